@@ -7,10 +7,12 @@
 
 mod bounds;
 pub mod compare;
+pub mod estimate;
 mod example;
 mod format;
 mod input;
 pub mod intervals;
+mod judge;
 mod notes;
 pub mod own;
 pub mod plural;
@@ -27,6 +29,7 @@ pub use format::{
     Content, Format, IS_SUMMARY, RunRows, SUMMARY, ScoreOutput, ScoreRows, Table, Zscores, in_line,
 };
 pub use input::{Files, Input, Judgments};
+pub use judge::{load_filled, load_judge};
 pub use notes::{lacking, listed, notes};
 pub use rules::{Preset, PresetRules, name_of};
 pub use scores::Scores;

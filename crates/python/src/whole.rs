@@ -109,7 +109,9 @@ impl Whole {
     /// The lowest and highest scores that the judgments of `view` allow.
     pub fn bounds(&self, view: &View, wanted: &Wanted) -> Result<BoundedScores, Wrong> {
         let scores = self.scores(view, wanted)?;
-        let (input, rules) = (self.input(), &self.rules.rules);
+        let (mut input, rules) = (self.input(), &self.rules.rules);
+        // Another thread may have asked for another judgment set since.
+        input.view = view.clone();
         Ok(BoundedScores::of(&input, wanted, rules, &scores, BoundsOf::Runs)?)
     }
 

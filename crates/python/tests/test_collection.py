@@ -130,7 +130,7 @@ def test_files(tmp_path, collection):
 
 def test_bounds_contain_what_fillings_score(collection):
     bounds = collection.bounds(["AP", "P@10"]).to_dict()
-    assert list(bounds) == ["run", "topic", "measure", "value", "lower", "upper", "bounds"]
+    assert list(bounds) == ["run", "topic", "measure", "value", "lower", "upper", "bounds", "condensed"]
     assert bounds["value"][: 2] == [scores(QRELS, measure)[0] for measure in ("AP", "P@10")]
     retrieved = {topic: set(itertools.chain(*(RUNS[run][topic] for run in RUNS))) for topic in TOPICS}
     for _ in range(20):

@@ -115,3 +115,25 @@ fn a_measure_without_a_derivation_has_no_bounds() {
         assert_eq!(world.bounds(&metric), Err(expected));
     }
 }
+
+/// The residual of RBP: what the unjudged documents of the list could add (A. Moffat and J. Zobel, Rank-biased
+/// precision for measurement of retrieval effectiveness, TOIS 27(1), 2008, section 3.2), without p^d of the
+/// ranks below the last one.
+#[test]
+fn the_width_of_rbp_is_its_residual() {
+    let metrics = metrics(&["RBP(p=0.5)", "RBP(p=0.8)", "RBP(p=0.95)"]);
+    let mut draw = Draw::new(5, &["residual"]);
+    for _ in 0..60 {
+        let world = large(&mut draw);
+        let bounds = world.bounds(&metrics).expect("all are derived");
+        for (metric, p) in [0.5_f64, 0.8, 0.95].into_iter().enumerate() {
+            for (run, ranking) in world.rankings.iter().enumerate() {
+                let is_hole = |doc: u32| doc as usize >= world.verdicts.len();
+                let ranked = (0..).zip(ranking).filter(|(_, doc)| is_hole(**doc));
+                let residual: f64 = ranked.map(|(above, _)| (1.0 - p) * p.powi(above)).sum();
+                let width = bounds.of_run(metric, run)[0].width();
+                assert!((width - residual).abs() < 1e-12, "{}: {width}, {residual}", metrics[metric]);
+            }
+        }
+    }
+}

@@ -1,22 +1,21 @@
 //! The lowest and the highest scores that the judgments allow, of runs and of pairs of runs.
 
 mod numbered;
+mod tables;
 
 use std::num::NonZeroU32;
 
 use rayon::prelude::*;
-use rejudge_bounds::{
-    Bounding, Bounds, BoundsError, Kind, Order, PairBounds, Retrieved, RunBounds, says_nothing,
-};
-use rejudge_frame::{Frame, Values};
-use rejudge_metrics::{Metric, Summary};
+use rejudge_bounds::{Bounding, Bounds, BoundsError, Order, PairBounds, Retrieved, RunBounds, says_nothing};
+use rejudge_metrics::Metric;
 use rejudge_pools::TopicIx;
 use rejudge_spec::{NoRelevant, Rules};
 
 use crate::plural::counted;
-use crate::{EvalError, Input, PresetRules, SUMMARY, Scores, Table, Wanted};
+use crate::{EvalError, Input, Scores, Wanted};
 use numbered::Numbered;
 pub use numbered::load_for_bounds;
+pub(crate) use numbered::numbered;
 
 /// What is bounded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -41,6 +40,12 @@ pub struct BoundedScores {
     metrics: Vec<Metric>,
     /// For each run the topics that its summary is over.
     counted: Vec<Vec<TopicIx>>,
+    /// Scores of the condensed lists, by measures that have such a form.
+    condensed: Scores,
+    /// By measure, its place in `condensed`.
+    of_condensed: Vec<Option<usize>>,
+    /// Scores with the judgments of another judge where people did not judge.
+    filled: Option<Scores>,
     by_run: Vec<RunBounds>,
     pairs: Vec<Vec<PairBounds>>,
     /// By cutoff within the pool: for measures whose bounds say nothing, the measure there.
@@ -101,6 +106,9 @@ impl BoundedScores {
             BoundsOf::Runs => Vec::new(),
         };
         let all = bounding(&wanted.metrics)?;
+        let mut condensed = Wanted::default();
+        let of_condensed;
+        (condensed.metrics, of_condensed) = on_condensed_lists(&wanted.metrics);
         let mut bounded = Self {
             runs: scores.runs.clone(),
             topics: scores.topics.clone(),
@@ -109,6 +117,9 @@ impl BoundedScores {
             pairs: of_pairs(&all),
             within: Vec::new(),
             counted: counted.clone(),
+            condensed: Scores::of_any(input, &condensed, rules)?,
+            of_condensed,
+            filled: None,
         };
         let without: Vec<Metric> = (0..bounded.metrics.len())
             .filter(|&metric| bounded.says_nothing(metric))
@@ -129,6 +140,17 @@ impl BoundedScores {
             }
         }
         Ok(bounded)
+    }
+
+    /// With the scores of the same runs and measures that people's and another judge's judgments give
+    /// together ([`load_filled`](crate::load_filled)).
+    ///
+    /// # Panics
+    /// When they are of other runs or measures.
+    #[must_use]
+    pub fn with_filled(self, filled: Scores) -> Self {
+        assert!(filled.runs == self.runs && filled.metrics == self.metrics, "scores of others");
+        Self { filled: Some(filled), ..self }
     }
 
     /// The bounds of a run's summary.
@@ -171,79 +193,6 @@ impl BoundedScores {
         }
         notes
     }
-
-    /// A table of runs: a row for each run, measure and topic asked for.
-    pub fn runs(&self, rules: &PresetRules, per_topic: bool) -> Table {
-        let (mut names, mut numbers) = (<[Vec<String>; 4]>::default(), <[Vec<Option<f64>>; 3]>::default());
-        let mut add = |texts: [&str; 4], score: f64, bounds: Bounds| {
-            names.iter_mut().zip(texts).for_each(|(column, text)| column.push(text.to_owned()));
-            let cells = [score, bounds.lower, bounds.upper];
-            numbers.iter_mut().zip(cells).for_each(|(column, number)| column.push(Some(number)));
-        };
-        for (run, name) in self.runs.iter().enumerate() {
-            for (at, metric) in self.metrics.iter().enumerate() {
-                let measure = metric.to_string();
-                let kinds = self.by_run[run].kinds(at, 0);
-                let topics = if per_topic { self.counted[run].as_slice() } else { &[] };
-                let (scores, bounds) = (self.by_run[run].scores(at, 0), self.by_run[run].of_run(at, 0));
-                for (place, &topic) in topics.iter().enumerate() {
-                    let texts = [name, &self.topics[topic], &measure, kinds[place].word()];
-                    add(texts, scores[place], bounds[place]);
-                }
-                let kind = Kind::of_mean(kinds).word();
-                add([name, SUMMARY, &measure, kind], self.score(run, at), self.summary(run, at));
-            }
-        }
-        let [runs, topics, measures, kinds] = names.map(Values::Text);
-        let [values, lower, upper] = numbers.map(Values::Number);
-        let frame = Frame::default()
-            .with("run", "name of the run", runs)
-            .with("topic", "name of the topic; all: the summary over topics", topics)
-            .with("measure", "name of the measure", measures)
-            .with("value", "the score; undefined ones are 0", values)
-            .with("lower", "no filling of the unjudged documents scores less", lower)
-            .with("upper", "no filling of the unjudged documents scores more", upper)
-            .with("bounds", "exact: some filling scores that; outer: none need", kinds);
-        Table { frame, about: rules.to_string(), rows: "bounds" }
-    }
-
-    /// A table of pairs: a row for each measure and pair.
-    pub fn pairs(&self, rules: &PresetRules) -> Table {
-        let (mut names, mut numbers) = (<[Vec<String>; 5]>::default(), <[Vec<Option<f64>>; 4]>::default());
-        for (at, metric) in self.metrics.iter().enumerate() {
-            // The ratio of two geometric means is the difference of their logarithms.
-            let of = match metric.summary() {
-                Summary::GeometricMean => "logarithms",
-                Summary::Mean | Summary::Sum => "scores",
-            };
-            for ((first, second), row) in pairs_of(self.runs.len()).zip(&self.pairs) {
-                let PairBounds { order, difference, found } = row[at];
-                let above = match order {
-                    Order::Second => format!("{} ({})", order.words(), self.runs[second]),
-                    Order::First => format!("{} ({})", order.words(), self.runs[first]),
-                    _ => order.words().to_owned(),
-                };
-                let [first, second] = [first, second].map(|run| self.runs[run].clone());
-                let texts = [metric.to_string(), first, second, of.to_owned(), above];
-                names.iter_mut().zip(texts).for_each(|(column, text)| column.push(text));
-                let cells = [difference.lower, difference.upper, found.lower, found.upper];
-                numbers.iter_mut().zip(cells).for_each(|(column, number)| column.push(Some(number)));
-            }
-        }
-        let [measures, first, second, of, orders] = names.map(Values::Text);
-        let [lower, upper, low, high] = numbers.map(Values::Number);
-        let frame = Frame::default()
-            .with("measure", "name of the measure", measures)
-            .with("run", "name of the first run", first)
-            .with("other", "name of the second", second)
-            .with("differences-of", "what is subtracted: scores; logarithms of geometric means", of)
-            .with("lower", "no filling gives the first less above the second", lower)
-            .with("upper", "no filling gives it more", upper)
-            .with("least-found", "the difference under a filling that was found", low)
-            .with("most-found", "the difference under another", high)
-            .with("order", "what is shown", orders);
-        Table { frame, about: rules.to_string(), rows: "pairs" }
-    }
 }
 
 /// The summary of the lower and of the upper bounds: topics have no hole in common, so that one filling is at
@@ -256,9 +205,20 @@ fn mean(metric: &Metric, of: &RunBounds, measure: usize) -> Bounds {
     }
 }
 
-/// The pairs of so many runs, in the order in which they are bounded.
-fn pairs_of(runs: usize) -> impl Iterator<Item = (usize, usize)> {
-    (0..runs).flat_map(move |first| (first + 1..runs).map(move |second| (first, second)))
+/// The measures on condensed lists, as far as there are such, and the place of each measure among them.
+fn on_condensed_lists(metrics: &[Metric]) -> (Vec<Metric>, Vec<Option<usize>>) {
+    let mut condensed = Vec::new();
+    let place = |metric: &Metric| {
+        let (text, family) = (metric.on_raw_list().to_string(), metric.family().entry().name);
+        let primed = format!("{family}'{}", text.strip_prefix(family)?).parse().ok()?;
+        let known = condensed.iter().position(|known| *known == primed);
+        Some(known.unwrap_or_else(|| {
+            condensed.push(primed);
+            condensed.len() - 1
+        }))
+    };
+    let places = metrics.iter().map(place).collect();
+    (condensed, places)
 }
 
 /// How many pairs are ordered, flip, or neither.

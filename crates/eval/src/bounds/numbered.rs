@@ -1,5 +1,7 @@
 //! Runs read with a number for every document, so that what nobody judged can be told apart.
 
+use std::path::Path;
+
 use rejudge_collections::{NamedJoin, Qrels, TeamChoice, TeamFiles, load_numbered, read};
 use rejudge_pools::{JoinedRun, Run, RunIx, TestCollection, TopicIx, View};
 use rejudge_spec::Rules;
@@ -35,16 +37,26 @@ pub fn load_for_bounds(files: &Files, rules: &Rules) -> Result<Input, EvalError>
     files.check()?;
     let bytes = read(path).map_err(|error| EvalError::Data(error.to_string()))?;
     let qrels = Qrels::parse(path, &bytes, format).map_err(wrong_judgments)?;
+    numbered(&qrels, path, files, rules)
+}
+
+/// The runs of `files` with these judgments, every document with a number.
+pub(crate) fn numbered(
+    qrels: &Qrels<'_>,
+    path: &Path,
+    files: &Files,
+    rules: &Rules,
+) -> Result<Input, EvalError> {
     let teams = TeamFiles { teams: TeamChoice::OneEach, ..TeamFiles::default() };
     let reading = rules.reading(files.extra_columns);
-    let loaded = load_numbered(&qrels, path, &files.runs, &teams, &reading).map_err(wrong_runs)?;
+    let loaded = load_numbered(qrels, path, &files.runs, &teams, &reading).map_err(wrong_runs)?;
     let collection = loaded.collection;
     let join = |(at, run): (usize, &Run)| NamedJoin {
         name: run.name.clone(),
         joined: JoinedRun::new(&collection, at, rules.depth()),
     };
     let runs: Vec<NamedJoin> = collection.runs().iter().enumerate().map(join).collect();
-    let mut input = Input::of_judgments(path.clone(), collection);
+    let mut input = Input::of_judgments(path.to_owned(), collection);
     input.runs = runs;
     Ok(input)
 }

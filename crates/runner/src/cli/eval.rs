@@ -9,10 +9,11 @@ use super::args::Global;
 use super::args::eval::{ComparisonArgs, Eval, OutputArgs, RuleArgs, extra_columns};
 use super::output::{Failure, remark};
 use rejudge_eval::compare::Comparison;
+use rejudge_eval::estimate::Estimates;
 use rejudge_eval::intervals::Intervals;
 use rejudge_eval::{
     BoundedScores, BoundsOf, EvalError, Files, Format, Input, Judgments, PresetRules, ScoreOutput, Scores,
-    Wanted, Zscores, load_for_bounds, notes,
+    Wanted, Zscores, load_filled, load_for_bounds, load_judge, notes,
 };
 use rejudge_spec::{GainRule, RuleChoices};
 
@@ -23,7 +24,10 @@ pub fn main(global: &Global, args: &Eval) -> Result<u8, Failure> {
         wanted.add_judged_report();
     }
     args.output.table.check(inputs(args))?;
-    check_output(&args.output, &args.comparison, args.bounds, &wanted)?;
+    check_output(&args.output, &args.comparison, args.bounds, args.judge.is_some(), &wanted)?;
+    if args.judge.is_some() && inputs(args).any(|path| path.as_os_str() == "-") {
+        return Err(Failure::usage("--judge reads files again, and standard input (`-`) can be read once"));
+    }
     let zscores = args.output.zscores.as_deref().map(read_zscores).transpose()?;
     let files = Files {
         judgments: judgments(args)?,
@@ -43,7 +47,11 @@ pub fn main(global: &Global, args: &Eval) -> Result<u8, Failure> {
         }
     }
     if let Some(of) = args.bounds {
-        let bounded = BoundedScores::of(&input, &wanted, &rules.rules, &scores, of)?;
+        let mut bounded = BoundedScores::of(&input, &wanted, &rules.rules, &scores, of)?;
+        if let Some(judge) = &args.judge {
+            let filled = load_filled(&files, judge, &rules.rules)?;
+            bounded = bounded.with_filled(Scores::compute(&filled, &wanted, &rules.rules)?);
+        }
         if !global.quiet {
             bounded.notes().into_iter().for_each(remark);
         }
@@ -55,7 +63,14 @@ pub fn main(global: &Global, args: &Eval) -> Result<u8, Failure> {
         return Ok(GOOD);
     }
     let (comparison, format) = (&args.comparison, args.output.table.format);
-    let content = if let Some(baseline) = &comparison.compare {
+    let content = if let (Some(estimator), Some(judge)) = (comparison.estimate, &args.judge) {
+        let judge = load_judge(&files, judge, &rules.rules)?;
+        judge.check(&wanted, &rules.rules, false)?;
+        let judge = Scores::compute(&judge, &wanted, &rules.rules)?;
+        let (confidence, baseline) = (comparison.confidence, comparison.compare.as_deref());
+        let estimates = Estimates { estimator, confidence, baseline };
+        estimates.of(&scores, &judge, &rules)?.write(format, &rules)?
+    } else if let Some(baseline) = &comparison.compare {
         let comparison = Comparison {
             baseline,
             test: comparison.test,
@@ -102,7 +117,7 @@ fn inputs(args: &Eval) -> impl Iterator<Item = &PathBuf> {
         &more.verticals,
         &more.document_verticals,
     ];
-    args.runs.iter().chain([&args.qrels]).chain(others.into_iter().flatten())
+    args.runs.iter().chain([&args.qrels]).chain(&args.judge).chain(others.into_iter().flatten())
 }
 
 /// The files of the judgments.
@@ -176,6 +191,7 @@ fn check_output(
     output: &OutputArgs,
     comparison: &ComparisonArgs,
     bounds: Option<BoundsOf>,
+    has_judge: bool,
     wanted: &Wanted,
 ) -> Result<(), Failure> {
     let format = output.table.format;
@@ -195,7 +211,11 @@ fn check_output(
             "--bounds=pairs prints one line a pair and measure: -q has nothing to add",
         ));
     }
+    if bounds == Some(BoundsOf::Pairs) && has_judge {
+        return Err(Failure::usage("--judge adds scores of runs, and --bounds=pairs has none"));
+    }
     let (option, does, table) = match (&comparison.compare, comparison.intervals) {
+        _ if comparison.estimate.is_some() => ("--estimate", "is of scores", "estimates"),
         (Some(_), _) => ("--compare", "tests scores", "comparison of runs"),
         (None, Some(_)) => ("--intervals", "are of scores", "intervals"),
         (None, None) => return Ok(()),

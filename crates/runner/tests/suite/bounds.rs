@@ -21,8 +21,10 @@ seed: 1
 axes:
   collection: [two]
   measure: [AP, P@2, OldBpref]
+  judgments: [full, pool-depth: {depth: 1}]
 statistics:
   bounds: {bounds: {}}
+  within: {within-bounds: {versus: full}}
 ";
 
 /// One relevant document `a`; nobody judged `u` (rank 1 of `x`) and `v` (rank 3 of `y`).
@@ -38,13 +40,30 @@ fn world() -> World {
 #[test]
 fn runs_by_hand() {
     let found = world().line("eval q x y -m AP -m P@2 --bounds -q").code(GOOD);
-    let expected = "run\ttopic\tmeasure\tvalue\tlower\tupper\tbounds\n\
-                    x\t1\tAP\t0.5\t0.25\t1\texact\nx\tall\tAP\t0.5\t0.25\t1\texact\n\
-                    x\t1\tP@2\t0.5\t0.5\t1\texact\nx\tall\tP@2\t0.5\t0.5\t1\texact\n\
-                    y\t1\tAP\t1\t0.5\t1\texact\ny\tall\tAP\t1\t0.5\t1\texact\n\
-                    y\t1\tP@2\t0.5\t0.5\t0.5\texact\ny\tall\tP@2\t0.5\t0.5\t0.5\texact\n";
+    let expected = "run\ttopic\tmeasure\tvalue\tlower\tupper\tbounds\tcondensed\n\
+                    x\t1\tAP\t0.5\t0.25\t1\texact\t1\nx\tall\tAP\t0.5\t0.25\t1\texact\t1\n\
+                    x\t1\tP@2\t0.5\t0.5\t1\texact\t0.5\nx\tall\tP@2\t0.5\t0.5\t1\texact\t0.5\n\
+                    y\t1\tAP\t1\t0.5\t1\texact\t1\ny\tall\tAP\t1\t0.5\t1\texact\t1\n\
+                    y\t1\tP@2\t0.5\t0.5\t0.5\texact\t0.5\ny\tall\tP@2\t0.5\t0.5\t0.5\texact\t0.5\n";
     assert_eq!(found.stdout, expected);
     assert!(found.stderr.contains("AP: the bounds say nothing at this depth"), "{}", found.stderr);
+}
+
+/// A model has `u` relevant and `v` not: AP of `x` is then 1, of `y` 1/2. What it says of `a` does not count.
+#[test]
+fn the_score_with_another_judge_stands_between_the_bounds() {
+    let world = world();
+    world.write("model", "1 0 u 1\n1 0 v 0\n1 0 a 0\n2 0 a 1\n");
+    let found = world.line("eval q x y -m AP --bounds --judge model").code(GOOD);
+    let expected = "run\ttopic\tmeasure\tvalue\tlower\tupper\tbounds\tcondensed\tfilled\n\
+                    x\tall\tAP\t0.5\t0.25\t1\texact\t1\t1\ny\tall\tAP\t1\t0.5\t1\texact\t1\t0.5\n";
+    assert_eq!(found.stdout, expected);
+    let refused = |args: &str, says: &str| {
+        let stderr = world.line(args).code(USAGE).stderr;
+        assert!(stderr.contains(says), "{args}: {stderr}");
+    };
+    refused("eval q x y -m AP --judge model", "required");
+    refused("eval q x y -m AP --bounds=pairs --judge model", "--bounds=pairs has none");
 }
 
 /// `u` alone relevant: 1 and 1/2; `v` alone: (1/2)/2 and (1 + 2/3)/2. By P@2 only `u` counts, and the runs
@@ -122,15 +141,21 @@ fn the_statistic_is_what_eval_says() {
     let cells = world.frame("r/cells.parquet");
     let text = |column: &str| cells.text(column).unwrap().to_vec();
     let (measures, components, runs) = (text("measure"), text("component"), text("run"));
-    let values = cells.number("value").unwrap();
-    let value = |measure: &str, component: &str, run: &str| {
-        let is = |at: &usize| measures[*at] == measure && components[*at] == component && runs[*at] == run;
-        (0..cells.rows()).find(is).and_then(|at| values[at])
+    let (values, judgments) = (cells.number("value").unwrap(), text("judgments"));
+    let by = |judged: &str, measure: &str, component: &str, run: &str| {
+        let of = |at: usize| [&judgments[at], &measures[at], &components[at], &runs[at]].map(String::as_str);
+        let at = (0..cells.rows()).find(|&at| of(at) == [judged, measure, component, run]);
+        at.and_then(|at| values[at])
     };
+    let value = |measure: &str, component: &str, run: &str| by("full", measure, component, run);
     assert_eq!((value("AP", "lower", "x"), value("AP", "upper", "x")), (Some(0.25), Some(1.0)));
     assert_eq!((value("P@2", "lower", "y"), value("P@2", "upper", "y")), (Some(0.5), Some(0.5)));
     assert_eq!((value("AP", "width", ""), value("AP", "flips", "")), (Some(0.625), Some(1.0)));
     assert_eq!((value("P@2", "unknown", ""), value("OldBpref", "width", "")), (Some(1.0), None));
+    // The pool of depth 1 has `a`; `b` and the holes are not judged. The full judgments score within its bounds.
+    let of_pool = |component: &str| by("pool-depth(depth=1)", "AP", component, "");
+    assert_eq!(["runs", "within", "below", "above"].map(of_pool), [2.0, 2.0, 0.0, 0.0].map(Some));
+    assert_eq!(of_pool("topics-within"), Some(1.0));
 }
 
 #[test]

@@ -33,6 +33,7 @@ mod data_get;
 mod determinism;
 mod equal_scores;
 mod errata;
+mod estimates;
 mod eval;
 mod eval_forms;
 mod eval_intents;

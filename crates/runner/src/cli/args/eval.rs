@@ -14,6 +14,7 @@ use crate::cli::completion;
 use crate::cli::output::{Failure, check_target, print_bytes, write_target};
 use rejudge_eval::Content;
 use rejudge_eval::compare::{Correction, Test};
+use rejudge_eval::estimate::Estimator;
 use rejudge_eval::intervals::MeanInterval;
 use rejudge_eval::{BoundsOf, Format, Preset};
 use rejudge_spec::{NoRelevant, TopicRule};
@@ -56,10 +57,15 @@ pub struct Eval {
         require_equals = true,
         default_missing_value = "runs",
         hide_possible_values = true,
-        conflicts_with_all = ["compare", "intervals", "zscores", "judged_report"],
+        conflicts_with_all = ["compare", "intervals", "estimate", "zscores", "judged_report"],
+        group = "judged_by_both",
         help_heading = "Bounds"
     )]
     pub bounds: Option<BoundsOf>,
+    /// Judgments of another judge, such as a model, of the same form. --bounds adds the score with these
+    /// where people did not judge; --estimate needs them
+    #[arg(long, value_name = "QRELS", requires = "judged_by_both", help_heading = "Input")]
+    pub judge: Option<PathBuf>,
 }
 
 /// The rules that move numbers.
@@ -171,10 +177,10 @@ pub struct ComparisonArgs {
     #[arg(long, value_name = "RUN", group = "drawn")]
     pub compare: Option<String>,
     /// Two-sided test of the paired differences over topics
-    #[arg(long, default_value = "t", requires = "compare")]
+    #[arg(long, default_value = "t", requires = "compare", conflicts_with = "estimate")]
     pub test: Test,
     /// Correction for the number of runs compared, within a measure
-    #[arg(long, default_value = "holm", requires = "compare")]
+    #[arg(long, default_value = "holm", requires = "compare", conflicts_with = "estimate")]
     pub correction: Correction,
     /// An interval of each run's mean and rank, and whether it may be the best: a table of these instead of
     /// scores. The value says how that of the mean is made [default: t]
@@ -184,11 +190,25 @@ pub struct ComparisonArgs {
         num_args = 0..=1,
         require_equals = true,
         default_missing_value = "t",
-        group = "drawn"
+        groups = ["drawn", "sure"]
     )]
     pub intervals: Option<MeanInterval>,
+    /// The mean of each run, or its difference from that of --compare, where people judged some topics and
+    /// the judge of --judge all of them: a table of estimates with intervals (prediction-powered). People's
+    /// topics must be a random draw of all. The value says how much the judge counts [default: tuned]
+    #[arg(
+        long,
+        value_name = "HOW",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "tuned",
+        requires = "judge",
+        conflicts_with_all = ["zscores", "judged_report"],
+        groups = ["judged_by_both", "sure"]
+    )]
+    pub estimate: Option<Estimator>,
     /// Confidence of the intervals: of each mean by itself, of all ranks together, of the best by itself
-    #[arg(long, default_value_t = 0.95, requires = "intervals", value_parser = confidence)]
+    #[arg(long, default_value_t = 0.95, requires = "sure", value_parser = confidence)]
     pub confidence: f64,
 }
 
@@ -203,10 +223,10 @@ fn confidence(text: &str) -> Result<f64, String> {
 pub struct DrawnArgs {
     /// Samples of the bootstrap, of the randomisation test, and of the signs for intervals of ranks; the
     /// p-value of the bootstrap is the share of them, and may be 0
-    #[arg(long, default_value_t = 10_000, requires = "drawn", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    #[arg(long, default_value_t = 10_000, requires = "drawn", conflicts_with = "estimate", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub samples: u32,
     /// Seed of these samples
-    #[arg(long, default_value_t = 1, requires = "drawn")]
+    #[arg(long, default_value_t = 1, requires = "drawn", conflicts_with = "estimate")]
     pub seed: u64,
 }
 

@@ -1,0 +1,175 @@
+//! Mean scores where people judged some topics and a model judged all: prediction-powered estimates.
+
+use std::collections::HashMap;
+
+use rejudge_certainty::{Estimate, JudgedTwice, PredictionPowered, Weight};
+use rejudge_frame::{Frame, Values};
+use rejudge_metrics::{Metric, Summary, meant, nearest};
+
+use super::rules::name_of;
+use super::{EvalError, PresetRules, Scores, Table};
+
+/// How much the model's scores count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Estimator {
+    /// As much as makes the interval shortest, by the topics that both judged (PPI++)
+    Tuned,
+    /// As much as people's (PPI)
+    Ppi,
+}
+
+impl Estimator {
+    fn weight(self) -> Weight {
+        match self {
+            Self::Tuned => Weight::Tuned,
+            Self::Ppi => Weight::One,
+        }
+    }
+}
+
+/// Estimates as asked for.
+#[derive(Clone, Copy, Debug)]
+pub struct Estimates<'a> {
+    /// How much the model's scores count.
+    pub estimator: Estimator,
+    /// The confidence, within 0 and 1.
+    pub confidence: f64,
+    /// The run that differences are from; `None`: means are estimated.
+    pub baseline: Option<&'a str>,
+}
+
+/// Columns of numbers, and what they are.
+const NUMBERS: [(&str, &str); 9] = [
+    ("estimate", "the estimate from people's and the judge's judgments"),
+    ("low", "lower end of its interval, of this row alone"),
+    ("high", "upper end of it"),
+    ("weight", "how much the judge's scores count, from 0 to 1"),
+    ("people", "the mean over the topics that people judged, by their judgments"),
+    ("people-low", "lower end of its interval"),
+    ("people-high", "upper end of it"),
+    ("judge", "the mean over all topics by the judge's judgments"),
+    ("people-differ", "how much people differ from the judge, on average over the topics that both judged"),
+];
+
+/// The topics that both judged, and those that the judge alone did: places among the counted ones.
+struct Topics {
+    both: Vec<(usize, usize)>,
+    judge_alone: Vec<usize>,
+}
+
+impl Estimates<'_> {
+    /// Estimates the mean of every run by every measure, or its difference from the baseline: a row for each.
+    ///
+    /// # Errors
+    /// When runs have topics of their own, people judged a topic that the judge did not, there are too few
+    /// topics of either kind, a measure is not averaged, or no run has the name of the baseline.
+    pub fn of(&self, people: &Scores, judge: &Scores, rules: &PresetRules) -> Result<Table, EvalError> {
+        let usage = |message: String| EvalError::Usage(message);
+        for scores in [people, judge] {
+            if (1..scores.runs.len()).any(|run| scores.counted(run) != scores.counted(0)) {
+                let says = "estimates need one set of topics, and the runs have others: --topics qrels";
+                return Err(usage(says.to_owned()));
+            }
+        }
+        if let Some(metric) = people.metrics.iter().find(|metric| metric.summary() != Summary::Mean) {
+            return Err(usage(format!("estimates are of arithmetic means, and {metric} has none")));
+        }
+        let topics = Topics::of(people, judge)?;
+        let baseline = self.baseline.map(|name| place(name, &people.runs)).transpose()?;
+        let (mut names, mut counts) = (<[Vec<String>; 2]>::default(), <[Vec<Option<i64>>; 2]>::default());
+        let mut numbers = <[Vec<Option<f64>>; NUMBERS.len()]>::default();
+        for (at, metric) in people.metrics.iter().enumerate() {
+            for (run, name) in people.runs.iter().enumerate().filter(|(run, _)| Some(*run) != baseline) {
+                let found = self.row(people, judge, &topics, run, baseline, at);
+                let row = found.ok_or_else(|| too_few(metric, &topics, self.estimator))?;
+                names[0].push(metric.to_string());
+                names[1].push(name.clone());
+                counts[0].push(Some(topics.both.len() as i64));
+                counts[1].push(Some(topics.judge_alone.len() as i64));
+                numbers.iter_mut().zip(row).for_each(|(column, number)| column.push(Some(number)));
+            }
+        }
+        let [measures, runs] = names.map(Values::Text);
+        let [both, alone] = counts.map(Values::Whole);
+        let frame = Frame::default()
+            .with("measure", "name of the measure", measures)
+            .with("run", "name of the run", runs)
+            .with("topics", "topics that people judged", both)
+            .with("judge-alone", "topics that the judge alone judged", alone);
+        let columns = NUMBERS.into_iter().zip(numbers);
+        let frame =
+            columns.fold(frame, |frame, ((name, about), of)| frame.with(name, about, Values::Number(of)));
+        let of = self.baseline.map_or("means".to_owned(), |name| format!("differences from {name}"));
+        let estimator = name_of(self.estimator);
+        let about = format!("{rules}; {of}; estimates {estimator}; confidence {}", self.confidence);
+        Ok(Table { frame, about, rows: "estimates" })
+    }
+
+    /// One run by one measure, the numbers of [`NUMBERS`].
+    fn row(
+        &self,
+        people: &Scores,
+        judge: &Scores,
+        topics: &Topics,
+        run: usize,
+        baseline: Option<usize>,
+        metric: usize,
+    ) -> Option<[f64; NUMBERS.len()]> {
+        let of = |scores: &Scores, place: usize| {
+            let less = baseline.map_or(0.0, |run| scores.of_run(run, metric)[place]);
+            scores.of_run(run, metric)[place] - less
+        };
+        let human: Vec<f64> = topics.both.iter().map(|&(place, _)| of(people, place)).collect();
+        let model: Vec<f64> = topics.both.iter().map(|&(_, place)| of(judge, place)).collect();
+        let model_only: Vec<f64> = topics.judge_alone.iter().map(|&place| of(judge, place)).collect();
+        let scores = JudgedTwice { human: &human, model: &model, model_only: &model_only };
+        let powered = PredictionPowered::of(&scores, self.estimator.weight())?;
+        let alone = Estimate::of(&human)?;
+        let alpha = 1.0 - self.confidence;
+        let [low, high] = powered.estimate.interval(alpha);
+        let [people_low, people_high] = alone.interval(alpha);
+        let all = model.len() + model_only.len();
+        let judge = model.iter().chain(&model_only).sum::<f64>() / all as f64;
+        let differ = alone.mean - model.iter().sum::<f64>() / model.len() as f64;
+        let estimate = powered.estimate.mean;
+        Some([estimate, low, high, powered.weight, alone.mean, people_low, people_high, judge, differ])
+    }
+}
+
+impl Topics {
+    fn of(people: &Scores, judge: &Scores) -> Result<Self, EvalError> {
+        let named = |(place, &topic): (usize, &usize)| (judge.topics[topic].as_str(), place);
+        let places: HashMap<&str, usize> = judge.counted(0).iter().enumerate().map(named).collect();
+        let mut both = Vec::new();
+        for (place, &topic) in people.counted(0).iter().enumerate() {
+            let name = &people.topics[topic];
+            let Some(&of_judge) = places.get(name.as_str()) else {
+                return Err(EvalError::Data(format!(
+                    "topic `{name}`: people judged it and the judge did not; the judge's topics must hold theirs"
+                )));
+            };
+            both.push((place, of_judge));
+        }
+        let mut is_alone = vec![true; judge.counted(0).len()];
+        both.iter().for_each(|&(_, place)| is_alone[place] = false);
+        let judge_alone = (0..is_alone.len()).filter(|&place| is_alone[place]).collect();
+        Ok(Self { both, judge_alone })
+    }
+}
+
+fn too_few(metric: &Metric, topics: &Topics, estimator: Estimator) -> EvalError {
+    let least = if estimator == Estimator::Tuned { 3 } else { 2 };
+    EvalError::Data(format!(
+        "{metric}: people judged {} topics, expected {least} or more; the judge alone {}, expected 2 or more",
+        topics.both.len(),
+        topics.judge_alone.len()
+    ))
+}
+
+/// The run of this name.
+fn place(name: &str, runs: &[String]) -> Result<usize, EvalError> {
+    runs.iter().position(|run| run == name).ok_or_else(|| {
+        let near = meant(nearest(name, runs.iter().map(String::as_str)));
+        EvalError::Usage(format!("--compare: no run is named `{name}`{near}"))
+    })
+}

@@ -1,0 +1,89 @@
+//! `rejudge eval --judge --estimate`: the numbers of NumPy and SciPy on the same scores, and what is refused.
+
+use crate::world::{BAD_DATA, GOOD, USAGE, World};
+
+/// Ten documents, the n-th at rank n of `good` and at rank 11 - n of `poor`. Of eight topics the judge has one
+/// relevant document each, people of the first four: RR is 1/rank.
+fn world() -> World {
+    let world = World::new();
+    let judged = |ranks: &[usize]| {
+        let lines = (1..).zip(ranks).map(|(topic, rank)| format!("{topic} 0 d{rank} 1\n"));
+        lines.collect::<String>()
+    };
+    world.write("people", judged(&[1, 2, 4, 1]));
+    world.write("model", judged(&[1, 3, 5, 2, 2, 1, 10, 4]));
+    let run = |tag: &str, document: fn(usize) -> usize| {
+        let lines = (1..=8).flat_map(|topic| {
+            let tag = tag.to_owned();
+            (1..=10).map(move |at| format!("{topic} Q0 d{} {at} {} {tag}\n", document(at), 100 - at))
+        });
+        world.write(tag, lines.collect::<String>());
+    };
+    run("good", |at| at);
+    run("poor", |at| 11 - at);
+    world
+}
+
+const HEADER: &str = "measure\trun\ttopics\tjudge-alone\testimate\tlow\thigh\tweight\tpeople\tpeople-low\t\
+                      people-high\tjudge\tpeople-differ";
+
+/// The numbers of the first row.
+#[track_caller]
+fn check(world: &World, more: &str, expected: [f64; 9]) {
+    let found = world.line(&format!("eval people good poor -m RR --quiet --judge model {more}")).code(GOOD);
+    let lines: Vec<&str> = found.stdout.lines().collect();
+    assert_eq!(lines[0], HEADER);
+    let cells: Vec<&str> = lines[1].split('\t').collect();
+    assert_eq!(cells[..4], ["RR", "good", "4", "4"]);
+    for (found, expected) in cells[4..].iter().zip(expected) {
+        let found: f64 = found.parse().expect("a number");
+        assert!((found - expected).abs() < 1e-9, "{more}: {found}, expected {expected}");
+    }
+}
+
+#[test]
+fn the_numbers_are_those_of_scipy() {
+    let world = world();
+    let people = [0.6875, 0.09079131775930482, 1.284208682240695];
+    let judge = [0.48541666666666666, 0.17916666666666667];
+    let with = |powered: [f64; 4]| -> [f64; 9] {
+        let numbers = [&powered[..], &people, &judge].concat();
+        numbers.try_into().expect("nine")
+    };
+    let tuned = [0.6722560660014077, -0.13975015461544615, 1.4842622866182618, 0.33259492360564774];
+    check(&world, "--estimate", with(tuned));
+    check(&world, "--estimate=tuned", with(tuned));
+    let ppi = [0.6416666666666667, -0.0809834345649687, 1.3643167678983021, 1.0];
+    check(&world, "--estimate=ppi", with(ppi));
+    let differences = [
+        0.5375980757154141,
+        -0.41578137770164025,
+        1.4909775291324685,
+        0.14077920858788887,
+        0.5740079365079366,
+        -0.052304796875168535,
+        1.2003206698910418,
+        0.25332341269841274,
+        0.1913690476190476,
+    ];
+    check(&world, "--estimate --compare poor", differences);
+}
+
+#[test]
+fn what_has_no_estimate_says_why() {
+    let world = world();
+    let refused = |line: &str, code: i32, says: &str| {
+        let stderr = world.line(&format!("eval {line} --quiet")).code(code).stderr;
+        assert!(stderr.contains(says), "{line}: {stderr}");
+    };
+    refused("people good -m RR --estimate", USAGE, "--judge");
+    refused("people good -m RR --judge model", USAGE, "required");
+    refused("people good -m RR --judge model --estimate --intervals", USAGE, "cannot be used with");
+    refused("people good -m RR --judge model --estimate -q", USAGE, "-q has nothing to add");
+    refused("people good -m RR --judge model --estimate --samples 9", USAGE, "cannot be used with");
+    refused("people good -m num_ret --judge model --estimate", USAGE, "NumRet has none");
+    refused("people good -m RR --judge model --estimate --compare god", USAGE, "no run is named `god`");
+    refused("model good -m RR --judge people --estimate", BAD_DATA, "topic `5`: people judged it");
+    refused("model good -m RR --judge model --estimate", BAD_DATA, "the judge alone 0, expected 2 or more");
+    refused("people - -m RR --judge model --estimate", USAGE, "standard input");
+}
