@@ -1,4 +1,5 @@
-//! Bounds of joined runs under a judgment set: the one loop over runs, topics and measures.
+//! Bounds of joined runs under a judgment set: the one loop over runs, topics and measures. Longer than other
+//! files, since where the holes of a list are is found here in two ways.
 
 use rejudge_metrics::registry::Relevance;
 use rejudge_metrics::{Gains, Metric, Scorer, Summary, Verdict};
