@@ -53,6 +53,8 @@ struct Axes<'a> {
     collection: usize,
     runs: usize,
     judgments: BTreeMap<&'a str, usize>,
+    #[serde(rename = "topic-sets", skip_serializing_if = "Option::is_none")]
+    topic_sets: Option<usize>,
     measure: usize,
     rules: usize,
 }
@@ -112,6 +114,7 @@ impl<'a> PlanSummary<'a> {
                 collection: grid.collections.len(),
                 runs: grid.runs.len(),
                 judgments,
+                topic_sets: (!grid.topic_sets.is_empty()).then_some(grid.topic_sets.len()),
                 measure: grid.measures.len(),
                 rules: grid.evaluations.len(),
             },
@@ -179,6 +182,7 @@ impl<'a> PlanSummary<'a> {
         for CollectionSummary { name, base, .. } in &self.collections {
             base.iter().for_each(|base| text += &format!("base of {name}: {base}\n"));
         }
+        self.axes.topic_sets.iter().for_each(|sets| text += &format!("axis topic-sets: {sets}\n"));
         let _ = writeln!(text, "axis measure: {}", self.axes.measure);
         if self.axes.rules > 1 {
             let _ = writeln!(text, "swept rules: {}", self.axes.rules);

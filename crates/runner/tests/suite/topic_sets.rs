@@ -57,6 +57,8 @@ fn numbers(frame: &Frame) -> Vec<(String, String, Option<f64>, String)> {
 #[test]
 fn statistics_of_all_topics_have_no_more_cells_for_them() {
     let world = world(EXPERIMENT);
+    let planned = world.line("plan small").code(GOOD).stdout;
+    assert!(planned.contains("\naxis topic-sets: 4\n"), "{planned}");
     world.line("run small --results r --quiet").code(GOOD);
     let numbers = numbers(&world.frame("r/cells.parquet"));
     let means: Vec<_> = numbers.iter().filter(|(_, component, ..)| component == "mean").collect();
