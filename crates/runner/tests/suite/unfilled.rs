@@ -93,7 +93,8 @@ fn what_no_cells_are_over_is_refused() {
         let bad =
             format!("  bad: {{caption: Bad, rows: collection, columns: measure, cell: tau, over: {over}}}\n");
         let said = format!(
-            "`over: {over}` fits no cells, expected `draw`, `measure`, `judgments` or judgments.{}",
+            "`over: {over}` fits no cells, expected `draw`, `measure`, `judgments` or judgments.{}, topic-sets.size, \
+             topic-sets.pairs",
             Manipulation::parameter_names().join(", judgments.")
         );
         refused(&world, &with(&bad), &said, meant);
