@@ -19,106 +19,13 @@ use anyhow::Result;
 use rejudge_frame::{Frame, Values};
 use rejudge_grid::Grid;
 use rejudge_printed::Expected;
-use rejudge_stats::{mean, standard_deviation};
 use rejudge_table::{FilledTable, csv_of, parquet};
 
-use crate::paper_tables::{self, Entry, TAIL};
+use crate::beside::{Beside, Fit};
+use crate::paper_tables::{self, Entry};
 
 /// Its file among the results, without `.parquet` and `.csv`.
 pub const FIT: &str = "twin-fit";
-
-/// A printed number among the draws of the twin of its collection.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Beside {
-    /// The printed table.
-    pub table: String,
-    /// What is printed, as the experiment names it: `dp.power`.
-    pub quantity: String,
-    /// The twin.
-    pub twin: String,
-    /// The printed number.
-    pub printed: f64,
-    /// Half of the step between printed numbers of its form; 0 where it is exact.
-    pub half_step: f64,
-    /// Mean of the draws.
-    pub mean: f64,
-    /// Their standard deviation.
-    pub sd: f64,
-    /// The ends of their central 95%.
-    pub ends: (f64, f64),
-}
-
-impl Beside {
-    /// How far it lies outside of the central 95%; 0 inside.
-    fn miss(&self) -> f64 {
-        let (low, high) = self.ends;
-        let miss = (low - self.half_step - self.printed).max(self.printed - self.half_step - high);
-        // Printed digits are decimal: half a step is not exact in binary.
-        if miss > 1e-9 * self.half_step { miss } else { 0.0 }
-    }
-
-    /// Whether it lies in the central 95%.
-    pub fn is_inside(&self) -> bool {
-        self.miss() == 0.0
-    }
-
-    fn difference(&self) -> f64 {
-        self.mean - self.printed
-    }
-
-    fn z(&self) -> Option<f64> {
-        (self.sd > 0.0).then(|| self.difference() / self.sd)
-    }
-
-    fn interval_score(&self) -> f64 {
-        self.ends.1 - self.ends.0 + self.miss() / TAIL
-    }
-}
-
-/// How well the draws fit some printed numbers.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Fit {
-    /// How many numbers.
-    pub numbers: usize,
-    /// How many of them lie in the central 95% of the draws.
-    pub inside: usize,
-    /// Mean over them of the draws' mean minus the number; only of numbers of one quantity.
-    pub difference: Option<f64>,
-    /// How many have draws that differ, and so a z.
-    pub with_z: usize,
-    /// Mean of z.
-    pub mean_z: Option<f64>,
-    /// Standard deviation of z.
-    pub sd_z: Option<f64>,
-    /// Mean interval score; only of numbers of one quantity.
-    pub interval_score: Option<f64>,
-}
-
-impl Fit {
-    /// Of `numbers`, which are of one quantity or of several.
-    fn of(numbers: &[&Beside]) -> Self {
-        let one_quantity = numbers.windows(2).all(|two| two[0].quantity == two[1].quantity);
-        let mean_of = |of: fn(&Beside) -> f64| {
-            let values: Vec<f64> = numbers.iter().map(|beside| of(beside)).collect();
-            mean(&values).filter(|_| one_quantity)
-        };
-        let z: Vec<f64> = numbers.iter().filter_map(|beside| beside.z()).collect();
-        Self {
-            numbers: numbers.len(),
-            inside: numbers.iter().filter(|beside| beside.is_inside()).count(),
-            difference: mean_of(Beside::difference),
-            with_z: z.len(),
-            mean_z: mean(&z),
-            sd_z: standard_deviation(&z),
-            interval_score: mean_of(Beside::interval_score),
-        }
-    }
-
-    /// How many lie outside.
-    pub fn outside(&self) -> usize {
-        self.numbers - self.inside
-    }
-}
 
 /// A line of the table.
 #[derive(Clone, Debug, PartialEq)]
@@ -317,7 +224,7 @@ mod tests {
         Beside { table, quantity: quantity.to_owned(), twin, printed, half_step: 0.05, mean, sd, ends }
     }
 
-    /// Worked out by hand: inside; above the upper end by .2, of which the printed digit explains .05; at a constant.
+    /// Inside; above the upper end by .2, of which the printed digit explains .05; at a constant.
     fn numbers() -> Vec<Beside> {
         vec![
             beside("power", 0.5, 0.6, 0.1, (0.4, 0.8)),
@@ -352,13 +259,6 @@ mod tests {
             (none(), none(), name("tiny-twin")),
         ];
         assert_eq!(names, wanted);
-    }
-
-    #[test]
-    fn a_number_on_the_edge_is_inside() {
-        // .85 rounds to .9: it may have been .85, and .85 is an end.
-        let at = |printed| beside("power", printed, 0.8, 0.1, (0.75, 0.85)).is_inside();
-        assert_eq!([0.7, 0.9, 0.69, 0.91].map(at), [true, true, false, false]);
     }
 
     #[test]

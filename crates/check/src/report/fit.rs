@@ -5,7 +5,8 @@ use std::fmt::Write;
 use rejudge_page::{Cell, Column, MarkdownTable};
 use rejudge_table::number;
 
-use crate::fit::{Fit, FitRow, TwinFit};
+use crate::beside::Fit;
+use crate::fit::{FitRow, TwinFit};
 
 /// Significant digits of a number that may be of any size, and the most after the point.
 const SIGNIFICANT: i32 = 3;

@@ -1,0 +1,114 @@
+//! A printed number among the draws of a twin, and how well the draws fit some of them.
+
+use rejudge_stats::{mean, standard_deviation};
+
+use crate::paper_tables::TAIL;
+
+/// A printed number among the draws of the twin of its collection.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Beside {
+    /// The printed table.
+    pub table: String,
+    /// What is printed, as the experiment names it: `dp.power`.
+    pub quantity: String,
+    /// The twin.
+    pub twin: String,
+    /// The printed number.
+    pub printed: f64,
+    /// Half of the step between printed numbers of its form; 0 where it is exact.
+    pub half_step: f64,
+    /// Mean of the draws.
+    pub mean: f64,
+    /// Their standard deviation.
+    pub sd: f64,
+    /// The ends of their central 95%.
+    pub ends: (f64, f64),
+}
+
+impl Beside {
+    /// How far it lies outside of the central 95%; 0 inside.
+    fn miss(&self) -> f64 {
+        let (low, high) = self.ends;
+        let miss = (low - self.half_step - self.printed).max(self.printed - self.half_step - high);
+        // Printed digits are decimal: half a step is not exact in binary.
+        if miss > 1e-9 * self.half_step { miss } else { 0.0 }
+    }
+
+    /// Whether it lies in the central 95%.
+    pub fn is_inside(&self) -> bool {
+        self.miss() == 0.0
+    }
+
+    fn difference(&self) -> f64 {
+        self.mean - self.printed
+    }
+
+    fn z(&self) -> Option<f64> {
+        (self.sd > 0.0).then(|| self.difference() / self.sd)
+    }
+
+    fn interval_score(&self) -> f64 {
+        self.ends.1 - self.ends.0 + self.miss() / TAIL
+    }
+}
+
+/// How well the draws fit some printed numbers.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Fit {
+    /// How many numbers.
+    pub numbers: usize,
+    /// How many of them lie in the central 95% of the draws.
+    pub inside: usize,
+    /// Mean over them of the draws' mean minus the number; only of numbers of one quantity.
+    pub difference: Option<f64>,
+    /// How many have draws that differ, and so a z.
+    pub with_z: usize,
+    /// Mean of z.
+    pub mean_z: Option<f64>,
+    /// Standard deviation of z.
+    pub sd_z: Option<f64>,
+    /// Mean interval score; only of numbers of one quantity.
+    pub interval_score: Option<f64>,
+}
+
+impl Fit {
+    /// Of `numbers`, which are of one quantity or of several.
+    pub(crate) fn of(numbers: &[&Beside]) -> Self {
+        let one_quantity = numbers.windows(2).all(|two| two[0].quantity == two[1].quantity);
+        let mean_of = |of: fn(&Beside) -> f64| {
+            let values: Vec<f64> = numbers.iter().map(|beside| of(beside)).collect();
+            mean(&values).filter(|_| one_quantity)
+        };
+        let z: Vec<f64> = numbers.iter().filter_map(|beside| beside.z()).collect();
+        Self {
+            numbers: numbers.len(),
+            inside: numbers.iter().filter(|beside| beside.is_inside()).count(),
+            difference: mean_of(Beside::difference),
+            with_z: z.len(),
+            mean_z: mean(&z),
+            sd_z: standard_deviation(&z),
+            interval_score: mean_of(Beside::interval_score),
+        }
+    }
+
+    /// How many lie outside.
+    pub fn outside(&self) -> usize {
+        self.numbers - self.inside
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_on_the_edge_is_inside() {
+        // .85 rounds to .9: it may have been .85, and .85 is an end.
+        let at = |printed| {
+            let (table, quantity, twin) = ("t".to_owned(), "power".to_owned(), "tiny-twin".to_owned());
+            let (half_step, mean, sd, ends) = (0.05, 0.8, 0.1, (0.75, 0.85));
+            Beside { table, quantity, twin, printed, half_step, mean, sd, ends }.is_inside()
+        };
+        assert_eq!([0.7, 0.9, 0.69, 0.91].map(at), [true, true, false, false]);
+    }
+}
