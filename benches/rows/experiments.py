@@ -52,7 +52,7 @@ tables:
 """
 
 TWINS = "[trec03-twin, trec04-twin, ntcir6-j-twin, ntcir6-c-twin]"
-PAPERS_SECONDS, PAPERS_MB = 240, 2147
+PAPERS_SECONDS, PAPERS_MB = 240, 4900
 
 
 def written(path, text):

@@ -76,10 +76,10 @@ class Laboratory:
             raise Skipped("REJUDGE_DATA names no folder")
         return Path(os.environ["REJUDGE_DATA"])
 
-    def results_of(self, experiment, *changes):
+    def results_of(self, experiment):
         """Results of an experiment in a folder that goes with the test; what is cached is not computed again."""
         folder = self.folder / experiment
-        self.succeed("run", experiment, *changes, "--quiet", "--results", folder)
+        self.succeed("run", experiment, "--quiet", "--results", folder)
         return folder
 
     def results(self):

@@ -3,6 +3,7 @@
 import hashlib
 import os
 import re
+import shutil
 import signal
 import subprocess
 import time
@@ -14,8 +15,6 @@ PAPERS = ["sakai-bias", "sakai-ncu", "sakai-ntcir", "bompada-incomplete", "sakai
 # Of this paper a task is killed; its tasks take longest.
 KILLED = "sakai-bias"
 NODES = 4
-# All draws take minutes, and show no more.
-SOME = ["-s", "draws.simulated=6"]
 CONFIGURATION = """\
 schema: slurm/v1
 shards: 8
@@ -40,8 +39,12 @@ class Site:
         self.laboratory, self.cluster = laboratory, cluster
         self.folder = laboratory.folder / "site"
         self.folder.mkdir()
-        for name in ("experiments", "configs"):
-            (self.folder / name).symlink_to(REPOSITORY / name)
+        (self.folder / "configs").symlink_to(REPOSITORY / "configs")
+        shutil.copytree(REPOSITORY / "experiments", self.folder / "experiments")
+        # All draws take minutes, and show no more.
+        for paper in PAPERS:
+            experiment = self.folder / "experiments" / paper / "experiment.yaml"
+            experiment.write_text(re.sub(r"^  simulated: \d+", "  simulated: 6", experiment.read_text(), flags=re.M))
         self.configuration = laboratory.folder / "slurm.yaml"
         self.configuration.write_text(CONFIGURATION)
 
@@ -53,11 +56,16 @@ class Site:
         )
         return done.returncode, done.stdout, done.stderr
 
+    def alone(self, paper):
+        """The folder of the results of a run on this machine, with a cache of its own."""
+        results = self.laboratory.folder / "alone" / paper
+        cache = self.laboratory.folder / "cache-alone"
+        code, _, stderr = self.rejudge("run", paper, "--quiet", "--cache", cache, "--results", results)
+        demand(code == 0, f"{paper} alone exits with {code}: {stderr}")
+        return results
+
     def submit(self, paper, *how):
-        where = ["--results", f"results/{paper}"]
-        return self.rejudge(
-            "run", paper, *SOME, *where, "--executor", "slurm", "--slurm-config", self.configuration, *how
-        )
+        return self.rejudge("run", paper, "--executor", "slurm", "--slurm-config", self.configuration, *how)
 
     def submitted(self, paper, *how):
         code, _, stderr = self.submit(paper, "--detach", *how)
@@ -80,7 +88,7 @@ class Site:
 
     def lost(self, paper):
         """Shards of a paper that have to be computed again, and the whole status."""
-        code, stdout, stderr = self.rejudge("status", paper, *SOME, "--results", f"results/{paper}")
+        code, stdout, stderr = self.rejudge("status", paper)
         lines = [line.split("\t") for line in stdout.splitlines() if line.startswith("slice:")]
         lost = [line[0] for line in lines if line[1] in ("missing", "stopped", "failed", "silent")]
         demand(code == (3 if lost else 0), f"`rejudge status {paper}` exits with {code}: {stdout}{stderr}")
@@ -127,9 +135,9 @@ def take_a_node_down(site, but):
 def papers(laboratory):
     """Five array jobs of eight tasks; one task killed (SIGKILL), one node taken down and kept down; what was lost is submitted
     again, and the results are those of runs on this machine, byte for byte."""
-    expected = {paper: results_in(laboratory.results_of(paper, *SOME)) for paper in PAPERS}
     with Cluster(laboratory.folder / "cluster", NODES) as cluster:
         site = Site(laboratory, cluster)
+        expected = {paper: results_in(site.alone(paper)) for paper in PAPERS}
         jobs = {paper: site.submitted(paper) for paper in PAPERS}
         killed, node = kill_a_task(site)
         down, paper, shard = take_a_node_down(site, node)
@@ -168,7 +176,7 @@ def cancelled(laboratory):
     """A run that waits is interrupted: its jobs go on, and a person ends them as it says."""
     with Cluster(laboratory.folder / "cluster", 1) as cluster:
         site = Site(laboratory, cluster)
-        arguments = ["run", KILLED, *SOME, "--results", f"results/{KILLED}", "--executor", "slurm", "--slurm-config", site.configuration]
+        arguments = ["run", KILLED, "--executor", "slurm", "--slurm-config", site.configuration]
         run = subprocess.Popen(
             laboratory.command(*arguments), cwd=site.folder, env=cluster.environment, stderr=subprocess.PIPE, text=True
         )
