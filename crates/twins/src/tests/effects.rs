@@ -83,7 +83,8 @@ proptest! {
         prop_assert!(sloped.iter().zip(&plain).any(|(a, b)| a.rankings != b.rankings));
     }
 
-    /// Interaction and slopes set runs apart on topics. A slope does so in the first ten more than in the first
+    /// Interaction and slopes set runs apart on topics. A slope does so in the first ten more than
+    /// in the first
     /// thousand, where it finds easy documents and loses hard ones.
     #[test]
     fn interaction_and_slopes_set_runs_apart_on_topics(seed in 0_u64..1000) {
@@ -103,12 +104,16 @@ proptest! {
     /// Quality of runs sets the runs of a team apart on all topics.
     #[test]
     fn quality_of_runs_sets_a_teams_runs_apart(seed in 0_u64..1000) {
-        let within = |run_quality| of_runs(&found(&drawn(Effects { run_quality, ..Effects::default() }, seed), 100), true);
+        let within = |run_quality| {
+            let effects = Effects { run_quality, ..Effects::default() };
+            of_runs(&found(&drawn(effects, seed), 100), true)
+        };
         prop_assert!(within(1.5) > 2.0 * within(0.0));
     }
 }
 
-/// Quality that counts on easy documents tells runs apart in the first ten, one that counts on hard ones in the
+/// Quality that counts on easy documents tells runs apart in the first ten, one that counts on hard ones
+/// in the
 /// first thousand.
 #[test]
 fn quality_by_easiness_moves_shallow_against_deep() {
