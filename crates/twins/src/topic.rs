@@ -11,8 +11,8 @@
 //!                  + kappa h_d [ sig_cR F + wr sqrt(1-phiR) A_g + sqrt(phiR wr^2 + v^2) E ]
 //! nu_r = kappa^2 (sig_c^2 + w_r^2 + v^2 [+ sig_x^2]) / 2,  c_d = 2 Phi(X_d) - 1,  h_d = 1 - b_n c_d
 //! ```
-//! eta, zeta, xi are drawn for the topic. An Exp(1) tail plus normal noise of variance s^2 is an Exp(1) tail shifted by s^2/2: nu_r keeps a
-//! run's oddness from changing its effectiveness.
+//! eta, zeta, xi are drawn for the topic. An Exp(1) tail plus normal noise of variance s^2 is an
+//! Exp(1) tail shifted by s^2/2: nu_r keeps a run's oddness from changing its effectiveness.
 
 use rejudge_draws::{Draw, normal_cdf};
 use rejudge_metrics::Verdict;

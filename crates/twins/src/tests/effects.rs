@@ -94,7 +94,8 @@ proptest! {
         let slope = drawn(Effects { team_slope: 4.0, ..base }, seed);
         let at = |collection: &TestCollection, first| interaction(&found(collection, first));
         for first in [10, 1000] {
-            prop_assert!(at(&level, first) > 1.2 * at(&none, first), "{} {}", at(&level, first), at(&none, first));
+            let (some, none) = (at(&level, first), at(&none, first));
+            prop_assert!(some > 1.2 * none, "{some} {none} at {first}");
         }
         prop_assert!(at(&slope, 10) > 1.2 * at(&none, 10), "{} {}", at(&slope, 10), at(&none, 10));
         let gain = |collection: &TestCollection| at(collection, 10) / at(collection, 1000);
