@@ -334,7 +334,7 @@ fn verification_finds_what_differs() {
     let [qrels, teams, runs] = ["qrels.txt", "teams.tsv", "list"].map(sum);
     let files = small.descriptor.files.as_mut().expect("files");
     files.sha256 = Some(rejudge_descriptor::Sha256 {
-        qrels,
+        qrels: Some(qrels),
         runs: Some(runs),
         teams: Some(teams),
         ..Default::default()
