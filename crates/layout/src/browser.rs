@@ -149,8 +149,8 @@ mod tests {
         assert_eq!(made(&page, &[("Two T", "T2")]).expect("teams"), b"a\tT1\nb\tT2\n");
         let error = |page: &str, words| made(page, words).expect_err("no roster");
         assert_eq!(
-            error(&page, &[("Two", "T2")]).reason,
-            "there is no participant `Two`, did you mean `Two T`?"
+            error(&page, &[("Two-T", "T2")]).reason,
+            "there is no participant `Two-T`, did you mean `Two T`?"
         );
         let of_tasks = error(RUNS, &[]);
         assert_eq!(of_tasks.reason, "the run is of the task `docs`: say which `task` is meant");
