@@ -48,7 +48,7 @@ class Site:
             experiment.write_text(re.sub(r"^  simulated: \d+", "  simulated: 6", experiment.read_text(), flags=re.M))
             shutil.rmtree(folder / "golden")
             expected = folder / "expected.yaml"
-            expected.write_text(expected.read_text().partition("\ngate:")[0] + "\n")
+            expected.write_text(re.sub(r"^(findings|gate):\n(?:[ #].*\n|\n)*", "", expected.read_text(), flags=re.M))
         self.configuration = laboratory.folder / "slurm.yaml"
         self.configuration.write_text(CONFIGURATION)
 
