@@ -197,7 +197,7 @@ TWINS = {
                     ON_BIAS[0] + ", mean and spreads of AP of the real runs (robust2003-scores)", ON_BIAS[1]),
     "trec04-twin": ("sakai-bias", powers_of_bias, BIAS, *ON_BIAS),
     "ntcir6-j-twin": ("sakai-bias", powers_and_changes, ["separation", *BIAS],
-                      ON_BIAS[0] + ", mean change of AP and AP' in Table 4", ON_BIAS[1] + " but those two means"),
+                      ON_BIAS[0] + ", mean change of AP and AP' in Table 4", ON_BIAS[1].replace("5 and 8,", "5 and 8 but those two means,")),
     "ntcir6-c-twin": ("sakai-bias", powers_of_bias, BIAS, *ON_BIAS),
 }
 

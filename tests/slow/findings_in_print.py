@@ -75,7 +75,9 @@ def by_other_means(laboratory):
         (finding["finding"], finding["collection"]): finding
         for finding in json.loads((results / "check.json").read_text())["findings-in-print"]
     }
-    margins = of_print((REPOSITORY / "experiments" / "sakai-bias" / "expected.yaml").read_text())
+    text = (REPOSITORY / "experiments" / "sakai-bias" / "expected.yaml").read_text()
+    # A known misprint counts as what it should be.
+    margins = of_print(text.replace("57/9=62.6%", "57/91=62.6%"))
     for key, margin in margins.items():
         found = said[key]
         demand(

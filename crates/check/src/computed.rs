@@ -239,7 +239,7 @@ fn pairs(value: &Printed, found: &[&FilledCell]) -> Vec<(f64, Vec<f64>)> {
 /// A number of a printed cell, with the cell that is computed like it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Counterpart<'a> {
-    /// The printed number.
+    /// The printed number; of a known misprint what it should be.
     pub printed: f64,
     /// The computed cell.
     pub like: Option<&'a FilledCell>,
@@ -255,7 +255,7 @@ pub(super) fn counterparts<'a>(
         CellKind::Exact => worked(cell, tables),
         _ => found(cell, collection, tables),
     };
-    let numbers = cell.value.numbers().into_iter();
+    let numbers = cell.meant().into_iter();
     numbers.map(|(part, printed)| Counterpart { printed, like: part_of(part, &found) }).collect()
 }
 

@@ -55,11 +55,8 @@ pub fn twin_fit(grid: &Grid, expected: &Expected, tables: &[FilledTable]) -> Twi
 }
 
 fn beside(grid: &Grid, entry: &Entry<'_>) -> Option<Beside> {
-    let ((twin, like), printed) = entry.twin.zip(entry.value)?;
-    // A known misprint counts as what it should be.
-    let should_be = entry.cell.should_be.as_ref().map(|should_be| should_be.value.numbers());
-    let should_be = should_be.and_then(|parts| parts.into_iter().find(|(part, _)| *part == entry.part));
-    let printed = should_be.map_or(printed, |(_, number)| number);
+    let (twin, like) = entry.twin?;
+    let (_, printed) = entry.cell.meant().into_iter().find(|(part, _)| *part == entry.part)?;
     let asked = &like.asked;
     let statistic = &grid.statistics[asked.statistic as usize].name;
     Some(Beside {

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use rejudge_certainty::{Estimate, JudgedTwice, PredictionPowered, Weight};
 use rejudge_frame::{Frame, Values};
 use rejudge_metrics::{Metric, Summary, meant, nearest};
+use rejudge_spec::NoRelevant;
 
 use super::rules::name_of;
 use super::{EvalError, PresetRules, Scores, Table};
@@ -61,10 +62,16 @@ impl Estimates<'_> {
     /// Estimates the mean of every run by every measure, or its difference from the baseline: a row for each.
     ///
     /// # Errors
-    /// When runs have topics of their own, people judged a topic that the judge did not, there are too few
+    /// When topics without a relevant document do not count, runs have topics of their own, people judged a topic that the judge did not, there are too few
     /// topics of either kind, a measure is not averaged, or no run has the name of the baseline.
     pub fn of(&self, people: &Scores, judge: &Scores, rules: &PresetRules) -> Result<Table, EvalError> {
         let usage = |message: String| EvalError::Usage(message);
+        if rules.rules.no_relevant == NoRelevant::Drop {
+            // A topic would count by one judge and not by the other, and people's would be no random draw.
+            let says = "estimates are over the same topics by both judges: topics without a relevant document must \
+                        count (no-relevant zero)";
+            return Err(usage(says.to_owned()));
+        }
         for scores in [people, judge] {
             if (1..scores.runs.len()).any(|run| scores.counted(run) != scores.counted(0)) {
                 let says = "estimates need one set of topics, and the runs have others: --topics qrels";

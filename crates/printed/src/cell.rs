@@ -174,6 +174,18 @@ pub struct PrintedCell {
     pub at: Position,
 }
 
+impl PrintedCell {
+    /// The numbers of the cell by part; of a known misprint those that it should have.
+    pub fn meant(&self) -> Vec<(&'static str, f64)> {
+        let should_be = self.should_be.as_ref().map(|meant| meant.value.numbers()).unwrap_or_default();
+        let meant = |(part, printed): (&'static str, f64)| {
+            let found = should_be.iter().find(|(other, _)| *other == part);
+            (part, found.map_or(printed, |&(_, number)| number))
+        };
+        self.value.numbers().into_iter().map(meant).collect()
+    }
+}
+
 /// What a transcribed line holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {

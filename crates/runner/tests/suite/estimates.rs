@@ -85,5 +85,6 @@ fn what_has_no_estimate_says_why() {
     refused("people good -m RR --judge model --estimate --compare god", USAGE, "no run is named `god`");
     refused("model good -m RR --judge people --estimate", BAD_DATA, "topic `5`: people judged it");
     refused("model good -m RR --judge model --estimate", BAD_DATA, "the judge alone 0, expected 2 or more");
+    refused("people good -m RR --judge model --estimate --no-relevant drop", USAGE, "(no-relevant zero)");
     refused("people - -m RR --judge model --estimate", USAGE, "standard input");
 }
