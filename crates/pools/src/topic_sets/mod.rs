@@ -51,6 +51,10 @@ const PARAMETERS: &[Parameter] = &[
     },
 ];
 
+/// Topics that the first sets of all pairs may hold together, each as often as it is there; with the second ones
+/// they take 800 MB.
+const MOST_TOPICS: usize = 50_000_000;
+
 /// Every way to draw sets of topics.
 static RULES: &[&TopicSetRule] = &[&disjoint_pairs::DISJOINT_PAIRS, &overlapping_pairs::OVERLAPPING_PAIRS];
 
@@ -73,8 +77,11 @@ impl Rule for TopicSetRule {
         PARAMETERS
     }
 
-    fn check(&self, _given: &Arguments) -> Result<(), ArgumentError> {
-        Ok(())
+    fn check(&self, given: &Arguments) -> Result<(), ArgumentError> {
+        match given.count("size").saturating_mul(given.count("pairs")) > MOST_TOPICS {
+            true => Err(ArgumentError::Together("`size` times `pairs` is above 50000000, the limit")),
+            false => Ok(()),
+        }
     }
 }
 
@@ -99,6 +106,8 @@ impl TopicSets {
     /// assert!(first.len() == 2 && second.len() == 2 && !first.iter().any(|topic| second.contains(topic)));
     /// let why = sets.pairs(3, 1, &["draw 1"]).expect_err("3 topics");
     /// assert_eq!(why, "two sets of 2 topics need 4, and there are 3");
+    /// let many = "overlapping-pairs(size=10,pairs=1000000000)".parse::<TopicSets>().expect_err("too many");
+    /// assert_eq!(many.to_string(), "`size` times `pairs` is above 50000000, the limit");
     /// # Ok::<(), rejudge_pools::ArgumentError>(())
     /// ```
     ///
