@@ -106,8 +106,8 @@ impl Kernel for Samples<'_> {
     }
 }
 
-/// For the runs of a block, the least and the largest of `(sum - own) * inverse` over all runs, of which their
-/// own is 0. Two of each side by side, since each comparison waits for the one before.
+/// For the runs of a block, the least and the largest of `(sum - own) * inverse` over all runs, of which
+/// their own is 0. Two of each side by side, since each comparison waits for the one before.
 #[inline(always)]
 fn extremes<R: Register>(sums: &[Lanes], own: &Lanes, inverse: &[Lanes]) -> [Lanes; 2] {
     let (own, none) = (R::load(own), R::splat(0.0));

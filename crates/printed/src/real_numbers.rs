@@ -54,9 +54,9 @@ struct FileCounts {
 }
 
 impl RealNumbers {
-    /// Adds the numbers of a file or table, printed of the runs or labels of `collection`: how many are equal
-    /// to the printed digits, not equal or not computed although the data are here, mistaken in print and equal
-    /// to what a known erratum says, and how many wait for data or for a run.
+    /// Adds the numbers of a file or table, printed of the runs or labels of `collection`: how many are
+    /// equal to the printed digits, not equal or not computed although the data are here, mistaken in print
+    /// and equal to what a known erratum says, and how many wait for data or for a run.
     pub fn count(
         &mut self,
         source: &str,

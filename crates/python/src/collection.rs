@@ -258,10 +258,11 @@ impl Collection {
         Table::new(frame)
     }
 
-    /// The lowest and highest scores that the judgments which are left allow: over all levels of the documents
-    /// that a run of the collection retrieved and nobody judged. A row a run and measure, and a topic where
-    /// asked for: run, topic (``all``: the summary), measure, value, lower, upper, bounds (``exact``: some
-    /// levels score that, ``outer``: none need), condensed (the score without unjudged documents).
+    /// The lowest and highest scores that the judgments which are left allow: over all levels of the
+    /// documents that a run of the collection retrieved and nobody judged. A row a run and measure, and a
+    /// topic where asked for: run, topic (``all``: the summary), measure, value, lower, upper, bounds
+    /// (``exact``: some levels score that, ``outer``: none need), condensed (the score without unjudged
+    /// documents).
     #[pyo3(signature = (measures, per_topic = false))]
     fn bounds(&self, py: Python<'_>, measures: &Bound<'_, PyAny>, per_topic: bool) -> PyResult<Table> {
         let wanted = wanted(measures, self.whole.rules.preset)?;

@@ -1,10 +1,9 @@
 //! How strongly qualities, interactions and slopes act in one collection.
 //!
-//! Models of version 2 had one constant each for all twins. Discriminative power and the difference required
-//! tell them apart: the difference required says how far a pair of runs varies from topic to topic,
-//! power how far apart
-//! the runs are beside that, and how both change from shallow to recall-oriented measures says what depends
-//! on the easiness of documents.
+//! Models of version 2 had one constant each for all twins. Discriminative power and the difference
+//! required tell them apart: the difference required says how far a pair of runs varies from topic to
+//! topic, power how far apart the runs are beside that, and how both change from shallow to recall-oriented
+//! measures says what depends on the easiness of documents.
 
 use std::fmt::Write;
 
@@ -22,9 +21,9 @@ pub struct Effects {
     /// sig_D: standard deviation of the difficulty of topics. It spreads scores over topics, alike
     /// for all runs.
     pub difficulty: f64,
-    /// k: weight of the left tail in the quality of teams, from 0 to 1. It gathers good teams and
-    /// sets bad ones far apart: what
-    /// rank correlations feel, and the standard deviation of scores alone does not tell.
+    /// k: weight of the left tail in the quality of teams, from 0 to 1. It gathers good teams and sets bad
+    /// ones far apart: what rank correlations feel, and the standard deviation of scores alone does not
+    /// tell.
     pub left_tail: f64,
     /// sig_qr: standard deviation of quality between runs of a team. It keeps a team's runs from
     /// being copies.
@@ -42,9 +41,9 @@ pub struct Effects {
     /// sig_p: standard deviation of a team's trade-off between precision and recall, on all topics. It ranks
     /// runs differently by shallow and by recall-oriented measures.
     pub tilt: f64,
-    /// sig_sl: standard deviation of a team's slope of easiness on a topic. It lets that trade-off
-    /// vary from topic to topic, so
-    /// that measures of the top differ more from topic to topic than measures of the whole ranking.
+    /// sig_sl: standard deviation of a team's slope of easiness on a topic. It lets that trade-off vary
+    /// from topic to topic, so that measures of the top differ more from topic to topic than measures of
+    /// the whole ranking.
     pub team_slope: f64,
     /// sig_slr: the same of a run.
     pub run_slope: f64,
@@ -91,9 +90,8 @@ impl Effects {
         ]
     }
 
-    /// A share, and the effects that depend on easiness: beyond -1 and 1 their sign would change
-    /// among the documents
-    /// of a topic.
+    /// A share, and the effects that depend on easiness: beyond -1 and 1 their sign would change among the
+    /// documents of a topic.
     fn within_one(&self) -> [(&'static str, f64); 3] {
         [
             ("left-tail", self.left_tail),

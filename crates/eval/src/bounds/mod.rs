@@ -71,7 +71,8 @@ impl BoundedScores {
     /// each document with a number ([`load_for_bounds`]).
     ///
     /// # Errors
-    /// When a measure has no bounds, topics may be dropped, or pairs are asked for and runs have topics of their own.
+    /// When a measure has no bounds, topics may be dropped, or pairs are asked for and runs have topics of
+    /// their own.
     pub fn of(
         input: &Input,
         wanted: &Wanted,

@@ -51,8 +51,8 @@ const PARAMETERS: &[Parameter] = &[
     },
 ];
 
-/// Topics that the first sets of all pairs may hold together, each as often as it is there; with the second ones
-/// they take 800 MB.
+/// Topics that the first sets of all pairs may hold together, each as often as it is there; with the second
+/// ones they take 800 MB.
 const MOST_TOPICS: usize = 50_000_000;
 
 /// Every way to draw sets of topics.
