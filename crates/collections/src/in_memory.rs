@@ -271,6 +271,3 @@ fn order_key(number: f64, reading: &Reading) -> f64 {
         (_, ScoreType::F32) => f64::from(number as f32) + 0.0,
     }
 }
-
-#[cfg(test)]
-mod tests;

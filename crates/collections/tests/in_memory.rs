@@ -1,10 +1,16 @@
+//! Rows that a program holds, beside files that say the same.
+
+#![allow(clippy::expect_used, reason = "helpers of tests, too, say what must be")]
+
 use std::path::Path;
 
 use proptest::prelude::*;
-
-use super::*;
-use crate::load_teams::{TeamFiles, load_numbered};
+use rejudge_collections::{
+    Qrels, Reading, RepeatedRow, Rows, ScoreType, TeamFiles, Ties, join_files, join_rows, load_numbered,
+    number_rows,
+};
 use rejudge_descriptor::QrelsFormat;
+use rejudge_metrics::Verdict;
 
 /// Topics with their documents.
 struct Held(Vec<(String, Vec<(String, f64)>)>);
