@@ -12,8 +12,8 @@
 //! | z | that difference in standard deviations of the draws; none where all draws are equal |
 //! | interval score | width of the central 95% plus 40 times how far the number lies outside |
 //!
-//! The last is equation 43 of Gneiting and Raftery, Journal of the American Statistical Association 102, 2007,
-//! pp. 359-378, with alpha = .05: no wider an interval than it takes has the lowest one on average.
+//! The last is equation 43 of Gneiting and Raftery, Journal of the American Statistical Association 102,
+//! 2007, pp. 359-378, with alpha = .05: no wider an interval than it takes has the lowest one on average.
 
 use anyhow::Result;
 use rejudge_frame::{Frame, Values};

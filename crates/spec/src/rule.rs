@@ -1,4 +1,5 @@
-//! A manipulation of judgments, a choice of runs or sets of topics as written: its name, and arguments that may be swept.
+//! A manipulation of judgments, a choice of runs or sets of topics as written: its name, and arguments that
+//! may be swept.
 
 use std::fmt;
 

@@ -11,10 +11,10 @@ use crate::entry::written;
 use crate::{Entry, Inputs, Outcome, Size, Statistic};
 
 /// Error rates by difference: E. M. Voorhees and C. Buckley, The effect of topic set size on retrieval
-/// experiment error, SIGIR 2002. `error` is over all comparisons, `error-05` over those whose difference on the
-/// first set is in [.05, .06), `error-20` over those of .20 and more; `pairs-..` counts them. `required` is the
-/// difference from which on none of these rates is above the parameter `error`, `decided` the share of the
-/// comparisons that differ as much.
+/// experiment error, SIGIR 2002. `error` is over all comparisons, `error-05` over those whose difference on
+/// the first set is in [.05, .06), `error-20` over those of .20 and more; `pairs-..` counts them.
+/// `required` is the difference from which on none of these rates is above the parameter `error`, `decided`
+/// the share of the comparisons that differ as much.
 pub(crate) static SWAP_RATES: Entry = Entry {
     name: "swap-rates",
     summary: "How often two sets of topics order a pair of runs the other way round, by the difference of the scores.",

@@ -108,9 +108,9 @@ impl SwapRates {
         share(self.halves.iter().sum(), 2 * self.all_pairs())
     }
 
-    /// The first bin from which on no error rate is above `error`: a difference in it or beyond is found again
-    /// with a confidence of 1 - `error`. Empty bins say nothing, and are not the first. `None` where the
-    /// last bin that has comparisons errs more often, and without any comparison.
+    /// The first bin from which on no error rate is above `error`: a difference in it or beyond is found
+    /// again with a confidence of 1 - `error`. Empty bins say nothing, and are not the first. `None` where
+    /// the last bin that has comparisons errs more often, and without any comparison.
     pub fn required(&self, error: f64) -> Option<usize> {
         let filled = (0..SWAP_BINS).rev().filter_map(|bin| Some((bin, self.error(bin)?)));
         filled.take_while(|(_, rate)| *rate <= error).last().map(|(bin, _)| bin)
@@ -149,7 +149,8 @@ mod tests {
             assert_eq!(bin_of(bin as f64 / 100.0), bin);
             assert_eq!(bin_of(-(bin as f64 + 0.999) / 100.0), bin);
         }
-        // P@10 over 10 topics: 35 and 30 relevant documents of 100. The difference of these doubles is below .05.
+        // P@10 over 10 topics: 35 and 30 relevant documents of 100. The difference of these doubles is
+        // below .05.
         assert_eq!(bin_of(0.35 - 0.3), 5);
         assert_eq!(bin_of(7.0), SWAP_BINS - 1);
     }

@@ -8,8 +8,8 @@ use rejudge_spec::{ExtrapolatedWire, KneeWire, Take};
 /// A cell among those that become one number.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AggregatedCell {
-    /// Where it stands on a curve: the sampling rate, or the pool depth, of its judgments, the size of its sets
-    /// of topics.
+    /// Where it stands on a curve: the sampling rate, or the pool depth, of its judgments, the size of its
+    /// sets of topics.
     pub at: Option<f64>,
     /// Its value; `None` where it is undefined.
     pub value: Option<f64>,

@@ -116,9 +116,9 @@ fn a_measure_without_a_derivation_has_no_bounds() {
     }
 }
 
-/// The residual of RBP: what the unjudged documents of the list could add (A. Moffat and J. Zobel, Rank-biased
-/// precision for measurement of retrieval effectiveness, TOIS 27(1), 2008, section 3.2), without p^d of the
-/// ranks below the last one.
+/// The residual of RBP: what the unjudged documents of the list could add (A. Moffat and J. Zobel,
+/// Rank-biased precision for measurement of retrieval effectiveness, TOIS 27(1), 2008, section 3.2),
+/// without p^d of the ranks below the last one.
 #[test]
 fn the_width_of_rbp_is_its_residual() {
     let metrics = metrics(&["RBP(p=0.5)", "RBP(p=0.8)", "RBP(p=0.95)"]);

@@ -152,7 +152,8 @@ fn the_statistic_is_what_eval_says() {
     assert_eq!((value("P@2", "lower", "y"), value("P@2", "upper", "y")), (Some(0.5), Some(0.5)));
     assert_eq!((value("AP", "width", ""), value("AP", "flips", "")), (Some(0.625), Some(1.0)));
     assert_eq!((value("P@2", "unknown", ""), value("OldBpref", "width", "")), (Some(1.0), None));
-    // The pool of depth 1 has `a`; `b` and the holes are not judged. The full judgments score within its bounds.
+    // The pool of depth 1 has `a`; `b` and the holes are not judged. The full judgments score within its
+    // bounds.
     let of_pool = |component: &str| by("pool-depth(depth=1)", "AP", component, "");
     assert_eq!(["runs", "within", "below", "above"].map(of_pool), [2.0, 2.0, 0.0, 0.0].map(Some));
     assert_eq!(of_pool("topics-within"), Some(1.0));

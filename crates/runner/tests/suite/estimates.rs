@@ -2,8 +2,8 @@
 
 use crate::world::{BAD_DATA, GOOD, USAGE, World};
 
-/// Ten documents, the n-th at rank n of `good` and at rank 11 - n of `poor`. Of eight topics the judge has one
-/// relevant document each, people of the first four: RR is 1/rank.
+/// Ten documents, the n-th at rank n of `good` and at rank 11 - n of `poor`. Of eight topics the judge has
+/// one relevant document each, people of the first four: RR is 1/rank.
 fn world() -> World {
     let world = World::new();
     let judged = |ranks: &[usize]| {

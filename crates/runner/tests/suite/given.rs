@@ -157,7 +157,8 @@ fn what_needs_scores_is_computed_from_them() {
     );
 }
 
-/// Pairs below .05 by the signed-rank test; of six topics it tells apart those alone that one run wins throughout.
+/// Pairs below .05 by the signed-rank test; of six topics it tells apart those alone that one run wins
+/// throughout.
 #[test]
 fn power_by_the_signed_rank_test() {
     let world = world();

@@ -70,8 +70,8 @@ fn all_papers_together_are_the_catalogue() {
         ),
         "{line}"
     );
-    // The catalogue's 1508 are these two, and 118 of which most changed digits pass (sakai-bias), but for four
-    // that are recomputed here (sakai-ntcir).
+    // The catalogue's 1508 are these two, and 118 of which most changed digits pass (sakai-bias), but for
+    // four that are recomputed here (sakai-ntcir).
     assert!(line.contains(", 1234 consistent with one another, 156 transcribed, "), "{line}");
 }
 

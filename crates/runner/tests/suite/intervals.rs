@@ -39,7 +39,8 @@ fn close(found: &str, expected: f64) {
     assert!((found - expected).abs() < 1e-12, "{found}, expected {expected}");
 }
 
-/// Means and ends by scipy.stats.t.interval; ranks by NumPy from all 32 signs up to opposite ones, with SciPy's t.
+/// Means and ends by scipy.stats.t.interval; ranks by NumPy from all 32 signs up to opposite ones, with
+/// SciPy's t.
 #[test]
 fn the_numbers_are_those_of_scipy() {
     let world = world();
@@ -156,7 +157,8 @@ fn sizes_follow_the_variance_of_the_scores() {
         assert_eq!(asked.topics_by_paired_t(*variance), Some(*size as usize));
     }
     for (size, variance) in of("anova").iter().zip(of("variance")) {
-        // Some way off the normal distribution's 2 (z + z)^2 variance / difference^2 of two runs, and above it.
+        // Some way off the normal distribution's 2 (z + z)^2 variance / difference^2 of two runs, and above
+        // it.
         assert!(*size > 15.0 * variance / 0.01, "{size} of {variance}");
     }
     for (size, says) in [

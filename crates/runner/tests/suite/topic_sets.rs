@@ -71,8 +71,9 @@ fn statistics_of_all_topics_have_no_more_cells_for_them() {
     assert!(cells[1].ends_with("measure=AP,topic-sets=disjoint-pairs(pairs=3000,size=1)]"), "{cells:?}");
 }
 
-/// By hand: of 12 ordered pairs of topics 8 are of different halves, so that every pair of runs is the other way round.
-/// Of the three pairs of halves one parts {1, 2} from {3, 4}; by the others all runs are tied, which is half a swap.
+/// By hand: of 12 ordered pairs of topics 8 are of different halves, so that every pair of runs is the
+/// other way round. Of the three pairs of halves one parts {1, 2} from {3, 4}; by the others all runs are
+/// tied, which is half a swap.
 #[test]
 fn error_rates_are_those_of_all_sets() {
     let world = world(EXPERIMENT);
