@@ -25,11 +25,11 @@ pub trait Rule: fmt::Debug + 'static {
     /// What it takes, in the order in which sweeps change, the last one fastest.
     fn parameters(&self) -> &'static [Parameter];
 
-    /// Whether the given arguments go together.
+    /// Whether the arguments go together, defaults filled in.
     ///
     /// # Errors
     /// When they do not.
-    fn check(&self, given: &Arguments) -> Result<(), ArgumentError>;
+    fn check(&self, arguments: &Arguments) -> Result<(), ArgumentError>;
 
     /// The rule called `name`.
     ///
@@ -149,7 +149,6 @@ impl<R: Rule> WithArguments<R> {
     /// # Errors
     /// When one is missing, or they do not go together.
     pub fn new(rule: &'static R, given: Arguments) -> Result<Self, ArgumentError> {
-        rule.check(&given)?;
         let mut arguments = given;
         for parameter in rule.parameters() {
             if arguments.get(parameter.name).is_none() {
@@ -162,6 +161,7 @@ impl<R: Rule> WithArguments<R> {
                 }
             }
         }
+        rule.check(&arguments)?;
         Ok(Self { rule, arguments })
     }
 

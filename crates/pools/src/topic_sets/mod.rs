@@ -77,8 +77,8 @@ impl Rule for TopicSetRule {
         PARAMETERS
     }
 
-    fn check(&self, given: &Arguments) -> Result<(), ArgumentError> {
-        match given.count("size").saturating_mul(given.count("pairs")) > MOST_TOPICS {
+    fn check(&self, arguments: &Arguments) -> Result<(), ArgumentError> {
+        match arguments.count("size").saturating_mul(arguments.count("pairs")) > MOST_TOPICS {
             true => Err(ArgumentError::Together("`size` times `pairs` is above 50000000, the limit")),
             false => Ok(()),
         }
