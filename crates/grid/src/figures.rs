@@ -2,8 +2,9 @@
 
 use rejudge_figures::{Axis, MOST_CURVES, Marks, Reference, Scale, Spread};
 
+use super::statistic::Statistics;
 use super::tables;
-use super::{Lines, Statistic, Table};
+use super::{Lines, Table};
 use rejudge_spec::yaml::{Spanned, YamlError};
 use rejudge_spec::{AxisOfPlotWire, FigureWire, PlotWire, ScaleWire};
 
@@ -30,7 +31,7 @@ pub struct Plot {
 /// Resolves the figures of an experiment to the tables behind them.
 pub(super) fn resolve(
     wires: &[(Spanned<String>, Spanned<FigureWire>)],
-    statistics: &[Statistic],
+    statistics: &Statistics,
     errors: &mut Vec<YamlError>,
 ) -> Vec<Table> {
     let wired: Vec<_> = wires

@@ -40,7 +40,7 @@ pub(super) fn grid(
     let mut tables = tables::resolve(&wire.tables.0, &statistics, &mut errors);
     let drawn = figures::resolve(&wire.figures.0, &statistics, &mut errors);
     tables.extend(drawn);
-    tables.iter_mut().for_each(|table| coefficients::name(table, &statistics));
+    tables.iter_mut().for_each(|table| coefficients::name(table, &statistics.read));
     let table_names = wire.tables.0.iter().map(|(name, _)| name);
     let figure_names = wire.figures.0.iter().map(|(name, _)| name);
     for name in figure_names.clone() {
@@ -69,7 +69,7 @@ pub(super) fn grid(
     }
     let runs = runs::resolve(&wire.axes.runs, wire.run.max_cells, &mut errors);
     let topic_sets = topic_sets::resolve(&wire.axes.topic_sets, wire.run.max_cells, &mut errors);
-    topic_sets::check_use(&topic_sets, &statistics, &resolved, &mut errors);
+    topic_sets::check_use(&topic_sets, &statistics.read, &resolved, &mut errors);
     if collections.is_empty() && errors.is_empty() {
         let at = resolved.get("axes").map(|axes| axes.at.clone());
         errors.push(YamlError { at, message: "the axis `collection` is empty".to_owned(), help: None });
@@ -91,7 +91,7 @@ pub(super) fn grid(
         topic_sets,
         evaluations,
         measures,
-        statistics,
+        statistics: statistics.read,
         tables,
         points,
         run: wire.run,

@@ -18,6 +18,14 @@ pub struct Statistic {
     pub kind: Arc<dyn rejudge_statistics::Statistic>,
 }
 
+/// The statistics of an experiment.
+pub(super) struct Statistics {
+    /// Those that could be read, in the order in which they are written.
+    pub read: Vec<Statistic>,
+    /// Names of the others: what names them is no second mistake.
+    pub unread: Vec<String>,
+}
+
 impl Statistic {
     /// The point of a cell: without the axes that its statistic does not have.
     pub fn own_point(&self, point: &Point) -> Point {
@@ -43,7 +51,7 @@ pub(super) fn resolve(
     measures: &[Measure],
     has_measure_axis: bool,
     errors: &mut Vec<YamlError>,
-) -> Vec<Statistic> {
+) -> Statistics {
     let measures: Vec<NamedMeasure> =
         measures.iter().map(|m| NamedMeasure { label: m.label.clone(), name: m.name.clone() }).collect();
     let written = |(name, wire): &(Spanned<String>, Spanned<StatisticWire>)| {
@@ -51,7 +59,7 @@ pub(super) fn resolve(
     };
     let statistics: Vec<(Spanned<String>, Spanned<String>, Node)> = wires.iter().map(written).collect();
     let names = Names { measures: &measures, statistics: &statistics };
-    let mut out = Vec::new();
+    let mut out = Statistics { read: Vec::new(), unread: Vec::new() };
     for (name, kind, parameters) in &statistics {
         match read(kind, parameters, &names, errors) {
             // A mistake in the axis is told there.
@@ -60,10 +68,13 @@ pub(super) fn resolve(
                     format!("`{}` is of a measure, and the experiment has no axis `measure`", kind.value);
                 errors.push(kind.error(message));
                 // Known all the same: what names it is no second mistake.
-                out.push(Statistic { name: name.value.clone(), kind: read });
+                out.read.push(Statistic { name: name.value.clone(), kind: read });
             }
-            Ok(kind) => out.push(Statistic { name: name.value.clone(), kind }),
-            Err(error) => errors.push(error),
+            Ok(kind) => out.read.push(Statistic { name: name.value.clone(), kind }),
+            Err(error) => {
+                errors.push(error);
+                out.unread.push(name.value.clone());
+            }
         }
     }
     out

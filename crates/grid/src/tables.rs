@@ -1,7 +1,8 @@
 //! Tables as written, with their names resolved against the statistics.
 
 use super::lines::{Cells, Dimension, Line, Lines, Quantity, Selection, Table};
-use super::{Selector, Statistic, tasks};
+use super::statistic::Statistics;
+use super::{Selector, tasks};
 use rejudge_pools::{Manipulation, TopicSets};
 use rejudge_spec::yaml::{Spanned, YamlError};
 use rejudge_spec::{CellsWire, LineWire, LinesWire, TableWire, Take, Tasks, Where};
@@ -9,7 +10,7 @@ use rejudge_statistics::TEAM_FACTS;
 
 /// Resolves names against the statistics; errors are collected.
 struct Resolver<'a> {
-    statistics: &'a [Statistic],
+    statistics: &'a Statistics,
     errors: &'a mut Vec<YamlError>,
     at: &'a Spanned<TableWire>,
 }
@@ -17,7 +18,7 @@ struct Resolver<'a> {
 /// Resolves the tables of an experiment.
 pub(super) fn resolve(
     wires: &[(Spanned<String>, Spanned<TableWire>)],
-    statistics: &[Statistic],
+    statistics: &Statistics,
     errors: &mut Vec<YamlError>,
 ) -> Vec<Table> {
     let table = |(name, at): &(Spanned<String>, Spanned<TableWire>)| {
@@ -44,7 +45,8 @@ pub(super) fn resolve(
                 name.error(format!("`{}` does not say what stands in its cells (`cell:`)", name.value)),
             );
         }
-        if let Some(show) = &wire.show {
+        // A quantity of a statistic that could not be read is not among the cells.
+        if let Some(show) = wire.show.as_ref().filter(|_| statistics.unread.is_empty()) {
             check_show(show, &table, errors);
         }
         table
@@ -123,12 +125,17 @@ impl Resolver<'_> {
             Some((statistic, component)) => (statistic, Some(component)),
             None => (reference.value.as_str(), None),
         };
-        let Some(index) = self.statistics.iter().position(|s| s.name == statistic) else {
-            let names: Vec<&str> = self.statistics.iter().map(|s| s.name.as_str()).collect();
+        let Statistics { read, unread } = self.statistics;
+        if unread.iter().any(|name| name == statistic) {
+            return None;
+        }
+        let Some(index) = read.iter().position(|s| s.name == statistic) else {
+            let names = read.iter().map(|s| s.name.as_str()).chain(unread.iter().map(String::as_str));
+            let names: Vec<&str> = names.collect();
             self.fail(reference, format!("there is no statistic `{statistic}`"), Some(&names));
             return None;
         };
-        let components = self.statistics[index].kind.entry().components;
+        let components = read[index].kind.entry().components;
         let found = match component {
             None => components.first(),
             Some(component) => components.iter().find(|c| **c == component),
@@ -188,8 +195,9 @@ impl Resolver<'_> {
             };
             self.errors.extend(message.map(|message| take.error(message)));
         }
-        let team_facts = |s: &Statistic| s.kind.is(&TEAM_FACTS);
-        if selection.relevant_for.is_some() && !self.statistics.iter().any(team_facts) {
+        let Statistics { read, unread } = self.statistics;
+        let team_facts = unread.is_empty() && !read.iter().any(|s| s.kind.is(&TEAM_FACTS));
+        if selection.relevant_for.is_some() && team_facts {
             let message = "`only: {relevant-for: ..}` needs a statistic `team-facts: {}` to know the teams";
             self.errors.push(self.at.error(message));
         }

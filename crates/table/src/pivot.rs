@@ -210,7 +210,8 @@ fn cell(
             && bound.parameters.iter().all(|(p, value)| set.argument(p) == Some(value.as_str()))
     };
     let of_topic_sets = |point: &&Point| {
-        let Some(sets) = grid.topic_sets(point) else { return true };
+        // What is not of sets of topics is of no size of them.
+        let Some(sets) = grid.topic_sets(point) else { return bound.of_topic_sets.is_empty() };
         bound.of_topic_sets.iter().all(|(p, value)| sets.argument(p) == Some(value.as_str()))
     };
     let mut points: Vec<&Point> = measures

@@ -116,6 +116,9 @@ fn what_is_wrong_is_told() {
     says("size: 4", "size: 0", "`size` is `0`, expected a whole number from 1");
     says("rows: topic-sets.size", "rows: topic-sets.sise", "`topic-sets.sise` is no dimension");
     says("{swap-rates: {}}", "{swap-rates: {error: 5}}", "found 5, expected an error rate between 0 and 1");
+    let ties = world(&changed(EXPERIMENT, "{swap-rates: {}}", "{swap-rates: {ties: bogus}}"));
+    let told = ties.line("plan small").code(USAGE).stderr;
+    assert!(told.contains("unknown name `bogus`") && !told.contains("there is no statistic"), "{told}");
     let line = "columns: [{label: x, over: topic-sets.size, take: {extrapolated: {at: 9}}}]";
     says(
         "rows: topic-sets.size, columns: measure",
