@@ -63,6 +63,11 @@ impl<'a> DocTable<'a> {
         Self { names: Vec::with_capacity(count), ..Self::default() }
     }
 
+    /// Gives back the room for documents that did not come.
+    pub fn shrink(&mut self) {
+        self.names.shrink_to_fit();
+    }
+
     /// The ids by number.
     pub fn names(&self) -> &[&'a str] {
         &self.names

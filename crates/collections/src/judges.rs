@@ -147,7 +147,7 @@ pub(crate) fn read_judge<'a>(
             continue;
         }
         let Some(value) = scale.read(&source, label, &mut counts.outside)? else { continue };
-        let (Ok(doc) | Err(doc)) = qrels.add_unpooled(topic, DocId::new(source.get(document)), document);
+        let (Ok(doc) | Err(doc)) = qrels.add_unpooled(topic, DocId::new(source.get(document)));
         let pair = pairs[topic].entry(doc).or_insert(Pair {
             first: value,
             last: value,

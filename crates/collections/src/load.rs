@@ -85,8 +85,7 @@ pub fn load_described(
             let labelled = judges.labels(&mut qrels)?;
             let collection = described(&qrels, files, &folder, reading, descriptor.pool_order)?;
             let (collection, judges) = labelled.of(collection);
-            let has_units = unit_files != UnitFiles::default();
-            let units = if has_units { Some(Units::new(&collection, &stated)?) } else { None };
+            let units = stated.map(|stated| Units::new(&collection, &stated)).transpose()?;
             Ok(DescribedCollection { collection, intents: None, units, judges })
         }
         Some(intents) => {

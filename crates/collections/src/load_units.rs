@@ -22,22 +22,25 @@ pub struct UnitFiles {
 }
 
 impl UnitFiles {
-    /// What they say of the documents of `qrels`, topic by topic.
+    /// What they say of the documents of `qrels`, topic by topic; `None` where there is no such file.
     pub(crate) fn stated(
         &self,
         qrels: &Qrels<'_>,
         format: &QrelsFormat,
-    ) -> Result<Vec<TopicUnits>, LoadError> {
+    ) -> Result<Option<Vec<TopicUnits>>, LoadError> {
+        if *self == Self::default() {
+            return Ok(None);
+        }
         let contents = |path: &Option<PathBuf>| path.as_deref().map(read).transpose();
         let (duplicates, groups) = (contents(&self.duplicates)?, contents(&self.groups)?);
         let duplicates = self.duplicates.as_deref().zip(duplicates.as_deref());
         let groups = self.groups.as_deref().zip(groups.as_deref());
-        Ok(parse_units(qrels, format, duplicates, groups)?)
+        Ok(Some(parse_units(qrels, format, duplicates, groups)?))
     }
 }
 
 /// Loads judgments, what is relevant as one among them (for
-/// [`View::with_units`](rejudge_pools::View::with_units)), and runs joined with them, in the order given.
+/// [`View::with_units`](rejudge_pools::View::with_units), where there are such files), and runs joined with them, in the order given.
 /// The collection is one of judgments alone.
 ///
 /// # Errors
@@ -48,12 +51,12 @@ pub fn join_runs_with_units(
     files: &UnitFiles,
     runs: &[PathBuf],
     reading: &Reading,
-) -> Result<(TestCollection, Units, Vec<NamedJoin>), LoadError> {
+) -> Result<(TestCollection, Option<Units>, Vec<NamedJoin>), LoadError> {
     let bytes = read(qrels)?;
     let qrels = Qrels::parse(qrels, &bytes, format)?;
     let stated = files.stated(&qrels, format)?;
     let (judgments, runs) = joined_with(&qrels, runs, reading)?;
-    let units = Units::new(&judgments, &stated)?;
+    let units = stated.map(|stated| Units::new(&judgments, &stated)).transpose()?;
     Ok((judgments, units, runs))
 }
 
@@ -82,7 +85,7 @@ mod tests {
             join_runs_with_units(&qrels, &format, files, std::slice::from_ref(&run), &Reading::default())
         };
         let (collection, units, runs) = load(&files).expect("valid");
-        let full = View::full(&collection);
+        let (full, units) = (View::full(&collection), units.expect("files"));
         assert_eq!(full.ideal(0), [2, 1]);
         assert_eq!(full.with_units(&collection, Arc::new(units)).ideal(0), [2]);
         let levels = [2, 1, 0].map(rejudge_metrics::Verdict::Level);

@@ -32,8 +32,6 @@ pub struct JudgedTopic<'a> {
     pub(crate) name: &'a str,
     pub(crate) documents: DocTable<'a>,
     pub(crate) verdicts: Vec<Verdict>,
-    /// Where each document stands in the file, for messages.
-    spans: Vec<Span>,
 }
 
 impl<'a> Qrels<'a> {
@@ -85,13 +83,17 @@ impl<'a> Qrels<'a> {
         if builder.qrels.topics.is_empty() {
             return Err(source.empty(if matches!(format, QrelsFormat::Trec { .. }) { TREC } else { NTCIR }));
         }
-        Ok(Self::sorted(builder.qrels.topics))
+        let Self { mut topics, by_name } = builder.qrels;
+        // Before the one of the sorted topics is made.
+        drop(by_name);
+        topics.shrink_to_fit();
+        topics.iter_mut().for_each(JudgedTopic::shrink);
+        Ok(Self::sorted(topics))
     }
 
     /// Judgments that were not read from lines of their own.
     pub(crate) fn of_topics(topics: impl Iterator<Item = (&'a str, DocTable<'a>, Vec<Verdict>)>) -> Self {
-        let topic =
-            |(name, documents, verdicts)| JudgedTopic { name, documents, verdicts, spans: Vec::new() };
+        let topic = |(name, documents, verdicts)| JudgedTopic { name, documents, verdicts };
         Self::sorted(topics.map(topic).collect())
     }
 
@@ -103,17 +105,11 @@ impl<'a> Qrels<'a> {
     }
 
     /// The number of a document of a topic; `Ok` where it was added, behind the judged ones and in no pool.
-    pub(crate) fn add_unpooled(
-        &mut self,
-        topic: usize,
-        document: DocId<'a>,
-        at: Span,
-    ) -> Result<DocIx, DocIx> {
+    pub(crate) fn add_unpooled(&mut self, topic: usize, document: DocId<'a>) -> Result<DocIx, DocIx> {
         let topic = &mut self.topics[topic];
         let added = topic.documents.insert(document);
         if added.is_ok() {
             topic.verdicts.push(Verdict::Pooled);
-            topic.spans.push(at);
         }
         added
     }
@@ -135,6 +131,12 @@ impl<'a> Qrels<'a> {
 }
 
 impl<'a> JudgedTopic<'a> {
+    /// Gives back the room for documents that did not come.
+    fn shrink(&mut self) {
+        self.documents.shrink();
+        self.verdicts.shrink_to_fit();
+    }
+
     /// The topic's name.
     pub fn name(&self) -> &'a str {
         self.name
@@ -164,17 +166,14 @@ impl<'a> Builder<'a> {
         let name = self.source.get(topic);
         if self.qrels.topics.get(self.last).is_none_or(|last| last.name != name) {
             self.last = *self.qrels.by_name.entry(name).or_insert_with(|| {
-                let (documents, verdicts, spans) = (DocTable::default(), Vec::new(), Vec::new());
-                self.qrels.topics.push(JudgedTopic { name, documents, verdicts, spans });
+                let (documents, verdicts) = (DocTable::default(), Vec::new());
+                self.qrels.topics.push(JudgedTopic { name, documents, verdicts });
                 self.qrels.topics.len() - 1
             });
         }
         let topic = &mut self.qrels.topics[self.last];
         match topic.documents.insert(DocId::new(self.source.get(document))) {
-            Ok(_) => {
-                topic.verdicts.push(verdict);
-                topic.spans.push(document);
-            }
+            Ok(_) => topic.verdicts.push(verdict),
             Err(number) => {
                 let first = topic.verdicts[number as usize];
                 if first != verdict {
@@ -183,7 +182,9 @@ impl<'a> Builder<'a> {
                         doc: self.source.get(document).to_owned(),
                         first: shown(first),
                         second: shown(verdict),
-                        line: self.source.line_of(topic.spans[number as usize].start as usize),
+                        line: self
+                            .source
+                            .line_of(self.source.offset_of(topic.documents.names()[number as usize])),
                     };
                     return Err(self.source.error(document.start as usize, kind));
                 }

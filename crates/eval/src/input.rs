@@ -104,7 +104,11 @@ impl Input {
             Judgments::Plain { qrels, format, units } => {
                 let loaded = join_runs_with_units(qrels, format, units, &files.runs, &reading);
                 let (judgments, units, runs) = loaded.map_err(data)?;
-                let view = View::full(&judgments).with_units(&judgments, Arc::new(units));
+                let full = View::full(&judgments);
+                let view = match units {
+                    Some(units) => full.with_units(&judgments, Arc::new(units)),
+                    None => full,
+                };
                 (judgments, runs, view, None)
             }
             Judgments::ByIntent(by_intent) => {

@@ -1,7 +1,7 @@
 //! What files say of runs beyond the rankings made of them: where scores were equal, and of what groups they
 //! are.
 
-use crate::{DocIx, RunGroups, RunIx, TestCollection, TopicIx};
+use crate::{ByTopic, DocIx, RunGroups, RunIx, TestCollection, TopicIx};
 
 /// Documents of a ranking that the files do not order: positions `start..end`, from 0. The rule for ties put
 /// them as they are. `end` is beyond the ranking where it was cut within the group.
@@ -20,7 +20,7 @@ pub struct AsRead {
     pub tied: Vec<Vec<Vec<Tied>>>,
     /// By topic: the documents with a verdict in the order of their ids, compared as bytes. Empty: that of
     /// their numbers, which is that of the judgments' lines.
-    pub by_id: Vec<Vec<DocIx>>,
+    pub by_id: ByTopic<DocIx>,
     /// Of what groups its runs are; `None` where no table says so.
     pub groups: Option<RunGroups>,
 }
@@ -33,16 +33,16 @@ impl AsRead {
 
     /// The documents of a topic in the order of their ids; `None` where nobody knows them.
     pub(crate) fn by_id(&self, topic: TopicIx) -> Option<&[DocIx]> {
-        self.by_id.get(topic).map(Vec::as_slice)
+        (self.by_id.topics() > 0).then(|| self.by_id.of(topic))
     }
 
     /// Whether this is about the runs and topics of `collection`.
     pub(crate) fn fits(&self, collection: &TestCollection) -> bool {
         let (runs, topics) = (collection.runs().len(), collection.topics().len());
-        let as_many = |(ids, topic): (&Vec<DocIx>, &crate::Topic)| ids.len() == topic.verdicts.len();
+        let as_many = |(ids, topic): (&[DocIx], &crate::Topic)| ids.len() == topic.verdicts.len();
         self.tied.len() == runs
             && self.tied.iter().all(|by_topic| by_topic.len() == topics)
-            && (self.by_id.is_empty() || self.by_id.len() == topics)
+            && [0, topics].contains(&self.by_id.topics())
             && self.by_id.iter().zip(collection.topics()).all(as_many)
     }
 }

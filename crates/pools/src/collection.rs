@@ -1,9 +1,9 @@
 //! The test collection in memory: integers only below this point.
 
-use crate::AsRead;
 use crate::judge::{Judge, relevant};
 use crate::members::{DocIx, Run, RunIx, Team, TeamIx, Topic, TopicIx, UNINTERNED};
 use crate::repeated_documents::RepeatedDocuments;
+use crate::{AsRead, ByTopic};
 
 /// Topics with judgments, runs with rankings, teams.
 #[derive(Clone, Debug)]
@@ -11,7 +11,7 @@ pub struct TestCollection {
     topics: Vec<Topic>,
     /// By topic: documents of level 1 or above with their levels, the highest level first, by which every
     /// judgment set has its ideal list without a look at the other documents.
-    relevant: Vec<Vec<(DocIx, u8)>>,
+    relevant: ByTopic<(DocIx, u8)>,
     runs: Vec<Run>,
     teams: Vec<Team>,
     /// `rankings[run][topic]`: documents by rank; empty where the run lacks the topic.
@@ -261,7 +261,7 @@ impl TestCollection {
 
     /// The documents of level 1 or above of `topic` with their levels, the highest level first.
     pub(crate) fn relevant(&self, topic: TopicIx) -> &[(DocIx, u8)] {
-        &self.relevant[topic]
+        self.relevant.of(topic)
     }
 
     /// The runs.

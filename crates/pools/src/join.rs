@@ -99,9 +99,11 @@ impl JoinedRun {
         topics: impl Iterator<Item = (&'a [(u32, DocIx)], &'a [Verdict], u32)> + Clone,
     ) -> Self {
         let mut joined = Self::default();
-        let count = topics.clone().map(|(seen, ..)| seen.len()).sum();
-        joined.seen.reserve_exact(count);
-        joined.ranks.reserve_exact(count);
+        let (count, documents) =
+            topics.clone().fold((0, 0), |(count, documents), (seen, ..)| (count + 1, documents + seen.len()));
+        joined.topics.reserve_exact(count);
+        joined.seen.reserve_exact(documents);
+        joined.ranks.reserve_exact(documents);
         for (seen, verdicts, retrieved) in topics {
             for (at, &(rank, doc)) in (0..).zip(seen) {
                 joined.seen.push(doc);

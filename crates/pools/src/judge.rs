@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rejudge_metrics::{Gains, Metric, Verdict};
 
-use crate::{DocIx, View};
+use crate::{ByTopic, DocIx, View};
 
 /// A judge by name, with its labels.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,7 +22,7 @@ pub struct Judge {
 pub struct Levels {
     topics: Vec<Vec<Verdict>>,
     /// By topic: documents of level 1 or above with their levels, the highest level first.
-    relevant: Vec<Vec<(DocIx, u8)>>,
+    relevant: ByTopic<(DocIx, u8)>,
     gains: Option<Gains>,
 }
 
@@ -55,12 +55,12 @@ impl Levels {
 
     /// The highest level that is given; 0 where none is.
     pub fn highest(&self) -> u8 {
-        self.relevant.iter().filter_map(|of| of.first()).map(|&(_, level)| level).max().unwrap_or(0)
+        self.relevant.iter().filter_map(<[_]>::first).map(|&(_, level)| level).max().unwrap_or(0)
     }
 
     /// The documents of level 1 or above of `topic` with their levels, the highest level first.
     pub(crate) fn relevant(&self, topic: usize) -> &[(DocIx, u8)] {
-        &self.relevant[topic]
+        self.relevant.of(topic)
     }
 }
 

@@ -20,6 +20,7 @@ mod argument_error;
 mod arguments;
 mod as_read;
 mod build;
+mod by_topic;
 mod choices;
 mod collection;
 mod contents;
@@ -51,6 +52,7 @@ pub use argument_error::ArgumentError;
 pub use arguments::{Arguments, Rule, WithArguments};
 pub use as_read::{AsRead, Tied};
 pub use build::{Pool, Pooled, Preference, pooled_runs};
+pub use by_topic::ByTopic;
 pub use choices::{
     Candidates, ChoiceError, Needs, ONE_PER_TEAM, RANDOM, RunChoice, RunRule, best_run_per_team,
     complete_runs, one_run_per_team, random_runs, top_runs, without_worst_runs,

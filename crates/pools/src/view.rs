@@ -9,17 +9,27 @@ use std::sync::Arc;
 use rejudge_metrics::{Gains, Verdict};
 
 use crate::contents::Contents;
-use crate::{DocIx, Levels, Mask, TestCollection, Topic, TopicIx, Units};
+use crate::{ByTopic, DocIx, Levels, Mask, TestCollection, Topic, TopicIx, Units};
 
 /// What a view keeps of one topic.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Kept {
     judged: Mask,
-    pool: Mask,
+    /// `None` where that is the judged documents.
+    pool: Option<Mask>,
     /// Whether every document with a verdict is judged.
     whole: bool,
-    ideal: Vec<u8>,
     nonrelevant: u32,
+}
+
+impl Kept {
+    fn pool(&self) -> &Mask {
+        self.pool.as_ref().unwrap_or(&self.judged)
+    }
+
+    fn set_pool(&mut self, pool: Mask) {
+        self.pool = (pool != self.judged).then_some(pool);
+    }
 }
 
 /// A judgment set: topic by topic, the documents in the pool, and those of them that are judged.
@@ -50,6 +60,8 @@ struct Kept {
 #[derive(Clone, Debug, PartialEq)]
 pub struct View {
     topics: Vec<Kept>,
+    /// Levels >= 1 of what is judged, highest first.
+    ideal: ByTopic<u8>,
     /// What is relevant as one; `None`: every document by itself.
     units: Option<Arc<Units>>,
     /// The levels of another judge; `None`: those of the collection.
@@ -65,8 +77,7 @@ impl View {
             let pool = Mask::first(topic.verdicts.len(), collection.own(at));
             kept(topic, collection.relevant(at), None, judged, pool)
         };
-        let topics = collection.topics().iter().enumerate().map(of_topic).collect();
-        Self { topics, units: None, levels: None }
+        Self::of_parts(collection.topics().iter().enumerate().map(of_topic), None, None)
     }
 
     /// The judgments of another judge, in place of the collection's own: the documents that it labels are the
@@ -81,8 +92,7 @@ impl View {
             judged.extend(labelled(levels.verdicts(at)));
             kept(topic, levels.relevant(at), None, judged.clone(), judged)
         };
-        let topics = collection.topics().iter().enumerate().map(of_topic).collect();
-        Self { topics, units: None, levels: Some(Arc::clone(levels)) }
+        Self::of_parts(collection.topics().iter().enumerate().map(of_topic), None, Some(Arc::clone(levels)))
     }
 
     /// This judgment set, with the labels of another judge for the documents that it does not judge. They are
@@ -108,7 +118,7 @@ impl View {
         let mixed = Arc::new(Levels::new(self.enumerate(collection).map(of_topic).collect(), None));
         let mut view = Self::by_judge(collection, &mixed);
         for (topic, before) in view.topics.iter_mut().zip(&self.topics) {
-            topic.pool = topic.pool.or(&before.pool);
+            topic.set_pool(topic.pool().or(before.pool()));
         }
         view
     }
@@ -126,11 +136,11 @@ impl View {
         assert_eq!(self.topics.len(), units.topics(), "units of another collection");
         assert!(self.enumerate(collection).all(same), "units of another collection");
         let of_topic = |(at, topic): (usize, &Topic)| {
-            let Kept { judged, pool, .. } = self.topics[at].clone();
+            let (judged, pool) = (self.mask(at).clone(), self.pool(at).clone());
             kept(topic, self.relevant_documents(collection, at), units.of(at), judged, pool)
         };
-        let topics = self.enumerate(collection).map(of_topic).collect();
-        Self { topics, units: Some(units), levels: self.levels.clone() }
+        let parts: Vec<_> = self.enumerate(collection).map(of_topic).collect();
+        Self::of_parts(parts.into_iter(), Some(units), self.levels.clone())
     }
 
     /// This judgment set as if the pool had held only the documents `pool` of each topic.
@@ -140,7 +150,7 @@ impl View {
     pub(crate) fn restricted(&self, collection: &TestCollection, pool: impl Fn(TopicIx) -> Mask) -> Self {
         self.with(collection, |at, before| {
             let pool = pool(at);
-            (before.judged.and(&pool), before.pool.and(&pool))
+            (before.judged.and(&pool), before.pool().and(&pool))
         })
     }
 
@@ -149,7 +159,7 @@ impl View {
     /// # Panics
     /// When this is no view of `collection`.
     pub(crate) fn withheld(&self, collection: &TestCollection, judged: impl Fn(TopicIx) -> Mask) -> Self {
-        self.with(collection, |at, before| (before.judged.and(&judged(at)), before.pool.clone()))
+        self.with(collection, |at, before| (before.judged.and(&judged(at)), before.pool().clone()))
     }
 
     /// This judgment set with other judged documents and another pool, made of those before.
@@ -158,8 +168,20 @@ impl View {
             let (judged, pool) = masks(at, &self.topics[at]);
             kept(topic, self.relevant_documents(collection, at), self.units(at), judged, pool)
         };
-        let topics = self.enumerate(collection).map(of_topic).collect();
-        Self { topics, units: self.units.clone(), levels: self.levels.clone() }
+        Self::of_parts(self.enumerate(collection).map(of_topic), self.units.clone(), self.levels.clone())
+    }
+
+    fn of_parts(
+        parts: impl Iterator<Item = (Kept, Vec<u8>)>,
+        units: Option<Arc<Units>>,
+        levels: Option<Arc<Levels>>,
+    ) -> Self {
+        let (mut topics, mut ideal) = (Vec::with_capacity(parts.size_hint().0), ByTopic::default());
+        for (kept, levels) in parts {
+            topics.push(kept);
+            ideal.push(levels);
+        }
+        Self { topics, ideal, units, levels }
     }
 
     fn enumerate<'a>(
@@ -208,7 +230,7 @@ impl View {
 
     /// The documents in the pool of `topic`: the judged ones, and those whose judgments are withheld.
     pub fn pool(&self, topic: TopicIx) -> &Mask {
-        &self.topics[topic].pool
+        self.topics[topic].pool()
     }
 
     /// Whether the judgment of `doc` is kept; that of an unjudged document never is.
@@ -240,7 +262,7 @@ impl View {
 
     /// Levels >= 1 of the judged documents (or units), highest first. `R` is its length.
     pub fn ideal(&self, topic: TopicIx) -> &[u8] {
-        &self.topics[topic].ideal
+        self.ideal.of(topic)
     }
 
     /// Judged documents of level 0 (with units: those that may not count): `N`.
@@ -250,7 +272,7 @@ impl View {
 
     /// Judged documents (or units) of the level `min_rel` or above. Level 0 is never relevant: 0 means 1.
     pub fn relevant(&self, topic: TopicIx, min_rel: u8) -> usize {
-        self.topics[topic].ideal.partition_point(|&level| level >= min_rel)
+        self.ideal(topic).partition_point(|&level| level >= min_rel)
     }
 }
 
@@ -259,7 +281,14 @@ fn labelled(verdicts: &[Verdict]) -> impl Iterator<Item = DocIx> {
     (0..).zip(verdicts).filter(|(_, verdict)| matches!(verdict, Verdict::Level(_))).map(|(doc, _)| doc)
 }
 
-fn kept(topic: &Topic, relevant: &[(DocIx, u8)], units: Option<&Contents>, judged: Mask, pool: Mask) -> Kept {
+/// What a view keeps of a topic, and the levels of its ideal list.
+fn kept(
+    topic: &Topic,
+    relevant: &[(DocIx, u8)],
+    units: Option<&Contents>,
+    judged: Mask,
+    pool: Mask,
+) -> (Kept, Vec<u8>) {
     let count = judged.count();
     let (ideal, nonrelevant) = match units {
         Some(contents) => contents.found(&judged),
@@ -272,5 +301,7 @@ fn kept(topic: &Topic, relevant: &[(DocIx, u8)], units: Option<&Contents>, judge
         }
     };
     let whole = count as usize == topic.verdicts.len();
-    Kept { judged, pool, whole, ideal, nonrelevant }
+    let mut kept = Kept { judged, pool: None, whole, nonrelevant };
+    kept.set_pool(pool);
+    (kept, ideal)
 }

@@ -1,0 +1,61 @@
+//! Values of topics, end to end: a million topics have one list, not a million.
+
+use crate::TopicIx;
+
+/// So many values for each topic, in the order of the topics.
+///
+/// ```
+/// use rejudge_pools::ByTopic;
+/// let lists = [vec![2, 1], vec![], vec![1]];
+/// let of: ByTopic<u8> = lists.iter().map(|list| list.iter().copied()).collect();
+/// assert_eq!((of.topics(), of.of(0), of.of(1), of.of(2)), (3, &[2, 1][..], &[][..], &[1][..]));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ByTopic<T> {
+    values: Vec<T>,
+    /// Where each topic ends.
+    ends: Vec<usize>,
+}
+
+impl<T> Default for ByTopic<T> {
+    fn default() -> Self {
+        Self { values: Vec::new(), ends: Vec::new() }
+    }
+}
+
+impl<T> ByTopic<T> {
+    /// Adds the values of the next topic.
+    pub fn push(&mut self, values: impl IntoIterator<Item = T>) {
+        self.values.extend(values);
+        self.ends.push(self.values.len());
+    }
+
+    /// Number of topics.
+    pub fn topics(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// The values of a topic.
+    ///
+    /// # Panics
+    /// When `topic` is out of range.
+    #[inline]
+    pub fn of(&self, topic: TopicIx) -> &[T] {
+        let start = topic.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.values[start..self.ends[topic]]
+    }
+
+    /// The values of each topic.
+    pub fn iter(&self) -> impl Iterator<Item = &[T]> {
+        (0..self.topics()).map(|topic| self.of(topic))
+    }
+}
+
+impl<T, I: IntoIterator<Item = T>> FromIterator<I> for ByTopic<T> {
+    fn from_iter<L: IntoIterator<Item = I>>(lists: L) -> Self {
+        let lists = lists.into_iter();
+        let mut all = Self { values: Vec::new(), ends: Vec::with_capacity(lists.size_hint().0) };
+        lists.for_each(|values| all.push(values));
+        all
+    }
+}
