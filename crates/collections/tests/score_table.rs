@@ -36,7 +36,7 @@ fn each_fault_is_named_with_its_place() {
         ),
         (
             "\n# only a comment\n",
-            "1:1: the file is empty: expected a header `topic,<run>,..` and a line `<topic>,<score>,..` for each topic",
+            "1:1: the file holds no rows: expected a header `topic,<run>,..` and a line `<topic>,<score>,..` for each topic",
         ),
         ("t1,0.5,0.25\n", "1:1: expected the header `topic,<run>,..`, found `t1,0.5,0.25`"),
         ("topic\nt1\n", "1:1: expected the header `topic,<run>,..`, found `topic`"),

@@ -82,7 +82,7 @@ impl Domain {
         match self {
             Self::Team => "a team".to_owned(),
             Self::Teams => "teams, with + between them".to_owned(),
-            Self::Judges => "a judge, or several with + between them".to_owned(),
+            Self::Judges => "a judge, or several with + between them, each once".to_owned(),
             Self::Positive | Self::Draw => "a whole number from 1".to_owned(),
             Self::Count => "a whole number from 0".to_owned(),
             Self::Rate => "a decimal fraction from 0 to 1".to_owned(),
@@ -118,6 +118,7 @@ impl Parameter {
         };
         match self.domain {
             Domain::Team | Domain::Teams | Domain::Judges | Domain::File if text.is_empty() => Err(wrong()),
+            Domain::Judges if is_named_twice(text) => Err(wrong()),
             Domain::Team | Domain::Teams | Domain::Judges | Domain::File => Ok(text.to_owned()),
             Domain::Positive | Domain::Draw => whole(1),
             Domain::Count => whole(0),
@@ -139,4 +140,11 @@ impl Parameter {
             }
         }
     }
+}
+
+/// Whether a judge stands twice among several.
+fn is_named_twice(judges: &str) -> bool {
+    let mut names: Vec<&str> = judges.split('+').collect();
+    names.sort_unstable();
+    names.array_windows().any(|[one, next]| one == next)
 }

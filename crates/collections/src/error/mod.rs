@@ -42,8 +42,10 @@ pub struct FormatError {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum FormatKind {
     /// No line holds anything.
-    #[error("the file is empty: expected {}", lines_of(expected))]
+    #[error("the file {}: expected {}", rows_there(*has_text), lines_of(expected))]
     Empty {
+        /// Whether it has text all the same: comments, blank lines, a header.
+        has_text: bool,
         /// What a line of the format looks like.
         expected: &'static str,
     },
@@ -248,6 +250,11 @@ pub enum FormatKind {
     /// Score matrices.
     #[error(transparent)]
     Matrix(#[from] MatrixFault),
+}
+
+/// What a file is without rows.
+fn rows_there(has_text: bool) -> &'static str {
+    if has_text { "holds no rows" } else { "is empty" }
 }
 
 /// What lines are: the number of columns that begins most expectations is one of a line, not of the file.

@@ -58,7 +58,7 @@ fn each_bad_line_is_named() {
     let after = |rows: &str| message(&format!("{header}{rows}"));
     assert_eq!(
         after(""),
-        "l:1:1: the file is empty: expected a header (topic, docid, assessor, label) and rows"
+        "l:1:1: the file holds no rows: expected a header (topic, docid, assessor, label) and rows"
     );
     assert_eq!(message("# x\n"), after(""));
     assert_eq!(after("1\td\ta\n"), "l:2:1: 3 columns, expected 4 (topic, docid, assessor, label)");

@@ -97,6 +97,8 @@ fn what_is_wrong_is_told() {
         "rate `2` is not a decimal fraction from 0 to 1 with at most 15 digits"
     );
     assert_eq!(says("sample(rate=.5,pool=gone)"), "`pool` is `gone`, expected one of `kept`, `dropped`");
+    let twice = "`judge` is `gpt+gpt`, expected a judge, or several with + between them, each once";
+    assert_eq!(says("full(judge=gpt+gpt)"), twice);
     assert!(says("ful").starts_with("unknown name `ful`, expected one of `full`, "));
     assert!(says("pool-depth(10)").starts_with("found `pool-depth(10)`, expected a name with arguments"));
     assert!(says("pool-depth(depth=10").starts_with("found `pool-depth(depth=10`"));

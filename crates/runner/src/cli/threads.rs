@@ -11,12 +11,14 @@ const MOST: usize = 1024;
 /// Refuses an environment that asks for more threads than `--jobs` may.
 pub fn check() -> Result<(), Failure> {
     let asked = std::env::var(VARIABLE).unwrap_or_default();
-    // What is no number rayon takes for nothing said.
-    match asked.parse::<usize>() {
-        Ok(threads) if threads > MOST => {
-            Err(Failure::usage(format!("{VARIABLE} is {asked}, expected 1 to {MOST} threads")))
-        }
-        _ => Ok(()),
+    // Nothing, and 0, are one a core; rayon takes a word for nothing.
+    match asked.trim().parse::<usize>() {
+        Ok(0..=MOST) => Ok(()),
+        Err(_) if asked.is_empty() => Ok(()),
+        _ => Err(Failure::usage(format!(
+            "{VARIABLE} is `{}`, expected 1 to {MOST} threads",
+            asked.escape_debug()
+        ))),
     }
 }
 

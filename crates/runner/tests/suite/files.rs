@@ -46,7 +46,7 @@ fn bad_runs() {
         ("", "r:1:1: the file is empty: expected lines of 6 columns (topic, Q0, document, rank, score, tag)"),
         (
             "# only a comment\n\n",
-            "r:1:1: the file is empty: expected lines of 6 columns (topic, Q0, document, rank, score, tag)",
+            "r:1:1: the file holds no rows: expected lines of 6 columns (topic, Q0, document, rank, score, tag)",
         ),
         (
             "1 Q0 \u{1b}[31m 1 x\u{7} me\n",
