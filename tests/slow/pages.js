@@ -11,7 +11,7 @@ const AXE = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
 const WIDTHS = [400, 1400];
 
 const wrong = [];
-const seen = { pages: 0, sorted: 0, filtered: 0, hovered: 0, checked: 0, screenshots: 0 };
+const seen = { pages: 0, sorted: 0, filtered: 0, hovered: 0, opened: 0, checked: 0, screenshots: 0 };
 
 /** What a cell says first, as a number: by the test's own reading, not by the page's. */
 const first = (cell) => Number.parseFloat(cell.innerHTML.split("<br")[0].replace(/<[^>]*>/g, "").replace(/&[a-z]+;/g, ""));
@@ -63,7 +63,7 @@ async function sorts(page, demand) {
 
 /** Filters a table by the words of its last row. */
 async function filters(page, demand) {
-  const box = page.locator(".table:has(input)").first();
+  const box = page.locator(".table:has(input:visible)").first();
   if (!(await box.count())) return;
   const rows = box.locator("tbody tr");
   const all = await rows.count();
@@ -81,7 +81,7 @@ async function filters(page, demand) {
 
 /** Points at a mark of the first figure. */
 async function hovers(page, demand, file) {
-  const mark = page.locator(".mark :is(.marker, .bar)").first();
+  const mark = page.locator(".mark :is(.marker, .bar):visible").first();
   if (!(await mark.count())) return;
   const said = page.locator(".said");
   demand(!(await said.isVisible()), "numbers are shown before anything is pointed at");
@@ -112,6 +112,19 @@ async function themes(page, demand) {
   await page.emulateMedia({ colorScheme: "dark" });
   demand((await ground()) === found.dark, "auto does not follow the system");
   await page.emulateMedia({ colorScheme: "light" });
+}
+
+/** Cards: a verdict in a word and a sign each, and the reasons behind a summary that opens. */
+async function answers(page, demand) {
+  const cards = page.locator(".card");
+  for (let at = 0; at < await cards.count(); at += 1) {
+    const card = cards.nth(at);
+    const verdict = await card.locator(".verdict").innerText();
+    demand(/^\S+ (Yes|Partly|No|Cannot say|Does not arise)/.test(verdict.replace(/\s+/g, " ")), `verdict ${verdict}`);
+    await card.locator(".why > summary").click();
+    demand(await card.locator(".evidence").isVisible(), "what a verdict rests on does not open");
+    seen.opened += 1;
+  }
 }
 
 /** What axe-core calls serious or critical. */
@@ -171,6 +184,8 @@ async function reads(browser, file, width, folder) {
   await themes(page, demand);
   await hovers(page, demand, file);
   await accessible(page, demand, "light");
+  await answers(page, demand);
+  if (await page.locator(".card").count()) await accessible(page, demand, "light");
   if (width > 1000) await accessible(page, demand, "dark");
   for (const scheme of ["light", "dark"]) {
     await page.emulateMedia({ colorScheme: scheme });

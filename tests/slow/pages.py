@@ -62,6 +62,10 @@ def open_in_chromium(laboratory):
     results = REPOSITORY / "results"
     found = sorted(results.glob("*/report.html"))
     demand(len(found) >= 5, f"{len(found)} pages, fewer than papers")
+    small = REPOSITORY / "configs" / "collections" / "graded"
+    audit = laboratory.folder / "audit-graded"
+    laboratory.run("audit", "--qrels", small / "qrels.txt", "--runs", small / "runs", "-o", audit, "--quiet")
+    found.append(audit / "report.html")
     pictures = os.environ.get("REJUDGE_SCREENSHOTS") or str(laboratory.folder)
     done = subprocess.run(
         ["node", str(HERE / "pages.js"), pictures, str(results / "index.html"), *map(str, found)],

@@ -1,18 +1,19 @@
-//! The audit in words, as Markdown: the answers first, then what each rests on, then how it was done.
+//! The audit for people: as Markdown, as a page of cards, and its verdicts as JSON for programs.
 
 use std::fmt::Write;
 
-use rejudge_descriptor::Kind;
 use rejudge_pools::inspect::{COMPLETE, EVEN, EXPLAINS, NEARLY_ALL};
 
-use super::answers::{AGREE, Answer, AnswerTable, DRY, ENOUGH_DRAWS, FAIR, LEADS, LOOKED_AT, NEARLY};
+use super::answers::{AGREE, Answer, DRY, ENOUGH_DRAWS, FAIR, LEADS, LOOKED_AT, NEARLY};
+use super::cards::{Card, Verdict};
+use super::evidence::{SCORES, evidence, show};
 use super::inspection::{Inspection, Remark};
 use super::other_judge::SeenJudge;
 use super::scored::Scored;
-use rejudge_check::report::{figure, table};
 use rejudge_eval::plural::counted;
+use rejudge_figures::sketch;
 use rejudge_grid::Grid;
-use rejudge_page::{Cell, Column, MarkdownTable, plain};
+use rejudge_page::{Cell, Column, MarkdownTable, Part, Picture, Section, plain};
 use rejudge_table::FilledTable;
 
 /// What was seen before anything was computed.
@@ -95,77 +96,155 @@ pub struct Audited<'a> {
     pub assumed: &'a [String],
 }
 
-/// The report.
+/// The report as Markdown: the verdicts, then what each rests on, then how it was done.
 pub fn report(of: &Audited<'_>) -> String {
-    let mut out = String::new();
-    let Audited { grid, .. } = of;
-    let name = &grid.collections[0].name;
-    let _ = writeln!(out, "# Audit of {name}\n");
-    let _ = writeln!(
-        out,
-        "Made by `rejudge audit`; seed {}, {} of whatever is random. `rejudge run experiment.yaml` in this folder \
-         gives the same numbers. These are the numbers of files that a user gave; nobody has checked where they come from.\n",
-        grid.seed,
-        counted(grid.draws_of(0) as usize, "draw")
-    );
-    for assumed in of.assumed {
-        let _ = writeln!(out, "- {assumed}");
+    let mut out = format!("# {}\n\n{}\n", title(of), in_a_line(of));
+    let mut table = MarkdownTable::new(["", "", "", ""].map(Column::words));
+    for (answer, card) in cards(of) {
+        let number = if card.number[0].is_empty() {
+            Cell::NOTHING
+        } else {
+            Cell::markdown(&format!("**{}** {}", plain(&card.number[0]), plain(&card.number[1])))
+        };
+        let verdict = Cell::markdown(&format!("{} **{}**", plain(&card.sign), plain(&card.word)));
+        table.row([Cell::text(&answer.question.to_string()), verdict, Cell::text(&card.sentence), number]);
     }
-    let _ = writeln!(out, "\n## In short\n");
-    for answer in of.answers {
-        let _ = writeln!(out, "- **{}** {}", answer.question, plain(&answer.short));
+    let _ = writeln!(out, "{table}");
+    for (answer, card) in cards(of) {
+        let _ = write!(
+            out,
+            "## {}\n\n{} **{}** {}\n\n{}",
+            answer.question,
+            plain(&card.sign),
+            plain(&card.word),
+            plain(&card.sentence),
+            evidence(of, answer)
+        );
     }
-    for odd in of.seen.oddities() {
-        let _ = writeln!(out, "- {}", odd.markdown());
+    for (name, text) in rest(of) {
+        let _ = writeln!(out, "## {name}\n\n{}\n", text.trim_end());
     }
-    out.push('\n');
-    if let AuditSubject::Files(inspection) = of.seen {
-        let _ = writeln!(out, "## The files\n");
-        inspection.write(&mut out);
-    }
-    let _ = writeln!(out, "## Scores\n");
-    show(&mut out, of, "scores");
-    show(&mut out, of, "compared");
-    for answer in of.answers {
-        let _ = writeln!(out, "## {}\n\n{}\n", answer.question, plain(&answer.short));
-        for line in &answer.figures {
-            let _ = writeln!(out, "- {}", plain(line));
-        }
-        if !answer.figures.is_empty() {
-            out.push('\n');
-        }
-        if let Some(table) = &answer.table {
-            text_table(&mut out, table);
-        }
-        answer.shown.iter().for_each(|name| show(&mut out, of, name));
-    }
-    method(&mut out, of);
     out
 }
 
-/// A table of an answer.
-fn text_table(out: &mut String, table: &AnswerTable) {
-    let _ = writeln!(out, "### {}\n", plain(&table.caption));
-    let (label, numbers) = table.header.split_at(1);
-    let label = label.iter().map(|head| Column::words(head));
-    let mut written = MarkdownTable::new(label.chain(numbers.iter().map(|head| Column::numbers(head))));
-    table.rows.iter().for_each(|row| written.row(row.iter().map(|text| Cell::text(text))));
-    let _ = writeln!(out, "{written}");
+/// The same as a page: a card a question, everything else folded away below the scores.
+pub fn page(of: &Audited<'_>, figure: &dyn Fn(&str) -> Option<Picture>) -> String {
+    let cards: Vec<rejudge_page::Card> = cards(of).map(|(answer, card)| shown(of, answer, card)).collect();
+    let (line, rest) = (in_a_line(of), rest(of));
+    let parts: Vec<Part<'_>> = rest.iter().map(|(name, markdown)| Part { name, markdown }).collect();
+    let (open, folded) = parts.split_at(1);
+    let open = open.iter().copied().map(Section::Text);
+    let sections = open.chain(folded.iter().copied().map(Section::Folded));
+    let first = [Section::Text(Part::whole(&line)), Section::Cards(&cards)];
+    let sections: Vec<Section<'_>> = first.into_iter().chain(sections).collect();
+    rejudge_page::page_of(&title(of), &sections, figure)
 }
 
-/// A table or figure, by name, where the experiment has it.
-fn show(out: &mut String, of: &Audited<'_>, name: &str) {
-    let Some(filled) = of.tables.iter().find(|table| table.name == name) else { return };
-    if filled.plot.is_some() {
-        figure(out, filled, &[Kind::Own], "-own");
-    } else {
-        table(out, of.grid, None, filled, Kind::Own);
+/// The answers as JSON, for programs: verdicts with their values, every reserve, what is to be known of the
+/// files.
+pub fn verdicts(of: &Audited<'_>) -> serde_json::Value {
+    let verdict = |card: &Card| {
+        serde_json::json!({
+            "is": card.verdict,
+            "tentative": card.is_tentative,
+            "sentence": card.sentence,
+            "number": card.number[0],
+            "number-is": card.number[1],
+            "finding": card.finding,
+        })
+    };
+    let answer = |answer: &Answer| {
+        serde_json::json!({
+            "question": answer.question,
+            "asked": answer.question.to_string(),
+            "verdict": answer.card.as_ref().map(verdict),
+            "why": answer.short,
+        })
+    };
+    let remark = |remark: Remark| serde_json::json!({ "of": remark.head, "known": remark.text });
+    serde_json::json!({
+        "measure": of.grid.measures[0].label,
+        "answers": of.answers.iter().map(answer).collect::<Vec<_>>(),
+        "remarks": of.seen.oddities().into_iter().map(remark).collect::<Vec<_>>(),
+    })
+}
+
+/// The answers that have a verdict.
+fn cards<'a>(of: &'a Audited<'_>) -> impl Iterator<Item = (&'a Answer, &'a Card)> {
+    of.answers.iter().filter_map(|answer| Some((answer, answer.card.as_ref()?)))
+}
+
+/// A card of the page.
+fn shown(of: &Audited<'_>, answer: &Answer, card: &Card) -> rejudge_page::Card {
+    let class = match card.verdict {
+        Verdict::Yes => "yes",
+        Verdict::Partly => "partly",
+        Verdict::No => "no",
+        Verdict::CannotSay | Verdict::NotAsked => "unsaid",
+    };
+    let [number, number_is] = card.number.clone();
+    rejudge_page::Card {
+        question: answer.question.to_string(),
+        class: class.to_owned(),
+        sign: card.sign.clone(),
+        word: card.word.clone(),
+        sentence: card.sentence.clone(),
+        number,
+        number_is,
+        picture: card.picture.as_ref().map_or_else(String::new, sketch),
+        evidence: evidence(of, answer),
     }
+}
+
+fn title(of: &Audited<'_>) -> String {
+    format!("Audit of {}", of.grid.collections[0].name)
+}
+
+/// What was audited, and by what.
+fn in_a_line(of: &Audited<'_>) -> String {
+    let seen = match of.seen {
+        AuditSubject::Files(inspection) => format!("{}. ", inspection.in_a_line()),
+        AuditSubject::Scores(_) => String::new(),
+    };
+    format!("{seen}Verdicts are about {}.\n", plain(&of.grid.measures[0].label))
+}
+
+/// What is no question with a verdict: name and Markdown of each section, the scores first.
+fn rest(of: &Audited<'_>) -> Vec<(String, String)> {
+    let mut out = Vec::new();
+    let mut scores = String::new();
+    show(&mut scores, of, SCORES, None);
+    show(&mut scores, of, "compared", None);
+    out.push(("Scores".to_owned(), scores));
+    let oddities: String = of.seen.oddities().iter().map(|odd| format!("- {}\n", odd.markdown())).collect();
+    if !oddities.is_empty() {
+        out.push(("What to know of these files".to_owned(), oddities));
+    }
+    let without_card = of.answers.iter().filter(|answer| answer.card.is_none());
+    out.extend(without_card.map(|answer| (answer.question.to_string(), evidence(of, answer))));
+    if let AuditSubject::Files(inspection) = of.seen {
+        let mut files = String::new();
+        inspection.write(&mut files);
+        out.push(("The files".to_owned(), files));
+    }
+    let mut done = String::new();
+    method(&mut done, of);
+    out.push(("How it was done".to_owned(), done));
+    out
 }
 
 /// What was computed, and by which rules.
 fn method(out: &mut String, of: &Audited<'_>) {
-    let _ = writeln!(out, "## How it was done\n");
+    let _ = writeln!(
+        out,
+        "Made by `rejudge audit`; seed {}, {} of whatever is random. `rejudge run experiment.yaml` in this folder \
+         gives the same numbers. These are the numbers of files that a user gave; nobody has checked where they come from.\n",
+        of.grid.seed,
+        counted(of.grid.draws_of(0) as usize, "draw")
+    );
+    for assumed in of.assumed {
+        let _ = writeln!(out, "- {assumed}");
+    }
     if let AuditSubject::Files(_) = of.seen {
         let _ = writeln!(
             out,

@@ -3,18 +3,20 @@
 use std::path::Path;
 
 use anyhow::Result;
-use rejudge_page::Part;
 use rejudge_table::parquet;
 
 use super::experiment::{AuditQuestions, experiment};
 use super::files::{BY_AUDIT, COLLECTION, EXPERIMENT, describe};
 use super::folder::REPORT;
 use super::inspect::InspectedCollection;
-use super::report::{AuditSubject, Audited, report};
-use rejudge_check::report::pictures;
+use super::report::{AuditSubject, Audited, page, report, verdicts};
+use rejudge_check::report::pictures_of_both_widths;
 
 /// The report in a browser.
 pub const PAGE: &str = "report.html";
+
+/// The verdicts for programs.
+pub const VERDICTS: &str = "verdicts.json";
 
 /// The experiment with all that it needs to be run, for the folder `folder`: names and bytes.
 pub fn experiment_files(
@@ -38,10 +40,11 @@ pub fn report_files(of: &Audited<'_>) -> Result<Vec<(String, Vec<u8>)>> {
         }
     }
     let text = report(of);
-    let pictures = pictures(of.grid, None, of.tables)?;
-    let page =
-        rejudge_page::page(&of.grid.title, &[Part::whole(&text)], &|address| pictures.get(address).cloned());
+    let pictures = pictures_of_both_widths(of.grid, of.tables)?;
+    let page = page(of, &|address| pictures.get(address).cloned());
+    let verdicts = serde_json::to_string_pretty(&verdicts(of))? + "\n";
     files.push((REPORT.to_owned(), text.into_bytes()));
     files.push((PAGE.to_owned(), page.into_bytes()));
+    files.push((VERDICTS.to_owned(), verdicts.into_bytes()));
     Ok(files)
 }

@@ -23,6 +23,8 @@ pub struct Figure {
     pub spread: Spread,
     /// Whether marks say their numbers to those who point at them: for pages, larger than a picture on paper.
     pub values: bool,
+    /// Width and height of the field of a single panel; absent: what suits a page of a paper.
+    pub field: Option<(f64, f64)>,
 }
 
 /// One panel.

@@ -97,7 +97,8 @@ pub fn layout(figure: &Figure) -> Layout {
         _ => 3,
     };
     let y_range = range::of_y(figure);
-    let field_height = [280.0, 230.0, 200.0][columns - 1];
+    let asked = figure.field.filter(|_| columns == 1);
+    let field_height = asked.map_or([280.0, 230.0, 200.0][columns - 1], |(_, height)| height);
     let y_ticks = ticks(figure.y.scale, y_range, field_height / 40.0, false);
     let common = common(figure, panels, &y_ticks, columns, field_height);
     let (field_width, _) = common.field;
@@ -147,7 +148,8 @@ fn titled(panel: &Panel, most: f64) -> Vec<String> {
 }
 
 fn common(figure: &Figure, panels: &[Panel], y_ticks: &[Tick], columns: usize, field_height: f64) -> Common {
-    let base = [440.0, 320.0, 250.0][columns - 1];
+    let asked = figure.field.filter(|_| columns == 1);
+    let base = asked.map_or([440.0, 320.0, 250.0][columns - 1], |(width, _)| width);
     let most = panels.iter().map(|panel| panel.categories.len()).max().unwrap_or(0) as f64;
     let curves = panels.iter().map(|panel| panel.curves.len()).max().unwrap_or(0) as f64;
     let each = match figure.marks {

@@ -10,6 +10,7 @@
 //! | `layout` | where panels and legend stand, so that no two texts overlap |
 //! | `panel`, `curve`, `bars`, `legend` | what is drawn there |
 //! | `values` | the numbers of a mark, for who points at it |
+//! | `sketch` | small pictures that stand beside a sentence |
 //! | `svg` | the SVG itself: escaped, equal bytes for equal input |
 //! | `png` | pixels, with the feature of that name; needs a font on the machine |
 //!
@@ -40,6 +41,7 @@ mod panel;
 mod png;
 mod range;
 mod scale;
+mod sketch;
 mod style;
 mod svg;
 mod text;
@@ -51,4 +53,5 @@ pub use draw::svg;
 pub use figure::{Axis, Curve, Figure, Marks, Panel, Point, Reference, Scale, Spread};
 #[cfg(feature = "png")]
 pub use png::{PngError, png};
+pub use sketch::{Sketch, SketchForm, sketch};
 pub use style::MOST_CURVES;

@@ -76,6 +76,11 @@ impl Svg {
         self.text("text", &[&own[..], attributes].concat(), content);
     }
 
+    /// What another has drawn, within the element that is open.
+    pub fn inside(&mut self, other: Self) {
+        self.text.push_str(&other.finish());
+    }
+
     /// The whole text; all elements are closed.
     pub fn finish(mut self) -> String {
         while !self.open.is_empty() {

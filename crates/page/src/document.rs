@@ -3,10 +3,11 @@
 use std::fmt::Write;
 
 use crate::Picture;
+use crate::cards::{Card, cards};
 use crate::escape::escape;
 use crate::markdown::{Heading, Writer};
 
-const STYLE: &str = include_str!("page.css");
+const STYLE: &str = concat!(include_str!("page.css"), include_str!("cards.css"));
 const SCRIPT: &str = include_str!("page.js");
 
 /// Nothing is fetched, whatever the text says.
@@ -20,6 +21,17 @@ pub struct Part<'a> {
     pub name: &'a str,
     /// Its text. The first heading of level 1 is left out: page and part have their names.
     pub markdown: &'a str,
+}
+
+/// A section of a page.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Section<'a> {
+    /// Text.
+    Text(Part<'a>),
+    /// Text that is folded away under its name.
+    Folded(Part<'a>),
+    /// Questions with their verdicts.
+    Cards(&'a [Card]),
 }
 
 impl<'a> Part<'a> {
@@ -44,19 +56,45 @@ impl<'a> Part<'a> {
 /// assert!(html.contains("<h2 id=\"open-data\">Open data</h2>\n<h3 id=\"tables-2\">Tables</h3>"));
 /// ```
 pub fn page(title: &str, parts: &[Part<'_>], figure: &dyn Fn(&str) -> Option<Picture>) -> String {
+    let sections: Vec<Section<'_>> = parts.iter().map(|part| Section::Text(*part)).collect();
+    page_of(title, &sections, figure)
+}
+
+/// The same of sections of other kinds.
+///
+/// ```
+/// # use rejudge_page::{Card, Part, Section, page_of};
+/// let cards = [Card { question: "Deep enough?".into(), word: "Yes".into(), ..Card::default() }];
+/// let rules = Part { name: "Rules", markdown: "Ties: docno." };
+/// let html = page_of("Audit", &[Section::Cards(&cards), Section::Folded(rules)], &|_| None);
+/// assert!(html.contains("Deep enough?</h2>") && html.contains("<details class=\"section\">"));
+/// ```
+pub fn page_of(title: &str, sections: &[Section<'_>], figure: &dyn Fn(&str) -> Option<Picture>) -> String {
     let mut writer = Writer::new(figure);
     let main = writer.ids.of("main");
     let mut body = String::new();
-    for part in parts {
-        if part.name.is_empty() {
-            writer.down = 0;
-            body.push_str(&writer.html(part.markdown));
-        } else {
-            writer.down = 1;
-            let heading = writer.heading_of(2, &escape(part.name), part.name);
-            let id = writer.headings.last().map_or(String::new(), |heading| heading.id.clone());
-            let text = writer.html(part.markdown);
-            let _ = write!(body, "<section aria-labelledby=\"{id}\">\n{heading}{text}</section>\n");
+    for section in sections {
+        match section {
+            Section::Cards(of) => body.push_str(&cards(&mut writer, of)),
+            Section::Text(part) if part.name.is_empty() => {
+                writer.down = 0;
+                body.push_str(&writer.html(part.markdown));
+            }
+            Section::Text(part) => {
+                let (id, heading, text) = named(&mut writer, part);
+                let _ = write!(body, "<section aria-labelledby=\"{id}\">\n{heading}{text}</section>\n");
+            }
+            Section::Folded(part) => {
+                let listed = writer.headings.len() + 1;
+                let (_, heading, text) = named(&mut writer, part);
+                // The contents list what is in sight.
+                writer.headings.truncate(listed);
+                let heading = heading.trim();
+                let _ = write!(
+                    body,
+                    "<details class=\"section\"><summary>{heading}</summary>\n{text}</details>\n"
+                );
+            }
         }
     }
     let title = escape(title);
@@ -76,6 +114,15 @@ pub fn page(title: &str, parts: &[Part<'_>], figure: &dyn Fn(&str) -> Option<Pic
         "<main id=\"{main}\" tabindex=\"-1\">\n{body}</main>\n<script>\n{SCRIPT}</script>\n</body>\n</html>\n"
     );
     out
+}
+
+/// The id, the heading and the text of a part that has a name.
+fn named(writer: &mut Writer<'_>, part: &Part<'_>) -> (String, String, String) {
+    writer.down = 1;
+    let heading = writer.heading_of(2, &escape(part.name), part.name);
+    let id = writer.headings.last().map_or(String::new(), |heading| heading.id.clone());
+    let text = writer.html(part.markdown);
+    (id, heading, text)
 }
 
 /// Writes the list of the headings down to level 4.

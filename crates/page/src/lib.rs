@@ -9,7 +9,9 @@
 //! | `table` | tables, as they can be scrolled, sorted and filtered |
 //! | `picture` | SVG inside the page, with ids of its own |
 //! | `escape` | text and ids as HTML may hold them |
+//! | `cards` | questions with their verdicts, and what they rest on behind "Why?" |
 //! | `document` | what stands around: head, contents, style and script |
+//! | `cards.css` | how cards look |
 //! | `page.css`, `page.js` | how it looks in light, dark, on phones and on paper; sorting, filtering, numbers of marks |
 //!
 //! The crate knows neither experiments nor measures and reads no file. The text may come from anywhere:
@@ -28,6 +30,7 @@
 
 #![forbid(unsafe_code)]
 
+mod cards;
 mod document;
 mod escape;
 mod fold;
@@ -37,7 +40,8 @@ mod picture;
 mod plain;
 mod table;
 
-pub use document::{Part, page};
+pub use cards::Card;
+pub use document::{Part, Section, page, page_of};
 pub use markdown_table::{Cell, Column, MarkdownTable};
 pub use picture::Picture;
 pub use plain::plain;

@@ -217,12 +217,17 @@ impl<'a> Writer<'a> {
 
     fn picture(&mut self, address: &str, alternative: &str) -> String {
         let Some(picture) = (self.figure)(address) else { return missing(alternative) };
-        self.pictures += 1;
+        let at = self.next_picture();
+        let wide = if picture.narrow.is_empty() { "" } else { " wide" };
         let mut out = format!(
-            "<figure>\n<div class=\"paper\" role=\"group\" tabindex=\"0\" aria-label=\"{}\">\n{}</div>\n",
+            "<figure>\n<div class=\"paper{wide}\" role=\"group\" tabindex=\"0\" aria-label=\"{}\">\n{}</div>\n",
             escape(alternative),
-            embedded(&picture.svg, self.pictures)
+            embedded(&picture.svg, at)
         );
+        if !picture.narrow.is_empty() {
+            let at = self.next_picture();
+            let _ = write!(out, "<div class=\"paper narrow\">\n{}</div>\n", embedded(&picture.narrow, at));
+        }
         if !picture.numbers.is_empty() {
             let figures = std::mem::take(&mut self.figures);
             let down = std::mem::take(&mut self.down);
@@ -232,6 +237,12 @@ impl<'a> Writer<'a> {
         }
         out.push_str("</figure>\n");
         out
+    }
+
+    /// The number of the picture that is put on the page next.
+    pub fn next_picture(&mut self) -> usize {
+        self.pictures += 1;
+        self.pictures
     }
 
     fn close(&mut self) -> Inline {

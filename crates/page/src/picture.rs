@@ -9,13 +9,15 @@ use crate::escape::escape;
 pub struct Picture {
     /// The SVG, which is trusted.
     pub svg: String,
+    /// The same for narrow screens; may be empty.
+    pub narrow: String,
     /// Its numbers as Markdown, for who reads rather than looks; may be empty.
     pub numbers: String,
 }
 
 impl From<String> for Picture {
     fn from(svg: String) -> Self {
-        Self { svg, numbers: String::new() }
+        Self { svg, ..Self::default() }
     }
 }
 

@@ -83,6 +83,7 @@ pub fn figure(table: &FilledTable, plot: &Plot, kinds: &[Kind], suffix: &str) ->
         marks: plot.marks,
         spread: plot.spread,
         values: false,
+        field: None,
     }
 }
 

@@ -2,6 +2,7 @@
 
 use rejudge_pools::inspect::FEWEST_TOPICS;
 
+use super::super::cards::Question;
 use super::super::inspection::{Inspection, Origin};
 use super::coverage::coverage;
 use super::ground::{ENOUGH_RUNS, ENOUGH_TOPICS, FEWEST_RUNS, Ground};
@@ -16,7 +17,7 @@ const NAMED: usize = 5;
 const ENOUGH_TEAMS: usize = 5;
 
 pub(super) fn answer(ground: &Ground<'_>) -> Answer {
-    let question = "What do the answers rest on?";
+    let question = Question::Basis;
     let Some(files) = ground.files else {
         let short = format!(
             "The scores of {} for {}.{}",

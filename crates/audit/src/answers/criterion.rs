@@ -6,6 +6,8 @@ use rejudge_stats::{Ranking, mean};
 pub struct Criterion {
     /// What it is.
     pub name: &'static str,
+    /// The same in a word or two, for the head of a column.
+    pub in_short: &'static str,
     /// What a measure that comes first by it does.
     pub says: &'static str,
     /// The value of each measure; `None` where it is undefined.
@@ -17,8 +19,13 @@ pub struct Criterion {
 }
 
 impl Criterion {
-    pub fn fixed(name: &'static str, says: &'static str, values: Vec<Option<f64>>) -> Self {
-        Self { name, says, values, draws: Vec::new(), rests_on_pool: false }
+    pub fn fixed(
+        name: &'static str,
+        in_short: &'static str,
+        says: &'static str,
+        values: Vec<Option<f64>>,
+    ) -> Self {
+        Self { name, in_short, says, values, draws: Vec::new(), rests_on_pool: false }
     }
 
     /// The same, resting on who formed the pool, and how deep.
@@ -27,11 +34,16 @@ impl Criterion {
     }
 
     /// `by_draw[measure][draw]`.
-    pub fn random(name: &'static str, says: &'static str, by_draw: &[Vec<f64>]) -> Self {
+    pub fn random(
+        name: &'static str,
+        in_short: &'static str,
+        says: &'static str,
+        by_draw: &[Vec<f64>],
+    ) -> Self {
         let values = by_draw.iter().map(|draws| mean(draws)).collect();
         let count = by_draw.iter().map(Vec::len).max().unwrap_or(0);
         let of = |draw: usize| by_draw.iter().map(|draws| draws.get(draw).copied()).collect();
-        Self { name, says, values, draws: (0..count).map(of).collect(), rests_on_pool: false }
+        Self { name, in_short, says, values, draws: (0..count).map(of).collect(), rests_on_pool: false }
     }
 
     /// The values of a draw; those of all where nothing is random.
@@ -67,9 +79,9 @@ mod tests {
 
     #[test]
     fn equal_measures_are_told_nothing_of() {
-        assert!(!Criterion::fixed("", "", vec![Some(0.1), Some(0.1)]).tells());
-        assert!(Criterion::fixed("", "", vec![Some(0.1), None]).tells());
-        let both = Criterion::fixed("", "", vec![Some(0.2), Some(0.1), Some(0.2)]);
+        assert!(!Criterion::fixed("", "", "", vec![Some(0.1), Some(0.1)]).tells());
+        assert!(Criterion::fixed("", "", "", vec![Some(0.1), None]).tells());
+        let both = Criterion::fixed("", "", "", vec![Some(0.2), Some(0.1), Some(0.2)]);
         assert_eq!([0, 1, 2].map(|at| both.is_first(at)), [true, false, true]);
     }
 }

@@ -1,6 +1,7 @@
 //! How far can judgments be cut? By random samples of them, relevant and nonrelevant ones apart (Bompada et
 //! al., SIGIR 2007, section 4.1).
 
+use super::super::cards::{Card, Finding, Question, pictures};
 use super::ground::{ENOUGH_RUNS, Ground};
 use super::{AGREE, Answer, AnswerTable, listed};
 use rejudge_eval::plural::counted;
@@ -8,7 +9,7 @@ use rejudge_eval::plural::counted;
 /// A share that differs by more than this from the rate that it was asked for is told.
 const OFF: f64 = 0.1;
 
-const QUESTION: &str = "How far can judgments be cut?";
+const QUESTION: Question = Question::Cut;
 
 pub(super) fn answer(ground: &Ground<'_>) -> Answer {
     let numbers = ground.numbers;
@@ -74,7 +75,34 @@ pub(super) fn answer(ground: &Ground<'_>) -> Answer {
     };
     let short = short + &by_others(ground, from);
     let figures = (0..measures.len()).map(line).chain(off(&kept)).collect();
-    Answer { question: QUESTION, short, figures, table, shown }
+    let finding = finding(measures[0], draws, (from, low, high), &kept, &curve.mean(0.0));
+    // Where judgments are withheld every measure is told of.
+    let all: Vec<usize> = (0..measures.len()).collect();
+    let at = Some(from).filter(|from| *from < 1.0);
+    let picture = pictures::curves(&numbers, "rate", "sampling rate", &all, at);
+    let card = Card::new(finding, ground.is_thin(), Some(picture));
+    Answer { question: QUESTION, card: Some(card), short, figures, table, shown }
+}
+
+/// The verdict with its numbers: the rate from which on samples agree on average, and from sample to sample.
+fn finding(
+    measure: &str,
+    draws: u32,
+    (rate, low, high): (f64, f64, f64),
+    kept: &[(f64, f64)],
+    curve: &[(f64, f64)],
+) -> Finding {
+    let measure = measure.to_owned();
+    if rate >= 1.0 {
+        let tau = curve.last().map_or_else(String::new, |(_, tau)| format!("{tau:.3}"));
+        return Finding::Uncut { tau, measure };
+    }
+    let left = kept.iter().find(|(at, _)| *at == rate).map_or(rate, |(_, share)| *share);
+    let left = format!("{:.1}%", 100.0 * left);
+    if high >= 1.0 {
+        return Finding::CutAtTimes { rate, left, measure };
+    }
+    Finding::Cut { rate, left, low, high, draws, measure }
 }
 
 /// Rates from sample to sample; at a rate of 1 nothing is cut.

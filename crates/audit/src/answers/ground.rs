@@ -157,6 +157,11 @@ impl<'a> Ground<'a> {
         }
     }
 
+    /// Whether there are few topics or runs.
+    pub fn is_thin(&self) -> bool {
+        self.topics < ENOUGH_TOPICS || self.runs < ENOUGH_RUNS
+    }
+
     /// The warning before a verdict where there are few topics or runs, with a blank behind it.
     pub fn tentatively(&self) -> String {
         let mut few = Vec::new();

@@ -26,31 +26,51 @@ fn last(found: &ByRank) -> (usize, AtRank) {
     (first, found.sum(first, depth))
 }
 
+/// Whether the last ranks of a pool still brought anything.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exhausted {
+    /// Nothing.
+    Yes,
+    /// Little.
+    Nearly,
+    /// So much that more probably lies below.
+    No,
+    /// Nobody can tell.
+    Unsaid,
+}
+
 /// What the last ranks brought, against the first; with a verdict, where there are topics and documents
 /// enough.
-pub fn yields(found: &ByRank, topics: usize) -> String {
+pub fn yields(found: &ByRank, topics: usize) -> (Exhausted, String) {
+    use Exhausted::{Nearly, No, Unsaid, Yes};
     let (depth, (first, last)) = (found.ranks.len(), last(found));
     let whole = found.whole();
     if whole.relevant == 0 {
-        return "To find what is relevant: cannot be said, as no document of the pool is.".to_owned();
+        return (
+            Unsaid,
+            "To find what is relevant: cannot be said, as no document of the pool is.".to_owned(),
+        );
     }
     if depth < 2 {
-        return format!(
+        let why = format!(
             "To find what is relevant: cannot be said of a pool of depth 1. It holds {}.",
             counted(whole.relevant, "relevant document")
         );
+        return (Unsaid, why);
     }
     let ranks = if first == depth { format!("rank {depth}") } else { format!("ranks {first} to {depth}") };
     if last.new == 0 {
-        return format!(
+        let why = format!(
             "To find what is relevant: cannot be said. Nothing new is brought by {ranks}: all of it stands further up."
         );
+        return (Unsaid, why);
     }
     if last.judged == 0 {
-        return format!(
+        let why = format!(
             "To find what is relevant: cannot be said. Of the {} of {ranks} none is judged.",
             counted(last.new, "new document")
         );
+        return (Unsaid, why);
     }
     let brought = format!(
         "{ranks} brought {} relevant among {} ({:.1}%); rank 1 brought {} among {} ({:.1}%).",
@@ -62,17 +82,23 @@ pub fn yields(found: &ByRank, topics: usize) -> String {
         100.0 * share(&found.ranks[0])
     );
     if topics < FEWEST_TOPICS || last.judged < TOLD_AT_ALL {
-        format!("To find what is relevant: cannot be said of so few documents. {}", sentence(&brought))
+        (
+            Unsaid,
+            format!("To find what is relevant: cannot be said of so few documents. {}", sentence(&brought)),
+        )
     } else if share(&last) > DRY {
-        format!("To find what is relevant: no. {} So more probably lies below.", sentence(&brought))
+        (No, format!("To find what is relevant: no. {} So more probably lies below.", sentence(&brought)))
     } else if last.relevant > 0 {
-        format!(
+        let said = format!(
             "To find what is relevant: nearly. {} So relevant documents have grown rare, but have not come to an end.",
             sentence(&brought)
-        )
+        );
+        (Nearly, said)
     } else {
         let so = if last.judged >= TOLD_BY { "yes" } else { "it seems so" };
-        format!("To find what is relevant: {so}. {}", sentence(&brought))
+        // Of few documents it is not certain.
+        let exhausted = if so == "yes" { Yes } else { Nearly };
+        (exhausted, format!("To find what is relevant: {so}. {}", sentence(&brought)))
     }
 }
 
@@ -102,7 +128,8 @@ mod tests {
 
     #[test]
     fn a_pool_whose_last_rank_still_finds_is_not_exhausted() {
-        let said = |relevant: &[usize], judged: usize, topics: usize| yields(&pool(relevant, judged), topics);
+        let said =
+            |relevant: &[usize], judged: usize, topics: usize| yields(&pool(relevant, judged), topics).1;
         assert!(
             said(&[60, 40, 21], 400, 50)
                 .starts_with("To find what is relevant: no. Rank 3 brought 21 relevant")
@@ -117,6 +144,6 @@ mod tests {
         assert!(said(&[60, 0], 0, 50).contains("cannot be said. Nothing new is brought by rank 2"));
         let mut unjudged = pool(&[60, 0], 400);
         unjudged.ranks[1].judged = 0;
-        assert!(yields(&unjudged, 50).contains("Of the 400 new documents of rank 2 none is judged"));
+        assert!(yields(&unjudged, 50).1.contains("Of the 400 new documents of rank 2 none is judged"));
     }
 }

@@ -23,6 +23,7 @@ mod team_table;
 mod unpooled_runs;
 mod yardstick;
 
+use super::cards::{Card, Finding, Question};
 use super::inspection::Inspection;
 use super::numbers::Numbers;
 use super::report::AuditSubject;
@@ -43,11 +44,13 @@ pub const AGREE: f64 = 0.9;
 pub const ENOUGH_DRAWS: usize = 5;
 
 /// An answered question.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Answer {
     /// What was asked.
-    pub question: &'static str,
-    /// What is to be said, in one or two sentences.
+    pub question: Question,
+    /// The answer at first sight, where the question asks for a verdict.
+    pub card: Option<Card>,
+    /// What is to be said, with every reserve.
     pub short: String,
     /// The figures that it rests on, one line each.
     pub figures: Vec<String>,
@@ -69,9 +72,29 @@ pub struct AnswerTable {
 }
 
 impl Answer {
+    /// The first picture behind "Why?", and its title: what is found in it.
+    pub fn title(&self) -> Option<(&'static str, &str)> {
+        let title = &self.card.as_ref()?.title;
+        let picture = match self.question {
+            Question::Deep => "depth",
+            Question::Cut => "rate",
+            Question::Separates => "asl",
+            _ => return None,
+        };
+        (!title.is_empty()).then_some((picture, title))
+    }
+
     /// What cannot be said, and why.
-    fn cannot(question: &'static str, why: &str, shown: &'static [&'static str]) -> Self {
-        Self { question, short: format!("Cannot be said: {why}."), shown, ..Self::default() }
+    fn cannot(question: Question, why: &str, shown: &'static [&'static str]) -> Self {
+        let asks_for_verdict = question != Question::Hangs;
+        let cannot = || Card::new(Finding::CannotSay { why: why.to_owned() }, false, None);
+        Self {
+            question,
+            card: asks_for_verdict.then(cannot),
+            short: format!("Cannot be said: {why}."),
+            shown,
+            ..Self::default()
+        }
     }
 }
 
@@ -108,7 +131,7 @@ fn listed(things: &[String]) -> String {
 }
 
 /// Words as the beginning of a sentence.
-fn sentence(words: &str) -> String {
+pub fn sentence(words: &str) -> String {
     let mut letters = words.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }

@@ -2,9 +2,12 @@
 //! 2009, section 5), and looking at its own pooled runs: one team among many hardly moves a correlation
 //! over all runs.
 
+use rejudge_figures::SketchForm;
 use rejudge_stats::mean;
 
+use super::super::cards::{Card, Finding, Question, pictures};
 use super::super::inspection::{Inspection, Origin, Standing};
+use super::super::left_out::{TeamLeftOut, size};
 use super::fairness::{FAIR, Fairness, NEARLY, limit};
 use super::ground::{ENOUGH_RUNS, Ground};
 use super::pool_depth::unfilled;
@@ -18,10 +21,13 @@ use rejudge_pools::TAKE_ONE_TEAM;
 /// Of so many teams one counts little in what is said of all.
 const MANY_TEAMS: usize = 5;
 
+/// Why nobody can tell what a team brought, in short.
+const NO_POOL: &str = "nobody can tell for which team a document was judged";
+
 const NOT_TOLD: &str = "Cannot be said: the judgments are no pool of these runs to one depth, so nobody can tell for which team a \
                         document was judged.";
 
-const QUESTION: &str = "Would a new team be treated fairly?";
+const QUESTION: Question = Question::Fair;
 
 pub(super) fn answer(ground: &Ground<'_>, files: &Inspection) -> Answer {
     let shown = &["unique", "teams", "rankings", "left-out"];
@@ -34,18 +40,20 @@ pub(super) fn answer(ground: &Ground<'_>, files: &Inspection) -> Answer {
                 shares(found)
             ))
         );
-        return Answer { question: QUESTION, short, ..Answer::default() };
+        let card = Card::new(Finding::NobodysPool {}, false, None);
+        return Answer { question: QUESTION, card: Some(card), short, ..Answer::default() };
     }
     let is_unfilled = files.origin() == Origin::Unknown && !files.pool_is_filled();
     if is_unfilled && !files.pooled_teams().is_empty() && ground.too_few().is_none() {
         let untried = unfilled(files)
             .map_or_else(String::new, |why| format!(" No verdict is drawn from leaving teams out: {why}."));
         let short = format!("{NOT_TOLD}{}{untried}", as_if_new(files));
-        return Answer { question: QUESTION, short, ..Answer::default() };
+        return Answer { short, ..Answer::cannot(QUESTION, NO_POOL, &[]) };
     }
     if files.origin() == Origin::Unknown && files.is_by_budget() {
         let untried = " No verdict is drawn from leaving teams out: with so many documents a topic others would have been judged in their place.";
-        return Answer { question: QUESTION, short: format!("{NOT_TOLD}{untried}"), ..Answer::default() };
+        let short = format!("{NOT_TOLD}{untried}");
+        return Answer { short, ..Answer::cannot(QUESTION, NO_POOL, &[]) };
     }
     let pooled = files.pooled_teams();
     let why = match pooled.as_slice() {
@@ -108,13 +116,44 @@ pub(super) fn answer(ground: &Ground<'_>, files: &Inspection) -> Answer {
         )
     };
     let figures = effects.iter().map(line).collect();
+    let card = Card::new(finding(main, files, measures[0]), ground.is_thin(), picture(main));
     Answer {
         question: QUESTION,
+        card: Some(card),
         short,
         figures,
         table: Some(table(&main.teams, files, measures[0], ground.runs)),
         shown,
     }
+}
+
+/// The verdict with its numbers: as `in_words` gives it.
+fn finding(effect: &Effect, files: &Inspection, measure: &str) -> Finding {
+    let measure = measure.to_owned();
+    let percent = |share: f64| format!("{:.1}%", 100.0 * share);
+    let size = size(effect.runs()).map_or_else(|| "-".to_owned(), percent);
+    if files.origin() == Origin::Unknown {
+        return Finding::ForWhomUnknown { size, measure };
+    }
+    let teams = effect.teams.len();
+    let unfair = effect.treated.iter().filter(|t| **t == Fairness::Unfairly).count();
+    let worst = effect.most_changed().map_or_else(String::new, |(team, _)| team.name.clone());
+    match effect.treated.iter().max() {
+        Some(Fairness::Unfairly) if 2 * unfair <= teams => {
+            Finding::UnfairToSome { unfair, teams, size, worst, measure }
+        }
+        Some(Fairness::Unfairly) => Finding::Unfair { unfair, teams, size, worst, measure },
+        Some(Fairness::Nearly) => Finding::NearlyFair { size, measure },
+        Some(Fairness::Fairly) | None => Finding::Fair { size, measure },
+    }
+}
+
+/// The teams by the change of their runs; `None` where all scored 0.
+fn picture(effect: &Effect) -> Option<SketchForm> {
+    let change = |team: &TeamLeftOut| Some((team.name.clone(), team.size()?));
+    let teams: Vec<_> = effect.teams.iter().filter_map(change).collect();
+    let limit = (NEARLY.0, format!("dashed: {:.0}%, this report's limit", 100.0 * NEARLY.0));
+    (!teams.is_empty()).then(|| pictures::shares(teams, vec![limit], "teams"))
 }
 
 /// What a run is called whose documents are taken to be its team's.

@@ -3,13 +3,14 @@
 use rejudge_pools::{JudgmentSet, LEAVE_ONE_TEAM_OUT};
 use rejudge_stats::mean;
 
+use super::super::cards::{Card, Finding, Question, pictures};
 use super::super::inspection::Inspection;
 use super::super::other_judge::{JudgeKind, SeenJudge};
 use super::ground::Ground;
 use super::{AGREE, Answer, listed, yardstick};
 use rejudge_eval::plural::counted;
 
-const QUESTION: &str = "May another judge stand in for people?";
+const QUESTION: Question = Question::Judges;
 
 /// So large a share of the pairs that people do not tell apart may be told apart by the judge: the level of
 /// the tests.
@@ -38,9 +39,18 @@ pub(super) fn answer(ground: &Ground<'_>, files: &Inspection) -> Answer {
         return Answer::cannot(QUESTION, &why, &["judge-labels"]);
     }
     let sentences = judges.iter().filter(|judge| judge.is == JudgeKind::StandIn);
-    let sentences: Vec<String> = sentences.map(|judge| of_judge(ground, judge)).collect();
+    let told: Vec<OfJudge> = sentences.map(|judge| of_judge(ground, judge)).collect();
+    let sentences: Vec<&str> = told.iter().map(|judge| judge.said.as_str()).collect();
+    let compared: Vec<(&str, Keeps, f64)> = told
+        .iter()
+        .filter_map(|judge| judge.keeps.map(|(keeps, tau)| (judge.name.as_str(), keeps, tau)))
+        .collect();
+    let finding = finding(&compared);
+    let rows = compared.iter().map(|(name, _, tau)| ((*name).to_owned(), *tau)).collect();
+    let picture = (!compared.is_empty()).then(|| pictures::correlations(rows, "judges"));
     Answer {
         question: QUESTION,
+        card: Some(Card::new(finding, ground.is_thin(), picture)),
         short: format!("{} {}", sentences.join(" "), yardstick::sentences(ground, judges)),
         figures: judges.iter().map(|judge| format!("{}: {}", judge.counts.name, judge.counts)).collect(),
         table: None,
@@ -48,11 +58,47 @@ pub(super) fn answer(ground: &Ground<'_>, files: &Inspection) -> Answer {
     }
 }
 
+/// What a judge keeps of people's ranking.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Keeps {
+    /// The ranking, its top and its decisions.
+    All,
+    /// The ranking as a whole.
+    Whole,
+    /// Not even that.
+    Nothing,
+}
+
+/// What is said of a judge; what it keeps and the tau-b of its ranking, where that can be said.
+struct OfJudge {
+    name: String,
+    said: String,
+    keeps: Option<(Keeps, f64)>,
+}
+
+/// The verdict on all judges, which are compared by what they keep.
+fn finding(judges: &[(&str, Keeps, f64)]) -> Finding {
+    let Some((best, _, tau)) = judges.iter().max_by(|a, b| a.2.total_cmp(&b.2)) else {
+        return Finding::CannotSay { why: "no other judge gives a ranking of its own".to_owned() };
+    };
+    let (best, tau, several) = ((*best).to_owned(), format!("{tau:.3}"), judges.len() > 1);
+    let count = |keeps: Keeps| judges.iter().filter(|(_, found, _)| *found == keeps).count();
+    let (kept, nothing, judges) = (count(Keeps::All), count(Keeps::Nothing), judges.len());
+    if kept == judges {
+        Finding::StandsIn { judges, several, best, tau }
+    } else if nothing == judges {
+        Finding::StandsNotIn { judges, several, best, tau }
+    } else {
+        Finding::StandsInPartly { judges, several, whole: judges - nothing, kept, best, tau }
+    }
+}
+
 /// The sentences about a judge.
-fn of_judge(ground: &Ground<'_>, judge: &SeenJudge) -> String {
+fn of_judge(ground: &Ground<'_>, judge: &SeenJudge) -> OfJudge {
     let name = &judge.counts.name;
+    let unsaid = |said: String| OfJudge { name: name.clone(), said, keeps: None };
     if judge.counts.is_the_same {
-        return format!("`{name}` is the judgments themselves, label by label: it tells nothing.");
+        return unsaid(format!("`{name}` is the judgments themselves, label by label: it tells nothing."));
     }
     let all = format!("full(judge={name})");
     let of_all = |statistic: &str, component: &str| {
@@ -60,7 +106,7 @@ fn of_judge(ground: &Ground<'_>, judge: &SeenJudge) -> String {
         found.filter(|f| f.judgments.to_string() == all).map(|f| f.value).next()
     };
     let (Some(tau), Some(best)) = (of_all("tau", "tau"), of_all("top", "kept")) else {
-        return format!("`{name}`: cannot be said, its labels give no ranking.");
+        return unsaid(format!("`{name}`: cannot be said, its labels give no ranking."));
     };
     let measure = ground.numbers.measures()[0];
     let count = |component: &str| of_all("decisions", component).unwrap_or_default() as usize;
@@ -68,12 +114,17 @@ fn of_judge(ground: &Ground<'_>, judge: &SeenJudge) -> String {
     let undecided = new + count("undecided");
     let share = kept(ground, |set| set.to_string() == all).unwrap_or_default();
     let is_enough = tau > AGREE && best == 1.0 && new as f64 <= NEW * undecided as f64 && share >= SURE;
-    let verdict = if is_enough && reversed == 0 {
-        "it seems so, to rank these runs"
+    let keeps = if is_enough && reversed == 0 {
+        Keeps::All
     } else if tau > AGREE {
-        "for the ranking as a whole, not in all of it"
+        Keeps::Whole
     } else {
-        "no"
+        Keeps::Nothing
+    };
+    let verdict = match keeps {
+        Keeps::All => "it seems so, to rank these runs",
+        Keeps::Whole => "for the ranking as a whole, not in all of it",
+        Keeps::Nothing => "no",
     };
     let mut text = format!(
         "By {measure}, `{name}` in place of people: {}{verdict}. Its ranking has a tau-b of {tau:.3} with that by all \
@@ -90,7 +141,7 @@ fn of_judge(ground: &Ground<'_>, judge: &SeenJudge) -> String {
         text += &rest(ground, name);
         text += &filled(ground, name);
     }
-    text
+    OfJudge { name: name.clone(), said: text, keeps: Some((keeps, tau)) }
 }
 
 /// From which share of people's judgments on the ranking is theirs, as a sentence with a blank before it.

@@ -5,15 +5,16 @@
 use rejudge_pools::inspect::ByRank;
 use rejudge_stats::mean;
 
+use super::super::cards::{Card, Finding, Question, Verdict, pictures};
 use super::super::inspection::{FILLED, Inspection, Origin};
 use super::by_rank::table;
 use super::ground::Ground;
-use super::last_ranks::yields;
+use super::last_ranks::{Exhausted, yields};
 use super::shallower_pools::{Enough, agrees_from, at};
 use super::{AGREE, Answer, listed, sensitivity, sentence};
 use rejudge_eval::plural::{counted, of_number};
 
-const QUESTION: &str = "Is the pool deep enough?";
+const QUESTION: Question = Question::Deep;
 
 pub(super) fn answer(ground: &Ground<'_>, files: &Inspection) -> Answer {
     let (Some(depth), Some(found)) = (files.depth(), files.by_rank()) else {
@@ -23,10 +24,10 @@ pub(super) fn answer(ground: &Ground<'_>, files: &Inspection) -> Answer {
     };
     let shown = &["found", "depth", "depth-tau-ap", "depths"];
     let table = Some(table(found, files.origin() == Origin::Pool));
-    let rest = rest(files, found, depth, ground.topics);
+    let (exhausted, rest) = rest(files, found, depth, ground.topics);
     let cannot = |why: &str| {
-        let short = format!("Cannot be said: {why}. {rest}");
-        Answer { question: QUESTION, short, table: table.clone(), ..Answer::default() }
+        let answer = Answer::cannot(QUESTION, why, &[]);
+        Answer { short: format!("{} {rest}", answer.short), table: table.clone(), ..answer }
     };
     if let Some(why) = ground.without_ranking(0) {
         return cannot(&why);
@@ -77,7 +78,62 @@ pub(super) fn answer(ground: &Ground<'_>, files: &Inspection) -> Answer {
         ))
     };
     let figures = ground.told().into_iter().filter_map(line).collect();
-    Answer { question: QUESTION, short, figures, table, shown }
+    let finding = finding(ground, files, depth, [&tau, &top], exhausted);
+    let from = agrees_from(&tau, whole).filter(|_| finding.verdict() != Verdict::No);
+    let picture = pictures::curves(&ground.numbers, "depth", "pool depth", &ground.told(), from);
+    let card = Card::new(finding, ground.is_thin(), Some(picture));
+    Answer { question: QUESTION, card: Some(card), short, figures, table, shown }
+}
+
+/// The verdict with its numbers. It is yes where nothing that is known speaks against it.
+fn finding(
+    ground: &Ground<'_>,
+    files: &Inspection,
+    depth: u32,
+    [tau, top]: [&[(f64, f64)]; 2],
+    exhausted: Exhausted,
+) -> Finding {
+    let whole = f64::from(depth);
+    let measure = ground.numbers.measures()[0].to_owned();
+    let tau_there = format!("{:.3}", at(tau, whole).unwrap_or_default());
+    match files.origin() {
+        Origin::Complete => return Finding::AllJudged {},
+        Origin::Unknown => {
+            return Finding::NoPool { pool: files.pool_in_words(), depth, tau: tau_there };
+        }
+        Origin::Pool | Origin::ToTheEnds => {}
+    }
+    let of = |curve| Enough::of(curve, whole, files.pool_is_all());
+    let from = agrees_from(tau, whole);
+    match (of(tau), from) {
+        (Enough::No, _) | (_, None) => {
+            // The whole pool is all judgments, and agrees with itself: the rank above it tells.
+            let by_itself = from.is_some();
+            let depth = if by_itself { depth - 1 } else { depth };
+            let tau = format!("{:.3}", at(tau, f64::from(depth)).unwrap_or_default());
+            Finding::Shallow { depth, tau, measure, by_itself }
+        }
+        (enough, Some(from)) => {
+            let own = !files.made_of_pool_in_words().is_empty();
+            let is_top = of(top) == Enough::Yes;
+            if enough == Enough::Yes && is_top && !own && exhausted == Exhausted::Yes {
+                return Finding::Deep { from: from as u32, depth, measure };
+            }
+            Finding::DeepInPart {
+                from: from as u32,
+                depth,
+                measure,
+                deep_only: enough == Enough::Barely,
+                top: of(top) != Enough::No,
+                top_from: agrees_from(top, whole)
+                    .filter(|_| of(top) == Enough::Barely)
+                    .map(|from| from as u32),
+                unexhausted: matches!(exhausted, Exhausted::No | Exhausted::Nearly),
+                unfound: exhausted == Exhausted::Unsaid,
+                own,
+            }
+        }
+    }
 }
 
 /// Why nothing can be said of the pool: too little of it is judged.
@@ -197,22 +253,24 @@ fn pools(files: &Inspection, measure: &str, tau: &[(f64, f64)], whole: f64) -> S
 }
 
 /// What the pool found, and what is judged outside of it.
-fn rest(files: &Inspection, found: &ByRank, depth: u32, topics: usize) -> String {
+fn rest(files: &Inspection, found: &ByRank, depth: u32, topics: usize) -> (Exhausted, String) {
     let beyond = beyond(files, found, depth);
     if files.origin() != Origin::Pool {
         let (_, relevant) = files.judged();
         let found = found.whole().relevant;
-        return format!(
+        let said = format!(
             "To find what is relevant: {}. {} holds {found} of the {relevant} known relevant documents. {beyond}",
             unfound(files.origin(), relevant - found),
             sentence(&files.pool_in_words())
         );
+        return (Exhausted::Unsaid, said);
     }
     if files.holds_relevant_alone() {
         let yields = "To find what is relevant: cannot be said. What share of what the last ranks brought is relevant cannot be told: no judged document is nonrelevant.";
-        return format!("{yields} {beyond}");
+        return (Exhausted::Unsaid, format!("{yields} {beyond}"));
     }
-    format!("{} {beyond}", yields(found, topics))
+    let (exhausted, said) = yields(found, topics);
+    (exhausted, format!("{said} {beyond}"))
 }
 
 /// Whether judgments that are no pool of these runs to a depth find what is relevant; so many relevant

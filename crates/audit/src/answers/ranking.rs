@@ -1,19 +1,22 @@
 //! Which measure to report? The sum of ranks over what the other answers rest on, with the reasons.
 
+use rejudge_figures::SketchForm;
 use rejudge_stats::mean;
 
+use super::super::cards::{Card, Finding, Question, pictures};
 use super::super::inspection::Inspection;
 use super::super::left_out::size;
 use super::super::numbers::Numbers;
 use super::criterion::{Criterion, ranking};
 use super::ground::{ENOUGH_RUNS, Ground};
+use super::leaders::Leaders;
 use super::ranked_measures::RankedMeasures;
 use super::team_table::teams;
 use super::{Answer, listed};
 use rejudge_eval::plural::{counted, of_number};
 use rejudge_pools::{JudgmentSet, POOL_DEPTH, TAKE_ONE_TEAM};
 
-const QUESTION: &str = "Which measure to report?";
+const QUESTION: Question = Question::Report;
 
 /// What the measures that are `told` of are ranked by, in their order.
 fn criteria(ground: &Ground<'_>, told: &[usize]) -> Vec<Criterion> {
@@ -31,32 +34,37 @@ fn criteria(ground: &Ground<'_>, told: &[usize]) -> Vec<Criterion> {
     let power: Vec<Vec<f64>> = told.iter().map(|&at| numbers.by_draw("power", "power", at)).collect();
     let sampled: Vec<Vec<f64>> = told.iter().map(|&at| of_samples(numbers, at)).collect();
     let all = [
-        Criterion::random("pairs told apart", "tells most pairs of runs apart", &power),
+        Criterion::random("pairs told apart", "pairs", "tells most pairs of runs apart", &power),
         Criterion::fixed(
             "pairs told apart after Holm's correction",
+            "Holm",
             "tells most pairs apart after Holm's correction",
             each(&|at| numbers.full("corrected", "power", at)),
         ),
         Criterion::fixed(
             "small change for a team that is left out",
+            "new team",
             "changes least for a team that is left out",
             each(&left_out),
         )
         .of_pool(),
         Criterion::fixed(
             "ranking kept on one team's documents",
+            "one team",
             "keeps its ranking best on one team's documents",
             each(&|at| average("tau", at, |set| set.is(&TAKE_ONE_TEAM))),
         )
         .of_pool(),
         Criterion::fixed(
             "ranking kept on shallow pools",
+            "shallow",
             "keeps its ranking best on shallow pools",
             each(&|at| average("tau", at, |set| set.is(&POOL_DEPTH))),
         )
         .of_pool(),
         Criterion::random(
             "ranking kept on samples of the judgments",
+            "samples",
             "keeps its ranking best on samples of the judgments",
             &sampled,
         ),
@@ -153,7 +161,39 @@ pub(super) fn answer(ground: &Ground<'_>) -> Answer {
         by.criteria.iter().map(|criterion| criterion.name).collect::<Vec<_>>().join("; ")
     )];
     figures.extend(order.iter().map(line));
-    Answer { question: QUESTION, short, figures, ..Answer::default() }
+    let card = Card::new(finding(&by, &leaders, &order), ground.is_thin(), Some(picture(&by, &order)));
+    Answer { question: QUESTION, card: Some(card), short, figures, ..Answer::default() }
+}
+
+/// The verdict with its numbers, of the measures in the order of their mean rank.
+fn finding(by: &RankedMeasures<'_>, leaders: &Leaders, order: &[usize]) -> Finding {
+    let rank = |at: usize| format!("{:.1}", by.mean_rank(at, None));
+    let (criteria, of) = (by.criteria.len(), by.names.len());
+    match by.leading(leaders) {
+        Some((these, _)) => match these[..] {
+            [one] => Finding::Leads { measure: by.names[one].to_owned(), rank: rank(one), criteria, of },
+            _ => {
+                let names: Vec<String> = these.iter().map(|&at| by.names[at].to_owned()).collect();
+                Finding::LeadTogether { measures: listed(&names), rank: rank(these[0]), criteria, of }
+            }
+        },
+        None => {
+            let first = order[0];
+            Finding::NoneLeads { measure: by.names[first].to_owned(), rank: rank(first), criteria }
+        }
+    }
+}
+
+/// The rank of each measure by each criterion.
+fn picture(by: &RankedMeasures<'_>, order: &[usize]) -> SketchForm {
+    let columns = by.criteria.iter().map(|criterion| criterion.in_short.to_owned()).collect();
+    let rank = |at: usize, criterion: &Criterion| {
+        criterion.values[at].map(|_| ranking(&criterion.values).mean_rank(at))
+    };
+    let row = |&at: &usize| {
+        (by.names[at].to_owned(), by.criteria.iter().map(|criterion| rank(at, criterion)).collect())
+    };
+    pictures::ranks(columns, order.iter().map(row).collect())
 }
 
 /// That measures, of those that lead, count what is below the level that was asked for, as a sentence with

@@ -1,6 +1,7 @@
 //! What hangs on what was inferred? The verdicts that rest on the pool's depth, its runs and their teams,
 //! under what was inferred and under what else could be assumed, one assumption changed at a time.
 
+use super::super::cards::Question;
 use super::super::inspection::{Inspection, Origin, TriedAssumption, is_filled};
 use super::fairness::{Fairness, verdict_in_short};
 use super::ground::{ENOUGH_RUNS, Ground};
@@ -9,7 +10,7 @@ use super::shallower_pools::{Enough, agrees_from, at};
 use super::{Answer, AnswerTable, listed};
 use rejudge_eval::plural::of_number;
 
-const QUESTION: &str = "What hangs on what was inferred?";
+const QUESTION: Question = Question::Hangs;
 
 /// An assumed pool fits the judgments where it holds this share of those that the inferred pool holds, and
 /// enough of it is judged. Of all judgments, where no pool is inferred.

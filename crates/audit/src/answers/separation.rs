@@ -2,11 +2,12 @@
 
 use rejudge_stats::mean;
 
+use super::super::cards::{Card, Finding, Question, pictures};
 use super::ground::{ENOUGH_RUNS, Ground};
 use super::{Answer, ENOUGH_DRAWS, listed};
 use rejudge_eval::plural::counted;
 
-const QUESTION: &str = "Which measure separates the runs?";
+const QUESTION: Question = Question::Separates;
 
 /// The share of the pairs that a measure tells apart.
 struct Power {
@@ -132,5 +133,51 @@ pub(super) fn answer(ground: &Ground<'_>) -> Answer {
             if ground.runs >= ENOUGH_RUNS { "the pairs".to_owned() } else { counted(pairs as usize, "pair") };
         format!("{}: {}{spread} of {of}{corrected}{difference}", measures[power.at], share(power.mean))
     };
-    Answer { question: QUESTION, short: said, figures: order.iter().map(line).collect(), table: None, shown }
+    let rows = order.iter().map(|power| (measures[power.at].to_owned(), power.mean)).collect();
+    let picture = (order.len() > 1).then(|| pictures::shares(rows, Vec::new(), "measures"));
+    let card = Card::new(finding(ground, &order, pairs), ground.is_thin(), picture);
+    let figures = order.iter().map(line).collect();
+    Answer { question: QUESTION, card: Some(card), short: said, figures, table: None, shown }
+}
+
+/// The verdict with its numbers, of the measures in the order of their power.
+fn finding(ground: &Ground<'_>, order: &[Power], pairs: f64) -> Finding {
+    let measures = ground.numbers.measures();
+    let (best, worst) = (&order[0], &order[order.len() - 1]);
+    let share = |power: &Power| format!("{:.1}%", 100.0 * power.mean);
+    let name = |power: &Power| measures[power.at].to_owned();
+    if let Some(why) = ground.too_few().filter(|_| ground.runs > 1) {
+        return Finding::CannotSay { why };
+    }
+    if ground.runs < ENOUGH_RUNS && order.len() > 1 {
+        let why = format!("{} are too few to compare measures by", counted(ground.runs, "run"));
+        return Finding::CannotSay { why };
+    }
+    if order.len() == 1 {
+        // A percentage of a few pairs looks like more than it is.
+        let few = ground.runs < ENOUGH_RUNS;
+        let share = if few { format!("{:.1}", best.mean * pairs) } else { share(best) };
+        return Finding::OneMeasure { measure: name(best), share, pairs: pairs as usize };
+    }
+    if best.mean > worst.mean && best.draws.len() < ENOUGH_DRAWS {
+        let why = format!(
+            "{} nothing of the noise of the bootstrap",
+            match best.draws.len() {
+                1 => "one draw tells".to_owned(),
+                draws => format!("{draws} draws tell"),
+            }
+        );
+        return Finding::CannotSay { why };
+    }
+    if !best.is_above(worst) {
+        return Finding::NoneSeparates { best: name(best), share: share(best) };
+    }
+    let level: Vec<String> = order.iter().filter(|other| !best.is_above(other)).map(name).collect();
+    let (alone, best, worst_share) = (level.len() == 1, listed(&level), share(worst));
+    let (share, worst) = (share(&order[0]), name(worst));
+    if alone {
+        Finding::Separates { best, share, worst, worst_share }
+    } else {
+        Finding::SeparateAlike { best, share, worst, worst_share }
+    }
 }

@@ -5,6 +5,7 @@
 //! them stands for a value.
 
 use anyhow::{Context, Result};
+use rejudge_figures::MOST_CURVES;
 use serde_yaml::{Mapping, Value};
 
 const ALWAYS: &str = include_str!("always.yaml");
@@ -21,9 +22,6 @@ const ABOUT: &str = "\
 # corrected: by the t test, since a bootstrap cannot tell levels below one in its number of samples, which a correction for
 # thousands of pairs asks for. tau is tau-b, since runs of equal scores would make a ranking disagree with itself.
 ";
-
-/// Most curves in one figure.
-const DRAWN: usize = 8;
 
 /// What is asked of a collection.
 #[derive(Clone, Debug)]
@@ -92,7 +90,7 @@ fn read(text: &str) -> Result<Value> {
 /// What stands for a text `$name`.
 fn values(asked: &AuditQuestions) -> Result<Vec<(&'static str, Value)>> {
     let names = |names: &[String]| Value::from(names.to_vec());
-    let first = |names: &[String]| Value::from(names[..names.len().min(DRAWN)].to_vec());
+    let first = |names: &[String]| Value::from(names[..names.len().min(MOST_CURVES)].to_vec());
     let runs = if asked.sets_aside {
         // Runs with a document for any topic: the others are set aside. A text, which no float is that is
         // written as 1e-7.

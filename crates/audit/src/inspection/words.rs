@@ -3,6 +3,7 @@
 use std::fmt::{self, Write};
 
 use super::{DEPTHS, InspectedRun, Inspection, Origin};
+use crate::natural::natural;
 use rejudge_eval::plural::counted;
 use rejudge_page::{Cell, Column, MarkdownTable, plain};
 
@@ -113,18 +114,21 @@ impl Inspection {
         out
     }
 
+    /// How many topics, runs and judged documents there are.
+    pub fn in_a_line(&self) -> String {
+        format!(
+            "{}, {}, {}",
+            counted(self.topics.len(), "topic"),
+            counted(self.runs.len(), "run"),
+            counted(self.judgments.levels.iter().sum::<usize>(), "judged document")
+        )
+    }
+
     /// Writes the tables of runs and topics.
     pub fn write(&self, out: &mut String) {
         let levels = self.judgments.levels.iter().enumerate();
         let levels: Vec<String> = levels.map(|(level, count)| format!("{count} of level {level}")).collect();
-        let _ = writeln!(
-            out,
-            "{}, {}, {} ({}).",
-            counted(self.topics.len(), "topic"),
-            counted(self.runs.len(), "run"),
-            counted(self.judgments.levels.iter().sum::<usize>(), "judged document"),
-            levels.join(", ")
-        );
+        let _ = writeln!(out, "{} ({}).", self.in_a_line(), levels.join(", "));
         let range = |found: Option<(usize, usize)>| {
             found.map_or_else(String::new, |(low, high)| format!("{low} to {high}"))
         };
@@ -166,7 +170,9 @@ impl Inspection {
                 .chain(judged)
                 .chain(rest),
         );
-        for (seen, pool) in self.runs.iter().zip(&self.pool.runs) {
+        let mut rows: Vec<_> = self.runs.iter().zip(&self.pool.runs).collect();
+        rows.sort_by(|(a, _), (b, _)| natural(&a.name, &b.name));
+        for (seen, pool) in rows {
             // Where no depth explains the judgments, how a run looks says nothing.
             let pooled = match (self.origin(), pool.looks_pooled) {
                 (Origin::Unknown, _) => "-",

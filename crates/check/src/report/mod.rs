@@ -32,7 +32,7 @@ use rejudge_table::base::all_told;
 use rejudge_table::figures::PARTS;
 
 pub use index::{Checked, Entry, index};
-pub use page::{page, pictures};
+pub use page::{page, pictures_of_both_widths};
 
 /// A report in Markdown: one part of what there is to say of an experiment.
 #[derive(Clone, Debug)]

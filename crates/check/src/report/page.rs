@@ -46,14 +46,41 @@ pub fn page(
 ///
 /// # Errors
 /// For a figure that cannot be drawn.
-pub fn pictures(
+fn pictures(
     grid: &Grid,
     expected: Option<&Expected>,
     tables: &[FilledTable],
 ) -> Result<BTreeMap<String, Picture>> {
+    drawn_as(grid, expected, tables, [None, None])
+}
+
+/// Width and height of the field of a figure that is as wide as a page, and of one that is as wide as a
+/// telephone: letters of the first would be too small there.
+const WIDE: (f64, f64) = (860.0, 320.0);
+const NARROW: (f64, f64) = (270.0, 230.0);
+
+/// The same, each drawn as wide as the page, and again as wide as a telephone.
+///
+/// # Errors
+/// For a figure that cannot be drawn.
+pub fn pictures_of_both_widths(grid: &Grid, tables: &[FilledTable]) -> Result<BTreeMap<String, Picture>> {
+    drawn_as(grid, None, tables, [Some(WIDE), Some(NARROW)])
+}
+
+/// Pictures with fields of this size, and narrow ones beside them where they have one.
+fn drawn_as(
+    grid: &Grid,
+    expected: Option<&Expected>,
+    tables: &[FilledTable],
+    [field, narrow]: [Option<(f64, f64)>; 2],
+) -> Result<BTreeMap<String, Picture>> {
     let mut pictures = BTreeMap::new();
     for drawn in figures(tables) {
-        let figure = Figure { values: true, ..drawn.figure };
+        let narrow = match narrow {
+            Some(_) => svg(&Figure { field: narrow, ..drawn.figure.clone() })?,
+            None => String::new(),
+        };
+        let figure = Figure { values: true, field, ..drawn.figure };
         let points: usize =
             figure.panels.iter().flat_map(|panel| &panel.curves).map(|curve| curve.points.len()).sum();
         let mut numbers = String::new();
@@ -69,7 +96,10 @@ pub fn pictures(
                 super::tables::write(&mut numbers, grid, expected, drawn.table, *kind);
             }
         }
-        pictures.insert(format!("{FIGURES}/{}.svg", figure.name), Picture { svg: svg(&figure)?, numbers });
+        pictures.insert(
+            format!("{FIGURES}/{}.svg", figure.name),
+            Picture { svg: svg(&figure)?, narrow, numbers },
+        );
     }
     Ok(pictures)
 }

@@ -7,4 +7,5 @@ mod errors;
 mod laws;
 mod pictures;
 mod sample;
+mod sketches;
 mod values;

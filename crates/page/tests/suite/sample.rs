@@ -12,7 +12,11 @@ pub fn of(markdown: &str) -> String {
 pub fn picture() -> Picture {
     let svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" aria-label=\"Tau\">\n<title>Tau</title>\n\
                <clipPath id=\"field\"/>\n<g clip-path=\"url(#field)\" class=\"mark\"><title>AP, 1: 0.5</title></g>\n</svg>\n";
-    Picture { svg: svg.to_owned(), numbers: "| | AP |\n|---|--:|\n| 1 | 0.5 |\n".to_owned() }
+    Picture {
+        svg: svg.to_owned(),
+        numbers: "| | AP |\n|---|--:|\n| 1 | 0.5 |\n".to_owned(),
+        ..Picture::default()
+    }
 }
 
 /// The elements of the page: what browsers read as HTML is XML here, once elements without end have one and
@@ -83,6 +87,7 @@ pub fn sound(html: &str) {
         "li",
         "main",
         "section",
+        "article",
         "p",
         "br",
         "hr",

@@ -10,7 +10,7 @@ use super::output::{Failure, print, remark};
 use super::terminal::Terminal;
 use super::threads::use_threads;
 use super::{GOOD, INTERRUPTED};
-use rejudge_audit::{Inputs, judges_named};
+use rejudge_audit::{Answer, Card, Inputs, judges_named};
 use rejudge_eval::own::OwnFiles;
 use rejudge_eval::plural::counted;
 use rejudge_session::{AuditReport, AuditRequest, Audited, Ended};
@@ -42,11 +42,19 @@ pub fn main(global: &Global, args: &Audit) -> Result<u8, Failure> {
     Ok(GOOD)
 }
 
-/// The answers, what a user should know, and where the page is.
+/// The verdicts, each in a sentence, and where the page is that says why.
 fn in_short(report: &AuditReport, page: &Path) -> String {
-    let answers = report.answers.iter().map(|answer| format!("{}\n  {}\n", answer.question, answer.short));
-    let oddities = report.oddities.iter().map(|odd| format!("{odd}\n"));
-    answers.chain(oddities).chain([format!("{}\n", page.display())]).collect()
+    let verdict = |answer: &Answer| {
+        let Card { sign, word, sentence, number: [number, is], .. } = answer.card.as_ref()?;
+        let number = if number.is_empty() { String::new() } else { format!("\n    {number} {is}") };
+        Some(format!("{}\n  {sign} {word}. {sentence}{number}\n", answer.question))
+    };
+    let remarks = match report.oddities.len() {
+        0 => String::new(),
+        remarks => format!("{} on the files, and the reasons:\n", counted(remarks, "remark")),
+    };
+    let page = format!("{}\n", page.display());
+    report.answers.iter().filter_map(verdict).chain([remarks, page]).collect()
 }
 
 /// What the arguments ask for.

@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use crate::audited::said;
 use crate::snapshots::{refusals, shown};
 use crate::world::{GOOD, USAGE, World, changed, real_data};
 
@@ -58,13 +59,13 @@ const AUDIT: &str = "audit --qrels mine/qrels.txt --runs mine/runs --draws 2 -o 
 fn runs_that_did_not_pool_are_named() {
     let world = World::new();
     collection(&world, own_tag);
-    let ended = world.line(AUDIT).code(GOOD);
+    world.line(AUDIT).code(GOOD);
+    let all = said(&world, "out");
     assert!(
-        ended.stdout.contains(
+        all.contains(
             "a pool of depth 4 of 6 of the 12 runs, which explains all judgments. 6 look unpooled: r01, r03, r05, r07, r09, r11."
         ),
-        "{}",
-        ended.stdout
+        "{all}"
     );
     let marks: String = (0..12).map(|run| format!("r{run:02}\t{}\n", (run + 1) % 2)).collect();
     let pooled = std::fs::read_to_string(world.path("out/pooled.tsv")).expect("pooled.tsv");
@@ -147,8 +148,9 @@ fn identical_runs_are_named() {
     collection(&world, own_tag);
     let text = std::fs::read_to_string(world.path("mine/runs/team0__run0.txt")).unwrap();
     world.write("mine/runs/team3__copy.txt", text.replace("r00", "copy"));
-    let ended = world.line(AUDIT).code(GOOD);
-    assert!(ended.stdout.contains("Identical runs: copy, r00 hold"), "{}", ended.stdout);
+    world.line(AUDIT).code(GOOD);
+    let all = said(&world, "out");
+    assert!(all.contains("Identical runs: copy, r00 hold"), "{all}");
 }
 
 #[test]
@@ -157,8 +159,8 @@ fn what_cannot_be_said_is_said() {
     collection(&world, own_tag);
     std::fs::create_dir_all(world.path("mine/one")).unwrap();
     std::fs::copy(world.path("mine/runs/team0__run0.txt"), world.path("mine/one/team0__run0.txt")).unwrap();
-    let one_run =
-        world.line("audit --qrels mine/qrels.txt --runs mine/one --draws 2 -o one").code(GOOD).stdout;
+    world.line("audit --qrels mine/qrels.txt --runs mine/one --draws 2 -o one").code(GOOD);
+    let one_run = said(&world, "one");
     for words in [
         "Cannot be said: one run has a topic of the judgments, so that its team (team0) cannot be left out",
         "Cannot be said: there is one run, and so no ranking of runs",
@@ -170,8 +172,8 @@ fn what_cannot_be_said_is_said() {
     let first: String =
         qrels.lines().filter(|line| line.starts_with("0 ")).map(|line| format!("{line}\n")).collect();
     world.write("mine/first.txt", first);
-    let one_topic =
-        world.line("audit --qrels mine/first.txt --runs mine/runs --draws 2 -o topic").code(GOOD).stdout;
+    world.line("audit --qrels mine/first.txt --runs mine/runs --draws 2 -o topic").code(GOOD);
+    let one_topic = said(&world, "topic");
     assert!(
         one_topic.contains("1 topic, 12 runs. Few topics: no verdict is given on fewer than 5."),
         "{one_topic}"
@@ -220,9 +222,10 @@ fn scores_alone_are_audited_too() {
         let _ = writeln!(csv, "t{topic},{},{},{},{}", of(0), of(1), of(2), of(2));
     }
     world.write("mine/scores_ap.csv", csv);
-    let ended = world.line("audit --scores mine/scores_ap.csv -o out --draws 1").code(GOOD);
-    assert!(ended.stdout.contains("Runs of equal scores: c, d"), "{}", ended.stdout);
-    assert!(ended.stdout.contains("nothing can be said of pools"), "{}", ended.stdout);
+    world.line("audit --scores mine/scores_ap.csv -o out --draws 1").code(GOOD);
+    let all = said(&world, "out");
+    assert!(all.contains("Runs of equal scores: c, d"), "{all}");
+    assert!(all.contains("nothing can be said of pools"), "{all}");
     // The rows of another program's parquet are the same scores.
     let frame = rejudge_frame::Frame::default();
     let text = std::fs::read_to_string(world.path("mine/scores_ap.csv")).unwrap();
@@ -264,19 +267,20 @@ fn real_pools_and_copies_are_recognised() {
     let runs = world.frame("clef/runs.parquet");
     let looks = runs.text("run").unwrap().iter().zip(runs.whole("looks_pooled").unwrap());
     let truth = std::fs::read_to_string(clef.join("pooled.tsv")).unwrap();
-    let (mut right, mut said, mut unpooled) = (0, 0, 0);
+    let (mut right, mut named, mut unpooled) = (0, 0, 0);
     for (run, looks) in looks {
         let is = truth.lines().any(|line| line == format!("{run}\t0"));
         let says = *looks == Some(0);
-        (right, said, unpooled) =
-            (right + usize::from(is && says), said + usize::from(says), unpooled + usize::from(is));
+        (right, named, unpooled) =
+            (right + usize::from(is && says), named + usize::from(says), unpooled + usize::from(is));
     }
     assert_eq!(
-        (right, said, unpooled),
+        (right, named, unpooled),
         (37, 38, 38),
         "unpooled runs that are named, named in all, unpooled in all"
     );
-    let trec = audit(&trec, "trec").stdout;
+    audit(&trec, "trec");
+    let trec = said(&world, "trec");
     assert!(trec.contains("None of the 46 runs looks pooled"), "{trec}");
     assert!(trec.contains("Identical runs: jass.JASS_r4_10_percent, jassv2.JASSv2_10 "), "{trec}");
 }

@@ -6,6 +6,7 @@ use std::process::Stdio;
 
 use crate::audit::{collection, own_tag};
 use crate::audit_folders::{all, audit, world};
+use crate::audited::said;
 use crate::world::{BAD_DATA, GOOD, USAGE, World};
 
 #[test]
@@ -256,7 +257,8 @@ fn tags_that_look_like_a_header_or_a_comment() {
     let world = World::new();
     let tags = ["run", "#1", "\\#2", "team"];
     collection(&world, |run| tags.get(run).map_or_else(|| own_tag(run), |tag| (*tag).to_owned()));
-    let printed = audit(&world, "-o odd").code(GOOD).stdout;
+    audit(&world, "-o odd").code(GOOD);
+    let printed = said(&world, "odd");
     assert!(printed.contains("6 of the 12 runs"), "{printed}");
     let tables = std::fs::read_to_string(world.path("odd/teams.tsv")).unwrap();
     for line in ["\nrun\tteam\n", "\nrun\tteam0\n", "\n\\#1\tteam0\n", "\n\\\\#2\tteam1\n", "\nteam\tteam1\n"]

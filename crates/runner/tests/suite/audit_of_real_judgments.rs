@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::audited::{BASIS, DEEP, FAIR, answer};
+use crate::audited::{BASIS, DEEP, FAIR, answer, said};
 use crate::world::{GOOD, World, real_data};
 
 #[test]
@@ -13,7 +13,8 @@ fn real_judgments_are_not_claimed_to_be_what_they_are_not() {
         let args =
             ["audit", "--draws", "1", "-m", "AP", "-o", out].into_iter().chain(options.split_whitespace());
         let files = ["--qrels".into(), qrels, "--runs".into(), runs];
-        world.rejudge(args.map(std::ffi::OsString::from).chain(files)).code(GOOD).stdout
+        world.rejudge(args.map(std::ffi::OsString::from).chain(files)).code(GOOD);
+        said(&world, out)
     };
     let audit = |folder: &Path, out: &str| with(folder, out, "");
     // Where no depth explains the judgments, nothing is said of who pooled, and a guess is called one.

@@ -104,11 +104,28 @@ pub fn write_judged(world: &World, folder: &str, rankings: &Rankings, judged: &[
     }
 }
 
-/// What an audit of `folder` prints, of two draws unless more is said of them.
+/// What an audit of `folder` says, with every reserve; of two draws unless more is said of them.
 pub fn audit(world: &World, folder: &str, more: &str) -> String {
     let draws = if more.contains("--draws") { "" } else { "--draws 2 " };
     let line = format!("audit --qrels {folder}/qrels.txt --runs {folder}/runs -o {folder}-out {draws}{more}");
-    world.line(&line).code(GOOD).stdout
+    world.line(&line).code(GOOD);
+    said(world, &format!("{folder}-out"))
+}
+
+/// What the audit in `folder` says with every reserve, by its own file for programs: question by question,
+/// then what is to be known of the files.
+pub fn said(world: &World, folder: &str) -> String {
+    let text = std::fs::read_to_string(world.path(format!("{folder}/verdicts.json"))).unwrap();
+    let found: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let all = |name: &str| found[name].as_array().unwrap().clone();
+    let text = |value: &serde_json::Value| value.as_str().unwrap().to_owned();
+    let answers = all("answers");
+    let answers =
+        answers.iter().map(|answer| format!("{}\n  {}\n", text(&answer["asked"]), text(&answer["why"])));
+    let remarks = all("remarks");
+    let remarks =
+        remarks.iter().map(|remark| format!("{} {}\n", text(&remark["of"]), text(&remark["known"])));
+    answers.chain(remarks).collect()
 }
 
 /// What follows a question.
@@ -121,10 +138,10 @@ pub fn answer<'a>(printed: &'a str, question: &str) -> &'a str {
 pub const BASIS: &str = "What do the answers rest on?";
 pub const DEEP: &str = "Is the pool deep enough?";
 pub const FAIR: &str = "Would a new team be treated fairly?";
-pub const CUT: &str = "How far can judgments be cut?";
+pub const CUT: &str = "Can judgments be cut?";
 pub const HANGS: &str = "What hangs on what was inferred?";
-pub const SEPARATES: &str = "Which measure separates the runs?";
-pub const REPORT: &str = "Which measure to report?";
+pub const SEPARATES: &str = "Does one measure separate the runs best?";
+pub const REPORT: &str = "Is there one measure to report?";
 
 /// Values of a statistic's component under a judgment set, by run (or "" of none).
 pub fn values(

@@ -1,0 +1,152 @@
+//! The texts of `words.yaml`, and what becomes of them.
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use minijinja::value::Serde;
+use minijinja::{Environment, UndefinedBehavior};
+use serde::Deserialize;
+
+use super::{Finding, Question, Verdict};
+
+/// The file.
+#[derive(Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Words {
+    verdicts: BTreeMap<String, VerdictWords>,
+    /// What follows a verdict where topics or runs are few.
+    pub tentatively: String,
+    questions: BTreeMap<String, String>,
+    findings: BTreeMap<String, FindingWords>,
+}
+
+/// A verdict for people.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct VerdictWords {
+    /// For who does not see colours.
+    pub sign: String,
+    /// In a word.
+    pub word: String,
+}
+
+/// The templates of a finding; with its values, what is said of it.
+#[derive(Clone, Debug, Default, Deserialize, PartialEq, Eq)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct FindingWords {
+    /// What is found.
+    pub sentence: String,
+    /// The number that carries it; empty where there is none.
+    #[serde(default)]
+    pub number: String,
+    /// What the number is.
+    #[serde(default)]
+    pub number_is: String,
+    /// What the small picture shows.
+    #[serde(default)]
+    pub picture: String,
+    /// The title of the first large picture behind "Why?".
+    #[serde(default)]
+    pub title: String,
+}
+
+/// The words of this program.
+#[expect(clippy::expect_used, reason = "the file is the program's own, and a test reads it")]
+pub static WORDS: LazyLock<Words> =
+    LazyLock::new(|| serde_yaml::from_str(include_str!("words.yaml")).expect("words.yaml"));
+
+impl Words {
+    /// A verdict for people.
+    pub fn verdict(&self, verdict: Verdict) -> &VerdictWords {
+        &self.verdicts[&name(&verdict).0]
+    }
+
+    /// A question.
+    pub fn question(&self, question: Question) -> &str {
+        &self.questions[&name(&question).0]
+    }
+
+    /// What is said of a finding.
+    #[expect(clippy::expect_used, reason = "the templates are the program's own, and a test renders each")]
+    pub fn finding(&self, finding: &Finding) -> FindingWords {
+        let (name, values) = name(finding);
+        let texts = &self.findings[&name];
+        let mut environment = Environment::new();
+        environment.set_undefined_behavior(UndefinedBehavior::Strict);
+        let values = minijinja::Value::from(Serde(values));
+        let said = |template: &str| {
+            let said = environment.render_str(template, values.clone());
+            said.expect("words.yaml").trim().to_owned()
+        };
+        FindingWords {
+            sentence: capital(&said(&texts.sentence)),
+            number: said(&texts.number),
+            number_is: said(&texts.number_is),
+            picture: said(&texts.picture),
+            title: said(&texts.title),
+        }
+    }
+}
+
+/// The name that a value is written under, and what is written.
+fn name(value: &impl serde::Serialize) -> (String, serde_json::Value) {
+    match serde_json::to_value(value) {
+        Ok(serde_json::Value::String(name)) => (name, serde_json::Value::Null),
+        Ok(serde_json::Value::Object(map)) => map.into_iter().next().unwrap_or_default(),
+        // Verdicts, questions and findings are names.
+        _ => (String::new(), serde_json::Value::Null),
+    }
+}
+
+/// The beginning of a sentence. What begins with a name of a measure or a team stays.
+fn capital(text: &str) -> String {
+    let mut words = text.split(' ');
+    let first = words.next().unwrap_or_default();
+    if first.chars().any(|c| !c.is_ascii_lowercase()) {
+        text.to_owned()
+    } else {
+        crate::answers::sentence(text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::fmt::Write;
+
+    use super::super::finding::examples;
+    use super::*;
+
+    /// Every text as it is said. The file of the snapshot is what a writer reads after an edit.
+    #[test]
+    fn every_finding_is_said() {
+        let mut out = String::new();
+        let mut said = BTreeSet::new();
+        for example in examples() {
+            let found = WORDS.finding(&example);
+            let verdict = WORDS.verdict(example.verdict());
+            let FindingWords { sentence, number, number_is, picture, title } = found;
+            let _ = writeln!(out, "{} {}: {sentence}", verdict.sign, verdict.word);
+            let _ = writeln!(out, "  [{number}] {number_is}\n  ({picture})\n  # {title}");
+            assert!(sentence.ends_with('.') && !sentence.contains("  "), "{sentence}");
+            assert_eq!(number.is_empty(), number_is.is_empty(), "{sentence}");
+            said.insert(name(&example).0);
+        }
+        let texts: BTreeSet<String> = WORDS.findings.keys().cloned().collect();
+        assert_eq!(said, texts, "a finding without texts, or texts of no finding");
+        insta::assert_snapshot!("words", out);
+    }
+
+    #[test]
+    fn every_verdict_and_question_has_words() {
+        use Verdict::{CannotSay, No, NotAsked, Partly, Yes};
+        let signs: BTreeSet<&str> = [Yes, Partly, No, CannotSay, NotAsked]
+            .iter()
+            .map(|of| WORDS.verdict(*of).sign.as_str())
+            .collect();
+        assert_eq!(signs.len(), WORDS.verdicts.len(), "verdicts are told apart without colours");
+        let asked: BTreeSet<&str> = Question::ALL.iter().map(|of| WORDS.question(*of)).collect();
+        assert_eq!(asked.len(), WORDS.questions.len());
+        assert!(asked.iter().all(|question| question.ends_with('?')));
+    }
+}

@@ -1,0 +1,37 @@
+//! A bar a row.
+
+use super::{MAIN, QUIET, ROW, SIZE, WIDTH, cut, room};
+use crate::svg::{Svg, number};
+use crate::text::width;
+
+/// Draws the bars; the height of the sketch.
+pub fn draw(svg: &mut Svg, bars: &[(String, f64, String)], lines: &[(f64, String)], below: &str) -> f64 {
+    let left = room(bars.iter().map(|(name, ..)| name.as_str()));
+    let text = bars.iter().map(|(.., text)| width(text, SIZE)).fold(0.0, f64::max) + 5.0;
+    let most = bars.iter().map(|(_, value, _)| *value).chain(lines.iter().map(|(at, _)| *at));
+    let most = most.fold(0.0, f64::max);
+    let full = WIDTH - left - text;
+    let long = |value: f64| if most > 0.0 { full * (value / most).clamp(0.0, 1.0) } else { 0.0 };
+    let height = bars.len() as f64 * ROW;
+    for (at, _) in lines {
+        let x = left + long(*at);
+        let attributes = [("stroke", "#D55E00"), ("stroke-width", "1.2"), ("stroke-dasharray", "4 3")];
+        svg.line([x, 0.0, x, height], &attributes);
+    }
+    for (at, (name, value, text)) in bars.iter().enumerate() {
+        let top = at as f64 * ROW;
+        svg.label((left - 5.0, top + 10.5), "end", &[], &cut(name));
+        let [x, y, w, h] = [left, top + 2.0, long(*value).max(0.5), ROW - 4.0].map(number);
+        let attributes = [("class", "bar"), ("x", x.as_str()), ("y", &y), ("width", &w), ("height", &h)];
+        svg.empty("rect", &[&attributes[..], &[("fill", MAIN)]].concat());
+        svg.label((left + long(*value) + 4.0, top + 10.5), "start", &[("fill", QUIET)], text);
+    }
+    let mut end = height;
+    let words: Vec<&str> =
+        lines.iter().map(|(_, what)| what.as_str()).chain([below]).filter(|w| !w.is_empty()).collect();
+    for word in words {
+        end += 12.0;
+        svg.label((0.0, end), "start", &[("fill", QUIET)], word);
+    }
+    end + 3.0
+}

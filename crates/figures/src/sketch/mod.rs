@@ -1,0 +1,147 @@
+//! Small pictures that stand beside a sentence: no legend, few words, one glance.
+//!
+//! They are as wide as a card and as high as they need to be. What they show in colour they also show in place
+//! and in words.
+
+mod bars;
+mod curves;
+mod heat_map;
+mod ranges;
+
+use crate::svg::{Svg, number};
+use crate::text::{FONTS, width};
+
+/// Width of every sketch.
+const WIDTH: f64 = 260.0;
+/// Font size.
+const SIZE: f64 = 10.5;
+/// Height of a row of bars, ranges and cells.
+const ROW: f64 = 14.0;
+/// Most of the width that names of rows take.
+const NAMES: f64 = 96.0;
+/// What is looked at.
+const MAIN: &str = "#0072B2";
+/// Words and what is beside it.
+const QUIET: &str = "#666";
+
+/// A cell of a heat map: how dark it is, from 0 to 1, and its text.
+pub type Shaded = Option<(f64, String)>;
+
+/// A small picture.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sketch {
+    /// What it shows: all of it for who does not see it.
+    pub caption: String,
+    /// How.
+    pub form: SketchForm,
+}
+
+/// How a sketch shows what it shows.
+#[derive(Clone, Debug, PartialEq)]
+pub enum SketchForm {
+    /// A curve among others, which are faint, with a line to compare with.
+    Curves {
+        /// The curve that is looked at.
+        main: Vec<(f64, f64)>,
+        /// The others.
+        others: Vec<Vec<(f64, f64)>>,
+        /// Where the line is.
+        line: Option<f64>,
+        /// Where on the horizontal axis the answer lies.
+        at: Option<f64>,
+        /// Names of the axes.
+        axes: [String; 2],
+        /// Ends of the vertical axis; absent: those of the data.
+        y: Option<(f64, f64)>,
+    },
+    /// A bar a row: its name, its length and its number as text.
+    Bars {
+        /// The rows, from top to bottom.
+        bars: Vec<(String, f64, String)>,
+        /// Vertical lines to compare with, and what they are.
+        lines: Vec<(f64, String)>,
+        /// What stands below, such as how many more there are.
+        below: String,
+    },
+    /// A cell a row and column: how dark it is, from 0 to 1, and its text.
+    HeatMap {
+        /// Names of the columns.
+        columns: Vec<String>,
+        /// Names and cells of the rows; a cell may be missing.
+        rows: Vec<(String, Vec<Shaded>)>,
+    },
+    /// A range a row: its name, its ends and what lies between them.
+    Ranges {
+        /// The rows, from top to bottom.
+        ranges: Vec<(String, [f64; 3])>,
+        /// The name of the axis.
+        axis: String,
+    },
+}
+
+/// The sketch as SVG, the same bytes for the same sketch.
+///
+/// ```
+/// use rejudge_figures::{Sketch, SketchForm, sketch};
+///
+/// let bars = vec![("AP".to_owned(), 0.7, "70%".to_owned())];
+/// let form = SketchForm::Bars { bars, lines: Vec::new(), below: String::new() };
+/// let svg = sketch(&Sketch { caption: "AP tells 70% of the pairs apart".to_owned(), form });
+/// assert!(svg.contains("<rect class=\"bar\"") && svg.contains("70%"));
+/// ```
+pub fn sketch(of: &Sketch) -> String {
+    let mut inside = Svg::default();
+    let height = match &of.form {
+        SketchForm::Curves { main, others, line, at, axes, y } => {
+            curves::draw(&mut inside, main, others, (*line, *at), axes, *y)
+        }
+        SketchForm::Bars { bars, lines, below } => bars::draw(&mut inside, bars, lines, below),
+        SketchForm::HeatMap { columns, rows } => heat_map::draw(&mut inside, columns, rows),
+        SketchForm::Ranges { ranges, axis } => ranges::draw(&mut inside, ranges, axis),
+    };
+    let [w, h, size] = [WIDTH, libm::ceil(height), SIZE].map(number);
+    let view = format!("0 0 {w} {h}");
+    let attributes = [
+        ("xmlns", "http://www.w3.org/2000/svg"),
+        ("width", w.as_str()),
+        ("height", &h),
+        ("viewBox", &view),
+        ("role", "img"),
+        ("aria-label", &of.caption),
+        ("font-family", FONTS),
+        ("font-size", &size),
+        ("fill", "#222"),
+    ];
+    let mut svg = Svg::default();
+    svg.open("svg", &attributes);
+    svg.text("title", &[], &of.caption);
+    svg.inside(inside);
+    svg.finish()
+}
+
+/// Room that the names of rows take at the left.
+fn room<'a>(names: impl Iterator<Item = &'a str>) -> f64 {
+    names.map(|name| width(name, SIZE)).fold(0.0, f64::max).min(NAMES) + 6.0
+}
+
+/// A name, cut where there is no room for all of it.
+fn cut(name: &str) -> String {
+    if width(name, SIZE) <= NAMES {
+        return name.to_owned();
+    }
+    let mut short = String::new();
+    for c in name.chars() {
+        if width(&format!("{short}{c}.."), SIZE) > NAMES {
+            break;
+        }
+        short.push(c);
+    }
+    short + ".."
+}
+
+/// Lowest and highest of some numbers.
+fn extent(values: impl Iterator<Item = f64>) -> (f64, f64) {
+    let (low, high) = values
+        .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), v| (f64::min(low, v), f64::max(high, v)));
+    if low < high { (low, high) } else { (low.min(0.0), high.max(low + 1.0)) }
+}
