@@ -88,6 +88,35 @@ impl Requirement {
         least(|topics| self.power_of_paired_t(topics, variance) >= self.power)
     }
 
+    /// The least difference of means that the paired two-sided t test of `topics` topics finds with this
+    /// power, where differences have this `variance`: [`Self::topics_by_paired_t`] the other way round.
+    ///
+    /// ```
+    /// use rejudge_certainty::Requirement;
+    /// let least = Requirement::least_difference_of_paired_t(0.05, 0.8, 34, 1.0);
+    /// let found = Requirement { alpha: 0.05, power: 0.8, difference: least };
+    /// assert!((found.power_of_paired_t(34, 1.0) - 0.8).abs() < 1e-6);
+    /// assert!(least < 0.5 && found.topics_by_paired_t(1.0) == Some(34));
+    /// ```
+    ///
+    /// # Panics
+    /// Below 2 topics, or when a level, a power or the variance is none.
+    pub fn least_difference_of_paired_t(alpha: f64, power: f64, topics: usize, variance: f64) -> f64 {
+        let deviation = variance.sqrt();
+        if deviation == 0.0 {
+            return 0.0;
+        }
+        let finds =
+            |difference: f64| Self { alpha, power, difference }.power_of_paired_t(topics, variance) >= power;
+        // The highest that is looked at is found: two topics whose differences are 200 deviations from 0.
+        let (mut low, mut high) = (0.0, 200.0 * deviation);
+        while high - low > 1e-9 * deviation {
+            let middle = f64::midpoint(low, high);
+            if finds(middle) { high = middle } else { low = middle }
+        }
+        high
+    }
+
     /// The least number of topics at which one-way analysis of variance of `runs` runs has the power. `None`
     /// above [`MOST_TOPICS`].
     ///
