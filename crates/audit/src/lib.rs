@@ -34,7 +34,7 @@ mod scored;
 mod written;
 
 pub use answers::{Answer, answers};
-pub use cards::{Card, Finding, Question, Verdict};
+pub use cards::{Card, Finding, Question, Shallower, Verdict};
 pub use experiment::AuditQuestions;
 pub use files::EXPERIMENT;
 pub use folder::{AuditFolder, LockedFolder, ReportThere};

@@ -20,6 +20,8 @@ mod separation;
 mod shallower_pools;
 mod team_effect;
 mod team_table;
+mod topic_sets;
+mod unjudged;
 mod unpooled_runs;
 mod yardstick;
 
@@ -114,6 +116,8 @@ pub fn answers(grid: &Grid, book: &Book, seen: &AuditSubject) -> Vec<Answer> {
         ]);
     }
     out.extend([separation::answer(&ground), ranking::answer(&ground)]);
+    out.extend(files.map(|_| unjudged::answer(&ground)));
+    out.push(topic_sets::answer(&ground));
     out.extend(
         files.filter(|files| !files.judges().is_empty()).map(|files| other_judges::answer(&ground, files)),
     );

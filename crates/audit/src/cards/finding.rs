@@ -148,6 +148,53 @@ pub enum Finding {
         rank: String,
         criteria: usize,
     },
+    // Does the ranking hold, whatever is unjudged?
+    BoundsSayNothing {
+        measure: String,
+        width: String,
+        range: String,
+        /// Another measure, of which the bounds say something.
+        other: Option<String>,
+        other_share: Option<String>,
+    },
+    Holds {
+        measure: String,
+        pairs: usize,
+        width: String,
+    },
+    HoldsInPart {
+        measure: String,
+        pairs: usize,
+        ordered: String,
+        flips: usize,
+        width: String,
+    },
+    HoldsNot {
+        measure: String,
+        pairs: usize,
+        width: String,
+    },
+    // Are there enough topics?
+    EnoughTopics {
+        topics: usize,
+        least: String,
+        measure: String,
+        shallower: Option<Shallower>,
+    },
+    TopicsForLarge {
+        topics: usize,
+        needed: String,
+        least: String,
+        measure: String,
+        shallower: Option<Shallower>,
+    },
+    TooFewTopics {
+        topics: usize,
+        needed: String,
+        least: String,
+        measure: String,
+        shallower: Option<Shallower>,
+    },
     // May another judge stand in for people?
     StandsIn {
         judges: usize,
@@ -171,6 +218,15 @@ pub enum Finding {
     },
 }
 
+/// What the same number of judgments would find on more topics, judged to a lesser depth.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[expect(missing_docs, reason = "the texts in words.yaml say what each is")]
+pub struct Shallower {
+    pub topics: usize,
+    pub depth: u32,
+    pub least: String,
+}
+
 impl Finding {
     /// The verdict.
     pub fn verdict(&self) -> Verdict {
@@ -180,6 +236,8 @@ impl Finding {
             | Self::Cut { .. }
             | Self::Separates { .. }
             | Self::Leads { .. }
+            | Self::Holds { .. }
+            | Self::EnoughTopics { .. }
             | Self::StandsIn { .. } => Verdict::Yes,
             Self::DeepInPart { .. }
             | Self::NearlyFair { .. }
@@ -187,16 +245,21 @@ impl Finding {
             | Self::CutAtTimes { .. }
             | Self::SeparateAlike { .. }
             | Self::LeadTogether { .. }
+            | Self::HoldsInPart { .. }
+            | Self::TopicsForLarge { .. }
             | Self::StandsInPartly { .. } => Verdict::Partly,
             Self::Shallow { .. }
             | Self::Unfair { .. }
             | Self::Uncut { .. }
             | Self::NoneSeparates { .. }
+            | Self::HoldsNot { .. }
+            | Self::TooFewTopics { .. }
             | Self::StandsNotIn { .. } => Verdict::No,
             Self::CannotSay { .. }
             | Self::NoPool { .. }
             | Self::ForWhomUnknown { .. }
-            | Self::NoneLeads { .. } => Verdict::CannotSay,
+            | Self::NoneLeads { .. }
+            | Self::BoundsSayNothing { .. } => Verdict::CannotSay,
             Self::AllJudged {} | Self::NobodysPool {} | Self::OneMeasure { .. } => Verdict::NotAsked,
         }
     }
@@ -251,6 +314,27 @@ pub fn examples() -> Vec<Finding> {
         Finding::LeadTogether { measures: text("nDCG' and Q'"), rank: text("1.8"), criteria: 6, of: 11 },
         Finding::NoneLeads { measure: text("nDCG'"), rank: text("1.8"), criteria: 6 },
     ];
+    let (width, pairs) = (|| text("0.120"), 2278);
+    let (range, other_share) = (|| text("0.391"), || Some(text("98.2%")));
+    out.extend([
+        Finding::Holds { measure: ap(), pairs, width: width() },
+        Finding::HoldsInPart { measure: ap(), pairs, ordered: text("61.0%"), flips: 12, width: width() },
+        Finding::HoldsNot { measure: ap(), pairs, width: width() },
+    ]);
+    for (other, other_share) in [(None, None), (Some(text("P@10")), other_share())] {
+        let width = text("0.482");
+        out.push(Finding::BoundsSayNothing { measure: ap(), width, range: range(), other, other_share });
+    }
+    for shallower in [None, Some(Shallower { topics: 160, depth: 3, least: text("0.031") })] {
+        let (topics, least, needed) = (66, || text("0.047"), || text("91 topics"));
+        let others = || (least(), ap(), shallower.clone());
+        let (least, measure, shallower) = others();
+        out.push(Finding::EnoughTopics { topics, least, measure, shallower });
+        let (least, measure, shallower) = others();
+        out.push(Finding::TopicsForLarge { topics, needed: needed(), least, measure, shallower });
+        let (least, measure, shallower) = others();
+        out.push(Finding::TooFewTopics { topics, needed: needed(), least, measure, shallower });
+    }
     for draws in [1, 10] {
         let (low, high) = (0.4, 0.6);
         out.push(Finding::Cut { rate: 0.5, left: text("49.7%"), low, high, draws, measure: ap() });

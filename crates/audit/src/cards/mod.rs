@@ -12,7 +12,7 @@ use std::fmt;
 use rejudge_figures::{Sketch, SketchForm};
 use serde::Serialize;
 
-pub use finding::{Finding, Verdict};
+pub use finding::{Finding, Shallower, Verdict};
 use words::WORDS;
 
 /// A question that an audit answers.

@@ -6,11 +6,13 @@
 
 use anyhow::{Context, Result};
 use rejudge_figures::MOST_CURVES;
+use rejudge_metrics::Metric;
 use serde_yaml::{Mapping, Value};
 
 const ALWAYS: &str = include_str!("always.yaml");
 const TEAMS: &str = include_str!("teams.yaml");
 const DEPTH: &str = include_str!("depth.yaml");
+const BOUNDS: &str = include_str!("bounds.yaml");
 const JUDGED: &str = include_str!("judged.yaml");
 const JUDGES: &str = include_str!("judges.yaml");
 const SHARES: &str = include_str!("shares.yaml");
@@ -63,7 +65,12 @@ pub struct AuditQuestions {
 /// When a rule is no YAML.
 pub fn experiment(asked: &AuditQuestions) -> Result<String> {
     let mut whole = read(ALWAYS)?;
-    let parts = [(asked.teams.len() > 1, TEAMS), (asked.depth.is_some(), DEPTH), (asked.judged, JUDGED)];
+    let parts = [
+        (asked.teams.len() > 1, TEAMS),
+        (asked.depth.is_some(), DEPTH),
+        (asked.judged, JUDGED),
+        (asked.judged, BOUNDS),
+    ];
     for (_, part) in parts.iter().filter(|(is_asked, _)| *is_asked) {
         add(&mut whole, read(part)?);
     }
@@ -108,6 +115,7 @@ fn values(asked: &AuditQuestions) -> Result<Vec<(&'static str, Value)>> {
         ("$measures", names(&asked.measures)),
         ("$main", asked.measures.first().map_or("", String::as_str).into()),
         ("$told", names(&asked.told)),
+        ("$bounded", bounded(&asked.told)),
         ("$drawn-of-all", first(&asked.measures)),
         ("$drawn", first(&asked.told)),
         ("$teams", names(&asked.teams)),
@@ -115,6 +123,15 @@ fn values(asked: &AuditQuestions) -> Result<Vec<(&'static str, Value)>> {
         ("$depth", asked.depth.unwrap_or_default().into()),
         ("$tops", asked.tops.as_str().into()),
     ])
+}
+
+/// The measures whose bounds are asked for: the main one, and one that looks at the top alone, of which
+/// bounds say something at depths where others say nothing. Pairs of runs take their time.
+fn bounded(told: &[String]) -> Value {
+    let has_cutoff = |name: &&String| name.parse::<Metric>().is_ok_and(|metric| metric.cutoff().is_some());
+    let mut out: Vec<String> = told.iter().take(1).cloned().collect();
+    out.extend(told.iter().skip(1).find(has_cutoff).cloned());
+    Value::from(out)
 }
 
 /// Adds a part: entries of maps to maps, items of lists to lists.
@@ -210,7 +227,7 @@ mod tests {
             let text = experiment(&asked).expect("YAML");
             assert!(!text.contains('$'), "{text}");
             for (name, value) in values(&asked).expect("YAML") {
-                let is_there = [ALWAYS, TEAMS, DEPTH, JUDGED, JUDGES, SHARES, FILLED]
+                let is_there = [ALWAYS, TEAMS, DEPTH, JUDGED, BOUNDS, JUDGES, SHARES, FILLED]
                     .iter()
                     .any(|part| part.contains(name));
                 assert!(is_there && !value.is_null(), "{name}");

@@ -7,6 +7,7 @@
 mod accepted;
 mod alone;
 mod audit;
+mod audit_cards;
 mod audit_claims;
 mod audit_emitted;
 mod audit_folders;
