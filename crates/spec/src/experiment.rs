@@ -123,6 +123,12 @@ pub struct PaperWire {
     pub title: String,
     /// Where it appeared.
     pub venue: String,
+    /// The year.
+    #[serde(default)]
+    pub year: Option<u16>,
+    /// Its digital object identifier, `10.` and so on, without `https://doi.org/`.
+    #[serde(default)]
+    pub doi: Option<String>,
 }
 
 /// What is asked of the scores: a statistic by its name, with what stands behind it.
