@@ -9,6 +9,7 @@
 //! | `text` | widths of text without a font, and its breaking into lines |
 //! | `layout` | where panels and legend stand, so that no two texts overlap |
 //! | `panel`, `curve`, `bars`, `legend` | what is drawn there |
+//! | `scatter` | a small square of numbers against numbers that should be equal |
 //! | `values` | the numbers of a mark, for who points at it |
 //! | `sketch` | small pictures that stand beside a sentence |
 //! | `svg` | the SVG itself: escaped, equal bytes for equal input |
@@ -41,6 +42,7 @@ mod panel;
 mod png;
 mod range;
 mod scale;
+mod scatter;
 mod sketch;
 mod style;
 mod svg;
@@ -53,5 +55,6 @@ pub use draw::svg;
 pub use figure::{Axis, Curve, Figure, Marks, Panel, Point, Reference, Scale, Spread};
 #[cfg(feature = "png")]
 pub use png::{PngError, png};
+pub use scatter::{Pair, Scatter, scatter};
 pub use sketch::{Sketch, SketchForm, sketch};
 pub use style::MOST_CURVES;
