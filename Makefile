@@ -14,6 +14,10 @@ FETCHED = trec-covid-later trec-covid-bounds-later
 build:
 	$(CARGO) build --release -p rejudge
 
+# The page over all of them leads to each: results/index.html.
+papers open: build
+	$(REJUDGE) report --index
+
 papers: $(PAPERS)
 
 open: $(OPEN)

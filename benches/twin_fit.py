@@ -1,26 +1,26 @@
 """How well twins fit the printed cells: benches/twin_fit.py RESULTS [RESULTS_AFTER]
 
 Reads <paper>/tables/paper/*.csv of one folder of results, or of two to compare, and prints a Markdown table by collection, part and
-quantity: of the numeric printed cells how many lie in the 95% interval of the twin's draws, the mean interval score (width
-plus 40 times the miss: Gneiting and Raftery, JASA 2007, Eq. 43, alpha .05), mean and standard deviation of
-z = (print - mean) / sd, where sd is the interval's width over 2 x 1.96, with the rounding of the print. A cell that every draw of a twin
-has alike (topics, runs, teams) is given, not fitted, and is left out. The part says whether
-benches/fit_twins.py has looked at the cell (`fitted`) or not (`held out`).
+quantity. It counts by the rule of the reports' own section (crates/check/src/beside.rs), and differences have its sign, twin - print:
+of the numeric printed cells how many lie in the central 95% of the twin's draws, half a step of the printed digits allowed; the mean
+interval score (width plus 40 times the miss: Gneiting and Raftery, JASA 2007, Eq. 43, alpha .05); mean and standard deviation of
+z = (mean - print) / sd of the draws, of those whose draws differ. The part is what was done with the number: `fitted` or `held out`, as
+`fitted` of expected.yaml says. What was `given` to a twin (topics, runs, teams) is left out.
 """
 
 import csv
-import math
 import statistics
 import sys
 from pathlib import Path
 
-import fit_twins
-
+PAPERS = ("sakai-bias", "sakai-ncu", "sakai-late-arrival", "bompada-incomplete")
 
 
 def quantity(paper, table, row):
     """What a cell is, in words that tables share."""
     words = {"estimated diff.": "difference", "sensitivity": "power"}
+    if table == "table-1" or (paper, table) == ("sakai-ncu", "table-3"):
+        return "counts"
     if row["column"] in words:
         return words[row["column"]]
     if paper == "sakai-bias" and row["column"].startswith("|U_t"):
@@ -30,44 +30,34 @@ def quantity(paper, table, row):
     return row["quantity"] or "tau"
 
 
-def is_fitted(paper, table, row):
-    """Whether the cell is a target of the fit, or prints one of them again."""
-    if table == "table-1" or (paper, table) == ("sakai-ncu", "table-3"):
-        return row["row"] in ("average R", "average N", "avg rels")
-    if paper == "sakai-bias":
-        return table in ("table-6", "table-7", "table-9", "table-10") and row["row"] == "full"
-    if paper == "sakai-ncu":
-        # EVIA 2008 prints AP and Q of IPSJ 2009 again.
-        return table == "table-6" and row["row"] in ("rb, beta=0, 1:2:3", "rb, beta=1, 1:2:3") and row["column"] == "gamma=1 (u)"
-    return paper == "sakai-late-arrival" and table in ("table-2a", "table-3a")
-
-
 def cells(folder):
-    """(twin, part, quantity) -> rows of value, mean, low, high."""
+    """(twin, part, quantity) -> rows of value, mean, low, high, sd, half of a step."""
     found = {}
-    for paper in ("sakai-bias", "sakai-ncu", "sakai-late-arrival", "bompada-incomplete"):
+    for paper in PAPERS:
         for path in sorted((folder / paper / "tables" / "paper").glob("*.csv")):
             with path.open(newline="") as file:
                 rows = list(csv.DictReader(file))
             for row in rows:
-                if not row["simulated_by"] or not row["lo"] or not row["value"]:
+                if row["used"] not in ("fitted", "held out"):
                     continue
-                (value, rounding), (mean, low, high) = fit_twins.number(row), (float(row[key]) for key in ("twin", "lo", "hi"))
-                if low == high and (paper, path.stem) in {("sakai-bias", "table-1"), ("sakai-ncu", "table-3"), ("sakai-late-arrival", "table-1"),
-                                                          ("bompada-incomplete", "table-1")} or row["column"] == "#runs":
-                    continue
-                part = "fitted" if is_fitted(paper, path.stem, row) else "held out"
-                what = "counts" if path.stem == "table-1" or (paper, path.stem) == ("sakai-ncu", "table-3") else quantity(paper, path.stem, row)
-                what = f"{paper} {path.stem} {what}" if "--tables" in sys.argv else f"{paper} {what}"
-                found.setdefault((row["simulated_by"], part, what), []).append((value, mean, low, high, rounding))
+                numbers = [float(row[key]) for key in ("meant", "twin", "lo", "hi", "sd", "half_step")]
+                name = f"{paper} {path.stem}" if "--tables" in sys.argv else paper
+                found.setdefault((row["simulated_by"], row["used"], f"{name} {quantity(paper, path.stem, row)}"), []).append(numbers)
     return found
 
 
+def miss(value, low, high, half):
+    """How far a number lies outside; half a step is decimal, and not exact in binary."""
+    beyond = max(low - half - value, value - half - high)
+    return beyond if beyond > 1e-9 * half else 0.0
+
+
 def summary(rows):
-    inside = sum(low <= value <= high for value, _, low, high, _ in rows)
-    score = statistics.fmean(high - low + 40 * max(low - value, value - high, 0.0) for value, _, low, high, _ in rows)
-    z = [(value - mean) / math.hypot((high - low) / 3.92, rounding) for value, mean, low, high, rounding in rows]
-    spread = f"{statistics.fmean(z):+.1f} | {statistics.pstdev(z):.1f}" 
+    misses = [miss(value, low, high, half) for value, _, low, high, _, half in rows]
+    score = statistics.fmean(high - low + 40 * of for (_, _, low, high, _, _), of in zip(rows, misses))
+    z = [(mean - value) / sd for value, mean, _, _, sd, _ in rows if sd > 0]
+    spread = f"{statistics.fmean(z):+.1f} | {statistics.stdev(z) if len(z) > 1 else 0:.1f}" if z else "- | -"
+    inside = misses.count(0.0)
     return inside, f"{inside} of {len(rows)} | {score:.3g} | {spread}"
 
 

@@ -1,14 +1,45 @@
 //! A printed number among the draws of a twin, and how well the draws fit some of them.
 
+use rejudge_printed::Address;
 use rejudge_stats::{mean, standard_deviation};
 
 use crate::paper_tables::TAIL;
 
+/// What the makers of a twin did with a printed number.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Use {
+    /// The twin has it from the description: it is alike in all draws.
+    Given,
+    /// Constants of the twin were fitted to it.
+    Fitted,
+    /// Nothing: it is evidence of how well the twin fits.
+    #[default]
+    HeldOut,
+}
+
+impl Use {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Given, Self::Fitted, Self::HeldOut];
+
+    /// The word in tables.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Given => "given",
+            Self::Fitted => "fitted",
+            Self::HeldOut => "held out",
+        }
+    }
+}
+
 /// A printed number among the draws of the twin of its collection.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Beside {
-    /// The printed table.
-    pub table: String,
+    /// The printed cell.
+    pub cell: Address,
+    /// Which of its numbers.
+    pub part: &'static str,
+    /// What was done with it.
+    pub used: Use,
     /// What is printed, as the experiment names it: `dp.power`.
     pub quantity: String,
     /// The twin.
@@ -97,6 +128,16 @@ impl Fit {
     }
 }
 
+/// A number of a table for tests.
+#[cfg(test)]
+pub(crate) fn of_table(table: &str) -> Beside {
+    let text = String::new;
+    let cell = Address { table: table.to_owned(), panel: None, row: text(), column: text(), quantity: None };
+    let (quantity, twin) = (text(), text());
+    let (printed, half_step, mean, sd, ends) = (0.0, 0.0, 0.0, 0.0, (0.0, 0.0));
+    Beside { cell, part: "", used: Use::HeldOut, quantity, twin, printed, half_step, mean, sd, ends }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -105,9 +146,9 @@ mod tests {
     fn a_number_on_the_edge_is_inside() {
         // .85 rounds to .9: it may have been .85, and .85 is an end.
         let at = |printed| {
-            let (table, quantity, twin) = ("t".to_owned(), "power".to_owned(), "tiny-twin".to_owned());
+            let (quantity, twin) = ("power".to_owned(), "tiny-twin".to_owned());
             let (half_step, mean, sd, ends) = (0.05, 0.8, 0.1, (0.75, 0.85));
-            Beside { table, quantity, twin, printed, half_step, mean, sd, ends }.is_inside()
+            Beside { quantity, twin, printed, half_step, mean, sd, ends, ..of_table("t") }.is_inside()
         };
         assert_eq!([0.7, 0.9, 0.69, 0.91].map(at), [true, true, false, false]);
     }

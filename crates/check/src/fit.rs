@@ -5,15 +5,21 @@
 //! of `paper_tables` that have two draws of a twin beside them or more; a known misprint counts as what it
 //! should be.
 //!
+//! A quantity that is alike in all draws of all twins (topics, teams, runs) was *given* to them; cells that
+//! `fitted` of expected.yaml names were *fitted*, and what rounds to one of them says little more; the rest is
+//! *held out*. Given numbers are counted apart, since to have them is no merit of a twin.
+//!
 //! | of each number | is |
 //! |---|---|
 //! | inside | it lies in the central 95% of the draws; what rounds to the printed digits equals them |
-//! | difference | the mean of the draws minus the printed number |
+//! | difference | the mean of the draws minus the printed number: positive where the twin is above print |
 //! | z | that difference in standard deviations of the draws; none where all draws are equal |
 //! | interval score | width of the central 95% plus 40 times how far the number lies outside |
 //!
 //! The last is equation 43 of Gneiting and Raftery, Journal of the American Statistical Association 102,
 //! 2007, pp. 359-378, with alpha = .05: no wider an interval than it takes has the lowest one on average.
+
+use std::collections::BTreeSet;
 
 use anyhow::Result;
 use rejudge_frame::{Frame, Values};
@@ -21,7 +27,7 @@ use rejudge_grid::Grid;
 use rejudge_printed::Expected;
 use rejudge_table::{FilledTable, csv_of, parquet};
 
-use crate::beside::{Beside, Fit};
+use crate::beside::{Beside, Fit, Use};
 use crate::paper_tables::{self, Entry};
 
 /// Its file among the results, without `.parquet` and `.csv`.
@@ -36,6 +42,8 @@ pub struct FitRow {
     pub quantity: Option<String>,
     /// The twin; `None` for all.
     pub twin: Option<String>,
+    /// What was done with the numbers; `None` for all.
+    pub used: Option<Use>,
     /// How well it fits.
     pub fit: Fit,
 }
@@ -51,7 +59,17 @@ pub struct TwinFit {
 pub fn twin_fit(grid: &Grid, expected: &Expected, tables: &[FilledTable]) -> TwinFit {
     let entries = paper_tables::printed_cells(expected).into_iter();
     let entries = entries.flat_map(|cell| paper_tables::entries(grid, cell, tables));
-    TwinFit { numbers: entries.filter_map(|entry| beside(grid, &entry)).collect() }
+    let mut numbers: Vec<Beside> = entries.filter_map(|entry| beside(grid, &entry)).collect();
+    let vary: BTreeSet<String> =
+        numbers.iter().filter(|beside| beside.sd > 0.0).map(|beside| beside.quantity.clone()).collect();
+    for beside in &mut numbers {
+        beside.used = match (vary.contains(&beside.quantity), expected.is_fitted(&beside.cell)) {
+            (false, _) => Use::Given,
+            (true, true) => Use::Fitted,
+            (true, false) => Use::HeldOut,
+        };
+    }
+    TwinFit { numbers }
 }
 
 fn beside(grid: &Grid, entry: &Entry<'_>) -> Option<Beside> {
@@ -60,7 +78,9 @@ fn beside(grid: &Grid, entry: &Entry<'_>) -> Option<Beside> {
     let asked = &like.asked;
     let statistic = &grid.statistics[asked.statistic as usize].name;
     Some(Beside {
-        table: entry.cell.address.table.clone(),
+        cell: entry.cell.address.clone(),
+        part: entry.part,
+        used: Use::HeldOut,
         quantity: match (asked.component, entry.part) {
             // Where draws became one number, the number of the table is all there is to name.
             ("", part) => format!("{} {part}", entry.cell.address.row).trim().to_owned(),
@@ -85,6 +105,20 @@ impl TwinFit {
         (!self.numbers.is_empty()).then(|| Fit::of(&self.numbers.iter().collect::<Vec<_>>()))
     }
 
+    /// The numbers that were used like this.
+    pub fn used(&self, wanted: Use) -> Self {
+        self.keeping(|used| used == wanted)
+    }
+
+    /// The numbers that were not given to the twins.
+    pub fn without_given(&self) -> Self {
+        self.keeping(|used| used != Use::Given)
+    }
+
+    fn keeping(&self, wanted: impl Fn(Use) -> bool) -> Self {
+        Self { numbers: self.numbers.iter().filter(|beside| wanted(beside.used)).cloned().collect() }
+    }
+
     /// The numbers that are alike in `of`, in the order of the tables.
     fn by<const N: usize>(&self, of: [Of; N]) -> Vec<([String; N], Fit)> {
         let mut groups: Vec<([&str; N], Vec<&Beside>)> = Vec::new();
@@ -104,9 +138,10 @@ impl TwinFit {
             table: Some(table),
             quantity: None,
             twin: None,
+            used: None,
             fit,
         };
-        self.by([|beside: &Beside| &beside.table]).into_iter().map(row).collect()
+        self.by([|beside: &Beside| &*beside.cell.table]).into_iter().map(row).collect()
     }
 
     /// By quantity, whatever table it stands in.
@@ -115,36 +150,51 @@ impl TwinFit {
             table: None,
             quantity: Some(quantity),
             twin: None,
+            used: None,
             fit,
         };
-        self.by([|beside: &Beside| &beside.quantity]).into_iter().map(row).collect()
+        self.by([|beside: &Beside| &*beside.quantity]).into_iter().map(row).collect()
     }
 
     /// By twin.
     pub fn twins(&self) -> Vec<FitRow> {
-        let row =
-            |([twin], fit): ([String; 1], Fit)| FitRow { table: None, quantity: None, twin: Some(twin), fit };
-        self.by([|beside: &Beside| &beside.twin]).into_iter().map(row).collect()
+        let row = |([twin], fit): ([String; 1], Fit)| FitRow {
+            table: None,
+            quantity: None,
+            twin: Some(twin),
+            used: None,
+            fit,
+        };
+        self.by([|beside: &Beside| &*beside.twin]).into_iter().map(row).collect()
     }
 
-    /// By table, quantity and twin.
+    /// By what was done with them.
+    pub fn uses(&self) -> Vec<FitRow> {
+        let row = |used: Use| {
+            let fit = self.used(used).total()?;
+            Some(FitRow { table: None, quantity: None, twin: None, used: Some(used), fit })
+        };
+        Use::ALL.into_iter().filter_map(row).collect()
+    }
+
+    /// By table, quantity, twin and what was done with them.
     fn parts(&self) -> Vec<FitRow> {
-        let row = |([table, quantity, twin], fit): ([String; 3], Fit)| FitRow {
+        let of: [Of; 4] = [|b| &b.cell.table, |b| &b.quantity, |b| &b.twin, |b| b.used.word()];
+        let row = |([table, quantity, twin, used], fit): ([String; 4], Fit)| FitRow {
             table: Some(table),
             quantity: Some(quantity),
             twin: Some(twin),
+            used: Use::ALL.into_iter().find(|of| of.word() == used),
             fit,
         };
-        self.by([|b: &Beside| &b.table, |b: &Beside| &b.quantity, |b: &Beside| &b.twin])
-            .into_iter()
-            .map(row)
-            .collect()
+        self.by(of).into_iter().map(row).collect()
     }
 
-    /// The total, then by table, by quantity and by twin.
+    /// The total, then by what was done with the numbers, by table, by quantity and by twin.
     pub fn summary(&self) -> Vec<FitRow> {
-        let total = self.total().map(|fit| FitRow { table: None, quantity: None, twin: None, fit });
-        let parts = [self.tables(), self.quantities(), self.twins()];
+        let total =
+            self.total().map(|fit| FitRow { table: None, quantity: None, twin: None, used: None, fit });
+        let parts = [self.uses(), self.tables(), self.quantities(), self.twins()];
         total.into_iter().chain(parts.concat()).collect()
     }
 
@@ -165,13 +215,23 @@ impl TwinFit {
 
     /// In a sentence; `None` where no twin has a number.
     pub fn sentence(&self) -> Option<String> {
-        let fit = self.total()?;
-        Some(format!(
-            "of {} printed numbers {} lie in the central 95% of the twin's draws, {} do not",
+        let fit = self.without_given().total();
+        let given = self.used(Use::Given).numbers.len();
+        let given = (given > 0).then(|| format!("{given} more were given to the twins"));
+        let Some(fit) = fit else { return given };
+        let of = |used: Use| {
+            let fit = self.used(used).total()?;
+            Some(format!("{} of {} {}", fit.inside, fit.numbers, used.word()))
+        };
+        let parts: Vec<String> = [Use::HeldOut, Use::Fitted].into_iter().filter_map(of).collect();
+        let parts = if parts.len() > 1 { format!(" ({})", parts.join(", ")) } else { String::new() };
+        let said = format!(
+            "of {} printed numbers {} lie in the central 95% of the twin's draws, {} do not{parts}",
             fit.numbers,
             fit.inside,
             fit.outside()
-        ))
+        );
+        Some([Some(said), given].into_iter().flatten().collect::<Vec<_>>().join("; "))
     }
 
     /// The table, for parquet and CSV.
@@ -188,6 +248,11 @@ impl TwinFit {
             .with("table", "the printed table; empty for all", text(|row| &row.table))
             .with("quantity", "statistic and quantity; empty for all", text(|row| &row.quantity))
             .with("twin", "the twin; empty for all", text(|row| &row.twin))
+            .with(
+                "used",
+                "given to the twin, fitted, or held out; empty for all",
+                Values::Text(rows.iter().map(|row| row.used.map_or(String::new(), |used| used.word().to_owned())).collect()),
+            )
             .with("numbers", "printed numbers with draws of a twin beside them", whole(|fit| fit.numbers))
             .with("inside", "those in the central 95% of the draws", whole(|fit| fit.inside))
             .with(
@@ -210,6 +275,7 @@ impl TwinFit {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::beside::of_table;
 
     fn near(found: Option<f64>, wanted: f64) {
         let found = found.expect("a number");
@@ -217,8 +283,9 @@ mod tests {
     }
 
     fn beside(quantity: &str, printed: f64, mean: f64, sd: f64, ends: (f64, f64)) -> Beside {
-        let (table, twin) = ("t".to_owned(), "tiny-twin".to_owned());
-        Beside { table, quantity: quantity.to_owned(), twin, printed, half_step: 0.05, mean, sd, ends }
+        let (quantity, twin) = (quantity.to_owned(), "tiny-twin".to_owned());
+        let used = if sd > 0.0 { Use::HeldOut } else { Use::Given };
+        Beside { quantity, twin, printed, used, half_step: 0.05, mean, sd, ends, ..of_table("t") }
     }
 
     /// Inside; above the upper end by .2, of which the printed digit explains .05; at a constant.
@@ -245,8 +312,18 @@ mod tests {
         // Powers and topics have no common unit.
         assert_eq!((total.difference, total.interval_score), (None, None));
         near(total.mean_z, -0.5);
-        let names: Vec<_> =
-            fit.summary().into_iter().map(|row| (row.table, row.quantity, row.twin)).collect();
+        let uses: Vec<_> = fit.uses().into_iter().map(|row| (row.used, row.fit.numbers)).collect();
+        assert_eq!(uses, [(Some(Use::Given), 1), (Some(Use::HeldOut), 2)]);
+        assert_eq!(
+            fit.sentence().expect("three numbers"),
+            "of 2 printed numbers 1 lie in the central 95% of the twin's draws, 1 do not; 1 more were given to the twins"
+        );
+        let names: Vec<_> = fit
+            .summary()
+            .into_iter()
+            .filter(|row| row.used.is_none())
+            .map(|row| (row.table, row.quantity, row.twin))
+            .collect();
         let (name, none) = (|name: &str| Some(name.to_owned()), || None);
         let wanted = [
             (none(), none(), none()),

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+use super::beside::Use;
 use super::computed::{CellOutcome, Compared};
 use super::findings::{Difference, FindingOutcome, InPrint, differences};
 use super::fit::FitRow;
@@ -128,9 +129,9 @@ impl Verdict<'_> {
         let differs = |d: &Difference| serde_json::json!({"finding": d.finding, "says": d.says, "why": d.why, "margins": d.margins});
         let differences = differences(&self.findings.iter().collect::<Vec<_>>(), &self.in_print);
         let fits = |row: &FitRow| {
-            let FitRow { table, quantity, twin, fit } = row;
+            let FitRow { table, quantity, twin, used, fit } = row;
             serde_json::json!({
-                "table": table, "quantity": quantity, "twin": twin, "numbers": fit.numbers, "inside": fit.inside,
+                "table": table, "quantity": quantity, "twin": twin, "used": used.map(Use::word), "numbers": fit.numbers, "inside": fit.inside,
                 "difference": fit.difference, "mean-z": fit.mean_z, "sd-z": fit.sd_z,
                 "interval-score": fit.interval_score,
             })

@@ -12,11 +12,13 @@ use anyhow::Result;
 use rejudge_descriptor::Kind;
 use rejudge_frame::{Frame, Values};
 use rejudge_grid::Grid;
-use rejudge_printed::{CellKind, Expected, PrintedCell};
+use rejudge_printed::{Address, CellKind, Expected, PrintedCell};
 use rejudge_stats::quantile;
 use rejudge_table::{FilledCell, FilledTable, csv_of, latex_of_text, number, parquet};
 
+use crate::beside::Use;
 use crate::computed::{counterparts, step};
+use crate::fit::twin_fit;
 
 /// Where they stand among the results.
 pub const PAPER: &str = "tables/paper";
@@ -38,6 +40,12 @@ pub(crate) struct Entry<'a> {
 }
 
 impl Entry<'_> {
+    /// The number; of a known misprint what it should be.
+    fn meant(&self) -> Option<f64> {
+        let meant = self.cell.meant().into_iter().find(|(part, _)| *part == self.part);
+        self.value.and(meant).map(|(_, number)| number)
+    }
+
     /// Half of the step between printed numbers of its form; 0 where it is exact.
     pub(crate) fn half_step(&self) -> f64 {
         step(&self.cell.value) / 2.0
@@ -54,9 +62,11 @@ pub fn files(grid: &Grid, expected: &Expected, tables: &[FilledTable]) -> Result
         of_table.entry(&cell.address.table).or_default().extend(entries(grid, cell, tables));
     }
     let provenance = provenance(grid);
+    let fit = twin_fit(grid, expected, tables);
+    let uses: Uses<'_> = fit.numbers.iter().map(|of| ((&of.cell, of.part), of.used)).collect();
     let mut out = Vec::new();
     for (name, entries) in of_table {
-        let frame = frame(&entries);
+        let frame = frame(&entries, &uses);
         out.push((format!("{PAPER}/{name}.parquet"), parquet::write(&frame, &provenance)?));
         out.push((format!("{PAPER}/{name}.csv"), csv_of(&frame)?));
         out.push((format!("{PAPER}/{name}.tex"), latex(&grid.id, name, &entries).into_bytes()));
@@ -132,7 +142,10 @@ fn axis(labels: impl Iterator<Item = String>) -> Values {
     }
 }
 
-fn frame(entries: &[Entry<'_>]) -> Frame {
+/// What was done with each number, by its cell and which of its numbers it is.
+type Uses<'a> = BTreeMap<(&'a Address, &'static str), Use>;
+
+fn frame(entries: &[Entry<'_>], uses: &Uses<'_>) -> Frame {
     let text = |of: &dyn Fn(&Entry<'_>) -> String| Values::Text(entries.iter().map(of).collect());
     let numbers = |of: &dyn Fn(&Entry<'_>) -> Option<f64>| Values::Number(entries.iter().map(of).collect());
     let labels = |of: fn(&PrintedCell) -> String| axis(entries.iter().map(|entry| of(entry.cell)));
@@ -166,6 +179,7 @@ fn frame(entries: &[Entry<'_>]) -> Frame {
         )
         .with("printed", "as printed; a dash or nothing where no number is", text(&|e| e.cell.text.clone()))
         .with("value", "the printed number; a percentage is a share", numbers(&|e| e.value))
+        .with("meant", "the same; of a known misprint what it should be", numbers(&|e| e.meant()))
         .with(
             "twin",
             "mean over the draws of the twin",
@@ -180,6 +194,21 @@ fn frame(entries: &[Entry<'_>]) -> Frame {
             "hi",
             "upper end of the central 95% of the twin's draws",
             numbers(&|e| Some(ends(e.twin?.1)?.1)),
+        )
+        .with(
+            "sd",
+            "standard deviation over the draws of the twin",
+            numbers(&|e| e.twin.and_then(|(_, like)| like.sd())),
+        )
+        .with(
+            "half_step",
+            "half of the step between printed numbers of this form; 0 where it is exact",
+            numbers(&|e| e.twin.map(|_| e.half_step())),
+        )
+        .with(
+            "used",
+            "what was done with the number: given to the twin, fitted, held out; empty without a twin",
+            text(&|e| uses.get(&(&e.cell.address, e.part)).map_or("", |used| used.word()).to_owned()),
         )
         .with(
             "draws",

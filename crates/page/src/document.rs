@@ -5,6 +5,8 @@ use std::fmt::Write;
 use crate::Picture;
 use crate::cards::{Card, cards};
 use crate::escape::escape;
+use crate::glance::Glance;
+use crate::index_card::{IndexCard, index_cards};
 use crate::markdown::{Heading, Writer};
 
 const STYLE: &str = concat!(include_str!("page.css"), include_str!("cards.css"));
@@ -32,6 +34,10 @@ pub enum Section<'a> {
     Folded(Part<'a>),
     /// Questions with their verdicts.
     Cards(&'a [Card]),
+    /// What answers at first sight.
+    Glance(&'a Glance),
+    /// The cards of an index.
+    Index(&'a [IndexCard]),
 }
 
 impl<'a> Part<'a> {
@@ -73,8 +79,15 @@ pub fn page_of(title: &str, sections: &[Section<'_>], figure: &dyn Fn(&str) -> O
     let mut writer = Writer::new(figure);
     let main = writer.ids.of("main");
     let mut body = String::new();
+    // Headings that stand in what is folded away, and glances with where they stand.
+    let (mut hidden, mut glances) = (Vec::new(), Vec::new());
     for section in sections {
         match section {
+            Section::Index(of) => body.push_str(&index_cards(of)),
+            Section::Glance(glance) => {
+                body.push_str(&writer.heading_of(2, &escape(&glance.name), &glance.name));
+                glances.push((body.len(), glance));
+            }
             Section::Cards(of) => body.push_str(&cards(&mut writer, of)),
             Section::Text(part) if part.name.is_empty() => {
                 writer.down = 0;
@@ -85,10 +98,9 @@ pub fn page_of(title: &str, sections: &[Section<'_>], figure: &dyn Fn(&str) -> O
                 let _ = write!(body, "<section aria-labelledby=\"{id}\">\n{heading}{text}</section>\n");
             }
             Section::Folded(part) => {
-                let listed = writer.headings.len() + 1;
+                let first = writer.headings.len() + 1;
                 let (_, heading, text) = named(&mut writer, part);
-                // The contents list what is in sight.
-                writer.headings.truncate(listed);
+                hidden.push(first..writer.headings.len());
                 let heading = heading.trim();
                 let _ = write!(
                     body,
@@ -96,6 +108,10 @@ pub fn page_of(title: &str, sections: &[Section<'_>], figure: &dyn Fn(&str) -> O
                 );
             }
         }
+    }
+    // They lead to headings of other sections, which are known now; the last first, lest places move.
+    for (place, glance) in glances.into_iter().rev() {
+        body.insert_str(place, &glance.html(&writer.headings, writer.pictures + 1));
     }
     let title = escape(title);
     let mut out = String::with_capacity(body.len() + STYLE.len() + SCRIPT.len() + 4096);
@@ -108,7 +124,8 @@ pub fn page_of(title: &str, sections: &[Section<'_>], figure: &dyn Fn(&str) -> O
          <a class=\"skip\" href=\"#{main}\">Skip to the content</a>\n\
          <header>\n<h1>{title}</h1>\n</header>\n"
     );
-    contents(&mut out, &writer.headings);
+    let in_sight = |(at, _): &(usize, &Heading)| !hidden.iter().any(|range| range.contains(at));
+    contents(&mut out, writer.headings.iter().enumerate().filter(in_sight).map(|(_, heading)| heading));
     let _ = write!(
         out,
         "<main id=\"{main}\" tabindex=\"-1\">\n{body}</main>\n<script>\n{SCRIPT}</script>\n</body>\n</html>\n"
@@ -126,8 +143,8 @@ fn named(writer: &mut Writer<'_>, part: &Part<'_>) -> (String, String, String) {
 }
 
 /// Writes the list of the headings down to level 4.
-fn contents(out: &mut String, headings: &[Heading]) {
-    let listed: Vec<&Heading> = headings.iter().filter(|heading| heading.level <= 4).collect();
+fn contents<'a>(out: &mut String, headings: impl Iterator<Item = &'a Heading>) {
+    let listed: Vec<&Heading> = headings.filter(|heading| heading.level <= 4).collect();
     // One heading is in sight anyhow.
     if listed.len() < 2 {
         return;

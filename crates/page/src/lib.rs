@@ -10,6 +10,8 @@
 //! | `picture` | SVG inside the page, with ids of its own |
 //! | `escape` | text and ids as HTML may hold them |
 //! | `cards` | questions with their verdicts, and what they rest on behind "Why?" |
+//! | `glance`, `index_card` | what stands on top of a page: sentences, links, a bar for each table; cards of an index |
+//! | `dots` | dots that count |
 //! | `document` | what stands around: head, contents, style and script |
 //! | `cards.css` | how cards look |
 //! | `page.css`, `page.js` | how it looks in light, dark, on phones and on paper; sorting, filtering, numbers of marks |
@@ -32,8 +34,11 @@
 
 mod cards;
 mod document;
+mod dots;
 mod escape;
 mod fold;
+mod glance;
+mod index_card;
 mod markdown;
 mod markdown_table;
 mod picture;
@@ -42,6 +47,8 @@ mod table;
 
 pub use cards::Card;
 pub use document::{Part, Section, page, page_of};
+pub use glance::{Bar, Glance, Link, Share, Sketch};
+pub use index_card::IndexCard;
 pub use markdown_table::{Cell, Column, MarkdownTable};
 pub use picture::Picture;
 pub use plain::plain;

@@ -5,6 +5,7 @@ use std::fmt::Write;
 use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 
 use crate::Picture;
+use crate::dots::dotted;
 use crate::escape::{Ids, escape};
 use crate::fold::{BREAK, folded};
 use crate::picture::{embedded, missing};
@@ -35,7 +36,7 @@ pub struct Writer<'a> {
     /// Levels that headings go down.
     pub down: usize,
     /// Pictures so far.
-    pictures: usize,
+    pub pictures: usize,
     /// The innermost element that is being written is the last.
     open: Vec<Inline>,
     /// Figures of the paragraph that is being written; they cannot stand in it.
@@ -97,7 +98,7 @@ impl<'a> Writer<'a> {
             Event::Html(text) | Event::InlineHtml(text) if is_break(&text) => self.line_break(),
             Event::Rule => self.mark("<hr>\n"),
             Event::Text(text) | Event::Html(text) | Event::InlineHtml(text) => {
-                self.mark(&escape(&text));
+                self.mark(&dotted(&escape(&text)));
                 self.text_only(&text);
             }
             // Of the extensions only tables are on.
@@ -274,7 +275,7 @@ fn is_break(html: &str) -> bool {
 
 /// Whether an address leads to the page itself or to a file beside it: never to the network, never to a
 /// script.
-fn is_here(address: &str) -> bool {
+pub(crate) fn is_here(address: &str) -> bool {
     let names = |c: char| c.is_ascii_alphanumeric() || "-_./#%".contains(c);
     !address.starts_with('/') && !address.is_empty() && address.chars().all(names)
 }

@@ -10,6 +10,10 @@ use crate::escape::escape;
 const PINNED: usize = 32;
 /// Rows above which a table scrolls within the page, its head in sight.
 const TALL: usize = 40;
+/// Rows above which a table is folded away.
+const FOLDED: usize = 100;
+/// What a number ends with that is far above or below the one it is compared with.
+const FAR: [char; 2] = ['▲', '▼'];
 
 /// Some text, as HTML and without its elements.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -37,6 +41,10 @@ impl Table {
         let mut out = String::new();
         let tall = if body.len() > TALL { " tall" } else { "" };
         let name = escape(name);
+        let is_folded = body.len() > FOLDED;
+        if is_folded {
+            let _ = writeln!(out, "<details class=\"folded\"><summary>{} rows: {name}</summary>", body.len());
+        }
         let _ = writeln!(out, "<div class=\"table\">");
         let _ =
             write!(out, "<div class=\"scroll{tall}\" role=\"group\" tabindex=\"0\" aria-label=\"{name}\">");
@@ -65,7 +73,17 @@ impl Table {
                 if at == 0 {
                     last = shown;
                 }
-                let class = self.class(at, if again { "again" } else { "" });
+                let far = cell.text.trim_end().ends_with(FAR);
+                let class = self.class(
+                    at,
+                    if again {
+                        "again"
+                    } else if far {
+                        "far"
+                    } else {
+                        ""
+                    },
+                );
                 let html = shown.html.trim();
                 let _ = match at < labels {
                     true => write!(out, "<th scope=\"row\"{class}>{html}</th>"),
@@ -75,6 +93,9 @@ impl Table {
             out.push_str("</tr>\n");
         }
         out.push_str("</tbody></table></div>\n</div>\n");
+        if is_folded {
+            out.push_str("</details>\n");
+        }
         out
     }
 

@@ -64,6 +64,17 @@ impl Site {
     /// The table of what stands in the running text alone.
     pub const TEXT: &str = "text";
 
+    /// Whether the cell at `address` is part of it.
+    pub fn holds(&self, address: &Address) -> bool {
+        let is =
+            |wanted: &Option<String>, found: Option<&String>| wanted.is_none() || wanted.as_ref() == found;
+        self.table == address.table
+            && is(&self.panel, address.panel.as_ref())
+            && is(&self.row, Some(&address.row))
+            && is(&self.column, Some(&address.column))
+            && is(&self.quantity, address.quantity.as_ref())
+    }
+
     /// What the running text says, which stands in no table.
     pub fn of_text(section: &str, says: &str) -> Self {
         let (row, column) = (Some(section.to_owned()), Some(says.to_owned()));

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::cell::{Address, PrintedCell, PrintedRow, Site};
+use super::cell::{Address, PrintedCell, PrintedRow, Role, Site};
 use super::errata::Erratum;
 use super::gate::{FailOn, Gate};
 use super::official::{Official, OfficialWire};
@@ -42,6 +42,8 @@ pub struct Expected {
     pub known_errata: Vec<Erratum>,
     /// Cells that no runs and judgments tell, such as the size of the document collection.
     pub not_in_data: Vec<NotInData>,
+    /// Cells that constants of the twins were fitted to: they are no evidence for the twins.
+    pub fitted: Vec<Site>,
     /// Numbers that the makers of collections printed of their real runs; they are none of `cells`.
     pub official: Vec<Official>,
     /// When a check fails.
@@ -79,6 +81,10 @@ pub struct Wire {
     /// Cells that no runs and judgments tell, such as the size of the document collection.
     #[serde(default)]
     not_in_data: Vec<NotInData>,
+    /// Cells that constants of the twins were fitted to, so that they are no evidence for the twins; what is
+    /// not named of an address is all of it.
+    #[serde(default)]
+    fitted: Vec<Site>,
     /// Numbers that the makers of a collection printed of its real runs (`table/collection`).
     #[serde(default)]
     official: BTreeMap<String, OfficialWire>,
@@ -115,6 +121,7 @@ impl Expected {
             relations: Vec::new(),
             known_errata: Vec::new(),
             not_in_data: Vec::new(),
+            fitted: Vec::new(),
             official: Vec::new(),
             gate,
             findings: None,
@@ -155,6 +162,7 @@ impl Expected {
             relations: wire.relations,
             known_errata: wire.known_errata,
             not_in_data: wire.not_in_data,
+            fitted: wire.fitted,
             official: wire
                 .official
                 .into_iter()
@@ -245,6 +253,22 @@ impl Expected {
     /// Whether no runs and judgments tell the cell.
     pub fn not_in_data(&self, address: &Address) -> bool {
         self.not_in_data.iter().any(|row| row.table == address.table && row.row == address.row)
+    }
+
+    /// Whether constants of the twins were fitted to the cell.
+    pub fn is_fitted(&self, address: &Address) -> bool {
+        self.fitted.iter().any(|site| site.holds(address))
+    }
+
+    /// The marks behind the label of a row, as printed (`*†`); empty without any.
+    pub fn marks(&self, table: &str, panel: Option<&str>, row: &str) -> &str {
+        let found = self.rows.iter().find(|line| {
+            line.role == Role::Cells
+                && line.table == table
+                && line.panel.as_deref() == panel
+                && line.label == row
+        });
+        found.map_or("", |line| line.flags.as_str())
     }
 
     /// The cell at `address`, as [`Expected::at`].

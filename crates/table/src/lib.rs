@@ -3,7 +3,7 @@
 //! `book` holds the cells of a run (from memory or from cells.parquet, which is the same), `pivot` builds the
 //! tables that the experiment asks for (`filled`), `gaps` foresees what of them stays empty, by names that
 //! no axis has (`unknown`) or otherwise, `aggregate` makes one number of several cells, `text` sets the
-//! tables for people, `latex` for papers, where each of the `parts` says what its numbers are of.
+//! tables for people (`form`: number by number), `latex` for papers, where each of the `parts` says what its numbers are of.
 
 #![forbid(unsafe_code)]
 
@@ -13,6 +13,7 @@ mod blank;
 mod book;
 pub mod figures;
 mod filled;
+mod form;
 mod gaps;
 mod latex;
 pub mod parquet;
@@ -25,6 +26,7 @@ mod unknown;
 pub use aggregate::{AggregatedCell, taken};
 pub use book::{Book, Drawn, KINDS, kind_word, subjects};
 pub use filled::{Asked, Filled, FilledCell, FilledTable};
+pub use form::Form;
 pub use gaps::{Gap, gaps, unfillable};
 pub use latex::{latex, latex_of_text};
 pub use pivot::{fill, fill_all};

@@ -7,6 +7,7 @@ use rejudge_frame::{Frame, Values};
 use rejudge_page::{Cell, Column, MarkdownTable, plain};
 
 use super::filled::{FilledCell, FilledTable};
+use super::form::Form;
 use super::parts::{distinct, parts};
 
 /// A number with so many digits after the point; `+` shows the sign of a gain.
@@ -45,14 +46,11 @@ fn shown(quantities: &[&FilledCell], show: Option<&str>) -> String {
                 out.push_str(before);
                 let Some((inside, tail)) = after.split_once('}') else { break };
                 let (name, form) = inside.split_once(':').unwrap_or((inside, ""));
-                let signed = form.starts_with('+');
-                let (factor, sign) = if form.ends_with('%') { (100.0, "%") } else { (1.0, "") };
-                let digits = form.trim_start_matches('+').trim_end_matches('%');
-                let decimals = digits.parse().unwrap_or(first.decimals);
+                let form = Form::parse(form, first.decimals);
                 let (name, deviation) = name.strip_suffix(".sd").map_or((name, false), |name| (name, true));
                 let found = quantities.iter().find(|q| q.quantity == name);
                 let value = found.and_then(|q| if deviation { q.sd() } else { q.mean() });
-                let text = value.map(|v| format!("{}{sign}", number(factor * v, decimals, signed)));
+                let text = value.map(|value| form.shown(value));
                 out.push_str(&text.unwrap_or_else(|| "-".to_owned()));
                 rest = tail;
             }

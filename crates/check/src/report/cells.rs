@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use super::names::title;
 use crate::computed::CellOutcome;
 use crate::verdict::{CheckedCell, Verdict};
 use rejudge_page::{Cell, Column, MarkdownTable, plain};
@@ -30,7 +31,7 @@ pub(super) fn write(expected: &Expected, verdict: &Verdict<'_>) -> String {
         let rows: Vec<_> = all.iter().filter(|(cell, _)| cell.address.table == table).collect();
         let panels = rows.iter().any(|(cell, _)| cell.address.panel.is_some());
         let quantities = rows.iter().any(|(cell, _)| cell.address.quantity.is_some());
-        let _ = writeln!(out, "## {} cell by cell\n", plain(table));
+        let _ = writeln!(out, "## {} cell by cell\n", plain(&title(table)));
         let mut columns = vec![Column::words("row"), Column::words("column")];
         columns.extend(quantities.then(|| Column::words("quantity")));
         columns.extend(panels.then(|| Column::words("panel")));

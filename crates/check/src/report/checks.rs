@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use super::names::title;
 use crate::computed::CellOutcome;
 use crate::findings::in_print_sentence;
 use crate::verdict::Verdict;
@@ -54,7 +55,7 @@ pub(super) fn write(out: &mut String, expected: &Expected, verdict: &Verdict<'_>
     // With licensed data the headline has the first at its end.
     let fit = verdict.fit.sentence().filter(|_| !licensed);
     let sentences = fit.into_iter().chain(in_print_sentence(&verdict.in_print));
-    let sentences: Vec<String> = sentences.map(|sentence| capitalised(&sentence)).collect();
+    let sentences: Vec<String> = sentences.map(|sentence| super::capitalised(&sentence)).collect();
     if !sentences.is_empty() {
         let _ = writeln!(out, "**{}.**\n", sentences.join(". "));
     }
@@ -81,7 +82,7 @@ pub(super) fn write(out: &mut String, expected: &Expected, verdict: &Verdict<'_>
             counts.unchecked,
         ];
         let numbers = always.into_iter().chain(also.iter().map(|further| (further.count)(counts)));
-        tables.row([Cell::text(table)].into_iter().chain(numbers.map(Cell::from)));
+        tables.row([Cell::text(&title(table))].into_iter().chain(numbers.map(Cell::from)));
     }
     let _ = writeln!(out, "{tables}");
     binding(out, verdict);
@@ -90,12 +91,6 @@ pub(super) fn write(out: &mut String, expected: &Expected, verdict: &Verdict<'_>
         let _ = writeln!(out, "Cells that differ: {differing}; see checks.parquet.\n");
         known_differences(out, expected, verdict);
     }
-}
-
-/// A sentence that begins as sentences do.
-fn capitalised(sentence: &str) -> String {
-    let mut letters = sentence.chars();
-    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// Writes how strongly relations bind the cells that are called consistent.
@@ -116,7 +111,8 @@ fn binding(out: &mut String, verdict: &Verdict<'_>) {
         let of_columns: Vec<String> =
             columns.iter().map(|(name, of)| format!("{name} {}", share(of))).collect();
         let numbers = [all.tried.into(), all.noticed.into(), share(all).into()];
-        table.row([Cell::text(name)].into_iter().chain(numbers).chain([of_columns.join(", ").into()]));
+        table
+            .row([Cell::text(&title(name))].into_iter().chain(numbers).chain([of_columns.join(", ").into()]));
     }
     let _ = writeln!(out, "{table}");
 }

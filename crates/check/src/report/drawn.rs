@@ -1,5 +1,6 @@
 //! What is drawn of the data of a report, and what its numbers are means over.
 
+use super::compared::EXPLAINED;
 use rejudge_descriptor::Kind;
 use rejudge_pools::{ONE_PER_TEAM, RANDOM};
 use rejudge_printed::Expected;
@@ -60,10 +61,11 @@ fn prints_real_numbers(expected: &Expected) -> bool {
 pub(super) fn explanation(grid: &Grid, expected: Option<&Expected>, kind: Kind) -> String {
     match kind {
         Kind::Simulated => {
-            "Means over the draws of the twin ± their standard deviation, with the printed value of the real \
-             collection below in italics. A twin imitates published statistics of the collection; it is not the \
-             collection, and no twin's number reproduces a printed one."
-                .to_owned()
+            format!(
+                "*Print* is of the real collection, *twin* the mean over the draws of its twin ± their standard deviation. A twin \
+                 imitates published statistics of the collection; it is not the collection, and no twin's number reproduces a \
+                 printed one. {EXPLAINED}"
+            )
         }
         Kind::WorkedExample => {
             "Worked examples: the printed value stands below the computed one in italics, where there is one.".to_owned()
@@ -74,14 +76,14 @@ pub(super) fn explanation(grid: &Grid, expected: Option<&Expected>, kind: Kind) 
                 .to_owned()
         }
         Kind::Open if expected.is_some_and(prints_real_numbers) => {
-            format!("{}. The printed value stands below in italics where there is one.", means(grid, kind))
+            format!("{}. Print stands beside it where there is any. {EXPLAINED}", means(grid, kind))
         }
         Kind::Open => {
             let whose = if grid.paper.is_some() { "These collections are not the paper's: nothing" } else { "Nothing" };
             format!("{}. {whose} is printed beside them.", means(grid, kind))
         }
         Kind::Own => format!("{}. Nothing is printed beside them.", means(grid, kind)),
-        Kind::Licensed => format!("{}, with the printed value below in italics.", means(grid, kind)),
+        Kind::Licensed => format!("{}, with print beside it. {EXPLAINED}", means(grid, kind)),
     }
 }
 

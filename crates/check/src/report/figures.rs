@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use super::names::title;
 use rejudge_descriptor::Kind;
 use rejudge_figures::Spread;
 use rejudge_table::figures::FIGURES;
@@ -17,7 +18,7 @@ pub fn write(out: &mut String, table: &FilledTable, kinds: &[Kind], suffix: &str
     let of_kind = |cell: &&rejudge_table::FilledCell| words.contains(&cell.kind);
     let deviates = table.cells.iter().filter(of_kind).any(|cell| cell.sd().is_some_and(|sd| sd > 0.0));
     let (name, caption) = (&table.name, &table.caption);
-    let _ = writeln!(out, "### {name}: {caption}\n");
+    let _ = writeln!(out, "### {}: {caption}\n", title(name));
     let _ = writeln!(out, "![{}]({FIGURES}/{name}{suffix}.svg)\n", alternative(caption));
     let shown = table.plot.as_ref().is_some_and(|plot| plot.spread != Spread::Hidden);
     if deviates && shown {

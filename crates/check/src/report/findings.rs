@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use rejudge_descriptor::Kind;
 
-use crate::findings::{FindingOutcome, InPrint, differences};
+use crate::findings::{Difference, FindingOutcome, InPrint, differences};
 use crate::verdict::Verdict;
 use rejudge_grid::Grid;
 use rejudge_page::{Cell, Column, MarkdownTable, plain};
@@ -41,38 +41,68 @@ pub(super) fn write(out: &mut String, grid: &Grid, verdict: &Verdict<'_>, kinds:
         ("other collections", !others.is_empty()),
     ];
     let heads = columns.iter().filter(|(_, is_there)| *is_there).map(|(head, _)| *head);
-    let mut table = MarkdownTable::new(["finding"].into_iter().chain(heads).map(Column::words));
-    for name in &names {
-        let of_name = |of: &[&FindingOutcome]| {
-            let lines = of.iter().filter(|outcome| outcome.finding == *name).map(|o| drawn(o));
-            cell(lines.collect())
-        };
-        let Some(first) = shown.iter().find(|outcome| outcome.finding == *name) else { continue };
-        let section = first.section.as_ref().map_or(String::new(), |s| format!("section {s}; "));
-        let told = format!("({section}margin in {})", first.unit);
-        let claim = Cell::markdown(&format!("**{name}**: {} {told}", first.claim));
-        let in_print = in_print(&printed.iter().copied().filter(|p| p.finding == *name).collect::<Vec<_>>());
-        let cells = [cell(in_print), of_name(&twins), of_name(&others)];
-        let cells = cells.into_iter().zip(columns).filter(|(_, (_, is_there))| *is_there);
-        table.row([claim].into_iter().chain(cells.map(|(cell, _)| cell)));
-    }
-    let _ = writeln!(out, "{table}");
     let in_print: Vec<InPrint> = printed.iter().map(|p| (*p).clone()).collect();
     let differences = differences(&shown, &in_print);
-    if differences.is_empty() {
-        return;
+    let heads = heads.chain((!differences.is_empty()).then_some("why not alike"));
+    let heads: Vec<&str> = ["finding"].into_iter().chain(heads).collect();
+    for (group, members) in groups(&names, &shown) {
+        if !group.is_empty() {
+            let _ = writeln!(out, "**{}**\n", plain(&group));
+        }
+        let mut table = MarkdownTable::new(heads.iter().copied().map(Column::words));
+        for name in members {
+            let of_name = |of: &[&FindingOutcome]| {
+                let lines = of.iter().filter(|outcome| outcome.finding == *name).map(|o| drawn(o));
+                cell(lines.collect())
+            };
+            let Some(first) = shown.iter().find(|outcome| outcome.finding == *name) else { continue };
+            let claim = Cell::markdown(&format!("**{name}**: {} (margin in {})", first.claim, first.unit));
+            let printed: Vec<&InPrint> = printed.iter().copied().filter(|p| p.finding == *name).collect();
+            let cells = [cell(self::in_print(&printed)), of_name(&twins), of_name(&others)];
+            let cells = cells.into_iter().zip(columns).filter(|(_, (_, is_there))| *is_there);
+            let why = (!differences.is_empty()).then(|| why(&differences, name));
+            table.row([claim].into_iter().chain(cells.map(|(cell, _)| cell)).chain(why));
+        }
+        let _ = writeln!(out, "{table}");
     }
-    let _ = writeln!(
-        out,
-        "These do not come out alike everywhere (on draws: in more than half of them, in half, or in fewer):\n"
-    );
-    for difference in differences {
-        let why = difference.why.map_or(String::new(), |why| format!(": {why}"));
-        let margins: String =
-            difference.margins.iter().map(|margin| format!(" {}.", plain(margin))).collect();
-        let _ = writeln!(out, "- **{}** {}{why}.{margins}", difference.finding, plain(&difference.says));
+}
+
+/// The findings in the groups that the paper has: its sections, and the numbered findings within.
+fn groups<'n>(names: &[&'n str], shown: &[&FindingOutcome]) -> Vec<(String, Vec<&'n str>)> {
+    let mut out: Vec<(String, Vec<&str>)> = Vec::new();
+    for name in names {
+        let Some(first) = shown.iter().find(|outcome| outcome.finding == *name) else { continue };
+        let section = first.section.as_ref().map(|section| format!("Section {section}"));
+        let parts: Vec<String> = section.into_iter().chain(numbered(&first.claim)).collect();
+        let group = parts.join(", ");
+        match out.iter_mut().find(|(known, _)| *known == group) {
+            Some((_, members)) => members.push(name),
+            None => out.push((group, vec![name])),
+        }
     }
-    out.push('\n');
+    out
+}
+
+/// The number that a claim begins with: `finding (1)`, `observation (iv)`, `(2)`.
+fn numbered(claim: &str) -> Option<String> {
+    let (before, rest) = claim.split_once('(')?;
+    let (number, _) = rest.split_once(')')?;
+    let is_number = (1..=4).contains(&number.len()) && number.chars().all(|c| "0123456789iv".contains(c));
+    let is_word = matches!(before.trim(), "" | "finding" | "observation");
+    (is_number && is_word).then(|| format!("{before}({number})"))
+}
+
+/// Why a finding does not come out alike everywhere: the reason, and what chance can explain.
+fn why(differences: &[Difference], name: &str) -> Cell {
+    let Some(difference) = differences.iter().find(|difference| difference.finding == name) else {
+        return Cell::NOTHING;
+    };
+    // Without a reason it is said at least where it holds and where it does not.
+    let told = difference.why.clone().unwrap_or_else(|| plain(&difference.says));
+    let margins = difference.margins.iter().map(|margin| plain(margin));
+    let told: Vec<String> =
+        std::iter::once(told).chain(margins).map(|text| super::capitalised(&text)).collect();
+    Cell::markdown(&format!("{}.", told.join(". ")))
 }
 
 /// What the columns hold.
@@ -86,9 +116,10 @@ fn explain(out: &mut String, has_print: bool) {
     };
     let _ = writeln!(
         out,
-        "{print}On draws: in how many of them the claim holds, the 95% interval of Clopper and Pearson for its share of \
+        "{print}On draws: in how many of them the claim holds (a dot a draw, of more than ten ten dots in all), the 95% interval of Clopper and Pearson for its share of \
          all draws, and the mean margin (how far from not holding; negative: how far from holding), counted in what stands \
-         behind the claim.\n"
+         behind the claim. *Why not alike*: where print, twins and others do not say the same (on draws: in more than half of \
+         them, in half, or in fewer).\n"
     );
 }
 
@@ -118,13 +149,52 @@ fn in_print(of_name: &[&InPrint]) -> Vec<String> {
 fn drawn(outcome: &FindingOutcome) -> String {
     let word = match (outcome.draws, outcome.holds) {
         (0, _) => "not evaluable".to_owned(),
-        (draws, holds) if holds == draws => format!("holds {holds}/{draws}"),
-        (draws, 0) => format!("does not hold 0/{draws}"),
-        (draws, holds) => format!("{holds}/{draws}"),
+        (draws, holds) if holds == draws => format!("{} holds {holds}/{draws}", dots(holds, draws)),
+        (draws, 0) => format!("{} does not hold 0/{draws}", dots(0, draws)),
+        (draws, holds) => format!("{} {holds}/{draws}", dots(holds, draws)),
     };
     let interval = outcome.interval().map_or(String::new(), |(low, high)| {
         format!(" ({} to {})", number(low, 2, false), number(high, 2, false))
     });
     let margin = outcome.margin.map_or(String::new(), |margin| format!(", {}", number(margin, 4, true)));
     format!("{}: {word}{interval}{margin}", plain(&outcome.collection))
+}
+
+/// Most dots, one a draw; of more draws a dot is a tenth.
+const DOTS: usize = 10;
+
+/// `●●●○`: all of them filled where it holds in all draws, none where in none.
+fn dots(holds: usize, draws: usize) -> String {
+    let (all, filled) = match draws > DOTS {
+        false => (draws, holds),
+        true if holds == 0 || holds == draws => (DOTS, holds * DOTS / draws),
+        true => (DOTS, ((holds * DOTS + draws / 2) / draws).clamp(1, DOTS - 1)),
+    };
+    "●".repeat(filled) + &"○".repeat(all - filled)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{dots, numbered};
+
+    #[test]
+    fn dots_are_full_only_where_all_hold() {
+        let shown = [(8, 8), (3, 8), (0, 2), (100, 100), (99, 100), (72, 100), (1, 100), (0, 100)];
+        let shown = shown.map(|(holds, draws)| dots(holds, draws).matches('●').count());
+        assert_eq!(shown, [8, 3, 0, 10, 9, 7, 1, 0]);
+        assert_eq!(dots(3, 4), "●●●○");
+    }
+
+    #[test]
+    fn the_number_of_a_claim_is_that_of_the_paper() {
+        let claims = [
+            "finding (1), leave one out: x (y)",
+            "observation (iv): x",
+            "(2), weaker: x",
+            "power (AP) falls",
+            "no number",
+        ];
+        let found = claims.map(|claim| numbered(claim).unwrap_or_default());
+        assert_eq!(found, ["finding (1)", "observation (iv)", "(2)", "", ""]);
+    }
 }

@@ -5,7 +5,8 @@ use std::fmt::Write;
 use rejudge_page::{Cell, Column, MarkdownTable};
 use rejudge_table::number;
 
-use crate::beside::Fit;
+use super::names::title;
+use crate::beside::{Fit, Use};
 use crate::fit::{FitRow, TwinFit};
 
 /// Significant digits of a number that may be of any size, and the most after the point.
@@ -14,17 +15,34 @@ const MOST_DIGITS: i32 = 4;
 
 /// Writes the section, where twins have numbers beside printed ones.
 pub(super) fn write(out: &mut String, fit: &TwinFit) {
-    let Some(total) = fit.total() else { return };
+    if fit.total().is_none() {
+        return;
+    }
     let _ = writeln!(out, "## How well the twins fit\n");
     let _ = writeln!(
         out,
-        "*Inside*: the printed number lies in the central 95% of the twin's draws (what rounds to the printed digits \
-         equals it). *Difference*: mean of the draws minus the printed number; a percentage is a share. *Vary*: those whose \
-         draws are not all alike; the others were given to the twin. *z*: the difference in standard deviations of the \
-         draws, of those that vary; of a twin that fits its mean is near 0, its standard deviation near 1. *Interval score*: width of the 95% plus 40 times how far the number is outside: the lower the \
-         better. Numbers of several quantities have no common difference and score. `twin-fit.csv` has every \
-         table, quantity and twin.\n"
+        "*Given*: quantities that are alike in all draws of every twin, which it has from its description; *fitted*: \
+         constants of the twin were sought for these; *held out*: all others. What was given is in no table below. *Inside*: \
+         the printed number lies in the central 95% of the twin's draws, half a step of its digits allowed. *Difference*: twin \
+         minus print, the mean of the draws minus the printed number; a percentage is a share. *Vary*: those whose draws are \
+         not all alike. *z*: the difference in standard deviations of the draws, of those that vary; of a twin that fits its \
+         mean is near 0, its standard deviation near 1. *Interval score*: width of the 95% plus 40 times how far the number is \
+         outside: the lower the better. Numbers of several quantities have no common difference and score. `twin-fit.csv` \
+         has every table, quantity and twin, `make twin-fit` counts by the same rule.\n"
     );
+    let mut uses = MarkdownTable::new(
+        [Column::words("used")]
+            .into_iter()
+            .chain(["printed numbers", "inside", "share"].map(Column::numbers)),
+    );
+    for FitRow { used, fit, .. } in fit.uses() {
+        let share = number(fit.inside as f64 / fit.numbers as f64, 2, false);
+        let name = used.map_or("", Use::word);
+        uses.row([Cell::text(name), fit.numbers.into(), fit.inside.into(), share.into()]);
+    }
+    let _ = writeln!(out, "{uses}");
+    let fit = fit.without_given();
+    let Some(total) = fit.total() else { return };
     let parts = [("quantity", fit.quantities()), ("table", fit.tables()), ("twin", fit.twins())];
     for (of, rows) in parts {
         let heads = [
@@ -39,9 +57,9 @@ pub(super) fn write(out: &mut String, fit: &TwinFit) {
         ];
         let mut table = MarkdownTable::new([Column::words(of)].into_iter().chain(heads.map(Column::numbers)));
         for row in &rows {
-            let FitRow { table: of_table, quantity, twin, fit } = row;
-            let name = of_table.as_ref().or(quantity.as_ref()).or(twin.as_ref());
-            table.row(line(name.map_or("", String::as_str), fit));
+            let FitRow { table: of_table, quantity, twin, fit, .. } = row;
+            let name = of_table.as_ref().map(|name| title(name)).or(quantity.clone()).or(twin.clone());
+            table.row(line(&name.unwrap_or_default(), fit));
         }
         table.row(line("all", &total));
         let _ = writeln!(out, "{table}");

@@ -3,15 +3,21 @@
 //! report.md holds what needs no data: the checks of the printed cells (`checks`), worked examples, made-up
 //! data, the twins, the findings on them. What open or licensed data add stands in report-open.md and
 //! report-licensed.md. Nothing in a report changes between equal runs. `page` makes one page of HTML of
-//! them, with every printed cell (`cells`), and one over all experiments (`index`).
+//! them, with what answers at first sight on top (`glance`) and every printed cell (`cells`), and one over all
+//! experiments (`index`).
 
+mod as_printed;
+mod bound;
 mod cells;
 mod checks;
+mod compared;
 mod drawn;
 mod figures;
 mod findings;
 mod fit;
+mod glance;
 mod index;
+mod names;
 mod page;
 mod placed;
 mod tables;
@@ -32,7 +38,7 @@ use rejudge_table::base::all_told;
 use rejudge_table::figures::PARTS;
 
 pub use index::{Checked, Entry, index};
-pub use page::{page, pictures_of_both_widths};
+pub use page::{About, page, pictures_of_both_widths};
 
 /// A report in Markdown: one part of what there is to say of an experiment.
 #[derive(Clone, Debug)]
@@ -107,10 +113,22 @@ fn report(
     }
     let (drawn, written): (Vec<&FilledTable>, Vec<_>) =
         computed.tables.iter().partition(|t| t.plot.is_some());
+    let mut shown: Vec<&str> = Vec::new();
     for table in written {
+        let before = out.len();
         for kind in kinds {
             tables::write(&mut out, grid, expected, &captioned(grid, computed, table, &[*kind]), *kind);
         }
+        if out.len() > before {
+            shown.push(&table.name);
+            if let Some((expected, verdict)) = expected.zip(verdict).filter(|_| without_data) {
+                bound::write(&mut out, expected, verdict, &table.name);
+            }
+        }
+    }
+    if let Some(expected) = expected.filter(|_| without_data) {
+        shown.extend(drawn.iter().map(|figure| figure.name.as_str()));
+        as_printed::write(&mut out, expected, verdict, &shown);
     }
     let mut pictures = String::new();
     for figure in drawn {
@@ -201,4 +219,10 @@ fn head(out: &mut String, grid: &Grid, computed: &Computed, kinds: &[Kind]) {
     {
         let _ = writeln!(out, "Remark: {remark}.\n");
     }
+}
+
+/// A sentence that begins as sentences do.
+fn capitalised(sentence: &str) -> String {
+    let mut letters = sentence.chars();
+    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }

@@ -6,9 +6,10 @@ use std::fmt::Write;
 use anyhow::Result;
 use rejudge_descriptor::Kind;
 use rejudge_figures::{Figure, svg};
-use rejudge_page::{Part, Picture};
+use rejudge_page::{Link, Part, Picture, Section, page_of};
 
-use super::{Report, cells};
+use super::glance::glance;
+use super::{Report, capitalised, cells};
 use crate::Computed;
 use crate::verdict::Verdict;
 use rejudge_grid::Grid;
@@ -18,6 +19,15 @@ use rejudge_table::figures::{FIGURES, figures};
 
 /// Most numbers that stand below a figure.
 const NUMBERS: usize = 1500;
+
+/// What lies beside an experiment and is no part of its results.
+#[derive(Clone, Debug, Default)]
+pub struct About {
+    /// Its own words: the question, what is found and why, what was chosen.
+    pub readme: Option<String>,
+    /// Its files, as the page reaches them.
+    pub links: Vec<Link>,
+}
 
 /// The page of the reports of an experiment, kinds of collections apart as in the files.
 ///
@@ -29,17 +39,26 @@ pub fn page(
     computed: &Computed,
     verdict: Option<&Verdict<'_>>,
     reports: &[Report],
+    about: &About,
 ) -> Result<String> {
     let pictures = pictures(grid, expected, &computed.tables)?;
-    let names: Vec<String> = reports.iter().map(|report| capital(&report.of)).collect();
-    let mut parts: Vec<Part<'_>> =
-        names.iter().zip(reports).map(|(name, report)| Part { name, markdown: &report.text }).collect();
+    let names: Vec<String> = reports.iter().map(|report| capitalised(&report.of)).collect();
+    let glance = verdict
+        .zip(expected)
+        .and_then(|(verdict, expected)| glance(grid, expected, verdict, &computed.tables, &about.links));
+    let mut sections: Vec<Section<'_>> = glance.iter().map(Section::Glance).collect();
+    for (name, report) in names.iter().zip(reports) {
+        sections.push(Section::Text(Part { name, markdown: &report.text }));
+    }
+    if let Some(markdown) = &about.readme {
+        sections.push(Section::Folded(Part { name: "What is found, and what was chosen", markdown }));
+    }
     let printed = verdict.zip(expected).map(|(verdict, expected)| cells::write(expected, verdict));
     if let Some(printed) = printed.as_ref().filter(|printed| !printed.is_empty()) {
-        parts.push(Part { name: "Printed cells one by one", markdown: printed });
+        sections.push(Section::Folded(Part { name: "Printed cells one by one", markdown: printed }));
     }
     let title = format!("{}: {}", grid.id, grid.title);
-    Ok(rejudge_page::page(&title, &parts, &|address| pictures.get(address).cloned()))
+    Ok(page_of(&title, &sections, &|address| pictures.get(address).cloned()))
 }
 
 /// The figures among `tables` as a page holds them, by the addresses that reports know them by.
@@ -102,10 +121,4 @@ fn drawn_as(
         );
     }
     Ok(pictures)
-}
-
-/// `text` with a capital.
-fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }

@@ -1,9 +1,12 @@
-//! Tables in a report: printed beside computed, of one kind of collection at a time.
+//! Tables in a report, of one kind of collection at a time: as they are, with the printed numbers of worked
+//! examples below the computed ones, or compared with print (`compared`).
 
 use std::fmt::Write;
 
 use rejudge_descriptor::Kind;
 
+use super::compared;
+use super::names::title;
 use rejudge_grid::Grid;
 use rejudge_page::plain;
 use rejudge_printed::{CellKind, Expected, PrintedCell};
@@ -23,7 +26,7 @@ pub fn write(out: &mut String, grid: &Grid, expected: Option<&Expected>, table: 
         Kind::Simulated | Kind::Open | Kind::Licensed | Kind::Own => "",
     };
     if table.plot.is_none() {
-        let _ = writeln!(out, "### {}: {}{of_kind}\n", table.name, table.caption);
+        let _ = writeln!(out, "### {}: {}{of_kind}\n", title(&table.name), table.caption);
     }
     let of_table = expected.into_iter().flat_map(|e| &e.cells).filter(|c| c.address.table == table.name);
     let is_here = |c: &&PrintedCell| (c.kind == CellKind::Exact) == (kind == Kind::WorkedExample);
@@ -40,29 +43,26 @@ pub fn write(out: &mut String, grid: &Grid, expected: Option<&Expected>, table: 
         if !panel.is_empty() {
             let _ = writeln!(out, "**{panel}** ({word})\n");
         }
+        let compared = expected.and_then(|expected| compared::markdown(grid, expected, table, panel, kind));
+        if let Some(compared) = compared {
+            let _ = writeln!(out, "{compared}");
+            continue;
+        }
         let keep = |cell: &FilledCell| cell.kind == word;
+        // What a worked example gives has the labels of the print.
         let beside = |row: &str, quantity: &str, column: &str| {
-            let name = if panel.is_empty() { column } else { panel };
-            let original = original(grid, name);
-            let found =
-                expected?.cells.iter().filter(|c| c.address.table == table.name && c.address.row == row);
-            let mut here = found.filter(|c| match (c.kind, &c.address.panel) {
-                // What a worked example gives has the labels of the print.
-                (CellKind::Exact, of) => {
-                    let of_row = c.address.quantity.as_deref().is_none_or(|of| of == quantity);
-                    kind == Kind::WorkedExample
-                        && of_row
-                        && of.as_deref().unwrap_or("") == panel
-                        && c.address.column == column
-                }
-                (_, Some(of)) => original.as_ref() == Some(of) && c.address.column == column,
-                (_, None) => original.as_ref() == Some(&c.address.column),
+            let of_panel = expected?.cells.iter().filter(|c| {
+                kind == Kind::WorkedExample
+                    && c.kind == CellKind::Exact
+                    && c.address.table == table.name
+                    && c.address.panel.as_deref().unwrap_or("") == panel
             });
-            let shown: Vec<&PrintedCell> = if quantity.is_empty() {
-                here.by_ref().collect()
-            } else {
-                here.filter(|c| shown_beside(c, quantity)).collect()
-            };
+            let shown: Vec<&PrintedCell> = of_panel
+                .filter(|c| c.address.row == row && c.address.column == column)
+                .filter(|c| {
+                    quantity.is_empty() || c.address.quantity.as_deref().is_none_or(|of| of == quantity)
+                })
+                .collect();
             let texts = plain(&shown.iter().map(|c| c.text.as_str()).collect::<Vec<_>>().join(" "));
             let printed = shown.first()?.worked_out_from.is_none();
             Some(if printed { format!("*{texts}*") } else { format!("({texts})") })
@@ -71,19 +71,9 @@ pub fn write(out: &mut String, grid: &Grid, expected: Option<&Expected>, table: 
     }
 }
 
-/// Whether a printed cell belongs beside a row of this quantity.
-fn shown_beside(cell: &PrintedCell, quantity: &str) -> bool {
-    match cell.address.quantity.as_deref() {
-        Some(printed) => printed == quantity,
-        // A range or `10(12)` is printed once, beside the first of its rows; a mean over teams beside
-        // the mean over all of them.
-        None => matches!(quantity, "low" | "all teams"),
-    }
-}
-
 /// The collection whose printed cells stand beside those of `name`: a twin's original, a licensed
 /// collection itself.
-fn original(grid: &Grid, name: &str) -> Option<String> {
+pub(super) fn original(grid: &Grid, name: &str) -> Option<String> {
     let collection = grid.collections.iter().find(|c| c.name == name)?;
     match collection.entry.descriptor.kind {
         Kind::Simulated => name.strip_suffix("-twin").map(str::to_owned),

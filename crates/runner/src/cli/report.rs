@@ -1,6 +1,6 @@
 //! `rejudge report`
 
-use std::path::PathBuf;
+use std::path::{Component, Path, PathBuf};
 
 use super::GOOD;
 use super::args::{Global, Report};
@@ -9,9 +9,10 @@ use super::output::{Failure, remark};
 use rejudge_check::Computed;
 use rejudge_check::fit::FIT;
 use rejudge_check::paper_tables::{self, PAPER};
-use rejudge_check::report::{Checked, Entry, index, page, reports};
+use rejudge_check::report::{About, Checked, Entry, index, page, reports};
 use rejudge_check::verdict::Verdict;
 use rejudge_figures::png;
+use rejudge_page::Link;
 use rejudge_printed::Total;
 use rejudge_store::atomic::{replace_within, write_whole};
 use rejudge_table::figures::{FIGURES, pictures};
@@ -32,7 +33,7 @@ pub fn main(global: &Global, args: &Report) -> Result<u8, Failure> {
     Ok(GOOD)
 }
 
-/// The reports of all experiments that have results, and the page over them.
+/// The page over all experiments that have results; with `--all` their reports too.
 fn all(global: &Global, args: &Report) -> Result<u8, Failure> {
     let experiments = all_names(global)?;
     let (mut entries, mut total) = (Vec::new(), Total::default());
@@ -41,18 +42,25 @@ fn all(global: &Global, args: &Report) -> Result<u8, Failure> {
         let computed = subject.computed()?;
         let checked = match &computed {
             Some(computed) => {
-                let verdict = written(global, args, &subject, computed)?;
+                let verdict = if args.all {
+                    written(global, args, &subject, computed)?
+                } else {
+                    computed.finished(&subject.grid.id)?;
+                    verdict(&subject, computed)?
+                };
                 if let Some(verdict) = &verdict {
                     total.add(&verdict.printed.tally, &verdict.licensed, &verdict.real_numbers);
                 }
-                Some(Checked::of(&subject.grid.id, verdict.as_ref()))
+                Some(Checked::of(&subject.grid.id, subject.expected.as_ref().zip(verdict.as_ref())))
             }
             None => {
-                remark(format_args!("{experiment}: no results here (`rejudge run {experiment}`)"));
+                if args.all {
+                    remark(format_args!("{experiment}: no results here (`rejudge run {experiment}`)"));
+                }
                 None
             }
         };
-        entries.push(Entry { id: subject.grid.id.clone(), title: subject.grid.title.clone(), checked });
+        entries.push(Entry::of(&subject.grid, checked));
     }
     if entries.iter().all(|entry| entry.checked.is_none()) {
         return Err(Failure::data("no experiment has results: run one first"));
@@ -65,6 +73,36 @@ fn all(global: &Global, args: &Report) -> Result<u8, Failure> {
     Ok(GOOD)
 }
 
+/// What the check says, where something is expected.
+fn verdict<'s>(subject: &'s Subject, computed: &Computed) -> Result<Option<Verdict<'s>>, Failure> {
+    let expected = subject.expected.as_ref();
+    Ok(expected.map(|expected| Verdict::of(&subject.grid, expected, Some(computed))).transpose()?)
+}
+
+/// What lies beside the experiment: its own words, and its files as a page in `folder` reaches them.
+fn about(subject: &Subject, folder: &Path) -> About {
+    let experiment = &subject.grid.folder;
+    let readme = std::fs::read_to_string(experiment.join("README.md")).ok();
+    // From one relative folder to another the way leads through the working folder.
+    let is_below = |path: &Path| path.components().all(|part| matches!(part, Component::Normal(_)));
+    let mut links = Vec::new();
+    if is_below(folder) && is_below(experiment) {
+        let up = "../".repeat(folder.components().count());
+        for (says, file) in [
+            ("experiment.yaml", "experiment.yaml"),
+            ("printed cells", "expected.yaml"),
+            ("README", "README.md"),
+        ] {
+            let path = experiment.join(file);
+            if path.is_file() {
+                links.push(Link::new(says, &format!("{up}{}", path.display())));
+            }
+        }
+    }
+    links.push(Link::new("all numbers (cells.parquet)", "cells.parquet"));
+    About { readme, links }
+}
+
 /// Writes what there is to say of an experiment: Markdown, page, and pixels where they are asked for.
 fn written<'s>(
     global: &Global,
@@ -75,9 +113,9 @@ fn written<'s>(
     let (grid, folder) = (&subject.grid, &subject.results.folder);
     computed.finished(&grid.id)?;
     let expected = subject.expected.as_ref();
-    let verdict = expected.map(|expected| Verdict::of(grid, expected, Some(computed))).transpose()?;
+    let verdict = verdict(subject, computed)?;
     let reports = reports(grid, expected, computed, verdict.as_ref());
-    let page = page(grid, expected, computed, verdict.as_ref(), &reports)?;
+    let page = page(grid, expected, computed, verdict.as_ref(), &reports, &about(subject, folder))?;
     let texts = reports.iter().map(|report| (report.file.clone(), report.text.clone().into_bytes()));
     let mut files: Vec<(String, Vec<u8>)> = texts.chain([(PAGE.to_owned(), page.into_bytes())]).collect();
     if let Some(expected) = expected {

@@ -144,12 +144,12 @@ fn reports_show_print_and_twins_side_by_side_and_say_where_they_differ() {
     let world = world();
     world.line("report small --results r").code(GOOD);
     let report = std::fs::read_to_string(world.path("r/report.md")).unwrap();
-    assert!(report.contains("| finding | print | twins |\n"), "{report}");
+    assert!(report.contains("| finding | print | twins | why not alike |\n"), "{report}");
     let line = |name: &str| report.lines().find(|l| l.contains(&format!("| **{name}**"))).unwrap().to_owned();
     // Neither of two draws: of a share of .84, 1 less the root of .025, so few are drawn with .025.
     let never = line("never");
     assert!(
-        never.contains("| tiny: does not hold, -0.5000 | tiny-twin: does not hold 0/2 (0.00 to 0.84), "),
+        never.contains("| tiny: does not hold, -0.5000 | tiny-twin: ○○ does not hold 0/2 (0.00 to 0.84), "),
         "{never}"
     );
     assert!(line("of-all-teams").contains("| tiny: not printed |"), "{report}");
@@ -161,9 +161,46 @@ fn reports_show_print_and_twins_side_by_side_and_say_where_they_differ() {
         all.iter().find(|f| f["finding"] == name).unwrap()["holds"].as_str().unwrap().to_owned()
     };
     assert_eq!(outcome("largest"), "0/2");
-    let says = "- **largest** holds in print of tiny, but not on tiny-twin. The margin in print of tiny, 0.0000 share of the \
-                pairs, lies ";
-    assert!(report.contains(says), "{report}");
+    let says = "| Holds in print of tiny, but not on tiny-twin. The margin in print of tiny, 0.0000 share of the pairs, lies ";
+    assert!(line("largest").contains(says), "{report}");
+}
+
+#[test]
+fn a_page_says_at_first_sight_what_is_known_and_how_near_the_twin_comes() {
+    let world = world();
+    world.line("report small --results r").code(GOOD);
+    let page = std::fs::read_to_string(world.path("r/report.html")).unwrap();
+    let glance = page.split("id=\"at-a-glance\"").nth(1).unwrap().split("<section").next().unwrap();
+    assert!(glance.contains("printed cells in 3 tables.</p>"), "{glance}");
+    // A bar a table, its words beside it, its files below; two draws of a twin are of every one.
+    for table in ["t", "u", "d"] {
+        assert!(glance.contains(&format!("<a href=\"tables/paper/{table}.parquet\">")), "{table}: {glance}");
+    }
+    assert!(glance.contains(" simulated only</span>") && glance.contains("class=\"share-4\""), "{glance}");
+    assert!(glance.contains("<svg ") && glance.contains("in the twin's 95%</figcaption>"), "{glance}");
+    assert!(glance.contains("<a href=\"../experiments/small/expected.yaml\">"), "{glance}");
+}
+
+#[test]
+fn print_twin_and_difference_stand_beside_each_other() {
+    let world = world();
+    // A tau that is far from any draw, and one that no row computes.
+    let far = changed(EXPECTED, "5     | .900 | .700", "5     | -.990 | .700");
+    world.write("experiments/small/expected.yaml", far);
+    world.line("report small --results r").code(GOOD);
+    let report = std::fs::read_to_string(world.path("r/report.md")).unwrap();
+    let heads = "| | AP: print | AP: twin | AP: difference | nDCG@10: print | nDCG@10: twin | nDCG@10: difference |\n";
+    assert!(report.contains(heads), "{report}");
+    let of_depth = report.split(heads).last().unwrap();
+    let row = of_depth.lines().find(|line| line.starts_with("| 5 |")).unwrap();
+    let cells: Vec<&str> = row.split('|').map(str::trim).collect();
+    assert_eq!((cells[2], cells[5]), ("-.990", ".700"), "{row}");
+    // The mark says the side without a colour, the class of the page tints it.
+    assert!(cells[4].starts_with('+') && cells[4].ends_with(" ▲"), "{row}");
+    let page = std::fs::read_to_string(world.path("r/report.html")).unwrap();
+    assert!(page.contains(&format!("<td class=\"n far\">{}</td>", cells[4])), "{row}");
+    // What binds the cells, in its own words.
+    assert!(report.contains("What its printed cells say of each other:\n\n- "), "{report}");
 }
 
 /// How many printed numbers of a table lie in the central 95% of the draws, by the table of printed numbers.
@@ -188,7 +225,11 @@ fn the_report_says_how_many_printed_numbers_the_twin_holds() {
             total["table"].is_null() && total["quantity"].is_null() && total["twin"].is_null(),
             "{total}"
         );
-        let [numbers, inside] = ["numbers", "inside"].map(|key| total[key].as_u64().unwrap());
+        // What was given to the twin is counted apart.
+        let given = fits.iter().find(|fit| fit["used"] == "given");
+        let count = |of: &Value, key: &str| of[key].as_u64().unwrap();
+        let [numbers, inside] =
+            ["numbers", "inside"].map(|key| count(&total, key) - given.map_or(0, |given| count(given, key)));
         let says = format!(
             "f {numbers} printed numbers {inside} lie in the central 95% of the twin's draws, {} do not",
             numbers - inside
@@ -198,22 +239,23 @@ fn the_report_says_how_many_printed_numbers_the_twin_holds() {
         assert!(headline.contains(&format!("; o{says}")), "{headline}");
         assert!(report.contains(&format!("**O{says}")), "{report}");
         assert!(report.contains("## How well the twins fit\n"), "{report}");
-        (numbers, inside)
+        (numbers, inside, given.map_or(0, |given| count(given, "numbers")))
     };
-    let (numbers, hits) = fit_of(EXPECTED);
+    let (numbers, hits, given) = fit_of(EXPECTED);
     // The parts of a cell count each, dashes do not: 6 of t, 12 of u, 3 of d.
-    assert_eq!(numbers, 21);
+    // Some quantities are alike in both draws, as if they had been given.
+    assert_eq!(numbers + given, 21);
     let of_tables = ["t", "u", "d"].map(|table| inside(&world, table));
     assert_eq!(of_tables.iter().map(|of| of.0).sum::<usize>(), 21);
     // Digits are few: half a step more may be inside.
-    assert!(of_tables.iter().map(|of| of.1).sum::<usize>() as u64 <= hits, "{of_tables:?}, {hits}");
+    assert!(of_tables.iter().map(|of| of.1).sum::<usize>() as u64 <= hits + given, "{of_tables:?}, {hits}");
     let frame = world.frame("r/twin-fit.parquet");
     let tau = frame.text("quantity").unwrap().iter().zip(frame.text("table").unwrap());
     assert_eq!(tau.filter(|(quantity, table)| **quantity == "tau" && table.is_empty()).count(), 1);
     // A tau that no draw has, in place of one that all draws may have or not: the count falls, or stays.
     let low = fit_of(&changed(EXPECTED, "5     | .900 | .700", "5     | -.990 | .700"));
     let high = fit_of(&changed(EXPECTED, "5     | .900 | .700", "5     | 1.000 | .700"));
-    assert_eq!((low.0, high.0), (21, 21));
+    assert_eq!((low.0, high.0), (numbers, numbers));
     assert!(low.1 < high.1, "{low:?}, {high:?}");
 }
 

@@ -94,6 +94,31 @@ fn the_index_leads_to_every_page() {
     assert!(index.contains("<a href=\"small/report.html\">small</a>"), "{index}");
     assert!(!index.contains("other/report.html") && index.contains("(no results here)"), "{index}");
     assert!(world.path("results/small/report.html").exists());
+    // The index alone writes no report, and says the same.
+    std::fs::remove_file(world.path("results/small/report.html")).unwrap();
+    let told = world.line("report --index").code(GOOD).stderr;
+    assert_eq!(told, "results/index.html\n");
+    assert_eq!(read(&world, "results/index.html"), index);
+    assert!(!world.path("results/small/report.html").exists());
+}
+
+#[test]
+fn the_index_has_a_card_a_paper() {
+    let world = world();
+    let paper = "paper: {authors: [\"A, B.\"], title: On <pools>, venue: SIGIR 2007, year: 2007, doi: 10.1145/1.2}\nseed:";
+    let text = read(&world, FILE);
+    let text: Vec<&str> = text.lines().filter(|line| !line.starts_with("paper:")).collect();
+    world.write(FILE, changed(&(text.join("\n") + "\n"), "seed:", paper));
+    world.line("run small").code(GOOD);
+    world.line("report --index").code(GOOD);
+    let index = read(&world, "results/index.html");
+    assert!(index.contains("<strong><a href=\"small/report.html\">On &lt;pools&gt;</a></strong>"), "{index}");
+    assert!(
+        index.contains("A, B.: SIGIR 2007.")
+            && index.contains("<a href=\"https://doi.org/10.1145/1.2\">the paper</a>")
+    );
+    // Nothing but what is clicked leaves the page.
+    assert!(!index.contains(" src="), "{index}");
 }
 
 #[test]
@@ -103,6 +128,8 @@ fn a_report_is_of_one_experiment_or_of_all() {
         ("report", "<EXPERIMENT>"),
         ("report small --all", "cannot be used with"),
         ("report --all --results r", "cannot be used with"),
+        ("report --all --index", "cannot be used with"),
+        ("report small --index", "cannot be used with"),
         ("report --all --experiments nowhere", "there are no experiments in nowhere"),
     ] {
         let told = world.line(line).code(USAGE).stderr;

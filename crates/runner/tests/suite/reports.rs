@@ -106,7 +106,7 @@ fn reports_say_what_is_drawn_and_whose_the_collections_are() {
         assert!(report.contains(&says), "{says}\n{report}");
         let ends = match kind {
             "open" => ". These collections are not the paper's: nothing is printed beside them.\n",
-            _ => ", with the printed value below in italics.\n",
+            _ => ", with print beside it. *Difference*: computed minus printed, ",
         };
         assert!(report.contains(ends), "{report}");
     }

@@ -225,11 +225,14 @@ pub struct Check {
 #[derive(Debug, ClapArgs)]
 pub struct Report {
     /// Name of an experiment, or a path to YAML
-    #[arg(required_unless_present = "all", add = ArgValueCompleter::new(completion::experiments))]
+    #[arg(required_unless_present_any = ["all", "index"], add = ArgValueCompleter::new(completion::experiments))]
     pub experiment: Option<String>,
     /// All experiments that have results, and results/index.html over them
-    #[arg(long, conflicts_with_all = ["experiment", "results"])]
+    #[arg(long, conflicts_with_all = ["experiment", "results", "index"])]
     pub all: bool,
+    /// Only results/index.html: a card a paper, a row an experiment, over the reports that are there
+    #[arg(long, conflicts_with_all = ["experiment", "results", "png"])]
+    pub index: bool,
     /// Folder of the results [default: results/<id>]
     #[arg(long, value_name = "DIR")]
     pub results: Option<PathBuf>,

@@ -1,0 +1,212 @@
+//! What answers at first sight: what is known of the cells of each printed table, how near its twin comes,
+//! where to read on. On top of a page, and on the cards of the index.
+
+use std::collections::BTreeSet;
+
+use super::names::title;
+use crate::beside::{Beside, Use};
+use crate::computed::CellOutcome;
+use crate::findings::in_print_sentence;
+use crate::fit::TwinFit;
+use crate::paper_tables::PAPER;
+use crate::verdict::{CheckedCell, Verdict};
+use rejudge_eval::plural::counted;
+use rejudge_figures::{Pair, Scatter, scatter};
+use rejudge_grid::Grid;
+use rejudge_page::{Bar, Glance, Link, Share, Sketch};
+use rejudge_printed::{Address, CellKind, Class, Expected, PrintedCell};
+use rejudge_table::FilledTable;
+
+/// What is known of a printed cell at best, in the order of the bars and of their colours.
+const KNOWN: [&str; 7] = [
+    "recomputed from real data",
+    "recomputed from the text",
+    "consistent",
+    "words, proof-read",
+    "simulated only",
+    "need data",
+    "contradicted",
+];
+
+/// Fewest numbers of a table that are drawn.
+const FEWEST: usize = 4;
+
+fn known(cell: &PrintedCell, checked: &CheckedCell, has_twin: bool) -> usize {
+    let is_real = !matches!(cell.kind, CellKind::Exact | CellKind::Words | CellKind::Relation);
+    match (checked.compared.outcome, checked.class) {
+        (CellOutcome::Mismatch | CellOutcome::UnexpectedMatch | CellOutcome::Outside, _)
+        | (_, Class::Contradicted) => 6,
+        (CellOutcome::Match | CellOutcome::KnownDifference | CellOutcome::Inside, _) if is_real => 0,
+        (_, Class::Recomputed | Class::RecomputedOtherwise) => 1,
+        (_, Class::Consistent | Class::KnownErratum) => 2,
+        (_, Class::Transcribed) => 3,
+        _ if has_twin => 4,
+        _ => 5,
+    }
+}
+
+/// The printed cells of each table, in the paper's order, by what is known of them.
+fn tables<'e>(expected: &'e Expected, verdict: &'e Verdict<'_>) -> Vec<(&'e str, [usize; 7])> {
+    let twins: BTreeSet<&Address> = verdict.fit.numbers.iter().map(|of| &of.cell).collect();
+    let mut out: Vec<(&str, [usize; 7])> = Vec::new();
+    for (cell, checked) in verdict.all(expected) {
+        if cell.in_text || cell.worked_out_from.is_some() {
+            continue;
+        }
+        let table = cell.address.table.as_str();
+        let at = out.iter().position(|(known, _)| *known == table).unwrap_or_else(|| {
+            out.push((table, [0; 7]));
+            out.len() - 1
+        });
+        out[at].1[known(cell, checked, twins.contains(&cell.address))] += 1;
+    }
+    out
+}
+
+fn shares(counts: &[usize; 7]) -> Vec<Share> {
+    let share = |(colour, (word, count)): (usize, (&&str, &usize))| Share {
+        colour,
+        word: (*word).to_owned(),
+        count: *count,
+    };
+    KNOWN.iter().zip(counts).enumerate().map(share).collect()
+}
+
+/// What is known of all printed cells; empty where none are printed.
+pub(super) fn all_shares(expected: &Expected, verdict: &Verdict<'_>) -> Vec<Share> {
+    let mut all = [0; 7];
+    for (_, counts) in tables(expected, verdict) {
+        all.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
+    }
+    if all.iter().sum::<usize>() == 0 { Vec::new() } else { shares(&all) }
+}
+
+/// What came of it, a sentence each.
+pub(super) fn outcome(expected: &Expected, verdict: &Verdict<'_>) -> Vec<String> {
+    let tables = tables(expected, verdict);
+    let cells: usize = tables.iter().flat_map(|(_, counts)| counts).sum();
+    let cells = (cells > 0)
+        .then(|| format!("{} in {}.", counted(cells, "printed cell"), counted(tables.len(), "table")));
+    let errata = match verdict.printed.tally.known_errata {
+        0 => None,
+        1 => Some("One known erratum shows in print.".to_owned()),
+        errata => Some(format!("{errata} known errata show in print.")),
+    };
+    let sentences = [verdict.fit.sentence(), in_print_sentence(&verdict.in_print)];
+    let sentences = sentences.into_iter().flatten().map(|text| format!("{}.", super::capitalised(&text)));
+    cells.into_iter().chain(sentences).chain(errata).collect()
+}
+
+/// What stands on top of the page; `None` where nothing is printed.
+pub(super) fn glance(
+    grid: &Grid,
+    expected: &Expected,
+    verdict: &Verdict<'_>,
+    filled: &[FilledTable],
+    links: &[Link],
+) -> Option<Glance> {
+    let tables = tables(expected, verdict);
+    if tables.is_empty() {
+        return None;
+    }
+    let by = grid
+        .paper
+        .as_ref()
+        .map(|paper| format!("{}: {}. {}.", paper.authors.join(", "), paper.title, paper.venue));
+    let all = Bar { name: "all".to_owned(), shares: all_shares(expected, verdict), ..Bar::default() };
+    let all = (tables.len() > 1).then_some(all);
+    let bars = tables.iter().map(|(table, counts)| Bar {
+        name: title(table),
+        heading: Some(format!("{}: ", title(table))),
+        shares: shares(counts),
+        said: fit_of(&verdict.fit, table),
+        links: files(expected, filled, table),
+    });
+    let sketches: Vec<Sketch> = tables.iter().filter_map(|(table, _)| sketch(&verdict.fit, table)).collect();
+    let fits = !verdict.fit.numbers.is_empty();
+    Some(Glance {
+        name: "At a glance".to_owned(),
+        sentences: by.into_iter().chain(outcome(expected, verdict)).collect(),
+        links: paper_link(grid).into_iter().chain(links.iter().cloned()).collect(),
+        heads: ["table", "what is known of its printed cells", if fits { "in the twin's 95%" } else { "twin" }, "files"]
+            .map(str::to_owned),
+        bars: all.into_iter().chain(bars).collect(),
+        explained: "Each printed number across, the mean of its twin's draws upwards; on the dashed line both are equal. Circles \
+                    lie in the central 95% of the draws, crosses do not. Of a table with several quantities each number is a \
+                    share of the largest that is printed of its quantity. What was given to the twin is not drawn."
+            .to_owned(),
+        sketches,
+    })
+}
+
+/// The paper, by its identifier.
+pub(super) fn paper_link(grid: &Grid) -> Option<Link> {
+    let doi = grid.paper.as_ref()?.doi.as_ref()?;
+    Some(Link::new("the paper", &format!("https://doi.org/{doi}")))
+}
+
+/// How many numbers of a table lie in the twin's 95%.
+fn fit_of(fit: &TwinFit, table: &str) -> String {
+    let of = |used: Use| {
+        let numbers = fit.numbers.iter().filter(|of| of.cell.table == table && of.used == used);
+        let (all, inside) =
+            numbers.fold((0, 0), |(all, inside), of| (all + 1, inside + usize::from(of.is_inside())));
+        match (used, all) {
+            (_, 0) => None,
+            (Use::Given, all) => Some(format!("{all} given")),
+            (used, all) => Some(format!("{inside} of {all} {}", used.word())),
+        }
+    };
+    let parts: Vec<String> = [Use::HeldOut, Use::Fitted, Use::Given].into_iter().filter_map(of).collect();
+    if parts.is_empty() { "-".to_owned() } else { parts.join(", ") }
+}
+
+/// The files of a table, beside the page.
+fn files(expected: &Expected, filled: &[FilledTable], table: &str) -> Vec<Link> {
+    let mut out = Vec::new();
+    if expected.cells.iter().any(|cell| cell.address.table == table) {
+        out.push(Link::new("print and twin", &format!("{PAPER}/{table}.parquet")));
+        out.push(Link::new("csv", &format!("{PAPER}/{table}.csv")));
+    }
+    if filled.iter().any(|of| of.name == table && of.plot.is_none()) {
+        out.push(Link::new("every number", &format!("tables/{table}.parquet")));
+    }
+    out
+}
+
+/// Print against twin of a table.
+fn sketch(fit: &TwinFit, table: &str) -> Option<Sketch> {
+    let numbers: Vec<&Beside> =
+        fit.numbers.iter().filter(|of| of.cell.table == table && of.used != Use::Given).collect();
+    if numbers.len() < FEWEST {
+        return None;
+    }
+    let inside = numbers.iter().filter(|of| of.is_inside()).count();
+    let several = numbers.iter().any(|of| of.quantity != numbers[0].quantity);
+    let largest = |quantity: &str| {
+        let same = numbers.iter().filter(|of| of.quantity == quantity);
+        same.map(|of| of.printed.abs()).fold(0.0, f64::max)
+    };
+    let pair = |of: &&Beside| {
+        // What is 0 in print has no share of anything.
+        let unit =
+            if several { Some(largest(&of.quantity)).filter(|unit| *unit > 0.0).unwrap_or(1.0) } else { 1.0 };
+        let (low, high) = of.ends;
+        let place = of.cell.to_string();
+        let label = format!(
+            "{}{}: print {}, twin {:.4} ({:.4} to {:.4})",
+            place.strip_prefix(table).unwrap_or(&place).trim_start_matches('/'),
+            if several { format!(" {}", of.quantity) } else { String::new() },
+            of.printed,
+            of.mean,
+            low,
+            high
+        );
+        Pair { x: of.printed / unit, y: of.mean / unit, agrees: of.is_inside(), label }
+    };
+    let caption = format!("{}: {inside} of {} in the twin's 95%", title(table), numbers.len());
+    let axes = if several { ["print, share of the largest", "twin"] } else { ["print", "twin"] };
+    let pairs = numbers.iter().map(pair).collect();
+    let svg = scatter(&Scatter { caption: caption.clone(), axes: axes.map(str::to_owned), pairs });
+    Some(Sketch { caption, svg })
+}

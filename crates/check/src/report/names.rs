@@ -1,0 +1,53 @@
+//! What tables, figures and sections are called where people read: `table-3` is Table 3.
+
+/// The name of a table or figure as the paper has it; a name of our own is left as it is.
+///
+/// `table-2a` is Table 2a, `figure-2-accuracy` Figure 2, accuracy, `section-4-6-taskmine` Section 4.6, taskmine.
+pub(super) fn title(name: &str) -> String {
+    for (prefix, word, joint) in
+        [("table-", "Table", ""), ("figure-", "Figure", ""), ("section-", "Section", ".")]
+    {
+        let Some(rest) = name.strip_prefix(prefix) else { continue };
+        let mut parts = rest.split('-').peekable();
+        let Some(first) = parts.next().filter(|part| part.starts_with(|c: char| c.is_ascii_digit())) else {
+            continue;
+        };
+        let mut number = first.to_owned();
+        let is_number = |part: &&str| !joint.is_empty() && part.chars().all(|c| c.is_ascii_digit());
+        while let Some(part) = parts.next_if(|part| is_number(part)) {
+            number = format!("{number}{joint}{part}");
+        }
+        let more: Vec<&str> = parts.collect();
+        let more = if more.is_empty() { String::new() } else { format!(", {}", more.join(" ")) };
+        return format!("{word} {number}{more}");
+    }
+    name.to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::title;
+
+    #[test]
+    fn names_are_those_of_the_paper() {
+        let names = [
+            "table-3",
+            "table-2a",
+            "figure-2-accuracy",
+            "section-4-6-taskmine",
+            "section-3-1",
+            "table-of-teams",
+            "rates",
+        ];
+        let titles = [
+            "Table 3",
+            "Table 2a",
+            "Figure 2, accuracy",
+            "Section 4.6, taskmine",
+            "Section 3.1",
+            "table-of-teams",
+            "rates",
+        ];
+        assert_eq!(names.map(title), titles);
+    }
+}

@@ -1,0 +1,67 @@
+//! How a number of a table is shown: its digits, whether its sign is, whether it is a percentage.
+
+use super::filled::FilledCell;
+use super::text::number;
+
+/// How a number is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Form {
+    /// Digits after the point.
+    pub decimals: u8,
+    /// Whether a gain has its sign.
+    pub signed: bool,
+    /// Whether a share is a percentage.
+    pub percent: bool,
+}
+
+impl Form {
+    /// What stands behind the colon of `{change:+2%}`; `otherwise` is the number of digits where it says none.
+    pub(crate) fn parse(form: &str, otherwise: u8) -> Self {
+        let digits = form.trim_start_matches('+').trim_end_matches('%');
+        let decimals = digits.parse().unwrap_or(otherwise);
+        Self { decimals, signed: form.starts_with('+'), percent: form.ends_with('%') }
+    }
+
+    /// How `cell` is shown in a table whose cells have the form `show`: as its quantity there, where that is
+    /// named.
+    pub fn of(cell: &FilledCell, show: Option<&str>) -> Self {
+        let named = show.into_iter().flat_map(|show| show.split('{').skip(1));
+        let mut named = named.filter_map(|part| part.split('}').next()?.split_once(':'));
+        match named.find(|(name, _)| !cell.quantity.is_empty() && *name == cell.quantity) {
+            Some((_, form)) => Self::parse(form, cell.decimals),
+            None => Self { decimals: cell.decimals, signed: false, percent: cell.percent },
+        }
+    }
+
+    /// `value` in this form.
+    pub fn shown(self, value: f64) -> String {
+        let (factor, sign) = if self.percent { (100.0, "%") } else { (1.0, "") };
+        format!("{}{sign}", number(factor * value, self.decimals, self.signed))
+    }
+
+    /// A difference of two such values, signed; of percentages it is in points, without a sign of percent.
+    pub fn difference(self, value: f64) -> String {
+        number(if self.percent { 100.0 } else { 1.0 } * value, self.decimals, true)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_quantity_is_shown_as_the_table_says() {
+        let cell = |quantity: &str| FilledCell {
+            quantity: quantity.to_owned(),
+            decimals: 3,
+            percent: false,
+            ..FilledCell::default()
+        };
+        let show = Some("{change:+2%} ±{change.sd:1%} {before:1}");
+        let of = |quantity| Form::of(&cell(quantity), show).shown(0.12345);
+        assert_eq!([of("change"), of("before"), of("after")], ["+12.35%", "0.1", "0.123"]);
+        let power = FilledCell { percent: true, decimals: 1, ..FilledCell::default() };
+        let power = Form::of(&power, None);
+        assert_eq!((power.shown(0.5), power.difference(0.012)), ("50.0%".to_owned(), "+1.2".to_owned()));
+    }
+}
