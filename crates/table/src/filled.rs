@@ -26,7 +26,7 @@ pub struct Asked {
 }
 
 /// One quantity of one cell of a table.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct FilledCell {
     /// Panel; empty without panels.
     pub panel: String,
