@@ -5,7 +5,7 @@
 //! of `paper_tables` that have two draws of a twin beside them or more; a known misprint counts as what it
 //! should be.
 //!
-//! A quantity that is alike in all draws of all twins (topics, teams, runs) was *given* to them; cells that
+//! A fact of a collection that is alike in all draws of all twins (topics, teams, runs) was *given* to them; cells that
 //! `fitted` of expected.yaml names were *fitted*, and what rounds to one of them says little more; the rest is
 //! *held out*. Given numbers are counted apart, since to have them is no merit of a twin.
 //!
@@ -25,6 +25,7 @@ use anyhow::Result;
 use rejudge_frame::{Frame, Values};
 use rejudge_grid::Grid;
 use rejudge_printed::Expected;
+use rejudge_statistics::{COLLECTION_FACTS, TEAM_FACTS};
 use rejudge_table::{FilledTable, csv_of, parquet};
 
 use crate::beside::{Beside, Fit, Use};
@@ -63,10 +64,10 @@ pub fn twin_fit(grid: &Grid, expected: &Expected, tables: &[FilledTable]) -> Twi
     let vary: BTreeSet<String> =
         numbers.iter().filter(|beside| beside.sd > 0.0).map(|beside| beside.quantity.clone()).collect();
     for beside in &mut numbers {
-        beside.used = match (vary.contains(&beside.quantity), expected.is_fitted(&beside.cell)) {
-            (false, _) => Use::Given,
-            (true, true) => Use::Fitted,
-            (true, false) => Use::HeldOut,
+        beside.used = match (beside.used, expected.is_fitted(&beside.cell)) {
+            (Use::Given, _) if !vary.contains(&beside.quantity) => Use::Given,
+            (_, true) => Use::Fitted,
+            (_, false) => Use::HeldOut,
         };
     }
     TwinFit { numbers }
@@ -76,11 +77,14 @@ fn beside(grid: &Grid, entry: &Entry<'_>) -> Option<Beside> {
     let (twin, like) = entry.twin?;
     let (_, printed) = entry.cell.meant().into_iter().find(|(part, _)| *part == entry.part)?;
     let asked = &like.asked;
-    let statistic = &grid.statistics[asked.statistic as usize].name;
+    let resolved = &grid.statistics[asked.statistic as usize];
+    let is_fact = resolved.kind.is(&COLLECTION_FACTS) || resolved.kind.is(&TEAM_FACTS);
+    let statistic = &resolved.name;
     Some(Beside {
         cell: entry.cell.address.clone(),
         part: entry.part,
-        used: Use::HeldOut,
+        // Only what a description says can be given; whether it was, all draws tell together.
+        used: if is_fact { Use::Given } else { Use::HeldOut },
         quantity: match (asked.component, entry.part) {
             // Where draws became one number, the number of the table is all there is to name.
             ("", part) => format!("{} {part}", entry.cell.address.row).trim().to_owned(),

@@ -21,7 +21,7 @@ pub(super) fn write(out: &mut String, fit: &TwinFit) {
     let _ = writeln!(out, "## How well the twins fit\n");
     let _ = writeln!(
         out,
-        "*Given*: quantities that are alike in all draws of every twin, which it has from its description; *fitted*: \
+        "*Given*: facts of the collection that are alike in all draws of every twin, which it has from its description; *fitted*: \
          constants of the twin were sought for these; *held out*: all others. What was given is in no table below. *Inside*: \
          the printed number lies in the central 95% of the twin's draws, half a step of its digits allowed. *Difference*: twin \
          minus print, the mean of the draws minus the printed number; a percentage is a share. *Vary*: those whose draws are \
