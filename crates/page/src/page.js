@@ -187,7 +187,7 @@ function marks(paper, said) {
 function paper() {
   let opened = [];
   addEventListener("beforeprint", () => {
-    opened = [...document.querySelectorAll("details.folded:not([open])")];
+    opened = [...document.querySelectorAll("details.folded:not([open]), details.section:not([open])")];
     opened.forEach((list) => { list.open = true; });
   });
   addEventListener("afterprint", () => opened.forEach((list) => { list.open = false; }));

@@ -8,7 +8,7 @@ use crate::sample::{elements, named, picture, sound, text};
 const TEXT: &str = "# The same title\n\n## Tables\n\n### Table 1\n\n![Tau](figures/tau.svg)\n";
 
 fn two_parts() -> String {
-    let parts = [Part::named("Twins", TEXT), Part::named("Open data", TEXT)];
+    let parts = [Part { name: "Twins", markdown: TEXT }, Part { name: "Open data", markdown: TEXT }];
     page("Bias", &parts, &|name| (name == "figures/tau.svg").then(picture))
 }
 
