@@ -110,7 +110,7 @@ impl Estimates<'_> {
         let of = self.baseline.map_or("means".to_owned(), |name| format!("differences from {name}"));
         let estimator = name_of(self.estimator);
         let about = format!("{rules}; {of}; estimates {estimator}; confidence {}", self.confidence);
-        Ok(Table { frame, about, rows: "estimates" })
+        Ok(Table { frame, about, rows: "estimates", ..Table::default() })
     }
 
     /// One run by one measure, the numbers of [`NUMBERS`].

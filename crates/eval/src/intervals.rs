@@ -132,7 +132,8 @@ impl RunIntervals {
     /// When the form has no intervals, or cannot be written.
     pub fn write(self, format: Format, rules: &PresetRules) -> Result<Content, EvalError> {
         let about = self.about.clone();
-        Table { frame: self.frame(), about, rows: "intervals" }.write(format, rules)
+        let table = Table { frame: self.frame(), about, rows: "intervals", ..Table::default() };
+        format.write_table(table, rules)
     }
 
     fn frame(self) -> Frame {

@@ -26,7 +26,8 @@ mod wrong;
 pub use bounds::{BoundedScores, BoundsOf, load_for_bounds};
 pub use example::worked;
 pub use format::{
-    Content, Format, IS_SUMMARY, RunRows, SUMMARY, ScoreOutput, ScoreRows, Table, Zscores, in_line,
+    Content, Format, IS_SUMMARY, RunRows, SUMMARY, ScoreOutput, ScoreRows, Screen, Sheet, Shown, Table,
+    Zscores, in_line,
 };
 pub use input::{Files, Input, Judgments};
 pub use judge::{load_filled, load_judge};

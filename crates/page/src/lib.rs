@@ -39,6 +39,7 @@ mod escape;
 mod fold;
 mod glance;
 mod index_card;
+mod latex;
 mod markdown;
 mod markdown_table;
 mod picture;
@@ -47,8 +48,10 @@ mod table;
 
 pub use cards::Card;
 pub use document::{Part, Section, page, page_of};
+pub use escape::escape as html;
 pub use glance::{Bar, Glance, Link, Share, Sketch};
 pub use index_card::IndexCard;
+pub use latex::{latex, latex_value};
 pub use markdown_table::{Cell, Column, MarkdownTable};
 pub use picture::Picture;
 pub use plain::plain;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use rejudge_descriptor::ExtraColumns;
-use rejudge_eval::compare::Comparison;
+use rejudge_eval::compare::{Against, Comparison};
 use rejudge_eval::{Content, Format, Scores, Wanted};
 use rejudge_frame::{Frame, Shared, Values};
 use rejudge_metrics::{meant, nearest};
@@ -203,8 +203,8 @@ pub fn compare(
     let frame = away(py, move || {
         let scores = scores(&judgments, &runs, &wanted, &rules.rules, None)?;
         check_runs(&scores, &baseline)?;
-        let comparison = Comparison { baseline: &baseline, test, correction, samples, seed };
-        columns_of(comparison.of(&scores, &rules)?.write(Format::Parquet, &rules)?)
+        let comparison = Comparison { against: Against::Run(&baseline), test, correction, samples, seed };
+        columns_of(comparison.of(&scores, &rules)?.write(Format::PARQUET, &rules)?)
     })??;
     Table::new(frame)
 }
@@ -213,7 +213,7 @@ pub fn compare(
 pub fn columns_of(content: Content) -> Result<Frame, Wrong> {
     match content {
         Content::Columns { frame, .. } => Ok(frame),
-        Content::Text(_) => Err(Wrong::value("a table without columns")),
+        Content::Text(_) | Content::Sheets(_) => Err(Wrong::value("a table without columns")),
     }
 }
 

@@ -74,7 +74,7 @@ pub fn intervals(
     let frame = away(py, move || {
         let scores = scores(&judgments, &runs, &wanted, &rules.rules, None)?;
         check_topics(&scores, "intervals need")?;
-        columns_of(intervals.of(&scores, &rules)?.write(Format::Parquet, &rules)?)
+        columns_of(intervals.of(&scores, &rules)?.write(Format::PARQUET, &rules)?)
     })??;
     Table::new(frame)
 }

@@ -20,6 +20,8 @@
 //! | `sign_flips`, `randomisation` | signs that all tests share, the randomisation test |
 //! | `paired_test`, `differences` | the paired tests behind one face |
 //! | `correction` | p values adjusted for the number of tests |
+//! | `tukey`, `randomised_tukey` | all pairs of runs at once, with topics as blocks |
+//! | `studentized_range` | how far the largest of several means is above the smallest, by chance |
 //! | `reject`, `power` | significant pairs, discriminative power, misses and false alarms |
 //! | `confusion` | decisions at the full judgments and at fewer |
 //! | `decisions` | pairs decided alike by two judgment sets, reversed, lost, new |
@@ -55,6 +57,7 @@ mod paired_test;
 mod pairs;
 mod power;
 mod randomisation;
+mod randomised_tukey;
 mod ranking;
 mod rbo;
 mod reject;
@@ -62,6 +65,7 @@ mod required_difference;
 mod resamples;
 mod scores_above;
 mod sign_flips;
+mod studentized_range;
 mod summary;
 mod swap_rates;
 mod t_test;
@@ -70,6 +74,7 @@ mod tau_ap;
 mod tau_null;
 mod tile;
 mod top;
+mod tukey;
 pub mod vectors;
 mod wilcoxon;
 
@@ -91,11 +96,13 @@ pub use paired_test::{PairedTest, PairedTestError, TestResult};
 pub use pairs::{pair_count, pairs};
 pub use power::{Disagreement, DiscriminativePower, discriminative_power, misses_and_false_alarms};
 pub use randomisation::{Randomisation, randomisation_test};
+pub use randomised_tukey::RandomisedTukey;
 pub use ranking::Ranking;
 pub use rbo::rbo;
 pub use reject::{Reject, significant};
 pub use resamples::{Resamples, ResamplesError};
 pub use sign_flips::SignFlips;
+pub use studentized_range::{studentized_range_critical, studentized_range_p};
 pub use summary::{mean, median, percentile_rank, quantile, standard_deviation, within_central};
 pub use swap_rates::{SWAP_BINS, SwapRates, TiedPairs};
 pub use t_test::{TTest, student_t_critical, student_t_p, t_test};
@@ -103,4 +110,5 @@ pub use tau::{kendall_tau_a, kendall_tau_b};
 pub use tau_ap::{tau_ap, tau_ap_b, tau_ap_symmetric};
 pub use tau_null::{critical_tau, critical_tau_normal};
 pub use top::{TopKept, best_kept, top_kept, top_tau_b};
+pub use tukey::TukeyHsd;
 pub use wilcoxon::{NullDistribution, Wilcoxon, wilcoxon};

@@ -5,6 +5,7 @@ use std::fmt::Write;
 
 use super::filled::FilledTable;
 use super::parts::{Part, parts};
+use rejudge_page::{latex as escaped, latex_value as value};
 
 /// The text of `tables/<name>.tex`.
 pub fn latex(table: &FilledTable, experiment: &str) -> String {
@@ -155,116 +156,9 @@ impl<'a> Notes<'a> {
     }
 }
 
-/// What a cell shows, with signs as mathematics sets them.
-fn value(text: &str) -> String {
-    if text == "-" {
-        return "--".to_owned();
-    }
-    let mut out = String::new();
-    let mut before = None;
-    let mut rest = text.chars().peekable();
-    while let Some(c) = rest.next() {
-        let begins = before.is_none_or(|c: char| !c.is_alphanumeric() && c != ')');
-        match (c, rest.peek()) {
-            ('-', Some('>')) => {
-                rest.next();
-                out.push_str("$\\rightarrow$");
-            }
-            ('-', Some(digit)) if begins && digit.is_ascii_digit() => out.push_str("$-$"),
-            (c, _) => out.push_str(&escaped_char(c, before)),
-        }
-        before = Some(c);
-    }
-    out
-}
-
-/// Text that LaTeX shows as it is.
-fn escaped(text: &str) -> String {
-    let mut before = None;
-    text.chars()
-        .map(|c| {
-            let shown = escaped_char(c, before);
-            before = Some(c);
-            shown
-        })
-        .collect()
-}
-
-/// A character that LaTeX shows as it is, behind another.
-fn escaped_char(c: char, before: Option<char>) -> String {
-    let named = match c {
-        '\\' => "\\textbackslash{}",
-        '~' => "\\textasciitilde{}",
-        '^' => "\\textasciicircum{}",
-        '<' => "\\textless{}",
-        '>' => "\\textgreater{}",
-        '|' => "\\textbar{}",
-        '"' => "\\textquotedbl{}",
-        '`' => "\\textasciigrave{}",
-        '±' => "$\\pm$",
-        '−' => "$-$",
-        '×' => "$\\times$",
-        '≤' => "$\\leq$",
-        '≥' => "$\\geq$",
-        '≠' => "$\\neq$",
-        '≈' => "$\\approx$",
-        '∞' => "$\\infty$",
-        '→' => "$\\rightarrow$",
-        '←' => "$\\leftarrow$",
-        '↑' => "$\\uparrow$",
-        '↓' => "$\\downarrow$",
-        '′' => "$'$",
-        '…' => "\\dots{}",
-        'α' => "$\\alpha$",
-        'β' => "$\\beta$",
-        'γ' => "$\\gamma$",
-        'Δ' => "$\\Delta$",
-        'δ' => "$\\delta$",
-        'λ' => "$\\lambda$",
-        'μ' => "$\\mu$",
-        'ρ' => "$\\rho$",
-        'σ' => "$\\sigma$",
-        'Σ' => "$\\Sigma$",
-        'τ' => "$\\tau$",
-        'ψ' => "$\\psi$",
-        '\u{a0}' => "~",
-        _ => "",
-    };
-    match c {
-        _ if !named.is_empty() => named.to_owned(),
-        '{' | '}' | '$' | '&' | '#' | '%' | '_' => format!("\\{c}"),
-        // Two of them would become one sign.
-        '-' | '\'' | ',' if before == Some(c) => format!("{{}}{c}"),
-        // A bracket behind the end of a line would be the space after it.
-        '[' if before.is_none() => "{[}".to_owned(),
-        '*' if before.is_none() => "{*}".to_owned(),
-        c if c.is_control() => " ".to_owned(),
-        c => c.to_string(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn nothing_of_a_label_acts() {
-        for (text, shown) in [
-            (r"a_b & 50% #1 {x} $y$", r"a\_b \& 50\% \#1 \{x\} \$y\$"),
-            (r"\input{x}", r"\textbackslash{}input\{x\}"),
-            (
-                "a~b^c <d> |e| \"f\" `g`",
-                r"a\textasciitilde{}b\textasciicircum{}c \textless{}d\textgreater{} \textbar{}e\textbar{} \textquotedbl{}f\textquotedbl{} \textasciigrave{}g\textasciigrave{}",
-            ),
-            ("--- ''x'' ,,", "-{}-{}- '{}'x'{}' ,{},"),
-            ("τ ≥ 0.9, é", r"$\tau$ $\geq$ 0.9, é"),
-            ("[a] b*", "{[}a] b*"),
-            ("* [a]", "{*} [a]"),
-            ("a\nb\u{7}", "a b "),
-        ] {
-            assert_eq!(escaped(text), shown);
-        }
-    }
 
     #[test]
     fn reasons_are_told_once_below() {
@@ -277,20 +171,5 @@ mod tests {
         );
         let line = "\n  \\par\\raggedright\\footnotesize $^{";
         assert_eq!(notes.below(), format!("{line}1}}$ no data\n{line}2}}$ 50\\% of x\\_1\n"));
-    }
-
-    #[test]
-    fn numbers_have_the_signs_of_mathematics() {
-        for (text, shown) in [
-            ("-0.27% ±0.10", r"$-$0.27\% $\pm$0.10"),
-            ("+1.93% 6->8", r"+1.93\% 6$\rightarrow$8"),
-            ("6↓8", r"6$\downarrow$8"),
-            ("-", "--"),
-            ("2001-2003", "2001-2003"),
-            ("±-1", r"$\pm$$-$1"),
-            ("(no such cell)", "(no such cell)"),
-        ] {
-            assert_eq!(value(text), shown);
-        }
     }
 }

@@ -51,7 +51,7 @@ impl BoundedScores {
             let about = "the score with the other judge's judgments of what people did not judge";
             frame = frame.with("filled", about, filled);
         }
-        Table { frame, about: rules.to_string(), rows: "bounds" }
+        Table { frame, about: rules.to_string(), rows: "bounds", ..Table::default() }
     }
 
     /// A table of pairs: a row for each measure and pair.
@@ -89,7 +89,7 @@ impl BoundedScores {
             .with("least-found", "the difference under a filling that was found", low)
             .with("most-found", "the difference under another", high)
             .with("order", "what is shown", orders);
-        Table { frame, about: rules.to_string(), rows: "pairs" }
+        Table { frame, about: rules.to_string(), rows: "pairs", ..Table::default() }
     }
 }
 

@@ -3,7 +3,7 @@
 use rejudge_frame::{Column, Frame, Values};
 use serde_json::{Map, Value, json};
 
-use super::{Content, EvalError, Format, PresetRules};
+use super::{PresetRules, Sheet};
 
 /// A table, what its metadata say of it, and what its rows are called in JSON.
 #[derive(Clone, Debug, Default)]
@@ -14,6 +14,8 @@ pub struct Table {
     pub about: String,
     /// The name of the rows.
     pub rows: &'static str,
+    /// What people read of it; where there is nothing, the columns.
+    pub sheets: Vec<Sheet>,
 }
 
 /// The shortest text that reads back; a tiny number has an exponent.
@@ -21,7 +23,7 @@ fn shortest(number: f64) -> String {
     if number != 0.0 && number.abs() < 1e-4 { format!("{number:e}") } else { number.to_string() }
 }
 
-fn text(column: &Column, at: usize) -> String {
+pub(super) fn text(column: &Column, at: usize) -> String {
     match &column.values {
         Values::Text(of) => of[at].clone(),
         Values::Shared(of) => of.values(at..at + 1).collect(),
@@ -41,22 +43,7 @@ fn value(column: &Column, at: usize) -> Value {
 }
 
 impl Table {
-    /// What a file of this form holds.
-    ///
-    /// # Errors
-    /// When the form is trec_eval's, which has scores only, or cannot be written.
-    pub fn write(self, format: Format, rules: &PresetRules) -> Result<Content, EvalError> {
-        let failed = |error: &dyn std::fmt::Display| EvalError::Data(error.to_string());
-        match format {
-            Format::Tsv => self.separated(b'\t').map(Content::Text).map_err(|error| failed(&error)),
-            Format::Csv => self.separated(b',').map(Content::Text).map_err(|error| failed(&error)),
-            Format::Json => self.json(rules).map(Content::Text).map_err(|error| failed(&error)),
-            Format::Parquet => Ok(Content::Columns { frame: self.frame, about: self.about }),
-            Format::TrecEval => Err(EvalError::Usage(format!("trec_eval has no {}", self.rows))),
-        }
-    }
-
-    fn separated(&self, by: u8) -> Result<Vec<u8>, csv::Error> {
+    pub(super) fn separated(&self, by: u8) -> Result<Vec<u8>, csv::Error> {
         let quotes = if by == b',' { csv::QuoteStyle::Necessary } else { csv::QuoteStyle::Never };
         let mut writer = csv::WriterBuilder::new().delimiter(by).quote_style(quotes).from_writer(Vec::new());
         writer.write_record(self.frame.columns.iter().map(|column| &column.name))?;
@@ -66,7 +53,7 @@ impl Table {
         writer.into_inner().map_err(|error| error.into_error().into())
     }
 
-    fn json(&self, rules: &PresetRules) -> serde_json::Result<Vec<u8>> {
+    pub(super) fn json(&self, rules: &PresetRules) -> serde_json::Result<Vec<u8>> {
         let cell = |column: &Column, at: usize| (column.name.clone(), value(column, at));
         let row =
             |at: usize| Value::Object(self.frame.columns.iter().map(|column| cell(column, at)).collect());

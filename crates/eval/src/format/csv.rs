@@ -1,14 +1,32 @@
 //! The long table with a header; names that hold commas are quoted.
 
-use super::{EvalError, ScoreRows};
+use super::form::{Form, failed};
+use super::{Content, EvalError, PresetRules, ScoreRows, Shown, Table};
 
-pub fn write(table: &ScoreRows<'_>, per_topic: bool) -> Result<Vec<u8>, EvalError> {
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    let failed = |error: csv::Error| EvalError::Data(error.to_string());
-    writer.write_record(["run", "topic", "measure", "value"]).map_err(failed)?;
-    for row in table.rows(per_topic) {
-        let value = row.value.to_string();
-        writer.write_record([row.run, row.topic, &table.measures[row.measure], &value]).map_err(failed)?;
+pub struct Csv;
+
+impl Form for Csv {
+    fn name(&self) -> &'static str {
+        "csv"
     }
-    writer.into_inner().map_err(|error| EvalError::Data(error.to_string()))
+
+    fn about(&self) -> &'static str {
+        "As tsv, with a header and quotes"
+    }
+
+    fn rows(&self, table: &ScoreRows<'_>, shown: Shown) -> Result<Content, EvalError> {
+        let mut writer = csv::Writer::from_writer(Vec::new());
+        writer.write_record(["run", "topic", "measure", "value"]).map_err(failed)?;
+        for row in table.rows(shown) {
+            let value = row.value.to_string();
+            writer
+                .write_record([row.run, row.topic, &table.measures[row.measure], &value])
+                .map_err(failed)?;
+        }
+        writer.into_inner().map(Content::Text).map_err(failed)
+    }
+
+    fn table(&self, table: Table, _: &PresetRules) -> Result<Content, EvalError> {
+        table.separated(b',').map(Content::Text).map_err(failed)
+    }
 }

@@ -1,5 +1,8 @@
 //! Scores of any kind as the forms see them: runs, topics, measures by name, and the rules in force.
 
+use rejudge_metrics::{Family, Metric, Summary};
+
+use super::{SUMMARY, Shown};
 use crate::{PresetRules, Scores};
 
 /// Scores to be written.
@@ -7,6 +10,8 @@ use crate::{PresetRules, Scores};
 pub struct ScoreRows<'a> {
     /// Names of the measures.
     pub measures: Vec<String>,
+    /// For each measure whether a run with more of it is the better one; else nothing is the best.
+    pub has_best: Vec<bool>,
     /// Field and value of each rule, as on the command line.
     pub rules: Vec<(&'static str, String)>,
     /// The runs.
@@ -39,17 +44,18 @@ impl<'a> ScoreRows<'a> {
         };
         Self {
             measures: scores.metrics.iter().map(ToString::to_string).collect(),
+            has_best: scores.metrics.iter().map(has_best).collect(),
             rules: rules.fields().into(),
             runs: (0..scores.runs.len()).map(run).collect(),
         }
     }
 
     /// The rows of the long form: run by run, topics, if asked for, before the summary (`all`).
-    pub(super) fn rows(&self, per_topic: bool) -> impl Iterator<Item = Row<'_>> {
+    pub(super) fn rows(&self, shown: Shown) -> impl Iterator<Item = Row<'_>> {
         self.runs.iter().flat_map(move |run| {
-            let topics = if per_topic { run.topics.as_slice() } else { &[] };
+            let topics = if shown.per_topic { run.topics.as_slice() } else { &[] };
             let topics = topics.iter().map(|(topic, values)| (*topic, values.as_slice()));
-            let blocks = topics.chain([("all", run.all.as_slice())]);
+            let blocks = topics.chain(shown.summary.then_some((SUMMARY, run.all.as_slice())));
             blocks.flat_map(move |(topic, values)| {
                 values.iter().enumerate().map(move |(measure, &value)| Row {
                     run: run.name,
@@ -60,6 +66,13 @@ impl<'a> ScoreRows<'a> {
             })
         })
     }
+}
+
+/// Whether more of a measure is better: it is of measures, and not of counts and shares of what was judged.
+fn has_best(metric: &Metric) -> bool {
+    let is_no_score =
+        matches!(metric.family(), Family::JudgedShare | Family::UnjudgedShare | Family::RankBiasedResidual);
+    metric.summary() != Summary::Sum && !is_no_score
 }
 
 /// One score as a row of the long form.

@@ -2,33 +2,84 @@
 
 mod columns;
 mod csv;
+mod decimals;
+mod form;
+mod html;
 mod json;
+mod latex;
 mod long_rows;
+mod markdown;
 mod parquet;
+mod sheet;
+mod sheet_of_scores;
+mod sheet_of_table;
 mod trec_eval;
 mod tsv;
+mod wide;
 
+use std::fmt;
+
+use clap::builder::PossibleValue;
 use rejudge_frame::Frame;
 
 use super::{EvalError, PresetRules, Scores, Wanted};
 pub use columns::Table;
+pub(crate) use decimals::{Decimals, rounded};
+use form::Form;
 pub use long_rows::{RunRows, ScoreRows, in_line};
+pub(crate) use sheet::{Cell, Heading, best_of};
+pub use sheet::{Screen, Sheet};
+pub(crate) use sheet_of_table::p_value;
 pub use trec_eval::Zscores;
 
 /// How scores are written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub enum Format {
-    /// run, topic, measure, value; topic `all` is the summary; full precision
-    Tsv,
-    /// As trec_eval prints it: its names, four decimals, one block a run
-    #[value(name = "trec_eval")]
-    TrecEval,
-    /// One object: the rules, and the scores of each run
-    Json,
-    /// As tsv, with a header and quotes
-    Csv,
-    /// As tsv, in a parquet file (needs -o)
-    Parquet,
+#[derive(Clone, Copy)]
+pub struct Format(&'static dyn Form);
+
+/// The registry of forms, in the order of help.
+static FORMATS: [Format; 9] = [
+    Format(&wide::Wide),
+    Format(&tsv::Tsv),
+    Format(&trec_eval::TrecEval),
+    Format(&json::Json),
+    Format(&csv::Csv),
+    Format(&parquet::Parquet),
+    Format(&markdown::Markdown),
+    Format(&latex::Latex),
+    Format(&html::Html),
+];
+
+impl Format {
+    /// A table for people, on a terminal.
+    pub const WIDE: Self = Self(&wide::Wide);
+    /// The long form for programs.
+    pub const TSV: Self = Self(&tsv::Tsv);
+    /// trec_eval's own.
+    pub const TREC_EVAL: Self = Self(&trec_eval::TrecEval);
+    /// Columns of a file.
+    pub const PARQUET: Self = Self(&parquet::Parquet);
+}
+
+impl PartialEq for Format {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.name() == other.0.name()
+    }
+}
+
+impl fmt::Debug for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0.name())
+    }
+}
+
+impl clap::ValueEnum for Format {
+    fn value_variants<'a>() -> &'a [Self] {
+        &FORMATS
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(self.0.name()).help(self.0.about()))
+    }
 }
 
 /// What a form makes of a table.
@@ -43,6 +94,31 @@ pub enum Content {
         /// The rules in force, in one line.
         about: String,
     },
+    /// Tables for people: how wide they may be knows who prints them.
+    Sheets(Vec<Sheet>),
+}
+
+impl Content {
+    /// The bytes of a file of text, or the columns that are none.
+    ///
+    /// # Errors
+    /// With the columns and what is said of them.
+    pub fn into_text(self) -> Result<Vec<u8>, (Frame, String)> {
+        match self {
+            Self::Text(bytes) => Ok(bytes),
+            Self::Sheets(sheets) => Ok(Sheet::text_of(&sheets, None).into_bytes()),
+            Self::Columns { frame, about } => Err((frame, about)),
+        }
+    }
+}
+
+/// How much of the scores is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shown {
+    /// Whether every topic is.
+    pub per_topic: bool,
+    /// Whether the summary over topics is.
+    pub summary: bool,
 }
 
 /// Scores and how much of them is written.
@@ -54,8 +130,8 @@ pub struct ScoreOutput<'a> {
     pub wanted: &'a Wanted,
     /// The rules in force.
     pub rules: &'a PresetRules,
-    /// Whether every topic is written, not only the summary.
-    pub per_topic: bool,
+    /// How much is written.
+    pub shown: Shown,
     /// Means and deviations that scores are measured against, in trec_eval's form only.
     pub zscores: Option<&'a Zscores>,
 }
@@ -70,7 +146,7 @@ pub const IS_SUMMARY: &str = "the topic `all` is called as the summary over topi
 impl Format {
     /// Whether topics and summary are rows of one table, told apart by the name of the topic.
     pub fn has_rows(self) -> bool {
-        self != Self::Json
+        self.0.has_rows()
     }
 
     /// What a file of this form holds.
@@ -78,10 +154,9 @@ impl Format {
     /// # Errors
     /// When a measure has no name in the form, or the form cannot be written.
     pub fn write(self, written: ScoreOutput<'_>) -> Result<Content, EvalError> {
-        match self {
-            Self::TrecEval => trec_eval::write(written).map(Content::Text),
-            _ => self.write_table(&ScoreRows::of(written.scores, written.rules), written.per_topic),
-        }
+        let names = written.scores.topics.iter().map(String::as_str);
+        self.check_names(names, written.shown)?;
+        self.0.scores(written)
     }
 
     /// As [`Format::write`], for scores that need not be of measures that have a [`Metric`].
@@ -90,17 +165,27 @@ impl Format {
     ///
     /// # Errors
     /// When the form is trec_eval's, which has its own measures only, or the form cannot be written.
-    pub fn write_table(self, table: &ScoreRows<'_>, per_topic: bool) -> Result<Content, EvalError> {
-        let mut topics = table.runs.iter().flat_map(|run| &run.topics);
-        if per_topic && self.has_rows() && topics.any(|(topic, _)| *topic == SUMMARY) {
+    pub fn write_rows(self, rows: &ScoreRows<'_>, shown: Shown) -> Result<Content, EvalError> {
+        self.check_names(rows.runs.iter().flat_map(|run| &run.topics).map(|(topic, _)| *topic), shown)?;
+        self.0.rows(rows, shown)
+    }
+
+    /// As [`Format::write`], for what is no table of scores.
+    ///
+    /// # Errors
+    /// When the form is trec_eval's, which has scores only, or cannot be written.
+    pub fn write_table(self, table: Table, rules: &PresetRules) -> Result<Content, EvalError> {
+        self.0.table(table, rules)
+    }
+
+    fn check_names<'a>(
+        self,
+        mut topics: impl Iterator<Item = &'a str>,
+        shown: Shown,
+    ) -> Result<(), EvalError> {
+        if shown.per_topic && self.has_rows() && topics.any(|topic| topic == SUMMARY) {
             return Err(EvalError::Data(IS_SUMMARY.to_owned()));
         }
-        match self {
-            Self::Tsv => Ok(Content::Text(tsv::write(table, per_topic))),
-            Self::TrecEval => Err(trec_eval::no_name(&table.measures.join(", "))),
-            Self::Json => json::write(table, per_topic).map(Content::Text),
-            Self::Csv => csv::write(table, per_topic).map(Content::Text),
-            Self::Parquet => Ok(parquet::write(table, per_topic)),
-        }
+        Ok(())
     }
 }

@@ -6,7 +6,8 @@ use std::path::Path;
 
 use rejudge_metrics::{Summary, trec_eval};
 
-use super::{EvalError, IS_SUMMARY, SUMMARY, ScoreOutput};
+use super::form::Form;
+use super::{Content, EvalError, PresetRules, ScoreOutput, ScoreRows, Shown, Table};
 use crate::Item;
 use crate::plural::counted;
 
@@ -53,7 +54,31 @@ struct Column {
     metric: usize,
 }
 
-pub fn write(written: ScoreOutput<'_>) -> Result<Vec<u8>, EvalError> {
+pub struct TrecEval;
+
+impl Form for TrecEval {
+    fn name(&self) -> &'static str {
+        "trec_eval"
+    }
+
+    fn about(&self) -> &'static str {
+        "As trec_eval prints it: its names, four decimals, one block a run"
+    }
+
+    fn scores(&self, written: ScoreOutput<'_>) -> Result<Content, EvalError> {
+        write(written).map(Content::Text)
+    }
+
+    fn rows(&self, rows: &ScoreRows<'_>, _: Shown) -> Result<Content, EvalError> {
+        Err(no_name(&rows.measures.join(", ")))
+    }
+
+    fn table(&self, table: Table, _: &PresetRules) -> Result<Content, EvalError> {
+        Err(EvalError::Usage(format!("trec_eval has no {}", table.rows)))
+    }
+}
+
+fn write(written: ScoreOutput<'_>) -> Result<Vec<u8>, EvalError> {
     let scores = written.scores;
     let name =
         |metric: usize| written.wanted.in_trec_eval(metric).ok_or_else(|| no_name(&scores.metrics[metric]));
@@ -65,9 +90,6 @@ pub fn write(written: ScoreOutput<'_>) -> Result<Vec<u8>, EvalError> {
         .map(|metric| Ok(Column { name: name(metric)?, metric }))
         .collect();
     let columns = columns?;
-    if written.per_topic && scores.topics.iter().any(|topic| topic == SUMMARY) {
-        return Err(EvalError::Data(IS_SUMMARY.to_owned()));
-    }
     let (mut text, mut has_mean) = (String::new(), false);
     for (run, tag) in scores.runs.iter().enumerate() {
         let mut topics = scores.counted(run).to_vec();
@@ -84,7 +106,7 @@ pub fn write(written: ScoreOutput<'_>) -> Result<Vec<u8>, EvalError> {
 }
 
 /// The error for a measure that trec_eval does not have.
-pub fn no_name(measure: &dyn std::fmt::Display) -> EvalError {
+fn no_name(measure: &dyn std::fmt::Display) -> EvalError {
     EvalError::Usage(format!("trec_eval has no name for {measure}: ask for another --format"))
 }
 
@@ -101,7 +123,7 @@ fn block(
         let digits = trec_eval::digits(&scores.metrics[metric]);
         format!("{value:.digits$}")
     };
-    if written.per_topic {
+    if written.shown.per_topic {
         for &topic in topics {
             // A geometric mean is one of topics only.
             let of_topic =
@@ -111,6 +133,9 @@ fn block(
                 let _ = writeln!(text, "{name:<22}\t{}\t{value}", scores.topics[topic]);
             }
         }
+    }
+    if !written.shown.summary {
+        return;
     }
     let mut columns = columns.iter();
     for item in &written.wanted.items {
@@ -146,7 +171,7 @@ fn z_block(
         let term = scores.metrics[column.metric].summary().term(score);
         zscores.of(&scores.topics[topic], &column.name, term)
     };
-    if written.per_topic {
+    if written.shown.per_topic {
         for &topic in topics {
             for column in columns.iter().filter(|column| !is_geometric(column)) {
                 if let Some(value) = value(topic, column) {
@@ -156,7 +181,8 @@ fn z_block(
         }
     }
     let (mut columns, mut has_mean) = (columns.iter(), false);
-    for item in &written.wanted.items {
+    let items = if written.shown.summary { written.wanted.items.as_slice() } else { &[] };
+    for item in items {
         match item {
             Item::RunId => {
                 let _ = writeln!(text, "{:<22}\tall\t{tag}", "runid");

@@ -2,12 +2,30 @@
 
 use std::fmt::Write;
 
-use super::ScoreRows;
+use super::form::{Form, failed};
+use super::{Content, EvalError, PresetRules, ScoreRows, Shown, Table};
 
-pub fn write(table: &ScoreRows<'_>, per_topic: bool) -> Vec<u8> {
-    let mut text = String::new();
-    for row in table.rows(per_topic) {
-        let _ = writeln!(text, "{}\t{}\t{}\t{}", row.run, row.topic, table.measures[row.measure], row.value);
+pub struct Tsv;
+
+impl Form for Tsv {
+    fn name(&self) -> &'static str {
+        "tsv"
     }
-    text.into_bytes()
+
+    fn about(&self) -> &'static str {
+        "run, topic, measure, value; topic `all` is the summary; full precision"
+    }
+
+    fn rows(&self, table: &ScoreRows<'_>, shown: Shown) -> Result<Content, EvalError> {
+        let mut text = String::new();
+        for row in table.rows(shown) {
+            let measure = &table.measures[row.measure];
+            let _ = writeln!(text, "{}\t{}\t{measure}\t{}", row.run, row.topic, row.value);
+        }
+        Ok(Content::Text(text.into_bytes()))
+    }
+
+    fn table(&self, table: Table, _: &PresetRules) -> Result<Content, EvalError> {
+        table.separated(b'\t').map(Content::Text).map_err(failed)
+    }
 }

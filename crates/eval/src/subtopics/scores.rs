@@ -91,7 +91,12 @@ impl SubtopicScores {
     /// The scores as a table, with means over all topics.
     pub fn table(&self) -> ScoreRows<'_> {
         let runs = self.runs.iter().map(|run| self.table_run(run)).collect();
-        ScoreRows { measures: self.measures.clone(), rules: self.rules.clone(), runs }
+        ScoreRows {
+            measures: self.measures.clone(),
+            has_best: vec![true; self.measures.len()],
+            rules: self.rules.clone(),
+            runs,
+        }
     }
 
     fn table_run<'s>(&'s self, run: &'s RunScores) -> RunRows<'s> {

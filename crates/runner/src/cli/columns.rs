@@ -7,6 +7,7 @@ use comfy_table::{Attribute, Cell, Color, ColumnConstraint, ContentArrangement, 
 
 use super::output::{Failure, colour, print, print_styled};
 use rejudge_collections::visible::visible;
+use rejudge_eval::{Screen, Sheet};
 
 /// Columns in which a table can be read. Some terminals say that they have none.
 const NARROWEST: u16 = 40;
@@ -20,6 +21,16 @@ pub fn print_columns(text: &str, between: &str) -> Result<(), Failure> {
         return print(text);
     }
     print_styled(&(aligned(text, between, Table::new().width(), colour(&stdout)) + "\n"))
+}
+
+/// Prints tables for people: on a terminal as wide as it is, with what stands out.
+pub fn print_sheets(sheets: &[Sheet]) -> Result<(), Failure> {
+    let stdout = std::io::stdout();
+    if !stdout.is_terminal() {
+        return print(&Sheet::text_of(sheets, None));
+    }
+    let width = Table::new().width().filter(|&width| width >= NARROWEST);
+    print_styled(&Sheet::text_of(sheets, Some(Screen { width, is_styled: colour(&stdout) })))
 }
 
 /// The lines as a table, on a terminal that is so many columns `wide`.

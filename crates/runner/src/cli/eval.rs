@@ -8,7 +8,7 @@ use super::GOOD;
 use super::args::Global;
 use super::args::eval::{ComparisonArgs, Eval, OutputArgs, RuleArgs, extra_columns};
 use super::output::{Failure, remark};
-use rejudge_eval::compare::Comparison;
+use rejudge_eval::compare::{Against, Comparison};
 use rejudge_eval::estimate::Estimates;
 use rejudge_eval::intervals::Intervals;
 use rejudge_eval::{
@@ -24,6 +24,7 @@ pub fn main(global: &Global, args: &Eval) -> Result<u8, Failure> {
         wanted.add_judged_report();
     }
     args.output.table.check(inputs(args))?;
+    let format = args.output.table.format();
     check_output(&args.output, &args.comparison, args.bounds, args.judge.is_some(), &wanted)?;
     if args.judge.is_some() && inputs(args).any(|path| path.as_os_str() == "-") {
         return Err(Failure::usage("--judge reads files again, and standard input (`-`) can be read once"));
@@ -38,8 +39,8 @@ pub fn main(global: &Global, args: &Eval) -> Result<u8, Failure> {
         None => Input::load(&files, &rules.rules)?,
         Some(_) => load_for_bounds(&files, &rules.rules)?,
     };
-    input.check(&wanted, &rules.rules, args.output.table.format == Format::TrecEval)?;
-    input.check_topics(args.output.table.format, args.output.table.per_topic)?;
+    input.check(&wanted, &rules.rules, format == Format::TREC_EVAL)?;
+    input.check_topics(format, args.output.table.per_topic)?;
     let scores = Scores::compute(&input, &wanted, &rules.rules)?;
     if !global.quiet {
         for note in notes(&input, &wanted, &scores, &rules) {
@@ -59,20 +60,20 @@ pub fn main(global: &Global, args: &Eval) -> Result<u8, Failure> {
             BoundsOf::Runs => bounded.runs(&rules, args.output.table.per_topic),
             BoundsOf::Pairs => bounded.pairs(&rules),
         };
-        args.output.table.write(table.write(args.output.table.format, &rules)?)?;
+        args.output.table.write(format.write_table(table, &rules)?)?;
         return Ok(GOOD);
     }
-    let (comparison, format) = (&args.comparison, args.output.table.format);
+    let comparison = &args.comparison;
     let content = if let (Some(estimator), Some(judge)) = (comparison.estimate, &args.judge) {
         let judge = load_judge(&files, judge, &rules.rules)?;
         judge.check(&wanted, &rules.rules, false)?;
         let judge = Scores::compute(&judge, &wanted, &rules.rules)?;
         let (confidence, baseline) = (comparison.confidence, comparison.compare.as_deref());
         let estimates = Estimates { estimator, confidence, baseline };
-        estimates.of(&scores, &judge, &rules)?.write(format, &rules)?
-    } else if let Some(baseline) = &comparison.compare {
+        format.write_table(estimates.of(&scores, &judge, &rules)?, &rules)?
+    } else if let Some(against) = &comparison.compare {
         let comparison = Comparison {
-            baseline,
+            against: Against::named(against),
             test: comparison.test,
             correction: comparison.correction,
             samples: args.drawn.samples,
@@ -88,7 +89,7 @@ pub fn main(global: &Global, args: &Eval) -> Result<u8, Failure> {
             scores: &scores,
             wanted: &wanted,
             rules: &rules,
-            per_topic: args.output.table.per_topic,
+            shown: args.output.table.shown(),
             zscores: zscores.as_ref(),
         })?
     };
@@ -194,16 +195,16 @@ fn check_output(
     has_judge: bool,
     wanted: &Wanted,
 ) -> Result<(), Failure> {
-    let format = output.table.format;
-    if output.zscores.is_some() && format != Format::TrecEval {
+    let format = output.table.format();
+    if output.zscores.is_some() && format != Format::TREC_EVAL {
         return Err(Failure::usage("--zscores is trec_eval's: it needs --format trec_eval"));
     }
-    if wanted.metrics.is_empty() && format != Format::TrecEval {
+    if wanted.metrics.is_empty() && format != Format::TREC_EVAL {
         return Err(Failure::usage(
             "runid and num_q are printed by --format trec_eval only, and no measure is named",
         ));
     }
-    if bounds.is_some() && format == Format::TrecEval {
+    if bounds.is_some() && format == Format::TREC_EVAL {
         return Err(Failure::usage("trec_eval has no bounds: ask for another --format"));
     }
     if bounds == Some(BoundsOf::Pairs) && output.table.per_topic {
@@ -229,7 +230,7 @@ fn check_output(
         let message = format!("{option} {does}, and --judged-report adds shares that are none");
         return Err(Failure::usage(message));
     }
-    if format == Format::TrecEval {
+    if format == Format::TREC_EVAL {
         return Err(Failure::usage(format!("trec_eval has no {table}: ask for another --format")));
     }
     Ok(())

@@ -58,7 +58,8 @@ fn write<'a>(
     compute: impl FnOnce() -> Result<SubtopicScores, EvalError>,
 ) -> Result<u8, Failure> {
     output.check(inputs)?;
-    if output.format == Format::TrecEval {
+    let format = output.format();
+    if format == Format::TREC_EVAL {
         return Err(Failure::usage("trec_eval has no subtopic tasks: ask for another --format"));
     }
     let scores = compute()?;
@@ -67,6 +68,6 @@ fn write<'a>(
             remark(note);
         }
     }
-    output.write(output.format.write_table(&scores.table(), output.per_topic)?)?;
+    output.write(format.write_rows(&scores.table(), output.shown())?)?;
     Ok(GOOD)
 }

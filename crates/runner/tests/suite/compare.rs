@@ -31,7 +31,7 @@ fn rows(text: &str) -> (String, Vec<(String, String, f64, f64)>) {
     let header = lines.next().unwrap().to_owned();
     let row = |line: &str| {
         let cells: Vec<&str> = line.split('\t').collect();
-        assert_eq!(cells.len(), 10, "{line}");
+        assert_eq!(cells.len(), 12, "{line}");
         (cells[0].into(), cells[1].into(), cells[8].parse().unwrap(), cells[9].parse().unwrap())
     };
     (header, lines.map(row).collect())
@@ -42,7 +42,7 @@ fn compared(world: &World, more: &[&str]) -> Vec<(String, String, f64, f64)> {
     let (header, rows) = rows(&world.rejudge(args.concat()).code(GOOD).stdout);
     assert_eq!(
         header,
-        "measure\trun\tbaseline\ttopics\tmean\tbaseline-mean\tdifference\tstatistic\tp\tp-adjusted"
+        "measure\trun\tbaseline\ttopics\tmean\tbaseline-mean\tdifference\tstatistic\tp\tp-adjusted\tlow\thigh"
     );
     rows
 }
@@ -133,4 +133,63 @@ fn what_cannot_be_compared_is_said() {
     assert!(stderr.contains("NumRet is a sum over topics"), "{stderr}");
     let stderr = said("eval q good base -m RR --compare base -q");
     assert!(stderr.contains("-q has nothing to add"), "{stderr}");
+}
+
+/// Intervals are Student's, and all pairs are there; of two runs Tukey's HSD is the t test.
+#[test]
+fn every_pair_is_compared() {
+    let world = world();
+    let args = "eval q good bad base -m RR --compare all --quiet";
+    let out = world.line(args).code(GOOD).stdout;
+    let pairs: Vec<Vec<&str>> = out.lines().skip(1).map(|line| line.split('\t').take(3).collect()).collect();
+    assert_eq!(pairs, [["RR", "good", "bad"], ["RR", "good", "base"], ["RR", "bad", "base"]]);
+    let cells =
+        |line: &str| -> Vec<f64> { line.split('\t').skip(4).map(|cell| cell.parse().unwrap()).collect() };
+    let two = world.line("eval q good base -m RR --compare all --correction tukey --quiet").code(GOOD).stdout;
+    let row = cells(two.lines().nth(1).unwrap());
+    let (difference, p, adjusted, low, high) = (row[2], row[4], row[5], row[6], row[7]);
+    assert!((p - T_GOOD).abs() < 1e-12 && (adjusted / p - 1.0).abs() < 1e-8, "{two}");
+    // p is just above 0.05: the interval holds 0, hardly.
+    assert!(low < 0.0 && low > -0.01 && (low + high - 2.0 * difference).abs() < 1e-12, "{two}");
+    let plain = cells(
+        world.line("eval q good base -m RR --compare all --quiet").code(GOOD).stdout.lines().nth(1).unwrap(),
+    );
+    assert!((plain[6] - low).abs() < 1e-9, "{plain:?}");
+    for (words, what) in [
+        ("--compare all --correction tukey --test wilcoxon", "it goes with --test t"),
+        ("--compare all --correction randomised-tukey --test bootstrap", "--test t or randomisation"),
+    ] {
+        let refused = world.line(&format!("eval q good bad base -m RR {words}")).code(USAGE).stderr;
+        assert!(refused.contains(what), "{refused}");
+    }
+    let one = world.line("eval q good -m RR --compare all").code(USAGE).stderr;
+    assert!(one.contains("there is one run only"), "{one}");
+    let drawn = || {
+        world
+            .line("eval q good bad base -m RR --compare all --correction randomised-tukey --quiet")
+            .code(GOOD)
+            .stdout
+    };
+    assert_eq!(drawn(), drawn());
+}
+
+/// What people read: marks and letters, the same numbers rounded, in four forms.
+#[test]
+fn comparisons_for_people() {
+    let world = world();
+    let of = |format: &str, more: &str| {
+        let words = format!("eval q good bad base -m RR --quiet --format {format} {more}");
+        world.line(&words).code(GOOD).stdout
+    };
+    let wide = of("wide", "--compare base --correction none --test randomisation");
+    assert!(wide.starts_with("run"), "{wide}");
+    assert!(wide.contains("base (baseline)") && wide.contains("Differences of means."), "{wide}");
+    let letters = of("wide", "--compare all --correction tukey");
+    assert!(letters.contains("Tukey's HSD of all runs with topics as blocks"), "{letters}");
+    assert!(letters.lines().any(|line| line.starts_with("a  good")), "{letters}");
+    let latex = of("latex", "--compare all");
+    assert_eq!(latex.matches("\\begin{tabular}").count(), 2, "{latex}");
+    assert!(
+        of("html", "--compare all").contains("</table>") && of("markdown", "--compare all").contains("|--:|")
+    );
 }

@@ -1,5 +1,5 @@
-//! The statistics against other programs. `paired_tests.py`, `judges.py`, `group_change.py` and
-//! `exponential_decay.py` make the tables.
+//! The statistics against other programs. `paired_tests.py`, `judges.py`, `group_change.py`,
+//! `exponential_decay.py` and `tukey.R` make the tables.
 
 #![allow(clippy::expect_used, clippy::panic, reason = "helpers of tests, too, say what must be")]
 
@@ -7,6 +7,7 @@ mod exponential_decay;
 mod group_change;
 mod judges;
 mod paired_tests;
+mod tukey;
 
 /// The rows of a table below its heading.
 fn rows(table: &str) -> impl Iterator<Item = Vec<&str>> {

@@ -1,5 +1,6 @@
 //! Arguments of `rejudge eval`, as typed.
 
+use std::io::IsTerminal;
 use std::num::{NonZeroU8, NonZeroU32};
 use std::path::PathBuf;
 
@@ -9,14 +10,14 @@ use clap_complete::ArgValueCompleter;
 use rejudge_collections::{ScoreType, Ties};
 use rejudge_descriptor::{ExtraColumns, QrelsFormat};
 
-use crate::cli::columns::print_columns;
+use crate::cli::columns::{print_columns, print_sheets};
 use crate::cli::completion;
 use crate::cli::output::{Failure, check_target, print_bytes, write_target};
 use rejudge_eval::Content;
 use rejudge_eval::compare::{Correction, Test};
 use rejudge_eval::estimate::Estimator;
 use rejudge_eval::intervals::MeanInterval;
-use rejudge_eval::{BoundsOf, Format, Preset};
+use rejudge_eval::{BoundsOf, Format, Preset, Shown};
 use rejudge_spec::{NoRelevant, TopicRule};
 use rejudge_table::parquet;
 
@@ -134,9 +135,12 @@ pub struct TableArgs {
     /// Scores of every topic, not only the summary
     #[arg(short = 'q', long)]
     pub per_topic: bool,
-    /// Form of the output
-    #[arg(long, default_value = "tsv")]
-    pub format: Format,
+    /// Only the scores of topics, no summary (with -q)
+    #[arg(short = 'n', long, requires = "per_topic")]
+    pub no_summary: bool,
+    /// Form of the output [default: wide on a terminal, else tsv]
+    #[arg(long)]
+    pub format: Option<Format>,
     /// Write here instead of stdout (`-`: stdout)
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
@@ -146,24 +150,38 @@ impl TableArgs {
     /// Refuses a form that stdout is not for, and to write over what is read.
     pub fn check<'a>(&self, inputs: impl IntoIterator<Item = &'a PathBuf>) -> Result<(), Failure> {
         check_target(self.output.as_deref(), inputs)?;
-        if self.format == Format::Parquet && self.output.is_none() {
+        if self.format == Some(Format::PARQUET) && self.output.is_none() {
             return Err(Failure::usage("--format parquet writes a file: name it with -o"));
         }
         Ok(())
     }
 
+    /// The form: one for people where a terminal shows it.
+    pub fn format(&self) -> Format {
+        let by_reader = || match self.output.is_none() && std::io::stdout().is_terminal() {
+            true => Format::WIDE,
+            false => Format::TSV,
+        };
+        self.format.unwrap_or_else(by_reader)
+    }
+
+    /// How much of the scores is written.
+    pub fn shown(&self) -> Shown {
+        Shown { per_topic: self.per_topic, summary: !self.no_summary }
+    }
+
     /// Writes the table.
     pub fn write(&self, content: Content) -> Result<(), Failure> {
-        let bytes = match content {
-            Content::Text(bytes) => bytes,
-            Content::Columns { frame, about } => {
-                parquet::write(&frame, &about).map_err(|error| Failure::data(format!("{error:#}")))?
-            }
-        };
+        if let (None, Content::Sheets(sheets)) = (&self.output, &content) {
+            return print_sheets(sheets);
+        }
+        let bytes = content.into_text().or_else(|(frame, about)| {
+            parquet::write(&frame, &about).map_err(|error| Failure::data(format!("{error:#}")))
+        })?;
         let bytes = bytes.as_slice();
-        match (&self.output, self.format, std::str::from_utf8(bytes)) {
+        match (&self.output, self.format(), std::str::from_utf8(bytes)) {
             (Some(path), ..) => write_target(path, bytes),
-            (None, Format::Tsv, Ok(text)) => print_columns(text, "\t"),
+            (None, format, Ok(text)) if format == Format::TSV => print_columns(text, "\t"),
             (None, ..) => print_bytes(bytes),
         }
     }
@@ -173,13 +191,14 @@ impl TableArgs {
 #[derive(Debug, ClapArgs)]
 #[command(next_help_heading = "Comparison")]
 pub struct ComparisonArgs {
-    /// Compare every other run with this one: a table of differences and p-values instead of scores
-    #[arg(long, value_name = "RUN", group = "drawn")]
+    /// Compare every other run with this one, or (all) every run with every other: a table of differences,
+    /// intervals and p-values instead of scores
+    #[arg(long, value_name = "RUN|all", group = "drawn")]
     pub compare: Option<String>,
     /// Two-sided test of the paired differences over topics
     #[arg(long, default_value = "t", requires = "compare", conflicts_with = "estimate")]
     pub test: Test,
-    /// Correction for the number of runs compared, within a measure
+    /// Correction for the number of pairs compared, within a measure
     #[arg(long, default_value = "holm", requires = "compare", conflicts_with = "estimate")]
     pub correction: Correction,
     /// An interval of each run's mean and rank, and whether it may be the best: a table of these instead of
@@ -221,7 +240,7 @@ fn confidence(text: &str) -> Result<f64, String> {
 #[derive(Debug, ClapArgs)]
 #[command(next_help_heading = "Comparison")]
 pub struct DrawnArgs {
-    /// Samples of the bootstrap, of the randomisation test, and of the signs for intervals of ranks; the
+    /// Samples of the bootstrap, of the randomisation test and of the randomised Tukey HSD, and of the signs for intervals of ranks; the
     /// p-value of the bootstrap is the share of them, and may be 0
     #[arg(long, default_value_t = 10_000, requires = "drawn", conflicts_with = "estimate", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub samples: u32,

@@ -1,0 +1,289 @@
+//! Comparison of runs with one of them, or of each with each: mean differences over topics, and whether they
+//! may be chance.
+
+mod adjusted;
+mod sheets;
+
+use rayon::prelude::*;
+use rejudge_draws::Draw;
+use rejudge_frame::{Frame, Values};
+use rejudge_metrics::{Metric, Summary, meant, nearest};
+use rejudge_stats::{Matrix, NullDistribution, PairedTest, Resamples, SignFlips, TestResult};
+
+use super::rules::name_of;
+use super::{Content, EvalError, Format, PresetRules, Scores, Table};
+use crate::plural::counted;
+use adjusted::Adjusted;
+
+/// A two-sided paired test.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Test {
+    /// Student's paired t test
+    T,
+    /// Paired bootstrap test (Sakai, SIGIR 2006)
+    Bootstrap,
+    /// Wilcoxon's signed-rank test
+    Wilcoxon,
+    /// Randomisation test of the mean difference
+    Randomisation,
+}
+
+/// What becomes of p-values when several runs are compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Correction {
+    /// Holm's step-down procedure
+    Holm,
+    /// As many times the p-value as pairs are compared
+    Bonferroni,
+    /// Tukey's HSD of all runs, with topics as blocks (two-way layout); goes with --test t
+    Tukey,
+    /// Tukey's HSD of all runs by randomisation (Carterette, TOIS 2012); goes with --test t or randomisation
+    RandomisedTukey,
+    /// Left as they are
+    None,
+}
+
+/// Which pairs of runs are compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Against<'a> {
+    /// Every other run with this one.
+    Run(&'a str),
+    /// Every run with every other.
+    EachOther,
+}
+
+/// The word for [`Against::EachOther`].
+pub const ALL: &str = "all";
+
+impl<'a> Against<'a> {
+    /// The name of a run, or `all`.
+    pub fn named(name: &'a str) -> Self {
+        if name == ALL { Self::EachOther } else { Self::Run(name) }
+    }
+}
+
+/// A comparison as asked for.
+#[derive(Clone, Copy, Debug)]
+pub struct Comparison<'a> {
+    /// Which runs are compared.
+    pub against: Against<'a>,
+    /// The test.
+    pub test: Test,
+    /// The correction, within a measure.
+    pub correction: Correction,
+    /// Samples of the tests and corrections that draw.
+    pub samples: u32,
+    /// Seed of the tests and corrections that draw.
+    pub seed: u64,
+}
+
+/// What came out: for each measure a row for each pair.
+#[derive(Clone, Debug)]
+pub struct Compared<'a> {
+    comparison: Comparison<'a>,
+    scores: &'a Scores,
+    /// First and second run of each pair; the second is the baseline where there is one.
+    pairs: Vec<(usize, usize)>,
+    topics: usize,
+    /// By measure.
+    found: Vec<OfMeasure>,
+    /// Test and correction, for the metadata.
+    about: String,
+}
+
+/// What came out for a measure.
+#[derive(Clone, Debug)]
+struct OfMeasure {
+    /// By run.
+    means: Vec<f64>,
+    /// By pair.
+    results: Vec<TestResult>,
+    adjusted: Adjusted,
+}
+
+/// How many names of runs a message lists.
+const NAMED: usize = 10;
+
+/// The runs that there are.
+fn among(runs: &[String]) -> String {
+    let names: Vec<String> = runs.iter().take(NAMED).map(|run| format!("`{run}`")).collect();
+    let more = runs.len().saturating_sub(NAMED);
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    format!("; the runs are {}{more}", names.join(", "))
+}
+
+fn usage<T>(message: impl Into<String>) -> Result<T, EvalError> {
+    Err(EvalError::Usage(message.into()))
+}
+
+impl<'a> Comparison<'a> {
+    /// Compares.
+    ///
+    /// # Errors
+    /// When there is no such run, or nothing to compare, or test and correction do not go together.
+    pub fn of(self, scores: &'a Scores, rules: &PresetRules) -> Result<Compared<'a>, EvalError> {
+        self.check()?;
+        let pairs = self.pairs(&scores.runs)?;
+        let topics = scores.counted(pairs[0].1);
+        if (0..scores.runs.len()).any(|run| scores.counted(run) != topics) {
+            return usage(
+                "--compare needs one set of topics, and the runs have others: --topics qrels or intersection",
+            );
+        }
+        if let Some(metric) = scores.metrics.iter().find(|m| m.summary() != Summary::Mean) {
+            let summary =
+                if metric.summary() == Summary::Sum { "is a sum over topics" } else { "has a geometric one" };
+            return usage(format!("--compare tests arithmetic means, and {metric} {summary}"));
+        }
+        let (samples, draw) = (self.samples as usize, |of| Draw::new(self.seed, &["eval", of]));
+        let resamples;
+        let flips;
+        let test = match self.test {
+            Test::T => PairedTest::StudentT,
+            Test::Wilcoxon => PairedTest::Wilcoxon(NullDistribution::Automatic),
+            Test::Bootstrap => {
+                resamples = Resamples::draw(samples, topics.len(), &mut draw("bootstrap"));
+                PairedTest::Bootstrap(&resamples)
+            }
+            Test::Randomisation => {
+                flips = SignFlips::draw(samples, topics.len(), &mut draw("randomisation"));
+                PairedTest::Randomisation(&flips)
+            }
+        };
+        let of_measure = |(at, metric): (usize, &Metric)| {
+            let rows = (0..scores.runs.len()).flat_map(|run| topics.iter().map(move |&topic| (run, topic)));
+            let data = rows.map(|(run, topic)| scores.value(run, topic, at)).collect();
+            let failed = |error: &dyn std::fmt::Display| EvalError::Data(format!("{metric}: {error}"));
+            let matrix = Matrix::new(scores.runs.len(), topics.len(), data).map_err(|e| failed(&e))?;
+            let results = test.results(&matrix, &pairs).map_err(|e| failed(&e))?;
+            let adjusted = self.adjusted(&matrix, &pairs, &results).map_err(|why| failed(&why))?;
+            Ok(OfMeasure { means: matrix.row_means(), results, adjusted })
+        };
+        let found: Vec<Result<OfMeasure, EvalError>> =
+            scores.metrics.par_iter().enumerate().map(of_measure).collect();
+        let found = found.into_iter().collect::<Result<_, _>>()?;
+        let about = self.about(rules);
+        Ok(Compared { comparison: self, scores, topics: topics.len(), pairs, found, about })
+    }
+
+    /// Refuses a test that a correction has no use for.
+    fn check(self) -> Result<(), EvalError> {
+        match (self.correction, self.test) {
+            (Correction::Tukey, Test::T) => Ok(()),
+            (Correction::Tukey, test) => usage(format!(
+                "--correction tukey is a test of means itself, by the error of all runs: it goes with --test t, not \
+                 with {} (--correction randomised-tukey supposes no distribution)",
+                name_of(test)
+            )),
+            (Correction::RandomisedTukey, test @ (Test::Bootstrap | Test::Wilcoxon)) => usage(format!(
+                "--correction randomised-tukey is a test of means itself: it goes with --test t or randomisation, not \
+                 with {}",
+                name_of(test)
+            )),
+            _ => Ok(()),
+        }
+    }
+
+    /// The pairs of runs.
+    fn pairs(self, runs: &[String]) -> Result<Vec<(usize, usize)>, EvalError> {
+        match self.against {
+            Against::EachOther => {
+                if runs.iter().any(|run| run == ALL) {
+                    return usage(
+                        "--compare all compares every pair, and a run is named `all`: give it another name",
+                    );
+                }
+                if runs.len() < 2 {
+                    return usage("--compare all: there is one run only, and a pair has two");
+                }
+                Ok(rejudge_stats::pairs(runs.len()).collect())
+            }
+            Against::Run(name) => {
+                let Some(baseline) = runs.iter().position(|run| run == name) else {
+                    let near = nearest(name, runs.iter().map(String::as_str));
+                    let near = near.map_or_else(|| among(runs), |_| meant(near));
+                    return usage(format!("--compare: no run is named `{name}`{near}"));
+                };
+                let others: Vec<usize> = (0..runs.len()).filter(|&run| run != baseline).collect();
+                if others.is_empty() {
+                    return usage(format!("--compare: there is no run besides `{name}`"));
+                }
+                Ok(others.into_iter().map(|run| (run, baseline)).collect())
+            }
+        }
+    }
+
+    fn about(self, rules: &PresetRules) -> String {
+        let (test, correction) = (self.test, self.correction);
+        let draws = matches!(test, Test::Bootstrap | Test::Randomisation)
+            || correction == Correction::RandomisedTukey;
+        let drawn = match draws {
+            true => format!(", {}, seed {}", counted(self.samples as usize, "sample"), self.seed),
+            false => String::new(),
+        };
+        let (test, correction) = (name_of(test), name_of(correction));
+        format!("{rules}; test {test}{drawn}; correction {correction}")
+    }
+}
+
+/// Names of the columns of numbers, and what they are.
+const NUMBERS: [(&str, &str); 8] = [
+    ("mean", "mean score of the run"),
+    ("baseline-mean", "mean score of the baseline"),
+    ("difference", "mean less baseline-mean"),
+    ("statistic", "statistic of the test"),
+    ("p", "two-sided p-value"),
+    ("p-adjusted", "p-value corrected for the number of pairs"),
+    ("low", "lower end of the interval of the difference, of 95%"),
+    ("high", "upper end of it"),
+];
+
+impl Compared<'_> {
+    /// What a file of this form holds.
+    ///
+    /// # Errors
+    /// When the form has no comparisons, or cannot be written.
+    pub fn write(&self, format: Format, rules: &PresetRules) -> Result<Content, EvalError> {
+        let (about, sheets) = (self.about.clone(), self.sheets());
+        format.write_table(Table { frame: self.frame(), about, rows: "comparisons", sheets }, rules)
+    }
+
+    fn frame(&self) -> Frame {
+        let names = &self.scores.runs;
+        let (mut measures, mut runs, mut baselines) = (Vec::new(), Vec::new(), Vec::new());
+        let mut numbers = <[Vec<Option<f64>>; NUMBERS.len()]>::default();
+        for (metric, found) in self.scores.metrics.iter().zip(&self.found) {
+            for (at, &(run, baseline)) in self.pairs.iter().enumerate() {
+                measures.push(metric.to_string());
+                runs.push(names[run].clone());
+                baselines.push(names[baseline].clone());
+                let (mean, of_baseline) = (found.means[run], found.means[baseline]);
+                let TestResult { statistic, p } = found.results[at];
+                let [low, high] = found.interval(at, (run, baseline));
+                let row = [mean, of_baseline, mean - of_baseline, statistic, p, found.adjusted.p[at]];
+                let row = row.into_iter().map(Some).chain([low, high]);
+                numbers.iter_mut().zip(row).for_each(|(column, number)| column.push(number));
+            }
+        }
+        let topics = vec![Some(self.topics as i64); measures.len()];
+        let frame = Frame::default()
+            .with("measure", "name of the measure", Values::Text(measures))
+            .with("run", "name of the run", Values::Text(runs))
+            .with("baseline", "the run it is compared with", Values::Text(baselines))
+            .with("topics", "topics that are paired", Values::Whole(topics));
+        let columns = NUMBERS.into_iter().zip(numbers);
+        columns.fold(frame, |frame, ((name, about), of)| frame.with(name, about, Values::Number(of)))
+    }
+}
+
+impl OfMeasure {
+    fn difference(&self, (run, baseline): (usize, usize)) -> f64 {
+        self.means[run] - self.means[baseline]
+    }
+
+    /// The interval of the difference of the pair that stands at a place.
+    fn interval(&self, at: usize, pair: (usize, usize)) -> [Option<f64>; 2] {
+        let (difference, half) = (self.difference(pair), self.adjusted.half_widths[at]);
+        [half.map(|half| difference - half), half.map(|half| difference + half)]
+    }
+}

@@ -1,0 +1,223 @@
+//! Comparisons for people: means with marks of what is significant, then differences with their intervals.
+
+use rejudge_pools::topic_order;
+
+use super::{Against, Compared, Correction, OfMeasure, Test};
+use crate::format::{Cell, Decimals, Heading, Sheet, best_of, p_value, rounded};
+use crate::plural::counted;
+
+/// Levels of significance, and their stars.
+const STARS: [(f64, &str); 3] = [(0.001, "***"), (0.01, "**"), (0.05, "*")];
+/// The level at which runs have the letters of others.
+const LEVEL: f64 = 0.05;
+/// Most pairs of a measure that anybody reads one by one.
+const MOST_PAIRS: usize = 66;
+
+impl Compared<'_> {
+    /// What people read: a table of means and one of differences.
+    pub(super) fn sheets(&self) -> Vec<Sheet> {
+        let mut sheets = vec![self.means()];
+        if self.comparison.against != Against::EachOther || self.pairs.len() <= MOST_PAIRS {
+            sheets.push(self.differences());
+        } else {
+            let pairs = self.pairs.len();
+            sheets[0].notes.push(format!(
+                "The differences of {pairs} pairs stand in the forms tsv, csv, json and parquet."
+            ));
+        }
+        sheets
+    }
+
+    /// Runs by their mean of a measure, from the highest down.
+    fn order(&self, measure: usize) -> Vec<usize> {
+        let (means, names) = (&self.found[measure].means, &self.scores.runs);
+        let mut order: Vec<usize> = (0..names.len()).collect();
+        order.sort_by(|&a, &b| means[b].total_cmp(&means[a]).then_with(|| topic_order(&names[a], &names[b])));
+        order
+    }
+
+    fn means(&self) -> Sheet {
+        let names = &self.scores.runs;
+        let order = if self.found.is_empty() { (0..names.len()).collect() } else { self.order(0) };
+        let labels: Vec<String> = labels(&order);
+        let is_all = self.comparison.against == Against::EachOther;
+        let mut columns = vec![Heading::words("run")];
+        if is_all {
+            columns.insert(0, Heading::words(""));
+        }
+        columns.extend(self.scores.metrics.iter().map(|metric| Heading::numbers(&metric.to_string())));
+        let decimals: Vec<Decimals> = (0..self.found.len()).map(|at| self.decimals(at)).collect();
+        let best: Vec<Vec<usize>> = self.found.iter().map(|found| best_of(&found.means)).collect();
+        let row = |&run: &usize| {
+            let baseline = self.comparison.against == Against::Run(&names[run]);
+            let name = if baseline { format!("{} (baseline)", names[run]) } else { names[run].clone() };
+            let mut row: Vec<Cell> = vec![name.into()];
+            if is_all {
+                row.insert(0, labels[run].clone().into());
+            }
+            row.extend(self.found.iter().enumerate().map(|(at, found)| Cell {
+                text: rounded(found.means[run], decimals[at]),
+                is_best: best[at].contains(&run),
+                mark: self.mark(found, run, &order, &labels),
+            }));
+            row
+        };
+        let rows = order.iter().map(row).collect();
+        let about = format!(
+            "Means over {} are rounded where their standard error has two digits.",
+            counted(self.topics, "topic")
+        );
+        Sheet { title: String::new(), columns, rows, notes: vec![self.about_marks(), about] }
+    }
+
+    /// Stars of a run against the baseline, or the labels of the runs that it is better than.
+    fn mark(&self, found: &OfMeasure, run: usize, order: &[usize], labels: &[String]) -> String {
+        let significant = |at: usize| found.adjusted.p[at];
+        if let Against::Run(_) = self.comparison.against {
+            let Some(at) = self.pairs.iter().position(|&(of, _)| of == run) else { return String::new() };
+            let stars = STARS.iter().find(|(level, _)| significant(at) < *level);
+            return stars.map_or(String::new(), |(_, stars)| (*stars).to_owned());
+        }
+        let mut is_worse = vec![false; order.len()];
+        for (at, &(x, y)) in self.pairs.iter().enumerate() {
+            let other = if x == run { y } else { x };
+            let is_of_run = x == run || y == run;
+            if is_of_run && significant(at) < LEVEL && found.means[other] < found.means[run] {
+                is_worse[other] = true;
+            }
+        }
+        let places: Vec<usize> = (0..order.len()).filter(|&place| is_worse[order[place]]).collect();
+        if order.len() <= LETTERS {
+            return places.iter().map(|&place| labels[order[place]].as_str()).collect();
+        }
+        ranges(&places)
+    }
+
+    fn about_marks(&self) -> String {
+        let test = match self.comparison.test {
+            Test::T => "paired t test",
+            Test::Bootstrap => "paired bootstrap test",
+            Test::Wilcoxon => "Wilcoxon's signed-rank test",
+            Test::Randomisation => "randomisation test",
+        };
+        let pairs = counted(self.pairs.len(), "pair");
+        let by = match self.comparison.correction {
+            Correction::Tukey => "Tukey's HSD of all runs with topics as blocks".to_owned(),
+            Correction::RandomisedTukey => "Tukey's HSD of all runs by randomisation".to_owned(),
+            Correction::Holm => format!("{test}, Holm's correction for {pairs} of a measure"),
+            Correction::Bonferroni => format!("{test}, Bonferroni's correction for {pairs} of a measure"),
+            Correction::None => format!("{test}, p-values of each pair by itself"),
+        };
+        match self.comparison.against {
+            Against::Run(baseline) => {
+                format!("*, **, ***: other than {baseline} with p below 0.05, 0.01, 0.001 ({by}).")
+            }
+            Against::EachOther if self.scores.runs.len() <= LETTERS => {
+                format!("Letters: the runs that are worse, with p below 0.05 ({by}).")
+            }
+            Against::EachOther => {
+                format!("Raised numbers: the runs that are worse, with p below 0.05 ({by}).")
+            }
+        }
+    }
+
+    fn differences(&self) -> Sheet {
+        let is_all = self.comparison.against == Against::EachOther;
+        let mut columns = vec![Heading::words("measure"), Heading::words("run"), Heading::words("less")];
+        columns.extend(["difference", "low", "high", "p", "p adjusted"].map(Heading::numbers));
+        let mut rows = Vec::new();
+        for (at, metric) in self.scores.metrics.iter().enumerate() {
+            let (found, order) = (&self.found[at], self.order(at));
+            let place = |run: usize| order.iter().position(|&of| of == run);
+            let half = |pair: usize| found.adjusted.half_widths[pair];
+            // An interval of 95% is four standard errors wide.
+            let decimals = Decimals::of_errors((0..self.pairs.len()).filter_map(half).map(|half| half / 2.0));
+            let mut pairs: Vec<(usize, usize, usize, f64)> = Vec::new();
+            for (pair, &(x, y)) in self.pairs.iter().enumerate() {
+                // Of two runs the better one stands first, unless the other is the baseline.
+                let turns = is_all && place(x) > place(y);
+                let (x, y) = if turns { (y, x) } else { (x, y) };
+                pairs.push((x, y, pair, found.difference((x, y))));
+            }
+            pairs.sort_by_key(|&(x, y, ..)| (place(x), place(y)));
+            for (x, y, pair, difference) in pairs {
+                let end = |sign: f64| {
+                    half(pair).map_or(String::new(), |half| rounded(difference + sign * half, decimals))
+                };
+                let (p, adjusted) = (found.results[pair].p, found.adjusted.p[pair]);
+                let texts = [
+                    metric.to_string(),
+                    self.scores.runs[x].clone(),
+                    self.scores.runs[y].clone(),
+                    rounded(difference, decimals),
+                    end(-1.0),
+                    end(1.0),
+                    p_value(p),
+                    p_value(adjusted),
+                ];
+                rows.push(texts.into_iter().map(Cell::from).collect());
+            }
+        }
+        let hold = match self.comparison.correction.is_of_all() {
+            true => "Intervals hold for all pairs of a measure at once, with 95%.",
+            false => "Intervals are Student's, of 95%, of each difference by itself.",
+        };
+        Sheet {
+            title: "Differences of means.".to_owned(),
+            columns,
+            rows,
+            notes: vec![format!("{hold} Numbers are rounded.")],
+        }
+    }
+
+    /// What the means of a measure are rounded to.
+    fn decimals(&self, measure: usize) -> Decimals {
+        let runs = 0..self.scores.runs.len();
+        Decimals::of_means(runs.map(|run| self.scores.of_run(run, measure)))
+    }
+}
+
+/// As many runs have letters; more have numbers.
+const LETTERS: usize = 26;
+
+/// The label of each run, by its place in an order.
+fn labels(order: &[usize]) -> Vec<String> {
+    let mut labels = vec![String::new(); order.len()];
+    for (place, &run) in order.iter().enumerate() {
+        labels[run] = match order.len() {
+            0..=LETTERS => char::from(b'a' + place as u8).to_string(),
+            _ => (place + 1).to_string(),
+        };
+    }
+    labels
+}
+
+/// Places, from 1, with runs of them as `3-7`.
+fn ranges(places: &[usize]) -> String {
+    let mut parts: Vec<(usize, usize)> = Vec::new();
+    for &place in places {
+        match parts.last_mut() {
+            Some((_, last)) if *last + 1 == place + 1 => *last = place + 1,
+            _ => parts.push((place + 1, place + 1)),
+        }
+    }
+    let text = |&(first, last): &(usize, usize)| match first == last {
+        true => first.to_string(),
+        false => format!("{first}-{last}"),
+    };
+    parts.iter().map(text).collect::<Vec<_>>().join(",")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn labels_follow_the_order() {
+        assert_eq!(labels(&[2, 0, 1]), ["b", "c", "a"]);
+        let many: Vec<usize> = (0..30).collect();
+        assert_eq!(labels(&many)[29], "30");
+        assert_eq!(ranges(&[2, 3, 4, 7, 9, 10]), "3-5,8,10-11");
+        assert_eq!(ranges(&[]), "");
+    }
+}

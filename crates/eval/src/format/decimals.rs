@@ -1,0 +1,75 @@
+//! How many decimals of a mean the topics support.
+
+use rejudge_stats::{mean, standard_deviation};
+
+/// Decimals of what has no error that is known: one topic, or the scores of topics. trec_eval prints as many.
+const OF_ONE: usize = 4;
+
+/// Most decimals that anybody reads.
+const MOST: usize = 6;
+
+/// How many decimals numbers of one kind are rounded to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Decimals(pub usize);
+
+impl Decimals {
+    /// As many as the standard error of a mean has down to its second digit: of the errors of several means
+    /// that of the middle one. The Guide to the expression of uncertainty in measurement (JCGM 100:2008,
+    /// 7.2.6) gives an uncertainty two digits at most, and rounds what it belongs to at the same place.
+    /// Errors of 0 say nothing.
+    pub fn of_errors(errors: impl IntoIterator<Item = f64>) -> Self {
+        let mut errors: Vec<f64> = errors.into_iter().filter(|error| *error > 0.0).collect();
+        errors.sort_by(f64::total_cmp);
+        let Some(&middle) = errors.get(errors.len() / 2) else { return Self(OF_ONE) };
+        let first_digit = middle.log10().floor();
+        Self((1.0 - first_digit).clamp(0.0, MOST as f64) as usize)
+    }
+
+    /// As [`Decimals::of_errors`], of the means of some samples.
+    pub fn of_means<'a>(samples: impl IntoIterator<Item = &'a [f64]>) -> Self {
+        Self::of_errors(samples.into_iter().filter_map(standard_error))
+    }
+
+    /// Of scores of single topics.
+    pub fn of_topics() -> Self {
+        Self(OF_ONE)
+    }
+}
+
+/// `sd / sqrt n`; `None` below two.
+pub fn standard_error(sample: &[f64]) -> Option<f64> {
+    mean(sample)?;
+    Some(standard_deviation(sample)? / (sample.len() as f64).sqrt())
+}
+
+/// A number with so many decimals; nothing is below 0 that is shown as 0.
+pub fn rounded(number: f64, Decimals(decimals): Decimals) -> String {
+    let text = format!("{number:.decimals$}");
+    match text.strip_prefix('-') {
+        Some(positive) if positive.bytes().all(|byte| matches!(byte, b'0' | b'.')) => positive.to_owned(),
+        _ => text,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn errors_keep_two_digits() {
+        for (error, decimals) in [(0.035, 3), (0.1, 2), (0.0099, 4), (12.0, 0), (1e-9, 6), (1.0, 1)] {
+            assert_eq!(Decimals::of_errors([error]), Decimals(decimals), "{error}");
+        }
+        assert_eq!(Decimals::of_errors([0.0]), Decimals(4), "all topics equal");
+        assert_eq!(Decimals::of_errors([1e-6, 0.0, 0.03, 0.04]), Decimals(3), "the middle one");
+        // sd 0.25 over 4 topics: 0.125, and 0.14 is what is left of it.
+        assert_eq!(Decimals::of_means([&[0.0, 0.5, 0.0, 0.5][..]]), Decimals(2));
+    }
+
+    #[test]
+    fn no_zero_is_negative() {
+        let of = |number| rounded(number, Decimals(3));
+        assert_eq!([-0.0004, -0.0006, 0.12345, 0.0].map(of), ["0.000", "-0.001", "0.123", "0.000"]);
+        assert_eq!(rounded(-0.3, Decimals(0)), "0");
+    }
+}

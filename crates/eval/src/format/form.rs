@@ -1,0 +1,43 @@
+//! What a form of output has to say of itself, and to write.
+
+use super::{Content, ScoreOutput, ScoreRows, Shown, Table};
+use crate::{EvalError, PresetRules};
+
+/// A form of output. One is a file here and a line of the registry in `mod.rs`.
+pub trait Form: Sync {
+    /// Its name on the command line.
+    fn name(&self) -> &'static str;
+
+    /// What help says of it.
+    fn about(&self) -> &'static str;
+
+    /// Writes scores of any kind.
+    ///
+    /// # Errors
+    /// When the form cannot hold them.
+    fn rows(&self, rows: &ScoreRows<'_>, shown: Shown) -> Result<Content, EvalError>;
+
+    /// Writes any other table.
+    ///
+    /// # Errors
+    /// When the form cannot hold it.
+    fn table(&self, table: Table, rules: &PresetRules) -> Result<Content, EvalError>;
+
+    /// Writes the scores of measures.
+    ///
+    /// # Errors
+    /// When the form cannot hold them.
+    fn scores(&self, written: ScoreOutput<'_>) -> Result<Content, EvalError> {
+        self.rows(&ScoreRows::of(written.scores, written.rules), written.shown)
+    }
+
+    /// Whether topics and summary are rows of one table, told apart by the name of the topic.
+    fn has_rows(&self) -> bool {
+        true
+    }
+}
+
+/// Whatever went wrong while a text was written.
+pub(super) fn failed(error: impl std::fmt::Display) -> EvalError {
+    EvalError::Data(error.to_string())
+}

@@ -1,0 +1,86 @@
+//! Tables for people as HTML: elements of a page, without a page around them.
+
+use rejudge_page::html;
+
+use super::form::Form;
+use super::{Cell, Content, EvalError, PresetRules, ScoreRows, Sheet, Shown, Table};
+
+pub struct Html;
+
+impl Form for Html {
+    fn name(&self) -> &'static str {
+        "html"
+    }
+
+    fn about(&self) -> &'static str {
+        "As wide, as tables of HTML that go into a page; the best is strong"
+    }
+
+    fn rows(&self, rows: &ScoreRows<'_>, shown: Shown) -> Result<Content, EvalError> {
+        Ok(written(&[rows.sheet(shown)]))
+    }
+
+    fn table(&self, table: Table, _: &PresetRules) -> Result<Content, EvalError> {
+        Ok(written(&table.into_sheets()))
+    }
+}
+
+fn written(sheets: &[Sheet]) -> Content {
+    Content::Text(sheets.iter().map(of_sheet).collect::<String>().into_bytes())
+}
+
+/// What sets numbers below each other.
+const RIGHT: &str = " style=\"text-align:right\"";
+
+fn of_sheet(sheet: &Sheet) -> String {
+    let side = |at: usize| if sheet.columns[at].is_number { RIGHT } else { "" };
+    let head: String = sheet
+        .columns
+        .iter()
+        .enumerate()
+        .map(|(at, heading)| format!("<th scope=\"col\"{}>{}</th>", side(at), html(&heading.text)))
+        .collect();
+    let row = |row: &Vec<Cell>| -> String {
+        let cells = row.iter().enumerate().map(|(at, of_row)| match at {
+            0 => format!("<th scope=\"row\">{}</th>", cell(of_row)),
+            _ => format!("<td{}>{}</td>", side(at), cell(of_row)),
+        });
+        format!("<tr>{}</tr>\n", cells.collect::<String>())
+    };
+    let rows: String = sheet.rows.iter().map(row).collect();
+    let best = sheet.has_best().then_some("Bold: the best of its column.");
+    let title = Some(sheet.title.as_str()).filter(|title| !title.is_empty());
+    let notes = title.into_iter().chain(best).chain(sheet.notes.iter().map(String::as_str)).map(html);
+    let caption = notes.collect::<Vec<_>>().join(" ");
+    format!(
+        "<table>\n<caption>{caption}</caption>\n<thead><tr>{head}</tr></thead>\n<tbody>\n{rows}</tbody>\n</table>\n"
+    )
+}
+
+fn cell(cell: &Cell) -> String {
+    let text = html(&cell.text);
+    let text = if cell.is_best { format!("<strong>{text}</strong>") } else { text };
+    let mark = if cell.mark.is_empty() { String::new() } else { format!("<sup>{}</sup>", html(&cell.mark)) };
+    text + &mark
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Heading;
+    use super::*;
+
+    #[test]
+    fn nothing_of_a_name_acts() {
+        let best = Cell { text: "0.31".into(), is_best: true, mark: "*".into() };
+        let sheet = Sheet {
+            title: String::new(),
+            columns: vec![Heading::words("run"), Heading::numbers("A<P")],
+            rows: vec![vec!["<b>".into(), best]],
+            notes: vec!["Rounded.".into()],
+        };
+        let text = of_sheet(&sheet);
+        assert!(text.contains("<th scope=\"row\">&lt;b&gt;</th>"), "{text}");
+        assert!(text.contains("<strong>0.31</strong><sup>*</sup></td>"), "{text}");
+        assert!(text.contains("A&lt;P</th>") && text.contains("Rounded.</caption>"), "{text}");
+    }
+}

@@ -1,0 +1,71 @@
+//! Tables for people as Markdown.
+
+use rejudge_page::{Cell as Written, Column, MarkdownTable, plain};
+
+use super::form::Form;
+use super::{Cell, Content, EvalError, PresetRules, ScoreRows, Sheet, Shown, Table};
+
+pub struct Markdown;
+
+impl Form for Markdown {
+    fn name(&self) -> &'static str {
+        "markdown"
+    }
+
+    fn about(&self) -> &'static str {
+        "As wide, in Markdown; the best is bold"
+    }
+
+    fn rows(&self, rows: &ScoreRows<'_>, shown: Shown) -> Result<Content, EvalError> {
+        Ok(written(&[rows.sheet(shown)]))
+    }
+
+    fn table(&self, table: Table, _: &PresetRules) -> Result<Content, EvalError> {
+        Ok(written(&table.into_sheets()))
+    }
+}
+
+fn written(sheets: &[Sheet]) -> Content {
+    let texts: Vec<String> = sheets.iter().map(of_sheet).collect();
+    Content::Text(texts.join("\n").into_bytes())
+}
+
+fn of_sheet(sheet: &Sheet) -> String {
+    let columns = sheet.columns.iter().map(|heading| match heading.is_number {
+        true => Column::numbers(&heading.text),
+        false => Column::words(&heading.text),
+    });
+    let mut table = MarkdownTable::new(columns);
+    sheet.rows.iter().for_each(|row| table.row(row.iter().map(cell)));
+    let title = if sheet.title.is_empty() { String::new() } else { format!("{}\n\n", plain(&sheet.title)) };
+    let best = sheet.has_best().then_some("Bold: the best of its column.");
+    let notes: Vec<String> =
+        best.into_iter().chain(sheet.notes.iter().map(String::as_str)).map(plain).collect();
+    format!("{title}{table}\n{}\n", notes.join(" "))
+}
+
+fn cell(cell: &Cell) -> Written {
+    let text = plain(&cell.text);
+    let text = if cell.is_best { format!("**{text}**") } else { text };
+    let mark = if cell.mark.is_empty() { String::new() } else { format!("<sup>{}</sup>", plain(&cell.mark)) };
+    Written::markdown(&(text + &mark))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Heading;
+    use super::*;
+
+    #[test]
+    fn the_best_is_bold_and_marks_are_raised() {
+        let best = Cell { text: "0.31".into(), is_best: true, mark: "a*".into() };
+        let sheet = Sheet {
+            title: "AP".into(),
+            columns: vec![Heading::words("run"), Heading::numbers("AP")],
+            rows: vec![vec!["x|y".into(), best]],
+            notes: vec!["Rounded.".into()],
+        };
+        let expected = "AP\n\n| run | AP |\n|---|--:|\n| x\\|y | **0.31**<sup>a\\*</sup> |\n\nBold: the best of its column. Rounded.\n";
+        assert_eq!(of_sheet(&sheet), expected);
+    }
+}

@@ -1,0 +1,90 @@
+//! Tukey's honestly significant differences by randomisation: no distribution of scores is supposed.
+
+use rejudge_draws::Draw;
+
+use crate::Matrix;
+
+/// Differences of two means that are closer than this share of the scores count as equal, as in the
+/// randomisation test of two runs.
+const TIE: f64 = 1e-12;
+
+/// The randomised Tukey HSD test of all pairs of k runs over n topics (B. Carterette, Multiple testing in
+/// statistical analysis of systems-based information retrieval experiments, ACM TOIS 30(1), 2012). If no run
+/// differs from any other, the scores of a topic might as well stand in any order. For b = 1 .. B
+///
+/// ```text
+/// each topic's k scores are put in a random order, apart from other topics'
+/// range_b = the largest mean of a run less the smallest
+/// p_ii' = (|{b : range_b >= |mean_i - mean_i'|}| + 1) / (B + 1)
+/// ```
+///
+/// The order that was observed counts as one more, so that p is never 0, as in
+/// [`randomisation_test`](crate::randomisation_test); the paper's is the share without it, which differs by
+/// at most 1 / (B + 1).
+///
+/// ```
+/// use rejudge_draws::Draw;
+/// use rejudge_stats::{Matrix, RandomisedTukey};
+/// let scores = Matrix::new(3, 2, vec![1.0, 1.0, 0.5, 0.5, 0.5, 0.5])?;
+/// let tukey = RandomisedTukey::draw(&scores, 999, &mut Draw::new(1, &["tukey"]));
+/// // The best of both topics falls to the same run in a third of the orders.
+/// assert!((tukey.p(0.5) - 1.0 / 3.0).abs() < 0.05);
+/// assert_eq!(tukey.p(0.0), 1.0);
+/// # Ok::<(), rejudge_stats::MatrixError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct RandomisedTukey {
+    /// The range of the means in each order, from the smallest up.
+    ranges: Vec<f64>,
+    /// How close ranges are that count as equal.
+    tie: f64,
+}
+
+impl RandomisedTukey {
+    /// Puts the scores of each topic in `samples` random orders. Matrices of one shape get the same orders
+    /// from the same draw, so that measures share them.
+    ///
+    /// # Panics
+    /// When there is no run, or `samples` is 0.
+    pub fn draw(scores: &Matrix, samples: usize, draw: &mut Draw) -> Self {
+        let (runs, topics) = (scores.rows(), scores.cols());
+        assert!(runs > 0 && samples > 0, "{samples} orders of {runs} runs");
+        let mut order: Vec<usize> = (0..runs).collect();
+        let mut sums = vec![0.0; runs];
+        let mut range = || {
+            sums.fill(0.0);
+            for topic in 0..topics {
+                draw.shuffle(&mut order);
+                for (sum, &run) in sums.iter_mut().zip(&order) {
+                    *sum += scores.row(run)[topic];
+                }
+            }
+            let largest = sums.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+            let smallest = sums.iter().copied().fold(f64::INFINITY, f64::min);
+            (largest - smallest) / topics as f64
+        };
+        let mut ranges: Vec<f64> = (0..samples).map(|_| range()).collect();
+        ranges.sort_by(f64::total_cmp);
+        let scores: f64 = (0..runs).flat_map(|run| scores.row(run)).map(|score| score.abs()).sum();
+        Self { ranges, tie: TIE * scores / topics as f64 }
+    }
+
+    /// The p value of two runs whose means differ by `difference`, adjusted for all pairs.
+    ///
+    /// # Panics
+    /// When the difference is not a number.
+    pub fn p(&self, difference: f64) -> f64 {
+        assert!(!difference.is_nan(), "a difference that is no number");
+        let least = difference.abs() - self.tie;
+        let below = self.ranges.partition_point(|&range| range < least);
+        (self.ranges.len() - below + 1) as f64 / (self.ranges.len() + 1) as f64
+    }
+
+    /// How far a difference may be off: intervals of this on both sides hold for all pairs at once, with
+    /// probability `1 - alpha`. It is the smallest range of an order whose [`p`](Self::p) is at most
+    /// `alpha`, and the largest range of all where the orders are too few for that.
+    pub fn half_width(&self, alpha: f64) -> f64 {
+        let at = self.ranges.partition_point(|&range| self.p(range) > alpha);
+        self.ranges[at.min(self.ranges.len() - 1)]
+    }
+}
