@@ -60,6 +60,7 @@ fn reading(choice: usize) -> Reading {
         score_type: [ScoreType::F64, ScoreType::F32][choice / 4 % 2],
         extra_columns: [ExtraColumns::Refused, ExtraColumns::Ignored][choice / 8 % 2],
         max_rank: [1000, 1, 3, usize::MAX][choice / 16 % 4],
+        ..Reading::default()
     }
 }
 

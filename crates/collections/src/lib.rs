@@ -41,6 +41,7 @@ mod load_runs;
 mod load_teams;
 mod load_units;
 mod numbering;
+mod other_forms;
 mod parse_double;
 mod printed_scores;
 mod qrels;
@@ -93,10 +94,11 @@ pub use load_teams::{
     NumberedRuns, TeamChoice, TeamFiles, load_by_rank, load_numbered, load_runs_with_teams, roster,
 };
 pub use load_units::{UnitFiles, join_runs_with_units};
+pub use other_forms::read_judgments;
 pub use printed_scores::{PrintedScores, hexadecimal, printed_scores};
 pub use qrels::{JudgedTopic, Qrels};
 pub use qrels_lines::QrelsLines;
-pub use reading::{Reading, ScoreType, Ties};
+pub use reading::{Reading, Repeated, ScoreType, Ties};
 pub use run_files::{described_runs, folders_within, later_runs, run_files, run_pattern, whole_folder};
 pub use run_groups::parse_run_groups;
 pub use score_matrices::{ScoreMatrices, load_scores};

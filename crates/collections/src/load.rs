@@ -13,6 +13,7 @@ use crate::load_error::LoadError;
 use crate::load_judges::{JudgeBytes, Judges};
 use crate::load_units::UnitFiles;
 use crate::numbering::assembled;
+use crate::other_forms::read_judgments;
 use crate::qrels::Qrels;
 use crate::read_runs::{LoadedRun, Unjudged, runs_by_name};
 use crate::reading::{Reading, Ties};
@@ -76,7 +77,7 @@ pub fn load_described(
     let (qrels_path, format) = (place(&folder, qrels), files.qrels_format());
     match &files.intents {
         None => {
-            let bytes = read(&qrels_path)?;
+            let bytes = read_judgments(&qrels_path, &format)?;
             let judges = JudgeBytes::read(files, &folder, judges)?;
             let mut qrels = Qrels::parse(&qrels_path, &bytes, &format)?;
             let at = |file: &Option<PathBuf>| file.as_ref().map(|file| place(&folder, file));

@@ -8,6 +8,7 @@ use rejudge_pools::{TestCollection, TopicUnits, Units};
 use crate::bytes::read;
 use crate::load_error::LoadError;
 use crate::load_runs::{NamedJoin, joined_with};
+use crate::other_forms::read_judgments;
 use crate::qrels::Qrels;
 use crate::reading::Reading;
 use crate::units::parse_units;
@@ -52,7 +53,7 @@ pub fn join_runs_with_units(
     runs: &[PathBuf],
     reading: &Reading,
 ) -> Result<(TestCollection, Option<Units>, Vec<NamedJoin>), LoadError> {
-    let bytes = read(qrels)?;
+    let bytes = read_judgments(qrels, format)?;
     let qrels = Qrels::parse(qrels, &bytes, format)?;
     let stated = files.stated(&qrels, format)?;
     let (judgments, runs) = joined_with(&qrels, runs, reading)?;

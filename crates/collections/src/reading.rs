@@ -55,6 +55,17 @@ impl ScoreType {
     }
 }
 
+/// What becomes of a document that a run has twice for a topic.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
+pub enum Repeated {
+    /// It is an error.
+    #[default]
+    Refuse,
+    /// It counts where it ranks first, and those behind it move up.
+    First,
+}
+
 /// The rules by which the lines of a run become rankings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Reading {
@@ -66,6 +77,8 @@ pub struct Reading {
     pub max_rank: usize,
     /// What becomes of text after the tag.
     pub extra_columns: ExtraColumns,
+    /// What becomes of a document that a topic has twice.
+    pub repeated: Repeated,
 }
 
 impl Default for Reading {
@@ -76,6 +89,7 @@ impl Default for Reading {
             score_type: ScoreType::default(),
             max_rank: 1000,
             extra_columns: ExtraColumns::default(),
+            repeated: Repeated::default(),
         }
     }
 }

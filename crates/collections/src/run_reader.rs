@@ -2,10 +2,13 @@
 
 use std::path::Path;
 
+use rejudge_forms::Kind;
+
 use crate::bytes::read_into;
 use crate::decoded_stream::DecodedStream;
 use crate::error::ReadError;
 use crate::load_error::LoadError;
+use crate::other_forms::as_lines;
 use crate::ranking::{Ranking, Rankings};
 use crate::reading::Reading;
 use crate::run_scan::{Scanner, UnusualFile};
@@ -52,6 +55,7 @@ impl RunReader {
                 if is_file {
                     read_into(path, &mut self.bytes)?;
                 }
+                as_lines(Kind::Run, path, &mut self.bytes)?;
                 whole(path, &self.bytes, reading, rankings)
             }
         }
@@ -126,6 +130,7 @@ mod tests {
             score_type,
             max_rank,
             extra_columns,
+            ..Reading::default()
         };
         (ties, score_type, prop::sample::select(vec![1, 3, usize::MAX]), extra_columns).prop_map(reading)
     }

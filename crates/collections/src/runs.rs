@@ -5,7 +5,7 @@
 //! ([`ScoreType`]), and how deep a ranking goes. Lines may come in any order, topics mixed. Scores
 //! must be finite numbers whatever the rule; a document twice in a topic is an error.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
 use rejudge_descriptor::ExtraColumns;
@@ -13,7 +13,7 @@ use rejudge_descriptor::ExtraColumns;
 use crate::error::{FormatError, FormatKind};
 use crate::fields::Span;
 use crate::file_text::FileText;
-use crate::reading::{Reading, ScoreType};
+use crate::reading::{Reading, Repeated, ScoreType};
 use crate::repeated_ids::RepeatedIds;
 use crate::run_key::{WrongKey, key};
 use crate::run_order::{Entry, rank};
@@ -72,6 +72,10 @@ impl<'a> RunFile<'a> {
         let mut repeated_ids = RepeatedIds::default();
         for RankedTopic { name, lines } in &mut topics {
             rank(text, lines, reading.ties);
+            if reading.repeated == Repeated::First {
+                let mut seen = HashSet::new();
+                lines.retain(|line| seen.insert(line.document.of(text)));
+            }
             if let Some((first, second)) = repeated_ids.first(text, lines) {
                 return Err(repeated(&source, name, lines[first].document, lines[second].document));
             }

@@ -102,7 +102,8 @@ pub enum EmptiedTopics {
 impl Rules {
     /// How runs are read under these rules.
     pub fn reading(&self, extra_columns: ExtraColumns) -> Reading {
-        Reading { ties: self.ties, score_type: self.score_type, max_rank: self.depth(), extra_columns }
+        let (ties, score_type, max_rank) = (self.ties, self.score_type, self.depth());
+        Reading { ties, score_type, max_rank, extra_columns, ..Reading::default() }
     }
 
     /// How many documents of a ranking exist at most.

@@ -191,6 +191,12 @@ pub enum FormatKind {
         /// Line of the first judgment.
         line: usize,
     },
+    /// A file of another tool's form, and what is wrong with it.
+    #[error("{what}")]
+    OtherForm {
+        /// What was found, expected, and which form the file was taken for.
+        what: String,
+    },
     /// A run twice in a table of runs.
     #[error("run `{}` is listed already (line {first})", run.escape_debug())]
     RepeatedRun {

@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 
 use rejudge_audit::judges_named;
 use rejudge_collections::{
-    JudgeBytes, QrelsLines, TeamChoice, TeamFiles, WriteError, load_runs_with_teams, read, run_files,
+    JudgeBytes, QrelsLines, TeamChoice, TeamFiles, WriteError, load_runs_with_teams, read_judgments,
+    run_files,
 };
 use rejudge_descriptor::QrelsFormat;
 use rejudge_metrics::nearest;
@@ -23,7 +24,11 @@ use rejudge_eval::pooling::{Difference, level_lines};
 use rejudge_eval::{wrong_judgments, wrong_runs};
 
 pub fn main(global: &Global, args: &Pool) -> Result<u8, Failure> {
-    match (&args.verb, &args.qrels) {
+    if let (Some(one), Some(other)) = (&args.qrels, &args.input.judgments) {
+        let (one, other) = (one.display(), other.display());
+        return Err(Failure::usage(format!("judgments are named twice: {one}, and {other} by --qrels")));
+    }
+    match (&args.verb, args.qrels.as_ref().or(args.input.judgments.as_ref())) {
         (verb, _) if !args.input.also.is_empty() && !verb.is_written() => Err(Failure::usage(format!(
             "{} asks no other judge: a set does, as in set 'full(judge=NAME)'",
             verb.name()
@@ -116,8 +121,8 @@ fn manipulate(global: &Global, args: &Pool, path: &Path) -> Result<u8, Failure> 
     let runs = inputs(input, args.output.as_deref(), &path.to_owned())?;
     let judges = judges_named(&input.also, &[])?;
     check_target(args.output.as_deref(), judges.iter().map(|judge| &judge.file.file))?;
-    let bytes = read(path).map_err(|e| Failure::data(e.to_string()))?;
     let format: QrelsFormat = input.qrels_format.into();
+    let bytes = read_judgments(path, &format).map_err(|e| Failure::data(e.to_string()))?;
     let lines = QrelsLines::parse(path, &bytes, &format).map_err(wrong_judgments)?;
     let files = team_files(input, verb.is_of_teams());
     let judge_files = judges.iter().map(|judge| (judge.name.as_str(), &judge.file));

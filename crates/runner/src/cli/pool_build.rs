@@ -1,6 +1,6 @@
 //! `rejudge pool build`
 
-use rejudge_collections::{JudgedTopic, Qrels, RunRankings, load_rankings, read};
+use rejudge_collections::{JudgedTopic, Qrels, RunRankings, load_rankings, read_judgments};
 use rejudge_metrics::Verdict;
 use rejudge_pools::{Pool as DocumentPool, pooled_runs};
 
@@ -38,8 +38,9 @@ pub fn build(global: &Global, args: &Pool, wanted: &Build) -> Result<u8, Failure
         return Err(Failure::data("no run formed the pool: there is nothing to be judged"));
     }
     if let Some(path) = &wanted.judged {
-        let bytes = read(path).map_err(|e| Failure::data(e.to_string()))?;
-        let qrels = Qrels::parse(path, &bytes, &input.qrels_format.into()).map_err(wrong_judgments)?;
+        let format = input.qrels_format.into();
+        let bytes = read_judgments(path, &format).map_err(|e| Failure::data(e.to_string()))?;
+        let qrels = Qrels::parse(path, &bytes, &format).map_err(wrong_judgments)?;
         leave_out_judged(&mut pool, &rankings, &qrels);
     }
     let unjudged = counts(&pool);

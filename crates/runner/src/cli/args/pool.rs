@@ -40,6 +40,10 @@ pub struct Pool {
 #[derive(Debug, ClapArgs)]
 #[command(next_help_heading = "Input")]
 pub struct PoolInput {
+    /// Judgments, where they do not stand first
+    // Named apart from the argument that stands first: clap tells arguments apart by field name.
+    #[arg(long = "qrels", global = true, value_name = "FILE")]
+    pub judgments: Option<PathBuf>,
     /// Folder of run files, a run file, or a pattern in quotes ('runs/*.gz'); may be given several times
     #[arg(long, global = true, value_name = "DIR")]
     pub runs: Vec<PathBuf>,
@@ -77,6 +81,7 @@ impl PoolInput {
             score_type: self.score_type,
             max_rank,
             extra_columns: extra_columns(self.extra_columns),
+            ..Reading::default()
         }
     }
 }

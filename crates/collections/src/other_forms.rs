@@ -1,0 +1,51 @@
+//! Files as other tools write them, as lines of TREC.
+
+use std::path::Path;
+
+use rejudge_descriptor::QrelsFormat;
+use rejudge_forms::{Kind, as_trec};
+
+use crate::bytes::read;
+use crate::error::{FormatError, FormatKind};
+use crate::load_error::LoadError;
+
+/// The bytes of judgments (`-`: standard input), decompressed, with lines as `format` has them: those of
+/// another tool's form as lines of TREC, where the format is TREC's.
+///
+/// # Errors
+/// When the file cannot be read, or is of a form that is known and holds what cannot be read.
+pub fn read_judgments(path: &Path, format: &QrelsFormat) -> Result<Vec<u8>, LoadError> {
+    let mut bytes = read(path)?;
+    if *format == QrelsFormat::trec() {
+        as_lines(Kind::Judgments, path, &mut bytes)?;
+    }
+    Ok(bytes)
+}
+
+/// Turns a file of another form into lines of TREC; leaves others alone.
+pub(crate) fn as_lines(kind: Kind, path: &Path, bytes: &mut Vec<u8>) -> Result<(), FormatError> {
+    let read = as_trec(kind, &name(path), bytes).map_err(|fault| FormatError {
+        path: path.to_owned(),
+        line: fault.line,
+        column: fault.column,
+        kind: Box::new(FormatKind::OtherForm { what: fault.what }),
+    })?;
+    if let Some(read) = read {
+        tracing::info!(path = %path.display(), form = read.form, "not TREC's form");
+        if read.rounded > 0 {
+            let count = read.rounded;
+            tracing::warn!(path = %path.display(), count, "grades that are fractions: rounded to the nearest level, halves up");
+        }
+        *bytes = read.text.into_bytes();
+    }
+    Ok(())
+}
+
+/// The name of a run that has none: that of its file, without what says how it is written.
+fn name(path: &Path) -> String {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let endings =
+        [".gz", ".bz2", ".xz", ".zst", ".jsonl", ".json", ".csv", ".tsv", ".txt", ".run", ".res", ".trec"];
+    let name = endings.iter().fold(name.as_ref(), |name, ending| name.strip_suffix(ending).unwrap_or(name));
+    if matches!(name, "" | "-") { "run".to_owned() } else { name.to_owned() }
+}

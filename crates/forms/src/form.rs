@@ -1,0 +1,22 @@
+//! What a form has to say of itself.
+
+use crate::fault::Fault;
+use crate::trec_lines::TrecLines;
+
+/// What a file is read as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Judgments: topic, document, grade.
+    Judgments,
+    /// A run: topic, document, score or rank.
+    Run,
+}
+
+/// A form. One is a file here and a line of the registry in `lib.rs`.
+pub(crate) trait Form: Sync {
+    /// What the form is called, if the file is of it.
+    fn recognised(&self, kind: Kind, text: &str) -> Option<String>;
+
+    /// Reads the records of a file that is recognised.
+    fn read(&self, text: &str, lines: &mut TrecLines<'_>) -> Result<(), Fault>;
+}

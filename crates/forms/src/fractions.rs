@@ -1,0 +1,50 @@
+//! Judgments as TREC has them, with grades that are no whole numbers.
+
+use crate::fault::Fault;
+use crate::form::{Form, Kind};
+use crate::trec_lines::{Record, TrecLines};
+
+pub(crate) struct Fractions;
+
+fn four(line: &str) -> Option<[&str; 4]> {
+    let mut cells = line.split_ascii_whitespace();
+    let four = [cells.next()?, cells.next()?, cells.next()?, cells.next()?];
+    cells.next().is_none().then_some(four)
+}
+
+/// Lines that hold something.
+fn lines_of(text: &str) -> impl Iterator<Item = (&str, usize)> {
+    text.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty() && !line.starts_with('#'))
+}
+
+impl Form for Fractions {
+    fn recognised(&self, kind: Kind, text: &str) -> Option<String> {
+        if kind == Kind::Run {
+            return None;
+        }
+        let mut has_fraction = false;
+        for (line, _) in lines_of(text) {
+            let [_, _, _, grade] = four(line)?;
+            if grade.contains('.') {
+                grade.parse::<f64>().ok()?;
+                has_fraction = true;
+            }
+        }
+        has_fraction.then(|| "TREC's four columns with fractions as grades".to_owned())
+    }
+
+    fn read(&self, text: &str, lines: &mut TrecLines<'_>) -> Result<(), Fault> {
+        for (line, number) in lines_of(text) {
+            if let Some([topic, _, document, grade]) = four(line) {
+                lines.add(Record {
+                    line: number,
+                    topic,
+                    document,
+                    number: Some(grade),
+                    ..Record::default()
+                })?;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,39 @@
+//! One object of JSON: topics, in these documents with their numbers (pytrec_eval, ranx, BEIR in Python).
+
+use serde_json::Value;
+
+use crate::columns::is_named;
+use crate::fault::Fault;
+use crate::form::{Form, Kind};
+use crate::objects::{Entries, as_text};
+use crate::trec_lines::{Record, TrecLines};
+
+pub(crate) struct Nested;
+
+impl Form for Nested {
+    fn recognised(&self, _: Kind, text: &str) -> Option<String> {
+        // What is within braces and no JSON says so when it is read.
+        let is_object = text.trim_start().starts_with('{');
+        is_object.then(|| "JSON of topics with documents, as pytrec_eval and ranx have it".to_owned())
+    }
+
+    fn read(&self, text: &str, lines: &mut TrecLines<'_>) -> Result<(), Fault> {
+        let Entries(topics): Entries<Entries<Value>> = serde_json::from_str(text)?;
+        if topics.len() > 1 && topics.iter().all(|(name, _)| is_named(name)) {
+            let what = "columns, as pandas' to_json writes them: expected records, as with orient='records'";
+            return Err(Fault::at(1, what));
+        }
+        for (topic, Entries(documents)) in &topics {
+            for (document, value) in documents {
+                let number = as_text(value).filter(|_| value.is_number()).ok_or_else(|| {
+                    let of =
+                        format!("topic `{}`, document `{}`", topic.escape_debug(), document.escape_debug());
+                    Fault::at(1, format!("{of}: {value}, expected a number"))
+                })?;
+                // The object has no lines of its own.
+                lines.add(Record { line: 1, topic, document, number: Some(&number), ..Record::default() })?;
+            }
+        }
+        Ok(())
+    }
+}

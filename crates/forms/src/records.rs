@@ -1,0 +1,69 @@
+//! Records of JSON with named fields: one a line (JSONL), or all in one list (pandas' `orient="records"`).
+
+use serde_json::Value;
+
+use crate::columns::{Found, columns, is_named};
+use crate::fault::Fault;
+use crate::form::{Form, Kind};
+use crate::objects::{Entries, as_text, first_line};
+use crate::trec_lines::{Record, TrecLines};
+
+pub(crate) struct Records;
+
+type Fields = Entries<Value>;
+
+fn is_list(text: &str) -> bool {
+    text.trim_start().starts_with('[')
+}
+
+impl Form for Records {
+    fn recognised(&self, _: Kind, text: &str) -> Option<String> {
+        if is_list(text) {
+            let list: Vec<Fields> = serde_json::from_str(text).ok()?;
+            let is_record = |fields: &Fields| fields.0.iter().any(|(name, _)| is_named(name));
+            return list.first().is_some_and(is_record).then(|| "a list of JSON records".to_owned());
+        }
+        let Entries(fields) = serde_json::from_str::<Fields>(first_line(text)).ok()?;
+        let has_values = fields.iter().any(|(name, value)| is_named(name) && as_text(value).is_some());
+        let names: Vec<&str> = fields.iter().map(|(name, _)| name.as_str()).collect();
+        has_values.then(|| format!("JSON lines with fields {}", names.join(", ")))
+    }
+
+    fn read(&self, text: &str, lines: &mut TrecLines<'_>) -> Result<(), Fault> {
+        if is_list(text) {
+            let list: Vec<Fields> = serde_json::from_str(text)?;
+            // A list has no lines of its own: records count as lines.
+            return list.iter().zip(1..).try_for_each(|(fields, line)| add(fields, line, lines));
+        }
+        for (line, at) in text.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty()) {
+            let fields: Fields =
+                serde_json::from_str(line).map_err(|error| Fault { line: at, ..Fault::from(error) })?;
+            add(&fields, at, lines)?;
+        }
+        Ok(())
+    }
+}
+
+fn add(Entries(fields): &Fields, line: usize, lines: &mut TrecLines<'_>) -> Result<(), Fault> {
+    let places = match columns(lines.kind, fields.iter().map(|(name, _)| name.as_str())) {
+        Found::All(places) => places,
+        Found::Lacking(what) => return Err(Fault::at(line, what.replace("column", "field"))),
+        Found::Nothing => return Err(Fault::at(line, "no field of the topic, and none of the document")),
+    };
+    let value = |at: usize| {
+        let (name, value) = &fields[at];
+        as_text(value)
+            .ok_or_else(|| Fault::at(line, format!("`{name}` is {value}, expected a text or a number")))
+    };
+    let some = |at: Option<usize>| at.map(value).transpose();
+    let (topic, document) = (value(places.topic)?, value(places.document)?);
+    let (number, rank, tag) = (some(places.number)?, some(places.rank)?, some(places.tag)?);
+    lines.add(Record {
+        line,
+        topic: &topic,
+        document: &document,
+        number: number.as_deref(),
+        rank: rank.as_deref(),
+        tag: tag.as_deref(),
+    })
+}

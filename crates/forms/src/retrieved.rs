@@ -1,0 +1,66 @@
+//! Lines of JSON that hold a topic with all that was retrieved for it: `candidates` with scores (rerankers'
+//! requests), or `references` in their order (TREC RAG's answers).
+
+use serde_json::Value;
+
+use crate::fault::Fault;
+use crate::form::{Form, Kind};
+use crate::objects::{as_text, first_line};
+use crate::trec_lines::{Record, TrecLines};
+
+pub(crate) struct Retrieved;
+
+/// Where the topic stands.
+const TOPICS: [&str; 5] =
+    ["/query/qid", "/topic_id", "/narrative_id", "/metadata/topic_id", "/metadata/narrative_id"];
+/// Where the run is named.
+const TAGS: [&str; 2] = ["/run_id", "/metadata/run_id"];
+/// What a document is called among candidates.
+const DOCUMENTS: [&str; 2] = ["docid", "docno"];
+
+fn at(object: &Value, places: &[&str]) -> Option<String> {
+    places.iter().find_map(|place| object.pointer(place)).and_then(as_text)
+}
+
+impl Form for Retrieved {
+    fn recognised(&self, kind: Kind, text: &str) -> Option<String> {
+        let object: Value = serde_json::from_str(first_line(text)).ok()?;
+        let name = ["candidates", "references"]
+            .into_iter()
+            .find(|name| object.get(name).is_some_and(Value::is_array))?;
+        (kind == Kind::Run).then(|| format!("JSON lines of topics with {name}, as TREC RAG has them"))
+    }
+
+    fn read(&self, text: &str, lines: &mut TrecLines<'_>) -> Result<(), Fault> {
+        // A line holds many records: places of lines are kept by no means, and errors name the line here.
+        for (line, number) in text.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty()) {
+            let object: Value =
+                serde_json::from_str(line).map_err(|error| Fault { line: number, ..Fault::from(error) })?;
+            let wrong = |what: &str| Fault::at(number, what);
+            let topic = at(&object, &TOPICS)
+                .ok_or_else(|| wrong("no topic (query.qid, topic_id or narrative_id)"))?;
+            let tag = at(&object, &TAGS);
+            let mut add = |document: &str, score: Option<&str>, rank: Option<&str>| {
+                let tag = tag.as_deref();
+                lines.add(Record { line: number, topic: &topic, document, number: score, rank, tag })
+            };
+            if let Some(candidates) = object.get("candidates").and_then(Value::as_array) {
+                for candidate in candidates {
+                    let document = DOCUMENTS.iter().find_map(|name| candidate.get(name)).and_then(as_text);
+                    let document = document.ok_or_else(|| wrong("a candidate without docid"))?;
+                    let score = candidate.get("score").and_then(as_text);
+                    let score = score.ok_or_else(|| wrong("a candidate without score"))?;
+                    add(&document, Some(&score), None)?;
+                }
+            } else if let Some(references) = object.get("references").and_then(Value::as_array) {
+                for (reference, rank) in references.iter().zip(1..) {
+                    let document = as_text(reference).ok_or_else(|| wrong("a reference that is no id"))?;
+                    add(&document, None, Some(&i32::to_string(&rank)))?;
+                }
+            } else {
+                return Err(wrong("neither candidates nor references"));
+            }
+        }
+        Ok(())
+    }
+}

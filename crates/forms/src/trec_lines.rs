@@ -1,0 +1,148 @@
+//! Records as lines of TREC, each on the line that it stood on.
+
+use std::collections::HashMap;
+use std::fmt::Write;
+
+use crate::Read;
+use crate::fault::Fault;
+use crate::form::Kind;
+
+/// A record of judgments or of a run; numbers are texts, so that no digit is lost.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Record<'r> {
+    pub line: usize,
+    pub topic: &'r str,
+    pub document: &'r str,
+    /// Grade or score.
+    pub number: Option<&'r str>,
+    pub rank: Option<&'r str>,
+    pub tag: Option<&'r str>,
+}
+
+/// The lines so far.
+pub(crate) struct TrecLines<'a> {
+    pub kind: Kind,
+    name: &'a str,
+    /// The run that the first record names.
+    tag: Option<String>,
+    text: String,
+    /// The line that is written next.
+    line: usize,
+    rounded: usize,
+    /// Records of a topic of a run so far.
+    ranks: HashMap<String, usize>,
+}
+
+impl<'a> TrecLines<'a> {
+    pub fn new(kind: Kind, name: &'a str) -> Self {
+        Self { kind, name, tag: None, text: String::new(), line: 1, rounded: 0, ranks: HashMap::new() }
+    }
+
+    pub fn end(self, form: String) -> Read {
+        Read { form, text: self.text, rounded: self.rounded }
+    }
+
+    /// Adds a record.
+    pub fn add(&mut self, record: Record<'_>) -> Result<(), Fault> {
+        let Record { line, topic, document, .. } = record;
+        checked(line, "topic", topic)?;
+        checked(line, "document", document)?;
+        // A line of TREC that begins so is a comment.
+        if topic.starts_with('#') {
+            return Err(Fault::at(line, format!("topic `{}` begins with `#`", topic.escape_debug())));
+        }
+        // Several records of one line of JSON follow each other.
+        while self.line < line {
+            self.text.push('\n');
+            self.line += 1;
+        }
+        let _ = match self.kind {
+            Kind::Judgments => {
+                let number = record.number.ok_or_else(|| Fault::at(line, "no grade"))?;
+                let grade = self.grade(line, number)?;
+                writeln!(self.text, "{topic} 0 {document} {grade}")
+            }
+            Kind::Run => {
+                let (rank, score) = self.rank_and_score(&record)?;
+                let tag = self.tagged(&record)?;
+                writeln!(self.text, "{topic} Q0 {document} {rank} {score} {tag}")
+            }
+        };
+        self.line += 1;
+        Ok(())
+    }
+
+    /// A grade as a whole number; a fraction is rounded to the nearest, halves up.
+    fn grade(&mut self, line: usize, text: &str) -> Result<String, Fault> {
+        let text = text.trim();
+        if text.parse::<i64>().is_ok() {
+            return Ok(text.to_owned());
+        }
+        let number = text.parse::<f64>().ok().filter(|number| number.is_finite());
+        let number = number
+            .ok_or_else(|| Fault::at(line, format!("grade `{}` is not a number", text.escape_debug())))?;
+        self.rounded += usize::from(number.fract() != 0.0);
+        Ok(format!("{:.0}", (number + 0.5).floor()))
+    }
+
+    /// A run without ranks has them by the order of its records, one without scores by its ranks.
+    fn rank_and_score(&mut self, record: &Record<'_>) -> Result<(String, String), Fault> {
+        let line = record.line;
+        let place = self.ranks.entry(record.topic.to_owned()).or_default();
+        *place += 1;
+        let rank = match record.rank.map(str::trim) {
+            None => None,
+            Some(text) => {
+                let number = text.parse::<f64>().ok().filter(|rank| rank.fract() == 0.0);
+                Some(number.ok_or_else(|| {
+                    Fault::at(line, format!("rank `{}` is not a whole number", text.escape_debug()))
+                })?)
+            }
+        };
+        let score = match (record.number.map(str::trim), rank) {
+            (Some(text), _) => {
+                let is_score = text.parse::<f64>().is_ok_and(f64::is_finite);
+                if !is_score {
+                    let what = format!("score `{}` is not a finite number", text.escape_debug());
+                    return Err(Fault::at(line, what));
+                }
+                text.to_owned()
+            }
+            (None, Some(rank)) => format!("{}", -rank),
+            (None, None) => return Err(Fault::at(line, "neither score nor rank")),
+        };
+        Ok((rank.map_or_else(|| place.to_string(), |rank| rank.to_string()), score))
+    }
+
+    /// The name of the run: that of its records, which must be one, or of the file.
+    fn tagged(&mut self, record: &Record<'_>) -> Result<String, Fault> {
+        let Some(tag) = record.tag.map(str::trim).filter(|tag| !tag.is_empty()) else {
+            return Ok(self.name.split_whitespace().collect::<Vec<_>>().join("-"));
+        };
+        let tag: String = tag.split_whitespace().collect::<Vec<_>>().join("-");
+        let first = self.tag.get_or_insert_with(|| tag.clone());
+        if *first != tag {
+            let what = format!(
+                "run `{}` beside run `{}`: a file holds one run; part it by that column",
+                tag.escape_debug(),
+                first.escape_debug()
+            );
+            return Err(Fault::at(record.line, what));
+        }
+        Ok(tag)
+    }
+}
+
+/// Refuses an id that no line of TREC can hold.
+fn checked(line: usize, what: &str, id: &str) -> Result<(), Fault> {
+    if id.is_empty() {
+        return Err(Fault::at(line, format!("no {what}")));
+    }
+    match id.chars().find(|c| *c == ' ' || c.is_control()) {
+        None => Ok(()),
+        Some(_) => Err(Fault::at(
+            line,
+            format!("{what} `{}` holds a blank, which parts columns elsewhere", id.escape_debug()),
+        )),
+    }
+}

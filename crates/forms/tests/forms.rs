@@ -1,0 +1,156 @@
+//! Forms of other tools, and mistakes in them.
+
+use proptest::prelude::*;
+use rejudge_forms::{Kind, as_trec};
+
+fn judgments(text: &str) -> Result<Option<String>, String> {
+    read(Kind::Judgments, text)
+}
+
+fn run(text: &str) -> Result<Option<String>, String> {
+    read(Kind::Run, text)
+}
+
+fn read(kind: Kind, text: &str) -> Result<Option<String>, String> {
+    let read = as_trec(kind, "file", text.as_bytes()).map_err(|fault| fault.to_string())?;
+    Ok(read.map(|read| read.text))
+}
+
+fn lines(text: &str) -> Result<Option<String>, String> {
+    Ok(Some(text.to_owned()))
+}
+
+#[test]
+fn judgments_of_other_tools_become_lines_of_trec() {
+    let expected = || lines("\n1 0 d1 2\n2 0 d2 0\n");
+    for text in [
+        "query_id,doc_id,relevance\n1,d1,2\n2,d2,0\n",
+        "qid\tdocno\tlabel\n1\td1\t2\n2\td2\t0\n",
+        "query-id\tcorpus-id\tscore\n1\td1\t2\n2\td2\t0\n",
+        "\u{feff}Query ID;Document ID;Grade\r\n1;d1;2\r\n2;d2;0\r\n",
+        "\"iteration\",\"qid\",\"docno\",\"rel\"\n\"0\",\"1\",\"d1\",\"2.0\"\n0,2,d2,0\n",
+    ] {
+        assert_eq!(judgments(text), expected(), "{text}");
+    }
+    let expected = || lines("1 0 d1 2\n2 0 d2 0\n");
+    for text in [
+        "{\"query_id\": \"1\", \"doc_id\": \"d1\", \"relevance\": 2}\n{\"query_id\": 2, \"doc_id\": \"d2\", \"relevance\": 0}\n",
+        "[{\"qid\": 1, \"docno\": \"d1\", \"label\": 2}, {\"qid\": 2, \"docno\": \"d2\", \"label\": 0}]",
+        "{\"1\": {\"d1\": 2}, \"2\": {\"d2\": 0}}",
+        "{\n  \"1\": {\n    \"d1\": 2\n  },\n  \"2\": {\"d2\": 0}\n}\n",
+    ] {
+        assert_eq!(judgments(text), expected(), "{text}");
+    }
+}
+
+#[test]
+fn runs_of_other_tools_become_lines_of_trec() {
+    // PyTerrier: its docid is a number of the index, its ranks begin at 0.
+    let pyterrier = "qid,docid,docno,rank,score,query\n1,17,d1,0,2.5,\"a, b\"\n1,4,d2,1,1.25,\"a, b\"\n";
+    assert_eq!(run(pyterrier), lines("\n1 Q0 d1 0 2.5 file\n1 Q0 d2 1 1.25 file\n"));
+    assert_eq!(
+        run("{\"1\": {\"d2\": 0.1, \"d1\": 1e-3}}"),
+        lines("1 Q0 d2 1 0.1 file\n1 Q0 d1 2 0.001 file\n")
+    );
+    assert_eq!(run("7\tp1\t1\n7\tp2\t2\n"), lines("7 Q0 p1 1 -1 file\n7 Q0 p2 2 -2 file\n"));
+    let candidates = "{\"query\": {\"qid\": \"1\", \"text\": \"x\"}, \"candidates\": [{\"docid\": \"a\", \"score\": 2}, {\"docid\": \"b\", \"score\": 1.5}]}\n";
+    assert_eq!(run(candidates), lines("1 Q0 a 1 2 file\n1 Q0 b 2 1.5 file\n"));
+    let answer =
+        "{\"run_id\": \"mine\", \"topic_id\": \"1\", \"references\": [\"b\", \"a\"], \"answer\": []}\n";
+    assert_eq!(run(answer), lines("1 Q0 b 1 -1 mine\n1 Q0 a 2 -2 mine\n"));
+    let named = "run_id,qid,docid,score\nmy run,1,d,3\n";
+    assert_eq!(run(named), lines("\n1 Q0 d 1 3 my-run\n"));
+}
+
+#[test]
+fn grades_that_are_fractions_are_rounded_and_counted() {
+    let read = as_trec(Kind::Judgments, "f", b"1 0 a 0.5\n1 0 b 1.4\n1 0 c 2\n1 0 d 1.0\n");
+    let read = read.expect("numbers").expect("fractions");
+    assert_eq!((read.text.as_str(), read.rounded), ("1 0 a 1\n1 0 b 1\n1 0 c 2\n1 0 d 1\n", 2));
+}
+
+#[test]
+fn what_trec_has_is_left_alone() {
+    for text in [
+        "1 0 d 1\n",
+        "1 Q0 d 1 2.5 tag\n",
+        "",
+        "\n\n",
+        "qid\n",
+        "1 0 d high\n",
+        "1,0,d,1\n",
+        "x y\n",
+        "1 0 d1.5 1\n",
+    ] {
+        assert_eq!(judgments(text), Ok(None), "{text:?}");
+        assert_eq!(run(text), Ok(None), "{text:?}");
+    }
+    assert_eq!(run("1 d 3\n"), Ok(None), "a rank that is not the first");
+    assert_eq!(judgments("1 d 1\n"), Ok(None), "judgments have a second column");
+    assert_eq!(as_trec(Kind::Run, "f", b"\xff\xfe"), Ok(None));
+}
+
+#[test]
+fn mistakes_name_the_line_and_the_form() {
+    for (kind, text, expected) in [
+        (
+            Kind::Judgments,
+            "qid,docno\n1,d\n",
+            "1:1: no column of the grade (label, relevance, rel, score, ..) (read as csv with columns qid, docno)",
+        ),
+        (Kind::Run, "qid,docno,label\n1,d,1\n", "1:1: no column of the score or the rank"),
+        (
+            Kind::Run,
+            "qid,text,score\n1,d,1\n",
+            "1:1: no column of the document (docno, doc_id, corpus-id, ..)",
+        ),
+        (Kind::Judgments, "qid,docno,label\n1,d,1\n1,e\n", "3:1: 2 columns, expected 3 as in the first line"),
+        (Kind::Judgments, "qid,docno,label\n1,d,high\n", "2:1: grade `high` is not a number"),
+        (Kind::Judgments, "qid,docno,label\n1,,1\n", "2:1: no document"),
+        (Kind::Judgments, "qid,docno,label\n1,a b,1\n", "2:1: document `a b` holds a blank"),
+        (Kind::Judgments, "qid,docno,label\n#1,a,1\n", "2:1: topic `#1` begins with `#`"),
+        (Kind::Run, "qid,docno,score\n1,d,nan\n", "2:1: score `nan` is not a finite number"),
+        (Kind::Run, "qid,docno,rank\n1,d,1.5\n", "2:1: rank `1.5` is not a whole number"),
+        (Kind::Run, "run,qid,docno,score\na,1,d,1\nb,1,d,1\n", "3:1: run `b` beside run `a`"),
+        (Kind::Run, "1\td\t1\n1\te\tx\n", "2:1: rank `x` is no rank from 1"),
+        (Kind::Run, "{\"1\": {\"d\": \"x\"}}", "1:1: topic `1`, document `d`: \"x\", expected a number"),
+        (Kind::Run, "{\"1\": {\"d\": 1, \"d\": 2}}", "`d` is there twice"),
+        (Kind::Run, "{\"1\": 2}", "invalid type"),
+        (Kind::Run, "{\"1\": {\"d\": 1}", "EOF"),
+        (
+            Kind::Run,
+            "{\"qid\": 1, \"docno\": \"d\", \"score\": 1}\n{\"qid\": 1}\n",
+            "2:1: no field of the document",
+        ),
+        (
+            Kind::Run,
+            "{\"qid\": {\"0\": 1}, \"docno\": {\"0\": 2}}",
+            "expected records, as with orient='records'",
+        ),
+        (Kind::Judgments, "PAR1..", "(read as a parquet file)"),
+    ] {
+        let error = read(kind, text).expect_err(text);
+        assert!(error.contains(expected), "{text}: {error}");
+    }
+}
+
+proptest! {
+    /// Whatever a file holds is read, refused or left alone, and never a panic.
+    #[test]
+    fn any_text_is_answered(text in "(\\PC|[\n\t,;{}\"\\[\\]:]|qid|docno|score|label|1){0,40}") {
+        let _ = (judgments(&text), run(&text));
+    }
+
+    /// A table says the same with tabs and with commas, and as JSON.
+    #[test]
+    fn forms_say_the_same(rows in prop::collection::vec(("[a-z0-9]{1,4}", "[a-z0-9]{1,4}", 0_u8..4), 1..8)) {
+        let table = |by: &str| {
+            let rows = rows.iter().map(|(topic, document, grade)| [topic.clone(), document.clone(), grade.to_string()].join(by));
+            [["qid", "docno", "label"].join(by)].into_iter().chain(rows).collect::<Vec<_>>().join("\n")
+        };
+        let json: Vec<String> = rows.iter().map(|(topic, document, grade)| format!("{{\"qid\":\"{topic}\",\"docno\":\"{document}\",\"label\":{grade}}}")).collect();
+        let of_table = judgments(&table(",")).expect("good").expect("a table");
+        prop_assert_eq!(&judgments(&table("\t")).expect("good").expect("a table"), &of_table);
+        prop_assert_eq!(judgments(&json.join("\n")).expect("good").expect("records"), of_table.trim_start().to_owned());
+    }
+}
