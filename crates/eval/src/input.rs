@@ -4,7 +4,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use rejudge_collections::{
-    IntentFiles, LoadError, NamedJoin, UnitFiles, join_runs_by_intent, join_runs_with_units, read,
+    IntentFiles, LoadError, NamedJoin, Reading, Repeated, UnitFiles, join_runs_by_intent,
+    join_runs_with_units, read,
 };
 use rejudge_descriptor::{ExtraColumns, QrelsFormat};
 use rejudge_metrics::{Family, Gains, Verdict};
@@ -48,6 +49,8 @@ pub struct Files {
     pub runs: Vec<PathBuf>,
     /// What becomes of text after a run's tag.
     pub extra_columns: ExtraColumns,
+    /// What becomes of a document that a run has twice for a topic.
+    pub repeated: Repeated,
 }
 
 impl Files {
@@ -92,7 +95,7 @@ impl Input {
     /// Reads the files.
     pub fn load(files: &Files, rules: &Rules) -> Result<Self, EvalError> {
         files.check()?;
-        let reading = rules.reading(files.extra_columns);
+        let reading = Reading { repeated: files.repeated, ..rules.reading(files.extra_columns) };
         let data = |error| match error {
             LoadError::Format(error) if error.path == *files.judgments.qrels() => wrong_judgments(error),
             LoadError::Format(error) if !files.runs.contains(&error.path) => {

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-use rejudge_collections::{Qrels, read};
+use rejudge_collections::{Qrels, read_judgments};
 use rejudge_descriptor::QrelsFormat;
 use rejudge_metrics::Verdict;
 use rejudge_spec::Rules;
@@ -19,7 +19,15 @@ pub fn load_judge(files: &Files, judge: &Path, rules: &Rules) -> Result<Input, E
     let (_, format) = plain(files, judge)?;
     let judgments =
         Judgments::Plain { qrels: judge.to_owned(), format: format.clone(), units: Default::default() };
-    Input::load(&Files { judgments, runs: files.runs.clone(), extra_columns: files.extra_columns }, rules)
+    Input::load(
+        &Files {
+            judgments,
+            runs: files.runs.clone(),
+            extra_columns: files.extra_columns,
+            repeated: files.repeated,
+        },
+        rules,
+    )
 }
 
 /// Reads the runs with people's judgments, and those of another judge for what people did not judge of their
@@ -29,7 +37,8 @@ pub fn load_judge(files: &Files, judge: &Path, rules: &Rules) -> Result<Input, E
 /// As [`load_judge`].
 pub fn load_filled(files: &Files, judge: &Path, rules: &Rules) -> Result<Input, EvalError> {
     let (path, format) = plain(files, judge)?;
-    let bytes = |path: &Path| read(path).map_err(|error| EvalError::Data(error.to_string()));
+    let bytes =
+        |path: &Path| read_judgments(path, format).map_err(|error| EvalError::Data(error.to_string()));
     let (of_people, of_judge) = (bytes(path)?, bytes(judge)?);
     let people = Qrels::parse(path, &of_people, format).map_err(wrong_judgments)?;
     let other = Qrels::parse(judge, &of_judge, format).map_err(wrong_judgments)?;

@@ -19,6 +19,7 @@ pub mod plural;
 pub mod pooling;
 mod rules;
 mod scores;
+mod spelling;
 pub mod subtopics;
 mod wanted;
 mod wrong;

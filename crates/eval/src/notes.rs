@@ -62,6 +62,14 @@ pub fn notes(input: &Input, wanted: &Wanted, scores: &Scores, by: &PresetRules) 
             }
         }
     }
+    for (typed, ours) in wanted.respelt() {
+        notes.push(format!("{typed} is read as {ours}"));
+    }
+    if wanted.named().any(|(_, typed)| typed == "rbp") {
+        let says =
+            "rbp is trec_eval's, which is TopicRBP here; ir_measures' and ranx' is RBP(p=0.8), or rbp.8";
+        notes.push(says.to_owned());
+    }
     if wanted.leaves_out_relstring {
         notes.push("all_trec is without relstring, which is no number".to_owned());
     }

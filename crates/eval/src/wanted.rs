@@ -2,6 +2,7 @@
 
 use rejudge_metrics::{Family, Metric, trec_eval};
 
+use super::spelling::{self, Meant};
 use super::{EvalError, Preset};
 use rejudge_spec::split_names;
 
@@ -51,6 +52,8 @@ pub struct Wanted {
     named: Vec<(usize, String)>,
     /// Places of measures whose arguments trec_eval prints as they were typed, with the name that it prints.
     typed: Vec<(usize, String)>,
+    /// Names that are none here, and the measures that they were taken for.
+    respelt: Vec<(String, String)>,
     /// Whether a set was asked for that has relstring, which is no number, in trec_eval.
     pub leaves_out_relstring: bool,
 }
@@ -88,6 +91,19 @@ impl Wanted {
             }
             return Ok(());
         }
+        let meant = parsed.as_ref().err().map(|error| spelling::meant(name, &error.kind));
+        let parsed = match meant {
+            Some(Meant::One(metric)) => {
+                self.respelt.push((name.to_owned(), metric.to_string()));
+                Ok(*metric)
+            }
+            Some(Meant::Several(names)) => {
+                let names = names.join("`, or `");
+                let says = format!("measure `{name}` could be one of several: write `{names}`");
+                return Err(EvalError::Usage(says));
+            }
+            Some(Meant::Nothing) | None => parsed,
+        };
         let metric = parsed.map_err(|error| {
             let hint = match name {
                 _ if name.starts_with("ndcg.") => "; gains are given as nDCG(gains={1: 3, 2: 9})",
@@ -109,6 +125,40 @@ impl Wanted {
         self.named.push((place, name.to_owned()));
         self.keep_typed(place, name);
         Ok(())
+    }
+
+    /// Takes each measure on the list without unjudged documents, as trec_eval's -J does; trec_eval prints
+    /// the same names.
+    ///
+    /// # Errors
+    /// When a measure has no such form.
+    pub fn judged_only(&mut self) -> Result<(), EvalError> {
+        for place in 0..self.metrics.len() {
+            let metric = &self.metrics[place];
+            if metric.is_condensed() {
+                continue;
+            }
+            let (name, printed) = (metric.to_string(), self.in_trec_eval(place));
+            let (family, rest) = name.split_at(metric.family().entry().name.len().min(name.len()));
+            let condensed: Metric = format!("{family}'{rest}")
+                .parse()
+                .map_err(|_| EvalError::Usage(format!("-J: {name} has no form on judged documents alone")))?;
+            if self.metrics.contains(&condensed) {
+                return Err(EvalError::Usage(format!(
+                    "-J: {name} becomes {condensed}, which is asked for too"
+                )));
+            }
+            self.metrics[place] = condensed;
+            if let Some(printed) = printed {
+                self.typed.insert(0, (place, printed));
+            }
+        }
+        Ok(())
+    }
+
+    /// Names that are none here, and the measures that they were taken for.
+    pub fn respelt(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.respelt.iter().map(|(typed, ours)| (typed.as_str(), ours.as_str()))
     }
 
     fn keep_typed(&mut self, place: usize, name: &str) {

@@ -22,6 +22,12 @@ fn swapped(error: FormatError, columns: usize, of: &str) -> EvalError {
         FormatKind::Columns { found, .. } if found == columns => {
             format!("{error}; {columns} columns are those of {of}: are judgments and runs swapped?")
         }
+        FormatKind::Columns { found, .. } if found > 6 && columns == 4 => {
+            format!("{error}; --extra-columns leaves out what follows the tag")
+        }
+        FormatKind::RepeatedDocument { .. } if columns == 4 => {
+            format!("{error}; --repeated first (of eval) keeps it where it ranks first")
+        }
         _ => error.to_string(),
     })
 }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use rejudge_collections::{NamedJoin, Qrels, TeamChoice, TeamFiles, load_numbered, read};
+use rejudge_collections::{NamedJoin, Qrels, TeamChoice, TeamFiles, load_numbered, read_judgments};
 use rejudge_pools::{JoinedRun, Run, RunIx, TestCollection, TopicIx, View};
 use rejudge_spec::Rules;
 
@@ -35,7 +35,7 @@ pub fn load_for_bounds(files: &Files, rules: &Rules) -> Result<Input, EvalError>
         return Err(EvalError::Usage("--bounds do not go with --duplicates and --groups".into()));
     }
     files.check()?;
-    let bytes = read(path).map_err(|error| EvalError::Data(error.to_string()))?;
+    let bytes = read_judgments(path, format).map_err(|error| EvalError::Data(error.to_string()))?;
     let qrels = Qrels::parse(path, &bytes, format).map_err(wrong_judgments)?;
     numbered(&qrels, path, files, rules)
 }

@@ -80,8 +80,12 @@ fn request(args: &Audit) -> Result<AuditRequest, Failure> {
 
 /// What the arguments name.
 fn given(args: &Audit) -> Result<Inputs, Failure> {
-    match (&args.qrels, &args.runs) {
-        (Some(qrels), Some(runs)) => {
+    let named = match args.files.as_slice() {
+        [qrels, runs] => Some((qrels, runs)),
+        _ => args.qrels.as_ref().zip(args.runs.as_ref()),
+    };
+    match named {
+        Some((qrels, runs)) => {
             let judges = judges_named(&args.also, &args.also_people)?;
             let files = OwnFiles {
                 qrels: qrels.clone(),
@@ -94,6 +98,6 @@ fn given(args: &Audit) -> Result<Inputs, Failure> {
             };
             Ok(Inputs::Judged(files, judges))
         }
-        _ => Ok(Inputs::scores(&args.scores, args.measures.as_deref())?),
+        None => Ok(Inputs::scores(&args.scores, args.measures.as_deref())?),
     }
 }

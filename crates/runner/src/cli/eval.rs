@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use rejudge_collections::{IntentFiles, UnitFiles, VerticalFiles};
+use rejudge_collections::{IntentFiles, UnitFiles, VerticalFiles, run_files};
 
 use super::GOOD;
 use super::args::Global;
@@ -15,25 +15,30 @@ use rejudge_eval::{
     BoundedScores, BoundsOf, EvalError, Files, Format, Input, Judgments, PresetRules, ScoreOutput, Scores,
     Wanted, Zscores, load_filled, load_for_bounds, load_judge, notes,
 };
-use rejudge_spec::{GainRule, RuleChoices};
+use rejudge_spec::{GainRule, RuleChoices, TopicRule};
 
 pub fn main(global: &Global, args: &Eval) -> Result<u8, Failure> {
     let rules = rules(&args.rules)?;
+    let (qrels, runs) = given(args)?;
     let mut wanted = Wanted::read(&args.measures, rules.preset)?;
+    if args.rules.judged_only {
+        wanted.judged_only()?;
+    }
     if args.output.judged_report {
         wanted.add_judged_report();
     }
-    args.output.table.check(inputs(args))?;
+    args.output.table.check(inputs(args, &qrels, &runs))?;
     let format = args.output.table.format();
     check_output(&args.output, &args.comparison, args.bounds, args.judge.is_some(), &wanted)?;
-    if args.judge.is_some() && inputs(args).any(|path| path.as_os_str() == "-") {
+    if args.judge.is_some() && inputs(args, &qrels, &runs).any(|path| path.as_os_str() == "-") {
         return Err(Failure::usage("--judge reads files again, and standard input (`-`) can be read once"));
     }
     let zscores = args.output.zscores.as_deref().map(read_zscores).transpose()?;
     let files = Files {
-        judgments: judgments(args)?,
-        runs: args.runs.clone(),
+        judgments: judgments(args, qrels)?,
+        runs,
         extra_columns: extra_columns(args.more.extra_columns),
+        repeated: args.more.repeated,
     };
     let input = match args.bounds {
         None => Input::load(&files, &rules.rules)?,
@@ -106,8 +111,29 @@ impl From<EvalError> for Failure {
     }
 }
 
+/// The judgments, and the files of the runs: in the order given, those of a folder or a pattern by name.
+fn given(args: &Eval) -> Result<(PathBuf, Vec<PathBuf>), Failure> {
+    let mut files = args.files.iter();
+    let qrels = args.qrels.as_ref().or_else(|| files.next());
+    let qrels = qrels.ok_or_else(|| Failure::usage("no judgments are named: rejudge eval QRELS RUN.."))?;
+    let mut runs = Vec::new();
+    for path in args.runs.iter().chain(files) {
+        let is_pattern = path.to_string_lossy().contains('*') && !path.exists();
+        match path.is_dir() || is_pattern {
+            true => {
+                runs.extend(run_files(std::slice::from_ref(path)).map_err(|e| Failure::data(e.to_string()))?)
+            }
+            false => runs.push(path.clone()),
+        }
+    }
+    if runs.is_empty() {
+        return Err(Failure::usage("no run is named: rejudge eval QRELS RUN.."));
+    }
+    Ok((qrels.clone(), runs))
+}
+
 /// All files that are read.
-fn inputs(args: &Eval) -> impl Iterator<Item = &PathBuf> {
+fn inputs<'a>(args: &'a Eval, qrels: &'a PathBuf, runs: &'a [PathBuf]) -> impl Iterator<Item = &'a PathBuf> {
     let more = &args.more;
     let others = [
         &args.output.zscores,
@@ -118,14 +144,13 @@ fn inputs(args: &Eval) -> impl Iterator<Item = &PathBuf> {
         &more.verticals,
         &more.document_verticals,
     ];
-    args.runs.iter().chain([&args.qrels]).chain(&args.judge).chain(others.into_iter().flatten())
+    runs.iter().chain([qrels]).chain(&args.judge).chain(others.into_iter().flatten())
 }
 
 /// The files of the judgments.
-fn judgments(args: &Eval) -> Result<Judgments, Failure> {
+fn judgments(args: &Eval, qrels: PathBuf) -> Result<Judgments, Failure> {
     let more = &args.more;
     let format = more.qrels_format.into();
-    let qrels = args.qrels.clone();
     let units = UnitFiles { duplicates: more.duplicates.clone(), groups: more.groups.clone() };
     if !more.by_intent {
         return Ok(Judgments::Plain { qrels, format, units });
@@ -152,7 +177,7 @@ fn rules(args: &RuleArgs) -> Result<PresetRules, Failure> {
     let choices = RuleChoices {
         ties: args.ties,
         score_type: args.score_type,
-        topics: args.topics,
+        topics: if args.complete { Some(TopicRule::Qrels) } else { args.topics },
         no_relevant: args.no_relevant,
         max_rank: args.max_rank.map(|given| given.0),
         min_rel: Some(args.min_rel),

@@ -44,6 +44,7 @@ mod figures;
 mod files;
 mod given;
 mod grammar;
+mod habits;
 mod in_print;
 mod incomplete;
 mod incremental;

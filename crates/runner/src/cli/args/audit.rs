@@ -13,17 +13,21 @@ use rejudge_session::MEASURES;
 use rejudge_spec::NoRelevant;
 
 const USAGE: &str = "rejudge audit --qrels FILE --runs DIR [OPTIONS]
+       rejudge audit QRELS RUNS [OPTIONS]
        rejudge audit --scores [MEASURE=]FILE.. [OPTIONS]";
 
 /// `rejudge audit`
 #[derive(Debug, ClapArgs)]
 #[command(override_usage = USAGE)]
 pub struct Audit {
+    /// Judgments, and the runs: as --qrels and --runs
+    #[arg(value_name = "QRELS RUNS", num_args = 2, conflicts_with_all = ["qrels", "runs", "scores"])]
+    pub files: Vec<PathBuf>,
     /// Judgments
     #[arg(
         long,
         value_name = "FILE",
-        required_unless_present = "scores",
+        required_unless_present_any = ["scores", "files"],
         requires = "runs",
         conflicts_with = "scores"
     )]

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use clap::Args as ClapArgs;
 use clap::builder::TypedValueParser;
 use clap_complete::ArgValueCompleter;
-use rejudge_collections::{ScoreType, Ties};
+use rejudge_collections::{Repeated, ScoreType, Ties};
 use rejudge_descriptor::{ExtraColumns, QrelsFormat};
 
 use crate::cli::columns::{print_columns, print_sheets};
@@ -21,13 +21,22 @@ use rejudge_eval::{BoundsOf, Format, Preset, Shown};
 use rejudge_spec::{NoRelevant, TopicRule};
 use rejudge_table::parquet;
 
+const USAGE: &str = "rejudge eval QRELS RUN.. [OPTIONS]
+       rejudge eval --qrels FILE --runs DIR [OPTIONS]";
+
 /// `rejudge eval`
 #[derive(Debug, ClapArgs)]
+#[command(override_usage = USAGE)]
 pub struct Eval {
-    /// Judgments (`-` for standard input)
-    pub qrels: PathBuf,
-    /// Run files (`-` for standard input)
-    #[arg(required = true)]
+    /// Judgments, then runs: files, folders, patterns in quotes ('runs/*.gz'); `-` is standard input. TREC's
+    /// lines, or csv, tsv, JSON and JSON lines with named columns
+    #[arg(value_name = "QRELS RUN", required_unless_present_all = ["qrels", "runs"])]
+    pub files: Vec<PathBuf>,
+    /// Judgments, where they do not stand first
+    #[arg(long, value_name = "FILE", help_heading = "Input")]
+    pub qrels: Option<PathBuf>,
+    /// Runs, where they do not stand behind the judgments; may be given several times
+    #[arg(long, value_name = "DIR", num_args = 1.., help_heading = "Input")]
     pub runs: Vec<PathBuf>,
     /// Measures, separated by blanks: 'AP nDCG@10 P@30'. Names of trec_eval and NTCIREVAL are understood
     #[arg(
@@ -85,14 +94,22 @@ pub struct RuleArgs {
     /// Topics that a run's score is made of [default: of the preset]
     #[arg(long)]
     pub topics: Option<TopicRule>,
+    /// As --topics qrels: all topics of the judgments count (trec_eval's -c)
+    #[arg(short = 'c', long, conflicts_with = "topics")]
+    pub complete: bool,
+    /// Leave out what nobody judged before anything else: each measure on the condensed list (trec_eval's
+    /// -J)
+    #[arg(short = 'J', long)]
+    pub judged_only: bool,
     /// Topics without a document of level --min-rel or above: score 0, or left out [default: of the preset]
     #[arg(long)]
     pub no_relevant: Option<NoRelevant>,
     /// Documents after this rank do not exist [default: of the preset]
-    #[arg(long, value_name = "RANK|all", value_parser = max_rank)]
+    #[arg(short = 'M', long, value_name = "RANK|all", value_parser = max_rank)]
     pub max_rank: Option<MaxRank>,
     /// Level from which a document is relevant for binary measures
     #[arg(
+        short = 'l',
         long,
         default_value_t = NonZeroU8::MIN,
         value_parser = clap::value_parser!(u8).range(1..).try_map(NonZeroU8::try_from)
@@ -287,6 +304,9 @@ pub struct InputArgs {
     /// Do not read what follows the tag of a run's line, as trec_eval; it is an error otherwise
     #[arg(long)]
     pub extra_columns: bool,
+    /// A document that a run has twice for a topic
+    #[arg(long, value_name = "HOW", default_value = "refuse")]
+    pub repeated: Repeated,
 }
 
 /// What `--extra-columns` says.

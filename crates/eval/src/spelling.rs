@@ -1,0 +1,138 @@
+//! Names of measures as people spell them: in any case, and as other tools do. A name is taken where it can
+//! mean one measure only; where it could mean two, both are named.
+
+use std::collections::BTreeMap;
+
+use rejudge_metrics::{Family, Metric, NameErrorKind, SYNONYMS};
+
+/// (name of a family elsewhere, in small letters; name here): of ir_measures and ranx.
+const ELSEWHERE: &[(&str, &str)] = &[
+    ("map", "AP"),
+    ("mrr", "RR"),
+    ("precision", "P"),
+    ("recall", "R"),
+    ("hit_rate", "Success"),
+    ("hitrate", "Success"),
+    ("r-precision", "Rprec"),
+    ("r_precision", "Rprec"),
+    ("ndcg_burges", "nDCG(gains='exponential')"),
+];
+
+/// What a name may mean.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Meant {
+    /// Nothing.
+    Nothing,
+    /// One measure.
+    One(Box<Metric>),
+    /// Several, by name.
+    Several(Vec<String>),
+}
+
+/// What a name means that is none as it stands.
+pub(crate) fn meant(name: &str, wrong: &NameErrorKind) -> Meant {
+    let mut found = BTreeMap::new();
+    let mut try_name = |text: &str| {
+        if let Ok(metric) = text.parse::<Metric>() {
+            found.insert(metric.to_string(), metric);
+        }
+    };
+    if let NameErrorKind::NameElsewhere { meant, .. } = wrong {
+        try_name(meant);
+    }
+    let lower = name.to_lowercase();
+    // ranx: the persistence behind a point, as in rbp.95.
+    if let Some((share, cutoff)) =
+        lower.strip_prefix("rbp.").map(|rest| rest.split_once('@').unwrap_or((rest, "")))
+    {
+        let at = if cutoff.is_empty() { "" } else { "@" };
+        if !share.is_empty() && share.bytes().all(|byte| byte.is_ascii_digit()) {
+            try_name(&format!("RBP(p=0.{share}){at}{cutoff}"));
+        }
+    }
+    let end = lower.find(['@', '(', '\'']).unwrap_or(lower.len());
+    // Small letters may be of another length; then no name of ours is meant.
+    let (Some(head), Some(rest)) = (lower.get(..end), name.get(end..)) else { return Meant::Nothing };
+    let families =
+        Family::ALL.iter().map(|family| family.entry().name).map(|name| (name.to_lowercase(), name));
+    let elsewhere = ELSEWHERE.iter().map(|(theirs, ours)| ((*theirs).to_owned(), *ours));
+    for (_, ours) in families.chain(elsewhere).filter(|(theirs, _)| theirs == head) {
+        try_name(&format!("{ours}{rest}"));
+    }
+    for (theirs, _) in SYNONYMS {
+        // A name with a number in it, or a whole one.
+        let (before, after) = theirs.split_once("{k}").unwrap_or((theirs, ""));
+        let number = lower.strip_prefix(&before.to_lowercase()).and_then(|rest| rest.strip_suffix(after));
+        match number {
+            Some("") if !theirs.contains('{') => try_name(theirs),
+            Some(k) if theirs.contains("{k}") && k.bytes().all(|byte| byte.is_ascii_digit()) => {
+                try_name(&theirs.replace("{k}", k));
+            }
+            _ => {}
+        }
+    }
+    let mut found = found.into_iter();
+    match (found.next(), found.next()) {
+        (None, _) => Meant::Nothing,
+        (Some((_, metric)), None) => Meant::One(Box::new(metric)),
+        (Some((one, _)), Some((two, _))) => {
+            Meant::Several([one, two].into_iter().chain(found.map(|(name, _)| name)).collect())
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(name: &str) -> String {
+        let wrong = name.parse::<Metric>().expect_err(name).kind;
+        match meant(name, &wrong) {
+            Meant::Nothing => "nothing".to_owned(),
+            Meant::One(metric) => metric.to_string(),
+            Meant::Several(names) => names.join(" or "),
+        }
+    }
+
+    #[test]
+    fn spellings_of_other_tools_are_taken() {
+        for (name, ours) in [
+            ("map@100", "AP@100"),
+            ("Map", "AP"),
+            ("MAP_CUT_10", "AP@10"),
+            ("recall@100", "R@100"),
+            ("RECALL@100", "R@100"),
+            ("ndcg@10", "nDCG@10"),
+            ("NDCG_cut_10", "nDCG@10"),
+            ("ndcg_cut@10", "nDCG@10"),
+            ("p@10", "P@10"),
+            ("p_10", "P@10"),
+            ("precision@5", "P@5"),
+            ("mrr", "RR"),
+            ("mrr@10", "RR@10"),
+            ("hit_rate@10", "Success@10"),
+            ("success@5", "Success@5"),
+            ("rprec", "Rprec"),
+            ("r-precision", "Rprec"),
+            ("BPREF", "Bpref"),
+            ("rbp.95", "RBP(p=0.95)"),
+            ("rbp(p=0.8)", "RBP"),
+            // trec_eval's rbp knows no cutoff.
+            ("rbp@10", "RBP@10"),
+            ("err@20", "ERR@20"),
+            ("ndcg_burges@10", "nDCG(gains='exponential')@10"),
+        ] {
+            let ours: Metric = ours.parse().expect(ours);
+            assert_eq!(of(name), ours.to_string(), "{name}");
+        }
+    }
+
+    #[test]
+    fn what_could_be_two_measures_is_none() {
+        let elsewhere = NameErrorKind::NameElsewhere { found: "mrr".into(), ours: "AP", meant: "AP".into() };
+        assert_eq!(meant("mrr", &elsewhere), Meant::Several(vec!["AP".into(), "RR".into()]));
+        for name in ["nonsense", "ndcg@ten", "map@0", "ndgc@10", "\u{130}ap"] {
+            assert_eq!(of(name), "nothing", "{name}");
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! What people type who know other tools, and the files that these write.
+
+use crate::world::{BAD_DATA, GOOD, USAGE, World};
+
+const Q: &str = "1 0 a 2\n1 0 b 0\n1 0 c 1\n2 0 d 1\n";
+const R: &str = "1 Q0 b 1 3 me\n1 Q0 u 2 2 me\n1 Q0 a 3 1 me\n2 Q0 d 1 1 me\n";
+
+fn world() -> World {
+    let world = World::new();
+    world.write("q", Q);
+    world.write("r", R);
+    world.write("runs/r", R);
+    world.write("runs/s", R.replace("me", "you"));
+    world
+}
+
+#[test]
+fn inputs_stand_first_or_behind_options() {
+    let world = world();
+    let expected = world.line("eval q r -m AP --quiet").code(GOOD).stdout;
+    for words in ["--qrels q --runs r", "r --qrels q", "q --runs r"] {
+        assert_eq!(world.line(&format!("eval {words} -m AP --quiet")).code(GOOD).stdout, expected, "{words}");
+    }
+    let both = world.line("eval q runs/r runs/s -m AP --quiet").code(GOOD).stdout;
+    for words in ["q runs", "--qrels q --runs runs", "q runs/*"] {
+        assert_eq!(world.line(&format!("eval {words} -m AP --quiet")).code(GOOD).stdout, both, "{words}");
+    }
+    assert!(world.line("eval q -m AP").code(USAGE).stderr.contains("no run is named"));
+    let pool = |words: &str| world.line(&format!("pool {words} --quiet")).code(GOOD).stdout;
+    assert_eq!(pool("--qrels q --runs runs depth 1"), pool("q --runs runs depth 1"));
+    assert!(world.line("pool q --qrels q --runs runs depth 1").code(USAGE).stderr.contains("named twice"));
+}
+
+#[test]
+fn flags_of_trec_eval() {
+    let world = world();
+    let scores = |words: &str| world.line(&format!("eval {words} --quiet")).code(GOOD).stdout;
+    assert_eq!(scores("-q -c -m map q r"), scores("q r -q -m AP --topics qrels"));
+    assert_eq!(scores("-l 2 -m map q r"), scores("q r -m AP --min-rel 2"));
+    assert_eq!(scores("-M 1 -m map q r"), scores("q r -m AP --max-rank 1"));
+    assert_eq!(scores("-J -m map q r"), scores("q r -m AP'"));
+    assert!(scores("-J -m map q r --format trec_eval").starts_with("map  "), "trec_eval's own name");
+    let topics = scores("-n -q -m map q r");
+    assert!(topics.lines().count() == 2 && !topics.contains("\tall\t"), "{topics}");
+    assert!(!scores("-n -q -m map q r --format trec_eval").contains("\tall\t"));
+    assert!(!scores("-n -q -m map q r --format json").contains("\"all\": {"));
+    assert!(world.line("eval -n -m map q r").code(USAGE).stderr.contains("--per-topic"));
+}
+
+#[test]
+fn spellings_are_said() {
+    let world = world();
+    let ended = world.line("eval q r -m map@10 -m ndcg@10 -m recall@100 -m rbp").code(GOOD);
+    for note in [
+        "map@10 is read as AP@10",
+        "ndcg@10 is read as nDCG@10",
+        "recall@100 is read as R@100",
+        "rbp is trec_eval's",
+    ] {
+        assert!(ended.stderr.contains(note), "{}", ended.stderr);
+    }
+    assert!(world.line("eval q r -m map@ten").code(USAGE).stderr.contains("map@ten"));
+}
+
+#[test]
+fn files_of_other_tools_score_alike() {
+    let world = world();
+    let expected = world.line("eval q r -m AP -m nDCG@10 --quiet").code(GOOD).stdout;
+    world.write("q.csv", "query_id,doc_id,relevance\n1,a,2\n1,b,0\n1,c,1\n2,d,1\n");
+    world.write("q.tsv", "query-id\tcorpus-id\tscore\n1\ta\t2\n1\tb\t0\n1\tc\t1\n2\td\t1\n");
+    world.write("q.json", "{\"1\": {\"a\": 2, \"b\": 0, \"c\": 1}, \"2\": {\"d\": 1}}");
+    world.write("me.json", "{\"1\": {\"b\": 3, \"u\": 2, \"a\": 1}, \"2\": {\"d\": 1}}");
+    world.write("me.csv", "qid,docid,docno,rank,score\n1,0,b,0,3\n1,1,u,1,2\n1,2,a,2,1\n2,3,d,0,1\n");
+    world.write("me.tsv", "1\tb\t1\n1\tu\t2\n1\ta\t3\n2\td\t1\n");
+    for qrels in ["q", "q.csv", "q.tsv", "q.json"] {
+        for run in ["r", "me.json", "me.csv", "me.tsv"] {
+            let words = format!("eval {qrels} {run} -m AP -m nDCG@10 --quiet");
+            assert_eq!(world.line(&words).code(GOOD).stdout, expected, "{words}");
+        }
+    }
+    let bounds =
+        |qrels: &str| world.line(&format!("eval {qrels} r -m AP --bounds --quiet")).code(GOOD).stdout;
+    assert_eq!(bounds("q.csv"), bounds("q"));
+}
+
+#[test]
+fn mistakes_in_files_of_other_tools() {
+    let world = world();
+    let refused = |qrels: &str, text: &str| {
+        world.write(qrels, text);
+        world.line(&format!("eval {qrels} r -m AP")).code(BAD_DATA).stderr
+    };
+    let missing = refused("a.csv", "qid,docno\n1,a\n");
+    assert_eq!(
+        missing,
+        "error: a.csv:1:1: no column of the grade (label, relevance, rel, score, ..) (read as csv with columns qid, docno)\n"
+    );
+    let twice = refused("b.csv", "qid,docno,label\n1,a,1\n\n1,a,2\n");
+    assert!(
+        twice.starts_with("error: b.csv:4:") && twice.contains("judged level 2 here and level 1 on line 2"),
+        "{twice}"
+    );
+    let parquet = refused("c", "PAR1");
+    assert!(parquet.contains("parquet"), "{parquet}");
+    world.write("d", "1 0 a 0.7\n2 0 d 1\n");
+    let rounded = world.line("eval d r -m AP").code(GOOD).stderr;
+    assert!(rounded.contains("rounded to the nearest level, halves up"), "{rounded}");
+}
+
+#[test]
+fn runs_that_are_odd() {
+    let world = world();
+    world.write("twice", "1 Q0 a 1 3 me\n1 Q0 b 2 2 me\n1 Q0 a 3 1 me\n2 Q0 d 1 1 me\n");
+    let refused = world.line("eval q twice -m AP").code(BAD_DATA).stderr;
+    assert!(refused.contains("--repeated first"), "{refused}");
+    world.write("once", "1 Q0 a 1 3 me\n1 Q0 b 2 2 me\n2 Q0 d 1 1 me\n");
+    let scores = |words: &str| {
+        world.line(&format!("eval q {words} -m AP -m nDCG -m NumRet --quiet")).code(GOOD).stdout
+    };
+    assert_eq!(scores("twice --repeated first"), scores("once"));
+    world.write("more", R.replace("me\n", "me extra\n"));
+    let extra = world.line("eval q more -m AP").code(BAD_DATA).stderr;
+    assert!(extra.contains("--extra-columns"), "{extra}");
+}
