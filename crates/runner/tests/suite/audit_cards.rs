@@ -39,9 +39,14 @@ fn every_form_says_the_same() {
     for (at, (question, verdict)) in found.iter().enumerate() {
         let sentence = verdict["sentence"].as_str().unwrap();
         assert!(printed.contains(&format!(". {sentence}\n")), "{question}: {printed}");
-        assert_eq!(report.matches(sentence).count(), 2, "{question}: in the table, and above its reasons");
+        // In the table and above its reasons; of what cannot be said the sentence is the reason.
+        let unsaid = usize::from(verdict["finding"]["cannot-say"].is_object());
+        let times =
+            |text: &str, least: usize| (least..=least + unsaid).contains(&text.matches(sentence).count());
+        assert!(times(&report, 2), "{question}: {report}");
         let sentence = sentence.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
-        assert_eq!(page.matches(&sentence).count(), 1, "{question}: {sentence}");
+        let count = page.matches(&sentence).count();
+        assert!((1..=1 + unsaid).contains(&count), "{question}: {count} times {sentence}");
         assert!(cards[at].contains(&sentence) && cards[at].contains("class=\"why\""), "{question}");
     }
     // Runs stand by their scores, the best first.
