@@ -229,6 +229,3 @@ impl<'a> Builder<'a> {
         Ok((&mut self.topics[topic], item, number))
     }
 }
-
-#[cfg(test)]
-mod tests;

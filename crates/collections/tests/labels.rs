@@ -1,7 +1,14 @@
-use proptest::prelude::*;
-use rejudge_labels::{Asker, Assessors, Combination, Condition, Criterion, Definition, Ratio, Rule, Scoring};
+//! Assessors' labels: what their files say, and mistakes in them.
 
-use super::*;
+#![allow(clippy::expect_used, reason = "helpers of tests, too, say what must be")]
+
+use std::path::Path;
+
+use proptest::prelude::*;
+use rejudge_collections::{AssessorLabels, FormatError, LabelledTopic};
+use rejudge_labels::{
+    Asker, Assessors, Combination, Condition, Criterion, Definition, Ratio, Rule, Scheme, Scoring,
+};
 
 fn scheme(combination: Combination) -> Scheme {
     let labels = [("A", 2), ("B", 1), ("C", 0)];
