@@ -25,7 +25,7 @@ use anyhow::Result;
 use rejudge_frame::{Frame, Values};
 use rejudge_grid::Grid;
 use rejudge_printed::Expected;
-use rejudge_statistics::{COLLECTION_FACTS, TEAM_FACTS};
+use rejudge_statistics::{COLLECTION_FACTS, COMPARED_RUNS, TEAM_FACTS};
 use rejudge_table::{FilledTable, csv_of, parquet};
 
 use crate::beside::{Beside, Fit, Use};
@@ -78,7 +78,8 @@ fn beside(grid: &Grid, entry: &Entry<'_>) -> Option<Beside> {
     let (_, printed) = entry.cell.meant().into_iter().find(|(part, _)| *part == entry.part)?;
     let asked = &like.asked;
     let resolved = &grid.statistics[asked.statistic as usize];
-    let is_fact = resolved.kind.is(&COLLECTION_FACTS) || resolved.kind.is(&TEAM_FACTS);
+    let is_fact =
+        [&COLLECTION_FACTS, &COMPARED_RUNS, &TEAM_FACTS].into_iter().any(|facts| resolved.kind.is(facts));
     let statistic = &resolved.name;
     Some(Beside {
         cell: entry.cell.address.clone(),

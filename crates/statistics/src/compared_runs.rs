@@ -5,7 +5,7 @@ use crate::{Entry, Inputs, Outcome, Statistic};
 use std::collections::BTreeSet;
 
 /// How many runs are compared, and of how many teams.
-pub(crate) static COMPARED_RUNS: Entry = Entry {
+pub static COMPARED_RUNS: Entry = Entry {
     name: "compared-runs",
     summary: "How many runs are compared, and of how many teams.",
     version: 1,

@@ -45,6 +45,7 @@ mod versus;
 mod within_bounds;
 
 pub use collection_facts::COLLECTION_FACTS;
+pub use compared_runs::COMPARED_RUNS;
 pub use cost::Size;
 pub use discriminative_power::{Correction, Power, PowerTest};
 pub use entry::{Entry, Statistic, SumOf, read};
