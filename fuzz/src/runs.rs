@@ -3,6 +3,7 @@
 
 use rejudge_collections::{LoadError, Reading, ScoreType, TeamFiles, Ties, decoded, load_rankings};
 use rejudge_descriptor::ExtraColumns;
+use rejudge_forms::{Kind, as_trec};
 
 use super::{choice, place, scratch};
 
@@ -23,6 +24,13 @@ pub fn check(data: &[u8]) {
             return;
         }
     };
+    // Another tool's form has a reader of its own.
+    if !matches!(as_trec(Kind::Run, "run", &text), Ok(None)) {
+        if let Err(error) = found {
+            place::printable(&error.to_string());
+        }
+        return;
+    }
     // A blank line at the end says nothing, and is all that the fast reader leaves to the careful one.
     let careful = load(&[&text[..], b"\n\n"].concat(), &reading);
     match (found, careful) {

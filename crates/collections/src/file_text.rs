@@ -111,7 +111,7 @@ impl<'a> FileText<'a> {
 
     /// The error for a file without any line that holds something.
     pub fn empty(&self, expected: &'static str) -> FormatError {
-        self.error(0, FormatKind::Empty { has_text: !self.text.is_empty(), expected })
+        self.error(0, FormatKind::Empty { has_text: !self.text.trim().is_empty(), expected })
     }
 }
 

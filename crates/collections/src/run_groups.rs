@@ -107,7 +107,7 @@ mod tests {
         for (table, message) in [
             (
                 "\n",
-                "g:1:1: the file holds no rows: expected a header `run<TAB>KIND<TAB>..` and a line for each run",
+                "g:1:1: the file is empty: expected a header `run<TAB>KIND<TAB>..` and a line for each run",
             ),
             ("a\tneural\n", "g:1:1: expected the header `run<TAB>KIND<TAB>..`, found `a\\tneural`"),
             ("run\n", "g:1:1: expected the header `run<TAB>KIND<TAB>..`, found `run`"),

@@ -178,7 +178,7 @@ mod tests {
             "r:4:6: document `d` is already in topic `1` of this run (line 1)"
         );
         assert!(message("").contains("the file is empty"));
-        assert!(message("\u{feff}\r\n").contains("holds no rows"));
+        assert!(message("\u{feff}\r\n").contains("the file is empty"));
         let by_rank = Reading { ties: Ties::Rank, ..Reading::default() };
         let error = RunFile::parse(Path::new("r"), b"1 Q0 d first 1 t", &by_rank).expect_err("a word");
         assert_eq!(error.to_string(), "r:1:8: rank `first` is not an integer");

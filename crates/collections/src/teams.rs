@@ -162,7 +162,7 @@ mod tests {
         assert_eq!(message("a\tx\na\ty\n"), "t:2:1: run `a` is listed already (line 1)");
         assert_eq!(message("a\tx\tz\n"), "t:1:1: 3 columns, expected 2 (run, team)");
         assert_eq!(message("a x z\n"), "t:1:1: 3 columns, expected 2 (run, team)");
-        assert_eq!(message("\n"), "t:1:1: the file holds no rows: expected lines of 2 columns (run, team)");
+        assert_eq!(message("\n"), "t:1:1: the file is empty: expected lines of 2 columns (run, team)");
         let error = parse_marks(Path::new("p"), b"a\t1\n", "pooled").expect_err("no header");
         assert_eq!(error.to_string(), "p:1:1: expected the header `run<TAB>pooled`, found `a 1`");
     }

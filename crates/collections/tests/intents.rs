@@ -231,7 +231,7 @@ fn each_bad_line_of_the_subtopic_tasks_is_named() {
         mined("1;0;a;1;1;0;b c;1;1;me\n1;0;d;2;1;0; b c ;2;1;me\n"),
         "f:2:14: second-level subtopic `b c` is already in topic `1` (line 1)"
     );
-    assert!(mined("# nothing\n").contains("empty"));
+    assert!(mined("# nothing\n").contains("the file holds no rows"));
     let understood = |text: &str| UnderstandingRun::parse(path, text.as_bytes()).expect_err(text).to_string();
     assert_eq!(
         understood("1;0;a;Web;1;1;me\n1;0;a;News;2;1;me\n"),

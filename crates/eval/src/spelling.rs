@@ -116,7 +116,6 @@ mod tests {
             ("r-precision", "Rprec"),
             ("BPREF", "Bpref"),
             ("rbp.95", "RBP(p=0.95)"),
-            ("rbp(p=0.8)", "RBP"),
             // trec_eval's rbp knows no cutoff.
             ("rbp@10", "RBP@10"),
             ("err@20", "ERR@20"),
@@ -131,6 +130,7 @@ mod tests {
     fn what_could_be_two_measures_is_none() {
         let elsewhere = NameErrorKind::NameElsewhere { found: "mrr".into(), ours: "AP", meant: "AP".into() };
         assert_eq!(meant("mrr", &elsewhere), Meant::Several(vec!["AP".into(), "RR".into()]));
+        assert_eq!(of("rbp(p=0.8)"), "RBP or TopicRBP(p=0.8)");
         for name in ["nonsense", "ndcg@ten", "map@0", "ndgc@10", "\u{130}ap"] {
             assert_eq!(of(name), "nothing", "{name}");
         }

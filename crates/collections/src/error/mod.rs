@@ -44,7 +44,7 @@ pub enum FormatKind {
     /// No line holds anything.
     #[error("the file {}: expected {}", rows_there(*has_text), lines_of(expected))]
     Empty {
-        /// Whether it has text all the same: comments, blank lines, a header.
+        /// Whether it has text all the same: comments, a header.
         has_text: bool,
         /// What a line of the format looks like.
         expected: &'static str,

@@ -34,7 +34,7 @@ fn each_bad_line_is_named() {
         "q:3:5: topic `1`, document `d`: judged level 0 here and level 1 on line 1"
     );
     assert!(message("").starts_with("q:1:1: the file is empty"), "{}", message(""));
-    assert!(message("\n# nothing\n").contains("empty"));
+    assert!(message("\n# nothing\n").contains("the file holds no rows"));
     assert_eq!(message("1 0 d a\u{85}"), "q:1:7: grade `a\\u{85}` is not an integer");
 }
 

@@ -31,7 +31,7 @@ fn each_bad_line_is_named() {
     assert_eq!(classes("1 x\n"), "c:1:1: 2 columns, expected 3 (topic, class, document)");
     assert_eq!(
         classes("\n"),
-        "c:1:1: the file holds no rows: expected lines of 3 columns (topic, class, document)"
+        "c:1:1: the file is empty: expected lines of 3 columns (topic, class, document)"
     );
     assert_eq!(classes("1 x a\n3 x a\n"), "c:2:1: topic `3` is not in the judgments");
     assert_eq!(classes("1 x f\n"), "c:1:5: document `f` is not in the judgments of topic `1`");

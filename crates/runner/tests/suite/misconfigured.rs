@@ -492,7 +492,7 @@ fn wrong_arguments() {
         "plan small --experiments nowhere",
         "plan sm",
         "explain small/tau[collection=tiny-twin,measure=AP]",
-        "audit qrels.txt runs",
+        "audit qrels.txt runs more",
         "audit --qrels q --runs r --depth 0",
         "audit --qrels q --runs r --depth ten",
         "diff a b --tolerance x",
