@@ -1,4 +1,5 @@
-//! The audit for people: as Markdown, as a page of cards, and its verdicts as JSON for programs.
+//! The audit for people: as Markdown, as a page of cards, and its verdicts as JSON for programs. Longer than
+//! other files, since the three forms say the same and are kept in step here.
 
 use std::fmt::Write;
 

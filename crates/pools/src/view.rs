@@ -2,7 +2,8 @@
 //!
 //! Most manipulations only take judgments away, so a judgment set is two masks per topic over the full one,
 //! with the few numbers that measures ask of it. The judgments are never copied. Where another judge gives
-//! the levels, the set holds these beside the masks.
+//! the levels, the set holds these beside the masks. Longer than other files: a view is made in six ways, and
+//! all of them must keep the same numbers in step.
 
 use std::sync::Arc;
 

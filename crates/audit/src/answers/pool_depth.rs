@@ -1,6 +1,6 @@
 //! Is the pool deep enough? For ranking these runs, by shallower pools of them, held against all judgments
 //! (Sakai, IPSJ 2009, section 7); for finding what is relevant, by what the last ranks still brought to
-//! light (Zobel, SIGIR 1998).
+//! light (Zobel, SIGIR 1998). Longer than other files: the two answers share one card.
 
 use rejudge_pools::inspect::ByRank;
 use rejudge_stats::mean;

@@ -1,6 +1,7 @@
 //! What may be found, typed: a question's verdict, with the values that its sentence names.
 //!
-//! A finding has the name of its texts in `words.yaml`, and its fields are what they may name.
+//! A finding has the name of its texts in `words.yaml`, and its fields are what they may name. Longer than
+//! other files: all findings of all questions stand here, so that a writer sees what there is to be said.
 
 use serde::Serialize;
 
