@@ -6,6 +6,15 @@ use crate::trec_lines::{Record, TrecLines};
 
 pub(crate) struct Fractions;
 
+/// Whether the last word of a line has a point: all that is asked of judgments whose columns are TREC's.
+pub(crate) fn has_any(text: &str) -> bool {
+    text.split('\n').filter(|line| !line.starts_with('#')).any(|line| {
+        let last =
+            line.trim_ascii_end().as_bytes().iter().rev().take_while(|byte| !byte.is_ascii_whitespace());
+        last.into_iter().any(|byte| *byte == b'.')
+    })
+}
+
 fn four(line: &str) -> Option<[&str; 4]> {
     let mut cells = line.split_ascii_whitespace();
     let four = [cells.next()?, cells.next()?, cells.next()?, cells.next()?];

@@ -66,6 +66,10 @@ pub fn as_trec(kind: Kind, name: &str, bytes: &[u8]) -> Result<Option<Read>, Fau
         // Who reads TREC's lines says where.
         return Ok(None);
     };
+    // Most files are TREC's, and one line tells that.
+    if begins_as_trec(kind, text) && (kind == Kind::Run || !fractions::has_any(text)) {
+        return Ok(None);
+    }
     let Some((form, words)) =
         FORMS.iter().find_map(|form| form.recognised(kind, text).map(|words| (form, words)))
     else {
@@ -74,4 +78,17 @@ pub fn as_trec(kind: Kind, name: &str, bytes: &[u8]) -> Result<Option<Read>, Fau
     let mut lines = TrecLines::new(kind, name);
     form.read(text, &mut lines).map_err(|fault| fault.of_form(&words))?;
     Ok(Some(lines.end(words)))
+}
+
+/// Whether the first line that holds something has the columns of TREC, with a number where that has one.
+fn begins_as_trec(kind: Kind, text: &str) -> bool {
+    let mut lines = text.split('\n');
+    let first = lines.find(|line| !line.starts_with('#') && !line.trim_ascii().is_empty());
+    let mut words = first.unwrap_or_default().split_ascii_whitespace();
+    match kind {
+        Kind::Judgments => {
+            words.nth(3).is_some_and(|grade| grade.parse::<f64>().is_ok()) && words.next().is_none()
+        }
+        Kind::Run => words.nth(4).is_some_and(|score| score.parse::<f64>().is_ok()) && words.next().is_some(),
+    }
 }

@@ -129,6 +129,7 @@ mod tests {
             let _ = writeln!(out, "{} {}: {sentence}", verdict.sign, verdict.word);
             let _ = writeln!(out, "  [{number}] {number_is}\n  ({picture})\n  # {title}");
             assert!(sentence.ends_with('.') && !sentence.contains("  "), "{sentence}");
+            assert!(!picture.is_empty(), "{sentence}: a picture needs words");
             assert_eq!(number.is_empty(), number_is.is_empty(), "{sentence}");
             said.insert(name(&example).0);
         }

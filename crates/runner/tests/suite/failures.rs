@@ -282,7 +282,7 @@ fn files_that_change_under_a_run_fail_its_cells() {
         let world = World::with_files();
         // The twins come first, and with one thread nothing else is computed until they are there.
         let text = changed(EXPERIMENT, "[tiny-twin]", "[tiny-twin, tiny]");
-        world.write(FILE, changed(&text, "samples: 50", "samples: 3000"));
+        world.write(FILE, changed(&text, "samples: 50", "samples: 8000"));
         let mut command = world.command("run small --cache c --results r --jobs 1".split(' '));
         let child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
         until("a cell is kept", || holds_pack(&world.path("c")));
