@@ -7,12 +7,13 @@ use crate::trec_lines::{Record, TrecLines};
 pub(crate) struct Fractions;
 
 /// Whether the last word of a line has a point: all that is asked of judgments whose columns are TREC's.
-pub(crate) fn has_any(text: &str) -> bool {
-    text.split('\n').filter(|line| !line.starts_with('#')).any(|line| {
-        let last =
-            line.trim_ascii_end().as_bytes().iter().rev().take_while(|byte| !byte.is_ascii_whitespace());
-        last.into_iter().any(|byte| *byte == b'.')
-    })
+pub(crate) fn has_any(bytes: &[u8]) -> bool {
+    // Ids seldom have one either.
+    bytes.contains(&b'.')
+        && bytes.split(|byte| *byte == b'\n').filter(|line| !line.starts_with(b"#")).any(|line| {
+            let from_the_end = line.trim_ascii_end().iter().rev();
+            from_the_end.take_while(|byte| !byte.is_ascii_whitespace()).any(|byte| *byte == b'.')
+        })
 }
 
 fn four(line: &str) -> Option<[&str; 4]> {

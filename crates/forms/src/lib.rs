@@ -62,14 +62,15 @@ pub struct Read {
 /// # Errors
 /// When the file is of a form, and a record of it cannot be read.
 pub fn as_trec(kind: Kind, name: &str, bytes: &[u8]) -> Result<Option<Read>, Fault> {
-    let Ok(text) = std::str::from_utf8(bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes)) else {
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    // Most files are TREC's, and one line tells that.
+    if begins_as_trec(kind, bytes) && (kind == Kind::Run || !fractions::has_any(bytes)) {
+        return Ok(None);
+    }
+    let Ok(text) = std::str::from_utf8(bytes) else {
         // Who reads TREC's lines says where.
         return Ok(None);
     };
-    // Most files are TREC's, and one line tells that.
-    if begins_as_trec(kind, text) && (kind == Kind::Run || !fractions::has_any(text)) {
-        return Ok(None);
-    }
     let Some((form, words)) =
         FORMS.iter().find_map(|form| form.recognised(kind, text).map(|words| (form, words)))
     else {
@@ -81,14 +82,13 @@ pub fn as_trec(kind: Kind, name: &str, bytes: &[u8]) -> Result<Option<Read>, Fau
 }
 
 /// Whether the first line that holds something has the columns of TREC, with a number where that has one.
-fn begins_as_trec(kind: Kind, text: &str) -> bool {
-    let mut lines = text.split('\n');
-    let first = lines.find(|line| !line.starts_with('#') && !line.trim_ascii().is_empty());
-    let mut words = first.unwrap_or_default().split_ascii_whitespace();
+fn begins_as_trec(kind: Kind, bytes: &[u8]) -> bool {
+    let mut lines = bytes.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii);
+    let first = lines.find(|line| !line.is_empty() && !line.starts_with(b"#")).unwrap_or_default();
+    let mut words = std::str::from_utf8(first).unwrap_or_default().split_ascii_whitespace();
+    let mut is_number_at = |at: usize| words.nth(at).is_some_and(|word| word.parse::<f64>().is_ok());
     match kind {
-        Kind::Judgments => {
-            words.nth(3).is_some_and(|grade| grade.parse::<f64>().is_ok()) && words.next().is_none()
-        }
-        Kind::Run => words.nth(4).is_some_and(|score| score.parse::<f64>().is_ok()) && words.next().is_some(),
+        Kind::Judgments => is_number_at(3) && words.next().is_none(),
+        Kind::Run => is_number_at(4) && words.next().is_some(),
     }
 }
