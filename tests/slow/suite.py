@@ -32,6 +32,7 @@ import recomputed
 import sample_sizes
 import sampled_scores
 import slurm
+import snakemake_rules
 import supply_chain
 import system_calls
 import terminals
@@ -94,6 +95,7 @@ TESTS = {
     "walls-as-drawn": supply_chain.walls_as_drawn,
     "papers-as-array-jobs-of-slurm": slurm.papers,
     "an-interrupt-leaves-the-jobs-of-slurm": slurm.cancelled,
+    "three-shards-by-rules-of-snakemake": snakemake_rules.three_shards,
     "readers-fuzzed-ten-seconds-each": fuzzed.ten_seconds_each,
     "findings-in-print-by-other-means": findings_in_print.by_other_means,
     "check-passes": changed_expectations.check_passes,

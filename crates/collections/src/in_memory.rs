@@ -154,30 +154,39 @@ pub fn join_rows(
     reading: &Reading,
     judged_only: bool,
 ) -> Result<JoinedRun, RepeatedRow> {
-    let join = |(lines, room): &mut (Lines, Scratch), topic: usize| {
-        let Some(&at) = qrels.by_name.get(rows.name(topic)) else {
-            lines.rank(rows, topic, reading, |_| true)?;
-            return Ok(None);
-        };
-        let judged = &qrels.topics[at];
-        let is_kept = |id: &str| !judged_only || matches!(judged.verdict(id), Some(Verdict::Level(_)));
-        let ranking = lines.rank(rows, topic, reading, is_kept)?;
-        let (documents, mut seen) = (ranking.documents(), Vec::new());
-        judged.documents.find(ranking.text, documents, room, |place, number| seen.push((place + 1, number)));
-        Ok(Some((at, OfTopic { seen: seen.into(), retrieved: documents.len() as u32 })))
-    };
-    let joined = (0..rows.topics()).into_par_iter().map_init(Default::default, join);
-    let mut by_topic: Vec<OfTopic> = Vec::new();
-    by_topic.resize_with(qrels.topics.len(), OfTopic::default);
-    // The error is that of the first topic, whichever worker comes first.
-    for found in joined.collect::<Vec<Result<_, _>>>() {
-        if let Some((at, of_topic)) = found? {
-            by_topic[at] = of_topic;
+    let join = |(lines, room): &mut (Lines, Scratch), portion: usize| {
+        let mut joined = Portion::default();
+        for topic in portion * PORTION..((portion + 1) * PORTION).min(rows.topics()) {
+            let Some(&at) = qrels.by_name.get(rows.name(topic)) else {
+                lines.rank(rows, topic, reading, |_| true)?;
+                continue;
+            };
+            let judged = &qrels.topics[at];
+            let is_kept = |id: &str| !judged_only || matches!(judged.verdict(id), Some(Verdict::Level(_)));
+            let ranking = lines.rank(rows, topic, reading, is_kept)?;
+            let documents = ranking.documents();
+            let found = |place, number| joined.seen.push((place + 1, number));
+            judged.documents.find(ranking.text, documents, room, found);
+            joined.topics.push((at as u32, joined.seen.len() as u32, documents.len() as u32));
         }
+        joined.seen.shrink_to_fit();
+        Ok(joined)
+    };
+    let portions = (0..rows.topics().div_ceil(PORTION)).into_par_iter().map_init(Default::default, join);
+    // The error is that of the first topic, whichever worker comes first.
+    let portions: Vec<Portion> = portions.collect::<Vec<_>>().into_iter().collect::<Result<_, _>>()?;
+    // Where each judged topic is: portion and place in it.
+    let mut places: Vec<Option<(u32, u32)>> = vec![None; qrels.topics.len()];
+    for (portion, Portion { topics, .. }) in (0..).zip(&portions) {
+        (0..).zip(topics).for_each(|(place, &(at, ..))| places[at as usize] = Some((portion, place)));
     }
-    let topics = by_topic.iter().zip(&qrels.topics);
+    let of = |place: &Option<(u32, u32)>| match place {
+        Some((portion, place)) => portions[*portion as usize].topic(*place as usize),
+        None => (&[][..], 0),
+    };
+    let topics = places.iter().map(of).zip(&qrels.topics);
     Ok(JoinedRun::of_topics(
-        topics.map(|(of_topic, judged)| (&*of_topic.seen, judged.verdicts.as_slice(), of_topic.retrieved)),
+        topics.map(|((seen, retrieved), judged)| (seen, judged.verdicts.as_slice(), retrieved)),
     ))
 }
 
@@ -214,12 +223,25 @@ pub fn number_rows<R: Rows>(
     Ok(assembled(qrels, named, teams, loaded, Unjudged::Numbered))
 }
 
-/// What is kept of a topic.
+/// So many topics are joined into one list: a list for each of a million topics would fill the memory.
+const PORTION: usize = 256;
+
+/// What is kept of neighbouring topics.
 #[derive(Default)]
-struct OfTopic {
-    /// Rank and number of the judged documents.
-    seen: Box<[(u32, DocIx)]>,
-    retrieved: u32,
+struct Portion {
+    /// Rank and number of the judged documents, topic by topic.
+    seen: Vec<(u32, DocIx)>,
+    /// Number of the topic among the judged ones, where its documents end, how many were retrieved.
+    topics: Vec<(u32, u32, u32)>,
+}
+
+impl Portion {
+    /// The documents of a topic, and how many were retrieved.
+    fn topic(&self, place: usize) -> (&[(u32, DocIx)], u32) {
+        let (_, end, retrieved) = self.topics[place];
+        let start = place.checked_sub(1).map_or(0, |before| self.topics[before].1);
+        (&self.seen[start as usize..end as usize], retrieved)
+    }
 }
 
 /// Scratch for the rows of a topic while they are put in order.

@@ -92,6 +92,45 @@ pub(crate) fn load_by_intent(
             }
         }
     }
+    let (union, topics) = united(by_intent, table.as_ref(), &kinds, verticals.as_ref())?;
+    let collection = collection(&union)?;
+    let judgments = IntentJudgments::new(&collection, topics)?;
+    Ok((collection, judgments))
+}
+
+/// Judgments by intent that are in memory: each document's highest level, and the levels by intent, for the
+/// collection that is made of the former.
+///
+/// # Errors
+/// When an intent of the judgments has no probability in a table that has its topic.
+///
+/// ```
+/// use rejudge_collections::{IntentQrels, judged, judgments_by_intent};
+/// use rejudge_descriptor::QrelsFormat;
+/// use rejudge_metrics::Verdict::Level;
+/// use rejudge_pools::IntentJudgments;
+/// let path = std::path::Path::new("qrels");
+/// let lines = IntentQrels::parse(path, b"1 a d1 1\n1 b d1 2\n1 b d2 0\n", &QrelsFormat::trec())?;
+/// let (union, intents) = judgments_by_intent(lines, None)?;
+/// assert_eq!(union.verdict("1", "d1"), Some(Level(2)));
+/// assert_eq!(intents[0].names, ["a", "b"]);
+/// let by_intent = IntentJudgments::new(&judged(&union)?, intents)?;
+/// # Ok::<(), rejudge_collections::LoadError>(())
+/// ```
+pub fn judgments_by_intent<'a>(
+    lines: IntentQrels<'a>,
+    probabilities: Option<&IntentTable>,
+) -> Result<(Qrels<'a>, Vec<TopicIntents>), LoadError> {
+    united(lines, probabilities, &IntentKinds::default(), None)
+}
+
+/// Each document's highest level, and the levels by intent.
+fn united<'a>(
+    by_intent: IntentQrels<'a>,
+    table: Option<&IntentTable>,
+    kinds: &IntentKinds,
+    verticals: Option<&Verticals>,
+) -> Result<(Qrels<'a>, Vec<TopicIntents>), LoadError> {
     let source = by_intent.source;
     let mut union = Vec::with_capacity(by_intent.topics.len());
     let mut topics = Vec::with_capacity(by_intent.topics.len());
@@ -101,12 +140,11 @@ pub(crate) fn load_by_intent(
             let (intent, topic, table) = (name.to_owned(), topic.name.to_owned(), path.to_owned());
             source.error(span.start as usize, IntentFault::UnknownIntent { intent, topic, table })
         };
-        let IntentColumns { intents, columns, assumed } =
-            intents_of(&topic, table.as_ref(), &kinds, missing)?;
+        let IntentColumns { intents, columns, assumed } = intents_of(&topic, table, kinds, missing)?;
         let mut levels = levels(&topic, intents.len(), &columns);
         let mut withheld = withheld(&topic);
         let mut factors = Vec::new();
-        if let Some(verticals) = &verticals {
+        if let Some(verticals) = verticals {
             factors = verticals.factors(&topic, &intents, missing)?;
             verticals.raise(&topic, intents.len(), &mut levels, &mut withheld);
         }
@@ -120,9 +158,7 @@ pub(crate) fn load_by_intent(
         topics.push(TopicIntents { names, intents, assumed, levels, factors, id_order });
         union.push((topic.name, topic.documents, verdicts));
     }
-    let collection = collection(&Qrels::of_topics(union.into_iter()))?;
-    let judgments = IntentJudgments::new(&collection, topics)?;
-    Ok((collection, judgments))
+    Ok((Qrels::of_topics(union.into_iter()), topics))
 }
 
 /// The intents of a topic.

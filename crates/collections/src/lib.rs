@@ -78,7 +78,7 @@ pub use in_memory::{RepeatedRow, Rows, join_files, join_rows, judged, number_row
 pub use intents::{IntentQrels, MOST_INTENTS};
 pub use intents_gold::{GoldTopic, SubtopicGold};
 pub use intents_hierarchy::IntentHierarchy;
-pub use intents_load::{IntentFiles, VerticalFiles, join_runs_by_intent};
+pub use intents_load::{IntentFiles, VerticalFiles, join_runs_by_intent, judgments_by_intent};
 pub use intents_subtopics::{MinedTopic, SubtopicRun, UnderstandingRun, UnderstoodTopic};
 pub use intents_table::{IntentKinds, IntentTable};
 pub use intents_verticals::{DocumentVerticals, VerticalProbabilities, WEB};

@@ -193,7 +193,7 @@ impl Input {
     }
 
     /// The highest level of people and of whoever judges in their place.
-    fn highest(&self) -> u8 {
+    pub(super) fn highest(&self) -> u8 {
         self.highest_level.max(self.view.levels().map_or(0, Levels::highest))
     }
 

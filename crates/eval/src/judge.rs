@@ -30,6 +30,17 @@ pub fn load_judge(files: &Files, judge: &Path, rules: &Rules) -> Result<Input, E
     )
 }
 
+/// What to say where the judge's levels go higher than people's, or less high: they are taken as they are.
+pub fn other_scale(people: &Input, judge: &Input) -> Option<String> {
+    let [people, judge] = [people.highest(), judge.highest()];
+    (people != judge).then(|| {
+        format!(
+            "the judge's highest level is {judge} and people's is {people}: levels are taken as they are, so that graded \
+             measures and min-rel may mean something else by each"
+        )
+    })
+}
+
 /// Reads the runs with people's judgments, and those of another judge for what people did not judge of their
 /// topics.
 ///

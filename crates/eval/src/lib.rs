@@ -31,7 +31,7 @@ pub use format::{
     Zscores, in_line,
 };
 pub use input::{Files, Input, Judgments};
-pub use judge::{load_filled, load_judge};
+pub use judge::{load_filled, load_judge, other_scale};
 pub use notes::{lacking, listed, notes};
 pub use rules::{Preset, PresetRules, name_of};
 pub use scores::Scores;

@@ -2,9 +2,12 @@
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::{
-    Float32Type, Int8Type, Int16Type, Int32Type, Int64Type, UInt8Type, UInt16Type, UInt32Type, UInt64Type,
+    Float32Type, Float64Type, Int8Type, Int16Type, Int32Type, Int64Type, UInt8Type, UInt16Type, UInt32Type,
+    UInt64Type,
 };
-use arrow_array::{Array, ArrayRef, Float64Array, LargeStringArray, StringArray, StringViewArray};
+use arrow_array::{
+    Array, ArrayRef, BooleanArray, LargeStringArray, PrimitiveArray, StringArray, StringViewArray,
+};
 use arrow_schema::DataType;
 
 use crate::wrong::Wrong;
@@ -101,32 +104,48 @@ fn not_null(names: &ArrayRef) -> ArrayRef {
     data.build().map_or_else(|_| names.clone(), arrow_array::make_array)
 }
 
-/// The numbers of a column, in double precision; those that are so already stay where they are.
-pub fn numbers(column: &ArrayRef, place: &str, before: usize) -> Result<Float64Array, Wrong> {
-    refuse_nulls(column, place, before)?;
-    macro_rules! of {
-        ($of:ty) => {
-            Ok(Float64Array::from_iter_values(
-                column.as_primitive::<$of>().values().iter().map(|&number| number as f64),
-            ))
-        };
-    }
-    match column.data_type() {
-        DataType::Float64 => Ok(column.as_primitive().clone()),
-        DataType::Float32 => of!(Float32Type),
-        DataType::Int64 => of!(Int64Type),
-        DataType::Int32 => of!(Int32Type),
-        DataType::Int16 => of!(Int16Type),
-        DataType::Int8 => of!(Int8Type),
-        DataType::UInt64 => of!(UInt64Type),
-        DataType::UInt32 => of!(UInt32Type),
-        DataType::UInt16 => of!(UInt16Type),
-        DataType::UInt8 => of!(UInt8Type),
-        DataType::Boolean => Ok(Float64Array::from_iter_values(
-            column.as_boolean().values().iter().map(|set| f64::from(u8::from(set))),
-        )),
-        other => Err(Wrong::Type(format!("{place}: {other}, expected numbers"))),
-    }
+/// Defines [`Numbers`]: a kind of column a line.
+macro_rules! numbers {
+    ($($kind:ident: $of:ty),+ $(,)?) => {
+        /// A column of numbers, where it lies.
+        #[derive(Clone, Debug)]
+        pub enum Numbers {
+            $(
+                #[doc = concat!("Of ", stringify!($kind), ".")]
+                $kind(PrimitiveArray<$of>),
+            )+
+            /// Of truth values, which are 0 and 1.
+            Boolean(BooleanArray),
+        }
+
+        impl Numbers {
+            /// The column of numbers that this is; `place` names it and `before` is how many rows come before
+            /// its first.
+            pub fn of(column: &ArrayRef, place: &str, before: usize) -> Result<Self, Wrong> {
+                refuse_nulls(column, place, before)?;
+                match column.data_type() {
+                    $(DataType::$kind => Ok(Self::$kind(column.as_primitive().clone())),)+
+                    DataType::Boolean => Ok(Self::Boolean(column.as_boolean().clone())),
+                    other => Err(Wrong::Type(format!("{place}: {other}, expected numbers"))),
+                }
+            }
+
+            /// The number of a row, in double precision.
+            #[inline]
+            pub fn at(&self, row: usize) -> f64 {
+                match self {
+                    $(Self::$kind(numbers) => numbers.value(row) as f64,)+
+                    Self::Boolean(set) => f64::from(u8::from(set.value(row))),
+                }
+            }
+        }
+    };
+}
+
+numbers! {
+    Float64: Float64Type, Float32: Float32Type,
+    Int64: Int64Type, Int32: Int32Type, Int16: Int16Type, Int8: Int8Type,
+    UInt64: UInt64Type, UInt32: UInt32Type, UInt16: UInt16Type, UInt8: UInt8Type,
 }
 
 fn refuse_nulls(column: &ArrayRef, place: &str, before: usize) -> Result<(), Wrong> {

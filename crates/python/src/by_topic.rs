@@ -53,6 +53,7 @@ impl TopicScorer {
             }
         }
         let judgments = judgments::of(py, qrels)?;
+        judgments.check_intents(&wanted)?;
         Ok(Self { judgments, wanted: Arc::new(wanted), labels, rules, judged_only })
     }
 
@@ -163,7 +164,9 @@ pub fn trec_measures(name: &str) -> Option<Vec<(String, String)>> {
 pub fn measure_name(name: &str) -> PyResult<String> {
     let metric: Metric = name.parse().map_err(Wrong::value)?;
     // Gains that no measure can have are said here too.
-    Scorer::new(std::slice::from_ref(&metric), &Gains::linear(1), 1, None).map_err(Wrong::value)?;
+    if !metric.family().is_by_intent() {
+        Scorer::new(std::slice::from_ref(&metric), &Gains::linear(1), 1, None).map_err(Wrong::value)?;
+    }
     Ok(metric.to_string())
 }
 
@@ -187,9 +190,10 @@ pub fn families(py: Python<'_>) -> PyResult<Vec<Bound<'_, PyDict>>> {
                 Cutoff::Never | Cutoff::Recall => None,
             },
         )?;
+        dict.set_item("by_intent", family.is_by_intent())?;
         dict.set_item("binary", entry.relevance == Relevance::Binary)?;
         dict.set_item("sum", entry.summary == Summary::Sum)?;
         Ok(dict)
     };
-    Family::ALL.iter().filter(|family| !family.is_by_intent()).map(of).collect()
+    Family::ALL.iter().map(of).collect()
 }

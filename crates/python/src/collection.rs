@@ -24,7 +24,7 @@ use rejudge_stats::{
 use crate::evaluate::table;
 use crate::judges;
 use crate::judgments;
-use crate::rules::{Keywords, by_rank, wanted};
+use crate::rules::{Keywords, by_document, by_rank};
 use crate::runs::{self, Run};
 use crate::table::Table;
 use crate::teams::{teams_of, with_teams};
@@ -249,7 +249,7 @@ impl Collection {
     /// The scores of the runs by the judgments that are left: a table as ``evaluate`` gives it.
     #[pyo3(signature = (measures, per_topic = false))]
     fn scores(&self, py: Python<'_>, measures: &Bound<'_, PyAny>, per_topic: bool) -> PyResult<Table> {
-        let wanted = wanted(measures, self.whole.rules.preset)?;
+        let wanted = by_document(measures, self.whole.rules.preset)?;
         let (whole, view) = (Arc::clone(&self.whole), Arc::clone(&self.view));
         let frame = away(py, move || {
             let scores = whole.scores(&view, &wanted)?;
@@ -265,7 +265,7 @@ impl Collection {
     /// documents).
     #[pyo3(signature = (measures, per_topic = false))]
     fn bounds(&self, py: Python<'_>, measures: &Bound<'_, PyAny>, per_topic: bool) -> PyResult<Table> {
-        let wanted = wanted(measures, self.whole.rules.preset)?;
+        let wanted = by_document(measures, self.whole.rules.preset)?;
         let (whole, view) = (Arc::clone(&self.whole), Arc::clone(&self.view));
         let frame = away(py, move || {
             let bounded = whole.bounds(&view, &wanted)?;
@@ -448,7 +448,7 @@ impl Collection {
 
 /// The only measure that is named.
 fn one(measure: &Bound<'_, PyAny>, preset: Preset) -> PyResult<Wanted> {
-    let found = wanted(measure, preset)?;
+    let found = by_document(measure, preset)?;
     match found.metrics.len() {
         1 => Ok(found),
         several => Err(PyValueError::new_err(format!("measure: {several} of them, expected one"))),

@@ -17,6 +17,8 @@ pub enum ColumnRole {
     Rank,
     /// The run.
     Run,
+    /// The intent, or subtopic, that a judgment is for.
+    Intent,
     /// The team of a run.
     Team,
 }
@@ -31,6 +33,7 @@ impl ColumnRole {
             Self::Score => &["score"],
             Self::Rank => &["rank"],
             Self::Run => &["run", "run_id", "run-id", "runid", "system", "tag"],
+            Self::Intent => &["intent", "subtopic", "subtopic_id", "iteration"],
             Self::Team => &["team", "group"],
         }
     }
@@ -44,6 +47,7 @@ impl ColumnRole {
             Self::Score => "scores",
             Self::Rank => "ranks",
             Self::Run => "runs",
+            Self::Intent => "intents",
             Self::Team => "teams",
         }
     }

@@ -30,6 +30,7 @@ pub fn scores(
     rules: &Rules,
     as_trec_eval: Option<JudgedOnly>,
 ) -> Result<Scores, Wrong> {
+    judgments.check_intents(wanted)?;
     let judged_only = as_trec_eval.is_some_and(|JudgedOnly(judged_only)| judged_only);
     let joined = runs.joined(judgments, &rules.reading(ExtraColumns::default()), judged_only)?;
     let mut input = judgments.input();

@@ -9,7 +9,7 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict, PyFloat, PyList, PyString, PyTuple};
 
-use crate::arrow_columns::{Text, numbers};
+use crate::arrow_columns::{Numbers, Text};
 use crate::column_names::ColumnRole;
 use crate::rows::{Batch, CopiedRows, FrameRows, TopicRows};
 use crate::wrong::Wrong;
@@ -21,6 +21,8 @@ pub struct Purpose {
     pub of: &'static str,
     /// What its numbers are.
     pub number: ColumnRole,
+    /// By what the rows are told apart besides topics: a column of it may be there.
+    pub apart: Option<ColumnRole>,
 }
 
 impl Purpose {
@@ -31,13 +33,15 @@ impl Purpose {
 }
 
 /// Judgments.
-pub const QRELS: Purpose = Purpose { of: "qrels", number: ColumnRole::Level };
+pub const QRELS: Purpose = Purpose { of: "qrels", number: ColumnRole::Level, apart: None };
+/// Judgments by intent.
+pub const INTENTS: Purpose = Purpose { apart: Some(ColumnRole::Intent), ..QRELS };
 /// Labels of another judge.
-pub const LABELS: Purpose = Purpose { of: "labels", number: ColumnRole::Level };
+pub const LABELS: Purpose = Purpose { of: "labels", ..QRELS };
 /// Runs, by scores.
-pub const RUNS: Purpose = Purpose { of: "runs", number: ColumnRole::Score };
+pub const RUNS: Purpose = Purpose { of: "runs", number: ColumnRole::Score, apart: Some(ColumnRole::Run) };
 /// Runs, by ranks.
-pub const RANKED: Purpose = Purpose { of: "runs", number: ColumnRole::Rank };
+pub const RANKED: Purpose = Purpose { number: ColumnRole::Rank, ..RUNS };
 
 /// A frame that is not looked through yet.
 pub struct Frame {
@@ -102,13 +106,13 @@ impl Frame {
         Ok(Self { batches, columns })
     }
 
-    /// The rows of each run; all in one without a name where no column says the run.
+    /// The rows of each run (or intent); all in one without a name where no column says which.
     pub fn rows(self, purpose: Purpose) -> Result<Vec<(Option<String>, TopicRows)>, Wrong> {
         let of = purpose.of;
         let find = |role: ColumnRole| role.among(&self.columns, of);
         let (topic, document, number) =
             (find(ColumnRole::Topic)?, find(ColumnRole::Document)?, find(purpose.number)?);
-        let run = if purpose.is_of_one() { None } else { ColumnRole::Run.find(&self.columns) };
+        let run = purpose.apart.and_then(|role| role.find(&self.columns));
         let mut before = 0;
         let mut batches = Vec::with_capacity(self.batches.len());
         for batch in &self.batches {
@@ -119,7 +123,7 @@ impl Frame {
                 rows: batch.num_rows(),
                 topics: text(topic)?,
                 documents: text(document)?,
-                numbers: numbers(column(number)?, &place(of, number), before)?,
+                numbers: Numbers::of(column(number)?, &place(of, number), before)?,
                 runs: run.map(text).transpose()?,
             });
             before += batch.num_rows();
@@ -180,7 +184,7 @@ fn of_pandas(object: &Bound<'_, PyAny>, purpose: Purpose) -> PyResult<Given> {
     let find = |role: ColumnRole| role.among(&columns, of).map_err(PyErr::from);
     let (topic, document, number) =
         (find(ColumnRole::Topic)?, find(ColumnRole::Document)?, find(purpose.number)?);
-    let run = if purpose.is_of_one() { None } else { ColumnRole::Run.find(&columns) };
+    let run = purpose.apart.and_then(|role| role.find(&columns));
     let wanted: Vec<&str> = [topic, document, number].into_iter().chain(run).collect();
     let chosen = object.get_item(PyList::new(object.py(), &wanted)?)?;
     // Without pyarrow, or with objects of several types in a column, the rows are looked at one by one.
@@ -190,9 +194,10 @@ fn of_pandas(object: &Bound<'_, PyAny>, purpose: Purpose) -> PyResult<Given> {
     let list = |name: &str| {
         chosen.get_item(name)?.call_method0("tolist")?.cast_into::<PyList>().map_err(PyErr::from)
     };
-    if run.is_some() {
+    if let (Some(_), Some(role)) = (run, purpose.apart) {
+        let word = role.word();
         return Err(PyTypeError::new_err(format!(
-            "{of}: a column of runs needs pyarrow: pip install pyarrow"
+            "{of}: a column of {word} needs pyarrow: pip install pyarrow"
         )));
     }
     let names = [topic, document, number];

@@ -124,25 +124,26 @@ fn bytes_of(given: Given) -> Result<(PathBuf, Vec<u8>), Wrong> {
         let name = rows.name(topic);
         rows.each(topic, |document, label| {
             if pushed.is_ok() {
-                pushed = push_line(&mut lines, name, document, label);
+                pushed = push_line(&mut lines, "labels", [name, "0", document], label);
             }
         });
     }
     pushed.map(|()| (PathBuf::from("labels"), lines.into_bytes()))
 }
 
-/// Adds a line, which ids must leave in four columns.
-fn push_line(lines: &mut String, topic: &str, document: &str, label: f64) -> Result<(), Wrong> {
-    let is_split = |id: &str| id.is_empty() || id.contains(|c: char| c.is_whitespace() || c.is_control());
-    if let Some(id) = [topic, document].into_iter().find(|id| is_split(id)) {
+/// Adds a line, which ids (topic, intent or iteration, document) must leave in four columns.
+pub fn push_line(lines: &mut String, of: &str, ids: [&str; 3], number: f64) -> Result<(), Wrong> {
+    let is_split = |id: &&str| id.is_empty() || id.contains(|c: char| c.is_whitespace() || c.is_control());
+    if let Some(id) = ids.iter().find(|id| is_split(id)) {
         let id = id.escape_debug();
-        return Err(Wrong::value(format!("labels: `{id}` is no id of a line: it is empty or holds a blank")));
+        return Err(Wrong::value(format!("{of}: `{id}` is no id of a line: it is empty or holds a blank")));
     }
+    let [topic, column, document] = ids;
     if topic.starts_with(['#', '\u{feff}']) {
         let topic = topic.escape_debug();
-        return Err(Wrong::value(format!("labels: topic `{topic}` would begin a line as a comment does")));
+        return Err(Wrong::value(format!("{of}: topic `{topic}` would begin a line as a comment does")));
     }
-    *lines += &format!("{topic} 0 {document} {label}\n");
+    *lines += &format!("{topic} {column} {document} {number}\n");
     Ok(())
 }
 
@@ -153,7 +154,7 @@ impl Judgments {
         for topic in self.qrels().topics() {
             for (document, verdict) in topic.judgments() {
                 if let Verdict::Level(level) = verdict {
-                    push_line(&mut lines, topic.name(), document, f64::from(level))?;
+                    push_line(&mut lines, "labels", [topic.name(), "0", document], f64::from(level))?;
                 }
             }
         }

@@ -3,15 +3,20 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
-use rejudge_collections::{Qrels as QrelsOf, judged, read};
+use rejudge_collections::{
+    IntentQrels, IntentTable, LoadError, Qrels as QrelsOf, judged, judgments_by_intent, read,
+};
 use rejudge_descriptor::{HIGHEST_LEVEL, QrelsFormat};
-use rejudge_eval::{Input, wrong_judgments};
+use rejudge_eval::{Input, Wanted, wrong_judgments};
 use rejudge_metrics::Verdict;
+use rejudge_pools::IntentJudgments;
 use self_cell::self_cell;
 
 use crate::given::{Given, QRELS, of_lists};
+use crate::intents::IntentLines;
 use crate::rows::TopicRows;
 use crate::work::away;
 use crate::wrong::Wrong;
@@ -22,6 +27,8 @@ pub enum Origin {
     File(PathBuf, Vec<u8>),
     /// Rows.
     Rows(TopicRows),
+    /// The same of judgments by intent.
+    ByIntent(PathBuf, Vec<u8>),
 }
 
 self_cell!(
@@ -35,6 +42,7 @@ self_cell!(
 /// Judgments.
 pub struct Judgments {
     held: Held,
+    is_by_intent: bool,
     /// The same as what runs are scored by; the runs come and go.
     input: Mutex<Input>,
 }
@@ -44,8 +52,7 @@ impl Judgments {
     pub fn new(given: Given) -> Result<Self, Wrong> {
         let (name, origin) = match given {
             Given::File(path) => {
-                let bytes =
-                    read(&path).map_err(|error| Wrong::from(rejudge_collections::LoadError::from(error)))?;
+                let bytes = read(&path).map_err(LoadError::from)?;
                 (path.clone(), Origin::File(path, bytes))
             }
             Given::Frame(frame) => {
@@ -61,6 +68,17 @@ impl Judgments {
                 (PathBuf::from("qrels"), Origin::Rows(rows))
             }
         };
+        Self::of(name, origin, None)
+    }
+
+    /// Judgments by intent.
+    pub fn by_intent(given: IntentLines) -> Result<Self, Wrong> {
+        let IntentLines { name, lines, probabilities } = given;
+        Self::of(name.clone(), Origin::ByIntent(name, lines), probabilities.as_ref())
+    }
+
+    fn of(name: PathBuf, origin: Origin, probabilities: Option<&IntentTable>) -> Result<Self, Wrong> {
+        let mut by_intent = None;
         let held = Held::try_new(origin, |origin| match origin {
             Origin::File(path, bytes) => QrelsOf::parse(path, bytes, &QrelsFormat::trec())
                 .map_err(|error| Wrong::from(wrong_judgments(error))),
@@ -68,9 +86,31 @@ impl Judgments {
                 // A topic without documents has no judgments.
                 QrelsOf::of_rows(rows, verdict).map_err(|repeated| rows.repeated(&repeated, "qrels"))
             }
+            Origin::ByIntent(path, bytes) => {
+                let lines = IntentQrels::parse(path, bytes, &QrelsFormat::trec());
+                let lines = lines.map_err(|error| Wrong::from(wrong_judgments(error)))?;
+                let (union, levels) = judgments_by_intent(lines, probabilities)?;
+                by_intent = Some(levels);
+                Ok::<_, Wrong>(union)
+            }
         })?;
-        let input = Input::of_judgments(name, judged(held.borrow_dependent())?);
-        Ok(Self { held, input: Mutex::new(input) })
+        let collection = judged(held.borrow_dependent())?;
+        let intents = by_intent.map(|levels| IntentJudgments::new(&collection, levels));
+        let intents = intents.transpose().map_err(LoadError::from)?;
+        let (is_by_intent, mut input) = (intents.is_some(), Input::of_judgments(name, collection));
+        input.intents = intents;
+        Ok(Self { held, is_by_intent, input: Mutex::new(input) })
+    }
+
+    /// Refuses measures by intent where the judgments are not.
+    pub fn check_intents(&self, wanted: &Wanted) -> Result<(), Wrong> {
+        let by_intent = wanted.metrics.iter().find(|metric| metric.family().is_by_intent());
+        match by_intent.filter(|_| !self.is_by_intent) {
+            None => Ok(()),
+            Some(metric) => Err(Wrong::value(format!(
+                "{metric} needs judgments by intent: rejudge.Qrels(qrels, by_intent=True)"
+            ))),
+        }
     }
 
     /// The judgments by their names.
@@ -86,7 +126,7 @@ impl Judgments {
     /// What messages call them.
     pub fn name(&self) -> &Path {
         match self.held.borrow_owner() {
-            Origin::File(path, _) => path,
+            Origin::File(path, _) | Origin::ByIntent(path, _) => path,
             Origin::Rows(_) => Path::new("qrels"),
         }
     }
@@ -97,7 +137,7 @@ fn verdict(level: f64) -> Verdict {
 }
 
 /// What is wrong with a level.
-fn wrong_level(number: f64) -> Option<String> {
+pub fn wrong_level(number: f64) -> Option<String> {
     if number.is_nan() || number.fract() != 0.0 {
         return Some(format!("{number}, expected a whole number"));
     }
@@ -111,6 +151,11 @@ fn wrong_level(number: f64) -> Option<String> {
 ///     qrels: a data frame (polars, pandas, pyarrow, DuckDB, ..) with columns of topics, documents and
 ///     levels,
 ///         a dict ``{topic: {document: level}}``, or the path of a file as trec_eval takes it.
+///     by_intent: a document has a judgment for each intent (subtopic) of a topic: the frame has a column of
+///         intents, the dict is ``{topic: {intent: {document: level}}}``, the file has intents in its second
+///         column. Measures by document see a document's highest level.
+///     probabilities: of the intents, ``{topic: {intent: probability}}`` or the path of a file; equal ones
+///         without.
 ///
 /// A level below 0 says that a document is in the pool without a judgment.
 ///
@@ -118,13 +163,29 @@ fn wrong_level(number: f64) -> Option<String> {
 /// >>> qrels = rejudge.Qrels({"1": {"a": 1, "b": 0}})
 /// >>> qrels
 /// <rejudge.Qrels: 1 topic, 2 judgments>
+/// >>> by_intent = rejudge.Qrels({"1": {"car": {"a": 1}, "cat": {"b": 1}}}, by_intent=True)
+/// >>> rejudge.evaluate(by_intent, {"1": {"a": 2.0, "c": 1.0}}, ["I-rec@2", "AP"]).to_dict()
+/// {'run': ['run'], 'topics': [1], 'I-rec@2': [0.5], 'AP': [0.5]}
 #[pyclass(frozen, module = "rejudge")]
 pub struct Qrels(pub Arc<Judgments>);
 
 #[pymethods]
 impl Qrels {
     #[new]
-    fn new(py: Python<'_>, qrels: &Bound<'_, PyAny>) -> PyResult<Self> {
+    #[pyo3(signature = (qrels, *, by_intent = false, probabilities = None))]
+    fn new(
+        py: Python<'_>,
+        qrels: &Bound<'_, PyAny>,
+        by_intent: bool,
+        probabilities: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Self> {
+        if by_intent {
+            let given = IntentLines::new(qrels, probabilities)?;
+            return Ok(Self(Arc::new(away(py, || Judgments::by_intent(given))??)));
+        }
+        if probabilities.is_some() {
+            return Err(PyValueError::new_err("probabilities are of intents: by_intent=True"));
+        }
         let given = Given::new(qrels, QRELS)?;
         let judgments = away(py, || Judgments::new(given))??;
         Ok(Self(Arc::new(judgments)))
@@ -148,7 +209,7 @@ impl Qrels {
 pub fn of(py: Python<'_>, object: &Bound<'_, PyAny>) -> PyResult<Arc<Judgments>> {
     match object.cast::<Qrels>() {
         Ok(qrels) => Ok(Arc::clone(&qrels.get().0)),
-        Err(_) => Ok(Qrels::new(py, object)?.0),
+        Err(_) => Ok(Qrels::new(py, object, false, None)?.0),
     }
 }
 

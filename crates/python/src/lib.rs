@@ -1,7 +1,7 @@
 //! The Python package `rejudge`: scores, comparisons and collections of frames, dicts and files.
 //!
 //! `given` looks at what Python gives, `rows` and `columns` hold it, `judgments` and `runs` are what is
-//! scored; `evaluate`, `by_topic`, `agreement` and `collection` are what is asked, `table` what is answered.
+//! scored; `evaluate`, `intervals`, `estimates`, `by_topic`, `agreement` and `collection` are what is asked, `table` what is answered.
 //! All that takes time happens in `work`, with the interpreter free. The Python beside it is in
 //! `python/rejudge`.
 
@@ -10,8 +10,10 @@ mod arrow_columns;
 mod by_topic;
 mod collection;
 mod column_names;
+mod estimates;
 mod evaluate;
 mod given;
+mod intents;
 mod intervals;
 mod judges;
 mod judgments;
@@ -41,6 +43,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(evaluate::evaluate, module)?)?;
     module.add_function(wrap_pyfunction!(evaluate::compare, module)?)?;
     module.add_function(wrap_pyfunction!(intervals::intervals, module)?)?;
+    module.add_function(wrap_pyfunction!(estimates::estimates, module)?)?;
     module.add_function(wrap_pyfunction!(agreement::agreement, module)?)?;
     module.add_function(wrap_pyfunction!(by_topic::trec_measures, module)?)?;
     module.add_function(wrap_pyfunction!(by_topic::measure_name, module)?)?;

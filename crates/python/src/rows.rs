@@ -4,10 +4,9 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-use arrow_array::Float64Array;
 use rejudge_collections::{RepeatedRow, Rows};
 
-use crate::arrow_columns::Text;
+use crate::arrow_columns::{Numbers, Text};
 use crate::wrong::Wrong;
 
 /// A piece of a frame, of the columns that are wanted.
@@ -22,7 +21,7 @@ pub struct Batch {
     /// Documents.
     pub documents: Text,
     /// Levels, scores or ranks.
-    pub numbers: Float64Array,
+    pub numbers: Numbers,
     /// Runs, where there is such a column.
     pub runs: Option<Text>,
 }
@@ -123,7 +122,7 @@ impl FrameRows {
         self.stretches(topic).iter().flat_map(|stretch| {
             let batch = &self.batches[stretch.batch as usize];
             let rows = stretch.start as usize..stretch.end as usize;
-            rows.map(|row| (batch.before + row, batch.documents.at(row), batch.numbers.value(row)))
+            rows.map(|row| (batch.before + row, batch.documents.at(row), batch.numbers.at(row)))
         })
     }
 }
@@ -196,7 +195,7 @@ impl TopicRows {
             Self::Frame(frame) => frame
                 .batches
                 .iter()
-                .any(|batch| batch.numbers.values().iter().any(|&n| is_wrong(n).is_some())),
+                .any(|batch| (0..batch.rows).any(|row| is_wrong(batch.numbers.at(row)).is_some())),
             Self::Copied(copied) => copied.numbers.iter().any(|&number| is_wrong(number).is_some()),
         };
         if !is_any_wrong {

@@ -98,15 +98,22 @@ pub fn wanted(measures: &Bound<'_, PyAny>, preset: Preset) -> PyResult<Wanted> {
         Err(_) => measures.try_iter()?.map(|name| name?.str()?.extract()).collect::<PyResult<_>>()?,
     };
     let wanted = Wanted::read(&names, preset).map_err(Wrong::from)?;
-    if let Some(metric) = wanted.metrics.iter().find(|metric| metric.family().is_by_intent()) {
-        return Err(PyValueError::new_err(format!(
-            "{metric} needs judgments by intent, which only the command reads (rejudge eval --by-intent)"
-        )));
-    }
     if wanted.metrics.is_empty() {
         return Err(PyValueError::new_err("no measure is named"));
     }
     Ok(wanted)
+}
+
+/// The measures that are asked for of a collection, whose judgments are by document.
+pub fn by_document(measures: &Bound<'_, PyAny>, preset: Preset) -> PyResult<Wanted> {
+    let wanted = wanted(measures, preset)?;
+    match wanted.metrics.iter().find(|metric| metric.family().is_by_intent()) {
+        None => Ok(wanted),
+        Some(metric) => Err(PyValueError::new_err(format!(
+            "{metric} needs judgments by intent, which a collection does not have: \
+             rejudge.evaluate(rejudge.Qrels(qrels, by_intent=True), ..)"
+        ))),
+    }
 }
 
 /// What the columns of measures are called: as they were typed, else as trec_eval or we have it.

@@ -3,6 +3,7 @@
 import gzip
 import pathlib
 import random
+import statistics
 
 import duckdb
 import pandas
@@ -138,6 +139,59 @@ def test_intervals():
         rejudge.intervals(QRELS, RUN, "AP", confidence=95)
     with pytest.raises(ValueError, match="interval: `tt`"):
         rejudge.intervals(QRELS, RUN, "AP", interval="tt")
+
+
+def test_estimates():
+    """A judge that agrees with people adds its topics, and nothing is taken away."""
+    people = {topic: QRELS[topic] for topic in sorted(QRELS)[: len(QRELS) // 3]}
+    found = rejudge.estimates(people, RUN, "AP nDCG@10", judge=QRELS, estimator="ppi")
+    assert found["topics"] == [len(people)] * 2 and found["judge-alone"] == [len(QRELS) - len(people)] * 2
+    per_topic = rejudge.evaluate(QRELS, RUN, "AP nDCG@10", topics="qrels", per_topic=True)
+    for at, name in enumerate(("AP", "nDCG@10")):
+        scores = dict(zip(per_topic["topic"], per_topic[name]))
+        alone = [score for topic, score in scores.items() if topic not in people]
+        # The judge is people: nothing is to be taken away, and the estimate is the mean of the topics that it alone has.
+        assert found["estimate"][at] == pytest.approx(statistics.mean(alone))
+        assert found["people-differ"][at] == pytest.approx(0)
+        assert found["low"][at] < found["estimate"][at] < found["high"][at]
+    other = {topic: {document: -score for document, score in of.items()} for topic, of in RUN.items()}
+    differences = rejudge.estimates(people, {"a": RUN, "b": other}, "AP", judge=QRELS, baseline="b")
+    assert differences["run"] == ["a"] and 0 <= differences["weight"][0] <= 1
+    higher = {topic: {document: 9 for document in of} for topic, of in QRELS.items()}
+    with pytest.warns(UserWarning, match="the judge's highest level is 9 and people's is 3"):
+        rejudge.estimates(people, RUN, "AP", judge=higher)
+    with pytest.raises(ValueError, match="estimator: `pp` .did you mean `ppi`"):
+        rejudge.estimates(people, RUN, "AP", judge=QRELS, estimator="pp")
+    with pytest.raises(ValueError, match="people judged it and the judge did not"):
+        rejudge.estimates(QRELS, RUN, "AP", judge=people)
+
+
+def test_judgments_by_intent():
+    columns = {
+        "qid": ["1", "1", "2"],
+        "subtopic": ["a", "b", "a"],
+        "docno": ["x", "y", "x"],
+        "label": [1, 1, 2],
+    }
+    nested = {"1": {"a": {"x": 1}, "b": {"y": 1}}, "2": {"a": {"x": 2}}}
+    run = {"1": {"x": 2.0, "z": 1.0}, "2": {"z": 2.0, "x": 1.0}}
+    tables = [polars.DataFrame(columns), pandas.DataFrame(columns), nested]
+    found = [rejudge.evaluate(rejudge.Qrels(of, by_intent=True), run, "I-rec@1 D#-nDCG@2 AP") for of in tables]
+    assert found[0].to_dict() == found[1].to_dict() == found[2].to_dict()
+    assert found[0]["I-rec@1"] == [0.25] and found[0]["AP"] == [(0.5 + 0.5) / 2]
+    weighted = rejudge.Qrels(nested, by_intent=True, probabilities={"1": {"a": 0.9, "b": 0.1}, "2": {"a": 1.0}})
+    equal, given = (rejudge.evaluate(of, run, "D-nDCG@2")["D-nDCG@2"][0] for of in (rejudge.Qrels(nested, by_intent=True), weighted))
+    assert given > equal
+    with pytest.raises(ValueError, match="sum to 0.5, not to 1"):
+        rejudge.Qrels(nested, by_intent=True, probabilities={"1": {"a": 0.5}})
+    with pytest.raises(ValueError, match="needs judgments by intent: rejudge.Qrels"):
+        rejudge.evaluate(QRELS, RUN, "D#-nDCG@10")
+    with pytest.raises(ValueError, match="no column of intents"):
+        rejudge.Qrels(polars.DataFrame(columns).drop("subtopic"), by_intent=True)
+    with pytest.raises(ValueError, match="holds a blank"):
+        rejudge.Qrels({"1": {"a car": {"x": 1}}}, by_intent=True)
+    with pytest.raises(ValueError, match="a collection does not have"):
+        rejudge.Collection(rejudge.Qrels(nested, by_intent=True), {"r": run}).scores("I-rec@1")
 
 
 def test_comparison():

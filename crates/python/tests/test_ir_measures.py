@@ -1,5 +1,7 @@
 """ir_measures with the provider: the same values as its own, and measures that it lacks; PyTerrier through it."""
 
+import math
+
 import ir_measures
 import pandas
 import pytest
@@ -70,6 +72,33 @@ def test_measures_that_ir_measures_lacks(provider):
     expected = rejudge.evaluate(QRELS, RUN, [str(measure) for measure in asked], topics="qrels")
     for name, measure in zip(expected.columns[2:], asked):
         assert found[measure] == pytest.approx(expected[name][0], abs=1e-12)
+
+
+def test_measures_by_intent(provider):
+    """The values of two topics with two intents each, by hand: Sakai and Song, SIGIR 2011."""
+    judged = [("1", "a", "x", 1), ("1", "b", "y", 1), ("1", "b", "x", 0), ("2", "a", "x", 2), ("2", "b", "z", 1)]
+    qrels = [Qrel(topic, document, level, intent) for topic, intent, document, level in judged]
+    run = {"1": {"x": 3.0, "w": 2.0, "y": 1.0}, "2": {"z": 2.0, "w": 1.0}}
+    asked = [ir_measures.parse_measure(name) for name in ("I_rec@2", "D_nDCG@2", "DSharp_nDCG@2", "I_rec@3")]
+    expected = {}
+    # Topic 1: gains 1/2, 0, 1/2 by rank and ideally 1/2, 1/2; topic 2: 1/2, 0 and ideally 1, 1/2.
+    discount = 1 / math.log2(3)
+    expected["I_rec@2"] = [0.5, 0.5]
+    expected["D_nDCG@2"] = [0.5 / (0.5 + 0.5 * discount), 0.5 / (1 + 0.5 * discount)]
+    expected["DSharp_nDCG@2"] = [(0.5 + value) / 2 for value in expected["D_nDCG@2"]]
+    expected["I_rec@3"] = [1.0, 0.5]
+    for how in (qrels, pandas.DataFrame(qrels)):
+        found = {(each.query_id, str(each.measure)): each.value for each in ir_measures.iter_calc(asked, how, run)}
+        for name, values in expected.items():
+            assert [found["1", name], found["2", name]] == pytest.approx(values), name
+    means = rejudge.evaluate(rejudge.Qrels(pandas.DataFrame(qrels), by_intent=True), run, ["I-rec@2", "D-nDCG@2", "D#-nDCG@2"])
+    for theirs, ours in zip(asked, means.columns[2:]):
+        assert means[ours][0] == pytest.approx(sum(expected[str(theirs)]) / 2)
+    with pytest.raises(TypeError, match="expected a dict of intents"):
+        ir_measures.calc_aggregate([asked[0]], QRELS, RUN)
+    # Which of a document's levels is meant where a measure knows no intents nobody can say.
+    with pytest.raises(ValueError, match="topic `1` has document `x` twice"):
+        ir_measures.calc_aggregate([ir_measures.AP], qrels, run)
 
 
 def test_an_experiment_of_pyterrier(provider, monkeypatch):

@@ -29,6 +29,7 @@ __all__ = [
     "_sleep",
     "agreement",
     "compare",
+    "estimates",
     "evaluate",
     "families",
     "intervals",
@@ -45,7 +46,13 @@ class InternalError(RuntimeError): ...
 
 @final
 class Qrels:
-    def __new__(cls, qrels: _Source) -> Qrels: ...
+    def __new__(
+        cls,
+        qrels: _Source | Mapping[str, Mapping[str, Mapping[str, int]]],
+        *,
+        by_intent: bool = False,
+        probabilities: Mapping[str, Mapping[str, float]] | str | PathLike[str] | None = None,
+    ) -> Qrels: ...
     @property
     def topics(self) -> list[str]: ...
 
@@ -181,6 +188,24 @@ def intervals(
     confidence: float = 0.95,
     samples: int = 10_000,
     seed: int = 1,
+    preset: str = "trec9",
+    topics: str = "qrels",
+    ties: str | None = None,
+    score_type: str | None = None,
+    no_relevant: str | None = None,
+    max_rank: int | None = None,
+    min_rel: int = 1,
+    gains: _Gains | None = None,
+) -> Table: ...
+def estimates(
+    qrels: _QrelsLike,
+    runs: _RunsLike,
+    measures: _Measures,
+    *,
+    judge: _QrelsLike,
+    estimator: str = "tuned",
+    baseline: str | None = None,
+    confidence: float = 0.95,
     preset: str = "trec9",
     topics: str = "qrels",
     ties: str | None = None,

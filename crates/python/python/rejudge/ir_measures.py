@@ -5,7 +5,9 @@ After ``rejudge.ir_measures.register()`` whatever asks ir_measures for a measure
 where they are. Values are those of ir_measures' own providers, under trec_eval 9's rules.
 
 Measures that ir_measures lacks are there by their names afterwards: ``Q``, ``NCU``, ``GAP``, ``nCG@10``, ..., and
-``judged_only=True`` (the condensed list) of those that it knows without: ``Bpref(judged_only=True)``.
+``judged_only=True`` (the condensed list) of those that it knows without: ``Bpref(judged_only=True)``. So are measures
+by intent: ``DSharp_nDCG@10``, ``I_rec@10``, ``D_nDCG@10``, ...; where a name is no name of Python, ``#`` is ``Sharp``,
+``+`` is ``Plus`` and ``-`` is ``_``. The intents of judgments are their ``iteration``.
 
 >>> import ir_measures, rejudge.ir_measures
 >>> provider = rejudge.ir_measures.register()
@@ -26,7 +28,7 @@ from ir_measures.measures.base import _NOT_PROVIDED, Measure, ParamInfo, SumAgg
 
 from rejudge import _native
 
-__all__ = ["RejudgeEvaluator", "RejudgeProvider", "register", "unregister"]
+__all__ = ["RejudgeEvaluator", "RejudgeIntentProvider", "RejudgeProvider", "register", "unregister"]
 
 # Measures whose values are those of ir_measures' own providers; of others ours differ (Judged and Compat go by
 # other rules for ties), or need judgments by intent.
@@ -35,7 +37,9 @@ _SAME = set(
 )
 _HIGHEST_LEVEL = 127
 
+# Measures that were added, by the name that they have in ir_measures; and what is known of each.
 _added: dict[str, Any] = {}
+_families: dict[str, dict[str, Any]] = {}
 
 
 def _name(measure: Any) -> str:
@@ -44,6 +48,8 @@ def _name(measure: Any) -> str:
         return "NumQ"
     given = {key: value for key, value in measure.params.items() if value is not _NOT_PROVIDED}
     family, cutoff = measure.NAME, given.pop(measure.AT_PARAM, None)
+    if family in _families:
+        family = _families[family]["name"]
     if family == "NumRet" and "rel" in given:
         family = "NumRelRet"
     if family == "RBP" and "rel" not in given:
@@ -83,12 +89,24 @@ def _rows(rows: Any, fields: list[str], make: Any) -> Any:
     return make(*([getattr(row, field) for row in rows] for field in fields))
 
 
+def _by_intent(topics: list[str], intents: list[str], documents: list[str], levels: list[int]) -> Any:
+    """Judgments by intent of four lists, as a dict."""
+    by_topic: dict[str, dict[str, dict[str, int]]] = {}
+    for topic, intent, document, level in zip(topics, intents, documents, levels):
+        by_topic.setdefault(topic, {}).setdefault(intent, {})[document] = level
+    return by_topic
+
+
 class RejudgeEvaluator(providers.Evaluator):
     """Scores runs with judgments that were read once."""
 
-    def __init__(self, measures: Any, qrels: Any) -> None:
+    def __init__(self, measures: Any, qrels: Any, by_intent: bool = False) -> None:
         measures = list(measures)
-        qrels = _rows(qrels, ["query_id", "doc_id", "relevance"], _native.qrels_of_lists)
+        if by_intent:
+            qrels = _rows(qrels, ["query_id", "iteration", "doc_id", "relevance"], _by_intent)
+            qrels = None if qrels is None else _native.Qrels(qrels, by_intent=True)
+        else:
+            qrels = _rows(qrels, ["query_id", "doc_id", "relevance"], _native.qrels_of_lists)
         names = {measure: _name(measure) for measure in measures}
         asked = list(dict.fromkeys(name for name in names.values() if name != "NumQ"))
         self._columns = {measure: asked.index(name) for measure, name in names.items() if name != "NumQ"}
@@ -144,7 +162,7 @@ class RejudgeProvider(providers.Provider):
 
     def supports(self, measure: Any) -> bool:
         measure.validate_params()
-        if measure.NAME not in _SAME and measure.NAME not in _added:
+        if not self._is_own(measure.NAME):
             return False
         try:
             _name(measure)
@@ -152,11 +170,26 @@ class RejudgeProvider(providers.Provider):
             return False
         return True
 
+    def _is_own(self, name: str) -> bool:
+        return name in _SAME or name in _added and not _families[name]["by_intent"]
+
     def _evaluator(self, measures: Any, qrels: Any) -> RejudgeEvaluator:
         return RejudgeEvaluator(measures, qrels)
 
 
-def _class_of(family: dict[str, Any]) -> Any:
+class RejudgeIntentProvider(RejudgeProvider):
+    """Measures by intent of rejudge, which see the ``iteration`` of judgments."""
+
+    NAME = "rejudge-by-intent"
+
+    def _is_own(self, name: str) -> bool:
+        return name in _added and bool(_families[name]["by_intent"])
+
+    def _evaluator(self, measures: Any, qrels: Any) -> RejudgeEvaluator:
+        return RejudgeEvaluator(measures, qrels, by_intent=True)
+
+
+def _class_of(name: str, family: dict[str, Any]) -> Any:
     """The class of a measure that ir_measures lacks."""
     parameters = {"judged_only": ParamInfo(dtype=bool, default=False, desc="the condensed list")}
     parameters |= {name: ParamInfo() for name in family["parameters"]}
@@ -165,8 +198,8 @@ def _class_of(family: dict[str, Any]) -> Any:
     if family["binary"]:
         parameters["rel"] = ParamInfo(dtype=int, desc="minimum relevance score to be considered relevant")
     about = {
-        "__name__": family["name"],
-        "NAME": family["name"],
+        "__name__": name,
+        "NAME": name,
         "__doc__": f"{family['title']}: {family['formula']} ({family['source']})",
         "PRETTY_NAME": family["title"],
         "SHORT_DESC": family["formula"],
@@ -174,16 +207,17 @@ def _class_of(family: dict[str, Any]) -> Any:
     }
     if family["sum"]:
         about["aggregator"] = lambda self: SumAgg()
-    return type("_" + family["name"], (Measure,), about)
+    return type("_" + name, (Measure,), about)
 
 
 def _add_measures() -> None:
     """Makes known what ir_measures lacks."""
     known = {measure.NAME for measure in ir_measures.measures.registry.values()}
     for family in _native.families():
-        name = family["name"]
-        if name.isidentifier() and name not in known and name not in ir_measures.measures.registry:
-            _added[name] = _class_of(family)()
+        name = family["name"].replace("#", "Sharp").replace("+", "Plus").replace("-", "_")
+        if name not in known and name not in ir_measures.measures.registry:
+            _families[name] = family
+            _added[name] = _class_of(name, family)()
             ir_measures.measures.register(_added[name], name=name)
     for name in sorted(_SAME & known - {"NumQ", "NumRel", "NumRet"}):
         of = type(ir_measures.measures.registry[name])
@@ -199,18 +233,20 @@ def register() -> Any:
     """
     pipeline = ir_measures.DefaultPipeline.providers
     for provider in pipeline:
-        if isinstance(provider, RejudgeProvider):
+        if type(provider) is RejudgeProvider:
             return provider
     if not _added:
         _add_measures()
-    provider = RejudgeProvider()
-    pipeline.insert(0, provider)
-    providers.register(provider)
-    return provider
+    added = [RejudgeProvider(), RejudgeIntentProvider()]
+    pipeline[:0] = added
+    for provider in added:
+        providers.register(provider)
+    return added[0]
 
 
 def unregister() -> None:
     """Has ir_measures ask its own providers again."""
     pipeline = ir_measures.DefaultPipeline.providers
     pipeline[:] = [provider for provider in pipeline if not isinstance(provider, RejudgeProvider)]
-    providers.registry.pop(RejudgeProvider.NAME, None)
+    for provider in (RejudgeProvider, RejudgeIntentProvider):
+        providers.registry.pop(provider.NAME, None)

@@ -13,7 +13,7 @@ use rejudge_eval::estimate::Estimates;
 use rejudge_eval::intervals::Intervals;
 use rejudge_eval::{
     BoundedScores, BoundsOf, EvalError, Files, Format, Input, Judgments, PresetRules, ScoreOutput, Scores,
-    Wanted, Zscores, load_filled, load_for_bounds, load_judge, notes,
+    Wanted, Zscores, load_filled, load_for_bounds, load_judge, notes, other_scale,
 };
 use rejudge_spec::{GainRule, RuleChoices, TopicRule};
 
@@ -72,6 +72,9 @@ pub fn main(global: &Global, args: &Eval) -> Result<u8, Failure> {
     let content = if let (Some(estimator), Some(judge)) = (comparison.estimate, &args.judge) {
         let judge = load_judge(&files, judge, &rules.rules)?;
         judge.check(&wanted, &rules.rules, false)?;
+        if !global.quiet {
+            other_scale(&input, &judge).into_iter().for_each(remark);
+        }
         let judge = Scores::compute(&judge, &wanted, &rules.rules)?;
         let (confidence, baseline) = (comparison.confidence, comparison.compare.as_deref());
         let estimates = Estimates { estimator, confidence, baseline };

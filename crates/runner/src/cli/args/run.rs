@@ -6,6 +6,7 @@ use clap::{Args as ClapArgs, ValueEnum};
 use clap_complete::ArgValueCompleter;
 
 use crate::cli::completion;
+use crate::slurm;
 use rejudge_exec::shard::Shard;
 use rejudge_session::Choice;
 
@@ -56,8 +57,11 @@ pub struct Run {
     #[arg(long, conflicts_with = "shard")]
     pub keep_scores: bool,
     /// Compute only this part of the plan and write no results: hash:K/N by (collection, draw), the same
-    /// when the grid grows, or slice:K/N by place, all of about the same cost; `rejudge merge` makes them one
-    #[arg(long, value_name = "SHARD", conflicts_with_all = ["results", "executor"])]
+    /// when the grid grows, or slice:K/N by place, all of about the same cost, or `auto`: the task of a
+    /// Slurm array job that this is, slice:K/N of its N tasks; `rejudge merge` makes them one
+    #[arg(
+        long, value_name = "SHARD", conflicts_with_all = ["results", "executor"], value_parser = slurm::named
+    )]
     pub shard: Option<Shard>,
     /// Compute nothing unless this is the identity of the plan, as `rejudge plan` prints it
     #[arg(long, value_name = "IDENTITY", requires = "shard")]

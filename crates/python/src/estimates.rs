@@ -1,0 +1,96 @@
+//! Scores where people judged some topics and a model judged all.
+
+use std::ffi::CString;
+use std::sync::Arc;
+
+use pyo3::exceptions::{PyUserWarning, PyValueError};
+use pyo3::prelude::*;
+use rejudge_eval::estimate::Estimates;
+use rejudge_eval::{Format, other_scale};
+
+use crate::evaluate::{columns_of, scores};
+use crate::judgments::{self, Judgments};
+use crate::rules::{Keywords, by_rank, choice, wanted};
+use crate::runs;
+use crate::table::Table;
+use crate::work::away;
+use crate::wrong::Wrong;
+
+/// Mean scores where people judged some topics and a judge, such as a model, judged all of them:
+/// prediction-powered estimates (Angelopoulos et al., Science 382, 2023; PPI++, arXiv:2311.01453).
+///
+/// The judge errs. By how much on average is seen on the topics that people judged too. The topics of people
+/// must be a random draw of all topics.
+///
+/// Args:
+///     qrels: people's judgments, as ``rejudge.Qrels`` takes them.
+///     runs, measures, preset, ..: as for ``evaluate``; the topics are the same for all runs.
+///     judge: the judge's judgments, in the same form; they have people's topics and more.
+///     estimator: ``"tuned"`` (PPI++: the judge counts as much as makes the interval shortest) or ``"ppi"``
+///         (as much as people).
+///     baseline: name of a run; the others' differences from it are estimated instead of means.
+///     confidence: of each row by itself.
+///
+/// Returns:
+///     A row for each measure and run: ``measure``, ``run``, ``topics`` (that people judged),
+///     ``judge-alone`` (topics), ``estimate``, ``low``, ``high``, ``weight``; ``people``, ``people-low``,
+///     ``people-high`` (their judgments alone), ``judge`` (the judge's alone, over all topics),
+///     ``people-differ``.
+///
+/// >>> import rejudge
+/// >>> people = {str(topic): {"a": 1} for topic in range(4)}
+/// >>> judge = {str(topic): {"a": 1} for topic in range(12)}
+/// >>> run = {topic: {"a": 2.0, "b": 1.0} if topic != "3" else {"b": 1.0} for topic in judge}
+/// >>> found = rejudge.estimates(people, run, ["RR"], judge=judge)
+/// >>> found["topics"], found["judge-alone"], found["people"]
+/// ([4], [8], [0.75])
+#[pyfunction]
+#[pyo3(signature = (
+    qrels, runs, measures, *, judge, estimator = "tuned", baseline = None, confidence = 0.95, preset = "trec9",
+    topics = "qrels", ties = None, score_type = None, no_relevant = None, max_rank = None, min_rel = 1,
+    gains = None
+))]
+#[expect(clippy::too_many_arguments, reason = "they are keywords")]
+pub fn estimates(
+    py: Python<'_>,
+    qrels: &Bound<'_, PyAny>,
+    runs: &Bound<'_, PyAny>,
+    measures: &Bound<'_, PyAny>,
+    judge: &Bound<'_, PyAny>,
+    estimator: &str,
+    baseline: Option<String>,
+    confidence: f64,
+    preset: &str,
+    topics: &str,
+    ties: Option<&str>,
+    score_type: Option<&str>,
+    no_relevant: Option<&str>,
+    max_rank: Option<u32>,
+    min_rel: u8,
+    gains: Option<&Bound<'_, PyAny>>,
+) -> PyResult<Table> {
+    let topics = Some(topics);
+    let rules =
+        Keywords { preset, topics, ties, score_type, no_relevant, max_rank, min_rel, gains }.rules()?;
+    if !(confidence > 0.0 && confidence < 1.0) {
+        let message = format!("confidence: {confidence}, expected a share between 0 and 1");
+        return Err(PyValueError::new_err(message));
+    }
+    let estimator = choice("estimator", estimator)?;
+    let wanted = wanted(measures, rules.preset)?;
+    let runs = runs::of(py, runs, by_rank(&rules))?;
+    let people: Arc<Judgments> = judgments::of(py, qrels)?;
+    let judge: Arc<Judgments> = judgments::of(py, judge)?;
+    let other_scale = other_scale(&people.input(), &judge.input());
+    if let Some(text) = other_scale.and_then(|text| CString::new(text).ok()) {
+        PyErr::warn(py, &py.get_type::<PyUserWarning>(), &text, 1)?;
+    }
+    let frame = away(py, move || {
+        let scores = |judgments: &Judgments| scores(judgments, &runs, &wanted, &rules.rules, None);
+        let (people, judge) = (scores(&people)?, scores(&judge)?);
+        let estimates = Estimates { estimator, confidence, baseline: baseline.as_deref() };
+        let table = estimates.of(&people, &judge, &rules).map_err(Wrong::from)?;
+        columns_of(Format::PARQUET.write_table(table, &rules).map_err(Wrong::from)?)
+    })??;
+    Table::new(frame)
+}
