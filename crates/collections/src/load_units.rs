@@ -41,8 +41,8 @@ impl UnitFiles {
 }
 
 /// Loads judgments, what is relevant as one among them (for
-/// [`View::with_units`](rejudge_pools::View::with_units), where there are such files), and runs joined with them, in the order given.
-/// The collection is one of judgments alone.
+/// [`View::with_units`](rejudge_pools::View::with_units), where there are such files), and runs joined with
+/// them, in the order given. The collection is one of judgments alone.
 ///
 /// # Errors
 /// When a file cannot be read or is not of its form.

@@ -39,7 +39,8 @@ pub struct Scatter {
 /// ```
 /// use rejudge_figures::{Pair, Scatter, scatter};
 /// let pair = Pair { x: 0.5, y: 0.6, agrees: false, label: "AP".to_owned() };
-/// let svg = scatter(&Scatter { caption: "Powers".to_owned(), axes: ["print".to_owned(), "twin".to_owned()], pairs: vec![pair] });
+/// let axes = ["print", "twin"].map(str::to_owned);
+/// let svg = scatter(&Scatter { caption: "Powers".to_owned(), axes, pairs: vec![pair] });
 /// assert!(svg.contains("<title>AP</title>"));
 /// ```
 pub fn scatter(of: &Scatter) -> String {

@@ -10,11 +10,13 @@
 //! | `picture` | SVG inside the page, with ids of its own |
 //! | `escape` | text and ids as HTML may hold them |
 //! | `cards` | questions with their verdicts, and what they rest on behind "Why?" |
-//! | `glance`, `index_card` | what stands on top of a page: sentences, links, a bar for each table; cards of an index |
+//! | `glance` | what stands on top of a page: sentences, links, a bar for each table |
+//! | `index_card` | a page's card in an index |
 //! | `dots` | dots that count |
 //! | `document` | what stands around: head, contents, style and script |
 //! | `cards.css` | how cards look |
-//! | `page.css`, `page.js` | how it looks in light, dark, on phones and on paper; sorting, filtering, numbers of marks |
+//! | `page.css` | how it looks in light, dark, on phones and on paper |
+//! | `page.js` | sorting, filtering, numbers of marks |
 //!
 //! The crate knows neither experiments nor measures and reads no file. The text may come from anywhere:
 //! nothing in it becomes an element, an address of the network or a script. Pictures are trusted, as those

@@ -1,7 +1,8 @@
 //! The Python package `rejudge`: scores, comparisons and collections of frames, dicts and files.
 //!
 //! `given` looks at what Python gives, `rows` and `columns` hold it, `judgments` and `runs` are what is
-//! scored; `evaluate`, `intervals`, `estimates`, `by_topic`, `agreement` and `collection` are what is asked, `table` what is answered.
+//! scored; `evaluate`, `intervals`, `estimates`, `by_topic`, `agreement` and `collection` are what is asked,
+//! `table` what is answered.
 //! All that takes time happens in `work`, with the interpreter free. The Python beside it is in
 //! `python/rejudge`.
 

@@ -3,7 +3,8 @@
 //! `book` holds the cells of a run (from memory or from cells.parquet, which is the same), `pivot` builds the
 //! tables that the experiment asks for (`filled`), `gaps` foresees what of them stays empty, by names that
 //! no axis has (`unknown`) or otherwise, `aggregate` makes one number of several cells, `text` sets the
-//! tables for people (`form`: number by number), `latex` for papers, where each of the `parts` says what its numbers are of.
+//! tables for people (`form`: number by number), `latex` for papers, where each of the `parts` says what its
+//! numbers are of.
 
 #![forbid(unsafe_code)]
 
