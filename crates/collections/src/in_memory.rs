@@ -155,12 +155,13 @@ pub fn join_rows(
     judged_only: bool,
 ) -> Result<JoinedRun, RepeatedRow> {
     let join = |(lines, room): &mut (Lines, Scratch), portion: usize| {
-        let mut joined = Portion::default();
+        let (mut joined, mut next) = (Portion::default(), portion * PORTION);
         for topic in portion * PORTION..((portion + 1) * PORTION).min(rows.topics()) {
-            let Some(&at) = qrels.by_name.get(rows.name(topic)) else {
+            let Some(at) = qrels.place(rows.name(topic), next) else {
                 lines.rank(rows, topic, reading, |_| true)?;
                 continue;
             };
+            next = at + 1;
             let judged = &qrels.topics[at];
             let is_kept = |id: &str| !judged_only || matches!(judged.verdict(id), Some(Verdict::Level(_)));
             let ranking = lines.rank(rows, topic, reading, is_kept)?;
@@ -206,8 +207,8 @@ pub fn number_rows<R: Rows>(
         let (mut lines, mut skipped) = (Lines::default(), 0);
         for topic in 0..rows.topics() {
             let ranking = lines.rank(rows, topic, reading, |_| true).map_err(|repeated| (at, repeated))?;
-            match qrels.by_name.get(ranking.name) {
-                Some(&of_qrels) => keeps.add(of_qrels, &qrels.topics[of_qrels], &ranking),
+            match qrels.place(ranking.name, topic) {
+                Some(of_qrels) => keeps.add(of_qrels, &qrels.topics[of_qrels], &ranking),
                 None => skipped += 1,
             }
         }

@@ -127,6 +127,8 @@ pub(crate) fn read_judge<'a>(
     let mut counts = JudgeCounts { name: name.to_owned(), ..JudgeCounts::default() };
     let mut pairs: Vec<HashMap<DocIx, Pair>> = qrels.topics.iter().map(|_| HashMap::new()).collect();
     let scale = JudgeScale { judge, highest: judge.highest.unwrap_or(highest) };
+    // Neighbouring lines are of one topic most often.
+    let mut last = 0;
     for line in source.lines() {
         let [topic, iteration, document, label] = source.fields(line, COLUMNS)?;
         counts.lines += 1;
@@ -134,10 +136,11 @@ pub(crate) fn read_judge<'a>(
             counts.other_iterations += 1;
             continue;
         }
-        let Some(&topic) = qrels.by_name.get(source.get(topic)) else {
+        let Some(topic) = qrels.place(source.get(topic), last) else {
             counts.other_topics += 1;
             continue;
         };
+        last = topic;
         // What people withheld, in a file of theirs, is withheld again.
         let known = qrels.topics[topic].documents.get(DocId::new(source.get(document)));
         let is_withheld = |doc: DocIx| {

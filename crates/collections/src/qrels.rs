@@ -22,8 +22,8 @@ use crate::grades::{NTCIR, TREC, verdict};
 /// The judgments of a file; ids are slices of it.
 #[derive(Clone, Debug)]
 pub struct Qrels<'a> {
+    /// In the order of their names.
     pub(crate) topics: Vec<JudgedTopic<'a>>,
-    pub(crate) by_name: HashMap<&'a str, usize>,
 }
 
 /// The judgments of a topic.
@@ -61,12 +61,8 @@ impl<'a> Qrels<'a> {
     pub fn parse(path: &'a Path, bytes: &'a [u8], format: &QrelsFormat) -> Result<Self, FormatError> {
         let source = FileText::new(path, bytes)?;
         let defaults = ntcir_labels();
-        let mut builder = Builder {
-            source,
-            qrels: Self { topics: Vec::new(), by_name: HashMap::new() },
-            last: 0,
-            repeated: 0,
-        };
+        let mut builder =
+            Builder { source, topics: Vec::new(), by_name: HashMap::new(), last: 0, repeated: 0 };
         for line in source.lines() {
             let [topic, document, grade] = match format {
                 QrelsFormat::Trec { .. } => {
@@ -80,12 +76,10 @@ impl<'a> Qrels<'a> {
         if builder.repeated > 0 {
             tracing::warn!(path = %path.display(), count = builder.repeated, "judgments that repeat an equal one");
         }
-        if builder.qrels.topics.is_empty() {
+        if builder.topics.is_empty() {
             return Err(source.empty(if matches!(format, QrelsFormat::Trec { .. }) { TREC } else { NTCIR }));
         }
-        let Self { mut topics, by_name } = builder.qrels;
-        // Before the one of the sorted topics is made.
-        drop(by_name);
+        let mut topics = builder.topics;
         topics.shrink_to_fit();
         topics.iter_mut().for_each(JudgedTopic::shrink);
         Ok(Self::sorted(topics))
@@ -100,8 +94,16 @@ impl<'a> Qrels<'a> {
     /// The topics in their order.
     fn sorted(mut topics: Vec<JudgedTopic<'a>>) -> Self {
         topics.sort_unstable_by(|a, b| topic_order(a.name, b.name));
-        let by_name = topics.iter().enumerate().map(|(number, topic)| (topic.name, number)).collect();
-        Self { topics, by_name }
+        Self { topics }
+    }
+
+    /// The place of a topic; `expected` is looked at first, since runs have their topics in the same order
+    /// most often. (A table of names would take as much memory as a few judgments a topic.)
+    pub(crate) fn place(&self, name: &str, expected: usize) -> Option<usize> {
+        match self.topics.get(expected) {
+            Some(topic) if topic.name == name => Some(expected),
+            _ => self.topics.binary_search_by(|topic| topic_order(topic.name, name)).ok(),
+        }
     }
 
     /// The number of a document of a topic; `Ok` where it was added, behind the judged ones and in no pool.
@@ -121,12 +123,12 @@ impl<'a> Qrels<'a> {
 
     /// The verdict of a document; `None` where it is not in the pool.
     pub fn verdict(&self, topic: &str, document: &str) -> Option<Verdict> {
-        self.topics[*self.by_name.get(topic)?].verdict(document)
+        self.topic(topic)?.verdict(document)
     }
 
     /// The judgments of a topic; `None` where there are none.
     pub fn topic(&self, name: &str) -> Option<&JudgedTopic<'a>> {
-        self.by_name.get(name).map(|&number| &self.topics[number])
+        self.place(name, 0).map(|number| &self.topics[number])
     }
 }
 
@@ -155,7 +157,8 @@ impl<'a> JudgedTopic<'a> {
 
 struct Builder<'a> {
     source: FileText<'a>,
-    qrels: Qrels<'a>,
+    topics: Vec<JudgedTopic<'a>>,
+    by_name: HashMap<&'a str, usize>,
     /// The topic of the line before: most lines stay with it.
     last: usize,
     repeated: usize,
@@ -164,14 +167,14 @@ struct Builder<'a> {
 impl<'a> Builder<'a> {
     fn add(&mut self, topic: Span, document: Span, verdict: Verdict) -> Result<(), FormatError> {
         let name = self.source.get(topic);
-        if self.qrels.topics.get(self.last).is_none_or(|last| last.name != name) {
-            self.last = *self.qrels.by_name.entry(name).or_insert_with(|| {
+        if self.topics.get(self.last).is_none_or(|last| last.name != name) {
+            self.last = *self.by_name.entry(name).or_insert_with(|| {
                 let (documents, verdicts) = (DocTable::default(), Vec::new());
-                self.qrels.topics.push(JudgedTopic { name, documents, verdicts });
-                self.qrels.topics.len() - 1
+                self.topics.push(JudgedTopic { name, documents, verdicts });
+                self.topics.len() - 1
             });
         }
-        let topic = &mut self.qrels.topics[self.last];
+        let topic = &mut self.topics[self.last];
         match topic.documents.insert(DocId::new(self.source.get(document))) {
             Ok(_) => topic.verdicts.push(verdict),
             Err(number) => {

@@ -66,14 +66,15 @@ impl<'a> QrelsLines<'a> {
         let qrels = Qrels::parse(path, bytes, format)?;
         // Offsets are those of the text, which begins after a byte order mark.
         let shift = bytes.len() - source.length();
-        let mut lines = Vec::new();
+        let (mut lines, mut last) = (Vec::new(), 0);
         for line in source.lines() {
             let [topic, document, grade] = fields(&source, line, is_trec)?;
-            let found = qrels.by_name.get(source.get(topic)).and_then(|&topic| {
+            let found = qrels.place(source.get(topic), last).and_then(|topic| {
                 Some((topic, qrels.topics[topic].documents.get(DocId::new(source.get(document)))?))
             });
             #[expect(clippy::expect_used, reason = "the same bytes were read a few lines above")]
             let (topic, doc) = found.expect("the judgments were read from these lines");
+            last = topic;
             let start = shift + line.start;
             let end = memchr::memchr(b'\n', &bytes[start..]).map_or(bytes.len(), |at| start + at + 1);
             let grade = [grade.start, grade.end].map(|at| shift + at as usize);

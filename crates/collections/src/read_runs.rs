@@ -68,24 +68,29 @@ struct QrelsFilter<'a, K> {
     keeps: &'a mut K,
     skipped: usize,
     all: usize,
+    /// Where the next topic is expected.
+    next: usize,
     /// The first topic that is not in the qrels.
     other: Option<String>,
 }
 
 impl<K: RunSink> Rankings for QrelsFilter<'_, K> {
     fn restart(&mut self) {
-        (self.skipped, self.all, self.other) = (0, 0, None);
+        (self.skipped, self.all, self.next, self.other) = (0, 0, 0, None);
         self.keeps.begin(self.qrels);
     }
 
     fn add(&mut self, ranking: &Ranking<'_>) {
         self.all += 1;
-        match self.qrels.by_name.get(ranking.name) {
+        match self.qrels.place(ranking.name, self.next) {
             None => {
                 self.skipped += 1;
                 self.other.get_or_insert_with(|| ranking.name.escape_debug().to_string());
             }
-            Some(&topic) => self.keeps.add(topic, &self.qrels.topics[topic], ranking),
+            Some(topic) => {
+                self.next = topic + 1;
+                self.keeps.add(topic, &self.qrels.topics[topic], ranking);
+            }
         }
     }
 }
@@ -98,7 +103,7 @@ fn read_runs<K: RunSink>(
     keeps: impl Fn() -> K + Send + Sync,
 ) -> Result<Vec<Loaded<K::Kept>>, LoadError> {
     let load = |(reader, keeps): &mut (RunReader, K), path: &PathBuf| {
-        let mut of_qrels = QrelsFilter { qrels, keeps, skipped: 0, all: 0, other: None };
+        let mut of_qrels = QrelsFilter { qrels, keeps, skipped: 0, all: 0, next: 0, other: None };
         of_qrels.restart();
         let name = reader.read(path, reading, &mut of_qrels)?;
         let QrelsFilter { skipped, all, other, .. } = of_qrels;

@@ -167,7 +167,7 @@ fn look_up(
     document: Span,
 ) -> Result<(TopicIx, DocIx), FormatError> {
     let (name, id) = (source.get(topic), DocId::new(source.get(document)));
-    let Some(&at) = qrels.by_name.get(name) else {
+    let Some(at) = qrels.place(name, 0) else {
         return Err(source.error(topic.start as usize, UnitFault::UnknownTopic { topic: name.to_owned() }));
     };
     qrels.topics[at].documents.get(id).map(|doc| (at, doc)).ok_or_else(|| {

@@ -6,6 +6,7 @@ use std::fmt::Display;
 use super::wanted::in_ntcireval;
 use super::{Input, Preset, PresetRules, Scores, Wanted};
 use crate::plural::counted;
+use rejudge_pools::JoinedRun;
 use rejudge_spec::{NoRelevant, TopicRule};
 
 /// How many names a note lists before it counts the rest.
@@ -30,6 +31,12 @@ pub fn notes(input: &Input, wanted: &Wanted, scores: &Scores, by: &PresetRules) 
         }
     }
     for (run, name) in scores.runs.iter().enumerate() {
+        if nothing_judged(&input.runs[run].joined, scores.topics.len()) {
+            notes.push(format!(
+                "none of the documents that {name} retrieved is in the judgments: their ids may be of another \
+                 collection, or written in another way"
+            ));
+        }
         let lacks = |&topic: &usize| input.runs[run].joined.retrieved(topic) == 0;
         let missing: Vec<usize> = (0..scores.topics.len()).filter(lacks).collect();
         if missing.is_empty() {
@@ -74,6 +81,11 @@ pub fn notes(input: &Input, wanted: &Wanted, scores: &Scores, by: &PresetRules) 
         notes.push("all_trec is without relstring, which is no number".to_owned());
     }
     notes
+}
+
+/// Whether a run retrieved something, and nothing that has a judgment.
+fn nothing_judged(run: &JoinedRun, topics: usize) -> bool {
+    (0..topics).any(|topic| run.retrieved(topic) > 0) && (0..topics).all(|topic| run.seen(topic).0.is_empty())
 }
 
 /// The note on a run that lacks topics.

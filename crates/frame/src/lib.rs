@@ -59,6 +59,16 @@ impl Shared {
         self.rows.push(number);
     }
 
+    /// The values, in the order of their numbers.
+    pub fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    /// By row the number of its value.
+    pub fn numbers(&self) -> &[u32] {
+        &self.rows
+    }
+
     /// The texts of these rows.
     pub fn values(&self, rows: Range<usize>) -> impl Iterator<Item = &str> {
         self.rows[rows].iter().map(|&number| self.names[number as usize].as_str())

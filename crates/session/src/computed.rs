@@ -8,7 +8,7 @@ use rejudge_exec::timings::{self, Stopwatch};
 use rejudge_exec::{Conduct, RunReport};
 use rejudge_spec::OnCellError;
 use rejudge_table::base::bases;
-use rejudge_table::results::{Manifest, ResultFiles, settings};
+use rejudge_table::results::{Earlier, Manifest, ResultFiles, settings};
 
 use crate::empty_tables::{EmptyTable, empty_tables, without_scores};
 use crate::{Planned, SessionError, Watch};
@@ -85,8 +85,8 @@ impl Planned {
 }
 
 impl Computed {
-    /// The files of the run with their manifest. `file` is the experiment's; `before` is the manifest of an
-    /// earlier run, which knows how many judgments a pool keeps.
+    /// The files of the run with their manifest. `file` is the experiment's; `earlier` are the results that
+    /// are there, which know how many judgments a pool keeps.
     ///
     /// # Errors
     /// When a table cannot be made.
@@ -94,10 +94,11 @@ impl Computed {
         &self,
         file: PathBuf,
         options: RunOptions<'_>,
-        before: Option<&Manifest>,
+        earlier: Option<&Earlier>,
     ) -> Result<(ResultFiles, Manifest), SessionError> {
         let Planned { grid, plan, .. } = &self.planned;
-        let made = ResultFiles::of(grid, &self.report, &plan.ingredients, options.keep_scores, options.only)?;
+        let RunOptions { keep_scores, only, .. } = options;
+        let made = ResultFiles::of(grid, &self.report, &plan.ingredients, keep_scores, only, earlier)?;
         let finished = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |t| t.as_secs());
         let manifest = Manifest {
             experiment: grid.id.clone(),
@@ -107,7 +108,7 @@ impl Computed {
             complete: !self.report.stopped && !self.report.all_failed(),
             seed: grid.seed,
             ingredients: plan.ingredients.clone(),
-            bases: bases(grid, &plan.ingredients, before),
+            bases: bases(grid, &plan.ingredients, earlier.map(|earlier| &earlier.manifest)),
             settings: settings(grid),
             version: env!("CARGO_PKG_VERSION").to_owned(),
             finished,
@@ -115,6 +116,7 @@ impl Computed {
             computed: self.report.computed,
             cached: self.report.cached,
             files: made.hashes(),
+            rows: made.rows(),
         };
         Ok((made, manifest))
     }

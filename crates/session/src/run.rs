@@ -6,7 +6,7 @@ use anyhow::Context;
 use rejudge_descriptor::DATA_VARIABLE;
 use rejudge_store::atomic;
 use rejudge_store::lock::Lock;
-use rejudge_table::results::Results;
+use rejudge_table::results::{Earlier, Results};
 
 use crate::{Argument, Choice, Computed, EmptyTable, Places, Planned, RunOptions, SessionError, Watch};
 
@@ -54,8 +54,8 @@ impl Places {
         let folder = results.folder.display();
         atomic::check_writable(&results.folder).with_context(|| format!("cannot write to {folder}"))?;
         let computed = planned.compute(options, watch)?;
-        let before = results.manifest().ok();
-        let (made, manifest) = computed.made(file, options, before.as_ref())?;
+        let earlier = Earlier::of(results);
+        let (made, manifest) = computed.made(file, options, earlier.as_ref())?;
         results.write(made, &manifest)?;
         let empty = computed.empty_tables(options);
         Ok(Finished { computed, empty })

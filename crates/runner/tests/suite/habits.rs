@@ -48,6 +48,19 @@ fn flags_of_trec_eval() {
 }
 
 #[test]
+fn runs_with_other_ids_are_said() {
+    let world = world();
+    let said = "none of the documents that other retrieved is in the judgments";
+    let of = |words: &str| world.line(&format!("eval {words} -m AP")).code(GOOD).stderr.contains(said);
+    assert!(!of("q r"));
+    world.write(
+        "named",
+        R.replace("me", "other").replace(" a ", " x ").replace(" b ", " y ").replace(" d ", " z "),
+    );
+    assert!(of("q named"));
+}
+
+#[test]
 fn spellings_are_said() {
     let world = world();
     let ended = world.line("eval q r -m map@10 -m ndcg@10 -m recall@100 -m rbp").code(GOOD);

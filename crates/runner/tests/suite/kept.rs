@@ -94,6 +94,37 @@ fn a_run_with_nothing_to_do_writes_nothing() {
 }
 
 #[test]
+fn scores_are_written_again_unless_they_are_proved_to_be_there() {
+    let world = world();
+    let path = world.path("results/small/scores.parquet");
+    let (scores, mut wrote) = (std::fs::read(&path).unwrap(), manifest(&world));
+    assert_eq!(wrote["rows"].as_object().unwrap().keys().collect::<Vec<_>>(), ["scores.parquet"]);
+    // One byte of the file, the file, or what the manifest says of rows and bytes is another.
+    let mut damaged = scores.clone();
+    damaged[100] ^= 1;
+    std::fs::write(&path, &damaged).unwrap();
+    world.line("run small").code(GOOD);
+    assert_eq!(std::fs::read(&path).unwrap(), scores);
+    std::fs::remove_file(&path).unwrap();
+    world.line("run small").code(GOOD);
+    assert_eq!(std::fs::read(&path).unwrap(), scores);
+    for key in ["rows", "files"] {
+        wrote[key]["scores.parquet"] = json!("0".repeat(64));
+        world.write("results/small/manifest.json", wrote.to_string());
+        world.line("run small").code(GOOD);
+        assert_eq!(std::fs::read(&path).unwrap(), scores);
+        assert_ne!(manifest(&world)[key]["scores.parquet"], wrote[key]["scores.parquet"]);
+    }
+    // Other rows are never taken for those that are there.
+    world.line("run small -s draws=1").code(GOOD);
+    assert_ne!(manifest(&world)["rows"]["scores.parquet"], json!("0".repeat(64)));
+    world.line("run small --keep-scores").code(GOOD);
+    assert_ne!(std::fs::read(&path).unwrap(), scores);
+    world.line("run small").code(GOOD);
+    assert_eq!(std::fs::read(&path).unwrap(), scores);
+}
+
+#[test]
 fn results_of_a_later_rejudge_are_left_alone() {
     let world = world();
     let mut wrote = manifest(&world);

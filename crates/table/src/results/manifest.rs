@@ -44,6 +44,9 @@ pub struct Manifest {
     pub cached: usize,
     /// File -> BLAKE3 of its bytes.
     pub files: BTreeMap<String, String>,
+    /// File of millions of rows -> BLAKE3 of the rows; older manifests do not say.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub rows: BTreeMap<String, String>,
 }
 
 /// The file of the manifest.

@@ -9,6 +9,7 @@ mod manifest;
 mod scores;
 mod snapshot;
 mod why;
+mod written_rows;
 
 use std::collections::BTreeMap;
 use std::io::ErrorKind;
@@ -31,28 +32,45 @@ use rejudge_store::ordinary_file;
 use scores::{choices, scores};
 pub use snapshot::Snapshot;
 pub use why::{Change, MissingReasons};
+pub use written_rows::Earlier;
+
+/// The file of all scores.
+const SCORES: &str = "scores.parquet";
 
 /// The files of a run before they are written: name and bytes.
 #[derive(Debug)]
 pub struct ResultFiles {
     files: Vec<(String, Vec<u8>)>,
+    /// scores.parquet, where the folder holds it already: BLAKE3 of its bytes.
+    scores_there: Option<String>,
+    /// BLAKE3 of the rows of scores.parquet.
+    rows_of_scores: String,
 }
 
 impl ResultFiles {
     /// Scores, cells, choices, tables and figures of a run. With `keep_scores` the scores of every topic
-    /// are among them, not only those under the full judgments; `only` are the selectors of `--only`.
+    /// are among them, not only those under the full judgments; `only` are the selectors of `--only`. Scores
+    /// that are in the folder of the `earlier` results already are not written again.
     pub fn of(
         grid: &Grid,
         report: &RunReport,
         ingredients: &Ingredients,
         keep_scores: bool,
         only: &[String],
+        earlier: Option<&Earlier>,
     ) -> Result<Self> {
         let provenance = provenance(grid, ingredients);
         let book = Book::of_run(&report.groups);
         let tables = fill_all(grid, &book);
-        let scores = parquet::write(&scores(grid, &report.groups, keep_scores), &provenance)?;
-        let mut files = vec![("scores.parquet".to_owned(), scores)];
+        let scores = scores(grid, &report.groups, keep_scores);
+        let rows_of_scores = written_rows::hash(&scores, &provenance);
+        let there = earlier.and_then(|earlier| earlier.file_of(SCORES, &rows_of_scores));
+        let scores_there = there.map(str::to_owned);
+        let mut files = Vec::new();
+        if scores_there.is_none() {
+            files.push((SCORES.to_owned(), parquet::write(&scores, &provenance)?));
+        }
+        drop(scores);
         files.push((
             "choices.parquet".to_owned(),
             parquet::write(&choices(grid, &report.groups), &provenance)?,
@@ -73,7 +91,7 @@ impl ResultFiles {
         }
         let drawn = pictures(&tables)?.into_iter();
         files.extend(drawn.map(|(name, svg)| (format!("{FIGURES}/{name}.svg"), svg.into_bytes())));
-        Ok(Self { files })
+        Ok(Self { files, scores_there, rows_of_scores })
     }
 
     /// The files, manifest.json last.
@@ -86,7 +104,13 @@ impl ResultFiles {
     pub fn hashes(&self) -> BTreeMap<String, String> {
         let hash =
             |(name, bytes): &(String, Vec<u8>)| (name.clone(), blake3::hash(bytes).to_hex().to_string());
-        self.files.iter().map(hash).collect()
+        let there = self.scores_there.iter().map(|hash| (SCORES.to_owned(), hash.clone()));
+        self.files.iter().map(hash).chain(there).collect()
+    }
+
+    /// File of millions of rows -> BLAKE3 of the rows.
+    pub fn rows(&self) -> BTreeMap<String, String> {
+        BTreeMap::from([(SCORES.to_owned(), self.rows_of_scores.clone())])
     }
 }
 
@@ -171,6 +195,14 @@ impl Results {
         let path = self.folder.join(name);
         let size = path.symlink_metadata().ok().filter(|about| about.is_file()).map(|about| about.len());
         size == Some(bytes.len() as u64) && ordinary_file::read(&path).is_ok_and(|there| there == bytes)
+    }
+
+    /// Whether the file `name` holds bytes of this BLAKE3.
+    fn has_hash(&self, name: &str, hash: &str) -> bool {
+        let path = self.folder.join(name);
+        let is_file = path.symlink_metadata().is_ok_and(|about| about.is_file());
+        is_file
+            && ordinary_file::read(&path).is_ok_and(|there| blake3::hash(&there).to_hex().as_str() == hash)
     }
 
     /// Reads manifest.json.
