@@ -4,7 +4,6 @@ use crate::figure::{Curve, Figure, Marks, Panel};
 use crate::layout::{NORMAL, layout};
 use crate::style::labels;
 use crate::svg::{Svg, number};
-use crate::text::FONTS;
 use crate::{FigureError, bars, check, curve, legend, panel};
 
 /// The figure as SVG on white ground, the same bytes for the same figure.
@@ -22,24 +21,11 @@ pub fn svg(figure: &Figure) -> Result<String, FigureError> {
     check::check(figure)?;
     let layout = layout(figure);
     let prefix = id(&figure.name);
-    let [w, h] = [layout.size.0, layout.size.1].map(|side| number(libm::ceil(side)));
-    let view = format!("0 0 {w} {h}");
-    let size = number(NORMAL);
-    let mut svg = Svg::default();
+    let (wide, high) = layout.size;
+    let [wide, high] = [wide, high].map(libm::ceil);
     let name = if figure.caption.is_empty() { &figure.name } else { &figure.caption };
-    let attributes = [
-        ("xmlns", "http://www.w3.org/2000/svg"),
-        ("width", w.as_str()),
-        ("height", &h),
-        ("viewBox", &view),
-        ("role", "img"),
-        ("aria-label", name),
-        ("font-family", FONTS),
-        ("font-size", &size),
-        ("fill", "#222"),
-    ];
-    svg.open("svg", &attributes);
-    svg.text("title", &[], name);
+    let mut svg = Svg::picture([wide, high], NORMAL, name);
+    let [w, h] = [wide, high].map(number);
     svg.text("desc", &[], &description(figure));
     svg.empty("rect", &[("class", "ground"), ("width", &w), ("height", &h), ("fill", "#fff")]);
     svg.open("defs", &[]);

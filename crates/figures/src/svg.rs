@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use crate::text::FONTS;
+
 /// An SVG that grows element by element.
 #[derive(Debug, Default)]
 pub struct Svg {
@@ -36,6 +38,27 @@ fn escape(text: &str) -> String {
 }
 
 impl Svg {
+    /// A picture of this size and font size, with what it is called; its element is open.
+    pub fn picture([wide, high]: [f64; 2], size: f64, name: &str) -> Self {
+        let [w, h, size] = [wide, high, size].map(number);
+        let view = format!("0 0 {w} {h}");
+        let attributes = [
+            ("xmlns", "http://www.w3.org/2000/svg"),
+            ("width", w.as_str()),
+            ("height", &h),
+            ("viewBox", &view),
+            ("role", "img"),
+            ("aria-label", name),
+            ("font-family", FONTS),
+            ("font-size", &size),
+            ("fill", "#222"),
+        ];
+        let mut svg = Self::default();
+        svg.open("svg", &attributes);
+        svg.text("title", &[], name);
+        svg
+    }
+
     /// Opens an element.
     pub fn open(&mut self, name: &'static str, attributes: &[(&str, &str)]) {
         self.begin(name, attributes);

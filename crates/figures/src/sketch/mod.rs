@@ -8,8 +8,8 @@ mod curves;
 mod heat_map;
 mod ranges;
 
-use crate::svg::{Svg, number};
-use crate::text::{FONTS, width};
+use crate::svg::Svg;
+use crate::text::width;
 
 /// Width of every sketch.
 const WIDTH: f64 = 260.0;
@@ -99,22 +99,7 @@ pub fn sketch(of: &Sketch) -> String {
         SketchForm::HeatMap { columns, rows } => heat_map::draw(&mut inside, columns, rows),
         SketchForm::Ranges { ranges, axis } => ranges::draw(&mut inside, ranges, axis),
     };
-    let [w, h, size] = [WIDTH, libm::ceil(height), SIZE].map(number);
-    let view = format!("0 0 {w} {h}");
-    let attributes = [
-        ("xmlns", "http://www.w3.org/2000/svg"),
-        ("width", w.as_str()),
-        ("height", &h),
-        ("viewBox", &view),
-        ("role", "img"),
-        ("aria-label", &of.caption),
-        ("font-family", FONTS),
-        ("font-size", &size),
-        ("fill", "#222"),
-    ];
-    let mut svg = Svg::default();
-    svg.open("svg", &attributes);
-    svg.text("title", &[], &of.caption);
+    let mut svg = Svg::picture([WIDTH, libm::ceil(height)], SIZE, &of.caption);
     svg.inside(inside);
     svg.finish()
 }
