@@ -1,6 +1,6 @@
 //! What a form of output has to say of itself, and to write.
 
-use super::{Content, ScoreOutput, ScoreRows, Shown, Table};
+use super::{Content, ScoreOutput, ScoreRows, Sheet, Shown, Table};
 use crate::{EvalError, PresetRules};
 
 /// A form of output. One is a file here and a line of the registry in `mod.rs`.
@@ -34,6 +34,36 @@ pub trait Form: Sync {
     /// Whether topics and summary are rows of one table, told apart by the name of the topic.
     fn has_rows(&self) -> bool {
         true
+    }
+}
+
+/// A form for people: it writes sheets, which are rounded and marked already.
+pub trait SheetForm: Sync {
+    /// Its name on the command line.
+    const NAME: &'static str;
+
+    /// What help says of it.
+    const ABOUT: &'static str;
+
+    /// Writes sheets.
+    fn sheets(sheets: Vec<Sheet>) -> Content;
+}
+
+impl<F: SheetForm> Form for F {
+    fn name(&self) -> &'static str {
+        F::NAME
+    }
+
+    fn about(&self) -> &'static str {
+        F::ABOUT
+    }
+
+    fn rows(&self, rows: &ScoreRows<'_>, shown: Shown) -> Result<Content, EvalError> {
+        Ok(F::sheets(vec![rows.sheet(shown)]))
+    }
+
+    fn table(&self, table: Table, _: &PresetRules) -> Result<Content, EvalError> {
+        Ok(F::sheets(table.into_sheets()))
     }
 }
 

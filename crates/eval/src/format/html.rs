@@ -2,31 +2,18 @@
 
 use rejudge_page::html;
 
-use super::form::Form;
-use super::{Cell, Content, EvalError, PresetRules, ScoreRows, Sheet, Shown, Table};
+use super::form::SheetForm;
+use super::{Cell, Content, Sheet};
 
 pub struct Html;
 
-impl Form for Html {
-    fn name(&self) -> &'static str {
-        "html"
-    }
+impl SheetForm for Html {
+    const NAME: &'static str = "html";
+    const ABOUT: &'static str = "As wide, as tables of HTML that go into a page; the best is strong";
 
-    fn about(&self) -> &'static str {
-        "As wide, as tables of HTML that go into a page; the best is strong"
+    fn sheets(sheets: Vec<Sheet>) -> Content {
+        Content::Text(sheets.iter().map(of_sheet).collect::<String>().into_bytes())
     }
-
-    fn rows(&self, rows: &ScoreRows<'_>, shown: Shown) -> Result<Content, EvalError> {
-        Ok(written(&[rows.sheet(shown)]))
-    }
-
-    fn table(&self, table: Table, _: &PresetRules) -> Result<Content, EvalError> {
-        Ok(written(&table.into_sheets()))
-    }
-}
-
-fn written(sheets: &[Sheet]) -> Content {
-    Content::Text(sheets.iter().map(of_sheet).collect::<String>().into_bytes())
 }
 
 /// What sets numbers below each other.

@@ -4,36 +4,23 @@ use std::fmt::Write;
 
 use rejudge_page::{latex, latex_value};
 
-use super::form::Form;
-use super::{Cell, Content, EvalError, PresetRules, ScoreRows, Sheet, Shown, Table};
+use super::form::SheetForm;
+use super::{Cell, Content, Sheet};
 
 pub struct Latex;
 
-impl Form for Latex {
-    fn name(&self) -> &'static str {
-        "latex"
-    }
+impl SheetForm for Latex {
+    const NAME: &'static str = "latex";
+    const ABOUT: &'static str = "As wide, as tables of LaTeX (package booktabs); the best is bold";
 
-    fn about(&self) -> &'static str {
-        "As wide, as tables of LaTeX (package booktabs); the best is bold"
+    fn sheets(sheets: Vec<Sheet>) -> Content {
+        let mut out = format!(
+            "% By rejudge {}. It needs \\usepackage{{booktabs}}, and \\usepackage[T1]{{fontenc}} for quotes.\n",
+            env!("CARGO_PKG_VERSION")
+        );
+        sheets.iter().for_each(|sheet| of_sheet(&mut out, sheet));
+        Content::Text(out.into_bytes())
     }
-
-    fn rows(&self, rows: &ScoreRows<'_>, shown: Shown) -> Result<Content, EvalError> {
-        Ok(written(&[rows.sheet(shown)]))
-    }
-
-    fn table(&self, table: Table, _: &PresetRules) -> Result<Content, EvalError> {
-        Ok(written(&table.into_sheets()))
-    }
-}
-
-fn written(sheets: &[Sheet]) -> Content {
-    let mut out = format!(
-        "% By rejudge {}. It needs \\usepackage{{booktabs}}, and \\usepackage[T1]{{fontenc}} for quotes.\n",
-        env!("CARGO_PKG_VERSION")
-    );
-    sheets.iter().for_each(|sheet| of_sheet(&mut out, sheet));
-    Content::Text(out.into_bytes())
 }
 
 fn of_sheet(out: &mut String, sheet: &Sheet) {

@@ -2,32 +2,19 @@
 
 use rejudge_page::{Cell as Written, Column, MarkdownTable, plain};
 
-use super::form::Form;
-use super::{Cell, Content, EvalError, PresetRules, ScoreRows, Sheet, Shown, Table};
+use super::form::SheetForm;
+use super::{Cell, Content, Sheet};
 
 pub struct Markdown;
 
-impl Form for Markdown {
-    fn name(&self) -> &'static str {
-        "markdown"
-    }
+impl SheetForm for Markdown {
+    const NAME: &'static str = "markdown";
+    const ABOUT: &'static str = "As wide, in Markdown; the best is bold";
 
-    fn about(&self) -> &'static str {
-        "As wide, in Markdown; the best is bold"
+    fn sheets(sheets: Vec<Sheet>) -> Content {
+        let texts: Vec<String> = sheets.iter().map(of_sheet).collect();
+        Content::Text(texts.join("\n").into_bytes())
     }
-
-    fn rows(&self, rows: &ScoreRows<'_>, shown: Shown) -> Result<Content, EvalError> {
-        Ok(written(&[rows.sheet(shown)]))
-    }
-
-    fn table(&self, table: Table, _: &PresetRules) -> Result<Content, EvalError> {
-        Ok(written(&table.into_sheets()))
-    }
-}
-
-fn written(sheets: &[Sheet]) -> Content {
-    let texts: Vec<String> = sheets.iter().map(of_sheet).collect();
-    Content::Text(texts.join("\n").into_bytes())
 }
 
 fn of_sheet(sheet: &Sheet) -> String {

@@ -6,8 +6,8 @@ use comfy_table::presets::NOTHING;
 use comfy_table::{Attribute, Cell as DrawnCell, CellAlignment, Table as Drawn};
 use rejudge_collections::visible::visible;
 
-use super::form::Form;
-use super::{Cell, Content, EvalError, PresetRules, ScoreRows, Screen, Sheet, Shown, Table};
+use super::form::SheetForm;
+use super::{Cell, Content, Screen, Sheet};
 
 /// What stands behind the best of a column.
 const BEST: &str = " <";
@@ -16,21 +16,12 @@ const PADDING: u16 = 2;
 
 pub struct Wide;
 
-impl Form for Wide {
-    fn name(&self) -> &'static str {
-        "wide"
-    }
+impl SheetForm for Wide {
+    const NAME: &'static str = "wide";
+    const ABOUT: &'static str = "A table for people: runs by measures, the best first, rounded; marks say what is best or significant";
 
-    fn about(&self) -> &'static str {
-        "A table for people: runs by measures, the best first, rounded; marks say what is best or significant"
-    }
-
-    fn rows(&self, rows: &ScoreRows<'_>, shown: Shown) -> Result<Content, EvalError> {
-        Ok(Content::Sheets(vec![rows.sheet(shown)]))
-    }
-
-    fn table(&self, table: Table, _: &PresetRules) -> Result<Content, EvalError> {
-        Ok(Content::Sheets(table.into_sheets()))
+    fn sheets(sheets: Vec<Sheet>) -> Content {
+        Content::Sheets(sheets)
     }
 }
 
