@@ -8,6 +8,17 @@ use rejudge_metrics::Metric;
 
 use crate::{Absent, ArgumentError, Domain, Parameter, Rate};
 
+/// What the entry of a rule says of it.
+#[derive(Clone, Copy, Debug)]
+pub struct Described {
+    /// Its name.
+    pub name: &'static str,
+    /// What it is, in a sentence.
+    pub summary: &'static str,
+    /// What it takes, in the order in which sweeps change, the last one fastest.
+    pub parameters: &'static [Parameter],
+}
+
 /// One of a kind of named rule: an entry of a registry.
 pub trait Rule: fmt::Debug + 'static {
     /// What a rule with its arguments is, as schemas call it.
@@ -16,20 +27,31 @@ pub trait Rule: fmt::Debug + 'static {
     /// Every rule of the kind.
     fn all() -> &'static [&'static Self];
 
+    /// What its entry says of it.
+    fn described(&self) -> Described;
+
     /// Its name.
-    fn name(&self) -> &'static str;
+    fn name(&self) -> &'static str {
+        self.described().name
+    }
 
     /// What it is, in a sentence.
-    fn summary(&self) -> &'static str;
+    fn summary(&self) -> &'static str {
+        self.described().summary
+    }
 
     /// What it takes, in the order in which sweeps change, the last one fastest.
-    fn parameters(&self) -> &'static [Parameter];
+    fn parameters(&self) -> &'static [Parameter] {
+        self.described().parameters
+    }
 
     /// Whether the arguments go together, defaults filled in.
     ///
     /// # Errors
     /// When they do not.
-    fn check(&self, arguments: &Arguments) -> Result<(), ArgumentError>;
+    fn check(&self, _arguments: &Arguments) -> Result<(), ArgumentError> {
+        Ok(())
+    }
 
     /// The rule called `name`.
     ///

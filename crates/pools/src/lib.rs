@@ -49,7 +49,7 @@ mod units;
 mod view;
 
 pub use argument_error::ArgumentError;
-pub use arguments::{Arguments, Rule, WithArguments};
+pub use arguments::{Arguments, Described, Rule, WithArguments};
 pub use as_read::{AsRead, Tied};
 pub use build::{Pool, Pooled, Preference, pooled_runs};
 pub use by_topic::ByTopic;

@@ -2,25 +2,20 @@
 
 use super::one_per_team::standing_for;
 use super::top::best_first;
-use super::{Needs, RunRule};
-use crate::{Absent, Domain, Parameter, RunIx, TeamIx, TestCollection};
+use super::{BY, Needs, RunRule};
+use crate::{RunIx, TeamIx, TestCollection};
 
 /// See [`best_run_per_team`].
 pub(super) static BEST_OF_EACH_TEAM: RunRule = RunRule {
     name: "best-of-each-team",
     summary: "The best run of each analysed team.",
     source: "",
-    parameters: &[Parameter {
-        name: "by",
-        meaning: "Name of the measure that says so.",
-        domain: Domain::Measure,
-        absent: Absent::Refused,
-    }],
+    parameters: &[BY],
     is_drawn: false,
     is_per_team: true,
     needs: Needs::Teams,
     choose: |arguments, from| {
-        let ranks = from.ranks(&arguments.measure("by"))?;
+        let ranks = from.ranks(&arguments.measure(BY.name))?;
         Ok(best_run_per_team(from.collection(), &ranks))
     },
 };

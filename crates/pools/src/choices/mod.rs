@@ -14,7 +14,7 @@ use std::error::Error;
 use rejudge_metrics::Metric;
 
 use crate::{
-    ArgumentError, Arguments, Domain, Parameter, Rule, RunIx, TestCollection, TopicIx, WithArguments,
+    Absent, Arguments, Described, Domain, Parameter, Rule, RunIx, TestCollection, TopicIx, WithArguments,
 };
 
 pub use best_of_each_team::best_run_per_team;
@@ -26,6 +26,14 @@ pub use without_worst::without_worst_runs;
 
 /// What goes wrong while runs are chosen: scores that are asked for, or a file.
 pub type ChoiceError = Box<dyn Error + Send + Sync>;
+
+/// The measure by which runs are ranked.
+const BY: Parameter = Parameter {
+    name: "by",
+    meaning: "Name of the measure that says so.",
+    domain: Domain::Measure,
+    absent: Absent::Refused,
+};
 
 /// A rule that chooses runs: an entry of the registry.
 #[derive(Debug)]
@@ -108,20 +116,8 @@ impl Rule for RunRule {
         RULES
     }
 
-    fn name(&self) -> &'static str {
-        self.name
-    }
-
-    fn summary(&self) -> &'static str {
-        self.summary
-    }
-
-    fn parameters(&self) -> &'static [Parameter] {
-        self.parameters
-    }
-
-    fn check(&self, _given: &Arguments) -> Result<(), ArgumentError> {
-        Ok(())
+    fn described(&self) -> Described {
+        Described { name: self.name, summary: self.summary, parameters: self.parameters }
     }
 }
 

@@ -1,6 +1,6 @@
 //! The best runs.
 
-use super::{Needs, RunRule};
+use super::{BY, Needs, RunRule};
 use crate::{Absent, Domain, Parameter, RunIx, TestCollection};
 
 /// See [`top_runs`].
@@ -10,18 +10,13 @@ pub(super) static TOP: RunRule = RunRule {
     source: "",
     parameters: &[
         Parameter { name: "runs", meaning: "How many.", domain: Domain::Positive, absent: Absent::Refused },
-        Parameter {
-            name: "by",
-            meaning: "Name of the measure that says so.",
-            domain: Domain::Measure,
-            absent: Absent::Refused,
-        },
+        BY,
     ],
     is_drawn: false,
     is_per_team: false,
     needs: Needs::Nothing,
     choose: |arguments, from| {
-        let ranks = from.ranks(&arguments.measure("by"))?;
+        let ranks = from.ranks(&arguments.measure(BY.name))?;
         Ok(top_runs(from.collection(), &ranks, arguments.count("runs")))
     },
 };

@@ -1,6 +1,6 @@
 //! All but the worst runs.
 
-use super::{Needs, RunRule, top_runs};
+use super::{BY, Needs, RunRule, top_runs};
 use crate::{Absent, Domain, Parameter, Rate, Rounding, RunIx, TestCollection};
 
 /// See [`without_worst_runs`].
@@ -15,18 +15,13 @@ pub(super) static WITHOUT_WORST: RunRule = RunRule {
             domain: Domain::Rate,
             absent: Absent::Refused,
         },
-        Parameter {
-            name: "by",
-            meaning: "Name of the measure that says which are the worst.",
-            domain: Domain::Measure,
-            absent: Absent::Refused,
-        },
+        Parameter { meaning: "Name of the measure that says which are the worst.", ..BY },
     ],
     is_drawn: false,
     is_per_team: false,
     needs: Needs::Nothing,
     choose: |arguments, from| {
-        let ranks = from.ranks(&arguments.measure("by"))?;
+        let ranks = from.ranks(&arguments.measure(BY.name))?;
         Ok(without_worst_runs(from.collection(), &ranks, arguments.rate("share")))
     },
 };

@@ -10,8 +10,8 @@ mod sample;
 mod take;
 
 use crate::{
-    ArgumentError, Arguments, Contributions, Domain, Parameter, Rule, TeamIx, TestCollection, View,
-    WithArguments,
+    ArgumentError, Arguments, Contributions, Described, Domain, Parameter, Rule, TeamIx, TestCollection,
+    View, WithArguments,
 };
 
 pub use depth::{POOL_DEPTH, pool_depth, repooled};
@@ -135,16 +135,8 @@ impl Rule for Manipulation {
         MANIPULATIONS
     }
 
-    fn name(&self) -> &'static str {
-        self.name
-    }
-
-    fn summary(&self) -> &'static str {
-        self.summary
-    }
-
-    fn parameters(&self) -> &'static [Parameter] {
-        self.parameters
+    fn described(&self) -> Described {
+        Described { name: self.name, summary: self.summary, parameters: self.parameters }
     }
 
     fn check(&self, given: &Arguments) -> Result<(), ArgumentError> {

@@ -9,7 +9,7 @@ mod overlapping_pairs;
 
 use rejudge_draws::Draw;
 
-use crate::{Absent, ArgumentError, Arguments, Domain, Parameter, Rule, WithArguments};
+use crate::{Absent, ArgumentError, Arguments, Described, Domain, Parameter, Rule, WithArguments};
 
 pub use disjoint_pairs::disjoint_pair;
 pub use overlapping_pairs::overlapping_pair;
@@ -65,16 +65,8 @@ impl Rule for TopicSetRule {
         RULES
     }
 
-    fn name(&self) -> &'static str {
-        self.name
-    }
-
-    fn summary(&self) -> &'static str {
-        self.summary
-    }
-
-    fn parameters(&self) -> &'static [Parameter] {
-        PARAMETERS
+    fn described(&self) -> Described {
+        Described { name: self.name, summary: self.summary, parameters: PARAMETERS }
     }
 
     fn check(&self, arguments: &Arguments) -> Result<(), ArgumentError> {
