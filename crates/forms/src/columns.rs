@@ -63,6 +63,12 @@ pub(crate) fn columns<'a>(kind: Kind, names: impl Iterator<Item = &'a str>) -> F
     }
 }
 
+/// Whether a column of this name holds anything of a record.
+pub(crate) fn is_of_records(name: &str) -> bool {
+    let name = plain(name);
+    [TOPIC, DOCUMENT, GRADE, SCORE, RANK, TAG].iter().any(|names| names.contains(&name.as_str()))
+}
+
 /// Whether a name is one of a topic, or of a document.
 pub(crate) fn is_named(name: &str) -> bool {
     let name = plain(name);

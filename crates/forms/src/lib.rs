@@ -1,5 +1,5 @@
 //! Judgments and runs as other tools write them, become lines as TREC has them: tables and JSON with named
-//! columns, nested JSON, MS MARCO's three columns. A form is recognised by what the file holds, never by its
+//! columns, nested JSON, MS MARCO's three columns, parquet. A form is recognised by what the file holds, never by its
 //! name; what is recognised and cannot be read says which form it was taken for.
 //!
 //! Each record stays on the line that it stood on, so that whoever reads the lines names the right one.
@@ -21,6 +21,7 @@ mod form;
 mod fractions;
 mod nested;
 mod objects;
+mod parquet;
 mod passages;
 mod records;
 mod retrieved;
@@ -30,6 +31,7 @@ mod unread;
 
 pub use fault::Fault;
 pub use form::Kind;
+pub use parquet::{ParquetReader, bring_parquet};
 
 use form::Form;
 use trec_lines::TrecLines;
@@ -62,6 +64,9 @@ pub struct Read {
 /// # Errors
 /// When the file is of a form, and a record of it cannot be read.
 pub fn as_trec(kind: Kind, name: &str, bytes: &[u8]) -> Result<Option<Read>, Fault> {
+    if parquet::is_parquet(bytes) {
+        return parquet::as_trec(kind, name, bytes).map(Some);
+    }
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     // Most files are TREC's, and one line tells that.
     if begins_as_trec(kind, bytes) && (kind == Kind::Run || !fractions::has_any(bytes)) {

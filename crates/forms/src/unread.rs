@@ -9,7 +9,7 @@ pub(crate) struct Unread;
 impl Form for Unread {
     fn recognised(&self, _: Kind, text: &str) -> Option<String> {
         let start = text.trim_start();
-        let known = [("PAR1", "a parquet file"), ("<", "a file of XML or HTML"), ("%YAML", "YAML")];
+        let known = [("<", "a file of XML or HTML"), ("%YAML", "YAML")];
         known.into_iter().find(|(begin, _)| start.starts_with(begin)).map(|(_, form)| form.to_owned())
     }
 

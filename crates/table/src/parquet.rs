@@ -100,13 +100,34 @@ pub fn read(bytes: &[u8]) -> Result<Frame> {
 /// Reads those rows of it whose text columns hold these texts. Of millions of scores a check looks at a few
 /// thousand: the others never become rows here.
 pub fn read_where(bytes: &[u8], wanted: &[(&str, &str)]) -> Result<Frame> {
-    // Polars panics on some damaged files; a damaged file is an error like any other.
-    let read = || reader(bytes)?.finish();
-    let mut frame = caught_unannounced(read).map_err(|_| anyhow!("the parquet file is damaged"))??;
+    let mut frame = undamaged(|| reader(bytes)?.finish())?;
     for (name, text) in wanted {
         let holds = frame.column(name)?.str()?.equal(*text);
         frame = frame.filter(&holds)?;
     }
+    rows(&frame)
+}
+
+/// Reads those columns of a file that somebody else wrote: what the others hold may be of types that are not
+/// read here.
+pub fn read_columns(bytes: &[u8], is_wanted: fn(&str) -> bool) -> Result<Frame> {
+    let wanted = || {
+        let schema = ParquetReader::new(Cursor::new(bytes)).schema()?;
+        let names = schema.iter_names().map(ToString::to_string);
+        PolarsResult::Ok(names.filter(|name| is_wanted(name)).collect::<Vec<String>>())
+    };
+    let wanted = undamaged(wanted)?;
+    ensure!(!wanted.is_empty(), "the parquet file has no column of a name that is known");
+    rows(&undamaged(|| reader(bytes)?.with_columns(Some(wanted.clone())).finish())?)
+}
+
+/// Polars panics on some damaged files; a damaged file is an error like any other.
+fn undamaged<T>(read: impl FnOnce() -> PolarsResult<T>) -> Result<T> {
+    let read = caught_unannounced(read).map_err(|_| anyhow!("the parquet file is damaged"))?;
+    Ok(read?)
+}
+
+fn rows(frame: &DataFrame) -> Result<Frame> {
     let mut out = Frame::default();
     for column in frame.columns() {
         let name = column.name().to_string();
@@ -117,7 +138,7 @@ pub fn read_where(bytes: &[u8], wanted: &[(&str, &str)]) -> Result<Frame> {
             DataType::Float64 => Values::Number(column.f64()?.iter().collect()),
             DataType::Int64 => Values::Whole(column.i64()?.iter().collect()),
             // What others wrote may be narrower.
-            DataType::Int32 | DataType::UInt32 => {
+            DataType::Int32 | DataType::UInt32 | DataType::UInt64 => {
                 Values::Whole(column.cast(&DataType::Int64)?.i64()?.iter().collect())
             }
             other if other.is_primitive_numeric() => {
