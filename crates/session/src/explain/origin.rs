@@ -1,0 +1,66 @@
+//! How a number came about: what is computed, with which measure, under which judgments, from which files.
+
+use std::fmt::Write;
+
+use rejudge_descriptor::Kind;
+use rejudge_grid::Point;
+use rejudge_table::kind_word;
+
+use super::source::Source;
+
+pub(super) fn told(source: &Source, statistic: usize, component: &str, point: &Point) -> String {
+    let grid = &source.grid;
+    let about = &grid.statistics[statistic];
+    let entry = about.kind.entry();
+    let mut text = String::new();
+    let mut line = |name: &str, what: &str| {
+        let _ = writeln!(text, "  {name:<12} {what}");
+    };
+    let quantity = match entry.components.first() {
+        Some(main) if *main != component && !component.is_empty() => format!("{component} of "),
+        _ => String::new(),
+    };
+    line("statistic", &format!("{quantity}{}: {} ({})", about.name, sentence(entry.summary), entry.name));
+    if let Some(measure) = grid.measure(point) {
+        let about = measure.metric.family().entry();
+        let name = if measure.label == measure.name {
+            measure.name.clone()
+        } else {
+            format!("{}, which is {}", measure.label, measure.name)
+        };
+        let list = if measure.metric.is_condensed() { " on the condensed list" } else { "" };
+        line("measure", &format!("{name}: {}{list}", about.title));
+        line("formula", about.formula);
+    }
+    if let (Some(set), Some(name)) = (grid.set(point), grid.set_name(point)) {
+        line("judgments", &format!("{name}: {}", sentence(set.rule().summary)));
+    }
+    line("runs", &grid.compared(point));
+    let collection = &grid.collections[point.collection as usize];
+    let descriptor = &collection.entry.descriptor;
+    line(
+        "collection",
+        &format!("{} ({}): {}", collection.name, kind_word(descriptor.kind), descriptor.title),
+    );
+    match (&descriptor.files, &collection.entry.folder) {
+        _ if descriptor.kind == Kind::Simulated => {
+            line("drawn", &format!("from its constants, seed {}, draw {}", grid.seed, source.draw));
+        }
+        (Some(files), Some(folder)) => {
+            let path = |path: &std::path::Path| folder.join(path).display().to_string();
+            let named = [files.qrels.as_deref(), files.runs.as_deref()].into_iter().flatten().map(path);
+            let named: Vec<String> = named.collect();
+            line("files", &named.join(", "));
+            if !collection.entry.available() {
+                line("", "which are not here");
+            }
+        }
+        _ => {}
+    }
+    text
+}
+
+/// Without the full stop.
+fn sentence(text: &str) -> &str {
+    text.trim_end_matches('.')
+}

@@ -1,0 +1,110 @@
+//! What is asked for, as typed: `sakai-bias 'table-4[Q, trec03]'`, `sakai-bias/table-4[Q, trec03]`, or
+//! `table-4[Q, trec03]` where one experiment alone has it.
+
+use rejudge_grid::{Grid, Overrides, load, locate, names};
+use rejudge_metrics::{meant, nearest};
+use rejudge_spec::top_level_split;
+
+use super::spots;
+use crate::{Places, SessionError};
+
+/// An experiment and what of it.
+pub(super) struct Question {
+    /// Its name, its YAML or its folder.
+    pub experiment: String,
+    /// A table, a cell of one, or an address without the experiment.
+    pub number: Option<String>,
+}
+
+impl Question {
+    pub fn read(places: &Places, what: &[String]) -> Result<Self, SessionError> {
+        let word = match what {
+            [word] => word,
+            [experiment, number] => {
+                // An address says its experiment again.
+                let number = number.strip_prefix(&format!("{experiment}/")).unwrap_or(number);
+                return Ok(Self { experiment: experiment.clone(), number: Some(number.to_owned()) });
+            }
+            _ => return Err(SessionError::Usage("expected an experiment, and a number of it".to_owned())),
+        };
+        let head = word.find('[').map_or(word.as_str(), |at| &word[..at]);
+        let missing = match locate(word, &places.experiments) {
+            Ok(_) => return Ok(Self { experiment: word.clone(), number: None }),
+            Err(error) => error,
+        };
+        if let Some((experiment, _)) = head.rsplit_once('/').filter(|(before, _)| !before.is_empty()) {
+            let number = word[experiment.len() + 1..].to_owned();
+            return Ok(Self { experiment: experiment.to_owned(), number: Some(number) });
+        }
+        let experiment = only_one_with(places, word, head)?;
+        match experiment {
+            Some(experiment) => Ok(Self { experiment, number: Some(word.clone()) }),
+            None if head.len() == word.len() => Err(missing.into()),
+            None => Err(SessionError::Usage(format!(
+                "no experiment has a table `{head}`: expected EXPERIMENT 'TABLE[ROW, COLUMN]'"
+            ))),
+        }
+    }
+}
+
+/// The one experiment that has such a table, with such lines.
+fn only_one_with(places: &Places, word: &str, head: &str) -> Result<Option<String>, SessionError> {
+    let labels = parts(word)?.1.unwrap_or_default();
+    let catalogue = places.catalogue();
+    let grid = |name: &String| {
+        let path = locate(name, &places.experiments).ok()?;
+        Some((name.clone(), load(&path, &Overrides::default(), &catalogue).ok()?))
+    };
+    let grids: Vec<(String, Grid)> = names(&places.experiments).iter().filter_map(grid).collect();
+    let with_table = |(_, grid): &&(String, Grid)| grid.tables.iter().any(|table| table.name == head);
+    let with_table: Vec<&(String, Grid)> = grids.iter().filter(with_table).collect();
+    let has_lines = |(_, grid): &&&(String, Grid)| {
+        let table = grid.tables.iter().find(|table| table.name == head);
+        table.is_some_and(|table| !spots::matching(&spots::spots(grid, table), &labels).spots.is_empty())
+    };
+    let with_lines: Vec<&(String, Grid)> = with_table.iter().copied().filter(|of| has_lines(&of)).collect();
+    let found = if with_lines.is_empty() { with_table } else { with_lines };
+    match found.as_slice() {
+        [] => Ok(None),
+        [(name, _)] => Ok(Some(name.clone())),
+        several => {
+            let named: Vec<String> = several.iter().map(|(name, _)| format!("`{name}`")).collect();
+            Err(SessionError::Usage(format!(
+                "{} have a `{word}`: say which, as in `{} {word}`",
+                named.join(" and "),
+                several[0].0
+            )))
+        }
+    }
+}
+
+/// The name that stands before the brackets, and the labels in them.
+pub(super) fn parts(number: &str) -> Result<(&str, Option<Vec<String>>), SessionError> {
+    let Some((name, rest)) = number.split_once('[') else { return Ok((number, None)) };
+    let Some(inside) = rest.strip_suffix(']') else {
+        let message = format!("`{number}` does not end with `]`: expected TABLE[ROW, COLUMN]");
+        return Err(SessionError::Usage(message));
+    };
+    let unquoted = |label: &str| match label.strip_prefix('"').and_then(|text| text.strip_suffix('"')) {
+        Some(inside) => inside.to_owned(),
+        None => label.to_owned(),
+    };
+    Ok((name, Some(top_level_split(inside).into_iter().map(|label| unquoted(label.trim())).collect())))
+}
+
+/// Why a name is no table's.
+pub(super) fn no_table(grid: &Grid, name: &str, has_labels: bool) -> SessionError {
+    let id = &grid.id;
+    if grid.statistics.iter().any(|statistic| statistic.name == name) {
+        return SessionError::Usage(format!(
+            "`{name}` is a statistic: its address says every axis, as in {id}/{name}[collection=..,measure=..]"
+        ));
+    }
+    let tables = grid.tables.iter().map(|table| table.name.as_str());
+    let hint = match meant(nearest(name, tables)) {
+        hint if hint.is_empty() => format!(": `rejudge explain {id}` lists its tables"),
+        hint => hint,
+    };
+    let form = if has_labels { "table" } else { "table or statistic" };
+    SessionError::Usage(format!("`{id}` has no {form} `{name}`{hint}"))
+}

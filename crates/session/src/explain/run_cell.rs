@@ -1,0 +1,159 @@
+//! A cell of the run, by its address: experiment/statistic[axis=value,..].
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use rejudge_exec::{Outcome, Subject};
+use rejudge_frame::Frame;
+use rejudge_grid::{Grid, Point};
+use rejudge_metrics::nearest;
+use rejudge_spec::top_level_split;
+use rejudge_table::subjects;
+
+use super::source::Source;
+use super::table_cell::tables_of;
+use super::{key, origin, over_draws, short, some};
+use crate::SessionError;
+
+/// Most numbers of a cell that are shown, and tables that are named.
+const SHOWN: usize = 12;
+
+/// Quantity and what it is of -> the numbers of the draws.
+type Numbers = BTreeMap<(String, Subject), Vec<(u32, f64)>>;
+
+pub(super) fn explain(source: &Source, number: &str) -> Result<String, SessionError> {
+    let grid = &source.grid;
+    let address = format!("{}/{number}", grid.id);
+    let (statistic, point) = find(grid, &address)?;
+    source.check_draw(&point)?;
+    let mut text = format!("{address}\n");
+    let entry = grid.statistics[statistic].kind.entry();
+    let main = entry.components.first().copied().unwrap_or_default();
+    text += &values(source, statistic, &point, &address)?;
+    text += &origin::told(source, statistic, main, &point);
+    let tables = tables_of(source, statistic, &point);
+    if !tables.is_empty() {
+        let _ = writeln!(text, "  {:<12} {}", "stands in", some(&tables, SHOWN, "\n               "));
+    }
+    if let (Some(_), Some(_)) = (&source.snapshot, point.measure) {
+        let others = by_other_measures(source, statistic, &point, main)?;
+        if !others.is_empty() {
+            let _ = writeln!(text, "  {:<12} {}", "otherwise", some(&others, SHOWN, "; "));
+        }
+    }
+    text += &key::told(source, statistic, &point);
+    Ok(text)
+}
+
+/// The numbers of the cell: of the results, or of this draw as it was computed for others.
+fn values(source: &Source, statistic: usize, point: &Point, address: &str) -> Result<String, SessionError> {
+    let (mut numbers, mut note) = (Numbers::new(), String::new());
+    match &source.snapshot {
+        Some(snapshot) => {
+            let frame = snapshot.read_where("cells.parquet", &[("address", address)])?;
+            numbers = of_frame(&frame)?;
+            note = frame.text("error")?.first().cloned().unwrap_or_default();
+        }
+        None => {
+            let key = source.parts(&source.ingredients, statistic, point).hash();
+            for number in source.cache.load::<Outcome>(&key).into_iter().flat_map(|found| found.numbers) {
+                numbers.entry((number.component, number.of)).or_default().push((source.draw, number.value));
+            }
+        }
+    }
+    let mut text = String::new();
+    let components = source.grid.statistics[statistic].kind.entry().components;
+    let place = |component: &str| components.iter().position(|known| *known == component);
+    let mut all: Vec<_> = numbers.into_iter().collect();
+    all.sort_by_key(|((component, _), _)| place(component));
+    for ((component, of), draws) in all.iter().take(SHOWN) {
+        let _ = writeln!(text, "  {component}{of} = {}", over_draws(draws, source.draw, &short));
+    }
+    if all.len() > SHOWN {
+        let _ = writeln!(text, "  and {} numbers more", all.len() - SHOWN);
+    }
+    if all.is_empty() {
+        let why = if note.is_empty() { source.no_results() } else { format!("no number: {note}") };
+        let _ = writeln!(text, "  {why}");
+    }
+    Ok(text)
+}
+
+fn of_frame(frame: &Frame) -> Result<Numbers, SessionError> {
+    let (component, of) = (frame.text("component")?, subjects(frame)?);
+    let (draw, value) = (frame.whole("draw")?, frame.number("value")?);
+    let mut numbers = Numbers::new();
+    for (row, of) in of.into_iter().enumerate() {
+        if let Some(value) = value[row] {
+            let draw = draw[row].unwrap_or(0) as u32;
+            numbers.entry((component[row].clone(), of)).or_default().push((draw, value));
+        }
+    }
+    Ok(numbers)
+}
+
+/// The main quantity by every other measure.
+fn by_other_measures(
+    source: &Source,
+    statistic: usize,
+    point: &Point,
+    main: &str,
+) -> Result<Vec<String>, SessionError> {
+    let (grid, Some(snapshot)) = (&source.grid, &source.snapshot) else { return Ok(Vec::new()) };
+    let collection = grid.collections[point.collection as usize].name.as_str();
+    let judgments = grid.set_name(point).unwrap_or_default();
+    let name = grid.statistics[statistic].name.as_str();
+    let wanted =
+        [("collection", collection), ("statistic", name), ("judgments", judgments), ("component", main)];
+    let frame = snapshot.read_where("cells.parquet", &wanted)?;
+    let (address, of) = (frame.text("address")?, subjects(&frame)?);
+    let (draw, value) = (frame.whole("draw")?, frame.number("value")?);
+    let mut out = Vec::new();
+    for (at, measure) in grid.measures.iter().enumerate() {
+        let other = Point { measure: Some(at as u32), ..*point };
+        let its = grid.address(name, &other);
+        let is_its = |&row: &usize| address[row] == its && of[row] == Subject::Whole;
+        let draws = (0..frame.rows()).filter(is_its);
+        let draws: Vec<f64> = draws.filter(|&row| draw[row].is_some()).filter_map(|row| value[row]).collect();
+        if let (true, Some(mean)) = (other != *point, rejudge_stats::mean(&draws)) {
+            out.push(format!("{} {}", measure.label, short(mean)));
+        }
+    }
+    Ok(out)
+}
+
+fn find(grid: &Grid, address: &str) -> Result<(usize, Point), SessionError> {
+    let mut known = Vec::new();
+    for point in grid.all_points() {
+        for (statistic, about) in grid.statistics.iter().enumerate() {
+            let own = about.own_point(&point);
+            let text = grid.address(&about.name, &own);
+            if text == address {
+                return Ok((statistic, own));
+            }
+            known.push(text);
+        }
+    }
+    Err(SessionError::Usage(format!("there is no cell `{address}`{}", meant(address, &known))))
+}
+
+/// The cell that an address of none may have meant. One that lacks an axis is like the cells that have all
+/// of its parts, and not like the shorter addresses of other statistics.
+fn meant(address: &str, known: &[String]) -> String {
+    let parts = |address: &str| {
+        let (head, rest) = address.split_once('[')?;
+        let rest = rest.strip_suffix(']').unwrap_or(rest);
+        Some((head.to_owned(), top_level_split(rest).into_iter().map(str::to_owned).collect::<Vec<_>>()))
+    };
+    let asked = parts(address);
+    let is_of_it = |cell: &&String| match (&asked, parts(cell)) {
+        (Some((head, asked)), Some((of, parts))) => {
+            *head == of && asked.iter().all(|part| parts.contains(part))
+        }
+        _ => false,
+    };
+    if let Some(longer) = known.iter().find(is_of_it) {
+        return format!(": an address names every axis, as in `{longer}`");
+    }
+    rejudge_metrics::meant(nearest(address, known.iter().map(String::as_str)))
+}

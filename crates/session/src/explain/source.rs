@@ -1,0 +1,87 @@
+//! The experiment that a number is of, with the results that hold it.
+
+use std::path::{Path, PathBuf};
+
+use rejudge_descriptor::Kind;
+use rejudge_grid::cache_key::{Ingredients, Parts};
+use rejudge_grid::{Grid, Overrides, Point, load, locate};
+use rejudge_store::cache::Cache;
+use rejudge_table::results::{MANIFEST, Results, Snapshot};
+
+use super::ExplainRequest;
+use crate::{Places, SessionError};
+
+/// Where numbers are looked up.
+pub(super) struct Source {
+    pub grid: Grid,
+    pub results: Results,
+    /// What lies among the results; `None` where no run has written any.
+    pub snapshot: Option<Snapshot>,
+    pub cache: Cache,
+    pub ingredients: Ingredients,
+    pub draw: u32,
+    /// As the experiment is typed, for commands that are proposed.
+    pub typed: String,
+}
+
+impl Source {
+    pub fn open(places: &Places, experiment: &str, request: &ExplainRequest) -> Result<Self, SessionError> {
+        let path = locate(experiment, &places.experiments)?;
+        let catalogue = places.catalogue();
+        let loaded =
+            |set: &[String]| load(&path, &Overrides { profile: None, set: set.to_vec() }, &catalogue);
+        let mut grid = loaded(&request.set)?;
+        let results = Results::new(request.results.clone().unwrap_or_else(|| folder(&path, &grid)));
+        let is_asked = |name: &str| name == "cells.parquet" || is_of_table(name);
+        let there = results.folder.join(MANIFEST).exists();
+        let snapshot = there.then(|| results.snapshot_of(is_asked)).transpose()?;
+        // Results of a variant are read as what they are.
+        let of_variant = snapshot.as_ref().map(|found| found.manifest.overrides.clone());
+        if let Some(overrides) = of_variant.filter(|found| request.set.is_empty() && !found.is_empty()) {
+            grid = loaded(&overrides)?;
+        }
+        let ingredients = Ingredients::new(&grid);
+        let (cache, draw) = (Cache::open(&request.cache)?, request.draw);
+        Ok(Self { grid, results, snapshot, cache, ingredients, draw, typed: experiment.to_owned() })
+    }
+
+    /// The parts of the key of a cell, from what an experiment is made of now or was made of before.
+    pub fn parts(&self, ingredients: &Ingredients, statistic: usize, point: &Point) -> Parts {
+        let kind = self.grid.collections[point.collection as usize].entry.descriptor.kind;
+        let instance = (kind == Kind::Simulated).then_some(self.draw);
+        ingredients.cell(&self.grid, statistic, point, instance, self.draw)
+    }
+
+    /// Refuses a draw that there is not.
+    pub fn check_draw(&self, point: &Point) -> Result<(), SessionError> {
+        let draws = self.grid.draws_at(point.collection as usize, point.runs);
+        match (1..=draws).contains(&self.draw) {
+            true => Ok(()),
+            false => Err(SessionError::Usage(format!("there is no draw {}, only 1 to {draws}", self.draw))),
+        }
+    }
+
+    /// Where a number would come from that no run has written.
+    pub fn no_results(&self) -> String {
+        let folder = self.results.folder.display();
+        match &self.snapshot {
+            Some(_) => format!("not among the results in {folder}"),
+            None => {
+                format!("not yet: there are no results in {folder}, `rejudge run {}` writes them", self.typed)
+            }
+        }
+    }
+}
+
+fn is_of_table(name: &str) -> bool {
+    name.ends_with(".parquet") && (name.starts_with("tables/") || name.starts_with("figures/"))
+}
+
+/// The folder of the results: that of the experiment's file where they lie beside it, as those of an audit do.
+fn folder(file: &Path, grid: &Grid) -> PathBuf {
+    let beside = file.parent().map(|parent| if parent == Path::new("") { Path::new(".") } else { parent });
+    let is_beside = |folder: &&Path| {
+        Results::new(*folder).manifest().is_ok_and(|manifest| manifest.experiment == grid.id)
+    };
+    beside.filter(is_beside).map_or_else(|| PathBuf::from("results").join(&grid.id), Path::to_path_buf)
+}

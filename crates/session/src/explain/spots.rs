@@ -1,0 +1,224 @@
+//! The cells of a table, by their labels: of the results where there are any, else as the experiment foresees
+//! them.
+
+use std::fmt::Write;
+
+use rejudge_frame::Frame;
+use rejudge_grid::{Grid, Table};
+use rejudge_metrics::{meant, nearest};
+use rejudge_table::{Book, FilledCell, fill};
+
+use super::source::Source;
+use super::{short, some};
+use crate::SessionError;
+
+/// A quantity of a cell of a table, and what it came to.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Spot {
+    /// Its panel; empty without panels.
+    pub panel: String,
+    /// Its collection.
+    pub collection: String,
+    /// Its row.
+    pub row: String,
+    /// The quantity of the row.
+    pub row_quantity: String,
+    /// Its column.
+    pub column: String,
+    /// Its quantity within the cell.
+    pub quantity: String,
+    /// The mean over the draws, where a run wrote one.
+    pub mean: Option<f64>,
+}
+
+/// The twin of a collection is called so.
+const TWIN: &str = "-twin";
+
+impl Spot {
+    /// The labels that tell it from others: panel, row, column, quantities.
+    fn labels(&self) -> [&str; 6] {
+        [&self.panel, &self.row, &self.column, &self.quantity, &self.row_quantity, &self.collection]
+    }
+
+    /// As it is asked for.
+    pub fn within(&self, table: &str) -> String {
+        let labels = [&self.panel, &self.row, &self.column, &self.row_quantity, &self.quantity];
+        let quoted =
+            |label: &String| if label.contains(',') { format!("\"{label}\"") } else { label.clone() };
+        let labels: Vec<String> = labels.into_iter().filter(|label| !label.is_empty()).map(quoted).collect();
+        format!("{table}[{}]", labels.join(", "))
+    }
+
+    /// Whether it is the place of this cell.
+    pub fn is_of(&self, cell: &FilledCell) -> bool {
+        let here =
+            [&self.panel, &self.collection, &self.row, &self.row_quantity, &self.column, &self.quantity];
+        here == [&cell.panel, &cell.collection, &cell.row, &cell.row_quantity, &cell.column, &cell.quantity]
+    }
+}
+
+/// The cells of a table as the experiment foresees them.
+pub fn spots(grid: &Grid, table: &Table) -> Vec<Spot> {
+    let is_here = |at: usize| grid.collections[at].entry.available();
+    let filled = fill(grid, &Book::blank(grid, table, &is_here), table);
+    let spot = |cell: FilledCell| Spot {
+        panel: cell.panel,
+        collection: cell.collection,
+        row: cell.row,
+        row_quantity: cell.row_quantity,
+        column: cell.column,
+        quantity: cell.quantity,
+        mean: None,
+    };
+    filled.cells.into_iter().filter(|cell| !cell.draws.is_empty()).map(spot).collect()
+}
+
+/// Those of the results, else those that are foreseen.
+pub(super) fn of_source(source: &Source, table: &Table) -> Result<Vec<Spot>, SessionError> {
+    let folder = if table.plot.is_some() { "figures" } else { "tables" };
+    let name = format!("{folder}/{}.parquet", table.name);
+    match &source.snapshot {
+        Some(snapshot) if snapshot.manifest.files.contains_key(&name) => {
+            Ok(of_frame(&snapshot.read(&name)?)?)
+        }
+        _ => Ok(spots(&source.grid, table)),
+    }
+}
+
+fn of_frame(frame: &Frame) -> anyhow::Result<Vec<Spot>> {
+    let columns =
+        ["panel", "collection", "row", "row_quantity", "column", "quantity"].map(|name| frame.text(name));
+    let [panel, collection, row, row_quantity, column, quantity] = columns;
+    let (panel, collection, row) = (panel?, collection?, row?);
+    let (row_quantity, column, quantity) = (row_quantity?, column?, quantity?);
+    let mean = frame.number("mean")?;
+    let spot = |at: usize| Spot {
+        panel: panel[at].clone(),
+        collection: collection[at].clone(),
+        row: row[at].clone(),
+        row_quantity: row_quantity[at].clone(),
+        column: column[at].clone(),
+        quantity: quantity[at].clone(),
+        mean: mean[at],
+    };
+    Ok((0..frame.rows()).map(spot).collect())
+}
+
+/// The cells that labels mean.
+pub(super) struct Matching<'a> {
+    pub spots: Vec<&'a Spot>,
+    /// Collections that are not here, and whose twins are looked at in their place.
+    pub by_twin: Vec<String>,
+}
+
+/// The cells that have all of these labels: in the order panel, row, column where that fits, else in any.
+pub(super) fn matching<'a>(spots: &'a [Spot], labels: &[String]) -> Matching<'a> {
+    let mut by_twin = Vec::new();
+    let is_label = |label: &str| spots.iter().any(|spot| spot.labels().contains(&label));
+    let known = |label: &String| {
+        let twin = format!("{label}{TWIN}");
+        match !is_label(label) && is_label(&twin) {
+            true => {
+                by_twin.push(label.clone());
+                twin
+            }
+            false => label.clone(),
+        }
+    };
+    let labels: Vec<String> = labels.iter().map(known).collect();
+    let in_order = |spot: &&Spot| {
+        let [panel, row, column, ..] = spot.labels();
+        let expected: Vec<&str> =
+            [panel, row, column].into_iter().filter(|label| !label.is_empty()).collect();
+        labels.iter().map(String::as_str).eq(expected.iter().copied())
+            || labels.iter().map(String::as_str).eq([row, column])
+    };
+    let in_any = |spot: &&Spot| labels.iter().all(|label| spot.labels().contains(&label.as_str()));
+    let mut found: Vec<&Spot> = spots.iter().filter(in_order).collect();
+    if found.is_empty() {
+        found = spots.iter().filter(in_any).collect();
+    }
+    Matching { spots: found, by_twin }
+}
+
+/// Why no cell has these labels.
+pub(super) fn none_matches(table: &Table, spots: &[Spot], labels: &[String]) -> SessionError {
+    let is_known = |label: &str| spots.iter().any(|spot| spot.labels().contains(&label));
+    let is_twins = |label: &str| is_known(&format!("{label}{TWIN}"));
+    let name = &table.name;
+    let Some(unknown) = labels.iter().find(|label| !is_known(label) && !is_twins(label)) else {
+        return SessionError::Usage(format!(
+            "`{name}` has no cell with all of {}: `rejudge explain EXPERIMENT {name}` lists its lines",
+            labels.join(", ")
+        ));
+    };
+    let all: Vec<&str> = spots.iter().flat_map(Spot::labels).filter(|label| !label.is_empty()).collect();
+    let hint = match meant(nearest(unknown, all.iter().copied())) {
+        hint if hint.is_empty() => format!(": `rejudge explain EXPERIMENT {name}` lists its lines"),
+        hint => hint,
+    };
+    SessionError::Usage(format!("`{name}` has no panel, row or column `{unknown}`{hint}"))
+}
+
+/// The tables of an experiment, each with how much it holds.
+pub(super) fn tables(source: &Source) -> String {
+    let mut text = format!("{}: {}\n", source.grid.id, source.grid.title);
+    let width = source.grid.tables.iter().map(|table| table.name.len()).max().unwrap_or(0);
+    for table in &source.grid.tables {
+        let _ = writeln!(text, "  {:<width$}  {}", table.name, table.caption);
+    }
+    let _ = writeln!(text, "`rejudge explain {} TABLE` lists the lines of one", source.typed);
+    text
+}
+
+/// Most labels of a kind that are listed.
+const LISTED: usize = 40;
+
+/// The panels, rows and columns of a table.
+pub(super) fn lines(source: &Source, table: &Table) -> Result<String, SessionError> {
+    let spots = of_source(source, table)?;
+    let mut text = format!("{}/{}: {}\n", source.grid.id, table.name, table.caption);
+    let kinds = ["panels", "rows", "columns", "quantities", "quantities of rows"];
+    for (at, kind) in kinds.into_iter().enumerate() {
+        let mut all: Vec<String> = Vec::new();
+        for label in spots.iter().map(|spot| spot.labels()[at]).filter(|label| !label.is_empty()) {
+            if !all.iter().any(|known| known == label) {
+                all.push(label.to_owned());
+            }
+        }
+        if !all.is_empty() {
+            let _ = writeln!(text, "  {kind}: {}", some(&all, LISTED, ", "));
+        }
+    }
+    match spots.iter().find(|spot| spot.mean.is_some()).or(spots.first()) {
+        Some(spot) => {
+            let _ = writeln!(
+                text,
+                "as in `rejudge explain {} '{}'`",
+                source.typed,
+                quoted(&spot.within(&table.name))
+            );
+        }
+        None => text.push_str("  no cell: the data of its collections are not here\n"),
+    }
+    Ok(text)
+}
+
+/// Within single quotes of a shell.
+fn quoted(text: &str) -> String {
+    text.replace('\'', r"'\''")
+}
+
+/// Several cells, each with its value.
+pub(super) fn several(table: &Table, found: &[&Spot]) -> String {
+    let value = |spot: &&Spot| {
+        let value = spot.mean.map_or("no number".to_owned(), short);
+        format!("  {}  {value}\n", spot.within(&table.name))
+    };
+    let mut text = format!("{} cells; another label says which:\n", found.len());
+    text.extend(found.iter().take(LISTED).map(value));
+    if found.len() > LISTED {
+        let _ = writeln!(text, "  and {} more", found.len() - LISTED);
+    }
+    text
+}
