@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use crate::OtherJudge;
 use anyhow::{Context, Result};
 use rejudge_collections::run_cell;
-use rejudge_descriptor::{ExtraColumns, PoolOrder, QrelsFormat};
+use rejudge_descriptor::{ExtraColumns, PoolOrder, QrelsFormat, RepeatedDocuments};
 
 /// The description, in the folder of the audit.
 pub const COLLECTION: &str = "collection.yaml";
@@ -43,6 +43,8 @@ pub struct Description {
     pub by_file: bool,
     /// What becomes of text after the tag of a run's line.
     pub extra_columns: ExtraColumns,
+    /// What becomes of a document that a run has twice for a topic.
+    pub repeated: RepeatedDocuments,
     /// Whether not all runs were pooled: pooled.tsv stands beside the description, as teams.tsv always does.
     pub some_pooled: bool,
     /// Depth of the pool that the audit starts from.
@@ -82,6 +84,9 @@ pub fn describe(of: &Description, home: &Path) -> Result<String> {
     }
     if of.extra_columns == ExtraColumns::Ignored {
         out += "  extra-columns: ignored\n";
+    }
+    if of.repeated == RepeatedDocuments::First {
+        out += "  repeated-documents: first\n";
     }
     if of.by_file {
         out += "  # The tags in the files do not tell the runs apart.\n  run-names: files\n";

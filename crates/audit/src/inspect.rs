@@ -88,6 +88,7 @@ pub fn inspect(
             runs: run_pattern(&files.runs),
             by_file: loaded.names == RunNames::Files,
             extra_columns: files.extra_columns,
+            repeated: files.repeated,
             some_pooled,
             depth: base.depth,
             pool_order: order.order(),

@@ -98,7 +98,7 @@ pub use other_forms::read_judgments;
 pub use printed_scores::{PrintedScores, hexadecimal, printed_scores};
 pub use qrels::{JudgedTopic, Qrels};
 pub use qrels_lines::QrelsLines;
-pub use reading::{Reading, Repeated, ScoreType, Ties};
+pub use reading::{Reading, ScoreType, Ties};
 pub use run_files::{described_runs, folders_within, later_runs, run_files, run_pattern, whole_folder};
 pub use run_groups::parse_run_groups;
 pub use score_matrices::{ScoreMatrices, load_scores};

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use rejudge_descriptor::{Descriptor, ExtraColumns, Files, PoolOrder, place};
+use rejudge_descriptor::{Descriptor, ExtraColumns, Files, PoolOrder, RepeatedDocuments, place};
 use rejudge_pools::{AsRead, IntentJudgments, Run, RunGroups, Team, TestCollection, Units};
 
 use crate::bytes::read;
@@ -119,7 +119,11 @@ fn described(
         ExtraColumns::Ignored => ExtraColumns::Ignored,
         ExtraColumns::Refused => reading.extra_columns,
     };
-    let reading = Reading { extra_columns, ..*reading };
+    let repeated = match files.repeated_documents {
+        RepeatedDocuments::First => RepeatedDocuments::First,
+        RepeatedDocuments::Refuse => reading.repeated,
+    };
+    let reading = Reading { extra_columns, repeated, ..*reading };
     let (loaded, _) = runs_by_name(qrels, &paths, Some(files.run_names), &reading)?;
     let (runs, teams) = assign_teams(&loaded, &later, folder, files)?;
     let groups = run_groups(&loaded, folder, files)?;

@@ -44,8 +44,10 @@ pub(crate) fn as_lines(kind: Kind, path: &Path, bytes: &mut Vec<u8>) -> Result<(
 /// The name of a run that has none: that of its file, without what says how it is written.
 fn name(path: &Path) -> String {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let endings =
-        [".gz", ".bz2", ".xz", ".zst", ".jsonl", ".json", ".csv", ".tsv", ".txt", ".run", ".res", ".trec"];
+    let endings = [
+        ".gz", ".bz2", ".xz", ".zst", ".jsonl", ".json", ".parquet", ".csv", ".tsv", ".txt", ".run", ".res",
+        ".trec",
+    ];
     let name = endings.iter().fold(name.as_ref(), |name, ending| name.strip_suffix(ending).unwrap_or(name));
     if matches!(name, "" | "-") { "run".to_owned() } else { name.to_owned() }
 }

@@ -1,6 +1,6 @@
 //! The rules by which the lines of a run become rankings: they move numbers, so they are arguments.
 
-use rejudge_descriptor::{ExtraColumns, PoolOrder};
+use rejudge_descriptor::{ExtraColumns, PoolOrder, RepeatedDocuments};
 
 /// Order of equal scores.
 // Ids are compared as bytes. The rank column counts where documents go by rank alone, equal ranks then in the
@@ -55,17 +55,6 @@ impl ScoreType {
     }
 }
 
-/// What becomes of a document that a run has twice for a topic.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
-pub enum Repeated {
-    /// It is an error.
-    #[default]
-    Refuse,
-    /// It counts where it ranks first, and those behind it move up.
-    First,
-}
-
 /// The rules by which the lines of a run become rankings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Reading {
@@ -78,7 +67,7 @@ pub struct Reading {
     /// What becomes of text after the tag.
     pub extra_columns: ExtraColumns,
     /// What becomes of a document that a topic has twice.
-    pub repeated: Repeated,
+    pub repeated: RepeatedDocuments,
 }
 
 impl Default for Reading {
@@ -89,7 +78,7 @@ impl Default for Reading {
             score_type: ScoreType::default(),
             max_rank: 1000,
             extra_columns: ExtraColumns::default(),
-            repeated: Repeated::default(),
+            repeated: RepeatedDocuments::default(),
         }
     }
 }

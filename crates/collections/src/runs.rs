@@ -8,12 +8,12 @@
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
-use rejudge_descriptor::ExtraColumns;
+use rejudge_descriptor::{ExtraColumns, RepeatedDocuments};
 
 use crate::error::{FormatError, FormatKind};
 use crate::fields::Span;
 use crate::file_text::FileText;
-use crate::reading::{Reading, Repeated, ScoreType};
+use crate::reading::{Reading, ScoreType};
 use crate::repeated_ids::RepeatedIds;
 use crate::run_key::{WrongKey, key};
 use crate::run_order::{Entry, rank};
@@ -72,7 +72,7 @@ impl<'a> RunFile<'a> {
         let mut repeated_ids = RepeatedIds::default();
         for RankedTopic { name, lines } in &mut topics {
             rank(text, lines, reading.ties);
-            if reading.repeated == Repeated::First {
+            if reading.repeated == RepeatedDocuments::First {
                 let mut seen = HashSet::new();
                 lines.retain(|line| seen.insert(line.document.of(text)));
             }

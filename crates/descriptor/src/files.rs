@@ -46,6 +46,9 @@ pub struct Files {
     /// What becomes of text after the tag of a run's line.
     #[serde(default)]
     pub extra_columns: ExtraColumns,
+    /// What becomes of a document that a run has twice for a topic.
+    #[serde(default)]
+    pub repeated_documents: RepeatedDocuments,
     /// Table run -> team.
     pub teams: Option<PathBuf>,
     /// Table run -> team of runs that are not here themselves: who took part with how many. Nothing can be
@@ -130,6 +133,18 @@ pub enum ExtraColumns {
     Refused,
     /// It is not read (trec_eval).
     Ignored,
+}
+
+/// What becomes of a document that a run has twice for a topic.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
+#[serde(rename_all = "kebab-case")]
+pub enum RepeatedDocuments {
+    /// It is an error.
+    #[default]
+    Refuse,
+    /// It counts where it ranks first, and those behind it move up.
+    First,
 }
 
 impl Files {

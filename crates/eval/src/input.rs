@@ -4,10 +4,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use rejudge_collections::{
-    IntentFiles, LoadError, NamedJoin, Reading, Repeated, UnitFiles, join_runs_by_intent,
-    join_runs_with_units, read,
+    IntentFiles, LoadError, NamedJoin, Reading, UnitFiles, join_runs_by_intent, join_runs_with_units, read,
 };
-use rejudge_descriptor::{ExtraColumns, QrelsFormat};
+use rejudge_descriptor::{ExtraColumns, QrelsFormat, RepeatedDocuments};
 use rejudge_metrics::{Family, Gains, Verdict};
 use rejudge_pools::{IntentJudgments, Levels, NoLevels, TestCollection, View};
 
@@ -50,7 +49,7 @@ pub struct Files {
     /// What becomes of text after a run's tag.
     pub extra_columns: ExtraColumns,
     /// What becomes of a document that a run has twice for a topic.
-    pub repeated: Repeated,
+    pub repeated: RepeatedDocuments,
 }
 
 impl Files {

@@ -26,7 +26,7 @@ fn swapped(error: FormatError, columns: usize, of: &str) -> EvalError {
             format!("{error}; --extra-columns leaves out what follows the tag")
         }
         FormatKind::RepeatedDocument { .. } if columns == 4 => {
-            format!("{error}; --repeated first (of eval) keeps it where it ranks first")
+            format!("{error}; --repeated first (of eval, audit and pool) keeps it where it ranks first")
         }
         _ => error.to_string(),
     })

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use rejudge_collections::{NamedJoin, Qrels, TeamChoice, TeamFiles, load_numbered, read_judgments};
+use rejudge_collections::{NamedJoin, Qrels, Reading, TeamChoice, TeamFiles, load_numbered, read_judgments};
 use rejudge_pools::{JoinedRun, Run, RunIx, TestCollection, TopicIx, View};
 use rejudge_spec::Rules;
 
@@ -48,7 +48,7 @@ pub(crate) fn numbered(
     rules: &Rules,
 ) -> Result<Input, EvalError> {
     let teams = TeamFiles { teams: TeamChoice::OneEach, ..TeamFiles::default() };
-    let reading = rules.reading(files.extra_columns);
+    let reading = Reading { repeated: files.repeated, ..rules.reading(files.extra_columns) };
     let loaded = load_numbered(qrels, path, &files.runs, &teams, &reading).map_err(wrong_runs)?;
     let collection = loaded.collection;
     let join = |(at, run): (usize, &Run)| NamedJoin {

@@ -6,7 +6,7 @@ use rejudge_collections::{
     NumberedRuns, Qrels, Reading, Stamps, TeamChoice, TeamFiles, TeamRule, load_by_rank, load_numbered,
     read_judgments, run_files,
 };
-use rejudge_descriptor::{ExtraColumns, QrelsFormat, RunNames};
+use rejudge_descriptor::{ExtraColumns, QrelsFormat, RepeatedDocuments, RunNames};
 use rejudge_pools::TestCollection;
 
 use super::{UnreadTable, unread};
@@ -29,6 +29,8 @@ pub struct OwnFiles {
     pub eligible: Option<PathBuf>,
     /// What becomes of text after the tag of a run's line.
     pub extra_columns: ExtraColumns,
+    /// What becomes of a document that a run has twice for a topic.
+    pub repeated: RepeatedDocuments,
 }
 
 /// What they hold.
@@ -77,7 +79,7 @@ impl OwnFiles {
             pooled: self.pooled.clone(),
             eligible: self.eligible.clone(),
         };
-        let reading = &Reading { extra_columns: self.extra_columns, ..*reading };
+        let reading = &Reading { extra_columns: self.extra_columns, repeated: self.repeated, ..*reading };
         let NumberedRuns { collection, teams, names } =
             load_numbered(&qrels, &self.qrels, &runs, &files, reading).map_err(wrong_runs)?;
         let by_rank = load_by_rank(&qrels, &self.qrels, &runs, &files, reading);

@@ -80,12 +80,14 @@ fn request(args: &Audit) -> Result<AuditRequest, Failure> {
 
 /// What the arguments name.
 fn given(args: &Audit) -> Result<Inputs, Failure> {
-    let named = match args.files.as_slice() {
-        [qrels, runs] => Some((qrels, runs)),
-        _ => args.qrels.as_ref().zip(args.runs.as_ref()),
-    };
-    match named {
-        Some((qrels, runs)) => {
+    if !args.scores.is_empty() {
+        return Ok(Inputs::scores(&args.scores, args.measures.as_deref())?);
+    }
+    let mut files = args.files.iter();
+    let qrels = args.qrels.as_ref().or_else(|| files.next());
+    let runs = args.runs.as_ref().or_else(|| files.next());
+    match (qrels, runs, files.next()) {
+        (Some(qrels), Some(runs), None) => {
             let judges = judges_named(&args.also, &args.also_people)?;
             let files = OwnFiles {
                 qrels: qrels.clone(),
@@ -95,9 +97,17 @@ fn given(args: &Audit) -> Result<Inputs, Failure> {
                 pooled: args.pooled.clone(),
                 eligible: None,
                 extra_columns: extra_columns(args.extra_columns),
+                repeated: args.repeated.unwrap_or_default(),
             };
             Ok(Inputs::Judged(files, judges))
         }
-        None => Ok(Inputs::scores(&args.scores, args.measures.as_deref())?),
+        (None, ..) => Err(Failure::usage("no judgments are named: rejudge audit QRELS RUNS")),
+        (_, None, _) => Err(Failure::usage("no runs are named: rejudge audit QRELS RUNS")),
+        (.., Some(more)) => {
+            let more = more.display();
+            Err(Failure::usage(format!(
+                "{more} is one too many: name a folder of runs, or a pattern in quotes"
+            )))
+        }
     }
 }

@@ -4,17 +4,18 @@
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-use clap::{Args as ClapArgs, CommandFactory};
+use clap::Args as ClapArgs;
 use clap_complete::engine::{PathCompleter, ValueCompleter};
 use clap_complete::env::Shells;
 use clap_complete::{CompleteEnv, CompletionCandidate};
 use rejudge_metrics::Family;
 
 use super::GOOD;
-use super::args::{Args, COLLECTIONS, EXPERIMENTS};
+use super::args::{COLLECTIONS, EXPERIMENTS, Global, command};
 use super::output::{Failure, print_bytes};
 use crate::shipped::BROUGHT;
 use rejudge_grid::{Grid, Overrides, Selector, load, locate, names};
+use rejudge_session::spots;
 use rejudge_spec::top_level_split;
 use rejudge_spec::yaml::{Node, Value};
 use rejudge_spec::{Catalogue, scheme_names};
@@ -31,7 +32,7 @@ pub struct Completion {
 }
 
 /// Prints what the shell reads when it starts. It calls this program for each answer.
-pub fn main(args: &Completion) -> Result<u8, Failure> {
+pub fn main(_: &Global, args: &Completion) -> Result<u8, Failure> {
     let failed = |error: std::io::Error| Failure::data(error.to_string());
     let shells = Shells::builtins();
     let shell = shells.completer(&args.shell).ok_or_else(|| Failure::usage("there is no such shell"))?;
@@ -57,7 +58,7 @@ pub fn answer() -> bool {
     if experiments_folder() == Path::new(EXPERIMENTS) && collections_folder() == Path::new(COLLECTIONS) {
         rejudge_shipped::bring(BROUGHT);
     }
-    let asked = CompleteEnv::with_factory(Args::command).var(ASKED);
+    let asked = CompleteEnv::with_factory(command).var(ASKED);
     // A shell that is told nothing offers nothing: there is nobody to hear of an error.
     asked.try_complete(std::env::args_os(), std::env::current_dir().ok().as_deref()).unwrap_or(true)
 }
@@ -176,18 +177,37 @@ pub fn paths(current: &OsStr) -> Vec<CompletionCandidate> {
     beginning(current, entries.iter().map(step))
 }
 
-/// Addresses of cells: of the experiment that is typed, or the experiments.
-pub fn cells(current: &OsStr) -> Vec<CompletionCandidate> {
+/// What `explain` takes, a step at a time: an experiment, its tables, the panels, rows and columns of one.
+pub fn steps(current: &OsStr) -> Vec<CompletionCandidate> {
     let typed = current.to_str().unwrap_or_default();
-    let Some((experiment, _)) = typed.split_once('/') else {
-        return beginning(current, names(&experiments_folder()).iter().map(|name| format!("{name}/")));
+    let named = words().into_iter().skip(2).find(|word| word != typed && grid_of(word).is_some());
+    // The experiment is a word before this one, or what stands before the slash.
+    let (before, experiment) = match (named, typed.split('[').next().and_then(|head| head.rsplit_once('/'))) {
+        (Some(experiment), _) => (String::new(), experiment),
+        (None, Some((experiment, _))) => (format!("{experiment}/"), experiment.to_owned()),
+        (None, None) => {
+            return beginning(current, names(&experiments_folder()).iter().map(|name| format!("{name}/")));
+        }
     };
-    let Some(grid) = grid_of(experiment) else { return Vec::new() };
-    let addresses = |point| {
-        let of = grid.statistics.iter();
-        of.map(|about| grid.address(&about.name, &about.own_point(point))).collect::<Vec<_>>()
+    let Some(grid) = grid_of(&experiment) else { return Vec::new() };
+    let rest = typed.strip_prefix(&before).unwrap_or_default();
+    let Some((table, labels)) = rest.split_once('[') else {
+        return beginning(current, grid.tables.iter().map(|table| format!("{before}{}[", table.name)));
     };
-    let mut all: Vec<String> = grid.all_points().iter().flat_map(addresses).collect();
+    let Some(table) = grid.tables.iter().find(|known| known.name == table) else { return Vec::new() };
+    let given = top_level_split(labels);
+    let (last, given) = given.split_last().map_or(("", &[][..]), |(last, given)| (*last, given));
+    let kept = &typed[..typed.len() - last.len()];
+    let mut all: Vec<String> = Vec::new();
+    for spot in spots(&grid, table) {
+        let labels = [spot.panel, spot.row, spot.column];
+        let labels: Vec<&String> = labels.iter().filter(|label| !label.is_empty()).collect();
+        let is_of_it = given.iter().zip(&labels).all(|(given, label)| given.trim() == label.as_str());
+        if let (true, Some(next)) = (is_of_it, labels.get(given.len())) {
+            let end = if given.len() + 1 == labels.len() { "]" } else { "," };
+            all.push(format!("{kept}{next}{end}"));
+        }
+    }
     all.sort();
     all.dedup();
     beginning(current, all)

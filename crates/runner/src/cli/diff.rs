@@ -5,7 +5,7 @@ use std::fmt::Write;
 use std::path::Path;
 
 use super::GOOD;
-use super::args::Diff;
+use super::args::{Diff, Global};
 use super::output::{Failure, print};
 use rejudge_exec::Subject;
 use rejudge_table::results::Results;
@@ -13,7 +13,7 @@ use rejudge_table::results::Results;
 /// (address, component, subject, draw) -> value.
 type Cells = BTreeMap<(String, String, Subject, i64), Option<f64>>;
 
-pub fn main(args: &Diff) -> Result<u8, Failure> {
+pub fn main(_: &Global, args: &Diff) -> Result<u8, Failure> {
     let (before, after) = (cells(&args.before)?, cells(&args.after)?);
     let (mut text, mut same, mut moved) = (String::new(), 0, 0);
     let name = |(address, component, of, draw): &(String, String, Subject, i64)| {

@@ -114,13 +114,22 @@ impl From<EvalError> for Failure {
     }
 }
 
-/// The judgments, and the files of the runs: in the order given, those of a folder or a pattern by name.
+/// The judgments, and the files of the runs.
 fn given(args: &Eval) -> Result<(PathBuf, Vec<PathBuf>), Failure> {
     let mut files = args.files.iter();
     let qrels = args.qrels.as_ref().or_else(|| files.next());
     let qrels = qrels.ok_or_else(|| Failure::usage("no judgments are named: rejudge eval QRELS RUN.."))?;
+    let runs = run_list(args.runs.iter().chain(files))?;
+    if runs.is_empty() {
+        return Err(Failure::usage("no run is named: rejudge eval QRELS RUN.."));
+    }
+    Ok((qrels.clone(), runs))
+}
+
+/// Files of runs: in the order given, those of a folder or a pattern by name.
+pub fn run_list<'a>(paths: impl Iterator<Item = &'a PathBuf>) -> Result<Vec<PathBuf>, Failure> {
     let mut runs = Vec::new();
-    for path in args.runs.iter().chain(files) {
+    for path in paths {
         let is_pattern = path.to_string_lossy().contains('*') && !path.exists();
         match path.is_dir() || is_pattern {
             true => {
@@ -129,10 +138,7 @@ fn given(args: &Eval) -> Result<(PathBuf, Vec<PathBuf>), Failure> {
             false => runs.push(path.clone()),
         }
     }
-    if runs.is_empty() {
-        return Err(Failure::usage("no run is named: rejudge eval QRELS RUN.."));
-    }
-    Ok((qrels.clone(), runs))
+    Ok(runs)
 }
 
 /// All files that are read.

@@ -39,7 +39,7 @@ fn schemes(args: &Labels) -> Result<u8, Failure> {
 
 fn levels(global: &Global, args: &Labels, consolidate: &Consolidate) -> Result<u8, Failure> {
     let scheme = find_scheme(&consolidate.scheme, &args.schemes)?.scheme;
-    let path = &consolidate.labels;
+    let path = &consolidate.path().to_owned();
     check_target(consolidate.output.as_deref(), [path])?;
     check_target(consolidate.gains.as_deref(), [path].into_iter().chain(&consolidate.output))?;
     if consolidate.gains.is_some() && consolidate.gains == consolidate.output {
@@ -83,7 +83,7 @@ fn levels(global: &Global, args: &Labels, consolidate: &Consolidate) -> Result<u
 }
 
 fn wrong_count(args: &Consolidate, topic: &str, document: &str, count: WrongCount) -> Failure {
-    let (path, topic, document) = (args.labels.display(), topic.escape_debug(), document.escape_debug());
+    let (path, topic, document) = (args.path().display(), topic.escape_debug(), document.escape_debug());
     let hint = if count.is_missing() { " (--missing says what else may become of it)" } else { "" };
     Failure::data(format!("{path}: topic `{topic}`, document `{document}`: {count}{hint}"))
 }

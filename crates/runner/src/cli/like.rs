@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use rejudge_collections::{Page, Reading, write_with};
-use rejudge_descriptor::QrelsFormat;
+use rejudge_descriptor::{QrelsFormat, RepeatedDocuments};
 use rejudge_pools::View;
 use rejudge_twins::fit::{FitError, Statistics, fit};
 use rejudge_twins::{Twin, generate};
@@ -134,5 +134,6 @@ fn inputs(args: &Simulate, files: &[PathBuf]) -> Result<OwnFiles, Failure> {
         pooled: fit.pooled.clone(),
         eligible: fit.eligible.clone(),
         extra_columns: extra_columns(fit.extra_columns),
+        repeated: RepeatedDocuments::default(),
     })
 }

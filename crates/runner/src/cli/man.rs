@@ -2,11 +2,11 @@
 
 use std::path::PathBuf;
 
-use clap::{Args as ClapArgs, Command, CommandFactory};
+use clap::{Args as ClapArgs, Command};
 use clap_mangen::Man as Page;
 
 use super::GOOD;
-use super::args::Args;
+use super::args::{Global, command};
 use super::output::Failure;
 use rejudge_store::atomic::write_whole;
 
@@ -17,8 +17,8 @@ pub struct Man {
     pub folder: PathBuf,
 }
 
-pub fn main(args: &Man) -> Result<u8, Failure> {
-    let mut all = Args::command().disable_help_subcommand(true);
+pub fn main(_: &Global, args: &Man) -> Result<u8, Failure> {
+    let mut all = command().disable_help_subcommand(true);
     all.build();
     for (name, page) in pages(&all, "")? {
         write_whole(&args.folder.join(name), &page)?;

@@ -6,11 +6,11 @@ use rejudge_metrics::registry::{Entry, Relevance};
 use rejudge_metrics::{Family, Metric, NameError, NameErrorKind, SYNONYMS, Summary, trec_eval};
 
 use super::GOOD;
-use super::args::Measures;
+use super::args::{Global, Measures};
 use super::output::{Failure, print};
 use rejudge_eval::worked;
 
-pub fn main(args: &Measures) -> Result<u8, Failure> {
+pub fn main(_: &Global, args: &Measures) -> Result<u8, Failure> {
     let text = match &args.measure {
         None => list(),
         Some(name) => explain(name)?,

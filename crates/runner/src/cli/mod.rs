@@ -44,12 +44,13 @@ use std::io::Write;
 use std::num::{IntErrorKind, ParseFloatError, ParseIntError};
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::FromArgMatches;
 
 use crate::shipped::BROUGHT;
-use args::{Args, Command};
+use args::Args;
 pub use output::Failure;
 use rejudge_exec::defect::{announce, caught, on_demand};
+use rejudge_table::parquet;
 
 /// Good.
 const GOOD: u8 = 0;
@@ -77,15 +78,20 @@ pub fn main() -> ExitCode {
         Ok(true) => return ExitCode::from(GOOD),
         Err(_) => return ExitCode::from(DEFECT),
     }
-    let args = match Args::try_parse() {
+    let mut command = args::command();
+    let parsed = command.try_get_matches_from_mut(std::env::args_os());
+    let args = match parsed.and_then(|found| Args::from_arg_matches(&found)) {
         Ok(args) => args,
-        Err(error) => return told(&error),
+        Err(error) => return told(&error.format(&mut command)),
     };
     output::logs(&args.global);
+    rejudge_forms::bring_parquet(|bytes, is_wanted| {
+        parquet::read_columns(bytes, is_wanted).map_err(|error| format!("{error:#}"))
+    });
     if args.global.has_usual_folders() {
         rejudge_shipped::bring(BROUGHT);
     }
-    let done = caught(|| threads::check().and_then(|()| command(&args)));
+    let done = caught(|| threads::check().and_then(|()| carried_out(&args)));
     if !args.global.quiet {
         output::say_own_files();
     }
@@ -130,29 +136,7 @@ fn in_plain_words(error: &clap::Error) -> Option<String> {
     Some(text.replacen(&format!(": {cause}"), &format!(": {words}"), 1))
 }
 
-fn command(args: &Args) -> Result<u8, Failure> {
+fn carried_out(args: &Args) -> Result<u8, Failure> {
     on_demand(|| "command".to_owned());
-    match &args.command {
-        Command::List(list) => list::main(&args.global, list),
-        Command::Plan(plan) => plan::main(&args.global, plan),
-        Command::Run(run) => run::main(&args.global, run),
-        Command::Merge(merge) => merge::main(&args.global, merge),
-        Command::Status(status) => status::main(&args.global, status),
-        Command::Check(check) => check::main(&args.global, check),
-        Command::Report(report) => report::main(&args.global, report),
-        Command::Accept(accept) => accept::main(&args.global, accept),
-        Command::Explain(explain) => explain::main(&args.global, explain),
-        Command::Diff(diff) => diff::main(diff),
-        Command::Eval(eval) => eval::main(&args.global, eval),
-        Command::Audit(audit) => audit::main(&args.global, audit),
-        Command::Measures(measures) => measures::main(measures),
-        Command::Labels(labels) => labels::main(&args.global, labels),
-        Command::Subtopics(subtopics) => subtopics::main(&args.global, subtopics),
-        Command::Pool(pool) => pool::main(&args.global, pool),
-        Command::Simulate(simulate) => simulate::main(&args.global, simulate),
-        Command::Data(data) => data::main(&args.global, data),
-        Command::Schema(schema) => schema::main(schema),
-        Command::Completion(completion) => completion::main(completion),
-        Command::Man(man) => man::main(man),
-    }
+    args.command.carry_out(&args.global)
 }

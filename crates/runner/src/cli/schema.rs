@@ -3,6 +3,7 @@
 use clap::Args as ClapArgs;
 
 use super::GOOD;
+use super::args::Global;
 use super::output::{Failure, print};
 use crate::schemas::{FileKind, schema_of};
 
@@ -13,7 +14,7 @@ pub struct Schema {
     pub kind: FileKind,
 }
 
-pub fn main(args: &Schema) -> Result<u8, Failure> {
+pub fn main(_: &Global, args: &Schema) -> Result<u8, Failure> {
     print(&format!("{:#}\n", schema_of(args.kind)))?;
     Ok(GOOD)
 }

@@ -6,6 +6,7 @@ use super::GOOD;
 use super::args::Global;
 use super::args::eval::TableArgs;
 use super::args::subtopics::{Mining, Subtopics, SubtopicsVerb, Understanding};
+use super::eval::run_list;
 use super::output::{Failure, remark};
 use rejudge_eval::subtopics::{GoldFiles, SubtopicScores, mining, understanding};
 use rejudge_eval::{EvalError, Format};
@@ -15,18 +16,20 @@ pub fn main(global: &Global, args: &Subtopics) -> Result<u8, Failure> {
         SubtopicsVerb::Mining(args) => {
             let gold = [&args.first, &args.second, &args.hierarchy];
             let others = [&args.first_probabilities, &args.second_probabilities];
-            let inputs = args.runs.iter().chain(gold).chain(others.into_iter().flatten());
-            write(global, &args.output, inputs, || mine(args))
+            let runs = run_list(args.runs.given())?;
+            let inputs = runs.iter().chain(gold).chain(others.into_iter().flatten());
+            write(global, &args.output, inputs, || mine(args, &runs))
         }
         SubtopicsVerb::Understanding(args) => {
             let gold = [&args.gold, &args.verticals];
-            let inputs = args.runs.iter().chain(gold).chain(&args.intent_probabilities);
-            write(global, &args.output, inputs, || understand(args))
+            let runs = run_list(args.runs.given())?;
+            let inputs = runs.iter().chain(gold).chain(&args.intent_probabilities);
+            write(global, &args.output, inputs, || understand(args, &runs))
         }
     }
 }
 
-fn mine(args: &Mining) -> Result<SubtopicScores, EvalError> {
+fn mine(args: &Mining, runs: &[PathBuf]) -> Result<SubtopicScores, EvalError> {
     let files = mining::Files {
         first: GoldFiles { subtopics: args.first.clone(), probabilities: args.first_probabilities.clone() },
         second: GoldFiles {
@@ -34,17 +37,17 @@ fn mine(args: &Mining) -> Result<SubtopicScores, EvalError> {
             probabilities: args.second_probabilities.clone(),
         },
         hierarchy: args.hierarchy.clone(),
-        runs: args.runs.clone(),
+        runs: runs.to_vec(),
     };
     let rules = mining::Rules { alpha: args.alpha.clone(), gamma: args.gamma.clone(), cutoff: args.cutoff };
     mining::scores(&files, &rules)
 }
 
-fn understand(args: &Understanding) -> Result<SubtopicScores, EvalError> {
+fn understand(args: &Understanding, runs: &[PathBuf]) -> Result<SubtopicScores, EvalError> {
     let files = understanding::Files {
         gold: GoldFiles { subtopics: args.gold.clone(), probabilities: args.intent_probabilities.clone() },
         verticals: args.verticals.clone(),
-        runs: args.runs.clone(),
+        runs: runs.to_vec(),
     };
     let (lambda, gamma) = (args.lambda.clone(), args.gamma.clone());
     understanding::scores(&files, &understanding::Rules { lambda, gamma, cutoff: args.cutoff })

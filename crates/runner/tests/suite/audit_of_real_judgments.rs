@@ -50,7 +50,7 @@ fn real_judgments_are_not_claimed_to_be_what_they_are_not() {
     // Its pool was read by rank.
     if let Some(folder) = real_data("clef_ehealth_2015") {
         let printed = audit(&folder, "clef");
-        let order = "By the rank column, it seems; the order of the lines, which may be the same, was not tried. Runs are scored in \
+        let order = "By the rank column, it seems. The order of the lines, which may be the same, was not tried. Runs are scored in \
                      another order. Read so, 129 more tops of 10 documents";
         assert!(printed.contains(order), "{printed}");
     }

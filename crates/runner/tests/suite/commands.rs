@@ -1,4 +1,4 @@
-//! `explain`, `diff`, `list`, `data`, `simulate`, and a reader that closes the pipe.
+//! `diff`, `list`, `data`, `simulate`, and a reader that closes the pipe.
 
 use std::io::Read;
 use std::process::Stdio;
@@ -6,93 +6,6 @@ use std::process::Stdio;
 use crate::world::{BAD_DATA, DIFFERENT, EXPERIMENT, GOOD, World, changed, counts, ended, real_data};
 
 const FILE: &str = "experiments/small/experiment.yaml";
-const CELL: &str = "small/tau[collection=tiny-twin,judgments=pool-depth(depth=5),measure=AP]";
-const POWER: &str = "small/dp[collection=tiny-twin,judgments=full,measure=AP]";
-
-#[test]
-fn explain_shows_the_parts_of_a_key() {
-    let world = World::new();
-    let explain = |cell: &str, more: &str| {
-        let more = more.split(' ').filter(|word| !word.is_empty());
-        world.rejudge(["explain", cell].into_iter().chain(more)).code(GOOD).stdout
-    };
-    let before = explain(CELL, "");
-    assert!(before.starts_with(&format!("{CELL}\nkey ")), "{before}");
-    assert!(
-        before.contains(" (to run)\n") && before.ends_with("no earlier run to compare with\n"),
-        "{before}"
-    );
-    for part in [
-        "  drawn: 1/tiny-twin/1\n",
-        "  judgments: pool-depth(depth=5)\n",
-        "  measure: AP\n",
-        "  operation: kendall-tau/2\n",
-        "  parameters: ties=b,versus=full\n",
-        "  pool-depth: 20\n",
-        "  runs: one-per-team\n",
-        "\"ties\":\"docno-descending\"",
-    ] {
-        assert!(before.contains(part), "{part}\n{before}");
-    }
-    world.line("run small --quiet").code(GOOD);
-    let after = explain(CELL, "");
-    assert!(
-        after.contains(" (cached)\n") && after.ends_with("nothing changed since the last run\n"),
-        "{after}"
-    );
-    assert!(explain(CELL, "--draw 2").contains("  drawn: 1/tiny-twin/2\n"));
-    // What moved, old and new.
-    let alpha = explain(POWER, "-s statistics.dp.discriminative-power.alpha=0.1");
-    assert!(
-        alpha.contains(" (to run)\n")
-            && alpha.contains("changed ")
-            && alpha.contains("0.05")
-            && alpha.contains("0.1"),
-        "{alpha}"
-    );
-    let seed = explain(CELL, "-s seed=2");
-    assert!(seed.contains(" (to run)\n") && seed.contains("changed seed: 1 -> 2\n"), "{seed}");
-    // What another cell depends on did not change this one.
-    let other = explain(CELL, "-s statistics.dp.discriminative-power.alpha=0.1");
-    assert!(
-        other.contains(" (cached)\n") && other.ends_with("nothing changed since the last run\n"),
-        "{other}"
-    );
-    world
-        .write("collections/tiny-twin.yaml", crate::world::TINY_TWIN.replace("quality: 0.7", "quality: 0.8"));
-    let content = explain(CELL, "");
-    assert!(content.contains("changed content: ") && content.contains(" -> "), "{content}");
-    world.write(
-        "collections/tiny-twin.yaml",
-        crate::world::TINY_TWIN.replace("pool-depth: 20", "pool-depth: 19"),
-    );
-    let depth = explain(CELL, "");
-    assert!(depth.contains("changed pool-depth: 20 -> 19\n"), "{depth}");
-    let runs = explain(CELL, "-s axes.runs=[all]");
-    assert!(runs.contains("changed runs: one-per-team -> all\n"), "{runs}");
-}
-
-#[test]
-fn explain_knows_every_address_of_the_results() {
-    let world = World::with_files();
-    world.write(FILE, changed(EXPERIMENT, "[tiny-twin]", "[tiny, tiny-twin]"));
-    world.line("run small --quiet").code(GOOD);
-    let cells = world.frame("results/small/cells.parquet");
-    let mut addresses = cells.text("address").unwrap().to_vec();
-    addresses.dedup();
-    for address in addresses.iter().step_by(7) {
-        let text = world.rejudge(["explain", address]).code(GOOD).stdout;
-        assert!(text.contains(" (cached)\n"), "{text}");
-    }
-    let near = world
-        .rejudge(["explain", "small/tau[collection=tiny,judgments=ful,measure=AP]"])
-        .code(crate::world::USAGE);
-    assert!(
-        near.stderr.contains("did you mean `small/tau[collection=tiny,judgments=full,measure=AP]`?"),
-        "{}",
-        near.stderr
-    );
-}
 
 #[test]
 fn diff_names_what_moved() {

@@ -76,11 +76,25 @@ fn values_of_an_experiment_are_offered() {
     assert_eq!(offered(r"rejudge plan small --only judgments=pool-depth\(depth="), set([r"1\)", r"5\)"]));
     assert_eq!(offered("rejudge run small -s ax"), set(["axes."]));
     assert!(offered("rejudge run small -s axes.").contains("axes.measure="));
-    assert_eq!(
-        offered("rejudge explain small/tau[collection=tiny-twin,judgments=full,measure="),
-        set([r"AP\]", r"nDCG@10\]"])
-    );
     assert_eq!(offered("rejudge explain sm"), set(["small/"]));
+}
+
+/// A table, then its rows, then its columns: never all of its cells.
+#[test]
+fn explain_is_offered_steps() {
+    let world = World::new();
+    world.change(
+        "profiles:",
+        "tables: {x: {caption: A table, rows: measure, columns: judgments, cell: tau}}\nprofiles:",
+    );
+    let offered = |line: &str| offered(&world, line);
+    assert_eq!(offered("rejudge explain small/"), set([r"small/x\["]));
+    assert_eq!(offered("rejudge explain small/x["), set([r"small/x\[AP\,", r"small/x\[nDCG@10\,"]));
+    let columns = offered("rejudge explain small/x[AP,");
+    assert!(columns.contains(r"small/x\[AP\,full\]"), "{columns:?}");
+    assert!(columns.iter().all(|cell| cell.starts_with(r"small/x\[AP\,")), "{columns:?}");
+    assert_eq!(offered("rejudge explain small x"), set([r"x\["]));
+    assert_eq!(offered("rejudge explain small x[n"), set([r"x\[nDCG@10\,"]));
 }
 
 /// Of several measures the last one is being typed. This is what every shell gets.

@@ -41,7 +41,7 @@ fn bad_runs() {
         ("1 Q0 a 1 1e400 me\n", "r:1:10: score `1e400` is too large for double precision"),
         (
             "1 Q0 a 1 3 me\n1 Q0 b 2 2 me\n1 Q0 a 3 1 me\n",
-            "r:3:6: document `a` is already in topic `1` of this run (line 1); --repeated first (of eval) keeps it where it ranks first",
+            "r:3:6: document `a` is already in topic `1` of this run (line 1); --repeated first (of eval, audit and pool) keeps it where it ranks first",
         ),
         ("", "r:1:1: the file is empty: expected lines of 6 columns (topic, Q0, document, rank, score, tag)"),
         (

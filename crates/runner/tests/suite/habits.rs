@@ -1,5 +1,7 @@
 //! What people type who know other tools, and the files that these write.
 
+use rejudge_frame::{Frame, Values};
+
 use crate::world::{BAD_DATA, GOOD, USAGE, World};
 
 const Q: &str = "1 0 a 2\n1 0 b 0\n1 0 c 1\n2 0 d 1\n";
@@ -96,6 +98,69 @@ fn files_of_other_tools_score_alike() {
     assert_eq!(bounds("q.csv"), bounds("q"));
 }
 
+/// Tables as pandas and polars write them: `eval`, `audit` and `pool` read them like TREC's files.
+#[test]
+fn parquet_is_read_like_any_table() {
+    let world = World::with_files();
+    let text = |values: Vec<&str>| Values::Text(values.into_iter().map(str::to_owned).collect());
+    let convert = |from: &str, to: &str, columns: [(&str, usize); 3], is_run: bool| {
+        let trec = std::fs::read_to_string(world.path(from)).unwrap();
+        let column = |at: usize| trec.lines().map(|line| line.split_whitespace().nth(at).unwrap()).collect();
+        let number = |at: usize| -> Vec<f64> {
+            trec.lines().map(|line| line.split_whitespace().nth(at).unwrap().parse().unwrap()).collect()
+        };
+        let [(topic, _), (document, at), (value, value_at)] = columns;
+        let numbers = number(value_at);
+        let values = match is_run {
+            true => Values::Number(numbers.into_iter().map(Some).collect()),
+            false => Values::Whole(numbers.into_iter().map(|grade| Some(grade as i64)).collect()),
+        };
+        let frame = Frame::default()
+            .with(topic, "", text(column(0)))
+            .with("query", "", text(vec!["of no use"; trec.lines().count()]))
+            .with(document, "", text(column(at)))
+            .with(value, "", values);
+        world.write(to, rejudge_table::parquet::write(&frame, "").unwrap());
+    };
+    convert("data/tiny/qrels.txt", "q.parquet", [("query_id", 0), ("doc_id", 2), ("relevance", 3)], false);
+    let mut runs: Vec<String> = std::fs::read_dir(world.path("data/tiny/runs"))
+        .unwrap()
+        .map(|file| file.unwrap().file_name().into_string().unwrap().replace(".txt", ""))
+        .collect();
+    runs.sort();
+    for run in &runs {
+        let (from, to) = (format!("data/tiny/runs/{run}.txt"), format!("runs/{run}.parquet"));
+        convert(&from, &to, [("qid", 0), ("docno", 2), ("score", 4)], true);
+        // A run of a table is called like its file.
+        let trec = std::fs::read_to_string(world.path(&from)).unwrap();
+        let tagged: String =
+            trec.lines().map(|line| format!("{} {run}\n", line.rsplit_once(' ').unwrap().0)).collect();
+        world.write(&format!("named/{run}.txt"), tagged);
+    }
+    let told = |words: &str| world.line(&format!("{words} --quiet")).code(GOOD).stdout;
+    let scores = told("eval data/tiny/qrels.txt named -m AP -m nDCG@10 -q");
+    assert!(scores.lines().count() > 4, "{scores}");
+    assert_eq!(told("eval q.parquet runs -m AP -m nDCG@10 -q"), scores);
+    let pool = told("pool data/tiny/qrels.txt --runs named depth 2");
+    assert_eq!(told("pool q.parquet --runs runs depth 2"), pool);
+    assert_eq!(
+        told("audit q.parquet runs -o of-parquet --id a").replace("of-parquet", "of-trec"),
+        told("audit data/tiny/qrels.txt named -o of-trec --id a")
+    );
+    // What lacks a column says so, and what is damaged.
+    let frame = Frame::default().with("qid", "", text(vec!["1"])).with("docno", "", text(vec!["d"]));
+    world.write("short.parquet", rejudge_table::parquet::write(&frame, "").unwrap());
+    let short = world.line("eval q.parquet short.parquet").code(BAD_DATA).stderr;
+    assert!(
+        short.contains("short.parquet:1:1: no column of the score or the rank (read as a parquet file with columns qid, docno)"),
+        "{short}"
+    );
+    let whole = std::fs::read(world.path("q.parquet")).unwrap();
+    world.write("half.parquet", &whole[..whole.len() / 2]);
+    let half = world.line("eval half.parquet runs").code(BAD_DATA).stderr;
+    assert!(half.contains("half.parquet:1:1: ") && half.contains("(read as a parquet file)"), "{half}");
+}
+
 #[test]
 fn mistakes_in_files_of_other_tools() {
     let world = world();
@@ -131,6 +196,22 @@ fn runs_that_are_odd() {
         world.line(&format!("eval q {words} -m AP -m nDCG -m NumRet --quiet")).code(GOOD).stdout
     };
     assert_eq!(scores("twice --repeated first"), scores("once"));
+    // Bounds read the runs again, and audits and pools read them otherwise.
+    let bounds = |run: &str| world.line(&format!("eval q {run} -m AP --bounds --quiet")).code(GOOD).stdout;
+    assert_eq!(bounds("twice --repeated first"), bounds("once"));
+    let pool = |run: &str| world.line(&format!("pool q --runs {run} depth 2 --quiet")).code(GOOD).stdout;
+    assert_eq!(pool("twice --repeated first"), pool("once"));
+    for (name, run) in [("two/a", "twice"), ("two/b", "once"), ("one/a", "once"), ("one/b", "once")] {
+        let text = std::fs::read_to_string(world.path(run)).unwrap();
+        world.write(name, text.replace("me\n", &format!("{}\n", &name[4..])));
+    }
+    let audited = |words: &str| world.line(&format!("audit q {words} --id a --quiet"));
+    assert!(audited("two -o refused").code(BAD_DATA).stderr.contains("--repeated first"));
+    let of_two = audited("two --repeated first -o of-two").code(GOOD).stdout;
+    assert_eq!(of_two.replace("of-two", "of-one"), audited("one -o of-one").code(GOOD).stdout);
+    // The experiment that it leaves reads them so too.
+    let description = std::fs::read_to_string(world.path("of-two/collection.yaml")).unwrap();
+    assert!(description.contains("  repeated-documents: first\n"), "{description}");
     world.write("more", R.replace("me\n", "me extra\n"));
     let extra = world.line("eval q more -m AP").code(BAD_DATA).stderr;
     assert!(extra.contains("--extra-columns"), "{extra}");

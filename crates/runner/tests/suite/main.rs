@@ -39,6 +39,7 @@ mod eval;
 mod eval_forms;
 mod eval_intents;
 mod examples;
+mod explain;
 mod failures;
 mod figures;
 mod files;

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::snapshots::verbs;
 use crate::world::{GOOD, World};
 
 #[test]
@@ -12,12 +13,7 @@ fn every_verb_has_a_page() {
     let names: BTreeSet<String> =
         listed.map(|file| file.unwrap().file_name().into_string().unwrap()).collect();
     let help = world.line("--help").code(GOOD).stdout;
-    let verbs =
-        help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
-    let verbs = verbs.filter(|line| line.starts_with("  ") && !line.starts_with("   "));
-    let mut expected: Vec<String> =
-        verbs.filter_map(|line| line.split_whitespace().next().map(str::to_owned)).collect();
-    expected.retain(|verb| verb != "help");
+    let expected = verbs(&help);
     assert!(expected.len() > 15, "{expected:?}");
     for verb in &expected {
         assert!(names.contains(&format!("rejudge-{verb}.1")), "{verb}: {names:?}");

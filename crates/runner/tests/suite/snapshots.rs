@@ -29,20 +29,39 @@ pub fn refusals<L: AsRef<str>>(world: &World, of: &str, lines: impl IntoIterator
     lines.into_iter().map(said).collect()
 }
 
+/// What stands above verbs in a help page: the groups of the program's own, and what verbs of verbs are.
+const HEADINGS: [&str; 8] = [
+    "Your files:",
+    "Judgments and labels:",
+    "Experiments:",
+    "Cluster:",
+    "Maintainers:",
+    "Shell:",
+    "Commands:",
+    "Manipulations:",
+];
+
 /// The verbs that a help page lists.
-fn verbs(help: &str) -> Vec<String> {
-    let listed = help.lines().skip_while(|line| !["Commands:", "Manipulations:"].contains(line)).skip(1);
-    let listed = listed.take_while(|line| !line.is_empty());
-    let verbs = listed.filter(|line| line.starts_with("  ") && !line.starts_with("   "));
-    let names = verbs.filter_map(|line| line.split_whitespace().next());
-    names.filter(|verb| *verb != "help").map(str::to_owned).collect()
+pub fn verbs(help: &str) -> Vec<String> {
+    let mut of_verbs = false;
+    let mut names = Vec::new();
+    for line in help.lines() {
+        if !line.starts_with(' ') && !line.is_empty() {
+            of_verbs = HEADINGS.contains(&line);
+        } else if of_verbs && line.starts_with("  ") && !line.starts_with("   ") {
+            names.extend(line.split_whitespace().next().filter(|verb| *verb != "help").map(str::to_owned));
+        }
+    }
+    names
 }
 
-/// Every verb, and verbs of verbs, with its help page.
-fn pages(world: &World, verb: &str) -> Vec<(String, String)> {
-    let help = world.line(format!("{verb} --help").trim()).code(GOOD).stdout;
-    let below: Vec<_> =
-        verbs(&help).iter().flat_map(|below| pages(world, format!("{verb} {below}").trim())).collect();
+/// Every verb, and verbs of verbs, with its help page, the long one or (`-h`) the short one.
+fn pages(world: &World, verb: &str, option: &str) -> Vec<(String, String)> {
+    let help = world.line(format!("{verb} {option}").trim()).code(GOOD).stdout;
+    let below: Vec<_> = verbs(&help)
+        .iter()
+        .flat_map(|below| pages(world, format!("{verb} {below}").trim(), option))
+        .collect();
     [(verb.to_owned(), help)].into_iter().chain(below).collect()
 }
 
@@ -52,8 +71,23 @@ fn help_name(verb: &str) -> String {
 
 #[test]
 fn help_pages() {
-    for (verb, help) in pages(&World::new(), "") {
+    let world = World::new();
+    for (verb, help) in pages(&world, "", "--help") {
         shown(&help_name(&verb), &help);
+    }
+    let short = pages(&world, "", "-h");
+    let text: Vec<String> = short.iter().map(|(verb, help)| format!("$ rejudge {verb} -h\n{help}")).collect();
+    shown("short_help", &text.join("\n").replace("rejudge  -h", "rejudge -h"));
+}
+
+/// A short page is for a screen: none is longer than its long one, and options that few need are left out.
+#[test]
+fn short_help_is_short() {
+    let world = World::new();
+    let lines = |words: &str| world.line(words).code(GOOD).stdout.lines().count();
+    for verb in verbs(&world.line("--help").code(GOOD).stdout) {
+        let (short, long) = (lines(&format!("{verb} -h")), lines(&format!("{verb} --help")));
+        assert!(short <= 70 && short < long, "{verb}: {short} lines, {long} in the long help");
     }
 }
 
@@ -85,7 +119,8 @@ fn every_snapshot_is_of_a_test() {
             text.split_whitespace().map(str::to_owned).collect::<Vec<_>>()
         })
         .collect();
-    let help: BTreeSet<String> = pages(&World::new(), "").iter().map(|(verb, _)| help_name(verb)).collect();
+    let help: BTreeSet<String> =
+        pages(&World::new(), "", "--help").iter().map(|(verb, _)| help_name(verb)).collect();
     for path in files(suite.join("snapshots")) {
         let file = path.file_name().unwrap().to_string_lossy().into_owned();
         let name = file.strip_suffix(".snap").unwrap_or_else(|| panic!("{file} is no accepted snapshot"));

@@ -9,6 +9,7 @@ use clap_complete::ArgValueCompleter;
 use super::eval::QrelsFormatArg;
 use crate::cli::completion;
 use rejudge_collections::Ties;
+use rejudge_descriptor::RepeatedDocuments;
 use rejudge_session::MEASURES;
 use rejudge_spec::NoRelevant;
 
@@ -21,37 +22,39 @@ const USAGE: &str = "rejudge audit --qrels FILE --runs DIR [OPTIONS]
 #[command(override_usage = USAGE)]
 pub struct Audit {
     /// Judgments, and the runs: as --qrels and --runs
-    #[arg(value_name = "QRELS RUNS", num_args = 2, conflicts_with_all = ["qrels", "runs", "scores"])]
-    pub files: Vec<PathBuf>,
-    /// Judgments
     #[arg(
-        long,
-        value_name = "FILE",
-        required_unless_present_any = ["scores", "files"],
-        requires = "runs",
+        value_name = "QRELS RUNS",
+        num_args = 1..=2,
+        required_unless_present_any = ["scores", "qrels"],
         conflicts_with = "scores"
     )]
+    pub files: Vec<PathBuf>,
+    /// Judgments, where they do not stand first
+    #[arg(long, value_name = "FILE", conflicts_with = "scores")]
     pub qrels: Option<PathBuf>,
     /// Folder of run files, a run file, or a pattern in quotes ('runs/*.gz')
-    #[arg(long, value_name = "DIR", requires = "qrels", conflicts_with = "scores")]
+    #[arg(long, value_name = "DIR", conflicts_with = "scores")]
     pub runs: Option<PathBuf>,
     /// Score matrices instead (CSV or parquet, topics by runs), as MEASURE=FILE; of one file -m may say the
     /// measure
-    #[arg(long, value_name = "[MEASURE=]FILE", num_args = 1..)]
+    #[arg(hide_short_help = true, long, value_name = "[MEASURE=]FILE", num_args = 1..)]
     pub scores: Vec<String>,
     /// Form of the judgments
-    #[arg(long, default_value = "trec", conflicts_with = "scores")]
+    #[arg(hide_short_help = true, long, default_value = "trec", conflicts_with = "scores")]
     pub qrels_format: QrelsFormatArg,
     /// Do not read what follows the tag of a run's line; it is an error otherwise
-    #[arg(long, conflicts_with = "scores")]
+    #[arg(hide_short_help = true, long, conflicts_with = "scores")]
     pub extra_columns: bool,
+    /// A document that a run has twice for a topic [default: refuse]
+    #[arg(hide_short_help = true, long, value_name = "HOW", conflicts_with = "scores")]
+    pub repeated: Option<RepeatedDocuments>,
     /// Table of runs and teams: run, team [default: the part of a run file's name before `__`, else one
     /// team a run]
     #[arg(long, value_name = "FILE", conflicts_with = "scores")]
     pub teams: Option<PathBuf>,
     /// Table of the runs that formed the pool: run, 0 or 1, with the header run, pooled [default: those
     /// that look it]
-    #[arg(long, value_name = "FILE", conflicts_with = "scores")]
+    #[arg(hide_short_help = true, long, value_name = "FILE", conflicts_with = "scores")]
     pub pooled: Option<PathBuf>,
     /// Labels of another judge, such as a model: may it stand in for people? What is done to them behind the
     /// file, as in gpt=labels.txt,repeated=last,outside=drop,labels=gains,highest=3
@@ -59,7 +62,7 @@ pub struct Audit {
     pub also: Vec<String>,
     /// Labels of other people for the same documents: how far people agree with people is what a judge of
     /// --also is held against
-    #[arg(long, value_name = "NAME=FILE[,KEY=VALUE]", num_args = 1.., conflicts_with = "scores", requires = "also")]
+    #[arg(hide_short_help = true, long, value_name = "NAME=FILE[,KEY=VALUE]", num_args = 1.., conflicts_with = "scores", requires = "also")]
     pub also_people: Vec<String>,
     /// Depth of the pool, at most the length of the longest ranking [default: what the judgments imply]
     #[arg(long, value_name = "DEPTH", conflicts_with = "scores")]
@@ -75,37 +78,37 @@ pub struct Audit {
     )]
     pub measures: Option<Vec<String>>,
     /// Level from which a document is relevant for binary measures
-    #[arg(long, value_name = "LEVEL", conflicts_with = "scores")]
+    #[arg(hide_short_help = true, long, value_name = "LEVEL", conflicts_with = "scores")]
     pub min_rel: Option<NonZeroU8>,
     /// What orders documents, or those of equal scores [default: docno-descending]
-    #[arg(long, conflicts_with = "scores")]
+    #[arg(hide_short_help = true, long, conflicts_with = "scores")]
     pub ties: Option<Ties>,
     /// Topics without a relevant document: score 0, or left out
-    #[arg(long, conflicts_with = "scores")]
+    #[arg(hide_short_help = true, long, conflicts_with = "scores")]
     pub no_relevant: Option<NoRelevant>,
     /// Gains of the levels: linear, exponential, or 1=1,2=3
-    #[arg(long, value_name = "GAINS", conflicts_with = "scores")]
+    #[arg(hide_short_help = true, long, value_name = "GAINS", conflicts_with = "scores")]
     pub gains: Option<String>,
     /// How often whatever is random is drawn
     #[arg(long, default_value_t = const { NonZeroU32::new(10).expect("10 is not 0") })]
     pub draws: NonZeroU32,
     /// Root seed
-    #[arg(long, default_value_t = 1)]
+    #[arg(hide_short_help = true, long, default_value_t = 1)]
     pub seed: u64,
     /// Name of the collection [default: of the folder that the judgments are in]
-    #[arg(long, value_name = "NAME")]
+    #[arg(hide_short_help = true, long, value_name = "NAME")]
     pub id: Option<String>,
     /// Folder of the report, the tables and the experiment: a new one, an empty one, or that of an earlier
     /// audit of the same judgments, which is replaced [default: audit/<id>]
     #[arg(short, long, value_name = "DIR")]
     pub output: Option<PathBuf>,
     /// Write the experiment, and compute nothing; not over the report of another one
-    #[arg(long)]
+    #[arg(hide_short_help = true, long)]
     pub emit_yaml: bool,
     /// Folder of finished cells
-    #[arg(long, value_name = "DIR", default_value = ".rejudge/cache")]
+    #[arg(hide_short_help = true, long, value_name = "DIR", default_value = ".rejudge/cache")]
     pub cache: PathBuf,
     /// Threads [default: one a core]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(hide_short_help = true, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub jobs: Option<u16>,
 }

@@ -7,8 +7,8 @@ use std::path::PathBuf;
 use clap::Args as ClapArgs;
 use clap::builder::TypedValueParser;
 use clap_complete::ArgValueCompleter;
-use rejudge_collections::{Repeated, ScoreType, Ties};
-use rejudge_descriptor::{ExtraColumns, QrelsFormat};
+use rejudge_collections::{ScoreType, Ties};
+use rejudge_descriptor::{ExtraColumns, QrelsFormat, RepeatedDocuments};
 
 use crate::cli::columns::{print_columns, print_sheets};
 use crate::cli::completion;
@@ -29,7 +29,7 @@ const USAGE: &str = "rejudge eval QRELS RUN.. [OPTIONS]
 #[command(override_usage = USAGE)]
 pub struct Eval {
     /// Judgments, then runs: files, folders, patterns in quotes ('runs/*.gz'); `-` is standard input. TREC's
-    /// lines, or csv, tsv, JSON and JSON lines with named columns
+    /// lines, or csv, tsv, parquet, JSON and JSON lines with named columns
     #[arg(value_name = "QRELS RUN", required_unless_present_all = ["qrels", "runs"])]
     pub files: Vec<PathBuf>,
     /// Judgments, where they do not stand first
@@ -74,7 +74,13 @@ pub struct Eval {
     pub bounds: Option<BoundsOf>,
     /// Judgments of another judge, such as a model, of the same form. --bounds adds the score with these
     /// where people did not judge; --estimate needs them
-    #[arg(long, value_name = "QRELS", requires = "judged_by_both", help_heading = "Input")]
+    #[arg(
+        hide_short_help = true,
+        long,
+        value_name = "QRELS",
+        requires = "judged_by_both",
+        help_heading = "Input"
+    )]
     pub judge: Option<PathBuf>,
 }
 
@@ -86,13 +92,13 @@ pub struct RuleArgs {
     #[arg(long, default_value = "trec10")]
     pub preset: Preset,
     /// What orders documents, or those of equal scores [default: of the preset]
-    #[arg(long)]
+    #[arg(hide_short_help = true, long)]
     pub ties: Option<Ties>,
     /// Precision of scores [default: of the preset]
-    #[arg(long)]
+    #[arg(hide_short_help = true, long)]
     pub score_type: Option<ScoreType>,
     /// Topics that a run's score is made of [default: of the preset]
-    #[arg(long)]
+    #[arg(hide_short_help = true, long)]
     pub topics: Option<TopicRule>,
     /// As --topics qrels: all topics of the judgments count (trec_eval's -c)
     #[arg(short = 'c', long, conflicts_with = "topics")]
@@ -102,7 +108,7 @@ pub struct RuleArgs {
     #[arg(short = 'J', long)]
     pub judged_only: bool,
     /// Topics without a document of level --min-rel or above: score 0, or left out [default: of the preset]
-    #[arg(long)]
+    #[arg(hide_short_help = true, long)]
     pub no_relevant: Option<NoRelevant>,
     /// Documents after this rank do not exist [default: of the preset]
     #[arg(short = 'M', long, value_name = "RANK|all", value_parser = max_rank)]
@@ -138,10 +144,10 @@ pub struct OutputArgs {
     #[command(flatten)]
     pub table: TableArgs,
     /// Add the share of judged documents at the cutoffs of the measures
-    #[arg(long)]
+    #[arg(hide_short_help = true, long)]
     pub judged_report: bool,
     /// Scores in deviations from the means of this file, as trec_eval's -Z (with --format trec_eval)
-    #[arg(short = 'Z', long, value_name = "FILE")]
+    #[arg(hide_short_help = true, short = 'Z', long, value_name = "FILE")]
     pub zscores: Option<PathBuf>,
 }
 
@@ -216,7 +222,13 @@ pub struct ComparisonArgs {
     #[arg(long, default_value = "t", requires = "compare", conflicts_with = "estimate")]
     pub test: Test,
     /// Correction for the number of pairs compared, within a measure
-    #[arg(long, default_value = "holm", requires = "compare", conflicts_with = "estimate")]
+    #[arg(
+        hide_short_help = true,
+        long,
+        default_value = "holm",
+        requires = "compare",
+        conflicts_with = "estimate"
+    )]
     pub correction: Correction,
     /// An interval of each run's mean and rank, and whether it may be the best: a table of these instead of
     /// scores. The value says how that of the mean is made [default: t]
@@ -233,6 +245,7 @@ pub struct ComparisonArgs {
     /// the judge of --judge all of them: a table of estimates with intervals (prediction-powered). People's
     /// topics must be a random draw of all. The value says how much the judge counts [default: tuned]
     #[arg(
+        hide_short_help = true,
         long,
         value_name = "HOW",
         num_args = 0..=1,
@@ -244,7 +257,7 @@ pub struct ComparisonArgs {
     )]
     pub estimate: Option<Estimator>,
     /// Confidence of the intervals: of each mean by itself, of all ranks together, of the best by itself
-    #[arg(long, default_value_t = 0.95, requires = "sure", value_parser = confidence)]
+    #[arg(hide_short_help = true, long, default_value_t = 0.95, requires = "sure", value_parser = confidence)]
     pub confidence: f64,
 }
 
@@ -259,10 +272,16 @@ fn confidence(text: &str) -> Result<f64, String> {
 pub struct DrawnArgs {
     /// Samples of the bootstrap, of the randomisation test and of the randomised Tukey HSD, and of the signs for intervals of ranks; the
     /// p-value of the bootstrap is the share of them, and may be 0
-    #[arg(long, default_value_t = 10_000, requires = "drawn", conflicts_with = "estimate", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    #[arg(hide_short_help = true, long, default_value_t = 10_000, requires = "drawn", conflicts_with = "estimate", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub samples: u32,
     /// Seed of these samples
-    #[arg(long, default_value_t = 1, requires = "drawn", conflicts_with = "estimate")]
+    #[arg(
+        hide_short_help = true,
+        long,
+        default_value_t = 1,
+        requires = "drawn",
+        conflicts_with = "estimate"
+    )]
     pub seed: u64,
 }
 
@@ -271,42 +290,42 @@ pub struct DrawnArgs {
 #[command(next_help_heading = "Input")]
 pub struct InputArgs {
     /// Form of the judgments
-    #[arg(long, default_value = "trec")]
+    #[arg(hide_short_help = true, long, default_value = "trec")]
     pub qrels_format: QrelsFormatArg,
     /// Classes of documents of which only the first retrieved one counts: topic, class, document
-    #[arg(long, value_name = "FILE")]
+    #[arg(hide_short_help = true, long, value_name = "FILE")]
     pub duplicates: Option<PathBuf>,
     /// Groups of documents that are relevant together only: topic, group, document, level. A group counts
     /// as one relevant document at the rank at which it is complete
-    #[arg(long, value_name = "FILE")]
+    #[arg(hide_short_help = true, long, value_name = "FILE")]
     pub groups: Option<PathBuf>,
     /// The second column of the judgments is an intent (TREC diversity qrels; NTCIR I-rel). Measures that
     /// know no intents take a document's highest level. ndeval orders equal scores as --ties docno-ascending
-    #[arg(long)]
+    #[arg(hide_short_help = true, long)]
     pub by_intent: bool,
     /// Probabilities of the intents, else equal: topic, intent, probability, and nav or inf where known
-    #[arg(long, value_name = "FILE", requires = "by_intent")]
+    #[arg(hide_short_help = true, long, value_name = "FILE", requires = "by_intent")]
     pub intent_probabilities: Option<PathBuf>,
     /// Whether intents are navigational: topic, intent, nav or inf; goes before what --intent-probabilities
     /// says
-    #[arg(long, value_name = "FILE", requires = "by_intent")]
+    #[arg(hide_short_help = true, long, value_name = "FILE", requires = "by_intent")]
     pub intent_types: Option<PathBuf>,
     /// How well a vertical suits an intent, by which gains are multiplied: topic, intent, vertical,
     /// probability
-    #[arg(long, value_name = "FILE", requires = "by_intent")]
+    #[arg(hide_short_help = true, long, value_name = "FILE", requires = "by_intent")]
     pub verticals: Option<PathBuf>,
     /// Verticals of documents, others being of the one named Web: topic, document, vertical
-    #[arg(long, value_name = "FILE", requires = "verticals")]
+    #[arg(hide_short_help = true, long, value_name = "FILE", requires = "verticals")]
     pub document_verticals: Option<PathBuf>,
     /// Level of all documents beside the Web, judged or not
-    #[arg(long, value_name = "LEVEL", requires = "document_verticals", value_parser = clap::value_parser!(u8).range(1..))]
+    #[arg(hide_short_help = true, long, value_name = "LEVEL", requires = "document_verticals", value_parser = clap::value_parser!(u8).range(1..))]
     pub vertical_level: Option<u8>,
     /// Do not read what follows the tag of a run's line, as trec_eval; it is an error otherwise
-    #[arg(long)]
+    #[arg(hide_short_help = true, long)]
     pub extra_columns: bool,
     /// A document that a run has twice for a topic
-    #[arg(long, value_name = "HOW", default_value = "refuse")]
-    pub repeated: Repeated,
+    #[arg(hide_short_help = true, long, value_name = "HOW", default_value = "refuse")]
+    pub repeated: RepeatedDocuments,
 }
 
 /// What `--extra-columns` says.

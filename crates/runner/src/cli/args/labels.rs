@@ -1,6 +1,6 @@
 //! Arguments of `rejudge labels`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args as ClapArgs, Subcommand};
 use clap_complete::ArgValueCompleter;
@@ -31,8 +31,12 @@ pub enum LabelsVerb {
 pub struct Consolidate {
     /// Table with the header topic, docid, assessor, label, or with a column for each criterion in place of
     /// label (`-` for standard input)
-    #[arg(value_name = "LABELS")]
-    pub labels: PathBuf,
+    #[arg(value_name = "LABELS", required_unless_present = "table")]
+    pub labels: Option<PathBuf>,
+    /// The table, where it does not stand first
+    // Named apart from the argument that stands first: clap tells arguments apart by field name.
+    #[arg(long = "labels", value_name = "FILE", conflicts_with = "labels")]
+    pub table: Option<PathBuf>,
     /// A shipped scheme, or a path to YAML
     #[arg(long, value_name = "SCHEME", add = ArgValueCompleter::new(completion::schemes))]
     pub scheme: String,
@@ -45,6 +49,13 @@ pub struct Consolidate {
     /// What becomes of documents with fewer assessors than the scheme says
     #[arg(long, default_value = "error")]
     pub missing: MissingArg,
+}
+
+impl Consolidate {
+    /// The table, however it is named.
+    pub fn path(&self) -> &Path {
+        self.labels.as_deref().or(self.table.as_deref()).unwrap_or(Path::new("-"))
+    }
 }
 
 /// What becomes of documents with too few assessors.

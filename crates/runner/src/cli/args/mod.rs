@@ -4,11 +4,13 @@
 
 pub mod audit;
 pub mod eval;
+pub mod explain;
 pub mod labels;
 pub mod pool;
 pub mod run;
 pub mod simulate;
 pub mod subtopics;
+mod verbs;
 
 use std::path::{Path, PathBuf};
 
@@ -16,16 +18,9 @@ use clap::{Args as ClapArgs, Parser, Subcommand};
 use clap_complete::ArgValueCompleter;
 use rejudge_descriptor::plain;
 
-use super::completion::{self, Completion};
-use super::man::Man;
-use super::schema::Schema;
-use audit::Audit;
-use eval::Eval;
-use labels::Labels;
-use pool::Pool;
-use run::{Experiment, Merge, Run, Status};
-use simulate::Simulate;
-use subtopics::Subtopics;
+use super::completion;
+use run::Experiment;
+pub use verbs::{Command, command};
 
 use rejudge_session::Places;
 
@@ -40,7 +35,7 @@ the colours away.
 
 stdout carries results only; remarks, warnings and progress go to stderr.";
 
-/// Reproduces the meta-evaluation experiments of information retrieval.
+/// Judges test collections again: is a pool deep enough, fair to new teams, and which measure can be trusted?
 #[derive(Debug, Parser)]
 #[command(name = "rejudge", version, propagate_version = true, after_long_help = MORE)]
 pub struct Args {
@@ -57,7 +52,14 @@ pub struct Global {
     #[arg(long, global = true, display_order = 900)]
     pub quiet: bool,
     /// Form of the log on stderr
-    #[arg(long, global = true, display_order = 900, value_name = "FORM", default_value = "text")]
+    #[arg(
+        long,
+        global = true,
+        hide_short_help = true,
+        display_order = 900,
+        value_name = "FORM",
+        default_value = "text"
+    )]
     pub log: LogForm,
     /// Folder of the experiments; what rejudge brings along is hidden then
     #[arg(long, global = true, display_order = 900, value_name = "DIR", default_value = EXPERIMENTS)]
@@ -92,55 +94,6 @@ pub enum LogForm {
     Text,
     /// One JSON object a line
     Json,
-}
-
-/// The verbs.
-#[derive(Debug, Subcommand)]
-pub enum Command {
-    /// The experiments, and what they show
-    List(List),
-    /// What a run would compute, without computing
-    Plan(Plan),
-    /// Compute what is missing and write the results
-    Run(Box<Run>),
-    /// Join shards that were computed apart, and write the results of the whole
-    Merge(Merge),
-    /// How far the shards of an experiment have come
-    Status(Status),
-    /// Compare results with what is printed, accepted and claimed
-    Check(Check),
-    /// Write the results as Markdown, and as a page of HTML that opens offline
-    Report(Report),
-    /// Accept the results as golden values, after showing what moved
-    Accept(Accept),
-    /// Where a cell's number comes from, and why it would be computed again
-    Explain(Explain),
-    /// Compare two folders of results
-    Diff(Diff),
-    /// What a collection's pool, runs and measures are worth, answered by judging it again
-    Audit(Box<Audit>),
-    /// Score runs
-    Eval(Box<Eval>),
-    /// The measures, or everything about one of them
-    Measures(Measures),
-    /// Several assessors' labels to one relevance level
-    Labels(Labels),
-    /// Score runs of NTCIR's subtopic tasks
-    Subtopics(Subtopics),
-    /// Build a pool to be judged, or take judgments away: a team, all other teams, deeper ranks, a random
-    /// part
-    Pool(Box<Pool>),
-    /// Write a twin as ordinary TREC files; or make one of a collection at hand, which can be shared in its
-    /// place
-    Simulate(Box<Simulate>),
-    /// The collections: which are there, and are they what they should be
-    Data(Data),
-    /// The JSON Schema of the files that people write, for an editor
-    Schema(Schema),
-    /// What a shell needs to complete commands, experiments, measures and cells
-    Completion(Completion),
-    /// The manual pages, one a verb
-    Man(Man),
 }
 
 /// `rejudge list`
@@ -258,26 +211,6 @@ pub struct Accept {
     pub transcription: bool,
 }
 
-/// `rejudge explain`
-#[derive(Debug, ClapArgs)]
-pub struct Explain {
-    /// Address of a cell, as in cells.parquet
-    #[arg(add = ArgValueCompleter::new(completion::cells))]
-    pub cell: String,
-    /// Which draw
-    #[arg(long, default_value_t = 1)]
-    pub draw: u32,
-    /// Change a value of the experiment
-    #[arg(short = 's', long = "set", value_name = "PATH=VALUE", add = ArgValueCompleter::new(completion::paths))]
-    pub set: Vec<String>,
-    /// Folder of finished cells
-    #[arg(long, value_name = "DIR", default_value = ".rejudge/cache")]
-    pub cache: PathBuf,
-    /// Folder of the results to compare with
-    #[arg(long, value_name = "DIR")]
-    pub results: Option<PathBuf>,
-}
-
 /// `rejudge diff`
 #[derive(Debug, ClapArgs)]
 pub struct Diff {
@@ -341,14 +274,4 @@ pub enum DataVerb {
         #[arg(value_name = "COLLECTION", add = ArgValueCompleter::new(completion::collections))]
         names: Vec<String>,
     },
-}
-
-#[cfg(test)]
-mod tests {
-    use clap::CommandFactory;
-
-    #[test]
-    fn the_arguments_do_not_contradict_each_other() {
-        super::Args::command().debug_assert();
-    }
 }

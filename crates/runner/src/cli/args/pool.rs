@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args as ClapArgs, Subcommand};
 use rejudge_collections::{Reading, ScoreType, Ties};
+use rejudge_descriptor::RepeatedDocuments;
 use rejudge_pools::{JudgmentSet, Preference, Rate, Rounding, Strata};
 
 use super::eval::{QrelsFormatArg, extra_columns};
@@ -57,20 +58,23 @@ pub struct PoolInput {
     pub pooled: Option<PathBuf>,
     /// Labels of another judge, which a set may name: set 'full(judge=gpt)', 'full(fill=gpt)'. What is done
     /// to them stands behind the file, as in gpt=labels.txt,repeated=last; may be given several times
-    #[arg(long, global = true, value_name = "NAME=FILE[,KEY=VALUE]")]
+    #[arg(hide_short_help = true, long, global = true, value_name = "NAME=FILE[,KEY=VALUE]")]
     pub also: Vec<String>,
     /// Form of the judgments
-    #[arg(long, global = true, default_value = "trec")]
+    #[arg(hide_short_help = true, long, global = true, default_value = "trec")]
     pub qrels_format: QrelsFormatArg,
     /// What orders documents, or those of equal scores
-    #[arg(long, global = true, default_value = "docno-descending")]
+    #[arg(hide_short_help = true, long, global = true, default_value = "docno-descending")]
     pub ties: Ties,
     /// Precision of scores
-    #[arg(long, global = true, default_value = "f64")]
+    #[arg(hide_short_help = true, long, global = true, default_value = "f64")]
     pub score_type: ScoreType,
     /// Do not read what follows the tag of a run's line; it is an error otherwise
-    #[arg(long, global = true)]
+    #[arg(hide_short_help = true, long, global = true)]
     pub extra_columns: bool,
+    /// A document that a run has twice for a topic
+    #[arg(hide_short_help = true, long, global = true, value_name = "HOW", default_value = "refuse")]
+    pub repeated: RepeatedDocuments,
 }
 
 impl PoolInput {
@@ -81,7 +85,7 @@ impl PoolInput {
             score_type: self.score_type,
             max_rank,
             extra_columns: extra_columns(self.extra_columns),
-            ..Reading::default()
+            repeated: self.repeated,
         }
     }
 }
@@ -153,19 +157,19 @@ pub struct SampleArgs {
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub draw: u32,
     /// Which of the samples that an experiment takes in each draw: N of `sample(draw=N)`
-    #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(hide_short_help = true, long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub sample_draw: u32,
     /// What is sampled apart
-    #[arg(long, default_value = "relevance", value_parser = words(Strata::WORDS))]
+    #[arg(hide_short_help = true, long, default_value = "relevance", value_parser = words(Strata::WORDS))]
     pub strata: String,
     /// Least number of relevant documents of a topic, or of each level of them with --strata level
-    #[arg(long, default_value_t = 1, value_name = "N")]
+    #[arg(hide_short_help = true, long, default_value_t = 1, value_name = "N")]
     pub min_relevant: usize,
     /// Least number of nonrelevant documents of a topic
-    #[arg(long, default_value_t = 10, value_name = "N")]
+    #[arg(hide_short_help = true, long, default_value_t = 10, value_name = "N")]
     pub min_nonrelevant: usize,
     /// How a share becomes a number of documents
-    #[arg(long, default_value = "floor", value_parser = words(Rounding::WORDS))]
+    #[arg(hide_short_help = true, long, default_value = "floor", value_parser = words(Rounding::WORDS))]
     pub rounding: String,
     /// Keep the documents that are left out, with grade -1: in the pool, judgment withheld (for infAP)
     #[arg(long)]
@@ -210,7 +214,7 @@ pub struct Build {
     #[arg(long, default_value = "frequency")]
     pub prefer: PreferArg,
     /// Persistence of the RBP that --prefer rbp weighs by
-    #[arg(long, value_name = "P", default_value = "0.8", value_parser = persistence)]
+    #[arg(hide_short_help = true, long, value_name = "P", default_value = "0.8", value_parser = persistence)]
     pub persistence: f64,
     /// Order of the documents of a topic; `preferred` tells the assessor what the runs think of them
     #[arg(long, default_value = "docid")]

@@ -26,7 +26,7 @@ pub struct Experiment {
     #[arg(long, value_name = "SELECTOR", add = ArgValueCompleter::new(completion::selectors))]
     pub only: Vec<String>,
     /// Folder of finished cells [default: .rejudge/cache; of a shard .rejudge/shards/<id>/<shard>]
-    #[arg(long, value_name = "DIR")]
+    #[arg(hide_short_help = true, long, value_name = "DIR")]
     pub cache: Option<PathBuf>,
     /// Folder of the results [default: results/<id>, or a folder of its own under results/<id>/variants for
     /// a run with -s, --profile or --only]
@@ -51,10 +51,10 @@ pub struct Run {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub jobs: Option<u16>,
     /// Stop at the first cell that fails
-    #[arg(long)]
+    #[arg(hide_short_help = true, long)]
     pub fail_fast: bool,
     /// Write the scores of every topic under every judgment set, not only under the full judgments
-    #[arg(long, conflicts_with = "shard")]
+    #[arg(hide_short_help = true, long, conflicts_with = "shard")]
     pub keep_scores: bool,
     /// Compute only this part of the plan and write no results: hash:K/N by (collection, draw), the same
     /// when the grid grows, or slice:K/N by place, all of about the same cost, or `auto`: the task of a
@@ -64,7 +64,7 @@ pub struct Run {
     )]
     pub shard: Option<Shard>,
     /// Compute nothing unless this is the identity of the plan, as `rejudge plan` prints it
-    #[arg(long, value_name = "IDENTITY", requires = "shard")]
+    #[arg(hide_short_help = true, long, value_name = "IDENTITY", requires = "shard")]
     pub of_plan: Option<String>,
     #[command(flatten)]
     pub executor: ExecutorArgs,
@@ -86,16 +86,16 @@ pub struct ExecutorArgs {
     #[arg(long, value_name = "WHO", default_value = "local")]
     pub executor: Executor,
     /// What the cluster is asked for
-    #[arg(long, value_name = "FILE", default_value = "configs/slurm.yaml")]
+    #[arg(hide_short_help = true, long, value_name = "FILE", default_value = "configs/slurm.yaml")]
     pub slurm_config: PathBuf,
     /// Print the scripts of the jobs, write and submit nothing
-    #[arg(long, conflicts_with = "resubmit_failed")]
+    #[arg(hide_short_help = true, long, conflicts_with = "resubmit_failed")]
     pub dry_run: bool,
     /// Submit those shards again that failed or are missing, and no others
-    #[arg(long)]
+    #[arg(hide_short_help = true, long)]
     pub resubmit_failed: bool,
     /// Return when the jobs are submitted
-    #[arg(long)]
+    #[arg(hide_short_help = true, long)]
     pub detach: bool,
 }
 
@@ -108,7 +108,7 @@ pub struct Merge {
     #[arg(value_name = "SHARD", required = true)]
     pub shards: Vec<PathBuf>,
     /// Write the scores of every topic under every judgment set, not only under the full judgments
-    #[arg(long)]
+    #[arg(hide_short_help = true, long)]
     pub keep_scores: bool,
 }
 

@@ -8,6 +8,24 @@ use rejudge_metrics::{Decimal, Value};
 
 use super::eval::TableArgs;
 
+/// The runs of a task.
+#[derive(Debug, ClapArgs)]
+pub struct RunArgs {
+    /// Runs: files, folders, patterns in quotes; `-` is standard input
+    #[arg(value_name = "RUN", required_unless_present = "named")]
+    pub files: Vec<PathBuf>,
+    /// Runs, where they do not stand first; may be given several times
+    #[arg(id = "named", long = "runs", value_name = "DIR", num_args = 1.., help_heading = "Input")]
+    pub named: Vec<PathBuf>,
+}
+
+impl RunArgs {
+    /// As they were named, folders among them.
+    pub fn given(&self) -> impl Iterator<Item = &PathBuf> {
+        self.named.iter().chain(&self.files)
+    }
+}
+
 /// `rejudge subtopics`
 #[derive(Debug, ClapArgs)]
 pub struct Subtopics {
@@ -26,10 +44,10 @@ pub enum SubtopicsVerb {
 
 /// `rejudge subtopics mining`
 #[derive(Debug, ClapArgs)]
+#[command(after_help = "A line of a run: topic;0;subtopic;rank;score;0;subtopic;rank;score;run")]
 pub struct Mining {
-    /// Run files: topic;0;subtopic;rank;score;0;subtopic;rank;score;run (`-` for standard input)
-    #[arg(required = true)]
-    pub runs: Vec<PathBuf>,
+    #[command(flatten)]
+    pub runs: RunArgs,
     /// First-level subtopics: topic;intent;subtopic
     #[arg(long, value_name = "FILE", help_heading = "Input")]
     pub first: PathBuf,
@@ -60,10 +78,10 @@ pub struct Mining {
 
 /// `rejudge subtopics understanding`
 #[derive(Debug, ClapArgs)]
+#[command(after_help = "A line of a run: topic;0;subtopic;vertical;rank;score;run")]
 pub struct Understanding {
-    /// Run files: topic;0;subtopic;vertical;rank;score;run (`-` for standard input)
-    #[arg(required = true)]
-    pub runs: Vec<PathBuf>,
+    #[command(flatten)]
+    pub runs: RunArgs,
     /// Subtopics: topic;intent;subtopic
     #[arg(long, value_name = "FILE", help_heading = "Input")]
     pub gold: PathBuf,

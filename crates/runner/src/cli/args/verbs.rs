@@ -1,0 +1,198 @@
+//! The verbs, in the groups in which help lists them: the one place where a verb is named.
+
+use clap::builder::StyledStr;
+use clap::{Arg, Command as ClapCommand, CommandFactory, Subcommand};
+
+use super::super::output::Failure;
+use super::super::{
+    accept, audit, check, completion, data, diff, eval, explain, labels, list, man, measures, merge, plan,
+    pool, report, run, schema, simulate, status, subtopics,
+};
+use super::{Args, Global};
+
+/// Which of the folders that options name a verb reads. Help shows it no others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Reads {
+    /// What its own arguments name.
+    Given,
+    /// The collections' descriptions.
+    Collections,
+    /// Those, and the experiments.
+    Experiments,
+}
+
+impl Reads {
+    /// The options of all verbs that do nothing for this one.
+    fn idle(self) -> &'static [&'static str] {
+        match self {
+            Self::Given => &["experiments", "collections"],
+            Self::Collections => &["experiments"],
+            Self::Experiments => &[],
+        }
+    }
+}
+
+/// Verbs that help lists together.
+struct Group {
+    title: &'static str,
+    /// Name, and what it reads.
+    verbs: &'static [(&'static str, Reads)],
+}
+
+/// A line a verb: its module in `cli`, what is typed for it, and what it reads.
+macro_rules! verbs {
+    ($($title:literal { $($(#[doc = $about:literal])+ $verb:ident: $variant:ident($args:ty), $reads:ident;)+ })+) => {
+        /// The verbs.
+        #[derive(Debug, Subcommand)]
+        pub enum Command {
+            $($($(#[doc = $about])+ $variant($args),)+)+
+        }
+
+        impl Command {
+            /// Does what is asked for; the exit code.
+            pub fn carry_out(&self, global: &Global) -> Result<u8, Failure> {
+                match self {
+                    $($(Self::$variant(args) => $verb::main(global, args),)+)+
+                }
+            }
+        }
+
+        static GROUPS: &[Group] = &[
+            $(Group { title: $title, verbs: &[$((stringify!($verb), Reads::$reads)),+] }),+
+        ];
+    };
+}
+
+verbs! {
+    "Your files" {
+        /// Score runs, compare them, say how sure that is
+        eval: Eval(Box<super::eval::Eval>), Given;
+        /// What your pool, runs and measures are worth: a page of verdicts
+        audit: Audit(Box<super::audit::Audit>), Given;
+        /// The measures, or everything about one of them
+        measures: Measures(super::Measures), Given;
+        /// Score runs of NTCIR's subtopic tasks
+        subtopics: Subtopics(super::subtopics::Subtopics), Given;
+        /// Write a simulated collection as TREC files, or a twin of your own
+        simulate: Simulate(Box<super::simulate::Simulate>), Collections;
+    }
+    "Judgments and labels" {
+        /// Build a pool to be judged, or take judgments away
+        pool: Pool(Box<super::pool::Pool>), Given;
+        /// Several assessors' labels to one relevance level
+        labels: Labels(super::labels::Labels), Given;
+    }
+    "Experiments" {
+        /// The experiments, and what they show
+        list: List(super::List), Experiments;
+        /// What a run would compute, without computing
+        plan: Plan(super::Plan), Experiments;
+        /// Compute what is missing and write the results
+        run: Run(Box<super::run::Run>), Experiments;
+        /// Compare results with what is printed, accepted and claimed
+        check: Check(super::Check), Experiments;
+        /// Write the results as a page of HTML that opens offline, and as Markdown
+        report: Report(super::Report), Experiments;
+        /// A number of a table: its value, and how it came about
+        explain: Explain(super::explain::Explain), Experiments;
+        /// Compare two folders of results
+        diff: Diff(super::Diff), Given;
+        /// The collections: which are here, fetch them, verify them
+        data: Data(super::Data), Collections;
+    }
+    "Cluster" {
+        /// How far the shards of an experiment have come
+        status: Status(super::run::Status), Experiments;
+        /// Join shards that were computed apart, and write the results of the whole
+        merge: Merge(super::run::Merge), Experiments;
+    }
+    "Maintainers" {
+        /// Accept the results as golden values, after showing what moved
+        accept: Accept(super::Accept), Experiments;
+        /// The JSON Schema of the files that people write, for an editor
+        schema: Schema(super::super::schema::Schema), Given;
+    }
+    "Shell" {
+        /// Completion of verbs, experiments, measures and tables
+        completion: Completion(super::super::completion::Completion), Given;
+        /// The manual pages, one a verb
+        man: Man(super::super::man::Man), Given;
+    }
+}
+
+/// The command line, with its verbs in groups, each with the options that act there.
+pub fn command() -> ClapCommand {
+    let all = Args::command();
+    let shared: Vec<Arg> = all.get_arguments().filter(|arg| arg.is_global_set()).cloned().collect();
+    let help = grouped(&all);
+    let verbs = GROUPS.iter().flat_map(|group| group.verbs);
+    verbs.fold(all.help_template(help), |all, (verb, reads)| {
+        // An option that a verb has itself is not handed down to it.
+        let idle = shared.iter().filter(|arg| reads.idle().contains(&arg.get_id().as_str()));
+        let hidden: Vec<Arg> = idle.map(|arg| arg.clone().hide(true)).collect();
+        all.mut_subcommand(verb, |verb| verb.args(hidden))
+    })
+}
+
+/// The help page of the program: clap knows no groups of verbs.
+fn grouped(all: &ClapCommand) -> StyledStr {
+    let styles = all.get_styles();
+    let (header, literal) = (styles.get_header(), styles.get_literal());
+    let about = |name: &str| {
+        let verb = all.find_subcommand(name).and_then(ClapCommand::get_about);
+        verb.map(ToString::to_string).unwrap_or_default()
+    };
+    let width = GROUPS.iter().flat_map(|group| group.verbs).map(|(verb, _)| verb.len()).max().unwrap_or(0);
+    let listed = GROUPS.iter().map(|group| {
+        let line =
+            |(verb, _): &(&str, Reads)| format!("  {literal}{verb:<width$}{literal:#}  {}\n", about(verb));
+        let verbs: String = group.verbs.iter().map(line).collect();
+        format!("{header}{}:{header:#}\n{verbs}\n", group.title)
+    });
+    let listed: String = listed.collect();
+    format!(
+        "{{before-help}}{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{listed}\
+         {header}Options:{header:#}\n{{options}}{{after-help}}"
+    )
+    .into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_arguments_do_not_contradict_each_other() {
+        command().debug_assert();
+    }
+
+    #[test]
+    fn every_verb_stands_in_a_group_under_its_name() {
+        let mut listed: Vec<&str> =
+            GROUPS.iter().flat_map(|group| group.verbs).map(|(verb, _)| *verb).collect();
+        let all = command();
+        let mut verbs: Vec<&str> = all.get_subcommands().map(ClapCommand::get_name).collect();
+        listed.sort_unstable();
+        verbs.sort_unstable();
+        assert_eq!(listed, verbs);
+    }
+
+    /// An option is hidden exactly where it does nothing, and accepted everywhere: scripts give it to all.
+    #[test]
+    fn options_are_shown_where_they_act() {
+        let mut all = command();
+        all.build();
+        for (verb, reads) in GROUPS.iter().flat_map(|group| group.verbs) {
+            let verb = all.find_subcommand(verb).unwrap();
+            for (option, acts) in [
+                ("quiet", true),
+                ("log", true),
+                ("experiments", *reads == Reads::Experiments),
+                ("collections", *reads != Reads::Given),
+            ] {
+                let found = verb.get_arguments().find(|arg| arg.get_id() == option).unwrap();
+                assert_eq!(found.is_hide_set(), !acts, "{} --{option}", verb.get_name());
+            }
+        }
+    }
+}

@@ -1,0 +1,208 @@
+//! `explain`: the value of a number first, then how it came about; what it is asked by, and what is refused.
+
+use crate::world::{EXPERIMENT, GOOD, USAGE, World, changed};
+
+const FILE: &str = "experiments/small/experiment.yaml";
+const CELL: &str = "small/tau[collection=tiny-twin,judgments=pool-depth(depth=5),measure=AP]";
+/// One whose draws differ.
+const TEAM: &str = "small/tau[collection=tiny-twin,judgments=take-one-team(team=one),measure=AP]";
+const POWER: &str = "small/dp[collection=tiny-twin,judgments=full,measure=AP]";
+
+/// A table of the small experiment: measures by judgment sets.
+const TABLE: &str =
+    "tables: {x: {caption: A table, rows: measure, columns: judgments, cell: tau}}\nprofiles:";
+
+fn with_table() -> World {
+    let world = World::new();
+    world.change("profiles:", TABLE);
+    world.line("run small --quiet").code(GOOD);
+    world
+}
+
+/// The mean over the draws of an address, as cells.parquet has it.
+fn mean(world: &World, address: &str) -> f64 {
+    let cells = world.frame("results/small/cells.parquet");
+    let (addresses, value) = (cells.text("address").unwrap(), cells.number("value").unwrap());
+    let of_it: Vec<f64> =
+        (0..cells.rows()).filter(|&row| addresses[row] == address).filter_map(|row| value[row]).collect();
+    of_it.iter().sum::<f64>() / of_it.len() as f64
+}
+
+#[test]
+fn the_value_stands_first() {
+    let world = with_table();
+    let text = world.rejudge(["explain", TEAM]).code(GOOD).stdout;
+    let expected = format!("{TEAM}\n  tau = {:.4} ±", mean(&world, TEAM));
+    assert!(text.starts_with(&expected), "{expected}\n{text}");
+    assert!(text.contains("  stands in    x[AP, take-one-team(team=one)]\n"), "{text}");
+    assert!(text.contains("  otherwise    nDCG@10 "), "{text}");
+    // The last draw of two is not the first.
+    let second = world.rejudge(["explain", TEAM, "--draw", "2"]).code(GOOD).stdout;
+    assert!(second.contains("; draw 2: ") && !second.contains("; draw 1: "), "{second}");
+    let none = world.rejudge(["explain", TEAM, "--draw", "99"]).code(USAGE).stderr;
+    assert!(none.contains("there is no draw 99, only 1 to "), "{none}");
+}
+
+#[test]
+fn a_cell_of_a_table_is_asked_by_its_labels() {
+    let world = with_table();
+    let asked = |words: &[&str]| world.rejudge(["explain"].iter().chain(words)).code(GOOD).stdout;
+    let cell = "x[AP, take-one-team(team=one)]";
+    let text = asked(&["small", cell]);
+    let value = format!("small/{cell}\n  {:.3} ±", mean(&world, TEAM));
+    assert!(text.starts_with(&value), "{value}\n{text}");
+    assert!(text.contains(&format!("  made of      {TEAM}\n")), "{text}");
+    assert!(text.contains("  in its row   ") && text.contains("  in its column nDCG@10 "), "{text}");
+    // In one word, by the experiment's file, in any order of labels, and without its name: no other has an `x`.
+    for words in [
+        &["small/x[AP, take-one-team(team=one)]"][..],
+        &[FILE, cell],
+        &["experiments/small", cell],
+        &["small", "x[take-one-team(team=one),AP]"],
+        &[cell],
+    ] {
+        assert_eq!(asked(words), text, "{words:?}");
+    }
+    // One label is a choice of cells, each with its value.
+    let several = asked(&["small", "x[AP]"]);
+    assert!(several.contains("cells; another label says which:\n  x[AP, "), "{several}");
+    assert!(several.contains(&format!("  {cell}  {:.4}\n", mean(&world, TEAM))), "{several}");
+}
+
+#[test]
+fn an_experiment_or_a_table_lists_what_there_is() {
+    let world = with_table();
+    let tables = world.line("explain small").code(GOOD).stdout;
+    assert!(tables.contains("  x  A table (tau-b)\n"), "{tables}");
+    let lines = world.line("explain small x").code(GOOD).stdout;
+    assert!(lines.contains("  rows: AP, nDCG@10\n") && lines.contains("  columns: full, "), "{lines}");
+    // The command that it proposes is one.
+    let quoted = lines.split('`').nth(1).unwrap();
+    let (words, cell) = quoted.strip_prefix("rejudge ").unwrap().split_once(" '").unwrap();
+    let proposed = words.split(' ').chain([cell.trim_end_matches('\'')]);
+    assert!(world.rejudge(proposed).code(GOOD).stdout.contains("  made of "), "{quoted}");
+}
+
+#[test]
+fn what_is_not_there_is_refused_with_what_is() {
+    let world = with_table();
+    for (words, expected) in [
+        (&["small", "y[AP]"][..], "`small` has no table `y`"),
+        (&["small", "x[APP]"], "`x` has no panel, row or column `APP` (did you mean `AP`?)"),
+        (&["small", "x[AP, nDCG@10]"], "`x` has no cell with all of AP, nDCG@10"),
+        (&["small", "x[AP"], "`x[AP` does not end with `]`"),
+        (&["y[AP]"], "no experiment has a table `y`"),
+        (&["smal"], "there is no experiment `smal`"),
+        (&["small", "tau"], "`tau` is a statistic: its address says every axis"),
+    ] {
+        let refused = world.rejudge(["explain"].iter().chain(words)).code(USAGE).stderr;
+        assert!(refused.contains(expected), "{words:?}: {refused}");
+    }
+}
+
+/// What an audit leaves is an experiment with its results beside it.
+#[test]
+fn an_audit_is_asked_by_its_folder() {
+    let world = World::with_files();
+    world.line("audit data/tiny/qrels.txt data/tiny/runs -o audited --quiet").code(GOOD);
+    let tables = world.line("explain audited").code(GOOD).stdout;
+    assert!(tables.contains("  scores "), "{tables}");
+    let lines = world.line("explain audited scores").code(GOOD).stdout;
+    assert!(lines.contains("  rows: ") && lines.contains("  columns: AP, "), "{lines}");
+    let run = lines.split("  rows: ").nth(1).unwrap().split([',', '\n']).next().unwrap();
+    let cell = world.rejudge(["explain", "audited", &format!("scores[{run}, AP]")]).code(GOOD).stdout;
+    let value = cell.lines().nth(1).unwrap().trim();
+    assert!(value.starts_with("0.") && cell.contains("  files        "), "{cell}");
+}
+
+#[test]
+fn explain_shows_the_parts_of_a_key() {
+    let world = World::new();
+    let explain = |cell: &str, more: &str| {
+        let more = more.split(' ').filter(|word| !word.is_empty());
+        world.rejudge(["explain", cell].into_iter().chain(more)).code(GOOD).stdout
+    };
+    let before = explain(CELL, "");
+    assert!(
+        before.starts_with(&format!("{CELL}\n  not yet: there are no results in results/small")),
+        "{before}"
+    );
+    assert!(
+        before.contains(" (to run)\n") && before.ends_with("no earlier run to compare with\n"),
+        "{before}"
+    );
+    for part in [
+        "  statistic    tau: Kendall's tau between two rankings of the runs (kendall-tau)\n",
+        "  judgments    pool-depth(depth=5): ",
+        "  formula      (1/R)",
+        "  drawn: 1/tiny-twin/1\n",
+        "  judgments: pool-depth(depth=5)\n",
+        "  measure: AP\n",
+        "  operation: kendall-tau/2\n",
+        "  parameters: ties=b,versus=full\n",
+        "  pool-depth: 20\n",
+        "  runs: one-per-team\n",
+        "\"ties\":\"docno-descending\"",
+    ] {
+        assert!(before.contains(part), "{part}\n{before}");
+    }
+    world.line("run small --quiet").code(GOOD);
+    let after = explain(CELL, "");
+    assert!(
+        after.contains(" (cached)\n") && after.ends_with("nothing changed since the last run\n"),
+        "{after}"
+    );
+    assert!(explain(CELL, "--draw 2").contains("  drawn: 1/tiny-twin/2\n"));
+    // What moved, old and new.
+    let alpha = explain(POWER, "-s statistics.dp.discriminative-power.alpha=0.1");
+    assert!(
+        alpha.contains(" (to run)\n")
+            && alpha.contains("changed ")
+            && alpha.contains("0.05")
+            && alpha.contains("0.1"),
+        "{alpha}"
+    );
+    let seed = explain(CELL, "-s seed=2");
+    assert!(seed.contains(" (to run)\n") && seed.contains("changed seed: 1 -> 2\n"), "{seed}");
+    // What another cell depends on did not change this one.
+    let other = explain(CELL, "-s statistics.dp.discriminative-power.alpha=0.1");
+    assert!(
+        other.contains(" (cached)\n") && other.ends_with("nothing changed since the last run\n"),
+        "{other}"
+    );
+    world
+        .write("collections/tiny-twin.yaml", crate::world::TINY_TWIN.replace("quality: 0.7", "quality: 0.8"));
+    let content = explain(CELL, "");
+    assert!(content.contains("changed content: ") && content.contains(" -> "), "{content}");
+    world.write(
+        "collections/tiny-twin.yaml",
+        crate::world::TINY_TWIN.replace("pool-depth: 20", "pool-depth: 19"),
+    );
+    let depth = explain(CELL, "");
+    assert!(depth.contains("changed pool-depth: 20 -> 19\n"), "{depth}");
+    let runs = explain(CELL, "-s axes.runs=[all]");
+    assert!(runs.contains("changed runs: one-per-team -> all\n"), "{runs}");
+}
+
+#[test]
+fn explain_knows_every_address_of_the_results() {
+    let world = World::with_files();
+    world.write(FILE, changed(EXPERIMENT, "[tiny-twin]", "[tiny, tiny-twin]"));
+    world.line("run small --quiet").code(GOOD);
+    let cells = world.frame("results/small/cells.parquet");
+    let mut addresses = cells.text("address").unwrap().to_vec();
+    addresses.dedup();
+    for address in addresses.iter().step_by(7) {
+        let text = world.rejudge(["explain", address]).code(GOOD).stdout;
+        assert!(text.contains(" (cached)\n"), "{text}");
+        // Its value, or why there is none, stands first.
+        let second = text.lines().nth(1).unwrap();
+        assert!(second.contains(" = ") || second.contains("no number: "), "{text}");
+    }
+    let near = world.rejudge(["explain", "small/tau[collection=tiny,judgments=ful,measure=AP]"]).code(USAGE);
+    assert!(
+        near.stderr.contains("did you mean `small/tau[collection=tiny,judgments=full,measure=AP]`?"),
+        "{}",
+        near.stderr
+    );
+}
