@@ -9,6 +9,7 @@ use super::answers::{AGREE, Answer, DRY, ENOUGH_DRAWS, FAIR, LEADS, LOOKED_AT, N
 use super::cards::{Card, Verdict};
 use super::evidence::{SCORES, evidence, show};
 use super::inspection::{Inspection, Remark};
+use super::natural::natural;
 use super::other_judge::SeenJudge;
 use super::scored::Scored;
 use rejudge_eval::plural::counted;
@@ -219,7 +220,7 @@ fn rest(of: &Audited<'_>) -> Vec<(String, String)> {
     out.push(("Scores".to_owned(), scores));
     let oddities: String = of.seen.oddities().iter().map(|odd| format!("- {}\n", odd.markdown())).collect();
     if !oddities.is_empty() {
-        out.push(("What to know of these files".to_owned(), oddities));
+        out.push(("What to know of these files".to_owned(), oddities + &unpooled_runs(of)));
     }
     let without_card = of.answers.iter().filter(|answer| answer.card.is_none());
     out.extend(without_card.map(|answer| (answer.question.to_string(), evidence(of, answer))));
@@ -232,6 +233,20 @@ fn rest(of: &Audited<'_>) -> Vec<(String, String)> {
     method(&mut done, of);
     out.push(("How it was done".to_owned(), done));
     out
+}
+
+/// The runs that look unpooled where they are too many for a sentence: a page folds such a list away.
+fn unpooled_runs(of: &Audited<'_>) -> String {
+    let AuditSubject::Files(inspection) = of.seen else { return String::new() };
+    match inspection.many_unpooled() {
+        names if names.is_empty() => String::new(),
+        mut names => {
+            names.sort_by(|a, b| natural(a, b));
+            let names: Vec<String> =
+                names.into_iter().map(|name| format!("`{}`", name.replace('`', "'"))).collect();
+            format!("\nThe {} unpooled runs: {}\n", names.len(), names.join(", "))
+        }
+    }
 }
 
 /// What was computed, and by which rules.
@@ -249,28 +264,29 @@ fn method(out: &mut String, of: &Audited<'_>) {
     if let AuditSubject::Files(_) = of.seen {
         let _ = writeln!(
             out,
-            "- A team is left out by taking out of the judgments what only its runs have in their tops (its pooled ones, where not \
-             all pooled), down to the depth of the pool; what nobody's runs have there cannot be anybody's, and stays. It is taken \
-             alone by keeping nothing but what it has there (Zobel, SIGIR 1998; Sakai, IPSJ 2009). All runs are then scored again. A \
-             team is treated fairly where the scores of these runs change by at most {:.0}% on average, up or down, and none of \
-             them moves by more than {:.0}% of the ranks (one is always allowed), nearly so to {:.0}% and {:.0}%. These limits are \
-             this report's, not the literature's.\n\
+            "- A team is left out: what only its runs have in their tops is taken out of the judgments, down to the depth of the pool. \
+             Its runs are its pooled ones, where not all pooled. What nobody's runs have there cannot be anybody's, and stays. A team \
+             is taken alone: nothing is kept but what it has there (Zobel, SIGIR 1998; Sakai, IPSJ 2009). All runs are then scored again.\n\
+             - A team is treated fairly under two conditions. The scores of these runs of its own change by at most {:.0}% on average, \
+             up or down. None of them moves by more than {:.0}% of the ranks (one is always allowed). It is nearly so to {:.0}% and \
+             {:.0}%. These limits are this report's, not the literature's.\n\
              - A pool of depth k keeps the judgments of the documents that one of its runs has in its top k. Its ranking of the runs is \
-             compared with that by all judgments, however these were made. It says what a shallower pool would have told, not what \
-             deeper judgments would; that is for the relevant documents that the last ranks still brought (Zobel, SIGIR 1998): more \
-             than {:.0}% of the new judged ones, and the pool is not exhausted.\n\
-             - A measure is not recommended where less than {:.0}% of the ranks to its cutoff are judged, or, if it has none, of the top \
-             10; one that passes over unjudged documents may always be. This limit is this report's.\n\
-             - A depth is inferred where at least two runs are judged to it for {:.0}% of the topics, and break there, and the tops of \
-             these runs hold at least {:.0}% of the judged documents. A sample at one rate for all ranks is inferred where no depth is, topics have \
-             unequally many judged documents, less than {:.0}% of any of the ranks 1 to 5, 6 to 10, 11 to 20 and 21 to 50 are judged, \
-             and the share of each differs by at most {:.0}% of it from that of all. These limits, too, are this report's.\n\
+             compared with that by all judgments, however these were made. It says what a shallower pool would have told. What \
+             deeper judgments would tell, the last ranks say: how many relevant documents they still brought (Zobel, SIGIR 1998). Above \
+             {:.0}% of the new judged ones the pool is not exhausted.\n\
+             - A measure is not recommended where less than {:.0}% of the ranks to its cutoff are judged. If it has none, the top 10 \
+             count. A measure that passes over unjudged documents may always be recommended. This limit is this report's.\n\
+             - A depth is inferred under three conditions. At least two runs are judged to it for {:.0}% of the topics. They break there. \
+             Their tops hold at least {:.0}% of the judged documents.\n\
+             - A sample at one rate for all ranks is inferred where no depth is, under three conditions. Topics have unequally many \
+             judged documents. Less than {:.0}% of any of the ranks 1 to 5, 6 to 10, 11 to 20 and 21 to 50 are judged. The share of \
+             each differs by at most {:.0}% of it from that of all. These limits, too, are this report's.\n\
              - A sample keeps a share of the relevant and of the nonrelevant documents of each topic, at least 1 and 10 \
              (Bompada et al., SIGIR 2007).\n\
-             - Rankings are compared by tau-b, which allows for runs of equal scores, and by tau-AP,b (Urbano and Marrero, ICTIR 2017), \
-             which does so and weighs the top more: both are 1 for equal rankings, ties or not. Two rankings agree where they are \
-             above {AGREE} (Voorhees, SIGIR 1998); a depth or rate is given from which on all deeper or larger ones do. A judgment set \
-             under which all runs score alike agrees with none.",
+             - Rankings are compared by tau-b, which allows for runs of equal scores. tau-AP,b (Urbano and Marrero, ICTIR 2017) does so \
+             too, and weighs the top more. Both are 1 for equal rankings, ties or not. Two rankings agree where they are above {AGREE} \
+             (Voorhees, SIGIR 1998). A depth or rate is given from which on all deeper or larger ones agree. A judgment set under which \
+             all runs score alike agrees with none.",
             100.0 * FAIR.0,
             100.0 * FAIR.1,
             100.0 * NEARLY.0,
@@ -285,15 +301,14 @@ fn method(out: &mut String, of: &Audited<'_>) {
     }
     let _ = writeln!(
         out,
-        "- Power is the share of the pairs of runs that differ significantly at .05 by the paired bootstrap of 1,000 \
-         samples (Sakai, SIGIR 2006); the estimated difference required is the largest that was needed. Holm's correction \
-         for the number of pairs is made on p values of the paired t test, since 1,000 samples know no level between 0 \
-         and .001."
+        "- Power is the share of the pairs of runs that differ significantly at .05. The test is the paired bootstrap of 1,000 \
+         samples (Sakai, SIGIR 2006). The estimated difference required is the largest that was needed. Holm's correction \
+         for the number of pairs is made on p values of the paired t test: 1,000 samples know no level between 0 and .001."
     );
     let _ = writeln!(
         out,
-        "- Measures are ranked by each criterion, in each draw of whatever is random, and come first in a draw by the mean of \
-         their ranks. One leads that comes first, alone or level with others, in at least {:.0}% of the draws; else none is \
+        "- Measures are ranked by each criterion, in each draw of whatever is random. The mean of their ranks says which comes \
+         first in a draw. One leads that comes first, alone or level with others, in at least {:.0}% of the draws. Else none is \
          named, nor is any of fewer than {ENOUGH_DRAWS} draws. These limits too are this report's.",
         100.0 * LEADS
     );

@@ -156,7 +156,7 @@ fn base(ground: &Ground<'_>, judged: usize, relevant: usize) -> String {
     }
     let asked = match files.origin() {
         Origin::Pool | Origin::ToTheEnds => {
-            "The question of depth alone starts from fewer, since a pool is made shallower within the tops of the stored runs:"
+            "The question of depth alone starts from fewer. A pool is made shallower within the tops of the stored runs:"
         }
         Origin::Complete | Origin::Unknown => {
             "The question of depth alone starts from fewer, those in a pool of the stored runs:"

@@ -156,13 +156,22 @@ impl Inspection {
         }
     }
 
+    /// The runs that look unpooled, in the order of the runs.
+    fn look_unpooled(&self) -> Vec<&str> {
+        let runs = self.runs.iter().zip(&self.pool.runs);
+        runs.filter(|(_, seen)| !seen.looks_pooled).map(|(run, _)| run.name.as_str()).collect()
+    }
+
+    /// The same where a sentence only counts them.
+    pub fn many_unpooled(&self) -> Vec<&str> {
+        let counts = matches!(self.pool.shape, PoolShape::Depth { .. });
+        self.look_unpooled().into_iter().filter(|_| counts && self.look_unpooled().len() > NAMED).collect()
+    }
+
     /// A pool of a depth, with the share of the judgments that it explains.
     fn depth_in_words(&self, depth: usize, explained: usize) -> String {
         let runs = self.runs.len();
-        let unpooled: Vec<&str> = (0..runs)
-            .filter(|&run| !self.pool.runs[run].looks_pooled)
-            .map(|run| self.runs[run].name.as_str())
-            .collect();
+        let unpooled = self.look_unpooled();
         let of = match unpooled.len() {
             0 => format!("all {runs} runs"),
             some => format!("{} of the {runs} runs", runs - some),
@@ -172,7 +181,7 @@ impl Inspection {
             ", which explains all judgments".to_owned()
         } else {
             format!(
-                ", which explains {}; the others were chosen in another way{}",
+                ". It explains {}. The others were chosen in another way{}",
                 self.of_judged(explained),
                 self.or_for_others(judged - explained)
             )
@@ -180,7 +189,8 @@ impl Inspection {
         let unpooled = match unpooled.len() {
             0 => String::new(),
             1 => format!(" 1 looks unpooled: {}.", unpooled[0]),
-            count => format!(" {count} look unpooled: {}.", some(&unpooled)),
+            count if count > NAMED => format!(" {count} look unpooled (the table of runs marks them)."),
+            count => format!(" {count} look unpooled: {}.", unpooled.join(", ")),
         };
         let nearly_same: Vec<String> = self.alike_that_look_pooled();
         let copies = match nearly_same.as_slice() {

@@ -86,7 +86,7 @@ impl Inspection {
         let FoundOrder { order, scored, by, depth } = self.pool_order?;
         let first = |smaller: bool| if smaller { "the smaller" } else { "the greater" };
         let read = match order {
-            PoolOrder::Rank => "By the rank column, it seems; the order of the lines, which may be the same, was not tried. Runs are scored in another order".to_owned(),
+            PoolOrder::Rank => "By the rank column, it seems. The order of the lines, which may be the same, was not tried. Runs are scored in another order".to_owned(),
             _ => format!(
                 "With {} document id first among equal scores, it seems. Runs are scored with {} first",
                 first(order == PoolOrder::DocnoAscending),

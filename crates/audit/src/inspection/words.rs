@@ -93,8 +93,8 @@ impl Inspection {
         moved.sort_by(|a, b| spread(b).total_cmp(&spread(a)));
         if let Some(most) = moved.first() {
             out.push(Remark::new("Ties that matter:", format!(
-                "documents of different levels have equal scores, and the order of such \
-                 documents decides more than {MOVES} of the mean {} of {}; most of {}, which scores {:.4} to {:.4}.",
+                "documents of different levels have equal scores. The order of such documents decides more than {MOVES} of \
+                 the mean {} of {}. It decides most of {}, which scores {:.4} to {:.4}.",
                 self.main,
                 counted(moved.len(), "run"),
                 most.name,

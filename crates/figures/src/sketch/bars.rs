@@ -24,7 +24,13 @@ pub fn draw(svg: &mut Svg, bars: &[(String, f64, String)], lines: &[(f64, String
         let [x, y, w, h] = [left, top + 2.0, long(*value).max(0.5), ROW - 4.0].map(number);
         let attributes = [("class", "bar"), ("x", x.as_str()), ("y", &y), ("width", &w), ("height", &h)];
         svg.empty("rect", &[&attributes[..], &[("fill", MAIN)]].concat());
-        svg.label((left + long(*value) + 4.0, top + 10.5), "start", &[("fill", QUIET)], text);
+        // A line does not cross a number: that stands behind it.
+        let begin = lines.iter().fold(left + long(*value) + 4.0, |begin, (at, _)| {
+            let line = left + long(*at);
+            let is_crossed = (begin - 2.0..begin + width(text, SIZE) + 2.0).contains(&line);
+            if is_crossed { line + 3.0 } else { begin }
+        });
+        svg.label((begin, top + 10.5), "start", &[("fill", QUIET)], text);
     }
     let mut end = height;
     let words: Vec<&str> =
