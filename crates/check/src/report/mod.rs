@@ -27,6 +27,7 @@ pub use tables::write as table;
 
 use std::borrow::Cow;
 use std::fmt::Write;
+use std::path::Path;
 
 use crate::Computed;
 use crate::verdict::Verdict;
@@ -176,6 +177,14 @@ fn captioned<'t>(
     Cow::Owned(FilledTable { caption, ..table.clone() })
 }
 
+/// How an experiment is named on a command line: by its folder, or by its file where that is no `experiment.yaml`
+/// in a folder of its name.
+fn typed(grid: &Grid) -> &str {
+    let file = grid.resolved.at.source.name.as_str();
+    let is_in_folder = Path::new(file).ends_with(Path::new(&grid.id).join("experiment.yaml"));
+    if is_in_folder || !file.ends_with(".yaml") { &grid.id } else { file }
+}
+
 fn head(out: &mut String, grid: &Grid, computed: &Computed, kinds: &[Kind]) {
     let _ = writeln!(out, "# {}: {} ({})\n", grid.id, grid.title, words(kinds));
     if let Some(paper) = &grid.paper {
@@ -185,7 +194,7 @@ fn head(out: &mut String, grid: &Grid, computed: &Computed, kinds: &[Kind]) {
         Some(drawn) => format!("seed {}, {drawn}", grid.seed),
         None => "nothing is drawn".to_owned(),
     };
-    let _ = writeln!(out, "Made by `rejudge run {}` and `rejudge report {0}`; {drawn}.", grid.id);
+    let _ = writeln!(out, "Made by `rejudge run {}` and `rejudge report {0}`; {drawn}.", typed(grid));
     let changes: Vec<String> = grid
         .overrides
         .iter()
