@@ -1,6 +1,4 @@
-//! Arguments, as typed.
-//!
-//! More than 300 lines: a struct a verb, whose comments are its help page.
+//! Arguments, as typed: a struct a verb, whose comments are its help page. `verbs` is their registry.
 
 pub mod audit;
 pub mod eval;
