@@ -18,16 +18,14 @@ const NAMED: usize = 6;
 pub(super) fn explain(source: &Source, table: &Table, labels: &[String]) -> Result<String, SessionError> {
     let spots = of_source(source, table)?;
     let found = matching(&spots, labels);
-    let mut text = String::new();
-    for collection in &found.by_twin {
-        let _ = writeln!(text, "{collection} is not in this table; its twin is");
-    }
+    let twin = |collection: &String| format!("  {collection} is not in this table, but its twin is\n");
+    let by_twin: String = found.by_twin.iter().map(twin).collect();
     let spot = match found.spots.as_slice() {
         [] => return Err(none_matches(table, &spots, labels)),
         [spot] => *spot,
-        more => return Ok(format!("{}/{}: {text}{}", source.grid.id, table.name, several(table, more))),
+        more => return Ok(format!("{}/{}: {}{by_twin}", source.grid.id, table.name, several(table, more))),
     };
-    let _ = writeln!(text, "{}/{}", source.grid.id, spot.within(&table.name));
+    let mut text = format!("{}/{}\n", source.grid.id, spot.within(&table.name));
     let filled = filled(source, table, spot)?;
     let Some(cell) = filled.cells.iter().find(|cell| spot.is_of(cell)) else {
         let _ = writeln!(text, "  {}", source.no_results());
@@ -42,6 +40,7 @@ pub(super) fn explain(source: &Source, table: &Table, labels: &[String]) -> Resu
         (true, true) => format!("no number: {}", cell.note),
     };
     let _ = writeln!(text, "  {value}");
+    text += &by_twin;
     if let Some((printed, of)) = printed(source, table, spot)? {
         let page = printed.page.map_or(String::new(), |page| format!(", page {page}"));
         let _ = writeln!(text, "  printed of {of}: {}{page}", printed.text);
