@@ -70,7 +70,9 @@ pub fn notes(input: &Input, wanted: &Wanted, scores: &Scores, by: &PresetRules) 
         }
     }
     for (typed, ours) in wanted.respelt() {
-        notes.push(format!("{typed} is read as {ours}"));
+        let is_of_ranx = typed.to_lowercase().starts_with("rbp.");
+        let graded = if is_of_ranx { "; ranx adds levels up where they are graded" } else { "" };
+        notes.push(format!("{typed} is read as {ours}{graded}"));
     }
     if wanted.named().any(|(_, typed)| typed == "rbp") {
         let says =

@@ -19,6 +19,7 @@ use adjusted::Adjusted;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Test {
     /// Student's paired t test
+    #[value(aliases = ["t-test", "ttest", "student"])]
     T,
     /// Paired bootstrap test (Sakai, SIGIR 2006)
     Bootstrap,

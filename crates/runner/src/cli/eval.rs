@@ -6,21 +6,23 @@ use rejudge_collections::{IntentFiles, UnitFiles, VerticalFiles, run_files};
 
 use super::GOOD;
 use super::args::Global;
-use super::args::eval::{ComparisonArgs, Eval, OutputArgs, RuleArgs, extra_columns};
+use super::args::eval::{ComparisonArgs, Eval, OutputArgs, RuleArgs, USUAL_MEASURES, extra_columns};
 use super::output::{Failure, remark};
 use rejudge_eval::compare::{Against, Comparison};
 use rejudge_eval::estimate::Estimates;
 use rejudge_eval::intervals::Intervals;
 use rejudge_eval::{
-    BoundedScores, BoundsOf, EvalError, Files, Format, Input, Judgments, PresetRules, ScoreOutput, Scores,
-    Wanted, Zscores, load_filled, load_for_bounds, load_judge, notes, other_scale,
+    BoundedScores, BoundsOf, EvalError, Files, Format, Input, Judgments, Preset, PresetRules, ScoreOutput,
+    Scores, Wanted, Zscores, load_filled, load_for_bounds, load_judge, notes, other_scale,
 };
 use rejudge_spec::{GainRule, RuleChoices, TopicRule};
 
 pub fn main(global: &Global, args: &Eval) -> Result<u8, Failure> {
     let rules = rules(&args.rules)?;
-    let (qrels, runs) = given(args)?;
-    let mut wanted = Wanted::read(&args.measures, rules.preset)?;
+    let (qrels, runs, named) = given(args, rules.preset)?;
+    let measures =
+        if args.measures == [USUAL_MEASURES] && !named.is_empty() { &[][..] } else { &args.measures };
+    let mut wanted = Wanted::read(&[measures, &named].concat(), rules.preset)?;
     if args.rules.judged_only {
         wanted.judged_only()?;
     }
@@ -81,7 +83,7 @@ pub fn main(global: &Global, args: &Eval) -> Result<u8, Failure> {
         format.write_table(estimates.of(&scores, &judge, &rules)?, &rules)?
     } else if let Some(against) = &comparison.compare {
         let comparison = Comparison {
-            against: Against::named(against),
+            against: Against::named(run_named(against, &files, &input)),
             test: comparison.test,
             correction: comparison.correction,
             samples: args.drawn.samples,
@@ -114,16 +116,29 @@ impl From<EvalError> for Failure {
     }
 }
 
-/// The judgments, and the files of the runs.
-fn given(args: &Eval) -> Result<(PathBuf, Vec<PathBuf>), Failure> {
+/// The judgments, the files of the runs, and the measures that stand behind them, as ir_measures has them.
+fn given(args: &Eval, preset: Preset) -> Result<(PathBuf, Vec<PathBuf>, Vec<String>), Failure> {
     let mut files = args.files.iter();
     let qrels = args.qrels.as_ref().or_else(|| files.next());
     let qrels = qrels.ok_or_else(|| Failure::usage("no judgments are named: rejudge eval QRELS RUN.."))?;
+    let is_measure = |path: &&PathBuf| {
+        let is_name = |name: &str| Wanted::read(&[name.to_owned()], preset).is_ok();
+        path.as_os_str() != "-" && !path.exists() && path.to_str().is_some_and(is_name)
+    };
+    let (measures, files): (Vec<&PathBuf>, Vec<&PathBuf>) = files.partition(is_measure);
+    let measures = measures.iter().filter_map(|name| name.to_str()).map(str::to_owned).collect();
     let runs = run_list(args.runs.iter().chain(files))?;
     if runs.is_empty() {
         return Err(Failure::usage("no run is named: rejudge eval QRELS RUN.."));
     }
-    Ok((qrels.clone(), runs))
+    Ok((qrels.clone(), runs, measures))
+}
+
+/// The name of the run whose file was typed in place of it.
+fn run_named<'a>(text: &'a str, files: &Files, input: &'a Input) -> &'a str {
+    let is_name = input.runs.iter().any(|run| run.name == text);
+    let place = files.runs.iter().position(|path| path.as_os_str() == text).filter(|_| !is_name);
+    place.and_then(|place| input.runs.get(place)).map_or(text, |run| run.name.as_str())
 }
 
 /// Files of runs: in the order given, those of a folder or a pattern by name.

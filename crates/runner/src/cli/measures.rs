@@ -8,7 +8,7 @@ use rejudge_metrics::{Family, Metric, NameError, NameErrorKind, SYNONYMS, Summar
 use super::GOOD;
 use super::args::{Global, Measures};
 use super::output::{Failure, print};
-use rejudge_eval::worked;
+use rejudge_eval::{Preset, Wanted, worked};
 
 pub fn main(_: &Global, args: &Measures) -> Result<u8, Failure> {
     let text = match &args.measure {
@@ -94,7 +94,11 @@ fn explain(name: &str) -> Result<String, Failure> {
             let names: Vec<String> = set.iter().map(ToString::to_string).collect();
             return Ok(format!("trec_eval's {name}: {}\n", names.join(" ")));
         }
-        (Err(error), None) => return Err(Failure::usage(error.to_string())),
+        // As people spell it, and as other tools do.
+        (Err(error), None) => match Wanted::read(&[name.to_owned()], Preset::Trec10) {
+            Ok(Wanted { metrics, .. }) if metrics.len() == 1 => metrics[0].clone(),
+            _ => return Err(Failure::usage(error.to_string())),
+        },
     };
     let entry = metric.family().entry();
     let mut text = format!("{}: {}\n", form(entry), entry.title);

@@ -20,6 +20,7 @@ mod list;
 mod man;
 mod measures;
 mod merge;
+mod other_words;
 mod output;
 mod plan;
 mod plan_summary;
@@ -82,7 +83,7 @@ pub fn main() -> ExitCode {
     let parsed = command.try_get_matches_from_mut(std::env::args_os());
     let args = match parsed.and_then(|found| Args::from_arg_matches(&found)) {
         Ok(args) => args,
-        Err(error) => return told(&error.format(&mut command)),
+        Err(error) => return told(&other_words::explained(error.format(&mut command))),
     };
     output::logs(&args.global);
     rejudge_forms::bring_parquet(|bytes, is_wanted| {

@@ -63,6 +63,34 @@ fn runs_with_other_ids_are_said() {
 }
 
 #[test]
+fn words_of_other_tools_are_answered() {
+    let world = world();
+    for (words, says) in [
+        ("compare q r", "--compare RUN"),
+        ("score q r", "rejudge eval"),
+        ("loto q r", "rejudge audit"),
+        ("eval q r --baseline r", "--compare RUN"),
+        ("eval q r --all-pairs", "--compare all"),
+        ("eval q r --csv", "--format"),
+        ("eval q r --ci", "--intervals"),
+        ("pool q --depth 10", "pool build"),
+        ("audit q runs -l 2", "--min-rel"),
+    ] {
+        let said = world.line(words).code(USAGE).stderr;
+        assert!(said.contains(says) && !said.contains("as a value"), "{words}: {said}");
+    }
+    // A file's name is that of its run; measures may stand behind the runs.
+    let compared = world.line("eval q runs/r runs/s -m AP --compare runs/s --quiet").code(GOOD).stdout;
+    assert_eq!(compared, world.line("eval q runs/r runs/s -m AP --compare you --quiet").code(GOOD).stdout);
+    let behind = world.line("eval q r nDCG@10 map --quiet").code(GOOD).stdout;
+    assert_eq!(behind, world.line("eval q r -m nDCG@10 -m map --quiet").code(GOOD).stdout);
+    assert_eq!(world.line("eval --qrels q --run r -m AP --quiet").code(GOOD).stdout.lines().count(), 1);
+    assert!(world.line("eval q r nDGC@10").code(BAD_DATA).stderr.contains("cannot be read"));
+    assert!(world.line("measures mrr").code(GOOD).stdout.contains("mrr is RR"));
+    world.line("eval q runs/r runs/s -m AP --compare you --test t-test").code(GOOD);
+}
+
+#[test]
 fn spellings_are_said() {
     let world = world();
     let ended = world.line("eval q r -m map@10 -m ndcg@10 -m recall@100 -m rbp").code(GOOD);

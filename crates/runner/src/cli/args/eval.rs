@@ -24,6 +24,9 @@ use rejudge_table::parquet;
 const USAGE: &str = "rejudge eval QRELS RUN.. [OPTIONS]
        rejudge eval --qrels FILE --runs DIR [OPTIONS]";
 
+/// What is computed where no measure is named.
+pub const USUAL_MEASURES: &str = "AP P@10 RR Rprec Bpref nDCG nDCG@10";
+
 /// `rejudge eval`
 #[derive(Debug, ClapArgs)]
 #[command(override_usage = USAGE)]
@@ -36,14 +39,14 @@ pub struct Eval {
     #[arg(long, value_name = "FILE", help_heading = "Input")]
     pub qrels: Option<PathBuf>,
     /// Runs, where they do not stand behind the judgments; may be given several times
-    #[arg(long, value_name = "DIR", num_args = 1.., help_heading = "Input")]
+    #[arg(long, alias = "run", value_name = "DIR", num_args = 1.., help_heading = "Input")]
     pub runs: Vec<PathBuf>,
     /// Measures, separated by blanks: 'AP nDCG@10 P@30'. Names of trec_eval and NTCIREVAL are understood
     #[arg(
         short,
         long,
         value_name = "MEASURES",
-        default_value = "AP P@10 RR Rprec Bpref nDCG nDCG@10",
+        default_value = USUAL_MEASURES,
         add = ArgValueCompleter::new(completion::measures)
     )]
     pub measures: Vec<String>,
