@@ -123,7 +123,9 @@ fn add_value(
         "judgments" | "topic-sets" => (text, false),
         other => {
             let error = axis.error(format!("`{other}` cannot be linked or included"));
-            errors.push(error.suggesting(other, Selector::AXES));
+            // `runs` is an axis too, and no name to suggest.
+            let joined = Selector::AXES.into_iter().filter(|axis| *axis != "runs");
+            errors.push(error.suggesting(other, joined));
             (text, false)
         }
     }

@@ -72,6 +72,7 @@ mod pages;
 mod pair_tests;
 mod papers;
 mod pool;
+mod reference;
 mod reliability;
 mod reports;
 mod roster;

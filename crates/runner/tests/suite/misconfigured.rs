@@ -290,6 +290,11 @@ fn rules_that_match_nothing() {
         "`colection` cannot be linked or included",
         "did you mean `collection`?",
     );
+    // An axis, and none to be linked: not its own name is what helps.
+    let runs = "linked: [{axes: [runs, min-rel], rows: [[all, 1]]}]\nstatistics:";
+    let message = refused(changed(EXPERIMENT, "statistics:", runs));
+    assert!(message.contains("`runs` cannot be linked or included"), "{message}");
+    assert!(!message.contains("did you mean"), "{message}");
     says(
         "statistics:",
         "linked: [{axes: [collection, min-rel], rows: [[tiny-twin, ¦high]]}]\nstatistics:",

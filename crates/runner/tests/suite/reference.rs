@@ -1,0 +1,96 @@
+//! docs/yaml.md and docs/descriptions.md: every key of the schemas stands on its page, and every example is one
+//! that `rejudge` plans.
+
+use std::collections::BTreeSet;
+use std::process::{Command, Stdio};
+
+use rejudge::schemas::{FileKind, schema_of};
+use serde_json::Value;
+
+use crate::world::{GOOD, World, changed, ended, repository};
+
+fn page(name: &str) -> String {
+    let path = repository().join("docs").join(name);
+    std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
+}
+
+/// The names of all properties in a schema, whatever they are of.
+fn keys(schema: &Value, found: &mut BTreeSet<String>) {
+    match schema {
+        Value::Object(map) => {
+            if let Some(Value::Object(properties)) = map.get("properties") {
+                found.extend(properties.keys().cloned());
+            }
+            map.values().for_each(|value| keys(value, found));
+        }
+        Value::Array(list) => list.iter().for_each(|value| keys(value, found)),
+        _ => {}
+    }
+}
+
+/// The words of a page that stand between backticks, be it in a line or in a block.
+fn words_of_code(page: &str) -> BTreeSet<&str> {
+    // Every second part of a text that is cut at backticks is code; the three of a block leave two empty parts.
+    let code = page.split('`').skip(1).step_by(2);
+    code.flat_map(|part| part.split(|c: char| !c.is_ascii_alphanumeric() && c != '-')).collect()
+}
+
+/// The blocks of YAML of a page.
+fn examples(page: &str) -> Vec<&str> {
+    page.split("```yaml\n").skip(1).map(|rest| rest.split("```").next().unwrap()).collect()
+}
+
+/// Plans a file of `world`, with what the binary brings along.
+#[track_caller]
+fn plans(world: &World, file: &str, example: &str) {
+    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("rejudge"));
+    command.args(["plan", file]).current_dir(world.path("")).stdin(Stdio::null());
+    command.env_remove("REJUDGE_DATA").env_remove("REJUDGE_LOG");
+    let done = ended(&mut command);
+    assert_eq!(done.code, GOOD, "{example}\n{}", done.stderr);
+    let lacks_data = !done.stdout.contains("\nno data: 0\n");
+    assert!(lacks_data || !done.stdout.contains("\ncells: 0 "), "nothing is asked for:\n{example}\n{}", done.stdout);
+}
+
+#[test]
+fn every_key_has_its_place() {
+    for (kind, name) in [(FileKind::Experiment, "yaml.md"), (FileKind::Collection, "descriptions.md")] {
+        let (text, mut known) = (page(name), BTreeSet::new());
+        keys(&schema_of(kind), &mut known);
+        assert!(known.len() > 60, "{known:?}");
+        let named = words_of_code(&text);
+        let lacking: Vec<&String> = known.iter().filter(|key| !named.contains(key.as_str())).collect();
+        assert!(lacking.is_empty(), "docs/{name} does not name {lacking:?}");
+    }
+    assert!(!words_of_code("a `b: {c-d: 1}` e\n```yaml\nf: g\n```\nh").contains("h"));
+    assert!(words_of_code("a `b: {c-d: 1}` e\n```yaml\nf: g\n```\nh").is_superset(&["c-d", "f"].into()));
+}
+
+#[test]
+fn examples_of_experiments_are_planned() {
+    let (world, page) = (World::new(), page("yaml.md"));
+    let blocks = examples(&page);
+    assert!(blocks.len() > 15);
+    world.write("first.yaml", blocks[0]);
+    plans(&world, "first.yaml", blocks[0]);
+    for (number, block) in blocks.iter().enumerate().skip(1) {
+        let file = format!("example-{number}.yaml");
+        world.write(&file, format!("id: example-{number}\nextends: first.yaml\n{block}"));
+        plans(&world, &file, block);
+    }
+}
+
+#[test]
+fn examples_of_collections_are_planned() {
+    let (world, first, page) = (World::new(), page("yaml.md"), page("descriptions.md"));
+    let first = changed(examples(&first)[0], "[graded-3]", "[described/collection.yaml]");
+    let first = changed(&first, "take-one-team: {team: {each: all}}", "sample: {rate: 0.5}");
+    let first = changed(&first, "rows: judgments.team", "rows: judgments");
+    world.write("first.yaml", changed(&first, "take-one-team(*)", "sample(*)"));
+    let blocks = examples(&page);
+    assert!(blocks.len() > 4);
+    for block in blocks {
+        world.write("described/collection.yaml", block);
+        plans(&world, "first.yaml", block);
+    }
+}
