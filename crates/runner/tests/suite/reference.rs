@@ -48,8 +48,12 @@ fn plans(world: &World, file: &str, example: &str) {
     command.env_remove("REJUDGE_DATA").env_remove("REJUDGE_LOG");
     let done = ended(&mut command);
     assert_eq!(done.code, GOOD, "{example}\n{}", done.stderr);
-    let lacks_data = !done.stdout.contains("\nno data: 0\n");
-    assert!(lacks_data || !done.stdout.contains("\ncells: 0 "), "nothing is asked for:\n{example}\n{}", done.stdout);
+    let lacks_data = done.stdout.contains("`rejudge data verify ");
+    assert!(
+        lacks_data || !done.stdout.contains("\ncells: 0 "),
+        "nothing is asked for:\n{example}\n{}",
+        done.stdout
+    );
 }
 
 #[test]
@@ -83,10 +87,13 @@ fn examples_of_experiments_are_planned() {
 #[test]
 fn examples_of_collections_are_planned() {
     let (world, first, page) = (World::new(), page("yaml.md"), page("descriptions.md"));
-    let first = changed(examples(&first)[0], "[graded-3]", "[described/collection.yaml]");
-    let first = changed(&first, "take-one-team: {team: {each: all}}", "sample: {rate: 0.5}");
-    let first = changed(&first, "rows: judgments.team", "rows: judgments");
-    world.write("first.yaml", changed(&first, "take-one-team(*)", "sample(*)"));
+    // What every description has: scores under all judgments. The first table asks for teams.
+    let (first, _) = examples(&first)[0].split_once("statistics:").unwrap();
+    let first = changed(first, "[graded-3]", "[described/collection.yaml]");
+    let first = changed(&first, "    - take-one-team: {team: {each: all}}\n", "");
+    let asked = "statistics: {mean: {mean-score: {}}}\n\
+        tables: {t: {caption: Means, rows: collection, columns: measure, cell: mean}}\n";
+    world.write("first.yaml", format!("{first}{asked}"));
     let blocks = examples(&page);
     assert!(blocks.len() > 4);
     for block in blocks {
