@@ -292,10 +292,12 @@ fn heading(samples: u32, runs: usize) -> String {
          truth. {samples} times topics are drawn from it, with replacement. How often (%) do intervals of 95 % hold \
          the truth? Two Monte Carlo errors of a share of 95 % are {two_errors:.2} points.\n\n\
          ## Means, ranks, the best\n\n\
-         *t*, *bootstrap-t*: the interval of a mean, averaged over runs; *least*: the run whose interval by t does worst. \
-         *differences*: all intervals of the differences of two runs at once, from which ranks are made. *ranks*: all true ranks at once, with the mean number of ranks of an interval, and of the {} pairs how many are \
-         told apart. *best*: the true best is among those that may be, with their mean number. *fails*: a mean outside \
-         94 to 96 %; differences, ranks or best below 95 % less two Monte Carlo errors.\n\n\
+         - *t*, *bootstrap-t*: the interval of a mean, averaged over runs. *least*: the run whose interval by t does worst.\n\
+         - *differences*: all intervals of the differences of two runs at once. Ranks are made from them.\n\
+         - *ranks*: all true ranks at once, with the mean number of ranks of an interval. *pairs apart*: how many of the \
+         {} pairs are told apart.\n\
+         - *best*: the true best is among those that may be the best, with their mean number.\n\
+         - *fails*: a mean outside 94 to 96 %; differences, ranks or best below 95 % less two Monte Carlo errors.\n\n\
          | measure | topics | t % | width | least % | bootstrap-t % | width | differences % | ranks % | ranks of a run | pairs apart | \
          best % | runs | fails |\n|---|---|---|---|---|---|---|---|---|---|---|---|---|---|",
         runs * (runs - 1) / 2

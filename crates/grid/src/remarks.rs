@@ -67,8 +67,8 @@ impl Grid {
         let asks = self.statistics.iter().any(|of| of.kind.is(&TEAM_FACTS));
         (asks || judgments.iter().any(|set| set.rule().is_of_teams())).then(|| {
             format!(
-                "`{name}` is described without `pool-depth`: what a team brought is every judged document of its runs, \
-                 however deep it stands"
+                "the description of `{name}` has no `pool-depth`: a team has brought every judged \
+                 document of its runs, however deep it stands"
             )
         })
     }

@@ -162,11 +162,12 @@ impl PreparedAudit<'_> {
             }
             ReportThere::ItsOwnReport { of } if of == Some(self.content_there()?) => None,
             ReportThere::ItsOwnReport { .. } => Some(format!(
-                "{here} holds a report on judgments, runs or scores that were changed since, which this experiment would \
-                 contradict: choose another folder, or have the audit carried out"
+                "{here} holds a report on judgments, runs or scores that have changed since. This \
+                 experiment would not belong to it: run the audit itself, or choose another folder"
             )),
             ReportThere::ReportOfAnother => Some(format!(
-                "{here} holds the report of another experiment, which this one would contradict: choose another folder"
+                "{here} holds the report of another experiment, to which this one would not belong: \
+                 choose another folder"
             )),
         };
         refused.map_or_else(

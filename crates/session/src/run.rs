@@ -71,8 +71,8 @@ fn writable(results: &Results, planned: &Planned) -> Result<PathBuf, SessionErro
     let lost = results.would_lose(grid, plan);
     if !lost.is_empty() {
         return Err(refused(format!(
-            "{} holds numbers of {}, whose data are not here ({DATA_VARIABLE}): a run would take them away. Remove this \
-             folder, or choose another",
+            "{} holds numbers of {}, whose data are not here ({DATA_VARIABLE}): a run would delete them. \
+             Remove this folder, or choose another",
             results.folder.display(),
             lost.join(", ")
         )));

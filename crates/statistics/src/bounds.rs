@@ -14,9 +14,9 @@ use crate::{Entry, Inputs, JudgedCollection, Number, Outcome, Size, Statistic, S
 /// of runs these order.
 pub(crate) static BOUNDS: Entry = Entry {
     name: "bounds",
-    summary: "The lowest and highest mean score of each run, over all levels that the unjudged documents may \
-              have which any stored run retrieved; how wide that is on average, and how many pairs of runs \
-              are ordered under every such filling, shown to flip between two, or neither.",
+    summary: "The lowest and the highest mean score of each run, over all levels that the unjudged \
+              documents of the stored runs may have. How wide that is on average. How many pairs of runs \
+              are ordered under every such filling, are shown to flip between two, or neither.",
     version: 1,
     components: &["width", "lower", "upper", "ordered", "flips", "unknown"],
     has_measure: true,

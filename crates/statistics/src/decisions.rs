@@ -9,7 +9,8 @@ use crate::{Entry, Inputs, Outcome};
 /// another one (`reversed`), under the reference alone (`lost`), or under the other set alone (`new`).
 pub(crate) static DECISIONS: Entry = Entry {
     name: "decisions",
-    summary: "Pairs of runs that differ significantly under both judgment sets, the other way round, under one alone.",
+    summary: "Pairs of runs that differ significantly: under both judgment sets, in opposite directions, \
+              or under one of them alone.",
     version: 1,
     components: &["agreed", "reversed", "lost", "new", "undecided", "new-share"],
     has_measure: true,

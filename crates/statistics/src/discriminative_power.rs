@@ -137,7 +137,8 @@ impl Power {
                     // With thousands of pairs only p values of 0 would be left, which means no more than
                     // "below 1/B".
                     errors.push(at.error(format!(
-                        "a bootstrap of {found} samples knows no level between 0 and 1/{found}: correct `paired-t: {{}}` or `wilcoxon: {{}}`"
+                        "a bootstrap of {found} samples has no level \
+                         between 0 and 1/{found}: correct `paired-t: {{}}` or `wilcoxon: {{}}`"
                     )));
                 }
                 PowerTest::Bootstrap { samples: found }

@@ -21,8 +21,9 @@ use crate::{Entry, Inputs, JudgedCollection, Outcome, Statistic};
 /// not matter here.
 pub(crate) static ERROR_CORRELATION: Entry = Entry {
     name: "error-correlation",
-    summary: "Correlation of the errors of the judges of a judgment set against people, mean over their pairs, \
-              and how many judges of independent errors they are worth. `pairs` counts the pairs of topic and \
+    summary: "How strongly the errors of several judges, against people, correlate: the mean over pairs \
+              of judges. How many judges with independent errors they are \
+              worth. `pairs` counts the pairs of topic and \
               document that all the judges and the people label.",
     version: 1,
     components: &["correlation", "effective-judges", "judges", "lowest", "highest", "pairs"],

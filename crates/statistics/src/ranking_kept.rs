@@ -25,8 +25,8 @@ const MOST_SAMPLES: u32 = 100_000;
 /// pairs that do not differ significantly by the reference differing here.
 pub(crate) static RANKING_KEPT: Entry = Entry {
     name: "ranking-kept",
-    summary: "Share of resamples of the topics in which the ranking of the runs stays as by a reference: tau-b, the best runs, \
-              few new significant pairs.",
+    summary: "In what share of resamples of the topics the ranking of the runs agrees with a reference: \
+              by tau-b, by the best runs, and with few new significant pairs.",
     version: 1,
     components: &["kept", "tau", "best", "new"],
     has_measure: true,

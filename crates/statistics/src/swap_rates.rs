@@ -17,7 +17,8 @@ use crate::{Entry, Inputs, Outcome, Size, Statistic};
 /// the share of the comparisons that differ as much.
 pub(crate) static SWAP_RATES: Entry = Entry {
     name: "swap-rates",
-    summary: "How often two sets of topics order a pair of runs the other way round, by the difference of the scores.",
+    summary: "How often two sets of topics order two runs differently, by the difference of their \
+              scores.",
     version: 1,
     components: &COMPONENTS,
     has_measure: true,

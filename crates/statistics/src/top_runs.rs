@@ -16,8 +16,8 @@ use crate::{Entry, Inputs, Outcome, Statistic, Versus};
 /// stays the best.
 pub(crate) static TOP_RUNS: Entry = Entry {
     name: "top-runs",
-    summary: "What becomes of the best runs by a reference: tau-b among them, the share that stays among the best, \
-              whether the best one stays so.",
+    summary: "What becomes of the runs that are best by a reference: tau-b among them, the share of them \
+              that stays among the best, and whether the best one stays the best.",
     version: 1,
     components: &["kept", "tau", "best-kept"],
     has_measure: true,

@@ -15,8 +15,9 @@ use crate::{Entry, Inputs, JudgedCollection, Number, Outcome, Statistic, Subject
 /// normalised cumulative utility, for the only run and topic of a collection.
 pub(crate) static UTILITY_BY_RANK: Entry = Entry {
     name: "utility-by-rank",
-    summary: "Who stops at each retrieved relevant document, and what it was worth to them: the two halves of \
-              normalised cumulative utility, for the only run and topic of a collection.",
+    summary: "What share of users stops at each retrieved relevant document, and what the list was worth to \
+              them: the two parts of normalised cumulative utility, for a collection of one run and one \
+              topic.",
     version: 1,
     components: &[
         "stop",

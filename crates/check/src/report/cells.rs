@@ -17,9 +17,10 @@ pub(super) fn write(expected: &Expected, verdict: &Verdict<'_>) -> String {
     }
     let _ = writeln!(
         out,
-        "What the check knows of each cell, as in checks.parquet. *Without data*: what follows from the paper alone. *With \
-         data*: the computed value of a worked example, or of the paper's own collection where its licensed data are \
-         here; a twin's numbers are not the paper's, and stand beside none of these.\n"
+        "What the check knows of each cell, as in checks.parquet. *Without data*: what follows from the \
+         paper alone. *With data*: the computed value of a worked example, or of the paper's own \
+         collection if its licensed data are here. A twin's numbers are not the paper's, so they are not \
+         in these tables.\n"
     );
     let mut tables: Vec<&str> = Vec::new();
     for (cell, _) in &all {

@@ -26,8 +26,8 @@ const FURTHER: [Further; 4] = [
     Further {
         name: "transcribed",
         count: |counts| counts.transcribed,
-        says: "*Transcribed* are words, proof-read, and most of them held by the experiment with their meaning: that \
-               reproduces nothing.",
+        says: "*Transcribed* are words. They are proof-read, and the experiment holds most of them with \
+               their meaning. That reproduces nothing.",
     },
     Further {
         name: "numbers of the text",
@@ -37,8 +37,8 @@ const FURTHER: [Further; 4] = [
     Further {
         name: "not printed, worked out",
         count: |counts| counts.worked_out,
-        says: "*Not printed, worked out* are numbers that the paper does not print, worked out from what it does by \
-               other means than this program; they are no printed cells.",
+        says: "*Not printed, worked out* are numbers that the paper does not print. They were worked out \
+               from what it prints, by other means than this program, and are no printed cells.",
     },
 ];
 
@@ -60,10 +60,10 @@ pub(super) fn write(out: &mut String, expected: &Expected, verdict: &Verdict<'_>
         let _ = writeln!(out, "**{}.**\n", sentences.join(". "));
     }
     let total = &verdict.printed.tally.total;
-    let mut explained = "*Recomputed* follows from the paper's own text; *consistent* means that relations between \
-                         printed cells hold, which shows that they agree with each other and reproduces none of them; \
-                         some of these stand in a relation that fails at a *known erratum*; *unchecked* cells need \
-                         the licensed data."
+    let mut explained = "*Recomputed* cells follow from the paper's own text. *Consistent* cells are \
+                         bound by relations that hold: they agree with each other, and none of them is \
+                         reproduced. Some of them stand in a relation that fails at a *known erratum*. \
+                         *Unchecked* cells need the licensed data."
         .to_owned();
     let also: Vec<&Further> = FURTHER.iter().filter(|further| (further.count)(total) > 0).collect();
     also.iter().for_each(|further| explained += &format!(" {}", further.says));
@@ -100,8 +100,8 @@ fn binding(out: &mut String, verdict: &Verdict<'_>) {
     }
     let _ = writeln!(
         out,
-        "How strongly relations bind: of each consistent cell one digit was made another by lot, one cell at a time, \
-         and the relations were asked again.\n"
+        "How strongly do relations bind? One random digit of each consistent cell was changed, one cell \
+         at a time. The table counts the changes that a relation noticed.\n"
     );
     let numbers = ["digits changed", "noticed by a relation", "share"].map(Column::numbers);
     let columns = [Column::words("table")].into_iter().chain(numbers);
@@ -151,7 +151,8 @@ fn known_differences(out: &mut String, expected: &Expected, verdict: &Verdict<'_
     }
     let _ = writeln!(
         out,
-        "Known differences, where the computed value is what a known erratum says that should be printed:\n"
+        "Known differences. Here the computed value is what should be printed, according to a known \
+         erratum:\n"
     );
     for (cell, should_be, computed) in known {
         let _ = writeln!(

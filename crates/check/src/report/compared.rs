@@ -25,8 +25,9 @@ const FAR: f64 = 2.0;
 const MARKS: [&str; 2] = ["▲", "▼"];
 
 /// How the marks are explained above the tables.
-pub(super) const EXPLAINED: &str = "*Difference*: computed minus printed, of percentages in points. ▲ and ▼ (tinted on the page): the printed number lies \
-     more than two standard deviations of the draws below or above the mean, beyond half a step of its digits.";
+pub(super) const EXPLAINED: &str = "*Difference*: computed minus printed, in points for percentages. ▲: the mean is more than two standard \
+     deviations of the draws above the printed number, and half a step of its digits more. ▼: it is as far below. \
+     The page tints both.";
 
 /// A number that is printed.
 struct Told<'a> {

@@ -62,24 +62,29 @@ pub(super) fn explanation(grid: &Grid, expected: Option<&Expected>, kind: Kind) 
     match kind {
         Kind::Simulated => {
             format!(
-                "*Print* is of the real collection, *twin* the mean over the draws of its twin ± their standard deviation. A twin \
-                 imitates published statistics of the collection; it is not the collection, and no twin's number reproduces a \
-                 printed one. {EXPLAINED}"
+                "*Print* is the number of the real collection. *Twin* is the mean over the draws of its \
+                 twin, ± their standard deviation. A twin imitates published statistics of the \
+                 collection, and is not the collection. No number of a twin reproduces a printed \
+                 one. {EXPLAINED}"
             )
         }
         Kind::WorkedExample => {
-            "Worked examples: the printed value stands below the computed one in italics, where there is one.".to_owned()
+            "Worked examples: a printed value stands in italics below the computed one.".to_owned()
         }
         Kind::MadeUp => {
-            "Made-up data: topics, documents, judgments and runs were invented to show what is computed. Nothing is \
-             printed of them, and their numbers say nothing of any real system or task."
+            "Made-up data: topics, documents, judgments and runs were invented to show what is computed. \
+             No paper prints these numbers, and they say nothing about real systems or tasks."
                 .to_owned()
         }
         Kind::Open if expected.is_some_and(prints_real_numbers) => {
             format!("{}. Print stands beside it where there is any. {EXPLAINED}", means(grid, kind))
         }
         Kind::Open => {
-            let whose = if grid.paper.is_some() { "These collections are not the paper's: nothing" } else { "Nothing" };
+            let whose = if grid.paper.is_some() {
+                "These collections are not the paper's: nothing"
+            } else {
+                "Nothing"
+            };
             format!("{}. {whose} is printed beside them.", means(grid, kind))
         }
         Kind::Own => format!("{}. Nothing is printed beside them.", means(grid, kind)),

@@ -109,17 +109,19 @@ fn why(differences: &[Difference], name: &str) -> Cell {
 fn explain(out: &mut String, has_print: bool) {
     let print = match has_print {
         true => {
-            "*Print*: the same condition on the cells that the paper prints of its own collection, at their printed \
-             digits; *not printed* where these do not tell. "
+            "*Print*: the same condition on the cells that the paper prints of its own collection, at \
+             their printed digits. It says *not printed* if a cell that it needs is not printed. "
         }
         false => "",
     };
     let _ = writeln!(
         out,
-        "{print}On draws: in how many of them the claim holds (a dot a draw, of more than ten ten dots in all), the 95% interval of Clopper and Pearson for its share of \
-         all draws, and the mean margin (how far from not holding; negative: how far from holding), counted in what stands \
-         behind the claim. *Why not alike*: where print, twins and others do not say the same (on draws: in more than half of \
-         them, in half, or in fewer).\n"
+        "{print}On draws: in how many of them the claim holds. A dot is a draw; more than ten draws are \
+         drawn as ten dots. In brackets stands the 95% interval of Clopper and Pearson for the share of \
+         all draws. The last number is the mean margin: how far the claim is from failing or, if \
+         negative, from holding. Its unit stands behind the claim. *Why not alike*: the reason, if \
+         print, twins and other data disagree. For that a claim may hold in more than half of the draws, \
+         in half, or in fewer.\n"
     );
 }
 

@@ -21,14 +21,16 @@ pub(super) fn write(out: &mut String, fit: &TwinFit) {
     let _ = writeln!(out, "## How well the twins fit\n");
     let _ = writeln!(
         out,
-        "*Given*: facts of the collection that are alike in all draws of every twin, which it has from its description; *fitted*: \
-         constants of the twin were sought for these; *held out*: all others. What was given is in no table below. *Inside*: \
-         the printed number lies in the central 95% of the twin's draws, half a step of its digits allowed. *Difference*: twin \
-         minus print, the mean of the draws minus the printed number; a percentage is a share. *Vary*: those whose draws are \
-         not all alike. *z*: the difference in standard deviations of the draws, of those that vary; of a twin that fits its \
-         mean is near 0, its standard deviation near 1. *Interval score*: width of the 95% plus 40 times how far the number is \
-         outside: the lower the better. Numbers of several quantities have no common difference and score. `twin-fit.csv` \
-         has every table, quantity and twin, `make twin-fit` counts by the same rule.\n"
+        "- *Given*: facts that a twin has from its description, alike in all draws. They are in no table \
+         below.\n- *Fitted*: the twin's constants were fitted to these numbers.\n- *Held out*: all \
+         others.\n- *Inside*: the printed number lies in the central 95% of the twin's draws. Half a \
+         step of its digits is allowed.\n- *Difference*: the mean of the draws minus the printed number. \
+         A percentage counts as a share.\n- *Vary*: numbers whose draws are not all alike.\n- *z*: the \
+         difference in standard deviations of the draws, for numbers that vary. If the twin fits, the \
+         mean of z is near 0 and its standard deviation near 1.\n- *Interval score*: width of the 95% \
+         plus 40 times how far the number is outside. Lower is better.\n\nNumbers of several quantities \
+         have no common difference and score. `twin-fit.csv` has every table, quantity and twin. `make \
+         twin-fit` counts by the same rule.\n"
     );
     let mut uses = MarkdownTable::new(
         [Column::words("used")]

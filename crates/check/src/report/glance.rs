@@ -128,12 +128,19 @@ pub(super) fn glance(
         name: "At a glance".to_owned(),
         sentences: by.into_iter().chain(outcome(expected, verdict)).collect(),
         links: paper_link(grid).into_iter().chain(links.iter().cloned()).collect(),
-        heads: ["table", "what is known of its printed cells", if fits { "in the twin's 95%" } else { "twin" }, "files"]
-            .map(str::to_owned),
+        heads: [
+            "table",
+            "what is known of its printed cells",
+            if fits { "in the twin's 95%" } else { "twin" },
+            "files",
+        ]
+        .map(str::to_owned),
         bars: all.into_iter().chain(bars).collect(),
-        explained: "Each printed number across, the mean of its twin's draws upwards; on the dashed line both are equal. Circles \
-                    lie in the central 95% of the draws, crosses do not. Of a table with several quantities each number is a \
-                    share of the largest that is printed of its quantity. What was given to the twin is not drawn."
+        explained: "Across: a printed number. Upwards: the mean of its twin's draws. On the dashed line \
+                    both are equal. The printed number of a circle lies in the central 95% of the draws, \
+                    that of a cross does not. If a table has several quantities, each number is divided \
+                    by the largest printed number of its quantity. Numbers that were given to the twin \
+                    are not drawn."
             .to_owned(),
         sketches,
     })

@@ -211,7 +211,8 @@ fn head(out: &mut String, grid: &Grid, computed: &Computed, kinds: &[Kind]) {
     if let Some(told) = all_told(of_kinds, &computed.bases) {
         let _ = writeln!(
             out,
-            "Judgments are those within a pool of the stored runs, made again: {told}. What is not named here is as judged."
+            "Judgments are cut down to a pool that was made again from the stored runs: {told}. Other \
+             collections are as judged."
         );
     }
     // Where labels are the names themselves, once is enough.

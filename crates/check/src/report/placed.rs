@@ -22,9 +22,9 @@ pub(super) fn write(out: &mut String, grid: &Grid, verdict: &Verdict<'_>, kinds:
     let _ = writeln!(out, "## Placed\n");
     let _ = writeln!(
         out,
-        "Numbers that other papers print, and the percentile at which they stand among draws of ours (a draw that \
-         rounds to the printed digits counts half). The draws are no reproduction of the number: they say what it \
-         could have been.\n"
+        "Numbers that other papers print, and the percentile at which each stands among our draws. A \
+         draw that rounds to the printed digits counts half. The draws do not reproduce the number. They \
+         show what it could have been.\n"
     );
     for placed in std::iter::once(first).chain(here) {
         let _ = writeln!(out, "- {}: {placed}", address(placed));

@@ -172,12 +172,14 @@ impl<'a> Comparison<'a> {
         match (self.correction, self.test) {
             (Correction::Tukey, Test::T) => Ok(()),
             (Correction::Tukey, test) => usage(format!(
-                "--correction tukey is a test of means itself, by the error of all runs: it goes with --test t, not \
-                 with {} (--correction randomised-tukey supposes no distribution)",
+                "--correction tukey is a test of its own, of means with the common error of all runs: it \
+                 goes with --test t, not with {} (--correction randomised-tukey assumes no \
+                 distribution)",
                 name_of(test)
             )),
             (Correction::RandomisedTukey, test @ (Test::Bootstrap | Test::Wilcoxon)) => usage(format!(
-                "--correction randomised-tukey is a test of means itself: it goes with --test t or randomisation, not \
+                "--correction randomised-tukey is a test of its \
+                 own: it goes with --test t or randomisation, not \
                  with {}",
                 name_of(test)
             )),

@@ -140,8 +140,9 @@ pub struct ScoreOutput<'a> {
 pub const SUMMARY: &str = "all";
 
 /// What is wrong with a topic of that name.
-pub const IS_SUMMARY: &str = "the topic `all` is called as the summary over topics is, and no row could tell the two \
-                              apart: give it another name, leave out -q, or ask for --format json";
+pub const IS_SUMMARY: &str = "the topic `all` has the name of the summary over topics, and their rows \
+                              would look \
+                              alike: give it another name, leave out -q, or ask for --format json";
 
 impl Format {
     /// Whether topics and summary are rows of one table, told apart by the name of the topic.

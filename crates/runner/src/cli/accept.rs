@@ -15,8 +15,8 @@ pub fn main(global: &Global, args: &Accept) -> Result<u8, Failure> {
     let subject = Subject::open(global, &args.experiment, args.results.as_ref())?;
     if in_place(Path::new(&subject.grid.resolved.at.source.name)).is_some() {
         return Err(Failure::usage(format!(
-            "`{}` is one of those that rejudge brings along, whose values are accepted in a checkout of rejudge; in an \
-             experiment of your own that extends it you may accept yours",
+            "rejudge brings `{}` along, and its values are accepted only in a checkout of rejudge. To \
+             accept values of your own, write an experiment that extends it",
             subject.grid.id
         )));
     }

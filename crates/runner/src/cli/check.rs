@@ -62,7 +62,8 @@ impl Subject {
         let folder = self.results.folder.display();
         match &self.snapshot {
             Some(Ok(snapshot)) if snapshot.manifest.complete => format!(
-                "no collection of `{experiment}` is here that {folder} has numbers of: {DATA_VARIABLE} names the \
+                "{folder} has numbers of collections of `{experiment}`, and none of these collections is \
+                 here: {DATA_VARIABLE} names the \
                  folder of the data, and `rejudge data list` says what is there"
             ),
             // A run that was broken off before its first cell leaves none either.

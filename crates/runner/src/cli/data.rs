@@ -59,7 +59,8 @@ fn list(global: &Global, catalogue: &Catalogue) -> Result<u8, Failure> {
     print_columns(&text, "\t")?;
     if catalogue.data.is_none() && !global.quiet {
         remark(
-            "REJUDGE_DATA is not set; it would name the folder of your collections. `rejudge data get NAME` fetches one",
+            "REJUDGE_DATA is not set: set it to the folder of your \
+             collections. `rejudge data get NAME` fetches one",
         );
     }
     Ok(GOOD)

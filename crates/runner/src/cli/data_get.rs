@@ -150,7 +150,7 @@ fn there(job: &CollectionDownload<'_>) -> Result<(), Failure> {
         (None, None) => return print(&format!("{id}\tis in {folder} already\n")),
     };
     Err(Failure::data(format!(
-        "{folder} is there, and is not what `{id}` should be: {why}; move it away, then fetch again"
+        "{folder} is not what `{id}` should be: {why}; move it away, then fetch again"
     )))
 }
 

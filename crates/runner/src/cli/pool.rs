@@ -35,7 +35,8 @@ pub fn main(global: &Global, args: &Pool) -> Result<u8, Failure> {
         ))),
         (PoolVerb::Build(wanted), None) => build(global, args, wanted),
         (PoolVerb::Build(_), Some(qrels)) => Err(Failure::usage(format!(
-            "build makes a pool of runs, not of {}: judgments that are there already are named by --judged",
+            "build makes a pool from runs, not from {}: name judgments that you already have with \
+             --judged",
             qrels.display()
         ))),
         (verb, None) => Err(Failure::usage(format!(

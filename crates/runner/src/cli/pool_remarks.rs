@@ -82,9 +82,7 @@ pub fn remarks_on_levels(view: &View, difference: &Difference) {
     let [before, after] = difference.judged;
     remark(format_args!("{}, {before} by people before", counted(after, "judgment")));
     if view.gains().is_some() {
-        remark(
-            "the labels are gains, on a scale of their own: whoever reads them again must be told so (labels=gains)",
-        );
+        remark("the labels are gains, on a scale of their own: to read them again, say labels=gains");
     }
     remark_topics(difference);
 }

@@ -134,7 +134,7 @@ fn results_are_those_of_a_checkout() {
     empty.line("check --all").code(GOOD);
     // What is accepted is accepted in a checkout: half an experiment here would hide the whole one.
     let refused = empty.line("accept sakai-ntcir").code(USAGE).stderr;
-    assert!(refused.contains("is one of those that rejudge brings along"), "{refused}");
+    assert!(refused.contains("rejudge brings `sakai-ntcir` along"), "{refused}");
     assert!(!empty.path("experiments").exists());
 }
 

@@ -35,7 +35,7 @@ fn an_experiment_is_not_emitted_beside_a_report_on_other_files() {
     let world = world();
     audit(&world, "-o out").code(GOOD);
     let before = all(&world, "out");
-    let said = "out holds a report on judgments, runs or scores that were changed since";
+    let said = "out holds a report on judgments, runs or scores that have changed since";
     for name in ["mine/qrels.txt", "mine/runs/team0__run0.txt"] {
         let text = std::fs::read_to_string(world.path(name)).unwrap();
         // A line less.
@@ -65,5 +65,5 @@ fn a_report_on_scores_that_were_changed_is_another() {
     world.line(&format!("{line} --emit-yaml")).code(GOOD);
     world.write("ap.csv", "topic,a,b\n1,0.5,0.1\n2,0.5,0.3\n");
     let refused = world.line(&format!("{line} --emit-yaml")).code(USAGE);
-    assert!(refused.stderr.contains("scores that were changed since"), "{}", refused.stderr);
+    assert!(refused.stderr.contains("scores that have changed since"), "{}", refused.stderr);
 }

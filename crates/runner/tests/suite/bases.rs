@@ -63,7 +63,9 @@ fn what_is_pooled_again_is_said_wherever_it_is_shown() {
         world.line("run small --results r --cache c").code(GOOD);
         world.line("report small --results r").code(GOOD);
         let report = std::fs::read_to_string(world.path("r/report-open.md")).unwrap();
-        let head = format!("Judgments are those within a pool of the stored runs, made again: tiny {said}.");
+        let head = format!(
+            "Judgments are cut down to a pool that was made again from the stored runs: tiny {said}."
+        );
         assert!(report.contains(&head), "{report}");
         for caption in ["### one: T (tau-b)", "### two: U (tau-b)"] {
             assert!(report.contains(&format!("{caption} (tiny {said})\n")), "{report}");

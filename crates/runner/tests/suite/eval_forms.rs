@@ -226,8 +226,8 @@ fn a_topic_called_as_the_summary_is_refused_where_rows_would_mix() {
     let world = World::new();
     world.write("q", "1 0 a 1\n# no topic\nall 0 a 1\n");
     world.write("r", "1 Q0 a 1 1 me\nall Q0 b 1 1 me\n");
-    let expected = "error: q:3: the topic `all` is called as the summary over topics is, and no row could tell the two \
-                    apart: give it another name, leave out -q, or ask for --format json\n";
+    let expected = "error: q:3: the topic `all` has the name of the summary over topics, and their rows would look \
+                    alike: give it another name, leave out -q, or ask for --format json\n";
     for form in ["tsv", "csv", "trec_eval"] {
         let refused = world.line(&format!("eval q r -m map -q --quiet --format {form}")).code(BAD_DATA);
         assert_eq!((refused.stderr.as_str(), refused.stdout.as_str()), (expected, ""), "{form}");

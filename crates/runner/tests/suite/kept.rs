@@ -60,7 +60,7 @@ fn results_are_not_emptied_where_the_data_are_not_here() {
     let (before, was) = (world.results("results/small"), files(&world));
     for words in ["run small", "run small --quiet"] {
         let refused = without_data(&world, words).code(USAGE);
-        let said = "error: results/small holds numbers of tiny, whose data are not here (REJUDGE_DATA): a run would take them away. ";
+        let said = "error: results/small holds numbers of tiny, whose data are not here (REJUDGE_DATA): a run would delete them. ";
         assert!(refused.stderr.starts_with(said), "{}", refused.stderr);
     }
     assert_eq!((world.results("results/small"), files(&world)), (before, was));

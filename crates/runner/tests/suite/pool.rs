@@ -368,7 +368,7 @@ fn mistakes_are_named_and_leave_nothing() {
             USAGE,
             "is about runs, and --runs names none",
         ),
-        (format!("{q} build {IN} --depth 1"), USAGE, "named by --judged"),
+        (format!("{q} build {IN} --depth 1"), USAGE, "with --judged"),
         (format!("build {IN} --depth 1 --budget 0"), USAGE, "0 is not in 1.."),
         ("build --depth 1".to_owned(), USAGE, "name their folder with --runs"),
         (format!("build {IN} --depth 1 --prefer rbp --persistence 1"), USAGE, "between 0 and 1"),

@@ -273,7 +273,7 @@ fn an_own_collection_is_left_out_of_nothing_in_silence() {
     );
     let remarks = [
         "`mine` is not in named: their `where` takes other collections",
-        "`mine` is described without `pool-depth`: what a team brought is every judged document of its runs, however deep it stands",
+        "the description of `mine` has no `pool-depth`: a team has brought every judged document of its runs, however deep it stands",
     ];
     let ran = world.line("run small").code(GOOD);
     world.line("report small").code(GOOD);
