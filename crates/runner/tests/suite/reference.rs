@@ -1,5 +1,5 @@
 //! docs/yaml.md and docs/descriptions.md: every key of the schemas stands on its page, and every example is one
-//! that `rejudge` plans.
+//! that `rejudge` plans. docs/README.md: every page has its row.
 
 use std::collections::BTreeSet;
 use std::process::{Command, Stdio};
@@ -100,4 +100,15 @@ fn examples_of_collections_are_planned() {
         world.write("described/collection.yaml", block);
         plans(&world, "first.yaml", block);
     }
+}
+
+#[test]
+fn every_page_has_its_row() {
+    let rows = page("README.md");
+    let pages = std::fs::read_dir(repository().join("docs")).unwrap().map(|entry| entry.unwrap().file_name());
+    let pages: Vec<String> = pages.map(|name| name.into_string().unwrap()).collect();
+    assert!(pages.len() > 20, "{pages:?}");
+    let lacking: Vec<&String> =
+        pages.iter().filter(|page| *page != "README.md" && !rows.contains(&format!("]({page})"))).collect();
+    assert!(lacking.is_empty(), "docs/README.md does not link {lacking:?}");
 }
