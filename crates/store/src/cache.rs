@@ -14,7 +14,7 @@ use std::fs::File;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use anyhow::{Context, Result, anyhow};
 use serde::de::DeserializeOwned;
@@ -76,7 +76,7 @@ pub fn held<T>(of: &Mutex<T>) -> MutexGuard<'_, T> {
 pub const PACK: &str = "pack";
 
 /// A pack: where it is, and its file, without which it is opened when it is read.
-type Pack = (PathBuf, Option<File>);
+type Pack = (PathBuf, Option<Arc<File>>);
 
 /// The folder of packs.
 #[derive(Debug, Default)]
@@ -93,13 +93,25 @@ impl Cache {
     /// Opens the cache in `folder`, which need not exist yet. Packs that are damaged are left out, with
     /// a warning; remains of writers that were killed are removed.
     pub fn open(folder: &Path) -> Result<Self> {
+        Self::opened(folder, true)
+    }
+
+    /// The cache in `folder` as somebody else left it, or writes to it now, perhaps on a machine whose locks
+    /// cannot be seen here: nothing is removed and nothing set aside.
+    pub fn of_another(folder: &Path) -> Result<Self> {
+        Self::opened(folder, false)
+    }
+
+    fn opened(folder: &Path, is_own: bool) -> Result<Self> {
         let cache = Self { folder: folder.to_owned(), ..Self::default() };
         if !folder.exists() {
             return Ok(cache);
         }
         let listed = std::fs::read_dir(folder)
             .with_context(|| format!("cannot read the cache {}", folder.display()))?;
-        atomic::clear(folder);
+        if is_own {
+            atomic::clear(folder);
+        }
         let mut paths: Vec<PathBuf> = listed.flatten().map(|entry| entry.path()).collect();
         paths.sort();
         for path in paths.iter().filter(|path| path.extension().is_some_and(|e| e == PACK)) {
@@ -121,7 +133,9 @@ impl Cache {
                 }
                 Err(Unusable::Damaged(why)) => {
                     tracing::warn!("the cache file {} is damaged and not used: {why}", path.display());
-                    set_aside(path);
+                    if is_own {
+                        set_aside(path);
+                    }
                 }
             }
         }
@@ -149,7 +163,7 @@ impl Cache {
         let mut packs = held(&self.packs);
         let mut known = held(&self.slots);
         known.extend(slots.into_iter().map(|slot| (slot.key, (packs.len(), slot))));
-        let file = (packs.len() < OPEN).then_some(file);
+        let file = (packs.len() < OPEN).then(|| Arc::new(file));
         packs.push(Some((path.to_owned(), file)));
         Ok(())
     }
@@ -180,11 +194,11 @@ impl Cache {
 
     /// The bytes of an entry; `None` when they are not those that were written.
     fn bytes(&self, pack: usize, slot: &Slot) -> Option<Vec<u8>> {
-        let packs = held(&self.packs);
-        let (path, file) = packs[pack].as_ref()?;
+        // Others look up theirs while this one is read and hashed.
+        let (path, file) = held(&self.packs)[pack].clone()?;
         match file {
-            Some(file) => slot.bytes(file),
-            None => slot.bytes(&ordinary_file::open(path).ok()?),
+            Some(file) => slot.bytes(&file),
+            None => slot.bytes(&ordinary_file::open(&path).ok()?),
         }
     }
 

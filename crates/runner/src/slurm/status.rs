@@ -76,7 +76,7 @@ fn found(folder: &Path, plan: &Origin, shard: Shard) -> Result<Option<ShardFolde
     let Some(record) = record.filter(|record| record.plan == *plan && record.shard == shard) else {
         return Ok(None);
     };
-    let cache = Cache::open(folder)?;
+    let cache = Cache::of_another(folder)?;
     let kept = record.keys.iter().filter(|key| cache.has(key)).count();
     Ok(Some(ShardFolder { record, kept }))
 }

@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io;
 use std::os::unix::fs::FileExt;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use serde::{Deserialize, Serialize};
 
 use super::Key;
@@ -23,7 +23,8 @@ pub struct Slot {
     /// Its key.
     pub key: Key,
     offset: u64,
-    length: u32,
+    // Written as before there were longer ones: numbers of postcard have no width.
+    length: u64,
     hash: [u8; 16],
 }
 
@@ -61,8 +62,8 @@ pub fn packed(entries: &[(Key, Vec<u8>)]) -> Result<Vec<u8>> {
     let mut bytes = MAGIC.to_vec();
     let mut slots = Vec::with_capacity(entries.len());
     for (key, body) in entries {
-        let length = u32::try_from(body.len()).context("a cell of more than 4 GiB")?;
-        slots.push(Slot { key: *key, offset: bytes.len() as u64, length, hash: checksum(body) });
+        let (offset, length) = (bytes.len() as u64, body.len() as u64);
+        slots.push(Slot { key: *key, offset, length, hash: checksum(body) });
         bytes.extend(body);
     }
     let index = postcard::to_stdvec(&slots)?;
@@ -101,5 +102,56 @@ pub fn slots(file: &File) -> Result<Vec<Slot>, Unusable> {
     if blake3::hash(&index).as_bytes()[..] != footer[16..] {
         return damaged("its index has another checksum");
     }
-    postcard::from_bytes(&index).map_err(|_| Unusable::Version)
+    let slots: Vec<Slot> = postcard::from_bytes(&index).map_err(|_| Unusable::Version)?;
+    // Whoever made the index: room is made for what it says, so that it may say no more than is there.
+    let is_within = |slot: &Slot| slot.offset.checked_add(slot.length).is_some_and(|end| end <= offset);
+    if slots.iter().all(is_within) {
+        Ok(slots)
+    } else {
+        damaged("its index names bytes that it does not have")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{Seek, SeekFrom, Write};
+
+    use super::*;
+
+    /// A pack with room for `room` bytes of entries, a hole, and an index of one of `length`.
+    fn with_index_of(room: u64, length: u64) -> File {
+        let slot = Slot { key: Key::of(b"a"), offset: MAGIC.len() as u64, length, hash: [0; 16] };
+        let index = postcard::to_stdvec(&vec![slot]).unwrap();
+        let mut file = tempfile::tempfile().unwrap();
+        file.write_all(MAGIC).unwrap();
+        let offset = MAGIC.len() as u64 + room;
+        file.seek(SeekFrom::Start(offset)).unwrap();
+        file.write_all(&index).unwrap();
+        file.write_all(&offset.to_le_bytes()).unwrap();
+        file.write_all(&(index.len() as u64).to_le_bytes()).unwrap();
+        file.write_all(blake3::hash(&index).as_bytes()).unwrap();
+        file
+    }
+
+    #[test]
+    fn entries_may_be_longer_than_32_bits_tell() {
+        let length = 5 << 30;
+        assert_eq!(slots(&with_index_of(length, length)).unwrap()[0].length, length);
+    }
+
+    /// Room is made for an entry before it is read.
+    #[test]
+    fn an_index_names_no_more_than_is_there() {
+        assert_eq!(slots(&with_index_of(10, 10)).unwrap().len(), 1);
+        for length in [11, u64::MAX - 3, u64::MAX] {
+            assert!(matches!(slots(&with_index_of(10, length)), Err(Unusable::Damaged(_))), "{length}");
+        }
+    }
+
+    #[test]
+    fn the_length_is_written_as_32_bits_were() {
+        let slot = Slot { key: Key::of(b"a"), offset: 16, length: 300, hash: [7; 16] };
+        let before = (slot.key, slot.offset, 300_u32, slot.hash);
+        assert_eq!(postcard::to_stdvec(&slot).unwrap(), postcard::to_stdvec(&before).unwrap());
+    }
 }

@@ -112,3 +112,42 @@ fn a_pack_that_ends_early_is_not_used() {
         assert!(!path.exists(), "it is set aside");
     }
 }
+
+/// Locks of another machine may not be seen here: what looks like the remains of a killed writer may be the
+/// file that a living one is about to rename.
+#[test]
+fn a_cache_of_another_keeps_what_is_on_its_way() {
+    let folder = tempfile::tempdir().unwrap();
+    Cache::open(folder.path()).unwrap().store(&keys(2)).unwrap();
+    let (part, cut) = (folder.path().join(".rejudge-1-0.part"), folder.path().join("cut.pack"));
+    std::fs::write(&part, b"half").unwrap();
+    std::fs::write(&cut, b"half").unwrap();
+    let cache = Cache::of_another(folder.path()).unwrap();
+    assert!(keys(2).iter().all(|(key, _)| cache.has(key)));
+    assert!(part.exists() && cut.exists(), "nothing is removed or set aside");
+    Cache::open(folder.path()).unwrap();
+    assert!(!part.exists() && !cut.exists(), "its own it clears");
+}
+
+/// An entry of megabytes takes a while to read and hash; who looks up others need not wait for that.
+#[test]
+fn others_look_up_while_one_is_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let cache = Cache::open(folder.path()).unwrap();
+    let key = Key::of(b"large");
+    cache.store(&[(key, vec![1_u8; 16 << 20])]).unwrap();
+    let reading = std::sync::atomic::AtomicBool::new(true);
+    let (mut free, mut tries) = (0, 0);
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            (0..3).for_each(|_| assert!(cache.load::<Vec<u8>>(&key).is_some()));
+            reading.store(false, Ordering::Relaxed);
+        });
+        while reading.load(Ordering::Relaxed) {
+            free += usize::from(cache.packs.try_lock().is_ok());
+            tries += 1;
+            std::thread::sleep(std::time::Duration::from_micros(100));
+        }
+    });
+    assert!(free * 2 > tries, "{free} of {tries}");
+}
