@@ -9,6 +9,10 @@ use rejudge_exec::shard::Origin;
 use rejudge_spec::cluster::{Config, Resources};
 use shlex::{QuoteError, try_join, try_quote};
 
+/// Shards that the merging script names on a command line: what a program may be started with ends at two
+/// megabytes.
+const MOST_NAMED: u32 = 1000;
+
 /// What the scripts are made of.
 #[derive(Clone, Debug)]
 pub struct Scripts<'a> {
@@ -90,12 +94,15 @@ fn merge(of: &Scripts<'_>) -> Result<String, QuoteError> {
     let shards_folder = of.shards_folder.to_string_lossy();
     let shards_folder = try_quote(&shards_folder)?;
     let _ = writeln!(text, "code=0");
-    let _ = writeln!(
-        text,
-        "{} merge {} \\\n    {shards_folder}/slice-{{1..{shards}}}-of-{shards} || code=$?",
-        of.program()?,
-        quoted(of.merge_words)?,
-    );
+    let (program, words) = (of.program()?, quoted(of.merge_words)?);
+    let folders = format!("{shards_folder}/slice-{{1..{shards}}}-of-{shards}");
+    let _ = match *shards <= MOST_NAMED {
+        true => writeln!(text, "{program} merge {words} \\\n    {folders} || code=$?"),
+        // The shell's own printf starts no program, so that its words have no limit.
+        false => {
+            writeln!(text, "printf '%s\\n' {folders} |\n    {program} merge {words} - || code=$?")
+        }
+    };
     if let Some(words) = of.check_words {
         let _ = writeln!(text, "if [ \"$code\" = 0 ]; then");
         let _ = writeln!(text, "    {} check {} || code=$?", of.program()?, quoted(words)?);
@@ -173,5 +180,57 @@ impl Scripts<'_> {
     /// The program, in its container.
     fn program(&self) -> Result<String, QuoteError> {
         try_join(self.config.container.iter().map(String::as_str).chain([self.program]))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::fs::PermissionsExt;
+    use std::process::Command;
+
+    use super::*;
+
+    /// What a program may be started with ends at two megabytes of words.
+    #[test]
+    fn thirty_thousand_shards_are_merged_by_a_script_that_starts() {
+        let folder = tempfile::tempdir().unwrap();
+        let program = folder.path().join("program");
+        std::fs::write(&program, "#!/bin/sh\ncat > \"$0.stdin\"\n").unwrap();
+        std::fs::set_permissions(&program, PermissionsExt::from_mode(0o755)).unwrap();
+        let config = folder.path().join("slurm.yaml");
+        let text = "schema: slurm/v1\nshards: 30000\ntime: 01:00:00\nmerge: {time: 01:00:00}\n";
+        std::fs::write(&config, text).unwrap();
+        let plan = Origin {
+            experiment: "small".to_owned(),
+            version: String::new(),
+            seed: 1,
+            overrides: Vec::new(),
+            only: Vec::new(),
+            without_data: Vec::new(),
+            identity: "0123456789abcdef".to_owned(),
+        };
+        let shards_folder = folder.path().join("a-folder-of-shards".repeat(8));
+        let (_, script) = scripts(&Scripts {
+            config: &Config::read(&config).unwrap(),
+            plan: &plan,
+            shards: 30_000,
+            shards_folder: &shards_folder,
+            folder: folder.path(),
+            from: folder.path(),
+            data: None,
+            program: &program.to_string_lossy(),
+            words: &[],
+            merge_words: &["small".to_owned()],
+            check_words: None,
+        })
+        .unwrap();
+        let file = folder.path().join("merge.sbatch");
+        std::fs::write(&file, script).unwrap();
+        let mut bash = Command::new("bash");
+        let ended = bash.arg(&file).env("SLURM_JOB_ID", "1").output().unwrap();
+        assert!(ended.status.success(), "{}", String::from_utf8_lossy(&ended.stderr));
+        let named = std::fs::read_to_string(folder.path().join("program.stdin")).unwrap();
+        assert_eq!(named.lines().count(), 30_000);
+        assert_eq!(named.lines().last(), shards_folder.join("slice-30000-of-30000").to_str());
     }
 }

@@ -91,6 +91,22 @@ fn eight_shards_are_the_whole() {
     }
 }
 
+/// No command line has room for tens of thousands.
+#[test]
+fn folders_of_shards_may_come_by_standard_input() {
+    let world = world();
+    let shards = computed(&world, "hash", 4);
+    world.line(&format!("merge small --cache a --results named {}", shards.join(" "))).code(GOOD);
+    let list = world.path("list");
+    std::fs::write(&list, shards.join("\n")).unwrap();
+    let mut command = world.command(["merge", "small", "--cache", "b", "--results", "listed", "-"]);
+    ended(command.stdin(std::fs::File::open(&list).unwrap())).code(GOOD);
+    assert_eq!(world.results("named"), world.results("listed"));
+    let mut command = world.command(["merge", "small", "--cache", "c", "-"]);
+    let stderr = ended(command.stdin(std::process::Stdio::null())).code(USAGE).stderr;
+    assert!(stderr.contains("standard input names no folder of a shard"), "{stderr}");
+}
+
 /// The survey's worked examples, made-up collections and twins.
 #[test]
 fn eight_shards_of_a_paper_are_the_paper() {

@@ -104,7 +104,8 @@ pub struct ExecutorArgs {
 pub struct Merge {
     #[command(flatten)]
     pub experiment: Experiment,
-    /// Folders of all shards of one division, such as .rejudge/shards/<id>/hash-*-of-8
+    /// Folders of all shards of one division, such as .rejudge/shards/<id>/hash-*-of-8; `-`: a line each on
+    /// standard input
     #[arg(value_name = "SHARD", required = true)]
     pub shards: Vec<PathBuf>,
     /// Write the scores of every topic under every judgment set, not only under the full judgments
