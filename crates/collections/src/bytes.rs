@@ -13,6 +13,7 @@ use liblzma::stream::{CONCATENATED, Stream};
 
 use crate::error::ReadError;
 use crate::lines::LINE_LIMIT;
+use crate::lines_given::LinesGiven;
 use crate::stamp::Stamp;
 
 /// Largest file, after decompression: 4 GiB - 1, so that a position in it fits 32 bits.
@@ -79,14 +80,13 @@ pub(crate) fn read_raw(path: &Path, bytes: &mut Vec<u8>) -> Result<(), ReadError
     // One byte more than allowed tells a file that is too large from one that just fits.
     let most = LIMIT as u64 + 1;
     if path == Path::new("-") {
-        read_text(path, io::stdin().lock().take(most), bytes)?;
+        read_text(path, io::stdin().lock().take(most), bytes, 0)?;
     } else if let Some(brought) = rejudge_shipped::in_place(path) {
         bytes.extend_from_slice(brought);
     } else {
         let file = File::open(path).map_err(io)?;
         let about = file.metadata().map_err(io)?;
-        bytes.reserve_exact(usize::try_from(about.len().min(most)).unwrap_or(0) + 1);
-        read_text(path, (&file).take(most), bytes)?;
+        read_text(path, (&file).take(most), bytes, usize::try_from(about.len().min(most)).unwrap_or(0))?;
         if about.is_file() && Stamp::from(&file.metadata().map_err(io)?) != Stamp::from(&about) {
             return Err(ReadError::Changed { path: path.to_owned() });
         }
@@ -94,15 +94,31 @@ pub(crate) fn read_raw(path: &Path, bytes: &mut Vec<u8>) -> Result<(), ReadError
     if bytes.len() > LIMIT { Err(ReadError::TooLarge { path: path.to_owned() }) } else { Ok(()) }
 }
 
-/// Reads to the end, or to a [`CHUNK`] of nothing but zeros: that is a device, or a file that was made and
-/// never written, and would fill the memory before its first line is looked at.
-fn read_text(path: &Path, mut from: impl Read, bytes: &mut Vec<u8>) -> Result<(), ReadError> {
+/// Reads to the end; or to a [`CHUNK`] of nothing but zeros, which is a device, or a file that was made and
+/// never written; or to a line that is too long. Either would fill the memory before its first line is looked
+/// at. So many bytes are `expected`.
+fn read_text(
+    path: &Path,
+    mut from: impl Read,
+    bytes: &mut Vec<u8>,
+    expected: usize,
+) -> Result<(), ReadError> {
+    let io = |cause| ReadError::Io { path: path.to_owned(), cause };
+    let mut lines = LinesGiven::default();
     loop {
         let known = bytes.len();
-        let got = from.by_ref().take(CHUNK as u64).read_to_end(bytes);
-        let got = got.map_err(|cause| ReadError::Io { path: path.to_owned(), cause })?;
+        if known == CHUNK {
+            // What begins as a text does is given all the room that it says to need.
+            let more = (expected + 1).saturating_sub(known);
+            bytes.try_reserve_exact(more).map_err(|_| io(io::ErrorKind::OutOfMemory.into()))?;
+        }
+        let got = from.by_ref().take(CHUNK as u64).read_to_end(bytes).map_err(io)?;
         if got == CHUNK && bytes[known..].iter().all(|&byte| byte == 0) {
             return Err(ReadError::Zeros { path: path.to_owned(), at: known });
+        }
+        // A line that is a little too long is told with its length, by who reads lines.
+        if Container::of(bytes).is_none() {
+            lines.check(path, bytes, known, LINE_LIMIT + CHUNK)?;
         }
         if got == 0 {
             return Ok(());
@@ -159,6 +175,19 @@ impl Container {
     }
 }
 
+impl Container {
+    /// The limit on what its decoder may take, where it failed for that.
+    fn asks_for_too_much(self, error: &io::Error) -> Option<u64> {
+        let of_xz = || error.get_ref()?.downcast_ref::<liblzma::stream::Error>();
+        match self {
+            Self::Xz => matches!(of_xz(), Some(liblzma::stream::Error::MemLimit)).then_some(XZ_MEMORY),
+            // Its error has a text and no kind.
+            Self::Zstd => error.to_string().contains("too much memory").then_some(1 << ZSTD_WINDOW_LOG),
+            Self::Gzip | Self::Bzip2 => None,
+        }
+    }
+}
+
 /// Whether as many bytes come of so few that are compressed that they are no file of this world.
 pub(crate) fn exceeds_ratio(given: usize, compressed: usize) -> bool {
     given > RATIO_FROM && given / RATIO > compressed
@@ -172,18 +201,16 @@ fn decompress(
     limit: usize,
 ) -> Result<(), ReadError> {
     let name = container.name();
-    let corrupt = |cause| ReadError::Corrupt { path: path.to_owned(), container: name, cause };
+    let corrupt = |cause| match container.asks_for_too_much(&cause) {
+        Some(most) => ReadError::Decoder { path: path.to_owned(), container: name, most },
+        None => ReadError::Corrupt { path: path.to_owned(), container: name, cause },
+    };
     let mut decoder = container.decoder(raw).map_err(corrupt)?;
-    // Where the line begins that is not at its end yet.
-    let mut line = 0;
+    let mut lines = LinesGiven::default();
     loop {
         let known = bytes.len();
         let got = decoder.by_ref().take(CHUNK as u64).read_to_end(bytes).map_err(corrupt)?;
-        line = memchr::memrchr(b'\n', &bytes[known..]).map_or(line, |end| known + end + 1);
-        if bytes.len() - line > LINE_LIMIT + 1 {
-            let number = memchr::memchr_iter(b'\n', &bytes[..line]).count() + 1;
-            return Err(ReadError::LongLine { path: path.to_owned(), line: number });
-        }
+        lines.check(path, bytes, known, LINE_LIMIT)?;
         if bytes.len() > limit {
             return Err(ReadError::TooLarge { path: path.to_owned() });
         }
@@ -276,11 +303,11 @@ mod tests {
     fn zeros_without_end_are_no_file() {
         let mut bytes = Vec::new();
         let endless = TEXT.chain(io::repeat(0));
-        let error = read_text(Path::new("zero"), endless, &mut bytes).expect_err("zeros").to_string();
+        let error = read_text(Path::new("zero"), endless, &mut bytes, 0).expect_err("zeros").to_string();
         assert!(error.contains("zero: nothing but zeros from byte 1048576 on"), "{error}");
         assert!(bytes.len() <= 2 * CHUNK, "reading stopped");
         // Fewer are told of where they stand.
-        read_text(Path::new("few"), io::repeat(0).take(CHUNK as u64 - 1), &mut bytes).expect("bytes");
+        read_text(Path::new("few"), io::repeat(0).take(CHUNK as u64 - 1), &mut bytes, 0).expect("bytes");
     }
 
     #[test]

@@ -33,6 +33,7 @@ mod judge_scale;
 mod judges;
 mod labels;
 mod lines;
+mod lines_given;
 mod load;
 mod load_error;
 mod load_judges;

@@ -31,8 +31,12 @@ const MARKS: &str = "2 (run, mark)";
 pub fn parse_teams(path: &Path, bytes: &[u8]) -> Result<BTreeMap<String, String>, FormatError> {
     let source = FileText::new(path, bytes)?;
     let mut rows = rows(&source, TEAMS)?;
-    if rows.first().is_some_and(|&[run, team]| (source.get(run), source.get(team)) == ("run", "team")) {
-        rows.remove(0);
+    if let Some(&[first, second]) = rows.first() {
+        match (source.get(first), source.get(second)) {
+            ("run", "team") => drop(rows.remove(0)),
+            ("team", "run") => return Err(source.error(first.start as usize, FormatKind::SwappedTeams)),
+            _ => {}
+        }
     }
     check_once(&source, &rows)?;
     let row = |[run, team]: [Span; 2]| (named(source.get(run)).to_owned(), source.get(team).to_owned());

@@ -178,3 +178,67 @@ fn a_bomb_in_a_file_is_one_too() {
     std::fs::write(&path, gigabyte(0, gzip)).expect("written");
     assert!(matches!(read(&path), Err(ReadError::LongLine { .. })));
 }
+
+/// Plain bytes, of which nobody knows beforehand that they end: the limit of a line holds while they are read.
+#[test]
+fn plain_lines_that_do_not_end_are_refused_while_they_are_read() {
+    let _alone = ALONE.lock();
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("run");
+    let mut file = std::fs::File::create(&path).expect("a file");
+    file.write_all(b"1 Q0 d1 1 9 t\n").expect("written");
+    (0..64).for_each(|_| file.write_all(&[b'a'; MIB]).expect("written"));
+    let (found, needed) = measured(|| read(&path));
+    assert!(matches!(found, Err(ReadError::LongLine { line: 2, .. })), "{found:?}");
+    // The room for a file of known size is asked for at once, and only what is read is filled.
+    assert!(needed < 80 * MIB, "{needed} bytes for 64 MiB");
+    // Text and holes by turns: no chunk is of zeros alone.
+    let holes = std::fs::File::create(&path).expect("a file");
+    holes.set_len(1 << 32).expect("a sparse file");
+    for at in 0..4096 {
+        std::os::unix::fs::FileExt::write_all_at(&holes, b"1 Q0 d 1 9 t", at << 20).expect("written");
+    }
+    assert!(matches!(read(&path), Err(ReadError::LongLine { line: 1, .. })));
+}
+
+/// JSON has no lines: pytrec_eval's dictionaries are one, of whatever length, compressed or not.
+#[test]
+fn json_may_be_one_line() {
+    let _alone = ALONE.lock();
+    let documents: Vec<String> = (0..300_000).map(|at| format!("\"document-{at}\": 1")).collect();
+    let text = format!(" {{\"1\": {{{}}}}}", documents.join(", "));
+    assert!(text.len() > 4 * MIB);
+    let folder = tempfile::tempdir().expect("a folder");
+    for bytes in [text.clone().into_bytes(), gzip(text.as_bytes())] {
+        let path = folder.path().join("qrels.json");
+        std::fs::write(&path, bytes).expect("written");
+        assert_eq!(read(&path).expect("a file").len(), text.len());
+    }
+}
+
+/// What a header asks for is told beside what it may.
+#[test]
+fn a_decoder_that_asks_for_too_much_is_told_the_limit() {
+    let _alone = ALONE.lock();
+    let mut options = liblzma::stream::LzmaOptions::new_preset(0).expect("a preset");
+    options.dict_size(1 << 30);
+    let mut filters = liblzma::stream::Filters::new();
+    filters.lzma2(&options);
+    let xz = liblzma::stream::Stream::new_stream_encoder(&filters, liblzma::stream::Check::Crc32);
+    let mut encoder = liblzma::write::XzEncoder::new_stream(Vec::new(), xz.expect("an encoder"));
+    encoder.write_all(b"1 Q0 d 1 9 t\n").expect("into memory");
+    let xz = encoder.finish().expect("into memory");
+    let mut encoder = zstd::stream::write::Encoder::new(Vec::new(), 1).expect("an encoder");
+    encoder.window_log(30).expect("a window");
+    encoder.long_distance_matching(true).expect("a window");
+    // A frame that ends with its first bytes needs no window.
+    (0..300).for_each(|_| encoder.write_all(&[b'a'; MIB]).expect("into memory"));
+    let zstd = encoder.finish().expect("into memory");
+    for (bytes, limit) in [
+        (xz, "its xz decoder asks for more than 268435456"),
+        (zstd, "its zstd decoder asks for more than 134217728"),
+    ] {
+        let said = decoded(Path::new("run"), bytes).expect_err("too much").to_string();
+        assert_eq!(said, format!("run: {limit} bytes, the limit"));
+    }
+}

@@ -91,6 +91,9 @@ pub enum FormatKind {
         /// What the format asks for.
         expected: &'static str,
     },
+    /// A header of a table of teams that has the team first.
+    #[error("the columns are team, run, expected run, team: change their places")]
+    SwappedTeams,
     /// One column, which holds what parts columns elsewhere.
     #[error("`{separator}` between the columns, expected blanks or tabs between {expected}")]
     Separator {

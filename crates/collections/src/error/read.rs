@@ -33,6 +33,16 @@ pub enum ReadError {
         /// What the decoder said.
         cause: std::io::Error,
     },
+    /// A compressed file whose decoder would take more memory than it may.
+    #[error("{}: its {container} decoder asks for more than {most} bytes, the limit", visible::path(path))]
+    Decoder {
+        /// The file.
+        path: PathBuf,
+        /// The compression.
+        container: &'static str,
+        /// The limit.
+        most: u64,
+    },
     /// More bytes than the limit on (decompressed) size allows.
     #[error("{}: more than {LIMIT} bytes, the limit for one file after decompression", visible::path(path))]
     TooLarge {
@@ -47,7 +57,7 @@ pub enum ReadError {
         /// Where they begin.
         at: usize,
     },
-    /// A line of a compressed file that does not end where every line should: nothing behind it is looked at.
+    /// A line that does not end where every line should: nothing behind it is looked at.
     #[error("{}:{line}:1: a line of more than {LINE_LIMIT} bytes, the limit", visible::path(path))]
     LongLine {
         /// The file.

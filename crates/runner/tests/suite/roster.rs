@@ -172,6 +172,7 @@ fn a_roster_with_mistakes_is_told_with_its_place() {
     for (text, expected) in [
         ("run\tteam\nr1\tA\nr1\tB\n", "roster.tsv:3:1: "),
         ("run\tteam\nr1\n", "roster.tsv:2:1: 1 column, expected 2 (run, team)"),
+        ("team\trun\nA\tr1\n", "roster.tsv:1:1: the columns are team, run, expected run, team"),
         ("", "roster.tsv"),
     ] {
         world.write("data/tiny/roster.tsv", text);
