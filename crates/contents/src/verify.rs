@@ -34,6 +34,14 @@ impl Finding {
         Self { subject: subject.into(), found, expected, good }
     }
 
+    /// What is wrong: both values, where two are compared.
+    pub fn difference(&self) -> String {
+        let Self { subject, found, expected, .. } = self;
+        let expected =
+            expected.as_ref().map_or_else(String::new, |expected| format!(", described as {expected}"));
+        format!("{subject}: {found}{expected}")
+    }
+
     fn failed(subject: &str, error: &LoadError) -> Self {
         Self { subject: subject.into(), found: error.to_string(), expected: None, good: false }
     }

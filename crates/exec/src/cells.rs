@@ -1,6 +1,7 @@
 //! Cells: what a statistic is computed from, taken out of a group.
 
 use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
 
 use rejudge_descriptor::Base;
 use rejudge_metrics::Metric;
@@ -10,6 +11,7 @@ use rejudge_stats::Matrix;
 
 use super::NO_SCORES;
 use super::bootstrap;
+use super::group::AtHand;
 use super::instance::Instance;
 use super::score_matrices::NO_JUDGMENTS;
 use super::source::{Loaded, Source};
@@ -23,7 +25,7 @@ pub struct CellInputs<'a> {
     pub task: &'a CellTask,
     pub rosters: &'a BTreeMap<(Point, u32), &'a Roster>,
     /// Scores of the roster's runs by topic; none where the manipulation emptied a topic.
-    pub scores: &'a HashMap<(Point, Option<u32>), &'a ScoreMatrix>,
+    pub scores: &'a AtHand<'a>,
     /// Why there are no scores at a point.
     pub unscored: &'a HashMap<Point, String>,
     /// Outcomes with significance levels, by statistic, point and draw.
@@ -102,13 +104,15 @@ impl CellInputs<'_> {
         let other = versus.map_or(Ok(point), |versus| self.other(versus))?;
         let scores = |point: &Point| {
             let point = &point.of_scores();
-            let found = self.scores.get(&(*point, self.grid.sample_draw(point, self.task.draw)));
-            found.copied().ok_or_else(|| {
-                let reason = self.unscored.get(point).map_or("for an unknown reason", String::as_str);
+            let found = self.scores.get(*point, self.grid.sample_draw(point, self.task.draw));
+            found.map_err(|why| {
+                let reason = self.unscored.get(point).map_or(why, String::as_str);
                 Outcome::failed(format!("{NO_SCORES}{reason}"))
             })
         };
-        let (here, there, topics) = (scores(&point)?, scores(&other)?, roster.topics.len());
+        let here = scores(&point)?;
+        let there = if other == point { Arc::clone(&here) } else { scores(&other)? };
+        let (here, there, topics) = (&*here, &*there, roster.topics.len());
         let rules = &self.grid.evaluations[point.evaluation as usize].rules;
         let keep: Vec<usize> = match rules.emptied_topics {
             EmptiedTopics::Zero => (0..topics).collect(),

@@ -1,6 +1,7 @@
 //! One group of a plan: what is missing is computed from one collection in memory, and kept as it is
 //! finished.
 
+mod at_hand;
 mod scores;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -11,12 +12,13 @@ use anyhow::Result;
 use rayon::prelude::*;
 use serde::Serialize;
 
+pub(crate) use at_hand::AtHand;
+
 use super::source::Loaded;
 use super::{Cell, Conduct, Event, GroupResult, Outcome, Roster, Status, bootstrap, broken, cells, pairs};
 use crate::defect::{caught, on_demand};
 use rejudge_grid::plan::{CellTask, Group, Plan, RosterTask};
 use rejudge_grid::{Grid, Point};
-use rejudge_pools::ScoreMatrix;
 use rejudge_store::cache::{Cache, Key};
 
 /// What came of a group.
@@ -196,9 +198,7 @@ impl<'a> Work<'a> {
         }
         let rosters: BTreeMap<(Point, u32), &Roster> =
             self.result.rosters.iter().map(|(point, draw, roster)| ((*point, *draw), roster)).collect();
-        let matrices = self.result.scores.iter();
-        let scores: HashMap<(Point, Option<u32>), &ScoreMatrix> =
-            matrices.filter_map(|set| Some(((set.point, set.sample), set.matrix.as_deref()?))).collect();
+        let scores = self.at_hand();
         let (grid, instance, unscored) = (self.grid, &self.instance, &self.unscored);
         let tested = match instance {
             Some(Ok(Loaded::Judged(instance))) => {

@@ -72,9 +72,9 @@ impl Instance {
                     // Numbers of other files must not stand under this collection's name.
                     if let Some(wrong) = wrong_checksums(descriptor, root)?.first() {
                         bail!(
-                            "`{}` is not the described collection: another {} (rejudge data verify)",
-                            at.name,
-                            wrong.subject
+                            "`{name}` is not the described collection: {} (rejudge data verify {name})",
+                            wrong.difference(),
+                            name = at.name
                         );
                     }
                     // Scoring stops at `max-rank`, pooling does not: else a pool would depend on which other

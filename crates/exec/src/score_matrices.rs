@@ -38,8 +38,8 @@ impl ScoredCollection {
             bail!("the data of `{}` are not here", at.name);
         };
         if let Some(wrong) = wrong_checksums(descriptor, root)?.first() {
-            let (name, subject) = (&at.name, &wrong.subject);
-            bail!("`{name}` is not the described collection: another {subject} (rejudge data verify)");
+            let (name, wrong) = (&at.name, wrong.difference());
+            bail!("`{name}` is not the described collection: {wrong} (rejudge data verify {name})");
         }
         let measures: Vec<&str> = described.files.keys().map(String::as_str).collect();
         let ScoreMatrices { topics, runs, teams, matrices } = load_scores(descriptor, root, &measures)?;

@@ -6,6 +6,7 @@ use std::sync::atomic::Ordering;
 
 use anyhow::Result;
 
+use super::at_hand::Room;
 use super::{Work, guarded};
 use crate::{Conduct, Outcome, Roster, ScoreSet};
 use rejudge_grid::Point;
@@ -17,14 +18,15 @@ use rejudge_store::cache::{Cache, Key};
 const MATRICES_AT_ONCE: usize = 1024;
 
 /// The scores of a judgment set by a measure.
-struct Scores {
-    matrix: Option<Arc<ScoreMatrix>>,
+pub(super) struct Scores {
+    /// `None` where it is left in the cache.
+    pub matrix: Option<Arc<ScoreMatrix>>,
     summaries: Arc<Vec<f64>>,
 }
 
 impl Scores {
     /// What the cache has under the `key` of a matrix: all of it, or the summaries alone.
-    fn load(cache: &Cache, key: &Key, topics: usize, whole: bool) -> Option<Self> {
+    pub fn load(cache: &Cache, key: &Key, topics: usize, whole: bool) -> Option<Self> {
         let vector = |key: &Key| Some(cache.load::<Outcome>(key)?.vectors.pop()?.1);
         let summaries = Arc::new(vector(&of_summaries(key))?);
         let score = |kept: f64| (!kept.is_nan()).then_some(kept);
@@ -57,36 +59,43 @@ impl Work<'_> {
     pub(super) fn scores(&mut self, conduct: Conduct<'_>, wanted: bool) -> Result<usize> {
         let (mut missing, mut asked): (Vec<ScoreTask>, HashSet<Key>) = Default::default();
         let mut found: HashMap<Key, Result<Scores, String>> = HashMap::new();
+        let mut room = Room::of_a_group();
         for task in &self.group.scores {
             if !asked.insert(task.key) {
                 continue;
             }
             let whole = wanted || self.shown(&task.point);
             match Scores::load(self.cache, &task.key, self.topics(&task.point), whole) {
-                Some(scores) => drop(found.insert(task.key, Ok(scores))),
+                Some(scores) => {
+                    let scores = self.within(&mut room, &task.point, scores);
+                    found.insert(task.key, Ok(scores));
+                }
                 None => missing.push(*task),
             }
         }
         let grid = self.grid;
-        for some in missing.chunks(MATRICES_AT_ONCE) {
+        for some in missing.chunks(self.at_once(&missing)) {
             if conduct.stop.load(Ordering::Relaxed) {
                 break;
             }
             let scored = self.instance().and_then(|instance| guarded(|| Ok(instance.matrices(grid, some))));
             let scored = scored
                 .unwrap_or_else(|reason| some.iter().map(|&task| (task, Err(reason.clone()))).collect());
-            let scored: Vec<(Key, Result<Scores, String>)> = scored
+            let scored: Vec<(ScoreTask, Result<Scores, String>)> = scored
                 .into_iter()
-                .map(|(task, matrix)| (task.key, matrix.map(|matrix| self.summarised(&task.point, matrix))))
+                .map(|(task, matrix)| (task, matrix.map(|matrix| self.summarised(&task.point, matrix))))
                 .collect();
             let fresh: Vec<(Key, Outcome)> = scored
                 .iter()
-                .filter_map(|(key, scores)| Some(scores.as_ref().ok()?.entries(key)))
+                .filter_map(|(task, scores)| Some(scores.as_ref().ok()?.entries(&task.key)))
                 .flatten()
                 .collect();
             self.computed += scored.iter().filter(|(_, scores)| scores.is_ok()).count();
             self.keep(&fresh)?;
-            found.extend(scored);
+            for (task, scores) in scored {
+                let scores = scores.map(|scores| self.within(&mut room, &task.point, scores));
+                found.insert(task.key, scores);
+            }
         }
         for &ScoreTask { point, sample, key } in &self.group.scores {
             match found.get(&key) {
@@ -104,6 +113,24 @@ impl Work<'_> {
         Ok(asked.len() - found.len())
     }
 
+    /// How many of the `missing` matrices are made at once: fewer where they are large, and no fewer than
+    /// measures that share a walk.
+    fn at_once(&self, missing: &[ScoreTask]) -> usize {
+        let runs = |(_, _, roster): &(Point, u32, Roster)| roster.runs.len();
+        let runs = self.result.rosters.iter().map(runs).max().unwrap_or(0);
+        let topics = missing.first().map_or(0, |task| self.topics(&task.point));
+        let room = Room::of_a_group().for_matrices(runs * topics);
+        room.clamp(self.grid.measures.len().clamp(1, MATRICES_AT_ONCE), MATRICES_AT_ONCE)
+    }
+
+    /// The scores without their matrix where the results do not show it, the cache has it, and the group has
+    /// no room left.
+    fn within(&self, room: &mut Room, point: &Point, scores: Scores) -> Scores {
+        let is_held = !self.kept || self.shown(point);
+        let fits = |matrix: &Arc<ScoreMatrix>| is_held || room.has(matrix);
+        Scores { matrix: scores.matrix.filter(fits), ..scores }
+    }
+
     /// Forgets the matrices that the results do not show: of thousands of judgment sets they fill the memory.
     pub(super) fn leave_what_is_shown(&mut self) {
         let mut sets = std::mem::take(&mut self.result.scores);
@@ -112,7 +139,7 @@ impl Work<'_> {
     }
 
     /// How many topics the scores at a point are of.
-    fn topics(&self, point: &Point) -> usize {
+    pub(super) fn topics(&self, point: &Point) -> usize {
         let own = point.of_runs();
         let sound = |(of, _, roster): &&(Point, u32, Roster)| *of == own && roster.error.is_none();
         self.result.rosters.iter().find(sound).map_or(0, |(.., roster)| roster.topics.len())

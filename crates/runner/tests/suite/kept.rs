@@ -192,3 +192,35 @@ fn a_level_that_no_document_has_is_said() {
     let ran = world.line("run small");
     assert!(!ran.stderr.contains("min-rel"), "{}", ran.stderr);
 }
+
+/// Matrices that memory has no room for are read again from the cache by each cell that asks for them.
+#[test]
+fn score_matrices_beyond_the_budget_change_nothing() {
+    let world = World::with_files();
+    let text = changed(EXPERIMENT, "[tiny-twin]", "[tiny-twin, tiny]");
+    let text = changed(&text, "- full\n", "- full\n    - sample: {rate: {each: [0.3, 0.6]}}\n");
+    world.write(
+        "experiments/small/experiment.yaml",
+        changed(&text, "profiles:", &format!("{TABLE}profiles:")),
+    );
+    let run = |budget: &str, name: &str| {
+        let words = format!("run small --quiet --cache cache-{name} --results {name}");
+        let mut command = world.command(words.split(' '));
+        ended(command.env("REJUDGE_MATRICES", budget)).code(GOOD);
+        // Without the cells, from matrices that are in the cache.
+        world.line(&format!("run small --quiet --cache cache-{name} --results {name}")).code(GOOD);
+        world.results(name)
+    };
+    let expected = run("1000000000", "all");
+    assert_eq!(run("0", "none"), expected);
+    assert_eq!(run("2000", "some"), expected);
+    // Matrices of the cache that other cells ask for.
+    let words = "run small --quiet --cache cache-all --results more -s statistics.dp.dp.alpha=0.1";
+    let words = words.replace("dp.dp.alpha", "dp.discriminative-power.alpha");
+    world.line(&words).code(GOOD);
+    let more = world.results("more");
+    let words = words.replace("more", "less");
+    let words = words.replace("cache-all", "cache-none");
+    ended(world.command(words.split(' ')).env("REJUDGE_MATRICES", "0")).code(GOOD);
+    assert_eq!(world.results("less"), more);
+}
