@@ -139,6 +139,9 @@ impl JudgeFile {
 
     /// What contradicts itself.
     pub fn fault(&self) -> Option<&'static str> {
+        if self.iteration.as_deref().is_some_and(|iteration| iteration.trim().is_empty()) {
+            return Some("no line has an empty `iteration`: name one, or leave the key out for all lines");
+        }
         if self.labels == LabelKind::Gains && (self.highest.is_some() || !self.levels.is_empty()) {
             return Some("labels that are gains have no `highest` and no `levels`");
         }

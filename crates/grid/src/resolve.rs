@@ -32,6 +32,7 @@ pub(super) fn grid(
 ) -> Result<Grid, Vec<YamlError>> {
     let mut errors = Vec::new();
     errors.extend(wrong_name(&wire.id));
+    errors.extend(wrong_title(&wire.title, &resolved));
     let mut points = Points::default();
     joined::values_of_linked_and_include(&mut wire, &mut points, &mut errors);
     let measures = measures(&wire.axes.measure, wire.run.max_cells, &mut errors);
@@ -68,7 +69,8 @@ pub(super) fn grid(
         points.exclude.push(Spanned { value: selector, at: entry.at.clone() });
     }
     let runs = runs::resolve(&wire.axes.runs, wire.run.max_cells, &mut errors);
-    let topic_sets = topic_sets::resolve(&wire.axes.topic_sets, wire.run.max_cells, &mut errors);
+    let topic_sets =
+        topic_sets::resolve(&wire.axes.topic_sets, wire.run.max_cells, &collections, &mut errors);
     topic_sets::check_use(&topic_sets, &statistics.read, &resolved, &mut errors);
     if collections.is_empty() && errors.is_empty() {
         let at = resolved.get("axes").map(|axes| axes.at.clone());
@@ -80,7 +82,7 @@ pub(super) fn grid(
     });
     let mut grid = Grid {
         id: wire.id.value.clone(),
-        title: wire.title,
+        title: wire.title.trim_end().to_owned(),
         paper: wire.paper,
         folder,
         expected,
@@ -142,6 +144,14 @@ fn empty_axes(resolved: &Node, wire: &AxesWire, errors: &mut Vec<YamlError>) {
             errors.push(YamlError { at: Some(at.clone()), message, help: None });
         }
     }
+}
+
+/// A title stands in one line of lists and reports, where another line would be a row or a heading.
+fn wrong_title(title: &str, resolved: &Node) -> Option<YamlError> {
+    let lines = title.trim_end().lines().count();
+    let at = resolved.get("title").map(|node| node.at.clone());
+    let message = format!("a title of {lines} lines, expected one");
+    (lines > 1).then_some(YamlError { at, message, help: None })
 }
 
 /// Names become file names, so they are held to a plain alphabet and to a length.

@@ -53,6 +53,9 @@ pub(super) fn collections(
                 if named.insert(text.clone()) {
                     sets.push(set);
                     judgment_names.push(text);
+                } else {
+                    let message = format!("`{text}` is on the axis `judgments` already");
+                    judgment_errors.push(judged.error(message));
                 }
             }
             if !on_own_scale.is_empty() {

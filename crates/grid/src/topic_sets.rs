@@ -4,23 +4,43 @@ use rejudge_pools::TopicSets;
 use rejudge_spec::RuleWire;
 use rejudge_spec::yaml::{Node, Spanned, YamlError};
 
-use super::Statistic;
 use super::rules::{Known, expand};
+use super::{Collection, Statistic};
 
 /// Checks the axis; most experiments have none.
-pub(super) fn resolve(wires: &[Spanned<RuleWire>], most: u64, errors: &mut Vec<YamlError>) -> Vec<TopicSets> {
+pub(super) fn resolve(
+    wires: &[Spanned<RuleWire>],
+    most: u64,
+    collections: &[Collection],
+    errors: &mut Vec<YamlError>,
+) -> Vec<TopicSets> {
+    let topics = most_topics(collections);
     let known = Known { collection: "", teams: &[], judges: &[], most };
     let mut out: Vec<TopicSets> = Vec::new();
     for wire in wires {
         for sets in expand(wire, &known, errors) {
+            let needed = sets.needed();
             if out.contains(&sets) {
                 errors.push(wire.error(format!("`{sets}` is on the axis `topic-sets` already")));
+            } else if let Some(topics) = topics.filter(|topics| *topics < needed) {
+                errors.push(wire.error(format!(
+                    "`{sets}` needs {needed} topics, and no collection here has more than {topics}"
+                )));
             } else {
                 out.push(sets);
             }
         }
     }
     out
+}
+
+/// How many topics the largest collection has; `None` where one does not say before its files are read.
+fn most_topics(collections: &[Collection]) -> Option<usize> {
+    let topics = |collection: &Collection| {
+        let descriptor = &collection.entry.descriptor;
+        descriptor.as_twin().map(|twin| twin.parameters.topics).or(descriptor.counts.topics)
+    };
+    collections.iter().map(topics).collect::<Option<Vec<_>>>()?.into_iter().max()
 }
 
 /// Says where a statistic compares sets of topics, and there are none.

@@ -8,6 +8,7 @@ use rejudge_grid::plan::{Demand, Plan};
 use rejudge_grid::{Grid, Selector, parse_selector};
 use rejudge_metrics::nearest;
 use rejudge_printed::Expected;
+use rejudge_spec::yaml::YamlError;
 use rejudge_store::cache::Cache;
 use rejudge_table::{Gap, gaps, unfillable};
 
@@ -83,15 +84,29 @@ fn meant(selector: &Selector, grid: &Grid) -> Option<String> {
 /// When they cannot be read.
 pub fn expected_of(grid: &Grid) -> Result<Option<Expected>, SessionError> {
     let expected = grid.expected.as_ref().map(|path| Expected::load(path)).transpose()?;
-    let Some(mut expected) = expected.filter(|expected| expected.experiment == grid.id) else {
-        return Ok(None);
-    };
+    let Some(mut expected) = expected else { return Ok(None) };
+    if expected.experiment != grid.id {
+        return refuse_foreign(grid, &expected.experiment).map(|()| None);
+    }
     let folder = |name: &str| {
         let collection = grid.collections.iter().find(|collection| collection.name == name)?;
         collection.entry.folder.clone()
     };
     expected.read_official(&folder)?;
     Ok(Some(expected))
+}
+
+/// Refuses expected values of another experiment where the file that names the experiment names them too:
+/// nothing would be checked, and nothing said of it.
+fn refuse_foreign(grid: &Grid, of: &str) -> Result<(), SessionError> {
+    let at = |key: &str| grid.resolved.get(key).map(|node| &node.at);
+    match (at("expected"), at("id")) {
+        (Some(named), id) if named.source.name == id.map_or("", |id| &*id.source.name) => {
+            let message = format!("its values are expected of `{of}`, not of `{}`", grid.id);
+            Err(YamlError { at: Some(named.clone()), message, help: None }.into())
+        }
+        _ => Ok(()),
+    }
 }
 
 /// What the findings of an experiment ask for.

@@ -56,20 +56,21 @@ pub struct ExtrapolatedWire {
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct KneeWire {
     /// The threshold; a value equal to it is not above.
-    #[serde(deserialize_with = "below_one")]
-    #[schemars(extend("exclusiveMaximum" = 1))]
+    #[serde(deserialize_with = "of_a_coefficient")]
+    #[schemars(extend("minimum" = -1, "exclusiveMaximum" = 1))]
     pub above: f64,
     /// Whether the curve may fall below it again.
     #[serde(default)]
     pub dips: Dips,
 }
 
-/// A threshold of a knee: all judgments agree with themselves by 1, and a curve must be able to get there.
-fn below_one<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+/// A threshold of a knee: all judgments agree with themselves by 1, and a curve must be able to get there; no
+/// coefficient is below -1, so that every value is above what is lower.
+fn of_a_coefficient<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
     let above = f64::deserialize(deserializer)?;
-    if above < 1.0 {
+    if (-1.0..1.0).contains(&above) {
         Ok(above)
     } else {
-        Err(D::Error::custom(format!("found {above}, expected a threshold below 1")))
+        Err(D::Error::custom(format!("found {above}, expected a threshold from -1 to below 1")))
     }
 }

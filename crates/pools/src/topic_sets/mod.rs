@@ -78,6 +78,11 @@ impl Rule for TopicSetRule {
 }
 
 impl TopicSets {
+    /// The fewest topics that its sets can be drawn of.
+    pub fn needed(&self) -> usize {
+        (self.rule().needs)(self.arguments().count("size"))
+    }
+
     /// Names of the parameters, which tables may run over.
     pub fn parameter_names() -> impl Iterator<Item = &'static str> {
         PARAMETERS.iter().map(|parameter| parameter.name)
@@ -107,7 +112,7 @@ impl TopicSets {
     /// Why there are none, where there are fewer topics than two sets need.
     pub fn pairs(&self, topics: usize, seed: u64, key: &[&str]) -> Result<Vec<TopicPair>, String> {
         let (rule, size) = (self.rule(), self.arguments().count("size"));
-        let needed = (rule.needs)(size);
+        let needed = self.needed();
         if topics < needed {
             return Err(format!("two sets of {size} topics need {needed}, and there are {topics}"));
         }

@@ -103,6 +103,7 @@ fn files_with_faults_are_refused_or_counted() {
             "labels that are gains have no `highest` and no `levels`",
         ),
         ("{file: other.txt, outside: clamp, levels: {a: 1}}", "it cannot be clamped"),
+        ("{file: other.txt, iteration: ''}", "no line has an empty `iteration`"),
         ("{file: ../other.txt}", "`../other.txt` does not stay inside its folder"),
     ] {
         let ended = world(rules).line("plan small").code(USAGE);

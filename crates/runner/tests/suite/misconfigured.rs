@@ -501,6 +501,9 @@ fn wrong_arguments() {
         "audit --qrels q --runs r --depth 0",
         "audit --qrels q --runs r --depth ten",
         "diff a b --tolerance x",
+        "diff a b --tolerance -1",
+        "diff a b --tolerance=NaN",
+        "diff a b --tolerance=inf",
         "plan small --only judgment=full",
         "plan small --only full",
         "plan small --only measure=AP,measure=RR",
@@ -564,13 +567,87 @@ fn an_empty_axis_is_no_axis() {
     }
 }
 
-/// All judgments agree with themselves by 1, so that no curve can be above more.
+/// All judgments agree with themselves by 1, so that no curve can be above more; and all are above -1.
 #[test]
-fn a_knee_has_a_threshold_below_one() {
+fn a_knee_has_a_threshold_that_a_coefficient_can_reach() {
+    for above in ["99", "1", "-1.5", ".nan"] {
+        let world = World::new();
+        let table = format!(
+            "tables:\n  t:\n    caption: c\n    columns: measure\n    rows:\n      \
+             - {{label: a, cell: tau, over: judgments.rate, take: {{knee: {{above: {above}}}}}}}\n"
+        );
+        world.write(FILE, format!("{EXPERIMENT}{table}"));
+        let ended = world.line("plan small").code(USAGE);
+        assert!(ended.stderr.contains(":30:74: found "), "{}", ended.stderr);
+    }
+}
+
+/// A value that stands twice is one point, which an address, a row of a table and a mean would count as two.
+#[test]
+fn values_that_stand_twice() {
+    let twice = |set: &str| format!("`{set}` is on the axis `judgments` already");
+    says("    - full\n", "    - full\n    - ¦full\n", &twice("full"), "");
+    let depth = twice("pool-depth(depth=5)");
+    says("- pool-depth: {depth: {each: [5, 1]}}", "- ¦pool-depth: {depth: {each: [5, 1, 5]}}", &depth, "");
+    let team = twice("take-one-team(team=one)");
+    says("- take-one-team: {team: {each: all}}", "- ¦take-one-team: {team: {each: [one, one]}}", &team, "");
+    let rate = twice("sample(rate=0.5)");
+    says("- full\n", "- full\n    - ¦sample: {rate: {each: [0.5, .50]}}\n", &rate, "");
+}
+
+/// Another line would be a row of `list`, and a heading of the report.
+#[test]
+fn a_title_is_one_line() {
+    says("title: A small experiment", "title: ¦\"A\\n# small\"", "a title of 2 lines, expected one", "");
+    says("title: A small experiment", "title: ¦|\n  A small\n  experiment", "a title of 2 lines", "");
     let world = World::new();
-    let table = "tables:\n  t:\n    caption: c\n    columns: measure\n    rows:\n      \
-                 - {label: a, cell: tau, over: judgments.rate, take: {knee: {above: 99}}}\n";
-    world.write("experiments/small/experiment.yaml", format!("{EXPERIMENT}{table}"));
-    let ended = world.line("plan small").code(USAGE);
-    assert!(ended.stderr.contains(":30:74: found 99, expected a threshold below 1"), "{}", ended.stderr);
+    world.write(FILE, changed(EXPERIMENT, "title: A small experiment", "title: >\n  A small\n  experiment"));
+    assert_eq!(world.line("list").code(GOOD).stdout, "small\tA small experiment\n");
+}
+
+/// A tag says what a value is, which nothing here asks: it would be passed over.
+#[test]
+fn tags_of_yaml() {
+    let tag = |tag: &str| format!("found the tag `{tag}`, expected a value without one");
+    says("title: A small", "title: ¦!weird A small", &tag("!weird"), "");
+    says("draws: 2", "draws: ¦!!int 2", &tag("tag:yaml.org,2002:int"), "");
+    says("axes:\n", "axes: ¦!sweep\n", &tag("!sweep"), "");
+    says("[AP, nDCG@10]", "¦!few [AP, nDCG@10]", &tag("!few"), "");
+}
+
+/// Nothing can be laid over a list: the file above would replace it, and count as an experiment of its own.
+#[test]
+fn what_is_no_map_is_not_extended() {
+    let world = World::new();
+    world.write("experiments/small/list.yaml", "- a\n- b\n");
+    let text = changed(EXPERIMENT, "id: small", "id: small\nextends: list.yaml");
+    world.write(FILE, text);
+    let stderr = world.line("plan small").code(USAGE).stderr;
+    let said = "experiment.yaml:3:10: experiments/small/list.yaml is a list, expected a map";
+    assert!(stderr.contains(said), "{stderr}");
+}
+
+/// Expected values that name another experiment check nothing of this one; what a sweep inherits is not its
+/// own, and may.
+#[test]
+fn expected_values_of_another_experiment() {
+    let world = World::new();
+    world.write("experiments/small/expected.yaml", "schema: expected/v1\nexperiment: large\n");
+    world.write(FILE, changed(EXPERIMENT, "seed: 1", "expected: expected.yaml\nseed: 1"));
+    for verb in ["plan", "run", "check"] {
+        let stderr = world.line(&format!("{verb} small")).code(USAGE).stderr;
+        let said = "experiment.yaml:4:11: its values are expected of `large`, not of `small`";
+        assert!(stderr.contains(said), "{stderr}");
+    }
+    world.write("experiments/small/expected.yaml", "schema: expected/v1\nexperiment: small\n");
+    world.write("experiments/sweep/experiment.yaml", "extends: ../small/experiment.yaml\nid: sweep\n");
+    world.line("plan sweep").code(GOOD);
+}
+
+/// No collection has as many topics: of each cell it would be said, when all is computed.
+#[test]
+fn sets_of_more_topics_than_there_are() {
+    let axes = "measure: [AP, nDCG@10]\n  topic-sets:\n    - ¦disjoint-pairs: {size: 4, pairs: 3}";
+    let why = "`disjoint-pairs(size=4,pairs=3)` needs 8 topics, and no collection here has more than 6";
+    says("measure: [AP, nDCG@10]", axes, why, "");
 }

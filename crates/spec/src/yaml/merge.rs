@@ -41,7 +41,13 @@ fn load(path: &Path, open: &mut Vec<PathBuf>) -> Result<Node, YamlError> {
             let message = format!("more than {MAX_FILES} files that extend one another");
             return Err(YamlError::at(&extends, message));
         }
+        let file = base.display().to_string();
         let mut base = load(&base, open)?;
+        if !matches!(base.value, Value::Map(_)) {
+            // What is laid over it would replace all of it, and be an experiment of its own.
+            let message = format!("{file} is {}, expected a map: there is nothing to extend", base.kind());
+            return Err(YamlError::at(&extends, message));
+        }
         // A file in between may leave the name to the one that is asked for.
         let is_asked_for = open.len() == 1;
         if let (true, Some(id), None) = (is_asked_for, base.get("id").and_then(Node::text), top.get("id")) {

@@ -2,6 +2,7 @@
 //!
 //! The limits are far above what people write, and low enough that no file takes seconds or gigabytes.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fs::File;
 use std::io::Read;
@@ -9,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::string::FromUtf8Error;
 use std::sync::Arc;
 
-use saphyr_parser::{Event, Marker, Parser, ScalarStyle, ScanError, Span};
+use saphyr_parser::{Event, Marker, Parser, ScalarStyle, ScanError, Span, Tag};
 
 use super::{Node, Position, Source, Value, YamlError};
 
@@ -189,14 +190,19 @@ impl Builder<'_> {
     fn event(&mut self, event: Event<'_>, span: Span) -> Result<(), YamlError> {
         let at = self.position(span.start);
         match event {
-            Event::Scalar(text, style, anchor, _) => {
+            Event::Scalar(text, style, anchor, tag) => {
+                untagged(tag, &at)?;
                 let value = Value::Scalar { text: text.into_owned(), quoted: style != ScalarStyle::Plain };
                 self.close(Node { value, at }, anchor)
             }
-            Event::SequenceStart(anchor, _) => {
+            Event::SequenceStart(anchor, tag) => {
+                untagged(tag, &at)?;
                 self.begin(Node { value: Value::List(Vec::new()), at }, anchor)
             }
-            Event::MappingStart(anchor, _) => self.begin(Node { value: Value::Map(Vec::new()), at }, anchor),
+            Event::MappingStart(anchor, tag) => {
+                untagged(tag, &at)?;
+                self.begin(Node { value: Value::Map(Vec::new()), at }, anchor)
+            }
             Event::SequenceEnd | Event::MappingEnd => match self.open.pop() {
                 Some(done) => self.close(done.node, done.anchor),
                 None => Ok(()),
@@ -266,6 +272,13 @@ impl Builder<'_> {
         }
         Ok(())
     }
+}
+
+/// Refuses a tag: it says what a value is, and that the key says here.
+fn untagged(tag: Option<Cow<'_, Tag>>, at: &Position) -> Result<(), YamlError> {
+    let Some(tag) = tag else { return Ok(()) };
+    let message = format!("found the tag `{}{}`, expected a value without one", tag.handle, tag.suffix);
+    Err(YamlError::here(at, message))
 }
 
 fn too_deep() -> String {

@@ -217,8 +217,15 @@ pub struct Diff {
     /// Another
     pub after: PathBuf,
     /// Relative difference up to which numbers are equal
-    #[arg(long, default_value_t = 1e-12)]
+    #[arg(long, default_value_t = 1e-12, value_parser = tolerance, allow_negative_numbers = true)]
     pub tolerance: f64,
+}
+
+/// A relative difference that numbers may have: of one below 0 no number equals itself, of one that is
+/// endless all do.
+fn tolerance(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|number: &f64| number.is_finite() && *number >= 0.0);
+    number.ok_or_else(|| "expected a finite number from 0".to_owned())
 }
 
 /// `rejudge measures`
