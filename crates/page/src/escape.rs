@@ -2,6 +2,15 @@
 
 use std::collections::BTreeSet;
 
+/// Whether a character turns the direction of what follows it (embeddings, overrides and isolates of the
+/// bidirectional algorithm): in a name it would turn the page around it.
+pub(crate) fn turns(c: char) -> bool {
+    matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// What stands for such a character.
+pub(crate) const TURNED: char = '\u{fffd}';
+
 /// Text as it may stand between tags and within quotes. Control characters, which HTML cannot hold, are
 /// left out.
 pub fn escape(text: &str) -> String {
@@ -14,6 +23,7 @@ pub fn escape(text: &str) -> String {
             '"' => out.push_str("&quot;"),
             '\n' | '\t' => out.push(c),
             c if c.is_control() => {}
+            c if turns(c) => out.push(TURNED),
             c => out.push(c),
         }
     }
@@ -47,6 +57,7 @@ mod tests {
     #[test]
     fn text_is_escaped() {
         assert_eq!(escape("a < \"b\" & c > d\u{0}\u{7f}"), "a &lt; &quot;b&quot; &amp; c &gt; d");
+        assert_eq!(escape("run\u{202e}gpj \u{2067}x ا"), "run\u{fffd}gpj \u{fffd}x ا");
     }
 
     #[test]

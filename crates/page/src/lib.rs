@@ -56,4 +56,4 @@ pub use index_card::IndexCard;
 pub use latex::{latex, latex_value};
 pub use markdown_table::{Cell, Column, MarkdownTable};
 pub use picture::Picture;
-pub use plain::plain;
+pub use plain::{inert, plain};

@@ -1,8 +1,21 @@
 //! Text that Markdown shows as it is.
 
+use crate::escape::{TURNED, turns};
+
 /// `text` for the cell of a Markdown table: bars do not end the cell, and what would be an element,
 /// emphasis, code, a link or an entity is shown as it is written.
 pub fn plain(text: &str) -> String {
+    escaped(text, |c| matches!(c, '|' | '\\' | '*' | '`' | '_'))
+}
+
+/// `text` for a line of Markdown: emphasis and code stay what they are, and what would be an element, a link, a
+/// picture, an entity or the end of the line is shown as it is written.
+pub fn inert(text: &str) -> String {
+    escaped(text, |_| false)
+}
+
+/// Escapes what acts, and of what is only a sign of its own what is `meant`.
+fn escaped(text: &str, meant: impl Fn(char) -> bool) -> String {
     let all: Vec<char> = text.chars().collect();
     let mut out = String::with_capacity(text.len());
     for (at, &c) in all.iter().enumerate() {
@@ -10,9 +23,9 @@ pub fn plain(text: &str) -> String {
         let after = all.get(at + 1);
         let of_word = |c: Option<&char>| c.is_some_and(|c| c.is_alphanumeric());
         let acts = match c {
-            '|' | '\\' | '*' | '`' => true,
             // Within a word it is a letter like others.
-            '_' => !(of_word(before) && of_word(after)),
+            '_' => meant(c) && !(of_word(before) && of_word(after)),
+            _ if meant(c) => true,
             '<' => after.is_some_and(|c| c.is_ascii_alphabetic() || "/!?".contains(*c)),
             '&' => after.is_some_and(|c| c.is_ascii_alphanumeric() || *c == '#') && all[at..].contains(&';'),
             '(' => before == Some(&']'),
@@ -22,7 +35,11 @@ pub fn plain(text: &str) -> String {
         if acts {
             out.push('\\');
         }
-        out.push(if c.is_control() { ' ' } else { c });
+        out.push(match c {
+            c if c.is_control() => ' ',
+            c if turns(c) => TURNED,
+            c => c,
+        });
     }
     out
 }
@@ -40,9 +57,23 @@ mod tests {
             ("&lt; R&D", "\\&lt; R&D"),
             ("[3, 161] ![x](y)", "[3, 161] \\![x]\\(y)"),
             ("a\nb", "a b"),
+            ("a\u{202e}b", "a\u{fffd}b"),
         ];
         for (text, expected) in shown {
             assert_eq!(plain(text), expected);
+        }
+    }
+
+    #[test]
+    fn a_line_keeps_its_emphasis_and_nothing_that_leads_elsewhere() {
+        let shown = [
+            ("tau of `P@10`, *not* |U_t|", "tau of `P@10`, *not* |U_t|"),
+            ("<script>x</script> 1 < 2", "\\<script>x\\</script> 1 < 2"),
+            ("![x](y) &lt; R&D", "\\![x]\\(y) \\&lt; R&D"),
+            ("a\n# b", "a # b"),
+        ];
+        for (text, expected) in shown {
+            assert_eq!(inert(text), expected);
         }
     }
 }

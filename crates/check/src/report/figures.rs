@@ -5,6 +5,7 @@ use std::fmt::Write;
 use super::names::title;
 use rejudge_descriptor::Kind;
 use rejudge_figures::Spread;
+use rejudge_page::inert;
 use rejudge_table::figures::FIGURES;
 use rejudge_table::{FilledTable, kind_word};
 
@@ -18,7 +19,7 @@ pub fn write(out: &mut String, table: &FilledTable, kinds: &[Kind], suffix: &str
     let of_kind = |cell: &&rejudge_table::FilledCell| words.contains(&cell.kind);
     let deviates = table.cells.iter().filter(of_kind).any(|cell| cell.sd().is_some_and(|sd| sd > 0.0));
     let (name, caption) = (&table.name, &table.caption);
-    let _ = writeln!(out, "### {}: {caption}\n", title(name));
+    let _ = writeln!(out, "### {}: {}\n", title(name), inert(caption));
     let _ = writeln!(out, "![{}]({FIGURES}/{name}{suffix}.svg)\n", alternative(caption));
     let shown = table.plot.as_ref().is_some_and(|plot| plot.spread != Spread::Hidden);
     if deviates && shown {

@@ -33,6 +33,7 @@ use crate::Computed;
 use crate::verdict::Verdict;
 use rejudge_descriptor::Kind;
 use rejudge_grid::{Collection, Grid, Measure};
+use rejudge_page::inert;
 use rejudge_printed::Expected;
 use rejudge_table::FilledTable;
 use rejudge_table::base::all_told;
@@ -186,9 +187,15 @@ fn typed(grid: &Grid) -> &str {
 }
 
 fn head(out: &mut String, grid: &Grid, computed: &Computed, kinds: &[Kind]) {
-    let _ = writeln!(out, "# {}: {} ({})\n", grid.id, grid.title, words(kinds));
+    let _ = writeln!(out, "# {}: {} ({})\n", grid.id, inert(&grid.title), words(kinds));
     if let Some(paper) = &grid.paper {
-        let _ = writeln!(out, "{}: {}. {}.\n", paper.authors.join(", "), paper.title, paper.venue);
+        let _ = writeln!(
+            out,
+            "{}: {}. {}.\n",
+            inert(&paper.authors.join(", ")),
+            inert(&paper.title),
+            inert(&paper.venue)
+        );
     }
     let drawn = match kinds.iter().find_map(|kind| drawn::how_often(grid, *kind)) {
         Some(drawn) => format!("seed {}, {drawn}", grid.seed),

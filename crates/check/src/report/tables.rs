@@ -8,7 +8,7 @@ use rejudge_descriptor::Kind;
 use super::compared;
 use super::names::title;
 use rejudge_grid::Grid;
-use rejudge_page::plain;
+use rejudge_page::{inert, plain};
 use rejudge_printed::{CellKind, Expected, PrintedCell};
 use rejudge_table::{FilledCell, FilledTable, markdown};
 
@@ -26,7 +26,7 @@ pub fn write(out: &mut String, grid: &Grid, expected: Option<&Expected>, table: 
         Kind::Simulated | Kind::Open | Kind::Licensed | Kind::Own => "",
     };
     if table.plot.is_none() {
-        let _ = writeln!(out, "### {}: {}{of_kind}\n", title(&table.name), table.caption);
+        let _ = writeln!(out, "### {}: {}{of_kind}\n", title(&table.name), inert(&table.caption));
     }
     let of_table = expected.into_iter().flat_map(|e| &e.cells).filter(|c| c.address.table == table.name);
     let is_here = |c: &&PrintedCell| (c.kind == CellKind::Exact) == (kind == Kind::WorkedExample);

@@ -225,3 +225,63 @@ fn names_in_pages_are_escaped() {
     }
     assert!(pages >= 2, "report.md and report.html");
 }
+
+/// Text of YAML in Markdown, HTML and LaTeX: captions keep their emphasis, and nothing else of theirs acts.
+#[test]
+fn texts_in_pages_act_neither_as_html_nor_as_latex() {
+    const HOSTILE: &str =
+        "<img src=x onerror=alert(1)> ![p](http://x/p.png) \\input{x} $1^2$ 50% a_b & c {d} \u{202e}e";
+    let world = World::with_files();
+    let quoted = |name: &str| format!("'{name} {HOSTILE}'");
+    let text = changed(EXPERIMENT, "title: A small experiment", &format!("title: {}", quoted("title")));
+    let table = format!(
+        "tables:\n  shown:\n    caption: {}\n    columns: measure\n    rows:\n      - {{label: {}, cell: tau, where: {{judgments: 'pool-depth(depth=1)'}}}}\n",
+        quoted("caption"),
+        quoted("label")
+    );
+    world.write(
+        "experiments/small/experiment.yaml",
+        changed(&text, "profiles:", &format!("{table}profiles:")),
+    );
+    world.line("run small --results r --quiet").code(GOOD);
+    world.line("report small --results r --quiet").code(GOOD);
+    let mut looked = Vec::new();
+    for (path, bytes) in world.results("r") {
+        let form = path.extension().unwrap_or_default().to_string_lossy().into_owned();
+        if !["html", "md", "tex", "svg"].contains(&form.as_str()) {
+            continue;
+        }
+        let text = String::from_utf8(bytes).unwrap();
+        let acts: &[&str] = match form.as_str() {
+            "html" | "svg" => &["<img src=x", "src=\"http", "\u{202e}"],
+            "md" => &[" <img", "'<img", " ![p](http", "\u{202e}"],
+            _ => &["\\input{", " $1^2$", "50% ", "a_b", " & c {d}"],
+        };
+        for act in acts {
+            assert!(!text.contains(act), "{}: {act} in\n{text}", path.display());
+        }
+        if text.contains("caption") || text.contains("label") {
+            looked.push(form);
+        }
+    }
+    looked.sort();
+    looked.dedup();
+    assert_eq!(looked, ["html", "md", "tex"]);
+}
+
+/// Cells of CSV are data: what a spreadsheet would take for a formula is what the file of the run says, and reads
+/// back as it. docs/limits.md says so.
+#[test]
+fn a_cell_that_begins_as_a_formula_stays_what_it_is() {
+    let world = World::with_files();
+    for ((name, text), tag) in RUNS.iter().zip(["=1+1", "+a", "-b", "@c"]) {
+        world.write(&format!("data/tiny/runs/{name}"), text.replace(name, tag));
+    }
+    let csv = world.line("eval data/tiny/qrels.txt data/tiny/runs -m AP --format csv").code(GOOD).stdout;
+    let mut reader = csv::Reader::from_reader(csv.as_bytes());
+    let runs: std::collections::BTreeSet<String> =
+        reader.records().map(|record| record.unwrap()[0].to_owned()).collect();
+    assert_eq!(runs.into_iter().collect::<Vec<_>>(), ["+a", "-b", "=1+1", "@c"]);
+    let said = std::fs::read_to_string(repository().join("docs/limits.md")).unwrap();
+    assert!(said.contains("`=`, `+`, `-` or `@`"));
+}
