@@ -223,17 +223,28 @@ pub fn compare(accepted: &Golden, now: &Golden, is_here: &dyn Fn(&str) -> bool) 
     moved
 }
 
-/// The accepted numbers against those of the results: how many of each table were compared, and which moved.
+/// The accepted numbers beside those of the results.
+#[derive(Debug, Default)]
+pub(super) struct GoldenNumbers {
+    /// How many of each table were compared.
+    pub of_table: BTreeMap<String, usize>,
+    /// Those that moved.
+    pub moved: Vec<Moved>,
+    /// How many were not compared, since their collections are not here.
+    pub without_data: usize,
+}
+
+/// The accepted numbers against those of the results.
 pub(super) fn golden_numbers(
     grid: &Grid,
     computed: Option<&Computed>,
     here: &dyn Fn(&str) -> bool,
-) -> Result<(BTreeMap<String, usize>, Vec<Moved>)> {
+) -> Result<GoldenNumbers> {
     // A run that was changed on the command line has other numbers: that is what it was changed for.
     let Some(computed) = computed.filter(|_| grid.overrides.is_empty()) else {
-        return Ok((BTreeMap::new(), Vec::new()));
+        return Ok(GoldenNumbers::default());
     };
-    let (mut compared, mut moved) = (BTreeMap::<String, usize>::new(), Vec::new());
+    let mut compared = GoldenNumbers::default();
     let now = goldens(grid, computed)?;
     for (name, now) in now {
         let accepted = read(&file(grid, name)?)?;
@@ -242,12 +253,15 @@ pub(super) fn golden_numbers(
             let at = grid.collections.iter().find(|c| c.name == name);
             here(name) || at.is_none_or(|c| c.entry.descriptor.kind.needs_no_data())
         };
-        for (cell, _) in accepted.iter().filter(|(_, (collection, _))| expected_here(collection)) {
-            *compared.entry(table_of(cell).to_owned()).or_default() += 1;
+        for (cell, (collection, _)) in &accepted {
+            match expected_here(collection) {
+                true => *compared.of_table.entry(table_of(cell).to_owned()).or_default() += 1,
+                false => compared.without_data += 1,
+            }
         }
-        moved.extend(compare(&accepted, &now, &expected_here));
+        compared.moved.extend(compare(&accepted, &now, &expected_here));
     }
-    Ok((compared, moved))
+    Ok(compared)
 }
 
 /// The numbers of these results by golden file: what `rejudge accept` would write.

@@ -9,7 +9,7 @@ use super::computed::{CellOutcome, Compared, ambiguous, compare, has_counterpart
 use super::differs::differs;
 use super::findings::{self, FindingOutcome, InPrint};
 use super::fit::{TwinFit, twin_fit};
-use super::golden::{Moved, golden_numbers, is_accepted};
+use super::golden::{GoldenNumbers, Moved, golden_numbers, is_accepted};
 use super::placed::{Place, Placed};
 use super::real_numbers::{official, real_numbers};
 use rejudge_descriptor::Kind;
@@ -55,6 +55,8 @@ pub struct Verdict<'e> {
     pub golden: usize,
     /// The same by table; those of scores.parquet are `scores`.
     pub golden_of: BTreeMap<String, usize>,
+    /// How many were not, since their collections are not here.
+    pub golden_without_data: usize,
     /// Findings, and the collections that they were recorded on and that are not here.
     pub findings_without_data: Vec<(String, String)>,
     /// What the gate fails on.
@@ -138,9 +140,10 @@ impl<'e> Verdict<'e> {
         failures.extend(without_counterpart(grid, expected, computed));
         let nowhere = |e: anyhow::Error| vec![YamlError::nowhere(e.to_string())];
         // What is held against printed numbers needs no accepted ones.
-        let (golden_of, moved) = match expected.official.is_empty() || is_accepted(grid).map_err(nowhere)? {
+        let holds_golden = expected.official.is_empty() || is_accepted(grid).map_err(nowhere)?;
+        let GoldenNumbers { of_table: golden_of, moved, without_data } = match holds_golden {
             true => golden_numbers(grid, computed, &here).map_err(nowhere)?,
-            false => Default::default(),
+            false => GoldenNumbers::default(),
         };
         failures.extend(moved.iter().map(Moved::failure));
         // Without a paper there is nothing to check but what is computed.
@@ -178,6 +181,7 @@ impl<'e> Verdict<'e> {
             moved,
             golden,
             golden_of,
+            golden_without_data: without_data,
             findings_without_data,
             failures,
             licensed,

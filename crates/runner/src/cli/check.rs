@@ -91,6 +91,8 @@ struct Checked {
     headline: String,
     /// Accepted numbers that are as they were, and all of them.
     golden: (usize, usize),
+    /// Accepted numbers of collections that are not here.
+    golden_without_data: usize,
     /// Findings that are as recorded, and all of them.
     findings: (usize, usize),
     /// Findings that hold on what the paper prints, and that do not.
@@ -117,6 +119,7 @@ impl Checked {
                 name: experiment.to_owned(),
                 headline: format!("{experiment}: nothing to check (no expected values, no accepted numbers)"),
                 golden: (0, 0),
+                golden_without_data: 0,
                 findings: (0, 0),
                 in_print: (0, 0),
                 is_changed: false,
@@ -157,6 +160,7 @@ impl Checked {
             cases: cases(expected, &verdict),
             headline: verdict.headline,
             golden: (same, verdict.golden),
+            golden_without_data: verdict.golden_without_data,
             findings: (recorded, verdict.findings.len()),
             in_print,
             is_changed: !subject.grid.overrides.is_empty(),
@@ -175,7 +179,10 @@ impl Checked {
             return format!("{headline}\n");
         }
         let accepted = match self.is_changed {
-            false => format!("{same} of {accepted}"),
+            false => match self.golden_without_data {
+                0 => format!("{same} of {accepted}"),
+                more => format!("{same} of {accepted} ({more} more wait for data)"),
+            },
             // Its numbers are others: that is what it was changed for.
             true => "not compared (a changed run)".to_owned(),
         };

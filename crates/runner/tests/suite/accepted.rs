@@ -71,6 +71,28 @@ fn nothing_is_accepted_through_a_link() {
     refused("sweeps/golden");
 }
 
+/// Without the data of a collection its numbers are not compared, which is not all that was accepted.
+#[test]
+fn accepted_numbers_without_data_are_counted() {
+    let world = World::with_files();
+    let table = "tables:\n  shown: {caption: Tau, where: {judgments: \"pool-depth(*)\"}, panels: collection, \
+                 rows: judgments.depth, columns: measure, cell: tau}\n";
+    world.change("[tiny-twin]", "[tiny-twin, tiny]");
+    world.change("profiles:", &format!("{table}profiles:"));
+    world.line("run small --quiet").code(GOOD);
+    world.line("accept small").code(GOOD);
+    let all = world.line("check small").code(GOOD).stdout;
+    assert!(all.contains("small: golden ") && !all.contains("wait for data"), "{all}");
+    let mut command = world.command(["check", "small"]);
+    let some = crate::world::ended(command.env_remove("REJUDGE_DATA")).stdout;
+    let numbers = |text: &str| -> Vec<usize> {
+        let line = text.lines().find(|line| line.contains("golden ")).unwrap();
+        line.split(|c: char| !c.is_ascii_digit()).filter_map(|word| word.parse().ok()).collect()
+    };
+    let (all, some) = (numbers(&all), numbers(&some));
+    assert!(some[2] > 0 && some[0] == some[1] && some[1] + some[2] == all[1], "{all:?} {some:?}");
+}
+
 #[test]
 fn accepted_numbers_are_compared_without_expected_values() {
     let world = sweeps();
