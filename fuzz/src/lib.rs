@@ -8,6 +8,7 @@ pub mod compressed;
 pub mod descriptions;
 pub mod expected;
 pub mod experiment;
+pub mod forms;
 pub mod judges;
 pub mod measures;
 pub mod ntcir;
@@ -21,11 +22,12 @@ pub mod tables;
 pub type Target = (&'static str, fn(&[u8]));
 
 /// All targets.
-pub const TARGETS: [Target; 10] = [
+pub const TARGETS: [Target; 11] = [
     ("compressed", compressed::check),
     ("descriptions", descriptions::check),
     ("expected", expected::check),
     ("experiment", experiment::check),
+    ("forms", forms::check),
     ("judges", judges::check),
     ("measures", measures::check),
     ("ntcir", ntcir::check),

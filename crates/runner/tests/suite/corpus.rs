@@ -90,7 +90,7 @@ macro_rules! targets {
     )*};
 }
 
-targets! { compressed descriptions experiment judges measures ntcir qrels runs tables }
+targets! { compressed descriptions experiment forms judges measures ntcir qrels runs tables }
 
 #[test]
 fn expected() {

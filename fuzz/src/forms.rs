@@ -1,0 +1,67 @@
+//! Judgments and runs as other tools write them: what becomes of them are lines of TREC that are recognised
+//! as nothing else, and that the readers of files make the same of as of the file itself.
+
+use std::path::Path;
+
+use rejudge_collections::{LoadError, Qrels, Reading, TeamFiles, decoded, load_rankings, read_judgments};
+use rejudge_descriptor::QrelsFormat;
+use rejudge_forms::{Kind, as_trec};
+
+use super::{choice, place, scratch};
+
+/// The name of the file, which a run has where its records have none.
+const NAME: &str = "file";
+
+/// The first byte chooses the kind.
+pub fn check(data: &[u8]) {
+    let Some((choice, bytes)) = choice(data) else { return };
+    let (kind, columns) = [(Kind::Judgments, 4), (Kind::Run, 6)][choice % 2];
+    // What is compressed is another target's.
+    if decoded(Path::new(NAME), bytes.to_vec()).map_or(true, |text| text != bytes) {
+        return;
+    }
+    let of_file = read(kind, bytes);
+    match as_trec(kind, NAME, bytes) {
+        Ok(None) => {}
+        Err(fault) => {
+            place::printable(&fault.to_string());
+            assert!(fault.line > 0 && fault.column > 0, "{fault}");
+            let said = of_file.expect_err("what is of a form and wrong");
+            assert!(said.ends_with(&fault.what), "{said} for {fault}");
+        }
+        Ok(Some(lines)) => {
+            place::printable(&lines.form);
+            for line in lines.text.lines().filter(|line| !line.is_empty()) {
+                let words = line.split([' ', '\t']).filter(|word| !word.is_empty()).count();
+                assert_eq!(words, columns, "{line:?}");
+            }
+            assert_eq!(as_trec(kind, NAME, lines.text.as_bytes()), Ok(None), "{:?}", lines.text);
+            assert_eq!(read(kind, lines.text.as_bytes()), of_file, "{:?}", lines.text);
+        }
+    }
+}
+
+/// What the readers of files make of a file that holds `bytes`: all they read of it, or what they say.
+fn read(kind: Kind, bytes: &[u8]) -> Result<String, String> {
+    scratch::with(NAME, bytes, |folder| {
+        let path = folder.join(NAME);
+        let said = |error: LoadError| {
+            let text = error.to_string();
+            place::printable(&text);
+            text
+        };
+        match kind {
+            Kind::Judgments => {
+                let format = QrelsFormat::trec();
+                let text = read_judgments(&path, &format).map_err(said)?;
+                let qrels = Qrels::parse(&path, &text, &format).map_err(|error| said(error.into()))?;
+                Ok(format!("{:?}", qrels.topics().collect::<Vec<_>>()))
+            }
+            Kind::Run => {
+                let loaded =
+                    load_rankings(&[path], &TeamFiles::default(), &Reading::default()).map_err(said)?;
+                Ok(format!("{:?} {:?}", loaded.collection, loaded.documents))
+            }
+        }
+    })
+}
