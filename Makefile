@@ -9,7 +9,7 @@ OPEN = trec-covid-round1 trec-covid-bounds trec-covid trec-dl arabzadeh-clarke l
 # These need a file more than the tests have: `rejudge data get` fetches it.
 FETCHED = trec-covid-later trec-covid-bounds-later
 
-.PHONY: build papers open $(PAPERS) $(OPEN) $(FETCHED) check report test lint test-slow toy kernels bench bench-instructions coverage fit-twins twin-fit
+.PHONY: soak build papers open $(PAPERS) $(OPEN) $(FETCHED) check report test lint test-slow toy kernels bench bench-instructions coverage fit-twins twin-fit
 
 build:
 	$(CARGO) build --release -p rejudge
@@ -45,6 +45,11 @@ test: lint
 # What needs the release binary, other tools, or time.
 test-slow: build kernels
 	tests/slow/run
+
+# Several processes on one folder, killed and fed with changing files, for so long.
+SECONDS ?= 1800
+soak: build
+	tests/slow/soak $(REJUDGE) $(SECONDS)
 
 # The hand-checked case, through the real binary to a byte-equal report.
 toy: build

@@ -33,6 +33,7 @@ import sample_sizes
 import sampled_scores
 import slurm
 import snakemake_rules
+import soak
 import supply_chain
 import system_calls
 import terminals
@@ -50,6 +51,7 @@ TESTS = {
     "killed-runs-finish-to-the-same-bytes": killed_runs.finish_to_the_same_bytes,
     "killed-runs-of-samples": killed_runs.finish_samples,
     "killed-runs-of-score-matrices": killed_runs.finish_matrices,
+    "soaked-for-half-a-minute": soak.half_a_minute,
     "killed-at-any-moment": killed_moments.finish_to_the_same_bytes,
     "killed-at-every-call": system_calls.kills,
     "other-verbs-killed-at-every-call": system_calls.other_verbs,
@@ -93,6 +95,7 @@ TESTS = {
     "workflows-as-actionlint-reads-them": workflows.linted,
     "supply-chain-as-allowed": supply_chain.as_allowed,
     "walls-as-drawn": supply_chain.walls_as_drawn,
+    "bill-of-materials": supply_chain.bill_of_materials,
     "papers-as-array-jobs-of-slurm": slurm.papers,
     "an-interrupt-leaves-the-jobs-of-slurm": slurm.cancelled,
     "three-shards-by-rules-of-snakemake": snakemake_rules.three_shards,

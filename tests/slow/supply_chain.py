@@ -1,5 +1,6 @@
 """What is linked in: as deny.toml allows, and no crate builds what only those below it in ARCHITECTURE.md need."""
 
+import json
 import os
 import re
 import subprocess
@@ -76,3 +77,23 @@ def walls_as_drawn(_laboratory):
         heavy = [name for name, first in HEAVY.items() if name in built and at < crates.index(first)]
         demand(not heavy, f"{crate} builds {', '.join(heavy)}")
     return f"{len(crates)} crates"
+
+
+def bill_of_materials(_laboratory):
+    """`.ci/sbom` names what `cargo tree` does, each crate of a registry with its checksum, the same bytes twice."""
+    bills = [subprocess.run([REPOSITORY / ".ci" / "sbom"], capture_output=True, text=True) for _ in range(2)]
+    demand(bills[0].returncode == 0, bills[0].stderr.strip()[-500:])
+    demand(bills[0].stdout == bills[1].stdout, "two bills differ")
+    bill = json.loads(bills[0].stdout)
+    found = {f"{part['name']} v{part['version']}" for part in bill["components"]}
+    tree = ["cargo", "tree", "--locked", "-p", "rejudge", "-e", "normal,build", "--target", "all", "--prefix", "none", "--format", "{p}"]
+    done = subprocess.run(tree, cwd=REPOSITORY, capture_output=True, text=True)
+    demand(done.returncode == 0, done.stderr.strip()[-500:])
+    linked = {" ".join(line.split(" ")[:2]) for line in done.stdout.splitlines() if line}
+    linked = {name for name in linked if not name.startswith("rejudge v")}
+    demand(linked <= found, f"not in the bill: {', '.join(sorted(linked - found)[:5])}")
+    without = [part["name"] for part in bill["components"] if "hashes" not in part and not part["name"].startswith("rejudge")]
+    demand(not without, f"without a checksum: {', '.join(without)}")
+    unlicensed = [part["name"] for part in bill["components"] if "licenses" not in part]
+    demand(not unlicensed, f"without a licence: {', '.join(unlicensed)}")
+    return f"{len(found)} crates, of which cargo tree names {len(linked)}"
