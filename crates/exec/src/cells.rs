@@ -29,7 +29,7 @@ pub struct CellInputs<'a> {
     /// Why there are no scores at a point.
     pub unscored: &'a HashMap<Point, String>,
     /// Outcomes with significance levels, by statistic, point and draw.
-    pub pairs: &'a HashMap<(u32, Point, u32), Outcome>,
+    pub pairs: &'a HashMap<(u32, Point, u32), &'a Outcome>,
     pub instance: &'a Option<Result<Loaded, String>>,
     /// Topic samples of the bootstrap test.
     pub samples: &'a bootstrap::Samples,
@@ -155,7 +155,7 @@ impl CellInputs<'_> {
 
     /// What the statistic `of` says of each pair at a point.
     fn vector(&self, of: usize, point: Point, name: &str) -> Result<&[f64], Outcome> {
-        let outcome = self.pairs.get(&(of as u32, point, self.task.draw));
+        let outcome = self.pairs.get(&(of as u32, point, self.task.draw)).copied();
         if let Some(failed) = outcome.filter(|outcome| outcome.status == Status::Failed) {
             return Err(Outcome::failed(failed.note.clone()));
         }

@@ -207,7 +207,7 @@ impl<'a> Work<'a> {
             _ => HashMap::new(),
         };
         let samples = bootstrap::Samples::default();
-        let compute = |at: usize, pairs: &HashMap<(u32, Point, u32), Outcome>| {
+        let compute = |at: usize, pairs: &HashMap<(u32, Point, u32), &Outcome>| {
             let task = &self.group.cells[at];
             let cell = cells::CellInputs {
                 grid,
@@ -234,22 +234,29 @@ impl<'a> Work<'a> {
         let (second, first): (Vec<usize>, Vec<usize>) = wanted.iter().partition(|at| compares(at));
         let mut computed =
             self.in_turns(&first, |at| compute(at, &HashMap::new()), conduct, &mut outcomes)?;
-        let pairs: HashMap<(u32, Point, u32), Outcome> = if second.is_empty() {
+        // Of many runs the pairs are most of what there is in memory: looked at, not copied.
+        let pairs: HashMap<(u32, Point, u32), &Outcome> = if second.is_empty() {
             HashMap::new()
         } else {
             let with_pairs = self.group.cells.iter().zip(&outcomes).filter_map(|(task, outcome)| {
                 // Of one that failed, what compares with it has the same reason.
                 let is_asked_for = |o: &&Outcome| !o.vectors.is_empty() || o.status == Status::Failed;
                 let outcome = outcome.as_ref().filter(is_asked_for)?;
-                Some(((task.statistic, task.point, task.draw), outcome.clone()))
+                Some(((task.statistic, task.point, task.draw), outcome))
             });
             with_pairs.collect()
         };
-        computed += self.in_turns(&second, |at| compute(at, &pairs), conduct, &mut outcomes)?;
+        let mut compared = vec![None; if second.is_empty() { 0 } else { outcomes.len() }];
+        computed += self.in_turns(&second, |at| compute(at, &pairs), conduct, &mut compared)?;
+        drop(pairs);
+        second.into_iter().for_each(|at| outcomes[at] = compared[at].take());
         self.computed += computed;
         let left = wanted.iter().filter(|&&at| outcomes[at].is_none()).count();
         for &at in &missing {
-            outcomes[at] = outcomes[first_of[&self.group.cells[at].key]].clone();
+            let first = first_of[&self.group.cells[at].key];
+            if first != at {
+                outcomes[at] = outcomes[first].clone();
+            }
             let (task, Some(outcome)) = (self.group.cells[at], &outcomes[at]) else { continue };
             if outcome.status == Status::Failed {
                 let address = grid.address(&grid.statistics[task.statistic as usize].name, &task.point);
