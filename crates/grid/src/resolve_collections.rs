@@ -3,10 +3,10 @@
 use std::collections::{BTreeSet, HashSet};
 
 use rejudge_collections::analysed_teams;
-use rejudge_pools::JudgmentSet;
+use rejudge_pools::{JudgmentSet, Rule};
 
 use super::Collection;
-use super::resolve::RAISE;
+use super::resolve::{MOST_ERRORS, RAISE};
 use super::rules::{Known, expand, mixed_scales};
 use rejudge_spec::yaml::YamlError;
 use rejudge_spec::{Catalogue, Entry, ExperimentWire};
@@ -50,10 +50,10 @@ pub(super) fn collections(
                     continue;
                 }
                 let text = set.to_string();
-                if named.insert(text.clone()) {
+                if named.insert(value(&set)) {
                     sets.push(set);
                     judgment_names.push(text);
-                } else {
+                } else if judgment_errors.len() < MOST_ERRORS {
                     let message = format!("`{text}` is on the axis `judgments` already");
                     judgment_errors.push(judged.error(message));
                 }
@@ -80,6 +80,18 @@ pub(super) fn collections(
         out.push(Collection { name: id, entry, teams, judgments: sets, judgment_names });
     }
     out
+}
+
+/// What a judgment set is, whatever digits its numbers are written with: .5 is 0.50.
+fn value(set: &JudgmentSet) -> String {
+    let mut value = set.rule().name.to_owned();
+    for parameter in set.rule().parameters() {
+        let Some(text) = set.argument(parameter.name) else { continue };
+        let number = text.parse::<f64>().ok().filter(|_| parameter.domain.is_number());
+        value +=
+            &format!(",{}={}", parameter.name, number.map_or(text.to_owned(), |number| number.to_string()));
+    }
+    value
 }
 
 /// The analysed teams of a collection, sorted, as far as they are known without reading its runs. A

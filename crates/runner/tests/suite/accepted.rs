@@ -77,8 +77,9 @@ fn accepted_numbers_without_data_are_counted() {
     let world = World::with_files();
     let table = "tables:\n  shown: {caption: Tau, where: {judgments: \"pool-depth(*)\"}, panels: collection, \
                  rows: judgments.depth, columns: measure, cell: tau}\n";
-    world.change("[tiny-twin]", "[tiny-twin, tiny]");
-    world.change("profiles:", &format!("{table}profiles:"));
+    let text = changed(EXPERIMENT, "[tiny-twin]", "[tiny-twin, tiny]");
+    let text = changed(&text, "profiles:", &format!("{table}profiles:"));
+    world.write("experiments/small/experiment.yaml", text);
     world.line("run small --quiet").code(GOOD);
     world.line("accept small").code(GOOD);
     let all = world.line("check small").code(GOOD).stdout;

@@ -591,15 +591,16 @@ fn values_that_stand_twice() {
     says("- pool-depth: {depth: {each: [5, 1]}}", "- ¦pool-depth: {depth: {each: [5, 1, 5]}}", &depth, "");
     let team = twice("take-one-team(team=one)");
     says("- take-one-team: {team: {each: all}}", "- ¦take-one-team: {team: {each: [one, one]}}", &team, "");
-    let rate = twice("sample(rate=0.5)");
-    says("- full\n", "- full\n    - ¦sample: {rate: {each: [0.5, .50]}}\n", &rate, "");
+    // As numbers, however they are written.
+    let rate = "- full\n    - ¦sample: {rate: {each: [0.5, .50]}}\n";
+    says("- full\n", rate, &twice("sample(draw=1,rate=.50)"), "");
 }
 
 /// Another line would be a row of `list`, and a heading of the report.
 #[test]
 fn a_title_is_one_line() {
     says("title: A small experiment", "title: ¦\"A\\n# small\"", "a title of 2 lines, expected one", "");
-    says("title: A small experiment", "title: ¦|\n  A small\n  experiment", "a title of 2 lines", "");
+    says("title: A small experiment", "title: |\n  ¦A small\n  experiment", "a title of 2 lines", "");
     let world = World::new();
     world.write(FILE, changed(EXPERIMENT, "title: A small experiment", "title: >\n  A small\n  experiment"));
     assert_eq!(world.line("list").code(GOOD).stdout, "small\tA small experiment\n");
@@ -648,6 +649,6 @@ fn expected_values_of_another_experiment() {
 #[test]
 fn sets_of_more_topics_than_there_are() {
     let axes = "measure: [AP, nDCG@10]\n  topic-sets:\n    - ¦disjoint-pairs: {size: 4, pairs: 3}";
-    let why = "`disjoint-pairs(size=4,pairs=3)` needs 8 topics, and no collection here has more than 6";
+    let why = "`disjoint-pairs(pairs=3,size=4)` needs 8 topics, and no collection here has more than 6";
     says("measure: [AP, nDCG@10]", axes, why, "");
 }

@@ -275,7 +275,7 @@ fn texts_in_pages_act_neither_as_html_nor_as_latex() {
 fn a_cell_that_begins_as_a_formula_stays_what_it_is() {
     let world = World::with_files();
     for ((name, text), tag) in RUNS.iter().zip(["=1+1", "+a", "-b", "@c"]) {
-        world.write(&format!("data/tiny/runs/{name}"), text.replace(name, tag));
+        world.write(&format!("data/tiny/runs/{name}.txt"), text.replace(name, tag));
     }
     let csv = world.line("eval data/tiny/qrels.txt data/tiny/runs -m AP --format csv").code(GOOD).stdout;
     let mut reader = csv::Reader::from_reader(csv.as_bytes());
