@@ -52,12 +52,12 @@ pub struct Beside {
     pub mean: f64,
     /// Their standard deviation.
     pub sd: f64,
-    /// The ends of their central 95%.
+    /// The ends of their 95% prediction interval.
     pub ends: (f64, f64),
 }
 
 impl Beside {
-    /// How far it lies outside of the central 95%; 0 inside.
+    /// How far it lies outside of that interval; 0 inside.
     fn miss(&self) -> f64 {
         let (low, high) = self.ends;
         let miss = (low - self.half_step - self.printed).max(self.printed - self.half_step - high);
@@ -65,7 +65,7 @@ impl Beside {
         if miss > 1e-9 * self.half_step { miss } else { 0.0 }
     }
 
-    /// Whether it lies in the central 95%.
+    /// Whether it lies in the interval.
     pub fn is_inside(&self) -> bool {
         self.miss() == 0.0
     }
@@ -88,7 +88,7 @@ impl Beside {
 pub struct Fit {
     /// How many numbers.
     pub numbers: usize,
-    /// How many of them lie in the central 95% of the draws.
+    /// How many of them lie in the 95% prediction interval of the draws.
     pub inside: usize,
     /// Mean over them of the draws' mean minus the number; only of numbers of one quantity.
     pub difference: Option<f64>,

@@ -12,10 +12,13 @@
 //!
 //! | of each number | is |
 //! |---|---|
-//! | inside | it lies in the central 95% of the draws; what rounds to the printed digits equals them |
+//! | inside | it lies in the 95% prediction interval of the draws; what rounds to the printed digits equals them |
 //! | difference | the mean of the draws minus the printed number: positive where the twin is above print |
 //! | z | that difference in standard deviations of the draws; none where all draws are equal |
-//! | interval score | width of the central 95% plus 40 times how far the number lies outside |
+//! | interval score | width of the interval plus 40 times how far the number lies outside |
+//!
+//! A number in print is one draw of a collection of this kind, so that the interval is one for a new draw
+//! (`rejudge_stats::prediction_interval`), not the quantiles of those at hand.
 //!
 //! The last is equation 43 of Gneiting and Raftery, Journal of the American Statistical Association 102,
 //! 2007, pp. 359-378, with alpha = .05: no wider an interval than it takes has the lowest one on average.
@@ -232,7 +235,7 @@ impl TwinFit {
         let parts: Vec<String> = [Use::HeldOut, Use::Fitted].into_iter().filter_map(of).collect();
         let parts = if parts.len() > 1 { format!(" ({})", parts.join(", ")) } else { String::new() };
         let said = format!(
-            "of {} printed numbers {} lie in the central 95% of the twin's draws, {} do not{parts}",
+            "of {} printed numbers {} lie in the 95% prediction interval of the twin's draws, {} do not{parts}",
             fit.numbers,
             fit.inside,
             fit.outside()
@@ -260,7 +263,7 @@ impl TwinFit {
                 Values::Text(rows.iter().map(|row| row.used.map_or(String::new(), |used| used.word().to_owned())).collect()),
             )
             .with("numbers", "printed numbers with draws of a twin beside them", whole(|fit| fit.numbers))
-            .with("inside", "those in the central 95% of the draws", whole(|fit| fit.inside))
+            .with("inside", "those in the 95% prediction interval of the draws", whole(|fit| fit.inside))
             .with(
                 "difference",
                 "mean of the draws minus the printed number, on average; null over several quantities",
@@ -271,7 +274,7 @@ impl TwinFit {
             .with("sd_z", "standard deviation of the same", number(|fit| fit.sd_z))
             .with(
                 "interval_score",
-                "width of the central 95% plus 40 times how far the number is outside, on average; null over several \
+                "width of the interval plus 40 times how far the number is outside, on average; null over several \
                  quantities",
                 number(|fit| fit.interval_score),
             )
@@ -322,7 +325,7 @@ mod tests {
         assert_eq!(uses, [(Some(Use::Given), 1), (Some(Use::HeldOut), 2)]);
         assert_eq!(
             fit.sentence().expect("three numbers"),
-            "of 2 printed numbers 1 lie in the central 95% of the twin's draws, 1 do not; 1 more were given to the twins"
+            "of 2 printed numbers 1 lie in the 95% prediction interval of the twin's draws, 1 do not; 1 more were given to the twins"
         );
         let names: Vec<_> = fit
             .summary()

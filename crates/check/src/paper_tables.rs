@@ -2,7 +2,7 @@
 //! and `.tex`.
 //!
 //! A row is a printed cell, as printed and as a number, with what the twin of its collection has in its
-//! place, the central 95% of the twin's draws, and what is computed of real data where they are here. A cell
+//! place, the 95% prediction interval of its draws, and what is computed of real data where they are here. A cell
 //! of several numbers has a row a number. What the paper does not print is in none.
 
 use std::collections::BTreeMap;
@@ -13,7 +13,7 @@ use rejudge_descriptor::Kind;
 use rejudge_frame::{Frame, Values};
 use rejudge_grid::Grid;
 use rejudge_printed::{Address, CellKind, Expected, PrintedCell};
-use rejudge_stats::quantile;
+use rejudge_stats::prediction_interval;
 use rejudge_table::{FilledCell, FilledTable, csv_of, latex_of_text, number, parquet};
 
 use crate::beside::Use;
@@ -23,7 +23,7 @@ use crate::fit::twin_fit;
 /// Where they stand among the results.
 pub const PAPER: &str = "tables/paper";
 
-/// The share of a twin's draws below the lower end, and above the upper one.
+/// The share of draws below the lower end of an interval, and above the upper one.
 pub(crate) const TAIL: f64 = 0.025;
 
 /// A number of a printed cell with what stands beside it; a cell without a number is one too.
@@ -118,14 +118,14 @@ pub(crate) fn entries<'a>(
     }
 }
 
-/// The central part of the draws of a twin.
+/// The prediction interval of a twin's draws: print is one more collection of the kind, not the middle of them.
 pub(crate) fn ends(like: &FilledCell) -> Option<(f64, f64)> {
     central(&like.draws.iter().map(|&(_, value)| value).collect::<Vec<f64>>())
 }
 
-/// The ends of the central part of some numbers.
+/// The ends of the interval in which one more of some numbers lies with 95%.
 pub(crate) fn central(numbers: &[f64]) -> Option<(f64, f64)> {
-    quantile(numbers, TAIL).zip(quantile(numbers, 1.0 - TAIL))
+    prediction_interval(numbers, 1.0 - 2.0 * TAIL)
 }
 
 /// An axis: numbers where each of its labels is one.
@@ -187,12 +187,12 @@ fn frame(entries: &[Entry<'_>], uses: &Uses<'_>) -> Frame {
         )
         .with(
             "lo",
-            "lower end of the central 95% of the twin's draws",
+            "lower end of the 95% prediction interval of the twin's draws",
             numbers(&|e| Some(ends(e.twin?.1)?.0)),
         )
         .with(
             "hi",
-            "upper end of the central 95% of the twin's draws",
+            "upper end of the 95% prediction interval of the twin's draws",
             numbers(&|e| Some(ends(e.twin?.1)?.1)),
         )
         .with(
@@ -273,7 +273,7 @@ fn latex(experiment: &str, name: &str, entries: &[Entry<'_>]) -> String {
     }
     let said = match has_twin {
         true => {
-            "As printed; below it the mean and the central 95% of the draws of a simulated twin, which is not the \
+            "As printed; below it the mean and the 95% prediction interval of the draws of a simulated twin, which is not the \
              collection that it stands for."
         }
         false => "As printed.",
@@ -281,7 +281,7 @@ fn latex(experiment: &str, name: &str, entries: &[Entry<'_>]) -> String {
     latex_of_text([experiment, name, said], 2, &panels)
 }
 
-/// The mean of a twin's draws with the ends of their central part.
+/// The mean of a twin's draws with the ends of their prediction interval.
 fn simulated(like: &FilledCell) -> Option<String> {
     let ((low, high), mean) = (ends(like)?, like.mean()?);
     let (factor, sign) = if like.percent { (100.0, "%") } else { (1.0, "") };

@@ -29,9 +29,11 @@ fn among_draws(printed: &InPrint, twin: &FindingOutcome) -> Option<String> {
     }
     let shown = |margin: f64| number(margin, 4, true);
     let told = match (low..=high).contains(&margin) {
-        true => "lies within the central 95% of the twin's draws, so that chance can explain the difference",
+        true => {
+            "lies within the 95% prediction interval of the twin's draws, so that chance can explain the difference"
+        }
         false => {
-            "lies outside the central 95% of the twin's draws, so that the twin differs from the collection here"
+            "lies outside the 95% prediction interval of the twin's draws, so that the twin differs from the collection here"
         }
     };
     Some(format!(
@@ -191,7 +193,7 @@ mod tests {
         };
         assert_eq!(
             sentence(0.125),
-            "The margin in print of real, +0.1250 ranks, lies within the central 95% of the twin's draws, so that chance can \
+            "The margin in print of real, +0.1250 ranks, lies within the 95% prediction interval of the twin's draws, so that chance can \
              explain the difference (-0.5000 to +0.2500)"
         );
         assert!(sentence(0.5).contains("lies outside"), "{}", sentence(0.5));

@@ -64,7 +64,7 @@ pub struct FindingOutcome {
     pub draws: usize,
     /// Mean of the margins: how far from not holding.
     pub margin: Option<f64>,
-    /// The central 95% of the margins.
+    /// The 95% prediction interval of the margins.
     pub margins: Option<(f64, f64)>,
     /// What margins are counted in.
     pub unit: String,

@@ -23,11 +23,11 @@ pub(super) fn write(out: &mut String, fit: &TwinFit) {
         out,
         "- *Given*: facts that a twin has from its description, alike in all draws. They are in no table \
          below.\n- *Fitted*: the twin's constants were fitted to these numbers.\n- *Held out*: all \
-         others.\n- *Inside*: the printed number lies in the central 95% of the twin's draws. Half a \
-         step of its digits is allowed.\n- *Difference*: the mean of the draws minus the printed number. \
+         others.\n- *Inside*: the printed number lies in the 95% prediction interval of the twin's \
+         draws, where one more draw lies with at least 95%. Half a step of its digits is allowed.\n- *Difference*: the mean of the draws minus the printed number. \
          A percentage counts as a share.\n- *Vary*: numbers whose draws are not all alike.\n- *z*: the \
          difference in standard deviations of the draws, for numbers that vary. If the twin fits, the \
-         mean of z is near 0 and its standard deviation near 1.\n- *Interval score*: width of the 95% \
+         mean of z is near 0 and its standard deviation near 1.\n- *Interval score*: width of the interval \
          plus 40 times how far the number is outside. Lower is better.\n\nNumbers of several quantities \
          have no common difference and score. `twin-fit.csv` has every table, quantity and twin. `make \
          twin-fit` counts by the same rule.\n"

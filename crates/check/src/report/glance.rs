@@ -137,7 +137,7 @@ pub(super) fn glance(
         .map(str::to_owned),
         bars: all.into_iter().chain(bars).collect(),
         explained: "Across: a printed number. Upwards: the mean of its twin's draws. On the dashed line \
-                    both are equal. The printed number of a circle lies in the central 95% of the draws, \
+                    both are equal. The printed number of a circle lies in the 95% prediction interval of the draws, \
                     that of a cross does not. If a table has several quantities, each number is divided \
                     by the largest printed number of its quantity. Numbers that were given to the twin \
                     are not drawn."

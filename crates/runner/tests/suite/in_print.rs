@@ -203,7 +203,7 @@ fn print_twin_and_difference_stand_beside_each_other() {
     assert!(report.contains("What its printed cells say of each other:\n\n- "), "{report}");
 }
 
-/// How many printed numbers of a table lie in the central 95% of the draws, by the table of printed numbers.
+/// How many printed numbers of a table lie in the 95% prediction interval of the draws, by the table of printed numbers.
 fn inside(world: &World, table: &str) -> (usize, usize) {
     let frame = world.frame(&format!("r/tables/paper/{table}.parquet"));
     let column = |name: &str| frame.number(name).unwrap().to_vec();
@@ -231,7 +231,7 @@ fn the_report_says_how_many_printed_numbers_the_twin_holds() {
         let [numbers, inside] =
             ["numbers", "inside"].map(|key| count(&total, key) - given.map_or(0, |given| count(given, key)));
         let says = format!(
-            "f {numbers} printed numbers {inside} lie in the central 95% of the twin's draws, {} do not",
+            "f {numbers} printed numbers {inside} lie in the 95% prediction interval of the twin's draws, {} do not",
             numbers - inside
         );
         let headline = checked(&world)["headline"].as_str().unwrap().to_owned();

@@ -1,0 +1,79 @@
+//! Where one more number like those of a sample is to be expected.
+
+/// The ends of the interval between two members of a sample, as many beyond the one as beyond the other, that
+/// holds one more draw of the same kind with a probability of at least `share`: the k-th smallest and the
+/// k-th largest, k the whole part of (n + 1)(1 - share) / 2. Of n + 1 draws alike each is as likely as any
+/// other to be the new one, and n + 1 - 2k of them lie between: the probability is (n + 1 - 2k) / (n + 1),
+/// whatever the distribution is, and more where numbers are equal (Hahn and Meeker, Statistical Intervals,
+/// 1991, chapter 5: distribution-free prediction intervals).
+///
+/// A sample too small for the `share` has all of itself: 95% takes 39 draws, and 30 hold a new one with
+/// 29/31 = 93.5%. `None` for fewer than two numbers.
+///
+/// The quantiles of a sample are no such interval. Between those of .025 and .975 of 100 draws, the third and
+/// the 98th, a new draw lies with 95/101 = 94.1%.
+///
+/// ```
+/// use rejudge_stats::prediction_interval;
+/// let draws: Vec<f64> = (1..=100).map(f64::from).collect();
+/// assert_eq!(prediction_interval(&draws, 0.95), Some((2.0, 99.0)));
+/// assert_eq!(prediction_interval(&draws[..38], 0.95), Some((1.0, 38.0)));
+/// assert_eq!(prediction_interval(&draws[..1], 0.95), None);
+/// ```
+///
+/// # Panics
+/// When `share` is not in [0, 1), or a member is NaN.
+pub fn prediction_interval(sample: &[f64], share: f64) -> Option<(f64, f64)> {
+    assert!((0.0..1.0).contains(&share), "an interval that holds {share}");
+    assert!(sample.iter().all(|x| !x.is_nan()), "an interval of NaN");
+    let n = sample.len();
+    if n < 2 {
+        return None;
+    }
+    let mut sorted = sample.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    // (39 + 1)(1 - .95) / 2 is 1, and not a little less.
+    let beyond = ((n + 1) as f64 * (1.0 - share) / 2.0 + 1e-9).floor();
+    let k = (beyond as usize).clamp(1, n.div_ceil(2));
+    Some((sorted[k - 1], sorted[n - k]))
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        /// Each of n + 1 numbers in turn is the new one, the others are the sample: at least the share of
+        /// them lies inside, and an interval a member shorter on each side would hold too few.
+        #[test]
+        fn a_new_draw_lies_inside_as_often_as_said(
+            mut numbers in prop::collection::hash_set(-10_000_i32..10_000, 3..300),
+            share in 0.0_f64..0.999,
+        ) {
+            let numbers: Vec<f64> = numbers.drain().map(f64::from).collect();
+            let mut inside = 0;
+            for new in 0..numbers.len() {
+                let mut others = numbers.clone();
+                let new = others.swap_remove(new);
+                let (low, high) = prediction_interval(&others, share).expect("two numbers");
+                inside += usize::from((low..=high).contains(&new));
+            }
+            let of = numbers.len();
+            let wanted = share * of as f64 - 1e-6;
+            prop_assert!(inside as f64 >= wanted.min((of - 2) as f64), "{} of {}", inside, of);
+            // The k-th from both ends, or the one in the middle: no less is an interval.
+            prop_assert!((inside as f64 - 2.0) < wanted || inside <= 2, "{} of {}", inside, of);
+        }
+    }
+
+    #[test]
+    fn equal_numbers_and_few() {
+        assert_eq!(prediction_interval(&[3.0; 40], 0.95), Some((3.0, 3.0)));
+        assert_eq!(prediction_interval(&[2.0, 1.0], 0.95), Some((1.0, 2.0)));
+        let draws: Vec<f64> = (1..=40).map(f64::from).collect();
+        assert_eq!(prediction_interval(&draws[..39], 0.95), Some((1.0, 39.0)));
+        assert_eq!(prediction_interval(&draws, 0.95), Some((1.0, 40.0)));
+    }
+}
