@@ -25,6 +25,9 @@ pub struct Effects {
     /// ones far apart: what rank correlations feel, and the standard deviation of scores alone does not
     /// tell.
     pub left_tail: f64,
+    /// How heavy that tail is, from .25 to 4: the power of an exponential number. Above 1, few bad teams are
+    /// far behind and the others closer together, as the MAP of real runs is.
+    pub tail_power: f64,
     /// sig_qr: standard deviation of quality between runs of a team. It keeps a team's runs from
     /// being copies.
     pub run_quality: f64,
@@ -55,6 +58,7 @@ impl Default for Effects {
         Self {
             difficulty: model::DIFFICULTY,
             left_tail: model::LEFT_TAIL,
+            tail_power: 1.0,
             run_quality: model::RUN_QUALITY,
             quality_by_easiness: model::QUALITY_BY_EASINESS,
             team_topic: model::TEAM_TOPIC,
@@ -69,6 +73,8 @@ impl Default for Effects {
 
 /// Most that a standard deviation may be: beyond, an effect alone carries documents past all others.
 const MOST_DEVIATION: f64 = 10.0;
+/// Below the least all teams but one are alike, above the most one team is all that differs.
+const TAIL_POWERS: [f64; 2] = [0.25, 4.0];
 
 impl Effects {
     /// Whether they are those that all twins share.
@@ -90,22 +96,27 @@ impl Effects {
         ]
     }
 
-    /// A share, and the effects that depend on easiness: beyond -1 and 1 their sign would change among the
-    /// documents of a topic.
-    fn within_one(&self) -> [(&'static str, f64); 3] {
+    /// Shares and powers with their ranges, and the effects that depend on easiness: beyond -1 and 1 their sign
+    /// would change among the documents of a topic.
+    fn ranged(&self) -> [(&'static str, f64, [f64; 2]); 4] {
         [
-            ("left-tail", self.left_tail),
-            ("quality-by-easiness", self.quality_by_easiness),
-            ("interaction-by-easiness", self.interaction_by_easiness),
+            ("left-tail", self.left_tail, [0.0, 1.0]),
+            ("tail-power", self.tail_power, TAIL_POWERS),
+            ("quality-by-easiness", self.quality_by_easiness, [-1.0, 1.0]),
+            ("interaction-by-easiness", self.interaction_by_easiness, [-1.0, 1.0]),
         ]
+    }
+
+    /// All of them, each with its range.
+    fn all(&self) -> impl Iterator<Item = (&'static str, f64, [f64; 2])> {
+        let deviation = |(name, value)| (name, value, [0.0, MOST_DEVIATION]);
+        self.deviations().into_iter().map(deviation).chain(self.ranged())
     }
 
     /// A line for each effect that is not the shared one, so that the draws of other twins keep their text.
     pub(super) fn write_canonical(&self, text: &mut String) {
         let shared = Self::default();
-        let values = self.deviations().into_iter().chain(self.within_one());
-        let shared = shared.deviations().into_iter().chain(shared.within_one());
-        for ((name, value), (_, shared)) in values.zip(shared) {
+        for ((name, value, _), (_, shared, _)) in self.all().zip(shared.all()) {
             if value.to_bits() != shared.to_bits() {
                 // Writing to a string cannot fail.
                 let _ = writeln!(text, "effect {name} {value}");
@@ -115,15 +126,11 @@ impl Effects {
 
     /// Every effect that nothing can be drawn from.
     pub(super) fn check(&self) -> Vec<ConstantError> {
-        let deviations =
-            self.deviations().into_iter().map(|(name, value)| (name, value, [0.0, MOST_DEVIATION]));
-        let least = |name: &str| if name == "left-tail" { 0.0 } else { -1.0 };
-        let within = self.within_one().into_iter().map(|(name, value)| (name, value, [least(name), 1.0]));
         let outside = |&(_, value, [low, high]): &(&str, f64, [f64; 2])| !(low..=high).contains(&value);
         let error = |(name, value, [low, high]): (&str, f64, [f64; 2])| ConstantError {
             field: format!("effects.{name}"),
             reason: format!("{value}, expected from {low} to {high}"),
         };
-        deviations.chain(within).filter(outside).map(error).collect()
+        self.all().filter(outside).map(error).collect()
     }
 }

@@ -100,7 +100,7 @@ impl CollectionTraits {
 }
 
 /// Q_g / sig_q: normal scores of the teams' ranks, mixed with a left tail:
-/// (1 - k) z(rank) + k (1 + ln u) / rms, u = (rank + .5) / G, rank 0 the worst.
+/// (1 - k) z(rank) + k (Gamma(1 + p) - (-ln u)^p) / rms, u = (rank + .5) / G, rank 0 the worst.
 fn team_quality(p: &TwinParameters, chance: &[f64]) -> Vec<f64> {
     let teams = p.teams.len() as f64;
     let share = |rank: usize| (rank as f64 + 0.5) / teams;
@@ -119,7 +119,9 @@ fn team_quality(p: &TwinParameters, chance: &[f64]) -> Vec<f64> {
         let of = |place: usize| normal_quantile(1.0 - (place as f64 + 0.5) / listed);
         p.teams.iter().map(|team| place(&team.name).map_or(model::UNLISTED_QUALITY, of)).collect()
     };
-    let tail: Vec<_> = ranks(&quality).into_iter().map(|rank| 1.0 + libm::log(share(rank))).collect();
+    let power = p.effects.tail_power;
+    let of_tail = |rank| libm::tgamma(1.0 + power) - libm::pow(-libm::log(share(rank)), power);
+    let tail: Vec<_> = ranks(&quality).into_iter().map(of_tail).collect();
     let rms = libm::sqrt(tail.iter().map(|x| x * x).sum::<f64>() / teams);
     for (quality, tail) in quality.iter_mut().zip(tail) {
         *quality = (1.0 - p.effects.left_tail) * *quality + p.effects.left_tail * tail / rms;

@@ -3,6 +3,7 @@
 use proptest::prelude::*;
 use rejudge_metrics::Verdict;
 
+use super::super::traits::CollectionTraits;
 use super::super::*;
 use super::{fingerprint, small};
 
@@ -130,4 +131,26 @@ fn quality_by_easiness_moves_shallow_against_deep() {
             .sum()
     };
     assert!(gain(0.9) > gain(-0.9), "{} {}", gain(0.9), gain(-0.9));
+}
+
+/// Few bad teams far behind: the better half of the teams is the closer together, beside all of them, the
+/// heavier the tail is.
+#[test]
+fn a_heavier_tail_gathers_good_teams() {
+    let teams: Vec<_> =
+        (0..20).map(|team| TwinTeam { name: format!("t{team}"), ..TwinTeam::default() }).collect();
+    let spread = |values: &[f64]| {
+        let mean = values.iter().sum::<f64>() / values.len() as f64;
+        values.iter().map(|value| (value - mean).powi(2)).sum::<f64>().sqrt()
+    };
+    let better_half = |tail_power| {
+        let effects = Effects { left_tail: 1.0, tail_power, run_quality: 0.0, ..Effects::default() };
+        let parameters = TwinParameters { teams: teams.clone(), effects, ..small() };
+        let traits = CollectionTraits::draw(&parameters, &mut Draw::new(1, &["traits"]));
+        let mut quality: Vec<f64> = traits.runs.iter().map(|run| run.quality).collect();
+        quality.sort_by(f64::total_cmp);
+        spread(&quality[10..]) / spread(&quality)
+    };
+    let [light, plain, heavy] = [0.5, 1.0, 2.0].map(better_half);
+    assert!(light > 1.5 * plain && plain > 1.5 * heavy, "{light} {plain} {heavy}");
 }
