@@ -96,8 +96,8 @@ impl Effects {
         ]
     }
 
-    /// Shares and powers with their ranges, and the effects that depend on easiness: beyond -1 and 1 their sign
-    /// would change among the documents of a topic.
+    /// A share, a power, and the effects that depend on easiness, with their ranges. Beyond -1 and 1 the
+    /// sign of the last would change among the documents of a topic.
     fn ranged(&self) -> [(&'static str, f64, [f64; 2]); 4] {
         [
             ("left-tail", self.left_tail, [0.0, 1.0]),
