@@ -77,6 +77,8 @@ pub struct AuditReport {
     pub oddities: Vec<Remark>,
     /// The page.
     pub page: PathBuf,
+    /// Whether the folder held a report on other files, or by other options.
+    pub replaces_another: bool,
 }
 
 impl Places {
@@ -183,6 +185,7 @@ impl PreparedAudit<'_> {
     pub fn carry_out(self, watch: &dyn Watch) -> Result<Audited, SessionError> {
         let open = self.home.open(|folder| lock(folder, watch))?;
         let mut files = experiment_files(&self.asked, &self.looked, &self.folder)?;
+        let there = open.beside(&files)?;
         // Until all is computed the experiment lies elsewhere: what lies in the folder belongs together.
         let stage = open.stage()?;
         replace_within(stage.path(), &experiment_files(&self.asked, &self.looked, stage.path())?, &[])?;
@@ -212,8 +215,15 @@ impl PreparedAudit<'_> {
         drop(stage);
         // What was seen of the collection and what was computed of it are read apart.
         check_unchanged(&self.stamps)?;
-        open.write(files, Some(content(grid, &computed.planned.plan.ingredients)))?;
-        let report = AuditReport { answers, oddities: seen.oddities(), page: self.folder.join(PAGE) };
+        let content = Some(content(grid, &computed.planned.plan.ingredients));
+        let replaces_another = match there {
+            ReportThere::NoReport => false,
+            ReportThere::ItsOwnReport { of } => of != content,
+            ReportThere::ReportOfAnother => true,
+        };
+        open.write(files, content)?;
+        let (oddities, page) = (seen.oddities(), self.folder.join(PAGE));
+        let report = AuditReport { answers, oddities, page, replaces_another };
         Ok(Audited { computed, report: Some(report) })
     }
 

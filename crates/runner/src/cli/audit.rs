@@ -38,6 +38,12 @@ pub fn main(global: &Global, args: &Audit) -> Result<u8, Failure> {
         return Err(Failure::data(format!("{failed} failed: nothing can be said of the others alone")));
     };
     terminal.say(&computed, &format!("results in {}", folder.display()));
+    if report.replaces_another && !global.quiet {
+        let folder = folder.display();
+        remark(format_args!(
+            "the report on other files, or by other options, that was in {folder} is replaced (--output names another folder)"
+        ));
+    }
     print(&in_short(&report, &report.page))?;
     Ok(GOOD)
 }
@@ -51,7 +57,7 @@ fn in_short(report: &AuditReport, page: &Path) -> String {
     };
     let remarks = match report.oddities.len() {
         0 => String::new(),
-        remarks => format!("{} on the files, and the reasons:\n", counted(remarks, "remark")),
+        remarks => format!("The page has {} on the files, and the reasons:\n", counted(remarks, "remark")),
     };
     let page = format!("{}\n", page.display());
     report.answers.iter().filter_map(verdict).chain([remarks, page]).collect()

@@ -219,6 +219,21 @@ fn collections_whose_folders_share_a_name_do_not_replace_each_other() {
 }
 
 #[test]
+fn a_report_that_is_replaced_is_named() {
+    let world = world();
+    let said = "the report on other files, or by other options, that was in out is replaced";
+    let of = |rest: &str| audit(&world, &format!("-o out{rest}")).code(GOOD).stderr.contains(said);
+    // The first, and the same again.
+    assert!(!of("") && !of(""));
+    // By other options, and of other files.
+    assert!(of(" --seed 2") && !of(" --seed 2"));
+    let run = std::fs::read_dir(world.path("mine/runs")).unwrap().next().unwrap().unwrap().path();
+    std::fs::remove_file(run).unwrap();
+    assert!(of(" --seed 2") && !of(" --seed 2"));
+    assert!(!of(" --seed 2 --quiet"));
+}
+
+#[test]
 fn after_failed_cells_there_is_no_verdict() {
     let world = world();
     let emitted = audit(&world, "-o out").code(GOOD);
