@@ -138,7 +138,7 @@ fn the_share_that_a_pool_explains_is_said() {
     let report = report(&world, "mine");
     let said = formed(&report);
     let words = format!(
-        "The judgments look like a pool of depth 6 of all 10 runs, which explains {tops} of the {all} judged documents ({:.1}%)",
+        "The judgments look like a pool of depth 6 of all 10 runs. It explains {tops} of the {all} judged documents ({:.1}%)",
         100.0 * tops as f64 / all as f64
     );
     assert!(said.starts_with(&words), "{said}");
