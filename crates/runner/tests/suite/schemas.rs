@@ -311,7 +311,7 @@ fn what_rejudge_reads_is_accepted() {
         (
             Experiment,
             format!(
-                "{OVER}axes: {{measure: {{append: [RR], remove: [AP]}}, judgments: {{append: [full]}}}}\n"
+                "{OVER}axes: {{measure: {{append: [RR], remove: [AP]}}, judgments: {{append: [pool-depth: {{depth: 3}}]}}}}\n"
             ),
         ),
         (
