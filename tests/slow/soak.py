@@ -55,9 +55,11 @@ class Soak:
     def ended(self, process, words):
         """Waits; the exit code, with the memory that it took at most."""
         said = process.stderr.read().decode(errors="replace")
-        _, status, usage = os.wait4(process.pid, 0)
-        process.returncode = code = os.waitstatus_to_exitcode(status)
+        # Until it is waited for in full its number is its own, so that nobody else is killed by it.
+        os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)
         with self.lock:
+            _, status, usage = os.wait4(process.pid, 0)
+            process.returncode = code = os.waitstatus_to_exitcode(status)
             self.counts[words[0]] += 1
             if code == 0 and words[0] == "run":
                 self.memory.append(usage.ru_maxrss)
@@ -84,6 +86,13 @@ class Soak:
             ]
         )
 
+    def guarded(self, work, *arguments):
+        """A thread that breaks is a test that breaks."""
+        try:
+            work(*arguments)
+        except Exception as error:
+            self.broken.append(f"{type(error).__name__}: {error}")
+
     def work(self, number):
         draw = random.Random(number)
         while time.monotonic() < self.until and not self.broken:
@@ -94,10 +103,11 @@ class Soak:
             self.ended(process, words)
 
     def kill(self, process):
-        # Its number is not given to another before it was waited for, which sets the code.
-        if process.returncode is None:
-            self.counts["kills"] += 1
-            process.kill()
+        with self.lock:
+            if process.returncode is None:
+                self.counts["kills"] += 1
+                # Popen.kill would wait for it, and take what it says of its memory.
+                os.kill(process.pid, signal.SIGKILL)
 
     def edit(self):
         """Files that are read now change, shrink, go, and come back as they were."""
@@ -119,8 +129,8 @@ class Soak:
             time.sleep(draw.uniform(0, 0.5))
 
     def run(self):
-        threads = [threading.Thread(target=self.work, args=[number]) for number in range(1, PROCESSES + 1)]
-        threads.append(threading.Thread(target=self.edit))
+        threads = [threading.Thread(target=self.guarded, args=[self.work, number]) for number in range(1, PROCESSES + 1)]
+        threads.append(threading.Thread(target=self.guarded, args=[self.edit]))
         [thread.start() for thread in threads]
         [thread.join() for thread in threads]
         demand(not self.broken, "; ".join(self.broken[:3]))
