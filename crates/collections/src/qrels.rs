@@ -204,6 +204,3 @@ pub(crate) fn shown(verdict: Verdict) -> String {
         Verdict::Level(level) => format!("level {level}"),
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -1,7 +1,13 @@
-use proptest::prelude::*;
+//! Judgments as their files have them: what is read, and what is said of a line that is wrong.
 
-use super::*;
-use rejudge_descriptor::Labels;
+#![allow(clippy::expect_used, reason = "helpers of tests, too, say what must be")]
+
+use std::path::Path;
+
+use proptest::prelude::*;
+use rejudge_collections::{FormatError, Qrels};
+use rejudge_descriptor::{Labels, QrelsFormat};
+use rejudge_metrics::Verdict;
 
 fn parse(text: &str) -> Result<Vec<(String, String, Verdict)>, FormatError> {
     let qrels = Qrels::parse(Path::new("q"), text.as_bytes(), &QrelsFormat::trec())?;
