@@ -47,7 +47,6 @@ fn sweeps() {
         ("{each: [5, 1]}", "{each: [5, 1]}", &["pool-depth(depth=5)", "pool-depth(depth=1)"][..]),
         ("{each: [5, 1]}", "7", &["pool-depth(depth=7)"]),
         ("{each: [5, 1]}", "{each: 7}", &["pool-depth(depth=7)"]),
-        ("{each: [5, 1]}", "{each: [5, 5]}", &["pool-depth(depth=5)"]),
         (
             "{each: [5, 1]}",
             "{range: {from: 1, to: 3}}",
