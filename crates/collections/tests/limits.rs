@@ -142,7 +142,7 @@ fn runs_that_do_not_end() {
     std::fs::write(&path, vec![b'x'; 32 * MIB]).expect("written");
     let found = load_rankings(std::slice::from_ref(&path), &TeamFiles::default(), &Reading::default());
     let error = found.expect_err("a line").to_string();
-    assert!(error.ends_with("plain:1:1: a line of 33554432 bytes: the limit is 1048576"), "{error}");
+    assert!(error.ends_with("plain:1:1: a line of more than 1048576 bytes, the limit"), "{error}");
 }
 
 /// An xz header that asks for 1 GiB of dictionary: a few bytes must not make a decoder take that.
@@ -160,12 +160,12 @@ fn what_a_decoder_takes_is_limited() {
     crc.update(&header[..length - 4]);
     header[length - 4..].copy_from_slice(&crc.sum().to_le_bytes());
     let error = decoded(Path::new("f"), packed).expect_err("too much memory").to_string();
-    assert!(error.starts_with("f: truncated or corrupt xz"), "{error}");
+    assert_eq!(error, "f: its xz decoder asks for more than 268435456 bytes, the limit");
 
     // A zstd frame with a window of 2^28 bytes and one block of nothing.
     let frame = [0x28, 0xb5, 0x2f, 0xfd, 0x00, 18 << 3, 0x01, 0x00, 0x00];
     let error = decoded(Path::new("f"), frame.to_vec()).expect_err("too large a window").to_string();
-    assert!(error.starts_with("f: truncated or corrupt zstd"), "{error}");
+    assert_eq!(error, "f: its zstd decoder asks for more than 134217728 bytes, the limit");
     let smaller = [0x28, 0xb5, 0x2f, 0xfd, 0x00, 17 << 3, 0x01, 0x00, 0x00];
     assert_eq!(decoded(Path::new("f"), smaller.to_vec()).expect("within the limit"), b"");
 }

@@ -69,10 +69,18 @@ fn a_twin_has_the_printed_sizes_of_its_original() {
         assert_eq!(original.counts.teams, Some(twin_of.teams.len()));
         assert_eq!(original.counts.runs, Some(twin_of.teams.iter().map(|team| team.runs).sum()));
         let relevant = published.relevant.expect("printed");
-        assert_eq!((relevant.mean, relevant.range), (twin_of.relevant.mean, Some(twin_of.relevant.range)));
+        assert_eq!(relevant.range, Some(twin_of.relevant.range));
+        // The averages of TREC04 are divided by 50 in print, and there are 49 topics; they are printed to tenths.
+        let divided = if id == "trec04" { 50.0 / 49.0 } else { 1.0 };
+        let is_its_mean = |printed: f64, of_twin: f64| match id {
+            "trec04" => (of_twin - printed * divided).abs() <= 0.05 * divided + 1e-9,
+            _ => of_twin == printed,
+        };
+        assert!(is_its_mean(relevant.mean, twin_of.relevant.mean), "{id} {}", twin_of.relevant.mean);
         let grades = [("S", twin_of.grades.s), ("A", twin_of.grades.a), ("B", twin_of.grades.b)];
         for (label, mean) in grades {
-            assert_eq!(published.by_label.get(label).copied().unwrap_or(0.0), mean, "{id} {label}");
+            let printed = published.by_label.get(label).copied().unwrap_or(0.0);
+            assert!(is_its_mean(printed, mean), "{id} {label}: {printed}, {mean}");
         }
         for (printed, drawn) in published.teams.iter().zip(&twin_of.teams) {
             assert_eq!((&printed.name, printed.runs, false), (&drawn.name, drawn.runs, drawn.unlisted));
