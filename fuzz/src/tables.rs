@@ -75,7 +75,7 @@ fn labels(path: &Path, bytes: &[u8], scheme: &Scheme) -> Result<(), FormatError>
     }
     assert!(!seen.is_empty());
     // Rows in another order are the same judgments.
-    let text = std::str::from_utf8(bytes).expect("read before");
+    let text = std::str::from_utf8(bytes).expect("read before").trim_start_matches('\u{feff}');
     let mut lines: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
     let header = lines.iter().position(|line| !line.trim_matches([' ', '\t']).is_empty()).expect("a header");
     lines[header + 1..].reverse();

@@ -34,7 +34,8 @@ pub(crate) fn as_trec(kind: Kind, name: &str, bytes: &[u8]) -> Result<Read, Faul
     };
     let frame = reader(bytes, is_of_records).map_err(|why| Fault::at(1, why).of_form("a parquet file"))?;
     let names: Vec<&str> = frame.columns.iter().map(|column| column.name.as_str()).collect();
-    let words = format!("a parquet file with columns {}", names.join(", "));
+    let shown: Vec<String> = names.iter().map(|name| name.escape_debug().to_string()).collect();
+    let words = format!("a parquet file with columns {}", shown.join(", "));
     let mut lines = TrecLines::new(kind, name);
     records(&frame, &names, &mut lines).map_err(|fault| fault.of_form(&words))?;
     Ok(lines.end(words))

@@ -33,7 +33,9 @@ fn reader(separator: u8, text: &str) -> csv::Reader<&[u8]> {
 impl Form for Table {
     fn recognised(&self, _: Kind, text: &str) -> Option<String> {
         let (_, form, names) = head(text)?;
-        Some(format!("{form} with columns {}", names.join(", ")))
+        // They are shown, and may hold anything.
+        let shown: Vec<String> = names.iter().map(|name| name.escape_debug().to_string()).collect();
+        Some(format!("{form} with columns {}", shown.join(", ")))
     }
 
     fn read(&self, text: &str, lines: &mut TrecLines<'_>) -> Result<(), Fault> {

@@ -91,6 +91,15 @@ fn words_of_other_tools_are_answered() {
 }
 
 #[test]
+fn names_of_columns_act_on_no_terminal() {
+    let world = world();
+    world.write("a.csv", "query\u{7f}\u{1b}[31m-id,docno,label\n1,a,1\n");
+    let said = world.line("eval a.csv r -m AP").code(BAD_DATA).stderr;
+    assert!(said.contains("columns query\\u{7f}\\u{1b}[31m-id, docno, label"), "{said}");
+    assert!(!said.trim_end().contains(char::is_control), "{said:?}");
+}
+
+#[test]
 fn spellings_are_said() {
     let world = world();
     let ended = world.line("eval q r -m map@10 -m ndcg@10 -m recall@100 -m rbp").code(GOOD);
