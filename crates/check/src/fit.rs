@@ -6,8 +6,8 @@
 //! should be.
 //!
 //! A fact of a collection that is alike in all draws of all twins (topics, teams, runs) was *given* to them;
-//! cells that `fitted` of expected.yaml names were *fitted*, and what rounds to one of them says little more; the
-//! rest is
+//! cells that `fitted` of expected.yaml names were *fitted*, and what rounds to one of them says little more;
+//! the rest is
 //! *held out*. Given numbers are counted apart, since to have them is no merit of a twin.
 //!
 //! | of each number | is |

@@ -2,8 +2,8 @@
 //! and `.tex`.
 //!
 //! A row is a printed cell, as printed and as a number, with what the twin of its collection has in its
-//! place, the 95% prediction interval of its draws, and what is computed of real data where they are here. A cell
-//! of several numbers has a row a number. What the paper does not print is in none.
+//! place, the 95% prediction interval of its draws, and what is computed of real data where they are here. A
+//! cell of several numbers has a row a number. What the paper does not print is in none.
 
 use std::collections::BTreeMap;
 
@@ -118,7 +118,8 @@ pub(crate) fn entries<'a>(
     }
 }
 
-/// The prediction interval of a twin's draws: print is one more collection of the kind, not the middle of them.
+/// The prediction interval of a twin's draws: print is one more collection of the kind, not the middle of
+/// them.
 pub(crate) fn ends(like: &FilledCell) -> Option<(f64, f64)> {
     central(&like.draws.iter().map(|&(_, value)| value).collect::<Vec<f64>>())
 }

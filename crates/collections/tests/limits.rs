@@ -179,7 +179,8 @@ fn a_bomb_in_a_file_is_one_too() {
     assert!(matches!(read(&path), Err(ReadError::LongLine { .. })));
 }
 
-/// Plain bytes, of which nobody knows beforehand that they end: the limit of a line holds while they are read.
+/// Plain bytes, of which nobody knows beforehand that they end: the limit of a line holds while they are
+/// read.
 #[test]
 fn plain_lines_that_do_not_end_are_refused_while_they_are_read() {
     let _alone = ALONE.lock();

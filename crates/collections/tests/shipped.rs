@@ -70,7 +70,8 @@ fn a_twin_has_the_printed_sizes_of_its_original() {
         assert_eq!(original.counts.runs, Some(twin_of.teams.iter().map(|team| team.runs).sum()));
         let relevant = published.relevant.expect("printed");
         assert_eq!(relevant.range, Some(twin_of.relevant.range));
-        // The averages of TREC04 are divided by 50 in print, and there are 49 topics; they are printed to tenths.
+        // The averages of TREC04 are divided by 50 in print, and there are 49 topics; they are printed to
+        // tenths.
         let divided = if id == "trec04" { 50.0 / 49.0 } else { 1.0 };
         let is_its_mean = |printed: f64, of_twin: f64| match id {
             "trec04" => (of_twin - printed * divided).abs() <= 0.05 * divided + 1e-9,

@@ -1,6 +1,6 @@
 //! Judgments and runs as other tools write them, become lines as TREC has them: tables and JSON with named
-//! columns, nested JSON, MS MARCO's three columns, parquet. A form is recognised by what the file holds, never by its
-//! name; what is recognised and cannot be read says which form it was taken for.
+//! columns, nested JSON, MS MARCO's three columns, parquet. A form is recognised by what the file holds,
+//! never by its name; what is recognised and cannot be read says which form it was taken for.
 //!
 //! Each record stays on the line that it stood on, so that whoever reads the lines names the right one.
 //!

@@ -8,8 +8,8 @@ pub fn plain(text: &str) -> String {
     escaped(text, |c| matches!(c, '|' | '\\' | '*' | '`' | '_'))
 }
 
-/// `text` for a line of Markdown: emphasis and code stay what they are, and what would be an element, a link, a
-/// picture, an entity or the end of the line is shown as it is written.
+/// `text` for a line of Markdown: emphasis and code stay what they are, and what would be an element, a link,
+/// a picture, an entity or the end of the line is shown as it is written.
 pub fn inert(text: &str) -> String {
     escaped(text, |_| false)
 }

@@ -3,12 +3,12 @@
 use std::ffi::CString;
 use std::sync::Arc;
 
-use pyo3::exceptions::{PyUserWarning, PyValueError};
+use pyo3::exceptions::PyUserWarning;
 use pyo3::prelude::*;
 use rejudge_eval::estimate::Estimates;
 use rejudge_eval::{Format, other_scale};
 
-use crate::evaluate::{columns_of, scores};
+use crate::evaluate::{check_confidence, columns_of, scores};
 use crate::judgments::{self, Judgments};
 use crate::rules::{Keywords, by_rank, choice, wanted};
 use crate::runs;
@@ -72,10 +72,7 @@ pub fn estimates(
     let topics = Some(topics);
     let rules =
         Keywords { preset, topics, ties, score_type, no_relevant, max_rank, min_rel, gains }.rules()?;
-    if !(confidence > 0.0 && confidence < 1.0) {
-        let message = format!("confidence: {confidence}, expected a share between 0 and 1");
-        return Err(PyValueError::new_err(message));
-    }
+    check_confidence(confidence)?;
     let estimator = choice("estimator", estimator)?;
     let wanted = wanted(measures, rules.preset)?;
     let runs = runs::of(py, runs, by_rank(&rules))?;

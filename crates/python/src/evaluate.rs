@@ -226,6 +226,14 @@ pub fn check_samples(samples: u32) -> PyResult<()> {
     Err(PyValueError::new_err(format!("samples: {samples}, expected 1 to 1000000")))
 }
 
+/// Refuses a confidence that is none.
+pub fn check_confidence(confidence: f64) -> PyResult<()> {
+    if confidence > 0.0 && confidence < 1.0 {
+        return Ok(());
+    }
+    Err(PyValueError::new_err(format!("confidence: {confidence}, expected a share between 0 and 1")))
+}
+
 /// Refuses runs that have other topics each.
 pub fn check_topics(scores: &Scores, needs: &str) -> Result<(), Wrong> {
     if (1..scores.runs.len()).any(|run| scores.counted(run) != scores.counted(0)) {

@@ -2,12 +2,11 @@
 
 use std::sync::Arc;
 
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use rejudge_eval::Format;
 use rejudge_eval::intervals::Intervals;
 
-use crate::evaluate::{check_samples, check_topics, columns_of, scores};
+use crate::evaluate::{check_confidence, check_samples, check_topics, columns_of, scores};
 use crate::judgments::{self, Judgments};
 use crate::rules::{Keywords, by_rank, choice, wanted};
 use crate::runs;
@@ -63,10 +62,7 @@ pub fn intervals(
     let rules =
         Keywords { preset, topics, ties, score_type, no_relevant, max_rank, min_rel, gains }.rules()?;
     check_samples(samples)?;
-    if !(confidence > 0.0 && confidence < 1.0) {
-        let message = format!("confidence: {confidence}, expected a share between 0 and 1");
-        return Err(PyValueError::new_err(message));
-    }
+    check_confidence(confidence)?;
     let intervals = Intervals { kind: choice("interval", interval)?, confidence, samples, seed };
     let wanted = wanted(measures, rules.preset)?;
     let runs = runs::of(py, runs, by_rank(&rules))?;

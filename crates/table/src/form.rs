@@ -15,7 +15,8 @@ pub struct Form {
 }
 
 impl Form {
-    /// What stands behind the colon of `{change:+2%}`; `otherwise` is the number of digits where it says none.
+    /// What stands behind the colon of `{change:+2%}`; `otherwise` is the number of digits where it says
+    /// none.
     pub(crate) fn parse(form: &str, otherwise: u8) -> Self {
         let digits = form.trim_start_matches('+').trim_end_matches('%');
         let decimals = digits.parse().unwrap_or(otherwise);

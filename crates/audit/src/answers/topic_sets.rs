@@ -1,6 +1,6 @@
-//! Are there enough topics? Topic set size design (T. Sakai, Information Retrieval Journal 19(3), 2016) by the
-//! paired t test, from the variance of these scores; and what the same number of judgments would find on more
-//! topics judged less deep.
+//! Are there enough topics? Topic set size design (T. Sakai, Information Retrieval Journal 19(3), 2016) by
+//! the paired t test, from the variance of these scores; and what the same number of judgments would find on
+//! more topics judged less deep.
 
 use std::collections::BTreeMap;
 

@@ -48,7 +48,8 @@ pub enum Finding {
         measure: String,
         /// Only from a depth in the lower half on.
         deep_only: bool,
-        /// Whether the best runs are in their places, too; where only from a depth in the lower half on, which.
+        /// Whether the best runs are in their places, too; where only from a depth in the lower half on,
+        /// which.
         top: bool,
         top_from: Option<u32>,
         /// Whether the last ranks still bring relevant documents, or that is not known.

@@ -1,7 +1,7 @@
 //! Cards: what an audit says at first sight. A question, a verdict, a sentence, a number, a small picture.
 //!
-//! `finding` is what may be found, as types; `words.yaml` is what is said of it, for writers, and `words` puts
-//! the two together. `pictures` makes the small pictures.
+//! `finding` is what may be found, as types; `words.yaml` is what is said of it, for writers, and `words`
+//! puts the two together. `pictures` makes the small pictures.
 
 mod finding;
 pub mod pictures;

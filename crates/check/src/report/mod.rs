@@ -3,8 +3,8 @@
 //! report.md holds what needs no data: the checks of the printed cells (`checks`), worked examples, made-up
 //! data, the twins, the findings on them. What open or licensed data add stands in report-open.md and
 //! report-licensed.md. Nothing in a report changes between equal runs. `page` makes one page of HTML of
-//! them, with what answers at first sight on top (`glance`) and every printed cell (`cells`), and one over all
-//! experiments (`index`).
+//! them, with what answers at first sight on top (`glance`) and every printed cell (`cells`), and one over
+//! all experiments (`index`).
 
 mod as_printed;
 mod bound;
@@ -178,8 +178,8 @@ fn captioned<'t>(
     Cow::Owned(FilledTable { caption, ..table.clone() })
 }
 
-/// How an experiment is named on a command line: by its folder, or by its file where that is no `experiment.yaml`
-/// in a folder of its name.
+/// How an experiment is named on a command line: by its folder, or by its file where that is no
+/// `experiment.yaml` in a folder of its name.
 fn typed(grid: &Grid) -> &str {
     let file = grid.resolved.at.source.name.as_str();
     let is_in_folder = Path::new(file).ends_with(Path::new(&grid.id).join("experiment.yaml"));

@@ -13,8 +13,8 @@ use rejudge_store::cache::{Cache, Key};
 use super::Work;
 use super::scores::Scores;
 
-/// Bytes of score matrices that a run keeps in memory for its cells, besides those that its results show: half
-/// a gigabyte.
+/// Bytes of score matrices that a run keeps in memory for its cells, besides those that its results show:
+/// half a gigabyte.
 const BUDGET: usize = 512 << 20;
 
 /// Room that a group has left for matrices.

@@ -1,7 +1,7 @@
 //! Small pictures that stand beside a sentence: no legend, few words, one glance.
 //!
-//! They are as wide as a card and as high as they need to be. What they show in colour they also show in place
-//! and in words.
+//! They are as wide as a card and as high as they need to be. What they show in colour they also show in
+//! place and in words.
 
 mod bars;
 mod curves;

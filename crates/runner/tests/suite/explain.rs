@@ -53,7 +53,8 @@ fn a_cell_of_a_table_is_asked_by_its_labels() {
     assert!(text.starts_with(&value), "{value}\n{text}");
     assert!(text.contains(&format!("  made of      {TEAM}\n")), "{text}");
     assert!(text.contains("  in its row   ") && text.contains("  in its column nDCG@10 "), "{text}");
-    // In one word, by the experiment's file, in any order of labels, and without its name: no other has an `x`.
+    // In one word, by the experiment's file, in any order of labels, and without its name: no other has an
+    // `x`.
     for words in [
         &["small/x[AP, take-one-team(team=one)]"][..],
         &[FILE, cell],

@@ -203,7 +203,8 @@ fn print_twin_and_difference_stand_beside_each_other() {
     assert!(report.contains("What its printed cells say of each other:\n\n- "), "{report}");
 }
 
-/// How many printed numbers of a table lie in the 95% prediction interval of the draws, by the table of printed numbers.
+/// How many printed numbers of a table lie in the 95% prediction interval of the draws, by the table of
+/// printed numbers.
 fn inside(world: &World, table: &str) -> (usize, usize) {
     let frame = world.frame(&format!("r/tables/paper/{table}.parquet"));
     let column = |name: &str| frame.number(name).unwrap().to_vec();

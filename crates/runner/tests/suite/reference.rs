@@ -1,5 +1,5 @@
-//! docs/yaml.md and docs/descriptions.md: every key of the schemas stands on its page, and every example is one
-//! that `rejudge` plans. docs/README.md: every page has its row.
+//! docs/yaml.md and docs/descriptions.md: every key of the schemas stands on its page, and every example is
+//! one that `rejudge` plans. docs/README.md: every page has its row.
 
 use std::collections::BTreeSet;
 use std::process::{Command, Stdio};
@@ -30,7 +30,8 @@ fn keys(schema: &Value, found: &mut BTreeSet<String>) {
 
 /// The words of a page that stand between backticks, be it in a line or in a block.
 fn words_of_code(page: &str) -> BTreeSet<&str> {
-    // Every second part of a text that is cut at backticks is code; the three of a block leave two empty parts.
+    // Every second part of a text that is cut at backticks is code; the three of a block leave two empty
+    // parts.
     let code = page.split('`').skip(1).step_by(2);
     code.flat_map(|part| part.split(|c: char| !c.is_ascii_alphanumeric() && c != '-')).collect()
 }

@@ -269,8 +269,8 @@ fn texts_in_pages_act_neither_as_html_nor_as_latex() {
     assert_eq!(looked, ["html", "md", "tex"]);
 }
 
-/// Cells of CSV are data: what a spreadsheet would take for a formula is what the file of the run says, and reads
-/// back as it. docs/limits.md says so.
+/// Cells of CSV are data: what a spreadsheet would take for a formula is what the file of the run says, and
+/// reads back as it. docs/limits.md says so.
 #[test]
 fn a_cell_that_begins_as_a_formula_stays_what_it_is() {
     let world = World::with_files();

@@ -1,8 +1,9 @@
 //! A number of an experiment: its value first, then how it came about.
 //!
 //! What is asked for (`question`) is an experiment, one of its tables, a cell of a table by its labels
-//! (`spots`), or an address of cells.parquet. A cell of a table is made of cells of the run (`table_cell`); each
-//! of these has an address (`run_cell`), an `origin`, and a key that says why it would be computed again (`key`).
+//! (`spots`), or an address of cells.parquet. A cell of a table is made of cells of the run (`table_cell`);
+//! each of these has an address (`run_cell`), an `origin`, and a key that says why it would be computed again
+//! (`key`).
 
 mod key;
 mod origin;

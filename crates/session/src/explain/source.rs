@@ -77,7 +77,8 @@ fn is_of_table(name: &str) -> bool {
     name.ends_with(".parquet") && (name.starts_with("tables/") || name.starts_with("figures/"))
 }
 
-/// The folder of the results: that of the experiment's file where they lie beside it, as those of an audit do.
+/// The folder of the results: that of the experiment's file where they lie beside it, as those of an audit
+/// do.
 fn folder(file: &Path, grid: &Grid) -> PathBuf {
     let beside = file.parent().map(|parent| if parent == Path::new("") { Path::new(".") } else { parent });
     let is_beside = |folder: &&Path| {

@@ -37,7 +37,7 @@ pub(super) fn hash(frame: &Frame, provenance: &str) -> String {
         hasher.update(&(text.len() as u64).to_le_bytes());
         hasher.update(text.as_bytes());
     };
-    text(parquet::WRITER);
+    parquet::WRITER.into_iter().for_each(&mut text);
     text(provenance);
     for column in &frame.columns {
         text(&column.name);

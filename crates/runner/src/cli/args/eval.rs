@@ -273,8 +273,8 @@ fn confidence(text: &str) -> Result<f64, String> {
 #[derive(Debug, ClapArgs)]
 #[command(next_help_heading = "Comparison")]
 pub struct DrawnArgs {
-    /// Samples of the bootstrap, of the randomisation test and of the randomised Tukey HSD, and of the signs for intervals of ranks; the
-    /// p-value of the bootstrap is the share of them, and may be 0
+    /// Samples of the bootstrap, of the randomisation test and of the randomised Tukey HSD, and of the signs
+    /// for intervals of ranks; the p-value of the bootstrap is the share of them, and may be 0
     #[arg(hide_short_help = true, long, default_value_t = 10_000, requires = "drawn", conflicts_with = "estimate", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub samples: u32,
     /// Seed of these samples
