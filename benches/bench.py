@@ -1,4 +1,4 @@
-"""Measures rejudge beside its peers and the machine's limits (see `run`), into results/bench.md and bench.json."""
+"""Measures rejudge beside its peers and the machine's limits (see `run`), into results/bench.md, bench.html and bench.json."""
 
 import argparse
 import json
@@ -10,8 +10,9 @@ from pathlib import Path
 
 from measuring import REPOSITORY, contest
 from places import Places, machine
+from page import page
 from report import Found, document, record
-from rows import experiments, long_runs, python, statistics, text
+from rows import experiments, long_runs, open_data, python, statistics, text
 
 SCRIPTS = REPOSITORY / "benches"
 WORK = SCRIPTS / ".work"
@@ -40,7 +41,7 @@ def main():
     asked = arguments()
     at = places(asked)
     started = time.monotonic()
-    contests = [each for about in (text, long_runs, python, statistics, experiments) for each in about.contests(at)]
+    contests = [each for about in (text, open_data, long_runs, python, statistics, experiments) for each in about.contests(at)]
     if asked.only:
         names = [each.name for each in contests]
         contests = [each for each in contests if each.name.startswith(tuple(asked.only))]
@@ -56,6 +57,7 @@ def main():
     text_of_it = document(found)
     asked.output.mkdir(parents=True, exist_ok=True)
     (asked.output / "bench.md").write_text(text_of_it)
+    (asked.output / "bench.html").write_text(page(found))
     (asked.output / "bench.json").write_text(json.dumps(record(found), indent=1) + "\n")
     print(text_of_it, end="")
     return 0 if all(each.holds for each in found.agreements) else 1

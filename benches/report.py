@@ -39,7 +39,8 @@ def heading(found):
         "",
         f"Made by `make bench` at revision {on['revision']}: {on['cores']} cores ({on['processor']}), "
         f"{on['system']}, {found.minutes:.0f} minutes. Medians of at least five repetitions, fewer where said; "
-        "contestants take turns. Peak memory is the greatest seen. What is measured, and how: docs/performance.md.",
+        "contestants take turns. A ratio is the median over the turns that both had, with the least and the greatest. "
+        "Peak memory is the greatest seen. What is measured, and how: docs/performance.md.",
         "",
         f"The load was {found.load:.1f} before the first repetition and {min(loads):.1f} to {max(loads):.1f} while "
         "measuring, these runs included.",
@@ -112,6 +113,7 @@ def record(found):
             "measured": each.measured,
             "verdict": each.verdict,
             "best-peer": each.best_peer,
+            "peers-over-ours": each.ratios,
             "limit": each.limit,
         }
 

@@ -68,6 +68,8 @@ class Judged:
     target: float | None
     best_peer: tuple[str, float] | None
     limit: tuple[str, float] | None
+    # What each peer takes for one of ours, turn by turn: both were measured in the same turn.
+    ratios: dict[str, list[float]]
 
     @property
     def verdict(self):
@@ -90,4 +92,10 @@ def judged(row, measured):
         factor, other = row.times
         target = (target or 0.0) + factor * measured[other].figure(row.metric)
     ours = measured[row.ours].figure(row.metric) if row.ours else None
-    return Judged(row, ours, target, least(row.peers), least(row.limits))
+    ratios = {name: turns(measured[name], measured[row.ours], row.metric) for name in row.peers if name in measured}
+    return Judged(row, ours, target, least(row.peers), least(row.limits), ratios)
+
+
+def turns(peer, ours, metric):
+    """The peer's figure over ours in each turn that both have."""
+    return [one / other for one, other in zip(peer.of(metric), ours.of(metric))]

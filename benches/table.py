@@ -1,6 +1,7 @@
 """The figures as a table for people (Markdown that reads well in a terminal too) and as JSON."""
 
 from math import log
+from statistics import median
 
 from measuring import shown
 from row import WORDS
@@ -16,7 +17,17 @@ def figure(value, metric):
 
 
 def ratio(one, other):
-    return "-" if not one or not other else f"{one / other:.2g}" if one < 10 * other else f"{one / other:,.0f}"
+    return "-" if not one or not other else factor(one / other)
+
+
+def factor(value):
+    """A ratio in two digits, whole from 10 on."""
+    return f"{value:.2g}" if value < 10 else f"{value:,.0f}"
+
+
+def spread(ratios):
+    """The median of ratios, and the least and greatest of them."""
+    return f"{factor(median(ratios))} ({factor(min(ratios))} .. {factor(max(ratios))})"
 
 
 def aligned(heading, rows, right):
@@ -49,7 +60,7 @@ def of_rows(rows):
                 figure(judged.measured, metric),
                 judged.verdict,
                 f"{peer[0]} {figure(peer[1], metric)}" if peer else "-",
-                ratio(peer and peer[1], judged.measured),
+                spread(judged.ratios[peer[0]]) if peer else "-",
                 f"{limit[0]} {figure(limit[1], metric)}" if limit else "-",
                 ratio(judged.measured, limit and limit[1]),
             )

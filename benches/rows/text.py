@@ -31,16 +31,16 @@ def means_of_peer(text):
     return means
 
 
-def agreements(measured):
+def agreements_of_means(measured, words=""):
     """Each measure of the run on which the peers are farthest from us: to four digits where equal scores are ordered as
     trec_eval does it, loosely where they are not."""
-    ours = means_of_trec_eval(measured["rejudge eval"].said())
+    ours = means_of_trec_eval(measured[f"rejudge eval{words}"].said())
     found = []
     for peers, within, order in (
         (("pytrec_eval", "ir-measures"), 1e-4, "same order of ties"),
         (("ranx", "elinor"), 1e-2, "other order of ties"),
     ):
-        theirs = {name: means_of_peer(measured[name].said()) for name in peers}
+        theirs = {name: means_of_peer(measured[f"{name}{words}"].said()) for name in peers}
         for measure in ("map", "ndcg", "bpref", "infAP"):
             values = {"rejudge": {run: means[measure] for run, means in ours.items()}}
             for name, means in theirs.items():
@@ -52,7 +52,7 @@ def agreements(measured):
                     ours, key=lambda run: max(abs(of[run] - values["rejudge"][run]) for of in values.values())
                 )
                 at_farthest = {name: of[farthest] for name, of in values.items()}
-                found.append(Agreement(f"{measure}, {order}, worst of {len(ours)} runs", at_farthest, within))
+                found.append(Agreement(f"{measure}{words}, {order}, worst of {len(ours)} runs", at_farthest, within))
     return found
 
 
@@ -158,7 +158,7 @@ def contests(places):
                 limits=("scan",),
             ),
         ),
-        agreements=agreements,
+        agreements=agreements_of_means,
     )
     gzip = Contest(
         "gzip runs",

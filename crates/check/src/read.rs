@@ -65,7 +65,7 @@ fn stale(grid: &Grid, manifest: &Manifest) -> Option<String> {
     let came = |name: &str| name.starts_with(JUDGMENTS_OF) && !manifest.settings.contains_key(name);
     let changed = |(name, value): &(&String, &String)| manifest.settings.get(*name) != Some(*value);
     let setting = now.iter().filter(changed).find(|(name, _)| !came(name));
-    let content = Ingredients::new(grid);
+    let content = Ingredients::new(grid, None);
     let content = content
         .content
         .iter()

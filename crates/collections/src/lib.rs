@@ -104,7 +104,7 @@ pub use run_files::{described_runs, folders_within, later_runs, run_files, run_p
 pub use run_groups::parse_run_groups;
 pub use score_matrices::{ScoreMatrices, load_scores};
 pub use score_table::ScoreTable;
-pub use stamp::Stamps;
+pub use stamp::{Stamp, Stamps};
 pub use teams::{parse_marks, parse_teams, run_cell};
 pub use teams_by_name::{NamedRun, NamedTeams, TeamRule, TeamsError, rows_of, teams_by_name};
 pub use units::parse_units;

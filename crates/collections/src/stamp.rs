@@ -3,12 +3,12 @@
 use std::fs::Metadata;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// What the file system says of a file, and says otherwise once something was written to it or put in its
 /// place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Stamp {
+pub struct Stamp {
     length: u64,
     modified: Option<SystemTime>,
     /// Device, inode, and the time that nobody can set back.
@@ -17,6 +17,9 @@ pub(crate) struct Stamp {
 
 impl Stamp {
     /// The stamp of the file at `path`.
+    ///
+    /// # Errors
+    /// When there is none to be seen.
     pub fn of(path: &Path) -> io::Result<Self> {
         Ok(Self::from(&path.metadata()?))
     }
@@ -24,8 +27,19 @@ impl Stamp {
     /// Whether it is so young at `now` that a change may have come after it and left it as it is: file
     /// systems tell times by steps of up to two seconds.
     pub fn is_young(&self, now: SystemTime) -> bool {
-        let age = self.modified.and_then(|modified| now.duration_since(modified).ok());
-        age.is_none_or(|age| age.as_secs() < 3)
+        // A file that was copied with its time is as young as the copy.
+        let copied =
+            u64::try_from(self.identity[2]).ok().map(|seconds| UNIX_EPOCH + Duration::from_secs(seconds));
+        let age = |at: Option<SystemTime>| now.duration_since(at?).ok();
+        [self.modified, copied].into_iter().any(|at| age(at).is_none_or(|age| age.as_secs() < 3))
+    }
+
+    /// All that it says of the file at `path`, as text. `None` where it says too little to tell files apart.
+    pub fn text(&self, path: &Path) -> Option<String> {
+        let modified = self.modified?.duration_since(UNIX_EPOCH).ok()?.as_nanos();
+        let path = std::path::absolute(path).ok()?;
+        let Self { length, identity, .. } = self;
+        (identity != &[0; 4]).then(|| format!("{path:?} {length} {modified} {identity:?}"))
     }
 }
 
@@ -91,8 +105,6 @@ fn identity(_: &Metadata) -> [i64; 4] {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use super::*;
 
     #[test]
@@ -105,7 +117,9 @@ mod tests {
         backdate();
         let stamp = Stamp::of(&path).expect("there");
         assert_eq!(Stamp::of(&path).expect("there"), stamp);
-        assert!(!stamp.is_young(SystemTime::now()) && stamp.is_young(past));
+        // It is dated back, but that was done just now.
+        assert!(stamp.is_young(SystemTime::now()) && stamp.is_young(past));
+        assert!(!stamp.is_young(SystemTime::now() + Duration::from_secs(60)));
         // Times of change go by steps of the kernel's clock.
         let step = || std::thread::sleep(Duration::from_millis(20));
         step();

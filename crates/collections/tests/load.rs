@@ -11,7 +11,7 @@ use rejudge_collections::{
     FormatError, FormatKind, LoadError, Qrels, Reading, TeamChoice, TeamFiles, Ties, analysed_teams, load,
     load_numbered, load_runs_with_teams, read,
 };
-use rejudge_contents::{Witness, content_hash, verify};
+use rejudge_contents::{FileHashes, Witness, content_hash, verify};
 use rejudge_descriptor::{DATA_VARIABLE, Descriptor, PoolOrder, Published, QrelsFormat};
 use rejudge_metrics::Verdict;
 use rejudge_pools::{TestCollection, UNINTERNED};
@@ -243,7 +243,9 @@ fn data_that_is_not_there_is_told_apart() {
 #[test]
 fn the_content_hash_knows_contents_and_nothing_else() {
     use std::io::Write;
-    let hash = |small: &Small| content_hash(&small.descriptor, small.root.path()).expect("readable");
+    let hash = |small: &Small| {
+        content_hash(&small.descriptor, small.root.path(), &FileHashes::new(None)).expect("readable")
+    };
     let expected = hash(&Small::new());
     let small = Small::new();
     let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
@@ -299,8 +301,12 @@ fn a_witness_tells_what_changed_since() {
                 all.iter().for_each(|file| dated_back(&small, file));
                 std::thread::sleep(std::time::Duration::from_millis(20));
             }
-            let witness = Witness::of(&small.descriptor, small.root.path(), &[]).expect("readable");
-            assert_eq!(witness.hash(), content_hash(&small.descriptor, small.root.path()).expect("readable"));
+            let witness = Witness::of(&small.descriptor, small.root.path(), &[], &FileHashes::new(None))
+                .expect("readable");
+            assert_eq!(
+                witness.hash(),
+                content_hash(&small.descriptor, small.root.path(), &FileHashes::new(None)).expect("readable")
+            );
             witness.check(&small.descriptor, small.root.path()).expect("nothing changed");
             change(&small);
             if is_old && small.path(file).exists() {
@@ -360,9 +366,12 @@ fn judgments_alone_have_neither_runs_nor_teams() {
     let collection = load(&small.descriptor, small.root.path(), &Reading::default()).expect("loads");
     assert_eq!((collection.runs().len(), collection.teams().len()), (0, 0));
     assert!(!collection.topics().is_empty());
-    let before = content_hash(&small.descriptor, small.root.path()).expect("there");
+    let before = content_hash(&small.descriptor, small.root.path(), &FileHashes::new(None)).expect("there");
     small.put("runs/1.txt", "no run\n");
-    assert_eq!(content_hash(&small.descriptor, small.root.path()).expect("there"), before);
+    assert_eq!(
+        content_hash(&small.descriptor, small.root.path(), &FileHashes::new(None)).expect("there"),
+        before
+    );
     let findings = verify(&small.descriptor, small.root.path());
     assert!(
         findings.iter().all(|finding| finding.good && !finding.subject.contains("pooled runs")),

@@ -8,7 +8,7 @@ use std::io::Write;
 use std::path::Path;
 
 use rejudge_collections::{LoadError, Reading, ScoreMatrices, load, load_scores};
-use rejudge_contents::{content_hash, verify, wrong_checksums};
+use rejudge_contents::{FileHashes, content_hash, verify, wrong_checksums};
 use rejudge_descriptor::{DATA_VARIABLE, Descriptor};
 
 const AP: &str = "topic,me_1,you_1,me_2\nt1,0.1,0.2,0.3\nt2,0.4,0.5,0.6\nt3,0.7,0.8,0.9\n";
@@ -54,7 +54,7 @@ impl Small {
     }
 
     fn hash(&self) -> String {
-        content_hash(&self.descriptor, self.root.path()).expect("readable")
+        content_hash(&self.descriptor, self.root.path(), &FileHashes::new(None)).expect("readable")
     }
 }
 
@@ -155,7 +155,10 @@ fn what_is_not_there_is_told_from_what_is_wrong() {
     assert_eq!(message, "collection `small` is score matrices: it has no judgments and runs");
     let elsewhere = Path::new("/nowhere");
     assert!(matches!(load_scores(&small.descriptor, elsewhere, &[]), Err(LoadError::Missing { .. })));
-    assert!(matches!(content_hash(&small.descriptor, elsewhere), Err(LoadError::Missing { .. })));
+    assert!(matches!(
+        content_hash(&small.descriptor, elsewhere, &FileHashes::new(None)),
+        Err(LoadError::Missing { .. })
+    ));
     fs::remove_file(small.root.path().join("small/rr.csv")).expect("there");
     assert!(matches!(small.load(&["AP"]), Err(LoadError::Read(_))));
     let yaml = "{schema: collection/v1, id: d, title: t, kind: open, licence: x, obtain: x,

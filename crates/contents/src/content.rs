@@ -9,8 +9,10 @@ use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 
-use rejudge_collections::{LoadError, described_runs, later_runs, read, read_into};
+use rejudge_collections::{LoadError, described_runs, later_runs};
 use rejudge_descriptor::{Descriptor, Format, RunNames, TopicRange, place};
+
+use crate::FileHashes;
 
 /// The files that the content of a collection is read from; none of a twin. Missing ones are among them.
 pub(crate) fn files(descriptor: &Descriptor, root: &Path) -> Result<Vec<PathBuf>, LoadError> {
@@ -43,19 +45,25 @@ pub(crate) fn judge_hashes(
     descriptor: &Descriptor,
     root: &Path,
     judges: &[String],
+    hashes: &FileHashes<'_>,
 ) -> BTreeMap<String, String> {
     let hash = |(name, path): (&str, PathBuf)| {
         let rules = descriptor.files.iter().filter_map(|files| Some(files.judges.get(name)?.rules()));
         let mut hasher = blake3::Hasher::new();
         hasher.update(rules.collect::<String>().as_bytes());
-        hasher.update(blake3::hash(&read(&path).ok()?).as_bytes());
+        hasher.update(&hashes.of(&path, &mut Vec::new()).ok()?);
         Some((name.to_owned(), hasher.finalize().to_hex().to_string()))
     };
     judge_files(descriptor, root, judges).filter_map(hash).collect()
 }
 
-/// BLAKE3 of the collection's contents, in hexadecimal.
-pub fn content_hash(descriptor: &Descriptor, root: &Path) -> Result<String, LoadError> {
+/// BLAKE3 of the collection's contents, in hexadecimal. Files that `hashes` knows are not read.
+pub fn content_hash(
+    descriptor: &Descriptor,
+    root: &Path,
+    hashes: &FileHashes<'_>,
+) -> Result<String, LoadError> {
+    let hash_of = |path: &Path| hashes.of(path, &mut Vec::new());
     let mut hasher = blake3::Hasher::new();
     if let Some(twin) = descriptor.as_twin() {
         hasher.update(twin.canonical().as_bytes());
@@ -72,7 +80,7 @@ pub fn content_hash(descriptor: &Descriptor, root: &Path) -> Result<String, Load
         }
         for (measure, path) in &scores.files {
             hasher.update(format!("scores {} {measure}\n", measure.len()).as_bytes());
-            hasher.update(blake3::hash(&read(&place(&folder, path))?).as_bytes());
+            hasher.update(&hash_of(&place(&folder, path))?);
         }
         // Which topics are used and which team a run is of are part of what the files say.
         let topics = scores.topics.as_ref().map_or("None".to_owned(), |TopicRange { from, to }| {
@@ -89,7 +97,7 @@ pub fn content_hash(descriptor: &Descriptor, root: &Path) -> Result<String, Load
     let qrels = files.qrels.as_deref().map(|path| ("qrels", path));
     for (role, path) in qrels.into_iter().chain(files.further()) {
         hasher.update(role.as_bytes());
-        hasher.update(blake3::hash(&read(&place(&folder, path))?).as_bytes());
+        hasher.update(&hash_of(&place(&folder, path))?);
     }
     if let Some(level) = files.verticals.as_ref().and_then(|verticals| verticals.level) {
         hasher.update(format!("vertical level {level}\n").as_bytes());
@@ -103,9 +111,7 @@ pub fn content_hash(descriptor: &Descriptor, root: &Path) -> Result<String, Load
     for (label, level) in &files.grades {
         hasher.update(format!("grade {} {label} {level}\n", label.len()).as_bytes());
     }
-    let hash = |buffer: &mut Vec<u8>, path: &PathBuf| {
-        read_into(path, buffer).map(|()| *blake3::hash(buffer).as_bytes())
-    };
+    let hash = |buffer: &mut Vec<u8>, path: &PathBuf| hashes.of(path, buffer);
     let hash_all = |paths: Vec<PathBuf>| -> Result<Vec<(PathBuf, [u8; 32])>, LoadError> {
         let runs = paths.par_iter().map_init(Vec::new, hash).collect::<Result<Vec<_>, _>>()?;
         Ok(paths.into_iter().zip(runs).collect())

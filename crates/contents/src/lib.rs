@@ -4,9 +4,11 @@
 #![forbid(unsafe_code)]
 
 mod content;
+mod file_hashes;
 mod verify;
 mod witness;
 
 pub use content::content_hash;
+pub use file_hashes::FileHashes;
 pub use verify::{Finding, verify, wrong_checksums};
 pub use witness::Witness;

@@ -10,6 +10,7 @@ use std::time::SystemTime;
 use rejudge_collections::{LoadError, Stamps};
 use rejudge_descriptor::Descriptor;
 
+use crate::FileHashes;
 use crate::content::{content_hash, files, judge_files, judge_hashes};
 
 /// What [`content_hash`] saw.
@@ -28,12 +29,17 @@ impl Witness {
     ///
     /// # Errors
     /// As [`content_hash`].
-    pub fn of(descriptor: &Descriptor, root: &Path, judges: &[String]) -> Result<Self, LoadError> {
+    pub fn of(
+        descriptor: &Descriptor,
+        root: &Path,
+        judges: &[String],
+        hashes: &FileHashes<'_>,
+    ) -> Result<Self, LoadError> {
         let of_judges = judge_files(descriptor, root, judges).map(|(_, path)| path);
         let stamps = Stamps::of(files(descriptor, root)?.into_iter().chain(of_judges));
         let is_young = stamps.is_young(SystemTime::now());
-        let judges = judge_hashes(descriptor, root, judges);
-        Ok(Self { hash: content_hash(descriptor, root)?, judges, stamps, is_young })
+        let judges = judge_hashes(descriptor, root, judges, hashes);
+        Ok(Self { hash: content_hash(descriptor, root, hashes)?, judges, stamps, is_young })
     }
 
     /// Hashes of the labels of the other judges that were asked for and could be read, by their names.
@@ -63,7 +69,8 @@ impl Witness {
 
     fn is_still(&self, descriptor: &Descriptor, root: &Path) -> Result<bool, LoadError> {
         let names: Vec<String> = self.judges.keys().cloned().collect();
-        let judges = judge_hashes(descriptor, root, &names);
-        Ok(judges == self.judges && content_hash(descriptor, root)? == self.hash)
+        let hashes = FileHashes::new(None);
+        let judges = judge_hashes(descriptor, root, &names, &hashes);
+        Ok(judges == self.judges && content_hash(descriptor, root, &hashes)? == self.hash)
     }
 }

@@ -51,7 +51,14 @@ pub fn set_threads(count: Option<usize>) -> PyResult<()> {
     Ok(())
 }
 
+/// The most threads there may be, as in the program: tens of thousands would bring any machine to a stop.
+const MOST: usize = 1024;
+
 fn started(count: Option<usize>) -> PyResult<Workers> {
+    let variable = || std::env::var("RAYON_NUM_THREADS").ok()?.trim().parse().ok();
+    if let Some(asked) = count.or_else(variable).filter(|&asked| asked > MOST) {
+        return Err(PyValueError::new_err(format!("threads: {asked}, expected at most {MOST}")));
+    }
     let pool = ThreadPoolBuilder::new().num_threads(count.unwrap_or(0)).build();
     let pool = pool.map_err(|error| PyRuntimeError::new_err(format!("no threads: {error}")))?;
     Ok(Workers { process: std::process::id(), pool: Arc::new(pool) })

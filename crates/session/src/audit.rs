@@ -236,7 +236,7 @@ impl PreparedAudit<'_> {
     fn content_there(&self) -> Result<String, SessionError> {
         let file = self.folder.join(EXPERIMENT);
         let grid = load(&file, &Overrides::default(), &self.places.catalogue())?;
-        Ok(content(&grid, &Ingredients::new(&grid)))
+        Ok(content(&grid, &Ingredients::new(&grid, None)))
     }
 }
 

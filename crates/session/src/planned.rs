@@ -54,7 +54,7 @@ impl Planned {
             }
         }
         let cache = Cache::open(folder)?;
-        let witnesses = witnesses(&grid);
+        let witnesses = witnesses(&grid, Some(&cache));
         let ingredients = Ingredients::with(&grid, &witnesses);
         let demand = Demand::new(&grid, &demands_of_findings(&grid)?);
         let gaps = gaps(&grid, &|_| true);

@@ -124,7 +124,7 @@ impl<'a> ListedExperiment<'a> {
             let tables = grid.tables.iter().filter(move |table| table.plot.is_some() == drawn);
             tables.map(|table| ListedTable { name: &table.name, caption: &table.caption }).collect()
         };
-        let bases = bases(grid, &Ingredients::new(grid), None);
+        let bases = bases(grid, &Ingredients::new(grid, None), None);
         let collection = |collection: &'a rejudge_grid::Collection| Collection {
             name: &collection.name,
             title: &collection.entry.descriptor.title,

@@ -312,7 +312,7 @@ fn labels_that_were_not_hashed_are_not_computed_with() {
     let file = world.path("experiments/small/experiment.yaml");
     let grid = load(&file, &Overrides::default(), &catalogue).unwrap_or_else(|e| panic!("{e:?}"));
     let cache = Cache::open(&world.path("cache")).unwrap();
-    let whole = Ingredients::new(&grid);
+    let whole = Ingredients::new(&grid, None);
     // As if the file of one could not be read when keys were made.
     let mut lacking = whole.clone();
     lacking.judges.get_mut("tiny").unwrap().remove("other").expect("a hash");

@@ -33,7 +33,7 @@ fn keys(world: &World) -> Keys {
     let cache = Cache::open(Path::new("/nonexistent")).unwrap();
     // Everything, whatever the tables ask.
     let all: Vec<(usize, Selector)> = (0..grid.statistics.len()).map(|s| (s, Selector::default())).collect();
-    let plan = Plan::new(&grid, &Demand::new(&grid, &all), &[], &cache, Ingredients::new(&grid));
+    let plan = Plan::new(&grid, &Demand::new(&grid, &all), &[], &cache, Ingredients::new(&grid, None));
     let mut keys = Keys::new();
     for group in &plan.groups {
         let collection = &grid.collections[group.collection as usize].name;

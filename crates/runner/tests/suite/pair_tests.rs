@@ -110,7 +110,7 @@ fn computed(world: &World, text: &str) -> Computed {
     let grid = grid(world, text);
     let folder = tempfile::tempdir().unwrap();
     let cache = Cache::open(folder.path()).unwrap();
-    let plan = Plan::new(&grid, &Demand::new(&grid, &[]), &[], &cache, Ingredients::new(&grid));
+    let plan = Plan::new(&grid, &Demand::new(&grid, &[]), &[], &cache, Ingredients::new(&grid, None));
     let (events, stop) = (|_| (), AtomicBool::new(false));
     let conduct = Conduct {
         cache: &cache,
@@ -351,7 +351,7 @@ fn the_level_is_written_once() {
 fn keys(world: &World, text: &str) -> [BTreeSet<String>; 2] {
     let grid = grid(world, text);
     let cache = Cache::open(&world.path("nothing")).unwrap();
-    let plan = Plan::new(&grid, &Demand::new(&grid, &[]), &[], &cache, Ingredients::new(&grid));
+    let plan = Plan::new(&grid, &Demand::new(&grid, &[]), &[], &cache, Ingredients::new(&grid, None));
     ["tests", "confusion"].map(|name| {
         let cells = plan.groups.iter().flat_map(|group| &group.cells);
         let named = cells.filter(|task| grid.statistics[task.statistic as usize].name == name);

@@ -40,8 +40,8 @@ impl Source {
         if let Some(overrides) = of_variant.filter(|found| request.set.is_empty() && !found.is_empty()) {
             grid = loaded(&overrides)?;
         }
-        let ingredients = Ingredients::new(&grid);
         let (cache, draw) = (Cache::open(&request.cache)?, request.draw);
+        let ingredients = Ingredients::new(&grid, Some(&cache));
         Ok(Self { grid, results, snapshot, cache, ingredients, draw, typed: experiment.to_owned() })
     }
 

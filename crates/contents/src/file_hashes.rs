@@ -1,0 +1,121 @@
+//! The hash of a file's decompressed bytes; that of a file which did not change since comes without reading it.
+//!
+//! What the file system says of a file stands for its bytes, as in the index of git: length, time of change to
+//! the nanosecond, device, inode, and the time that nobody can set back. It stands for them only where it is
+//! older than the steps by which file systems tell times. Whoever doubts it removes the cache.
+
+use std::path::Path;
+use std::sync::{Mutex, PoisonError};
+use std::time::SystemTime;
+
+use rejudge_collections::{ReadError, Stamp, read_into};
+use rejudge_store::cache::{Cache, Key};
+
+type Hash = [u8; 32];
+
+/// Hashes of files, kept in a cache.
+pub struct FileHashes<'a> {
+    cache: Option<&'a Cache>,
+    now: SystemTime,
+    new: Mutex<Vec<(Key, Hash)>>,
+}
+
+impl<'a> FileHashes<'a> {
+    /// Kept in `cache`; without one every file is read.
+    pub fn new(cache: Option<&'a Cache>) -> Self {
+        Self { cache, now: SystemTime::now(), new: Mutex::default() }
+    }
+
+    /// The hash of what is in the file at `path`. `buffer` is overwritten where it has to be read.
+    ///
+    /// # Errors
+    /// When it cannot be read or decompressed.
+    pub(crate) fn of(&self, path: &Path, buffer: &mut Vec<u8>) -> Result<Hash, ReadError> {
+        let stamp = Stamp::of(path).ok().filter(|stamp| !stamp.is_young(self.now));
+        let key = stamp.and_then(|stamp| Some(Key::of(stamp.text(path)?.as_bytes())));
+        if let Some(known) = self.cache.zip(key).and_then(|(cache, key)| cache.load(&key)) {
+            return Ok(known);
+        }
+        read_into(path, buffer)?;
+        let hash = *blake3::hash(buffer).as_bytes();
+        // Not of a file that was written to while it was read.
+        if let Some(key) = key.filter(|_| Stamp::of(path).ok() == stamp) {
+            self.new.lock().unwrap_or_else(PoisonError::into_inner).push((key, hash));
+        }
+        Ok(hash)
+    }
+
+    /// Keeps what was hashed. Where that cannot be, the files are read again the next time, and nothing else.
+    pub fn keep(self) {
+        let mut new = self.new.into_inner().unwrap_or_else(PoisonError::into_inner);
+        new.sort_unstable_by_key(|(key, _)| *key);
+        new.dedup_by_key(|(key, _)| *key);
+        if let Some(Err(error)) = self.cache.map(|cache| cache.store(&new)) {
+            tracing::debug!("hashes of files are not kept: {error:#}");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::time::Duration;
+
+    use super::*;
+
+    /// Hashes in a minute from now, when no file is young.
+    fn later(cache: &Cache) -> FileHashes<'_> {
+        FileHashes { now: SystemTime::now() + Duration::from_secs(60), ..FileHashes::new(Some(cache)) }
+    }
+
+    fn hash(hashes: &FileHashes<'_>, path: &Path) -> Hash {
+        hashes.of(path, &mut Vec::new()).expect("readable")
+    }
+
+    #[test]
+    fn a_file_is_hashed_once_and_again_when_it_changed() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (path, copy) = (folder.path().join("run"), folder.path().join("copy"));
+        let cache = Cache::open(&folder.path().join("cache")).expect("opens");
+        fs::write(&path, "1 Q0 a 1 2 t\n").expect("written");
+        let (one, other) =
+            (*blake3::hash(b"1 Q0 a 1 2 t\n").as_bytes(), *blake3::hash(b"1 Q0 b 1 2 t\n").as_bytes());
+
+        let young = FileHashes::new(Some(&cache));
+        assert_eq!(hash(&young, &path), one);
+        young.keep();
+        assert_eq!(cache.stored(), 0, "what may change without a trace is not kept");
+
+        let first = later(&cache);
+        assert_eq!(hash(&first, &path), one);
+        let key = first.new.lock().expect("held")[0].0;
+        first.keep();
+        assert_eq!(cache.load::<Hash>(&key), Some(one));
+        let second = later(&cache);
+        assert_eq!(hash(&second, &path), one);
+        assert!(second.new.lock().expect("held").is_empty(), "it was not read");
+
+        // As long, and dated back: the time that nobody can set back is another.
+        let modified = path.metadata().and_then(|about| about.modified()).expect("a time");
+        std::thread::sleep(Duration::from_millis(20));
+        fs::write(&path, "1 Q0 b 1 2 t\n").expect("written");
+        fs::File::open(&path).and_then(|file| file.set_modified(modified)).expect("set");
+        assert_eq!(hash(&later(&cache), &path), other);
+        fs::rename(&path, &copy).expect("renamed");
+        fs::write(&path, "1 Q0 a 1 2 t\n").expect("written");
+        assert_eq!((hash(&later(&cache), &path), hash(&later(&cache), &copy)), (one, other));
+    }
+
+    #[test]
+    fn a_broken_file_is_said_each_time() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let cache = Cache::open(&folder.path().join("cache")).expect("opens");
+        let path = folder.path().join("run.gz");
+        fs::write(&path, [0x1f, 0x8b, 8, 0, 1, 2]).expect("written");
+        for _ in 0..2 {
+            let hashes = later(&cache);
+            assert!(hashes.of(&path, &mut Vec::new()).is_err());
+            hashes.keep();
+        }
+    }
+}
