@@ -22,6 +22,7 @@ files:
   folder: judged
   qrels: qrels.txt
   runs: runs/*.txt
+  teams: teams.tsv
   judges:
 """
 
@@ -69,7 +70,8 @@ def laid_out(data, folder):
         return folder
     (folder / "runs").mkdir(parents=True, exist_ok=True)
     (folder / "judges").mkdir(exist_ok=True)
-    (folder / "qrels.txt").write_bytes((data / "qrels.txt").read_bytes())
+    for name in ("qrels.txt", "teams.tsv"):
+        (folder / name).write_bytes((data / name).read_bytes())
     for path in sorted((data / "runs").glob("*.txt.xz")):
         (folder / "runs" / path.stem.split("__")[1]).write_bytes(lzma.open(path).read())
     lines = lzma.open(data / "judges" / "umbrela_gpt4o.txt.xz", "rt").read().splitlines()
