@@ -5,10 +5,12 @@ quantity. It counts by the rule of the reports' own section (crates/check/src/be
 of the numeric printed cells how many lie in the 95% prediction interval of the twin's draws, half a step of the printed digits allowed; the mean
 interval score (width plus 40 times the miss: Gneiting and Raftery, JASA 2007, Eq. 43, alpha .05); mean and standard deviation of
 z = (mean - print) / sd of the draws, of those whose draws differ. The part is what was done with the number: `fitted` or `held out`, as
-`fitted` of expected.yaml says. What was `given` to a twin (topics, runs, teams) is left out.
+`fitted` of expected.yaml says. What was `given` to a twin (topics, runs, teams) is left out. *By chance* is how many would lie
+inside if the printed values of a table and quantity were dealt out anew among its cells: the mean of 50 deals.
 """
 
 import csv
+import random
 import statistics
 import sys
 from pathlib import Path
@@ -31,7 +33,7 @@ def quantity(paper, table, row):
 
 
 def cells(folder):
-    """(twin, part, quantity) -> rows of value, mean, low, high, sd, half of a step."""
+    """(twin, part, quantity) -> rows of value, mean, low, high, sd, half of a step, and what they are dealt out among."""
     found = {}
     for paper in PAPERS:
         for path in sorted((folder / paper / "tables" / "paper").glob("*.csv")):
@@ -42,7 +44,9 @@ def cells(folder):
                     continue
                 numbers = [float(row[key]) for key in ("meant", "twin", "lo", "hi", "sd", "half_step")]
                 name = f"{paper} {path.stem}" if "--tables" in sys.argv else paper
-                found.setdefault((row["simulated_by"], row["used"], f"{name} {quantity(paper, path.stem, row)}"), []).append(numbers)
+                what = quantity(paper, path.stem, row)
+                key = (row["simulated_by"], row["used"], f"{name} {what}")
+                found.setdefault(key, []).append((*numbers, (paper, path.stem, what)))
     return found
 
 
@@ -53,28 +57,43 @@ def miss(value, low, high, half):
 
 
 def summary(rows):
-    misses = [miss(value, low, high, half) for value, _, low, high, _, half in rows]
-    score = statistics.fmean(high - low + 40 * of for (_, _, low, high, _, _), of in zip(rows, misses))
-    z = [(mean - value) / sd for value, mean, _, _, sd, _ in rows if sd > 0]
+    misses = [miss(value, low, high, half) for value, _, low, high, _, half, _ in rows]
+    score = statistics.fmean(high - low + 40 * of for (_, _, low, high, *_), of in zip(rows, misses))
+    z = [(mean - value) / sd for value, mean, _, _, sd, *_ in rows if sd > 0]
     spread = f"{statistics.fmean(z):+.1f} | {statistics.stdev(z) if len(z) > 1 else 0:.1f}" if z else "- | -"
     inside = misses.count(0.0)
-    return inside, f"{inside} of {len(rows)} | {score:.3g} | {spread}"
+    return inside, f"{inside} of {len(rows)} | {by_chance(rows):.0f} | {score:.3g} | {spread}"
+
+
+def by_chance(rows, deals=50):
+    """How many lie inside when the printed values of a table and quantity are dealt out anew."""
+    tables = {}
+    for row in rows:
+        tables.setdefault(row[-1], []).append(row)
+    inside = 0
+    for seed in range(deals):
+        draw = random.Random(seed)
+        for of_table in tables.values():
+            dealt = draw.sample(of_table, len(of_table))
+            inside += sum(miss(new[0], old[2], old[3], new[5]) == 0 for new, old in zip(dealt, of_table))
+    return inside / deals
 
 
 def main():
     folders = [cells(Path(name)) for name in sys.argv[1:] if not name.startswith("--")]
     if "--twins" not in sys.argv:
         folders = [merged(found) for found in folders]
-    head = " | ".join(["inside | interval score | mean z | sd z"] * len(folders))
-    print(f"| twin | part | quantity | {head} |\n|---|---|---|{'---|' * 4 * len(folders)}")
+    head = " | ".join(["inside | by chance | interval score | mean z | sd z"] * len(folders))
+    print(f"| twin | part | quantity | {head} |\n|---|---|---|{'---|' * 5 * len(folders)}")
     for key in sorted(set().union(*folders)):
-        texts = [summary(found[key])[1] if key in found else " | | | " for found in folders]
+        texts = [summary(found[key])[1] if key in found else " | | | | " for found in folders]
         print(f"| {' | '.join(key)} | {' | '.join(texts)} |")
     for part in ("fitted", "held out"):
         texts = []
         for found in folders:
             rows = [row for key, rows in found.items() if key[1] == part for row in rows]
-            texts.append(f"{summary(rows)[0]} of {len(rows)} | | | " if rows else " | | | ")
+            counted = f"{summary(rows)[0]} of {len(rows)} | {by_chance(rows):.0f} | | | "
+            texts.append(counted if rows else " | | | | ")
         print(f"| all | {part} | all | {' | '.join(texts)} |")
 
 

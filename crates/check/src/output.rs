@@ -27,6 +27,7 @@ struct CheckJson<'a> {
     recomputed: usize,
     recomputed_otherwise: usize,
     consistent: usize,
+    at_errata: usize,
     transcribed: usize,
     contradicted: usize,
     unchecked: usize,
@@ -73,6 +74,7 @@ struct OfText {
     numbers: usize,
     recomputed: usize,
     consistent: usize,
+    at_errata: usize,
 }
 
 /// Numbers that the paper does not print.
@@ -169,6 +171,7 @@ impl Verdict<'_> {
             recomputed: total.recomputed,
             recomputed_otherwise: total.recomputed_otherwise,
             consistent: total.consistent,
+            at_errata: total.at_errata,
             transcribed: total.transcribed,
             contradicted: total.contradicted,
             unchecked: total.unchecked,
@@ -179,6 +182,7 @@ impl Verdict<'_> {
                 numbers: total.text,
                 recomputed: total.text_recomputed,
                 consistent: total.text_consistent,
+                at_errata: total.text_at_errata,
             },
             worked_out: WorkedOut {
                 cells: total.worked_out,

@@ -17,7 +17,7 @@ use rejudge_grid::Grid;
 use rejudge_printed::gate::FailOn;
 use rejudge_printed::{
     CellKind, CheckSubject, Class, Expected, Failure, Licensed, PlacedNumber, PrintedCheck, RealNumbers,
-    TableBinding, Tally, binding, classes, lock,
+    TableBinding, Tally, binding, lock,
 };
 use rejudge_shipped::is_file;
 use rejudge_spec::yaml::YamlError;
@@ -95,7 +95,7 @@ impl<'e> Verdict<'e> {
             at.is_some_and(|at| computed.is_some_and(|c| c.book.has_collection(at as u32)))
         };
         let mut cells = Vec::with_capacity(expected.cells.len());
-        for (cell, class) in expected.cells.iter().zip(classes(expected, &printed.outcomes)) {
+        for (cell, class) in expected.cells.iter().zip(&printed.classes) {
             let mut compared = compare(cell, tables, &here);
             if compared.outcome == CellOutcome::NotComputed && expected.not_in_data(&cell.address) {
                 compared.outcome = CellOutcome::NotInData;
@@ -108,17 +108,13 @@ impl<'e> Verdict<'e> {
                     Class::RecomputedOtherwise
                 }
                 (CellKind::Exact | CellKind::Real(_), CellOutcome::Mismatch) => Class::Contradicted,
-                _ => class,
+                _ => *class,
             };
             cells.push(CheckedCell { class, compared });
         }
         let official = official(expected, tables, &here, &mut failures);
         let classes: Vec<Class> = cells.iter().map(|cell| cell.class).collect();
-        // Where a relation fails as it is, what fails besides says nothing of it.
-        let binding = match printed.failures().is_empty() {
-            true => binding(expected, &printed.outcomes, &classes).map_err(|e| vec![e])?,
-            false => Vec::new(),
-        };
+        let binding = binding(expected, &printed.bound, &classes);
         printed.tally = Tally::of_classes(expected, &printed.outcomes, &classes);
         let findings: Vec<FindingOutcome> =
             computed.map_or(Vec::new(), |c| known.iter().flat_map(|f| f.evaluate(grid, &c.book)).collect());

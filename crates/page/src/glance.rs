@@ -35,7 +35,7 @@ impl Link {
 /// A part of the cells of a table, in the order of the colours: the best known first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Share {
-    /// Its colour, 0 to 6.
+    /// Its colour, 0 to 7.
     pub colour: usize,
     /// What it is: `consistent`.
     pub word: String,

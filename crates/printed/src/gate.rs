@@ -65,7 +65,7 @@ impl FailOn {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct AtLeast {
-    /// Cells that relations bind and find consistent.
+    /// Cells that relations bind: consistent ones, and those beside a known erratum.
     #[serde(default)]
     pub related_cells: usize,
     /// Printed cells that are computed again.
@@ -94,7 +94,7 @@ impl Gate {
     pub fn too_few(&self, counts: &Counts) -> Vec<Failure> {
         let least = self.at_least;
         let counted = [
-            (FailOn::RelationFails, counts.consistent, least.related_cells, "bound by relations"),
+            (FailOn::RelationFails, counts.consistent + counts.at_errata, least.related_cells, "bound by relations"),
             (FailOn::RelationFails, counts.transcribed, least.transcribed_cells, "transcribed"),
             (FailOn::NotComputed, counts.recomputed, least.recomputed_cells, "recomputed"),
             (

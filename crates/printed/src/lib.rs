@@ -33,7 +33,7 @@ mod total;
 pub mod working;
 
 pub use agree::Scale;
-pub use binding::{Binding, TableBinding, binding};
+pub use binding::{Binding, Bound, TableBinding, binding};
 pub use cell::{Address, CellKind, LicensedComparison, PrintedCell, PrintedRow, Site};
 pub use check_subject::CheckSubject;
 pub use expected::Expected;

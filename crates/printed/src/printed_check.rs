@@ -1,8 +1,10 @@
 //! What printed cells say of each other, all of it, and what of that a check fails on.
 
 use super::errata::{self, Stale};
-use super::relations::{self, RelationOutcome};
-use super::{CheckSubject, Expected, FailOn, Tally};
+use super::binding::{Bound, bound};
+use super::relations::{self, Instance, RelationOutcome};
+use super::tally::classes;
+use super::{CheckSubject, Class, Expected, FailOn, Tally};
 use rejudge_spec::yaml::{Position, YamlError};
 
 /// Everything that printed cells say of each other.
@@ -12,6 +14,10 @@ pub struct PrintedCheck<'e> {
     pub outcomes: Vec<RelationOutcome<'e>>,
     /// Errata that no longer show.
     pub stale: Vec<Stale>,
+    /// The class of each printed cell.
+    pub classes: Vec<Class>,
+    /// What became of its changed digits.
+    pub bound: Vec<Bound>,
     /// The counts.
     pub tally: Tally,
 }
@@ -34,8 +40,20 @@ impl<'e> PrintedCheck<'e> {
     pub fn of(expected: &'e Expected) -> Result<Self, YamlError> {
         let mut outcomes = relations::evaluate(expected)?;
         let stale = errata::attach(expected, &mut outcomes)?;
-        let tally = Tally::of(expected, &outcomes);
-        Ok(Self { outcomes, stale, tally })
+        let mut classes = classes(expected, &outcomes);
+        let holds = outcomes.iter().flat_map(|outcome| &outcome.instances).all(Instance::is_consistent);
+        // Where a relation fails as it is, what fails besides says nothing of a changed digit.
+        let bound = match holds {
+            true => bound(expected, &outcomes, &classes)?,
+            false => vec![Bound::Untried; classes.len()],
+        };
+        for (class, bound) in classes.iter_mut().zip(&bound) {
+            if *bound == Bound::ByNothing {
+                *class = Class::Unchecked;
+            }
+        }
+        let tally = Tally::of_classes(expected, &outcomes, &classes);
+        Ok(Self { outcomes, stale, classes, bound, tally })
     }
 
     /// Every relation that fails without a known erratum, every erratum that does not show.

@@ -19,9 +19,9 @@ pub struct Counts {
     pub recomputed: usize,
     /// Computed again as something else, where an erratum is known.
     pub recomputed_otherwise: usize,
-    /// Bound by relations, all of which hold or fail where an erratum is known.
+    /// Bound by relations, all of which hold.
     pub consistent: usize,
-    /// Those of them that stand in a relation which fails at a known erratum.
+    /// Bound by relations, one of which fails at a known erratum.
     pub at_errata: usize,
     /// Words, proof-read and locked, which relations may find in the experiment's data too: they reproduce
     /// nothing.
@@ -34,8 +34,10 @@ pub struct Counts {
     pub text: usize,
     /// Those of them that are computed again.
     pub text_recomputed: usize,
-    /// Those of them that relations bind, all of which hold or fail where an erratum is known.
+    /// Those of them that relations bind, all of which hold.
     pub text_consistent: usize,
+    /// Those of them that stand in a relation which fails at a known erratum.
+    pub text_at_errata: usize,
     /// Not printed, and so in none of the other counts: worked out from what is.
     pub worked_out: usize,
     /// Those of them that the computed value agrees with.
@@ -49,26 +51,27 @@ impl Counts {
         let count = match class {
             Class::Recomputed => &mut counts.recomputed,
             Class::RecomputedOtherwise => &mut counts.recomputed_otherwise,
-            Class::Consistent | Class::KnownErratum => &mut counts.consistent,
+            Class::Consistent => &mut counts.consistent,
+            Class::KnownErratum => &mut counts.at_errata,
             Class::Transcribed => &mut counts.transcribed,
             Class::Contradicted => &mut counts.contradicted,
             Class::Unchecked | Class::WorkedOut => &mut counts.unchecked,
         };
         *count = 1;
-        counts.at_errata = usize::from(class == Class::KnownErratum);
         counts
     }
 
     /// A number of the running text.
     fn of_text(class: Class) -> Self {
         let text_recomputed = usize::from(class == Class::Recomputed);
-        let text_consistent = usize::from(matches!(class, Class::Consistent | Class::KnownErratum));
-        Self { text: 1, text_recomputed, text_consistent, ..Self::default() }
+        let text_consistent = usize::from(class == Class::Consistent);
+        let text_at_errata = usize::from(class == Class::KnownErratum);
+        Self { text: 1, text_recomputed, text_consistent, text_at_errata, ..Self::default() }
     }
 
     /// One that was worked out instead; a relation may compute it too.
     fn of_worked_out(class: Class) -> Self {
-        let agreeing = matches!(class, Class::WorkedOut | Class::Consistent | Class::KnownErratum);
+        let agreeing = matches!(class, Class::WorkedOut | Class::Consistent);
         let agreeing = usize::from(agreeing);
         Self { worked_out: 1, worked_out_agreeing: agreeing, ..Self::default() }
     }
@@ -85,6 +88,7 @@ impl Counts {
         self.text += other.text;
         self.text_recomputed += other.text_recomputed;
         self.text_consistent += other.text_consistent;
+        self.text_at_errata += other.text_at_errata;
         self.worked_out += other.worked_out;
         self.worked_out_agreeing += other.worked_out_agreeing;
     }
@@ -122,7 +126,7 @@ pub enum Class {
     Transcribed,
     /// Part of a relation that fails and no erratum explains, or worked out otherwise than printed.
     Contradicted,
-    /// Bound by nothing.
+    /// Bound by nothing, or by relations that would hold of any digits.
     Unchecked,
     /// Not printed: worked out from what is, and computed alike.
     WorkedOut,
@@ -204,11 +208,6 @@ pub(super) fn errata(known: usize, departures: usize) -> String {
 }
 
 impl Tally {
-    /// Counts the cells of `expected`, known errata already attached to `outcomes`.
-    pub fn of(expected: &Expected, outcomes: &[RelationOutcome<'_>]) -> Self {
-        Self::of_classes(expected, outcomes, &classes(expected, outcomes))
-    }
-
     /// Counts the cells of `expected` by their classes.
     pub fn of_classes(expected: &Expected, outcomes: &[RelationOutcome<'_>], classes: &[Class]) -> Self {
         let showing = || outcomes.iter().flat_map(|outcome| &outcome.instances).filter_map(|i| i.erratum);
@@ -263,27 +262,27 @@ impl Tally {
     /// no cell of a table stands behind it.
     pub fn headline(&self, licensed: &Licensed) -> String {
         let errata = errata(self.known_errata, self.departures);
-        let consistent = format!("{} consistent with one another ({errata})", self.total.consistent);
-        let cells = self.total.cells(&consistent);
+        let cells = self.total.cells(&format!(" ({errata})"));
         let besides = self.total.besides(&format!(" from {}", self.worked_out_from.join(", ")));
         format!("{}: {cells}; with licensed data: {licensed}{besides}", self.experiment)
     }
 }
 
 impl Counts {
-    /// `61 printed cells: 4 recomputed, .., 40 unchecked`; `consistent` is the part between.
-    pub(super) fn cells(&self, consistent: &str) -> String {
+    /// `61 printed cells: 4 recomputed, .., 40 unchecked`; `errata` stands behind those that agree.
+    pub(super) fn cells(&self, errata: &str) -> String {
         let where_any = |count: usize, how: &str| match count {
             0 => String::new(),
             count => format!(", {count} {how}"),
         };
         let otherwise = where_any(self.recomputed_otherwise, "recomputed otherwise");
+        let at_errata = where_any(self.at_errata, "beside a known erratum");
         let transcribed = where_any(self.transcribed, "transcribed");
         let against = where_any(self.contradicted, "contradicted");
-        let Self { printed, recomputed, unchecked, .. } = self;
+        let Self { printed, recomputed, consistent, unchecked, .. } = self;
         format!(
-            "{printed} printed cells: {recomputed} recomputed{otherwise}, {consistent}{transcribed}{against}, \
-             {unchecked} unchecked"
+            "{printed} printed cells: {recomputed} recomputed{otherwise}, {consistent} consistent with one \
+             another{at_errata}{errata}{transcribed}{against}, {unchecked} unchecked"
         )
     }
 
@@ -291,7 +290,11 @@ impl Counts {
     pub(super) fn besides(&self, from: &str) -> String {
         let mut parts = Vec::new();
         if self.text > 0 {
-            let counted = [(self.text_recomputed, "recomputed"), (self.text_consistent, "consistent")];
+            let counted = [
+                (self.text_recomputed, "recomputed"),
+                (self.text_consistent, "consistent"),
+                (self.text_at_errata, "beside a known erratum"),
+            ];
             let counted = counted.into_iter().filter(|(count, _)| *count > 0);
             let counted: Vec<String> = counted.map(|(count, how)| format!("{count} {how}")).collect();
             let numbers = format!("{} numbers of the text: {}", self.text, counted.join(", "));

@@ -66,7 +66,7 @@ impl Total {
 
     /// The one line of all papers.
     pub fn line(&self) -> String {
-        let cells = self.counts.cells(&format!("{} consistent with one another", self.counts.consistent));
+        let cells = self.counts.cells("");
         let (errata, licensed) = (errata(self.known_errata, self.departures), self.licensed);
         let besides = self.counts.besides("");
         let real =

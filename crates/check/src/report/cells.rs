@@ -70,7 +70,7 @@ fn without_data(class: Class) -> &'static str {
         Class::Recomputed => "recomputed",
         Class::RecomputedOtherwise => "recomputed otherwise (known erratum)",
         Class::Consistent => "consistent",
-        Class::KnownErratum => "consistent but for a known erratum",
+        Class::KnownErratum => "beside a known erratum",
         Class::Transcribed => "transcribed",
         Class::Contradicted => "✗ contradicted",
         Class::Unchecked => "unchecked",

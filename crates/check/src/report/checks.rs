@@ -62,14 +62,15 @@ pub(super) fn write(out: &mut String, expected: &Expected, verdict: &Verdict<'_>
     let total = &verdict.printed.tally.total;
     let mut explained = "*Recomputed* cells follow from the paper's own text. *Consistent* cells are \
                          bound by relations that hold: they agree with each other, and none of them is \
-                         reproduced. Some of them stand in a relation that fails at a *known erratum*. \
-                         *Unchecked* cells need the licensed data."
+                         reproduced. Cells *beside a known erratum* stand in a relation that fails \
+                         there. *Unchecked* cells need the licensed data: no relation binds them, or \
+                         one that would hold whatever their digits were."
         .to_owned();
     let also: Vec<&Further> = FURTHER.iter().filter(|further| (further.count)(total) > 0).collect();
     also.iter().for_each(|further| explained += &format!(" {}", further.says));
     let _ = writeln!(out, "{explained}\n");
     let always =
-        ["printed", "recomputed", "consistent", "of these at a known erratum", "contradicted", "unchecked"];
+        ["printed", "recomputed", "consistent", "beside a known erratum", "contradicted", "unchecked"];
     let numbers = always.into_iter().chain(also.iter().map(|further| further.name)).map(Column::numbers);
     let mut tables = MarkdownTable::new([Column::words("table")].into_iter().chain(numbers));
     for (table, counts) in &verdict.printed.tally.tables {

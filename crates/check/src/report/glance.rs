@@ -18,10 +18,11 @@ use rejudge_printed::{Address, CellKind, Class, Expected, PrintedCell};
 use rejudge_table::FilledTable;
 
 /// What is known of a printed cell at best, in the order of the bars and of their colours.
-const KNOWN: [&str; 7] = [
+const KNOWN: [&str; 8] = [
     "recomputed from real data",
     "recomputed from the text",
     "consistent",
+    "at a known erratum",
     "words, proof-read",
     "simulated only",
     "need data",
@@ -35,27 +36,28 @@ fn known(cell: &PrintedCell, checked: &CheckedCell, has_twin: bool) -> usize {
     let is_real = !matches!(cell.kind, CellKind::Exact | CellKind::Words | CellKind::Relation);
     match (checked.compared.outcome, checked.class) {
         (CellOutcome::Mismatch | CellOutcome::UnexpectedMatch | CellOutcome::Outside, _)
-        | (_, Class::Contradicted) => 6,
+        | (_, Class::Contradicted) => 7,
         (CellOutcome::Match | CellOutcome::KnownDifference | CellOutcome::Inside, _) if is_real => 0,
-        (_, Class::Recomputed | Class::RecomputedOtherwise) => 1,
-        (_, Class::Consistent | Class::KnownErratum) => 2,
-        (_, Class::Transcribed) => 3,
-        _ if has_twin => 4,
-        _ => 5,
+        (_, Class::Recomputed) => 1,
+        (_, Class::Consistent) => 2,
+        (_, Class::RecomputedOtherwise | Class::KnownErratum) => 3,
+        (_, Class::Transcribed) => 4,
+        _ if has_twin => 5,
+        _ => 6,
     }
 }
 
 /// The printed cells of each table, in the paper's order, by what is known of them.
-fn tables<'e>(expected: &'e Expected, verdict: &'e Verdict<'_>) -> Vec<(&'e str, [usize; 7])> {
+fn tables<'e>(expected: &'e Expected, verdict: &'e Verdict<'_>) -> Vec<(&'e str, [usize; 8])> {
     let twins: BTreeSet<&Address> = verdict.fit.numbers.iter().map(|of| &of.cell).collect();
-    let mut out: Vec<(&str, [usize; 7])> = Vec::new();
+    let mut out: Vec<(&str, [usize; 8])> = Vec::new();
     for (cell, checked) in verdict.all(expected) {
         if cell.in_text || cell.worked_out_from.is_some() {
             continue;
         }
         let table = cell.address.table.as_str();
         let at = out.iter().position(|(known, _)| *known == table).unwrap_or_else(|| {
-            out.push((table, [0; 7]));
+            out.push((table, [0; 8]));
             out.len() - 1
         });
         out[at].1[known(cell, checked, twins.contains(&cell.address))] += 1;
@@ -63,7 +65,7 @@ fn tables<'e>(expected: &'e Expected, verdict: &'e Verdict<'_>) -> Vec<(&'e str,
     out
 }
 
-fn shares(counts: &[usize; 7]) -> Vec<Share> {
+fn shares(counts: &[usize; 8]) -> Vec<Share> {
     let share = |(colour, (word, count)): (usize, (&&str, &usize))| Share {
         colour,
         word: (*word).to_owned(),
@@ -74,7 +76,7 @@ fn shares(counts: &[usize; 7]) -> Vec<Share> {
 
 /// What is known of all printed cells; empty where none are printed.
 pub(super) fn all_shares(expected: &Expected, verdict: &Verdict<'_>) -> Vec<Share> {
-    let mut all = [0; 7];
+    let mut all = [0; 8];
     for (_, counts) in tables(expected, verdict) {
         all.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
     }

@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use rejudge_printed::{Expected, PrintedCheck, binding, classes};
+use rejudge_printed::{Expected, PrintedCheck, binding};
 use serde_json::Value;
 
 use crate::world::{DIFFERENT, EXPERIMENT, GOOD, TINY, World, changed};
@@ -317,8 +317,7 @@ fn no_column_of_the_papers_is_called_bound_that_is_not() {
     for paper in ["sakai-bias", "sakai-ncu", "bompada-incomplete", "sakai-late-arrival", "sakai-ntcir"] {
         let expected = Expected::load(&experiments.join(paper).join("expected.yaml")).unwrap();
         let check = PrintedCheck::of(&expected).unwrap();
-        let classes = classes(&expected, &check.outcomes);
-        for table in binding(&expected, &check.outcomes, &classes).unwrap() {
+        for table in binding(&expected, &check.bound, &check.classes) {
             // Of fewer cells a share says little.
             for (column, found) in table.columns.iter().filter(|(_, found)| found.tried >= 10) {
                 assert!(2 * found.noticed >= found.tried, "{paper}/{}, {column}: {found:?}", table.table);
