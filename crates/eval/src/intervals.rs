@@ -10,6 +10,7 @@ use rejudge_stats::{Matrix, Ranking, Resamples, SignFlips};
 use super::rules::name_of;
 use super::{Content, EvalError, Format, PresetRules, Scores, Table};
 use crate::plural::counted;
+use crate::sample_room::{Samples, check_room};
 
 /// How the interval of a mean is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -74,6 +75,10 @@ impl Intervals {
         }
         let alpha = 1.0 - self.confidence;
         let (samples, draw) = (self.samples as usize, |of| Draw::new(self.seed, &["eval", "intervals", of]));
+        check_room(samples, topics.len(), Samples::Signs)?;
+        if self.kind == MeanInterval::Bootstrap {
+            check_room(samples, topics.len(), Samples::Counts)?;
+        }
         let flips = SignFlips::draw(samples, topics.len(), &mut draw("ranks"));
         let resamples = match self.kind {
             MeanInterval::T => None,

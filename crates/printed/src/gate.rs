@@ -94,7 +94,12 @@ impl Gate {
     pub fn too_few(&self, counts: &Counts) -> Vec<Failure> {
         let least = self.at_least;
         let counted = [
-            (FailOn::RelationFails, counts.consistent + counts.at_errata, least.related_cells, "bound by relations"),
+            (
+                FailOn::RelationFails,
+                counts.consistent + counts.at_errata,
+                least.related_cells,
+                "bound by relations",
+            ),
             (FailOn::RelationFails, counts.transcribed, least.transcribed_cells, "transcribed"),
             (FailOn::NotComputed, counts.recomputed, least.recomputed_cells, "recomputed"),
             (

@@ -1,7 +1,7 @@
 //! What printed cells say of each other, all of it, and what of that a check fails on.
 
-use super::errata::{self, Stale};
 use super::binding::{Bound, bound};
+use super::errata::{self, Stale};
 use super::relations::{self, Instance, RelationOutcome};
 use super::tally::classes;
 use super::{CheckSubject, Class, Expected, FailOn, Tally};

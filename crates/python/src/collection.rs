@@ -12,7 +12,7 @@ use rayon::prelude::*;
 use rejudge_collections::{TeamChoice, TeamFiles, load_numbered, number_rows};
 use rejudge_descriptor::ExtraColumns;
 use rejudge_draws::Draw;
-use rejudge_eval::{Preset, PresetRules, Wanted};
+use rejudge_eval::{Preset, PresetRules, Samples, Wanted, check_room};
 use rejudge_pools::{
     Contributions, Rounding, SampleRule, SampledPool, Strata, TestCollection, View, leave_one_team_out,
     pool_depth, sample,
@@ -335,6 +335,7 @@ impl Collection {
             let rows = (0..runs).flat_map(|run| topics.iter().map(move |&topic| (run, topic)));
             let data = rows.map(|(run, topic)| scores.value(run, topic, 0)).collect();
             let matrix = Matrix::new(runs, topics.len(), data).map_err(Wrong::value)?;
+            check_room(samples, topics.len(), Samples::Counts).map_err(Wrong::value)?;
             let resamples =
                 Resamples::draw(samples, topics.len(), &mut Draw::new(seed, &["eval", "bootstrap"]));
             let test = PairedBootstrap::new(&matrix, &resamples).map_err(Wrong::value)?;

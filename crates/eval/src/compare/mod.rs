@@ -13,6 +13,7 @@ use rejudge_stats::{Matrix, NullDistribution, PairedTest, Resamples, SignFlips, 
 use super::rules::name_of;
 use super::{Content, EvalError, Format, PresetRules, Scores, Table};
 use crate::plural::counted;
+use crate::sample_room::{Samples, check_room};
 use adjusted::Adjusted;
 
 /// A two-sided paired test.
@@ -143,10 +144,12 @@ impl<'a> Comparison<'a> {
             Test::T => PairedTest::StudentT,
             Test::Wilcoxon => PairedTest::Wilcoxon(NullDistribution::Automatic),
             Test::Bootstrap => {
+                check_room(samples, topics.len(), Samples::Counts)?;
                 resamples = Resamples::draw(samples, topics.len(), &mut draw("bootstrap"));
                 PairedTest::Bootstrap(&resamples)
             }
             Test::Randomisation => {
+                check_room(samples, topics.len(), Samples::Signs)?;
                 flips = SignFlips::draw(samples, topics.len(), &mut draw("randomisation"));
                 PairedTest::Randomisation(&flips)
             }

@@ -1,6 +1,7 @@
 //! `rejudge labels consolidate` and `rejudge labels schemes`
 
 use std::fmt::Write;
+use std::path::PathBuf;
 
 use rejudge_collections::{AssessorLabels, read};
 use rejudge_labels::{Scheme, WrongCount, to_f64};
@@ -40,8 +41,10 @@ fn schemes(args: &Labels) -> Result<u8, Failure> {
 fn levels(global: &Global, args: &Labels, consolidate: &Consolidate) -> Result<u8, Failure> {
     let scheme = find_scheme(&consolidate.scheme, &args.schemes)?.scheme;
     let path = &consolidate.path().to_owned();
-    check_target(consolidate.output.as_deref(), [path])?;
-    check_target(consolidate.gains.as_deref(), [path].into_iter().chain(&consolidate.output))?;
+    // A scheme is called by its name or by its file.
+    let inputs = [path, &PathBuf::from(&consolidate.scheme)];
+    check_target(consolidate.output.as_deref(), inputs)?;
+    check_target(consolidate.gains.as_deref(), inputs.into_iter().chain(&consolidate.output))?;
     if consolidate.gains.is_some() && consolidate.gains == consolidate.output {
         return Err(Failure::usage("-o and --gains name one file"));
     }

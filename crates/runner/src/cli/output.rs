@@ -296,7 +296,13 @@ pub fn write_target(target: &Path, bytes: &[u8]) -> Result<(), Failure> {
             let mut file = std::fs::OpenOptions::new().write(true).open(target).map_err(failed)?;
             send(&mut file, bytes)?.map_err(failed)
         }
-        (Ok(_), _) => Ok(write_whole(&target.canonicalize().map_err(failed)?, bytes)?),
+        (Ok(about), _) => {
+            // A file that must not be written to is not put aside either.
+            if about.is_file() {
+                std::fs::OpenOptions::new().write(true).open(target).map_err(failed)?;
+            }
+            Ok(write_whole(&target.canonicalize().map_err(failed)?, bytes)?)
+        }
         (Err(_), Ok(to)) => {
             let (link, to) = (target.display(), to.display());
             Err(Failure::data(format!("cannot write {link}: it is a link to {to}, which is not there")))

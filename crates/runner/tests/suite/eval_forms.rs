@@ -1,5 +1,7 @@
 //! `rejudge eval`: one table of scores in every form, and presets that are what their tools do.
 
+use std::os::unix::fs::PermissionsExt;
+
 use std::collections::BTreeMap;
 
 use crate::snapshots::{refusals, shown};
@@ -281,6 +283,11 @@ fn results_never_destroy_what_they_are_made_from() {
     let scores = world.line("eval q r -m AP --quiet").code(GOOD).stdout;
     assert_eq!(std::fs::read_to_string(world.path("old")).unwrap(), scores);
     assert_eq!(world.line("eval q r -m AP --quiet -o -").code(GOOD).stdout, scores);
+    // Who could not read it before cannot now.
+    let private = || std::fs::Permissions::from_mode(0o600);
+    std::fs::set_permissions(world.path("old"), private()).unwrap();
+    world.line("eval q r -m AP -o old --quiet").code(GOOD);
+    assert_eq!(world.path("old").metadata().unwrap().permissions().mode() & 0o777, 0o600);
 }
 
 #[cfg(unix)]

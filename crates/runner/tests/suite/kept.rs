@@ -128,12 +128,13 @@ fn scores_are_written_again_unless_they_are_proved_to_be_there() {
 fn results_of_a_later_rejudge_are_left_alone() {
     let world = world();
     let mut wrote = manifest(&world);
-    for version in ["9.9.9", "0.2.0-rc.1", "tomorrow"] {
+    for version in ["9.9.9", "99.0.0-rc.1", "tomorrow"] {
         wrote["version"] = json!(version);
         wrote["of-tomorrow"] = json!(1);
         world.write("results/small/manifest.json", wrote.to_string());
         let before = files(&world);
-        let said = format!("results/small/manifest.json was written by rejudge {version}, this is 0.1.0: ");
+        let this = env!("CARGO_PKG_VERSION");
+        let said = format!("results/small/manifest.json was written by rejudge {version}, this is {this}: ");
         for (words, code) in [
             ("report small", BAD_DATA),
             ("check small", BAD_DATA),
@@ -151,6 +152,22 @@ fn results_of_a_later_rejudge_are_left_alone() {
     world.line("report small").code(GOOD);
     world.line("run small").code(GOOD);
     assert_eq!(manifest(&world)["version"], json!(env!("CARGO_PKG_VERSION")));
+}
+
+#[test]
+fn the_manifest_of_another_program_is_left_alone() {
+    let world = world();
+    for theirs in [r#"{"name": "my web app", "version": "1.0.0"}"#, "[1, 2]"] {
+        world.write("site/manifest.json", theirs);
+        let refused = world.line("run small --results site").code(USAGE);
+        assert!(
+            refused.stderr.contains("site/manifest.json is no manifest of rejudge"),
+            "{}",
+            refused.stderr
+        );
+        assert_eq!(std::fs::read_to_string(world.path("site/manifest.json")).unwrap(), theirs);
+        assert!(!world.path("site/cells.parquet").exists());
+    }
 }
 
 #[test]

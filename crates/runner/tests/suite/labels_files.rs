@@ -221,3 +221,22 @@ fn schemes_that_are_not_there() {
     let expected = "error: schemes/www13-english.yaml:2:5: the id is `other`, but the file is named schemes/www13-english.yaml";
     assert!(said.starts_with(expected), "{said}");
 }
+
+#[test]
+fn a_scheme_is_not_written_over() {
+    let world = World::new();
+    world.write("labels.tsv", TABLE);
+    let scheme = repository().join("configs/labels/www13-english.yaml");
+    let text = std::fs::read_to_string(scheme).unwrap();
+    world.write("mine.yaml", &text);
+    for target in ["-o mine.yaml", "--gains mine.yaml", "--gains ./mine.yaml"] {
+        let words = format!("consolidate labels.tsv --scheme mine.yaml {target}");
+        let refused = labels(&world, &words).code(USAGE);
+        assert!(
+            refused.stderr.contains("mine.yaml is read, and would be written over"),
+            "{}",
+            refused.stderr
+        );
+        assert_eq!(std::fs::read_to_string(world.path("mine.yaml")).unwrap(), text);
+    }
+}

@@ -112,7 +112,11 @@ fn tables_for_a_paper() {
     // A part for the twin and one for the open collection.
     assert_eq!(check(&shown), Ok(vec![vec![2; 3]; 2]), "{shown}");
     for line in [
-        "% small/shown, by rejudge 0.1.0. It needs \\usepackage{booktabs,graphicx}.",
+        concat!(
+            "% small/shown, by rejudge ",
+            env!("CARGO_PKG_VERSION"),
+            ". It needs \\usepackage{booktabs,graphicx}."
+        ),
         "  \\caption{Topics \\& 50\\% of\\_it. Simulated twin tiny-twin: drawn from a model, not the collection that it stands for.}",
         "  \\caption{Topics \\& 50\\% of\\_it. Open collection tiny: computed from its files.}",
         "  \\label{tab:small:shown:tiny-twin}",

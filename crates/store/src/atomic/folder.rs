@@ -8,7 +8,9 @@ use std::os::fd::OwnedFd;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
-use rustix::fs::{AtFlags, Dir, Mode, OFlags, linkat, mkdirat, openat, readlinkat, renameat, unlinkat};
+use rustix::fs::{
+    AtFlags, Dir, FileType, Mode, OFlags, linkat, mkdirat, openat, readlinkat, renameat, statat, unlinkat,
+};
 
 /// To hold a folder takes no right to list it, where the system can tell these apart.
 #[cfg(target_os = "linux")]
@@ -70,6 +72,12 @@ impl Folder {
         let kept = OFlags::RDWR | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
         let file = File::from(openat(&self.held, name, kept, Mode::empty())?);
         if file.metadata()?.is_file() { Ok(file) } else { Err(ErrorKind::InvalidInput.into()) }
+    }
+
+    /// Who may do what with the ordinary file called `name`; `None` where there is none.
+    pub fn mode(&self, name: &OsStr) -> Option<Mode> {
+        let about = statat(&self.held, name, AtFlags::SYMLINK_NOFOLLOW).ok()?;
+        FileType::from_raw_mode(about.st_mode).is_file().then(|| Mode::from_raw_mode(about.st_mode))
     }
 
     /// Gives what is called `name` a second name.

@@ -51,8 +51,11 @@ impl Part {
         self.name.as_deref()
     }
 
-    /// Renames it to `name`, over what may be there.
+    /// Renames it to `name`, over what may be there; who may read that may read this, and nobody else.
     pub fn persist(mut self, name: &OsStr) -> io::Result<()> {
+        if let Some(mode) = self.folder.mode(name) {
+            rustix::fs::fchmod(&self.file, mode)?;
+        }
         if let Some(from) = &self.name {
             self.folder.rename(from, name)?;
             self.name = None;

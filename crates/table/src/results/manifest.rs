@@ -56,6 +56,8 @@ pub const MANIFEST: &str = "manifest.json";
 #[derive(Deserialize)]
 struct VersionOnly {
     version: String,
+    #[expect(dead_code, reason = "other programs' manifests have versions too, and no experiments")]
+    experiment: String,
 }
 
 impl Manifest {
@@ -69,8 +71,13 @@ impl Manifest {
 /// Refuses the `text` of a manifest that a later rejudge wrote: it may hold what this one does not know.
 pub(super) fn check_version(path: &Path, text: &str) -> Result<()> {
     const THIS: &str = env!("CARGO_PKG_VERSION");
-    // What is damaged is said by who reads all of it.
-    let Ok(VersionOnly { version }) = serde_json::from_str(text) else { return Ok(()) };
+    // What is damaged is said by who reads all of it; what is whole and says nothing of this is somebody else's.
+    let Ok(VersionOnly { version, .. }) = serde_json::from_str(text) else {
+        return match serde_json::from_str::<serde_json::Value>(text) {
+            Ok(_) => bail!("{} is no manifest of rejudge: choose another folder", path.display()),
+            Err(_) => Ok(()),
+        };
+    };
     if numbers(&version).is_none_or(|there| Some(there) > numbers(THIS)) {
         let path = path.display();
         bail!("{path} was written by rejudge {version}, this is {THIS}: use that version, or another folder");
