@@ -5,8 +5,8 @@
 
 use rejudge_pools::DocIx;
 
-use crate::id_words::{hash, words};
 use crate::run_order::Entry;
+use rejudge_text::{hash, words};
 
 /// A document id with its hash, computed once.
 #[derive(Clone, Copy, Debug)]

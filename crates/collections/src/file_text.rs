@@ -4,12 +4,10 @@
 
 use std::path::Path;
 
-use crate::control_characters::first_control;
 use crate::error::{FormatError, FormatKind};
 use crate::fields::Span;
 use crate::lines::{Line, Lines};
-
-pub(crate) const BOM: &[u8] = b"\xef\xbb\xbf";
+use rejudge_text::{BOM, first_control};
 
 /// The text of a file, with its path for messages.
 #[derive(Clone, Copy, Debug)]

@@ -6,7 +6,6 @@ use rejudge_descriptor::QrelsFormat;
 use rejudge_metrics::{Intent, Verdict};
 use rejudge_pools::{IntentJudgments, TestCollection, TopicIntents, topic_order};
 
-use crate::bytes::read;
 use crate::docids::{DocId, DocTable};
 use crate::error::{FormatError, IntentFault};
 use crate::intents::{IntentQrels, JudgedIntents, NO_INTENT};
@@ -16,6 +15,7 @@ use crate::load_error::LoadError;
 use crate::load_runs::{NamedJoin, joined_with};
 use crate::qrels::Qrels;
 use crate::reading::Reading;
+use rejudge_text::read;
 
 /// Where the judgments by intent are, and what goes with them.
 #[derive(Clone, Debug, PartialEq)]

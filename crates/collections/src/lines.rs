@@ -3,10 +3,8 @@
 
 use crate::error::{FormatError, FormatKind};
 use crate::fields::is_blank;
-use crate::file_text::{BOM, FileText};
-
-/// Longest line, in bytes. Document ids of the web collections stay below 1 KiB.
-pub const LINE_LIMIT: usize = 1 << 20;
+use crate::file_text::FileText;
+use rejudge_text::{BOM, LINE_LIMIT};
 
 /// A line that holds something.
 #[derive(Clone, Copy, Debug)]

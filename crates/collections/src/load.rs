@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 use rejudge_descriptor::{Descriptor, ExtraColumns, Files, PoolOrder, RepeatedDocuments, place};
 use rejudge_pools::{AsRead, IntentJudgments, Run, RunGroups, Team, TestCollection, Units};
 
-use crate::bytes::read;
 use crate::intents_load::{IntentFiles, VerticalFiles, load_by_intent};
 use crate::judges::JudgeCounts;
 use crate::load_error::LoadError;
@@ -21,6 +20,7 @@ use crate::run_files::{described_runs, later_runs};
 use crate::run_groups::parse_run_groups;
 use crate::teams::{parse_marks, parse_teams};
 use crate::teams_by_name::{NamedRun, TeamsError, teams_by_name};
+use rejudge_text::read;
 
 /// Loads the collection whose files lie under `root` (the value of
 /// [`DATA_VARIABLE`](rejudge_descriptor::DATA_VARIABLE)). Topics, runs and teams are sorted by name, and

@@ -1,6 +1,6 @@
 //! Why a collection could not be loaded.
 
-use crate::visible;
+use rejudge_text::visible;
 use std::path::PathBuf;
 
 use rejudge_pools::{CollectionError, IntentsError, UnitsError};

@@ -7,11 +7,11 @@ use rejudge_descriptor::{Files, JudgeFile, QrelsFormat, place};
 use rejudge_metrics::Verdict;
 use rejudge_pools::{Judge, TestCollection};
 
-use crate::bytes::read;
 use crate::judges::{JudgeCounts, ReadJudge, read_judge};
 use crate::load_error::LoadError;
 use crate::printed_scores::expect_sha256;
 use crate::qrels::Qrels;
+use rejudge_text::read;
 
 /// Which other judges are read.
 #[derive(Clone, Copy, Debug)]

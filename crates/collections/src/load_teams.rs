@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 use rejudge_descriptor::{Files, RunNames, place};
 use rejudge_pools::{Run, Team, TestCollection};
 
-use crate::bytes::read;
 use crate::load_error::LoadError;
 use crate::numbering::assembled;
 use crate::qrels::Qrels;
@@ -14,6 +13,7 @@ use crate::read_runs::{LoadedRun, Unjudged, named_runs, runs_by_name};
 use crate::reading::{Reading, Ties};
 use crate::teams::{parse_marks, parse_teams};
 use crate::teams_by_name::{NamedRun, NamedTeams, TeamRule, rows_of, teams_by_name};
+use rejudge_text::read;
 
 /// Where the teams of runs come from.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -5,13 +5,13 @@ use std::path::{Path, PathBuf};
 use rejudge_descriptor::QrelsFormat;
 use rejudge_pools::{TestCollection, TopicUnits, Units};
 
-use crate::bytes::read;
 use crate::load_error::LoadError;
 use crate::load_runs::{NamedJoin, joined_with};
 use crate::other_forms::read_judgments;
 use crate::qrels::Qrels;
 use crate::reading::Reading;
 use crate::units::parse_units;
+use rejudge_text::read;
 
 /// The files that say what is relevant as one; compressed as others may be.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -5,9 +5,9 @@ use std::path::Path;
 use rejudge_descriptor::QrelsFormat;
 use rejudge_forms::{Kind, as_trec};
 
-use crate::bytes::read;
 use crate::error::{FormatError, FormatKind};
 use crate::load_error::LoadError;
+use rejudge_text::read;
 
 /// The bytes of judgments (`-`: standard input), decompressed, with lines as `format` has them: those of
 /// another tool's form as lines of TREC, where the format is TREC's.

@@ -7,10 +7,10 @@ use std::path::Path;
 use rejudge_descriptor::{Files, place};
 use sha2::{Digest, Sha256};
 
-use crate::bytes::read;
 use crate::error::{FormatError, FormatKind, JudgeFault};
 use crate::file_text::FileText;
 use crate::load_error::LoadError;
+use rejudge_text::read;
 
 /// Measure as it is printed -> run -> score.
 pub type PrintedScores = BTreeMap<String, BTreeMap<String, f64>>;

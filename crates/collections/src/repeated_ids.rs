@@ -2,8 +2,8 @@
 //! of numbers.)
 
 use crate::docids::bit;
-use crate::id_words::same;
 use crate::run_order::Entry;
+use rejudge_text::same;
 
 /// Of more documents, too many would share a bit with others.
 const FEW: usize = 2048;

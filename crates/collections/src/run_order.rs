@@ -3,8 +3,8 @@
 use rejudge_pools::Tied;
 
 use crate::fields::Span;
-use crate::id_words::hash;
 use crate::reading::{Reading, Ties};
+use rejudge_text::hash;
 
 /// A line of a run while the ranking is made.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -3,17 +3,14 @@
 use std::path::Path;
 
 use rejudge_forms::Kind;
+use rejudge_text::{DecodedStream, ReadError, Stamp, read_into};
 
-use crate::bytes::read_into;
-use crate::decoded_stream::DecodedStream;
-use crate::error::ReadError;
 use crate::load_error::LoadError;
 use crate::other_forms::as_lines;
 use crate::ranking::{Ranking, Rankings};
 use crate::reading::Reading;
 use crate::run_scan::{Scanner, UnusualFile};
 use crate::runs::RunFile;
-use crate::stamp::Stamp;
 
 /// Reads run files, one after the other; its room is kept.
 #[derive(Default)]
@@ -82,8 +79,8 @@ mod tests {
     use rejudge_pools::Tied;
 
     use super::*;
-    use crate::lines::LINE_LIMIT;
     use rejudge_descriptor::ExtraColumns;
+    use rejudge_text::LINE_LIMIT;
 
     use crate::reading::{ScoreType, Ties};
 

@@ -7,13 +7,9 @@
 
 use std::collections::HashSet;
 
-use crate::control_characters::first_control;
-use crate::decoded_stream::DecodedStream;
-use crate::edges::Edges;
+use rejudge_text::{BOM, DecodedStream, Edges, LINE_LIMIT, first_control, hash, same};
+
 use crate::fields::Span;
-use crate::file_text::BOM;
-use crate::id_words::{hash, same};
-use crate::lines::LINE_LIMIT;
 use crate::ranking::{Ranking, Rankings};
 use crate::reading::Reading;
 use crate::repeated_ids::RepeatedIds;

@@ -9,9 +9,9 @@ use std::path::{Path, PathBuf};
 use rejudge_descriptor::{Descriptor, Scores, place};
 use rejudge_pools::{Run, ScoreMatrix, Team, topic_order};
 
-use crate::bytes::read;
 use crate::load_error::LoadError;
 use crate::score_table::ScoreTable;
+use rejudge_text::read;
 
 /// Scores by topic and run, by one or more measures.
 #[derive(Clone, Debug)]

@@ -5,7 +5,7 @@
 //! in a file of its own. Values from files are printed with control characters escaped, so that a message
 //! never garbles the terminal.
 
-use crate::visible;
+use rejudge_text::visible;
 use std::path::PathBuf;
 
 use rejudge_metrics::meant;
@@ -14,14 +14,13 @@ mod intents;
 mod judges;
 mod labels;
 mod matrix;
-mod read;
 mod units;
 
 pub use intents::IntentFault;
 pub use judges::JudgeFault;
 pub use labels::LabelFault;
 pub use matrix::MatrixFault;
-pub use read::ReadError;
+pub use rejudge_text::ReadError;
 pub use units::UnitFault;
 
 /// A line that is not what its format asks for. Printed as `path:line:column: reason`.

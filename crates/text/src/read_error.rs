@@ -1,10 +1,9 @@
 //! What can be wrong with a file before a line of it is looked at.
 
-use crate::visible;
 use std::path::PathBuf;
 
 use crate::bytes::{LIMIT, RATIO};
-use crate::lines::LINE_LIMIT;
+use crate::{LINE_LIMIT, visible};
 
 /// A file that could not be read, or not be decompressed.
 #[derive(Debug, thiserror::Error)]

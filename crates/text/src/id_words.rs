@@ -3,7 +3,7 @@
 
 /// Equality of two ids, without a call for the usual lengths: two words that overlap cover them.
 #[inline]
-pub(crate) fn same(a: &[u8], b: &[u8]) -> bool {
+pub fn same(a: &[u8], b: &[u8]) -> bool {
     let end = a.len();
     if end != b.len() {
         return false;
@@ -18,7 +18,7 @@ pub(crate) fn same(a: &[u8], b: &[u8]) -> bool {
 
 /// Multiply-and-fold over 16 bytes at a time. Not against adversaries: collisions cost time only.
 #[inline]
-pub(crate) fn hash(id: &[u8]) -> u64 {
+pub fn hash(id: &[u8]) -> u64 {
     const A: u64 = 0x9e37_79b9_7f4a_7c15;
     const B: u64 = 0xd1b5_4a32_d192_ed03;
     // The length is spread over the word, else numbers of one digit more would often have one hash.
@@ -35,7 +35,7 @@ pub(crate) fn hash(id: &[u8]) -> u64 {
 /// Two words that overlap and cover all of an id of up to 16 bytes: of ids of one length, they are the same
 /// only if the ids are. Of a longer id they cover both ends.
 #[inline]
-pub(crate) fn words(id: &[u8]) -> (u64, u64) {
+pub fn words(id: &[u8]) -> (u64, u64) {
     let end = id.len();
     match end {
         8.. => (word(&id[..8]), word(&id[end - 8..])),

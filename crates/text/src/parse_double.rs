@@ -14,7 +14,7 @@ const EXACT: u64 = 1 << 53;
 /// the usual forms (digits with a point or without, with a minus or without): of those, the digits as an
 /// integer and the power of ten are exact, so that their quotient is rounded once and right (Clinger 1990).
 #[inline]
-pub(crate) fn parse_double(text: &[u8]) -> Option<f64> {
+pub fn parse_double(text: &[u8]) -> Option<f64> {
     let (digits, is_negative) = match text {
         [b'-', digits @ ..] => (digits, true),
         digits => (digits, false),

@@ -9,7 +9,7 @@ const BLOCK: usize = 256;
 
 /// Where the first control character is that no text holds: any below the blank, and DEL, but for tabs,
 /// line feeds, and carriage returns before a line feed or at the end.
-pub(crate) fn first_control(text: &[u8]) -> Option<usize> {
+pub fn first_control(text: &[u8]) -> Option<usize> {
     let mut start = 0;
     for block in text.chunks(BLOCK) {
         // Without a branch for each byte, so that many are looked at in one instruction.

@@ -2,8 +2,7 @@
 
 use std::path::Path;
 
-use crate::error::ReadError;
-use crate::file_text::BOM;
+use crate::{BOM, ReadError};
 
 /// Where the line begins that is not at its end yet.
 #[derive(Default)]

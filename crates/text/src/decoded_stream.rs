@@ -12,7 +12,7 @@ const HEAD: u64 = 8;
 
 /// The bytes of a file, decompressed, to be asked for. The limits of [`read`](crate::read()) hold; whatever
 /// is wrong, the whole file will tell better.
-pub(crate) struct DecodedStream<'a> {
+pub struct DecodedStream<'a> {
     decoder: Box<dyn Read + 'a>,
     given: usize,
     /// Size of the compressed file.

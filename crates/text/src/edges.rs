@@ -5,8 +5,8 @@
 const BLOCK: usize = 64;
 
 /// The edges of words, in room that is kept from text to text.
-#[derive(Default)]
-pub(crate) struct Edges {
+#[derive(Debug, Default)]
+pub struct Edges {
     places: Vec<u32>,
 }
 

@@ -1,0 +1,29 @@
+//! The bytes of text files: read and decompressed, whole ([`read`]) or piece by piece ([`DecodedStream`]);
+//! where their words begin and end ([`Edges`]), numbers, ids as words of the processor, and characters that
+//! no text may hold. It knows nothing of what the lines mean.
+
+mod bytes;
+mod control_characters;
+mod decoded_stream;
+mod edges;
+mod id_words;
+mod lines_given;
+mod parse_double;
+mod read_error;
+mod stamp;
+pub mod visible;
+
+pub use bytes::{LIMIT, RATIO, decoded, read, read_into};
+pub use control_characters::first_control;
+pub use decoded_stream::DecodedStream;
+pub use edges::Edges;
+pub use id_words::{hash, same, words};
+pub use parse_double::parse_double;
+pub use read_error::ReadError;
+pub use stamp::{Stamp, Stamps};
+
+/// Longest line, in bytes. Document ids of the web collections stay below 1 KiB.
+pub const LINE_LIMIT: usize = 1 << 20;
+
+/// The byte order mark of UTF-8.
+pub const BOM: &[u8] = b"\xef\xbb\xbf";
