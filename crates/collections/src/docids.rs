@@ -4,9 +4,9 @@
 //! is flat, keeps a part of the hash in each slot, and compares text only where words do not suffice.
 
 use rejudge_pools::DocIx;
+use rejudge_text::{hash, same, words};
 
 use crate::run_order::Entry;
-use rejudge_text::{hash, words};
 
 /// A document id with its hash, computed once.
 #[derive(Clone, Copy, Debug)]
@@ -32,9 +32,29 @@ pub(crate) struct DocTable<'a> {
     many: Option<Box<Many>>,
 }
 
+/// The ids of a topic's documents by number, wherever they are.
+pub(crate) trait Names {
+    /// How many there are.
+    fn count(&self) -> usize;
+
+    /// One of them.
+    fn id(&self, number: DocIx) -> &[u8];
+}
+
+impl Names for Vec<&str> {
+    fn count(&self) -> usize {
+        self.len()
+    }
+
+    #[inline]
+    fn id(&self, number: DocIx) -> &[u8] {
+        self[number as usize].as_bytes()
+    }
+}
+
 /// Where many documents are.
-#[derive(Clone, Debug)]
-struct Many {
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Many {
     /// [`mark`] and number + 1; 0 marks a free slot. The length is a power of two.
     slots: Vec<(u32, u32)>,
     /// Four bits a slot, of which those of the hashes are set: most documents that are not here are told by
@@ -49,13 +69,16 @@ struct Many {
 pub(crate) struct Scratch {
     /// Place of a line among the lines, and number of the document that it should be.
     candidates: Vec<(u32, u32)>,
+    /// Of documents that have no table: their hashes, or a table for this ranking.
+    hashes: Vec<u64>,
+    many: Many,
 }
 
 /// No number: to be looked up.
 const UNSURE: u32 = u32::MAX;
 
 /// So few documents are compared one by one: a table for each of a million topics would fill the memory.
-const FEW: usize = 16;
+pub(crate) const FEW: usize = 16;
 
 impl<'a> DocTable<'a> {
     /// No documents yet, and memory for `count` of them.
@@ -87,10 +110,6 @@ impl<'a> DocTable<'a> {
     }
 
     /// The documents of `lines` that have numbers: place among the lines and number, in their order.
-    ///
-    /// In passes without branches that would be mispredicted, so that the memory which one document waits
-    /// for does not hold up the others: who may be here by its bit; who is in the slot where it should be;
-    /// is it that one.
     pub fn find(&self, text: &[u8], lines: &[Entry], room: &mut Scratch, mut found: impl FnMut(u32, DocIx)) {
         let Some(many) = &self.many else {
             for (place, line) in (0..).zip(lines) {
@@ -100,35 +119,7 @@ impl<'a> DocTable<'a> {
             }
             return;
         };
-        room.candidates.resize(lines.len(), (0, 0));
-        let (mask, mut count) = (many.bits.len() - 1, 0);
-        for (place, line) in (0..).zip(lines) {
-            room.candidates[count] = (place, UNSURE);
-            let (word, bit) = bit(line.hash, mask);
-            count += usize::from(many.bits[word] & bit != 0);
-        }
-        let (candidates, mask) = (&mut room.candidates[..count], many.slots.len() - 1);
-        for (place, number) in &mut *candidates {
-            let Entry { document, hash, .. } = lines[*place as usize];
-            let (found, after) = many.slots[hash as usize & mask];
-            let is_there = found == mark(hash, document.length()) && after > 0;
-            *number = if is_there { after - 1 } else { UNSURE };
-        }
-        for (place, number) in &mut *candidates {
-            let id = lines[*place as usize].document.of(text);
-            // Marks of ids agree in their lengths; longer ones have more than two words.
-            let known = many.words.get(*number as usize).copied().unwrap_or_default();
-            let is_it = (known == words(id)) & (id.len() <= 16);
-            *number = if is_it { *number } else { UNSURE };
-        }
-        for &(place, number) in &*candidates {
-            let line = &lines[place as usize];
-            let is_sure = number != UNSURE;
-            let number = if is_sure { Some(number) } else { self.number(line.hash, line.document.of(text)) };
-            if let Some(number) = number {
-                found(place, number);
-            }
-        }
+        many.find(&self.names, text, lines, &mut room.candidates, found);
     }
 
     /// Gives a document the next number; `Err` holds the number it has already.
@@ -147,15 +138,96 @@ impl<'a> DocTable<'a> {
     }
 }
 
+/// The documents of `lines` that are among `names`, as [`DocTable::find`] has them: the documents of a topic
+/// that keeps nothing to look them up in, or a table alone.
+pub(crate) fn find<N: Names>(
+    names: &N,
+    table: Option<&Many>,
+    text: &[u8],
+    lines: &[Entry],
+    room: &mut Scratch,
+    mut found: impl FnMut(u32, DocIx),
+) {
+    let Scratch { candidates, hashes, many } = room;
+    if let Some(table) = table {
+        return table.find(names, text, lines, candidates, found);
+    }
+    if names.count() > FEW {
+        many.fill(names);
+        return many.find(names, text, lines, candidates, found);
+    }
+    hashes.clear();
+    hashes.extend((0..names.count() as DocIx).map(|number| hash(names.id(number))));
+    let bits = hashes.iter().fold(0, |bits, &hash| bits | bit(hash, 0).1);
+    for (place, line) in (0..).zip(lines).filter(|(_, line)| bits & bit(line.hash, 0).1 != 0) {
+        let is_it = |&(number, &hash): &(DocIx, &u64)| {
+            hash == line.hash && same(names.id(number), line.document.of(text))
+        };
+        if let Some((number, _)) = (0..).zip(&*hashes).find(is_it) {
+            found(place, number);
+        }
+    }
+}
+
 impl Many {
-    fn of(names: &[&str]) -> Self {
-        let words = names.iter().map(|name| words(name.as_bytes())).collect();
-        let mut many = Self { slots: Vec::new(), bits: Vec::new(), words };
-        many.grow(names);
+    /// A table of these documents.
+    pub fn of<N: Names>(names: &N) -> Self {
+        let mut many = Self::default();
+        many.fill(names);
         many
     }
 
-    fn number(&self, hash: u64, id: &[u8], names: &[&str]) -> Option<DocIx> {
+    /// Holds these documents and no others.
+    fn fill<N: Names>(&mut self, names: &N) {
+        self.words.clear();
+        self.words.extend((0..names.count() as DocIx).map(|number| words(names.id(number))));
+        self.slots.clear();
+        self.grow(names);
+    }
+
+    /// As [`DocTable::find`]. In passes without branches that would be mispredicted, so that the memory which
+    /// one document waits for does not hold up the others: who may be here by its bit; who is in the slot
+    /// where it should be; is it that one.
+    fn find<N: Names>(
+        &self,
+        names: &N,
+        text: &[u8],
+        lines: &[Entry],
+        candidates: &mut Vec<(u32, u32)>,
+        mut found: impl FnMut(u32, DocIx),
+    ) {
+        candidates.resize(lines.len(), (0, 0));
+        let (mask, mut count) = (self.bits.len() - 1, 0);
+        for (place, line) in (0..).zip(lines) {
+            candidates[count] = (place, UNSURE);
+            let (word, bit) = bit(line.hash, mask);
+            count += usize::from(self.bits[word] & bit != 0);
+        }
+        let (candidates, mask) = (&mut candidates[..count], self.slots.len() - 1);
+        for (place, number) in &mut *candidates {
+            let Entry { document, hash, .. } = lines[*place as usize];
+            let (found, after) = self.slots[hash as usize & mask];
+            let is_there = found == mark(hash, document.length()) && after > 0;
+            *number = if is_there { after - 1 } else { UNSURE };
+        }
+        for (place, number) in &mut *candidates {
+            let id = lines[*place as usize].document.of(text);
+            // Marks of ids agree in their lengths; longer ones have more than two words.
+            let known = self.words.get(*number as usize).copied().unwrap_or_default();
+            let is_it = (known == words(id)) & (id.len() <= 16);
+            *number = if is_it { *number } else { UNSURE };
+        }
+        for &(place, number) in &*candidates {
+            let line = &lines[place as usize];
+            let is_sure = number != UNSURE;
+            let number = if is_sure { Some(number) } else { self.number(line.hash, line.document.of(text), names) };
+            if let Some(number) = number {
+                found(place, number);
+            }
+        }
+    }
+
+    fn number<N: Names>(&self, hash: u64, id: &[u8], names: &N) -> Option<DocIx> {
         let mask = self.slots.len() - 1;
         let mut at = hash as usize & mask;
         loop {
@@ -169,40 +241,41 @@ impl Many {
     }
 
     /// Whether a document has an id, whose length is that of its own or above 16.
-    fn is(&self, number: DocIx, id: &[u8], names: &[&str]) -> bool {
+    fn is<N: Names>(&self, number: DocIx, id: &[u8], names: &N) -> bool {
         let is_short = id.len() <= 16;
-        self.words[number as usize] == words(id) && (is_short || names[number as usize].as_bytes() == id)
+        self.words[number as usize] == words(id) && (is_short || names.id(number) == id)
     }
 
     /// Places the last of the documents, which is `id`.
-    fn insert(&mut self, id: DocId<'_>, names: &[&str]) {
+    fn insert<N: Names>(&mut self, id: DocId<'_>, names: &N) {
         self.words.push(words(id.text.as_bytes()));
-        if names.len() * 4 > self.slots.len() {
+        if names.count() * 4 > self.slots.len() {
             self.grow(names);
         } else {
-            self.place(id, names.len() as u32 - 1);
+            self.place(id.hash, id.text.len(), names.count() as u32 - 1);
         }
     }
 
-    fn grow(&mut self, names: &[&str]) {
-        let slots = (self.slots.len() * 2).max((names.len() * 4).next_power_of_two());
+    fn grow<N: Names>(&mut self, names: &N) {
+        let slots = (self.slots.len() * 2).max((names.count() * 4).next_power_of_two());
         self.slots.clear();
         self.slots.resize(slots, (0, 0));
         self.bits.clear();
         self.bits.resize(slots / 16, 0);
-        for (number, name) in (0..).zip(names) {
-            self.place(DocId::new(name), number);
+        for number in 0..names.count() as DocIx {
+            let id = names.id(number);
+            self.place(hash(id), id.len(), number);
         }
     }
 
-    fn place(&mut self, id: DocId<'_>, number: u32) {
+    fn place(&mut self, hash: u64, length: usize, number: u32) {
         let mask = self.slots.len() - 1;
-        let mut at = id.hash as usize & mask;
+        let mut at = hash as usize & mask;
         while self.slots[at].1 != 0 {
             at = (at + 1) & mask;
         }
-        self.slots[at] = (mark(id.hash, id.text.len()), number + 1);
-        let (word, bit) = bit(id.hash, self.bits.len() - 1);
+        self.slots[at] = (mark(hash, length), number + 1);
+        let (word, bit) = bit(hash, self.bits.len() - 1);
         self.bits[word] |= bit;
     }
 }
@@ -272,7 +345,16 @@ mod tests {
             }
             table.find(text.as_bytes(), &lines, &mut Scratch::default(), |place, number| found.push((place, number)));
             let expected = (0..).zip(&ids).filter_map(|(place, id)| Some((place, *map.get(id.as_str())?)));
-            prop_assert_eq!(found, expected.collect::<Vec<_>>());
+            let expected: Vec<_> = expected.collect();
+            prop_assert_eq!(&found, &expected);
+            // The same without a table, and with one that was made for it.
+            let (names, mut room) = (table.names().to_vec(), Scratch::default());
+            let made = (names.len() > FEW).then(|| Many::of(&names));
+            for table in [None, made.as_ref()] {
+                found.clear();
+                find(&names, table, text.as_bytes(), &lines, &mut room, |place, number| found.push((place, number)));
+                prop_assert_eq!(&found, &expected);
+            }
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Runs without judgments: what a pool to be judged is built from.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
 
 use rayon::prelude::*;
@@ -44,9 +44,9 @@ pub fn load_rankings(
     reading: &Reading,
 ) -> Result<RunRankings, LoadError> {
     let read = |reader: &mut RunReader, path: &PathBuf| {
-        let mut topics = Topics(Vec::new());
+        let mut topics = Topics::default();
         let tag = reader.read(path, reading, &mut topics)?;
-        Ok(Ranked { tag, path: path.clone(), topics: topics.0 })
+        Ok(Ranked { tag, path: path.clone(), topics: topics.named })
     };
     let loaded: Vec<Result<Ranked, LoadError>> = runs.par_iter().map_init(RunReader::default, read).collect();
     let loaded: Vec<Ranked> = loaded.into_iter().collect::<Result<_, _>>()?;
@@ -83,17 +83,26 @@ pub fn load_rankings(
 }
 
 /// Topics with the ids of their documents by rank.
-struct Topics(Vec<(String, Ids)>);
+#[derive(Default)]
+struct Topics {
+    named: Vec<(String, Ids)>,
+    names: HashSet<String>,
+}
 
 impl Rankings for Topics {
     fn restart(&mut self) {
-        self.0.clear();
+        self.named.clear();
+        self.names.clear();
     }
 
-    fn add(&mut self, ranking: &Ranking<'_>) {
+    fn add(&mut self, ranking: &Ranking<'_>) -> bool {
+        if !self.names.insert(ranking.name.to_owned()) {
+            return false;
+        }
         let mut ids = Ids::default();
         ranking.documents().iter().for_each(|document| ids.push(ranking.id(document)));
-        self.0.push((ranking.name.to_owned(), ids));
+        self.named.push((ranking.name.to_owned(), ids));
+        true
     }
 }
 

@@ -40,6 +40,7 @@ pub(crate) trait Rankings {
     /// Forgets what was added: the run is read anew.
     fn restart(&mut self);
 
-    /// Takes in the next topic of the run.
-    fn add(&mut self, ranking: &Ranking<'_>);
+    /// Takes in the next topic of the run. False where the topic was there before, as far as that is known
+    /// for sure or suspected; then nothing is taken in.
+    fn add(&mut self, ranking: &Ranking<'_>) -> bool;
 }

@@ -2,17 +2,19 @@
 //!
 //! Each file is read by one worker with its own buffer; the result does not depend on how many there are.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 use rejudge_descriptor::RunNames;
-use rejudge_pools::{DocIx, JoinedRun, Tied, UNINTERNED};
+use rejudge_pools::{DocIx, JoinedRun, Tied, TopicIx, UNINTERNED};
+use rejudge_text::hash;
 
 use crate::docids::{Ids, Scratch};
 use crate::load_error::LoadError;
-use crate::qrels::{JudgedTopic, Qrels};
+use crate::packed_qrels::PackedQrels;
+use crate::qrels::Qrels;
 use crate::ranking::{Ranking, Rankings};
 use crate::reading::Reading;
 use crate::run_reader::RunReader;
@@ -48,23 +50,52 @@ pub(crate) struct NumberedRun {
 /// A run with all its rankings.
 pub(crate) type LoadedRun = Loaded<NumberedRun>;
 
+/// The topics of judgments.
+pub(crate) trait JudgedTopics {
+    /// How many there are.
+    fn count(&self) -> usize;
+
+    /// The place of a topic; `expected` is looked at first.
+    fn place(&self, name: &str, expected: TopicIx) -> Option<TopicIx>;
+}
+
+impl JudgedTopics for Qrels<'_> {
+    fn count(&self) -> usize {
+        self.topics.len()
+    }
+
+    fn place(&self, name: &str, expected: TopicIx) -> Option<TopicIx> {
+        self.place(name, expected)
+    }
+}
+
+impl JudgedTopics for PackedQrels {
+    fn count(&self) -> usize {
+        self.topics()
+    }
+
+    fn place(&self, name: &str, expected: TopicIx) -> Option<TopicIx> {
+        self.place(name, expected)
+    }
+}
+
 /// What keeps of a run's rankings what it is for.
-pub(crate) trait RunSink {
+pub(crate) trait RunSink<Q> {
     type Kept: Send;
 
     /// Begins a run.
-    fn begin(&mut self, qrels: &Qrels<'_>);
+    fn begin(&mut self, qrels: &Q);
 
     /// Takes in the ranking of a topic of the qrels.
-    fn add(&mut self, topic: usize, judged: &JudgedTopic<'_>, ranking: &Ranking<'_>);
+    fn add(&mut self, qrels: &Q, topic: TopicIx, ranking: &Ranking<'_>);
 
     /// What is kept of the run.
-    fn end(&mut self, qrels: &Qrels<'_>) -> Self::Kept;
+    fn end(&mut self, qrels: &Q) -> Self::Kept;
 }
 
 /// Sorts the topics of a run: those of the qrels are kept, others counted.
-struct QrelsFilter<'a, K> {
-    qrels: &'a Qrels<'a>,
+struct QrelsFilter<'a, Q, K> {
+    qrels: &'a Q,
     keeps: &'a mut K,
     skipped: usize,
     all: usize,
@@ -72,39 +103,61 @@ struct QrelsFilter<'a, K> {
     next: usize,
     /// The first topic that is not in the qrels.
     other: Option<String>,
+    /// A bit for each topic of the qrels: a table of their names would fill the memory.
+    seen: Vec<u64>,
+    /// The hashes of the others: two of one hash are taken for one.
+    others: HashSet<u64>,
 }
 
-impl<K: RunSink> Rankings for QrelsFilter<'_, K> {
+impl<'a, Q: JudgedTopics, K: RunSink<Q>> QrelsFilter<'a, Q, K> {
+    fn new(qrels: &'a Q, keeps: &'a mut K) -> Self {
+        let (seen, others) = (Vec::new(), HashSet::new());
+        let mut filter = Self { qrels, keeps, skipped: 0, all: 0, next: 0, other: None, seen, others };
+        filter.restart();
+        filter
+    }
+}
+
+impl<Q: JudgedTopics, K: RunSink<Q>> Rankings for QrelsFilter<'_, Q, K> {
     fn restart(&mut self) {
         (self.skipped, self.all, self.next, self.other) = (0, 0, 0, None);
+        self.seen.clear();
+        self.seen.resize(self.qrels.count().div_ceil(64), 0);
+        self.others.clear();
         self.keeps.begin(self.qrels);
     }
 
-    fn add(&mut self, ranking: &Ranking<'_>) {
+    fn add(&mut self, ranking: &Ranking<'_>) -> bool {
         self.all += 1;
         match self.qrels.place(ranking.name, self.next) {
             None => {
                 self.skipped += 1;
                 self.other.get_or_insert_with(|| ranking.name.escape_debug().to_string());
+                self.others.insert(hash(ranking.name.as_bytes()))
             }
             Some(topic) => {
+                let bit = 1 << (topic % 64);
+                if self.seen[topic / 64] & bit != 0 {
+                    return false;
+                }
+                self.seen[topic / 64] |= bit;
                 self.next = topic + 1;
-                self.keeps.add(topic, &self.qrels.topics[topic], ranking);
+                self.keeps.add(self.qrels, topic, ranking);
+                true
             }
         }
     }
 }
 
 /// Reads and ranks run files in parallel. The error is that of the first bad file in their order.
-fn read_runs<K: RunSink>(
-    qrels: &Qrels<'_>,
+fn read_runs<Q: JudgedTopics + Sync, K: RunSink<Q>>(
+    qrels: &Q,
     paths: &[PathBuf],
     reading: &Reading,
     keeps: impl Fn() -> K + Send + Sync,
 ) -> Result<Vec<Loaded<K::Kept>>, LoadError> {
     let load = |(reader, keeps): &mut (RunReader, K), path: &PathBuf| {
-        let mut of_qrels = QrelsFilter { qrels, keeps, skipped: 0, all: 0, next: 0, other: None };
-        of_qrels.restart();
+        let mut of_qrels = QrelsFilter::new(qrels, keeps);
         let name = reader.read(path, reading, &mut of_qrels)?;
         let QrelsFilter { skipped, all, other, .. } = of_qrels;
         if skipped == all {
@@ -135,7 +188,7 @@ impl Numbering {
     }
 }
 
-impl RunSink for Numbering {
+impl RunSink<Qrels<'_>> for Numbering {
     type Kept = NumberedRun;
 
     fn begin(&mut self, qrels: &Qrels<'_>) {
@@ -145,8 +198,8 @@ impl RunSink for Numbering {
             NumberedRun { rankings: vec![Vec::new(); topics], tied: vec![Vec::new(); topics], unjudged };
     }
 
-    fn add(&mut self, topic: usize, judged: &JudgedTopic<'_>, ranking: &Ranking<'_>) {
-        let documents = ranking.documents();
+    fn add(&mut self, qrels: &Qrels<'_>, topic: TopicIx, ranking: &Ranking<'_>) {
+        let (judged, documents) = (&qrels.topics[topic], ranking.documents());
         let mut numbers = vec![UNINTERNED; documents.len()];
         judged
             .documents
@@ -174,7 +227,7 @@ struct Joining {
     room: Scratch,
 }
 
-impl RunSink for Joining {
+impl RunSink<Qrels<'_>> for Joining {
     type Kept = JoinedRun;
 
     fn begin(&mut self, qrels: &Qrels<'_>) {
@@ -183,7 +236,8 @@ impl RunSink for Joining {
         self.topics.resize(qrels.topics.len(), (0..0, 0));
     }
 
-    fn add(&mut self, topic: usize, judged: &JudgedTopic<'_>, ranking: &Ranking<'_>) {
+    fn add(&mut self, qrels: &Qrels<'_>, topic: TopicIx, ranking: &Ranking<'_>) {
+        let judged = &qrels.topics[topic];
         let (documents, start) = (ranking.documents(), self.seen.len());
         let found = |place, number| self.seen.push((place + 1, number));
         judged.documents.find(ranking.text, documents, &mut self.room, found);
@@ -215,6 +269,16 @@ pub(crate) fn joined_runs(
     reading: &Reading,
 ) -> Result<Vec<Loaded<JoinedRun>>, LoadError> {
     read_runs(qrels, runs, reading, Joining::default).map(named)
+}
+
+/// As [`named_runs`], of which each topic is taken in as it passes.
+pub(crate) fn passed_runs<K: RunSink<PackedQrels>>(
+    qrels: &PackedQrels,
+    runs: &[PathBuf],
+    reading: &Reading,
+    keeps: impl Fn() -> K + Send + Sync,
+) -> Result<Vec<Loaded<K::Kept>>, LoadError> {
+    read_runs(qrels, runs, reading, keeps).map(named)
 }
 
 fn named<T>(mut loaded: Vec<Loaded<T>>) -> Vec<Loaded<T>> {

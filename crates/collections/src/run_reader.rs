@@ -102,10 +102,14 @@ mod tests {
             self.0.clear();
         }
 
-        fn add(&mut self, ranking: &Ranking<'_>) {
+        fn add(&mut self, ranking: &Ranking<'_>) -> bool {
+            if self.0.iter().any(|topic| topic.name == ranking.name) {
+                return false;
+            }
             let line = |line| (ranking.id(line).to_owned(), line.key, line.hash);
             let (name, lines) = (ranking.name.to_owned(), ranking.lines.iter().map(line).collect());
             self.0.push(Topic { name, lines, documents: ranking.documents().len(), tied: ranking.tied() });
+            true
         }
     }
 

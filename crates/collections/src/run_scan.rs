@@ -5,9 +5,7 @@
 //! their text is dropped. Whatever is odd, right or wrong, is left to the reader of whole files
 //! ([`RunFile`](crate::RunFile)), which knows all of the grammar and has the messages.
 
-use std::collections::HashSet;
-
-use rejudge_text::{BOM, DecodedStream, Edges, LINE_LIMIT, first_control, hash, same};
+use rejudge_text::{BOM, DecodedStream, Edges, LINE_LIMIT, first_control, same};
 
 use crate::fields::Span;
 use crate::ranking::{Ranking, Rankings};
@@ -18,7 +16,7 @@ use crate::run_order::{Entry, rank};
 
 /// How much is read and worked on at a time: it should stay in the cache nearest to the processor.
 /// In tests and fuzz targets it is short, so that all that happens between pieces happens there.
-const PIECE: usize = if cfg!(any(test, fuzzing)) { 64 } else { 32 << 10 };
+pub(crate) const PIECE: usize = if cfg!(any(test, fuzzing)) { 64 } else { 32 << 10 };
 
 /// Room for the text of an unfinished topic and a piece, to begin with.
 const ROOM: usize = 8 * PIECE;
@@ -36,8 +34,6 @@ pub(crate) struct Scanner {
     /// Its name, in `text`.
     topic: Span,
     tag: Vec<u8>,
-    /// Hashes of the topics so far: two of one hash are odd.
-    topics: HashSet<u64>,
     repeated: RepeatedIds,
 }
 
@@ -51,7 +47,6 @@ impl Scanner {
     ) -> Result<String, UnusualFile> {
         self.lines.clear();
         self.tag.clear();
-        self.topics.clear();
         self.text.resize(self.text.len().max(ROOM), 0);
         // Of the text, `..filled` is read and `..scanned` is worked on.
         let (mut filled, mut scanned) = (0, 0);
@@ -161,7 +156,7 @@ impl Scanner {
                 self.hand_on(reading, rankings)?;
                 self.topic = topic;
                 let name = topic.of(&self.text);
-                if name.starts_with(BOM) || !self.topics.insert(hash(name)) {
+                if name.starts_with(BOM) {
                     return Err(UnusualFile);
                 }
             }
@@ -188,7 +183,9 @@ impl Scanner {
             return Err(UnusualFile);
         }
         let name = std::str::from_utf8(self.topic.of(&self.text)).map_err(|_| UnusualFile)?;
-        rankings.add(&Ranking { name, text: &self.text, lines: &self.lines, reading });
+        if !rankings.add(&Ranking { name, text: &self.text, lines: &self.lines, reading }) {
+            return Err(UnusualFile);
+        }
         self.lines.clear();
         Ok(())
     }

@@ -36,6 +36,7 @@ mod manipulations;
 mod mask;
 mod members;
 mod parameter;
+mod passing;
 mod pool_order;
 mod rate;
 mod repeated_documents;
@@ -72,6 +73,7 @@ pub use manipulations::{
 pub use mask::Mask;
 pub use members::{DocIx, Run, RunIx, Team, TeamIx, Topic, TopicIx, UNINTERNED};
 pub use parameter::{Absent, Domain, Parameter};
+pub use passing::{PassingScorer, TopicJudgments};
 pub use rate::{Rate, RateError, Rounding};
 pub use retrieved::{Retrieved, retrieved_by};
 pub use run_groups::RunGroups;

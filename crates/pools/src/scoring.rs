@@ -51,6 +51,11 @@ impl Scorers {
         Ok(Self { by_document, by_intent, measures: metrics.len() })
     }
 
+    /// What scores measures by document, where there are no others.
+    pub(crate) fn of_documents(&self) -> Option<&Scorer> {
+        self.by_intent.is_none().then_some(&self.by_document)
+    }
+
     /// How many measures there are.
     pub fn measures(&self) -> usize {
         self.measures
