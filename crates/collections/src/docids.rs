@@ -220,7 +220,8 @@ impl Many {
         for &(place, number) in &*candidates {
             let line = &lines[place as usize];
             let is_sure = number != UNSURE;
-            let number = if is_sure { Some(number) } else { self.number(line.hash, line.document.of(text), names) };
+            let number =
+                if is_sure { Some(number) } else { self.number(line.hash, line.document.of(text), names) };
             if let Some(number) = number {
                 found(place, number);
             }

@@ -1,6 +1,6 @@
 //! What is scored: judgments and runs, and whether they hold what the measures need.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use rejudge_collections::{
@@ -53,6 +53,17 @@ pub struct Files {
 }
 
 impl Files {
+    /// What is wrong with one of them.
+    pub(super) fn wrong(&self, error: LoadError) -> EvalError {
+        match error {
+            LoadError::Format(error) if error.path == *self.judgments.qrels() => wrong_judgments(error),
+            LoadError::Format(error) if !self.runs.contains(&error.path) => {
+                EvalError::Data(error.to_string())
+            }
+            error => wrong_runs(error),
+        }
+    }
+
     /// Refuses standard input twice, and folders.
     pub(super) fn check(&self) -> Result<(), EvalError> {
         let stdin =
@@ -95,13 +106,7 @@ impl Input {
     pub fn load(files: &Files, rules: &Rules) -> Result<Self, EvalError> {
         files.check()?;
         let reading = Reading { repeated: files.repeated, ..rules.reading(files.extra_columns) };
-        let data = |error| match error {
-            LoadError::Format(error) if error.path == *files.judgments.qrels() => wrong_judgments(error),
-            LoadError::Format(error) if !files.runs.contains(&error.path) => {
-                EvalError::Data(error.to_string())
-            }
-            error => wrong_runs(error),
-        };
+        let data = |error| files.wrong(error);
         let (judgments, runs, view, intents) = match &files.judgments {
             Judgments::Plain { qrels, format, units } => {
                 let loaded = join_runs_with_units(qrels, format, units, &files.runs, &reading);
@@ -161,7 +166,47 @@ impl Input {
     /// Whether the judgments hold what the measures need. `as_trec_eval`: infAP is printed in any case, as
     /// trec_eval does.
     pub fn check(&self, wanted: &Wanted, rules: &Rules, as_trec_eval: bool) -> Result<(), EvalError> {
-        let (path, highest) = (self.qrels.display(), self.highest());
+        self.held().check(wanted, rules, as_trec_eval)
+    }
+
+    fn held(&self) -> Held<'_> {
+        let (highest, by_intent) = (self.highest(), self.intents.is_some());
+        Held { qrels: &self.qrels, highest, has_pooled: self.has_pooled, by_intent }
+    }
+
+    /// The highest level of people and of whoever judges in their place.
+    pub(super) fn highest(&self) -> u8 {
+        self.highest_level.max(self.view.levels().map_or(0, Levels::highest))
+    }
+
+    /// The gains of the levels of the judgments; labels that are gains say what they are themselves.
+    pub(super) fn gains(&self, wanted: &Wanted, rules: &Rules) -> Result<Gains, EvalError> {
+        let usage = |error: NoLevels| EvalError::Usage(error.to_string());
+        NoLevels::refuse(&wanted.metrics, rules.min_rel.get(), &self.view).map_err(usage)?;
+        if let Some(gains) = self.view.gains() {
+            return Ok(gains.clone());
+        }
+        self.held().gains(rules)
+    }
+}
+
+/// What judgments hold, as far as measures and rules ask for it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Held<'a> {
+    /// Where they came from.
+    pub qrels: &'a Path,
+    /// The highest level of a judgment.
+    pub highest: u8,
+    /// Whether a document is in the pool without a judgment.
+    pub has_pooled: bool,
+    /// Whether they are by intent.
+    pub by_intent: bool,
+}
+
+impl Held<'_> {
+    /// As [`Input::check`].
+    pub fn check(&self, wanted: &Wanted, rules: &Rules, as_trec_eval: bool) -> Result<(), EvalError> {
+        let (path, highest) = (self.qrels.display(), self.highest);
         let lacks = |what: String| Err(EvalError::Data(format!("{path}: {what}")));
         if rules.min_rel.get() > highest.max(1) {
             let level = rules.min_rel;
@@ -170,7 +215,7 @@ impl Input {
             ));
         }
         for metric in &wanted.metrics {
-            if metric.family().is_by_intent() && self.intents.is_none() {
+            if metric.family().is_by_intent() && !self.by_intent {
                 return lacks(format!(
                     "{metric} needs judgments by intent, which --by-intent reads where the second column is one"
                 ));
@@ -191,19 +236,9 @@ impl Input {
         Ok(())
     }
 
-    /// The highest level of people and of whoever judges in their place.
-    pub(super) fn highest(&self) -> u8 {
-        self.highest_level.max(self.view.levels().map_or(0, Levels::highest))
-    }
-
-    /// The gains of the levels of the judgments; labels that are gains say what they are themselves.
-    pub(super) fn gains(&self, wanted: &Wanted, rules: &Rules) -> Result<Gains, EvalError> {
-        let usage = |error: NoLevels| EvalError::Usage(error.to_string());
-        NoLevels::refuse(&wanted.metrics, rules.min_rel.get(), &self.view).map_err(usage)?;
-        if let Some(gains) = self.view.gains() {
-            return Ok(gains.clone());
-        }
-        let highest = self.highest();
+    /// The gains of the levels.
+    pub fn gains(&self, rules: &Rules) -> Result<Gains, EvalError> {
+        let highest = self.highest;
         let gains = rules.gains.of(highest);
         // Linear and exponential gains of judgments without a relevant document go to level 1.
         if highest > gains.top_level() {

@@ -22,21 +22,23 @@ mod sample_room;
 mod scores;
 mod spelling;
 pub mod subtopics;
+mod summaries;
 mod wanted;
 mod wrong;
 
 pub use bounds::{BoundedScores, BoundsOf, load_for_bounds};
 pub use example::worked;
 pub use format::{
-    Content, Format, IS_SUMMARY, RunRows, SUMMARY, ScoreOutput, ScoreRows, Screen, Sheet, Shown, Table,
-    Zscores, in_line,
+    Content, Format, IS_SUMMARY, RunRows, SUMMARY, ScoreOutput, ScoreRows, Screen, Sheet, Shown,
+    SummaryOutput, Table, Zscores, in_line,
 };
 pub use input::{Files, Input, Judgments};
 pub use judge::{load_filled, load_judge, other_scale};
-pub use notes::{lacking, listed, notes};
+pub use notes::notes;
 pub use rules::{Preset, PresetRules, name_of};
 pub use sample_room::{Samples, check_room};
 pub use scores::Scores;
+pub use summaries::{RunSummary, Summaries};
 pub use wanted::{Item, Wanted};
 pub use wrong::{wrong_judgments, wrong_runs};
 

@@ -4,41 +4,132 @@
 use std::fmt::Display;
 
 use super::wanted::in_ntcireval;
-use super::{Input, Preset, PresetRules, Scores, Wanted};
+use super::{Input, Preset, PresetRules, Scores, Summaries, Wanted};
 use crate::plural::counted;
+use rejudge_metrics::Metric;
 use rejudge_pools::JoinedRun;
-use rejudge_spec::{NoRelevant, TopicRule};
+use rejudge_spec::{NoRelevant, Rules, TopicRule};
 
 /// How many names a note lists before it counts the rest.
 const LISTED: usize = 5;
 
-/// Notes on the scores, a line each; the first holds the rules in force.
-pub fn notes(input: &Input, wanted: &Wanted, scores: &Scores, by: &PresetRules) -> Vec<String> {
-    let names = |topics: &[usize]| -> Vec<&str> {
-        topics.iter().map(|&topic| scores.topics[topic].as_str()).collect()
-    };
-    let scored = scores.counted(0);
-    let same = (0..scores.runs.len()).all(|run| scores.counted(run) == scored);
-    let over = if same { counted(scored.len(), "topic") } else { "the topics of each run".to_owned() };
-    let mut notes = vec![format!("rules: {by}; summaries over {over}")];
-    let rules = &by.rules;
-    if rules.no_relevant == NoRelevant::Drop {
-        let without = |&topic: &usize| !rules.counts(&input.view, topic);
-        let dropped: Vec<usize> = (0..scores.topics.len()).filter(without).collect();
-        if !dropped.is_empty() {
-            let (count, named) = (counted(dropped.len(), "topic"), listed(&names(&dropped)));
-            notes.push(format!("{count} without a relevant document left out ({named})"));
+/// The first few of some names, and how many there are.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Few {
+    count: usize,
+    first: Vec<String>,
+}
+
+impl Few {
+    /// Of these.
+    pub fn of<'a>(names: impl IntoIterator<Item = &'a str>) -> Self {
+        let mut few = Self::default();
+        for name in names {
+            if few.count < LISTED {
+                few.first.push(name.to_owned());
+            }
+            few.count += 1;
+        }
+        few
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
+    /// How many there are, as topics.
+    pub fn topics(&self) -> String {
+        counted(self.count, "topic")
+    }
+
+    /// The first few.
+    pub fn listed(&self) -> String {
+        let more = if self.count > LISTED { ", .." } else { "" };
+        format!("{}{more}", self.first.join(", "))
+    }
+}
+
+/// What notes say of scores.
+#[derive(Clone, Debug)]
+pub(crate) struct Noted {
+    /// How many topics the summary of the first run is over.
+    pub counted: usize,
+    /// Whether those of all runs are over the same.
+    pub same: bool,
+    /// Topics that are left out.
+    pub dropped: Few,
+    /// The runs.
+    pub runs: Vec<NotedRun>,
+    /// By measure: topics of the first run on which it is undefined.
+    pub undefined: Vec<Few>,
+}
+
+/// What they say of a run.
+#[derive(Clone, Debug)]
+pub(crate) struct NotedRun {
+    /// Its name.
+    pub name: String,
+    /// Whether nothing that it retrieved has a judgment, and it retrieved something.
+    pub nothing_judged: bool,
+    /// Topics that it lacks.
+    pub missing: Few,
+}
+
+impl Noted {
+    /// Of scores that are held.
+    fn of(input: &Input, scores: &Scores, rules: &Rules) -> Self {
+        let names = |topics: &mut dyn Iterator<Item = usize>| {
+            Few::of(topics.map(|topic| scores.topics[topic].as_str()))
+        };
+        let topics = || 0..scores.topics.len();
+        let scored = scores.counted(0);
+        let noted_run = |(run, name): (usize, &String)| {
+            let joined = &input.runs[run].joined;
+            NotedRun {
+                name: name.clone(),
+                nothing_judged: nothing_judged(joined, scores.topics.len()),
+                missing: names(&mut topics().filter(|&topic| joined.retrieved(topic) == 0)),
+            }
+        };
+        Self {
+            counted: scored.len(),
+            same: (0..scores.runs.len()).all(|run| scores.counted(run) == scored),
+            dropped: names(&mut topics().filter(|&topic| !rules.counts(&input.view, topic))),
+            runs: scores.runs.iter().enumerate().map(noted_run).collect(),
+            undefined: (0..scores.metrics.len()).map(|at| names(&mut scores.undefined(0, at))).collect(),
         }
     }
-    for (run, name) in scores.runs.iter().enumerate() {
-        if nothing_judged(&input.runs[run].joined, scores.topics.len()) {
+}
+
+/// Notes on the scores, a line each; the first holds the rules in force.
+pub fn notes(input: &Input, wanted: &Wanted, scores: &Scores, by: &PresetRules) -> Vec<String> {
+    lines(&Noted::of(input, scores, &by.rules), &scores.metrics, wanted, by)
+}
+
+impl Summaries {
+    /// Notes on the summaries, as those on scores.
+    pub fn notes(&self, wanted: &Wanted, by: &PresetRules) -> Vec<String> {
+        lines(&self.noted, &self.metrics, wanted, by)
+    }
+}
+
+fn lines(noted: &Noted, metrics: &[Metric], wanted: &Wanted, by: &PresetRules) -> Vec<String> {
+    let over = if noted.same { counted(noted.counted, "topic") } else { "the topics of each run".to_owned() };
+    let mut notes = vec![format!("rules: {by}; summaries over {over}")];
+    let rules = &by.rules;
+    let dropped = &noted.dropped;
+    if rules.no_relevant == NoRelevant::Drop && !dropped.is_empty() {
+        let (count, named) = (dropped.topics(), dropped.listed());
+        notes.push(format!("{count} without a relevant document left out ({named})"));
+    }
+    for NotedRun { name, nothing_judged, missing } in &noted.runs {
+        if *nothing_judged {
             notes.push(format!(
                 "none of the documents that {name} retrieved is in the judgments: their ids may be of another \
                  collection, or written in another way"
             ));
         }
-        let lacks = |&topic: &usize| input.runs[run].joined.retrieved(topic) == 0;
-        let missing: Vec<usize> = (0..scores.topics.len()).filter(lacks).collect();
         if missing.is_empty() {
             continue;
         }
@@ -47,16 +138,12 @@ pub fn notes(input: &Input, wanted: &Wanted, scores: &Scores, by: &PresetRules) 
             TopicRule::Intersection => "no run is scored there",
             TopicRule::Run => "not counted for it",
         };
-        notes.push(lacking(name, &names(&missing), &"the qrels", become_of));
+        notes.push(lacking(name, missing, &"the qrels", become_of));
     }
-    for (at, metric) in scores.metrics.iter().enumerate() {
-        let undefined: Vec<usize> = scores.undefined(0, at).collect();
-        if !undefined.is_empty() {
-            let (count, named) = (counted(undefined.len(), "topic"), listed(&names(&undefined)));
-            notes.push(format!(
-                "{metric} is undefined on {count} ({named}), where nothing is relevant: scored 0"
-            ));
-        }
+    for (metric, undefined) in metrics.iter().zip(&noted.undefined).filter(|(_, few)| !few.is_empty()) {
+        let (count, named) = (undefined.topics(), undefined.listed());
+        notes
+            .push(format!("{metric} is undefined on {count} ({named}), where nothing is relevant: scored 0"));
     }
     if by.preset == Preset::Ntcir {
         for (metric, typed) in wanted.named() {
@@ -91,12 +178,6 @@ fn nothing_judged(run: &JoinedRun, topics: usize) -> bool {
 }
 
 /// The note on a run that lacks topics.
-pub fn lacking(run: &str, missing: &[&str], of: &dyn Display, become_of: &str) -> String {
-    format!("run {run} lacks {} of {of} ({}): {become_of}", counted(missing.len(), "topic"), listed(missing))
-}
-
-/// The first few of some names.
-pub fn listed(names: &[&str]) -> String {
-    let more = if names.len() > LISTED { ", .." } else { "" };
-    format!("{}{more}", names[..names.len().min(LISTED)].join(", "))
+pub(crate) fn lacking(run: &str, missing: &Few, of: &dyn Display, become_of: &str) -> String {
+    format!("run {run} lacks {} of {of} ({}): {become_of}", missing.topics(), missing.listed())
 }

@@ -1,6 +1,7 @@
 //! The scores: runs by topics by measures.
 
 use std::num::NonZeroU32;
+use std::path::Path;
 
 use rayon::prelude::*;
 use rejudge_metrics::{Metric, ScorerError};
@@ -100,18 +101,36 @@ impl Scores {
 
 /// Refuses a run of other topics than the judgments.
 fn refuse_strangers(input: &Input) -> Result<(), EvalError> {
-    let (path, topics) = (input.qrels.display(), input.judgments.topics());
+    let (path, topics) = (&input.qrels, input.judgments.topics());
     for run in &input.runs {
         if !(0..topics.len()).any(|topic| run.joined.retrieved(topic) > 0) {
-            let name = &run.name;
-            let first = topics.first().map_or("", |topic| topic.name.as_str());
-            return Err(EvalError::Data(format!(
-                "run `{name}` has no topic in common with {path}, the first of which is `{}`",
-                first.escape_debug()
-            )));
+            return Err(stranger(path, &run.name, topics.first().map_or("", |topic| &topic.name)));
         }
     }
     Ok(())
+}
+
+/// What is wrong with a run of other topics than the judgments, the first of which is `first`.
+pub(crate) fn stranger(qrels: &Path, run: &str, first: &str) -> EvalError {
+    let (path, first) = (qrels.display(), first.escape_debug());
+    EvalError::Data(format!(
+        "run `{run}` has no topic in common with {path}, the first of which is `{first}`"
+    ))
+}
+
+/// What is wrong where no topic counts.
+pub(crate) fn none_counts(qrels: &Path) -> EvalError {
+    let path = qrels.display();
+    EvalError::Data(format!("{path}: no topic has a relevant document, so no-relevant drop leaves none"))
+}
+
+/// What is wrong where none of a run does.
+pub(crate) fn none_of_run(qrels: &Path, run: &str) -> EvalError {
+    let path = qrels.display();
+    EvalError::Data(format!(
+        "run `{run}` has no topic of {path} with a relevant document, expected at least one: no-relevant drop \
+         leaves none"
+    ))
 }
 
 /// For each run the topics that count.
@@ -119,9 +138,7 @@ fn counted(input: &Input, rules: &Rules) -> Result<Vec<Vec<usize>>, EvalError> {
     let (path, topics) = (input.qrels.display(), input.judgments.topics().len());
     let in_qrels: Vec<usize> = (0..topics).filter(|&topic| rules.counts(&input.view, topic)).collect();
     if in_qrels.is_empty() {
-        return Err(EvalError::Data(format!(
-            "{path}: no topic has a relevant document, so no-relevant drop leaves none"
-        )));
+        return Err(none_counts(&input.qrels));
     }
     let has = |run: usize, topic: usize| input.runs[run].joined.retrieved(topic) > 0;
     let runs = 0..input.runs.len();
@@ -130,13 +147,7 @@ fn counted(input: &Input, rules: &Rules) -> Result<Vec<Vec<usize>>, EvalError> {
         TopicRule::Run => {
             let own = |run: usize| {
                 let own: Vec<usize> = in_qrels.iter().copied().filter(|&topic| has(run, topic)).collect();
-                let name = &input.runs[run].name;
-                let none = || {
-                    EvalError::Data(format!(
-                        "run `{name}` has no topic of {path} with a relevant document, expected at least one: \
-                         no-relevant drop leaves none"
-                    ))
-                };
+                let none = || none_of_run(&input.qrels, &input.runs[run].name);
                 if own.is_empty() { Err(none()) } else { Ok(own) }
             };
             runs.map(own).collect::<Result<_, _>>()?

@@ -1,6 +1,6 @@
 //! What a form of output has to say of itself, and to write.
 
-use super::{Content, ScoreOutput, ScoreRows, Sheet, Shown, Table};
+use super::{Content, ScoreOutput, ScoreRows, Sheet, Shown, SummaryOutput, Table};
 use crate::{EvalError, PresetRules};
 
 /// A form of output. One is a file here and a line of the registry in `mod.rs`.
@@ -28,7 +28,26 @@ pub trait Form: Sync {
     /// # Errors
     /// When the form cannot hold them.
     fn scores(&self, written: ScoreOutput<'_>) -> Result<Content, EvalError> {
-        self.rows(&ScoreRows::of(written.scores, written.rules), written.shown)
+        self.rows(&ScoreRows::of(written.scores, written.rules, written.shown), written.shown)
+    }
+
+    /// Writes summaries of measures.
+    ///
+    /// # Errors
+    /// When the form cannot hold them.
+    fn summaries(&self, written: SummaryOutput<'_>) -> Result<Content, EvalError> {
+        let shown = Shown { per_topic: false, summary: true };
+        self.rows(&ScoreRows::of_summaries(written.summaries, written.rules), shown)
+    }
+
+    /// Whether it rounds summaries by how the scores of topics differ.
+    fn rounds(&self) -> bool {
+        false
+    }
+
+    /// Whether it sums topics up in the order of the bytes of their names.
+    fn sums_by_bytes(&self) -> bool {
+        false
     }
 
     /// Whether topics and summary are rows of one table, told apart by the name of the topic.
@@ -64,6 +83,10 @@ impl<F: SheetForm> Form for F {
 
     fn table(&self, table: Table, _: &PresetRules) -> Result<Content, EvalError> {
         Ok(F::sheets(table.into_sheets()))
+    }
+
+    fn rounds(&self) -> bool {
+        true
     }
 }
 

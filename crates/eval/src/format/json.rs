@@ -25,7 +25,7 @@ impl Form for Json {
         for run in &table.runs {
             let mut entry = Map::new();
             entry.insert("run".to_owned(), json!(run.name));
-            entry.insert("topics-counted".to_owned(), json!(run.topics.len()));
+            entry.insert("topics-counted".to_owned(), json!(run.counted));
             if shown.summary {
                 entry.insert("all".to_owned(), object(&run.all));
             }

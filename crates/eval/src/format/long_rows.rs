@@ -2,8 +2,9 @@
 
 use rejudge_metrics::{Family, Metric, Summary};
 
+use super::decimals::standard_error;
 use super::{SUMMARY, Shown};
-use crate::{PresetRules, Scores};
+use crate::{PresetRules, RunSummary, Scores, Summaries};
 
 /// Scores to be written.
 #[derive(Clone, Debug)]
@@ -23,30 +24,80 @@ pub struct ScoreRows<'a> {
 pub struct RunRows<'a> {
     /// Its name.
     pub name: &'a str,
-    /// The topics that its summary is over.
+    /// The scores of topics, where they are shown.
     pub topics: Vec<(&'a str, Vec<f64>)>,
+    /// How many topics its summary is over.
+    pub counted: usize,
+    /// How the scores of topics differ, by measure; none where nobody rounds by that.
+    pub(crate) spreads: Vec<Spread>,
     /// The summary.
     pub all: Vec<f64>,
 }
 
+/// How the scores of topics differ.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Spread {
+    /// The standard error of their mean, where it is known.
+    pub error: Option<f64>,
+    /// Whether all are whole numbers.
+    pub is_whole: bool,
+}
+
+impl Spread {
+    /// Of these scores.
+    pub fn of(scores: &[f64]) -> Self {
+        let is_whole = scores.iter().all(|score| score.fract() == 0.0);
+        Self { error: standard_error(scores), is_whole }
+    }
+}
+
+impl<'a> RunRows<'a> {
+    /// Of a run whose summary is over these topics.
+    pub fn of_topics(name: &'a str, topics: Vec<(&'a str, Vec<f64>)>, all: Vec<f64>) -> Self {
+        let of_measure = |at: usize| -> Vec<f64> { topics.iter().map(|(_, values)| values[at]).collect() };
+        let spreads = (0..all.len()).map(|at| Spread::of(&of_measure(at))).collect();
+        Self { name, counted: topics.len(), spreads, topics, all }
+    }
+}
+
 impl<'a> ScoreRows<'a> {
-    /// The scores of measures.
-    pub(super) fn of(scores: &'a Scores, rules: &PresetRules) -> Self {
-        let run = |run: usize| RunRows {
-            name: &scores.runs[run],
-            topics: scores
-                .counted(run)
-                .iter()
-                .enumerate()
-                .map(|(at, &topic)| (scores.topics[topic].as_str(), scores.values(run, at).collect()))
-                .collect(),
-            all: (0..scores.metrics.len()).map(|metric| scores.summary(run, metric)).collect(),
+    /// The scores of measures, as far as they are shown.
+    pub(super) fn of(scores: &'a Scores, rules: &PresetRules, shown: Shown) -> Self {
+        let measures = 0..scores.metrics.len();
+        let run = |run: usize| {
+            let topics = scores.counted(run).iter().enumerate().filter(|_| shown.per_topic);
+            let topic = |(at, &topic): (usize, &usize)| {
+                (scores.topics[topic].as_str(), scores.values(run, at).collect())
+            };
+            RunRows {
+                name: &scores.runs[run],
+                topics: topics.map(topic).collect(),
+                counted: scores.counted(run).len(),
+                spreads: measures.clone().map(|metric| Spread::of(scores.of_run(run, metric))).collect(),
+                all: measures.clone().map(|metric| scores.summary(run, metric)).collect(),
+            }
         };
+        Self::of_measures(&scores.metrics, rules, (0..scores.runs.len()).map(run).collect())
+    }
+
+    /// Summaries of measures.
+    pub(super) fn of_summaries(summaries: &'a Summaries, rules: &PresetRules) -> Self {
+        let run = |run: &'a RunSummary| RunRows {
+            name: &run.name,
+            topics: Vec::new(),
+            counted: run.counted,
+            spreads: run.spreads.clone(),
+            all: run.all.clone(),
+        };
+        Self::of_measures(&summaries.metrics, rules, summaries.runs.iter().map(run).collect())
+    }
+
+    fn of_measures(metrics: &[Metric], rules: &PresetRules, runs: Vec<RunRows<'a>>) -> Self {
         Self {
-            measures: scores.metrics.iter().map(ToString::to_string).collect(),
-            has_best: scores.metrics.iter().map(has_best).collect(),
+            measures: metrics.iter().map(ToString::to_string).collect(),
+            has_best: metrics.iter().map(has_best).collect(),
             rules: rules.fields().into(),
-            runs: (0..scores.runs.len()).map(run).collect(),
+            runs,
         }
     }
 

@@ -22,10 +22,11 @@ use std::fmt;
 use clap::builder::PossibleValue;
 use rejudge_frame::Frame;
 
-use super::{EvalError, PresetRules, Scores, Wanted};
+use super::{EvalError, PresetRules, Scores, Summaries, Wanted};
 pub use columns::Table;
 pub(crate) use decimals::{Decimals, rounded};
 use form::Form;
+pub(crate) use long_rows::Spread;
 pub use long_rows::{RunRows, ScoreRows, in_line};
 pub(crate) use sheet::{Cell, Heading, best_of};
 pub use sheet::{Screen, Sheet};
@@ -136,6 +137,17 @@ pub struct ScoreOutput<'a> {
     pub zscores: Option<&'a Zscores>,
 }
 
+/// Summaries to be written.
+#[derive(Clone, Copy, Debug)]
+pub struct SummaryOutput<'a> {
+    /// The summaries.
+    pub summaries: &'a Summaries,
+    /// What was asked for, in order.
+    pub wanted: &'a Wanted,
+    /// The rules in force.
+    pub rules: &'a PresetRules,
+}
+
 /// What stands in the place of a topic in the rows of a summary.
 pub const SUMMARY: &str = "all";
 
@@ -158,6 +170,24 @@ impl Format {
         let names = written.scores.topics.iter().map(String::as_str);
         self.check_names(names, written.shown)?;
         self.0.scores(written)
+    }
+
+    /// As [`Format::write`], for summaries alone.
+    ///
+    /// # Errors
+    /// When a measure has no name in the form, or the form cannot be written.
+    pub fn write_summaries(self, written: SummaryOutput<'_>) -> Result<Content, EvalError> {
+        self.0.summaries(written)
+    }
+
+    /// Whether summaries are rounded by how the scores of topics differ.
+    pub(crate) fn rounds(self) -> bool {
+        self.0.rounds()
+    }
+
+    /// Whether topics are summed up in the order of the bytes of their names.
+    pub(crate) fn sums_by_bytes(self) -> bool {
+        self.0.sums_by_bytes()
     }
 
     /// As [`Format::write`], for scores that need not be of measures that have a [`Metric`].

@@ -44,23 +44,20 @@ impl ScoreRows<'_> {
 
     /// What a measure is rounded to; whole numbers stay whole.
     fn decimals(&self, measure: usize, shown: Shown) -> Decimals {
-        let of_run = |run: &RunRows<'_>| -> Vec<f64> {
-            run.topics.iter().map(|(_, values)| values[measure]).collect()
-        };
-        let by_run: Vec<Vec<f64>> = self.runs.iter().map(of_run).collect();
+        let spreads = || self.runs.iter().map(|run| run.spreads[measure]);
         let summaries = || self.runs.iter().map(|run| run.all[measure]);
-        let is_whole = |value: f64| value.fract() == 0.0;
-        let counts = by_run.iter().flatten().copied().chain(summaries()).all(is_whole)
+        let counts = spreads().all(|spread| spread.is_whole)
+            && summaries().all(|value| value.fract() == 0.0)
             && summaries().any(|value| value > 1.0);
         match counts {
             true => Decimals(0),
             false if shown.per_topic => Decimals::of_topics(),
-            false => Decimals::of_means(by_run.iter().map(Vec::as_slice)),
+            false => Decimals::of_errors(spreads().filter_map(|spread| spread.error)),
         }
     }
 
     fn about_digits(&self, shown: Shown) -> String {
-        let topics = self.runs.iter().map(|run| run.topics.len()).max().unwrap_or(0);
+        let topics = self.runs.iter().map(|run| run.counted).max().unwrap_or(0);
         let how = match shown.per_topic {
             true => "Scores are rounded".to_owned(),
             false => format!(
@@ -87,10 +84,9 @@ mod tests {
     use super::*;
 
     fn rows<'a>(runs: &'a [(&'a str, [f64; 2], [f64; 2])]) -> ScoreRows<'a> {
-        let of_run = |(name, a, b): &'a (&'a str, [f64; 2], [f64; 2])| RunRows {
-            name,
-            topics: vec![("1", a.to_vec()), ("2", b.to_vec())],
-            all: vec![(a[0] + b[0]) / 2.0, a[1] + b[1]],
+        let of_run = |(name, a, b): &'a (&'a str, [f64; 2], [f64; 2])| {
+            let topics = vec![("1", a.to_vec()), ("2", b.to_vec())];
+            RunRows::of_topics(name, topics, vec![(a[0] + b[0]) / 2.0, a[1] + b[1]])
         };
         ScoreRows {
             measures: vec!["AP".into(), "NumRet".into()],

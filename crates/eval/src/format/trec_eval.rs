@@ -4,12 +4,12 @@ use std::collections::HashMap;
 use std::fmt::Write;
 use std::path::Path;
 
-use rejudge_metrics::{Summary, trec_eval};
+use rejudge_metrics::{Metric, Summary, trec_eval};
 
 use super::form::Form;
-use super::{Content, EvalError, PresetRules, ScoreOutput, ScoreRows, Shown, Table};
-use crate::Item;
+use super::{Content, EvalError, PresetRules, ScoreOutput, ScoreRows, Shown, SummaryOutput, Table};
 use crate::plural::counted;
+use crate::{Item, Wanted};
 
 /// Mean and standard deviation of measures by topic, from a file as trec_eval's `-Z` takes it.
 #[derive(Clone, Debug, Default)]
@@ -69,6 +69,20 @@ impl Form for TrecEval {
         write(written).map(Content::Text)
     }
 
+    fn summaries(&self, written: SummaryOutput<'_>) -> Result<Content, EvalError> {
+        let metrics = &written.summaries.metrics;
+        let (columns, mut text) = (columns(written.wanted, metrics)?, String::new());
+        for run in &written.summaries.runs {
+            let of_all = |metric: usize| run.all[metric];
+            summary(&mut text, written.wanted, metrics, &run.name, run.counted, &columns, of_all);
+        }
+        Ok(Content::Text(text.into_bytes()))
+    }
+
+    fn sums_by_bytes(&self) -> bool {
+        true
+    }
+
     fn rows(&self, rows: &ScoreRows<'_>, _: Shown) -> Result<Content, EvalError> {
         Err(no_name(&rows.measures.join(", ")))
     }
@@ -80,16 +94,7 @@ impl Form for TrecEval {
 
 fn write(written: ScoreOutput<'_>) -> Result<Vec<u8>, EvalError> {
     let scores = written.scores;
-    let name =
-        |metric: usize| written.wanted.in_trec_eval(metric).ok_or_else(|| no_name(&scores.metrics[metric]));
-    let columns: Result<Vec<Column>, EvalError> = written
-        .wanted
-        .items
-        .iter()
-        .filter_map(|item| if let Item::Measure(metric) = *item { Some(metric) } else { None })
-        .map(|metric| Ok(Column { name: name(metric)?, metric }))
-        .collect();
-    let columns = columns?;
+    let columns = columns(written.wanted, &scores.metrics)?;
     let (mut text, mut has_mean) = (String::new(), false);
     for (run, tag) in scores.runs.iter().enumerate() {
         let mut topics = scores.counted(run).to_vec();
@@ -103,6 +108,20 @@ fn write(written: ScoreOutput<'_>) -> Result<Vec<u8>, EvalError> {
         return Err(EvalError::Data("--zscores: no measure has a mean for every topic there".to_owned()));
     }
     Ok(text.into_bytes())
+}
+
+/// The measures that are wanted, by their names there.
+fn columns(wanted: &Wanted, metrics: &[Metric]) -> Result<Vec<Column>, EvalError> {
+    let name = |metric: usize| wanted.in_trec_eval(metric).ok_or_else(|| no_name(&metrics[metric]));
+    let measures =
+        wanted.items.iter().filter_map(|item| if let Item::Measure(at) = *item { Some(at) } else { None });
+    measures.map(|metric| Ok(Column { name: name(metric)?, metric })).collect()
+}
+
+/// A score as it is printed.
+fn number(metric: &Metric, value: f64) -> String {
+    let digits = trec_eval::digits(metric);
+    format!("{value:.digits$}")
 }
 
 /// The error for a measure that trec_eval does not have.
@@ -119,32 +138,41 @@ fn block(
     columns: &[Column],
 ) {
     let scores = written.scores;
-    let number = |metric: usize, value: f64| {
-        let digits = trec_eval::digits(&scores.metrics[metric]);
-        format!("{value:.digits$}")
-    };
     if written.shown.per_topic {
         for &topic in topics {
             // A geometric mean is one of topics only.
             let of_topic =
                 |column: &&Column| scores.metrics[column.metric].summary() != Summary::GeometricMean;
             for Column { name, metric } in columns.iter().filter(of_topic) {
-                let value = number(*metric, scores.value(run, topic, *metric));
+                let value = number(&scores.metrics[*metric], scores.value(run, topic, *metric));
                 let _ = writeln!(text, "{name:<22}\t{}\t{value}", scores.topics[topic]);
             }
         }
     }
-    if !written.shown.summary {
-        return;
+    if written.shown.summary {
+        let of_all = |metric: usize| scores.summary_over(run, metric, topics);
+        summary(text, written.wanted, &scores.metrics, tag, topics.len(), columns, of_all);
     }
+}
+
+/// The summary of a run, which `of_all` gives by each measure.
+fn summary(
+    text: &mut String,
+    wanted: &Wanted,
+    metrics: &[Metric],
+    tag: &str,
+    topics: usize,
+    columns: &[Column],
+    of_all: impl Fn(usize) -> f64,
+) {
     let mut columns = columns.iter();
-    for item in &written.wanted.items {
+    for item in &wanted.items {
         let (name, value) = match item {
             Item::RunId => ("runid", tag.to_owned()),
-            Item::NumTopics => ("num_q", topics.len().to_string()),
+            Item::NumTopics => ("num_q", topics.to_string()),
             Item::Measure(_) => {
                 let Some(Column { name, metric }) = columns.next() else { break };
-                (name.as_str(), number(*metric, scores.summary_over(run, *metric, topics)))
+                (name.as_str(), number(&metrics[*metric], of_all(*metric)))
             }
         };
         let _ = writeln!(text, "{name:<22}\tall\t{value}");

@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 
 use rejudge_metrics::Summary;
 
+use crate::notes::{Few, lacking};
 use crate::plural::counted;
-use crate::{EvalError, RunRows, ScoreRows, in_line, lacking, listed};
+use crate::{EvalError, RunRows, ScoreRows, in_line};
 
 /// The scores of runs, topic by topic.
 #[derive(Clone, Debug)]
@@ -102,11 +103,8 @@ impl SubtopicScores {
     fn table_run<'s>(&'s self, run: &'s RunScores) -> RunRows<'s> {
         let rows = || run.values.chunks_exact(self.measures.len());
         let mean = |measure: usize| Summary::Mean.of(rows().map(|row| row[measure]));
-        RunRows {
-            name: &run.name,
-            topics: self.topics.iter().map(String::as_str).zip(rows().map(<[f64]>::to_vec)).collect(),
-            all: (0..self.measures.len()).map(mean).collect(),
-        }
+        let topics = self.topics.iter().map(String::as_str).zip(rows().map(<[f64]>::to_vec)).collect();
+        RunRows::of_topics(&run.name, topics, (0..self.measures.len()).map(mean).collect())
     }
 
     /// What a reader of the numbers must know and the numbers do not say, a line each; the first holds the
@@ -117,12 +115,12 @@ impl SubtopicScores {
             vec![format!("rules: {rules}; summaries over {}", counted(self.topics.len(), "topic"))];
         for run in &self.runs {
             if !run.missing.is_empty() {
-                let missing: Vec<&str> = run.missing.iter().map(|&at| self.topics[at].as_str()).collect();
+                let missing = Few::of(run.missing.iter().map(|&at| self.topics[at].as_str()));
                 notes.push(lacking(&run.name, &missing, &gold, "scored 0"));
             }
             if !run.unknown.is_empty() {
-                let unknown: Vec<&str> = run.unknown.iter().map(String::as_str).collect();
-                let (count, names) = (counted(unknown.len(), "topic"), listed(&unknown));
+                let unknown = Few::of(run.unknown.iter().map(String::as_str));
+                let (count, names) = (unknown.topics(), unknown.listed());
                 notes.push(format!("run {} has {count} that {gold} lacks ({names}): not scored", run.name));
             }
         }

@@ -13,7 +13,8 @@ use rejudge_eval::estimate::Estimates;
 use rejudge_eval::intervals::Intervals;
 use rejudge_eval::{
     BoundedScores, BoundsOf, EvalError, Files, Format, Input, Judgments, Preset, PresetRules, ScoreOutput,
-    Scores, Wanted, Zscores, load_filled, load_for_bounds, load_judge, notes, other_scale,
+    Scores, Summaries, SummaryOutput, Wanted, Zscores, load_filled, load_for_bounds, load_judge, notes,
+    other_scale,
 };
 use rejudge_spec::{GainRule, RuleChoices, TopicRule};
 
@@ -42,6 +43,16 @@ pub fn main(global: &Global, args: &Eval) -> Result<u8, Failure> {
         extra_columns: extra_columns(args.more.extra_columns),
         repeated: args.more.repeated,
     };
+    if is_summary(args)
+        && let Some(summaries) = Summaries::of(&files, &wanted, &rules.rules, format)?
+    {
+        if !global.quiet {
+            summaries.notes(&wanted, &rules).into_iter().for_each(remark);
+        }
+        let written = SummaryOutput { summaries: &summaries, wanted: &wanted, rules: &rules };
+        args.output.table.write(format.write_summaries(written)?)?;
+        return Ok(GOOD);
+    }
     let input = match args.bounds {
         None => Input::load(&files, &rules.rules)?,
         Some(_) => load_for_bounds(&files, &rules.rules)?,
@@ -105,6 +116,14 @@ pub fn main(global: &Global, args: &Eval) -> Result<u8, Failure> {
     };
     args.output.table.write(content)?;
     Ok(GOOD)
+}
+
+/// Whether nothing but the summary of each run is asked for, so that none has to be held.
+fn is_summary(args: &Eval) -> bool {
+    let ComparisonArgs { compare, intervals, estimate, .. } = &args.comparison;
+    let compares = compare.is_some() || intervals.is_some() || estimate.is_some();
+    let has_more = args.bounds.is_some() || args.judge.is_some() || args.output.zscores.is_some();
+    !compares && !has_more && !args.output.table.per_topic
 }
 
 impl From<EvalError> for Failure {
