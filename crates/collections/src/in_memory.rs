@@ -208,7 +208,9 @@ pub fn number_rows<R: Rows>(
         for topic in 0..rows.topics() {
             let ranking = lines.rank(rows, topic, reading, |_| true).map_err(|repeated| (at, repeated))?;
             match qrels.place(ranking.name, topic) {
-                Some(of_qrels) => keeps.add(qrels, of_qrels, &ranking),
+                Some(of_qrels) => {
+                    keeps.add(qrels, of_qrels, &ranking);
+                }
                 None => skipped += 1,
             }
         }

@@ -35,6 +35,7 @@ mod load_rankings;
 mod load_runs;
 mod load_teams;
 mod load_units;
+mod mixed_run;
 mod numbering;
 mod other_forms;
 mod packed_qrels;

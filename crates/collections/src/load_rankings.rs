@@ -13,6 +13,7 @@ use crate::ranking::{Ranking, Rankings};
 use crate::read_runs::names_apart;
 use crate::reading::Reading;
 use crate::run_reader::RunReader;
+use crate::run_scan::UnusualFile;
 use crate::teams_by_name::{NamedRun, TeamRule};
 
 /// Rankings of runs, with the ids of their documents.
@@ -95,14 +96,14 @@ impl Rankings for Topics {
         self.names.clear();
     }
 
-    fn add(&mut self, ranking: &Ranking<'_>) -> bool {
+    fn add(&mut self, ranking: &Ranking<'_>) -> Result<(), UnusualFile> {
         if !self.names.insert(ranking.name.to_owned()) {
-            return false;
+            return Err(UnusualFile::Mixed);
         }
         let mut ids = Ids::default();
         ranking.documents().iter().for_each(|document| ids.push(ranking.id(document)));
         self.named.push((ranking.name.to_owned(), ids));
-        true
+        Ok(())
     }
 }
 

@@ -88,8 +88,9 @@ impl PackedQrels {
         let is_file = path != Path::new("-") && path.metadata().is_ok_and(|about| about.is_file());
         if is_file && *format == QrelsFormat::trec() {
             let (stamp, mut raw) = (Stamp::of(path).ok(), Vec::new());
-            let pieces = DecodedStream::open(path, &mut raw).map_err(|_| UnusualFile);
-            if let Ok(packed) = pieces.and_then(scan) {
+            let length = path.metadata().map_or(0, |about| about.len()) as usize;
+            let pieces = DecodedStream::open(path, &mut raw).map_err(|_| UnusualFile::Odd);
+            if let Ok(packed) = pieces.and_then(|pieces| scan(pieces, length)) {
                 if Stamp::of(path).ok() != stamp {
                     return Err(ReadError::Changed { path: path.to_owned() }.into());
                 }
@@ -98,6 +99,21 @@ impl PackedQrels {
         }
         let bytes = read_judgments(path, format)?;
         Ok(Self::of(&Qrels::parse(path, &bytes, format)?))
+    }
+
+    /// Nothing yet, and room for what lines of so many bytes can hold. What is not written to takes no memory,
+    /// while lists that grow leave holes; where there is no room, they grow.
+    pub(crate) fn with_room(bytes: usize) -> Self {
+        /// The shortest line: three fields of a byte, and what parts them.
+        const LINE: usize = 8;
+        let mut packed = Self::default();
+        let lines = bytes / LINE + 1;
+        let _ = packed.text.try_reserve_exact(bytes);
+        let _ = packed.ends.try_reserve_exact(2 * lines);
+        let _ = packed.verdicts.try_reserve_exact(2 * lines);
+        let _ = packed.levels.try_reserve_exact(2 * lines);
+        let _ = packed.topics.try_reserve_exact(lines);
+        packed
     }
 
     /// Judgments that are read.

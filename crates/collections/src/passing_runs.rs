@@ -11,17 +11,20 @@ use crate::ranking::Ranking;
 use crate::read_runs::{Loaded, RunSink, passed_runs};
 use crate::reading::Reading;
 
-/// What is made of a run's topics, in whatever order they come.
+/// What is made of a run's topics.
 pub trait PassingTopics {
     /// What stays of a run.
     type Kept: Send;
 
-    /// Begins a run, or the same run anew.
+    /// Begins a run.
     fn begin(&mut self);
 
+    /// Begins the same run anew. From now on its topics are taken in whatever order they come.
+    fn again(&mut self);
+
     /// Takes in a topic: rank and number of each document that has a verdict, by rank, and how many
-    /// documents were retrieved.
-    fn add(&mut self, topic: TopicIx, seen: &[(u32, DocIx)], retrieved: u32);
+    /// documents were retrieved. False where it should have come earlier: the run is to be begun anew.
+    fn add(&mut self, topic: TopicIx, seen: &[(u32, DocIx)], retrieved: u32) -> bool;
 
     /// What stays of the run.
     fn end(&mut self) -> Self::Kept;
@@ -66,12 +69,16 @@ impl<P: PassingTopics> RunSink<PackedQrels> for Passing<P> {
         self.topics.begin();
     }
 
-    fn add(&mut self, qrels: &PackedQrels, topic: TopicIx, ranking: &Ranking<'_>) {
+    fn again(&mut self, _: &PackedQrels) {
+        self.topics.again();
+    }
+
+    fn add(&mut self, qrels: &PackedQrels, topic: TopicIx, ranking: &Ranking<'_>) -> bool {
         let (documents, seen) = (ranking.documents(), &mut self.seen);
         seen.clear();
         let found = |place, number| seen.push((place + 1, number));
         qrels.find(topic, ranking.text, documents, &mut self.room, found);
-        self.topics.add(topic, seen, documents.len() as u32);
+        self.topics.add(topic, seen, documents.len() as u32)
     }
 
     fn end(&mut self, _: &PackedQrels) -> P::Kept {

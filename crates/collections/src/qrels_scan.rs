@@ -14,20 +14,22 @@ use crate::repeated_ids::RepeatedIds;
 use crate::run_order::Entry;
 use crate::run_scan::{PIECE, UnusualFile};
 
-/// The judgments of a file.
-pub(crate) fn scan(mut pieces: DecodedStream<'_>) -> Result<PackedQrels, UnusualFile> {
+/// The judgments of a file of `length` bytes, as it is stored.
+pub(crate) fn scan(mut pieces: DecodedStream<'_>, length: usize) -> Result<PackedQrels, UnusualFile> {
     let (mut text, mut filled, mut is_first) = (vec![0; 2 * PIECE], 0, true);
-    let mut packing = Packing::default();
+    // What is compressed does not say how long it is.
+    let room = if pieces.is_compressed() { 0 } else { length };
+    let mut packing = Packing { packed: PackedQrels::with_room(room), ..Packing::default() };
     let mut edges = Edges::default();
     loop {
         if text.len() - filled < PIECE {
             text.resize(text.len() * 2, 0);
         }
-        let got = pieces.read(&mut text[filled..][..PIECE]).map_err(|_| UnusualFile)?;
+        let got = pieces.read(&mut text[filled..][..PIECE]).map_err(|_| UnusualFile::Odd)?;
         filled += got;
         // A byte order mark, or the start of one.
         if is_first && filled > 0 && text[0] == BOM[0] {
-            return Err(UnusualFile);
+            return Err(UnusualFile::Odd);
         }
         is_first &= filled == 0;
         let read = &text[..filled];
@@ -40,7 +42,7 @@ pub(crate) fn scan(mut pieces: DecodedStream<'_>) -> Result<PackedQrels, Unusual
         filled -= end;
         // A line that does not end would be kept whole.
         if filled > LINE_LIMIT + 1 {
-            return Err(UnusualFile);
+            return Err(UnusualFile::Odd);
         }
     }
 }
@@ -60,27 +62,27 @@ impl Packing {
     /// Packs the lines of a piece.
     fn piece(&mut self, piece: &[u8], edges: &mut Edges) -> Result<(), UnusualFile> {
         if std::str::from_utf8(piece).is_err() || first_control(piece).is_some() {
-            return Err(UnusualFile);
+            return Err(UnusualFile::Odd);
         }
         let (lines, rest) = edges.of(piece).as_chunks::<8>();
         let feeds = memchr::memchr_iter(b'\n', piece).count();
         // As many lines as line feeds, each after four words: then no line has more or less.
         let is_cut = piece.last().is_some_and(|&last| last != b'\n');
         if !rest.is_empty() || feeds + usize::from(is_cut) != lines.len() {
-            return Err(UnusualFile);
+            return Err(UnusualFile::Odd);
         }
         let mut start = 0;
         for edges in lines {
             let word = |at: usize| &piece[edges[2 * at] as usize..edges[2 * at + 1] as usize];
             let end = edges[7] as usize;
             if piece.get(end).is_some_and(|&byte| byte != b'\n') || end - start > LINE_LIMIT {
-                return Err(UnusualFile);
+                return Err(UnusualFile::Odd);
             }
             start = end + 1;
             let (topic, document, grade) = (word(0), word(2), word(3));
             let grade = grade.strip_suffix(b"\r").unwrap_or(grade);
             if topic[0] == b'#' || topic.starts_with(BOM) {
-                return Err(UnusualFile);
+                return Err(UnusualFile::Odd);
             }
             if !same(topic, &self.topic) {
                 self.end_topic()?;
@@ -88,7 +90,7 @@ impl Packing {
                 self.topic.clear();
                 self.topic.extend_from_slice(topic);
             }
-            self.packed.push(document, verdict(grade).ok_or(UnusualFile)?);
+            self.packed.push(document, verdict(grade).ok_or(UnusualFile::Odd)?);
             let at = self.ids.len() as u32;
             self.ids.extend_from_slice(document);
             let span = Span { start: at, end: self.ids.len() as u32 };
@@ -99,7 +101,7 @@ impl Packing {
 
     fn end_topic(&mut self) -> Result<(), UnusualFile> {
         if self.repeated.any(&self.ids, &self.documents) {
-            return Err(UnusualFile);
+            return Err(UnusualFile::Odd);
         }
         self.packed.end();
         self.ids.clear();
@@ -110,7 +112,7 @@ impl Packing {
     fn end(mut self) -> Result<PackedQrels, UnusualFile> {
         self.end_topic()?;
         let is_empty = self.packed.topics() == 0;
-        self.packed.in_order().filter(|_| !is_empty).ok_or(UnusualFile)
+        self.packed.in_order().filter(|_| !is_empty).ok_or(UnusualFile::Odd)
     }
 }
 
@@ -159,7 +161,7 @@ mod tests {
 
     /// What is packed as it comes, and what the careful reader makes of the same.
     fn both(text: &[u8], ids: &[&str]) -> [Option<Everything>; 2] {
-        let scanned = scan(DecodedStream::of(text)).ok();
+        let scanned = scan(DecodedStream::of(text), text.len()).ok();
         let whole = Qrels::parse(Path::new("q"), text, &QrelsFormat::trec()).ok().map(|qrels| {
             let found = PackedQrels::of(&qrels);
             for topic in qrels.topics() {

@@ -4,6 +4,7 @@ use rejudge_pools::Tied;
 
 use crate::reading::Reading;
 use crate::run_order::{Entry, tied};
+use crate::run_scan::UnusualFile;
 
 /// The ranking of a topic.
 pub(crate) struct Ranking<'a> {
@@ -40,7 +41,7 @@ pub(crate) trait Rankings {
     /// Forgets what was added: the run is read anew.
     fn restart(&mut self);
 
-    /// Takes in the next topic of the run. False where the topic was there before, as far as that is known
-    /// for sure or suspected; then nothing is taken in.
-    fn add(&mut self, ranking: &Ranking<'_>) -> bool;
+    /// Takes in the next topic of the run. Where it was there before, or should have been, nothing more can be
+    /// taken in before a restart.
+    fn add(&mut self, ranking: &Ranking<'_>) -> Result<(), UnusualFile>;
 }

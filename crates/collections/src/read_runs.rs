@@ -18,6 +18,7 @@ use crate::qrels::Qrels;
 use crate::ranking::{Ranking, Rankings};
 use crate::reading::Reading;
 use crate::run_reader::RunReader;
+use crate::run_scan::UnusualFile;
 
 /// What becomes of documents that have no verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,8 +87,13 @@ pub(crate) trait RunSink<Q> {
     /// Begins a run.
     fn begin(&mut self, qrels: &Q);
 
-    /// Takes in the ranking of a topic of the qrels.
-    fn add(&mut self, qrels: &Q, topic: TopicIx, ranking: &Ranking<'_>);
+    /// Begins the same run anew, which was not as usual.
+    fn again(&mut self, qrels: &Q) {
+        self.begin(qrels);
+    }
+
+    /// Takes in the ranking of a topic of the qrels. False where it must be begun anew before that.
+    fn add(&mut self, qrels: &Q, topic: TopicIx, ranking: &Ranking<'_>) -> bool;
 
     /// What is kept of the run.
     fn end(&mut self, qrels: &Q) -> Self::Kept;
@@ -111,39 +117,38 @@ struct QrelsFilter<'a, Q, K> {
 
 impl<'a, Q: JudgedTopics, K: RunSink<Q>> QrelsFilter<'a, Q, K> {
     fn new(qrels: &'a Q, keeps: &'a mut K) -> Self {
-        let (seen, others) = (Vec::new(), HashSet::new());
-        let mut filter = Self { qrels, keeps, skipped: 0, all: 0, next: 0, other: None, seen, others };
-        filter.restart();
-        filter
+        keeps.begin(qrels);
+        let (seen, others) = (vec![0; qrels.count().div_ceil(64)], HashSet::new());
+        Self { qrels, keeps, skipped: 0, all: 0, next: 0, other: None, seen, others }
     }
 }
 
 impl<Q: JudgedTopics, K: RunSink<Q>> Rankings for QrelsFilter<'_, Q, K> {
     fn restart(&mut self) {
         (self.skipped, self.all, self.next, self.other) = (0, 0, 0, None);
-        self.seen.clear();
-        self.seen.resize(self.qrels.count().div_ceil(64), 0);
+        self.seen.fill(0);
         self.others.clear();
-        self.keeps.begin(self.qrels);
+        self.keeps.again(self.qrels);
     }
 
-    fn add(&mut self, ranking: &Ranking<'_>) -> bool {
+    fn add(&mut self, ranking: &Ranking<'_>) -> Result<(), UnusualFile> {
         self.all += 1;
         match self.qrels.place(ranking.name, self.next) {
             None => {
                 self.skipped += 1;
                 self.other.get_or_insert_with(|| ranking.name.escape_debug().to_string());
-                self.others.insert(hash(ranking.name.as_bytes()))
+                let is_new = self.others.insert(hash(ranking.name.as_bytes()));
+                if is_new { Ok(()) } else { Err(UnusualFile::Mixed) }
             }
             Some(topic) => {
                 let bit = 1 << (topic % 64);
                 if self.seen[topic / 64] & bit != 0 {
-                    return false;
+                    return Err(UnusualFile::Mixed);
                 }
                 self.seen[topic / 64] |= bit;
                 self.next = topic + 1;
-                self.keeps.add(self.qrels, topic, ranking);
-                true
+                let is_taken = self.keeps.add(self.qrels, topic, ranking);
+                if is_taken { Ok(()) } else { Err(UnusualFile::Disordered) }
             }
         }
     }
@@ -198,7 +203,7 @@ impl RunSink<Qrels<'_>> for Numbering {
             NumberedRun { rankings: vec![Vec::new(); topics], tied: vec![Vec::new(); topics], unjudged };
     }
 
-    fn add(&mut self, qrels: &Qrels<'_>, topic: TopicIx, ranking: &Ranking<'_>) {
+    fn add(&mut self, qrels: &Qrels<'_>, topic: TopicIx, ranking: &Ranking<'_>) -> bool {
         let (judged, documents) = (&qrels.topics[topic], ranking.documents());
         let mut numbers = vec![UNINTERNED; documents.len()];
         judged
@@ -210,6 +215,7 @@ impl RunSink<Qrels<'_>> for Numbering {
         }
         self.run.rankings[topic] = numbers;
         self.run.tied[topic] = ranking.tied();
+        true
     }
 
     fn end(&mut self, _: &Qrels<'_>) -> NumberedRun {
@@ -236,12 +242,13 @@ impl RunSink<Qrels<'_>> for Joining {
         self.topics.resize(qrels.topics.len(), (0..0, 0));
     }
 
-    fn add(&mut self, qrels: &Qrels<'_>, topic: TopicIx, ranking: &Ranking<'_>) {
+    fn add(&mut self, qrels: &Qrels<'_>, topic: TopicIx, ranking: &Ranking<'_>) -> bool {
         let judged = &qrels.topics[topic];
         let (documents, start) = (ranking.documents(), self.seen.len());
         let found = |place, number| self.seen.push((place + 1, number));
         judged.documents.find(ranking.text, documents, &mut self.room, found);
         self.topics[topic] = (start..self.seen.len(), documents.len() as u32);
+        true
     }
 
     fn end(&mut self, qrels: &Qrels<'_>) -> JoinedRun {

@@ -6,6 +6,7 @@ use rejudge_forms::Kind;
 use rejudge_text::{DecodedStream, ReadError, Stamp, read_into};
 
 use crate::load_error::LoadError;
+use crate::mixed_run::{PARTED_FROM, scan_mixed};
 use crate::other_forms::as_lines;
 use crate::ranking::{Ranking, Rankings};
 use crate::reading::Reading;
@@ -21,7 +22,8 @@ pub(crate) struct RunReader {
 }
 
 impl RunReader {
-    /// Hands the topics of a file on, ranked, in order of first appearance; gives its tag.
+    /// Hands the topics of a file on, ranked; gives its tag. They come in order of first appearance, but for
+    /// long files in which they are mixed: of those the first comes first.
     pub fn read(
         &mut self,
         path: &Path,
@@ -34,21 +36,25 @@ impl RunReader {
             read_into(path, &mut self.bytes)?;
         }
         let stamp = Stamp::of(path).ok();
-        let pieces = if is_file {
-            DecodedStream::open(path, &mut self.bytes)
-        } else {
-            Ok(DecodedStream::of(&self.bytes))
-        };
-        // What cannot be opened says why when it is read as a whole.
-        let scanned =
-            pieces.map_err(|_| UnusualFile).and_then(|pieces| self.scanner.scan(pieces, reading, rankings));
+        let mut scanned = self.scan(path, is_file, reading, rankings, Scanner::scan);
+        if scanned == Err(UnusualFile::Disordered) {
+            rankings.restart();
+            scanned = self.scan(path, is_file, reading, rankings, Scanner::scan);
+        }
+        let is_long = || path.metadata().is_ok_and(|about| about.len() >= PARTED_FROM);
+        if scanned == Err(UnusualFile::Mixed) && is_file && is_long() {
+            rankings.restart();
+            scanned = self.scan(path, is_file, reading, rankings, |scanner, pieces, reading, rankings| {
+                scan_mixed(pieces, scanner, reading, rankings)
+            });
+        }
         match scanned {
             // It was read piece by piece.
             Ok(_) if is_file && Stamp::of(path).ok() != stamp => {
                 Err(ReadError::Changed { path: path.to_owned() }.into())
             }
             Ok(tag) => Ok(tag),
-            Err(UnusualFile) => {
+            Err(_) => {
                 if is_file {
                     read_into(path, &mut self.bytes)?;
                 }
@@ -56,6 +62,24 @@ impl RunReader {
                 whole(path, &self.bytes, reading, rankings)
             }
         }
+    }
+
+    /// Reads a file piece by piece.
+    fn scan<R: Rankings>(
+        &mut self,
+        path: &Path,
+        is_file: bool,
+        reading: &Reading,
+        rankings: &mut R,
+        by: impl FnOnce(&mut Scanner, DecodedStream<'_>, &Reading, &mut R) -> Result<String, UnusualFile>,
+    ) -> Result<String, UnusualFile> {
+        let pieces = if is_file {
+            // What cannot be opened says why when it is read as a whole.
+            DecodedStream::open(path, &mut self.bytes).map_err(|_| UnusualFile::Odd)?
+        } else {
+            DecodedStream::of(&self.bytes)
+        };
+        by(&mut self.scanner, pieces, reading, rankings)
     }
 }
 
@@ -68,7 +92,8 @@ fn whole(
     rankings.restart();
     let run = RunFile::parse(path, bytes, reading)?;
     for topic in &run.topics {
-        rankings.add(&Ranking { name: topic.name, text: run.text(), lines: &topic.lines, reading });
+        // No topic comes twice here, whatever hashes say, and none comes late after a restart.
+        let _ = rankings.add(&Ranking { name: topic.name, text: run.text(), lines: &topic.lines, reading });
     }
     Ok(run.tag.to_owned())
 }
@@ -102,14 +127,14 @@ mod tests {
             self.0.clear();
         }
 
-        fn add(&mut self, ranking: &Ranking<'_>) -> bool {
+        fn add(&mut self, ranking: &Ranking<'_>) -> Result<(), UnusualFile> {
             if self.0.iter().any(|topic| topic.name == ranking.name) {
-                return false;
+                return Err(UnusualFile::Mixed);
             }
             let line = |line| (ranking.id(line).to_owned(), line.key, line.hash);
             let (name, lines) = (ranking.name.to_owned(), ranking.lines.iter().map(line).collect());
             self.0.push(Topic { name, lines, documents: ranking.documents().len(), tied: ranking.tied() });
-            true
+            Ok(())
         }
     }
 
@@ -119,6 +144,22 @@ mod tests {
         let scanned = Scanner::default().scan(DecodedStream::of(bytes), reading, &mut fast).ok();
         let tag = whole(Path::new("r"), bytes, reading, &mut careful).ok();
         [scanned.map(|tag| (tag, fast)), tag.map(|tag| (tag, careful))]
+    }
+
+    /// What parting by topics makes of a text, by name of topic, and the careful way.
+    fn both_mixed(bytes: &[u8], reading: &Reading) -> [Option<(String, Everything)>; 2] {
+        let (mut parted, mut careful) = (Everything::default(), Everything::default());
+        let tag = scan_mixed(DecodedStream::of(bytes), &mut Scanner::default(), reading, &mut parted).ok();
+        let whole = whole(Path::new("r"), bytes, reading, &mut careful).ok();
+        if tag.is_some() && whole.is_some() {
+            assert_eq!(parted.0[0].name, careful.0[0].name, "the first topic comes first");
+        }
+        [tag.map(|tag| (tag, parted)), whole.map(|tag| (tag, careful))].map(|read| {
+            read.map(|(tag, mut everything)| {
+                everything.0.sort_by(|a, b| a.name.cmp(&b.name));
+                (tag, everything)
+            })
+        })
     }
 
     fn readings() -> impl Strategy<Value = Reading> {
@@ -192,6 +233,45 @@ mod tests {
             prop_assert!(fast.is_none() || fast == careful, "{fast:?} {careful:?}");
         }
 
+        /// Runs whose topics are mixed are read in parts, and the same is made of them.
+        #[test]
+        fn mixed_runs_are_read_in_parts(
+            lines in prop::collection::btree_map(("[0-9]{1,2}", "[a-z\u{e9}]{1,9}"), (-9_i32..9, any::<u32>()), 1..60),
+            blank in prop::sample::select(vec![" ", "\t", " \t  "]),
+            end in prop::sample::select(vec!["\n", "\r\n"]),
+            has_end in any::<bool>(),
+            reading in readings(),
+        ) {
+            let mut lines: Vec<_> = lines.iter().collect();
+            lines.sort_by_key(|(_, (_, place))| *place);
+            let line = |((topic, document), (score, _)): &(&(String, String), &(i32, u32))| {
+                [topic.as_str(), "Q0", document, "7", &score.to_string(), "tag"].join(blank)
+            };
+            let text = lines.iter().map(line).collect::<Vec<_>>().join(end) + if has_end { end } else { "" };
+            let [parted, careful] = both_mixed(text.as_bytes(), &reading);
+            prop_assert!(parted.is_some(), "left to the careful way");
+            prop_assert_eq!(parted, careful);
+        }
+
+        /// Of odd ones the same is made, or nothing.
+        #[test]
+        fn odd_mixed_runs_are_read_as_by_the_careful_way(
+            lines in prop::collection::vec(("[123]", "[a-f]{1,2}", "-?[0-9]{1,2}", "[tu]?t"), 1..12),
+            at in any::<prop::sample::Index>(),
+            spoilt in prop::sample::select(b" \t\n\r#0e.-\xff\xc3\0".to_vec()),
+            is_spoilt in any::<bool>(),
+            reading in readings(),
+        ) {
+            let line = |(topic, document, score, tag): &(String, String, String, String)| {
+                format!("{topic} Q0 {document} 1 {score} {tag}\n").into_bytes()
+            };
+            let mut text: Vec<u8> = lines.iter().flat_map(line).collect();
+            let at = at.index(text.len());
+            if is_spoilt { text[at] = spoilt }
+            let [parted, careful] = both_mixed(&text, &reading);
+            prop_assert!(parted.is_none() || parted == careful, "{parted:?} {careful:?}");
+        }
+
         #[test]
         fn any_bytes_are_read_as_by_the_careful_way(bytes in prop::collection::vec(any::<u8>(), 0..200), reading in readings()) {
             let [fast, careful] = both(&bytes, &reading);
@@ -232,6 +312,10 @@ mod tests {
         assert_eq!(read("odd", format!("\u{feff}{text}\n").as_bytes()).expect("good"), usual);
         let mixed = read("mixed", format!("{text}1 Q0 b 1 9 u\n").as_bytes()).expect("good");
         assert_eq!((mixed.0.as_str(), mixed.1.0[0].lines.len()), ("t", 2));
+        let text = "1 Q0 a 1 9 t\n2 Q0 b 1 9 t\n1 Q0 c 1 9 t\n";
+        let mixed = read("parted", text.as_bytes()).expect("good");
+        assert_eq!((mixed.0.as_str(), mixed.1.0[0].lines.len(), mixed.1.0.len()), ("t", 2, 2));
+        let text = "1 Q0 a 1 9 t\n2 Q0 b 1 9 t\n";
         let error = read("wrong", format!("{text}1 Q0 c 1 9\n").as_bytes()).expect_err("a column less");
         assert!(
             error.ends_with("wrong:3:1: 5 columns, expected 6 (topic, Q0, document, rank, score, tag)"),

@@ -22,7 +22,15 @@ pub(crate) const PIECE: usize = if cfg!(any(test, fuzzing)) { 64 } else { 32 << 
 const ROOM: usize = 8 * PIECE;
 
 /// The file is not as usual.
-pub(crate) struct UnusualFile;
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum UnusualFile {
+    /// A topic comes twice.
+    Mixed,
+    /// A topic comes late for who takes topics in: the file is to be read again from its start.
+    Disordered,
+    /// Something else is odd, or wrong.
+    Odd,
+}
 
 /// Reads usual runs; its room is kept from file to file.
 #[derive(Default)]
@@ -56,12 +64,12 @@ impl Scanner {
                 self.forget(keep, filled);
                 (filled, scanned) = (filled - keep, scanned - keep);
             }
-            let got = pieces.read(&mut self.text[filled..][..PIECE]).map_err(|_| UnusualFile)?;
+            let got = pieces.read(&mut self.text[filled..][..PIECE]).map_err(|_| UnusualFile::Odd)?;
             let is_first = filled == 0 && self.tag.is_empty();
             filled += got;
             // A byte order mark, or the start of one.
             if is_first && self.text[0] == 0xef {
-                return Err(UnusualFile);
+                return Err(UnusualFile::Odd);
             }
             let end = if got == 0 {
                 filled
@@ -76,11 +84,14 @@ impl Scanner {
             }
             // A line that does not end would be kept whole.
             if filled - scanned > LINE_LIMIT + 1 {
-                return Err(UnusualFile);
+                return Err(UnusualFile::Odd);
             }
         }
         self.hand_on(reading, rankings)?;
-        String::from_utf8(std::mem::take(&mut self.tag)).ok().filter(|tag| !tag.is_empty()).ok_or(UnusualFile)
+        String::from_utf8(std::mem::take(&mut self.tag))
+            .ok()
+            .filter(|tag| !tag.is_empty())
+            .ok_or(UnusualFile::Odd)
     }
 
     /// Drops the text before `keep`, and makes room for a piece after `filled`.
@@ -109,7 +120,7 @@ impl Scanner {
     ) -> Result<(), UnusualFile> {
         let piece = &self.text[start..end];
         if std::str::from_utf8(piece).is_err() || first_control(piece).is_some() {
-            return Err(UnusualFile);
+            return Err(UnusualFile::Odd);
         }
         let mut edges = std::mem::take(&mut self.edges);
         let done = self.lines_of(start, end, edges.of(piece), reading, rankings);
@@ -130,7 +141,7 @@ impl Scanner {
         // As many lines as line feeds, each after six words: then no line has more or less.
         let is_cut = end > start && self.text[end - 1] != b'\n';
         if !rest.is_empty() || feeds + usize::from(is_cut) != lines.len() {
-            return Err(UnusualFile);
+            return Err(UnusualFile::Odd);
         }
         let mut line_start = start;
         let base = start as u32;
@@ -139,7 +150,7 @@ impl Scanner {
             let [topic, document, rank, score, mut tag] = [word(0), word(2), word(3), word(4), word(5)];
             let line_end = tag.end as usize;
             if self.text[..end].get(line_end).is_some_and(|&byte| byte != b'\n') {
-                return Err(UnusualFile);
+                return Err(UnusualFile::Odd);
             }
             if self.text[line_end - 1] == b'\r' {
                 tag.end -= 1;
@@ -149,7 +160,7 @@ impl Scanner {
                 || tag.start == tag.end
                 || line_end - line_start > LINE_LIMIT
             {
-                return Err(UnusualFile);
+                return Err(UnusualFile::Odd);
             }
             line_start = line_end + 1;
             if self.lines.is_empty() || !same(topic.of(text), self.topic.of(text)) {
@@ -157,17 +168,17 @@ impl Scanner {
                 self.topic = topic;
                 let name = topic.of(&self.text);
                 if name.starts_with(BOM) {
-                    return Err(UnusualFile);
+                    return Err(UnusualFile::Odd);
                 }
             }
             let text = &self.text[..end];
             if !same(tag.of(text), &self.tag) {
                 if !self.tag.is_empty() {
-                    return Err(UnusualFile);
+                    return Err(UnusualFile::Odd);
                 }
                 self.tag.extend_from_slice(tag.of(text));
             }
-            let key = key(score.of(text), rank.of(text), reading).map_err(|_| UnusualFile)?;
+            let key = key(score.of(text), rank.of(text), reading).map_err(|_| UnusualFile::Odd)?;
             self.lines.push(Entry::new(text, document, key));
         }
         Ok(())
@@ -180,12 +191,10 @@ impl Scanner {
         }
         rank(&self.text, &mut self.lines, reading.ties);
         if self.repeated.any(&self.text, &self.lines) {
-            return Err(UnusualFile);
+            return Err(UnusualFile::Odd);
         }
-        let name = std::str::from_utf8(self.topic.of(&self.text)).map_err(|_| UnusualFile)?;
-        if !rankings.add(&Ranking { name, text: &self.text, lines: &self.lines, reading }) {
-            return Err(UnusualFile);
-        }
+        let name = std::str::from_utf8(self.topic.of(&self.text)).map_err(|_| UnusualFile::Odd)?;
+        rankings.add(&Ranking { name, text: &self.text, lines: &self.lines, reading })?;
         self.lines.clear();
         Ok(())
     }

@@ -140,6 +140,11 @@ impl Summary {
             count += 1.0;
             sum += term;
         }
+        self.of_sum(sum, count)
+    }
+
+    /// As [`Summary::of_terms`], of the sum of so many terms, added one by one from 0 on.
+    pub fn of_sum(self, sum: f64, count: f64) -> f64 {
         match self {
             _ if count == 0.0 => 0.0,
             Self::Sum => sum,

@@ -42,6 +42,11 @@ impl<'a> DecodedStream<'a> {
         Self { decoder: Box::new(bytes), given: 0, compressed: None }
     }
 
+    /// Whether the file was compressed.
+    pub fn is_compressed(&self) -> bool {
+        self.compressed.is_some()
+    }
+
     /// Some of the next bytes; none at the end.
     pub fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
         let got = self.decoder.read(room)?;

@@ -1,0 +1,209 @@
+//! A run as it passes. Its summary is the sum over topics in a fixed order, rounded at every addition. A run
+//! that has its topics in that order is summed up as it comes; of any other there is a number for each topic
+//! and measure until its end.
+
+use rejudge_collections::{PackedQrels, PassingTopics};
+use rejudge_metrics::Metric;
+use rejudge_pools::{DocIx, PassingScorer, TopicIx};
+use rejudge_spec::{NoRelevant, Rules, TopicRule};
+
+use super::TopicBits;
+use crate::format::Spread;
+use crate::notes::{Few, NotedRun};
+
+/// What all runs are scored by.
+pub struct Scored<'a> {
+    pub qrels: &'a PackedQrels,
+    pub metrics: &'a [Metric],
+    pub rules: &'a Rules,
+    /// In which order the topics are summed up, where it is not their own.
+    pub order: Option<&'a [u32]>,
+    /// Whether summaries are rounded by how the scores of topics differ.
+    pub rounds: bool,
+}
+
+impl Scored<'_> {
+    /// Whether a topic of the judgments counts, as far as what is relevant for it decides.
+    pub fn counts(&self, topic: TopicIx) -> bool {
+        let is_relevant = || self.qrels.judgments(topic).relevant(self.rules.min_rel.get()) > 0;
+        self.rules.no_relevant == NoRelevant::Zero || is_relevant()
+    }
+}
+
+/// A run as it passes.
+pub struct Passing<'a> {
+    by: &'a Scored<'a>,
+    /// `None` where there will be no scores, since something is wrong.
+    scorer: Option<PassingScorer<'a>>,
+    sums: Sums,
+    /// By measure the topics on which it is undefined.
+    undefined: Vec<TopicBits>,
+    retrieved: TopicBits,
+    /// Whether a document that was retrieved has a verdict.
+    is_judged: bool,
+}
+
+/// What there is of the scores of a run.
+enum Sums {
+    /// The sums, by measure, of all topics before the next.
+    InOrder { next: TopicIx, sums: Vec<f64> },
+    /// The scores measure by measure, by topic; 0 where there is none.
+    Held(Vec<f64>),
+}
+
+/// What stays of a run.
+pub struct Kept {
+    pub counted: usize,
+    /// The topics that count, where runs have topics of their own.
+    pub own: Option<TopicBits>,
+    pub all: Vec<f64>,
+    pub spreads: Vec<Spread>,
+    pub undefined: Vec<Few>,
+    pub is_stranger: bool,
+    missing: Few,
+    is_judged: bool,
+}
+
+impl Kept {
+    /// What notes say of it.
+    pub fn noted(&self, name: &str) -> NotedRun {
+        let missing = self.missing.clone();
+        NotedRun { name: name.to_owned(), nothing_judged: !self.is_judged, missing }
+    }
+}
+
+impl<'a> Passing<'a> {
+    /// No run yet.
+    pub fn new(by: &'a Scored<'a>, scorer: Option<PassingScorer<'a>>) -> Self {
+        let (sums, undefined) = (Sums::Held(Vec::new()), Vec::new());
+        Self { by, scorer, sums, undefined, retrieved: TopicBits::default(), is_judged: false }
+    }
+
+    fn measures(&self) -> usize {
+        if self.scorer.is_some() { self.by.metrics.len() } else { 0 }
+    }
+
+    /// Begins a run whose scores go to `sums`.
+    fn clear(&mut self, sums: Sums) {
+        let topics = self.by.qrels.topics();
+        self.sums = sums;
+        self.undefined = vec![TopicBits::none(topics); self.measures()];
+        self.retrieved = TopicBits::none(topics);
+        self.is_judged = false;
+    }
+
+    /// Whether a topic counts for the run.
+    fn counts(&self, topic: TopicIx) -> bool {
+        (self.by.rules.topics == TopicRule::Qrels || self.retrieved.contains(topic)) && self.by.counts(topic)
+    }
+
+    /// Scores a topic that counts.
+    fn score(&mut self, topic: TopicIx, seen: &[(u32, DocIx)], retrieved: u32) {
+        let Some(scorer) = &mut self.scorer else { return };
+        let topics = self.by.qrels.topics();
+        let scores = scorer.score(self.by.qrels.judgments(topic), seen, retrieved);
+        for (measure, score) in scores.iter().enumerate() {
+            let value = score.unwrap_or(0.0);
+            match &mut self.sums {
+                Sums::InOrder { sums, .. } => {
+                    sums[measure] += self.by.metrics[measure].summary().term(value);
+                }
+                Sums::Held(scores) => scores[measure * topics + topic] = value,
+            }
+            if score.is_none() {
+                self.undefined[measure].insert(topic);
+            }
+        }
+    }
+
+    /// Scores the topics from the next one on to `end` that the run lacks.
+    fn pass_over(&mut self, end: TopicIx) {
+        let Sums::InOrder { next, .. } = &mut self.sums else { return };
+        for topic in std::mem::replace(next, end)..end {
+            if self.counts(topic) {
+                self.score(topic, &[], 0);
+            }
+        }
+    }
+}
+
+impl PassingTopics for Passing<'_> {
+    type Kept = Kept;
+
+    fn begin(&mut self) {
+        if self.by.order.is_some() || self.by.rounds {
+            return self.again();
+        }
+        self.clear(Sums::InOrder { next: 0, sums: vec![0.0; self.measures()] });
+    }
+
+    fn again(&mut self) {
+        // New zeros take no memory before something else is written over them, and old ones are given back.
+        self.sums = Sums::Held(Vec::new());
+        self.clear(Sums::Held(vec![0.0; self.by.qrels.topics() * self.measures()]));
+    }
+
+    fn add(&mut self, topic: TopicIx, seen: &[(u32, DocIx)], retrieved: u32) -> bool {
+        if let Sums::InOrder { next, .. } = &self.sums
+            && topic < *next
+        {
+            return false;
+        }
+        self.pass_over(topic);
+        if retrieved > 0 {
+            self.retrieved.insert(topic);
+        }
+        self.is_judged |= !seen.is_empty();
+        if self.counts(topic) {
+            self.score(topic, seen, retrieved);
+        }
+        if let Sums::InOrder { next, .. } = &mut self.sums {
+            *next = topic + 1;
+        }
+        true
+    }
+
+    fn end(&mut self) -> Kept {
+        let topics = self.by.qrels.topics();
+        self.pass_over(topics);
+        let mut counted = TopicBits::none(topics);
+        for topic in (0..topics).filter(|&topic| self.counts(topic)) {
+            counted.insert(topic);
+        }
+        if matches!(self.sums, Sums::Held(_)) {
+            let lacking: Vec<TopicIx> =
+                counted.iter().filter(|&topic| !self.retrieved.contains(topic)).collect();
+            lacking.into_iter().for_each(|topic| self.score(topic, &[], 0));
+        }
+        let (count, metrics) = (counted.count(), self.by.metrics);
+        let (all, spreads) = match &self.sums {
+            Sums::InOrder { sums, .. } => {
+                let summary = |(sum, metric): (&f64, &Metric)| metric.summary().of_sum(*sum, count as f64);
+                (sums.iter().zip(metrics).map(summary).collect(), Vec::new())
+            }
+            Sums::Held(scores) => {
+                let place = |at: usize| self.by.order.map_or(at, |order| order[at] as usize);
+                let of = |scores: &[f64]| -> Vec<f64> {
+                    let places = (0..topics).map(place).filter(|&topic| counted.contains(topic));
+                    places.map(|topic| scores[topic]).collect()
+                };
+                let measures = || scores.chunks_exact(topics).map(of).zip(metrics);
+                let spreads = measures().filter(|_| self.by.rounds).map(|(scores, _)| Spread::of(&scores));
+                (measures().map(|(scores, metric)| metric.summary().of(scores)).collect(), spreads.collect())
+            }
+        };
+        let few = |topics: &mut dyn Iterator<Item = TopicIx>| {
+            Few::of(topics.map(|topic| self.by.qrels.name(topic)))
+        };
+        Kept {
+            counted: count,
+            all,
+            spreads,
+            undefined: self.undefined.iter().map(|topics| few(&mut topics.iter())).collect(),
+            is_stranger: self.retrieved.count() == 0,
+            missing: few(&mut (0..topics).filter(|&topic| !self.retrieved.contains(topic))),
+            is_judged: self.is_judged,
+            own: (self.by.rules.topics == TopicRule::Run).then_some(counted),
+        }
+    }
+}
