@@ -41,10 +41,15 @@ impl RunReader {
             rankings.restart();
             scanned = self.scan(path, is_file, reading, rankings, Scanner::scan);
         }
-        let is_long = || path.metadata().is_ok_and(|about| about.len() >= PARTED_FROM);
-        if scanned == Err(UnusualFile::Mixed) && is_file && is_long() {
+        if scanned == Err(UnusualFile::Mixed) && is_file {
+            let length = path.metadata().map_or(0, |about| about.len());
             rankings.restart();
             scanned = self.scan(path, is_file, reading, rankings, |scanner, pieces, reading, rankings| {
+                // Runs are compressed by 3 to 30.
+                let from = if pieces.is_compressed() { PARTED_FROM / 10 } else { PARTED_FROM };
+                if length < from {
+                    return Err(UnusualFile::Mixed);
+                }
                 scan_mixed(pieces, scanner, reading, rankings)
             });
         }

@@ -97,6 +97,13 @@ impl<'a> Passing<'a> {
         (self.by.rules.topics == TopicRule::Qrels || self.retrieved.contains(topic)) && self.by.counts(topic)
     }
 
+    /// The scores of the topics that count, in the order in which they are summed up.
+    fn counted(&self, scores: &[f64], is_counted: &TopicBits) -> impl Iterator<Item = f64> {
+        let place = |at: usize| self.by.order.map_or(at, |order| order[at] as usize);
+        let topics = (0..scores.len()).map(place).filter(|&topic| is_counted.contains(topic));
+        topics.map(|topic| scores[topic])
+    }
+
     /// Scores a topic that counts.
     fn score(&mut self, topic: TopicIx, seen: &[(u32, DocIx)], retrieved: u32) {
         let Some(scorer) = &mut self.scorer else { return };
@@ -182,14 +189,12 @@ impl PassingTopics for Passing<'_> {
                 (sums.iter().zip(metrics).map(summary).collect(), Vec::new())
             }
             Sums::Held(scores) => {
-                let place = |at: usize| self.by.order.map_or(at, |order| order[at] as usize);
-                let of = |scores: &[f64]| -> Vec<f64> {
-                    let places = (0..topics).map(place).filter(|&topic| counted.contains(topic));
-                    places.map(|topic| scores[topic]).collect()
-                };
-                let measures = || scores.chunks_exact(topics).map(of).zip(metrics);
-                let spreads = measures().filter(|_| self.by.rounds).map(|(scores, _)| Spread::of(&scores));
-                (measures().map(|(scores, metric)| metric.summary().of(scores)).collect(), spreads.collect())
+                let measures =
+                    || scores.chunks_exact(topics.max(1)).map(|scores| self.counted(scores, &counted));
+                let of_measure = |(scores, metric): (_, &Metric)| metric.summary().of(scores);
+                let spreads = measures().filter(|_| self.by.rounds);
+                let spreads = spreads.map(|scores| Spread::of(&scores.collect::<Vec<f64>>()));
+                (measures().zip(metrics).map(of_measure).collect(), spreads.collect())
             }
         };
         let few = |topics: &mut dyn Iterator<Item = TopicIx>| {
