@@ -13,10 +13,11 @@ use crate::load_runs::{NamedJoin, joined_with};
 use crate::numbering::assembled;
 use crate::qrels::Qrels;
 use crate::ranking::Ranking;
-use crate::read_runs::{Loaded, LoadedRun, Numbering, RunSink, Unjudged};
+use crate::read_runs::{Loaded, LoadedRun, Numbering, Unjudged};
 use crate::reading::{Reading, ScoreType, Ties};
 use crate::repeated_ids::RepeatedIds;
 use crate::run_order::{Entry, rank};
+use crate::run_sink::RunSink;
 
 /// Rows of documents with a number, by topic.
 pub trait Rows: Sync {

@@ -10,7 +10,8 @@ use rejudge_metrics::Verdict;
 use rejudge_pools::{DocIx, TopicIx, TopicJudgments, topic_order};
 use rejudge_text::{DecodedStream, ReadError, Stamp};
 
-use crate::docids::{FEW, Many, Names, Scratch, find};
+use crate::docids::{FEW, Scratch, find};
+use crate::id_table::{Many, Names};
 use crate::load_error::LoadError;
 use crate::other_forms::read_judgments;
 use crate::qrels::Qrels;

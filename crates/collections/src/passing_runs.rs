@@ -8,8 +8,9 @@ use crate::docids::Scratch;
 use crate::load_error::LoadError;
 use crate::packed_qrels::PackedQrels;
 use crate::ranking::Ranking;
-use crate::read_runs::{Loaded, RunSink, passed_runs};
+use crate::read_runs::{Loaded, passed_runs};
 use crate::reading::Reading;
+use crate::run_sink::RunSink;
 
 /// What is made of a run's topics.
 pub trait PassingTopics {

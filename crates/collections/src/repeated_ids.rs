@@ -1,7 +1,7 @@
 //! Documents that a topic of a run file lists twice, by their ids. (`rejudge-pools` finds those of rankings
 //! of numbers.)
 
-use crate::docids::bit;
+use crate::id_table::bit;
 use crate::run_order::Entry;
 use rejudge_text::same;
 
