@@ -1,4 +1,4 @@
-//! `rejudge eval`
+//! `rejudge eval`. Longer than other files, since all that may be asked of scores parts here.
 
 use std::path::{Path, PathBuf};
 
@@ -43,7 +43,7 @@ pub fn main(global: &Global, args: &Eval) -> Result<u8, Failure> {
         extra_columns: extra_columns(args.more.extra_columns),
         repeated: args.more.repeated,
     };
-    if is_summary(args)
+    if args.asks_for_summaries()
         && let Some(summaries) = Summaries::of(&files, &wanted, &rules.rules, format)?
     {
         if !global.quiet {
@@ -116,14 +116,6 @@ pub fn main(global: &Global, args: &Eval) -> Result<u8, Failure> {
     };
     args.output.table.write(content)?;
     Ok(GOOD)
-}
-
-/// Whether nothing but the summary of each run is asked for, so that none has to be held.
-fn is_summary(args: &Eval) -> bool {
-    let ComparisonArgs { compare, intervals, estimate, .. } = &args.comparison;
-    let compares = compare.is_some() || intervals.is_some() || estimate.is_some();
-    let has_more = args.bounds.is_some() || args.judge.is_some() || args.output.zscores.is_some();
-    !compares && !has_more && !args.output.table.per_topic
 }
 
 impl From<EvalError> for Failure {

@@ -154,6 +154,16 @@ pub struct OutputArgs {
     pub zscores: Option<PathBuf>,
 }
 
+impl Eval {
+    /// Whether nothing but the summary of each run is asked for, so that none has to be held.
+    pub fn asks_for_summaries(&self) -> bool {
+        let ComparisonArgs { compare, intervals, estimate, .. } = &self.comparison;
+        let compares = compare.is_some() || intervals.is_some() || estimate.is_some();
+        let has_more = self.bounds.is_some() || self.judge.is_some() || self.output.zscores.is_some();
+        !compares && !has_more && !self.output.table.per_topic
+    }
+}
+
 /// How a table of scores is written, and where.
 #[derive(Debug, ClapArgs)]
 #[command(next_help_heading = "Output")]
