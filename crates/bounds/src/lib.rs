@@ -25,6 +25,7 @@ mod ndcg;
 mod nothing_relevant;
 mod open_list;
 mod open_pair;
+mod orders;
 mod pairs;
 mod q_measure;
 mod r_precision;

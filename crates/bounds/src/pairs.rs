@@ -46,42 +46,63 @@ pub struct PairBounds {
 }
 
 /// Differences that are no more than rounding order nothing.
-const ROUNDING: f64 = 1e-9;
+pub(crate) const ROUNDING: f64 = 1e-9;
 
 /// How many of the holes that favour a run are tried, from the top of its list; and all.
 const TRIED: [usize; 7] = [1, 2, 4, 8, 16, 64, usize::MAX];
 
 /// Room for one pair, reused from pair to pair.
 #[derive(Default)]
-struct Room {
+pub(crate) struct Room {
     filled: Filled,
     holes: Vec<[u32; 2]>,
+    /// Those that favour a run.
+    better: Vec<[u32; 2]>,
     /// The ranks of the holes that a filling takes, in either list.
     taken: [Vec<u32>; 2],
     /// What either list scores under it, by measure.
     scores: [Vec<f64>; 2],
+    /// The least and the greatest difference, by measure.
+    best: Vec<Bounds>,
+}
+
+impl Room {
+    /// Room for so many measures.
+    pub fn of(measures: usize) -> Self {
+        Self { scores: [vec![0.0; measures], vec![0.0; measures]], ..Self::default() }
+    }
 }
 
 /// What one run has of one topic, and its holes by document.
-struct Side {
+pub(crate) struct Side {
     found: Found,
     holes: Vec<(DocIx, u32)>,
     /// By measure.
     bounds: Vec<Bounds>,
+    /// What it adds to a sum over topics, by measure, where every hole is of level 0.
+    unfilled: Vec<f64>,
 }
 
 impl PairBounds {
+    /// Of no topic.
+    pub(crate) const NOTHING: Self = Self {
+        order: Order::Unknown,
+        difference: Bounds { lower: 0.0, upper: 0.0 },
+        found: Bounds { lower: 0.0, upper: 0.0 },
+    };
+
     /// What sums over topics show, `share` being what they are divided by.
-    fn settle(&mut self, share: usize) {
-        for of in [&mut self.difference, &mut self.found] {
-            *of = Bounds { lower: of.lower / share as f64, upper: of.upper / share as f64 };
-        }
-        self.order = match self {
-            _ if self.difference.lower > ROUNDING => Order::First,
-            _ if self.difference.upper < -ROUNDING => Order::Second,
-            _ if self.found.lower < -ROUNDING && self.found.upper > ROUNDING => Order::Flips,
-            _ => Order::Unknown,
+    #[must_use]
+    pub(crate) fn settled(self, share: usize) -> Self {
+        let divided = |of: Bounds| Bounds { lower: of.lower / share as f64, upper: of.upper / share as f64 };
+        let (difference, found) = (divided(self.difference), divided(self.found));
+        let order = match () {
+            () if difference.lower > ROUNDING => Order::First,
+            () if difference.upper < -ROUNDING => Order::Second,
+            () if found.lower < -ROUNDING && found.upper > ROUNDING => Order::Flips,
+            () => Order::Unknown,
         };
+        Self { order, difference, found }
     }
 }
 
@@ -101,15 +122,12 @@ impl Bounding<'_> {
     pub fn pairs(&self, runs: &[RunIx], joined: &[JoinedRun], topics: &[TopicIx]) -> Vec<Vec<PairBounds>> {
         assert_eq!(runs.len(), joined.len(), "joined runs of others");
         let measures = self.rules.len();
-        let nothing =
-            PairBounds { order: Order::Unknown, difference: Bounds::default(), found: Bounds::default() };
-        let of_first = |first: usize| vec![vec![nothing; measures]; runs.len() - 1 - first];
+        let of_first = |first: usize| vec![vec![PairBounds::NOTHING; measures]; runs.len() - 1 - first];
         let mut all: Vec<Vec<Vec<PairBounds>>> = (0..runs.len()).map(of_first).collect();
         // Topic after topic, so that sums do not depend on the number of threads.
         for &topic in topics {
-            let side = |(&run, joined): (&RunIx, &JoinedRun)| self.side(run, joined, topic);
-            let sides: Vec<Side> = runs.par_iter().zip(joined).map(side).collect();
-            let room = || Room { scores: [vec![0.0; measures], vec![0.0; measures]], ..Room::default() };
+            let sides = self.sides(runs, joined, topic);
+            let room = || Room::of(measures);
             all.par_iter_mut().enumerate().for_each_init(room, |room, (first, rows)| {
                 for (row, second) in rows.iter_mut().zip(first + 1..) {
                     self.add_topic(topic, [&sides[first], &sides[second]], row, room);
@@ -119,10 +137,20 @@ impl Bounding<'_> {
         let mut all: Vec<Vec<PairBounds>> = all.into_iter().flatten().collect();
         for row in &mut all {
             for (measure, pair) in row.iter_mut().enumerate() {
-                pair.settle(if self.summaries[measure] == Summary::Sum { 1 } else { topics.len().max(1) });
+                *pair = pair.settled(self.share(measure, topics.len()));
             }
         }
         all
+    }
+
+    /// What a sum over so many topics is divided by.
+    pub(crate) fn share(&self, measure: usize, topics: usize) -> usize {
+        if self.summaries[measure] == Summary::Sum { 1 } else { topics.max(1) }
+    }
+
+    /// All runs on one topic.
+    pub(crate) fn sides(&self, runs: &[RunIx], joined: &[JoinedRun], topic: TopicIx) -> Vec<Side> {
+        runs.par_iter().zip(joined).map(|(&run, joined)| self.side(run, joined, topic)).collect()
     }
 
     /// One run on one topic.
@@ -135,16 +163,35 @@ impl Bounding<'_> {
         holes.sort_unstable();
         let of_topic = self.bounds([joined], &[topic]);
         let bounds = (0..self.rules.len()).map(|measure| of_topic.of_run(measure, 0)[0]).collect();
-        Side { found, holes, bounds }
+        let mut unfilled = vec![0.0; self.rules.len()];
+        Filled::default().score(&self.scorer, &self.open_list(topic, &found), &[], 0, &mut unfilled);
+        unfilled.iter_mut().zip(&self.summaries).for_each(|(score, summary)| *score = summary.term(*score));
+        Side { found, holes, bounds, unfilled }
     }
 
     /// Adds one topic to what is known of a pair, by each measure.
     fn add_topic(&self, topic: TopicIx, sides: [&Side; 2], row: &mut [PairBounds], room: &mut Room) {
-        merge(sides[0], sides[1], &mut room.holes);
-        let lists = sides.map(|side| self.open_list(topic, &side.found));
-        let pair = OpenPair { first: lists[0], second: lists[1], holes: &room.holes };
-        for (measure, of) in row.iter_mut().enumerate() {
-            let summary = self.summaries[measure];
+        for (of, difference) in row.iter_mut().zip(self.differences(topic, sides, room)) {
+            of.difference.lower += difference.lower;
+            of.difference.upper += difference.upper;
+        }
+        for (of, found) in row.iter_mut().zip(self.found(topic, sides, room)) {
+            of.found.lower += found.lower;
+            of.found.upper += found.upper;
+        }
+    }
+
+    /// The bounds of a difference on one topic, by measure.
+    pub(crate) fn differences<'s>(
+        &'s self,
+        topic: TopicIx,
+        sides: [&'s Side; 2],
+        room: &'s mut Room,
+    ) -> impl Iterator<Item = Bounds> {
+        merge(sides, &mut room.holes);
+        let [first, second] = sides.map(|side| self.open_list(topic, &side.found));
+        let pair = OpenPair { first, second, holes: &room.holes };
+        self.rules.iter().zip(&self.summaries).enumerate().map(move |(measure, (rule, &summary))| {
             let [first, second] = sides.map(|side| side.bounds[measure]);
             let term = |score: f64| summary.term(score);
             let apart = Bounds {
@@ -153,26 +200,38 @@ impl Bounding<'_> {
             };
             let together = match summary {
                 Summary::GeometricMean => None,
-                Summary::Mean | Summary::Sum => self.rules[measure].difference(&pair),
+                Summary::Mean | Summary::Sum => rule.difference(&pair),
             };
-            let near = together.map_or(apart, |together| apart.and(together));
-            of.difference.lower += near.lower;
-            of.difference.upper += near.upper;
-        }
-        let Room { filled, holes, taken, scores } = room;
-        let mut best = vec![Bounds { lower: f64::INFINITY, upper: f64::NEG_INFINITY }; row.len()];
+            together.map_or(apart, |together| apart.and(together))
+        })
+    }
+
+    /// The differences on one topic, by measure, under the fillings that are tried: the least and the greatest.
+    pub(crate) fn found<'r>(
+        &self,
+        topic: TopicIx,
+        sides: [&Side; 2],
+        room: &'r mut Room,
+    ) -> impl Iterator<Item = Bounds> + use<'r> {
+        let Room { filled, holes, better, taken, scores, best } = room;
+        merge(sides, holes);
+        let lists = sides.map(|side| self.open_list(topic, &side.found));
+        best.clear();
+        // Where no hole is taken, both are what they are alone.
+        best.extend((0..self.rules.len()).map(|measure| Bounds::point(unfilled(sides, measure))));
         for favoured in [0, 1] {
             // The holes that stand higher in the favoured list, from its top.
             let other = 1 - favoured;
             let is_better = |ranks: &&[u32; 2]| {
                 ranks[favoured] > 0 && (ranks[other] == 0 || ranks[favoured] < ranks[other])
             };
-            let mut better: Vec<[u32; 2]> = holes.iter().filter(is_better).copied().collect();
+            better.clear();
+            better.extend(holes.iter().filter(is_better));
             better.sort_unstable_by_key(|ranks| ranks[favoured]);
-            let mut last = None;
-            for tried in std::iter::once(0).chain(TRIED) {
+            let mut last = 0;
+            for tried in TRIED {
                 let count = tried.min(better.len());
-                if last.replace(count) == Some(count) {
+                if std::mem::replace(&mut last, count) == count {
                     continue;
                 }
                 for (side, taken) in taken.iter_mut().enumerate() {
@@ -191,15 +250,17 @@ impl Bounding<'_> {
                 }
             }
         }
-        for (of, best) in row.iter_mut().zip(best) {
-            of.found.lower += best.lower;
-            of.found.upper += best.upper;
-        }
+        best.iter().copied()
     }
 }
 
+/// What the first of two sides scores more on a topic where no hole is taken.
+pub(crate) fn unfilled(sides: [&Side; 2], measure: usize) -> f64 {
+    sides[0].unfilled[measure] - sides[1].unfilled[measure]
+}
+
 /// The holes of both, each once, by document.
-fn merge(first: &Side, second: &Side, holes: &mut Vec<[u32; 2]>) {
+fn merge([first, second]: [&Side; 2], holes: &mut Vec<[u32; 2]>) {
     holes.clear();
     let (mut a, mut b) = (first.holes.iter().peekable(), second.holes.iter().peekable());
     loop {

@@ -47,13 +47,13 @@ impl Statistic for Bounds {
     }
 
     fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
-        let (means, topics, pairs) = bounded(inputs, |bounding, runs, joined, topics| {
+        let (means, topics, orders) = bounded(inputs, |bounding, runs, joined, topics| {
             let bounded = bounding.bounds(joined, topics);
             let summary = inputs.metric()?.summary();
             let means: Vec<Interval> = (0..runs.len()).map(|run| mean(summary, &bounded, run)).collect();
-            Ok((means, topics.len(), bounding.pairs(runs, joined, topics)))
+            Ok((means, topics.len(), bounding.orders(runs, joined, topics).remove(0)))
         })?;
-        let count = |is: fn(Order) -> bool| pairs.iter().filter(|row| is(row[0].order)).count() as f64;
+        let count = |is: fn(Order) -> bool| orders.iter().filter(|&&order| is(order)).count() as f64;
         let width = means.iter().map(|of| of.width()).sum::<f64>() / means.len() as f64;
         let mut outcome = Outcome::of(&[
             ("width", width),

@@ -2,9 +2,10 @@
 
 use rejudge_bounds::{Bounding, Bounds, Order, PairBounds, Retrieved};
 use rejudge_draws::Draw;
-use rejudge_pools::View;
+use rejudge_metrics::Gains;
+use rejudge_pools::{JoinedRun, Run, Team, TestCollection, Topic, View};
 
-use crate::world::{World, metrics};
+use crate::world::{World, metrics, ranking};
 
 const COLLECTIONS: usize = 1000;
 const ROUNDING: f64 = 1e-9;
@@ -95,4 +96,52 @@ fn no_filling_contradicts_what_is_said_of_a_pair() {
     for (name, [ordered, flip, ties, said]) in MEASURES.iter().zip(counts) {
         println!("{name}\t{ordered}\t{flip}\t{ties}\t{said}");
     }
+}
+
+const RUNS: usize = 5;
+
+/// Topics as they are drawn, with more runs, which are alike on most of them: what is said of all pairs, sooner,
+/// is what trying everything says.
+#[test]
+fn orders_are_those_of_pairs() {
+    let metrics = metrics(MEASURES);
+    let mut draw = Draw::new(6, &["orders"]);
+    let mut counts = [0; 4];
+    for number in 0..400 {
+        let worlds: Vec<World> = (0..=number % 9).map(|_| World::draw(&mut draw)).collect();
+        let topic = |(name, world): (usize, &World)| Topic {
+            name: name.to_string(),
+            verdicts: world.verdicts.clone(),
+            documents: world.documents,
+        };
+        let topics: Vec<Topic> = worlds.iter().enumerate().map(topic).collect();
+        let run = |at: usize| Run { name: at.to_string(), team: 0, pooled: true, eligible: true };
+        let team = Team { name: "a".into(), analysed: true };
+        let mut of_run = |run: usize| -> Vec<Vec<u32>> {
+            let mut of_topic = |world: &World| match draw.below(4) {
+                0 => ranking(&mut draw, world.documents),
+                _ => world.rankings[run % 2].clone(),
+            };
+            worlds.iter().map(&mut of_topic).collect()
+        };
+        let rankings = (0..RUNS).map(&mut of_run).collect();
+        let collection = TestCollection::new(topics, (0..RUNS).map(run).collect(), vec![team], rankings);
+        let collection = collection.expect("the parts fit");
+        let (full, retrieved) = (View::full(&collection), Retrieved::new(&collection, None));
+        let (gains, retrieved) = (Gains::linear(3), retrieved.expect("numbered"));
+        let bounding = Bounding::new(&metrics, &gains, 1, &collection, &full, &retrieved);
+        let bounding = bounding.expect("all are derived");
+        let joined: Vec<JoinedRun> =
+            (0..RUNS).map(|run| JoinedRun::new(&collection, run, usize::MAX)).collect();
+        let (runs, topics): (Vec<usize>, Vec<usize>) = ((0..RUNS).collect(), (0..worlds.len()).collect());
+        let (pairs, orders) =
+            (bounding.pairs(&runs, &joined, &topics), bounding.orders(&runs, &joined, &topics));
+        for (measure, name) in MEASURES.iter().enumerate() {
+            let expected: Vec<Order> = pairs.iter().map(|row| row[measure].order).collect();
+            assert_eq!(orders[measure], expected, "collection {number}, {name}");
+            expected.iter().for_each(|order| counts[*order as usize] += 1);
+        }
+    }
+    // All four come, each often.
+    assert!(counts.iter().all(|&count| count > 1000), "{counts:?}");
 }

@@ -126,7 +126,7 @@ impl World {
 }
 
 /// Some documents in any order.
-fn ranking(draw: &mut Draw, documents: u32) -> Vec<DocIx> {
+pub fn ranking(draw: &mut Draw, documents: u32) -> Vec<DocIx> {
     let mut rest: Vec<DocIx> = (0..documents).collect();
     let count = draw.below(documents + 1);
     (0..count).map(|_| rest.swap_remove(draw.below(rest.len() as u32) as usize)).collect()
