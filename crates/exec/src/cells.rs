@@ -6,12 +6,12 @@ use std::sync::Arc;
 use rejudge_descriptor::Base;
 use rejudge_metrics::Metric;
 use rejudge_pools::{JudgmentSet, POOL_DEPTH, RunIx, ScoreMatrix, TopicIx, TopicPair, View};
-use rejudge_statistics::{Inputs, JudgedCollection, Outcome, Roster, Status, Tested, Versus};
+use rejudge_statistics::{Inputs, JudgedCollection, Outcome, Roster, Tested, Versus};
 use rejudge_stats::Matrix;
 
 use super::NO_SCORES;
 use super::bootstrap;
-use super::group::AtHand;
+use super::group::{AtHand, PairsAtHand};
 use super::instance::Instance;
 use super::score_matrices::NO_JUDGMENTS;
 use super::source::{Loaded, Source};
@@ -28,8 +28,8 @@ pub struct CellInputs<'a> {
     pub scores: &'a AtHand<'a>,
     /// Why there are no scores at a point.
     pub unscored: &'a HashMap<Point, String>,
-    /// Outcomes with significance levels, by statistic, point and draw.
-    pub pairs: &'a HashMap<(u32, Point, u32), &'a Outcome>,
+    /// What the statistics that it may be of say of each pair of runs.
+    pub pairs: &'a PairsAtHand<'a>,
     pub instance: &'a Option<Result<Loaded, String>>,
     /// Topic samples of the bootstrap test.
     pub samples: &'a bootstrap::Samples,
@@ -154,12 +154,8 @@ impl CellInputs<'_> {
     }
 
     /// What the statistic `of` says of each pair at a point.
-    fn vector(&self, of: usize, point: Point, name: &str) -> Result<&[f64], Outcome> {
-        let outcome = self.pairs.get(&(of as u32, point, self.task.draw)).copied();
-        if let Some(failed) = outcome.filter(|outcome| outcome.status == Status::Failed) {
-            return Err(Outcome::failed(failed.note.clone()));
-        }
-        outcome.and_then(|o| o.vector(name)).ok_or_else(|| Outcome::undefined("no run pairs to compare"))
+    fn vector(&self, of: usize, point: Point, name: &str) -> Result<Vec<f64>, Outcome> {
+        self.pairs.get(of as u32, point, self.task.draw, name)
     }
 }
 
@@ -185,7 +181,7 @@ impl Inputs for CellOf<'_> {
         (0..scores.rows()).map(|run| summary.of(scores.row(run).iter().copied())).collect()
     }
 
-    fn vector(&self, of: usize, versus: Option<&Versus>, name: &str) -> Result<&[f64], Outcome> {
+    fn vector(&self, of: usize, versus: Option<&Versus>, name: &str) -> Result<Vec<f64>, Outcome> {
         let point = versus.map_or(Ok(self.cell.task.point), |versus| self.cell.other(versus))?;
         self.cell.vector(of, point, name)
     }

@@ -3,16 +3,16 @@
 
 mod at_hand;
 mod scores;
+mod turns;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::sync::atomic::Ordering;
-use std::time::{Duration, Instant};
 
 use anyhow::Result;
-use rayon::prelude::*;
 use serde::Serialize;
 
-pub(crate) use at_hand::AtHand;
+pub(crate) use at_hand::{AtHand, PairsAtHand};
+
+use at_hand::Room;
 
 use super::source::Loaded;
 use super::{Cell, Conduct, Event, GroupResult, Outcome, Roster, Status, bootstrap, broken, cells, pairs};
@@ -35,12 +35,6 @@ pub(super) struct GroupRun {
     pub stopped: bool,
 }
 
-/// Cells that are computed between two looks at the flag that stops a run.
-const AT_ONCE: usize = 256;
-
-/// What a kill may cost, besides the cells that are being computed: seconds of work that are not kept yet.
-const KEEP_AFTER: Duration = Duration::from_secs(2);
-
 /// One group. Its scores are kept when all of them are there, its cells as they are finished.
 pub(super) fn run_group(grid: &Grid, plan: &Plan, group: &Group, conduct: Conduct<'_>) -> Result<GroupRun> {
     let name = &grid.collections[group.collection as usize].name;
@@ -53,8 +47,8 @@ pub(super) fn run_group(grid: &Grid, plan: &Plan, group: &Group, conduct: Conduc
         tracing::info!(group = %label, missing = work.missing.len(), "computing");
     }
     work.rosters()?;
-    let outcomes: Vec<Option<Outcome>> =
-        group.cells.iter().map(|task| conduct.cache.load(&task.key)).collect();
+    let kept = |task: &CellTask| conduct.cache.load::<Outcome>(&task.key).map(Outcome::without_vectors);
+    let outcomes: Vec<Option<Outcome>> = group.cells.iter().map(kept).collect();
     let mut left = work.scores(conduct, outcomes.iter().any(Option::is_none))?;
     left += work.cells(conduct, outcomes)?;
     work.leave_what_is_shown();
@@ -95,6 +89,8 @@ struct Work<'a> {
     missing: BTreeSet<Key>,
     /// Whether what is computed may be kept.
     kept: bool,
+    /// What is left for what cells ask for.
+    room: Room,
     /// Whether the scores of every topic are wanted under every judgment set.
     keep_scores: bool,
     /// Keys that were computed.
@@ -125,6 +121,7 @@ impl<'a> Work<'a> {
             instance: None,
             missing,
             kept,
+            room: Room::of_one_of(plan.groups.len()),
             keep_scores: conduct.keep_scores,
             computed: 0,
             failed: Vec::new(),
@@ -132,6 +129,11 @@ impl<'a> Work<'a> {
             unscored: HashMap::new(),
             result,
         }
+    }
+
+    /// The room that it had at first.
+    fn empty_room(&self) -> Room {
+        Room::of_one_of(self.plan.groups.len())
     }
 
     fn instance(&mut self) -> Result<&mut Loaded, String> {
@@ -196,6 +198,7 @@ impl<'a> Work<'a> {
             // Loaded here, once, since the cells below share it by reference.
             let _ = self.instance();
         }
+        let mut room = std::mem::take(&mut self.room);
         let rosters: BTreeMap<(Point, u32), &Roster> =
             self.result.rosters.iter().map(|(point, draw, roster)| ((*point, *draw), roster)).collect();
         let scores = self.at_hand();
@@ -207,7 +210,7 @@ impl<'a> Work<'a> {
             _ => HashMap::new(),
         };
         let samples = bootstrap::Samples::default();
-        let compute = |at: usize, pairs: &HashMap<(u32, Point, u32), &Outcome>| {
+        let compute = |at: usize, pairs: &PairsAtHand<'_>| {
             let task = &self.group.cells[at];
             let cell = cells::CellInputs {
                 grid,
@@ -229,25 +232,21 @@ impl<'a> Work<'a> {
             outcome
         };
         // What looks at the run pairs of another statistic comes after it.
-        let compares =
-            |at: &usize| grid.statistics[self.group.cells[*at].statistic as usize].kind.of().is_some();
-        let (second, first): (Vec<usize>, Vec<usize>) = wanted.iter().partition(|at| compares(at));
-        let mut computed =
-            self.in_turns(&first, |at| compute(at, &HashMap::new()), conduct, &mut outcomes)?;
-        // Of many runs the pairs are most of what there is in memory: looked at, not copied.
-        let pairs: HashMap<(u32, Point, u32), &Outcome> = if second.is_empty() {
-            HashMap::new()
-        } else {
-            let with_pairs = self.group.cells.iter().zip(&outcomes).filter_map(|(task, outcome)| {
-                // Of one that failed, what compares with it has the same reason.
-                let is_asked_for = |o: &&Outcome| !o.vectors.is_empty() || o.status == Status::Failed;
-                let outcome = outcome.as_ref().filter(is_asked_for)?;
-                Some(((task.statistic, task.point, task.draw), outcome))
-            });
-            with_pairs.collect()
+        let of = |at: usize| grid.statistics[self.group.cells[at].statistic as usize].kind.of();
+        let (second, first): (Vec<usize>, Vec<usize>) = wanted.iter().partition(|&&at| of(at).is_some());
+        let looked_at: BTreeSet<u32> = second.iter().filter_map(|&at| Some(of(at)? as u32)).collect();
+        let mut computed = {
+            let none = PairsAtHand::new(self.cache, std::iter::empty());
+            // Of hundreds of runs the pairs are most of what there is: in memory are those that are looked at.
+            let stays = |task: &CellTask, numbers| looked_at.contains(&task.statistic) && room.has(numbers);
+            self.in_turns(&first, |at| compute(at, &none), conduct, &mut outcomes, stays)?
         };
         let mut compared = vec![None; if second.is_empty() { 0 } else { outcomes.len() }];
-        computed += self.in_turns(&second, |at| compute(at, &pairs), conduct, &mut compared)?;
+        let there = self.group.cells.iter().zip(&outcomes).filter_map(|(task, outcome)| {
+            Some((task, outcome.as_ref().filter(|_| looked_at.contains(&task.statistic))?))
+        });
+        let pairs = PairsAtHand::new(self.cache, there);
+        computed += self.in_turns(&second, |at| compute(at, &pairs), conduct, &mut compared, |_, _| false)?;
         drop(pairs);
         second.into_iter().for_each(|at| outcomes[at] = compared[at].take());
         self.computed += computed;
@@ -264,39 +263,10 @@ impl<'a> Work<'a> {
             }
         }
         let cells = self.group.cells.iter().zip(outcomes);
-        self.result.cells =
-            cells.filter_map(|(&task, outcome)| Some(Cell { task, outcome: outcome? })).collect();
+        let cell = |(&task, outcome): (&CellTask, Option<Outcome>)| {
+            Some(Cell { task, outcome: outcome?.without_vectors() })
+        };
+        self.result.cells = cells.filter_map(cell).collect();
         Ok(left)
-    }
-
-    /// Computes cells some at a time, until it is told to stop, and keeps them; returns how many it kept.
-    fn in_turns(
-        &self,
-        wanted: &[usize],
-        compute: impl Fn(usize) -> Outcome + Sync,
-        conduct: Conduct<'_>,
-        outcomes: &mut [Option<Outcome>],
-    ) -> Result<usize> {
-        let (mut fresh, mut kept, mut since) = (Vec::new(), 0, Instant::now());
-        for some in wanted.chunks(AT_ONCE) {
-            if conduct.stop.load(Ordering::Relaxed) {
-                break;
-            }
-            let done: Vec<(usize, Outcome)> = some.par_iter().map(|&at| (at, compute(at))).collect();
-            for (at, outcome) in done {
-                if outcome.status != Status::Failed {
-                    fresh.push((self.group.cells[at].key, outcome.clone()));
-                }
-                outcomes[at] = Some(outcome);
-            }
-            if since.elapsed() >= KEEP_AFTER {
-                self.keep(&fresh)?;
-                kept += fresh.len();
-                fresh.clear();
-                since = Instant::now();
-            }
-        }
-        self.keep(&fresh)?;
-        Ok(kept + fresh.len())
     }
 }

@@ -80,7 +80,7 @@ impl Statistic for AslCurve {
     }
 
     fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
-        let mut asl = inputs.vector(self.of, None, "asl")?.to_vec();
+        let mut asl = inputs.vector(self.of, None, "asl")?;
         asl.sort_by(f64::total_cmp);
         let number = |rank: usize| Number {
             component: "asl".to_owned(),

@@ -100,7 +100,7 @@ impl Statistic for ConfusionMatrix {
         let full = inputs.vector(self.of, Some(&self.versus), "p")?;
         let fewer = inputs.vector(self.of, None, "p")?;
         let flags = |p: &[f64]| significant(p, self.level.alpha, self.level.reject);
-        let matrix = confusion_matrix(&flags(full), &flags(fewer));
+        let matrix = confusion_matrix(&flags(&full), &flags(&fewer));
         let cells = [("c11", matrix.c11), ("c12", matrix.c12), ("c21", matrix.c21), ("c22", matrix.c22)];
         let rates = [
             ("accuracy", matrix.accuracy()),

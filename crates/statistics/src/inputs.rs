@@ -34,7 +34,7 @@ pub trait Inputs {
     ///
     /// # Errors
     /// When it has none, or failed.
-    fn vector(&self, of: usize, versus: Option<&Versus>, name: &str) -> Result<&[f64], Outcome>;
+    fn vector(&self, of: usize, versus: Option<&Versus>, name: &str) -> Result<Vec<f64>, Outcome>;
 
     /// Seed and key of what the cell draws itself: the collection, and the draw.
     fn draw(&self) -> (u64, &str, u32);

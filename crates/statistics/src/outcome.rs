@@ -29,7 +29,7 @@ impl Status {
 }
 
 /// What a number is of.
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Subject {
     /// The cell as a whole.
     #[default]
@@ -131,6 +131,12 @@ impl Outcome {
     #[must_use]
     pub(crate) fn over_all(self, topics: usize, collection: &TestCollection) -> Self {
         Self { topics: topics as u32, runs: collection.runs().len() as u32, ..self }
+    }
+
+    /// The same without its longer results, of which those of hundreds of runs fill the memory.
+    #[must_use]
+    pub fn without_vectors(self) -> Self {
+        Self { vectors: Vec::new(), ..self }
     }
 
     /// A score matrix.

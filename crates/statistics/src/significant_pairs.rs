@@ -65,7 +65,7 @@ impl SignificantPairs {
     /// Which pairs are significant by the reference, and which here.
     pub fn significant(&self, inputs: &dyn Inputs) -> Result<[Vec<bool>; 2], Outcome> {
         let under = |versus| -> Result<Vec<bool>, Outcome> {
-            Ok(significant(inputs.vector(self.of, versus, "asl")?, self.alpha, Reject::Below))
+            Ok(significant(&inputs.vector(self.of, versus, "asl")?, self.alpha, Reject::Below))
         };
         Ok([under(Some(&self.versus))?, under(None)?])
     }

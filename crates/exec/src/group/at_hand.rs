@@ -1,42 +1,49 @@
-//! The score matrices that cells ask for: in memory up to a budget, the others in the cache.
+//! What cells ask for, score matrices and tests of all pairs of runs: in memory up to a budget, the others in
+//! the cache.
 //!
-//! Of a hundred thousand judgment sets the matrices take gigabytes, and a cell looks at two of them. What the
-//! budget has no room for is read again by each cell that asks for it, which costs some microseconds.
+//! Of a hundred thousand judgment sets the matrices take gigabytes, and a cell looks at two of them; of
+//! hundreds of runs, the pairs do. What the budget has no room for is read again by each cell that asks for
+//! it, which costs some microseconds.
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
 use rejudge_grid::Point;
+use rejudge_grid::plan::CellTask;
 use rejudge_pools::ScoreMatrix;
+use rejudge_statistics::{Outcome, Status};
 use rejudge_store::cache::{Cache, Key};
 
 use super::Work;
 use super::scores::Scores;
 
-/// Bytes of score matrices that a run keeps in memory for its cells, besides those that its results show:
-/// half a gigabyte.
-const BUDGET: usize = 512 << 20;
+/// Bytes of score matrices and tests of pairs that a run keeps in memory for its cells, besides those that its
+/// results show: a quarter of a gigabyte.
+const BUDGET: usize = 256 << 20;
 
-/// Room that a group has left for matrices.
-#[derive(Debug)]
+/// The part of a group's room that is made at once. There is more than one copy of it until it is kept.
+const PORTION: usize = 8;
+
+/// Room that a group has left.
+#[derive(Debug, Default)]
 pub(super) struct Room(usize);
 
 impl Room {
-    /// An equal part of the budget: as many groups as there are threads may be computed at once.
-    pub fn of_a_group() -> Self {
-        Self(budget() / rayon::current_num_threads().max(1))
+    /// An equal part of the budget for each of the `groups` that may be computed at once.
+    pub fn of_one_of(groups: usize) -> Self {
+        Self(budget() / groups.min(rayon::current_num_threads()).max(1))
     }
 
-    /// Takes what `matrix` needs, where there is as much.
-    pub fn has(&mut self, matrix: &ScoreMatrix) -> bool {
-        let left = self.0.checked_sub(size_of_val(matrix.values()));
+    /// Takes what so many numbers need, where there is as much.
+    pub fn has(&mut self, numbers: usize) -> bool {
+        let left = self.0.checked_sub(numbers * size_of::<f64>());
         self.0 = left.unwrap_or(self.0);
         left.is_some()
     }
 
-    /// How many matrices of so many scores there is room for.
-    pub fn for_matrices(&self, scores: usize) -> usize {
-        self.0 / (scores * size_of::<f64>()).max(1)
+    /// How many things of so many numbers each are made at once, of an empty room.
+    pub fn at_once(&self, numbers: usize) -> usize {
+        self.0 / PORTION / (numbers * size_of::<f64>()).max(1)
     }
 }
 
@@ -46,6 +53,9 @@ fn budget() -> usize {
     let named = || std::env::var("REJUDGE_MATRICES").ok()?.parse().ok();
     if cfg!(debug_assertions) { named().unwrap_or(BUDGET) } else { BUDGET }
 }
+
+/// Why there is nothing where there was something.
+const GONE: &str = "the cache has them no more: run again";
 
 /// The matrices of a group, by point and sample.
 pub(crate) struct AtHand<'a> {
@@ -63,7 +73,42 @@ impl AtHand<'_> {
         }
         let (key, topics) = self.kept.get(&(point, sample)).ok_or("for an unknown reason")?;
         let scores = Scores::load(self.cache, key, *topics, true);
-        scores.and_then(|scores| scores.matrix).ok_or("the cache has them no more: run again")
+        scores.and_then(|scores| scores.matrix).ok_or(GONE)
+    }
+}
+
+/// What the statistics of a group say of each pair of runs, by statistic, point and draw.
+pub(crate) struct PairsAtHand<'a> {
+    of: HashMap<(u32, Point, u32), (Key, &'a Outcome)>,
+    cache: &'a Cache,
+}
+
+impl<'a> PairsAtHand<'a> {
+    /// The pairs of these cells; those that are not in memory are in the cache.
+    pub fn new(cache: &'a Cache, cells: impl Iterator<Item = (&'a CellTask, &'a Outcome)>) -> Self {
+        let cell = |(task, outcome): (&CellTask, &'a Outcome)| {
+            ((task.statistic, task.point, task.draw), (task.key, outcome))
+        };
+        Self { of: cells.map(cell).collect(), cache }
+    }
+
+    /// What the statistic `of` says of each pair, under the `name` that it has for that.
+    pub fn get(&self, of: u32, point: Point, draw: u32, name: &str) -> Result<Vec<f64>, Outcome> {
+        let none = || Outcome::undefined("no run pairs to compare");
+        let (key, outcome) = self.of.get(&(of, point, draw)).ok_or_else(none)?;
+        match outcome.status {
+            Status::Failed => Err(Outcome::failed(outcome.note.clone())),
+            Status::Undefined => Err(none()),
+            Status::Ok if outcome.vectors.is_empty() => {
+                let kept = self.cache.load::<Outcome>(key).ok_or_else(|| Outcome::failed(GONE))?;
+                kept.vectors
+                    .into_iter()
+                    .find(|(known, _)| known == name)
+                    .map(|(_, pairs)| pairs)
+                    .ok_or_else(none)
+            }
+            Status::Ok => outcome.vector(name).map(<[f64]>::to_vec).ok_or_else(none),
+        }
     }
 }
 
@@ -91,11 +136,21 @@ mod tests {
 
     #[test]
     fn room_is_taken_until_there_is_none() {
-        let matrix = |scores: usize| ScoreMatrix::new(1, std::iter::repeat_n(Some(0.5), scores));
         let mut room = Room(100);
-        assert_eq!(room.for_matrices(5), 2);
-        assert!(room.has(&matrix(10)) && !room.has(&matrix(3)) && room.has(&matrix(2)));
-        assert!(!room.has(&matrix(1)));
-        assert_eq!(Room(100).for_matrices(0), 100);
+        assert!(room.has(10) && !room.has(3) && room.has(2));
+        assert!(!room.has(1));
+    }
+
+    #[test]
+    fn a_portion_of_the_room_is_made_at_once() {
+        assert_eq!(Room(800).at_once(5), 2);
+        assert_eq!(Room(800).at_once(0), 100);
+    }
+
+    #[test]
+    fn groups_that_are_not_there_take_no_room() {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(4).build().expect("threads");
+        let room = |groups| pool.install(|| Room::of_one_of(groups)).0;
+        assert_eq!([0, 1, 2, 4, 9].map(room), [1, 1, 2, 4, 4].map(|groups| BUDGET / groups));
     }
 }

@@ -59,7 +59,7 @@ impl Work<'_> {
     pub(super) fn scores(&mut self, conduct: Conduct<'_>, wanted: bool) -> Result<usize> {
         let (mut missing, mut asked): (Vec<ScoreTask>, HashSet<Key>) = Default::default();
         let mut found: HashMap<Key, Result<Scores, String>> = HashMap::new();
-        let mut room = Room::of_a_group();
+        let mut room = std::mem::take(&mut self.room);
         for task in &self.group.scores {
             if !asked.insert(task.key) {
                 continue;
@@ -92,11 +92,13 @@ impl Work<'_> {
                 .collect();
             self.computed += scored.iter().filter(|(_, scores)| scores.is_ok()).count();
             self.keep(&fresh)?;
+            drop(fresh);
             for (task, scores) in scored {
                 let scores = scores.map(|scores| self.within(&mut room, &task.point, scores));
                 found.insert(task.key, scores);
             }
         }
+        self.room = room;
         for &ScoreTask { point, sample, key } in &self.group.scores {
             match found.get(&key) {
                 Some(Ok(Scores { matrix, summaries })) => {
@@ -119,7 +121,7 @@ impl Work<'_> {
         let runs = |(_, _, roster): &(Point, u32, Roster)| roster.runs.len();
         let runs = self.result.rosters.iter().map(runs).max().unwrap_or(0);
         let topics = missing.first().map_or(0, |task| self.topics(&task.point));
-        let room = Room::of_a_group().for_matrices(runs * topics);
+        let room = self.empty_room().at_once(runs * topics);
         room.clamp(self.grid.measures.len().clamp(1, MATRICES_AT_ONCE), MATRICES_AT_ONCE)
     }
 
@@ -127,7 +129,7 @@ impl Work<'_> {
     /// no room left.
     fn within(&self, room: &mut Room, point: &Point, scores: Scores) -> Scores {
         let is_held = !self.kept || self.shown(point);
-        let fits = |matrix: &Arc<ScoreMatrix>| is_held || room.has(matrix);
+        let fits = |matrix: &Arc<ScoreMatrix>| is_held || room.has(matrix.values().len());
         Scores { matrix: scores.matrix.filter(fits), ..scores }
     }
 
