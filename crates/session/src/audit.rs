@@ -15,7 +15,6 @@ use rejudge_grid::{Grid, Overrides, load};
 use rejudge_metrics::Metric;
 use rejudge_spec::{RuleChoices, Rules};
 use rejudge_store::atomic::replace_within;
-use rejudge_table::{Book, fill_all};
 
 use crate::{Argument, Choice, Computed, Ended, Places, RunOptions, SessionError, Watch, lock};
 
@@ -200,17 +199,18 @@ impl PreparedAudit<'_> {
         }
         let grid = &computed.planned.grid;
         let seen = &self.looked.seen;
-        let book = Book::of_run(&computed.report.groups);
-        let (tables, answers) = (fill_all(grid, &book), rejudge_audit::answers(grid, &book, seen));
+        let filled = computed.filled();
+        let answers = rejudge_audit::answers(grid, &filled.book, seen);
         let audited = rejudge_audit::Audited {
             grid,
-            tables: &tables,
+            tables: &filled.tables,
             seen,
             answers: &answers,
             assumed: &self.looked.assumed,
         };
         files.extend(report_files(&audited)?);
-        let (made, manifest) = computed.made(self.folder.join(EXPERIMENT), RunOptions::default(), None)?;
+        let (made, manifest) =
+            computed.made(&filled, self.folder.join(EXPERIMENT), RunOptions::default(), None)?;
         files.extend(made.with(&manifest)?);
         drop(stage);
         // What was seen of the collection and what was computed of it are read apart.

@@ -7,6 +7,7 @@ use std::time::{Instant, SystemTime};
 use rejudge_exec::timings::{self, Stopwatch};
 use rejudge_exec::{Conduct, RunReport};
 use rejudge_spec::OnCellError;
+use rejudge_table::FilledBook;
 use rejudge_table::base::bases;
 use rejudge_table::results::{Earlier, Manifest, ResultFiles, settings};
 
@@ -85,20 +86,27 @@ impl Planned {
 }
 
 impl Computed {
-    /// The files of the run with their manifest. `file` is the experiment's; `earlier` are the results that
+    /// Its cells with all tables.
+    pub fn filled(&self) -> FilledBook {
+        FilledBook::of_run(&self.planned.grid, &self.report.groups)
+    }
+
+    /// The files of the run with their manifest. `filled` are its cells, `file` is the experiment's; `earlier` are the results that
     /// are there, which know how many judgments a pool keeps.
     ///
     /// # Errors
     /// When a table cannot be made.
     pub fn made(
         &self,
+        filled: &FilledBook,
         file: PathBuf,
         options: RunOptions<'_>,
         earlier: Option<&Earlier>,
     ) -> Result<(ResultFiles, Manifest), SessionError> {
         let Planned { grid, plan, .. } = &self.planned;
         let RunOptions { keep_scores, only, .. } = options;
-        let made = ResultFiles::of(grid, &self.report, &plan.ingredients, keep_scores, only, earlier)?;
+        let made =
+            ResultFiles::of(grid, &self.report, filled, &plan.ingredients, keep_scores, only, earlier)?;
         let finished = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |t| t.as_secs());
         let manifest = Manifest {
             experiment: grid.id.clone(),
@@ -133,12 +141,12 @@ impl Computed {
     }
 
     /// The tables that it leaves empty.
-    pub fn empty_tables(&self, options: RunOptions<'_>) -> Vec<EmptyTable> {
+    pub fn empty_tables(&self, filled: &FilledBook, options: RunOptions<'_>) -> Vec<EmptyTable> {
         // Of a run that was stopped nobody expects full tables.
         if self.report.stopped {
             return Vec::new();
         }
         let Planned { grid, gaps, .. } = &self.planned;
-        empty_tables(grid, gaps, &self.report.groups, !options.only.is_empty())
+        empty_tables(grid, gaps, &self.report.groups, &filled.tables, !options.only.is_empty())
     }
 }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rejudge_exec::GroupResult;
 use rejudge_grid::{Grid, Table};
-use rejudge_table::{Book, FilledTable, Gap, fill};
+use rejudge_table::{FilledTable, Gap};
 
 /// A table that a run left without a number, though it computed something.
 #[derive(Clone, Debug)]
@@ -18,18 +18,23 @@ pub struct EmptyTable {
     pub is_wrong: bool,
 }
 
-/// The tables that `groups` leave empty. Of a run that was narrowed by `--only`, none is wrong. A table that
+/// The `tables` that `groups` leave empty. Of a run that was narrowed by `--only`, none is wrong. A table that
 /// no point fits (one of the `gaps`) was foreseen, and is not wrong but where no other is there: of such an
 /// experiment there is nothing to see.
-pub fn empty_tables(grid: &Grid, gaps: &[Gap], groups: &[GroupResult], is_narrowed: bool) -> Vec<EmptyTable> {
+pub fn empty_tables(
+    grid: &Grid,
+    gaps: &[Gap],
+    groups: &[GroupResult],
+    tables: &[FilledTable],
+    is_narrowed: bool,
+) -> Vec<EmptyTable> {
     let by_axes: BTreeMap<&str, &str> =
         gaps.iter().filter(|gap| gap.line.is_none()).map(|gap| (&*gap.table, &*gap.why)).collect();
     let is_bare = !by_axes.is_empty() && by_axes.len() == grid.tables.len() && grid.overrides.is_empty();
     if groups.is_empty() && !is_bare {
         return Vec::new();
     }
-    let book = Book::of_run(groups);
-    let filled = grid.tables.iter().map(|table| (table, fill(grid, &book, table)));
+    let filled = grid.tables.iter().zip(tables);
     let empty: Vec<_> = filled.filter(|(_, filled)| filled.is_empty()).collect();
     if empty.is_empty() {
         return Vec::new();
@@ -43,7 +48,7 @@ pub fn empty_tables(grid: &Grid, gaps: &[Gap], groups: &[GroupResult], is_narrow
     };
     let told = empty.into_iter().map(|(table, filled)| EmptyTable {
         name: table.name.clone(),
-        why: why(table, &filled),
+        why: why(table, filled),
         is_wrong: !is_narrowed && (is_bare || !foreseen.contains(table.name.as_str())),
     });
     told.collect()

@@ -54,10 +54,11 @@ impl Places {
         let folder = results.folder.display();
         atomic::check_writable(&results.folder).with_context(|| format!("cannot write to {folder}"))?;
         let computed = planned.compute(options, watch)?;
+        let filled = computed.filled();
         let earlier = Earlier::of(results);
-        let (made, manifest) = computed.made(file, options, earlier.as_ref())?;
+        let (made, manifest) = computed.made(&filled, file, options, earlier.as_ref())?;
         results.write(made, &manifest)?;
-        let empty = computed.empty_tables(options);
+        let empty = computed.empty_tables(&filled, options);
         Ok(Finished { computed, empty })
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! More than 300 lines: what is written to cells.parquet and what is read from it mirror each other.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use anyhow::{Context, Result, bail};
 use rejudge_descriptor::Kind;
@@ -46,6 +46,8 @@ pub struct Book {
     /// Draws by statistic and point, in the order of the plan.
     order: Vec<(u32, Point)>,
     cells: HashMap<(u32, Point), Vec<Drawn>>,
+    /// The teams, runs and items that numbers of a cell are of, in any of its draws.
+    named: HashMap<(u32, Point), HashSet<Subject>>,
     /// Points by statistic, collection and measure.
     pub(super) index: HashMap<(u32, u32, Option<u32>), Vec<Point>>,
     /// What stands for every cell before anything is computed.
@@ -101,12 +103,30 @@ impl Book {
     }
 
     fn add(&mut self, statistic: u32, point: Point, drawn: Drawn) {
+        self.name(statistic, point, &drawn.numbers);
         let draws = self.cells.entry((statistic, point)).or_insert_with(|| {
             self.order.push((statistic, point));
             self.index.entry((statistic, point.collection, point.measure)).or_default().push(point);
             Vec::new()
         });
         draws.push(drawn);
+    }
+
+    /// Notes what numbers of a cell are of.
+    fn name(&mut self, statistic: u32, point: Point, numbers: &[Number]) {
+        for Number { of, .. } in numbers.iter().filter(|number| is_named(&number.of)) {
+            let named = self.named.entry((statistic, point)).or_default();
+            if !named.contains(of) {
+                named.insert(of.clone());
+            }
+        }
+    }
+
+    /// Whether a cell may have a number of this subject; where a draw failed, it might have had one.
+    pub(super) fn may_tell_of(&self, statistic: u32, point: &Point, of: &Subject) -> bool {
+        let named = || self.named.get(&(statistic, *point)).is_some_and(|named| named.contains(of));
+        let has_failed = || self.draws(statistic, point).iter().any(|drawn| drawn.status == Status::Failed);
+        self.blank.is_some() || !is_named(of) || named() || has_failed()
     }
 
     /// Whether there is no cell.
@@ -319,7 +339,10 @@ impl Book {
             });
             let same = book.cells.get_mut(&(statistic, point)).and_then(|draws| draws.last_mut());
             match same.filter(|last| last.draw == drawn.draw) {
-                Some(last) => last.numbers.extend(number),
+                Some(last) => {
+                    last.numbers.extend(number.clone());
+                    book.name(statistic, point, number.as_slice());
+                }
                 None => {
                     let numbers = number.into_iter().collect();
                     book.add(statistic, point, Drawn { numbers, ..drawn });
@@ -328,4 +351,9 @@ impl Book {
         }
         Ok(book)
     }
+}
+
+/// Whether it has a name, of which there may be hundreds in a table.
+fn is_named(of: &Subject) -> bool {
+    matches!(of, Subject::Team(_) | Subject::Run(_) | Subject::Item(_))
 }

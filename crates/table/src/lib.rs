@@ -30,5 +30,5 @@ pub use filled::{Asked, Filled, FilledCell, FilledTable};
 pub use form::Form;
 pub use gaps::{Gap, gaps, unfillable};
 pub use latex::{latex, latex_of_text};
-pub use pivot::{fill, fill_all};
+pub use pivot::{FilledBook, fill, fill_all};
 pub use text::{csv, csv_of, markdown, markdown_file, number};

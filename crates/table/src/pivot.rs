@@ -7,7 +7,7 @@ use rejudge_descriptor::Base;
 use super::aggregate::{AggregatedCell, taken};
 use super::book::{Book, kind_word};
 use super::filled::{Asked, Filled, FilledCell, FilledTable};
-use rejudge_exec::{Status, Subject};
+use rejudge_exec::{GroupResult, Status, Subject};
 use rejudge_grid::{Collection, Dimension, Grid, Lines, Point, Quantity, Selection, Table};
 use rejudge_spec::Take;
 
@@ -27,13 +27,36 @@ struct Bound {
     of: Subject,
 }
 
-/// Fills every table.
+/// The cells of a run with every table.
+#[derive(Clone, Debug)]
+pub struct FilledBook {
+    /// The cells.
+    pub book: Book,
+    /// The tables that are made of them.
+    pub tables: Filled,
+}
+
+impl FilledBook {
+    /// The cells of the groups of a run.
+    pub fn of_run(grid: &Grid, groups: &[GroupResult]) -> Self {
+        let book = Book::of_run(groups);
+        Self { tables: fill_all(grid, &book), book }
+    }
+}
+
+/// Fills every table. What its cells are made of is told by [`fill`] alone: of hundreds of runs and teams that
+/// would take most of the memory.
 pub fn fill_all(grid: &Grid, book: &Book) -> Filled {
-    grid.tables.iter().map(|table| fill(grid, book, table)).collect()
+    grid.tables.iter().map(|table| filled(grid, book, table, false)).collect()
 }
 
 /// Fills one table.
 pub fn fill(grid: &Grid, book: &Book, table: &Table) -> FilledTable {
+    filled(grid, book, table, true)
+}
+
+/// Fills one table; with what each cell is made of, where that is `told`.
+fn filled(grid: &Grid, book: &Book, table: &Table, told: bool) -> FilledTable {
     let mut cells = Vec::new();
     let asked: Vec<u32> = table.demands(grid).into_iter().map(|(statistic, _)| statistic as u32).collect();
     let outer = Bound { selection: table.common.clone(), ..Bound::default() };
@@ -46,7 +69,11 @@ pub fn fill(grid: &Grid, book: &Book, table: &Table) -> FilledTable {
             for column in bind(grid, book, &asked, &table.columns, &row) {
                 for quantity in column.selection.cells.clone().unwrap_or_default() {
                     let labels = [&panel.label, &row.label, &column.label].map(Clone::clone);
-                    cells.push(cell(grid, book, &column, &quantity, labels, row.quantity.clone()));
+                    let mut cell = cell(grid, book, &column, &quantity, labels, row.quantity.clone());
+                    if !told {
+                        cell.asked = Asked::default();
+                    }
+                    cells.push(cell);
                 }
             }
         }
@@ -264,6 +291,10 @@ fn cell(
         return FilledCell { note, ..filled };
     }
     let draws = points.first().map_or(1, |point| grid.draws_at(collection as usize, point.runs));
+    // Of hundreds of teams, one has anything to say of a run. A knee minds what is missing.
+    if !matches!(take, Take::Knee(_)) {
+        points.retain(|point| book.may_tell_of(statistic, point, &bound.of));
+    }
     let mut averaged = 0;
     'draws: for draw in 1..=draws {
         let mut cells = Vec::new();

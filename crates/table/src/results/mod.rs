@@ -19,7 +19,7 @@ use anyhow::{Context, Result, anyhow, bail};
 
 use crate::figures::{FIGURES, pictures};
 use crate::parquet;
-use crate::{Book, csv, fill_all, latex, markdown_file};
+use crate::{FilledBook, csv, latex, markdown_file};
 use ir_metadata::{IR_METADATA, ir_metadata};
 use manifest::check_version;
 pub use manifest::{MANIFEST, Manifest};
@@ -48,20 +48,20 @@ pub struct ResultFiles {
 }
 
 impl ResultFiles {
-    /// Scores, cells, choices, tables and figures of a run. With `keep_scores` the scores of every topic
+    /// Scores, cells, choices, tables and figures of a run, whose book is `filled`. With `keep_scores` the scores of every topic
     /// are among them, not only those under the full judgments; `only` are the selectors of `--only`. Scores
     /// that are in the folder of the `earlier` results already are not written again.
     pub fn of(
         grid: &Grid,
         report: &RunReport,
+        filled: &FilledBook,
         ingredients: &Ingredients,
         keep_scores: bool,
         only: &[String],
         earlier: Option<&Earlier>,
     ) -> Result<Self> {
         let provenance = provenance(grid, ingredients);
-        let book = Book::of_run(&report.groups);
-        let tables = fill_all(grid, &book);
+        let FilledBook { book, tables } = filled;
         let scores = scores(grid, &report.groups, keep_scores);
         let rows_of_scores = written_rows::hash(&scores, &provenance);
         let there = earlier.and_then(|earlier| earlier.file_of(SCORES, &rows_of_scores));
@@ -77,7 +77,7 @@ impl ResultFiles {
         ));
         files.push(("cells.parquet".to_owned(), parquet::write(&book.frame(grid), &provenance)?));
         files.push((IR_METADATA.to_owned(), ir_metadata(grid, only)?));
-        for table in &tables {
+        for table in tables {
             let folder = if table.plot.is_some() { FIGURES } else { "tables" };
             files.push((
                 format!("{folder}/{}.parquet", table.name),
@@ -89,7 +89,7 @@ impl ResultFiles {
                 files.push((format!("tables/{}.md", table.name), markdown_file(table).into_bytes()));
             }
         }
-        let drawn = pictures(&tables)?.into_iter();
+        let drawn = pictures(tables)?.into_iter();
         files.extend(drawn.map(|(name, svg)| (format!("{FIGURES}/{name}.svg"), svg.into_bytes())));
         Ok(Self { files, scores_there, rows_of_scores })
     }
