@@ -13,7 +13,7 @@ use super::{short, some};
 use crate::SessionError;
 
 /// A quantity of a cell of a table, and what it came to.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Spot {
     /// Its panel; empty without panels.
     pub panel: String,
@@ -35,6 +35,12 @@ pub struct Spot {
 const TWIN: &str = "-twin";
 
 impl Spot {
+    /// The place of a cell that is not computed yet.
+    pub fn foreseen(cell: FilledCell) -> Self {
+        let FilledCell { panel, collection, row, row_quantity, column, quantity, .. } = cell;
+        Self { panel, collection, row, row_quantity, column, quantity, mean: None }
+    }
+
     /// The labels that tell it from others: panel, row, column, quantities.
     fn labels(&self) -> [&str; 6] {
         [&self.panel, &self.row, &self.column, &self.quantity, &self.row_quantity, &self.collection]
@@ -61,16 +67,7 @@ impl Spot {
 pub fn spots(grid: &Grid, table: &Table) -> Vec<Spot> {
     let is_here = |at: usize| grid.collections[at].entry.available();
     let filled = fill(grid, &Book::blank(grid, table, &is_here), table);
-    let spot = |cell: FilledCell| Spot {
-        panel: cell.panel,
-        collection: cell.collection,
-        row: cell.row,
-        row_quantity: cell.row_quantity,
-        column: cell.column,
-        quantity: cell.quantity,
-        mean: None,
-    };
-    filled.cells.into_iter().filter(|cell| !cell.draws.is_empty()).map(spot).collect()
+    filled.cells.into_iter().filter(|cell| !cell.draws.is_empty()).map(Spot::foreseen).collect()
 }
 
 /// Those of the results, else those that are foreseen.

@@ -136,16 +136,8 @@ pub(super) fn tables_of(source: &Source, statistic: usize, point: &rejudge_grid:
         |cell: &FilledCell| cell.asked.statistic as usize == statistic && cell.asked.points.contains(point);
     let of_table = |table: &Table| {
         let filled = fill(grid, &Book::blank(grid, table, &is_here), table);
-        let spot = |cell: FilledCell| Spot {
-            panel: cell.panel,
-            row: cell.row,
-            row_quantity: cell.row_quantity,
-            column: cell.column,
-            quantity: cell.quantity,
-            ..Spot::default()
-        };
         let cells = filled.cells.into_iter().filter(|cell| is_of(cell));
-        cells.map(|cell| spot(cell).within(&table.name)).collect::<Vec<_>>()
+        cells.map(|cell| Spot::foreseen(cell).within(&table.name)).collect::<Vec<_>>()
     };
     grid.tables.iter().filter(asks).flat_map(of_table).collect()
 }
