@@ -3,6 +3,7 @@ files that they read change under them. At the end all is as if nobody had ever 
 
 import os
 import random
+import resource
 import shutil
 import signal
 import subprocess
@@ -145,6 +146,9 @@ class Soak:
         demand(not self.world.remains(), f"these are left: {', '.join(self.world.remains())}")
         quarter = max(1, len(self.memory) // 4)
         first, last = (max(of) // 1024 for of in (self.memory[:quarter], self.memory[-quarter:]))
+        # What is started inherits the peak of this process: below it nothing would be seen of a run.
+        own = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+        demand(min(self.memory) // 1024 > own, f"a run took no more than this process, {own} MiB")
         demand(last < 1.5 * first + 32, f"a run took {first} MiB at first and {last} MiB at last")
         commands = sum(count for name, count in self.counts.items() if name not in ("kills", "edits"))
         told = f"{commands} commands, {self.counts['kills']} kills, {self.counts['edits']} edits; a run took {first} MiB at first, {last} MiB at last"

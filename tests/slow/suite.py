@@ -20,6 +20,7 @@ import killed_runs
 import latex_tables
 import left_out
 import licence_holder
+import many_runs
 import open_scores
 import other_readers
 import pages
@@ -52,6 +53,7 @@ TESTS = {
     "killed-runs-of-samples": killed_runs.finish_samples,
     "killed-runs-of-score-matrices": killed_runs.finish_matrices,
     "soaked-for-half-a-minute": soak.half_a_minute,
+    "pairs-of-hundreds-of-runs-are-not-held": many_runs.audited,
     "killed-at-any-moment": killed_moments.finish_to_the_same_bytes,
     "killed-at-every-call": system_calls.kills,
     "other-verbs-killed-at-every-call": system_calls.other_verbs,

@@ -1,0 +1,44 @@
+"""An audit of hundreds of runs, whose pairs are tens of thousands: what is said of each is not held."""
+
+import os
+import random
+import subprocess
+
+from laboratory import demand
+
+RUNS, TOPICS, DOCUMENTS, RETRIEVED = 400, 10, 60, 20
+# MiB. When each cell held its pairs it took 580, now 450.
+MOST = 520
+
+
+def files(folder):
+    """Runs of teams of four, and judgments of what the first of each team has on top."""
+    draw = random.Random(1)
+    (folder / "runs").mkdir(parents=True)
+    judged = set()
+    for run in range(RUNS):
+        name, lines = f"t{run // 4:02}__{run % 4}", []
+        for topic in range(1, TOPICS + 1):
+            documents = draw.sample(range(DOCUMENTS), RETRIEVED)
+            # Runs differ in how many relevant documents they have on top: those with small numbers.
+            documents.sort(key=lambda document: document * run + draw.random() * DOCUMENTS * RUNS)
+            judged |= {(topic, document) for document in documents[:5] if run % 40 == 0}
+            lines += [f"{topic} Q0 d{d:02} {rank} {RETRIEVED - rank} {name}\n" for rank, d in enumerate(documents, 1)]
+        (folder / "runs" / name).write_text("".join(lines))
+    lines = [f"{topic} 0 d{document:02} {int(document < 15)}\n" for topic, document in sorted(judged)]
+    (folder / "qrels.txt").write_text("".join(lines))
+
+
+def audited(laboratory):
+    """The memory of an audit of 400 runs, 79,800 pairs."""
+    folder = laboratory.folder / "many-runs"
+    files(folder)
+    # The bootstrap tests all pairs once a draw.
+    words = ["audit", "qrels.txt", "runs", "--quiet", "-m", "AP", "--draws", "120", "--jobs", "2", "-o", "out"]
+    process = subprocess.Popen(laboratory.command(*words), cwd=folder, stdout=subprocess.DEVNULL)
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = code = os.waitstatus_to_exitcode(status)
+    demand(code == 0, f"`rejudge {' '.join(words)}` exits with {code}")
+    peak = usage.ru_maxrss // 1024
+    demand(peak < MOST, f"an audit of {RUNS} runs takes {peak} MiB, more than {MOST}")
+    return f"{RUNS} runs, {RUNS * (RUNS - 1) // 2} pairs: {peak} MiB"
