@@ -9,6 +9,7 @@
 //! [`write`](write()) goes the other way, [`QrelsLines`] with the very lines of a file that a judgment set
 //! keeps.
 
+mod absent_runs;
 mod analysed_teams;
 mod docids;
 mod error;

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use rejudge_descriptor::{Descriptor, ExtraColumns, Files, PoolOrder, RepeatedDocuments, place};
 use rejudge_pools::{AsRead, IntentJudgments, Run, RunGroups, Team, TestCollection, Units};
 
+use crate::absent_runs;
 use crate::intents_load::{IntentFiles, VerticalFiles, load_by_intent};
 use crate::judges::JudgeCounts;
 use crate::load_error::LoadError;
@@ -158,7 +159,6 @@ fn assign_teams(
     let Some(teams) = &files.teams else { return Ok((Vec::new(), Vec::new())) };
     let table = place(folder, teams);
     let mut team_of = parse_teams(&table, &read(&table)?)?;
-    let listed = team_of.len();
     let is_later = |run: &LoadedRun| later.contains(&run.path);
     let later: Vec<NamedRun<'_>> = loaded
         .iter()
@@ -208,10 +208,8 @@ fn assign_teams(
     if let Some(team) = represented.iter().position(|&there| !there) {
         return Err(LoadError::TeamWithoutRuns { team: teams.swap_remove(team).name, table });
     }
-    let absent = listed + later.len() - loaded.len();
-    if absent > 0 {
-        tracing::warn!(table = %table.display(), absent, "runs of the table that have no file");
-    }
+    let here: BTreeSet<&str> = loaded.iter().map(|run| run.name.as_str()).collect();
+    absent_runs::tell(&table, team_of.keys().map(String::as_str).filter(|run| !here.contains(run)));
     Ok((runs, teams))
 }
 

@@ -9,6 +9,7 @@ use std::path::Path;
 use rejudge_metrics::nearest;
 use rejudge_pools::RunGroups;
 
+use crate::absent_runs;
 use crate::error::{FormatError, FormatKind};
 use crate::file_text::FileText;
 use crate::teams::named;
@@ -91,10 +92,7 @@ fn check_rows(
             return Err(source.error(at, FormatKind::NoSuchRun { run, nearest }));
         }
     }
-    if !absent.is_empty() {
-        let (table, absent) = (source.path().display(), absent.len());
-        tracing::warn!(%table, absent, "runs of the table that have no file");
-    }
+    absent_runs::tell(source.path(), absent.into_iter().map(|(run, _)| run.as_str()));
     Ok(())
 }
 

@@ -22,11 +22,13 @@ pub fn carry_out(
     let finished = global.places().carry_out(&choice, planned, &results, options, &terminal)?;
     let (computed, id) = (&finished.computed, &finished.computed.planned.grid.id);
     terminal.say(computed, &format!("results in {}", results.folder.display()));
-    for EmptyTable { name, why, is_wrong } in &finished.empty {
+    for (names, EmptyTable { why, is_wrong, .. }) in by_reason(&finished.empty) {
+        let are = if names.len() == 1 { "is" } else { "are" };
+        let names = names.join(", ");
         match is_wrong {
-            true => remark(format_args!("error: {id}: {name} is empty: {why}")),
+            true => remark(format_args!("error: {id}: {names} {are} empty: {why}")),
             false if global.quiet => {}
-            false => remark(format_args!("{id}: {name} is empty: {why}")),
+            false => remark(format_args!("{id}: {names} {are} empty: {why}")),
         }
     }
     if !global.quiet && computed.ended != Ended::Stopped {
@@ -34,6 +36,20 @@ pub fn carry_out(
     }
     let code = terminal.code(computed.ended);
     Ok(if code == GOOD && !finished.is_whole() { BAD_DATA } else { code })
+}
+
+/// The names of the tables that are empty for one reason, which is said once, with the first of them.
+fn by_reason(empty: &[EmptyTable]) -> Vec<(Vec<&str>, &EmptyTable)> {
+    let mut out: Vec<(Vec<&str>, &EmptyTable)> = Vec::new();
+    for table in empty {
+        let same =
+            |(_, of): &&mut (Vec<&str>, &EmptyTable)| (&of.why, of.is_wrong) == (&table.why, table.is_wrong);
+        match out.iter_mut().find(same) {
+            Some((names, _)) => names.push(&table.name),
+            None => out.push((vec![&table.name], table)),
+        }
+    }
+    out
 }
 
 pub fn main(global: &Global, args: &Run) -> Result<u8, Failure> {

@@ -115,7 +115,8 @@ fn a_run_of_the_table_of_groups_may_have_no_file() {
     let world = world();
     world.write("data/tiny/groups.tsv", format!("{GROUPS}elsewhere\tneural\t-\n"));
     let ended = world.line("run small --results r").code(GOOD);
-    assert!(ended.stderr.contains("runs of the table that have no file"), "{}", ended.stderr);
+    let said = "runs of the table that have no file";
+    assert!(ended.stderr.contains(said) && ended.stderr.contains("absent=elsewhere"), "{}", ended.stderr);
     assert_eq!(rises(&world, "members-of-others"), Some(2.0));
 }
 

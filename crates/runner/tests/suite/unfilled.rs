@@ -236,6 +236,13 @@ fn a_table_that_came_out_empty_is_an_error() {
     }
     // All that was computed is there.
     assert!(world.path("results/small/tables/good.csv").exists());
+    // A reason is said once, of whatever is empty for it.
+    let text = std::fs::read_to_string(world.path("experiments/small/experiment.yaml")).unwrap();
+    let twice = changed(&text, FILLED, &format!("{FILLED}{}", FILLED.replace("good", "also")));
+    world.write("experiments/small/experiment.yaml", twice);
+    let ended = world.line("run small --quiet").code(BAD_DATA);
+    assert_eq!(ended.stderr, "error: small: good, also are empty: tau needs two runs that differ\n");
+    world.write("experiments/small/experiment.yaml", text);
     // An inherited one is no other: nothing foresaw it.
     world.write(
         "sweeps/one.yaml",
