@@ -206,7 +206,7 @@ impl Bounding<'_> {
         })
     }
 
-    /// The differences on one topic, by measure, under the fillings that are tried: the least and the greatest.
+    /// The least and the greatest difference on one topic under the fillings that are tried, by measure.
     pub(crate) fn found<'r>(
         &self,
         topic: TopicIx,

@@ -237,7 +237,7 @@ impl<'a> Work<'a> {
         let looked_at: BTreeSet<u32> = second.iter().filter_map(|&at| Some(of(at)? as u32)).collect();
         let mut computed = {
             let none = PairsAtHand::new(self.cache, std::iter::empty());
-            // Of hundreds of runs the pairs are most of what there is: in memory are those that are looked at.
+            // Of hundreds of runs the pairs are most of what there is: those that are looked at stay.
             let stays = |task: &CellTask, numbers| looked_at.contains(&task.statistic) && room.has(numbers);
             self.in_turns(&first, |at| compute(at, &none), conduct, &mut outcomes, stays)?
         };

@@ -100,8 +100,8 @@ fn no_filling_contradicts_what_is_said_of_a_pair() {
 
 const RUNS: usize = 5;
 
-/// Topics as they are drawn, with more runs, which are alike on most of them: what is said of all pairs, sooner,
-/// is what trying everything says.
+/// Topics as they are drawn, with more runs, which are alike on most of them: what is said of all pairs,
+/// sooner, is what trying everything says.
 #[test]
 fn orders_are_those_of_pairs() {
     let metrics = metrics(MEASURES);

@@ -17,7 +17,7 @@ use rejudge_store::cache::{Cache, Key};
 use super::Work;
 use super::scores::Scores;
 
-/// Bytes of score matrices and tests of pairs that a run keeps in memory for its cells, besides those that its
+/// Bytes of score matrices and tests of pairs that a run keeps in memory for its cells, besides what its
 /// results show: a quarter of a gigabyte.
 const BUDGET: usize = 256 << 20;
 

@@ -18,8 +18,9 @@ const AT_ONCE: usize = 256;
 const KEEP_AFTER: Duration = Duration::from_secs(2);
 
 impl Work<'_> {
-    /// Computes cells some at a time, until it is told to stop, and keeps them; returns how many it kept. What
-    /// a cell says of each pair of runs stays in memory where so many numbers may, or where nothing is kept.
+    /// Computes cells some at a time, until it is told to stop, and keeps them; returns how many it kept.
+    /// What a cell says of each pair of runs stays in memory where so many numbers may, or where nothing is
+    /// kept.
     pub(super) fn in_turns(
         &self,
         wanted: &[usize],
