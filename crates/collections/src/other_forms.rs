@@ -17,20 +17,33 @@ use rejudge_text::read;
 pub fn read_judgments(path: &Path, format: &QrelsFormat) -> Result<Vec<u8>, LoadError> {
     let mut bytes = read(path)?;
     if *format == QrelsFormat::trec() {
-        as_lines(Kind::Judgments, path, &mut bytes)?;
+        as_lines(Kind::Judgments, false, path, &mut bytes)?;
     }
     Ok(bytes)
 }
 
-/// Turns a file of another form into lines of TREC; leaves others alone.
-pub(crate) fn as_lines(kind: Kind, path: &Path, bytes: &mut Vec<u8>) -> Result<(), FormatError> {
-    let read = as_trec(kind, &name(path), bytes).map_err(|fault| FormatError {
+/// Turns a file of another form into lines of TREC; leaves others alone. `by_rank`: each record must have a
+/// rank.
+pub(crate) fn as_lines(
+    kind: Kind,
+    by_rank: bool,
+    path: &Path,
+    bytes: &mut Vec<u8>,
+) -> Result<(), FormatError> {
+    let wrong = |line: usize, column: usize, what: String| FormatError {
         path: path.to_owned(),
-        line: fault.line,
-        column: fault.column,
-        kind: Box::new(FormatKind::OtherForm { what: fault.what }),
-    })?;
+        line,
+        column,
+        kind: Box::new(FormatKind::OtherForm { what }),
+    };
+    let read =
+        as_trec(kind, &name(path), bytes).map_err(|fault| wrong(fault.line, fault.column, fault.what))?;
     if let Some(read) = read {
+        if let Some(line) = read.unranked.filter(|_| by_rank) {
+            let form = &read.form;
+            let what = format!("no rank, by which ties are to go: expected a column `rank` (read as {form})");
+            return Err(wrong(line, 1, what));
+        }
         tracing::info!(path = %path.display(), form = read.form, "not TREC's form");
         if read.rounded > 0 {
             let count = read.rounded;

@@ -9,7 +9,7 @@ use crate::load_error::LoadError;
 use crate::mixed_run::{PARTED_FROM, scan_mixed};
 use crate::other_forms::as_lines;
 use crate::ranking::{Ranking, Rankings};
-use crate::reading::Reading;
+use crate::reading::{Reading, Ties};
 use crate::run_scan::{Scanner, UnusualFile};
 use crate::runs::RunFile;
 
@@ -66,7 +66,7 @@ impl RunReader {
                 if is_file {
                     read_into(path, &mut self.bytes)?;
                 }
-                as_lines(Kind::Run, path, &mut self.bytes)?;
+                as_lines(Kind::Run, reading.ties == Ties::Rank, path, &mut self.bytes)?;
                 whole(path, &self.bytes, reading, rankings)
             }
         }

@@ -2,8 +2,9 @@
 
 use crate::form::Kind;
 
-/// Letter case, blanks, hyphens and underscores do not count. The first name that a file has is taken:
-/// PyTerrier's `docid` is a number of its index, beside the `docno` that judgments have.
+/// Letter case, blanks, hyphens and underscores do not count. A file has one column of a role. But
+/// PyTerrier's `docid`, a number of its index, may stand beside the `docno` that judgments have, and a `score`
+/// beside a grade.
 const TOPIC: &[&str] = &["qid", "queryid", "topicid", "topic", "narrativeid", "topicno"];
 const DOCUMENT: &[&str] =
     &["docno", "docid", "corpusid", "documentid", "document", "pid", "passageid", "did", "doc", "segmentid"];
@@ -29,36 +30,50 @@ pub(crate) struct Columns {
     pub tag: Option<usize>,
 }
 
-/// Names of columns as far as they say what is a topic and what a document.
-pub(crate) enum Found {
-    /// Neither.
-    Nothing,
-    /// All that records need.
-    All(Columns),
-    /// One of them, and what is missing.
-    Lacking(&'static str),
+/// What the columns of these names are; what is missing, or there twice, where they do not say. `noun` is
+/// what messages call a column.
+pub(crate) fn columns(kind: Kind, names: &[&str], noun: &str) -> Result<Columns, String> {
+    let one = |role: &str, of: &[&str]| one_of(role, of, names, noun);
+    let topic = one("topic", TOPIC)?;
+    let document = one("document", DOCUMENT)?;
+    let (topic, document) = match (topic, document) {
+        (None, None) => return Err(format!("no {noun} of the topic, and none of the document")),
+        (None, Some(_)) => return Err(format!("no {noun} of the topic (qid, query_id, topic, ..)")),
+        (Some(_), None) => return Err(format!("no {noun} of the document (docno, doc_id, corpus-id, ..)")),
+        (Some(topic), Some(document)) => (topic, document),
+    };
+    if kind == Kind::Judgments {
+        let number = one("grade", GRADE)?;
+        let number =
+            number.ok_or_else(|| format!("no {noun} of the grade (label, relevance, rel, score, ..)"))?;
+        return Ok(Columns { topic, document, number: Some(number), rank: None, tag: None });
+    }
+    let (number, rank, tag) = (one("score", SCORE)?, one("rank", RANK)?, one("run", TAG)?);
+    if number.or(rank).is_none() {
+        return Err(format!("no {noun} of the score or the rank"));
+    }
+    Ok(Columns { topic, document, number, rank, tag })
 }
 
-/// What the columns of these names are.
-pub(crate) fn columns<'a>(kind: Kind, names: impl Iterator<Item = &'a str>) -> Found {
-    let names: Vec<String> = names.map(plain).collect();
-    let place = |of: &[&str]| of.iter().find_map(|known| names.iter().position(|name| name == known));
-    match (place(TOPIC), place(DOCUMENT)) {
-        (None, None) => Found::Nothing,
-        (None, Some(_)) => Found::Lacking("no column of the topic (qid, query_id, topic, ..)"),
-        (Some(_), None) => Found::Lacking("no column of the document (docno, doc_id, corpus-id, ..)"),
-        (Some(topic), Some(document)) => {
-            let number = place(if kind == Kind::Run { SCORE } else { GRADE });
-            let (rank, tag) = (place(RANK), place(TAG));
-            match kind {
-                Kind::Judgments if number.is_none() => {
-                    Found::Lacking("no column of the grade (label, relevance, rel, score, ..)")
-                }
-                Kind::Run if number.or(rank).is_none() => {
-                    Found::Lacking("no column of the score or the rank")
-                }
-                _ => Found::All(Columns { topic, document, number, rank, tag }),
-            }
+/// The place of the only column of a role; none where there is none.
+fn one_of(role: &str, of: &[&str], names: &[&str], noun: &str) -> Result<Option<usize>, String> {
+    let plains: Vec<String> = names.iter().map(|name| plain(name)).collect();
+    let found: Vec<usize> = (0..names.len()).filter(|&at| of.contains(&plains[at].as_str())).collect();
+    let is_there = |name: &str| found.iter().any(|&at| plains[at] == name);
+    let gives_way = |at: usize| {
+        let is_number_of_index = names[at].trim().eq_ignore_ascii_case("docid") && is_there("docno");
+        // A run beside its judgments.
+        let is_of_run =
+            role == "grade" && plains[at] == "score" && !found.iter().all(|&at| plains[at] == "score");
+        is_number_of_index || is_of_run
+    };
+    let firm: Vec<usize> = found.iter().copied().filter(|&at| !gives_way(at)).collect();
+    match firm[..] {
+        [] => Ok(None),
+        [one] => Ok(Some(one)),
+        [one, other, ..] => {
+            let [one, other] = [one, other].map(|at| names[at].escape_debug());
+            Err(format!("two {noun}s of the {role}, `{one}` and `{other}`: expected one"))
         }
     }
 }

@@ -56,6 +56,8 @@ pub struct Read {
     pub text: String,
     /// How many grades were fractions, which were rounded to the nearest level, halves up.
     pub rounded: usize,
+    /// The line of the first record of a run that has no rank of its own: it has that of its place.
+    pub unranked: Option<usize>,
 }
 
 /// The lines of a file of another form than TREC's; `None` where it is of none that is known. `name` names

@@ -36,7 +36,16 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Entries<T> {
     }
 }
 
-/// An id or a number as text; nothing where it is neither.
+/// What an id is, in the words of messages.
+pub(crate) const ID: &str = "a text, or a whole number below 2^64";
+
+/// An id as text; nothing where it is none. Other numbers are no longer as they were written: two of 20
+/// digits may have become one.
+pub(crate) fn as_id(value: &Value) -> Option<String> {
+    as_text(value).filter(|_| !value.is_f64())
+}
+
+/// A text or a number as text; nothing where it is neither.
 pub(crate) fn as_text(value: &Value) -> Option<String> {
     match value {
         Value::String(text) => Some(text.clone()),

@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use rejudge_frame::{Frame, Values};
 
 use crate::Read;
-use crate::columns::{Columns, Found, columns, is_of_records};
+use crate::columns::{Columns, columns, is_of_records};
 use crate::fault::Fault;
 use crate::form::Kind;
 use crate::trec_lines::{Record, TrecLines};
@@ -42,11 +42,17 @@ pub(crate) fn as_trec(kind: Kind, name: &str, bytes: &[u8]) -> Result<Read, Faul
 }
 
 fn records(frame: &Frame, names: &[&str], lines: &mut TrecLines<'_>) -> Result<(), Fault> {
-    let Columns { topic, document, number, rank, tag } = match columns(lines.kind, names.iter().copied()) {
-        Found::All(places) => places,
-        Found::Lacking(what) => return Err(Fault::at(1, what)),
-        Found::Nothing => return Err(Fault::at(1, "no column of the topic, and none of the document")),
-    };
+    let found = columns(lines.kind, names, "column").map_err(|what| Fault::at(1, what))?;
+    let Columns { topic, document, number, rank, tag } = found;
+    for at in [topic, document] {
+        if matches!(frame.columns[at].values, Values::Number(_)) {
+            let name = names[at].escape_debug();
+            let what = format!(
+                "the column `{name}` holds floating-point numbers, which ids are not: write them as text"
+            );
+            return Err(Fault::at(1, what));
+        }
+    }
     let rows = frame.rows();
     let texts = |at: usize| texts(&frame.columns[at].values, rows);
     let (topics, documents) = (texts(topic), texts(document));

@@ -2,10 +2,10 @@
 
 use serde_json::Value;
 
-use crate::columns::{Found, columns, is_named};
+use crate::columns::{columns, is_named};
 use crate::fault::Fault;
 use crate::form::{Form, Kind};
-use crate::objects::{Entries, as_text, first_line};
+use crate::objects::{Entries, ID, as_id, as_text, first_line};
 use crate::trec_lines::{Record, TrecLines};
 
 pub(crate) struct Records;
@@ -45,19 +45,17 @@ impl Form for Records {
 }
 
 fn add(Entries(fields): &Fields, line: usize, lines: &mut TrecLines<'_>) -> Result<(), Fault> {
-    let places = match columns(lines.kind, fields.iter().map(|(name, _)| name.as_str())) {
-        Found::All(places) => places,
-        Found::Lacking(what) => return Err(Fault::at(line, what.replace("column", "field"))),
-        Found::Nothing => return Err(Fault::at(line, "no field of the topic, and none of the document")),
-    };
-    let value = |at: usize| {
+    let names: Vec<&str> = fields.iter().map(|(name, _)| name.as_str()).collect();
+    let places = columns(lines.kind, &names, "field").map_err(|what| Fault::at(line, what))?;
+    let wrong = |at: usize, expected: &str| {
         let (name, value) = &fields[at];
-        as_text(value)
-            .ok_or_else(|| Fault::at(line, format!("`{name}` is {value}, expected a text or a number")))
+        Fault::at(line, format!("`{}` is {value}, expected {expected}", name.escape_debug()))
     };
+    let id = |at: usize| as_id(&fields[at].1).ok_or_else(|| wrong(at, ID));
+    let value = |at: usize| as_text(&fields[at].1).ok_or_else(|| wrong(at, "a text or a number"));
     let some = |at: Option<usize>| at.map(value).transpose();
-    let (topic, document) = (value(places.topic)?, value(places.document)?);
-    let (number, rank, tag) = (some(places.number)?, some(places.rank)?, some(places.tag)?);
+    let (topic, document, tag) = (id(places.topic)?, id(places.document)?, places.tag.map(id).transpose()?);
+    let (number, rank) = (some(places.number)?, some(places.rank)?);
     lines.add(Record {
         line,
         topic: &topic,

@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use crate::fault::Fault;
 use crate::form::{Form, Kind};
-use crate::objects::{as_text, first_line};
+use crate::objects::{ID, as_id, as_text, first_line};
 use crate::trec_lines::{Record, TrecLines};
 
 pub(crate) struct Retrieved;
@@ -18,8 +18,9 @@ const TAGS: [&str; 2] = ["/run_id", "/metadata/run_id"];
 /// What a document is called among candidates.
 const DOCUMENTS: [&str; 2] = ["docid", "docno"];
 
-fn at(object: &Value, places: &[&str]) -> Option<String> {
-    places.iter().find_map(|place| object.pointer(place)).and_then(as_text)
+/// The id at the first of these places that is there.
+fn at<'v>(object: &'v Value, places: &[&str]) -> Option<&'v Value> {
+    places.iter().find_map(|place| object.pointer(place))
 }
 
 impl Form for Retrieved {
@@ -37,24 +38,27 @@ impl Form for Retrieved {
             let object: Value =
                 serde_json::from_str(line).map_err(|error| Fault { line: number, ..Fault::from(error) })?;
             let wrong = |what: &str| Fault::at(number, what);
+            let id =
+                |value: &Value| as_id(value).ok_or_else(|| wrong(&format!("the id {value}, expected {ID}")));
             let topic = at(&object, &TOPICS)
-                .ok_or_else(|| wrong("no topic (query.qid, topic_id or narrative_id)"))?;
-            let tag = at(&object, &TAGS);
+                .ok_or_else(|| wrong("no topic (query.qid, topic_id or narrative_id)"))
+                .and_then(id)?;
+            let tag = at(&object, &TAGS).map(id).transpose()?;
             let mut add = |document: &str, score: Option<&str>, rank: Option<&str>| {
                 let tag = tag.as_deref();
                 lines.add(Record { line: number, topic: &topic, document, number: score, rank, tag })
             };
             if let Some(candidates) = object.get("candidates").and_then(Value::as_array) {
                 for candidate in candidates {
-                    let document = DOCUMENTS.iter().find_map(|name| candidate.get(name)).and_then(as_text);
-                    let document = document.ok_or_else(|| wrong("a candidate without docid"))?;
+                    let document = DOCUMENTS.iter().find_map(|name| candidate.get(name));
+                    let document = document.ok_or_else(|| wrong("a candidate without docid")).and_then(id)?;
                     let score = candidate.get("score").and_then(as_text);
                     let score = score.ok_or_else(|| wrong("a candidate without score"))?;
                     add(&document, Some(&score), None)?;
                 }
             } else if let Some(references) = object.get("references").and_then(Value::as_array) {
                 for (reference, rank) in references.iter().zip(1..) {
-                    let document = as_text(reference).ok_or_else(|| wrong("a reference that is no id"))?;
+                    let document = id(reference)?;
                     add(&document, None, Some(&i32::to_string(&rank)))?;
                 }
             } else {

@@ -1,6 +1,6 @@
 //! Tables with named columns, parted by commas, tabs or semicolons: PyTerrier's, BEIR's, pandas'.
 
-use crate::columns::{Columns, Found, columns};
+use crate::columns::{Columns, columns, is_named};
 use crate::fault::Fault;
 use crate::form::{Form, Kind};
 use crate::trec_lines::{Record, TrecLines};
@@ -16,8 +16,7 @@ fn head(text: &str) -> Option<(u8, &'static str, Vec<String>)> {
     SEPARATORS.into_iter().find_map(|(separator, form)| {
         let names = reader(separator, first).into_records().next()?.ok()?;
         let names: Vec<String> = names.iter().map(str::to_owned).collect();
-        let is_head = names.len() > 1
-            && !matches!(columns(Kind::Run, names.iter().map(String::as_str)), Found::Nothing);
+        let is_head = names.len() > 1 && names.iter().any(|name| is_named(name));
         is_head.then_some((separator, form, names))
     })
 }
@@ -40,12 +39,9 @@ impl Form for Table {
 
     fn read(&self, text: &str, lines: &mut TrecLines<'_>) -> Result<(), Fault> {
         let Some((separator, _, names)) = head(text) else { return Ok(()) };
-        let places = match columns(lines.kind, names.iter().map(String::as_str)) {
-            Found::All(places) => places,
-            Found::Lacking(what) => return Err(Fault::at(1, what)),
-            Found::Nothing => return Err(Fault::at(1, "no column of the topic, and none of the document")),
-        };
-        let Columns { topic, document, number, rank, tag } = places;
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        let found = columns(lines.kind, &names, "column").map_err(|what| Fault::at(1, what))?;
+        let Columns { topic, document, number, rank, tag } = found;
         let mut places = Places { text, byte: 0, line: 1 };
         for record in reader(separator, text).into_records().skip(1) {
             let record = record.map_err(|error| of_csv(&error, &mut places))?;

@@ -31,15 +31,17 @@ pub(crate) struct TrecLines<'a> {
     rounded: usize,
     /// Records of a topic of a run so far.
     ranks: HashMap<String, usize>,
+    unranked: Option<usize>,
 }
 
 impl<'a> TrecLines<'a> {
     pub fn new(kind: Kind, name: &'a str) -> Self {
-        Self { kind, name, tag: None, text: String::new(), line: 1, rounded: 0, ranks: HashMap::new() }
+        let (text, ranks) = (String::new(), HashMap::new());
+        Self { kind, name, tag: None, text, line: 1, rounded: 0, ranks, unranked: None }
     }
 
     pub fn end(self, form: String) -> Read {
-        Read { form, text: self.text, rounded: self.rounded }
+        Read { form, text: self.text, rounded: self.rounded, unranked: self.unranked }
     }
 
     /// Adds a record.
@@ -91,7 +93,10 @@ impl<'a> TrecLines<'a> {
         let place = self.ranks.entry(record.topic.to_owned()).or_default();
         *place += 1;
         let rank = match record.rank.map(str::trim) {
-            None => None,
+            None => {
+                self.unranked.get_or_insert(line);
+                None
+            }
             Some(text) => {
                 let number = text.parse::<f64>().ok().filter(|rank| rank.fract() == 0.0);
                 Some(number.ok_or_else(|| {
@@ -140,9 +145,13 @@ fn checked(line: usize, what: &str, id: &str) -> Result<(), Fault> {
     }
     match id.chars().find(|c| *c == ' ' || c.is_control()) {
         None => Ok(()),
-        Some(_) => Err(Fault::at(
-            line,
-            format!("{what} `{}` holds a blank, which parts columns elsewhere", id.escape_debug()),
-        )),
+        Some(found) => {
+            let holds = if found.is_control() && !found.is_whitespace() {
+                "a control character"
+            } else {
+                "a blank, which parts columns elsewhere"
+            };
+            Err(Fault::at(line, format!("{what} `{}` holds {holds}", id.escape_debug())))
+        }
     }
 }

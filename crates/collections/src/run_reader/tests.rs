@@ -7,7 +7,7 @@ use super::*;
 use rejudge_descriptor::ExtraColumns;
 use rejudge_text::LINE_LIMIT;
 
-use crate::reading::{ScoreType, Ties};
+use crate::reading::ScoreType;
 
 /// All that is handed on of a topic.
 #[derive(Debug, PartialEq)]
