@@ -10,9 +10,9 @@ use std::sync::Arc;
 use anyhow::{Result, anyhow, bail, ensure};
 use polars::frame::DataFrame;
 use polars::prelude::{
-    ChunkCompareEq, Column as PolarsColumn, DataType, Field, IntoSeries, KeyValueMetadata, NamedFrom,
-    NewChunkedArray, ParquetCompression, ParquetReader, ParquetWriter, PolarsResult, SerReader, Series,
-    StringChunked,
+    ArrowDataType, ArrowField, ChunkCompareEq, Column as PolarsColumn, DataType, IntoSeries,
+    KeyValueMetadata, NamedFrom, NewChunkedArray, ParquetCompression, ParquetReader, ParquetWriter,
+    PolarsResult, SerReader, Series, StringChunked,
 };
 use rejudge_exec::defect::caught_unannounced;
 use rejudge_frame::{Column, Frame, Values};
@@ -29,31 +29,68 @@ pub const WRITER: [&str; 2] = [polars::VERSION, "1"];
 /// Rows that stand together in a file.
 const ROW_GROUP: usize = 1 << 18;
 
-/// A reader of parquet for which integers of 8 and 16 bits, of which polars makes columns by a feature only
-/// that is not built here, are of 32 bits, as they are stored.
-fn reader(bytes: &[u8]) -> PolarsResult<ParquetReader<Cursor<&[u8]>>> {
-    let mut narrow = ParquetReader::new(Cursor::new(bytes));
-    let fields: Vec<Field> = narrow.schema()?.iter_values().map(Field::from).collect();
-    let is_narrow = |dtype: &DataType| {
-        matches!(dtype, DataType::Int8 | DataType::Int16 | DataType::UInt8 | DataType::UInt16)
-    };
-    let mut reader = ParquetReader::new(Cursor::new(bytes));
-    if !fields.iter().any(|field| is_narrow(&field.dtype)) {
-        return Ok(reader);
+/// As what a column is read; `None` where it is not. Integers of 8 and 16 bits, of which polars makes columns
+/// by a feature only that is not built here, are of 32 bits, as they are stored. Categories are stored as
+/// texts.
+fn read_as(stored: &ArrowDataType) -> Option<DataType> {
+    match stored {
+        ArrowDataType::Int8 | ArrowDataType::Int16 | ArrowDataType::UInt8 | ArrowDataType::UInt16 => {
+            Some(DataType::Int32)
+        }
+        ArrowDataType::Int32 => Some(DataType::Int32),
+        ArrowDataType::Int64 => Some(DataType::Int64),
+        ArrowDataType::UInt32 => Some(DataType::UInt32),
+        ArrowDataType::UInt64 => Some(DataType::UInt64),
+        ArrowDataType::Float32 => Some(DataType::Float32),
+        ArrowDataType::Float64 => Some(DataType::Float64),
+        ArrowDataType::Utf8 | ArrowDataType::LargeUtf8 | ArrowDataType::Utf8View => Some(DataType::String),
+        ArrowDataType::Dictionary(_, values, _) => read_as(values).filter(|of| *of == DataType::String),
+        _ => None,
     }
-    // What a reader makes of a file is what the file's metadata say: those of an empty file with the wider
-    // columns.
-    let empty = fields.iter().map(|field| {
-        let dtype = if is_narrow(&field.dtype) { &DataType::Int32 } else { &field.dtype };
-        PolarsColumn::new_empty(field.name.clone(), dtype)
-    });
-    let mut wide = Vec::new();
-    ParquetWriter::new(&mut wide).finish(&mut DataFrame::new(0, empty.collect())?)?;
-    let mut wide = ParquetReader::new(Cursor::new(wide));
-    let mut metadata = reader.get_metadata()?.as_ref().clone();
-    metadata.key_value_metadata.clone_from(&wide.get_metadata()?.key_value_metadata);
-    reader.set_metadata(Arc::new(metadata));
-    Ok(reader)
+}
+
+/// A reader of the columns that are wanted, each by its type of [`read_as`].
+fn reader(bytes: &[u8], is_wanted: fn(&str) -> bool) -> Result<ParquetReader<Cursor<&[u8]>>> {
+    let stored = undamaged(|| ParquetReader::new(Cursor::new(bytes)).schema())?;
+    let refused = |field: &&ArrowField| is_wanted(&field.name) && read_as(&field.dtype).is_none();
+    if let Some(field) = stored.iter_values().find(refused) {
+        let (name, dtype) = (field.name.escape_debug(), &field.dtype);
+        bail!(
+            "the column `{name}` is of type {dtype:?}, expected texts, or integers or floats of up to 64 bits"
+        );
+    }
+    let names: Vec<String> = stored.iter_names().map(ToString::to_string).collect();
+    let wanted: Vec<String> = names.into_iter().filter(|name| is_wanted(name)).collect();
+    ensure!(!wanted.is_empty(), "the parquet file has no column of a name that is known");
+    undamaged(|| {
+        let mut reader = ParquetReader::new(Cursor::new(bytes));
+        let is_as_read = |field: &ArrowField| {
+            let is_other = matches!(
+                field.dtype,
+                ArrowDataType::Int8
+                    | ArrowDataType::Int16
+                    | ArrowDataType::UInt8
+                    | ArrowDataType::UInt16
+                    | ArrowDataType::Dictionary(..)
+            );
+            !is_other && read_as(&field.dtype).is_some()
+        };
+        if !stored.iter_values().all(is_as_read) {
+            // What a reader makes of a file is what the file's metadata say: those of an empty file with
+            // columns as they are read. What is not wanted may be of any type, for nobody looks at it.
+            let empty = stored.iter_values().map(|field| {
+                let dtype = read_as(&field.dtype).unwrap_or(DataType::Int32);
+                PolarsColumn::new_empty(field.name.clone(), &dtype)
+            });
+            let mut like = Vec::new();
+            ParquetWriter::new(&mut like).finish(&mut DataFrame::new(0, empty.collect())?)?;
+            let mut like = ParquetReader::new(Cursor::new(like));
+            let mut metadata = reader.get_metadata()?.as_ref().clone();
+            metadata.key_value_metadata.clone_from(&like.get_metadata()?.key_value_metadata);
+            reader.set_metadata(Arc::new(metadata));
+        }
+        Ok(reader.with_columns(Some(wanted.clone())))
+    })
 }
 
 /// The bytes of a parquet file, the same for the same rows and `provenance`.
@@ -100,7 +137,8 @@ pub fn read(bytes: &[u8]) -> Result<Frame> {
 /// Reads those rows of it whose text columns hold these texts. Of millions of scores a check looks at a few
 /// thousand: the others never become rows here.
 pub fn read_where(bytes: &[u8], wanted: &[(&str, &str)]) -> Result<Frame> {
-    let mut frame = undamaged(|| reader(bytes)?.finish())?;
+    let reader = reader(bytes, |_| true)?;
+    let mut frame = undamaged(|| reader.finish())?;
     for (name, text) in wanted {
         let holds = frame.column(name)?.str()?.equal(*text);
         frame = frame.filter(&holds)?;
@@ -111,14 +149,8 @@ pub fn read_where(bytes: &[u8], wanted: &[(&str, &str)]) -> Result<Frame> {
 /// Reads those columns of a file that somebody else wrote: what the others hold may be of types that are not
 /// read here.
 pub fn read_columns(bytes: &[u8], is_wanted: fn(&str) -> bool) -> Result<Frame> {
-    let wanted = || {
-        let schema = ParquetReader::new(Cursor::new(bytes)).schema()?;
-        let names = schema.iter_names().map(ToString::to_string);
-        PolarsResult::Ok(names.filter(|name| is_wanted(name)).collect::<Vec<String>>())
-    };
-    let wanted = undamaged(wanted)?;
-    ensure!(!wanted.is_empty(), "the parquet file has no column of a name that is known");
-    rows(&undamaged(|| reader(bytes)?.with_columns(Some(wanted.clone())).finish())?)
+    let reader = reader(bytes, is_wanted)?;
+    rows(&undamaged(|| reader.finish())?)
 }
 
 /// Polars panics on some damaged files; a damaged file is an error like any other.
@@ -138,6 +170,10 @@ fn rows(frame: &DataFrame) -> Result<Frame> {
             DataType::Float64 => Values::Number(column.f64()?.iter().collect()),
             DataType::Int64 => Values::Whole(column.i64()?.iter().collect()),
             // What others wrote may be narrower.
+            DataType::UInt64 if column.u64()?.iter().flatten().any(|value| i64::try_from(value).is_err()) => {
+                let text = |value: Option<u64>| value.map(|value| value.to_string()).unwrap_or_default();
+                Values::Text(column.u64()?.iter().map(text).collect())
+            }
             DataType::Int32 | DataType::UInt32 | DataType::UInt64 => {
                 Values::Whole(column.cast(&DataType::Int64)?.i64()?.iter().collect())
             }

@@ -86,6 +86,7 @@ mod streams;
 mod subtopics;
 mod subtopics_mistakes;
 mod survey_words;
+mod tables_of_others;
 mod topic_sets;
 mod transcriptions;
 mod trec_eval;
