@@ -11,6 +11,9 @@ use super::{Content, EvalError, PresetRules, ScoreOutput, ScoreRows, Shown, Summ
 use crate::plural::counted;
 use crate::{Item, Wanted};
 
+/// What a line of the file of `-Z` holds.
+const ZSCORE_FIELDS: &str = "topic, measure, mean, deviation";
+
 /// Mean and standard deviation of measures by topic, from a file as trec_eval's `-Z` takes it.
 #[derive(Clone, Debug, Default)]
 pub struct Zscores(HashMap<(String, String), (f64, f64)>);
@@ -27,11 +30,13 @@ impl Zscores {
             let cells: Vec<&str> = line.split_whitespace().collect();
             let [topic, measure, mean, deviation] = cells[..] else {
                 let found = counted(cells.len(), "field");
-                return Err(wrong(format!("{found}, expected topic, measure, mean, deviation")));
+                return Err(wrong(format!("{found}, expected {ZSCORE_FIELDS}")));
             };
             let read = |text: &str| {
                 let number = text.parse().ok().filter(|number: &f64| number.is_finite());
-                number.ok_or_else(|| wrong(format!("`{text}` is not a finite number")))
+                number.ok_or_else(|| {
+                    wrong(format!("`{text}` is not a finite number; expected {ZSCORE_FIELDS}"))
+                })
             };
             let key = (topic.to_owned(), measure.to_owned());
             if all.insert(key, (read(mean)?, read(deviation)?)).is_some() {

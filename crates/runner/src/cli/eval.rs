@@ -2,15 +2,17 @@
 
 use std::path::{Path, PathBuf};
 
-use rejudge_collections::{IntentFiles, UnitFiles, VerticalFiles, run_files};
+use rejudge_collections::{IntentFiles, UnitFiles, VerticalFiles};
 
 use super::GOOD;
 use super::args::Global;
 use super::args::eval::{ComparisonArgs, Eval, OutputArgs, RuleArgs, USUAL_MEASURES, extra_columns};
 use super::output::{Failure, remark};
+use super::run_list::run_list;
 use rejudge_eval::compare::{Against, Comparison};
 use rejudge_eval::estimate::Estimates;
 use rejudge_eval::intervals::Intervals;
+use rejudge_eval::own::unread;
 use rejudge_eval::{
     BoundedScores, BoundsOf, EvalError, Files, Format, Input, Judgments, Preset, PresetRules, ScoreOutput,
     Scores, Summaries, SummaryOutput, Wanted, Zscores, load_filled, load_for_bounds, load_judge, notes,
@@ -20,7 +22,7 @@ use rejudge_spec::{GainRule, RuleChoices, TopicRule};
 
 pub fn main(global: &Global, args: &Eval) -> Result<u8, Failure> {
     let rules = rules(&args.rules)?;
-    let (qrels, runs, named) = given(args, rules.preset)?;
+    let (qrels, runs, named) = given(global, args, rules.preset)?;
     let measures =
         if args.measures == [USUAL_MEASURES] && !named.is_empty() { &[][..] } else { &args.measures };
     let mut wanted = Wanted::read(&[measures, &named].concat(), rules.preset)?;
@@ -128,7 +130,11 @@ impl From<EvalError> for Failure {
 }
 
 /// The judgments, the files of the runs, and the measures that stand behind them, as ir_measures has them.
-fn given(args: &Eval, preset: Preset) -> Result<(PathBuf, Vec<PathBuf>, Vec<String>), Failure> {
+fn given(
+    global: &Global,
+    args: &Eval,
+    preset: Preset,
+) -> Result<(PathBuf, Vec<PathBuf>, Vec<String>), Failure> {
     let mut files = args.files.iter();
     let qrels = args.qrels.as_ref().or_else(|| files.next());
     let qrels = qrels.ok_or_else(|| Failure::usage("no judgments are named: rejudge eval QRELS RUN.."))?;
@@ -138,7 +144,11 @@ fn given(args: &Eval, preset: Preset) -> Result<(PathBuf, Vec<PathBuf>, Vec<Stri
     };
     let (measures, files): (Vec<&PathBuf>, Vec<&PathBuf>) = files.partition(is_measure);
     let measures = measures.iter().filter_map(|name| name.to_str()).map(str::to_owned).collect();
-    let runs = run_list(args.runs.iter().chain(files))?;
+    let named: Vec<PathBuf> = args.runs.iter().chain(files).cloned().collect();
+    let runs = run_list(named.iter())?;
+    if !global.quiet {
+        unread(&named, qrels, &[]).into_iter().for_each(remark);
+    }
     if runs.is_empty() {
         return Err(Failure::usage("no run is named: rejudge eval QRELS RUN.."));
     }
@@ -150,21 +160,6 @@ fn run_named<'a>(text: &'a str, files: &Files, input: &'a Input) -> &'a str {
     let is_name = input.runs.iter().any(|run| run.name == text);
     let place = files.runs.iter().position(|path| path.as_os_str() == text).filter(|_| !is_name);
     place.and_then(|place| input.runs.get(place)).map_or(text, |run| run.name.as_str())
-}
-
-/// Files of runs: in the order given, those of a folder or a pattern by name.
-pub fn run_list<'a>(paths: impl Iterator<Item = &'a PathBuf>) -> Result<Vec<PathBuf>, Failure> {
-    let mut runs = Vec::new();
-    for path in paths {
-        let is_pattern = path.to_string_lossy().contains('*') && !path.exists();
-        match path.is_dir() || is_pattern {
-            true => {
-                runs.extend(run_files(std::slice::from_ref(path)).map_err(|e| Failure::data(e.to_string()))?)
-            }
-            false => runs.push(path.clone()),
-        }
-    }
-    Ok(runs)
 }
 
 /// All files that are read.

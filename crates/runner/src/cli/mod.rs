@@ -30,6 +30,7 @@ mod pool_remarks;
 mod progress;
 mod report;
 mod run;
+mod run_list;
 mod schema;
 mod shard;
 mod simulate;

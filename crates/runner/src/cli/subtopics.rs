@@ -6,8 +6,8 @@ use super::GOOD;
 use super::args::Global;
 use super::args::eval::TableArgs;
 use super::args::subtopics::{Mining, Subtopics, SubtopicsVerb, Understanding};
-use super::eval::run_list;
 use super::output::{Failure, remark};
+use super::run_list::run_list;
 use rejudge_eval::subtopics::{GoldFiles, SubtopicScores, mining, understanding};
 use rejudge_eval::{EvalError, Format};
 

@@ -253,3 +253,28 @@ fn runs_that_are_odd() {
     let extra = world.line("eval q more -m AP").code(BAD_DATA).stderr;
     assert!(extra.contains("--extra-columns"), "{extra}");
 }
+
+#[test]
+fn a_run_is_named_once() {
+    let world = world();
+    std::fs::create_dir(world.path("runs/old")).unwrap();
+    for words in ["r r", "runs runs/s", "r ./r", "runs/s ./runs"] {
+        let said = world.line(&format!("eval q {words} -m AP")).code(USAGE).stderr;
+        assert!(said.contains("is the same file as ") && said.contains("name it once"), "{words}: {said}");
+    }
+    std::fs::copy(world.path("runs/s"), world.path("t")).unwrap();
+    world.line("eval q runs/s t -m AP").code(GOOD);
+    // A folder within that of the runs is no run, and is said.
+    let said = world.line("eval q runs -m AP").code(GOOD).stderr;
+    assert!(said.contains("runs/old is a folder: no run is looked for in it"), "{said}");
+    assert!(!world.line("eval q runs/r -m AP").code(GOOD).stderr.contains("is a folder"));
+    assert!(!world.line("eval q runs -m AP --quiet").code(GOOD).stderr.contains("is a folder"));
+}
+
+#[test]
+fn a_file_of_means_and_deviations_has_its_columns_in_order() {
+    let world = world();
+    world.write("z", "map 1 0.5 0.1\n1 0.5 map 0.1\n");
+    let said = world.line("eval q r -m map --format trec_eval -Z z").code(BAD_DATA).stderr;
+    assert_eq!(said, "error: z:2: `map` is not a finite number; expected topic, measure, mean, deviation\n");
+}

@@ -106,8 +106,8 @@ pub struct RuleArgs {
     /// As --topics qrels: all topics of the judgments count (trec_eval's -c)
     #[arg(short = 'c', long, conflicts_with = "topics")]
     pub complete: bool,
-    /// Leave out what nobody judged before anything else: each measure on the condensed list (trec_eval's
-    /// -J)
+    /// Leave out what nobody judged, after --max-rank and before anything else: each measure on the condensed
+    /// list (trec_eval's -J)
     #[arg(short = 'J', long)]
     pub judged_only: bool,
     /// Topics without a document of level --min-rel or above: score 0, or left out [default: of the preset]
