@@ -8,6 +8,7 @@ use pyo3::types::PyDict;
 use rejudge_metrics::Verdict;
 use rejudge_stats::{Agreement, Coincidences, Distance, Weights};
 
+use crate::in_range::in_range;
 use crate::judgments::{self, Judgments};
 use crate::work::away;
 
@@ -40,7 +41,7 @@ pub fn agreement<'py>(
     py: Python<'py>,
     qrels: &Bound<'py, PyAny>,
     other: &Bound<'py, PyAny>,
-    cut: Option<u8>,
+    #[pyo3(from_py_with = in_range)] cut: Option<u8>,
 ) -> PyResult<Bound<'py, PyDict>> {
     if cut == Some(0) {
         return Err(PyValueError::new_err("cut: 0, expected a level of 1 or more"));

@@ -1,13 +1,11 @@
-//! Columns of a frame as Arrow has them in memory, read in place.
+//! Columns of a frame as Arrow has them in memory: text is read in place, numbers are copied.
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::{
     Float32Type, Float64Type, Int8Type, Int16Type, Int32Type, Int64Type, UInt8Type, UInt16Type, UInt32Type,
     UInt64Type,
 };
-use arrow_array::{
-    Array, ArrayRef, BooleanArray, LargeStringArray, PrimitiveArray, StringArray, StringViewArray,
-};
+use arrow_array::{Array, ArrayRef, LargeStringArray, StringArray, StringViewArray};
 use arrow_schema::DataType;
 
 use crate::wrong::Wrong;
@@ -104,48 +102,46 @@ fn not_null(names: &ArrayRef) -> ArrayRef {
     data.build().map_or_else(|_| names.clone(), arrow_array::make_array)
 }
 
-/// Defines [`Numbers`]: a kind of column a line.
-macro_rules! numbers {
-    ($($kind:ident: $of:ty),+ $(,)?) => {
-        /// A column of numbers, where it lies.
-        #[derive(Clone, Debug)]
-        pub enum Numbers {
-            $(
-                #[doc = concat!("Of ", stringify!($kind), ".")]
-                $kind(PrimitiveArray<$of>),
-            )+
-            /// Of truth values, which are 0 and 1.
-            Boolean(BooleanArray),
-        }
+/// A column of numbers, in double precision. It is a copy: pandas and NumPy may write into what they gave.
+#[derive(Clone, Debug)]
+pub struct Numbers(Vec<f64>);
 
-        impl Numbers {
-            /// The column of numbers that this is; `place` names it and `before` is how many rows come before
-            /// its first.
-            pub fn of(column: &ArrayRef, place: &str, before: usize) -> Result<Self, Wrong> {
-                refuse_nulls(column, place, before)?;
-                match column.data_type() {
-                    $(DataType::$kind => Ok(Self::$kind(column.as_primitive().clone())),)+
-                    DataType::Boolean => Ok(Self::Boolean(column.as_boolean().clone())),
-                    other => Err(Wrong::Type(format!("{place}: {other}, expected numbers"))),
-                }
+/// The values of a column that is of one of the kinds.
+macro_rules! copied {
+    ($column:expr, $($kind:ident: $of:ty),+ $(,)?) => {
+        match $column.data_type() {
+            $(DataType::$kind => {
+                Some($column.as_primitive::<$of>().values().iter().map(|&number| number as f64).collect())
+            })+
+            DataType::Boolean => {
+                let set = $column.as_boolean().values().iter();
+                Some(set.map(|is_set| f64::from(u8::from(is_set))).collect())
             }
-
-            /// The number of a row, in double precision.
-            #[inline]
-            pub fn at(&self, row: usize) -> f64 {
-                match self {
-                    $(Self::$kind(numbers) => numbers.value(row) as f64,)+
-                    Self::Boolean(set) => f64::from(u8::from(set.value(row))),
-                }
-            }
+            _ => None,
         }
     };
 }
 
-numbers! {
-    Float64: Float64Type, Float32: Float32Type,
-    Int64: Int64Type, Int32: Int32Type, Int16: Int16Type, Int8: Int8Type,
-    UInt64: UInt64Type, UInt32: UInt32Type, UInt16: UInt16Type, UInt8: UInt8Type,
+impl Numbers {
+    /// The column of numbers that this is; `place` names it and `before` is how many rows come before its
+    /// first.
+    pub fn of(column: &ArrayRef, place: &str, before: usize) -> Result<Self, Wrong> {
+        refuse_nulls(column, place, before)?;
+        let numbers = copied!(
+            column,
+            Float64: Float64Type, Float32: Float32Type,
+            Int64: Int64Type, Int32: Int32Type, Int16: Int16Type, Int8: Int8Type,
+            UInt64: UInt64Type, UInt32: UInt32Type, UInt16: UInt16Type, UInt8: UInt8Type,
+        );
+        let kind = column.data_type();
+        numbers.map(Self).ok_or_else(|| Wrong::Type(format!("{place}: {kind}, expected numbers")))
+    }
+
+    /// The number of a row.
+    #[inline]
+    pub fn at(&self, row: usize) -> f64 {
+        self.0[row]
+    }
 }
 
 fn refuse_nulls(column: &ArrayRef, place: &str, before: usize) -> Result<(), Wrong> {

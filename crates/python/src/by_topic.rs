@@ -13,6 +13,7 @@ use rejudge_metrics::{Family, Gains, Metric, Scorer, Summary, trec_eval};
 use rejudge_spec::{Rules, TopicRule};
 
 use crate::evaluate::{JudgedOnly, scores};
+use crate::in_range::in_range;
 use crate::judgments::{self, Judgments};
 use crate::runs;
 use crate::work::away;
@@ -37,7 +38,7 @@ impl TopicScorer {
         py: Python<'_>,
         qrels: &Bound<'_, PyAny>,
         measures: Vec<(String, String)>,
-        relevance_level: u8,
+        #[pyo3(from_py_with = in_range)] relevance_level: u8,
         judged_only: bool,
     ) -> PyResult<Self> {
         let Some(min_rel) = NonZeroU8::new(relevance_level) else {

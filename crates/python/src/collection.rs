@@ -22,6 +22,7 @@ use rejudge_stats::{
 };
 
 use crate::evaluate::table;
+use crate::in_range::in_range;
 use crate::judges;
 use crate::judgments;
 use crate::rules::{Keywords, by_document, by_rank};
@@ -87,8 +88,8 @@ impl Collection {
         ties: Option<&str>,
         score_type: Option<&str>,
         no_relevant: Option<&str>,
-        max_rank: Option<u32>,
-        min_rel: u8,
+        #[pyo3(from_py_with = in_range)] max_rank: Option<u32>,
+        #[pyo3(from_py_with = in_range)] min_rel: u8,
         gains: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
         let topics = Some(topics);
@@ -155,7 +156,11 @@ impl Collection {
     /// Returns:
     ///     ``{team: Collection}``
     #[pyo3(signature = (depth = None))]
-    fn leave_one_team_out<'py>(&self, py: Python<'py>, depth: Option<usize>) -> PyResult<Bound<'py, PyDict>> {
+    fn leave_one_team_out<'py>(
+        &self,
+        py: Python<'py>,
+        #[pyo3(from_py_with = in_range)] depth: Option<usize>,
+    ) -> PyResult<Bound<'py, PyDict>> {
         let (whole, view) = (Arc::clone(&self.whole), Arc::clone(&self.view));
         let views = away(py, move || {
             let input = whole.input();
@@ -171,7 +176,7 @@ impl Collection {
     }
 
     /// The collection with the judgments of the top ``depth`` documents of the runs.
-    fn pool_depth(&self, py: Python<'_>, depth: usize) -> PyResult<Self> {
+    fn pool_depth(&self, py: Python<'_>, #[pyo3(from_py_with = in_range)] depth: usize) -> PyResult<Self> {
         if depth == 0 {
             return Err(PyValueError::new_err("depth: 0, expected a rank of 1 or more"));
         }
@@ -184,20 +189,22 @@ impl Collection {
     /// samples are nested.
     ///
     /// Args:
-    ///     rate: share that is kept, from 0 to 1.
+    ///     rate: share that is kept, from 0 to 1; rounded to 15 digits.
     ///     seed: of the draw.
     ///     min_relevant, min_nonrelevant: least number that is kept of a topic.
     #[pyo3(signature = (rate, seed = 1, *, min_relevant = 1, min_nonrelevant = 10))]
     fn sample(
         &self,
         py: Python<'_>,
-        rate: f64,
-        seed: u64,
-        min_relevant: usize,
-        min_nonrelevant: usize,
+        #[pyo3(from_py_with = in_range)] rate: f64,
+        #[pyo3(from_py_with = in_range)] seed: u64,
+        #[pyo3(from_py_with = in_range)] min_relevant: usize,
+        #[pyo3(from_py_with = in_range)] min_nonrelevant: usize,
     ) -> PyResult<Self> {
         let wrong = |error| PyValueError::new_err(format!("rate: {error}"));
-        let share = rate.to_string().parse().map_err(wrong)?;
+        // What was computed may have more digits than a rate does.
+        let rounded = if (0.0..=1.0).contains(&rate) { format!("{rate:.15}") } else { rate.to_string() };
+        let share = rounded.parse().map_err(wrong)?;
         let (strata, pool, rounding) = (Strata::Relevance, SampledPool::Kept, Rounding::Floor);
         let rule = SampleRule { rate: share, rounding, strata, min_relevant, min_nonrelevant, pool };
         let view =
@@ -314,9 +321,9 @@ impl Collection {
         &self,
         py: Python<'_>,
         measure: &Bound<'_, PyAny>,
-        alpha: f64,
-        samples: usize,
-        seed: u64,
+        #[pyo3(from_py_with = in_range)] alpha: f64,
+        #[pyo3(from_py_with = in_range)] samples: usize,
+        #[pyo3(from_py_with = in_range)] seed: u64,
     ) -> PyResult<Option<f64>> {
         if !(alpha > 0.0 && alpha < 1.0) {
             return Err(PyValueError::new_err(format!("alpha: {alpha}, expected a number between 0 and 1")));
@@ -355,7 +362,13 @@ impl Collection {
     ///     depth: of the pool; ``None``: what the judgments imply, else 100.
     ///     draw: which draw, from 1.
     #[pyo3(signature = (seed, *, depth = None, draw = 1))]
-    fn twin(&self, py: Python<'_>, seed: u64, depth: Option<u32>, draw: u32) -> PyResult<Self> {
+    fn twin(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = in_range)] seed: u64,
+        #[pyo3(from_py_with = in_range)] depth: Option<u32>,
+        #[pyo3(from_py_with = in_range)] draw: u32,
+    ) -> PyResult<Self> {
         if depth == Some(0) || draw == 0 {
             return Err(PyValueError::new_err("depth and draw: 0, expected 1 or more"));
         }
@@ -419,6 +432,7 @@ impl Collection {
                     return Err(Wrong::value("runs: files and others, expected all of one kind"));
                 };
                 let collection = with_teams(collection, teams)?;
+                runs.check_files()?;
                 Ok(match labelled {
                     Some(labelled) => labelled.of(collection),
                     None => (collection, Vec::new()),

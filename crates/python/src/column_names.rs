@@ -24,7 +24,7 @@ pub enum ColumnRole {
 }
 
 impl ColumnRole {
-    /// Its names; of several that are there the first is taken.
+    /// Its names, of which a table has one.
     pub fn accepted(self) -> &'static [&'static str] {
         match self {
             Self::Topic => &["query_id", "qid", "query-id", "topic", "topic_id", "q_id"],
@@ -52,15 +52,30 @@ impl ColumnRole {
         }
     }
 
-    /// Which of the columns it is.
-    pub fn find(self, columns: &[String]) -> Option<&str> {
-        let there = |name: &&str| columns.iter().find(|column| column == name).map(String::as_str);
-        self.accepted().iter().find_map(there)
+    /// Which of the columns it is, where there is one; `of` is `qrels` or `runs`. As in files, PyTerrier's
+    /// `docid`, a number of its index, may stand beside `docno`, and a `score` beside a level.
+    pub fn find<'a>(self, columns: &'a [String], of: &str) -> Result<Option<&'a str>, Wrong> {
+        let is_of_it = |column: &&str| self.accepted().contains(column);
+        let found: Vec<&str> = columns.iter().map(String::as_str).filter(is_of_it).collect();
+        let gives_way = |column: &str| match self {
+            Self::Document => column == "docid" && found.contains(&"docno"),
+            Self::Level => column == "score" && found.iter().any(|other| *other != "score"),
+            _ => false,
+        };
+        let firm: Vec<&str> = found.iter().copied().filter(|column| !gives_way(column)).collect();
+        match firm[..] {
+            [] => Ok(None),
+            [one] => Ok(Some(one)),
+            [one, other, ..] => Err(Wrong::value(format!(
+                "{of}: two columns of {}, `{one}` and `{other}`: expected one",
+                self.word()
+            ))),
+        }
     }
 
     /// Which of the columns it is; `of` is `qrels` or `runs`.
     pub fn among<'a>(self, columns: &'a [String], of: &str) -> Result<&'a str, Wrong> {
-        self.find(columns).ok_or_else(|| {
+        self.find(columns, of)?.ok_or_else(|| {
             let (word, names, found) = (self.word(), self.accepted().join(", "), columns.join(", "));
             Wrong::value(format!("{of}: no column of {word} (any of {names}); the columns are: {found}"))
         })

@@ -9,6 +9,7 @@ use rejudge_eval::estimate::Estimates;
 use rejudge_eval::{Format, other_scale};
 
 use crate::evaluate::{check_confidence, columns_of, scores};
+use crate::in_range::in_range;
 use crate::judgments::{self, Judgments};
 use crate::rules::{Keywords, by_rank, choice, wanted};
 use crate::runs;
@@ -59,14 +60,14 @@ pub fn estimates(
     judge: &Bound<'_, PyAny>,
     estimator: &str,
     baseline: Option<String>,
-    confidence: f64,
+    #[pyo3(from_py_with = in_range)] confidence: f64,
     preset: &str,
     topics: &str,
     ties: Option<&str>,
     score_type: Option<&str>,
     no_relevant: Option<&str>,
-    max_rank: Option<u32>,
-    min_rel: u8,
+    #[pyo3(from_py_with = in_range)] max_rank: Option<u32>,
+    #[pyo3(from_py_with = in_range)] min_rel: u8,
     gains: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<Table> {
     let topics = Some(topics);

@@ -11,6 +11,7 @@ use rejudge_frame::{Frame, Shared, Values};
 use rejudge_metrics::{meant, nearest};
 use rejudge_spec::Rules;
 
+use crate::in_range::in_range;
 use crate::judgments::{self, Judgments};
 use crate::rules::{Keywords, by_rank, choice, columns, wanted};
 use crate::runs::{self, AllRuns};
@@ -31,6 +32,9 @@ pub fn scores(
     as_trec_eval: Option<JudgedOnly>,
 ) -> Result<Scores, Wrong> {
     judgments.check_intents(wanted)?;
+    if as_trec_eval.is_none() && judgments.qrels().topics().len() == 0 {
+        return Err(Wrong::value(format!("{}: no judgments", judgments.name().display())));
+    }
     let judged_only = as_trec_eval.is_some_and(|JudgedOnly(judged_only)| judged_only);
     let joined = runs.joined(judgments, &rules.reading(ExtraColumns::default()), judged_only)?;
     let mut input = judgments.input();
@@ -72,9 +76,8 @@ pub fn table(scores: &Scores, wanted: &Wanted, per_topic: bool) -> Frame {
     } else {
         frame.with("topics", "topics that the scores are over", Values::Whole(counts))
     };
-    let columns = columns(wanted).into_iter().zip(&scores.metrics).zip(values);
-    columns.fold(frame, |frame, ((name, metric), values)| {
-        frame.with(&name, &metric.to_string(), Values::Number(values))
+    columns(wanted).into_iter().fold(frame, |frame, (at, name)| {
+        frame.with(&name, &scores.metrics[at].to_string(), Values::Number(values[at].clone()))
     })
 }
 
@@ -130,8 +133,8 @@ pub fn evaluate(
     ties: Option<&str>,
     score_type: Option<&str>,
     no_relevant: Option<&str>,
-    max_rank: Option<u32>,
-    min_rel: u8,
+    #[pyo3(from_py_with = in_range)] max_rank: Option<u32>,
+    #[pyo3(from_py_with = in_range)] min_rel: u8,
     gains: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<Table> {
     let rules =
@@ -182,15 +185,15 @@ pub fn compare(
     baseline: String,
     test: &str,
     correction: &str,
-    samples: u32,
-    seed: u64,
+    #[pyo3(from_py_with = in_range)] samples: u32,
+    #[pyo3(from_py_with = in_range)] seed: u64,
     preset: &str,
     topics: &str,
     ties: Option<&str>,
     score_type: Option<&str>,
     no_relevant: Option<&str>,
-    max_rank: Option<u32>,
-    min_rel: u8,
+    #[pyo3(from_py_with = in_range)] max_rank: Option<u32>,
+    #[pyo3(from_py_with = in_range)] min_rel: u8,
     gains: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<Table> {
     let topics = Some(topics);

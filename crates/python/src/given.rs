@@ -7,11 +7,12 @@ use arrow_array::ffi_stream::{FFI_ArrowArrayStream, RecordBatchStreamReader};
 use arrow_array::{RecordBatch, RecordBatchReader};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyCapsule, PyDict, PyFloat, PyList, PyString, PyTuple};
+use pyo3::types::{PyCapsule, PyDict, PyList, PyString, PyTuple};
 
 use crate::arrow_columns::{Numbers, Text};
 use crate::column_names::ColumnRole;
 use crate::rows::{Batch, CopiedRows, FrameRows, TopicRows};
+use crate::values::{number, text};
 use crate::wrong::Wrong;
 
 /// What a table of rows is for.
@@ -112,7 +113,7 @@ impl Frame {
         let find = |role: ColumnRole| role.among(&self.columns, of);
         let (topic, document, number) =
             (find(ColumnRole::Topic)?, find(ColumnRole::Document)?, find(purpose.number)?);
-        let run = purpose.apart.and_then(|role| role.find(&self.columns));
+        let run = purpose.apart.map(|role| role.find(&self.columns, of)).transpose()?.flatten();
         let mut before = 0;
         let mut batches = Vec::with_capacity(self.batches.len());
         for batch in &self.batches {
@@ -138,7 +139,7 @@ impl Frame {
 
     /// The column that holds the numbers.
     pub fn number(&self, purpose: Purpose) -> &str {
-        purpose.number.find(&self.columns).unwrap_or_default()
+        purpose.number.find(&self.columns, purpose.of).ok().flatten().unwrap_or_default()
     }
 
     /// The teams of runs, where the frame is a table of them.
@@ -184,7 +185,7 @@ fn of_pandas(object: &Bound<'_, PyAny>, purpose: Purpose) -> PyResult<Given> {
     let find = |role: ColumnRole| role.among(&columns, of).map_err(PyErr::from);
     let (topic, document, number) =
         (find(ColumnRole::Topic)?, find(ColumnRole::Document)?, find(purpose.number)?);
-    let run = purpose.apart.and_then(|role| role.find(&columns));
+    let run = purpose.apart.map(|role| role.find(&columns, of)).transpose()?.flatten();
     let wanted: Vec<&str> = [topic, document, number].into_iter().chain(run).collect();
     let chosen = object.get_item(PyList::new(object.py(), &wanted)?)?;
     // Without pyarrow, or with objects of several types in a column, the rows are looked at one by one.
@@ -235,7 +236,7 @@ pub fn of_lists(
             let place = || format!("column `{}`, row {row}", names[1]);
             let document = text(&document, of, &place)?;
             let place = || format!("column `{}`, row {row}", names[2]);
-            copied.push(document.to_str()?, number(&value, of, &place)?);
+            copied.push(document, number(&value, of, &place)?);
         }
     }
     Ok(copied)
@@ -246,7 +247,7 @@ fn of_dict(dict: &Bound<'_, PyDict>, purpose: Purpose) -> PyResult<CopiedRows> {
     let of = purpose.of;
     let mut copied = CopiedRows::default();
     for (topic, documents) in dict.iter() {
-        let name = text(&topic, of, &|| "a topic".to_owned())?.to_str()?;
+        let name = text(&topic, of, &|| "a topic".to_owned())?;
         let Ok(documents) = documents.cast::<PyDict>() else {
             let kind = documents.get_type().name()?;
             let message = format!("{of}: topic `{name}`: {kind}, expected a dict of documents and numbers");
@@ -258,41 +259,11 @@ fn of_dict(dict: &Bound<'_, PyDict>, purpose: Purpose) -> PyResult<CopiedRows> {
         }
         copied.begin(name);
         for (document, value) in documents.iter() {
-            let document = text(&document, of, &|| format!("topic `{name}`, a document"))?.to_str()?;
+            let document = text(&document, of, &|| format!("topic `{name}`, a document"))?;
             copied.push(document, number(&value, of, &|| format!("topic `{name}`, document `{document}`"))?);
         }
     }
     Ok(copied)
-}
-
-/// A name, which is text.
-fn text<'a, 'py>(
-    object: &'a Bound<'py, PyAny>,
-    of: &str,
-    place: &dyn Fn() -> String,
-) -> PyResult<&'a Bound<'py, PyString>> {
-    object.cast::<PyString>().map_err(|_| wrong_type(object, of, place, "text"))
-}
-
-/// A number, which is not NaN.
-#[inline]
-fn number(object: &Bound<'_, PyAny>, of: &str, place: &dyn Fn() -> String) -> PyResult<f64> {
-    let value = match object.cast::<PyFloat>() {
-        Ok(float) => float.value(),
-        Err(_) => object.extract().map_err(|_| wrong_type(object, of, place, "a number"))?,
-    };
-    if value.is_nan() {
-        return Err(PyValueError::new_err(format!("{of}: {}: NaN, expected a number", place())));
-    }
-    Ok(value)
-}
-
-#[cold]
-fn wrong_type(object: &Bound<'_, PyAny>, of: &str, place: &dyn Fn() -> String, expected: &str) -> PyErr {
-    let shown = object.repr().map(|text| text.to_string()).unwrap_or_default();
-    let shown: String = shown.chars().take(60).collect();
-    let kind = object.get_type().name().map(|name| name.to_string()).unwrap_or_default();
-    PyTypeError::new_err(format!("{of}: {}: {shown} is {kind}, expected {expected}", place()))
 }
 
 /// A pair (name, object), which a list of runs may hold.

@@ -7,6 +7,7 @@ use rejudge_eval::Format;
 use rejudge_eval::intervals::Intervals;
 
 use crate::evaluate::{check_confidence, check_samples, check_topics, columns_of, scores};
+use crate::in_range::in_range;
 use crate::judgments::{self, Judgments};
 use crate::rules::{Keywords, by_rank, choice, wanted};
 use crate::runs;
@@ -46,16 +47,16 @@ pub fn intervals(
     runs: &Bound<'_, PyAny>,
     measures: &Bound<'_, PyAny>,
     interval: &str,
-    confidence: f64,
-    samples: u32,
-    seed: u64,
+    #[pyo3(from_py_with = in_range)] confidence: f64,
+    #[pyo3(from_py_with = in_range)] samples: u32,
+    #[pyo3(from_py_with = in_range)] seed: u64,
     preset: &str,
     topics: &str,
     ties: Option<&str>,
     score_type: Option<&str>,
     no_relevant: Option<&str>,
-    max_rank: Option<u32>,
-    min_rel: u8,
+    #[pyo3(from_py_with = in_range)] max_rank: Option<u32>,
+    #[pyo3(from_py_with = in_range)] min_rel: u8,
     gains: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<Table> {
     let topics = Some(topics);

@@ -12,6 +12,7 @@ use rejudge_metrics::Verdict;
 use rejudge_pools::{FULL, JudgmentSet};
 
 use crate::given::{Given, LABELS};
+use crate::in_range::in_range;
 use crate::judgments::{Judgments, Qrels};
 use crate::rows::TopicRows;
 use crate::work::away;
@@ -64,7 +65,7 @@ impl Judge {
         repeated: &str,
         outside: &str,
         levels: Option<&Bound<'_, PyDict>>,
-        highest: Option<u8>,
+        #[pyo3(from_py_with = in_range)] highest: Option<u8>,
     ) -> PyResult<Self> {
         for (key, word) in [("repeated", repeated), ("outside", outside)] {
             if word.contains([',', '=']) {

@@ -11,6 +11,8 @@ use rejudge_eval::{Preset, PresetRules, Wanted, name_of};
 use rejudge_metrics::{meant, nearest};
 use rejudge_spec::{GainRule, RuleChoices};
 
+use crate::in_range::in_range;
+use crate::values::{number, shown};
 use crate::wrong::Wrong;
 
 /// What the keywords of a function say; `None`: as the preset has it.
@@ -85,8 +87,11 @@ fn gains(object: &Bound<'_, PyAny>) -> PyResult<GainRule> {
             "gains: {kind}, expected text or a dict of levels and gains"
         )));
     };
-    let levels: Vec<(u8, f64)> =
-        dict.iter().map(|(level, gain)| Ok((level.extract()?, gain.extract()?))).collect::<PyResult<_>>()?;
+    let pair = |(level, gain): (Bound<'_, PyAny>, Bound<'_, PyAny>)| {
+        let place = || format!("level {}", shown(&level));
+        Ok((in_range(&level)?, number(&gain, "gains", &place)?))
+    };
+    let levels: Vec<(u8, f64)> = dict.iter().map(pair).collect::<PyResult<_>>()?;
     GainRule::map(levels).map_err(|error| PyValueError::new_err(format!("gains: {error}")))
 }
 
@@ -116,11 +121,21 @@ pub fn by_document(measures: &Bound<'_, PyAny>, preset: Preset) -> PyResult<Want
     }
 }
 
-/// What the columns of measures are called: as they were typed, else as trec_eval or we have it.
-pub fn columns(wanted: &Wanted) -> Vec<String> {
-    let name = |(at, metric): (usize, &rejudge_metrics::Metric)| {
-        let typed = wanted.named().find(|(known, _)| *known == metric).map(|(_, typed)| typed.to_owned());
-        typed.or_else(|| wanted.in_trec_eval(at)).unwrap_or_else(|| metric.to_string())
-    };
-    wanted.metrics.iter().enumerate().map(name).collect()
+/// The columns of measures, each with the measure's place: one a name that was typed, else one called as
+/// trec_eval or we have it.
+pub fn columns(wanted: &Wanted) -> Vec<(usize, String)> {
+    let mut columns: Vec<(usize, String)> = Vec::new();
+    for (at, metric) in wanted.metrics.iter().enumerate() {
+        let typed = wanted.named().filter(|(known, _)| *known == metric).map(|(_, typed)| typed);
+        let before = columns.len();
+        for name in typed {
+            if columns[before..].iter().all(|(_, other)| other != name) {
+                columns.push((at, name.to_owned()));
+            }
+        }
+        if columns.len() == before {
+            columns.push((at, wanted.in_trec_eval(at).unwrap_or_else(|| metric.to_string())));
+        }
+    }
+    columns
 }

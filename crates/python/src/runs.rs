@@ -6,7 +6,7 @@ use std::sync::Arc;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple};
-use rejudge_collections::{NamedJoin, Reading, Rows, Ties, join_files, join_rows};
+use rejudge_collections::{NamedJoin, Reading, Rows, Stamps, Ties, join_files, join_rows};
 
 use crate::given::{Given, Purpose, RANKED, RUNS, named, of_lists, path};
 use crate::judgments::Judgments;
@@ -57,6 +57,8 @@ pub struct AllRuns {
     pub runs: Vec<Run>,
     /// Whether rows are ordered by a column of ranks.
     pub by_rank: bool,
+    /// The files as they were: they are read once the rules are known, each time anew.
+    files: Stamps,
 }
 
 impl AllRuns {
@@ -87,7 +89,9 @@ impl AllRuns {
                 }
             }
         }
-        Ok(Self { runs, by_rank: purpose == RANKED })
+        // A pipe is another once it is read.
+        let files = Stamps::of(runs.iter().filter_map(Run::file).filter(|path| path.is_file()));
+        Ok(Self { runs, by_rank: purpose == RANKED, files })
     }
 
     /// The runs joined with judgments, in their order.
@@ -105,6 +109,7 @@ impl AllRuns {
             false => join_files(qrels, &files, reading)?,
         }
         .into_iter();
+        self.check_files()?;
         let mut joined = Vec::with_capacity(self.runs.len());
         for run in &self.runs {
             match run {
@@ -133,6 +138,17 @@ impl AllRuns {
         Ok(joined)
     }
 
+    /// Refuses files that are no longer what they were; to be asked after they are read.
+    pub fn check_files(&self) -> Result<(), Wrong> {
+        match self.files.changed() {
+            None => Ok(()),
+            Some(path) => Err(Wrong::value(format!(
+                "runs: {} was changed since it was named: make rejudge.Runs(..) of it anew",
+                path.display()
+            ))),
+        }
+    }
+
     /// Refuses an order that the rows do not have.
     pub fn check_ties(&self, reading: &Reading) -> Result<(), Wrong> {
         let has_rows = self.runs.iter().any(|run| matches!(run, Run::Rows(..)));
@@ -154,7 +170,8 @@ fn wrong_number(number: f64, purpose: Purpose) -> Option<String> {
     (purpose == RANKED && !is_rank).then(|| format!("{number}, expected a rank of 0 or more"))
 }
 
-/// Runs that are looked through once, to be scored more than once.
+/// Runs that are looked through once, to be scored more than once. Frames and dicts may change afterwards. A
+/// file is read at each call, since the rules say how; one that was changed since is an error.
 ///
 /// Args:
 ///     runs: a data frame with columns of topics, documents and scores (and, where it holds several runs, of

@@ -11,6 +11,8 @@ use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
+use crate::in_range::in_range;
+
 pyo3::create_exception!(
     rejudge,
     InternalError,
@@ -42,7 +44,7 @@ pub fn keep_panics() {
 /// How many threads work from now on; `None`: as many as the machine has, or as RAYON_NUM_THREADS says.
 #[pyfunction]
 #[pyo3(signature = (count = None))]
-pub fn set_threads(count: Option<usize>) -> PyResult<()> {
+pub fn set_threads(#[pyo3(from_py_with = in_range)] count: Option<usize>) -> PyResult<()> {
     if count == Some(0) {
         return Err(PyValueError::new_err("threads: 0, expected 1 or more, or None for all"));
     }

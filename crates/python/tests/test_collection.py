@@ -71,6 +71,8 @@ def test_samples(collection):
     assert half.scores("AP")["AP"] != collection.sample(0.5, 4, min_nonrelevant=0).scores("AP")["AP"]
     with pytest.raises(ValueError, match="rate"):
         collection.sample(1.5)
+    for rate, plain in ((0.1 + 0.2, 0.3), (1 / 3, 0.333333333333333)):
+        assert collection.sample(rate).scores("AP")["AP"] == collection.sample(plain).scores("AP")["AP"]
 
 
 def test_tau(collection):

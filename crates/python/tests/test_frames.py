@@ -6,6 +6,7 @@ import random
 import statistics
 
 import duckdb
+import numpy
 import pandas
 import polars
 import pyarrow
@@ -210,3 +211,41 @@ def test_rules():
     assert rejudge.evaluate(qrels, run, "RR", min_rel=2)["RR"] == [0.5]
     assert rejudge.evaluate(qrels, run, "nDCG", gains={1: 1, 2: 1})["nDCG"] == [1.0]
     assert rejudge.evaluate(qrels, run, "RR", max_rank=1, min_rel=2)["RR"] == [0.0]
+
+
+def test_pyterriers_number_of_its_index_is_no_document():
+    run = polars.DataFrame(RUN_ROWS).with_columns(docid=polars.lit("0"))
+    qrels = polars.DataFrame(QRELS_ROWS).with_columns(score=polars.lit(1.0))
+    assert rejudge.evaluate(qrels, run, MEASURES, per_topic=True).to_dict() == EXPECTED
+
+
+@pytest.mark.parametrize("form", ["pandas", "arrow"])
+def test_what_is_written_later_changes_nothing(form):
+    scores = numpy.array(RUN_ROWS["score"])
+    if form == "arrow":
+        of = pyarrow.table(RUN_ROWS | {"score": pyarrow.array(scores)})
+    else:
+        of = pandas.DataFrame(RUN_ROWS | {"score": pandas.Series(scores, copy=False)}, copy=False)
+    runs = rejudge.Runs(of)
+    scores[:] = -scores
+    if form == "pandas":
+        of["score"] = 0.0
+    assert rejudge.evaluate(QRELS, runs, MEASURES, per_topic=True).to_dict() == EXPECTED
+
+
+def test_a_file_that_changed_is_an_error(tmp_path):
+    path = tmp_path / "run"
+    lines = [f"{topic} Q0 {document} 1 {score} run\n" for topic, of in RUN.items() for document, score in of.items()]
+    path.write_text("".join(lines))
+    runs = rejudge.Runs(path)
+    assert rejudge.evaluate(QRELS, runs, MEASURES)["AP"] == rejudge.evaluate(QRELS, RUN, MEASURES)["AP"]
+    path.write_text("".join(lines[:-1]))
+    for call in (lambda: rejudge.evaluate(QRELS, runs, "AP"), lambda: rejudge.Collection(QRELS, runs)):
+        with pytest.raises(ValueError, match="run was changed since it was named"):
+            call()
+
+
+def test_a_measure_by_two_names_has_two_columns():
+    found = rejudge.evaluate(QRELS, RUN, ["AP", "map", "AP", "RR"])
+    assert list(found.to_dict()) == ["run", "topics", "AP", "map", "RR"]
+    assert found["AP"] == found["map"]

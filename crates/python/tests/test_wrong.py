@@ -44,18 +44,28 @@ WRONG_RUNS = {
     "dict: bytes": ({"1": {b"a": 2.0}}, TypeError, "topic `1`, a document: b'a' is bytes, expected text"),
     "dict: topic": ({1: {"a": 2.0}}, TypeError, "1"),
     "dict: list": ({"1": ["a"]}, TypeError, "topic `1`: list, expected a dict"),
-    "dict: surrogate": ({"1": {"\ud800": 1.0}}, ValueError, "surrogates"),
+    "dict: surrogate": ({"1": {"\ud800": 1.0}}, ValueError, "runs: topic `1`, a document: .* holds surrogates"),
     "nothing": (None, TypeError, "runs: NoneType, expected a data frame, a dict of dicts or a path"),
     "number": (3, TypeError, "runs: int"),
     "no runs": ([], ValueError, "runs: none"),
     "lazy": (polars.LazyFrame(frame()), TypeError, r"collect\(\) it first"),
     "no file": ("no such file", FileNotFoundError, "no such file"),
     "other topics": ({"9": {"a": 1.0}}, ValueError, "run `run` has no topic in common with qrels"),
+    "too large": ({"1": {"a": 10**400}}, ValueError, "topic `1`, document `a`: 10+ is too large for double precision"),
+    "two columns of documents": (polars.DataFrame(frame(docno=["b", "a"])), ValueError, "runs: two columns of documents, `doc_id` and `docno`"),
+    "a column twice": (
+        pandas.DataFrame([["1", "a", "b", 1.0]], columns=["qid", "docno", "docno", "score"]),
+        ValueError,
+        "runs: two columns of documents, `docno` and `docno`",
+    ),
     "one name": ([("x", RUN), ("x", RUN)], ValueError, "two are named `x`"),
 }
 WRONG_QRELS = {
     "half a level": (polars.DataFrame({"qid": ["1"], "docno": ["a"], "label": [0.5]}), ValueError, r"column `label`, row 0 .*0.5, expected a whole number"),
     "high level": (polars.DataFrame({"qid": ["1"], "docno": ["a"], "label": [128]}), ValueError, "128 is above 127"),
+    "two columns of levels": (polars.DataFrame({"qid": ["1"], "docno": ["a"], "label": [1], "relevance": [0]}), ValueError, "two columns of relevance levels, `label` and `relevance`"),
+    "none": ({}, ValueError, "qrels: no judgments"),
+    "none of a topic": ({"1": {}}, ValueError, "qrels: no judgments"),
     "dict: half a level": ({"1": {"a": 1.5}}, ValueError, "topic `1`, document `a`: 1.5"),
     "twice": (pyarrow.table({"qid": ["1"] * 3, "docno": ["a", "b", "a"], "label": [1, 1, 1]}), ValueError, "document `a` twice: rows 0 and 2"),
     "a file of runs": (__file__, ValueError, "test_wrong.py:1:"),
@@ -103,6 +113,24 @@ def test_ranks(rank):
 def test_keywords(keywords, message):
     with pytest.raises(ValueError, match=message):
         rejudge.evaluate(QRELS, RUN, **({"measures": "AP"} | keywords))
+
+
+def test_numbers_out_of_range():
+    def refused(message, name, call):
+        with pytest.raises(ValueError, match=message) as error:
+            call()
+        assert type(error.value) is ValueError
+        if sys.version_info >= (3, 11):
+            assert f"'{name}'" in error.value.__notes__[0]
+
+    refused("-1 is below 0", "min_rel", lambda: rejudge.evaluate(QRELS, RUN, "AP", min_rel=-1))
+    refused("-1 is below 0", "max_rank", lambda: rejudge.evaluate(QRELS, RUN, "AP", max_rank=-1))
+    many = {"x": RUN, "y": RUN}
+    refused("1000000000000 is too large", "samples", lambda: rejudge.compare(QRELS, many, "AP", baseline="x", samples=10**12))
+    with pytest.raises(ValueError, match="-1 is below 0"):
+        rejudge.evaluate(QRELS, RUN, "AP", gains={-1: 2})
+    with pytest.raises(ValueError, match="gains: level 1: 10+ is too large"):
+        rejudge.evaluate(QRELS, RUN, "AP", gains={1: 10**400})
 
 
 def test_baselines():
@@ -165,11 +193,11 @@ def test_anything_is_scored_or_refused(qrels, runs):
     for one, other in ((qrels, runs), (QRELS, runs), (qrels, RUN)):
         try:
             rejudge.evaluate(one, other, "AP nDCG@10 Bpref")
-        except (TypeError, ValueError, OSError, OverflowError):
+        except (TypeError, ValueError, OSError):
             pass
         try:
             rejudge.pytrec_eval.RelevanceEvaluator(one, {"map"}).evaluate(other)
-        except (TypeError, ValueError, OSError, OverflowError):
+        except (TypeError, ValueError, OSError):
             pass
 
 

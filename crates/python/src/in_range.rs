@@ -1,0 +1,22 @@
+//! Arguments that are numbers: one that no number of that type is, is a ValueError.
+
+use pyo3::exceptions::{PyOverflowError, PyValueError};
+use pyo3::prelude::*;
+
+use crate::values::shown;
+
+/// The argument, where Python would raise an OverflowError otherwise. pyo3 notes its name.
+pub fn in_range<'a, 'py, T>(object: &'a Bound<'py, PyAny>) -> PyResult<T>
+where
+    T: FromPyObject<'a, 'py>,
+{
+    object.extract().map_err(|error: T::Error| {
+        let error: PyErr = error.into();
+        if !error.is_instance_of::<PyOverflowError>(object.py()) {
+            return error;
+        }
+        let is_below = object.lt(0).unwrap_or(false);
+        let why = if is_below { "is below 0, expected 0 or more" } else { "is too large" };
+        PyValueError::new_err(format!("{} {why}", shown(object)))
+    })
+}
