@@ -91,8 +91,8 @@ impl Computed {
         FilledBook::of_run(&self.planned.grid, &self.report.groups)
     }
 
-    /// The files of the run with their manifest. `filled` are its cells, `file` is the experiment's; `earlier` are the results that
-    /// are there, which know how many judgments a pool keeps.
+    /// The files of the run with their manifest. `filled` are its cells, `file` is the experiment's; `earlier`
+    /// are the results that are there, which know how many judgments a pool keeps.
     ///
     /// # Errors
     /// When a table cannot be made.

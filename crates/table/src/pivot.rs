@@ -37,17 +37,18 @@ pub struct FilledBook {
 }
 
 impl FilledBook {
-    /// The cells of the groups of a run.
+    /// The cells of the groups of a run. What the tables' cells are made of is not told: of hundreds of runs
+    /// and teams that would take most of the memory.
     pub fn of_run(grid: &Grid, groups: &[GroupResult]) -> Self {
         let book = Book::of_run(groups);
-        Self { tables: fill_all(grid, &book), book }
+        let tables = grid.tables.iter().map(|table| filled(grid, &book, table, false)).collect();
+        Self { book, tables }
     }
 }
 
-/// Fills every table. What its cells are made of is told by [`fill`] alone: of hundreds of runs and teams that
-/// would take most of the memory.
+/// Fills every table.
 pub fn fill_all(grid: &Grid, book: &Book) -> Filled {
-    grid.tables.iter().map(|table| filled(grid, book, table, false)).collect()
+    grid.tables.iter().map(|table| fill(grid, book, table)).collect()
 }
 
 /// Fills one table.

@@ -62,15 +62,17 @@ fn counts_are_those_of_the_catalogue() {
             ("table-1", [25, 0, 0, 25]),
             ("table-2", [6, 0, 0, 6]),
             ("table-3", [23, 0, 23, 0]),
-            ("table-4", [52, 2, 0, 50]),
-            ("table-5", [52, 2, 0, 50]),
+            ("table-4", [52, 0, 2, 50]),
+            ("table-5", [52, 0, 2, 50]),
             ("table-6", [104, 0, 56, 48]),
         ])
     );
     // Twelve sensitivities a table, and AveP's difference.
     let sensitivities = ["2a", "2b", "2c", "2d", "3a", "3b", "3c", "3d"];
     let mut late = vec![("table-1".to_owned(), [12, 0, 10, 2])];
-    late.extend(sensitivities.map(|name| (format!("table-{name}"), [24, 0, 13, 11])));
+    // One of each Table 3 stands beside a known erratum.
+    let consistent = |name: &str| if name.starts_with('3') { 12 } else { 13 };
+    late.extend(sensitivities.map(|name| (format!("table-{name}"), [24, 0, consistent(name), 11])));
     assert_eq!(counted("sakai-late-arrival"), late);
 }
 

@@ -48,9 +48,10 @@ pub struct ResultFiles {
 }
 
 impl ResultFiles {
-    /// Scores, cells, choices, tables and figures of a run, whose book is `filled`. With `keep_scores` the scores of every topic
-    /// are among them, not only those under the full judgments; `only` are the selectors of `--only`. Scores
-    /// that are in the folder of the `earlier` results already are not written again.
+    /// Scores, cells, choices, tables and figures of a run, whose book is `filled`. With `keep_scores` the
+    /// scores of every topic are among them, not only those under the full judgments; `only` are the
+    /// selectors of `--only`. Scores that are in the folder of the `earlier` results already are not written
+    /// again.
     pub fn of(
         grid: &Grid,
         report: &RunReport,
