@@ -64,8 +64,6 @@ def missed(found):
             lines.append(
                 f"- {each.row.work}: {measured} {WORDS[metric]}, target {target}, {each.measured / each.target:.1f} x"
             )
-        elif each.verdict == "not built":
-            lines.append(f"- {each.row.work}: not built")
     for growth, figures in found.growths:
         slope = table.exponent([(size, seconds) for (size, _), seconds in zip(growth.points, figures)])
         if slope > growth.target:

@@ -8,12 +8,12 @@ WORDS = {"cpu": "CPU s", "wall": "wall s", "peak": "MB", "kernel": "s"}
 
 @dataclass(frozen=True)
 class Row:
-    """`ours` None: there is nothing to measure yet. `target` None: nothing is demanded. With `times`, the target is so
+    """`target` None: nothing is demanded. With `times`, the target is so
     many times the figure of another contestant, plus `target`."""
 
     work: str
     metric: str
-    ours: str | None
+    ours: str
     target: float | None = None
     times: tuple[float, str] | None = None
     peers: tuple[str, ...] = ()
@@ -64,7 +64,7 @@ class Judged:
     """A row with its figures."""
 
     row: Row
-    measured: float | None
+    measured: float
     target: float | None
     best_peer: tuple[str, float] | None
     limit: tuple[str, float] | None
@@ -73,8 +73,6 @@ class Judged:
 
     @property
     def verdict(self):
-        if self.measured is None:
-            return "not built"
         if self.target is None:
             return "no target"
         return "met" if self.measured <= self.target else "missed"
@@ -91,7 +89,7 @@ def judged(row, measured):
     if row.times:
         factor, other = row.times
         target = (target or 0.0) + factor * measured[other].figure(row.metric)
-    ours = measured[row.ours].figure(row.metric) if row.ours else None
+    ours = measured[row.ours].figure(row.metric)
     ratios = {name: turns(measured[name], measured[row.ours], row.metric) for name in row.peers if name in measured}
     return Judged(row, ours, target, least(row.peers), least(row.limits), ratios)
 

@@ -148,7 +148,6 @@ def contests(places):
                 peers=("pytrec_eval, every measure",),
                 limits=("scan",),
             ),
-            Row("columnar cache to the four, 1 thread", "cpu", None, 0.05, remark="there is no such cache yet"),
             Row(
                 "memory: text to the four, 1 thread",
                 "peak",
