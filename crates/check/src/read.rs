@@ -4,7 +4,7 @@ use anyhow::{Result, ensure};
 
 use rejudge_frame::Frame;
 use rejudge_grid::Grid;
-use rejudge_grid::cache_key::Ingredients;
+use rejudge_grid::cache_key::{FileHashes, Ingredients};
 use rejudge_table::base::Bases;
 use rejudge_table::results::{JUDGMENTS_OF, Manifest, Snapshot, settings};
 use rejudge_table::{Book, Filled, fill_all};
@@ -65,7 +65,7 @@ fn stale(grid: &Grid, manifest: &Manifest) -> Option<String> {
     let came = |name: &str| name.starts_with(JUDGMENTS_OF) && !manifest.settings.contains_key(name);
     let changed = |(name, value): &(&String, &String)| manifest.settings.get(*name) != Some(*value);
     let setting = now.iter().filter(changed).find(|(name, _)| !came(name));
-    let content = Ingredients::new(grid, None);
+    let content = Ingredients::new(grid, &FileHashes::unkept());
     let content = content
         .content
         .iter()

@@ -244,7 +244,7 @@ fn data_that_is_not_there_is_told_apart() {
 fn the_content_hash_knows_contents_and_nothing_else() {
     use std::io::Write;
     let hash = |small: &Small| {
-        content_hash(&small.descriptor, small.root.path(), &FileHashes::new(None)).expect("readable")
+        content_hash(&small.descriptor, small.root.path(), &FileHashes::unkept()).expect("readable")
     };
     let expected = hash(&Small::new());
     let small = Small::new();
@@ -301,11 +301,11 @@ fn a_witness_tells_what_changed_since() {
                 all.iter().for_each(|file| dated_back(&small, file));
                 std::thread::sleep(std::time::Duration::from_millis(20));
             }
-            let witness = Witness::of(&small.descriptor, small.root.path(), &[], &FileHashes::new(None))
+            let witness = Witness::of(&small.descriptor, small.root.path(), &[], &FileHashes::unkept())
                 .expect("readable");
             assert_eq!(
                 witness.hash(),
-                content_hash(&small.descriptor, small.root.path(), &FileHashes::new(None)).expect("readable")
+                content_hash(&small.descriptor, small.root.path(), &FileHashes::unkept()).expect("readable")
             );
             witness.check(&small.descriptor, small.root.path()).expect("nothing changed");
             change(&small);
@@ -366,10 +366,10 @@ fn judgments_alone_have_neither_runs_nor_teams() {
     let collection = load(&small.descriptor, small.root.path(), &Reading::default()).expect("loads");
     assert_eq!((collection.runs().len(), collection.teams().len()), (0, 0));
     assert!(!collection.topics().is_empty());
-    let before = content_hash(&small.descriptor, small.root.path(), &FileHashes::new(None)).expect("there");
+    let before = content_hash(&small.descriptor, small.root.path(), &FileHashes::unkept()).expect("there");
     small.put("runs/1.txt", "no run\n");
     assert_eq!(
-        content_hash(&small.descriptor, small.root.path(), &FileHashes::new(None)).expect("there"),
+        content_hash(&small.descriptor, small.root.path(), &FileHashes::unkept()).expect("there"),
         before
     );
     let findings = verify(&small.descriptor, small.root.path());

@@ -54,7 +54,7 @@ impl Small {
     }
 
     fn hash(&self) -> String {
-        content_hash(&self.descriptor, self.root.path(), &FileHashes::new(None)).expect("readable")
+        content_hash(&self.descriptor, self.root.path(), &FileHashes::unkept()).expect("readable")
     }
 }
 
@@ -156,7 +156,7 @@ fn what_is_not_there_is_told_from_what_is_wrong() {
     let elsewhere = Path::new("/nowhere");
     assert!(matches!(load_scores(&small.descriptor, elsewhere, &[]), Err(LoadError::Missing { .. })));
     assert!(matches!(
-        content_hash(&small.descriptor, elsewhere, &FileHashes::new(None)),
+        content_hash(&small.descriptor, elsewhere, &FileHashes::unkept()),
         Err(LoadError::Missing { .. })
     ));
     fs::remove_file(small.root.path().join("small/rr.csv")).expect("there");

@@ -45,7 +45,7 @@ pub(crate) fn judge_hashes(
     descriptor: &Descriptor,
     root: &Path,
     judges: &[String],
-    hashes: &FileHashes<'_>,
+    hashes: &FileHashes,
 ) -> BTreeMap<String, String> {
     let hash = |(name, path): (&str, PathBuf)| {
         let rules = descriptor.files.iter().filter_map(|files| Some(files.judges.get(name)?.rules()));
@@ -58,11 +58,7 @@ pub(crate) fn judge_hashes(
 }
 
 /// BLAKE3 of the collection's contents, in hexadecimal. Files that `hashes` knows are not read.
-pub fn content_hash(
-    descriptor: &Descriptor,
-    root: &Path,
-    hashes: &FileHashes<'_>,
-) -> Result<String, LoadError> {
+pub fn content_hash(descriptor: &Descriptor, root: &Path, hashes: &FileHashes) -> Result<String, LoadError> {
     let hash_of = |path: &Path| hashes.of(path, &mut Vec::new());
     let mut hasher = blake3::Hasher::new();
     if let Some(twin) = descriptor.as_twin() {

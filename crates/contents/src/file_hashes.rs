@@ -13,17 +13,25 @@ use rejudge_store::cache::{Cache, Key};
 
 type Hash = [u8; 32];
 
-/// Hashes of files, kept in a cache.
-pub struct FileHashes<'a> {
-    cache: Option<&'a Cache>,
+/// The folder of the hashes within that of a cache: no shard has them, and none is joined.
+const FILES: &str = "files";
+
+/// Hashes of files, kept beside the cells of a cache.
+pub struct FileHashes {
+    cache: Option<Cache>,
     now: SystemTime,
     new: Mutex<Vec<(Key, Hash)>>,
 }
 
-impl<'a> FileHashes<'a> {
-    /// Kept in `cache`; without one every file is read.
-    pub fn new(cache: Option<&'a Cache>) -> Self {
-        Self { cache, now: SystemTime::now(), new: Mutex::default() }
+impl FileHashes {
+    /// Of files that are all read, and kept nowhere.
+    pub fn unkept() -> Self {
+        Self { cache: None, now: SystemTime::now(), new: Mutex::default() }
+    }
+
+    /// Kept beside the cells of `cache`. Where that cannot be read, every file is.
+    pub fn beside(cache: &Cache) -> Self {
+        Self { cache: Cache::open(&cache.folder().join(FILES)).ok(), ..Self::unkept() }
     }
 
     /// The hash of what is in the file at `path`. `buffer` is overwritten where it has to be read.
@@ -33,7 +41,7 @@ impl<'a> FileHashes<'a> {
     pub(crate) fn of(&self, path: &Path, buffer: &mut Vec<u8>) -> Result<Hash, ReadError> {
         let stamp = Stamp::of(path).ok().filter(|stamp| !stamp.is_young(self.now));
         let key = stamp.and_then(|stamp| Some(Key::of(stamp.text(path)?.as_bytes())));
-        if let Some(known) = self.cache.zip(key).and_then(|(cache, key)| cache.load(&key)) {
+        if let Some(known) = self.cache.as_ref().zip(key).and_then(|(cache, key)| cache.load(&key)) {
             return Ok(known);
         }
         read_into(path, buffer)?;
@@ -46,11 +54,11 @@ impl<'a> FileHashes<'a> {
     }
 
     /// Keeps what was hashed. Where that cannot be, the files are read again the next time, and nothing else.
-    pub fn keep(self) {
-        let mut new = self.new.into_inner().unwrap_or_else(PoisonError::into_inner);
+    pub fn keep(&self) {
+        let mut new = std::mem::take(&mut *self.new.lock().unwrap_or_else(PoisonError::into_inner));
         new.sort_unstable_by_key(|(key, _)| *key);
         new.dedup_by_key(|(key, _)| *key);
-        if let Some(Err(error)) = self.cache.map(|cache| cache.store(&new)) {
+        if let Some(Err(error)) = self.cache.as_ref().map(|cache| cache.store(&new)) {
             tracing::debug!("hashes of files are not kept: {error:#}");
         }
     }
@@ -64,11 +72,11 @@ mod tests {
     use super::*;
 
     /// Hashes in a minute from now, when no file is young.
-    fn later(cache: &Cache) -> FileHashes<'_> {
-        FileHashes { now: SystemTime::now() + Duration::from_secs(60), ..FileHashes::new(Some(cache)) }
+    fn later(cache: &Cache) -> FileHashes {
+        FileHashes { now: SystemTime::now() + Duration::from_secs(60), ..FileHashes::beside(cache) }
     }
 
-    fn hash(hashes: &FileHashes<'_>, path: &Path) -> Hash {
+    fn hash(hashes: &FileHashes, path: &Path) -> Hash {
         hashes.of(path, &mut Vec::new()).expect("readable")
     }
 
@@ -81,16 +89,17 @@ mod tests {
         let (one, other) =
             (*blake3::hash(b"1 Q0 a 1 2 t\n").as_bytes(), *blake3::hash(b"1 Q0 b 1 2 t\n").as_bytes());
 
-        let young = FileHashes::new(Some(&cache));
+        let young = FileHashes::beside(&cache);
         assert_eq!(hash(&young, &path), one);
         young.keep();
-        assert_eq!(cache.stored(), 0, "what may change without a trace is not kept");
+        assert!(!cache.folder().join(FILES).exists(), "what may change without a trace is not kept");
 
         let first = later(&cache);
         assert_eq!(hash(&first, &path), one);
         let key = first.new.lock().expect("held")[0].0;
         first.keep();
-        assert_eq!(cache.load::<Hash>(&key), Some(one));
+        let kept = Cache::open(&cache.folder().join(FILES)).expect("opens");
+        assert_eq!(kept.load::<Hash>(&key), Some(one));
         let second = later(&cache);
         assert_eq!(hash(&second, &path), one);
         assert!(second.new.lock().expect("held").is_empty(), "it was not read");

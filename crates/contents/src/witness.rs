@@ -33,7 +33,7 @@ impl Witness {
         descriptor: &Descriptor,
         root: &Path,
         judges: &[String],
-        hashes: &FileHashes<'_>,
+        hashes: &FileHashes,
     ) -> Result<Self, LoadError> {
         let of_judges = judge_files(descriptor, root, judges).map(|(_, path)| path);
         let stamps = Stamps::of(files(descriptor, root)?.into_iter().chain(of_judges));
@@ -69,7 +69,7 @@ impl Witness {
 
     fn is_still(&self, descriptor: &Descriptor, root: &Path) -> Result<bool, LoadError> {
         let names: Vec<String> = self.judges.keys().cloned().collect();
-        let hashes = FileHashes::new(None);
+        let hashes = FileHashes::unkept();
         let judges = judge_hashes(descriptor, root, &names, &hashes);
         Ok(judges == self.judges && content_hash(descriptor, root, &hashes)? == self.hash)
     }

@@ -7,7 +7,8 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use rejudge_contents::{FileHashes, Witness};
+pub use rejudge_contents::FileHashes;
+use rejudge_contents::Witness;
 use rejudge_descriptor::Base;
 use serde::{Deserialize, Serialize};
 
@@ -15,7 +16,7 @@ use crate::versus::{versus_key, versus_point};
 use crate::{Collection, Grid, Point, Runs};
 use rejudge_pools::{Material, RunChoice};
 use rejudge_spec::{EmptiedTopics, TopicRule};
-use rejudge_store::cache::{Cache, Key};
+use rejudge_store::cache::Key;
 
 /// Version of each operation: raised when its numbers change.
 const ROSTER: &str = "roster/2";
@@ -77,29 +78,26 @@ impl Parts {
 /// Collection -> its content as it was hashed; `None` where it cannot be read.
 pub type Witnesses = BTreeMap<String, Option<Witness>>;
 
-/// Hashes what the collections of `grid` contain, as far as their data are here. Files that did not change
-/// since they were hashed for `cache` are not read.
-pub fn witnesses(grid: &Grid, cache: Option<&Cache>) -> Witnesses {
+/// Hashes what the collections of `grid` contain, as far as their data are here. Files that `hashes` knows are
+/// not read.
+pub fn witnesses(grid: &Grid, hashes: &FileHashes) -> Witnesses {
     use rayon::prelude::*;
-    let hashes = FileHashes::new(cache);
     let hashed = grid.collections.par_iter().filter(|c| c.entry.available()).map(|collection| {
         // A twin has no files: its constants are its content.
         let root = collection.entry.root.clone().unwrap_or_default();
         (
             collection.name.clone(),
-            Witness::of(&collection.entry.descriptor, &root, &collection.asked_judges(), &hashes).ok(),
+            Witness::of(&collection.entry.descriptor, &root, &collection.asked_judges(), hashes).ok(),
         )
     });
-    let hashed = hashed.collect();
-    hashes.keep();
-    hashed
+    hashed.collect()
 }
 
 impl Ingredients {
     /// Hashes what the collections of `grid` contain, as far as their data are here. Files that cannot
     /// be read are no error yet: they fail the cells of their own collection.
-    pub fn new(grid: &Grid, cache: Option<&Cache>) -> Self {
-        Self::with(grid, &witnesses(grid, cache))
+    pub fn new(grid: &Grid, hashes: &FileHashes) -> Self {
+        Self::with(grid, &witnesses(grid, hashes))
     }
 
     /// The same of what was hashed already.

@@ -10,7 +10,7 @@ use rejudge_audit::{
 use rejudge_collections::Stamps;
 use rejudge_eval::own::{check_unchanged, is_name, name_of};
 use rejudge_eval::{Preset, Wanted};
-use rejudge_grid::cache_key::Ingredients;
+use rejudge_grid::cache_key::{FileHashes, Ingredients};
 use rejudge_grid::{Grid, Overrides, load};
 use rejudge_metrics::Metric;
 use rejudge_spec::{RuleChoices, Rules};
@@ -236,7 +236,7 @@ impl PreparedAudit<'_> {
     fn content_there(&self) -> Result<String, SessionError> {
         let file = self.folder.join(EXPERIMENT);
         let grid = load(&file, &Overrides::default(), &self.places.catalogue())?;
-        Ok(content(&grid, &Ingredients::new(&grid, None)))
+        Ok(content(&grid, &Ingredients::new(&grid, &FileHashes::unkept())))
     }
 }
 

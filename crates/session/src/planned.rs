@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use rejudge_check::findings;
-use rejudge_grid::cache_key::{Ingredients, witnesses};
+use rejudge_grid::cache_key::{FileHashes, Ingredients, witnesses};
 use rejudge_grid::plan::{Demand, Plan};
 use rejudge_grid::{Grid, Selector, parse_selector};
 use rejudge_metrics::nearest;
@@ -24,6 +24,8 @@ pub struct Planned {
     pub cache: Cache,
     /// What stays empty of its tables.
     pub gaps: Vec<Gap>,
+    /// Hashes of the files that it reads.
+    pub hashes: FileHashes,
 }
 
 impl Places {
@@ -54,7 +56,8 @@ impl Planned {
             }
         }
         let cache = Cache::open(folder)?;
-        let witnesses = witnesses(&grid, Some(&cache));
+        let hashes = FileHashes::beside(&cache);
+        let witnesses = witnesses(&grid, &hashes);
         let ingredients = Ingredients::with(&grid, &witnesses);
         let demand = Demand::new(&grid, &demands_of_findings(&grid)?);
         let gaps = gaps(&grid, &|_| true);
@@ -63,7 +66,7 @@ impl Planned {
             return Err(mistaken.into());
         }
         let plan = Plan { witnesses, ..Plan::new(&grid, &demand, &only, &cache, ingredients) };
-        Ok(Self { grid, plan, cache, gaps })
+        Ok(Self { grid, plan, cache, gaps, hashes })
     }
 }
 

@@ -54,6 +54,7 @@ impl Places {
         let folder = results.folder.display();
         atomic::check_writable(&results.folder).with_context(|| format!("cannot write to {folder}"))?;
         let computed = planned.compute(options, watch)?;
+        computed.planned.hashes.keep();
         let filled = computed.filled();
         let earlier = Earlier::of(results);
         let (made, manifest) = computed.made(&filled, file, options, earlier.as_ref())?;

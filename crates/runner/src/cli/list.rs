@@ -8,7 +8,7 @@ use super::GOOD;
 use super::args::{Global, List};
 use super::columns::print_columns;
 use super::output::{Failure, print};
-use rejudge_grid::cache_key::Ingredients;
+use rejudge_grid::cache_key::{FileHashes, Ingredients};
 use rejudge_grid::{Grid, Overrides, load, locate, names};
 use rejudge_shipped::is_dir;
 use rejudge_table::base::{bases, told};
@@ -124,7 +124,7 @@ impl<'a> ListedExperiment<'a> {
             let tables = grid.tables.iter().filter(move |table| table.plot.is_some() == drawn);
             tables.map(|table| ListedTable { name: &table.name, caption: &table.caption }).collect()
         };
-        let bases = bases(grid, &Ingredients::new(grid, None), None);
+        let bases = bases(grid, &Ingredients::new(grid, &FileHashes::unkept()), None);
         let collection = |collection: &'a rejudge_grid::Collection| Collection {
             name: &collection.name,
             title: &collection.entry.descriptor.title,

@@ -29,7 +29,7 @@ pub fn run(global: &Global, args: &Run, shard: Shard) -> Result<u8, Failure> {
     // Before the plan, for which large files are hashed: one that was killed has left its last sign, and
     // would be silent so long.
     let alive = Alive::in_folder(&folder);
-    let Planned { grid, plan, cache, gaps } = Planned::in_folder(&folder, grid, &choice)?;
+    let Planned { grid, plan, cache, gaps, hashes } = Planned::in_folder(&folder, grid, &choice)?;
     let origin = Origin::of(&grid, &plan, &choice.only);
     check_plan(args.of_plan.as_deref(), &grid, &plan, &origin)?;
     let part = part(&grid, &plan, &cache, &shard);
@@ -38,7 +38,7 @@ pub fn run(global: &Global, args: &Run, shard: Shard) -> Result<u8, Failure> {
     let mut record = Record::new(origin, shard, labels.collect(), keys, absent(&part, &cache));
     let before = record.keys.len() - record.missing.len();
     record.write(&folder)?;
-    let planned = Planned { grid, plan: Plan { groups: part.groups.clone(), ..plan }, cache, gaps };
+    let planned = Planned { grid, plan: Plan { groups: part.groups.clone(), ..plan }, cache, gaps, hashes };
     let options = RunOptions { fail_fast: args.fail_fast, only: &choice.only, ..RunOptions::default() };
     let computed = planned.compute(options, &terminal)?;
     drop(alive);

@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use rejudge_exec::{Conduct, run};
-use rejudge_grid::cache_key::Ingredients;
+use rejudge_grid::cache_key::{FileHashes, Ingredients};
 use rejudge_grid::plan::{Demand, Plan};
 use rejudge_grid::{Overrides, load};
 use rejudge_spec::{Catalogue, OnCellError};
@@ -312,7 +312,7 @@ fn labels_that_were_not_hashed_are_not_computed_with() {
     let file = world.path("experiments/small/experiment.yaml");
     let grid = load(&file, &Overrides::default(), &catalogue).unwrap_or_else(|e| panic!("{e:?}"));
     let cache = Cache::open(&world.path("cache")).unwrap();
-    let whole = Ingredients::new(&grid, None);
+    let whole = Ingredients::new(&grid, &FileHashes::unkept());
     // As if the file of one could not be read when keys were made.
     let mut lacking = whole.clone();
     lacking.judges.get_mut("tiny").unwrap().remove("other").expect("a hash");

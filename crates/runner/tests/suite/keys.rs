@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use rejudge_grid::cache_key::Ingredients;
+use rejudge_grid::cache_key::{FileHashes, Ingredients};
 use rejudge_grid::plan::{Demand, Plan};
 use rejudge_grid::{Grid, Overrides, Selector, load};
 use rejudge_spec::Catalogue;
@@ -33,7 +33,13 @@ fn keys(world: &World) -> Keys {
     let cache = Cache::open(Path::new("/nonexistent")).unwrap();
     // Everything, whatever the tables ask.
     let all: Vec<(usize, Selector)> = (0..grid.statistics.len()).map(|s| (s, Selector::default())).collect();
-    let plan = Plan::new(&grid, &Demand::new(&grid, &all), &[], &cache, Ingredients::new(&grid, None));
+    let plan = Plan::new(
+        &grid,
+        &Demand::new(&grid, &all),
+        &[],
+        &cache,
+        Ingredients::new(&grid, &FileHashes::unkept()),
+    );
     let mut keys = Keys::new();
     for group in &plan.groups {
         let collection = &grid.collections[group.collection as usize].name;

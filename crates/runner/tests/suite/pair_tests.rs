@@ -7,7 +7,7 @@ use std::fmt::Write;
 use std::sync::atomic::AtomicBool;
 
 use rejudge_exec::{Conduct, Outcome, run};
-use rejudge_grid::cache_key::Ingredients;
+use rejudge_grid::cache_key::{FileHashes, Ingredients};
 use rejudge_grid::plan::{Demand, Plan};
 use rejudge_grid::{Grid, Overrides, load};
 use rejudge_metrics::Verdict;
@@ -110,7 +110,13 @@ fn computed(world: &World, text: &str) -> Computed {
     let grid = grid(world, text);
     let folder = tempfile::tempdir().unwrap();
     let cache = Cache::open(folder.path()).unwrap();
-    let plan = Plan::new(&grid, &Demand::new(&grid, &[]), &[], &cache, Ingredients::new(&grid, None));
+    let plan = Plan::new(
+        &grid,
+        &Demand::new(&grid, &[]),
+        &[],
+        &cache,
+        Ingredients::new(&grid, &FileHashes::unkept()),
+    );
     let (events, stop) = (|_| (), AtomicBool::new(false));
     let conduct = Conduct {
         cache: &cache,
@@ -355,7 +361,13 @@ fn the_level_is_written_once() {
 fn keys(world: &World, text: &str) -> [BTreeSet<String>; 2] {
     let grid = grid(world, text);
     let cache = Cache::open(&world.path("nothing")).unwrap();
-    let plan = Plan::new(&grid, &Demand::new(&grid, &[]), &[], &cache, Ingredients::new(&grid, None));
+    let plan = Plan::new(
+        &grid,
+        &Demand::new(&grid, &[]),
+        &[],
+        &cache,
+        Ingredients::new(&grid, &FileHashes::unkept()),
+    );
     ["tests", "confusion"].map(|name| {
         let cells = plan.groups.iter().flat_map(|group| &group.cells);
         let named = cells.filter(|task| grid.statistics[task.statistic as usize].name == name);

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use rejudge_descriptor::Kind;
-use rejudge_grid::cache_key::{Ingredients, Parts};
+use rejudge_grid::cache_key::{FileHashes, Ingredients, Parts};
 use rejudge_grid::{Grid, Overrides, Point, load, locate};
 use rejudge_store::cache::Cache;
 use rejudge_table::results::{MANIFEST, Results, Snapshot};
@@ -41,7 +41,7 @@ impl Source {
             grid = loaded(&overrides)?;
         }
         let (cache, draw) = (Cache::open(&request.cache)?, request.draw);
-        let ingredients = Ingredients::new(&grid, Some(&cache));
+        let ingredients = Ingredients::new(&grid, &FileHashes::beside(&cache));
         Ok(Self { grid, results, snapshot, cache, ingredients, draw, typed: experiment.to_owned() })
     }
 
