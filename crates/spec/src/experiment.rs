@@ -12,7 +12,7 @@ use super::figure::FigureWire;
 use super::rules::Rules;
 use super::schema;
 use super::shape::{TableWire, Where};
-use crate::yaml::{Node, Spanned};
+use crate::yaml::{Node, Spanned, Whole};
 
 /// A whole experiment.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
@@ -176,19 +176,15 @@ pub struct RunWire {
     pub on_cell_error: OnCellError,
     /// A grid with more points is refused.
     #[serde(deserialize_with = "few_enough")]
+    #[schemars(with = "Whole<0, MOST_CELLS>")]
     pub max_cells: u64,
 }
 
 /// Most points that an experiment may ask for: they are all in memory.
-const MOST_CELLS: u64 = 10_000_000;
+const MOST_CELLS: u32 = 10_000_000;
 
 fn few_enough<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
-    let cells = u64::deserialize(deserializer)?;
-    if cells <= MOST_CELLS {
-        Ok(cells)
-    } else {
-        Err(serde::de::Error::custom(format!("found {cells}, expected at most {MOST_CELLS}")))
-    }
+    Whole::<0, MOST_CELLS>::deserialize(deserializer).map(|cells| cells.get().into())
 }
 
 impl Default for RunWire {

@@ -4,7 +4,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use rejudge_spec::yaml::{Node, Spanned, YamlError};
+use rejudge_spec::yaml::{Node, Spanned, Whole, YamlError};
 use rejudge_stats::{Matrix, NullDistribution, PairedTest, bonferroni, discriminative_power, holm, pairs};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -61,7 +61,7 @@ enum Test {
     /// Sakai's paired two-sided bootstrap.
     PairedBootstrap {
         /// Number of bootstrap samples.
-        samples: Spanned<u32>,
+        samples: Whole<1, MOST_SAMPLES>,
     },
     /// Student's paired two-sided test.
     PairedT {},
@@ -127,12 +127,7 @@ impl Power {
             Test::PairedT {} => PowerTest::StudentT,
             Test::Wilcoxon {} => PowerTest::Wilcoxon,
             Test::PairedBootstrap { samples } => {
-                let found = samples.value;
-                if !(1..=MOST_SAMPLES).contains(&found) {
-                    let message =
-                        format!("found {found} bootstrap samples, expected from 1 to {MOST_SAMPLES}");
-                    errors.push(samples.error(message));
-                }
+                let found = samples.get();
                 if let Some(at) = corrected.as_ref().filter(|_| correction != Correction::None) {
                     // With thousands of pairs only p values of 0 would be left, which means no more than
                     // "below 1/B".

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use rejudge_draws::Draw;
 use rejudge_metrics::{Summary, meant, nearest};
 use rejudge_pools::RunGroups;
-use rejudge_spec::yaml::Spanned;
+use rejudge_spec::yaml::{Spanned, Whole};
 use rejudge_stats::{GroupChange as Change, Resamples, RunClasses};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -48,15 +48,7 @@ pub(crate) static GROUP_CHANGE: Entry = Entry {
     is_of_a_team: false,
     read: |node, _, errors| {
         let Written { versus, groups, group, against, members, samples } = written(node)?;
-        let samples = samples.map_or(SAMPLES, |samples| {
-            if !(2..=MOST_SAMPLES).contains(&samples.value) {
-                let found = samples.value;
-                let message =
-                    format!("found {found} samples of the topics, expected from 2 to {MOST_SAMPLES}");
-                errors.push(samples.error(message));
-            }
-            samples.value
-        });
+        let samples = samples.map_or(SAMPLES, Whole::get);
         if group.value == against.value {
             let message =
                 format!("`{}` is compared with itself: another group rises more or less", group.value);
@@ -89,8 +81,7 @@ struct Written {
     /// Runs of one group of this kind, such as `model`, count as one. Absent: each run counts.
     members: Option<Spanned<String>>,
     /// How many samples of the topics.
-    #[schemars(range(min = 2, max = MOST_SAMPLES))]
-    samples: Option<Spanned<u32>>,
+    samples: Option<Whole<2, MOST_SAMPLES>>,
 }
 
 #[derive(Debug)]

@@ -1,11 +1,10 @@
 //! Significance tests of random pairs of runs (Bompada et al., SIGIR 2007, section 4.3).
 
 use std::fmt;
-use std::num::NonZeroU32;
 use std::sync::Arc;
 
 use rejudge_draws::Draw;
-use rejudge_spec::yaml::{Node, Spanned, YamlError};
+use rejudge_spec::yaml::{Node, Spanned, Whole, YamlError};
 use rejudge_stats::{NullDistribution, Reject, pairs, significant, wilcoxon};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -43,7 +42,7 @@ struct Written {
     /// The test.
     test: Test,
     /// How many pairs are drawn.
-    pairs: Spanned<NonZeroU32>,
+    pairs: Whole<1, MOST_PAIRS>,
     /// Whose judgments are the full ones.
     #[serde(default)]
     pool: PairPool,
@@ -145,11 +144,7 @@ impl PairTests {
         let written: Written = written(node)?;
         let Test::Wilcoxon { distribution } = written.test;
         let alpha = written.alpha.as_ref().map_or(ALPHA, |alpha| level_of_significance(alpha, errors));
-        let pairs = written.pairs.value.get();
-        if pairs > MOST_PAIRS {
-            let message = format!("found {pairs} pairs of runs, expected at most {MOST_PAIRS}");
-            errors.push(written.pairs.error(message));
-        }
+        let pairs = written.pairs.get();
         let distribution = match distribution {
             Distribution::Automatic => NullDistribution::Automatic,
             Distribution::Exact => NullDistribution::Exact,

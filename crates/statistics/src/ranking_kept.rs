@@ -4,7 +4,7 @@ use std::num::NonZeroU32;
 use std::sync::Arc;
 
 use rejudge_draws::Draw;
-use rejudge_spec::yaml::{Spanned, YamlError};
+use rejudge_spec::yaml::{Spanned, Whole, YamlError};
 use rejudge_stats::{
     Decided, Decisions, Matrix, PairedTest, Reject, Resamples, kendall_tau_b, significant, top_kept,
 };
@@ -45,15 +45,7 @@ pub(crate) static RANKING_KEPT: Entry = Entry {
             );
             errors.push(of.error(message).with_help("expected one by `paired-t: {}`"));
         }
-        let samples = samples.map_or(SAMPLES, |samples| {
-            let found = samples.value;
-            if !(1..=MOST_SAMPLES).contains(&found) {
-                let message =
-                    format!("found {found} samples of the topics, expected from 1 to {MOST_SAMPLES}");
-                errors.push(samples.error(message));
-            }
-            found
-        });
+        let samples = samples.map_or(SAMPLES, Whole::get);
         Ok(Arc::new(RankingKept {
             of: at,
             power,
@@ -84,8 +76,7 @@ struct Written {
     /// is said.
     new: Option<Spanned<String>>,
     /// Number of resamples of the topics, 100 where nothing is said.
-    #[schemars(range(min = 1, max = MOST_SAMPLES))]
-    samples: Option<Spanned<u32>>,
+    samples: Option<Whole<1, MOST_SAMPLES>>,
 }
 
 /// A number from 0 to 1, as written.

@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use rejudge_certainty::{MOST_TOPICS, Requirement, ScoreVariance, topics_by_interval};
-use rejudge_spec::yaml::{Node, Spanned, YamlError};
+use rejudge_spec::yaml::{Node, Spanned, Whole, YamlError};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -42,7 +42,7 @@ struct Written {
     /// The least difference of means to be found, and the width of the interval of a difference.
     difference: Spanned<f64>,
     /// How many runs the analysis of variance compares.
-    runs: Spanned<u32>,
+    runs: Whole<2, MOST_RUNS>,
 }
 
 #[derive(Debug)]
@@ -61,12 +61,9 @@ impl TopicSetSize {
             errors
                 .push(difference.error(format!("found {}, expected a difference above 0", difference.value)));
         }
-        if !(2..=MOST_RUNS).contains(&runs.value) {
-            errors.push(runs.error(format!("found {} runs, expected from 2 to {MOST_RUNS}", runs.value)));
-        }
         let alpha = level_of_significance(&alpha, errors);
         let asked = Requirement { alpha, power: power.value, difference: difference.value };
-        Ok(Self { asked, runs: runs.value as usize })
+        Ok(Self { asked, runs: runs.get() as usize })
     }
 }
 

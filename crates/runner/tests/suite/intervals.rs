@@ -164,7 +164,10 @@ fn sizes_follow_the_variance_of_the_scores() {
     for (size, says) in [
         ("{alpha: 0.05, power: 1, difference: 0.1, runs: 3}", "found 1, expected a power between 0 and 1"),
         ("{alpha: 0.05, power: 0.8, difference: 0, runs: 3}", "found 0, expected a difference above 0"),
-        ("{alpha: 0.05, power: 0.8, difference: 0.1, runs: 1}", "found 1 runs, expected from 2 to 10000"),
+        (
+            "{alpha: 0.05, power: 0.8, difference: 0.1, runs: 1}",
+            "found `1`, expected a whole number from 2 to 10000",
+        ),
     ] {
         world.write("experiments/small/experiment.yaml", with(size));
         let stderr = world.line("plan small").code(USAGE).stderr;

@@ -469,7 +469,7 @@ fn a_ranking_is_kept_by_the_same_labels_and_by_none_that_tell_nothing() {
     for (from, to, message) in [
         ("top: 2", "top: 0", "expected"),
         ("new: 0}", "new: 5}", "found `5`, expected a number from 0 to 1"),
-        ("new: 0}", "new: 0, samples: 0}", "found 0 samples of the topics, expected from 1 to 100000"),
+        ("new: 0}", "new: 0, samples: 0}", "found `0`, expected a whole number from 1 to 100000"),
         ("paired-t: {}", "paired-bootstrap: {samples: 9}", "expected one by `paired-t: {}`"),
         ("of: dp", "of: kept", "`kept` is no discriminative power"),
     ] {

@@ -86,7 +86,7 @@ fn sizes_of_a_grid() {
     says(
         "profiles:",
         "run: {max-cells: 10000001}\nprofiles:",
-        ":23:18: found 10000001, expected at most 10000000",
+        ":23:18: found `10000001`, expected a whole number from 0 to 10000000",
     );
     says(
         "draws: 2",
@@ -125,11 +125,12 @@ fn thousands_of_rows_and_measures() {
 
 #[test]
 fn numbers_of_samples_and_pairs() {
-    says("samples: 50", "samples: 1000001", "found 1000001 bootstrap samples, expected from 1 to 1000000");
+    says("samples: 50", "samples: 1000001", "found `1000001`, expected a whole number from 1 to 1000000");
+    says("samples: 50", "samples: -3", "found `-3`, expected a whole number from 1 to 1000000");
     says(
         "mean: {mean-score: {}}",
         "mean: {pair-tests: {test: {wilcoxon: {}}, pairs: 1000001}}",
-        "found 1000001 pairs of runs, expected at most 1000000",
+        "found `1000001`, expected a whole number from 1 to 1000000",
     );
 }
 

@@ -129,7 +129,7 @@ fn values_out_of_range() {
     says("full\n", &sample("rate: ¦-0.5"), "rate `-0.5` is not a decimal fraction from 0 to 1", "");
     says("full\n", &sample("rate: {each: [0.1, ¦x]}"), "rate `x` is not a decimal fraction", "");
     says("full\n", &sample("rate: 0.5, draws: ¦0"), "`draw` is `0`, expected a whole number from 1", "");
-    says("samples: 50", "samples: ¦0", "found 0 bootstrap samples, expected from 1 to 1000000", "");
+    says("samples: 50", "samples: ¦0", "found `0`, expected a whole number from 1 to 1000000", "");
     says("samples: 50", "samples: ¦-1", "found `-1`, expected a whole number", "");
     says("samples: 50", "samples: ¦many", "found `many`, expected a whole number", "");
     says("samples: 50", "samples: ¦\"50\"", "found the text `50`, expected a whole number", "");
@@ -163,6 +163,7 @@ fn values_out_of_range() {
     says("seed: 1", "seed: ¦-1", "found `-1`, expected a whole number from 0", "");
     says("seed: 1", "seed: ¦1e3", "found `1e3`, expected a whole number from 0", "");
     says("{gains: {", "{max-rank: ¦0, gains: {", "found `0`, expected a whole number from 1", "");
+    says("{gains: {", "{max-rank: ¦-1, gains: {", "found `-1`, expected a whole number from 1", "");
     says("{gains: {", "{min-rel: ¦0, gains: {", "found `0`, expected a whole number from 1", "");
     says("S: 3", "S: ¦.inf", "found `.inf`, expected a number", "");
     says("S: 3", "S: 1", "6:21: the gain of level 3 is 1, less than 2 of the level below", "");

@@ -155,7 +155,7 @@ fn groups_that_there_are_not_are_told_at_plan() {
         ("members: model", "members: modell", "its runs have no groups by `modell`"),
         ("group: llm", "group: lmm", "no run is of the family `lmm` (did you mean `llm`?)"),
         ("against: neural", "against: llm", "`llm` is compared with itself"),
-        ("samples: 20", "samples: 1", "found 1 samples of the topics, expected from 2 to 100000"),
+        ("samples: 20", "samples: 1", "found `1`, expected a whole number from 2 to 100000"),
     ] {
         let world = world();
         world.write("experiments/small/experiment.yaml", changed(EXPERIMENT, old, new));

@@ -6,6 +6,7 @@ use serde::de::{
     SeqAccess, VariantAccess, Visitor,
 };
 
+use super::error::in_words;
 use super::spanned::{LAST, LAST_NODE, NODE, ONE_OR_MANY, SPANNED};
 use super::{Node, Value, YamlError};
 
@@ -24,13 +25,13 @@ fn wrong(node: &Node, expected: &str) -> YamlError {
 }
 
 macro_rules! number {
-    ($($method:ident $visit:ident $type:ty, $expected:literal;)*) => {$(
+    ($($method:ident $visit:ident $type:ty;)*) => {$(
         fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, YamlError> {
             let number = match &self.value {
                 Value::Scalar { text, quoted: false } => text.parse::<$type>().ok(),
                 _ => None,
             };
-            let number = number.ok_or_else(|| wrong(self, $expected))?;
+            let number = number.ok_or_else(|| wrong(self, &in_words(&visitor)))?;
             visitor.$visit(number).map_err(|e: YamlError| placed(e, self))
         }
     )*};
@@ -40,15 +41,15 @@ impl<'de> Deserializer<'de> for &'de Node {
     type Error = YamlError;
 
     number! {
-        deserialize_u8 visit_u8 u8, "a whole number from 0 to 255";
-        deserialize_u16 visit_u16 u16, "a whole number from 0 to 65535";
-        deserialize_u32 visit_u32 u32, "a whole number from 0";
-        deserialize_u64 visit_u64 u64, "a whole number from 0";
-        deserialize_i8 visit_i8 i8, "a whole number";
-        deserialize_i16 visit_i16 i16, "a whole number";
-        deserialize_i32 visit_i32 i32, "a whole number";
-        deserialize_i64 visit_i64 i64, "a whole number";
-        deserialize_f32 visit_f32 f32, "a number";
+        deserialize_u8 visit_u8 u8;
+        deserialize_u16 visit_u16 u16;
+        deserialize_u32 visit_u32 u32;
+        deserialize_u64 visit_u64 u64;
+        deserialize_i8 visit_i8 i8;
+        deserialize_i16 visit_i16 i16;
+        deserialize_i32 visit_i32 i32;
+        deserialize_i64 visit_i64 i64;
+        deserialize_f32 visit_f32 f32;
     }
 
     fn deserialize_f64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, YamlError> {

@@ -101,12 +101,7 @@ impl serde::de::Error for YamlError {
             Unexpected::Unsigned(number) => format!("`{number}`"),
             other => other.to_string(),
         };
-        // The standard library's words for `NonZeroU32` and its like.
-        let expected = match expected.to_string() {
-            words if words.starts_with("a nonzero") => "a whole number from 1".to_owned(),
-            words => words,
-        };
-        Self::nowhere(format!("found {found}, expected {expected}"))
+        Self::nowhere(format!("found {found}, expected {}", in_words(expected)))
     }
 
     fn unknown_field(field: &str, expected: &'static [&'static str]) -> Self {
@@ -121,6 +116,19 @@ impl serde::de::Error for YamlError {
 
     fn missing_field(field: &'static str) -> Self {
         Self::nowhere(format!("the key `{field}` is missing"))
+    }
+}
+
+/// What is expected, where serde and the standard library name a type of theirs.
+pub(super) fn in_words(expected: &dyn Expected) -> String {
+    match &*expected.to_string() {
+        "u8" => "a whole number from 0 to 255".to_owned(),
+        "u16" => "a whole number from 0 to 65535".to_owned(),
+        "u32" | "u64" | "usize" => "a whole number from 0".to_owned(),
+        "i8" | "i16" | "i32" | "i64" | "isize" => "a whole number".to_owned(),
+        "f32" | "f64" => "a number".to_owned(),
+        words if words.starts_with("a nonzero") => "a whole number from 1".to_owned(),
+        words => words.to_owned(),
     }
 }
 

@@ -11,6 +11,7 @@ mod node;
 mod parse;
 mod schema;
 mod spanned;
+mod whole;
 
 pub use de::from_node;
 pub use error::YamlError;
@@ -18,3 +19,4 @@ pub use merge::{apply_override, load_with_extends};
 pub use node::{Node, Position, Source, Value};
 pub use parse::{parse, read};
 pub use spanned::{OneOrMany, Spanned};
+pub use whole::Whole;
