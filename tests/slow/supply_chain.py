@@ -12,6 +12,8 @@ VERSION = "0.18.9"
 # Compiling it takes minutes on two cores.
 PATIENCE = 1200
 TOOLS = REPOSITORY / "target" / "tools"
+# The advisories, and the folder that cargo-deny gives them: the name of the repository, with a hash of its address.
+ADDRESS, ADVISORIES = "https://github.com/rustsec/advisory-db", "advisory-db-3157b0e258782691"
 
 
 def cargo_deny():
@@ -31,24 +33,40 @@ def cargo_deny():
 
 
 def database():
-    """Whether advisories were fetched before (`cargo deny fetch`), since a test asks no network but the registries."""
+    """The repository of advisories: what `cargo deny fetch` brought, or a clone among REJUDGE_CLONES. A test asks no network
+    but the registries."""
     home = Path(os.environ.get("CARGO_HOME", Path.home() / ".cargo"))
-    return any((home / "advisory-dbs").glob("*")) if (home / "advisory-dbs").is_dir() else False
+    here = [home / "advisory-dbs" / ADVISORIES]
+    if clones := os.environ.get("REJUDGE_CLONES"):
+        here.append(Path(clones) / "RustSec" / "advisory-db")
+    return next((folder for folder in here if (folder / "crates").is_dir()), None)
 
 
-def as_allowed(_laboratory):
-    checks = ["licenses", "bans", "sources"] + (["advisories"] if database() else [])
+def dated(database):
+    """The day of its last change."""
+    asked = ["git", "-C", database, "log", "-1", "--format=%cs"]
+    return subprocess.run(asked, capture_output=True, text=True, check=True).stdout.strip()
+
+
+def as_allowed(laboratory):
     # The crates of every target are looked at, of which a build fetches only its own.
     fetched = subprocess.run(["cargo", "fetch", "--locked"], cwd=REPOSITORY, capture_output=True, text=True)
     demand(fetched.returncode == 0, fetched.stderr.strip()[-500:])
-    done = subprocess.run(
-        [cargo_deny(), "--offline", "check", "--hide-inclusion-graph", *checks],
-        cwd=REPOSITORY,
-        capture_output=True,
-        text=True,
-    )
+    checks, configuration = ["licenses", "bans", "sources"], (REPOSITORY / "deny.toml").read_text()
+    if found := database():
+        checks.append("advisories")
+        # As cargo-deny lays it out, so that it takes what it would have fetched itself.
+        copy = laboratory.folder / "advisories" / ADVISORIES
+        subprocess.run(["git", "clone", "--quiet", found.resolve(), copy], check=True)
+        subprocess.run(["git", "-C", copy, "remote", "set-url", "origin", ADDRESS], check=True)
+        subprocess.run(["git", "-C", copy, "fetch", "--quiet", found.resolve()], check=True)
+        configuration = configuration.replace("[advisories]", f'[advisories]\ndb-path = "{copy.parent}"')
+    (laboratory.folder / "deny.toml").write_text(configuration)
+    command = [cargo_deny(), "--offline", "check", "--config", laboratory.folder / "deny.toml", "--hide-inclusion-graph"]
+    done = subprocess.run([*command, *checks], cwd=REPOSITORY, capture_output=True, text=True)
     demand(done.returncode == 0, (done.stderr or done.stdout).strip()[-3000:])
-    return ", ".join(checks) + ("" if database() else "; advisories not asked: no database here (cargo deny fetch)")
+    without = "; advisories not asked: no database here (cargo deny fetch)"
+    return ", ".join(checks) + (f" as of {dated(found)}" if found else without)
 
 
 # A crate with more holds two nouns.
