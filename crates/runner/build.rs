@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use std::error::Error;
 use std::path::{Path, PathBuf};
 
-/// The folders that are packed, seen from the checkout.
+/// The folders that are packed, seen from here: links to those of the checkout, which a package of this crate
+/// holds as they are.
 const FOLDERS: [&str; 2] = ["experiments", "configs"];
 /// What no command reads: the hand-checked case, which is run from the checkout, and pages.
 const LEFT_OUT: [&str; 1] = ["experiments/toy"];
@@ -14,29 +15,29 @@ const LEVEL: i32 = 19;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let variable = |name: &str| std::env::var_os(name).map(PathBuf::from).ok_or(format!("no {name}"));
-    let checkout = variable("CARGO_MANIFEST_DIR")?.join("../..");
+    let here = variable("CARGO_MANIFEST_DIR")?;
     let mut files = BTreeMap::new();
     for folder in FOLDERS {
         // Cargo looks at every file below.
-        println!("cargo::rerun-if-changed={}", checkout.join(folder).display());
-        add(&mut files, &checkout, folder)?;
+        println!("cargo::rerun-if-changed={}", here.join(folder).display());
+        add(&mut files, &here, folder)?;
     }
     let packed = zstd::encode_all(postcard::to_stdvec(&files)?.as_slice(), LEVEL)?;
     std::fs::write(variable("OUT_DIR")?.join("shipped.zst"), packed)?;
     Ok(())
 }
 
-/// Adds the files of a folder, with their paths seen from the checkout.
-fn add(files: &mut BTreeMap<String, Vec<u8>>, checkout: &Path, folder: &str) -> Result<(), Box<dyn Error>> {
+/// Adds the files of a folder, with their paths seen from here.
+fn add(files: &mut BTreeMap<String, Vec<u8>>, here: &Path, folder: &str) -> Result<(), Box<dyn Error>> {
     if LEFT_OUT.contains(&folder) {
         return Ok(());
     }
-    for entry in std::fs::read_dir(checkout.join(folder))? {
+    for entry in std::fs::read_dir(here.join(folder))? {
         let entry = entry?;
         let name = entry.file_name().into_string().map_err(|name| format!("{folder}: {name:?}"))?;
         let path = format!("{folder}/{name}");
         if entry.file_type()?.is_dir() {
-            add(files, checkout, &path)?;
+            add(files, here, &path)?;
         } else if !name.starts_with('.') && !name.ends_with(".md") {
             files.insert(path, std::fs::read(entry.path())?);
         }

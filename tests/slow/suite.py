@@ -98,6 +98,8 @@ TESTS = {
     "supply-chain-as-allowed": supply_chain.as_allowed,
     "walls-as-drawn": supply_chain.walls_as_drawn,
     "bill-of-materials": supply_chain.bill_of_materials,
+    "dependencies-as-listed": supply_chain.dependencies_as_listed,
+    "packages-are-made": supply_chain.packages_are_made,
     "papers-as-array-jobs-of-slurm": slurm.papers,
     "an-interrupt-leaves-the-jobs-of-slurm": slurm.cancelled,
     "three-shards-by-rules-of-snakemake": snakemake_rules.three_shards,

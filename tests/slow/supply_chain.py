@@ -4,6 +4,7 @@ import json
 import os
 import re
 import subprocess
+import tarfile
 from pathlib import Path
 
 from laboratory import REPOSITORY, demand
@@ -115,3 +116,50 @@ def bill_of_materials(_laboratory):
     unlicensed = [part["name"] for part in bill["components"] if "licenses" not in part]
     demand(not unlicensed, f"without a licence: {', '.join(unlicensed)}")
     return f"{len(found)} crates, of which cargo tree names {len(linked)}"
+
+
+def metadata():
+    done = subprocess.run(
+        ["cargo", "metadata", "--locked", "--format-version", "1"], cwd=REPOSITORY, capture_output=True, text=True
+    )
+    demand(done.returncode == 0, done.stderr.strip()[-500:])
+    return json.loads(done.stdout)
+
+
+def dependencies_as_listed(_laboratory):
+    """docs/dependencies.md has each crate that ours ask for, with its licence, and no other."""
+    told = metadata()
+    ours, packages = set(told["workspace_members"]), {package["id"]: package for package in told["packages"]}
+    asked = {each["pkg"] for node in told["resolve"]["nodes"] if node["id"] in ours for each in node["deps"]} - ours
+    expected = {packages[each]["name"]: packages[each]["license"].replace("/", " OR ") for each in asked}
+    page = (REPOSITORY / "docs" / "dependencies.md").read_text().split("## What 0.2.0 added")[0]
+    rows = re.findall(r"^\| ([\w-]+) \| .+ \| ([^|]+) \|$", page, re.MULTILINE)
+    found = {name: licence for name, licence in rows if name != "crate"}
+    demand(len(found) + page.count("| crate |") == len(rows), "a crate stands twice in docs/dependencies.md")
+    differ = sorted(set(expected.items()) ^ set(found.items()))
+    demand(not differ, f"docs/dependencies.md and Cargo.lock differ: {differ[:5]}")
+    return f"{len(found)} crates"
+
+
+# Crates that are for this checkout alone.
+UNPUBLISHED = ("rejudge-bench", "rejudge-python")
+
+
+def packages_are_made(laboratory):
+    """`cargo package` makes a package of each crate that others may build; the program's holds what it brings along."""
+    told = {package["name"]: package for package in metadata()["packages"] if package["id"].startswith("path+")}
+    without = [name for name, package in told.items() if not (package["description"] and package["license"])]
+    demand(not without, f"without a description or a licence: {', '.join(without)}")
+    command = ["cargo", "package", "--workspace", "--no-verify", "--allow-dirty", "--locked", "--quiet"]
+    command += [f"--exclude={name}" for name in UNPUBLISHED] + ["--target-dir", laboratory.folder / "packages"]
+    done = subprocess.run(command, cwd=REPOSITORY, capture_output=True, text=True, timeout=PATIENCE)
+    demand(done.returncode == 0, done.stderr.strip()[-1000:])
+    made = {path.name.rsplit("-", 1)[0]: path for path in (laboratory.folder / "packages" / "package").glob("*.crate")}
+    expected = set(told) - set(UNPUBLISHED)
+    demand(set(made) == expected, f"packages differ from crates: {sorted(set(made) ^ expected)}")
+    listed = subprocess.run(["git", "ls-files", "experiments", "configs"], cwd=REPOSITORY, capture_output=True, text=True, check=True)
+    with tarfile.open(made["rejudge"]) as package:
+        held = {name.split("/", 1)[1] for name in package.getnames()}
+    missing = sorted(set(listed.stdout.split()) - held)
+    demand(not missing, f"not in the program's package: {', '.join(missing[:5])}")
+    return f"{len(made)} packages"
