@@ -20,6 +20,7 @@ import killed_runs
 import latex_tables
 import left_out
 import licence_holder
+import low_memory
 import many_runs
 import open_scores
 import other_readers
@@ -63,6 +64,7 @@ TESTS = {
     "torn-reads-are-errors": system_calls.torn_reads,
     "full-disks-change-nothing": full_disks.full,
     "read-only-disks-end-a-run-at-once": full_disks.read_only,
+    "memory-that-runs-out-changes-nothing": low_memory.runs_out,
     "nothing-acts-on-a-terminal": terminals.nothing_acts,
     "columns-are-aligned-on-a-terminal": terminals.columns_are_aligned,
     "public-judgments-and-rosters-as-counted": public_data.as_counted,

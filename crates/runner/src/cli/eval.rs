@@ -9,6 +9,7 @@ use super::args::Global;
 use super::args::eval::{ComparisonArgs, Eval, OutputArgs, RuleArgs, USUAL_MEASURES, extra_columns};
 use super::output::{Failure, remark};
 use super::run_list::run_list;
+use super::threads::use_threads;
 use rejudge_eval::compare::{Against, Comparison};
 use rejudge_eval::estimate::Estimates;
 use rejudge_eval::intervals::Intervals;
@@ -21,6 +22,7 @@ use rejudge_eval::{
 use rejudge_spec::{GainRule, RuleChoices, TopicRule};
 
 pub fn main(global: &Global, args: &Eval) -> Result<u8, Failure> {
+    use_threads(None)?;
     let rules = rules(&args.rules)?;
     let (qrels, runs, named) = given(global, args, rules.preset)?;
     let measures =

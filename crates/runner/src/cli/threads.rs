@@ -25,6 +25,6 @@ pub fn check() -> Result<(), Failure> {
 /// Uses so many threads, or one a core. Made here, where it can be said that there are no more to be had.
 pub fn use_threads(jobs: Option<u16>) -> Result<(), Failure> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs.map_or(0, usize::from)).build_global();
-    let asked = jobs.map_or("threads".to_owned(), |jobs| format!("--jobs {jobs}"));
-    pool.map_err(|e| Failure::usage(format!("{asked}: {e}")))
+    let asked = jobs.map_or("a thread for each core".to_owned(), |jobs| format!("--jobs {jobs}"));
+    pool.map_err(|e| Failure::usage(format!("{asked}: threads cannot be started: {}", e)))
 }
