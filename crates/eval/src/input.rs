@@ -175,7 +175,7 @@ impl Input {
     }
 
     /// The highest level of people and of whoever judges in their place.
-    pub(super) fn highest(&self) -> u8 {
+    pub fn highest(&self) -> u8 {
         self.highest_level.max(self.view.levels().map_or(0, Levels::highest))
     }
 

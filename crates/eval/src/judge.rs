@@ -30,9 +30,9 @@ pub fn load_judge(files: &Files, judge: &Path, rules: &Rules) -> Result<Input, E
     )
 }
 
-/// What to say where the judge's levels go higher than people's, or less high: they are taken as they are.
-pub fn other_scale(people: &Input, judge: &Input) -> Option<String> {
-    let [people, judge] = [people.highest(), judge.highest()];
+/// What to say where the judge's highest level is above people's, or below it: levels are taken as they are.
+pub fn other_scale(people: &Input, judge: u8) -> Option<String> {
+    let people = people.highest();
     (people != judge).then(|| {
         format!(
             "the judge's highest level is {judge} and people's is {people}: levels are taken as they are, so that graded \
@@ -42,17 +42,23 @@ pub fn other_scale(people: &Input, judge: &Input) -> Option<String> {
 }
 
 /// Reads the runs with people's judgments, and those of another judge for what people did not judge of their
-/// topics.
+/// topics; and that judge's highest level.
 ///
 /// # Errors
 /// As [`load_judge`].
-pub fn load_filled(files: &Files, judge: &Path, rules: &Rules) -> Result<Input, EvalError> {
+pub fn load_filled(files: &Files, judge: &Path, rules: &Rules) -> Result<(Input, u8), EvalError> {
     let (path, format) = plain(files, judge)?;
     let bytes =
         |path: &Path| read_judgments(path, format).map_err(|error| EvalError::Data(error.to_string()));
     let (of_people, of_judge) = (bytes(path)?, bytes(judge)?);
     let people = Qrels::parse(path, &of_people, format).map_err(wrong_judgments)?;
     let other = Qrels::parse(judge, &of_judge, format).map_err(wrong_judgments)?;
+    let level = |verdict| match verdict {
+        Verdict::Level(level) => level,
+        Verdict::Pooled => 0,
+    };
+    let judged = other.topics().flat_map(|topic| topic.judgments());
+    let highest = judged.map(|(_, verdict)| level(verdict)).max().unwrap_or(0);
     let mut text = String::new();
     for topic in people.topics() {
         let others = other.topic(topic.name()).into_iter().flat_map(|topic| topic.judgments());
@@ -67,7 +73,7 @@ pub fn load_filled(files: &Files, judge: &Path, rules: &Rules) -> Result<Input, 
     }
     let filled = Qrels::parse(path, text.as_bytes(), &QrelsFormat::trec()).map_err(wrong_judgments)?;
     // In the order in which bounds have the runs, beside which these scores stand.
-    numbered(&filled, path, files, rules)
+    Ok((numbered(&filled, path, files, rules)?, highest))
 }
 
 /// People's judgments where they are by document, and the runs can be read again.

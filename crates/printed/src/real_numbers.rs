@@ -114,13 +114,7 @@ impl RealNumbers {
         self.files.is_empty()
     }
 
-    /// `715 printed numbers of real runs recomputed, 0 off`, of each kind of evidence of which there are
-    /// some.
-    pub fn recomputed(&self) -> Vec<String> {
-        let there = Evidence::ALL.into_iter().filter(|&of| self.of(of).next().is_some());
-        there.map(|of| self.recomputed_of(of)).collect()
-    }
-
+    /// `715 printed numbers of real runs recomputed, 0 off`
     fn recomputed_of(&self, evidence: Evidence) -> String {
         let (equal, off) = (self.equal(evidence), self.off(evidence));
         let numbers = if equal == 1 { "number" } else { "numbers" };

@@ -79,7 +79,7 @@ pub fn estimates(
     let runs = runs::of(py, runs, by_rank(&rules))?;
     let people: Arc<Judgments> = judgments::of(py, qrels)?;
     let judge: Arc<Judgments> = judgments::of(py, judge)?;
-    let other_scale = other_scale(&people.input(), &judge.input());
+    let other_scale = other_scale(&people.input(), judge.input().highest());
     if let Some(text) = other_scale.and_then(|text| CString::new(text).ok()) {
         PyErr::warn(py, &py.get_type::<PyUserWarning>(), &text, 1)?;
     }

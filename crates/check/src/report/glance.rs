@@ -29,6 +29,9 @@ const KNOWN: [&str; 8] = [
     "contradicted",
 ];
 
+/// Where those stand among them whose data are not here.
+const NEED_DATA: usize = 6;
+
 /// Fewest numbers of a table that are drawn.
 const FEWEST: usize = 4;
 
@@ -43,7 +46,7 @@ fn known(cell: &PrintedCell, checked: &CheckedCell, has_twin: bool) -> usize {
         (_, Class::RecomputedOtherwise | Class::KnownErratum) => 3,
         (_, Class::Transcribed) => 4,
         _ if has_twin => 5,
-        _ => 6,
+        _ => NEED_DATA,
     }
 }
 
@@ -61,6 +64,12 @@ fn tables<'e>(expected: &'e Expected, verdict: &'e Verdict<'_>) -> Vec<(&'e str,
             out.len() - 1
         });
         out[at].1[known(cell, checked, twins.contains(&cell.address))] += 1;
+    }
+    // Of a file that is not here no number is read, but the experiment says how many it prints.
+    for official in expected.official.iter().filter(|official| !official.is_here) {
+        if let Some((_, counts)) = out.iter_mut().find(|(known, _)| *known == official.table) {
+            counts[NEED_DATA] += official.counted();
+        }
     }
     out
 }

@@ -72,7 +72,10 @@ pub fn main(global: &Global, args: &Eval) -> Result<u8, Failure> {
     if let Some(of) = args.bounds {
         let mut bounded = BoundedScores::of(&input, &wanted, &rules.rules, &scores, of)?;
         if let Some(judge) = &args.judge {
-            let filled = load_filled(&files, judge, &rules.rules)?;
+            let (filled, highest) = load_filled(&files, judge, &rules.rules)?;
+            if !global.quiet {
+                other_scale(&input, highest).into_iter().for_each(remark);
+            }
             bounded = bounded.with_filled(Scores::compute(&filled, &wanted, &rules.rules)?);
         }
         if !global.quiet {
@@ -90,7 +93,7 @@ pub fn main(global: &Global, args: &Eval) -> Result<u8, Failure> {
         let judge = load_judge(&files, judge, &rules.rules)?;
         judge.check(&wanted, &rules.rules, false)?;
         if !global.quiet {
-            other_scale(&input, &judge).into_iter().for_each(remark);
+            other_scale(&input, judge.highest()).into_iter().for_each(remark);
         }
         let judge = Scores::compute(&judge, &wanted, &rules.rules)?;
         let (confidence, baseline) = (comparison.confidence, comparison.compare.as_deref());

@@ -58,6 +58,14 @@ fn the_score_with_another_judge_stands_between_the_bounds() {
     let expected = "run\ttopic\tmeasure\tvalue\tlower\tupper\tbounds\tcondensed\tfilled\n\
                     x\tall\tAP\t0.5\t0.25\t1\texact\t1\t1\ny\tall\tAP\t1\t0.5\t1\texact\t1\t0.5\n";
     assert_eq!(found.stdout, expected);
+    assert!(!found.stderr.contains("highest level"), "{}", found.stderr);
+    // Values that are no levels are taken as such, which is told.
+    world.write("gains", "1 0 u 45\n1 0 v 12\n");
+    let told = world.line("eval q x y -m AP --bounds --judge gains").code(GOOD).stderr;
+    assert!(
+        told.contains("the judge's highest level is 45 and people's is 1: levels are taken as they are"),
+        "{told}"
+    );
     let refused = |args: &str, says: &str| {
         let stderr = world.line(args).code(USAGE).stderr;
         assert!(stderr.contains(says), "{args}: {stderr}");

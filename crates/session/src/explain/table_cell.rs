@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use rejudge_grid::Table;
 use rejudge_printed::cell::PrintedCell;
+use rejudge_printed::{CellKind, Scale};
 use rejudge_spec::Take;
 use rejudge_table::{Book, FilledCell, FilledTable, Form, fill};
 
@@ -43,7 +44,8 @@ pub(super) fn explain(source: &Source, table: &Table, labels: &[String]) -> Resu
     text += &by_twin;
     if let Some((printed, of)) = printed(source, table, spot)? {
         let page = printed.page.map_or(String::new(), |page| format!(", page {page}"));
-        let _ = writeln!(text, "  printed of {of}: {}{page}", printed.text);
+        let known = recomputed(&printed, cell).unwrap_or_default();
+        let _ = writeln!(text, "  printed of {of}: {}{page}{known}", printed.text);
     }
     let asked = &cell.asked;
     let Some(point) = asked.points.first() else { return Ok(text) };
@@ -99,7 +101,17 @@ fn printed(
         let is_quantity = |wanted: &str| *wanted == spot.quantity || *wanted == spot.row_quantity;
         address.table == table.name && address.row == spot.row && place && quantity.is_none_or(is_quantity)
     };
-    Ok(expected.cells.iter().find(is_there).map(|cell| (cell.clone(), of.to_owned())))
+    let official = expected.official.iter().flat_map(|official| &official.cells);
+    Ok(expected.cells.iter().chain(official).find(is_there).map(|cell| (cell.clone(), of.to_owned())))
+}
+
+/// Whether a number that was printed of real data was computed again; `None` of others, and before a run.
+fn recomputed(printed: &PrintedCell, cell: &FilledCell) -> Option<&'static str> {
+    let (CellKind::Real(_), [(_, computed)]) = (printed.kind, cell.draws.as_slice()) else { return None };
+    Some(match printed.value.agrees(*computed, Scale::Proportion)? {
+        true => " (recomputed: equal to the printed digit)",
+        false => " (recomputed: not equal)",
+    })
 }
 
 /// The cells of the same row and of the same column.
