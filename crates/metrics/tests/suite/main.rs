@@ -8,6 +8,7 @@ mod laws;
 mod lists;
 mod names;
 mod ntcir_laws;
+mod old_bpref;
 mod oracle;
 mod trec_eval_names;
 mod trec_laws;
