@@ -98,6 +98,20 @@ fn randomised_ranges_agree_with_all_orders() {
     );
 }
 
+/// A power of two changes no digit of the scores, and so no p: which ranges count as equal goes by the size of
+/// the scores. By hand: of the 2 x 2 orders of two equal differences half have the range that was seen.
+#[test]
+fn randomised_p_is_the_same_on_every_scale() {
+    let p = |scale: f64| {
+        let scores = matrix(2, 2, &[0.75, 0.5, 0.5, 0.25].map(|score| scale * score));
+        RandomisedTukey::draw(&scores, 1000, &mut Draw::new(2, &["scale"])).p(scale * 0.25)
+    };
+    assert!((p(1.0) - 0.5).abs() < 0.05, "three standard errors: {}", p(1.0));
+    for exponent in [-60, -20, 20, 60] {
+        assert_eq!(p(2.0_f64.powi(exponent)), p(1.0), "2^{exponent}");
+    }
+}
+
 #[test]
 fn what_cannot_be_tested() {
     assert_eq!(TukeyHsd::of(&matrix(1, 3, &[0.1, 0.2, 0.3])), None);
