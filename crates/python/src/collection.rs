@@ -400,6 +400,11 @@ impl Collection {
         command.getattr("audit")?.call((this, output), options)
     }
 
+    /// The rules, as options of the command ``rejudge audit``.
+    fn _rules(&self) -> PyResult<Vec<(&'static str, String)>> {
+        Ok(self.whole.options()?)
+    }
+
     /// Writes the judgments that are left, the runs and their teams as files, for the command.
     fn _write(&self, py: Python<'_>, folder: PathBuf) -> PyResult<()> {
         let (whole, view) = (Arc::clone(&self.whole), Arc::clone(&self.view));

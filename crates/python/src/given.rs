@@ -197,6 +197,14 @@ fn of_pandas(object: &Bound<'_, PyAny>, purpose: Purpose) -> PyResult<Given> {
     };
     if let (Some(_), Some(role)) = (run, purpose.apart) {
         let word = role.word();
+        // With pyarrow it is the values that cannot go.
+        for name in &wanted[..] {
+            let values = list(name)?;
+            let is_number = *name == number;
+            for (row, value) in values.iter().enumerate().filter(|_| !is_number) {
+                text(&value, of, &|| format!("column `{name}`, row {row}"))?;
+            }
+        }
         return Err(PyTypeError::new_err(format!(
             "{of}: a column of {word} needs pyarrow: pip install pyarrow"
         )));

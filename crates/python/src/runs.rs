@@ -11,6 +11,7 @@ use rejudge_collections::{NamedJoin, Reading, Rows, Stamps, Ties, join_files, jo
 use crate::given::{Given, Purpose, RANKED, RUNS, named, of_lists, path};
 use crate::judgments::Judgments;
 use crate::rows::TopicRows;
+use crate::values::text;
 use crate::work::away;
 use crate::wrong::Wrong;
 
@@ -234,7 +235,7 @@ fn apart<'py>(object: &Bound<'py, PyAny>) -> PyResult<Vec<NamedObject<'py>>> {
             return Ok(vec![(None, object.clone())]);
         }
         let named = dict.iter().map(|(name, run)| match name.cast::<PyString>() {
-            Ok(name) => Ok((Some(name.to_str()?.to_owned()), run)),
+            Ok(_) => Ok((Some(text(&name, "runs", &|| "the name of a run".to_owned())?.to_owned()), run)),
             Err(_) => Err(PyTypeError::new_err(format!("runs: the name {name} is no text"))),
         });
         return named.collect();

@@ -1,14 +1,16 @@
 //! All judgments and runs of a collection, which its judgment sets share.
 
+use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use rejudge_collections::{JudgeCounts, NamedJoin, run_cell};
-use rejudge_eval::{BoundedScores, BoundsOf, Input, PresetRules, Scores, Wanted};
+use rejudge_eval::{BoundedScores, BoundsOf, Input, PresetRules, Scores, Wanted, name_of};
 use rejudge_pools::inspect::{BasePool, implied_pool};
 use rejudge_pools::{
     Contributions, JoinedRun, ManipulationError, Material, Run as StoredRun, TestCollection, View, repooled,
 };
+use rejudge_spec::{Rules, TopicRule};
 use rejudge_twins::fit::{Statistics, fit};
 use rejudge_twins::{Twin, generate};
 
@@ -30,6 +32,11 @@ pub struct Given {
     pub runs: Arc<AllRuns>,
     /// The other judges.
     pub judges: Judges,
+}
+
+/// How many documents the longest ranking has.
+fn longest(collection: &TestCollection) -> u32 {
+    (0..collection.runs().len()).flat_map(|run| collection.lengths(run)).max().unwrap_or(0) as u32
 }
 
 /// All judgments and runs.
@@ -121,8 +128,7 @@ impl Whole {
         let collection = &input.judgments;
         let implied = implied_pool(&[collection]);
         let depth = BasePool::of(depth, false, &implied).depth.unwrap_or(NO_POOL);
-        let longest = (0..collection.runs().len()).flat_map(|run| collection.lengths(run)).max().unwrap_or(1);
-        let depth = depth.min(longest as u32).max(1);
+        let depth = depth.min(longest(collection)).max(1);
         let (base, _) = repooled(collection, depth as usize);
         let targets = Statistics::of(collection, &base, depth).map_err(Wrong::value)?;
         let fitted = fit(&targets, seed, PASSES, |_| ()).map_err(Wrong::value)?;
@@ -132,6 +138,32 @@ impl Whole {
 }
 
 impl Whole {
+    /// The rules as options of `rejudge audit`, which counts all topics of the judgments.
+    pub fn options(&self) -> Result<Vec<(&'static str, String)>, Wrong> {
+        let rules = &self.rules.rules;
+        if rules.topics != TopicRule::Qrels {
+            let topics = name_of(rules.topics);
+            return Err(Wrong::value(format!(
+                "topics: `{topics}`: an audit has all topics of the judgments, `qrels`"
+            )));
+        }
+        // Where no rank is the last, the longest ranking has it.
+        let usual = Rules::default().max_rank.map_or(u32::MAX, NonZeroU32::get);
+        let last =
+            rules.max_rank.map_or_else(|| usual.max(longest(&self.input().judgments)), NonZeroU32::get);
+        let mut options = vec![
+            ("ties", name_of(rules.ties)),
+            ("score_type", name_of(rules.score_type)),
+            ("no_relevant", name_of(rules.no_relevant)),
+            ("min_rel", rules.min_rel.to_string()),
+            ("gains", rules.gains.to_string()),
+        ];
+        if last != usual {
+            options.push(("max_rank", last.to_string()));
+        }
+        Ok(options)
+    }
+
     /// Files of what `view` leaves; scores as they were given, so that their order is too.
     pub fn write(&self, view: &View, folder: &Path) -> Result<(), Wrong> {
         let Some(given) = &self.given else {

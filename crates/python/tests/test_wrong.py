@@ -36,6 +36,12 @@ WRONG_RUNS = {
     "twice": (polars.DataFrame(frame(doc_id=["a", "a"])), ValueError, "topic `1` has document `a` twice: rows 0 and 1"),
     "empty": (polars.DataFrame(frame()).head(0), ValueError, "runs: no rows"),
     "no topics": (polars.DataFrame(frame(query_id=None)), ValueError, r"no column of topics \(any of query_id, .*the columns are: doc_id, score"),
+    "runs of pandas": (
+        pandas.DataFrame(frame(run_id=["x", 5]), dtype=object),
+        TypeError,
+        "runs: column `run_id`, row 1: 5 is int, expected text",
+    ),
+    "name of a run": ({"\ud800": {"1": {"a": 1.0}}}, ValueError, "runs: the name of a run: .* holds surrogates"),
     "objects of pandas": (pandas.DataFrame(frame(doc_id=["a", 3]), dtype=object), TypeError, "column `doc_id`, row 1: 3 is int, expected text"),
     "None of pandas": (pandas.DataFrame(frame(score=[1.0, None]), dtype=object), (TypeError, ValueError), "column `score`, row 1"),
     "dict: NaN": ({"1": {"a": math.nan}}, ValueError, "runs: topic `1`, document `a`: NaN"),

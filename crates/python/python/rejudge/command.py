@@ -35,7 +35,9 @@ def command() -> str:
     beside = Path(sysconfig.get_path("scripts")) / name
     found = str(beside) if beside.is_file() else shutil.which("rejudge")
     if found is None:
-        raise ImportError("the command `rejudge` is not installed: pip install rejudge-cli")
+        raise ImportError(
+            "the command `rejudge` is not installed: pip install rejudge-cli, or put it on the PATH (docs/python.md)"
+        )
     return found
 
 
@@ -125,7 +127,7 @@ def audit(collection: Any, output: str | os.PathLike[str] | None = None, **optio
     """Audits a collection: how deep and how fair its pool is, and what measures are worth on it.
 
     Args:
-        collection: a ``rejudge.Collection``; the judgments that are left are those that are audited.
+        collection: a ``rejudge.Collection``; the judgments that are left are those that are audited, by its rules.
         output: folder to write; ``None``: one that goes with the report.
         options: those of ``rejudge audit`` by their names (``depth=100``, ``draws=50``, ``measures="AP nDCG@10"``).
 
@@ -142,7 +144,7 @@ def audit(collection: Any, output: str | os.PathLike[str] | None = None, **optio
         else:
             kept, target = None, Path(output)
         arguments: list[Any] = ["audit", "--qrels", folder / "qrels.txt", "--runs", folder / "runs", "--teams", folder / "teams.tsv"]
-        arguments += ["-o", target, "--cache", folder / "cache", *_options({"id": "collection", **options})]
+        arguments += ["-o", target, "--cache", folder / "cache", *_options({"id": "collection", **dict(collection._rules()), **options})]
         said = _started(arguments)
     return Report(target, said, kept)
 

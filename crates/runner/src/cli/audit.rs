@@ -73,6 +73,8 @@ fn request(args: &Audit) -> Result<AuditRequest, Failure> {
         depth: args.depth.map(Into::into),
         rules: RuleChoices {
             ties: args.ties,
+            score_type: args.score_type,
+            max_rank: args.max_rank.map(Some),
             no_relevant: args.no_relevant,
             min_rel: args.min_rel,
             gains: args.gains.as_deref().map(gain_rule).transpose()?,

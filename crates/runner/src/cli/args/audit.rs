@@ -8,7 +8,7 @@ use clap_complete::ArgValueCompleter;
 
 use super::eval::QrelsFormatArg;
 use crate::cli::completion;
-use rejudge_collections::Ties;
+use rejudge_collections::{ScoreType, Ties};
 use rejudge_descriptor::RepeatedDocuments;
 use rejudge_session::MEASURES;
 use rejudge_spec::NoRelevant;
@@ -83,6 +83,12 @@ pub struct Audit {
     /// What orders documents, or those of equal scores [default: docno-descending]
     #[arg(hide_short_help = true, long, conflicts_with = "scores")]
     pub ties: Option<Ties>,
+    /// Precision of scores [default: f64]
+    #[arg(hide_short_help = true, long, conflicts_with = "scores")]
+    pub score_type: Option<ScoreType>,
+    /// Documents after this rank do not exist [default: 1000]
+    #[arg(hide_short_help = true, long, value_name = "RANK", conflicts_with = "scores")]
+    pub max_rank: Option<NonZeroU32>,
     /// Topics without a relevant document: score 0, or left out
     #[arg(hide_short_help = true, long, conflicts_with = "scores")]
     pub no_relevant: Option<NoRelevant>,
