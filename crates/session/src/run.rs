@@ -16,6 +16,8 @@ pub struct Finished {
     pub computed: Computed,
     /// The tables that it left empty.
     pub empty: Vec<EmptyTable>,
+    /// The version of the earlier rejudge whose results it wrote over.
+    pub earlier_version: Option<String>,
 }
 
 impl Finished {
@@ -60,7 +62,9 @@ impl Places {
         let (made, manifest) = computed.made(&filled, file, options, earlier.as_ref())?;
         results.write(made, &manifest)?;
         let empty = computed.empty_tables(&filled, options);
-        Ok(Finished { computed, empty })
+        let earlier_version =
+            earlier.map(|earlier| earlier.manifest.version).filter(|version| *version != manifest.version);
+        Ok(Finished { computed, empty, earlier_version })
     }
 }
 

@@ -22,6 +22,12 @@ pub fn carry_out(
     let finished = global.places().carry_out(&choice, planned, &results, options, &terminal)?;
     let (computed, id) = (&finished.computed, &finished.computed.planned.grid.id);
     terminal.say(computed, &format!("results in {}", results.folder.display()));
+    if let Some(version) = finished.earlier_version.as_ref().filter(|_| !global.quiet) {
+        remark(format_args!(
+            "{id}: the results that were here are of rejudge {version}; cells of an earlier version are taken over \
+             where nothing that they depend on changed"
+        ));
+    }
     for (names, EmptyTable { why, is_wrong, .. }) in by_reason(&finished.empty) {
         let are = if names.len() == 1 { "is" } else { "are" };
         let names = names.join(", ");

@@ -150,7 +150,13 @@ fn results_of_a_later_rejudge_are_left_alone() {
     wrote["version"] = json!("0.0.9");
     world.write("results/small/manifest.json", wrote.to_string());
     world.line("report small").code(GOOD);
-    world.line("run small").code(GOOD);
+    let said = world.line("run small").code(GOOD).stderr;
+    assert!(
+        said.contains("small: the results that were here are of rejudge 0.0.9; cells of an earlier"),
+        "{said}"
+    );
+    assert!(said.contains("small: 0 computed"), "{said}");
+    assert!(!world.line("run small").code(GOOD).stderr.contains("0.0.9"));
     assert_eq!(manifest(&world)["version"], json!(env!("CARGO_PKG_VERSION")));
 }
 
