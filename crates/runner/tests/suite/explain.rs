@@ -1,6 +1,6 @@
 //! `explain`: the value of a number first, then how it came about; what it is asked by, and what is refused.
 
-use crate::world::{EXPERIMENT, GOOD, USAGE, World, changed};
+use crate::world::{EXPERIMENT, GOOD, USAGE, World, changed, ended};
 
 const FILE: &str = "experiments/small/experiment.yaml";
 const CELL: &str = "small/tau[collection=tiny-twin,judgments=pool-depth(depth=5),measure=AP]";
@@ -99,6 +99,15 @@ fn what_is_not_there_is_refused_with_what_is() {
         let refused = world.rejudge(["explain"].iter().chain(words)).code(USAGE).stderr;
         assert!(refused.contains(expected), "{words:?}: {refused}");
     }
+}
+
+/// Where one round's data are here and another's are not, the other is no slip of the pen.
+#[test]
+fn a_collection_that_is_not_here_is_told() {
+    let world = World::new();
+    let cell = "trec-covid/scores[trec-covid-round2, bpref]";
+    let refused = ended(world.shipped("explain").arg(cell)).code(USAGE).stderr;
+    assert!(refused.contains("whose data are not here: `rejudge data get trec-covid-round2`"), "{refused}");
 }
 
 /// What an audit leaves is an experiment with its results beside it.

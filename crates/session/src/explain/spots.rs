@@ -139,7 +139,12 @@ pub(super) fn matching<'a>(spots: &'a [Spot], labels: &[String]) -> Matching<'a>
 }
 
 /// Why no cell has these labels.
-pub(super) fn none_matches(table: &Table, spots: &[Spot], labels: &[String]) -> SessionError {
+pub(super) fn none_matches(
+    source: &Source,
+    table: &Table,
+    spots: &[Spot],
+    labels: &[String],
+) -> SessionError {
     let is_known = |label: &str| spots.iter().any(|spot| spot.labels().contains(&label));
     let is_twins = |label: &str| is_known(&format!("{label}{TWIN}"));
     let name = &table.name;
@@ -149,6 +154,15 @@ pub(super) fn none_matches(table: &Table, spots: &[Spot], labels: &[String]) -> 
             labels.join(", ")
         ));
     };
+    // It is no slip of the pen: another collection's number must not be offered in its place.
+    if let Some(collection) = source.grid.collections.iter().find(|collection| collection.name == *unknown)
+        && !collection.entry.available()
+    {
+        let verb = if collection.entry.descriptor.origin.is_some() { "get" } else { "verify" };
+        return SessionError::Usage(format!(
+            "`{name}` has nothing of `{unknown}`, whose data are not here: `rejudge data {verb} {unknown}`"
+        ));
+    }
     let all: Vec<&str> = spots.iter().flat_map(Spot::labels).filter(|label| !label.is_empty()).collect();
     let hint = match meant(nearest(unknown, all.iter().copied())) {
         hint if hint.is_empty() => format!(": `rejudge explain EXPERIMENT {name}` lists its lines"),

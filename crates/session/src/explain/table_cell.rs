@@ -22,7 +22,7 @@ pub(super) fn explain(source: &Source, table: &Table, labels: &[String]) -> Resu
     let twin = |collection: &String| format!("  {collection} is not in this table, but its twin is\n");
     let by_twin: String = found.by_twin.iter().map(twin).collect();
     let spot = match found.spots.as_slice() {
-        [] => return Err(none_matches(table, &spots, labels)),
+        [] => return Err(none_matches(source, table, &spots, labels)),
         [spot] => *spot,
         more => return Ok(format!("{}/{}: {}{by_twin}", source.grid.id, table.name, several(table, more))),
     };
