@@ -48,7 +48,7 @@ impl Text {
                 if names.null_count() > 0
                     && let Some((row, _)) = codes.iter().enumerate().find(is_null)
                 {
-                    return Err(Wrong::value(format!("{place}, row {}: null", before + row)));
+                    return Err(null(place, before + row));
                 }
                 let names = Box::new(Self::of(&not_null(names), place, before)?);
                 Ok(Self::Coded { codes, names })
@@ -149,5 +149,10 @@ fn refuse_nulls(column: &ArrayRef, place: &str, before: usize) -> Result<(), Wro
         return Ok(());
     }
     let row = (0..column.len()).find(|&row| column.is_null(row)).unwrap_or(0);
-    Err(Wrong::value(format!("{place}, row {}: null", before + row)))
+    Err(null(place, before + row))
+}
+
+/// What pandas calls NaN is null in Arrow.
+fn null(place: &str, row: usize) -> Wrong {
+    Wrong::value(format!("{place}, row {row}: null (NaN, in pandas), expected a value"))
 }

@@ -161,7 +161,8 @@ pub fn evaluate(
 ///
 /// Returns:
 ///     A row for each measure and run but the baseline: ``measure``, ``run``, ``baseline``, ``topics``,
-///     ``mean``, ``baseline-mean``, ``difference``, ``statistic``, ``p``, ``p-adjusted``.
+///     ``mean``, ``baseline-mean``, ``difference``, ``statistic``, ``p``, ``p-adjusted``, ``low``, ``high``. The
+///     last two are Student's 95% interval of the difference, of each pair by itself, whatever the test.
 ///
 /// >>> import rejudge
 /// >>> qrels = {str(topic): {"a": 1} for topic in range(8)}

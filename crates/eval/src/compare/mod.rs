@@ -240,7 +240,11 @@ const NUMBERS: [(&str, &str); 8] = [
     ("statistic", "statistic of the test"),
     ("p", "two-sided p-value"),
     ("p-adjusted", "p-value corrected for the number of pairs"),
-    ("low", "lower end of the interval of the difference, of 95%"),
+    (
+        "low",
+        "lower end of the 95% interval of the difference: Student's of each pair by itself, whatever the test, or of \
+         all pairs at once with a correction of Tukey's",
+    ),
     ("high", "upper end of it"),
 ];
 
