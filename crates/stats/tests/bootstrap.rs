@@ -207,6 +207,20 @@ fn a_sample_of_zeros_has_the_smallest_t() {
     assert_eq!([0.5, 1.0].map(by_alpha), [Some(2.0 / 3.0), Some(0.0)]);
 }
 
+/// w = (-10, -9.9, 9.5, 10.4): the first sample is nearly constant, so that sums tell no t of it, and its t of 345
+/// is the largest; the second has a t of 45. By hand their means are -9.95 and 10.175.
+#[test]
+fn a_nearly_constant_sample_has_its_place_among_the_others() {
+    let w = [-10.0, -9.9, 9.5, 10.4];
+    let scores = matrix(2, 4, |row, topic| if row == 0 { w[topic] } else { 0.0 });
+    let resamples = Resamples::from_counts(4, vec![2, 2, 0, 0, 0, 0, 1, 3]).expect("samples of 4");
+    let test = PairedBootstrap::new(&scores, &resamples).expect("4 topics");
+    for (alpha, expected) in [(0.5, 9.95), (1.0, 10.175)] {
+        let found = test.required_difference(alpha).expect("a pair");
+        assert!((found - expected).abs() < 1e-12, "{alpha}: {found}");
+    }
+}
+
 #[test]
 fn required_difference_outside_the_samples_is_none() {
     let (scores, resamples) = (random_matrix(3, 10, 1), resamples(100, 10, 2));

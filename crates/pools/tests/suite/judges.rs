@@ -6,8 +6,8 @@ use proptest::prelude::*;
 use rejudge_metrics::Verdict::{self, Level, Pooled};
 use rejudge_metrics::{Gains, Metric, Scorer};
 use rejudge_pools::{
-    Buffers, Contributions, JoinedRun, Judge, JudgmentSet, Levels, ManipulationError, Material, Run, Team,
-    TestCollection, Topic, View,
+    Buffers, Contributions, JoinedRun, Judge, JudgmentSet, Levels, ManipulationError, Material, NoLevels,
+    Run, Team, TestCollection, Topic, View,
 };
 
 const TOPICS: usize = 2;
@@ -207,11 +207,28 @@ fn judges_that_are_not_there_or_do_not_fit_are_refused() {
     for set in ["full(judge=levels+fractions)", "budget(share=0.5,fill=fractions)"] {
         assert!(says(set).contains("on a scale of their own"), "{}", says(set));
     }
-    assert!(made(&judged, "full(judge=fractions)").expect("gains").gains().is_some());
+    let fractions = made(&judged, "full(judge=fractions)").expect("gains");
+    assert!(fractions.gains().is_some());
+    asked_for_levels(&fractions, &made(&judged, "full(judge=levels)").expect("levels"));
     for (set, message) in [
         ("full(judge=levels,by=mean)", "`by` says how several judges become one, and there is one"),
         ("full(judge=levels,fill=levels)", "`judge` and `fill` are the same: nothing would be filled"),
     ] {
         assert_eq!(set.parse::<JudgmentSet>().expect_err(set).to_string(), message);
+    }
+}
+
+/// Gains have no level that `min-rel` or a measure could ask for; level 1 is any gain.
+fn asked_for_levels(gains: &View, levels: &View) {
+    let measures = |names: &[&str]| -> Vec<Metric> {
+        names.iter().map(|name| name.parse().expect("a measure")).collect()
+    };
+    let plain = measures(&["AP", "nDCG@10", "P(rel=1)@5"]);
+    assert_eq!(NoLevels::refuse(&plain, 1, gains), Ok(()));
+    assert_eq!(NoLevels::refuse(&plain, 2, gains), Err(NoLevels::MinRel(2)));
+    for measure in measures(&["AP(rel=2)", "nDCG(gains={1: 1, 2: 3})@10"]) {
+        let asked = [plain[0].clone(), measure.clone()];
+        assert_eq!(NoLevels::refuse(&asked, 1, gains), Err(NoLevels::Measure(measure)));
+        assert_eq!(NoLevels::refuse(&asked, 2, levels), Ok(()));
     }
 }
