@@ -138,8 +138,9 @@ impl Glance {
             let links: Vec<String> = bar.links.iter().map(Link::html).collect();
             let _ = writeln!(
                 out,
-                "<tr><th scope=\"row\">{name}</th><td>{}</td><td>{}</td><td>{}</td></tr>",
+                "<tr><th scope=\"row\">{name}</th><td>{}</td><td data-head=\"{}\">{}</td><td>{}</td></tr>",
                 shares(&bar.shares),
+                escape(&self.heads[2]),
                 escape(&bar.said),
                 links.join(" · ")
             );
