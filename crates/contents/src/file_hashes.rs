@@ -1,8 +1,10 @@
-//! The hash of a file's decompressed bytes; that of a file which did not change since comes without reading it.
+//! The hash of a file's decompressed bytes; that of a file which did not change since comes without
+//! reading it.
 //!
-//! What the file system says of a file stands for its bytes, as in the index of git: length, time of change to
-//! the nanosecond, device, inode, and the time that nobody can set back. It stands for them only where it is
-//! older than the steps by which file systems tell times. Whoever doubts it removes the cache.
+//! What the file system says of a file stands for its bytes, as in the index of git: length, time of
+//! change to the nanosecond, device, inode, and the time that nobody can set back. It stands for them
+//! only where it is older than the steps by which file systems tell times. Whoever doubts it removes the
+//! cache.
 
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};

@@ -2,8 +2,8 @@
 //! one, and the relations are asked again.
 //!
 //! That a relation holds shows little where it would hold of other digits too: an inequality, a multiple of
-//! 1/50, a rank among many. What share of changed digits is noticed says how much *consistent* is worth. A cell
-//! of which every digit may be any other is bound by nothing, whatever relations name it.
+//! 1/50, a rank among many. What share of changed digits is noticed says how much *consistent* is worth.
+//! A cell of which every digit may be any other is bound by nothing, whatever relations name it.
 
 use std::collections::BTreeMap;
 
@@ -69,8 +69,8 @@ pub enum Bound {
 }
 
 /// Changes a digit, by lot, of each cell of `expected` that is bound by relations, one cell at a time; where
-/// nothing notices it, every other one. `classes` are those of its cells, `outcomes` what its relations say as
-/// it is.
+/// nothing notices it, every other one. `classes` are those of its cells, `outcomes` what its relations
+/// say as it is.
 ///
 /// # Errors
 /// Where a relation asks for cells that are not there.
@@ -155,7 +155,8 @@ fn digits(cell: &PrintedCell) -> Vec<usize> {
     cell.text.char_indices().filter(|(_, c)| c.is_ascii_digit()).map(|(at, _)| at).collect()
 }
 
-/// The cell with so much added to the digit there, without a carry; `None` where that says the same or nothing.
+/// The cell with so much added to the digit there, without a carry; `None` where that says the same or
+/// nothing.
 fn with_digit(cell: &PrintedCell, at: usize, more: u32) -> Option<(String, Printed)> {
     let new = (u32::from(cell.text.as_bytes()[at] - b'0') + more) % 10;
     let text = format!("{}{new}{}", &cell.text[..at], &cell.text[at + 1..]);

@@ -14,8 +14,8 @@ const SHELVES: &[&str] =
 /// What the program brings along.
 pub const BROUGHT: Brought = Brought { shelves: SHELVES, files: unpacked };
 
-/// The build packed them, and a test unpacks them: nothing but memory can be short here, and then a panic would
-/// look for more of it.
+/// The build packed them, and a test unpacks them: nothing but memory can be short here, and then a panic
+/// would look for more of it.
 fn unpacked() -> Files {
     let plain = zstd::decode_all(PACKED).map_err(drop);
     let files = plain.and_then(|plain| postcard::from_bytes(&plain).map_err(drop));

@@ -207,8 +207,8 @@ fn a_sample_of_zeros_has_the_smallest_t() {
     assert_eq!([0.5, 1.0].map(by_alpha), [Some(2.0 / 3.0), Some(0.0)]);
 }
 
-/// w = (-10, -9.9, 9.5, 10.4): the first sample is nearly constant, so that sums tell no t of it, and its t of 345
-/// is the largest; the second has a t of 45. By hand their means are -9.95 and 10.175.
+/// w = (-10, -9.9, 9.5, 10.4): the first sample is nearly constant, so that sums tell no t of it, and its
+/// t of 345 is the largest; the second has a t of 45. By hand their means are -9.95 and 10.175.
 #[test]
 fn a_nearly_constant_sample_has_its_place_among_the_others() {
     let w = [-10.0, -9.9, 9.5, 10.4];

@@ -98,8 +98,9 @@ fn randomised_ranges_agree_with_all_orders() {
     );
 }
 
-/// A power of two changes no digit of the scores, and so no p: which ranges count as equal goes by the size of
-/// the scores. By hand: of the 2 x 2 orders of two equal differences half have the range that was seen.
+/// A power of two changes no digit of the scores, and so no p: which ranges count as equal goes by the
+/// size of the scores. By hand: of the 2 x 2 orders of two equal differences half have the range that was
+/// seen.
 #[test]
 fn randomised_p_is_the_same_on_every_scale() {
     let p = |scale: f64| {

@@ -118,8 +118,8 @@ fn binding(out: &mut String, verdict: &Verdict<'_>) {
     let _ = writeln!(out, "{table}");
 }
 
-/// Writes how many numbers that were printed of real runs and labels were computed again, and how many wait for
-/// data. Where all wait there is nothing to tell.
+/// Writes how many numbers that were printed of real runs and labels were computed again, and how many
+/// wait for data. Where all wait there is nothing to tell.
 pub(super) fn real_numbers(out: &mut String, expected: &Expected, verdict: &Verdict<'_>) {
     let numbers = &verdict.real_numbers;
     let is_here = |of: &Evidence| numbers.equal(*of) + numbers.off(*of) + numbers.mistaken(*of) > 0;
