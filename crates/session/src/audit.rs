@@ -210,7 +210,7 @@ impl PreparedAudit<'_> {
         };
         files.extend(report_files(&audited)?);
         let (made, manifest) =
-            computed.made(&filled, self.folder.join(EXPERIMENT), RunOptions::default(), None)?;
+            computed.made(&filled, self.folder.join(EXPERIMENT), RunOptions::default(), None, None)?;
         files.extend(made.with(&manifest)?);
         drop(stage);
         // What was seen of the collection and what was computed of it are read apart.

@@ -9,7 +9,7 @@ use rejudge_exec::{Conduct, RunReport};
 use rejudge_spec::OnCellError;
 use rejudge_table::FilledBook;
 use rejudge_table::base::bases;
-use rejudge_table::results::{Earlier, Manifest, ResultFiles, settings};
+use rejudge_table::results::{Earlier, MadeOf, Manifest, ResultFiles, settings};
 
 use crate::empty_tables::{EmptyTable, empty_tables, without_scores};
 use crate::{Planned, SessionError, Watch};
@@ -86,13 +86,31 @@ impl Planned {
 }
 
 impl Computed {
+    /// A plan of which nothing is missing, and whose results are there.
+    pub(crate) fn unchanged(planned: Planned) -> Self {
+        let report = RunReport { cached: planned.plan.keys(), ..RunReport::default() };
+        Self { planned, report, ended: Ended::Good, started: Instant::now() }
+    }
+
+    /// What proves its results: nothing where a cell has none, and not all of them where there are remarks on
+    /// the numbers or `empty` tables, of which the next run tells again.
+    pub(crate) fn proof(&self, made_of: MadeOf, empty: &[EmptyTable]) -> Option<MadeOf> {
+        if self.ended != Ended::Good || self.report.stopped {
+            return None;
+        }
+        let is_silent =
+            empty.is_empty() && without_scores(&self.planned.grid, &self.report.groups).is_empty();
+        Some(if is_silent { made_of } else { made_of.with_remarks() })
+    }
+
     /// Its cells with all tables.
     pub fn filled(&self) -> FilledBook {
         FilledBook::of_run(&self.planned.grid, &self.report.groups)
     }
 
     /// The files of the run with their manifest. `filled` are its cells, `file` is the experiment's; `earlier`
-    /// are the results that are there, which know how many judgments a pool keeps.
+    /// are the results that are there, which know how many judgments a pool keeps; `made_of` is what these
+    /// are made of, where they are proved by it.
     ///
     /// # Errors
     /// When a table cannot be made.
@@ -102,11 +120,12 @@ impl Computed {
         file: PathBuf,
         options: RunOptions<'_>,
         earlier: Option<&Earlier>,
+        made_of: Option<MadeOf>,
     ) -> Result<(ResultFiles, Manifest), SessionError> {
         let Planned { grid, plan, .. } = &self.planned;
         let RunOptions { keep_scores, only, .. } = options;
-        let made =
-            ResultFiles::of(grid, &self.report, filled, &plan.ingredients, keep_scores, only, earlier)?;
+        let there = earlier.zip(made_of.as_ref());
+        let made = ResultFiles::of(grid, &self.report, filled, &plan.ingredients, keep_scores, only, there)?;
         let finished = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |t| t.as_secs());
         let manifest = Manifest {
             experiment: grid.id.clone(),
@@ -124,7 +143,7 @@ impl Computed {
             computed: self.report.computed,
             cached: self.report.cached,
             files: made.hashes(),
-            rows: made.rows(),
+            made_of,
         };
         Ok((made, manifest))
     }

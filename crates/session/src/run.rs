@@ -6,7 +6,7 @@ use anyhow::Context;
 use rejudge_descriptor::DATA_VARIABLE;
 use rejudge_store::atomic;
 use rejudge_store::lock::Lock;
-use rejudge_table::results::{Earlier, Results};
+use rejudge_table::results::{Earlier, MadeOf, Results};
 
 use crate::{Argument, Choice, Computed, EmptyTable, Places, Planned, RunOptions, SessionError, Watch};
 
@@ -29,7 +29,7 @@ impl Finished {
 
 impl Places {
     /// Computes what is missing of the `planned` choice, and writes the results, while nobody else writes
-    /// to their folder.
+    /// to their folder. Where nothing is missing, and the results are made of this already, they stay.
     ///
     /// # Errors
     /// When the results cannot go there, or the cache or the results cannot be read or written. Cells that
@@ -55,13 +55,22 @@ impl Places {
         }
         let folder = results.folder.display();
         atomic::check_writable(&results.folder).with_context(|| format!("cannot write to {folder}"))?;
+        let earlier = Earlier::of(results);
+        let made_of = MadeOf::of(&planned.grid, &planned.plan, options.keep_scores, options.only);
+        if let (Some(earlier), Some(made_of), 0) = (&earlier, &made_of, planned.plan.missing())
+            && earlier.are(made_of)
+        {
+            planned.hashes.keep();
+            let computed = Computed::unchanged(planned);
+            return Ok(Finished { computed, empty: Vec::new(), earlier_version: None });
+        }
         let computed = planned.compute(options, watch)?;
         computed.planned.hashes.keep();
         let filled = computed.filled();
-        let earlier = Earlier::of(results);
-        let (made, manifest) = computed.made(&filled, file, options, earlier.as_ref())?;
-        results.write(made, &manifest)?;
         let empty = computed.empty_tables(&filled, options);
+        let made_of = made_of.and_then(|made_of| computed.proof(made_of, &empty));
+        let (made, manifest) = computed.made(&filled, file, options, earlier.as_ref(), made_of)?;
+        results.write(made, &manifest)?;
         let earlier_version =
             earlier.map(|earlier| earlier.manifest.version).filter(|version| *version != manifest.version);
         Ok(Finished { computed, empty, earlier_version })

@@ -98,8 +98,8 @@ fn scores_are_written_again_unless_they_are_proved_to_be_there() {
     let world = world();
     let path = world.path("results/small/scores.parquet");
     let (scores, mut wrote) = (std::fs::read(&path).unwrap(), manifest(&world));
-    assert_eq!(wrote["rows"].as_object().unwrap().keys().collect::<Vec<_>>(), ["scores.parquet"]);
-    // One byte of the file, the file, or what the manifest says of rows and bytes is another.
+    assert_eq!(wrote["made-of"].as_object().unwrap().keys().collect::<Vec<_>>(), ["scores", "results"]);
+    // One byte of the file, the file, or what the manifest says of keys and bytes is another.
     let mut damaged = scores.clone();
     damaged[100] ^= 1;
     std::fs::write(&path, &damaged).unwrap();
@@ -108,20 +108,59 @@ fn scores_are_written_again_unless_they_are_proved_to_be_there() {
     std::fs::remove_file(&path).unwrap();
     world.line("run small").code(GOOD);
     assert_eq!(std::fs::read(&path).unwrap(), scores);
-    for key in ["rows", "files"] {
-        wrote[key]["scores.parquet"] = json!("0".repeat(64));
+    for (key, of) in [("made-of", "scores"), ("made-of", "results"), ("files", "scores.parquet")] {
+        wrote[key][of] = json!("0".repeat(64));
         world.write("results/small/manifest.json", wrote.to_string());
         world.line("run small").code(GOOD);
         assert_eq!(std::fs::read(&path).unwrap(), scores);
-        assert_ne!(manifest(&world)[key]["scores.parquet"], wrote[key]["scores.parquet"]);
+        assert_ne!(manifest(&world)[key][of], wrote[key][of]);
     }
     // Other rows are never taken for those that are there.
-    world.line("run small -s draws=1").code(GOOD);
-    assert_ne!(manifest(&world)["rows"]["scores.parquet"], json!("0".repeat(64)));
     world.line("run small --keep-scores").code(GOOD);
     assert_ne!(std::fs::read(&path).unwrap(), scores);
     world.line("run small").code(GOOD);
     assert_eq!(std::fs::read(&path).unwrap(), scores);
+}
+
+#[test]
+fn results_are_made_of_all_that_changes_them() {
+    let world = world();
+    let made_of = |words: &str| {
+        world.line(&format!("{words} --results results/small")).code(GOOD);
+        let wrote = manifest(&world);
+        (wrote["made-of"]["scores"].to_string(), wrote["made-of"]["results"].to_string())
+    };
+    let first = made_of("run small");
+    // Nothing of the moment is in it.
+    std::fs::remove_dir_all(world.path("results/small")).unwrap();
+    std::fs::remove_dir_all(world.path(".rejudge")).unwrap();
+    assert_eq!(made_of("run small --jobs 1"), first);
+    let file = "experiments/small/experiment.yaml";
+    let text = std::fs::read_to_string(world.path(file)).unwrap();
+    world.write(file, changed(&text, "caption: Tau, where", "caption: Kendall, where"));
+    let captioned = made_of("run small");
+    assert_eq!(captioned.0, first.0);
+    assert_ne!(captioned.1, first.1);
+    let shown = std::fs::read_to_string(world.path("results/small/tables/shown.tex")).unwrap();
+    assert!(shown.contains("Kendall"));
+    world.write(file, text);
+    let mut all = vec![first.clone(), captioned];
+    for words in [
+        "run small --keep-scores",
+        "run small --only collection=tiny",
+        "run small -s seed=2",
+        "run small -s draws=1",
+        "run small -s axes.measure=[AP,P@1]",
+    ] {
+        let other = made_of(words);
+        assert!(all.iter().all(|(_, known)| *known != other.1), "{words}");
+        all.push(other);
+    }
+    assert_eq!(made_of("run small"), first);
+    world.write("data/tiny/qrels.txt", changed(QRELS, " 1\n", " 0\n"));
+    let judged_again = made_of("run small");
+    assert_ne!(judged_again.0, first.0);
+    assert!(all.iter().all(|(_, known)| *known != judged_again.1));
 }
 
 #[test]

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Result, bail};
 use serde::{Deserialize, Serialize};
 
+use super::MadeOf;
 use crate::base::Bases;
 use rejudge_grid::cache_key::Ingredients;
 
@@ -44,9 +45,9 @@ pub struct Manifest {
     pub cached: usize,
     /// File -> BLAKE3 of its bytes.
     pub files: BTreeMap<String, String>,
-    /// File of millions of rows -> BLAKE3 of the rows; older manifests do not say.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub rows: BTreeMap<String, String>,
+    /// What the files are made of; older manifests do not say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub made_of: Option<MadeOf>,
 }
 
 /// The file of the manifest.

@@ -5,11 +5,11 @@
 //! the same input.
 
 mod ir_metadata;
+mod made_of;
 mod manifest;
 mod scores;
 mod snapshot;
 mod why;
-mod written_rows;
 
 use std::collections::BTreeMap;
 use std::io::ErrorKind;
@@ -21,6 +21,7 @@ use crate::figures::{FIGURES, pictures};
 use crate::parquet;
 use crate::{FilledBook, csv, latex, markdown_file};
 use ir_metadata::{IR_METADATA, ir_metadata};
+pub use made_of::{Earlier, MadeOf};
 use manifest::check_version;
 pub use manifest::{MANIFEST, Manifest};
 use rejudge_exec::RunReport;
@@ -32,7 +33,6 @@ use rejudge_store::ordinary_file;
 use scores::{choices, scores};
 pub use snapshot::Snapshot;
 pub use why::{Change, MissingReasons};
-pub use written_rows::Earlier;
 
 /// The file of all scores.
 const SCORES: &str = "scores.parquet";
@@ -43,15 +43,13 @@ pub struct ResultFiles {
     files: Vec<(String, Vec<u8>)>,
     /// scores.parquet, where the folder holds it already: BLAKE3 of its bytes.
     scores_there: Option<String>,
-    /// BLAKE3 of the rows of scores.parquet.
-    rows_of_scores: String,
 }
 
 impl ResultFiles {
     /// Scores, cells, choices, tables and figures of a run, whose book is `filled`. With `keep_scores` the
     /// scores of every topic are among them, not only those under the full judgments; `only` are the
-    /// selectors of `--only`. Scores that are in the folder of the `earlier` results already are not written
-    /// again.
+    /// selectors of `--only`. Scores that are in the folder of the `earlier` results already, `made_of` the
+    /// same, are not made again.
     pub fn of(
         grid: &Grid,
         report: &RunReport,
@@ -59,19 +57,17 @@ impl ResultFiles {
         ingredients: &Ingredients,
         keep_scores: bool,
         only: &[String],
-        earlier: Option<&Earlier>,
+        earlier: Option<(&Earlier, &MadeOf)>,
     ) -> Result<Self> {
         let provenance = provenance(grid, ingredients);
         let FilledBook { book, tables } = filled;
-        let scores = scores(grid, &report.groups, keep_scores);
-        let rows_of_scores = written_rows::hash(&scores, &provenance);
-        let there = earlier.and_then(|earlier| earlier.file_of(SCORES, &rows_of_scores));
+        let there = earlier.and_then(|(earlier, made_of)| earlier.scores(made_of));
         let scores_there = there.map(str::to_owned);
         let mut files = Vec::new();
         if scores_there.is_none() {
+            let scores = scores(grid, &report.groups, keep_scores);
             files.push((SCORES.to_owned(), parquet::write(&scores, &provenance)?));
         }
-        drop(scores);
         files.push((
             "choices.parquet".to_owned(),
             parquet::write(&choices(grid, &report.groups), &provenance)?,
@@ -92,7 +88,7 @@ impl ResultFiles {
         }
         let drawn = pictures(tables)?.into_iter();
         files.extend(drawn.map(|(name, svg)| (format!("{FIGURES}/{name}.svg"), svg.into_bytes())));
-        Ok(Self { files, scores_there, rows_of_scores })
+        Ok(Self { files, scores_there })
     }
 
     /// The files, manifest.json last.
@@ -107,11 +103,6 @@ impl ResultFiles {
             |(name, bytes): &(String, Vec<u8>)| (name.clone(), blake3::hash(bytes).to_hex().to_string());
         let there = self.scores_there.iter().map(|hash| (SCORES.to_owned(), hash.clone()));
         self.files.iter().map(hash).chain(there).collect()
-    }
-
-    /// File of millions of rows -> BLAKE3 of the rows.
-    pub fn rows(&self) -> BTreeMap<String, String> {
-        BTreeMap::from([(SCORES.to_owned(), self.rows_of_scores.clone())])
     }
 }
 

@@ -1,0 +1,140 @@
+//! What results are made of: results of the same are the same, and nobody makes them again to learn it.
+//!
+//! A number is what its key says, and all else is what the experiment and the program say. So a run whose
+//! numbers are all in the cache reads none of them where the results that are there were made of the same
+//! keys, and are still the bytes that were written.
+
+use std::fmt::{self, Write};
+use std::sync::OnceLock;
+
+use rejudge_grid::Grid;
+use rejudge_grid::plan::Plan;
+use rejudge_store::cache::Key;
+use serde::{Deserialize, Serialize};
+
+use super::{Manifest, Results, SCORES, provenance};
+use crate::kind_word;
+
+/// BLAKE3 of all that results are made of.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MadeOf {
+    /// Of the rows of scores.parquet.
+    scores: String,
+    /// Of every file; `None` where the run had more to say than its files do, which the next says again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    results: Option<String>,
+}
+
+impl MadeOf {
+    /// What the results of `plan` are made of. With `keep_scores` they hold the scores of every topic; `only`
+    /// are the selectors of `--only`. `None` where the program cannot be read.
+    pub fn of(grid: &Grid, plan: &Plan, keep_scores: bool, only: &[String]) -> Option<Self> {
+        let mut scores = Hashed::default();
+        scores.text(format_args!("{} {keep_scores} {}", program()?, provenance(grid, &plan.ingredients)));
+        // All that is shown of an experiment comes from its YAML, from that of its measures and collections,
+        // and from its data. Where these lie is hashed too, which does no harm.
+        let mut results = Hashed::default();
+        results.text(format_args!("{only:?} {:?} {:?} {:?}", grid.resolved, grid.overrides, plan.no_data));
+        for measure in &grid.measures {
+            results.text(format_args!("{:?} {:?}", measure.label, measure.name));
+        }
+        for collection in &grid.collections {
+            results.text(format_args!("{:?} {:?}", collection.entry, collection.teams));
+        }
+        for group in &plan.groups {
+            let collection = &grid.collections[group.collection as usize];
+            let kind = kind_word(collection.entry.descriptor.kind);
+            scores.text(format_args!("{:?} {kind} {:?}", collection.name, group.instance));
+            for task in &group.rosters {
+                scores.key(&task.key, Some(task.draw));
+            }
+            for task in &group.scores {
+                scores.key(&task.key, task.sample);
+            }
+            for task in &group.cells {
+                results.key(&task.key, Some(task.draw));
+            }
+        }
+        let scores = scores.hash();
+        results.text(format_args!("{scores}"));
+        Some(Self { scores, results: Some(results.hash()) })
+    }
+
+    /// The same of a run that had more to say than its files do.
+    pub fn with_remarks(self) -> Self {
+        Self { results: None, ..self }
+    }
+}
+
+/// The results of an earlier run in the same folder.
+#[derive(Clone, Debug)]
+pub struct Earlier {
+    results: Results,
+    /// Its manifest.
+    pub manifest: Manifest,
+}
+
+impl Earlier {
+    /// The results that are in the folder; `None` where there are none.
+    pub fn of(results: &Results) -> Option<Self> {
+        let manifest = results.manifest().ok()?;
+        Some(Self { results: results.clone(), manifest })
+    }
+
+    /// Whether this version made the results, of this, and each file is still what was written.
+    pub fn are(&self, made_of: &MadeOf) -> bool {
+        let Manifest { version, made_of: earlier, .. } = &self.manifest;
+        let is_proved = made_of.results.is_some() && earlier.as_ref() == Some(made_of);
+        is_proved
+            && version == env!("CARGO_PKG_VERSION")
+            && self.manifest.files.iter().all(|(name, hash)| self.results.has_hash(name, hash))
+    }
+
+    /// The hash of the bytes of scores.parquet, if it is made of this and still what was written.
+    pub(super) fn scores(&self, made_of: &MadeOf) -> Option<&str> {
+        let bytes = self.manifest.files.get(SCORES)?;
+        let is_same = self.manifest.made_of.as_ref().is_some_and(|earlier| earlier.scores == made_of.scores);
+        (is_same && self.results.has_hash(SCORES, bytes)).then_some(bytes)
+    }
+}
+
+/// BLAKE3 of the program: another writes the same numbers, and perhaps other files.
+fn program() -> Option<&'static str> {
+    static PROGRAM: OnceLock<Option<String>> = OnceLock::new();
+    let read = || {
+        let mut hasher = blake3::Hasher::new();
+        hasher.update_reader(std::fs::File::open(std::env::current_exe().ok()?).ok()?).ok()?;
+        Some(hasher.finalize().to_hex().to_string())
+    };
+    PROGRAM.get_or_init(read).as_deref()
+}
+
+/// Texts and keys, each told from the next.
+#[derive(Default)]
+struct Hashed(blake3::Hasher);
+
+impl Hashed {
+    fn text(&mut self, text: fmt::Arguments<'_>) {
+        // Nothing can fail that is written to a hash.
+        let _ = self.write_fmt(text);
+        self.0.update(b"\n");
+    }
+
+    fn key(&mut self, key: &Key, draw: Option<u32>) {
+        self.0.update(key.bytes()).update(&draw.map_or([0; 5], |draw| {
+            let [a, b, c, d] = draw.to_le_bytes();
+            [1, a, b, c, d]
+        }));
+    }
+
+    fn hash(self) -> String {
+        self.0.finalize().to_hex().to_string()
+    }
+}
+
+impl Write for Hashed {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.0.update(text.as_bytes());
+        Ok(())
+    }
+}
