@@ -52,7 +52,8 @@ tables:
 """
 
 TWINS = "[trec03-twin, trec04-twin, ntcir6-j-twin, ntcir6-c-twin]"
-PAPERS_SECONDS, PAPERS_MB = 240, 4900
+# 240 s were the target while a twin was drawn 8 times; it is drawn 100 times now.
+PAPERS_SECONDS, PAPERS_MB = 600, 4900
 
 
 def written(path, text):
@@ -125,7 +126,7 @@ def plans(places):
                 "wall",
                 "rejudge run, 100,000 cells cached",
                 2.0,
-                remark="the results of the run before are there: every cell is looked up, what would be the same is left",
+                remark="the results of the run before are there, and are proved to be made of the same cells",
             ),
             Row(
                 "run of 100,000 cells, all cached, results written anew",
