@@ -14,6 +14,7 @@ use std::collections::BTreeSet;
 use rejudge_descriptor::Kind::WorkedExample;
 use rejudge_stats::{percentile_rank, within_central};
 
+use rejudge_printed::Class;
 use rejudge_printed::agree::Scale;
 use rejudge_printed::cell::{CellKind, LicensedComparison, PrintedCell};
 use rejudge_printed::printed::Printed;
@@ -66,6 +67,17 @@ impl CellOutcome {
             Self::NotInData => "not-in-data",
             Self::Words => "words",
             Self::Related => "related",
+        }
+    }
+
+    /// The class that it gives a cell that is compared digit by digit; `None` where it says nothing of it.
+    pub(super) fn class(self, cell: &PrintedCell) -> Option<Class> {
+        match (cell.kind, self) {
+            (CellKind::Exact, Self::Match) if cell.worked_out_from.is_some() => Some(Class::WorkedOut),
+            (CellKind::Exact | CellKind::Real(_), Self::Match) => Some(Class::Recomputed),
+            (CellKind::Exact | CellKind::Real(_), Self::KnownDifference) => Some(Class::RecomputedOtherwise),
+            (CellKind::Exact | CellKind::Real(_), Self::Mismatch) => Some(Class::Contradicted),
+            _ => None,
         }
     }
 }

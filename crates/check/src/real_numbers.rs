@@ -27,11 +27,7 @@ pub(super) fn official(
         let check = |cell: &PrintedCell| {
             let compared = compare(cell, tables, here);
             failures.extend(differs(cell, &compared));
-            let class = match compared.outcome {
-                CellOutcome::Match => Class::Recomputed,
-                CellOutcome::Mismatch => Class::Contradicted,
-                _ => Class::Unchecked,
-            };
+            let class = compared.outcome.class(cell).unwrap_or(Class::Unchecked);
             CheckedCell { class, compared }
         };
         all.push(official.cells.iter().map(check).collect());
@@ -47,34 +43,30 @@ pub(super) fn real_numbers(
 ) -> RealNumbers {
     let mut total = RealNumbers::default();
     for (official, checked) in expected.official.iter().zip(checked) {
-        let (mut equal, mut off, mut mistaken) = (0, 0, 0);
-        let mut waiting = if official.is_here { 0 } else { official.counted() };
+        let mut counts = [0, 0, 0, if official.is_here { 0 } else { official.counted() }];
         let counted = official.cells.iter().zip(checked).filter(|(cell, _)| official.counts(cell));
-        for (_, checked) in counted {
-            match checked.compared.outcome {
-                CellOutcome::Match => equal += 1,
-                CellOutcome::SkippedData => waiting += 1,
-                CellOutcome::KnownDifference => mistaken += 1,
-                _ => off += 1,
-            }
-        }
-        let of = (Evidence::Runs, official.collection.as_str());
-        total.count(&official.wire.sha256.value, of, [equal, off, mistaken, waiting]);
+        counted.for_each(|(_, checked)| counts[place(checked)] += 1);
+        total.count(&official.wire.sha256.value, (Evidence::Runs, official.collection.as_str()), counts);
     }
     let mut of_tables: BTreeMap<(&str, Evidence, &str), [usize; 4]> = BTreeMap::new();
     for (PrintedCell { address, kind, .. }, checked) in expected.cells.iter().zip(cells) {
         let CellKind::Real(evidence) = *kind else { continue };
         let collection = address.collection();
         let counts = of_tables.entry((&address.table, evidence, collection)).or_default();
-        counts[match checked.compared.outcome {
-            CellOutcome::Match => 0,
-            CellOutcome::KnownDifference => 2,
-            CellOutcome::SkippedData => 3,
-            _ => 1,
-        }] += 1;
+        counts[place(checked)] += 1;
     }
     for ((table, evidence, collection), counts) in of_tables {
         total.count(&format!("{}/{table}/{collection}", expected.experiment), (evidence, collection), counts);
     }
     total
+}
+
+/// Which of the four counts a cell belongs to: equal, off, beside a known erratum, waiting.
+fn place(checked: &CheckedCell) -> usize {
+    match checked.compared.outcome {
+        CellOutcome::Match => 0,
+        CellOutcome::KnownDifference => 2,
+        CellOutcome::SkippedData => 3,
+        _ => 1,
+    }
 }

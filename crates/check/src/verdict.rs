@@ -101,15 +101,7 @@ impl<'e> Verdict<'e> {
                 compared.outcome = CellOutcome::NotInData;
             }
             failures.extend(differs(cell, &compared));
-            let class = match (cell.kind, compared.outcome) {
-                (CellKind::Exact, CellOutcome::Match) if cell.worked_out_from.is_some() => Class::WorkedOut,
-                (CellKind::Exact | CellKind::Real(_), CellOutcome::Match) => Class::Recomputed,
-                (CellKind::Exact | CellKind::Real(_), CellOutcome::KnownDifference) => {
-                    Class::RecomputedOtherwise
-                }
-                (CellKind::Exact | CellKind::Real(_), CellOutcome::Mismatch) => Class::Contradicted,
-                _ => *class,
-            };
+            let class = compared.outcome.class(cell).unwrap_or(*class);
             cells.push(CheckedCell { class, compared });
         }
         let official = official(expected, tables, &here, &mut failures);

@@ -173,6 +173,9 @@ fn a_known_difference_is_counted_apart_and_tells_its_reason() {
             "erratum": "one-too-many", "reason": "the other tables are of 59",
         }])
     );
+    let explained = world.rejudge(["explain", "small", "t[topics, own]", "--results", "r"]).code(GOOD).stdout;
+    let said = "  printed of own: 60 (recomputed: not equal, but to 3, which the erratum one-too-many says it should be)\n";
+    assert!(explained.contains(said), "{explained}");
     let rows = world.frame("r/checks.parquet");
     let column = |name: &str| rows.text(name).unwrap().to_vec();
     assert_eq!(column("should_be"), ["3", ""]);

@@ -2,9 +2,9 @@
 
 use std::fmt::Write;
 
+use rejudge_check::computed::{CellOutcome, compare};
 use rejudge_grid::Table;
 use rejudge_printed::cell::PrintedCell;
-use rejudge_printed::{CellKind, Scale};
 use rejudge_spec::Take;
 use rejudge_table::{Book, FilledCell, FilledTable, Form, fill};
 
@@ -44,7 +44,7 @@ pub(super) fn explain(source: &Source, table: &Table, labels: &[String]) -> Resu
     text += &by_twin;
     if let Some((printed, of)) = printed(source, table, spot)? {
         let page = printed.page.map_or(String::new(), |page| format!(", page {page}"));
-        let known = recomputed(&printed, cell).unwrap_or_default();
+        let known = if is_computed { recomputed(&printed, &filled) } else { String::new() };
         let _ = writeln!(text, "  printed of {of}: {}{page}{known}", printed.text);
     }
     let asked = &cell.asked;
@@ -105,13 +105,26 @@ fn printed(
     Ok(expected.cells.iter().chain(official).find(is_there).map(|cell| (cell.clone(), of.to_owned())))
 }
 
-/// Whether a number that was printed of real data was computed again; `None` of others, and before a run.
-fn recomputed(printed: &PrintedCell, cell: &FilledCell) -> Option<&'static str> {
-    let (CellKind::Real(_), [(_, computed)]) = (printed.kind, cell.draws.as_slice()) else { return None };
-    Some(match printed.value.agrees(*computed, Scale::Proportion)? {
-        true => " (recomputed: equal to the printed digit)",
-        false => " (recomputed: not equal)",
-    })
+/// Whether a printed number was computed again, as `check` says; nothing of one whose data are not here, and
+/// of one that is held against draws.
+fn recomputed(printed: &PrintedCell, filled: &FilledTable) -> String {
+    let said = match compare(printed, std::slice::from_ref(filled), &|_| true).outcome {
+        CellOutcome::Match => "equal to the printed digit".to_owned(),
+        CellOutcome::Mismatch => "not equal".to_owned(),
+        outcome => match (&printed.should_be, outcome) {
+            (Some(meant), CellOutcome::KnownDifference) => {
+                format!(
+                    "not equal, but to {}, which the erratum {} says it should be",
+                    meant.text, meant.erratum
+                )
+            }
+            (Some(meant), CellOutcome::UnexpectedMatch) => {
+                format!("equal, though the erratum {} says that it should be {}", meant.erratum, meant.text)
+            }
+            _ => return String::new(),
+        },
+    };
+    format!(" (recomputed: {said})")
 }
 
 /// The cells of the same row and of the same column.
