@@ -9,7 +9,7 @@ use rejudge_pools::{DocIx, JoinedRun, Run, Team, TestCollection};
 use crate::docids::{DocId, DocTable, Scratch};
 use crate::fields::Span;
 use crate::load_error::LoadError;
-use crate::load_runs::{NamedJoin, joined_with};
+use crate::load_runs::{NamedJoin, join_runs};
 use crate::numbering::assembled;
 use crate::qrels::Qrels;
 use crate::ranking::Ranking;
@@ -116,7 +116,7 @@ pub fn join_files(
     runs: &[PathBuf],
     reading: &Reading,
 ) -> Result<Vec<NamedJoin>, LoadError> {
-    Ok(joined_with(qrels, runs, reading)?.1)
+    Ok(join_runs(qrels, runs, reading)?.1)
 }
 
 /// Rows, whose numbers are scores (or ranks, where `reading` goes by rank), joined with judgments.

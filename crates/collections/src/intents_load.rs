@@ -12,7 +12,7 @@ use crate::intents::{IntentQrels, JudgedIntents, NO_INTENT};
 use crate::intents_table::{IntentKinds, IntentTable};
 use crate::intents_verticals::{DocumentVerticals, VerticalProbabilities};
 use crate::load_error::LoadError;
-use crate::load_runs::{NamedJoin, joined_with};
+use crate::load_runs::{NamedJoin, join_runs};
 use crate::qrels::Qrels;
 use crate::reading::Reading;
 use rejudge_text::read;
@@ -61,7 +61,7 @@ pub fn join_runs_by_intent(
 ) -> Result<(TestCollection, IntentJudgments, Vec<NamedJoin>), LoadError> {
     let mut joined = Vec::new();
     let (judgments, by_intent) = load_by_intent(files, |qrels| {
-        let (judgments, runs) = joined_with(qrels, runs, reading)?;
+        let (judgments, runs) = join_runs(qrels, runs, reading)?;
         joined = runs;
         Ok(judgments)
     })?;

@@ -16,7 +16,7 @@ use rejudge_pools::{DocIx, Judge, Levels, TestCollection};
 use crate::docids::DocId;
 use crate::error::{FormatError, FormatKind, JudgeFault};
 use crate::fields::Span;
-use crate::file_text::FileText;
+use crate::file_text::{FileText, LineColumn};
 use crate::judge_scale::JudgeScale;
 use crate::qrels::{JudgedTopic, Qrels};
 
@@ -112,6 +112,18 @@ pub(crate) struct ReadJudge {
     /// Labels above 0 in order, whose places are levels; none where labels are levels.
     by_level: Vec<f64>,
     counts: JudgeCounts,
+}
+
+/// The topics of the lines, in their order, neighbours of one topic once.
+pub(crate) fn topic_names<'a>(path: &'a Path, bytes: &'a [u8]) -> Result<Vec<&'a str>, FormatError> {
+    let source = FileText::new(path, bytes)?;
+    let mut names = Vec::new();
+    for line in source.lines() {
+        let [topic, ..] = source.fields::<4>(line, COLUMNS)?;
+        names.push(source.get(topic));
+    }
+    names.dedup();
+    Ok(names)
 }
 
 /// Reads the labels of the judge `name`. Documents that `qrels` lacks are added to it, as pooled by nobody.
@@ -232,12 +244,24 @@ impl ReadJudge {
         &self.counts
     }
 
+    /// Makes judgments of the labels of documents behind the first `own` of each topic of `qrels`.
+    pub(crate) fn fill(self, qrels: &mut Qrels<'_>, own: &[usize], path: &Path) -> Result<(), FormatError> {
+        if self.gains.is_some() {
+            return Err(LineColumn { line: 1, column: 1 }.error(path, JudgeFault::OwnScale));
+        }
+        for ((labels, topic), &own) in self.topics.iter().zip(&mut qrels.topics).zip(own) {
+            for (&doc, &label) in labels.iter().filter(|(doc, _)| **doc as usize >= own) {
+                topic.verdicts[doc as usize] = Verdict::Level(nearest_level(label));
+            }
+        }
+        Ok(())
+    }
+
     /// The judge of `collection`, whose documents are all numbered now, and what was counted.
     pub fn of(self, collection: &TestCollection) -> (Judge, JudgeCounts) {
         let Self { topics, gains, by_level, counts } = self;
         let level = |label: f64| match gains {
-            // Halves are rounded up; labels are not below 0.
-            None => (label + 0.5).floor() as u8,
+            None => nearest_level(label),
             Some(_) => by_level.partition_point(|&known| known < label) as u8 + u8::from(label > 0.0),
         };
         let of_topic = |(at, labels): (usize, &HashMap<DocIx, f64>)| -> Vec<Verdict> {
@@ -250,4 +274,9 @@ impl ReadJudge {
         let judge = Judge { name: counts.name.clone(), levels: Arc::new(Levels::new(verdicts, gains)) };
         (judge, counts)
     }
+}
+
+/// The level that a label of levels is nearest to, halves rounded up; none is below 0.
+fn nearest_level(label: f64) -> u8 {
+    (label + 0.5).floor() as u8
 }

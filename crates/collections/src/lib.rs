@@ -87,7 +87,7 @@ pub use load::{DescribedCollection, load, load_described};
 pub use load_error::LoadError;
 pub use load_judges::{JudgeBytes, Judges, Labelled, judge_counts};
 pub use load_rankings::{RunRankings, load_rankings};
-pub use load_runs::NamedJoin;
+pub use load_runs::{NamedJoin, join_runs};
 pub use load_teams::{
     NumberedRuns, TeamChoice, TeamFiles, load_by_rank, load_numbered, load_runs_with_teams, roster,
 };

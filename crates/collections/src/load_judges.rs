@@ -3,12 +3,14 @@
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
-use rejudge_descriptor::{Files, JudgeFile, QrelsFormat, place};
+use rejudge_descriptor::{Files, JudgeFile, LabelKind, QrelsFormat, place};
 use rejudge_metrics::Verdict;
 use rejudge_pools::{Judge, TestCollection};
 
-use crate::judges::{JudgeCounts, ReadJudge, read_judge};
+use crate::docids::DocTable;
+use crate::judges::{JudgeCounts, ReadJudge, read_judge, topic_names};
 use crate::load_error::LoadError;
+use crate::other_forms::as_lines_of_levels;
 use crate::printed_scores::expect_sha256;
 use crate::qrels::Qrels;
 use rejudge_text::read;
@@ -78,9 +80,12 @@ impl<'a> JudgeBytes<'a> {
 
     fn of_file(name: &'a str, judge: &'a JudgeFile, folder: &Path) -> Result<FileOfJudge<'a>, LoadError> {
         let path = place(folder, &judge.file);
-        let bytes = read(&path)?;
+        let mut bytes = read(&path)?;
         if let Some(expected) = &judge.sha256 {
             expect_sha256(&path, &bytes, expected)?;
+        }
+        if judge.labels == LabelKind::Levels {
+            as_lines_of_levels(&path, &mut bytes);
         }
         Ok(FileOfJudge { name, judge, path, bytes: bytes.into() })
     }
@@ -90,10 +95,7 @@ impl<'a> JudgeBytes<'a> {
     /// # Errors
     /// When a file is not of its form.
     pub fn labels<'b>(&'b self, qrels: &mut Qrels<'b>) -> Result<Labelled, LoadError> {
-        let own: Vec<usize> = qrels.topics().map(|topic| topic.judgments().len()).collect();
-        let levels = qrels.topics().flat_map(|topic| topic.judgments().map(|(_, verdict)| verdict));
-        let level = |verdict| if let Verdict::Level(level) = verdict { level } else { 0 };
-        let highest = levels.map(level).max().unwrap_or(0);
+        let (own, highest) = (sizes(qrels), highest(qrels));
         let mut judges = Vec::with_capacity(self.read.len());
         for FileOfJudge { name, judge, path, bytes } in &self.read {
             let read = read_judge((name, judge), (path, bytes), qrels, &own, highest);
@@ -101,6 +103,60 @@ impl<'a> JudgeBytes<'a> {
         }
         Ok(Labelled { own, judges })
     }
+
+    /// The judgments `qrels`, and behind them the labels of each judge for the documents that have none.
+    ///
+    /// # Errors
+    /// When a file is not of its form, or its labels are gains, which stand on no scale of judgments.
+    pub fn filling<'b>(&'b self, mut qrels: Qrels<'b>) -> Result<Qrels<'b>, LoadError> {
+        let highest = highest(&qrels);
+        for file in &self.read {
+            let own = sizes(&qrels);
+            file.fill(&mut qrels, &own, highest)?;
+        }
+        Ok(qrels)
+    }
+
+    /// The labels of the judges as judgments, of all topics that they label, on the scale of `people`.
+    ///
+    /// # Errors
+    /// As [`filling`](Self::filling).
+    pub fn alone<'b>(&'b self, people: &Qrels<'_>) -> Result<Qrels<'b>, LoadError> {
+        let mut names: Vec<&str> = Vec::new();
+        for FileOfJudge { name, path, bytes, .. } in &self.read {
+            let topics = topic_names(path, bytes).map_err(|error| of_judge(name)(error.into()))?;
+            names.extend(topics);
+        }
+        names.sort_unstable();
+        names.dedup();
+        let mut qrels =
+            Qrels::of_topics(names.into_iter().map(|name| (name, DocTable::default(), Vec::new())));
+        let own = sizes(&qrels);
+        for file in &self.read {
+            file.fill(&mut qrels, &own, highest(people))?;
+        }
+        Ok(qrels)
+    }
+}
+
+impl FileOfJudge<'_> {
+    /// Adds the labels to the documents of `qrels` behind the first `own` of each topic.
+    fn fill<'b>(&'b self, qrels: &mut Qrels<'b>, own: &[usize], highest: u8) -> Result<(), LoadError> {
+        let read = read_judge((self.name, self.judge), (&self.path, &self.bytes), qrels, own, highest);
+        let filled = read.and_then(|read| read.fill(qrels, own, &self.path));
+        filled.map_err(|error| of_judge(self.name)(error.into()))
+    }
+}
+
+/// How many documents the judgments of each topic hold.
+fn sizes(qrels: &Qrels<'_>) -> Vec<usize> {
+    qrels.topics().map(|topic| topic.judgments().len()).collect()
+}
+
+/// The highest level of the judgments.
+fn highest(qrels: &Qrels<'_>) -> u8 {
+    let levels = qrels.topics().flat_map(|topic| topic.judgments().map(|(_, verdict)| verdict));
+    levels.map(|verdict| if let Verdict::Level(level) = verdict { level } else { 0 }).max().unwrap_or(0)
 }
 
 /// An error with the labels of the judge `name`.

@@ -22,7 +22,10 @@ pub struct NamedJoin {
 
 /// Joins runs, in the order given, with judgments, which are a collection without runs. The text and the
 /// rankings of a file are dropped before its worker reads the next.
-pub(crate) fn joined_with(
+///
+/// # Errors
+/// When a file cannot be read or is not of its form.
+pub fn join_runs(
     qrels: &Qrels<'_>,
     runs: &[PathBuf],
     reading: &Reading,

@@ -6,7 +6,7 @@ use rejudge_descriptor::QrelsFormat;
 use rejudge_pools::{TestCollection, TopicUnits, Units};
 
 use crate::load_error::LoadError;
-use crate::load_runs::{NamedJoin, joined_with};
+use crate::load_runs::{NamedJoin, join_runs};
 use crate::other_forms::read_judgments;
 use crate::qrels::Qrels;
 use crate::reading::Reading;
@@ -56,7 +56,7 @@ pub fn join_runs_with_units(
     let bytes = read_judgments(qrels, format)?;
     let qrels = Qrels::parse(qrels, &bytes, format)?;
     let stated = files.stated(&qrels, format)?;
-    let (judgments, runs) = joined_with(&qrels, runs, reading)?;
+    let (judgments, runs) = join_runs(&qrels, runs, reading)?;
     let units = stated.map(|stated| Units::new(&judgments, &stated)).transpose()?;
     Ok((judgments, units, runs))
 }

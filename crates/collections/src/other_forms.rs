@@ -54,6 +54,16 @@ pub(crate) fn as_lines(
     Ok(())
 }
 
+/// Turns levels in another form into lines of TREC. What holds a fraction, or what cannot be read, is left
+/// alone: whoever reads the lines says what is wrong with them.
+pub(crate) fn as_lines_of_levels(path: &Path, bytes: &mut Vec<u8>) {
+    if let Ok(Some(read)) = as_trec(Kind::Judgments, &name(path), bytes)
+        && read.rounded == 0
+    {
+        *bytes = read.text.into_bytes();
+    }
+}
+
 /// The name of a run that has none: that of its file, without what says how it is written.
 fn name(path: &Path) -> String {
     let name = path.file_name().unwrap_or_default().to_string_lossy();

@@ -32,6 +32,9 @@ pub enum JudgeFault {
         /// Different labels.
         found: usize,
     },
+    /// Gains where judgments are asked for.
+    #[error("labels that are gains stand on a scale of their own, expected levels, as judgments have them")]
+    OwnScale,
     /// A gain that cannot be summed.
     #[error("{0}")]
     Gains(String),

@@ -72,10 +72,7 @@ pub fn main(global: &Global, args: &Eval) -> Result<u8, Failure> {
     if let Some(of) = args.bounds {
         let mut bounded = BoundedScores::of(&input, &wanted, &rules.rules, &scores, of)?;
         if let Some(judge) = &args.judge {
-            let (filled, highest) = load_filled(&files, judge, &rules.rules)?;
-            if !global.quiet {
-                other_scale(&input, highest).into_iter().for_each(remark);
-            }
+            let filled = load_filled(&files, judge, &rules.rules)?;
             bounded = bounded.with_filled(Scores::compute(&filled, &wanted, &rules.rules)?);
         }
         if !global.quiet {
@@ -179,7 +176,10 @@ fn inputs<'a>(args: &'a Eval, qrels: &'a PathBuf, runs: &'a [PathBuf]) -> impl I
         &more.verticals,
         &more.document_verticals,
     ];
-    runs.iter().chain([qrels]).chain(&args.judge).chain(others.into_iter().flatten())
+    runs.iter()
+        .chain([qrels])
+        .chain(args.judge.as_ref().map(|judge| &judge.file))
+        .chain(others.into_iter().flatten())
 }
 
 /// The files of the judgments.

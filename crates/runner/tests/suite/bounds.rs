@@ -1,6 +1,6 @@
 //! `rejudge eval --bounds`: by hand, in every form, and what has no bounds.
 
-use crate::world::{GOOD, USAGE, World};
+use crate::world::{BAD_DATA, GOOD, USAGE, World};
 
 const COLLECTION: &str = "\
 schema: collection/v1
@@ -59,18 +59,35 @@ fn the_score_with_another_judge_stands_between_the_bounds() {
                     x\tall\tAP\t0.5\t0.25\t1\texact\t1\t1\ny\tall\tAP\t1\t0.5\t1\texact\t1\t0.5\n";
     assert_eq!(found.stdout, expected);
     assert!(!found.stderr.contains("highest level"), "{}", found.stderr);
-    // Values that are no levels are taken as such, which is told.
-    world.write("gains", "1 0 u 45\n1 0 v 12\n");
-    let told = world.line("eval q x y -m AP --bounds --judge gains").code(GOOD).stderr;
-    assert!(
-        told.contains("the judge's highest level is 45 and people's is 1: levels are taken as they are"),
-        "{told}"
-    );
+    // What is on no scale of people's is refused, and taken as one says.
+    world.write("gains", "1 0 u 45\n1 0 v 0\n1 0 v 1\n");
+    for (judge, says) in [
+        ("gains", "gains:1:7: label `45` is outside the scale, expected 0 to 1; `outside: drop` or `clamp`"),
+        ("gains,outside=clamp", "gains:3:5: "),
+        (
+            "gains,labels=gains,repeated=last",
+            "gains:1:1: labels that are gains stand on a scale of their own",
+        ),
+        ("absent", "absent: "),
+    ] {
+        let stderr = world.line(&format!("eval q x y -m AP --bounds --judge {judge}")).code(BAD_DATA).stderr;
+        assert!(stderr.contains(says), "{judge}: {stderr}");
+    }
+    world.write("model.jsonl", "{\"query_id\":\"1\",\"doc_id\":\"u\",\"relevance\":1}\n{\"query_id\":\"1\",\"doc_id\":\"v\",\"relevance\":0}\n");
+    let taken = |judge: &str| {
+        world.line(&format!("eval q x y -m AP --bounds --quiet --judge {judge}")).code(GOOD).stdout
+    };
+    assert_eq!(taken("gains,outside=clamp,repeated=first"), expected);
+    assert_eq!(taken("model.jsonl"), expected);
+    assert_eq!(taken("gains,highest=45,repeated=first"), expected);
+    assert_ne!(taken("gains,outside=clamp,repeated=last"), expected);
+    assert_ne!(taken("gains,outside=drop,repeated=first"), expected);
     let refused = |args: &str, says: &str| {
         let stderr = world.line(args).code(USAGE).stderr;
         assert!(stderr.contains(says), "{args}: {stderr}");
     };
     refused("eval q x y -m AP --judge model", "required");
+    refused("eval q x y -m AP --bounds --judge model,repeat=last", "unknown field `repeat`, expected one of");
     refused("eval q x y -m AP --bounds=pairs --judge model", "--bounds=pairs has none");
 }
 

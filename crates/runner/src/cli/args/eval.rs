@@ -8,7 +8,7 @@ use clap::Args as ClapArgs;
 use clap::builder::TypedValueParser;
 use clap_complete::ArgValueCompleter;
 use rejudge_collections::{ScoreType, Ties};
-use rejudge_descriptor::{ExtraColumns, QrelsFormat, RepeatedDocuments};
+use rejudge_descriptor::{ExtraColumns, JudgeFile, QrelsFormat, RepeatedDocuments};
 
 use crate::cli::columns::{print_columns, print_sheets};
 use crate::cli::completion;
@@ -75,16 +75,17 @@ pub struct Eval {
         help_heading = "Bounds"
     )]
     pub bounds: Option<BoundsOf>,
-    /// Judgments of another judge, such as a model, of the same form. --bounds adds the score with these
-    /// where people did not judge; --estimate needs them
+    /// Labels of another judge, such as a model, on people's scale. --bounds adds the score with these where
+    /// people did not judge; --estimate needs them. Behind the file stands what is done to them, as in
+    /// FILE,repeated=last,outside=clamp
     #[arg(
         hide_short_help = true,
         long,
-        value_name = "QRELS",
+        value_name = "FILE",
         requires = "judged_by_both",
         help_heading = "Input"
     )]
-    pub judge: Option<PathBuf>,
+    pub judge: Option<JudgeFile>,
 }
 
 /// The rules that move numbers.
