@@ -5,7 +5,6 @@
 //! the labels is counted in [`JudgeCounts`].
 
 use std::collections::HashMap;
-use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -17,70 +16,11 @@ use crate::docids::DocId;
 use crate::error::{FormatError, FormatKind, JudgeFault};
 use crate::fields::Span;
 use crate::file_text::{FileText, LineColumn};
+use crate::judge_counts::JudgeCounts;
 use crate::judge_scale::JudgeScale;
-use crate::qrels::{JudgedTopic, Qrels};
+use crate::qrels::Qrels;
 
 const COLUMNS: &str = "4 (topic, iteration, document, label)";
-
-/// What a judge's file held, and what was done to it.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct JudgeCounts {
-    /// The judge.
-    pub name: String,
-    /// Lines with a label.
-    pub lines: usize,
-    /// Pairs of topic and document with a label that counts.
-    pub pairs: usize,
-    /// Lines of topics that the judgments lack: left out.
-    pub other_topics: usize,
-    /// Lines of another iteration than the one that counts: left out.
-    pub other_iterations: usize,
-    /// Lines that label a pair once more.
-    pub repeated: usize,
-    /// Pairs that have different labels.
-    pub differing: usize,
-    /// Labels outside the scale: clamped or dropped.
-    pub outside: usize,
-    /// Pairs of the judgments without a label: unjudged.
-    pub missing: usize,
-    /// Labelled pairs that the judgments lack.
-    pub more: usize,
-    /// Whether the labels are those of the judgments themselves, every one.
-    pub is_the_same: bool,
-}
-
-impl JudgeCounts {
-    /// Whether the judge labels what people judged, each pair once and on the scale.
-    pub fn is_whole(&self) -> bool {
-        [self.missing, self.outside, self.differing, self.other_topics].iter().all(|&count| count == 0)
-    }
-}
-
-impl fmt::Display for JudgeCounts {
-    /// What was found, and of what is not as it should be how much.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let counted = |count: usize, words: [&str; 2]| format!("{count} {}", words[usize::from(count != 1)]);
-        let (pairs, lines) = (counted(self.pairs, ["pair", "pairs"]), counted(self.lines, ["line", "lines"]));
-        write!(f, "{pairs} of {lines}")?;
-        for (count, what) in [
-            (self.missing, ["judged pair without a label", "judged pairs without a label"]),
-            (
-                self.more,
-                ["labelled pair that people did not judge", "labelled pairs that people did not judge"],
-            ),
-            (self.repeated, ["line that repeats a pair", "lines that repeat a pair"]),
-            (self.differing, ["pair with different labels", "pairs with different labels"]),
-            (self.outside, ["label outside the scale", "labels outside the scale"]),
-            (self.other_topics, ["line of other topics", "lines of other topics"]),
-            (self.other_iterations, ["line of other iterations", "lines of other iterations"]),
-        ] {
-            if count > 0 {
-                write!(f, "; {}", counted(count, what))?;
-            }
-        }
-        if self.is_the_same { f.write_str("; the labels are the judgments themselves") } else { Ok(()) }
-    }
-}
 
 /// The labels of one pair.
 #[derive(Clone, Copy, Debug)]
@@ -95,6 +35,16 @@ struct Pair {
 }
 
 impl Pair {
+    /// A pair that no label was added to yet.
+    fn of(first: f64, at: Span) -> Self {
+        Self { first, last: first, sum: 0.0, count: 0, differs: false, at }
+    }
+
+    fn add(&mut self, value: f64) {
+        self.differs |= self.first != value;
+        (self.last, self.sum, self.count) = (value, self.sum + value, self.count + 1);
+    }
+
     fn label(&self, rule: Repeated) -> f64 {
         match rule {
             Repeated::Refuse | Repeated::First => self.first,
@@ -137,8 +87,45 @@ pub(crate) fn read_judge<'a>(
 ) -> Result<ReadJudge, FormatError> {
     let source = FileText::new(path, bytes)?;
     let mut counts = JudgeCounts { name: name.to_owned(), ..JudgeCounts::default() };
-    let mut pairs: Vec<HashMap<DocIx, Pair>> = qrels.topics.iter().map(|_| HashMap::new()).collect();
     let scale = JudgeScale { judge, highest: judge.highest.unwrap_or(highest) };
+    let pairs = read_pairs(&source, &scale, qrels, own, &mut counts)?;
+    if let Some(wanted) = judge.iteration.as_ref().filter(|_| counts.other_iterations == counts.lines) {
+        return Err(source.error(0, JudgeFault::NoIteration { wanted: wanted.clone() }));
+    }
+    if pairs.iter().all(HashMap::is_empty) {
+        return Err(source.error(0, JudgeFault::NoTopic));
+    }
+    let label = |(doc, pair): (DocIx, Pair)| (doc, pair.label(judge.repeated));
+    let topics: Vec<HashMap<DocIx, f64>> =
+        pairs.into_iter().map(|of| of.into_iter().map(label).collect()).collect();
+    counts.compare(&topics, qrels, own);
+    let by_level = match judge.labels {
+        LabelKind::Levels => Vec::new(),
+        LabelKind::Gains => positive(&topics),
+    };
+    if by_level.len() > usize::from(u8::MAX) {
+        return Err(source.error(0, JudgeFault::TooManyGains { found: by_level.len() }));
+    }
+    let gains = match by_level.is_empty() {
+        true => None,
+        false => {
+            let gains = Gains::new((1..=u8::MAX).zip(by_level.iter().copied()));
+            Some(gains.map_err(|error| source.error(0, JudgeFault::Gains(error.to_string())))?)
+        }
+    };
+    Ok(ReadJudge { topics, gains, by_level, counts })
+}
+
+/// The labels of each pair, by topic; lines are counted.
+fn read_pairs<'a>(
+    source: &FileText<'a>,
+    scale: &JudgeScale<'_>,
+    qrels: &mut Qrels<'a>,
+    own: &[usize],
+    counts: &mut JudgeCounts,
+) -> Result<Vec<HashMap<DocIx, Pair>>, FormatError> {
+    let judge = scale.judge;
+    let mut pairs: Vec<HashMap<DocIx, Pair>> = qrels.topics.iter().map(|_| HashMap::new()).collect();
     // Neighbouring lines are of one topic most often.
     let mut last = 0;
     for line in source.lines() {
@@ -161,16 +148,9 @@ pub(crate) fn read_judge<'a>(
         if source.get(label).starts_with('-') && known.is_some_and(is_withheld) {
             continue;
         }
-        let Some(value) = scale.read(&source, label, &mut counts.outside)? else { continue };
+        let Some(value) = scale.read(source, label, &mut counts.outside)? else { continue };
         let (Ok(doc) | Err(doc)) = qrels.add_unpooled(topic, DocId::new(source.get(document)));
-        let pair = pairs[topic].entry(doc).or_insert(Pair {
-            first: value,
-            last: value,
-            sum: 0.0,
-            count: 0,
-            differs: false,
-            at: document,
-        });
+        let pair = pairs[topic].entry(doc).or_insert_with(|| Pair::of(value, document));
         if pair.first != value && judge.repeated == Repeated::Refuse {
             let kind = FormatKind::Conflict {
                 topic: qrels.topics[topic].name.to_owned(),
@@ -183,59 +163,18 @@ pub(crate) fn read_judge<'a>(
         }
         counts.repeated += usize::from(pair.count > 0);
         counts.differing += usize::from(pair.first != value && !pair.differs);
-        pair.differs |= pair.first != value;
-        (pair.last, pair.sum, pair.count) = (value, pair.sum + value, pair.count + 1);
+        pair.add(value);
     }
-    if let Some(wanted) = judge.iteration.as_ref().filter(|_| counts.other_iterations == counts.lines) {
-        return Err(source.error(0, JudgeFault::NoIteration { wanted: wanted.clone() }));
-    }
-    if pairs.iter().all(HashMap::is_empty) {
-        return Err(source.error(0, JudgeFault::NoTopic));
-    }
-    let label = |(doc, pair): (DocIx, Pair)| (doc, pair.label(judge.repeated));
-    let topics: Vec<HashMap<DocIx, f64>> =
-        pairs.into_iter().map(|of| of.into_iter().map(label).collect()).collect();
-    counts.pairs = topics.iter().map(HashMap::len).sum();
-    let own_labelled =
-        |(of, own): (&HashMap<DocIx, f64>, &usize)| of.keys().filter(|doc| (**doc as usize) < *own).count();
-    counts.more = counts.pairs - topics.iter().zip(own).map(own_labelled).sum::<usize>();
-    let unlabelled = |(of, topic): (&HashMap<DocIx, f64>, &JudgedTopic<'_>)| {
-        let has_level = |(doc, verdict): &(DocIx, &Verdict)| {
-            matches!(verdict, Verdict::Level(_)) && !of.contains_key(doc)
-        };
-        (0..).zip(&topic.verdicts).filter(has_level).count()
-    };
-    counts.missing = topics.iter().zip(&qrels.topics).map(unlabelled).sum();
-    let by_level = match judge.labels {
-        LabelKind::Levels => Vec::new(),
-        LabelKind::Gains => {
-            let mut positive: Vec<f64> =
-                topics.iter().flat_map(|of| of.values().copied()).filter(|&label| label > 0.0).collect();
-            positive.sort_unstable_by(f64::total_cmp);
-            positive.dedup();
-            positive
-        }
-    };
-    if by_level.len() > usize::from(u8::MAX) {
-        return Err(source.error(0, JudgeFault::TooManyGains { found: by_level.len() }));
-    }
-    let gains = match by_level.is_empty() {
-        true => None,
-        false => {
-            let gains = Gains::new((1..=u8::MAX).zip(by_level.iter().copied()));
-            Some(gains.map_err(|error| source.error(0, JudgeFault::Gains(error.to_string())))?)
-        }
-    };
-    let same = |(of, topic): (&HashMap<DocIx, f64>, &JudgedTopic<'_>)| {
-        let is_equal = |(doc, verdict): (DocIx, &Verdict)| match (of.get(&doc), verdict) {
-            (Some(&label), Verdict::Level(level)) => label == f64::from(*level),
-            (label, Verdict::Pooled) => label.is_none(),
-            (None, Verdict::Level(_)) => false,
-        };
-        (0..).zip(&topic.verdicts).all(is_equal)
-    };
-    counts.is_the_same = topics.iter().zip(&qrels.topics).all(same);
-    Ok(ReadJudge { topics, gains, by_level, counts })
+    Ok(pairs)
+}
+
+/// The labels above 0, each once, in order.
+fn positive(topics: &[HashMap<DocIx, f64>]) -> Vec<f64> {
+    let labels = topics.iter().flat_map(|of| of.values().copied());
+    let mut positive: Vec<f64> = labels.filter(|&label| label > 0.0).collect();
+    positive.sort_unstable_by(f64::total_cmp);
+    positive.dedup();
+    positive
 }
 
 impl ReadJudge {

@@ -26,6 +26,7 @@ mod intents_load;
 mod intents_subtopics;
 mod intents_table;
 mod intents_verticals;
+mod judge_counts;
 mod judge_scale;
 mod judges;
 mod labels;
@@ -80,7 +81,7 @@ pub use intents_load::{IntentFiles, VerticalFiles, join_runs_by_intent, judgment
 pub use intents_subtopics::{MinedTopic, SubtopicRun, UnderstandingRun, UnderstoodTopic};
 pub use intents_table::{IntentKinds, IntentTable};
 pub use intents_verticals::{DocumentVerticals, VerticalProbabilities, WEB};
-pub use judges::JudgeCounts;
+pub use judge_counts::JudgeCounts;
 pub use labels::{AssessorLabels, LabelledTopic};
 pub use lines::{Line, Lines};
 pub use load::{DescribedCollection, load, load_described};

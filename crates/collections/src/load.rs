@@ -8,7 +8,7 @@ use rejudge_pools::{AsRead, IntentJudgments, Run, RunGroups, Team, TestCollectio
 
 use crate::absent_runs;
 use crate::intents_load::{IntentFiles, VerticalFiles, load_by_intent};
-use crate::judges::JudgeCounts;
+use crate::judge_counts::JudgeCounts;
 use crate::load_error::LoadError;
 use crate::load_judges::{JudgeBytes, Judges};
 use crate::load_units::UnitFiles;

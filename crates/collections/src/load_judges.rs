@@ -8,7 +8,8 @@ use rejudge_metrics::Verdict;
 use rejudge_pools::{Judge, TestCollection};
 
 use crate::docids::DocTable;
-use crate::judges::{JudgeCounts, ReadJudge, read_judge, topic_names};
+use crate::judge_counts::JudgeCounts;
+use crate::judges::{ReadJudge, read_judge, topic_names};
 use crate::load_error::LoadError;
 use crate::other_forms::as_lines_of_levels;
 use crate::printed_scores::expect_sha256;
