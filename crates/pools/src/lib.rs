@@ -75,7 +75,7 @@ pub use members::{DocIx, Run, RunIx, Team, TeamIx, Topic, TopicIx, UNINTERNED};
 pub use parameter::{Absent, Domain, Parameter};
 pub use passing::{PassingScorer, TopicJudgments};
 pub use rate::{Rate, RateError, Rounding};
-pub use retrieved::{Retrieved, retrieved_by};
+pub use retrieved::Retrieved;
 pub use run_groups::RunGroups;
 pub use score_matrix::{ScoreMatrix, Scores};
 pub use scoring::{Scorers, Scoring};

@@ -2,46 +2,7 @@
 
 use crate::{Mask, RunIx, TestCollection, Topic, View};
 
-/// The judgments of the documents that any of `runs` retrieved at any rank, pooled or not: the pool of a
-/// pair of runs (Bompada et al., SIGIR 2007, section 4.3: "the judgment pool from both runs"). No run keeps
-/// nothing.
-///
-/// ```
-/// use rejudge_metrics::Verdict::Level;
-/// use rejudge_pools::{Run, Team, TestCollection, Topic, View, retrieved_by};
-///
-/// let topic = Topic {
-///     name: "1".into(),
-///     verdicts: vec![Level(1), Level(0), Level(2), Level(1)],
-///     documents: 5,
-/// };
-/// let run = |name: &str| Run { name: name.into(), team: 0, pooled: false, eligible: true };
-/// let collection = TestCollection::new(
-///     vec![topic],
-///     vec![run("a"), run("b"), run("c")],
-///     vec![Team { name: "a".into(), analysed: true }],
-///     vec![vec![vec![0, 4, 1]], vec![vec![1, 2]], vec![vec![3]]],
-/// )?;
-/// let of = |runs: &[usize]| {
-///     retrieved_by(&collection, &View::full(&collection), runs).mask(0).iter().collect::<Vec<_>>()
-/// };
-/// // Document 4 has no judgment.
-/// assert_eq!(
-///     (of(&[]), of(&[0]), of(&[0, 1]), of(&[1, 2])),
-///     (vec![], vec![0, 1], vec![0, 1, 2], vec![1, 2, 3])
-/// );
-/// # Ok::<(), rejudge_pools::CollectionError>(())
-/// ```
-///
-/// # Panics
-/// When `base` is of another collection, or a run is out of range.
-pub fn retrieved_by(collection: &TestCollection, base: &View, runs: &[RunIx]) -> View {
-    let runs: Vec<Retrieved> = runs.iter().map(|&run| Retrieved::new(collection, run)).collect();
-    Retrieved::by_any(collection, base, runs.iter())
-}
-
-/// The documents with a verdict that one run retrieved, for each topic: for [`retrieved_by`] of many
-/// choices of runs.
+/// The documents with a verdict that one run retrieved, for each topic.
 #[must_use]
 #[derive(Clone, Debug)]
 pub struct Retrieved {
@@ -62,7 +23,38 @@ impl Retrieved {
         Self { topics: collection.topics().iter().enumerate().map(of_topic).collect() }
     }
 
-    /// What [`retrieved_by`] these `runs` is.
+    /// The judgments of `base` that any of `runs` retrieved at any rank, pooled or not: the pool of a pair of
+    /// runs (Bompada et al., SIGIR 2007, section 4.3: "the judgment pool from both runs"). No run keeps
+    /// nothing.
+    ///
+    /// ```
+    /// use rejudge_metrics::Verdict::Level;
+    /// use rejudge_pools::{Retrieved, Run, Team, TestCollection, Topic, View};
+    ///
+    /// let topic = Topic {
+    ///     name: "1".into(),
+    ///     verdicts: vec![Level(1), Level(0), Level(2), Level(1)],
+    ///     documents: 5,
+    /// };
+    /// let run = |name: &str| Run { name: name.into(), team: 0, pooled: false, eligible: true };
+    /// let collection = TestCollection::new(
+    ///     vec![topic],
+    ///     vec![run("a"), run("b"), run("c")],
+    ///     vec![Team { name: "a".into(), analysed: true }],
+    ///     vec![vec![vec![0, 4, 1]], vec![vec![1, 2]], vec![vec![3]]],
+    /// )?;
+    /// let runs = [0, 1, 2].map(|run| Retrieved::new(&collection, run));
+    /// let of = |runs: &[Retrieved]| {
+    ///     let view = Retrieved::by_any(&collection, &View::full(&collection), runs.iter());
+    ///     view.mask(0).iter().collect::<Vec<_>>()
+    /// };
+    /// // Document 4 has no judgment.
+    /// assert_eq!(of(&[]), []);
+    /// assert_eq!(of(&runs[..1]), [0, 1]);
+    /// assert_eq!(of(&runs[..2]), [0, 1, 2]);
+    /// assert_eq!(of(&runs[1..]), [1, 2, 3]);
+    /// # Ok::<(), rejudge_pools::CollectionError>(())
+    /// ```
     ///
     /// # Panics
     /// When `base` or a run is of another collection.

@@ -6,8 +6,8 @@ use proptest::prelude::*;
 use rejudge_metrics::Verdict::{Level, Pooled};
 use rejudge_metrics::{Gains, Metric, Scorer};
 use rejudge_pools::{
-    Buffers, JoinedRun, Rate, Rounding, SampleOrder, SampleRule, SampledPool, TestCollection, Topic, View,
-    retrieved_by, sample,
+    Buffers, JoinedRun, Rate, Retrieved, Rounding, SampleOrder, SampleRule, SampledPool, TestCollection,
+    Topic, View, sample,
 };
 
 use crate::model::{collection_and_view, docs, rule};
@@ -134,7 +134,8 @@ proptest! {
     #[test]
     fn a_pool_of_runs_is_what_they_retrieved((c, base) in collection_and_view(), marks in any::<[bool; 6]>()) {
         let runs: Vec<usize> = (0..c.runs().len()).filter(|&run| marks[run]).collect();
-        let view = retrieved_by(&c, &base, &runs);
+        let each: Vec<Retrieved> = runs.iter().map(|&run| Retrieved::new(&c, run)).collect();
+        let view = Retrieved::by_any(&c, &base, each.iter());
         for at in 0..c.topics().len() {
             let retrieved = runs.iter().flat_map(|&run| c.ranking(run, at).iter().copied()).collect();
             prop_assert_eq!(docs(view.mask(at)), &docs(base.mask(at)) & &retrieved);
