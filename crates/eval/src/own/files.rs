@@ -9,7 +9,7 @@ use rejudge_collections::{
 use rejudge_descriptor::{ExtraColumns, QrelsFormat, RepeatedDocuments, RunNames};
 use rejudge_pools::TestCollection;
 
-use super::{UnreadTable, unread};
+use super::{UnreadTable, check_each_once, unread};
 use crate::{EvalError, wrong_judgments, wrong_runs};
 
 /// Files of judgments and runs as they were named.
@@ -69,6 +69,7 @@ impl OwnFiles {
     pub fn load(&self, reading: &Reading) -> Result<Loaded, EvalError> {
         let data = |error: &dyn std::fmt::Display| EvalError::Data(error.to_string());
         let runs = run_files(std::slice::from_ref(&self.runs)).map_err(|error| data(&error))?;
+        check_each_once(&runs)?;
         check_read_again(self.named().chain(runs.iter().map(PathBuf::as_path)))?;
         // Runs are read by scores and by ranks.
         let stamps = Stamps::of(self.named().map(Path::to_owned).chain(runs.iter().cloned()));

@@ -20,6 +20,7 @@ use super::args::pool::{Pool, PoolInput, PoolVerb};
 use super::output::{Failure, check_target, print, remark, write_target};
 use super::pool_build::build;
 use super::pool_remarks::{NAMED, remark_teams, remark_unread, remarks, remarks_on_levels};
+use rejudge_eval::own::check_each_once;
 use rejudge_eval::pooling::{Difference, level_lines};
 use rejudge_eval::{wrong_judgments, wrong_runs};
 
@@ -200,6 +201,7 @@ pub fn inputs(
         return Ok(Vec::new());
     }
     let runs = run_files(&input.runs).map_err(|e| Failure::data(e.to_string()))?;
+    check_each_once(&runs)?;
     let tables = [&input.teams, &input.pooled].into_iter().flatten();
     let all: Vec<&PathBuf> = runs.iter().chain([judgments]).chain(tables).collect();
     if all.iter().filter(|path| path.as_os_str() == "-").count() > 1 {

@@ -1,9 +1,9 @@
 //! The files of runs that are named one by one, by their folder or by a pattern.
 
-use std::collections::HashMap;
 use std::path::PathBuf;
 
 use rejudge_collections::run_files;
+use rejudge_eval::own::check_each_once;
 
 use super::output::Failure;
 
@@ -19,22 +19,6 @@ pub fn run_list<'a>(paths: impl Iterator<Item = &'a PathBuf>) -> Result<Vec<Path
             false => runs.push(path.clone()),
         }
     }
-    each_once(&runs)?;
+    check_each_once(&runs)?;
     Ok(runs)
-}
-
-/// Refuses a file that is there twice: it would count as two runs.
-fn each_once(runs: &[PathBuf]) -> Result<(), Failure> {
-    let mut seen: HashMap<PathBuf, &PathBuf> = HashMap::new();
-    for path in runs.iter().filter(|path| path.is_file()) {
-        // What cannot be found says so when it is read.
-        let Ok(file) = path.canonicalize() else { continue };
-        if let Some(first) = seen.insert(file, path) {
-            let (first, path) = (first.display(), path.display());
-            return Err(Failure::usage(format!(
-                "{path} is the same file as {first}, which would count as two runs: name it once"
-            )));
-        }
-    }
-    Ok(())
 }

@@ -264,6 +264,25 @@ fn a_run_is_named_once() {
     }
     std::fs::copy(world.path("runs/s"), world.path("t")).unwrap();
     world.line("eval q runs/s t -m AP").code(GOOD);
+    // A link in a folder is no second run of another team, whoever reads the folder.
+    std::fs::create_dir(world.path("linked")).unwrap();
+    std::fs::copy(world.path("runs/s"), world.path("linked/a__s")).unwrap();
+    std::os::unix::fs::symlink("a__s", world.path("linked/b__s")).unwrap();
+    for words in [
+        "audit q linked -o out",
+        "pool q --runs linked depth 1 -o out",
+        "pool q --runs runs --runs ./runs/s depth 1 -o out",
+        "pool build --runs linked --depth 1 -o out",
+        "simulate --like q linked -o out",
+        "eval q linked -m AP",
+    ] {
+        let said = world.line(words).code(USAGE).stderr;
+        assert!(said.contains("is the same file as ") && said.contains("name it once"), "{words}: {said}");
+        assert!(!world.path("out").exists(), "{words}");
+    }
+    // Named twice by one path it is read once.
+    let build = |words: &str| world.line(&format!("pool build {words} --depth 1")).code(GOOD).stdout;
+    assert_eq!(build("--runs runs/s --runs runs/s"), build("--runs runs/s"));
     // A folder within that of the runs is no run, and is said.
     let said = world.line("eval q runs -m AP").code(GOOD).stderr;
     assert!(said.contains("runs/old is a folder: no run is looked for in it"), "{said}");
