@@ -71,13 +71,12 @@ fn lengths(collection: &TestCollection) -> impl Iterator<Item = usize> {
     (0..collection.runs().len()).flat_map(|run| collection.lengths(run))
 }
 
-fn unlike(collection: &TestCollection, base: &View, share: Option<f64>, found: &Statistics) -> Vec<String> {
-    let mut out = Vec::new();
+/// What of the judgments the twin has otherwise, by those in the pool and by all.
+fn judgments_unlike([base, full]: [&View; 2], share: Option<f64>, found: &Statistics, out: &mut Vec<String>) {
     let depth = found.pool_depth;
     let judged =
         |view: &View| (0..view.topics()).map(|topic| u64::from(view.mask(topic).count())).sum::<u64>();
-    let full = View::full(collection);
-    let (inside, all) = (judged(base), judged(&full));
+    let (inside, all) = (judged(base), judged(full));
     if let Some(share) = share.filter(|&share| share < 0.9995) {
         out.push(format!(
             "{:.1}% of the documents in the pool of depth {depth} are judged; the twin's are all. N and |U_t| count the \
@@ -96,8 +95,8 @@ fn unlike(collection: &TestCollection, base: &View, share: Option<f64>, found: &
             "{:.1}% of the judgments are in the pool of depth {depth} of these runs. The twin stands for those; with the \
              others R is {:.1} and N {:.1} a topic, against {:.1} and {:.1} without",
             100.0 * inside as f64 / all as f64,
-            of(&full, true),
-            of(&full, false),
+            of(full, true),
+            of(full, false),
             of(base, true),
             of(base, false),
         );
@@ -120,6 +119,11 @@ fn unlike(collection: &TestCollection, base: &View, share: Option<f64>, found: &
             )
         ));
     }
+}
+
+fn unlike(collection: &TestCollection, base: &View, share: Option<f64>, found: &Statistics) -> Vec<String> {
+    let mut out = Vec::new();
+    judgments_unlike([base, &View::full(collection)], share, found, &mut out);
     if found.empty_topics > 0 {
         let (empty, topics) = (found.empty_topics, collection.topics().len());
         out.push(format!(
