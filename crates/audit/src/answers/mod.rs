@@ -14,7 +14,6 @@ mod new_team;
 mod other_judges;
 mod pool_depth;
 mod ranked_measures;
-mod ranking;
 mod sensitivity;
 mod separation;
 mod shallower_pools;
@@ -23,6 +22,7 @@ mod team_table;
 mod topic_sets;
 mod unjudged;
 mod unpooled_runs;
+mod which_measure;
 mod yardstick;
 
 use super::cards::{Card, Finding, Question};
@@ -115,7 +115,7 @@ pub fn answers(grid: &Grid, book: &Book, seen: &AuditSubject) -> Vec<Answer> {
             fewer_judgments::answer(&ground),
         ]);
     }
-    out.extend([separation::answer(&ground), ranking::answer(&ground)]);
+    out.extend([separation::answer(&ground), which_measure::answer(&ground)]);
     out.extend(files.map(|_| unjudged::answer(&ground)));
     out.push(topic_sets::answer(&ground));
     out.extend(

@@ -5,8 +5,8 @@ use super::super::cards::Question;
 use super::super::inspection::{Inspection, Origin, TriedAssumption, is_filled};
 use super::fairness::{Fairness, verdict_in_short};
 use super::ground::{ENOUGH_RUNS, Ground};
-use super::ranking::first_with_and_without_pool;
 use super::shallower_pools::{Enough, agrees_from, at};
+use super::which_measure::first_with_and_without_pool;
 use super::{Answer, AnswerTable, listed};
 use rejudge_eval::plural::of_number;
 
