@@ -58,6 +58,15 @@ impl Curve {
         self.0.iter().filter_map(of_draws).collect()
     }
 
+    /// The least of the draws at each place.
+    pub fn least(&self) -> Vec<(f64, f64)> {
+        let of_draws = |(place, values): &(f64, Vec<f64>)| {
+            let least = values.iter().copied().reduce(f64::min)?;
+            Some((*place, least))
+        };
+        self.0.iter().filter_map(of_draws).collect()
+    }
+
     /// From where on the mean, with so many standard errors more, is above a value, up to the `whole`.
     pub fn knee(&self, whole: f64, above: f64, errors: f64) -> f64 {
         knee(&self.mean(errors), whole, above, Dips::Counted)

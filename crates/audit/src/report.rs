@@ -115,11 +115,12 @@ pub fn report(of: &Audited<'_>) -> String {
     for (answer, card) in cards(of) {
         let _ = write!(
             out,
-            "## {}\n\n{} **{}** {}\n\n{}",
+            "## {}\n\n{} **{}** {}\n\n{}{}",
             answer.question,
             plain(&card.sign),
             plain(&card.word),
             plain(&card.sentence),
+            small_print(card),
             evidence(of, answer)
         );
     }
@@ -127,6 +128,14 @@ pub fn report(of: &Audited<'_>) -> String {
         let _ = writeln!(out, "## {name}\n\n{}\n", text.trim_end());
     }
     out
+}
+
+/// What stands on a card in small print, as a list.
+fn small_print(card: &Card) -> String {
+    match card.small_print.as_slice() {
+        [] => String::new(),
+        lines => lines.iter().map(|line| format!("- {}\n", plain(line))).collect::<String>() + "\n",
+    }
 }
 
 /// The same as a page: a card a question, everything else folded away below the scores.
@@ -153,6 +162,7 @@ pub fn verdicts(of: &Audited<'_>) -> serde_json::Value {
             "number": card.number[0],
             "number-is": card.number[1],
             "finding": card.finding,
+            "small-print": card.small_print,
         })
     };
     let answer = |answer: &Answer| {
@@ -193,6 +203,7 @@ fn shown(of: &Audited<'_>, answer: &Answer, card: &Card) -> rejudge_page::Card {
         sentence: card.sentence.clone(),
         number,
         number_is,
+        small_print: card.small_print.clone(),
         picture: card.picture.as_ref().map_or_else(String::new, sketch),
         evidence: evidence(of, answer),
     }

@@ -23,6 +23,8 @@ pub struct Card {
     pub number: String,
     /// What the number is.
     pub number_is: String,
+    /// What is to be known beside it, a line each.
+    pub small_print: Vec<String>,
     /// A small SVG, which is trusted; may be empty.
     pub picture: String,
     /// What it rests on, as Markdown.
@@ -55,6 +57,11 @@ pub(crate) fn cards(writer: &mut Writer<'_>, cards: &[Card]) -> String {
             );
         }
         let _ = writeln!(out, "<p class=\"sentence\">{}</p>", escape(&card.sentence));
+        if !card.small_print.is_empty() {
+            let line = |line: &String| format!("<li>{}</li>", escape(line));
+            let lines: String = card.small_print.iter().map(line).collect();
+            let _ = writeln!(out, "<ul class=\"small-print\">{lines}</ul>");
+        }
         if !card.picture.is_empty() {
             let at = writer.next_picture();
             let _ = write!(out, "<div class=\"paper sketch\">\n{}</div>\n", embedded(&card.picture, at));

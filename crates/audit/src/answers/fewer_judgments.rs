@@ -1,5 +1,8 @@
 //! How far can judgments be cut? By random samples of them, relevant and nonrelevant ones apart (Bompada et
 //! al., SIGIR 2007, section 4.1).
+//!
+//! Who cuts judgments draws one sample, and does not choose which, nor does who ranks runs by them choose the
+//! measure. So the verdict goes by the worst sample and by all measures, not by the mean of one.
 
 use super::super::cards::{Card, Finding, Question, pictures};
 use super::ground::{ENOUGH_RUNS, Ground};
@@ -11,9 +14,35 @@ const OFF: f64 = 0.1;
 
 const QUESTION: Question = Question::Cut;
 
+/// From which rate on samples rank the runs as all judgments do, by one measure; 1 where they do at none.
+struct Sampled<'a> {
+    measure: &'a str,
+    /// By the mean of the samples.
+    mean: f64,
+    /// By the best and by the worst sample.
+    best: f64,
+    worst: f64,
+}
+
+impl Sampled<'_> {
+    fn holds(&self) -> bool {
+        self.worst < 1.0
+    }
+}
+
+/// What all measures say of the samples.
+struct Cut<'a> {
+    ground: &'a Ground<'a>,
+    /// The measures by which all judgments rank the runs, the main one first.
+    by: Vec<Sampled<'a>>,
+    /// What the rates leave.
+    kept: Vec<(f64, f64)>,
+    /// The highest rate.
+    most: f64,
+}
+
 pub(super) fn answer(ground: &Ground<'_>) -> Answer {
-    let numbers = ground.numbers;
-    let (measures, draws, kept) = (numbers.measures(), numbers.draws(), numbers.kept());
+    let kept = ground.numbers.kept();
     let table = Some(table(&kept));
     let few = || {
         (ground.runs < ENOUGH_RUNS).then(|| {
@@ -27,111 +56,190 @@ pub(super) fn answer(ground: &Ground<'_>) -> Answer {
         let answer = Answer::cannot(QUESTION, &why, &["kept"]);
         return Answer { table, ..answer };
     }
-    let shown = &["kept", "rate", "rate-tau-ap", "rates"];
-    let share = |rate: f64| {
-        let found = kept.iter().find(|(at, _)| *at == rate);
-        found.map_or_else(String::new, |(_, share)| format!(" (which leaves {:.1}%)", 100.0 * share))
-    };
-    let line = |at: usize| {
-        let name = measures[at];
-        if let Some(why) = ground.without_ranking(at) {
-            return format!("{name}: cannot be said, {why}");
-        }
-        let curve = numbers.curve("tau", "rate", at);
-        let from = curve.knee(1.0, AGREE, 0.0);
-        let (low, high) = curve.knees(1.0, AGREE);
-        let by_sample =
-            if draws == 1 { String::new() } else { format!("; sample by sample {}", range(low, high)) };
-        let rate =
-            if from < 1.0 { format!("rate {from}{}", share(from)) } else { "no rate below 1".to_owned() };
-        format!("{name}: {rate}{by_sample}")
-    };
-    let curve = numbers.curve("tau", "rate", 0);
-    if curve.is_empty() {
+    if ground.numbers.curve("tau", "rate", 0).is_empty() {
         return Answer::cannot(QUESTION, "the rankings by samples could not be computed", &[]);
     }
-    let from = curve.knee(1.0, AGREE, 0.0);
-    let opening = format!("By {}: {}", ground.main(), ground.tentatively());
-    let over = match draws {
-        1 => "tau-b of the one sample".to_owned(),
-        draws => format!("the mean tau-b over {draws} samples"),
+    let cut = Cut::new(ground, kept);
+    let finding = cut.finding();
+    let rate = match finding {
+        Finding::Cut { rate, .. } | Finding::CutInPart { rate, .. } => Some(rate),
+        _ => None,
     };
-    let with_all = "with the ranking by all these judgments";
-    let (low, high) = curve.knees(1.0, AGREE);
-    let short = if from < 1.0 {
+    // Where judgments are withheld every measure is told of.
+    let all: Vec<usize> = (0..ground.numbers.measures().len()).collect();
+    let figures = all.iter().map(|&at| cut.line(at)).chain(off(&cut.kept)).collect();
+    let picture = pictures::curves(&ground.numbers, "rate", "sampling rate", &all, rate);
+    let card = Card::new(finding, ground.is_thin(), Some(picture));
+    let shown = &["kept", "rate", "rate-tau-ap", "rates"];
+    Answer { question: QUESTION, card: Some(card), short: cut.in_words(), figures, table, shown }
+}
+
+impl<'a> Cut<'a> {
+    fn new(ground: &'a Ground<'_>, kept: Vec<(f64, f64)>) -> Self {
+        let measures = ground.numbers.measures();
+        let sampled = |at: usize| {
+            let curve = ground.numbers.curve("tau", "rate", at);
+            let (best, worst) = curve.knees(1.0, AGREE);
+            Sampled { measure: measures[at], mean: curve.knee(1.0, AGREE, 0.0), best, worst }
+        };
+        let ranks = |at: &usize| ground.without_ranking(*at).is_none();
+        let by = (0..measures.len()).filter(ranks).map(sampled).collect();
+        let most = kept.iter().map(|(rate, _)| *rate).fold(0.0, f64::max);
+        Self { ground, by, kept, most }
+    }
+
+    /// The verdict with its numbers, by the worst sample and by all measures.
+    fn finding(&self) -> Finding {
+        let names = |holds: bool| {
+            let of = self.by.iter().filter(|sampled| sampled.holds() == holds);
+            of.map(|sampled| sampled.measure.to_owned()).collect::<Vec<_>>()
+        };
+        let (holds, fails) = (names(true), names(false));
+        let by = |names: &[String]| match names {
+            [one] => one.clone(),
+            several => format!("each of {} measures", several.len()),
+        };
+        // One sample for all measures: that rate at which the last of them agrees.
+        let worst = self.by.iter().filter(|sampled| sampled.holds()).map(|sampled| sampled.worst);
+        let rate = worst.fold(0.0, f64::max);
+        let (left, samples, most) = (self.left(rate), self.samples(), self.most);
+        match (holds.is_empty(), fails.is_empty()) {
+            (false, true) => Finding::Cut { rate, left, by: by(&holds), samples },
+            (false, false) => {
+                Finding::CutInPart { rate, left, holds: listed(&holds), fails: listed(&fails), samples, most }
+            }
+            (true, _) => {
+                let curve = self.ground.numbers.curve("tau", "rate", 0).least();
+                let tau = curve.last().map_or_else(String::new, |(_, tau)| format!("{tau:.3}"));
+                Finding::Uncut { tau, by: by(&fails), measure: self.by[0].measure.to_owned(), most }
+            }
+        }
+    }
+
+    /// The same with every reserve: the main measure first, then all.
+    fn in_words(&self) -> String {
+        let opening = format!("By {}: {}", self.ground.main(), self.ground.tentatively());
+        let main = &self.by[0];
+        let (draws, samples) = (self.ground.numbers.draws(), self.samples());
+        let over = match draws {
+            1 => "tau-b of the one sample".to_owned(),
+            _ => format!("tau-b in {samples}"),
+        };
+        let with_all = format!("with the ranking by all these judgments is above {AGREE}");
+        let own = match main.holds() {
+            true => format!(
+                "to a random sample at a rate of {}{}. From that rate on {over} {with_all}.",
+                main.worst,
+                self.leaves(main.worst)
+            ),
+            false => format!("not at all. At no rate to {} is it so that {over} {with_all}.", self.most),
+        };
         let noise = match draws {
             1 => " One sample does not tell its own noise.".to_owned(),
             _ => format!(
-                " Sample by sample it is {}; other samples may say a step more or less.",
-                range(low, high)
+                " Sample by sample it is {}, by the mean of the samples {}; other samples may say a step more or less.",
+                range(main.best, main.worst),
+                one(main.mean)
             ),
         };
-        format!(
-            "{opening}to a random sample at a rate of {from} on average{}. From that rate on {over} {with_all} is above {AGREE}.{noise}",
-            share(from)
-        )
-    } else {
-        format!("{opening}not at all. At no rate to 0.9 is {over} {with_all} above {AGREE}.")
-    };
-    let short = short + &by_others(ground, from);
-    let figures = (0..measures.len()).map(line).chain(off(&kept)).collect();
-    let finding = finding(measures[0], draws, (from, low, high), &kept, &curve.mean(0.0));
-    // Where judgments are withheld every measure is told of.
-    let all: Vec<usize> = (0..measures.len()).collect();
-    let at = Some(from).filter(|from| *from < 1.0);
-    let picture = pictures::curves(&numbers, "rate", "sampling rate", &all, at);
-    let card = Card::new(finding, ground.is_thin(), Some(picture));
-    Answer { question: QUESTION, card: Some(card), short, figures, table, shown }
+        format!("{opening}{own}{noise}{}", self.by_others())
+    }
+
+    /// What the other measures need, as sentences with a blank before each.
+    fn by_others(&self) -> String {
+        let [main, others @ ..] = &self.by[..] else { return String::new() };
+        if others.is_empty() {
+            return String::new();
+        }
+        let samples = self.samples();
+        let names = |of: &dyn Fn(&Sampled<'_>) -> bool| {
+            let found = self.by.iter().filter(|sampled| of(sampled));
+            found.map(|sampled| sampled.measure.to_owned()).collect::<Vec<_>>()
+        };
+        let mut out = String::new();
+        let worst = self.by.iter().filter(|sampled| sampled.holds());
+        if let Some(most) = worst.max_by(|a, b| a.worst.total_cmp(&b.worst)) {
+            let needs = names(&|sampled| sampled.worst == most.worst);
+            out += &format!(
+                " Of the {} measures most is needed by {}: a rate of {} in {samples}.",
+                self.by.len(),
+                listed(&needs),
+                most.worst
+            );
+        }
+        let fails = names(&|sampled| !sampled.holds());
+        if !fails.is_empty() {
+            out += &format!(
+                " By {} a sample at a rate of {} {} the runs otherwise.",
+                listed(&fails),
+                self.most,
+                if self.ground.numbers.draws() == 1 { "ranks" } else { "may rank" }
+            );
+        }
+        let least = others.iter().map(|sampled| sampled.worst).fold(main.worst, f64::min);
+        if least < main.worst && self.ground.numbers.draws() > 1 {
+            out += &format!(
+                " By {} a rate of {least} is enough in {samples}.",
+                listed(&names(&|sampled| sampled.worst == least))
+            );
+        }
+        out
+    }
+
+    /// What is told of a measure.
+    fn line(&self, at: usize) -> String {
+        let name = self.ground.numbers.measures()[at];
+        if let Some(why) = self.ground.without_ranking(at) {
+            return format!("{name}: cannot be said, {why}");
+        }
+        let Some(sampled) = self.by.iter().find(|sampled| sampled.measure == name) else {
+            return String::new();
+        };
+        let rate = match sampled.holds() {
+            true => format!("rate {}{}", sampled.worst, self.leaves(sampled.worst)),
+            false => "no rate below 1".to_owned(),
+        };
+        match self.ground.numbers.draws() {
+            1 => format!("{name}: {rate}"),
+            _ => format!(
+                "{name}: {rate} in {}; sample by sample {}, by their mean {}",
+                self.samples(),
+                range(sampled.best, sampled.worst),
+                one(sampled.mean)
+            ),
+        }
+    }
+
+    fn samples(&self) -> String {
+        match self.ground.numbers.draws() {
+            1 => "the one sample that was drawn".to_owned(),
+            draws => format!("each of {}", counted(draws as usize, "sample")),
+        }
+    }
+
+    /// The share of the judged documents that a rate leaves.
+    fn left(&self, rate: f64) -> String {
+        let left = self.kept.iter().find(|(at, _)| *at == rate).map_or(rate, |(_, share)| *share);
+        format!("{:.1}%", 100.0 * left)
+    }
+
+    fn leaves(&self, rate: f64) -> String {
+        format!(" (which leaves {})", self.left(rate))
+    }
 }
 
-/// The verdict with its numbers: the rate from which on samples agree on average, and from sample to sample.
-fn finding(
-    measure: &str,
-    draws: u32,
-    (rate, low, high): (f64, f64, f64),
-    kept: &[(f64, f64)],
-    curve: &[(f64, f64)],
-) -> Finding {
-    let measure = measure.to_owned();
-    if rate >= 1.0 {
-        let tau = curve.last().map_or_else(String::new, |(_, tau)| format!("{tau:.3}"));
-        return Finding::Uncut { tau, measure };
-    }
-    let left = kept.iter().find(|(at, _)| *at == rate).map_or(rate, |(_, share)| *share);
-    let left = format!("{:.1}%", 100.0 * left);
-    if high >= 1.0 {
-        return Finding::CutAtTimes { rate, left, measure };
-    }
-    Finding::Cut { rate, left, low, high, draws, measure }
+/// A rate; at a rate of 1 nothing is cut.
+fn one(rate: f64) -> String {
+    if rate < 1.0 { format!("{rate}") } else { "not at all".to_owned() }
 }
 
-/// Rates from sample to sample; at a rate of 1 nothing is cut.
+/// Rates from sample to sample.
 fn range(low: f64, high: f64) -> String {
     match (low < high, high < 1.0) {
-        (false, true) => format!("{low}"),
-        (false, false) => "not at all".to_owned(),
+        (false, _) => one(low),
         (true, true) => format!("{low} to {high}"),
         (true, false) => format!("from {low} to not at all"),
     }
-}
-
-/// The measure that needs least, where it is another one, as a sentence with a blank before it.
-fn by_others(ground: &Ground<'_>, from: f64) -> String {
-    let numbers = ground.numbers;
-    let rates = (1..numbers.measures().len()).filter(|&at| ground.without_ranking(at).is_none());
-    // The least of a dozen noisy means is below what another draw would show: each sample must agree.
-    let in_every_sample = |at: usize| numbers.curve("tau", "rate", at).knees(1.0, AGREE).1;
-    let rates: Vec<(f64, &str)> = rates.map(|at| (in_every_sample(at), numbers.measures()[at])).collect();
-    let least = rates.iter().map(|(rate, _)| *rate).fold(from, f64::min);
-    if least >= from || numbers.draws() == 1 {
-        return String::new();
-    }
-    let those = rates.iter().filter(|(rate, _)| *rate == least).map(|(_, name)| (*name).to_owned());
-    format!(
-        " By {} a rate of {least} is enough in each of these {} samples.",
-        listed(&those.collect::<Vec<_>>()),
-        numbers.draws()
-    )
 }
 
 /// Rates that are not what they say, since some documents always stay.

@@ -8,12 +8,14 @@ mod criterion;
 mod fairness;
 mod fewer_judgments;
 mod ground;
+mod help;
 mod last_ranks;
 mod leaders;
 mod new_team;
 mod other_judges;
 mod pool_depth;
 mod ranked_measures;
+mod same_budget;
 mod sensitivity;
 mod separation;
 mod shallower_pools;
@@ -35,6 +37,8 @@ use rejudge_table::Book;
 pub use coverage::LOOKED_AT;
 pub use fairness::{FAIR, NEARLY};
 use ground::Ground;
+#[cfg(test)]
+pub use ground::{ENOUGH_RUNS, FEWEST_RUNS};
 pub use last_ranks::DRY;
 pub use leaders::LEADS;
 
@@ -122,6 +126,7 @@ pub fn answers(grid: &Grid, book: &Book, seen: &AuditSubject) -> Vec<Answer> {
         files.filter(|files| !files.judges().is_empty()).map(|files| other_judges::answer(&ground, files)),
     );
     out.extend(files.map(|files| sensitivity::answer(&ground, files)));
+    out.iter_mut().for_each(|answer| help::add_small_print(&ground, answer));
     out
 }
 

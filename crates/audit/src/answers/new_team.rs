@@ -5,6 +5,7 @@
 use rejudge_figures::SketchForm;
 use rejudge_stats::mean;
 
+use super::super::cards::pictures::Share;
 use super::super::cards::{Card, Finding, Question, pictures};
 use super::super::inspection::{Inspection, Origin, Standing};
 use super::super::left_out::{TeamLeftOut, size};
@@ -30,74 +31,17 @@ const NOT_TOLD: &str = "Cannot be said: the judgments are no pool of these runs 
 const QUESTION: Question = Question::Fair;
 
 pub(super) fn answer(ground: &Ground<'_>, files: &Inspection) -> Answer {
+    if let Some(without) = without_teams(ground, files) {
+        return without;
+    }
     let shown = &["unique", "teams", "rankings", "left-out"];
-    if files.origin() == Origin::Complete {
-        let short = format!(
-            "Does not arise: all documents of a set were judged, it seems, whoever retrieved them. A new run is judged as far as it \
-             retrieves within that set.{}",
-            files.judged_at_ten(Standing::Pooled).map_or_else(String::new, |found| format!(
-                " The top 10 of the stored runs are judged to {}.",
-                shares(found)
-            ))
-        );
-        let card = Card::new(Finding::NobodysPool {}, false, None);
-        return Answer { question: QUESTION, card: Some(card), short, ..Answer::default() };
-    }
-    let is_unfilled = files.origin() == Origin::Unknown && !files.pool_is_filled();
-    if is_unfilled && !files.pooled_teams().is_empty() && ground.too_few().is_none() {
-        let untried = unfilled(files)
-            .map_or_else(String::new, |why| format!(" No verdict is drawn from leaving teams out: {why}."));
-        let short = format!("{NOT_TOLD}{}{untried}", as_if_new(files));
-        return Answer { short, ..Answer::cannot(QUESTION, NO_POOL, &[]) };
-    }
-    if files.origin() == Origin::Unknown && files.is_by_budget() {
-        let untried = " No verdict is drawn from leaving teams out: with so many documents a topic others would have been judged in their place.";
-        let short = format!("{NOT_TOLD}{untried}");
-        return Answer { short, ..Answer::cannot(QUESTION, NO_POOL, &[]) };
-    }
-    let pooled = files.pooled_teams();
-    let why = match pooled.as_slice() {
-        [] => Some(format!("{}, so that no team brought anything", files.without_pooled())),
-        [one] if ground.runs == 1 => {
-            Some(format!("one run has a topic of the judgments, so that its team ({one}) cannot be left out"))
-        }
-        [one] => Some(format!("all runs that pooled are of one team ({one}), so that none can be left out")),
-        _ => ground.without_ranking(0),
-    };
-    if let Some(why) = why {
-        return Answer::cannot(QUESTION, &why, if pooled.len() > 1 { &["unique", "teams"] } else { &[] });
-    }
     let measures = ground.numbers.measures();
     let effects: Vec<(usize, Effect)> =
         ground.told().into_iter().filter_map(|at| Some((at, Effect::new(ground, files, at)?))).collect();
     let Some((_, main)) = effects.first().filter(|(at, _)| *at == 0) else {
         return Answer::cannot(QUESTION, "the scores without a team could not be computed", shown);
     };
-    let opening = match files.origin() {
-        Origin::Unknown => {
-            format!(
-                "{NOT_TOLD}{} {} a team brought the judged documents {}, then the answer by",
-                as_if_new(files),
-                if as_if_new(files).is_empty() { "If" } else { "If instead" },
-                files.tops()
-            )
-        }
-        _ => "By".to_owned(),
-    };
-    let would_be = if files.origin() == Origin::Unknown { " would be" } else { "" };
-    let short = format!(
-        "{opening} {}{would_be}: {}{}{}{} {}{}{}{}",
-        ground.main(),
-        ground.tentatively(),
-        in_words(main, files, ground.runs),
-        lost(files),
-        correlation(main),
-        shared(files),
-        covering(files),
-        as_new_runs(files),
-        one_team(ground, files)
-    );
-    let short = short.trim_end().to_owned();
+    let short = with_reserves(ground, files, main);
     let were_it_so = if files.origin() == Origin::Unknown { "were it so, " } else { "" };
     let line = |(at, effect): &(usize, Effect)| {
         if let Some(why) = ground.without_ranking(*at) {
@@ -116,7 +60,10 @@ pub(super) fn answer(ground: &Ground<'_>, files: &Inspection) -> Answer {
         )
     };
     let figures = effects.iter().map(line).collect();
-    let card = Card::new(finding(main, files, measures[0]), ground.is_thin(), picture(main));
+    let mut card = Card::new(finding(main, files, measures[0]), ground.is_thin(), picture(main));
+    if files.origin() != Origin::Unknown {
+        card.note(&main.falls());
+    }
     Answer {
         question: QUESTION,
         card: Some(card),
@@ -125,6 +72,73 @@ pub(super) fn answer(ground: &Ground<'_>, files: &Inspection) -> Answer {
         table: Some(table(&main.teams, files, measures[0], ground.runs)),
         shown,
     }
+}
+
+/// The answer where no team can be left out, or it tells nothing to leave one out.
+fn without_teams(ground: &Ground<'_>, files: &Inspection) -> Option<Answer> {
+    if files.origin() == Origin::Complete {
+        let short = format!(
+            "Does not arise: all documents of a set were judged, it seems, whoever retrieved them. A new run is judged as far as it \
+             retrieves within that set.{}",
+            files.judged_at_ten(Standing::Pooled).map_or_else(String::new, |found| format!(
+                " The top 10 of the stored runs are judged to {}.",
+                shares(found)
+            ))
+        );
+        let card = Card::new(Finding::NobodysPool {}, false, None);
+        return Some(Answer { question: QUESTION, card: Some(card), short, ..Answer::default() });
+    }
+    let is_unfilled = files.origin() == Origin::Unknown && !files.pool_is_filled();
+    if is_unfilled && !files.pooled_teams().is_empty() && ground.too_few().is_none() {
+        let untried = unfilled(files)
+            .map_or_else(String::new, |why| format!(" No verdict is drawn from leaving teams out: {why}."));
+        let short = format!("{NOT_TOLD}{}{untried}", as_if_new(files));
+        return Some(Answer { short, ..Answer::cannot(QUESTION, NO_POOL, &[]) });
+    }
+    if files.origin() == Origin::Unknown && files.is_by_budget() {
+        let untried = " No verdict is drawn from leaving teams out: with so many documents a topic others would have been judged in their place.";
+        let short = format!("{NOT_TOLD}{untried}");
+        return Some(Answer { short, ..Answer::cannot(QUESTION, NO_POOL, &[]) });
+    }
+    let pooled = files.pooled_teams();
+    let why = match pooled.as_slice() {
+        [] => Some(format!("{}, so that no team brought anything", files.without_pooled())),
+        [one] if ground.runs == 1 => {
+            Some(format!("one run has a topic of the judgments, so that its team ({one}) cannot be left out"))
+        }
+        [one] => Some(format!("all runs that pooled are of one team ({one}), so that none can be left out")),
+        _ => ground.without_ranking(0),
+    };
+    why.map(|why| Answer::cannot(QUESTION, &why, if pooled.len() > 1 { &["unique", "teams"] } else { &[] }))
+}
+
+/// The answer with every reserve.
+fn with_reserves(ground: &Ground<'_>, files: &Inspection, main: &Effect) -> String {
+    let opening = match files.origin() {
+        Origin::Unknown => {
+            format!(
+                "{NOT_TOLD}{} {} a team brought the judged documents {}, then the answer by",
+                as_if_new(files),
+                if as_if_new(files).is_empty() { "If" } else { "If instead" },
+                files.tops()
+            )
+        }
+        _ => "By".to_owned(),
+    };
+    let would_be = if files.origin() == Origin::Unknown { " would be" } else { "" };
+    let said = format!(
+        "{opening} {}{would_be}: {}{}{}{} {}{}{}{}",
+        ground.main(),
+        ground.tentatively(),
+        in_words(main, files, ground.runs),
+        lost(files),
+        correlation(main),
+        shared(files),
+        covering(files),
+        as_new_runs(files),
+        one_team(ground, files)
+    );
+    said.trim_end().to_owned()
 }
 
 /// The verdict with its numbers: as `in_words` gives it.
@@ -150,9 +164,18 @@ fn finding(effect: &Effect, files: &Inspection, measure: &str) -> Finding {
 
 /// The teams by the change of their runs; `None` where all scored 0.
 fn picture(effect: &Effect) -> Option<SketchForm> {
-    let change = |team: &TeamLeftOut| Some((team.name.clone(), team.size()?));
+    let change = |team: &TeamLeftOut| {
+        let mark = match team.deepest_fall() {
+            0.0 => String::new(),
+            ranks => format!(", \u{2193}{ranks}"),
+        };
+        Some(Share { name: team.name.clone(), share: team.size()?, mark })
+    };
     let teams: Vec<_> = effect.teams.iter().filter_map(change).collect();
-    let limit = (NEARLY.0, format!("dashed: {:.0}%, this report's limit", 100.0 * NEARLY.0));
+    // In few words: a sketch has room for some 50 letters.
+    let falls =
+        if teams.iter().any(|team| !team.mark.is_empty()) { "; \u{2193}: deepest fall in rank" } else { "" };
+    let limit = (NEARLY.0, format!("dashed: the limit of {:.0}%{falls}", 100.0 * NEARLY.0));
     (!teams.is_empty()).then(|| pictures::shares(teams, vec![limit], "teams"))
 }
 
@@ -184,6 +207,7 @@ fn in_words(effect: &Effect, files: &Inspection, runs: usize) -> String {
         effect.changes(),
         effect.moves(pooled)
     );
+    out += &effect.falls();
     if let Some((team, size)) = effect.most_changed().filter(|_| fair < teams) {
         out += &format!(" Scores change most for {}: by {:.2}% on average.", team.name, 100.0 * size);
     }

@@ -99,7 +99,11 @@ fn finding(
     match files.origin() {
         Origin::Complete => return Finding::AllJudged {},
         Origin::Unknown => {
-            return Finding::NoPool { pool: files.pool_in_words(), depth, tau: tau_there };
+            let pool = files.pool_in_words();
+            return match files.told_depth() {
+                Some(_) => Finding::DepthNotBorneOut { depth, pool, tau: tau_there },
+                None => Finding::NoPool { pool, depth, tau: tau_there },
+            };
         }
         Origin::Pool | Origin::ToTheEnds => {}
     }
@@ -157,10 +161,11 @@ fn made_up(files: &Inspection) -> String {
             share => format!("of whose documents {:.1}% are judged", 100.0 * share),
         },
     );
-    format!(
-        "Cannot be said of these judgments as a whole, which are no pool of these runs to one depth. For {}, {within}: ",
-        files.pool_in_words()
-    )
+    let none = match files.told_depth() {
+        Some(told) => format!("which are not the pool of the depth that was told. {told}"),
+        None => "which are no pool of these runs to one depth.".to_owned(),
+    };
+    format!("Cannot be said of these judgments as a whole, {none} For {}, {within}: ", files.pool_in_words())
 }
 
 /// What shallower pools say of ranking the runs: from which depth on they agree with all judgments, by all

@@ -2,6 +2,7 @@
 
 use rejudge_stats::mean;
 
+use super::super::cards::pictures::Share;
 use super::super::cards::{Card, Finding, Question, pictures};
 use super::ground::{ENOUGH_RUNS, Ground};
 use super::{Answer, ENOUGH_DRAWS, listed};
@@ -35,7 +36,7 @@ pub(super) fn answer(ground: &Ground<'_>) -> Answer {
     let mut order: Vec<Power> = ground.told().into_iter().filter_map(power).collect();
     // Stable: equal powers stay in the order of the axis.
     order.sort_by(|a, b| b.mean.total_cmp(&a.mean));
-    let Some((best, worst)) = order.first().zip(order.last()) else {
+    let Some(best) = order.first() else {
         let why = if ground.runs < 2 {
             format!("a test needs two runs, and there is {}", counted(ground.runs, "run"))
         } else if ground.topics < 2 {
@@ -47,14 +48,36 @@ pub(super) fn answer(ground: &Ground<'_>) -> Answer {
     };
     let shown = &["separation", "asl"];
     let pairs = numbers.full("power", "pairs", best.at).unwrap_or_default();
-    // A percentage of a few pairs looks like more than it is.
-    let share = |share: f64| {
-        if ground.runs >= ENOUGH_RUNS {
-            return format!("{:.1}%", 100.0 * share);
-        }
-        let count = format!("{:.1}", share * pairs);
-        count.strip_suffix(".0").map_or_else(|| count.clone(), str::to_owned)
-    };
+    let row =
+        |power: &Power| Share { name: measures[power.at].to_owned(), share: power.mean, mark: String::new() };
+    let rows = order.iter().map(row).collect();
+    let picture = (order.len() > 1).then(|| pictures::shares(rows, Vec::new(), "measures"));
+    let card = Card::new(finding(ground, &order, pairs), ground.is_thin(), picture);
+    let figures = order.iter().map(|power| line(ground, power, pairs)).collect();
+    Answer {
+        question: QUESTION,
+        card: Some(card),
+        short: in_words(ground, &order, pairs),
+        figures,
+        table: None,
+        shown,
+    }
+}
+
+/// A share of the pairs; their number where they are few, of which a percentage looks like more than it is.
+fn share(ground: &Ground<'_>, share: f64, pairs: f64) -> String {
+    if ground.runs >= ENOUGH_RUNS {
+        return format!("{:.1}%", 100.0 * share);
+    }
+    let count = format!("{:.1}", share * pairs);
+    count.strip_suffix(".0").map_or_else(|| count.clone(), str::to_owned)
+}
+
+/// The answer with every reserve, of the measures in the order of their power.
+fn in_words(ground: &Ground<'_>, order: &[Power], pairs: f64) -> String {
+    let measures = ground.numbers.measures();
+    let (best, worst) = (&order[0], &order[order.len() - 1]);
+    let share = |of: f64| share(ground, of, pairs);
     let name = |power: &Power| format!("{} ({:.1}%)", measures[power.at], 100.0 * power.mean);
     let most: Vec<String> = order.iter().filter(|other| !best.is_above(other)).map(name).collect();
     let fewest: Vec<String> = order.iter().filter(|other| !other.is_above(worst)).map(name).collect();
@@ -63,7 +86,7 @@ pub(super) fn answer(ground: &Ground<'_>) -> Answer {
          with other seeds close measures may change places, and with other topics all may",
         best.draws.len()
     );
-    let said = if let Some(why) = ground.too_few().filter(|_| ground.runs > 1) {
+    if let Some(why) = ground.too_few().filter(|_| ground.runs > 1) {
         format!("Cannot be said: {why}.")
     } else if ground.runs < ENOUGH_RUNS && order.len() > 1 {
         format!(
@@ -117,27 +140,25 @@ pub(super) fn answer(ground: &Ground<'_>) -> Answer {
                 level(&fewest)
             )
         }
-    };
-    let line = |power: &Power| {
-        let corrected = numbers.full("corrected", "power", power.at);
-        let corrected =
-            corrected.map_or_else(String::new, |c| format!(", {} with Holm's correction", share(c)));
-        let difference = numbers.full("power", "difference", power.at);
-        let difference =
-            difference.map_or_else(String::new, |d| format!("; estimated difference required {d:.3}"));
-        let low = power.draws.iter().copied().fold(1.0, f64::min);
-        let high = power.draws.iter().copied().fold(0.0, f64::max);
-        let spread =
-            if low == high { String::new() } else { format!(" ({} to {})", share(low), share(high)) };
-        let of =
-            if ground.runs >= ENOUGH_RUNS { "the pairs".to_owned() } else { counted(pairs as usize, "pair") };
-        format!("{}: {}{spread} of {of}{corrected}{difference}", measures[power.at], share(power.mean))
-    };
-    let rows = order.iter().map(|power| (measures[power.at].to_owned(), power.mean)).collect();
-    let picture = (order.len() > 1).then(|| pictures::shares(rows, Vec::new(), "measures"));
-    let card = Card::new(finding(ground, &order, pairs), ground.is_thin(), picture);
-    let figures = order.iter().map(line).collect();
-    Answer { question: QUESTION, card: Some(card), short: said, figures, table: None, shown }
+    }
+}
+
+/// What is told of a measure.
+fn line(ground: &Ground<'_>, power: &Power, pairs: f64) -> String {
+    let numbers = ground.numbers;
+    let measures = numbers.measures();
+    let share = |of: f64| share(ground, of, pairs);
+    let corrected = numbers.full("corrected", "power", power.at);
+    let corrected = corrected.map_or_else(String::new, |c| format!(", {} with Holm's correction", share(c)));
+    let difference = numbers.full("power", "difference", power.at);
+    let difference =
+        difference.map_or_else(String::new, |d| format!("; estimated difference required {d:.3}"));
+    let low = power.draws.iter().copied().fold(1.0, f64::min);
+    let high = power.draws.iter().copied().fold(0.0, f64::max);
+    let spread = if low == high { String::new() } else { format!(" ({} to {})", share(low), share(high)) };
+    let of =
+        if ground.runs >= ENOUGH_RUNS { "the pairs".to_owned() } else { counted(pairs as usize, "pair") };
+    format!("{}: {}{spread} of {of}{corrected}{difference}", measures[power.at], share(power.mean))
 }
 
 /// The verdict with its numbers, of the measures in the order of their power.

@@ -7,9 +7,13 @@ use super::super::left_out::{Moved, TeamLeftOut, size};
 use super::super::numbers::Numbers;
 use super::fairness::{Fairness, verdict};
 use super::ground::Ground;
+use super::listed;
 use super::team_table::teams;
 use rejudge_eval::plural::counted;
 use rejudge_pools::{JudgmentSet, LEAVE_ONE_TEAM_OUT};
+
+/// Most teams whose falls are named in a sentence; the table names all.
+const NAMED: usize = 5;
 
 /// What leaving teams out does by one measure.
 pub struct Effect {
@@ -86,6 +90,27 @@ impl Effect {
         let rise = most(1.0)
             .map_or_else(|| "none of these rises".to_owned(), |by| format!("the highest rise by {by}"));
         format!("{fall}, {rise}")
+    }
+
+    /// The teams with a run that falls in rank, and by how many, as a sentence with a blank before it.
+    pub fn falls(&self) -> String {
+        let deepest = |team: &TeamLeftOut| {
+            let (run, ranks) = *team.falls().first()?;
+            Some((ranks, format!("{run} of {} by {ranks}", team.name)))
+        };
+        let mut falls: Vec<(f64, String)> = self.teams.iter().filter_map(deepest).collect();
+        // Stable: equal falls stay in the order of the teams.
+        falls.sort_by(|a, b| b.0.total_cmp(&a.0));
+        let named: Vec<String> = falls.iter().take(NAMED).map(|(_, fall)| fall.clone()).collect();
+        match falls.len() {
+            0 => String::new(),
+            all => format!(
+                " Runs of {} fall in rank, deepest {}{}.",
+                counted(all, "team"),
+                listed(&named),
+                if all > NAMED { "; the table has the others" } else { "" }
+            ),
+        }
     }
 }
 

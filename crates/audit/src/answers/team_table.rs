@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use super::super::inspection::{Inspection, Origin};
 use super::super::left_out::{Moved, TeamLeftOut, size};
 use super::super::numbers::Numbers;
-use super::AnswerTable;
 use super::fairness::Fairness;
+use super::{AnswerTable, listed};
 use rejudge_exec::Subject;
 
 /// The teams that are left out, by one measure.
@@ -43,14 +43,16 @@ pub fn table(teams: &[TeamLeftOut], files: &Inspection, measure: &str, runs: usi
     let percent = |share: Option<f64>| share.map_or_else(|| "-".to_owned(), |s| format!("{:.2}%", 100.0 * s));
     let row = |at: usize| {
         let team = &teams[at];
-        let extreme = |of: fn(f64, f64) -> f64| team.runs.iter().map(|run| run.rise).fold(0.0, of);
+        let rise = team.runs.iter().map(|run| run.rise).fold(0.0, f64::max);
+        let falls = team.falls().into_iter().map(|(run, ranks)| format!("{run} by {ranks}"));
         vec![
             team.name.clone(),
             treated[at].verdict().to_owned(),
             team.runs.len().to_string(),
             percent(team.size()),
-            format!("{}", -extreme(f64::min)).replace("-0", "0"),
-            format!("{}", extreme(f64::max)),
+            format!("{}", team.deepest_fall()),
+            listed(&falls.collect::<Vec<_>>()),
+            format!("{rise}"),
             team.others.len().to_string(),
             percent(size(team.others.iter())),
         ]
@@ -71,6 +73,7 @@ pub fn table(teams: &[TeamLeftOut], files: &Inspection, measure: &str, runs: usi
             if files.origin() == Origin::Unknown { "runs" } else { "pooled runs" },
             "mean size of the change",
             "deepest fall",
+            "runs that fall in rank",
             "highest rise",
             "other runs",
             "mean size of their change",

@@ -10,6 +10,7 @@ use rejudge_pools::POOL_DEPTH;
 
 use super::super::cards::{Card, Finding, Question, Shallower};
 use super::ground::Ground;
+use super::same_budget::{ByPool, Design, Today, least_difference};
 use super::shallower_pools::agrees_from;
 use super::{AGREE, Answer};
 use rejudge_eval::plural::counted;
@@ -17,8 +18,8 @@ use rejudge_eval::plural::counted;
 const QUESTION: Question = Question::Topics;
 
 /// The level and the power that are asked for: Sakai's own examples.
-const ALPHA: f64 = 0.05;
-const POWER: f64 = 0.8;
+pub const ALPHA: f64 = 0.05;
+pub const POWER: f64 = 0.8;
 
 /// Differences of two runs that are asked about: one that users may notice, and a large one. They are this
 /// report's.
@@ -27,19 +28,6 @@ const LARGE: f64 = 0.1;
 
 /// Another depth is named where it finds differences smaller by this part.
 const BETTER: f64 = 0.05;
-
-/// A pool of this depth on as many topics as the judgments of the whole pool pay for.
-struct Design {
-    depth: f64,
-    topics: usize,
-    /// The least difference that they find.
-    least: f64,
-}
-
-/// The least difference that the paired t test finds on so many topics.
-fn least_difference(topics: usize, variance: f64) -> f64 {
-    Requirement::least_difference_of_paired_t(ALPHA, POWER, topics, variance)
-}
 
 fn needed(difference: f64, variance: f64) -> Option<usize> {
     Requirement { alpha: ALPHA, power: POWER, difference }.topics_by_paired_t(variance)
@@ -64,11 +52,10 @@ pub(super) fn answer(ground: &Ground<'_>) -> Answer {
     let designs = designs(ground);
     // A pool that ranks the runs otherwise finds differences that are not those of all judgments.
     let tau = ground.numbers.curve("tau", "depth", 0).mean(0.0);
-    let from = designs.last().and_then(|whole| agrees_from(&tau, whole.depth));
-    let agreeing = designs.iter().filter(|design| from.is_some_and(|from| design.depth >= from));
+    let from = designs.last().and_then(|deepest| agrees_from(&tau, f64::from(deepest.depth)));
+    let agreeing = designs.iter().filter(|design| from.is_some_and(|from| f64::from(design.depth) >= from));
     let best = agreeing.min_by(|a, b| a.least.total_cmp(&b.least));
-    let whole = designs.last();
-    let better = best.zip(whole).filter(|(best, whole)| best.least < (1.0 - BETTER) * whole.least);
+    let better = best.filter(|best| best.least < (1.0 - BETTER) * least);
     let short = format!(
         "{} {} a paired t test at the level {ALPHA} finds, in {:.0}% of cases, a difference of two runs in {measure} of \
          {least:.3} or more. To find one of {NOTICED} it takes {}, to find one of {LARGE} {}. (The variance is that of the \
@@ -79,7 +66,7 @@ pub(super) fn answer(ground: &Ground<'_>) -> Answer {
         100.0 * POWER,
         asked(noticed),
         asked(large),
-        budget(best, whole, measure)
+        better.map_or_else(String::new, |best| budget(ground, best, least, measure))
     );
     let line = |at: usize| {
         let variance = variance(at)?;
@@ -93,9 +80,9 @@ pub(super) fn answer(ground: &Ground<'_>) -> Answer {
         ))
     };
     let figures = ground.told().into_iter().filter_map(line).collect();
-    let shallower = better.map(|(best, _)| Shallower {
+    let shallower = better.map(|best| Shallower {
         topics: best.topics,
-        depth: best.depth as u32,
+        depth: best.depth,
         least: format!("{:.3}", best.least),
     });
     let (topics, least, measure) = (ground.topics, format!("{least:.3}"), measure.to_owned());
@@ -106,7 +93,7 @@ pub(super) fn answer(ground: &Ground<'_>) -> Answer {
         }
         (needed, _) => Finding::TooFewTopics { topics, needed: asked(needed), least, measure, shallower },
     };
-    let picture = picture(ground, &designs, of_main);
+    let picture = picture(ground, &designs, better, of_main);
     let card = Card::new(finding, ground.is_thin(), Some(picture));
     Answer {
         question: QUESTION,
@@ -126,49 +113,49 @@ fn asked(topics: Option<usize>) -> String {
     )
 }
 
-/// What the judgments of the pool would pay for at each depth, the whole pool last; nothing where there is no
-/// pool that can be made shallower.
+/// What as many judgments would pay for at each depth, by depth; nothing where there is no pool that can be
+/// made shallower, or too little of it is judged to tell what it costs.
 fn designs(ground: &Ground<'_>) -> Vec<Design> {
-    let by_depth = |statistic: &str, component: &str| -> BTreeMap<usize, f64> {
+    let Some(files) = ground.files.filter(|files| files.pool_is_filled()) else { return Vec::new() };
+    let by_depth = |statistic: &str, component: &str| -> BTreeMap<u32, f64> {
         let found = ground.numbers.of(statistic, component, 0).into_iter();
         let of_pool =
             found.filter(|f| f.judgments.is(&POOL_DEPTH) && f.judgments.is_of_people() && f.draw == 1);
-        of_pool.filter_map(|f| Some((f.judgments.number("depth")? as usize, f.value))).collect()
+        of_pool.filter_map(|f| Some((f.judgments.number("depth")? as u32, f.value))).collect()
     };
     let (judged, variance) = (by_depth("facts", "judged"), by_depth("topics", "variance-of-differences"));
-    let Some(budget) = judged.values().next_back().copied() else { return Vec::new() };
-    let design = |(depth, judged): (&usize, &f64)| {
-        let topics = (ground.topics as f64 * budget / judged) as usize;
-        let least = least_difference(topics.max(2), *variance.get(depth)?);
-        (*judged > 0.0).then_some(Design { depth: *depth as f64, topics, least })
+    let today = Today { topics: ground.topics, judged: files.judged().0 as f64 };
+    let design = |&(depth, stretch): &(u32, f64)| {
+        let (judged, variance) = (*judged.get(&depth)?, *variance.get(&depth)?);
+        Design::new(today, ByPool { depth, judged, variance, stretch })
     };
-    judged.iter().filter_map(design).collect()
+    files.stretch().iter().filter_map(design).collect()
 }
 
-/// What the same judgments would find at another depth, in words.
-fn budget(best: Option<&Design>, whole: Option<&Design>, measure: &str) -> String {
-    let Some((best, whole)) = best.zip(whole).filter(|(best, whole)| best.depth < whole.depth) else {
-        return String::new();
-    };
+/// What as many judgments would find at another depth, in words.
+fn budget(ground: &Ground<'_>, best: &Design, least: f64, measure: &str) -> String {
+    let judged = ground.files.map_or(0, |files| files.judged().0);
     format!(
-        "The judgments of the pool of depth {} would pay for {} topics to depth {}. On these, {measure} by the shallower pool \
-         would find a difference of {:.3}, against {:.3}. No depth was looked at from which on the runs are not ranked nearly \
-         as by all judgments (tau-b above {AGREE}). That counts judgments alone, not the work that each topic is, and {measure} \
-         by a shallower pool is not quite the same measure.",
-        whole.depth, best.topics, best.depth, best.least, whole.least
+        "The {judged} judgments would pay for {} to depth {}. On these a difference of {:.3} would be found, against {least:.3} \
+         today. Both are differences in {measure} by all judgments: what is found by the shallower pool is multiplied by how much \
+         further apart the runs are by all judgments. No depth was looked at from which on the runs are not ranked nearly as by \
+         all judgments (tau-b above {AGREE}). That counts judgments alone, not the work that each topic is.",
+        counted(best.topics, "topic"),
+        best.depth,
+        best.least
     )
 }
 
 /// The least difference by depth for the same judgments; without a pool by the number of topics.
-fn picture(ground: &Ground<'_>, designs: &[Design], variance: f64) -> SketchForm {
+fn picture(ground: &Ground<'_>, designs: &[Design], better: Option<&Design>, variance: f64) -> SketchForm {
     let by_topics = || {
         let most = (2 * ground.topics).max(20);
         let places = (1..=20).map(|at| (at * most / 20).max(5));
         places.map(|topics| (topics as f64, least_difference(topics, variance))).collect::<Vec<_>>()
     };
     let (main, x, at) = if designs.len() > 1 {
-        let curve = designs.iter().map(|design| (design.depth, design.least)).collect();
-        (curve, "pool depth, at the cost of today's", designs.last().map(|design| design.depth))
+        let curve = designs.iter().map(|design| (f64::from(design.depth), design.least)).collect();
+        (curve, "pool depth, for as many judgments", better.map(|best| f64::from(best.depth)))
     } else {
         (by_topics(), "topics", Some(ground.topics as f64))
     };

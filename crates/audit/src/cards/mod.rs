@@ -1,9 +1,12 @@
 //! Cards: what an audit says at first sight. A question, a verdict, a sentence, a number, a small picture.
 //!
-//! `finding` is what may be found, as types; `words.yaml` is what is said of it, for writers, and `words`
-//! puts the two together. `pictures` makes the small pictures.
+//! `finding` is what may be found, as types, and `help` what would help where nothing is; `words.yaml` is
+//! what is said of it, for writers, and `words` puts the two together. `pictures` makes the small pictures.
 
+#[cfg(test)]
+mod examples;
 mod finding;
+mod help;
 pub mod pictures;
 mod words;
 
@@ -13,6 +16,7 @@ use rejudge_figures::{Sketch, SketchForm};
 use serde::Serialize;
 
 pub use finding::{Finding, Shallower, Verdict};
+pub use help::Help;
 use words::WORDS;
 
 /// A question that an audit answers.
@@ -71,6 +75,9 @@ pub struct Card {
     pub sentence: String,
     /// The number that carries it, and what it is; both may be empty.
     pub number: [String; 2],
+    /// What is to be known beside it, a line each: what is assumed, by which rule the verdict goes, what would
+    /// help where none is given.
+    pub small_print: Vec<String>,
     /// The small picture.
     pub picture: Option<Sketch>,
     /// What is found, as the title of the first picture behind "Why?"; may be empty.
@@ -94,8 +101,24 @@ impl Card {
             sentence: said.sentence,
             title: said.title,
             number: [said.number, said.number_is],
+            small_print: if said.rule.is_empty() { Vec::new() } else { vec![said.rule] },
             picture: picture.map(|form| Sketch { caption: said.picture, form }),
             finding,
         }
+    }
+
+    /// Adds what is assumed, before everything else in small print.
+    pub fn assume(&mut self, assumed: &impl fmt::Display) {
+        self.small_print.insert(0, assumed.to_string());
+    }
+
+    /// Adds a sentence; nothing where it is empty.
+    pub fn note(&mut self, sentence: &str) {
+        self.small_print.extend((!sentence.is_empty()).then(|| sentence.trim().to_owned()));
+    }
+
+    /// Adds what would help.
+    pub fn add_help(&mut self, helps: &[Help]) {
+        self.small_print.extend(helps.iter().map(|help| WORDS.help(*help).to_owned()));
     }
 }

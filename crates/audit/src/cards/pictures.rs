@@ -9,7 +9,8 @@ use crate::numbers::Numbers;
 const NAMED: usize = 9;
 
 /// The correlations by the main measure over a parameter of the judgments, those of the others faint behind
-/// it, with the line that they are held against; the answer lies `at` a place.
+/// it, with the line that they are held against; the answer lies `at` a place. Of several draws the least is
+/// drawn, which the verdicts go by.
 pub fn curves(
     numbers: &Numbers<'_>,
     parameter: &str,
@@ -17,7 +18,7 @@ pub fn curves(
     told: &[usize],
     at: Option<f64>,
 ) -> SketchForm {
-    let curve = |measure: usize| numbers.curve("tau", parameter, measure).mean(0.0);
+    let curve = |measure: usize| numbers.curve("tau", parameter, measure).least();
     let others = told.iter().filter(|measure| **measure != 0).map(|measure| curve(*measure));
     SketchForm::Curves {
         main: curve(0),
@@ -29,18 +30,32 @@ pub fn curves(
     }
 }
 
+/// A row of a picture of shares.
+pub struct Share {
+    /// Of what.
+    pub name: String,
+    /// The share.
+    pub share: f64,
+    /// A mark behind it; may be empty.
+    pub mark: String,
+}
+
 /// A bar a row of what has a name and a share, the largest first; of many the first ones.
-pub fn shares(mut rows: Vec<(String, f64)>, lines: Vec<(f64, String)>, what: &str) -> SketchForm {
+pub fn shares(mut rows: Vec<Share>, lines: Vec<(f64, String)>, what: &str) -> SketchForm {
     // Stable: equal ones stay in their order.
-    rows.sort_by(|a, b| b.1.total_cmp(&a.1));
+    rows.sort_by(|a, b| b.share.total_cmp(&a.share));
     // A row that says how many more there are may as well name the last ones.
     let shown = if rows.len() > NAMED + 3 { NAMED } else { rows.len() };
     let below = match rows.len() - shown {
         0 => String::new(),
-        more => format!("and {more} more {what}, none above these"),
+        more => {
+            let marked = rows[shown..].iter().filter(|row| !row.mark.is_empty()).count();
+            let marked = if marked > 0 { format!(" ({marked} marked)") } else { String::new() };
+            format!("and {more} more {what}{marked}, none above these")
+        }
     };
     rows.truncate(shown);
-    let bar = |(name, share): (String, f64)| (name, share, format!("{:.1}%", 100.0 * share));
+    let bar = |Share { name, share, mark }: Share| (name, share, format!("{:.1}%{mark}", 100.0 * share));
     SketchForm::Bars { bars: rows.into_iter().map(bar).collect(), lines, below }
 }
 

@@ -7,7 +7,7 @@ use minijinja::value::Serde;
 use minijinja::{Environment, UndefinedBehavior};
 use serde::Deserialize;
 
-use super::{Finding, Question, Verdict};
+use super::{Finding, Help, Question, Verdict};
 
 /// The file.
 #[derive(Deserialize)]
@@ -17,6 +17,8 @@ pub struct Words {
     /// What follows a verdict where topics or runs are few.
     pub tentatively: String,
     questions: BTreeMap<String, String>,
+    /// What would help where nothing can be said.
+    helps: BTreeMap<String, String>,
     findings: BTreeMap<String, FindingWords>,
 }
 
@@ -48,6 +50,9 @@ pub struct FindingWords {
     /// The title of the first large picture behind "Why?".
     #[serde(default)]
     pub title: String,
+    /// By which rule the verdict goes, where the sentence does not say so.
+    #[serde(default)]
+    pub rule: String,
 }
 
 /// The words of this program.
@@ -64,6 +69,11 @@ impl Words {
     /// A question.
     pub fn question(&self, question: Question) -> &str {
         &self.questions[&name(&question).0]
+    }
+
+    /// What would help.
+    pub fn help(&self, help: Help) -> &str {
+        &self.helps[&name(&help).0]
     }
 
     /// What is said of a finding.
@@ -84,6 +94,7 @@ impl Words {
             number_is: said(&texts.number_is),
             picture: said(&texts.picture),
             title: said(&texts.title),
+            rule: said(&texts.rule),
         }
     }
 }
@@ -114,8 +125,9 @@ mod tests {
     use std::collections::BTreeSet;
     use std::fmt::Write;
 
-    use super::super::finding::examples;
+    use super::super::examples::examples;
     use super::*;
+    use crate::answers::{ENOUGH_DRAWS, ENOUGH_RUNS, FEWEST_RUNS};
 
     /// Every text as it is said. The file of the snapshot is what a writer reads after an edit.
     #[test]
@@ -125,9 +137,12 @@ mod tests {
         for example in examples() {
             let found = WORDS.finding(&example);
             let verdict = WORDS.verdict(example.verdict());
-            let FindingWords { sentence, number, number_is, picture, title } = found;
+            let FindingWords { sentence, number, number_is, picture, title, rule } = found;
             let _ = writeln!(out, "{} {}: {sentence}", verdict.sign, verdict.word);
             let _ = writeln!(out, "  [{number}] {number_is}\n  ({picture})\n  # {title}");
+            if !rule.is_empty() {
+                let _ = writeln!(out, "  {rule}");
+            }
             assert!(sentence.ends_with('.') && !sentence.contains("  "), "{sentence}");
             assert!(!picture.is_empty(), "{sentence}: a picture needs words");
             assert_eq!(number.is_empty(), number_is.is_empty(), "{sentence}");
@@ -136,6 +151,27 @@ mod tests {
         let texts: BTreeSet<String> = WORDS.findings.keys().cloned().collect();
         assert_eq!(said, texts, "a finding without texts, or texts of no finding");
         insta::assert_snapshot!("words", out);
+    }
+
+    #[test]
+    fn every_help_has_a_line_of_its_own() {
+        let lines: BTreeSet<&str> = Help::ALL.iter().map(|help| WORDS.help(*help)).collect();
+        assert_eq!((lines.len(), WORDS.helps.len()), (Help::ALL.len(), Help::ALL.len()));
+        for line in lines {
+            assert!(
+                line.starts_with("Would help: ") && line.ends_with('.') && !line.contains('\n'),
+                "{line}"
+            );
+        }
+        // Numbers in them are those that the answers go by.
+        for (help, number) in [
+            (Help::Topics, rejudge_pools::inspect::FEWEST_TOPICS),
+            (Help::Runs, FEWEST_RUNS),
+            (Help::RunsToCompareMeasures, ENOUGH_RUNS),
+            (Help::Draws, ENOUGH_DRAWS),
+        ] {
+            assert!(WORDS.help(help).contains(&format!("{number} or more")), "{}", WORDS.help(help));
+        }
     }
 
     #[test]

@@ -178,7 +178,7 @@ fn is_complete(collection: &TestCollection, run: RunIx, depth: usize) -> bool {
 }
 
 /// Depths from 1 to the deepest, with the first three and its half; all of them where they are few.
-fn places(deepest: u32) -> Vec<u32> {
+pub fn places(deepest: u32) -> Vec<u32> {
     let step = deepest.div_ceil(PLACES);
     let mut places: Vec<u32> =
         (1..=deepest).filter(|place| place % step == 0 || *place <= 3 || *place == deepest / 2).collect();

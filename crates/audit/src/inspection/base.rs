@@ -8,6 +8,7 @@ use rejudge_pools::TestCollection;
 use rejudge_pools::inspect::{BasePool, ByRank, PoolOf, PoolShape, by_rank};
 
 use super::assumptions::{BaseAssumption, TriedAssumption, assumed};
+use super::spread::stretch;
 use super::{DEEPEST, InferredFacts, InspectedRun, Inspection, Origin, PoolReading, ScoredRuns};
 use rejudge_spec::Rules;
 
@@ -78,7 +79,9 @@ impl Inspection {
         let (origin, depth) = (self.origin(), self.depth());
         let taken = BaseAssumption { origin, depth, of: pool.of, pooled: &pooled, reading };
         let found = assumed(&scoring, &taken, &compared, inferred)?;
-        Ok(Self { assumed: found, ..self })
+        let of_pool = || collection.clone().with_pooled(&pooled).with_pool_order(reading.read());
+        let stretch = depth.map_or_else(Vec::new, |depth| stretch(&scoring, &of_pool(), depth, &compared));
+        Ok(Self { assumed: found, stretch, ..self })
     }
 
     /// What follows of what was inferred, first, and of what else could be assumed; empty where nothing

@@ -8,6 +8,8 @@ mod judgments;
 mod origin;
 mod pool_reading;
 mod scoring;
+mod spread;
+mod told_depth;
 mod words;
 
 pub use assumptions::{InferredFacts, TriedAssumption};
@@ -68,6 +70,8 @@ pub struct Inspection {
     judges: Vec<SeenJudge>,
     /// What follows of what was inferred, and of what else could be assumed; empty where all was told.
     assumed: Vec<TriedAssumption>,
+    /// See [`Inspection::stretch`].
+    stretch: Vec<(u32, f64)>,
 }
 
 /// What was seen of a run.
@@ -145,6 +149,7 @@ impl Inspection {
             main: main.clone(),
             base: None,
             assumed: Vec::new(),
+            stretch: Vec::new(),
         })
     }
 

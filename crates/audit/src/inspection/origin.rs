@@ -34,7 +34,8 @@ impl Inspection {
         let base = self.base.as_ref().map(|base| base.pool);
         let is_marked = base.is_some_and(|base| base.of == PoolOf::Marked);
         match base.map(|base| base.grounds) {
-            Some(Grounds::Told | Grounds::Implied) => Origin::Pool,
+            Some(Grounds::Implied) => Origin::Pool,
+            Some(Grounds::Told) => self.origin_of_told(),
             _ if self.pool.shape != PoolShape::All => Origin::Unknown,
             _ if self.unretrieved_share() >= COMPLETE && !is_marked => Origin::Complete,
             _ => Origin::ToTheEnds,

@@ -15,6 +15,7 @@ fn card(question: &str) -> Card {
         sentence: "<script>alert(1)</script>".to_owned(),
         number: "4 & 5".to_owned(),
         number_is: "of <10>".to_owned(),
+        small_print: vec!["Assumes <i>".to_owned(), "Would help: a & b".to_owned()],
         picture: svg,
         evidence: "Since | so.\n\n### Table\n\n| | a |\n|---|--:|\n| x | 1 |\n\n![p](p.svg)\n".to_owned(),
     }
@@ -27,6 +28,7 @@ fn a_card_says_its_verdict_and_folds_its_reasons() {
     let sections = [Section::Text(Part::whole("66 topics")), Section::Cards(&cards), Section::Folded(rules)];
     let html = page_of("Audit", &sections, &|address| (address == "p.svg").then(picture));
     sound(&html);
+    assert!(html.contains("<li>Assumes &lt;i&gt;</li><li>Would help: a &amp; b</li>"), "{html}");
     let page = elements(&html);
     let document = Document::parse(&page).unwrap();
     let articles = named(document.root(), "article");

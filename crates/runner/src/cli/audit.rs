@@ -51,9 +51,10 @@ pub fn main(global: &Global, args: &Audit) -> Result<u8, Failure> {
 /// The verdicts, each in a sentence, and where the page is that says why.
 fn in_short(report: &AuditReport, page: &Path) -> String {
     let verdict = |answer: &Answer| {
-        let Card { sign, word, sentence, number: [number, is], .. } = answer.card.as_ref()?;
+        let Card { sign, word, sentence, number: [number, is], small_print, .. } = answer.card.as_ref()?;
         let number = if number.is_empty() { String::new() } else { format!("\n    {number} {is}") };
-        Some(format!("{}\n  {sign} {word}. {sentence}{number}\n", answer.question))
+        let small: String = small_print.iter().map(|line| format!("\n    {line}")).collect();
+        Some(format!("{}\n  {sign} {word}. {sentence}{number}{small}\n", answer.question))
     };
     let remarks = match report.oddities.len() {
         0 => String::new(),

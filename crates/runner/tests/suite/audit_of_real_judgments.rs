@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::audited::{BASIS, DEEP, FAIR, answer, said};
+use crate::audited::{BASIS, DEEP, FAIR, TOPICS, answer, said};
 use crate::world::{GOOD, World, real_data};
 
 #[test]
@@ -61,5 +61,13 @@ fn real_judgments_are_not_claimed_to_be_what_they_are_not() {
                    judged to 99.6% on average, 95.6% at least.";
         assert!(answer(&printed, FAIR).contains(new), "{printed}");
         assert!(answer(&printed, DEEP).contains("only 80.8% are judged, and the limit is 90%"), "{printed}");
+        // What a pool costs of which a fifth is unjudged nobody knows.
+        assert!(!answer(&printed, TOPICS).contains("would pay for"), "{printed}");
+        // A depth that somebody told is held against the judgments.
+        let printed = with(&folder, "ten", "--depth 10");
+        let told = "which are not the pool of the depth that was told. Assumes depth 10 (--depth): 3.6% of the judgments are in that \
+                    pool, and 82 of its 3240 documents are not judged.";
+        assert!(answer(&printed, DEEP).contains(told), "{printed}");
+        assert!(answer(&printed, FAIR).starts_with("Cannot be said: "), "{printed}");
     }
 }

@@ -176,9 +176,15 @@ fn of_complete_judgments_pools_are_not_asked() {
     );
     assert!(!report.contains("pooled run "), "{report}");
     assert!(values(&world, "mine-out", "change", "leave-one-team-out(team=T00)", "after").is_empty());
-    // Where somebody says how deep they were pooled, it is asked.
+    // Where somebody says how deep they were pooled, it is asked, and the judgments do not bear that out.
     let printed = audit(&world, "mine", "-m AP --depth 10");
-    assert!(answer(&printed, FAIR).starts_with("By AP: "), "{printed}");
+    let fair = answer(&printed, FAIR);
+    assert!(fair.starts_with("Cannot be said: the judgments are no pool"), "{fair}");
+    assert!(
+        fair.contains(
+            " a team brought the judged documents in the top 10 of its runs, then the answer by AP"
+        )
+    );
 }
 
 #[test]

@@ -163,6 +163,13 @@ fn one_team_among_many_counts() {
     );
     assert!(fair.contains("Scores change most for Z: by 100.00% on average."), "{fair}");
     assert!(fair.contains("The deepest fall of a pooled run is by 50 ranks (novel)"), "{fair}");
+    // Who falls is named, in words, in the table and in the picture.
+    assert!(fair.contains(" fall in rank, deepest novel of Z by 50"), "{fair}");
+    let [report, page] = ["report.md", "report.html"]
+        .map(|file| std::fs::read_to_string(world.path(format!("mine-out/{file}"))).unwrap());
+    assert!(report.contains("| Z | no | 1 | 100.00% | 50 | novel by 50 | 0 |"), "{report}");
+    assert!(page.contains(">100.0%, \u{2193}50</text>"), "{page}");
+    assert!(page.contains("\u{2193}: deepest fall in rank"), "{page}");
 }
 
 #[test]

@@ -139,6 +139,7 @@ pub const BASIS: &str = "What do the answers rest on?";
 pub const DEEP: &str = "Is the pool deep enough?";
 pub const FAIR: &str = "Would a new team be treated fairly?";
 pub const CUT: &str = "Can judgments be cut?";
+pub const TOPICS: &str = "Are there enough topics?";
 pub const HANGS: &str = "What hangs on what was inferred?";
 pub const SEPARATES: &str = "Does one measure separate the runs best?";
 pub const REPORT: &str = "Is there one measure to report?";

@@ -17,6 +17,7 @@ mod audit_judges;
 mod audit_measures;
 mod audit_of_real_judgments;
 mod audit_origins;
+mod audit_small_print;
 mod audit_verdicts;
 mod audited;
 mod bases;
