@@ -123,7 +123,7 @@ impl<'a> Cut<'a> {
         let (draws, samples) = (self.ground.numbers.draws(), self.samples());
         let over = match draws {
             1 => "tau-b of the one sample".to_owned(),
-            _ => format!("tau-b in {samples}"),
+            _ => format!("tau-b of {samples}"),
         };
         let with_all = format!("with the ranking by all these judgments is above {AGREE}");
         let own = match main.holds() {
@@ -132,7 +132,9 @@ impl<'a> Cut<'a> {
                 main.worst,
                 self.leaves(main.worst)
             ),
-            false => format!("not at all. At no rate to {} is it so that {over} {with_all}.", self.most),
+            false => {
+                format!("not at all. There is no rate to {} from which on {over} {with_all}.", self.most)
+            }
         };
         let noise = match draws {
             1 => " One sample does not tell its own noise.".to_owned(),
@@ -161,8 +163,8 @@ impl<'a> Cut<'a> {
         if let Some(most) = worst.max_by(|a, b| a.worst.total_cmp(&b.worst)) {
             let needs = names(&|sampled| sampled.worst == most.worst);
             out += &format!(
-                " Of the {} measures most is needed by {}: a rate of {} in {samples}.",
-                self.by.len(),
+                " Of the {} by which samples agree most is needed by {}: a rate of {} in {samples}.",
+                counted(self.by.iter().filter(|sampled| sampled.holds()).count(), "measure"),
                 listed(&needs),
                 most.worst
             );
@@ -196,8 +198,8 @@ impl<'a> Cut<'a> {
             return String::new();
         };
         let rate = match sampled.holds() {
-            true => format!("rate {}{}", sampled.worst, self.leaves(sampled.worst)),
-            false => "no rate below 1".to_owned(),
+            true => format!("from rate {}{} on", sampled.worst, self.leaves(sampled.worst)),
+            false => format!("from no rate to {} on", self.most),
         };
         match self.ground.numbers.draws() {
             1 => format!("{name}: {rate}"),

@@ -48,11 +48,10 @@ pub fn shares(mut rows: Vec<Share>, lines: Vec<(f64, String)>, what: &str) -> Sk
     let shown = if rows.len() > NAMED + 3 { NAMED } else { rows.len() };
     let below = match rows.len() - shown {
         0 => String::new(),
-        more => {
-            let marked = rows[shown..].iter().filter(|row| !row.mark.is_empty()).count();
-            let marked = if marked > 0 { format!(" ({marked} marked)") } else { String::new() };
-            format!("and {more} more {what}{marked}, none above these")
-        }
+        more => match rows[shown..].iter().filter(|row| !row.mark.is_empty()).count() {
+            0 => format!("and {more} more {what}, none above these"),
+            marked => format!("and {more} more {what}, {marked} of them marked"),
+        },
     };
     rows.truncate(shown);
     let bar = |Share { name, share, mark }: Share| (name, share, format!("{:.1}%{mark}", 100.0 * share));
