@@ -2,7 +2,7 @@
 //!
 //! Nothing is joined before all of it holds. Everything that does not is said with the name of the shard.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::fs::File;
 use std::io;
 use std::os::unix::fs::MetadataExt;
@@ -43,50 +43,80 @@ pub struct Shards {
     packs: Vec<PathBuf>,
 }
 
-/// Everything that was found wrong, a sentence each.
-type Wrong = Vec<String>;
+/// Everything that was found wrong.
+#[derive(Debug, Default)]
+pub struct Wrong {
+    /// A sentence each.
+    pub why: Vec<String>,
+    /// Shards that are mended by running them again as they are.
+    pub again: Vec<Again>,
+}
+
+/// A shard to run again, and where it lies.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Again {
+    /// The shard.
+    pub shard: Shard,
+    /// Its folder.
+    pub folder: PathBuf,
+}
+
+impl Wrong {
+    fn again(&mut self, given: &NamedShard) {
+        self.again.push(Again { shard: given.record.shard, folder: given.folder.clone() });
+    }
+}
 
 impl Shards {
     /// Proves that the shards in `folders` are those of the `plan` called `origin`: each of them, each
     /// once, each with every cell of its own that did not fail, in packs whose bytes are those that were
     /// written.
     pub fn prove(origin: &Origin, plan: &Plan, folders: &[PathBuf]) -> Result<Self, Wrong> {
-        let (mut given, mut packs, mut wrong) = (Vec::new(), Vec::new(), Wrong::new());
+        let (mut given, mut packs, mut wrong) = (Vec::new(), Vec::new(), Wrong::default());
         for folder in folders {
             match Record::read(folder) {
                 Ok(record) => given.push(NamedShard { folder: folder.clone(), record }),
-                Err(error) => wrong.push(format!("{error:#}")),
+                Err(error) => wrong.why.push(format!("{error:#}")),
             }
         }
-        given.retain(|given| {
-            let differs = given.record.plan.differs(origin);
-            wrong.extend(differs.iter().map(|differs| format!("{given} is {differs}")));
-            differs.is_none()
-        });
-        wrong.extend(wrong_division(&given));
+        let (given, others): (Vec<NamedShard>, Vec<NamedShard>) =
+            given.into_iter().partition(|given| given.record.plan == *origin);
+        of_other_plans(origin, &given, &others, &mut wrong);
+        wrong.why.extend(wrong_division(&given, &others));
         // With a shard missing, its keys are missing too, which is said already.
-        if wrong.is_empty() {
-            wrong = wrong_keys(plan, &given);
+        if wrong.why.is_empty() {
+            wrong.why = wrong_keys(plan, &given);
         }
         for given in &given {
             match sound_packs(given) {
                 Ok(sound) => packs.extend(sound),
                 Err(why) => {
-                    wrong.push(why);
+                    wrong.why.push(why);
                     continue;
                 }
             }
             match unfinished(given) {
-                Ok(why) => wrong.extend(why),
-                Err(error) => wrong.push(format!("{given}: {error:#}")),
+                Ok(Some(why)) => {
+                    wrong.why.push(why);
+                    wrong.again(given);
+                }
+                Ok(None) => {}
+                Err(error) => wrong.why.push(format!("{given}: {error:#}")),
             }
         }
-        if wrong.is_empty() { Ok(Self { given, packs }) } else { Err(wrong) }
+        if wrong.why.is_empty() { Ok(Self { given, packs }) } else { Err(wrong) }
     }
 
     /// Cells that failed, of all shards.
     pub fn failed(&self) -> impl Iterator<Item = &FailedCell> {
         self.given.iter().flat_map(|given| &given.record.failed)
+    }
+
+    /// Shards with cells that an earlier version of rejudge computed, and which.
+    pub fn of_earlier_versions(&self) -> impl Iterator<Item = (Shard, &[String])> {
+        let records = self.given.iter().map(|given| &given.record);
+        let taken_over = records.filter(|record| !record.earlier_versions.is_empty());
+        taken_over.map(|record| (record.shard, record.earlier_versions.as_slice()))
     }
 
     /// Takes their packs and timings into `cache`, and from `plan` what is missing no more.
@@ -112,28 +142,46 @@ impl Shards {
     }
 }
 
-/// What keeps the shards from being one division, each of its shards once.
-fn wrong_division(given: &[NamedShard]) -> Wrong {
-    let Some(first) = given.first() else { return Wrong::new() };
+/// Says in what the shards `others` are of another plan than `origin`, of which those `given` are.
+fn of_other_plans(origin: &Origin, given: &[NamedShard], others: &[NamedShard], wrong: &mut Wrong) {
+    let expected_by =
+        given.first().map_or("the experiment as it is now".to_owned(), |given| format!("shard {}", given.record.shard));
+    for other in others {
+        let plan = &other.record.plan;
+        let Some(differs) = plan.differs(origin) else { continue };
+        wrong.why.push(format!("{other} {differs} (as {expected_by})"));
+        if plan.experiment == origin.experiment && plan.overrides == origin.overrides && plan.only == origin.only {
+            wrong.again(other);
+        }
+    }
+}
+
+/// What keeps the shards from being one division, each of its shards once. Those of `others` plans are not
+/// missing.
+fn wrong_division(given: &[NamedShard], others: &[NamedShard]) -> Vec<String> {
+    let Some(first) = given.first() else { return Vec::new() };
     let Shard { division, of, .. } = first.record.shard;
     let other = |given: &&NamedShard| given.record.shard.division != division || given.record.shard.of != of;
-    let others: Wrong = given
+    let elsewhere: Vec<String> = given
         .iter()
         .filter(other)
         .map(|given| format!("{given} is of another division than {first}: give the shards of one"))
         .collect();
-    if !others.is_empty() {
-        return others;
+    if !elsewhere.is_empty() {
+        return elsewhere;
     }
-    let (mut by_number, mut wrong): (BTreeMap<u32, &NamedShard>, Wrong) = Default::default();
+    let (mut by_number, mut wrong): (BTreeMap<u32, &NamedShard>, Vec<String>) = Default::default();
     for given in given {
         if let Some(before) = by_number.insert(given.record.shard.number, given) {
             wrong.push(format!("{before} and {given} overlap: both are the same shard"));
         }
     }
-    let missing = Shard::all(division, of).filter(|shard| !by_number.contains_key(&shard.number));
+    let of_others = others.iter().map(|other| other.record.shard);
+    let of_others = of_others.filter(|shard| shard.division == division && shard.of == of);
+    let here: BTreeSet<u32> = by_number.into_keys().chain(of_others.map(|shard| shard.number)).collect();
+    let missing = Shard::all(division, of).filter(|shard| !here.contains(&shard.number));
     wrong.extend(missing.take(LISTED).map(|shard| format!("shard {shard} is missing")));
-    let more = (of as usize - by_number.len()).saturating_sub(LISTED);
+    let more = (of as usize - here.len()).saturating_sub(LISTED);
     if more > 0 {
         wrong.push(format!("and {more} more shards are missing"));
     }
@@ -141,10 +189,10 @@ fn wrong_division(given: &[NamedShard]) -> Wrong {
 }
 
 /// What keeps each key of the plan from being one shard's own, and the shards from having no others.
-fn wrong_keys(plan: &Plan, given: &[NamedShard]) -> Wrong {
+fn wrong_keys(plan: &Plan, given: &[NamedShard]) -> Vec<String> {
     let keys: HashSet<Key> = plan.groups.iter().flat_map(|group| group.keys()).collect();
     let mut owners: HashMap<Key, &NamedShard> = HashMap::new();
-    let mut wrong = Wrong::new();
+    let mut wrong = Vec::new();
     for given in given {
         let (mut twice, mut foreign) = (BTreeMap::new(), 0);
         for key in &given.record.keys {

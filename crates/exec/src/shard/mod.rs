@@ -1,9 +1,9 @@
 //! A part of a plan that is computed elsewhere, and how the parts become one again.
 //!
-//! `name` is what a shard is called (`hash:2/8`), `origin` of which plan it is, `assign` says which cells
-//! are its own, `record` is what it leaves beside its packs (`shard.json`), `alive` its sign of life,
-//! `merge` the proof that shards are one plan, and their joining. Nothing here knows who starts shards:
-//! `slurm` does, or GNU parallel, or a person.
+//! `name` is what a shard is called (`hash:2/8`), `origin` of which plan it is, `settings` in what two plans
+//! differ, `assign` says which cells are its own, `record` is what it leaves beside its packs
+//! (`shard.json`), `alive` its sign of life, `merge` the proof that shards are one plan, and their joining.
+//! Nothing here knows who starts shards: `slurm` does, or GNU parallel, or a person.
 
 mod alive;
 mod assign;
@@ -11,10 +11,11 @@ mod merge;
 mod name;
 mod origin;
 mod record;
+mod settings;
 
 pub use alive::{Alive, SILENT, SignOfLife};
 pub use assign::{Part, Unit, part, part_of_each, units};
-pub use merge::Shards;
+pub use merge::{Again, Shards, Wrong};
 pub use name::{Division, Shard, ShardNameError};
 pub use origin::Origin;
 pub use record::{FailedCell, RECORD, Record, State};

@@ -1,12 +1,16 @@
 //! Of which plan a shard is: everything that two shards of one plan have in common.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
+use super::settings::{Settings, differences, settings};
 use rejudge_grid::Grid;
 use rejudge_grid::plan::Plan;
 
-/// A plan, as its shards know it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// A plan, as its shards know it. Two are the same whatever their tables are called: settings and content
+/// stand here to say what differs where something does.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Origin {
     /// Name of the experiment.
@@ -21,46 +25,95 @@ pub struct Origin {
     pub only: Vec<String>,
     /// Collections whose data are not there.
     pub without_data: Vec<String>,
-    /// A hash over every key of the plan, in order.
+    /// A hash over the version and every key of the plan, in order.
     pub identity: String,
+    /// What the experiment says that may change numbers: none of a shard of an earlier version.
+    #[serde(default)]
+    pub settings: Settings,
+    /// Collection -> hash of its files.
+    #[serde(default)]
+    pub content: BTreeMap<String, String>,
 }
+
+impl PartialEq for Origin {
+    fn eq(&self, other: &Self) -> bool {
+        let parts = |of: &Self| {
+            let Self { experiment, version, seed, overrides, only, without_data, identity, .. } = of.clone();
+            (experiment, version, seed, overrides, only, without_data, identity)
+        };
+        parts(self) == parts(other)
+    }
+}
+
+impl Eq for Origin {}
 
 impl Origin {
     /// That of a plan.
     pub fn of(grid: &Grid, plan: &Plan, only: &[String]) -> Self {
         let name = |(collection, _): &(u32, usize)| grid.collections[*collection as usize].name.clone();
+        let version = env!("CARGO_PKG_VERSION");
         Self {
             experiment: grid.id.clone(),
-            version: env!("CARGO_PKG_VERSION").to_owned(),
+            version: version.to_owned(),
             seed: grid.seed,
             overrides: grid.overrides.clone(),
             only: only.to_vec(),
             without_data: plan.no_data.iter().map(name).collect(),
-            identity: identity(plan),
+            identity: identity(version, plan),
+            settings: settings(grid),
+            content: plan.ingredients.content.clone(),
         }
     }
 
-    /// What is other than `expected`, the most telling of it: `of the experiment `toy`, expected `small``.
+    /// What is other than `expected`, behind the name of what this is of: `has draws 20, expected 100`. The
+    /// most telling difference goes before the others, and of settings several are named.
     pub fn differs(&self, expected: &Self) -> Option<String> {
+        if self == expected {
+            return None;
+        }
         let list = |words: &[String]| if words.is_empty() { "none".to_owned() } else { words.join(" ") };
         let parts = [
-            ("of the experiment", format!("`{}`", self.experiment), format!("`{}`", expected.experiment)),
-            ("made by rejudge", self.version.clone(), expected.version.clone()),
-            ("drawn from the seed", self.seed.to_string(), expected.seed.to_string()),
-            ("made with the changes", list(&self.overrides), list(&expected.overrides)),
-            ("made with --only", list(&self.only), list(&expected.only)),
-            ("made without the data of", list(&self.without_data), list(&expected.without_data)),
-            // The same words, and other files or another experiment.yaml.
-            ("of the plan", self.identity.clone(), expected.identity.clone()),
+            ("is of the experiment", format!("`{}`", self.experiment), format!("`{}`", expected.experiment)),
+            ("is made by rejudge", self.version.clone(), expected.version.clone()),
+            ("is made with --only", list(&self.only), list(&expected.only)),
         ];
-        let other = parts.into_iter().find(|(_, found, expected)| found != expected);
-        other.map(|(what, found, expected)| format!("{what} {found}, expected {expected}"))
+        let first = parts.into_iter().find(|(_, found, expected)| found != expected);
+        if let Some((what, found, expected)) = first {
+            return Some(format!("{what} {found}, expected {expected}"));
+        }
+        let lacks = |this: &Self, other: &Self| {
+            let names = this.without_data.iter().filter(|name| !other.without_data.contains(name));
+            names.map(String::as_str).collect::<Vec<_>>().join(", ")
+        };
+        for (names, found, wanted) in
+            [(lacks(self, expected), "without", "with"), (lacks(expected, self), "with", "without")]
+        {
+            if !names.is_empty() {
+                return Some(format!("is made {found} the data of {names}, expected {wanted} them"));
+            }
+        }
+        let named = differences(&self.settings, &expected.settings);
+        if !named.is_empty() {
+            return Some(named.join("; "));
+        }
+        if self.overrides != expected.overrides {
+            let (found, expected) = (list(&self.overrides), list(&expected.overrides));
+            return Some(format!("is made with the changes {found}, expected {expected}"));
+        }
+        let is_other = |name: &&String| self.content.get(*name) != expected.content.get(*name);
+        let others: Vec<&str> = self.content.keys().filter(is_other).map(String::as_str).collect();
+        if !others.is_empty() {
+            return Some(format!("was computed from other files of {} than are here", others.join(", ")));
+        }
+        // The same words, and another file that a description or a set of measures names.
+        Some(format!("is of the plan {}, expected {}", self.identity, expected.identity))
     }
 }
 
-/// What makes two plans the same: every key of them, in order.
-fn identity(plan: &Plan) -> String {
+/// What makes two plans the same: who computes them, and every key of them, in order.
+fn identity(version: &str, plan: &Plan) -> String {
     let mut hasher = blake3::Hasher::new();
+    hasher.update(version.as_bytes());
     for group in &plan.groups {
         let rosters = group.rosters.iter().map(|task| task.key);
         let scores = group.scores.iter().map(|task| task.key);

@@ -1,5 +1,6 @@
 //! What a shard leaves beside its packs: of which plan it is, which keys are its own, what came of them.
 
+use std::collections::BTreeSet;
 use std::io::ErrorKind;
 use std::path::Path;
 
@@ -48,6 +49,9 @@ pub struct Record {
     pub plan: Origin,
     /// Which of its shards this is.
     pub shard: Shard,
+    /// Versions of rejudge that computed cells which this one found in its packs.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub earlier_versions: Vec<String>,
     /// How far it has come.
     pub state: State,
     /// Its (collection, draw)s.
@@ -69,6 +73,7 @@ impl Record {
             schema: SCHEMA.to_owned(),
             plan,
             shard,
+            earlier_versions: Vec::new(),
             state: State::Started,
             groups,
             failed: Vec::new(),
@@ -91,6 +96,18 @@ impl Record {
         let found = &record.schema;
         ensure!(found == SCHEMA, "{}: found the schema `{found}`, expected `{SCHEMA}`", path.display());
         Ok(record)
+    }
+
+    /// The versions of rejudge, but for this one, that computed what lies in `folder`: whatever form the
+    /// record there has.
+    pub fn earlier_versions_in(folder: &Path) -> Vec<String> {
+        let text = ordinary_file::read_to_string(&folder.join(RECORD)).unwrap_or_default();
+        let record: serde_json::Value = serde_json::from_str(&text).unwrap_or_default();
+        let before = record["earlier-versions"].as_array().into_iter().flatten();
+        let versions = before.chain([&record["plan"]["version"]]).filter_map(|version| version.as_str());
+        let others: BTreeSet<String> =
+            versions.filter(|version| *version != env!("CARGO_PKG_VERSION")).map(str::to_owned).collect();
+        others.into_iter().collect()
     }
 
     /// Writes it.

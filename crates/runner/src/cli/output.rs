@@ -23,6 +23,8 @@ pub struct Failure {
     /// The exit code.
     pub code: u8,
     messages: Vec<Message>,
+    /// How to mend it, behind the messages.
+    help: Option<String>,
 }
 
 #[derive(Debug)]
@@ -34,17 +36,23 @@ enum Message {
 impl Failure {
     /// A wrong argument or configuration.
     pub fn usage(message: impl Into<String>) -> Self {
-        Self { code: USAGE, messages: vec![Message::Plain(message.into())] }
+        Self { code: USAGE, messages: vec![Message::Plain(message.into())], help: None }
     }
 
     /// Bad data.
     pub fn data(message: impl Into<String>) -> Self {
-        Self { code: BAD_DATA, messages: vec![Message::Plain(message.into())] }
+        Self { code: BAD_DATA, messages: vec![Message::Plain(message.into())], help: None }
     }
 
     /// Bad data, in several ways.
     pub fn all(messages: Vec<String>) -> Self {
-        Self { code: BAD_DATA, messages: messages.into_iter().map(Message::Plain).collect() }
+        Self { code: BAD_DATA, messages: messages.into_iter().map(Message::Plain).collect(), help: None }
+    }
+
+    /// The same, with a way to mend it.
+    #[must_use]
+    pub fn with_help(self, help: String) -> Self {
+        Self { help: Some(help), ..self }
     }
 
     /// Prints the messages on stderr.
@@ -64,6 +72,7 @@ impl Failure {
                 false => drop(writeln!(stderr.lock(), "{text}")),
             }
         }
+        self.help.iter().for_each(remark);
     }
 }
 
@@ -123,7 +132,7 @@ impl From<YamlError> for Failure {
 
 impl From<Vec<YamlError>> for Failure {
     fn from(errors: Vec<YamlError>) -> Self {
-        Self { code: USAGE, messages: errors.into_iter().map(Message::Yaml).collect() }
+        Self { code: USAGE, messages: errors.into_iter().map(Message::Yaml).collect(), help: None }
     }
 }
 

@@ -1,6 +1,6 @@
 //! `rejudge run --shard`: the cells of a shard into its own cache, and its record beside them.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::args::Global;
 use super::args::run::Run;
@@ -8,6 +8,7 @@ use super::interrupt::Interruptible;
 use super::output::{Failure, remark};
 use super::terminal::Terminal;
 use rejudge_exec::shard::{Alive, FailedCell, Origin, Part, Record, Shard, State, part};
+use rejudge_descriptor::DATA_VARIABLE;
 use rejudge_grid::Grid;
 use rejudge_grid::plan::Plan;
 use rejudge_session::{Choice, Computed, Planned, RunOptions, failures, lock};
@@ -37,7 +38,11 @@ pub fn run(global: &Global, args: &Run, shard: Shard) -> Result<u8, Failure> {
     let keys = part.keys().copied().collect();
     let mut record = Record::new(origin, shard, labels.collect(), keys, absent(&part, &cache));
     let before = record.keys.len() - record.missing.len();
+    if before > 0 {
+        record.earlier_versions = Record::earlier_versions_in(&folder);
+    }
     record.write(&folder)?;
+    say_of_plan(global, &grid, &plan, &record, &folder);
     let planned = Planned { grid, plan: Plan { groups: part.groups.clone(), ..plan }, cache, gaps, hashes };
     let options = RunOptions { fail_fast: args.fail_fast, only: &choice.only, ..RunOptions::default() };
     let computed = planned.compute(options, &terminal)?;
@@ -49,6 +54,47 @@ pub fn run(global: &Global, args: &Run, shard: Shard) -> Result<u8, Failure> {
     record.write(&folder)?;
     say(global, &record, &computed, before);
     Ok(terminal.code(computed.ended))
+}
+
+/// Says before anything is computed what the plan lacks here, and whether shards beside this one are of
+/// another plan: merging would refuse them together, hours later.
+fn say_of_plan(global: &Global, grid: &Grid, plan: &Plan, record: &Record, folder: &Path) {
+    let (id, shard) = (&grid.id, record.shard);
+    if !plan.no_data.is_empty() && !global.quiet {
+        let cells: usize = plan.no_data.iter().map(|(_, cells)| cells).sum();
+        let names = &record.plan.without_data;
+        remark(format_args!(
+            "{id}: shard {shard} is without the data of {}, which are not here ({DATA_VARIABLE}): {cells} cells of \
+             the plan wait for them; `rejudge data verify {}` says how to get them",
+            names.join(", "),
+            names[0],
+        ));
+    }
+    let of_another = |beside: Record| Some((beside.shard, beside.plan.differs(&record.plan)?));
+    if let Some((beside, differs)) = beside(record, folder).find_map(of_another) {
+        remark(format_args!(
+            "warning: {id}: shard {beside} beside shard {shard} {differs}: `rejudge merge` refuses the two together"
+        ));
+    }
+    if !record.earlier_versions.is_empty() && !global.quiet {
+        remark(format_args!(
+            "{id}: shard {shard} has cells of rejudge {}, taken over where nothing that they depend on changed",
+            record.earlier_versions.join(", ")
+        ));
+    }
+}
+
+/// Shards of the same division in folders beside this one: the first, and its neighbours. Each of thousands
+/// of shards may ask.
+fn beside(record: &Record, folder: &Path) -> impl Iterator<Item = Record> {
+    let Shard { division, number, of } = record.shard;
+    let above = folder.parent().map(Path::to_owned).unwrap_or_default();
+    let numbers = [Some(1), number.checked_sub(1), number.checked_add(1)].into_iter().flatten();
+    let others = numbers.filter(move |other| *other != number && (1..=of).contains(other));
+    let shards = others.map(move |number| Shard { division, number, of });
+    shards.filter_map(move |shard| {
+        Record::read(&above.join(shard.folder())).ok().filter(|record| record.shard == shard)
+    })
 }
 
 /// The keys of its own that a shard does not have.

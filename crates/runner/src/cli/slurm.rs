@@ -1,10 +1,10 @@
 //! `rejudge run --executor slurm`: submits, and submits again.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use super::GOOD;
 use super::args::run::{Executor, ExecutorArgs, Run};
-use super::args::{COLLECTIONS, EXPERIMENTS, Global};
+use super::args::Global;
 use super::output::{Failure, print};
 use super::shard::shards_folder;
 use super::status::lost;
@@ -62,7 +62,7 @@ pub fn run(global: &Global, args: &Run) -> Result<u8, Failure> {
     } else {
         return Ok(GOOD);
     };
-    let words = cluster.words();
+    let words = cluster.args.experiment.words(cluster.global);
     let experiment = shlex::try_join(words.iter().map(String::as_str)).map_err(|error| not_a_word(&error))?;
     let waiting = Waiting {
         quiet: global.quiet,
@@ -154,27 +154,6 @@ impl Cluster<'_> {
         }
     }
 
-    /// Where experiments and collections are, unless in their usual places.
-    fn places(&self) -> Vec<String> {
-        let places = [
-            ("--experiments", &self.global.experiments, EXPERIMENTS),
-            ("--collections", &self.global.collections, COLLECTIONS),
-        ];
-        let others = places.into_iter().filter(|(_, path, usual)| *path != Path::new(usual));
-        others.flat_map(|(name, path, _)| [name.to_owned(), path.to_string_lossy().into_owned()]).collect()
-    }
-
-    /// The experiment and what is changed of it, as words.
-    fn words(&self) -> Vec<String> {
-        let args = &self.args.experiment;
-        let mut words = vec![args.experiment.clone()];
-        words.extend(args.set.iter().flat_map(|set| ["-s".to_owned(), set.clone()]));
-        words.extend(args.profile.iter().flat_map(|name| ["--profile".to_owned(), name.clone()]));
-        words.extend(args.only.iter().flat_map(|only| ["--only".to_owned(), only.clone()]));
-        words.extend(self.places());
-        words
-    }
-
     /// The two scripts.
     fn scripts(&self, config: &Config, shards: u32) -> Result<(String, String), Failure> {
         let (args, grid) = (&self.args.experiment, &self.planned.grid);
@@ -198,7 +177,7 @@ impl Cluster<'_> {
         // Shards start with another environment: they are told the folder by name.
         let data = data_folder().filter(|(folder, is_named)| *is_named || folder.is_dir());
         let data = data.map(|(data, _)| here("REJUDGE_DATA", std::path::absolute(data))).transpose()?;
-        let mut words = self.words();
+        let mut words = args.words(self.global);
         let mut merge_words = words.clone();
         for (name, path) in [("--cache", &args.cache), ("--results", &args.results)] {
             let path = path.as_ref().map(|path| path.to_string_lossy().into_owned());
@@ -208,7 +187,7 @@ impl Cluster<'_> {
         words.extend(self.args.fail_fast.then(|| "--fail-fast".to_owned()));
         let results = args.choice().results_folder(grid).to_string_lossy().into_owned();
         let mut check_words = vec![args.experiment.clone(), "--results".to_owned(), results];
-        check_words.extend(self.places());
+        check_words.extend(self.global.places_words());
         let of = Scripts {
             config,
             plan: &self.origin,
@@ -263,7 +242,7 @@ impl Cluster<'_> {
         let submission = Submission::read(&self.folder)?.ok_or_else(nothing)?;
         if let Some(differs) = submission.plan.differs(&self.origin) {
             return Err(Failure::usage(format!(
-                "{id}: what was submitted is {differs}: submit it anew, without --resubmit-failed"
+                "{id}: what was submitted {differs}: submit it anew, without --resubmit-failed"
             )));
         }
         let mut attempts = Attempt::read_all(&self.folder)?;

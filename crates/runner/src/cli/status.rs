@@ -1,6 +1,7 @@
 //! `rejudge status`
 
 use std::fmt::Write;
+use std::path::Path;
 
 use super::args::Global;
 use super::args::run::Status;
@@ -10,27 +11,20 @@ use super::shard::shards_folder;
 use super::slurm::submission_folder;
 use super::{BAD_DATA, GOOD};
 use crate::slurm::{
-    Attempt, Line, Queued, ShardStatus, Submission, job_name, of_folders, of_submission, queued,
+    Attempt, Found, Line, Queued, ShardStatus, Submission, job_name, of_folders, of_submission, queued,
 };
+use rejudge_grid::Grid;
 
 /// What is submitted of an experiment, or what shards of it lie here.
 pub fn main(global: &Global, args: &Status) -> Result<u8, Failure> {
-    let choice = args.experiment.choice();
+    let choice = args.choice();
     let grid = global.places().grid(&choice)?;
     let folder = submission_folder(&grid, &choice);
-    let Some(submission) = Submission::read(&folder)? else {
-        let shards = shards_folder(&grid, &choice);
-        let found = of_folders(&shards)?;
-        if found.is_empty() {
-            return Err(Failure::data(format!(
-                "{}: nothing was submitted, and no shard lies in {}",
-                grid.id,
-                shards.display()
-            )));
-        }
-        print_columns(&lines(&found), "\t")?;
-        return Ok(code(&found));
+    let submitted = match &args.cache {
+        Some(shards) => return of_shards(&grid, shards),
+        None => Submission::read(&folder)?,
     };
+    let Some(submission) = submitted else { return of_shards(&grid, &shards_folder(&grid, &choice)) };
     let attempts = Attempt::read_all(&folder)?;
     let queue = queued(&job_name(&submission.plan));
     if let Err(error) = &queue {
@@ -46,8 +40,25 @@ pub fn main(global: &Global, args: &Status) -> Result<u8, Failure> {
     Ok(code(&found))
 }
 
+/// The shards in a folder, whoever started them.
+fn of_shards(grid: &Grid, folder: &Path) -> Result<u8, Failure> {
+    let Found { lines: found, of_other_plans } = of_folders(folder)?;
+    if found.is_empty() {
+        return Err(Failure::data(format!(
+            "{}: nothing was submitted, and no shard lies in {}",
+            grid.id,
+            folder.display()
+        )));
+    }
+    print_columns(&lines(&found), "\t")?;
+    for other in &of_other_plans {
+        remark(format_args!("{}: {other}: `rejudge merge` refuses the two together", grid.id));
+    }
+    Ok(if of_other_plans.is_empty() { code(&found) } else { BAD_DATA })
+}
+
 /// Where the merging stands.
-fn merging(last: &Attempt, folder: &std::path::Path, queue: Option<&[Queued]>) -> String {
+fn merging(last: &Attempt, folder: &Path, queue: Option<&[Queued]>) -> String {
     let Some(job) = last.merge else { return "was not submitted".to_owned() };
     if let Some(code) = last.merged(folder) {
         return format!(
@@ -67,14 +78,18 @@ fn merging(last: &Attempt, folder: &std::path::Path, queue: Option<&[Queued]>) -
 /// A line a shard: name, where it stands, keys kept of its own, task in the queue, more of it.
 pub fn lines(found: &[Line]) -> String {
     let mut text = String::new();
-    for Line { shard, standing, kept, keys, task } in found {
-        let more = match standing {
+    for Line { shard, standing, kept, keys, task, without_data } in found {
+        let mut more = match standing {
             ShardStatus::Waiting(why) => why.clone(),
             ShardStatus::Running(place) => place.clone(),
             ShardStatus::Silent(since) => format!("no sign of life for {} s", since.as_secs()),
             ShardStatus::Failed(cells, reason) => format!("{cells} cells failed, the first: {reason}"),
             ShardStatus::Done | ShardStatus::Stopped | ShardStatus::Missing => String::new(),
         };
+        if !without_data.is_empty() {
+            let comma = if more.is_empty() { "" } else { "; " };
+            more += &format!("{comma}without the data of {}", without_data.join(", "));
+        }
         let task = task.as_deref().unwrap_or_default();
         let line = format!("{shard}\t{}\t{kept} of {keys}\t{task}\t{more}", standing.word());
         let _ = writeln!(text, "{}", line.trim_end());

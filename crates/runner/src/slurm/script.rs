@@ -202,12 +202,9 @@ mod tests {
         std::fs::write(&config, text).unwrap();
         let plan = Origin {
             experiment: "small".to_owned(),
-            version: String::new(),
             seed: 1,
-            overrides: Vec::new(),
-            only: Vec::new(),
-            without_data: Vec::new(),
             identity: "0123456789abcdef".to_owned(),
+            ..Origin::default()
         };
         let shards_folder = folder.path().join("a-folder-of-shards".repeat(8));
         let (_, script) = scripts(&Scripts {

@@ -62,6 +62,8 @@ pub struct Line {
     pub keys: usize,
     /// The task of Slurm, where it is in the queue: `12_3`.
     pub task: Option<String>,
+    /// Collections that its plan lacks the data of.
+    pub without_data: Vec<String>,
 }
 
 /// What a shard's folder says.
@@ -118,24 +120,55 @@ pub fn of_submission(submission: &Submission, queue: Option<&[Queued]>) -> Resul
         };
         let task_name = queued.flatten().map(|queued| format!("{}_{number}", queued.job));
         let kept = found.map_or(0, |found| found.kept);
-        Ok(Line { shard: task.shard, standing, kept, keys: task.keys, task: task_name })
+        let without_data = submission.plan.without_data.clone();
+        Ok(Line { shard: task.shard, standing, kept, keys: task.keys, task: task_name, without_data })
     };
     submission.tasks.iter().map(line).collect()
 }
 
-/// The shards that lie under `folder`, of whatever division, by name.
-pub fn of_folders(folder: &Path) -> Result<Vec<Line>> {
+/// Shards that lie here.
+#[derive(Debug, Default)]
+pub struct Found {
+    /// The shards, of whatever division, by name.
+    pub lines: Vec<Line>,
+    /// Which of them merging would refuse together with the others, and why.
+    pub of_other_plans: Vec<String>,
+}
+
+/// The shard in `folder`, or those in folders under it.
+pub fn of_folders(folder: &Path) -> Result<Found> {
     let listed = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
     let mut folders: Vec<PathBuf> = listed.filter(|path| path.join(RECORD).is_file()).collect();
-    folders.sort();
-    let mut lines = Vec::new();
-    for folder in folders {
-        let record = Record::read(&folder)?;
-        let (shard, keys) = (record.shard, record.keys.len());
-        let found = found(&folder, &record.plan.clone(), shard)?;
-        let standing = standing(&folder, found.as_ref());
-        lines.push(Line { shard, standing, kept: found.map_or(0, |found| found.kept), keys, task: None });
+    if folder.join(RECORD).is_file() {
+        folders = vec![folder.to_owned()];
     }
-    lines.sort_by_key(|line| (line.shard.division.to_string(), line.shard.of, line.shard.number));
-    Ok(lines)
+    let mut records = Vec::new();
+    for folder in folders {
+        records.push((Record::read(&folder)?, folder));
+    }
+    records.sort_by_key(|(Record { shard, .. }, _)| (shard.division.to_string(), shard.of, shard.number));
+    let mut lines = Vec::new();
+    for (record, folder) in &records {
+        let (shard, keys, without_data) = (record.shard, record.keys.len(), record.plan.without_data.clone());
+        let found = found(folder, &record.plan, shard)?;
+        let standing = standing(folder, found.as_ref());
+        let kept = found.map_or(0, |found| found.kept);
+        lines.push(Line { shard, standing, kept, keys, task: None, without_data });
+    }
+    Ok(Found { lines, of_other_plans: of_other_plans(&records) })
+}
+
+/// Each shard whose plan is not that of the first of its division.
+fn of_other_plans(records: &[(Record, PathBuf)]) -> Vec<String> {
+    let said = records.chunk_by(|(a, _), (b, _)| (a.shard.division, a.shard.of) == (b.shard.division, b.shard.of));
+    let of_division = |division: &[(Record, PathBuf)]| {
+        let (first, rest) = division.split_first()?;
+        let differs = |(record, folder): &(Record, PathBuf)| {
+            let differs = record.plan.differs(&first.0.plan)?;
+            let (shard, folder) = (record.shard, folder.display());
+            Some(format!("shard {shard} ({folder}) {differs} (as shard {})", first.0.shard))
+        };
+        Some(rest.iter().filter_map(differs).collect::<Vec<_>>())
+    };
+    said.filter_map(of_division).flatten().collect()
 }

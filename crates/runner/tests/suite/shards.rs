@@ -190,37 +190,111 @@ fn a_shard_of_something_else_is_refused_by_what_it_is() {
     let world = world();
     let shards = computed(&world, "hash", 2);
     let second = &shards[1];
-    let named = format!("error: shard hash:2/2 ({second}) is ");
+    let named = format!("error: shard hash:2/2 ({second}) ");
+    let again = format!("\n  rejudge run small --collections collections --shard hash:2/2\n");
     let foreign = |change: &dyn Fn(), words: &str| {
         change();
         world.line(&format!("run small --quiet --shard hash:2/2 --cache {second}")).code(GOOD);
         world.write(FILE, experiment());
-        refused(&world, &shards, &[&format!("{named}{words}")]);
+        refused(&world, &shards, &[&format!("{named}{words} (as shard hash:1/2)\n")]);
     };
+    let of = |change: &'static str, to: &'static str| {
+        let world = &world;
+        move || world.write(FILE, changed(&experiment(), change, to))
+    };
+    foreign(&of("id: small", "id: other"), "is of the experiment `other`, expected `small`");
+    foreign(&of("seed: 1", "seed: 2"), "has seed 2, expected 1");
+    foreign(&of("draws: 5", "draws: 4"), "has draws 4, expected 5");
+    foreign(&of("[AP, nDCG@10]", "[AP]"), "lacks axes.measure nDCG@10");
     foreign(
-        &|| world.write(FILE, changed(&experiment(), "seed: 1", "seed: 2")),
-        "drawn from the seed 2, expected 1\n",
+        &of("samples: 50", "samples: 60"),
+        "has statistics.dp.discriminative-power.test.paired-bootstrap.samples 60, expected 50",
     );
-    foreign(
-        &|| world.write(FILE, changed(&experiment(), "id: small", "id: other")),
-        "of the experiment `other`, expected `small`\n",
-    );
-    foreign(&|| world.write(FILE, changed(&experiment(), "draws: 5", "draws: 4")), "of the plan ");
-    foreign(&|| world.write(FILE, changed(&experiment(), "samples: 50", "samples: 60")), "of the plan ");
-    let again = |arguments: &str, words: &str| {
+    // It says how to mend it, and that does.
+    refused(&world, &shards, &["to mend it, run again (what is still of use there is not computed again):", &again]);
+    world.line("run small --quiet --shard hash:2/2").code(GOOD);
+    world.line(&format!("merge small --results mended --cache mended-cache {}", shards.join(" "))).code(GOOD);
+    let other = |arguments: &str, words: &str| {
         world.line(&format!("run small --quiet --shard hash:2/2 --cache {second} {arguments}")).code(GOOD);
-        refused(&world, &shards, &[&format!("{named}{words}")]);
+        refused(&world, &shards, &[&format!("{named}{words} (as shard hash:1/2)\n")]);
     };
-    again("-s draws=4", "made with the changes draws=4, expected none\n");
-    again("--only measure=AP", "made with --only measure=AP, expected none\n");
-    let mut without = world.command(["run", "small", "--quiet", "--shard", "hash:2/2", "--cache", second]);
-    ended(without.env_remove("REJUDGE_DATA")).code(GOOD);
-    refused(&world, &shards, &[&format!("{named}made without the data of tiny, expected none\n")]);
-    let path = world.path(&shards[0]).join("shard.json");
-    let older = changed(&std::fs::read_to_string(&path).unwrap(), env!("CARGO_PKG_VERSION"), "0.0.1");
-    std::fs::write(path, older).unwrap();
+    other("-s draws=4", "has draws 4, expected 5");
+    other("-s draws=5", "is made with the changes draws=5, expected none");
+    other("--only measure=AP", "is made with --only measure=AP, expected none");
+    // Nothing is computed, and the tables are other: the same plan.
+    world.write(FILE, changed(&experiment(), "A small experiment", "Another title"));
+    world.line("run small --quiet --shard hash:2/2").code(GOOD);
+    world.write(FILE, experiment());
+    world.line(&format!("merge small --results titled --cache titled-cache {}", shards.join(" "))).code(GOOD);
+}
+
+/// Without data a shard computes less, and says so: when it begins, in `status`, and of the shards beside it.
+#[test]
+fn a_shard_without_data_says_so_when_it_runs() {
+    let world = world();
+    let shards = computed(&world, "hash", 2);
+    let without = |line: &str| {
+        let mut command = world.command(line.split(' '));
+        ended(command.env_remove("REJUDGE_DATA").env("HOME", world.path("nobody"))).code(GOOD).stderr
+    };
+    let said = without("run small --shard hash:2/2");
+    let words = "small: shard hash:2/2 is without the data of tiny, which are not here (REJUDGE_DATA): ";
+    assert!(said.starts_with(words), "{said}");
+    assert!(said.contains(" cells of the plan wait for them; `rejudge data verify tiny` says how to get them\n"));
+    let warning = "warning: small: shard hash:1/2 beside shard hash:2/2 is made with the data of tiny, expected without \
+                   them: `rejudge merge` refuses the two together\n";
+    assert!(said.contains(warning), "{said}");
+    assert_eq!(without("run small --quiet --shard hash:2/2"), warning, "who wants quiet is warned too");
+    let back = world.line("run small --quiet --shard hash:1/2").code(GOOD).stderr;
+    assert!(back.contains("warning: small: shard hash:2/2 beside shard hash:1/2 is made without the data of tiny"));
+    let status = world.line("status small").code(BAD_DATA);
+    assert!(status.stdout.contains("hash:2/2\tdone\t"), "{}", status.stdout);
+    assert!(status.stdout.ends_with("\t\twithout the data of tiny\n"), "{}", status.stdout);
+    let second = &shards[1];
+    let words = format!("small: shard hash:2/2 ({second}) is made without the data of tiny, expected with them (as shard hash:1/2)");
+    assert!(status.stderr.starts_with(&words), "{}", status.stderr);
+    refused(&world, &shards, &[&format!("error: shard hash:2/2 ({second}) is made without the data of tiny, expected with them ")]);
+    // Run again where the data are, it is whole, and nobody is warned.
+    assert_eq!(world.line("run small --quiet --shard hash:2/2").code(GOOD).stderr, "");
+    world.line("status small").code(GOOD);
+}
+
+#[test]
+fn status_looks_where_it_is_told_to() {
+    let world = world();
+    for number in [1, 2] {
+        world.line(&format!("run small --quiet --shard hash:{number}/2 --cache elsewhere/{number}")).code(GOOD);
+    }
+    let nothing = world.line("status small").code(BAD_DATA);
+    assert!(nothing.stderr.contains("no shard lies in .rejudge/shards/small"), "{}", nothing.stderr);
+    let both = world.line("status small --cache elsewhere").code(GOOD).stdout;
+    assert_eq!(both.lines().count(), 2);
+    let second = world.line("status small --cache elsewhere/2").code(GOOD).stdout;
+    assert_eq!(both.lines().nth(1), second.lines().next());
+    assert!(second.starts_with("hash:2/2\tdone\t"), "{second}");
+    let refused = world.line("status small --results r").code(USAGE);
+    assert!(refused.stderr.contains("unexpected argument '--results'"), "{}", refused.stderr);
+}
+
+/// Cells go on from version to version where nothing changed that they depend on: that is said, not hidden.
+#[test]
+fn versions_of_shards_are_told_apart() {
+    let world = world();
+    let shards = computed(&world, "hash", 2);
+    let path = format!("{}/shard.json", shards[0]);
     let version = env!("CARGO_PKG_VERSION");
-    refused(&world, &shards, &[&format!("is made by rejudge 0.0.1, expected {version}\n")]);
+    let text = std::fs::read_to_string(world.path(&path)).unwrap();
+    world.write(&path, changed(&text, &format!("\"version\": \"{version}\""), "\"version\": \"0.0.1\""));
+    refused(&world, &shards, &[&format!("is made by rejudge 0.0.1, expected {version} (as shard hash:2/2)\n")]);
+    let taken = "shard hash:1/2 has cells of rejudge 0.0.1, taken over where nothing that they depend on changed\n";
+    let again = world.line("run small --shard hash:1/2").code(GOOD);
+    assert!(again.stderr.contains(taken) && counts(&again)[0] == 0, "{}", again.stderr);
+    assert_eq!(record(&world, &shards[0]).earlier_versions, ["0.0.1"]);
+    // Once more: what it took over it still has.
+    world.line("run small --quiet --shard hash:1/2").code(GOOD);
+    let merged = world.line(&format!("merge small {}", shards.join(" "))).code(GOOD);
+    assert!(merged.stderr.contains(taken), "{}", merged.stderr);
+    assert_eq!(merged.stderr.matches("has cells of rejudge").count(), 1);
 }
 
 #[test]

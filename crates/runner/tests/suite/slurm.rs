@@ -192,7 +192,7 @@ fn shards_run_by_hand_are_merged_and_the_lost_ones_submitted_again() {
     // What was submitted is not what the experiment is now.
     world.change("draws: 2", "draws: 3");
     let other = line(&world, "run small --executor slurm --resubmit-failed").code(USAGE);
-    assert!(other.stderr.contains("small: what was submitted is of the plan "), "{}", other.stderr);
+    assert!(other.stderr.contains("small: what was submitted has draws 4, expected 3: "), "{}", other.stderr);
     assert_eq!(script(&world, "array.sbatch", ("SLURM_ARRAY_TASK_ID", 1)), BAD_DATA, "the plan has changed");
 }
 

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args as ClapArgs, ValueEnum};
 use clap_complete::ArgValueCompleter;
 
+use super::Global;
 use crate::cli::completion;
 use crate::slurm;
 use rejudge_exec::shard::Shard;
@@ -39,6 +40,16 @@ impl Experiment {
     pub fn choice(&self) -> Choice {
         let Self { experiment, set, profile, only, cache, results } = self.clone();
         Choice { experiment, set, profile, only, cache, results }
+    }
+
+    /// The experiment and what is changed of it, as words of another command line.
+    pub fn words(&self, global: &Global) -> Vec<String> {
+        let mut words = vec![self.experiment.clone()];
+        words.extend(self.set.iter().flat_map(|set| ["-s".to_owned(), set.clone()]));
+        words.extend(self.profile.iter().flat_map(|name| ["--profile".to_owned(), name.clone()]));
+        words.extend(self.only.iter().flat_map(|only| ["--only".to_owned(), only.clone()]));
+        words.extend(global.places_words());
+        words
     }
 }
 
@@ -114,8 +125,29 @@ pub struct Merge {
 }
 
 /// `rejudge status`
-#[derive(Debug, ClapArgs)]
+#[derive(Debug, Clone, ClapArgs)]
 pub struct Status {
-    #[command(flatten)]
-    pub experiment: Experiment,
+    /// Name of an experiment, or a path to YAML
+    #[arg(add = ArgValueCompleter::new(completion::experiments))]
+    pub experiment: String,
+    /// As the shards were computed: a value that is changed
+    #[arg(short = 's', long = "set", value_name = "PATH=VALUE", add = ArgValueCompleter::new(completion::paths))]
+    pub set: Vec<String>,
+    /// As the shards were computed: a profile of the experiment
+    #[arg(long, value_name = "NAME", add = ArgValueCompleter::new(completion::profiles))]
+    pub profile: Option<String>,
+    /// As the shards were computed: their points alone
+    #[arg(long, value_name = "SELECTOR", add = ArgValueCompleter::new(completion::selectors))]
+    pub only: Vec<String>,
+    /// Folder of a shard that was computed with --cache, or one with such folders in it
+    #[arg(long, value_name = "DIR")]
+    pub cache: Option<PathBuf>,
+}
+
+impl Status {
+    /// The choice that was typed.
+    pub fn choice(&self) -> Choice {
+        let Self { experiment, set, profile, only, cache } = self.clone();
+        Choice { experiment, set, profile, only, cache, results: None }
+    }
 }
