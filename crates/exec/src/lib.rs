@@ -2,8 +2,9 @@
 //!
 //! `group` carries out one group of a plan: `source` puts its collection into memory (an `instance` with
 //! judgments, or `score_matrices`) and says which runs are compared, `scores` makes score matrices,
-//! `cells` gives each statistic what it asks for, `bootstrap` tests all pairs of runs and `pairs` random
-//! ones. Nothing here draws on a screen: execution emits [`Event`]s, the caller shows.
+//! `cells` gives each statistic what it asks for, `bootstrap` draws the topics by which all pairs of runs are
+//! tested, and `pairs` random pairs. Nothing here draws on a screen: execution emits [`Event`]s, the caller
+//! shows.
 
 #![forbid(unsafe_code)]
 

@@ -9,6 +9,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use rayon::prelude::*;
+use rejudge_certainty::levels;
 use rejudge_collections::{TeamChoice, TeamFiles, load_numbered, number_rows};
 use rejudge_descriptor::ExtraColumns;
 use rejudge_draws::Draw;
@@ -17,11 +18,9 @@ use rejudge_pools::{
     Contributions, Rounding, SampleRule, SampledPool, Strata, TestCollection, View, leave_one_team_out,
     pool_depth, sample,
 };
-use rejudge_stats::{
-    Matrix, PairedBootstrap, Ranking, Resamples, discriminative_power, kendall_tau_b, pairs,
-};
+use rejudge_stats::{Matrix, Ranking, Resamples, discriminative_power, kendall_tau_b};
 
-use crate::evaluate::table;
+use crate::evaluate::{check_topics, table};
 use crate::in_range::in_range;
 use crate::judges;
 use crate::judgments;
@@ -32,9 +31,6 @@ use crate::teams::{teams_of, with_teams};
 use crate::whole::{Given, Whole};
 use crate::work::away;
 use crate::wrong::Wrong;
-
-/// Pairs that one thread tests at a time.
-const BLOCK: usize = 256;
 
 /// A test collection: judgments, runs, teams, and which of the judgments are left.
 ///
@@ -336,19 +332,15 @@ impl Collection {
         let found = away(py, move || {
             let scores = whole.scores(&view, &wanted)?;
             let (runs, topics) = (scores.runs.len(), scores.counted(0));
-            if (1..runs).any(|run| scores.counted(run) != topics) {
-                return Err(Wrong::value("topics: the runs have others; expected `qrels` or `intersection`"));
-            }
+            check_topics(&scores, "expected")?;
             let rows = (0..runs).flat_map(|run| topics.iter().map(move |&topic| (run, topic)));
             let data = rows.map(|(run, topic)| scores.value(run, topic, 0)).collect();
             let matrix = Matrix::new(runs, topics.len(), data).map_err(Wrong::value)?;
             check_room(samples, topics.len(), Samples::Counts).map_err(Wrong::value)?;
             let resamples =
                 Resamples::draw(samples, topics.len(), &mut Draw::new(seed, &["eval", "bootstrap"]));
-            let test = PairedBootstrap::new(&matrix, &resamples).map_err(Wrong::value)?;
-            let all: Vec<(usize, usize)> = pairs(runs).collect();
-            let asl: Vec<Vec<f64>> = all.par_chunks(BLOCK).map(|block| test.asl_of(block)).collect();
-            Ok(discriminative_power(&asl.concat(), alpha).share())
+            let (asl, _) = levels(&matrix, &resamples, alpha).map_err(Wrong::value)?;
+            Ok(discriminative_power(&asl, alpha).share())
         })?;
         Ok(found?)
     }
