@@ -34,7 +34,7 @@ pub use format::{
 };
 pub use input::{Files, Input, Judgments};
 pub use judge::{load_filled, load_judge, other_scale};
-pub use notes::notes;
+pub use notes::{notes, notes_on_runs};
 pub use rules::{Preset, PresetRules, name_of};
 pub use sample_room::{Samples, check_room};
 pub use scores::Scores;

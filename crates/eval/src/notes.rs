@@ -6,6 +6,7 @@ use std::fmt::Display;
 use super::wanted::in_ntcireval;
 use super::{Input, Preset, PresetRules, Scores, Summaries, Wanted};
 use crate::plural::counted;
+use rejudge_collections::NamedJoin;
 use rejudge_metrics::Metric;
 use rejudge_pools::JoinedRun;
 use rejudge_spec::{NoRelevant, Rules, TopicRule};
@@ -76,6 +77,45 @@ pub(crate) struct NotedRun {
     pub missing: Few,
 }
 
+impl NotedRun {
+    /// Of a run that is held.
+    fn of(input: &Input, run: &NamedJoin) -> Self {
+        let topics = input.judgments.topics();
+        let lacking = topics.iter().enumerate().filter(|(topic, _)| run.joined.retrieved(*topic) == 0);
+        Self {
+            name: run.name.clone(),
+            nothing_judged: nothing_judged(&run.joined, topics.len()),
+            missing: Few::of(lacking.map(|(_, topic)| topic.name.as_str())),
+        }
+    }
+
+    /// What is to be known of it before its scores are believed.
+    fn notes(&self, rules: &Rules) -> Vec<String> {
+        let Self { name, nothing_judged, missing } = self;
+        let mut notes = Vec::new();
+        if *nothing_judged {
+            notes.push(format!(
+                "none of the documents that {name} retrieved is in the judgments: their ids may be of another \
+                 collection, or written in another way"
+            ));
+        }
+        if !missing.is_empty() {
+            let become_of = match rules.topics {
+                TopicRule::Qrels => "scored 0",
+                TopicRule::Intersection => "no run is scored there",
+                TopicRule::Run => "not counted for it",
+            };
+            notes.push(lacking(name, missing, &"the qrels", become_of));
+        }
+        notes
+    }
+}
+
+/// Notes on the runs, where one lacks topics or has nothing that is judged.
+pub fn notes_on_runs(input: &Input, rules: &Rules) -> Vec<String> {
+    input.runs.iter().flat_map(|run| NotedRun::of(input, run).notes(rules)).collect()
+}
+
 impl Noted {
     /// Of scores that are held.
     fn of(input: &Input, scores: &Scores, rules: &Rules) -> Self {
@@ -84,19 +124,11 @@ impl Noted {
         };
         let topics = || 0..scores.topics.len();
         let scored = scores.counted(0);
-        let noted_run = |(run, name): (usize, &String)| {
-            let joined = &input.runs[run].joined;
-            NotedRun {
-                name: name.clone(),
-                nothing_judged: nothing_judged(joined, scores.topics.len()),
-                missing: names(&mut topics().filter(|&topic| joined.retrieved(topic) == 0)),
-            }
-        };
         Self {
             counted: scored.len(),
             same: (0..scores.runs.len()).all(|run| scores.counted(run) == scored),
             dropped: names(&mut topics().filter(|&topic| !rules.counts(&input.view, topic))),
-            runs: scores.runs.iter().enumerate().map(noted_run).collect(),
+            runs: input.runs.iter().map(|run| NotedRun::of(input, run)).collect(),
             undefined: (0..scores.metrics.len()).map(|at| names(&mut scores.undefined(0, at))).collect(),
         }
     }
@@ -123,23 +155,7 @@ fn lines(noted: &Noted, metrics: &[Metric], wanted: &Wanted, by: &PresetRules) -
         let (count, named) = (dropped.topics(), dropped.listed());
         notes.push(format!("{count} without a relevant document left out ({named})"));
     }
-    for NotedRun { name, nothing_judged, missing } in &noted.runs {
-        if *nothing_judged {
-            notes.push(format!(
-                "none of the documents that {name} retrieved is in the judgments: their ids may be of another \
-                 collection, or written in another way"
-            ));
-        }
-        if missing.is_empty() {
-            continue;
-        }
-        let become_of = match rules.topics {
-            TopicRule::Qrels => "scored 0",
-            TopicRule::Intersection => "no run is scored there",
-            TopicRule::Run => "not counted for it",
-        };
-        notes.push(lacking(name, missing, &"the qrels", become_of));
-    }
+    notes.extend(noted.runs.iter().flat_map(|run| run.notes(rules)));
     for (metric, undefined) in metrics.iter().zip(&noted.undefined).filter(|(_, few)| !few.is_empty()) {
         let (count, named) = (undefined.topics(), undefined.listed());
         notes

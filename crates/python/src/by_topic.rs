@@ -119,7 +119,10 @@ impl TopicScorer {
             let [run] = &runs.runs[..] else {
                 return Err(Wrong::value(format!("runs: {} of them, expected one", runs.runs.len())));
             };
-            let scored = |rules| scores(&judgments, &runs, &wanted, rules, Some(JudgedOnly(judged_only)));
+            let scored = |rules| {
+                let found = scores(&judgments, &runs, &wanted, rules, Some(JudgedOnly(judged_only)));
+                found.map(|found| found.scores)
+            };
             let Some(topics) = run.topics() else {
                 let scores = scored(&Rules { topics: TopicRule::Run, ..rules })?;
                 return Ok(Some((scores.counted(0).to_vec(), scores)));

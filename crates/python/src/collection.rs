@@ -13,7 +13,7 @@ use rejudge_certainty::levels;
 use rejudge_collections::{TeamChoice, TeamFiles, load_numbered, number_rows};
 use rejudge_descriptor::ExtraColumns;
 use rejudge_draws::Draw;
-use rejudge_eval::{Preset, PresetRules, Samples, Wanted, check_room};
+use rejudge_eval::{Preset, PresetRules, Samples, Wanted, check_room, notes_on_runs};
 use rejudge_pools::{
     Contributions, Rounding, SampleRule, SampledPool, Strata, TestCollection, View, leave_one_team_out,
     pool_depth, sample,
@@ -28,6 +28,7 @@ use crate::rules::{Keywords, by_document, by_rank};
 use crate::runs::{self, Run};
 use crate::table::Table;
 use crate::teams::{teams_of, with_teams};
+use crate::warnings::warn;
 use crate::whole::{Given, Whole};
 use crate::work::away;
 use crate::wrong::Wrong;
@@ -95,8 +96,13 @@ impl Collection {
         let runs = runs::of(py, runs, by_rank(&rules))?;
         let judgments = judgments::of(py, qrels)?;
         let judges = judges.map(|judges| judges::of(py, judges)).transpose()?.unwrap_or_default();
-        away(py, move || Self::assembled(Given { judgments, runs, judges }, teams, rules))?
-            .map_err(PyErr::from)
+        let (collection, warnings) = away(py, move || {
+            let collection = Self::assembled(Given { judgments, runs, judges }, teams, rules)?;
+            let warnings = notes_on_runs(&collection.whole.input(), &collection.whole.rules.rules);
+            Ok::<_, Wrong>((collection, warnings))
+        })??;
+        warn(py, &warnings)?;
+        Ok(collection)
     }
 
     /// Names of the topics, in their order.
@@ -340,7 +346,7 @@ impl Collection {
             let resamples =
                 Resamples::draw(samples, topics.len(), &mut Draw::new(seed, &["eval", "bootstrap"]));
             let (asl, _) = levels(&matrix, &resamples, alpha).map_err(Wrong::value)?;
-            Ok(discriminative_power(&asl, alpha).share())
+            Ok::<_, Wrong>(discriminative_power(&asl, alpha).share())
         })?;
         Ok(found?)
     }
@@ -393,7 +399,7 @@ impl Collection {
     }
 
     /// The rules, as options of the command ``rejudge audit``.
-    fn _rules(&self) -> PyResult<Vec<(&'static str, String)>> {
+    fn _rules(&self) -> PyResult<Vec<(String, String)>> {
         Ok(self.whole.options()?)
     }
 

@@ -1,19 +1,18 @@
 //! Scores where people judged some topics and a model judged all.
 
-use std::ffi::CString;
 use std::sync::Arc;
 
-use pyo3::exceptions::PyUserWarning;
 use pyo3::prelude::*;
 use rejudge_eval::estimate::Estimates;
 use rejudge_eval::{Format, other_scale};
 
-use crate::evaluate::{check_confidence, columns_of, scores};
+use crate::evaluate::{Scored, check_confidence, columns_of, scores};
 use crate::in_range::in_range;
 use crate::judgments::{self, Judgments};
 use crate::rules::{Keywords, by_rank, choice, wanted};
 use crate::runs;
 use crate::table::Table;
+use crate::warnings::warn;
 use crate::work::away;
 use crate::wrong::Wrong;
 
@@ -80,15 +79,15 @@ pub fn estimates(
     let people: Arc<Judgments> = judgments::of(py, qrels)?;
     let judge: Arc<Judgments> = judgments::of(py, judge)?;
     let other_scale = other_scale(&people.input(), judge.input().highest());
-    if let Some(text) = other_scale.and_then(|text| CString::new(text).ok()) {
-        PyErr::warn(py, &py.get_type::<PyUserWarning>(), &text, 1)?;
-    }
-    let frame = away(py, move || {
+    warn(py, other_scale.as_slice())?;
+    let (frame, warnings) = away(py, move || {
         let scores = |judgments: &Judgments| scores(judgments, &runs, &wanted, &rules.rules, None);
-        let (people, judge) = (scores(&people)?, scores(&judge)?);
+        let (people, Scored { scores: judge, warnings }) = (scores(&people)?.scores, scores(&judge)?);
         let estimates = Estimates { estimator, confidence, baseline: baseline.as_deref() };
         let table = estimates.of(&people, &judge, &rules).map_err(Wrong::from)?;
-        columns_of(Format::PARQUET.write_table(table, &rules).map_err(Wrong::from)?)
+        let frame = columns_of(Format::PARQUET.write_table(table, &rules).map_err(Wrong::from)?)?;
+        Ok::<_, Wrong>((frame, warnings))
     })??;
+    warn(py, &warnings)?;
     Table::new(frame)
 }

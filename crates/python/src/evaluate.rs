@@ -6,7 +6,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use rejudge_descriptor::ExtraColumns;
 use rejudge_eval::compare::{Against, Comparison};
-use rejudge_eval::{Content, Format, Scores, Wanted};
+use rejudge_eval::{Content, Format, Scores, Wanted, notes_on_runs};
 use rejudge_frame::{Frame, Shared, Values};
 use rejudge_metrics::{meant, nearest};
 use rejudge_spec::Rules;
@@ -16,12 +16,21 @@ use crate::judgments::{self, Judgments};
 use crate::rules::{Keywords, by_rank, choice, columns, wanted};
 use crate::runs::{self, AllRuns};
 use crate::table::Table;
+use crate::warnings::warn;
 use crate::work::away;
 use crate::wrong::Wrong;
 
 /// Scores as trec_eval's, and whether only judged documents are looked at.
 #[derive(Clone, Copy, Debug)]
 pub struct JudgedOnly(pub bool);
+
+/// Scores, and what is to be known of the runs before they are believed.
+pub struct Scored {
+    /// The scores.
+    pub scores: Scores,
+    /// A sentence each; none of scores as trec_eval's.
+    pub warnings: Vec<String>,
+}
 
 /// The scores of runs, which are gone again when they are computed.
 pub fn scores(
@@ -30,7 +39,7 @@ pub fn scores(
     wanted: &Wanted,
     rules: &Rules,
     as_trec_eval: Option<JudgedOnly>,
-) -> Result<Scores, Wrong> {
+) -> Result<Scored, Wrong> {
     judgments.check_intents(wanted)?;
     if as_trec_eval.is_none() && judgments.qrels().topics().len() == 0 {
         return Err(Wrong::value(format!("{}: no judgments", judgments.name().display())));
@@ -44,8 +53,9 @@ pub fn scores(
         Some(_) => Scores::of_any(&input, wanted, rules),
         None => input.check(wanted, rules, true).and_then(|()| Scores::compute(&input, wanted, rules)),
     };
+    let warnings = if as_trec_eval.is_some() { Vec::new() } else { notes_on_runs(&input, rules) };
     input.runs = Vec::new();
-    Ok(scores?)
+    Ok(Scored { scores: scores?, warnings })
 }
 
 /// A row for each run, or for each run and topic.
@@ -142,10 +152,11 @@ pub fn evaluate(
     let wanted = wanted(measures, rules.preset)?;
     let runs = runs::of(py, runs, by_rank(&rules))?;
     let judgments = judgments::of(py, qrels)?;
-    let frame = away(py, move || {
-        let scores = scores(&judgments, &runs, &wanted, &rules.rules, None)?;
-        Ok::<_, Wrong>(table(&scores, &wanted, per_topic))
+    let (frame, warnings) = away(py, move || {
+        let Scored { scores, warnings } = scores(&judgments, &runs, &wanted, &rules.rules, None)?;
+        Ok::<_, Wrong>((table(&scores, &wanted, per_topic), warnings))
     })??;
+    warn(py, &warnings)?;
     Table::new(frame)
 }
 
@@ -205,12 +216,14 @@ pub fn compare(
     let wanted = wanted(measures, rules.preset)?;
     let runs = runs::of(py, runs, by_rank(&rules))?;
     let judgments: Arc<Judgments> = judgments::of(py, qrels)?;
-    let frame = away(py, move || {
-        let scores = scores(&judgments, &runs, &wanted, &rules.rules, None)?;
+    let (frame, warnings) = away(py, move || {
+        let Scored { scores, warnings } = scores(&judgments, &runs, &wanted, &rules.rules, None)?;
         check_runs(&scores, &baseline)?;
         let comparison = Comparison { against: Against::Run(&baseline), test, correction, samples, seed };
-        columns_of(comparison.of(&scores, &rules)?.write(Format::PARQUET, &rules)?)
+        let frame = columns_of(comparison.of(&scores, &rules)?.write(Format::PARQUET, &rules)?)?;
+        Ok::<_, Wrong>((frame, warnings))
     })??;
+    warn(py, &warnings)?;
     Table::new(frame)
 }
 

@@ -72,6 +72,14 @@ impl Given {
         if is_pandas(object)? {
             return of_pandas(object, purpose);
         }
+        if is_one_column(object)? {
+            let kind = object.get_type().name()?;
+            return Err(PyTypeError::new_err(format!(
+                "{}: {kind} is one column, expected a data frame (with columns of topics, documents and numbers), a \
+                 dict of dicts or a path",
+                purpose.of
+            )));
+        }
         if object.hasattr("__arrow_c_stream__")? {
             return Ok(Self::Frame(Frame::new(object)?));
         }
@@ -174,6 +182,13 @@ fn missing(of: &str, column: &str) -> Wrong {
 
 fn is_pandas(object: &Bound<'_, PyAny>) -> PyResult<bool> {
     Ok(object.hasattr("itertuples")? && object.hasattr("columns")?)
+}
+
+/// Whether this is a column of a frame, or an array: a series of pandas or polars, an array of numpy or
+/// pyarrow.
+fn is_one_column(object: &Bound<'_, PyAny>) -> PyResult<bool> {
+    let has_type = object.hasattr("dtype")? || object.hasattr("chunks")? || object.hasattr("null_count")?;
+    Ok(has_type && !object.hasattr("columns")?)
 }
 
 /// A frame of pandas: as Arrow where that goes, else by its values.

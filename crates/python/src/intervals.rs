@@ -6,13 +6,15 @@ use pyo3::prelude::*;
 use rejudge_eval::Format;
 use rejudge_eval::intervals::Intervals;
 
-use crate::evaluate::{check_confidence, check_samples, check_topics, columns_of, scores};
+use crate::evaluate::{Scored, check_confidence, check_samples, check_topics, columns_of, scores};
 use crate::in_range::in_range;
 use crate::judgments::{self, Judgments};
 use crate::rules::{Keywords, by_rank, choice, wanted};
 use crate::runs;
 use crate::table::Table;
+use crate::warnings::warn;
 use crate::work::away;
+use crate::wrong::Wrong;
 
 /// How sure the scores of runs are, the topics being a sample: an interval of each mean and of each rank,
 /// and which runs may be the best.
@@ -68,10 +70,12 @@ pub fn intervals(
     let wanted = wanted(measures, rules.preset)?;
     let runs = runs::of(py, runs, by_rank(&rules))?;
     let judgments: Arc<Judgments> = judgments::of(py, qrels)?;
-    let frame = away(py, move || {
-        let scores = scores(&judgments, &runs, &wanted, &rules.rules, None)?;
+    let (frame, warnings) = away(py, move || {
+        let Scored { scores, warnings } = scores(&judgments, &runs, &wanted, &rules.rules, None)?;
         check_topics(&scores, "intervals need")?;
-        columns_of(intervals.of(&scores, &rules)?.write(Format::PARQUET, &rules)?)
+        let frame = columns_of(intervals.of(&scores, &rules)?.write(Format::PARQUET, &rules)?)?;
+        Ok::<_, Wrong>((frame, warnings))
     })??;
+    warn(py, &warnings)?;
     Table::new(frame)
 }

@@ -2,7 +2,7 @@
 //!
 //! `given` looks at what Python gives, `rows` and `columns` hold it, `judgments` and `runs` are what is
 //! scored; `evaluate`, `intervals`, `estimates`, `by_topic`, `agreement` and `collection` are what is asked,
-//! `table` what is answered.
+//! `table` what is answered, `warnings` what is said beside it.
 //! All that takes time happens in `work`, with the interpreter free. The Python beside it is in
 //! `python/rejudge`.
 
@@ -25,6 +25,7 @@ mod runs;
 mod table;
 mod teams;
 mod values;
+mod warnings;
 mod whole;
 mod work;
 mod wrong;
@@ -51,6 +52,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(by_topic::trec_measures, module)?)?;
     module.add_function(wrap_pyfunction!(by_topic::measure_name, module)?)?;
     module.add_function(wrap_pyfunction!(by_topic::families, module)?)?;
+    module.add_function(wrap_pyfunction!(rules::rule_keywords, module)?)?;
     module.add_function(wrap_pyfunction!(judgments::qrels_of_lists, module)?)?;
     module.add_function(wrap_pyfunction!(runs::runs_of_lists, module)?)?;
     module.add_function(wrap_pyfunction!(work::set_threads, module)?)?;

@@ -50,6 +50,13 @@ impl Keywords<'_, '_> {
     }
 }
 
+/// The keywords that every function with rules has: the preset, and each rule by itself.
+#[pyfunction]
+pub fn rule_keywords() -> Vec<String> {
+    let rules = RuleChoices::NAMES.into_iter().map(|name| name.replace('-', "_"));
+    ["preset".to_owned()].into_iter().chain(rules).collect()
+}
+
 /// Whether rows are ordered by a column of ranks.
 pub fn by_rank(rules: &PresetRules) -> bool {
     rules.rules.ties == Ties::Rank

@@ -139,7 +139,7 @@ impl Whole {
 
 impl Whole {
     /// The rules as options of `rejudge audit`, which counts all topics of the judgments.
-    pub fn options(&self) -> Result<Vec<(&'static str, String)>, Wrong> {
+    pub fn options(&self) -> Result<Vec<(String, String)>, Wrong> {
         let rules = &self.rules.rules;
         if rules.topics != TopicRule::Qrels {
             let topics = name_of(rules.topics);
@@ -151,17 +151,14 @@ impl Whole {
         let usual = Rules::default().max_rank.map_or(u32::MAX, NonZeroU32::get);
         let last =
             rules.max_rank.map_or_else(|| usual.max(longest(&self.input().judgments)), NonZeroU32::get);
-        let mut options = vec![
-            ("ties", name_of(rules.ties)),
-            ("score_type", name_of(rules.score_type)),
-            ("no_relevant", name_of(rules.no_relevant)),
-            ("min_rel", rules.min_rel.to_string()),
-            ("gains", rules.gains.to_string()),
-        ];
+        let mut choices = rules.choices();
+        (choices.topics, choices.max_rank) = (None, None);
+        let mut options = choices.options();
         if last != usual {
-            options.push(("max_rank", last.to_string()));
+            options.push(("max-rank", last.to_string()));
         }
-        Ok(options)
+        // As who calls from Python names options, and may name them otherwise than these rules.
+        Ok(options.into_iter().map(|(name, value)| (name.replace('-', "_"), value)).collect())
     }
 
     /// Files of what `view` leaves; scores as they were given, so that their order is too.

@@ -19,6 +19,14 @@ def test_without_the_command(monkeypatch):
             ask()
 
 
+def test_each_table_is_named_once(tmp_path):
+    """An audit writes some tables beside the report and among the tables; ``table`` reads the latter."""
+    (tmp_path / "tables").mkdir()
+    for name in ("cells", "runs", "tables/runs", "tables/means"):
+        (tmp_path / f"{name}.parquet").touch()
+    assert rejudge.command.Report(tmp_path, "").tables == ["cells", "means", "runs"]
+
+
 @here
 def test_an_audit(tmp_path):
     collection = rejudge.Collection(QRELS, RUNS, TEAMS)

@@ -74,6 +74,21 @@ def test_measures_that_ir_measures_lacks(provider):
         assert found[measure] == pytest.approx(expected[name][0], abs=1e-12)
 
 
+def test_attributes_are_as_those_of_its_own(provider):
+    """``ir_measures.Q @ 10`` and ``ir_measures.rejudge``, as ``ir_measures.nDCG @ 10`` and ``ir_measures.pytrec_eval``."""
+    assert ir_measures.nCG @ 10 == ir_measures.parse_measure("nCG@10")
+    assert ir_measures.Q(judged_only=True) == ir_measures.parse_measure("Q(judged_only=True)")
+    assert ir_measures.measures.DSharp_nDCG is ir_measures.DSharp_nDCG
+    assert ir_measures.Q.calc_aggregate(QRELS, RUN) == provider.calc_aggregate([ir_measures.Q], QRELS, RUN)[ir_measures.Q]
+    assert ir_measures.rejudge is provider is ir_measures.providers.registry["rejudge"]
+    named = {measure.NAME for measure in provider.SUPPORTED_MEASURES}
+    assert {"AP", "nDCG", "Q", "NCU"} <= named and "I_rec" not in named and "Judged" not in named
+    # What was there stays what it was.
+    assert ir_measures.AP is ir_measures.measures.registry["AP"] and ir_measures.runtime.NAME == "runtime"
+    rejudge.ir_measures.unregister()
+    assert not hasattr(ir_measures, "rejudge")
+
+
 def test_measures_by_intent(provider):
     """The values of two topics with two intents each, by hand: Sakai and Song, SIGIR 2011."""
     judged = [("1", "a", "x", 1), ("1", "b", "y", 1), ("1", "b", "x", 0), ("2", "a", "x", 2), ("2", "b", "z", 1)]

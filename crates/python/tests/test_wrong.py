@@ -1,5 +1,6 @@
 """What is wrong with what was given: exceptions that say where, never the end of the process."""
 
+import inspect
 import math
 import os
 import signal
@@ -53,6 +54,9 @@ WRONG_RUNS = {
     "dict: surrogate": ({"1": {"\ud800": 1.0}}, ValueError, "runs: topic `1`, a document: .* holds surrogates"),
     "nothing": (None, TypeError, "runs: NoneType, expected a data frame, a dict of dicts or a path"),
     "number": (3, TypeError, "runs: int"),
+    "series of pandas": (pandas.Series([1.0]), TypeError, "runs: Series is one column, expected a data frame"),
+    "series of polars": (polars.Series("score", [1.0]), TypeError, "runs: Series is one column, expected a data frame"),
+    "array of pyarrow": (pyarrow.chunked_array([[1.0]]), TypeError, "runs: ChunkedArray is one column, expected"),
     "no runs": ([], ValueError, "runs: none"),
     "lazy": (polars.LazyFrame(frame()), TypeError, r"collect\(\) it first"),
     "no file": ("no such file", FileNotFoundError, "no such file"),
@@ -225,3 +229,60 @@ def test_frames_and_dicts_agree(qrels, run):
     assert rejudge.evaluate(qrels, as_frame, "AP nDCG RR Bpref", per_topic=True).to_dict() == of_dict
     for measure in ("AP", "nDCG", "RR", "Bpref"):
         assert all(0 <= value <= 1 for value in of_dict[measure])
+
+
+def test_what_a_run_lacks_is_warned_of():
+    qrels = {"1": {"a": 1}, "2": {"b": 1}, "3": {"c": 1}}
+    lacking = {"1": {"a": 1.0}}
+    with pytest.warns(UserWarning, match=r"run run lacks 2 topics of the qrels \(2, 3\): not counted for it"):
+        rejudge.evaluate(qrels, lacking, "AP")
+    with pytest.warns(UserWarning, match=r"run x lacks 2 topics of the qrels \(2, 3\): scored 0"):
+        rejudge.Collection(qrels, {"x": lacking, "y": {topic: {"a": 1.0} for topic in qrels}})
+    other = {topic: {f"other-{document}": 1.0 for document in "abc"} for topic in qrels}
+    unknown = "none of the documents that bm25 retrieved is in the judgments: their ids may be of another collection"
+    good = {topic: {document: 1.0 for document in judged} for topic, judged in qrels.items()}
+    for ask in (
+        lambda: rejudge.evaluate(qrels, {"bm25": other}, "AP"),
+        lambda: rejudge.compare(qrels, {"bm25": other, "good": good}, "AP", baseline="good"),
+        lambda: rejudge.intervals(qrels, {"bm25": other, "good": good}, "AP"),
+        lambda: rejudge.estimates(qrels, {"bm25": other}, "AP", judge=qrels | {"4": {"d": 1}, "5": {"e": 1}}),
+        lambda: rejudge.Collection(qrels, {"bm25": other, "good": good}),
+    ):
+        with pytest.warns(UserWarning, match=unknown):
+            ask()
+
+
+def test_nobody_is_warned_of_whole_runs_and_few_of_many(recwarn):
+    qrels = {"1": {"a": 1}, "2": {"b": 1}}
+    whole = {"1": {"a": 1.0}, "2": {"c": 1.0}}
+    rejudge.evaluate(qrels, whole, "AP")
+    # What stands in for other tools says nothing that they do not say.
+    rejudge.pytrec_eval.RelevanceEvaluator(qrels, {"map"}).evaluate({"1": {"z": 1.0}})
+    assert not recwarn
+    rejudge.evaluate(qrels, {f"r{number}": {"1": {"a": 1.0}} for number in range(9)}, "AP")
+    assert [str(each.message) for each in recwarn][5:] == ["and 4 more warnings of this kind"]
+
+
+FUNCTIONS = [rejudge.evaluate, rejudge.compare, rejudge.intervals, rejudge.estimates, rejudge.Collection]
+
+
+@pytest.mark.parametrize("function", FUNCTIONS, ids=lambda function: function.__name__)
+def test_every_rule_is_a_keyword_of_every_function(function):
+    parameters = inspect.signature(function).parameters
+    for keyword in rejudge._native.rule_keywords():
+        assert parameters[keyword].kind is inspect.Parameter.KEYWORD_ONLY, keyword
+
+
+def test_every_rule_goes_to_an_audit():
+    """Each rule, other than usual, is an option of the command; topics are all of the judgments there."""
+    run = {"1": {"a": 1.0, "b": 0.5}}
+    usual = dict(rejudge.Collection({"1": {"a": 2, "b": 1}}, run)._rules())
+    other = dict(
+        rejudge.Collection(
+            {"1": {"a": 2, "b": 1}}, run, ties="file-order", score_type="f64", no_relevant="drop", max_rank=7, min_rel=2,
+            gains={1: 3, 2: 9},
+        )._rules()
+    )
+    assert {"preset", "topics", *other} == set(rejudge._native.rule_keywords())
+    assert all(usual.get(name) != value for name, value in other.items()), (usual, other)
+    assert other["gains"] == "1=3,2=9" and other["max_rank"] == "7"

@@ -106,6 +106,20 @@ impl Rules {
         Reading { ties, score_type, max_rank, extra_columns, ..Reading::default() }
     }
 
+    /// The same as choices, all of them made. What manipulations leave is no choice.
+    pub fn choices(&self) -> RuleChoices {
+        let Self { ties, topics, no_relevant, emptied_topics: _, score_type, max_rank, min_rel, gains } = self;
+        RuleChoices {
+            ties: Some(*ties),
+            score_type: Some(*score_type),
+            topics: Some(*topics),
+            no_relevant: Some(*no_relevant),
+            max_rank: Some(*max_rank),
+            min_rel: Some(*min_rel),
+            gains: Some(gains.clone()),
+        }
+    }
+
     /// How many documents of a ranking exist at most.
     pub fn depth(&self) -> usize {
         self.max_rank.map_or(usize::MAX, |rank| rank.get() as usize)
@@ -167,18 +181,84 @@ impl RuleChoices {
         }
     }
 
-    /// Those that are chosen, as lines of an `evaluation`.
-    pub fn yaml(&self) -> Vec<String> {
+    /// Their names: keys of an `evaluation`, options of the command, and (with `_`) keywords of Python.
+    pub const NAMES: [&str; 7] =
+        ["ties", "score-type", "topics", "no-relevant", "max-rank", "min-rel", "gains"];
+
+    /// Those that are chosen, by [`NAMES`](Self::NAMES). All of them are taken apart here, so that one more
+    /// does not compile until it is handed on.
+    fn named(&self) -> impl Iterator<Item = (&'static str, String)> {
+        let Self { ties, score_type, topics, no_relevant, max_rank, min_rel, gains } = self;
         let word = |choice: Value| choice.as_str().map_or_else(|| choice.to_string(), str::to_owned);
         let chosen = [
-            ("ties", self.ties.map(|ties| word(json!(ties)))),
-            ("score-type", self.score_type.map(|width| word(json!(width)))),
-            ("topics", self.topics.map(|rule| word(json!(rule)))),
-            ("no-relevant", self.no_relevant.map(|rule| word(json!(rule)))),
-            ("max-rank", self.max_rank.flatten().map(|rank| rank.to_string())),
-            ("min-rel", self.min_rel.map(|level| level.to_string())),
-            ("gains", self.gains.as_ref().map(GainRule::yaml)),
+            ties.map(|ties| word(json!(ties))),
+            score_type.map(|width| word(json!(width))),
+            topics.map(|rule| word(json!(rule))),
+            no_relevant.map(|rule| word(json!(rule))),
+            max_rank.flatten().map(|rank| rank.to_string()),
+            min_rel.map(|level| level.to_string()),
+            gains.as_ref().map(ToString::to_string),
         ];
-        chosen.into_iter().filter_map(|(rule, value)| Some(format!("{rule}: {}", value?))).collect()
+        Self::NAMES.into_iter().zip(chosen).filter_map(|(rule, value)| Some((rule, value?)))
+    }
+
+    /// Those that are chosen, as options of the command: name and value.
+    pub fn options(&self) -> Vec<(&'static str, String)> {
+        self.named().collect()
+    }
+
+    /// Those that are chosen, as lines of an `evaluation`.
+    pub fn yaml(&self) -> Vec<String> {
+        let gains = self.gains.as_ref().map(GainRule::yaml);
+        let written = |rule, value| match &gains {
+            Some(gains) if rule == "gains" => format!("gains: {gains}"),
+            _ => format!("{rule}: {value}"),
+        };
+        self.named().map(|(rule, value)| written(rule, value)).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    /// Rules none of which is as usual, but for what no choice says.
+    fn unusual() -> Rules {
+        Rules {
+            ties: Ties::FileOrder,
+            topics: TopicRule::Intersection,
+            no_relevant: NoRelevant::Drop,
+            emptied_topics: EmptiedTopics::Zero,
+            score_type: ScoreType::F32,
+            max_rank: NonZeroU32::new(7),
+            min_rel: const { NonZeroU8::new(2).unwrap() },
+            gains: GainRule::Exponential,
+        }
+    }
+
+    #[test]
+    fn every_rule_is_handed_on() {
+        let rules = unusual();
+        assert_eq!(rules.choices().over(Rules::default()), rules);
+        let options = rules.choices().options();
+        assert_eq!(options.iter().map(|(name, _)| *name).collect::<Vec<_>>(), RuleChoices::NAMES);
+        let usual = Rules::default().choices().options();
+        for ((name, value), (_, usual)) in options.iter().zip(&usual) {
+            assert_ne!(value, usual, "{name} is not handed on");
+        }
+        assert_eq!(RuleChoices::default().options(), []);
+    }
+
+    /// A rule that `Rules` gains must be one of these, or said here to be none that is chosen by itself.
+    #[test]
+    fn every_key_of_an_evaluation_can_be_chosen() {
+        let schema = serde_json::to_value(schemars::schema_for!(Rules)).expect("a schema is JSON");
+        let keys = schema["properties"].as_object().expect("an object").keys().map(String::as_str);
+        let chosen: BTreeSet<&str> = RuleChoices::NAMES.into_iter().collect();
+        // Nobody takes judgments away where rules are chosen one by one.
+        let not_chosen = BTreeSet::from(["emptied-topics"]);
+        assert_eq!(keys.collect::<BTreeSet<_>>(), &chosen | &not_chosen);
     }
 }

@@ -82,8 +82,8 @@ class Report:
 
     @property
     def tables(self) -> list[str]:
-        """Names of the tables, for ``table``."""
-        return sorted(path.stem for path in (*self.folder.glob("*.parquet"), *self.folder.glob("tables/*.parquet")))
+        """Names of the tables, for ``table``, each once."""
+        return sorted({path.stem for path in (*self.folder.glob("*.parquet"), *self.folder.glob("tables/*.parquet"))})
 
     def table(self, name: str) -> Any:
         """A table as a frame of polars, or of pyarrow where only that is installed."""

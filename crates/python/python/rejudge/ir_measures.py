@@ -4,8 +4,8 @@ After ``rejudge.ir_measures.register()`` whatever asks ir_measures for a measure
 ``ir_measures.calc_aggregate``, ``ir_measures.iter_calc``, ``pyterrier.Experiment``. Measures of other providers stay
 where they are. Values are those of ir_measures' own providers, under trec_eval 9's rules.
 
-Measures that ir_measures lacks are there by their names afterwards: ``Q``, ``NCU``, ``GAP``, ``nCG@10``, ..., and
-``judged_only=True`` (the condensed list) of those that it knows without: ``Bpref(judged_only=True)``. So are measures
+Measures that ir_measures lacks are there by their names afterwards, ``ir_measures.Q`` and
+``ir_measures.parse_measure("Q")`` alike: ``Q``, ``NCU``, ``GAP``, ``nCG@10``, ..., and ``judged_only=True`` (the condensed list) of those that it knows without: ``Bpref(judged_only=True)``. So are measures
 by intent: ``DSharp_nDCG@10``, ``I_rec@10``, ``D_nDCG@10``, ...; where a name is no name of Python, ``#`` is ``Sharp``,
 ``+`` is ``Plus`` and ``-`` is ``_``. The intents of judgments are their ``iteration``.
 
@@ -17,6 +17,8 @@ by intent: ``DSharp_nDCG@10``, ``I_rec@10``, ``D_nDCG@10``, ...; where a name is
 >>> found = ir_measures.calc_aggregate(measures, qrels, run)
 >>> [round(found[measure], 4) for measure in measures]
 [0.75, 0.8155, 0.875]
+>>> ir_measures.Q.calc_aggregate(qrels, run), ir_measures.rejudge is provider
+(0.875, True)
 >>> rejudge.ir_measures.unregister()
 """
 
@@ -160,6 +162,12 @@ class RejudgeProvider(providers.Provider):
 
     NAME = "rejudge"
 
+    def __init__(self) -> None:
+        super().__init__()
+        # As other providers list theirs; which parameters each measure takes `supports` says.
+        own = {measure.NAME: measure for measure in ir_measures.measures.registry.values() if self._is_own(measure.NAME)}
+        self.SUPPORTED_MEASURES = [own[name] for name in sorted(own)]
+
     def supports(self, measure: Any) -> bool:
         measure.validate_params()
         if not self._is_own(measure.NAME):
@@ -219,6 +227,9 @@ def _add_measures() -> None:
             _families[name] = family
             _added[name] = _class_of(name, family)()
             ir_measures.measures.register(_added[name], name=name)
+            for module in (ir_measures, ir_measures.measures):
+                if not hasattr(module, name):
+                    setattr(module, name, _added[name])
     for name in sorted(_SAME & known - {"NumQ", "NumRel", "NumRet"}):
         of = type(ir_measures.measures.registry[name])
         if "judged_only" not in of.SUPPORTED_PARAMS:
@@ -241,12 +252,16 @@ def register() -> Any:
     pipeline[:0] = added
     for provider in added:
         providers.register(provider)
+    # As ir_measures.pytrec_eval and its other providers are.
+    setattr(ir_measures, RejudgeProvider.NAME, added[0])
     return added[0]
 
 
 def unregister() -> None:
-    """Has ir_measures ask its own providers again."""
+    """Has ir_measures ask its own providers again. What was made of its measures stays known by name."""
     pipeline = ir_measures.DefaultPipeline.providers
     pipeline[:] = [provider for provider in pipeline if not isinstance(provider, RejudgeProvider)]
     for provider in (RejudgeProvider, RejudgeIntentProvider):
         providers.registry.pop(provider.NAME, None)
+    if hasattr(ir_measures, RejudgeProvider.NAME):
+        delattr(ir_measures, RejudgeProvider.NAME)

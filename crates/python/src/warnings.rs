@@ -1,0 +1,21 @@
+//! What is told beside a result that may surprise: a UserWarning of Python each.
+
+use std::ffi::CString;
+
+use pyo3::exceptions::PyUserWarning;
+use pyo3::prelude::*;
+
+/// How many are told before the rest is counted.
+const TOLD: usize = 5;
+
+/// Warns whoever called.
+pub fn warn(py: Python<'_>, texts: &[String]) -> PyResult<()> {
+    let more = texts.len().saturating_sub(TOLD);
+    let more = (more > 0).then(|| format!("and {more} more warnings of this kind"));
+    for text in texts.iter().take(TOLD).chain(&more) {
+        // A name may hold what no warning can.
+        let text = CString::new(text.replace('\0', " ")).unwrap_or_default();
+        PyErr::warn(py, &py.get_type::<PyUserWarning>(), &text, 1)?;
+    }
+    Ok(())
+}
