@@ -31,6 +31,7 @@ struct CheckJson<'a> {
     transcribed: usize,
     contradicted: usize,
     unchecked: usize,
+    waiting: usize,
     known_errata: usize,
     departures: usize,
     binding: Vec<serde_json::Value>,
@@ -175,6 +176,10 @@ impl Verdict<'_> {
             transcribed: total.transcribed,
             contradicted: total.contradicted,
             unchecked: total.unchecked,
+            waiting: [Evidence::Runs, Evidence::Labels, Evidence::Collections]
+                .into_iter()
+                .map(|evidence| self.real_numbers.waiting(evidence))
+                .sum(),
             known_errata: self.printed.tally.known_errata,
             departures: self.printed.tally.departures,
             binding: self.binding.iter().map(of_table).collect(),

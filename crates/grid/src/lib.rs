@@ -31,7 +31,7 @@ mod whole;
 
 pub use figures::Plot;
 pub use lines::{Cells, Dimension, Line, Lines, Quantity, Selection, Table};
-pub use load::{Overrides, load, locate, names};
+pub use load::{Overrides, load, locate};
 pub use points::{Fit, Point, Points, Selector};
 pub use resolve::parse_selector;
 pub use runs::{PinnedRuns, Runs};
@@ -46,6 +46,7 @@ use rejudge_descriptor::Kind;
 use rejudge_metrics::{Metric, Summary};
 use rejudge_pools::{JudgmentSet, TopicSets};
 
+pub use rejudge_spec::yaml::names;
 use rejudge_spec::yaml::{Node, Position};
 use rejudge_spec::{DrawsWire, Entry, Named, PaperWire, Rules, RunWire};
 

@@ -4,8 +4,10 @@ use std::path::{Path, PathBuf};
 
 use super::{Grid, resolve};
 use rejudge_metrics::nearest;
-use rejudge_shipped::{entries, is_dir, is_file};
-use rejudge_spec::yaml::{YamlError, apply_override, from_node, load_with_extends};
+use rejudge_shipped::{is_dir, is_file};
+use rejudge_spec::yaml::{
+    Node, YamlError, apply_override, from_node, load_with_extends, names, suggesting_typed_path,
+};
 use rejudge_spec::{Catalogue, ExperimentWire};
 
 /// What the command line changes of an experiment.
@@ -46,12 +48,6 @@ pub fn locate(experiment: &str, experiments: &Path) -> Result<PathBuf, YamlError
     })
 }
 
-/// Names of the experiments in `folder`, sorted.
-pub fn names(folder: &Path) -> Vec<String> {
-    let with_file = entries(folder).into_iter().filter(|entry| is_file(&entry.join("experiment.yaml")));
-    with_file.filter_map(|entry| entry.file_name()?.to_str().map(str::to_owned)).collect()
-}
-
 /// Reads the experiment at `path` with `overrides`; every error that can be found is returned.
 pub fn load(path: &Path, overrides: &Overrides, catalogue: &Catalogue) -> Result<Grid, Vec<YamlError>> {
     let mut node = load_with_extends(path).map_err(|e| vec![e])?;
@@ -79,7 +75,34 @@ pub fn load(path: &Path, overrides: &Overrides, catalogue: &Catalogue) -> Result
         let message = format!("the schema is {}, expected `experiment/v1`", schema.kind());
         return Err(vec![YamlError::at(schema, message)]);
     }
-    let wire: ExperimentWire = from_node(&node).map_err(|e| vec![e])?;
+    let wire: ExperimentWire = from_node(&node).map_err(|e| vec![suggesting_typed_path(e, &node)])?;
     let folder = path.parent().unwrap_or(Path::new("")).to_owned();
-    resolve::grid(wire, node, folder, applied, catalogue)
+    let known = node.clone();
+    resolve::grid(wire, node, folder, applied, catalogue).map_err(|errors| of_a_copy(errors, &known, path))
+}
+
+/// The errors over an experiment, unless it is a copy of one that is known, whose files did not come along: of
+/// these the first is told, with what to write instead of copying.
+fn of_a_copy(errors: Vec<YamlError>, node: &Node, path: &Path) -> Vec<YamlError> {
+    let is_missing = |error: &YamlError| {
+        ["there is no ", "cannot read "].iter().any(|begin| error.message.starts_with(begin))
+    };
+    let names_file = |error: &&YamlError| {
+        let inner = error.at.as_ref().is_some_and(|at| at.source.name == path.to_string_lossy());
+        inner && is_missing(error) && error.help.is_none()
+    };
+    let id = node.get("id").and_then(Node::text).unwrap_or_default();
+    let original = Path::new("experiments").join(id).join("experiment.yaml");
+    let is_original =
+        || original.canonicalize().is_ok_and(|it| path.canonicalize().is_ok_and(|this| this == it));
+    if !is_file(&original) || original == path || is_original() {
+        return errors;
+    }
+    match errors.iter().find(names_file) {
+        None => errors,
+        Some(first) => vec![first.clone().with_help(format!(
+            "the experiment `{id}` has files beside it that a copy of its YAML lacks: write `extends: {id}` with an \
+             `id` of your own, and what differs"
+        ))],
+    }
 }

@@ -108,7 +108,8 @@ impl Rules {
 
     /// The same as choices, all of them made. What manipulations leave is no choice.
     pub fn choices(&self) -> RuleChoices {
-        let Self { ties, topics, no_relevant, emptied_topics: _, score_type, max_rank, min_rel, gains } = self;
+        let Self { ties, topics, no_relevant, emptied_topics: _, score_type, max_rank, min_rel, gains } =
+            self;
         RuleChoices {
             ties: Some(*ties),
             score_type: Some(*score_type),

@@ -144,13 +144,17 @@ impl Shards {
 
 /// Says in what the shards `others` are of another plan than `origin`, of which those `given` are.
 fn of_other_plans(origin: &Origin, given: &[NamedShard], others: &[NamedShard], wrong: &mut Wrong) {
-    let expected_by =
-        given.first().map_or("the experiment as it is now".to_owned(), |given| format!("shard {}", given.record.shard));
+    let expected_by = given
+        .first()
+        .map_or("the experiment as it is now".to_owned(), |given| format!("shard {}", given.record.shard));
     for other in others {
         let plan = &other.record.plan;
         let Some(differs) = plan.differs(origin) else { continue };
         wrong.why.push(format!("{other} {differs} (as {expected_by})"));
-        if plan.experiment == origin.experiment && plan.overrides == origin.overrides && plan.only == origin.only {
+        if plan.experiment == origin.experiment
+            && plan.overrides == origin.overrides
+            && plan.only == origin.only
+        {
             wrong.again(other);
         }
     }

@@ -10,8 +10,7 @@ use rejudge_spec::yaml::{Node, Value};
 pub type Settings = BTreeMap<String, Vec<String>>;
 
 /// Keys of an experiment that move no number.
-const OF_THE_PAGE: [&str; 8] =
-    ["schema", "id", "title", "paper", "expected", "figures", "profiles", "run"];
+const OF_THE_PAGE: [&str; 8] = ["schema", "id", "title", "paper", "expected", "figures", "profiles", "run"];
 /// Where the names of measures stand, which may come from another file.
 const MEASURES: &str = "axes.measure";
 /// What is told last: tables move no number, but say which are asked for.
@@ -58,8 +57,9 @@ fn written(node: &Node) -> String {
         Value::Scalar { text, .. } => text.clone(),
         Value::List(items) => format!("[{}]", listed(items.iter().map(written).collect())),
         Value::Map(entries) => {
-            let entry =
-                |(key, value): &(Node, Node)| format!("{}: {}", key.text().unwrap_or_default(), written(value));
+            let entry = |(key, value): &(Node, Node)| {
+                format!("{}: {}", key.text().unwrap_or_default(), written(value))
+            };
             format!("{{{}}}", listed(entries.iter().map(entry).collect()))
         }
     }
@@ -87,7 +87,8 @@ pub fn differences(found: &Settings, expected: &Settings) -> Vec<String> {
 /// The values that one has and the other has not.
 fn difference(path: &str, found: Option<&Vec<String>>, expected: Option<&Vec<String>>) -> String {
     let (Some(found), Some(expected)) = (found, expected) else {
-        let shown = |values: Option<&Vec<String>>| values.map_or("nothing".to_owned(), |all| cut(&all.join(", ")));
+        let shown =
+            |values: Option<&Vec<String>>| values.map_or("nothing".to_owned(), |all| cut(&all.join(", ")));
         return format!("has {path} {}, expected {}", shown(found), shown(expected));
     };
     let only = |these: &[String], others: &[String]| {
@@ -123,7 +124,10 @@ mod tests {
     fn each_setting_that_differs_is_named() {
         let found = of(&[("draws", &["20"]), ("axes.measure", &["AP", "RBP"]), ("seed", &["1"])]);
         let expected = of(&[("draws", &["100"]), ("axes.measure", &["AP"]), ("seed", &["1"])]);
-        assert_eq!(differences(&found, &expected), ["has axes.measure RBP besides", "has draws 20, expected 100"]);
+        assert_eq!(
+            differences(&found, &expected),
+            ["has axes.measure RBP besides", "has draws 20, expected 100"]
+        );
         assert_eq!(differences(&expected, &found), ["lacks axes.measure RBP", "has draws 100, expected 20"]);
         assert_eq!(differences(&found, &found), [""; 0]);
         assert_eq!(differences(&found, &Settings::new()), [""; 0], "of an earlier version nothing is known");
@@ -131,7 +135,8 @@ mod tests {
 
     #[test]
     fn what_only_one_says_and_another_order_are_named() {
-        let (one, other) = (of(&[("a", &["x", "y"]), ("b", &["1"])]), of(&[("a", &["y", "x"]), ("c", &["2"])]));
+        let (one, other) =
+            (of(&[("a", &["x", "y"]), ("b", &["1"])]), of(&[("a", &["y", "x"]), ("c", &["2"])]));
         let said = ["has a in another order", "has b 1, expected nothing", "has c nothing, expected 2"];
         assert_eq!(differences(&one, &other), said);
     }

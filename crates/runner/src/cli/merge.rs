@@ -53,7 +53,8 @@ fn refused(wrong: Wrong, experiment: &[String], usual: &Path) -> Failure {
         shlex::try_join(words.iter().map(String::as_str)).unwrap_or_else(|_| words.join(" "))
     };
     let Wrong { why, again } = wrong;
-    let commands: Vec<String> = again.iter().take(TOLD).map(|again| format!("  {}", command(again))).collect();
+    let commands: Vec<String> =
+        again.iter().take(TOLD).map(|again| format!("  {}", command(again))).collect();
     let failure = Failure::all(why);
     if commands.is_empty() {
         return failure;

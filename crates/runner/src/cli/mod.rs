@@ -23,6 +23,7 @@ mod merge;
 mod other_words;
 mod output;
 mod plan;
+mod plan_part;
 mod plan_summary;
 mod pool;
 mod pool_build;

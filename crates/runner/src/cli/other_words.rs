@@ -59,6 +59,37 @@ const OPTIONS: &[Known] = &[
     (&["--measures", "--metric", "--metrics"], "`-m` names a measure"),
 ];
 
+/// Two options that do not go together, and what does.
+const APART: &[([&str; 2], &str)] = &[
+    (
+        ["--compare", "--intervals"],
+        "`--compare` has an interval of each difference already, and takes `--test`, `--correction` and `--estimate`; \
+         `--intervals` are of each run by itself: ask for one, then for the other",
+    ),
+    (
+        ["--estimate", "--intervals"],
+        "`--estimate` has an interval of each estimate already, and takes `--compare RUN`; `--intervals` go by one \
+         set of judgments: ask for one, then for the other",
+    ),
+];
+
+/// The message with what may stand together, where two options do not.
+fn apart(mut error: clap::Error) -> clap::Error {
+    let mut words: Vec<&str> = [ContextKind::InvalidArg, ContextKind::PriorArg]
+        .into_iter()
+        .filter_map(|kind| match error.get(kind) {
+            Some(ContextValue::String(word)) => word.split([' ', '=', '[']).next(),
+            Some(ContextValue::Strings(words)) => words.first()?.split([' ', '=', '[']).next(),
+            _ => None,
+        })
+        .collect();
+    words.sort_unstable();
+    if let Some((_, here)) = APART.iter().find(|(pair, _)| *pair == words[..]) {
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![StyledStr::from(*here)]));
+    }
+    error
+}
+
 /// The message with what the unknown word is here, where that is known; and without clap's tip to pass an
 /// option as a value, which nobody means.
 pub fn explained(mut error: clap::Error) -> clap::Error {
@@ -67,6 +98,7 @@ pub fn explained(mut error: clap::Error) -> clap::Error {
             (ContextKind::InvalidSubcommand, VERBS, ContextKind::SuggestedSubcommand)
         }
         ErrorKind::UnknownArgument => (ContextKind::InvalidArg, OPTIONS, ContextKind::SuggestedArg),
+        ErrorKind::ArgumentConflict => return apart(error),
         _ => return error,
     };
     let Some(ContextValue::String(word)) = error.get(kind) else { return error };

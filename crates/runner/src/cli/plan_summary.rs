@@ -6,6 +6,7 @@ use std::fmt::Write;
 use serde::Serialize;
 use serde_json::Value as Json;
 
+use super::plan_part::PlanPart;
 use rejudge_exec::shard::{Origin, units};
 use rejudge_exec::timings::{Estimate, Rates};
 use rejudge_grid::Grid;
@@ -28,6 +29,10 @@ pub struct PlanSummary<'a> {
     score_matrices: usize,
     cached: usize,
     to_run: usize,
+    /// Which parts these are the sums of.
+    parts: Vec<PlanPart>,
+    /// Cells of collections whose data are not here, which are in no other count.
+    waiting: usize,
     /// What is to run will take, as far as earlier runs were timed.
     estimate: String,
     /// Of the plan, which all shards of it share.
@@ -122,6 +127,8 @@ impl<'a> PlanSummary<'a> {
             score_matrices: plan.score_matrices(),
             cached: collections.iter().map(|of| of.cached).sum(),
             to_run: collections.iter().map(|of| of.to_run).sum(),
+            parts: PlanPart::of(plan).to_vec(),
+            waiting: plan.no_data.iter().map(|(_, cells)| cells).sum(),
             estimate: estimate(planned),
             identity: Origin::of(grid, plan, only).identity.to_string(),
             shares: units(grid, plan).len(),
@@ -187,9 +194,11 @@ impl<'a> PlanSummary<'a> {
         if self.axes.rules > 1 {
             let _ = writeln!(text, "swept rules: {}", self.axes.rules);
         }
-        let _ = writeln!(text, "cells: {} over {} score matrices", self.cells, self.score_matrices);
-        let _ = writeln!(text, "cached: {}", self.cached);
-        let _ = writeln!(text, "to run: {}", self.to_run);
+        for part in &self.parts {
+            let _ = writeln!(text, "{}: {}", part.of, part.sum());
+        }
+        let all = self.cached + self.to_run;
+        let _ = writeln!(text, "together: {all} = {} cached + {} to compute", self.cached, self.to_run);
         let _ = writeln!(text, "estimate: {}", self.estimate);
         let _ = writeln!(
             text,
@@ -200,8 +209,10 @@ impl<'a> PlanSummary<'a> {
         if !why.is_empty() {
             let _ = writeln!(text, "why: {why}");
         }
-        let waiting: usize = self.no_data.iter().map(|waiting| waiting.cells).sum();
-        let _ = writeln!(text, "no data: {waiting}");
+        match self.waiting {
+            0 => text += "waiting: 0\n",
+            more => text += &format!("waiting: {more} cells more, whose data are not here\n"),
+        }
         for NoData { collection: name, cells } in &self.no_data {
             let _ =
                 writeln!(text, "  {name}: {cells} cells (`rejudge data verify {name}` says how to get it)");

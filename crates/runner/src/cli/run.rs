@@ -1,5 +1,10 @@
 //! `rejudge run`
 
+use std::fs::Metadata;
+use std::path::Path;
+
+use indicatif::DecimalBytes;
+
 use super::args::Global;
 use super::args::run::{Executor, Experiment, Run};
 use super::output::{Failure, remark};
@@ -21,7 +26,8 @@ pub fn carry_out(
     let results = Results::new(choice.results_folder(&planned.grid));
     let finished = global.places().carry_out(&choice, planned, &results, options, &terminal)?;
     let (computed, id) = (&finished.computed, &finished.computed.planned.grid.id);
-    terminal.say(computed, &format!("results in {}", results.folder.display()));
+    let cache = cache_and_size(computed.planned.cache.folder());
+    terminal.say(computed, &format!("results in {}; {cache}", results.folder.display()));
     if let Some(version) = finished.earlier_version.as_ref().filter(|_| !global.quiet) {
         remark(format_args!(
             "{id}: the results that were here are of rejudge {version}; cells of an earlier version are taken over \
@@ -42,6 +48,14 @@ pub fn carry_out(
     }
     let code = terminal.code(computed.ended);
     Ok(if code == GOOD && !finished.is_whole() { BAD_DATA } else { code })
+}
+
+/// Where finished cells are kept, and how much room they take: nobody else says that they grow.
+fn cache_and_size(folder: &Path) -> String {
+    let files = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let about = files.filter_map(|file| file.metadata().ok()).filter(Metadata::is_file);
+    let bytes = DecimalBytes(about.map(|about| about.len()).sum());
+    format!("finished cells in {} ({bytes})", folder.display())
 }
 
 /// The names of the tables that are empty for one reason, which is said once, with the first of them.

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use super::GOOD;
-use super::args::run::{Executor, ExecutorArgs, Run};
 use super::args::Global;
+use super::args::run::{Executor, ExecutorArgs, Run};
 use super::output::{Failure, print};
 use super::shard::shards_folder;
 use super::status::lost;

@@ -160,7 +160,8 @@ pub fn of_folders(folder: &Path) -> Result<Found> {
 
 /// Each shard whose plan is not that of the first of its division.
 fn of_other_plans(records: &[(Record, PathBuf)]) -> Vec<String> {
-    let said = records.chunk_by(|(a, _), (b, _)| (a.shard.division, a.shard.of) == (b.shard.division, b.shard.of));
+    let said =
+        records.chunk_by(|(a, _), (b, _)| (a.shard.division, a.shard.of) == (b.shard.division, b.shard.of));
     let of_division = |division: &[(Record, PathBuf)]| {
         let (first, rest) = division.split_first()?;
         let differs = |(record, folder): &(Record, PathBuf)| {

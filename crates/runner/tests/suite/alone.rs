@@ -7,12 +7,13 @@ use std::process::{Command, Stdio};
 use crate::world::{BAD_DATA, Ended, GOOD, NOTHING_CHECKED, USAGE, changed, counts, ended, repository};
 
 /// A folder with nothing in it but the binary, and no data.
-struct Empty {
+pub struct Empty {
     folder: tempfile::TempDir,
 }
 
 impl Empty {
-    fn new() -> Self {
+    /// A new one.
+    pub fn new() -> Self {
         let empty = Self { folder: tempfile::tempdir().unwrap() };
         std::fs::create_dir(empty.folder.path().join("bin")).unwrap();
         let binary = assert_cmd::cargo::cargo_bin!("rejudge");
@@ -30,7 +31,8 @@ impl Empty {
         std::fs::read_to_string(self.path(name)).unwrap_or_else(|e| panic!("{name}: {e}"))
     }
 
-    fn write(&self, name: &str, text: &str) {
+    /// Writes a file of the working folder.
+    pub fn write(&self, name: &str, text: &str) {
         std::fs::create_dir_all(self.path(name).parent().unwrap()).unwrap();
         std::fs::write(self.path(name), text).unwrap();
     }
@@ -43,8 +45,9 @@ impl Empty {
         command
     }
 
+    /// Runs a line of words there.
     #[track_caller]
-    fn line(&self, words: &str) -> Ended {
+    pub fn line(&self, words: &str) -> Ended {
         std::fs::create_dir_all(self.path("")).unwrap();
         ended(&mut self.command(&self.path(""), words))
     }
@@ -214,4 +217,16 @@ fn same_files(one: &Path, other: &Path) {
             false => assert!(std::fs::read(&a).unwrap() == std::fs::read(&b).unwrap(), "{}", a.display()),
         }
     }
+}
+
+/// Numbers that wait for data are no unchecked cells of a paper: they have a count of their own.
+#[test]
+fn numbers_that_wait_for_data_are_counted() {
+    let empty = Empty::new();
+    let said = empty.line("check trec-covid --json").stdout;
+    let json: serde_json::Value = serde_json::from_str(&said).unwrap();
+    let check = &json["experiments"][0]["check"];
+    let waiting = check["real-runs"]["waiting"].as_u64().unwrap();
+    assert!(waiting > 1000, "{said}");
+    assert_eq!((check["waiting"].as_u64(), check["unchecked"].as_u64()), (Some(waiting), Some(0)));
 }

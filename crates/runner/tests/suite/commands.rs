@@ -3,7 +3,7 @@
 use std::io::Read;
 use std::process::Stdio;
 
-use crate::world::{BAD_DATA, DIFFERENT, EXPERIMENT, GOOD, World, changed, counts, ended, real_data};
+use crate::world::{BAD_DATA, DIFFERENT, EXPERIMENT, GOOD, World, changed, ended, real_data};
 
 const FILE: &str = "experiments/small/experiment.yaml";
 
@@ -271,21 +271,4 @@ fn selectors_quote_and_list() {
     let [one, other] = [r#"measure="AP, all""#, "measure=P"].map(cells);
     let both = cells(r#"measure=["AP, all",P]"#);
     assert!(one > 0 && one < both && other < both && both < cells("judgments=*"), "{one} {other} {both}");
-}
-
-/// What a plan calls cached was computed before, also where draws have cells in common.
-#[test]
-fn an_empty_cache_holds_nothing() {
-    let world = World::with_files();
-    world.change("[tiny-twin]", "[tiny]");
-    let count = |word: &str| {
-        let ended = world.line("plan small").code(GOOD);
-        let line = ended.lines().into_iter().find(|l| l.starts_with(word)).expect("a count").to_owned();
-        line.rsplit(' ').next().and_then(|n| n.parse::<usize>().ok()).expect("a count")
-    };
-    let to_run = count("to run: ");
-    assert_eq!(count("cached: "), 0);
-    let ended = world.line("run small").code(GOOD);
-    assert_eq!(counts(&ended), [to_run, 0, 0]);
-    assert_eq!((count("cached: "), count("to run: ")), (to_run, 0));
 }

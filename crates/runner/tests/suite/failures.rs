@@ -92,7 +92,7 @@ fn a_collection_that_is_not_here_is_skipped() {
     std::fs::remove_dir_all(world.path("data/tiny")).unwrap();
     let plan = world.line("plan small").code(GOOD);
     assert!(
-        plan.stdout.contains("no data: ")
+        plan.stdout.contains("waiting: ")
             && plan.stdout.contains("(`rejudge data verify tiny` says how to get it)"),
         "{}",
         plan.stdout

@@ -174,3 +174,17 @@ fn sizes_follow_the_variance_of_the_scores() {
         assert!(stderr.contains(says), "{stderr}");
     }
 }
+
+/// Two tables are not one: which has what is said.
+#[test]
+fn what_goes_together_is_said() {
+    let world = World::new();
+    for (options, says) in [
+        ("--compare good --intervals", "`--compare` has an interval of each difference already"),
+        ("--intervals --compare all", "`--compare` has an interval of each difference already"),
+        ("--estimate --judge q --intervals", "`--estimate` has an interval of each estimate already"),
+    ] {
+        let said = world.line(&format!("eval q good bad {options}")).code(USAGE).stderr;
+        assert!(said.contains(says) && said.contains("ask for one, then for the other"), "{said}");
+    }
+}

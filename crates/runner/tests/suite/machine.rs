@@ -88,11 +88,22 @@ fn plans_and_why() {
     assert_eq!(before["file"], FILE);
     assert_eq!(before["axes"]["judgments"], json!({"tiny": 6, "tiny-twin": 6}));
     assert_eq!((&before["cached"], &before["no-data"]), (&json!(0), &json!([])));
-    assert_eq!(shown("to run: ", ""), format!("to run: {}", before["to-run"]));
-    assert_eq!(
-        shown("cells: ", ""),
-        format!("cells: {} over {} score matrices", before["cells"], before["score-matrices"])
-    );
+    let parts = before["parts"].as_array().unwrap();
+    for part in parts {
+        let of = part["of"].as_str().unwrap();
+        let common = match part["in-common"].as_u64().unwrap() {
+            0 => String::new(),
+            more => format!(" + {more} that draws have in common"),
+        };
+        let said = format!(
+            "{of}: {} = {} cached + {} to compute{common}",
+            part["all"], part["cached"], part["to-run"]
+        );
+        assert_eq!(shown(&format!("{of}: "), ""), said);
+    }
+    assert_eq!((&parts[0]["all"], &parts[1]["all"]), (&before["cells"], &before["score-matrices"]));
+    let together = format!("together: {0} = 0 cached + {0} to compute", before["to-run"]);
+    assert_eq!(shown("together: ", ""), together);
     let sum = |plan: &Value, key: &str| -> u64 {
         plan["collections"].as_array().unwrap().iter().map(|of| of[key].as_u64().unwrap()).sum()
     };

@@ -191,7 +191,7 @@ fn a_shard_of_something_else_is_refused_by_what_it_is() {
     let shards = computed(&world, "hash", 2);
     let second = &shards[1];
     let named = format!("error: shard hash:2/2 ({second}) ");
-    let again = format!("\n  rejudge run small --collections collections --shard hash:2/2\n");
+    let again = "\n  rejudge run small --collections collections --shard hash:2/2\n";
     let foreign = |change: &dyn Fn(), words: &str| {
         change();
         world.line(&format!("run small --quiet --shard hash:2/2 --cache {second}")).code(GOOD);
@@ -211,7 +211,11 @@ fn a_shard_of_something_else_is_refused_by_what_it_is() {
         "has statistics.dp.discriminative-power.test.paired-bootstrap.samples 60, expected 50",
     );
     // It says how to mend it, and that does.
-    refused(&world, &shards, &["to mend it, run again (what is still of use there is not computed again):", &again]);
+    refused(
+        &world,
+        &shards,
+        &["to mend it, run again (what is still of use there is not computed again):", again],
+    );
     world.line("run small --quiet --shard hash:2/2").code(GOOD);
     world.line(&format!("merge small --results mended --cache mended-cache {}", shards.join(" "))).code(GOOD);
     let other = |arguments: &str, words: &str| {
@@ -240,20 +244,32 @@ fn a_shard_without_data_says_so_when_it_runs() {
     let said = without("run small --shard hash:2/2");
     let words = "small: shard hash:2/2 is without the data of tiny, which are not here (REJUDGE_DATA): ";
     assert!(said.starts_with(words), "{said}");
-    assert!(said.contains(" cells of the plan wait for them; `rejudge data verify tiny` says how to get them\n"));
+    assert!(
+        said.contains(" cells of the plan wait for them; `rejudge data verify tiny` says how to get them\n")
+    );
     let warning = "warning: small: shard hash:1/2 beside shard hash:2/2 is made with the data of tiny, expected without \
                    them: `rejudge merge` refuses the two together\n";
     assert!(said.contains(warning), "{said}");
     assert_eq!(without("run small --quiet --shard hash:2/2"), warning, "who wants quiet is warned too");
     let back = world.line("run small --quiet --shard hash:1/2").code(GOOD).stderr;
-    assert!(back.contains("warning: small: shard hash:2/2 beside shard hash:1/2 is made without the data of tiny"));
+    assert!(
+        back.contains(
+            "warning: small: shard hash:2/2 beside shard hash:1/2 is made without the data of tiny"
+        )
+    );
     let status = world.line("status small").code(BAD_DATA);
     assert!(status.stdout.contains("hash:2/2\tdone\t"), "{}", status.stdout);
     assert!(status.stdout.ends_with("\t\twithout the data of tiny\n"), "{}", status.stdout);
     let second = &shards[1];
-    let words = format!("small: shard hash:2/2 ({second}) is made without the data of tiny, expected with them (as shard hash:1/2)");
+    let words = format!(
+        "small: shard hash:2/2 ({second}) is made without the data of tiny, expected with them (as shard hash:1/2)"
+    );
     assert!(status.stderr.starts_with(&words), "{}", status.stderr);
-    refused(&world, &shards, &[&format!("error: shard hash:2/2 ({second}) is made without the data of tiny, expected with them ")]);
+    refused(
+        &world,
+        &shards,
+        &[&format!("error: shard hash:2/2 ({second}) is made without the data of tiny, expected with them ")],
+    );
     // Run again where the data are, it is whole, and nobody is warned.
     assert_eq!(world.line("run small --quiet --shard hash:2/2").code(GOOD).stderr, "");
     world.line("status small").code(GOOD);
@@ -263,7 +279,9 @@ fn a_shard_without_data_says_so_when_it_runs() {
 fn status_looks_where_it_is_told_to() {
     let world = world();
     for number in [1, 2] {
-        world.line(&format!("run small --quiet --shard hash:{number}/2 --cache elsewhere/{number}")).code(GOOD);
+        world
+            .line(&format!("run small --quiet --shard hash:{number}/2 --cache elsewhere/{number}"))
+            .code(GOOD);
     }
     let nothing = world.line("status small").code(BAD_DATA);
     assert!(nothing.stderr.contains("no shard lies in .rejudge/shards/small"), "{}", nothing.stderr);
@@ -285,8 +303,13 @@ fn versions_of_shards_are_told_apart() {
     let version = env!("CARGO_PKG_VERSION");
     let text = std::fs::read_to_string(world.path(&path)).unwrap();
     world.write(&path, changed(&text, &format!("\"version\": \"{version}\""), "\"version\": \"0.0.1\""));
-    refused(&world, &shards, &[&format!("is made by rejudge 0.0.1, expected {version} (as shard hash:2/2)\n")]);
-    let taken = "shard hash:1/2 has cells of rejudge 0.0.1, taken over where nothing that they depend on changed\n";
+    refused(
+        &world,
+        &shards,
+        &[&format!("is made by rejudge 0.0.1, expected {version} (as shard hash:2/2)\n")],
+    );
+    let taken =
+        "shard hash:1/2 has cells of rejudge 0.0.1, taken over where nothing that they depend on changed\n";
     let again = world.line("run small --shard hash:1/2").code(GOOD);
     assert!(again.stderr.contains(taken) && counts(&again)[0] == 0, "{}", again.stderr);
     assert_eq!(record(&world, &shards[0]).earlier_versions, ["0.0.1"]);

@@ -23,7 +23,7 @@ pub fn or_over(whole: Value) -> Value {
     let made = over.made;
     definitions.extend(made);
     above["properties"]["extends"] = json!({
-        "description": "The file that this one changes, seen from its folder: its keys lie over those of that file",
+        "description": "The experiment that this file changes: its name, or its file, seen from the folder of this one. The keys here lie over those there",
         "type": "string",
     });
     let mut alone = whole;

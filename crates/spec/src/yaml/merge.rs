@@ -5,9 +5,8 @@
 
 use std::path::{Path, PathBuf};
 
-use rejudge_descriptor::place;
-use rejudge_shipped::is_file;
-
+use super::extends::extended;
+use super::paths::suggesting_path;
 use super::{Node, Source, Value, YamlError, parse, read};
 
 /// Most files that extend one another. A sweep extends an experiment, and hardly anything extends a sweep.
@@ -27,13 +26,10 @@ fn load(path: &Path, open: &mut Vec<PathBuf>) -> Result<Node, YamlError> {
         let Some(name) = extends.text() else {
             return Err(YamlError::at(
                 &extends,
-                format!("found {}, expected the path of a file", extends.kind()),
+                format!("found {}, expected the name of an experiment or the path of a file", extends.kind()),
             ));
         };
-        let base = place(&extends.at.source.folder, name);
-        if !is_file(&base) {
-            return Err(YamlError::at(&extends, format!("there is no file {}", base.display())));
-        }
+        let base = extended(&extends, name)?;
         if open.contains(&base.canonicalize().unwrap_or_else(|_| base.clone())) {
             return Err(YamlError::at(&extends, format!("`{name}` extends this file in turn: a circle")));
         }
@@ -94,8 +90,12 @@ pub fn apply_override(root: &mut Node, text: &str) -> Result<(), YamlError> {
     }
     let value = parse(Source::typed(path, value))?;
     let (parent, last) = path.rsplit_once('.').map_or(("", path), |(parent, last)| (parent, last));
-    let parent = find(root, parent)
-        .map_err(|step| YamlError::nowhere(format!("`-s {text}`: there is no `{step}` in the experiment")))?;
+    if let Err(step) = find(root, parent) {
+        let error = YamlError::nowhere(format!("`-s {text}`: there is no `{step}` in the experiment"));
+        return Err(suggesting_path(error, root, path));
+    }
+    let known = root.clone();
+    let Ok(parent) = find(root, parent) else { return Err(wrong()) };
     let kind = parent.kind();
     let Value::Map(entries) = &mut parent.value else {
         return Err(YamlError::nowhere(format!("`-s {text}`: the parent of `{last}` is {kind}, not a map")));
@@ -111,7 +111,10 @@ pub fn apply_override(root: &mut Node, text: &str) -> Result<(), YamlError> {
             }
         },
         Some((_, slot)) => *slot = value,
-        None if append => return Err(YamlError::nowhere(format!("`-s {text}`: there is no list `{path}`"))),
+        None if append => {
+            let error = YamlError::nowhere(format!("`-s {text}`: there is no list `{path}`"));
+            return Err(suggesting_path(error, &known, path));
+        }
         None => {
             let key = word(last, &value);
             entries.push((key, value));

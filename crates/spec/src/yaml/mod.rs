@@ -1,22 +1,26 @@
 //! YAML as a tree in which every value knows its file, line and column.
 //!
 //! The only room of the project that reads YAML. A file becomes [`Node`]s (`parse`), files are laid
-//! over one another (`merge`), and the tree is read into typed structs through serde (`de`), so that
+//! over one another (`merge`; `extends` finds the file below, `paths` the key that was meant), and the tree is read into typed structs through serde (`de`), so that
 //! an unknown key, a wrong type or a semantic error found much later can all point at their line.
 
 mod de;
 mod error;
+mod extends;
 mod merge;
 mod node;
 mod parse;
+mod paths;
 mod schema;
 mod spanned;
 mod whole;
 
 pub use de::from_node;
 pub use error::YamlError;
+pub use extends::names;
 pub use merge::{apply_override, load_with_extends};
 pub use node::{Node, Position, Source, Value};
 pub use parse::{parse, read};
+pub use paths::suggesting_typed_path;
 pub use spanned::{OneOrMany, Spanned};
 pub use whole::Whole;

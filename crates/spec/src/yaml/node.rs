@@ -26,7 +26,12 @@ impl Source {
 
     /// Whether it was typed on the command line.
     pub fn is_typed(&self) -> bool {
-        self.name.starts_with(TYPED)
+        self.typed_path().is_some()
+    }
+
+    /// For which path it was typed on the command line.
+    pub fn typed_path(&self) -> Option<&str> {
+        self.name.strip_prefix(TYPED)
     }
 }
 
