@@ -235,7 +235,8 @@ impl TwinFit {
         let parts: Vec<String> = [Use::HeldOut, Use::Fitted].into_iter().filter_map(of).collect();
         let parts = if parts.len() > 1 { format!(" ({})", parts.join(", ")) } else { String::new() };
         let said = format!(
-            "of {} printed numbers {} lie in the 95% prediction interval of the twin's draws, {} do not{parts}",
+            "of {} numbers in printed cells (a cell may hold several) {} lie in the 95% prediction interval of \
+             the twin's draws, {} do not{parts}",
             fit.numbers,
             fit.inside,
             fit.outside()
@@ -325,7 +326,8 @@ mod tests {
         assert_eq!(uses, [(Some(Use::Given), 1), (Some(Use::HeldOut), 2)]);
         assert_eq!(
             fit.sentence().expect("three numbers"),
-            "of 2 printed numbers 1 lie in the 95% prediction interval of the twin's draws, 1 do not; 1 more were given to the twins"
+            "of 2 numbers in printed cells (a cell may hold several) 1 lie in the 95% prediction interval of the \
+             twin's draws, 1 do not; 1 more were given to the twins"
         );
         let names: Vec<_> = fit
             .summary()
