@@ -8,6 +8,8 @@ const { pathToFileURL } = require("node:url");
 const { chromium } = require("playwright-core");
 
 const AXE = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
+/** What the margins leave of a sheet of A4, in pixels. */
+const PAPER = 680;
 const WIDTHS = [400, 1400];
 
 const wrong = [];
@@ -197,6 +199,13 @@ async function reads(browser, file, width, folder) {
   }
   await page.emulateMedia({ media: "print" });
   demand(!(await page.locator(".theme").isVisible()), "on paper the page has controls");
+  await page.setViewportSize({ width: PAPER, height: 1000 });
+  const cut = await page.evaluate(() => {
+    const edge = document.querySelector("main").getBoundingClientRect().right + 1;
+    const tables = [...document.querySelectorAll("main table")];
+    return tables.filter((table) => table.getBoundingClientRect().right > edge).length;
+  });
+  demand(cut === 0, `on paper ${cut} tables are cut`);
   await context.close();
 }
 

@@ -191,6 +191,15 @@ function paper() {
     opened.forEach((list) => { list.open = true; });
   });
   addEventListener("afterprint", () => opened.forEach((list) => { list.open = false; }));
+  // Nor can anything be scrolled: a table that is wider than the page becomes smaller.
+  const print = matchMedia("print");
+  const fit = () => document.querySelectorAll("main table").forEach((table) => {
+    table.style.zoom = "";
+    const room = document.querySelector("main").clientWidth;
+    if (print.matches && table.offsetWidth > room) table.style.zoom = room / table.offsetWidth;
+  });
+  print.addEventListener("change", fit);
+  fit();
 }
 
 // What does not scroll is no stop for the keyboard.

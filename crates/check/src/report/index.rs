@@ -1,4 +1,5 @@
-//! results/index.html: a card a paper, then all experiments with what is known of each.
+//! results/index.html: the numbers of real data that were computed again, a card a paper, then what is known of
+//! the cells that papers print, and all experiments.
 
 use std::fmt::Write;
 
@@ -7,7 +8,7 @@ use rejudge_page::{Cell, Column, IndexCard, Link, MarkdownTable, Part, Section, 
 
 use crate::verdict::Verdict;
 use rejudge_grid::Grid;
-use rejudge_printed::{Counts, Expected, Total};
+use rejudge_printed::{Counts, Evidence, Expected, RealNumbers, Total};
 use rejudge_spec::PaperWire;
 
 /// An experiment in the index.
@@ -61,6 +62,8 @@ impl Entry {
 pub struct Checked {
     /// The counts of its printed cells; `None` where nothing is expected of it.
     counts: Option<Counts>,
+    /// Printed numbers of real data: equal when computed again, not equal, mistaken in print, waiting.
+    real: [usize; 4],
     /// Findings that came out as recorded, and all of them.
     findings: (usize, usize),
     /// The one line.
@@ -78,6 +81,7 @@ impl Checked {
             let headline = format!("{experiment}: no expected values");
             return Self {
                 counts: None,
+                real: [0; 4],
                 findings: (0, 0),
                 headline,
                 sentences: Vec::new(),
@@ -85,8 +89,14 @@ impl Checked {
             };
         };
         let recorded = verdict.findings.iter().filter(|f| f.before.is_some() && !f.changed()).count();
+        let of = &verdict.real_numbers;
+        let of_all = |count: fn(&RealNumbers, Evidence) -> usize| {
+            Evidence::ALL.iter().map(|&evidence| count(of, evidence)).sum()
+        };
+        let numbers = [RealNumbers::equal, RealNumbers::off, RealNumbers::mistaken, RealNumbers::waiting];
         Self {
             counts: Some(verdict.printed.tally.total),
+            real: numbers.map(of_all),
             findings: (recorded, verdict.findings.len()),
             headline: verdict.headline.clone(),
             sentences: outcome(expected, verdict),
@@ -95,10 +105,49 @@ impl Checked {
     }
 }
 
+/// What stands above the numbers of real data.
+const REAL: &str = "## Numbers of real data, computed again
+
+Each of these numbers was printed of runs, judgments or labels that anybody can fetch. It is computed from \
+them, and is equal to the print only where every printed digit is. Those that wait need `rejudge data get`.
+";
+
+/// What stands above the numbers of papers whose data nobody may pass on.
+const PRINT: &str = "## What papers print of data under licence
+
+The runs of these papers are not here, so that their numbers cannot be computed again. Two things are said of \
+them. Printed numbers are held against each other: *consistent* means that the print does not contradict \
+itself, and not that a number was computed. And a **simulated twin** is computed beside them: a collection \
+drawn from a model that was fitted to what the paper prints. Its numbers reproduce nothing.
+";
+
+/// The experiments of `entries` for which `numbers` has some, with these numbers.
+fn table<const N: usize>(
+    entries: &[Entry],
+    heads: [&str; N],
+    numbers: impl Fn(&Checked) -> Option<[Cell; N]>,
+) -> Option<MarkdownTable> {
+    let words = ["experiment", "what it is about"].map(Column::words);
+    let mut table = MarkdownTable::new(words.into_iter().chain(heads.map(Column::numbers)));
+    let mut is_empty = true;
+    for Entry { id, title, checked, .. } in entries {
+        let Some(numbers) = checked.as_ref().and_then(&numbers) else { continue };
+        let name = Cell::markdown(&format!("[{}]({id}/report.html)", plain(id)));
+        table.row([name, Cell::text(title)].into_iter().chain(numbers));
+        is_empty = false;
+    }
+    (!is_empty).then_some(table)
+}
+
 /// The index of `entries`, whose pages stand in folders beside it; `total` is of those with results.
 pub fn index(entries: &[Entry], total: &Total) -> String {
-    let words = ["experiment", "what it is about"].map(Column::words);
-    let numbers = [
+    let of_real = |checked: &Checked| {
+        let is_there = checked.real.iter().any(|&count| count > 0);
+        is_there.then(|| checked.real.map(Cell::from))
+    };
+    let real = ["equal to the print", "not equal", "mistaken in print", "waiting for data"];
+    let real = table(entries, real, of_real).map(|table| format!("{REAL}\n{table}"));
+    let print = [
         "printed cells",
         "recomputed",
         "recomputed otherwise",
@@ -107,42 +156,50 @@ pub fn index(entries: &[Entry], total: &Total) -> String {
         "transcribed",
         "contradicted",
         "unchecked",
-        "findings as recorded",
     ];
-    let mut table = MarkdownTable::new(words.into_iter().chain(numbers.map(Column::numbers)));
+    let of_print = |checked: &Checked| {
+        let c = checked.counts.filter(|counts| counts.printed > 0)?;
+        let counts = [
+            c.printed,
+            c.recomputed,
+            c.recomputed_otherwise,
+            c.consistent,
+            c.at_errata,
+            c.transcribed,
+            c.contradicted,
+            c.unchecked,
+        ];
+        Some(counts.map(Cell::from))
+    };
+    let print = table(entries, print, of_print).map(|table| format!("### Printed cells, counted\n\n{table}"));
+    let mut all = MarkdownTable::new(
+        ["experiment", "what it is about"]
+            .map(Column::words)
+            .into_iter()
+            .chain([Column::numbers("findings as recorded")]),
+    );
     for Entry { id, title, checked, .. } in entries {
-        let counts = checked.as_ref().and_then(|checked| checked.counts);
-        let counts = counts.filter(|counts| counts.printed > 0).map(|c| {
-            [
-                c.printed,
-                c.recomputed,
-                c.recomputed_otherwise,
-                c.consistent,
-                c.at_errata,
-                c.transcribed,
-                c.contradicted,
-                c.unchecked,
-            ]
-        });
-        let counts =
-            counts.map_or_else(|| std::array::from_fn(|_| "-".into()), |counts| counts.map(Cell::from));
         let (name, about, findings) = match checked {
             Some(Checked { findings: (recorded, found), .. }) => (
                 Cell::markdown(&format!("[{}]({id}/report.html)", plain(id))),
                 Cell::text(title),
-                format!("{recorded} of {found}").into(),
+                if *found == 0 { "-".into() } else { format!("{recorded} of {found}").into() },
             ),
             None => (Cell::text(id), format!("{title} (no results here)").into(), "-".into()),
         };
-        table.row([name, about].into_iter().chain(counts).chain([findings]));
+        all.row([name, about, findings]);
+    }
+    let mut whole = print.map_or_else(String::new, |print| format!("{print}\n"));
+    let _ = write!(whole, "## All experiments\n\n{all}");
+    let _ = writeln!(whole, "\nAll papers: {}\n\n## In one line each\n", total.line());
+    for checked in entries.iter().filter_map(|entry| entry.checked.as_ref()) {
+        let _ = writeln!(whole, "- {}", checked.headline);
     }
     let cards: Vec<IndexCard> = entries.iter().filter_map(Entry::card).collect();
-    let mut text = format!("## All experiments\n\n{table}");
-    let _ = writeln!(text, "\nAll papers: {}\n\n## In one line each\n", total.line());
-    for checked in entries.iter().filter_map(|entry| entry.checked.as_ref()) {
-        let _ = writeln!(text, "- {}", checked.headline);
-    }
-    let text = Section::Text(Part::whole(&text));
-    let sections = if cards.is_empty() { vec![text] } else { vec![Section::Index(&cards), text] };
+    let first = real.as_deref().map(|real| Section::Text(Part::whole(real)));
+    let papers = [Section::Text(Part::whole(PRINT)), Section::Index(&cards)];
+    let papers = papers.into_iter().filter(|_| !cards.is_empty());
+    let rest = Section::Text(Part::whole(&whole));
+    let sections: Vec<Section<'_>> = first.into_iter().chain(papers).chain([rest]).collect();
     page_of("rejudge: results", &sections, &|_| None)
 }
