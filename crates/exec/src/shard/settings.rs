@@ -79,7 +79,8 @@ pub fn differences(found: &Settings, expected: &Settings) -> Vec<String> {
     let mut out: Vec<String> = named.collect();
     let more = paths.len().saturating_sub(NAMED);
     if more > 0 {
-        out.push(format!("and {more} more settings differ"));
+        let differ = if more == 1 { "setting differs" } else { "settings differ" };
+        out.push(format!("and {more} more {differ}"));
     }
     out
 }
@@ -146,7 +147,7 @@ mod tests {
         let one = of(&[("a", &["1"]), ("tables.t.rows", &["1"]), ("v", &["1"]), ("w", &["1"])]);
         let other = of(&[("a", &["2"]), ("tables.t.rows", &["2"]), ("v", &["2"]), ("w", &["2"])]);
         let said = differences(&one, &other);
-        assert_eq!(said[2..], ["has w 1, expected 2", "and 1 more settings differ"]);
+        assert_eq!(said[2..], ["has w 1, expected 2", "and 1 more setting differs"]);
         let long = of(&[("a", &["long ".repeat(99).as_str()])]);
         assert!(differences(&long, &other)[0].len() < 200, "what nobody reads is cut");
     }

@@ -17,6 +17,7 @@ mod interrupt;
 mod labels;
 mod like;
 mod list;
+mod logs;
 mod man;
 mod measures;
 mod merge;
@@ -30,6 +31,7 @@ mod pool_build;
 mod pool_remarks;
 mod progress;
 mod report;
+mod resolved_value;
 mod run;
 mod run_list;
 mod schema;
@@ -87,7 +89,7 @@ pub fn main() -> ExitCode {
         Ok(args) => args,
         Err(error) => return told(&other_words::explained(error.format(&mut command))),
     };
-    output::logs(&args.global);
+    logs::begin(&args.global);
     rejudge_forms::bring_parquet(|bytes, is_wanted| {
         parquet::read_columns(bytes, is_wanted).map_err(|error| format!("{error:#}"))
     });

@@ -4,15 +4,14 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use serde::Serialize;
-use serde_json::Value as Json;
 
 use super::plan_part::PlanPart;
+use super::resolved_value::ResolvedValue;
 use rejudge_exec::shard::{Origin, units};
 use rejudge_exec::timings::{Estimate, Rates};
 use rejudge_grid::Grid;
 use rejudge_grid::plan::{Group, Plan};
 use rejudge_session::Planned;
-use rejudge_spec::yaml::{Node, Value};
 use rejudge_table::base::{Bases, bases, told};
 use rejudge_table::results::{MissingReasons, Results};
 use rejudge_table::{Gap, kind_word};
@@ -92,17 +91,6 @@ struct MissingCell {
     draw: Option<u32>,
 }
 
-/// A value of the experiment after merging, and where it came from.
-#[derive(Serialize)]
-struct ResolvedValue<'a> {
-    path: String,
-    value: Json,
-    file: &'a str,
-    line: usize,
-    #[serde(skip)]
-    written: String,
-}
-
 impl<'a> PlanSummary<'a> {
     /// Counts; `results` are those of the last run, which say why something is missing.
     pub fn of(planned: &'a Planned, results: &Results, only: &[String]) -> Self {
@@ -153,7 +141,7 @@ impl<'a> PlanSummary<'a> {
     /// Lists the experiment's values after merging.
     pub fn list_resolved(&mut self, grid: &'a Grid) {
         let mut values = Vec::new();
-        resolved(&grid.resolved, String::new(), &mut values);
+        ResolvedValue::all_of(&grid.resolved, String::new(), &mut values);
         self.resolved = Some(values);
     }
 
@@ -284,29 +272,4 @@ fn missing(grid: &Grid, group: &Group) -> Vec<MissingCell> {
         draw: Some(task.draw),
     });
     scores.chain(cells).collect()
-}
-
-/// One entry a value.
-fn resolved<'a>(node: &'a Node, path: String, out: &mut Vec<ResolvedValue<'a>>) {
-    let mut push = |value: Json, written: String| {
-        let (file, line) = (node.at.source.name.as_str(), node.at.line);
-        out.push(ResolvedValue { path: path.clone(), value, file, line, written });
-    };
-    match &node.value {
-        Value::Scalar { text, .. } => {
-            let written = serde_yaml::to_string(text).unwrap_or_default().trim_end().to_owned();
-            push(Json::from(text.as_str()), written);
-        }
-        Value::List(items) if items.is_empty() => push(Json::Array(Vec::new()), "[]".to_owned()),
-        Value::List(items) => {
-            items.iter().enumerate().for_each(|(at, item)| resolved(item, format!("{path}[{at}]"), out));
-        }
-        Value::Map(entries) if entries.is_empty() => push(serde_json::json!({}), "{}".to_owned()),
-        Value::Map(entries) => {
-            for (key, value) in entries {
-                let dot = if path.is_empty() { "" } else { "." };
-                resolved(value, format!("{path}{dot}{}", key.text().unwrap_or_default()), out);
-            }
-        }
-    }
 }
