@@ -1,4 +1,6 @@
 //! Files with judgments by intent to a `TestCollection` and its `IntentJudgments`.
+//!
+//! Longer than other files: levels by intent, by vertical and united are made of one walk.
 
 use std::path::PathBuf;
 

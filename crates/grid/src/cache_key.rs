@@ -3,6 +3,8 @@
 //! The key is the BLAKE3 hash of canonical JSON of the parts. Captions, labels, paths, the order of
 //! files, threads and the layout of the YAML are no parts; the seed is one only where something is
 //! drawn. `rejudge explain` prints the parts and what changed in them.
+//!
+//! Longer than other files: whoever adds a part has to see all the others.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;

@@ -1,5 +1,7 @@
 //! A name with arguments: `pool-depth(depth=10)`. Manipulations of judgments, choices of runs and sets of
 //! topics are written, read and printed in this form, in YAML, on the command line, in addresses and in keys.
+//!
+//! Longer than other files: reading, writing and comparing keep to one form.
 
 use std::fmt;
 use std::str::FromStr;

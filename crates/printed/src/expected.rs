@@ -1,6 +1,9 @@
 //! `expected.yaml`: the printed tables of a paper and what is known about them.
 //!
 //! The structs named `Wire..` mirror the file; [`Expected`] is what the checks work on.
+//!
+//! Longer than other files: the fields are resolved in one walk, in the order in which they lean on each
+//! other.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

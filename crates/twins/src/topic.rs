@@ -13,6 +13,8 @@
 //! ```
 //! eta, zeta, xi are drawn for the topic. An Exp(1) tail plus normal noise of variance s^2 is an
 //! Exp(1) tail shifted by s^2/2: nu_r keeps a run's oddness from changing its effectiveness.
+//!
+//! Longer than other files: the draws follow each other in one order, which no change may disturb.
 
 use rejudge_draws::{Draw, normal_cdf};
 use rejudge_metrics::Verdict;

@@ -1,4 +1,6 @@
 //! `rejudge check`
+//!
+//! Longer than other files: what is said of one experiment and of all stands together.
 
 use std::fs::OpenOptions;
 use std::io::Write;

@@ -52,7 +52,8 @@ fn a_killed_holder_leaves_no_lock() {
 #[test]
 fn other_folders_do_not_wait() {
     let world = slow();
-    let mut first = started(&world, "run small --results r --cache c --jobs 1");
+    // It would take minutes.
+    let mut first = started(&world, "run small --results r --cache c --jobs 1 -s draws=200");
     until("a cell is kept", || holds_pack(&world.path("c")));
     for words in [
         "run small --results s --cache c -s draws=1",

@@ -1,4 +1,6 @@
 //! Arguments of `rejudge eval`, as typed.
+//!
+//! Longer than other files: one option after the other, each with its help.
 
 use std::io::IsTerminal;
 use std::num::{NonZeroU8, NonZeroU32};
