@@ -120,7 +120,7 @@ impl<'e> Verdict<'e> {
         if let Some(computed) = computed.filter(|_| grid.overrides.is_empty()) {
             for table in computed.tables.iter().filter(|table| table.is_empty() && !waits(grid, table, &here))
             {
-                let message = format!("{} is empty: no cell fits it", table.name);
+                let message = format!("{} is empty: {}", table.name, table.why_empty());
                 let about = CheckSubject::Table(table.name.clone());
                 failures.push(Failure { kind: FailOn::NotComputed, about, at: None, message });
             }

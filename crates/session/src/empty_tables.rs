@@ -43,8 +43,7 @@ pub fn empty_tables(
     let foreseen: BTreeSet<&str> =
         without_data.iter().filter(|gap| gap.line.is_none()).map(|gap| gap.table.as_str()).collect();
     let why = |table: &Table, filled: &FilledTable| {
-        let note = || filled.cells.iter().map(|cell| cell.note.as_str()).find(|note| !note.is_empty());
-        by_axes.get(&*table.name).copied().or_else(note).unwrap_or("no cell fits it").to_owned()
+        by_axes.get(&*table.name).copied().unwrap_or_else(|| filled.why_empty()).to_owned()
     };
     let told = empty.into_iter().map(|(table, filled)| EmptyTable {
         name: table.name.clone(),

@@ -98,6 +98,12 @@ impl FilledTable {
         self.cells.iter().all(|cell| cell.draws.is_empty())
     }
 
+    /// Why no cell of it has a number: the reason of the first that has one.
+    pub fn why_empty(&self) -> &str {
+        let mut notes = self.cells.iter().map(|cell| cell.note.as_str());
+        notes.find(|note| !note.is_empty()).unwrap_or("no cell fits it")
+    }
+
     /// The rows of `tables/<name>.parquet`, one a quantity.
     pub fn frame(&self) -> Frame {
         let text = |of: &dyn Fn(&FilledCell) -> String| Values::Text(self.cells.iter().map(of).collect());
