@@ -50,6 +50,8 @@ pub struct Bar {
     pub name: String,
     /// The beginning of the heading that it leads to, where there is one.
     pub heading: Option<String>,
+    /// The heading of its cells one by one, where there is one.
+    pub cells: Option<String>,
     /// What its cells are.
     pub shares: Vec<Share>,
     /// What else is said of it.
@@ -135,7 +137,10 @@ impl Glance {
                 Some(heading) => format!("<a href=\"#{}\">{name}</a>", heading.id),
                 None => name,
             };
-            let links: Vec<String> = bar.links.iter().map(Link::html).collect();
+            let is_of_cells = |heading: &&Heading| bar.cells.as_ref() == Some(&heading.text);
+            let cells = headings.iter().find(is_of_cells);
+            let cells = cells.map(|heading| format!("<a href=\"#{}\">cell by cell</a>", heading.id));
+            let links: Vec<String> = cells.into_iter().chain(bar.links.iter().map(Link::html)).collect();
             let _ = writeln!(
                 out,
                 "<tr><th scope=\"row\">{name}</th><td>{}</td><td data-head=\"{}\">{}</td><td>{}</td></tr>",
@@ -187,12 +192,16 @@ mod tests {
         let bar = Bar {
             name: "Table 3".to_owned(),
             heading: Some("Table 3: ".to_owned()),
+            cells: Some("Table 3 cell by cell".to_owned()),
             shares: vec![share("recomputed", 0), share("consistent", 9)],
             ..Bar::default()
         };
         let glance = Glance { bars: vec![bar], ..Glance::default() };
         let heading = |text: &str, id: &str| Heading { level: 4, id: id.to_owned(), text: text.to_owned() };
-        let html = glance.html(&[heading("Table 3a: x", "a"), heading("Table 3: x", "b")], 1);
+        let headings =
+            [heading("Table 3a: x", "a"), heading("Table 3: x", "b"), heading("Table 3 cell by cell", "c")];
+        let html = glance.html(&headings, 1);
+        assert!(html.contains("<td><a href=\"#c\">cell by cell</a></td>"), "{html}");
         assert!(html.contains("<a href=\"#b\">Table 3</a>"), "{html}");
         assert!(html.contains("9 consistent") && !html.contains("recomputed"), "{html}");
     }

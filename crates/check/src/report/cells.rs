@@ -32,7 +32,7 @@ pub(super) fn write(expected: &Expected, verdict: &Verdict<'_>) -> String {
         let rows: Vec<_> = all.iter().filter(|(cell, _)| cell.address.table == table).collect();
         let panels = rows.iter().any(|(cell, _)| cell.address.panel.is_some());
         let quantities = rows.iter().any(|(cell, _)| cell.address.quantity.is_some());
-        let _ = writeln!(out, "## {} cell by cell\n", plain(&title(table)));
+        let _ = writeln!(out, "## {}\n", plain(&cells_heading(table)));
         let mut columns = vec![Column::words("row"), Column::words("column")];
         columns.extend(quantities.then(|| Column::words("quantity")));
         columns.extend(panels.then(|| Column::words("panel")));
@@ -56,6 +56,11 @@ pub(super) fn write(expected: &Expected, verdict: &Verdict<'_>) -> String {
         let _ = writeln!(out, "{written}");
     }
     out
+}
+
+/// The heading of the cells of a table.
+pub(super) fn cells_heading(table: &str) -> String {
+    format!("{} cell by cell", title(table))
 }
 
 /// Four decimals at most.

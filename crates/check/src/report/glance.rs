@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 
+use super::cells::cells_heading;
 use super::names::title;
 use crate::beside::{Beside, Use};
 use crate::computed::CellOutcome;
@@ -129,9 +130,10 @@ pub(super) fn glance(
     let bars = tables.iter().map(|(table, counts)| Bar {
         name: title(table),
         heading: Some(format!("{}: ", title(table))),
+        cells: Some(cells_heading(table)),
         shares: shares(counts),
         said: fit_of(&verdict.fit, table),
-        links: files(expected, filled, table),
+        links: files(expected, &verdict.fit, filled, table),
     });
     let sketches: Vec<Sketch> = tables.iter().filter_map(|(table, _)| sketch(&verdict.fit, table)).collect();
     let fits = !verdict.fit.numbers.is_empty();
@@ -179,15 +181,23 @@ fn fit_of(fit: &TwinFit, table: &str) -> String {
     if parts.is_empty() { "-".to_owned() } else { parts.join(", ") }
 }
 
-/// The files of a table, beside the page.
-fn files(expected: &Expected, filled: &[FilledTable], table: &str) -> Vec<Link> {
+/// The files of a table, beside the page, each called by what it holds.
+fn files(expected: &Expected, fit: &TwinFit, filled: &[FilledTable], table: &str) -> Vec<Link> {
     let mut out = Vec::new();
-    if expected.cells.iter().any(|cell| cell.address.table == table) {
-        out.push(Link::new("print and twin", &format!("{PAPER}/{table}.parquet")));
-        out.push(Link::new("csv", &format!("{PAPER}/{table}.csv")));
+    let mut cells = expected.cells.iter().filter(|cell| cell.address.table == table).peekable();
+    if cells.peek().is_some() {
+        let is_real = cells.any(|cell| matches!(cell.kind, CellKind::Real(_)));
+        let has_twin = fit.numbers.iter().any(|of| of.cell.table == table);
+        let what = match (is_real, has_twin) {
+            (true, _) => "print and recomputed",
+            (false, true) => "print and twin",
+            (false, false) => "print",
+        };
+        out.push(Link::new(&format!("{what} (parquet)"), &format!("{PAPER}/{table}.parquet")));
+        out.push(Link::new("the same (csv)", &format!("{PAPER}/{table}.csv")));
     }
     if filled.iter().any(|of| of.name == table && of.plot.is_none()) {
-        out.push(Link::new("every number", &format!("tables/{table}.parquet")));
+        out.push(Link::new("all draws (parquet)", &format!("tables/{table}.parquet")));
     }
     out
 }

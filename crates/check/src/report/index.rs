@@ -109,7 +109,8 @@ impl Checked {
 const REAL: &str = "## Numbers of real data, computed again
 
 Each of these numbers was printed of runs, judgments or labels that anybody can fetch. It is computed from \
-them, and is equal to the print only where every printed digit is. Those that wait need `rejudge data get`.
+them, and is equal to the print only where every printed digit is. Those that wait need `rejudge data get`. A \
+number that two experiments compute stands in both rows. All else on this page is simulated, or said of print alone.
 ";
 
 /// What stands above the numbers of papers whose data nobody may pass on.
@@ -118,7 +119,8 @@ const PRINT: &str = "## What papers print of data under licence
 The runs of these papers are not here, so that their numbers cannot be computed again. Two things are said of \
 them. Printed numbers are held against each other: *consistent* means that the print does not contradict \
 itself, and not that a number was computed. And a **simulated twin** is computed beside them: a collection \
-drawn from a model that was fitted to what the paper prints. Its numbers reproduce nothing.
+drawn from a model that was fitted to what the paper prints. Its numbers reproduce nothing. The table below \
+calls *unchecked* what the bars call *simulated only* and *need data*, and *transcribed* the words that were proof-read.
 ";
 
 /// The experiments of `entries` for which `numbers` has some, with these numbers.
