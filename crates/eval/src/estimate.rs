@@ -167,6 +167,13 @@ impl Topics {
 
 fn too_few(metric: &Metric, topics: &Topics, estimator: Estimator) -> EvalError {
     let least = if estimator == Estimator::Tuned { 3 } else { 2 };
+    if topics.judge_alone.is_empty() {
+        return EvalError::Data(format!(
+            "people judged every topic of the judge ({}), so that nothing is left to estimate: expected judgments of people \
+             for a random part of the topics",
+            topics.both.len()
+        ));
+    }
     EvalError::Data(format!(
         "{metric}: people judged {} topics, expected {least} or more; the judge alone {}, expected 2 or more",
         topics.both.len(),

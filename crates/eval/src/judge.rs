@@ -41,6 +41,14 @@ pub fn other_scale(people: &Input, judge: u8) -> Option<String> {
     })
 }
 
+/// What to say where the judge labels nothing but what people judged: no score can be another.
+pub fn fills_nothing(people: &Input, filled: &Input) -> Option<String> {
+    let judged =
+        |of: &Input| -> usize { of.judgments.topics().iter().map(|topic| topic.verdicts.len()).sum() };
+    let said = "the judge labels no document that people did not judge: filled is the score";
+    (judged(people) == judged(filled)).then(|| said.to_owned())
+}
+
 /// Reads the runs with people's judgments, and those of another judge for what people did not judge of their
 /// topics.
 ///

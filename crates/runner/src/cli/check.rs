@@ -73,6 +73,15 @@ impl Subject {
         }
     }
 
+    /// Refuses results that are not what a run left. Where there are none, there is nothing to refuse.
+    fn check_files(&self) -> Result<(), Failure> {
+        match &self.snapshot {
+            None => Ok(()),
+            Some(Ok(snapshot)) => Ok(snapshot.check_whole()?),
+            Some(Err(error)) => Err(Failure::data(format!("{error:#}"))),
+        }
+    }
+
     /// The results; `None` where there are none, or none with a cell that belongs to data at hand.
     pub fn computed(&self) -> Result<Option<Computed>, Failure> {
         let snapshot = match &self.snapshot {
@@ -117,6 +126,7 @@ impl Checked {
         let subject = Subject::open(global, experiment, args.results.as_ref())?;
         let none = Expected::none(&subject.grid.id);
         if subject.expected.is_none() && !is_accepted(&subject.grid)? {
+            subject.check_files()?;
             return Ok(Self {
                 name: experiment.to_owned(),
                 headline: format!("{experiment}: nothing to check (no expected values, no accepted numbers)"),

@@ -16,8 +16,8 @@ use rejudge_eval::intervals::Intervals;
 use rejudge_eval::own::unread;
 use rejudge_eval::{
     BoundedScores, BoundsOf, EvalError, Files, Format, Input, Judgments, Preset, PresetRules, ScoreOutput,
-    Scores, Summaries, SummaryOutput, Wanted, Zscores, load_filled, load_for_bounds, load_judge, notes,
-    other_scale,
+    Scores, Summaries, SummaryOutput, Wanted, Zscores, fills_nothing, load_filled, load_for_bounds,
+    load_judge, notes, other_scale,
 };
 use rejudge_spec::{GainRule, RuleChoices, TopicRule};
 
@@ -73,6 +73,9 @@ pub fn main(global: &Global, args: &Eval) -> Result<u8, Failure> {
         let mut bounded = BoundedScores::of(&input, &wanted, &rules.rules, &scores, of)?;
         if let Some(judge) = &args.judge {
             let filled = load_filled(&files, judge, &rules.rules)?;
+            if !global.quiet {
+                fills_nothing(&input, &filled).into_iter().for_each(remark);
+            }
             bounded = bounded.with_filled(Scores::compute(&filled, &wanted, &rules.rules)?);
         }
         if !global.quiet {
@@ -270,6 +273,11 @@ fn check_output(
     if bounds == Some(BoundsOf::Pairs) && output.table.per_topic {
         return Err(Failure::usage(
             "--bounds=pairs prints one line a pair and measure: -q has nothing to add",
+        ));
+    }
+    if has_judge && bounds.is_none() && comparison.estimate.is_none() {
+        return Err(Failure::usage(
+            "--judge needs --bounds or --estimate: no other table has a place for it",
         ));
     }
     if bounds == Some(BoundsOf::Pairs) && has_judge {

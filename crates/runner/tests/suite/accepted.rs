@@ -102,6 +102,16 @@ fn accepted_numbers_are_compared_without_expected_values() {
         nothing.stdout,
         "sweeps/one.yaml: nothing to check (no expected values, no accepted numbers)\n"
     );
+    // The files are held against the manifest all the same.
+    let table = world.path("results/one/tables/shown.csv");
+    let bytes = std::fs::read(&table).unwrap();
+    std::fs::write(&table, "row,column\n").unwrap();
+    let damaged = world.line("check sweeps/one.yaml").code(BAD_DATA).stderr;
+    assert!(damaged.contains("shown.csv is not the file that the run wrote"), "{damaged}");
+    std::fs::remove_file(&table).unwrap();
+    let gone = world.line("check sweeps/one.yaml").code(BAD_DATA).stderr;
+    assert!(gone.contains("shown.csv is gone, which the run wrote: run again"), "{gone}");
+    std::fs::write(&table, bytes).unwrap();
     world.line("accept sweeps/one.yaml").code(GOOD);
     let good = world.line("check sweeps/one.yaml").code(GOOD);
     // Two depths by two measures, mean and deviation each, and under the full judgments two measures of

@@ -58,7 +58,14 @@ fn the_score_with_another_judge_stands_between_the_bounds() {
     let expected = "run\ttopic\tmeasure\tvalue\tlower\tupper\tbounds\tcondensed\tfilled\n\
                     x\tall\tAP\t0.5\t0.25\t1\texact\t1\t1\ny\tall\tAP\t1\t0.5\t1\texact\t1\t0.5\n";
     assert_eq!(found.stdout, expected);
-    assert!(!found.stderr.contains("highest level"), "{}", found.stderr);
+    assert!(!found.stderr.contains("labels no document"), "{}", found.stderr);
+    // Labels of what people judged already fill nothing.
+    world.write("same", "1 0 a 0\n1 0 b 1\n");
+    let told = world.line("eval q x y -m AP --bounds --judge same").code(GOOD).stderr;
+    assert!(
+        told.contains("the judge labels no document that people did not judge: filled is the score"),
+        "{told}"
+    );
     // What is on no scale of people's is refused, and taken as one says.
     world.write("gains", "1 0 u 45\n1 0 v 0\n1 0 v 1\n");
     for (judge, says) in [
@@ -86,7 +93,7 @@ fn the_score_with_another_judge_stands_between_the_bounds() {
         let stderr = world.line(args).code(USAGE).stderr;
         assert!(stderr.contains(says), "{args}: {stderr}");
     };
-    refused("eval q x y -m AP --judge model", "required");
+    refused("eval q x y -m AP --judge model", "--judge needs --bounds or --estimate");
     refused("eval q x y -m AP --bounds --judge model,repeat=last", "unknown field `repeat`, expected one of");
     refused("eval q x y -m AP --bounds=pairs --judge model", "--bounds=pairs has none");
 }

@@ -77,14 +77,18 @@ fn what_has_no_estimate_says_why() {
         assert!(stderr.contains(says), "{line}: {stderr}");
     };
     refused("people good -m RR --estimate", USAGE, "--judge");
-    refused("people good -m RR --judge model", USAGE, "required");
+    refused("people good -m RR --judge model", USAGE, "--judge needs --bounds or --estimate");
     refused("people good -m RR --judge model --estimate --intervals", USAGE, "cannot be used with");
     refused("people good -m RR --judge model --estimate -q", USAGE, "-q has nothing to add");
     refused("people good -m RR --judge model --estimate --samples 9", USAGE, "cannot be used with");
     refused("people good -m num_ret --judge model --estimate", USAGE, "NumRet has none");
     refused("people good -m RR --judge model --estimate --compare god", USAGE, "no run is named `god`");
     refused("model good -m RR --judge people --estimate", BAD_DATA, "topic `5`: people judged it");
-    refused("model good -m RR --judge model --estimate", BAD_DATA, "the judge alone 0, expected 2 or more");
+    refused(
+        "model good -m RR --judge model --estimate",
+        BAD_DATA,
+        "people judged every topic of the judge (",
+    );
     refused("people good -m RR --judge model --estimate --no-relevant drop", USAGE, "(no-relevant zero)");
     refused("people - -m RR --judge model --estimate", USAGE, "standard input");
 }

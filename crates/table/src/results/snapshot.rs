@@ -101,6 +101,19 @@ impl Snapshot {
         &self.results.folder
     }
 
+    /// Refuses results of which a file is gone.
+    ///
+    /// # Errors
+    /// Which it is.
+    pub fn check_whole(&self) -> Result<()> {
+        match self.manifest.files.keys().find(|name| !self.files.contains_key(*name)) {
+            None => Ok(()),
+            Some(name) => {
+                bail!("{} is gone, which the run wrote: run again", self.folder().join(name).display())
+            }
+        }
+    }
+
     /// Reads a parquet file.
     pub fn read(&self, name: &str) -> Result<Frame> {
         self.read_where(name, &[])

@@ -73,20 +73,13 @@ pub struct Eval {
         default_missing_value = "runs",
         hide_possible_values = true,
         conflicts_with_all = ["compare", "intervals", "estimate", "zscores", "judged_report"],
-        group = "judged_by_both",
         help_heading = "Bounds"
     )]
     pub bounds: Option<BoundsOf>,
     /// Labels of another judge, such as a model, on people's scale. --bounds adds the score with these where
     /// people did not judge; --estimate needs them. Behind the file stands what is done to them, as in
     /// FILE,repeated=last,outside=clamp
-    #[arg(
-        hide_short_help = true,
-        long,
-        value_name = "FILE",
-        requires = "judged_by_both",
-        help_heading = "Input"
-    )]
+    #[arg(hide_short_help = true, long, value_name = "FILE", help_heading = "Input")]
     pub judge: Option<JudgeFile>,
 }
 
@@ -269,7 +262,7 @@ pub struct ComparisonArgs {
         default_missing_value = "tuned",
         requires = "judge",
         conflicts_with_all = ["zscores", "judged_report"],
-        groups = ["judged_by_both", "sure"]
+        group = "sure"
     )]
     pub estimate: Option<Estimator>,
     /// Confidence of the intervals: of each mean by itself, of all ranks together, of the best by itself
