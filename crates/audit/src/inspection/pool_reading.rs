@@ -29,8 +29,9 @@ pub struct FoundOrder {
 }
 
 impl PoolReading {
-    /// The order that the judgments tell, by the pool of the depth that was `told`, or that they imply;
-    /// `by_rank` has the same files in the order of ranks.
+    /// The order that the judgments tell, by the pool of the depth that they imply, or of the one that was
+    /// `told` where that is less deep: below the pool tops are judged by chance. `by_rank` has the same files
+    /// in the order of ranks.
     pub fn new(
         scored: &TestCollection,
         by_rank: Option<&TestCollection>,
@@ -48,7 +49,8 @@ impl PoolReading {
             reversed.iter().map(|(order, read)| (*order, read)).chain(by_rank).collect();
         let orders: Vec<&TestCollection> =
             std::iter::once(scored).chain(others.iter().map(|(_, read)| *read)).collect();
-        let depth = told.map_or_else(|| implied_pool(&orders).depth, |depth| depth as usize);
+        let implied = implied_pool(&orders).depth;
+        let depth = told.map_or(implied, |told| implied.min(told as usize));
         let by = read_for_pool(&orders, depth).filter(|_| scored.topics().len() >= FEWEST_TOPICS);
         if let Some(by) = by {
             let (order, read) = others[by.order - 1];
