@@ -260,6 +260,10 @@ fn the_order_that_the_pool_was_read_in_is_told() {
         let change = values(&world, "mine-out", "change", &set, "relative");
         assert_eq!(change[&format!("r{run}")], -1.0, "nobody else has a document of its: {change:?}");
     }
+    // Below the pool no top is judged whole: the order is asked where the judgments end.
+    audit(&world, "mine", "-m AP --depth 12");
+    let description = std::fs::read_to_string(world.path("mine-out/collection.yaml")).unwrap();
+    assert!(description.contains("\npool-order: docno-ascending\n"), "{description}");
     let ascending = audit(&world, "mine", "-m AP --depth 4 --ties docno-ascending");
     assert!(!ascending.contains("read for the pool?"), "{ascending}");
     let by_rank = audit(&world, "mine", "-m AP --depth 4 --ties rank");
