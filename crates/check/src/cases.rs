@@ -7,7 +7,6 @@
 
 use std::collections::BTreeMap;
 
-use super::computed::CellOutcome;
 use super::verdict::Verdict;
 use rejudge_printed::{CheckSubject, Expected, Failure};
 use rejudge_spec::yaml::Position;
@@ -91,10 +90,7 @@ fn tables(expected: &Expected, verdict: &Verdict<'_>) -> Vec<Case> {
             }
         };
         let (_, is_compared, counts) = &mut cases[at];
-        *is_compared |= matches!(
-            checked.compared.outcome,
-            CellOutcome::Match | CellOutcome::KnownDifference | CellOutcome::Inside | CellOutcome::Outside
-        );
+        *is_compared |= checked.compared.outcome.agrees().is_some();
         *counts.entry(checked.compared.outcome.word()).or_default() += 1;
     }
     let done = |(case, is_compared, counts): (Case, bool, BTreeMap<&str, usize>)| {

@@ -17,6 +17,7 @@ use rejudge_stats::{percentile_rank, within_central};
 use rejudge_printed::Class;
 use rejudge_printed::agree::Scale;
 use rejudge_printed::cell::{CellKind, LicensedComparison, PrintedCell};
+use rejudge_printed::gate::FailOn;
 use rejudge_printed::printed::Printed;
 use rejudge_printed::working::Working;
 use rejudge_spec::yaml::YamlError;
@@ -67,6 +68,28 @@ impl CellOutcome {
             Self::NotInData => "not-in-data",
             Self::Words => "words",
             Self::Related => "related",
+        }
+    }
+
+    /// What a gate may fail on where it comes out so. A printed draw outside of the computed ones is no error: a
+    /// report says it.
+    pub(super) fn fails(self) -> Option<FailOn> {
+        match self {
+            Self::Mismatch => Some(FailOn::Mismatch),
+            Self::UnexpectedMatch => Some(FailOn::UnexpectedMatch),
+            Self::NotComputed => Some(FailOn::NotComputed),
+            Self::Match | Self::KnownDifference | Self::Inside | Self::Outside => None,
+            Self::SkippedData | Self::NotInData | Self::Words | Self::Related => None,
+        }
+    }
+
+    /// Whether a computed value stands against the printed one, and whether it agrees with what the print is or
+    /// should be; `None` where nothing was compared.
+    pub(super) fn agrees(self) -> Option<bool> {
+        match self {
+            Self::Match | Self::KnownDifference | Self::Inside => Some(true),
+            Self::Mismatch | Self::UnexpectedMatch | Self::Outside => Some(false),
+            Self::SkippedData | Self::NotComputed | Self::NotInData | Self::Words | Self::Related => None,
         }
     }
 

@@ -1,17 +1,11 @@
 //! What is said of a computed value that is not the printed one.
 
-use super::computed::{CellOutcome, Compared};
-use rejudge_printed::gate::FailOn;
+use super::computed::Compared;
 use rejudge_printed::{CheckSubject, Failure, PrintedCell};
 
 /// That a computed value is not what is printed, where it fails.
 pub(super) fn differs(cell: &PrintedCell, compared: &Compared) -> Option<Failure> {
-    let kind = match compared.outcome {
-        CellOutcome::Mismatch => FailOn::Mismatch,
-        CellOutcome::NotComputed => FailOn::NotComputed,
-        CellOutcome::UnexpectedMatch => FailOn::UnexpectedMatch,
-        _ => return None,
-    };
+    let kind = compared.outcome.fails()?;
     let value = compared.computed.map_or("nothing".to_owned(), |v| v.to_string());
     let known = match &cell.worked_out_from {
         Some(from) => format!("worked out from {from} as"),

@@ -67,6 +67,9 @@ fn place(checked: &CheckedCell) -> usize {
         CellOutcome::Match => 0,
         CellOutcome::KnownDifference => 2,
         CellOutcome::SkippedData => 3,
-        _ => 1,
+        CellOutcome::Mismatch | CellOutcome::UnexpectedMatch | CellOutcome::NotComputed => 1,
+        // A number of real runs is held against one value, not against draws; what has none is no cell here.
+        CellOutcome::Inside | CellOutcome::Outside | CellOutcome::NotInData => 1,
+        CellOutcome::Words | CellOutcome::Related => 1,
     }
 }

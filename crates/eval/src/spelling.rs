@@ -3,14 +3,11 @@
 
 use std::collections::BTreeMap;
 
-use rejudge_metrics::{Family, Metric, NameErrorKind, SYNONYMS};
+use rejudge_metrics::{FAMILIES, Family, Metric, NameErrorKind, SYNONYMS};
 
-/// (name of a family elsewhere, in small letters; name here): of ir_measures and ranx.
+/// (name of a family elsewhere, in small letters; name here): of ranx, and of who writes as it is said. Names that
+/// stand for a family in whatever case are [`FAMILIES`]; whole names of other tools, [`SYNONYMS`].
 const ELSEWHERE: &[(&str, &str)] = &[
-    ("map", "AP"),
-    ("mrr", "RR"),
-    ("precision", "P"),
-    ("recall", "R"),
     ("hit_rate", "Success"),
     ("hitrate", "Success"),
     ("r-precision", "Rprec"),
@@ -55,7 +52,7 @@ pub(crate) fn meant(name: &str, wrong: &NameErrorKind) -> Meant {
     let (Some(head), Some(rest)) = (lower.get(..end), name.get(end..)) else { return Meant::Nothing };
     let families =
         Family::ALL.iter().map(|family| family.entry().name).map(|name| (name.to_lowercase(), name));
-    let elsewhere = ELSEWHERE.iter().map(|(theirs, ours)| ((*theirs).to_owned(), *ours));
+    let elsewhere = FAMILIES.iter().chain(ELSEWHERE).map(|(theirs, ours)| (theirs.to_lowercase(), *ours));
     for (_, ours) in families.chain(elsewhere).filter(|(theirs, _)| theirs == head) {
         try_name(&format!("{ours}{rest}"));
     }

@@ -3,7 +3,7 @@
 use crate::curve::{error_bars, slot};
 use crate::figure::{Curve, Figure, Panel, Spread};
 use crate::layout::Place;
-use crate::style::{Style, TILE};
+use crate::style::{self, Style, TILE};
 use crate::svg::{Svg, number};
 use crate::values;
 
@@ -21,7 +21,7 @@ pub fn hatchings(svg: &mut Svg, prefix: &str, curves: usize) {
         let attributes =
             [("id", id.as_str()), ("width", &tile), ("height", &tile), ("patternUnits", "userSpaceOnUse")];
         svg.open("pattern", &attributes);
-        svg.empty("rect", &[("width", &tile), ("height", &tile), ("fill", "#fff")]);
+        svg.empty("rect", &[("width", &tile), ("height", &tile), ("fill", style::GROUND)]);
         if !style.hatch.is_empty() {
             let fill = if style.hatch.ends_with('Z') { style.colour } else { "none" };
             let stroke = if fill == "none" { style.colour } else { "none" };

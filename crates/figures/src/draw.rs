@@ -2,7 +2,7 @@
 
 use crate::figure::{Curve, Figure, Marks, Panel};
 use crate::layout::{NORMAL, layout};
-use crate::style::labels;
+use crate::style::{self, labels};
 use crate::svg::{Svg, number};
 use crate::{FigureError, bars, check, curve, legend, panel};
 
@@ -27,7 +27,7 @@ pub fn svg(figure: &Figure) -> Result<String, FigureError> {
     let mut svg = Svg::picture([wide, high], NORMAL, name);
     let [w, h] = [wide, high].map(number);
     svg.text("desc", &[], &description(figure));
-    svg.empty("rect", &[("class", "ground"), ("width", &w), ("height", &h), ("fill", "#fff")]);
+    svg.empty("rect", &[("class", "ground"), ("width", &w), ("height", &h), ("fill", style::GROUND)]);
     svg.open("defs", &[]);
     for (at, place) in layout.panels.iter().enumerate() {
         let [left, top, wide, high] = place.field;

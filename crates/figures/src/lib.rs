@@ -57,4 +57,4 @@ pub use figure::{Axis, Curve, Figure, Marks, Panel, Point, Reference, Scale, Spr
 pub use png::{PngError, png};
 pub use scatter::{Pair, Scatter, scatter};
 pub use sketch::{Sketch, SketchForm, sketch};
-pub use style::MOST_CURVES;
+pub use style::{MOST_CURVES, THEMED};

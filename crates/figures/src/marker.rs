@@ -1,5 +1,6 @@
 //! The shapes that stand at points of curves.
 
+use crate::style;
 use crate::svg::{Svg, number};
 
 /// A shape.
@@ -52,7 +53,7 @@ impl Marker {
     pub fn draw(self, svg: &mut Svg, (x, y): (f64, f64), colour: &str) {
         let (fill, path) = match self {
             Self::Disc | Self::Circle => {
-                let fill = if self == Self::Disc { colour } else { "#fff" };
+                let fill = if self == Self::Disc { colour } else { style::GROUND };
                 let (cx, cy) = (number(x), number(y));
                 let attributes = [
                     ("class", "marker"),
@@ -65,12 +66,12 @@ impl Marker {
                 ];
                 return svg.empty("circle", &attributes);
             }
-            Self::Square => ("#fff", "m-2.8 -2.8h5.6v5.6h-5.6z"),
+            Self::Square => (style::GROUND, "m-2.8 -2.8h5.6v5.6h-5.6z"),
             Self::FilledSquare => (colour, "m-2.8 -2.8h5.6v5.6h-5.6z"),
             Self::FilledTriangle => (colour, "m0 -3.6l3.5 6.2h-7z"),
-            Self::Triangle => ("#fff", "m0 -3.6l3.5 6.2h-7z"),
-            Self::Wedge => ("#fff", "m0 3.6l3.5 -6.2h-7z"),
-            Self::Diamond => ("#fff", "m0 -3.9l3.6 3.9l-3.6 3.9l-3.6 -3.9z"),
+            Self::Triangle => (style::GROUND, "m0 -3.6l3.5 6.2h-7z"),
+            Self::Wedge => (style::GROUND, "m0 3.6l3.5 -6.2h-7z"),
+            Self::Diamond => (style::GROUND, "m0 -3.9l3.6 3.9l-3.6 3.9l-3.6 -3.9z"),
             Self::FilledDiamond => (colour, "m0 -3.9l3.6 3.9l-3.6 3.9l-3.6 -3.9z"),
             Self::Cross => ("none", "m-2.9 -2.9l5.8 5.8m0 -5.8l-5.8 5.8"),
             Self::Plus => ("none", "m-3.7 0h7.4m-3.7 -3.7v7.4"),

@@ -3,11 +3,9 @@
 use crate::curve::traces;
 use crate::figure::{Figure, Marks, Panel};
 use crate::layout::{LARGE, LINE, MARGIN, NORMAL, Place, SMALL, TICK};
+use crate::style;
 use crate::svg::{Svg, number};
 use crate::text::width;
-
-/// Colour of frame and ticks.
-const FRAME: &str = "#444";
 
 /// What lies below the curves: the lines of the grid.
 pub fn grid(svg: &mut Svg, place: &Place) {
@@ -15,7 +13,7 @@ pub fn grid(svg: &mut Svg, place: &Place) {
     for tick in place.y_ticks.iter().filter(|tick| !tick.label.is_empty()) {
         let y = place.y.place(tick.at);
         if y > top + 1.0 && y < top + height - 1.0 {
-            svg.line([left, y, left + width, y], &[("class", "grid"), ("stroke", "#e4e4e4")]);
+            svg.line([left, y, left + width, y], &[("class", "grid"), ("stroke", style::GRID)]);
         }
     }
 }
@@ -24,15 +22,21 @@ pub fn grid(svg: &mut Svg, place: &Place) {
 pub fn frame(svg: &mut Svg, place: &Place, panel: &Panel) {
     let [left, top, width, height] = place.field;
     let [x, y, w, h] = place.field.map(number);
-    let attributes =
-        [("x", x.as_str()), ("y", &y), ("width", &w), ("height", &h), ("fill", "none"), ("stroke", FRAME)];
+    let attributes = [
+        ("x", x.as_str()),
+        ("y", &y),
+        ("width", &w),
+        ("height", &h),
+        ("fill", "none"),
+        ("stroke", style::FRAME),
+    ];
     svg.empty("rect", &[&[("class", "frame")][..], &attributes].concat());
     let size = number(SMALL);
     let small = [("class", "tick"), ("font-size", size.as_str())];
     for tick in &place.x_ticks {
         let x = place.x.place(tick.at);
         let foot = top + height;
-        svg.line([x, foot, x, foot + TICK], &[("stroke", FRAME)]);
+        svg.line([x, foot, x, foot + TICK], &[("stroke", style::FRAME)]);
         if tick.label.is_empty() {
             continue;
         }
@@ -46,7 +50,7 @@ pub fn frame(svg: &mut Svg, place: &Place, panel: &Panel) {
     }
     for tick in &place.y_ticks {
         let y = place.y.place(tick.at);
-        svg.line([left - TICK, y, left, y], &[("stroke", FRAME)]);
+        svg.line([left - TICK, y, left, y], &[("stroke", style::FRAME)]);
         if !tick.label.is_empty() {
             svg.label((left - TICK - 4.0, y + SMALL * 0.36), "end", &small, &tick.label);
         }
@@ -64,7 +68,7 @@ pub fn frame(svg: &mut Svg, place: &Place, panel: &Panel) {
         let above = (lines.len() as f64 - 1.0) * LINE / 2.0;
         for (at, line) in lines.iter().enumerate() {
             let y = middle.1 - above + at as f64 * LINE;
-            svg.label((middle.0, y), "middle", &[("class", "note"), ("fill", "#666")], line);
+            svg.label((middle.0, y), "middle", &[("class", "note"), ("fill", style::QUIET)], line);
         }
     }
 }
@@ -92,13 +96,13 @@ pub fn references(svg: &mut Svg, figure: &Figure, panel: &Panel, place: &Place) 
         let y = place.y.place(reference.y);
         let dashes = [
             ("class", "reference"),
-            ("stroke", "#666"),
+            ("stroke", style::QUIET),
             ("stroke-dasharray", "1 3"),
             ("stroke-width", "1.4"),
         ];
         if figure.marks == Marks::Bars {
             // Over dark bars the line is seen on a light one.
-            let light = [("stroke", "#fff"), ("stroke-opacity", "0.8"), ("stroke-width", "3")];
+            let light = [("stroke", style::GROUND), ("stroke-opacity", "0.8"), ("stroke-width", "3")];
             svg.line([left + 1.0, y, left + field_width - 1.0, y], &light);
         }
         svg.line([left, y, left + field_width, y], &dashes);
@@ -131,7 +135,7 @@ pub fn references(svg: &mut Svg, figure: &Figure, panel: &Panel, place: &Place) 
             ("y", &y1),
             ("width", &w),
             ("height", &h),
-            ("fill", "#fff"),
+            ("fill", style::GROUND),
             ("fill-opacity", "0.85"),
         ];
         svg.empty("rect", &ground);

@@ -1,6 +1,7 @@
 //! A small picture of numbers against numbers that should be equal to them: a square with its diagonal.
 
 use crate::marker::Marker;
+use crate::style;
 use crate::svg::{Svg, number};
 
 /// Side of the picture, and of the margin that its axes have at the left and below.
@@ -73,7 +74,7 @@ pub fn scatter(of: &Scatter) -> String {
     );
     let (left, bottom) = (number(MARGIN), number(SIDE - MARGIN));
     let frame = format!("M{left} 0V{bottom}H{side}");
-    svg.empty("path", &[("d", &frame), ("fill", "none"), ("stroke", "#444")]);
+    svg.empty("path", &[("d", &frame), ("fill", "none"), ("stroke", style::FRAME)]);
     let diagonal = format!(
         "M{} {}L{} {}",
         number(across(low)),
@@ -81,12 +82,15 @@ pub fn scatter(of: &Scatter) -> String {
         number(across(high)),
         number(upwards(high))
     );
-    svg.empty("path", &[("d", &diagonal), ("fill", "none"), ("stroke", "#666"), ("stroke-dasharray", "3 3")]);
+    svg.empty(
+        "path",
+        &[("d", &diagonal), ("fill", "none"), ("stroke", style::QUIET), ("stroke-dasharray", "3 3")],
+    );
     for (value, anchor) in [(low, "start"), (high, "end")] {
         let shown = shown(value, high - low);
         let x = if value == low { MARGIN } else { SIDE };
-        svg.label((x, SIDE - MARGIN + 13.0), anchor, &[("fill", "#666")], &shown);
-        svg.label((MARGIN - 4.0, upwards(value) + 3.0), "end", &[("fill", "#666")], &shown);
+        svg.label((x, SIDE - MARGIN + 13.0), anchor, &[("fill", style::QUIET)], &shown);
+        svg.label((MARGIN - 4.0, upwards(value) + 3.0), "end", &[("fill", style::QUIET)], &shown);
     }
     svg.label((MARGIN + (SIDE - MARGIN) / 2.0, SIDE - 6.0), "middle", &[], &of.axes[0]);
     let half = (SIDE - MARGIN) / 2.0;
@@ -98,7 +102,7 @@ pub fn scatter(of: &Scatter) -> String {
             svg.open("g", &[("class", "mark")]);
             svg.text("title", &[], &pair.label);
             let (marker, colour) =
-                if agrees { (Marker::Circle, "#0072B2") } else { (Marker::Cross, "#D55E00") };
+                if agrees { (Marker::Circle, style::MAIN) } else { (Marker::Cross, style::LIMIT) };
             marker.draw(&mut svg, (across(pair.x), upwards(pair.y)), colour);
             svg.close();
         }
@@ -134,7 +138,7 @@ mod tests {
     #[test]
     fn what_does_not_agree_has_another_mark() {
         let svg = drawn(&[(0.2, 0.4, true), (0.4, 0.1, false)]);
-        assert_eq!((svg.matches("#0072B2").count(), svg.matches("#D55E00").count()), (1, 1));
+        assert_eq!((svg.matches(style::MAIN).count(), svg.matches(style::LIMIT).count()), (1, 1));
         assert!(svg.contains("<title>0.2&lt;0.4</title>") && svg.contains("a &amp; b"), "{svg}");
     }
 

@@ -6,9 +6,32 @@ use crate::marker::Marker;
 /// Most curves that can be told apart: each has a marker of its own.
 pub const MOST_CURVES: usize = Marker::ALL.len();
 
+/// Ground of a picture, and the inside of open markers.
+pub const GROUND: &str = "#fff";
+/// Lines of a grid.
+pub const GRID: &str = "#e4e4e4";
+/// A frame around a panel.
+pub const FRAME: &str = "#444";
+/// Words, and lines beside what is looked at.
+pub const QUIET: &str = "#666";
+/// Letters.
+pub const LETTERS: &str = "#222";
+/// What is looked at in a small picture.
+pub const MAIN: &str = BLUE;
+/// A limit, or what does not agree.
+pub const LIMIT: &str = VERMILION;
+
+const BLACK: &str = "#000000";
+const VERMILION: &str = "#D55E00";
+const BLUE: &str = "#0072B2";
+
+/// What a page draws in other colours in its dark theme, in `page/page.css` and `page/cards.css`: an attribute
+/// of a picture and its value. A test of the program holds the two to each other.
+pub const THEMED: [&str; 7] = [GROUND, GRID, FRAME, QUIET, BLACK, BLUE, VERMILION];
+
 /// Black and the colours of M. Okabe and K. Ito (Color Universal Design, 2008) for readers of every colour
 /// vision, without the yellow that white paper swallows.
-const COLOURS: [&str; 7] = ["#000000", "#D55E00", "#0072B2", "#009E73", "#CC79A7", "#E69F00", "#56B4E9"];
+const COLOURS: [&str; 7] = [BLACK, VERMILION, BLUE, "#009E73", "#CC79A7", "#E69F00", "#56B4E9"];
 
 /// Lengths of strokes and gaps.
 const DASHES: [&str; 6] = ["", "7 3", "2 2.5", "9 3 2 3", "4 2", "11 3 2 3 2 3"];

@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use crate::style;
 use crate::text::FONTS;
 
 /// An SVG that grows element by element.
@@ -51,7 +52,7 @@ impl Svg {
             ("aria-label", name),
             ("font-family", FONTS),
             ("font-size", &size),
-            ("fill", "#222"),
+            ("fill", style::LETTERS),
         ];
         let mut svg = Self::default();
         svg.open("svg", &attributes);

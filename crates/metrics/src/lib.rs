@@ -67,4 +67,4 @@ pub use name_error::{NameError, NameErrorKind};
 pub use nearest::{meant, nearest};
 pub use registry::{Family, Summary};
 pub use scorer::{Scorer, ScorerError};
-pub use synonyms::SYNONYMS;
+pub use synonyms::{FAMILIES, SYNONYMS};

@@ -82,8 +82,9 @@ pub const SYNONYMS: &[(&str, &str)] = &[
     ("strec@{k}", "StRecall@{k}"),
 ];
 
-/// (name of a family that ir-measures accepts too, ours): with parameters and cutoff as for ours.
-pub(crate) const FAMILIES: &[(&str, &str)] = &[
+/// (name of a family that ir-measures accepts too, ours): with parameters and cutoff as for ours. `eval` takes them in any
+/// case.
+pub const FAMILIES: &[(&str, &str)] = &[
     ("BPref", "Bpref"),
     ("MAP", "AP"),
     ("MAP_IA", "AP_IA"),

@@ -167,7 +167,8 @@ pub fn evaluate(
 ///     baseline: name of the run that the others are compared with.
 ///     test: ``"t"`` (Student's paired t test), ``"bootstrap"`` (Sakai, SIGIR 2006), ``"wilcoxon"``,
 ///         ``"randomisation"``; all two-sided.
-///     correction: ``"holm"``, ``"bonferroni"`` or ``"none"``, for the number of runs within a measure.
+///     correction: ``"holm"``, ``"bonferroni"``, ``"tukey"``, ``"randomised-tukey"`` (of all runs, whichever the
+///         baseline) or ``"none"``, for the number of runs within a measure.
 ///     samples, seed: of the tests that draw.
 ///
 /// Returns:

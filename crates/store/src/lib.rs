@@ -6,5 +6,8 @@
 pub mod apart;
 pub mod atomic;
 pub mod cache;
+mod host;
 pub mod lock;
 pub mod ordinary_file;
+
+pub use host::host;

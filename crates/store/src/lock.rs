@@ -11,6 +11,7 @@ use std::path::Path;
 use anyhow::{Context, Result, ensure};
 
 use crate::atomic::{NO_LINK, make_folder};
+use crate::host;
 
 /// Its name in the folder; who holds it stands inside.
 pub const LOCK: &str = ".lock";
@@ -105,10 +106,7 @@ const LONGEST: u64 = 1000;
 /// What this process is called to others, which may be on another machine.
 fn own_name() -> String {
     let process = format!("{PROCESS}{}", std::process::id());
-    match std::fs::read_to_string("/proc/sys/kernel/hostname") {
-        Ok(host) => format!("{process} on {}", host.trim()),
-        Err(_) => process,
-    }
+    host().map_or(process.clone(), |host| format!("{process} on {host}"))
 }
 
 impl Drop for Lock {

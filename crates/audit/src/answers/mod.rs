@@ -85,7 +85,8 @@ impl Answer {
             Question::Deep => "depth",
             Question::Cut => "rate",
             Question::Separates => "asl",
-            _ => return None,
+            Question::Basis | Question::Fair | Question::Report | Question::Judges => return None,
+            Question::Hidden | Question::Topics | Question::Hangs => return None,
         };
         (!title.is_empty()).then_some((picture, title))
     }

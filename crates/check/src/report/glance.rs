@@ -6,7 +6,6 @@ use std::collections::BTreeSet;
 use super::cells::cells_heading;
 use super::names::title;
 use crate::beside::{Beside, Use};
-use crate::computed::CellOutcome;
 use crate::findings::in_print_sentence;
 use crate::fit::TwinFit;
 use crate::paper_tables::PAPER;
@@ -38,10 +37,9 @@ const FEWEST: usize = 4;
 
 fn known(cell: &PrintedCell, checked: &CheckedCell, has_twin: bool) -> usize {
     let is_real = !matches!(cell.kind, CellKind::Exact | CellKind::Words | CellKind::Relation);
-    match (checked.compared.outcome, checked.class) {
-        (CellOutcome::Mismatch | CellOutcome::UnexpectedMatch | CellOutcome::Outside, _)
-        | (_, Class::Contradicted) => 7,
-        (CellOutcome::Match | CellOutcome::KnownDifference | CellOutcome::Inside, _) if is_real => 0,
+    match (checked.compared.outcome.agrees(), checked.class) {
+        (Some(false), _) | (_, Class::Contradicted) => 7,
+        (Some(true), _) if is_real => 0,
         (_, Class::Recomputed) => 1,
         (_, Class::Consistent) => 2,
         (_, Class::RecomputedOtherwise | Class::KnownErratum) => 3,

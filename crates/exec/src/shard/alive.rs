@@ -9,7 +9,7 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 use rejudge_store::atomic::write_whole;
-use rejudge_store::ordinary_file;
+use rejudge_store::{host, ordinary_file};
 
 /// Its name in the shard's folder.
 const FILE: &str = "alive";
@@ -32,7 +32,7 @@ impl Alive {
     /// Begins, in a folder that is there.
     pub fn in_folder(folder: &Path) -> Self {
         let path = folder.join(FILE);
-        let text = format!("process {} on {}\n", std::process::id(), host());
+        let text = format!("process {} on {}\n", std::process::id(), machine());
         let (stop, stopped) = channel();
         let beat = move || {
             loop {
@@ -55,11 +55,8 @@ impl Drop for Alive {
     }
 }
 
-/// The machine's name; of several nodes on one machine that of the node.
-fn host() -> String {
-    let node = std::env::var("SLURMD_NODENAME").ok();
-    let name = || std::fs::read_to_string("/proc/sys/kernel/hostname").ok();
-    node.or_else(name).map_or_else(|| "an unknown machine".to_owned(), |name| name.trim().to_owned())
+fn machine() -> String {
+    host().unwrap_or_else(|| "an unknown machine".to_owned())
 }
 
 /// The last sign of life in a shard's folder.
@@ -88,7 +85,7 @@ impl SignOfLife {
     /// Whether it may still live: not silent for long, and of this machine only as long as there is such a
     /// process.
     pub fn is_of_the_living(&self) -> bool {
-        let here = self.whose.strip_suffix(&format!(" on {}", host()));
+        let here = self.whose.strip_suffix(&format!(" on {}", machine()));
         let process = here.and_then(|text| text.strip_prefix("process "));
         let gone = process.is_some_and(|number| !Path::new("/proc").join(number).exists());
         self.since < SILENT && !gone
@@ -108,7 +105,7 @@ mod tests {
             SignOfLife::of(folder.path()).filter(|sign| !sign.whose.is_empty())
         });
         let sign = heard.expect("it writes at once");
-        assert_eq!(sign.whose, format!("process {} on {}", std::process::id(), host()));
+        assert_eq!(sign.whose, format!("process {} on {}", std::process::id(), machine()));
         assert!(sign.is_of_the_living());
         drop(alive);
         assert_eq!(SignOfLife::of(folder.path()), None);
@@ -119,7 +116,7 @@ mod tests {
         let now = |whose: &str| SignOfLife { since: Duration::ZERO, whose: whose.to_owned() };
         assert!(now("process 4194305 on another machine").is_of_the_living());
         // Greater than the number of any process.
-        assert!(!now(&format!("process 4194305 on {}", host())).is_of_the_living());
+        assert!(!now(&format!("process 4194305 on {}", machine())).is_of_the_living());
         assert!(!SignOfLife { since: SILENT, ..now("process 1 on another machine") }.is_of_the_living());
     }
 }

@@ -1,6 +1,7 @@
 //! A bar a row.
 
-use super::{MAIN, QUIET, ROW, SIZE, WIDTH, cut, room};
+use super::{ROW, SIZE, WIDTH, cut, room};
+use crate::style::{LIMIT, MAIN, QUIET};
 use crate::svg::{Svg, number};
 use crate::text::width;
 
@@ -15,7 +16,7 @@ pub fn draw(svg: &mut Svg, bars: &[(String, f64, String)], lines: &[(f64, String
     let height = bars.len() as f64 * ROW;
     for (at, _) in lines {
         let x = left + long(*at);
-        let attributes = [("stroke", "#D55E00"), ("stroke-width", "1.2"), ("stroke-dasharray", "4 3")];
+        let attributes = [("stroke", LIMIT), ("stroke-width", "1.2"), ("stroke-dasharray", "4 3")];
         svg.line([x, 0.0, x, height], &attributes);
     }
     for (at, (name, value, text)) in bars.iter().enumerate() {

@@ -1,6 +1,7 @@
 //! A curve among others.
 
-use super::{MAIN, QUIET, SIZE, WIDTH, extent};
+use super::{SIZE, WIDTH, extent};
+use crate::style::{LIMIT, MAIN, QUIET};
 use crate::svg::{Svg, number};
 use crate::text::width;
 
@@ -39,7 +40,7 @@ pub fn draw(
         svg.label((left - 4.0, y_of(*y) + 3.5), "end", &[("fill", QUIET)], &label(*y));
     }
     if let Some(line) = line {
-        let attributes = [("stroke", "#D55E00"), ("stroke-width", "1.2"), ("stroke-dasharray", "4 3")];
+        let attributes = [("stroke", LIMIT), ("stroke-width", "1.2"), ("stroke-dasharray", "4 3")];
         svg.line([left, y_of(line), right, y_of(line)], &attributes);
     }
     let path = |curve: &[(f64, f64)]| {

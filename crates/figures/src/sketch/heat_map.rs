@@ -1,6 +1,7 @@
 //! A cell a row and column.
 
-use super::{MAIN, QUIET, ROW, SIZE, Shaded, WIDTH, cut, room};
+use super::{ROW, SIZE, Shaded, WIDTH, cut, room};
+use crate::style::{MAIN, QUIET};
 use crate::svg::{Svg, number};
 use crate::text::width;
 

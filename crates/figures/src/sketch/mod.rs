@@ -19,10 +19,6 @@ const SIZE: f64 = 10.5;
 const ROW: f64 = 14.0;
 /// Most of the width that names of rows take.
 const NAMES: f64 = 96.0;
-/// What is looked at.
-const MAIN: &str = "#0072B2";
-/// Words and what is beside it.
-const QUIET: &str = "#666";
 
 /// A cell of a heat map: how dark it is, from 0 to 1, and its text.
 pub type Shaded = Option<(f64, String)>;

@@ -1,6 +1,7 @@
 //! A range a row.
 
-use super::{MAIN, QUIET, ROW, WIDTH, cut, extent, room};
+use super::{ROW, WIDTH, cut, extent, room};
+use crate::style::{MAIN, QUIET};
 use crate::svg::{Svg, number};
 
 /// Draws the ranges; the height of the sketch.

@@ -8,7 +8,7 @@ use rejudge_collections::{
     run_files,
 };
 use rejudge_descriptor::QrelsFormat;
-use rejudge_metrics::nearest;
+use rejudge_metrics::{meant, nearest};
 use rejudge_pools::{
     Contributions, JudgmentSet, LEAVE_ONE_TEAM_OUT, Material, POOL_DEPTH, SAMPLE, TAKE_ONE_TEAM, TAKE_TEAMS,
     TestCollection, View,
@@ -265,15 +265,15 @@ fn judgment_set(verb: &PoolVerb, collection: &TestCollection) -> Result<Judgment
 fn pooling_team<'a>(collection: &TestCollection, name: &'a str) -> Result<&'a str, Failure> {
     let teams = collection.teams();
     let Some(number) = teams.iter().position(|team| team.name == name) else {
-        let meant = match nearest(name, teams.iter().map(|team| team.name.as_str())) {
-            Some(nearest) => format!("; did you mean `{nearest}`?"),
+        let known = match nearest(name, teams.iter().map(|team| team.name.as_str())) {
+            Some(near) => meant(Some(near)),
             None if teams.len() <= NAMED => {
                 let names: Vec<&str> = teams.iter().map(|team| team.name.as_str()).collect();
                 format!(", only {}", names.join(", "))
             }
             None => format!(" among the {} teams of the runs", teams.len()),
         };
-        return Err(Failure::usage(format!("there is no team `{}`{meant}", name.escape_debug())));
+        return Err(Failure::usage(format!("there is no team `{}`{known}", name.escape_debug())));
     };
     if collection.runs().iter().any(|run| run.team == number && run.pooled) {
         Ok(name)

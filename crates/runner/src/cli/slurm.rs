@@ -9,9 +9,8 @@ use super::output::{Failure, print};
 use super::shard::shards_folder;
 use super::status::lost;
 use super::waiting::Waiting;
-use crate::slurm::{
-    self, Attempt, Scripts, ShardStatus, Submission, Task, job_name, of_submission, queued, scripts,
-};
+use crate::slurm::{self, Attempt, Scripts, Submission, Task, job_name, of_submission, queued, scripts};
+use rejudge_exec::shard::ShardStatus;
 use rejudge_exec::shard::{Division, Origin, Shard, SignOfLife, part_of_each, units};
 use rejudge_grid::Grid;
 use rejudge_session::{Choice, Planned, data_folder};

@@ -10,9 +10,8 @@ use super::output::{Failure, remark};
 use super::shard::shards_folder;
 use super::slurm::submission_folder;
 use super::{BAD_DATA, GOOD};
-use crate::slurm::{
-    Attempt, Found, Line, Queued, ShardStatus, Submission, job_name, of_folders, of_submission, queued,
-};
+use crate::slurm::{Attempt, Queued, Submission, job_name, of_submission, queued};
+use rejudge_exec::shard::{Found, Line, ShardStatus, of_folders};
 use rejudge_grid::Grid;
 
 /// What is submitted of an experiment, or what shards of it lie here.

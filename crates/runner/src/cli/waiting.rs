@@ -10,8 +10,9 @@ use super::progress::steps;
 use super::slurm::listed;
 use super::status::{lines, lost};
 use super::{BAD_DATA, GOOD};
-use crate::slurm::{Attempt, Line, ShardStatus, Submission, job_name, of_submission, queued};
+use crate::slurm::{Attempt, Submission, job_name, of_submission, queued};
 use rejudge_exec::shard::Origin;
+use rejudge_exec::shard::{Line, ShardStatus};
 
 /// How often the queue is asked at first, and at last.
 const OFTEN: Duration = Duration::from_secs(1);

@@ -15,5 +15,5 @@ mod submission;
 pub use array_task::named;
 pub use commands::{NoQueue, Queued, cancel, most_tasks, queued, submit};
 pub use script::{Scripts, at_once, scripts};
-pub use status::{Found, Line, ShardStatus, of_folders, of_submission};
+pub use status::of_submission;
 pub use submission::{Attempt, Submission, Task, job_name};

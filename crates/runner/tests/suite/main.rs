@@ -24,6 +24,7 @@ mod bases;
 mod bounds;
 mod choices;
 mod ci;
+mod colours;
 mod commands;
 mod compare;
 mod comparisons;

@@ -111,18 +111,17 @@ fn recomputed(printed: &PrintedCell, filled: &FilledTable) -> String {
     let said = match compare(printed, std::slice::from_ref(filled), &|_| true).outcome {
         CellOutcome::Match => "equal to the printed digit".to_owned(),
         CellOutcome::Mismatch => "not equal".to_owned(),
-        outcome => match (&printed.should_be, outcome) {
-            (Some(meant), CellOutcome::KnownDifference) => {
-                format!(
-                    "not equal, but to {}, which the erratum {} says it should be",
-                    meant.text, meant.erratum
-                )
-            }
-            (Some(meant), CellOutcome::UnexpectedMatch) => {
-                format!("equal, though the erratum {} says that it should be {}", meant.erratum, meant.text)
-            }
-            _ => return String::new(),
-        },
+        CellOutcome::KnownDifference => {
+            let Some(meant) = &printed.should_be else { return String::new() };
+            format!("not equal, but to {}, which the erratum {} says it should be", meant.text, meant.erratum)
+        }
+        CellOutcome::UnexpectedMatch => {
+            let Some(meant) = &printed.should_be else { return String::new() };
+            format!("equal, though the erratum {} says that it should be {}", meant.erratum, meant.text)
+        }
+        CellOutcome::Inside | CellOutcome::Outside | CellOutcome::SkippedData => return String::new(),
+        CellOutcome::NotComputed | CellOutcome::NotInData => return String::new(),
+        CellOutcome::Words | CellOutcome::Related => return String::new(),
     };
     format!(" (recomputed: {said})")
 }
