@@ -137,7 +137,7 @@ fn described(
     let reading = Reading { ties, ..reading };
     let (loaded, _) = runs_by_name(qrels, &paths, Some(files.run_names), &reading)?;
     let (runs, teams) = (collection.runs().to_vec(), collection.teams().to_vec());
-    let read = assembled(qrels, runs, teams, loaded, Unjudged::Left)?;
+    let read = assembled(qrels, runs, teams, loaded, Unjudged::Numbered)?;
     Ok(collection.with_pool_order(&read))
 }
 

@@ -14,7 +14,7 @@ use rejudge_collections::{
 use rejudge_contents::{FileHashes, Witness, content_hash, verify};
 use rejudge_descriptor::{DATA_VARIABLE, Descriptor, PoolOrder, Published, QrelsFormat};
 use rejudge_metrics::Verdict;
-use rejudge_pools::{TestCollection, UNINTERNED};
+use rejudge_pools::{TestCollection, UNINTERNED, repooled};
 
 const QRELS: &str = "2 0 d1 1\n2 0 d2 0\n1 0 d1 -1\n1 0 d3 2\n";
 const RUN_A: &str = "1 Q0 x9 1 3 a\n1 Q0 d3 2 2 a\n2 Q0 d2 1 9 a\n2 Q0 x1 2 8 a\n3 Q0 d1 1 1 a\n";
@@ -497,10 +497,15 @@ fn a_pool_is_read_in_its_own_order() {
         let (found, read) = (load(Some(order), Ties::default()), load(None, ties));
         let judged = |ranking: &[u32]| ranking.iter().map(|&doc| doc.min(2)).collect::<Vec<_>>();
         assert_eq!(judged(found.pool_ranking(1, 0)), judged(read.ranking(1, 0)), "{order:?}");
+        // The share of the pool that is judged is known as it is without an order of its own.
+        assert_eq!(repooled(&found, 2).1, repooled(&read, 2).1, "{order:?}");
+        assert!(repooled(&found, 2).1.is_some(), "{order:?}");
         // Scores go on as they were.
         assert_eq!(found.ranking(1, 0), [1, 0, 3], "{order:?}");
     }
-    assert_eq!(load(Some(PoolOrder::Rank), Ties::default()).pool_ranking(1, 0), [UNINTERNED, 1, 0]);
+    let by_rank = load(Some(PoolOrder::Rank), Ties::default());
+    assert_eq!(by_rank.pool_ranking(1, 0)[1..], [1, 0]);
+    assert!(by_rank.pool_ranking(1, 0)[0] >= 2, "x8 is not judged");
 }
 
 #[test]

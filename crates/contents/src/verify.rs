@@ -190,7 +190,8 @@ fn counts(
     ]
 }
 
-/// Share of the pooled runs' tops that is judged: counted by run and rank, and as a pool.
+/// Share of the pooled runs' tops that is judged, in the order of the pool: counted by run and rank, and as a
+/// pool.
 fn coverage(descriptor: &Descriptor, collection: &TestCollection) -> Vec<Finding> {
     let mut findings = Vec::new();
     let depths = [Some(10), descriptor.pool_depth.map(|depth| depth as usize)];
@@ -219,7 +220,7 @@ fn judged_at(collection: &TestCollection, depth: usize) -> (usize, usize) {
     let (mut judged, mut shown) = (0, 0);
     for (number, _) in collection.runs().iter().enumerate().filter(|(_, run)| run.pooled) {
         for (index, topic) in collection.topics().iter().enumerate() {
-            let ranking = collection.ranking(number, index);
+            let ranking = collection.pool_ranking(number, index);
             let top = &ranking[..depth.min(ranking.len())];
             shown += top.len();
             judged += top.iter().filter(|&&document| (document as usize) < topic.verdicts.len()).count();

@@ -4,12 +4,12 @@
 //! has another: NIST pooled the TREC Deep Learning track by the smaller document id first, and trec_eval
 //! scores by the greater. So who brought a document to a pool goes by the pool's own order.
 
-use crate::{DocIx, RunIx, TestCollection, TopicIx, UNINTERNED};
+use crate::{DocIx, RunIx, TestCollection, Topic, TopicIx, UNINTERNED};
 
 impl TestCollection {
     /// This collection with the pool read as `read` has its runs: the same files by another rule. Scores go
-    /// on going by the rankings. Documents without a verdict, which bring no judgment, have no number in that
-    /// order, since the two readings need not number them alike.
+    /// on going by the rankings. Documents without a verdict keep the numbers of `read`: alike in all runs as they
+    /// were pooled, but not those that the rankings have, since the two readings need not number them alike.
     ///
     /// ```
     /// use rejudge_metrics::Verdict::Level;
@@ -37,13 +37,12 @@ impl TestCollection {
     pub fn with_pool_order(mut self, read: &Self) -> Self {
         let size = |of: &Self| (of.runs().len(), of.topics().len());
         assert_eq!(size(&self), size(read), "readings of different collections");
-        let of_topic = |run: RunIx, (at, judged): (TopicIx, usize)| -> Vec<DocIx> {
-            let number = |&doc: &DocIx| if (doc as usize) < judged { doc } else { UNINTERNED };
+        let of_topic = |run: RunIx, (at, topic): (TopicIx, &Topic)| -> Vec<DocIx> {
+            let number = |&doc: &DocIx| if doc < topic.documents { doc } else { UNINTERNED };
             read.pool_ranking(run, at).iter().map(number).collect()
         };
-        let judged: Vec<usize> = self.topics().iter().map(|topic| topic.verdicts.len()).collect();
         let by_topic =
-            |run: RunIx| judged.iter().copied().enumerate().map(|topic| of_topic(run, topic)).collect();
+            |run: RunIx| self.topics().iter().enumerate().map(|topic| of_topic(run, topic)).collect();
         self.pool_rankings = Some((0..self.runs().len()).map(by_topic).collect());
         self
     }

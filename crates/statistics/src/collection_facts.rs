@@ -12,7 +12,7 @@ use crate::{Entry, Inputs, JudgedCollection, Outcome, Statistic};
 pub static COLLECTION_FACTS: Entry = Entry {
     name: "collection-facts",
     summary: "Topics, R, N, levels, runs, teams of the judgments.",
-    version: 2,
+    version: 3,
     components: &[
         "topics",
         "dropped-topics",
