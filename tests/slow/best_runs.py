@@ -31,24 +31,31 @@ def chosen_in(choices, collection, draw):
     return {form: set(group["run"]) for (form,), group in of_draw.partition_by("runs", as_dict=True).items()}
 
 
+def by_rank(ranked):
+    """The documents of (rank, document) as they go by rank, equal ranks in the order of the lines."""
+    return [document for _, document in sorted(ranked, key=lambda pair: pair[0])]
+
+
 def clef(data):
     """Run -> AP by pytrec_eval of all stored runs, the judgments being restricted to the top 10 of the pooled ones;
-    run -> team; and the pooled runs."""
+    run -> team; and the pooled runs. The pool goes by the stored ranks, equal
+    ones (KISTI: all 0) in the order of the lines, and AP by score and docno."""
     import pytrec_eval
 
     folder = data / "clef_ehealth_2015"
     rows = [line.split() for line in (folder / "pooled.tsv").read_text().splitlines()[1:]]
     pooled = {run for run, flag in rows if flag == "1"}
-    judgments, runs, pool = {}, {}, {}
+    judgments, runs, ranks, pool = {}, {}, {}, {}
     for path in sorted((folder / "runs").iterdir()):
         for line in gzip.open(path, "rt"):
-            topic, _, document, _, score, tag = line.split()
+            topic, _, document, rank, score, tag = line.split()
             runs.setdefault(tag, {}).setdefault(topic, {})[document] = float(score)
+            ranks.setdefault((tag, topic), []).append((int(rank), document))
     for run, ranking in runs.items():
         for topic, of in ranking.items():
             ranked = sorted(of, key=lambda document: (of[document], document), reverse=True)
             if run in pooled:
-                pool.setdefault(topic, set()).update(ranked[:10])
+                pool.setdefault(topic, set()).update(by_rank(ranks[run, topic])[:10])
             # pytrec_eval sees scores in single precision, where more of them tie.
             ranking[topic] = {document: float(len(ranked) - at) for at, document in enumerate(ranked)}
     for line in (folder / "qrels.txt").read_text().splitlines():
