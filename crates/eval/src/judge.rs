@@ -5,9 +5,12 @@ use std::path::{Path, PathBuf};
 
 use rejudge_collections::{JudgeBytes, LoadError, Qrels, Reading, join_runs, read_judgments};
 use rejudge_descriptor::{JudgeFile, QrelsFormat};
+use rejudge_metrics::Verdict;
+use rejudge_pools::{TestCollection, Topic, TopicIx};
 use rejudge_spec::Rules;
 
 use crate::bounds::numbered;
+use crate::plural::{counted, of_number};
 use crate::{EvalError, Files, Input, Judgments, wrong_judgments};
 
 /// What messages call the judge.
@@ -47,6 +50,39 @@ pub fn fills_nothing(people: &Input, filled: &Input) -> Option<String> {
         |of: &Input| -> usize { of.judgments.topics().iter().map(|topic| topic.verdicts.len()).sum() };
     let said = "the judge labels no document that people did not judge: filled is the score";
     (judged(people) == judged(filled)).then(|| said.to_owned())
+}
+
+/// What to say where the judge calls documents relevant that no run retrieved: they are no holes, so that
+/// `filled` may be where no filling is.
+pub fn fills_beyond(people: &Input, filled: &Input, rules: &Rules) -> Option<String> {
+    let unseen = |of: &Input| relevant_unretrieved(&of.judgments, rules.min_rel.get());
+    // What people judged stands in both.
+    let beyond = unseen(filled).saturating_sub(unseen(people));
+    (beyond > 0).then(|| {
+        format!(
+            "the judge calls {} relevant that no run retrieved: the bounds do not count {}, and filled may lie \
+             outside them",
+            counted(beyond, "document"),
+            of_number(beyond, "it", "them")
+        )
+    })
+}
+
+/// How many documents have at least this level and are in no run.
+fn relevant_unretrieved(judgments: &TestCollection, min_rel: u8) -> usize {
+    let of_topic = |(at, topic): (TopicIx, &Topic)| {
+        let is_relevant = |verdict: &Verdict| matches!(verdict, Verdict::Level(level) if *level >= min_rel);
+        let mut unseen: Vec<bool> = topic.verdicts.iter().map(is_relevant).collect();
+        for run in 0..judgments.runs().len() {
+            for &document in judgments.ranking(run, at) {
+                if let Some(unseen) = unseen.get_mut(document as usize) {
+                    *unseen = false;
+                }
+            }
+        }
+        unseen.into_iter().filter(|unseen| *unseen).count()
+    };
+    judgments.topics().iter().enumerate().map(of_topic).sum()
 }
 
 /// Reads the runs with people's judgments, and those of another judge for what people did not judge of their

@@ -33,7 +33,7 @@ pub use format::{
     SummaryOutput, Table, Zscores, in_line,
 };
 pub use input::{Files, Input, Judgments};
-pub use judge::{fills_nothing, load_filled, load_judge, other_scale};
+pub use judge::{fills_beyond, fills_nothing, load_filled, load_judge, other_scale};
 pub use notes::{notes, notes_on_runs};
 pub use rules::{Preset, PresetRules, name_of};
 pub use sample_room::{Samples, check_room};

@@ -14,6 +14,10 @@ impl Form for Csv {
         "As tsv, with a header and quotes"
     }
 
+    fn ending(&self) -> Option<&'static str> {
+        Some("csv")
+    }
+
     fn rows(&self, table: &ScoreRows<'_>, shown: Shown) -> Result<Content, EvalError> {
         let mut writer = csv::Writer::from_writer(Vec::new());
         writer.write_record(["run", "topic", "measure", "value"]).map_err(failed)?;

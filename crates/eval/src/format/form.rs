@@ -11,6 +11,11 @@ pub trait Form: Sync {
     /// What help says of it.
     fn about(&self) -> &'static str;
 
+    /// How names of such files end, if no other form's do.
+    fn ending(&self) -> Option<&'static str> {
+        None
+    }
+
     /// Writes scores of any kind.
     ///
     /// # Errors
@@ -64,6 +69,9 @@ pub trait SheetForm: Sync {
     /// What help says of it.
     const ABOUT: &'static str;
 
+    /// How names of such files end, if no other form's do.
+    const ENDING: Option<&'static str>;
+
     /// Writes sheets.
     fn sheets(sheets: Vec<Sheet>) -> Content;
 }
@@ -75,6 +83,10 @@ impl<F: SheetForm> Form for F {
 
     fn about(&self) -> &'static str {
         F::ABOUT
+    }
+
+    fn ending(&self) -> Option<&'static str> {
+        F::ENDING
     }
 
     fn rows(&self, rows: &ScoreRows<'_>, shown: Shown) -> Result<Content, EvalError> {

@@ -10,6 +10,7 @@ pub struct Html;
 impl SheetForm for Html {
     const NAME: &'static str = "html";
     const ABOUT: &'static str = "As wide, as tables of HTML that go into a page; the best is strong";
+    const ENDING: Option<&'static str> = Some("html");
 
     fn sheets(sheets: Vec<Sheet>) -> Content {
         Content::Text(sheets.iter().map(of_sheet).collect::<String>().into_bytes())

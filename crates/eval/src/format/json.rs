@@ -16,6 +16,10 @@ impl Form for Json {
         "One object: the rules, and the scores of each run"
     }
 
+    fn ending(&self) -> Option<&'static str> {
+        Some("json")
+    }
+
     fn rows(&self, table: &ScoreRows<'_>, shown: Shown) -> Result<Content, EvalError> {
         let object = |values: &[f64]| -> Value {
             let named = table.measures.iter().zip(values);

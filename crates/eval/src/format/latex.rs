@@ -12,6 +12,7 @@ pub struct Latex;
 impl SheetForm for Latex {
     const NAME: &'static str = "latex";
     const ABOUT: &'static str = "As wide, as tables of LaTeX (package booktabs); the best is bold";
+    const ENDING: Option<&'static str> = Some("tex");
 
     fn sheets(sheets: Vec<Sheet>) -> Content {
         let mut out = format!(

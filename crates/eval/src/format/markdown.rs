@@ -10,6 +10,7 @@ pub struct Markdown;
 impl SheetForm for Markdown {
     const NAME: &'static str = "markdown";
     const ABOUT: &'static str = "As wide, in Markdown; the best is bold";
+    const ENDING: Option<&'static str> = Some("md");
 
     fn sheets(sheets: Vec<Sheet>) -> Content {
         let texts: Vec<String> = sheets.iter().map(of_sheet).collect();

@@ -18,6 +18,7 @@ mod tsv;
 mod wide;
 
 use std::fmt;
+use std::path::Path;
 
 use clap::builder::PossibleValue;
 use rejudge_frame::Frame;
@@ -59,6 +60,12 @@ impl Format {
     pub const TREC_EVAL: Self = Self(&trec_eval::TrecEval);
     /// Columns of a file.
     pub const PARQUET: Self = Self(&parquet::Parquet);
+
+    /// The form that a file's name tells by its ending.
+    pub fn of_file(path: &Path) -> Option<Self> {
+        let ending = path.extension()?;
+        FORMATS.into_iter().find(|format| format.0.ending().is_some_and(|known| ending == known))
+    }
 }
 
 impl PartialEq for Format {

@@ -16,6 +16,10 @@ impl Form for Parquet {
         "As tsv, in a parquet file (needs -o)"
     }
 
+    fn ending(&self) -> Option<&'static str> {
+        Some("parquet")
+    }
+
     fn rows(&self, table: &ScoreRows<'_>, shown: Shown) -> Result<Content, EvalError> {
         let (mut runs, mut topics, mut measures, mut values) = (vec![], vec![], Shared::default(), vec![]);
         let names: Vec<u32> = table.measures.iter().map(|name| measures.number(name)).collect();

@@ -16,6 +16,10 @@ impl Form for Tsv {
         "run, topic, measure, value; topic `all` is the summary; full precision"
     }
 
+    fn ending(&self) -> Option<&'static str> {
+        Some("tsv")
+    }
+
     fn rows(&self, table: &ScoreRows<'_>, shown: Shown) -> Result<Content, EvalError> {
         let mut text = String::new();
         for row in table.rows(shown) {

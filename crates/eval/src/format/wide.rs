@@ -19,6 +19,7 @@ pub struct Wide;
 impl SheetForm for Wide {
     const NAME: &'static str = "wide";
     const ABOUT: &'static str = "A table for people: runs by measures, the best first, rounded; marks say what is best or significant";
+    const ENDING: Option<&'static str> = None;
 
     fn sheets(sheets: Vec<Sheet>) -> Content {
         Content::Sheets(sheets)

@@ -16,7 +16,7 @@ use rejudge_eval::intervals::Intervals;
 use rejudge_eval::own::unread;
 use rejudge_eval::{
     BoundedScores, BoundsOf, EvalError, Files, Format, Input, Judgments, Preset, PresetRules, ScoreOutput,
-    Scores, Summaries, SummaryOutput, Wanted, Zscores, fills_nothing, load_filled, load_for_bounds,
+    Scores, Summaries, SummaryOutput, Wanted, Zscores, fills_beyond, fills_nothing, load_filled, load_for_bounds,
     load_judge, notes, other_scale,
 };
 use rejudge_spec::{GainRule, RuleChoices, TopicRule};
@@ -75,6 +75,7 @@ pub fn main(global: &Global, args: &Eval) -> Result<u8, Failure> {
             let filled = load_filled(&files, judge, &rules.rules)?;
             if !global.quiet {
                 fills_nothing(&input, &filled).into_iter().for_each(remark);
+                fills_beyond(&input, &filled, &rules.rules).into_iter().for_each(remark);
             }
             bounded = bounded.with_filled(Scores::compute(&filled, &wanted, &rules.rules)?);
         }

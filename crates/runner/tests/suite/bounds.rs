@@ -59,6 +59,14 @@ fn the_score_with_another_judge_stands_between_the_bounds() {
                     x\tall\tAP\t0.5\t0.25\t1\texact\t1\t1\ny\tall\tAP\t1\t0.5\t1\texact\t1\t0.5\n";
     assert_eq!(found.stdout, expected);
     assert!(!found.stderr.contains("labels no document"), "{}", found.stderr);
+    assert!(!found.stderr.contains("no run retrieved"), "{}", found.stderr);
+    // `w` and `z` are in no run and raise R to 3: AP of `y` falls below its lowest filling.
+    world.write("beyond", "1 0 u 0\n1 0 v 0\n1 0 w 1\n1 0 z 1\n");
+    let beyond = world.line("eval q x y -m AP --bounds --judge beyond").code(GOOD);
+    let says = "the judge calls 2 documents relevant that no run retrieved: the bounds do not count them, and filled \
+                may lie outside them";
+    assert!(beyond.stderr.contains(says), "{}", beyond.stderr);
+    assert!(beyond.stdout.contains("y\tall\tAP\t1\t0.5\t1\texact\t1\t0.3333333333333333\n"), "{}", beyond.stdout);
     // Labels of what people judged already fill nothing.
     world.write("same", "1 0 a 0\n1 0 b 1\n");
     let told = world.line("eval q x y -m AP --bounds --judge same").code(GOOD).stderr;

@@ -123,7 +123,16 @@ fn every_form_holds_the_same_scores() {
         assert_eq!(of[row[2]].as_f64().unwrap(), row[3].parse::<f64>().unwrap(), "{row:?}");
     }
 
-    with(&["--format", "parquet", "-o", "scores.parquet"]);
+    // The name of a file says its form, unless --format does.
+    let written = |more: &[&str]| {
+        with(more);
+        std::fs::read_to_string(world.path(more[1])).unwrap()
+    };
+    assert_eq!(written(&["-o", "scores.csv"]), csv);
+    assert_eq!(written(&["-o", "said.csv", "--format", "tsv"]), tsv);
+    assert_eq!(written(&["-o", "scores.txt"]), tsv);
+
+    with(&["-o", "scores.parquet"]);
     let frame = world.frame("scores.parquet");
     for (at, row) in rows.iter().enumerate() {
         let text = ["run", "topic", "measure"].map(|name| frame.text(name).unwrap()[at].clone());

@@ -29,6 +29,7 @@ fn manipulations_keep_the_lines_that_they_should() {
         kept("depth 1"),
         lines(&["1 a1", "1 a2", "1 b1", "1 x1", "2 a1", "2 x2", "2 b2", "3 a1", "3 b3"])
     );
+    assert_eq!(kept("pool-depth 1"), kept("depth 1"));
     assert_eq!(kept("depth 9"), QRELS);
     assert_eq!(
         kept("leave-one-team-out B"),

@@ -170,7 +170,7 @@ pub struct TableArgs {
     /// Only the scores of topics, no summary (with -q)
     #[arg(short = 'n', long, requires = "per_topic")]
     pub no_summary: bool,
-    /// Form of the output [default: wide on a terminal, else tsv]
+    /// Form of the output [default: as FILE's name ends, wide on a terminal, else tsv]
     #[arg(long)]
     pub format: Option<Format>,
     /// Write here instead of stdout (`-`: stdout)
@@ -188,11 +188,12 @@ impl TableArgs {
         Ok(())
     }
 
-    /// The form: one for people where a terminal shows it.
+    /// The form: what the file's name says, or one for people where a terminal shows it.
     pub fn format(&self) -> Format {
-        let by_reader = || match self.output.is_none() && std::io::stdout().is_terminal() {
-            true => Format::WIDE,
-            false => Format::TSV,
+        let by_reader = || match &self.output {
+            Some(path) => Format::of_file(path).unwrap_or(Format::TSV),
+            None if std::io::stdout().is_terminal() => Format::WIDE,
+            None => Format::TSV,
         };
         self.format.unwrap_or_else(by_reader)
     }

@@ -119,7 +119,7 @@ pub enum PoolVerb {
         contributed: Contributed,
     },
     /// Only the top documents of every pooled run
-    #[command(override_usage = "rejudge pool QRELS depth K --runs DIR [OPTIONS]")]
+    #[command(alias = "pool-depth", override_usage = "rejudge pool QRELS depth K --runs DIR [OPTIONS]")]
     Depth {
         /// Depth of the pool
         #[arg(value_name = "K", value_parser = clap::value_parser!(u32).range(1..))]
