@@ -73,7 +73,7 @@ impl Summaries {
         let held =
             Held { qrels: path, highest: qrels.highest(), has_pooled: qrels.has_pooled(), by_intent: false };
         // What is wrong with the files is said first.
-        let checked = held.check(wanted, rules, format == Format::TREC_EVAL);
+        let checked = held.check(wanted, rules, format.is_trec_evals());
         let scorers = held.gains(rules).and_then(|gains| {
             let max_rank = rules.max_rank.map(NonZeroU32::get);
             Scorers::new(&wanted.metrics, &gains, rules.min_rel.get(), max_rank)

@@ -55,6 +55,11 @@ pub trait Form: Sync {
         false
     }
 
+    /// Whether it prints what trec_eval does: `runid`, `num_q` and Z-scores too, and nothing but scores.
+    fn is_trec_evals(&self) -> bool {
+        false
+    }
+
     /// Whether topics and summary are rows of one table, told apart by the name of the topic.
     fn has_rows(&self) -> bool {
         true

@@ -56,8 +56,6 @@ impl Format {
     pub const WIDE: Self = Self(&wide::Wide);
     /// The long form for programs.
     pub const TSV: Self = Self(&tsv::Tsv);
-    /// trec_eval's own.
-    pub const TREC_EVAL: Self = Self(&trec_eval::TrecEval);
     /// Columns of a file.
     pub const PARQUET: Self = Self(&parquet::Parquet);
 
@@ -167,6 +165,19 @@ impl Format {
     /// Whether topics and summary are rows of one table, told apart by the name of the topic.
     pub fn has_rows(self) -> bool {
         self.0.has_rows()
+    }
+
+    /// Whether this is trec_eval's own form, in which `runid`, `num_q` and Z-scores are printed.
+    pub fn is_trec_evals(self) -> bool {
+        self.0.is_trec_evals()
+    }
+
+    /// Refuses a table that is none of scores where the form has none.
+    ///
+    /// # Errors
+    /// When the form is trec_eval's.
+    pub fn check_has(self, table: &str) -> Result<(), EvalError> {
+        if self.is_trec_evals() { Err(trec_eval::no_table(table)) } else { Ok(()) }
     }
 
     /// What a file of this form holds.

@@ -88,12 +88,16 @@ impl Form for TrecEval {
         true
     }
 
+    fn is_trec_evals(&self) -> bool {
+        true
+    }
+
     fn rows(&self, rows: &ScoreRows<'_>, _: Shown) -> Result<Content, EvalError> {
         Err(no_name(&rows.measures.join(", ")))
     }
 
     fn table(&self, table: Table, _: &PresetRules) -> Result<Content, EvalError> {
-        Err(EvalError::Usage(format!("trec_eval has no {}", table.rows)))
+        Err(no_table(table.rows))
     }
 }
 
@@ -127,6 +131,11 @@ fn columns(wanted: &Wanted, metrics: &[Metric]) -> Result<Vec<Column>, EvalError
 fn number(metric: &Metric, value: f64) -> String {
     let digits = trec_eval::digits(metric);
     format!("{value:.digits$}")
+}
+
+/// The error for a table that trec_eval does not have.
+pub(super) fn no_table(rows: &str) -> EvalError {
+    EvalError::Usage(format!("trec_eval has no {rows}: ask for another --format"))
 }
 
 /// The error for a measure that trec_eval does not have.

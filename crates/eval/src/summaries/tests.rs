@@ -15,7 +15,7 @@ type Written = Result<(Content, Vec<String>), String>;
 fn held(files: &Files, wanted: &Wanted, rules: &PresetRules, format: Format) -> Written {
     let of_scores = || {
         let input = Input::load(files, &rules.rules)?;
-        input.check(wanted, &rules.rules, format == Format::TREC_EVAL)?;
+        input.check(wanted, &rules.rules, format.is_trec_evals())?;
         let scores = Scores::compute(&input, wanted, &rules.rules)?;
         let notes = notes(&input, wanted, &scores, rules);
         let shown = Shown { per_topic: false, summary: true };

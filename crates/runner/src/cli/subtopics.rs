@@ -4,12 +4,12 @@ use std::path::PathBuf;
 
 use super::GOOD;
 use super::args::Global;
-use super::args::eval::TableArgs;
 use super::args::subtopics::{Mining, Subtopics, SubtopicsVerb, Understanding};
+use super::args::table::TableArgs;
 use super::output::{Failure, remark};
 use super::run_list::run_list;
+use rejudge_eval::EvalError;
 use rejudge_eval::subtopics::{GoldFiles, SubtopicScores, mining, understanding};
-use rejudge_eval::{EvalError, Format};
 
 pub fn main(global: &Global, args: &Subtopics) -> Result<u8, Failure> {
     match &args.verb {
@@ -62,9 +62,7 @@ fn write<'a>(
 ) -> Result<u8, Failure> {
     output.check(inputs)?;
     let format = output.format();
-    if format == Format::TREC_EVAL {
-        return Err(Failure::usage("trec_eval has no subtopic tasks: ask for another --format"));
-    }
+    format.check_has("subtopic tasks")?;
     let scores = compute()?;
     if !global.quiet {
         for note in scores.notes() {

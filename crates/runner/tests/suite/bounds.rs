@@ -66,7 +66,11 @@ fn the_score_with_another_judge_stands_between_the_bounds() {
     let says = "the judge calls 2 documents relevant that no run retrieved: the bounds do not count them, and filled \
                 may lie outside them";
     assert!(beyond.stderr.contains(says), "{}", beyond.stderr);
-    assert!(beyond.stdout.contains("y\tall\tAP\t1\t0.5\t1\texact\t1\t0.3333333333333333\n"), "{}", beyond.stdout);
+    assert!(
+        beyond.stdout.contains("y\tall\tAP\t1\t0.5\t1\texact\t1\t0.3333333333333333\n"),
+        "{}",
+        beyond.stdout
+    );
     // Labels of what people judged already fill nothing.
     world.write("same", "1 0 a 0\n1 0 b 1\n");
     let told = world.line("eval q x y -m AP --bounds --judge same").code(GOOD).stderr;

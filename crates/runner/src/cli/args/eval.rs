@@ -1,8 +1,5 @@
 //! Arguments of `rejudge eval`, as typed.
-//!
-//! Longer than other files: one option after the other, each with its help.
 
-use std::io::IsTerminal;
 use std::num::{NonZeroU8, NonZeroU32};
 use std::path::PathBuf;
 
@@ -11,17 +8,12 @@ use clap::builder::TypedValueParser;
 use clap_complete::ArgValueCompleter;
 use rejudge_collections::{ScoreType, Ties};
 use rejudge_descriptor::{ExtraColumns, JudgeFile, QrelsFormat, RepeatedDocuments};
-
-use crate::cli::columns::{print_columns, print_sheets};
-use crate::cli::completion;
-use crate::cli::output::{Failure, check_target, print_bytes, write_target};
-use rejudge_eval::Content;
-use rejudge_eval::compare::{Correction, Test};
-use rejudge_eval::estimate::Estimator;
-use rejudge_eval::intervals::MeanInterval;
-use rejudge_eval::{BoundsOf, Format, Preset, Shown};
+use rejudge_eval::{BoundsOf, Preset};
 use rejudge_spec::{NoRelevant, TopicRule};
-use rejudge_table::parquet;
+
+use super::comparison::{ComparisonArgs, DrawnArgs};
+use super::table::TableArgs;
+use crate::cli::completion;
 
 const USAGE: &str = "rejudge eval QRELS RUN.. [OPTIONS]
        rejudge eval --qrels FILE --runs DIR [OPTIONS]";
@@ -158,141 +150,6 @@ impl Eval {
         let has_more = self.bounds.is_some() || self.judge.is_some() || self.output.zscores.is_some();
         !compares && !has_more && !self.output.table.per_topic
     }
-}
-
-/// How a table of scores is written, and where.
-#[derive(Debug, ClapArgs)]
-#[command(next_help_heading = "Output")]
-pub struct TableArgs {
-    /// Scores of every topic, not only the summary
-    #[arg(short = 'q', long)]
-    pub per_topic: bool,
-    /// Only the scores of topics, no summary (with -q)
-    #[arg(short = 'n', long, requires = "per_topic")]
-    pub no_summary: bool,
-    /// Form of the output [default: as FILE's name ends, wide on a terminal, else tsv]
-    #[arg(long)]
-    pub format: Option<Format>,
-    /// Write here instead of stdout (`-`: stdout)
-    #[arg(short, long, value_name = "FILE")]
-    pub output: Option<PathBuf>,
-}
-
-impl TableArgs {
-    /// Refuses a form that stdout is not for, and to write over what is read.
-    pub fn check<'a>(&self, inputs: impl IntoIterator<Item = &'a PathBuf>) -> Result<(), Failure> {
-        check_target(self.output.as_deref(), inputs)?;
-        if self.format == Some(Format::PARQUET) && self.output.is_none() {
-            return Err(Failure::usage("--format parquet writes a file: name it with -o"));
-        }
-        Ok(())
-    }
-
-    /// The form: what the file's name says, or one for people where a terminal shows it.
-    pub fn format(&self) -> Format {
-        let by_reader = || match &self.output {
-            Some(path) => Format::of_file(path).unwrap_or(Format::TSV),
-            None if std::io::stdout().is_terminal() => Format::WIDE,
-            None => Format::TSV,
-        };
-        self.format.unwrap_or_else(by_reader)
-    }
-
-    /// How much of the scores is written.
-    pub fn shown(&self) -> Shown {
-        Shown { per_topic: self.per_topic, summary: !self.no_summary }
-    }
-
-    /// Writes the table.
-    pub fn write(&self, content: Content) -> Result<(), Failure> {
-        if let (None, Content::Sheets(sheets)) = (&self.output, &content) {
-            return print_sheets(sheets);
-        }
-        let bytes = content.into_text().or_else(|(frame, about)| {
-            parquet::write(&frame, &about).map_err(|error| Failure::data(format!("{error:#}")))
-        })?;
-        let bytes = bytes.as_slice();
-        match (&self.output, self.format(), std::str::from_utf8(bytes)) {
-            (Some(path), ..) => write_target(path, bytes),
-            (None, format, Ok(text)) if format == Format::TSV => print_columns(text, "\t"),
-            (None, ..) => print_bytes(bytes),
-        }
-    }
-}
-
-/// A comparison with one run, or how sure each is.
-#[derive(Debug, ClapArgs)]
-#[command(next_help_heading = "Comparison")]
-pub struct ComparisonArgs {
-    /// Compare every other run with this one, or (all) every run with every other: a table of differences,
-    /// intervals and p-values instead of scores
-    #[arg(long, value_name = "RUN|all", group = "drawn")]
-    pub compare: Option<String>,
-    /// Two-sided test of the paired differences over topics
-    #[arg(long, default_value = "t", requires = "compare", conflicts_with = "estimate")]
-    pub test: Test,
-    /// Correction for the number of pairs compared, within a measure
-    #[arg(
-        hide_short_help = true,
-        long,
-        default_value = "holm",
-        requires = "compare",
-        conflicts_with = "estimate"
-    )]
-    pub correction: Correction,
-    /// An interval of each run's mean and rank, and whether it may be the best: a table of these instead of
-    /// scores. The value says how that of the mean is made [default: t]
-    #[arg(
-        long,
-        value_name = "HOW",
-        num_args = 0..=1,
-        require_equals = true,
-        default_missing_value = "t",
-        groups = ["drawn", "sure"]
-    )]
-    pub intervals: Option<MeanInterval>,
-    /// The mean of each run, or its difference from that of --compare, where people judged some topics and
-    /// the judge of --judge all of them: a table of estimates with intervals (prediction-powered). People's
-    /// topics must be a random draw of all. The value says how much the judge counts [default: tuned]
-    #[arg(
-        hide_short_help = true,
-        long,
-        value_name = "HOW",
-        num_args = 0..=1,
-        require_equals = true,
-        default_missing_value = "tuned",
-        requires = "judge",
-        conflicts_with_all = ["zscores", "judged_report"],
-        group = "sure"
-    )]
-    pub estimate: Option<Estimator>,
-    /// Confidence of the intervals: of each mean by itself, of all ranks together, of the best by itself
-    #[arg(hide_short_help = true, long, default_value_t = 0.95, requires = "sure", value_parser = confidence)]
-    pub confidence: f64,
-}
-
-fn confidence(text: &str) -> Result<f64, String> {
-    let read = text.parse().ok().filter(|share: &f64| *share > 0.0 && *share < 1.0);
-    read.ok_or_else(|| "expected a share between 0 and 1, such as 0.95".to_owned())
-}
-
-/// What is drawn for a comparison or for intervals.
-#[derive(Debug, ClapArgs)]
-#[command(next_help_heading = "Comparison")]
-pub struct DrawnArgs {
-    /// Samples of the bootstrap, of the randomisation test and of the randomised Tukey HSD, and of the signs
-    /// for intervals of ranks; the p-value of the bootstrap is the share of them, and may be 0
-    #[arg(hide_short_help = true, long, default_value_t = 10_000, requires = "drawn", conflicts_with = "estimate", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
-    pub samples: u32,
-    /// Seed of these samples
-    #[arg(
-        hide_short_help = true,
-        long,
-        default_value_t = 1,
-        requires = "drawn",
-        conflicts_with = "estimate"
-    )]
-    pub seed: u64,
 }
 
 /// How the judgments are written, and what goes with them.

@@ -1,6 +1,7 @@
 //! Arguments, as typed: a struct a verb, whose comments are its help page. `verbs` is their registry.
 
 pub mod audit;
+pub mod comparison;
 pub mod eval;
 pub mod explain;
 pub mod labels;
@@ -8,6 +9,7 @@ pub mod pool;
 pub mod run;
 pub mod simulate;
 pub mod subtopics;
+pub mod table;
 mod verbs;
 
 use std::path::{Path, PathBuf};

@@ -6,7 +6,7 @@ use clap::{Args as ClapArgs, Subcommand};
 use rejudge_metrics::registry::Domain;
 use rejudge_metrics::{Decimal, Value};
 
-use super::eval::TableArgs;
+use super::table::TableArgs;
 
 /// The runs of a task.
 #[derive(Debug, ClapArgs)]

@@ -1,0 +1,81 @@
+//! Arguments of comparisons, intervals and estimates.
+
+use clap::Args as ClapArgs;
+use rejudge_eval::compare::{Correction, Test};
+use rejudge_eval::estimate::Estimator;
+use rejudge_eval::intervals::MeanInterval;
+
+/// A comparison with one run, or how sure each is.
+#[derive(Debug, ClapArgs)]
+#[command(next_help_heading = "Comparison")]
+pub struct ComparisonArgs {
+    /// Compare every other run with this one, or (all) every run with every other: a table of differences,
+    /// intervals and p-values instead of scores
+    #[arg(long, value_name = "RUN|all", group = "drawn")]
+    pub compare: Option<String>,
+    /// Two-sided test of the paired differences over topics
+    #[arg(long, default_value = "t", requires = "compare", conflicts_with = "estimate")]
+    pub test: Test,
+    /// Correction for the number of pairs compared, within a measure
+    #[arg(
+        hide_short_help = true,
+        long,
+        default_value = "holm",
+        requires = "compare",
+        conflicts_with = "estimate"
+    )]
+    pub correction: Correction,
+    /// An interval of each run's mean and rank, and whether it may be the best: a table of these instead of
+    /// scores. The value says how that of the mean is made [default: t]
+    #[arg(
+        long,
+        value_name = "HOW",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "t",
+        groups = ["drawn", "sure"]
+    )]
+    pub intervals: Option<MeanInterval>,
+    /// The mean of each run, or its difference from that of --compare, where people judged some topics and
+    /// the judge of --judge all of them: a table of estimates with intervals (prediction-powered). People's
+    /// topics must be a random draw of all. The value says how much the judge counts [default: tuned]
+    #[arg(
+        hide_short_help = true,
+        long,
+        value_name = "HOW",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "tuned",
+        requires = "judge",
+        conflicts_with_all = ["zscores", "judged_report"],
+        group = "sure"
+    )]
+    pub estimate: Option<Estimator>,
+    /// Confidence of the intervals: of each mean by itself, of all ranks together, of the best by itself
+    #[arg(hide_short_help = true, long, default_value_t = 0.95, requires = "sure", value_parser = confidence)]
+    pub confidence: f64,
+}
+
+fn confidence(text: &str) -> Result<f64, String> {
+    let read = text.parse().ok().filter(|share: &f64| *share > 0.0 && *share < 1.0);
+    read.ok_or_else(|| "expected a share between 0 and 1, such as 0.95".to_owned())
+}
+
+/// What is drawn for a comparison or for intervals.
+#[derive(Debug, ClapArgs)]
+#[command(next_help_heading = "Comparison")]
+pub struct DrawnArgs {
+    /// Samples of the bootstrap, of the randomisation test and of the randomised Tukey HSD, and of the signs
+    /// for intervals of ranks; the p-value of the bootstrap is the share of them, and may be 0
+    #[arg(hide_short_help = true, long, default_value_t = 10_000, requires = "drawn", conflicts_with = "estimate", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub samples: u32,
+    /// Seed of these samples
+    #[arg(
+        hide_short_help = true,
+        long,
+        default_value_t = 1,
+        requires = "drawn",
+        conflicts_with = "estimate"
+    )]
+    pub seed: u64,
+}

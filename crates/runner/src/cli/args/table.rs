@@ -1,0 +1,71 @@
+//! Arguments of a table of scores: its form, how much of it, and the file.
+
+use std::io::IsTerminal;
+use std::path::PathBuf;
+
+use clap::Args as ClapArgs;
+use rejudge_eval::{Content, Format, Shown};
+use rejudge_table::parquet;
+
+use crate::cli::columns::{print_columns, print_sheets};
+use crate::cli::output::{Failure, check_target, print_bytes, write_target};
+
+/// How a table of scores is written, and where.
+#[derive(Debug, ClapArgs)]
+#[command(next_help_heading = "Output")]
+pub struct TableArgs {
+    /// Scores of every topic, not only the summary
+    #[arg(short = 'q', long)]
+    pub per_topic: bool,
+    /// Only the scores of topics, no summary (with -q)
+    #[arg(short = 'n', long, requires = "per_topic")]
+    pub no_summary: bool,
+    /// Form of the output [default: as FILE's name ends, wide on a terminal, else tsv]
+    #[arg(long)]
+    pub format: Option<Format>,
+    /// Write here instead of stdout (`-`: stdout)
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
+impl TableArgs {
+    /// Refuses a form that stdout is not for, and to write over what is read.
+    pub fn check<'a>(&self, inputs: impl IntoIterator<Item = &'a PathBuf>) -> Result<(), Failure> {
+        check_target(self.output.as_deref(), inputs)?;
+        if self.format == Some(Format::PARQUET) && self.output.is_none() {
+            return Err(Failure::usage("--format parquet writes a file: name it with -o"));
+        }
+        Ok(())
+    }
+
+    /// The form: what the file's name says, or one for people where a terminal shows it.
+    pub fn format(&self) -> Format {
+        let by_reader = || match &self.output {
+            Some(path) => Format::of_file(path).unwrap_or(Format::TSV),
+            None if std::io::stdout().is_terminal() => Format::WIDE,
+            None => Format::TSV,
+        };
+        self.format.unwrap_or_else(by_reader)
+    }
+
+    /// How much of the scores is written.
+    pub fn shown(&self) -> Shown {
+        Shown { per_topic: self.per_topic, summary: !self.no_summary }
+    }
+
+    /// Writes the table.
+    pub fn write(&self, content: Content) -> Result<(), Failure> {
+        if let (None, Content::Sheets(sheets)) = (&self.output, &content) {
+            return print_sheets(sheets);
+        }
+        let bytes = content.into_text().or_else(|(frame, about)| {
+            parquet::write(&frame, &about).map_err(|error| Failure::data(format!("{error:#}")))
+        })?;
+        let bytes = bytes.as_slice();
+        match (&self.output, self.format(), std::str::from_utf8(bytes)) {
+            (Some(path), ..) => write_target(path, bytes),
+            (None, format, Ok(text)) if format == Format::TSV => print_columns(text, "\t"),
+            (None, ..) => print_bytes(bytes),
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! The files and measures that are named on the command line.
+
+use std::path::PathBuf;
+
+use rejudge_collections::{IntentFiles, UnitFiles, VerticalFiles};
+use rejudge_eval::own::unread;
+use rejudge_eval::{Files, Input, Judgments, Preset, Wanted};
+
+use crate::cli::args::Global;
+use crate::cli::args::eval::{Eval, USUAL_MEASURES};
+use crate::cli::output::{Failure, remark};
+use crate::cli::run_list::run_list;
+
+/// The judgments, the files of the runs, and the measures that stand behind them, as ir_measures has them.
+pub(super) struct Given {
+    pub qrels: PathBuf,
+    pub runs: Vec<PathBuf>,
+    measures: Vec<String>,
+}
+
+impl Given {
+    pub fn of(global: &Global, args: &Eval, preset: Preset) -> Result<Self, Failure> {
+        let mut files = args.files.iter();
+        let qrels = args.qrels.as_ref().or_else(|| files.next());
+        let qrels =
+            qrels.ok_or_else(|| Failure::usage("no judgments are named: rejudge eval QRELS RUN.."))?;
+        let is_measure = |path: &&PathBuf| {
+            let is_name = |name: &str| Wanted::read(&[name.to_owned()], preset).is_ok();
+            path.as_os_str() != "-" && !path.exists() && path.to_str().is_some_and(is_name)
+        };
+        let (measures, files): (Vec<&PathBuf>, Vec<&PathBuf>) = files.partition(is_measure);
+        let measures = measures.iter().filter_map(|name| name.to_str()).map(str::to_owned).collect();
+        let named: Vec<PathBuf> = args.runs.iter().chain(files).cloned().collect();
+        let runs = run_list(named.iter())?;
+        if !global.quiet {
+            unread(&named, qrels, &[]).into_iter().for_each(remark);
+        }
+        if runs.is_empty() {
+            return Err(Failure::usage("no run is named: rejudge eval QRELS RUN.."));
+        }
+        Ok(Self { qrels: qrels.clone(), runs, measures })
+    }
+
+    /// The measures that are asked for, those of `--measures` first.
+    pub fn wanted(&self, args: &Eval, preset: Preset) -> Result<Wanted, Failure> {
+        let usual = args.measures == [USUAL_MEASURES] && !self.measures.is_empty();
+        let measures = if usual { &[][..] } else { &args.measures };
+        let mut wanted = Wanted::read(&[measures, &self.measures].concat(), preset)?;
+        if args.rules.judged_only {
+            wanted.judged_only()?;
+        }
+        if args.output.judged_report {
+            wanted.add_judged_report();
+        }
+        Ok(wanted)
+    }
+
+    /// All files that are read.
+    pub fn inputs<'a>(&'a self, args: &'a Eval) -> impl Iterator<Item = &'a PathBuf> {
+        let more = &args.more;
+        let others = [
+            &args.output.zscores,
+            &more.duplicates,
+            &more.groups,
+            &more.intent_probabilities,
+            &more.intent_types,
+            &more.verticals,
+            &more.document_verticals,
+        ];
+        self.runs
+            .iter()
+            .chain([&self.qrels])
+            .chain(args.judge.as_ref().map(|judge| &judge.file))
+            .chain(others.into_iter().flatten())
+    }
+}
+
+/// The name of the run whose file was typed in place of it.
+pub(super) fn run_named<'a>(text: &'a str, files: &Files, input: &'a Input) -> &'a str {
+    let is_name = input.runs.iter().any(|run| run.name == text);
+    let place = files.runs.iter().position(|path| path.as_os_str() == text).filter(|_| !is_name);
+    place.and_then(|place| input.runs.get(place)).map_or(text, |run| run.name.as_str())
+}
+
+/// The files of the judgments.
+pub(super) fn judgments(args: &Eval, qrels: PathBuf) -> Result<Judgments, Failure> {
+    let more = &args.more;
+    let format = more.qrels_format.into();
+    let units = UnitFiles { duplicates: more.duplicates.clone(), groups: more.groups.clone() };
+    if !more.by_intent {
+        return Ok(Judgments::Plain { qrels, format, units });
+    }
+    if units != UnitFiles::default() {
+        return Err(Failure::usage("--duplicates and --groups do not go with --by-intent"));
+    }
+    let vertical_files = |probabilities: &PathBuf| VerticalFiles {
+        probabilities: probabilities.clone(),
+        documents: more.document_verticals.clone(),
+        level: more.vertical_level,
+    };
+    Ok(Judgments::ByIntent(IntentFiles {
+        qrels,
+        format,
+        probabilities: more.intent_probabilities.clone(),
+        kinds: more.intent_types.clone(),
+        verticals: more.verticals.as_ref().map(vertical_files),
+    }))
+}

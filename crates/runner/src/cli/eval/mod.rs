@@ -1,0 +1,80 @@
+//! `rejudge eval`
+
+mod given;
+mod options;
+mod rules;
+mod tables;
+
+use std::path::Path;
+
+use rejudge_eval::{
+    EvalError, Files, Input, Scores, Summaries, SummaryOutput, Zscores, load_for_bounds, notes,
+};
+
+use super::GOOD;
+use super::args::Global;
+use super::args::eval::{Eval, extra_columns};
+use super::output::{Failure, remark};
+use super::threads::use_threads;
+use given::Given;
+pub use rules::gain_rule;
+use tables::Asked;
+
+pub fn main(global: &Global, args: &Eval) -> Result<u8, Failure> {
+    use_threads(None)?;
+    let rules = rules::rules(&args.rules)?;
+    let given = Given::of(global, args, rules.preset)?;
+    let wanted = given.wanted(args, rules.preset)?;
+    args.output.table.check(given.inputs(args))?;
+    let format = args.output.table.format();
+    options::check(args, &wanted)?;
+    if args.judge.is_some() && given.inputs(args).any(|path| path.as_os_str() == "-") {
+        return Err(Failure::usage("--judge reads files again, and standard input (`-`) can be read once"));
+    }
+    let zscores = args.output.zscores.as_deref().map(read_zscores).transpose()?;
+    let files = Files {
+        judgments: given::judgments(args, given.qrels)?,
+        runs: given.runs,
+        extra_columns: extra_columns(args.more.extra_columns),
+        repeated: args.more.repeated,
+    };
+    if args.asks_for_summaries()
+        && let Some(summaries) = Summaries::of(&files, &wanted, &rules.rules, format)?
+    {
+        if !global.quiet {
+            summaries.notes(&wanted, &rules).into_iter().for_each(remark);
+        }
+        let written = SummaryOutput { summaries: &summaries, wanted: &wanted, rules: &rules };
+        args.output.table.write(format.write_summaries(written)?)?;
+        return Ok(GOOD);
+    }
+    let input = match args.bounds {
+        None => Input::load(&files, &rules.rules)?,
+        Some(_) => load_for_bounds(&files, &rules.rules)?,
+    };
+    input.check(&wanted, &rules.rules, format.is_trec_evals())?;
+    input.check_topics(format, args.output.table.per_topic)?;
+    let scores = Scores::compute(&input, &wanted, &rules.rules)?;
+    if !global.quiet {
+        notes(&input, &wanted, &scores, &rules).into_iter().for_each(remark);
+    }
+    let asked =
+        Asked { quiet: global.quiet, args, files: &files, input: &input, wanted: &wanted, rules: &rules };
+    args.output.table.write(asked.table(&scores, zscores.as_ref())?)?;
+    Ok(GOOD)
+}
+
+impl From<EvalError> for Failure {
+    fn from(error: EvalError) -> Self {
+        match error {
+            EvalError::Usage(message) => Self::usage(message),
+            EvalError::Data(message) => Self::data(message),
+        }
+    }
+}
+
+fn read_zscores(path: &Path) -> Result<Zscores, Failure> {
+    let text =
+        std::fs::read_to_string(path).map_err(|e| Failure::data(format!("{}: {e}", path.display())))?;
+    Ok(Zscores::parse(path, &text)?)
+}

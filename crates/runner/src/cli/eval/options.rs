@@ -1,0 +1,53 @@
+//! Which options of `rejudge eval` go together.
+
+use rejudge_eval::{BoundsOf, Wanted};
+
+use crate::cli::args::eval::Eval;
+use crate::cli::output::Failure;
+
+/// Refuses options that do not go together.
+pub(super) fn check(args: &Eval, wanted: &Wanted) -> Result<(), Failure> {
+    let Eval { output, comparison, bounds, judge, .. } = args;
+    let (bounds, has_judge) = (*bounds, judge.is_some());
+    let format = output.table.format();
+    if output.zscores.is_some() && !format.is_trec_evals() {
+        return Err(Failure::usage("--zscores is trec_eval's: it needs --format trec_eval"));
+    }
+    if wanted.metrics.is_empty() && !format.is_trec_evals() {
+        return Err(Failure::usage(
+            "runid and num_q are printed by --format trec_eval only, and no measure is named",
+        ));
+    }
+    if bounds.is_some() {
+        format.check_has("bounds")?;
+    }
+    if bounds == Some(BoundsOf::Pairs) && output.table.per_topic {
+        return Err(Failure::usage(
+            "--bounds=pairs prints one line a pair and measure: -q has nothing to add",
+        ));
+    }
+    if has_judge && bounds.is_none() && comparison.estimate.is_none() {
+        return Err(Failure::usage(
+            "--judge needs --bounds or --estimate: no other table has a place for it",
+        ));
+    }
+    if bounds == Some(BoundsOf::Pairs) && has_judge {
+        return Err(Failure::usage("--judge adds scores of runs, and --bounds=pairs has none"));
+    }
+    let (option, does, table) = match (&comparison.compare, comparison.intervals) {
+        _ if comparison.estimate.is_some() => ("--estimate", "is of scores", "estimates"),
+        (Some(_), _) => ("--compare", "tests scores", "comparison of runs"),
+        (None, Some(_)) => ("--intervals", "are of scores", "intervals"),
+        (None, None) => return Ok(()),
+    };
+    if output.table.per_topic {
+        return Err(Failure::usage(format!(
+            "{option} prints one line a run and measure: -q has nothing to add"
+        )));
+    }
+    if output.judged_report {
+        let message = format!("{option} {does}, and --judged-report adds shares that are none");
+        return Err(Failure::usage(message));
+    }
+    Ok(format.check_has(table)?)
+}

@@ -1,0 +1,103 @@
+//! The table that is asked for: scores, bounds, a comparison, intervals or estimates.
+
+use rejudge_descriptor::JudgeFile;
+use rejudge_eval::compare::{Against, Comparison};
+use rejudge_eval::estimate::{Estimates, Estimator};
+use rejudge_eval::intervals::{Intervals, MeanInterval};
+use rejudge_eval::{
+    BoundedScores, BoundsOf, Content, EvalError, Files, Input, PresetRules, ScoreOutput, Scores, Wanted,
+    Zscores, fills_beyond, fills_nothing, load_filled, load_judge, other_scale,
+};
+
+use super::given::run_named;
+use crate::cli::args::eval::Eval;
+use crate::cli::output::remark;
+
+/// What is asked of the scores.
+pub(super) struct Asked<'a> {
+    pub quiet: bool,
+    pub args: &'a Eval,
+    pub files: &'a Files,
+    pub input: &'a Input,
+    pub wanted: &'a Wanted,
+    pub rules: &'a PresetRules,
+}
+
+impl Asked<'_> {
+    /// The table, in the form that is asked for.
+    pub fn table(&self, scores: &Scores, zscores: Option<&Zscores>) -> Result<Content, EvalError> {
+        let comparison = &self.args.comparison;
+        if let Some(of) = self.args.bounds {
+            self.bounds(of, scores)
+        } else if let (Some(estimator), Some(judge)) = (comparison.estimate, &self.args.judge) {
+            self.estimates(estimator, judge, scores)
+        } else if let Some(against) = &comparison.compare {
+            self.comparison(against, scores)
+        } else if let Some(kind) = comparison.intervals {
+            self.intervals(kind, scores)
+        } else {
+            let shown = self.args.output.table.shown();
+            let (wanted, rules) = (self.wanted, self.rules);
+            self.args.output.table.format().write(ScoreOutput { scores, wanted, rules, shown, zscores })
+        }
+    }
+
+    fn bounds(&self, of: BoundsOf, scores: &Scores) -> Result<Content, EvalError> {
+        let rules = &self.rules.rules;
+        let mut bounded = BoundedScores::of(self.input, self.wanted, rules, scores, of)?;
+        if let Some(judge) = &self.args.judge {
+            let filled = load_filled(self.files, judge, rules)?;
+            self.say(fills_nothing(self.input, &filled));
+            self.say(fills_beyond(self.input, &filled, rules));
+            bounded = bounded.with_filled(Scores::compute(&filled, self.wanted, rules)?);
+        }
+        self.say(bounded.notes());
+        let table = &self.args.output.table;
+        let rows = match of {
+            BoundsOf::Runs => bounded.runs(self.rules, table.per_topic),
+            BoundsOf::Pairs => bounded.pairs(self.rules),
+        };
+        table.format().write_table(rows, self.rules)
+    }
+
+    fn estimates(
+        &self,
+        estimator: Estimator,
+        judge: &JudgeFile,
+        scores: &Scores,
+    ) -> Result<Content, EvalError> {
+        let (rules, comparison) = (&self.rules.rules, &self.args.comparison);
+        let judge = load_judge(self.files, judge, rules)?;
+        judge.check(self.wanted, rules, false)?;
+        self.say(other_scale(self.input, judge.highest()));
+        let judge = Scores::compute(&judge, self.wanted, rules)?;
+        let (confidence, baseline) = (comparison.confidence, comparison.compare.as_deref());
+        let estimates = Estimates { estimator, confidence, baseline };
+        let rows = estimates.of(scores, &judge, self.rules)?;
+        self.args.output.table.format().write_table(rows, self.rules)
+    }
+
+    fn comparison(&self, against: &str, scores: &Scores) -> Result<Content, EvalError> {
+        let (asked, drawn) = (&self.args.comparison, &self.args.drawn);
+        let comparison = Comparison {
+            against: Against::named(run_named(against, self.files, self.input)),
+            test: asked.test,
+            correction: asked.correction,
+            samples: drawn.samples,
+            seed: drawn.seed,
+        };
+        comparison.of(scores, self.rules)?.write(self.args.output.table.format(), self.rules)
+    }
+
+    fn intervals(&self, kind: MeanInterval, scores: &Scores) -> Result<Content, EvalError> {
+        let (samples, seed) = (self.args.drawn.samples, self.args.drawn.seed);
+        let intervals = Intervals { kind, confidence: self.args.comparison.confidence, samples, seed };
+        intervals.of(scores, self.rules)?.write(self.args.output.table.format(), self.rules)
+    }
+
+    fn say(&self, remarks: impl IntoIterator<Item = String>) {
+        if !self.quiet {
+            remarks.into_iter().for_each(remark);
+        }
+    }
+}
