@@ -72,7 +72,7 @@ impl Places {
         let (made, manifest) = computed.made(&filled, file, options, earlier.as_ref(), made_of)?;
         results.write(made, &manifest)?;
         let earlier_version =
-            earlier.map(|earlier| earlier.manifest.version).filter(|version| *version != manifest.version);
+            earlier.and_then(|earlier| earlier.manifest.earlier_version().map(str::to_owned));
         Ok(Finished { computed, empty, earlier_version })
     }
 }

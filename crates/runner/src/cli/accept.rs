@@ -4,8 +4,8 @@ use std::path::Path;
 
 use super::GOOD;
 use super::args::{Accept, Global};
-use super::check::Subject;
 use super::output::{Failure, print};
+use super::subject::Subject;
 use rejudge_check::golden;
 use rejudge_check::golden::goldens;
 use rejudge_printed::lock;

@@ -1,6 +1,4 @@
 //! `rejudge check`
-//!
-//! Longer than other files: what is said of one experiment and of all stands together.
 
 use std::fs::OpenOptions;
 use std::io::Write;
@@ -10,89 +8,24 @@ use serde_json::json;
 
 use super::args::{Check, Global};
 use super::output::{Failure, print, remark, write_target};
+use super::subject::Subject;
 use super::{CHECK_FAILED, GOOD, NOTHING_CHECKED, USAGE};
 use rejudge_check::github::{Summarised, annotation, summary};
 use rejudge_check::golden::is_accepted;
 use rejudge_check::junit::junit;
 use rejudge_check::verdict::Verdict;
-use rejudge_check::{Case, Computed, cases};
-use rejudge_descriptor::DATA_VARIABLE;
-use rejudge_grid::{Grid, Overrides, load, locate, names};
+use rejudge_check::{Case, cases};
+use rejudge_grid::names;
 use rejudge_printed::{Expected, FailOn, Failure as CheckFailure, Total};
-use rejudge_session::expected_of;
 use rejudge_shipped::in_place;
 use rejudge_store::atomic::replace_within;
-use rejudge_table::results::{MANIFEST, Results, Snapshot};
+use rejudge_table::results::MANIFEST;
 
 /// All that a check found.
 const CHECKED: &str = "check.json";
 
 /// Failures that are printed; check.json has all.
 const SHOWN: usize = 25;
-
-/// An experiment with its results.
-pub struct Subject {
-    pub grid: Grid,
-    pub expected: Option<Expected>,
-    pub results: Results,
-    /// What lies among the results, or why it is not what a run left.
-    snapshot: Option<anyhow::Result<Snapshot>>,
-}
-
-impl Subject {
-    /// The overrides are those the results were made with, so that a variant is read as what it is.
-    pub fn open(global: &Global, experiment: &str, results: Option<&PathBuf>) -> Result<Self, Failure> {
-        let path = locate(experiment, &global.experiments)?;
-        let catalogue = global.places().catalogue();
-        let plain = load(&path, &Overrides::default(), &catalogue)?;
-        let results =
-            Results::new(results.cloned().unwrap_or_else(|| PathBuf::from("results").join(&plain.id)));
-        let snapshot = results.folder.join(MANIFEST).exists().then(|| results.snapshot());
-        let of = |snapshot: &Snapshot| snapshot.manifest.overrides.clone();
-        let overrides = snapshot.as_ref().and_then(|found| found.as_ref().ok()).map(of).unwrap_or_default();
-        let grid = if overrides.is_empty() {
-            plain
-        } else {
-            load(&path, &Overrides { profile: None, set: overrides }, &catalogue)?
-        };
-        let expected = expected_of(&grid)?;
-        Ok(Self { grid, expected, results, snapshot })
-    }
-
-    /// Why there is nothing to tell of an experiment, where [`Self::computed`] is `None`.
-    pub fn without_results(&self, experiment: &str) -> String {
-        let folder = self.results.folder.display();
-        match &self.snapshot {
-            Some(Ok(snapshot)) if snapshot.manifest.complete => format!(
-                "{folder} has numbers of collections of `{experiment}`, and none of these collections is \
-                 here: {DATA_VARIABLE} names the \
-                 folder of the data, and `rejudge data list` says what is there"
-            ),
-            // A run that was broken off before its first cell leaves none either.
-            _ => format!("there are no results in {folder}: run `rejudge run {experiment}` first"),
-        }
-    }
-
-    /// Refuses results that are not what a run left. Where there are none, there is nothing to refuse.
-    fn check_files(&self) -> Result<(), Failure> {
-        match &self.snapshot {
-            None => Ok(()),
-            Some(Ok(snapshot)) => Ok(snapshot.check_whole()?),
-            Some(Err(error)) => Err(Failure::data(format!("{error:#}"))),
-        }
-    }
-
-    /// The results; `None` where there are none, or none with a cell that belongs to data at hand.
-    pub fn computed(&self) -> Result<Option<Computed>, Failure> {
-        let snapshot = match &self.snapshot {
-            None => return Ok(None),
-            Some(Err(error)) => return Err(Failure::data(format!("{error:#}"))),
-            Some(Ok(snapshot)) => snapshot.clone(),
-        };
-        let computed = Computed::read(&self.grid, snapshot)?;
-        Ok((!computed.book.is_empty()).then_some(computed))
-    }
-}
 
 /// An experiment that was checked, with what is said of it.
 struct Checked {

@@ -39,6 +39,7 @@ mod shard;
 mod simulate;
 mod slurm;
 mod status;
+mod subject;
 mod subtopics;
 mod terminal;
 mod threads;

@@ -4,8 +4,9 @@ use std::path::{Component, Path, PathBuf};
 
 use super::GOOD;
 use super::args::{Global, Report};
-use super::check::{Subject, all_names};
+use super::check::all_names;
 use super::output::{Failure, remark};
+use super::subject::Subject;
 use rejudge_check::Computed;
 use rejudge_check::fit::FIT;
 use rejudge_check::paper_tables::{self, PAPER};

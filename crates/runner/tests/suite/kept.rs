@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 use serde_json::{Value, json};
 
-use crate::world::{BAD_DATA, EXPERIMENT, Ended, GOOD, QRELS, USAGE, World, changed, ended};
+use crate::world::{BAD_DATA, EXPERIMENT, Ended, GOOD, NOTHING_CHECKED, QRELS, USAGE, World, changed, ended};
 
 const TABLE: &str = "\
 tables:
@@ -188,7 +188,12 @@ fn results_of_a_later_rejudge_are_left_alone() {
     }
     wrote["version"] = json!("0.0.9");
     world.write("results/small/manifest.json", wrote.to_string());
-    world.line("report small").code(GOOD);
+    let told =
+        "results/small: these results are of rejudge 0.0.9; `rejudge run small` computes what changed since";
+    for (words, code) in [("report small", GOOD), ("check small", NOTHING_CHECKED)] {
+        let said = world.line(words).code(code).stderr;
+        assert!(said.contains(told), "{words}: {said}");
+    }
     let said = world.line("run small").code(GOOD).stderr;
     assert!(
         said.contains("small: the results that were here are of rejudge 0.0.9; cells of an earlier"),

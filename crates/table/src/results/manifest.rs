@@ -62,6 +62,11 @@ struct VersionOnly {
 }
 
 impl Manifest {
+    /// The version that wrote it, where that is not this one.
+    pub fn earlier_version(&self) -> Option<&str> {
+        Some(self.version.as_str()).filter(|version| *version != env!("CARGO_PKG_VERSION"))
+    }
+
     /// Whether `other` says the same but for when it was, how long it took and what of it was there already.
     pub(super) fn says_the_same(&self, other: &Self) -> bool {
         let Self { finished, seconds, computed, cached, .. } = *other;

@@ -1,0 +1,83 @@
+//! An experiment with its results, as `check`, `accept` and `report` open them.
+
+use std::path::PathBuf;
+
+use rejudge_check::Computed;
+use rejudge_descriptor::DATA_VARIABLE;
+use rejudge_grid::{Grid, Overrides, load, locate};
+use rejudge_printed::Expected;
+use rejudge_session::expected_of;
+use rejudge_table::results::{MANIFEST, Manifest, Results, Snapshot};
+
+use super::args::Global;
+use super::output::{Failure, remark};
+
+/// An experiment with its results.
+pub struct Subject {
+    pub grid: Grid,
+    pub expected: Option<Expected>,
+    pub results: Results,
+    /// What lies among the results, or why it is not what a run left.
+    snapshot: Option<anyhow::Result<Snapshot>>,
+}
+
+impl Subject {
+    /// The overrides are those the results were made with, so that a variant is read as what it is.
+    pub fn open(global: &Global, experiment: &str, results: Option<&PathBuf>) -> Result<Self, Failure> {
+        let path = locate(experiment, &global.experiments)?;
+        let catalogue = global.places().catalogue();
+        let plain = load(&path, &Overrides::default(), &catalogue)?;
+        let results =
+            Results::new(results.cloned().unwrap_or_else(|| PathBuf::from("results").join(&plain.id)));
+        let snapshot = results.folder.join(MANIFEST).exists().then(|| results.snapshot());
+        let manifest = snapshot.as_ref().and_then(|found| found.as_ref().ok()).map(|found| &found.manifest);
+        if let Some(version) = manifest.and_then(Manifest::earlier_version).filter(|_| !global.quiet) {
+            let folder = results.folder.display();
+            remark(format_args!(
+                "{folder}: these results are of rejudge {version}; `rejudge run {experiment}` computes what changed since"
+            ));
+        }
+        let overrides = manifest.map(|manifest| manifest.overrides.clone()).unwrap_or_default();
+        let grid = if overrides.is_empty() {
+            plain
+        } else {
+            load(&path, &Overrides { profile: None, set: overrides }, &catalogue)?
+        };
+        let expected = expected_of(&grid)?;
+        Ok(Self { grid, expected, results, snapshot })
+    }
+
+    /// Why there is nothing to tell of an experiment, where [`Self::computed`] is `None`.
+    pub fn without_results(&self, experiment: &str) -> String {
+        let folder = self.results.folder.display();
+        match &self.snapshot {
+            Some(Ok(snapshot)) if snapshot.manifest.complete => format!(
+                "{folder} has numbers of collections of `{experiment}`, and none of these collections is \
+                 here: {DATA_VARIABLE} names the \
+                 folder of the data, and `rejudge data list` says what is there"
+            ),
+            // A run that was broken off before its first cell leaves none either.
+            _ => format!("there are no results in {folder}: run `rejudge run {experiment}` first"),
+        }
+    }
+
+    /// Refuses results that are not what a run left. Where there are none, there is nothing to refuse.
+    pub fn check_files(&self) -> Result<(), Failure> {
+        match &self.snapshot {
+            None => Ok(()),
+            Some(Ok(snapshot)) => Ok(snapshot.check_whole()?),
+            Some(Err(error)) => Err(Failure::data(format!("{error:#}"))),
+        }
+    }
+
+    /// The results; `None` where there are none, or none with a cell that belongs to data at hand.
+    pub fn computed(&self) -> Result<Option<Computed>, Failure> {
+        let snapshot = match &self.snapshot {
+            None => return Ok(None),
+            Some(Err(error)) => return Err(Failure::data(format!("{error:#}"))),
+            Some(Ok(snapshot)) => snapshot.clone(),
+        };
+        let computed = Computed::read(&self.grid, snapshot)?;
+        Ok((!computed.book.is_empty()).then_some(computed))
+    }
+}
