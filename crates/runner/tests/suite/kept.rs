@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 use serde_json::{Value, json};
 
-use crate::world::{BAD_DATA, EXPERIMENT, Ended, GOOD, NOTHING_CHECKED, QRELS, USAGE, World, changed, ended};
+use crate::world::{BAD_DATA, DIFFERENT, EXPERIMENT, Ended, GOOD, QRELS, USAGE, World, changed, ended};
 
 const TABLE: &str = "\
 tables:
@@ -190,7 +190,7 @@ fn results_of_a_later_rejudge_are_left_alone() {
     world.write("results/small/manifest.json", wrote.to_string());
     let told =
         "results/small: these results are of rejudge 0.0.9; `rejudge run small` computes what changed since";
-    for (words, code) in [("report small", GOOD), ("check small", NOTHING_CHECKED)] {
+    for (words, code) in [("report small", GOOD), ("check small", DIFFERENT)] {
         let said = world.line(words).code(code).stderr;
         assert!(said.contains(told), "{words}: {said}");
     }
