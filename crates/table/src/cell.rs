@@ -1,0 +1,236 @@
+//! A cell of a table: the points of the grid that fit, and one number of each of their draws.
+
+use rejudge_descriptor::Base;
+use rejudge_exec::Status;
+use rejudge_grid::{Collection, Dimension, Grid, Point, Quantity};
+use rejudge_spec::Take;
+
+use super::aggregate::{AggregatedCell, taken};
+use super::book::{Book, kind_word};
+use super::filled::{Asked, FilledCell};
+use super::lines::Bound;
+
+/// Fills the cell of a quantity where a panel, a row and a column meet, whose labels these are.
+pub(super) fn cell(
+    grid: &Grid,
+    book: &Book,
+    bound: &Bound,
+    quantity: &Quantity,
+    [panel, row, column]: [String; 3],
+    row_quantity: String,
+) -> FilledCell {
+    let meant = bound.collections(grid, book);
+    let collection = meant.first().copied().unwrap_or(0);
+    let at = &grid.collections[collection as usize];
+    let filled = FilledCell {
+        panel,
+        collection: at.name.clone(),
+        kind: kind_word(at.entry.descriptor.kind),
+        row,
+        row_quantity,
+        column,
+        quantity: quantity.name.clone(),
+        coefficient: grid.statistics[quantity.statistic].kind.coefficient().unwrap_or_default(),
+        draws: Vec::new(),
+        averaged: 0.0,
+        note: String::new(),
+        decimals: bound.selection.decimals.unwrap_or(3),
+        percent: bound.selection.percent,
+        asked: Asked::default(),
+    };
+    if meant.len() > 1 {
+        let note = format!("{} collections fit; say `panels: collection`", meant.len());
+        return FilledCell { note, ..filled };
+    }
+    Place { grid, book, bound, quantity, collection }.fill(filled)
+}
+
+/// A cell that is asked for.
+struct Place<'a> {
+    grid: &'a Grid,
+    book: &'a Book,
+    bound: &'a Bound,
+    quantity: &'a Quantity,
+    collection: u32,
+}
+
+impl<'a> Place<'a> {
+    fn fill(&self, mut filled: FilledCell) -> FilledCell {
+        let selection = &self.bound.selection;
+        let points = self.points();
+        if selection.over == Some(Dimension::Draw) {
+            let of_draws = self.one(&points, filled);
+            let is_one = points.len() == 1;
+            return if is_one { one_of_draws(of_draws, selection.take) } else { of_draws };
+        }
+        filled.asked = Asked {
+            statistic: self.statistic(),
+            component: self.quantity.component,
+            points: points.iter().map(|point| **point).collect(),
+            of: self.bound.of.clone(),
+            take: selection.over.as_ref().map(|_| selection.take.unwrap_or_default()),
+            relevant_for: selection.relevant_for,
+        };
+        match &selection.over {
+            None => self.one(&points, filled),
+            Some(over) => self.many(points, over, filled),
+        }
+    }
+
+    fn statistic(&self) -> u32 {
+        self.quantity.statistic as u32
+    }
+
+    /// The measures that it may be of. A line may select its measure instead of running over them.
+    fn measures(&self) -> Vec<Option<u32>> {
+        let has_measure = self.grid.statistics[self.quantity.statistic].kind.entry().has_measure;
+        match self.bound.measure {
+            _ if !has_measure => vec![None],
+            Some(measure) => vec![Some(measure)],
+            None => (0..self.grid.measures.len() as u32).map(Some).collect(),
+        }
+    }
+
+    /// Whether anything is asked for. A row and a column that no measure is of both ask for nothing.
+    fn is_asked_for(&self) -> bool {
+        let fit = self.bound.selection.selector.on(self.grid);
+        let takes = |measure: &Option<u32>| measure.is_none_or(|measure| fit.takes_measure(measure));
+        fit.takes_collection(self.collection) && self.measures().iter().any(takes)
+    }
+
+    /// The points that fit.
+    fn points(&self) -> Vec<&'a Point> {
+        let (grid, bound) = (self.grid, self.bound);
+        let fit = bound.selection.selector.on(grid);
+        let of_judgments = |point: &&Point| {
+            let (Some(set), Some(name)) = (grid.set(point), grid.set_name(point)) else { return true };
+            bound.judgments.as_ref().is_none_or(|wanted| wanted == name)
+                && bound.parameters.iter().all(|(p, value)| set.argument(p) == Some(value.as_str()))
+        };
+        let of_topic_sets = |point: &&Point| {
+            // What is not of sets of topics is of no size of them.
+            let Some(sets) = grid.topic_sets(point) else { return bound.of_topic_sets.is_empty() };
+            bound.of_topic_sets.iter().all(|(p, value)| sets.argument(p) == Some(value.as_str()))
+        };
+        self.measures()
+            .into_iter()
+            .flat_map(|measure| self.book.points(self.statistic(), self.collection, measure))
+            .filter(|p| fit.fits(p))
+            .filter(of_judgments)
+            .filter(of_topic_sets)
+            .collect()
+    }
+
+    /// The draws of the one point that fits.
+    fn one(&self, points: &[&Point], mut filled: FilledCell) -> FilledCell {
+        match points {
+            [] if !self.is_asked_for() => filled,
+            [] => FilledCell { note: "no such cell".to_owned(), ..filled },
+            [point] => {
+                for drawn in self.book.draws(self.statistic(), point) {
+                    match self.book.number(drawn, self.quantity.component, &self.bound.of) {
+                        Some(value) => filled.draws.push((drawn.draw, value)),
+                        None => filled.note = drawn.note.clone(),
+                    }
+                }
+                filled.averaged = 1.0;
+                filled
+            }
+            many => {
+                let note = format!("{} cells fit; say `over:` to average them", many.len());
+                FilledCell { note, ..filled }
+            }
+        }
+    }
+
+    /// What is taken of the points over a dimension, draw by draw.
+    fn many(&self, mut points: Vec<&Point>, over: &Dimension, mut filled: FilledCell) -> FilledCell {
+        let (grid, book, selection) = (self.grid, self.book, &self.bound.selection);
+        let (statistic, of) = (self.statistic(), &self.bound.of);
+        let take = selection.take.unwrap_or_default();
+        let place = |point: &Point| over.place_of(grid, point);
+        let whole = whole(over, &grid.collections[self.collection as usize]);
+        if take.is_of_a_curve() {
+            points.retain(|point| place(point).is_some());
+        }
+        if !differ_only_in(&points, over, grid) {
+            let note = format!("{} cells fit that differ in more than what `over` names", points.len());
+            return FilledCell { note, ..filled };
+        }
+        let draws = points.first().map_or(1, |point| grid.draws_at(self.collection as usize, point.runs));
+        // Of hundreds of teams, one has anything to say of a run. A knee minds what is missing.
+        if !matches!(take, Take::Knee(_)) {
+            points.retain(|point| book.may_tell_of(statistic, point, of));
+        }
+        let mut averaged = 0;
+        'draws: for draw in 1..=draws {
+            let mut cells = Vec::new();
+            for point in &points {
+                let drawn = book.draws(statistic, point).iter().find(|d| d.draw == draw);
+                let Some(drawn) = drawn else { continue };
+                if drawn.status == Status::Failed {
+                    // A mean over the others would pass for a mean over all.
+                    filled.note = format!("failed: {}", drawn.note);
+                    continue 'draws;
+                }
+                if book.eligible(grid, point, selection.relevant_for, draw) {
+                    let value = book.number(drawn, self.quantity.component, of);
+                    if value.is_none() && matches!(take, Take::Knee(_)) {
+                        filled.note = drawn.note.clone();
+                    }
+                    cells.push(AggregatedCell { at: place(point), value });
+                }
+            }
+            averaged += cells.iter().filter(|cell| cell.value.is_some()).count();
+            filled.draws.extend(taken(take, &cells, whole).map(|value| (draw, value)));
+        }
+        filled.averaged = averaged as f64 / f64::from(draws.max(1));
+        if filled.draws.is_empty() && filled.note.is_empty() {
+            filled.note = match (over, selection.relevant_for) {
+                (Dimension::Parameter("team"), Some(_)) => "no eligible team".to_owned(),
+                _ => "no such cell".to_owned(),
+            };
+        }
+        filled
+    }
+}
+
+/// A cell whose draws become one number.
+fn one_of_draws(filled: FilledCell, take: Option<Take>) -> FilledCell {
+    let of_draw = |&(_, value): &(u32, f64)| AggregatedCell { at: None, value: Some(value) };
+    let cells: Vec<AggregatedCell> = filled.draws.iter().map(of_draw).collect();
+    let draws = taken(take.unwrap_or_default(), &cells, None).map(|value| (1, value));
+    FilledCell { draws: draws.into_iter().collect(), averaged: cells.len() as f64, ..filled }
+}
+
+/// Where on a curve over `dimension` nothing is left out: the rate 1, or the depth of the collection's pool.
+fn whole(dimension: &Dimension, at: &Collection) -> Option<f64> {
+    let descriptor = &at.entry.descriptor;
+    match (dimension, descriptor.base) {
+        (Dimension::Parameter("depth"), Base::Repooled { depth }) => Some(depth.into()),
+        (Dimension::Parameter("depth"), Base::AsJudged) => descriptor.pool_depth.map(f64::from),
+        _ => Some(1.0),
+    }
+}
+
+/// Whether `points` differ in the dimension that they are averaged over and in nothing else.
+fn differ_only_in(points: &[&Point], over: &Dimension, grid: &Grid) -> bool {
+    let rest = |point: &&Point| {
+        let name = grid.set_name(point).unwrap_or_default().to_owned();
+        let set = grid.set(point);
+        let judgments = match over {
+            Dimension::Judgments => String::new(),
+            Dimension::Parameter(parameter) => match set.and_then(|set| set.argument(parameter)) {
+                Some(value) => name.replacen(&format!("{parameter}={value}"), parameter, 1),
+                None => name,
+            },
+            _ => name,
+        };
+        let sets = grid.topic_sets(point).map(|sets| match over {
+            Dimension::OfTopicSets(parameter) => sets.without(parameter),
+            _ => sets.clone(),
+        });
+        (point.runs, point.evaluation, judgments, sets)
+    };
+    points.windows(2).all(|pair| rest(&pair[0]) == rest(&pair[1]))
+}

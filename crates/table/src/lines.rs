@@ -1,0 +1,150 @@
+//! The lines of a table: what is listed, or the values of a dimension.
+
+use rejudge_exec::Subject;
+use rejudge_grid::{Dimension, Grid, Lines, Selection};
+
+use super::book::Book;
+
+/// A line of a table with one value of its dimension.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Bound {
+    pub label: String,
+    pub quantity: String,
+    pub selection: Selection,
+    pub collection: Option<u32>,
+    pub measure: Option<u32>,
+    pub judgments: Option<String>,
+    /// Of the judgments: rows may run over one, and columns over another.
+    pub parameters: Vec<(&'static str, String)>,
+    /// The same of the sets of topics.
+    pub of_topic_sets: Vec<(&'static str, String)>,
+    pub of: Subject,
+}
+
+impl Bound {
+    /// The collections that it is about.
+    pub fn collections(&self, grid: &Grid, book: &Book) -> Vec<u32> {
+        let fit = self.selection.selector.on(grid);
+        let all = 0..grid.collections.len() as u32;
+        match self.collection {
+            Some(collection) => vec![collection],
+            None => all.filter(|&at| fit.takes_collection(at) && book.has_collection(at)).collect(),
+        }
+    }
+
+    /// The same with one value more.
+    fn with(&self, label: &str) -> Self {
+        Self { label: label.to_owned(), ..self.clone() }
+    }
+}
+
+/// The lines within an outer line: each is the outer one, narrowed. Runs, ranks and items are those of the
+/// statistics that the table asks for.
+pub(super) fn bind(grid: &Grid, book: &Book, asked: &[u32], lines: &Lines, outer: &Bound) -> Vec<Bound> {
+    let dimension = match lines {
+        Lines::Listed(lines) => {
+            let narrowed = lines.iter().map(|line| Bound {
+                quantity: line.quantity.clone(),
+                selection: outer.selection.refined(&line.selection),
+                ..outer.with(&line.label)
+            });
+            // A line that is meant for other collections has no place in this panel.
+            let fits = |bound: &Bound| {
+                let fit = bound.selection.selector.on(grid);
+                bound.collection.is_none_or(|collection| fit.takes_collection(collection))
+            };
+            return narrowed.filter(fits).collect();
+        }
+        Lines::Axis(dimension) => dimension,
+    };
+    let fit = outer.selection.selector.on(grid);
+    let collections = outer.collections(grid, book);
+    let name_of = |collection: u32| &grid.collections[collection as usize].name;
+    match dimension {
+        Dimension::Collection => {
+            let bound = |at| Bound { collection: Some(at), ..outer.with(name_of(at)) };
+            collections.into_iter().map(bound).collect()
+        }
+        Dimension::Measure => {
+            let has_collection = collections.iter().any(|&collection| fit.takes_collection(collection));
+            let taken = (0..grid.measures.len() as u32).filter(|&at| has_collection && fit.takes_measure(at));
+            let bound = |at| Bound { measure: Some(at), ..outer.with(&grid.measures[at as usize].label) };
+            taken.map(bound).collect()
+        }
+        Dimension::Team => {
+            let mut teams: Vec<&String> =
+                collections.iter().flat_map(|&c| &grid.collections[c as usize].teams).collect();
+            teams.dedup();
+            teams.into_iter().map(|t| Bound { of: Subject::Team(t.clone()), ..outer.with(t) }).collect()
+        }
+        // Draws are no lines of a table.
+        Dimension::Draw => Vec::new(),
+        Dimension::Run | Dimension::Rank | Dimension::Item => {
+            of_subjects(book, asked, &collections, dimension, outer)
+        }
+        Dimension::OfTopicSets(name) => {
+            let taken = (0..grid.topic_sets.len()).filter(|&sets| fit.takes_topic_sets(sets as u32));
+            each_once(taken.filter_map(|sets| grid.topic_sets[sets].argument(name)).map(|value| {
+                let mut bound = outer.with(value);
+                bound.of_topic_sets.push((*name, value.to_owned()));
+                bound
+            }))
+        }
+        Dimension::Judgments | Dimension::Parameter(_) => each_once(
+            collections.iter().flat_map(|&collection| of_judgments(grid, collection, dimension, outer)),
+        ),
+    }
+}
+
+/// A line a run, rank or item that the statistics are of.
+fn of_subjects(
+    book: &Book,
+    asked: &[u32],
+    collections: &[u32],
+    dimension: &Dimension,
+    outer: &Bound,
+) -> Vec<Bound> {
+    let wanted = |of: &Subject| match of {
+        Subject::Run(_) => *dimension == Dimension::Run,
+        Subject::Rank(_) => *dimension == Dimension::Rank,
+        Subject::Item(_) => *dimension == Dimension::Item,
+        Subject::Whole | Subject::Team(_) => false,
+    };
+    let label = |of: &Subject| match of {
+        Subject::Rank(rank) => rank.to_string(),
+        of => of.names().concat(),
+    };
+    let subjects = book.subjects(asked, collections, wanted).into_iter();
+    subjects.map(|of| Bound { of: of.clone(), ..outer.with(&label(of)) }).collect()
+}
+
+/// A line a judgment set of a collection, or a value of its parameter.
+fn of_judgments(grid: &Grid, collection: u32, dimension: &Dimension, outer: &Bound) -> Vec<Bound> {
+    let fit = outer.selection.selector.on(grid);
+    let at = &grid.collections[collection as usize];
+    let taken = (0..at.judgments.len())
+        .filter(|&set| fit.takes_collection(collection) && fit.takes_judgments(collection, set as u32));
+    let bound = |set: usize| match dimension {
+        Dimension::Parameter(name) => at.judgments[set].argument(name).map(|value| {
+            let mut bound = outer.with(value);
+            bound.parameters.push((*name, value.to_owned()));
+            bound
+        }),
+        _ => {
+            let name = &at.judgment_names[set];
+            Some(Bound { judgments: Some(name.clone()), ..outer.with(name) })
+        }
+    };
+    taken.filter_map(bound).collect()
+}
+
+/// Of lines with the same label the first.
+fn each_once(lines: impl Iterator<Item = Bound>) -> Vec<Bound> {
+    let mut out: Vec<Bound> = Vec::new();
+    for line in lines {
+        if out.iter().all(|known| known.label != line.label) {
+            out.push(line);
+        }
+    }
+    out
+}
