@@ -17,6 +17,7 @@ pub mod fit;
 pub mod github;
 pub mod golden;
 pub mod junit;
+pub mod outcome;
 mod output;
 pub mod paper_tables;
 pub mod placed;

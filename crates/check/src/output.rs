@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::beside::Use;
-use super::computed::{CellOutcome, Compared};
+use super::computed::Compared;
 use super::findings::{Difference, FindingOutcome, InPrint, differences};
 use super::fit::FitRow;
+use super::outcome::CellOutcome;
 use super::placed::Placed;
 use super::verdict::{CheckedCell, Verdict};
 use rejudge_frame::{Frame, Values};

@@ -3,8 +3,9 @@
 
 use std::collections::BTreeMap;
 
-use super::computed::{CellOutcome, compare};
+use super::computed::compare;
 use super::differs::differs;
+use super::outcome::CellOutcome;
 use super::verdict::CheckedCell;
 use rejudge_printed::cell::CellKind;
 use rejudge_printed::gate::FailOn;

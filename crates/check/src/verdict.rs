@@ -5,11 +5,12 @@
 use std::collections::BTreeMap;
 
 use super::Computed;
-use super::computed::{CellOutcome, Compared, ambiguous, compare, has_counterpart};
+use super::computed::{Compared, ambiguous, compare, has_counterpart};
 use super::differs::differs;
 use super::findings::{self, FindingOutcome, InPrint};
 use super::fit::{TwinFit, twin_fit};
 use super::golden::{GoldenNumbers, Moved, golden_numbers, is_accepted};
+use super::outcome::CellOutcome;
 use super::placed::{Place, Placed};
 use super::real_numbers::{official, real_numbers};
 use rejudge_descriptor::Kind;

@@ -23,6 +23,7 @@ mod parameters;
 mod tests;
 mod topic;
 mod traits;
+mod weights;
 
 pub use effects::Effects;
 pub use parameters::{ByGrade, ConstantError, Relevant, Twin, TwinParameters, TwinTeam};

@@ -14,7 +14,7 @@
 //! eta, zeta, xi are drawn for the topic. An Exp(1) tail plus normal noise of variance s^2 is an
 //! Exp(1) tail shifted by s^2/2: nu_r keeps a run's oddness from changing its effectiveness.
 //!
-//! Longer than other files: the draws follow each other in one order, which no change may disturb.
+//! The draws follow each other in one order, which no change may disturb.
 
 use rejudge_draws::{Draw, normal_cdf};
 use rejudge_metrics::Verdict;
@@ -23,6 +23,7 @@ use rejudge_pools::{DocIx, Topic};
 use super::model::{self, CANDIDATES, RUN_LENGTH};
 use super::parameters::{Twin, TwinParameters};
 use super::traits::{CollectionTraits, RunTraits, TeamTraits, TopicTraits};
+use super::weights::{Weights, weights};
 
 /// A topic as drawn.
 pub(super) struct DrawnTopic {
@@ -49,31 +50,6 @@ pub(super) struct Workspace {
     team: Vec<f32>,
     team_cross_lingual: Vec<f32>,
     keys: Vec<u64>,
-}
-
-/// Weights of the effects on one kind of document (nonrelevant or relevant) for a team.
-struct Weights {
-    technology: f32,
-    /// Of the team's own effect.
-    team: f32,
-    /// Of the team's translation, for cross-lingual runs.
-    translated: f32,
-    /// Of the run's own effect, monolingual and cross-lingual.
-    run: [f32; 2],
-}
-
-impl Weights {
-    /// `oddness` w, the share `phi` of it that differs between runs, and what monolingual runs have of it.
-    fn new(technology: f64, oddness: f64, phi: f64, monolingual: f64) -> Self {
-        let own = libm::sqrt(1.0 - phi) * oddness;
-        let run = |w: f64| libm::sqrt(phi * w * w + model::RUN_NOISE * model::RUN_NOISE) as f32;
-        Self {
-            technology: technology as f32,
-            team: (own * monolingual) as f32,
-            translated: (own * libm::sqrt(1.0 - monolingual * monolingual)) as f32,
-            run: [run(oddness * monolingual), run(oddness)],
-        }
-    }
 }
 
 impl Workspace {
@@ -236,20 +212,6 @@ impl Workspace {
         }
         top(&mut self.keys)
     }
-}
-
-fn weights(p: &TwinParameters, traits: &CollectionTraits, team: &TeamTraits) -> [Weights; 2] {
-    let [om, om_relevant] =
-        if traits.cross_lingual { [model::MONOLINGUAL, model::MONOLINGUAL_RELEVANT] } else { [1.0, 1.0] };
-    [
-        Weights::new(p.technology, team.oddness, model::RUN_SHARE, om),
-        Weights::new(
-            model::TECHNOLOGY_RELEVANT,
-            team.relevant_oddness,
-            model::RUN_SHARE_RELEVANT,
-            om_relevant,
-        ),
-    ]
 }
 
 /// Grades of the relevant documents: categorical, with shares from a Dirichlet distribution.

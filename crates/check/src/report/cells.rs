@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::names::title;
-use crate::computed::CellOutcome;
+use crate::outcome::CellOutcome;
 use crate::verdict::{CheckedCell, Verdict};
 use rejudge_page::{Cell, Column, MarkdownTable, plain};
 use rejudge_printed::{Class, Expected, PrintedCell};

@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use super::names::title;
-use crate::computed::CellOutcome;
 use crate::findings::in_print_sentence;
+use crate::outcome::CellOutcome;
 use crate::verdict::Verdict;
 use rejudge_page::{Cell, Column, MarkdownTable};
 use rejudge_printed::{Binding, Counts, Evidence, Expected, Licensed, TableBinding};

@@ -3,7 +3,8 @@
 
 use std::path::PathBuf;
 
-use rejudge_check::computed::{CellOutcome, compare};
+use rejudge_check::computed::compare;
+use rejudge_check::outcome::CellOutcome;
 use rejudge_printed::{Expected, Licensed, PrintedCheck};
 use rejudge_spec::yaml::Source;
 use rejudge_table::{Asked, FilledCell, FilledTable};

@@ -5,7 +5,8 @@
 use std::collections::BTreeMap;
 
 use rejudge_check::Computed;
-use rejudge_check::computed::{CellOutcome, ambiguous, compare};
+use rejudge_check::computed::{ambiguous, compare};
+use rejudge_check::outcome::CellOutcome;
 use rejudge_check::verdict::Verdict;
 use rejudge_grid::{Grid, Overrides, load};
 use rejudge_printed::{CellKind, Expected};

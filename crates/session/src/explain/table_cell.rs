@@ -2,7 +2,8 @@
 
 use std::fmt::Write;
 
-use rejudge_check::computed::{CellOutcome, compare};
+use rejudge_check::computed::compare;
+use rejudge_check::outcome::CellOutcome;
 use rejudge_grid::Table;
 use rejudge_printed::cell::PrintedCell;
 use rejudge_spec::Take;

@@ -1,0 +1,45 @@
+//! How much of a score is the technology's, the team's and the run's.
+
+use super::model;
+use super::parameters::TwinParameters;
+use super::traits::{CollectionTraits, TeamTraits};
+
+/// Weights of the effects on one kind of document (nonrelevant or relevant) for a team.
+pub(super) struct Weights {
+    pub technology: f32,
+    /// Of the team's own effect.
+    pub team: f32,
+    /// Of the team's translation, for cross-lingual runs.
+    pub translated: f32,
+    /// Of the run's own effect, monolingual and cross-lingual.
+    pub run: [f32; 2],
+}
+
+impl Weights {
+    /// `oddness` w, the share `phi` of it that differs between runs, and what monolingual runs have of it.
+    fn new(technology: f64, oddness: f64, phi: f64, monolingual: f64) -> Self {
+        let own = libm::sqrt(1.0 - phi) * oddness;
+        let run = |w: f64| libm::sqrt(phi * w * w + model::RUN_NOISE * model::RUN_NOISE) as f32;
+        Self {
+            technology: technology as f32,
+            team: (own * monolingual) as f32,
+            translated: (own * libm::sqrt(1.0 - monolingual * monolingual)) as f32,
+            run: [run(oddness * monolingual), run(oddness)],
+        }
+    }
+}
+
+/// Of nonrelevant and of relevant documents.
+pub(super) fn weights(p: &TwinParameters, traits: &CollectionTraits, team: &TeamTraits) -> [Weights; 2] {
+    let [om, om_relevant] =
+        if traits.cross_lingual { [model::MONOLINGUAL, model::MONOLINGUAL_RELEVANT] } else { [1.0, 1.0] };
+    [
+        Weights::new(p.technology, team.oddness, model::RUN_SHARE, om),
+        Weights::new(
+            model::TECHNOLOGY_RELEVANT,
+            team.relevant_oddness,
+            model::RUN_SHARE_RELEVANT,
+            om_relevant,
+        ),
+    ]
+}
