@@ -21,7 +21,7 @@ pub fn number(value: f64) -> String {
 }
 
 /// Text as it may stand between tags and within quotes. Control characters, which XML cannot hold, are left
-/// out.
+/// out. What turns the direction of the text behind it becomes U+FFFD, as in pages.
 fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
@@ -31,6 +31,7 @@ fn escape(text: &str) -> String {
             '>' => out.push_str("&gt;"),
             '"' => out.push_str("&quot;"),
             '\u{fffe}' | '\u{ffff}' => {}
+            '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => out.push('\u{fffd}'),
             c if c.is_control() => out.push_str(if c == '\n' || c == '\t' { " " } else { "" }),
             c => out.push(c),
         }
@@ -133,7 +134,8 @@ mod tests {
     #[test]
     fn text_is_escaped() {
         let mut svg = Svg::default();
-        svg.text("text", &[("aria-label", "\"<&>\"")], "a < b & c\u{0}");
-        assert_eq!(svg.finish(), "<text aria-label=\"&quot;&lt;&amp;&gt;&quot;\">a &lt; b &amp; c</text>\n");
+        svg.text("text", &[("aria-label", "\"<&>\"")], "a < b & c\u{0}\u{202e}");
+        let expected = "<text aria-label=\"&quot;&lt;&amp;&gt;&quot;\">a &lt; b &amp; c\u{fffd}</text>\n";
+        assert_eq!(svg.finish(), expected);
     }
 }

@@ -6,7 +6,7 @@ use crate::synonyms::{FAMILIES, SYNONYMS, translate};
 
 /// A name that is not the name of a measure.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("measure `{}`, byte {offset}: {kind}", printable(name))]
+#[error("measure `{}`{}: {kind}", printable(name), behind(*offset))]
 pub struct NameError {
     /// The name as given.
     pub name: String,
@@ -14,6 +14,11 @@ pub struct NameError {
     pub offset: usize,
     /// What is wrong.
     pub kind: NameErrorKind,
+}
+
+/// Where in a name, unless that is where it begins.
+fn behind(offset: usize) -> String {
+    if offset == 0 { String::new() } else { format!(", byte {offset}") }
 }
 
 /// What is wrong with a name.

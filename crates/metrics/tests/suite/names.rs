@@ -161,49 +161,40 @@ fn every_synonym_stands_for_a_canonical_name() {
 #[test]
 fn what_is_wrong_is_named_with_its_place() {
     for (name, message) in [
-        ("", "measure ``, byte 0: found the end, expected the name of a measure"),
-        ("@10", "measure `@10`, byte 0: found `@`, expected the name of a measure"),
-        ("NDGC@10", "measure `NDGC@10`, byte 0: `NDGC` is no measure (did you mean `nDCG@10`?)"),
-        ("p@10", "measure `p@10`, byte 0: `p` is no measure (did you mean `P@10`?)"),
-        (
-            "precision@10",
-            "measure `precision@10`, byte 0: `precision` is no measure (did you mean `Precision@10`?)",
-        ),
-        (
-            "iprec_at_recall_0.1@3",
-            "measure `iprec_at_recall_0.1@3`, byte 0: `iprec_at_recall_0` is no measure",
-        ),
-        ("p", "measure `p`, byte 0: `p` is no measure (did you mean `P@10`?)"),
-        ("iprc", "measure `iprc`, byte 0: `iprc` is no measure (did you mean `IPrec@0.1`?)"),
-        ("recip_rnk@5", "measure `recip_rnk@5`, byte 0: `recip_rnk` is no measure (did you mean `RR@5`?)"),
-        (
-            "ndgc_cut_20",
-            "measure `ndgc_cut_20`, byte 0: `ndgc_cut_20` is no measure (did you mean `ndcg_cut_20`?)",
-        ),
-        ("p_20", "measure `p_20`, byte 0: `p_20` is no measure (did you mean `P_20`?)"),
+        ("", "measure ``: found the end, expected the name of a measure"),
+        ("@10", "measure `@10`: found `@`, expected the name of a measure"),
+        ("NDGC@10", "measure `NDGC@10`: `NDGC` is no measure (did you mean `nDCG@10`?)"),
+        ("p@10", "measure `p@10`: `p` is no measure (did you mean `P@10`?)"),
+        ("precision@10", "measure `precision@10`: `precision` is no measure (did you mean `Precision@10`?)"),
+        ("iprec_at_recall_0.1@3", "measure `iprec_at_recall_0.1@3`: `iprec_at_recall_0` is no measure"),
+        ("p", "measure `p`: `p` is no measure (did you mean `P@10`?)"),
+        ("iprc", "measure `iprc`: `iprc` is no measure (did you mean `IPrec@0.1`?)"),
+        ("recip_rnk@5", "measure `recip_rnk@5`: `recip_rnk` is no measure (did you mean `RR@5`?)"),
+        ("ndgc_cut_20", "measure `ndgc_cut_20`: `ndgc_cut_20` is no measure (did you mean `ndcg_cut_20`?)"),
+        ("p_20", "measure `p_20`: `p_20` is no measure (did you mean `P_20`?)"),
         (
             "ndcg_cut_10@5",
-            "measure `ndcg_cut_10@5`, byte 0: `ndcg_cut_10` is nDCG@10 here, and a second cutoff follows: write `nDCG@10` \
+            "measure `ndcg_cut_10@5`: `ndcg_cut_10` is nDCG@10 here, and a second cutoff follows: write `nDCG@10` \
              or `nDCG@5`",
         ),
         (
             "ndcg_cut_10@five",
-            "measure `ndcg_cut_10@five`, byte 0: the cutoff is `five`, expected a rank from 1 to 4294967295",
+            "measure `ndcg_cut_10@five`: the cutoff is `five`, expected a rank from 1 to 4294967295",
         ),
         (
             "P_10(rel=2)",
-            "measure `P_10(rel=2)`, byte 0: `P_10` is P here, whose cutoff follows an @: write `P(rel=2)@10`",
+            "measure `P_10(rel=2)`: `P_10` is P here, whose cutoff follows an @: write `P(rel=2)@10`",
         ),
-        ("RRR", "measure `RRR`, byte 0: `RRR` is no measure (did you mean `RR`?)"),
-        ("recip_rnk", "measure `recip_rnk`, byte 0: `recip_rnk` is no measure (did you mean `recip_rank`?)"),
-        ("epsilon_nDCG", "measure `epsilon_nDCG`, byte 0: `epsilon_nDCG` is no measure"),
-        ("D#nDCG", "measure `D#nDCG`, byte 0: `D#nDCG` is no measure (did you mean `D-nDCG`?)"),
-        ("#-nDCG", "measure `#-nDCG`, byte 0: found `#`, expected the name of a measure"),
+        ("RRR", "measure `RRR`: `RRR` is no measure (did you mean `RR`?)"),
+        ("recip_rnk", "measure `recip_rnk`: `recip_rnk` is no measure (did you mean `recip_rank`?)"),
+        ("epsilon_nDCG", "measure `epsilon_nDCG`: `epsilon_nDCG` is no measure"),
+        ("D#nDCG", "measure `D#nDCG`: `D#nDCG` is no measure (did you mean `D-nDCG`?)"),
+        ("#-nDCG", "measure `#-nDCG`: found `#`, expected the name of a measure"),
         ("AP(re-l=1)", "measure `AP(re-l=1)`, byte 5: found `-`, expected `=`"),
-        ("P_0", "measure `P_0`, byte 0: `P_0` is no measure"),
+        ("P_0", "measure `P_0`: `P_0` is no measure"),
         // A place in `Utility(a=2, b=, c=0, d=0)` would be none in the name as it was typed.
-        ("utility_2,,0,0", "measure `utility_2,,0,0`, byte 0: found `,`, expected a value"),
-        ("A\u{1b}P", "measure `A\\u{1b}P`, byte 0: `A` is no measure (did you mean `AP`?)"),
+        ("utility_2,,0,0", "measure `utility_2,,0,0`: found `,`, expected a value"),
+        ("A\u{1b}P", "measure `A\\u{1b}P`: `A` is no measure (did you mean `AP`?)"),
         (
             "RBP(rho=0.8)",
             "measure `RBP(rho=0.8)`, byte 4: RBP has no parameter `rho`; it takes `p`, `rel`, `judged_only`",
@@ -248,7 +239,7 @@ fn what_is_wrong_is_named_with_its_place() {
         ("nDCG(dcg='jk", "measure `nDCG(dcg='jk`, byte 12: found the end, expected the closing quote"),
         ("AP()", "measure `AP()`, byte 3: found `)`, expected the name of a parameter"),
         ("P", "measure `P`, byte 1: P needs a cutoff, as in `P@10`"),
-        ("P+R", "measure `P+R`, byte 0: `P+R` is no measure (did you mean `P+`?)"),
+        ("P+R", "measure `P+R`: `P+R` is no measure (did you mean `P+`?)"),
         (
             "NCU(stop='rb')",
             "measure `NCU(stop='rb')`, byte 14: NCU(stop='rb') needs `gamma`, a decimal from 0 to 1",
@@ -278,24 +269,21 @@ fn what_is_wrong_is_named_with_its_place() {
             "Judged(rel=2)@5",
             "measure `Judged(rel=2)@5`, byte 7: Judged has no parameter `rel`; it takes `judged_only`",
         ),
-        ("iprec_at_recall_x", "measure `iprec_at_recall_x`, byte 0: `iprec_at_recall_x` is no measure"),
+        ("iprec_at_recall_x", "measure `iprec_at_recall_x`: `iprec_at_recall_x` is no measure"),
         // Names of others, with more than these names have.
-        ("map@100", "measure `map@100`, byte 0: `map` is AP here, whose cutoff follows an @: write `AP@100`"),
-        (
-            "recall@100",
-            "measure `recall@100`, byte 0: `recall` is R here, whose cutoff follows an @: write `R@100`",
-        ),
+        ("map@100", "measure `map@100`: `map` is AP here, whose cutoff follows an @: write `AP@100`"),
+        ("recall@100", "measure `recall@100`: `recall` is R here, whose cutoff follows an @: write `R@100`"),
         (
             "ndcg_cut@10",
-            "measure `ndcg_cut@10`, byte 0: `ndcg_cut` is nDCG here, whose cutoff follows an @: write `nDCG@10`",
+            "measure `ndcg_cut@10`: `ndcg_cut` is nDCG here, whose cutoff follows an @: write `nDCG@10`",
         ),
-        ("map(rel=2)", "measure `map(rel=2)`, byte 0: `map` is AP here: write `AP(rel=2)`"),
+        ("map(rel=2)", "measure `map(rel=2)`: `map` is AP here: write `AP(rel=2)`"),
         (
             "bpref_R(rel=2)",
-            "measure `bpref_R(rel=2)`, byte 0: `bpref_R` is Bpref here: write `Bpref(form='R', rel=2)`",
+            "measure `bpref_R(rel=2)`: `bpref_R` is Bpref here: write `Bpref(form='R', rel=2)`",
         ),
-        ("bpref@3", "measure `bpref@3`, byte 0: Bpref takes no cutoff"),
-        ("map@x", "measure `map@x`, byte 0: the cutoff is `x`, expected a rank from 1 to 4294967295"),
+        ("bpref@3", "measure `bpref@3`: Bpref takes no cutoff"),
+        ("map@x", "measure `map@x`: the cutoff is `x`, expected a rank from 1 to 4294967295"),
         (
             "nDCG(gains={1: 3, 2: 9, 4: 4.5})",
             "measure `nDCG(gains={1: 3, 2: 9, 4: 4.5})`, byte 11: `gains` is `{1: 3, 2: 9, 4: 4.5}`, expected 'linear', 'exponential' or a gain for each level, as in {1: 1, 2: 3}: level 3 has none, but level 4 has one",

@@ -316,7 +316,7 @@ fn choices_that_cannot_be() {
     says("complete: {share: ¦-0.1}", &format!("share `-0.1` {share}"));
     says("¦complete: {}", "the key `share` is missing");
     says("top: {runs: ¦0, by: AP}", "`runs` is `0`, expected a whole number from 1");
-    says("top: {runs: 3, by: ¦APP}", "measure `APP`, byte 0: `APP` is no measure");
+    says("top: {runs: 3, by: ¦APP}", "measure `APP`: `APP` is no measure");
     says("top: {runs: 3, by: ¦I-rec@10}", "`I-rec@10` scores by intent");
     says("best-of-each-team: {¦of: AP}", "unknown key `of`, expected `by`");
     says("random: {runs: ¦many}", "`runs` is `many`, expected a whole number from 1");

@@ -222,7 +222,7 @@ fn runs_and_teams_that_do_not_fit_together() {
 fn wrong_options() {
     let world = World::with_files();
     let cases: [(&[&str], &str); 9] = [
-        (&["-m", "nDGC@10"], "measure `nDGC@10`, byte 0: `nDGC` is no measure (did you mean `nDCG@10`?)"),
+        (&["-m", "nDGC@10"], "measure `nDGC@10`: `nDGC` is no measure (did you mean `nDCG@10`?)"),
         (
             &["-m", "AP(juged_only=True)"],
             "measure `AP(juged_only=True)`, byte 3: AP has no parameter `juged_only` (did you mean `judged_only`?)",

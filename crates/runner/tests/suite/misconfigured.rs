@@ -76,7 +76,7 @@ fn unknown_names() {
     says(
         "[AP, nDCG@10]",
         "[AP, ¦nDGC@10]",
-        "measure `nDGC@10`, byte 0: `nDGC` is no measure",
+        "measure `nDGC@10`: `nDGC` is no measure",
         "did you mean `nDCG@10`?",
     );
     says("[AP, nDCG@10]", "[¦AP@x]", "measure `AP@x`, byte 3: the cutoff is `x`", "");
