@@ -96,7 +96,7 @@ pub use load_units::{UnitFiles, join_runs_with_units};
 pub use other_forms::read_judgments;
 pub use packed_qrels::PackedQrels;
 pub use passing_runs::{PassedRun, PassingTopics, pass_runs};
-pub use printed_scores::{PrintedScores, hexadecimal, printed_scores};
+pub use printed_scores::{PrintedScores, printed_scores};
 pub use qrels::{JudgedTopic, Qrels};
 pub use qrels_lines::QrelsLines;
 pub use reading::{Reading, ScoreType, Ties};

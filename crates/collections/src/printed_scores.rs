@@ -32,16 +32,11 @@ pub fn printed_scores(files: &Files, folder: &Path) -> Result<PrintedScores, Loa
 /// # Errors
 /// When the contents of `file` are others.
 pub(crate) fn expect_sha256(file: &Path, bytes: &[u8], expected: &str) -> Result<(), LoadError> {
-    let found = hexadecimal(&Sha256::digest(bytes));
+    let found = format!("{:x}", Sha256::digest(bytes));
     if found == expected {
         return Ok(());
     }
     Err(LoadError::OtherFile { file: file.to_owned(), found, expected: expected.to_owned() })
-}
-
-/// Bytes as a checksum is written.
-pub fn hexadecimal(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 fn parse(path: &Path, bytes: &[u8]) -> Result<PrintedScores, FormatError> {

@@ -6,8 +6,7 @@ use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 use rejudge_collections::{
-    LoadError, Reading, described_runs, hexadecimal, judge_counts, later_runs, load, load_scores, read,
-    roster,
+    LoadError, Reading, described_runs, judge_counts, later_runs, load, load_scores, read, roster,
 };
 use rejudge_descriptor::{Descriptor, Files, JudgeFile, Published, Scores, Statistic, place};
 use rejudge_metrics::Verdict;
@@ -120,7 +119,7 @@ fn verify_scores(descriptor: &Descriptor, scores: &Scores, root: &Path) -> Vec<F
 
 /// Of contents: how a file is compressed, its hash does not tell.
 fn sum(path: &Path) -> Result<String, LoadError> {
-    Ok(hexadecimal(&Sha256::digest(read(path)?)))
+    Ok(format!("{:x}", Sha256::digest(read(path)?)))
 }
 
 fn score_checksums(scores: &Scores, folder: &Path) -> Result<Vec<Finding>, LoadError> {
@@ -161,7 +160,7 @@ fn sum_of_runs(paths: &[PathBuf]) -> Result<String, LoadError> {
     let line = |path: &PathBuf| Ok(format!("{}  {}\n", sum(path)?, plain_name(path)));
     let mut list = paths.par_iter().map(line).collect::<Result<Vec<String>, LoadError>>()?;
     list.sort_unstable_by(|a, b| a[64..].cmp(&b[64..]));
-    Ok(hexadecimal(&Sha256::digest(list.concat())))
+    Ok(format!("{:x}", Sha256::digest(list.concat())))
 }
 
 /// The name of a file without what says how it is compressed.

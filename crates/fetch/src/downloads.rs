@@ -76,7 +76,7 @@ impl Downloads {
     pub fn read(&self, item: &Item) -> Result<Vec<u8>, FetchError> {
         let path = self.path(item);
         let bytes = std::fs::read(&path).map_err(|cause| FetchError::Io { path: path.clone(), cause })?;
-        let checked = check(item, &hexadecimal(&Sha256::digest(&bytes)), &path.display().to_string());
+        let checked = check(item, &format!("{:x}", Sha256::digest(&bytes)), &path.display().to_string());
         if checked.is_err() {
             let _ = std::fs::remove_file(&path);
         }
@@ -206,7 +206,7 @@ impl Part {
                 Err(cause) => return Err(self.failed(cause)),
             }
         }
-        check(item, &hexadecimal(&hash.finalize()), from)
+        check(item, &format!("{:x}", hash.finalize()), from)
     }
 }
 
@@ -228,8 +228,4 @@ fn check(item: &Item, found: &str, from: &str) -> Result<(), FetchError> {
     }
     let (from, found, expected) = (from.to_owned(), found.to_owned(), item.sha256.clone());
     Err(FetchError::Content { from, found, expected })
-}
-
-fn hexadecimal(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }

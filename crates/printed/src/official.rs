@@ -94,7 +94,7 @@ impl Official {
         }
         let wrong = |message: String| YamlError::nowhere(format!("{}: {message}", path.display()));
         let bytes = rejudge_store::ordinary_file::read(&path).map_err(|error| wrong(error.to_string()))?;
-        let found: String = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
+        let found = format!("{:x}", Sha256::digest(&bytes));
         let text = String::from_utf8(bytes).map_err(|_| wrong("it is not UTF-8".to_owned()))?;
         let source = Arc::new(Source { name: path.display().to_string(), folder: folder.to_owned(), text });
         let at = |line: usize| Position { source: Arc::clone(&source), line, column: 1 };
@@ -212,7 +212,7 @@ mod tests {
     fn read(text: &str, numbers: usize) -> Expected {
         let folder = tempfile::tempdir().expect("a folder");
         std::fs::write(folder.path().join("official.tsv"), text).expect("a file");
-        let sum: String = Sha256::digest(FILE).iter().map(|byte| format!("{byte:02x}")).collect();
+        let sum = format!("{:x}", Sha256::digest(FILE));
         let mut expected = expected(&sum, numbers);
         expected.read_official(&|name| (name == "real").then(|| folder.path().to_owned())).expect("read");
         expected

@@ -38,16 +38,14 @@ use crate::wrong::Wrong;
 /// Args:
 ///     qrels: judgments, as ``rejudge.Qrels`` takes them.
 ///     runs: runs, as ``rejudge.Runs`` takes them.
-///     teams: a dict from run to team or a frame with columns ``run`` and ``team``; without one, each run is
-///     a
-///         team of its own.
+///     teams: a dict from run to team or a frame with columns ``run`` and ``team``. Without one, each run
+///         is a team of its own.
 ///     judges: other judges beside people, a dict from name to labels: ``rejudge.Judge``, or what it takes.
-///     preset, ties, score_type, max_rank, ..: as for ``evaluate``; the default is ``"trec9"`` over all
-///     topics of
-///         the judgments.
+///     preset, ties, score_type, max_rank, ..: as for ``evaluate``. The default is ``"trec9"`` over all
+///         topics of the judgments.
 ///
 /// What takes judgments away gives another collection with the judgments that are left; this one stays as it
-/// is.
+/// is. A topic that lost its last relevant document still counts, with a score of 0.
 ///
 /// >>> import rejudge
 /// >>> qrels = {"1": {"a": 1, "b": 0, "c": 1}, "2": {"a": 1, "d": 1}}

@@ -15,6 +15,7 @@ use crate::given::{Given, LABELS};
 use crate::in_range::in_range;
 use crate::judgments::{Judgments, Qrels};
 use crate::rows::TopicRows;
+use crate::values::shown;
 use crate::work::away;
 use crate::wrong::Wrong;
 
@@ -192,7 +193,12 @@ pub fn of(py: Python<'_>, judges: &Bound<'_, PyAny>) -> PyResult<Judges> {
 pub fn asking(parameter: &str, names: &Bound<'_, PyAny>, by: Option<&str>) -> PyResult<JudgmentSet> {
     let mut names: Vec<String> = match names.extract::<String>() {
         Ok(name) => vec![name],
-        Err(_) => names.extract()?,
+        Err(_) => names.extract().map_err(|_| {
+            PyTypeError::new_err(format!(
+                "judge: {}, expected a name among `judges`, or several",
+                shown(names)
+            ))
+        })?,
     };
     names.sort();
     names.dedup();

@@ -107,7 +107,12 @@ pub fn wanted(measures: &Bound<'_, PyAny>, preset: Preset) -> PyResult<Wanted> {
     let names: Vec<String> = match measures.cast::<PyString>() {
         Ok(text) => vec![text.to_str()?.to_owned()],
         // Measures of ir_measures are written as ours.
-        Err(_) => measures.try_iter()?.map(|name| name?.str()?.extract()).collect::<PyResult<_>>()?,
+        Err(_) => {
+            let names = measures.try_iter().map_err(|_| {
+                PyTypeError::new_err(format!("measures: {}, expected names", shown(measures)))
+            })?;
+            names.map(|name| name?.str()?.extract()).collect::<PyResult<_>>()?
+        }
     };
     let wanted = Wanted::read(&names, preset).map_err(Wrong::from)?;
     if wanted.metrics.is_empty() {

@@ -153,6 +153,8 @@ def test_labels_that_are_not_as_they_should_be(tmp_path):
         collection.judged_by("n")
     with pytest.raises(ValueError, match="`by` says how several judges become one"):
         collection.judged_by("m", by="mean")
+    with pytest.raises(TypeError, match="judge: {'1': {}}, expected a name among `judges`, or several"):
+        collection.judged_by({"1": {}})
 
 
 def test_written_for_the_command(tmp_path, collection):

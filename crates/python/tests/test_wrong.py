@@ -125,6 +125,16 @@ def test_keywords(keywords, message):
         rejudge.evaluate(QRELS, RUN, **({"measures": "AP"} | keywords))
 
 
+def test_measures():
+    for measures, error, message in [
+        (None, TypeError, "measures: None, expected names"),
+        ([], ValueError, "no measure is named"),
+        ("ndgc", ValueError, "measure `ndgc`: `ndgc` is no measure .did you mean `nDCG"),
+    ]:
+        with pytest.raises(error, match=message):
+            rejudge.evaluate({"1": {"a": 1}}, {"1": {"a": 1.0}}, measures)
+
+
 def test_numbers_out_of_range():
     def refused(message, name, call):
         with pytest.raises(ValueError, match=message) as error:
