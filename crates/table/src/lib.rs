@@ -1,10 +1,10 @@
 //! Cells to tables: a table is a pivot over cells, averaged over draws.
 //!
 //! `book` holds the cells of a run (from memory or from cells.parquet, which is the same), `pivot` builds the
-//! tables that the experiment asks for (`filled`), `gaps` foresees what of them stays empty, by names that
-//! no axis has (`unknown`) or otherwise, `aggregate` makes one number of several cells, `text` sets the
-//! tables for people (`form`: number by number), `latex` for papers, where each of the `parts` says what its
-//! numbers are of.
+//! tables that the experiment asks for (`filled`): `lines` are their panels, rows and columns, `cell` is what
+//! stands where they meet, and `aggregate` makes one number of several cells. `gaps` foresees what of them
+//! stays empty, by names that no axis has (`unknown`) or otherwise, `text` sets the tables for people
+//! (`form`: number by number), `latex` for papers, where each of the `parts` says what its numbers are of.
 
 #![forbid(unsafe_code)]
 
