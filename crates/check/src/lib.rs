@@ -28,5 +28,5 @@ mod schema;
 pub mod verdict;
 
 pub use cases::{Case, CaseOutcome, cases};
-pub use read::Computed;
+pub use read::{Computed, stale};
 pub use schema::expected_schema;

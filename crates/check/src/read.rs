@@ -1,6 +1,6 @@
 //! Results as the checks and the reports read them.
 
-use anyhow::{Result, ensure};
+use anyhow::{Result, bail, ensure};
 
 use rejudge_frame::Frame;
 use rejudge_grid::Grid;
@@ -33,16 +33,16 @@ impl Computed {
         ensure!(*of == grid.id, "{folder} holds the results of `{of}`, not of `{}`", grid.id);
         let book = snapshot.book(grid)?;
         let tables = fill_all(grid, &book);
-        let stale = stale(grid, &snapshot.manifest);
+        let stale = stale(grid, &snapshot.manifest, &Ingredients::new(grid, &FileHashes::unkept()));
         let only = snapshot.manifest.only.clone();
         let bases = snapshot.manifest.bases.clone();
         Ok(Self { book, tables, snapshot, only, bases, stale })
     }
 
-    /// Refuses what a run left that did not come to its end.
-    pub fn finished(&self, experiment: &str) -> Result<()> {
-        ensure!(self.snapshot.manifest.complete, "{experiment}: {UNFINISHED}");
-        Ok(())
+    /// Refuses what a run left that did not come to its end, and results of an earlier version of the
+    /// experiment: what it says now would stand over numbers of before.
+    pub fn current(&self, experiment: &str) -> Result<()> {
+        self.stale.as_ref().map_or(Ok(()), |why| bail!("{experiment}: {why}"))
     }
 
     /// The means over topics under the full judgments, from scores.parquet.
@@ -55,8 +55,8 @@ impl Computed {
 /// Why the results of a run that was interrupted, or of which every cell failed, are none.
 const UNFINISHED: &str = "the run was not finished, or nothing of it could be computed: run it again";
 
-/// Why the results are not of the experiment as it stands.
-fn stale(grid: &Grid, manifest: &Manifest) -> Option<String> {
+/// Why the results are not of the experiment as it stands, which is `made_of` this.
+pub fn stale(grid: &Grid, manifest: &Manifest, made_of: &Ingredients) -> Option<String> {
     if !manifest.complete {
         return Some(UNFINISHED.to_owned());
     }
@@ -65,8 +65,7 @@ fn stale(grid: &Grid, manifest: &Manifest) -> Option<String> {
     let came = |name: &str| name.starts_with(JUDGMENTS_OF) && !manifest.settings.contains_key(name);
     let changed = |(name, value): &(&String, &String)| manifest.settings.get(*name) != Some(*value);
     let setting = now.iter().filter(changed).find(|(name, _)| !came(name));
-    let content = Ingredients::new(grid, &FileHashes::unkept());
-    let content = content
+    let content = made_of
         .content
         .iter()
         .find(|(name, hash)| manifest.ingredients.content.get(*name).is_some_and(|before| before != *hash));

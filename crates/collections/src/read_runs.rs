@@ -50,6 +50,9 @@ pub(crate) struct NumberedRun {
 /// A run with all its rankings.
 pub(crate) type LoadedRun = Loaded<NumberedRun>;
 
+/// Runs without a topic of the judgments that are named, of however many.
+const NAMED: usize = 3;
+
 /// Reads and ranks run files in parallel. The error is that of the first bad file in their order.
 fn read_runs<Q: JudgedTopics + Sync, K: RunSink<Q>>(
     qrels: &Q,
@@ -61,17 +64,31 @@ fn read_runs<Q: JudgedTopics + Sync, K: RunSink<Q>>(
         let mut of_qrels = QrelsFilter::new(qrels, keeps);
         let name = reader.read(path, reading, &mut of_qrels)?;
         let QrelsFilter { skipped, all, other, .. } = of_qrels;
-        if skipped == all {
-            let topic = other.unwrap_or_default();
-            tracing::warn!(path = %path.display(), %topic, "no topic of this run is in the qrels");
-        } else if skipped > 0 {
+        let apart = (skipped == all).then(|| other.unwrap_or_default());
+        if apart.is_none() && skipped > 0 {
             tracing::info!(path = %path.display(), skipped, "topics of this run that are not in the qrels");
         }
-        Ok(Loaded { name, path: path.clone(), skipped, kept: keeps.end(qrels) })
+        Ok((Loaded { name, path: path.clone(), skipped, kept: keeps.end(qrels) }, apart))
     };
     let room = || (RunReader::default(), keeps());
     let loaded: Vec<Result<_, LoadError>> = paths.par_iter().map_init(room, load).collect();
-    loaded.into_iter().collect()
+    let (loaded, apart): (Vec<_>, Vec<_>) =
+        loaded.into_iter().collect::<Result<Vec<_>, _>>()?.into_iter().unzip();
+    warn_of(paths, &apart);
+    Ok(loaded)
+}
+
+/// Says which runs have no topic of the judgments, with a topic that each has. Where that is so of many, it is of
+/// the same reason: the judgments are of another year.
+fn warn_of(paths: &[PathBuf], apart: &[Option<String>]) {
+    let mut apart = paths.iter().zip(apart).filter_map(|(path, topic)| Some((path, topic.as_ref()?)));
+    for (path, topic) in apart.by_ref().take(NAMED) {
+        tracing::warn!(path = %path.display(), %topic, "no topic of this run is in the qrels");
+    }
+    let more = apart.count();
+    if more > 0 {
+        tracing::warn!(runs = more, "of more runs no topic is in the qrels");
+    }
 }
 
 /// Keeps rankings.

@@ -41,6 +41,13 @@ pub fn main(global: &Global, args: &Accept) -> Result<u8, Failure> {
     let Some(computed) = subject.computed()? else {
         return Err(Failure::data("there are no results to accept: run the experiment first"));
     };
+    computed.current(&subject.grid.id)?;
+    if !computed.only.is_empty() {
+        return Err(Failure::usage(format!(
+            "these results are of a part of the experiment (--only {}): run all of it first",
+            computed.only.join(" --only ")
+        )));
+    }
     golden::check_home(&subject.grid)?;
     let (mut text, mut written) = (String::new(), Vec::new());
     for (file, now) in goldens(&subject.grid, &computed)? {

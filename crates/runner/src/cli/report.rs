@@ -46,7 +46,7 @@ fn all(global: &Global, args: &Report) -> Result<u8, Failure> {
                 let verdict = if args.all {
                     written(global, args, &subject, computed)?
                 } else {
-                    computed.finished(&subject.grid.id)?;
+                    computed.current(&subject.grid.id)?;
                     verdict(&subject, computed)?
                 };
                 if let Some(verdict) = &verdict {
@@ -112,7 +112,7 @@ fn written<'s>(
     computed: &Computed,
 ) -> Result<Option<Verdict<'s>>, Failure> {
     let (grid, folder) = (&subject.grid, &subject.results.folder);
-    computed.finished(&grid.id)?;
+    computed.current(&grid.id)?;
     let expected = subject.expected.as_ref();
     let verdict = verdict(subject, computed)?;
     let reports = reports(grid, expected, computed, verdict.as_ref());

@@ -84,6 +84,15 @@ fn files_that_are_something_else() {
         apart.contains("has no topic in common with other, the first of which is `topic-9`\n"),
         "{apart}"
     );
+    // Of many such runs three are named, in the order of their files.
+    for run in ["s", "t", "u", "v"] {
+        world.write(&format!("runs/{run}"), R);
+    }
+    let many = refused("eval other runs -m AP");
+    let said = "no topic of this run is in the qrels path=";
+    let named: Vec<&str> = many.lines().filter_map(|line| line.split(said).nth(1)).collect();
+    assert_eq!(named, ["runs/r topic=1", "runs/s topic=1", "runs/t topic=1"], "{many}");
+    assert!(many.contains("of more runs no topic is in the qrels runs=2\n"), "{many}");
 }
 
 #[test]

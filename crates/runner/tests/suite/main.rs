@@ -70,6 +70,7 @@ mod manual;
 mod measures;
 mod misconfigured;
 mod mutations;
+mod outdated;
 mod outside;
 mod pages;
 mod pair_tests;

@@ -33,9 +33,10 @@ pub(super) fn told(source: &Source, statistic: usize, point: &Point) -> String {
             None => changed.push(format!("changed {name}: (none) -> {new}\n")),
         }
     }
-    match changed.is_empty() {
-        true => text.push_str("nothing changed since the last run\n"),
-        false => text.extend(changed),
+    match (changed.is_empty(), &source.stale) {
+        (false, _) => text.extend(changed),
+        (true, Some(why)) => drop(writeln!(text, "nothing of this changed, but {why}")),
+        (true, None) => text.push_str("nothing changed since the last run\n"),
     }
     text
 }

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use rejudge_check::stale;
 use rejudge_descriptor::Kind;
 use rejudge_grid::cache_key::{FileHashes, Ingredients, Parts};
 use rejudge_grid::{Grid, Overrides, Point, load, locate};
@@ -17,6 +18,8 @@ pub(super) struct Source {
     pub results: Results,
     /// What lies among the results; `None` where no run has written any.
     pub snapshot: Option<Snapshot>,
+    /// Why these are not of the experiment as it stands.
+    pub stale: Option<String>,
     pub cache: Cache,
     pub ingredients: Ingredients,
     pub draw: u32,
@@ -42,7 +45,9 @@ impl Source {
         }
         let (cache, draw) = (Cache::open(&request.cache)?, request.draw);
         let ingredients = Ingredients::new(&grid, &FileHashes::beside(&cache));
-        Ok(Self { grid, results, snapshot, cache, ingredients, draw, typed: experiment.to_owned() })
+        let stale = snapshot.as_ref().and_then(|found| stale(&grid, &found.manifest, &ingredients));
+        let typed = experiment.to_owned();
+        Ok(Self { grid, results, snapshot, stale, cache, ingredients, draw, typed })
     }
 
     /// The parts of the key of a cell, from what an experiment is made of now or was made of before.

@@ -42,6 +42,11 @@ pub(super) fn explain(source: &Source, table: &Table, labels: &[String]) -> Resu
         (true, true) => format!("no number: {}", cell.note),
     };
     let _ = writeln!(text, "  {value}");
+    // The cells are filled anew, and those beside are as the run wrote them.
+    let is_another = is_computed && spot.mean.is_some() && spot.mean != cell.mean();
+    if is_another {
+        text += "  the table of the results has another number here: run it again\n";
+    }
     text += &by_twin;
     if let Some((printed, of)) = printed(source, table, spot)? {
         let page = printed.page.map_or(String::new(), |page| format!(", page {page}"));
@@ -64,7 +69,7 @@ pub(super) fn explain(source: &Source, table: &Table, labels: &[String]) -> Resu
         }
         (_, addresses) => writeln!(text, "  made of      {}{of}", some(addresses, NAMED, "\n    ")),
     };
-    if is_computed {
+    if is_computed && !is_another {
         text += &beside(&spots, spot, &shown);
     }
     text += &key::told(source, statistic, point);

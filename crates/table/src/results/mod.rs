@@ -29,6 +29,7 @@ use rejudge_grid::Grid;
 use rejudge_grid::cache_key::{self, Ingredients};
 use rejudge_grid::plan::Plan;
 use rejudge_store::atomic::{check_within, replace_within};
+use rejudge_store::lock::LOCK;
 use rejudge_store::ordinary_file;
 use scores::{choices, scores};
 pub use snapshot::Snapshot;
@@ -130,7 +131,7 @@ impl Results {
         }
         check_within(&self.folder, &["tables", FIGURES])?;
         let path = self.folder.join(MANIFEST);
-        let Ok(text) = ordinary_file::read_to_string(&path) else { return Ok(()) };
+        let Ok(text) = ordinary_file::read_to_string(&path) else { return self.check_foreign() };
         check_version(&path, &text)?;
         let Ok(manifest) = self.manifest() else { return Ok(()) };
         let same_file = match (manifest.file.canonicalize(), file.canonicalize()) {
@@ -147,6 +148,19 @@ impl Results {
             );
         }
         Ok(())
+    }
+
+    /// Refuses files that a run would replace and that no run wrote: one locks the folder before it writes.
+    fn check_foreign(&self) -> Result<()> {
+        let (folder, is_there) = (self.folder.display(), |name: &&str| self.folder.join(name).exists());
+        match ["cells.parquet", "choices.parquet", SCORES, "tables"].iter().find(|name| is_there(name)) {
+            Some(name) if !is_there(&LOCK) => {
+                bail!(
+                    "{folder} has `{name}` of somebody else, which a run would replace: choose another folder"
+                )
+            }
+            _ => Ok(()),
+        }
     }
 
     /// The collections of which the results hold numbers that a run of `plan` would empty, since their data

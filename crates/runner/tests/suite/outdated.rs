@@ -1,0 +1,108 @@
+//! Results of an experiment that was changed since, or of a part of it: no word of the new one stands over numbers
+//! of the old one.
+
+use crate::world::{BAD_DATA, EXPERIMENT, GOOD, USAGE, World, changed};
+
+const TABLE: &str =
+    "tables: {x: {caption: A table, rows: measure, columns: judgments, cell: tau}}\nprofiles:";
+
+fn with_table() -> World {
+    let world = World::new();
+    world.change("profiles:", TABLE);
+    world.line("run small --quiet").code(GOOD);
+    world
+}
+
+#[test]
+fn reports_and_accepted_numbers_are_of_the_experiment_as_it_stands() {
+    let world = with_table();
+    world.line("report small --quiet").code(GOOD);
+    let report = || std::fs::read_to_string(world.path("results/small/report.md")).unwrap();
+    let (before, text) = (report(), changed(EXPERIMENT, "profiles:", TABLE));
+    for (old, new, name) in [
+        ("seed: 1", "seed: 2", "seed"),
+        ("draws: 2", "draws: 3", "draws"),
+        ("gains: {S: 3", "gains: {S: 7", "evaluation"),
+        ("samples: 50", "samples: 60", "statistic dp"),
+        ("kendall-tau: {", "kendall-tau: {ties: a, ", "statistic tau"),
+    ] {
+        world.write("experiments/small/experiment.yaml", changed(&text, old, new));
+        let why = "the results are of an earlier version of the experiment";
+        for verb in ["report", "accept"] {
+            let said = world.line(&format!("{verb} small")).code(BAD_DATA).stderr;
+            assert!(said.contains(why) && said.contains(": run it again"), "{verb} {name}: {said}");
+        }
+        let told = world
+            .rejudge(["explain", "small/tau[collection=tiny-twin,judgments=pool-depth(depth=5),measure=AP]"])
+            .code(GOOD)
+            .stdout;
+        assert!(told.contains(name) && !told.contains("nothing changed"), "{name}: {told}");
+        assert_eq!(report(), before);
+        assert!(!world.path("experiments/small/golden").exists());
+    }
+    // A run makes them current.
+    world.line("run small --quiet").code(GOOD);
+    world.line("report small --quiet").code(GOOD);
+    world.line("accept small").code(GOOD);
+}
+
+#[test]
+fn a_part_is_not_accepted_as_the_whole() {
+    let world = with_table();
+    world.line("accept small").code(GOOD);
+    let golden = || std::fs::read(world.path("experiments/small/golden/small/tables.csv")).unwrap();
+    let before = golden();
+    world.line("run small --quiet --only measure=AP --results part").code(GOOD);
+    let said = world.line("accept small --results part").code(USAGE).stderr;
+    assert!(said.contains("(--only measure=AP): run all of it first"), "{said}");
+    assert_eq!(golden(), before);
+}
+
+/// The cell of a table is filled from what `cell:` says now.
+#[test]
+fn a_table_that_was_changed_is_not_shown_beside_the_old_one() {
+    let world = World::new();
+    let both = TABLE.replace(
+        "}\nprofiles:",
+        ", y: {caption: Another, rows: measure, columns: judgments, cell: dp}}\nprofiles:",
+    );
+    world.change("profiles:", &both);
+    world.line("run small --quiet").code(GOOD);
+    let asked = ["explain", "small", "x[AP, pool-depth(depth=5)]"];
+    let before = world.rejudge(asked).code(GOOD).stdout;
+    assert!(before.contains("  in its row   ") && before.contains("nothing changed since"), "{before}");
+    let table = changed(&both, "cell: tau", "cell: dp.power");
+    world.write("experiments/small/experiment.yaml", changed(EXPERIMENT, "profiles:", &table));
+    let after = world.rejudge(asked).code(GOOD).stdout;
+    assert!(after.contains("the table of the results has another number here: run it again"), "{after}");
+    assert!(!after.contains("in its row"), "{after}");
+    // A statistic that no table asked for has no cells there.
+    world.write(
+        "experiments/small/experiment.yaml",
+        changed(EXPERIMENT, "profiles:", &changed(&both, "cell: tau", "cell: change")),
+    );
+    let none = world.rejudge(asked).code(GOOD).stdout;
+    assert!(
+        none.contains("no number: no such cell\n  the table of the results has another number here"),
+        "{none}"
+    );
+}
+
+/// A run locks the folder before it writes, so that files without a lock or a manifest are somebody else's.
+#[test]
+fn files_of_somebody_else_are_not_replaced() {
+    for name in ["cells.parquet", "choices.parquet", "scores.parquet", "tables/x.csv"] {
+        let world = World::new();
+        world.write(&format!("mine/{name}"), "theirs");
+        let said = world.line("run small --quiet --results mine").code(USAGE).stderr;
+        assert!(said.contains("of somebody else, which a run would replace"), "{name}: {said}");
+        assert_eq!(std::fs::read_to_string(world.path("mine").join(name)).unwrap(), "theirs");
+        assert!(!world.path("mine/manifest.json").exists());
+    }
+    // What lies beside them is nobody's matter, and a run that was killed before its manifest goes on.
+    let world = World::new();
+    world.write("mine/notes.txt", "theirs");
+    world.line("run small --quiet --results mine").code(GOOD);
+    std::fs::remove_file(world.path("mine/manifest.json")).unwrap();
+    world.line("run small --quiet --results mine").code(GOOD);
+}
