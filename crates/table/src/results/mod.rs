@@ -150,9 +150,11 @@ impl Results {
         Ok(())
     }
 
-    /// Refuses files that a run would replace and that no run wrote: one locks the folder before it writes.
+    /// Refuses files that a run would replace and that no run wrote: one locks the folder before it writes. A
+    /// link is no file of anybody: it gives way, and what it leads to stays.
     fn check_foreign(&self) -> Result<()> {
-        let (folder, is_there) = (self.folder.display(), |name: &&str| self.folder.join(name).exists());
+        let (folder, at) = (self.folder.display(), |name: &&str| self.folder.join(name));
+        let is_there = |name: &&str| at(name).exists() && !at(name).is_symlink();
         match ["cells.parquet", "choices.parquet", SCORES, "tables"].iter().find(|name| is_there(name)) {
             Some(name) if !is_there(&LOCK) => {
                 bail!(
