@@ -10,6 +10,8 @@
 /// use rejudge_metrics::nearest;
 /// assert_eq!(nearest("relevent", ["relevant", "nonrelevant"]), Some("relevant"));
 /// assert_eq!(nearest("ndgc", ["AP", "nDCG"]), Some("nDCG"));
+/// // A word of a name, or its initials.
+/// assert_eq!(["tau", "dp"].map(|found| nearest(found, ["kendall-tau", "dual-power"])), [Some("kendall-tau"), Some("dual-power")]);
 /// // Of a name of one letter only the case may be wrong.
 /// assert_eq!(["a", "x"].map(|found| nearest(found, ["A", "B"])), [Some("A"), None]);
 /// ```
@@ -20,8 +22,12 @@ pub fn nearest<'a>(found: &str, names: impl IntoIterator<Item = &'a str>) -> Opt
         let longer = found.chars().count().max(name.chars().count());
         edits * 3 <= longer || (edits == 1 && longer > 1)
     };
-    let names = names.into_iter().map(|name| (edits(name), name)).filter(|&(edits, name)| near(name, edits));
-    names.min_by_key(|&(edits, _)| edits).map(|(_, name)| name)
+    let names: Vec<&str> = names.into_iter().collect();
+    let by_edits = names.iter().map(|name| (edits(name), *name)).filter(|&(edits, name)| near(name, edits));
+    let initials = |name: &str| name.split('-').filter_map(|word| word.chars().next()).collect::<String>();
+    let has =
+        |name: &&&str| name.contains('-') && (name.split('-').any(|w| w == found) || initials(name) == found);
+    by_edits.min_by_key(|&(edits, _)| edits).map(|(_, name)| name).or_else(|| names.iter().find(has).copied())
 }
 
 /// ` (did you mean ..?)`, or nothing where no name is near.
