@@ -32,6 +32,8 @@ pub enum Section<'a> {
     Text(Part<'a>),
     /// Text that is folded away under its name.
     Folded(Part<'a>),
+    /// The same, of prose: its lines flow, where those of a report stay lines.
+    Prose(Part<'a>),
     /// Questions with their verdicts.
     Cards(&'a [Card]),
     /// What answers at first sight.
@@ -97,9 +99,11 @@ pub fn page_of(title: &str, sections: &[Section<'_>], figure: &dyn Fn(&str) -> O
                 let (id, heading, text) = named(&mut writer, part);
                 let _ = write!(body, "<section aria-labelledby=\"{id}\">\n{heading}{text}</section>\n");
             }
-            Section::Folded(part) => {
+            Section::Folded(part) | Section::Prose(part) => {
                 let first = writer.headings.len() + 1;
+                writer.flows = matches!(section, Section::Prose(_));
                 let (_, heading, text) = named(&mut writer, part);
+                writer.flows = false;
                 hidden.push(first..writer.headings.len());
                 let heading = heading.trim();
                 let _ = write!(

@@ -35,6 +35,8 @@ pub struct Writer<'a> {
     pub headings: Vec<Heading>,
     /// Levels that headings go down.
     pub down: usize,
+    /// Whether lines flow into one another, as those of prose do.
+    pub flows: bool,
     /// Pictures so far.
     pub pictures: usize,
     /// The innermost element that is being written is the last.
@@ -56,6 +58,7 @@ impl<'a> Writer<'a> {
             ids: Ids::default(),
             headings: Vec::new(),
             down: 0,
+            flows: false,
             pictures: 0,
             open: Vec::new(),
             figures: String::new(),
@@ -93,6 +96,10 @@ impl<'a> Writer<'a> {
             Event::Code(text) => {
                 self.mark(&format!("<code>{}</code>", escape(&text)));
                 self.text_only(&text);
+            }
+            Event::SoftBreak if self.flows => {
+                self.mark("\n");
+                self.text_only(" ");
             }
             Event::SoftBreak | Event::HardBreak => self.line_break(),
             Event::Html(text) | Event::InlineHtml(text) if is_break(&text) => self.line_break(),

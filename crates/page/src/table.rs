@@ -12,6 +12,8 @@ const PINNED: usize = 32;
 const TALL: usize = 40;
 /// Rows above which a table is folded away.
 const FOLDED: usize = 100;
+/// Longest text of a cell that a column of one word a line would do for.
+const LONG: usize = 40;
 /// What a number ends with that is far above or below the one it is compared with.
 const FAR: [char; 2] = ['▲', '▼'];
 
@@ -74,16 +76,13 @@ impl Table {
                     last = shown;
                 }
                 let far = cell.text.trim_end().ends_with(FAR);
-                let class = self.class(
-                    at,
-                    if again {
-                        "again"
-                    } else if far {
-                        "far"
-                    } else {
-                        ""
-                    },
-                );
+                let also = match (again, far, shown.text.chars().count() > LONG) {
+                    (true, ..) => "again",
+                    (_, true, _) => "far",
+                    (.., true) => "long",
+                    _ => "",
+                };
+                let class = self.class(at, also);
                 let html = shown.html.trim();
                 let _ = match at < labels {
                     true => write!(out, "<th scope=\"row\"{class}>{html}</th>"),

@@ -51,7 +51,7 @@ pub fn page(
         sections.push(Section::Text(Part { name, markdown: &report.text }));
     }
     if let Some(markdown) = &about.readme {
-        sections.push(Section::Folded(Part { name: "What is found, and what was chosen", markdown }));
+        sections.push(Section::Prose(Part { name: "What is found, and what was chosen", markdown }));
     }
     let printed = verdict.zip(expected).map(|(verdict, expected)| cells::write(expected, verdict));
     if let Some(printed) = printed.as_ref().filter(|printed| !printed.is_empty()) {

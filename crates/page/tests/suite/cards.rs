@@ -47,3 +47,26 @@ fn a_card_says_its_verdict_and_folds_its_reasons() {
     let glance = named(document.root(), "ul").into_iter().find(|ul| ul.attribute("class") == Some("glance"));
     assert_eq!(named(glance.unwrap(), "li").len(), 2);
 }
+
+#[test]
+fn lines_of_prose_flow_and_those_of_a_report_stay() {
+    let part = Part { name: "Why", markdown: "One *sentence*\nin two lines.\n" };
+    for (section, text) in [
+        (Section::Text(part), "One <em>sentence</em><br>in two lines."),
+        (Section::Folded(part), "One <em>sentence</em><br>in two lines."),
+        (Section::Prose(part), "One <em>sentence</em>\nin two lines."),
+    ] {
+        let html = page_of("Page", &[section], &|_| None);
+        sound(&html);
+        assert!(html.contains(text), "{section:?}\n{html}");
+    }
+}
+
+#[test]
+fn a_long_text_has_room() {
+    let long = "a text of more than forty letters that needs some room";
+    let markdown = format!("| x | about |\n|---|---|\n| 1 | {long} |\n| 2 | short |\n");
+    let html = page_of("Page", &[Section::Text(Part::whole(&markdown))], &|_| None);
+    assert!(html.contains(&format!("<td class=\"long\">{long}</td>")), "{html}");
+    assert!(html.contains("<td>short</td>"), "{html}");
+}
