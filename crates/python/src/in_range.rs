@@ -1,17 +1,21 @@
-//! Arguments that are numbers: one that no number of that type is, is a ValueError.
+//! Arguments that are numbers: what is none is a TypeError, and one that no number of that type is a ValueError.
 
-use pyo3::exceptions::{PyOverflowError, PyValueError};
+use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
 use crate::values::shown;
 
-/// The argument, where Python would raise an OverflowError otherwise. pyo3 notes its name.
+/// The argument, where Python would raise an OverflowError or name a method of its own. pyo3 notes its name.
 pub fn in_range<'a, 'py, T>(object: &'a Bound<'py, PyAny>) -> PyResult<T>
 where
     T: FromPyObject<'a, 'py>,
 {
     object.extract().map_err(|error: T::Error| {
         let error: PyErr = error.into();
+        if error.is_instance_of::<PyTypeError>(object.py()) {
+            let whole = if error.to_string().contains("integer") { "whole " } else { "" };
+            return PyTypeError::new_err(format!("{}, expected a {whole}number", shown(object)));
+        }
         if !error.is_instance_of::<PyOverflowError>(object.py()) {
             return error;
         }

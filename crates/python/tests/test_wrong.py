@@ -153,6 +153,16 @@ def test_numbers_out_of_range():
         rejudge.evaluate(QRELS, RUN, "AP", gains={1: 10**400})
 
 
+def test_what_is_no_number():
+    collection = rejudge.Collection(QRELS, {"x": RUN})
+    with pytest.raises(TypeError, match="'x', expected a whole number"):
+        collection.leave_one_team_out("x")
+    with pytest.raises(TypeError, match="'half', expected a number"):
+        collection.sample("half")
+    with pytest.raises(TypeError, match="1.5, expected a whole number"):
+        rejudge.evaluate(QRELS, RUN, "AP", max_rank=1.5)
+
+
 def test_baselines():
     with pytest.raises(ValueError, match="no run is named `bm52` .did you mean `bm25`"):
         rejudge.compare(QRELS, {"bm25": RUN, "x": RUN}, "AP", baseline="bm52")
