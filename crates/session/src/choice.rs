@@ -4,6 +4,9 @@ use std::path::{Path, PathBuf};
 
 use rejudge_grid::Grid;
 
+/// Where folders of changed runs lie.
+const VARIANTS: &str = "variants";
+
 /// Which experiment, and what is changed of it.
 #[derive(Clone, Debug, Default)]
 pub struct Choice {
@@ -46,6 +49,16 @@ impl Choice {
             all.chars().map(plain).collect::<String>().split('-').map(str::to_owned).collect();
         let name: String = words.into_iter().filter(|w| !w.is_empty()).collect::<Vec<_>>().join("-");
         let short: String = name.chars().take(60).collect();
-        folder.join("variants").join(format!("{short}-{}", &blake3::hash(all.as_bytes()).to_hex()[..8]))
+        folder.join(VARIANTS).join(format!("{short}-{}", &blake3::hash(all.as_bytes()).to_hex()[..8]))
+    }
+}
+
+/// What is said where `folder` has nothing of an experiment, but something of changed runs of it; else nothing.
+pub fn beside_variants(folder: &Path) -> String {
+    let variants = folder.join(VARIANTS);
+    let is_empty = variants.read_dir().map_or(true, |mut found| found.next().is_none());
+    match is_empty {
+        true => String::new(),
+        false => format!(" (those of runs that were changed by -s or --only are in {})", variants.display()),
     }
 }

@@ -23,7 +23,7 @@ mod run;
 mod watch;
 
 pub use audit::{AuditReport, AuditRequest, Audited, MEASURES, PreparedAudit};
-pub use choice::Choice;
+pub use choice::{Choice, beside_variants};
 pub use computed::{Computed, Ended, RunOptions};
 pub use empty_tables::EmptyTable;
 pub use error::{Argument, SessionError};

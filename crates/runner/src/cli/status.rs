@@ -13,6 +13,7 @@ use super::{BAD_DATA, GOOD};
 use crate::slurm::{Attempt, Queued, Submission, job_name, of_submission, queued};
 use rejudge_exec::shard::{Found, Line, ShardStatus, of_folders};
 use rejudge_grid::Grid;
+use rejudge_session::beside_variants;
 
 /// What is submitted of an experiment, or what shards of it lie here.
 pub fn main(global: &Global, args: &Status) -> Result<u8, Failure> {
@@ -44,9 +45,10 @@ fn of_shards(grid: &Grid, folder: &Path) -> Result<u8, Failure> {
     let Found { lines: found, of_other_plans } = of_folders(folder)?;
     if found.is_empty() {
         return Err(Failure::data(format!(
-            "{}: nothing was submitted, and no shard lies in {}",
+            "{}: nothing was submitted, and no shard lies in {}{}",
             grid.id,
-            folder.display()
+            folder.display(),
+            beside_variants(folder)
         )));
     }
     print_columns(&lines(&found), "\t")?;

@@ -6,7 +6,7 @@ use rejudge_check::Computed;
 use rejudge_descriptor::DATA_VARIABLE;
 use rejudge_grid::{Grid, Overrides, load, locate};
 use rejudge_printed::Expected;
-use rejudge_session::expected_of;
+use rejudge_session::{beside_variants, expected_of};
 use rejudge_table::results::{MANIFEST, Manifest, Results, Snapshot};
 
 use super::args::Global;
@@ -57,7 +57,10 @@ impl Subject {
                  folder of the data, and `rejudge data list` says what is there"
             ),
             // A run that was broken off before its first cell leaves none either.
-            _ => format!("there are no results in {folder}: run `rejudge run {experiment}` first"),
+            _ => format!(
+                "there are no results in {folder}: run `rejudge run {experiment}` first{}",
+                beside_variants(&self.results.folder)
+            ),
         }
     }
 

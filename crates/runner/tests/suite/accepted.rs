@@ -1,7 +1,7 @@
 //! What `accept` keeps and `check` holds results against: the numbers of each experiment apart, with or
 //! without expected.yaml and whatever its gate says.
 
-use crate::world::{BAD_DATA, DIFFERENT, EXPERIMENT, GOOD, NOTHING_CHECKED, World, changed};
+use crate::world::{BAD_DATA, DIFFERENT, EXPERIMENT, GOOD, NOTHING_CHECKED, World, changed, ended};
 
 const TABLE: &str = "\
 tables:
@@ -197,4 +197,13 @@ fn an_experiment_without_results_is_an_error_among_others() {
     );
     let ended = world.line("check --all").code(NOTHING_CHECKED);
     assert_eq!(ended.stderr, "error: there are no results of other to check: `rejudge run other` first\n");
+}
+
+/// Not one for each worked example that was not computed.
+#[test]
+fn what_was_not_run_is_said_in_one_sentence() {
+    let world = World::new();
+    let checked = ended(&mut world.shipped("check sakai-ntcir")).code(NOTHING_CHECKED);
+    let said = "error: there are no results of sakai-ntcir to check: `rejudge run sakai-ntcir` first\n";
+    assert!(checked.stderr.starts_with(said) && !checked.stderr.contains("computed nothing"), "{checked:?}");
 }

@@ -106,3 +106,15 @@ fn files_of_somebody_else_are_not_replaced() {
     std::fs::remove_file(world.path("mine/manifest.json")).unwrap();
     world.line("run small --quiet --results mine").code(GOOD);
 }
+
+#[test]
+fn what_changed_runs_left_is_said_where_there_is_nothing_else() {
+    let world = World::new();
+    world.line("run small --quiet -s draws=1").code(GOOD);
+    world.line("run small --quiet -s draws=1 --shard hash:1/2").code(GOOD);
+    for (words, folder) in [("report small", "results/small"), ("status small", ".rejudge/shards/small")] {
+        let said = world.line(words).code(BAD_DATA).stderr;
+        let hint = format!(" (those of runs that were changed by -s or --only are in {folder}/variants)\n");
+        assert!(said.ends_with(&hint), "{said}");
+    }
+}
