@@ -80,14 +80,13 @@ pub(super) fn explanation(grid: &Grid, expected: Option<&Expected>, kind: Kind) 
             format!("{}. Print stands beside it where there is any. {EXPLAINED}", means(grid, kind))
         }
         Kind::Open => {
-            let whose = if grid.paper.is_some() {
-                "These collections are not the paper's: nothing"
-            } else {
-                "Nothing"
+            let whose = match grid.paper.is_some() {
+                true => "These collections are not the paper's: none of its numbers stands",
+                false => "No number of a paper stands",
             };
-            format!("{}. {whose} is printed beside them.", means(grid, kind))
+            format!("{}. {whose} beside them.", means(grid, kind))
         }
-        Kind::Own => format!("{}. Nothing is printed beside them.", means(grid, kind)),
+        Kind::Own => format!("{}. No number of a paper stands beside them.", means(grid, kind)),
         Kind::Licensed => format!("{}, with print beside it. {EXPLAINED}", means(grid, kind)),
     }
 }

@@ -120,8 +120,8 @@ fn explain(out: &mut String, has_print: bool) {
          drawn as ten dots. In brackets stands the 95% interval of Clopper and Pearson for the share of \
          all draws. The last number is the mean margin: how far the claim is from failing or, if \
          negative, from holding. Its unit stands behind the claim. *Why not alike*: the reason, if \
-         print, twins and other data disagree. For that a claim may hold in more than half of the draws, \
-         in half, or in fewer.\n"
+         print, twins and other data disagree: if the claim holds in more than half of the draws of one, and \
+         in half or fewer of another.\n"
     );
 }
 

@@ -105,7 +105,7 @@ fn reports_say_what_is_drawn_and_whose_the_collections_are() {
         let report = std::fs::read_to_string(world.path(format!("r/report-{kind}.md"))).unwrap();
         assert!(report.contains(&says), "{says}\n{report}");
         let ends = match kind {
-            "open" => ". These collections are not the paper's: nothing is printed beside them.\n",
+            "open" => ". These collections are not the paper's: none of its numbers stands beside them.\n",
             _ => ", with print beside it. *Difference*: computed minus printed, ",
         };
         assert!(report.contains(ends), "{report}");
