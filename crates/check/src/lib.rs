@@ -3,13 +3,15 @@
 //! `computed` holds each printed cell against what was computed, `findings` a paper's claims against the
 //! cells, `golden` accepted numbers against those of a run, `placed` numbers of other papers against the
 //! draws; `verdict` puts them together, `cases` tells them as tests, which `junit` and `github` write for
-//! CI. `paper_tables` has printed tables as data, `fit` how well twins fit them (`beside`: number by
+//! CI; `check_json` and `checks_frame` are its files. `paper_tables` has printed tables as data, `fit` how well twins fit them (`beside`: number by
 //! number). What printed cells say of each other is the crate of what is printed.
 
 #![forbid(unsafe_code)]
 
 pub mod beside;
 pub mod cases;
+mod check_json;
+mod checks_frame;
 pub mod computed;
 mod differs;
 pub mod findings;
@@ -18,7 +20,6 @@ pub mod github;
 pub mod golden;
 pub mod junit;
 pub mod outcome;
-mod output;
 pub mod paper_tables;
 pub mod placed;
 mod read;

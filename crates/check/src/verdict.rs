@@ -17,8 +17,8 @@ use rejudge_descriptor::Kind;
 use rejudge_grid::Grid;
 use rejudge_printed::gate::FailOn;
 use rejudge_printed::{
-    CellKind, CheckSubject, Class, Expected, Failure, Licensed, PlacedNumber, PrintedCheck, RealNumbers,
-    TableBinding, Tally, binding, lock,
+    CellKind, CheckSubject, Class, Expected, Failure, Licensed, PlacedNumber, PrintedCell, PrintedCheck,
+    RealNumbers, TableBinding, Tally, binding, lock,
 };
 use rejudge_shipped::is_file;
 use rejudge_spec::yaml::YamlError;
@@ -95,16 +95,11 @@ impl<'e> Verdict<'e> {
             let at = grid.collections.iter().position(|c| c.name == name);
             at.is_some_and(|at| computed.is_some_and(|c| c.book.has_collection(at as u32)))
         };
-        let mut cells = Vec::with_capacity(expected.cells.len());
-        for (cell, class) in expected.cells.iter().zip(&printed.classes) {
-            let mut compared = compare(cell, tables, &here);
-            if compared.outcome == CellOutcome::NotComputed && expected.not_in_data(&cell.address) {
-                compared.outcome = CellOutcome::NotInData;
-            }
-            // Without results one sentence says so, and not one for each cell.
-            failures.extend(computed.and_then(|_| differs(cell, &compared)));
-            let class = compared.outcome.class(cell).unwrap_or(*class);
-            cells.push(CheckedCell { class, compared });
+        let cells = cells(expected, &printed.classes, tables, &here);
+        // Without results one sentence says so, and not one for each cell.
+        if computed.is_some() {
+            let all = expected.cells.iter().zip(&cells);
+            failures.extend(all.filter_map(|(cell, checked)| differs(cell, &checked.compared)));
         }
         let official = official(expected, tables, &here, &mut failures);
         let classes: Vec<Class> = cells.iter().map(|cell| cell.class).collect();
@@ -119,14 +114,7 @@ impl<'e> Verdict<'e> {
         failures.extend(changed_findings(&known, &findings, &here));
         let recorded = known.iter().flat_map(|f| f.on.keys().map(|on| (f.name.value.clone(), on.clone())));
         let findings_without_data = recorded.filter(|(_, collection)| !here(collection)).collect();
-        if let Some(computed) = computed.filter(|_| grid.overrides.is_empty()) {
-            for table in computed.tables.iter().filter(|table| table.is_empty() && !waits(grid, table, &here))
-            {
-                let message = format!("{} is empty: {}", table.name, table.why_empty());
-                let about = CheckSubject::Table(table.name.clone());
-                failures.push(Failure { kind: FailOn::NotComputed, about, at: None, message });
-            }
-        }
+        failures.extend(empty_tables(grid, computed, &here));
         failures.extend(without_counterpart(grid, expected, computed));
         let nowhere = |e: anyhow::Error| vec![YamlError::nowhere(e.to_string())];
         // What is held against printed numbers needs no accepted ones.
@@ -140,15 +128,7 @@ impl<'e> Verdict<'e> {
         let skipped = computed.is_none()
             && grid.paper.is_none()
             && grid.collections.iter().all(|collection| !collection.entry.available());
-        let no_results = match computed {
-            None if skipped => None,
-            None => Some(format!("there are no results of {0} to check: `rejudge run {0}` first", grid.id)),
-            Some(computed) => computed.stale.clone(),
-        };
-        failures.extend(no_results.map(|message| {
-            let (kind, about) = (FailOn::NotComputed, CheckSubject::Results);
-            Failure { kind, about, at: None, message }
-        }));
+        failures.extend(no_results(grid, computed, skipped));
         let (placed, not_placed) = placed(expected, tables, &here);
         failures.extend(not_placed);
         failures.extend(expected.gate.too_few(&printed.tally.total));
@@ -180,6 +160,45 @@ impl<'e> Verdict<'e> {
             headline,
         })
     }
+}
+
+/// What became of each printed cell, by what is computed and by what is known of it without data.
+fn cells(
+    expected: &Expected,
+    classes: &[Class],
+    tables: &[FilledTable],
+    here: &dyn Fn(&str) -> bool,
+) -> Vec<CheckedCell> {
+    let of = |(cell, class): (&PrintedCell, &Class)| {
+        let mut compared = compare(cell, tables, here);
+        if compared.outcome == CellOutcome::NotComputed && expected.not_in_data(&cell.address) {
+            compared.outcome = CellOutcome::NotInData;
+        }
+        CheckedCell { class: compared.outcome.class(cell).unwrap_or(*class), compared }
+    };
+    expected.cells.iter().zip(classes).map(of).collect()
+}
+
+/// The tables that hold nothing although their data are here.
+fn empty_tables(grid: &Grid, computed: Option<&Computed>, here: &dyn Fn(&str) -> bool) -> Vec<Failure> {
+    let Some(computed) = computed.filter(|_| grid.overrides.is_empty()) else { return Vec::new() };
+    let empty = computed.tables.iter().filter(|table| table.is_empty() && !waits(grid, table, here));
+    let failure = |table: &FilledTable| {
+        let message = format!("{} is empty: {}", table.name, table.why_empty());
+        let about = CheckSubject::Table(table.name.clone());
+        Failure { kind: FailOn::NotComputed, about, at: None, message }
+    };
+    empty.map(failure).collect()
+}
+
+/// That nothing was run, or that it was run by an experiment that was changed since.
+fn no_results(grid: &Grid, computed: Option<&Computed>, skipped: bool) -> Option<Failure> {
+    let message = match computed {
+        None if skipped => return None,
+        None => format!("there are no results of {0} to check: `rejudge run {0}` first", grid.id),
+        Some(computed) => computed.stale.clone()?,
+    };
+    Some(Failure { kind: FailOn::NotComputed, about: CheckSubject::Results, at: None, message })
 }
 
 /// Whether a table is of collections of which none is here.

@@ -82,12 +82,164 @@ pub(super) fn markdown(
 ) -> Option<String> {
     let word = rejudge_table::kind_word(kind);
     let here: Vec<&FilledCell> = table.cells.iter().filter(|c| c.kind == word && c.panel == panel).collect();
-    let mut rows: Vec<Key<'_>> = Vec::new();
-    let mut columns: Vec<&str> = Vec::new();
-    let mut pairs: BTreeMap<(Key<'_>, &str), Pair<'_>> = BTreeMap::new();
-    let mut told: Vec<(&FilledCell, Told<'_>)> = Vec::new();
-    let mut alone: Vec<(&PrintedCell, &str)> = Vec::new();
-    for (name, paper) in collections(grid, &here) {
+    let panel = Panel::of(grid, expected, table, panel, &here)?;
+    let computed = if kind == Kind::Simulated { "twin" } else { "computed" };
+    let wide: usize = panel.columns.iter().map(|column| if panel.compares(column) { 3 } else { 1 }).sum();
+    Some(if wide > FEW { panel.below_each_other(computed) } else { panel.side_by_side(computed) })
+}
+
+/// A panel with what is printed of it.
+struct Panel<'a> {
+    grid: &'a Grid,
+    expected: &'a Expected,
+    table: &'a FilledTable,
+    /// Its name; empty in a table without panels.
+    name: &'a str,
+    rows: Vec<Key<'a>>,
+    columns: Vec<&'a str>,
+    pairs: BTreeMap<(Key<'a>, &'a str), Pair<'a>>,
+}
+
+impl<'a> Panel<'a> {
+    /// The cells of `here` beside what is printed like them; `None` where nothing is.
+    fn of(
+        grid: &'a Grid,
+        expected: &'a Expected,
+        table: &'a FilledTable,
+        name: &'a str,
+        here: &[&'a FilledCell],
+    ) -> Option<Self> {
+        let mut panel = Self {
+            grid,
+            expected,
+            table,
+            name,
+            rows: Vec::new(),
+            columns: Vec::new(),
+            pairs: BTreeMap::new(),
+        };
+        let (mut told, alone) = printed_like(grid, expected, table, here);
+        if told.is_empty() {
+            return None;
+        }
+        for cell in here {
+            let of_row = (cell.row.as_str(), cell.row_quantity.as_str(), cell.quantity.as_str());
+            if !panel.rows.contains(&of_row) {
+                panel.rows.push(of_row);
+            }
+            if !panel.columns.contains(&cell.column.as_str()) {
+                panel.columns.push(&cell.column);
+            }
+            let found = told.iter().position(|(like, _)| std::ptr::eq(*like, *cell));
+            let told = found.map(|at| told.swap_remove(at).1);
+            panel.pairs.insert((of_row, &cell.column), Pair { told, like: Some(cell) });
+        }
+        for (cell, collection) in alone {
+            panel.add(cell, collection);
+        }
+        Some(panel)
+    }
+
+    /// Adds a printed cell that nothing is computed like, below the row that is printed above it.
+    fn add(&mut self, cell: &'a PrintedCell, collection: &str) {
+        let address = &cell.address;
+        // Where the columns are the collections, the printed one is its twin's here.
+        let wanted = if address.panel.is_some() { address.column.as_str() } else { collection };
+        let Some(column) = self.columns.iter().find(|column| **column == wanted) else { return };
+        let row: Key<'a> = (&address.row, address.quantity.as_deref().unwrap_or(""), "");
+        if !self.rows.contains(&row) {
+            let cells = self.expected.cells.iter();
+            let lines = cells.filter(|c| c.address.table == address.table && c.at.line < cell.at.line);
+            let place = |c: &PrintedCell| self.rows.iter().rposition(|(label, ..)| *label == c.address.row);
+            let above = lines.filter_map(place).next_back();
+            self.rows.insert(above.map_or(self.rows.len(), |at| at + 1), row);
+        }
+        let Some((_, meant)) = cell.value.numbers().into_iter().next() else { return };
+        let told = Told { cell, text: cell.text.clone(), meant };
+        self.pairs.entry((row, column)).or_default().told = Some(told);
+    }
+
+    /// Whether a number is printed here.
+    fn is_told(&self, row: Key<'a>, column: &'a str) -> bool {
+        self.pairs.get(&(row, column)).is_some_and(|pair| pair.told.is_some())
+    }
+
+    /// Whether a number of this column is printed.
+    fn compares(&self, column: &'a str) -> bool {
+        self.rows.iter().any(|row| self.is_told(*row, column))
+    }
+
+    /// Print, what is computed, difference.
+    fn texts(&self, row: Key<'a>, column: &'a str) -> [String; 3] {
+        let nothing = Pair::default();
+        texts(self.pairs.get(&(row, column)).unwrap_or(&nothing), self.table.show.as_deref())
+    }
+
+    fn label(&self, (row, of, quantity): Key<'_>) -> String {
+        let marks = match self.name.is_empty() {
+            true => self.expected.marks(&self.table.name, None, row),
+            false => self.expected.marks(&self.table.name, original(self.grid, self.name).as_deref(), row),
+        };
+        let row = if marks.is_empty() { row.to_owned() } else { format!("{row} {marks}") };
+        let parts = [row.as_str(), of, quantity].into_iter().filter(|part| !part.is_empty());
+        parts.collect::<Vec<_>>().join(", ")
+    }
+
+    /// Three lines in place of a row.
+    fn below_each_other(&self, computed: &str) -> String {
+        let columns = self.columns.iter().map(|c| Column::numbers(c));
+        let mut out = MarkdownTable::new(["", ""].map(Column::words).into_iter().chain(columns));
+        for &row in &self.rows {
+            let texts: Vec<[String; 3]> = self.columns.iter().map(|column| self.texts(row, column)).collect();
+            let is_told = self.columns.iter().any(|column| self.is_told(row, column));
+            for (line, name) in ["print", computed, "difference"].into_iter().enumerate() {
+                if !is_told && line != 1 {
+                    continue;
+                }
+                let first = if line == 0 || !is_told { self.label(row) } else { String::new() };
+                let cells = texts.iter().map(|of| Cell::text(&of[line]));
+                out.row([Cell::text(&first), Cell::text(name)].into_iter().chain(cells));
+            }
+        }
+        out.to_string()
+    }
+
+    /// Three columns in place of each that is printed.
+    fn side_by_side(&self, computed: &str) -> String {
+        let heads = self.columns.iter().flat_map(|column| {
+            let base = original(self.grid, column).filter(|_| self.name.is_empty());
+            let base = base.unwrap_or_else(|| (*column).to_owned());
+            match self.compares(column) {
+                true => ["print", computed, "difference"].map(|what| format!("{base}: {what}")).to_vec(),
+                false => vec![format!("{base}: {computed}")],
+            }
+        });
+        let heads: Vec<Column> = heads.map(|head| Column::numbers(&head)).collect();
+        let mut out = MarkdownTable::new([Column::words("")].into_iter().chain(heads));
+        for &row in &self.rows {
+            let cells = self.columns.iter().flat_map(|column| {
+                let [print, computed, difference] = self.texts(row, column);
+                if self.compares(column) { vec![print, computed, difference] } else { vec![computed] }
+            });
+            let cells: Vec<Cell> = cells.map(|text| Cell::text(&text)).collect();
+            out.row([Cell::text(&self.label(row))].into_iter().chain(cells));
+        }
+        out.to_string()
+    }
+}
+
+/// The printed numbers, each with the cell of `here` that is computed like it, and the printed cells that none
+/// is, each with its collection.
+#[expect(clippy::type_complexity, reason = "two lists, each read once by the only caller")]
+fn printed_like<'a>(
+    grid: &Grid,
+    expected: &'a Expected,
+    table: &'a FilledTable,
+    here: &[&'a FilledCell],
+) -> (Vec<(&'a FilledCell, Told<'a>)>, Vec<(&'a PrintedCell, &'a str)>) {
+    let mut told = Vec::new();
+    let mut alone = Vec::new();
+    for (name, paper) in collections(grid, here) {
         let of_table = expected.cells.iter().filter(|c| c.address.table == table.name && !c.in_text);
         let of_paper = of_table.filter(|c| c.kind != CellKind::Exact && c.address.collection() == paper);
         for cell in of_paper {
@@ -107,83 +259,7 @@ pub(super) fn markdown(
             }
         }
     }
-    if told.is_empty() {
-        return None;
-    }
-    for cell in &here {
-        let of_row = (cell.row.as_str(), cell.row_quantity.as_str(), cell.quantity.as_str());
-        if !rows.contains(&of_row) {
-            rows.push(of_row);
-        }
-        if !columns.contains(&cell.column.as_str()) {
-            columns.push(&cell.column);
-        }
-        let found = told.iter().position(|(like, _)| std::ptr::eq(*like, *cell));
-        let told = found.map(|at| told.swap_remove(at).1);
-        pairs.insert((of_row, &cell.column), Pair { told, like: Some(cell) });
-    }
-    for (cell, name) in alone {
-        add(expected, cell, name, &mut rows, &columns, &mut pairs);
-    }
-    let label = |(row, of, quantity): &Key<'_>| {
-        let marks = match panel.is_empty() {
-            true => expected.marks(&table.name, None, row),
-            false => expected.marks(&table.name, original(grid, panel).as_deref(), row),
-        };
-        let row = if marks.is_empty() { (*row).to_owned() } else { format!("{row} {marks}") };
-        [row.as_str(), of, quantity]
-            .into_iter()
-            .filter(|part| !part.is_empty())
-            .collect::<Vec<_>>()
-            .join(", ")
-    };
-    let computed = if kind == Kind::Simulated { "twin" } else { "computed" };
-    let shown = |pair: &Pair<'_>| texts(pair, table.show.as_deref());
-    let nothing = Pair::default();
-    let compares = |column: &str| {
-        rows.iter().any(|row| pairs.get(&(*row, column)).is_some_and(|pair| pair.told.is_some()))
-    };
-    let wide: usize = columns.iter().map(|column| if compares(column) { 3 } else { 1 }).sum();
-    if wide > FEW {
-        let mut out = MarkdownTable::new(
-            ["", ""].map(Column::words).into_iter().chain(columns.iter().map(|c| Column::numbers(c))),
-        );
-        for row in &rows {
-            let texts: Vec<[String; 3]> =
-                columns.iter().map(|column| shown(pairs.get(&(*row, *column)).unwrap_or(&nothing))).collect();
-            let is_told = columns
-                .iter()
-                .any(|column| pairs.get(&(*row, *column)).is_some_and(|pair| pair.told.is_some()));
-            for (line, name) in ["print", computed, "difference"].into_iter().enumerate() {
-                if !is_told && line != 1 {
-                    continue;
-                }
-                let first = if line == 0 || !is_told { label(row) } else { String::new() };
-                let cells = texts.iter().map(|of| Cell::text(&of[line]));
-                out.row([Cell::text(&first), Cell::text(name)].into_iter().chain(cells));
-            }
-        }
-        return Some(out.to_string());
-    }
-    let heads = columns.iter().flat_map(|column| {
-        let base =
-            original(grid, column).filter(|_| panel.is_empty()).unwrap_or_else(|| (*column).to_owned());
-        match compares(column) {
-            true => ["print", computed, "difference"].iter().map(|what| format!("{base}: {what}")).collect(),
-            false => vec![format!("{base}: {computed}")],
-        }
-    });
-    let heads: Vec<Column> = heads.map(|head| Column::numbers(&head)).collect();
-    let mut out = MarkdownTable::new([Column::words("")].into_iter().chain(heads));
-    for row in &rows {
-        let cells = columns.iter().flat_map(|column| {
-            let [print, twin, difference] = shown(pairs.get(&(*row, *column)).unwrap_or(&nothing));
-            if compares(column) { vec![print, twin, difference] } else { vec![twin] }
-        });
-        let cells: Vec<Cell> = cells.map(|text| Cell::text(&text)).collect();
-        out.row([Cell::text(&label(row))].into_iter().chain(cells));
-    }
-    Some(out.to_string())
+    (told, alone)
 }
 
 /// The collections of these cells, with those whose printed numbers stand beside theirs.
@@ -195,32 +271,6 @@ fn collections<'a>(grid: &Grid, here: &[&'a FilledCell]) -> Vec<(&'a str, String
         }
     }
     out
-}
-
-/// Adds a printed cell that nothing is computed like, below the row that is printed above it.
-fn add<'a>(
-    expected: &'a Expected,
-    cell: &'a PrintedCell,
-    name: &str,
-    rows: &mut Vec<Key<'a>>,
-    columns: &[&'a str],
-    pairs: &mut BTreeMap<(Key<'a>, &'a str), Pair<'a>>,
-) {
-    let address = &cell.address;
-    // Where the columns are the collections, the printed one is its twin's here.
-    let wanted = if address.panel.is_some() { address.column.as_str() } else { name };
-    let Some(column) = columns.iter().find(|column| **column == wanted) else { return };
-    let row: Key<'a> = (&address.row, address.quantity.as_deref().unwrap_or(""), "");
-    if !rows.contains(&row) {
-        let lines =
-            expected.cells.iter().filter(|c| c.address.table == address.table && c.at.line < cell.at.line);
-        let above =
-            lines.filter_map(|c| rows.iter().rposition(|(label, ..)| *label == c.address.row)).next_back();
-        rows.insert(above.map_or(rows.len(), |at| at + 1), row);
-    }
-    let Some((_, meant)) = cell.value.numbers().into_iter().next() else { return };
-    let told = Told { cell, text: cell.text.clone(), meant };
-    pairs.entry((row, column)).or_default().told = Some(told);
 }
 
 /// Print, what is computed, difference.
