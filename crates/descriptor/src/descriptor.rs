@@ -1,4 +1,4 @@
-//! A collection, with what a type cannot say of it ([`Descriptor::check`]).
+//! A collection, and the kinds of them.
 
 use std::path::{Path, PathBuf};
 
@@ -124,107 +124,6 @@ pub struct DescriptorError {
 }
 
 impl Descriptor {
-    /// Everything that contradicts itself, in the order of the fields; empty for a good descriptor.
-    pub fn check(&self) -> Vec<DescriptorError> {
-        let mut errors = Vec::new();
-        let mut fail =
-            |field: &str, reason: String| errors.push(DescriptorError { field: field.to_owned(), reason });
-        if self.schema != "collection/v1" {
-            fail("schema", format!("`{}`, expected `collection/v1`", self.schema));
-        }
-        let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
-        if self.id.is_empty() || !self.id.chars().all(plain) {
-            fail("id", format!("`{}` is not made of a-z, 0-9 and `-`", self.id));
-        }
-        match self.kind {
-            Kind::Simulated => {
-                if self.files.is_some() || self.scores.is_some() {
-                    fail("files", "a simulated collection has no files".into());
-                }
-                if self.twin.is_none() {
-                    fail("twin", "a simulated collection needs the constants of its model".into());
-                }
-                if self.base != Base::AsJudged {
-                    fail("base", "a simulated collection is used `as-judged`: its runs are its pool".into());
-                }
-            }
-            Kind::WorkedExample | Kind::MadeUp | Kind::Open | Kind::Licensed | Kind::Own => {
-                if self.files.is_none() && self.scores.is_none() && self.kind != Kind::WorkedExample {
-                    fail("files", "a collection of files must say where they are".into());
-                }
-                if self.twin.is_some() {
-                    fail("twin", "only a simulated collection has the constants of a model".into());
-                }
-                // What is a part of the project needs neither, and users know their own.
-                let foreign = !self.kind.lies_beside();
-                for (field, text) in [("licence", &self.licence), ("obtain", &self.obtain)] {
-                    if foreign && text.as_ref().is_none_or(|text| text.trim().is_empty()) {
-                        fail(field, "must be said of a collection of files".into());
-                    }
-                }
-            }
-        }
-        if self.scores.is_some() {
-            // Nothing of judgments and runs can be said of what has none.
-            for (field, is_there) in [
-                ("files", self.files.is_some()),
-                ("pool-depth", self.pool_depth.is_some()),
-                ("base", self.base != Base::AsJudged),
-                ("counts.judgments", self.counts.judgments.is_some()),
-                ("published", self.published.is_some()),
-            ] {
-                if is_there {
-                    fail(field, "is of judgments and runs, but `scores` says that there are none".into());
-                }
-            }
-        }
-        let has_run_files = self.files.as_ref().is_some_and(|files| files.runs.is_some());
-        if self.pool_order.is_some() && !has_run_files {
-            fail("pool-order", "is of the lines of run files, and there are none".into());
-        }
-        if self.files.is_some() && !has_run_files {
-            for (field, is_there) in
-                [("pool-depth", self.pool_depth.is_some()), ("base", self.base != Base::AsJudged)]
-            {
-                if is_there {
-                    fail(field, "is of the pool of runs, and there are no `files.runs`".into());
-                }
-            }
-        }
-        if self.pool_depth == Some(0) {
-            fail("pool-depth", "0, expected at least 1".into());
-        }
-        if self.base == (Base::Repooled { depth: 0 }) {
-            fail("base.repooled.depth", "0, expected at least 1".into());
-        }
-        if let Some(files) = &self.files {
-            errors.extend(files.check(self.kind));
-        }
-        if let Some(scores) = &self.scores {
-            errors.extend(scores.check(self.kind));
-        }
-        if let Some(origin) = &self.origin {
-            if self.kind != Kind::Open {
-                errors.push(DescriptorError {
-                    field: "origin".into(),
-                    reason: "only an open collection is fetched".into(),
-                });
-            }
-            errors.extend(origin.check());
-        }
-        if let Some(published) = &self.published {
-            errors.extend(published.check(&self.counts));
-        }
-        if let Some(twin) = &self.twin {
-            let of_twin = |error: rejudge_twins::ConstantError| DescriptorError {
-                field: format!("twin.{}", error.field),
-                reason: error.reason,
-            };
-            errors.extend(twin.check().into_iter().map(of_twin));
-        }
-        errors
-    }
-
     /// The twin that a simulated collection is.
     pub fn as_twin(&self) -> Option<Twin<'_>> {
         let parameters = self.twin.as_ref().filter(|_| self.kind == Kind::Simulated)?;

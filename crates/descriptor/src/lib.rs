@@ -6,6 +6,7 @@
 
 mod base;
 mod checksums;
+mod contradictions;
 mod descriptor;
 mod files;
 mod files_check;

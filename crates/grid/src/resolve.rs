@@ -12,7 +12,7 @@ use super::{
     tables, tasks, topic_sets, whole,
 };
 use rejudge_spec::yaml::{Node, OneOrMany, Spanned, Value, YamlError};
-use rejudge_spec::{AxesWire, Catalogue, ExperimentWire, MeasureWire, Rules, Tasks, read_set};
+use rejudge_spec::{AxesWire, Catalogue, ExperimentWire, MeasureWire, Rules, Tasks, Where, read_set};
 
 /// Most errors that are told of one experiment: a sweep of a million wrong values is one slip.
 pub(super) const MOST_ERRORS: usize = 100;
@@ -42,19 +42,7 @@ pub(super) fn grid(
     let drawn = figures::resolve(&wire.figures.0, &statistics, &mut errors);
     tables.extend(drawn);
     tables.iter_mut().for_each(|table| coefficients::name(table, &statistics.read));
-    let table_names = wire.tables.0.iter().map(|(name, _)| name);
-    let figure_names = wire.figures.0.iter().map(|(name, _)| name);
-    for name in figure_names.clone() {
-        // Expected values and golden ones know both by the name alone.
-        if table_names.clone().any(|table| table.value == name.value) {
-            errors.push(
-                name.error(format!("`{}` is a table too: a figure needs a name of its own", name.value)),
-            );
-        }
-    }
-    for name in wire.statistics.0.iter().map(|(name, _)| name).chain(table_names).chain(figure_names) {
-        errors.extend(wrong_name(name));
-    }
+    wrong_names(&wire, &mut errors);
     empty_axes(&resolved, &wire.axes, &mut errors);
     let mut judgment_errors = Vec::new();
     let mut collections = collections(&wire, catalogue, &mut errors, &mut judgment_errors);
@@ -62,12 +50,7 @@ pub(super) fn grid(
     errors.append(&mut judgment_errors);
     bases::repool(&mut collections, &wire.repooled, catalogue, &mut errors);
     let evaluations = evaluations(&wire, &mut errors);
-    for entry in &wire.exclude {
-        let mut selector = entry.value.clone();
-        selector.0.remove("reason");
-        let selector = tables::selector_of(&selector, &mut errors);
-        points.exclude.push(Spanned { value: selector, at: entry.at.clone() });
-    }
+    points.exclude.extend(wire.exclude.iter().map(|entry| excluded(entry, &mut errors)));
     let runs = runs::resolve(&wire.axes.runs, wire.run.max_cells, &mut errors);
     let topic_sets =
         topic_sets::resolve(&wire.axes.topic_sets, wire.run.max_cells, &collections, &mut errors);
@@ -112,17 +95,44 @@ pub(super) fn grid(
     if errors.is_empty() {
         return Ok(grid);
     }
-    // What is wrong with an axis is found again for each collection.
+    Err(told_once(errors))
+}
+
+/// The errors by their places, each once: what is wrong with an axis is found again for each collection.
+fn told_once(mut errors: Vec<YamlError>) -> Vec<YamlError> {
     let mut told = HashSet::new();
-    let mut once = errors;
-    once.retain(|error| told.insert(error.to_string()));
+    errors.retain(|error| told.insert(error.to_string()));
     let place = |error: &YamlError| {
         let at = error.at.as_ref()?;
         Some((at.source.name.clone(), at.line, at.column))
     };
-    once.sort_by_key(place);
-    once.truncate(MOST_ERRORS);
-    Err(once)
+    errors.sort_by_key(place);
+    errors.truncate(MOST_ERRORS);
+    errors
+}
+
+/// The points that an entry of `exclude` names.
+fn excluded(entry: &Spanned<Where>, errors: &mut Vec<YamlError>) -> Spanned<Selector> {
+    let mut selector = entry.value.clone();
+    selector.0.remove("reason");
+    Spanned { value: tables::selector_of(&selector, errors), at: entry.at.clone() }
+}
+
+/// Names of statistics, tables and figures that no file can have, or that two have.
+fn wrong_names(wire: &ExperimentWire, errors: &mut Vec<YamlError>) {
+    let tables = wire.tables.0.iter().map(|(name, _)| name);
+    let figures = wire.figures.0.iter().map(|(name, _)| name);
+    for name in figures.clone() {
+        // Expected values and golden ones know both by the name alone.
+        if tables.clone().any(|table| table.value == name.value) {
+            let message = format!("`{}` is a table too: a figure needs a name of its own", name.value);
+            errors.push(name.error(message));
+        }
+    }
+    let statistics = wire.statistics.0.iter().map(|(name, _)| name);
+    for name in statistics.chain(tables).chain(figures) {
+        errors.extend(wrong_name(name));
+    }
 }
 
 /// An axis that is written as an empty list and has no value of `linked` or `include` either: what is not
