@@ -76,17 +76,19 @@ struct Set {
 
 impl Set {
     fn new(grid: &Grid, instance: &Instance, tasks: impl Iterator<Item = CellTask>) -> Result<Self> {
-        let points: Vec<Point> = tasks.map(|task| task.point).collect();
-        let point = points.first().context("a judgment set that nothing is asked of")?;
-        let measures = points.iter().filter_map(|point| grid.measure(point));
+        let tasks: Vec<CellTask> = tasks.collect();
+        let &CellTask { point, draw, .. } =
+            tasks.first().context("a judgment set that nothing is asked of")?;
+        let points = tasks.iter().map(|task| &task.point);
+        let measures = points.filter_map(|point| grid.measure(point));
         let metrics: Vec<Metric> = measures.map(|measure| measure.metric.clone()).collect();
         let by_intent = metrics.iter().find(|metric| metric.family().is_by_intent());
         ensure!(by_intent.is_none(), "pairs are not tested by measures over intents");
         let rules = &grid.evaluations[point.evaluation as usize].rules;
-        let judgments = grid.set(point).context("pairs are tested under judgments")?;
+        let judgments = grid.set(&point).context("pairs are tested under judgments")?;
         let judgments = match judgments.as_sample() {
             Some((rule, number)) if judgments.is_of_people() => Judged::Sample(rule, number),
-            _ => Judged::By(instance.view(judgments, None)?),
+            _ => Judged::By(instance.view(judgments, grid.sample_draw(&point, draw))?),
         };
         let scorers = match &judgments {
             Judged::By(view) => instance.scorers(&metrics, rules, view)?,

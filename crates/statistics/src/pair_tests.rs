@@ -18,7 +18,7 @@ use crate::{Entry, Inputs, Outcome, Size, Statistic};
 pub(crate) static PAIR_TESTS: Entry = Entry {
     name: "pair-tests",
     summary: "Significance tests of random pairs of runs.",
-    version: 2,
+    version: 3,
     components: &["significant", "pairs"],
     has_measure: true,
     has_judgments: true,

@@ -282,6 +282,17 @@ fn p_values_are_those_of_the_pool_of_each_pair() {
     );
 }
 
+/// Judgments that are drawn, and no sample of the pair's own pool: each draw of theirs is another.
+#[test]
+fn each_draw_tests_pairs_under_judgments_of_its_own() {
+    let budget = "    - full\n    - budget: {share: 0.4}\n";
+    let computed = computed(&world(), &changed(EXPERIMENT, "    - full\n", budget));
+    let sets: BTreeSet<&str> = computed.keys().map(|key| key.1.as_str()).collect();
+    let name = sets.into_iter().find(|name| name.starts_with("budget")).expect("a budget");
+    let p = |draw| sorted(&at(&computed, "tests", name, "AP", draw));
+    assert_ne!(p(1), p(2));
+}
+
 #[test]
 fn the_pool_of_all_runs_is_the_other_reading() {
     let world = world();
