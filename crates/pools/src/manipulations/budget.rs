@@ -49,6 +49,7 @@ pub(super) static BUDGET: Manipulation = Manipulation {
         BY,
     ],
     is_drawn: true,
+    is_of_runs: |arguments| arguments.text("order") == "pool",
     check: |_| Ok(()),
     apply: |arguments, material| {
         let judges = material.collection.judges().len();

@@ -10,6 +10,7 @@ pub static FULL: Manipulation = Manipulation {
     source: "",
     parameters: &[JUDGE, FILL, BY],
     is_drawn: false,
+    is_of_runs: |_| false,
     check: |_| Ok(()),
     apply: |_, material| Ok(material.base.clone()),
 };

@@ -19,6 +19,7 @@ pub static LEAVE_ONE_TEAM_OUT: Manipulation = Manipulation {
     source: "Zobel, SIGIR 1998; Sakai, IPSJ 2009, section 4",
     parameters: &[TEAM, JUDGE, FILL, BY],
     is_drawn: false,
+    is_of_runs: |_| true,
     check: |_| Ok(()),
     apply: |arguments, m| {
         let team = m.team(arguments.text("team"))?;

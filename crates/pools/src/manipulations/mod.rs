@@ -35,6 +35,8 @@ pub struct Manipulation {
     pub parameters: &'static [Parameter],
     /// Whether it draws: other seeds and draws give other judgments.
     pub is_drawn: bool,
+    /// Whether it goes by what runs retrieved.
+    pub is_of_runs: fn(&Arguments) -> bool,
     /// Whether the given arguments go together.
     pub check: fn(&Arguments) -> Result<(), ArgumentError>,
     /// Makes the judgment set.
@@ -223,10 +225,7 @@ impl JudgmentSet {
 
     /// Whether it goes by what runs retrieved.
     pub fn is_of_runs(&self) -> bool {
-        match self.is_drawn() {
-            true => self.is(&budget::BUDGET) && self.argument("order") == Some("pool"),
-            false => !self.is(&full::FULL),
-        }
+        (self.rule().is_of_runs)(self.arguments())
     }
 
     /// How a sample is drawn, and its number among those of one draw; `None` of what is no sample.

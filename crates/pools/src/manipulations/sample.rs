@@ -64,6 +64,7 @@ pub static SAMPLE: Manipulation = Manipulation {
         BY,
     ],
     is_drawn: true,
+    is_of_runs: |_| false,
     check: |_| Ok(()),
     apply: |arguments, &Material { collection, base, seed, key, draw, .. }| {
         let [draw, again] = [draw, number(arguments)].map(|draw| draw.to_string());

@@ -12,6 +12,7 @@ pub static TAKE_ONE_TEAM: Manipulation = Manipulation {
     source: "Sakai, IPSJ 2009, section 4",
     parameters: &[TEAM, JUDGE, FILL, BY],
     is_drawn: false,
+    is_of_runs: |_| true,
     check: |_| Ok(()),
     apply: |arguments, m| {
         Ok(take_teams(m.collection, m.base, m.contributions, &[m.team(arguments.text("team"))?]))
@@ -36,6 +37,7 @@ pub static TAKE_TEAMS: Manipulation = Manipulation {
         BY,
     ],
     is_drawn: false,
+    is_of_runs: |_| true,
     check: |given| match (given.get("teams"), given.get("fewest-unique")) {
         (Some(_), None) | (None, Some(_)) => Ok(()),
         _ => {
