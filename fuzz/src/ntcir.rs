@@ -2,11 +2,9 @@
 
 use std::path::Path;
 
-use rejudge_collections::{
-    DocumentVerticals, IntentHierarchy, IntentKinds, IntentQrels, IntentTable, SubtopicGold, SubtopicRun,
-    UnderstandingRun, VerticalProbabilities,
-};
+use rejudge_collections::{DocumentVerticals, IntentKinds, IntentQrels, IntentTable, VerticalProbabilities};
 use rejudge_descriptor::QrelsFormat;
+use rejudge_subtopics::{IntentHierarchy, SubtopicGold, SubtopicRun, UnderstandingRun};
 
 use super::{choice, parted, place};
 

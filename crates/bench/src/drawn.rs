@@ -4,7 +4,7 @@ use std::error::Error;
 use std::fmt::Write;
 
 use rejudge_draws::Draw;
-use rejudge_metrics::Verdict;
+use rejudge_levels::Verdict;
 use rejudge_pools::{DocIx, Run, Team, TestCollection, Topic};
 use rejudge_stats::{Matrix, Resamples};
 

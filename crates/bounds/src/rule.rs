@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use rejudge_metrics::{Family, Gains, Hit, HitList, JudgedList, Metric, Scorer, ScorerError, Value};
+use rejudge_levels::Gains;
+use rejudge_metrics::{Family, Hit, HitList, JudgedList, Metric, Scorer, ScorerError, Value};
 
 use crate::interval::{Bounds, Kind};
 use crate::open_list::OpenList;

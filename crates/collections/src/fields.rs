@@ -141,8 +141,9 @@ fn blanks(word: u64) -> u64 {
     zeros(word ^ (ONES * b' ' as u64)) | zeros(word ^ (ONES * b'\t' as u64))
 }
 
+/// Whether a byte parts fields: a blank or a tab.
 #[inline]
-pub(crate) fn is_blank(byte: u8) -> bool {
+pub fn is_blank(byte: u8) -> bool {
     byte == b' ' || byte == b'\t'
 }
 

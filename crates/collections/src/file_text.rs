@@ -18,8 +18,10 @@ pub struct FileText<'a> {
 
 /// Where something stands in a file, for what is found wrong when the text is gone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct LineColumn {
+pub struct LineColumn {
+    /// From 1.
     pub line: usize,
+    /// Characters from 1.
     pub column: usize,
 }
 
@@ -60,7 +62,7 @@ impl<'a> FileText<'a> {
     }
 
     /// The place of byte `offset` of the text: this is where lines and columns are counted.
-    pub(crate) fn place(&self, offset: usize) -> LineColumn {
+    pub fn place(&self, offset: usize) -> LineColumn {
         let before = &self.text[..offset];
         let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
         LineColumn { line: self.line_of(offset), column: before[line_start..].chars().count() + 1 }

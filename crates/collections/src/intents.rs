@@ -14,7 +14,7 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use rejudge_descriptor::{QrelsFormat, ntcir_labels};
-use rejudge_metrics::Verdict;
+use rejudge_levels::Verdict;
 use rejudge_pools::topic_order;
 
 use crate::docids::{DocId, DocTable};
@@ -96,7 +96,7 @@ impl<'a> IntentQrels<'a> {
             }
             let judged = &mut topics[at];
             let number = judged.intent(source.get(intent), intent);
-            too_many(&source, judged.intents.len(), name, intent)?;
+            too_many_intents(&source, judged.intents.len(), name, intent)?;
             let (Ok(doc) | Err(doc)) = judged.documents.insert(DocId::new(source.get(document)));
             let Some((first, span)) = seen.insert((at, doc, number), (verdict, document)) else {
                 judged.judgments.push((doc, Some(number), verdict));
@@ -140,8 +140,11 @@ fn is_zero(name: &str) -> bool {
     name.bytes().all(|byte| byte == b'0')
 }
 
-/// Refuses the intent by which a topic has too many.
-pub(crate) fn too_many(
+/// Refuses the intent by which a topic has more than [`MOST_INTENTS`].
+///
+/// # Errors
+/// When `count` is above the limit.
+pub fn too_many_intents(
     source: &FileText<'_>,
     count: usize,
     topic: &str,

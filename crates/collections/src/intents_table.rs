@@ -11,7 +11,7 @@ use rejudge_metrics::Intent;
 use crate::error::{FormatError, IntentFault};
 use crate::fields::{Span, is_blank};
 use crate::file_text::FileText;
-use crate::intents::too_many;
+use crate::intents::too_many_intents;
 use crate::lines::Line;
 
 const PROBABILITIES: &str = "3 or 4 (topic, intent, probability, type)";
@@ -55,7 +55,7 @@ impl IntentTable {
     pub fn parse(path: &Path, bytes: &[u8]) -> Result<Self, FormatError> {
         let source = FileText::new(path, bytes)?;
         let mut topics = BTreeMap::<String, Vec<(String, Intent)>>::new();
-        let mut seen = Seen::default();
+        let mut seen = Once::default();
         let mut starts = Vec::new();
         for line in source.lines() {
             let ([topic, intent, probability], kind) = if columns(line) == 4 {
@@ -73,7 +73,7 @@ impl IntentTable {
             let intent_of = Intent { probability: share(&source, probability)?, navigational };
             let listed = topics.entry(name.to_owned()).or_default();
             listed.push((source.get(intent).to_owned(), intent_of));
-            too_many(&source, listed.len(), name, intent)?;
+            too_many_intents(&source, listed.len(), name, intent)?;
         }
         for start in &starts {
             let name = source.get(*start);
@@ -95,7 +95,7 @@ impl IntentTable {
     }
 
     /// Where the table was read, for messages.
-    pub(crate) fn path(&self) -> &Path {
+    pub fn path(&self) -> &Path {
         &self.path
     }
 }
@@ -126,7 +126,7 @@ impl IntentKinds {
     /// When a line is not of the form, or an intent is listed twice.
     pub fn parse(path: &Path, bytes: &[u8]) -> Result<Self, FormatError> {
         let source = FileText::new(path, bytes)?;
-        let (mut navigational, mut seen) = (BTreeMap::new(), Seen::default());
+        let (mut navigational, mut seen) = (BTreeMap::new(), Once::default());
         for line in source.lines() {
             let [topic, intent, kind] = source.fields(line, KINDS)?;
             seen.once(&source, "intent", topic, intent)?;
@@ -143,13 +143,16 @@ impl IntentKinds {
 }
 
 /// What topics have already, for the error when they have it again.
-#[derive(Default)]
-pub(crate) struct Seen<'a> {
+#[derive(Debug, Default)]
+pub struct Once<'a> {
     first: HashMap<(&'a str, &'a str), Span>,
 }
 
-impl<'a> Seen<'a> {
+impl<'a> Once<'a> {
     /// Refuses `value`, which is `what`, where `topic` has it already.
+    ///
+    /// # Errors
+    /// When it stands there for the second time.
     pub fn once(
         &mut self,
         source: &FileText<'a>,

@@ -8,7 +8,7 @@ use rejudge_metrics::diversity::VerticalMatch;
 
 use crate::error::FormatError;
 use crate::file_text::FileText;
-use crate::intents_table::{Seen, share};
+use crate::intents_table::{Once, share};
 
 const PROBABILITIES: &str = "4 (topic, intent, vertical, probability)";
 const DOCUMENTS: &str = "3 (topic, document, vertical)";
@@ -44,7 +44,7 @@ impl VerticalProbabilities {
     pub fn parse(path: &Path, bytes: &[u8]) -> Result<Self, FormatError> {
         let source = FileText::new(path, bytes)?;
         let mut by_intent = BTreeMap::<(String, String), BTreeMap<String, f64>>::new();
-        let mut seen = HashMap::<&str, Seen<'_>>::new();
+        let mut seen = HashMap::<&str, Once<'_>>::new();
         for line in source.lines() {
             let [topic, intent, vertical, probability] = source.fields(line, PROBABILITIES)?;
             seen.entry(source.get(intent)).or_default().once(&source, "vertical", topic, vertical)?;
@@ -73,7 +73,7 @@ impl VerticalProbabilities {
     }
 
     /// Where they were read, for messages.
-    pub(crate) fn path(&self) -> &Path {
+    pub fn path(&self) -> &Path {
         &self.path
     }
 }
@@ -100,7 +100,7 @@ impl DocumentVerticals {
     /// When a line is not of the form, or a document is listed twice for a topic.
     pub fn parse(path: &Path, bytes: &[u8]) -> Result<Self, FormatError> {
         let source = FileText::new(path, bytes)?;
-        let (mut by_topic, mut seen) = (BTreeMap::<String, BTreeMap<_, _>>::new(), Seen::default());
+        let (mut by_topic, mut seen) = (BTreeMap::<String, BTreeMap<_, _>>::new(), Once::default());
         for line in source.lines() {
             let [topic, document, vertical] = source.fields(line, DOCUMENTS)?;
             seen.once(&source, "document", topic, document)?;

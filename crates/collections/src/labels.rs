@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use rejudge_labels::{Scheme, Vote};
-use rejudge_metrics::nearest;
+use rejudge_names::nearest;
 
 use crate::docids::{DocId, DocTable};
 use crate::error::{FormatError, FormatKind, LabelFault};

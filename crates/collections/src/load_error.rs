@@ -1,6 +1,6 @@
 //! Why a collection could not be loaded.
 
-use rejudge_text::visible;
+use rejudge_names::visible;
 use std::path::PathBuf;
 
 use rejudge_pools::{CollectionError, IntentsError, UnitsError};

@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 
-use rejudge_metrics::nearest;
+use rejudge_names::nearest;
 use rejudge_pools::RunGroups;
 
 use crate::absent_runs;

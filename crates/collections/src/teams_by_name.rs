@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use rejudge_metrics::{meant, nearest};
+use rejudge_names::{meant, nearest};
 
 use crate::teams::run_cell;
 

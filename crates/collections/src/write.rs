@@ -15,7 +15,7 @@ use flate2::write::GzEncoder;
 use rayon::prelude::*;
 use rejudge_descriptor::QrelsFormat;
 use rejudge_draws::Draw;
-use rejudge_metrics::Verdict;
+use rejudge_levels::Verdict;
 use rejudge_pools::{Run, RunIx, TestCollection, UNINTERNED};
 
 use crate::staging::{clear, staging_folder};

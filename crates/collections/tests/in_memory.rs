@@ -10,7 +10,7 @@ use rejudge_collections::{
     number_rows,
 };
 use rejudge_descriptor::QrelsFormat;
-use rejudge_metrics::Verdict;
+use rejudge_levels::Verdict;
 
 /// Topics with their documents.
 struct Held(Vec<(String, Vec<(String, f64)>)>);

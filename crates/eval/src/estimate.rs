@@ -4,7 +4,8 @@ use std::collections::HashMap;
 
 use rejudge_certainty::{Estimate, JudgedTwice, PredictionPowered, Weight};
 use rejudge_frame::{Frame, Values};
-use rejudge_metrics::{Metric, Summary, meant, nearest};
+use rejudge_metrics::{Metric, Summary};
+use rejudge_names::{meant, nearest};
 use rejudge_spec::NoRelevant;
 
 use super::rules::name_of;

@@ -7,7 +7,8 @@ use rejudge_collections::{
     IntentFiles, LoadError, NamedJoin, Reading, UnitFiles, join_runs_by_intent, join_runs_with_units, read,
 };
 use rejudge_descriptor::{ExtraColumns, QrelsFormat, RepeatedDocuments};
-use rejudge_metrics::{Family, Gains, Verdict};
+use rejudge_levels::{Gains, Verdict};
+use rejudge_metrics::Family;
 use rejudge_pools::{IntentJudgments, Levels, NoLevels, TestCollection, View};
 
 use rejudge_spec::Rules;

@@ -8,7 +8,7 @@ use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind, set_hook, take_h
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use rejudge_collections::visible::visible;
+use rejudge_names::visible::visible;
 
 /// What one is called to those who can do nothing about it.
 const DEFECT: &str = "a defect of rejudge, please report it with the command";

@@ -14,7 +14,8 @@ use rejudge_collections::{
 };
 use rejudge_contents::wrong_checksums;
 use rejudge_descriptor::{Base, Descriptor, ExtraColumns, place};
-use rejudge_metrics::{Gains, Metric, Verdict};
+use rejudge_levels::{Gains, Verdict};
+use rejudge_metrics::Metric;
 use rejudge_pools::{
     Contributions, IntentJudgments, JoinedRun, JudgmentSet, Levels, Material, NoLevels, RunIx, Scorers,
     Scoring, TestCollection, View, repooled,

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::{Grid, resolve};
-use rejudge_metrics::nearest;
+use rejudge_names::nearest;
 use rejudge_shipped::{is_dir, is_file};
 use rejudge_spec::yaml::{
     Node, YamlError, apply_override, from_node, load_with_extends, names, suggesting_typed_path,

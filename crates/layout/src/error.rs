@@ -3,7 +3,7 @@
 use std::io;
 use std::path::PathBuf;
 
-use rejudge_metrics::nearest;
+use rejudge_names::nearest;
 
 /// Why a collection's file cannot be made.
 #[derive(Debug, thiserror::Error)]

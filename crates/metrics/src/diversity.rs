@@ -6,7 +6,8 @@
 //! [`registry`](crate::registry). The functions are the same measures one at a time.
 //!
 //! ```
-//! use rejudge_metrics::{Gains, Intent, IntentScorer, IntentScratch, IntentTopic, Metric, Placed};
+//! use rejudge_metrics::{Intent, IntentScorer, IntentScratch, IntentTopic, Metric, Placed};
+//! use rejudge_levels::Gains;
 //! // Two intents and three judged documents, levels by document: the first is good for the likelier intent.
 //! let intents = [0.75, 0.25].map(|probability| Intent { probability, navigational: false });
 //! let topic = IntentTopic {

@@ -5,7 +5,8 @@
 //! measures are computed together). A family is one file and one line of the [`registry`].
 //!
 //! ```
-//! use rejudge_metrics::{Gains, Judged, JudgedList, Metric, Scorer, Verdict::Level};
+//! use rejudge_metrics::{Judged, JudgedList, Metric, Scorer};
+//! use rejudge_levels::{Gains, Verdict::Level};
 //!
 //! // The run retrieves a nonrelevant document, one of level 3, an unjudged one, one of level 2.
 //! let raw = [(1, 0), (2, 3), (4, 2)].map(|(rank, level)| Judged { rank, verdict: Level(level) });
@@ -34,19 +35,14 @@
 #![forbid(unsafe_code)]
 
 mod adhoc;
-mod by_level;
-mod decimal;
 pub mod diversity;
 mod entry;
-mod gains;
 mod hits;
-mod level_table;
 mod list;
 mod metric;
 mod name;
 mod name_error;
 mod name_reader;
-mod nearest;
 mod parameter;
 mod rank_weights;
 pub mod registry;
@@ -55,16 +51,11 @@ mod synonyms;
 pub mod trec_eval;
 
 pub use adhoc::*;
-pub use by_level::{ByLevel, ByLevelError};
-pub use decimal::Decimal;
 pub use diversity::{Intent, IntentScorer, IntentScratch, IntentTopic, Placed, PreparedTopic};
-pub use gains::{Gains, GainsError};
 pub use hits::{Hit, HitList};
-pub use level_table::LevelTable;
-pub use list::{Judged, JudgedList, Verdict};
+pub use list::{Judged, JudgedList};
 pub use metric::{Metric, NamedGains, Value};
 pub use name_error::{NameError, NameErrorKind};
-pub use nearest::{meant, nearest};
 pub use registry::{Family, Summary};
 pub use scorer::{Scorer, ScorerError};
 pub use synonyms::{FAMILIES, SYNONYMS};

@@ -4,15 +4,7 @@
 //! *judged* documents: an unjudged one leaves no entry, only a gap in the ranks, which is all that
 //! a measure on the raw list needs to know of it.
 
-/// What an assessor said of a document that is in the pool.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Verdict {
-    /// In the pool, but its judgment was withheld (a negative grade, or sampled away). Unjudged for
-    /// every measure; infAP alone counts it, as a member of the pool.
-    Pooled,
-    /// Judged: relevance level 0 (nonrelevant), 1, 2, ..
-    Level(u8),
-}
+use rejudge_levels::Verdict;
 
 /// A document of the ranking that has a verdict, at its rank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,7 +80,8 @@ impl<'a> JudgedList<'a> {
     /// relevant, looks at.
     ///
     /// ```
-    /// use rejudge_metrics::{Judged, JudgedList, Verdict::Level};
+    /// use rejudge_metrics::{Judged, JudgedList};
+    /// use rejudge_levels::Verdict::Level;
     /// // The second document completes two units.
     /// let [first, second] =
     ///     [(1, 0), (2, 3)].map(|(rank, level)| Judged { rank, verdict: Level(level) });

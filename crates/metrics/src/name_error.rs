@@ -1,12 +1,13 @@
 //! What is wrong with the name of a measure, where, and what was probably meant.
 
-use crate::nearest::{meant, nearest};
 use crate::registry::Family;
 use crate::synonyms::{FAMILIES, SYNONYMS, translate};
+use rejudge_names::visible::one_line;
+use rejudge_names::{meant, nearest};
 
 /// A name that is not the name of a measure.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("measure `{}`{}: {kind}", printable(name), behind(*offset))]
+#[error("measure `{}`{}: {kind}", one_line(name), behind(*offset))]
 pub struct NameError {
     /// The name as given.
     pub name: String,
@@ -25,7 +26,7 @@ fn behind(offset: usize) -> String {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NameErrorKind {
     /// The name breaks the grammar.
-    #[error("found {}, expected {expected}", printable(found))]
+    #[error("found {}, expected {expected}", one_line(found))]
     Syntax {
         /// The character there, or the end.
         found: String,
@@ -79,7 +80,7 @@ pub enum NameErrorKind {
         parameter: &'static str,
     },
     /// A value outside the parameter's domain.
-    #[error("`{parameter}` is `{}`, expected {expected}", printable(found))]
+    #[error("`{parameter}` is `{}`, expected {expected}", one_line(found))]
     Value {
         /// The parameter.
         parameter: &'static str,
@@ -119,7 +120,7 @@ pub enum NameErrorKind {
         family: &'static str,
     },
     /// A recall level that is none.
-    #[error("the recall level is `{}`, expected a decimal from 0 to 1", printable(found))]
+    #[error("the recall level is `{}`, expected a decimal from 0 to 1", one_line(found))]
     Recall {
         /// The level given.
         found: String,
@@ -131,18 +132,11 @@ pub enum NameErrorKind {
         family: &'static str,
     },
     /// A cutoff that is no rank.
-    #[error("the cutoff is `{}`, expected a rank from 1 to 4294967295", printable(found))]
+    #[error("the cutoff is `{}`, expected a rank from 1 to 4294967295", one_line(found))]
     Cutoff {
         /// The cutoff given.
         found: String,
     },
-}
-
-/// A text without control characters, which would garble a terminal. Quotation marks, of which names are
-/// full, stay.
-pub(crate) fn printable(text: &str) -> String {
-    let character = |c: char| if c.is_control() { c.escape_default().to_string() } else { c.to_string() };
-    text.chars().map(character).collect()
 }
 
 /// The name here of `found`, which another tool has for a measure, alone or with a cutoff: without its

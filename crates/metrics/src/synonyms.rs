@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use crate::decimal::Decimal;
 use crate::trec_eval;
+use rejudge_levels::Decimal;
 
 /// (name elsewhere, our name): `{k}` stands for a cutoff, `{0k}` for one of four digits with a zero before
 /// it, which marks a name of NTCIREVAL, `{x}` for a decimal. Only whole names are synonyms, so that a name

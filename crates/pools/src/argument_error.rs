@@ -1,6 +1,7 @@
 //! What is wrong with an argument, or with a name that has some.
 
-use rejudge_metrics::{NameError, nearest};
+use rejudge_metrics::NameError;
+use rejudge_names::nearest;
 
 use crate::RateError;
 

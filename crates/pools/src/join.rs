@@ -8,7 +8,7 @@
 
 use std::sync::OnceLock;
 
-use rejudge_metrics::Verdict;
+use rejudge_levels::Verdict;
 
 use crate::{DocIx, Mask, RunIx, TestCollection, TopicIx};
 

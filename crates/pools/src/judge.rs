@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use rejudge_metrics::{Gains, Metric, Verdict};
+use rejudge_levels::{Gains, Verdict};
+use rejudge_metrics::Metric;
 
 use crate::{ByTopic, DocIx, View};
 

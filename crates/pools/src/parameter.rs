@@ -1,6 +1,7 @@
 //! What a manipulation of judgments or a choice of runs takes, and the values that it may have.
 
-use rejudge_metrics::{Metric, nearest};
+use rejudge_metrics::Metric;
+use rejudge_names::nearest;
 
 use crate::{ArgumentError, Rate};
 

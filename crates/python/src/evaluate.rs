@@ -8,7 +8,7 @@ use rejudge_descriptor::ExtraColumns;
 use rejudge_eval::compare::{Against, Comparison};
 use rejudge_eval::{Content, Format, Scores, Wanted, notes_on_runs};
 use rejudge_frame::{Frame, Shared, Values};
-use rejudge_metrics::{meant, nearest};
+use rejudge_names::{meant, nearest};
 use rejudge_spec::Rules;
 
 use crate::in_range::in_range;

@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 use rejudge_collections::{JudgeBytes, Labelled, LoadError, Qrels as QrelsOf, Rows, read};
 use rejudge_descriptor::{JudgeFile, QrelsFormat};
-use rejudge_metrics::Verdict;
+use rejudge_levels::Verdict;
 use rejudge_pools::{FULL, JudgmentSet};
 
 use crate::given::{Given, LABELS};

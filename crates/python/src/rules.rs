@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 use rejudge_collections::Ties;
 use rejudge_eval::{Preset, PresetRules, Wanted, name_of};
-use rejudge_metrics::{meant, nearest};
+use rejudge_names::{meant, nearest};
 use rejudge_spec::{GainRule, RuleChoices};
 
 use crate::in_range::in_range;

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
-use rejudge_metrics::{meant, nearest};
+use rejudge_names::{meant, nearest};
 use rejudge_pools::{Run, Team, TestCollection};
 
 use crate::given::Frame;

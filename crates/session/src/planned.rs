@@ -6,7 +6,7 @@ use rejudge_check::findings;
 use rejudge_grid::cache_key::{FileHashes, Ingredients, witnesses};
 use rejudge_grid::plan::{Demand, Plan};
 use rejudge_grid::{Grid, Selector, parse_selector};
-use rejudge_metrics::nearest;
+use rejudge_names::nearest;
 use rejudge_printed::Expected;
 use rejudge_spec::yaml::YamlError;
 use rejudge_store::cache::Cache;

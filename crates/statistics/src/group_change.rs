@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use rejudge_draws::Draw;
-use rejudge_metrics::{Summary, meant, nearest};
+use rejudge_metrics::Summary;
+use rejudge_names::{meant, nearest};
 use rejudge_pools::RunGroups;
 use rejudge_spec::yaml::{Spanned, Whole};
 use rejudge_stats::{GroupChange as Change, Resamples, RunClasses};

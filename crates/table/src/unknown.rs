@@ -1,7 +1,7 @@
 //! What tables ask for by names that no axis has, with the nearest that one has.
 
 use rejudge_grid::{Dimension, Grid, Line, Lines, Selector, Table};
-use rejudge_metrics::nearest;
+use rejudge_names::nearest;
 use rejudge_pools::{Manipulation, Rule};
 use rejudge_spec::fits;
 use rejudge_spec::yaml::{Node, Position, Value, YamlError};

@@ -11,7 +11,6 @@ mod lines_given;
 mod parse_double;
 mod read_error;
 mod stamp;
-pub mod visible;
 
 pub use bytes::{LIMIT, RATIO, decoded, read, read_into};
 pub use control_characters::first_control;

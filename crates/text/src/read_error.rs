@@ -3,7 +3,9 @@
 use std::path::PathBuf;
 
 use crate::bytes::{LIMIT, RATIO};
-use crate::{LINE_LIMIT, visible};
+use rejudge_names::visible;
+
+use crate::LINE_LIMIT;
 
 /// A file that could not be read, or not be decompressed.
 #[derive(Debug, thiserror::Error)]

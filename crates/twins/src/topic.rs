@@ -17,7 +17,7 @@
 //! The draws follow each other in one order, which no change may disturb.
 
 use rejudge_draws::{Draw, normal_cdf};
-use rejudge_metrics::Verdict;
+use rejudge_levels::Verdict;
 use rejudge_pools::{DocIx, Topic};
 
 use super::model::{self, CANDIDATES, RUN_LENGTH};

@@ -1,7 +1,8 @@
 //! How much is judged of what a measure looks at: where that is little, it is told before any verdict, and
 //! the measure is not recommended.
 
-use rejudge_metrics::{Gains, Judged, JudgedList, Metric, Scorer, Verdict};
+use rejudge_levels::{Gains, Verdict};
+use rejudge_metrics::{Judged, JudgedList, Metric, Scorer};
 
 use super::super::inspection::Inspection;
 

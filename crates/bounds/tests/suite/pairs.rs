@@ -2,7 +2,7 @@
 
 use rejudge_bounds::{Bounding, Bounds, Order, PairBounds, Retrieved};
 use rejudge_draws::Draw;
-use rejudge_metrics::Gains;
+use rejudge_levels::Gains;
 use rejudge_pools::{JoinedRun, Run, Team, TestCollection, Topic, View};
 
 use crate::world::{World, metrics, ranking};

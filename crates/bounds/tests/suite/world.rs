@@ -2,7 +2,8 @@
 
 use rejudge_bounds::{Bounding, BoundsError, Retrieved, RunBounds};
 use rejudge_draws::Draw;
-use rejudge_metrics::{Gains, Metric, Verdict};
+use rejudge_levels::{Gains, Verdict};
+use rejudge_metrics::Metric;
 use rejudge_pools::{DocIx, JoinedRun, Run, Scorers, Scoring, Team, TestCollection, Topic, View};
 
 /// A topic, its runs, and how they are scored.

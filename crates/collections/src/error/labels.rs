@@ -1,7 +1,7 @@
 //! What can be wrong with a table of assessors' labels, or with the judgments made of it.
 
 use rejudge_labels::{Asker, UnknownLabel};
-use rejudge_metrics::meant;
+use rejudge_names::meant;
 
 /// What is wrong with labels.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

@@ -5,10 +5,10 @@
 //! in a file of its own. Values from files are printed with control characters escaped, so that a message
 //! never garbles the terminal.
 
-use rejudge_text::visible;
+use rejudge_names::visible;
 use std::path::PathBuf;
 
-use rejudge_metrics::meant;
+use rejudge_names::meant;
 
 mod intents;
 mod judges;

@@ -9,7 +9,8 @@ use std::path::{Path, PathBuf};
 use rejudge_collections::{Qrels, Reading, TeamChoice, TeamFiles, Ties, load_numbered, read, run_files};
 use rejudge_descriptor::{DATA_VARIABLE, Descriptor, QrelsFormat};
 use rejudge_draws::Draw;
-use rejudge_metrics::{Norm, Verdict, average_precision};
+use rejudge_levels::Verdict;
+use rejudge_metrics::{Norm, average_precision};
 use rejudge_pools::inspect::{
     ALIKE, PoolShape, TieOrder, alike_runs, answers, identical_runs, implied_pool, judged_at, ties,
     with_ties, with_ties_reversed,

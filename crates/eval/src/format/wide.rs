@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use comfy_table::presets::NOTHING;
 use comfy_table::{Attribute, Cell as DrawnCell, CellAlignment, Table as Drawn};
-use rejudge_collections::visible::visible;
+use rejudge_names::visible::visible;
 
 use super::form::SheetForm;
 use super::{Cell, Content, Screen, Sheet};

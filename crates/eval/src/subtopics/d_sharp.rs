@@ -1,7 +1,8 @@
 //! D♯-nDCG of rankings of subtopics, where the gain of a subtopic is the probability of its intent.
 
-use rejudge_collections::{GoldTopic, SubtopicGold};
-use rejudge_metrics::{Decimal, Gains, IntentScorer, IntentScratch, Metric, PreparedTopic};
+use rejudge_levels::{Decimal, Gains};
+use rejudge_metrics::{IntentScorer, IntentScratch, Metric, PreparedTopic};
+use rejudge_subtopics::{GoldTopic, SubtopicGold};
 
 use crate::EvalError;
 

@@ -2,7 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use rejudge_collections::{FormatError, IntentTable, SubtopicGold, read};
+use rejudge_collections::{FormatError, IntentTable, read};
+use rejudge_subtopics::SubtopicGold;
 
 use crate::EvalError;
 

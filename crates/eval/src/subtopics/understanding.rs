@@ -4,9 +4,10 @@
 
 use std::path::PathBuf;
 
-use rejudge_collections::{UnderstandingRun, UnderstoodTopic, VerticalProbabilities};
-use rejudge_metrics::Decimal;
+use rejudge_collections::VerticalProbabilities;
+use rejudge_levels::Decimal;
 use rejudge_metrics::diversity::{qu_score, v_score};
+use rejudge_subtopics::{UnderstandingRun, UnderstoodTopic};
 
 use super::d_sharp::{DSharp, named};
 use super::files::{check_stdin, data, parsed};

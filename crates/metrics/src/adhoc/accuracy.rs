@@ -18,7 +18,8 @@ use crate::scorer::{LAST_RANK, ScorerError, Setting};
 /// ir_measures, `Accuracy` (which has no value where C(k) = 0).
 ///
 /// ```
-/// use rejudge_metrics::{Judged, JudgedList, Verdict::Level, accuracy};
+/// use rejudge_metrics::{Judged, JudgedList, accuracy};
+/// use rejudge_levels::Verdict::Level;
 /// let ranking = [(1, 1), (2, 0), (4, 1)].map(|(rank, level)| Judged { rank, verdict: Level(level) });
 /// let list = JudgedList {
 ///     ranking: &ranking,

@@ -58,7 +58,8 @@ impl Norm {
 /// Sakai, IPSJ 2009, Eq. 1; Sakai and Robertson, EVIA 2008, Eq. 2 (NCP_u).
 ///
 /// ```
-/// use rejudge_metrics::{Judged, JudgedList, Norm, Verdict::Level, average_precision};
+/// use rejudge_metrics::{Judged, JudgedList, Norm, average_precision};
+/// use rejudge_levels::Verdict::Level;
 /// // Relevant documents at ranks 1 and 4, nothing judged at 2; a third one is not retrieved.
 /// let ranking = [(1, 2), (3, 0), (4, 1)].map(|(rank, level)| Judged { rank, verdict: Level(level) });
 /// let list = JudgedList {

@@ -1,9 +1,9 @@
 //! The blended ratio, the utility of Q-measure and its kin: precision and cumulative gain in one.
 
-use crate::gains::Gains;
 use crate::hits::{self, Hit};
 use crate::list::JudgedList;
 use crate::registry::{Domain, Parameter};
+use rejudge_levels::Gains;
 
 /// A retrieved relevant document and the blended ratio at its rank.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -29,7 +29,8 @@ pub struct Blended {
 /// Sakai and Robertson, EVIA 2008, Eq. 8; Sakai, survey of NTCIR, Eq. 2.
 ///
 /// ```
-/// use rejudge_metrics::{Gains, Judged, JudgedList, Verdict::Level, blended_ratios};
+/// use rejudge_metrics::{Judged, JudgedList, blended_ratios};
+/// use rejudge_levels::{Gains, Verdict::Level};
 /// // Level 1 at rank 1, level 3 at rank 3; the ideal list gains 3, 4, 4, ..
 /// let ranking = [(1, 1), (3, 3)].map(|(rank, level)| Judged { rank, verdict: Level(level) });
 /// let list = JudgedList {

@@ -39,7 +39,8 @@ pub enum BprefForm {
 /// bpref_relative: Sakai, SIGIR 2007; NTCIREVAL, `bpref_relative`.
 ///
 /// ```
-/// use rejudge_metrics::{BprefForm, Judged, JudgedList, Verdict::Level, bpref};
+/// use rejudge_metrics::{BprefForm, Judged, JudgedList, bpref};
+/// use rejudge_levels::Verdict::Level;
 /// // Relevant, nonrelevant, relevant, nonrelevant, relevant; a fourth relevant one is not retrieved.
 /// let ranking = [1, 0, 1, 0, 1].map(Level);
 /// let ranking: Vec<Judged> =

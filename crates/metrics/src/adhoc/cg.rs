@@ -1,11 +1,11 @@
 //! Cumulative gain at a cutoff, plain and normalised: what is found counts, not where.
 
-use crate::gains::Gains;
 use crate::hits::{self, Hit};
 use crate::list::JudgedList;
 use crate::metric::Metric;
 use crate::registry::{Cutoff, Entry, Measure, Relevance, Summary};
 use crate::scorer::{ScorerError, Setting};
+use rejudge_levels::Gains;
 
 /// Cumulative gain, g(r) being the gain at rank r:
 ///
@@ -16,6 +16,7 @@ use crate::scorer::{ScorerError, Setting};
 /// Järvelin and Kekäläinen, TOIS 2002, Eq. 1.
 ///
 /// ```
+/// use rejudge_levels::*;
 /// use rejudge_metrics::*;
 /// let ranking = [(1, 1), (3, 2)].map(|(rank, level)| Judged { rank, verdict: Verdict::Level(level) });
 /// let list = JudgedList {

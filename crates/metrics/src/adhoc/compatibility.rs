@@ -1,11 +1,11 @@
 //! Compatibility: rank-biased overlap with the ideal ranking that is nearest to the run.
 
-use crate::gains::Gains;
 use crate::hits::{self, Hit};
 use crate::list::JudgedList;
 use crate::metric::{Metric, Value};
 use crate::registry::{Cutoff, Domain, Entry, Measure, Parameter, Relevance, Summary};
 use crate::scorer::{LAST_RANK, ScorerError, Setting};
+use rejudge_levels::Gains;
 
 /// Compatibility with persistence `p`, 0 < p < 1. The ideal ranking holds the documents with a gain, higher
 /// levels first; those of one level in the order of the run, then those that the run did not retrieve. O(i)
@@ -25,7 +25,8 @@ use crate::scorer::{LAST_RANK, ScorerError, Setting};
 /// retrieved stand as if their score were 0, which matters for runs with negative scores only).
 ///
 /// ```
-/// use rejudge_metrics::{Gains, Judged, JudgedList, Verdict::Level, compatibility};
+/// use rejudge_metrics::{Judged, JudgedList, compatibility};
+/// use rejudge_levels::{Gains, Verdict::Level};
 /// // The ideal ranking is the document at rank 3, then the one at rank 1.
 /// let ranking = [(1, 1), (3, 2)].map(|(rank, level)| Judged { rank, verdict: Level(level) });
 /// let list = JudgedList {

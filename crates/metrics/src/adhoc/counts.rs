@@ -3,19 +3,18 @@
 
 use crate::hits::{self, Hit};
 use crate::list::JudgedList;
-use crate::list::Verdict;
 use crate::metric::Metric;
 use crate::registry::{Entry, Measure, Summary};
 use crate::scorer::{LAST_RANK, ScorerError, Setting};
+use rejudge_levels::Verdict;
 
 /// C(n): the relevant documents that are retrieved, of level `rel` or above (0 means 1).
 ///
 /// trec_eval, `num_rel_ret`.
 ///
 /// ```
-/// use rejudge_metrics::{
-///     Judged, JudgedList, Verdict::Level, nonrelevant_retrieved, relevant_retrieved,
-/// };
+/// use rejudge_metrics::{Judged, JudgedList, nonrelevant_retrieved, relevant_retrieved};
+/// use rejudge_levels::Verdict::Level;
 /// let ranking = [(1, 2), (2, 0), (4, 1)].map(|(rank, level)| Judged { rank, verdict: Level(level) });
 /// let list = JudgedList {
 ///     ranking: &ranking,

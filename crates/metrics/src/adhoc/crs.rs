@@ -36,7 +36,8 @@ pub enum CrsStop {
 /// Fujii et al., NTCIR-5, 2005, in the words of Sakai, survey of NTCIR, section 3.2.
 ///
 /// ```
-/// use rejudge_metrics::{CrsStop, Judged, JudgedList, Verdict::Level, combinational_relevance_score};
+/// use rejudge_metrics::{CrsStop, Judged, JudgedList, combinational_relevance_score};
+/// use rejudge_levels::Verdict::Level;
 /// // A pair of passages at ranks 1 and 4 and a relevant one at 2; a second pair is not complete.
 /// let ranking =
 ///     [(1, 0), (2, 1), (4, 1), (5, 0)].map(|(rank, level)| Judged { rank, verdict: Level(level) });

@@ -4,10 +4,10 @@
 
 use std::sync::Arc;
 
-use crate::gains::Gains;
 use crate::hits::{self, Hit};
 use crate::list::JudgedList;
 use crate::scorer::LAST_RANK;
+use rejudge_levels::Gains;
 
 pub(crate) mod families;
 
@@ -103,7 +103,8 @@ const DEPTH: u32 = 1000;
 /// Moffat, Bailey, Scholer and Thomas, TOIS 2017; Azzopardi, Thomas and Moffat, SIGIR 2019 (cwl_eval).
 ///
 /// ```
-/// use rejudge_metrics::{Gains, Judged, JudgedList, User, Verdict::Level, expected_utility};
+/// use rejudge_metrics::{Judged, JudgedList, User, expected_utility};
+/// use rejudge_levels::{Gains, Verdict::Level};
 /// let ranking = [(2, 1), (3, 2)].map(|(rank, level)| Judged { rank, verdict: Level(level) });
 /// let list = JudgedList {
 ///     ranking: &ranking,

@@ -1,12 +1,12 @@
 //! Discounted cumulative gain, and the discounts that nDCG shares.
 
-use crate::gains::Gains;
 use crate::hits::{self, Hit};
 use crate::list::JudgedList;
 use crate::metric::{Metric, Value};
 use crate::rank_weights::{Law, RankWeights};
 use crate::registry::{Cutoff, Domain, Entry, Measure, Parameter, Relevance, Summary};
 use crate::scorer::{LAST_RANK, ScorerError, Setting};
+use rejudge_levels::Gains;
 
 /// How much of its gain a document keeps at rank r.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -80,6 +80,7 @@ pub(crate) fn discounted(gains: impl Iterator<Item = (u32, f64)>, weights: &Rank
 /// Järvelin and Kekäläinen, TOIS 2002; Burges et al., ICML 2005.
 ///
 /// ```
+/// use rejudge_levels::*;
 /// use rejudge_metrics::*;
 /// let ranking = [(1, 1), (3, 2)].map(|(rank, level)| Judged { rank, verdict: Verdict::Level(level) });
 /// let list = JudgedList {

@@ -1,12 +1,12 @@
 //! Expected reciprocal rank, and the users whom its normalised form shares.
 
-use crate::gains::Gains;
 use crate::hits::{self, Hit};
-use crate::level_table::LevelTable;
 use crate::list::JudgedList;
 use crate::metric::Metric;
 use crate::registry::{Cutoff, Domain, Entry, Measure, Parameter, Relevance, Summary};
 use crate::scorer::{LAST_RANK, ScorerError, Setting};
+use rejudge_levels::Gains;
+use rejudge_levels::LevelTable;
 
 /// How probably a document of a level satisfies a user, who then stops.
 #[derive(Clone, Debug, PartialEq)]
@@ -47,6 +47,7 @@ impl StopBy {
 /// a level above `max_rel` is then an error.
 ///
 /// ```
+/// use rejudge_levels::*;
 /// use rejudge_metrics::*;
 /// let ranking = [(1, 1), (3, 2)].map(|(rank, level)| Judged { rank, verdict: Verdict::Level(level) });
 /// let list = JudgedList {

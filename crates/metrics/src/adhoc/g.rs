@@ -1,12 +1,12 @@
 //! G: gain discounted by what was missed above, where nDCG discounts by the rank alone.
 
-use crate::gains::Gains;
 use crate::hits::{self, Hit};
 use crate::list::JudgedList;
 use crate::metric::Metric;
 use crate::rank_weights::{Law, RankWeights};
 use crate::registry::{Cutoff, Entry, Measure, Relevance, Summary};
 use crate::scorer::{LAST_RANK, ScorerError, Setting};
+use rejudge_levels::Gains;
 
 /// G, g(r) being the gain at rank r, g_I(r) that of the ideal list, and cg(r) the sum of the gains down to r:
 ///
@@ -18,7 +18,8 @@ use crate::scorer::{LAST_RANK, ScorerError, Setting};
 /// trec_eval, `G` (Buckley, 2008).
 ///
 /// ```
-/// use rejudge_metrics::{Gains, Judged, JudgedList, Verdict::Level, g_measure};
+/// use rejudge_metrics::{Judged, JudgedList, g_measure};
+/// use rejudge_levels::{Gains, Verdict::Level};
 /// // Level 1 at rank 1, level 3 at rank 3; the ideal list gains 3, 1, and costs 3, 4, 5.
 /// let ranking = [(1, 1), (3, 3)].map(|(rank, level)| Judged { rank, verdict: Level(level) });
 /// let list = JudgedList {
@@ -35,7 +36,7 @@ use crate::scorer::{LAST_RANK, ScorerError, Setting};
 /// let expected = (0.1 / 2.9_f64.log2() + 0.3 / 4.6_f64.log2()) / 0.4;
 /// assert!((g_measure(&list, &small).unwrap() - expected).abs() < 1e-15);
 /// assert_eq!(g_measure(&JudgedList { ranking: &[], ideal: &[], ..list }, &Gains::linear(3)), None);
-/// # Ok::<(), rejudge_metrics::GainsError>(())
+/// # Ok::<(), rejudge_levels::GainsError>(())
 /// ```
 pub fn g_measure(list: &JudgedList<'_>, gains: &Gains) -> Option<f64> {
     G { gains: gains.clone(), last_rank: LAST_RANK }.score(list, hits::hits(list.ranking))
@@ -51,7 +52,8 @@ pub fn g_measure(list: &JudgedList<'_>, gains: &Gains) -> Option<f64> {
 /// trec_eval, `binG` (Buckley, 2008).
 ///
 /// ```
-/// use rejudge_metrics::{Judged, JudgedList, Verdict::Level, binary_g};
+/// use rejudge_metrics::{Judged, JudgedList, binary_g};
+/// use rejudge_levels::Verdict::Level;
 /// let ranking = [(1, 1), (4, 2)].map(|(rank, level)| Judged { rank, verdict: Level(level) });
 /// let list = JudgedList {
 ///     ranking: &ranking,

@@ -1,12 +1,12 @@
 //! Graded average precision: average precision over users who draw the line of relevance at different levels.
 
-use crate::gains::Gains;
 use crate::hits::{self, Hit};
-use crate::level_table::LevelTable;
 use crate::list::JudgedList;
 use crate::metric::Metric;
 use crate::registry::{Cutoff, Domain, Entry, Measure, Parameter, Relevance, Summary};
 use crate::scorer::{LAST_RANK, ScorerError, Setting};
+use rejudge_levels::Gains;
+use rejudge_levels::LevelTable;
 
 /// Graded average precision, g_j being the share of users who call a document relevant from level `j`, and
 /// i_n the level of the document at rank `n`:
@@ -21,7 +21,8 @@ use crate::scorer::{LAST_RANK, ScorerError, Setting};
 /// (ours): g_j in proportion to the gain of level `j`, which for linear gains is that of NTCIREVAL, `-gap`.
 ///
 /// ```
-/// use rejudge_metrics::{Judged, JudgedList, LevelTable, Verdict::Level, graded_average_precision};
+/// use rejudge_metrics::{Judged, JudgedList, graded_average_precision};
+/// use rejudge_levels::{LevelTable, Verdict::Level};
 /// let ranking = [(1, 1), (2, 2)].map(|(rank, level)| Judged { rank, verdict: Level(level) });
 /// let list = JudgedList {
 ///     ranking: &ranking,

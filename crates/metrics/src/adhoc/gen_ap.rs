@@ -1,11 +1,11 @@
 //! Generalised average precision.
 
-use crate::gains::Gains;
 use crate::hits::{self, Hit};
 use crate::list::JudgedList;
 use crate::metric::Metric;
 use crate::registry::{Cutoff, Entry, Measure, Relevance, Summary};
 use crate::scorer::{LAST_RANK, ScorerError, Setting};
+use rejudge_levels::Gains;
 
 /// Generalised average precision (genAveP), cg(r) being the gains of the top `r`, cg_I(r) those of the
 /// ideal list's top `r` and I(r) whether the document at rank `r` is relevant:
@@ -19,7 +19,8 @@ use crate::scorer::{LAST_RANK, ScorerError, Setting};
 /// documents, Eq. 5.
 ///
 /// ```
-/// use rejudge_metrics::{Gains, Judged, JudgedList, Verdict::Level, generalised_average_precision};
+/// use rejudge_metrics::{Judged, JudgedList, generalised_average_precision};
+/// use rejudge_levels::{Gains, Verdict::Level};
 /// let ranking = [(1, 1), (4, 3)].map(|(rank, level)| Judged { rank, verdict: Level(level) });
 /// let list = JudgedList {
 ///     ranking: &ranking,

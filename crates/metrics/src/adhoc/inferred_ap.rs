@@ -15,7 +15,7 @@ const EPSILON: f64 = 0.00001;
 /// infAP = (1/R) Σ I(r) (1/r + d(r)/r · (rel(r) + ε) / (rel(r) + non(r) + 2ε))
 ///
 /// The document at r is relevant; of the r-1 above, those outside the pool count as nonrelevant, and those
-/// of the pool ([`Pooled`](crate::Verdict::Pooled) ones too) as relevant in the proportion of the judged
+/// of the pool ([`Pooled`](rejudge_levels::Verdict::Pooled) ones too) as relevant in the proportion of the judged
 /// ones. At rank 1 the term is 1. When all of the pool is judged this is average precision, but for ε.
 ///
 /// Documents of level `rel` or above are relevant (0 means 1). `None` when R = 0.
@@ -23,7 +23,8 @@ const EPSILON: f64 = 0.00001;
 /// Yilmaz and Aslam, CIKM 2006, Eq. 4; trec_eval, `infAP`.
 ///
 /// ```
-/// use rejudge_metrics::{Judged, JudgedList, Verdict, inferred_average_precision};
+/// use rejudge_metrics::{Judged, JudgedList, inferred_average_precision};
+/// use rejudge_levels::Verdict;
 /// // Relevant, pooled, outside the pool, relevant.
 /// let verdicts = [(1, Verdict::Level(1)), (2, Verdict::Pooled), (4, Verdict::Level(1))];
 /// let ranking = verdicts.map(|(rank, verdict)| Judged { rank, verdict });

@@ -19,7 +19,8 @@ use crate::scorer::{LAST_RANK, ScorerError, Setting};
 /// trec_eval 10, `iprec_at_recall` (earlier versions took n = ⌊x R + 0.9⌋, as `rounding='trec9'` does).
 ///
 /// ```
-/// use rejudge_metrics::{Judged, JudgedList, Verdict::Level, interpolated_precision};
+/// use rejudge_metrics::{Judged, JudgedList, interpolated_precision};
+/// use rejudge_levels::Verdict::Level;
 /// let ranking = [(1, 0), (2, 1), (3, 1)].map(|(rank, level)| Judged { rank, verdict: Level(level) });
 /// let list = JudgedList {
 ///     ranking: &ranking,
@@ -50,7 +51,8 @@ pub fn interpolated_precision(list: &JudgedList<'_>, rel: u8, recall: f64) -> Op
 /// trec_eval 10, `11pt_avg`.
 ///
 /// ```
-/// use rejudge_metrics::{Judged, JudgedList, Verdict::Level, interpolated_average_precision};
+/// use rejudge_metrics::{Judged, JudgedList, interpolated_average_precision};
+/// use rejudge_levels::Verdict::Level;
 /// let ranking = [(1, 0), (2, 1), (3, 1)].map(|(rank, level)| Judged { rank, verdict: Level(level) });
 /// let list = JudgedList {
 ///     ranking: &ranking,

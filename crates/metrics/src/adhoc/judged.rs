@@ -1,10 +1,11 @@
 //! How much of the top of a list is judged: what a score at that depth rests on.
 
 use crate::hits::Hit;
-use crate::list::{JudgedList, Verdict};
+use crate::list::JudgedList;
 use crate::metric::Metric;
 use crate::registry::{Cutoff, Entry, Measure, Relevance, Summary};
 use crate::scorer::{LAST_RANK, ScorerError, Setting};
+use rejudge_levels::Verdict;
 
 /// The share of judged documents in the top `cutoff`, n documents being retrieved:
 ///
@@ -16,7 +17,8 @@ use crate::scorer::{LAST_RANK, ScorerError, Setting};
 /// ir_measures, `Judged@k`.
 ///
 /// ```
-/// use rejudge_metrics::{Judged, JudgedList, Verdict::Level, judged_share, unjudged_share};
+/// use rejudge_metrics::{Judged, JudgedList, judged_share, unjudged_share};
+/// use rejudge_levels::Verdict::Level;
 /// let ranking = [(1, 1), (3, 0)].map(|(rank, level)| Judged { rank, verdict: Level(level) });
 /// let list = JudgedList {
 ///     ranking: &ranking,

@@ -1,12 +1,12 @@
 //! Normalised cumulative utility: average precision and Q-measure as expectations over users who stop.
 
-use crate::gains::Gains;
 use crate::hits::{self, Hit};
-use crate::level_table::LevelTable;
 use crate::list::JudgedList;
 use crate::metric::Metric;
 use crate::registry::{Cutoff, Domain, Entry, Measure, Parameter, Relevance, Summary};
 use crate::scorer::{LAST_RANK, ScorerError, Setting};
+use rejudge_levels::Gains;
+use rejudge_levels::LevelTable;
 
 use super::blended::{BETA, Blend};
 use super::stopping::{Shares, Stopping};
@@ -24,6 +24,7 @@ use super::stopping::{Shares, Stopping};
 /// Sakai and Robertson, EVIA 2008, Eqs. 7 to 11; Sakai, survey of NTCIR, Eq. 5.
 ///
 /// ```
+/// use rejudge_levels::*;
 /// use rejudge_metrics::*;
 /// let ranking = [(2, 3), (5, 1)].map(|(rank, level)| Judged { rank, verdict: Verdict::Level(level) });
 /// let list = JudgedList {

@@ -1,12 +1,12 @@
 //! Normalised discounted cumulative gain: Microsoft's, which is trec_eval's, and the original.
 
-use crate::gains::Gains;
 use crate::hits::{self, Hit};
 use crate::list::JudgedList;
 use crate::metric::Metric;
 use crate::rank_weights::RankWeights;
 use crate::registry::{Cutoff, Entry, Measure, Relevance, Summary};
 use crate::scorer::{LAST_RANK, ScorerError, Setting};
+use rejudge_levels::Gains;
 
 use super::dcg::{Discount, discounted};
 
@@ -22,7 +22,8 @@ use super::dcg::{Discount, discounted};
 /// [`Discount::Log2`]: Sakai, survey of NTCIR, section 4.3.
 ///
 /// ```
-/// use rejudge_metrics::{Discount, Gains, Judged, JudgedList, Verdict::Level, ndcg};
+/// use rejudge_metrics::{Discount, Judged, JudgedList, ndcg};
+/// use rejudge_levels::{Gains, Verdict::Level};
 /// // Level 1 at rank 3, level 2 at rank 4.
 /// let ranking = [(3, 1), (4, 2)].map(|(rank, level)| Judged { rank, verdict: Level(level) });
 /// let list = JudgedList {

@@ -1,12 +1,12 @@
 //! nDCG averaged over ranks that the topic gives, rather than taken at one rank.
 
-use crate::gains::Gains;
 use crate::hits::{self, Hit};
 use crate::list::JudgedList;
 use crate::metric::Metric;
 use crate::rank_weights::{Law, RankWeights};
 use crate::registry::{Cutoff, Entry, Measure, Relevance, Summary};
 use crate::scorer::{LAST_RANK, ScorerError, Setting};
+use rejudge_levels::Gains;
 
 /// nDCG averaged over the relevant documents, as average precision is precision averaged over them. dcg(r)
 /// and dcg_I(r) are the discounted gains of the list and of the ideal list down to rank r, each gain
@@ -20,7 +20,8 @@ use crate::scorer::{LAST_RANK, ScorerError, Setting};
 /// trec_eval, `ndcg_rel`.
 ///
 /// ```
-/// use rejudge_metrics::{Gains, Judged, JudgedList, Verdict::Level, ndcg_at_relevant};
+/// use rejudge_metrics::{Judged, JudgedList, ndcg_at_relevant};
+/// use rejudge_levels::{Gains, Verdict::Level};
 /// // Level 2 at rank 1; a document of level 1 is not retrieved.
 /// let ranking = [(1, 2)].map(|(rank, level)| Judged { rank, verdict: Level(level) });
 /// let list = JudgedList {
@@ -53,7 +54,8 @@ pub fn ndcg_at_relevant(list: &JudgedList<'_>, gains: &Gains) -> Option<f64> {
 /// trec_eval, `Rndcg` (which wants n > R + 1 where n > R would do), `-l` being `rel`.
 ///
 /// ```
-/// use rejudge_metrics::{Gains, Judged, JudgedList, Verdict::Level, ndcg_at_levels};
+/// use rejudge_metrics::{Judged, JudgedList, ndcg_at_levels};
+/// use rejudge_levels::{Gains, Verdict::Level};
 /// // The ideal list changes its gain after ranks 1 and 2.
 /// let ranking = [(2, 2)].map(|(rank, level)| Judged { rank, verdict: Level(level) });
 /// let list = JudgedList {

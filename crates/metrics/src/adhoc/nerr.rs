@@ -19,6 +19,7 @@ use super::err::{Cascade, StopBy};
 /// Sakai and Song, SIGIR 2011; NTCIREVAL, `nERR`.
 ///
 /// ```
+/// use rejudge_levels::*;
 /// use rejudge_metrics::*;
 /// let ranking = [(1, 1), (3, 2)].map(|(rank, level)| Judged { rank, verdict: Verdict::Level(level) });
 /// let list = JudgedList {

@@ -1,10 +1,11 @@
 //! Binary preference as trec_eval had it before version 8.
 
 use crate::hits::{self, Hit};
-use crate::list::{JudgedList, Verdict};
+use crate::list::JudgedList;
 use crate::metric::Metric;
 use crate::registry::{Cutoff, Entry, Measure, Relevance, Summary};
 use crate::scorer::{LAST_RANK, ScorerError, Setting};
+use rejudge_levels::Verdict;
 
 /// Bpref divided by what was retrieved, n(r) being the judged nonrelevant documents above rank r, and n
 /// those of the whole list:
@@ -19,7 +20,8 @@ use crate::scorer::{LAST_RANK, ScorerError, Setting};
 /// trec_eval 8.0, `old_bpref` (its file bpref_bug); the bpref of TREC 2003 to 2005.
 ///
 /// ```
-/// use rejudge_metrics::{Judged, JudgedList, Verdict::Level, old_bpref};
+/// use rejudge_metrics::{Judged, JudgedList, old_bpref};
+/// use rejudge_levels::Verdict::Level;
 /// // A nonrelevant document and four relevant ones; two relevant and three nonrelevant ones are not
 /// // retrieved.
 /// let ranking = [0, 1, 1, 1, 1].map(Level);

@@ -1,11 +1,11 @@
 //! Measures for users who want one document: O-measure, P-measure and P-plus, which stop where Q goes on.
 
-use crate::gains::Gains;
 use crate::hits::{self, Hit};
 use crate::list::JudgedList;
 use crate::metric::Metric;
 use crate::registry::{Cutoff, Entry, Measure, Relevance, Summary};
 use crate::scorer::{LAST_RANK, ScorerError, Setting};
+use rejudge_levels::Gains;
 
 use super::blended::{BETA, Blend, Blended};
 
@@ -20,7 +20,8 @@ use super::blended::{BETA, Blend, Blended};
 /// `O-measure`.
 ///
 /// ```
-/// use rejudge_metrics::{Gains, Judged, JudgedList, Verdict::Level, o_measure, p_measure, p_plus};
+/// use rejudge_metrics::{Judged, JudgedList, o_measure, p_measure, p_plus};
+/// use rejudge_levels::{Gains, Verdict::Level};
 /// // Levels 1 and 3 at ranks 2 and 4; the ideal list gains 3, 4, 5, 5, ..
 /// let ranking = [(2, 1), (4, 3)].map(|(rank, level)| Judged { rank, verdict: Level(level) });
 /// let list = JudgedList {

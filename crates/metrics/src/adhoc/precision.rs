@@ -15,7 +15,8 @@ use crate::scorer::{ScorerError, Setting};
 /// trec_eval, `P_k`.
 ///
 /// ```
-/// use rejudge_metrics::{Judged, JudgedList, Verdict::Level, precision};
+/// use rejudge_metrics::{Judged, JudgedList, precision};
+/// use rejudge_levels::Verdict::Level;
 /// let ranking = [(1, 1), (2, 0), (4, 2)].map(|(rank, level)| Judged { rank, verdict: Level(level) });
 /// let list = JudgedList {
 ///     ranking: &ranking,

@@ -1,11 +1,11 @@
 //! Q-measure: average precision with the precision replaced by a blend with cumulative gain.
 
-use crate::gains::Gains;
 use crate::hits::{self, Hit};
 use crate::list::JudgedList;
 use crate::metric::Metric;
 use crate::registry::{Cutoff, Entry, Measure, Relevance, Summary};
 use crate::scorer::{LAST_RANK, ScorerError, Setting};
+use rejudge_levels::Gains;
 
 use super::ap::Norm;
 use super::blended::{BETA, Blend};
@@ -22,7 +22,8 @@ use super::blended::{BETA, Blend};
 /// Sakai, IPSJ 2009, Eq. 2 (with β = 1); Q@l: Sakai, survey of NTCIR, Eq. 3.
 ///
 /// ```
-/// use rejudge_metrics::{Gains, Judged, JudgedList, Norm, Verdict::Level, q_measure};
+/// use rejudge_metrics::{Judged, JudgedList, Norm, q_measure};
+/// use rejudge_levels::{Gains, Verdict::Level};
 /// // Level 1 at rank 1, level 3 at rank 3; the ideal list gains 3, 4, 4, ..
 /// let ranking = [(1, 1), (3, 3)].map(|(rank, level)| Judged { rank, verdict: Level(level) });
 /// let list = JudgedList {

@@ -18,7 +18,8 @@ use crate::scorer::{ScorerError, Setting};
 /// `Rprec_mult_1.00`, which trec_eval prints both, keep two names.
 ///
 /// ```
-/// use rejudge_metrics::{Judged, JudgedList, Verdict::Level, r_precision_multiple};
+/// use rejudge_metrics::{Judged, JudgedList, r_precision_multiple};
+/// use rejudge_levels::Verdict::Level;
 /// let ranking = [(1, 1), (2, 0), (4, 2)].map(|(rank, level)| Judged { rank, verdict: Level(level) });
 /// let list = JudgedList {
 ///     ranking: &ranking,

@@ -1,12 +1,12 @@
 //! Rank-biased precision: binary as its authors define it, and Sakai's graded form.
 
-use crate::gains::Gains;
 use crate::hits::{self, Hit};
 use crate::list::JudgedList;
 use crate::metric::Metric;
 use crate::rank_weights::{Law, RankWeights};
 use crate::registry::{Cutoff, Domain, Entry, Measure, Parameter, Relevance, Summary};
 use crate::scorer::{LAST_RANK, ScorerError, Setting};
+use rejudge_levels::Gains;
 
 /// Rank-biased precision: the user goes on to the next document with probability `p`, 0 < p < 1.
 ///
@@ -19,7 +19,8 @@ use crate::scorer::{LAST_RANK, ScorerError, Setting};
 /// Moffat and Zobel, TOIS 2008; with equal gains Sakai, IPSJ 2009, Eq. 4.
 ///
 /// ```
-/// use rejudge_metrics::{Judged, JudgedList, Verdict::Level, rank_biased_precision};
+/// use rejudge_metrics::{Judged, JudgedList, rank_biased_precision};
+/// use rejudge_levels::Verdict::Level;
 /// let ranking = [(1, 2), (3, 1)].map(|(rank, level)| Judged { rank, verdict: Level(level) });
 /// let list = JudgedList {
 ///     ranking: &ranking,
@@ -50,7 +51,8 @@ pub fn rank_biased_precision(list: &JudgedList<'_>, rel: u8, p: f64, cutoff: Opt
 /// Sakai, IPSJ 2009, Eq. 4 (there called RBP, with p = 0.95).
 ///
 /// ```
-/// use rejudge_metrics::{Gains, Judged, JudgedList, Verdict::Level, graded_rank_biased_precision};
+/// use rejudge_metrics::{Judged, JudgedList, graded_rank_biased_precision};
+/// use rejudge_levels::{Gains, Verdict::Level};
 /// let ranking = [(1, 2), (3, 1)].map(|(rank, level)| Judged { rank, verdict: Level(level) });
 /// let list = JudgedList {
 ///     ranking: &ranking,

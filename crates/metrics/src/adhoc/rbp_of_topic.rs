@@ -1,11 +1,11 @@
 //! Graded rank-biased precision in units of the highest gain of the topic.
 
-use crate::gains::Gains;
 use crate::hits::{self, Hit};
 use crate::list::JudgedList;
 use crate::metric::Metric;
 use crate::registry::{Cutoff, Entry, Measure, Relevance, Summary};
 use crate::scorer::{LAST_RANK, ScorerError, Setting};
+use rejudge_levels::Gains;
 
 use super::rbp::{GradedRankBiasedPrecision, persistence};
 
@@ -19,7 +19,8 @@ use super::rbp::{GradedRankBiasedPrecision, persistence};
 /// trec_eval, `rbp`, for gains that are levels.
 ///
 /// ```
-/// use rejudge_metrics::{Gains, Judged, JudgedList, Verdict::Level, topic_rank_biased_precision};
+/// use rejudge_metrics::{Judged, JudgedList, topic_rank_biased_precision};
+/// use rejudge_levels::{Gains, Verdict::Level};
 /// let ranking = [(1, 1), (3, 2)].map(|(rank, level)| Judged { rank, verdict: Level(level) });
 /// let list = JudgedList {
 ///     ranking: &ranking,

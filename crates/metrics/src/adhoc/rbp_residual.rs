@@ -1,11 +1,12 @@
 //! The residual of rank-biased precision: how much the unjudged documents leave open.
 
 use crate::hits::Hit;
-use crate::list::{Judged, JudgedList, Verdict};
+use crate::list::{Judged, JudgedList};
 use crate::metric::Metric;
 use crate::rank_weights::{Law, RankWeights};
 use crate::registry::{Cutoff, Entry, Measure, Relevance, Summary};
 use crate::scorer::{LAST_RANK, ScorerError, Setting};
+use rejudge_levels::Verdict;
 
 use super::rbp::persistence;
 
@@ -21,7 +22,8 @@ use super::rbp::persistence;
 /// Moffat and Zobel, TOIS 2008; trec_eval, `rbp_resid`.
 ///
 /// ```
-/// use rejudge_metrics::{Judged, JudgedList, Verdict::Level, rank_biased_residual};
+/// use rejudge_metrics::{Judged, JudgedList, rank_biased_residual};
+/// use rejudge_levels::Verdict::Level;
 /// // Nothing is judged at rank 2.
 /// let ranking = [(1, 1), (3, 0)].map(|(rank, level)| Judged { rank, verdict: Level(level) });
 /// let list = JudgedList {

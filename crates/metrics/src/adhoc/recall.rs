@@ -14,7 +14,8 @@ use crate::scorer::{ScorerError, Setting};
 /// trec_eval, `recall_k`.
 ///
 /// ```
-/// use rejudge_metrics::{Judged, JudgedList, Verdict::Level, recall};
+/// use rejudge_metrics::{Judged, JudgedList, recall};
+/// use rejudge_levels::Verdict::Level;
 /// let ranking = [(1, 1), (2, 0), (4, 2)].map(|(rank, level)| Judged { rank, verdict: Level(level) });
 /// let list = JudgedList {
 ///     ranking: &ranking,

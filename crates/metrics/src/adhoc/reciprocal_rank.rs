@@ -14,7 +14,8 @@ use crate::scorer::{LAST_RANK, ScorerError, Setting};
 /// Sakai and Robertson, EVIA 2008, Eq. 3 (NCP_1); trec_eval, `recip_rank`.
 ///
 /// ```
-/// use rejudge_metrics::{Judged, JudgedList, Verdict::Level, reciprocal_rank};
+/// use rejudge_metrics::{Judged, JudgedList, reciprocal_rank};
+/// use rejudge_levels::Verdict::Level;
 /// let ranking = [(1, 0), (2, 1), (4, 2)].map(|(rank, level)| Judged { rank, verdict: Level(level) });
 /// let list = JudgedList {
 ///     ranking: &ranking,

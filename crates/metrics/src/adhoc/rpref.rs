@@ -1,11 +1,11 @@
 //! Graded relevance preference: bpref with a penalty for each better document that should have come first.
 
-use crate::gains::Gains;
 use crate::hits::{self, Hit};
 use crate::list::JudgedList;
 use crate::metric::Metric;
 use crate::registry::{Cutoff, Domain, Entry, Measure, Parameter, Relevance, Summary};
 use crate::scorer::{LAST_RANK, ScorerError, Setting};
+use rejudge_levels::Gains;
 
 /// By what the penalty of a document is divided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,7 +36,8 @@ pub enum RprefForm {
 /// `rpref_relative2`.
 ///
 /// ```
-/// use rejudge_metrics::{Gains, Judged, JudgedList, RprefForm, Verdict::Level, rpref};
+/// use rejudge_metrics::{Judged, JudgedList, RprefForm, rpref};
+/// use rejudge_levels::{Gains, Verdict::Level};
 /// // A nonrelevant document, one of level 3 and one of level 2.
 /// let ranking = [(1, 0), (2, 3), (4, 2)].map(|(rank, level)| Judged { rank, verdict: Level(level) });
 /// let list = JudgedList {

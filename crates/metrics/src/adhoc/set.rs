@@ -14,6 +14,7 @@ use crate::scorer::{LAST_RANK, ScorerError, Setting};
 /// trec_eval, `set_P`.
 ///
 /// ```
+/// use rejudge_levels::*;
 /// use rejudge_metrics::*;
 /// let ranking = [(1, 1), (2, 0)].map(|(rank, level)| Judged { rank, verdict: Verdict::Level(level) });
 /// let list = JudgedList {

@@ -1,9 +1,9 @@
 //! Where the users of normalised cumulative utility stop: a probability for each relevant document.
 
-use crate::gains::Gains;
-use crate::level_table::LevelTable;
 use crate::list::JudgedList;
 use crate::rank_weights::{Law, RankWeights};
+use rejudge_levels::Gains;
+use rejudge_levels::LevelTable;
 
 use super::blended::{Blended, blended_ratios};
 
@@ -35,6 +35,7 @@ pub enum Stopping {
 /// Sakai and Robertson, EVIA 2008, section 3.2: Eqs. 9 (uniform), 10 (rank-biased) and 11 (graded-uniform).
 ///
 /// ```
+/// use rejudge_levels::*;
 /// use rejudge_metrics::*;
 /// let ranking = [(2, 3), (5, 1)].map(|(rank, level)| Judged { rank, verdict: Verdict::Level(level) });
 /// let list = JudgedList {

@@ -14,7 +14,8 @@ use crate::scorer::{ScorerError, Setting};
 /// trec_eval, `success_k`.
 ///
 /// ```
-/// use rejudge_metrics::{Judged, JudgedList, Verdict::Level, success};
+/// use rejudge_metrics::{Judged, JudgedList, success};
+/// use rejudge_levels::Verdict::Level;
 /// let ranking = [(1, 0), (3, 1)].map(|(rank, level)| Judged { rank, verdict: Level(level) });
 /// let list = JudgedList {
 ///     ranking: &ranking,

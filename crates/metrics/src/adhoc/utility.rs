@@ -31,7 +31,8 @@ pub struct Worth {
 /// trec_eval, `utility` (a = 1, b = -1, c = d = 0; N = 0 unless given).
 ///
 /// ```
-/// use rejudge_metrics::{Judged, JudgedList, Verdict::Level, Worth, utility};
+/// use rejudge_metrics::{Judged, JudgedList, Worth, utility};
+/// use rejudge_levels::Verdict::Level;
 /// let ranking = [(1, 1), (2, 0)].map(|(rank, level)| Judged { rank, verdict: Level(level) });
 /// let list = JudgedList {
 ///     ranking: &ranking,

@@ -1,11 +1,11 @@
 //! Weighted reciprocal rank.
 
 use crate::hits::{self, Hit};
-use crate::level_table::LevelTable;
 use crate::list::JudgedList;
 use crate::metric::Metric;
 use crate::registry::{Cutoff, Domain, Entry, Measure, Parameter, Relevance, Summary};
 use crate::scorer::{LAST_RANK, ScorerError, Setting};
+use rejudge_levels::LevelTable;
 
 /// Weighted reciprocal rank, `r1` being the rank of the first relevant document, `x` its level and β_x > 1
 /// a number for each level, the smaller the higher the level:
@@ -25,7 +25,8 @@ use crate::scorer::{LAST_RANK, ScorerError, Setting};
 /// collection and 1 more for each level below are ours.
 ///
 /// ```
-/// use rejudge_metrics::{Judged, JudgedList, LevelTable, Verdict::Level, weighted_reciprocal_rank};
+/// use rejudge_metrics::{Judged, JudgedList, weighted_reciprocal_rank};
+/// use rejudge_levels::{LevelTable, Verdict::Level};
 /// let ranking = [(1, 0), (2, 1), (3, 3)].map(|(rank, level)| Judged { rank, verdict: Level(level) });
 /// let list = JudgedList {
 ///     ranking: &ranking,

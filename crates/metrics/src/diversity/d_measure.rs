@@ -5,11 +5,11 @@ use crate::adhoc::dcg::{Discount, discounted};
 use crate::diversity::kernel::{IntentMeasure, seen};
 use crate::diversity::topic::{IntentTopic, Placed};
 use crate::diversity::topic_gains::TopicGains;
-use crate::gains::Gains;
 use crate::metric::Metric;
 use crate::rank_weights::RankWeights;
 use crate::registry::{Cutoff, Entry, Relevance, Summary};
 use crate::scorer::{LAST_RANK, ScorerError, Setting};
+use rejudge_levels::Gains;
 
 /// D-nDCG: [`ndcg`](crate::ndcg) with the global gains GG = Σ Pr(i|q) g_i of the documents, and with
 /// all judged documents by global gain as the ideal list:
@@ -22,7 +22,8 @@ use crate::scorer::{LAST_RANK, ScorerError, Setting};
 /// Sakai and Song, SIGIR 2011; Sakai, survey of NTCIR, Eq. 7.
 ///
 /// ```
-/// use rejudge_metrics::{Discount, Gains, Intent, IntentTopic, Placed, diversity::d_ndcg};
+/// use rejudge_metrics::{Discount, Intent, IntentTopic, Placed, diversity::d_ndcg};
+/// use rejudge_levels::Gains;
 /// let intents = [0.5, 0.25, 0.25].map(|probability| Intent { probability, navigational: false });
 /// // Global gains: 0.5 * 2 + 0.25 * 1 = 1.25, and 0.25 * 1 + 0.25 * 1 = 0.5.
 /// let topic = IntentTopic {
@@ -55,7 +56,8 @@ pub fn d_ndcg(
 /// Sakai and Song, SIGIR 2011; Sakai, survey of NTCIR, Eqs. 1, 3 and 7.
 ///
 /// ```
-/// use rejudge_metrics::{Gains, Intent, IntentTopic, Placed, diversity::d_q};
+/// use rejudge_metrics::{Intent, IntentTopic, Placed, diversity::d_q};
+/// use rejudge_levels::Gains;
 /// let intents = [0.5, 0.25, 0.25].map(|probability| Intent { probability, navigational: false });
 /// let topic = IntentTopic {
 ///     intents: &intents,

@@ -5,10 +5,10 @@ use crate::diversity::d_measure::DNdcg;
 use crate::diversity::kernel::{IntentMeasure, seen};
 use crate::diversity::topic::{IntentTopic, Placed};
 use crate::diversity::topic_gains::TopicGains;
-use crate::gains::Gains;
 use crate::metric::Metric;
 use crate::registry::{Cutoff, Entry, Relevance, Summary};
 use crate::scorer::{ScorerError, Setting};
+use rejudge_levels::Gains;
 
 /// DIN-nDCG, `i` being the informational and `j` the navigational intents, isnew_j(r) whether no document
 /// above rank `r` is relevant to `j`:
@@ -21,7 +21,8 @@ use crate::scorer::{ScorerError, Setting};
 /// Sakai, WWW 2012; Sakai, survey of NTCIR, Eq. 8.
 ///
 /// ```
-/// use rejudge_metrics::{Discount, Gains, Intent, IntentTopic, Placed, diversity::din_ndcg};
+/// use rejudge_metrics::{Discount, Intent, IntentTopic, Placed, diversity::din_ndcg};
+/// use rejudge_levels::Gains;
 /// let intents = [false, true].map(|navigational| Intent { probability: 0.5, navigational });
 /// // Both documents are relevant to both intents.
 /// let topic = IntentTopic {

@@ -4,10 +4,10 @@ use crate::adhoc::blended::{BETA, Blend};
 use crate::diversity::kernel::{IntentMeasure, seen};
 use crate::diversity::topic::{IntentTopic, Placed};
 use crate::diversity::topic_gains::TopicGains;
-use crate::gains::Gains;
 use crate::metric::Metric;
 use crate::registry::{Cutoff, Entry, Relevance, Summary};
 use crate::scorer::{LAST_RANK, ScorerError, Setting};
+use rejudge_levels::Gains;
 
 /// P+Q, `i` being the informational and `j` the navigational intents, each with its own relevant documents
 /// and ideal list, and BR(r) = (C(r) + β cg(r)) / (r + β cg_I(r)):
@@ -23,7 +23,8 @@ use crate::scorer::{LAST_RANK, ScorerError, Setting};
 /// Sakai, WWW 2012; Sakai, survey of NTCIR, Eqs. 3, 4 and 9.
 ///
 /// ```
-/// use rejudge_metrics::{Gains, Intent, IntentTopic, Placed, diversity::p_plus_q};
+/// use rejudge_metrics::{Intent, IntentTopic, Placed, diversity::p_plus_q};
+/// use rejudge_levels::Gains;
 /// // Levels of one intent: 1 at rank 1, 2 at rank 2, 2 at rank 4.
 /// let ranking = [(1, 0), (2, 1), (4, 2)].map(|(rank, row)| Placed { rank, row });
 /// let score = |navigational| {

@@ -1,6 +1,7 @@
 //! Laws of the diversity measures.
 
 use proptest::prelude::*;
+use rejudge_levels::{Gains, Verdict};
 use rejudge_metrics::*;
 
 use crate::intents::{IntentCase, LONGEST, case};

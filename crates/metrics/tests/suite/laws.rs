@@ -4,7 +4,8 @@ use std::sync::LazyLock;
 
 use crate::lists::{Case, case, primed, score};
 use proptest::prelude::*;
-use rejudge_metrics::{Family, Gains, Metric, Scorer, registry::Relevance};
+use rejudge_levels::Gains;
+use rejudge_metrics::{Family, Metric, Scorer, registry::Relevance};
 
 /// One metric of each family and variant, with the names of the nine of the IPSJ 2009 paper among them.
 const NAMED: &[&str] = &[
@@ -343,6 +344,7 @@ proptest! {
 
     #[test]
     fn free_functions_are_the_scorer(case in case(700)) {
+        use rejudge_levels::*;
         use rejudge_metrics::*;
         // The scorer works from a buffer where the hits fit and from tables; a free function has neither.
         let (lists, gains) = (case.lists(), Gains::linear(3));

@@ -1,7 +1,8 @@
 //! Rankings written by hand or drawn at random, with the judgments that go with them.
 
 use proptest::prelude::*;
-use rejudge_metrics::{Gains, Judged, JudgedList, Metric, Scorer, Verdict};
+use rejudge_levels::{Gains, Verdict};
+use rejudge_metrics::{Judged, JudgedList, Metric, Scorer};
 
 /// A document of a ranking: without a verdict, withheld, or judged.
 pub type Document = Option<Verdict>;

@@ -3,7 +3,8 @@
 use crate::laws::{both, close, condensed, raw};
 use crate::lists::{Case, case, score};
 use proptest::prelude::*;
-use rejudge_metrics::{Gains, Metric, Scorer, Verdict};
+use rejudge_levels::{Gains, Verdict};
+use rejudge_metrics::{Metric, Scorer};
 
 proptest! {
     #[test]
@@ -144,6 +145,7 @@ proptest! {
 
     #[test]
     fn free_functions_of_ntcir_are_the_scorer(case in case(700)) {
+        use rejudge_levels::*;
         use rejudge_metrics::*;
         let (lists, gains) = (case.lists(), Gains::linear(3));
         let list = lists.raw();
@@ -178,7 +180,8 @@ proptest! {
 
     #[test]
     fn stopping_probabilities_of_the_whole_ideal_list_sum_to_1(case in case(40)) {
-        use rejudge_metrics::{LevelTable, Stopping, blended_ratios, stopping_probabilities};
+        use rejudge_metrics::{Stopping, blended_ratios, stopping_probabilities};
+        use rejudge_levels::LevelTable;
         let (ideal, gains) = (case.in_ideal_order(), Gains::linear(3));
         prop_assume!(!ideal.ideal().is_empty());
         let (ideal, seen) = (ideal.lists(), case.lists());

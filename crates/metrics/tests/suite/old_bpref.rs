@@ -1,6 +1,7 @@
 //! The binary preference of trec_eval before version 8, worked by hand from its formula.
 
-use rejudge_metrics::{Judged, JudgedList, Verdict::Level, old_bpref};
+use rejudge_levels::Verdict::Level;
+use rejudge_metrics::{Judged, JudgedList, old_bpref};
 
 /// (1/R) sum of 1 - min(R, n(r)) / min(R, n) over the relevant documents, n being the nonrelevant ones that
 /// were retrieved.

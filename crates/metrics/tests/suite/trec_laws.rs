@@ -3,7 +3,7 @@
 use crate::laws::{both, close, condensed, parsed, raw};
 use crate::lists::{Case, case, score};
 use proptest::prelude::*;
-use rejudge_metrics::{Gains, Verdict};
+use rejudge_levels::{Gains, Verdict};
 
 /// Measures whose values are no scores: counts, shares that a good run may have low, any number. They are
 /// defined for every topic.
@@ -208,6 +208,7 @@ proptest! {
 
     #[test]
     fn free_functions_are_the_scorer(case in case(700)) {
+        use rejudge_levels::*;
         use rejudge_metrics::*;
         let (lists, gains) = (case.lists(), Gains::linear(3));
         let list = lists.raw();

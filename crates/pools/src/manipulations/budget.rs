@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use rejudge_draws::Draw;
-use rejudge_metrics::Verdict;
+use rejudge_levels::Verdict;
 
 use super::judges::{BY, FILL, JUDGE};
 use super::{Manipulation, ManipulationError, Material};

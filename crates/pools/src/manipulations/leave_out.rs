@@ -33,7 +33,7 @@ pub static LEAVE_ONE_TEAM_OUT: Manipulation = Manipulation {
 /// A team that brought nothing of its own leaves `base` as it is.
 ///
 /// ```
-/// use rejudge_metrics::Verdict::Level;
+/// use rejudge_levels::Verdict::Level;
 /// use rejudge_pools::{Contributions, Run, Team, TestCollection, Topic, View, leave_one_team_out};
 ///
 /// let topic = Topic {

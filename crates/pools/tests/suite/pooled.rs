@@ -1,7 +1,7 @@
 //! Collections whose pool is known: the judgments are the tops of the chosen runs and nothing else.
 
 use rejudge_draws::Draw;
-use rejudge_metrics::Verdict;
+use rejudge_levels::Verdict;
 use rejudge_pools::{DocIx, Run, RunIx, Team, TestCollection, Topic};
 
 pub const TOPICS: usize = 40;

@@ -2,8 +2,9 @@
 //! their bounds, and what is said of documents counts each once.
 
 use proptest::prelude::*;
+use rejudge_levels::Verdict;
 use rejudge_metrics::{
-    Verdict, judged_share, nonrelevant_retrieved, rank_biased_residual, relevant_retrieved, unjudged_share,
+    judged_share, nonrelevant_retrieved, rank_biased_residual, relevant_retrieved, unjudged_share,
 };
 use rejudge_pools::DocIx;
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use Verdict::{Level, Pooled};
 use proptest::prelude::*;
-use rejudge_metrics::{Gains, Verdict};
+use rejudge_levels::{Gains, Verdict};
 use rejudge_pools::{
     Buffers, DocIx, Group, JoinedRun, Lists, Run, Team, TestCollection, Topic, TopicUnits, Units, View,
 };

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use proptest::prelude::*;
-use rejudge_metrics::{JudgedList, Metric, Norm, Scorer, Verdict, average_precision, q_measure};
+use rejudge_levels::Verdict;
+use rejudge_metrics::{JudgedList, Metric, Norm, Scorer, average_precision, q_measure};
 use rejudge_pools::{
     Buffers, DocIx, Group, JoinedRun, Lists, TestCollection, TopicUnits, Units, View, sample,
 };

@@ -1,9 +1,10 @@
 //! Units worked out on paper.
 
+use rejudge_levels::{Gains, Verdict};
 use rejudge_metrics::{
-    CrsStop, Gains, JudgedList, Norm, User, Verdict, accuracy, average_precision,
-    combinational_relevance_score, compatibility, expected_utility, judged_share, nonrelevant_retrieved,
-    q_measure, rank_biased_residual, relevant_retrieved, set_precision, unjudged_share,
+    CrsStop, JudgedList, Norm, User, accuracy, average_precision, combinational_relevance_score,
+    compatibility, expected_utility, judged_share, nonrelevant_retrieved, q_measure, rank_biased_residual,
+    relevant_retrieved, set_precision, unjudged_share,
 };
 use rejudge_pools::{DocIx, Group, TestCollection, Topic, TopicUnits, Units, UnitsError};
 

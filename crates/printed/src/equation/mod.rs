@@ -18,7 +18,7 @@ mod tree;
 use std::collections::BTreeSet;
 
 use super::exact::{Interval, Ratio};
-use rejudge_metrics::nearest;
+use rejudge_names::nearest;
 use rejudge_spec::yaml::{Spanned, YamlError};
 
 pub(super) use names::{Names, Operand};

@@ -21,7 +21,7 @@ use super::functions::{self, MEANS};
 use super::parts;
 use super::tokens::{Token, tokens};
 use super::tree::{Chain, Comparison, Formula, Name, Order, Statement};
-use rejudge_metrics::nearest;
+use rejudge_names::nearest;
 
 /// Most parentheses and signs within one another.
 const MOST_OPEN: usize = 64;

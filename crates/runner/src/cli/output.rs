@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::logs::is_json;
 use super::{BAD_DATA, USAGE};
-use rejudge_collections::visible::visible;
+use rejudge_names::visible::visible;
 use rejudge_session::{Argument, SessionError};
 use rejudge_spec::yaml::YamlError;
 use rejudge_store::atomic::write_whole;

@@ -8,7 +8,7 @@ use rejudge_collections::{
     run_files,
 };
 use rejudge_descriptor::QrelsFormat;
-use rejudge_metrics::{meant, nearest};
+use rejudge_names::{meant, nearest};
 use rejudge_pools::{
     Contributions, JudgmentSet, LEAVE_ONE_TEAM_OUT, Material, POOL_DEPTH, SAMPLE, TAKE_ONE_TEAM, TAKE_TEAMS,
     TestCollection, View,

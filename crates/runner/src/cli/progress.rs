@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use rejudge_collections::visible::visible;
 use rejudge_exec::Event;
+use rejudge_names::visible::visible;
 
 /// A bar over `count` steps; hidden when stderr is no terminal or `quiet`.
 pub fn steps(count: u32, quiet: bool) -> ProgressBar {

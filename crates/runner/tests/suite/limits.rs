@@ -4,8 +4,9 @@
 
 use std::time::{Duration, Instant};
 
-use rejudge_collections::{IntentQrels, IntentTable, MOST_INTENTS, SubtopicGold, SubtopicRun};
+use rejudge_collections::{IntentQrels, IntentTable, MOST_INTENTS};
 use rejudge_descriptor::QrelsFormat;
+use rejudge_subtopics::{SubtopicGold, SubtopicRun};
 
 use crate::world::{EXPERIMENT, GOOD, USAGE, World, changed};
 

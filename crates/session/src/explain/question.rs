@@ -2,7 +2,7 @@
 //! `table-4[Q, trec03]` where one experiment alone has it.
 
 use rejudge_grid::{Grid, Overrides, load, locate, names};
-use rejudge_metrics::{meant, nearest};
+use rejudge_names::{meant, nearest};
 use rejudge_spec::top_level_split;
 
 use super::spots;

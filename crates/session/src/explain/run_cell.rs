@@ -6,7 +6,7 @@ use std::fmt::Write;
 use rejudge_exec::{Outcome, Subject};
 use rejudge_frame::Frame;
 use rejudge_grid::{Grid, Point};
-use rejudge_metrics::nearest;
+use rejudge_names::nearest;
 use rejudge_spec::top_level_split;
 use rejudge_table::subjects;
 
@@ -155,5 +155,5 @@ fn meant(address: &str, known: &[String]) -> String {
     if let Some(longer) = known.iter().find(is_of_it) {
         return format!(": an address names every axis, as in `{longer}`");
     }
-    rejudge_metrics::meant(nearest(address, known.iter().map(String::as_str)))
+    rejudge_names::meant(nearest(address, known.iter().map(String::as_str)))
 }

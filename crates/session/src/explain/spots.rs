@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use rejudge_frame::Frame;
 use rejudge_grid::{Grid, Table};
-use rejudge_metrics::{meant, nearest};
+use rejudge_names::{meant, nearest};
 use rejudge_table::{Book, FilledCell, fill};
 
 use super::source::Source;

@@ -6,8 +6,8 @@ use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 use serde::de::{Expected, Unexpected};
 
 use super::{Node, Position};
-use rejudge_collections::visible::{in_place, one_line};
-use rejudge_metrics::nearest;
+use rejudge_names::nearest;
+use rejudge_names::visible::{in_place, one_line};
 
 /// Something wrong at a place in a YAML file, with what would be right.
 #[derive(Clone, Debug, PartialEq, Eq)]

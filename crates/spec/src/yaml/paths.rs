@@ -1,6 +1,6 @@
 //! Paths of keys, as `-s` takes them, and the nearest to one that is wrong.
 
-use rejudge_metrics::nearest;
+use rejudge_names::nearest;
 
 use super::{Node, Value, YamlError};
 

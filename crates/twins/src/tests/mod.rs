@@ -4,7 +4,7 @@ mod effects;
 mod prototype;
 mod prototype_figures;
 
-use rejudge_metrics::Verdict;
+use rejudge_levels::Verdict;
 
 use super::*;
 

@@ -5,12 +5,12 @@
 
 use super::{Reading, User};
 use crate::adhoc::rbp::persistence;
-use crate::gains::Gains;
 use crate::hits::Hit;
 use crate::list::JudgedList;
 use crate::metric::{Metric, Value};
 use crate::registry::{Cutoff, Domain, Entry, HIGHEST, Measure, Parameter, Relevance, Summary};
 use crate::scorer::{LAST_RANK, ScorerError, Setting};
+use rejudge_levels::Gains;
 
 const MAX_REL: Parameter = Parameter {
     name: "max_rel",

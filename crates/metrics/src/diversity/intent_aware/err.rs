@@ -4,10 +4,10 @@ use crate::diversity::kernel::{IntentMeasure, seen};
 use crate::diversity::topic::{IntentTopic, Placed};
 use crate::diversity::topic_gains::TopicGains;
 use crate::diversity::weights::WEIGHTS;
-use crate::gains::Gains;
 use crate::metric::Metric;
 use crate::registry::{Cutoff, Entry, Relevance, Summary};
 use crate::scorer::{LAST_RANK, ScorerError, Setting};
+use rejudge_levels::Gains;
 
 use super::weighted;
 
@@ -28,7 +28,8 @@ use super::weighted;
 /// the highest gain of the documents of each intent.
 ///
 /// ```
-/// use rejudge_metrics::{Gains, Intent, IntentTopic, Placed, diversity::graded_err_ia};
+/// use rejudge_metrics::{Intent, IntentTopic, Placed, diversity::graded_err_ia};
+/// use rejudge_levels::Gains;
 /// let intents = [0.75, 0.25].map(|probability| Intent { probability, navigational: false });
 /// let topic = IntentTopic {
 ///     intents: &intents,

@@ -6,10 +6,10 @@ use crate::diversity::kernel::{IntentMeasure, seen};
 use crate::diversity::topic::{IntentTopic, Placed};
 use crate::diversity::topic_gains::TopicGains;
 use crate::diversity::weights::WEIGHTS;
-use crate::gains::Gains;
 use crate::metric::Metric;
 use crate::registry::{Cutoff, Entry, Relevance, Summary};
 use crate::scorer::{ScorerError, Setting};
+use rejudge_levels::Gains;
 
 use super::weighted;
 
@@ -23,7 +23,8 @@ use super::weighted;
 /// Agrawal et al., WSDM 2009.
 ///
 /// ```
-/// use rejudge_metrics::{Discount, Gains, Intent, IntentTopic, Placed, diversity::ndcg_ia};
+/// use rejudge_metrics::{Discount, Intent, IntentTopic, Placed, diversity::ndcg_ia};
+/// use rejudge_levels::Gains;
 /// let intents = [0.75, 0.25].map(|probability| Intent { probability, navigational: false });
 /// let topic = IntentTopic {
 ///     intents: &intents,

@@ -2,7 +2,8 @@
 //! `diversity.py` made `diversity.txt`, two tables a topic: ndeval on equal probabilities, then all of them
 //! unequal, where `weights='ndeval'` leaves them aside.
 
-use rejudge_metrics::{Gains, Intent};
+use rejudge_levels::Gains;
+use rejudge_metrics::Intent;
 
 use crate::intents::IntentCase;
 

@@ -1,17 +1,17 @@
 //! Whether the files of a subtopic task agree with one another. A topic or an intent that one of them lacks
 //! would make scores of 0 that no run deserves.
 
-use crate::error::{FormatError, IntentFault};
-use crate::intents_gold::SubtopicGold;
-use crate::intents_hierarchy::IntentHierarchy;
-use crate::intents_verticals::VerticalProbabilities;
+use crate::gold::SubtopicGold;
+use crate::hierarchy::IntentHierarchy;
+use rejudge_collections::VerticalProbabilities;
+use rejudge_collections::{FormatError, IntentFault};
 
 impl IntentHierarchy {
     /// Whether the two levels have the same topics, every second-level intent with subtopics stands in the
     /// hierarchy, and what it stands under is an intent of the first level.
     ///
     /// ```
-    /// use rejudge_collections::{IntentHierarchy, SubtopicGold};
+    /// use rejudge_subtopics::{IntentHierarchy, SubtopicGold};
     /// use std::path::Path;
     /// let first = SubtopicGold::parse(Path::new("1st"), b"1;A;apple fruit\n1;B;apple inc\n", None)?;
     /// let second = SubtopicGold::parse(Path::new("2nd"), b"1;a;apple pie\n1;b;ipad\n", None)?;
@@ -68,7 +68,8 @@ impl SubtopicGold {
     ///
     /// ```
     /// use std::path::Path;
-    /// use rejudge_collections::{SubtopicGold, VerticalProbabilities};
+    /// use rejudge_collections::VerticalProbabilities;
+    /// use rejudge_subtopics::SubtopicGold;
     /// let gold = SubtopicGold::parse(Path::new("gold"), b"1;a;iPhone photo\n1;b;iPhone review\n", None)?;
     /// let said = |text: &[u8]| gold.check(&VerticalProbabilities::parse(Path::new("vprob"), text)?);
     /// assert_eq!(said(b"1 a Image 1\n1 b Web 1\n"), Ok(()));

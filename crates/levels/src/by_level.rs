@@ -3,12 +3,12 @@
 use std::fmt;
 
 use crate::decimal::Decimal;
-use crate::name_error::printable;
+use rejudge_names::visible::one_line;
 
 /// A number of at least 0 for every level from 1 to the last, written `{1: 1, 2: 3}`.
 ///
 /// ```
-/// use rejudge_metrics::ByLevel;
+/// use rejudge_levels::ByLevel;
 /// let map = ByLevel::read("{2:3.0, 1:.5}").unwrap();
 /// assert_eq!((map.to_string().as_str(), map.last_level()), ("{1: 0.5, 2: 3}", 2));
 /// assert_eq!(map.number(1), Some(0.5));
@@ -27,13 +27,13 @@ pub enum ByLevelError {
     #[error("no list of levels and numbers in braces")]
     Form,
     /// A level that is none.
-    #[error("`{}` is no level from 1 to 255", printable(found))]
+    #[error("`{}` is no level from 1 to 255", one_line(found))]
     Level {
         /// What stands there.
         found: String,
     },
     /// A number that is none.
-    #[error("that of level {level} is `{}`, expected a decimal of at least 0", printable(found))]
+    #[error("that of level {level} is `{}`, expected a decimal of at least 0", one_line(found))]
     Number {
         /// The level.
         level: u8,

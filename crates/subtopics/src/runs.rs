@@ -7,11 +7,11 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use crate::error::{FormatError, FormatKind, IntentFault};
-use crate::fields::{Span, is_blank};
-use crate::file_text::FileText;
-use crate::intents_table::Seen;
-use crate::lines::Line;
+use rejudge_collections::FileText;
+use rejudge_collections::Line;
+use rejudge_collections::Once;
+use rejudge_collections::{FormatError, FormatKind, IntentFault};
+use rejudge_collections::{Span, is_blank};
 
 const MINED: &str = "10 (topic;0;subtopic;rank;score;0;subtopic;rank;score;run)";
 const UNDERSTOOD: &str = "7 (topic;0;subtopic;vertical;rank;score;run)";
@@ -41,7 +41,7 @@ impl SubtopicRun {
     ///
     /// ```
     /// use std::path::Path;
-    /// use rejudge_collections::SubtopicRun;
+    /// use rejudge_subtopics::SubtopicRun;
     /// let text = b"0033;0;prophet muhammad;2;0.6;0;life of muhammad;1;0.9;me\n\
     ///              0033;0;prophet names;1;0.8;0;list of prophets;2;0.7;me\n";
     /// let run = SubtopicRun::parse(Path::new("run"), text)?;
@@ -61,7 +61,7 @@ impl SubtopicRun {
         let mut tag = None;
         let mut topics: Vec<RankedLevels<'_>> = Vec::new();
         let mut numbers = HashMap::<&str, usize>::new();
-        let (mut seen, mut ranks) = (Seen::default(), HashMap::<(&str, &str), (i32, Span)>::new());
+        let (mut seen, mut ranks) = (Once::default(), HashMap::<(&str, &str), (i32, Span)>::new());
         for line in source.lines() {
             let [topic, _, first, first_rank, _, _, second, second_rank, _, run] =
                 semicolons(&source, line, MINED)?;
@@ -133,7 +133,7 @@ impl UnderstandingRun {
     ///
     /// ```
     /// use std::path::Path;
-    /// use rejudge_collections::UnderstandingRun;
+    /// use rejudge_subtopics::UnderstandingRun;
     /// let text = b"IMINE2-1;0;iPhone 6 review;Web;2;0.5;me\nIMINE2-1;0;iPhone 6 photo;Image;1;0.9;me\n";
     /// let run = UnderstandingRun::parse(Path::new("run"), text)?;
     /// assert_eq!(run.topics[0].subtopics[0], ("iPhone 6 photo".to_owned(), "Image".to_owned()));
@@ -149,7 +149,7 @@ impl UnderstandingRun {
     /// When a line is not of the form, or a topic has a subtopic twice.
     pub fn parse(path: &Path, bytes: &[u8]) -> Result<Self, FormatError> {
         let source = FileText::new(path, bytes)?;
-        let (mut tag, mut seen) = (None, Seen::default());
+        let (mut tag, mut seen) = (None, Once::default());
         let mut topics: Vec<(&str, Vec<Ranked<'_>>)> = Vec::new();
         let mut numbers = HashMap::<&str, usize>::new();
         for line in source.lines() {

@@ -9,7 +9,7 @@ use crate::gains::Gains;
 /// above the last one has the number of the last.
 ///
 /// ```
-/// use rejudge_metrics::LevelTable;
+/// use rejudge_levels::LevelTable;
 /// let table = LevelTable::new([2.0, 1.0]);
 /// assert_eq!([0, 1, 2, 3].map(|level| table.at(level)), [0.0, 2.0, 1.0, 1.0]);
 /// ```
@@ -37,7 +37,7 @@ impl LevelTable {
     }
 
     /// The table of the sums from level 1 to each level, the last of them `last_level`.
-    pub(crate) fn cumulative(&self, last_level: u8) -> Self {
+    pub fn cumulative(&self, last_level: u8) -> Self {
         Self::new((1..=last_level).scan(0.0, |sum, level| {
             *sum += self.at(level);
             Some(*sum)

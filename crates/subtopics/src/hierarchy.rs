@@ -4,11 +4,11 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-use crate::error::FormatError;
-use crate::file_text::{FileText, LineColumn};
-use crate::intents_gold::SubtopicGold;
-use crate::intents_subtopics::MinedTopic;
-use crate::intents_table::Seen;
+use crate::gold::SubtopicGold;
+use crate::runs::MinedTopic;
+use rejudge_collections::FormatError;
+use rejudge_collections::Once;
+use rejudge_collections::{FileText, LineColumn};
 
 const HIERARCHY: &str = "3 (topic, second-level intent, first-level intent)";
 
@@ -25,7 +25,7 @@ impl IntentHierarchy {
     ///
     /// ```
     /// use std::path::Path;
-    /// use rejudge_collections::{IntentHierarchy, SubtopicGold, SubtopicRun};
+    /// use rejudge_subtopics::{IntentHierarchy, SubtopicGold, SubtopicRun};
     /// use rejudge_metrics::diversity::h_score;
     /// let first = SubtopicGold::parse(Path::new("1st"), b"1;A;apple fruit\n1;B;apple inc\n", None)?;
     /// let second = SubtopicGold::parse(Path::new("2nd"), b"1;a;apple pie\n1;b;ipad\n1;c;imac\n", None)?;
@@ -44,7 +44,7 @@ impl IntentHierarchy {
     /// When a line is not of the form, or a second-level intent stands twice.
     pub fn parse(path: &Path, bytes: &[u8]) -> Result<Self, FormatError> {
         let source = FileText::new(path, bytes)?;
-        let (mut above, mut seen) = (HashMap::new(), Seen::default());
+        let (mut above, mut seen) = (HashMap::new(), Once::default());
         for line in source.lines() {
             let [topic, second, first] = source.fields(line, HIERARCHY)?;
             seen.once(&source, "second-level intent", topic, second)?;

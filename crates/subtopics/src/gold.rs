@@ -9,12 +9,12 @@ use std::path::{Path, PathBuf};
 use rejudge_metrics::diversity::VerticalMatch;
 use rejudge_metrics::{Intent, IntentTopic, Placed};
 
-use crate::error::{FormatError, IntentFault};
-use crate::file_text::{FileText, LineColumn};
-use crate::intents::too_many;
-use crate::intents_subtopics::{UnderstoodTopic, semicolons};
-use crate::intents_table::{IntentTable, Seen};
-use crate::intents_verticals::VerticalProbabilities;
+use crate::runs::{UnderstoodTopic, semicolons};
+use rejudge_collections::VerticalProbabilities;
+use rejudge_collections::too_many_intents;
+use rejudge_collections::{FileText, LineColumn};
+use rejudge_collections::{FormatError, IntentFault};
+use rejudge_collections::{IntentTable, Once};
 
 const SUBTOPICS: &str = "3 (topic;intent;subtopic)";
 
@@ -47,8 +47,10 @@ impl SubtopicGold {
     ///
     /// ```
     /// use std::path::Path;
-    /// use rejudge_collections::{IntentTable, SubtopicGold};
-    /// use rejudge_metrics::{Gains, IntentScorer, IntentScratch};
+    /// use rejudge_collections::IntentTable;
+    /// use rejudge_subtopics::SubtopicGold;
+    /// use rejudge_metrics::{IntentScorer, IntentScratch};
+    /// use rejudge_levels::Gains;
     /// let table = IntentTable::parse(Path::new("Iprob"), b"1 a 0.75\n1 b 0.25\n")?;
     /// let text = b"1;a;harry shum jr\n1;a;harry shum glee\n1;b;harry shum microsoft\n";
     /// let gold = SubtopicGold::parse(Path::new("gold"), text, Some(&table))?;
@@ -70,7 +72,7 @@ impl SubtopicGold {
     pub fn parse(path: &Path, bytes: &[u8], table: Option<&IntentTable>) -> Result<Self, FormatError> {
         let source = FileText::new(path, bytes)?;
         let mut topics = BTreeMap::<String, GoldTopic>::new();
-        let mut seen = Seen::default();
+        let mut seen = Once::default();
         for line in source.lines() {
             let [topic, intent, subtopic] = semicolons(&source, line, SUBTOPICS)?;
             seen.once(&source, "subtopic", topic, subtopic)?;
@@ -109,7 +111,7 @@ impl SubtopicGold {
                     return Err(source.error(intent.start as usize, kind));
                 }
             };
-            too_many(&source, gold.names.len(), name, intent)?;
+            too_many_intents(&source, gold.names.len(), name, intent)?;
             gold.places[number].get_or_insert_with(|| source.place(intent.start as usize));
             let row = gold.subtopics.len() as u32;
             gold.subtopics.insert(source.get(subtopic).to_owned(), (row, number));
@@ -199,7 +201,8 @@ impl GoldTopic {
     ///
     /// ```
     /// use std::path::Path;
-    /// use rejudge_collections::{SubtopicGold, UnderstandingRun, VerticalProbabilities};
+    /// use rejudge_collections::VerticalProbabilities;
+    /// use rejudge_subtopics::{SubtopicGold, UnderstandingRun};
     /// use rejudge_metrics::diversity::v_score;
     /// let gold = SubtopicGold::parse(Path::new("gold"), b"1;a;iPhone photo\n1;b;iPhone review\n", None)?;
     /// let text = b"1 a Web 0.25\n1 a Image 0.75\n1 b Web 1\n";

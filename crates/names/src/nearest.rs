@@ -1,13 +1,10 @@
 //! The valid name that was probably meant by one that nobody knows.
-//!
-//! Names of all kinds are mistyped: of measures, runs, teams, keys, cells. The function stands here because
-//! this is the lowest crate that reads a name; whoever else does so uses it.
 
 /// The name at the smallest edit distance from `found`, letter case aside, if it is near at all: at most one
 /// edit in three letters of the longer word, or a single one. Of names that are equally near it is the first.
 ///
 /// ```
-/// use rejudge_metrics::nearest;
+/// use rejudge_names::nearest;
 /// assert_eq!(nearest("relevent", ["relevant", "nonrelevant"]), Some("relevant"));
 /// assert_eq!(nearest("ndgc", ["AP", "nDCG"]), Some("nDCG"));
 /// // A word of a name, or its initials.
@@ -33,7 +30,7 @@ pub fn nearest<'a>(found: &str, names: impl IntoIterator<Item = &'a str>) -> Opt
 /// ` (did you mean ..?)`, or nothing where no name is near.
 ///
 /// ```
-/// use rejudge_metrics::{meant, nearest};
+/// use rejudge_names::{meant, nearest};
 /// assert_eq!(meant(nearest("RPB", ["AP", "RBP"])), " (did you mean `RBP`?)");
 /// assert_eq!(meant(nearest("x", ["AP", "RBP"])), "");
 /// ```

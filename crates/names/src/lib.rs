@@ -1,0 +1,11 @@
+//! Names as people type them and as files hold them: the valid one that was probably meant ([`nearest`]),
+//! and how one is shown without acting on a terminal ([`visible`]).
+//!
+//! Names of all kinds come here: of measures, runs, teams, keys, cells, files.
+
+#![forbid(unsafe_code)]
+
+mod nearest;
+pub mod visible;
+
+pub use nearest::{meant, nearest};

@@ -1,0 +1,78 @@
+//! Files of the subtopic tasks: what is read, and what is said of what is not.
+
+#![allow(clippy::expect_used, reason = "helpers of tests, too, say what must be")]
+
+use std::path::Path;
+
+use proptest::prelude::*;
+use rejudge_collections::IntentTable;
+use rejudge_subtopics::{IntentHierarchy, SubtopicGold, SubtopicRun, UnderstandingRun};
+
+#[test]
+fn two_levels_of_subtopics_have_the_same_topics() {
+    let gold =
+        |name: &str, text: &str| SubtopicGold::parse(Path::new(name), text.as_bytes(), None).expect(text);
+    let hierarchy = IntentHierarchy::parse(Path::new("h"), b"1 a A\n2 b B\n").expect("good");
+    let (one, both) = (gold("one", "1;A;x\n"), gold("both", "1;a;x\n 2;b;y\n2;b;z\n"));
+    let message = hierarchy.check(&one, &both).expect_err("no 2").to_string();
+    assert_eq!(message, "both:2:2: topic `2` is not in one");
+    let (one, both) = (gold("one", "1;a;x\n"), gold("both", "2;B;y\n1;A;x\n"));
+    let message = hierarchy.check(&both, &one).expect_err("no 2").to_string();
+    assert_eq!(message, "both:1:1: topic `2` is not in one");
+    // An intent that no subtopic belongs to need not stand in the hierarchy; one that it names must be there.
+    let with = |text: &str, probabilities: &[u8]| {
+        let table = IntentTable::parse(Path::new("Iprob"), probabilities).expect("good");
+        SubtopicGold::parse(Path::new("g"), text.as_bytes(), Some(&table)).expect(text)
+    };
+    let (second, first) = (with("1;a;x\n", b"1 a 0.5\n1 c 0.5\n"), with("1;B;x\n", b"1 A 0.5\n1 B 0.5\n"));
+    assert_eq!(hierarchy.check(&first, &second), Ok(()));
+    let message = hierarchy.check(&gold("g1", "1;B;x\n"), &second).expect_err("no A").to_string();
+    assert_eq!(message, "h:1:5: intent `A` of topic `1` is not in g1");
+}
+
+#[test]
+fn each_bad_line_of_the_subtopic_tasks_is_named() {
+    let path = Path::new("f");
+    let mined = |text: &str| SubtopicRun::parse(path, text.as_bytes()).expect_err(text).to_string();
+    assert_eq!(
+        mined("1;0;a;1;1;0;b;1;1\n"),
+        "f:1:1: 9 columns, expected 10 (topic;0;subtopic;rank;score;0;subtopic;rank;score;run)"
+    );
+    assert_eq!(
+        mined("1;0;a;1;1;0;b;1;1;me\n1;0;a;2;1;0;c;2;1;me\n"),
+        "f:2:7: subtopic `a` of topic `1` has rank 2 here and rank 1 on line 1"
+    );
+    assert_eq!(
+        mined("1;0;a;1;1;0;b c;1;1;me\n1;0;d;2;1;0; b c ;2;1;me\n"),
+        "f:2:14: second-level subtopic `b c` is already in topic `1` (line 1)"
+    );
+    assert!(mined("# nothing\n").contains("the file holds no rows"));
+    let understood = |text: &str| UnderstandingRun::parse(path, text.as_bytes()).expect_err(text).to_string();
+    assert_eq!(
+        understood("1;0;a;Web;1;1;me\n1;0;a;News;2;1;me\n"),
+        "f:2:5: subtopic `a` is already in topic `1` (line 1)"
+    );
+    assert_eq!(understood("1;0;a;Web;1.5;1;me\n"), "f:1:11: rank `1.5` is not an integer");
+    let table = IntentTable::parse(Path::new("Iprob"), b"1 a 1\n").expect("good");
+    let gold =
+        |text: &str| SubtopicGold::parse(path, text.as_bytes(), Some(&table)).expect_err(text).to_string();
+    assert_eq!(gold("1;a;x\n1;b;y\n"), "f:2:3: intent `b` of topic `1` is not in Iprob");
+    assert_eq!(gold("1;a;x\n1;a;x\n"), "f:2:5: subtopic `x` is already in topic `1` (line 1)");
+    let hierarchy = |text: &str| IntentHierarchy::parse(path, text.as_bytes()).expect_err(text).to_string();
+    assert_eq!(
+        hierarchy("1 a A\n1 a B\n"),
+        "f:2:3: second-level intent `a` is already in topic `1` (line 1)"
+    );
+}
+
+proptest! {
+    /// No bytes at all make the readers panic.
+    #[test]
+    fn any_bytes(bytes in prop::collection::vec(prop::sample::select(b"1 a;.\n\t\xe9nav0".to_vec()), 0..120)) {
+        let path = Path::new("f");
+        let _ = SubtopicRun::parse(path, &bytes);
+        let _ = UnderstandingRun::parse(path, &bytes);
+        let _ = SubtopicGold::parse(path, &bytes, None);
+        let _ = IntentHierarchy::parse(path, &bytes);
+    }
+}
