@@ -3,7 +3,7 @@
 
 use std::path::PathBuf;
 
-use rejudge_pools::{JoinedRun, TestCollection};
+use rejudge_pools::{JoinedRun, TestCollection, TopicIx};
 
 use crate::load_error::LoadError;
 use crate::numbering::assembled;
@@ -18,6 +18,20 @@ pub struct NamedJoin {
     pub name: String,
     /// Where the documents with a verdict stand.
     pub joined: JoinedRun,
+    /// Topics of the judgments that it has without any document, in order. No file says so.
+    pub empty_topics: Vec<TopicIx>,
+}
+
+impl NamedJoin {
+    /// A run that has the topics that it has documents for.
+    pub fn new(name: String, joined: JoinedRun) -> Self {
+        Self { name, joined, empty_topics: Vec::new() }
+    }
+
+    /// Whether the run has a topic.
+    pub fn has(&self, topic: TopicIx) -> bool {
+        self.joined.retrieved(topic) > 0 || self.empty_topics.binary_search(&topic).is_ok()
+    }
 }
 
 /// Joins runs, in the order given, with judgments, which are a collection without runs. The text and the
@@ -32,6 +46,6 @@ pub fn join_runs(
 ) -> Result<(TestCollection, Vec<NamedJoin>), LoadError> {
     let loaded = joined_runs(qrels, runs, reading)?;
     let judgments = assembled(qrels, Vec::new(), Vec::new(), Vec::new(), Unjudged::Left)?;
-    let runs = loaded.into_iter().map(|run| NamedJoin { name: run.name, joined: run.kept });
+    let runs = loaded.into_iter().map(|run| NamedJoin::new(run.name, run.kept));
     Ok((judgments, runs.collect()))
 }

@@ -81,7 +81,7 @@ impl NotedRun {
     /// Of a run that is held.
     fn of(input: &Input, run: &NamedJoin) -> Self {
         let topics = input.judgments.topics();
-        let lacking = topics.iter().enumerate().filter(|(topic, _)| run.joined.retrieved(*topic) == 0);
+        let lacking = topics.iter().enumerate().filter(|(topic, _)| !run.has(*topic));
         Self {
             name: run.name.clone(),
             nothing_judged: nothing_judged(&run.joined, topics.len()),
@@ -111,9 +111,14 @@ impl NotedRun {
     }
 }
 
-/// Notes on the runs, where one lacks topics or has nothing that is judged.
+/// Notes on the runs, where one lacks topics or has nothing that is judged, or where nothing is relevant.
 pub fn notes_on_runs(input: &Input, rules: &Rules) -> Vec<String> {
-    input.runs.iter().flat_map(|run| NotedRun::of(input, run).notes(rules)).collect()
+    let nothing = (input.highest() == 0).then(|| {
+        let qrels = input.qrels.display();
+        format!("{qrels}: no document is relevant, so that all effectiveness is 0: are judgments and runs swapped?")
+    });
+    let of_runs = input.runs.iter().flat_map(|run| NotedRun::of(input, run).notes(rules));
+    nothing.into_iter().chain(of_runs).collect()
 }
 
 impl Noted {

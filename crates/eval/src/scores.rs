@@ -103,7 +103,7 @@ impl Scores {
 fn refuse_strangers(input: &Input) -> Result<(), EvalError> {
     let (path, topics) = (&input.qrels, input.judgments.topics());
     for run in &input.runs {
-        if !(0..topics.len()).any(|topic| run.joined.retrieved(topic) > 0) {
+        if !(0..topics.len()).any(|topic| run.has(topic)) {
             return Err(stranger(path, &run.name, topics.first().map_or("", |topic| &topic.name)));
         }
     }
@@ -140,7 +140,7 @@ fn counted(input: &Input, rules: &Rules) -> Result<Vec<Vec<usize>>, EvalError> {
     if in_qrels.is_empty() {
         return Err(none_counts(&input.qrels));
     }
-    let has = |run: usize, topic: usize| input.runs[run].joined.retrieved(topic) > 0;
+    let has = |run: usize, topic: usize| input.runs[run].has(topic);
     let runs = 0..input.runs.len();
     Ok(match rules.topics {
         TopicRule::Qrels => vec![in_qrels; runs.len()],

@@ -59,6 +59,9 @@ impl Text {
             | DataType::FixedSizeBinary(_) => {
                 Err(Wrong::Type(format!("{place}: bytes, expected text: decode them")))
             }
+            other if other.is_integer() => Err(Wrong::Type(format!(
+                "{place}: {other}, expected text: read ids as text (dtype=str), since 007 and 7 are two"
+            ))),
             other => Err(Wrong::Type(format!("{place}: {other}, expected text"))),
         }
     }

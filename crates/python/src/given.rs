@@ -81,7 +81,7 @@ impl Given {
             )));
         }
         if object.hasattr("__arrow_c_stream__")? {
-            return Ok(Self::Frame(Frame::new(object)?));
+            return Ok(Self::Frame(Frame::new(object, purpose.of)?));
         }
         let kind = object.get_type().name()?;
         let hint = if object.hasattr("collect")? { ": collect() it first" } else { "" };
@@ -99,7 +99,7 @@ pub fn path(object: &Bound<'_, PyAny>) -> PyResult<Option<PathBuf>> {
 }
 
 impl Frame {
-    fn new(object: &Bound<'_, PyAny>) -> PyResult<Self> {
+    fn new(object: &Bound<'_, PyAny>, of: &str) -> PyResult<Self> {
         let capsule = object.call_method0("__arrow_c_stream__")?;
         let capsule = capsule.cast::<PyCapsule>()?;
         let stream = capsule.pointer_checked(Some(c"arrow_array_stream"))?.cast::<FFI_ArrowArrayStream>();
@@ -108,7 +108,10 @@ impl Frame {
             reason = "the capsule's name says that it holds a stream of Arrow's C interface"
         )]
         let reader = unsafe { RecordBatchStreamReader::from_raw(stream.as_ptr()) };
-        let broken = |error: arrow_schema::ArrowError| PyValueError::new_err(error.to_string());
+        let broken = |error: arrow_schema::ArrowError| {
+            let hint = "cast its columns to text and numbers";
+            PyValueError::new_err(format!("{of}: a frame that cannot be read ({error}): {hint}"))
+        };
         let reader = reader.map_err(broken)?;
         let columns = reader.schema().fields().iter().map(|field| field.name().clone()).collect();
         let batches = reader.collect::<Result<_, _>>().map_err(broken)?;
@@ -166,9 +169,10 @@ impl Frame {
         Ok(pairs)
     }
 
-    /// The frame that this is; `None` where it is none.
-    pub fn of(object: &Bound<'_, PyAny>) -> PyResult<Option<Self>> {
-        if object.hasattr("__arrow_c_stream__")? { Self::new(object).map(Some) } else { Ok(None) }
+    /// The frame that this is, for what is called `of`; `None` where it is none.
+    pub fn of(object: &Bound<'_, PyAny>, of: &str) -> PyResult<Option<Self>> {
+        let is_frame = object.hasattr("__arrow_c_stream__")? && !is_one_column(object)?;
+        if is_frame { Self::new(object, of).map(Some) } else { Ok(None) }
     }
 }
 
@@ -197,14 +201,23 @@ fn of_pandas(object: &Bound<'_, PyAny>, purpose: Purpose) -> PyResult<Given> {
     // A name may be no text.
     let columns: Vec<String> =
         object.getattr("columns")?.try_iter()?.map(|name| name?.str()?.extract()).collect::<PyResult<_>>()?;
-    let find = |role: ColumnRole| role.among(&columns, of).map_err(PyErr::from);
+    let names = object.getattr("index")?.getattr("names")?.try_iter()?;
+    let index: Vec<String> = names.map(|name| name?.str()?.extract()).collect::<PyResult<_>>()?;
+    let find = |role: ColumnRole| {
+        role.among(&columns, of).map_err(|wrong| match role.find(&index, of) {
+            Ok(Some(name)) => PyTypeError::new_err(format!(
+                "{of}: `{name}` is in the index, expected a column: reset_index() makes it one"
+            )),
+            _ => PyErr::from(wrong),
+        })
+    };
     let (topic, document, number) =
         (find(ColumnRole::Topic)?, find(ColumnRole::Document)?, find(purpose.number)?);
     let run = purpose.apart.map(|role| role.find(&columns, of)).transpose()?.flatten();
     let wanted: Vec<&str> = [topic, document, number].into_iter().chain(run).collect();
     let chosen = object.get_item(PyList::new(object.py(), &wanted)?)?;
     // Without pyarrow, or with objects of several types in a column, the rows are looked at one by one.
-    if let Ok(Some(frame)) = Frame::of(&chosen) {
+    if let Ok(Some(frame)) = Frame::of(&chosen, of) {
         return Ok(Given::Frame(frame));
     }
     let list = |name: &str| {

@@ -6,7 +6,9 @@ use std::sync::Arc;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
-use rejudge_collections::{JudgeBytes, Labelled, LoadError, Qrels as QrelsOf, Rows, read};
+use rejudge_collections::{
+    FormatKind, JudgeBytes, JudgeFault, Labelled, LoadError, Qrels as QrelsOf, Rows, read,
+};
 use rejudge_descriptor::{JudgeFile, QrelsFormat};
 use rejudge_levels::Verdict;
 use rejudge_pools::{FULL, JudgmentSet};
@@ -41,7 +43,8 @@ pub struct Labels {
 ///     repeated: of a pair that is labelled twice with other labels: ``"refuse"``, ``"first"``, ``"last"``,
 ///         ``"mean"``.
 ///     outside: of a label off the scale: ``"refuse"``, ``"clamp"``, ``"drop"``.
-///     levels: a dict from label to level, for a judge with another scale.
+///     levels: a dict from label to level, for a judge with another scale. Labels are numbers; turn words
+///         such as ``"yes"`` into numbers first.
 ///     highest: the highest label; ``None``: the highest level of the judgments.
 ///
 /// >>> import rejudge
@@ -75,8 +78,13 @@ impl Judge {
         }
         let kind = if gains { "gains" } else { "levels" };
         // The words are those of descriptions and of the command line.
-        let text = format!("labels,labels={kind},repeated={repeated},outside={outside}");
-        let mut file: JudgeFile = text.parse().map_err(|wrong: String| PyValueError::new_err(wrong))?;
+        let read = |text: String| text.parse::<JudgeFile>();
+        for (key, word) in [("repeated", repeated), ("outside", outside)] {
+            let text = format!("{of},{key}={word}", of = LABELS.of);
+            read(text).map_err(|wrong| PyValueError::new_err(format!("{key}: {wrong}")))?;
+        }
+        let text = format!("{of},labels={kind},repeated={repeated},outside={outside}", of = LABELS.of);
+        let mut file = read(text).map_err(PyValueError::new_err)?;
         file.highest = highest;
         for (label, level) in levels.iter().flat_map(|levels| levels.iter()) {
             file.levels.insert(written(&label)?, level.extract()?);
@@ -130,7 +138,7 @@ fn bytes_of(given: Given) -> Result<(PathBuf, Vec<u8>), Wrong> {
             }
         });
     }
-    pushed.map(|()| (PathBuf::from("labels"), lines.into_bytes()))
+    pushed.map(|()| (PathBuf::from(LABELS.of), lines.into_bytes()))
 }
 
 /// Adds a line, which ids (topic, intent or iteration, document) must leave in four columns.
@@ -221,8 +229,37 @@ pub fn with_labels<T>(
     let held = judges.iter().map(|(name, labels)| (name.as_str(), &labels.file, labels.bytes.as_slice()));
     let bytes = JudgeBytes::held(held);
     let mut qrels = judgments.qrels().clone();
-    let labelled = bytes.labels(&mut qrels)?;
+    let labelled = bytes.labels(&mut qrels).map_err(|error| of_labels(error, judges))?;
     work(&qrels, Some(labelled))
+}
+
+/// What is wrong with labels: of rows, by topic and document and in words of Python.
+fn of_labels(error: LoadError, judges: &Judges) -> Wrong {
+    let LoadError::Judge { name, error } = error else { return error.into() };
+    let rows =
+        judges.iter().find(|(judge, labels)| *judge == name && labels.file.file == Path::new(LABELS.of));
+    let (Some((_, labels)), LoadError::Format(wrong)) = (rows, &*error) else { return (*error).into() };
+    let line =
+        labels.bytes.split(|&byte| byte == b'\n').nth(wrong.line.saturating_sub(1)).unwrap_or_default();
+    let words = String::from_utf8_lossy(line);
+    let words: Vec<&str> = words.split(' ').collect();
+    let said = match &*wrong.kind {
+        FormatKind::Judges(JudgeFault::Fraction { value }) => {
+            format!(
+                "{value} is a fraction, expected a level: rejudge.Judge(.., gains=True), or levels={{{value}: ..}}"
+            )
+        }
+        FormatKind::Judges(JudgeFault::OutsideScale { value, expected }) => format!(
+            "{value} is outside the scale, expected {expected}: rejudge.Judge(.., outside=\"drop\") or \"clamp\" takes it"
+        ),
+        other => other.to_string(),
+    };
+    match words[..] {
+        [topic, _, document, _] => {
+            Wrong::value(format!("judges: `{name}`: topic `{topic}`, document `{document}`: {said}"))
+        }
+        _ => Wrong::value(format!("judges: `{name}`: {said}")),
+    }
 }
 
 /// Where lines are written for the command.

@@ -139,7 +139,7 @@ fn verdict(level: f64) -> Verdict {
 /// What is wrong with a level.
 pub fn wrong_level(number: f64) -> Option<String> {
     if number.is_nan() || number.fract() != 0.0 {
-        return Some(format!("{number}, expected a whole number"));
+        return Some(format!("{number}, expected a whole number (are judgments and runs swapped?)"));
     }
     (number > f64::from(HIGHEST_LEVEL))
         .then(|| format!("{number} is above {HIGHEST_LEVEL}, the highest level"))

@@ -19,6 +19,7 @@ mod intents;
 mod intervals;
 mod judges;
 mod judgments;
+mod measures;
 mod rows;
 mod rules;
 mod runs;
@@ -49,6 +50,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(intervals::intervals, module)?)?;
     module.add_function(wrap_pyfunction!(estimates::estimates, module)?)?;
     module.add_function(wrap_pyfunction!(agreement::agreement, module)?)?;
+    module.add_function(wrap_pyfunction!(measures::measures, module)?)?;
     module.add_function(wrap_pyfunction!(by_topic::trec_measures, module)?)?;
     module.add_function(wrap_pyfunction!(by_topic::measure_name, module)?)?;
     module.add_function(wrap_pyfunction!(by_topic::families, module)?)?;

@@ -114,6 +114,12 @@ pub fn wanted(measures: &Bound<'_, PyAny>, preset: Preset) -> PyResult<Wanted> {
             names.map(|name| name?.str()?.extract()).collect::<PyResult<_>>()?
         }
     };
+    let is_count = |name: &&str| matches!(*name, "num_q" | "NumQ");
+    if let Some(name) = names.iter().flat_map(|name| name.split_whitespace()).find(is_count) {
+        return Err(PyValueError::new_err(format!(
+            "measures: `{name}` is no score; the column `topics` has it"
+        )));
+    }
     let wanted = Wanted::read(&names, preset).map_err(Wrong::from)?;
     if wanted.metrics.is_empty() {
         return Err(PyValueError::new_err("no measure is named"));

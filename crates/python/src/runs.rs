@@ -1,12 +1,14 @@
 //! Runs: names, and where their rows are.
 
+use std::collections::HashSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple};
-use rejudge_collections::{NamedJoin, Reading, Rows, Stamps, Ties, join_files, join_rows};
+use rejudge_collections::{NamedJoin, Qrels, Reading, Rows, Stamps, Ties, join_files, join_rows};
+use rejudge_pools::TopicIx;
 
 use crate::given::{Given, Purpose, RANKED, RUNS, named, of_lists, path};
 use crate::judgments::Judgments;
@@ -115,16 +117,18 @@ impl AllRuns {
         for run in &self.runs {
             match run {
                 Run::File(name, _) => {
-                    joined.extend(read.next().map(|read| NamedJoin {
-                        name: name.clone().unwrap_or(read.name),
-                        joined: read.joined,
-                    }))
+                    let named =
+                        |read: NamedJoin| NamedJoin::new(name.clone().unwrap_or(read.name), read.joined);
+                    joined.extend(read.next().map(named))
                 }
                 Run::Rows(name, rows) => {
                     let of_rows = join_rows(qrels, rows, reading, judged_only);
                     let of_rows =
                         of_rows.map_err(|repeated| rows.repeated(&repeated, &format!("run `{name}`")))?;
-                    joined.push(NamedJoin { name: name.clone(), joined: of_rows });
+                    joined.push(NamedJoin {
+                        empty_topics: empty_topics(rows, qrels),
+                        ..NamedJoin::new(name.clone(), of_rows)
+                    });
                 }
             }
         }
@@ -160,6 +164,14 @@ impl AllRuns {
         }
         Ok(())
     }
+}
+
+/// Topics that a run was asked for and found nothing in, which a dict may say: they count, as in pytrec_eval.
+fn empty_topics(rows: &TopicRows, qrels: &Qrels<'_>) -> Vec<TopicIx> {
+    let empty = (0..rows.topics()).filter(|&topic| rows.count(topic) == 0);
+    let empty: HashSet<&str> = empty.map(|topic| rows.name(topic)).collect();
+    let of_it = qrels.topics().enumerate().filter(|(_, topic)| empty.contains(topic.name()));
+    of_it.map(|(topic, _)| topic).collect()
 }
 
 /// What is wrong with a score or a rank.

@@ -10,7 +10,7 @@ use arrow_array::{Array, ArrayRef, Float64Array, Int64Array, RecordBatch, Record
 use arrow_schema::{DataType, Field, Schema};
 use pyo3::exceptions::{PyKeyError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyCapsule, PyDict, PyList};
+use pyo3::types::{PyCapsule, PyDict, PyIterator, PyList};
 use rejudge_frame::{Frame, Values};
 
 /// A table of results, which data frames are made of without a copy.
@@ -99,6 +99,15 @@ impl Table {
 
     fn __len__(&self) -> usize {
         self.0.num_rows()
+    }
+
+    /// The names of the columns, as of a frame.
+    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
+        PyList::new(py, self.columns())?.try_iter()
+    }
+
+    fn __contains__(&self, column: &str) -> bool {
+        self.0.schema().index_of(column).is_ok()
     }
 
     /// The values of a column, as a list.

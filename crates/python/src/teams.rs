@@ -23,7 +23,7 @@ pub fn teams_of(object: &Bound<'_, PyAny>) -> PyResult<Vec<(String, String)>> {
         };
         return dict.iter().map(pair).collect();
     }
-    match Frame::of(object)? {
+    match Frame::of(object, "teams")? {
         Some(frame) => Ok(frame.pairs()?),
         None => {
             let kind = object.get_type().name()?;

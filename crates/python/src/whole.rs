@@ -66,10 +66,10 @@ impl Whole {
         let runs: Vec<String> = collection.runs().iter().map(names).collect();
         let teams = collection.teams().iter().map(|team| team.name.clone()).collect();
         let topics = collection.topics().iter().map(|topic| topic.name.clone()).collect();
-        let joined = runs.iter().enumerate().map(|(at, name)| NamedJoin {
-            name: name.clone(),
-            joined: JoinedRun::new(&collection, at, usize::MAX),
-        });
+        let joined = runs
+            .iter()
+            .enumerate()
+            .map(|(at, name)| NamedJoin::new(name.clone(), JoinedRun::new(&collection, at, usize::MAX)));
         let joined = joined.collect();
         let mut input = Input::of_judgments(PathBuf::from("qrels"), collection);
         input.runs = joined;

@@ -249,3 +249,21 @@ def test_a_measure_by_two_names_has_two_columns():
     found = rejudge.evaluate(QRELS, RUN, ["AP", "map", "AP", "RR"])
     assert list(found.to_dict()) == ["run", "topics", "AP", "map", "RR"]
     assert found["AP"] == found["map"]
+
+
+def test_a_table_is_looked_through_as_a_frame_is():
+    table = rejudge.evaluate({"1": {"a": 1}}, {"1": {"a": 1.0}}, ["AP", "RR"])
+    assert list(table) == table.columns == ["run", "topics", "AP", "RR"]
+    assert "AP" in table and "nDCG" not in table
+    assert pandas.DataFrame(dict(table.to_dict())).columns.tolist() == list(table)
+
+
+def test_measures_are_listed():
+    names = rejudge.measures()["name"]
+    assert {"AP", "nDCG", "Q", "infAP", "D#-nDCG"} <= set(names) and len(names) == len(set(names))
+
+
+def test_parts_of_the_package_are_loaded_when_they_are_asked_for():
+    assert rejudge.pytrec_eval.RelevanceEvaluator is not None and callable(rejudge.ir_measures.register)
+    with pytest.raises(AttributeError, match="no attribute 'nothing'"):
+        rejudge.nothing

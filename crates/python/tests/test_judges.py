@@ -131,8 +131,8 @@ def test_labels_that_are_not_as_they_should_be(tmp_path):
     assert of({"1": {"a": 1, "b": 0}}, levels={1: 2, 0: 0}).judges["m"] == "2 pairs of 2 lines"
     for labels, options, message in [
         (twice, {}, "judged label 1 here and label 2"),
-        ({"1": {"a": 7}}, {}, "label `7` is outside the scale, expected 0 to 2"),
-        ({"1": {"a": 0.5}}, {}, "label `0.5` is a fraction"),
+        ({"1": {"a": 7}}, {}, "7 is outside the scale, expected 0 to 2"),
+        ({"1": {"a": 0.5}}, {}, "0.5 is a fraction"),
         ({"9": {"a": 1}}, {}, "no line labels a document of a judged topic"),
         ({"1": {"a b": 1}}, {}, "`a b` is no id of a line"),
         ({"#1": {"a": 1}}, {}, "topic `#1` would begin a line as a comment does"),
@@ -160,3 +160,15 @@ def test_labels_that_are_not_as_they_should_be(tmp_path):
 def test_written_for_the_command(tmp_path, collection):
     collection.judged_by("model")._write(str(tmp_path))
     assert rejudge.evaluate(tmp_path / "qrels.txt", RUNS, "AP", topics="qrels")["AP"] == collection.judged_by("model").scores("AP")["AP"]
+
+
+def test_labels_that_are_wrong_are_named():
+    run = {"x": {"1": {"a": 1.0}}}
+    for label, options, message in [
+        (0.5, {}, "judges: `m`: topic `1`, document `a`: 0.5 is a fraction, expected a level: rejudge.Judge"),
+        (7, {}, "judges: `m`: topic `1`, document `a`: 7 is outside the scale, expected 0 to 2"),
+        (7, {"outside": "clip"}, "outside: unknown variant `clip`"),
+    ]:
+        with pytest.raises(ValueError, match=message):
+            judge = rejudge.Judge({"1": {"a": label}}, **options)
+            rejudge.Collection({"1": {"a": 2}}, run, judges={"m": judge})

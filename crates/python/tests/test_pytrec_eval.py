@@ -4,6 +4,7 @@ import math
 
 import pytest
 import pytrec_eval as theirs
+import rejudge
 import rejudge.pytrec_eval as ours
 from worlds import world
 
@@ -98,3 +99,14 @@ def test_interface():
 def test_nan_is_refused():
     with pytest.raises(ValueError, match="NaN"):
         ours.RelevanceEvaluator({"q": {"d": 1}}, {"map"}).evaluate({"q": {"d": float("nan")}})
+
+
+def test_a_topic_without_documents_counts_as_in_pytrec_eval():
+    qrels, run = {"1": {"a": 1, "b": 0}, "2": {"c": 2}}, {"1": {}, "2": {"c": 1.0}}
+    expected = theirs.RelevanceEvaluator(qrels, {"map"}).evaluate(run)
+    found = rejudge.evaluate(qrels, run, "map", per_topic=True)
+    assert dict(zip(found["topic"], found["map"])) == {topic: values["map"] for topic, values in expected.items()}
+    assert rejudge.evaluate(qrels, run, "map").to_dict() == {"run": ["run"], "topics": [2], "map": [0.5]}
+    # A topic that is not there at all does not count.
+    with pytest.warns(UserWarning, match="lacks 1 topic"):
+        assert rejudge.evaluate(qrels, {"2": {"c": 1.0}}, "map")["topics"] == [1]

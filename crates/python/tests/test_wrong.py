@@ -129,6 +129,8 @@ def test_measures():
     for measures, error, message in [
         (None, TypeError, "measures: None, expected names"),
         ([], ValueError, "no measure is named"),
+        (["num_q", "AP"], ValueError, "`num_q` is no score; the column `topics` has it"),
+        ("NumQ", ValueError, "`NumQ` is no score"),
         ("ndgc", ValueError, "measure `ndgc`: `ndgc` is no measure .did you mean `nDCG"),
     ]:
         with pytest.raises(error, match=message):
@@ -306,3 +308,29 @@ def test_every_rule_goes_to_an_audit():
     assert {"preset", "topics", *other} == set(rejudge._native.rule_keywords())
     assert all(usual.get(name) != value for name, value in other.items()), (usual, other)
     assert other["gains"] == "1=3,2=9" and other["max_rank"] == "7"
+
+
+def test_judgments_and_runs_that_are_swapped():
+    with pytest.raises(ValueError, match="0.5, expected a whole number .are judgments and runs swapped"):
+        rejudge.evaluate({"1": {"a": 0.5}}, {"1": {"a": 1}}, "AP")
+    ranked = {"1": {"a": -1.0, "b": -2.0}}
+    with pytest.warns(UserWarning, match="no document is relevant.*are judgments and runs swapped"):
+        assert rejudge.evaluate(ranked, {"1": {"a": 1, "b": 0}}, "AP")["AP"] == [0.0]
+
+
+def test_frames_that_cannot_be_read_are_named():
+    nulls = polars.DataFrame({"qid": ["1"], "docno": ["a"], "score": [1.0], "run": [None]})
+    with pytest.raises(ValueError, match="^runs: "):
+        rejudge.evaluate(QRELS, nulls, "AP")
+    many = {"x": RUN, "y": RUN}
+    with pytest.raises(TypeError, match="teams: Series, expected a dict or a frame"):
+        rejudge.Collection(QRELS, many, polars.Series("team", ["x", "y"]))
+    numbers = polars.DataFrame({"qid": [1], "docno": ["a"], "label": [1]})
+    with pytest.raises(TypeError, match="column `qid`: Int64, expected text: read ids as text"):
+        rejudge.evaluate(numbers, RUN, "AP")
+
+
+def test_ids_in_the_index_of_pandas():
+    indexed = pandas.DataFrame({"qid": ["1"], "docno": ["a"], "label": [1]}).set_index("qid")
+    with pytest.raises(TypeError, match="qrels: `qid` is in the index, expected a column: reset_index"):
+        rejudge.evaluate(indexed, RUN, "AP")

@@ -51,9 +51,8 @@ pub(crate) fn numbered(
     let reading = Reading { repeated: files.repeated, ..rules.reading(files.extra_columns) };
     let loaded = load_numbered(qrels, path, &files.runs, &teams, &reading).map_err(wrong_runs)?;
     let collection = loaded.collection;
-    let join = |(at, run): (usize, &Run)| NamedJoin {
-        name: run.name.clone(),
-        joined: JoinedRun::new(&collection, at, rules.depth()),
+    let join = |(at, run): (usize, &Run)| {
+        NamedJoin::new(run.name.clone(), JoinedRun::new(&collection, at, rules.depth()))
     };
     let runs: Vec<NamedJoin> = collection.runs().iter().enumerate().map(join).collect();
     let mut input = Input::of_judgments(path.to_owned(), collection);

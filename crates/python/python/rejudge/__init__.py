@@ -15,6 +15,7 @@ run       2  0.7500   0.8155
 PyTerrier, take its numbers from here.
 """
 
+from importlib import import_module
 from typing import Any
 
 from rejudge._native import (
@@ -30,6 +31,7 @@ from rejudge._native import (
     estimates,
     evaluate,
     intervals,
+    measures,
     set_threads,
 )
 
@@ -46,6 +48,7 @@ __all__ = [
     "estimates",
     "evaluate",
     "intervals",
+    "measures",
     "run",
     "set_threads",
 ]
@@ -63,3 +66,10 @@ def run(experiment: Any, results: Any = None, **options: Any) -> Any:
     from rejudge import command
 
     return command.run(experiment, results, **options)
+
+
+def __getattr__(name: str) -> Any:
+    # Each is loaded when it is asked for: ir_measures and the command may not be installed.
+    if name in {"command", "ir_measures", "pytrec_eval"}:
+        return import_module(f"rejudge.{name}")
+    raise AttributeError(f"module 'rejudge' has no attribute {name!r}")
