@@ -10,7 +10,8 @@ use std::sync::Arc;
 use anyhow::{Context, Result, bail, ensure};
 use rayon::prelude::*;
 use rejudge_collections::{
-    DescribedCollection, Judges, LoadError, PrintedScores, Reading, load_described, printed_scores, roster,
+    DescribedCollection, JudgeCounts, Judges, LoadError, PrintedScores, Reading, load_described,
+    printed_scores, roster,
 };
 use rejudge_contents::wrong_checksums;
 use rejudge_descriptor::{Base, Descriptor, ExtraColumns, place};
@@ -22,7 +23,7 @@ use rejudge_pools::{
 };
 
 use super::source::{Source, Tells};
-use rejudge_grid::{Grid, Measure};
+use rejudge_grid::{Collection, Grid, Measure};
 use rejudge_spec::{GainRule, Rules, TopicRule};
 
 /// A loaded or drawn collection.
@@ -64,49 +65,12 @@ impl Instance {
         let rules = &grid.evaluations[0].rules;
         let mut damaged = BTreeMap::new();
         let DescribedCollection { collection: data, intents, units, judges } =
-            match (descriptor.as_twin(), draw, &at.entry.root) {
-                (Some(twin), Some(draw), _) => {
-                    let collection = rejudge_twins::generate(&twin, grid.seed, draw)?;
-                    DescribedCollection { collection, intents: None, units: None, judges: Vec::new() }
-                }
-                (None, _, Some(root)) => {
-                    // Numbers of other files must not stand under this collection's name.
-                    if let Some(wrong) = wrong_checksums(descriptor, root)?.first() {
-                        bail!(
-                            "`{name}` is not the described collection: {} (rejudge data verify {name})",
-                            wrong.difference(),
-                            name = at.name
-                        );
-                    }
-                    // Scoring stops at `max-rank`, pooling does not: else a pool would depend on which other
-                    // `max-rank` the same grid has.
-                    let reading = Reading { max_rank: usize::MAX, ..rules.reading(ExtraColumns::default()) };
-                    with_sound_judges(descriptor, root, &reading, at.asked_judges(), &mut damaged)?
-                }
-                _ => bail!("the data of `{}` are not here", at.name),
-            };
+            drawn_or_read(grid, at, draw, &mut damaged)?;
         for judge in unread {
             let late = || "its file could not be read when the run was planned: run again".to_owned();
             damaged.entry(judge.clone()).or_insert_with(late);
         }
-        let unlike = judges.iter().filter(|judge| !judge.is_whole()).count();
-        if unlike > 0 {
-            let (name, all) = (&at.name, judges.len());
-            tracing::warn!(
-                "{unlike} of {all} judges of {name} have labels that repeat, are missing, off the scale or of other topics: \
-                 `rejudge data verify {name}` counts them"
-            );
-        }
-        for judge in data.judges().iter().filter(|judge| judge.levels.gains().is_none()) {
-            let highest = judge.levels.highest();
-            let asks = |measure: &&Measure| measure.metric.rel().unwrap_or(rules.min_rel.get()) > highest;
-            if let Some(measure) = grid.measures.iter().find(asks) {
-                let (judge, name, measure) = (&judge.name, &at.name, &measure.label);
-                tracing::warn!(
-                    "`{judge}` of {name} gives no level above {highest}: nothing is relevant by {measure}"
-                );
-            }
-        }
+        warn_of_judges(grid, &at.name, &judges, &data);
         let (base, coverage) = match descriptor.base {
             Base::AsJudged => (View::full(&data), None),
             Base::Repooled { depth } => repooled(&data, depth as usize),
@@ -207,6 +171,61 @@ impl Instance {
     /// When one needs judgments by intent and there are none.
     pub fn scoring<'a>(&'a self, scorers: &'a Scorers, view: &'a View) -> Result<Scoring<'a>> {
         Scoring::new(scorers, &self.collection, view, self.intents.as_ref()).context("measures")
+    }
+}
+
+/// Draws the twin, or reads the files; judges whose labels cannot be had are `damaged`.
+fn drawn_or_read(
+    grid: &Grid,
+    at: &Collection,
+    draw: Option<u32>,
+    damaged: &mut BTreeMap<String, String>,
+) -> Result<DescribedCollection> {
+    let descriptor = &at.entry.descriptor;
+    match (descriptor.as_twin(), draw, &at.entry.root) {
+        (Some(twin), Some(draw), _) => {
+            let collection = rejudge_twins::generate(&twin, grid.seed, draw)?;
+            Ok(DescribedCollection { collection, intents: None, units: None, judges: Vec::new() })
+        }
+        (None, _, Some(root)) => {
+            // Numbers of other files must not stand under this collection's name.
+            if let Some(wrong) = wrong_checksums(descriptor, root)?.first() {
+                bail!(
+                    "`{name}` is not the described collection: {} (rejudge data verify {name})",
+                    wrong.difference(),
+                    name = at.name
+                );
+            }
+            // Scoring stops at `max-rank`, pooling does not: else a pool would depend on which other
+            // `max-rank` the same grid has.
+            let rules = &grid.evaluations[0].rules;
+            let reading = Reading { max_rank: usize::MAX, ..rules.reading(ExtraColumns::default()) };
+            Ok(with_sound_judges(descriptor, root, &reading, at.asked_judges(), damaged)?)
+        }
+        _ => bail!("the data of `{}` are not here", at.name),
+    }
+}
+
+/// Says of judges that their labels are not whole, or that none of their levels is relevant by a measure.
+fn warn_of_judges(grid: &Grid, name: &str, counts: &[JudgeCounts], data: &TestCollection) {
+    let unlike = counts.iter().filter(|judge| !judge.is_whole()).count();
+    if unlike > 0 {
+        let all = counts.len();
+        tracing::warn!(
+            "{unlike} of {all} judges of {name} have labels that repeat, are missing, off the scale or of other topics: \
+             `rejudge data verify {name}` counts them"
+        );
+    }
+    let rules = &grid.evaluations[0].rules;
+    for judge in data.judges().iter().filter(|judge| judge.levels.gains().is_none()) {
+        let highest = judge.levels.highest();
+        let asks = |measure: &&Measure| measure.metric.rel().unwrap_or(rules.min_rel.get()) > highest;
+        if let Some(measure) = grid.measures.iter().find(asks) {
+            let (judge, measure) = (&judge.name, &measure.label);
+            tracing::warn!(
+                "`{judge}` of {name} gives no level above {highest}: nothing is relevant by {measure}"
+            );
+        }
     }
 }
 

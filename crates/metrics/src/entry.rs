@@ -99,13 +99,17 @@ impl Cutoff {
 pub enum Summary {
     /// Their arithmetic mean.
     Mean,
-    /// Their geometric mean, scores below 0.00001 counting as that (trec_eval's `gm_map`).
+    /// Their geometric mean, scores below [`GEOMETRIC_FLOOR`](Self::GEOMETRIC_FLOOR) counting as that
+    /// (trec_eval's `gm_map`).
     GeometricMean,
     /// Their sum: counts of documents.
     Sum,
 }
 
 impl Summary {
+    /// The least that a topic counts as in a geometric mean, which one score of 0 would make 0.
+    pub const GEOMETRIC_FLOOR: f64 = 1e-5;
+
     /// The score of a run from the scores of its topics, in their order, undefined ones filled in. 0 when
     /// there is none.
     ///
@@ -129,7 +133,7 @@ impl Summary {
     pub fn term(self, score: f64) -> f64 {
         match self {
             Self::Mean | Self::Sum => score,
-            Self::GeometricMean => libm::log(score.max(1e-5)),
+            Self::GeometricMean => libm::log(score.max(Self::GEOMETRIC_FLOOR)),
         }
     }
 

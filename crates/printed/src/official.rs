@@ -92,18 +92,8 @@ impl Official {
         if !path.exists() {
             return Ok(());
         }
-        let wrong = |message: String| YamlError::nowhere(format!("{}: {message}", path.display()));
-        let bytes = rejudge_store::ordinary_file::read(&path).map_err(|error| wrong(error.to_string()))?;
-        let found = format!("{:x}", Sha256::digest(&bytes));
-        let text = String::from_utf8(bytes).map_err(|_| wrong("it is not UTF-8".to_owned()))?;
-        let source = Arc::new(Source { name: path.display().to_string(), folder: folder.to_owned(), text });
+        let source = self.opened(&path, folder)?;
         let at = |line: usize| Position { source: Arc::clone(&source), line, column: 1 };
-        self.is_here = true;
-        if found != self.wire.sha256.value {
-            let message =
-                format!("{}: its sha256 is {found}, expected {}", source.name, self.wire.sha256.value);
-            self.wrong = Some((at(1), message));
-        }
         // Nothing is quoted, so that the characters before a field tell its column.
         let mut reader =
             csv::ReaderBuilder::new().delimiter(b'\t').quoting(false).from_reader(source.text.as_bytes());
@@ -123,29 +113,11 @@ impl Official {
             let number = record.position().map_or(1, line);
             let (run, measure, text) = (&record[run_at], &record[measure_at], &record[value_at]);
             let Some(column) = self.wire.measures.get(measure) else { continue };
-            let reading = Reading::default();
-            let printed = Printed::parse(text, reading).map_err(|error| {
+            let printed = Printed::parse(text, Reading::default()).map_err(|error| {
                 let before: usize = record.iter().take(value_at).map(|field| field.chars().count() + 1).sum();
                 YamlError::here(&Position { column: before + 1, ..at(number) }, error)
             })?;
-            self.cells.push(PrintedCell {
-                address: Address {
-                    table: self.table.clone(),
-                    panel: Some(self.collection.clone()),
-                    row: run.to_owned(),
-                    column: column.clone(),
-                    quantity: None,
-                },
-                text: text.to_owned(),
-                value: printed,
-                reading,
-                should_be: None,
-                kind: CellKind::Real(Evidence::Runs),
-                in_text: false,
-                worked_out_from: None,
-                page: None,
-                at: at(number),
-            });
+            self.cells.push(self.cell(run, column, text, printed, at(number)));
             let known = rows[first..].iter_mut().rev().find(|row| row.label == run);
             let fields = [measure, text].map(str::to_owned);
             match known {
@@ -169,6 +141,45 @@ impl Official {
             self.wrong = Some((at(1), message));
         }
         Ok(())
+    }
+
+    /// The text of the file; another hash than the expected one is `wrong`.
+    fn opened(&mut self, path: &Path, folder: &Path) -> Result<Arc<Source>, YamlError> {
+        let wrong = |message: String| YamlError::nowhere(format!("{}: {message}", path.display()));
+        let bytes = rejudge_store::ordinary_file::read(path).map_err(|error| wrong(error.to_string()))?;
+        let found = format!("{:x}", Sha256::digest(&bytes));
+        let text = String::from_utf8(bytes).map_err(|_| wrong("it is not UTF-8".to_owned()))?;
+        let source = Arc::new(Source { name: path.display().to_string(), folder: folder.to_owned(), text });
+        self.is_here = true;
+        if found != self.wire.sha256.value {
+            let message =
+                format!("{}: its sha256 is {found}, expected {}", source.name, self.wire.sha256.value);
+            self.wrong = Some((Position { source: Arc::clone(&source), line: 1, column: 1 }, message));
+        }
+        Ok(source)
+    }
+
+    /// A number of a run, as a printed cell.
+    fn cell(&self, run: &str, column: &str, text: &str, value: Printed, at: Position) -> PrintedCell {
+        let address = Address {
+            table: self.table.clone(),
+            panel: Some(self.collection.clone()),
+            row: run.to_owned(),
+            column: column.to_owned(),
+            quantity: None,
+        };
+        PrintedCell {
+            address,
+            text: text.to_owned(),
+            value,
+            reading: Reading::default(),
+            should_be: None,
+            kind: CellKind::Real(Evidence::Runs),
+            in_text: false,
+            worked_out_from: None,
+            page: None,
+            at,
+        }
     }
 
     /// How the lines of the lock begin that are of this file.

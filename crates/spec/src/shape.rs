@@ -5,6 +5,7 @@ use std::fmt;
 
 use schemars::JsonSchema;
 use serde::Deserialize;
+use serde::de::value::SeqAccessDeserializer;
 use serde::de::{Error as _, MapAccess, SeqAccess, Visitor};
 
 use super::take::{OnlyWire, Take};
@@ -105,17 +106,14 @@ impl<'de> Deserialize<'de> for Sweep {
                 Ok(Sweep::of(vec![Spanned::shown(text)], false))
             }
 
-            fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Sweep, A::Error> {
-                let mut values = Vec::new();
-                while let Some(value) = list.next_element()? {
-                    values.push(value);
-                }
+            fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<Sweep, A::Error> {
+                let values = Vec::deserialize(SeqAccessDeserializer::new(list))?;
                 Ok(Sweep::of(values, true))
             }
 
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Sweep, A::Error> {
                 let values = match map.next_key()? {
-                    Some(SweepKey::Each) => match map.next_value::<OneOrMany<Spanned<String>>>()?.0 {
+                    Some(SweepKey::Each) => match map.next_value::<Each>()?.0 {
                         values if values.is_empty() => return Err(A::Error::custom("`each` holds no value")),
                         values => Values::Listed(values),
                     },
@@ -128,6 +126,41 @@ impl<'de> Deserialize<'de> for Sweep {
                     )));
                 }
                 Ok(Sweep { values, swept: true, listed: false })
+            }
+        }
+        deserializer.deserialize_any(Shape)
+    }
+}
+
+/// The values behind `each`, which one may take for the place of a range.
+struct Each(Vec<Spanned<String>>);
+
+impl<'de> Deserialize<'de> for Each {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Shape;
+        impl<'de> Visitor<'de> for Shape {
+            type Value = Each;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a list of values")
+            }
+
+            fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Each, E> {
+                Ok(Each(vec![Spanned::shown(text)]))
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<Each, A::Error> {
+                Vec::deserialize(SeqAccessDeserializer::new(list)).map(Each)
+            }
+
+            fn visit_unit<E: serde::de::Error>(self) -> Result<Each, E> {
+                Ok(Each(Vec::new()))
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, _: A) -> Result<Each, A::Error> {
+                Err(A::Error::custom(
+                    "found a map, expected a list of values (or, in place of `each`, `range: {from: 1, to: 5}`)",
+                ))
             }
         }
         deserializer.deserialize_any(Shape)

@@ -1,10 +1,11 @@
 //! `rejudge audit`
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::args::Global;
 use super::args::audit::Audit;
 use super::args::eval::extra_columns;
+use super::data::entry;
 use super::eval::gain_rule;
 use super::output::{Failure, print, remark};
 use super::terminal::Terminal;
@@ -14,12 +15,12 @@ use rejudge_audit::{Answer, Card, Inputs, judges_named};
 use rejudge_eval::own::OwnFiles;
 use rejudge_eval::plural::counted;
 use rejudge_session::{AuditReport, AuditRequest, Audited, Ended};
-use rejudge_spec::RuleChoices;
+use rejudge_spec::{Catalogue, RuleChoices};
 
 pub fn main(global: &Global, args: &Audit) -> Result<u8, Failure> {
     use_threads(args.jobs)?;
     let (places, terminal) = (global.places(), Terminal::new(global));
-    let prepared = places.prepare_audit(request(args)?)?;
+    let prepared = places.prepare_audit(request(args, &places.catalogue())?)?;
     if !global.quiet {
         prepared.assumed().iter().chain(&prepared.unread).for_each(remark);
     }
@@ -65,9 +66,9 @@ fn in_short(report: &AuditReport, page: &Path) -> String {
 }
 
 /// What the arguments ask for.
-fn request(args: &Audit) -> Result<AuditRequest, Failure> {
+fn request(args: &Audit, catalogue: &Catalogue) -> Result<AuditRequest, Failure> {
     Ok(AuditRequest {
-        given: given(args)?,
+        given: given(args, catalogue)?,
         id: args.id.clone(),
         folder: args.output.clone(),
         measures: args.measures.clone(),
@@ -88,7 +89,7 @@ fn request(args: &Audit) -> Result<AuditRequest, Failure> {
 }
 
 /// What the arguments name.
-fn given(args: &Audit) -> Result<Inputs, Failure> {
+fn given(args: &Audit, catalogue: &Catalogue) -> Result<Inputs, Failure> {
     if !args.scores.is_empty() {
         return Ok(Inputs::scores(&args.scores, args.measures.as_deref())?);
     }
@@ -111,7 +112,10 @@ fn given(args: &Audit) -> Result<Inputs, Failure> {
             Ok(Inputs::Judged(files, judges))
         }
         (None, ..) => Err(Failure::usage("no judgments are named: rejudge audit QRELS RUNS")),
-        (_, None, _) => Err(Failure::usage("no runs are named: rejudge audit QRELS RUNS")),
+        (Some(qrels), None, _) => {
+            let instead = files_of(qrels, catalogue).unwrap_or_default();
+            Err(Failure::usage(format!("no runs are named: rejudge audit QRELS RUNS{instead}")))
+        }
         (.., Some(more)) => {
             let more = more.display();
             Err(Failure::usage(format!(
@@ -119,4 +123,16 @@ fn given(args: &Audit) -> Result<Inputs, Failure> {
             )))
         }
     }
+}
+
+/// Where `named` is no file, but a collection of the catalogue: how its files are named.
+fn files_of(named: &Path, catalogue: &Catalogue) -> Option<String> {
+    let id = named.to_str().filter(|_| !named.exists())?;
+    let entry = entry(catalogue, id).ok()?;
+    let files = entry.descriptor.files?;
+    let folder = entry.folder.unwrap_or_else(|| Path::new("$REJUDGE_DATA").join(&files.folder));
+    let file = |path: &Option<PathBuf>| Some(folder.join(path.as_ref()?).display().to_string());
+    let (qrels, runs) = (file(&files.qrels)?, file(&files.runs)?);
+    let teams = file(&files.teams).map(|teams| format!(" --teams {teams}")).unwrap_or_default();
+    Some(format!(" (`{id}` is a collection: rejudge audit {qrels} '{runs}'{teams})"))
 }

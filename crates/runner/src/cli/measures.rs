@@ -121,9 +121,12 @@ fn explain(name: &str) -> Result<String, Failure> {
         Relevance::Any => {}
     }
     let summary = match entry.summary {
-        Summary::Mean => "arithmetic mean over topics; a topic where it is undefined scores 0",
-        Summary::GeometricMean => "geometric mean over topics, scores below 0.00001 counting as that",
-        Summary::Sum => "sum over topics",
+        Summary::Mean => "arithmetic mean over topics; a topic where it is undefined scores 0".to_owned(),
+        Summary::GeometricMean => {
+            let floor = Summary::GEOMETRIC_FLOOR;
+            format!("geometric mean over topics, scores below {floor} counting as that")
+        }
+        Summary::Sum => "sum over topics".to_owned(),
     };
     let _ = writeln!(text, "\nRun:     {summary}\nSource:  {}", entry.source);
     let elsewhere: Vec<&str> = SYNONYMS

@@ -7,7 +7,7 @@ use std::process::Stdio;
 use crate::audit::{collection, own_tag};
 use crate::audit_folders::{all, audit, world};
 use crate::audited::said;
-use crate::world::{BAD_DATA, GOOD, USAGE, World};
+use crate::world::{BAD_DATA, GOOD, TINY, USAGE, World};
 
 #[test]
 fn what_can_be_read_once_is_refused_where_it_is_read_twice() {
@@ -33,6 +33,20 @@ fn what_can_be_read_once_is_refused_where_it_is_read_twice() {
         assert!(stderr.contains("can be read once only"), "{words}: {stderr}");
         assert!(!world.path("out").exists(), "{words}");
     }
+}
+
+#[test]
+fn a_collection_in_place_of_its_files_is_told_how_they_are_named() {
+    let world = World::with_files();
+    world.write("collections/tiny.yaml", TINY);
+    let ended = world.line("audit tiny").code(USAGE);
+    let files = world.path("data/tiny");
+    let files = files.display();
+    let command = format!(
+        "no runs are named: rejudge audit QRELS RUNS (`tiny` is a collection: \
+         rejudge audit {files}/qrels.txt '{files}/runs/*' --teams {files}/teams.tsv)"
+    );
+    assert!(ended.stderr.contains(&command), "{}", ended.stderr);
 }
 
 #[test]

@@ -157,6 +157,12 @@ fn values_out_of_range() {
         "the range from -9223372036854775808 to 9223372036854775807 by 1 holds more than 1000000 values",
         "",
     );
+    says(
+        "{each: [5, 1]}",
+        "{each: ¦{from: 1, to: 5}}",
+        "found a map, expected a list of values (or, in place of `each`, `range: {from: 1, to: 5}`)",
+        "",
+    );
     says("draws: 2", "draws: ¦0", "found `0`, expected a number of draws from 1", "");
     says("draws: 2", "draws: {simulated: ¦0}", "found `0`, expected a whole number from 1", "");
     says("draws: 2", "draws: ¦two", "found `two`, expected a number of draws from 1", "");
