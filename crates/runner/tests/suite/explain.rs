@@ -196,6 +196,33 @@ fn explain_shows_the_parts_of_a_key() {
     assert!(runs.contains("changed runs: one-per-team -> all\n"), "{runs}");
 }
 
+/// A number of the unchanged experiment never stands for one of the changed.
+#[test]
+fn a_changed_experiment_has_its_own_numbers() {
+    let world = World::new();
+    let explain = |options: &str| {
+        let words = ["explain", CELL].into_iter().chain(options.split_whitespace());
+        world.rejudge(words).code(GOOD).stdout
+    };
+    let value = |text: &str| text.lines().nth(1).unwrap().to_owned();
+    world.line("run small --quiet").code(GOOD);
+    let plain = explain("");
+    let before = explain("-s seed=2");
+    assert!(
+        value(&before).contains("not yet: there are no results in results/small/variants/seed-2-")
+            && value(&before).contains("`rejudge run small -s 'seed=2'` writes them"),
+        "{before}"
+    );
+    world.line("run small --quiet -s seed=2").code(GOOD);
+    let after = explain("-s seed=2");
+    assert_ne!(value(&after), value(&plain));
+    assert!(
+        after.contains(" (cached)\n") && after.ends_with("nothing changed since the last run\n"),
+        "{after}"
+    );
+    assert_eq!(explain(""), plain);
+}
+
 #[test]
 fn explain_knows_every_address_of_the_results() {
     let world = World::with_files();

@@ -16,18 +16,18 @@ pub(super) fn told(source: &Source, statistic: usize, point: &Point) -> String {
     for (name, value) in now.iter() {
         let _ = writeln!(text, "  {name}: {value}");
     }
-    let Some(snapshot) = &source.snapshot else {
+    let Some(earlier) = &source.earlier else {
         text.push_str("no earlier run to compare with\n");
         return text;
     };
-    let before = source.parts(&snapshot.manifest.ingredients, statistic, point);
+    let before = source.parts(&earlier.ingredients, statistic, point);
     let mut changed = Vec::new();
     for ((name, new), (_, old)) in now.iter().zip(before.iter()).filter(|(new, old)| new != old) {
         changed.push(format!("changed {name}: {old} -> {new}\n"));
     }
     let matters = settings_of(&source.grid, statistic, point, &now);
     for (name, new) in settings(&source.grid).iter().filter(|(name, _)| matters.contains(name)) {
-        match snapshot.manifest.settings.get(name) {
+        match earlier.settings.get(name) {
             Some(old) if old == new => {}
             Some(old) => changed.push(format!("changed {name}: {old} -> {new}\n")),
             None => changed.push(format!("changed {name}: (none) -> {new}\n")),

@@ -7,10 +7,10 @@ use rejudge_descriptor::Kind;
 use rejudge_grid::cache_key::{FileHashes, Ingredients, Parts};
 use rejudge_grid::{Grid, Overrides, Point, load, locate};
 use rejudge_store::cache::Cache;
-use rejudge_table::results::{MANIFEST, Results, Snapshot};
+use rejudge_table::results::{MANIFEST, Manifest, Results, Snapshot};
 
 use super::ExplainRequest;
-use crate::{Places, SessionError};
+use crate::{Choice, Places, SessionError};
 
 /// Where numbers are looked up.
 pub(super) struct Source {
@@ -18,12 +18,15 @@ pub(super) struct Source {
     pub results: Results,
     /// What lies among the results; `None` where no run has written any.
     pub snapshot: Option<Snapshot>,
+    /// The run that keys are compared with: that of the results, or of the unchanged experiment where a change
+    /// was not run.
+    pub earlier: Option<Manifest>,
     /// Why these are not of the experiment as it stands.
     pub stale: Option<String>,
     pub cache: Cache,
     pub ingredients: Ingredients,
     pub draw: u32,
-    /// As the experiment is typed, for commands that are proposed.
+    /// As the experiment and its changes are typed, for commands that are proposed.
     pub typed: String,
 }
 
@@ -43,11 +46,16 @@ impl Source {
         if let Some(overrides) = of_variant.filter(|found| request.set.is_empty() && !found.is_empty()) {
             grid = loaded(&overrides)?;
         }
+        let earlier = match &snapshot {
+            Some(found) => Some(found.manifest.clone()),
+            None => Results::new(folder(&path, &loaded(&[])?)).manifest().ok(),
+        };
         let (cache, draw) = (Cache::open(&request.cache)?, request.draw);
         let ingredients = Ingredients::new(&grid, &FileHashes::beside(&cache));
-        let stale = snapshot.as_ref().and_then(|found| stale(&grid, &found.manifest, &ingredients));
-        let typed = experiment.to_owned();
-        Ok(Self { grid, results, snapshot, stale, cache, ingredients, draw, typed })
+        let stale = earlier.as_ref().and_then(|earlier| stale(&grid, earlier, &ingredients));
+        let words = std::iter::once(experiment).chain(request.set.iter().flat_map(|set| ["-s", set]));
+        let typed = shlex::try_join(words).unwrap_or_else(|_| experiment.to_owned());
+        Ok(Self { grid, results, snapshot, earlier, stale, cache, ingredients, draw, typed })
     }
 
     /// The parts of the key of a cell, from what an experiment is made of now or was made of before.
@@ -83,8 +91,11 @@ fn is_of_table(name: &str) -> bool {
 }
 
 /// The folder of the results: that of the experiment's file where they lie beside it, as those of an audit
-/// do.
+/// do; of a changed experiment that of its own runs.
 fn folder(file: &Path, grid: &Grid) -> PathBuf {
+    if !grid.overrides.is_empty() {
+        return Choice::default().folder_under("results", grid);
+    }
     let beside = file.parent().map(|parent| if parent == Path::new("") { Path::new(".") } else { parent });
     let is_beside = |folder: &&Path| {
         Results::new(*folder).manifest().is_ok_and(|manifest| manifest.experiment == grid.id)
