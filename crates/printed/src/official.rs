@@ -287,7 +287,8 @@ mod tests {
         runs.count(&of.wire.sha256.value, (Evidence::Runs, &of.collection), [0, 0, 0, of.counted()]);
         assert_eq!(
             runs.to_string(),
-            "0 printed numbers of real runs recomputed, 0 off (2 more with `rejudge data get real`)"
+            "0 printed numbers of real runs recomputed, 0 off (2 more with data that `rejudge data verify \
+             real` tells how to get)"
         );
         // Another experiment computes them: they are the same numbers.
         let mut other = RealNumbers::default();
@@ -300,7 +301,7 @@ mod tests {
         // Labels are a count of their own.
         runs.count("judges/table-3", (Evidence::Labels, "judged"), [4, 0, 0, 2]);
         let both = "1 printed number of real runs recomputed, 1 off; 4 printed numbers of real labels recomputed, 0 off (2 more with \
-                    `rejudge data get judged`)";
+                    data that `rejudge data verify judged` tells how to get)";
         assert_eq!(runs.to_string(), both);
     }
 }

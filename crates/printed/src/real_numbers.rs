@@ -139,7 +139,11 @@ impl fmt::Display for RealNumbers {
                 self.of(evidence).filter(|of| of.waiting > 0).map(|of| of.collection.as_str()).collect();
             if !waiting.is_empty() {
                 let collections = waiting.into_iter().collect::<Vec<_>>().join(" ");
-                write!(f, " ({} more with `rejudge data get {collections}`)", self.waiting(evidence))?;
+                let more = self.waiting(evidence);
+                write!(
+                    f,
+                    " ({more} more with data that `rejudge data verify {collections}` tells how to get)"
+                )?;
             }
         }
         Ok(())

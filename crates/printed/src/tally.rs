@@ -286,6 +286,11 @@ impl Counts {
         )
     }
 
+    /// Numbers of the text that are none of these.
+    fn text_unbound(&self) -> usize {
+        self.text.saturating_sub(self.text_recomputed + self.text_consistent + self.text_at_errata)
+    }
+
     /// What is no cell of a table: numbers of the text, and those that are not printed.
     pub(super) fn besides(&self, from: &str) -> String {
         let mut parts = Vec::new();
@@ -294,6 +299,7 @@ impl Counts {
                 (self.text_recomputed, "recomputed"),
                 (self.text_consistent, "consistent"),
                 (self.text_at_errata, "beside a known erratum"),
+                (self.text_unbound(), "unchecked"),
             ];
             let counted = counted.into_iter().filter(|(count, _)| *count > 0);
             let counted: Vec<String> = counted.map(|(count, how)| format!("{count} {how}")).collect();

@@ -11,7 +11,7 @@ pub(super) enum Condition<O> {
     Greater(O, O),
     /// The left number is not below the right one.
     AtLeast(O, O),
-    /// The number is from the one to the other.
+    /// The number is from the one to the other; either may be infinite.
     Between(O, f64, f64),
     /// The numbers differ by no more.
     Within(O, O, f64),
@@ -118,7 +118,8 @@ impl<O> Condition<O> {
             }
             Self::Between(of, low, high) => {
                 let v = value(of)?;
-                (*low <= v && v <= *high, (v - low).min(high - v))
+                let margin = difference(v, *low).min(difference(*high, v));
+                (margin >= 0.0, margin)
             }
             Self::Within(left, right, by) => {
                 let margin = difference(*by, difference(value(left)?, value(right)?).abs());
@@ -266,6 +267,17 @@ mod tests {
         let each = |by| Condition::AtEach { over: "rate", holds: Box::new(Condition::Within(0, 1, by)) };
         assert_eq!(each(0.25).evaluate(&curves), Some((true, 0.0)));
         assert_eq!(each(0.125).evaluate(&curves), Some((false, -0.125)));
+    }
+
+    #[test]
+    fn the_margin_of_a_threshold_is_the_distance_from_it() {
+        let curves = Curves([[1.0; 4], [0.1 + 0.2; 4]]);
+        let between = |of, low, high| Condition::Between(of, low, high).evaluate(&curves);
+        assert_eq!(between(0, 0.75, f64::INFINITY), Some((true, 0.25)));
+        assert_eq!(between(0, f64::NEG_INFINITY, 0.75), Some((false, -0.25)));
+        assert_eq!(between(0, 0.75, 1.0), Some((true, 0.0)));
+        // .1 + .2 is .3 but for its last bit.
+        assert_eq!(between(1, 0.0, 0.3), Some((true, 0.0)));
     }
 
     #[test]

@@ -55,14 +55,15 @@ enum ConditionWire {
         /// The other.
         right: OperandWire,
     },
-    /// The number is from `low` to `high`.
+    /// The number is from `low` to `high`; the margin is the distance from the nearer end. A claim of a
+    /// threshold has one end alone: another that no number can pass would be nearer to the safest numbers.
     Between {
         /// The number.
         of: OperandWire,
-        /// Its least value.
-        low: f64,
-        /// Its largest value.
-        high: f64,
+        /// Its least value; absent: there is none.
+        low: Option<f64>,
+        /// Its largest value; absent: there is none.
+        high: Option<f64>,
     },
     /// The numbers differ by no more than `by`.
     Within {
@@ -153,7 +154,15 @@ fn condition(
         ConditionWire::Negative(of) => Condition::Negative(operand(of)?),
         ConditionWire::Greater { left, right } => Condition::Greater(operand(left)?, operand(right)?),
         ConditionWire::AtLeast { left, right } => Condition::AtLeast(operand(left)?, operand(right)?),
-        ConditionWire::Between { of, low, high } => Condition::Between(operand(of)?, *low, *high),
+        ConditionWire::Between { of, low, high } => {
+            let found = operand(of)?;
+            let (least, most) = (low.unwrap_or(f64::NEG_INFINITY), high.unwrap_or(f64::INFINITY));
+            if low.or(*high).is_none() || least > most {
+                errors.push(of.of.error("`between` needs `low` or `high`, and `low` not above `high`"));
+                return None;
+            }
+            Condition::Between(found, least, most)
+        }
         ConditionWire::Within { left, right, by } => Condition::Within(operand(left)?, operand(right)?, *by),
         ConditionWire::Falling(list) => {
             Condition::Falling(list.iter().map(operand).collect::<Option<Vec<_>>>()?)
