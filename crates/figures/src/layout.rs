@@ -87,11 +87,16 @@ pub fn categorical(figure: &Figure) -> bool {
     figure.x.scale == Scale::Categories || figure.marks != Marks::Curves
 }
 
+/// Fields narrower than this are for pages that have room for one column.
+const NARROW: f64 = 400.0;
+
 /// Lays out a figure that can be drawn.
 pub fn layout(figure: &Figure) -> Layout {
     let blank = [Panel { note: "no panel".to_owned(), ..Panel::default() }];
     let panels = if figure.panels.is_empty() { &blank[..] } else { &figure.panels };
     let columns = match panels.len() {
+        // Panels of a field that is as wide as a telephone stand below each other.
+        _ if figure.field.is_some_and(|(width, _)| width < NARROW) => 1,
         1 => 1,
         2 | 4 => 2,
         _ => 3,

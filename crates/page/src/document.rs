@@ -34,6 +34,8 @@ pub enum Section<'a> {
     Folded(Part<'a>),
     /// The same, of prose: its lines flow, where those of a report stay lines.
     Prose(Part<'a>),
+    /// The same, which stands open.
+    Words(Part<'a>),
     /// Questions with their verdicts.
     Cards(&'a [Card]),
     /// What answers at first sight.
@@ -95,8 +97,10 @@ pub fn page_of(title: &str, sections: &[Section<'_>], figure: &dyn Fn(&str) -> O
                 writer.down = 0;
                 body.push_str(&writer.html(part.markdown));
             }
-            Section::Text(part) => {
+            Section::Text(part) | Section::Words(part) => {
+                writer.flows = matches!(section, Section::Words(_));
                 let (id, heading, text) = named(&mut writer, part);
+                writer.flows = false;
                 let _ = write!(body, "<section aria-labelledby=\"{id}\">\n{heading}{text}</section>\n");
             }
             Section::Folded(part) | Section::Prose(part) => {

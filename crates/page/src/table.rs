@@ -35,6 +35,9 @@ pub struct Table {
     pub rows: Vec<Vec<Inline>>,
 }
 
+/// The head of a column of claims.
+const CLAIMS: &str = "finding";
+
 impl Table {
     /// The table called `name` as HTML.
     pub fn html(&self, name: &str) -> String {
@@ -50,9 +53,15 @@ impl Table {
         let _ = writeln!(out, "<div class=\"table\">");
         let _ =
             write!(out, "<div class=\"scroll{tall}\" role=\"group\" tabindex=\"0\" aria-label=\"{name}\">");
-        let pinned =
-            if body.iter().all(|row| row.first().is_none_or(short)) { " class=\"pinned\"" } else { "" };
-        let _ = write!(out, "<table{pinned}><caption class=\"unseen\">{name}</caption>\n<thead><tr>");
+        // Rows of claims: where there is no room for columns, their cells stand below each other.
+        let is_stacked = head.first().is_some_and(|cell| cell.text.trim() == CLAIMS);
+        let is_pinned = body.iter().all(|row| row.first().is_none_or(short));
+        let class = match (is_stacked, is_pinned) {
+            (true, _) => " class=\"stacked\"",
+            (false, true) => " class=\"pinned\"",
+            (false, false) => "",
+        };
+        let _ = write!(out, "<table{class}><caption class=\"unseen\">{name}</caption>\n<thead><tr>");
         for (at, cell) in head.iter().enumerate() {
             let unnamed = if at == 0 { "row" } else { "part" };
             let _ = match cell.text.trim() {
@@ -86,6 +95,10 @@ impl Table {
                 let html = shown.html.trim();
                 let _ = match at < labels {
                     true => write!(out, "<th scope=\"row\"{class}>{html}</th>"),
+                    false if is_stacked => {
+                        let head = head.get(at).map_or("", |head| head.text.trim());
+                        write!(out, "<td{class} data-head=\"{}\">{html}</td>", escape(head))
+                    }
                     false => write!(out, "<td{class}>{html}</td>"),
                 };
             }

@@ -60,6 +60,11 @@ fn prints_real_numbers(expected: &Expected) -> bool {
 /// What the numbers of collections of `kind` are, ahead of their tables.
 pub(super) fn explanation(grid: &Grid, expected: Option<&Expected>, kind: Kind) -> String {
     match kind {
+        Kind::Simulated if expected.is_none_or(|expected| expected.cells.is_empty()) => {
+            "Means over the draws of each twin, ± their standard deviation. A twin is simulated: it imitates \
+             published statistics of a collection, and is not the collection. No number of a paper stands beside them."
+                .to_owned()
+        }
         Kind::Simulated => {
             format!(
                 "*Print* is the number of the real collection. *Twin* is the mean over the draws of its \

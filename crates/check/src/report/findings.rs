@@ -34,15 +34,15 @@ pub(super) fn write(out: &mut String, grid: &Grid, verdict: &Verdict<'_>, kinds:
     let is_twin = |outcome: &&&FindingOutcome| kind(&outcome.collection) == Some(Kind::Simulated);
     let (twins, others): (Vec<&FindingOutcome>, Vec<_>) = shown.iter().partition(|o| is_twin(o));
     let _ = writeln!(out, "## Findings\n");
-    explain(out, !printed.is_empty());
+    let differences = differences_of(&shown, &printed);
+    let is_drawn = shown.iter().any(|outcome| outcome.draws > 1);
+    explain(out, [!printed.is_empty(), is_drawn, !differences.is_empty()]);
     let columns = [
         ("print", !printed.is_empty()),
         ("twins", !twins.is_empty()),
         ("other collections", !others.is_empty()),
     ];
     let heads = columns.iter().filter(|(_, is_there)| *is_there).map(|(head, _)| *head);
-    let in_print: Vec<InPrint> = printed.iter().map(|p| (*p).clone()).collect();
-    let differences = differences(&shown, &in_print);
     let heads = heads.chain((!differences.is_empty()).then_some("why not alike"));
     let heads: Vec<&str> = ["finding"].into_iter().chain(heads).collect();
     for (group, members) in groups(&names, &shown) {
@@ -105,24 +105,38 @@ fn why(differences: &[Difference], name: &str) -> Cell {
     Cell::markdown(&format!("{}.", told.join(". ")))
 }
 
-/// What the columns hold.
-fn explain(out: &mut String, has_print: bool) {
-    let print = match has_print {
-        true => {
-            "*Print*: the same condition on the cells that the paper prints of its own collection, at \
-             their printed digits. It says *not printed* if a cell that it needs is not printed. "
-        }
-        false => "",
-    };
-    let _ = writeln!(
-        out,
-        "{print}On draws: in how many of them the claim holds. A dot is a draw; more than ten draws are \
-         drawn as ten dots. In brackets stands the 95% interval of Clopper and Pearson for the share of \
-         all draws. The last number is the mean margin: how far the claim is from failing or, if \
-         negative, from holding. Its unit stands behind the claim. *Why not alike*: the reason, if \
-         print, twins and other data disagree: if the claim holds in more than half of the draws of one, and \
-         in half or fewer of another.\n"
+/// Where a claim does not come out alike.
+fn differences_of(shown: &[&FindingOutcome], printed: &[&InPrint]) -> Vec<Difference> {
+    let in_print: Vec<InPrint> = printed.iter().map(|p| (*p).clone()).collect();
+    differences(shown, &in_print)
+}
+
+/// What the columns hold: of print, of draws, and of why claims do not come out alike.
+fn explain(out: &mut String, [has_print, is_drawn, differ]: [bool; 3]) {
+    let mut said = Vec::new();
+    if has_print {
+        said.push(
+            "*Print*: the same condition on the cells that the paper prints of its own collection, at their printed \
+             digits. It says *not printed* if a cell that it needs is not printed.",
+        );
+    }
+    if is_drawn {
+        said.push(
+            "●●●○ 3/4: the claim holds in 3 of 4 draws. Of more than ten draws there are ten dots. In brackets stands \
+             the 95% interval of Clopper and Pearson for the share of all draws.",
+        );
+    }
+    said.push(
+        "The last number is the margin (the mean over the draws): how far the claim is from failing or, if negative, \
+         from holding. Its unit stands behind the claim.",
     );
+    if differ {
+        said.push(
+            "*Why not alike*: the reason, where print, twins and other data disagree. They do if the claim holds in \
+             more than half of the draws of one and not of another.",
+        );
+    }
+    let _ = writeln!(out, "{}\n", said.join(" "));
 }
 
 /// The lines of a cell.
@@ -149,8 +163,14 @@ fn in_print(of_name: &[&InPrint]) -> Vec<String> {
 
 /// What came out on a collection.
 fn drawn(outcome: &FindingOutcome) -> String {
+    let margin = outcome.margin.map_or(String::new(), |margin| format!(", {}", number(margin, 4, true)));
     let word = match (outcome.draws, outcome.holds) {
         (0, _) => "not evaluable".to_owned(),
+        // A share of one draw says nothing, nor does an interval of it.
+        (1, holds) => {
+            let word = if holds == 1 { "holds" } else { "does not hold" };
+            return format!("{}: {word}{margin}", plain(&outcome.collection));
+        }
         (draws, holds) if holds == draws => format!("{} holds {holds}/{draws}", dots(holds, draws)),
         (draws, 0) => format!("{} does not hold 0/{draws}", dots(0, draws)),
         (draws, holds) => format!("{} {holds}/{draws}", dots(holds, draws)),
@@ -158,7 +178,6 @@ fn drawn(outcome: &FindingOutcome) -> String {
     let interval = outcome.interval().map_or(String::new(), |(low, high)| {
         format!(" ({} to {})", number(low, 2, false), number(high, 2, false))
     });
-    let margin = outcome.margin.map_or(String::new(), |margin| format!(", {}", number(margin, 4, true)));
     format!("{}: {word}{interval}{margin}", plain(&outcome.collection))
 }
 

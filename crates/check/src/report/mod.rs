@@ -31,7 +31,7 @@ use std::path::Path;
 
 use crate::Computed;
 use crate::verdict::Verdict;
-use rejudge_descriptor::Kind;
+use rejudge_descriptor::{Base, Kind};
 use rejudge_grid::{Collection, Grid, Measure};
 use rejudge_page::inert;
 use rejudge_printed::Expected;
@@ -119,7 +119,7 @@ fn report(
     for table in written {
         let before = out.len();
         for kind in kinds {
-            tables::write(&mut out, grid, expected, &captioned(grid, computed, table, &[*kind]), *kind);
+            tables::write(&mut out, grid, expected, &captioned(grid, table, &[*kind]), *kind);
         }
         if out.len() > before {
             shown.push(&table.name);
@@ -135,7 +135,7 @@ fn report(
     let mut pictures = String::new();
     for figure in drawn {
         // A worked example is there to be compared number by number.
-        let figure = &captioned(grid, computed, figure, kinds);
+        let figure = &captioned(grid, figure, kinds);
         if figures::write(&mut pictures, figure, kinds, suffix) && kinds.contains(&Kind::WorkedExample) {
             tables::write(&mut pictures, grid, expected, figure, Kind::WorkedExample);
         }
@@ -159,22 +159,20 @@ fn words(kinds: &[Kind]) -> String {
     kinds.iter().map(word).collect::<Vec<_>>().join(", ")
 }
 
-/// A table whose caption names the collections of these kinds in it that are pooled again, and what is kept
-/// of them.
-fn captioned<'t>(
-    grid: &Grid,
-    computed: &Computed,
-    table: &'t FilledTable,
-    kinds: &[Kind],
-) -> Cow<'t, FilledTable> {
-    let shown = |collection: &&Collection| {
-        kinds.contains(&collection.entry.descriptor.kind)
+/// A table whose caption names the collections of these kinds in it that are pooled again; the head of the
+/// report says what is kept of them.
+fn captioned<'t>(grid: &Grid, table: &'t FilledTable, kinds: &[Kind]) -> Cow<'t, FilledTable> {
+    let is_repooled = |collection: &&Collection| {
+        matches!(collection.entry.descriptor.base, Base::Repooled { .. })
+            && kinds.contains(&collection.entry.descriptor.kind)
             && table.cells.iter().any(|cell| cell.collection == collection.name)
     };
-    let Some(told) = all_told(grid.collections.iter().filter(shown), &computed.bases) else {
+    let names: Vec<&str> =
+        grid.collections.iter().filter(is_repooled).map(|collection| collection.name.as_str()).collect();
+    if names.is_empty() {
         return Cow::Borrowed(table);
-    };
-    let caption = format!("{} ({told})", table.caption);
+    }
+    let caption = format!("{} (repooled: {})", table.caption, names.join(", "));
     Cow::Owned(FilledTable { caption, ..table.clone() })
 }
 

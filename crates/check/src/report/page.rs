@@ -47,11 +47,20 @@ pub fn page(
         .zip(expected)
         .and_then(|(verdict, expected)| glance(grid, expected, verdict, &computed.tables, &about.links));
     let mut sections: Vec<Section<'_>> = glance.iter().map(Section::Glance).collect();
-    for (name, report) in names.iter().zip(reports) {
-        sections.push(Section::Text(Part { name, markdown: &report.text }));
-    }
+    // The question and the answer come first: at a glance beside a paper, else in words.
     if let Some(markdown) = &about.readme {
-        sections.push(Section::Prose(Part { name: "What is found, and what was chosen", markdown }));
+        sections.push(match glance {
+            Some(_) => Section::Prose(Part { name: "What is found, and what was chosen", markdown }),
+            None => Section::Words(Part { name: "Question and answer", markdown }),
+        });
+    }
+    let mut parts: Vec<(&String, &Report)> = names.iter().zip(reports).collect();
+    if grid.paper.is_none() && parts.len() > 1 {
+        // Where twins stand beside no printed number, what is real goes first.
+        parts.rotate_left(1);
+    }
+    for (name, report) in parts {
+        sections.push(Section::Text(Part { name, markdown: &report.text }));
     }
     let printed = verdict.zip(expected).map(|(verdict, expected)| cells::write(expected, verdict));
     if let Some(printed) = printed.as_ref().filter(|printed| !printed.is_empty()) {
@@ -61,7 +70,8 @@ pub fn page(
     Ok(page_of(&title, &sections, &|address| pictures.get(address).cloned()))
 }
 
-/// The figures among `tables` as a page holds them, by the addresses that reports know them by.
+/// The figures among `tables` as a page holds them, by the addresses that reports know them by: as on paper, and
+/// again as wide as a telephone.
 ///
 /// # Errors
 /// For a figure that cannot be drawn.
@@ -70,7 +80,7 @@ fn pictures(
     expected: Option<&Expected>,
     tables: &[FilledTable],
 ) -> Result<BTreeMap<String, Picture>> {
-    drawn_as(grid, expected, tables, [None, None])
+    drawn_as(grid, expected, tables, [None, Some(NARROW)])
 }
 
 /// Width and height of the field of a figure that is as wide as a page, and of one that is as wide as a
