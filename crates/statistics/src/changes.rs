@@ -11,11 +11,14 @@ use serde::Deserialize;
 use crate::entry::{Read, written};
 use crate::{Entry, Inputs, Number, Outcome, Size, Statistic, Subject, SumOf, Versus};
 
-/// Change of a team's score and rank.
-pub(crate) static SCORE_CHANGE: Entry =
-    entry("score-change", "Change of a team's score and rank.", |node, _, errors| {
+/// Change of the score and rank of a team's run.
+pub(crate) static SCORE_CHANGE: Entry = entry(
+    "score-change",
+    "Change of the score and rank of a team's run, of several the first by name.",
+    |node, _, errors| {
         Ok(Arc::new(Changes { versus: written::<Written>(node)?.versus(errors), of_each_run: false }))
-    });
+    },
+);
 
 /// Change of the score and rank of each run of a team.
 pub(crate) static RUN_CHANGES: Entry =

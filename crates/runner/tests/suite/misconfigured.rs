@@ -659,3 +659,17 @@ fn sets_of_more_topics_than_there_are() {
     let why = "`disjoint-pairs(pairs=3,size=4)` needs 8 topics, and no collection here has more than 6";
     says("measure: [AP, nDCG@10]", axes, why, "");
 }
+
+#[test]
+fn a_setting_may_be_given_where_the_file_has_none() {
+    let world = World::new();
+    world.change("draws: 2\n", "");
+    for set in ["draws.simulated=1", "evaluation.max-rank=5", "run.max-cells=10000"] {
+        world.rejudge(["plan", "small", "-s", set]).code(GOOD);
+    }
+    let ended = world.rejudge(["plan", "small", "-s", "evaluation.max-rnk=5"]).code(USAGE);
+    assert!(ended.stderr.contains("did you mean `evaluation.max-rank`?"), "{}", ended.stderr);
+    let ended = world.rejudge(["plan", "small", "-s", "axes.judgments.1.depth=5"]).code(USAGE);
+    let says = "`axes.judgments` is a list: replace it whole (`axes.judgments=[..]`), or add to it (`axes.judgments+=..`)";
+    assert!(ended.stderr.contains(says), "{}", ended.stderr);
+}

@@ -77,6 +77,24 @@ fn drop_paths(root: &mut Node, dropped: Option<&Node>) -> Result<(), YamlError> 
     Ok(())
 }
 
+/// Maps of settings that each have a default: one of them may be set where the file has none.
+const OPTIONAL: [&str; 4] = ["draws", "evaluation", "profiles", "run"];
+
+/// The list on the way along `path`, whose items have no names.
+fn list_above<'p>(root: &Node, path: &'p str) -> Option<&'p str> {
+    let mut node = root;
+    let ends = path.match_indices('.').map(|(end, _)| end);
+    let mut begin = 0;
+    for end in ends {
+        node = node.get(&path[begin..end])?;
+        if matches!(node.value, Value::List(_)) {
+            return Some(&path[..end]);
+        }
+        begin = end + 1;
+    }
+    None
+}
+
 /// Applies one `-s` text: `path=value` or `path+=value` (append to a list).
 pub fn apply_override(root: &mut Node, text: &str) -> Result<(), YamlError> {
     let wrong = || YamlError::nowhere(format!("`{text}` is no override: expected path=value or path+=value"));
@@ -90,6 +108,18 @@ pub fn apply_override(root: &mut Node, text: &str) -> Result<(), YamlError> {
     }
     let value = parse(Source::typed(path, value))?;
     let (parent, last) = path.rsplit_once('.').map_or(("", path), |(parent, last)| (parent, last));
+    if OPTIONAL.contains(&parent)
+        && root.get(parent).is_none()
+        && let Value::Map(entries) = &mut root.value
+    {
+        let map = Node { value: Value::Map(Vec::new()), at: value.at.clone() };
+        entries.push((word(parent, &map), map));
+    }
+    if let Some(list) = list_above(root, path) {
+        return Err(YamlError::nowhere(format!(
+            "`-s {text}`: `{list}` is a list: replace it whole (`{list}=[..]`), or add to it (`{list}+=..`)"
+        )));
+    }
     if let Err(step) = find(root, parent) {
         let error = YamlError::nowhere(format!("`-s {text}`: there is no `{step}` in the experiment"));
         return Err(suggesting_path(error, root, path));
