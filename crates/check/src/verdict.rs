@@ -13,6 +13,7 @@ use super::golden::{GoldenNumbers, Moved, golden_numbers, is_accepted};
 use super::outcome::CellOutcome;
 use super::placed::{Place, Placed};
 use super::real_numbers::{official, real_numbers};
+use super::report::typed;
 use rejudge_descriptor::Kind;
 use rejudge_grid::Grid;
 use rejudge_printed::gate::FailOn;
@@ -195,7 +196,7 @@ fn empty_tables(grid: &Grid, computed: Option<&Computed>, here: &dyn Fn(&str) ->
 fn no_results(grid: &Grid, computed: Option<&Computed>, skipped: bool) -> Option<Failure> {
     let message = match computed {
         None if skipped => return None,
-        None => format!("there are no results of {0} to check: `rejudge run {0}` first", grid.id),
+        None => format!("there are no results of {0} to check: `rejudge run {0}` first", typed(grid)),
         Some(computed) => computed.stale.clone()?,
     };
     Some(Failure { kind: FailOn::NotComputed, about: CheckSubject::Results, at: None, message })

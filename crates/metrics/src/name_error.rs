@@ -1,6 +1,6 @@
 //! What is wrong with the name of a measure, where, and what was probably meant.
 
-use crate::registry::Family;
+use crate::registry::{Cutoff, Family};
 use crate::synonyms::{FAMILIES, SYNONYMS, translate};
 use rejudge_names::visible::one_line;
 use rejudge_names::{meant, nearest};
@@ -156,7 +156,17 @@ pub(crate) fn elsewhere(found: &str) -> Option<&'static str> {
 pub(crate) fn nearest_family(found: &str) -> Option<String> {
     let families = Family::ALL.iter().map(|family| family.entry().name);
     let elsewhere = SYNONYMS.iter().chain(FAMILIES).map(|(name, _)| *name).filter(|name| !name.contains('{'));
-    let number = &found[found.trim_end_matches(|c: char| c.is_ascii_digit()).len()..];
+    let (word, number) = found.split_at(found.trim_end_matches(|c: char| c.is_ascii_digit()).len());
+    // `P10`: the family with a cutoff.
+    let takes_one = |family: &&Family| {
+        let entry = family.entry();
+        entry.name.eq_ignore_ascii_case(word) && matches!(entry.cutoff, Cutoff::Required | Cutoff::Optional)
+    };
+    if let Some(family) =
+        Family::ALL.iter().find(takes_one).filter(|_| number.parse().is_ok_and(|k: u32| k > 0))
+    {
+        return Some(format!("{}@{number}", family.entry().name));
+    }
     let with_number = SYNONYMS.iter().filter(|_| !number.is_empty()).filter_map(|(name, _)| {
         let before = name.strip_suffix("{k}").filter(|before| !before.contains('@'))?;
         // 0 is no cutoff.

@@ -167,6 +167,8 @@ fn what_is_wrong_is_named_with_its_place() {
         ("p@10", "measure `p@10`: `p` is no measure (did you mean `P@10`?)"),
         ("precision@10", "measure `precision@10`: `precision` is no measure (did you mean `Precision@10`?)"),
         ("iprec_at_recall_0.1@3", "measure `iprec_at_recall_0.1@3`: `iprec_at_recall_0` is no measure"),
+        ("P10", "measure `P10`: `P10` is no measure (did you mean `P@10`?)"),
+        ("NDCG20", "measure `NDCG20`: `NDCG20` is no measure (did you mean `nDCG@20`?)"),
         ("p", "measure `p`: `p` is no measure (did you mean `P@10`?)"),
         ("iprc", "measure `iprc`: `iprc` is no measure (did you mean `IPrec@0.1`?)"),
         ("recip_rnk@5", "measure `recip_rnk@5`: `recip_rnk` is no measure (did you mean `RR@5`?)"),

@@ -53,7 +53,7 @@ impl Places {
             return run_cell::explain(&source, &number);
         }
         let Some(table) = source.grid.tables.iter().find(|table| table.name == name) else {
-            return Err(question::no_table(&source.grid, name, labels.is_some()));
+            return Err(question::no_table(&source, name, labels.is_some()));
         };
         match labels {
             None => Ok(spots::lines(&source, table)?),

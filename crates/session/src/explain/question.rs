@@ -5,6 +5,7 @@ use rejudge_grid::{Grid, Overrides, load, locate, names};
 use rejudge_names::{meant, nearest};
 use rejudge_spec::top_level_split;
 
+use super::source::Source;
 use super::spots;
 use crate::{Places, SessionError};
 
@@ -93,8 +94,8 @@ pub(super) fn parts(number: &str) -> Result<(&str, Option<Vec<String>>), Session
 }
 
 /// Why a name is no table's.
-pub(super) fn no_table(grid: &Grid, name: &str, has_labels: bool) -> SessionError {
-    let id = &grid.id;
+pub(super) fn no_table(source: &Source, name: &str, has_labels: bool) -> SessionError {
+    let (grid, id, typed) = (&source.grid, &source.grid.id, &source.typed);
     if grid.statistics.iter().any(|statistic| statistic.name == name) {
         return SessionError::Usage(format!(
             "`{name}` is a statistic: its address says every axis, as in {id}/{name}[collection=..,measure=..]"
@@ -102,7 +103,7 @@ pub(super) fn no_table(grid: &Grid, name: &str, has_labels: bool) -> SessionErro
     }
     let tables = grid.tables.iter().map(|table| table.name.as_str());
     let hint = match meant(nearest(name, tables)) {
-        hint if hint.is_empty() => format!(": `rejudge explain {id}` lists its tables"),
+        hint if hint.is_empty() => format!(": `rejudge explain {typed}` lists its tables"),
         hint => hint,
     };
     let form = if has_labels { "table" } else { "table or statistic" };
