@@ -25,6 +25,9 @@ fn swapped(error: FormatError, columns: usize, of: &str) -> EvalError {
         FormatKind::Columns { found, .. } if found > 6 && columns == 4 => {
             format!("{error}; --extra-columns leaves out what follows the tag")
         }
+        FormatKind::RepeatedDocument { ref doc, .. } if columns == 4 && doc.eq_ignore_ascii_case("Q0") => {
+            format!("{error}; `Q0` is what stands before the document: are columns 2 and 3 swapped?")
+        }
         FormatKind::RepeatedDocument { .. } if columns == 4 => {
             format!("{error}; --repeated first (of eval, audit and pool) keeps it where it ranks first")
         }

@@ -97,6 +97,10 @@ fn given(args: &Audit, catalogue: &Catalogue) -> Result<Inputs, Failure> {
     let qrels = args.qrels.as_ref().or_else(|| files.next());
     let runs = args.runs.as_ref().or_else(|| files.next());
     match (qrels, runs, files.next()) {
+        (Some(qrels), Some(_), None) if qrels.is_dir() => Err(Failure::usage(format!(
+            "{}: a folder, expected a file of judgments (rejudge audit QRELS RUNS): are judgments and runs swapped?",
+            qrels.display()
+        ))),
         (Some(qrels), Some(runs), None) => {
             let judges = judges_named(&args.also, &args.also_people)?;
             let files = OwnFiles {

@@ -36,6 +36,13 @@ fn what_can_be_read_once_is_refused_where_it_is_read_twice() {
 }
 
 #[test]
+fn judgments_and_runs_that_are_swapped_are_told() {
+    let ended = world().line("audit mine/runs mine/qrels.txt").code(USAGE);
+    assert!(ended.stderr.contains("mine/runs: a folder, expected a file of judgments"), "{}", ended.stderr);
+    assert!(ended.stderr.contains("are judgments and runs swapped?"), "{}", ended.stderr);
+}
+
+#[test]
 fn a_collection_in_place_of_its_files_is_told_how_they_are_named() {
     let world = World::with_files();
     world.write("collections/tiny.yaml", TINY);

@@ -43,6 +43,11 @@ fn bad_runs() {
             "1 Q0 a 1 3 me\n1 Q0 b 2 2 me\n1 Q0 a 3 1 me\n",
             "r:3:6: document `a` is already in topic `1` of this run (line 1); --repeated first (of eval, audit and pool) keeps it where it ranks first",
         ),
+        (
+            "1 a Q0 1 3 me\n1 b Q0 2 2 me\n",
+            "r:2:5: document `Q0` is already in topic `1` of this run (line 1); `Q0` is what stands before the document: are \
+             columns 2 and 3 swapped?",
+        ),
         ("", "r:1:1: the file is empty: expected lines of 6 columns (topic, Q0, document, rank, score, tag)"),
         (
             "# only a comment\n\n",
