@@ -82,7 +82,7 @@ impl Shards {
         let (given, others): (Vec<NamedShard>, Vec<NamedShard>) =
             given.into_iter().partition(|given| given.record.plan == *origin);
         of_other_plans(origin, &given, &others, &mut wrong);
-        wrong_division(&given, &others, &mut wrong);
+        wrong.why.extend(wrong_division(&given, &others));
         // With a shard missing, its keys are missing too, which is said already.
         if wrong.why.is_empty() {
             wrong.why = wrong_keys(plan, &given);
@@ -144,50 +144,26 @@ impl Shards {
 
 /// Says in what the shards `others` are of another plan than `origin`, of which those `given` are.
 fn of_other_plans(origin: &Origin, given: &[NamedShard], others: &[NamedShard], wrong: &mut Wrong) {
-    if let Some(why) = of_other_changes(origin, given, others) {
-        wrong.why.push(why);
-        return;
-    }
-    let expected_by = given.first().map_or("the experiment as merge reads it".to_owned(), |given| {
-        format!("shard {}", given.record.shard)
-    });
+    let expected_by = given
+        .first()
+        .map_or("the experiment as it is now".to_owned(), |given| format!("shard {}", given.record.shard));
     for other in others {
         let plan = &other.record.plan;
         let Some(differs) = plan.differs(origin) else { continue };
         wrong.why.push(format!("{other} {differs} (as {expected_by})"));
-        let is_alike = plan.overrides == origin.overrides && plan.only == origin.only;
-        if plan.experiment == origin.experiment && (is_alike || !given.is_empty()) {
+        if plan.experiment == origin.experiment
+            && plan.overrides == origin.overrides
+            && plan.only == origin.only
+        {
             wrong.again(other);
         }
     }
 }
 
-/// What merging forgot, where all shards were run with the same changes of the experiment, and it has others.
-fn of_other_changes(origin: &Origin, given: &[NamedShard], others: &[NamedShard]) -> Option<String> {
-    let changes = |plan: &Origin| {
-        let set = plan.overrides.iter().map(|change| format!("-s {change}"));
-        let all: Vec<String> = set.chain(plan.only.iter().map(|only| format!("--only {only}"))).collect();
-        if all.is_empty() { "no -s and no --only".to_owned() } else { format!("`{}`", all.join(" ")) }
-    };
-    let first = &others.first().filter(|_| given.is_empty())?.record.plan;
-    let same = |plan: &Origin| {
-        (&plan.experiment, &plan.overrides, &plan.only) == (&first.experiment, &first.overrides, &first.only)
-    };
-    let forgot = first.experiment == origin.experiment
-        && (&first.overrides, &first.only) != (&origin.overrides, &origin.only)
-        && others.iter().all(|other| same(&other.record.plan));
-    forgot.then(|| {
-        let (run, merge) = (changes(first), changes(origin));
-        format!(
-            "the shards were run with {run}, and merge with {merge}: give merge what the shards were given"
-        )
-    })
-}
-
 /// What keeps the shards from being one division, each of its shards once. Those of `others` plans are not
 /// missing.
-fn wrong_division(given: &[NamedShard], others: &[NamedShard], wrong: &mut Wrong) {
-    let Some(first) = given.first() else { return };
+fn wrong_division(given: &[NamedShard], others: &[NamedShard]) -> Vec<String> {
+    let Some(first) = given.first() else { return Vec::new() };
     let Shard { division, of, .. } = first.record.shard;
     let other = |given: &&NamedShard| given.record.shard.division != division || given.record.shard.of != of;
     let elsewhere: Vec<String> = given
@@ -196,31 +172,24 @@ fn wrong_division(given: &[NamedShard], others: &[NamedShard], wrong: &mut Wrong
         .map(|given| format!("{given} is of another division than {first}: give the shards of one"))
         .collect();
     if !elsewhere.is_empty() {
-        wrong.why.extend(elsewhere);
-        return;
+        return elsewhere;
     }
-    let mut by_number: BTreeMap<u32, &NamedShard> = BTreeMap::new();
+    let (mut by_number, mut wrong): (BTreeMap<u32, &NamedShard>, Vec<String>) = Default::default();
     for given in given {
         if let Some(before) = by_number.insert(given.record.shard.number, given) {
-            wrong.why.push(format!("{before} and {given} overlap: both are the same shard"));
+            wrong.push(format!("{before} and {given} overlap: both are the same shard"));
         }
     }
     let of_others = others.iter().map(|other| other.record.shard);
     let of_others = of_others.filter(|shard| shard.division == division && shard.of == of);
     let here: BTreeSet<u32> = by_number.into_keys().chain(of_others.map(|shard| shard.number)).collect();
     let missing = Shard::all(division, of).filter(|shard| !here.contains(&shard.number));
-    // Shards lie beside each other.
-    let beside = first.folder.parent().unwrap_or(Path::new(""));
+    wrong.extend(missing.take(LISTED).map(|shard| format!("shard {shard} is missing")));
     let more = (of as usize - here.len()).saturating_sub(LISTED);
-    for shard in missing.take(LISTED) {
-        wrong.why.push(format!("shard {shard} is missing"));
-        if more == 0 {
-            wrong.again.push(Again { shard, folder: beside.join(shard.folder()) });
-        }
-    }
     if more > 0 {
-        wrong.why.push(format!("and {more} more shards are missing"));
+        wrong.push(format!("and {more} more shards are missing"));
     }
+    wrong
 }
 
 /// What keeps each key of the plan from being one shard's own, and the shards from having no others.

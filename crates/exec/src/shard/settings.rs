@@ -88,11 +88,9 @@ pub fn differences(found: &Settings, expected: &Settings) -> Vec<String> {
 /// The values that one has and the other has not.
 fn difference(path: &str, found: Option<&Vec<String>>, expected: Option<&Vec<String>>) -> String {
     let (Some(found), Some(expected)) = (found, expected) else {
-        let shown = |values: &Vec<String>| cut(&values.join(", "));
-        return match (found, expected) {
-            (Some(found), _) => format!("has {path} {}, which is not set", shown(found)),
-            (_, expected) => format!("lacks {path} {}", expected.map(shown).unwrap_or_default()),
-        };
+        let shown =
+            |values: Option<&Vec<String>>| values.map_or("nothing".to_owned(), |all| cut(&all.join(", ")));
+        return format!("has {path} {}, expected {}", shown(found), shown(expected));
     };
     let only = |these: &[String], others: &[String]| {
         let own: Vec<&str> = these.iter().filter(|v| !others.contains(v)).map(String::as_str).collect();
@@ -140,7 +138,7 @@ mod tests {
     fn what_only_one_says_and_another_order_are_named() {
         let (one, other) =
             (of(&[("a", &["x", "y"]), ("b", &["1"])]), of(&[("a", &["y", "x"]), ("c", &["2"])]));
-        let said = ["has a in another order", "has b 1, which is not set", "lacks c 2"];
+        let said = ["has a in another order", "has b 1, expected nothing", "has c nothing, expected 2"];
         assert_eq!(differences(&one, &other), said);
     }
 

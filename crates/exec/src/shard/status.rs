@@ -26,19 +26,14 @@ pub enum ShardStatus {
     Failed(usize, String),
     /// A signal stopped it.
     Stopped,
-    /// It was killed.
-    Killed,
-    /// Nothing of it is here, and others of its division are.
-    NotStarted,
-    /// It lost its packs, or left the queue without a trace.
+    /// It was killed, never ran, or lost its packs.
     Missing,
 }
 
 impl ShardStatus {
     /// Whether it has to be started again.
     pub fn is_lost(&self) -> bool {
-        use ShardStatus::{Failed, Killed, Missing, NotStarted, Silent, Stopped};
-        matches!(self, Silent(_) | Failed(..) | Stopped | Killed | NotStarted | Missing)
+        matches!(self, Self::Silent(_) | Self::Failed(..) | Self::Stopped | Self::Missing)
     }
 
     /// Its name.
@@ -50,8 +45,6 @@ impl ShardStatus {
             Self::Silent(_) => "silent",
             Self::Failed(..) => "failed",
             Self::Stopped => "stopped",
-            Self::Killed => "killed",
-            Self::NotStarted => "not started",
             Self::Missing => "missing",
         }
     }
@@ -103,7 +96,7 @@ pub fn standing(folder: &Path, found: Option<&ShardFolder>) -> ShardStatus {
             None => ShardStatus::Missing,
         },
         State::Stopped => ShardStatus::Stopped,
-        State::Started => lives().map_or(ShardStatus::Killed, |sign| ShardStatus::Running(sign.whose)),
+        State::Started => lives().map_or(ShardStatus::Missing, |sign| ShardStatus::Running(sign.whose)),
     }
 }
 
@@ -120,8 +113,7 @@ pub struct Found {
 pub fn of_folders(folder: &Path) -> Result<Found> {
     let listed = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
     let mut folders: Vec<PathBuf> = listed.filter(|path| path.join(RECORD).is_file()).collect();
-    let is_one = folder.join(RECORD).is_file();
-    if is_one {
+    if folder.join(RECORD).is_file() {
         folders = vec![folder.to_owned()];
     }
     let mut records = Vec::new();
@@ -137,34 +129,7 @@ pub fn of_folders(folder: &Path) -> Result<Found> {
         let kept = found.map_or(0, |found| found.kept);
         lines.push(Line { shard, standing, kept, keys, task: None, without_data });
     }
-    if !is_one {
-        lines = with_others(lines);
-    }
     Ok(Found { lines, of_other_plans: of_other_plans(&records) })
-}
-
-/// Most shards of a division that are listed because others are here: a record may say that there are billions.
-const LISTED: u32 = 10_000;
-
-/// The lines, in the order of their shards, with those of shards that nobody started.
-fn with_others(lines: Vec<Line>) -> Vec<Line> {
-    let mut out = Vec::new();
-    let of = |line: &Line| (line.shard.division, line.shard.of);
-    for division in lines.chunk_by(|a, b| of(a) == of(b)) {
-        let mut here = division.iter().peekable();
-        for shard in Shard::all(division[0].shard.division, division[0].shard.of.min(LISTED)) {
-            let before = out.len();
-            while let Some(line) = here.next_if(|line| line.shard.number <= shard.number) {
-                out.push(line.clone());
-            }
-            if out.len() == before {
-                let (standing, without_data) = (ShardStatus::NotStarted, Vec::new());
-                out.push(Line { shard, standing, kept: 0, keys: 0, task: None, without_data });
-            }
-        }
-        out.extend(here.cloned());
-    }
-    out
 }
 
 /// Each shard whose plan is not that of the first of its division.

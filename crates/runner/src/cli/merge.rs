@@ -62,7 +62,7 @@ fn refused(wrong: Wrong, experiment: &[String], usual: &Path) -> Failure {
     let more = again.len() - commands.len();
     let more = if more == 0 { String::new() } else { format!("\n  and so for {more} more") };
     failure.with_help(format!(
-        "to mend it, run (what is of use there is not computed again):\n{}{more}",
+        "to mend it, run again (what is still of use there is not computed again):\n{}{more}",
         commands.join("\n")
     ))
 }

@@ -32,13 +32,6 @@ pub fn main(global: &Global, args: &Status) -> Result<u8, Failure> {
     }
     let queue = queue.ok();
     let found = of_submission(&submission, queue.as_deref())?;
-    if attempts.is_empty() && found.iter().all(|line| line.standing == ShardStatus::Missing) {
-        let folder = folder.display();
-        return Err(Failure::data(format!(
-            "{}: nothing was submitted; the scripts in {folder} are there since sbatch failed",
-            grid.id
-        )));
-    }
     let mut text = lines(&found);
     if let Some(last) = attempts.last() {
         let _ = writeln!(text, "merge\t{}", merging(last, &folder, queue.as_deref()));
@@ -92,26 +85,14 @@ pub fn lines(found: &[Line]) -> String {
             ShardStatus::Running(place) => place.clone(),
             ShardStatus::Silent(since) => format!("no sign of life for {} s", since.as_secs()),
             ShardStatus::Failed(cells, reason) => format!("{cells} cells failed, the first: {reason}"),
-            ShardStatus::Done
-            | ShardStatus::Stopped
-            | ShardStatus::Killed
-            | ShardStatus::NotStarted
-            | ShardStatus::Missing => String::new(),
+            ShardStatus::Done | ShardStatus::Stopped | ShardStatus::Missing => String::new(),
         };
         if !without_data.is_empty() {
             let comma = if more.is_empty() { "" } else { "; " };
             more += &format!("{comma}without the data of {}", without_data.join(", "));
         }
         let task = task.as_deref().unwrap_or_default();
-        let (mut word, mut count) = (standing.word(), format!("{kept} of {keys}"));
-        if *keys == 0 && !without_data.is_empty() {
-            // Nothing is done where there is nothing to do.
-            word = "no data";
-        }
-        if *standing == ShardStatus::NotStarted {
-            count.clear();
-        }
-        let line = format!("{shard}\t{word}\t{count}\t{task}\t{more}");
+        let line = format!("{shard}\t{}\t{kept} of {keys}\t{task}\t{more}", standing.word());
         let _ = writeln!(text, "{}", line.trim_end());
     }
     text

@@ -23,7 +23,7 @@ pub fn of_submission(submission: &Submission, queue: Option<&[Queued]>) -> Resul
                 _ => ShardStatus::Running(queued.place.clone()),
             },
             // What left the queue and did not say how it ended was killed.
-            (ShardStatus::Running(_), Some(None)) => ShardStatus::Killed,
+            (ShardStatus::Running(_), Some(None)) => ShardStatus::Missing,
             (by_files, _) => by_files,
         };
         let task_name = queued.flatten().map(|queued| format!("{}_{number}", queued.job));
