@@ -2,7 +2,7 @@
 //!
 //! Nothing is joined before all of it holds. Everything that does not is said with the name of the shard.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs::File;
 use std::io;
 use std::os::unix::fs::MetadataExt;
@@ -13,28 +13,12 @@ use anyhow::{Context, Result};
 use super::name::Shard;
 use super::origin::Origin;
 use super::record::{FailedCell, Record, State};
+use super::wrong::{Expected, NamedShard, Wrong};
 use crate::timings;
 use rejudge_grid::plan::Plan;
 use rejudge_store::atomic::write_whole;
 use rejudge_store::cache::{Cache, Key, PACK};
 use rejudge_store::ordinary_file;
-
-/// How many missing shards are named: a record may say that there are billions.
-const LISTED: usize = 100;
-
-/// A shard that was named.
-#[derive(Debug)]
-struct NamedShard {
-    folder: PathBuf,
-    record: Record,
-}
-
-/// Its name, and where it lies.
-impl std::fmt::Display for NamedShard {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "shard {} ({})", self.record.shard, self.folder.display())
-    }
-}
 
 /// Shards that are proved to be one plan.
 #[derive(Debug)]
@@ -43,35 +27,11 @@ pub struct Shards {
     packs: Vec<PathBuf>,
 }
 
-/// Everything that was found wrong.
-#[derive(Debug, Default)]
-pub struct Wrong {
-    /// A sentence each.
-    pub why: Vec<String>,
-    /// Shards that are mended by running them again as they are.
-    pub again: Vec<Again>,
-}
-
-/// A shard to run again, and where it lies.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Again {
-    /// The shard.
-    pub shard: Shard,
-    /// Its folder.
-    pub folder: PathBuf,
-}
-
-impl Wrong {
-    fn again(&mut self, given: &NamedShard) {
-        self.again.push(Again { shard: given.record.shard, folder: given.folder.clone() });
-    }
-}
-
 impl Shards {
     /// Proves that the shards in `folders` are those of the `plan` called `origin`: each of them, each
     /// once, each with every cell of its own that did not fail, in packs whose bytes are those that were
-    /// written.
-    pub fn prove(origin: &Origin, plan: &Plan, folders: &[PathBuf]) -> Result<Self, Wrong> {
+    /// written. Its shards lie below the folder `usual`, unless those that are given lie elsewhere.
+    pub fn prove(origin: &Origin, plan: &Plan, folders: &[PathBuf], usual: &Path) -> Result<Self, Wrong> {
         let (mut given, mut packs, mut wrong) = (Vec::new(), Vec::new(), Wrong::default());
         for folder in folders {
             match Record::read(folder) {
@@ -81,8 +41,9 @@ impl Shards {
         }
         let (given, others): (Vec<NamedShard>, Vec<NamedShard>) =
             given.into_iter().partition(|given| given.record.plan == *origin);
-        of_other_plans(origin, &given, &others, &mut wrong);
-        wrong.why.extend(wrong_division(&given, &others));
+        let expected = Expected::beside(origin, &given, usual);
+        wrong.of_other_plans(&expected, &given, &others);
+        wrong.of_division(&expected, &given, &others);
         // With a shard missing, its keys are missing too, which is said already.
         if wrong.why.is_empty() {
             wrong.why = wrong_keys(plan, &given);
@@ -140,56 +101,6 @@ impl Shards {
         plan.groups.iter_mut().for_each(|group| group.missing.retain(|key| !cache.has(key)));
         Ok(())
     }
-}
-
-/// Says in what the shards `others` are of another plan than `origin`, of which those `given` are.
-fn of_other_plans(origin: &Origin, given: &[NamedShard], others: &[NamedShard], wrong: &mut Wrong) {
-    let expected_by = given
-        .first()
-        .map_or("the experiment as it is now".to_owned(), |given| format!("shard {}", given.record.shard));
-    for other in others {
-        let plan = &other.record.plan;
-        let Some(differs) = plan.differs(origin) else { continue };
-        wrong.why.push(format!("{other} {differs} (as {expected_by})"));
-        if plan.experiment == origin.experiment
-            && plan.overrides == origin.overrides
-            && plan.only == origin.only
-        {
-            wrong.again(other);
-        }
-    }
-}
-
-/// What keeps the shards from being one division, each of its shards once. Those of `others` plans are not
-/// missing.
-fn wrong_division(given: &[NamedShard], others: &[NamedShard]) -> Vec<String> {
-    let Some(first) = given.first() else { return Vec::new() };
-    let Shard { division, of, .. } = first.record.shard;
-    let other = |given: &&NamedShard| given.record.shard.division != division || given.record.shard.of != of;
-    let elsewhere: Vec<String> = given
-        .iter()
-        .filter(other)
-        .map(|given| format!("{given} is of another division than {first}: give the shards of one"))
-        .collect();
-    if !elsewhere.is_empty() {
-        return elsewhere;
-    }
-    let (mut by_number, mut wrong): (BTreeMap<u32, &NamedShard>, Vec<String>) = Default::default();
-    for given in given {
-        if let Some(before) = by_number.insert(given.record.shard.number, given) {
-            wrong.push(format!("{before} and {given} overlap: both are the same shard"));
-        }
-    }
-    let of_others = others.iter().map(|other| other.record.shard);
-    let of_others = of_others.filter(|shard| shard.division == division && shard.of == of);
-    let here: BTreeSet<u32> = by_number.into_keys().chain(of_others.map(|shard| shard.number)).collect();
-    let missing = Shard::all(division, of).filter(|shard| !here.contains(&shard.number));
-    wrong.extend(missing.take(LISTED).map(|shard| format!("shard {shard} is missing")));
-    let more = (of as usize - here.len()).saturating_sub(LISTED);
-    if more > 0 {
-        wrong.push(format!("and {more} more shards are missing"));
-    }
-    wrong
 }
 
 /// What keeps each key of the plan from being one shard's own, and the shards from having no others.

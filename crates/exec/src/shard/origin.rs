@@ -1,5 +1,6 @@
 //! Of which plan a shard is: everything that two shards of one plan have in common.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
@@ -65,6 +66,19 @@ impl Origin {
         }
     }
 
+    /// Whether the experiment was changed in the same way.
+    pub fn has_changes_of(&self, other: &Self) -> bool {
+        self.overrides == other.overrides && self.only == other.only
+    }
+
+    /// What was changed of the experiment, as words of a command line.
+    pub fn changes(&self) -> String {
+        let set = self.overrides.iter().flat_map(|set| ["-s", set]);
+        let only = self.only.iter().flat_map(|only| ["--only", only]);
+        let words: Vec<Cow<'_, str>> = set.chain(only).map(word).collect();
+        if words.is_empty() { "no -s and no --only".to_owned() } else { format!("`{}`", words.join(" ")) }
+    }
+
     /// What is other than `expected`, behind the name of what this is of: `has draws 20, expected 100`. The
     /// most telling difference goes before the others, and of settings several are named.
     pub fn differs(&self, expected: &Self) -> Option<String> {
@@ -107,6 +121,15 @@ impl Origin {
         }
         // The same words, and another file that a description or a set of measures names.
         Some(format!("is of the plan {}, expected {}", self.identity, expected.identity))
+    }
+}
+
+/// A word of a command line as people type it: quoted where the shell would take it for something else.
+fn word(text: &str) -> Cow<'_, str> {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "=.,:/@+_-".contains(c);
+    match shlex::try_quote(text) {
+        Ok(quoted) if !text.chars().all(is_plain) => quoted,
+        _ => Cow::Borrowed(text),
     }
 }
 

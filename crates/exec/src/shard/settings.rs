@@ -88,9 +88,11 @@ pub fn differences(found: &Settings, expected: &Settings) -> Vec<String> {
 /// The values that one has and the other has not.
 fn difference(path: &str, found: Option<&Vec<String>>, expected: Option<&Vec<String>>) -> String {
     let (Some(found), Some(expected)) = (found, expected) else {
-        let shown =
-            |values: Option<&Vec<String>>| values.map_or("nothing".to_owned(), |all| cut(&all.join(", ")));
-        return format!("has {path} {}, expected {}", shown(found), shown(expected));
+        let shown = |values: Option<&Vec<String>>, unset: &str| {
+            values.map_or_else(|| unset.to_owned(), |all| cut(&all.join(", ")))
+        };
+        let (found, expected) = (shown(found, "not set"), shown(expected, "it not set"));
+        return format!("has {path} {found}, expected {expected}");
     };
     let only = |these: &[String], others: &[String]| {
         let own: Vec<&str> = these.iter().filter(|v| !others.contains(v)).map(String::as_str).collect();
@@ -138,7 +140,7 @@ mod tests {
     fn what_only_one_says_and_another_order_are_named() {
         let (one, other) =
             (of(&[("a", &["x", "y"]), ("b", &["1"])]), of(&[("a", &["y", "x"]), ("c", &["2"])]));
-        let said = ["has a in another order", "has b 1, expected nothing", "has c nothing, expected 2"];
+        let said = ["has a in another order", "has b 1, expected it not set", "has c not set, expected 2"];
         assert_eq!(differences(&one, &other), said);
     }
 

@@ -15,10 +15,9 @@ pub fn main(global: &Global, args: &Merge) -> Result<u8, Failure> {
     let only = &args.experiment.only;
     let origin = Origin::of(&planned.grid, &planned.plan, only);
     let folders = folders(&args.shards)?;
-    let shards = Shards::prove(&origin, &planned.plan, &folders).map_err(|wrong| {
-        let usual = shards_folder(&planned.grid, &args.experiment.choice());
-        refused(wrong, &args.experiment.words(global), &usual)
-    })?;
+    let usual = shards_folder(&planned.grid, &args.experiment.choice());
+    let shards = Shards::prove(&origin, &planned.plan, &folders, &usual)
+        .map_err(|wrong| refused(wrong, &args.experiment.words(global), &usual))?;
     shards.join(&planned.cache, &mut planned.plan)?;
     let failed = shards.failed().count();
     if failed > 0 && !global.quiet {
@@ -52,17 +51,17 @@ fn refused(wrong: Wrong, experiment: &[String], usual: &Path) -> Failure {
         }
         shlex::try_join(words.iter().map(String::as_str)).unwrap_or_else(|_| words.join(" "))
     };
-    let Wrong { why, again } = wrong;
+    let Wrong { why, again, more } = wrong;
     let commands: Vec<String> =
         again.iter().take(TOLD).map(|again| format!("  {}", command(again))).collect();
     let failure = Failure::all(why);
     if commands.is_empty() {
         return failure;
     }
-    let more = again.len() - commands.len();
+    let more = more + again.len() - commands.len();
     let more = if more == 0 { String::new() } else { format!("\n  and so for {more} more") };
     failure.with_help(format!(
-        "to mend it, run again (what is still of use there is not computed again):\n{}{more}",
+        "to mend it, run (what is there already and still of use is not computed again):\n{}{more}",
         commands.join("\n")
     ))
 }

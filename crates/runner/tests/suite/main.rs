@@ -85,6 +85,7 @@ mod run_groups;
 mod samples;
 mod schemas;
 mod shards;
+mod shards_mended;
 mod slurm;
 mod snapshots;
 mod streams;
