@@ -1,5 +1,6 @@
 //! How far shards have come, by their own files, whoever started them.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -10,6 +11,9 @@ use super::name::Shard;
 use super::origin::Origin;
 use super::record::{RECORD, Record, State};
 use rejudge_store::cache::Cache;
+
+/// How many shards of a division are named that left no record: one may say that there are billions.
+const LISTED: usize = 100;
 
 /// Where a shard stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,14 +30,26 @@ pub enum ShardStatus {
     Failed(usize, String),
     /// A signal stopped it.
     Stopped,
-    /// It was killed, never ran, or lost its packs.
+    /// It began, and neither lives nor says how it ended.
+    Killed,
+    /// Nothing of it lies beside the others.
+    NotStarted,
+    /// It lost its packs; or it is a task that left the queue and did not finish.
     Missing,
 }
 
 impl ShardStatus {
     /// Whether it has to be started again.
     pub fn is_lost(&self) -> bool {
-        matches!(self, Self::Silent(_) | Self::Failed(..) | Self::Stopped | Self::Missing)
+        match self {
+            Self::Done | Self::Waiting(_) | Self::Running(_) => false,
+            Self::Silent(_)
+            | Self::Failed(..)
+            | Self::Stopped
+            | Self::Killed
+            | Self::NotStarted
+            | Self::Missing => true,
+        }
     }
 
     /// Its name.
@@ -45,6 +61,8 @@ impl ShardStatus {
             Self::Silent(_) => "silent",
             Self::Failed(..) => "failed",
             Self::Stopped => "stopped",
+            Self::Killed => "killed",
+            Self::NotStarted => "not started",
             Self::Missing => "missing",
         }
     }
@@ -59,12 +77,22 @@ pub struct Line {
     pub standing: ShardStatus,
     /// How many of its keys are kept.
     pub kept: usize,
-    /// How many are its own.
-    pub keys: usize,
+    /// How many are its own; `None` where that is not known without the plan.
+    pub keys: Option<usize>,
     /// The task of Slurm, where it is in the queue: `12_3`.
     pub task: Option<String>,
     /// Collections that its plan lacks the data of.
     pub without_data: Vec<String>,
+}
+
+impl Line {
+    /// The name of where it stands. With more shards than draws, or without data, some have no keys.
+    pub fn word(&self) -> &'static str {
+        match (&self.standing, self.keys) {
+            (ShardStatus::Done, Some(0)) => "nothing to do",
+            (standing, _) => standing.word(),
+        }
+    }
 }
 
 /// What a shard's folder says.
@@ -87,8 +115,7 @@ pub fn found(folder: &Path, plan: &Origin, shard: Shard) -> Result<Option<ShardF
 
 /// Where the shard in `folder` stands by its files alone.
 pub fn standing(folder: &Path, found: Option<&ShardFolder>) -> ShardStatus {
-    let Some(ShardFolder { record, kept }) = found else { return ShardStatus::Missing };
-    let lives = || SignOfLife::of(folder).filter(SignOfLife::is_of_the_living);
+    let Some(ShardFolder { record, kept }) = found else { return begun(folder) };
     match record.state {
         State::Finished if *kept == record.keys.len() => ShardStatus::Done,
         State::Finished => match record.failed.first() {
@@ -96,46 +123,96 @@ pub fn standing(folder: &Path, found: Option<&ShardFolder>) -> ShardStatus {
             None => ShardStatus::Missing,
         },
         State::Stopped => ShardStatus::Stopped,
-        State::Started => lives().map_or(ShardStatus::Missing, |sign| ShardStatus::Running(sign.whose)),
+        State::Started => match begun(folder) {
+            ShardStatus::NotStarted => ShardStatus::Killed,
+            begun => begun,
+        },
+    }
+}
+
+/// Where a shard stands by its signs of life alone, as long as it has not planned.
+fn begun(folder: &Path) -> ShardStatus {
+    match SignOfLife::of(folder) {
+        Some(sign) if sign.is_of_the_living() => ShardStatus::Running(sign.whose),
+        Some(_) => ShardStatus::Killed,
+        None => ShardStatus::NotStarted,
     }
 }
 
 /// Shards that lie here.
 #[derive(Debug, Default)]
 pub struct Found {
-    /// The shards, of whatever division, by name.
+    /// The shards, of whatever division, by name; of each division those too that were not started.
     pub lines: Vec<Line>,
+    /// How many more were not started.
+    pub more: usize,
     /// Which of them merging would refuse together with the others, and why.
     pub of_other_plans: Vec<String>,
 }
 
 /// The shard in `folder`, or those in folders under it.
 pub fn of_folders(folder: &Path) -> Result<Found> {
-    let listed = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
-    let mut folders: Vec<PathBuf> = listed.filter(|path| path.join(RECORD).is_file()).collect();
     if folder.join(RECORD).is_file() {
-        folders = vec![folder.to_owned()];
+        let alone = (Record::read(folder)?, folder.to_owned());
+        return Ok(Found { lines: vec![line(&alone)?], ..Found::default() });
     }
+    let listed = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
     let mut records = Vec::new();
-    for folder in folders {
+    for folder in listed.filter(|path| path.join(RECORD).is_file()) {
         records.push((Record::read(&folder)?, folder));
     }
     records.sort_by_key(|(Record { shard, .. }, _)| (shard.division.to_string(), shard.of, shard.number));
-    let mut lines = Vec::new();
-    for (record, folder) in &records {
-        let (shard, keys, without_data) = (record.shard, record.keys.len(), record.plan.without_data.clone());
-        let found = found(folder, &record.plan, shard)?;
-        let standing = standing(folder, found.as_ref());
-        let kept = found.map_or(0, |found| found.kept);
-        lines.push(Line { shard, standing, kept, keys, task: None, without_data });
+    let mut found = Found { of_other_plans: of_other_plans(&records), ..Found::default() };
+    for division in by_division(&records) {
+        found.add(folder, division)?;
     }
-    Ok(Found { lines, of_other_plans: of_other_plans(&records) })
+    Ok(found)
+}
+
+impl Found {
+    /// Adds the shards of a division, also those that left no record.
+    fn add(&mut self, folder: &Path, division: &[(Record, PathBuf)]) -> Result<()> {
+        let before = self.lines.len();
+        for record in division {
+            self.lines.push(line(record)?);
+        }
+        let numbers: BTreeSet<u32> = division.iter().map(|(record, _)| record.shard.number).collect();
+        let Shard { division, of, .. } = division[0].0.shard;
+        let absent = Shard::all(division, of).filter(|shard| !numbers.contains(&shard.number));
+        self.lines.extend(absent.take(LISTED).map(|shard| Line {
+            shard,
+            standing: begun(&folder.join(shard.folder())),
+            kept: 0,
+            keys: None,
+            task: None,
+            without_data: Vec::new(),
+        }));
+        self.lines[before..].sort_by_key(|line| line.shard.number);
+        self.more += (of as usize - numbers.len()).saturating_sub(LISTED);
+        Ok(())
+    }
+}
+
+/// The line of a shard that left a record.
+fn line((record, folder): &(Record, PathBuf)) -> Result<Line> {
+    let found = found(folder, &record.plan, record.shard)?;
+    Ok(Line {
+        shard: record.shard,
+        standing: standing(folder, found.as_ref()),
+        kept: found.map_or(0, |found| found.kept),
+        keys: Some(record.keys.len()),
+        task: None,
+        without_data: record.plan.without_data.clone(),
+    })
+}
+
+/// Sorted records, division by division.
+fn by_division(records: &[(Record, PathBuf)]) -> impl Iterator<Item = &[(Record, PathBuf)]> {
+    records.chunk_by(|(a, _), (b, _)| (a.shard.division, a.shard.of) == (b.shard.division, b.shard.of))
 }
 
 /// Each shard whose plan is not that of the first of its division.
 fn of_other_plans(records: &[(Record, PathBuf)]) -> Vec<String> {
-    let said =
-        records.chunk_by(|(a, _), (b, _)| (a.shard.division, a.shard.of) == (b.shard.division, b.shard.of));
     let of_division = |division: &[(Record, PathBuf)]| {
         let (first, rest) = division.split_first()?;
         let differs = |(record, folder): &(Record, PathBuf)| {
@@ -145,5 +222,5 @@ fn of_other_plans(records: &[(Record, PathBuf)]) -> Vec<String> {
         };
         Some(rest.iter().filter_map(differs).collect::<Vec<_>>())
     };
-    said.filter_map(of_division).flatten().collect()
+    by_division(records).filter_map(of_division).flatten().collect()
 }

@@ -21,10 +21,11 @@ pub fn main(global: &Global, args: &Status) -> Result<u8, Failure> {
     let grid = global.places().grid(&choice)?;
     let folder = submission_folder(&grid, &choice);
     let submitted = match &args.cache {
-        Some(shards) => return of_shards(&grid, shards),
+        Some(shards) => return of_shards(&grid, shards, "nothing was submitted"),
         None => Submission::read(&folder)?,
     };
-    let Some(submission) = submitted else { return of_shards(&grid, &shards_folder(&grid, &choice)) };
+    let by_hand = shards_folder(&grid, &choice);
+    let Some(submission) = submitted else { return of_shards(&grid, &by_hand, "nothing was submitted") };
     let attempts = Attempt::read_all(&folder)?;
     let queue = queued(&job_name(&submission.plan));
     if let Err(error) = &queue {
@@ -40,18 +41,21 @@ pub fn main(global: &Global, args: &Status) -> Result<u8, Failure> {
     Ok(code(&found))
 }
 
-/// The shards in a folder, whoever started them.
-fn of_shards(grid: &Grid, folder: &Path) -> Result<u8, Failure> {
-    let Found { lines: found, of_other_plans } = of_folders(folder)?;
+/// The shards in a folder, whoever started them; where none are, `what` became of submitting them.
+fn of_shards(grid: &Grid, folder: &Path, what: &str) -> Result<u8, Failure> {
+    let Found { lines: found, more, of_other_plans } = of_folders(folder)?;
     if found.is_empty() {
         return Err(Failure::data(format!(
-            "{}: nothing was submitted, and no shard lies in {}{}",
+            "{}: {what}, and no shard lies in {}{}",
             grid.id,
             folder.display(),
             beside_variants(folder)
         )));
     }
     print_columns(&lines(&found), "\t")?;
+    if more > 0 {
+        remark(format_args!("{}: {more} more shards are not started", grid.id));
+    }
     for other in &of_other_plans {
         remark(format_args!("{}: {other}: `rejudge merge` refuses the two together", grid.id));
     }
@@ -79,21 +83,26 @@ fn merging(last: &Attempt, folder: &Path, queue: Option<&[Queued]>) -> String {
 /// A line a shard: name, where it stands, keys kept of its own, task in the queue, more of it.
 pub fn lines(found: &[Line]) -> String {
     let mut text = String::new();
-    for Line { shard, standing, kept, keys, task, without_data } in found {
-        let mut more = match standing {
+    for line in found {
+        let mut more = match &line.standing {
             ShardStatus::Waiting(why) => why.clone(),
             ShardStatus::Running(place) => place.clone(),
             ShardStatus::Silent(since) => format!("no sign of life for {} s", since.as_secs()),
             ShardStatus::Failed(cells, reason) => format!("{cells} cells failed, the first: {reason}"),
-            ShardStatus::Done | ShardStatus::Stopped | ShardStatus::Missing => String::new(),
+            ShardStatus::Done
+            | ShardStatus::Stopped
+            | ShardStatus::Killed
+            | ShardStatus::NotStarted
+            | ShardStatus::Missing => String::new(),
         };
-        if !without_data.is_empty() {
+        if !line.without_data.is_empty() {
             let comma = if more.is_empty() { "" } else { "; " };
-            more += &format!("{comma}without the data of {}", without_data.join(", "));
+            more += &format!("{comma}without the data of {}", line.without_data.join(", "));
         }
-        let task = task.as_deref().unwrap_or_default();
-        let line = format!("{shard}\t{}\t{kept} of {keys}\t{task}\t{more}", standing.word());
-        let _ = writeln!(text, "{}", line.trim_end());
+        let kept = line.keys.map(|keys| format!("{} of {keys}", line.kept)).unwrap_or_default();
+        let task = line.task.as_deref().unwrap_or_default();
+        let text_of_line = format!("{}\t{}\t{kept}\t{task}\t{more}", line.shard, line.word());
+        let _ = writeln!(text, "{}", text_of_line.trim_end());
     }
     text
 }

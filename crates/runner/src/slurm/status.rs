@@ -24,12 +24,14 @@ pub fn of_submission(submission: &Submission, queue: Option<&[Queued]>) -> Resul
             },
             // What left the queue and did not say how it ended was killed.
             (ShardStatus::Running(_), Some(None)) => ShardStatus::Missing,
+            // Whether it began is no matter: it is to be submitted again.
+            (ShardStatus::Killed | ShardStatus::NotStarted, _) => ShardStatus::Missing,
             (by_files, _) => by_files,
         };
         let task_name = queued.flatten().map(|queued| format!("{}_{number}", queued.job));
         let kept = found.map_or(0, |found| found.kept);
         let without_data = submission.plan.without_data.clone();
-        Ok(Line { shard: task.shard, standing, kept, keys: task.keys, task: task_name, without_data })
+        Ok(Line { shard: task.shard, standing, kept, keys: Some(task.keys), task: task_name, without_data })
     };
     submission.tasks.iter().map(line).collect()
 }

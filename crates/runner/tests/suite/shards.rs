@@ -446,7 +446,7 @@ fn a_shard_that_is_told_to_end_says_that_it_can_go_on() {
 }
 
 #[test]
-fn a_killed_shard_is_missing_and_goes_on() {
+fn a_killed_shard_is_told_and_goes_on() {
     let world = slow();
     std::fs::create_dir_all(world.path(".rejudge/shards/small")).unwrap();
     std::os::unix::fs::symlink(world.path("c"), world.path(".rejudge/shards/small/hash-1-of-1")).unwrap();
@@ -456,7 +456,7 @@ fn a_killed_shard_is_missing_and_goes_on() {
     child.kill().unwrap();
     child.wait().unwrap();
     let status = world.line("status small").code(BAD_DATA);
-    assert!(status.stdout.starts_with("hash:1/1\tmissing\t"), "{}", status.stdout);
+    assert!(status.stdout.starts_with("hash:1/1\tkilled\t"), "{}", status.stdout);
     refused(&world, &["c".to_owned()], &["(it is running, or was killed): run it again"]);
     world.line("run small --shard hash:1/1 --cache c --quiet").code(GOOD);
     assert!(world.line("status small").code(GOOD).stdout.starts_with("hash:1/1\tdone\t"));

@@ -1,4 +1,5 @@
-//! Shards that are not all there: what `merge` says of them, and that the commands which it prints mend it.
+//! Shards that are not all there: what `status` and `merge` say of them, and that the commands which `merge`
+//! prints mend it.
 
 use std::path::Path;
 
@@ -161,4 +162,57 @@ fn a_value_that_only_one_sets_is_called_not_set() {
     let said = refused(&world, &shards);
     let words = "has draws 2, expected it not set; has draws.open not set, expected 3; ";
     assert!(said.contains(words) && said.contains(" (as shard hash:2/3)\n"), "{said}");
+}
+
+/// The lines of `status`, each to its second column.
+fn standing(world: &World, arguments: &str, code: i32) -> Vec<String> {
+    let stdout = world.line(&format!("status small{arguments}")).code(code).stdout;
+    let begin = |line: &str| line.split('\t').take(2).collect::<Vec<_>>().join(" ");
+    stdout.lines().map(begin).collect()
+}
+
+#[test]
+fn status_lists_every_shard_of_the_division() {
+    let world = world();
+    let shards = computed(&world, &[1, 2], "");
+    let expected = ["hash:1/3 done", "hash:2/3 done", "hash:3/3 not started"];
+    assert_eq!(standing(&world, "", BAD_DATA), expected);
+    assert_eq!(standing(&world, " --cache .rejudge/shards/small/hash-2-of-3", GOOD), expected[1..2]);
+    unfinished(&world, &shards[0], "started");
+    unfinished(&world, &shards[1], "stopped");
+    let third = world.path(".rejudge/shards/small/hash-3-of-3");
+    std::fs::create_dir_all(&third).unwrap();
+    // Some have begun, and do not yet know what their part is.
+    std::fs::write(third.join("alive"), "process 17 on a machine of another name\n").unwrap();
+    let expected = ["hash:1/3 killed", "hash:2/3 stopped", "hash:3/3 running"];
+    assert_eq!(standing(&world, "", BAD_DATA), expected);
+    std::fs::remove_file(third.join("alive")).unwrap();
+    computed(&world, &[1, 2, 3], "");
+    assert_eq!(standing(&world, "", GOOD), ["hash:1/3 done", "hash:2/3 done", "hash:3/3 done"]);
+    // Each division by itself.
+    world.line("run small --quiet --shard slice:2/2").code(GOOD);
+    assert_eq!(standing(&world, "", BAD_DATA)[3..], ["slice:1/2 not started", "slice:2/2 done"]);
+}
+
+#[test]
+fn a_shard_without_keys_has_nothing_to_do() {
+    let world = World::with_files();
+    world.change("[tiny-twin]", "[tiny]");
+    let mut without = world.command(["run", "small", "--quiet", "--shard", "hash:1/1"]);
+    ended(without.env_remove("REJUDGE_DATA").env("HOME", world.path("nobody"))).code(GOOD);
+    let status = world.line("status small").code(GOOD).stdout;
+    assert_eq!(status, "hash:1/1\tnothing to do\t0 of 0\t\twithout the data of tiny\n");
+}
+
+/// There may be more than anybody can list.
+#[test]
+fn of_billions_of_shards_a_hundred_are_listed() {
+    let world = World::new();
+    world.line("run small --quiet --shard slice:2/4294967295").code(GOOD);
+    let status = world.line("status small").code(BAD_DATA);
+    assert_eq!(status.stdout.lines().count(), 101);
+    assert!(
+        status.stdout.starts_with("slice:1/4294967295\tnot started\nslice:2/4294967295\tnothing to do\t")
+    );
+    assert_eq!(status.stderr, "small: 4294967194 more shards are not started\n");
 }
