@@ -28,6 +28,11 @@ pub fn main(global: &Global, args: &Status) -> Result<u8, Failure> {
     let Some(submission) = submitted else { return of_shards(&grid, &by_hand, "nothing was submitted") };
     let attempts = Attempt::read_all(&folder)?;
     let queue = queued(&job_name(&submission.plan));
+    if attempts.is_empty() && is_untouched(&submission, queue.as_deref().unwrap_or_default()) {
+        let folder = folder.display();
+        let what = format!("the scripts are written ({folder}), nothing was submitted since sbatch failed");
+        return of_shards(&grid, &by_hand, &what);
+    }
     if let Err(error) = &queue {
         remark(format_args!("{}: {error}: only what the shards wrote is known", grid.id));
     }
@@ -39,6 +44,11 @@ pub fn main(global: &Global, args: &Status) -> Result<u8, Failure> {
     }
     print_columns(&text, "\t")?;
     Ok(code(&found))
+}
+
+/// Whether none of the tasks ever began or waits, also none that somebody submitted by hand.
+fn is_untouched(submission: &Submission, queue: &[Queued]) -> bool {
+    queue.is_empty() && !submission.tasks.iter().any(|task| submission.folder_of(task).exists())
 }
 
 /// The shards in a folder, whoever started them; where none are, `what` became of submitting them.

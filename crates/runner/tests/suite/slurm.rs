@@ -341,6 +341,9 @@ fn what_slurm_cannot_do_is_said() {
         "{}",
         refused.stderr
     );
+    let words = "error: small: the scripts are written (.rejudge/slurm/small), nothing was submitted since sbatch failed, \
+                 and no shard lies in .rejudge/shards/small\n";
+    assert_eq!(line(&world, "status small").code(BAD_DATA).stderr, words);
     for (arguments, words) in [
         ("--jobs 2", "--jobs is for this machine; configs/slurm.yaml says `cpus` for a cluster"),
         ("--slurm-config none.yaml", "cannot read none.yaml: "),
