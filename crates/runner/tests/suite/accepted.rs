@@ -136,7 +136,10 @@ fn accepted_numbers_are_compared_without_expected_values() {
     );
     std::fs::remove_dir_all(world.path("results/one")).unwrap();
     let missing = world.line("check sweeps/one.yaml").code(NOTHING_CHECKED);
-    assert_eq!(missing.stderr, "error: there are no results of one to check: `rejudge run one` first\n");
+    assert_eq!(
+        missing.stderr,
+        "error: there are no results of sweeps/one.yaml to check: `rejudge run sweeps/one.yaml` first\n"
+    );
 }
 
 /// What is recorded of the small experiment, without a gate; each of the changes contradicts its results or

@@ -19,7 +19,7 @@ fn refused(qrels: &[u8], run: &[u8]) -> String {
 
 #[test]
 fn bad_runs() {
-    let cases: [(&str, &str); 13] = [
+    let cases: [(&str, &str); 14] = [
         ("1 Q0 a 1 2\n", "r:1:1: 5 columns, expected 6 (topic, Q0, document, rank, score, tag)"),
         (
             "1 Q0 a 1 2 me\n1 Q0 b 1 2 me x\n",
@@ -171,7 +171,7 @@ fn a_level_without_a_gain_is_an_error() {
     world.write("q", Q);
     world.write("r", R);
     let ended = world.rejudge(["eval", "q", "r", "-m", "nDCG@10", "--gains", "1=1"]).code(BAD_DATA);
-    assert_eq!(ended.stderr, "error: q: a document is of level 2, but --gains 1=1 ends at level 1\n");
+    assert_eq!(ended.stderr, "error: q: a document is of level 2, but the gains (1=1) end at level 1\n");
 }
 
 #[test]
