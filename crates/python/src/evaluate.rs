@@ -168,15 +168,16 @@ pub fn evaluate(
 ///     test: ``"t"`` (Student's paired t test), ``"bootstrap"`` (Sakai, SIGIR 2006), ``"wilcoxon"``
 ///         (topics with equal scores are left out; exact for up to 50 others without ties, as
 ///         ``scipy.stats.wilcoxon(d[d != 0])``), ``"randomisation"``; all two-sided.
-///     correction: ``"holm"``, ``"bonferroni"``, ``"tukey"``, ``"randomised-tukey"`` (of all runs, whichever the
-///         baseline) or ``"none"``, for the number of runs within a measure.
+///     correction: ``"holm"``, ``"bonferroni"``, ``"tukey"``, ``"randomised-tukey"`` (of all runs,
+///         whichever the baseline) or ``"none"``, for the number of runs within a measure.
 ///     samples, seed: of the tests that draw.
 ///
 /// Returns:
 ///     A row for each measure and run but the baseline: ``measure``, ``run``, ``baseline``, ``topics``,
-///     ``mean``, ``baseline-mean``, ``difference``, ``statistic``, ``p``, ``p-adjusted``, ``low``, ``high``. The
-///     last two are Student's 95% interval of the difference, of each pair by itself, whatever the test; with
-///     ``"tukey"`` and ``"randomised-tukey"`` they are of all pairs at once. ``table.about`` says what each column is.
+///     ``mean``, ``baseline-mean``, ``difference``, ``statistic``, ``p``, ``p-adjusted``, ``low``,
+///     ``high``. The last two are Student's 95% interval of the difference, of each pair by itself,
+///     whatever the test; with ``"tukey"`` and ``"randomised-tukey"`` they are of all pairs at once.
+///     ``table.about`` says what each column is.
 ///
 /// >>> import rejudge
 /// >>> qrels = {str(topic): {"a": 1} for topic in range(8)}

@@ -30,6 +30,8 @@ pub struct Labels {
     file: JudgeFile,
     /// Lines of topics, documents and labels.
     bytes: Vec<u8>,
+    /// Whether the lines were made of rows, so that nobody knows their numbers.
+    is_of_rows: bool,
 }
 
 /// The labels of another judge, a model or other people, and what is done to those that are not as they
@@ -71,21 +73,17 @@ impl Judge {
         levels: Option<&Bound<'_, PyDict>>,
         #[pyo3(from_py_with = in_range)] highest: Option<u8>,
     ) -> PyResult<Self> {
-        for (key, word) in [("repeated", repeated), ("outside", outside)] {
+        let kind = if gains { "gains" } else { "levels" };
+        // The words are those of descriptions and of the command line.
+        let read = |key: &str, word: &str| {
             if word.contains([',', '=']) {
                 return Err(PyValueError::new_err(format!("{key}: `{word}` is no single word")));
             }
-        }
-        let kind = if gains { "gains" } else { "levels" };
-        // The words are those of descriptions and of the command line.
-        let read = |text: String| text.parse::<JudgeFile>();
-        for (key, word) in [("repeated", repeated), ("outside", outside)] {
-            let text = format!("{of},{key}={word}", of = LABELS.of);
-            read(text).map_err(|wrong| PyValueError::new_err(format!("{key}: {wrong}")))?;
-        }
-        let text = format!("{of},labels={kind},repeated={repeated},outside={outside}", of = LABELS.of);
-        let mut file = read(text).map_err(PyValueError::new_err)?;
-        file.highest = highest;
+            let text = format!("{of},labels={kind},{key}={word}", of = LABELS.of);
+            text.parse::<JudgeFile>().map_err(|wrong| PyValueError::new_err(format!("{key}: {wrong}")))
+        };
+        let mut file =
+            JudgeFile { outside: read("outside", outside)?.outside, highest, ..read("repeated", repeated)? };
         for (label, level) in levels.iter().flat_map(|levels| levels.iter()) {
             file.levels.insert(written(&label)?, level.extract()?);
         }
@@ -94,12 +92,13 @@ impl Judge {
         }
         if let Ok(qrels) = labels.cast::<Qrels>() {
             let bytes = qrels.get().0.label_lines()?.into_bytes();
-            return Ok(Self(Arc::new(Labels { file, bytes })));
+            return Ok(Self(Arc::new(Labels { file, bytes, is_of_rows: true })));
         }
         let given = Given::new(labels, LABELS)?;
+        let is_of_rows = !matches!(given, Given::File(_));
         let bytes = away(py, move || bytes_of(given))??;
         file.file = bytes.0;
-        Ok(Self(Arc::new(Labels { file, bytes: bytes.1 })))
+        Ok(Self(Arc::new(Labels { file, bytes: bytes.1, is_of_rows })))
     }
 
     fn __repr__(&self) -> String {
@@ -236,8 +235,7 @@ pub fn with_labels<T>(
 /// What is wrong with labels: of rows, by topic and document and in words of Python.
 fn of_labels(error: LoadError, judges: &Judges) -> Wrong {
     let LoadError::Judge { name, error } = error else { return error.into() };
-    let rows =
-        judges.iter().find(|(judge, labels)| *judge == name && labels.file.file == Path::new(LABELS.of));
+    let rows = judges.iter().find(|(judge, labels)| *judge == name && labels.is_of_rows);
     let (Some((_, labels)), LoadError::Format(wrong)) = (rows, &*error) else { return (*error).into() };
     let line =
         labels.bytes.split(|&byte| byte == b'\n').nth(wrong.line.saturating_sub(1)).unwrap_or_default();

@@ -138,7 +138,10 @@ fn verdict(level: f64) -> Verdict {
 
 /// What is wrong with a level.
 pub fn wrong_level(number: f64) -> Option<String> {
-    if number.is_nan() || number.fract() != 0.0 {
+    if number.is_nan() {
+        return Some("NaN, expected a whole number".to_owned());
+    }
+    if number.fract() != 0.0 {
         return Some(format!("{number}, expected a whole number (are judgments and runs swapped?)"));
     }
     (number > f64::from(HIGHEST_LEVEL))

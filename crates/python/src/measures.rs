@@ -10,8 +10,9 @@ use crate::table::Table;
 /// The measures, a row a family.
 ///
 /// Returns:
-///     A table with the columns ``name``, ``cutoff`` (``@k`` where a name needs one, ``[@k]`` where it may have
-///     one), ``title``, ``formula``, ``parameters``, ``source`` and ``judgments`` (``by document`` or ``by intent``).
+///     A table with the columns ``name``, ``cutoff`` (``@k`` where a name needs one, ``[@k]`` where it may
+///     have one), ``title``, ``formula``, ``parameters``, ``source`` and ``judgments`` (``by document`` or
+///     ``by intent``).
 ///
 /// >>> import rejudge
 /// >>> table = rejudge.measures()

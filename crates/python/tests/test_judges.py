@@ -172,3 +172,11 @@ def test_labels_that_are_wrong_are_named():
         with pytest.raises(ValueError, match=message):
             judge = rejudge.Judge({"1": {"a": label}}, **options)
             rejudge.Collection({"1": {"a": 2}}, run, judges={"m": judge})
+
+
+def test_a_file_of_labels_is_told_with_its_line_whatever_its_name(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "labels").write_text("1 0 a 2\n1 0 b 0.5\n")
+    run = {"x": {"1": {"a": 1.0}}}
+    with pytest.raises(ValueError, match=r"^labels:2:7: label `0.5` is a fraction"):
+        rejudge.Collection({"1": {"a": 2}}, run, judges={"m": "labels"})
