@@ -3,8 +3,8 @@
 //! `computed` holds each printed cell against what was computed, `findings` a paper's claims against the
 //! cells, `golden` accepted numbers against those of a run, `placed` numbers of other papers against the
 //! draws; `verdict` puts them together, `cases` tells them as tests, which `junit` and `github` write for
-//! CI; `check_json` and `checks_frame` are its files. `paper_tables` has printed tables as data, `fit` how well twins fit them (`beside`: number by
-//! number). What printed cells say of each other is the crate of what is printed.
+//! CI; `check_json` and `checks_frame` are its files. `paper_tables` has printed tables as data, `fit` how
+//! well twins fit them (`beside`: number by number). What printed cells say of each other is the crate of what is printed.
 
 #![forbid(unsafe_code)]
 

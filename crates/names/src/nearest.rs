@@ -8,7 +8,8 @@
 /// assert_eq!(nearest("relevent", ["relevant", "nonrelevant"]), Some("relevant"));
 /// assert_eq!(nearest("ndgc", ["AP", "nDCG"]), Some("nDCG"));
 /// // A word of a name, or its initials.
-/// assert_eq!(["tau", "dp"].map(|found| nearest(found, ["kendall-tau", "dual-power"])), [Some("kendall-tau"), Some("dual-power")]);
+/// let near = |found| nearest(found, ["kendall-tau", "dual-power"]);
+/// assert_eq!(["tau", "dp"].map(near), [Some("kendall-tau"), Some("dual-power")]);
 /// // Of a name of one letter only the case may be wrong.
 /// assert_eq!(["a", "x"].map(|found| nearest(found, ["A", "B"])), [Some("A"), None]);
 /// ```

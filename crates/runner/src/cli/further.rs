@@ -1,11 +1,9 @@
 //! The last line of a run: where to look, and what more there would be with data that are not here.
 
-use std::path::PathBuf;
-
 use super::output::remark;
 use rejudge_descriptor::DATA_VARIABLE;
 use rejudge_eval::plural::{counted, of_number};
-use rejudge_session::Planned;
+use rejudge_session::{Planned, data_folder};
 use rejudge_table::results::Results;
 
 use super::report::PAGE;
@@ -37,9 +35,9 @@ pub fn say(experiment: &str, results: &Results, planned: &Planned) {
         [] => format!("`rejudge data verify {first}` says how to get it"),
         rest => format!("`rejudge data verify {first}` says how to get it, and so for {}", rest.join(", ")),
     });
-    let absent = std::env::var_os(DATA_VARIABLE).map(PathBuf::from).filter(|folder| !folder.is_dir());
+    let absent = data_folder().filter(|(folder, is_named)| *is_named && !folder.is_dir());
     let absent =
-        absent.map(|folder| format!("{DATA_VARIABLE} names {}, which is no folder", folder.display()));
+        absent.map(|(folder, _)| format!("{DATA_VARIABLE} names {}, which is no folder", folder.display()));
     let ways: Vec<String> = absent.into_iter().chain(get).chain(obtain).collect();
     parts.push(format!("more on {missing}: {}", ways.join("; ")));
     remark(format_args!("{}: {}", grid.id, parts.join("; ")));

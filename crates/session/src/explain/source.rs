@@ -48,6 +48,7 @@ impl Source {
         }
         let earlier = match &snapshot {
             Some(found) => Some(found.manifest.clone()),
+            None if request.set.is_empty() => None,
             None => Results::new(folder(&path, &loaded(&[])?)).manifest().ok(),
         };
         let (cache, draw) = (Cache::open(&request.cache)?, request.draw);
