@@ -1,7 +1,7 @@
 //! Files that are small and would be large, and lines that do not end: refused early, within a bounded
 //! memory.
 
-#![allow(clippy::expect_used, clippy::panic, reason = "helpers of tests, too, say what must be")]
+#![allow(clippy::panic, reason = "helpers of tests, too, say what must be")]
 #![expect(unsafe_code, reason = "an allocator that counts is one")]
 
 use std::alloc::{GlobalAlloc, Layout, System};

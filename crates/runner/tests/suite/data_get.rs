@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use rejudge_fetch_server::{Deed, Server};
 
-#[path = "../../../fetch/tests/server/mod.rs"]
+#[path = "../../../fetch/tests/suite/server/mod.rs"]
 mod rejudge_fetch_server;
 
 /// Published files, by their paths.

@@ -1,0 +1,112 @@
+//! Rows that a program holds, beside files that say the same.
+
+use std::path::Path;
+
+use proptest::prelude::*;
+use rejudge_collections::{
+    Qrels, Reading, RepeatedRow, Rows, ScoreType, TeamFiles, Ties, join_files, join_rows, load_numbered,
+    number_rows,
+};
+use rejudge_descriptor::QrelsFormat;
+use rejudge_levels::Verdict;
+
+/// Topics with their documents.
+struct Held(Vec<(String, Vec<(String, f64)>)>);
+
+impl Rows for Held {
+    fn topics(&self) -> usize {
+        self.0.len()
+    }
+
+    fn name(&self, topic: usize) -> &str {
+        &self.0[topic].0
+    }
+
+    fn count(&self, topic: usize) -> usize {
+        self.0[topic].1.len()
+    }
+
+    fn each<'a>(&'a self, topic: usize, mut row: impl FnMut(&'a str, f64)) {
+        self.0[topic].1.iter().for_each(|(document, number)| row(document, *number));
+    }
+}
+
+fn verdict(level: f64) -> Verdict {
+    if level < 0.0 { Verdict::Pooled } else { Verdict::Level(level as u8) }
+}
+
+fn readings() -> impl Strategy<Value = Reading> {
+    let ties =
+        prop::sample::select(vec![Ties::DocnoDescending, Ties::DocnoAscending, Ties::FileOrder, Ties::Rank]);
+    let score_type = prop::sample::select(vec![ScoreType::F64, ScoreType::F32]);
+    (ties, score_type, prop::sample::select(vec![2, usize::MAX]))
+        .prop_map(|(ties, score_type, max_rank)| Reading { ties, score_type, max_rank, ..Reading::default() })
+}
+
+proptest! {
+    /// Rows say what the lines of a file say.
+    #[test]
+    fn rows_are_lines(
+        judged in prop::collection::btree_map("[1-4]", prop::collection::btree_map("[a-f]{1,2}", -1_i32..3, 1..9), 1..4),
+        run in prop::collection::btree_map("[1-5]", prop::collection::btree_map("[a-f]{1,2}", 0_i32..5, 1..12), 1..5),
+        reading in readings(),
+    ) {
+        let labels = Held(judged.iter().map(|(topic, of)| {
+            (topic.clone(), of.iter().map(|(document, &grade)| (document.clone(), f64::from(grade))).collect())
+        }).collect());
+        let held = Qrels::of_rows(&labels, verdict).expect("each document once");
+        let text: String = judged.iter()
+            .flat_map(|(topic, of)| of.iter().map(move |(document, grade)| format!("{topic} 0 {document} {grade}\n")))
+            .collect();
+        let read = Qrels::parse(Path::new("q"), text.as_bytes(), &QrelsFormat::trec()).expect("lines");
+        let rows = Held(run.iter().map(|(topic, of)| {
+            (topic.clone(), of.iter().map(|(document, &score)| (document.clone(), f64::from(score))).collect())
+        }).collect());
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("run");
+        let lines: String = run.iter()
+            .flat_map(|(topic, of)| of.iter().map(move |(document, score)| format!("{topic} Q0 {document} {score} {score} me\n")))
+            .collect();
+        std::fs::write(&path, lines).expect("written");
+        let files = [path];
+        let of_file = join_files(&read, &files, &reading).expect("good");
+        let of_rows = join_rows(&held, &rows, &reading, false).expect("each document once");
+        prop_assert_eq!(&of_file[0].joined, &of_rows);
+        if !run.keys().any(|topic| judged.contains_key(topic)) {
+            return Ok(());
+        }
+        let of_file = load_numbered(&read, Path::new("q"), &files, &TeamFiles::default(), &reading);
+        let of_file = of_file.expect("good").collection;
+        let of_rows = number_rows(&held, &[("me".to_owned(), rows)], &reading);
+        let of_rows = of_rows.expect("each document once").expect("sound");
+        prop_assert_eq!(of_file.topics(), of_rows.topics());
+        for topic in 0..of_file.topics().len() {
+            prop_assert_eq!(of_file.ranking(0, topic), of_rows.ranking(0, topic));
+        }
+        prop_assert_eq!(of_file.as_read(), of_rows.as_read());
+    }
+}
+
+#[test]
+fn judged_documents_alone() {
+    let labels = Held(vec![("1".into(), vec![("a".into(), 1.0), ("b".into(), -1.0)])]);
+    let qrels = Qrels::of_rows(&labels, verdict).expect("once");
+    let rows = Held(vec![("1".into(), vec![("x".into(), 3.0), ("b".into(), 2.0), ("a".into(), 1.0)])]);
+    let joined = |judged_only| join_rows(&qrels, &rows, &Reading::default(), judged_only).expect("once");
+    assert_eq!((joined(false).retrieved(0), joined(true).retrieved(0)), (3, 1));
+}
+
+#[test]
+fn a_document_twice_is_told() {
+    let labels = Held(vec![("1".into(), vec![("a".into(), 1.0)])]);
+    let qrels = Qrels::of_rows(&labels, verdict).expect("once");
+    let twice = vec![("x".to_owned(), 3.0), ("x".to_owned(), 2.0)];
+    // In a topic without judgments too.
+    for topic in ["1", "2"] {
+        let rows = Held(vec![(topic.into(), twice.clone())]);
+        let repeated = RepeatedRow { topic: 0, document: "x".into() };
+        assert_eq!(join_rows(&qrels, &rows, &Reading::default(), false), Err(repeated.clone()));
+        let numbered = number_rows(&qrels, &[("me".to_owned(), rows)], &Reading::default());
+        assert_eq!(numbered.map(|_| ()), Err((0, repeated)));
+    }
+}

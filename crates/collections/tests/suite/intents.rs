@@ -1,0 +1,254 @@
+//! Judgments by intent from files: what is read, and what is said of what is not.
+
+use std::fs;
+use std::path::PathBuf;
+
+use proptest::prelude::*;
+use rejudge_collections::{
+    IntentFiles, IntentKinds, IntentQrels, IntentTable, Reading, VerticalFiles, VerticalProbabilities,
+    join_runs_by_intent,
+};
+use rejudge_descriptor::QrelsFormat;
+use rejudge_levels::{Gains, Verdict};
+use rejudge_metrics::{IntentScorer, IntentScratch, Metric};
+use rejudge_pools::{IntentBuffers, IntentJudgments, JoinedRun, TestCollection, View};
+
+/// Files in a folder of their own.
+struct Folder(tempfile::TempDir);
+
+impl Folder {
+    fn new() -> Self {
+        Self(tempfile::tempdir().expect("a folder"))
+    }
+
+    fn put(&self, name: &str, text: &str) -> PathBuf {
+        let path = self.0.path().join(name);
+        fs::write(&path, text).expect("written");
+        path
+    }
+
+    /// Files without probabilities, types or verticals.
+    fn qrels(&self, text: &str) -> IntentFiles {
+        let qrels = self.put("qrels", text);
+        let (probabilities, kinds, verticals) = (None, None, None);
+        IntentFiles { qrels, format: QrelsFormat::trec(), probabilities, kinds, verticals }
+    }
+
+    /// Judgments and the run joined with them.
+    fn load(
+        &self,
+        files: &IntentFiles,
+        run: &str,
+    ) -> Result<(TestCollection, IntentJudgments, JoinedRun), String> {
+        let run = self.put("run", run);
+        let folder = format!("{}/", self.0.path().display());
+        let (collection, judgments, runs) = join_runs_by_intent(files, &[run], &Reading::default())
+            .map_err(|error| error.to_string().replace(&folder, ""))?;
+        let [run] = runs.try_into().expect("one run");
+        Ok((collection, judgments, run.joined))
+    }
+}
+
+const RUN: &str = "1 Q0 d2 1 9 me\n1 Q0 x 2 8 me\n1 Q0 d1 3 7 me\n";
+const QRELS: &str = "1 1 d1 2\n1 2 d1 0\n1 2 d2 1\n1 1 d3 -2\n2 1 d1 1\n";
+
+/// The scores of a run on the first topic.
+fn scores(
+    (collection, judgments, run): &(TestCollection, IntentJudgments, JoinedRun),
+    names: &[&str],
+) -> Vec<Option<f64>> {
+    let metrics: Vec<Metric> = names.iter().map(|name| name.parse().expect("a name")).collect();
+    let scorer = IntentScorer::new(&metrics, &Gains::linear(2), 1, Some(1000)).expect("settings are good");
+    let view = View::full(collection);
+    let mut buffers = IntentBuffers::default();
+    let lists = buffers.lists(&view, run, 0);
+    let mut scores = vec![None; metrics.len()];
+    let prepared = judgments.prepare(&scorer, &view, 0);
+    prepared.score(lists.raw, lists.condensed, &mut IntentScratch::default(), &mut scores);
+    scores
+}
+
+#[test]
+fn the_collection_holds_the_union_and_equal_probabilities() {
+    let folder = Folder::new();
+    let loaded = folder.load(&folder.qrels(QRELS), RUN).expect("good files");
+    let (collection, judgments, _) = &loaded;
+    let verdicts = [Verdict::Level(2), Verdict::Level(1), Verdict::Pooled];
+    assert_eq!(collection.topics()[0].verdicts, verdicts);
+    assert_eq!(judgments.names(0), ["1", "2"]);
+    let topic = judgments.topic(0);
+    assert_eq!(topic.levels, [2, 0, 0, 1, 0, 0]);
+    assert_eq!(topic.intents.iter().map(|intent| intent.probability).collect::<Vec<_>>(), [0.5, 0.5]);
+    assert_eq!((topic.factors, topic.id_order), (&[][..], &[0, 1, 2][..]));
+    assert_eq!((judgments.names(1).len(), judgments.topic(1).intents[0].probability), (1, 1.0));
+    let expected = [Some(0.5), Some(1.0), Some(1.0)];
+    assert_eq!(scores(&loaded, &["I-rec@2", "I-rec'@2", "StRecall"]), expected);
+}
+
+#[test]
+fn probabilities_and_types_come_from_their_files() {
+    let folder = Folder::new();
+    let mut files = folder.qrels(QRELS);
+    files.probabilities = Some(folder.put("Iprob", "1 3 0.5 nav\n1 2 0.2 inf\n1 1 0.3 nav\n"));
+    files.kinds = Some(folder.put("types", "1 2 nav\n1 1 inf\n"));
+    let loaded = folder.load(&files, RUN).expect("good files");
+    let (_, judgments, _) = &loaded;
+    // Intent 3 has no judgment, and is there all the same. The order is that of no file.
+    assert_eq!(judgments.names(0), ["1", "2", "3"]);
+    let topic = judgments.topic(0);
+    assert_eq!(topic.levels, [2, 0, 0, 0, 1, 0, 0, 0, 0]);
+    let intents: Vec<_> =
+        topic.intents.iter().map(|intent| (intent.probability, intent.navigational)).collect();
+    assert_eq!(intents, [(0.3, false), (0.2, true), (0.5, true)]);
+    assert_eq!(scores(&loaded, &["I-rec", "StRecall"]), [Some(2.0 / 3.0), Some(1.0)]);
+    // The file has no topic 2.
+    assert_eq!(judgments.topic(1).intents[0].probability, 1.0);
+}
+
+#[test]
+fn labels_of_ntcir_are_read() {
+    let folder = Folder::new();
+    let mut files = folder.qrels("0101 1 d1 L2\n0101 2 d1 L4\n");
+    files.format = QrelsFormat::Ntcir { grades: Default::default() };
+    let loaded = folder.load(&files, "0101 Q0 d1 1 1 me\n").expect("good files");
+    let (collection, judgments, _) = &loaded;
+    assert_eq!(collection.topics()[0].verdicts, [Verdict::Level(4)]);
+    assert_eq!(judgments.topic(0).levels, [2, 4]);
+}
+
+/// The gains of NTCIR-12 IMine-2 VI: Pr(v|i) g_i, verticals highly relevant.
+#[test]
+fn verticals_weigh_the_gains() {
+    let folder = Folder::new();
+    let mut files = folder.qrels("1 1 d1 1\n1 2 d1 2\n1 1 image 1\n");
+    let probabilities = folder.put("vprob", "1 1 Web 0.25\n1 1 Image 0.75\n1 2 Web 0.5\n1 2 News 0.5\n");
+    let documents = folder.put("documents", "1 image Image\n1 news News\n1 d1 Web\n");
+    let verticals = VerticalFiles { probabilities, documents: Some(documents), level: Some(2) };
+    files.verticals = Some(verticals.clone());
+    let loaded = folder.load(&files, "1 Q0 news 1 3 me\n1 Q0 d1 2 2 me\n").expect("good files");
+    let (collection, judgments, _) = &loaded;
+    assert_eq!(collection.topics()[0].verdicts, [Verdict::Level(2); 3]);
+    let topic = judgments.topic(0);
+    // d1, image, and news, which nobody judged.
+    assert_eq!(topic.levels, [1, 2, 2, 2, 2, 2]);
+    assert_eq!(topic.factors, [0.25, 0.5, 0.75, 0.0, 0.0, 0.5]);
+    assert_eq!(topic.id_order, [0, 1, 2]);
+    // Global gains: d1 (0.25 + 1) / 2, image 1.5 / 2, news 1 / 2.
+    let expected = (0.5 + 0.625 / 3.0_f64.log2()) / (0.75 + 0.625 / 3.0_f64.log2());
+    let found = scores(&loaded, &["D-nDCG@2"])[0].expect("relevant documents");
+    assert!((found - expected).abs() < 1e-15, "{found} {expected}");
+
+    files.verticals = Some(VerticalFiles { level: None, ..verticals });
+    let loaded = folder.load(&files, "1 Q0 news 1 3 me\n").expect("good files");
+    let (collection, judgments, _) = &loaded;
+    assert_eq!((judgments.topic(0).levels, collection.topics()[0].documents), (&[1, 2, 1, 0][..], 2));
+    let probabilities = folder.put("vprob", "1 1 Web 1\n");
+    files.verticals = Some(VerticalFiles { probabilities, documents: None, level: None });
+    let error = folder.load(&files, RUN).expect_err("intent 2 has no verticals");
+    assert_eq!(error, "qrels:2:3: intent `2` of topic `1` is not in vprob");
+}
+
+#[test]
+fn each_bad_input_is_an_error_that_names_it() {
+    let with = |qrels: &str, probabilities: Option<&str>| {
+        let folder = Folder::new();
+        let mut files = folder.qrels(qrels);
+        files.probabilities = probabilities.map(|text| folder.put("Iprob", text));
+        folder.load(&files, RUN).expect_err("bad files")
+    };
+    for (qrels, probabilities, message) in [
+        ("1 1 d1\n", None, "qrels:1:1: 3 columns, expected 4 (topic, intent, document, grade)"),
+        ("1 1 d1 x\n", None, "qrels:1:8: grade `x` is not an integer"),
+        (
+            "",
+            None,
+            "qrels:1:1: the file is empty: expected lines of 4 columns (topic, intent, document, grade)",
+        ),
+        (
+            "1 1 d1 1\n1 2 d1 0\n1 2 d1 1\n",
+            None,
+            "qrels:3:5: topic `1`, intent `2`, document `d1`: judged level 1 here and level 0 on line 2",
+        ),
+        (QRELS, Some("1 1 1\n"), "qrels:2:3: intent `2` of topic `1` is not in Iprob"),
+        (QRELS, Some("1 1 .5\n1 2 x\n"), "Iprob:2:5: probability `x` is not a number from 0 to 1"),
+        (QRELS, Some("1 1 -0.5\n"), "Iprob:1:5: probability `-0.5` is not a number from 0 to 1"),
+        (QRELS, Some("1 1 NaN\n"), "Iprob:1:5: probability `NaN` is not a number from 0 to 1"),
+        (QRELS, Some("1 1 1 both\n"), "Iprob:1:7: type of intent `both` is neither `nav` nor `inf`"),
+        (QRELS, Some("1 1\n"), "Iprob:1:1: 2 columns, expected 3 or 4 (topic, intent, probability, type)"),
+        (QRELS, Some("1 1 .5\n1 1 .5\n"), "Iprob:2:3: intent `1` is already in topic `1` (line 1)"),
+        (
+            QRELS,
+            Some("2 1 1\n1 1 0.5\n1 2 0.499\n"),
+            "Iprob:2:1: topic `1`: the probabilities of the intents sum to 0.999, not to 1",
+        ),
+        (
+            QRELS,
+            Some(""),
+            "Iprob:1:1: the file is empty: expected lines of 3 or 4 columns (topic, intent, probability, type)",
+        ),
+    ] {
+        assert_eq!(with(qrels, probabilities), message, "{qrels:?} {probabilities:?}");
+    }
+}
+
+#[test]
+fn a_vertical_that_stands_twice_is_named() {
+    let path = std::path::Path::new("f");
+    let verticals =
+        |text: &str| VerticalProbabilities::parse(path, text.as_bytes()).expect_err(text).to_string();
+    assert_eq!(
+        verticals("1 a Web 0.5\n1 b Web 0.5\n1 a Web 0.1\n"),
+        "f:3:5: vertical `Web` is already in topic `1` (line 1)"
+    );
+}
+
+proptest! {
+    /// Order of the lines matters to nothing but the order of the intents and documents.
+    #[test]
+    fn levels_are_what_was_judged(
+        grades in prop::collection::btree_map((0_usize..3, 0_usize..4, 0_usize..6), -1_i32..4, 1..40),
+        end in prop::sample::select(vec!["\n", "\r\n"]),
+    ) {
+        let line = |(&(topic, intent, document), grade): (&(usize, usize, usize), &i32)|
+            format!("{topic} i{intent} d{document} {grade}{end}");
+        let folder = Folder::new();
+        let files = folder.qrels(&grades.iter().map(line).collect::<String>());
+        let run: String = (0..6).map(|d| format!("0 Q0 d{d} 0 {d} me\n")).collect();
+        let loaded = folder.load(&files, &run).expect("good files");
+    let (collection, judgments, _) = &loaded;
+        let mut found = 0;
+        for (at, topic) in collection.topics().iter().enumerate() {
+            let count = judgments.names(at).len();
+            let name: usize = topic.name.parse().expect("a number");
+            let mut documents: Vec<usize> = Vec::new();
+            for &(t, _, d) in grades.keys() {
+                if t == name && !documents.contains(&d) {
+                    documents.push(d);
+                }
+            }
+            for (row, document) in judgments.topic(at).levels.chunks(count).zip(&documents) {
+                for (level, intent) in row.iter().zip(judgments.names(at)) {
+                    let intent: usize = intent[1..].parse().expect("a number");
+                    let grade = grades.get(&(name, intent, *document)).copied().unwrap_or(0);
+                    prop_assert_eq!(i32::from(*level), grade.max(0));
+                    found += usize::from(grades.contains_key(&(name, intent, *document)));
+                }
+            }
+            let order = judgments.topic(at).id_order;
+            for (a, b) in (1..documents.len()).map(|b| (b - 1, b)) {
+                prop_assert_eq!(documents[a] < documents[b], order[a] < order[b]);
+            }
+        }
+        prop_assert_eq!(found, grades.len());
+    }
+
+    /// No bytes at all make the readers panic.
+    #[test]
+    fn any_bytes(bytes in prop::collection::vec(prop::sample::select(b"1 a;.\n\t\xe9nav0".to_vec()), 0..120)) {
+        let path = std::path::Path::new("f");
+        let _ = IntentQrels::parse(path, &bytes, &QrelsFormat::trec());
+        let _ = IntentTable::parse(path, &bytes);
+        let _ = IntentKinds::parse(path, &bytes);
+        let _ = VerticalProbabilities::parse(path, &bytes);
+    }
+}

@@ -1,0 +1,538 @@
+//! Loading from files: a small collection by hand, everything that can be wrong with one, and the
+//! real ones where they are.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use rejudge_collections::{
+    FormatError, FormatKind, LoadError, Qrels, Reading, TeamChoice, TeamFiles, Ties, analysed_teams, load,
+    load_numbered, load_runs_with_teams, read,
+};
+use rejudge_contents::{FileHashes, Witness, content_hash, verify};
+use rejudge_descriptor::{DATA_VARIABLE, Descriptor, PoolOrder, Published, QrelsFormat};
+use rejudge_levels::Verdict;
+use rejudge_pools::{TestCollection, UNINTERNED, repooled};
+
+const QRELS: &str = "2 0 d1 1\n2 0 d2 0\n1 0 d1 -1\n1 0 d3 2\n";
+const RUN_A: &str = "1 Q0 x9 1 3 a\n1 Q0 d3 2 2 a\n2 Q0 d2 1 9 a\n2 Q0 x1 2 8 a\n3 Q0 d1 1 1 a\n";
+const RUN_B: &str = "1 Q0 d1 1 5 b\n1 Q0 x9 2 4 b\n1 Q0 x8 3 3 b\n";
+
+struct Small {
+    root: tempfile::TempDir,
+    descriptor: Descriptor,
+}
+
+impl Small {
+    fn new() -> Self {
+        let root = tempfile::tempdir().expect("a folder");
+        let yaml = "{schema: collection/v1, id: small, title: t, kind: open, licence: x, obtain: x,
+            files: {folder: small, qrels: qrels.txt, runs: runs/*.txt, teams: teams.tsv}}";
+        let small = Self { root, descriptor: serde_yaml::from_str(yaml).expect("valid") };
+        assert_eq!(small.descriptor.check(), []);
+        fs::create_dir_all(small.path("runs")).expect("a folder");
+        small.put("qrels.txt", QRELS);
+        // Named so that the order of the files is not that of the runs.
+        small.put("runs/2.txt", RUN_A);
+        small.put("runs/1.txt", RUN_B);
+        small.put("teams.tsv", "b\tTwo\na\tOne\n");
+        small
+    }
+
+    fn path(&self, file: &str) -> PathBuf {
+        self.root.path().join("small").join(file)
+    }
+
+    fn put(&self, file: &str, content: impl AsRef<[u8]>) {
+        fs::write(self.path(file), content).expect("written");
+    }
+
+    fn load(&self) -> Result<TestCollection, LoadError> {
+        load(&self.descriptor, self.root.path(), &Reading::default())
+    }
+
+    /// The error with the folder cut out of it.
+    fn message(&self) -> String {
+        let message = self.load().expect_err("bad").to_string();
+        message.replace(&format!("{}/", self.path("").display().to_string().trim_end_matches('/')), "")
+    }
+
+    /// The error after `file` has this content.
+    fn with(file: &str, content: impl AsRef<[u8]>) -> String {
+        let small = Self::new();
+        small.put(file, content);
+        small.message()
+    }
+}
+
+#[test]
+fn documents_become_numbers_judged_ones_first() {
+    let collection = Small::new().load().expect("good");
+    let names: Vec<_> = collection.topics().iter().map(|topic| topic.name.as_str()).collect();
+    assert_eq!(names, ["1", "2"], "by name, and not by line");
+    assert_eq!(collection.topics()[1].verdicts, [Verdict::Level(1), Verdict::Level(0)]);
+    assert_eq!(collection.topics()[0].verdicts, [Verdict::Pooled, Verdict::Level(2)]);
+    assert_eq!((collection.topics()[1].documents, collection.topics()[0].documents), (3, 4));
+    let runs: Vec<_> =
+        collection.runs().iter().map(|run| (run.name.as_str(), run.team, run.pooled)).collect();
+    assert_eq!(runs, [("a", 0, true), ("b", 1, true)]);
+    let teams: Vec<_> = collection.teams().iter().map(|team| (team.name.as_str(), team.analysed)).collect();
+    assert_eq!(teams, [("One", true), ("Two", true)]);
+    assert_eq!(collection.ranking(0, 1), [1, 2]);
+    assert_eq!(collection.ranking(0, 0), [2, 1]);
+    assert_eq!(collection.ranking(1, 1), Vec::<u32>::new());
+    // `x9` of topic 1 got its number in run a.
+    assert_eq!(collection.ranking(1, 0), [0, 2, 3]);
+}
+
+#[test]
+fn without_a_descriptor_each_run_is_its_own_team() {
+    let small = Small::new();
+    let runs = [small.path("runs/1.txt"), small.path("runs/2.txt")];
+    let load = |runs: &[PathBuf]| {
+        let (path, files) =
+            (small.path("qrels.txt"), TeamFiles { teams: TeamChoice::OneEach, ..Default::default() });
+        let bytes = read(&path).expect("readable");
+        let qrels = Qrels::parse(&path, &bytes, &QrelsFormat::trec()).expect("good");
+        load_runs_with_teams(&qrels, &path, runs, &files, &Reading::default()).expect("good").0
+    };
+    let collection = load(&runs);
+    assert_eq!(collection.runs().iter().map(|run| run.name.as_str()).collect::<Vec<_>>(), ["b", "a"]);
+    assert_eq!(collection.teams()[collection.runs()[1].team].name, "a");
+    assert_eq!(collection.ranking(0, 0), [0, UNINTERNED, UNINTERNED]);
+    assert_eq!(collection.topics()[0].documents, 2);
+    let twice = [runs[0].clone(), runs[0].clone()];
+    let expected = runs[0].display().to_string();
+    assert!(load(&twice).runs().iter().all(|run| run.name == expected), "a shared tag: named by path");
+}
+
+#[test]
+fn marks_of_runs() {
+    let mut small = Small::new();
+    let files = small.descriptor.files.as_mut().expect("files");
+    (files.pooled, files.eligible) = (Some("pooled.tsv".into()), Some("eligible.tsv".into()));
+    small.put("pooled.tsv", "run\tpooled\na\t1\nb\t0\n");
+    small.put("eligible.tsv", "run\teligible\na\t1\nb\t0\n");
+    let collection = small.load().expect("good");
+    assert_eq!(
+        collection.runs().iter().map(|run| (run.pooled, run.eligible)).collect::<Vec<_>>(),
+        [(true, true), (false, false)]
+    );
+    assert_eq!(collection.teams().iter().map(|team| team.analysed).collect::<Vec<_>>(), [true, false]);
+    let files = small.descriptor.files.as_ref().expect("files");
+    assert_eq!(analysed_teams(files, small.root.path()).expect("readable"), ["One"]);
+    small.put("pooled.tsv", "run\tpooled\na\t1\n");
+    assert_eq!(small.message(), "run `b` (runs/1.txt) is not in pooled.tsv");
+}
+
+#[test]
+fn each_bad_input_is_an_error_that_names_it() {
+    for (file, content, message) in [
+        (
+            "runs/1.txt",
+            "1 Q0 d 1 2\n",
+            "runs/1.txt:1:1: 5 columns, expected 6 (topic, Q0, document, rank, score, tag)",
+        ),
+        (
+            "runs/1.txt",
+            "1 Q0 d 1 2 b b\n",
+            "runs/1.txt:1:1: 7 columns, expected 6 (topic, Q0, document, rank, score, tag)",
+        ),
+        ("qrels.txt", "1 0 d1\n", "qrels.txt:1:1: 3 columns, expected 4 (topic, iteration, document, grade)"),
+        (
+            "qrels.txt",
+            "1 0 d1 1 1\n",
+            "qrels.txt:1:1: 5 columns, expected 4 (topic, iteration, document, grade)",
+        ),
+        ("runs/1.txt", "\n1\tQ0  d 1 abc b\n", "runs/1.txt:2:11: score `abc` is not a number"),
+        ("runs/1.txt", "1 Q0 d 1 NaN b\n", "runs/1.txt:1:10: score `NaN` is not finite"),
+        ("runs/1.txt", "1 Q0 d 1 -inf b\n", "runs/1.txt:1:10: score `-inf` is not finite"),
+        ("qrels.txt", "1 0 d1 rel\n", "qrels.txt:1:8: grade `rel` is not an integer"),
+        (
+            "runs/1.txt",
+            "1 Q0 d 1 3 b\n1 Q0 e 1 2 b\n1 Q0 d 2 1 b\n",
+            "runs/1.txt:3:6: document `d` is already in topic `1` of this run (line 1)",
+        ),
+        (
+            "qrels.txt",
+            "1 0 d1 1\n1 0 d1 2\n",
+            "qrels.txt:2:5: topic `1`, document `d1`: judged level 2 here and level 1 on line 1",
+        ),
+        (
+            "runs/1.txt",
+            "",
+            "runs/1.txt:1:1: the file is empty: expected lines of 6 columns (topic, Q0, document, rank, score, tag)",
+        ),
+        (
+            "qrels.txt",
+            "",
+            "qrels.txt:1:1: the file is empty: expected lines of 4 columns (topic, iteration, document, grade)",
+        ),
+        ("teams.tsv", "", "teams.tsv:1:1: the file is empty: expected lines of 2 columns (run, team)"),
+        ("teams.tsv", "a\tOne\n", "run `b` (runs/1.txt) is not in teams.tsv"),
+        (
+            "teams.tsv",
+            "a\tOne\nb\tTwo\nc\tThree\n",
+            "team `Three` of teams.tsv has no run among the run files",
+        ),
+        ("runs/3.txt", RUN_B, "runs/1.txt and runs/3.txt both hold run `b`"),
+    ] {
+        assert_eq!(Small::with(file, content), message, "{file}: {content:?}");
+    }
+}
+
+#[test]
+fn a_truncated_gzip_is_an_error() {
+    use std::io::Write;
+    let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    gzip.write_all(RUN_B.repeat(50).as_bytes()).expect("into memory");
+    let bytes = gzip.finish().expect("into memory");
+    let message = Small::with("runs/1.txt", &bytes[..bytes.len() / 2]);
+    assert!(message.starts_with("runs/1.txt: truncated or corrupt gzip"), "{message}");
+}
+
+#[test]
+fn other_bytes_than_utf8_are_named() {
+    let small = Small::new();
+    small.put("runs/1.txt", b"1 Q0 d1 1 5 b\n1 Q0 d\xff 1 4 b\n");
+    let Err(LoadError::Format(FormatError { line, column, kind, .. })) = small.load() else {
+        panic!("not UTF-8")
+    };
+    assert_eq!((line, column, *kind), (2, 7, FormatKind::NotUtf8 { offset: 20, byte: 0xff }));
+}
+
+#[test]
+fn harmless_variations_give_the_same_collection() {
+    let expected = Small::new().load().expect("good");
+    let reversed = |text: &str| text.lines().rev().map(|line| format!("{line}\n")).collect::<String>();
+    for variation in [
+        RUN_A.replace('\n', "\r\n"),
+        RUN_A.replace(' ', "\t"),
+        RUN_A.replace(' ', "  \t "),
+        format!("\u{feff}{RUN_A}"),
+        RUN_A.trim_end().to_owned(),
+        format!("# comment\n\n{RUN_A}\n \n"),
+        reversed(RUN_A),
+    ] {
+        let small = Small::new();
+        small.put("runs/2.txt", &variation);
+        small.put("qrels.txt", QRELS.replace('\n', "\r\n"));
+        let found = small.load().expect("good");
+        for (run, topic) in [(0, 0), (0, 1), (1, 1)] {
+            assert_eq!(found.ranking(run, topic), expected.ranking(run, topic), "{variation:?}");
+        }
+    }
+    let small = Small::new();
+    small.put("runs/1.txt", RUN_B.replace("d1", "\u{6587}\u{66f8}"));
+    small.put("qrels.txt", QRELS.replace("d1", "\u{6587}\u{66f8}"));
+    assert_eq!(small.load().expect("UTF-8 ids").ranking(1, 1), expected.ranking(1, 1));
+}
+
+#[test]
+fn data_that_is_not_there_is_told_apart() {
+    let small = Small::new();
+    let elsewhere = load(&small.descriptor, Path::new("/nonexistent"), &Reading::default());
+    assert!(matches!(elsewhere, Err(LoadError::Missing { .. })));
+    fs::remove_file(small.path("runs/1.txt")).expect("removed");
+    fs::remove_file(small.path("runs/2.txt")).expect("removed");
+    assert_eq!(small.message(), "no run file matches runs/*.txt");
+}
+
+#[test]
+fn the_content_hash_knows_contents_and_nothing_else() {
+    use std::io::Write;
+    let hash = |small: &Small| {
+        content_hash(&small.descriptor, small.root.path(), &FileHashes::unkept()).expect("readable")
+    };
+    let expected = hash(&Small::new());
+    let small = Small::new();
+    let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    gzip.write_all(RUN_B.as_bytes()).expect("into memory");
+    small.put("runs/1.txt", gzip.finish().expect("into memory"));
+    fs::rename(small.path("runs/2.txt"), small.path("runs/0.txt")).expect("renamed");
+    assert_eq!(hash(&small), expected, "compression and names do not count");
+    for (file, content) in
+        [("qrels.txt", "2 0 d1 1\n"), ("teams.tsv", "a\tOne\nb\tOne\n"), ("runs/1.txt", RUN_A)]
+    {
+        let small = Small::new();
+        small.put(file, content);
+        assert_ne!(hash(&small), expected, "{file}");
+    }
+    let mut small = Small::new();
+    small.descriptor.files.as_mut().expect("files").grades.insert("1".into(), 3);
+    assert_ne!(hash(&small), expected, "grades");
+    // Runs that are called by their files have other names when these are renamed.
+    let mut small = Small::new();
+    small.descriptor.files.as_mut().expect("files").run_names = rejudge_descriptor::RunNames::Files;
+    let by_file = hash(&small);
+    assert_ne!(by_file, expected, "names of runs");
+    fs::rename(small.path("runs/2.txt"), small.path("runs/0.txt")).expect("renamed");
+    assert_ne!(hash(&small), by_file, "names of files");
+}
+
+#[test]
+fn a_witness_tells_what_changed_since() {
+    type Change<'a> = &'a dyn Fn(&Small);
+    let changes: [(&str, Change<'_>); 7] = [
+        ("runs/1.txt", &|small| small.put("runs/1.txt", RUN_B.replace("x9", "x7"))),
+        ("runs/2.txt", &|small| small.put("runs/2.txt", &RUN_A.as_bytes()[..RUN_A.len() / 2])),
+        ("runs/1.txt", &|small| {
+            small.put("new", RUN_B);
+            fs::rename(small.path("new"), small.path("runs/1.txt")).expect("renamed");
+        }),
+        ("runs/3.txt", &|small| small.put("runs/3.txt", RUN_B.replace(" b\n", " c\n"))),
+        ("runs/2.txt", &|small| fs::remove_file(small.path("runs/2.txt")).expect("removed")),
+        ("qrels.txt", &|small| small.put("qrels.txt", QRELS.replace("d2 0", "d2 1"))),
+        ("teams.tsv", &|small| small.put("teams.tsv", "b\tTwo\na\tUno\n")),
+    ];
+    let hour_ago = std::time::SystemTime::now() - std::time::Duration::from_secs(3600);
+    let dated_back = |small: &Small, file: &str| {
+        let file = fs::File::open(small.path(file)).expect("there");
+        file.set_modified(hour_ago).expect("dated back");
+    };
+    for (file, change) in changes {
+        // Files that were written just now, and files of yesterday whose dates are kept.
+        for is_old in [false, true] {
+            let small = Small::new();
+            let all = ["qrels.txt", "teams.tsv", "runs/1.txt", "runs/2.txt"];
+            if is_old {
+                all.iter().for_each(|file| dated_back(&small, file));
+                std::thread::sleep(std::time::Duration::from_millis(20));
+            }
+            let witness = Witness::of(&small.descriptor, small.root.path(), &[], &FileHashes::unkept())
+                .expect("readable");
+            assert_eq!(
+                witness.hash(),
+                content_hash(&small.descriptor, small.root.path(), &FileHashes::unkept()).expect("readable")
+            );
+            witness.check(&small.descriptor, small.root.path()).expect("nothing changed");
+            change(&small);
+            if is_old && small.path(file).exists() {
+                dated_back(&small, file);
+            }
+            let error = witness.check(&small.descriptor, small.root.path()).expect_err("it changed");
+            let message = error.to_string();
+            assert!(
+                message.ends_with(" changed while numbers of `small` were computed: run again"),
+                "{message}"
+            );
+            // Too young a change has no other stamp, and the folder is named.
+            assert!(message.contains(file) || !is_old, "{file}: {message}");
+        }
+    }
+}
+
+#[test]
+fn verification_finds_what_differs() {
+    let mut small = Small::new();
+    let sum = |file: &str| {
+        use sha2::Digest;
+        sha2::Sha256::digest(fs::read(small.path(file)).expect("there"))
+            .iter()
+            .map(|b| format!("{b:02x}"))
+            .collect::<String>()
+    };
+    let list = format!("{}  1.txt\n{}  2.txt\n", sum("runs/1.txt"), sum("runs/2.txt"));
+    small.put("list", list);
+    let [qrels, teams, runs] = ["qrels.txt", "teams.tsv", "list"].map(sum);
+    let files = small.descriptor.files.as_mut().expect("files");
+    files.sha256 = Some(rejudge_descriptor::Sha256 {
+        qrels: Some(qrels),
+        runs: Some(runs),
+        teams: Some(teams),
+        ..Default::default()
+    });
+    small.descriptor.counts.judgments = Some(4);
+    let bad = |small: &Small| -> Vec<String> {
+        let findings = verify(&small.descriptor, small.root.path());
+        findings.into_iter().filter(|finding| !finding.good).map(|finding| finding.subject).collect()
+    };
+    assert_eq!(bad(&small), Vec::<String>::new());
+    small.descriptor.counts.judgments = Some(5);
+    small.put("runs/1.txt", RUN_B.replace("x8", "x7"));
+    assert_eq!(bad(&small), ["sha256 of runs", "judgments"]);
+    small.put("qrels.txt", "");
+    assert_eq!(bad(&small), ["sha256 of qrels", "sha256 of runs", "loading"]);
+}
+
+/// Judges may be compared on judgments that no run is stored of.
+#[test]
+fn judgments_alone_have_neither_runs_nor_teams() {
+    let mut small = Small::new();
+    let files = small.descriptor.files.as_mut().expect("files");
+    (files.runs, files.teams, files.pooled, files.eligible) = (None, None, None, None);
+    let collection = load(&small.descriptor, small.root.path(), &Reading::default()).expect("loads");
+    assert_eq!((collection.runs().len(), collection.teams().len()), (0, 0));
+    assert!(!collection.topics().is_empty());
+    let before = content_hash(&small.descriptor, small.root.path(), &FileHashes::unkept()).expect("there");
+    small.put("runs/1.txt", "no run\n");
+    assert_eq!(
+        content_hash(&small.descriptor, small.root.path(), &FileHashes::unkept()).expect("there"),
+        before
+    );
+    let findings = verify(&small.descriptor, small.root.path());
+    assert!(
+        findings.iter().all(|finding| finding.good && !finding.subject.contains("pooled runs")),
+        "{findings:?}"
+    );
+}
+
+#[test]
+fn verification_compares_with_print() {
+    let mut small = Small::new();
+    let yaml = "{printed: a paper, relevant: {mean: 1.0, range: [1, 1]}, nonrelevant: {mean: 0.5, range: [0, 1]},
+        teams: [{name: One, runs: 1, unique: 1, unique-relevant: 0}, {name: Two, runs: 1, unique: 1, unique-relevant: 0}]}";
+    let bad = |small: &Small| -> Vec<String> {
+        let findings = verify(&small.descriptor, small.root.path());
+        findings.into_iter().filter(|finding| !finding.good).map(|finding| finding.subject).collect()
+    };
+    let published: Published = serde_yaml::from_str(yaml).expect("valid");
+    small.descriptor.published = Some(published.clone());
+    assert_eq!(bad(&small), Vec::<String>::new());
+    let changed = small.descriptor.published.as_mut().expect("set above");
+    changed.nonrelevant = published.relevant;
+    changed.teams[1].runs = 2;
+    assert_eq!(bad(&small), ["mean nonrelevant", "range of nonrelevant", "runs of team Two"]);
+    small.descriptor.published.as_mut().expect("set above").teams.truncate(1);
+    assert!(bad(&small).contains(&"teams analysed".to_owned()));
+}
+
+/// The folder of real collections; says so where there is none.
+fn data() -> Option<PathBuf> {
+    let root = std::env::var_os(DATA_VARIABLE).map(PathBuf::from);
+    if root.is_none() {
+        eprintln!("skipped: {DATA_VARIABLE} is not set, so there are no real collections to read");
+    }
+    root
+}
+
+fn shipped(id: &str) -> Descriptor {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../configs/collections/{id}.yaml"));
+    // As a tree of values first: in YAML proper an enum would need a tag.
+    let tree: serde_json::Value =
+        serde_yaml::from_str(&fs::read_to_string(path).expect("shipped")).expect("YAML");
+    serde_json::from_value(tree).expect("valid")
+}
+
+#[test]
+fn open_collections_are_what_their_descriptors_say() {
+    let Some(root) = data() else { return };
+    for id in ["clef-ehealth-2015", "clef-tar-2017", "trec8-robust"] {
+        let findings = verify(&shipped(id), &root);
+        for finding in &findings {
+            println!("{id}: {}: {} {:?}", finding.subject, finding.found, finding.expected);
+        }
+        assert!(findings.iter().all(|finding| finding.good), "{id}: {findings:?}");
+        assert!(findings.iter().filter(|finding| finding.expected.is_some()).count() >= 7, "{id}");
+    }
+}
+
+/// `trec_eval_means.tsv` lies beside the runs: trec_eval's own figures on exactly these files.
+/// Average precision sees every rank, so it also tells whether equal scores are in trec_eval's order.
+#[test]
+fn means_agree_with_trec_eval() {
+    let Some(root) = data() else { return };
+    for id in ["clef-ehealth-2015", "clef-tar-2017", "trec8-robust"] {
+        let descriptor = shipped(id);
+        let collection = load(&descriptor, &root, &Reading::default()).expect(id);
+        let table = fs::read_to_string(descriptor.folder(&root).expect("files").join("trec_eval_means.tsv"));
+        let table = table.expect("trec_eval's means");
+        let mut compared = 0;
+        for line in table.lines().skip(1) {
+            let cells: Vec<_> = line.split('\t').collect();
+            let [run, measure @ ("map" | "P_10"), "all", expected] = cells[..] else { continue };
+            let number = collection.runs().iter().position(|other| other.name == run).expect(run);
+            let mean = mean(&collection, number, |relevant, total| match measure {
+                "map" => {
+                    (1..).zip(relevant).map(|(found, rank)| f64::from(found) / *rank as f64).sum::<f64>()
+                        / total as f64
+                }
+                _ => relevant.iter().filter(|&&rank| rank <= 10).count() as f64 / 10.0,
+            });
+            let expected = expected.parse::<f64>().expect("a number");
+            assert!(
+                (mean - expected).abs() <= 0.000_050_1,
+                "{id} {run} {measure}: {mean} against {expected}"
+            );
+            compared += 1;
+        }
+        assert_eq!(compared, 2 * collection.runs().len(), "{id}");
+    }
+}
+
+/// Mean over the topics of the qrels, as `trec_eval -c`: a topic without relevant documents, or that
+/// the run lacks, scores 0. `score` gets the ranks of relevant documents and their number in all.
+fn mean(collection: &TestCollection, run: usize, score: impl Fn(&[usize], usize) -> f64) -> f64 {
+    let is_relevant = |verdict: &&Verdict| matches!(verdict, Verdict::Level(1..));
+    let mut sum = 0.0;
+    for (index, topic) in collection.topics().iter().enumerate() {
+        let total = topic.verdicts.iter().filter(is_relevant).count();
+        if total > 0 {
+            let relevant =
+                |document: &u32| topic.verdicts.get(*document as usize).as_ref().is_some_and(is_relevant);
+            let ranked = (1..).zip(collection.ranking(run, index));
+            let ranks: Vec<_> =
+                ranked.filter(|(_, document)| relevant(document)).map(|(rank, _)| rank).collect();
+            sum += score(&ranks, total);
+        }
+    }
+    sum / collection.topics().len() as f64
+}
+
+#[test]
+fn a_pool_is_read_in_its_own_order() {
+    let small = Small::new();
+    small.put("runs/1.txt", "1 Q0 d1 3 5 b\n1 Q0 d3 2 5 b\n1 Q0 x8 1 4 b\n");
+    let load = |pool_order, ties| {
+        let descriptor = Descriptor { pool_order, ..small.descriptor.clone() };
+        load(&descriptor, small.root.path(), &Reading { ties, ..Reading::default() }).expect("good")
+    };
+    for (order, ties) in [
+        (PoolOrder::DocnoDescending, Ties::DocnoDescending),
+        (PoolOrder::DocnoAscending, Ties::DocnoAscending),
+        (PoolOrder::Rank, Ties::Rank),
+    ] {
+        let (found, read) = (load(Some(order), Ties::default()), load(None, ties));
+        let judged = |ranking: &[u32]| ranking.iter().map(|&doc| doc.min(2)).collect::<Vec<_>>();
+        assert_eq!(judged(found.pool_ranking(1, 0)), judged(read.ranking(1, 0)), "{order:?}");
+        // The share of the pool that is judged is known as it is without an order of its own.
+        assert_eq!(repooled(&found, 2).1, repooled(&read, 2).1, "{order:?}");
+        assert!(repooled(&found, 2).1.is_some(), "{order:?}");
+        // Scores go on as they were.
+        assert_eq!(found.ranking(1, 0), [1, 0, 3], "{order:?}");
+    }
+    let by_rank = load(Some(PoolOrder::Rank), Ties::default());
+    assert_eq!(by_rank.pool_ranking(1, 0)[1..], [1, 0]);
+    assert!(by_rank.pool_ranking(1, 0)[0] >= 2, "x8 is not judged");
+}
+
+#[test]
+fn what_files_leave_open_is_recorded() {
+    let small = Small::new();
+    let text = "1 Q0 a 1 5 b\n1 Q0 x 2 5.0 b\n1 Q0 b 3 4 b\n1 Q0 y 3 3 b\n1 Q0 z 5 3 b\n1 Q0 w 6 3 b\n9 Q0 a 1 1 b\n";
+    small.put("runs/1.txt", text);
+    let runs = [small.path("runs/1.txt")];
+    let read = |ties, max_rank| {
+        let reading = Reading { ties, max_rank, ..Reading::default() };
+        let (path, format) = (small.path("qrels.txt"), QrelsFormat::trec());
+        let bytes = std::fs::read(&path).expect("there");
+        let qrels = Qrels::parse(&path, &bytes, &format).expect("good");
+        load_numbered(&qrels, &path, &runs, &TeamFiles::default(), &reading).expect("good").collection
+    };
+    let groups = |ties, max_rank| {
+        let collection = read(ties, max_rank);
+        let as_read = collection.as_read().expect("files");
+        as_read.tied[0][0].iter().map(|tied| (tied.start, tied.end)).collect::<Vec<_>>()
+    };
+    for ties in [Ties::DocnoDescending, Ties::DocnoAscending] {
+        assert_eq!(groups(ties, 1000), [(0, 2), (3, 6)]);
+        assert_eq!(groups(ties, 4), [(0, 2), (3, 6)], "a group that is cut keeps its end");
+        assert_eq!(groups(ties, 3), [(0, 2)]);
+    }
+    assert_eq!(groups(Ties::Rank, 1000), [(2, 4)], "equal ranks");
+    assert_eq!(groups(Ties::FileOrder, 1000), []);
+    // All documents have numbers, those without judgments too.
+    let collection = read(Ties::default(), 1000);
+    assert!(collection.ranking(0, 0).iter().all(|&doc| doc < collection.topics()[0].documents));
+    let described = small.load().expect("good");
+    assert_eq!(described.as_read().expect("files").tied.len(), 2);
+}

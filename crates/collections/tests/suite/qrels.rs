@@ -1,0 +1,102 @@
+//! Judgments as their files have them: what is read, and what is said of a line that is wrong.
+
+use std::path::Path;
+
+use proptest::prelude::*;
+use rejudge_collections::{FormatError, Qrels};
+use rejudge_descriptor::{Labels, QrelsFormat};
+use rejudge_levels::Verdict;
+
+fn parse(text: &str) -> Result<Vec<(String, String, Verdict)>, FormatError> {
+    let qrels = Qrels::parse(Path::new("q"), text.as_bytes(), &QrelsFormat::trec())?;
+    let rows = qrels.topics().flat_map(|topic| {
+        topic.judgments().map(|(document, verdict)| (topic.name().to_owned(), document.to_owned(), verdict))
+    });
+    Ok(rows.collect())
+}
+
+fn message(text: &str) -> String {
+    parse(text).expect_err(text).to_string()
+}
+
+#[test]
+fn each_bad_line_is_named() {
+    assert_eq!(
+        message("1 0 d 1\n1 0 e\n"),
+        "q:2:1: 3 columns, expected 4 (topic, iteration, document, grade)"
+    );
+    assert_eq!(message("1 0 d 1 x\n"), "q:1:1: 5 columns, expected 4 (topic, iteration, document, grade)");
+    assert_eq!(message("1 0 d 1.5"), "q:1:7: grade `1.5` is not an integer");
+    assert_eq!(message("1 0 d \u{ff11}"), "q:1:7: grade `\u{ff11}` is not an integer");
+    assert_eq!(message("1 0 d 128"), "q:1:7: grade 128 is above 127, the highest relevance level");
+    assert_eq!(
+        message("1 0 d 99999999999"),
+        "q:1:7: grade 99999999999 is above 127, the highest relevance level"
+    );
+    assert_eq!(
+        message("1 0 d 1\n2 0 d 1\n1 0 d 0\n"),
+        "q:3:5: topic `1`, document `d`: judged level 0 here and level 1 on line 1"
+    );
+    assert!(message("").starts_with("q:1:1: the file is empty"), "{}", message(""));
+    assert!(message("\n# nothing\n").contains("the file holds no rows"));
+    assert_eq!(message("1 0 d a\u{85}"), "q:1:7: grade `a\\u{85}` is not an integer");
+}
+
+#[test]
+fn equal_judgments_and_mixed_topics_are_fine() {
+    let rows = parse("2 0 d 1\n1 0 d 2\n2 0 e 0\n2 0 d 1\n").expect("fine");
+    let names: Vec<_> = rows.iter().map(|(topic, document, _)| format!("{topic}/{document}")).collect();
+    assert_eq!(names, ["1/d", "2/d", "2/e"]);
+}
+
+#[test]
+fn labels_are_looked_up() {
+    let grades = Labels::from([("2".into(), 3), ("1".into(), 1), ("0".into(), 0)]);
+    let format = QrelsFormat::Trec { grades };
+    let qrels = Qrels::parse(Path::new("q"), b"1 0 d 2\n", &format).expect("a label");
+    assert_eq!(qrels.verdict("1", "d"), Some(Verdict::Level(3)));
+    let qrels = Qrels::parse(Path::new("q"), b"1 0 d -1\n", &format).expect("withheld");
+    assert_eq!(qrels.verdict("1", "d"), Some(Verdict::Pooled));
+    let error = Qrels::parse(Path::new("q"), b"1 0 d 3\n", &format).expect_err("no label");
+    assert_eq!(error.to_string(), "q:1:7: relevance label `3` is none of `0`, `1`, `2`");
+    let format = QrelsFormat::Ntcir { grades: Labels::new() };
+    for (label, level) in [("S", 3), ("A", 2), ("B", 1), ("C", 0), ("L4", 4)] {
+        let text = format!("1 d {label}");
+        let qrels = Qrels::parse(Path::new("q"), text.as_bytes(), &format).expect(label);
+        assert_eq!(qrels.verdict("1", "d"), Some(Verdict::Level(level)));
+    }
+    let error = Qrels::parse(Path::new("q"), b"1 0 d 1\n", &format).expect_err("TREC columns");
+    assert_eq!(error.to_string(), "q:1:1: 4 columns, expected 3 (topic, document, relevance label)");
+}
+
+proptest! {
+    /// What is written is read back, in order, whatever the blanks and line ends.
+    #[test]
+    fn round_trip(
+        rows in prop::collection::vec(("[1-3]", "[!-~\u{3042}]{1,20}", -2_i32..=127), 1..60),
+        blank in prop::sample::select(vec![" ", "\t", "  \t "]),
+        end in prop::sample::select(vec!["\n", "\r\n", "\r\n \n"]),
+    ) {
+        let mut unique: Vec<(String, String, i32)> = Vec::new();
+        for row in rows {
+            if unique.iter().all(|(topic, document, _)| (topic, document) != (&row.0, &row.1)) {
+                unique.push(row);
+            }
+        }
+        let text: String = unique.iter()
+            .map(|(topic, document, grade)| format!("{topic}{blank}0{blank}{document}{blank}{grade}{end}"))
+            .collect();
+        let qrels = Qrels::parse(Path::new("q"), text.as_bytes(), &QrelsFormat::trec()).expect("valid");
+        prop_assert_eq!(qrels.topics().map(|topic| topic.judgments().len()).sum::<usize>(), unique.len());
+        for (topic, document, grade) in &unique {
+            let expected = u8::try_from(*grade).map_or(Verdict::Pooled, Verdict::Level);
+            prop_assert_eq!(qrels.verdict(topic, document), Some(expected));
+        }
+    }
+
+    /// No bytes at all make the reader panic.
+    #[test]
+    fn any_bytes(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+        let _ = Qrels::parse(Path::new("q"), &bytes, &QrelsFormat::trec());
+    }
+}

@@ -1,0 +1,104 @@
+//! Matrices of scores as CSV: what others write, and everything that can be wrong in one.
+
+use std::path::Path;
+
+use proptest::prelude::*;
+use rejudge_collections::{FormatError, ScoreTable};
+
+fn parse(text: &str) -> Result<ScoreTable, FormatError> {
+    ScoreTable::parse(Path::new("s.csv"), text.as_bytes())
+}
+
+#[test]
+fn files_by_r_by_spreadsheets_and_by_hand() {
+    let expected = ScoreTable {
+        topics: vec!["1".into(), "2".into()],
+        runs: vec!["a".into(), "b,\"c\"".into()],
+        scores: vec![vec![0.5, 0.0007], vec![1.0, 0.0]],
+    };
+    for text in [
+        "topic,a,\"b,\"\"c\"\"\"\n1,0.5,7e-04\n2,1,0\n",
+        "\"topic\",\"a\",\"b,\"\"c\"\"\"\r\n\"1\",0.5,0.0007\r\n\"2\",1.0,0\r\n",
+        "\u{feff}# by hand\ntopic , a,\t\"b,\"\"c\"\"\" \n\n 1, .5 ,\"7E-4\"\n2,1.,-0",
+    ] {
+        assert_eq!(parse(text).expect(text), expected, "{text}");
+    }
+}
+
+#[test]
+fn each_fault_is_named_with_its_place() {
+    for (text, message) in [
+        (
+            "",
+            "1:1: the file is empty: expected a header `topic,<run>,..` and a line `<topic>,<score>,..` for each topic",
+        ),
+        (
+            "\n# only a comment\n",
+            "1:1: the file holds no rows: expected a header `topic,<run>,..` and a line `<topic>,<score>,..` for each topic",
+        ),
+        ("t1,0.5,0.25\n", "1:1: expected the header `topic,<run>,..`, found `t1,0.5,0.25`"),
+        ("topic\nt1\n", "1:1: expected the header `topic,<run>,..`, found `topic`"),
+        ("topic\ta\nt1\t1\n", "1:1: expected the header `topic,<run>,..`, found `topic\\ta`"),
+        ("topic,a,b\n", "1:1: no topic follows the header: expected a line `<topic>,<score>,..` for each"),
+        ("topic,a,b,a\n1,0,0,0\n", "1:11: the column `a` is there twice"),
+        ("topic,a,,b\n1,0,0,0\n", "1:9: a run without a name"),
+        ("topic,a\n1,0\n\"\",0\n", "3:1: a topic without a name"),
+        ("topic,a\n1,0\n2,0\n1,0\n", "4:1: topic `1` has its scores already (line 2)"),
+        ("topic,a,b\n1,0,1\n2,1\n", "3:1: 2 columns, expected 3 (topic and 2 runs, as the header says)"),
+        ("topic,a,b\n1,0,1,\n", "2:1: 4 columns, expected 3 (topic and 2 runs, as the header says)"),
+        ("topic,a,b\n1,0, NA\n", "2:6: score `NA` is not a number"),
+        ("topic,a,b\n1,,0\n", "2:3: score `` is not a number"),
+        ("topic,\u{e9}\u{e9},b\n\u{e9}\u{e9},0,x\n", "2:6: score `x` is not a number"),
+        ("topic,a\n1,0.5.1\n", "2:3: score `0.5.1` is not a number"),
+        ("topic,a\n1,NaN\n", "2:3: score `NaN` is not finite"),
+        ("topic,a\n1,-inf\n", "2:3: score `-inf` is not finite"),
+        ("topic,a\n1,1e999\n", "2:3: score `1e999` is not finite"),
+        (
+            "topic,a\n1,-1e200\n",
+            "2:3: score `-1e200` is too large: of differences of runs squares are summed, expected 1e100 at most",
+        ),
+        ("topic,\"a\n1,0\n", "1:7: a quoted cell that does not end on its line"),
+        ("topic,\"a\"x\n1,0\n", "1:10: something other than a comma after a quoted cell"),
+    ] {
+        assert_eq!(parse(text).expect_err(text).to_string(), format!("s.csv:{message}"));
+    }
+    let error = ScoreTable::parse(Path::new("s.csv"), b"topic,a\n1,\xff\n").expect_err("Latin-1");
+    assert_eq!((error.line, error.column), (2, 3));
+}
+
+fn quote(name: &str) -> String {
+    format!("\"{}\"", name.replace('"', "\"\""))
+}
+
+proptest! {
+    #[test]
+    fn what_is_written_is_read(
+        runs in prop::collection::hash_set("[!-~\u{e9}]([ -~\u{e9}]{0,6}[!-~])?", 1..6),
+        topics in prop::collection::hash_set("[!-~]{1,5}", 1..6),
+        values in prop::collection::vec(prop::num::f64::NORMAL | prop::num::f64::ZERO, 25),
+    ) {
+        let (runs, topics): (Vec<_>, Vec<_>) = (runs.into_iter().collect(), topics.into_iter().collect());
+        let scores: Vec<Vec<f64>> =
+            (0..topics.len()).map(|t| (0..runs.len()).map(|r| values[t * 5 + r] % 1e100).collect()).collect();
+        let mut text = String::from("topic");
+        runs.iter().for_each(|run| text += &format!(",{}", quote(run)));
+        for (topic, scores) in topics.iter().zip(&scores) {
+            text += &format!("\n{}", quote(topic));
+            scores.iter().for_each(|score| text += &format!(",{score:e}"));
+        }
+        prop_assert_eq!(parse(&text).expect("valid"), ScoreTable { topics, runs, scores });
+    }
+
+    #[test]
+    fn no_bytes_panic(bytes in prop::collection::vec(any::<u8>(), 0..80)) {
+        let _ = ScoreTable::parse(Path::new("s"), &bytes);
+    }
+
+    #[test]
+    fn no_text_like_a_table_panics(text in "(topic,a(,b)?\n)?([\"a1,.\n\r \t\u{e9}e-]{0,60})") {
+        if let Ok(table) = parse(&text) {
+            prop_assert_eq!(table.scores.len(), table.topics.len());
+            prop_assert!(table.scores.iter().all(|row| row.len() == table.runs.len()));
+        }
+    }
+}

@@ -1,0 +1,190 @@
+//! The descriptors that ship: each is valid, and a twin agrees with the collection it is a twin of.
+
+use std::path::{Path, PathBuf};
+
+use rejudge_collections::{Judges, Reading, load_described};
+use rejudge_contents::{FileHashes, content_hash, wrong_checksums};
+use rejudge_descriptor::{Counts, Descriptor, Kind};
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../configs/collections")
+}
+
+fn shipped() -> Vec<(String, Descriptor)> {
+    let files = std::fs::read_dir(folder()).expect("configs/collections");
+    let paths = files.map(|file| file.expect("an entry").path());
+    // The files of an example lie in a folder beside its descriptor.
+    let mut shipped: Vec<_> = paths
+        .filter(|path| path.is_file())
+        .map(|path| {
+            let name = path.file_stem().expect("a name").to_string_lossy().into_owned();
+            let text = std::fs::read_to_string(&path).expect("text");
+            // As a tree of values first: in YAML proper an enum would need a tag.
+            let tree: serde_json::Value =
+                serde_yaml::from_str(&text).unwrap_or_else(|error| panic!("{name}: {error}"));
+            let descriptor = serde_json::from_value(tree).unwrap_or_else(|error| panic!("{name}: {error}"));
+            (name, descriptor)
+        })
+        .collect();
+    shipped.sort_by(|a, b| a.0.cmp(&b.0));
+    shipped
+}
+
+#[test]
+fn every_descriptor_is_valid_and_named_like_its_file() {
+    let shipped = shipped();
+    for id in
+        ["clef-ehealth-2015", "clef-tar-2017", "trec8-robust", "trec03", "trec04", "ntcir6-j", "ntcir6-c"]
+    {
+        assert!(shipped.iter().any(|(name, _)| name == id), "{id} is missing");
+    }
+    for (name, descriptor) in shipped {
+        assert_eq!(descriptor.id, name);
+        // Without checksums and counts other scores could stand under the name: there is nothing else to
+        // know them by.
+        if let Some(scores) = &descriptor.scores {
+            assert!(scores.sha256.is_some(), "{name}");
+            assert!(descriptor.counts.topics.is_some() && descriptor.counts.runs.is_some(), "{name}");
+        }
+        assert_eq!(descriptor.check(), [], "{name}");
+        assert_eq!(descriptor.as_twin().is_some(), descriptor.kind == Kind::Simulated, "{name}");
+    }
+}
+
+#[test]
+fn a_twin_has_the_printed_sizes_of_its_original() {
+    let shipped = shipped();
+    let get = |id: &str| {
+        shipped.iter().find(|(name, _)| name == id).map(|(_, descriptor)| descriptor).expect("shipped")
+    };
+    for id in ["trec03", "trec04", "ntcir6-j", "ntcir6-c"] {
+        let (original, twin) = (get(id), get(&format!("{id}-twin")));
+        let (published, twin_of) =
+            (original.published.as_ref().expect("printed"), twin.twin.as_ref().expect("constants"));
+        assert_eq!(original.pool_depth, twin.pool_depth);
+        assert_eq!(original.counts, twin.counts);
+        assert_eq!(original.counts.topics, Some(twin_of.topics));
+        assert_eq!(original.counts.teams, Some(twin_of.teams.len()));
+        assert_eq!(original.counts.runs, Some(twin_of.teams.iter().map(|team| team.runs).sum()));
+        let relevant = published.relevant.expect("printed");
+        assert_eq!(relevant.range, Some(twin_of.relevant.range));
+        // The averages of TREC04 are divided by 50 in print, and there are 49 topics; they are printed to
+        // tenths.
+        let divided = if id == "trec04" { 50.0 / 49.0 } else { 1.0 };
+        let is_its_mean = |printed: f64, of_twin: f64| match id {
+            "trec04" => (of_twin - printed * divided).abs() <= 0.05 * divided + 1e-9,
+            _ => of_twin == printed,
+        };
+        assert!(is_its_mean(relevant.mean, twin_of.relevant.mean), "{id} {}", twin_of.relevant.mean);
+        let grades = [("S", twin_of.grades.s), ("A", twin_of.grades.a), ("B", twin_of.grades.b)];
+        for (label, mean) in grades {
+            let printed = published.by_label.get(label).copied().unwrap_or(0.0);
+            assert!(is_its_mean(printed, mean), "{id} {label}: {printed}, {mean}");
+        }
+        for (printed, drawn) in published.teams.iter().zip(&twin_of.teams) {
+            assert_eq!((&printed.name, printed.runs, false), (&drawn.name, drawn.runs, drawn.unlisted));
+        }
+        let unlisted = twin_of.teams.iter().filter(|team| team.unlisted).count();
+        assert_eq!(published.other_teams, unlisted);
+        assert_eq!(published.teams.iter().filter(|team| team.take_three).count(), 3, "{id}");
+    }
+}
+
+/// Of these the papers print no teams: how many runs and teams they use, the mean relevant documents and,
+/// where relevance is graded, those of each grade.
+#[test]
+fn a_twin_has_the_printed_sizes_of_what_a_paper_uses() {
+    let shipped = shipped();
+    let get = |id: &str| {
+        shipped.iter().find(|(name, _)| name == id).map(|(_, descriptor)| descriptor).expect("shipped")
+    };
+    // Topics as judged and as printed, runs, teams: Bompada et al., Table 1; Sakai, late arrival, Table 1.
+    for (id, topics, printed_topics, runs, teams) in [
+        ("trec8", 50, 50, 124, 38),
+        ("trec10", 50, 50, 77, 26),
+        ("trec12", 100, 100, 73, 16),
+        ("trec14", 59, 60, 57, 18),
+        ("ntcir5-c", 50, 50, 30, 15),
+        ("ntcir5-j", 47, 47, 30, 15),
+    ] {
+        let (original, twin) = (get(id), get(&format!("{id}-twin")));
+        let (published, twin_of) =
+            (original.published.as_ref().expect("printed"), twin.twin.as_ref().expect("constants"));
+        assert_eq!(original.kind, Kind::Licensed);
+        assert_eq!(original.pool_depth, twin.pool_depth, "{id}");
+        let used = Counts {
+            topics: Some(printed_topics),
+            runs: Some(runs),
+            teams: Some(teams),
+            ..Counts::default()
+        };
+        assert_eq!(published.used, used, "{id}");
+        assert_eq!((original.counts.topics, twin_of.topics), (Some(topics), topics), "{id}");
+        assert_eq!(twin.counts, Counts { topics: Some(topics), ..used }, "{id}");
+        assert_eq!(twin_of.teams.len(), teams, "{id}");
+        let by_team: Vec<_> = twin_of.teams.iter().map(|team| team.runs).collect();
+        assert_eq!(by_team.iter().sum::<usize>(), runs, "{id}");
+        // As evenly as possible, the larger teams first.
+        assert!(by_team.is_sorted_by(|a, b| a >= b) && by_team[0] - by_team[teams - 1] <= 1, "{id}");
+        assert_eq!(published.relevant.map(|relevant| relevant.mean), Some(twin_of.relevant.mean), "{id}");
+        let [s, a, b] = ["S", "A", "B"].map(|label| published.by_label.get(label).copied().unwrap_or(0.0));
+        let grades = [twin_of.grades.s, twin_of.grades.a, twin_of.grades.b];
+        let binary = published.by_label.is_empty();
+        assert_eq!(if binary { [0.0, 0.0, twin_of.relevant.mean] } else { [s, a, b] }, grades, "{id}");
+    }
+}
+
+/// The examples by intent are the same collections: every document has, as its highest level for any
+/// intent, the level that it has without them.
+#[test]
+fn an_example_by_intent_has_the_same_levels() {
+    let shipped = shipped();
+    let loaded = |id: &str| {
+        let (_, descriptor) = shipped.iter().find(|(name, _)| name == id).expect("shipped");
+        load_described(descriptor, &folder(), &Reading::default(), Judges::None)
+            .map(|loaded| (loaded.collection, loaded.intents))
+            .unwrap_or_else(|error| panic!("{error}"))
+    };
+    for levels in [3, 5] {
+        let (plain, none) = loaded(&format!("graded-{levels}"));
+        let (union, judgments) = loaded(&format!("graded-{levels}-intents"));
+        assert!(none.is_none());
+        let judgments = judgments.expect("judgments by intent");
+        for topic in 0..plain.topics().len() {
+            assert_eq!(plain.topics()[topic].name, union.topics()[topic].name);
+            assert_eq!(judgments.names(topic), ["a", "b", "c"]);
+            assert_eq!(plain.topics()[topic].verdicts, union.topics()[topic].verdicts);
+            for run in 0..plain.runs().len() {
+                assert_eq!(plain.ranking(run, topic), union.ranking(run, topic));
+            }
+        }
+        let navigational = |topic| judgments.topic(topic).intents.iter().any(|intent| intent.navigational);
+        let topics = (0..plain.topics().len()).filter(|&topic| navigational(topic));
+        assert_eq!(topics.count(), 3);
+    }
+}
+
+/// Files that come with the project are known by their checksums, so that an edited one passes for no
+/// example.
+#[test]
+fn files_that_are_shipped_are_those_described() {
+    let mut with_files = 0;
+    for (name, descriptor) in shipped().iter().filter(|(_, descriptor)| descriptor.kind.is_shipped()) {
+        match &descriptor.files {
+            Some(files) => {
+                with_files += 1;
+                assert!(files.sha256.is_some(), "{name}");
+                assert_eq!(wrong_checksums(descriptor, &folder()).expect(name), [], "{name}");
+            }
+            None => {
+                assert_eq!(descriptor.kind, Kind::WorkedExample, "{name}");
+                let empty = load_described(descriptor, &folder(), &Reading::default(), Judges::None)
+                    .expect(name)
+                    .collection;
+                assert!(empty.topics().is_empty() && empty.runs().is_empty(), "{name}");
+                content_hash(descriptor, &folder(), &FileHashes::unkept()).expect(name);
+            }
+        }
+    }
+    assert!(with_files >= 11, "{with_files}");
+}

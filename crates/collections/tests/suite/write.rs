@@ -1,0 +1,163 @@
+//! A twin written to files and read back is the same collection under other names.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use rejudge_collections::{Reading, ScoreType, Ties, WriteError, load, write};
+use rejudge_descriptor::{Descriptor, QrelsFormat};
+use rejudge_levels::Verdict;
+use rejudge_pools::{Run, Team, TestCollection, Topic, UNINTERNED};
+use rejudge_twins::{ByGrade, Relevant, Twin, TwinParameters, TwinTeam, generate};
+
+fn small(cross_lingual: bool) -> TestCollection {
+    let team =
+        |name: &str, unlisted| TwinTeam { name: name.into(), runs: 3, unlisted, ..TwinTeam::default() };
+    let parameters = TwinParameters {
+        topics: 4,
+        relevant: Relevant { mean: 30.0, range: [5, 80] },
+        grades: ByGrade { s: 5.0, a: 10.0, b: 15.0 },
+        cross_lingual,
+        teams: vec![team("alpha", false), team("beta", false), team("gamma", cross_lingual)],
+        ..TwinParameters::default()
+    };
+    generate(&Twin { id: "small-twin", pool_depth: 20, parameters: &parameters }, 3, 0).expect("drawn")
+}
+
+fn descriptor(eligible: bool) -> Descriptor {
+    let eligible = if eligible { ", eligible: eligible.tsv" } else { "" };
+    let yaml = format!(
+        "{{schema: collection/v1, id: back, title: t, kind: open, licence: x, obtain: x,
+        files: {{folder: out, qrels: qrels.txt, runs: runs/*.gz, teams: teams.tsv{eligible}}}}}"
+    );
+    serde_yaml::from_str(&yaml).expect("valid")
+}
+
+#[test]
+fn what_is_written_reads_back_as_equal_judgments_and_rankings() {
+    for cross_lingual in [false, true] {
+        let collection = small(cross_lingual);
+        let root = tempfile::tempdir().expect("a folder");
+        write(&collection, &root.path().join("out"), &QrelsFormat::trec(), 11).expect("written");
+        assert_eq!(root.path().join("out/eligible.tsv").exists(), cross_lingual);
+        let hidden = fs::read_dir(root.path()).expect("a folder").count();
+        assert_eq!(hidden, 1, "nothing else is left in the folder");
+        let rules = [
+            Reading::default(),
+            Reading { ties: Ties::Rank, score_type: ScoreType::F32, ..Reading::default() },
+            Reading { ties: Ties::FileOrder, ..Reading::default() },
+        ];
+        for reading in rules {
+            let back = load(&descriptor(cross_lingual), root.path(), &reading).expect("readable");
+            assert_eq!((back.runs(), back.teams()), (collection.runs(), collection.teams()));
+            assert_same_documents(&collection, &back);
+        }
+    }
+}
+
+/// Numbers differ; what must not is which number stands where: a bijection between the documents
+/// that keeps verdicts and ranks.
+fn assert_same_documents(one: &TestCollection, other: &TestCollection) {
+    for (index, (a, b)) in one.topics().iter().zip(other.topics()).enumerate() {
+        assert_eq!((&a.name, a.verdicts.len()), (&b.name, b.verdicts.len()));
+        let (mut there, mut back) = (BTreeMap::new(), BTreeMap::new());
+        for run in 0..one.runs().len() {
+            let (left, right) = (one.ranking(run, index), other.ranking(run, index));
+            assert_eq!(left.len(), right.len());
+            for (&x, &y) in left.iter().zip(right) {
+                assert_eq!(*there.entry(x).or_insert(y), y);
+                assert_eq!(*back.entry(y).or_insert(x), x);
+                assert_eq!(a.verdicts.get(x as usize), b.verdicts.get(y as usize));
+            }
+        }
+    }
+}
+
+#[test]
+fn names_tell_nothing_of_the_judgment() {
+    let root = tempfile::tempdir().expect("a folder");
+    write(&small(false), &root.path().join("out"), &QrelsFormat::trec(), 11).expect("written");
+    let qrels = fs::read_to_string(root.path().join("out/qrels.txt")).expect("text");
+    let mut numbers = Vec::new();
+    for line in qrels.lines() {
+        let fields: Vec<_> = line.split(' ').collect();
+        let number: f64 = fields[2].rsplit('-').next().expect("a number").parse().expect("a number");
+        numbers.push((fields[3] != "0", number));
+    }
+    let mean = |relevant: bool| {
+        let of: Vec<_> = numbers.iter().filter(|row| row.0 == relevant).map(|row| row.1).collect();
+        of.iter().sum::<f64>() / of.len() as f64
+    };
+    // Uniform over 0..6000: the mean of some hundred is 3000 with a standard error below 200.
+    assert!((mean(true) - 3000.0).abs() < 700.0, "relevant: {}", mean(true));
+    assert!((mean(false) - 3000.0).abs() < 400.0, "nonrelevant: {}", mean(false));
+    let sorted =
+        qrels.lines().map(|line| line.split(' ').nth(2).expect("a document").to_owned()).collect::<Vec<_>>();
+    assert!(sorted.is_sorted(), "the order of lines tells nothing either");
+}
+
+#[test]
+fn equal_collections_and_seeds_give_equal_bytes() {
+    let root = tempfile::tempdir().expect("a folder");
+    let files = |name: &str, seed| {
+        let folder = root.path().join(name);
+        write(&small(true), &folder, &QrelsFormat::trec(), seed).expect("written");
+        let mut paths: Vec<_> = fs::read_dir(folder.join("runs"))
+            .expect("runs")
+            .map(|file| file.expect("a file").path())
+            .collect();
+        paths.extend(["qrels.txt", "teams.tsv", "eligible.tsv"].map(|file| folder.join(file)));
+        paths.sort();
+        paths.iter().map(|path| fs::read(path).expect("readable")).collect::<Vec<_>>()
+    };
+    assert!(files("one", 1) == files("two", 1));
+    assert!(files("three", 1) != files("four", 2));
+}
+
+fn tiny(name: &str, document: u32) -> TestCollection {
+    with_run(name, "r/1", document)
+}
+
+fn with_run(name: &str, run: &str, document: u32) -> TestCollection {
+    let topic = Topic { name: name.into(), verdicts: vec![Verdict::Pooled], documents: 2 };
+    let run = Run { name: run.into(), team: 0, pooled: false, eligible: true };
+    let team = Team { name: "a team".into(), analysed: true };
+    TestCollection::new(vec![topic], vec![run], vec![team], vec![vec![vec![0, document]]]).expect("fits")
+}
+
+#[test]
+fn what_cannot_be_written_is_an_error_and_leaves_nothing() {
+    let root = tempfile::tempdir().expect("a folder");
+    let out = root.path().join("out");
+    let left = || fs::read_dir(root.path()).expect("a folder").count();
+    assert!(matches!(
+        write(&tiny("1", UNINTERNED), &out, &QrelsFormat::trec(), 1),
+        Err(WriteError::Unnumbered { .. })
+    ));
+    assert!(matches!(
+        write(&tiny("a b", 1), &out, &QrelsFormat::trec(), 1),
+        Err(WriteError::Name { what: "topic", .. })
+    ));
+    // None of these could be read again.
+    for name in ["#1", "a\u{7}", "a\0", "\u{feff}1", ""] {
+        let written = write(&tiny(name, 1), &out, &QrelsFormat::trec(), 1);
+        assert!(matches!(written, Err(WriteError::Name { .. })), "{name:?}");
+    }
+    // 252 bytes and `.gz`; each `/` takes three.
+    let folder = root.path().join("long");
+    write(&with_run("1", &"/".repeat(84), 1), &folder, &QrelsFormat::trec(), 1).expect("as long as can be");
+    fs::remove_dir_all(folder).expect("removed");
+    let longer = write(&with_run("1", &"/".repeat(85), 1), &out, &QrelsFormat::trec(), 1);
+    assert!(matches!(longer, Err(WriteError::Name { what: "run", .. })));
+    assert_eq!(left(), 0);
+    write(&tiny("1", 1), &out, &QrelsFormat::trec(), 1).expect("written");
+    assert!(matches!(write(&tiny("1", 1), &out, &QrelsFormat::trec(), 1), Err(WriteError::Exists { .. })));
+    assert_eq!(left(), 1);
+    assert_eq!(fs::read_to_string(out.join("pooled.tsv")).expect("text"), "run\tpooled\nr/1\t0\n");
+    assert!(out.join("runs/r%2F1.gz").exists());
+    assert!(fs::read_to_string(out.join("qrels.txt")).expect("text").ends_with(" -1\n"));
+    assert!(matches!(
+        write(&tiny("1", 1), Path::new("/proc/none/out"), &QrelsFormat::trec(), 1),
+        Err(WriteError::Io { .. })
+    ));
+}

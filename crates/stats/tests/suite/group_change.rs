@@ -1,0 +1,166 @@
+//! What an interval promises: without an effect one draw of twenty is flagged, with one its power; and the
+//! laws of the difference.
+
+use rejudge_draws::Draw;
+use rejudge_stats::{GroupChange, Matrix, Resamples, RunClasses};
+
+const TOPICS: usize = 25;
+const DRAWS: u32 = 2_000;
+/// Runs of each member: of the group, and of the comparison.
+const MEMBERS: [&[usize]; 2] = [&[2, 2, 4, 3], &[2, 2, 2, 2, 1, 1, 1, 1, 1]];
+const REST: usize = 25;
+
+/// How a judge's scores differ from people's beside a lower slope: standard deviations of what is common to
+/// a member, to a run, to a member and a topic, to a group and a topic, and to a run and a topic.
+struct Judge {
+    member: f64,
+    run: f64,
+    member_topic: f64,
+    group_topic: f64,
+    run_topic: f64,
+    /// What it adds to every score of the group.
+    effect: f64,
+}
+
+const QUIET: Judge =
+    Judge { member: 0.0, run: 0.0, member_topic: 0.0, group_topic: 0.0, run_topic: 0.1, effect: 0.0 };
+
+fn classes() -> RunClasses {
+    let mut next = 0;
+    let mut take = |count: usize| {
+        next += count;
+        (next - count..next).collect::<Vec<usize>>()
+    };
+    let [group, comparison] = MEMBERS.map(|sizes| sizes.iter().map(|&size| take(size)).collect());
+    RunClasses { group, comparison, rest: take(REST) }
+}
+
+/// Scores by people and by the judge. The runs of the group are good ones, those of the comparison nearly as
+/// good, and the judge sees only four fifths of every difference.
+fn scores(judge: &Judge, runs: &RunClasses, draw: &mut Draw) -> [Matrix; 2] {
+    let easiness: Vec<f64> = (0..TOPICS).map(|_| 0.6 + 0.2 * draw.normal()).collect();
+    let alone: Vec<Vec<usize>> = runs.rest.iter().map(|&run| vec![run]).collect();
+    let (mut before, mut after) = (Vec::new(), Vec::new());
+    for (class, members) in [&runs.group, &runs.comparison, &alone].into_iter().enumerate() {
+        let (level, spread) = [(0.1, 0.02), (0.07, 0.03), (0.0, 0.1)][class];
+        let of_group: Vec<f64> = (0..TOPICS).map(|_| judge.group_topic * draw.normal()).collect();
+        for member in members {
+            let shift = judge.member * draw.normal() + if class == 0 { judge.effect } else { 0.0 };
+            let of_member: Vec<f64> = (0..TOPICS).map(|_| judge.member_topic * draw.normal()).collect();
+            for _ in member {
+                let (quality, own) = (level + spread * draw.normal(), shift + judge.run * draw.normal());
+                for topic in 0..TOPICS {
+                    let score = easiness[topic] + quality + 0.15 * draw.normal();
+                    let noise = of_group[topic] + of_member[topic] + judge.run_topic * draw.normal();
+                    before.push(score);
+                    after.push(0.1 + 0.8 * score + own + noise);
+                }
+            }
+        }
+    }
+    [before, after].map(|data| Matrix::new(data.len() / TOPICS, TOPICS, data).expect("finite scores"))
+}
+
+/// The shares of draws whose interval is on one side of 0, of scores and of ranks.
+fn flagged(name: &str, judge: &Judge, draws: u32) -> [f64; 2] {
+    let runs = classes();
+    let mut counts = [0_u32; 2];
+    for number in 0..draws {
+        let mut draw = Draw::new(20_190_601, &[name, &number.to_string()]);
+        let [before, after] = scores(judge, &runs, &mut draw);
+        let resamples = Resamples::draw(200, TOPICS, &mut draw);
+        let change = GroupChange::of(&before, &after, &runs, &resamples, 0.05).expect("members");
+        counts[0] += u32::from(change.score.differs());
+        counts[1] += u32::from(change.rank.differs());
+    }
+    counts.map(|count| f64::from(count) / f64::from(draws))
+}
+
+#[test]
+fn one_draw_of_twenty_is_flagged_without_an_effect() {
+    for (name, judge) in [
+        ("runs and topics", QUIET),
+        ("members and topics", Judge { run_topic: 0.05, member_topic: 0.1, ..QUIET }),
+        ("groups and topics", Judge { run_topic: 0.05, member_topic: 0.05, group_topic: 0.1, ..QUIET }),
+        ("runs", Judge { run: 0.03, ..QUIET }),
+        ("members", Judge { member: 0.03, run: 0.005, ..QUIET }),
+        ("all", Judge { member: 0.01, run: 0.005, member_topic: 0.05, group_topic: 0.05, ..QUIET }),
+    ] {
+        let [by_score, by_rank] = flagged(name, &judge, DRAWS);
+        println!("{name}: {by_score} by score, {by_rank} by rank");
+        // Three standard errors of a share of 5 % of so many draws.
+        let most_off = 3.0 * (0.05 * 0.95 / f64::from(DRAWS)).sqrt();
+        for share in [by_score, by_rank] {
+            assert!((share - 0.05).abs() <= most_off, "{name}: {share} is not 5 % up to {most_off}");
+        }
+    }
+}
+
+#[test]
+fn an_effect_is_found_the_more_the_larger_it_is() {
+    let power = |effect| {
+        let judge = Judge { member: 0.01, run: 0.005, effect, ..QUIET };
+        let shares = flagged("power", &judge, 300);
+        println!("an effect of {effect}: {} by score, {} by rank", shares[0], shares[1]);
+        shares
+    };
+    let shares = [0.01, 0.02, 0.03, 0.05].map(power);
+    assert!(shares.is_sorted_by(|less, more| less[0] < more[0] && less[1] < more[1]), "{shares:?}");
+    assert!(shares[3].iter().all(|&share| share > 0.95), "{shares:?}");
+}
+
+/// People's scores, and a judge's that are `after` of them, in the classes above.
+fn change(after: impl Fn(usize, f64) -> f64) -> GroupChange {
+    let (runs, mut draw) = (classes(), Draw::new(3, &["laws"]));
+    let [before, _] = scores(&QUIET, &runs, &mut draw);
+    let data = (0..before.rows()).flat_map(|run| before.row(run).iter().map(move |&score| (run, score)));
+    let after = data.map(|(run, score)| after(run, score)).collect();
+    let after = Matrix::new(before.rows(), TOPICS, after).expect("finite scores");
+    GroupChange::of(&before, &after, &runs, &Resamples::draw(50, TOPICS, &mut draw), 0.05).expect("members")
+}
+
+#[test]
+fn the_same_judge_changes_nothing() {
+    let GroupChange { score, rank, slope, error } = change(|_, score| score);
+    for rise in [score, rank] {
+        assert_eq!((rise.group, rise.comparison, rise.more, rise.interval), (0.0, 0.0, 0.0, [0.0, 0.0]));
+        assert!(!rise.differs());
+    }
+    assert_eq!((slope, error), (0.0, 0.0));
+}
+
+#[test]
+fn a_judge_who_sees_half_of_every_difference_raises_nobody_more() {
+    let GroupChange { score, rank, slope, .. } = change(|_, score| 0.3 + 0.5 * score);
+    assert!(score.group < score.comparison, "the better group falls: {score:?}");
+    assert!(score.more.abs() < 1e-12 && (slope + 0.5).abs() < 1e-12, "but not more: {score:?}");
+    assert!(rank.group == 0.0 && rank.more.abs() < 1e-9, "{rank:?}");
+}
+
+#[test]
+fn what_is_added_to_the_group_is_what_it_rises_more() {
+    let group: Vec<usize> = classes().group.concat();
+    let GroupChange { score, rank, .. } =
+        change(|run, score| score + if group.contains(&run) { 0.05 } else { 0.0 });
+    assert!((score.more - 0.05).abs() < 1e-12 && score.differs());
+    assert!(
+        score.interval.iter().all(|end| (end - 0.05).abs() < 1e-9),
+        "nobody differs from others of a class"
+    );
+    // Without it every run has the rank that it had, up to the parts of a rank between two others.
+    assert!((rank.more - rank.group).abs() <= 1.0 && rank.group > 0.0 && rank.differs(), "{rank:?}");
+}
+
+#[test]
+fn too_little_to_tell() {
+    let scores = Matrix::new(4, 2, vec![0.5, 0.4, 0.3, 0.2, 0.1, 0.2, 0.3, 0.5]).expect("scores");
+    let resamples = |topics| Resamples::draw(10, topics, &mut Draw::new(1, &["few"]));
+    let of = |scores: &Matrix, group: Vec<Vec<usize>>| {
+        let runs = RunClasses { group, comparison: vec![vec![2], vec![3]], rest: vec![] };
+        GroupChange::of(scores, scores, &runs, &resamples(scores.cols()), 0.05)
+    };
+    assert!(of(&scores, vec![vec![0], vec![1]]).is_some());
+    assert!(of(&scores, vec![vec![0, 1]]).is_none(), "two runs of one member");
+    let one_topic = Matrix::new(4, 1, vec![0.5, 0.4, 0.3, 0.2]).expect("scores");
+    assert!(of(&one_topic, vec![vec![0], vec![1]]).is_none());
+}

@@ -1,0 +1,30 @@
+//! Tests of the crate through its public face: laws, cases worked by hand, and values computed by other tools.
+
+#![allow(clippy::panic, reason = "helpers of tests, too, say what must be")]
+
+mod agreement;
+mod bootstrap;
+mod bootstrap_exact;
+mod confusion;
+mod correction;
+mod decisions;
+mod error_correlation;
+mod exponential_decay;
+mod group_change;
+mod knee;
+mod krippendorff;
+mod noncentral_f;
+mod oracle;
+mod paired_test;
+mod power;
+mod randomisation;
+mod ranking;
+mod rbo;
+mod swap_rates;
+mod t_test;
+mod tau;
+mod tau_ap;
+mod tau_null;
+mod top;
+mod tukey;
+mod wilcoxon;

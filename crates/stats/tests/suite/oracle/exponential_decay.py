@@ -1,0 +1,36 @@
+"""Curves that decay exponentially, fitted by SciPy 1 (curve_fit, Levenberg and Marquardt).
+
+    python crates/stats/tests/suite/oracle/exponential_decay.py
+
+writes exponential_decay.tsv beside this file: a row a curve of error rates of 1 to 25 topics, with noise as of counts.
+"""
+
+from pathlib import Path
+
+import numpy as np
+from scipy.optimize import curve_fit
+
+
+def curve(x, start, rate):
+    return start * np.exp(-rate * x)
+
+
+def main():
+    generator = np.random.default_rng(20020811)
+    lines = ["x\ty\tstart\trate\tat_50"]
+    for case in range(60):
+        size = int(generator.integers(4, 26))
+        x = np.sort(generator.choice(np.arange(1, 26), size, replace=False)).astype(float)
+        truth = curve(x, generator.uniform(0.1, 0.6), 10 ** generator.uniform(-2.5, -0.3))
+        y = generator.binomial(500, np.clip(truth, 0, 1)) / 500
+        (start, rate), _ = curve_fit(curve, x, y, p0=(max(y[0], 0.01), 0.05), xtol=1e-15, ftol=1e-15, gtol=1e-15, maxfev=20000)
+        # One that rises is another question: rejudge does not let it.
+        if rate <= 1e-3:
+            continue
+        row = [",".join(map(repr, x.tolist())), ",".join(map(repr, y.tolist()))]
+        lines.append("\t".join([*row, *(repr(float(value)) for value in (start, rate, curve(50, start, rate)))]))
+    Path(__file__).with_suffix(".tsv").write_text("\n".join(lines) + "\n")
+
+
+if __name__ == "__main__":
+    main()

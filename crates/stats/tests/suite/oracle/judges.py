@@ -1,0 +1,137 @@
+"""Agreement of judges by scikit-learn 1.9.1 and krippendorff 0.9.0, correlation of their errors by SciPy 1.17.1, and
+rank-biased overlap by rbo 0.1.3 (without ties) and by the program of Corsi and Urbano (NumPy 1.26.4).
+
+    python crates/stats/tests/suite/oracle/judges.py RBO.PY
+
+RBO.PY is rbo/Python/rbo.py of github.com/julian-urbano/sigir2024-rbo, commit 0338fd9dee6d51b5c51a40cb72c9fc73837c3a4a
+(MIT). It writes two_judges.tsv, several_judges.tsv and overlap.tsv beside this file. `-` is a label that is missing, or
+a value that is not defined.
+"""
+
+import importlib.util
+import sys
+import warnings
+from itertools import combinations
+from pathlib import Path
+
+import krippendorff
+import numpy as np
+import rbo
+from scipy import stats
+from sklearn.metrics import cohen_kappa_score, matthews_corrcoef
+
+HERE = Path(__file__).parent
+DISTANCES = ["nominal", "ordinal", "interval"]
+
+
+def said(value):
+    return "-" if value is None or np.isnan(value) else repr(float(value))
+
+
+def many(values):
+    return ",".join(map(said, values))
+
+
+def labels(values):
+    return ",".join("-" if np.isnan(value) else f"{value:g}" for value in values)
+
+
+def missing(rng, values, share):
+    return np.where(rng.random(len(values)) < share, np.nan, values.astype(float))
+
+
+def agrees(rng, truth, levels, share):
+    """A judge who says the truth in some cases, a neighbour in others, and anything in the rest."""
+    kind = rng.random(len(truth))
+    near = np.clip(truth + rng.choice([-1, 1], len(truth)), 0, levels - 1)
+    return np.where(kind < share, truth, np.where(kind < (1 + share) / 2, near, rng.integers(0, levels, len(truth))))
+
+
+def alpha(judges, distance):
+    """None where krippendorff refuses: one label everywhere, or none to compare."""
+    judges = np.array(judges)
+    # It takes labels that stand alone at their item into the domain: they are no part of the matrix.
+    counted = judges[:, (~np.isnan(judges)).sum(axis=0) > 1]
+    if len(set(counted[~np.isnan(counted)])) < 2:
+        return None
+    return krippendorff.alpha(judges, level_of_measurement=distance)
+
+
+def two_judges():
+    yield "one", "other", "items", "kappa", "linear", "quadratic", "kappa_by_cut", "nominal", "ordinal", "interval"
+    rng = np.random.default_rng(1960)
+    for case in range(100):
+        items, levels = rng.integers(3, 120), rng.integers(2, 9)
+        truth = rng.choice(levels, items, p=rng.dirichlet(np.ones(levels)))
+        one = missing(rng, truth, rng.choice([0, 0.1, 0.5]))
+        other = missing(rng, agrees(rng, truth, levels, rng.random()), rng.choice([0, 0.1, 0.5]))
+        both = ~np.isnan(one) & ~np.isnan(other)
+        x, y = one[both].astype(int), other[both].astype(int)
+        if len(x) == 0:
+            continue
+        # All levels up to the highest, so that the cost of a disagreement is the difference of the levels.
+        every = list(range(max(x.max(), y.max()) + 1))
+        kappa = lambda weights: cohen_kappa_score(x, y, labels=every, weights=weights)
+        cuts = [cohen_kappa_score(x >= cut, y >= cut, labels=[False, True]) for cut in every[1:]]
+        yield (labels(one), labels(other), str(len(x)), *(said(kappa(by)) for by in [None, "linear", "quadratic"]),
+               many(cuts) or "-", *(said(alpha([one, other], distance)) for distance in DISTANCES))
+
+
+def correlation(x, y):
+    return stats.pearsonr(x, y).statistic if len(set(x)) > 1 and len(set(y)) > 1 else None
+
+
+def several_judges():
+    yield "reference", "judges", "nominal", "ordinal", "interval", "signed", "absolute", "phi"
+    rng = np.random.default_rng(2011)
+    for case in range(60):
+        count, items, levels = rng.integers(2, 8), rng.integers(6, 60), rng.integers(2, 6)
+        truth = rng.integers(0, levels, items)
+        reference = missing(rng, truth, rng.choice([0, 0.1]))
+        judges = [agrees(rng, truth, levels, 0.7 * rng.random()) for _ in range(count)]
+        # Every third case has fractions.
+        judges = [missing(rng, judge / (3 if case % 3 == 0 else 1), rng.choice([0, 0.1, 0.4])) for judge in judges]
+        # What is written is what is read.
+        judges = [np.array([float(f"{label:g}") for label in judge]) for judge in judges]
+        errors = [judge - reference for judge in judges]
+        correlations = []
+        for x, y in combinations(errors, 2):
+            both = ~np.isnan(x) & ~np.isnan(y)
+            x, y = x[both], y[both]
+            defined = len(set(x != 0)) > 1 and len(set(y != 0)) > 1
+            phi = matthews_corrcoef(x != 0, y != 0) if defined else None
+            correlations.append((correlation(x, y), correlation(abs(x), abs(y)), phi))
+        yield (labels(reference), ";".join(map(labels, judges)), *(said(alpha(judges, distance)) for distance in DISTANCES),
+               *map(many, zip(*correlations)))
+
+
+def overlap(theirs):
+    yield "x", "y", "p", "without_ties", "corsi_urbano_w"
+    rng = np.random.default_rng(2010)
+    for case in range(100):
+        items, p = rng.integers(1, 70), float(rng.choice([0.5, 0.8, 0.9, 0.95, 0.98]))
+        tied = case % 2 == 1
+        x = rng.integers(0, max(2, items // 3), items) if tied else rng.permutation(items)
+        y = np.clip(x + rng.integers(-3, 4, items), 0, None) if tied else np.argsort(np.argsort(x + rng.normal(0, items / 4, items)))
+        from_the_top = lambda scores: [f"i{item}" for item in np.argsort(-scores)]
+        ranking = lambda scores: theirs.extract_ranking([f"i{item}" for item in range(items)], scores)
+        plain = None if tied else rbo.RankingSimilarity(from_the_top(x), from_the_top(y)).rbo_ext(p)
+        # Its sets hold NumPy's strings, its lists must hold Python's.
+        plainly = lambda ranking: [set(map(str, group)) if isinstance(group, set) else str(group) for group in ranking]
+        w = theirs.rbo(plainly(ranking(x)), plainly(ranking(y)), p, ties="w", score=("ext",))["ext"]
+        yield labels(x), labels(y), repr(p), said(plain), said(w)
+
+
+def main(path):
+    spec = importlib.util.spec_from_file_location("corsi_urbano", path)
+    theirs = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(theirs)
+    warnings.simplefilter("ignore")  # of values that are not defined
+    tables = {"two_judges": two_judges(), "several_judges": several_judges(), "overlap": overlap(theirs)}
+    for name, rows in tables.items():
+        lines = ["\t".join(row) + "\n" for row in rows]
+        (HERE / f"{name}.tsv").write_text("".join(lines))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

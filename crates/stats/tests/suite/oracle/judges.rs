@@ -1,0 +1,132 @@
+//! Agreement of judges against scikit-learn and krippendorff, correlation of their errors against SciPy, and
+//! rank-biased overlap against two programs. With `--nocapture` each says its largest difference.
+
+use rejudge_draws::Draw;
+use rejudge_stats::{
+    Agreement, Coincidences, Distance, ErrorCorrelation, ErrorOf, Ranking, Weights, mean, pairs, rbo,
+};
+
+use super::{number, rows};
+
+/// Values compared, and how far they are apart at most.
+#[derive(Default)]
+struct Compared {
+    values: usize,
+    undefined: usize,
+    largest: f64,
+}
+
+impl Compared {
+    fn one(&mut self, found: Option<f64>, expected: &str, what: &str) {
+        match (found, optional(expected)) {
+            (None, None) => self.undefined += 1,
+            (Some(found), Some(expected)) => {
+                let off = (found - expected).abs();
+                assert!(off <= 1e-13, "{what}: {found} against {expected}, off by {off:e}");
+                (self.values, self.largest) = (self.values + 1, self.largest.max(off));
+            }
+            (found, _) => panic!("{what}: {found:?} against {expected}"),
+        }
+    }
+
+    fn say(&self, what: &str, least: usize) {
+        let Self { values, undefined, largest } = self;
+        println!("{what}: {values} values, {undefined} not defined by both, largest difference {largest:e}");
+        assert!(*values >= least, "{what}: {values} values");
+    }
+}
+
+/// `-` for nothing.
+fn optional(field: &str) -> Option<f64> {
+    (field != "-").then(|| number(field))
+}
+
+fn labels(field: &str) -> Vec<Option<f64>> {
+    field.split(',').map(optional).collect()
+}
+
+const DISTANCES: [Distance; 3] = [Distance::Nominal, Distance::Ordinal, Distance::Interval];
+
+#[test]
+fn kappa_agrees() {
+    let [mut plain, mut weighted, mut by_cut] = <[Compared; 3]>::default();
+    for row in rows(include_str!("two_judges.tsv")) {
+        let levels = |field: &str| -> Vec<Option<u8>> {
+            labels(field).into_iter().map(|label| label.map(|label| label as u8)).collect()
+        };
+        let agreement = Agreement::of(&levels(row[0]), &levels(row[1]));
+        assert_eq!(agreement.items(), row[2].parse::<u64>().expect("a count"));
+        plain.one(agreement.kappa(), row[3], row[1]);
+        weighted.one(agreement.weighted_kappa(Weights::Linear), row[4], row[1]);
+        weighted.one(agreement.weighted_kappa(Weights::Quadratic), row[5], row[1]);
+        for (cut, expected) in row[6].split(',').enumerate() {
+            by_cut.one(agreement.cut(cut + 1).kappa(), expected, row[1]);
+        }
+    }
+    plain.say("kappa", 95);
+    weighted.say("weighted kappa", 190);
+    by_cut.say("kappa at each cut", 300);
+}
+
+#[test]
+fn alpha_agrees() {
+    let [mut two, mut several] = <[Compared; 2]>::default();
+    let compare = |compared: &mut Compared, judges: &[&str], expected: &[&str]| {
+        let judges: Vec<Vec<Option<f64>>> = judges.iter().map(|field| labels(field)).collect();
+        let coincidences = Coincidences::of(&judges.iter().map(Vec::as_slice).collect::<Vec<_>>());
+        for (distance, expected) in DISTANCES.into_iter().zip(expected) {
+            compared.one(coincidences.alpha(distance), expected, &format!("{distance:?}"));
+        }
+    };
+    for row in rows(include_str!("two_judges.tsv")) {
+        compare(&mut two, &row[..2], &row[7..10]);
+    }
+    for row in rows(include_str!("several_judges.tsv")) {
+        compare(&mut several, &row[1].split(';').collect::<Vec<_>>(), &row[2..5]);
+    }
+    two.say("alpha of two judges", 290);
+    several.say("alpha of several judges", 180);
+}
+
+#[test]
+fn correlation_of_errors_agrees() {
+    let mut compared = Compared::default();
+    for row in rows(include_str!("several_judges.tsv")) {
+        let judges: Vec<Vec<Option<f64>>> = row[1].split(';').map(labels).collect();
+        let judges: Vec<&[Option<f64>]> = judges.iter().map(Vec::as_slice).collect();
+        for (error, expected) in
+            [ErrorOf::Signed, ErrorOf::Absolute, ErrorOf::Wrong].into_iter().zip(&row[5..8])
+        {
+            let errors = ErrorCorrelation::of(&labels(row[0]), &judges, error);
+            for ((x, y), expected) in pairs(judges.len()).zip(expected.split(',')) {
+                compared.one(errors.between(x, y), expected, &format!("{error:?}"));
+            }
+            let all: Option<Vec<f64>> = expected.split(',').map(optional).collect();
+            let (found, expected) = (errors.mean(), all.and_then(|all| mean(&all)));
+            assert_eq!(found.is_some(), expected.is_some());
+            assert!(found.zip(expected).is_none_or(|(found, expected)| (found - expected).abs() < 1e-13));
+        }
+    }
+    compared.say("correlation of errors", 1500);
+}
+
+#[test]
+fn overlap_agrees() {
+    let [mut without_ties, mut with_ties] = <[Compared; 2]>::default();
+    for row in rows(include_str!("overlap.tsv")) {
+        let ranking = |field: &str| {
+            let mut scores: Vec<f64> = field.split(',').map(number).collect();
+            // What is equal by arithmetic need not be so in its last bits.
+            let mut draw = Draw::new(1, &["rounding"]);
+            scores.iter_mut().for_each(|score| *score *= 1.0 + 1e-15 * draw.normal());
+            Ranking::of(&scores)
+        };
+        let found = rbo(&ranking(row[0]), &ranking(row[1]), number(row[2]));
+        with_ties.one(found, row[4], "Corsi and Urbano");
+        if row[3] != "-" {
+            without_ties.one(found, row[3], "rbo");
+        }
+    }
+    without_ties.say("overlap by rbo", 50);
+    with_ties.say("overlap by Corsi and Urbano", 100);
+}

@@ -1,0 +1,87 @@
+//! The paired tests against SciPy, Student's t also against mpmath.
+
+use rejudge_draws::Draw;
+use rejudge_stats::{NullDistribution, SignFlips, randomisation_test, student_t_p, t_test, wilcoxon};
+
+use super::{number, rows};
+
+fn assert_close(found: f64, expected: f64, tolerance: f64, what: &str) {
+    let off = (found - expected).abs() / expected.abs().max(f64::MIN_POSITIVE);
+    assert!(off <= tolerance, "{what}: {found:e} against {expected:e}, off by {off:e}");
+}
+
+/// SciPy itself is off by 4e-14 at 499 degrees of freedom, and more beyond.
+#[test]
+fn student_t_agrees_down_to_the_smallest_numbers() {
+    let (mut count, mut smallest) = (0, 1.0_f64);
+    for row in rows(include_str!("student_t.tsv")) {
+        let df: usize = row[0].parse().expect("an integer");
+        let p = student_t_p(number(row[1]), df);
+        let what = format!("t {} at {df}", row[1]);
+        assert_close(p, number(row[3]), 1e-14, &what);
+        if df <= 500 {
+            assert_close(p, number(row[2]), 1e-13, &what);
+        }
+        assert_eq!(p, student_t_p(-number(row[1]), df));
+        (count, smallest) = (count + 1, smallest.min(p));
+    }
+    assert!(count > 200 && smallest < 1e-298, "{count} values down to {smallest}");
+}
+
+/// A pair of runs with what SciPy says of it.
+struct Case<'a> {
+    name: &'a str,
+    x: Vec<f64>,
+    y: Vec<f64>,
+    /// By column, `-` where SciPy has nothing.
+    fields: Vec<&'a str>,
+}
+
+fn cases() -> Vec<Case<'static>> {
+    let scores = |field: &str| field.split(',').map(number).collect();
+    let case =
+        |row: Vec<&'static str>| Case { name: row[0], x: scores(row[1]), y: scores(row[2]), fields: row };
+    let cases: Vec<Case<'static>> = rows(include_str!("pairs.tsv")).map(case).collect();
+    assert!(cases.len() > 20);
+    cases
+}
+
+#[test]
+fn the_t_test_agrees() {
+    for Case { name, x, y, fields } in cases() {
+        let test = t_test(&x, &y).expect("2 topics or more");
+        assert_close(test.t, number(fields[3]), 1e-13, name);
+        // One part in 1e13 of t is many of a tiny p.
+        assert_close(test.p, number(fields[4]), 1e-12, name);
+        assert_eq!(test.df, x.len() - 1);
+    }
+}
+
+#[test]
+fn wilcoxon_agrees() {
+    for Case { name, x, y, fields } in cases() {
+        let by = |against| wilcoxon(&x, &y, against).expect("topics");
+        let (exact, normal) = (by(NullDistribution::Exact), by(NullDistribution::Normal));
+        for test in [exact, normal] {
+            assert_eq!([test.positive, test.negative], [number(fields[5]), number(fields[6])], "{name}");
+        }
+        if fields[7] != "-" {
+            assert_close(exact.p, number(fields[7]), 1e-14, name);
+        }
+        assert_close(normal.p, number(fields[8]), 1e-14, name);
+        assert_close(by(NullDistribution::Automatic).p, number(fields[9]), 1e-14, name);
+        assert!(exact.exact && !normal.exact);
+    }
+}
+
+#[test]
+fn the_randomisation_test_agrees_where_all_signs_are_taken() {
+    let mut compared = 0;
+    for Case { name, x, y, fields } in cases().into_iter().filter(|case| case.fields[10] != "-") {
+        let flips = SignFlips::draw(1 << x.len(), x.len(), &mut Draw::new(1, &["signs"]));
+        let test = randomisation_test(&x, &y, &flips);
+        assert_eq!(test.p, number(fields[10]), "{name}");
+        compared += 1;
+    }
+    assert!(compared > 10);
+}

@@ -1,0 +1,111 @@
+//! Laws of rankings of means: what is equal by exact arithmetic is tied, whatever the order of the topics.
+
+use proptest::prelude::*;
+use rejudge_stats::{
+    Matrix, RankOrder, Ranking, kendall_tau_a, kendall_tau_b, tau_ap, tau_ap_b, tau_ap_symmetric,
+};
+
+/// Scores that are `unit` parts of a whole, so that sums of them as integers are exact: 10 for P@10, 2520
+/// for reciprocal ranks to 10.
+#[derive(Clone, Debug)]
+struct Scored {
+    unit: u32,
+    /// A row a run.
+    parts: Vec<Vec<u32>>,
+    /// The topics in another order.
+    order: Vec<usize>,
+}
+
+impl Scored {
+    fn ranking(&self, topics: &[usize]) -> Ranking {
+        let score = |parts: u32| f64::from(parts) / f64::from(self.unit);
+        let data = self.parts.iter().flat_map(|run| topics.iter().map(|&topic| score(run[topic]))).collect();
+        let matrix =
+            Matrix::new(self.parts.len(), topics.len(), data).expect("a score for each run and topic");
+        Ranking::of(&matrix.row_means())
+    }
+
+    fn in_order(&self) -> Ranking {
+        self.ranking(&(0..self.order.len()).collect::<Vec<_>>())
+    }
+
+    /// Integers: the rank of each run by its exact sum.
+    fn exact(&self) -> Vec<usize> {
+        let sums: Vec<u32> = self.parts.iter().map(|run| run.iter().sum()).collect();
+        sums.iter().map(|own| 1 + sums.iter().filter(|&other| other > own).count()).collect()
+    }
+}
+
+/// Two measures of the same runs, whose topics are shuffled by themselves.
+fn two_measures() -> impl Strategy<Value = [Scored; 2]> {
+    (2_usize..25, 1_usize..60).prop_flat_map(|(runs, topics)| {
+        let scored = |unit: u32, values: Vec<u32>| {
+            let parts =
+                prop::collection::vec(prop::collection::vec(prop::sample::select(values), topics), runs);
+            let order = Just((0..topics).collect::<Vec<_>>()).prop_shuffle();
+            (parts, order).prop_map(move |(parts, order)| Scored { unit, parts, order })
+        };
+        let reciprocal = std::iter::once(0).chain((1..=10).map(|rank| 2520 / rank)).collect();
+        // Few relevant documents, so that many runs have one mean.
+        (scored(10, (0..4).collect()), scored(2520, reciprocal)).prop_map(|(p, rr)| [p, rr])
+    })
+}
+
+proptest! {
+    #[test]
+    fn means_are_ranked_as_exact_arithmetic_ranks_them(scored in two_measures()) {
+        for scored in scored {
+            let found = scored.in_order();
+            prop_assert_eq!(found.ranks(), scored.exact());
+        }
+    }
+
+    #[test]
+    fn the_order_of_the_topics_changes_no_rank_and_no_tau([x, y] in two_measures()) {
+        let (before, after) = ([x.in_order(), y.in_order()], [x.ranking(&x.order), y.ranking(&y.order)]);
+        prop_assert_eq!(&before, &after);
+        for tau in [kendall_tau_a, kendall_tau_b, tau_ap, tau_ap_b, tau_ap_symmetric] {
+            prop_assert_eq!(tau(&before[0], &before[1]), tau(&after[0], &after[1]));
+        }
+        // What the same scores say twice agrees with itself.
+        if let Some(tau) = kendall_tau_b(&before[0], &after[0]) {
+            prop_assert_eq!(tau, 1.0);
+        }
+        prop_assert_eq!(RankOrder::of(&before[0]), RankOrder::of(&after[0]));
+    }
+
+    #[test]
+    fn ranks_go_with_the_items_and_turn_with_the_sign(
+        scores in prop::collection::vec(prop::sample::select(vec![0.0, -0.0, 0.3, 0.1 + 0.2, -0.3, 0.4, 1e-310, f64::INFINITY]), 1..40),
+        shift in any::<prop::sample::Index>(),
+    ) {
+        let ranking = Ranking::of(&scores);
+        let shift = shift.index(scores.len());
+        let mut turned = scores.clone();
+        turned.rotate_left(shift);
+        let mut ranks = ranking.ranks().to_vec();
+        ranks.rotate_left(shift);
+        let turned = Ranking::of(&turned);
+        prop_assert_eq!(turned.ranks(), ranks);
+        let negative: Vec<f64> = scores.iter().map(|score| -score).collect();
+        let opposite = Ranking::of(&negative);
+        for item in 0..scores.len() {
+            prop_assert_eq!(ranking.mean_rank(item) + opposite.mean_rank(item), scores.len() as f64 + 1.0);
+        }
+        prop_assert_eq!(ranking.is_all_tied(), opposite.is_all_tied());
+    }
+
+    /// Ranks order as scores do, in reverse, and say how many are above; without ties they are a
+    /// permutation of 1..=n.
+    #[test]
+    fn ranks_count_the_items_above(scores in prop::collection::vec(-5_i32..5, 0..40)) {
+        let ranking = Ranking::of(&scores.iter().map(|&score| f64::from(score) / 7.0).collect::<Vec<_>>());
+        for (own, &rank) in scores.iter().zip(ranking.ranks()) {
+            prop_assert_eq!(rank, 1 + scores.iter().filter(|&other| other > own).count());
+        }
+        let distinct: Vec<f64> = scores.iter().zip(0..).map(|(s, i)| f64::from(*s) + 0.01 * f64::from(i)).collect();
+        let mut sorted = Ranking::of(&distinct).ranks().to_vec();
+        sorted.sort_unstable();
+        prop_assert_eq!(sorted, (1..=scores.len()).collect::<Vec<_>>());
+    }
+}

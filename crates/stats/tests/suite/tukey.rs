@@ -1,0 +1,123 @@
+//! Laws of Tukey's test of all pairs, by formula and by randomisation.
+
+use proptest::prelude::*;
+use rejudge_draws::Draw;
+use rejudge_stats::{
+    Matrix, RandomisedTukey, SignFlips, TukeyHsd, randomisation_test, student_t_p,
+    studentized_range_critical, studentized_range_p, t_test,
+};
+
+fn matrix(rows: usize, cols: usize, data: &[f64]) -> Matrix {
+    Matrix::new(rows, cols, data[..rows * cols].to_vec()).expect("finite")
+}
+
+proptest! {
+    /// Two means: the range is Student's t, sqrt 2 times, down to tiny probabilities.
+    #[test]
+    fn of_two_means_it_is_students_t(t in 0.01_f64..30.0, df in 1_usize..400) {
+        let expected = student_t_p(t, df);
+        let found = studentized_range_p(t * 2.0_f64.sqrt(), 2, df);
+        prop_assert!((found / expected - 1.0).abs() < 1e-9, "{found:e} {expected:e}");
+    }
+
+    #[test]
+    fn more_means_and_smaller_ranges_are_likelier(q in 0.1_f64..10.0, means in 2_usize..30, df in 1_usize..100) {
+        let p = studentized_range_p(q, means, df);
+        prop_assert!((0.0..=1.0).contains(&p));
+        prop_assert!(studentized_range_p(q, means + 1, df) >= p * (1.0 - 1e-10));
+        prop_assert!(studentized_range_p(q + 0.1, means, df) <= p * (1.0 + 1e-10));
+    }
+
+    #[test]
+    fn two_runs_are_a_paired_t_test(data in prop::collection::vec(0.0_f64..1.0, 40), topics in 2_usize..20) {
+        let scores = matrix(2, topics, &data);
+        let (test, means) = (t_test(scores.row(0), scores.row(1)).expect("topics"), scores.row_means());
+        let tukey = TukeyHsd::of(&scores).expect("2 runs and topics");
+        let found = tukey.p(means[0] - means[1]);
+        prop_assert!((found / test.p - 1.0).abs() < 1e-7, "{found:e} {:e}", test.p);
+    }
+
+    /// Topics are blocks: what is added to a topic for all runs changes nothing.
+    #[test]
+    fn hard_topics_are_no_error(data in prop::collection::vec(0.0_f64..1.0, 24), add in 0.0_f64..5.0) {
+        let mut harder = data.clone();
+        (0..4).for_each(|run| harder[run * 6 + 2] += add);
+        let [plain, harder] = [data, harder].map(|data| TukeyHsd::of(&matrix(4, 6, &data)).expect("4 by 6"));
+        prop_assert!((plain.p(0.2) - harder.p(0.2)).abs() < 1e-9);
+    }
+
+    #[test]
+    fn an_interval_and_a_test_say_the_same(data in prop::collection::vec(0.0_f64..1.0, 24), difference in 0.01_f64..1.0) {
+        let scores = matrix(4, 6, &data);
+        let tukey = TukeyHsd::of(&scores).expect("4 by 6");
+        prop_assert_eq!(tukey.p(difference) < 0.05, difference > tukey.half_width(0.05));
+        let drawn = RandomisedTukey::draw(&scores, 200, &mut Draw::new(3, &["law"]));
+        prop_assert!(drawn.p(drawn.half_width(0.05)) <= 0.05);
+        prop_assert!(drawn.p(difference) >= 1.0 / 201.0 && drawn.p(difference) <= 1.0);
+    }
+}
+
+/// Of two runs each order of a topic is a sign of its difference.
+#[test]
+fn randomised_two_runs_are_the_randomisation_test() {
+    let scores =
+        matrix(2, 8, &[0.5, 0.6, 0.9, 0.3, 0.8, 0.7, 0.2, 0.4, 0.4, 0.5, 0.7, 0.35, 0.5, 0.6, 0.1, 0.3]);
+    let exact = SignFlips::draw(1 << 8, 8, &mut Draw::new(1, &["signs"]));
+    let expected = randomisation_test(scores.row(0), scores.row(1), &exact);
+    let drawn = RandomisedTukey::draw(&scores, 100_000, &mut Draw::new(1, &["orders"]));
+    // Three standard errors of a share of 100,000.
+    let error = (expected.p * (1.0 - expected.p) / 100_000.0).sqrt();
+    assert!((drawn.p(expected.difference) - expected.p).abs() < 3.0 * error + 1e-5, "{}", expected.p);
+}
+
+/// All 6^3 orders of three runs on three topics, against drawn ones.
+#[test]
+fn randomised_ranges_agree_with_all_orders() {
+    let data = [0.9, 0.8, 0.7, 0.5, 0.7, 0.2, 0.1, 0.3, 0.4];
+    let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
+    let (difference, mut count) = (0.8 - 0.8 / 3.0, 0);
+    for a in orders {
+        for b in orders {
+            for c in orders {
+                let mean =
+                    |run: usize| (data[3 * a[run]] + data[3 * b[run] + 1] + data[3 * c[run] + 2]) / 3.0;
+                let means = [0, 1, 2].map(mean);
+                let range = means.into_iter().fold(0.0, f64::max) - means.into_iter().fold(1.0, f64::min);
+                count += usize::from(range >= difference - 1e-12);
+            }
+        }
+    }
+    let expected = count as f64 / 216.0;
+    let drawn = RandomisedTukey::draw(&matrix(3, 3, &data), 100_000, &mut Draw::new(1, &["orders"]));
+    assert!(
+        expected > 0.01 && (drawn.p(difference) - expected).abs() < 0.003,
+        "{expected} {}",
+        drawn.p(difference)
+    );
+}
+
+/// A power of two changes no digit of the scores, and so no p: which ranges count as equal goes by the
+/// size of the scores. By hand: of the 2 x 2 orders of two equal differences half have the range that was
+/// seen.
+#[test]
+fn randomised_p_is_the_same_on_every_scale() {
+    let p = |scale: f64| {
+        let scores = matrix(2, 2, &[0.75, 0.5, 0.5, 0.25].map(|score| scale * score));
+        RandomisedTukey::draw(&scores, 1000, &mut Draw::new(2, &["scale"])).p(scale * 0.25)
+    };
+    assert!((p(1.0) - 0.5).abs() < 0.05, "three standard errors: {}", p(1.0));
+    for exponent in [-60, -20, 20, 60] {
+        assert_eq!(p(2.0_f64.powi(exponent)), p(1.0), "2^{exponent}");
+    }
+}
+
+#[test]
+fn what_cannot_be_tested() {
+    assert_eq!(TukeyHsd::of(&matrix(1, 3, &[0.1, 0.2, 0.3])), None);
+    assert_eq!(TukeyHsd::of(&matrix(3, 1, &[0.1, 0.2, 0.3])), None);
+    let same = TukeyHsd::of(&matrix(2, 2, &[0.5, 0.25, 0.5, 0.25])).expect("2 by 2");
+    assert_eq!([same.p(0.0), same.p(0.1)], [1.0, 0.0]);
+    assert_eq!([studentized_range_p(0.0, 5, 3), studentized_range_p(f64::INFINITY, 5, 3)], [1.0, 0.0]);
+    let q = studentized_range_critical(0.05, 10, 441);
+    assert!((studentized_range_p(q, 10, 441) - 0.05).abs() < 1e-12);
+}

@@ -1,0 +1,134 @@
+//! The signed-rank test against all signs gone through, and its laws. SciPy's values: `oracle`.
+
+use proptest::prelude::*;
+use rejudge_draws::Draw;
+use rejudge_stats::NullDistribution::{Automatic, Exact, Normal};
+use rejudge_stats::{NullDistribution, Wilcoxon, wilcoxon};
+
+fn of(z: &[f64], against: NullDistribution) -> Wilcoxon {
+    wilcoxon(z, &vec![0.0; z.len()], against).expect("topics")
+}
+
+/// The exact p by going through all signs, with ranks by counting.
+fn plain(z: &[f64]) -> f64 {
+    let z: Vec<f64> = z.iter().copied().filter(|&z| z != 0.0).collect();
+    // Twice the rank: the numbers below, those at most as large, and 1.
+    let rank = |of: &f64| -> u32 {
+        let others = z.iter().map(|z| u32::from(z.abs() < of.abs()) + u32::from(z.abs() <= of.abs()));
+        others.sum::<u32>() + 1
+    };
+    let ranks: Vec<u32> = z.iter().map(rank).collect();
+    let total: u32 = ranks.iter().sum();
+    let distance = |sum: u32| (2 * sum).abs_diff(total);
+    let observed = distance(ranks.iter().zip(&z).filter(|&(_, &z)| z > 0.0).map(|(rank, _)| rank).sum());
+    let all = 1_u32 << z.len();
+    let sum = |signs: u32| -> u32 {
+        ranks.iter().enumerate().filter(|(i, _)| signs >> i & 1 == 1).map(|(_, rank)| rank).sum()
+    };
+    let count = (0..all).filter(|&signs| distance(sum(signs)) >= observed).count();
+    count as f64 / f64::from(all)
+}
+
+/// Differences of n topics without ties.
+fn untied(n: usize, seed: u64) -> Vec<f64> {
+    let mut draw = Draw::new(seed, &["differences"]);
+    (0..n).map(|_| draw.normal() + 0.2).collect()
+}
+
+#[test]
+fn the_choice_goes_by_number_and_ties() {
+    let exact = |z: &[f64]| of(z, Automatic).exact;
+    let mut z = untied(50, 1);
+    assert!(exact(&z));
+    z.push(0.0); // dropped
+    assert!(exact(&z));
+    z[0] = -z[1];
+    assert!(!exact(&z));
+    assert!(!exact(&untied(51, 1)));
+    assert_eq!(NullDistribution::default(), Automatic);
+}
+
+/// 0.3 - 0.2 falls short of 0.1 in binary; the last bit decides neither ties nor zeros, at any scale.
+#[test]
+fn the_last_bits_decide_nothing() {
+    let test = |x: [f64; 2], y: [f64; 2]| {
+        let test = wilcoxon(&x, &y, Automatic).expect("topics");
+        (test.positive, test.negative, test.exact)
+    };
+    let scores: [([f64; 2], [f64; 2]); 2] = [([0.3, 0.1], [0.2, 0.2]), ([0.75, 0.25], [0.5, 0.5])];
+    for (x, y) in scores {
+        for scale in [1.0, 10.0, 1e-3, 1e9] {
+            let scaled = |scores: [f64; 2]| scores.map(|score| score * scale);
+            assert_eq!(test(scaled(x), scaled(y)), (1.5, 1.5, false), "{x:?} {scale}");
+        }
+    }
+    assert_ne!(0.1 + 0.2, 0.3);
+    let test = wilcoxon(&[0.1 + 0.2, 1.0], &[0.3, 0.5], Automatic).expect("topics");
+    assert_eq!(test.nonzero, 1);
+    // What is more than noise counts.
+    let test = wilcoxon(&[0.5 + 1e-9, 1.0], &[0.5, 0.5], Automatic).expect("topics");
+    assert_eq!((test.nonzero, test.positive), (2, 3.0));
+}
+
+#[test]
+fn runs_without_difference_and_without_topics() {
+    for against in [Automatic, Exact, Normal] {
+        let test = of(&[0.0, -0.0, 0.0], against);
+        assert_eq!((test.positive, test.negative, test.nonzero, test.p), (0.0, 0.0, 0, 1.0));
+        assert_eq!(wilcoxon(&[], &[], against), None);
+    }
+    assert_eq!(of(&[0.5], Exact).p, 1.0);
+}
+
+#[test]
+#[should_panic(expected = "different topics")]
+fn other_topics_are_refused() {
+    wilcoxon(&[], &[0.5], Automatic);
+}
+
+#[test]
+#[should_panic(expected = "not finite")]
+fn nan_is_refused() {
+    wilcoxon(&[f64::NAN], &[0.5], Automatic);
+}
+
+/// All signs equal: of 2^n assignments two are as extreme.
+#[test]
+fn the_smallest_p_is_exact() {
+    for n in [5, 50, 53, 200] {
+        let z: Vec<f64> = (1..=n).map(f64::from).collect();
+        assert_eq!(of(&z, Exact).p, 0.5_f64.powi(n - 1));
+    }
+}
+
+proptest! {
+    #[test]
+    fn exact_is_all_signs_gone_through(z in prop::collection::vec(-4..=4_i32, 1..13)) {
+        let tied: Vec<f64> = z.iter().copied().map(f64::from).collect();
+        prop_assert_eq!(of(&tied, Exact).p, plain(&tied));
+        let untied: Vec<f64> = tied.iter().zip(0..).map(|(z, i)| z + f64::from(i) / 64.0).collect();
+        prop_assert_eq!(of(&untied, Automatic).p, plain(&untied));
+    }
+
+    #[test]
+    fn p_is_a_share_and_does_not_know_first_from_second(
+        runs in prop::collection::vec((0..9_i32, 0..9_i32), 1..70),
+        against in prop::sample::select(vec![Automatic, Exact, Normal]),
+    ) {
+        let (x, y): (Vec<f64>, Vec<f64>) =
+            runs.into_iter().map(|(x, y)| (f64::from(x) / 10.0, f64::from(y) / 10.0)).unzip();
+        let found = wilcoxon(&x, &y, against).expect("topics");
+        let swapped = wilcoxon(&y, &x, against).expect("topics");
+        prop_assert!((0.0..=1.0).contains(&found.p));
+        prop_assert_eq!((found.positive, found.p), (swapped.negative, swapped.p));
+        let n = found.nonzero as f64;
+        prop_assert_eq!(found.positive + found.negative, n * (n + 1.0) / 2.0);
+    }
+
+    #[test]
+    fn with_many_topics_the_two_distributions_are_close(seed: u64) {
+        let z = untied(50, seed);
+        let (exact, normal) = (of(&z, Exact).p, of(&z, Normal).p);
+        prop_assert!((exact - normal).abs() < 0.01, "{} and {}", exact, normal);
+    }
+}

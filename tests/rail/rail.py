@@ -1,0 +1,305 @@
+"""The rail: every number that a change of the code must not move, computed from an empty cache.
+
+    tests/rail/run BINARY                  draws 1 and 2 of all experiments, printed scores, oracles, worked examples
+    tests/rail/run BINARY --results DIR    the same numbers in results of all draws, and checksums of the papers' tables
+    tests/rail/run BINARY --write          write values.parquet, counts.tsv and checksums.tsv anew (from --results DIR)
+
+Values are those of the commit that ANCHOR names. One line each, `ok NAME: what` or `FAILED NAME: what`; exit 1 if one failed.
+Each comparison has its count in counts.tsv, so that nothing passes because there was nothing to compare.
+
+`renamed.tsv` carries values to new names: experiment, old address, new address (both may end in `*`, which stands for the same text).
+"""
+
+import argparse
+import csv
+import decimal
+import hashlib
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import polars
+import yaml
+
+HERE = Path(__file__).resolve().parent
+REPOSITORY = HERE.parents[1]
+ANCHOR = (HERE / "ANCHOR").read_text().strip()
+PAPERS = ["sakai-bias", "sakai-ncu", "sakai-ntcir", "bompada-incomplete", "sakai-late-arrival"]
+DRAWS = 2
+# As accepted values are compared: a sum in another order is the same number.
+TOLERANCE = 1e-12
+# Which scores of which experiment are printed in which file of the data.
+PRINTED_SCORES = ["trec-covid-round1", "trec-dl"]
+PRINTED_TABLES = {"arabzadeh-clarke": "tau", "llmjudge": "agreements"}
+# Crates whose tests hold formulas against other tools and worked cases.
+ORACLES = ["metrics", "stats", "certainty", "draws", "bounds", "pools"]
+# What makes a row of cells.parquet a number of its own.
+KEY = ["address", "component", "team", "run", "item", "rank", "draw"]
+
+
+class Rail:
+    def __init__(self, binary, results):
+        self.binary, self.given = binary, results
+        self.passed = self.failed = 0
+        self.counts = {row["name"]: int(row["count"]) for row in rows(HERE / "counts.tsv")} if (HERE / "counts.tsv").exists() else {}
+        self.counted = {}
+
+    def says(self, name, count, wrong, what):
+        """One line. It failed if anything is wrong, or if not as many were compared as there are."""
+        self.counted[name] = count
+        expected = self.counts.get(name)
+        if expected is not None and count != expected:
+            wrong = [f"{count} compared, {expected} expected", *wrong]
+        elif expected is None and self.counts:
+            wrong = ["counts.tsv does not have it", *wrong]
+        if wrong:
+            self.failed += 1
+            print(f"FAILED {name}: {len(wrong)} wrong of {count}: {'; '.join(map(str, wrong[:3]))}", flush=True)
+        else:
+            self.passed += 1
+            print(f"ok {name}: {count} {what}", flush=True)
+
+
+def rows(path):
+    with open(path, newline="") as file:
+        return list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
+
+
+def experiments():
+    """Those that need no data but ours and the open ones of `shared`: every one with a committed report or golden values."""
+    fetched = {"trec-covid", "trec-covid-later", "trec-covid-bounds-later", "public-data", "toy"}
+    found = {path.parent.name for path in (REPOSITORY / "experiments").glob("*/experiment.yaml")}
+    return [name for name in sorted(found) if name not in fetched]
+
+
+def computed(rail, name, folder):
+    """The results of draws 1 and 2 of an experiment, computed into `folder` from nothing."""
+    text = yaml.safe_load((REPOSITORY / "experiments" / name / "experiment.yaml").read_text())
+    draws = text.get("draws", 1)
+    if isinstance(draws, dict):
+        changes = [f"draws.{kind}={min(count, DRAWS)}" for kind, count in draws.items()]
+    else:
+        changes = [f"draws={min(draws, DRAWS)}"] if draws > DRAWS else []
+    words = [word for change in changes for word in ("-s", change)]
+    command = [rail.binary, "run", name, *words, "--quiet", "--cache", folder / "cache", "--results", folder / name]
+    done = subprocess.run(command, cwd=REPOSITORY, capture_output=True, text=True)
+    if done.returncode:
+        print(f"FAILED run {name}: exit {done.returncode}: {done.stderr.strip()[:400]}", flush=True)
+        rail.failed += 1
+        return None
+    return folder / name
+
+
+def values(results):
+    """Draws 1 and 2 of every computed number, by what makes it a number of its own."""
+    cells = polars.read_parquet(results / "cells.parquet")
+    cells = cells.filter((polars.col("draw") <= DRAWS) & (polars.col("kind") != "licensed"))
+    # A component may have several numbers of one subject, such as the points of a curve: they are told apart by their order.
+    cells = cells.with_columns(polars.col("rank").fill_null(-1), polars.int_range(polars.len()).over(KEY).alias("at"))
+    return cells.select(*KEY, "at", "status", "value")
+
+
+def renamed(name):
+    path = HERE / "renamed.tsv"
+    return [row for row in rows(path) if row["experiment"] == name] if path.exists() else []
+
+
+def with_new_names(old, name):
+    """Values of the anchor under the names that their cells have now."""
+    for row in renamed(name):
+        if row["old"].endswith("*"):
+            head, to = row["old"][:-1], row["new"][:-1]
+            tail = to + polars.col("address").str.slice(len(head.encode()))
+            old = old.with_columns(polars.when(polars.col("address").str.starts_with(head)).then(tail).otherwise("address").alias("address"))
+        else:
+            old = old.with_columns(polars.col("address").replace({row["old"]: row["new"]}))
+    return old
+
+
+def compare_draws(rail, name, results, anchor):
+    old = with_new_names(anchor.filter(polars.col("experiment") == name).drop("experiment"), name)
+    new = values(results)
+    both = old.join(new, on=[*KEY, "at"], how="full", coalesce=True, suffix="_now")
+    a, b = polars.col("value"), polars.col("value_now")
+    differs = (a.is_null() != b.is_null()) | (a.is_nan() != b.is_nan()).fill_null(False)
+    differs |= ((a - b).abs() > TOLERANCE * polars.max_horizontal(a.abs(), b.abs(), polars.lit(1e-300))).fill_null(False) & a.is_not_nan()
+    differs |= polars.col("status").ne_missing(polars.col("status_now"))
+    wrong = both.filter(differs)
+    told = [
+        f"{row['address']} {row['component']} {row['team'] or row['run'] or row['item']} draw {row['draw']}: {row['value']} is now {row['value_now']}"
+        for row in wrong.to_dicts()
+    ]
+    rail.says(f"draws of {name}", len(both), told, f"values as at {ANCHOR}")
+
+
+def at_digits(value, printed):
+    """Whether a value, rounded to as many digits as are printed, is the printed one. A value that is exactly half way may be
+    rounded either way: sums in another order decide it."""
+    if value is None:
+        return False
+    wanted = decimal.Decimal(printed)
+    unit = decimal.Decimal(1).scaleb(wanted.as_tuple().exponent)
+    return abs(decimal.Decimal(value) - wanted) <= unit / 2 + decimal.Decimal("1e-12")
+
+
+def table(results, name, panel=None):
+    found = polars.read_parquet(results / "tables" / f"{name}.parquet")
+    if panel is not None:
+        found = found.filter(polars.col("panel") == panel)
+    return {(row["row"], row["column"]): row["mean"] for row in found.to_dicts()}
+
+
+def printed_scores(rail, name, results, data):
+    """Official scores of runs, from the collections' own files."""
+    expected = yaml.safe_load((REPOSITORY / "experiments" / name / "expected.yaml").read_text())
+    for key, official in expected["official"].items():
+        of, collection = key.split("/")
+        folder = yaml.safe_load((REPOSITORY / "configs" / "collections" / f"{collection}.yaml").read_text())["files"]["folder"]
+        ours, wrong, count = table(results, of, collection), [], 0
+        for row in rows(data / folder / official["file"]):
+            if row["measure"] not in official["measures"] or row["measure"] in official.get("repeated", []):
+                continue
+            column = official["measures"][row["measure"]]
+            count += 1
+            if not at_digits(ours.get((row["run"], column)), row["value"]):
+                wrong.append(f"{row['run']} {row['measure']}: printed {row['value']}, computed {ours.get((row['run'], column))}")
+        rail.says(f"printed scores {key}", count, wrong, "official scores at their printed digits")
+
+
+def printed_tables(rail, name, what, results):
+    """Printed tables of experiments on open data, cell by cell."""
+    expected = yaml.safe_load((REPOSITORY / "experiments" / name / "expected.yaml").read_text())
+    wrong, count = [], 0
+    for key, printed in expected["tables"].items():
+        of, _, panel = key.partition("/")
+        ours = table(results, of, panel or None)
+        head, *lines = [re.split(r"\s+\|\s+", line.strip()) for line in printed["cells"].strip().splitlines()]
+        for label, *fields in lines:
+            for column, field in zip(head[1:], fields):
+                if field in ("", "-"):
+                    continue
+                count += 1
+                if not at_digits(ours.get((label, column)), field):
+                    wrong.append(f"{key} {label}, {column}: printed {field}, computed {ours.get((label, column))}")
+    rail.says(f"printed {what}", count, wrong, "at their printed digits")
+
+
+def oracles(rail):
+    """Fixtures of other tools, laws and worked cases: the tests of the crates that compute."""
+    for crate in ORACLES:
+        command = ["cargo", "test", "--quiet", "-p", f"rejudge-{crate}", "--tests", "--lib"]
+        done = subprocess.run(command, cwd=REPOSITORY, capture_output=True, text=True, env={**os.environ, "PROPTEST_RNG_SEED": "1"})
+        passed = sum(map(int, re.findall(r"^test result: \w+\. (\d+) passed", done.stdout, re.MULTILINE)))
+        wrong = re.findall(r"^---- (\S+) stdout ----", done.stdout, re.MULTILINE)
+        if done.returncode and not wrong:
+            wrong = [(done.stderr or done.stdout).strip()[-300:]]
+        rail.says(f"oracles of {crate}", passed, wrong, "tests of formulas, fixtures and laws")
+
+
+def worked(rail):
+    """The hand-checked collection, and the worked examples of the papers."""
+    done = subprocess.run([REPOSITORY / "experiments" / "toy" / "run", rail.binary], capture_output=True, text=True)
+    numbers = len((REPOSITORY / "experiments" / "toy" / "worked.tsv").read_text().splitlines()) - 1
+    rail.says("worked by hand", numbers, [done.stderr.strip()[-300:]] if done.returncode else [], "numbers of the toy collection")
+    wrong, count = [], 0
+    for name in PAPERS:
+        results = rail.folder_of(name)
+        if results is None:
+            continue
+        if not rail.given:
+            subprocess.run([rail.binary, "check", name, "--results", results], cwd=REPOSITORY, capture_output=True)
+        check = json.loads((results / "check.json").read_text())
+        count += check["recomputed"]
+        wrong += [f"{name}: {failure['message']}" for failure in check["failures"] if failure["kind"] == "mismatch"]
+    rail.says("worked in the papers", count, wrong, "cells recomputed from the papers' text")
+
+
+def row_checksum(path):
+    """A checksum of the rows of a parquet table, in their order: numbers to ten digits, which no order of summation moves."""
+    frame = polars.read_parquet(path)
+    digest = hashlib.sha256()
+    for column in frame:
+        written = "%.10g".__mod__ if column.dtype.is_float() else str
+        texts = ["" if value is None else written(value) for value in column.to_list()]
+        digest.update("\n".join([column.name, *texts, ""]).encode())
+    return len(frame), digest.hexdigest()[:32]
+
+
+def paper_tables(results):
+    for paper in PAPERS:
+        for path in sorted((results / paper).rglob("*.parquet")):
+            name = path.relative_to(results / paper)
+            # What `check` writes is no result of the run.
+            if name.name != "checks.parquet" and "variants" not in name.parts:
+                yield paper, str(name), path
+
+
+def checksums(rail, results):
+    expected = {(row["paper"], row["table"]): (int(row["rows"]), row["checksum"]) for row in rows(HERE / "checksums.tsv")}
+    now = {(paper, name): row_checksum(path) for paper, name, path in paper_tables(results)}
+    for paper in PAPERS:
+        names = sorted(key for key in expected.keys() | now.keys() if key[0] == paper)
+        wrong = [f"{name}: {expected.get((paper, name))} is now {now.get((paper, name))}" for _, name in names if expected.get((paper, name)) != now.get((paper, name))]
+        rail.says(f"tables of {paper}", len(names), wrong, "parquet tables row by row")
+
+
+def write(rail, results):
+    """The values of results of all draws, which the anchor's program made."""
+    frames = [values(results / name).insert_column(0, polars.lit(name).alias("experiment")) for name in experiments()]
+    polars.concat(frames).write_parquet(HERE / "values.parquet", compression="zstd", compression_level=22, statistics=False)
+    lines = [f"{paper}\t{name}\t{count}\t{checksum}\n" for paper, name, path in paper_tables(results) for count, checksum in [row_checksum(path)]]
+    (HERE / "checksums.tsv").write_text("paper\ttable\trows\tchecksum\n" + "".join(lines))
+
+
+def main():
+    arguments = argparse.ArgumentParser()
+    arguments.add_argument("binary", type=Path)
+    arguments.add_argument("--results", type=Path)
+    arguments.add_argument("--write", action="store_true")
+    arguments.add_argument("--oracles", action=argparse.BooleanOptionalAction, default=True)
+    asked = arguments.parse_args()
+    rail = Rail(asked.binary.resolve(), asked.results)
+    if not os.environ.get("REJUDGE_DATA"):
+        sys.exit("rail: REJUDGE_DATA must name the folder of the open collections: the printed scores are in it")
+    data = Path(os.environ["REJUDGE_DATA"]).resolve()
+    os.environ["REJUDGE_DATA"] = str(data)
+    if asked.write:
+        write(rail, asked.results)
+    with tempfile.TemporaryDirectory(prefix="rejudge-rail-") as temporary:
+        temporary = Path(temporary)
+        made = {name: asked.results / name if asked.results else computed(rail, name, temporary) for name in experiments()}
+        rail.folder_of = made.get
+        anchor = polars.read_parquet(HERE / "values.parquet")
+        for name, results in made.items():
+            if results is not None:
+                compare_draws(rail, name, results, anchor)
+        for name in PRINTED_SCORES:
+            if made[name]:
+                printed_scores(rail, name, made[name], data)
+        for name, what in PRINTED_TABLES.items():
+            if made[name]:
+                printed_tables(rail, name, what, made[name])
+        if asked.results:
+            checksums(rail, asked.results)
+        if asked.oracles:
+            oracles(rail)
+        worked(rail)
+    if asked.write:
+        old = {} if not rail.counts else {}
+        (HERE / "counts.tsv").write_text("name\tcount\n" + "".join(f"{name}\t{count}\n" for name, count in {**old, **rail.counted}.items()))
+    # Tables of all draws are compared in results of all draws alone.
+    missing = {name for name in rail.counts if name not in rail.counted}
+    missing -= {name for name in missing if name.startswith("tables of") and not asked.results}
+    missing -= {name for name in missing if name.startswith("oracles of") and not asked.oracles}
+    for name in sorted(missing):
+        print(f"FAILED {name}: it was not compared")
+    print(f"rail: {rail.passed} passed, {rail.failed + len(missing)} failed")
+    return 1 if rail.failed or missing else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
