@@ -13,7 +13,6 @@
 //! document, `cases` what can be timed.
 
 #![forbid(unsafe_code)]
-#![allow(clippy::expect_used, reason = "what is timed was made once before")]
 
 mod arguments;
 mod cases;

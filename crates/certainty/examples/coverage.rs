@@ -1,4 +1,3 @@
-//! More than 300 lines: the two tables share a population, and each says what it holds.
 //!
 //! Do the intervals hold the truth as often as they say? The tables of docs/coverage.md: `make coverage`.
 //!
@@ -8,8 +7,6 @@
 //!
 //! A population of topics is drawn once, of one twin whose runs are held. Its means are the truth. Then
 //! topics are drawn from it again and again, and each time it is looked whether the intervals hold the truth.
-
-#![allow(clippy::expect_used, reason = "a program with inputs of its own")]
 
 use std::sync::Arc;
 

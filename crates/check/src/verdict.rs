@@ -1,6 +1,4 @@
 //! All checks of an experiment together: what stands in check.json, and whether it passes.
-//!
-//! More than 300 lines: one walk from what is printed and computed to what fails.
 
 use std::collections::BTreeMap;
 

@@ -304,7 +304,6 @@ impl Verticals {
     }
 
     /// Gives the documents beside the Web their level.
-    #[expect(clippy::expect_used, reason = "each of these documents was added to its topic")]
     fn raise(&self, topic: &JudgedIntents<'_>, intents: usize, levels: &mut [u8], withheld: &mut [bool]) {
         let Some(level) = self.level else { return };
         for document in self.documents.beside_the_web(topic.name) {

@@ -9,6 +9,8 @@
 //! [`write`](write()) goes the other way, [`QrelsLines`] with the very lines of a file that a judgment set
 //! keeps.
 
+#![warn(missing_docs)]
+
 mod absent_runs;
 mod analysed_teams;
 mod docids;

@@ -198,7 +198,6 @@ impl PackedQrels {
     }
 
     /// The name that stands at a place.
-    #[expect(clippy::expect_used, reason = "names are fields of a text, which end at ASCII bytes")]
     fn name_at(&self, place: u32) -> &str {
         let start = place.checked_sub(1).map_or(0, |before| self.ends[before as usize]);
         let name = &self.text[start as usize..self.ends[place as usize] as usize];

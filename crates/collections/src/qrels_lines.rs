@@ -72,7 +72,6 @@ impl<'a> QrelsLines<'a> {
             let found = qrels.place(source.get(topic), last).and_then(|topic| {
                 Some((topic, qrels.topics[topic].documents.get(DocId::new(source.get(document)))?))
             });
-            #[expect(clippy::expect_used, reason = "the same bytes were read a few lines above")]
             let (topic, doc) = found.expect("the judgments were read from these lines");
             last = topic;
             let start = shift + line.start;

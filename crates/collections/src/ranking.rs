@@ -24,7 +24,6 @@ impl<'a> Ranking<'a> {
     }
 
     /// The id of a document.
-    #[expect(clippy::expect_used, reason = "the text was seen to be UTF-8, and fields end at ASCII bytes")]
     pub fn id(&self, document: &Entry) -> &'a str {
         std::str::from_utf8(document.document.of(self.text)).expect("a field of a text")
     }

@@ -88,7 +88,6 @@ impl Draw {
     /// items.sort();
     /// assert_eq!(items, [1, 2, 3, 4]);
     /// ```
-    #[expect(clippy::expect_used, reason = "nothing that is shuffled here has 2^32 items")]
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         let count = u32::try_from(items.len()).expect("fewer items than 2^32");
         for last in (1..count).rev() {

@@ -1,6 +1,4 @@
 //! A collection in memory, with what every judgment set is made from.
-//!
-//! A little more than 300 lines: all that is read of a collection is read in one place.
 
 use std::collections::BTreeMap;
 use std::num::NonZeroU32;

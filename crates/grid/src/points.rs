@@ -10,7 +10,6 @@ use rejudge_spec::yaml::Spanned;
 /// collection have neither judgments nor a measure, and most statistics are of all topics, not of sets of
 /// them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[expect(missing_docs, reason = "the fields are the axes")]
 pub struct Point {
     pub collection: u32,
     pub runs: u32,

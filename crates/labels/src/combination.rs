@@ -111,7 +111,6 @@ impl Combiner {
 
     /// The score of an item from its answers (at least one; their order is lost). Favourites are not
     /// decided here, as they depend on the other items of the topic.
-    #[expect(clippy::unreachable, reason = "the scheme decides favourites itself")]
     pub fn score(&self, given: &mut [Answer], answers: &Answers) -> Ratio {
         let sum = |given: &[Answer]| given.iter().fold(Ratio::ZERO, |sum, &a| sum + answers.score(a));
         match self {

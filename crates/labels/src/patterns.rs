@@ -79,7 +79,6 @@ impl PatternTable {
     }
 
     /// The score of a pattern; it gets sorted.
-    #[expect(clippy::expect_used, reason = "schemes with a gap are refused when they are read")]
     pub fn score(&self, given: &mut [Answer]) -> Ratio {
         given.sort_unstable();
         *self.0.get(&*given).expect("the table is complete over the numbers of assessors of its scheme")

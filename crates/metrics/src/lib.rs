@@ -32,6 +32,7 @@
 //! # Ok::<(), rejudge_metrics::ScorerError>(())
 //! ```
 
+#![warn(missing_docs)]
 #![forbid(unsafe_code)]
 
 mod adhoc;

@@ -164,16 +164,11 @@ impl Metric {
     }
 
     /// The cutoff of a family whose registry entry requires one.
-    #[expect(clippy::expect_used, reason = "the registry requires it, and names are read by the registry")]
     pub(crate) fn required_cutoff(&self) -> u32 {
         self.cutoff.expect("a name of this family does not parse without a cutoff")
     }
 
     /// The number of a parameter that the registry declares as a number with a default.
-    #[expect(
-        clippy::unreachable,
-        reason = "a kernel asks for what its own entry declares, which tests see to"
-    )]
     pub(crate) fn number(&self, parameter: &str) -> f64 {
         match self.value(parameter) {
             Some(Value::Decimal(decimal)) => decimal.value(),
@@ -182,10 +177,6 @@ impl Metric {
     }
 
     /// The word of a parameter that the registry declares as words with a default.
-    #[expect(
-        clippy::unreachable,
-        reason = "a kernel asks for what its own entry declares, which tests see to"
-    )]
     pub(crate) fn word(&self, parameter: &str) -> &'static str {
         match self.value(parameter) {
             Some(Value::Word(word)) => word,
@@ -194,10 +185,6 @@ impl Metric {
     }
 
     /// The numbers of a parameter that the registry declares as numbers with a default.
-    #[expect(
-        clippy::unreachable,
-        reason = "a kernel asks for what its own entry declares, which tests see to"
-    )]
     pub(crate) fn numbers(&self, parameter: &str) -> Vec<f64> {
         match self.value(parameter) {
             Some(Value::Decimals(decimals)) => decimals.iter().map(Decimal::value).collect(),

@@ -1,5 +1,4 @@
 //! Reads the name of a measure from left to right; the grammar stands in `name.rs`.
-//! More than 300 lines: one reader, whose functions all move the same place in the text.
 
 use crate::metric::{Metric, NamedGains, Value};
 use crate::name_error::{NameErrorKind, elsewhere, nearest_family};

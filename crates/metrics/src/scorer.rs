@@ -232,7 +232,6 @@ impl Scorer {
         self.fill(&self.condensed, condensed, scores);
     }
 
-    #[expect(clippy::expect_used, reason = "the room has the size of the ranking")]
     fn walk(&self, slots: &[Slot], list: &JudgedList<'_>, scores: &mut [Option<f64>]) {
         if slots.is_empty() {
             return;

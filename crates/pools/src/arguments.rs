@@ -107,26 +107,22 @@ impl Arguments {
     }
 
     /// The value of a parameter that is always there.
-    #[expect(clippy::unreachable, reason = "a rule asks for what its own entry declares, which tests see to")]
     pub(crate) fn text(&self, name: &str) -> &str {
         self.get(name).unwrap_or_else(|| unreachable!("the registry declares `{name}`"))
     }
 
     /// The number of a parameter that is a whole number and always there.
-    #[expect(clippy::unreachable, reason = "values are those that the domain read, which tests see to")]
     pub(crate) fn count(&self, name: &str) -> usize {
         let number: Result<u32, _> = self.text(name).parse();
         number.unwrap_or_else(|_| unreachable!("the registry declares `{name}` as a whole number")) as usize
     }
 
     /// The share of a parameter that is a share and always there.
-    #[expect(clippy::unreachable, reason = "values are those that the domain read, which tests see to")]
     pub(crate) fn rate(&self, name: &str) -> Rate {
         self.text(name).parse().unwrap_or_else(|_| unreachable!("the registry declares `{name}` as a share"))
     }
 
     /// The measure of a parameter that is one and always there.
-    #[expect(clippy::unreachable, reason = "values are those that the domain read, which tests see to")]
     pub(crate) fn measure(&self, name: &str) -> Metric {
         self.text(name)
             .parse()

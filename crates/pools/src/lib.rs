@@ -14,6 +14,7 @@
 //! tell. A document number is never out of range: beyond the documents with a verdict, every
 //! document is unjudged.
 
+#![warn(missing_docs)]
 #![forbid(unsafe_code)]
 
 mod argument_error;

@@ -68,7 +68,6 @@ impl Mask {
         }
     }
 
-    #[expect(clippy::expect_used, reason = "documents of a topic are numbered by 32 bits")]
     fn filled(len: usize, word: u64) -> Self {
         let documents = u32::try_from(len).expect("a topic has fewer documents than 2^32");
         // A place more, for `extend`.

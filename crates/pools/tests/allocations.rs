@@ -1,5 +1,5 @@
 //! Joining a list allocates nothing: this is where the time of a large experiment goes.
-#![allow(clippy::expect_used, clippy::panic, reason = "helpers of tests, too, say what must be")]
+#![allow(clippy::panic, reason = "helpers of tests, too, say what must be")]
 #![expect(unsafe_code, reason = "an allocator that counts has no safe form")]
 
 use std::alloc::{GlobalAlloc, Layout, System};

@@ -83,7 +83,6 @@ impl Printed {
 
 impl PrintedDecimal {
     /// The `f64` nearest to the number.
-    #[expect(clippy::expect_used, reason = "whole numbers with an exponent parse")]
     pub fn nearest_f64(self) -> f64 {
         format!("{}e-{}", self.units, self.digits).parse().expect("digits and an exponent are a number")
     }

@@ -97,7 +97,6 @@ const IN_RANGE: &str = "printed numbers have up to 18 digits, far from the range
 
 impl Add for Ratio {
     type Output = Self;
-    #[expect(clippy::expect_used, reason = "the operators are for printed numbers, which are short")]
     fn add(self, other: Self) -> Self {
         self.checked_add(other).expect(IN_RANGE)
     }
@@ -105,7 +104,6 @@ impl Add for Ratio {
 
 impl Sub for Ratio {
     type Output = Self;
-    #[expect(clippy::expect_used, reason = "the operators are for printed numbers, which are short")]
     fn sub(self, other: Self) -> Self {
         self.checked_sub(other).expect(IN_RANGE)
     }
@@ -113,7 +111,6 @@ impl Sub for Ratio {
 
 impl Mul for Ratio {
     type Output = Self;
-    #[expect(clippy::expect_used, reason = "the operators are for printed numbers, which are short")]
     fn mul(self, other: Self) -> Self {
         self.checked_mul(other).expect(IN_RANGE)
     }
@@ -121,7 +118,6 @@ impl Mul for Ratio {
 
 impl Div for Ratio {
     type Output = Self;
-    #[expect(clippy::expect_used, reason = "the operators are for printed numbers, which are short")]
     fn div(self, other: Self) -> Self {
         self.checked_div(other).expect(IN_RANGE)
     }

@@ -1,6 +1,4 @@
 //! How many printed cells were checked, and how.
-//!
-//! More than 300 lines: the classes, their counts and the one line that says them.
 
 use std::collections::{BTreeMap, BTreeSet};
 

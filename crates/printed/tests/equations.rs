@@ -1,6 +1,6 @@
 //! Equations between printed cells: what holds, what fails and why, and what is wrong with an equation.
 
-#![allow(clippy::panic, clippy::expect_used, reason = "helpers of tests, too, say what must be")]
+#![allow(clippy::panic, reason = "helpers of tests, too, say what must be")]
 
 use std::path::PathBuf;
 

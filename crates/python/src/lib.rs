@@ -6,6 +6,8 @@
 //! All that takes time happens in `work`, with the interpreter free. The Python beside it is in
 //! `python/rejudge`.
 
+#![warn(missing_docs)]
+
 mod agreement;
 mod arrow_columns;
 mod by_topic;

@@ -1,6 +1,6 @@
 //! The shipped transcription of sakai-bias: what it holds, and that no changed digit goes unnoticed.
 
-#![allow(clippy::expect_used, clippy::panic, reason = "helpers of tests, too, say what must be")]
+#![allow(clippy::panic, reason = "helpers of tests, too, say what must be")]
 
 use std::path::{Path, PathBuf};
 

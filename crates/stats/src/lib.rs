@@ -35,6 +35,8 @@
 //! | `knee` | from which sampling rate on a curve is above a threshold |
 //! | `summary` | mean, standard deviation, percentile rank |
 
+#![warn(missing_docs)]
+
 mod agreement;
 mod binomial_interval;
 mod bisection;

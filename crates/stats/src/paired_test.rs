@@ -84,7 +84,6 @@ impl PairedTest<'_> {
             return Err(PairedTestError::OneTopic);
         }
         let rows = pairs.iter().map(|&(x, y)| (scores.row(x), scores.row(y)));
-        #[expect(clippy::expect_used, reason = "fewer topics were refused above")]
         let t_test = |(x, y)| t_test(x, y).expect("2 topics or more");
         Ok(match *self {
             Self::Bootstrap(resamples) => {
@@ -95,7 +94,6 @@ impl PairedTest<'_> {
                 rows.map(t_test).map(|test| TestResult { statistic: test.t, p: test.p }).collect()
             }
             Self::Wilcoxon(against) => {
-                #[expect(clippy::expect_used, reason = "a matrix has a column")]
                 let tests = rows.map(|(x, y)| wilcoxon(x, y, against).expect("a column or more"));
                 tests
                     .map(|test| TestResult { statistic: test.positive.min(test.negative), p: test.p })

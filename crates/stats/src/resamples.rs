@@ -62,7 +62,6 @@ impl Resamples {
     ///
     /// # Panics
     /// When `samples` or `topics` is 0, or there are more than 2^29 topics.
-    #[expect(clippy::expect_used, reason = "a promise of the caller, said above")]
     pub fn draw(samples: usize, topics: usize, draw: &mut Draw) -> Self {
         let bound = u32::try_from(topics).expect("fewer topics than 2^32");
         let mut counts = vec![0; samples * topics];

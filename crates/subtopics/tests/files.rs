@@ -1,7 +1,5 @@
 //! Files of the subtopic tasks: what is read, and what is said of what is not.
 
-#![allow(clippy::expect_used, reason = "helpers of tests, too, say what must be")]
-
 use std::path::Path;
 
 use proptest::prelude::*;

@@ -1,6 +1,4 @@
 //! The cells of a run, and cells.parquet.
-//!
-//! More than 300 lines: what is written to cells.parquet and what is read from it mirror each other.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 

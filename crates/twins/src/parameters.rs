@@ -1,6 +1,4 @@
 //! The constants of one twin, as its descriptor gives them.
-//!
-//! More than 300 lines: a list of constants, each with its meaning and its range.
 
 use std::fmt::Write;
 

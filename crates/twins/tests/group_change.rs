@@ -1,8 +1,6 @@
 //! On twins with a judge who knows no run, the better group of runs is said to rise or fall more in one draw
 //! of twenty, and a group that the judge does like in most.
 
-#![allow(clippy::expect_used, reason = "helpers of tests, too, say what must be")]
-
 use std::sync::Arc;
 
 use rayon::prelude::*;

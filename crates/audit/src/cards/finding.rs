@@ -24,7 +24,6 @@ pub enum Verdict {
 /// What was found. Numbers are texts as they are shown.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-#[expect(missing_docs, reason = "the texts in words.yaml say what each is")]
 pub enum Finding {
     // Of any question.
     CannotSay {
@@ -234,7 +233,6 @@ pub enum Finding {
 
 /// What the same number of judgments would find on more topics, judged to a lesser depth.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[expect(missing_docs, reason = "the texts in words.yaml say what each is")]
 pub struct Shallower {
     pub topics: usize,
     pub depth: u32,

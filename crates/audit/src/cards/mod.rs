@@ -22,7 +22,6 @@ use words::WORDS;
 /// A question that an audit answers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-#[expect(missing_docs, reason = "words.yaml says what each is")]
 pub enum Question {
     #[default]
     Basis,

@@ -56,7 +56,6 @@ pub struct FindingWords {
 }
 
 /// The words of this program.
-#[expect(clippy::expect_used, reason = "the file is the program's own, and a test reads it")]
 pub static WORDS: LazyLock<Words> =
     LazyLock::new(|| serde_yaml::from_str(include_str!("words.yaml")).expect("words.yaml"));
 
@@ -77,7 +76,6 @@ impl Words {
     }
 
     /// What is said of a finding.
-    #[expect(clippy::expect_used, reason = "the templates are the program's own, and a test renders each")]
     pub fn finding(&self, finding: &Finding) -> FindingWords {
         let (name, values) = name(finding);
         let texts = &self.findings[&name];

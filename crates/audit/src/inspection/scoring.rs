@@ -41,7 +41,6 @@ impl<'a> ScoredRuns<'a> {
     }
 
     /// The score of each run under a judgment set; 0 for a topic where the measure is undefined.
-    #[expect(clippy::expect_used, reason = "the measure has scored all judgments")]
     pub fn scores(&self, view: &View) -> Vec<f64> {
         if self.topics.is_empty() {
             return vec![0.0; self.joined.len()];

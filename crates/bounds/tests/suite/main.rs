@@ -1,6 +1,6 @@
 //! Bounds against what all fillings score, and their laws.
 
-#![allow(clippy::expect_used, clippy::panic, reason = "helpers of tests, too, say what must be")]
+#![allow(clippy::panic, reason = "helpers of tests, too, say what must be")]
 
 mod brute_force;
 mod laws;

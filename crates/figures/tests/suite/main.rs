@@ -1,6 +1,6 @@
 //! Figures as a reader's program sees them: parsed, not searched for substrings.
 
-#![allow(clippy::expect_used, clippy::panic, reason = "helpers of tests, too, say what must be")]
+#![allow(clippy::panic, reason = "helpers of tests, too, say what must be")]
 #![expect(clippy::unwrap_used, reason = "tests say what must be by unwrapping it")]
 
 mod errors;

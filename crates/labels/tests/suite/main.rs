@@ -1,11 +1,6 @@
 //! Schemes from outside: the survey's worked examples, laws against a naive count, and what is refused.
 
-#![allow(
-    clippy::expect_used,
-    clippy::panic,
-    clippy::unreachable,
-    reason = "helpers of tests, too, say what must be"
-)]
+#![allow(clippy::panic, reason = "helpers of tests, too, say what must be")]
 
 mod examples;
 mod faults;

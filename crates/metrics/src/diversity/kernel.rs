@@ -44,7 +44,6 @@ pub(crate) fn seen(ranking: &[Placed], last_rank: u32) -> impl Iterator<Item = &
 }
 
 /// Gain 1 for the levels from `rel` (0 means 1), 0 below: what a binary measure makes of levels.
-#[expect(clippy::expect_used, reason = "the table is made here")]
 pub(crate) fn binary(rel: u8) -> Gains {
     let rel = rel.max(1);
     let gain = |level| (level, f64::from(u8::from(level == rel)));

@@ -1,6 +1,6 @@
 //! Tests of the crate through its public face: laws, names, and values computed by other tools.
 
-#![allow(clippy::expect_used, clippy::panic, reason = "helpers of tests, too, say what must be")]
+#![allow(clippy::panic, reason = "helpers of tests, too, say what must be")]
 
 mod diversity;
 mod intents;

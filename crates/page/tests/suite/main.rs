@@ -1,6 +1,6 @@
 //! Pages as a browser's parser sees them: elements, ids and links, not substrings alone.
 
-#![allow(clippy::expect_used, clippy::panic, reason = "helpers of tests, too, say what must be")]
+#![allow(clippy::panic, reason = "helpers of tests, too, say what must be")]
 #![expect(clippy::unwrap_used, reason = "tests say what must be by unwrapping it")]
 
 mod cards;

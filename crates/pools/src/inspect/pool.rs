@@ -152,7 +152,6 @@ impl ImpliedPool {
 ///
 /// # Panics
 /// When `orders` is empty, or holds different collections as far as the numbers of runs and topics tell.
-#[expect(clippy::expect_used, reason = "a promise of the caller, said above")]
 pub fn implied_pool(orders: &[&TestCollection]) -> ImpliedPool {
     let first = orders.first().expect("a collection in one order at least");
     let size = |collection: &TestCollection| (collection.runs().len(), collection.topics().len());

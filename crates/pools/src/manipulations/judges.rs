@@ -49,7 +49,6 @@ impl Ensemble {
     ];
 
     /// What arguments say; the majority where they say nothing.
-    #[expect(clippy::unreachable, reason = "values are those that the domain read, which tests see to")]
     fn of(arguments: &Arguments) -> Self {
         match arguments.get(BY.name) {
             None | Some("majority") => Self::Majority,

@@ -26,7 +26,6 @@ pub(super) static OVERLAPPING_PAIRS: TopicSetRule = TopicSetRule {
 ///
 /// # Panics
 /// When there is no topic, or 2^32 of them.
-#[expect(clippy::expect_used, reason = "no collection has 2^32 topics")]
 pub fn overlapping_pair(draw: &mut Draw, topics: usize, size: usize) -> TopicPair {
     let bound = u32::try_from(topics).expect("fewer topics than 2^32");
     [(); 2].map(|()| {

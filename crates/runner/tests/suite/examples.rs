@@ -1,6 +1,5 @@
 //! Worked examples: the shipped ones hold, every printed digit of them matters, and their scores are those of
 //! `eval`.
-//! Long, since all of it asks the same few shipped experiments.
 
 use std::collections::BTreeMap;
 

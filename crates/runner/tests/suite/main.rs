@@ -1,7 +1,7 @@
 //! The binary as its users meet it: each test makes a small world of collections and experiments in a
 //! temporary folder, runs `rejudge` there, and looks at what it says, writes and returns.
 
-#![allow(clippy::expect_used, clippy::panic, reason = "helpers of tests, too, say what must be")]
+#![allow(clippy::panic, reason = "helpers of tests, too, say what must be")]
 #![expect(clippy::unwrap_used, reason = "tests say what must be by unwrapping it")]
 
 mod accepted;

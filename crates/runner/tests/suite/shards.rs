@@ -1,5 +1,4 @@
 //! Shards of a plan, computed apart and joined: the bytes of a run that was never divided.
-//! Long, since every way in which shards can be wrong is tried on the same few.
 
 use std::path::PathBuf;
 use std::process::{Command, Stdio};

@@ -1,7 +1,5 @@
 //! Tables that cannot be filled: refused in the plan where the file itself asks for what is not there, said
 //! where something was inherited or narrowed, an error where they came out empty all the same.
-//!
-//! A little more than 300 lines: what is said of one gap stands beside what is said of its likes.
 
 use rejudge_pools::Manipulation;
 use serde_json::Value;
