@@ -1,6 +1,8 @@
 # One target a paper; `make test` and `make test-slow` are what CI runs.
 CARGO ?= cargo
-REJUDGE = $(CURDIR)/target/release/rejudge
+# The program that the targets below run is built with this profile; `make .. PROFILE=dev` takes the one that the tests build.
+PROFILE ?= release
+REJUDGE = $(CURDIR)/target/$(if $(filter dev,$(PROFILE)),debug,$(PROFILE))/rejudge
 export CARGO_TARGET_DIR = $(CURDIR)/target
 PAPERS = sakai-bias sakai-ncu sakai-ntcir bompada-incomplete sakai-late-arrival
 # Experiments of ours on open data alone: they need REJUDGE_DATA. The first have real runs with printed scores, real labels with printed
@@ -9,10 +11,12 @@ OPEN = trec-covid-round1 trec-covid-bounds trec-covid trec-dl arabzadeh-clarke l
 # These need a file more than the tests have: `rejudge data get` fetches it.
 FETCHED = trec-covid-later trec-covid-bounds-later
 
-.PHONY: soak build papers open $(PAPERS) $(OPEN) $(FETCHED) check report test lint test-slow toy kernels bench bench-instructions coverage fit-twins twin-fit
+.PHONY: rail test-night soak build papers open $(PAPERS) $(OPEN) $(FETCHED) check report test lint test-slow toy kernels bench bench-instructions coverage fit-twins twin-fit
 
+# Cargo chooses the features of dependencies by what it is asked to build. With the profile of the tests this asks for what `make test`
+# builds, so that nothing is built twice.
 build:
-	$(CARGO) build --release -p rejudge
+	$(if $(filter dev,$(PROFILE)),$(CARGO) test --workspace --no-run --quiet,$(CARGO) build --profile $(PROFILE) -p rejudge)
 
 # The page over all of them leads to each: results/index.html.
 papers open: build
@@ -42,9 +46,19 @@ lint:
 test: lint
 	$(CARGO) test --workspace
 
-# What needs the release binary, other tools, or time.
-test-slow: build kernels
-	tests/slow/run
+# The numbers that no change of the code may move (tests/rail), computed from an empty cache. It needs REJUDGE_DATA.
+rail: PROFILE = dev
+rail: build
+	tests/rail/run $(REJUDGE)
+
+# Tests that need the program, other tools, or time.
+test-slow: PROFILE = dev
+test-slow: build
+	tests/slow/run $(REJUDGE)
+
+# Slow tests that a change need not wait for; tests/slow/suite.py gives the reason of each. Hours.
+test-night: build kernels
+	tests/slow/run $(REJUDGE) --night
 
 # Several processes on one folder, killed and fed with changing files, for so long.
 SECONDS ?= 1800

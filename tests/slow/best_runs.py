@@ -77,7 +77,7 @@ def by_ap(laboratory):
 
     col = polars.col
     scores, team_of, pooled = clef(laboratory.data())
-    folder = laboratory.results_of("sakai-late-arrival")
+    folder = laboratory.results("sakai-late-arrival")
     choices = polars.read_parquet(folder / "choices.parquet")
     stored = polars.scan_parquet(folder / "scores.parquet").filter((col("measure") == "AP") & (col("topic") == "all")).collect()
     largest, compared = Largest(), 0

@@ -100,7 +100,7 @@ def as_their_numbers(laboratory):
     legend of its CSV, the corners of its lines as high as the numbers say; its CSV holds the parquet file's numbers."""
     pictures = curves = compared = rows_read = 0
     for experiment in EXPERIMENTS:
-        folder = laboratory.results_of(experiment) / "figures"
+        folder = laboratory.results(experiment) / "figures"
         found, expected = {path.name for path in folder.glob("*.svg")}, set()
         for path in sorted(folder.glob("*.csv")):
             rows = same_numbers(path)

@@ -1,23 +1,20 @@
-"""Every reader meets bytes that nobody wrote, for ten seconds."""
+"""Fuzzing: every reader meets random bytes for ten minutes."""
 
-import os
 import re
 import subprocess
 
 from laboratory import REPOSITORY, demand
 
 # The targets are built with instrumentation, from nothing on a fresh machine.
-PATIENCE = 3600
-SECONDS = 10
+PATIENCE = 4 * 3600
+SECONDS = 600
 
 
-def ten_seconds_each(laboratory):
+def ten_minutes_each(laboratory):
     """fuzz/run builds the targets and runs each of them: none may panic, hang, or take memory out of proportion."""
     targets = sorted(path.stem for path in (REPOSITORY / "fuzz" / "fuzz_targets").glob("*.rs"))
     command = [REPOSITORY / "fuzz" / "run", "--seconds", str(SECONDS)]
-    # The same inputs each time, as far as ten seconds reach: what a change breaks should fail, not what nobody met so far.
-    environment = {**os.environ, "REJUDGE_FUZZ_SEED": "1"}
-    done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, env=environment)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE)
     failed = [line for line in done.stdout.splitlines() if line.startswith("FAILED")]
     demand(not failed, "; ".join(failed))
     demand(done.returncode == 0, f"fuzz/run exits with {done.returncode}: {done.stderr.strip()[-500:]}")

@@ -78,7 +78,7 @@ def from_files(laboratory):
     import polars
 
     data, rises = laboratory.data(), oracle().rises
-    cells = polars.read_parquet(laboratory.results_of("llm-judges-modern") / "cells.parquet")
+    cells = polars.read_parquet(laboratory.results("llm-judges-modern") / "cells.parquet")
     cells = cells.filter((polars.col("statistic") == "models") & (polars.col("status") == "ok"))
     largest, farthest, generator = Largest(), 0.0, numpy.random.default_rng(31)
     for year in YEARS:

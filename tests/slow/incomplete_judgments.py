@@ -39,7 +39,7 @@ def tau_of_samples(laboratory):
     import polars
 
     col = polars.col
-    folder = laboratory.results_of("bompada-incomplete")
+    folder = laboratory.results("bompada-incomplete")
     means = RunMeans(folder)
     cells = polars.read_parquet(folder / "cells.parquet").filter((col("statistic") == "tau") & (col("status") == "ok"))
     tied = 0
@@ -67,7 +67,7 @@ def knees(laboratory):
     import polars
 
     col = polars.col
-    folder = laboratory.results_of("bompada-incomplete")
+    folder = laboratory.results("bompada-incomplete")
     cells = polars.read_parquet(folder / "cells.parquet").filter(col("status") == "ok")
     compared, dipped = 0, 0
     for table, statistic, component in [("table-3", "tau", "tau"), ("table-5", "confusion", "accuracy")]:
@@ -126,7 +126,7 @@ def matrix_rates(laboratory):
     import polars
 
     col = polars.col
-    folder = laboratory.results_of("bompada-incomplete")
+    folder = laboratory.results("bompada-incomplete")
     cells = polars.read_parquet(folder / "cells.parquet").filter(col("status") == "ok")
     tests = matrices_of(cells.filter(col("statistic") == "tests"))
     matrices = matrices_of(cells.filter(col("statistic") == "confusion"))

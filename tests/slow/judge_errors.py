@@ -55,7 +55,7 @@ def from_files(laboratory):
     import polars
 
     data = laboratory.data()
-    cells = polars.read_parquet(laboratory.results_of("llm-judges") / "cells.parquet")
+    cells = polars.read_parquet(laboratory.results("llm-judges") / "cells.parquet")
     cells = cells.filter((polars.col("status") == "ok") & (polars.col("draw") == 1))
     correlations, powers = Largest(), Largest()
     for year in YEARS:

@@ -39,7 +39,7 @@ def in_order(text, name):
 def as_papers_use_them(laboratory):
     files, rows = [], 0
     for paper in papers():
-        folder = laboratory.results_of(paper) / "tables"
+        folder = laboratory.results(paper) / "tables"
         for path in sorted(folder.glob("*.tex")):
             text = path.read_text()
             rows += in_order(text, f"{paper}/{path.name}")

@@ -136,7 +136,7 @@ def first_round(laboratory):
     import polars
 
     folder = laboratory.data() / "trec_covid_round1"
-    cells = polars.read_parquet(laboratory.results_of("trec-covid-round1") / "cells.parquet")
+    cells = polars.read_parquet(laboratory.results("trec-covid-round1") / "cells.parquet")
     return compared(folder, cells, "trec-covid-round1", 7)
 
 

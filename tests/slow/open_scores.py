@@ -26,7 +26,7 @@ def cells_of(laboratory):
     """The experiment's folder, and its cells of the matrix."""
     import polars
 
-    folder = laboratory.results_of("open-scores")
+    folder = laboratory.results("open-scores")
     cells = polars.read_parquet(folder / "cells.parquet")
     return folder, cells.filter(polars.col("collection") == "robust2003-scores")
 

@@ -80,7 +80,7 @@ def with_ap(laboratory):
     definition, all ways to break ties being listed."""
     import polars
 
-    folder = laboratory.results_of("sakai-ncu")
+    folder = laboratory.results("sakai-ncu")
     means, col = RunMeans(folder), polars.col
     cells = polars.read_parquet(folder / "cells.parquet").filter(col("statistic").is_in(list(OF)) & (col("status") == "ok"))
     compared, tied, left = dict.fromkeys(OF, 0), 0, 0

@@ -171,10 +171,10 @@ def main():
             sys.exit(f"FAILED soak: {broken}")
 
 
-def half_a_minute(laboratory):
-    """The soak, as long as fits here; `make soak SECONDS=..` is longer. In a process of its own: what is started inherits the
-    peak memory of who starts it, and tests before this one have taken more than any run does."""
-    soak = subprocess.run([sys.executable, __file__, laboratory.binary, "30"], capture_output=True, text=True, check=False)
+def half_an_hour(laboratory):
+    """The soak of `make soak`. It has a process of its own, because a child inherits the peak memory of its parent, and tests
+    before this one have taken more than any run does."""
+    soak = subprocess.run([sys.executable, __file__, laboratory.binary, "1800"], capture_output=True, text=True, check=False)
     demand(soak.returncode == 0, (soak.stderr or soak.stdout).strip())
     return soak.stdout.strip().removeprefix("ok soak: ")
 

@@ -1,8 +1,9 @@
-"""Runs the slow tests one after the other and counts them (see `run`)."""
+"""Runs the slow tests, two at a time, and counts them (see `run`)."""
 
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import audited
 import best_runs
@@ -53,7 +54,7 @@ TESTS = {
     "killed-runs-finish-to-the-same-bytes": killed_runs.finish_to_the_same_bytes,
     "killed-runs-of-samples": killed_runs.finish_samples,
     "killed-runs-of-score-matrices": killed_runs.finish_matrices,
-    "soaked-for-half-a-minute": soak.half_a_minute,
+    "soaked": soak.half_an_hour,
     "pairs-of-hundreds-of-runs-are-not-held": many_runs.audited,
     "killed-at-any-moment": killed_moments.finish_to_the_same_bytes,
     "killed-at-every-call": system_calls.kills,
@@ -105,7 +106,7 @@ TESTS = {
     "papers-as-array-jobs-of-slurm": slurm.papers,
     "an-interrupt-leaves-the-jobs-of-slurm": slurm.cancelled,
     "three-shards-by-rules-of-snakemake": snakemake_rules.three_shards,
-    "readers-fuzzed-ten-seconds-each": fuzzed.ten_seconds_each,
+    "readers-fuzzed": fuzzed.ten_minutes_each,
     "findings-in-print-by-other-means": findings_in_print.by_other_means,
     "check-passes": changed_expectations.check_passes,
     "a-changed-digit-in-a-bound-cell-fails": changed_expectations.bound_digit,
@@ -114,6 +115,24 @@ TESTS = {
     "inflated-scores-fail": changed_expectations.inflated_scores,
     "licence-holder-sees-every-cell-compared": licence_holder.every_cell_compared,
 }
+
+
+# Tests that a change need not wait for, with the reason: `make test-night` runs them.
+NIGHT = {
+    "soaked": "half an hour: faults of several processes that meet at random moments",
+    "readers-fuzzed": "ten minutes a reader with sanitizers; each landing replays the corpus with changed bytes (suite `corpus`)",
+    "memory-that-runs-out-changes-nothing": "sixty limits of memory, which depend on the size of the optimised program",
+    "pairs-of-hundreds-of-runs-are-not-held": "a limit of memory of the optimised program",
+    "instructions-as-kept": "counts instructions of the optimised kernels, which are built for nothing else",
+    "a-thousand-changed-digits-are-noticed-as-said": "a thousand runs of `check`; a landing tries one bound and one unbound digit",
+    "other-verbs-killed-at-every-call": "hundreds of kills; a landing kills `run` at every call",
+    "audits-killed-over-audits": "an audit at every second call; a landing kills `run` at every call",
+    "supply-chain-as-allowed": "compiles cargo-deny; what it finds changes with Cargo.lock and with the advisories of the day",
+    "packages-are-made": "packs all crates; what it finds changes with the manifests alone",
+}
+
+# Tests that measure seconds, or take the machine's services: nothing runs beside them.
+ALONE = ["python-package-in-a-fresh-environment", "papers-as-array-jobs-of-slurm", "an-interrupt-leaves-the-jobs-of-slurm"]
 
 
 def outcome(test, binary):
@@ -127,28 +146,39 @@ def outcome(test, binary):
         return None, f"the Python package {error.name} is not there: pip could not fetch it into target/venv"
     except subprocess.TimeoutExpired as error:
         return None, f"`{' '.join(map(str, error.cmd))}` took more than {error.timeout:.0f} s"
+    except Exception as error:
+        return None, f"{type(error).__name__}: {error}"
+
+
+def run(name, binary):
+    """Runs one test and prints its line; returns its first word."""
+    started = time.monotonic()
+    try:
+        said, why = outcome(TESTS[name], binary)
+    except Skipped as reason:
+        print(f"SKIPPED: {name}: {reason}", flush=True)
+        return "SKIPPED"
+    seconds = time.monotonic() - started
+    if why is None:
+        print(f"ok {name} ({said}; {seconds:.1f} s)", flush=True)
+        return "ok"
+    print(f"FAILED {name}: {why}", flush=True)
+    return "FAILED"
 
 
 def main(binary, names):
+    if names == ["--night"]:
+        names = list(NIGHT)
     unknown = [name for name in names if name not in TESTS]
     if unknown:
         sys.exit(f"no slow test `{unknown[0]}`; there are {', '.join(TESTS)}")
-    failed = skipped = 0
-    for name in names or TESTS:
-        started = time.monotonic()
-        try:
-            said, why = outcome(TESTS[name], binary)
-        except Skipped as reason:
-            skipped += 1
-            print(f"SKIPPED: {name}: {reason}", flush=True)
-            continue
-        seconds = time.monotonic() - started
-        if why is None:
-            print(f"ok {name} ({said}; {seconds:.1f} s)", flush=True)
-        else:
-            failed += 1
-            print(f"FAILED {name}: {why}", flush=True)
-    print(f"slow: {len(names or TESTS) - failed - skipped} passed, {failed} failed")
+    names = names or [name for name in TESTS if name not in NIGHT]
+    beside = [name for name in names if name not in ALONE and name not in NIGHT]
+    with ThreadPoolExecutor(2) as pool:
+        ends = list(pool.map(lambda name: run(name, binary), beside))
+    ends += [run(name, binary) for name in names if name not in beside]
+    passed, failed = ends.count("ok"), ends.count("FAILED")
+    print(f"slow: {passed} passed, {failed} failed")
     return 1 if failed else 0
 
 

@@ -118,7 +118,7 @@ def cells_by_lot(laboratory):
     import numpy
     import polars
 
-    data, folder = laboratory.data(), laboratory.results_of("voorhees-buckley")
+    data, folder = laboratory.data(), laboratory.results("voorhees-buckley")
     cells = polars.read_parquet(folder / "cells.parquet").filter(polars.col("statistic") == "swaps")
     cells = cells.filter(polars.col("kind") == "open")
     seed = 20020811
@@ -157,7 +157,7 @@ def single_topics(laboratory):
     import numpy
     import polars
 
-    data, folder = laboratory.data(), laboratory.results_of("voorhees-buckley")
+    data, folder = laboratory.data(), laboratory.results("voorhees-buckley")
     cells = polars.read_parquet(folder / "cells.parquet")
     cells = cells.filter((polars.col("statistic") == "swaps") & polars.col("topic_sets").str.starts_with("disjoint-pairs(size=1)"))
     cells = cells.filter((polars.col("kind") == "open") & (polars.col("measure") == "AP"))

@@ -38,7 +38,7 @@ fn exists(repository: &Path, kind: &str, name: &str) -> bool {
         ("unit", of) => {
             let folder = repository.join("crates").join(of);
             let file = module.trim_end_matches("::tests").replace("::", "/");
-            let places = ["src/{}.rs", "src/{}/tests.rs", "tests/{}.rs"];
+            let places = ["src/{}.rs", "src/{}/tests.rs", "tests/{}.rs", "tests/suite/{}.rs"];
             let places = places.map(|place| folder.join(place.replace("{}", &file)));
             places.into_iter().any(|path| is_in(path, last))
         }
