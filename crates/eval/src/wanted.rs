@@ -193,7 +193,6 @@ impl Wanted {
         cutoffs.sort_unstable();
         cutoffs.dedup();
         for cutoff in cutoffs {
-            #[expect(clippy::expect_used, reason = "cutoffs of measures are 1 or more")]
             self.add(format!("Judged@{cutoff}").parse().expect("a family with a cutoff of at least 1"));
         }
     }
