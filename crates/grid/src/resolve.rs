@@ -59,6 +59,13 @@ pub(super) fn grid(
         let at = resolved.get("axes").map(|axes| axes.at.clone());
         errors.push(YamlError::placed(at, "the axis `collection` is empty"));
     }
+    // A set may have no measure, or `remove` take all of it.
+    if let Some(axis) = resolved.get("axes").and_then(|axes| axes.get("measure"))
+        && measures.is_empty()
+        && errors.is_empty()
+    {
+        errors.push(YamlError::at(axis, "the axis `measure` is empty"));
+    }
     let expected = wire.expected.as_ref().map(|file| {
         let from = file.at.as_ref().map_or(folder.as_path(), |at| at.source.folder.as_path());
         place(from, &file.value)

@@ -129,6 +129,20 @@ tables:
     }
 }
 
+/// Cells were of no measure, and their scores of none of the rest.
+#[test]
+fn an_axis_of_measures_from_which_all_are_removed_is_refused() {
+    let world = World::new();
+    world.write("experiments/small/set.yaml", "schema: measures/v1\nmeasures:\n  AP: AP\n");
+    let axis = |axis: &str| {
+        world.write(FILE, changed(EXPERIMENT, "[AP, nDCG@10]", axis));
+        world.line("plan small")
+    };
+    axis("{set: set.yaml}").code(GOOD);
+    let said = axis("{set: set.yaml, remove: [AP]}").code(USAGE).stderr;
+    assert!(said.contains("experiment.yaml:14:12: the axis `measure` is empty"), "{said}");
+}
+
 /// The hint was given by the first words of a message, whatever it was about.
 #[test]
 fn a_copy_with_its_files_is_not_told_that_they_are_missing() {
