@@ -8,7 +8,7 @@ use rejudge_spec::Catalogue;
 use rejudge_spec::yaml::{Source, parse};
 use rejudge_table::{Book, fill};
 
-use crate::world::{EXPERIMENT, GOOD, TINY, USAGE, World, changed, repository};
+use crate::world::{EXPERIMENT, GOOD, TINY, USAGE, World, changed};
 
 const FILE: &str = "experiments/small/experiment.yaml";
 
@@ -145,14 +145,11 @@ fn an_axis_of_measures_from_which_all_are_removed_is_refused() {
 
 /// The hint was given by the first words of a message, whatever it was about.
 #[test]
-fn a_copy_with_its_files_is_not_told_that_they_are_missing() {
+fn a_copy_with_a_slip_is_not_told_that_files_are_missing() {
     let world = World::new();
-    let file = |name: &str| {
-        std::fs::read_to_string(repository().join("experiments/sakai-ncu").join(name)).expect("it is shipped")
-    };
-    world.write("own/measures.yaml", file("measures.yaml"));
-    world.write("experiments/sakai-ncu/experiment.yaml", file("experiment.yaml"));
-    world.write("own/copy.yaml", changed(&file("experiment.yaml"), "kendall-tau", "zzzzzzzz"));
+    world.write(FILE, EXPERIMENT);
+    let table = "tables:\n  t: {caption: c, rows: measure, columns: collection, cell: zzzzzzzz}\nprofiles:";
+    world.write("own/copy.yaml", changed(EXPERIMENT, "profiles:", table));
     let said = world.line("plan own/copy.yaml").code(USAGE).stderr;
     assert!(said.contains("there is no statistic `zzzzzzzz`") && !said.contains("extends:"), "{said}");
 }
