@@ -97,7 +97,8 @@ fn against(value: &Printed, then: LicensedComparison, found: &[&FilledCell]) -> 
         LicensedComparison::WithinDraws => {
             let rounded = |printed: f64, draws: &[f64]| rounded(value, printed, draws);
             let inside = pairs.iter().all(|(printed, draws)| {
-                within_central(CENTRAL, *printed, &rounded(*printed, draws)).unwrap_or(false)
+                within_central(CENTRAL, *printed, &rounded(*printed, draws))
+                    .expect("each printed number has draws beside it")
             });
             let percentile = percentile_rank(first.0, &rounded(first.0, &first.1));
             let outcome = if inside { CellOutcome::Inside } else { CellOutcome::Outside };

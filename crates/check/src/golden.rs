@@ -11,7 +11,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use rejudge_descriptor::Kind;
 
 use super::Computed;
@@ -69,7 +69,7 @@ impl Moved {
 
 /// The table that a golden number is of: `table-8` of `table-8/trec03-twin[10, AP, mean]`.
 fn table_of(cell: &str) -> &str {
-    cell.split(['/', '[']).next().unwrap_or(cell)
+    cell.split(['/', '[']).next().expect("a split has a first part")
 }
 
 /// The golden numbers of tables: `table-8/trec03-twin[10, AP, mean]`.
@@ -162,14 +162,24 @@ pub fn read(path: &Path) -> Result<Golden> {
     };
     let mut reader = csv::Reader::from_reader(bytes.as_ref());
     let mut golden = Golden::new();
-    for record in reader.records() {
+    let head = reader.headers().with_context(context)?;
+    ensure!(
+        head.iter().eq(HEAD),
+        "{}:1: found the columns {}, expected {}: restore the file, or remove it and `rejudge accept` the numbers anew",
+        path.display(),
+        head.iter().collect::<Vec<_>>().join(", "),
+        HEAD.join(", ")
+    );
+    for record in reader.into_records() {
+        // Each row has as many fields as the head, or the reader refuses it.
         let record = record.with_context(context)?;
-        let field = |at: usize| record.get(at).unwrap_or_default().to_owned();
-        let value = match field(2).as_str() {
+        let [cell, collection, value] = [0, 1, 2].map(|at| record[at].to_owned());
+        let value = match value.as_str() {
             "" => None,
             text => Some(text.parse().with_context(|| format!("{}: `{text}` is no number", path.display()))?),
         };
-        golden.insert(field(0), (field(1), value));
+        let before = golden.insert(cell, (collection, value));
+        ensure!(before.is_none(), "{}: {} is given twice", path.display(), &record[0]);
     }
     Ok(golden)
 }

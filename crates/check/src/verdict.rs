@@ -202,7 +202,8 @@ fn no_results(grid: &Grid, computed: Option<&Computed>, skipped: bool) -> Option
 
 /// Whether a table is of collections of which none is here.
 fn waits(grid: &Grid, table: &FilledTable, here: &dyn Fn(&str) -> bool) -> bool {
-    let Some(table) = grid.tables.iter().find(|of| of.name == table.name) else { return false };
+    let table = grid.tables.iter().find(|of| of.name == table.name);
+    let table = table.expect("the tables that are filled are those of the experiment");
     let of_table = (0..grid.collections.len()).filter(|&at| grid.shows(table, at));
     let mut of_table = of_table.map(|at| here(&grid.collections[at].name)).peekable();
     of_table.peek().is_some() && !of_table.any(|is_here| is_here)

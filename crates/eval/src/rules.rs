@@ -71,7 +71,7 @@ impl PresetRules {
 
 /// The name of a choice on the command line.
 pub fn name_of(choice: impl clap::ValueEnum) -> String {
-    choice.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
+    choice.to_possible_value().expect("no choice is hidden").get_name().to_owned()
 }
 
 impl fmt::Display for PresetRules {

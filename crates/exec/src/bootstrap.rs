@@ -1,10 +1,11 @@
 //! Topic samples of the bootstrap test, which cells share.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use rejudge_draws::Draw;
 use rejudge_stats::Resamples;
+use rejudge_store::cache::held;
 
 /// Samples are drawn once for all measures and judgment sets of a draw that have as many topics.
 #[derive(Default)]
@@ -22,7 +23,7 @@ impl Samples {
         samples: usize,
         topics: usize,
     ) -> Arc<Resamples> {
-        let mut drawn = self.drawn.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut drawn = held(&self.drawn);
         let resamples = drawn.entry((draw, samples, topics)).or_insert_with(|| {
             let mut draw = Draw::new(seed, &["bootstrap", collection, &draw.to_string()]);
             Arc::new(Resamples::draw(samples, topics, &mut draw))

@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use anyhow::{Context, Result, anyhow, ensure};
+use anyhow::{Context, Result, anyhow, bail, ensure};
 use rayon::prelude::*;
 use rejudge_metrics::Metric;
 use rejudge_pools::{JoinedRun, Retrieved, RunIx, SampleOrder, SampleRule, Scorers, View};
@@ -39,12 +39,15 @@ pub fn of_the_pair(
     }
     let mut out = HashMap::new();
     for ((statistic, ..), sets) in together {
-        let Some(tests) = grid.statistics[statistic as usize].kind.as_kind::<PairTests>() else { continue };
+        let tests = grid.statistics[statistic as usize].kind.as_kind::<PairTests>();
+        let tests = tests.expect("only cells of pair tests were put together");
         let places: Vec<usize> = sets.values().flatten().copied().collect();
         let work = || {
-            let Some(task) = places.first().map(|&at| cells[at]) else { return Ok(Vec::new()) };
+            let task = cells[places[0]];
             let roster = rosters.get(&(task.point.of_runs(), task.draw)).context("no roster")?;
-            ensure!(roster.error.is_none(), "{}", roster.error.as_deref().unwrap_or_default());
+            if let Some(error) = &roster.error {
+                bail!("{error}");
+            }
             let set = |places: &Vec<usize>| Set::new(grid, instance, places.iter().map(|&at| cells[at]));
             let sets = sets.values().map(set).collect::<Result<_>>()?;
             Batch::new(grid, instance, tests, &task, sets)?.p_values(roster, &task)
@@ -79,9 +82,11 @@ impl Set {
         let tasks: Vec<CellTask> = tasks.collect();
         let &CellTask { point, draw, .. } =
             tasks.first().context("a judgment set that nothing is asked of")?;
-        let points = tasks.iter().map(|task| &task.point);
-        let measures = points.filter_map(|point| grid.measure(point));
-        let metrics: Vec<Metric> = measures.map(|measure| measure.metric.clone()).collect();
+        let metric = |task: &CellTask| {
+            grid.measure(&task.point).expect("pairs are tested by a measure").metric.clone()
+        };
+        // As many as there are tasks: p values are handed out by place.
+        let metrics: Vec<Metric> = tasks.iter().map(metric).collect();
         let by_intent = metrics.iter().find(|metric| metric.family().is_by_intent());
         ensure!(by_intent.is_none(), "pairs are not tested by measures over intents");
         let rules = &grid.evaluations[point.evaluation as usize].rules;

@@ -86,9 +86,11 @@ impl ScoredChoice<'_> {
     /// The matrices of `tasks`, which share one judgment set and are all by document or all by intent.
     fn of_set(&self, tasks: &[ScoreTask]) -> Result<Vec<ScoreMatrix>> {
         let Self { grid, instance, rules, topics, joined } = self;
-        let Some(&ScoreTask { point, sample, .. }) = tasks.first() else { return Ok(Vec::new()) };
-        let measures = tasks.iter().filter_map(|task| grid.measure(&task.point));
-        let metrics: Vec<Metric> = measures.map(|measure| measure.metric.clone()).collect();
+        let ScoreTask { point, sample, .. } = tasks[0];
+        let metric =
+            |task: &ScoreTask| grid.measure(&task.point).expect("scores are by a measure").metric.clone();
+        // As many as there are tasks: matrices are handed out by place.
+        let metrics: Vec<Metric> = tasks.iter().map(metric).collect();
         let by_intent = metrics.iter().any(|metric| metric.family().is_by_intent());
         ensure!(!by_intent || instance.intents.is_some(), "`{}` has no judgments by intent", instance.name);
         let set = grid.set(&point).context("scores are under judgments")?;

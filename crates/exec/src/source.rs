@@ -102,8 +102,9 @@ pub trait Source {
     /// count where all runs are compared.
     fn chosen(&self, rules: &Rules, runs: &Runs, draw: u32) -> Result<Vec<RunIx>> {
         let (there, name, tells) = (self.collection().runs().len(), self.name(), self.tells());
-        let wanted = runs.count().unwrap_or(0) as usize;
-        ensure!(wanted <= there, "`{runs}` of `{name}`, which has {there} runs");
+        if let Some(wanted) = runs.count() {
+            ensure!(wanted as usize <= there, "`{runs}` of `{name}`, which has {there} runs");
+        }
         let needs = runs.rule().needs;
         ensure!(
             needs != Needs::Teams || tells.teams || runs.file().is_some(),
@@ -192,7 +193,7 @@ fn pinned(
     let text = std::str::from_utf8(bytes).with_context(|| format!("cannot read {shown}"))?;
     let lines = text.lines().enumerate().filter(|(_, l)| !l.trim().is_empty() && !l.starts_with('#'));
     let named = |(at, line): (usize, &str)| {
-        let run = line.split('\t').next().unwrap_or(line).trim();
+        let run = line.split('\t').next().expect("a split has a first part").trim();
         let found = collection.runs().iter().position(|other| other.name == run);
         found.with_context(|| format!("{shown}:{}: `{name}` has no run `{run}`", at + 1))
     };

@@ -159,6 +159,7 @@ impl Ingredients {
     /// What every key of a collection has in common.
     fn common(&self, grid: &Grid, point: &Point, instance: Option<u32>) -> Parts {
         let name = &grid.collections[point.collection as usize].name;
+        // An earlier manifest may lack the collection.
         let of = |parts: &BTreeMap<String, String>| parts.get(name).cloned().unwrap_or_default();
         let evaluation = &grid.evaluations[point.evaluation as usize];
         let parts = Parts::default()
@@ -258,6 +259,7 @@ impl Ingredients {
         resampled: bool,
     ) -> Parts {
         let drawn = grid.runs[point.runs as usize].is_drawn();
+        // An earlier manifest, which `explain` compares with, may name fewer choices.
         let runs = self.runs.get(point.runs as usize).map_or("", String::as_str);
         let parts = parts.with("runs", runs);
         // A twin's draw stands among the common parts already.

@@ -26,7 +26,8 @@ pub(super) fn values_of_linked_and_include(
                     axes.join(", ")
                 );
                 let at = row.first().or(linked.axes.first());
-                errors.push(at.map_or(YamlError::nowhere(message.clone()), |v| v.error(message)));
+                let at = at.expect("row and axes differ in length, so one of them has a value");
+                errors.push(at.error(message));
                 continue;
             }
             let mut parts = Vec::new();

@@ -172,13 +172,14 @@ impl Grid {
 
     /// How often `collection` is drawn at most: over all choices of its runs.
     pub fn draws_of(&self, collection: usize) -> u32 {
-        (0..self.runs.len()).map(|runs| self.draws_at(collection, runs as u32)).max().unwrap_or(1)
+        let of_choices = (0..self.runs.len()).map(|runs| self.draws_at(collection, runs as u32));
+        of_choices.max().expect("the axis `runs` compares all runs if the file has no choice")
     }
 
     /// How often `collection` is drawn: the twin itself, or the choice `runs` of its runs, which may have a
     /// number of its own. What comes with the project never is.
     pub fn draws_at(&self, collection: usize, runs: u32) -> u32 {
-        let own = self.runs.get(runs as usize).and_then(|runs| runs.draws());
+        let own = self.runs[runs as usize].draws();
         match self.collections[collection].entry.descriptor.kind {
             Kind::Simulated => self.draws.simulated,
             Kind::WorkedExample | Kind::MadeUp => 1,

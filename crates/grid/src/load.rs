@@ -6,7 +6,7 @@ use super::{Grid, resolve};
 use rejudge_names::nearest;
 use rejudge_shipped::{is_dir, is_file};
 use rejudge_spec::yaml::{
-    Node, YamlError, apply_override, from_node, load_with_extends, names, suggesting_typed_path,
+    Mistake, YamlError, apply_override, from_node, load_with_extends, names, suggesting_typed_path,
 };
 use rejudge_spec::{Catalogue, ExperimentWire};
 
@@ -76,22 +76,18 @@ pub fn load(path: &Path, overrides: &Overrides, catalogue: &Catalogue) -> Result
         return Err(vec![YamlError::at(schema, message)]);
     }
     let wire: ExperimentWire = from_node(&node).map_err(|e| vec![suggesting_typed_path(e, &node)])?;
-    let folder = path.parent().unwrap_or(Path::new("")).to_owned();
-    let known = node.clone();
-    resolve::grid(wire, node, folder, applied, catalogue).map_err(|errors| of_a_copy(errors, &known, path))
+    let folder = path.parent().expect("the path is that of a file, which was read").to_owned();
+    let id = wire.id.value.clone();
+    resolve::grid(wire, node, folder, applied, catalogue).map_err(|errors| of_a_copy(errors, &id, path))
 }
 
 /// The errors over an experiment, unless it is a copy of one that is known, whose files did not come along: of
 /// these the first is told, with what to write instead of copying.
-fn of_a_copy(errors: Vec<YamlError>, node: &Node, path: &Path) -> Vec<YamlError> {
-    let is_missing = |error: &YamlError| {
-        ["there is no ", "cannot read "].iter().any(|begin| error.message.starts_with(begin))
-    };
+fn of_a_copy(errors: Vec<YamlError>, id: &str, path: &Path) -> Vec<YamlError> {
     let names_file = |error: &&YamlError| {
         let inner = error.at.as_ref().is_some_and(|at| at.source.name == path.to_string_lossy());
-        inner && is_missing(error) && error.help.is_none()
+        inner && error.mistake == Mistake::MissingFile
     };
-    let id = node.get("id").and_then(Node::text).unwrap_or_default();
     let original = Path::new("experiments").join(id).join("experiment.yaml");
     let is_original =
         || original.canonicalize().is_ok_and(|it| path.canonicalize().is_ok_and(|this| this == it));

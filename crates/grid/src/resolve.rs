@@ -57,7 +57,14 @@ pub(super) fn grid(
     topic_sets::check_use(&topic_sets, &statistics.read, &resolved, &mut errors);
     if collections.is_empty() && errors.is_empty() {
         let at = resolved.get("axes").map(|axes| axes.at.clone());
-        errors.push(YamlError { at, message: "the axis `collection` is empty".to_owned(), help: None });
+        errors.push(YamlError::placed(at, "the axis `collection` is empty"));
+    }
+    // A set may have no measure, or `remove` take all of it.
+    if let Some(axis) = resolved.get("axes").and_then(|axes| axes.get("measure"))
+        && measures.is_empty()
+        && errors.is_empty()
+    {
+        errors.push(YamlError::at(axis, "the axis `measure` is empty"));
     }
     let expected = wire.expected.as_ref().map(|file| {
         let from = file.at.as_ref().map_or(folder.as_path(), |at| at.source.folder.as_path());
@@ -151,7 +158,7 @@ fn empty_axes(resolved: &Node, wire: &AxesWire, errors: &mut Vec<YamlError>) {
             && values.is_empty()
         {
             let message = format!("the axis `{axis}` is empty");
-            errors.push(YamlError { at: Some(at.clone()), message, help: None });
+            errors.push(YamlError::here(at, message));
         }
     }
 }
@@ -161,7 +168,7 @@ fn wrong_title(title: &str, resolved: &Node) -> Option<YamlError> {
     let lines = title.trim_end().lines().count();
     let at = resolved.get("title").map(|node| node.at.clone());
     let message = format!("a title of {lines} lines, expected one");
-    (lines > 1).then_some(YamlError { at, message, help: None })
+    (lines > 1).then(|| YamlError::placed(at, message))
 }
 
 /// Names become file names, so they are held to a plain alphabet and to a length.

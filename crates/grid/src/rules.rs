@@ -120,7 +120,8 @@ fn values(
                 Err(error) => errors.push(told(&placed(wire, &value), &error)),
                 // So many draws, each of them a value.
                 Ok(count) if domain == Domain::Draw => {
-                    let draws: u32 = count.parse().unwrap_or(u32::MAX);
+                    let draws: u32 =
+                        count.parse().expect("`Parameter::read` gives a number of draws as it prints a u32");
                     out.extend((1..=draws).take(limit).map(|draw| draw.to_string()));
                 }
                 Ok(names) if domain.is_of_teams() || domain == Domain::Judges => {

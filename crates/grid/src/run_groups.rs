@@ -22,7 +22,7 @@ pub(super) fn check_groups(grid: &Grid, errors: &mut Vec<YamlError>) {
             let node = grid.resolved.get("statistics").and_then(|all| all.get(&statistic.name));
             let message =
                 format!("`{}` cannot be computed of `{}`: {fault}", statistic.name, collection.name);
-            errors.push(YamlError { at: node.map(|node| node.at.clone()), message, help: None });
+            errors.push(YamlError::placed(node.map(|node| node.at.clone()), message));
         }
     }
 }

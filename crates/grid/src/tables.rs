@@ -71,13 +71,26 @@ fn check_show(show: &Spanned<String>, table: &Table, errors: &mut Vec<YamlError>
             )));
             continue;
         };
-        let name = inside.split(':').next().unwrap_or_default();
+        let (name, form) = inside.split_once(':').unwrap_or((inside, ""));
+        if !is_form(form) {
+            errors.push(show.error(format!(
+                "`{{{inside}}}`: `{form}` is no form; expected the digits after the point, `+` before them to show \
+                 the sign, `%` behind them for a percentage: {{name:2}}, {{name:+1%}}"
+            )));
+        }
         let name = name.strip_suffix(".sd").unwrap_or(name);
         if !known.contains(&name) {
             let error = show.error(format!("`{{{inside}}}` names no quantity of the cells"));
             errors.push(error.suggesting(name, known.iter().copied()));
         }
     }
+}
+
+/// Returns true if `form` says how a number of `show` is written: `+1%`, each part of which may be missing.
+fn is_form(form: &str) -> bool {
+    let digits = form.strip_prefix('+').unwrap_or(form);
+    let digits = digits.strip_suffix('%').unwrap_or(digits);
+    digits.is_empty() || (digits.bytes().all(|byte| byte.is_ascii_digit()) && digits.parse::<u8>().is_ok())
 }
 
 /// Resolves a selection by patterns.
@@ -87,7 +100,7 @@ pub fn selector_of(wire: &Where, errors: &mut Vec<YamlError>) -> Selector {
         if !Selector::AXES.contains(&axis.as_str()) {
             let at = patterns.0.first().and_then(|p| p.at.clone());
             let message = format!("`{axis}` is no axis, expected one of {}", Selector::AXES.join(", "));
-            let error = YamlError { at, message, help: None };
+            let error = YamlError::placed(at, message);
             errors.push(error.suggesting(axis, Selector::AXES));
         }
         parts.push((axis.clone(), patterns.0.iter().map(|p| p.value.clone()).collect()));
@@ -109,7 +122,7 @@ impl Resolver<'_> {
 
     fn fail(&mut self, value: &Spanned<String>, message: String, near: Option<&[&str]>) {
         let at = value.at.clone().or_else(|| self.at.at.clone());
-        let mut error = YamlError { at, message, help: None };
+        let mut error = YamlError::placed(at, message);
         if let Some(names) = near {
             error = error.suggesting(&value.value, names.iter().copied());
         }
@@ -140,19 +153,23 @@ impl Resolver<'_> {
             None => components.first(),
             Some(component) => components.iter().find(|c| **c == component),
         };
-        if found.is_none() {
-            let message =
-                format!("`{statistic}` has no `{}`, only {}", component.unwrap_or(""), components.join(", "));
+        let Some(found) = found else {
+            let message = format!(
+                "`{statistic}` has no `{}`, only {}",
+                component.expect("every statistic has a component"),
+                components.join(", ")
+            );
             self.fail(reference, message, None);
-        }
-        Some(Quantity { name: name.to_owned(), statistic: index, component: found? })
+            return None;
+        };
+        Some(Quantity { name: name.to_owned(), statistic: index, component: found })
     }
 
     fn lines(&mut self, wire: &LinesWire) -> Lines {
         match wire {
             LinesWire::Axis(name) => Lines::Axis(self.dimension(name)),
             LinesWire::Tasks(file) => Lines::Listed(match Tasks::load(file) {
-                Ok(tasks) => tasks::lines(&tasks),
+                Ok(tasks) => tasks::lines(&tasks, self.errors),
                 Err(error) => {
                     self.errors.push(error);
                     Vec::new()
@@ -224,7 +241,7 @@ impl Resolver<'_> {
             let meant = parameters.find(|parameter| parameter.ends_with(&format!(".{}", name.value)));
             let at = name.at.clone().or_else(|| self.at.at.clone());
             let help = meant.map(|meant| format!("did you mean `{meant}`?"));
-            self.errors.push(YamlError { at, message, help });
+            self.errors.push(YamlError { help, ..YamlError::placed(at, message) });
         }
         dimension
     }

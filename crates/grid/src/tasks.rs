@@ -22,13 +22,19 @@ pub(super) fn measures(tasks: &Tasks, errors: &mut Vec<YamlError>) -> Vec<Measur
 }
 
 /// One line a measure of each task, on each of the collections that the task is scored on.
-pub(super) fn lines(tasks: &Tasks) -> Vec<Line> {
+pub(super) fn lines(tasks: &Tasks, errors: &mut Vec<YamlError>) -> Vec<Line> {
     let mut lines = Vec::new();
     for (_, task) in tasks.all() {
         for (link, _, metric) in task.metrics() {
-            // A name that is none is an error of the axis `measure`.
-            let Ok(name) = metric.map(|metric| metric.to_string()) else { continue };
-            lines.extend(task.collections(link).iter().map(|on| line(task, link, &on.value, &name)));
+            match metric {
+                Ok(metric) => {
+                    let name = metric.to_string();
+                    lines.extend(task.collections(link).iter().map(|on| line(task, link, &on.value, &name)));
+                }
+                // The axis `measure` may have reported the same file.
+                Err(error) if errors.contains(&error) => {}
+                Err(error) => errors.push(error),
+            }
         }
     }
     lines

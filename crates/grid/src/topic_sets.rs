@@ -60,6 +60,6 @@ pub(super) fn check_use(
             "`{}` is of sets of topics, and the experiment has no axis `topic-sets`",
             statistic.kind.entry().name
         );
-        errors.push(YamlError { at: at.map(|node| node.at.clone()), message, help: None });
+        errors.push(YamlError::placed(at.map(|node| node.at.clone()), message));
     }
 }

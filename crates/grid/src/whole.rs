@@ -34,11 +34,8 @@ pub(super) fn check_points(grid: &Grid, errors: &mut Vec<YamlError>) -> Vec<Stri
         product = product.saturating_add(size);
         drawn = drawn.saturating_add(size.saturating_mul(u64::from(grid.draws_of(number))));
     }
-    let of_axes = |message| YamlError {
-        at: grid.resolved.get("axes").map(|axes| axes.at.clone()),
-        message,
-        help: None,
-    };
+    let of_axes =
+        |message: String| YamlError::placed(grid.resolved.get("axes").map(|axes| axes.at.clone()), message);
     if product > grid.run.max_cells {
         let most = grid.run.max_cells;
         errors.push(of_axes(format!("the grid has {product} points, more than max-cells: {most}; {RAISE}")));
@@ -111,7 +108,7 @@ pub(super) fn check_comparisons(grid: &Grid, errors: &mut Vec<YamlError>) {
                 "`{}` compares tests over the same topics: it needs `emptied-topics: zero`",
                 statistic.name
             );
-            errors.push(YamlError { at: node.map(|n| n.at.clone()), message, help: None });
+            errors.push(YamlError::placed(node.map(|n| n.at.clone()), message));
         }
         let Some(Versus { judgments: Some(versus), .. }) = statistic.kind.versus() else { continue };
         let known = |c: &Collection| c.judgment_names.iter().any(|name| name == versus);
@@ -121,7 +118,7 @@ pub(super) fn check_comparisons(grid: &Grid, errors: &mut Vec<YamlError>) {
                 "`{}` compares with `{versus}`, which is not on the axis `judgments`",
                 statistic.name
             );
-            let error = YamlError { at: node.map(|n| n.at.clone()), message, help: None };
+            let error = YamlError::placed(node.map(|n| n.at.clone()), message);
             errors.push(error.suggesting(versus, collection.judgment_names.iter().map(String::as_str)));
         }
     }

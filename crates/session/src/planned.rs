@@ -106,7 +106,7 @@ fn refuse_foreign(grid: &Grid, of: &str) -> Result<(), SessionError> {
     match (at("expected"), at("id")) {
         (Some(named), id) if named.source.name == id.map_or("", |id| &*id.source.name) => {
             let message = format!("its values are expected of `{of}`, not of `{}`", grid.id);
-            Err(YamlError { at: Some(named.clone()), message, help: None }.into())
+            Err(YamlError::here(named, message).into())
         }
         _ => Ok(()),
     }

@@ -56,7 +56,8 @@ impl Catalogue {
         if name.value.ends_with(".yaml") {
             let path = name.path();
             if !is_file(&path) {
-                return Err(name.error(format!("there is no description {}", path.display())));
+                let message = format!("there is no description {}", path.display());
+                return Err(name.error(message).of_missing_file());
             }
             return self.described(&path, None);
         }

@@ -70,7 +70,8 @@ impl<'de> Deserialize<'de> for MeasureWire {
 pub fn read_set(name: &Spanned<String>) -> Result<Vec<(String, Spanned<String>)>, YamlError> {
     let path = name.path();
     if !rejudge_shipped::is_file(&path) {
-        return Err(name.error(format!("there is no measure set {}", path.display())));
+        let message = format!("there is no measure set {}", path.display());
+        return Err(name.error(message).of_missing_file());
     }
     let root = read(&path)?;
     let wrong = |node: &Node, expected: &str| {

@@ -70,7 +70,8 @@ impl Tasks {
     pub fn load(file: &Spanned<String>) -> Result<Self, YamlError> {
         let path = file.path();
         if !rejudge_shipped::is_file(&path) {
-            return Err(file.error(format!("there is no file of tasks {}", path.display())));
+            let message = format!("there is no file of tasks {}", path.display());
+            return Err(file.error(message).of_missing_file());
         }
         let tasks: Self = from_node(&read(&path)?)?;
         if tasks.schema.value != "tasks/v1" {

@@ -58,7 +58,7 @@ impl ConsolidatedLabels {
         let (path, of_labels) = (scheme.path(), labels.as_ref().map(Spanned::path));
         let content = content(&path, of_labels.as_deref()).map_err(|(other, error)| {
             let file = if other == path { scheme } else { labels.as_ref().unwrap_or(scheme) };
-            file.error(format!("cannot read {}: {error}", other.display()))
+            file.error(format!("cannot read {}: {error}", other.display())).of_missing_file()
         })?;
         Ok(Self { scheme: path, labels: of_labels, content })
     }

@@ -75,12 +75,9 @@ pub fn bases(grid: &Grid, ingredients: &Ingredients, before: Option<&Manifest>) 
 
 /// How the runs of an experiment are read when they are pooled.
 pub fn reading(grid: &Grid) -> Reading {
-    let rules = grid.evaluations.first().map(|point| &point.rules);
-    rules.map_or(Reading::default(), |rules| Reading {
-        ties: rules.ties,
-        score_type: rules.score_type,
-        ..Reading::default()
-    })
+    // Rules of reading are no axis, so that all evaluations have the same.
+    let rules = &grid.evaluations[0].rules;
+    Reading { ties: rules.ties, score_type: rules.score_type, ..Reading::default() }
 }
 
 /// What the judgments of a collection are, where they are not as judged. Without the files there is no count.

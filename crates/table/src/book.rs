@@ -71,14 +71,19 @@ pub fn kind_word(kind: Kind) -> &'static str {
 pub fn subjects(frame: &Frame) -> Result<Vec<Subject>> {
     let [team, run, item] = ["team", "run", "item"].map(|name| frame.text(name));
     let (team, run, item, rank) = (team?, run?, item?, frame.whole("rank")?);
-    let subject = |row: usize| match (rank[row], team[row].as_str(), run[row].as_str(), item[row].as_str()) {
-        (Some(rank), ..) => Subject::Rank(rank as u32),
-        (None, "", "", "") => Subject::Whole,
-        (None, "", "", item) => Subject::Item(item.to_owned()),
-        (None, "", run, _) => Subject::Run(run.to_owned()),
-        (None, team, ..) => Subject::Team(team.to_owned()),
-    };
-    Ok((0..frame.rows()).map(subject).collect())
+    let subject =
+        |row: usize| {
+            Ok(match (rank[row], team[row].as_str(), run[row].as_str(), item[row].as_str()) {
+                (Some(rank), ..) => Subject::Rank(u32::try_from(rank).with_context(|| {
+                    format!("cells.parquet: `rank` of row {} is {rank}: run again", row + 1)
+                })?),
+                (None, "", "", "") => Subject::Whole,
+                (None, "", "", item) => Subject::Item(item.to_owned()),
+                (None, "", run, _) => Subject::Run(run.to_owned()),
+                (None, team, ..) => Subject::Team(team.to_owned()),
+            })
+        };
+    (0..frame.rows()).map(subject).collect()
 }
 
 impl Book {
@@ -150,17 +155,32 @@ impl Book {
         self.index.get(&(statistic, collection, measure)).map_or(&[], Vec::as_slice)
     }
 
-    /// Whether the team that a judgment set is about brought a relevant document for the share
+    /// Returns true if the team that a judgment set is about brought a relevant document for the share
     /// `relevant_for` of the topics. Sets that are about no team always count.
-    pub fn eligible(&self, grid: &Grid, point: &Point, relevant_for: Option<f64>, draw: u32) -> bool {
+    ///
+    /// # Errors
+    /// The reason why nothing is known of the teams in this draw. A mean without them would pass for a mean
+    /// over the eligible teams.
+    pub fn eligible(
+        &self,
+        grid: &Grid,
+        point: &Point,
+        relevant_for: Option<f64>,
+        draw: u32,
+    ) -> Result<bool, &str> {
         let team = grid.set(point).and_then(|set| set.team());
         let (Some(share), Some(team)) = (relevant_for, team) else {
-            return true;
+            return Ok(true);
         };
-        let facts = grid.statistics.iter().position(|s| s.kind.is(&TEAM_FACTS)).unwrap_or(0) as u32;
+        let facts = grid.statistics.iter().position(|s| s.kind.is(&TEAM_FACTS));
+        let facts = facts.expect("`relevant-for` without team facts is refused where it is read") as u32;
         let drawn = self.draws(facts, &point.of_runs()).iter().find(|d| d.draw == draw);
+        let drawn = drawn.ok_or("the team facts of this draw were not computed")?;
+        if drawn.status == Status::Failed {
+            return Err(&drawn.note);
+        }
         let team = Subject::Team(team.to_owned());
-        drawn.and_then(|d| self.number(d, "relevant-for", &team)).is_some_and(|found| found >= share)
+        Ok(self.number(drawn, "relevant-for", &team).is_some_and(|found| found >= share))
     }
 
     /// Whether any cell of `collection` is there.
@@ -317,8 +337,14 @@ impl Book {
             let (statistic, point) = *points.get(&address[row]).with_context(|| {
                 format!("the results hold {}, which is no cell of the experiment: run it again", address[row])
             })?;
+            let whole = |name: &str, values: &[Option<i64>]| {
+                let number = values[row].and_then(|number| u32::try_from(number).ok());
+                number.with_context(|| {
+                    format!("cells.parquet: `{name}` of row {} is no whole number: run again", row + 1)
+                })
+            };
             let drawn = Drawn {
-                draw: draw[row].unwrap_or(0) as u32,
+                draw: whole("draw", draw)?,
                 status: match status[row].as_str() {
                     "ok" => Status::Ok,
                     "undefined" => Status::Undefined,
@@ -326,8 +352,8 @@ impl Book {
                     other => bail!("cells.parquet: unknown status `{other}`"),
                 },
                 note: error[row].clone(),
-                topics: topics[row].unwrap_or(0) as u32,
-                runs: runs[row].unwrap_or(0) as u32,
+                topics: whole("n_topics", topics)?,
+                runs: whole("n_runs", runs)?,
                 numbers: Vec::new(),
             };
             let number = value[row].map(|value| Number {

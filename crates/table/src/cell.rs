@@ -173,13 +173,19 @@ impl<'a> Place<'a> {
                     filled.note = format!("failed: {}", drawn.note);
                     continue 'draws;
                 }
-                if book.eligible(grid, point, selection.relevant_for, draw) {
-                    let value = book.number(drawn, self.quantity.component, of);
-                    if value.is_none() && matches!(take, Take::Knee(_)) {
-                        filled.note = drawn.note.clone();
+                match book.eligible(grid, point, selection.relevant_for, draw) {
+                    Ok(false) => continue,
+                    Ok(true) => {}
+                    Err(why) => {
+                        filled.note = format!("failed: {why}");
+                        continue 'draws;
                     }
-                    cells.push(AggregatedCell { at: place(point), value });
                 }
+                let value = book.number(drawn, self.quantity.component, of);
+                if value.is_none() && matches!(take, Take::Knee(_)) {
+                    filled.note = drawn.note.clone();
+                }
+                cells.push(AggregatedCell { at: place(point), value });
             }
             averaged += cells.iter().filter(|cell| cell.value.is_some()).count();
             filled.draws.extend(taken(take, &cells, whole).map(|value| (draw, value)));

@@ -102,7 +102,10 @@ fn panel(name: &str, cells: &[&FilledCell], categories: bool) -> Panel {
             rows.push(row);
             rows.len() - 1
         });
-        let x = if categories { at as f64 } else { number(&cell.row).unwrap_or_default() };
+        let x = match categories {
+            true => at as f64,
+            false => number(&cell.row).expect("rows whose labels are not all numbers are categories"),
+        };
         let factor = if cell.percent { 100.0 } else { 1.0 };
         let point = Point {
             x,

@@ -19,7 +19,10 @@ impl Form {
     /// none.
     pub(crate) fn parse(form: &str, otherwise: u8) -> Self {
         let digits = form.trim_start_matches('+').trim_end_matches('%');
-        let decimals = digits.parse().unwrap_or(otherwise);
+        let decimals = match digits {
+            "" => otherwise,
+            digits => digits.parse().expect("`show` is refused where it is read, unless its forms are"),
+        };
         Self { decimals, signed: form.starts_with('+'), percent: form.ends_with('%') }
     }
 

@@ -55,7 +55,7 @@ pub fn unfillable(grid: &Grid, gaps: &[Gap]) -> Vec<YamlError> {
         let Gap { table, line, why, help, at, .. } = gap;
         let line = line.as_ref().map_or(String::new(), |line| format!(", {line},"));
         let message = format!("`{table}`{line} cannot be filled: {why}");
-        YamlError { at: at.clone(), message, help: help.clone() }
+        YamlError { help: help.clone(), ..YamlError::placed(at.clone(), message) }
     };
     let strangers = grid.tables.iter().flat_map(|table| strangers(grid, table));
     gaps.iter().filter(is_mistaken).map(error).chain(strangers).collect()

@@ -3,6 +3,8 @@
 //! Every file carries what its columns mean and where it comes from in its key-value metadata. No sum or
 //! mean is ever taken here: polars reductions depend on chunking.
 
+mod lengths;
+
 use std::io::Cursor;
 use std::ops::Range;
 use std::sync::Arc;
@@ -51,6 +53,7 @@ fn read_as(stored: &ArrowDataType) -> Option<DataType> {
 
 /// A reader of the columns that are wanted, each by its type of [`read_as`].
 fn reader(bytes: &[u8], is_wanted: fn(&str) -> bool) -> Result<ParquetReader<Cursor<&[u8]>>> {
+    lengths::check(bytes).map_err(|why| anyhow!("the parquet file is damaged: {why:#}"))?;
     let stored = undamaged(|| ParquetReader::new(Cursor::new(bytes)).schema())?;
     let refused = |field: &&ArrowField| is_wanted(&field.name) && read_as(&field.dtype).is_none();
     if let Some(field) = stored.iter_values().find(refused) {
@@ -163,6 +166,12 @@ fn rows(frame: &DataFrame) -> Result<Frame> {
     let mut out = Frame::default();
     for column in frame.columns() {
         let name = column.name().to_string();
+        // Polars does not compare them: a column that is damaged would move up against the others.
+        let (length, rows) = (column.len(), frame.height());
+        ensure!(
+            length == rows,
+            "the parquet file is damaged: the column `{name}` has {length} values, expected {rows}"
+        );
         let values = match column.dtype() {
             DataType::String => {
                 Values::Text(column.str()?.iter().map(|v| v.unwrap_or("").to_owned()).collect())

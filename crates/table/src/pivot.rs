@@ -49,9 +49,9 @@ fn filled(grid: &Grid, book: &Book, table: &Table, told: bool) -> FilledTable {
     for panel in &panels {
         for row in bind(grid, book, &asked, &table.rows, panel) {
             for column in bind(grid, book, &asked, &table.columns, &row) {
-                for quantity in column.selection.cells.clone().unwrap_or_default() {
+                for quantity in column.selection.cells.iter().flatten() {
                     let labels = [&panel.label, &row.label, &column.label].map(Clone::clone);
-                    let mut cell = cell(grid, book, &column, &quantity, labels, row.quantity.clone());
+                    let mut cell = cell(grid, book, &column, quantity, labels, row.quantity.clone());
                     if !told {
                         cell.asked = Asked::default();
                     }

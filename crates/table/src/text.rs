@@ -44,7 +44,8 @@ fn shown(quantities: &[&FilledCell], show: Option<&str>) -> String {
             let mut rest = show;
             while let Some((before, after)) = rest.split_once('{') {
                 out.push_str(before);
-                let Some((inside, tail)) = after.split_once('}') else { break };
+                let (inside, tail) =
+                    after.split_once('}').expect("`show` is refused where it is read, unless it is closed");
                 let (name, form) = inside.split_once(':').unwrap_or((inside, ""));
                 let form = Form::parse(form, first.decimals);
                 let (name, deviation) = name.strip_suffix(".sd").map_or((name, false), |name| (name, true));

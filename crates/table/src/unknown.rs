@@ -59,7 +59,7 @@ pub(super) fn strangers(grid: &Grid, table: &Table) -> Vec<YamlError> {
                     let plain: Vec<&str> = values.iter().flatten().map(String::as_str).collect();
                     let message = format!("`{}`: no value of the axis `{axis}` is `{pattern}`", table.name);
                     let help = near(pattern, &plain).map(|near| format!("did you mean `{near}`?"));
-                    errors.push(YamlError { at: Some(at.clone()), message, help });
+                    errors.push(YamlError { help, ..YamlError::here(at, message) });
                 }
             }
         }
@@ -107,7 +107,7 @@ pub(super) fn unfit(grid: &Grid, selector: &Selector, node: Option<&Node>) -> Op
 
 /// Whether a pattern of judgment sets may fit those of teams, of which there are none where no team is known.
 fn may_name_teams(pattern: &str) -> bool {
-    let name = pattern.split('(').next().unwrap_or_default();
+    let name = pattern.split('(').next().expect("a split has a first part");
     Manipulation::all().iter().any(|of| of.is_of_teams() && fits(name, &[of.name]))
 }
 
@@ -170,7 +170,7 @@ fn values(grid: &Grid, axis: &str) -> Vec<Vec<String>> {
 /// The value that a pattern may have meant: one like it or, before its parameters, one of a like name with
 /// the same.
 fn near(pattern: &str, values: &[&str]) -> Option<String> {
-    let head = |name: &str| name.split(['(', '*']).next().unwrap_or_default().to_owned();
+    let head = |name: &str| name.split(['(', '*']).next().expect("a split has a first part").to_owned();
     if let Some((start, parameters)) = pattern.split_once('(') {
         let heads: Vec<String> = values.iter().map(|value| head(value)).collect();
         let meant = nearest(start, heads.iter().map(String::as_str))?;

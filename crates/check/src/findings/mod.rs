@@ -175,7 +175,7 @@ impl Finding {
             };
             let mut margins = Vec::new();
             let draws = self.condition.operands().into_iter().map(|operand| operand.draws(grid, at));
-            for draw in 1..=draws.max().unwrap_or(1) {
+            for draw in 1..=draws.max().expect("every condition has a number") {
                 let cells = Cells { grid, book, collection: number, draw };
                 if let Some((holds, margin)) = self.condition.evaluate(&cells) {
                     outcome.draws += 1;

@@ -79,7 +79,7 @@ impl Numbers<Operand> for Cells<'_> {
                     // What is taken of the others would pass for what is taken of all.
                     return None;
                 }
-                if book.eligible(grid, point, operand.relevant_for, draw) {
+                if book.eligible(grid, point, operand.relevant_for, draw).ok()? {
                     let value = drawn.number(operand.component, &Subject::Whole);
                     let rate = set.and_then(|set| set.number(RATE));
                     let at = rate.or_else(|| grid.topic_sets(point)?.number(SIZE));

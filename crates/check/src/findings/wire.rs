@@ -12,6 +12,7 @@ use super::operand::Operand;
 use rejudge_grid::{Grid, Selector, selector_of};
 use rejudge_spec::yaml::{Node, OneOrMany, Spanned, YamlError, from_node};
 use rejudge_spec::{Named, OnlyWire, Take, Where};
+use rejudge_statistics::TEAM_FACTS;
 
 /// A finding as written.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
@@ -128,7 +129,7 @@ pub fn resolve(node: &Node, grid: &Grid) -> Result<Vec<Finding>, Vec<YamlError>>
     let mut findings = Vec::new();
     for (name, wire) in wires.0 {
         let common = selector_of(&wire.r#where, &mut errors);
-        let condition = condition(&wire.holds, &common, grid, &mut errors);
+        let condition = condition(&name, &wire.holds, &common, grid, &mut errors);
         // A run with other collections on the axis is still a run of the experiment.
         for (collection, on) in wire.on.iter().filter(|_| grid.overrides.is_empty()) {
             if !grid.collections.iter().any(|c| c.name == *collection) {
@@ -143,6 +144,7 @@ pub fn resolve(node: &Node, grid: &Grid) -> Result<Vec<Finding>, Vec<YamlError>>
 }
 
 fn condition(
+    name: &Spanned<String>,
     wire: &ConditionWire,
     common: &Selector,
     grid: &Grid,
@@ -165,6 +167,10 @@ fn condition(
         }
         ConditionWire::Within { left, right, by } => Condition::Within(operand(left)?, operand(right)?, *by),
         ConditionWire::Falling(list) => {
+            if list.len() < 2 {
+                errors.push(name.error("`falling` needs two numbers or more"));
+                return None;
+            }
             Condition::Falling(list.iter().map(operand).collect::<Option<Vec<_>>>()?)
         }
         ConditionWire::Majority { left, right, over, more_than } => {
@@ -172,12 +178,16 @@ fn condition(
             Condition::Majority { left, right, over: parameter(over, errors)?, more_than: *more_than }
         }
         ConditionWire::AtEach { over, holds } => {
-            let holds = Box::new(condition(holds, common, grid, errors)?);
+            let holds = Box::new(condition(name, holds, common, grid, errors)?);
             Condition::AtEach { over: parameter(over, errors)?, holds }
         }
         ConditionWire::All(list) => {
+            if list.is_empty() {
+                errors.push(name.error("`all` needs a condition or more"));
+                return None;
+            }
             let all: Vec<Option<Condition<Operand>>> =
-                list.iter().map(|c| condition(c, common, grid, errors)).collect();
+                list.iter().map(|c| condition(name, c, common, grid, errors)).collect();
             Condition::All(all.into_iter().collect::<Option<Vec<_>>>()?)
         }
     })
@@ -221,6 +231,15 @@ fn operand(
     own.0.extend(wire.runs.clone().map(|r| ("runs".to_owned(), r)));
     let selector = common.and(&selector_of(&own, errors));
     let relevant_for = wire.only.as_ref().map(|only| only.relevant_for);
+    if let Some(share) = relevant_for {
+        if !(0.0..=1.0).contains(&share) {
+            errors.push(wire.of.error(format!("relevant-for: {share} is no share from 0 to 1")));
+        }
+        if !grid.statistics.iter().any(|s| s.kind.is(&TEAM_FACTS)) {
+            let message = "`only: {relevant-for: ..}` needs a statistic `team-facts: {}` to know the teams";
+            errors.push(wire.of.error(message));
+        }
+    }
     let fit = selector.on(grid);
     Some(Operand { statistic, component, take: wire.take, selector, fit, relevant_for })
 }

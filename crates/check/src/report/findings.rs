@@ -55,7 +55,7 @@ pub(super) fn write(out: &mut String, grid: &Grid, verdict: &Verdict<'_>, kinds:
                 let lines = of.iter().filter(|outcome| outcome.finding == *name).map(|o| drawn(o));
                 cell(lines.collect())
             };
-            let Some(first) = shown.iter().find(|outcome| outcome.finding == *name) else { continue };
+            let first = first_of(&shown, name);
             let claim = Cell::markdown(&format!("**{name}**: {} (margin in {})", first.claim, first.unit));
             let printed: Vec<&InPrint> = printed.iter().copied().filter(|p| p.finding == *name).collect();
             let cells = [cell(self::in_print(&printed)), of_name(&twins), of_name(&others)];
@@ -67,11 +67,19 @@ pub(super) fn write(out: &mut String, grid: &Grid, verdict: &Verdict<'_>, kinds:
     }
 }
 
+/// The first outcome of a finding.
+fn first_of<'o>(shown: &[&'o FindingOutcome], name: &str) -> &'o FindingOutcome {
+    shown
+        .iter()
+        .find(|outcome| outcome.finding == name)
+        .expect("the names are those of outcomes that are shown")
+}
+
 /// The findings in the groups that the paper has: its sections, and the numbered findings within.
 fn groups<'n>(names: &[&'n str], shown: &[&FindingOutcome]) -> Vec<(String, Vec<&'n str>)> {
     let mut out: Vec<(String, Vec<&str>)> = Vec::new();
     for name in names {
-        let Some(first) = shown.iter().find(|outcome| outcome.finding == *name) else { continue };
+        let first = first_of(shown, name);
         let section = first.section.as_ref().map(|section| format!("Section {section}"));
         let parts: Vec<String> = section.into_iter().chain(numbered(&first.claim)).collect();
         let group = parts.join(", ");

@@ -6,7 +6,7 @@ use rejudge_page::{Cell, Column, MarkdownTable};
 use rejudge_table::number;
 
 use super::names::title;
-use crate::beside::{Fit, Use};
+use crate::beside::Fit;
 use crate::fit::{FitRow, TwinFit};
 
 /// Significant digits of a number that may be of any size, and the most after the point.
@@ -40,8 +40,8 @@ pub(super) fn write(out: &mut String, fit: &TwinFit) {
     );
     for FitRow { used, fit, .. } in fit.uses() {
         let share = number(fit.inside as f64 / fit.numbers as f64, 2, false);
-        let name = used.map_or("", Use::word);
-        uses.row([Cell::text(name), fit.numbers.into(), fit.inside.into(), share.into()]);
+        let used = used.expect("these rows are by use");
+        uses.row([Cell::text(used.word()), fit.numbers.into(), fit.inside.into(), share.into()]);
     }
     let _ = writeln!(out, "{uses}");
     let fit = fit.without_given();
@@ -62,7 +62,7 @@ pub(super) fn write(out: &mut String, fit: &TwinFit) {
         for row in &rows {
             let FitRow { table: of_table, quantity, twin, fit, .. } = row;
             let name = of_table.as_ref().map(|name| title(name)).or(quantity.clone()).or(twin.clone());
-            table.row(line(&name.unwrap_or_default(), fit));
+            table.row(line(&name.expect("these rows are by table, quantity or twin"), fit));
         }
         table.row(line("all", &total));
         let _ = writeln!(out, "{table}");

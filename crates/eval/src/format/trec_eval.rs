@@ -185,7 +185,7 @@ fn summary(
             Item::RunId => ("runid", tag.to_owned()),
             Item::NumTopics => ("num_q", topics.to_string()),
             Item::Measure(_) => {
-                let Some(Column { name, metric }) = columns.next() else { break };
+                let Column { name, metric } = columns.next().expect("each measure has a column");
                 (name.as_str(), number(&metrics[*metric], of_all(*metric)))
             }
         };
@@ -233,7 +233,7 @@ fn z_block(
                 let _ = writeln!(text, "Z{:<22}\tall\t{:.4}", "num_q", topics.len() as f64);
             }
             Item::Measure(_) => {
-                let Some(column) = columns.next() else { break };
+                let column = columns.next().expect("each measure has a column");
                 let values: Option<Vec<f64>> = topics.iter().map(|&topic| value(topic, column)).collect();
                 has_mean |= values.is_some();
                 let all = match values {

@@ -57,8 +57,8 @@ pub fn scores(files: &Files, rules: &Rules) -> Result<SubtopicScores, EvalError>
         vec![("lambda", lambda.to_string()), ("gamma", gamma.to_string()), ("cutoff", cutoff.to_string())];
     let score = |topic: usize, run: &UnderstoodTopic| {
         let d_sharp = d_sharp.score(topic, run.subtopics.iter().map(|(subtopic, _)| subtopic.as_str()));
-        let matches = gold.topic(&run.name).map(|topic| topic.vertical_matches(run, &verticals));
-        let v_score = v_score(&matches.unwrap_or_default(), *cutoff);
+        let gold = gold.topic(&run.name).expect("topics that the gold standard lacks are not scored");
+        let v_score = v_score(&gold.vertical_matches(run, &verticals), *cutoff);
         vec![d_sharp, v_score, qu_score(lambda.value(), d_sharp, v_score)]
     };
     let mut scores = SubtopicScores::new(&files.gold.subtopics, gold.topics(), measures, rules);

@@ -140,7 +140,8 @@ impl Work<'_> {
         self.result.scores = sets;
     }
 
-    /// How many topics the scores at a point are of.
+    /// How many topics the scores at a point are of; 0 if the roster failed in every draw, because then so
+    /// does every cell that would look at the scores.
     pub(super) fn topics(&self, point: &Point) -> usize {
         let own = point.of_runs();
         let sound = |(of, _, roster): &&(Point, u32, Roster)| *of == own && roster.error.is_none();

@@ -86,6 +86,7 @@ mod samples;
 mod schemas;
 mod shards;
 mod shards_mended;
+mod silent_defaults;
 mod slurm;
 mod snapshots;
 mod streams;

@@ -9,6 +9,21 @@ use super::{Node, Position};
 use rejudge_names::nearest;
 use rejudge_names::visible::{in_place, one_line};
 
+/// The kind of a mistake, for code that adds a hint to the error. The message is for people alone.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Mistake {
+    /// A key that the struct does not have.
+    UnknownKey {
+        /// The nearest one.
+        near: Option<String>,
+    },
+    /// The file that the value names is missing or cannot be read.
+    MissingFile,
+    /// Any other.
+    #[default]
+    Other,
+}
+
 /// Something wrong at a place in a YAML file, with what would be right.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct YamlError {
@@ -18,6 +33,8 @@ pub struct YamlError {
     pub message: String,
     /// How to mend it ("did you mean ..?").
     pub help: Option<String>,
+    /// Its kind.
+    pub mistake: Mistake,
 }
 
 impl YamlError {
@@ -28,12 +45,23 @@ impl YamlError {
 
     /// An error at `position`.
     pub fn here(position: &Position, message: impl Into<String>) -> Self {
-        Self { at: Some(position.clone()), message: message.into(), help: None }
+        Self::placed(Some(position.clone()), message)
     }
 
     /// An error without a place yet.
     pub fn nowhere(message: impl Into<String>) -> Self {
-        Self { at: None, message: message.into(), help: None }
+        Self::placed(None, message)
+    }
+
+    /// An error at a place, if there is one.
+    pub fn placed(at: Option<Position>, message: impl Into<String>) -> Self {
+        Self { at, message: message.into(), help: None, mistake: Mistake::Other }
+    }
+
+    /// Marks the error as one about a file that is missing or cannot be read.
+    #[must_use]
+    pub fn of_missing_file(self) -> Self {
+        Self { mistake: Mistake::MissingFile, ..self }
     }
 
     /// Adds a hint.
@@ -105,8 +133,10 @@ impl serde::de::Error for YamlError {
     }
 
     fn unknown_field(field: &str, expected: &'static [&'static str]) -> Self {
-        let error = Self::nowhere(format!("unknown key `{field}`, expected {}", one_of(expected)));
-        error.suggesting(field, expected.iter().copied())
+        let message = format!("unknown key `{field}`, expected {}", one_of(expected));
+        let near = nearest(field, expected.iter().copied()).map(str::to_owned);
+        let help = near.as_ref().map(|near| format!("did you mean `{near}`?"));
+        Self { help, mistake: Mistake::UnknownKey { near }, ..Self::nowhere(message) }
     }
 
     fn unknown_variant(variant: &str, expected: &'static [&'static str]) -> Self {

@@ -16,7 +16,7 @@ mod spanned;
 mod whole;
 
 pub use de::from_node;
-pub use error::YamlError;
+pub use error::{Mistake, YamlError};
 pub use extends::names;
 pub use merge::{apply_override, load_with_extends};
 pub use node::{Node, Position, Source, Value};

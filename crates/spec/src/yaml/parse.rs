@@ -118,7 +118,7 @@ fn in_plain_words(error: YamlError) -> YamlError {
         "simple key expect ':'" | "simple key expected ':'" => {
             // The parser stands behind the line, which may be where the next one begins.
             let at = error.at.map(|at| Position { line: at.line - usize::from(at.column == 1 && at.line > 1), column: 1, ..at });
-            YamlError { at, message: "expected `key: value`".to_owned(), help: None }
+            YamlError::placed(at, "expected `key: value`")
                 .with_help("the lines of a text that goes on are indented more than its key")
         }
         _ => error,

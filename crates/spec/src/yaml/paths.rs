@@ -2,6 +2,7 @@
 
 use rejudge_names::nearest;
 
+use super::error::Mistake;
 use super::{Node, Value, YamlError};
 
 /// An error over a key that was typed on the command line, with the nearest path in place of the nearest key.
@@ -10,14 +11,13 @@ pub fn suggesting_typed_path(error: YamlError, root: &Node) -> YamlError {
     let Some(path) = error.at.as_ref().and_then(|at| at.source.typed_path().map(str::to_owned)) else {
         return error;
     };
-    if !error.message.starts_with("unknown key") {
-        return error;
-    }
-    let key = error.help.as_deref().and_then(|help| help.strip_prefix("did you mean `")?.strip_suffix("`?"));
-    match (key.map(str::to_owned), path.rsplit_once('.')) {
-        (Some(key), Some((parent, _))) => error.with_help(format!("did you mean `{parent}.{key}`?")),
-        (Some(_), None) => error,
-        (None, _) => suggesting_path(error, root, &path),
+    match (&error.mistake, path.rsplit_once('.')) {
+        (Mistake::UnknownKey { near: Some(key) }, Some((parent, _))) => {
+            let help = format!("did you mean `{parent}.{key}`?");
+            error.with_help(help)
+        }
+        (Mistake::UnknownKey { near: None }, _) => suggesting_path(error, root, &path),
+        _ => error,
     }
 }
 
@@ -40,7 +40,7 @@ pub(super) fn suggesting_path(error: YamlError, root: &Node, path: &str) -> Yaml
 fn all_paths(node: &Node, above: &str, out: &mut Vec<String>) {
     let Value::Map(entries) = &node.value else { return };
     for (key, value) in entries {
-        let path = format!("{above}{}", key.text().unwrap_or_default());
+        let path = format!("{above}{}", key.text().expect("keys are scalars, or the parser refuses them"));
         out.push(path.clone());
         all_paths(value, &format!("{path}."), out);
     }

@@ -32,7 +32,7 @@ impl Spanned<String> {
 impl<T> Spanned<T> {
     /// An error at this value.
     pub fn error(&self, message: impl Into<String>) -> YamlError {
-        YamlError { at: self.at.clone(), message: message.into(), help: None }
+        YamlError::placed(self.at.clone(), message)
     }
 }
 

@@ -47,10 +47,8 @@ pub(super) fn scores(grid: &Grid, groups: &[GroupResult], every_topic: bool) -> 
             let own = set.point.of_runs();
             let roster = group.rosters.iter().filter(|(point, ..)| *point == own).map(|(.., roster)| roster);
             let Some(roster) = roster.into_iter().find(|roster| roster.error.is_none()) else { continue };
-            let (Some(judgments), Some(measure)) = (grid.set_name(&set.point), grid.measure(&set.point))
-            else {
-                continue;
-            };
+            let judgments = grid.set_name(&set.point).expect("scores are under judgments");
+            let measure = grid.measure(&set.point).expect("scores are by a measure");
             let [collection, kind, choice, of, by, runs, teams, topics] = &mut text;
             let numbers = [
                 collection.number(&at.name),

@@ -1,0 +1,243 @@
+//! Input that a default would hide: it is refused, with its place.
+
+use rejudge_check::findings;
+use rejudge_check::golden;
+use rejudge_frame::{Column, Frame, Values};
+use rejudge_grid::{Grid, Overrides, load};
+use rejudge_spec::Catalogue;
+use rejudge_spec::yaml::{Source, parse};
+use rejudge_table::{Book, fill};
+
+use crate::world::{EXPERIMENT, GOOD, TINY, USAGE, World, changed};
+
+const FILE: &str = "experiments/small/experiment.yaml";
+
+/// The mean over the teams that brought a relevant document for a share of the topics.
+const OF_TEAMS: &str = "\
+tables:
+  t:
+    caption: Changes
+    where: {judgments: \"take-one-team(*)\", measure: AP}
+    rows: [{label: teams, cell: change.rank-rise, over: judgments.team, only: {relevant-for: 0.1}}]
+    columns: collection
+profiles:";
+
+fn grid(world: &World) -> Grid {
+    let catalogue = Catalogue::open(&world.path("collections"), Some(world.path("data")));
+    load(&world.path(FILE), &Overrides::default(), &catalogue).expect("the experiment is sound")
+}
+
+/// The frame with some of the values of a column changed.
+fn with(frame: &Frame, name: &str, change: impl Fn(&mut Values)) -> Frame {
+    let changed = |column: &Column| {
+        let mut column = column.clone();
+        if column.name == name {
+            change(&mut column.values);
+        }
+        column
+    };
+    Frame { columns: frame.columns.iter().map(changed).collect() }
+}
+
+/// Statistic 0 was looked at where the experiment has no facts of teams.
+#[test]
+fn a_finding_that_needs_team_facts_is_refused_without_them() {
+    let world = World::new();
+    let holds = "{positive: {of: mean, judgments: full, measure: AP, only: {relevant-for: 1.0}}}";
+    let expected = format!(
+        "schema: expected/v1\nexperiment: small\nfindings:\n  rises: {{claim: it rises, holds: {holds}}}\n"
+    );
+    world.write("experiments/small/expected.yaml", expected);
+    let text = changed(EXPERIMENT, "seed: 1", "expected: expected.yaml\nseed: 1");
+    world.write(FILE, &text);
+    world.line("run small --results r").code(GOOD);
+    world.write(FILE, changed(&text, "  teams: {team-facts: {}}\n", ""));
+    let said = world.line("run small --results r").code(USAGE).stderr;
+    assert!(
+        said.contains("expected.yaml:4:") && said.contains("needs a statistic `team-facts: {}`"),
+        "{said}"
+    );
+}
+
+/// Each held, or was a share of nothing.
+#[test]
+fn a_finding_that_compares_nothing_is_refused() {
+    let world = World::new();
+    world.write(FILE, EXPERIMENT);
+    let grid = grid(&world);
+    for (holds, says) in [
+        ("{all: []}", "`all` needs a condition or more"),
+        ("{falling: []}", "`falling` needs two numbers or more"),
+        ("{falling: [{of: mean}]}", "`falling` needs two numbers or more"),
+        ("{positive: {of: mean, only: {relevant-for: 10}}}", "relevant-for: 10 is no share from 0 to 1"),
+    ] {
+        let text = format!("f: {{claim: a claim, holds: {holds}}}");
+        let node = parse(Source { name: "f".into(), folder: Default::default(), text }).expect("YAML");
+        let errors = findings::resolve(&node, &grid).expect_err(holds);
+        assert_eq!(errors.iter().map(|error| error.message.as_str()).collect::<Vec<_>>(), [says]);
+        assert!(errors[0].at.is_some(), "{holds}");
+    }
+}
+
+/// The digits of the table's default were shown.
+#[test]
+fn a_form_that_is_none_is_refused() {
+    let world = World::new();
+    let table = |show: &str| {
+        let table = format!(
+            "tables:\n  t: {{caption: c, rows: measure, columns: judgments, cell: {{c: change.relative}}, show: \"{show}\"}}\nprofiles:"
+        );
+        world.write(FILE, changed(EXPERIMENT, "profiles:", &table));
+        world.line("plan small")
+    };
+    for sound in ["{c}", "{c:2}", "{c:+2%}", "{c.sd:%}", "{c:+}"] {
+        table(sound).code(GOOD);
+    }
+    for wrong in ["x", "2+", "%2", "300", "++1", "1%%", "-1", ".2"] {
+        let said = table(&format!("{{c:{wrong}}}")).code(USAGE).stderr;
+        assert!(said.contains(&format!("`{{c:{wrong}}}`: `{wrong}` is no form")), "{said}");
+    }
+}
+
+/// The lines of a measure that is none were left out where the axis has its measures from elsewhere.
+#[test]
+fn a_table_of_tasks_with_a_wrong_measure_is_refused_once() {
+    let world = World::new();
+    let tasks = "\
+schema: tasks/v1
+tables:
+  t:
+    - id: one
+      section: \"1\"
+      rounds: 1
+      years: 2000
+      levels: 4
+      on: tiny-twin
+      gains: linear
+      measures:
+        - {printed: AP, ours: [AP]}
+        - {printed: Q, ours: [Qq]}
+";
+    world.write("experiments/small/tasks.yaml", tasks);
+    let table = "tables:\n  t: {caption: c, where: {judgments: full}, rows: {tasks: tasks.yaml}, columns: [{label: mean, cell: mean}]}\nprofiles:";
+    let text = changed(EXPERIMENT, "profiles:", table);
+    for text in [text.clone(), changed(&text, "[AP, nDCG@10]", "{tasks: tasks.yaml}")] {
+        world.write(FILE, text);
+        let said = world.line("plan small").code(USAGE).stderr;
+        assert_eq!(said.matches("tasks.yaml:13:").count(), 1, "{said}");
+        assert!(said.contains("`Qq`"), "{said}");
+    }
+}
+
+/// Cells were of no measure, and their scores of none of the rest.
+#[test]
+fn an_axis_of_measures_from_which_all_are_removed_is_refused() {
+    let world = World::new();
+    world.write("experiments/small/set.yaml", "schema: measures/v1\nmeasures:\n  AP: AP\n");
+    let axis = |axis: &str| {
+        world.write(FILE, changed(EXPERIMENT, "[AP, nDCG@10]", axis));
+        world.line("plan small")
+    };
+    axis("{set: set.yaml}").code(GOOD);
+    let said = axis("{set: set.yaml, remove: [AP]}").code(USAGE).stderr;
+    assert!(said.contains("experiment.yaml:14:12: the axis `measure` is empty"), "{said}");
+}
+
+/// The hint was given by the first words of a message, whatever it was about.
+#[test]
+fn a_copy_with_a_slip_is_not_told_that_files_are_missing() {
+    let world = World::new();
+    world.write(FILE, EXPERIMENT);
+    let table = "tables:\n  t: {caption: c, rows: measure, columns: collection, cell: zzzzzzzz}\nprofiles:";
+    world.write("own/copy.yaml", changed(EXPERIMENT, "profiles:", table));
+    let said = world.line("plan own/copy.yaml").code(USAGE).stderr;
+    assert!(said.contains("there is no statistic `zzzzzzzz`") && !said.contains("extends:"), "{said}");
+}
+
+/// Draw, topics or runs 0 were read, and ranks by their lowest 32 bits.
+#[test]
+fn cells_without_a_number_that_each_has_are_refused() {
+    let world = World::new();
+    world.write(FILE, EXPERIMENT);
+    world.line("run small --results r").code(GOOD);
+    let (grid, cells) = (grid(&world), world.frame("r/cells.parquet"));
+    Book::of_frame(&grid, &cells).expect("the cells as they were written");
+    for (name, value) in [
+        ("draw", None),
+        ("draw", Some(-1)),
+        ("n_topics", None),
+        ("n_runs", Some(1 << 32)),
+        ("rank", Some(-1)),
+    ] {
+        let damaged = with(&cells, name, |values| match values {
+            Values::Whole(values) => values[2] = value,
+            other => panic!("{name} is {other:?}"),
+        });
+        let error = Book::of_frame(&grid, &damaged).expect_err(name).to_string();
+        assert!(error.contains(&format!("cells.parquet: `{name}` of row 3 is")), "{error}");
+        assert!(error.ends_with(": run again"), "{error}");
+    }
+}
+
+/// No team was eligible, so that a mean over teams was one over the other draws, without a word.
+#[test]
+fn a_mean_over_eligible_teams_fails_with_the_facts_of_its_draw() {
+    let world = World::with_files();
+    world.write("collections/tiny.yaml", TINY);
+    world.write(FILE, changed(EXPERIMENT, "profiles:", OF_TEAMS));
+    world.line("run small --results r").code(GOOD);
+    let (grid, cells) = (grid(&world), world.frame("r/cells.parquet"));
+    let cell = |cells: &Frame| {
+        let book = Book::of_frame(&grid, cells).expect("the cells");
+        fill(&grid, &book, &grid.tables[0]).cells.remove(0)
+    };
+    let sound = cell(&cells);
+    assert_eq!((sound.draws.len(), sound.note.as_str()), (2, ""));
+    let statistics = cells.text("statistic").expect("statistics");
+    let draws = cells.whole("draw").expect("draws");
+    let is_of_facts = |row: usize| statistics[row] == "teams" && draws[row] == Some(2);
+    let failed = with(&cells, "status", |values| match values {
+        Values::Text(values) => {
+            (0..values.len())
+                .filter(|&row| is_of_facts(row))
+                .for_each(|row| values[row] = "failed".to_owned());
+        }
+        other => panic!("status is {other:?}"),
+    });
+    let failed = with(&failed, "error", |values| match values {
+        Values::Text(values) => {
+            (0..values.len())
+                .filter(|&row| is_of_facts(row))
+                .for_each(|row| values[row] = "no disk".to_owned());
+        }
+        other => panic!("error is {other:?}"),
+    });
+    let failed = cell(&failed);
+    assert_eq!(failed.draws, sound.draws[..1]);
+    assert_eq!(failed.note, "failed: no disk");
+}
+
+/// A file without the column had accepted that there is no number.
+#[test]
+fn accepted_numbers_in_another_form_are_refused() {
+    let world = World::new();
+    let read = |text: &str| {
+        world.write("golden.csv", text);
+        golden::read(&world.path("golden.csv"))
+    };
+    assert_eq!(read("cell,collection,value\na,b,0.5\nc,b,\n").expect("it is sound").len(), 2);
+    for (text, says) in [
+        (
+            "cell,collection\na,b\n",
+            "golden.csv:1: found the columns cell, collection, expected cell, collection, value",
+        ),
+        (
+            "cell,value,collection\na,0.5,b\n",
+            "golden.csv:1: found the columns cell, value, collection, expected",
+        ),
+        ("cell,collection,value\na,b,0.5\na,b,0.6\n", "golden.csv: a is given twice"),
+    ] {
+        let error = format!("{:#}", read(text).expect_err(text));
+        assert!(error.contains(says), "{error}");
+    }
+}
