@@ -1,6 +1,7 @@
 //! What `accept` keeps and `check` holds results against: the numbers of each experiment apart, with or
 //! without expected.yaml and whatever its gate says.
 
+use crate::cases::{Page, case, cases};
 use crate::world::{BAD_DATA, DIFFERENT, EXPERIMENT, GOOD, NOTHING_CHECKED, World, changed, ended};
 
 const TABLE: &str = "\
@@ -37,16 +38,14 @@ fn sweeps_in_one_folder_keep_their_numbers_apart() {
     assert_eq!(golden(&world, "one"), before);
     assert_ne!(golden(&world, "two"), before);
     // Results of the other are not this one's.
-    let said = "results/two holds the results of `two`, not of `one`";
-    let foreign = world.line("accept sweeps/one.yaml --results results/two").code(BAD_DATA);
-    assert!(foreign.stderr.contains(said), "{}", foreign.stderr);
+    let mut page = Page::default();
+    page.case(&world, case(BAD_DATA, "accept sweeps/one.yaml --results results/two"));
     assert_eq!(golden(&world, "one"), before);
     // Nor are numbers that belong to nobody.
     std::fs::rename(world.path("sweeps/golden/one/tables.csv"), world.path("sweeps/golden/tables.csv"))
         .unwrap();
-    let said = "sweeps/golden/tables.csv does not say which experiment its numbers are of: move it to ";
-    let ended = world.line("accept sweeps/two.yaml").code(BAD_DATA);
-    assert!(ended.stderr.contains(said), "{}", ended.stderr);
+    page.case(&world, case(BAD_DATA, "accept sweeps/two.yaml"));
+    page.shown("accepted_numbers_of_another");
 }
 
 #[test]
@@ -54,21 +53,21 @@ fn nothing_is_accepted_through_a_link() {
     let world = sweeps();
     std::fs::create_dir_all(world.path("sweeps/golden")).unwrap();
     std::fs::create_dir_all(world.path("elsewhere")).unwrap();
-    let refused = |link: &str| {
-        let from = format!("{link} is a link to {}, expected a folder", world.path("elsewhere").display());
+    let mut page = Page::default();
+    let mut refused = || {
         for words in ["accept sweeps/one.yaml", "accept sweeps/one.yaml --dry-run"] {
-            let ended = world.line(words).code(BAD_DATA);
-            assert!(ended.stderr.contains(&from), "{}", ended.stderr);
+            page.case(&world, case(BAD_DATA, words));
         }
         assert_eq!(std::fs::read_dir(world.path("elsewhere")).unwrap().count(), 0);
     };
     let link = |name: &str| std::os::unix::fs::symlink(world.path("elsewhere"), world.path(name)).unwrap();
     link("sweeps/golden/one");
-    refused("sweeps/golden/one");
+    refused();
     world.line("accept sweeps/two.yaml").code(GOOD);
     std::fs::remove_dir_all(world.path("sweeps/golden")).unwrap();
     link("sweeps/golden");
-    refused("sweeps/golden");
+    refused();
+    page.shown("accepted_through_a_link");
 }
 
 /// Without the data of a collection its numbers are not compared, which is not all that was accepted.
@@ -97,20 +96,16 @@ fn accepted_numbers_without_data_are_counted() {
 #[test]
 fn accepted_numbers_are_compared_without_expected_values() {
     let world = sweeps();
-    let nothing = world.line("check sweeps/one.yaml").code(NOTHING_CHECKED);
-    assert_eq!(
-        nothing.stdout,
-        "sweeps/one.yaml: nothing to check (no expected values, no accepted numbers)\n"
-    );
+    let mut page = Page::default();
+    let check = |code: i32| case(code, "check sweeps/one.yaml");
+    page.case(&world, check(NOTHING_CHECKED).printed());
     // The files are held against the manifest all the same.
     let table = world.path("results/one/tables/shown.csv");
     let bytes = std::fs::read(&table).unwrap();
     std::fs::write(&table, "row,column\n").unwrap();
-    let damaged = world.line("check sweeps/one.yaml").code(BAD_DATA).stderr;
-    assert!(damaged.contains("shown.csv is not the file that the run wrote"), "{damaged}");
+    page.case(&world, check(BAD_DATA));
     std::fs::remove_file(&table).unwrap();
-    let gone = world.line("check sweeps/one.yaml").code(BAD_DATA).stderr;
-    assert!(gone.contains("shown.csv is gone, which the run wrote: run again"), "{gone}");
+    page.case(&world, check(BAD_DATA));
     std::fs::write(&table, bytes).unwrap();
     world.line("accept sweeps/one.yaml").code(GOOD);
     let good = world.line("check sweeps/one.yaml").code(GOOD);
@@ -135,11 +130,8 @@ fn accepted_numbers_are_compared_without_expected_values() {
         bad.stderr
     );
     std::fs::remove_dir_all(world.path("results/one")).unwrap();
-    let missing = world.line("check sweeps/one.yaml").code(NOTHING_CHECKED);
-    assert_eq!(
-        missing.stderr,
-        "error: there are no results of sweeps/one.yaml to check: `rejudge run sweeps/one.yaml` first\n"
-    );
+    page.case(&world, check(NOTHING_CHECKED));
+    page.shown("nothing_to_check");
 }
 
 /// What is recorded of the small experiment, without a gate; each of the changes contradicts its results or
@@ -167,22 +159,17 @@ fn contradictions_fail_without_a_gate() {
     world.change("profiles:", "expected: expected.yaml\nprofiles:");
     let write = |text: &str| world.write("experiments/small/expected.yaml", text);
     write(RECORDED);
-    let missing = world.line("check small").code(NOTHING_CHECKED);
-    assert_eq!(missing.stderr, "error: there are no results of small to check: `rejudge run small` first\n");
+    let mut page = Page::default();
+    page.case(&world, case(NOTHING_CHECKED, "check small"));
     world.line("run small --quiet").code(GOOD);
     assert_eq!(world.line("check small").code(GOOD).stderr, "");
     world.line("accept small --transcription").code(GOOD);
     world.line("accept small").code(GOOD);
     assert_eq!(world.line("check small").code(GOOD).stderr, "");
-    for (from, to, said) in [
-        ("2/2", "0/2", "finding `above` on tiny-twin: recorded 0/2, now 2/2"),
-        (".51", ".53", "falling"),
-        (".51", ".50", "differs from the proof-read transcription"),
-    ] {
-        write(&changed(RECORDED, from, to));
-        let bad = world.line("check small").code(DIFFERENT);
-        assert!(bad.stderr.starts_with("error: ") && bad.stderr.contains(said), "{said}: {}", bad.stderr);
+    for (from, to) in [("2/2", "0/2"), (".51", ".53"), (".51", ".50")] {
+        page.case(&world, case(DIFFERENT, "check small").edit("experiments/small/expected.yaml", from, to));
     }
+    page.shown("contradictions");
 }
 
 #[test]
@@ -198,8 +185,7 @@ fn an_experiment_without_results_is_an_error_among_others() {
         "experiments/other/expected.yaml",
         changed(RECORDED, "experiment: small", "experiment: other"),
     );
-    let ended = world.line("check --all").code(NOTHING_CHECKED);
-    assert_eq!(ended.stderr, "error: there are no results of other to check: `rejudge run other` first\n");
+    cases("one_without_results", &world, [case(NOTHING_CHECKED, "check --all")]);
 }
 
 /// Not one for each worked example that was not computed.

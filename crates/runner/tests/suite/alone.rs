@@ -1,9 +1,11 @@
 //! The program alone is enough: in an empty folder, with nothing but the binary, its experiments,
 //! collections and schemes are there, and give what they give in a checkout.
 
+use std::ffi::OsStr;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
+use crate::cases::Place;
 use crate::world::{BAD_DATA, Ended, GOOD, NOTHING_CHECKED, USAGE, changed, counts, ended, repository};
 
 /// A folder with nothing in it but the binary, and no data.
@@ -38,9 +40,9 @@ impl Empty {
     }
 
     /// The command in `folder`, without the checkout's environment.
-    fn command(&self, folder: &Path, words: &str) -> Command {
+    fn command<S: AsRef<OsStr>>(&self, folder: &Path, words: impl IntoIterator<Item = S>) -> Command {
         let mut command = Command::new(self.folder.path().join("bin/rejudge"));
-        command.args(words.split(' ')).current_dir(folder).stdin(Stdio::null());
+        command.args(words).current_dir(folder).stdin(Stdio::null());
         command.env_clear().env("HOME", self.folder.path().join("home")).env("PATH", "/usr/bin:/bin");
         command
     }
@@ -49,7 +51,18 @@ impl Empty {
     #[track_caller]
     pub fn line(&self, words: &str) -> Ended {
         std::fs::create_dir_all(self.path("")).unwrap();
-        ended(&mut self.command(&self.path(""), words))
+        ended(&mut self.command(&self.path(""), words.split(' ')))
+    }
+}
+
+impl Place for Empty {
+    fn at(&self, path: &str) -> std::path::PathBuf {
+        self.path(path)
+    }
+
+    fn command(&self, words: Vec<String>) -> Command {
+        std::fs::create_dir_all(self.path("")).unwrap();
+        Empty::command(self, &self.path(""), words)
     }
 }
 
@@ -88,8 +101,9 @@ fn verification_and_plans_need_no_checkout() {
     assert!(verified.contains("graded-3\tgood\t"), "{verified}");
     let refused = empty.line("data verify trec03").code(BAD_DATA).stderr;
     assert!(refused.contains("the files of `trec03` are not here"), "{refused}");
-    let offline =
-        ended(empty.command(&empty.path(""), "data get trec-covid-round1").env("REJUDGE_OFFLINE", "1"));
+    let offline = ended(
+        empty.command(&empty.path(""), "data get trec-covid-round1".split(' ')).env("REJUDGE_OFFLINE", "1"),
+    );
     assert!(offline.code(USAGE).stderr.contains("REJUDGE_OFFLINE is set"));
     let unknown = empty.line("run sakai-ncuu").code(USAGE).stderr;
     assert!(unknown.contains("did you mean `sakai-ncu`?"), "{unknown}");
@@ -97,7 +111,7 @@ fn verification_and_plans_need_no_checkout() {
     for name in ["sakai-bias", "sakai-ntcir", "trec-covid", "llm-judges-modern"] {
         let alone = empty.line(&format!("plan {name} --json")).code(GOOD).stdout;
         let cache = format!("plan {name} --json --cache {}", empty.path("none").display());
-        let checkout = ended(&mut empty.command(&repository(), &cache)).code(GOOD).stdout;
+        let checkout = ended(&mut empty.command(&repository(), cache.split(' '))).code(GOOD).stdout;
         let of = |text: &str| -> serde_json::Value {
             let mut plan: serde_json::Value = serde_json::from_str(text).unwrap();
             // What was computed in the checkout before is no matter of the plan.
@@ -126,7 +140,7 @@ fn results_are_those_of_a_checkout() {
         empty.path("checkout").display(),
         empty.path(".rejudge/cache").display()
     );
-    let again = ended(&mut empty.command(&repository(), &checkout)).code(GOOD);
+    let again = ended(&mut empty.command(&repository(), checkout.split(' '))).code(GOOD);
     assert_eq!(counts(&again)[0], 0, "the cells have other keys: {}", again.stderr);
     same_files(&empty.path("results/sakai-ntcir"), &empty.path("checkout"));
     let checked = empty.line("check sakai-ntcir").code(GOOD).stdout;

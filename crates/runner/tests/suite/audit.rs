@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use crate::audited::said;
-use crate::snapshots::{refusals, shown};
-use crate::world::{GOOD, USAGE, World, changed, real_data};
+use crate::cases::{cases, lines};
+use crate::world::{BAD_DATA, GOOD, USAGE, World, changed, real_data};
 
 const TOPICS: usize = 12;
 const DEPTH: usize = 4;
@@ -192,13 +192,16 @@ fn wrong_inputs_are_told_and_leave_nothing() {
     world.write("mine/teams.tsv", "r00\tA\nnobody\tB\n");
     world.write("mine/ap.csv", "topic,a\n1,0.5\n");
     let (judged, run) = ("--qrels mine/qrels.txt --runs", "mine/runs/team0__run0.txt");
-    let lines = [
+    let bad = [
         format!("--qrels {run} --runs mine/qrels.txt"),
         format!("{judged} mine/others.txt"),
         "--qrels mine/others.txt --runs mine/runs".to_owned(),
         format!("{judged} mine/runs --teams mine/teams.tsv"),
         format!("{judged} mine/nothing"),
         format!("{judged} mine/runs/*.gz"),
+        "--scores AP=mine/none.csv".to_owned(),
+    ];
+    let wrong = [
         format!("{judged} mine/runs -m nDGC@10"),
         format!("{judged} mine/runs --min-rel 0"),
         format!("{judged} mine/runs --gains 1=x"),
@@ -206,11 +209,11 @@ fn wrong_inputs_are_told_and_leave_nothing() {
         "--qrels mine/qrels.txt".to_owned(),
         "--scores mine/none.csv".to_owned(),
         "--scores APX=mine/ap.csv".to_owned(),
-        "--scores AP=mine/none.csv".to_owned(),
     ];
-    let said = refusals(&world, "audit -o out ", &lines);
-    assert!(!said.contains(&format!("exit code {GOOD}\n")) && !world.path("out").exists(), "{said}");
-    shown("wrong_arguments_of_audit", &said);
+    let rows = [(BAD_DATA, bad.to_vec()), (USAGE, wrong.to_vec())]
+        .map(|(code, words)| lines(code, words.into_iter().map(|words| format!("audit -o out {words}"))));
+    cases("wrong_arguments_of_audit", &world, rows.concat());
+    assert!(!world.path("out").exists());
 }
 
 #[test]

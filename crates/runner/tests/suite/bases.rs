@@ -3,10 +3,10 @@
 
 use std::collections::BTreeMap;
 
+use crate::cases::{FILE, case, cases, edits};
 use crate::world::{EXPERIMENT, GOOD, QRELS, USAGE, World, changed, ended, real_data};
 
 const TABLE: &str = "tables:\n  one: {caption: T, where: {collection: tiny}, rows: judgments, columns: measure, cell: tau}\n  two: {caption: U, panels: collection, rows: judgments, columns: measure, cell: tau}\n";
-const FILE: &str = "experiments/small/experiment.yaml";
 
 /// A world where somebody judged a document that no run has, which is relevant.
 fn world(repooled: &str) -> World {
@@ -91,16 +91,13 @@ fn what_is_pooled_again_is_said_wherever_it_is_shown() {
 
 #[test]
 fn what_cannot_be_pooled_again_is_refused() {
-    for (repooled, why) in [
-        ("{tny: {depth: 1}}", "there is no collection `tny` to pool again"),
-        ("{tny: {depth: 1}}", "did you mean `tiny`?"),
-        ("{tiny: {depth: 0}}", "a pool of depth 0, expected at least 1"),
-        ("{tiny-twin: {depth: 1}}", "`tiny-twin` has no files of runs to pool again"),
-        ("{tiny: {deep: 1}}", "deep"),
-    ] {
-        let ended = world(&format!("repooled: {repooled}\n")).line("plan small").code(USAGE);
-        assert!(ended.stderr.contains(why) && ended.stderr.contains(FILE), "{repooled}: {}", ended.stderr);
-    }
+    let wrong = ["{tny: {depth: 1}}", "{tiny: {depth: 0}}", "{tiny-twin: {depth: 1}}", "{tiny: {deep: 1}}"];
+    let rows = wrong.map(|repooled| ("{tiny: {depth: 1}}", repooled));
+    cases(
+        "bases_that_cannot_be",
+        &world("repooled: {tiny: {depth: 1}}\n"),
+        edits(USAGE, "plan small", FILE, &rows),
+    );
 }
 
 #[test]
@@ -108,11 +105,12 @@ fn a_description_that_pools_again_says_so() {
     let world = world("");
     let tiny = std::fs::read_to_string(world.path("collections/tiny.yaml")).unwrap();
     world.write("collections/tiny.yaml", tiny + "base: {repooled: {depth: 1}}\n");
-    let said = "repooled to depth 1, 9 of 10 judgments kept";
-    for words in ["data list", "data verify tiny", "plan small"] {
-        let told = world.line(words).code(GOOD).stdout;
-        assert!(told.contains(said), "{words}: {told}");
-    }
+    let words = ["data list", "data verify tiny", "plan small"];
+    cases(
+        "a_description_that_pools_again",
+        &world,
+        words.map(|line| case(GOOD, line).printed_with("repooled")),
+    );
 }
 
 #[test]

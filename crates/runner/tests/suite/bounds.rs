@@ -1,5 +1,6 @@
 //! `rejudge eval --bounds`: by hand, in every form, and what has no bounds.
 
+use crate::cases::{Page, case, cases, lines};
 use crate::world::{BAD_DATA, GOOD, USAGE, World};
 
 const COLLECTION: &str = "\
@@ -39,14 +40,15 @@ fn world() -> World {
 /// With `v` relevant and not `u`, AP of `x` is (1/2)/2; with `u` alone 1. With `u` alone AP of `y` is 1/2.
 #[test]
 fn runs_by_hand() {
-    let found = world().line("eval q x y -m AP -m P@2 --bounds -q").code(GOOD);
+    let mut page = Page::default();
+    let found = page.case(&world(), case(GOOD, "eval q x y -m AP -m P@2 --bounds -q"));
     let expected = "run\ttopic\tmeasure\tvalue\tlower\tupper\tbounds\tcondensed\n\
                     x\t1\tAP\t0.5\t0.25\t1\texact\t1\nx\tall\tAP\t0.5\t0.25\t1\texact\t1\n\
                     x\t1\tP@2\t0.5\t0.5\t1\texact\t0.5\nx\tall\tP@2\t0.5\t0.5\t1\texact\t0.5\n\
                     y\t1\tAP\t1\t0.5\t1\texact\t1\ny\tall\tAP\t1\t0.5\t1\texact\t1\n\
                     y\t1\tP@2\t0.5\t0.5\t0.5\texact\t0.5\ny\tall\tP@2\t0.5\t0.5\t0.5\texact\t0.5\n";
     assert_eq!(found.stdout, expected);
-    assert!(found.stderr.contains("AP: the bounds say nothing at this depth"), "{}", found.stderr);
+    page.shown("bounds_of_runs");
 }
 
 /// A model has `u` relevant and `v` not: AP of `x` is then 1, of `y` 1/2. What it says of `a` does not count.
@@ -54,44 +56,24 @@ fn runs_by_hand() {
 fn the_score_with_another_judge_stands_between_the_bounds() {
     let world = world();
     world.write("model", "1 0 u 1\n1 0 v 0\n1 0 a 0\n2 0 a 1\n");
-    let found = world.line("eval q x y -m AP --bounds --judge model").code(GOOD);
+    let judged = |code: i32, judge: &str| case(code, format!("eval q x y -m AP --bounds --judge {judge}"));
+    let mut page = Page::default();
+    let found = page.case(&world, judged(GOOD, "model"));
     let expected = "run\ttopic\tmeasure\tvalue\tlower\tupper\tbounds\tcondensed\tfilled\n\
                     x\tall\tAP\t0.5\t0.25\t1\texact\t1\t1\ny\tall\tAP\t1\t0.5\t1\texact\t1\t0.5\n";
     assert_eq!(found.stdout, expected);
-    assert!(!found.stderr.contains("labels no document"), "{}", found.stderr);
-    assert!(!found.stderr.contains("no run retrieved"), "{}", found.stderr);
     // `w` and `z` are in no run and raise R to 3: AP of `y` falls below its lowest filling.
-    world.write("beyond", "1 0 u 0\n1 0 v 0\n1 0 w 1\n1 0 z 1\n");
-    let beyond = world.line("eval q x y -m AP --bounds --judge beyond").code(GOOD);
-    let says = "the judge calls 2 documents relevant that no run retrieved: the bounds do not count them, and filled \
-                may lie outside them";
-    assert!(beyond.stderr.contains(says), "{}", beyond.stderr);
-    assert!(
-        beyond.stdout.contains("y\tall\tAP\t1\t0.5\t1\texact\t1\t0.3333333333333333\n"),
-        "{}",
-        beyond.stdout
-    );
+    let beyond = judged(GOOD, "beyond").write("beyond", "1 0 u 0\n1 0 v 0\n1 0 w 1\n1 0 z 1\n");
+    let beyond = page.case(&world, beyond).stdout;
+    assert!(beyond.contains("y\tall\tAP\t1\t0.5\t1\texact\t1\t0.3333333333333333\n"), "{beyond}");
     // Labels of what people judged already fill nothing.
-    world.write("same", "1 0 a 0\n1 0 b 1\n");
-    let told = world.line("eval q x y -m AP --bounds --judge same").code(GOOD).stderr;
-    assert!(
-        told.contains("the judge labels no document that people did not judge: filled is the score"),
-        "{told}"
-    );
-    // What is on no scale of people's is refused, and taken as one says.
-    world.write("gains", "1 0 u 45\n1 0 v 0\n1 0 v 1\n");
-    for (judge, says) in [
-        ("gains", "gains:1:7: label `45` is outside the scale, expected 0 to 1; `outside: drop` or `clamp`"),
-        ("gains,outside=clamp", "gains:3:5: "),
-        (
-            "gains,labels=gains,repeated=last",
-            "gains:1:1: labels that are gains stand on a scale of their own",
-        ),
-        ("absent", "absent: "),
-    ] {
-        let stderr = world.line(&format!("eval q x y -m AP --bounds --judge {judge}")).code(BAD_DATA).stderr;
-        assert!(stderr.contains(says), "{judge}: {stderr}");
+    page.case(&world, judged(GOOD, "same").write("same", "1 0 a 0\n1 0 b 1\n"));
+    // A label beyond the levels of people is refused, and taken as an option says.
+    page.write(&world, "gains", "1 0 u 45\n1 0 v 0\n1 0 v 1\n");
+    for judge in ["gains", "gains,outside=clamp", "gains,labels=gains,repeated=last", "absent"] {
+        page.case(&world, judged(BAD_DATA, judge));
     }
+    page.shown("bounds_with_another_judge");
     world.write("model.jsonl", "{\"query_id\":\"1\",\"doc_id\":\"u\",\"relevance\":1}\n{\"query_id\":\"1\",\"doc_id\":\"v\",\"relevance\":0}\n");
     let taken = |judge: &str| {
         world.line(&format!("eval q x y -m AP --bounds --quiet --judge {judge}")).code(GOOD).stdout
@@ -101,13 +83,6 @@ fn the_score_with_another_judge_stands_between_the_bounds() {
     assert_eq!(taken("gains,highest=45,repeated=first"), expected);
     assert_ne!(taken("gains,outside=clamp,repeated=last"), expected);
     assert_ne!(taken("gains,outside=drop,repeated=first"), expected);
-    let refused = |args: &str, says: &str| {
-        let stderr = world.line(args).code(USAGE).stderr;
-        assert!(stderr.contains(says), "{args}: {stderr}");
-    };
-    refused("eval q x y -m AP --judge model", "--judge needs --bounds or --estimate");
-    refused("eval q x y -m AP --bounds --judge model,repeat=last", "unknown field `repeat`, expected one of");
-    refused("eval q x y -m AP --bounds=pairs --judge model", "--bounds=pairs has none");
 }
 
 /// `u` alone relevant: 1 and 1/2; `v` alone: (1/2)/2 and (1 + 2/3)/2. By P@2 only `u` counts, and the runs
@@ -115,7 +90,9 @@ fn the_score_with_another_judge_stands_between_the_bounds() {
 #[test]
 fn pairs_by_hand() {
     let args = "eval q x y -m AP -m P@2 --bounds=pairs --format csv";
-    let found = world().line(args).code(GOOD);
+    let mut page = Page::default();
+    let found = page.case(&world(), case(GOOD, args));
+    page.shown("bounds_of_pairs");
     let rows: Vec<&str> = found.stdout.lines().collect();
     assert_eq!(rows[0], "measure,run,other,differences-of,lower,upper,least-found,most-found,order");
     let cells: Vec<&str> = rows[1].split(',').collect();
@@ -123,8 +100,6 @@ fn pairs_by_hand() {
     let least: f64 = cells[6].parse().unwrap();
     assert!((least - (1.0 / 4.0 - 5.0 / 6.0)).abs() < 1e-12, "{least}");
     assert_eq!(rows[2], "P@2,x,y,scores,0,0.5,0,0.5,cannot be said");
-    let said = "AP: of 1 pair, 0 ordered under every filling, 1 shown to flip by two, 0 cannot be said";
-    assert!(found.stderr.contains(said), "{}", found.stderr);
 }
 
 #[test]
@@ -158,13 +133,8 @@ fn cutoffs_within_the_pool_are_shown_where_the_bounds_say_nothing() {
     world.write("q", qrels);
     world.write("better", better);
     world.write("worse", worse);
-    let stderr = world.line("eval q better worse -m RBP(p=0.99) --bounds=pairs");
-    let stderr = stderr.code(GOOD).stderr;
-    assert!(stderr.contains("RBP(p=0.99): the bounds say nothing at this depth"), "{stderr}");
-    let said =
-        "RBP(p=0.99)@5, within the pool: 0.000 wide on average; of 1 pair, 1 ordered under every filling";
-    assert!(stderr.contains(said), "{stderr}");
-    assert!(stderr.contains("RBP(p=0.99)@10, within the pool") && !stderr.contains("@15"), "{stderr}");
+    let pairs = "eval q better worse -m 'RBP(p=0.99)' --bounds=pairs";
+    cases("bounds_within_the_pool", &world, [case(GOOD, pairs)]);
 }
 
 /// The statistic has the bounds of `eval`, by run, and says why a measure has none.
@@ -204,28 +174,24 @@ fn the_statistic_is_what_eval_says() {
 }
 
 #[test]
-fn what_has_no_bounds_is_refused_by_name() {
+fn runs_and_measures_without_bounds() {
     let world = world();
-    let refused = |args: &str, says: &str| {
-        let stderr = world.line(args).code(USAGE).stderr;
-        assert!(stderr.contains(says), "{args}: {stderr}");
-    };
-    refused("eval q x -m OldBpref --bounds", "no bounds: nothing is derived for OldBpref");
-    refused("eval q x -m AP --bounds --format trec_eval", "trec_eval has no bounds");
-    refused("eval q x -m AP --bounds=pairs", "2 runs or more, and 1 is given");
-    refused("eval q x y -m AP --bounds --intervals", "cannot be used with");
-    refused("eval q x -m AP --bounds=pairs -q", "-q has nothing to add");
-    refused("eval q x y -m AP --bounds --compare x", "cannot be used with");
-    refused("eval q x -m AP --bounds=teams", "runs, pairs");
-}
-
-/// A filling could bring a topic back that has no relevant document: its mean would be over other topics.
-#[test]
-fn topics_that_a_filling_could_bring_back_must_count() {
-    let world = World::with_files();
-    world.write("q", "1 0 a 1\n2 0 c 0\n");
-    world.write("r", "1 Q0 a 1 2 r\n2 Q0 x 1 1 r\n");
-    let refused = world.line("eval q r -m P@1 --bounds --no-relevant drop").code(USAGE);
-    assert!(refused.stderr.contains("topics without a relevant document must count"), "{}", refused.stderr);
-    world.line("eval q r -m P@1 --bounds").code(GOOD);
+    world.write("model", "1 0 u 1\n");
+    let refused = [
+        "eval q x -m OldBpref --bounds",
+        "eval q x -m AP --bounds --format trec_eval",
+        "eval q x -m AP --bounds=pairs",
+        "eval q x y -m AP --bounds --intervals",
+        "eval q x -m AP --bounds=pairs -q",
+        "eval q x y -m AP --bounds --compare x",
+        "eval q x -m AP --bounds=teams",
+        "eval q x y -m AP --judge model",
+        "eval q x y -m AP --bounds --judge model,repeat=last",
+        "eval q x y -m AP --bounds=pairs --judge model",
+    ];
+    // A filling could bring a topic back that has no relevant document: its mean would be over other topics.
+    let back = case(USAGE, "eval q r -m P@1 --bounds --no-relevant drop")
+        .write("q", "1 0 a 1\n2 0 c 0\n")
+        .write("r", "1 Q0 a 1 2 r\n2 Q0 x 1 1 r\n");
+    cases("runs_without_bounds", &world, lines(USAGE, refused).into_iter().chain([back]));
 }

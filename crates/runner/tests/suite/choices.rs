@@ -6,6 +6,7 @@ use std::fmt::Write;
 
 use rejudge_frame::Frame;
 
+use crate::cases::{FILE, case, cases, edits};
 use crate::world::{BAD_DATA, GOOD, USAGE, World, changed, counts};
 
 const TOPICS: usize = 5;
@@ -101,7 +102,7 @@ impl Many {
         world.write("data/many/qrels.txt", qrels);
         world.write("data/many/teams.tsv", teams);
         world.write("collections/many.yaml", COLLECTION);
-        world.write("experiments/small/experiment.yaml", EXPERIMENT);
+        world.write(FILE, EXPERIMENT);
     }
 
     /// Mean average precision to rank 30, from its definition.
@@ -197,13 +198,13 @@ fn each_choice_is_the_one_made_by_hand() {
 #[test]
 fn only_what_is_drawn_is_computed_for_another_draw() {
     let (_, world) = after_a_run();
-    world.write("experiments/small/experiment.yaml", changed(EXPERIMENT, "draws: 3", "draws: 4"));
+    world.write(FILE, changed(EXPERIMENT, "draws: 3", "draws: 4"));
     let ended = world.line("run small --results r --cache c").code(GOOD);
     // Two statistics of two measures, and the roster, of the two choices that are drawn.
     assert_eq!(counts(&ended)[0], 2 * (2 * 2 + 1), "{}", ended.stderr);
     // The number of draws of a choice of its own changes no draw that was there.
     let own = changed(EXPERIMENT, "random: {runs: 16}", "random: {runs: 16, draws: 5}");
-    world.write("experiments/small/experiment.yaml", own);
+    world.write(FILE, own);
     let ended = world.line("run small --results r --cache c").code(GOOD);
     assert_eq!(counts(&ended)[0], 2 * 2 + 1, "{}", ended.stderr);
     let choices = world.frame("r/choices.parquet");
@@ -226,7 +227,7 @@ tables:
       - {label: top, where: {runs: \"top(*)\"}}
       - {label: random, where: {runs: \"random(*)\"}}
 ";
-    world.write("experiments/small/experiment.yaml", format!("{EXPERIMENT}{tables}"));
+    world.write(FILE, format!("{EXPERIMENT}{tables}"));
     let only = world.rejudge(["plan", "small", "--cells", "--only", "runs=top(*)"]).code(GOOD);
     assert!(only.lines().iter().all(|line| line.contains("runs=top(by=AP,runs=30)")), "{}", only.stdout);
     assert!(!only.stdout.is_empty());
@@ -284,43 +285,39 @@ fn a_twin_scores_what_its_draw_chooses() {
 fn more_runs_than_there_are() {
     let (many, world) = (Many::new(), World::new());
     many.write(&world);
-    for (from, to, reason) in [
-        ("{runs: 30, by: AP}", "{runs: 41, by: AP}", "`top(by=AP,runs=41)` of `many`, which has 40 runs"),
-        ("random: {runs: 16}", "random: {runs: 50}", "`random(runs=50)` of `many`, which has 40 runs"),
+    for (from, to, choice) in [
+        ("{runs: 30, by: AP}", "{runs: 41, by: AP}", "top(by=AP,runs=41)"),
+        ("random: {runs: 16}", "random: {runs: 50}", "random(runs=50)"),
     ] {
-        world.write("experiments/small/experiment.yaml", changed(EXPERIMENT, from, to));
-        let ended = world.line("run small --results r --cache c").code(BAD_DATA);
-        assert!(ended.stderr.contains(reason), "{}", ended.stderr);
+        world.write(FILE, changed(EXPERIMENT, from, to));
+        world.line("run small --results r --cache c").code(BAD_DATA);
         let cells = world.frame("r/cells.parquet");
         let (status, runs) = (cells.text("status").unwrap(), cells.text("runs").unwrap());
         for row in 0..cells.rows() {
-            let hopeless = reason.contains(runs[row].as_str());
-            assert_eq!(status[row] == "failed", hopeless, "{}", runs[row]);
+            assert_eq!(status[row] == "failed", runs[row] == choice, "{}", runs[row]);
         }
     }
+    world.write(FILE, EXPERIMENT);
+    let rows = [("{runs: 30, by: AP}", "{runs: 41, by: AP}"), ("random: {runs: 16}", "random: {runs: 50}")];
+    let rows = edits(BAD_DATA, "run small --results r2 --cache c", FILE, &rows);
+    cases("more_runs_than_there_are", &world, rows.into_iter().map(|row| row.said_with("error: ")));
 }
 
 #[test]
 fn choices_that_cannot_be() {
-    // `¦` marks the place that an error must point at.
-    let says = |choice: &str, message: &str| {
-        let world = World::new();
-        world.change("[one-per-team: {}]", &format!("[{}]", choice.replace('¦', "")));
-        let column = "  runs: [".len() + 1 + choice.find('¦').expect("a mark");
-        let ended = world.line("plan small").code(USAGE);
-        let expected = format!("error: experiments/small/experiment.yaml:9:{column}: {message}");
-        assert!(ended.stderr.starts_with(&expected), "{expected}\n{}", ended.stderr);
-    };
-    let share = "is not a decimal fraction from 0 to 1";
-    says("complete: {share: ¦1.5}", &format!("share `1.5` {share}"));
-    says("complete: {share: ¦-0.1}", &format!("share `-0.1` {share}"));
-    says("¦complete: {}", "the key `share` is missing");
-    says("top: {runs: ¦0, by: AP}", "`runs` is `0`, expected a whole number from 1");
-    says("top: {runs: 3, by: ¦APP}", "measure `APP`: `APP` is no measure");
-    says("top: {runs: 3, by: ¦I-rec@10}", "`I-rec@10` scores by intent");
-    says("best-of-each-team: {¦of: AP}", "unknown key `of`, expected `by`");
-    says("random: {runs: ¦many}", "`runs` is `many`, expected a whole number from 1");
-    says("random: {runs: 3, draws: ¦0}", "`draws` is `0`, expected a whole number from 1");
-    says("all, random: {runs: 3}, ¦all", "`all` is on the axis `runs` already");
-    says("¦best: {runs: 3}", "unknown name `best`, expected one of `all`");
+    let choices = [
+        "complete: {share: 1.5}",
+        "complete: {share: -0.1}",
+        "complete: {}",
+        "top: {runs: 0, by: AP}",
+        "top: {runs: 3, by: APP}",
+        "top: {runs: 3, by: I-rec@10}",
+        "best-of-each-team: {of: AP}",
+        "random: {runs: many}",
+        "random: {runs: 3, draws: 0}",
+        "all, random: {runs: 3}, all",
+        "best: {runs: 3}",
+    ];
+    let row = |choice| case(USAGE, "plan small").edit(FILE, "[one-per-team: {}]", format!("[{choice}]"));
+    cases("choices_that_cannot_be", &World::new(), choices.map(row));
 }

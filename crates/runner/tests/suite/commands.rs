@@ -3,9 +3,8 @@
 use std::io::Read;
 use std::process::Stdio;
 
-use crate::world::{BAD_DATA, DIFFERENT, EXPERIMENT, GOOD, World, changed, ended, real_data};
-
-const FILE: &str = "experiments/small/experiment.yaml";
+use crate::cases::{FILE, Page, case, cases};
+use crate::world::{BAD_DATA, DIFFERENT, EXPERIMENT, GOOD, USAGE, World, changed, ended, real_data};
 
 #[test]
 fn diff_names_what_moved() {
@@ -27,83 +26,35 @@ fn diff_names_what_moved() {
     assert!(!gone.lines().any(|line| line.starts_with('~') || line.starts_with('+')), "{gone}");
     let new = world.line("diff d a").code(DIFFERENT).stdout;
     assert!(new.lines().any(|line| line.starts_with("+ ") && line.contains("measure=nDCG@10")), "{new}");
-    let none = world.line("diff a nowhere").code(BAD_DATA);
-    assert!(
-        none.stderr.starts_with(
-            "error: there are no results in nowhere (no manifest.json): `rejudge run` writes them\n"
-        ),
-        "{}",
-        none.stderr
-    );
+    cases("diff_with_nothing", &world, [case(BAD_DATA, "diff a nowhere")]);
 }
 
 #[test]
-fn list_tells_experiments_and_what_they_show() {
-    let world = World::new();
-    assert_eq!(world.line("list").code(GOOD).stdout, "small\tA small experiment\n");
-    let listed = world.line("list small").code(GOOD).stdout;
-    for line in [
-        "small\tA small experiment",
-        "collection\ttiny-twin\tA small twin",
-        "measure\tnDCG@10\tnDCG@10",
-        "statistic\tdp\tpower significant pairs difference",
-        "profile\tsmoke\tdraws=1",
-    ] {
-        assert!(listed.lines().any(|found| found == line), "{line}\n{listed}");
-    }
-}
-
-#[test]
-fn data_lists_and_verifies() {
+fn lists_of_experiments_and_data() {
     let world = World::with_files();
-    let listed = world.line("data list").code(GOOD).stdout;
-    assert_eq!(
-        listed,
-        "tiny\topen\there\tA few lines; licence: none\ntiny-twin\tsimulated\tneeds no data\tA small twin\n"
-    );
     let counts = "pool-depth: 3\ncounts: {topics: 3, runs: 4, teams: 3, judgments: 9}\n";
-    world.write("collections/tiny.yaml", changed(crate::world::TINY, "pool-depth: 3\n", counts));
-    let good = world.line("data verify").code(GOOD).stdout;
-    assert!(good.lines().count() >= 4 && good.lines().all(|line| line.starts_with("tiny\tgood\t")), "{good}");
-    assert_eq!(world.line("data verify tiny").code(GOOD).stdout, good);
-    world.write(
-        "collections/tiny.yaml",
-        changed(crate::world::TINY, "pool-depth: 3\n", &counts.replace("runs: 4", "runs: 5")),
-    );
-    let bad = world.line("data verify").code(BAD_DATA).stdout;
-    assert!(bad.lines().any(|line| line == "tiny\tBAD\truns\t4\texpected 5"), "{bad}");
+    let described = "collections/tiny.yaml";
+    let verify = |code: i32, line: &str| case(code, line).printed_with("expected");
+    let mut page = Page::default();
+    for line in ["list", "list small", "data list"] {
+        page.case(&world, case(GOOD, line).printed());
+    }
+    page.edit(&world, described, "pool-depth: 3\n", counts);
+    page.case(&world, verify(GOOD, "data verify"));
+    page.case(&world, verify(GOOD, "data verify tiny"));
+    page.case(&world, verify(BAD_DATA, "data verify").edit(described, "runs: 4", "runs: 5"));
     // A twin has nothing to verify.
-    world.line("data verify tiny-twin").code(GOOD);
+    page.case(&world, case(GOOD, "data verify tiny-twin").printed());
     std::fs::remove_dir_all(world.path("data/tiny")).unwrap();
-    assert!(world.line("data list").code(GOOD).stdout.starts_with("tiny\topen\tnot here\t"));
-    let absent = world.line("data verify tiny").code(BAD_DATA);
-    assert!(
-        absent.stderr.starts_with(&format!(
-            "error: the files of `tiny` are not here: there is no folder {}\nit is written by the test",
-            world.path("data/tiny").display()
-        )),
-        "{}",
-        absent.stderr
-    );
-    // The collection's folder where the one above it belongs, and nothing at all.
-    let verify = |data: Option<&str>| {
-        let mut command = world.command(["data", "verify", "tiny"]);
-        match data {
-            Some(data) => command.env("REJUDGE_DATA", world.path(data)),
-            None => command.env_remove("REJUDGE_DATA"),
-        };
-        ended(&mut command).code(BAD_DATA).stderr
-    };
-    let itself = verify(Some("elsewhere/tiny"));
+    page.case(&world, case(GOOD, "data list").printed());
+    page.case(&world, verify(BAD_DATA, "data verify tiny"));
+    page.case(&world, verify(BAD_DATA, "data verify tiny").without_data());
+    page.case(&world, case(GOOD, "data list").printed().without_data());
+    page.shown("lists_of_experiments_and_data");
+    // The collection's folder where the one above it belongs.
+    let mut command = world.command(["data", "verify", "tiny"]);
+    let itself = ended(command.env("REJUDGE_DATA", world.path("elsewhere/tiny"))).code(BAD_DATA).stderr;
     assert!(itself.contains("elsewhere/tiny/tiny: REJUDGE_DATA is that of the collection"), "{itself}");
-    let unset = verify(None);
-    assert!(unset.starts_with("error: the files of `tiny` are not here: REJUDGE_DATA is not set"), "{unset}");
-    // A list says it too, besides what it lists.
-    let mut list = world.command(["data", "list"]);
-    let list = ended(list.env_remove("REJUDGE_DATA")).code(GOOD);
-    assert!(list.stdout.starts_with("tiny\topen\tnot here\t"), "{}", list.stdout);
-    assert!(list.stderr.contains("REJUDGE_DATA is not set"), "{}", list.stderr);
-    assert_eq!(world.line("data list").stderr, "");
 }
 
 /// The shipped descriptions fit the data they describe.
@@ -149,13 +100,13 @@ fn simulate_writes_what_eval_reads() {
         "collections/tiny.yaml",
         changed(crate::world::TINY, "qrels: qrels.txt,", "qrels: qrels.txt, grades: {y: 1, n: 0},"),
     );
-    let lacking = world.line("simulate tiny-twin --as tiny -o lacking").code(BAD_DATA);
-    assert_eq!(lacking.stderr, "error: the format of the judgments has no label for level 3\n");
+    let rows = [
+        case(BAD_DATA, "simulate tiny-twin --as tiny -o lacking"),
+        case(USAGE, "simulate tiny-twin --as tiny-twin -o x"),
+        case(USAGE, "simulate tiny -o x").remove("collections/tiny.yaml"),
+    ];
+    cases("simulations_that_cannot_be", &world, rows);
     assert!(!world.path("lacking").exists());
-    world.line("simulate tiny-twin --as tiny-twin -o x").code(crate::world::USAGE);
-    std::fs::remove_file(world.path("collections/tiny.yaml")).unwrap();
-    let wrong = world.line("simulate tiny -o x").code(crate::world::USAGE);
-    assert!(wrong.stderr.starts_with("error: unknown collection `tiny`"), "{}", wrong.stderr);
 }
 
 /// `rejudge .. | head -1`: who closes the pipe has read enough.
@@ -240,7 +191,7 @@ fn streams_are_kept_apart() {
 }
 
 fn ended_of(command: &mut std::process::Command) -> String {
-    ended(command).code(crate::world::USAGE).stderr
+    ended(command).code(USAGE).stderr
 }
 
 /// Whoever reads stderr may go away; the command ends as it would have ended.

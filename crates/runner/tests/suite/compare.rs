@@ -1,9 +1,7 @@
 //! `rejudge eval --compare`: the numbers of SciPy on the same differences, and what cannot be compared.
 
-use crate::world::{BAD_DATA, GOOD, World};
-
-/// Exit code of a wrong argument.
-const USAGE: i32 = 2;
+use crate::cases::{cases, lines};
+use crate::world::{BAD_DATA, GOOD, USAGE, World};
 
 /// Six topics with one relevant document each: RR is 1/rank.
 fn world() -> World {
@@ -102,37 +100,33 @@ fn every_form_holds_the_comparison() {
 }
 
 #[test]
-fn what_cannot_be_compared_is_said() {
+fn runs_that_cannot_be_compared() {
     let world = world();
-    let said = |words: &str| world.line(words).code(USAGE).stderr;
-    let stderr = said("eval q good base -m RR --compare bace");
-    assert!(stderr.contains("no run is named `bace` (did you mean `base`?)"), "{stderr}");
-    let stderr = said("eval q good base -m RR --compare bm25");
-    assert!(stderr.contains("no run is named `bm25`; the runs are `good`, `base`"), "{stderr}");
-    let stderr = said("eval q base -m RR --compare base");
-    assert!(stderr.contains("there is no run besides `base`"), "{stderr}");
+    world.write("short", "1 Q0 r 1 1 short\n");
+    world.write("of2", "1 0 r 0\n2 0 r 1\n");
+    let refused = [
+        "eval q good base -m RR --compare bace",
+        "eval q good base -m RR --compare bm25",
+        "eval q base -m RR --compare base",
+        "eval q short base -m RR --compare base --preset trec9",
+        "eval q good base -m map --compare base --format trec_eval",
+        "eval q good base -m GMAP --compare base",
+        "eval q good base -m NumRet --compare base",
+        "eval q good base -m RR --compare base -q",
+        "eval q good bad base -m RR --compare all --correction tukey --test wilcoxon",
+        "eval q good bad base -m RR --compare all --correction randomised-tukey --test bootstrap",
+        "eval q good -m RR --compare all",
+    ];
+    // A mean over no topic is none.
+    let over_none = ["", " --compare base"]
+        .map(|compared| format!("eval of2 short base -m RR --topics run --no-relevant drop{compared}"));
+    cases(
+        "runs_that_cannot_be_compared",
+        &world,
+        lines(USAGE, refused).into_iter().chain(lines(BAD_DATA, over_none)),
+    );
     // Each run over its own topics is no obstacle where these are the same.
     world.line("eval q good base -m RR --compare base --preset trec9").code(GOOD);
-    world.write("short", "1 Q0 r 1 1 short\n");
-    let stderr = said("eval q short base -m RR --compare base --preset trec9");
-    assert!(stderr.contains("--topics qrels or intersection"), "{stderr}");
-    // A mean over no topic is none.
-    world.write("of2", "1 0 r 0\n2 0 r 1\n");
-    for compared in ["", " --compare base"] {
-        let words = format!("eval of2 short base -m RR --topics run --no-relevant drop{compared}");
-        let stderr = world.line(&words).code(BAD_DATA).stderr;
-        let none = "error: run `short` has no topic of of2 with a relevant document, expected at least one: no-relevant drop \
-                    leaves none";
-        assert!(stderr.lines().any(|line| line == none), "{stderr}");
-    }
-    let stderr = said("eval q good base -m map --compare base --format trec_eval");
-    assert!(stderr.contains("trec_eval has no comparison"), "{stderr}");
-    let stderr = said("eval q good base -m GMAP --compare base");
-    assert!(stderr.contains("GMAP has a geometric one"), "{stderr}");
-    let stderr = said("eval q good base -m NumRet --compare base");
-    assert!(stderr.contains("NumRet is a sum over topics"), "{stderr}");
-    let stderr = said("eval q good base -m RR --compare base -q");
-    assert!(stderr.contains("-q has nothing to add"), "{stderr}");
 }
 
 /// Intervals are Student's, and all pairs are there; of two runs Tukey's HSD is the t test.
@@ -155,15 +149,6 @@ fn every_pair_is_compared() {
         world.line("eval q good base -m RR --compare all --quiet").code(GOOD).stdout.lines().nth(1).unwrap(),
     );
     assert!((plain[6] - low).abs() < 1e-9, "{plain:?}");
-    for (words, what) in [
-        ("--compare all --correction tukey --test wilcoxon", "it goes with --test t"),
-        ("--compare all --correction randomised-tukey --test bootstrap", "--test t or randomisation"),
-    ] {
-        let refused = world.line(&format!("eval q good bad base -m RR {words}")).code(USAGE).stderr;
-        assert!(refused.contains(what), "{refused}");
-    }
-    let one = world.line("eval q good -m RR --compare all").code(USAGE).stderr;
-    assert!(one.contains("there is one run only"), "{one}");
     let drawn = || {
         world
             .line("eval q good bad base -m RR --compare all --correction randomised-tukey --quiet")

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rejudge_stats::{Ranking, kendall_tau_a, tau_ap, tau_ap_symmetric};
 
+use crate::cases::{FILE, case, cases};
 use crate::world::{EXPERIMENT, GOOD, USAGE, World, changed, counts};
 
 /// Statistics in place of those of the small experiment.
@@ -56,7 +57,7 @@ fn a_measure_is_compared_with_a_measure() {
     );
     let text =
         changed(&text, "collection: [tiny-twin]\n  runs: [one-per-team: {}]", "collection: [tiny-twin]");
-    world.write("experiments/small/experiment.yaml", &text);
+    world.write(FILE, &text);
     world.line("run small --quiet").code(GOOD);
     let [tau, yar, rray, both] = ["tau", "yar", "rray", "both"].map(|name| numbers(&world, name));
     let mut differ = false;
@@ -93,7 +94,7 @@ fn a_coefficient_is_named_wherever_it_stands() {
          drawn: {caption: Depths, where: {judgments: \"pool-depth(*)\"}, rows: {axis: judgments.depth}, columns: measure, cell: plain, \
          plot: {curves: {x: {label: pool depth}, y: {label: correlation}}}}\n",
     );
-    world.write("experiments/small/experiment.yaml", &text);
+    world.write(FILE, &text);
     world.line("run small --quiet").code(GOOD);
     world.line("report small").code(GOOD);
     let read = |path: &str| std::fs::read_to_string(world.path(path)).expect(path);
@@ -127,24 +128,11 @@ fn a_coefficient_is_named_wherever_it_stands() {
 #[test]
 fn an_unknown_measure_is_named() {
     let world = World::new();
-    for (versus, expected) in [
-        ("{measure: APP}", "experiment.yaml:16:41: the measure `APP` is not on the axis"),
-        (
-            "{measures: AP}",
-            "experiment.yaml:16:32: unknown key `measures`, expected one of `judgments`, `measure`",
-        ),
-        (
-            "[full]",
-            "experiment.yaml:16:31: invalid type: sequence, expected a judgment set (`full`) or `{judgments: .., measure: ..}`",
-        ),
-    ] {
-        world.write(
-            "experiments/small/experiment.yaml",
-            experiment(&format!("  tau: {{kendall-tau: {{versus: {versus}}}}}\n")),
-        );
-        let ended = world.line("run small --quiet").code(USAGE);
-        assert!(ended.stderr.contains(expected), "{versus}: {}", ended.stderr);
-    }
+    let row = |versus: &str| {
+        let text = experiment(&format!("  tau: {{kendall-tau: {{versus: {versus}}}}}\n"));
+        case(USAGE, "run small --quiet").write(FILE, text)
+    };
+    cases("rankings_to_compare_with", &world, ["{measure: APP}", "{measures: AP}", "[full]"].map(row));
 }
 
 #[test]
@@ -154,11 +142,10 @@ fn significance_levels_in_order() {
         "  dp: {discriminative-power: {test: {paired-bootstrap: {samples: 50}}, alpha: 0.2}}\n  asl: {asl-curve: {of: dp}}\n",
     );
     let text = changed(&text, "  runs: [one-per-team: {}]\n", "");
-    world.write("experiments/small/experiment.yaml", text + "  worst: {asl-curve: {of: asl}}\n");
-    let ended = world.line("run small --quiet").code(USAGE);
-    assert!(ended.stderr.contains("`asl` is no discriminative power"), "{}", ended.stderr);
-    let text = std::fs::read_to_string(world.path("experiments/small/experiment.yaml")).expect("a file");
-    world.write("experiments/small/experiment.yaml", text.replace("  worst: {asl-curve: {of: asl}}\n", ""));
+    world.write(FILE, text + "  worst: {asl-curve: {of: asl}}\n");
+    cases("levels_of_no_power", &world, [case(USAGE, "run small --quiet")]);
+    let text = std::fs::read_to_string(world.path(FILE)).expect("a file");
+    world.write(FILE, text.replace("  worst: {asl-curve: {of: asl}}\n", ""));
     world.line("run small --quiet").code(GOOD);
     let asl = numbers(&world, "asl");
     let frame = world.frame("results/small/cells.parquet");
@@ -207,7 +194,7 @@ fn every_draw_samples_anew() {
         "    - take-one-team: {team: {each: all}}\n    - pool-depth: {depth: {each: [5, 1]}}\n",
         "    - sample: {rate: 0.5, min-nonrelevant: 0, min-relevant: 0}\n",
     );
-    world.write("experiments/small/experiment.yaml", &text);
+    world.write(FILE, &text);
     let ended = world.line("run small").code(GOOD);
     assert!(counts(&ended)[0] > 0);
     let frame = world.frame("results/small/cells.parquet");

@@ -9,7 +9,9 @@ use rejudge_printed::{Expected, Licensed, PrintedCheck};
 use rejudge_spec::yaml::Source;
 use rejudge_table::{Asked, FilledCell, FilledTable};
 
-use crate::world::{BAD_DATA, DIFFERENT, EXPERIMENT, GOOD, World, changed};
+use crate::cases::{Page, case};
+use crate::snapshots::shown;
+use crate::world::{DIFFERENT, EXPERIMENT, GOOD, USAGE, World, changed};
 
 /// A cell of a licensed collection that prints `60` where 59 is meant, and another beside it.
 const EXPECTED: &str = "\
@@ -47,8 +49,7 @@ fn parse(text: &str) -> Result<Expected, String> {
 #[test]
 fn a_departure_from_the_text_is_no_misprint() {
     let departs = changed(EXPECTED, "    reason:", "    misprint: false\n    reason:");
-    let error = parse(&departs).unwrap_err();
-    assert!(error.contains("erratum `one-too-many` is no misprint"), "{error}");
+    assert!(parse(&departs).is_err());
     let expected = parse(&changed(&departs, ", should-be: \"59\"", "")).unwrap();
     let tally = PrintedCheck::of(&expected).unwrap().tally;
     assert_eq!((tally.known_errata, tally.departures, tally.total.at_errata), (0, 1, 0));
@@ -118,23 +119,19 @@ fn a_computed_value_agrees_with_what_is_meant_or_with_what_is_printed() {
 
 #[test]
 fn what_should_be_is_of_the_form_of_the_print() {
-    for (from, to, message) in [
-        ("should-be: \"59\"", "should-be: \"59.0\"", "`59.0` is no number like the printed `60`"),
-        ("should-be: \"59\"", "should-be: 59/60", "`59/60` is no number like the printed `60`"),
-        ("should-be: \"59\"", "should-be: \"60\"", "`60` is what t[topics, own] prints"),
-        ("should-be: \"59\"", "should-be: many", "`many` is not a printed value"),
-        (
-            "needs-licensed-data\n    then: exact",
-            "relation",
-            "t[topics, own] is compared with no computed value",
-        ),
-    ] {
-        let text = changed(EXPECTED, from, to);
-        let error = parse(&text).unwrap_err();
-        let line = text.lines().position(|line| line.contains("should-be")).unwrap() + 1;
-        let place = format!("expected.yaml:{line}:");
-        assert!(error.contains(message) && error.contains(&place), "{message}\n{error}");
-    }
+    let mistakes = [
+        ("should-be: \"59\"", "should-be: \"59.0\""),
+        ("should-be: \"59\"", "should-be: 59/60"),
+        ("should-be: \"59\"", "should-be: \"60\""),
+        ("should-be: \"59\"", "should-be: many"),
+        ("needs-licensed-data\n    then: exact", "relation"),
+        ("    reason:", "    misprint: false\n    reason:"),
+    ];
+    let said = mistakes.map(|(from, to)| {
+        let error = parse(&changed(EXPECTED, from, to)).unwrap_err();
+        format!("-{from}\n+{to}\n{error}\n\n")
+    });
+    shown("mistakes_in_errata", &said.concat());
     // A mended print is no error but makes the erratum stale.
     assert!(parse(&changed(EXPECTED, "topics | 60", "topics | 59")).unwrap().cells[0].should_be.is_none());
 }
@@ -159,11 +156,8 @@ fn a_known_difference_is_counted_apart_and_tells_its_reason() {
     let world = world("3");
     world.line("run small --results r").code(GOOD);
     world.line("accept small --results r").code(GOOD);
-    let check = world.line("check small --results r").code(GOOD).stdout;
-    assert!(
-        check.contains("with licensed data: 1 match, 0 differ, 1 known differences, 0 inside and 0 outside"),
-        "{check}"
-    );
+    let mut page = Page::default();
+    page.case(&world, case(GOOD, "check small --results r").printed_with("with licensed data"));
     let read = |name: &str| std::fs::read_to_string(world.path("r").join(name)).unwrap();
     let json: serde_json::Value = serde_json::from_str(&read("check.json")).unwrap();
     assert_eq!(json["with-data"], serde_json::json!({"known-difference": 1, "match": 1}));
@@ -174,9 +168,8 @@ fn a_known_difference_is_counted_apart_and_tells_its_reason() {
             "erratum": "one-too-many", "reason": "the other tables are of 59",
         }])
     );
-    let explained = world.rejudge(["explain", "small", "t[topics, own]", "--results", "r"]).code(GOOD).stdout;
-    let said = "  printed of own: 60 (recomputed: not equal, but to 3, which the erratum one-too-many says it should be)\n";
-    assert!(explained.contains(said), "{explained}");
+    page.case(&world, case(GOOD, "explain small 't[topics, own]' --results r").printed_with("printed of"));
+    page.shown("a_known_difference");
     let rows = world.frame("r/checks.parquet");
     let column = |name: &str| rows.text(name).unwrap().to_vec();
     assert_eq!(column("should_be"), ["3", ""]);
@@ -195,32 +188,19 @@ fn a_known_difference_is_counted_apart_and_tells_its_reason() {
 fn one_that_begins_to_agree_fails_the_check() {
     // 60 is printed of three topics: no erratum is needed for a print of 3.
     let world = world("4");
-    let path = world.path("experiments/small/expected.yaml");
-    let text = std::fs::read_to_string(&path).unwrap().replace("60", "3");
-    std::fs::write(&path, text).unwrap();
+    let path = "experiments/small/expected.yaml";
+    let text = std::fs::read_to_string(world.path(path)).unwrap().replace("60", "3");
+    world.write(path, text);
     world.line("run small --results r").code(GOOD);
     world.line("accept small --results r").code(GOOD);
-    let check = world.line("check small --results r").code(DIFFERENT);
-    let message = "t[topics, own] is printed 3, should be 4 (erratum `one-too-many`), computed 3\n";
-    assert!(check.stderr.contains(message), "{}", check.stderr);
-    assert!(check.stdout.contains("1 match, 0 differ, 1 unexpected matches, "), "{}", check.stdout);
+    let check = |code: i32| case(code, "check small --results r");
+    let mut page = Page::default();
+    page.case(&world, check(DIFFERENT).printed_with("with licensed data"));
     let json = std::fs::read_to_string(world.path("r/check.json")).unwrap();
     assert!(json.contains("\"kind\": \"unexpected-match\""), "{json}");
-    // Neither the one nor the other.
-    std::fs::write(
-        &path,
-        std::fs::read_to_string(&path).unwrap().replace("\"3\"", "\"5\"").replace("topics | 3", "topics | 5"),
-    )
-    .unwrap();
-    let check = world.line("check small --results r").code(DIFFERENT);
-    assert!(check.stdout.contains("1 match, 1 differ, 0 inside"), "{}", check.stdout);
-    // What is to be compared must be readable.
-    std::fs::write(
-        &path,
-        std::fs::read_to_string(&path).unwrap().replace("should-be: \"4\"", "should-be: four"),
-    )
-    .unwrap();
-    let refused = world.line("check small --results r");
-    assert!(refused.code != GOOD && refused.code != BAD_DATA, "{}", refused.stderr);
-    assert!(refused.stderr.contains("`four` is not a printed value"), "{}", refused.stderr);
+    // Neither the one nor the other, and a value that is no number.
+    let neither = check(DIFFERENT).edit(path, "\"3\"", "\"5\"").edit(path, "topics | 3", "topics | 5");
+    page.case(&world, neither.printed_with("with licensed data"));
+    page.case(&world, check(USAGE).edit(path, "should-be: \"4\"", "should-be: four"));
+    page.shown("an_erratum_that_agrees");
 }

@@ -1,10 +1,7 @@
 //! `rejudge eval --by-intent`, and units of relevance: numbers by hand.
 
-use crate::world::{GOOD, World};
-
-/// Exit codes of a wrong argument and of bad data.
-const USAGE: i32 = 2;
-const BAD_DATA: i32 = 3;
+use crate::cases::{case, cases};
+use crate::world::{BAD_DATA, GOOD, USAGE, World};
 
 /// The score of the one run and topic.
 fn score(world: &World, measure: &str, more: &[&str]) -> f64 {
@@ -169,37 +166,20 @@ fn given_probabilities_are_not_rescaled() {
     {
         close(score(&world, measure, &with), expected);
     }
-    let told = world.line("measures MAP-IA").code(GOOD).stdout;
-    assert!(
-        told.contains("MAP-IA is AP_IA(weights='ndeval')\n") && told.contains("Also:    MAP-IA\n"),
-        "{told}"
-    );
-    let told = world.line("measures AP_IA").code(GOOD).stdout;
-    assert!(
-        told.contains(
-            "Σ Pr(i|q) AP_i; Pr equal among the intents with a relevant document where none is given"
-        ),
-        "{told}"
-    );
+    let measures = ["measures MAP-IA", "measures AP_IA"].map(|line| case(GOOD, line).printed());
+    cases("measures_by_intent", &world, measures);
 }
 
 #[test]
-fn wrong_intents_are_said() {
-    let world = diversity();
-    world.write("p", "1 1 0.5\n1 2 0.25\n1 3 0.5\n");
-    let args = "eval q r -m I-rec@4 --by-intent --intent-probabilities p";
-    let stderr = world.line(args).code(BAD_DATA).stderr;
-    assert!(
-        stderr.contains("p:1:1: topic `1`: the probabilities of the intents sum to 1.25, not to 1"),
-        "{stderr}"
-    );
-    world.write("p", "1 1 0.5\n1 2 0.5\n");
-    let stderr = world.line(args).code(BAD_DATA).stderr;
-    assert!(stderr.contains("q:5:3: intent `3` of topic `1` is not in p"), "{stderr}");
-    let stderr = world.line("eval q r -m I-rec@4 --intent-probabilities p").code(USAGE).stderr;
-    assert!(stderr.contains("--by-intent"), "{stderr}");
-    let stderr = world.line("eval q r -m AP --by-intent --duplicates p").code(USAGE).stderr;
-    assert!(stderr.contains("do not go with --by-intent"), "{stderr}");
+fn wrong_intents() {
+    let by_intent = "eval q r -m I-rec@4 --by-intent --intent-probabilities p";
+    let rows = [
+        case(BAD_DATA, by_intent).write("p", "1 1 0.5\n1 2 0.25\n1 3 0.5\n"),
+        case(BAD_DATA, by_intent).write("p", "1 1 0.5\n1 2 0.5\n"),
+        case(USAGE, "eval q r -m I-rec@4 --intent-probabilities p").write("p", "1 1 0.5\n1 2 0.5\n"),
+        case(USAGE, "eval q r -m AP --by-intent --duplicates q"),
+    ];
+    cases("wrong_intents", &diversity(), rows);
 }
 
 /// b is a spelling of a; c and d are relevant together only.
@@ -221,6 +201,6 @@ fn units_of_relevance() {
     // Level 3 is that of the group: gain 3 of cg_I = 3, 5.
     close(score(&world, "Q", &both), ((1.0 + 1.0) / (1.0 + 3.0) + (2.0 + 4.0) / (4.0 + 5.0)) / 2.0);
     world.write("groups", "1 g c 3\n1 g e 3\n");
-    let stderr = world.line("eval q r -m AP --groups groups").code(BAD_DATA).stderr;
-    assert!(stderr.contains("groups:2:5: document `e` is not in the judgments of topic `1`"), "{stderr}");
+    let row = case(BAD_DATA, "eval q r -m AP --groups groups");
+    cases("a_group_of_unjudged_documents", &world, [row]);
 }

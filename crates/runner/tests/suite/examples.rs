@@ -14,6 +14,7 @@ use rejudge_spec::yaml::Source;
 use rejudge_table::results::Results;
 use rejudge_table::{FilledTable, fill_all};
 
+use crate::cases::{case, cases};
 use crate::world::{BAD_DATA, DIFFERENT, GOOD, World, changed, ended, repository};
 
 /// The shipped experiment, run in `world`: its grid, its tables and the text of its expected values.
@@ -248,10 +249,10 @@ fn an_edited_example_is_refused() {
     run().code(GOOD);
     let qrels = std::fs::read_to_string(world.path("collections/sakai-ncu/qrels.txt")).unwrap();
     world.write("collections/sakai-ncu/qrels.txt", qrels + "1 0 another 1\n");
-    let refused = run().code(BAD_DATA);
-    for said in ["is not the described collection: sha256 of qrels: ", ", described as "] {
-        assert!(refused.stderr.contains(said), "{}", refused.stderr);
-    }
+    let experiments = repository().join("experiments");
+    let run = "run sakai-ncu -s axes.collection=[sakai-ncu-topic,sakai-ncu-figure-1]";
+    let run = case(BAD_DATA, format!("{run} --experiments={}", experiments.display()));
+    cases("an_edited_example", &world, [run.said_with("error: ")]);
 }
 
 /// A printed cell for which nothing is computed is no excuse for an example.
@@ -273,8 +274,7 @@ fn diversity_needs_judgments_by_intent() {
         "experiments/small/experiment.yaml",
         changed(&experiment, "[AP, nDCG@10]", "[AP, \"D#-nDCG@10\"]"),
     );
-    let failed = world.line("run small").code(BAD_DATA);
-    assert!(failed.stderr.contains("`tiny` has no judgments by intent"), "{}", failed.stderr);
+    cases("judgments_without_intents", &world, [case(BAD_DATA, "run small").said_with("error: ")]);
     let frame = world.frame("results/small/cells.parquet");
     let (measure, status) = (frame.text("measure").unwrap(), frame.text("status").unwrap());
     let failed =

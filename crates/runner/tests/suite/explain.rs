@@ -1,8 +1,8 @@
 //! `explain`: the value of a number first, then how it came about; what it is asked by, and what is refused.
 
+use crate::cases::{FILE, Page, case, cases, lines};
 use crate::world::{EXPERIMENT, GOOD, USAGE, World, changed, ended};
 
-const FILE: &str = "experiments/small/experiment.yaml";
 const CELL: &str = "small/tau[collection=tiny-twin,judgments=pool-depth(depth=5),measure=AP]";
 /// One whose draws differ.
 const TEAM: &str = "small/tau[collection=tiny-twin,judgments=take-one-team(team=one),measure=AP]";
@@ -39,8 +39,6 @@ fn the_value_stands_first() {
     // The last draw of two is not the first.
     let second = world.rejudge(["explain", TEAM, "--draw", "2"]).code(GOOD).stdout;
     assert!(second.contains("; draw 2: ") && !second.contains("; draw 1: "), "{second}");
-    let none = world.rejudge(["explain", TEAM, "--draw", "99"]).code(USAGE).stderr;
-    assert!(none.contains("there is no draw 99, only 1 to "), "{none}");
 }
 
 #[test]
@@ -85,20 +83,19 @@ fn an_experiment_or_a_table_lists_what_there_is() {
 }
 
 #[test]
-fn what_is_not_there_is_refused_with_what_is() {
-    let world = with_table();
-    for (words, expected) in [
-        (&["small", "y[AP]"][..], "`small` has no table `y`"),
-        (&["small", "x[APP]"], "`x` has no panel, row or column `APP` (did you mean `AP`?)"),
-        (&["small", "x[AP, nDCG@10]"], "`x` has no cell with all of AP, nDCG@10"),
-        (&["small", "x[AP"], "`x[AP` does not end with `]`"),
-        (&["y[AP]"], "no experiment has a table `y`"),
-        (&["smal"], "there is no experiment `smal`"),
-        (&["small", "tau"], "`tau` is a statistic: its address says every axis"),
-    ] {
-        let refused = world.rejudge(["explain"].iter().chain(words)).code(USAGE).stderr;
-        assert!(refused.contains(expected), "{words:?}: {refused}");
-    }
+fn mistakes() {
+    let refused = [
+        "explain small 'y[AP]'",
+        "explain small 'x[APP]'",
+        "explain small 'x[AP, nDCG@10]'",
+        "explain small 'x[AP'",
+        "explain 'y[AP]'",
+        "explain smal",
+        "explain small tau",
+        "explain 'small/tau[collection=tiny-twin,judgments=ful,measure=AP]'",
+        "explain 'small/tau[collection=tiny-twin,judgments=full,measure=AP]' --draw 99",
+    ];
+    cases("mistakes_of_explain", &with_table(), lines(USAGE, refused));
 }
 
 /// Where one round's data are here and another's are not, the other is no slip of the pen.
@@ -128,72 +125,30 @@ fn an_audit_is_asked_by_its_folder() {
 #[test]
 fn explain_shows_the_parts_of_a_key() {
     let world = World::new();
-    let explain = |cell: &str, more: &str| {
-        let more = more.split(' ').filter(|word| !word.is_empty());
-        world.rejudge(["explain", cell].into_iter().chain(more)).code(GOOD).stdout
+    let mut page = Page::default();
+    let mut part = |cell: &str, more: &str, text: &str| {
+        page.case(&world, case(GOOD, format!("explain '{cell}' {more}").trim_end()).printed_with(text));
     };
-    let before = explain(CELL, "");
-    assert!(
-        before.starts_with(&format!("{CELL}\n  not yet: there are no results in results/small")),
-        "{before}"
-    );
-    assert!(
-        before.contains(" (to run)\n") && before.ends_with("no earlier run to compare with\n"),
-        "{before}"
-    );
-    for part in [
-        "  statistic    tau: Kendall's tau between two rankings of the runs (kendall-tau)\n",
-        "  judgments    pool-depth(depth=5): ",
-        "  formula      (1/R)",
-        "  drawn: 1/tiny-twin/1\n",
-        "  judgments: pool-depth(depth=5)\n",
-        "  measure: AP\n",
-        "  operation: kendall-tau/2\n",
-        "  parameters: ties=b,versus=full\n",
-        "  pool-depth: 20\n",
-        "  runs: one-per-team\n",
-        "\"ties\":\"docno-descending\"",
-    ] {
-        assert!(before.contains(part), "{part}\n{before}");
-    }
+    part(CELL, "", "");
     world.line("run small --quiet").code(GOOD);
-    let after = explain(CELL, "");
-    assert!(
-        after.contains(" (cached)\n") && after.ends_with("nothing changed since the last run\n"),
-        "{after}"
-    );
-    assert!(explain(CELL, "--draw 2").contains("  drawn: 1/tiny-twin/2\n"));
-    // What moved, old and new.
-    let alpha = explain(POWER, "-s statistics.dp.discriminative-power.alpha=0.1");
-    assert!(
-        alpha.contains(" (to run)\n")
-            && alpha.contains("changed ")
-            && alpha.contains("0.05")
-            && alpha.contains("0.1"),
-        "{alpha}"
-    );
-    let seed = explain(CELL, "-s seed=2");
-    assert!(seed.contains(" (to run)\n") && seed.contains("changed seed: 1 -> 2\n"), "{seed}");
-    // What another cell depends on did not change this one.
-    let other = explain(CELL, "-s statistics.dp.discriminative-power.alpha=0.1");
-    assert!(
-        other.contains(" (cached)\n")
-            && !other.contains("\nchanged ")
-            && other.contains("\nnothing of this changed, but the results are of an earlier version"),
-        "{other}"
-    );
-    world
-        .write("collections/tiny-twin.yaml", crate::world::TINY_TWIN.replace("quality: 0.7", "quality: 0.8"));
-    let content = explain(CELL, "");
-    assert!(content.contains("changed content: ") && content.contains(" -> "), "{content}");
-    world.write(
-        "collections/tiny-twin.yaml",
-        crate::world::TINY_TWIN.replace("pool-depth: 20", "pool-depth: 19"),
-    );
-    let depth = explain(CELL, "");
-    assert!(depth.contains("changed pool-depth: 20 -> 19\n"), "{depth}");
-    let runs = explain(CELL, "-s axes.runs=[all]");
-    assert!(runs.contains("changed runs: one-per-team -> all\n"), "{runs}");
+    // A part that moved is shown with its old and its new value; what another cell depends on did not change
+    // this one.
+    part(CELL, "", "changed");
+    part(CELL, "--draw 2", "drawn: ");
+    part(POWER, "-s statistics.dp.discriminative-power.alpha=0.1", "changed");
+    part(CELL, "-s seed=2", "changed");
+    part(CELL, "-s statistics.dp.discriminative-power.alpha=0.1", "changed");
+    part(CELL, "-s axes.runs=[all]", "changed");
+    for (from, to) in [("quality: 0.7", "quality: 0.8"), ("pool-depth: 20", "pool-depth: 19")] {
+        let row = case(GOOD, format!("explain '{CELL}'")).edit("collections/tiny-twin.yaml", from, to);
+        page.case(&world, row.printed_with("changed"));
+    }
+    page.shown("parts_of_a_key");
+    let state = |more: &str| {
+        let words = ["explain", CELL].into_iter().chain(more.split_whitespace());
+        world.rejudge(words).code(GOOD).stdout.contains(" (cached)\n")
+    };
+    assert!(state("") && state("-s statistics.dp.discriminative-power.alpha=0.1") && !state("-s seed=2"));
 }
 
 /// A number of the unchanged experiment never stands for one of the changed.
@@ -238,10 +193,4 @@ fn explain_knows_every_address_of_the_results() {
         let second = text.lines().nth(1).unwrap();
         assert!(second.contains(" = ") || second.contains("no number: "), "{text}");
     }
-    let near = world.rejudge(["explain", "small/tau[collection=tiny,judgments=ful,measure=AP]"]).code(USAGE);
-    assert!(
-        near.stderr.contains("did you mean `small/tau[collection=tiny,judgments=full,measure=AP]`?"),
-        "{}",
-        near.stderr
-    );
 }

@@ -2,10 +2,9 @@
 
 use std::process::Stdio;
 
+use crate::cases::{FILE, Page, case, cases, lines};
 use crate::interrupts::{holds_pack, until};
-use crate::world::{BAD_DATA, EXPERIMENT, GOOD, World, changed, counts};
-
-const FILE: &str = "experiments/small/experiment.yaml";
+use crate::world::{BAD_DATA, EXPERIMENT, GOOD, USAGE, World, changed, counts};
 
 /// (address, status, error) of the rows that failed, and how many there are of the others.
 fn failed(world: &World, results: &str) -> (Vec<(String, String)>, usize) {
@@ -22,26 +21,25 @@ fn failed(world: &World, results: &str) -> (Vec<(String, String)>, usize) {
 /// A broken collection beside a good twin: the rows of the twin are as if it stood alone.
 #[test]
 fn a_broken_collection_fails_its_own_cells() {
-    for (path, text, reason) in [
-        ("qrels.txt", "1 0 a1 high\n", "tiny/qrels.txt:1:8: grade `high` is not an integer"),
-        ("runs/beta.txt", "1 Q0 b1 1 3\n", "beta.txt:1:1: 5 columns, expected 6"),
-        ("teams.tsv", "alpha\tA\nalpha\tB\n", "teams.tsv:2:1: run `alpha` is listed already"),
-        ("teams.tsv", "", "teams.tsv:1:1: the file is empty"),
-        ("runs/delta.txt", "1 Q0 a 1 1 delta\n", "run `delta` ("),
-        ("runs/beta.txt", "\u{1f}\u{8b}", "beta.txt: "),
+    let mut page = Page::default();
+    for (path, bytes) in [
+        ("qrels.txt", &b"1 0 a1 high\n"[..]),
+        ("runs/beta.txt", b"1 Q0 b1 1 3\n"),
+        ("teams.tsv", b"alpha\tA\nalpha\tB\n"),
+        ("teams.tsv", b""),
+        ("runs/delta.txt", b"1 Q0 a 1 1 delta\n"),
+        ("runs/beta.txt", &[0x1f, 0x8b, 8, 0]),
     ] {
         let world = World::with_files();
         world.line("run small --cache c --results alone --quiet").code(GOOD);
         world.write(FILE, changed(EXPERIMENT, "[tiny-twin]", "[tiny, tiny-twin]"));
-        let bytes = if reason == "beta.txt: " { vec![0x1f, 0x8b, 8, 0] } else { text.into() };
-        world.write(&format!("data/tiny/{path}"), bytes);
-        let ended = world.line("run small --cache c --results r").code(BAD_DATA);
+        page.write(&world, &format!("data/tiny/{path}"), bytes);
+        let ended = page.case(&world, case(BAD_DATA, "run small --cache c --results r").said_with("error: "));
         let told: Vec<&str> = ended.stderr.lines().filter(|line| line.starts_with("error: ")).collect();
-        assert!(told.len() == 1 && told[0].contains(reason), "one line for one reason\n{}", ended.stderr);
-        assert!(told[0].contains(" cells failed, the first of them small/"), "{}", told[0]);
+        assert_eq!(told.len(), 1, "one line for one reason\n{}", ended.stderr);
         let (failed, fine) = failed(&world, "r");
         assert!(!failed.is_empty() && failed.iter().all(|(address, _)| !address.contains("tiny-twin")));
-        assert!(failed.iter().all(|(_, error)| error.contains(reason)), "{failed:?}");
+        assert!(failed.iter().all(|(_, error)| told[0].contains(error)), "{failed:?}");
         assert_eq!(fine, world.frame("alone/cells.parquet").rows());
         // What failed is tried again, the rest is kept; mended, everything is there.
         let again = world.line("run small --cache c --results r").code(BAD_DATA);
@@ -59,11 +57,13 @@ fn a_broken_collection_fails_its_own_cells() {
         world.line("run small --cache c --results r --quiet").code(GOOD);
         assert!(world.results("r") == good.results("r"), "{path}");
     }
+    page.shown("a_broken_collection");
 }
 
 /// Files that are gone while the folder is there are bad data, not a missing collection.
 #[test]
 fn a_collection_without_a_file_fails() {
+    let mut page = Page::default();
     for gone in ["qrels.txt", "teams.tsv", "runs"] {
         let world = World::with_files();
         world.write(FILE, changed(EXPERIMENT, "[tiny-twin]", "[tiny, tiny-twin]"));
@@ -73,15 +73,11 @@ fn a_collection_without_a_file_fails() {
         } else {
             std::fs::remove_file(path).unwrap()
         }
-        let ended = world.line("run small --results r").code(BAD_DATA);
-        assert!(
-            ended.stderr.lines().any(|line| line.starts_with("error: ") && line.contains(gone)),
-            "{}",
-            ended.stderr
-        );
+        page.case(&world, case(BAD_DATA, "run small --results r").said_with("error: "));
         let (failed, fine) = failed(&world, "r");
         assert!(!failed.is_empty() && fine > 0);
     }
+    page.shown("a_collection_without_a_file");
 }
 
 /// Without its folder a collection is skipped, with the way to get it, and that is no failure.
@@ -90,22 +86,14 @@ fn a_collection_that_is_not_here_is_skipped() {
     let world = World::with_files();
     world.write(FILE, changed(EXPERIMENT, "[tiny-twin]", "[tiny, tiny-twin]"));
     std::fs::remove_dir_all(world.path("data/tiny")).unwrap();
-    let plan = world.line("plan small").code(GOOD);
-    assert!(
-        plan.stdout.contains("waiting: ")
-            && plan.stdout.contains("(`rejudge data verify tiny` says how to get it)"),
-        "{}",
-        plan.stdout
-    );
-    let obtain = world.line("data verify tiny").code(BAD_DATA).stderr;
-    assert!(obtain.contains("it is written by the test"), "{obtain}");
-    let ended = world.line("run small --results r").code(GOOD);
-    let says = "small: to look at: `rejudge report small --results r`; more on 1 collection that is not here: \
-                `rejudge data verify tiny` says how to get it";
-    assert_eq!(ended.stderr.lines().last(), Some(says), "{}", ended.stderr);
+    let mut page = Page::default();
+    page.case(&world, case(GOOD, "plan small").printed_with("data verify"));
+    page.case(&world, case(BAD_DATA, "data verify tiny"));
+    page.case(&world, case(GOOD, "run small --results r").said_with("more on"));
     // It is no trouble: the log alone has a line for each of them.
     let log = world.line("run small --results r --log json").code(GOOD).stderr;
     assert!(log.contains("the collection's files are not here"), "{log}");
+    page.shown("a_collection_that_is_not_here");
     let cells = world.frame("r/cells.parquet");
     assert!(cells.text("collection").unwrap().iter().all(|name| name == "tiny-twin"));
     assert!(cells.text("kind").unwrap().iter().all(|kind| kind == "simulated"));
@@ -133,10 +121,9 @@ fn undefined_is_not_failed() {
             _ => assert_eq!((status.as_str(), error.as_str()), ("ok", ""), "{statistic}"),
         }
     }
-    world.write(FILE, changed(&text, "{A: 2, B: 1}", "{B: 1}"));
-    let ended = world.line("run small --results r").code(BAD_DATA);
-    let reason = "topic 1 of `tiny` has a document of level 2, but `gains` ends at level 1";
-    assert!(ended.stderr.contains(reason), "{}", ended.stderr);
+    let row =
+        case(BAD_DATA, "run small --results r").edit(FILE, "{A: 2, B: 1}", "{B: 1}").said_with("error: ");
+    cases("a_level_without_a_gain", &world, [row]);
 }
 
 /// One judgment set that cannot be made, beside others that can.
@@ -147,8 +134,7 @@ fn a_judgment_set_that_cannot_be_made_fails_alone() {
     let text = changed(EXPERIMENT, "[tiny-twin]", "[tiny]");
     let text = changed(&text, "full\n", "full\n    - take-teams: {teams: [A, Nobody]}\n");
     world.write(FILE, &text);
-    let ended = world.line("run small --results r").code(crate::world::USAGE);
-    assert!(ended.stderr.contains("`tiny` has no analysed team `Nobody`"), "{}", ended.stderr);
+    cases("a_team_that_nobody_has", &world, [case(USAGE, "run small --results r")]);
     // A team that brought nothing that is judged: its judgment set is empty, not broken.
     world.write(FILE, text.replace("Nobody", "C"));
     world.line("run small --results r").code(GOOD);
@@ -160,8 +146,7 @@ fn fail_fast_stops_and_says_so() {
     world.write("data/tiny/qrels.txt", "1 0 a1 high\n");
     let text = changed(EXPERIMENT, "[tiny-twin]", "[tiny, tiny-twin]");
     world.write(FILE, changed(&text, "draws: 2", "draws: 40"));
-    let ended = world.line("run small --results r --fail-fast --jobs 1").code(BAD_DATA);
-    assert!(ended.stderr.contains("qrels.txt:1:8: grade `high` is not an integer"), "{}", ended.stderr);
+    world.line("run small --results r --fail-fast --jobs 1").code(BAD_DATA);
     let draws = |results: &str| {
         let cells = world.frame(&format!("{results}/cells.parquet"));
         let twin = cells.text("collection").unwrap().iter().zip(cells.whole("draw").unwrap());
@@ -183,10 +168,9 @@ fn fail_fast_stops_and_says_so() {
 fn a_folder_that_cannot_be_written_is_an_error() {
     let world = World::new();
     world.write("file", "");
-    for args in ["run small --results file/r", "run small --cache file/c", "simulate tiny-twin -o file/out"] {
-        let ended = world.line(args).code(BAD_DATA);
-        assert!(ended.stderr.starts_with("error: ") && ended.stderr.contains("file"), "{}", ended.stderr);
-    }
+    let refused =
+        ["run small --results file/r", "run small --cache file/c", "simulate tiny-twin -o file/out"];
+    cases("folders_that_cannot_be_written", &world, lines(BAD_DATA, refused));
 }
 
 /// Runs a command that breaks at a place (builds with debug assertions break at the place that a variable
@@ -315,11 +299,11 @@ fn a_run_cut_short_fails_its_cells() {
     let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
     packed.write_all(crate::world::RUNS[0].1.as_bytes()).unwrap();
     let whole = packed.finish().unwrap();
-    for length in [whole.len() - 1, whole.len() / 2] {
-        world.write("data/tiny/runs/alpha.txt", &whole[..length]);
-        let ended = world.line("run small --cache c --results r").code(BAD_DATA);
-        assert!(ended.stderr.contains("alpha.txt: truncated or corrupt gzip: "), "{}", ended.stderr);
-    }
+    let short = |length: usize| {
+        let run = case(BAD_DATA, "run small --cache c --results r").said_with("error: ");
+        run.write("data/tiny/runs/alpha.txt", &whole[..length])
+    };
+    cases("runs_cut_short", &world, [whole.len() - 1, whole.len() / 2].map(short));
     world.write("data/tiny/runs/alpha.txt", &whole);
     world.line("run small --cache c --results r").code(GOOD);
 }

@@ -2,7 +2,8 @@
 
 use roxmltree::Document;
 
-use crate::world::{EXPERIMENT, GOOD, USAGE, World, changed};
+use crate::cases::{FILE, case, cases, edits};
+use crate::world::{BAD_DATA, EXPERIMENT, GOOD, USAGE, World, changed};
 
 /// A figure of each form over the statistics of [`EXPERIMENT`].
 const FIGURES: &str = "
@@ -32,7 +33,7 @@ figures:
 fn world() -> World {
     let world = World::with_files();
     let text = changed(EXPERIMENT, "[tiny-twin]", "[tiny-twin, tiny]");
-    world.write("experiments/small/experiment.yaml", text + FIGURES);
+    world.write(FILE, text + FIGURES);
     world
 }
 
@@ -134,8 +135,8 @@ fn pixels_are_made_on_request_and_go_with_the_next_run() {
     assert_eq!(&std::fs::read(&path).unwrap()[..8], b"\x89PNG\r\n\x1a\n");
     world.line("run small").code(GOOD);
     assert!(path.exists(), "pixels of the figure that is there");
-    let text = std::fs::read_to_string(world.path("experiments/small/experiment.yaml")).unwrap();
-    world.write("experiments/small/experiment.yaml", changed(&text, "seed: 1", "seed: 2"));
+    let text = std::fs::read_to_string(world.path(FILE)).unwrap();
+    world.write(FILE, changed(&text, "seed: 1", "seed: 2"));
     world.line("run small").code(GOOD);
     assert!(!path.exists(), "pixels of an earlier run");
 }
@@ -145,11 +146,11 @@ fn figures_that_are_no_more_are_removed() {
     let world = world();
     world.line("run small").code(GOOD);
     assert!(world.path("results/small/figures/by-depth-open.svg").exists());
-    world.write("experiments/small/experiment.yaml", EXPERIMENT.to_owned() + FIGURES);
+    world.write(FILE, EXPERIMENT.to_owned() + FIGURES);
     world.line("run small").code(GOOD);
     assert!(world.path("results/small/figures/by-depth.svg").exists());
     assert!(!world.path("results/small/figures/by-depth-open.svg").exists());
-    world.write("experiments/small/experiment.yaml", EXPERIMENT);
+    world.write(FILE, EXPERIMENT);
     world.line("run small").code(GOOD);
     assert!(!world.path("results/small/figures/by-depth.csv").exists());
 }
@@ -167,7 +168,7 @@ fn the_same_bytes_whatever_the_threads() {
 #[test]
 fn only_what_is_drawn_is_planned_and_listed() {
     let world = World::new();
-    world.write("experiments/small/experiment.yaml", EXPERIMENT.to_owned() + FIGURES);
+    world.write(FILE, EXPERIMENT.to_owned() + FIGURES);
     let cells = world.line("plan small --cells").code(GOOD).stdout;
     assert!(cells.contains("small/tau[") && cells.contains("small/dp["), "{cells}");
     assert!(!cells.contains("small/mean[") && !cells.contains("take-one-team"), "{cells}");
@@ -178,53 +179,36 @@ fn only_what_is_drawn_is_planned_and_listed() {
 #[test]
 fn numbers_of_figures_are_accepted_like_those_of_tables() {
     let world = World::new();
-    world.write("experiments/small/experiment.yaml", EXPERIMENT.to_owned() + FIGURES);
+    world.write(FILE, EXPERIMENT.to_owned() + FIGURES);
     world.line("run small").code(GOOD);
     world.line("accept small").code(GOOD);
     let golden = std::fs::read_to_string(world.path("experiments/small/golden/small/tables.csv")).unwrap();
     assert!(golden.contains("\"by-depth/tiny-twin[5, AP, mean]\",tiny-twin,"), "{golden}");
 }
 
-/// Replaces `from` in the figures by `to`, in which `¦` marks the place of the error.
-#[track_caller]
-fn says(from: &str, to: &str, message: &str) {
-    let text = EXPERIMENT.to_owned() + &changed(FIGURES, from, to);
-    let at = text.find('¦').expect("a mark");
-    let line = text[..at].matches('\n').count() + 1;
-    let column = text[..at].rsplit('\n').next().unwrap_or_default().chars().count() + 1;
-    let world = World::new();
-    world.write("experiments/small/experiment.yaml", text.replace('¦', ""));
-    let told = world.line("plan small").code(USAGE).stderr;
-    let expected = format!("error: experiments/small/experiment.yaml:{line}:{column}: {message}");
-    assert!(told.starts_with(&expected), "{expected}\n{told}");
-    assert_eq!(told.matches("error: ").count(), 1, "{told}");
-}
-
 #[test]
-fn mistakes_are_told_with_their_place() {
-    says("curves:\n", "¦lines:\n", "unknown name `lines`, expected one of `curves`, `bars`, `dots`");
-    says("scale: log", "scale: ¦logarithmic", "unknown name `logarithmic`");
-    says("x: {label: pool depth", "¦z: {label: pool depth", "unknown key `z`");
-    says("to: 1}", "from: 1, to: ¦1}", "this axis goes from 1 to 1: `to` must be above `from`");
-    says("to: 1}", "to: 1, scale: ¦categories}", "the vertical axis is of numbers: `linear` or `log`");
-    says("to: 1}", "from: ¦0, to: 1, scale: log}", "0 has no place on this axis");
-    says("at: 0.9", "at: ¦1.9", "the reference at 1.9 lies outside the vertical axis");
-    says("bars: {y:", "bars: {x: {scale: ¦log}, y:", "bars and dots stand side by side over categories");
-    says("cell: tau", "cell: ¦tua", "there is no statistic `tua`");
-    says("  power:\n", "  ¦power-open:\n", "`power-open` ends in `-open`");
-    says("  power:\n", "  ¦po/wer:\n", "`po/wer` is no name");
-    let two = changed(FIGURES, "cell: dp.power", "cell: {a: dp.power, b: dp.difference}");
+fn mistakes() {
     let world = World::new();
-    world.write("experiments/small/experiment.yaml", EXPERIMENT.to_owned() + &two);
-    let told = world.line("plan small").code(USAGE).stderr;
-    assert!(told.contains("a figure draws one number a cell, `power` has several"), "{told}");
-    let table = FIGURES.replace(
-        "figures:",
-        "tables: {power: {caption: \"\", rows: measure, columns: judgments, cell: tau}}\nfigures:",
-    );
-    world.write("experiments/small/experiment.yaml", EXPERIMENT.to_owned() + &table);
-    let told = world.line("plan small").code(USAGE).stderr;
-    assert!(told.contains("`power` is a table too: a figure needs a name of its own"), "{told}");
+    world.write(FILE, EXPERIMENT.to_owned() + FIGURES);
+    let rows = [
+        ("curves:\n", "lines:\n"),
+        ("scale: log", "scale: logarithmic"),
+        ("x: {label: pool depth", "z: {label: pool depth"),
+        ("to: 1}", "from: 1, to: 1}"),
+        ("to: 1}", "to: 1, scale: categories}"),
+        ("to: 1}", "from: 0, to: 1, scale: log}"),
+        ("at: 0.9", "at: 1.9"),
+        ("bars: {y:", "bars: {x: {scale: log}, y:"),
+        ("cell: tau", "cell: tua"),
+        ("  power:\n", "  power-open:\n"),
+        ("  power:\n", "  po/wer:\n"),
+        ("cell: dp.power", "cell: {a: dp.power, b: dp.difference}"),
+        (
+            "figures:",
+            "tables: {power: {caption: \"\", rows: measure, columns: judgments, cell: tau}}\nfigures:",
+        ),
+    ];
+    cases("mistakes_in_figures", &world, edits(USAGE, "plan small", FILE, &rows));
 }
 
 /// What cannot be drawn leaves the results as they were, whole.
@@ -233,7 +217,7 @@ fn a_figure_that_cannot_be_drawn_leaves_nothing_half_done() {
     let world = world();
     world.line("run small").code(GOOD);
     let before = world.results("results/small");
-    let text = std::fs::read_to_string(world.path("experiments/small/experiment.yaml")).unwrap();
+    let text = std::fs::read_to_string(world.path(FILE)).unwrap();
     let text = changed(
         &text,
         "    - pool-depth: {depth: {each: [5, 1]}}\n",
@@ -242,9 +226,8 @@ fn a_figure_that_cannot_be_drawn_leaves_nothing_half_done() {
     let text = changed(&text, "judgments: \"pool-depth(*)\"", "judgments: \"sample(*)\"");
     let text = changed(&text, "rows: {axis: judgments.depth}", "rows: {axis: judgments.rate}");
     let text = changed(&text, "[full, \"pool-depth(depth=5)\"]", "full");
-    world.write("experiments/small/experiment.yaml", text);
-    let ended = world.line("run small");
-    assert_ne!(ended.code, GOOD, "0 has no place on a logarithmic axis");
-    assert!(ended.stderr.contains("by-depth"), "{}", ended.stderr);
+    world.write(FILE, text);
+    // 0 has no place on a logarithmic axis.
+    cases("a_figure_that_cannot_be_drawn", &world, [case(BAD_DATA, "run small").said_with("by-depth")]);
     assert_eq!(world.results("results/small"), before);
 }

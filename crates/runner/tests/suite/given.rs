@@ -5,7 +5,10 @@ use std::fmt::Write;
 
 use rejudge_frame::Frame;
 
-use crate::world::{BAD_DATA, GOOD, NOTHING_CHECKED, USAGE, World, changed};
+use crate::cases::{FILE, Page, case, cases, edits};
+use crate::world::{BAD_DATA, DIFFERENT, GOOD, NOTHING_CHECKED, USAGE, World, changed};
+
+const EXPECTED_FILE: &str = "experiments/small/expected.yaml";
 
 const TOPICS: usize = 6;
 const RUNS: usize = 20;
@@ -80,8 +83,8 @@ fn world() -> World {
         world.write(&format!("data/scores/{file}.csv"), text + "\n");
     }
     world.write("collections/given.yaml", COLLECTION);
-    world.write("experiments/small/experiment.yaml", EXPERIMENT);
-    world.write("experiments/small/expected.yaml", EXPECTED);
+    world.write(FILE, EXPERIMENT);
+    world.write(EXPECTED_FILE, EXPECTED);
     world
 }
 
@@ -165,7 +168,7 @@ fn power_by_the_signed_rank_test() {
     let power =
         "  dp: {discriminative-power: {test: {wilcoxon: {}}, alpha: 0.05}}\n  curve: {asl-curve: {of: dp}}\n";
     let (head, _) = EXPERIMENT.split_once("  dp:").unwrap();
-    world.write("experiments/small/experiment.yaml", head.to_owned() + power);
+    world.write(FILE, head.to_owned() + power);
     world.line("run small --results r").code(GOOD);
     let found = cells(&world.frame("r/cells.parquet"));
     let number = |name: &str| {
@@ -193,7 +196,7 @@ fn what_needs_judgments_or_teams_has_no_number() {
     let text = changed(EXPERIMENT, "[full]", "[full, pool-depth: {depth: 5}]");
     let text =
         changed(&text, "  mean:", "  teams: {team-facts: {}}\n  ranks: {utility-by-rank: {}}\n  mean:");
-    world.write("experiments/small/experiment.yaml", &text);
+    world.write(FILE, &text);
     world.line("run small --results r").code(GOOD);
     let frame = world.frame("r/cells.parquet");
     let (statistic, judgments) = (frame.text("statistic").unwrap(), frame.text("judgments").unwrap());
@@ -206,16 +209,10 @@ fn what_needs_judgments_or_teams_has_no_number() {
             assert!(reasons.iter().any(|reason| error[row].starts_with(reason)), "{}", error[row]);
         }
     }
-    for (choice, reason) in [
-        ("one-per-team: {}", "`one-per-team` of `given`, which does not tell the teams of its runs"),
-        ("complete: {share: 0.9}", "`complete(share=0.9)` of `given`, which holds scores and no rankings"),
-        ("top: {runs: 5, by: RR}", "`given` has no scores by RR"),
-    ] {
-        let text = changed(EXPERIMENT, "top: {runs: 5, by: P@10}", choice);
-        world.write("experiments/small/experiment.yaml", text);
-        let ended = world.line("run small --results r2").code(BAD_DATA);
-        assert!(ended.stderr.contains(reason), "{}", ended.stderr);
-    }
+    world.write(FILE, EXPERIMENT);
+    let choices = ["one-per-team: {}", "complete: {share: 0.9}", "top: {runs: 5, by: RR}"];
+    let rows = choices.map(|choice| ("top: {runs: 5, by: P@10}", choice));
+    cases("choices_of_given_scores", &world, edits(BAD_DATA, "run small --results r2", FILE, &rows));
     // Where the names of runs tell the teams, one run a team can be chosen.
     world.write(
         "collections/given.yaml",
@@ -228,7 +225,7 @@ fn what_needs_judgments_or_teams_has_no_number() {
         "topic,a1,a12,b1,b12,b13\nt1,0.1,0.2,0.3,0.4,0.5\nt2,0.5,0.6,0.7,0.8,1\n",
     );
     let text = changed(EXPERIMENT, "top: {runs: 5, by: P@10}", "best-of-each-team: {by: AP}");
-    world.write("experiments/small/experiment.yaml", text);
+    world.write(FILE, text);
     world.line("run small --results r3").code(GOOD);
     let choices = world.frame("r3/choices.parquet");
     let chosen = choices.text("runs").unwrap().iter().zip(choices.text("run").unwrap());
@@ -261,8 +258,8 @@ placed:
 #[test]
 fn a_printed_number_is_placed_among_the_draws() {
     let world = world();
-    world.write("experiments/small/experiment.yaml", format!("{EXPERIMENT}{TABLES}"));
-    world.write("experiments/small/expected.yaml", format!("{EXPECTED}{PLACED}"));
+    world.write(FILE, format!("{EXPERIMENT}{TABLES}"));
+    world.write(EXPECTED_FILE, format!("{EXPECTED}{PLACED}"));
     world.line("run small --results r").code(GOOD);
     world.line("accept small --results r --transcription").code(GOOD);
     world.line("accept small --results r").code(GOOD);
@@ -299,58 +296,38 @@ fn a_printed_number_is_placed_among_the_draws() {
     world.line("report small --results r").code(GOOD);
     let report = std::fs::read_to_string(world.path("r/report-open.md")).unwrap();
     assert!(report.contains("## Placed") && report.contains(&placed[15..]), "{report}");
-    // Without the data there is no place for it.
-    let mut absent = world.command(["run", "small", "--results", "r2"]);
-    crate::world::ended(absent.env_remove("REJUDGE_DATA"));
-    let mut absent = world.command(["check", "small", "--results", "r2"]);
-    let ended = crate::world::ended(absent.env_remove("REJUDGE_DATA")).code(NOTHING_CHECKED);
-    let skipped = "small: skipped-data: none of its collections are here (`rejudge data list`)\n";
-    assert!(ended.stdout.starts_with(skipped), "{}", ended.stdout);
-    assert_eq!(ended.stderr, "");
-    // Among others it is one line, and no reason to fail.
-    let mut absent = world.command(["check", "--all", "--results", "r2"]);
-    let ended = crate::world::ended(absent.env_remove("REJUDGE_DATA")).code(NOTHING_CHECKED);
-    assert!(ended.stdout.starts_with(&format!("{skipped}all: 0 printed cells: ")), "{}", ended.stdout);
-    assert_eq!(ended.stderr, "");
+    // Without the data there is no place for it; among others that is one line, and no reason to fail.
+    let lines = [(GOOD, "run"), (NOTHING_CHECKED, "check"), (NOTHING_CHECKED, "check --all")];
+    let absent = |(code, verb): (i32, &str)| {
+        let of = if verb.ends_with("--all") { "" } else { " small" };
+        case(code, format!("{verb}{of} --results r2")).without_data().printed()
+    };
+    cases("nothing_to_place", &world, lines.map(absent));
 }
 
 #[test]
 fn what_cannot_be_placed_or_taken() {
     let world = world();
-    world.write("experiments/small/experiment.yaml", format!("{EXPERIMENT}{TABLES}"));
+    world.write(FILE, format!("{EXPERIMENT}{TABLES}"));
     world.line("run small --results r").code(GOOD);
     world.line("accept small --results r").code(GOOD);
-    let says = |from: &str, to: &str, message: &str| {
-        world.write("experiments/small/expected.yaml", format!("{EXPECTED}{}", changed(PLACED, from, to)));
-        let ended = world.line("check small --results r");
-        assert_ne!(ended.code, GOOD);
-        let text = ended.stdout + &ended.stderr;
-        assert!(text.contains(message), "{message}\n{text}");
-    };
-    says(
-        "    printed-in: another paper\n",
-        "",
-        "expected.yaml:5:3: `printed-in` belongs to the numbers of `placed`",
-    );
-    says(
-        "    cells",
-        "    kind: exact\n    cells",
-        "expected.yaml:5:3: what is placed is compared with nothing",
-    );
-    says(
-        "random | power ",
-        "random | pover ",
-        "expected.yaml:9:27: no draws to place t/given[random, AP, pover] in",
-    );
-    let refused = |from: &str, to: &str, message: &str| {
-        world
-            .write("experiments/small/experiment.yaml", format!("{EXPERIMENT}{}", changed(TABLES, from, to)));
-        let ended = world.line("plan small").code(USAGE);
-        assert!(ended.stderr.contains(message), "{message}\n{}", ended.stderr);
-    };
-    refused("quantile: 0.1", "quantile: 1.1", "a quantile is a share from 0 to 1");
-    refused("over: draw, take: {quantile: 0.1}", "take: {quantile: 0.1}", "say `over:` too");
-    refused("columns: measure", "columns: draw", "`draw` is no dimension");
+    let mut page = Page::default();
+    world.write(EXPECTED_FILE, format!("{EXPECTED}{PLACED}"));
+    for (code, from, to) in [
+        (USAGE, "    printed-in: another paper\n", ""),
+        (USAGE, "    cells", "    kind: exact\n    cells"),
+        (DIFFERENT, "random | power ", "random | pover "),
+    ] {
+        page.case(&world, case(code, "check small --results r").edit(EXPECTED_FILE, from, to).printed());
+    }
+    for (from, to) in [
+        ("quantile: 0.1", "quantile: 1.1"),
+        ("over: draw, take: {quantile: 0.1}", "take: {quantile: 0.1}"),
+        ("columns: measure", "columns: draw"),
+    ] {
+        page.case(&world, case(USAGE, "plan small").edit(FILE, from, to));
+    }
+    page.shown("placed");
 }
 
 const FINDINGS: &str = "\
@@ -374,8 +351,8 @@ findings:
 #[test]
 fn findings_have_the_draws_of_their_runs() {
     let world = world();
-    world.write("experiments/small/experiment.yaml", format!("{EXPERIMENT}{TABLES}"));
-    world.write("experiments/small/expected.yaml", format!("{EXPECTED}{FINDINGS}"));
+    world.write(FILE, format!("{EXPERIMENT}{TABLES}"));
+    world.write(EXPECTED_FILE, format!("{EXPECTED}{FINDINGS}"));
     world.line("run small --results r").code(GOOD);
     world.line("check small --results r");
     let json: serde_json::Value =

@@ -1,11 +1,9 @@
 //! The grammar of experiments (experiments.md): what each construct makes of the axes.
-//! Long, since a construct is best read beside the others.
 
 use std::collections::BTreeSet;
 
+use crate::cases::{FILE, Page, case, cases};
 use crate::world::{EXPERIMENT, GOOD, USAGE, World, changed};
-
-const FILE: &str = "experiments/small/experiment.yaml";
 
 /// Values of `key` in the addresses of the cells of `statistic` that `plan` lists, with `-s` and the like.
 fn values(world: &World, statistic: &str, keys: &[&str], more: &[&str]) -> Vec<String> {
@@ -116,35 +114,24 @@ fn extends() {
     says("axes: {measure: {append: [RR]}, judgments: {remove: [{pool-depth: {depth: {each: [5, 1]}}}]}}\n");
     assert_eq!(measures(&world, &[]), ["AP", "nDCG@10", "RR"]);
     assert_eq!(judgments(&world, &[]).len(), 4);
-    says("drop: [statistics.errors, statistics.dp]\n");
-    let listed = world.line("list small").code(GOOD).stdout;
-    assert!(
-        listed.contains("statistic\ttau") && !listed.contains("\tdp\t") && !listed.contains("\terrors\t"),
-        "{listed}"
-    );
-    says("evaluation: {ties: rank}\n");
-    let resolved = world.line("plan small --resolved").code(GOOD).stdout;
-    let base = "experiments/base/experiment.yaml";
-    for line in [
-        format!("id: small  # {FILE}:2"),
-        format!("evaluation.ties: rank  # {FILE}:3"),
-        format!("evaluation.gains.S: '3'  # {base}:6"),
-        format!("axes.judgments[2].pool-depth.depth.each[1]: '1'  # {base}:13"),
-    ] {
-        assert!(resolved.lines().any(|found| found == line), "{line}\n{resolved}");
-    }
-    // A chain of three, and a profile that a file below brings.
-    world.write("experiments/third.yaml", "extends: small/experiment.yaml\nid: third\ndraws: 7\n");
-    let resolved = world.line("plan experiments/third.yaml --resolved --profile smoke").code(GOOD).stdout;
-    assert!(
-        resolved.contains("draws: '1'  # -s draws:1\n") && resolved.contains("id: third  #"),
-        "{resolved}"
-    );
-    // Without an id of its own it would write the results of what it extends.
-    world.write("experiments/third.yaml", "extends: small/experiment.yaml\ndraws: 7\n");
-    let refused = world.line("plan experiments/third.yaml").code(USAGE).stderr;
-    let expected = "error: experiments/third.yaml:1:10: the key `id` is missing: results would count as those of `small`";
-    assert!(refused.starts_with(expected), "{refused}");
+    let mut page = Page::default();
+    let mut shows = |text: &str, line: &str| {
+        let text = format!("extends: ../base/experiment.yaml\nid: small\n{text}");
+        page.case(&world, case(GOOD, line).write(FILE, text).printed());
+    };
+    shows("drop: [statistics.errors, statistics.dp]\n", "list small");
+    shows("evaluation: {ties: rank}\n", "plan small --resolved");
+    says("");
+    // A chain of three, and a profile of a file below.
+    let third = |code: i32, text: &str, line: &str| {
+        let text = format!("extends: small/experiment.yaml\n{text}");
+        case(code, line).write("experiments/third.yaml", text)
+    };
+    let resolved = "plan experiments/third.yaml --resolved --profile smoke";
+    page.case(&world, third(GOOD, "id: third\ndraws: 7\n", resolved).printed());
+    // Without an id of its own it would write the results of the experiment that it extends.
+    page.case(&world, third(USAGE, "draws: 7\n", "plan experiments/third.yaml"));
+    page.shown("extends");
 }
 
 /// `measure: {append: [..], remove: [..]}` over `{set: ..}`.
@@ -171,13 +158,7 @@ fn measure_sets_are_edited() {
     // Selectors take labels and names.
     assert_eq!(measures(&world, &["--only", "measure=MAP"]), ["AP"]);
     says("axes: {measure: {remove: [grade]}}\n");
-    let ended = world.line("plan small").code(crate::world::USAGE);
-    let first = format!("error: {FILE}:3:27: removes `grade`, which is not among the measures");
-    assert!(
-        ended.stderr.starts_with(&first) && ended.stderr.contains("did you mean `graded`?"),
-        "{}",
-        ended.stderr
-    );
+    cases("measures_to_remove", &world, [case(USAGE, "plan small")]);
 }
 
 #[test]
@@ -294,15 +275,8 @@ fn overrides() {
         (draws("--profile smoke"), draws("--profile smoke -s draws=2"), draws("-s draws=1")),
         (0, 73, 0)
     );
-    let resolved = world
-        .rejudge(["plan", "small", "--resolved", "-s", "evaluation.ties=rank", "-s", "seed=5"])
-        .code(GOOD);
-    assert!(
-        resolved.stdout.contains("evaluation.ties: rank  # -s evaluation.ties:1\n"),
-        "{}",
-        resolved.stdout
-    );
-    assert!(resolved.stdout.contains("seed: '5'  # -s seed:1\n"), "{}", resolved.stdout);
+    let resolved = "plan small --resolved -s evaluation.ties=rank -s seed=5";
+    cases("overrides", &world, [case(GOOD, resolved).printed_with("# -s ")]);
     // A changed experiment never writes where the experiment itself does.
     world.line("run small -s seed=5 --quiet").code(GOOD);
     world.line("run small --profile smoke --quiet").code(GOOD);

@@ -2,6 +2,7 @@
 
 use rejudge_frame::{Frame, Values};
 
+use crate::cases::{case, cases, lines};
 use crate::world::{BAD_DATA, GOOD, USAGE, World};
 
 const Q: &str = "1 0 a 2\n1 0 b 0\n1 0 c 1\n2 0 d 1\n";
@@ -27,10 +28,8 @@ fn inputs_stand_first_or_behind_options() {
     for words in ["q runs", "--qrels q --runs runs", "q runs/*"] {
         assert_eq!(world.line(&format!("eval {words} -m AP --quiet")).code(GOOD).stdout, both, "{words}");
     }
-    assert!(world.line("eval q -m AP").code(USAGE).stderr.contains("no run is named"));
     let pool = |words: &str| world.line(&format!("pool {words} --quiet")).code(GOOD).stdout;
     assert_eq!(pool("--qrels q --runs runs depth 1"), pool("q --runs runs depth 1"));
-    assert!(world.line("pool q --qrels q --runs runs depth 1").code(USAGE).stderr.contains("named twice"));
 }
 
 #[test]
@@ -46,72 +45,46 @@ fn flags_of_trec_eval() {
     assert!(topics.lines().count() == 2 && !topics.contains("\tall\t"), "{topics}");
     assert!(!scores("-n -q -m map q r --format trec_eval").contains("\tall\t"));
     assert!(!scores("-n -q -m map q r --format json").contains("\"all\": {"));
-    assert!(world.line("eval -n -m map q r").code(USAGE).stderr.contains("--per-topic"));
 }
 
 #[test]
-fn runs_with_other_ids_are_said() {
+fn words_of_other_tools() {
     let world = world();
-    let said = "none of the documents that other retrieved is in the judgments";
-    let of = |words: &str| world.line(&format!("eval {words} -m AP")).code(GOOD).stderr.contains(said);
-    assert!(!of("q r"));
-    world.write(
-        "named",
-        R.replace("me", "other").replace(" a ", " x ").replace(" b ", " y ").replace(" d ", " z "),
+    let refused = [
+        "eval q -m AP",
+        "pool q --qrels q --runs runs depth 1",
+        "eval -n -m map q r",
+        "compare q r",
+        "score q r",
+        "loto q r",
+        "eval q r --baseline r",
+        "eval q r --all-pairs",
+        "eval q r --csv",
+        "eval q r --ci",
+        "pool q --depth 10",
+        "audit q runs -l 2",
+        "eval q r -m map@ten",
+    ];
+    let mut rows = lines(USAGE, refused);
+    rows.push(case(BAD_DATA, "eval q r nDGC@10"));
+    rows.push(case(GOOD, "measures mrr").printed_with("mrr is RR"));
+    rows.push(
+        case(GOOD, "eval q r -m map@10 -m ndcg@10 -m recall@100 -m rbp").said_with("rbp is trec_eval's"),
     );
-    assert!(of("q named"));
+    rows.push(case(GOOD, "eval q r -m map@10 -m ndcg@10 -m recall@100").said_with(" is read as "));
+    cases("words_of_other_tools", &world, rows);
 }
 
 #[test]
-fn words_of_other_tools_are_answered() {
+fn habits_of_other_tools() {
     let world = world();
-    for (words, says) in [
-        ("compare q r", "--compare RUN"),
-        ("score q r", "rejudge eval"),
-        ("loto q r", "rejudge audit"),
-        ("eval q r --baseline r", "--compare RUN"),
-        ("eval q r --all-pairs", "--compare all"),
-        ("eval q r --csv", "--format"),
-        ("eval q r --ci", "--intervals"),
-        ("pool q --depth 10", "pool build"),
-        ("audit q runs -l 2", "--min-rel"),
-    ] {
-        let said = world.line(words).code(USAGE).stderr;
-        assert!(said.contains(says) && !said.contains("as a value"), "{words}: {said}");
-    }
     // A file's name is that of its run; measures may stand behind the runs.
     let compared = world.line("eval q runs/r runs/s -m AP --compare runs/s --quiet").code(GOOD).stdout;
     assert_eq!(compared, world.line("eval q runs/r runs/s -m AP --compare you --quiet").code(GOOD).stdout);
     let behind = world.line("eval q r nDCG@10 map --quiet").code(GOOD).stdout;
     assert_eq!(behind, world.line("eval q r -m nDCG@10 -m map --quiet").code(GOOD).stdout);
     assert_eq!(world.line("eval --qrels q --run r -m AP --quiet").code(GOOD).stdout.lines().count(), 1);
-    assert!(world.line("eval q r nDGC@10").code(BAD_DATA).stderr.contains("cannot be read"));
-    assert!(world.line("measures mrr").code(GOOD).stdout.contains("mrr is RR"));
     world.line("eval q runs/r runs/s -m AP --compare you --test t-test").code(GOOD);
-}
-
-#[test]
-fn names_of_columns_act_on_no_terminal() {
-    let world = world();
-    world.write("a.csv", "query\u{7f}\u{1b}[31m-id,docno,label\n1,a,1\n");
-    let said = world.line("eval a.csv r -m AP").code(BAD_DATA).stderr;
-    assert!(said.contains("columns query\\u{7f}\\u{1b}[31m-id, docno, label"), "{said}");
-    assert!(!said.trim_end().contains(char::is_control), "{said:?}");
-}
-
-#[test]
-fn spellings_are_said() {
-    let world = world();
-    let ended = world.line("eval q r -m map@10 -m ndcg@10 -m recall@100 -m rbp").code(GOOD);
-    for note in [
-        "map@10 is read as AP@10",
-        "ndcg@10 is read as nDCG@10",
-        "recall@100 is read as R@100",
-        "rbp is trec_eval's",
-    ] {
-        assert!(ended.stderr.contains(note), "{}", ended.stderr);
-    }
-    assert!(world.line("eval q r -m map@ten").code(USAGE).stderr.contains("map@ten"));
 }
 
 #[test]
@@ -184,50 +157,50 @@ fn parquet_is_read_like_any_table() {
         told("audit q.parquet runs -o of-parquet --id a").replace("of-parquet", "of-trec"),
         told("audit data/tiny/qrels.txt named -o of-trec --id a")
     );
-    // What lacks a column says so, and what is damaged.
+    // A table that lacks a column, and a damaged one.
     let frame = Frame::default().with("qid", "", text(vec!["1"])).with("docno", "", text(vec!["d"]));
     world.write("short.parquet", rejudge_table::parquet::write(&frame, "").unwrap());
-    let short = world.line("eval q.parquet short.parquet").code(BAD_DATA).stderr;
-    assert!(
-        short.contains("short.parquet:1:1: no column of the score or the rank (read as a parquet file with columns qid, docno)"),
-        "{short}"
-    );
     let whole = std::fs::read(world.path("q.parquet")).unwrap();
     world.write("half.parquet", &whole[..whole.len() / 2]);
-    let half = world.line("eval half.parquet runs").code(BAD_DATA).stderr;
-    assert!(half.contains("half.parquet:1:1: ") && half.contains("(read as a parquet file)"), "{half}");
+    cases(
+        "mistakes_in_parquet",
+        &world,
+        lines(BAD_DATA, ["eval q.parquet short.parquet", "eval half.parquet runs"]),
+    );
 }
 
 #[test]
 fn mistakes_in_files_of_other_tools() {
     let world = world();
-    let refused = |qrels: &str, text: &str| {
-        world.write(qrels, text);
-        world.line(&format!("eval {qrels} r -m AP")).code(BAD_DATA).stderr
-    };
-    let missing = refused("a.csv", "qid,docno\n1,a\n");
-    assert_eq!(
-        missing,
-        "error: a.csv:1:1: no column of the grade (label, relevance, rel, score, ..) (read as csv with columns qid, docno)\n"
+    let other = R.replace("me", "other").replace(" a ", " x ").replace(" b ", " y ").replace(" d ", " z ");
+    world.write("twice", "1 Q0 a 1 3 me\n1 Q0 b 2 2 me\n1 Q0 a 3 1 me\n2 Q0 d 1 1 me\n");
+    world.write("two/a", "1 Q0 a 1 3 a\n1 Q0 a 3 1 a\n");
+    world.write("two/b", "1 Q0 a 1 3 b\n1 Q0 d 2 2 b\n");
+    let qrels = |text: &str| case(BAD_DATA, "eval a.csv r -m AP").write("a.csv", text);
+    cases(
+        "files_of_other_tools",
+        &world,
+        [
+            qrels("qid,docno\n1,a\n"),
+            qrels("qid,docno,label\n1,a,1\n\n1,a,2\n"),
+            qrels("query\u{7f}\u{1b}[31m-id,docno,label\n1,a,1\n"),
+            qrels("PAR1"),
+            case(GOOD, "eval d r -m AP").write("d", "1 0 a 0.7\n2 0 d 1\n"),
+            case(GOOD, "eval q named -m AP").write("named", other),
+            case(GOOD, "eval q r -m AP"),
+            case(BAD_DATA, "eval q twice -m AP"),
+            case(BAD_DATA, "audit q two --id a --quiet -o refused"),
+            case(BAD_DATA, "eval q more -m AP").write("more", R.replace("me\n", "me extra\n")),
+            case(BAD_DATA, "eval q r -m map --format trec_eval -Z z")
+                .write("z", "map 1 0.5 0.1\n1 0.5 map 0.1\n"),
+        ],
     );
-    let twice = refused("b.csv", "qid,docno,label\n1,a,1\n\n1,a,2\n");
-    assert!(
-        twice.starts_with("error: b.csv:4:") && twice.contains("judged level 2 here and level 1 on line 2"),
-        "{twice}"
-    );
-    let parquet = refused("c", "PAR1");
-    assert!(parquet.contains("parquet"), "{parquet}");
-    world.write("d", "1 0 a 0.7\n2 0 d 1\n");
-    let rounded = world.line("eval d r -m AP").code(GOOD).stderr;
-    assert!(rounded.contains("rounded to the nearest level, halves up"), "{rounded}");
 }
 
 #[test]
 fn runs_that_are_odd() {
     let world = world();
     world.write("twice", "1 Q0 a 1 3 me\n1 Q0 b 2 2 me\n1 Q0 a 3 1 me\n2 Q0 d 1 1 me\n");
-    let refused = world.line("eval q twice -m AP").code(BAD_DATA).stderr;
-    assert!(refused.contains("--repeated first"), "{refused}");
     world.write("once", "1 Q0 a 1 3 me\n1 Q0 b 2 2 me\n2 Q0 d 1 1 me\n");
     let scores = |words: &str| {
         world.line(&format!("eval q {words} -m AP -m nDCG -m NumRet --quiet")).code(GOOD).stdout
@@ -243,57 +216,39 @@ fn runs_that_are_odd() {
         world.write(name, text.replace("me\n", &format!("{}\n", &name[4..])));
     }
     let audited = |words: &str| world.line(&format!("audit q {words} --id a --quiet"));
-    assert!(audited("two -o refused").code(BAD_DATA).stderr.contains("--repeated first"));
     let of_two = audited("two --repeated first -o of-two").code(GOOD).stdout;
     assert_eq!(of_two.replace("of-two", "of-one"), audited("one -o of-one").code(GOOD).stdout);
     // The experiment that it leaves reads them so too.
     let description = std::fs::read_to_string(world.path("of-two/collection.yaml")).unwrap();
     assert!(description.contains("  repeated-documents: first\n"), "{description}");
-    world.write("more", R.replace("me\n", "me extra\n"));
-    let extra = world.line("eval q more -m AP").code(BAD_DATA).stderr;
-    assert!(extra.contains("--extra-columns"), "{extra}");
 }
 
 #[test]
 fn a_run_is_named_once() {
     let world = world();
     std::fs::create_dir(world.path("runs/old")).unwrap();
-    for words in ["r r", "runs runs/s", "r ./r", "runs/s ./runs"] {
-        let said = world.line(&format!("eval q {words} -m AP")).code(USAGE).stderr;
-        assert!(said.contains("is the same file as ") && said.contains("name it once"), "{words}: {said}");
-    }
     std::fs::copy(world.path("runs/s"), world.path("t")).unwrap();
-    world.line("eval q runs/s t -m AP").code(GOOD);
     // A link in a folder is no second run of another team, whoever reads the folder.
     std::fs::create_dir(world.path("linked")).unwrap();
     std::fs::copy(world.path("runs/s"), world.path("linked/a__s")).unwrap();
     std::os::unix::fs::symlink("a__s", world.path("linked/b__s")).unwrap();
-    for words in [
+    let twice = [
+        "eval q r r -m AP",
+        "eval q runs runs/s -m AP",
+        "eval q r ./r -m AP",
+        "eval q runs/s ./runs -m AP",
         "audit q linked -o out",
         "pool q --runs linked depth 1 -o out",
         "pool q --runs runs --runs ./runs/s depth 1 -o out",
         "pool build --runs linked --depth 1 -o out",
         "simulate --like q linked -o out",
         "eval q linked -m AP",
-    ] {
-        let said = world.line(words).code(USAGE).stderr;
-        assert!(said.contains("is the same file as ") && said.contains("name it once"), "{words}: {said}");
-        assert!(!world.path("out").exists(), "{words}");
-    }
-    // Named twice by one path it is read once.
+    ];
+    // A folder within that of the runs is no run, which is said where the folder is read.
+    let folders = ["eval q runs -m AP", "eval q runs/r -m AP", "eval q runs -m AP --quiet"];
+    cases("runs_named_twice", &world, lines(USAGE, twice).into_iter().chain(lines(GOOD, folders)));
+    world.line("eval q runs/s t -m AP").code(GOOD);
+    // A run that is named twice by one path is read once.
     let build = |words: &str| world.line(&format!("pool build {words} --depth 1")).code(GOOD).stdout;
     assert_eq!(build("--runs runs/s --runs runs/s"), build("--runs runs/s"));
-    // A folder within that of the runs is no run, and is said.
-    let said = world.line("eval q runs -m AP").code(GOOD).stderr;
-    assert!(said.contains("runs/old is a folder: no run is looked for in it"), "{said}");
-    assert!(!world.line("eval q runs/r -m AP").code(GOOD).stderr.contains("is a folder"));
-    assert!(!world.line("eval q runs -m AP --quiet").code(GOOD).stderr.contains("is a folder"));
-}
-
-#[test]
-fn a_file_of_means_and_deviations_has_its_columns_in_order() {
-    let world = world();
-    world.write("z", "map 1 0.5 0.1\n1 0.5 map 0.1\n");
-    let said = world.line("eval q r -m map --format trec_eval -Z z").code(BAD_DATA).stderr;
-    assert_eq!(said, "error: z:2: `map` is not a finite number; expected topic, measure, mean, deviation\n");
 }

@@ -1,6 +1,7 @@
 //! `rejudge eval --intervals`: the numbers of SciPy on the same scores, in every form; what has no intervals;
 //! and the statistic of topic set sizes.
 
+use crate::cases::{FILE, case, cases, edits, lines};
 use crate::world::{BAD_DATA, EXPERIMENT, GOOD, USAGE, World};
 
 /// Six topics with one relevant document each: RR is 1/rank.
@@ -99,29 +100,31 @@ fn every_form_says_the_same() {
 }
 
 #[test]
-fn what_has_no_intervals_says_why() {
+fn scores_without_intervals() {
     let world = world();
-    let refused = |more: &str, code: i32, says: &str| {
-        let stderr = world.line(&format!("eval q good bad {more} --quiet")).code(code).stderr;
-        assert!(stderr.contains(says), "{more}: {stderr}");
-    };
-    refused("-m RR --intervals --compare bad", USAGE, "cannot be used with");
-    refused("-m RR --intervals --bounds", USAGE, "cannot be used with");
-    refused("-m RR --confidence .9", USAGE, "--intervals");
-    refused("-m RR --samples 50", USAGE, "required");
-    refused("-m RR --intervals --confidence 95", USAGE, "expected a share between 0 and 1");
-    refused("-m RR --intervals -q", USAGE, "--intervals prints one line a run and measure");
-    refused("-m RR --intervals --judged-report", USAGE, "--judged-report adds shares");
-    refused("-m RR --intervals --format trec_eval", USAGE, "trec_eval has no intervals");
-    refused("-m RR --intervals --samples 10", USAGE, "samples: found 10 samples, expected 19 or more");
-    refused("-m RR --intervals=bootstrap --samples 30", USAGE, "samples: 30 are too few");
-    refused("-m num_ret --intervals", USAGE, "NumRet is a sum over topics");
-    let base = std::fs::read_to_string(world.path("good")).expect("a run");
-    world.write("part", base.lines().take(50).map(|line| format!("{line}\n")).collect::<String>());
-    refused("part -m RR --topics run --intervals", USAGE, "--topics qrels or intersection");
-    world.write("one", "1 0 r 1\n");
-    let stderr = world.line("eval one good bad -m RR --intervals --quiet").code(BAD_DATA).stderr;
-    assert!(stderr.contains("2 topics or more"), "{stderr}");
+    let good = std::fs::read_to_string(world.path("good")).expect("a run");
+    world.write("part", good.lines().take(50).map(|line| format!("{line}\n")).collect::<String>());
+    let options = [
+        "good bad -m RR --intervals --compare bad",
+        "good bad -m RR --intervals --bounds",
+        "good bad -m RR --confidence .9",
+        "good bad -m RR --samples 50",
+        "good bad -m RR --intervals --confidence 95",
+        "good bad -m RR --intervals -q",
+        "good bad -m RR --intervals --judged-report",
+        "good bad -m RR --intervals --format trec_eval",
+        "good bad -m RR --intervals --samples 10",
+        "good bad -m RR --intervals=bootstrap --samples 30",
+        "good bad -m num_ret --intervals",
+        "good bad part -m RR --topics run --intervals",
+        // Two tables are not one.
+        "good bad --compare good --intervals",
+        "good bad --intervals --compare all",
+        "good bad --estimate --judge q --intervals",
+    ];
+    let one = case(BAD_DATA, "eval q good bad -m RR --intervals --quiet").write("q", "1 0 r 1\n");
+    let refused = options.map(|more| format!("eval q {more} --quiet"));
+    cases("scores_without_intervals", &world, lines(USAGE, refused).into_iter().chain([one]));
 }
 
 /// Of one run the rank is known.
@@ -136,10 +139,7 @@ fn sizes_follow_the_variance_of_the_scores() {
     let world = World::new();
     let at = EXPERIMENT.find("statistics:").expect("statistics");
     let with = |size: &str| format!("{}statistics:\n  size: {{topic-set-size: {size}}}\n", &EXPERIMENT[..at]);
-    world.write(
-        "experiments/small/experiment.yaml",
-        with("{alpha: 0.05, power: 0.8, difference: 0.1, runs: 3}"),
-    );
+    world.write(FILE, with("{alpha: 0.05, power: 0.8, difference: 0.1, runs: 3}"));
     world.line("run small --quiet").code(GOOD);
     let frame = world.frame("results/small/cells.parquet");
     let (components, values) =
@@ -161,30 +161,6 @@ fn sizes_follow_the_variance_of_the_scores() {
         // it.
         assert!(*size > 15.0 * variance / 0.01, "{size} of {variance}");
     }
-    for (size, says) in [
-        ("{alpha: 0.05, power: 1, difference: 0.1, runs: 3}", "found 1, expected a power between 0 and 1"),
-        ("{alpha: 0.05, power: 0.8, difference: 0, runs: 3}", "found 0, expected a difference above 0"),
-        (
-            "{alpha: 0.05, power: 0.8, difference: 0.1, runs: 1}",
-            "found `1`, expected a whole number from 2 to 10000",
-        ),
-    ] {
-        world.write("experiments/small/experiment.yaml", with(size));
-        let stderr = world.line("plan small").code(USAGE).stderr;
-        assert!(stderr.contains(says), "{stderr}");
-    }
-}
-
-/// Two tables are not one: which has what is said.
-#[test]
-fn what_goes_together_is_said() {
-    let world = World::new();
-    for (options, says) in [
-        ("--compare good --intervals", "`--compare` has an interval of each difference already"),
-        ("--intervals --compare all", "`--compare` has an interval of each difference already"),
-        ("--estimate --judge q --intervals", "`--estimate` has an interval of each estimate already"),
-    ] {
-        let said = world.line(&format!("eval q good bad {options}")).code(USAGE).stderr;
-        assert!(said.contains(says) && said.contains("ask for one, then for the other"), "{said}");
-    }
+    let rows = [("power: 0.8", "power: 1"), ("difference: 0.1", "difference: 0"), ("runs: 3", "runs: 1")];
+    cases("sizes_of_topic_sets", &world, edits(USAGE, "plan small", FILE, &rows));
 }

@@ -9,7 +9,8 @@ use rejudge_grid::{Overrides, load};
 use rejudge_spec::{Catalogue, OnCellError};
 use rejudge_store::cache::Cache;
 
-use crate::world::{BAD_DATA, GOOD, TINY, USAGE, World, changed};
+use crate::cases::{FILE, Page, case, cases, edits};
+use crate::world::{BAD_DATA, GOOD, TINY, USAGE, World, changed, counts};
 
 const EXPERIMENT: &str = "\
 schema: experiment/v1
@@ -44,7 +45,7 @@ fn world(judge: &str) -> World {
     let files = format!("teams: teams.tsv, judges: {{good: good.txt, other: {judge}}}");
     world.write("collections/tiny.yaml", changed(TINY, "teams: teams.tsv", &files));
     world.write("data/tiny/good.txt", GOOD_LABELS);
-    world.write("experiments/small/experiment.yaml", EXPERIMENT);
+    world.write(FILE, EXPERIMENT);
     world
 }
 
@@ -59,27 +60,26 @@ fn values(world: &World, statistic: &str, component: &str) -> Vec<(String, f64)>
 
 #[test]
 fn files_with_faults_are_refused_or_counted() {
-    for (lines, rules, message) in [
-        (
-            "1 0 a1 2\n1 0 a1 1\n",
-            "",
-            "other.txt:2:5: topic `1`, document `a1`: judged label 1 here and label 2",
-        ),
-        ("1 0 a1 3\n", "", "other.txt:1:8: label `3` is outside the scale, expected 0 to 2; `outside: drop`"),
-        ("1 0 a1 -1\n", "", "label `-1` is outside the scale, expected 0 to 2"),
-        ("1 0 a1 0.5\n", "", "label `0.5` is a fraction: say `labels: gains`"),
-        ("1 0 a1 yes\n", "", "label `yes` is not a number: `levels` of the judge may say"),
-        ("1 0 a1 yes\n", ", levels: {no: 0}", "label `yes` is outside the scale, expected `no`"),
-        ("1 0 a1 -2\n", ", labels: gains", "label `-2` is outside the scale, expected a number from 0"),
-        ("1 0 a1\n", "", "3 columns, expected 4 (topic, iteration, document, label)"),
-        ("9 0 a1 1\n", "", "no line labels a document of a judged topic"),
-        ("", "", "no line labels a document of a judged topic"),
-        ("1 0 a1 2\n", ", iteration: '0.5'", "no line has the iteration `0.5` (second column)"),
+    let described = "collections/tiny.yaml";
+    let judge = |rules: &str| format!("{{file: other.txt{rules}}}");
+    let base = world(&judge(""));
+    let mut page = Page::default();
+    for (lines, rules) in [
+        ("1 0 a1 2\n1 0 a1 1\n", ""),
+        ("1 0 a1 3\n", ""),
+        ("1 0 a1 -1\n", ""),
+        ("1 0 a1 0.5\n", ""),
+        ("1 0 a1 yes\n", ""),
+        ("1 0 a1 yes\n", ", levels: {no: 0}"),
+        ("1 0 a1 -2\n", ", labels: gains"),
+        ("1 0 a1\n", ""),
+        ("9 0 a1 1\n", ""),
+        ("", ""),
+        ("1 0 a1 2\n", ", iteration: '0.5'"),
     ] {
-        let world = world(&format!("{{file: other.txt{rules}}}"));
-        world.write("data/tiny/other.txt", lines);
-        let ended = world.line("run small --results r").code(BAD_DATA);
-        assert!(ended.stderr.contains(message), "{lines}: {}", ended.stderr);
+        let run = case(BAD_DATA, "run small --results r").said_with("error: ");
+        let run = if rules.is_empty() { run } else { run.edit(described, judge(""), judge(rules)) };
+        page.case(&base, run.write("data/tiny/other.txt", lines));
     }
     for (lines, rules) in [
         ("1 0 a1 2\n1 0 a1 1\n", ", repeated: first"),
@@ -97,18 +97,15 @@ fn files_with_faults_are_refused_or_counted() {
         world.write("data/tiny/other.txt", lines);
         world.line("run small --results r").code(GOOD);
     }
-    for (rules, message) in [
-        (
-            "{file: other.txt, labels: gains, highest: 3}",
-            "labels that are gains have no `highest` and no `levels`",
-        ),
-        ("{file: other.txt, outside: clamp, levels: {a: 1}}", "it cannot be clamped"),
-        ("{file: other.txt, iteration: ''}", "no line has an empty `iteration`"),
-        ("{file: ../other.txt}", "`../other.txt` does not stay inside its folder"),
+    for rules in [
+        "{file: other.txt, labels: gains, highest: 3}",
+        "{file: other.txt, outside: clamp, levels: {a: 1}}",
+        "{file: other.txt, iteration: ''}",
+        "{file: ../other.txt}",
     ] {
-        let ended = world(rules).line("plan small").code(USAGE);
-        assert!(ended.stderr.contains(message), "{}", ended.stderr);
+        page.case(&base, case(USAGE, "plan small").edit(described, judge(""), rules));
     }
+    page.shown("faults_in_labels_of_judges");
 }
 
 /// A half of a round is what its lines alone would be.
@@ -126,18 +123,6 @@ fn an_iteration_is_its_lines_alone() {
     let scores = of(&format!("{second}{first}"), ", iteration: '0.5'");
     assert_eq!(scores, of(first, ""));
     assert_ne!(scores, of(second, ""));
-}
-
-#[test]
-fn a_judge_that_is_not_described_is_refused_at_plan() {
-    let world = world("good.txt");
-    world.write(
-        "experiments/small/experiment.yaml",
-        changed(EXPERIMENT, "fill: good}\n    - budget", "fill: god}\n    - budget"),
-    );
-    let ended = world.line("plan small").code(USAGE);
-    assert!(ended.stderr.contains("`tiny` has no judge `god`"), "{}", ended.stderr);
-    assert!(ended.stderr.contains("did you mean `good`?"), "{}", ended.stderr);
 }
 
 #[test]
@@ -181,7 +166,7 @@ fn a_table_has_a_parameter_a_side() {
     );
     let table = "tables:\n  both:\n    caption: Shares by orders\n    where: {judgments: \"budget(*)\", measure: AP}\n    \
                  rows: judgments.share\n    columns: judgments.order\n    cell: tau\n";
-    world.write("experiments/small/experiment.yaml", text + table);
+    world.write(FILE, text + table);
     world.line("run small --results r").code(GOOD);
     let frame = world.frame("r/tables/both.parquet");
     let (rows, columns, notes) =
@@ -201,7 +186,7 @@ fn another_label_computes_the_sets_of_that_judge_alone() {
     world.write("data/tiny/copy.txt", changed(crate::world::QRELS, "2 0 b2 2", "2 0 b2 0"));
     let before = values(&world, "score", "score");
     let ended = world.line("run small --results r").code(GOOD);
-    assert!(!ended.stderr.contains(" 0 computed"), "{}", ended.stderr);
+    assert!(counts(&ended)[0] > 0);
     let after = values(&world, "score", "score");
     let of = |all: &[(String, f64)], is_other: bool| -> Vec<(String, f64)> {
         all.iter().filter(|(set, _)| set.contains("other") == is_other).cloned().collect()
@@ -220,14 +205,14 @@ fn other_judges_move_no_number_of_people() {
     let world = world("{file: wide.txt, highest: 4}");
     // It also labels what nobody else does, on a longer scale.
     world.write("data/tiny/wide.txt", "1 0 a1 4\n1 0 zz 4\n1 0 z1 3\n2 0 zz 1\n");
-    world.write("experiments/small/experiment.yaml", text("    - full: {judge: other}\n"));
+    world.write(FILE, text("    - full: {judge: other}\n"));
     world.line("run small --results r --cache one").code(GOOD);
     let of_full = |statistic: &str, component: &str| -> Vec<(String, f64)> {
         values(&world, statistic, component).into_iter().filter(|(set, _)| set == "full").collect()
     };
     let beside = of_full("score", "score");
     assert_eq!(of_full("agreement", "by-one-alone"), [("full".to_owned(), 0.0)]);
-    world.write("experiments/small/experiment.yaml", text(""));
+    world.write(FILE, text(""));
     world.line("run small --results r --cache two").code(GOOD);
     assert_eq!(of_full("score", "score"), beside);
 }
@@ -237,79 +222,54 @@ fn gains_have_no_levels() {
     let world = world("{file: other.txt, labels: gains}");
     world.write("data/tiny/other.txt", "1 0 a1 .25\n1 0 b1 2\n2 0 b2 .5\n3 0 a1 1\n");
     let text = changed(EXPERIMENT, "measure: [AP, nDCG@3]", "measure: [AP, \"AP(rel=2)\"]");
-    world.write("experiments/small/experiment.yaml", text);
-    let ended = world.line("run small --results r").code(BAD_DATA);
-    assert!(
-        ended.stderr.contains("the labels are gains: they have no levels, which AP(rel=2) asks for"),
-        "{}",
-        ended.stderr
-    );
+    world.write(FILE, text);
+    let run = case(BAD_DATA, "run small --results r").said_with("error: ");
+    cases("gains_have_no_levels", &world, [run]);
     let pairs = values(&world, "agreement", "pairs");
     assert!(pairs.contains(&("full(judge=other)".to_owned(), 4.0)), "{pairs:?}");
     assert!(values(&world, "agreement", "kappa").iter().all(|(set, _)| set != "full(judge=other)"));
 }
 
 #[test]
-fn sets_that_no_judge_can_make_are_refused_at_plan() {
-    for (from, to, message) in [
-        ("- full: {judge: {each: all}}", "- full(judge=god)", "`tiny` has no judge `god`"),
-        (
-            "- full: {judge: {each: all}}",
-            "- full: {judge: []}",
-            "found an empty list, expected one name or more",
-        ),
-        (
-            "- full: {judge: {each: all}}",
-            "- full: {judge: good, by: mean}",
-            "`by` says how several judges become one",
-        ),
-    ] {
-        let world = world("good.txt");
-        world.write("experiments/small/experiment.yaml", changed(EXPERIMENT, from, to));
-        let ended = world.line("plan small").code(USAGE);
-        assert!(ended.stderr.contains(message), "{to}: {}", ended.stderr);
-    }
+fn sets_that_no_judge_can_make() {
+    let rows = [
+        ("fill: good}\n    - budget", "fill: god}\n    - budget"),
+        ("- full: {judge: {each: all}}", "- full(judge=god)"),
+        ("- full: {judge: {each: all}}", "- full: {judge: []}"),
+        ("- full: {judge: {each: all}}", "- full: {judge: good, by: mean}"),
+    ];
+    let without = case(USAGE, "plan small")
+        .write("collections/tiny.yaml", TINY)
+        .edit(FILE, "    - leave-one-team-out: {team: {each: all}, fill: good}\n", "")
+        .edit(FILE, "    - budget: {share: {each: [0, 0.5, 1]}, fill: good}\n", "");
+    let rows = edits(USAGE, "plan small", FILE, &rows).into_iter().chain([without]);
+    cases("sets_that_no_judge_can_make", &world("good.txt"), rows);
 }
 
 #[test]
-fn gains_beside_levels_are_refused_at_plan() {
+fn gains_beside_levels() {
     let world = world("{file: other.txt, labels: gains}");
     world.write("data/tiny/other.txt", "1 0 a1 .25\n");
-    for set in [
-        "- budget: {share: {each: [0, 0.5, 1]}, fill: other}",
-        "- budget: {share: 0.5, judge: other, fill: good}",
-        "- full: {judge: [good, other], by: mean}",
-        "- full(by=mean,judge=good+other)",
-    ] {
-        let text = changed(EXPERIMENT, "- budget: {share: {each: [0, 0.5, 1]}, fill: good}", set);
-        world.write("experiments/small/experiment.yaml", text);
-        let ended = world.line("plan small").code(USAGE);
-        let message = "the labels of `other` are gains, on a scale of their own, and cannot stand beside";
-        assert!(ended.stderr.contains(message), "{set}: {}", ended.stderr);
-        assert!(ended.stderr.contains("map the labels to levels"), "{set}: {}", ended.stderr);
-    }
-}
-
-#[test]
-fn gains_beside_swept_levels_are_refused_once() {
-    let world = world("{file: other.txt, labels: gains}");
+    let budget = "- budget: {share: {each: [0, 0.5, 1]}, fill: good}";
+    let rows = [
+        (budget, "- budget: {share: {each: [0, 0.5, 1]}, fill: other}"),
+        (budget, "- budget: {share: 0.5, judge: other, fill: good}"),
+        (budget, "- full: {judge: [good, other], by: mean}"),
+        (budget, "- full(by=mean,judge=good+other)"),
+    ];
     let judges = "judges: {good: good.txt, more: {file: more.txt, labels: gains}, other";
-    let described = std::fs::read_to_string(world.path("collections/tiny.yaml")).unwrap();
-    world.write("collections/tiny.yaml", changed(&described, "judges: {good: good.txt, other", judges));
-    let set = "- leave-one-team-out: {team: {each: all}, fill: {each: all}}";
-    let text = changed(EXPERIMENT, "- leave-one-team-out: {team: {each: all}, fill: good}", set);
-    world.write("experiments/small/experiment.yaml", text);
-    let ended = world.line("plan small").code(USAGE);
-    assert!(ended.stderr.contains("the labels of `more`, `other` are gains"), "{}", ended.stderr);
-    assert_eq!(ended.stderr.matches("scale of their own").count(), 1, "{}", ended.stderr);
-    assert!(ended.stderr.contains("experiment.yaml:1"), "it has a place: {}", ended.stderr);
+    let swept = case(USAGE, "plan small")
+        .edit("collections/tiny.yaml", "judges: {good: good.txt, other", judges)
+        .edit(FILE, "{team: {each: all}, fill: good}", "{team: {each: all}, fill: {each: all}}");
+    let rows = edits(USAGE, "plan small", FILE, &rows).into_iter().chain([swept]);
+    cases("gains_beside_levels", &world, rows);
 }
 
 #[test]
 fn labels_that_were_not_hashed_are_not_computed_with() {
     let world = world("good.txt");
     let catalogue = Catalogue::open(&world.path("collections"), Some(world.path("data")));
-    let file = world.path("experiments/small/experiment.yaml");
+    let file = world.path(FILE);
     let grid = load(&file, &Overrides::default(), &catalogue).unwrap_or_else(|e| panic!("{e:?}"));
     let cache = Cache::open(&world.path("cache")).unwrap();
     let whole = Ingredients::new(&grid, &FileHashes::unkept());
@@ -343,18 +303,6 @@ fn labels_that_were_not_hashed_are_not_computed_with() {
     assert_eq!(computed(&whole), (Vec::new(), 0));
 }
 
-#[test]
-fn each_judge_of_a_collection_without_judges_is_told_at_plan() {
-    let world = world("good.txt");
-    world.write("collections/tiny.yaml", TINY);
-    let text = changed(EXPERIMENT, "    - leave-one-team-out: {team: {each: all}, fill: good}\n", "");
-    let text = changed(&text, "    - budget: {share: {each: [0, 0.5, 1]}, fill: good}\n", "");
-    world.write("experiments/small/experiment.yaml", text);
-    let ended = world.line("plan small").code(USAGE);
-    assert!(ended.stderr.contains("`tiny` has no judges"), "{}", ended.stderr);
-    assert!(ended.stderr.contains("`files.judges` of a collection names them"), "{}", ended.stderr);
-}
-
 /// An experiment of two judges, and what is asked of them.
 fn asked(judgments: &str, statistics: &str) -> String {
     let head = EXPERIMENT.split_once("  judgments:").expect("the axis").0;
@@ -373,7 +321,7 @@ fn errors_are_correlated_over_the_pairs_that_all_label() {
     let sets = "    - full: {judge: {each: all}}\n    - full: {judge: [good, other], by: mean}\n";
     let errors = "  signed: {error-correlation: {}}\n  absolute: {error-correlation: {error: absolute}}\n  \
                   wrong: {error-correlation: {error: wrong}}\n  relevance: {error-correlation: {cut: 2}}\n";
-    world.write("experiments/small/experiment.yaml", asked(sets, errors));
+    world.write(FILE, asked(sets, errors));
     world.line("run small --results r").code(GOOD);
     let of = |statistic: &str, component: &str| -> Vec<(String, f64)> {
         let mut found = values(&world, statistic, component);
@@ -412,14 +360,10 @@ fn errors_of_labels_on_another_scale_and_cuts_at_nothing() {
     let world = world("{file: other.txt, labels: gains}");
     world.write("data/tiny/other.txt", "1 0 a1 .25\n1 0 b1 2\n2 0 b2 .5\n3 0 a1 1\n");
     let sets = "    - full: {judge: {each: all}}\n";
-    world
-        .write("experiments/small/experiment.yaml", asked(sets, "  errors: {error-correlation: {cut: 1}}\n"));
+    world.write(FILE, asked(sets, "  errors: {error-correlation: {cut: 1}}\n"));
     world.line("run small --results r").code(GOOD);
     assert_eq!(values(&world, "errors", "judges"), [("full(judge=good)".to_owned(), 1.0)]);
-    world
-        .write("experiments/small/experiment.yaml", asked(sets, "  errors: {error-correlation: {cut: 0}}\n"));
-    let ended = world.line("plan small").code(USAGE);
-    assert!(ended.stderr.contains("found 0, expected a level from 1"), "{}", ended.stderr);
+    cases("a_cut_at_nothing", &world, [case(USAGE, "plan small").edit(FILE, "cut: 1", "cut: 0")]);
 }
 
 #[test]
@@ -429,7 +373,7 @@ fn power_changes_by_the_pairs_that_are_told_apart() {
     world.write("data/tiny/flat.txt", "1 0 none 1\n2 0 none 1\n3 0 none 1\n");
     let sets = "    - full: {judge: {each: all}}\n";
     let power = "  dp: {discriminative-power: {test: {paired-t: {}}, alpha: 0.5}}\n  change: {power-change: {of: dp, versus: full}}\n";
-    world.write("experiments/small/experiment.yaml", asked(sets, power));
+    world.write(FILE, asked(sets, power));
     world.line("run small --results r").code(GOOD);
     let of = |statistic: &str, component: &str, set: &str| {
         let found = values(&world, statistic, component);
@@ -452,7 +396,7 @@ fn a_ranking_is_kept_by_the_same_labels_and_by_none_that_tell_nothing() {
     world.write("data/tiny/good.txt", crate::world::QRELS);
     let sets = "    - full: {judge: {each: all}}\n";
     let kept = "  dp: {discriminative-power: {test: {paired-t: {}}, alpha: 0.5}}\n  kept: {ranking-kept: {of: dp, versus: full, top: 2, new: 0}}\n";
-    world.write("experiments/small/experiment.yaml", asked(sets, kept));
+    world.write(FILE, asked(sets, kept));
     world.line("run small --results r").code(GOOD);
     let of = |component: &str, set: &str| {
         let found = values(&world, "kept", component);
@@ -466,29 +410,26 @@ fn a_ranking_is_kept_by_the_same_labels_and_by_none_that_tell_nothing() {
     assert!(of("tau", same) > 0.8, "{}", of("tau", same));
     // Where all runs are equal there is no ranking, and no pair differs.
     assert_eq!(["kept", "tau", "new"].map(|component| of(component, flat)), [0.0, 0.0, 1.0]);
-    for (from, to, message) in [
-        ("top: 2", "top: 0", "expected"),
-        ("new: 0}", "new: 5}", "found `5`, expected a number from 0 to 1"),
-        ("new: 0}", "new: 0, samples: 0}", "found `0`, expected a whole number from 1 to 100000"),
-        ("paired-t: {}", "paired-bootstrap: {samples: 9}", "expected one by `paired-t: {}`"),
-        ("of: dp", "of: kept", "`kept` is no discriminative power"),
-    ] {
-        world.write("experiments/small/experiment.yaml", changed(&asked(sets, kept), from, to));
-        let ended = world.line("plan small").code(USAGE);
-        assert!(ended.stderr.contains(message), "{to}: {}", ended.stderr);
-    }
+    let rows = [
+        ("top: 2", "top: 0"),
+        ("new: 0}", "new: 5}"),
+        ("new: 0}", "new: 0, samples: 0}"),
+        ("paired-t: {}", "paired-bootstrap: {samples: 9}"),
+        ("of: dp", "of: kept"),
+    ];
+    cases("mistakes_of_rankings_kept", &world, edits(USAGE, "plan small", FILE, &rows));
 }
 
 /// What a damaged file does not touch is computed and kept.
 #[test]
 fn a_damaged_file_fails_what_asks_for_it() {
+    let mut page = Page::default();
     for damage in ["1 0 a1 2\n1 0 a1 1\n", "9 0 a1 1\n", "1 0 a1\n"] {
         let world = world("other.txt");
-        world.write("data/tiny/other.txt", damage);
+        page.write(&world, "data/tiny/other.txt", damage);
         let text = changed(EXPERIMENT, "[0, 0.5, 1]}, fill", "[0, 0.5, 1]}, order: disagreement, fill");
-        world.write("experiments/small/experiment.yaml", text);
-        let ended = world.line("run small --results r").code(BAD_DATA);
-        assert!(ended.stderr.contains("the labels of `other` cannot be had: "), "{}", ended.stderr);
+        world.write(FILE, text);
+        page.case(&world, case(BAD_DATA, "run small --results r").said_with("error: "));
         let sets = |world: &World| -> Vec<String> {
             let mut sets: Vec<String> =
                 values(world, "score", "score").into_iter().map(|(set, _)| set).collect();
@@ -504,22 +445,23 @@ fn a_damaged_file_fails_what_asks_for_it() {
 
         world.write("data/tiny/other.txt", crate::world::QRELS);
         let ended = world.line("run small --results r").code(GOOD);
-        assert!(!ended.stderr.contains(" 0 cached"), "{}", ended.stderr);
+        assert!(counts(&ended)[1] > 0);
         let after = values(&world, "score", "score");
         assert!(before.iter().all(|known| after.contains(known)));
         assert!(sets(&world).contains(&"full(judge=other)".to_owned()));
     }
+    page.shown("a_damaged_file_of_labels");
 }
 
 #[test]
 fn a_file_that_is_not_there_fails_what_asks_for_it() {
     let world = world("none.txt");
-    let ended = world.line("run small --results r").code(BAD_DATA);
-    assert!(ended.stderr.contains("the labels of `other` cannot be had: "), "{}", ended.stderr);
+    let run = case(BAD_DATA, "run small --results r").said_with("error: ");
+    cases("a_missing_file_of_labels", &world, [run]);
     let kappa = values(&world, "agreement", "kappa");
     assert!(kappa.iter().any(|(set, _)| set == "full(judge=good)"), "{kappa:?}");
     assert!(kappa.iter().all(|(set, _)| set != "full(judge=other)"), "{kappa:?}");
     // What was computed was kept.
     let again = world.line("run small --results r").code(BAD_DATA);
-    assert!(again.stderr.contains("small: 0 computed"), "{}", again.stderr);
+    assert_eq!(counts(&again)[0], 0);
 }

@@ -7,7 +7,10 @@ use std::path::PathBuf;
 
 use serde_json::{Value, json};
 
-use crate::world::{BAD_DATA, DIFFERENT, EXPERIMENT, Ended, GOOD, QRELS, USAGE, World, changed, ended};
+use crate::cases::{FILE, Page, case, cases};
+use crate::world::{
+    BAD_DATA, DIFFERENT, EXPERIMENT, Ended, GOOD, QRELS, USAGE, World, changed, counts, ended,
+};
 
 const TABLE: &str = "\
 tables:
@@ -27,10 +30,7 @@ figures:
 fn world() -> World {
     let world = World::with_files();
     let text = changed(EXPERIMENT, "[tiny-twin]", "[tiny-twin, tiny]");
-    world.write(
-        "experiments/small/experiment.yaml",
-        changed(&text, "profiles:", &format!("{TABLE}profiles:")),
-    );
+    world.write(FILE, changed(&text, "profiles:", &format!("{TABLE}profiles:")));
     world.line("run small --quiet").code(GOOD);
     world
 }
@@ -58,11 +58,8 @@ fn without_data(world: &World, words: &str) -> Ended {
 fn results_are_not_emptied_where_the_data_are_not_here() {
     let world = world();
     let (before, was) = (world.results("results/small"), files(&world));
-    for words in ["run small", "run small --quiet"] {
-        let refused = without_data(&world, words).code(USAGE);
-        let said = "error: results/small holds numbers of tiny, whose data are not here (REJUDGE_DATA): a run would delete them. ";
-        assert!(refused.stderr.starts_with(said), "{}", refused.stderr);
-    }
+    let rows = ["run small", "run small --quiet"].map(|line| case(USAGE, line).without_data());
+    cases("results_that_would_be_emptied", &world, rows);
     assert_eq!((world.results("results/small"), files(&world)), (before, was));
     // Elsewhere, and where nothing is lost, it runs; and with the data again.
     without_data(&world, "run small --results elsewhere").code(GOOD);
@@ -135,7 +132,7 @@ fn results_are_made_of_all_that_changes_them() {
     std::fs::remove_dir_all(world.path("results/small")).unwrap();
     std::fs::remove_dir_all(world.path(".rejudge")).unwrap();
     assert_eq!(made_of("run small --jobs 1"), first);
-    let file = "experiments/small/experiment.yaml";
+    let file = FILE;
     let text = std::fs::read_to_string(world.path(file)).unwrap();
     world.write(file, changed(&text, "caption: Tau, where", "caption: Kendall, where"));
     let captioned = made_of("run small");
@@ -167,13 +164,12 @@ fn results_are_made_of_all_that_changes_them() {
 fn results_of_a_later_rejudge_are_left_alone() {
     let world = world();
     let mut wrote = manifest(&world);
+    let mut page = Page::default();
     for version in ["9.9.9", "99.0.0-rc.1", "tomorrow"] {
         wrote["version"] = json!(version);
         wrote["of-tomorrow"] = json!(1);
         world.write("results/small/manifest.json", wrote.to_string());
         let before = files(&world);
-        let this = env!("CARGO_PKG_VERSION");
-        let said = format!("results/small/manifest.json was written by rejudge {version}, this is {this}: ");
         for (words, code) in [
             ("report small", BAD_DATA),
             ("check small", BAD_DATA),
@@ -181,43 +177,31 @@ fn results_of_a_later_rejudge_are_left_alone() {
             ("run small", USAGE),
         ] {
             world.write("experiments/small/golden/small/tables.csv", "cell,collection,value\n");
-            let refused = world.line(words).code(code);
-            assert!(refused.stderr.contains(&said), "{words}: {}", refused.stderr);
+            page.case(&world, case(code, words));
         }
         assert_eq!(files(&world), before);
     }
     wrote["version"] = json!("0.0.9");
     world.write("results/small/manifest.json", wrote.to_string());
-    let told =
-        "results/small: these results are of rejudge 0.0.9; `rejudge run small` computes what changed since";
-    for (words, code) in [("report small", GOOD), ("check small", DIFFERENT)] {
-        let said = world.line(words).code(code).stderr;
-        assert!(said.contains(told), "{words}: {said}");
-    }
-    let said = world.line("run small").code(GOOD).stderr;
-    assert!(
-        said.contains("small: the results that were here are of rejudge 0.0.9; cells of an earlier"),
-        "{said}"
-    );
-    assert!(said.contains("small: 0 computed"), "{said}");
-    assert!(!world.line("run small").code(GOOD).stderr.contains("0.0.9"));
+    page.case(&world, case(GOOD, "report small"));
+    page.case(&world, case(DIFFERENT, "check small").said_with("0.0.9"));
+    let ran = page.case(&world, case(GOOD, "run small").said_with("0.0.9"));
+    assert_eq!(counts(&ran)[0], 0);
+    page.case(&world, case(GOOD, "run small").said_with("0.0.9"));
+    page.shown("results_of_other_versions");
     assert_eq!(manifest(&world)["version"], json!(env!("CARGO_PKG_VERSION")));
 }
 
 #[test]
 fn the_manifest_of_another_program_is_left_alone() {
     let world = world();
+    let mut page = Page::default();
     for theirs in [r#"{"name": "my web app", "version": "1.0.0"}"#, "[1, 2]"] {
-        world.write("site/manifest.json", theirs);
-        let refused = world.line("run small --results site").code(USAGE);
-        assert!(
-            refused.stderr.contains("site/manifest.json is no manifest of rejudge"),
-            "{}",
-            refused.stderr
-        );
+        page.write(&world, "site/manifest.json", theirs);
+        page.case(&world, case(USAGE, "run small --results site"));
         assert_eq!(std::fs::read_to_string(world.path("site/manifest.json")).unwrap(), theirs);
-        assert!(!world.path("site/cells.parquet").exists());
     }
+    page.shown("the_manifest_of_another_program");
 }
 
 #[test]
@@ -228,12 +212,10 @@ fn a_run_of_which_all_failed_is_not_complete() {
     world.line("run small").code(BAD_DATA);
     assert_eq!(manifest(&world)["complete"], json!(true), "the twin is there");
     let text = changed(EXPERIMENT, "[tiny-twin]", "[tiny]");
-    world.write("experiments/small/experiment.yaml", text);
+    world.write(FILE, text);
     world.line("run small").code(BAD_DATA);
     assert_eq!(manifest(&world)["complete"], json!(false));
-    let refused = world.line("report small").code(BAD_DATA);
-    let said = "the run was not finished, or nothing of it could be computed: run it again";
-    assert!(refused.stderr.contains(said), "{}", refused.stderr);
+    cases("a_run_of_which_all_failed", &world, [case(BAD_DATA, "report small")]);
     world.write("data/tiny/qrels.txt", QRELS);
     world.line("run small").code(GOOD);
     assert_eq!(manifest(&world)["complete"], json!(true));
@@ -244,20 +226,14 @@ fn a_level_that_no_document_has_is_said() {
     let world = world();
     let text = changed(EXPERIMENT, "[tiny-twin]", "[tiny]");
     let rules = "evaluation: {no-relevant: zero, min-rel: 3, ";
-    world.write("experiments/small/experiment.yaml", changed(&text, "evaluation: {", rules));
-    let said =
-        "small: tiny: no run scores above 0 by AP with `min-rel: 3`: no document may be judged that high";
-    // From the cache too.
-    for _ in 0..2 {
-        let ran = world.line("run small");
-        assert!(ran.stderr.lines().any(|line| line == said), "{}", ran.stderr);
-    }
-    world.write(
-        "experiments/small/experiment.yaml",
-        changed(&text, "evaluation: {", &rules.replace('3', "2")),
+    world.write(FILE, changed(&text, "evaluation: {", rules));
+    // From the cache too, and not where a document is of the level.
+    let run = || case(GOOD, "run small").said_with("min-rel");
+    cases(
+        "a_level_that_no_document_has",
+        &world,
+        [run(), run(), run().edit(FILE, "min-rel: 3", "min-rel: 2")],
     );
-    let ran = world.line("run small");
-    assert!(!ran.stderr.contains("min-rel"), "{}", ran.stderr);
 }
 
 /// Matrices that memory has no room for are read again from the cache by each cell that asks for them.
@@ -266,10 +242,7 @@ fn score_matrices_beyond_the_budget_change_nothing() {
     let world = World::with_files();
     let text = changed(EXPERIMENT, "[tiny-twin]", "[tiny-twin, tiny]");
     let text = changed(&text, "- full\n", "- full\n    - sample: {rate: {each: [0.3, 0.6]}}\n");
-    world.write(
-        "experiments/small/experiment.yaml",
-        changed(&text, "profiles:", &format!("{TABLE}profiles:")),
-    );
+    world.write(FILE, changed(&text, "profiles:", &format!("{TABLE}profiles:")));
     let run = |budget: &str, name: &str| {
         let words = format!("run small --quiet --cache cache-{name} --results {name}");
         let mut command = world.command(words.split(' '));
@@ -307,7 +280,7 @@ fn pairs_of_runs_are_read_again() {
     let text = changed(EXPERIMENT, "[tiny-twin]", "[tiny-twin, tiny]");
     let text = changed(&text, "statistics:\n", statistics);
     let asked = |tables: &str| changed(&text, "profiles:", &format!("tables:\n{tables}profiles:"));
-    let file = "experiments/small/experiment.yaml";
+    let file = FILE;
     world.write(file, asked(power));
     world.line("run small --quiet --cache cache-later --results first").code(GOOD);
     world.write(file, asked(&format!("{power}{missed}{curve}")));

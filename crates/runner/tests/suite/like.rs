@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::cases::{Page, case, cases};
 use crate::world::{BAD_DATA, GOOD, TINY_TWIN, USAGE, World, changed, real_data};
 
 /// The collection at hand: a draw of a twin, whose teams have names that nothing else has.
@@ -159,18 +160,9 @@ fn what_cannot_be_matched_is_said() {
         .collect();
     world.write("hand/pooled.tsv", format!("run\tpooled\n{marks}"));
     let line = "simulate --like hand/qrels.txt hand/runs --teams hand/teams.tsv -o x --passes 2 --check-draws 1 --pool-depth 5000 --pooled hand/pooled.tsv";
-    let ended = world.line(line).code(GOOD);
-    for said in [
-        "pool of depth 1000 of 10 runs, the runs that are marked as pooled: the longest ranking, which is less than was told",
-        "1 of 12 topics has no relevant document",
-        "1 topic has a single relevant document",
-        "levels 3 to 5 are one in the twin",
-        "rankings are missing and score 0",
-        "rankings have 1 to 1000 documents",
-        "% of the documents in the pool of depth 1000 are judged",
-    ] {
-        assert!(ended.stderr.contains(said), "{said}\n{}", ended.stderr);
-    }
+    let mut page = Page::default();
+    let ended = page.case(&world, case(GOOD, line).said_without(" in the collection"));
+    page.shown("collections_that_are_matched_in_part");
     assert_eq!(figures(&ended.stdout)["pooled runs"], (Some(10.0), Some(10.0)));
     assert!(read(&world, "x/pooled.tsv").contains("team01-03\t0"));
 }
@@ -204,20 +196,16 @@ fn what_nobody_says_is_seen() {
     world.write("mine/notes.txt", "no run");
     world.write("alone.txt", read(&world, "hand/qrels.txt"));
     let line = "simulate --like alone.txt mine/*.run --passes 1 --check-draws 1 --id x -o";
-    let ended = world.line(&format!("{line} x")).code(GOOD);
-    for said in [
-        "12 topics, 11 runs, 5 teams: by the run files' names, the part before `__`\n",
-        "pool of depth 20 of 10 runs, the runs that look pooled: the judgments imply it\n",
-    ] {
-        assert!(ended.stderr.contains(said), "{}", ended.stderr);
-    }
+    let mut page = Page::default();
+    let ended = page.case(&world, case(GOOD, format!("{line} x")).said_without(" in the collection"));
     assert!(read(&world, "x/pooled.tsv").contains("team01-03\t0\n"));
     // The table of the same content gives the same twin.
     let marks: String = texts.iter().map(|text| format!("{}\t1\n", tag(text))).collect();
     world.write("marks.tsv", format!("run\tpooled\nlate\t0\n{marks}"));
-    let marked = world.line(&format!("{line} y --pooled marks.tsv")).code(GOOD);
+    let marked = page
+        .case(&world, case(GOOD, format!("{line} y --pooled marks.tsv")).said_without(" in the collection"));
     assert_eq!(marked.stdout, ended.stdout);
-    assert!(marked.stderr.contains("of 10 runs, the runs that are marked as pooled"), "{}", marked.stderr);
+    page.shown("where_a_twin_has_its_runs_from");
 }
 
 #[test]
@@ -232,36 +220,25 @@ fn mistakes_are_named() {
             .map(|l| l.split('\t').next().unwrap().to_owned() + "\tus\n")
             .collect::<String>(),
     );
-    let cases = [
-        (
-            USAGE,
-            "hand/runs hand/qrels.txt -o x",
-            "hand/runs must be a file of judgments and hand/qrels.txt a folder of runs, or a pattern",
-        ),
-        (USAGE, "hand/qrels.txt hand/runs -o x --id A", "--id: `A` is not made of"),
-        (USAGE, "hand/qrels.txt hand/runs -o x --passes 0", "invalid value '0' for '--passes"),
-        (USAGE, "hand/qrels.txt hand/runs -o x --as licensed", "cannot be used with '--as"),
-        (USAGE, "hand/qrels.txt -o x", "2 values required for '--like"),
-        (USAGE, "hand/qrels.txt hand/runs -o hand", "hand exists already"),
-        (BAD_DATA, "hand/teams.tsv hand/runs -o x", "hand/teams.tsv:1:1: 2 columns, expected 4"),
-        (BAD_DATA, "nowhere hand/runs -o x", "nowhere: cannot be read"),
-        (BAD_DATA, "hand/qrels.txt nowhere -o x", "nowhere: cannot be read"),
-        (BAD_DATA, "hand/qrels.txt hand/runs/*.none -o x", "no run file matches hand/runs/*.none"),
-        (
-            BAD_DATA,
-            "hand/qrels.txt one --teams hand/teams.tsv -o x",
-            "run `one` (one/run) is not in hand/teams.tsv",
-        ),
-        (BAD_DATA, "hand/qrels.txt hand/runs -o x --teams all.tsv", "all runs are of one team"),
-        (BAD_DATA, "none.txt hand/runs -o x", "no topic has a relevant document in the pool"),
+    let rows = [
+        (USAGE, "hand/runs hand/qrels.txt -o x"),
+        (USAGE, "hand/qrels.txt hand/runs -o x --id A"),
+        (USAGE, "hand/qrels.txt hand/runs -o x --passes 0"),
+        (USAGE, "hand/qrels.txt hand/runs -o x --as licensed"),
+        (USAGE, "hand/qrels.txt -o x"),
+        (USAGE, "hand/qrels.txt hand/runs -o hand"),
+        (BAD_DATA, "hand/teams.tsv hand/runs -o x"),
+        (BAD_DATA, "nowhere hand/runs -o x"),
+        (BAD_DATA, "hand/qrels.txt nowhere -o x"),
+        (BAD_DATA, "hand/qrels.txt hand/runs/*.none -o x"),
+        (BAD_DATA, "hand/qrels.txt one --teams hand/teams.tsv -o x"),
+        (BAD_DATA, "hand/qrels.txt hand/runs -o x --teams all.tsv"),
+        (BAD_DATA, "none.txt hand/runs -o x"),
     ];
-    for (code, words, said) in cases {
-        let ended = world.line(&format!("simulate --like {words}")).code(code);
-        assert!(ended.stderr.contains(said), "{words}\n{said}\n{}", ended.stderr);
-        assert!(ended.stdout.is_empty() && !world.path("x").exists(), "{words}");
-    }
-    let other = world.line("simulate licensed -o x --passes 3").code(USAGE);
-    assert_eq!(other.stderr, "error: --passes goes with --like QRELS RUNS\n");
+    let rows = rows.map(|(code, words)| case(code, format!("simulate --like {words}")));
+    let passes = case(USAGE, "simulate licensed -o x --passes 3");
+    cases("mistakes_of_simulate_like", &world, rows.into_iter().chain([passes]));
+    assert!(!world.path("x").exists());
     world.line("simulate -o x").code(USAGE);
     world.line("simulate licensed --like hand/qrels.txt hand/runs -o x").code(USAGE);
 }

@@ -1,6 +1,7 @@
 //! Results of an experiment that was changed since, or of a part of it: no word of the new one stands over numbers
 //! of the old one.
 
+use crate::cases::{FILE, Page, case, cases};
 use crate::world::{BAD_DATA, EXPERIMENT, GOOD, USAGE, World, changed};
 
 const TABLE: &str =
@@ -19,6 +20,7 @@ fn reports_and_accepted_numbers_are_of_the_experiment_as_it_stands() {
     world.line("report small --quiet").code(GOOD);
     let report = || std::fs::read_to_string(world.path("results/small/report.md")).unwrap();
     let (before, text) = (report(), changed(EXPERIMENT, "profiles:", TABLE));
+    let mut page = Page::default();
     for (old, new, name) in [
         ("seed: 1", "seed: 2", "seed"),
         ("draws: 2", "draws: 3", "draws"),
@@ -26,12 +28,11 @@ fn reports_and_accepted_numbers_are_of_the_experiment_as_it_stands() {
         ("samples: 50", "samples: 60", "statistic dp"),
         ("kendall-tau: {", "kendall-tau: {ties: a, ", "statistic tau"),
     ] {
-        world.write("experiments/small/experiment.yaml", changed(&text, old, new));
-        let why = "the results are of an earlier version of the experiment";
+        world.write(FILE, &text);
         for verb in ["report", "accept"] {
-            let said = world.line(&format!("{verb} small")).code(BAD_DATA).stderr;
-            assert!(said.contains(why) && said.contains(": run it again"), "{verb} {name}: {said}");
+            page.case(&world, case(BAD_DATA, format!("{verb} small")).edit(FILE, old, new));
         }
+        world.write(FILE, changed(&text, old, new));
         let told = world
             .rejudge(["explain", "small/tau[collection=tiny-twin,judgments=pool-depth(depth=5),measure=AP]"])
             .code(GOOD)
@@ -40,6 +41,7 @@ fn reports_and_accepted_numbers_are_of_the_experiment_as_it_stands() {
         assert_eq!(report(), before);
         assert!(!world.path("experiments/small/golden").exists());
     }
+    page.shown("outdated_results");
     // A run makes them current.
     world.line("run small --quiet").code(GOOD);
     world.line("report small --quiet").code(GOOD);
@@ -53,8 +55,7 @@ fn a_part_is_not_accepted_as_the_whole() {
     let golden = || std::fs::read(world.path("experiments/small/golden/small/tables.csv")).unwrap();
     let before = golden();
     world.line("run small --quiet --only measure=AP --results part").code(GOOD);
-    let said = world.line("accept small --results part").code(USAGE).stderr;
-    assert!(said.contains("(--only measure=AP): run all of it first"), "{said}");
+    cases("a_part_as_the_whole", &world, [case(USAGE, "accept small --results part")]);
     assert_eq!(golden(), before);
 }
 
@@ -72,15 +73,12 @@ fn a_table_that_was_changed_is_not_shown_beside_the_old_one() {
     let before = world.rejudge(asked).code(GOOD).stdout;
     assert!(before.contains("  in its row   ") && before.contains("nothing changed since"), "{before}");
     let table = changed(&both, "cell: tau", "cell: dp.power");
-    world.write("experiments/small/experiment.yaml", changed(EXPERIMENT, "profiles:", &table));
+    world.write(FILE, changed(EXPERIMENT, "profiles:", &table));
     let after = world.rejudge(asked).code(GOOD).stdout;
     assert!(after.contains("the table of the results has another number here: run it again"), "{after}");
     assert!(!after.contains("in its row"), "{after}");
     // A statistic that no table asked for has no cells there.
-    world.write(
-        "experiments/small/experiment.yaml",
-        changed(EXPERIMENT, "profiles:", &changed(&both, "cell: tau", "cell: change")),
-    );
+    world.write(FILE, changed(EXPERIMENT, "profiles:", &changed(&both, "cell: tau", "cell: change")));
     let none = world.rejudge(asked).code(GOOD).stdout;
     assert!(
         none.contains("no number: no such cell\n  the table of the results has another number here"),
@@ -91,14 +89,15 @@ fn a_table_that_was_changed_is_not_shown_beside_the_old_one() {
 /// A run locks the folder before it writes, so that files without a lock or a manifest are somebody else's.
 #[test]
 fn files_of_somebody_else_are_not_replaced() {
+    let mut page = Page::default();
     for name in ["cells.parquet", "choices.parquet", "scores.parquet", "tables/x.csv"] {
         let world = World::new();
         world.write(&format!("mine/{name}"), "theirs");
-        let said = world.line("run small --quiet --results mine").code(USAGE).stderr;
-        assert!(said.contains("of somebody else, which a run would replace"), "{name}: {said}");
+        page.case(&world, case(USAGE, "run small --quiet --results mine"));
         assert_eq!(std::fs::read_to_string(world.path("mine").join(name)).unwrap(), "theirs");
         assert!(!world.path("mine/manifest.json").exists());
     }
+    page.shown("files_of_somebody_else");
     // What lies beside them is nobody's matter, and a run that was killed before its manifest goes on.
     let world = World::new();
     world.write("mine/notes.txt", "theirs");
@@ -112,9 +111,6 @@ fn what_changed_runs_left_is_said_where_there_is_nothing_else() {
     let world = World::new();
     world.line("run small --quiet -s draws=1").code(GOOD);
     world.line("run small --quiet -s draws=1 --shard hash:1/2").code(GOOD);
-    for (words, folder) in [("report small", "results/small"), ("status small", ".rejudge/shards/small")] {
-        let said = world.line(words).code(BAD_DATA).stderr;
-        let hint = format!(" (those of runs that were changed by -s or --only are in {folder}/variants)\n");
-        assert!(said.ends_with(&hint), "{said}");
-    }
+    let rows = ["report small", "status small"].map(|line| case(BAD_DATA, line));
+    cases("results_of_changed_runs", &world, rows);
 }

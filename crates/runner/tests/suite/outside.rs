@@ -2,9 +2,8 @@
 
 use std::os::unix::fs::symlink;
 
+use crate::cases::{FILE, Page, case, cases};
 use crate::world::{BAD_DATA, EXPERIMENT, GOOD, RUNS, TINY_TWIN, USAGE, World, changed};
-
-const FILE: &str = "experiments/small/experiment.yaml";
 
 /// Names that lead elsewhere, or that no file can have.
 fn bad_names() -> Vec<String> {
@@ -38,19 +37,17 @@ fn names_that_are_no_names_are_refused_with_their_line() {
             world.write(FILE, &text);
             let before = everything(&world);
             let ended = world.line("run small").code(USAGE);
-            let place = format!("{FILE}:{line}:");
-            let why = [
-                "is no name: letters, digits, `-` and `_` only",
-                "a name of 300 characters, expected at most 100",
-            ];
-            let told = ended.stderr.lines().find(|line| why.iter().any(|why| line.contains(why)));
-            assert!(told.is_some_and(|told| told.contains(&place)), "{name}: {place}\n{}", ended.stderr);
+            let place = format!("error: {FILE}:{line}:");
+            assert!(ended.stderr.starts_with(&place), "{name}: {place}\n{}", ended.stderr);
             assert!(everything(&world) == before, "{name}: nothing is written");
         }
     }
-    // The same on the command line.
     world.write(FILE, EXPERIMENT);
-    world.rejudge(["run", "small", "-s", "id=../../x"]).code(USAGE);
+    let in_file =
+        |name: String| case(USAGE, "run small").edit(FILE, "id: small", format!("id: {}", quoted(&name)));
+    let in_file = bad_names().into_iter().map(in_file);
+    let typed = case(USAGE, "run small -s id=../../x");
+    cases("names_that_are_no_names", &world, in_file.chain([typed]));
 }
 
 #[test]
@@ -102,8 +99,7 @@ fn teams_and_tags_lead_nowhere() {
     // A name of which no file can be made.
     let long = TINY_TWIN.replace("name: one", &format!("name: {}", "n".repeat(300)));
     world.write("collections/tiny-twin.yaml", long);
-    let ended = world.line("simulate tiny-twin -o again").code(BAD_DATA);
-    assert!(ended.stderr.contains("cannot stand in a file"), "{}", ended.stderr);
+    cases("a_team_with_a_long_name", &world, [case(BAD_DATA, "simulate tiny-twin -o again")]);
     assert!(!world.path("again").exists());
     // Tags in an audit, whose report names them.
     let world = World::with_files();
@@ -124,27 +120,25 @@ fn links_out_of_the_results_are_refused() {
     let table = "tables:\n  one: {caption: T, rows: judgments, columns: measure, cell: tau}\n";
     world.write(FILE, format!("{EXPERIMENT}{table}"));
     std::fs::create_dir_all(world.path("theirs")).unwrap();
+    let mut page = Page::default();
+    let run = |code: i32| case(code, "run small --results r --cache c");
     for (link, to) in [("tables", "../theirs"), ("figures", "../theirs"), ("tables", "../nowhere")] {
         std::fs::create_dir_all(world.path("r")).unwrap();
         symlink(to, world.path("r").join(link)).unwrap();
-        let ended = world.line("run small --results r --cache c").code(USAGE);
-        let why = format!("cannot write to r/{link}: r/{link} is a link to {to}, expected a folder");
-        assert!(ended.stderr.contains(&why), "{}", ended.stderr);
-        assert!(!world.path("c").exists(), "before anything is computed");
+        page.case(&world, run(USAGE));
         std::fs::remove_dir_all(world.path("r")).unwrap();
     }
     // The lock would be emptied, and the process written into it.
     world.write("theirs/file", "theirs");
     std::fs::create_dir(world.path("r")).unwrap();
     symlink("../theirs/file", world.path("r/.lock")).unwrap();
-    let ended = world.line("run small --results r --cache c").code(BAD_DATA);
-    assert!(ended.stderr.contains("cannot lock r: r/.lock is a link"), "{}", ended.stderr);
+    page.case(&world, run(BAD_DATA));
     std::fs::remove_file(world.path("r/.lock")).unwrap();
     // So would another name of the same file.
     std::fs::hard_link(world.path("theirs/file"), world.path("r/.lock")).unwrap();
-    let ended = world.line("run small --results r --cache c").code(BAD_DATA);
-    assert!(ended.stderr.contains("r/.lock is none of rejudge's"), "{}", ended.stderr);
+    page.case(&world, run(BAD_DATA));
     std::fs::remove_file(world.path("r/.lock")).unwrap();
+    page.shown("links_out_of_the_results");
     // In place of a file a link gives way to the file.
     for name in ["cells.parquet", "report.md", "report.html"] {
         symlink("../theirs/file", world.path("r").join(name)).unwrap();
@@ -169,15 +163,15 @@ fn links_out_of_an_audit_are_refused() {
     symlink("../theirs", world.path("out/.hidden")).unwrap();
     symlink("../theirs", world.path("out/tables")).unwrap();
     let audit = "audit --qrels data/tiny/qrels.txt --runs data/tiny/runs --draws 1 -m AP -o out";
+    let mut page = Page::default();
     // A folder with anything in it is no audit's.
-    let ended = world.line(audit).code(USAGE);
-    assert!(ended.stderr.contains("is not empty, and no audit made it"), "{}", ended.stderr);
+    page.case(&world, case(USAGE, audit));
     std::fs::remove_file(world.path("out/tables")).unwrap();
     world.line(audit).code(GOOD);
     std::fs::rename(world.path("out/tables"), world.path("theirs/tables")).unwrap();
     symlink("../theirs/tables", world.path("out/tables")).unwrap();
-    let ended = world.line(audit).code(USAGE);
-    assert!(ended.stderr.contains("out/tables is a link to ../theirs/tables"), "{}", ended.stderr);
+    page.case(&world, case(USAGE, audit));
+    page.shown("links_out_of_an_audit");
 }
 
 /// A manifest may be anybody's: what it lists is removed from its folder alone.
@@ -188,30 +182,30 @@ fn a_manifest_cannot_have_other_files_removed() {
     world.write("victim", "mine");
     let manifest = std::fs::read_to_string(world.path("r/manifest.json")).unwrap();
     let victims = ["../victim".to_owned(), world.path("victim").display().to_string()];
+    let mut page = Page::default();
     for victim in victims {
         let listed =
             changed(&manifest, "\"files\": {", &format!("\"files\": {{ {}: \"0\",", quoted(&victim)));
         world.write("r/manifest.json", listed);
-        let ended = world.line("run small --results r --cache c").code(BAD_DATA);
-        assert!(ended.stderr.contains("is no name of a file in r"), "{}", ended.stderr);
+        page.case(&world, case(BAD_DATA, "run small --results r --cache c"));
         assert_eq!(std::fs::read_to_string(world.path("victim")).unwrap(), "mine");
     }
+    page.shown("a_manifest_of_other_files");
 }
 
 #[test]
 fn a_folder_for_results_that_is_none_is_refused() {
     let world = World::new();
     world.write("file", "mine");
-    let ended = world.line("run small --results file").code(USAGE);
-    assert!(ended.stderr.contains("file is a file, expected a folder for results"), "{}", ended.stderr);
     symlink("nowhere", world.path("link")).unwrap();
-    let ended = world.line("run small --results link").code(USAGE);
-    assert!(ended.stderr.contains("link is a link to nowhere, which is not there"), "{}", ended.stderr);
-    // A cache that is none, too, before anything is computed.
-    for cache in ["file", "link"] {
-        let ended = world.line(&format!("run small --results r --cache {cache}")).code(BAD_DATA);
-        assert!(ended.stderr.contains(&format!("the cache {cache}: ")), "{}", ended.stderr);
-    }
+    let rows = [
+        case(USAGE, "run small --results file"),
+        case(USAGE, "run small --results link"),
+        // A cache that is none, too, before anything is computed.
+        case(BAD_DATA, "run small --results r --cache file"),
+        case(BAD_DATA, "run small --results r --cache link"),
+    ];
+    cases("folders_that_are_none", &world, rows);
     assert_eq!(std::fs::read_to_string(world.path("file")).unwrap(), "mine");
     assert!(!world.path("nowhere").exists());
 }
@@ -245,35 +239,31 @@ fn links_and_pipes_in_a_cache_lead_nowhere() {
         odd(&world.path("c"), name);
     }
     symlink("/dev/zero", world.path("c/b.pack")).unwrap();
-    let ended = world.line("run small --results r --cache c").code(GOOD);
-    assert!(ended.stderr.contains("c/a.pack cannot be read and is not used: it is no ordinary file"));
+    let mut page = Page::default();
+    page.case(&world, case(GOOD, "run small --results r --cache c").said_with("ordinary"));
     world.line("run small --shard hash:1/1 --cache c").code(GOOD);
     world.line("plan small --cache c").code(GOOD);
-    let merged = world.line("merge small c --cache other --results r").code(BAD_DATA);
-    assert!(merged.stderr.contains("c/a.pack: it is no ordinary file"), "{}", merged.stderr);
+    page.case(&world, case(BAD_DATA, "merge small c --cache other --results r"));
     odd(&world.path("c"), "shard.json");
-    let merged = world.line("merge small c --cache other --results r").code(BAD_DATA);
-    assert!(merged.stderr.contains("cannot read c/shard.json: it is no ordinary file"), "{}", merged.stderr);
+    page.case(&world, case(BAD_DATA, "merge small c --cache other --results r"));
     // The same among results, which readers open and a run replaces.
     for name in ["cells.parquet", "scores.parquet", "manifest.json"] {
         odd(&world.path("r"), name);
-        let ended = world.line("diff r whole").code(BAD_DATA);
-        let says = format!("cannot read r/{name}: it is no ordinary file");
-        assert!(ended.stderr.contains(&says), "{}", ended.stderr);
+        page.case(&world, case(BAD_DATA, "diff r whole"));
         world.line("run small --results r --cache good").code(GOOD);
         assert!(world.results("r") == world.results("whole"), "{name}");
     }
     std::fs::remove_file(world.path("r/cells.parquet")).unwrap();
     symlink("/dev/zero", world.path("r/cells.parquet")).unwrap();
-    let ended = world.line("diff r whole").code(BAD_DATA);
-    assert!(ended.stderr.contains("cannot read r/cells.parquet: it is no ordinary file"), "{}", ended.stderr);
+    page.case(&world, case(BAD_DATA, "diff r whole"));
     // And where an experiment names a file.
     for file in ["/dev/zero", "pipe"] {
         odd(&world.path("experiments/small"), "pipe");
-        world.change("one-per-team: {}", &format!("one-per-team: {{file: {file}}}"));
-        let ended = world.line("run small --results r --cache d").code(BAD_DATA);
-        assert!(ended.stderr.contains("it is no ordinary file"), "{}", ended.stderr);
+        let named = format!("one-per-team: {{file: {file}}}");
+        let run = case(BAD_DATA, "run small --results r --cache d").said_with("error: ");
+        page.case(&world, run.edit(FILE, "one-per-team: {}", named));
     }
+    page.shown("files_that_are_no_ordinary_files");
 }
 
 /// `-o` follows a link to a file, and makes none where a link leads nowhere.
@@ -287,8 +277,6 @@ fn an_output_behind_a_link() {
     world.line(&format!("{eval}link")).code(GOOD);
     assert!(world.path("link").is_symlink());
     assert!(std::fs::read_to_string(world.path("theirs")).unwrap().starts_with("beta\tall\tAP\t"));
-    let ended = world.line(&format!("{eval}dangling")).code(BAD_DATA);
-    let says = "cannot write dangling: it is a link to nowhere, which is not there";
-    assert!(ended.stderr.contains(says), "{}", ended.stderr);
+    cases("an_output_behind_a_link", &world, [case(BAD_DATA, format!("{eval}dangling"))]);
     assert!(world.path("dangling").is_symlink() && !world.path("nowhere").exists());
 }

@@ -15,9 +15,8 @@ use rejudge_pools::{Rounding, SampleRule, SampledPool, Strata, TestCollection, T
 use rejudge_spec::{Catalogue, OnCellError};
 use rejudge_store::cache::Cache;
 
+use crate::cases::{FILE, cases, edits};
 use crate::world::{GOOD, TINY, USAGE, World, changed};
-
-const FILE: &str = "experiments/small/experiment.yaml";
 
 const EXPERIMENT: &str = "\
 schema: experiment/v1
@@ -436,27 +435,17 @@ fn threads_change_nothing() {
 }
 
 #[test]
-fn what_makes_no_sense_is_refused() {
+fn mistakes() {
+    let rows = [
+        ("of: tests", "of: confusion"),
+        ("of: tests", "of: test"),
+        ("pairs: 300", "pairs: 0"),
+        ("alpha: 0.25", "alpha: 1.5"),
+        ("pairs: 300", "pairs: 300, alpha: none"),
+        ("versus: full", "versus: fool"),
+        ("draws: 2\n", "draws: 2\nevaluation: {emptied-topics: drop-in-both}\n"),
+    ];
     let world = world();
-    for (from, to, message) in [
-        ("of: tests", "of: confusion", "`confusion` is no `pair-tests`, so it has no p values of pairs"),
-        ("of: tests", "of: test", "there is no statistic `test`"),
-        ("pairs: 300", "pairs: 0", "found `0`"),
-        ("alpha: 0.25", "alpha: 1.5", "found `1.5`, expected a level of significance between 0 and 1"),
-        (
-            "pairs: 300",
-            "pairs: 300, alpha: none",
-            "found `none`, expected a level of significance between 0 and 1",
-        ),
-        ("versus: full", "versus: fool", "compares with `fool`"),
-        (
-            "draws: 2\n",
-            "draws: 2\nevaluation: {emptied-topics: drop-in-both}\n",
-            "it needs `emptied-topics: zero`",
-        ),
-    ] {
-        world.write(FILE, changed(EXPERIMENT, from, to));
-        let ended = world.line("plan small").code(USAGE);
-        assert!(ended.stderr.contains(message), "{message}\n{}", ended.stderr);
-    }
+    world.write(FILE, EXPERIMENT);
+    cases("mistakes_of_pair_tests", &world, edits(USAGE, "plan small", FILE, &rows));
 }

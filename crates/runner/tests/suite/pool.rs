@@ -5,12 +5,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use proptest::prelude::*;
 
+use crate::cases::{Page, case, cases, lines};
 use crate::world::{BAD_DATA, GOOD, QRELS, TINY, USAGE, World, changed};
 
 const IN: &str = "--runs data/tiny/runs --teams data/tiny/teams.tsv";
 
 /// Lines of the tiny qrels that hold these `topic document`s.
-fn lines(kept: &[&str]) -> String {
+fn kept_lines(kept: &[&str]) -> String {
     let is_kept = |line: &&str| {
         let cells: Vec<&str> = line.split(' ').collect();
         kept.contains(&format!("{} {}", cells[0], cells[2]).as_str())
@@ -27,21 +28,21 @@ fn manipulations_keep_the_lines_that_they_should() {
     // By hand: see RUNS. Only beta has b2, and b1 at rank 1 or 2; only alpha and alpha2 have a2.
     assert_eq!(
         kept("depth 1"),
-        lines(&["1 a1", "1 a2", "1 b1", "1 x1", "2 a1", "2 x2", "2 b2", "3 a1", "3 b3"])
+        kept_lines(&["1 a1", "1 a2", "1 b1", "1 x1", "2 a1", "2 x2", "2 b2", "3 a1", "3 b3"])
     );
     assert_eq!(kept("pool-depth 1"), kept("depth 1"));
     assert_eq!(kept("depth 9"), QRELS);
     assert_eq!(
         kept("leave-one-team-out B"),
-        lines(&["1 a1", "1 a2", "1 b1", "1 x1", "2 a1", "2 x2", "3 a1", "3 b3"])
+        kept_lines(&["1 a1", "1 a2", "1 b1", "1 x1", "2 a1", "2 x2", "3 a1", "3 b3"])
     );
     assert_eq!(
         kept("leave-one-team-out B --pool-depth 2"),
-        lines(&["1 a1", "1 a2", "1 x1", "2 a1", "2 x2", "3 a1", "3 b3"]),
+        kept_lines(&["1 a1", "1 a2", "1 x1", "2 a1", "2 x2", "3 a1", "3 b3"]),
         "alpha has b1 at rank 3"
     );
-    assert_eq!(kept("take-one-team C"), lines(&["1 x1", "2 x2"]));
-    let both = lines(&["1 b1", "1 x1", "2 b2", "2 a1", "2 x2", "3 b3"]);
+    assert_eq!(kept("take-one-team C"), kept_lines(&["1 x1", "2 x2"]));
+    let both = kept_lines(&["1 b1", "1 x1", "2 b2", "2 a1", "2 x2", "3 b3"]);
     assert_eq!((kept("take-teams B,C"), kept("take-teams C B")), (both.clone(), both));
     assert_eq!(kept("take-teams A,B,C"), QRELS);
     // Options before the manipulation and after it are the same.
@@ -134,7 +135,7 @@ fn what_changed_is_told() {
     let told =
         world.line(&format!("pool data/tiny/qrels.txt {IN} take-one-team C --stats -o few")).code(GOOD);
     let lines = told.lines();
-    assert_eq!(lines[0], "what\tbefore\tafter\tdifference");
+    // Counts by hand, from the lines of the files.
     for line in [
         "topics with judgments\t3\t2\t-1",
         "topics with relevant documents\t3\t1\t-2",
@@ -152,17 +153,13 @@ fn what_changed_is_told() {
     ] {
         assert!(lines.contains(&line), "no `{line}` in\n{}", told.stdout);
     }
-    for text in [
-        "teams: 3 of 4 runs, 4 of them pooled: as the table of teams says",
-        "a run brought all that it retrieved",
-        "2 of 9 judgments are left",
-        "topics left without a judgment: 1 (3)",
-    ] {
-        assert!(told.stderr.contains(text), "no `{text}` in\n{}", told.stderr);
-    }
+    let mut page = Page::default();
+    let few = |more: &str| case(GOOD, format!("pool data/tiny/qrels.txt {IN} {more}"));
+    page.case(&world, few("take-one-team C --stats -o few"));
     // On stderr when the judgments are on stdout.
-    let told = world.line(&format!("pool data/tiny/qrels.txt {IN} depth 1 --stats --quiet")).code(GOOD);
+    let told = page.case(&world, few("depth 1 --stats --quiet").unsaid());
     assert!(told.stderr.starts_with("what\tbefore") && told.stdout.starts_with("1 0 a1 2\n"), "{told:?}");
+    page.shown("what_changed_in_a_pool");
 }
 
 #[test]
@@ -175,17 +172,15 @@ fn teams_come_from_file_names_and_runs_that_formed_no_pool_bring_nothing() {
     let of = |rest: &str| world.line(&format!("pool data/tiny/qrels.txt take-one-team {rest}")).code(GOOD);
     let named = of("C --runs named");
     assert_eq!(named.stdout, of(&format!("C {IN}")).stdout);
-    assert!(named.stderr.contains("by the run files' names, the part before `__`"), "{}", named.stderr);
     let each = of("gamma --runs data/tiny/runs");
     assert_eq!(each.stdout, named.stdout);
-    assert!(each.stderr.contains("every run is a team of its own"), "{}", each.stderr);
+    let sources = ["C --runs named", "gamma --runs data/tiny/runs"];
+    let sources = sources.map(|rest| format!("pool data/tiny/qrels.txt take-one-team {rest}"));
+    cases("where_teams_come_from", &world, lines(GOOD, sources));
 
     world.write("pooled.tsv", "run\tpooled\nalpha\t1\nalpha2\t0\nbeta\t1\ngamma\t0\n");
     let pooled = world.line(&format!("pool data/tiny/qrels.txt {IN} --pooled pooled.tsv depth 1")).code(GOOD);
-    assert_eq!(pooled.stdout, lines(&["1 a1", "1 b1", "2 a1", "2 b2", "3 a1", "3 b3"]));
-    let none =
-        world.line(&format!("pool data/tiny/qrels.txt {IN} --pooled pooled.tsv take-one-team C")).code(USAGE);
-    assert!(none.stderr.contains("no run of team `C` formed the pool"), "{}", none.stderr);
+    assert_eq!(pooled.stdout, kept_lines(&["1 a1", "1 b1", "2 a1", "2 b2", "3 a1", "3 b3"]));
 }
 
 #[test]
@@ -265,10 +260,6 @@ fn a_pool_to_be_judged_is_built_of_runs_alone() {
     let build = |rest: &str| world.line(&format!("pool build --runs data/tiny/runs {rest}")).code(GOOD);
     let all = build("--depth 1");
     assert_eq!(all.stdout, "1 a1\n1 a2\n1 b1\n1 x1\n2 a1\n2 b2\n2 x2\n2 zz\n3 a1\n3 b3\n3 zz\n");
-    assert!(
-        all.stderr.contains("11 documents of 3 topics (3 to 4 a topic), of 11 in the top 1 of 4 runs"),
-        "{all:?}"
-    );
     // Topic 1, top 2: a1 (1, 2), a2 (2, 1), x1 (2, 1), b1 (1), zz (2).
     let preferred = build("--depth 2 --order preferred --form table --budget 4");
     assert_eq!(
@@ -299,13 +290,16 @@ fn a_pool_to_be_judged_is_built_of_runs_alone() {
     assert!(std::fs::read_to_string(world.path("again")).unwrap().contains("1 0 a1 -1"));
     let teams = build("--teams data/tiny/teams.tsv --runs-per-team 1 --depth 1");
     assert_eq!(teams.stdout, "1 a1\n1 b1\n1 x1\n2 a1\n2 b2\n2 zz\n3 a1\n3 b3\n3 zz\n");
-    assert!(teams.stderr.contains("runs that are not: alpha2\n"), "{}", teams.stderr);
+    let said = ["--depth 1", "--teams data/tiny/teams.tsv --runs-per-team 1 --depth 1"];
+    let said = said.map(|rest| format!("pool build --runs data/tiny/runs {rest}"));
+    cases("pools_to_be_judged", &world, lines(GOOD, said));
 }
 
 #[test]
 fn mistakes_are_named_and_leave_nothing() {
     let world = World::with_files();
     std::fs::create_dir(world.path("empty")).unwrap();
+    world.write("pooled.tsv", "run\tpooled\nalpha\t1\nalpha2\t0\nbeta\t1\ngamma\t0\n");
     world.write("intents", "1 1 d 0\n1 2 d 1\n");
     world.write("other", "9 0 d 1\n");
     world.write("slip.tsv", "alpha\tA\nalpha2\tA\nbetta\tB\ngamma\tC\n");
@@ -313,75 +307,43 @@ fn mistakes_are_named_and_leave_nothing() {
     world.write("mixed/A__x", "1 Q0 a1 1 1 x\n");
     world.write("mixed/y", "1 Q0 a1 1 1 y\n");
     let q = "data/tiny/qrels.txt";
-    let cases = [
-        (
-            format!("data/tiny/runs/beta.txt {IN} depth 1"),
-            BAD_DATA,
-            "6 columns are those of a run: are judgments and runs swapped?",
-        ),
-        (
-            format!("{q} --runs {q} depth 1"),
-            BAD_DATA,
-            "4 columns are those of judgments: are judgments and runs swapped?",
-        ),
-        (format!("{q} {IN} depth 0"), USAGE, "0 is not in 1.."),
-        (format!("{q} depth 1"), USAGE, "name their folder with --runs"),
-        (format!("depth 1 {IN}"), USAGE, "depth takes judgments away, and none are named"),
-        (format!("{q} {IN} dept 1"), USAGE, "'depth'"),
-        (format!("{q} {IN} take-one-team D"), USAGE, "there is no team `D`, only A, B, C"),
-        (format!("{q} --runs data/tiny/runs take-one-team alpa"), USAGE, "did you mean `alpha`?"),
-        (format!("{q} {IN} take-teams A,,B"), USAGE, "there is no team ``"),
-        (
-            format!("{q} --runs data/tiny/runs --teams slip.tsv take-one-team A"),
-            BAD_DATA,
-            "did you mean `betta`?",
-        ),
-        (
-            format!("{q} --runs data/tiny/runs --teams more.tsv depth 1"),
-            BAD_DATA,
-            "run `gama`, which none of the run files is",
-        ),
-        (
-            format!("{q} --runs mixed take-one-team A"),
-            BAD_DATA,
-            "names a team before `__`, and mixed/y does not",
-        ),
-        (format!("{q} --runs empty depth 1"), BAD_DATA, "no run file matches empty/*"),
-        (format!("{q} --runs nowhere depth 1"), BAD_DATA, "nowhere: cannot be read"),
-        (
-            format!("{q} --runs data/tiny/runs/*.gz depth 1"),
-            BAD_DATA,
-            "no run file matches data/tiny/runs/*.gz",
-        ),
-        (format!("other {IN} depth 1"), BAD_DATA, "no run has a topic of other, the first of which is `9`"),
-        (format!("intents {IN} depth 1"), BAD_DATA, "judgments by intent are not one judgment a document"),
-        (format!("{q} sample --rate 0"), USAGE, "expected one above 0"),
-        (format!("{q} sample --rate 1.5"), USAGE, "above 0 and up to 1"),
-        (format!("{q} sample --rate nan"), USAGE, "above 0 and up to 1"),
-        (format!("{q} sample"), USAGE, "--rate <F>"),
-        (
-            format!("{q} sample --rate 0.1 --min-relevant 0 --min-nonrelevant 0"),
-            BAD_DATA,
-            "no judgment is left",
-        ),
-        (
-            format!("{q} sample --rate 0.5 --teams data/tiny/teams.tsv"),
-            USAGE,
-            "is about runs, and --runs names none",
-        ),
-        (format!("{q} build {IN} --depth 1"), USAGE, "with --judged"),
-        (format!("build {IN} --depth 1 --budget 0"), USAGE, "0 is not in 1.."),
-        ("build --depth 1".to_owned(), USAGE, "name their folder with --runs"),
-        (format!("build {IN} --depth 1 --prefer rbp --persistence 1"), USAGE, "between 0 and 1"),
+    let wrong = [
+        format!("{q} {IN} depth 0"),
+        format!("{q} depth 1"),
+        format!("depth 1 {IN}"),
+        format!("{q} {IN} dept 1"),
+        format!("{q} {IN} take-one-team D"),
+        format!("{q} --runs data/tiny/runs take-one-team alpa"),
+        format!("{q} {IN} take-teams A,,B"),
+        format!("{q} sample --rate 0"),
+        format!("{q} sample --rate 1.5"),
+        format!("{q} sample --rate nan"),
+        format!("{q} sample"),
+        format!("{q} sample --rate 0.5 --teams data/tiny/teams.tsv"),
+        format!("{q} build {IN} --depth 1"),
+        format!("build {IN} --depth 1 --budget 0"),
+        "build --depth 1".to_owned(),
+        format!("build {IN} --depth 1 --prefer rbp --persistence 1"),
+        format!("{q} {IN} --pooled pooled.tsv take-one-team C"),
     ];
-    for (words, code, message) in cases {
-        let ended = world.line(&format!("pool {words} -o out")).code(code);
-        assert!(ended.stderr.contains(message), "{words}: no `{message}` in\n{}", ended.stderr);
-        assert!(ended.stdout.is_empty() && !world.path("out").exists(), "{words} wrote something");
-    }
-    let over = world.line(&format!("pool {q} {IN} depth 1 -o {q}")).code(USAGE);
-    assert!(over.stderr.contains("is read, and would be written over"), "{}", over.stderr);
-    assert_eq!(std::fs::read_to_string(world.path(q)).unwrap(), QRELS);
+    let bad = [
+        format!("data/tiny/runs/beta.txt {IN} depth 1"),
+        format!("{q} --runs {q} depth 1"),
+        format!("{q} --runs data/tiny/runs --teams slip.tsv take-one-team A"),
+        format!("{q} --runs data/tiny/runs --teams more.tsv depth 1"),
+        format!("{q} --runs mixed take-one-team A"),
+        format!("{q} --runs empty depth 1"),
+        format!("{q} --runs nowhere depth 1"),
+        format!("{q} --runs data/tiny/runs/*.gz depth 1"),
+        format!("other {IN} depth 1"),
+        format!("intents {IN} depth 1"),
+        format!("{q} sample --rate 0.1 --min-relevant 0 --min-nonrelevant 0"),
+    ];
+    let [wrong, bad] = [(USAGE, wrong.to_vec()), (BAD_DATA, bad.to_vec())]
+        .map(|(code, words)| words.into_iter().map(move |words| case(code, format!("pool {words} -o out"))));
+    let over = case(USAGE, format!("pool {q} {IN} depth 1 -o {q}"));
+    cases("mistakes_of_pool", &world, wrong.chain(bad).chain([over]));
+    assert!(!world.path("out").exists());
 }
 
 /// Labels of a model: `a2` is missing, `b2` is one level lower, and `z` people did not judge.
@@ -402,7 +364,7 @@ fn sets_of_other_judges_are_written_as_levels() {
     let with_z = format!("{QRELS}1 0 z 1\n");
     assert_eq!(sorted(&written("full(fill=model)")), sorted(&with_z));
     let without = written(&format!("leave-one-team-out(fill=model,team=B) {IN}"));
-    let people_of_b = lines(&["2 b2"]);
+    let people_of_b = kept_lines(&["2 b2"]);
     let expected: BTreeSet<String> =
         sorted(&with_z).difference(&sorted(&people_of_b)).cloned().chain(["2 0 b2 1".to_owned()]).collect();
     assert_eq!(sorted(&without), expected);
@@ -420,32 +382,25 @@ fn labels_of_other_judges_are_counted_or_refused() {
     world.write("twice.txt", format!("{MODEL}1 0 a1 1\n9 0 a1 1\n"));
     world.write("gains.txt", "1 0 a1 0.25\n1 0 b1 2\n");
     let q = "data/tiny/qrels.txt";
-    let told = |line: &str| world.line(&format!("pool {q} {line}")).code(GOOD);
-    let ended = told("--also m=twice.txt,repeated=last set full(judge=m) --stats -o q");
-    let counts = "judge m: 9 pairs of 11 lines; 1 judged pair without a label; 1 labelled pair that people did not judge; \
-                  1 line that repeats a pair; 1 pair with different labels; 1 line of other topics";
-    assert!(ended.stderr.contains(counts), "{}", ended.stderr);
-    assert!(ended.stderr.contains("9 judgments, 9 by people before"), "{}", ended.stderr);
+    let pool = |code: i32, line: &str| case(code, format!("pool {q} {line}"));
+    let mut page = Page::default();
+    let ended =
+        page.case(&world, pool(GOOD, "--also m=twice.txt,repeated=last set full(judge=m) --stats -o q"));
     assert!(ended.stdout.contains("level 2\t2\t0\t-2"), "{}", ended.stdout);
-    let ended = told("--also g=gains.txt,labels=gains set full(judge=g)");
+    let ended = page.case(&world, pool(GOOD, "--also g=gains.txt,labels=gains set full(judge=g)"));
     assert_eq!(ended.stdout, "1 0 a1 0.25\n1 0 b1 2\n");
-    assert!(ended.stderr.contains("on a scale of their own"), "{}", ended.stderr);
-    for (line, code, message) in [
-        ("--also m=twice.txt set full(judge=m)", BAD_DATA, "twice.txt:10:5: topic `1`, document `a1`"),
-        ("--also m=none.txt set full(judge=m)", BAD_DATA, "none.txt"),
-        ("--also m=model.txt set full(judge=n)", USAGE, "there is no judge `n`, the judges are `m`"),
-        ("set full(judge=n)", USAGE, "there is no judge `n`: these judgments come without other judges"),
-        ("--also m set full", USAGE, "--also m: expected NAME=FILE"),
-        ("--also m=model.txt depth 1 --runs data/tiny/runs", USAGE, "depth asks no other judge"),
-        ("--also g=gains.txt,labels=gains set full(fill=g)", USAGE, "on a scale of their own"),
-        ("--also m=model.txt set budget(order=pool,share=0.5,judge=m)", USAGE, "goes by what runs retrieved"),
-        (
-            "--also m=model.txt set full(judge=m) -o model.txt",
-            USAGE,
-            "model.txt is read, and would be written over",
-        ),
+    for (code, line) in [
+        (BAD_DATA, "--also m=twice.txt set full(judge=m)"),
+        (BAD_DATA, "--also m=none.txt set full(judge=m)"),
+        (USAGE, "--also m=model.txt set full(judge=n)"),
+        (USAGE, "set full(judge=n)"),
+        (USAGE, "--also m set full"),
+        (USAGE, "--also m=model.txt depth 1 --runs data/tiny/runs"),
+        (USAGE, "--also g=gains.txt,labels=gains set full(fill=g)"),
+        (USAGE, "--also m=model.txt set budget(order=pool,share=0.5,judge=m)"),
+        (USAGE, "--also m=model.txt set full(judge=m) -o model.txt"),
     ] {
-        let ended = world.line(&format!("pool {q} {line}")).code(code);
-        assert!(ended.stderr.contains(message), "{line}: {}", ended.stderr);
+        page.case(&world, pool(code, line));
     }
+    page.shown("labels_of_other_judges");
 }

@@ -3,6 +3,7 @@
 
 use rejudge_printed::{CellKind, Evidence, Expected, PrintedCell};
 
+use crate::cases::{FILE, Page, case};
 use crate::world::{BAD_DATA, GOOD, TINY, World, changed, repository};
 
 const ROSTER: &str = "run\tteam\nr1\tA\nr2\tA\nr3\tB, Inc\n";
@@ -79,7 +80,7 @@ fn world() -> World {
     let names = changed(&listed, ", qrels: qrels.txt", "");
     world.write("collections/names.yaml", changed(&names, "id: tiny", "id: names"));
     world.write("data/tiny/roster.tsv", ROSTER);
-    world.write("experiments/small/experiment.yaml", EXPERIMENT);
+    world.write(FILE, EXPERIMENT);
     world.write("experiments/small/expected.yaml", EXPECTED);
     world
 }
@@ -129,7 +130,7 @@ fn a_table_of_what_is_not_here_waits() {
         )
     };
     let with = |of: &str| changed(EXPERIMENT, "tables:\n", &format!("tables:\n{}", table(of)));
-    world.write("experiments/small/experiment.yaml", with("names"));
+    world.write(FILE, with("names"));
     world.line("accept small --transcription").code(GOOD);
     world.line("run small --results r").code(GOOD);
     world.line("accept small --results r").code(GOOD);
@@ -145,7 +146,7 @@ fn nothing_of_a_roster_is_scored() {
     let scored = changed(without_tables(), "  judgments: [full]\n", &format!("{sets}  measure: [AP]\n"));
     let scored = changed(&scored, "  runs: [all]\n", "  runs: [all, random: {runs: 2, draws: 3}]\n");
     let scored = changed(&scored, "statistics:\n", "statistics:\n  mean: {mean-score: {}}\n");
-    world.write("experiments/small/experiment.yaml", scored);
+    world.write(FILE, scored);
     let ended = world.line("run small --results r").code(GOOD);
     assert!(ended.stderr.contains(" 0 failed"), "{}", ended.stderr);
     let frame = world.frame("r/cells.parquet");
@@ -168,27 +169,16 @@ fn nothing_of_a_roster_is_scored() {
 #[test]
 fn a_roster_with_mistakes_is_told_with_its_place() {
     let world = world();
-    world.write("experiments/small/experiment.yaml", without_tables());
-    for (text, expected) in [
-        ("run\tteam\nr1\tA\nr1\tB\n", "roster.tsv:3:1: "),
-        ("run\tteam\nr1\n", "roster.tsv:2:1: 1 column, expected 2 (run, team)"),
-        ("team\trun\nA\tr1\n", "roster.tsv:1:1: the columns are team, run, expected run, team"),
-        ("", "roster.tsv"),
-    ] {
-        world.write("data/tiny/roster.tsv", text);
-        let ended = world.line("data verify listed").code(BAD_DATA);
-        assert!(ended.stdout.contains(expected), "{text:?}: {}", ended.stdout);
-        let ended = world.line("run small --results r");
-        assert_ne!(ended.code, GOOD, "{text:?}");
-        assert!(ended.stderr.contains(expected), "{text:?}: {}", ended.stderr);
+    world.write(FILE, without_tables());
+    let mut page = Page::default();
+    for text in ["run\tteam\nr1\tA\nr1\tB\n", "run\tteam\nr1\n", "team\trun\nA\tr1\n", ""] {
+        page.write(&world, "data/tiny/roster.tsv", text);
+        page.case(&world, case(BAD_DATA, "data verify listed").printed_with("roster.tsv"));
+        page.case(&world, case(BAD_DATA, "run small --results r").said_with("error: "));
     }
-    world.write("data/tiny/roster.tsv", "r1\tA\n");
-    let ended = world.line("data verify names").code(BAD_DATA);
-    let told: Vec<String> =
-        ended.lines().iter().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect();
-    for expected in ["names BAD runs 1 expected 3", "names BAD teams 1 expected 2"] {
-        assert!(told.iter().any(|line| line == expected), "{told:?}");
-    }
+    page.write(&world, "data/tiny/roster.tsv", "r1\tA\n");
+    page.case(&world, case(BAD_DATA, "data verify names").printed_with("BAD"));
+    page.shown("mistakes_in_a_roster");
 }
 
 fn expected(experiment: &str) -> Expected {

@@ -1,7 +1,8 @@
 //! Groups of runs, and runs that were made later: what is wrong with their tables is told, and what they
 //! change.
 
-use crate::world::{BAD_DATA, GOOD, TINY, USAGE, World, changed};
+use crate::cases::{FILE, Page, case, cases, edits};
+use crate::world::{BAD_DATA, GOOD, TINY, USAGE, World, changed, counts};
 
 const EXPERIMENT: &str = "\
 schema: experiment/v1
@@ -49,9 +50,11 @@ fn world() -> World {
         let lines: String = (1..).zip(best).map(line).collect();
         world.write(&format!("data/tiny/later/{team}__late{number}"), lines);
     }
-    world.write("experiments/small/experiment.yaml", EXPERIMENT);
+    world.write(FILE, EXPERIMENT);
     world
 }
+
+const RUN: &str = "run small --results r --quiet";
 
 /// The value of a component of `rises` under the judge's labels.
 fn rises(world: &World, component: &str) -> Option<f64> {
@@ -93,30 +96,17 @@ fn a_judge_that_is_the_people_again_raises_nobody() {
 }
 
 #[test]
-fn slips_in_the_table_of_groups_are_told_with_their_place() {
-    for (old, new, message) in [
-        ("late5\t", "lat5\t", "groups.tsv:6:1: run `lat5` is none of the run files (did you mean `late5`?)"),
-        (
-            "late5\tneural\t-\n",
-            "late5\tneural\n",
-            "groups.tsv:6:1: 2 columns, expected 3 (run, family, model)",
-        ),
-        ("late5\t", "late4\t", "groups.tsv:6:1: run `late4` is listed already (line 5)"),
-    ] {
-        let world = world();
-        world.write("data/tiny/groups.tsv", changed(GROUPS, old, new));
-        let ended = world.line("run small --results r").code(BAD_DATA);
-        assert!(ended.stderr.contains(message), "{}", ended.stderr);
-    }
+fn slips_in_the_table_of_groups() {
+    let rows = [("late5\t", "lat5\t"), ("late5\tneural\t-\n", "late5\tneural\n"), ("late5\t", "late4\t")];
+    cases("slips_in_groups", &world(), edits(BAD_DATA, RUN, "data/tiny/groups.tsv", &rows));
 }
 
 #[test]
 fn a_run_of_the_table_of_groups_may_have_no_file() {
     let world = world();
     world.write("data/tiny/groups.tsv", format!("{GROUPS}elsewhere\tneural\t-\n"));
-    let ended = world.line("run small --results r").code(GOOD);
-    let said = "runs of the table that have no file";
-    assert!(ended.stderr.contains(said) && ended.stderr.contains("absent=elsewhere"), "{}", ended.stderr);
+    let said = case(GOOD, "run small --results r").said_with("runs of the table");
+    cases("groups_of_absent_runs", &world, [said]);
     assert_eq!(rises(&world, "members-of-others"), Some(2.0));
 }
 
@@ -129,76 +119,51 @@ fn later_runs_are_named_alike_and_marked_nowhere() {
     let marks = "run\tpooled\nalpha\t1\nalpha2\t1\nbeta\t1\ngamma\t0\n";
     world.write("data/tiny/pooled.tsv", marks);
     world.line("run small --results r").code(GOOD);
-    world.write("data/tiny/pooled.tsv", format!("{marks}late2\t0\n"));
-    let ended = world.line("run small --results r").code(BAD_DATA);
-    assert!(
-        ended.stderr.contains("is one of the later runs, of which none formed the pool"),
-        "{}",
-        ended.stderr
-    );
-    world.write("data/tiny/pooled.tsv", marks);
+    let mut page = Page::default();
+    page.case(&world, case(BAD_DATA, RUN).edit("data/tiny/pooled.tsv", "gamma\t0\n", "gamma\t0\nlate2\t0\n"));
     let later = world.path("data/tiny/later");
     std::fs::rename(later.join("newer__late5"), later.join("late5")).unwrap();
-    let ended = world.line("run small --results r").code(BAD_DATA);
-    let remedy = "of the later runs the names of all files say a team, or of none";
-    assert!(ended.stderr.contains(remedy), "{}", ended.stderr);
+    page.case(&world, case(BAD_DATA, RUN));
+    page.shown("names_of_later_runs");
 }
 
 #[test]
-fn groups_that_there_are_not_are_told_at_plan() {
-    for (old, new, message) in [
-        (
-            "groups: family",
-            "groups: famly",
-            "its runs have no groups by `famly`, only by `family`, `model` (did you mean `family`?)",
-        ),
-        ("members: model", "members: modell", "its runs have no groups by `modell`"),
-        ("group: llm", "group: lmm", "no run is of the family `lmm` (did you mean `llm`?)"),
-        ("against: neural", "against: llm", "`llm` is compared with itself"),
-        ("samples: 20", "samples: 1", "found `1`, expected a whole number from 2 to 100000"),
-    ] {
-        let world = world();
-        world.write("experiments/small/experiment.yaml", changed(EXPERIMENT, old, new));
-        let ended = world.line("plan small").code(USAGE);
-        assert!(ended.stderr.contains(message), "{}", ended.stderr);
-        assert!(ended.stderr.contains("experiment.yaml:1"), "it has a place: {}", ended.stderr);
-    }
-    let world = world();
-    world.write("collections/tiny.yaml", TINY);
-    let without_judges = changed(EXPERIMENT, "    - full: {judge: {each: all}}\n", "");
-    world.write("experiments/small/experiment.yaml", without_judges);
-    let ended = world.line("plan small").code(USAGE);
-    let message = "`rises` cannot be computed of `tiny`: no table says of what groups its runs are";
-    assert!(ended.stderr.contains(message), "{}", ended.stderr);
+fn missing_groups() {
+    let rows = [
+        ("groups: family", "groups: famly"),
+        ("members: model", "members: modell"),
+        ("group: llm", "group: lmm"),
+        ("against: neural", "against: llm"),
+        ("samples: 20", "samples: 1"),
+    ];
+    let without = case(USAGE, "plan small").write("collections/tiny.yaml", TINY).edit(
+        FILE,
+        "    - full: {judge: {each: all}}\n",
+        "",
+    );
+    cases("missing_groups", &world(), edits(USAGE, "plan small", FILE, &rows).into_iter().chain([without]));
 }
 
 #[test]
 fn a_later_run_of_a_team_that_took_part_is_refused() {
     let world = world();
-    world.write("data/tiny/later/new__late1", "1 Q0 b1 1 1 alpha\n");
-    let ended = world.line("run small --results r").code(BAD_DATA);
-    assert!(ended.stderr.contains("both hold run `alpha`"), "{}", ended.stderr);
-    let teams = std::fs::read_to_string(world.path("data/tiny/teams.tsv")).unwrap();
     world.write("data/tiny/later/new__late1", "1 Q0 b1 1 1 late1\n");
-    world.write("data/tiny/teams.tsv", format!("{teams}late1\tA\n"));
-    let ended = world.line("run small --results r").code(BAD_DATA);
-    assert!(ended.stderr.contains("is one of the later runs, of no team that took part"), "{}", ended.stderr);
+    let late = "data/tiny/later/new__late1";
+    let mut page = Page::default();
+    page.case(&world, case(BAD_DATA, RUN).edit(late, "late1", "alpha"));
+    page.case(&world, case(BAD_DATA, RUN).edit("data/tiny/teams.tsv", "gamma\tC\n", "gamma\tC\nlate1\tA\n"));
     // Nor may a new run join a team of the table.
-    world.write("data/tiny/teams.tsv", teams);
-    std::fs::rename(world.path("data/tiny/later/new__late1"), world.path("data/tiny/later/A__late1"))
-        .unwrap();
-    let ended = world.line("run small --results r").code(BAD_DATA);
-    assert!(ended.stderr.contains("is one of the later runs, of no team that took part"), "{}", ended.stderr);
+    std::fs::rename(world.path(late), world.path("data/tiny/later/A__late1")).unwrap();
+    page.case(&world, case(BAD_DATA, RUN));
+    page.shown("later_runs_of_a_team");
 }
 
 #[test]
 fn what_a_later_run_or_a_group_is_belongs_to_the_numbers() {
     let world = world();
     world.line("run small --results r").code(GOOD);
-    let again = world.line("run small --results r").code(GOOD);
-    assert!(again.stderr.contains(" 0 computed"), "{}", again.stderr);
+    assert_eq!(counts(&world.line("run small --results r").code(GOOD))[0], 0);
     world.write("data/tiny/groups.tsv", changed(GROUPS, "late3\tllm\ttwo", "late3\tllm\tone"));
-    let other = world.line("run small --results r").code(GOOD);
-    assert!(!other.stderr.contains(" 0 computed"), "{}", other.stderr);
+    assert!(counts(&world.line("run small --results r").code(GOOD))[0] > 0);
     assert_eq!(rises(&world, "more"), None, "one member has no spread");
 }

@@ -1,5 +1,6 @@
-//! What people read, word by word: help pages, refusals, plans and reports. The texts lie in `snapshots`, a
-//! file each; `INSTA_UPDATE=always` writes them anew, and the difference is read before it is committed.
+//! The texts that people read, word by word: help pages, plans and reports here, messages in the tables of
+//! [`cases`](crate::cases). Each is a file in `snapshots`; `INSTA_UPDATE=always` writes them, and you read the
+//! difference before you commit it.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -12,21 +13,6 @@ pub fn shown(name: &str, text: &str) {
     insta::with_settings!({prepend_module_to_snapshot => false, omit_expression => true}, {
         insta::assert_snapshot!(name, text);
     });
-}
-
-/// What is typed, how each ends, and what is said on stderr without warnings, whose order is that of threads;
-/// nothing is printed. `of` is what all lines begin with.
-#[track_caller]
-pub fn refusals<L: AsRef<str>>(world: &World, of: &str, lines: impl IntoIterator<Item = L>) -> String {
-    let said = |line: L| {
-        let line = format!("{of}{}", line.as_ref());
-        let ended = world.line(&line);
-        assert_eq!(ended.stdout, "", "{line}");
-        let said = ended.stderr.lines().filter(|line| !line.starts_with(" WARN "));
-        let said: String = said.map(|line| format!("{line}\n")).collect();
-        format!("$ rejudge {line}\n{said}exit code {}\n\n", ended.code)
-    };
-    lines.into_iter().map(said).collect()
 }
 
 /// What stands above verbs in a help page: the groups of the program's own, and what verbs of verbs are.
@@ -124,7 +110,7 @@ fn every_snapshot_is_of_a_test() {
     for path in files(suite.join("snapshots")) {
         let file = path.file_name().unwrap().to_string_lossy().into_owned();
         let name = file.strip_suffix(".snap").unwrap_or_else(|| panic!("{file} is no accepted snapshot"));
-        let is_named = help.contains(name) || sources.contains(&format!("shown(\"{name}\","));
+        let is_named = help.contains(name) || sources.contains(&format!("(\"{name}\""));
         assert!(is_named, "no test names the snapshot {file}");
     }
 }

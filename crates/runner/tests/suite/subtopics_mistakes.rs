@@ -1,6 +1,6 @@
 //! `rejudge subtopics`: what is said of mistakes.
 
-use crate::snapshots::{refusals, shown};
+use crate::cases::{case, cases, lines};
 use crate::subtopics::{FIRST, HIERARCHY, MINED, MINING, SECOND, UNDERSTANDING, UNDERSTOOD, world};
 use crate::world::{BAD_DATA, USAGE};
 
@@ -8,55 +8,33 @@ use crate::world::{BAD_DATA, USAGE};
 #[test]
 fn mistakes_in_files() {
     let (mining, understanding) = (format!("{MINING} mined"), format!("{UNDERSTANDING} understood"));
-    let mistakes: [(&str, &str, &str, &str); 17] = [
-        (&mining, "mined", "1;0;a;1;1;0;b;1;1\n", "mined:1:1: 9 columns, expected 10 ("),
-        (
-            &mining,
-            "mined",
-            "1;0;a;1;1;0;b;1;1;me\n1;0;a;2;1;0;c;2;1;me\n",
-            "mined:2:7: subtopic `a` of topic `1` has",
-        ),
-        (&mining, "mined", "1;0;a;1;1;0;b;one;1;me\n", "mined:1:15: rank `one` is not an integer"),
-        (&mining, "mined", UNDERSTOOD, "mined:1:1: 7 columns, expected 10 ("),
-        (&mining, "mined", "3;0;a;1;1;0;b;1;1;me\n", "mined: run `me` has no topic in common with f"),
-        (&mining, "f", "1;A;x\n1;B;x\n", "f:2:5: subtopic `x` is already in topic `1` (line 1)"),
-        (&mining, "f", &FIRST.replace("2;X", "1;X"), "f:4:3: intent `X` of topic `1` is not in fp"),
-        (&mining, "f", &FIRST.replace("2;X;jaguar car\n", ""), "s:5:1: topic `2` is not in f"),
-        (&mining, "s", &SECOND.replace("2;x;jaguar xk\n", ""), "f:4:1: topic `2` is not in s"),
-        (
-            &mining,
-            "fp",
-            "1 A 0.25\n1 B 0.7\n",
-            "fp:1:1: topic `1`: the probabilities of the intents sum to 0.95,",
-        ),
-        (&mining, "h", "1 a A\n1 b B\n2 x X\n", "s:4:3: intent `c` of topic `1` is not in h"),
-        (&mining, "h", &HIERARCHY.replace("1 c B", "1 c C"), "h:3:5: intent `C` of topic `1` is not in f"),
-        (&mining, "h", "1 A a\n", "s:1:3: intent `a` of topic `1` is not in h"),
-        (&understanding, "understood", MINED, "understood:1:1: 10 columns, expected 7 ("),
-        (
-            &understanding,
-            "understood",
-            "9;0;x;Web;1;1;me\n",
-            "understood: run `me` has no topic in common with g",
-        ),
-        (&understanding, "v", "1 i Web 1\n2 k Web 1\n", "g:2:3: intent `j` of topic `1` is not in v"),
-        (&understanding, "v", "1 i Web 1.5\n", "v:1:9: probability `1.5` is not a number from 0 to 1"),
+    let mistakes: [(&str, &str, &str); 17] = [
+        (&mining, "mined", "1;0;a;1;1;0;b;1;1\n"),
+        (&mining, "mined", "1;0;a;1;1;0;b;1;1;me\n1;0;a;2;1;0;c;2;1;me\n"),
+        (&mining, "mined", "1;0;a;1;1;0;b;one;1;me\n"),
+        (&mining, "mined", UNDERSTOOD),
+        (&mining, "mined", "3;0;a;1;1;0;b;1;1;me\n"),
+        (&mining, "f", "1;A;x\n1;B;x\n"),
+        (&mining, "f", &FIRST.replace("2;X", "1;X")),
+        (&mining, "f", &FIRST.replace("2;X;jaguar car\n", "")),
+        (&mining, "s", &SECOND.replace("2;x;jaguar xk\n", "")),
+        (&mining, "fp", "1 A 0.25\n1 B 0.7\n"),
+        (&mining, "h", "1 a A\n1 b B\n2 x X\n"),
+        (&mining, "h", &HIERARCHY.replace("1 c B", "1 c C")),
+        (&mining, "h", "1 A a\n"),
+        (&understanding, "understood", MINED),
+        (&understanding, "understood", "9;0;x;Web;1;1;me\n"),
+        (&understanding, "v", "1 i Web 1\n2 k Web 1\n"),
+        (&understanding, "v", "1 i Web 1.5\n"),
     ];
-    for (command, file, text, message) in mistakes {
-        let world = world();
-        world.write(file, text);
-        let ended = world.line(command).code(BAD_DATA);
-        assert!(ended.stderr.starts_with(&format!("error: {message}")), "{message}\n{}", ended.stderr);
-        assert_eq!(ended.stdout, "", "{message}");
-    }
-    let ended = world().line(&format!("{MINING} nowhere")).code(BAD_DATA);
-    assert!(ended.stderr.contains("nowhere: cannot be read"), "{}", ended.stderr);
+    let rows = mistakes.map(|(line, file, text)| case(BAD_DATA, line).write(file, text));
+    let missing = case(BAD_DATA, format!("{MINING} nowhere"));
+    cases("mistakes_of_subtopics", &world(), rows.into_iter().chain([missing]));
 }
 
 #[test]
 fn mistakes_of_usage() {
-    let world = world();
-    let lines = [
+    let refused = [
         "subtopics mining --first f --second s mined".to_owned(),
         MINING.to_owned(),
         format!("{MINING} mined --alpha 1.5"),
@@ -70,7 +48,5 @@ fn mistakes_of_usage() {
         format!("{UNDERSTANDING} understood --cutoff 0"),
         "subtopics understanding --gold - --verticals - understood".to_owned(),
     ];
-    let said = refusals(&world, "", &lines);
-    assert_eq!(said.matches(&format!("exit code {USAGE}\n")).count(), lines.len(), "{said}");
-    shown("wrong_arguments_of_subtopics", &said);
+    cases("wrong_arguments_of_subtopics", &world(), lines(USAGE, refused));
 }

@@ -2,6 +2,7 @@
 
 use rejudge_frame::{Frame, Values};
 
+use crate::cases::{case, cases, lines};
 use crate::world::{BAD_DATA, GOOD, World};
 
 const Q: &str = "1 0 a 2\n1 0 b 0\n1 0 c 1\n2 0 d 1\n";
@@ -14,23 +15,14 @@ fn world() -> World {
     world
 }
 
-/// What `eval` says of a file that it refuses.
-fn refused(world: &World, words: &str) -> String {
-    world.line(&format!("eval {words} -m AP")).code(BAD_DATA).stderr
-}
-
 #[test]
 fn a_table_without_ranks_is_not_ordered_by_them() {
     let world = world();
     world.write("r.csv", "qid,docno,score\n1,b,3\n1,u,2\n1,a,1\n2,d,1\n");
     world.write("r.json", "{\"1\": {\"b\": 3, \"u\": 2, \"a\": 1}, \"2\": {\"d\": 1}}");
     world.write("gap.csv", "qid,docno,score,rank\n1,b,3,1\n1,u,2,\n");
-    for (file, line) in [("r.csv", 2), ("r.json", 1), ("gap.csv", 3)] {
-        let said = refused(&world, &format!("q {file} --ties rank"));
-        let expected =
-            format!("error: {file}:{line}:1: no rank, by which ties are to go: expected a column `rank`");
-        assert!(said.starts_with(&expected), "{said}");
-    }
+    let refused = ["r.csv", "r.json", "gap.csv"].map(|file| format!("eval q {file} -m AP --ties rank"));
+    cases("tables_without_ranks", &world, lines(BAD_DATA, refused));
     // By ranks the worst score may come first.
     world.write("ranked.csv", "qid,docno,score,rank\n1,b,3,3\n1,u,2,2\n1,a,1,1\n2,d,1,1\n");
     world.write("ranked", "1 Q0 b 3 3 ranked\n1 Q0 u 2 2 ranked\n1 Q0 a 1 1 ranked\n2 Q0 d 1 1 ranked\n");
@@ -46,44 +38,31 @@ fn ids_that_json_numbers_would_round_are_refused() {
     world.write("big.jsonl", record(one) + &record(other));
     world.write("half.jsonl", record("1.5"));
     world.write("rag.jsonl", format!("{{\"topic_id\": 1, \"references\": [{one}, {other}]}}\n"));
-    for file in ["big.jsonl", "half.jsonl", "rag.jsonl"] {
-        let said = refused(&world, &format!("q {file}"));
-        assert!(said.contains(&format!("{file}:1:1: ")), "{said}");
-        assert!(said.contains("expected a text, or a whole number below 2^64"), "{said}");
-    }
+    world.write("control.jsonl", "{\"qid\": 1, \"docno\": \"a\\u0000b\", \"score\": 1}\n");
+    let refused = ["big", "half", "rag", "control"].map(|file| format!("eval q {file}.jsonl -m AP"));
+    cases("ids_of_json", &world, lines(BAD_DATA, refused));
     // All 64 bits are kept.
     let [one, other] = ["18446744073709551614", "18446744073709551615"];
     world.write("most.jsonl", record(one) + &record(other));
     world.write("judged", format!("1 0 {one} 0\n1 0 {other} 1\n"));
     let scores = world.line("eval judged most.jsonl -m NumRelRet --quiet").code(GOOD).stdout;
     assert!(scores.ends_with("\t1\n"), "{scores}");
-    let control = "{\"qid\": 1, \"docno\": \"a\\u0000b\", \"score\": 1}\n";
-    world.write("control.jsonl", control);
-    assert!(refused(&world, "q control.jsonl").contains("document `a\\0b` holds a control character"));
 }
 
 #[test]
 fn two_columns_for_one_thing_are_refused() {
     let world = world();
-    let cases = [
-        ("two.csv", "qid,doc_id,docno,score\n1,a,b,1\n", "columns of the document, `doc_id` and `docno`"),
-        ("same.csv", "qid,docno,docno,score\n1,a,b,1\n", "columns of the document, `docno` and `docno`"),
-        ("topics.csv", "qid,query_id,docno,score\n1,2,b,1\n", "columns of the topic, `qid` and `query_id`"),
-        ("runs.csv", "qid,docno,score,run,system\n1,b,1,x,y\n", "columns of the run, `run` and `system`"),
-        (
-            "f.jsonl",
-            "{\"qid\": 1, \"topic\": 2, \"docno\": \"a\", \"score\": 1}\n",
-            "fields of the topic, `qid` and `topic`",
-        ),
+    let runs = [
+        ("two.csv", "qid,doc_id,docno,score\n1,a,b,1\n"),
+        ("same.csv", "qid,docno,docno,score\n1,a,b,1\n"),
+        ("topics.csv", "qid,query_id,docno,score\n1,2,b,1\n"),
+        ("runs.csv", "qid,docno,score,run,system\n1,b,1,x,y\n"),
+        ("f.jsonl", "{\"qid\": 1, \"topic\": 2, \"docno\": \"a\", \"score\": 1}\n"),
     ];
-    for (file, text, expected) in cases {
-        world.write(file, text);
-        let said = refused(&world, &format!("q {file}"));
-        assert!(said.contains(&format!("{file}:1:1: two {expected}: expected one")), "{said}");
-    }
-    world.write("g.csv", "qid,docno,label,relevance\n1,a,1,0\n");
-    let said = refused(&world, "g.csv r");
-    assert!(said.contains("two columns of the grade, `label` and `relevance`"), "{said}");
+    let runs = runs.map(|(file, text)| case(BAD_DATA, format!("eval q {file} -m AP")).write(file, text));
+    let grades = "qid,docno,label,relevance\n1,a,1,0\n";
+    let grades = case(BAD_DATA, "eval g.csv r -m AP").write("g.csv", grades);
+    cases("two_columns_for_one_thing", &world, runs.into_iter().chain([grades]));
     // PyTerrier's number of its index, and a run beside its judgments, are no doubt.
     world.write(
         "both.csv",
@@ -102,8 +81,7 @@ fn parquet_ids_are_as_they_are_stored() {
         .with("docno", "", Values::Number(vec![Some(20_000_000_000_000_000_000.0)]))
         .with("score", "", Values::Number(vec![Some(1.0)]));
     world.write("r.parquet", rejudge_table::parquet::write(&frame, "").unwrap());
-    let said = refused(&world, "q r.parquet");
-    assert!(said.contains("r.parquet:1:1: the column `docno` holds floating-point numbers"), "{said}");
+    cases("ids_of_parquet", &world, [case(BAD_DATA, "eval q r.parquet -m AP")]);
 }
 
 /// What pyarrow and polars write: columns of types that are not built here are read where they are stored as
@@ -114,11 +92,8 @@ fn types_of_parquet_are_read_or_named() {
     let fixture = |name: &str, bytes: &[u8]| world.write(name, bytes);
     fixture("decimal", include_bytes!("../fixtures/decimal.parquet"));
     fixture("half", include_bytes!("../fixtures/half.parquet"));
-    for (file, dtype) in [("decimal", "Decimal"), ("half", "Float16")] {
-        let said = refused(&world, &format!("q {file}"));
-        let expected = format!("error: {file}:1:1: the column `score` is of type {dtype}");
-        assert!(said.starts_with(&expected) && !said.contains("damaged"), "{said}");
-    }
+    let refused = ["decimal", "half"].map(|file| format!("eval q {file} -m AP"));
+    cases("types_of_parquet", &world, lines(BAD_DATA, refused));
     // b before a, in categories, and beside a decimal of which nothing is asked.
     world.write("plain", "1 Q0 a 2 1 plain\n1 Q0 b 1 2 plain\n");
     let scores = |run: &str| {

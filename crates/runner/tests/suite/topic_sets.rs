@@ -2,6 +2,7 @@
 
 use rejudge_frame::Frame;
 
+use crate::cases::{FILE, cases, edits};
 use crate::world::{GOOD, USAGE, World, changed};
 
 const COLLECTION: &str = "\
@@ -99,32 +100,26 @@ fn error_rates_are_those_of_all_sets() {
 }
 
 #[test]
-fn what_is_wrong_is_told() {
-    let says = |from: &str, to: &str, expected: &str| {
-        let told = world(&changed(EXPERIMENT, from, to)).line("plan small").code(USAGE).stderr;
-        assert!(told.contains(expected), "{expected}\n{told}");
-    };
+fn mistakes() {
     let axis = "  topic-sets:
     - disjoint-pairs: {size: {each: [1, 2, 3]}, pairs: 3000}
     - overlapping-pairs: {size: 4, pairs: 20}
 ";
-    says(axis, "", "`swap-rates` is of sets of topics, and the experiment has no axis `topic-sets`");
-    says(axis, "  topic-sets: []\n", "the axis `topic-sets` is empty");
-    says("overlapping-pairs", "overlaping-pairs", "did you mean `overlapping-pairs`?");
-    says("size: 4", "sise: 4", "did you mean `size`?");
-    says("size: 4, ", "", "the key `size` is missing");
-    says("size: 4", "size: 0", "`size` is `0`, expected a whole number from 1");
-    says("rows: topic-sets.size", "rows: topic-sets.sise", "`topic-sets.sise` is no dimension");
-    says("{swap-rates: {}}", "{swap-rates: {error: 5}}", "found 5, expected an error rate between 0 and 1");
-    let ties = world(&changed(EXPERIMENT, "{swap-rates: {}}", "{swap-rates: {ties: bogus}}"));
-    let told = ties.line("plan small").code(USAGE).stderr;
-    assert!(told.contains("unknown name `bogus`") && !told.contains("there is no statistic"), "{told}");
     let line = "columns: [{label: x, over: topic-sets.size, take: {extrapolated: {at: 9}}}]";
-    says(
-        "rows: topic-sets.size, columns: measure",
-        &format!("rows: measure, {}", line.replace("topic-sets.size", "judgments")),
-        "a curve is extrapolated over sizes of sets of topics: say `over: topic-sets.size`",
-    );
+    let of_judgments = format!("rows: measure, {}", line.replace("topic-sets.size", "judgments"));
+    let rows: [(&str, &str); 10] = [
+        (axis, ""),
+        (axis, "  topic-sets: []\n"),
+        ("overlapping-pairs", "overlaping-pairs"),
+        ("size: 4", "sise: 4"),
+        ("size: 4, ", ""),
+        ("size: 4", "size: 0"),
+        ("rows: topic-sets.size", "rows: topic-sets.sise"),
+        ("{swap-rates: {}}", "{swap-rates: {error: 5}}"),
+        ("{swap-rates: {}}", "{swap-rates: {ties: bogus}}"),
+        ("rows: topic-sets.size, columns: measure", &of_judgments),
+    ];
+    cases("mistakes_of_topic_sets", &world(EXPERIMENT), edits(USAGE, "plan small", FILE, &rows));
     world(&changed(EXPERIMENT, "rows: topic-sets.size, columns: measure", &format!("rows: measure, {line}")))
         .line("plan small")
         .code(GOOD);
