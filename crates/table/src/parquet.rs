@@ -1,5 +1,8 @@
 //! Frames to parquet and back: the only file that names polars.
 //!
+//! polars is made for files that are whole. Bytes that come from outside are checked before it decodes them
+//! ([`pages`]), and the columns that it gives afterwards.
+//!
 //! Every file carries what its columns mean and where it comes from in its key-value metadata. No sum or
 //! mean is ever taken here: polars reductions depend on chunking.
 
@@ -16,6 +19,11 @@ use polars::prelude::{
 };
 use rejudge_exec::defect::caught_unannounced;
 use rejudge_frame::{Column, Frame, Values};
+
+mod pages;
+mod thrift;
+
+use pages::Announced;
 
 /// Key of the provenance in a file's metadata.
 const MANIFEST: &str = "rejudge.manifest";
@@ -49,7 +57,24 @@ fn read_as(stored: &ArrowDataType) -> Option<DataType> {
     }
 }
 
-/// A reader of the columns that are wanted, each by its type of [`read_as`].
+/// The columns that are wanted, each by its type of [`read_as`] and with all rows, and what the file
+/// announced of them.
+fn decoded(bytes: &[u8], is_wanted: fn(&str) -> bool) -> Result<(DataFrame, Announced)> {
+    let announced = pages::check(bytes, is_wanted)?;
+    let reader = reader(bytes, is_wanted)?;
+    let frame = undamaged(|| reader.finish())?;
+    // No row group gives a column more values than it has rows, so that no lack in one is made up in another.
+    for column in frame.columns() {
+        let (name, found) = (column.name().escape_debug(), column.len());
+        let rows = announced.rows;
+        ensure!(
+            found == rows,
+            "the parquet file is damaged: column `{name}` has {found} values in {rows} rows"
+        );
+    }
+    Ok((frame, announced))
+}
+
 fn reader(bytes: &[u8], is_wanted: fn(&str) -> bool) -> Result<ParquetReader<Cursor<&[u8]>>> {
     let stored = undamaged(|| ParquetReader::new(Cursor::new(bytes)).schema())?;
     let refused = |field: &&ArrowField| is_wanted(&field.name) && read_as(&field.dtype).is_none();
@@ -137,20 +162,19 @@ pub fn read(bytes: &[u8]) -> Result<Frame> {
 /// Reads those rows of it whose text columns hold these texts. Of millions of scores a check looks at a few
 /// thousand: the others never become rows here.
 pub fn read_where(bytes: &[u8], wanted: &[(&str, &str)]) -> Result<Frame> {
-    let reader = reader(bytes, |_| true)?;
-    let mut frame = undamaged(|| reader.finish())?;
+    let (mut frame, announced) = decoded(bytes, |_| true)?;
     for (name, text) in wanted {
         let holds = frame.column(name)?.str()?.equal(*text);
         frame = frame.filter(&holds)?;
     }
-    rows(&frame)
+    rows(&frame, &announced)
 }
 
 /// Reads those columns of a file that somebody else wrote: what the others hold may be of types that are not
 /// read here.
 pub fn read_columns(bytes: &[u8], is_wanted: fn(&str) -> bool) -> Result<Frame> {
-    let reader = reader(bytes, is_wanted)?;
-    rows(&undamaged(|| reader.finish())?)
+    let (frame, announced) = decoded(bytes, is_wanted)?;
+    rows(&frame, &announced)
 }
 
 /// Polars panics on some damaged files; a damaged file is an error like any other.
@@ -159,13 +183,18 @@ fn undamaged<T>(read: impl FnOnce() -> PolarsResult<T>) -> Result<T> {
     Ok(read?)
 }
 
-fn rows(frame: &DataFrame) -> Result<Frame> {
-    let mut out = Frame::default();
+/// The rows of a frame. Each text becomes one of its own, which polars shares among rows: a long text of a
+/// dictionary may grow beyond all bounds here.
+fn rows(frame: &DataFrame, announced: &Announced) -> Result<Frame> {
+    let (mut out, mut texts) = (Frame::default(), 0);
     for column in frame.columns() {
         let name = column.name().to_string();
         let values = match column.dtype() {
             DataType::String => {
-                Values::Text(column.str()?.iter().map(|v| v.unwrap_or("").to_owned()).collect())
+                let of = column.str()?;
+                texts += of.iter().flatten().map(|text| text.len() as u64).sum::<u64>();
+                announced.within_ratio(texts)?;
+                Values::Text(of.iter().map(|v| v.unwrap_or("").to_owned()).collect())
             }
             DataType::Float64 => Values::Number(column.f64()?.iter().collect()),
             DataType::Int64 => Values::Whole(column.i64()?.iter().collect()),
