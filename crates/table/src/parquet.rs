@@ -251,6 +251,64 @@ mod tests {
         assert_eq!(write(&frame(), "{}").unwrap(), write(&frame(), "{}").unwrap());
     }
 
+    /// A file of 12 rows in three row groups.
+    fn in_groups() -> Vec<u8> {
+        let topics: Vec<String> = (0..12).map(|row| (row / 6).to_string()).collect();
+        let documents: Vec<String> = (0..12).map(|row| format!("d{}", row % 6)).collect();
+        let frame = Frame::default()
+            .with("topic", "", Values::Text(topics))
+            .with("document", "", Values::Text(documents))
+            .with("score", "", Values::Number((0..12).map(|row| Some(f64::from(row))).collect()));
+        let mut bytes = Vec::new();
+        let writer = ParquetWriter::new(&mut bytes).with_row_group_size(Some(4));
+        writer.finish(&mut data(&frame, 0..12).unwrap()).unwrap();
+        bytes
+    }
+
+    /// polars gave the columns of a damaged file different lengths, or ended the process. What pyarrow reads of
+    /// such files is compared by the slow test `damaged-parquet-as-pyarrow-reads-it`.
+    #[test]
+    fn each_changed_byte_is_an_error_or_leaves_columns_of_one_length() {
+        let whole = in_groups();
+        let is_whole = |frame: &Frame| {
+            let lengths = frame.columns.iter().map(|column| match &column.values {
+                Values::Text(values) => values.len(),
+                Values::Shared(_) => 0,
+                Values::Number(values) => values.len(),
+                Values::Whole(values) => values.len(),
+            });
+            lengths.collect::<Vec<_>>() == vec![12; frame.columns.len()]
+        };
+        assert!(is_whole(&read(&whole).unwrap()));
+        let mut refused = 0;
+        for at in 0..whole.len() {
+            let mut damaged = whole.clone();
+            damaged[at] ^= if at % 2 == 0 { 0x01 } else { 0xff };
+            match read(&damaged) {
+                Ok(frame) => assert!(is_whole(&frame), "byte {at}"),
+                Err(_) => refused += 1,
+            }
+        }
+        assert!(refused > whole.len() / 3, "{refused} of {}", whole.len());
+    }
+
+    #[test]
+    fn a_file_that_grows_out_of_proportion_is_refused() {
+        // One text that 100,000 rows share.
+        let frame = Frame::default().with("run", "", Values::Text(vec!["x".repeat(1000); 100_000]));
+        let bytes = write(&frame, "{}").unwrap();
+        let error = read(&bytes).unwrap_err().to_string();
+        assert!(
+            error.ends_with(
+                "bytes of parquet decompress to more than 500 times their size, the limit for one file"
+            ),
+            "{error}"
+        );
+        // As many texts that differ are as large as they seem.
+        let texts = (0..10_000).map(|at| format!("{at:01000}")).collect();
+        assert!(read(&write(&Frame::default().with("run", "", Values::Text(texts)), "{}").unwrap()).is_ok());
+    }
+
     #[test]
     fn damaged_bytes_are_an_error() {
         let bytes = write(&frame(), "{}").unwrap();
