@@ -53,6 +53,24 @@ pub fn read_into(path: &Path, bytes: &mut Vec<u8>) -> Result<(), ReadError> {
     Ok(())
 }
 
+/// As [`read`], of a file that is read more than once, such as one that a description names: no pipe.
+pub fn read_stored(path: &Path) -> Result<Vec<u8>, ReadError> {
+    check_ordinary(path)?;
+    read(path)
+}
+
+/// Refuses a pipe or a device: either is waited for, or read, without end. What is missing, or is a folder, is
+/// left to who opens it.
+pub fn check_ordinary(path: &Path) -> Result<(), ReadError> {
+    match path.metadata() {
+        Ok(about) if !about.is_file() && !about.is_dir() => {
+            let cause = io::Error::new(io::ErrorKind::InvalidInput, "it is no ordinary file");
+            Err(ReadError::Io { path: path.to_owned(), cause })
+        }
+        _ => Ok(()),
+    }
+}
+
 /// Decompresses bytes that are in memory already; plain bytes come back as they are.
 ///
 /// ```
