@@ -13,7 +13,7 @@ const PAPER = 680;
 const WIDTHS = [400, 1400];
 
 const wrong = [];
-const seen = { pages: 0, sorted: 0, filtered: 0, hovered: 0, opened: 0, checked: 0, screenshots: 0 };
+const seen = { pages: 0, sorted: 0, filtered: 0, hovered: 0, opened: 0, marks: 0, checked: 0, screenshots: 0 };
 
 /** What a cell says first, as a number: by the test's own reading, not by the page's. */
 const first = (cell) => Number.parseFloat(cell.innerHTML.split("<br")[0].replace(/<[^>]*>/g, "").replace(/&[a-z]+;/g, ""));
@@ -161,6 +161,52 @@ async function stays(page, demand) {
   demand(y >= 0 && y < 900, `the link that has the focus went to y = ${y}`);
 }
 
+/** Every mark of a figure is where its attributes say: a rule of the page's style goes before them. */
+async function drawn(page, demand) {
+  const { count, moved } = await page.evaluate(() => {
+    const closed = [...document.querySelectorAll("details:not([open])")];
+    closed.forEach((details) => { details.open = true; });
+    const attributes = (mark, ...names) => names.map((name) => Number(mark.getAttribute(name) ?? 0));
+    const box = {
+      rect: (mark) => attributes(mark, "x", "y", "width", "height"),
+      circle: (mark) => {
+        const [x, y, r] = attributes(mark, "cx", "cy", "r");
+        return [x - r, y - r, 2 * r, 2 * r];
+      },
+      line: (mark) => {
+        const [x1, x2, y1, y2] = attributes(mark, "x1", "x2", "y1", "y2");
+        return [Math.min(x1, x2), Math.min(y1, y2), Math.abs(x2 - x1), Math.abs(y2 - y1)];
+      },
+    };
+    const is = (mark) => { const { x, y, width, height } = mark.getBBox(); return [x, y, width, height]; };
+    // Of a path its ends: what it bends to between them is drawn as they are.
+    const ends = (mark) => [0, mark.getTotalLength()].map((at) => mark.getPointAtLength(at)).flatMap(({ x, y }) => [x, y]);
+    const pairs = (d) => [...d.matchAll(/[ML]\s*(-?[\d.]+)[\s,]+(-?[\d.]+)/g)].map(([, x, y]) => [Number(x), Number(y)]);
+    const moved = [];
+    let count = 0;
+    for (const mark of document.querySelectorAll(".paper svg :is(rect, circle, line, path)")) {
+      if (!mark.checkVisibility() || mark.closest("defs, clipPath, pattern")) continue;
+      let [found, expected] = [[], []];
+      if (mark.tagName === "path") {
+        const points = pairs(mark.getAttribute("d"));
+        // Those of straight lines alone say where they end.
+        if (!points.length || /[^MLZ\s\d.,-]/.test(mark.getAttribute("d"))) continue;
+        [found, expected] = [ends(mark).slice(0, 2), points[0]];
+      } else {
+        [found, expected] = [is(mark), box[mark.tagName](mark)];
+      }
+      count += 1;
+      if (found.some((value, at) => Math.abs(value - expected[at]) > 0.05)) {
+        moved.push(`${mark.outerHTML.slice(0, 120)} is drawn at ${found.map((value) => value.toFixed(1))}`);
+      }
+    }
+    closed.forEach((details) => { details.open = false; });
+    return { count, moved };
+  });
+  demand(moved.length === 0, `${moved.length} of ${count} marks are not where their attributes say, first ${moved[0]}`);
+  seen.marks += count;
+}
+
 async function reads(browser, file, width, folder) {
   const { context, page, demand } = await view(browser, file, { viewport: { width, height: 900 } });
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
@@ -187,6 +233,7 @@ async function reads(browser, file, width, folder) {
   await hovers(page, demand, file);
   await accessible(page, demand, "light");
   await answers(page, demand);
+  await drawn(page, demand);
   if (await page.locator(".card").count()) await accessible(page, demand, "light");
   if (width > 1000) await accessible(page, demand, "dark");
   for (const scheme of ["light", "dark"]) {

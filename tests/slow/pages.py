@@ -80,7 +80,7 @@ def open_in_chromium(laboratory):
     seen = said["seen"]
     # At two widths each: every page of results has a table to sort (those of an audit stand behind "Why?"), the papers' have
     # one long enough to filter, three have figures.
-    enough = {"sorted": 2 * (len(found) - 1), "filtered": 10, "hovered": 6, "checked": 3 * len(found)}
+    enough = {"sorted": 2 * (len(found) - 1), "filtered": 10, "hovered": 6, "marks": 2000, "checked": 3 * len(found)}
     for what, least in enough.items():
         demand(seen[what] >= least, f"{seen[what]} {what}, fewer than {least}")
     return ", ".join(f"{count} {what}" for what, count in seen.items())

@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 import audited
 import best_runs
 import changed_expectations
+import damaged_parquet
 import drawn_figures
 import findings_in_print
 import full_disks
@@ -47,6 +48,7 @@ from laboratory import Broken, Laboratory, Skipped
 
 TESTS = {
     "parquet-opens-in-polars-pandas-duckdb": other_readers.parquet_opens,
+    "damaged-parquet-as-pyarrow-reads-it": damaged_parquet.as_pyarrow_reads_it,
     "same-bytes-at-1-2-8-jobs": thread_counts.same_bytes,
     "same-bytes-of-samples": thread_counts.same_bytes_of_samples,
     "same-bytes-of-score-matrices": thread_counts.same_bytes_of_matrices,

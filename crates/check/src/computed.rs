@@ -12,6 +12,9 @@
 use std::collections::BTreeSet;
 
 use rejudge_descriptor::Kind::WorkedExample;
+use rejudge_grid::Grid;
+use rejudge_names::{meant, nearest};
+use rejudge_printed::Expected;
 use rejudge_stats::{percentile_rank, within_central};
 
 use super::outcome::CellOutcome;
@@ -146,6 +149,33 @@ pub fn ambiguous(cells: &[PrintedCell], tables: &[FilledTable]) -> Vec<YamlError
         }
     }
     errors
+}
+
+/// An error for each table that the experiment does not have, at the first number that would have to be
+/// computed for it. A collection that is not on the axis, nor its twin, has none: a paper may be transcribed
+/// further than it is computed.
+pub fn unknown_tables(expected: &Expected, grid: &Grid) -> Vec<YamlError> {
+    let on_the_axis = |name: &str| {
+        grid.collections.iter().any(|c| c.name == name || c.name.strip_suffix("-twin") == Some(name))
+    };
+    let is_computed = |cell: &&PrintedCell| match cell.kind {
+        CellKind::Exact | CellKind::Real(_) => true,
+        CellKind::NeedsLicensedData(_) => {
+            on_the_axis(cell.address.collection()) && !expected.not_in_data(&cell.address)
+        }
+        CellKind::Words | CellKind::Relation => false,
+    };
+    let printed = expected.cells.iter().filter(is_computed);
+    let placed = expected.placed.iter().map(|placed| &placed.cell);
+    let mut unknown: BTreeSet<&str> = BTreeSet::new();
+    let names = || grid.tables.iter().map(|table| table.name.as_str());
+    let error = |cell: &'_ PrintedCell| {
+        let name = cell.address.table.as_str();
+        let meant = meant(nearest(name, names()));
+        YamlError::here(&cell.at, format!("the experiment has no table `{name}`{meant}"))
+    };
+    let all = printed.chain(placed).filter(|cell| !names().any(|name| name == cell.address.table));
+    all.filter(|cell| unknown.insert(&cell.address.table)).map(error).collect()
 }
 
 /// The computed cells of worked examples in the panel of a printed cell.

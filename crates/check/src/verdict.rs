@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::Computed;
-use super::computed::{Compared, ambiguous, compare, has_counterpart};
+use super::computed::{Compared, ambiguous, compare, has_counterpart, unknown_tables};
 use super::differs::differs;
 use super::findings::{self, FindingOutcome, InPrint};
 use super::fit::{TwinFit, twin_fit};
@@ -85,6 +85,11 @@ impl<'e> Verdict<'e> {
             Some(node) => findings::resolve(node, grid)?,
             None => Vec::new(),
         };
+        // What a run leaves out has no table to be compared with.
+        let unknown = if grid.overrides.is_empty() { unknown_tables(expected, grid) } else { Vec::new() };
+        if !unknown.is_empty() {
+            return Err(unknown);
+        }
         let tables: &[_] = computed.map_or(&[], |c| c.tables.as_slice());
         let ambiguous = ambiguous(&expected.cells, tables);
         if !ambiguous.is_empty() {

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use rejudge_descriptor::{Files, place};
 
 use crate::load_error::LoadError;
-use crate::{parse_marks, parse_teams, read};
+use crate::{parse_marks, parse_teams, read_stored};
 
 /// The teams of the table that have a run which pooled and may stand for them, sorted; of a roster all teams;
 /// none without runs.
@@ -14,11 +14,11 @@ pub fn analysed_teams(files: &Files, root: &Path) -> Result<Vec<String>, LoadErr
     let folder = place(root, &files.folder);
     let Some(teams) = files.teams.as_ref().or(files.roster.as_ref()) else { return Ok(Vec::new()) };
     let path = place(&folder, teams);
-    let team_of = parse_teams(&path, &read(&path)?)?;
+    let team_of = parse_teams(&path, &read_stored(&path)?)?;
     let marked = |table: &Option<PathBuf>, column: &'static str| -> Result<_, LoadError> {
         let Some(table) = table else { return Ok(None) };
         let path = place(&folder, table);
-        Ok(Some(parse_marks(&path, &read(&path)?, column)?))
+        Ok(Some(parse_marks(&path, &read_stored(&path)?, column)?))
     };
     let (pooled, eligible) = (marked(&files.pooled, "pooled")?, marked(&files.eligible, "eligible")?);
     let has = |marks: &Option<BTreeMap<String, bool>>, run: &String| {

@@ -95,7 +95,9 @@ pub use printed_scores::{PrintedScores, printed_scores};
 pub use qrels::{JudgedTopic, Qrels};
 pub use qrels_lines::QrelsLines;
 pub use reading::{Reading, ScoreType, Ties};
-pub use rejudge_text::{LIMIT, LINE_LIMIT, RATIO, Stamp, Stamps, decoded, read, read_into};
+pub use rejudge_text::{
+    LIMIT, LINE_LIMIT, RATIO, Stamp, Stamps, check_ordinary, decoded, read, read_into, read_stored,
+};
 pub use run_files::{described_runs, folders_within, later_runs, run_files, run_pattern, whole_folder};
 pub use run_groups::parse_run_groups;
 pub use score_matrices::{ScoreMatrices, load_scores};

@@ -21,7 +21,7 @@ use crate::run_files::{described_runs, later_runs};
 use crate::run_groups::parse_run_groups;
 use crate::teams::{parse_marks, parse_teams};
 use crate::teams_by_name::{NamedRun, TeamsError, teams_by_name};
-use rejudge_text::read;
+use rejudge_text::{check_ordinary, read_stored};
 
 /// Loads the collection whose files lie under `root` (the value of
 /// [`DATA_VARIABLE`](rejudge_descriptor::DATA_VARIABLE)). Topics, runs and teams are sorted by name, and
@@ -76,6 +76,9 @@ pub fn load_described(
     // A roster may be all that there is.
     let Some(qrels) = &files.qrels else { return nothing() };
     let (qrels_path, format) = (place(&folder, qrels), files.qrels_format());
+    for path in files.further().map(|(_, path)| place(&folder, path)).chain([qrels_path.clone()]) {
+        check_ordinary(&path)?;
+    }
     match &files.intents {
         None => {
             let bytes = read_judgments(&qrels_path, &format)?;
@@ -145,7 +148,7 @@ fn described(
 fn run_groups(loaded: &[LoadedRun], folder: &Path, files: &Files) -> Result<Option<RunGroups>, LoadError> {
     let Some(file) = &files.run_groups else { return Ok(None) };
     let (path, runs) = (place(folder, file), loaded.iter().map(|run| run.name.as_str()).collect::<Vec<_>>());
-    Ok(Some(parse_run_groups(&path, &read(&path)?, Some(&runs))?))
+    Ok(Some(parse_run_groups(&path, &read_stored(&path)?, Some(&runs))?))
 }
 
 /// The teams of a described collection, none where it has no runs, `later` being the files of its later
@@ -158,7 +161,7 @@ fn assign_teams(
 ) -> Result<(Vec<Run>, Vec<Team>), LoadError> {
     let Some(teams) = &files.teams else { return Ok((Vec::new(), Vec::new())) };
     let table = place(folder, teams);
-    let mut team_of = parse_teams(&table, &read(&table)?)?;
+    let mut team_of = parse_teams(&table, &read_stored(&table)?)?;
     let is_later = |run: &LoadedRun| later.contains(&run.path);
     let later: Vec<NamedRun<'_>> = loaded
         .iter()
@@ -170,7 +173,7 @@ fn assign_teams(
         None => Ok(None),
         Some(file) => {
             let path = place(folder, file);
-            let marks = parse_marks(&path, &read(&path)?, column)?;
+            let marks = parse_marks(&path, &read_stored(&path)?, column)?;
             match later.iter().find(|run| marks.contains_key(run.name)) {
                 Some(NamedRun { path: file, name }) => {
                     let (run, file) = ((*name).to_owned(), (*file).to_owned());

@@ -14,7 +14,7 @@ use crate::load_error::LoadError;
 use crate::other_forms::as_lines_of_levels;
 use crate::printed_scores::expect_sha256;
 use crate::qrels::Qrels;
-use rejudge_text::read;
+use rejudge_text::{read, read_stored};
 
 /// Which other judges are read.
 #[derive(Clone, Copy, Debug)]
@@ -81,7 +81,7 @@ impl<'a> JudgeBytes<'a> {
 
     fn of_file(name: &'a str, judge: &'a JudgeFile, folder: &Path) -> Result<FileOfJudge<'a>, LoadError> {
         let path = place(folder, &judge.file);
-        let mut bytes = read(&path)?;
+        let mut bytes = read_stored(&path)?;
         if let Some(expected) = &judge.sha256 {
             expect_sha256(&path, &bytes, expected)?;
         }

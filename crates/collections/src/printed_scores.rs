@@ -10,7 +10,7 @@ use sha2::{Digest, Sha256};
 use crate::error::{FormatError, FormatKind, JudgeFault};
 use crate::file_text::FileText;
 use crate::load_error::LoadError;
-use rejudge_text::read;
+use rejudge_text::read_stored;
 
 /// Measure as it is printed -> run -> score.
 pub type PrintedScores = BTreeMap<String, BTreeMap<String, f64>>;
@@ -24,7 +24,7 @@ const COLUMNS: [&str; 3] = ["run", "measure", "value"];
 pub fn printed_scores(files: &Files, folder: &Path) -> Result<PrintedScores, LoadError> {
     let Some(printed) = &files.printed_scores else { return Ok(PrintedScores::new()) };
     let path = place(folder, &printed.file);
-    let bytes = read(&path)?;
+    let bytes = read_stored(&path)?;
     expect_sha256(&path, &bytes, &printed.sha256)?;
     Ok(parse(&path, &bytes)?)
 }

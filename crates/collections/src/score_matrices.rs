@@ -11,7 +11,7 @@ use rejudge_pools::{Run, ScoreMatrix, Team, topic_order};
 
 use crate::load_error::LoadError;
 use crate::score_table::ScoreTable;
-use rejudge_text::read;
+use rejudge_text::read_stored;
 
 /// Scores by topic and run, by one or more measures.
 #[derive(Clone, Debug)]
@@ -66,7 +66,7 @@ pub fn load_scores(
     let mut tables = Vec::new();
     for (measure, file) in &scores.files {
         let path = place(&folder, file);
-        tables.push((measure.clone(), ScoreTable::parse(&path, &read(&path)?)?, path));
+        tables.push((measure.clone(), ScoreTable::parse(&path, &read_stored(&path)?)?, path));
     }
     let Some((_, reference, reference_path)) = tables.first() else {
         return Err(LoadError::NoScoreFiles { id: id() });

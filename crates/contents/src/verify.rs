@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 use rejudge_collections::{
-    LoadError, Reading, described_runs, judge_counts, later_runs, load, load_scores, read, roster,
+    LoadError, Reading, described_runs, judge_counts, later_runs, load, load_scores, read_stored, roster,
 };
 use rejudge_descriptor::{Descriptor, Files, JudgeFile, Published, Scores, Statistic, place};
 use rejudge_levels::Verdict;
@@ -119,7 +119,7 @@ fn verify_scores(descriptor: &Descriptor, scores: &Scores, root: &Path) -> Vec<F
 
 /// Of contents: how a file is compressed, its hash does not tell.
 fn sum(path: &Path) -> Result<String, LoadError> {
-    Ok(format!("{:x}", Sha256::digest(read(path)?)))
+    Ok(format!("{:x}", Sha256::digest(read_stored(path)?)))
 }
 
 fn score_checksums(scores: &Scores, folder: &Path) -> Result<Vec<Finding>, LoadError> {

@@ -177,7 +177,9 @@ impl FromStr for JudgeFile {
                 format!("found `{part}`, expected a key and a value behind the file, such as `repeated=last`")
             })?;
             let number = value.parse::<u8>().ok().filter(|_| key == "highest").map(serde_json::Value::from);
-            map.insert(key.to_owned(), number.unwrap_or_else(|| value.into()));
+            if map.insert(key.to_owned(), number.unwrap_or_else(|| value.into())).is_some() {
+                return Err(format!("duplicate key `{key}`"));
+            }
         }
         let judge: Self = serde_json::from_value(map.into()).map_err(|error| error.to_string())?;
         judge.fault().map_or(Ok(judge), |fault| Err(fault.to_owned()))

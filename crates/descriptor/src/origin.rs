@@ -270,6 +270,10 @@ impl Origin {
                 }
             }
         }
+        let bytes = |sum: u64, (_, file): &(&Repository, &PublishedFile)| sum.checked_add(file.bytes);
+        if self.published().iter().try_fold(0, bytes).is_none() {
+            fail("origin.layout", format!("`bytes` of its files add up to more than {}", u64::MAX));
+        }
         for name in self.texts.keys() {
             if !stays_inside(name) {
                 fail("origin.texts", format!("`{}` does not stay inside its folder", name.display()));

@@ -187,13 +187,7 @@ fn drawn_or_read(
         }
         (None, _, Some(root)) => {
             // Numbers of other files must not stand under this collection's name.
-            if let Some(wrong) = wrong_checksums(descriptor, root)?.first() {
-                bail!(
-                    "`{name}` is not the described collection: {} (rejudge data verify {name})",
-                    wrong.difference(),
-                    name = at.name
-                );
-            }
+            check_sums(at, root)?;
             // Scoring stops at `max-rank`, pooling does not: else a pool would depend on which other
             // `max-rank` the same grid has.
             let rules = &grid.evaluations[0].rules;
@@ -202,6 +196,16 @@ fn drawn_or_read(
         }
         _ => bail!("the data of `{}` are not here", at.name),
     }
+}
+
+/// Refuses files that are not those of the description, which it names with the line.
+pub(crate) fn check_sums(at: &Collection, root: &Path) -> Result<()> {
+    let (name, entry) = (&at.name, &at.entry);
+    let Some(wrong) = wrong_checksums(&entry.descriptor, root)?.into_iter().next() else { return Ok(()) };
+    let role = wrong.subject.strip_prefix("sha256 of ").unwrap_or(&wrong.subject);
+    let place = entry.checksum_of(role).map_or_else(String::new, |at| format!("{at}: "));
+    let difference = wrong.difference();
+    bail!("{place}`{name}` is not the described collection: {difference} (rejudge data verify {name})")
 }
 
 /// Says of judges that their labels are not whole, or that none of their levels is relevant by a measure.

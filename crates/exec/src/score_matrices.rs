@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 
 use anyhow::{Context, Result, bail};
 use rejudge_collections::{ScoreMatrices, load_scores};
-use rejudge_contents::wrong_checksums;
 use rejudge_metrics::Metric;
 use rejudge_pools::{RunIx, ScoreMatrix, TestCollection, Topic};
 
+use super::instance::check_sums;
 use super::source::{Source, Tells};
 use rejudge_grid::{Grid, Point};
 use rejudge_spec::Rules;
@@ -37,10 +37,7 @@ impl ScoredCollection {
         let (Some(root), Some(described)) = (&at.entry.root, &descriptor.scores) else {
             bail!("the data of `{}` are not here", at.name);
         };
-        if let Some(wrong) = wrong_checksums(descriptor, root)?.first() {
-            let (name, wrong) = (&at.name, wrong.difference());
-            bail!("`{name}` is not the described collection: {wrong} (rejudge data verify {name})");
-        }
+        check_sums(at, root)?;
         let measures: Vec<&str> = described.files.keys().map(String::as_str).collect();
         let ScoreMatrices { topics, runs, teams, matrices } = load_scores(descriptor, root, &measures)?;
         let scores = matrices.into_iter().collect();

@@ -1,11 +1,13 @@
 //! The folder of what has come: each file under its hash, unfinished ones with `.part`.
 
-use std::fs::{File, OpenOptions};
-use std::io::{self, Read, Write};
-use std::path::PathBuf;
+use std::fs::{File, OpenOptions, remove_file};
+use std::io::{self, Read, Seek, Write};
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
+use rustix::fs::OFlags;
 use sha2::{Digest, Sha256};
 
 use crate::Place;
@@ -147,7 +149,8 @@ fn persist(
             part.restart(told)?;
             wrong += 1;
         }
-        fruitless = if part.length() > furthest { 0 } else { fruitless + 1 };
+        let further = part.length().saturating_sub(furthest);
+        fruitless = if further >= web.patience.least { 0 } else { fruitless + 1 };
         furthest = furthest.max(part.length());
         if !again || wrong >= WRONG || fruitless >= web.patience.attempts {
             return Err(error);
@@ -165,13 +168,34 @@ fn persist(
 }
 
 impl Part {
+    /// Opens what came of a file before, or begins one. Whatever else has its name loses it: behind a link or
+    /// a second name is a file that is not ours to write to, and a pipe would be waited for.
     fn open(path: PathBuf) -> Result<Self, FetchError> {
-        let opened = OpenOptions::new().read(true).append(true).create(true).open(&path);
+        let opened = Self::earlier(&path).and_then(|earlier| match earlier {
+            Some(file) => Ok(file),
+            None => {
+                remove_file(&path).or_else(|error| match error.kind() {
+                    io::ErrorKind::NotFound => Ok(()),
+                    _ => Err(error),
+                })?;
+                OpenOptions::new().read(true).append(true).create_new(true).open(&path)
+            }
+        });
         let opened = opened.and_then(|file| Ok((file.metadata()?.len(), file)));
         match opened {
             Ok((length, file)) => Ok(Self { path, file, length }),
             Err(cause) => Err(FetchError::Io { path, cause }),
         }
+    }
+
+    /// The file at `path`, if it is a file with that name alone.
+    fn earlier(path: &Path) -> io::Result<Option<File>> {
+        let flags = OFlags::NOFOLLOW.union(OFlags::NONBLOCK).bits().cast_signed();
+        let mut options = OpenOptions::new();
+        let opened = options.read(true).append(true).custom_flags(flags).open(path);
+        let Ok(file) = opened else { return Ok(None) };
+        let about = file.metadata()?;
+        Ok((about.is_file() && about.nlink() == 1).then_some(file))
     }
 
     /// How much has come.
@@ -196,7 +220,9 @@ impl Part {
 
     /// Whether what came `from` there is the file.
     fn check(&self, item: &Item, from: &str) -> Result<(), FetchError> {
-        let mut file = File::open(&self.path).map_err(|cause| self.failed(cause))?;
+        // The file that was written, whatever has its name by now.
+        let mut file = &self.file;
+        file.rewind().map_err(|cause| self.failed(cause))?;
         let (mut hash, mut piece) = (Sha256::new(), vec![0; 1 << 16]);
         loop {
             match file.read(&mut piece) {

@@ -66,10 +66,16 @@ impl Near {
                     .stderr(Stdio::piped())
                     .spawn()
                     .map_err(FetchError::NoGit)?;
-                let copied = git.stdout.take().map(|stdout| copy(stdout, item, part, told, &from));
-                let ended = git.wait_with_output().map_err(FetchError::NoGit)?;
-                if !ended.status.success() && part.length() == 0 {
-                    return Err(FetchError::Git { from, said: said(&ended.stderr) });
+                let (stdout, stderr) = (git.stdout.take(), git.stderr.take());
+                let (copied, heard) = std::thread::scope(|scope| {
+                    // git waits until what it says is read, also while its file is.
+                    let heard = scope.spawn(|| stderr.map(heard).unwrap_or_default());
+                    let copied = stdout.map(|stdout| copy(stdout, item, part, told, &from));
+                    (copied, heard.join().unwrap_or_default())
+                });
+                let status = git.wait().map_err(FetchError::NoGit)?;
+                if !status.success() && part.length() == 0 {
+                    return Err(FetchError::Git { from, said: said(&heard) });
                 }
                 copied.unwrap_or(Ok(()))
             }
@@ -135,6 +141,15 @@ fn git<const N: usize>(clone: &Path, arguments: [&str; N]) -> Command {
     git.arg(dir).args(arguments).stdin(Stdio::null());
     git.env("GIT_TERMINAL_PROMPT", "0").env("GIT_NO_LAZY_FETCH", "1").env("LC_ALL", "C");
     git
+}
+
+/// The beginning of what git says, which is read to its end.
+fn heard(mut stderr: impl Read) -> Vec<u8> {
+    let mut beginning = Vec::new();
+    // What cannot be read is not shown, and changes nothing.
+    let _ = stderr.by_ref().take(PIECE as u64).read_to_end(&mut beginning);
+    let _ = io::copy(&mut stderr, &mut io::sink());
+    beginning
 }
 
 /// What git says, in a line.

@@ -7,6 +7,11 @@ use std::time::Duration;
 pub struct Patience {
     /// For a connection, an answer, and for each piece of a file.
     pub silence: Duration,
+    /// Bytes that must come in each `window` of an attempt, and in an attempt that is to count as one that came
+    /// further. A host that sends a byte now and then is never silent.
+    pub least: u64,
+    /// The time for them.
+    pub window: Duration,
     /// Attempts in a row that may come no further.
     pub attempts: u32,
     /// The pause before the second of them; each further one is twice as long.
@@ -18,7 +23,14 @@ pub struct Patience {
 impl Default for Patience {
     fn default() -> Self {
         let seconds = Duration::from_secs;
-        Self { silence: seconds(30), attempts: 6, pause: seconds(1), longest: seconds(60) }
+        Self {
+            silence: seconds(30),
+            least: 60_000,
+            window: seconds(60),
+            attempts: 6,
+            pause: seconds(1),
+            longest: seconds(60),
+        }
     }
 }
 

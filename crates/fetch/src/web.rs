@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::io::{self, Read, Write};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use ureq::Agent;
 use ureq::http::header::{CONTENT_RANGE, LOCATION, RANGE, RETRY_AFTER};
@@ -116,7 +116,19 @@ impl Web {
         }
         let length = |found| FetchError::Length { from: url.clone(), found, expected: item.bytes };
         let mut piece = vec![0; PIECE];
+        let Patience { least, window, .. } = self.patience;
+        let mut mark = (Instant::now(), part.length());
         while goes_on() {
+            if mark.0.elapsed() >= window {
+                let came = part.length() - mark.1;
+                if came < least {
+                    let seconds = window.as_secs_f64();
+                    return Err(way(&format!(
+                        "{came} bytes in {seconds} seconds, expected {least} at least"
+                    )));
+                }
+                mark = (Instant::now(), part.length());
+            }
             let read = match body.read(&mut piece) {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
                 read => read.map_err(|error| way(&error.to_string()))?,

@@ -1,6 +1,6 @@
 //! Groups of runs that statistics ask for, and tables of them that say otherwise.
 
-use rejudge_collections::{parse_run_groups, read};
+use rejudge_collections::{parse_run_groups, read_stored};
 use rejudge_descriptor::place;
 use rejudge_pools::RunGroups;
 use rejudge_spec::yaml::YamlError;
@@ -31,5 +31,5 @@ pub(super) fn check_groups(grid: &Grid, errors: &mut Vec<YamlError>) {
 fn table(collection: &Collection) -> Option<RunGroups> {
     let files = collection.entry.descriptor.files.as_ref()?;
     let path = place(&place(collection.entry.root.as_ref()?, &files.folder), files.run_groups.as_ref()?);
-    parse_run_groups(&path, &read(&path).ok()?, None).ok()
+    parse_run_groups(&path, &read_stored(&path).ok()?, None).ok()
 }

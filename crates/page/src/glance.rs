@@ -156,7 +156,7 @@ impl Glance {
 
 /// A bar, and what its parts are in words.
 pub(crate) fn shares(shares: &[Share]) -> String {
-    let mut out = "<span class=\"bar\" aria-hidden=\"true\">".to_owned();
+    let mut out = "<span class=\"shares\" aria-hidden=\"true\">".to_owned();
     let mut words = Vec::new();
     for Share { colour, word, count } in shares.iter().filter(|share| share.count > 0) {
         let _ = write!(out, "<span class=\"share-{colour}\" style=\"flex-grow:{count}\"></span>");

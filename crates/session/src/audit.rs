@@ -94,6 +94,11 @@ impl Places {
             return Err(SessionError::refused(Argument::AuditId, why));
         }
         let folder = request.folder.unwrap_or_else(|| PathBuf::from("audit").join(&id));
+        if folder.to_str().is_none() {
+            let why =
+                format!("{}: expected a name in UTF-8, by which the experiment is found", folder.display());
+            return Err(SessionError::refused(Argument::AuditFolder, why));
+        }
         let home = AuditFolder::of(&folder, &given)?;
         let stamps = Stamps::of(given.inputs());
         let (measures, mut looked): (Vec<String>, InspectedCollection) = match &given {

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use rejudge_descriptor::{Descriptor, Kind};
 use rejudge_shipped::{entries, is_dir, is_file};
 
-use crate::yaml::{Spanned, Value, YamlError, from_node, read};
+use crate::yaml::{Node, Position, Spanned, Value, YamlError, from_node, read};
 
 /// Where collections are described, and where their files are.
 #[derive(Clone, Debug)]
@@ -28,9 +28,16 @@ pub struct Entry {
     /// The folder that its files belong in, there or not; `None` where `REJUDGE_DATA` is not set, or it has
     /// no files.
     pub folder: Option<PathBuf>,
+    /// Where it says the checksums of its files, by their role or measure.
+    checksums: BTreeMap<String, Position>,
 }
 
 impl Entry {
+    /// Where the checksum of the file with this role or measure is written.
+    pub fn checksum_of(&self, role: &str) -> Option<&Position> {
+        self.checksums.get(role)
+    }
+
     /// Whether its runs and judgments can be had here.
     pub fn available(&self) -> bool {
         self.descriptor.kind == Kind::Simulated || self.root.is_some()
@@ -93,6 +100,16 @@ impl Catalogue {
         let folder = above.as_deref().and_then(|above| descriptor.folder(above));
         let is_there = descriptor.is_without_files() || folder.as_ref().is_some_and(|folder| is_dir(folder));
         let root = above.filter(|_| is_there);
-        Ok(Entry { descriptor, root, folder })
+        Ok(Entry { descriptor, root, folder, checksums: checksums(&node) })
     }
+}
+
+/// The places of the checksums in a description.
+fn checksums(description: &Node) -> BTreeMap<String, Position> {
+    let of = |key| match &description.get(key)?.get("sha256")?.value {
+        Value::Map(sums) => Some(sums),
+        _ => None,
+    };
+    let sums = ["files", "scores"].into_iter().filter_map(of).flatten();
+    sums.filter_map(|(role, sum)| Some((role.text()?.to_owned(), sum.at.clone()))).collect()
 }

@@ -1,9 +1,10 @@
 //! Frames to parquet and back: the only file that names polars.
 //!
+//! polars is made for files that are whole. Bytes that come from outside are checked before it decodes them
+//! ([`pages`]), and the columns that it gives afterwards.
+//!
 //! Every file carries what its columns mean and where it comes from in its key-value metadata. No sum or
 //! mean is ever taken here: polars reductions depend on chunking.
-
-mod lengths;
 
 use std::io::Cursor;
 use std::ops::Range;
@@ -18,6 +19,11 @@ use polars::prelude::{
 };
 use rejudge_exec::defect::caught_unannounced;
 use rejudge_frame::{Column, Frame, Values};
+
+mod pages;
+mod thrift;
+
+use pages::Announced;
 
 /// Key of the provenance in a file's metadata.
 const MANIFEST: &str = "rejudge.manifest";
@@ -51,9 +57,26 @@ fn read_as(stored: &ArrowDataType) -> Option<DataType> {
     }
 }
 
+/// The columns that are wanted, each by its type of [`read_as`] and with all rows, and what the file
+/// announced of them.
+fn decoded(bytes: &[u8], is_wanted: fn(&str) -> bool) -> Result<(DataFrame, Announced)> {
+    let announced = pages::check(bytes, is_wanted)?;
+    let reader = reader(bytes, is_wanted)?;
+    let frame = undamaged(|| reader.finish())?;
+    // No row group gives a column more values than it has rows, so that no lack in one is made up in another.
+    for column in frame.columns() {
+        let (name, found) = (column.name().escape_debug(), column.len());
+        let rows = announced.rows;
+        ensure!(
+            found == rows,
+            "the parquet file is damaged: column `{name}` has {found} values in {rows} rows"
+        );
+    }
+    Ok((frame, announced))
+}
+
 /// A reader of the columns that are wanted, each by its type of [`read_as`].
 fn reader(bytes: &[u8], is_wanted: fn(&str) -> bool) -> Result<ParquetReader<Cursor<&[u8]>>> {
-    lengths::check(bytes).map_err(|why| anyhow!("the parquet file is damaged: {why:#}"))?;
     let stored = undamaged(|| ParquetReader::new(Cursor::new(bytes)).schema())?;
     let refused = |field: &&ArrowField| is_wanted(&field.name) && read_as(&field.dtype).is_none();
     if let Some(field) = stored.iter_values().find(refused) {
@@ -140,20 +163,19 @@ pub fn read(bytes: &[u8]) -> Result<Frame> {
 /// Reads those rows of it whose text columns hold these texts. Of millions of scores a check looks at a few
 /// thousand: the others never become rows here.
 pub fn read_where(bytes: &[u8], wanted: &[(&str, &str)]) -> Result<Frame> {
-    let reader = reader(bytes, |_| true)?;
-    let mut frame = undamaged(|| reader.finish())?;
+    let (mut frame, announced) = decoded(bytes, |_| true)?;
     for (name, text) in wanted {
         let holds = frame.column(name)?.str()?.equal(*text);
         frame = frame.filter(&holds)?;
     }
-    rows(&frame)
+    rows(&frame, &announced)
 }
 
 /// Reads those columns of a file that somebody else wrote: what the others hold may be of types that are not
 /// read here.
 pub fn read_columns(bytes: &[u8], is_wanted: fn(&str) -> bool) -> Result<Frame> {
-    let reader = reader(bytes, is_wanted)?;
-    rows(&undamaged(|| reader.finish())?)
+    let (frame, announced) = decoded(bytes, is_wanted)?;
+    rows(&frame, &announced)
 }
 
 /// Polars panics on some damaged files; a damaged file is an error like any other.
@@ -162,19 +184,18 @@ fn undamaged<T>(read: impl FnOnce() -> PolarsResult<T>) -> Result<T> {
     Ok(read?)
 }
 
-fn rows(frame: &DataFrame) -> Result<Frame> {
-    let mut out = Frame::default();
+/// The rows of a frame. Each text becomes one of its own, which polars shares among rows: a long text of a
+/// dictionary may grow beyond all bounds here.
+fn rows(frame: &DataFrame, announced: &Announced) -> Result<Frame> {
+    let (mut out, mut texts) = (Frame::default(), 0);
     for column in frame.columns() {
         let name = column.name().to_string();
-        // Polars does not compare them: a column that is damaged would move up against the others.
-        let (length, rows) = (column.len(), frame.height());
-        ensure!(
-            length == rows,
-            "the parquet file is damaged: the column `{name}` has {length} values, expected {rows}"
-        );
         let values = match column.dtype() {
             DataType::String => {
-                Values::Text(column.str()?.iter().map(|v| v.unwrap_or("").to_owned()).collect())
+                let of = column.str()?;
+                texts += of.iter().flatten().map(|text| text.len() as u64).sum::<u64>();
+                announced.within_ratio(texts)?;
+                Values::Text(of.iter().map(|v| v.unwrap_or("").to_owned()).collect())
             }
             DataType::Float64 => Values::Number(column.f64()?.iter().collect()),
             DataType::Int64 => Values::Whole(column.i64()?.iter().collect()),
@@ -229,6 +250,64 @@ mod tests {
     #[test]
     fn equal_rows_make_equal_bytes() {
         assert_eq!(write(&frame(), "{}").unwrap(), write(&frame(), "{}").unwrap());
+    }
+
+    /// A file of 12 rows in three row groups.
+    fn in_groups() -> Vec<u8> {
+        let topics: Vec<String> = (0..12).map(|row| (row / 6).to_string()).collect();
+        let documents: Vec<String> = (0..12).map(|row| format!("d{}", row % 6)).collect();
+        let frame = Frame::default()
+            .with("topic", "", Values::Text(topics))
+            .with("document", "", Values::Text(documents))
+            .with("score", "", Values::Number((0..12).map(|row| Some(f64::from(row))).collect()));
+        let mut bytes = Vec::new();
+        let writer = ParquetWriter::new(&mut bytes).with_row_group_size(Some(4));
+        writer.finish(&mut data(&frame, 0..12).unwrap()).unwrap();
+        bytes
+    }
+
+    /// polars gave the columns of a damaged file different lengths, or ended the process. What pyarrow reads of
+    /// such files is compared by the slow test `damaged-parquet-as-pyarrow-reads-it`.
+    #[test]
+    fn each_changed_byte_is_an_error_or_leaves_columns_of_one_length() {
+        let whole = in_groups();
+        let is_whole = |frame: &Frame| {
+            let lengths = frame.columns.iter().map(|column| match &column.values {
+                Values::Text(values) => values.len(),
+                Values::Shared(_) => 0,
+                Values::Number(values) => values.len(),
+                Values::Whole(values) => values.len(),
+            });
+            lengths.collect::<Vec<_>>() == vec![12; frame.columns.len()]
+        };
+        assert!(is_whole(&read(&whole).unwrap()));
+        let mut refused = 0;
+        for at in 0..whole.len() {
+            let mut damaged = whole.clone();
+            damaged[at] ^= if at % 2 == 0 { 0x01 } else { 0xff };
+            match read(&damaged) {
+                Ok(frame) => assert!(is_whole(&frame), "byte {at}"),
+                Err(_) => refused += 1,
+            }
+        }
+        assert!(refused > whole.len() / 3, "{refused} of {}", whole.len());
+    }
+
+    #[test]
+    fn a_file_that_grows_out_of_proportion_is_refused() {
+        // One text that 100,000 rows share.
+        let frame = Frame::default().with("run", "", Values::Text(vec!["x".repeat(1000); 100_000]));
+        let bytes = write(&frame, "{}").unwrap();
+        let error = read(&bytes).unwrap_err().to_string();
+        assert!(
+            error.ends_with(
+                "bytes of parquet decompress to more than 500 times their size, the limit for one file"
+            ),
+            "{error}"
+        );
+        // As many texts that differ are as large as they seem.
+        let texts = (0..10_000).map(|at| format!("{at:01000}")).collect();
+        assert!(read(&write(&Frame::default().with("run", "", Values::Text(texts)), "{}").unwrap()).is_ok());
     }
 
     #[test]

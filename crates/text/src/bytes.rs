@@ -5,9 +5,11 @@
 //! keep a small malicious file from filling the memory: [`LIMIT`], [`RATIO`] and, as all files here are
 //! text, [`LINE_LIMIT`]. What the decoder itself may take is limited too.
 
+use std::cell::Cell;
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, BufRead, Read};
 use std::path::Path;
+use std::rc::Rc;
 
 use liblzma::stream::{CONCATENATED, Stream};
 
@@ -49,6 +51,24 @@ pub fn read_into(path: &Path, bytes: &mut Vec<u8>) -> Result<(), ReadError> {
         decompress(path, container, &raw, bytes, LIMIT)?;
     }
     Ok(())
+}
+
+/// As [`read`], of a file that is read more than once, such as one that a description names: no pipe.
+pub fn read_stored(path: &Path) -> Result<Vec<u8>, ReadError> {
+    check_ordinary(path)?;
+    read(path)
+}
+
+/// Refuses a pipe or a device: either is waited for, or read, without end. What is missing, or is a folder, is
+/// left to who opens it.
+pub fn check_ordinary(path: &Path) -> Result<(), ReadError> {
+    match path.metadata() {
+        Ok(about) if !about.is_file() && !about.is_dir() => {
+            let cause = io::Error::new(io::ErrorKind::InvalidInput, "it is no ordinary file");
+            Err(ReadError::Io { path: path.to_owned(), cause })
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Decompresses bytes that are in memory already; plain bytes come back as they are.
@@ -157,8 +177,10 @@ impl Container {
         }
     }
 
-    pub fn decoder<'a>(self, raw: &'a [u8]) -> io::Result<Box<dyn Read + 'a>> {
-        Ok(match self {
+    pub fn decoder(self, raw: &[u8]) -> io::Result<Decoder<'_>> {
+        let taken = Rc::new(Cell::new(0));
+        let raw = Taken { rest: raw, count: Rc::clone(&taken) };
+        let from: Box<dyn Read + '_> = match self {
             Self::Gzip => Box::new(flate2::bufread::MultiGzDecoder::new(raw)),
             Self::Bzip2 => Box::new(bzip2::bufread::MultiBzDecoder::new(raw)),
             Self::Xz => {
@@ -170,7 +192,53 @@ impl Container {
                 decoder.window_log_max(ZSTD_WINDOW_LOG)?;
                 Box::new(decoder)
             }
-        })
+        };
+        Ok(Decoder { from, taken, given: 0 })
+    }
+}
+
+/// Decompresses, and fails with [`io::ErrorKind::FileTooLarge`] once it has given more than [`RATIO`] times
+/// the bytes that it has taken. Compared with the whole file instead, one that grows by 1000 fills 500 times
+/// its size before it is refused.
+pub(crate) struct Decoder<'a> {
+    from: Box<dyn Read + 'a>,
+    taken: Rc<Cell<usize>>,
+    given: usize,
+}
+
+impl Read for Decoder<'_> {
+    fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
+        let got = self.from.read(room)?;
+        self.given += got;
+        if exceeds_ratio(self.given, self.taken.get()) {
+            return Err(io::ErrorKind::FileTooLarge.into());
+        }
+        Ok(got)
+    }
+}
+
+/// Compressed bytes, counted as they are taken.
+struct Taken<'a> {
+    rest: &'a [u8],
+    count: Rc<Cell<usize>>,
+}
+
+impl Read for Taken<'_> {
+    fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
+        let got = self.rest.read(room)?;
+        self.count.update(|count| count + got);
+        Ok(got)
+    }
+}
+
+impl BufRead for Taken<'_> {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        Ok(self.rest)
+    }
+
+    fn consume(&mut self, amount: usize) {
+        self.rest.consume(amount);
+        self.count.update(|count| count + amount);
     }
 }
 
@@ -187,8 +255,9 @@ impl Container {
     }
 }
 
-/// Whether as many bytes come of so few that are compressed that they are no file of this world.
-pub(crate) fn exceeds_ratio(given: usize, compressed: usize) -> bool {
+/// Returns true if `given` bytes are too many to come of so few `compressed` ones: more than [`RATIO`] times
+/// as many, and above 64 MiB.
+pub fn exceeds_ratio(given: usize, compressed: usize) -> bool {
     given > RATIO_FROM && given / RATIO > compressed
 }
 
@@ -200,8 +269,11 @@ fn decompress(
     limit: usize,
 ) -> Result<(), ReadError> {
     let name = container.name();
-    let corrupt = |cause| match container.asks_for_too_much(&cause) {
+    let corrupt = |cause: io::Error| match container.asks_for_too_much(&cause) {
         Some(most) => ReadError::Decoder { path: path.to_owned(), container: name, most },
+        None if cause.kind() == io::ErrorKind::FileTooLarge => {
+            ReadError::Ratio { path: path.to_owned(), container: name, compressed: raw.len() }
+        }
         None => ReadError::Corrupt { path: path.to_owned(), container: name, cause },
     };
     let mut decoder = container.decoder(raw).map_err(corrupt)?;
@@ -212,9 +284,6 @@ fn decompress(
         lines.check(path, bytes, known, LINE_LIMIT)?;
         if bytes.len() > limit {
             return Err(ReadError::TooLarge { path: path.to_owned() });
-        }
-        if exceeds_ratio(bytes.len(), raw.len()) {
-            return Err(ReadError::Ratio { path: path.to_owned(), container: name, compressed: raw.len() });
         }
         if got == 0 {
             return Ok(());

@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-use crate::bytes::{Container, LIMIT, exceeds_ratio};
+use crate::bytes::{Container, LIMIT};
 
 /// As many bytes announce a compression.
 const HEAD: u64 = 8;
@@ -15,8 +15,7 @@ const HEAD: u64 = 8;
 pub struct DecodedStream<'a> {
     decoder: Box<dyn Read + 'a>,
     given: usize,
-    /// Size of the compressed file.
-    compressed: Option<usize>,
+    is_compressed: bool,
 }
 
 impl<'a> DecodedStream<'a> {
@@ -31,27 +30,27 @@ impl<'a> DecodedStream<'a> {
         file.by_ref().take(HEAD).read_to_end(raw)?;
         let Some(container) = Container::of(raw) else {
             let decoder = Box::new(raw.as_slice().chain(file));
-            return Ok(Self { decoder, given: 0, compressed: None });
+            return Ok(Self { decoder, given: 0, is_compressed: false });
         };
         file.take(LIMIT as u64).read_to_end(raw)?;
-        Ok(Self { decoder: container.decoder(raw)?, given: 0, compressed: Some(raw.len()) })
+        Ok(Self { decoder: Box::new(container.decoder(raw)?), given: 0, is_compressed: true })
     }
 
     /// Of bytes that are in memory.
     pub fn of(bytes: &'a [u8]) -> Self {
-        Self { decoder: Box::new(bytes), given: 0, compressed: None }
+        Self { decoder: Box::new(bytes), given: 0, is_compressed: false }
     }
 
     /// Whether the file was compressed.
     pub fn is_compressed(&self) -> bool {
-        self.compressed.is_some()
+        self.is_compressed
     }
 
     /// Some of the next bytes; none at the end.
     pub fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
         let got = self.decoder.read(room)?;
         self.given += got;
-        if self.given > LIMIT || self.compressed.is_some_and(|raw| exceeds_ratio(self.given, raw)) {
+        if self.given > LIMIT {
             return Err(io::ErrorKind::FileTooLarge.into());
         }
         Ok(got)

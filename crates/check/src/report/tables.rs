@@ -33,7 +33,7 @@ pub fn write(out: &mut String, grid: &Grid, expected: Option<&Expected>, table: 
     let mut from: Vec<&str> = of_table.filter(is_here).filter_map(|c| c.worked_out_from.as_deref()).collect();
     from.dedup();
     if !from.is_empty() && matches!(kind, Kind::WorkedExample | Kind::Simulated) {
-        let from = from.join(" and ");
+        let from = inert(&from.join(" and "));
         let _ = writeln!(
             out,
             "In parentheses: worked out from {from}; the paper does not print these numbers.\n"
@@ -41,7 +41,7 @@ pub fn write(out: &mut String, grid: &Grid, expected: Option<&Expected>, table: 
     }
     for panel in panels {
         if !panel.is_empty() {
-            let _ = writeln!(out, "**{panel}** ({word})\n");
+            let _ = writeln!(out, "**{}** ({word})\n", plain(panel));
         }
         let compared = expected.and_then(|expected| compared::markdown(grid, expected, table, panel, kind));
         if let Some(compared) = compared {

@@ -85,3 +85,18 @@ fn what_is_not_near_is_said() {
     assert!(error.contains("none.txt: git says: fatal: path 'none.txt' does not exist in"), "{error}");
     assert!(brought(&[], &other).unwrap_err().contains("has no clone of team/files"));
 }
+
+#[test]
+fn a_git_that_says_much_is_heard_to_its_end() {
+    let home = tempfile::tempdir().unwrap();
+    let item = item(&repository(home.path()));
+    // git says a line of each folder of objects that is missing: here more than a pipe holds.
+    let missing: String = (0..2000).map(|number| format!("/none/{number}/{}\n", "x".repeat(100))).collect();
+    std::fs::create_dir_all(home.path().join(".git/objects/info")).unwrap();
+    std::fs::write(home.path().join(".git/objects/info/alternates"), missing).unwrap();
+    let (send, receive) = std::sync::mpsc::channel();
+    let from = vec![home.path().to_owned()];
+    std::thread::spawn(move || send.send(brought(&from, &item)));
+    let ended = receive.recv_timeout(std::time::Duration::from_secs(20));
+    assert_eq!(ended.expect("it ends").unwrap(), b"one\r\n");
+}

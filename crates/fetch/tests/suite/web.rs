@@ -4,6 +4,7 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::process::Command;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
@@ -26,12 +27,28 @@ fn item(url: &str, path: &str, bytes: &[u8]) -> Item {
 
 fn patience() -> Patience {
     let milliseconds = Duration::from_millis;
-    Patience { silence: milliseconds(300), attempts: 3, pause: milliseconds(5), longest: milliseconds(40) }
+    Patience {
+        silence: milliseconds(300),
+        least: 1,
+        window: milliseconds(300),
+        attempts: 3,
+        pause: milliseconds(5),
+        longest: milliseconds(40),
+    }
 }
 
 /// What bringing the items ends with, and what was told on the way.
 fn brought(folder: &Path, items: &[Item], mirror: Option<&str>) -> (Result<(), FetchError>, Vec<String>) {
-    let place = Place::Web(Web::new(mirror, patience()).unwrap());
+    brought_by(folder, items, mirror, patience())
+}
+
+fn brought_by(
+    folder: &Path,
+    items: &[Item],
+    mirror: Option<&str>,
+    patience: Patience,
+) -> (Result<(), FetchError>, Vec<String>) {
+    let place = Place::Web(Web::new(mirror, patience).unwrap());
     let told = Mutex::new(Vec::new());
     let tell = |event: Event<'_>| {
         told.lock().unwrap().push(match event {
@@ -121,6 +138,51 @@ fn what_comes_no_further_ends() {
     let (read, _, seen) = one(vec![Deed::IsSilentAfter(0); 20]);
     assert_eq!((read.is_err(), seen.len()), (true, 3));
     assert!(begun.elapsed() < Duration::from_secs(8));
+}
+
+#[test]
+fn a_host_that_drips_is_given_up() {
+    let bytes = content(5000);
+    let server = Server::of(BTreeMap::from([("/x".to_owned(), bytes.clone())]), vec![Deed::Drips(20); 20]);
+    let folder = tempfile::tempdir().unwrap();
+    let begun = Instant::now();
+    let patience = Patience { least: 1000, ..patience() };
+    let (ended, _) = brought_by(folder.path(), &[item(&server.url, "x", &bytes)], None, patience);
+    let error = ended.unwrap_err().to_string();
+    assert!(error.contains("bytes in 0.3 seconds, expected 1000 at least"), "{error}");
+    assert_eq!(server.seen().len(), 3, "attempts that came hardly further");
+    assert!(begun.elapsed() < Duration::from_secs(8));
+}
+
+#[test]
+fn nothing_is_written_behind_the_name_of_a_part() {
+    let bytes = content(5000);
+    let server = Server::of(BTreeMap::from([("/x".to_owned(), bytes.clone())]), vec![]);
+    let item = item(&server.url, "x", &bytes);
+    let home = tempfile::tempdir().unwrap();
+    let precious = home.path().join("precious");
+    type Plant<'a> = &'a dyn Fn(&Path);
+    let plants: [(&str, Plant<'_>); 4] = [
+        ("a link", &|part| std::os::unix::fs::symlink(&precious, part).unwrap()),
+        ("a link to nowhere", &|part| std::os::unix::fs::symlink(home.path().join("none"), part).unwrap()),
+        ("a second name", &|part| std::fs::hard_link(&precious, part).unwrap()),
+        ("a pipe", &|part| assert!(Command::new("mkfifo").arg(part).status().unwrap().success())),
+    ];
+    for (name, plant) in plants {
+        std::fs::write(&precious, "precious, and longer than what comes".repeat(1000)).unwrap();
+        let before = std::fs::read(&precious).unwrap();
+        let folder = home.path().join(name);
+        std::fs::create_dir(&folder).unwrap();
+        plant(&folder.join(format!("{}.part", item.sha256)));
+        // A pipe is waited for without end.
+        let (send, receive) = std::sync::mpsc::channel();
+        let (of, items) = (folder.clone(), vec![item.clone()]);
+        std::thread::spawn(move || send.send(brought(&of, &items, None).0.is_ok()));
+        assert_eq!(receive.recv_timeout(Duration::from_secs(20)), Ok(true), "{name}");
+        assert!(Downloads::new(folder).read(&item).unwrap() == bytes, "{name}");
+        assert!(std::fs::read(&precious).unwrap() == before, "{name}");
+        assert!(!home.path().join("none").exists(), "{name}");
+    }
 }
 
 #[test]

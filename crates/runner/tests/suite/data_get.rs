@@ -209,6 +209,8 @@ fn what_goes_wrong_is_said_and_nothing_is_there() {
     fails(&["--from", "clones"], 3, "table.csv:1: there is no column `aP`, did you mean `AP`?");
     place.describe(|text| text.replace("runs/A__r1.txt.zst", "../r1.txt"));
     fails(&["--from", "clones"], 2, "`../r1.txt` does not stay inside its folder");
+    place.describe(|text| text.replacen("bytes: ", "bytes: 99999999999999999", 2));
+    fails(&["--from", "clones"], 2, "`bytes` of its files add up to more than 18446744073709551615");
     place.describe(|text| text.split("origin:").next().unwrap().to_owned());
     fails(&["--from", "clones"], 2, "nobody has described where `small` can be fetched from");
     let offline = place.command(&["get", "small"]).env("REJUDGE_OFFLINE", "1").output().unwrap();

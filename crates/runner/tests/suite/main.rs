@@ -79,6 +79,7 @@ mod papers;
 mod plan_counts;
 mod pool;
 mod reference;
+mod refused;
 mod reliability;
 mod reports;
 mod roster;

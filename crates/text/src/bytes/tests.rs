@@ -73,6 +73,18 @@ fn limits_hold_on_what_the_decoder_gives() {
 }
 
 #[test]
+fn a_bomb_is_refused_before_it_fills_the_memory() {
+    let lines = vec![b'\n'; 2 * RATIO_FROM];
+    let mut bomb = zstd::encode_all(lines.as_slice(), 3).expect("into memory");
+    // As long as a file that may grow as much: only what is behind the bomb tells that this one may not.
+    bomb.resize(lines.len() / RATIO + 1, 0);
+    let mut out = Vec::new();
+    let error = decompress(Path::new("bomb"), Container::Zstd, &bomb, &mut out, LIMIT);
+    assert!(matches!(error, Err(ReadError::Ratio { .. })), "{error:?}");
+    assert!(out.len() <= RATIO_FROM + CHUNK, "{} bytes", out.len());
+}
+
+#[test]
 fn zeros_without_end_are_no_file() {
     let mut bytes = Vec::new();
     let endless = TEXT.chain(io::repeat(0));

@@ -18,6 +18,8 @@ pub enum Deed {
     HangsUpAfter(usize),
     /// Gives so many bytes, and is silent then.
     IsSilentAfter(usize),
+    /// Gives a byte at a time, with so many milliseconds between two.
+    Drips(u64),
     /// Gives the whole file whatever piece is asked for.
     KnowsNoPieces,
     /// The same, and hangs up after so many bytes.
@@ -126,6 +128,14 @@ fn answer(
         Deed::KnowsNoPiecesAndHangsUpAfter(count) => count,
         _ => bytes.len(),
     };
+    if let Deed::Drips(pause) = deed {
+        for byte in &bytes {
+            out.write_all(&[*byte])?;
+            out.flush()?;
+            thread::sleep(Duration::from_millis(pause));
+        }
+        return Ok(());
+    }
     out.write_all(&bytes[..given.min(bytes.len())])?;
     out.flush()?;
     if matches!(deed, Deed::IsSilentAfter(_)) {

@@ -1,0 +1,232 @@
+//! Thrift's compact protocol, as far as parquet writes its footer and page headers in it.
+//!
+//! polars reads a field by its number, whatever type the file declares, and reserves room for a list as long
+//! as the file claims. A value that is parsed here has the declared types that polars takes for granted, and
+//! no list is longer than the bytes that are left, so that polars walks the same bytes and reserves little.
+
+/// Nesting that no footer has.
+const DEPTH: usize = 32;
+
+/// The type of a field that parquet knows. Fields that it does not know may have any.
+#[derive(Debug)]
+pub enum Shape {
+    /// `true` or `false`, within the type of the field.
+    Bool,
+    /// One byte.
+    Byte,
+    /// An integer of 16, 32 or 64 bits.
+    Int,
+    /// Bytes or text.
+    Bytes,
+    /// A list of elements of one shape.
+    List(&'static Shape),
+    /// A struct (or a union), by the numbers of its fields.
+    Struct(&'static [(i16, Shape)]),
+}
+
+/// A parsed value.
+#[derive(Debug)]
+pub enum Value<'a> {
+    Int(i64),
+    Bytes(&'a [u8]),
+    List(Vec<Value<'a>>),
+    Struct(Vec<(i16, Value<'a>)>),
+    /// A value that is not looked at.
+    Other,
+}
+
+impl<'a> Value<'a> {
+    /// Parses a struct at the beginning of `bytes`; returns it and its length. Returns `None` if the bytes
+    /// are no such struct.
+    pub fn parse(bytes: &'a [u8], fields: &'static [(i16, Shape)]) -> Option<(Self, usize)> {
+        let mut parser = Parser { rest: bytes };
+        let value = parser.fields(fields, DEPTH)?;
+        Some((value, bytes.len() - parser.rest.len()))
+    }
+
+    /// A field of a struct. Of one that is there twice, the last: so does polars.
+    pub fn field(&self, id: i16) -> Option<&Self> {
+        let Self::Struct(fields) = self else { return None };
+        fields.iter().rev().find(|(of, _)| *of == id).map(|(_, value)| value)
+    }
+
+    /// An integer field of a struct.
+    pub fn int(&self, id: i16) -> Option<i64> {
+        match self.field(id)? {
+            Self::Int(value) => Some(*value),
+            _ => None,
+        }
+    }
+
+    /// The elements of a list that is a field of a struct.
+    pub fn list(&self, id: i16) -> Option<&[Self]> {
+        match self.field(id)? {
+            Self::List(values) => Some(values),
+            _ => None,
+        }
+    }
+
+    /// A text field of a struct.
+    pub fn text(&self, id: i16) -> Option<&'a str> {
+        match self.field(id)? {
+            Self::Bytes(bytes) => std::str::from_utf8(bytes).ok(),
+            _ => None,
+        }
+    }
+}
+
+struct Parser<'a> {
+    rest: &'a [u8],
+}
+
+/// Types as the protocol numbers them.
+mod declared {
+    pub const TRUE: u8 = 1;
+    pub const FALSE: u8 = 2;
+    pub const BYTE: u8 = 3;
+    pub const I16: u8 = 4;
+    pub const I64: u8 = 6;
+    pub const DOUBLE: u8 = 7;
+    pub const BYTES: u8 = 8;
+    pub const LIST: u8 = 9;
+    pub const STRUCT: u8 = 12;
+}
+
+impl<'a> Parser<'a> {
+    fn byte(&mut self) -> Option<u8> {
+        let (first, rest) = self.rest.split_first()?;
+        self.rest = rest;
+        Some(*first)
+    }
+
+    fn bytes(&mut self, length: usize) -> Option<&'a [u8]> {
+        let (bytes, rest) = self.rest.split_at_checked(length)?;
+        self.rest = rest;
+        Some(bytes)
+    }
+
+    fn varint(&mut self) -> Option<u64> {
+        let mut value = 0;
+        for shift in (0..64).step_by(7) {
+            let byte = self.byte()?;
+            value |= u64::from(byte & 0x7f) << shift;
+            if byte & 0x80 == 0 {
+                return Some(value);
+            }
+        }
+        None
+    }
+
+    fn int(&mut self) -> Option<i64> {
+        let coded = self.varint()?;
+        Some((coded >> 1).cast_signed() ^ -(coded & 1).cast_signed())
+    }
+
+    fn length(&mut self) -> Option<usize> {
+        usize::try_from(self.varint()?).ok()
+    }
+
+    fn fields(&mut self, known: &'static [(i16, Shape)], depth: usize) -> Option<Value<'a>> {
+        let (mut fields, mut id) = (Vec::new(), 0_i16);
+        loop {
+            let head = self.byte()?;
+            let declared = head & 0x0f;
+            if declared == 0 {
+                return Some(Value::Struct(fields));
+            }
+            id = match head >> 4 {
+                0 => i16::try_from(self.int()?).ok()?,
+                step => id.checked_add(step.into())?,
+            };
+            let shape = known.iter().find(|(of, _)| *of == id).map(|(_, shape)| shape);
+            fields.push((id, self.value(shape, declared, depth.checked_sub(1)?, false)?));
+        }
+    }
+
+    /// A value of a declared type, which is that of its shape where it has one.
+    fn value(
+        &mut self,
+        shape: Option<&'static Shape>,
+        declared: u8,
+        depth: usize,
+        is_element: bool,
+    ) -> Option<Value<'a>> {
+        use declared::{BYTE, BYTES, DOUBLE, FALSE, I16, I64, LIST, STRUCT, TRUE};
+        let is_known = match shape {
+            None => true,
+            Some(Shape::Bool) => matches!(declared, TRUE | FALSE),
+            Some(Shape::Byte) => declared == BYTE,
+            Some(Shape::Int) => matches!(declared, I16..=I64),
+            Some(Shape::Bytes) => declared == BYTES,
+            Some(Shape::List(_)) => declared == LIST,
+            Some(Shape::Struct(_)) => declared == STRUCT,
+        };
+        if !is_known {
+            return None;
+        }
+        match declared {
+            TRUE | FALSE if !is_element => Some(Value::Other),
+            TRUE | FALSE | BYTE => self.byte().map(|_| Value::Other),
+            I16..=I64 => self.int().map(Value::Int),
+            DOUBLE => self.bytes(8).map(|_| Value::Other),
+            BYTES => {
+                let length = self.length()?;
+                self.bytes(length).map(Value::Bytes)
+            }
+            LIST => {
+                let head = self.byte()?;
+                let length = if head >> 4 == 15 { self.length()? } else { usize::from(head >> 4) };
+                // Each element takes a byte at least.
+                if length > self.rest.len() {
+                    return None;
+                }
+                let of = match shape {
+                    Some(Shape::List(of)) => Some(*of),
+                    _ => None,
+                };
+                let element = |_| self.value(of, head & 0x0f, depth.checked_sub(1)?, true);
+                (0..length).map(element).collect::<Option<_>>().map(Value::List)
+            }
+            STRUCT => match shape {
+                Some(Shape::Struct(fields)) => self.fields(fields, depth),
+                _ => self.fields(&[], depth),
+            },
+            // Sets, maps and identifiers are not used by parquet.
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FIELDS: &[(i16, Shape)] = &[(1, Shape::Int), (2, Shape::List(&Shape::Bytes)), (3, Shape::Bool)];
+
+    #[test]
+    fn a_struct_is_parsed_and_unknown_fields_are_passed_over() {
+        // 1: -3, 2: ["ab", ""], 3: true, 9: {1: 2.0}
+        let bytes =
+            [0x15, 5, 0x19, 0x28, 2, b'a', b'b', 0, 0x11, 0x6c, 0x17, 0, 0, 0, 0, 0, 0, 0, 0x40, 0, 0];
+        let (value, length) = Value::parse(&bytes, FIELDS).expect("a struct");
+        assert_eq!((length, value.int(1), value.int(3)), (bytes.len(), Some(-3), None));
+        assert!(matches!(value.list(2), Some([Value::Bytes(b"ab"), Value::Bytes(b"")])));
+        for end in 0..bytes.len() {
+            assert!(Value::parse(&bytes[..end], FIELDS).is_none(), "{end}");
+        }
+    }
+
+    #[test]
+    fn other_types_and_lists_that_are_too_long_are_refused() {
+        // A list where an integer is expected, a list of integers where texts are, a byte for an integer.
+        for bytes in [&[0x19, 0x15, 2, 0][..], &[0x29, 0x15, 2, 0], &[0x13, 2, 0]] {
+            assert!(Value::parse(bytes, FIELDS).is_none(), "{bytes:?}");
+        }
+        // 2^35 - 1 texts, and as many elements of an unknown list.
+        for head in [[0x29, 0xf8], [0x99, 0xf8]] {
+            let bytes = [&head[..], &[0xff, 0xff, 0xff, 0xff, 0x7f, 0, 0]].concat();
+            assert!(Value::parse(&bytes, FIELDS).is_none(), "{bytes:?}");
+        }
+        assert!(Value::parse(&[0x9c; 100], FIELDS).is_none(), "nested too deeply");
+    }
+}
