@@ -1,9 +1,8 @@
-"""Runs the slow tests, two at a time, and counts them (see `run`)."""
+"""Runs the slow tests one after the other and counts them (see `run`)."""
 
 import subprocess
 import sys
 import time
-from concurrent.futures import ThreadPoolExecutor
 
 import audited
 import best_runs
@@ -133,9 +132,6 @@ NIGHT = {
     "packages-are-made": "packs all crates; what it finds changes with the manifests alone",
 }
 
-# Tests that measure seconds, or take the machine's services: nothing runs beside them.
-ALONE = ["python-package-in-a-fresh-environment", "papers-as-array-jobs-of-slurm", "an-interrupt-leaves-the-jobs-of-slurm"]
-
 
 def outcome(test, binary):
     """What the test says of itself, and why it failed (None: it did not)."""
@@ -148,6 +144,8 @@ def outcome(test, binary):
         return None, f"the Python package {error.name} is not there: pip could not fetch it into target/venv"
     except subprocess.TimeoutExpired as error:
         return None, f"`{' '.join(map(str, error.cmd))}` took more than {error.timeout:.0f} s"
+    except Skipped:
+        raise
     except Exception as error:
         return None, f"{type(error).__name__}: {error}"
 
@@ -175,10 +173,7 @@ def main(binary, names):
     if unknown:
         sys.exit(f"no slow test `{unknown[0]}`; there are {', '.join(TESTS)}")
     names = names or [name for name in TESTS if name not in NIGHT]
-    beside = [name for name in names if name not in ALONE and name not in NIGHT]
-    with ThreadPoolExecutor(2) as pool:
-        ends = list(pool.map(lambda name: run(name, binary), beside))
-    ends += [run(name, binary) for name in names if name not in beside]
+    ends = [run(name, binary) for name in names]
     passed, failed = ends.count("ok"), ends.count("FAILED")
     print(f"slow: {passed} passed, {failed} failed")
     return 1 if failed else 0
