@@ -1,7 +1,7 @@
 //! Frames to parquet and back: the only file that names polars.
 //!
 //! polars is made for files that are whole. Bytes that come from outside are checked before it decodes them
-//! ([`pages`]), and the columns that it gives afterwards.
+//! (`pages`), and the columns that it gives afterwards.
 //!
 //! Every file carries what its columns mean and where it comes from in its key-value metadata. No sum or
 //! mean is ever taken here: polars reductions depend on chunking.
