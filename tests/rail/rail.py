@@ -52,7 +52,9 @@ class Rail:
         """One line. It failed if anything is wrong, or if not as many were compared as there are."""
         self.counted[name] = count
         expected = self.counts.get(name)
-        if expected is not None and count != expected:
+        # A crate may have more tests than it had; of everything else there are as many as there were.
+        enough = count >= (expected or 0) if name.startswith("oracles of") else count == expected
+        if expected is not None and not enough:
             wrong = [f"{count} compared, {expected} expected", *wrong]
         elif expected is None and self.counts:
             wrong = ["counts.tsv does not have it", *wrong]
