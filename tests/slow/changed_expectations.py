@@ -36,8 +36,8 @@ def untouched(laboratory):
 
 def check_passes(laboratory):
     """`rejudge check sakai-bias` on the results as they are."""
-    laboratory.results()
-    return laboratory.succeed("check", "sakai-bias").splitlines()[0]
+    untouched(laboratory)
+    return json.loads((laboratory.results() / "check.json").read_text())["headline"]
 
 
 def cell_to_change(home, bound):

@@ -9,6 +9,7 @@ from laboratory import demand
 TOPICS = ["1"] * 6 + ["2"] * 6
 DOCUMENTS = ["d1", "d2", "d3", "d4", "d5", "d6"] * 2
 SCORES = [6.5, 5.25, 4.0, 3.0, 2.0, 1.0] * 2
+FLIPS = (0x01, 0x80, 0xFF)
 RELEVANT = {"d1", "d3", "d6"}
 
 
@@ -47,8 +48,18 @@ def in_pyarrow(content):
         return None
 
 
-def as_pyarrow_reads_it(laboratory):
-    """Each byte of a parquet run is changed to three other values: the file is refused with exit code 3, or has the AP of
+def each_byte(laboratory):
+    """Each byte of a parquet run is changed to another value."""
+    return as_pyarrow_reads_it(laboratory, lambda at: [FLIPS[at % len(FLIPS)]])
+
+
+def each_byte_thrice(laboratory):
+    """Each byte of a parquet run is changed to three other values."""
+    return as_pyarrow_reads_it(laboratory, lambda _: FLIPS)
+
+
+def as_pyarrow_reads_it(laboratory, flips):
+    """Each byte is changed by each of its `flips`: the file is refused with exit code 3, or has the AP of
     what pyarrow reads; where pyarrow refuses, that of the undamaged run. No panic, no abort."""
     content, folder = whole(), laboratory.folder
     qrels = folder / "qrels"
@@ -66,7 +77,7 @@ def as_pyarrow_reads_it(laboratory):
         path.unlink()
         return at, value, damaged, done
 
-    changes = [(at, old ^ flip) for at, old in enumerate(content) for flip in (0x01, 0x80, 0xFF)]
+    changes = [(at, old ^ flip) for at, old in enumerate(content) for flip in flips(at)]
     refused = same = 0
     with ThreadPoolExecutor(2) as pool:
         for at, value, damaged, done in pool.map(tried, changes):

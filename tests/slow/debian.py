@@ -1,5 +1,6 @@
 """Debian's packages, for the tools that tests need and a machine may not have."""
 
+import fcntl
 import os
 import shutil
 import subprocess
@@ -14,8 +15,12 @@ def install(packages):
     if os.geteuid() != 0 or not shutil.which("apt-get"):
         raise CannotInstall("only root can install it, by apt-get")
     environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+    apt = ["apt-get", "--quiet"]
+    # Two tests may want to install at once, and `update` does not wait for apt's own lock.
+    lock = open("/tmp/rejudge-slow-apt.lock", "w")
+    fcntl.flock(lock, fcntl.LOCK_EX)
     for arguments in (["update"], ["install", "--yes", "--no-install-recommends", *packages]):
-        done = subprocess.run(["apt-get", "--quiet", *arguments], env=environment, capture_output=True, text=True)
+        done = subprocess.run([*apt, *arguments], env=environment, capture_output=True, text=True)
         if done.returncode != 0:
             said = (done.stderr or done.stdout).strip().splitlines()[-1:]
             raise CannotInstall(f"apt-get cannot install {' '.join(packages)}: {' '.join(said)}")

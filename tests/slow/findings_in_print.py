@@ -70,7 +70,6 @@ def of_print(text):
 def by_other_means(laboratory):
     """What check.json says of nine findings of sakai-bias in print, and that the known ones do not hold."""
     results = laboratory.results()
-    laboratory.succeed("check", "sakai-bias")
     said = {
         (finding["finding"], finding["collection"]): finding
         for finding in json.loads((results / "check.json").read_text())["findings-in-print"]

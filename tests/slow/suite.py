@@ -1,5 +1,7 @@
-"""Runs the slow tests one after the other and counts them (see `run`)."""
+"""Runs the slow tests, two at a time, and counts them (see `run`)."""
 
+import multiprocessing
+import shutil
 import subprocess
 import sys
 import time
@@ -43,11 +45,12 @@ import terminals
 import thread_counts
 import topic_sets
 import workflows
-from laboratory import Broken, Laboratory, Skipped
+from laboratory import MADE, Broken, Laboratory, Skipped
 
 TESTS = {
     "parquet-opens-in-polars-pandas-duckdb": other_readers.parquet_opens,
-    "damaged-parquet-as-pyarrow-reads-it": damaged_parquet.as_pyarrow_reads_it,
+    "damaged-parquet-as-pyarrow-reads-it": damaged_parquet.each_byte,
+    "more-damaged-parquet-as-pyarrow-reads-it": damaged_parquet.each_byte_thrice,
     "same-bytes-at-1-2-8-jobs": thread_counts.same_bytes,
     "same-bytes-of-samples": thread_counts.same_bytes_of_samples,
     "same-bytes-of-score-matrices": thread_counts.same_bytes_of_matrices,
@@ -120,6 +123,7 @@ TESTS = {
 
 # Tests that a change need not wait for, with the reason: `make test-night` runs them.
 NIGHT = {
+    "more-damaged-parquet-as-pyarrow-reads-it": "6,540 runs of `eval`; a landing changes each byte once",
     "soaked": "half an hour: faults of several processes that meet at random moments",
     "readers-fuzzed": "ten minutes a reader with sanitizers; each landing replays the corpus with changed bytes (suite `corpus`)",
     "memory-that-runs-out-changes-nothing": "sixty limits of memory, which depend on the size of the optimised program",
@@ -173,7 +177,10 @@ def main(binary, names):
     if unknown:
         sys.exit(f"no slow test `{unknown[0]}`; there are {', '.join(TESTS)}")
     names = names or [name for name in TESTS if name not in NIGHT]
-    ends = [run(name, binary) for name in names]
+    # Many of them wait, for a cluster, a server or one thread of Python.
+    with multiprocessing.get_context("fork").Pool(2, maxtasksperchild=1) as pool:
+        ends = pool.starmap(run, [(name, binary) for name in names], chunksize=1)
+    shutil.rmtree(MADE)
     passed, failed = ends.count("ok"), ends.count("FAILED")
     print(f"slow: {passed} passed, {failed} failed")
     return 1 if failed else 0

@@ -131,7 +131,7 @@ impl Snapshot {
         let mut bytes = Vec::new();
         let read = file.rewind().and_then(|()| file.read_to_end(&mut bytes));
         read.with_context(|| format!("cannot read {}", path.display()))?;
-        parquet::read_where(&bytes, wanted).with_context(|| format!("cannot read {}", path.display()))
+        parquet::read_results(&bytes, wanted).with_context(|| format!("cannot read {}", path.display()))
     }
 
     /// The cells of the run.
