@@ -65,7 +65,7 @@ def classes(names, table):
 
 
 def oracle():
-    path = REPOSITORY / "crates/stats/tests/oracle/group_change.py"
+    path = REPOSITORY / "crates/stats/tests/suite/oracle/group_change.py"
     spec = importlib.util.spec_from_file_location("group_change", path)
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
