@@ -10,6 +10,8 @@ from pathlib import Path
 from laboratory import Skipped, demand
 
 DEPTH = 10
+# So many topics a judge labels, with one label of so many that is not people's.
+LABELLED, WRONG = 30, 6
 DEPTHS = [1, 5, 9]
 # Collections with some of their teams, the order in which their runs were read for the pool, and other pools to try: by
 # name, which runs ("forming", "all") and the depth.
@@ -69,6 +71,39 @@ def average_precision(ranking, relevant):
     return total / len(relevant) if relevant else 0.0
 
 
+def labels_of_some_topics(grades, path):
+    """Writes a judge who labelled some topics, and returns what is relevant by it."""
+    relevant, lines, number = {}, [], 0
+    for topic in sorted(grades)[:LABELLED]:
+        relevant[topic] = set()
+        for document, grade in grades[topic].items():
+            number += 1
+            label = int(grade > 0) if number % WRONG else int(grade <= 0)
+            lines.append(f"{topic} 0 {document} {label}\n")
+            if label:
+                relevant[topic].add(document)
+    path.write_text("".join(lines))
+    return relevant
+
+
+def significant(matrix):
+    """The pairs of runs that differ by the t test with Holm's correction, with the better run."""
+    import numpy
+    from scipy.stats import ttest_rel
+
+    p = {}
+    for x, y in itertools.combinations(sorted(matrix), 2):
+        first, second = matrix[x], matrix[y]
+        p[x, y] = 1.0 if numpy.array_equal(first, second) else float(ttest_rel(first, second).pvalue)
+    # Holm: the k-th smallest of m is rejected as long as all before it are, and it is below .05 / (m - k + 1).
+    better = {}
+    for before, (pair, value) in enumerate(sorted(p.items(), key=lambda found: found[1])):
+        if not value * (len(p) - before) < 0.05:
+            break
+        better[pair] = matrix[pair[0]].mean() > matrix[pair[1]].mean()
+    return better, len(p)
+
+
 class Judged:
     """Mean AP of all runs under any set of judged documents."""
 
@@ -83,6 +118,15 @@ class Judged:
             for run, of_run in self.rankings.items()
         }
 
+    def by_topic(self, relevant):
+        """AP of all runs on the topics of `relevant`: the documents that are relevant, by topic."""
+        import numpy
+
+        return {
+            run: numpy.array([average_precision(of_run.get(t, []), relevant[t]) for t in sorted(relevant)])
+            for run, of_run in self.rankings.items()
+        }
+
     def pool(self, runs, depth):
         """The judged documents in the top `depth` of `runs`, by topic."""
         tops = {t: {d for run in runs for d in self.read[run].get(t, [])[:depth]} for t in self.grades}
@@ -94,17 +138,16 @@ def rank(means, run):
 
 
 def by_definition(laboratory):
-    """Scores as judged, leave-one-team-out, shallow pools, what each rank brought, and power by the t test with Holm's
-    correction, for AP."""
+    """Scores as judged, leave-one-team-out, shallow pools, what each rank brought, power by the t test with Holm's
+    correction, and a judge of some topics beside people on these topics, for AP."""
     if not os.environ.get("REJUDGE_DATA"):
         raise Skipped("REJUDGE_DATA is not set")
     return ", ".join(of_collection(laboratory, *collection) for collection in COLLECTIONS)
 
 
 def of_collection(laboratory, collection, some_teams, order, tried):
-    import numpy
     import polars
-    from scipy.stats import kendalltau, ttest_rel
+    from scipy.stats import kendalltau
 
     folder = Path(os.environ["REJUDGE_DATA"]) / collection
     home = laboratory.folder / collection
@@ -112,12 +155,15 @@ def of_collection(laboratory, collection, some_teams, order, tried):
     arguments = ["--qrels", folder / "qrels.txt", "--runs", folder / "runs", "-m", "AP", "--draws", "1"]
     if (folder / "teams.tsv").exists():
         arguments += ["--teams", folder / "teams.tsv"]
+    grades, rankings, read = read_files(folder, order)
+    labels = laboratory.folder / f"{collection}-labels.txt"
+    relevant = labels_of_some_topics(grades, labels)
+    arguments += ["--also", f"some={labels}"]
     laboratory.succeed("audit", *arguments, "-o", home, "--cache", cache)
     description = (home / "collection.yaml").read_text()
     demand(f"\npool-order: {order}\n" in description, f"the pool was not read by {order}: {description}")
     cells = polars.read_parquet(home / "cells.parquet")
     scores = polars.read_parquet(home / "scores.parquet")
-    grades, rankings, read = read_files(folder, order)
     teams = table(home / "teams.tsv")
     pooled = table(home / "pooled.tsv") if (home / "pooled.tsv").exists() else dict.fromkeys(rankings, "1")
     forming = [run for run in rankings if pooled[run] == "1"]
@@ -205,16 +251,25 @@ def of_collection(laboratory, collection, some_teams, order, tried):
     demand(size in report and f"Of {len(left)} teams, each left out" in report, f"the report does not say that {size}")
     of_topics = scores.filter((polars.col("judgments") == "full") & (polars.col("topic") != "all")).sort("run", "topic")
     matrix = {run: group["score"].to_numpy() for (run,), group in of_topics.group_by(["run"], maintain_order=True)}
-    p = []
-    for x, y in itertools.combinations(matrix.values(), 2):
-        same = numpy.array_equal(x, y)
-        p.append(1.0 if same else float(ttest_rel(x, y).pvalue))
-    # Holm: the k-th smallest of m is rejected as long as all before it are, and it is below .05 / (m - k + 1).
-    rejected = 0
-    for before, value in enumerate(sorted(p)):
-        if not value * (len(p) - before) < 0.05:
-            break
-        rejected += 1
-    agree(cell("corrected", "full", "significant"), rejected, "pairs after Holm's correction")
-    agree(cell("corrected", "full", "pairs"), len(p), "pairs")
+    rejected, pairs = significant(matrix)
+    agree(cell("corrected", "full", "significant"), len(rejected), "pairs after Holm's correction")
+    agree(cell("corrected", "full", "pairs"), pairs, "pairs")
+    # On the topics that the judge labelled, by people and by the judge.
+    people = judged.by_topic({t: {d for d, grade in grades[t].items() if grade > 0} for t in relevant})
+    judge = judged.by_topic(relevant)
+    name = "full(judge=some)"
+    means = [{run: scores.mean() for run, scores in of.items()} for of in (people, judge)]
+    agree(cell("tau", name, "tau"), tau_b(*means), f"tau of {name}")
+    there, here = significant(people)[0], significant(judge)[0]
+    both = there.keys() & here.keys()
+    counts = {
+        "agreed": sum(there[pair] == here[pair] for pair in both),
+        "reversed": sum(there[pair] != here[pair] for pair in both),
+        "lost": len(there.keys() - here.keys()),
+        "new": len(here.keys() - there.keys()),
+    }
+    for component, count in counts.items():
+        agree(cell("decisions", name, component), count, f"{component} pairs of {name}")
+    wanted = f"labelled documents of {len(relevant)} of the {len(grades)} topics"
+    demand(wanted in report, f"the report does not say that the judge {wanted}")
     return f"{compared} numbers of {len(rankings)} runs of {collection}"

@@ -35,6 +35,8 @@ pub struct CellNumber<'a> {
     pub of: &'a Subject,
     /// The draw.
     pub draw: u32,
+    /// Topics that it is over.
+    pub topics: usize,
     /// The number.
     pub value: f64,
 }
@@ -152,6 +154,7 @@ impl<'a> Numbers<'a> {
                     judgments,
                     of: &n.of,
                     draw: drawn.draw,
+                    topics: drawn.topics as usize,
                     value: n.value,
                 }));
             }

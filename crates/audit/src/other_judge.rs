@@ -48,6 +48,11 @@ pub struct SeenJudge {
 }
 
 impl SeenJudge {
+    /// Returns true if there are topics of which it labelled no document.
+    pub fn leaves_topics(&self) -> bool {
+        self.counts.unlabelled_topics > 0
+    }
+
     /// Whether it may label what people leave: it is no other people, and its labels can stand beside theirs.
     pub fn may_fill(&self) -> bool {
         self.is == JudgeKind::StandIn && self.has_levels

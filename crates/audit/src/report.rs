@@ -59,6 +59,12 @@ impl AuditSubject {
         }
     }
 
+    /// The rule by which a judge is compared on the topics that it labelled, if one did not label all of them.
+    pub fn rule_on_topics(&self) -> Option<String> {
+        let some = self.judges(|judge| judge.leaves_topics() && !judge.counts.is_the_same);
+        (!some.is_empty()).then(|| "emptied-topics: drop-unlabelled".to_owned())
+    }
+
     /// Depth of the pool that can be made shallower.
     pub fn depth(&self) -> Option<u32> {
         match self {

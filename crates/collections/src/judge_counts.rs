@@ -29,6 +29,8 @@ pub struct JudgeCounts {
     pub outside: usize,
     /// Pairs of the judgments without a label: unjudged.
     pub missing: usize,
+    /// Topics of the judgments without any label.
+    pub unlabelled_topics: usize,
     /// Labelled pairs that the judgments lack.
     pub more: usize,
     /// Whether the labels are those of the judgments themselves, every one.
@@ -47,6 +49,7 @@ impl JudgeCounts {
         let own_labelled = |(of, own): (&HashMap<DocIx, f64>, &usize)| {
             of.keys().filter(|doc| (**doc as usize) < *own).count()
         };
+        self.unlabelled_topics = topics.iter().filter(|of| of.is_empty()).count();
         self.more = self.pairs - topics.iter().zip(own).map(own_labelled).sum::<usize>();
         let unlabelled = |(of, topic): (&HashMap<DocIx, f64>, &JudgedTopic<'_>)| {
             let has_level = |(doc, verdict): &(DocIx, &Verdict)| {

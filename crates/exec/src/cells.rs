@@ -35,6 +35,8 @@ pub struct CellInputs<'a> {
     pub samples: &'a bootstrap::Samples,
     /// The p values of this cell, where its pairs have judgments of their own.
     pub tested: Option<&'a Tested>,
+    /// The point that the cell is a reference of, if it is computed anew on the topics that both have.
+    pub beside: Option<Point>,
 }
 
 /// Computes a cell.
@@ -112,14 +114,14 @@ impl CellInputs<'_> {
         };
         let here = scores(&point)?;
         let there = if other == point { Arc::clone(&here) } else { scores(&other)? };
+        let beside = self.beside.map(|point| scores(&point)).transpose()?;
         let (here, there, topics) = (&*here, &*there, roster.topics.len());
-        let rules = &self.grid.evaluations[point.evaluation as usize].rules;
-        let keep: Vec<usize> = match rules.emptied_topics {
+        let keep: Vec<usize> = match self.emptied_topics() {
             EmptiedTopics::Zero => (0..topics).collect(),
-            EmptiedTopics::DropInBoth => {
+            EmptiedTopics::DropInBoth | EmptiedTopics::DropUnlabelled => {
                 let mut stays = vec![true; topics];
-                let emptied = [here, there].into_iter().flat_map(ScoreMatrix::undefined_topics);
-                emptied.for_each(|topic| stays[topic] = false);
+                let all = [here, there].into_iter().chain(beside.as_deref());
+                all.flat_map(ScoreMatrix::undefined_topics).for_each(|topic| stays[topic] = false);
                 (0..topics).filter(|&topic| stays[topic]).collect()
             }
         };
@@ -148,14 +150,34 @@ impl CellInputs<'_> {
         self.grid.without_scores(point).map_or(Ok(()), |reason| Err(Outcome::undefined(reason)))
     }
 
+    /// Returns true if the cell's judgments are of other judges, or filled in by them.
+    fn names_judges(&self) -> bool {
+        self.grid.set(&self.task.point).is_some_and(|set| set.judges().next().is_some())
+    }
+
     /// The draw that samples this cell's judgments, of files.
     fn sample(&self) -> Option<u32> {
         self.grid.sample_draw(&self.task.point, self.task.draw)
     }
 
+    /// What the rules say of topics that a judgment set emptied.
+    fn emptied_topics(&self) -> EmptiedTopics {
+        self.grid.evaluations[self.task.point.evaluation as usize].rules.emptied_topics
+    }
+
     /// What the statistic `of` says of each pair at a point.
     fn vector(&self, of: usize, point: Point, name: &str) -> Result<Vec<f64>, Outcome> {
         self.pairs.get(of as u32, point, self.task.draw, name)
+    }
+
+    /// The same at the point of a reference, computed anew on the topics that this cell is compared on: what the
+    /// reference says on all of its topics is about others.
+    fn vector_on_common_topics(&self, of: usize, point: Point, name: &str) -> Result<Vec<f64>, Outcome> {
+        let task = CellTask { statistic: of as u32, point, ..*self.task };
+        let reference = CellInputs { task: &task, tested: None, beside: Some(self.task.point), ..*self };
+        let outcome = attempt(&reference)?;
+        let found = outcome.vector(name).map(<[f64]>::to_vec);
+        found.ok_or_else(|| Outcome::undefined("no run pairs to compare"))
     }
 }
 
@@ -182,8 +204,14 @@ impl Inputs for CellOf<'_> {
     }
 
     fn vector(&self, of: usize, versus: Option<&Versus>, name: &str) -> Result<Vec<f64>, Outcome> {
-        let point = versus.map_or(Ok(self.cell.task.point), |versus| self.cell.other(versus))?;
-        self.cell.vector(of, point, name)
+        let Some(versus) = versus else { return self.cell.vector(of, self.cell.task.point, name) };
+        let reference = self.cell.other(versus)?;
+        match self.cell.emptied_topics() {
+            EmptiedTopics::DropUnlabelled if self.cell.names_judges() => {
+                self.cell.vector_on_common_topics(of, reference, name)
+            }
+            _ => self.cell.vector(of, reference, name),
+        }
     }
 
     fn draw(&self) -> (u64, &str, u32) {

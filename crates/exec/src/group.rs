@@ -222,6 +222,7 @@ impl<'a> Work<'a> {
                 instance,
                 samples: &samples,
                 tested: tested.get(&at),
+                beside: None,
             };
             let outcome = guarded(|| {
                 on_demand(|| grid.address(&grid.statistics[task.statistic as usize].name, &task.point));

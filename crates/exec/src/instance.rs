@@ -17,7 +17,7 @@ use rejudge_levels::{Gains, Verdict};
 use rejudge_metrics::Metric;
 use rejudge_pools::{
     Contributions, IntentJudgments, JoinedRun, JudgmentSet, Levels, Material, NoLevels, RunIx, Scorers,
-    Scoring, TestCollection, View, repooled,
+    Scoring, TestCollection, TopicIx, View, repooled,
 };
 
 use super::source::{Source, Tells};
@@ -128,6 +128,17 @@ impl Instance {
             draw: self.draw.or(sample).unwrap_or_default(),
         };
         judgments.of(&material).with_context(|| format!("`{judgments}` of `{}`", self.name))
+    }
+
+    /// Returns true if the other judges of a judgment set, taken together, labelled a document of `topic`, or if
+    /// it has no other judges.
+    pub fn is_labelled(&self, judgments: &JudgmentSet, topic: TopicIx) -> bool {
+        let labels = |name: &str| {
+            let judge = self.collection.judges().iter().find(|judge| judge.name == name);
+            let verdicts = judge.map_or(&[][..], |judge| judge.levels.verdicts(topic));
+            verdicts.iter().any(|verdict| matches!(verdict, Verdict::Level(_)))
+        };
+        judgments.judges().next().is_none() || judgments.judges().any(labels)
     }
 }
 

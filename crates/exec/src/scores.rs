@@ -12,7 +12,7 @@ use super::source::Source;
 use crate::defect::{caught, on_demand};
 use rejudge_grid::Grid;
 use rejudge_grid::plan::ScoreTask;
-use rejudge_spec::Rules;
+use rejudge_spec::{EmptiedTopics, Rules};
 
 /// A matrix of one task, or why there is none.
 pub type Scored = (ScoreTask, Result<ScoreMatrix, String>);
@@ -104,6 +104,14 @@ impl ScoredChoice<'_> {
         // Labels of another judge may gain what no level of the people does.
         let (scorers, of_full) = (scorers(&view)?, scorers(&instance.base)?);
         let full = instance.scoring(&of_full, &instance.base)?;
-        Ok(instance.scoring(&scorers, &view)?.scores_beside(&full, joined, topics).by_measure())
+        let matrices = instance.scoring(&scorers, &view)?.scores_beside(&full, joined, topics).by_measure();
+        match rules.emptied_topics {
+            EmptiedTopics::Zero | EmptiedTopics::DropInBoth => Ok(matrices),
+            EmptiedTopics::DropUnlabelled => {
+                let labelled: Vec<bool> =
+                    topics.iter().map(|&topic| instance.is_labelled(set, topic)).collect();
+                Ok(matrices.iter().map(|matrix| matrix.on_topics(&labelled)).collect())
+            }
+        }
     }
 }

@@ -170,7 +170,7 @@ impl Ingredients {
         // Each measure says which topics were emptied; `min-rel` alone did before, and numbers from then
         // are others.
         let parts = match evaluation.rules.emptied_topics {
-            EmptiedTopics::Zero => parts,
+            EmptiedTopics::Zero | EmptiedTopics::DropUnlabelled => parts,
             EmptiedTopics::DropInBoth => parts.with("emptied", "by-measure"),
         };
         match instance {

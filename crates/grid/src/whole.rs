@@ -100,9 +100,13 @@ fn may_match(grid: &Grid, selector: &Selector, points: &[Point]) -> bool {
 /// Statistics whose judgments to compare with are not on the axis, or whose groups of runs there are not.
 pub(super) fn check_comparisons(grid: &Grid, errors: &mut Vec<YamlError>) {
     check_groups(grid, errors);
-    let drops = grid.evaluations.iter().any(|e| e.rules.emptied_topics == EmptiedTopics::DropInBoth);
+    let is_any = |rule| grid.evaluations.iter().any(|e| e.rules.emptied_topics == rule);
+    let drops = is_any(EmptiedTopics::DropInBoth);
+    // Tests of a pair of runs under judgments of its own are on all topics.
+    let drops_for_pairs = drops || is_any(EmptiedTopics::DropUnlabelled);
     for (at, statistic) in grid.statistics.iter().enumerate() {
-        if drops && (statistic.kind.of().is_some() || statistic.kind.as_kind::<PairTests>().is_some()) {
+        let tests_pairs = statistic.kind.as_kind::<PairTests>().is_some();
+        if (drops && statistic.kind.of().is_some()) || (drops_for_pairs && tests_pairs) {
             let node = grid.resolved.get("statistics").and_then(|s| s.get(&grid.statistics[at].name));
             let message = format!(
                 "`{}` compares tests over the same topics: it needs `emptied-topics: zero`",

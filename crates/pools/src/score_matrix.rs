@@ -63,6 +63,23 @@ impl ScoreMatrix {
         self.undefined.iter().map(|at| at % self.topics)
     }
 
+    /// The scores of the topics that `counts` marks, 0 where there is none, and no score on any other topic.
+    ///
+    /// ```
+    /// use rejudge_pools::ScoreMatrix;
+    /// let scores = ScoreMatrix::new(2, [Some(0.5), None, Some(0.25), Some(1.0)]);
+    /// let second = scores.on_topics(&[false, true]);
+    /// assert_eq!(second.scores().collect::<Vec<_>>(), [None, Some(0.0), None, Some(1.0)]);
+    /// ```
+    ///
+    /// # Panics
+    /// When `counts` is not of the topics of this matrix.
+    pub fn on_topics(&self, counts: &[bool]) -> Self {
+        assert_eq!(counts.len(), self.topics, "a mark for each topic");
+        let score = |(&value, counts): (&f64, &bool)| counts.then_some(value);
+        Self::new(self.topics, self.values.iter().zip(counts.iter().cycle()).map(score))
+    }
+
     /// All scores, run by run, 0 where there is none.
     pub fn values(&self) -> &[f64] {
         &self.values

@@ -133,7 +133,7 @@ impl Places {
             draws,
             told,
             measures,
-            rules: rules.yaml(),
+            rules: rules.yaml().into_iter().chain(looked.seen.rule_on_topics()).collect(),
             depth: looked.seen.depth(),
             tops: looked.seen.tops(),
             teams: looked.seen.left_out_teams(),

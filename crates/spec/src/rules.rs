@@ -97,6 +97,9 @@ pub enum EmptiedTopics {
     Zero,
     /// It leaves both sides of a comparison.
     DropInBoth,
+    /// It scores 0, unless it is a topic of which the other judges of the judgment set labelled no document:
+    /// such topics leave both sides of a comparison, whatever is relevant for them.
+    DropUnlabelled,
 }
 
 impl Rules {

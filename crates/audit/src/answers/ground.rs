@@ -159,14 +159,24 @@ impl<'a> Ground<'a> {
 
     /// Whether there are few topics or runs.
     pub fn is_thin(&self) -> bool {
-        self.topics < ENOUGH_TOPICS || self.runs < ENOUGH_RUNS
+        self.is_thin_on(self.topics)
+    }
+
+    /// Returns true if there are few runs, or so many topics are few.
+    pub fn is_thin_on(&self, topics: usize) -> bool {
+        topics < ENOUGH_TOPICS || self.runs < ENOUGH_RUNS
     }
 
     /// The warning before a verdict where there are few topics or runs, with a blank behind it.
     pub fn tentatively(&self) -> String {
+        self.tentatively_on(self.topics)
+    }
+
+    /// The same before a verdict that is about some of the topics.
+    pub fn tentatively_on(&self, topics: usize) -> String {
         let mut few = Vec::new();
-        if self.topics < ENOUGH_TOPICS {
-            few.push(counted(self.topics, "topic"));
+        if topics < ENOUGH_TOPICS {
+            few.push(counted(topics, "topic"));
         }
         if self.runs < ENOUGH_RUNS {
             few.push(counted(self.runs, "run"));

@@ -1,5 +1,6 @@
 //! May another judge replace people, judge beside them, or fill in what they did not judge?
 
+use rejudge_pools::inspect::FEWEST_TOPICS;
 use rejudge_pools::{JudgmentSet, LEAVE_ONE_TEAM_OUT};
 use rejudge_stats::mean;
 
@@ -41,16 +42,14 @@ pub(super) fn answer(ground: &Ground<'_>, files: &Inspection) -> Answer {
     let sentences = judges.iter().filter(|judge| judge.is == JudgeKind::StandIn);
     let told: Vec<OfJudge> = sentences.map(|judge| of_judge(ground, judge)).collect();
     let sentences: Vec<&str> = told.iter().map(|judge| judge.said.as_str()).collect();
-    let compared: Vec<(&str, Keeps, f64)> = told
-        .iter()
-        .filter_map(|judge| judge.keeps.map(|(keeps, tau)| (judge.name.as_str(), keeps, tau)))
-        .collect();
-    let finding = finding(&compared);
-    let rows = compared.iter().map(|(name, _, tau)| ((*name).to_owned(), *tau)).collect();
+    let compared: Vec<&Compared> = told.iter().filter_map(|judge| judge.compared.as_ref()).collect();
+    let finding = finding(ground, &compared);
+    let rows = compared.iter().map(|judge| (judge.name.clone(), judge.tau)).collect();
     let picture = (!compared.is_empty()).then(|| pictures::correlations(rows, "judges"));
+    let is_thin = ground.is_thin() || compared.iter().any(|judge| ground.is_thin_on(judge.topics));
     Answer {
         question: QUESTION,
-        card: Some(Card::new(finding, ground.is_thin(), picture)),
+        card: Some(Card::new(finding, is_thin, picture)),
         short: format!("{} {}", sentences.join(" "), yardstick::sentences(ground, judges)),
         figures: judges.iter().map(|judge| format!("{}: {}", judge.counts.name, judge.counts)).collect(),
         table: None,
@@ -69,45 +68,68 @@ enum Keeps {
     Nothing,
 }
 
-/// What is said of a judge; what it keeps and the tau-b of its ranking, where that can be said.
+/// What is said of a judge.
 struct OfJudge {
-    name: String,
     said: String,
-    keeps: Option<(Keeps, f64)>,
+    /// `None` if its labels give no verdict.
+    compared: Option<Compared>,
+}
+
+/// A judge whose ranking is compared with people's.
+struct Compared {
+    name: String,
+    keeps: Keeps,
+    tau: f64,
+    /// The topics that it is compared on.
+    topics: usize,
 }
 
 /// The verdict on all judges, which are compared by what they keep.
-fn finding(judges: &[(&str, Keeps, f64)]) -> Finding {
-    let Some((best, _, tau)) = judges.iter().max_by(|a, b| a.2.total_cmp(&b.2)) else {
+fn finding(ground: &Ground<'_>, judges: &[&Compared]) -> Finding {
+    let Some(best) = judges.iter().max_by(|a, b| a.tau.total_cmp(&b.tau)) else {
         return Finding::CannotSay { why: "no other judge gives a ranking of its own".to_owned() };
     };
-    let (best, tau, several) = ((*best).to_owned(), format!("{tau:.3}"), judges.len() > 1);
-    let count = |keeps: Keeps| judges.iter().filter(|(_, found, _)| *found == keeps).count();
+    let of_topics = (best.topics < ground.topics).then(|| of_topics(ground, best.topics));
+    let (best, tau, several) = (best.name.clone(), format!("{:.3}", best.tau), judges.len() > 1);
+    let count = |keeps: Keeps| judges.iter().filter(|judge| judge.keeps == keeps).count();
     let (kept, nothing, judges) = (count(Keeps::All), count(Keeps::Nothing), judges.len());
     if kept == judges {
-        Finding::StandsIn { judges, several, best, tau }
+        Finding::StandsIn { judges, several, best, tau, of_topics }
     } else if nothing == judges {
-        Finding::StandsNotIn { judges, several, best, tau }
+        Finding::StandsNotIn { judges, several, best, tau, of_topics }
     } else {
-        Finding::StandsInPartly { judges, several, whole: judges - nothing, kept, best, tau }
+        Finding::StandsInPartly { judges, several, whole: judges - nothing, kept, best, tau, of_topics }
     }
+}
+
+/// How many of the topics a judge labelled: `9 of the 43 topics`.
+pub(super) fn of_topics(ground: &Ground<'_>, topics: usize) -> String {
+    format!("{topics} of the {}", counted(ground.topics, "topic"))
 }
 
 /// The sentences about a judge.
 fn of_judge(ground: &Ground<'_>, judge: &SeenJudge) -> OfJudge {
     let name = &judge.counts.name;
-    let unsaid = |said: String| OfJudge { name: name.clone(), said, keeps: None };
+    let unsaid = |said: String| OfJudge { said, compared: None };
     if judge.counts.is_the_same {
         return unsaid(format!("`{name}` is the judgments themselves, label by label: it tells nothing."));
     }
     let all = format!("full(judge={name})");
-    let of_all = |statistic: &str, component: &str| {
+    let found = |statistic: &str, component: &str| {
         let found = ground.numbers.of(statistic, component, 0).into_iter();
-        found.filter(|f| f.judgments.to_string() == all).map(|f| f.value).next()
+        found.filter(|f| f.judgments.to_string() == all).map(|f| (f.value, f.topics)).next()
     };
-    let (Some(tau), Some(best)) = (of_all("tau", "tau"), of_all("top", "kept")) else {
+    let of_all = |statistic: &str, component: &str| found(statistic, component).map(|(value, _)| value);
+    let (Some((tau, topics)), Some(best)) = (found("tau", "tau"), of_all("top", "kept")) else {
         return unsaid(format!("`{name}`: cannot be said, its labels give no ranking."));
     };
+    let is_of_some = topics < ground.topics;
+    if topics < FEWEST_TOPICS {
+        return unsaid(format!(
+            "`{name}`: cannot be said, because it labelled documents of {} (no verdict is given on fewer than {FEWEST_TOPICS}).",
+            of_topics(ground, topics)
+        ));
+    }
     let measure = ground.numbers.measures()[0];
     let count = |component: &str| of_all("decisions", component).unwrap_or_default() as usize;
     let [agreed, reversed, lost, new] = ["agreed", "reversed", "lost", "new"].map(count);
@@ -126,12 +148,19 @@ fn of_judge(ground: &Ground<'_>, judge: &SeenJudge) -> OfJudge {
         Keeps::Whole => "for the ranking as a whole, not in all of it",
         Keeps::Nothing => "no",
     };
+    let on_these = match is_of_some {
+        true => format!(
+            " It labelled documents of {}, and is compared with people on these topics alone.",
+            of_topics(ground, topics)
+        ),
+        false => String::new(),
+    };
     let mut text = format!(
-        "By {measure}, `{name}` in place of people: {}{verdict}. Its ranking has a tau-b of {tau:.3} with that by all \
+        "By {measure}, `{name}` in place of people: {}{verdict}.{on_these} Its ranking has a tau-b of {tau:.3} with that by all \
          judgments; {:.0}% of the best 10 runs stay among the best 10. Of {} that people's judgments tell apart it loses {lost} \
          and reverses {reversed}; of {undecided} that they do not it tells {new} apart. In {:.0}% of resamples of the topics \
          the ranking is kept ({}).",
-        ground.tentatively(),
+        ground.tentatively_on(topics),
         100.0 * best,
         counted(agreed + reversed + lost, "pair"),
         100.0 * share,
@@ -139,9 +168,9 @@ fn of_judge(ground: &Ground<'_>, judge: &SeenJudge) -> OfJudge {
     );
     if judge.has_levels {
         text += &rest(ground, name);
-        text += &filled(ground, name);
+        text += &filled(ground, name, is_of_some);
     }
-    OfJudge { name: name.clone(), said: text, keeps: Some((keeps, tau)) }
+    OfJudge { said: text, compared: Some(Compared { name: name.clone(), keeps, tau, topics }) }
 }
 
 /// From which share of people's judgments on the ranking is theirs, as a sentence with a blank before it.
@@ -182,8 +211,9 @@ fn rest(ground: &Ground<'_>, name: &str) -> String {
     )
 }
 
-/// What filling in does for a team that is left out, as a sentence with a blank before it.
-fn filled(ground: &Ground<'_>, name: &str) -> String {
+/// What filling in does for a team that is left out, as a sentence with a blank before it. The change without
+/// filling in is on all topics, so that it is left out beside a judge who labelled some of them.
+fn filled(ground: &Ground<'_>, name: &str, is_of_some: bool) -> String {
     let changes = |fill: Option<&str>| -> Vec<f64> {
         let found = ground.numbers.of("change", "relative", 0).into_iter();
         let of = |set: &JudgmentSet| set.is(&LEAVE_ONE_TEAM_OUT) && set.argument("fill") == fill;
@@ -194,10 +224,16 @@ fn filled(ground: &Ground<'_>, name: &str) -> String {
     let (Some(before), Some(after), Some(net)) = (size(&without), size(&with), mean(&with)) else {
         return String::new();
     };
+    let way = if net > 0.0 { "up on the whole" } else { "down on the whole" };
+    if is_of_some {
+        return format!(
+            " If a team is left out and `{name}` labels what is missing, its runs change by {:.1}% on average ({way}).",
+            100.0 * after
+        );
+    }
     format!(
-        " The runs of a team that is left out change by {:.1}% on average; where `{name}` labels what is missing, by {:.1}% ({}).",
+        " The runs of a team that is left out change by {:.1}% on average; where `{name}` labels what is missing, by {:.1}% ({way}).",
         100.0 * before,
         100.0 * after,
-        if net > 0.0 { "up on the whole" } else { "down on the whole" }
     )
 }

@@ -1,8 +1,9 @@
 //! How far people agree with people, and a judge beside that.
 
 use super::super::other_judge::{JudgeKind, SeenJudge};
-use super::ground::Ground;
+use super::ground::{ENOUGH_TOPICS, Ground};
 use super::listed;
+use super::other_judges::of_topics;
 use rejudge_eval::plural::of_number;
 
 /// How far one agrees with the judgments.
@@ -10,8 +11,8 @@ use rejudge_eval::plural::of_number;
 struct Agrees {
     /// Of labels: kappa, where labels are levels, and the pairs with both labels.
     kappa: Option<(f64, usize)>,
-    /// Of the rankings of the runs.
-    tau: Option<f64>,
+    /// Of the rankings of the runs, and the topics that both judged.
+    tau: Option<(f64, usize)>,
 }
 
 impl Agrees {
@@ -19,16 +20,29 @@ impl Agrees {
         let set = format!("full(judge={})", judge.counts.name);
         let of = |statistic: &str, component: &str| {
             let found = ground.numbers.of(statistic, component, 0).into_iter();
-            found.filter(|f| f.judgments.to_string() == set).map(|f| f.value).next()
+            found.filter(|f| f.judgments.to_string() == set).map(|f| (f.value, f.topics)).next()
         };
-        let kappa = of("labels", "kappa").zip(of("labels", "pairs").map(|pairs| pairs as usize));
+        let pairs = of("labels", "pairs").map(|(pairs, _)| pairs as usize);
+        let kappa = of("labels", "kappa").map(|(kappa, _)| kappa).zip(pairs);
         Self { kappa, tau: of("tau", "tau") }
     }
 
     /// `a kappa of 0.412 over 300 pairs and a tau-b of 0.915`.
-    fn words(&self) -> String {
+    fn words(&self, ground: &Ground<'_>) -> String {
         let kappa = self.kappa.map(|(kappa, pairs)| format!("a kappa of {kappa:.3} over {pairs} pairs"));
-        let tau = self.tau.map(|tau| format!("a tau-b of {tau:.3}"));
+        let tau = self.tau.map(|(tau, topics)| {
+            let on_these = match topics < ground.topics {
+                true => format!(" on {}", of_topics(ground, topics)),
+                false => String::new(),
+            };
+            // Where all topics are few, every answer begins with that.
+            let few = if topics < ENOUGH_TOPICS && ground.topics >= ENOUGH_TOPICS {
+                format!(" (fewer than {ENOUGH_TOPICS}, so that it says little)")
+            } else {
+                String::new()
+            };
+            format!("a tau-b of {tau:.3}{on_these}{few}")
+        });
         let words: Vec<String> = kappa.into_iter().chain(tau).collect();
         if words.is_empty() { "nothing that could be counted".to_owned() } else { words.join(" and ") }
     }
@@ -36,7 +50,7 @@ impl Agrees {
     /// Whether it agrees less than `people`, of what is known of both.
     fn beside(&self, people: &Self) -> &'static str {
         let kappa = self.kappa.zip(people.kappa).map(|((judge, _), (people, _))| judge < people);
-        let tau = self.tau.zip(people.tau).map(|(judge, people)| judge < people);
+        let tau = self.tau.zip(people.tau).map(|((judge, _), (people, _))| judge < people);
         match (kappa, tau) {
             (Some(true), Some(true)) => "less than these people in both",
             (Some(false), Some(false)) => "no less than these people in either",
@@ -67,7 +81,8 @@ pub(super) fn sentences(ground: &Ground<'_>, judges: &[SeenJudge]) -> String {
     }
     for people in &others {
         let (name, agrees) = (&people.counts.name, Agrees::of(ground, people));
-        let mut text = format!("`{name}`, other people, agree with the judgments by {}", agrees.words());
+        let mut text =
+            format!("`{name}`, other people, agree with the judgments by {}", agrees.words(ground));
         match people.counts.missing {
             0 => {}
             missing => {
@@ -83,7 +98,7 @@ pub(super) fn sentences(ground: &Ground<'_>, judges: &[SeenJudge]) -> String {
                 0 => of_judge.beside(&agrees),
                 _ => "which cannot be compared, as they label different pairs",
             };
-            text += &format!("; `{}` by {}, {beside}", judge.counts.name, of_judge.words());
+            text += &format!("; `{}` by {}, {beside}", judge.counts.name, of_judge.words(ground));
         }
         said.push(text + ".");
     }

@@ -87,12 +87,23 @@ pub fn examples() -> Vec<Finding> {
         },
         Finding::Uncut { tau: text("0.880"), by: ap(), measure: ap(), most: 0.9 },
     ]);
-    for (several, judges) in [(false, 1), (true, 27)] {
-        let (best, tau) = (|| text("gpt-4o"), || text("0.931"));
+    for (several, judges, of_topics) in
+        [(false, 1, None), (true, 27, None), (false, 1, Some("9 of the 43 topics"))]
+    {
+        let (best, tau, of_topics) = (|| text("model"), || text("0.931"), || of_topics.map(text));
+        let (whole, kept) = (12, 2);
         out.extend([
-            Finding::StandsIn { judges, several, best: best(), tau: tau() },
-            Finding::StandsInPartly { judges, several, whole: 12, kept: 2, best: best(), tau: tau() },
-            Finding::StandsNotIn { judges, several, best: best(), tau: tau() },
+            Finding::StandsIn { judges, several, best: best(), tau: tau(), of_topics: of_topics() },
+            Finding::StandsInPartly {
+                judges,
+                several,
+                whole,
+                kept,
+                best: best(),
+                tau: tau(),
+                of_topics: of_topics(),
+            },
+            Finding::StandsNotIn { judges, several, best: best(), tau: tau(), of_topics: of_topics() },
         ]);
     }
     out

@@ -214,6 +214,8 @@ pub enum Finding {
         several: bool,
         best: String,
         tau: String,
+        /// On how many topics it is compared, if these are not all.
+        of_topics: Option<String>,
     },
     StandsInPartly {
         judges: usize,
@@ -222,12 +224,16 @@ pub enum Finding {
         kept: usize,
         best: String,
         tau: String,
+        /// On how many topics it is compared, if these are not all.
+        of_topics: Option<String>,
     },
     StandsNotIn {
         judges: usize,
         several: bool,
         best: String,
         tau: String,
+        /// On how many topics it is compared, if these are not all.
+        of_topics: Option<String>,
     },
 }
 

@@ -5,6 +5,7 @@ use std::fmt::Write;
 use crate::audited::{
     Judged, Noise, Rankings, answer, audit, is_relevant, pool, runs_of, values, write_judged,
 };
+use crate::snapshots::shown;
 use crate::world::{BAD_DATA, USAGE, World};
 
 const TOPICS: usize = 30;
@@ -149,6 +150,70 @@ fn other_people_are_the_yardstick() {
     // Who agree with themselves alone are no yardstick.
     let printed = audit(&world, "mine", "-m AP --also model=mine/model.txt --also-people same=mine/same.txt");
     assert!(answer(&printed, ASKED).contains("is not known here"), "{printed}");
+}
+
+/// Judgments of people, those of them that are about the first `topics`, and a judge's labels of the same topics
+/// that `errs` reverses.
+fn world_of_some_topics(topics: usize, errs: impl Fn(usize) -> bool) -> World {
+    let (world, rankings) = world(|document, _| Some(of_people(document)));
+    let judged: Judged = (0..topics).map(|topic| pool(rankings.values(), topic, 10)).collect();
+    let first = |run: &Vec<Vec<String>>| run[..topics].to_vec();
+    let of_first: Rankings = rankings.iter().map(|(name, run)| (name.clone(), first(run))).collect();
+    write_judged(&world, "few", &of_first, &judged);
+    let (mut text, pairs) = (String::new(), judged.iter().enumerate());
+    let pairs = pairs.flat_map(|(topic, documents)| documents.iter().map(move |document| (topic, document)));
+    for (at, (topic, document)) in pairs.enumerate() {
+        let label = if errs(at) { 1 - of_people(document) } else { of_people(document) };
+        let _ = writeln!(text, "{topic} 0 {document} {label}");
+    }
+    world.write("mine/some.txt", text);
+    world
+}
+
+/// What an audit of all topics says of a judge of some is what an audit of these topics says of it.
+#[test]
+fn a_judge_of_some_topics_is_compared_on_these() {
+    const SOME: usize = 9;
+    let world = world_of_some_topics(SOME, |at| at % 9 == 4);
+    audit(&world, "mine", "-m AP --also some=mine/some.txt");
+    audit(&world, "few", "-m AP --also some=mine/some.txt");
+    for (statistic, component) in [
+        ("tau", "tau"),
+        ("tau-ap", "tau"),
+        ("top", "kept"),
+        ("decisions", "agreed"),
+        ("decisions", "reversed"),
+        ("decisions", "lost"),
+        ("decisions", "new"),
+        ("decisions", "undecided"),
+    ] {
+        let of = |folder| values(&world, folder, statistic, "full(judge=some)", component);
+        let (all, few) = (of("mine-out"), of("few-out"));
+        assert!(!few.is_empty(), "{statistic}: {component}");
+        assert_eq!(all, few, "{statistic}: {component}");
+    }
+    // What people say by themselves stays on all topics.
+    assert_ne!(
+        values(&world, "mine-out", "scores", "full", "score"),
+        values(&world, "few-out", "scores", "full", "score")
+    );
+}
+
+/// People's own labels of some topics rank the runs as people do on these topics.
+#[test]
+fn the_labels_of_people_on_some_topics_keep_the_ranking() {
+    let world = world_of_some_topics(9, |_| false);
+    let printed = audit(&world, "mine", "-m AP --also some=mine/some.txt --also-people others=mine/some.txt");
+    let of = |statistic, component| values(&world, "mine-out", statistic, "full(judge=some)", component)[""];
+    assert_eq!(of("labels", "kappa"), 1.0);
+    assert_eq!(of("tau", "tau"), 1.0);
+    assert_eq!([of("decisions", "lost"), of("decisions", "new"), of("kept", "kept")], [0.0, 0.0, 1.0]);
+    shown("a_judge_of_some_topics", answer(&printed, ASKED));
+
+    // Fewer than five topics say nothing, however many the others judged.
+    let world = world_of_some_topics(4, |_| false);
+    let printed = audit(&world, "mine", "-m AP --also some=mine/some.txt");
+    shown("a_judge_of_four_topics", answer(&printed, ASKED));
 }
 
 #[test]
