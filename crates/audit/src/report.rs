@@ -40,11 +40,19 @@ impl AuditSubject {
         matches!(self, Self::Files(inspection) if !inspection.set_aside().is_empty())
     }
 
-    /// Whether judgments are withheld, or it is not known.
-    pub fn withholds(&self) -> bool {
+    /// Returns true if the judgments are marked as a sample, or are not known.
+    pub fn is_sample(&self) -> bool {
         match self {
-            Self::Files(inspection) => inspection.withholds(),
+            Self::Files(inspection) => inspection.is_sample(),
             Self::Scores(_) => true,
+        }
+    }
+
+    /// How many documents are marked as pooled and not judged, and how many are in the qrels.
+    pub fn marked_and_all(&self) -> (usize, usize) {
+        match self {
+            Self::Files(inspection) => inspection.marked_and_all(),
+            Self::Scores(_) => (0, 0),
         }
     }
 

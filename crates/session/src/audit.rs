@@ -115,10 +115,10 @@ impl Places {
             ),
         };
         let names: Vec<&str> = measures.iter().map(String::as_str).collect();
-        let withholds = looked.seen.withholds();
-        let repeated = if withholds { Vec::new() } else { rejudge_audit::repeated(&names) };
-        if !withholds {
-            looked.assumed.extend(rejudge_audit::note(&names));
+        let is_sample = looked.seen.is_sample();
+        let repeated = if is_sample { Vec::new() } else { rejudge_audit::repeated(&names) };
+        if !is_sample {
+            looked.assumed.extend(rejudge_audit::note(&names, looked.seen.marked_and_all()));
         }
         let is_told = |at: &usize| repeated.iter().all(|repeated| repeated.at != *at);
         let told = (0..names.len()).filter(is_told).map(|at| names[at].to_owned()).collect();

@@ -40,7 +40,7 @@ impl<'a> Ground<'a> {
     pub fn new(numbers: Numbers<'a>, files: Option<&'a Inspection>) -> Self {
         let topics = numbers.full("facts", "topics", 0).unwrap_or(0.0) as usize;
         let repeated = match files {
-            Some(files) if !files.withholds() => repeated(&numbers.measure_names()),
+            Some(files) if !files.is_sample() => repeated(&numbers.measure_names()),
             _ => Vec::new(),
         };
         Self { topics, runs: numbers.scores(0).len(), numbers, files, repeated }
@@ -89,11 +89,17 @@ impl<'a> Ground<'a> {
     /// Why others are not told of, as sentences with a blank before each.
     pub fn untold(&self) -> String {
         let measures = self.numbers.measures();
+        let (marked, all) = self.files.map_or((0, 0), Inspection::marked_and_all);
+        let (documents, is) = match marked {
+            0 => ("no document is".to_owned(), "it is"),
+            _ => (
+                format!("only {} of {all} are", counted(marked, "document")),
+                "the judgments are no sample, and it is nearly",
+            ),
+        };
         let one = |repeated: &Repeated| {
-            format!(
-                " {} is left out: no document is marked as pooled and not judged, so that it is {}.",
-                measures[repeated.at], measures[repeated.of]
-            )
+            let (at, of) = (measures[repeated.at], measures[repeated.of]);
+            format!(" {at} is left out: {documents} marked as pooled and not judged, so that {is} {of}.")
         };
         self.repeated.iter().map(one).collect()
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use anyhow::Result;
 use rejudge_pools::TestCollection;
-use rejudge_pools::inspect::{BasePool, ByRank, PoolOf, PoolShape, by_rank};
+use rejudge_pools::inspect::{BasePool, ByRank, PoolOf, PoolShape, TopicJudgments, by_rank};
 
 use super::assumptions::{BaseAssumption, TriedAssumption, assumed};
 use super::spread::stretch;
@@ -14,6 +14,11 @@ use rejudge_spec::Rules;
 
 /// Judged@k of this depth tells how a run was treated.
 pub(super) const TOP: usize = 10;
+
+/// Judgments are a sample if at least this share of the documents of a topic is marked as not judged, in at least
+/// half of the topics. A sample at a rate of .9, the highest that an audit draws, leaves so many out. Fewer marks
+/// have another reason, such as documents that were withdrawn after they were judged, and hardly move infAP.
+pub const WITHHELD: f64 = 0.1;
 
 /// How a run stands to the pool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -264,9 +269,17 @@ impl Inspection {
         mean_and_least(runs.filter_map(|run| Some(run.judged.as_ref()?[at])))
     }
 
-    /// Whether documents are in the pool whose judgments are withheld.
-    pub fn withholds(&self) -> bool {
-        self.judgments.topics.iter().any(|topic| topic.pooled > 0)
+    /// Returns true if the judgments are marked as a sample of the pool: in at least half of the topics at least
+    /// [`WITHHELD`] of its documents are not judged.
+    pub fn is_sample(&self) -> bool {
+        is_sample(&self.judgments.topics)
+    }
+
+    /// How many documents are marked as pooled and not judged, and how many are in the qrels.
+    pub fn marked_and_all(&self) -> (usize, usize) {
+        let topics = &self.judgments.topics;
+        let marked: usize = topics.iter().map(|topic| topic.pooled).sum();
+        (marked, marked + self.judged().0)
     }
 
     /// Judged documents, and the relevant ones among them.
@@ -274,6 +287,15 @@ impl Inspection {
         let relevant = self.judgments.topics.iter().map(|topic| topic.relevant).sum();
         (self.judgments.levels.iter().sum(), relevant)
     }
+}
+
+/// Returns true if in at least half of the topics at least [`WITHHELD`] of the documents are not judged.
+fn is_sample(topics: &[TopicJudgments]) -> bool {
+    let is_sampled = |topic: &&TopicJudgments| {
+        let documents = topic.relevant + topic.nonrelevant + topic.pooled;
+        documents > 0 && topic.pooled as f64 >= WITHHELD * documents as f64
+    };
+    !topics.is_empty() && 2 * topics.iter().filter(is_sampled).count() >= topics.len()
 }
 
 fn mean_and_least(shares: impl Iterator<Item = f64>) -> Option<(f64, f64)> {
@@ -295,5 +317,31 @@ impl InspectedRun {
     /// Whether it has no document for any of so many topics.
     fn is_set_aside(&self, topics: usize) -> bool {
         self.answers.lacks.len() == topics
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_few_marks_are_no_sample() {
+        let topic = |judged: usize, pooled: usize| TopicJudgments {
+            relevant: judged / 2,
+            nonrelevant: judged - judged / 2,
+            pooled,
+            levels: vec![judged - judged / 2, judged / 2],
+        };
+        // Two documents of 23,153, as in the judgments of the fifth round of TREC-COVID.
+        let mut topics = vec![topic(463, 0); 50];
+        topics[7].pooled = 2;
+        assert!(!is_sample(&topics));
+        // A topic of which all is marked is one topic.
+        topics[8] = topic(0, 400);
+        assert!(!is_sample(&topics));
+        assert!(is_sample(&[topic(90, 10), topic(100, 0)]));
+        assert!(!is_sample(&[topic(91, 9), topic(100, 0)]));
+        assert!(!is_sample(&[topic(10, 90), topic(100, 0), topic(100, 0)]));
+        assert!(!is_sample(&[]));
     }
 }

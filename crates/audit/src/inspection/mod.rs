@@ -13,7 +13,7 @@ mod told_depth;
 mod words;
 
 pub use assumptions::{InferredFacts, TriedAssumption};
-pub use base::Standing;
+pub use base::{Standing, WITHHELD};
 pub use filled::{FILLED, is_filled};
 pub use origin::Origin;
 pub use pool_reading::PoolReading;

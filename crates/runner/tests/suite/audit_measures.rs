@@ -3,7 +3,7 @@
 use crate::audited::{
     DEEP, FAIR, REPORT, SEPARATES, answer, audit, budget_a_topic, runs, runs_of, write, write_judged,
 };
-use crate::world::{World, changed};
+use crate::world::World;
 
 #[test]
 fn measures_that_are_alike_are_called_so() {
@@ -61,11 +61,34 @@ fn infap_is_no_second_measure_where_it_is_ap() {
         "{report}"
     );
     assert!(report.ends_with(left_out), "{report}");
-    // Where a judgment is withheld it is a measure of its own.
+}
+
+/// Two documents that are marked as not judged are no sample, for which infAP was made; a share of each topic is one.
+#[test]
+fn infap_is_a_measure_of_its_own_where_judgments_are_a_sample() {
+    let world = World::new();
+    write(&world, "mine", &runs(8, 30), 4, &["u1"]);
     let qrels = std::fs::read_to_string(world.path("mine/qrels.txt")).unwrap();
-    world.write("mine/qrels.txt", changed(&qrels, "0 0 u1 1\n", "0 0 u1 -1\n"));
-    let printed = audit(&world, "mine", "-m AP -m infAP -m nDCG --depth 4 --draws 5");
-    assert!(table(&world, "scores").contains("infAP") && !answer(&printed, REPORT).contains("left out:"));
+    let marked = |is_marked: &dyn Fn(usize, usize) -> bool| -> String {
+        let line = |(at, line): (usize, &str)| {
+            let (topic, (head, level)) = (line.split(' ').next(), line.rsplit_once(' ').expect("a level"));
+            let topic = topic.and_then(|topic| topic.parse().ok()).expect("a number");
+            format!("{head} {}\n", if is_marked(topic, at) { "-1" } else { level })
+        };
+        qrels.lines().enumerate().map(line).collect()
+    };
+    let line = "-m infAP -m nDCG -m AP --depth 4 --draws 5";
+    for (name, is_sample, text) in [
+        ("two_marks_of_level_-1", false, marked(&|_, at| at < 2)),
+        ("a_third_of_the_topics_sampled", false, marked(&|topic, at| topic < 10 && at % 5 == 0)),
+        ("half_of_the_topics_sampled", true, marked(&|topic, at| topic < 15 && at % 5 == 0)),
+    ] {
+        world.write("mine/qrels.txt", text);
+        let printed = audit(&world, "mine", line);
+        let scores = table(&world, "scores");
+        assert_eq!(scores.contains(",infAP,") && scores.contains(",AP,"), is_sample, "{name}: {scores}");
+        assert_eq!(!answer(&printed, REPORT).contains("left out:"), is_sample, "{name}: {printed}");
+    }
 }
 
 #[test]
