@@ -48,6 +48,11 @@ pub struct PairBounds {
 /// Differences that are no more than rounding order nothing.
 pub(crate) const ROUNDING: f64 = 1e-9;
 
+/// A mean of differences is known to this share of the greatest score: each score is a sum of up to some thousand
+/// terms, and each of them is rounded to 2^-53 of it. What is nearer to 0 is 0, such as the difference of two runs
+/// that score .1, .2 and .3 in another order of the topics.
+const RESOLUTION: f64 = 1e-12;
+
 /// How many of the holes that favour a run are tried, from the top of its list; and all.
 const TRIED: [usize; 7] = [1, 2, 4, 8, 16, 64, usize::MAX];
 
@@ -104,6 +109,14 @@ impl PairBounds {
         };
         Self { order, difference, found }
     }
+
+    /// The same, 0 in place of differences that are within `resolution` of it.
+    #[must_use]
+    fn rounded(self, resolution: f64) -> Self {
+        let end = |end: f64| if end.abs() <= resolution { 0.0 } else { end };
+        let rounded = |of: Bounds| Bounds { lower: end(of.lower), upper: end(of.upper) };
+        Self { difference: rounded(self.difference), found: rounded(self.found), ..self }
+    }
 }
 
 impl Bounding<'_> {
@@ -124,9 +137,17 @@ impl Bounding<'_> {
         let measures = self.rules.len();
         let of_first = |first: usize| vec![vec![PairBounds::NOTHING; measures]; runs.len() - 1 - first];
         let mut all: Vec<Vec<Vec<PairBounds>>> = (0..runs.len()).map(of_first).collect();
+        // What the terms of a sum are at most, by measure; 1 where all are less.
+        let mut greatest = vec![1.0_f64; measures];
         // Topic after topic, so that sums do not depend on the number of threads.
         for &topic in topics {
             let sides = self.sides(runs, joined, topic);
+            for (measure, greatest) in greatest.iter_mut().enumerate() {
+                let ends =
+                    sides.iter().flat_map(|side| [side.bounds[measure].lower, side.bounds[measure].upper]);
+                let terms = ends.map(|end| self.summaries[measure].term(end).abs());
+                *greatest = terms.fold(*greatest, f64::max);
+            }
             let room = || Room::of(measures);
             all.par_iter_mut().enumerate().for_each_init(room, |room, (first, rows)| {
                 for (row, second) in rows.iter_mut().zip(first + 1..) {
@@ -137,7 +158,10 @@ impl Bounding<'_> {
         let mut all: Vec<Vec<PairBounds>> = all.into_iter().flatten().collect();
         for row in &mut all {
             for (measure, pair) in row.iter_mut().enumerate() {
-                *pair = pair.settled(self.share(measure, topics.len()));
+                let share = self.share(measure, topics.len());
+                // A sum over topics is wrong by as many times more.
+                let terms = topics.len() as f64 / share as f64;
+                *pair = pair.settled(share).rounded(RESOLUTION * greatest[measure] * terms);
             }
         }
         all

@@ -2,7 +2,7 @@
 
 use rejudge_bounds::{Bounding, Bounds, Order, PairBounds, Retrieved};
 use rejudge_draws::Draw;
-use rejudge_levels::Gains;
+use rejudge_levels::{Gains, Verdict};
 use rejudge_pools::{JoinedRun, Run, Team, TestCollection, Topic, View};
 
 use crate::world::{World, metrics, ranking};
@@ -144,4 +144,51 @@ fn orders_are_those_of_pairs() {
     }
     // All four come, each often.
     assert!(counts.iter().all(|&count| count > 1000), "{counts:?}");
+}
+
+/// Runs that find as many relevant documents, more on one topic and fewer on another, differ by 0 and not by what
+/// tenths lose as they are added up.
+#[test]
+fn equal_runs_differ_by_nothing() {
+    let mut draw = Draw::new(7, &["equal"]);
+    let metrics = metrics(&["P@10", "DCG@10", "gRBP"]);
+    let mut equal = 0;
+    for number in 0..200 {
+        let topics = 2 + draw.below(6) as usize;
+        let relevant: Vec<u32> = (0..topics).map(|_| draw.below(11)).collect();
+        let mut other = relevant.clone();
+        other.rotate_left(1);
+        if number % 4 == 0 {
+            other[0] = draw.below(11);
+        }
+        let ranking = |&count: &u32| -> Vec<u32> { (0..count).chain(10..20 - count).collect() };
+        let topic = |name: usize| Topic {
+            name: name.to_string(),
+            verdicts: (0..20).map(|doc| Verdict::Level(u8::from(doc < 10))).collect(),
+            documents: 20,
+        };
+        let run = |name: &str| Run { name: name.into(), team: 0, pooled: true, eligible: true };
+        let team = Team { name: "a".into(), analysed: true };
+        let rankings = [&relevant, &other].map(|counts| counts.iter().map(ranking).collect()).to_vec();
+        let (runs, topics) = (vec![run("x"), run("y")], (0..topics).map(topic).collect());
+        let collection = TestCollection::new(topics, runs, vec![team], rankings).expect("the parts fit");
+        let (full, retrieved) = (View::full(&collection), Retrieved::new(&collection, None));
+        let (gains, retrieved) = (Gains::linear(1), retrieved.expect("numbered"));
+        let bounding = Bounding::new(&metrics, &gains, 1, &collection, &full, &retrieved);
+        let joined = [0, 1].map(|run| JoinedRun::new(&collection, run, usize::MAX));
+        let all: Vec<usize> = (0..relevant.len()).collect();
+        let row = bounding.expect("all are derived").pairs(&[0, 1], &joined, &all).remove(0);
+        let is_equal = relevant.iter().sum::<u32>() == other.iter().sum::<u32>();
+        let PairBounds { difference, found, .. } = row[0];
+        let ends = [difference.lower, difference.upper, found.lower, found.upper];
+        assert_eq!(ends.iter().all(|&end| end == 0.0), is_equal, "{number}: {relevant:?} {other:?} {ends:?}");
+        // By the others runs with the same counts in another order are equal too.
+        if number % 4 != 0 {
+            equal += 1;
+            for of in &row[1..] {
+                assert_eq!(of.difference, Bounds::default(), "{number}: {relevant:?} {other:?}");
+            }
+        }
+    }
+    assert!(equal > 100);
 }
