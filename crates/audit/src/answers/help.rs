@@ -4,7 +4,9 @@ use super::super::cards::{Finding, Help, Question, Verdict};
 use super::super::inspection::{Inspection, Origin};
 use super::ground::{ENOUGH_RUNS, FEWEST_RUNS, Ground};
 use super::{Answer, ENOUGH_DRAWS};
+use rejudge_metrics::Metric;
 use rejudge_pools::inspect::FEWEST_TOPICS;
+use rejudge_spec::NoRelevant;
 
 /// Adds to a card what is assumed of the pool, where its verdict rests on that, and what would help.
 pub(super) fn add_small_print(ground: &Ground<'_>, answer: &mut Answer) {
@@ -44,7 +46,7 @@ fn helps(ground: &Ground<'_>, question: Question, finding: &Finding) -> Vec<Help
         Question::Cut => vec![Help::Runs],
         Question::Separates => vec![Help::Draws],
         Question::Report => of_report(ground, finding),
-        Question::Hidden => vec![Help::JudgeTheRuns],
+        Question::Hidden => of_bounds(ground, finding),
         Question::Topics => vec![Help::Share],
         Question::Judges => vec![Help::OtherLabels],
         Question::Basis | Question::Hangs => Vec::new(),
@@ -74,6 +76,21 @@ fn of_pool(files: &Inspection, question: Question) -> Vec<Help> {
         out.push(Help::AnotherDepth);
     }
     out
+}
+
+/// Where bounds say nothing, or there are none.
+fn of_bounds(ground: &Ground<'_>, finding: &Finding) -> Vec<Help> {
+    if ground.numbers.no_relevant() == NoRelevant::Drop {
+        return vec![Help::EveryTopic];
+    }
+    if matches!(finding, Finding::CannotSay { .. }) {
+        return vec![Help::BoundedMeasure];
+    }
+    let names = ground.numbers.measure_names();
+    let has_cutoff = |name: &&str| name.parse::<Metric>().is_ok_and(|metric| metric.cutoff().is_some());
+    // One that was asked for already is in the answer.
+    let first_ranks = (!names.iter().any(has_cutoff)).then_some(Help::FirstRanks);
+    [Help::JudgeTheRuns].into_iter().chain(first_ranks).collect()
 }
 
 /// Where no measure can be named.

@@ -60,7 +60,7 @@ pub(super) fn answer(ground: &Ground<'_>, files: &Inspection) -> Answer {
         )
     };
     let figures = effects.iter().map(line).collect();
-    let mut card = Card::new(finding(main, files, measures[0]), ground.is_thin(), picture(main));
+    let mut card = Card::new(finding(main, files, measures[0], ground.runs), ground.is_thin(), picture(main));
     if files.origin() != Origin::Unknown {
         card.note(&main.falls());
     }
@@ -142,7 +142,7 @@ fn with_reserves(ground: &Ground<'_>, files: &Inspection, main: &Effect) -> Stri
 }
 
 /// The verdict with its numbers: as `in_words` gives it.
-fn finding(effect: &Effect, files: &Inspection, measure: &str) -> Finding {
+fn finding(effect: &Effect, files: &Inspection, measure: &str, runs: usize) -> Finding {
     let measure = measure.to_owned();
     let percent = |share: f64| format!("{:.1}%", 100.0 * share);
     let size = size(effect.runs()).map_or_else(|| "-".to_owned(), percent);
@@ -151,12 +151,14 @@ fn finding(effect: &Effect, files: &Inspection, measure: &str) -> Finding {
     }
     let teams = effect.teams.len();
     let unfair = effect.treated.iter().filter(|t| **t == Fairness::Unfairly).count();
+    let change = format!("{:.0}%", 100.0 * NEARLY.0);
+    let places = counted(limit(NEARLY.1, runs), "place");
     let worst = effect.most_changed().map_or_else(String::new, |(team, _)| team.name.clone());
     match effect.treated.iter().max() {
         Some(Fairness::Unfairly) if 2 * unfair <= teams => {
-            Finding::UnfairToSome { unfair, teams, size, worst, measure }
+            Finding::UnfairToSome { unfair, teams, change, places, size, worst, measure }
         }
-        Some(Fairness::Unfairly) => Finding::Unfair { unfair, teams, size, worst, measure },
+        Some(Fairness::Unfairly) => Finding::Unfair { unfair, teams, change, places, size, worst, measure },
         Some(Fairness::Nearly) => Finding::NearlyFair { size, measure },
         Some(Fairness::Fairly) | None => Finding::Fair { size, measure },
     }

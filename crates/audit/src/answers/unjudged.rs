@@ -8,6 +8,7 @@ use super::super::cards::{Card, Finding, Question};
 use super::Answer;
 use super::ground::Ground;
 use rejudge_eval::plural::counted;
+use rejudge_spec::NoRelevant;
 
 const QUESTION: Question = Question::Hidden;
 
@@ -62,10 +63,14 @@ pub(super) fn answer(ground: &Ground<'_>) -> Answer {
     if let Some(why) = ground.without_ranking(0) {
         return Answer::cannot(QUESTION, &why, &[]);
     }
+    if ground.numbers.no_relevant() == NoRelevant::Drop {
+        let why = "there are no bounds with --no-relevant drop, because a dropped topic would count again if an unjudged document were relevant for it";
+        return Answer::cannot(QUESTION, why, &[]);
+    }
     let all: Vec<Allowed> = ground.told().into_iter().filter_map(|at| Allowed::of(ground, at)).collect();
     let Some(main) = all.first().filter(|main| main.at == 0) else {
         let why =
-            format!("no bounds of {} could be computed (docs/bounds.md says of which they can)", measures[0]);
+            format!("there are no bounds of {} (docs/bounds.md says which measures have them)", measures[0]);
         return Answer::cannot(QUESTION, &why, &[BOUNDS]);
     };
     // What else says something, where the main measure does not.

@@ -85,6 +85,10 @@ pub enum Finding {
     UnfairToSome {
         unfair: usize,
         teams: usize,
+        /// How far scores may change, and by how many places a run may move, for its team to be counted as treated
+        /// nearly fairly.
+        change: String,
+        places: String,
         size: String,
         worst: String,
         measure: String,
@@ -92,6 +96,10 @@ pub enum Finding {
     Unfair {
         unfair: usize,
         teams: usize,
+        /// How far scores may change, and by how many places a run may move, for its team to be counted as treated
+        /// nearly fairly.
+        change: String,
+        places: String,
         size: String,
         worst: String,
         measure: String,

@@ -16,6 +16,9 @@ pub enum Help {
     Teams,
     JudgeThePool,
     JudgeTheRuns,
+    FirstRanks,
+    BoundedMeasure,
+    EveryTopic,
     Draws,
     Measures,
     FewerMeasures,
@@ -27,7 +30,7 @@ pub enum Help {
 impl Help {
     /// All of them.
     #[cfg(test)]
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 19] = [
         Self::Topics,
         Self::Runs,
         Self::RunsToCompareMeasures,
@@ -38,6 +41,9 @@ impl Help {
         Self::Teams,
         Self::JudgeThePool,
         Self::JudgeTheRuns,
+        Self::FirstRanks,
+        Self::BoundedMeasure,
+        Self::EveryTopic,
         Self::Draws,
         Self::Measures,
         Self::FewerMeasures,

@@ -81,13 +81,14 @@ impl Words {
         let texts = &self.findings[&name];
         let mut environment = Environment::new();
         environment.set_undefined_behavior(UndefinedBehavior::Strict);
+        environment.add_filter("capital", |words: &str| capital(words));
         let values = minijinja::Value::from(Serde(values));
         let said = |template: &str| {
             let said = environment.render_str(template, values.clone());
             said.expect("words.yaml").trim().to_owned()
         };
         FindingWords {
-            sentence: capital(&said(&texts.sentence)),
+            sentence: said(&texts.sentence),
             number: said(&texts.number),
             number_is: said(&texts.number_is),
             picture: said(&texts.picture),
@@ -107,7 +108,7 @@ fn name(value: &impl serde::Serialize) -> (String, serde_json::Value) {
     }
 }
 
-/// The beginning of a sentence. What begins with a name of a measure or a team stays.
+/// Words as the beginning of a sentence. A name that has a letter or sign other than a-z stays as it is.
 fn capital(text: &str) -> String {
     let mut words = text.split(' ');
     let first = words.next().unwrap_or_default();
@@ -149,6 +150,21 @@ mod tests {
         let texts: BTreeSet<String> = WORDS.findings.keys().cloned().collect();
         assert_eq!(said, texts, "a finding without texts, or texts of no finding");
         insta::assert_snapshot!("words", out);
+    }
+
+    /// A judge, a team and a measure have the names that a user gave them, wherever they stand.
+    #[test]
+    fn names_are_kept_as_they_are() {
+        let judge = Finding::StandsNotIn {
+            judges: 1,
+            several: false,
+            best: "model".to_owned(),
+            tau: "0.700".to_owned(),
+            of_topics: None,
+        };
+        assert!(WORDS.finding(&judge).sentence.starts_with("model does not rank"));
+        let why = Finding::CannotSay { why: "one run has a score".to_owned() };
+        assert_eq!(WORDS.finding(&why).sentence, "One run has a score.");
     }
 
     #[test]

@@ -3,7 +3,8 @@
 use crate::audited::{
     DEEP, FAIR, REPORT, SEPARATES, answer, audit, budget_a_topic, runs, runs_of, write, write_judged,
 };
-use crate::world::World;
+use crate::snapshots::shown;
+use crate::world::{GOOD, World};
 
 #[test]
 fn measures_that_are_alike_are_called_so() {
@@ -166,4 +167,20 @@ fn a_pool_that_is_none_ranks_no_measure() {
         assert_eq!(criteria.contains("on shallow pools"), is_told, "{criteria}");
         assert_eq!(criteria.contains("a team that is left out"), is_told, "{criteria}");
     }
+}
+
+/// If the rule is why there are no bounds, it is named; no help is a measure that was asked for.
+#[test]
+fn what_takes_the_bounds_away_is_named() {
+    let world = World::new();
+    write(&world, "mine", &runs(8, 30), 4, &["u1"]);
+    let mut said = String::new();
+    for line in ["-m nDCG@10 -m AP --no-relevant drop", "-m AP -m nDCG@10", "-m AP"] {
+        let line = format!("audit --qrels mine/qrels.txt --runs mine/runs -o mine-out --draws 1 {line}");
+        let printed = world.line(&line).code(GOOD).stdout;
+        let (_, after) = printed.split_once("whatever is unjudged?\n").expect("the question");
+        said += &format!("$ rejudge {line}\n");
+        after.lines().take_while(|line| line.starts_with(' ')).for_each(|line| said += &format!("{line}\n"));
+    }
+    shown("without_bounds", &said);
 }
