@@ -51,6 +51,9 @@ static FORMATS: [Format; 9] = [
     Format(&html::Html),
 ];
 
+/// The ending of any text, which is written in the form for programs.
+const TEXT: &str = "txt";
+
 impl Format {
     /// A table for people, on a terminal.
     pub const WIDE: Self = Self(&wide::Wide);
@@ -62,7 +65,16 @@ impl Format {
     /// The form that a file's name tells by its ending.
     pub fn of_file(path: &Path) -> Option<Self> {
         let ending = path.extension()?;
-        FORMATS.into_iter().find(|format| format.0.ending().is_some_and(|known| ending == known))
+        let is_it = |known: &str| ending.eq_ignore_ascii_case(known);
+        if is_it(TEXT) {
+            return Some(Self::TSV);
+        }
+        FORMATS.into_iter().find(|format| format.0.ending().is_some_and(is_it))
+    }
+
+    /// The endings that [`Format::of_file`] knows, in the order of help.
+    pub fn endings() -> impl Iterator<Item = &'static str> {
+        FORMATS.iter().filter_map(|format| format.0.ending()).chain([TEXT])
     }
 }
 

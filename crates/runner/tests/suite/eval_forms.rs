@@ -297,3 +297,19 @@ fn under_the_ntcir_preset_cutoffs_of_four_digits_are_ntcirevals() {
         ["nDCG(dcg='jk', log=2)@100", "nDCG@100"]
     );
 }
+
+/// A name that promises a form that there is not is no file of tab-separated values.
+#[test]
+fn endings_of_output_files() {
+    let world = world();
+    let refused =
+        ["eval q r -m AP -o plot.svg", "eval q r -m AP -o scores.tsv.gz", "eval q r --compare all -o t.xlsx"];
+    cases("endings_of_output_files", &world, lines(USAGE, refused));
+    for (output, format) in
+        [("scores", ""), ("scores.txt", ""), ("scores.run", " --format tsv"), ("SCORES.TSV", "")]
+    {
+        world.line(&format!("eval q r -m AP --quiet -o {output}{format}")).code(GOOD);
+        let written = std::fs::read_to_string(world.path(output)).unwrap();
+        assert!(written.starts_with("me\tall\tAP\t"), "{output}: {written}");
+    }
+}

@@ -35,7 +35,21 @@ impl TableArgs {
         if self.format == Some(Format::PARQUET) && self.output.is_none() {
             return Err(Failure::usage("--format parquet writes a file: name it with -o"));
         }
-        Ok(())
+        self.check_ending()
+    }
+
+    /// Refuses a file whose name promises a form that there is not.
+    fn check_ending(&self) -> Result<(), Failure> {
+        let Some(path) = self.output.as_deref().filter(|_| self.format.is_none()) else { return Ok(()) };
+        let (Some(ending), None) = (path.extension(), Format::of_file(path)) else { return Ok(()) };
+        let known: Vec<String> = Format::endings().map(|known| format!(".{known}")).collect();
+        Err(Failure::usage(format!(
+            "-o {}: no form of output ends in .{}; the endings are {}, and --format NAME writes that form into a \
+             file of any name",
+            path.display(),
+            ending.to_string_lossy(),
+            known.join(", ")
+        )))
     }
 
     /// The form: what the file's name says, or one for people where a terminal shows it.
