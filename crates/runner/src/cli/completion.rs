@@ -17,7 +17,7 @@ use crate::shipped::BROUGHT;
 use rejudge_grid::{Grid, Overrides, Selector, load, locate, names};
 use rejudge_session::spots;
 use rejudge_spec::top_level_split;
-use rejudge_spec::yaml::{Node, Value};
+use rejudge_spec::yaml::{Value, steps as part_steps};
 use rejudge_spec::{Catalogue, scheme_names};
 
 /// Set by the shell when it asks.
@@ -163,18 +163,22 @@ pub fn selectors(current: &OsStr) -> Vec<CompletionCandidate> {
 }
 
 /// Paths of the values of the experiment that is named, a step at a time: `axes.`, `axes.measure=`,
-/// `tables.table-4.`.
+/// `tables.table-4.`. A list is replaced whole, or one of its items is gone into.
 pub fn paths(current: &OsStr) -> Vec<CompletionCandidate> {
     let Some(grid) = grid() else { return Vec::new() };
     let typed = current.to_str().unwrap_or_default();
     let above = typed.rfind('.').map_or("", |at| &typed[..=at]);
-    let map = above.split_terminator('.').try_fold(&grid.resolved, |node, step| node.get(step));
-    let Some(Node { value: Value::Map(entries), .. }) = map else { return Vec::new() };
-    let step = |(key, value): &(Node, Node)| {
-        let end = if matches!(value.value, Value::Map(_)) { '.' } else { '=' };
-        format!("{above}{}{end}", key.text().unwrap_or_default())
-    };
-    beginning(current, entries.iter().map(step))
+    let part = |node, step| part_steps(node).into_iter().find(|(key, _)| *key == step).map(|(_, part)| part);
+    let Some(node) = above.split_terminator('.').try_fold(&grid.resolved, part) else { return Vec::new() };
+    let offered = part_steps(node).into_iter().flat_map(|(key, part)| {
+        let ends: &[&str] = match &part.value {
+            Value::Map(_) => &["."],
+            Value::List(_) if !part_steps(part).is_empty() => &["=", "."],
+            Value::List(_) | Value::Scalar { .. } => &["="],
+        };
+        ends.iter().map(move |end| format!("{above}{key}{end}"))
+    });
+    beginning(current, offered)
 }
 
 /// What `explain` takes, a step at a time: an experiment, its tables, the panels, rows and columns of one.

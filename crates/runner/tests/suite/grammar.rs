@@ -39,6 +39,35 @@ fn with(text: impl AsRef<[u8]>) -> World {
     world
 }
 
+/// `-s` goes into a list by the key of an item, or by its number.
+#[test]
+fn a_setting_reaches_into_a_list() {
+    let world = World::new();
+    for (set, expected) in [
+        ("axes.judgments.pool-depth.depth=7", &["pool-depth(depth=7)"][..]),
+        ("axes.judgments.pool-depth.depth={each: [2, 3]}", &["pool-depth(depth=2)", "pool-depth(depth=3)"]),
+        (
+            "axes.judgments.pool-depth.depth.each+=2",
+            &["pool-depth(depth=5)", "pool-depth(depth=1)", "pool-depth(depth=2)"],
+        ),
+        ("axes.judgments.3.pool-depth.depth=7", &["pool-depth(depth=7)"]),
+        ("axes.judgments.pool-depth={depth: 9}", &["pool-depth(depth=9)"]),
+        ("axes.judgments.3={pool-depth: {depth: 9}}", &["pool-depth(depth=9)"]),
+    ] {
+        let found = judgments(&world, &["-s", set, "--only", "judgments=pool-depth(*)"]);
+        assert_eq!(found, expected, "{set}");
+    }
+    assert_eq!(measures(&world, &["-s", "axes.measure.2=P@5"]), ["AP", "P@5"]);
+    let twice = changed(EXPERIMENT, "    - full\n", "    - full\n    - pool-depth: {depth: 3}\n");
+    let row = case(USAGE, "plan small -s axes.judgments.pool-depth.depth=7").write(FILE, &twice);
+    cases("an_item_that_is_not_the_only_one", &World::new(), [row]);
+    let found = judgments(
+        &with(twice),
+        &["-s", "axes.judgments.2.pool-depth.depth=7", "--only", "judgments=pool-depth(*)"],
+    );
+    assert_eq!(found, ["pool-depth(depth=7)", "pool-depth(depth=5)", "pool-depth(depth=1)"]);
+}
+
 #[test]
 fn sweeps() {
     for (from, to, expected) in [

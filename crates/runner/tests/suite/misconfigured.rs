@@ -440,6 +440,18 @@ fn a_setting_may_be_given_where_the_file_has_none() {
     for set in ["draws.simulated=1", "evaluation.max-rank=5", "run.max-cells=10000"] {
         world.rejudge(["plan", "small", "-s", set]).code(GOOD);
     }
-    let refused = ["evaluation.max-rnk=5", "axes.judgments.1.depth=5"];
+    let refused = [
+        "evaluation.max-rnk=5",
+        "axes.judgments.1.depth=5",
+        "axes.judgments.4=full",
+        "axes.judgments.pool.depth=5",
+        "axes.judgments.pool-depth.deep=5",
+        "axes.judgments.take-one-team.team.each.x=5",
+        "depths=5",
+        "depths=",
+        "depth=5",
+        "alpha=.01",
+        "measures=AP",
+    ];
     cases("wrong_settings", &world, refused.map(|set| case(USAGE, format!("plan small -s {set}"))));
 }

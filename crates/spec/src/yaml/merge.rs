@@ -3,6 +3,7 @@
 //! Maps merge, scalars and lists replace, `{append: [..], remove: [..]}` edits the list below, and
 //! `drop: [path, ..]` deletes paths. Values keep the position of the file they came from.
 
+use std::fmt;
 use std::path::{Path, PathBuf};
 
 use super::extends::extended;
@@ -80,21 +81,6 @@ fn drop_paths(root: &mut Node, dropped: Option<&Node>) -> Result<(), YamlError> 
 /// Maps of settings that each have a default: one of them may be set where the file has none.
 const OPTIONAL: [&str; 4] = ["draws", "evaluation", "profiles", "run"];
 
-/// The list on the way along `path`, whose items have no names.
-fn list_above<'p>(root: &Node, path: &'p str) -> Option<&'p str> {
-    let mut node = root;
-    let ends = path.match_indices('.').map(|(end, _)| end);
-    let mut begin = 0;
-    for end in ends {
-        node = node.get(&path[begin..end])?;
-        if matches!(node.value, Value::List(_)) {
-            return Some(&path[..end]);
-        }
-        begin = end + 1;
-    }
-    None
-}
-
 /// Applies one `-s` text: `path=value` or `path+=value` (append to a list).
 pub fn apply_override(root: &mut Node, text: &str) -> Result<(), YamlError> {
     let wrong = || YamlError::nowhere(format!("`{text}` is no override: expected path=value or path+=value"));
@@ -104,7 +90,9 @@ pub fn apply_override(root: &mut Node, text: &str) -> Result<(), YamlError> {
         return Err(wrong());
     }
     if value.trim().is_empty() {
-        return Err(YamlError::nowhere(format!("`-s {text}`: there is no value after `=`")));
+        let error = YamlError::nowhere(format!("`-s {text}`: there is no value after `=`"));
+        let is_known = find(root, path).is_ok();
+        return Err(if is_known { error } else { suggesting_path(error, root, path, None) });
     }
     let value = parse(Source::typed(path, value))?;
     let (parent, last) = path.rsplit_once('.').map_or(("", path), |(parent, last)| (parent, last));
@@ -115,23 +103,14 @@ pub fn apply_override(root: &mut Node, text: &str) -> Result<(), YamlError> {
         let map = Node { value: Value::Map(Vec::new()), at: value.at.clone() };
         entries.push((word(parent, &map), map));
     }
-    if let Some(list) = list_above(root, path) {
-        return Err(YamlError::nowhere(format!(
-            "`-s {text}`: `{list}` is a list: replace it whole (`{list}=[..]`), or add to it (`{list}+=..`)"
-        )));
-    }
-    if let Err(step) = find(root, parent) {
-        let error = YamlError::nowhere(format!("`-s {text}`: there is no `{step}` in the experiment"));
-        return Err(suggesting_path(error, root, path));
-    }
     let known = root.clone();
-    let Ok(parent) = find(root, parent) else { return Err(wrong()) };
-    let kind = parent.kind();
-    let Value::Map(entries) = &mut parent.value else {
-        return Err(YamlError::nowhere(format!("`-s {text}`: the parent of `{last}` is {kind}, not a map")));
+    let lost = |lost: Lost| {
+        let error = YamlError::nowhere(format!("`-s {text}`: {lost}"));
+        if matches!(lost, Lost::NoKey(_)) { suggesting_path(error, &known, path, None) } else { error }
     };
-    match entries.iter_mut().find(|(key, _)| key.text() == Some(last)) {
-        Some((_, slot)) if append => match &mut slot.value {
+    let parent = find(root, parent).map_err(lost)?;
+    match child(parent, last) {
+        Ok(slot) if append => match &mut slot.value {
             Value::List(items) => items.push(value),
             _ => {
                 let item = Node { value: Value::List(vec![value]), at: slot.at.clone() };
@@ -140,15 +119,19 @@ pub fn apply_override(root: &mut Node, text: &str) -> Result<(), YamlError> {
                 *slot = appended_to_set(slot.clone(), edit)?;
             }
         },
-        Some((_, slot)) => *slot = value,
-        None if append => {
+        Ok(slot) => *slot = value,
+        Err(Lost::NoKey(_)) if append => {
             let error = YamlError::nowhere(format!("`-s {text}`: there is no list `{path}`"));
-            return Err(suggesting_path(error, &known, path));
+            return Err(suggesting_path(error, &known, path, None));
         }
-        None => {
+        Err(Lost::NoKey(_)) => {
+            // The borrow of the child ended with its absence.
+            let parent = find(root, path.rsplit_once('.').map_or("", |(parent, _)| parent)).map_err(lost)?;
+            let Value::Map(entries) = &mut parent.value else { return Err(wrong()) };
             let key = word(last, &value);
             entries.push((key, value));
         }
+        Err(error) => return Err(lost(error)),
     }
     Ok(())
 }
@@ -157,15 +140,83 @@ fn word(text: &str, like: &Node) -> Node {
     Node { value: Value::Scalar { text: text.to_owned(), quoted: false }, at: like.at.clone() }
 }
 
-/// Follows `path` (`axes.collection`); the empty path is the root.
-fn find<'a>(root: &'a mut Node, path: &str) -> Result<&'a mut Node, String> {
-    path.split('.').filter(|s| !s.is_empty()).try_fold(root, |node, step| {
-        let Value::Map(entries) = &mut node.value else {
-            return Err(step.to_owned());
-        };
-        let found = entries.iter_mut().find(|(key, _)| key.text() == Some(step));
-        found.map(|(_, value)| value).ok_or_else(|| step.to_owned())
-    })
+/// Follows `path` (`axes.collection`, `axes.judgments.pool-depth.depth`); the empty path is the root.
+fn find<'a>(root: &'a mut Node, path: &str) -> Result<&'a mut Node, Lost> {
+    path.split('.').filter(|s| !s.is_empty()).try_fold(root, child)
+}
+
+/// Why a path leads nowhere.
+#[derive(Debug)]
+enum Lost {
+    /// A map without such a key.
+    NoKey(String),
+    /// A scalar, which has no parts.
+    NoParts { step: String, kind: String },
+    /// A list without such an item.
+    NoItem { step: String, items: usize, keys: Vec<String> },
+    /// A list with several such items, at these numbers.
+    SeveralItems { step: String, numbers: Vec<usize> },
+}
+
+impl fmt::Display for Lost {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoKey(step) => write!(f, "there is no `{step}` in the experiment"),
+            Self::NoParts { step, kind } => write!(f, "there is no `{step}` in {kind}, which is not a map"),
+            Self::NoItem { step, items: 0, .. } => write!(f, "there is no `{step}` in a list without items"),
+            Self::NoItem { step, items, keys } => {
+                write!(f, "there is no item `{step}` in the list: expected a number from 1 to {items}")?;
+                let keys: Vec<String> = keys.iter().map(|key| format!("`{key}`")).collect();
+                if keys.is_empty() { Ok(()) } else { write!(f, ", or {}", keys.join(", ")) }
+            }
+            Self::SeveralItems { step, numbers } => {
+                let named: Vec<String> = numbers.iter().map(|number| format!("`{number}.{step}`")).collect();
+                write!(f, "the list has several items `{step}`: expected one of {}", named.join(", "))
+            }
+        }
+    }
+}
+
+/// The part of `node` that a step of a path names: the value of a key of a map; of a list the item of a number
+/// from 1, or the value of a key that one of its items alone has (`pool-depth` of `- pool-depth: {depth: 10}`).
+fn child<'a>(node: &'a mut Node, step: &str) -> Result<&'a mut Node, Lost> {
+    let kind = node.kind();
+    match &mut node.value {
+        Value::Map(entries) => {
+            let found = entries.iter_mut().find(|(key, _)| key.text() == Some(step));
+            found.map(|(_, value)| value).ok_or_else(|| Lost::NoKey(step.to_owned()))
+        }
+        Value::List(items) => {
+            let with_key: Vec<usize> = (0..items.len()).filter(|&at| items[at].get(step).is_some()).collect();
+            let number = step.parse().ok().filter(|number| (1..=items.len()).contains(number));
+            match (number, with_key.as_slice()) {
+                (Some(number), _) => Ok(&mut items[number - 1]),
+                (None, [at]) => child(&mut items[*at], step),
+                (None, []) => Err(Lost::NoItem {
+                    step: step.to_owned(),
+                    items: items.len(),
+                    keys: keys_of_items(items).into_iter().map(|(key, _)| key.to_owned()).collect(),
+                }),
+                (None, several) => Err(Lost::SeveralItems {
+                    step: step.to_owned(),
+                    numbers: several.iter().map(|at| at + 1).collect(),
+                }),
+            }
+        }
+        Value::Scalar { .. } => Err(Lost::NoParts { step: step.to_owned(), kind }),
+    }
+}
+
+/// The keys that one of the items of a list alone has, with their values.
+pub(super) fn keys_of_items(items: &[Node]) -> Vec<(&str, &Node)> {
+    let maps = items.iter().filter_map(|item| match &item.value {
+        Value::Map(entries) => Some(entries),
+        _ => None,
+    });
+    let all: Vec<(&str, &Node)> =
+        maps.flatten().filter_map(|(key, value)| Some((key.text()?, value))).collect();
+    let is_alone = |key: &str| all.iter().filter(|(other, _)| *other == key).count() == 1;
+    all.iter().copied().filter(|(key, _)| is_alone(key)).collect()
 }
 
 fn take(map: &mut Node, key: &str) -> Option<Node> {

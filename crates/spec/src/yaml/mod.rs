@@ -21,6 +21,6 @@ pub use extends::names;
 pub use merge::{apply_override, load_with_extends};
 pub use node::{Node, Position, Source, Value};
 pub use parse::{parse, read};
-pub use paths::suggesting_typed_path;
+pub use paths::{steps, suggesting_typed_path};
 pub use spanned::{OneOrMany, Spanned};
 pub use whole::Whole;

@@ -3,6 +3,7 @@
 use rejudge_names::nearest;
 
 use super::error::Mistake;
+use super::merge::keys_of_items;
 use super::{Node, Value, YamlError};
 
 /// An error over a key that was typed on the command line, with the nearest path in place of the nearest key.
@@ -16,32 +17,62 @@ pub fn suggesting_typed_path(error: YamlError, root: &Node) -> YamlError {
             let help = format!("did you mean `{parent}.{key}`?");
             error.with_help(help)
         }
-        (Mistake::UnknownKey { near: None }, _) => suggesting_path(error, root, &path),
+        (Mistake::UnknownKey { near: None }, _) => {
+            suggesting_path(error, root, &path, path.split('.').try_fold(root, Node::get))
+        }
         _ => error,
     }
 }
 
-/// Adds the nearest of the paths in `root` to an error over `path`: one that ends as it does, or is alike by
-/// its letters.
-pub(super) fn suggesting_path(error: YamlError, root: &Node, path: &str) -> YamlError {
-    let mut paths = Vec::new();
-    all_paths(root, "", &mut paths);
+/// Adds the nearest of the paths in `root` to an error over `path`: one that ends as it does, is alike by its
+/// letters, or ends in a key that is like the last one of `path`. Where a value was typed, the path is not that
+/// of a whole part of the experiment, such as a table, unless the value is a map too.
+pub(super) fn suggesting_path(error: YamlError, root: &Node, path: &str, typed: Option<&Node>) -> YamlError {
+    let mut all = Vec::new();
+    all_paths(root, "", &mut all);
+    let is_map = |node: &Node| matches!(node.value, Value::Map(_)) && !is_sweep(node);
+    let fits = |node: &Node| typed.is_none_or(|typed| is_map(typed) || !is_map(node));
     // What was typed is there too where it is no key.
-    paths.retain(|known| known != path);
-    let same_end = |known: &&String| known.rsplit('.').next() == Some(path);
-    let named = paths.iter().find(same_end).map(String::as_str);
-    match named.or_else(|| nearest(path, paths.iter().map(String::as_str))) {
+    let fitting = all.iter().filter(|(known, node)| known != path && fits(node));
+    let mut paths: Vec<&str> = fitting.map(|(known, _)| known.as_str()).collect();
+    // An axis is what is changed most often.
+    paths.sort_by_key(|known| !known.starts_with("axes."));
+    fn end(path: &str) -> &str {
+        path.rsplit('.').next().unwrap_or(path)
+    }
+    let with_end = |wanted: &str| paths.iter().copied().find(|known| end(known) == wanted);
+    let near_end = || nearest(end(path), paths.iter().map(|known| end(known))).and_then(with_end);
+    match with_end(path).or_else(|| nearest(path, paths.iter().copied())).or_else(near_end) {
         Some(near) => error.with_help(format!("did you mean `{near}`?")),
         None => error,
     }
 }
 
-/// The paths of all keys, outer ones first.
-fn all_paths(node: &Node, above: &str, out: &mut Vec<String>) {
-    let Value::Map(entries) = &node.value else { return };
-    for (key, value) in entries {
-        let path = format!("{above}{}", key.text().expect("keys are scalars, or the parser refuses them"));
-        out.push(path.clone());
+/// Returns true if a map says several values of one parameter.
+fn is_sweep(node: &Node) -> bool {
+    ["each", "range"].into_iter().any(|key| node.get(key).is_some())
+}
+
+/// The paths of all keys with their values, outer ones first.
+fn all_paths<'n>(node: &'n Node, above: &str, out: &mut Vec<(String, &'n Node)>) {
+    for (key, value) in steps(node) {
+        let path = format!("{above}{key}");
+        out.push((path.clone(), value));
         all_paths(value, &format!("{path}."), out);
+    }
+}
+
+/// The steps that a path may take from a node, each with the part that it leads to: the keys of a map, and
+/// those that one item of a list alone has.
+pub fn steps(node: &Node) -> Vec<(&str, &Node)> {
+    match &node.value {
+        Value::Map(entries) => {
+            let keys = entries
+                .iter()
+                .map(|(key, _)| key.text().expect("keys are scalars, or the parser refuses them"));
+            keys.zip(entries.iter().map(|(_, value)| value)).collect()
+        }
+        Value::List(items) => keys_of_items(items),
+        Value::Scalar { .. } => Vec::new(),
     }
 }
