@@ -178,3 +178,22 @@ fn comparisons_for_people() {
         of("html", "--compare all").contains("</table>") && of("markdown", "--compare all").contains("|--:|")
     );
 }
+
+/// A run is named by its tag; where no tag is that name, by a file that alone is called so.
+#[test]
+fn a_run_is_named_by_its_file() {
+    let world = world();
+    for (path, run) in [("runs/bm25.txt.v2", "base"), ("runs/dense.txt", "good"), ("runs/base.txt", "bad")] {
+        world.write(path, std::fs::read(world.path(run)).unwrap());
+    }
+    let compared = |baseline: &str| world.line(&format!("eval q runs -m RR --quiet --compare {baseline}"));
+    let by_tag = compared("base").code(GOOD).stdout;
+    for name in ["bm25", "bm25.txt", "bm25.txt.v2", "runs/bm25.txt.v2"] {
+        assert_eq!(compared(name).code(GOOD).stdout, by_tag, "{name}");
+    }
+    assert_eq!(compared("dense").code(GOOD).stdout, compared("good").code(GOOD).stdout);
+    world.write("more/dense.run", std::fs::read(world.path("bad")).unwrap());
+    world.write("runs/base.txt", "1 Q0 r 1 1 other\n");
+    let refused = ["eval q runs more -m RR --compare dense", "eval q runs -m RR --compare bm"];
+    cases("files_that_name_no_run", &world, lines(USAGE, refused));
+}

@@ -1,8 +1,10 @@
 //! The files and measures that are named on the command line.
 
+use std::ffi::OsStr;
 use std::path::PathBuf;
 
 use rejudge_collections::{IntentFiles, UnitFiles, VerticalFiles};
+use rejudge_eval::compare::ALL;
 use rejudge_eval::own::unread;
 use rejudge_eval::{Files, Input, Judgments, Preset, Wanted};
 
@@ -75,10 +77,19 @@ impl Given {
     }
 }
 
-/// The name of the run whose file was typed in place of it.
+/// The name of the run whose file was typed in place of it: its path, or its name without what follows the first
+/// dot where one file alone has that.
 pub(super) fn run_named<'a>(text: &'a str, files: &Files, input: &'a Input) -> &'a str {
-    let is_name = input.runs.iter().any(|run| run.name == text);
-    let place = files.runs.iter().position(|path| path.as_os_str() == text).filter(|_| !is_name);
+    if text == ALL || input.runs.iter().any(|run| run.name == text) {
+        return text;
+    }
+    let is_called = |path: &PathBuf| {
+        let name = path.file_name().and_then(OsStr::to_str).unwrap_or_default();
+        name == text || name.strip_prefix(text).is_some_and(|ending| ending.starts_with('.'))
+    };
+    let called: Vec<usize> = (0..files.runs.len()).filter(|&at| is_called(&files.runs[at])).collect();
+    let only = || if let [only] = called.as_slice() { Some(*only) } else { None };
+    let place = files.runs.iter().position(|path| path.as_os_str() == text).or_else(only);
     place.and_then(|place| input.runs.get(place)).map_or(text, |run| run.name.as_str())
 }
 

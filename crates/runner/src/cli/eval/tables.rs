@@ -71,7 +71,9 @@ impl Asked<'_> {
         judge.check(self.wanted, rules, false)?;
         self.say(other_scale(self.input, judge.highest()));
         let judge = Scores::compute(&judge, self.wanted, rules)?;
-        let (confidence, baseline) = (comparison.confidence, comparison.compare.as_deref());
+        let confidence = comparison.confidence;
+        let baseline =
+            comparison.compare.as_deref().map(|against| run_named(against, self.files, self.input));
         let estimates = Estimates { estimator, confidence, baseline };
         let rows = estimates.of(scores, &judge, self.rules)?;
         self.args.output.table.format().write_table(rows, self.rules)
