@@ -88,7 +88,10 @@ pub fn main() -> ExitCode {
     let parsed = command.try_get_matches_from_mut(std::env::args_os());
     let args = match parsed.and_then(|found| Args::from_arg_matches(&found)) {
         Ok(args) => args,
-        Err(error) => return told(&other_words::explained(error.format(&mut command))),
+        Err(error) => {
+            let error = error.format(&mut command);
+            return told(&other_words::explained(error, &command, std::env::args_os()));
+        }
     };
     logs::begin(&args.global);
     rejudge_forms::bring_parquet(|bytes, is_wanted| {

@@ -1,6 +1,9 @@
 //! Words that people bring along from other tools, and what they are here: what the message says of an
 //! unknown verb or option.
 
+use std::ffi::OsString;
+
+use clap::Command;
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
@@ -59,6 +62,21 @@ const OPTIONS: &[Known] = &[
     (&["--measures", "--metric", "--metrics"], "`-m` names a measure"),
 ];
 
+/// Options of one verb for which another has another word: the verb, its words, and what to type for them.
+const OF_VERB: &[(&str, &[&str], &str)] = &[
+    ("audit", &["--judge"], "`--also NAME=FILE` names the labels of another judge"),
+    (
+        "eval",
+        &["--also"],
+        "`--judge FILE` names the labels of another judge, for `--bounds` and `--estimate`",
+    ),
+    (
+        "pool",
+        &["--judge"],
+        "`--also NAME=FILE` names the labels of another judge, and `judge=NAME` in a judgment set asks for them",
+    ),
+];
+
 /// Two options that do not go together, and what does.
 const APART: &[([&str; 2], &str)] = &[
     (
@@ -90,9 +108,33 @@ fn apart(mut error: clap::Error) -> clap::Error {
     error
 }
 
-/// The message with what the unknown word is here, where that is known; and without clap's tip to pass an
-/// option as a value, which nobody means.
-pub fn explained(mut error: clap::Error) -> clap::Error {
+/// The verb of `command` that is typed: the first word that is one.
+fn verb(command: &Command, typed: impl Iterator<Item = OsString>) -> Option<&str> {
+    let mut words = typed.skip(1);
+    words.find_map(|word| command.find_subcommand(word)).map(Command::get_name)
+}
+
+/// The verbs that have an option of this name, as in ``an option of `rejudge audit` ``.
+fn verbs_with(command: &Command, option: &str) -> Option<String> {
+    let name = option.strip_prefix("--")?;
+    let has = |verb: &&Command| {
+        let mut names = verb.get_arguments().filter_map(|argument| argument.get_long_and_visible_aliases());
+        !verb.is_hide_set() && names.any(|names| names.contains(&name))
+    };
+    let verbs: Vec<String> =
+        command.get_subcommands().filter(has).map(|verb| format!("`rejudge {}`", verb.get_name())).collect();
+    let (last, others) = verbs.split_last()?;
+    let of = if others.is_empty() { last.clone() } else { format!("{} and {last}", others.join(", ")) };
+    Some(format!("`{option}` is an option of {of}"))
+}
+
+/// The message with what the unknown word is here, or where it is known; and without clap's tip to pass an
+/// option as a value, which nobody means. `typed` is the command line.
+pub fn explained(
+    mut error: clap::Error,
+    command: &Command,
+    typed: impl Iterator<Item = OsString>,
+) -> clap::Error {
     let (kind, known, guess) = match error.kind() {
         ErrorKind::InvalidSubcommand => {
             (ContextKind::InvalidSubcommand, VERBS, ContextKind::SuggestedSubcommand)
@@ -104,6 +146,12 @@ pub fn explained(mut error: clap::Error) -> clap::Error {
     let Some(ContextValue::String(word)) = error.get(kind) else { return error };
     let word = word.split('=').next().unwrap_or_default().to_lowercase();
     let here = known.iter().find(|(words, _)| words.contains(&word.as_str())).map(|(_, here)| *here);
+    let verb = verb(command, typed);
+    let is_of_verb =
+        |(of, words, _): &&(&str, &[&str], &str)| verb == Some(of) && words.contains(&word.as_str());
+    let here = OF_VERB.iter().find(is_of_verb).map(|(.., here)| *here).or(here).map(str::to_owned);
+    let is_option = error.kind() == ErrorKind::UnknownArgument;
+    let here = here.or_else(|| is_option.then(|| verbs_with(command, &word)).flatten());
     if let Some(ContextValue::StyledStrs(tips)) = error.remove(ContextKind::Suggested) {
         let tips =
             tips.into_iter().filter(|tip| !tip.to_string().starts_with("to pass ")).collect::<Vec<_>>();

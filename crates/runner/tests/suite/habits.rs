@@ -64,6 +64,13 @@ fn words_of_other_tools() {
         "pool q --depth 10",
         "audit q runs -l 2",
         "eval q r -m map@ten",
+        "audit q runs --judge m",
+        "eval q r --also m=r",
+        "pool q --judge m set full",
+        "eval q r --teams t",
+        "audit q runs --compare r",
+        "plan small --shard 1/2",
+        "eval q r --nothing",
     ];
     let mut rows = lines(USAGE, refused);
     rows.push(case(BAD_DATA, "eval q r nDGC@10"));
