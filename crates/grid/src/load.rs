@@ -39,13 +39,7 @@ pub fn locate(experiment: &str, experiments: &Path) -> Result<PathBuf, YamlError
         return Err(error.with_help(format!("there is no folder {folder} here, which --experiments names")));
     }
     let listed = names(experiments);
-    let begun: Vec<String> =
-        listed.iter().filter(|name| name.starts_with(experiment)).map(|name| format!("`{name}`")).collect();
-    Err(match begun.as_slice() {
-        [] => error.suggesting(experiment, listed.iter().map(String::as_str)),
-        [name] => error.with_help(format!("did you mean {name}?")),
-        _ => error.with_help(format!("did you mean one of {}?", begun.join(", "))),
-    })
+    Err(error.suggesting_begun(experiment, listed.iter().map(String::as_str)))
 }
 
 /// Reads the experiment at `path` with `overrides`; every error that can be found is returned.

@@ -74,7 +74,7 @@ impl Catalogue {
                 name.value,
                 self.folder.display()
             );
-            return Err(name.error(message).suggesting(&name.value, self.names()));
+            return Err(name.error(message).suggesting_begun(&name.value, self.names()));
         };
         self.described(path, Some(&name.value))
     }

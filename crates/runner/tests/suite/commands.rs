@@ -3,7 +3,7 @@
 use std::io::Read;
 use std::process::Stdio;
 
-use crate::cases::{FILE, Page, case, cases};
+use crate::cases::{FILE, Page, Place, case, cases, lines};
 use crate::world::{BAD_DATA, DIFFERENT, EXPERIMENT, GOOD, USAGE, World, changed, ended, real_data};
 
 #[test]
@@ -55,6 +55,30 @@ fn lists_of_experiments_and_data() {
     let mut command = world.command(["data", "verify", "tiny"]);
     let itself = ended(command.env("REJUDGE_DATA", world.path("elsewhere/tiny"))).code(BAD_DATA).stderr;
     assert!(itself.contains("elsewhere/tiny/tiny: REJUDGE_DATA is that of the collection"), "{itself}");
+}
+
+/// A name that several collections begin with is answered by theirs.
+#[test]
+fn collections_that_begin_alike() {
+    struct Shipped(World);
+    impl Place for Shipped {
+        fn at(&self, path: &str) -> std::path::PathBuf {
+            self.0.path(path)
+        }
+
+        fn command(&self, words: Vec<String>) -> std::process::Command {
+            self.0.shipped(&words.join(" "))
+        }
+    }
+    let refused = [
+        "data get trec-covid",
+        "data get trec-covid-rond1",
+        "data verify trec",
+        "data get clef-tar",
+        "data get nothing",
+        "simulate trec-dl -o x",
+    ];
+    cases("collections_that_begin_alike", &Shipped(World::new()), lines(USAGE, refused));
 }
 
 /// The shipped descriptions fit the data they describe.

@@ -80,6 +80,27 @@ impl YamlError {
         }
     }
 
+    /// Suggests the names that begin with `found`, if there are any, otherwise as [`suggesting`](Self::suggesting).
+    #[must_use]
+    pub fn suggesting_begun<'a>(self, found: &str, names: impl IntoIterator<Item = &'a str>) -> Self {
+        /// Most names that are suggested.
+        const MOST: usize = 8;
+        let is_begun = |name: &&str| !found.is_empty() && name.starts_with(found);
+        let names: Vec<&str> = names.into_iter().collect();
+        let begun: Vec<String> =
+            names.iter().copied().filter(is_begun).map(|name| format!("`{name}`")).collect();
+        match begun.as_slice() {
+            [] => self.suggesting(found, names),
+            [name] => self.with_help(format!("did you mean {name}?")),
+            some => {
+                let more = some.len().saturating_sub(MOST);
+                let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+                let named = some[..some.len().min(MOST)].join(", ");
+                self.with_help(format!("did you mean one of {named}{more}?"))
+            }
+        }
+    }
+
     /// The error as a compiler would print it: place and message in one line, as editors and `grep`
     /// know it, then snippet, caret, help.
     pub fn render(&self, colour: bool) -> String {
