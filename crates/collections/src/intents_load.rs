@@ -18,6 +18,7 @@ use crate::load_error::LoadError;
 use crate::load_runs::{NamedJoin, join_runs};
 use crate::qrels::Qrels;
 use crate::reading::Reading;
+use crate::topics_kept::{KeepTopics, only};
 use rejudge_text::read;
 
 /// Where the judgments by intent are, and what goes with them.
@@ -49,7 +50,8 @@ pub struct VerticalFiles {
 }
 
 /// Loads judgments by intent, and runs joined with them, in the order given. The collection is one of
-/// judgments alone: a document's level there is its highest one for any intent.
+/// judgments alone, of the topics that `keep` chooses: a document's level there is its highest one for any
+/// intent.
 ///
 /// With verticals, the gain of a document for an intent is multiplied by Pr(v|i) of its vertical (NTCIR-12
 /// IMine-2 VI; Sakai, NTCIR survey, section 4.6).
@@ -61,9 +63,10 @@ pub fn join_runs_by_intent(
     files: &IntentFiles,
     runs: &[PathBuf],
     reading: &Reading,
+    keep: Option<&KeepTopics<'_>>,
 ) -> Result<(TestCollection, IntentJudgments, Vec<NamedJoin>), LoadError> {
     let mut joined = Vec::new();
-    let (judgments, by_intent) = load_by_intent(files, |qrels| {
+    let (judgments, by_intent) = load_by_intent(files, keep, |qrels| {
         let (judgments, runs) = join_runs(qrels, runs, reading)?;
         joined = runs;
         Ok(judgments)
@@ -74,10 +77,18 @@ pub fn join_runs_by_intent(
 /// The judgments by intent, beside the collection that `collection` makes of each document's highest level.
 pub(crate) fn load_by_intent(
     files: &IntentFiles,
+    keep: Option<&KeepTopics<'_>>,
     collection: impl FnOnce(&Qrels<'_>) -> Result<TestCollection, LoadError>,
 ) -> Result<(TestCollection, IntentJudgments), LoadError> {
     let bytes = read(&files.qrels)?;
     let mut by_intent = IntentQrels::parse(&files.qrels, &bytes, &files.format)?;
+    let mut left_out = Vec::new();
+    if let Some(keep) = keep {
+        let names: Vec<&str> = by_intent.topics.iter().map(|topic| topic.name).collect();
+        let is_kept = keep(&names)?;
+        left_out = only(names, &is_kept.iter().map(|is_kept| !is_kept).collect::<Vec<_>>());
+        by_intent.topics = only(by_intent.topics, &is_kept);
+    }
     let table = match &files.probabilities {
         None => None,
         Some(path) => Some(IntentTable::parse(path, &read(path)?)?),
@@ -95,7 +106,8 @@ pub(crate) fn load_by_intent(
             }
         }
     }
-    let (union, topics) = united(by_intent, table.as_ref(), &kinds, verticals.as_ref())?;
+    let (mut union, topics) = united(by_intent, table.as_ref(), &kinds, verticals.as_ref())?;
+    union.left_out = left_out;
     let collection = collection(&union)?;
     let judgments = IntentJudgments::new(&collection, topics)?;
     Ok((collection, judgments))

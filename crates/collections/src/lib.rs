@@ -62,6 +62,7 @@ mod score_table;
 mod staging;
 mod teams;
 mod teams_by_name;
+mod topics_kept;
 mod units;
 mod write;
 
@@ -104,5 +105,6 @@ pub use score_matrices::{ScoreMatrices, load_scores};
 pub use score_table::ScoreTable;
 pub use teams::{parse_marks, parse_teams, run_cell};
 pub use teams_by_name::{NamedRun, NamedTeams, TeamRule, TeamsError, rows_of, teams_by_name};
+pub use topics_kept::{KeepTopics, are_in_runs};
 pub use units::parse_units;
 pub use write::{Page, WriteError, write, write_with};

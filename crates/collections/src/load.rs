@@ -101,7 +101,7 @@ pub fn load_described(
                 level: verticals.level,
             });
             let by_intent = IntentFiles { qrels: qrels_path, format, probabilities, kinds: None, verticals };
-            let (collection, judgments) = load_by_intent(&by_intent, |qrels| {
+            let (collection, judgments) = load_by_intent(&by_intent, None, |qrels| {
                 described(qrels, files, &folder, reading, descriptor.pool_order)
             })?;
             Ok(DescribedCollection { collection, intents: Some(judgments), units: None, judges: Vec::new() })

@@ -203,6 +203,12 @@ pub enum LoadError {
         /// The table.
         table: PathBuf,
     },
+    /// A choice of topics that does not fit the files.
+    #[error("{why}")]
+    Topics {
+        /// Why not.
+        why: String,
+    },
     /// The parts do not fit together.
     #[error(transparent)]
     Collection(#[from] CollectionError),

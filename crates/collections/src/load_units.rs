@@ -8,8 +8,9 @@ use rejudge_pools::{TestCollection, TopicUnits, Units};
 use crate::load_error::LoadError;
 use crate::load_runs::{NamedJoin, join_runs};
 use crate::other_forms::read_judgments;
-use crate::qrels::Qrels;
+use crate::qrels::{JudgedTopic, Qrels};
 use crate::reading::Reading;
+use crate::topics_kept::{KeepTopics, only};
 use crate::units::parse_units;
 use rejudge_text::read;
 
@@ -42,20 +43,27 @@ impl UnitFiles {
 
 /// Loads judgments, what is relevant as one among them (for
 /// [`View::with_units`](rejudge_pools::View::with_units), where there are such files), and runs joined with
-/// them, in the order given. The collection is one of judgments alone.
+/// them, in the order given. The collection is one of judgments alone, of the topics that `keep` chooses.
 ///
 /// # Errors
-/// When a file cannot be read or is not of its form.
+/// When a file cannot be read or is not of its form, or `keep` refuses the topics.
 pub fn join_runs_with_units(
     qrels: &Path,
     format: &QrelsFormat,
     files: &UnitFiles,
     runs: &[PathBuf],
     reading: &Reading,
+    keep: Option<&KeepTopics<'_>>,
 ) -> Result<(TestCollection, Option<Units>, Vec<NamedJoin>), LoadError> {
     let bytes = read_judgments(qrels, format)?;
-    let qrels = Qrels::parse(qrels, &bytes, format)?;
-    let stated = files.stated(&qrels, format)?;
+    let mut qrels = Qrels::parse(qrels, &bytes, format)?;
+    // They are checked against all judgments.
+    let mut stated = files.stated(&qrels, format)?;
+    if let Some(keep) = keep {
+        let is_kept = keep(&qrels.topics().map(JudgedTopic::name).collect::<Vec<_>>())?;
+        qrels.keep(&is_kept);
+        stated = stated.map(|stated| only(stated, &is_kept));
+    }
     let (judgments, runs) = join_runs(&qrels, runs, reading)?;
     let units = stated.map(|stated| Units::new(&judgments, &stated)).transpose()?;
     Ok((judgments, units, runs))
@@ -83,7 +91,8 @@ mod tests {
         let files = UnitFiles { duplicates: Some(file("classes.zst", &packed)), groups: None };
         let format = QrelsFormat::trec();
         let load = |files: &UnitFiles| {
-            join_runs_with_units(&qrels, &format, files, std::slice::from_ref(&run), &Reading::default())
+            let runs = std::slice::from_ref(&run);
+            join_runs_with_units(&qrels, &format, files, runs, &Reading::default(), None)
         };
         let (collection, units, runs) = load(&files).expect("valid");
         let (full, units) = (View::full(&collection), units.expect("files"));

@@ -24,6 +24,8 @@ use crate::grades::{NTCIR, TREC, verdict};
 pub struct Qrels<'a> {
     /// In the order of their names.
     pub(crate) topics: Vec<JudgedTopic<'a>>,
+    /// Names of topics that were taken out, in their order: runs may have them.
+    pub(crate) left_out: Vec<&'a str>,
 }
 
 /// The judgments of a topic.
@@ -94,7 +96,21 @@ impl<'a> Qrels<'a> {
     /// The topics in their order.
     fn sorted(mut topics: Vec<JudgedTopic<'a>>) -> Self {
         topics.sort_unstable_by(|a, b| topic_order(a.name, b.name));
-        Self { topics }
+        Self { topics, left_out: Vec::new() }
+    }
+
+    /// Takes out the topics that `is_kept` is false of, a value for each topic in order. Runs may have them, and
+    /// no warning says that they are not judged.
+    ///
+    /// # Panics
+    /// When there is not one value for each topic.
+    pub fn keep(&mut self, is_kept: &[bool]) {
+        assert_eq!(self.topics.len(), is_kept.len(), "a value for each topic");
+        let topics = std::mem::take(&mut self.topics);
+        for (topic, is_kept) in topics.into_iter().zip(is_kept) {
+            if *is_kept { self.topics.push(topic) } else { self.left_out.push(topic.name) }
+        }
+        self.left_out.sort_unstable_by(|a, b| topic_order(a, b));
     }
 
     /// The place of a topic; `expected` is looked at first, since runs have their topics in the same order

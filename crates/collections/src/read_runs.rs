@@ -53,13 +53,26 @@ pub(crate) type LoadedRun = Loaded<NumberedRun>;
 /// Runs without a topic of the judgments that are named, of however many.
 const NAMED: usize = 3;
 
-/// Reads and ranks run files in parallel. The error is that of the first bad file in their order.
+/// As [`read_each`], with a warning of runs without a topic of the judgments.
 fn read_runs<Q: JudgedTopics + Sync, K: RunSink<Q>>(
     qrels: &Q,
     paths: &[PathBuf],
     reading: &Reading,
     keeps: impl Fn() -> K + Send + Sync,
 ) -> Result<Vec<Loaded<K::Kept>>, LoadError> {
+    let (loaded, apart): (Vec<_>, Vec<_>) = read_each(qrels, paths, reading, keeps)?.into_iter().unzip();
+    warn_of(paths, &apart);
+    Ok(loaded)
+}
+
+/// Reads and ranks run files in parallel, each with a topic of a run that has none of the judgments. The error is
+/// that of the first bad file in their order.
+fn read_each<Q: JudgedTopics + Sync, K: RunSink<Q>>(
+    qrels: &Q,
+    paths: &[PathBuf],
+    reading: &Reading,
+    keeps: impl Fn() -> K + Send + Sync,
+) -> Result<Vec<(Loaded<K::Kept>, Option<String>)>, LoadError> {
     let load = |(reader, keeps): &mut (RunReader, K), path: &PathBuf| {
         let mut of_qrels = QrelsFilter::new(qrels, keeps);
         let name = reader.read(path, reading, &mut of_qrels)?;
@@ -72,10 +85,7 @@ fn read_runs<Q: JudgedTopics + Sync, K: RunSink<Q>>(
     };
     let room = || (RunReader::default(), keeps());
     let loaded: Vec<Result<_, LoadError>> = paths.par_iter().map_init(room, load).collect();
-    let (loaded, apart): (Vec<_>, Vec<_>) =
-        loaded.into_iter().collect::<Result<Vec<_>, _>>()?.into_iter().unzip();
-    warn_of(paths, &apart);
-    Ok(loaded)
+    loaded.into_iter().collect()
 }
 
 /// Says which runs have no topic of the judgments, with a topic that each has. Where that is so of many, it is of
@@ -189,6 +199,16 @@ pub(crate) fn joined_runs(
     reading: &Reading,
 ) -> Result<Vec<Loaded<JoinedRun>>, LoadError> {
     read_runs(qrels, runs, reading, Joining::default).map(named)
+}
+
+/// As [`joined_runs`], without names and warnings.
+pub(crate) fn joined_quietly(
+    qrels: &Qrels<'_>,
+    runs: &[PathBuf],
+    reading: &Reading,
+) -> Result<Vec<JoinedRun>, LoadError> {
+    let loaded = read_each(qrels, runs, reading, Joining::default)?;
+    Ok(loaded.into_iter().map(|(run, _)| run.kept).collect())
 }
 
 /// As [`named_runs`], of which each topic is taken in as it passes.

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use rejudge_pools::TopicIx;
+use rejudge_pools::{TopicIx, topic_order};
 use rejudge_text::hash;
 
 use crate::packed_qrels::PackedQrels;
@@ -17,6 +17,9 @@ pub(crate) trait JudgedTopics {
 
     /// The place of a topic; `expected` is looked at first.
     fn place(&self, name: &str, expected: TopicIx) -> Option<TopicIx>;
+
+    /// Returns true if a topic that has no place was taken out of them.
+    fn is_left_out(&self, name: &str) -> bool;
 }
 
 impl JudgedTopics for Qrels<'_> {
@@ -27,6 +30,10 @@ impl JudgedTopics for Qrels<'_> {
     fn place(&self, name: &str, expected: TopicIx) -> Option<TopicIx> {
         self.place(name, expected)
     }
+
+    fn is_left_out(&self, name: &str) -> bool {
+        self.left_out.binary_search_by(|left| topic_order(left, name)).is_ok()
+    }
 }
 
 impl JudgedTopics for PackedQrels {
@@ -36,6 +43,10 @@ impl JudgedTopics for PackedQrels {
 
     fn place(&self, name: &str, expected: TopicIx) -> Option<TopicIx> {
         self.place(name, expected)
+    }
+
+    fn is_left_out(&self, _: &str) -> bool {
+        false
     }
 }
 
@@ -95,7 +106,10 @@ impl<Q: JudgedTopics, K: RunSink<Q>> Rankings for QrelsFilter<'_, Q, K> {
         self.all += 1;
         match self.qrels.place(ranking.name, self.next) {
             None => {
-                self.skipped += 1;
+                match self.qrels.is_left_out(ranking.name) {
+                    true => self.all -= 1,
+                    false => self.skipped += 1,
+                }
                 self.other.get_or_insert_with(|| ranking.name.escape_debug().to_string());
                 let is_new = self.others.insert(hash(ranking.name.as_bytes()));
                 if is_new { Ok(()) } else { Err(UnusualFile::Mixed) }

@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use rejudge_collections::{
-    IntentFiles, LoadError, NamedJoin, Reading, UnitFiles, join_runs_by_intent, join_runs_with_units, read,
+    IntentFiles, JudgedTopic, KeepTopics, LoadError, NamedJoin, Qrels, Reading, UnitFiles,
+    join_runs_by_intent, join_runs_with_units, read,
 };
 use rejudge_descriptor::{ExtraColumns, QrelsFormat, RepeatedDocuments};
 use rejudge_levels::{Gains, Verdict};
@@ -13,7 +14,7 @@ use rejudge_pools::{IntentJudgments, Levels, NoLevels, TestCollection, View};
 
 use rejudge_spec::Rules;
 
-use super::{EvalError, Format, IS_SUMMARY, SUMMARY, Wanted, wrong_judgments, wrong_runs};
+use super::{EvalError, Format, IS_SUMMARY, SUMMARY, TopicChoice, Wanted, wrong_judgments, wrong_runs};
 
 /// The judgments' files.
 #[derive(Clone, Debug)]
@@ -32,7 +33,7 @@ pub enum Judgments {
 }
 
 impl Judgments {
-    fn qrels(&self) -> &PathBuf {
+    pub(crate) fn qrels(&self) -> &PathBuf {
         match self {
             Self::Plain { qrels, .. } => qrels,
             Self::ByIntent(files) => &files.qrels,
@@ -51,18 +52,33 @@ pub struct Files {
     pub extra_columns: ExtraColumns,
     /// What becomes of a document that a run has twice for a topic.
     pub repeated: RepeatedDocuments,
+    /// The topics that are scored; `None`: all of the judgments.
+    pub topics: Option<TopicChoice>,
 }
 
 impl Files {
     /// What is wrong with one of them.
     pub(super) fn wrong(&self, error: LoadError) -> EvalError {
         match error {
+            LoadError::Topics { why } => EvalError::Usage(why),
             LoadError::Format(error) if error.path == *self.judgments.qrels() => wrong_judgments(error),
             LoadError::Format(error) if !self.runs.contains(&error.path) => {
                 EvalError::Data(error.to_string())
             }
             error => wrong_runs(error),
         }
+    }
+
+    /// Takes the topics that are not chosen out of the judgments.
+    ///
+    /// # Errors
+    /// When one that is chosen is in neither the judgments nor the runs.
+    pub(crate) fn choose(&self, qrels: &mut Qrels<'_>, reading: &Reading) -> Result<(), EvalError> {
+        let Some(choice) = &self.topics else { return Ok(()) };
+        let names: Vec<&str> = qrels.topics().map(JudgedTopic::name).collect();
+        let is_kept = choice.keep(&names, self, reading).map_err(|error| self.wrong(error))?;
+        qrels.keep(&is_kept);
+        Ok(())
     }
 
     /// Refuses standard input twice, and folders.
@@ -100,6 +116,8 @@ pub struct Input {
     highest_level: u8,
     /// Whether a document is in the pool without a judgment.
     has_pooled: bool,
+    /// Topics that are chosen and have no judgments.
+    pub(crate) unjudged: Vec<String>,
 }
 
 impl Input {
@@ -108,9 +126,11 @@ impl Input {
         files.check()?;
         let reading = Reading { repeated: files.repeated, ..rules.reading(files.extra_columns) };
         let data = |error| files.wrong(error);
+        let keep = files.topics.as_ref().map(|choice| |names: &[&str]| choice.keep(names, files, &reading));
+        let keep = keep.as_ref().map(|keep| keep as &KeepTopics<'_>);
         let (judgments, runs, view, intents) = match &files.judgments {
             Judgments::Plain { qrels, format, units } => {
-                let loaded = join_runs_with_units(qrels, format, units, &files.runs, &reading);
+                let loaded = join_runs_with_units(qrels, format, units, &files.runs, &reading, keep);
                 let (judgments, units, runs) = loaded.map_err(data)?;
                 let full = View::full(&judgments);
                 let view = match units {
@@ -121,13 +141,22 @@ impl Input {
             }
             Judgments::ByIntent(by_intent) => {
                 let (judgments, intents, runs) =
-                    join_runs_by_intent(by_intent, &files.runs, &reading).map_err(data)?;
+                    join_runs_by_intent(by_intent, &files.runs, &reading, keep).map_err(data)?;
                 let view = View::full(&judgments);
                 (judgments, runs, view, Some(intents))
             }
         };
         let qrels = files.judgments.qrels().clone();
-        Ok(Self::new(qrels, judgments, runs, view, intents))
+        Ok(Self::new(qrels, judgments, runs, view, intents).of_choice(files))
+    }
+
+    /// Notes which topics of the choice have no judgments.
+    pub(crate) fn of_choice(mut self, files: &Files) -> Self {
+        if let Some(choice) = &files.topics {
+            let judged = self.judgments.topics().iter().map(|topic| topic.name.as_str()).collect();
+            self.unjudged = choice.names_beside(&judged).map(str::to_owned).collect();
+        }
+        self
     }
 
     /// Judgments that are in memory, without runs; `qrels` is what messages call them.
@@ -147,7 +176,8 @@ impl Input {
         let highest = |topic: usize| view.ideal(topic).first().copied();
         let highest_level = (0..judgments.topics().len()).filter_map(highest).max().unwrap_or(0);
         let has_pooled = verdicts().any(|&verdict| verdict == Verdict::Pooled);
-        Self { qrels, judgments, runs, view, intents, highest_level, has_pooled }
+        let unjudged = Vec::new();
+        Self { qrels, judgments, runs, view, intents, highest_level, has_pooled, unjudged }
     }
 
     /// Refuses a topic with the name of the summary where rows of both are to be written.

@@ -3,13 +3,13 @@
 
 use std::path::{Path, PathBuf};
 
-use rejudge_collections::{JudgeBytes, LoadError, Qrels, Reading, join_runs, read_judgments};
+use rejudge_collections::{JudgeBytes, LoadError, Qrels, join_runs, read_judgments};
 use rejudge_descriptor::{JudgeFile, QrelsFormat};
 use rejudge_levels::Verdict;
 use rejudge_pools::{TestCollection, Topic, TopicIx};
 use rejudge_spec::Rules;
 
-use crate::bounds::numbered;
+use crate::bounds::{numbered, reading};
 use crate::plural::{counted, of_number};
 use crate::{EvalError, Files, Input, Judgments, wrong_judgments};
 
@@ -23,10 +23,15 @@ const NAME: &str = "judge";
 pub fn load_judge(files: &Files, judge: &JudgeFile, rules: &Rules) -> Result<Input, EvalError> {
     let (path, format) = plain(files, judge)?;
     let of_people = read_judgments(path, format).map_err(data)?;
-    let people = Qrels::parse(path, &of_people, format).map_err(wrong_judgments)?;
+    let mut people = Qrels::parse(path, &of_people, format).map_err(wrong_judgments)?;
+    let reading = reading(files, rules);
+    files.choose(&mut people, &reading)?;
     let labels = labels(judge)?;
-    let qrels = labels.alone(&people).map_err(data)?;
-    let reading = Reading { repeated: files.repeated, ..rules.reading(files.extra_columns) };
+    let mut qrels = labels.alone(&people).map_err(data)?;
+    if let Some(choice) = &files.topics {
+        let is_kept: Vec<bool> = qrels.topics().map(|topic| choice.contains(topic.name())).collect();
+        qrels.keep(&is_kept);
+    }
     let (judgments, runs) = join_runs(&qrels, &files.runs, &reading).map_err(|error| files.wrong(error))?;
     let mut input = Input::of_judgments(judge.file.clone(), judgments);
     input.runs = runs;
@@ -93,7 +98,8 @@ fn relevant_unretrieved(judgments: &TestCollection, min_rel: u8) -> usize {
 pub fn load_filled(files: &Files, judge: &JudgeFile, rules: &Rules) -> Result<Input, EvalError> {
     let (path, format) = plain(files, judge)?;
     let of_people = read_judgments(path, format).map_err(data)?;
-    let people = Qrels::parse(path, &of_people, format).map_err(wrong_judgments)?;
+    let mut people = Qrels::parse(path, &of_people, format).map_err(wrong_judgments)?;
+    files.choose(&mut people, &reading(files, rules))?;
     let labels = labels(judge)?;
     let filled = labels.filling(people).map_err(data)?;
     // In the order in which bounds have the runs, beside which these scores stand.

@@ -23,6 +23,7 @@ mod scores;
 mod spelling;
 pub mod subtopics;
 mod summaries;
+mod topic_choice;
 mod wanted;
 mod wrong;
 
@@ -39,6 +40,7 @@ pub use rules::{Preset, PresetRules, name_of};
 pub use sample_room::{Samples, check_room};
 pub use scores::Scores;
 pub use summaries::{RunSummary, Summaries};
+pub use topic_choice::TopicChoice;
 pub use wanted::{Item, Wanted};
 pub use wrong::{wrong_judgments, wrong_runs};
 

@@ -6,6 +6,7 @@ use std::fmt::Display;
 use super::wanted::in_ntcireval;
 use super::{Input, Preset, PresetRules, Scores, Summaries, Wanted};
 use crate::plural::counted;
+use crate::topic_choice::unjudged_remark;
 use rejudge_collections::NamedJoin;
 use rejudge_metrics::Metric;
 use rejudge_pools::JoinedRun;
@@ -141,7 +142,9 @@ impl Noted {
 
 /// Notes on the scores, a line each; the first holds the rules in force.
 pub fn notes(input: &Input, wanted: &Wanted, scores: &Scores, by: &PresetRules) -> Vec<String> {
-    lines(&Noted::of(input, scores, &by.rules), &scores.metrics, wanted, by)
+    let mut notes = lines(&Noted::of(input, scores, &by.rules), &scores.metrics, wanted, by);
+    notes.extend(unjudged_remark(&input.unjudged));
+    notes
 }
 
 impl Summaries {

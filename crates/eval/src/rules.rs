@@ -6,7 +6,7 @@ use std::num::NonZeroU32;
 use rejudge_collections::{ScoreType, Ties};
 use rejudge_spec::{NoRelevant, RuleChoices, Rules, TopicRule};
 
-use super::in_line;
+use super::{TopicChoice, in_line};
 
 /// A named set of rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -28,6 +28,8 @@ pub struct PresetRules {
     pub preset: Preset,
     /// The rules.
     pub rules: Rules,
+    /// The choice of topics, as typed, where not all are scored.
+    pub only_topics: Option<String>,
 }
 
 impl Preset {
@@ -50,13 +52,19 @@ impl Preset {
 impl PresetRules {
     /// A preset with single choices on top.
     pub fn new(preset: Preset, choices: RuleChoices) -> Self {
-        Self { preset, rules: choices.over(preset.rules()) }
+        Self { preset, rules: choices.over(preset.rules()), only_topics: None }
+    }
+
+    /// The same, for the topics of a choice.
+    #[must_use]
+    pub fn for_topics(self, choice: Option<&TopicChoice>) -> Self {
+        Self { only_topics: choice.map(ToString::to_string), ..self }
     }
 
     /// Field and value of each rule, as on the command line.
-    pub fn fields(&self) -> [(&'static str, String); 8] {
+    pub fn fields(&self) -> Vec<(&'static str, String)> {
         let Rules { ties, topics, no_relevant, score_type, max_rank, min_rel, gains, .. } = &self.rules;
-        [
+        let mut fields = vec![
             ("preset", name_of(self.preset)),
             ("ties", name_of(*ties)),
             ("score-type", name_of(*score_type)),
@@ -65,7 +73,9 @@ impl PresetRules {
             ("max-rank", max_rank.map_or("all".to_owned(), |rank| rank.to_string())),
             ("min-rel", min_rel.to_string()),
             ("gains", gains.to_string()),
-        ]
+        ];
+        fields.extend(self.only_topics.iter().map(|typed| ("only-topics", typed.clone())));
+        fields
     }
 }
 

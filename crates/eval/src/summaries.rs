@@ -50,7 +50,8 @@ pub struct RunSummary {
 
 impl Summaries {
     /// Reads the files and scores the runs with the measures that are wanted, for what `format` writes of
-    /// summaries. `None` where runs have to be held: judgments by intent, units, topics that all runs have.
+    /// summaries. `None` where runs have to be held: judgments by intent, units, topics that all runs have, a choice
+    /// of topics.
     ///
     /// # Errors
     /// As reading all files, and then checking and scoring what they hold.
@@ -64,7 +65,11 @@ impl Summaries {
             return Ok(None);
         };
         let is_by_intent = wanted.metrics.iter().any(|metric| metric.family().is_by_intent());
-        if *units != UnitFiles::default() || rules.topics == TopicRule::Intersection || is_by_intent {
+        if files.topics.is_some()
+            || *units != UnitFiles::default()
+            || rules.topics == TopicRule::Intersection
+            || is_by_intent
+        {
             return Ok(None);
         }
         files.check()?;

@@ -59,7 +59,7 @@ fn written(arguments: &Arguments, before: &str) -> Result<TempDir, Box<dyn Error
 fn joined(folder: &Path, runs: &[PathBuf]) -> Result<Computed, Box<dyn Error>> {
     let (qrels, format) = (folder.join("qrels.txt"), QrelsFormat::trec());
     let (judgments, _, named) =
-        join_runs_with_units(&qrels, &format, &UnitFiles::default(), runs, &Reading::default())?;
+        join_runs_with_units(&qrels, &format, &UnitFiles::default(), runs, &Reading::default(), None)?;
     let joined: Vec<_> = named.into_iter().map(|run| run.joined).collect();
     let scorers = instance::scorers(&["AP".to_owned()])?;
     let scores = instance::scores(

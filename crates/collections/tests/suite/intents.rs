@@ -42,7 +42,7 @@ impl Folder {
     ) -> Result<(TestCollection, IntentJudgments, JoinedRun), String> {
         let run = self.put("run", run);
         let folder = format!("{}/", self.0.path().display());
-        let (collection, judgments, runs) = join_runs_by_intent(files, &[run], &Reading::default())
+        let (collection, judgments, runs) = join_runs_by_intent(files, &[run], &Reading::default(), None)
             .map_err(|error| error.to_string().replace(&folder, ""))?;
         let [run] = runs.try_into().expect("one run");
         Ok((collection, judgments, run.joined))

@@ -15,7 +15,7 @@ use crate::plural::counted;
 use crate::{EvalError, Input, Scores, Wanted};
 use numbered::Numbered;
 pub use numbered::load_for_bounds;
-pub(crate) use numbered::numbered;
+pub(crate) use numbered::{numbered, reading};
 
 /// What is bounded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]

@@ -36,8 +36,14 @@ pub fn load_for_bounds(files: &Files, rules: &Rules) -> Result<Input, EvalError>
     }
     files.check()?;
     let bytes = read_judgments(path, format).map_err(|error| EvalError::Data(error.to_string()))?;
-    let qrels = Qrels::parse(path, &bytes, format).map_err(wrong_judgments)?;
-    numbered(&qrels, path, files, rules)
+    let mut qrels = Qrels::parse(path, &bytes, format).map_err(wrong_judgments)?;
+    files.choose(&mut qrels, &reading(files, rules))?;
+    Ok(numbered(&qrels, path, files, rules)?.of_choice(files))
+}
+
+/// How runs are read.
+pub(crate) fn reading(files: &Files, rules: &Rules) -> Reading {
+    Reading { repeated: files.repeated, ..rules.reading(files.extra_columns) }
 }
 
 /// The runs of `files` with these judgments, every document with a number.
@@ -48,8 +54,8 @@ pub(crate) fn numbered(
     rules: &Rules,
 ) -> Result<Input, EvalError> {
     let teams = TeamFiles { teams: TeamChoice::OneEach, ..TeamFiles::default() };
-    let reading = Reading { repeated: files.repeated, ..rules.reading(files.extra_columns) };
-    let loaded = load_numbered(qrels, path, &files.runs, &teams, &reading).map_err(wrong_runs)?;
+    let loaded =
+        load_numbered(qrels, path, &files.runs, &teams, &reading(files, rules)).map_err(wrong_runs)?;
     let collection = loaded.collection;
     let join = |(at, run): (usize, &Run)| {
         NamedJoin::new(run.name.clone(), JoinedRun::new(&collection, at, rules.depth()))

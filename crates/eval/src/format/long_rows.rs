@@ -96,7 +96,7 @@ impl<'a> ScoreRows<'a> {
         Self {
             measures: metrics.iter().map(ToString::to_string).collect(),
             has_best: metrics.iter().map(has_best).collect(),
-            rules: rules.fields().into(),
+            rules: rules.fields(),
             runs,
         }
     }

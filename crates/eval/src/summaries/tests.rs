@@ -36,7 +36,13 @@ fn passed(files: &Files, wanted: &Wanted, rules: &PresetRules, format: Format) -
 
 fn files(qrels: PathBuf, runs: Vec<PathBuf>) -> Files {
     let judgments = Judgments::Plain { qrels, format: QrelsFormat::trec(), units: UnitFiles::default() };
-    Files { judgments, runs, extra_columns: ExtraColumns::default(), repeated: RepeatedDocuments::default() }
+    Files {
+        judgments,
+        runs,
+        extra_columns: ExtraColumns::default(),
+        repeated: RepeatedDocuments::default(),
+        topics: None,
+    }
 }
 
 const MEASURES: [&str; 4] = ["AP nDCG@5 NumRet", "map ndcg bpref gm_map num_ret P.5", "official", "AP@x"];

@@ -118,6 +118,11 @@ pub fn experiments(current: &OsStr) -> Vec<CompletionCandidate> {
     found
 }
 
+/// The rules that `--topics` names.
+pub fn topics(current: &OsStr) -> Vec<CompletionCandidate> {
+    beginning(current, ["qrels", "intersection", "run"])
+}
+
 /// Names of collections.
 pub fn collections(current: &OsStr) -> Vec<CompletionCandidate> {
     beginning(current, catalogue().names())

@@ -41,6 +41,7 @@ mod estimates;
 mod eval;
 mod eval_forms;
 mod eval_intents;
+mod eval_topics;
 mod examples;
 mod explain;
 mod extended;

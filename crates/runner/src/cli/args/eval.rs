@@ -3,8 +3,8 @@
 use std::num::{NonZeroU8, NonZeroU32};
 use std::path::PathBuf;
 
-use clap::Args as ClapArgs;
 use clap::builder::TypedValueParser;
+use clap::{Args as ClapArgs, ValueEnum};
 use clap_complete::ArgValueCompleter;
 use rejudge_collections::{ScoreType, Ties};
 use rejudge_descriptor::{ExtraColumns, JudgeFile, QrelsFormat, RepeatedDocuments};
@@ -88,11 +88,13 @@ pub struct RuleArgs {
     /// Precision of scores [default: of the preset]
     #[arg(hide_short_help = true, long)]
     pub score_type: Option<ScoreType>,
-    /// Topics that a run's score is made of [default: of the preset]
-    #[arg(hide_short_help = true, long)]
-    pub topics: Option<TopicRule>,
+    /// The topics that are scored: 1-25, or 1,3,7, or @FILE with a topic first on each line. Those that a run's
+    /// score is made of: all of them that have judgments (qrels), those that every run has (intersection), or
+    /// those of each run (run) [default: of the preset]. May be given twice, to say both
+    #[arg(long, value_name = "WHICH", value_parser = topics, add = ArgValueCompleter::new(completion::topics))]
+    pub topics: Vec<Topics>,
     /// As --topics qrels: all topics of the judgments count (trec_eval's -c)
-    #[arg(short = 'c', long, conflicts_with = "topics")]
+    #[arg(short = 'c', long)]
     pub complete: bool,
     /// Leave out what nobody judged, after --max-rank and before anything else: each measure on the condensed
     /// list (trec_eval's -J)
@@ -115,6 +117,23 @@ pub struct RuleArgs {
     /// Gains of the levels: linear, exponential, or 1=1,2=3
     #[arg(long, value_name = "GAINS", default_value = "linear")]
     pub gains: String,
+}
+
+/// Which topics are meant by `--topics`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Topics {
+    /// A rule.
+    By(TopicRule),
+    /// A choice, as typed.
+    Of(String),
+}
+
+fn topics(text: &str) -> Result<Topics, String> {
+    match TopicRule::from_str(text, false) {
+        Ok(rule) => Ok(Topics::By(rule)),
+        Err(_) if text.trim().is_empty() => Err("expected topics, as in 1-25".to_owned()),
+        Err(_) => Ok(Topics::Of(text.to_owned())),
+    }
 }
 
 /// A last rank, or none.

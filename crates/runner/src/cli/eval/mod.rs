@@ -22,7 +22,8 @@ use tables::Asked;
 
 pub fn main(global: &Global, args: &Eval) -> Result<u8, Failure> {
     use_threads(None)?;
-    let rules = rules::rules(&args.rules)?;
+    let topics = rules::topic_choice(&args.rules)?;
+    let rules = rules::rules(&args.rules)?.for_topics(topics.as_ref());
     let given = Given::of(global, args, rules.preset)?;
     let wanted = given.wanted(args, rules.preset)?;
     args.output.table.check(given.inputs(args))?;
@@ -37,6 +38,7 @@ pub fn main(global: &Global, args: &Eval) -> Result<u8, Failure> {
         runs: given.runs,
         extra_columns: extra_columns(args.more.extra_columns),
         repeated: args.more.repeated,
+        topics,
     };
     if args.asks_for_summaries()
         && let Some(summaries) = Summaries::of(&files, &wanted, &rules.rules, format)?

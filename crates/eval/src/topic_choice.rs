@@ -1,0 +1,202 @@
+//! Some topics in place of all: by their names, by ranges of numbers, or as a file lists them.
+
+use std::collections::BTreeSet;
+use std::fmt;
+use std::path::Path;
+
+use rejudge_collections::{LoadError, Reading, are_in_runs, read};
+use rejudge_names::{meant, nearest, visible};
+
+use crate::plural::{counted, of_number};
+use crate::{EvalError, Files};
+
+/// Most names that a message lists.
+const NAMED: usize = 5;
+
+/// The topics that are scored. All others are treated as if the judgments did not have them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TopicChoice {
+    typed: String,
+    names: BTreeSet<String>,
+    ranges: Vec<Range>,
+}
+
+/// Topics whose names are numbers within `from..=to`, or a topic with this very name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Range {
+    name: String,
+    from: u64,
+    to: u64,
+}
+
+impl Range {
+    fn contains(&self, topic: &str) -> bool {
+        let is_within = |number| (self.from..=self.to).contains(&number);
+        topic == self.name || number(topic).is_some_and(is_within)
+    }
+}
+
+/// A number without a sign.
+fn number(text: &str) -> Option<u64> {
+    if text.chars().all(|c| c.is_ascii_digit()) { text.parse().ok() } else { None }
+}
+
+impl TopicChoice {
+    /// Reads `1-25`, `1,3,7`, `301-310,345` or `@FILE`. A file has the name of a topic first on each line, and
+    /// perhaps its text behind a blank, as files of queries do. Blank lines and lines that begin with `#` count
+    /// for nothing.
+    ///
+    /// ```
+    /// use rejudge_eval::TopicChoice;
+    /// let choice = TopicChoice::read("301-310,345")?;
+    /// assert!(choice.contains("0305") && choice.contains("345") && !choice.contains("311"));
+    /// # Ok::<(), rejudge_eval::EvalError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When a range ends before it begins, there is no topic, or the file cannot be read.
+    pub fn read(typed: &str) -> Result<Self, EvalError> {
+        let mut choice = Self { typed: typed.to_owned(), names: BTreeSet::new(), ranges: Vec::new() };
+        if let Some(file) = typed.strip_prefix('@') {
+            let bytes = read(Path::new(file))
+                .map_err(|error| EvalError::Data(format!("--topics {typed}: {error}")))?;
+            let text = String::from_utf8_lossy(&bytes);
+            let lines = text.trim_start_matches('\u{feff}').lines().filter(|line| !line.starts_with('#'));
+            choice.names =
+                lines.filter_map(|line| line.split_whitespace().next()).map(str::to_owned).collect();
+        } else {
+            for part in typed.split(',').map(str::trim).filter(|part| !part.is_empty()) {
+                match part.split_once('-').map(|(from, to)| (number(from), number(to))) {
+                    Some((Some(from), Some(to))) if from > to => {
+                        return Err(EvalError::Usage(format!(
+                            "--topics {typed}: the range {part} ends before it begins, expected {to}-{from}"
+                        )));
+                    }
+                    Some((Some(from), Some(to))) => {
+                        choice.ranges.push(Range { name: part.to_owned(), from, to });
+                    }
+                    _ => drop(choice.names.insert(part.to_owned())),
+                }
+            }
+        }
+        if choice.names.is_empty() && choice.ranges.is_empty() {
+            return Err(EvalError::Usage(format!(
+                "--topics {typed}: no topic is named, expected some as in 1-25, 1,3,7 or @FILE"
+            )));
+        }
+        Ok(choice)
+    }
+
+    /// Returns true if a topic of this name is scored.
+    pub fn contains(&self, topic: &str) -> bool {
+        self.names.contains(topic) || self.ranges.iter().any(|range| range.contains(topic))
+    }
+
+    /// The names of which `topics` has none, in the order of their bytes.
+    pub(crate) fn names_beside<'a>(&'a self, topics: &BTreeSet<&str>) -> impl Iterator<Item = &'a str> {
+        self.names.iter().map(String::as_str).filter(|name| !topics.contains(name))
+    }
+
+    /// Chooses among the topics of the judgments of `files`.
+    pub(crate) fn keep(
+        &self,
+        topics: &[&str],
+        files: &Files,
+        reading: &Reading,
+    ) -> Result<Vec<bool>, LoadError> {
+        let wrong = |why: String| LoadError::Topics { why: format!("--topics {}: {why}", self.typed) };
+        if let Some(empty) =
+            self.ranges.iter().find(|range| !topics.iter().any(|topic| range.contains(topic)))
+        {
+            let first = topics.first().copied().unwrap_or_default();
+            return Err(wrong(format!(
+                "no topic of {} is in {}: its first topic is `{}`",
+                files.judgments.qrels().display(),
+                empty.name,
+                visible::one_line(first)
+            )));
+        }
+        let is_kept: Vec<bool> = topics.iter().map(|topic| self.contains(topic)).collect();
+        let unjudged: Vec<&str> = self.names_beside(&topics.iter().copied().collect()).collect();
+        if unjudged.is_empty() {
+            return Ok(is_kept);
+        }
+        // Standard input can be read once only.
+        let runs: Vec<_> = files.runs.iter().filter(|path| path.as_os_str() != "-").cloned().collect();
+        let in_runs = are_in_runs(&unjudged, &runs, reading)?;
+        let nowhere: Vec<&str> = unjudged
+            .iter()
+            .zip(&in_runs)
+            .filter(|(_, is_there)| !**is_there)
+            .map(|(name, _)| *name)
+            .collect();
+        if let [first, ..] = nowhere.as_slice() {
+            let hint = match nearest(
+                first,
+                ["qrels", "intersection", "run"].into_iter().chain(topics.iter().copied()),
+            ) {
+                _ if Path::new(first).is_file() => format!(" (did you mean the file `@{first}`?)"),
+                near => meant(near),
+            };
+            let are = match nowhere.as_slice() {
+                [only] => format!("topic `{}` is", visible::one_line(only)),
+                several => format!("{} are", counted(several.len(), "topic")),
+            };
+            let which = if nowhere.len() > 1 { format!(": {}", listed(&nowhere)) } else { String::new() };
+            return Err(wrong(format!("{are} in neither the judgments nor the runs{which}{hint}")));
+        }
+        if !is_kept.contains(&true) {
+            let path = files.judgments.qrels().display();
+            return Err(wrong(format!("{path} has no judgments of {}", listed(&unjudged))));
+        }
+        Ok(is_kept)
+    }
+}
+
+impl fmt::Display for TopicChoice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.typed)
+    }
+}
+
+/// The remark on topics that runs have and the judgments lack.
+pub(crate) fn unjudged_remark(names: &[String]) -> Option<String> {
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let count = counted(names.len(), "topic");
+    let are = of_number(names.len(), "is", "are");
+    (!names.is_empty())
+        .then(|| format!("{count} of --topics {are} not in the qrels and not scored ({})", listed(&names)))
+}
+
+fn listed(names: &[&str]) -> String {
+    let shown: Vec<String> =
+        names.iter().take(NAMED).map(|name| format!("`{}`", visible::one_line(name))).collect();
+    let more = if names.len() > NAMED { ", .." } else { "" };
+    format!("{}{more}", shown.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn chosen(typed: &str, topics: &[&str]) -> Vec<String> {
+        let choice = TopicChoice::read(typed).expect("a choice");
+        topics.iter().filter(|topic| choice.contains(topic)).map(|topic| (*topic).to_owned()).collect()
+    }
+
+    #[test]
+    fn names_and_ranges() {
+        let topics = ["1", "2", "03", "10", "1-2", "a-b", "qtest.1"];
+        assert_eq!(chosen("1-3", &topics), ["1", "2", "03"]);
+        assert_eq!(chosen("1-2", &topics), ["1", "2", "1-2"]);
+        assert_eq!(chosen("a-b, 10,", &topics), ["10", "a-b"]);
+        assert_eq!(chosen("qtest.1,2-2", &topics), ["2", "qtest.1"]);
+    }
+
+    #[test]
+    fn what_names_no_topic() {
+        let wrong = |typed| TopicChoice::read(typed).expect_err("no choice").to_string();
+        assert!(wrong("9-1").contains("expected 1-9"), "{}", wrong("9-1"));
+        assert!(wrong(",").contains("no topic is named"), "{}", wrong(","));
+    }
+}
