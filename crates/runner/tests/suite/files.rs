@@ -45,6 +45,24 @@ fn bad_runs() {
     cases("bad_runs", &world(), runs.map(|run| refused("r", run)).into_iter().chain(more));
 }
 
+/// One odd line of a run is no reason to take it for judgments, and the other way round.
+#[test]
+fn a_line_that_looks_like_the_other_kind() {
+    let world = world();
+    let run: String = (1..=20).map(|rank| format!("1 Q0 d{rank} {rank} {} me\n", 100 - rank)).collect();
+    let qrels: String = (1..=20).map(|at| format!("1 0 d{at} 1\n")).collect();
+    let odd = [
+        refused("r", format!("{run}1 Q0 d21 21\n")),
+        refused("r", format!("1 Q0 d21 21\n{run}")),
+        refused("q", format!("{qrels}1 0 d21 1 of me\n")),
+        refused("q", format!("1 0 d21 1 of me\n{qrels}")),
+        // A file of the other kind, whose first line is a comment.
+        refused("r", format!("# judgments\n{qrels}")),
+        refused("q", &run),
+    ];
+    cases("lines_of_the_other_kind", &world, odd);
+}
+
 /// Files that are sound, but not what they were named as.
 #[test]
 fn files_that_are_something_else() {
