@@ -82,6 +82,27 @@ fn an_experiment_or_a_table_lists_what_there_is() {
     assert!(world.rejudge(proposed).code(GOOD).stdout.contains("  made of "), "{quoted}");
 }
 
+/// Names of lines with commas are told apart, and a listed name is one that is understood.
+#[test]
+fn lines_with_commas_are_listed_as_they_are_asked_for() {
+    let world = World::new();
+    let measures = "schema: measures/v1\ntitle: Two\nmeasures: {\"AP, plain\": AP, \"nDCG,10\": nDCG@10}\n";
+    world.write("experiments/small/two.yaml", measures);
+    world.change("measure: [AP, nDCG@10]", "measure: {set: two.yaml}");
+    let text = std::fs::read_to_string(world.path(FILE)).unwrap();
+    world.write(FILE, changed(&text, "profiles:", TABLE));
+    world.line("run small --quiet").code(GOOD);
+    let listed = world.line("explain small x").code(GOOD).stdout;
+    assert!(listed.contains("  rows: \"AP, plain\", \"nDCG,10\"\n"), "{listed}");
+    let asked = |cell: &str| world.rejudge(["explain", "small", cell]).code(GOOD).stdout;
+    let quoted = asked("x[\"AP, plain\", full]");
+    assert!(quoted.starts_with("small/x[\"AP, plain\", full]\n"), "{quoted}");
+    assert_eq!(asked("x[AP, plain, full]"), quoted, "without the quotes");
+    assert_eq!(asked("x[nDCG,10, full]"), asked("x[\"nDCG,10\", full]"));
+    let refused = ["explain small 'x[\"AP, plan\", full]'", "explain small 'x[\"AP, plain\", \"nDCG,10\"]'"];
+    cases("lines_with_commas", &world, lines(USAGE, refused));
+}
+
 #[test]
 fn mistakes() {
     let refused = [

@@ -49,9 +49,8 @@ impl Spot {
     /// As it is asked for.
     pub fn within(&self, table: &str) -> String {
         let labels = [&self.panel, &self.row, &self.column, &self.row_quantity, &self.quantity];
-        let quoted =
-            |label: &String| if label.contains(',') { format!("\"{label}\"") } else { label.clone() };
-        let labels: Vec<String> = labels.into_iter().filter(|label| !label.is_empty()).map(quoted).collect();
+        let labels: Vec<String> =
+            labels.into_iter().filter(|label| !label.is_empty()).map(|label| asked(label)).collect();
         format!("{table}[{}]", labels.join(", "))
     }
 
@@ -61,6 +60,11 @@ impl Spot {
             [&self.panel, &self.collection, &self.row, &self.row_quantity, &self.column, &self.quantity];
         here == [&cell.panel, &cell.collection, &cell.row, &cell.row_quantity, &cell.column, &cell.quantity]
     }
+}
+
+/// A label as it is asked for, and told from its neighbours in a list: in double quotes if it has a comma.
+fn asked(label: &str) -> String {
+    if label.contains(',') { format!("\"{label}\"") } else { label.to_owned() }
 }
 
 /// The cells of a table as the experiment foresees them.
@@ -122,7 +126,7 @@ pub(super) fn matching<'a>(spots: &'a [Spot], labels: &[String]) -> Matching<'a>
             false => label.clone(),
         }
     };
-    let labels: Vec<String> = labels.iter().map(known).collect();
+    let labels: Vec<String> = rejoined(labels, is_label).iter().map(known).collect();
     let in_order = |spot: &&Spot| {
         let [panel, row, column, ..] = spot.labels();
         let expected: Vec<&str> =
@@ -138,6 +142,21 @@ pub(super) fn matching<'a>(spots: &'a [Spot], labels: &[String]) -> Matching<'a>
     Matching { spots: found, by_twin }
 }
 
+/// The labels, with those that are a part of one with a comma put together: such a label need not be quoted.
+fn rejoined(parts: &[String], is_label: impl Fn(&str) -> bool) -> Vec<String> {
+    let (mut labels, mut rest) = (Vec::new(), parts);
+    while let [first, ..] = rest {
+        let joined = (2..=rest.len()).rev().find_map(|count| {
+            let names = [", ", ","].map(|between| rest[..count].join(between));
+            names.into_iter().find(|name| is_label(name)).map(|name| (name, count))
+        });
+        let (label, count) = joined.unwrap_or_else(|| (first.clone(), 1));
+        labels.push(label);
+        rest = &rest[count..];
+    }
+    labels
+}
+
 /// Why no cell has these labels.
 pub(super) fn none_matches(
     source: &Source,
@@ -148,10 +167,11 @@ pub(super) fn none_matches(
     let is_known = |label: &str| spots.iter().any(|spot| spot.labels().contains(&label));
     let is_twins = |label: &str| is_known(&format!("{label}{TWIN}"));
     let name = &table.name;
+    let labels = &rejoined(labels, is_known);
     let Some(unknown) = labels.iter().find(|label| !is_known(label) && !is_twins(label)) else {
         return SessionError::Usage(format!(
             "`{name}` has no cell with all of {}: `rejudge explain EXPERIMENT {name}` lists its lines",
-            labels.join(", ")
+            labels.iter().map(|label| asked(label)).collect::<Vec<_>>().join(", ")
         ));
     };
     // It is no slip of the pen: another collection's number must not be offered in its place.
@@ -164,7 +184,7 @@ pub(super) fn none_matches(
         ));
     }
     let all: Vec<&str> = spots.iter().flat_map(Spot::labels).filter(|label| !label.is_empty()).collect();
-    let hint = match meant(nearest(unknown, all.iter().copied())) {
+    let hint = match meant(nearest(unknown, all.iter().copied()).map(asked).as_deref()) {
         hint if hint.is_empty() => format!(": `rejudge explain EXPERIMENT {name}` lists its lines"),
         hint => hint,
     };
@@ -193,8 +213,9 @@ pub(super) fn lines(source: &Source, table: &Table) -> Result<String, SessionErr
     for (at, kind) in kinds.into_iter().enumerate() {
         let mut all: Vec<String> = Vec::new();
         for label in spots.iter().map(|spot| spot.labels()[at]).filter(|label| !label.is_empty()) {
-            if !all.iter().any(|known| known == label) {
-                all.push(label.to_owned());
+            let label = asked(label);
+            if !all.contains(&label) {
+                all.push(label);
             }
         }
         if !all.is_empty() {
