@@ -1,16 +1,14 @@
-//! The last line of a run: where to look, and what more there would be with data that are not here.
+//! The last line of a run: the next command, and the data that are missing.
 
 use super::output::remark;
 use rejudge_descriptor::DATA_VARIABLE;
-use rejudge_eval::plural::{counted, of_number};
-use rejudge_session::{Planned, data_folder};
+use rejudge_session::{Computed, Ended, data_folder};
 use rejudge_table::results::Results;
 
-use super::report::PAGE;
-
-/// Says in one line what data that are not here would add, and before it how to look at the `results` of
-/// `experiment`, until somebody has made a page of them. The log has a line a collection.
-pub fn say(experiment: &str, results: &Results, planned: &Planned) {
+/// Says in one line which command comes next, the report on the `results` of `experiment` if no cell failed, and
+/// which data are missing, with the commands that get them. The log has a line a collection.
+pub fn say(experiment: &str, results: &Results, computed: &Computed) {
+    let planned = &computed.planned;
     let grid = &planned.grid;
     let (mut fetched, mut others) = (Vec::new(), Vec::new());
     for (collection, cells) in &planned.plan.no_data {
@@ -20,31 +18,33 @@ pub fn say(experiment: &str, results: &Results, planned: &Planned) {
         let is_published = collection.entry.descriptor.origin.is_some();
         if is_published { &mut fetched } else { &mut others }.push(name);
     }
-    let count = fetched.len() + others.len();
-    if count == 0 {
-        return;
-    }
     let mut parts = Vec::new();
-    // Of an experiment whose data all are elsewhere there is nothing to look at.
-    if planned.plan.keys() > 0 && !results.folder.join(PAGE).exists() {
-        parts.push(format!("to look at: `{}`", page_of(experiment, results, &grid.id)));
+    // There is nothing to report if the data of all cells are missing.
+    if planned.plan.keys() > 0 && computed.ended == Ended::Good {
+        parts.push(format!("Next: `{}`.", report_on(experiment, results, &grid.id)));
     }
-    let missing = format!("{} that {} not here", counted(count, "collection"), of_number(count, "is", "are"));
-    let get = (!fetched.is_empty()).then(|| format!("`rejudge data get {}`", fetched.join(" ")));
-    let obtain = others.split_first().map(|(first, rest)| match rest {
-        [] => format!("`rejudge data verify {first}` says how to get it"),
-        rest => format!("`rejudge data verify {first}` says how to get it, and so for {}", rest.join(", ")),
-    });
-    let absent = data_folder().filter(|(folder, is_named)| *is_named && !folder.is_dir());
-    let absent =
-        absent.map(|(folder, _)| format!("{DATA_VARIABLE} names {}, which is no folder", folder.display()));
-    let ways: Vec<String> = absent.into_iter().chain(get).chain(obtain).collect();
-    parts.push(format!("more on {missing}: {}", ways.join("; ")));
-    remark(format_args!("{}: {}", grid.id, parts.join("; ")));
+    let missing: Vec<&str> = fetched.iter().chain(&others).copied().collect();
+    if !missing.is_empty() {
+        let folder = data_folder().filter(|(folder, is_named)| *is_named && !folder.is_dir());
+        let no_folder = folder
+            .map(|(folder, _)| format!("{DATA_VARIABLE} names {}, which is no folder", folder.display()));
+        let get = (!fetched.is_empty()).then(|| format!("`rejudge data get {}`", fetched.join(" ")));
+        let obtain = match (others.as_slice(), fetched.is_empty()) {
+            ([], _) => None,
+            ([only], _) => Some(format!("`rejudge data verify {only}` says how to get it")),
+            (_, true) => Some("`rejudge data verify NAME` says how to get them".to_owned()),
+            (_, false) => Some("`rejudge data verify NAME` says how to get the others".to_owned()),
+        };
+        let ways: Vec<String> = no_folder.into_iter().chain(get).chain(obtain).collect();
+        parts.push(format!("Missing data: {} ({}).", missing.join(", "), ways.join("; ")));
+    }
+    if !parts.is_empty() {
+        remark(format_args!("{}: {}", grid.id, parts.join(" ")));
+    }
 }
 
-/// The command that makes a page of the results.
-fn page_of(experiment: &str, results: &Results, id: &str) -> String {
+/// The command that writes the report on the results.
+fn report_on(experiment: &str, results: &Results, id: &str) -> String {
     let folder = results.folder.as_path();
     let usual = std::path::Path::new("results").join(id);
     let mut words = vec!["rejudge", "report", experiment];

@@ -44,7 +44,7 @@ pub fn carry_out(
         }
     }
     if !global.quiet && computed.ended != Ended::Stopped {
-        further::say(&choice.experiment, &results, &computed.planned);
+        further::say(&choice.experiment, &results, computed);
     }
     let code = terminal.code(computed.ended);
     Ok(if code == GOOD && !finished.is_whole() { BAD_DATA } else { code })

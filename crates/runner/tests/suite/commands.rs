@@ -198,7 +198,7 @@ fn arguments_that_are_alike_have_the_same_help() {
 fn streams_are_kept_apart() {
     let world = World::new();
     let ended = world.line("run small --results r").code(GOOD);
-    assert_eq!((ended.stdout.as_str(), ended.stderr.lines().count()), ("", 1), "{}", ended.stderr);
+    assert_eq!((ended.stdout.as_str(), ended.stderr.lines().count()), ("", 2), "{}", ended.stderr);
     let quiet = world.line("run small --results r --quiet").code(GOOD);
     assert_eq!((quiet.stdout.as_str(), quiet.stderr.as_str()), ("", ""));
     let json = world.line("run small --results r --cache other --log json").code(GOOD);

