@@ -8,6 +8,7 @@
 use std::collections::BTreeMap;
 
 use super::verdict::Verdict;
+use rejudge_eval::plural::counted;
 use rejudge_printed::{CheckSubject, Expected, Failure};
 use rejudge_spec::yaml::Position;
 
@@ -43,7 +44,7 @@ pub fn cases(expected: &Expected, verdict: &Verdict<'_>) -> Vec<Case> {
         about: CheckSubject::Transcription,
         at: None,
         outcome: CaseOutcome::Passed,
-        says: format!("{} lines", expected.rows.len()),
+        says: counted(expected.rows.len(), "line"),
     });
     out.extend(findings(verdict));
     for (name, &count) in &verdict.golden_of {
@@ -52,7 +53,7 @@ pub fn cases(expected: &Expected, verdict: &Verdict<'_>) -> Vec<Case> {
             about,
             at: None,
             outcome: CaseOutcome::Passed,
-            says: format!("{count} accepted numbers"),
+            says: counted(count, "accepted number"),
         });
     }
     let mut failures: BTreeMap<&CheckSubject, Vec<Failure>> = BTreeMap::new();
@@ -118,7 +119,11 @@ fn relations(verdict: &Verdict<'_>) -> Vec<Case> {
             about: CheckSubject::Relation(outcome.relation.name.value.clone()),
             at: outcome.relation.name.at.clone(),
             outcome: CaseOutcome::Passed,
-            says: format!("{}: applied {} times{known}", outcome.relation.says, outcome.instances.len()),
+            says: format!(
+                "{}: applied {}{known}",
+                outcome.relation.says,
+                counted(outcome.instances.len(), "time")
+            ),
         }
     };
     verdict.printed.outcomes.iter().map(case).collect()

@@ -26,6 +26,7 @@
 use std::collections::BTreeSet;
 
 use anyhow::Result;
+use rejudge_eval::plural::{counted, of_number};
 use rejudge_frame::{Frame, Values};
 use rejudge_grid::Grid;
 use rejudge_printed::Expected;
@@ -226,7 +227,8 @@ impl TwinFit {
     pub fn sentence(&self) -> Option<String> {
         let fit = self.without_given().total();
         let given = self.used(Use::Given).numbers.len();
-        let given = (given > 0).then(|| format!("{given} more were given to the twins"));
+        let given = (given > 0)
+            .then(|| format!("{given} more {} given to the twins", of_number(given, "was", "were")));
         let Some(fit) = fit else { return given };
         let of = |used: Use| {
             let fit = self.used(used).total()?;
@@ -235,11 +237,13 @@ impl TwinFit {
         let parts: Vec<String> = [Use::HeldOut, Use::Fitted].into_iter().filter_map(of).collect();
         let parts = if parts.len() > 1 { format!(" ({})", parts.join(", ")) } else { String::new() };
         let said = format!(
-            "of {} numbers in printed cells (a cell may hold several) {} lie in the 95% prediction interval of \
-             the twin's draws, {} do not{parts}",
-            fit.numbers,
+            "of {} in printed cells (a cell may hold several) {} {} in the 95% prediction interval of \
+             the twin's draws, {} {} not{parts}",
+            counted(fit.numbers, "number"),
             fit.inside,
-            fit.outside()
+            of_number(fit.inside, "lies", "lie"),
+            fit.outside(),
+            of_number(fit.outside(), "does", "do")
         );
         Some([Some(said), given].into_iter().flatten().collect::<Vec<_>>().join("; "))
     }

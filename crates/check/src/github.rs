@@ -4,6 +4,7 @@ use std::fmt::Write;
 use std::path::Path;
 
 use super::cases::{Case, CaseOutcome};
+use rejudge_eval::plural::counted;
 use rejudge_page::{Cell, Column, MarkdownTable, plain};
 use rejudge_printed::Failure;
 
@@ -77,7 +78,7 @@ pub fn summary(experiments: &[Summarised<'_>]) -> String {
         if failures.is_empty() {
             continue;
         }
-        let _ = writeln!(out, "\n### {}: {} failures\n", plain(name), failures.len());
+        let _ = writeln!(out, "\n### {}: {}\n", plain(name), counted(failures.len(), "failure"));
         for failure in failures.iter().take(SHOWN) {
             let _ = writeln!(out, "- {}: {}", failure.kind.word(), plain(&failure.message));
         }

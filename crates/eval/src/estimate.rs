@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use rejudge_certainty::{Estimate, JudgedTwice, PredictionPowered, Weight};
 use rejudge_frame::{Frame, Values};
 use rejudge_metrics::{Metric, Summary};
+use rejudge_names::plural::counted;
 use rejudge_names::{meant, nearest};
 use rejudge_spec::NoRelevant;
 
@@ -176,8 +177,8 @@ fn too_few(metric: &Metric, topics: &Topics, estimator: Estimator) -> EvalError 
         ));
     }
     EvalError::Data(format!(
-        "{metric}: people judged {} topics, expected {least} or more; the judge alone {}, expected 2 or more",
-        topics.both.len(),
+        "{metric}: people judged {}, expected {least} or more; the judge alone {}, expected 2 or more",
+        counted(topics.both.len(), "topic"),
         topics.judge_alone.len()
     ))
 }

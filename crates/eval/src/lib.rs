@@ -15,7 +15,6 @@ pub mod intervals;
 mod judge;
 mod notes;
 pub mod own;
-pub mod plural;
 pub mod pooling;
 mod rules;
 mod sample_room;
@@ -36,6 +35,7 @@ pub use format::{
 pub use input::{Files, Input, Judgments};
 pub use judge::{fills_beyond, fills_nothing, load_filled, load_judge, other_scale};
 pub use notes::{notes, notes_on_runs};
+pub use rejudge_names::plural;
 pub use rules::{Preset, PresetRules, name_of};
 pub use sample_room::{Samples, check_room};
 pub use scores::Scores;

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, ensure};
 use rejudge_metrics::Metric;
+use rejudge_names::plural::counted;
 use rejudge_pools::{Candidates, ChoiceError, Needs, RunIx, TestCollection};
 use rejudge_stats::Ranking;
 
@@ -103,7 +104,7 @@ pub trait Source {
     fn chosen(&self, rules: &Rules, runs: &Runs, draw: u32) -> Result<Vec<RunIx>> {
         let (there, name, tells) = (self.collection().runs().len(), self.name(), self.tells());
         if let Some(wanted) = runs.count() {
-            ensure!(wanted as usize <= there, "`{runs}` of `{name}`, which has {there} runs");
+            ensure!(wanted as usize <= there, "`{runs}` of `{name}`, which has {}", counted(there, "run"));
         }
         let needs = runs.rule().needs;
         ensure!(

@@ -4,6 +4,7 @@
 //! label), further blanks do not count. The first column holds the row's label. A column headed `quantity`
 //! is a second label, one headed `flags` holds marks, neither of them cells.
 
+use rejudge_names::plural::counted;
 use rejudge_spec::yaml::{Position, Spanned, YamlError};
 
 /// A text and where it stands.
@@ -122,8 +123,11 @@ fn fields(line: &Line) -> Vec<Field> {
 fn row(heading: &[Field], line: &Line) -> Result<BlockRow, YamlError> {
     let fields = fields(line);
     if fields.len() != heading.len() {
-        let message =
-            format!("{} columns in this row, {} in the first line of the block", fields.len(), heading.len());
+        let message = format!(
+            "{} in this row, {} in the first line of the block",
+            counted(fields.len(), "column"),
+            heading.len()
+        );
         return Err(YamlError::here(&line.at, message));
     }
     let texts = fields.iter().map(|field| field.text.clone()).collect();
@@ -183,7 +187,7 @@ mod tests {
                 "t.yaml:4:3: the row `x` stands twice, first in line 3",
             ),
             ("cells: |\n  a | b | b\n  x | 1 | 2\n", "t.yaml:2:11: the column `b` stands twice"),
-            ("cells: |\n  a | b\n   | 1\n", "t.yaml:3:4: 1 columns in this row"),
+            ("cells: |\n  a | b\n   | 1\n", "t.yaml:3:4: 1 column in this row"),
             ("cells: |\n  a | b\n\n  x | 1\n", "t.yaml:3:1: a blank line inside a block"),
             ("cells: |\n  a | b\n", "the block has column labels but no rows"),
             ("cells: \"a | b\\nx | 1\"\n", "cells must stand in a literal block"),

@@ -1,5 +1,6 @@
 //! The gate: which outcomes make `rejudge check` fail.
 
+use rejudge_names::plural::{counted, of_number};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -93,7 +94,7 @@ impl Gate {
     /// A failure for every count that is too small.
     pub fn too_few(&self, counts: &Counts) -> Vec<Failure> {
         let least = self.at_least;
-        let counted = [
+        let counts_and_least = [
             (
                 FailOn::RelationFails,
                 counts.consistent + counts.at_errata,
@@ -115,12 +116,15 @@ impl Gate {
                 "worked out and computed alike",
             ),
         ];
-        let too_few = counted.into_iter().filter(|(_, count, least, _)| count < least);
+        let too_few = counts_and_least.into_iter().filter(|(_, count, least, _)| count < least);
         let failure = |(kind, count, least, how): (FailOn, usize, usize, &str)| Failure {
             kind,
             about: CheckSubject::Gate,
             at: None,
-            message: format!("{count} cells are {how}, the gate asks for at least {least}"),
+            message: {
+                let are = of_number(count, "is", "are");
+                format!("{} {are} {how}, the gate asks for at least {least}", counted(count, "cell"))
+            },
         };
         too_few.map(failure).collect()
     }

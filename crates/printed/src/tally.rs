@@ -6,7 +6,7 @@ use super::cell::{Address, CellKind, PrintedCell};
 use super::expected::Expected;
 use super::relations::RelationOutcome;
 use super::total::Licensed;
-use rejudge_eval::plural::counted;
+use rejudge_eval::plural::{counted, of_number};
 
 /// Cells of a table, or of all tables, each in its best class.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -202,7 +202,7 @@ pub(super) fn errata(known: usize, departures: usize) -> String {
         0 => String::new(),
         departures => format!(", {} from the text", counted(departures, "departure")),
     };
-    format!("{known} known errata{departures}")
+    format!("{known} known {}{departures}", of_number(known, "erratum", "errata"))
 }
 
 impl Tally {
@@ -279,8 +279,9 @@ impl Counts {
         let against = where_any(self.contradicted, "contradicted");
         let Self { printed, recomputed, consistent, unchecked, .. } = self;
         format!(
-            "{printed} printed cells: {recomputed} recomputed{otherwise}, {consistent} consistent with one \
-             another{at_errata}{errata}{transcribed}{against}, {unchecked} unchecked"
+            "{}: {recomputed} recomputed{otherwise}, {consistent} consistent with one \
+             another{at_errata}{errata}{transcribed}{against}, {unchecked} unchecked",
+            counted(*printed, "printed cell")
         )
     }
 
@@ -293,20 +294,21 @@ impl Counts {
     pub(super) fn besides(&self, from: &str) -> String {
         let mut parts = Vec::new();
         if self.text > 0 {
-            let counted = [
+            let of_class = [
                 (self.text_recomputed, "recomputed"),
                 (self.text_consistent, "consistent"),
                 (self.text_at_errata, "beside a known erratum"),
                 (self.text_unbound(), "unchecked"),
             ];
-            let counted = counted.into_iter().filter(|(count, _)| *count > 0);
-            let counted: Vec<String> = counted.map(|(count, how)| format!("{count} {how}")).collect();
-            let numbers = format!("{} numbers of the text: {}", self.text, counted.join(", "));
+            let of_class = of_class.into_iter().filter(|(count, _)| *count > 0);
+            let of_class: Vec<String> = of_class.map(|(count, how)| format!("{count} {how}")).collect();
+            let numbers = format!("{} of the text: {}", counted(self.text, "number"), of_class.join(", "));
             parts.push(numbers.trim_end_matches(": ").to_owned());
         }
         if self.worked_out > 0 {
             let agree = self.worked_out_agreeing;
-            parts.push(format!("{} worked out{from}, not printed: {agree} agree", self.worked_out));
+            let agrees = of_number(agree, "agrees", "agree");
+            parts.push(format!("{} worked out{from}, not printed: {agree} {agrees}", self.worked_out));
         }
         if parts.is_empty() { String::new() } else { format!("; besides {}", parts.join("; ")) }
     }

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use rejudge_names::plural::{counted, of_number};
+
 use super::real_numbers::RealNumbers;
 use super::tally::{Counts, Tally, errata};
 
@@ -30,10 +32,11 @@ impl fmt::Display for Licensed {
             return f.write_str("-");
         }
         write!(f, "{matched} match, {differ} differ, ")?;
-        for (count, what) in [(known_differences, "known differences"), (unexpected, "unexpected matches")] {
-            if count > 0 {
-                write!(f, "{count} {what}, ")?;
-            }
+        if known_differences > 0 {
+            write!(f, "{}, ", counted(known_differences, "known difference"))?;
+        }
+        if unexpected > 0 {
+            write!(f, "{unexpected} unexpected {}, ", of_number(unexpected, "match", "matches"))?;
         }
         write!(f, "{inside} inside and {outside} outside of the draws")
     }

@@ -4,6 +4,7 @@ use std::ffi::CString;
 
 use pyo3::exceptions::PyUserWarning;
 use pyo3::prelude::*;
+use rejudge_eval::plural::counted;
 
 /// How many are told before the rest is counted.
 const TOLD: usize = 5;
@@ -11,7 +12,7 @@ const TOLD: usize = 5;
 /// Warns whoever called.
 pub fn warn(py: Python<'_>, texts: &[String]) -> PyResult<()> {
     let more = texts.len().saturating_sub(TOLD);
-    let more = (more > 0).then(|| format!("and {more} more warnings of this kind"));
+    let more = (more > 0).then(|| format!("and {} of this kind", counted(more, "more warning")));
     for text in texts.iter().take(TOLD).chain(&more) {
         // A name may hold what no warning can.
         let text = CString::new(text.replace('\0', " ")).unwrap_or_default();

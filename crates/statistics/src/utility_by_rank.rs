@@ -5,6 +5,7 @@
 
 use rejudge_levels::{Gains, LevelTable, Verdict};
 use rejudge_metrics::{Family, JudgedList, Stopping, Value, blended_ratios, stopping_probabilities};
+use rejudge_names::plural::counted;
 use rejudge_pools::{Buffers, JoinedRun};
 
 use crate::entry::{nothing, read_nothing};
@@ -54,7 +55,7 @@ impl Statistic for UtilityByRank {
         }
         let (runs, topics) = inputs.scored()?;
         let (&[run], &[topic]) = (runs.as_slice(), topics.as_slice()) else {
-            let found = format!("{} runs and {} topics", runs.len(), topics.len());
+            let found = format!("{} and {}", counted(runs.len(), "run"), counted(topics.len(), "topic"));
             return Err(Outcome::undefined(format!("{found}, expected one of each")));
         };
         let joined = JoinedRun::new(collection, run, rules.depth());

@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 
+use rejudge_eval::plural::{counted, of_number};
 use rejudge_table::number;
 
 use super::{FindingOutcome, InPrint};
@@ -118,9 +119,11 @@ pub fn in_print_sentence(in_print: &[InPrint]) -> Option<String> {
     let hold = told.iter().filter(|holds| **holds).count();
     (!told.is_empty()).then(|| {
         format!(
-            "in print {hold} of {} findings hold, each counted on each collection, {} do not",
-            told.len(),
-            told.len() - hold
+            "in print {hold} of {} {}, each counted on each collection, {} {} not",
+            counted(told.len(), "finding"),
+            of_number(hold, "holds", "hold"),
+            told.len() - hold,
+            of_number(told.len() - hold, "does", "do")
         )
     })
 }
@@ -207,7 +210,7 @@ mod tests {
         let all = [printed(Some(true)), printed(Some(false)), printed(None), printed(Some(true))];
         assert_eq!(
             in_print_sentence(&all).as_deref(),
-            Some("in print 2 of 3 findings hold, each counted on each collection, 1 do not")
+            Some("in print 2 of 3 findings hold, each counted on each collection, 1 does not")
         );
         assert_eq!(in_print_sentence(&[printed(None)]), None);
     }

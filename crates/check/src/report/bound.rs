@@ -3,8 +3,14 @@
 use std::fmt::Write;
 
 use crate::verdict::Verdict;
+use rejudge_eval::plural::counted;
 use rejudge_page::plain;
 use rejudge_printed::{Expected, PrintedCell};
+
+/// How often something was done, in words.
+fn times(count: usize) -> String {
+    if count == 1 { "once".to_owned() } else { counted(count, "time") }
+}
 
 /// Writes each relation of cells of `table`, with how often it was asked.
 pub(super) fn write(out: &mut String, expected: &Expected, verdict: &Verdict<'_>, table: &str) {
@@ -28,12 +34,10 @@ pub(super) fn write(out: &mut String, expected: &Expected, verdict: &Verdict<'_>
             (0, _) => continue,
             (1, 0) => "asked once, it holds".to_owned(),
             (asked, 0) => format!("asked {asked} times, it always holds"),
-            (asked, failed) if errata.is_empty() => format!("asked {asked} times, it fails {failed} times"),
             (asked, failed) => {
-                format!(
-                    "asked {asked} times, it fails {failed} times, where an erratum is known: {}",
-                    errata.join(", ")
-                )
+                let [asked, failed] = [asked, failed].map(times);
+                let known = if errata.is_empty() { "" } else { ", where an erratum is known: " };
+                format!("asked {asked}, it fails {failed}{known}{}", errata.join(", "))
             }
         };
         let _ = writeln!(lines, "- {} ({told})", plain(&outcome.relation.says));

@@ -2,6 +2,7 @@
 
 use super::compared::EXPLAINED;
 use rejudge_descriptor::Kind;
+use rejudge_eval::plural::counted;
 use rejudge_pools::{ONE_PER_TEAM, RANDOM};
 use rejudge_printed::Expected;
 use rejudge_printed::cell::CellKind;
@@ -11,7 +12,7 @@ use rejudge_grid::{Grid, Runs};
 /// How often collections of `kind` are drawn, for the head of a report; `None` where they never are.
 pub(super) fn how_often(grid: &Grid, kind: Kind) -> Option<String> {
     match kind {
-        Kind::Simulated => Some(format!("{} draws of each twin", grid.draws.simulated)),
+        Kind::Simulated => Some(format!("{} of each twin", counted(grid.draws.simulated as usize, "draw"))),
         Kind::WorkedExample | Kind::MadeUp => None,
         Kind::Open => Some(choices(grid, kind, grid.draws.open)),
         Kind::Licensed => Some(choices(grid, kind, grid.draws.licensed)),
@@ -24,7 +25,7 @@ pub(super) fn how_often(grid: &Grid, kind: Kind) -> Option<String> {
 fn choices(grid: &Grid, kind: Kind, draws: u32) -> String {
     let own =
         grid.runs.iter().filter_map(|runs| Some(format!("{} of {}", runs.draws()?, runs.of_one_draw())));
-    let times = if draws == 1 { "1 draw".to_owned() } else { format!("{draws} draws") };
+    let times = counted(draws as usize, "draw");
     let general = |runs: &&Runs| runs.draws().is_none();
     let general = match drawn(grid, kind, &grid.runs.iter().filter(general).collect::<Vec<_>>()) {
         Some(what) => format!("{times} of {what}"),

@@ -16,6 +16,7 @@ use super::record::{FailedCell, Record, State};
 use super::wrong::{Expected, NamedShard, Wrong};
 use crate::timings;
 use rejudge_grid::plan::Plan;
+use rejudge_names::plural::{counted, of_number};
 use rejudge_store::atomic::write_whole;
 use rejudge_store::cache::{Cache, Key, PACK};
 use rejudge_store::ordinary_file;
@@ -117,14 +118,19 @@ fn wrong_keys(plan: &Plan, given: &[NamedShard]) -> Vec<String> {
             }
         }
         if foreign > 0 {
-            wrong.push(format!("{given} has {foreign} keys that are not in the plan: its record is damaged"));
+            let (keys, are) = (counted(foreign, "key"), of_number(foreign, "is", "are"));
+            wrong.push(format!("{given} has {keys} that {are} not in the plan: its record is damaged"));
         }
-        let overlap = |(before, keys)| format!("{before} and {given} overlap: {keys} keys are in both");
+        let overlap = |(before, keys): (String, usize)| {
+            let are = of_number(keys, "is", "are");
+            format!("{before} and {given} overlap: {} {are} in both", counted(keys, "key"))
+        };
         wrong.extend(twice.into_iter().map(overlap));
     }
     let left = keys.iter().filter(|key| !owners.contains_key(key)).count();
     if left > 0 && wrong.is_empty() {
-        wrong.push(format!("{left} keys of the plan are no shard's own: a record is damaged"));
+        let are = of_number(left, "is", "are");
+        wrong.push(format!("{} of the plan {are} no shard's own: a record is damaged", counted(left, "key")));
     }
     wrong
 }
@@ -170,7 +176,8 @@ fn unfinished(given: &NamedShard) -> Result<Option<String>> {
         State::Stopped => "it was stopped",
         State::Finished => "packs of it are gone",
     };
-    Ok(Some(format!("{given} is not finished: {left} of {all} keys are missing ({why}): run it again")))
+    let (all, are) = (counted(all, "key"), of_number(left, "is", "are"));
+    Ok(Some(format!("{given} is not finished: {left} of {all} {are} missing ({why}): run it again")))
 }
 
 /// Gives a pack its name in another folder: a second name of the same file where that can be, else a copy.

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use super::name::Shard;
 use super::origin::Origin;
 use super::record::Record;
+use rejudge_names::plural::{counted, of_number};
 
 /// How many missing shards are named: a record may say that there are billions.
 const LISTED: usize = 100;
@@ -166,7 +167,8 @@ impl Wrong {
         missing.take(LISTED).for_each(|shard| self.missing(expected, shard));
         let more = (of as usize - here.len()).saturating_sub(LISTED);
         if more > 0 {
-            self.why.push(format!("and {more} more shards are missing"));
+            let are = of_number(more, "is", "are");
+            self.why.push(format!("and {} {are} missing", counted(more, "more shard")));
             self.more = more;
         }
     }

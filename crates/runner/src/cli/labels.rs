@@ -4,6 +4,7 @@ use std::fmt::Write;
 use std::path::PathBuf;
 
 use rejudge_collections::{AssessorLabels, read};
+use rejudge_eval::plural::counted;
 use rejudge_labels::{Scheme, WrongCount, to_f64};
 
 use super::GOOD;
@@ -80,7 +81,11 @@ fn levels(global: &Global, args: &Labels, consolidate: &Consolidate) -> Result<u
     }
     if missing > 0 && !global.quiet {
         let done = if consolidate.missing == MissingArg::Withhold { "withheld (-1)" } else { "left out" };
-        remark(format_args!("{}: {missing} documents with too few assessors {done}", path.display()));
+        remark(format_args!(
+            "{}: {} with too few assessors {done}",
+            path.display(),
+            counted(missing, "document")
+        ));
     }
     Ok(GOOD)
 }

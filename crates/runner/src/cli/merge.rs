@@ -7,6 +7,7 @@ use super::args::run::Merge;
 use super::output::{Failure, remark};
 use super::run::carry_out;
 use super::shard::shards_folder;
+use rejudge_eval::plural::{counted, of_number};
 use rejudge_exec::shard::{Again, Origin, Shards, Wrong};
 use rejudge_session::RunOptions;
 
@@ -22,8 +23,11 @@ pub fn main(global: &Global, args: &Merge) -> Result<u8, Failure> {
     let failed = shards.failed().count();
     if failed > 0 && !global.quiet {
         remark(format_args!(
-            "{}: {failed} cells failed in their shards; they are tried again",
-            origin.experiment
+            "{}: {} failed in {}; {} tried again",
+            origin.experiment,
+            counted(failed, "cell"),
+            of_number(failed, "its shard", "their shards"),
+            of_number(failed, "it is", "they are")
         ));
     }
     for (shard, versions) in shards.of_earlier_versions().filter(|_| !global.quiet) {

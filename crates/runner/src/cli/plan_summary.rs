@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use super::plan_part::PlanPart;
 use super::resolved_value::ResolvedValue;
+use rejudge_eval::plural::{counted, of_number};
 use rejudge_exec::shard::{Origin, units};
 use rejudge_exec::timings::{Estimate, Rates};
 use rejudge_grid::Grid;
@@ -190,8 +191,9 @@ impl<'a> PlanSummary<'a> {
         let _ = writeln!(text, "estimate: {}", self.estimate);
         let _ = writeln!(
             text,
-            "identity: {} ({} draws of collections for shards to share)",
-            self.identity, self.shares
+            "identity: {} ({} of collections for shards to share)",
+            self.identity,
+            counted(self.shares as usize, "draw")
         );
         let why = self.why.to_string();
         if !why.is_empty() {
@@ -199,11 +201,14 @@ impl<'a> PlanSummary<'a> {
         }
         match self.waiting {
             0 => text += "waiting: 0\n",
-            more => text += &format!("waiting: {more} cells more, whose data are not here\n"),
+            more => text += &format!("waiting: {} more, whose data are not here\n", counted(more, "cell")),
         }
         for NoData { collection: name, cells } in &self.no_data {
-            let _ =
-                writeln!(text, "  {name}: {cells} cells (`rejudge data verify {name}` says how to get it)");
+            let _ = writeln!(
+                text,
+                "  {name}: {} (`rejudge data verify {name}` says how to get it)",
+                counted(*cells, "cell")
+            );
         }
         if !self.stays_empty.is_empty() {
             let _ = writeln!(text, "stays empty: {}", self.stays_empty.len());
@@ -237,10 +242,7 @@ fn estimate(planned: &Planned) -> String {
         bytes if bytes < 1e9 => format!("{:.1} MB", bytes / 1e6),
         bytes => format!("{:.1} GB", bytes / 1e9),
     };
-    let of = match rates.groups {
-        1 => "1 group was timed".to_owned(),
-        groups => format!("{groups} groups were timed"),
-    };
+    let of = format!("{} {} timed", counted(rates.groups, "group"), of_number(rates.groups, "was", "were"));
     let but = match untimed.as_slice() {
         [] => String::new(),
         names => format!(", none of {}", names.join(", ")),

@@ -8,6 +8,7 @@ use super::interrupt::Interruptible;
 use super::output::{Failure, remark};
 use super::terminal::Terminal;
 use rejudge_descriptor::DATA_VARIABLE;
+use rejudge_eval::plural::{counted, of_number};
 use rejudge_exec::shard::{Alive, FailedCell, Origin, Part, Record, Shard, State, part};
 use rejudge_grid::Grid;
 use rejudge_grid::plan::Plan;
@@ -64,9 +65,11 @@ fn say_of_plan(global: &Global, grid: &Grid, plan: &Plan, record: &Record, folde
         let cells: usize = plan.no_data.iter().map(|(_, cells)| cells).sum();
         let names = &record.plan.without_data;
         remark(format_args!(
-            "{id}: shard {shard} is without the data of {}, which are not here ({DATA_VARIABLE}): {cells} cells of \
-             the plan wait for them; `rejudge data verify {}` says how to get them",
+            "{id}: shard {shard} is without the data of {}, which are not here ({DATA_VARIABLE}): {} of \
+             the plan {} for them; `rejudge data verify {}` says how to get them",
             names.join(", "),
+            counted(cells, "cell"),
+            of_number(cells, "waits", "wait"),
             names[0],
         ));
     }
@@ -117,12 +120,12 @@ fn say(global: &Global, record: &Record, computed: &Computed, before: usize) {
     let (id, report) = (&computed.planned.grid.id, &computed.report);
     if !global.quiet {
         remark(format_args!(
-            "{id}: shard {}: {} computed, {before} cached, {} failed; {} of {} keys kept ({:.1} s)",
+            "{id}: shard {}: {} computed, {before} cached, {} failed; {} of {} kept ({:.1} s)",
             record.shard,
             report.computed,
             report.failed.len(),
             record.keys.len() - record.missing.len(),
-            record.keys.len(),
+            counted(record.keys.len(), "key"),
             computed.seconds(),
         ));
     }

@@ -11,6 +11,7 @@ use super::shard::shards_folder;
 use super::slurm::submission_folder;
 use super::{BAD_DATA, GOOD};
 use crate::slurm::{Attempt, Queued, Submission, job_name, of_submission, queued};
+use rejudge_eval::plural::{counted, of_number};
 use rejudge_exec::shard::{Found, Line, ShardStatus, of_folders};
 use rejudge_grid::Grid;
 use rejudge_session::beside_variants;
@@ -64,7 +65,8 @@ fn of_shards(grid: &Grid, folder: &Path, what: &str) -> Result<u8, Failure> {
     }
     print_columns(&lines(&found), "\t")?;
     if more > 0 {
-        remark(format_args!("{}: {more} more shards are not started", grid.id));
+        let are = of_number(more, "is", "are");
+        remark(format_args!("{}: {} {are} not started", grid.id, counted(more, "more shard")));
     }
     for other in &of_other_plans {
         remark(format_args!("{}: {other}: `rejudge merge` refuses the two together", grid.id));
@@ -98,7 +100,10 @@ pub fn lines(found: &[Line]) -> String {
             ShardStatus::Waiting(why) => why.clone(),
             ShardStatus::Running(place) => place.clone(),
             ShardStatus::Silent(since) => format!("no sign of life for {} s", since.as_secs()),
-            ShardStatus::Failed(cells, reason) => format!("{cells} cells failed, the first: {reason}"),
+            ShardStatus::Failed(cells, reason) => match cells {
+                1 => format!("1 cell failed: {reason}"),
+                cells => format!("{cells} cells failed, the first: {reason}"),
+            },
             ShardStatus::Done
             | ShardStatus::Stopped
             | ShardStatus::Killed

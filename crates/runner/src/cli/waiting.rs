@@ -11,6 +11,7 @@ use super::slurm::listed;
 use super::status::{lines, lost};
 use super::{BAD_DATA, GOOD};
 use crate::slurm::{Attempt, Submission, job_name, of_submission, queued};
+use rejudge_eval::plural::{counted, of_number};
 use rejudge_exec::shard::Origin;
 use rejudge_exec::shard::{Line, ShardStatus};
 
@@ -43,8 +44,10 @@ impl Waiting<'_> {
     pub fn say_how_to_go_on(&self) {
         let id = &self.plan.experiment;
         let Some(last) = self.attempts.last().filter(|_| !self.quiet) else { return };
-        let merge = last.merge.map_or(String::new(), |merge| format!(", {merge} merges them"));
-        remark(format_args!("{id}: {} computes {} shards{merge}", last.array, last.tasks.len()));
+        let merge = last.merge.map_or(String::new(), |merge| {
+            format!(", {merge} merges {}", of_number(last.tasks.len(), "it", "them"))
+        });
+        remark(format_args!("{id}: {} computes {}{merge}", last.array, counted(last.tasks.len(), "shard")));
         remark(format_args!(
             "{id}: `rejudge status {}` tells how far they are, `scancel {}` ends them",
             self.experiment,

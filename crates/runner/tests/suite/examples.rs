@@ -139,7 +139,7 @@ fn a_wrong_example_fails_the_check() {
     let good = rejudge("check sakai-ncu").code(GOOD);
     assert_eq!(
         good.lines()[0],
-        "sakai-ncu: 262 printed cells: 31 recomputed, 83 consistent with one another (1 known errata), 148 unchecked; with \
+        "sakai-ncu: 262 printed cells: 31 recomputed, 83 consistent with one another (1 known erratum), 148 unchecked; with \
          licensed data: -; besides 5 numbers of the text: 5 recomputed; 60 worked out from Eq. 10, \
          Table 6 (a), Table 6 (b), not printed: 60 agree"
     );

@@ -125,7 +125,7 @@ fn a_known_erratum_of_a_paper_is_a_known_difference_with_the_data() {
     // The judgments are others, and most was not computed: the check fails, but not at the topics.
     let check = shipped("check bompada-incomplete --results r").code(DIFFERENT);
     let licensed =
-        "; with licensed data: 2 match, 1 differ, 1 known differences, 0 inside and 0 outside of the draws";
+        "; with licensed data: 2 match, 1 differ, 1 known difference, 0 inside and 0 outside of the draws";
     assert!(check.stdout.contains(licensed), "{}", check.stdout);
     assert!(check.stderr.contains("table-1[avg rels, trec14] is printed 58.4, "), "{}", check.stderr);
     assert!(!check.stderr.contains("table-1[topics, trec14]"), "{}", check.stderr);

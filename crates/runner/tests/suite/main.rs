@@ -78,6 +78,7 @@ mod pages;
 mod pair_tests;
 mod papers;
 mod plan_counts;
+mod plurals;
 mod pool;
 mod reference;
 mod refused;

@@ -361,7 +361,7 @@ fn damage_and_gaps_are_refused_with_the_file() {
     // A key of the other shard in place of an own one: an overlap, though both names are there.
     let (own, other) = (record_key(&text, 0), record(&world, &shards[0]).keys[0].to_string());
     world.write(format!("{second}/shard.json").as_str(), changed(&text, &own, &other));
-    refused(&world, &shards, &["overlap: 1 keys are in both"]);
+    refused(&world, &shards, &["overlap: 1 key is in both"]);
     std::fs::remove_file(&path).unwrap();
     refused(&world, &shards, &[&format!("error: {second} is no folder of a shard (no shard.json in it)")]);
     world.line("run small --quiet --shard hash:2/2").code(GOOD);

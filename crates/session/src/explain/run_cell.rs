@@ -7,6 +7,7 @@ use rejudge_exec::{Outcome, Subject};
 use rejudge_frame::Frame;
 use rejudge_grid::{Grid, Point};
 use rejudge_names::nearest;
+use rejudge_names::plural::counted;
 use rejudge_spec::top_level_split;
 use rejudge_table::subjects;
 
@@ -70,7 +71,7 @@ fn values(source: &Source, statistic: usize, point: &Point, address: &str) -> Re
         let _ = writeln!(text, "  {component}{of} = {}", over_draws(draws, source.draw, &short));
     }
     if all.len() > SHOWN {
-        let _ = writeln!(text, "  and {} numbers more", all.len() - SHOWN);
+        let _ = writeln!(text, "  and {} more", counted(all.len() - SHOWN, "number"));
     }
     if all.is_empty() {
         let why = if note.is_empty() { source.no_results() } else { format!("no number: {note}") };
