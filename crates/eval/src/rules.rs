@@ -8,10 +8,11 @@ use rejudge_spec::{NoRelevant, RuleChoices, Rules, TopicRule};
 
 use super::{TopicChoice, in_line};
 
-/// A named set of rules.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+/// A named set of rules. The default is that of the command and of Python.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub enum Preset {
     /// As trec_eval 10 with -c: double precision, equal scores by docno descending, all topics of the qrels
+    #[default]
     Trec10,
     /// As trec_eval 9 and pytrec_eval: single precision, only the topics that a run has (interpolated
     /// precision is that of trec_eval 10)

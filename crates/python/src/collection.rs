@@ -41,8 +41,8 @@ use crate::wrong::Wrong;
 ///     teams: a dict from run to team or a frame with columns ``run`` and ``team``. Without one, each run
 ///         is a team of its own.
 ///     judges: other judges beside people, a dict from name to labels: ``rejudge.Judge``, or what it takes.
-///     preset, ties, score_type, max_rank, ..: as for ``evaluate``. The default is ``"trec9"`` over all
-///         topics of the judgments.
+///     preset, topics, ties, score_type, max_rank, ..: as for ``evaluate``. The topics are all of the
+///         judgments unless ``topics`` says otherwise.
 ///
 /// What takes judgments away gives another collection with the judgments that are left; this one stays as it
 /// is. A topic that lost its last relevant document still counts, with a score of 0.
@@ -68,7 +68,7 @@ pub struct Collection {
 impl Collection {
     #[new]
     #[pyo3(signature = (
-        qrels, runs, teams = None, *, judges = None, preset = "trec9", topics = "qrels", ties = None,
+        qrels, runs, teams = None, *, judges = None, preset = None, topics = "qrels", ties = None,
         score_type = None, no_relevant = None, max_rank = None, min_rel = 1, gains = None
     ))]
     #[expect(clippy::too_many_arguments, reason = "they are keywords")]
@@ -78,7 +78,7 @@ impl Collection {
         runs: &Bound<'_, PyAny>,
         teams: Option<&Bound<'_, PyAny>>,
         judges: Option<&Bound<'_, PyAny>>,
-        preset: &str,
+        preset: Option<&str>,
         topics: &str,
         ties: Option<&str>,
         score_type: Option<&str>,

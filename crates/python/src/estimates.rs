@@ -46,7 +46,7 @@ use crate::wrong::Wrong;
 /// ([4], [8], [0.75])
 #[pyfunction]
 #[pyo3(signature = (
-    qrels, runs, measures, *, judge, estimator = "tuned", baseline = None, confidence = 0.95, preset = "trec9",
+    qrels, runs, measures, *, judge, estimator = "tuned", baseline = None, confidence = 0.95, preset = None,
     topics = "qrels", ties = None, score_type = None, no_relevant = None, max_rank = None, min_rel = 1,
     gains = None
 ))]
@@ -60,7 +60,7 @@ pub fn estimates(
     estimator: &str,
     baseline: Option<String>,
     #[pyo3(from_py_with = in_range)] confidence: f64,
-    preset: &str,
+    preset: Option<&str>,
     topics: &str,
     ties: Option<&str>,
     score_type: Option<&str>,

@@ -99,8 +99,9 @@ pub fn table(scores: &Scores, wanted: &Wanted, per_topic: bool) -> Frame {
 ///     measures: names of measures (``["AP", "nDCG@10"]``, or ``"AP nDCG@10"``); those of trec_eval,
 ///         ir-measures and NTCIREVAL are understood.
 ///     per_topic: a row for each run and topic instead of one for each run.
-///     preset: ``"trec9"`` (pytrec_eval: single precision, the topics that a run has), ``"trec10"``
-///         (trec_eval 10 with -c: double precision, all topics of the judgments) or ``"ntcir"`` (NTCIREVAL).
+///     preset: ``"trec10"`` (trec_eval 10 with -c: double precision, all topics of the judgments; the default, as
+///         of the command), ``"trec9"`` (pytrec_eval: single precision, the topics that a run has) or ``"ntcir"``
+///         (NTCIREVAL).
 ///     topics: the topics of a run's score: ``"qrels"`` (one that it lacks scores 0), ``"run"`` (its own),
 ///         ``"intersection"``.
 ///     ties: order of equal scores: ``"docno-descending"`` (trec_eval), ``"docno-ascending"``,
@@ -128,7 +129,7 @@ pub fn table(scores: &Scores, wanted: &Wanted, per_topic: bool) -> Frame {
 /// {'run': ['bm25', 'bm25'], 'topic': ['1', '2'], 'RR': [1.0, 0.5]}
 #[pyfunction]
 #[pyo3(signature = (
-    qrels, runs, measures, per_topic = false, *, preset = "trec9", topics = None, ties = None, score_type = None,
+    qrels, runs, measures, per_topic = false, *, preset = None, topics = None, ties = None, score_type = None,
     no_relevant = None, max_rank = None, min_rel = 1, gains = None
 ))]
 #[expect(clippy::too_many_arguments, reason = "they are keywords")]
@@ -138,7 +139,7 @@ pub fn evaluate(
     runs: &Bound<'_, PyAny>,
     measures: &Bound<'_, PyAny>,
     per_topic: bool,
-    preset: &str,
+    preset: Option<&str>,
     topics: Option<&str>,
     ties: Option<&str>,
     score_type: Option<&str>,
@@ -189,7 +190,7 @@ pub fn evaluate(
 #[pyfunction]
 #[pyo3(signature = (
     qrels, runs, measures, *, baseline, test = "t", correction = "holm", samples = 10_000, seed = 1,
-    preset = "trec9", topics = "qrels", ties = None, score_type = None, no_relevant = None, max_rank = None,
+    preset = None, topics = "qrels", ties = None, score_type = None, no_relevant = None, max_rank = None,
     min_rel = 1, gains = None
 ))]
 #[expect(clippy::too_many_arguments, reason = "they are keywords")]
@@ -203,7 +204,7 @@ pub fn compare(
     correction: &str,
     #[pyo3(from_py_with = in_range)] samples: u32,
     #[pyo3(from_py_with = in_range)] seed: u64,
-    preset: &str,
+    preset: Option<&str>,
     topics: &str,
     ties: Option<&str>,
     score_type: Option<&str>,

@@ -38,7 +38,7 @@ use crate::wrong::Wrong;
 /// ([1, 2], [1, 2], ['yes', 'no'])
 #[pyfunction]
 #[pyo3(signature = (
-    qrels, runs, measures, *, interval = "t", confidence = 0.95, samples = 10_000, seed = 1, preset = "trec9",
+    qrels, runs, measures, *, interval = "t", confidence = 0.95, samples = 10_000, seed = 1, preset = None,
     topics = "qrels", ties = None, score_type = None, no_relevant = None, max_rank = None, min_rel = 1,
     gains = None
 ))]
@@ -52,7 +52,7 @@ pub fn intervals(
     #[pyo3(from_py_with = in_range)] confidence: f64,
     #[pyo3(from_py_with = in_range)] samples: u32,
     #[pyo3(from_py_with = in_range)] seed: u64,
-    preset: &str,
+    preset: Option<&str>,
     topics: &str,
     ties: Option<&str>,
     score_type: Option<&str>,

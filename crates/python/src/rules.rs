@@ -18,7 +18,7 @@ use crate::wrong::Wrong;
 /// What the keywords of a function say; `None`: as the preset has it.
 #[derive(Default)]
 pub struct Keywords<'a, 'py> {
-    pub preset: &'a str,
+    pub preset: Option<&'a str>,
     pub topics: Option<&'a str>,
     pub ties: Option<&'a str>,
     pub score_type: Option<&'a str>,
@@ -31,7 +31,7 @@ pub struct Keywords<'a, 'py> {
 impl Keywords<'_, '_> {
     /// The rules.
     pub fn rules(&self) -> PyResult<PresetRules> {
-        let preset = choice("preset", self.preset)?;
+        let preset = given("preset", self.preset)?.unwrap_or_default();
         let wrong = |message| PyValueError::new_err(message);
         let min_rel = NonZeroU8::new(self.min_rel);
         let min_rel = min_rel.ok_or_else(|| wrong("min_rel: 0, expected a level of 1 or more"))?;

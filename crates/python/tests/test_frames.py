@@ -208,9 +208,23 @@ def test_rules():
     qrels = {"1": {"a": 1, "b": 2}, "2": {"c": 1}}
     run = {"1": {"a": 2.0, "b": 1.0}}
     assert rejudge.evaluate(qrels, run, "RR", topics="qrels")["RR"] == [0.5]
-    assert rejudge.evaluate(qrels, run, "RR", min_rel=2)["RR"] == [0.5]
-    assert rejudge.evaluate(qrels, run, "nDCG", gains={1: 1, 2: 1})["nDCG"] == [1.0]
+    assert rejudge.evaluate(qrels, run, "RR", topics="run")["RR"] == [1.0]
+    assert rejudge.evaluate(qrels, run, "RR", min_rel=2)["RR"] == [0.25]
+    assert rejudge.evaluate(qrels, run, "nDCG", gains={1: 1, 2: 1})["nDCG"] == [0.5]
     assert rejudge.evaluate(qrels, run, "RR", max_rank=1, min_rel=2)["RR"] == [0.0]
+
+
+def test_the_default_preset_is_that_of_the_command():
+    """trec10: all topics of the judgments, and scores that differ in double precision alone are told apart."""
+    qrels = {"1": {"a": 1, "b": 0}, "2": {"c": 1}}
+    run = {"1": {"a": 1.000000001, "b": 1.0}}
+    of = {preset: rejudge.evaluate(qrels, run, "RR", preset=preset)["RR"] for preset in ("trec10", "trec9")}
+    assert of == {"trec10": [0.5], "trec9": [0.5]}
+    assert rejudge.evaluate(qrels, run, "RR")["RR"] == rejudge.evaluate(qrels, run, "RR", preset=None)["RR"] == of["trec10"]
+    assert rejudge.evaluate(qrels, run, "RR", per_topic=True).to_dict() == {"run": ["run"] * 2, "topic": ["1", "2"], "RR": [1.0, 0.0]}
+    by_pytrec_eval = rejudge.evaluate(qrels, run, "RR", per_topic=True, preset="trec9").to_dict()
+    assert by_pytrec_eval == {"run": ["run"], "topic": ["1"], "RR": [0.5]}
+    assert rejudge.intervals(qrels | {"3": {"d": 1}}, run, "RR")["mean"] == [1.0 / 3.0]
 
 
 def test_pyterriers_number_of_its_index_is_no_document():

@@ -69,7 +69,7 @@ def test_measures_that_ir_measures_lacks(provider):
     names = ["Q", "NCU", "NCU(stop='gu',beta=0)", "GAP", "nCG@10", "Bpref(judged_only=True)", "Q(judged_only=True)", "infAP(judged_only=True)"]
     asked = [ir_measures.parse_measure(name) for name in names]
     found = ir_measures.calc_aggregate(asked, QRELS, RUN)
-    expected = rejudge.evaluate(QRELS, RUN, [str(measure) for measure in asked], topics="qrels")
+    expected = rejudge.evaluate(QRELS, RUN, [str(measure) for measure in asked], preset="trec9", topics="qrels")
     for name, measure in zip(expected.columns[2:], asked):
         assert found[measure] == pytest.approx(expected[name][0], abs=1e-12)
 
@@ -129,6 +129,6 @@ def test_an_experiment_of_pyterrier(provider, monkeypatch):
     asked = ["map", "ndcg_cut_10", ir_measures.parse_measure("Q")]
     found = pyterrier.Experiment(systems, topics, qrels, asked, names=["one", "two"], baseline=0)
     assert scored
-    expected = rejudge.evaluate(QRELS, {"one": RUN}, ["map", "ndcg_cut_10", "Q"], topics="qrels")
+    expected = rejudge.evaluate(QRELS, {"one": RUN}, ["map", "ndcg_cut_10", "Q"], preset="trec9", topics="qrels")
     for name in ("map", "Q"):
         assert found[name][0] == pytest.approx(expected[name][0], abs=1e-12)

@@ -104,9 +104,9 @@ def test_nan_is_refused():
 def test_a_topic_without_documents_counts_as_in_pytrec_eval():
     qrels, run = {"1": {"a": 1, "b": 0}, "2": {"c": 2}}, {"1": {}, "2": {"c": 1.0}}
     expected = theirs.RelevanceEvaluator(qrels, {"map"}).evaluate(run)
-    found = rejudge.evaluate(qrels, run, "map", per_topic=True)
+    found = rejudge.evaluate(qrels, run, "map", per_topic=True, preset="trec9")
     assert dict(zip(found["topic"], found["map"])) == {topic: values["map"] for topic, values in expected.items()}
-    assert rejudge.evaluate(qrels, run, "map").to_dict() == {"run": ["run"], "topics": [2], "map": [0.5]}
+    assert rejudge.evaluate(qrels, run, "map", preset="trec9").to_dict() == {"run": ["run"], "topics": [2], "map": [0.5]}
     # A topic that is not there at all does not count.
     with pytest.warns(UserWarning, match="lacks 1 topic"):
-        assert rejudge.evaluate(qrels, {"2": {"c": 1.0}}, "map")["topics"] == [1]
+        assert rejudge.evaluate(qrels, {"2": {"c": 1.0}}, "map", preset="trec9")["topics"] == [1]

@@ -256,8 +256,10 @@ def test_frames_and_dicts_agree(qrels, run):
 def test_what_a_run_lacks_is_warned_of():
     qrels = {"1": {"a": 1}, "2": {"b": 1}, "3": {"c": 1}}
     lacking = {"1": {"a": 1.0}}
-    with pytest.warns(UserWarning, match=r"run run lacks 2 topics of the qrels \(2, 3\): not counted for it"):
+    with pytest.warns(UserWarning, match=r"run run lacks 2 topics of the qrels \(2, 3\): scored 0"):
         rejudge.evaluate(qrels, lacking, "AP")
+    with pytest.warns(UserWarning, match=r"run run lacks 2 topics of the qrels \(2, 3\): not counted for it"):
+        rejudge.evaluate(qrels, lacking, "AP", preset="trec9")
     with pytest.warns(UserWarning, match=r"run x lacks 2 topics of the qrels \(2, 3\): scored 0"):
         rejudge.Collection(qrels, {"x": lacking, "y": {topic: {"a": 1.0} for topic in qrels}})
     other = {topic: {f"other-{document}": 1.0 for document in "abc"} for topic in qrels}
@@ -301,7 +303,7 @@ def test_every_rule_goes_to_an_audit():
     usual = dict(rejudge.Collection({"1": {"a": 2, "b": 1}}, run)._rules())
     other = dict(
         rejudge.Collection(
-            {"1": {"a": 2, "b": 1}}, run, ties="file-order", score_type="f64", no_relevant="drop", max_rank=7, min_rel=2,
+            {"1": {"a": 2, "b": 1}}, run, ties="file-order", score_type="f32", no_relevant="drop", max_rank=7, min_rel=2,
             gains={1: 3, 2: 9},
         )._rules()
     )

@@ -80,7 +80,7 @@ pub struct Eval {
 #[command(next_help_heading = "Rules")]
 pub struct RuleArgs {
     /// Rules to start from
-    #[arg(long, default_value = "trec10")]
+    #[arg(long, value_enum, default_value_t)]
     pub preset: Preset,
     /// What orders documents, or those of equal scores [default: of the preset]
     #[arg(hide_short_help = true, long)]
