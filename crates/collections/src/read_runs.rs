@@ -65,6 +65,9 @@ fn read_runs<Q: JudgedTopics + Sync, K: RunSink<Q>>(
     Ok(loaded)
 }
 
+/// A run, and a topic of it if the judgments have none of its topics.
+type Read<Kept> = (Loaded<Kept>, Option<String>);
+
 /// Reads and ranks run files in parallel, each with a topic of a run that has none of the judgments. The error is
 /// that of the first bad file in their order.
 fn read_each<Q: JudgedTopics + Sync, K: RunSink<Q>>(
@@ -72,7 +75,7 @@ fn read_each<Q: JudgedTopics + Sync, K: RunSink<Q>>(
     paths: &[PathBuf],
     reading: &Reading,
     keeps: impl Fn() -> K + Send + Sync,
-) -> Result<Vec<(Loaded<K::Kept>, Option<String>)>, LoadError> {
+) -> Result<Vec<Read<K::Kept>>, LoadError> {
     let load = |(reader, keeps): &mut (RunReader, K), path: &PathBuf| {
         let mut of_qrels = QrelsFilter::new(qrels, keeps);
         let name = reader.read(path, reading, &mut of_qrels)?;
