@@ -193,7 +193,7 @@ impl<'a> PlanSummary<'a> {
             text,
             "identity: {} ({} of collections for shards to share)",
             self.identity,
-            counted(self.shares as usize, "draw")
+            counted(self.shares, "draw")
         );
         let why = self.why.to_string();
         if !why.is_empty() {
