@@ -8,6 +8,8 @@ Values are those of the commit that ANCHOR names. One line each, `ok NAME: what`
 Each comparison has its count in counts.tsv, so that nothing passes because there was nothing to compare.
 
 `renamed.tsv` carries values to new names: experiment, old address, new address (both may end in `*`, which stands for the same text).
+`added.tsv` names what the experiments have had since: experiment, column (collection, statistic, table), its value. Rows of these are
+left out, so that the others are still compared one by one.
 """
 
 import argparse
@@ -96,9 +98,17 @@ def computed(rail, name, folder):
     return folder / name
 
 
+def without_added(frame, name):
+    """The rows of a table that the anchor has too."""
+    for row in rows(HERE / "added.tsv"):
+        if row["experiment"] == name and row["column"] in frame.columns:
+            frame = frame.filter(polars.col(row["column"]).ne_missing(row["value"]))
+    return frame
+
+
 def values(results):
     """Draws 1 and 2 of every computed number, by what makes it a number of its own."""
-    cells = polars.read_parquet(results / "cells.parquet")
+    cells = without_added(polars.read_parquet(results / "cells.parquet"), results.name)
     cells = cells.filter((polars.col("draw") <= DRAWS) & (polars.col("kind") != "licensed"))
     # A component may have several numbers of one subject, such as the points of a curve: they are told apart by their order.
     cells = cells.with_columns(polars.col("rank").fill_null(-1), polars.int_range(polars.len()).over(KEY).alias("at"))
@@ -262,9 +272,9 @@ def worked(rail):
     rail.says("worked in the papers", count, wrong, "cells recomputed from the papers' text")
 
 
-def row_checksum(path):
+def row_checksum(path, experiment):
     """A checksum of the rows of a parquet table, in their order: numbers to ten digits, which no order of summation moves."""
-    frame = polars.read_parquet(path)
+    frame = without_added(polars.read_parquet(path), experiment)
     digest = hashlib.sha256()
     for column in frame:
         written = "%.10g".__mod__ if column.dtype.is_float() else str
@@ -278,13 +288,16 @@ def paper_tables(results):
         for path in sorted((results / paper).rglob("*.parquet")):
             name = path.relative_to(results / paper)
             # What `check` writes is no result of the run.
-            if name.name != "checks.parquet" and "variants" not in name.parts:
+            if name.name == "checks.parquet" or "variants" in name.parts:
+                continue
+            added = {"experiment": paper, "column": "table", "value": name.stem} in rows(HERE / "added.tsv")
+            if not added:
                 yield paper, str(name), path
 
 
 def checksums(rail, results):
     expected = {(row["paper"], row["table"]): (int(row["rows"]), row["checksum"]) for row in rows(HERE / "checksums.tsv")}
-    now = {(paper, name): row_checksum(path) for paper, name, path in paper_tables(results)}
+    now = {(paper, name): row_checksum(path, paper) for paper, name, path in paper_tables(results)}
     for paper in PAPERS:
         names = sorted(key for key in expected.keys() | now.keys() if key[0] == paper)
         wrong = [f"{name}: {expected.get((paper, name))} is now {now.get((paper, name))}" for _, name in names if expected.get((paper, name)) != now.get((paper, name))]
@@ -295,7 +308,7 @@ def write(rail, results):
     """The values of results of all draws, which the anchor's program made."""
     frames = [values(results / name).insert_column(0, polars.lit(name).alias("experiment")) for name in experiments()]
     polars.concat(frames).write_parquet(HERE / "values.parquet", compression="zstd", compression_level=22, statistics=False)
-    lines = [f"{paper}\t{name}\t{count}\t{checksum}\n" for paper, name, path in paper_tables(results) for count, checksum in [row_checksum(path)]]
+    lines = [f"{paper}\t{name}\t{count}\t{checksum}\n" for paper, name, path in paper_tables(results) for count, checksum in [row_checksum(path, paper)]]
     (HERE / "checksums.tsv").write_text("paper\ttable\trows\tchecksum\n" + "".join(lines))
 
 

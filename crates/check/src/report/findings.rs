@@ -37,10 +37,12 @@ pub(super) fn write(out: &mut String, grid: &Grid, verdict: &Verdict<'_>, kinds:
     let differences = differences_of(&shown, &printed);
     let is_drawn = shown.iter().any(|outcome| outcome.draws > 1);
     explain(out, [!printed.is_empty(), is_drawn, !differences.is_empty()]);
+    // Real runs come before simulated ones.
+    let is_real = others.iter().all(|outcome| kind(&outcome.collection).is_some_and(|kind| !kind.needs_no_data()));
     let columns = [
         ("print", !printed.is_empty()),
+        (if is_real { "real collections" } else { "other collections" }, !others.is_empty()),
         ("twins", !twins.is_empty()),
-        ("other collections", !others.is_empty()),
     ];
     let heads = columns.iter().filter(|(_, is_there)| *is_there).map(|(head, _)| *head);
     let heads = heads.chain((!differences.is_empty()).then_some("why not alike"));
@@ -52,13 +54,13 @@ pub(super) fn write(out: &mut String, grid: &Grid, verdict: &Verdict<'_>, kinds:
         let mut table = MarkdownTable::new(heads.iter().copied().map(Column::words));
         for name in members {
             let of_name = |of: &[&FindingOutcome]| {
-                let lines = of.iter().filter(|outcome| outcome.finding == *name).map(|o| drawn(o));
-                cell(lines.collect())
+                let of: Vec<_> = of.iter().copied().filter(|outcome| outcome.finding == *name).collect();
+                cell(holds_on(&of).into_iter().chain(of.iter().map(|o| drawn(o))).collect())
             };
             let first = first_of(&shown, name);
             let claim = Cell::markdown(&format!("**{name}**: {} (margin in {})", first.claim, first.unit));
             let printed: Vec<&InPrint> = printed.iter().copied().filter(|p| p.finding == *name).collect();
-            let cells = [cell(self::in_print(&printed)), of_name(&twins), of_name(&others)];
+            let cells = [cell(self::in_print(&printed)), of_name(&others), of_name(&twins)];
             let cells = cells.into_iter().zip(columns).filter(|(_, (_, is_there))| *is_there);
             let why = (!differences.is_empty()).then(|| why(&differences, name));
             table.row([claim].into_iter().chain(cells.map(|(cell, _)| cell)).chain(why));
@@ -130,8 +132,9 @@ fn explain(out: &mut String, [has_print, is_drawn, differ]: [bool; 3]) {
     }
     if is_drawn {
         said.push(
-            "●●●○ 3/4: the claim holds in 3 of 4 draws. Of more than ten draws there are ten dots. In brackets stands \
-             the 95% interval of Clopper and Pearson for the share of all draws.",
+            "●●●○ 3/4: the claim holds in 3 of 4 draws. Of more than ten draws there are ten dots. The 95% interval of \
+             Clopper and Pearson for the share of all draws is in brackets. A claim *holds on* a collection if it \
+             holds in more than half of its draws.",
         );
     }
     said.push(
@@ -167,6 +170,13 @@ fn in_print(of_name: &[&InPrint]) -> Vec<String> {
         lines.push(format!("{}: not printed", plain(&unsaid.join(", "))));
     }
     lines
+}
+
+/// On how many collections a claim holds, in more than half of the draws of each; `None` for a single one.
+fn holds_on(outcomes: &[&FindingOutcome]) -> Option<String> {
+    let evaluable: Vec<_> = outcomes.iter().filter(|outcome| outcome.draws > 0).collect();
+    let holds = evaluable.iter().filter(|outcome| 2 * outcome.holds > outcome.draws).count();
+    (evaluable.len() > 1).then(|| format!("**holds on {holds} of {}**", evaluable.len()))
 }
 
 /// What came out on a collection.

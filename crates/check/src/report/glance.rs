@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use super::cells::cells_heading;
 use super::names::title;
 use crate::beside::{Beside, Use};
+use crate::Computed;
 use crate::findings::in_print_sentence;
 use crate::fit::TwinFit;
 use crate::paper_tables::PAPER;
@@ -112,7 +113,7 @@ pub(super) fn glance(
     grid: &Grid,
     expected: &Expected,
     verdict: &Verdict<'_>,
-    filled: &[FilledTable],
+    computed: &Computed,
     links: &[Link],
 ) -> Option<Glance> {
     let tables = tables(expected, verdict);
@@ -123,6 +124,7 @@ pub(super) fn glance(
         .paper
         .as_ref()
         .map(|paper| format!("{}: {}. {}.", paper.authors.join(", "), paper.title, paper.venue));
+    let status = super::status(grid, computed, verdict);
     let all = Bar { name: "all".to_owned(), shares: all_shares(expected, verdict), ..Bar::default() };
     let all = (tables.len() > 1).then_some(all);
     let bars = tables.iter().map(|(table, counts)| Bar {
@@ -131,13 +133,13 @@ pub(super) fn glance(
         cells: Some(cells_heading(table)),
         shares: shares(counts),
         said: fit_of(&verdict.fit, table),
-        links: files(expected, &verdict.fit, filled, table),
+        links: files(expected, &verdict.fit, &computed.tables, table),
     });
     let sketches: Vec<Sketch> = tables.iter().filter_map(|(table, _)| sketch(&verdict.fit, table)).collect();
     let fits = !verdict.fit.numbers.is_empty();
     Some(Glance {
         name: "At a glance".to_owned(),
-        sentences: by.into_iter().chain(outcome(expected, verdict)).collect(),
+        sentences: by.into_iter().chain(status).chain(outcome(expected, verdict)).collect(),
         links: paper_link(grid).into_iter().chain(links.iter().cloned()).collect(),
         heads: [
             "table",

@@ -33,6 +33,7 @@ use crate::Computed;
 use crate::verdict::Verdict;
 use rejudge_descriptor::{Base, Kind};
 use rejudge_grid::{Collection, Grid, Measure};
+use rejudge_names::plural::{counted, of_number};
 use rejudge_page::inert;
 use rejudge_printed::Expected;
 use rejudge_table::FilledTable;
@@ -86,6 +87,9 @@ fn report(
     let mut out = String::new();
     let without_data = kinds.iter().all(|kind| kind.needs_no_data());
     head(&mut out, grid, computed, kinds);
+    if let Some(status) = verdict.filter(|_| without_data).and_then(|v| status(grid, computed, v)) {
+        let _ = writeln!(out, "**{status}**\n");
+    }
     if let Some((verdict, expected)) =
         verdict.zip(expected).filter(|_| without_data || kinds.contains(&Kind::Licensed))
     {
@@ -157,6 +161,37 @@ fn words(kinds: &[Kind]) -> String {
         Kind::Own => "own collections",
     };
     kinds.iter().map(word).collect::<Vec<_>>().join(", ")
+}
+
+/// What a paper's page does not reproduce, and what it shows instead; `None` without a paper's licensed collections, or
+/// if the data of one of them are available.
+fn status(grid: &Grid, computed: &Computed, verdict: &Verdict<'_>) -> Option<String> {
+    let of = |kind: Kind| {
+        grid.collections.iter().enumerate().filter(move |(_, c)| c.entry.descriptor.kind == kind).map(|(at, _)| at)
+    };
+    let is_computed = |at: usize| computed.book.has_collection(at as u32);
+    if of(Kind::Licensed).next().is_none() || of(Kind::Licensed).any(is_computed) {
+        return None;
+    }
+    let total = &verdict.printed.tally.total;
+    let real = of(Kind::Open).count();
+    let mut beside: Vec<String> = Vec::new();
+    if real > 0 {
+        beside.push(format!("real runs of {}", counted(real, "other collection")));
+    }
+    if of(Kind::Simulated).next().is_some() {
+        beside.push("simulated collections (\"twins\")".to_owned());
+    }
+    let beside = match beside.is_empty() {
+        true => String::new(),
+        false => format!(" Below are the paper's numbers beside {}.", beside.join(" and beside ")),
+    };
+    Some(format!(
+        "We do not have the paper's runs: {} of its {} {} recomputed, from its own text.{beside}",
+        total.recomputed,
+        counted(total.printed, "printed cell"),
+        of_number(total.recomputed, "is", "are"),
+    ))
 }
 
 /// A table whose caption names the collections of these kinds in it that are pooled again; the head of the

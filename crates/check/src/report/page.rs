@@ -45,7 +45,7 @@ pub fn page(
     let names: Vec<String> = reports.iter().map(|report| capitalised(&report.of)).collect();
     let glance = verdict
         .zip(expected)
-        .and_then(|(verdict, expected)| glance(grid, expected, verdict, &computed.tables, &about.links));
+        .and_then(|(verdict, expected)| glance(grid, expected, verdict, computed, &about.links));
     let mut sections: Vec<Section<'_>> = glance.iter().map(Section::Glance).collect();
     // The question and the answer come first: at a glance beside a paper, else in words.
     if let Some(markdown) = &about.readme {
@@ -55,8 +55,8 @@ pub fn page(
         });
     }
     let mut parts: Vec<(&String, &Report)> = names.iter().zip(reports).collect();
-    if grid.paper.is_none() && parts.len() > 1 {
-        // Where twins stand beside no printed number, what is real goes first.
+    // Real runs come before simulated ones.
+    if parts.len() > 1 {
         parts.rotate_left(1);
     }
     for (name, report) in parts {
