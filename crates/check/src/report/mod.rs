@@ -184,7 +184,7 @@ fn status(grid: &Grid, computed: &Computed, verdict: &Verdict<'_>) -> Option<Str
     }
     let beside = match beside.is_empty() {
         true => String::new(),
-        false => format!(" Below are the paper's numbers beside {}.", beside.join(" and beside ")),
+        false => format!(" Its numbers are shown beside {}.", beside.join(" and beside ")),
     };
     Some(format!(
         "We do not have the paper's runs: {} of its {} {} recomputed, from its own text.{beside}",
