@@ -38,7 +38,8 @@ pub(super) fn write(out: &mut String, grid: &Grid, verdict: &Verdict<'_>, kinds:
     let is_drawn = shown.iter().any(|outcome| outcome.draws > 1);
     explain(out, [!printed.is_empty(), is_drawn, !differences.is_empty()]);
     // Real runs come before simulated ones.
-    let is_real = others.iter().all(|outcome| kind(&outcome.collection).is_some_and(|kind| !kind.needs_no_data()));
+    let is_real =
+        others.iter().all(|outcome| kind(&outcome.collection).is_some_and(|kind| !kind.needs_no_data()));
     let columns = [
         ("print", !printed.is_empty()),
         (if is_real { "real collections" } else { "other collections" }, !others.is_empty()),

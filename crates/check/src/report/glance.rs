@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 
 use super::cells::cells_heading;
 use super::names::title;
-use crate::beside::{Beside, Use};
 use crate::Computed;
+use crate::beside::{Beside, Use};
 use crate::findings::in_print_sentence;
 use crate::fit::TwinFit;
 use crate::paper_tables::PAPER;

@@ -167,7 +167,11 @@ fn words(kinds: &[Kind]) -> String {
 /// if the data of one of them are available.
 fn status(grid: &Grid, computed: &Computed, verdict: &Verdict<'_>) -> Option<String> {
     let of = |kind: Kind| {
-        grid.collections.iter().enumerate().filter(move |(_, c)| c.entry.descriptor.kind == kind).map(|(at, _)| at)
+        grid.collections
+            .iter()
+            .enumerate()
+            .filter(move |(_, c)| c.entry.descriptor.kind == kind)
+            .map(|(at, _)| at)
     };
     let is_computed = |at: usize| computed.book.has_collection(at as u32);
     if of(Kind::Licensed).next().is_none() || of(Kind::Licensed).any(is_computed) {
