@@ -11,7 +11,7 @@ import best_runs
 import changed_expectations
 import damaged_parquet
 import drawn_figures
-import findings_in_print
+import claims_in_print
 import full_disks
 import fuzzed
 import group_changes
@@ -111,7 +111,7 @@ TESTS = {
     "an-interrupt-leaves-the-jobs-of-slurm": slurm.cancelled,
     "three-shards-by-rules-of-snakemake": snakemake_rules.three_shards,
     "readers-fuzzed": fuzzed.ten_minutes_each,
-    "findings-in-print-by-other-means": findings_in_print.by_other_means,
+    "claims-in-print-by-other-means": claims_in_print.by_other_means,
     "check-passes": changed_expectations.check_passes,
     "a-changed-digit-in-a-bound-cell-fails": changed_expectations.bound_digit,
     "a-changed-digit-in-an-unbound-cell-fails": changed_expectations.unbound_digit,

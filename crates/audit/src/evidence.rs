@@ -49,9 +49,9 @@ pub fn show(out: &mut String, of: &Audited<'_>, name: &str, title: Option<(&str,
         let found = title.filter(|(picture, _)| *picture == name);
         let caption = found
             .map_or_else(|| filled.caption.clone(), |(_, title)| format!("{title} ({})", filled.caption));
-        figure(out, &FilledTable { caption, ..filled.clone() }, &[Kind::Own], "-own");
+        figure(out, &FilledTable { caption, ..filled.clone() }, &[Kind::Own]);
     } else {
-        table(out, of.grid, None, &sorted(of, filled), Kind::Own);
+        table(out, of.grid, None, &sorted(of, filled), &[Kind::Own]);
     }
 }
 

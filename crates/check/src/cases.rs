@@ -1,7 +1,7 @@
 //! The checks of an experiment as cases, each of which passed, failed or was skipped: what test reports are
 //! made of.
 //!
-//! A printed table is a case, and so is a relation, a finding on a collection, and a table of accepted
+//! A printed table is a case, and so is a relation, a claim on a collection, and a table of accepted
 //! numbers. A case that compared nothing with a computed value is skipped and says why: it must not look as
 //! if it had been reproduced.
 
@@ -46,7 +46,7 @@ pub fn cases(expected: &Expected, verdict: &Verdict<'_>) -> Vec<Case> {
         outcome: CaseOutcome::Passed,
         says: counted(expected.rows.len(), "line"),
     });
-    out.extend(findings(verdict));
+    out.extend(claims(verdict));
     for (name, &count) in &verdict.golden_of {
         let about = CheckSubject::Golden(name.clone());
         out.push(Case {
@@ -129,19 +129,19 @@ fn relations(verdict: &Verdict<'_>) -> Vec<Case> {
     verdict.printed.outcomes.iter().map(case).collect()
 }
 
-fn findings(verdict: &Verdict<'_>) -> Vec<Case> {
-    let evaluated = verdict.findings.iter().map(|finding| Case {
-        about: CheckSubject::Finding(finding.finding.clone(), finding.collection.clone()),
+fn claims(verdict: &Verdict<'_>) -> Vec<Case> {
+    let evaluated = verdict.claims.iter().map(|claim| Case {
+        about: CheckSubject::Claim(claim.claim.clone(), claim.collection.clone()),
         at: None,
-        outcome: match (finding.draws, &finding.before) {
+        outcome: match (claim.draws, &claim.before) {
             (0, _) => CaseOutcome::Skipped("not evaluable on this collection".to_owned()),
-            (_, None) => CaseOutcome::Skipped(format!("nothing is recorded of it; now {}", finding.result())),
+            (_, None) => CaseOutcome::Skipped(format!("nothing is recorded of it; now {}", claim.result())),
             (_, Some(_)) => CaseOutcome::Passed,
         },
-        says: format!("{}: holds in {} draws", finding.claim, finding.result()),
+        says: format!("{}: holds in {} draws", claim.says, claim.result()),
     });
-    let absent = verdict.findings_without_data.iter().map(|(finding, collection)| Case {
-        about: CheckSubject::Finding(finding.clone(), collection.clone()),
+    let absent = verdict.claims_without_data.iter().map(|(claim, collection)| Case {
+        about: CheckSubject::Claim(claim.clone(), collection.clone()),
         at: None,
         outcome: CaseOutcome::Skipped("there are no results of this collection".to_owned()),
         says: String::new(),

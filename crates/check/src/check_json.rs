@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::beside::Use;
-use super::findings::{Difference, FindingOutcome, InPrint, differences};
+use super::claims::{ClaimOutcome, Difference, InPrint, differences};
 use super::fit::FitRow;
 use super::outcome::CellOutcome;
 use super::placed::Placed;
@@ -42,9 +42,9 @@ struct CheckJson<'a> {
     placed: Vec<Value>,
     golden: usize,
     golden_moved: usize,
-    findings: Vec<Value>,
-    findings_in_print: Vec<Value>,
-    findings_that_differ: Vec<Value>,
+    claims: Vec<Value>,
+    claims_in_print: Vec<Value>,
+    claims_that_differ: Vec<Value>,
     twin_fit: Vec<Value>,
     failures: Vec<Value>,
 }
@@ -107,7 +107,7 @@ impl Verdict<'_> {
         }
         let tally = &self.printed.tally;
         let total = tally.total;
-        let differences = differences(&self.findings.iter().collect::<Vec<_>>(), &self.in_print);
+        let differences = differences(&self.claims.iter().collect::<Vec<_>>(), &self.in_print);
         let kinds = [Evidence::Runs, Evidence::Labels, Evidence::Collections];
         let json = CheckJson {
             experiment: &tally.experiment,
@@ -144,9 +144,9 @@ impl Verdict<'_> {
             placed: self.placed.iter().map(placed).collect(),
             golden: self.golden,
             golden_moved: self.moved.len(),
-            findings: self.findings.iter().map(finding).collect(),
-            findings_in_print: self.in_print.iter().map(in_print).collect(),
-            findings_that_differ: differences.iter().map(differs).collect(),
+            claims: self.claims.iter().map(claim).collect(),
+            claims_in_print: self.in_print.iter().map(in_print).collect(),
+            claims_that_differ: differences.iter().map(differs).collect(),
             twin_fit: self.fit.summary().iter().map(fits).collect(),
             failures: self.failures.iter().map(failure).collect(),
         };
@@ -154,9 +154,9 @@ impl Verdict<'_> {
     }
 }
 
-fn finding(of: &FindingOutcome) -> Value {
+fn claim(of: &ClaimOutcome) -> Value {
     json!({
-        "finding": of.finding, "collection": of.collection, "holds": of.result(),
+        "claim": of.claim, "collection": of.collection, "holds": of.result(),
         "interval": of.interval().map(|(low, high)| [low, high]),
         "margin": of.margin, "unit": of.unit, "before": of.before,
     })
@@ -164,13 +164,13 @@ fn finding(of: &FindingOutcome) -> Value {
 
 fn in_print(of: &InPrint) -> Value {
     json!({
-        "finding": of.finding, "collection": of.collection, "holds": of.word(),
+        "claim": of.claim, "collection": of.collection, "holds": of.word(),
         "margin": of.outcome.map(|(_, margin)| margin),
     })
 }
 
 fn differs(of: &Difference) -> Value {
-    json!({"finding": of.finding, "says": of.says, "why": of.why, "margins": of.margins})
+    json!({"claim": of.claim, "says": of.says, "why": of.why, "margins": of.margins})
 }
 
 /// How strongly the relations bind a table, and each of its columns.

@@ -1,6 +1,6 @@
 //! Printed values and accepted ones against computed ones, and the reports that tell of it.
 //!
-//! `computed` holds each printed cell against what was computed, `findings` a paper's claims against the
+//! `computed` holds each printed cell against what was computed, `claims` a paper's claims against the
 //! cells, `golden` accepted numbers against those of a run, `placed` numbers of other papers against the
 //! draws; `verdict` puts them together, `cases` tells them as tests, which `junit` and `github` write for
 //! CI; `check_json` and `checks_frame` are its files. `paper_tables` has printed tables as data, `fit` how
@@ -12,9 +12,9 @@ pub mod beside;
 pub mod cases;
 mod check_json;
 mod checks_frame;
+pub mod claims;
 pub mod computed;
 mod differs;
-pub mod findings;
 pub mod fit;
 pub mod github;
 pub mod golden;

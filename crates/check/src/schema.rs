@@ -1,12 +1,9 @@
 //! The JSON Schema of expected.yaml. Its sections are read apart ([`super::expected`]), so that they are
 //! put together here too.
 
-use std::collections::BTreeMap;
-
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde_json::{Value, json};
 
-use super::findings::FindingWire;
 use rejudge_printed::expected::Wire;
 use rejudge_printed::table::PrintedTableWire;
 
@@ -27,8 +24,6 @@ struct Sections {
     /// Numbers of other papers that are placed in a distribution of ours.
     #[schemars(schema_with = "placed")]
     placed: Option<Value>,
-    /// What the paper claims, as conditions on computed cells.
-    findings: Option<BTreeMap<String, FindingWire>>,
 }
 
 /// The schema.

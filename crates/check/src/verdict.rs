@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use super::Computed;
+use super::claims::{self, Claim, ClaimOutcome, Claims, InPrint, NotAsked};
 use super::computed::{Compared, ambiguous, compare, has_counterpart, unknown_tables};
 use super::differs::differs;
-use super::findings::{self, FindingOutcome, InPrint};
 use super::fit::{TwinFit, twin_fit};
 use super::golden::{GoldenNumbers, Moved, golden_numbers, is_accepted};
 use super::outcome::CellOutcome;
@@ -43,9 +43,11 @@ pub struct Verdict<'e> {
     pub printed: PrintedCheck<'e>,
     /// How strongly that binds the cells of each table.
     pub binding: Vec<TableBinding>,
-    /// The findings.
-    pub findings: Vec<FindingOutcome>,
-    /// The findings on what the paper prints.
+    /// The claims.
+    pub claims: Vec<ClaimOutcome>,
+    /// Claims of an experiment that this one extends, which cannot be asked of it.
+    pub not_asked: Vec<NotAsked>,
+    /// The claims on what the paper prints.
     pub in_print: Vec<InPrint>,
     /// How well the twins fit what is printed.
     pub fit: TwinFit,
@@ -57,8 +59,8 @@ pub struct Verdict<'e> {
     pub golden_of: BTreeMap<String, usize>,
     /// How many were not, since their collections are not here.
     pub golden_without_data: usize,
-    /// Findings, and the collections that they were recorded on and that are not here.
-    pub findings_without_data: Vec<(String, String)>,
+    /// Claims, and the collections that they were recorded on and that are not here.
+    pub claims_without_data: Vec<(String, String)>,
     /// What the gate fails on.
     pub failures: Vec<Failure>,
     /// What became of the cells that need licensed data.
@@ -81,10 +83,8 @@ impl<'e> Verdict<'e> {
         let mut printed = PrintedCheck::of(expected).map_err(|e| vec![e])?;
         let mut failures = printed.failures();
         failures.extend(transcription(grid, expected));
-        let known = match &expected.findings {
-            Some(node) => findings::resolve(node, grid)?,
-            None => Vec::new(),
-        };
+        let Claims { asked, not_asked } = claims::claims(grid)?;
+        unknown_records(expected, grid, &asked)?;
         // What a run leaves out has no table to be compared with.
         let unknown = if grid.overrides.is_empty() { unknown_tables(expected, grid) } else { Vec::new() };
         if !unknown.is_empty() {
@@ -109,20 +109,24 @@ impl<'e> Verdict<'e> {
         let classes: Vec<Class> = cells.iter().map(|cell| cell.class).collect();
         let binding = binding(expected, &printed.bound, &classes);
         printed.tally = Tally::of_classes(expected, &printed.outcomes, &classes);
-        let findings: Vec<FindingOutcome> =
-            computed.map_or(Vec::new(), |c| known.iter().flat_map(|f| f.evaluate(grid, &c.book)).collect());
-        let in_print = computed.map_or(Vec::new(), |c| {
-            let prints = findings::prints(grid, &c.book, expected, tables);
-            known.iter().flat_map(|finding| finding.in_print(&prints)).collect()
+        let claims: Vec<ClaimOutcome> = computed.map_or(Vec::new(), |c| {
+            let evaluate = |f: &Claim| f.evaluate(grid, &c.book, expected.recorded.get(&f.name.value));
+            asked.iter().flat_map(evaluate).collect()
         });
-        failures.extend(changed_findings(&known, &findings, &here));
-        let recorded = known.iter().flat_map(|f| f.on.keys().map(|on| (f.name.value.clone(), on.clone())));
-        let findings_without_data = recorded.filter(|(_, collection)| !here(collection)).collect();
+        let in_print = computed.map_or(Vec::new(), |c| {
+            let prints = claims::prints(grid, &c.book, expected, tables);
+            asked.iter().flat_map(|claim| claim.in_print(&prints)).collect()
+        });
+        failures.extend(changed_claims(expected, &claims, &here));
+        let recorded = expected.recorded.iter();
+        let recorded = recorded.flat_map(|(claim, on)| on.keys().map(|on| (claim.clone(), on.clone())));
+        let claims_without_data = recorded.filter(|(_, collection)| !here(collection)).collect();
         failures.extend(empty_tables(grid, computed, &here));
         failures.extend(without_counterpart(grid, expected, computed));
         let nowhere = |e: anyhow::Error| vec![YamlError::nowhere(e.to_string())];
-        // What is held against printed numbers needs no accepted ones.
-        let holds_golden = expected.official.is_empty() || is_accepted(grid).map_err(nowhere)?;
+        // What is held against printed numbers, or against nothing, needs no accepted ones.
+        let needs_golden = expected.official.is_empty() && !expected.is_nothing();
+        let holds_golden = needs_golden || is_accepted(grid).map_err(nowhere)?;
         let GoldenNumbers { of_table: golden_of, moved, without_data } = match holds_golden {
             true => golden_numbers(grid, computed, &here).map_err(nowhere)?,
             false => GoldenNumbers::default(),
@@ -149,14 +153,15 @@ impl<'e> Verdict<'e> {
             real_numbers,
             printed,
             binding,
-            findings,
+            claims,
+            not_asked,
             in_print,
             fit,
             moved,
             golden,
             golden_of,
             golden_without_data: without_data,
-            findings_without_data,
+            claims_without_data,
             failures,
             licensed,
             placed,
@@ -322,27 +327,46 @@ fn transcription(grid: &Grid, expected: &Expected) -> Vec<Failure> {
     differences.into_iter().map(failure).collect()
 }
 
-/// Findings that came out otherwise than recorded, and records of collections that are here but gave
+/// Refuses records of claims that the experiment does not make, and of collections that it does not have.
+fn unknown_records(expected: &Expected, grid: &Grid, asked: &[Claim]) -> Result<(), Vec<YamlError>> {
+    // A run with other collections on the axis is still a run of the experiment.
+    if !grid.overrides.is_empty() {
+        return Ok(());
+    }
+    let mut errors = Vec::new();
+    for (claim, recorded) in &expected.recorded {
+        let is_known = asked.iter().any(|known| known.name.value == *claim);
+        for (collection, on) in recorded {
+            if !is_known {
+                let error = on.error(format!("the experiment makes no claim `{claim}`"));
+                errors.push(error.suggesting(claim, asked.iter().map(|c| c.name.value.as_str())));
+            } else if !grid.collections.iter().any(|c| c.name == *collection) {
+                let error = on.error(format!("`{collection}` is not on the axis of collections"));
+                errors.push(error.suggesting(collection, grid.collections.iter().map(|c| c.name.as_str())));
+            }
+        }
+    }
+    if errors.is_empty() { Ok(()) } else { Err(errors) }
+}
+
+/// Claims that came out otherwise than recorded, and records of collections that are here but gave
 /// nothing.
-fn changed_findings(
-    known: &[findings::Finding],
-    outcomes: &[FindingOutcome],
+fn changed_claims(
+    expected: &Expected,
+    outcomes: &[ClaimOutcome],
     here: &dyn Fn(&str) -> bool,
 ) -> Vec<Failure> {
     let mut failures = Vec::new();
-    for finding in known {
-        for (collection, on) in finding.on.iter().filter(|(collection, _)| here(collection)) {
-            let outcome =
-                outcomes.iter().find(|o| o.finding == finding.name.value && o.collection == *collection);
-            let result = outcome.map_or("not-evaluable".to_owned(), FindingOutcome::result);
+    for (claim, recorded) in &expected.recorded {
+        for (collection, on) in recorded.iter().filter(|(collection, _)| here(collection)) {
+            let outcome = outcomes.iter().find(|o| o.claim == *claim && o.collection == *collection);
+            let result = outcome.map_or("not-evaluable".to_owned(), ClaimOutcome::result);
             if result != on.value {
                 let place = on.at.as_ref().map_or_else(String::new, |at| format!("{at}: "));
-                let message = format!(
-                    "{place}finding `{}` on {collection}: recorded {}, now {result}",
-                    finding.name.value, on.value
-                );
-                let about = CheckSubject::Finding(finding.name.value.clone(), collection.clone());
-                failures.push(Failure { kind: FailOn::FindingChanged, about, at: on.at.clone(), message });
+                let message =
+                    format!("{place}claim `{claim}` on {collection}: recorded {}, now {result}", on.value);
+                let about = CheckSubject::Claim(claim.clone(), collection.clone());
+                failures.push(Failure { kind: FailOn::ClaimChanged, about, at: on.at.clone(), message });
             }
         }
     }

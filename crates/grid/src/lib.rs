@@ -48,7 +48,7 @@ use rejudge_pools::{JudgmentSet, TopicSets};
 
 pub use rejudge_spec::yaml::names;
 use rejudge_spec::yaml::{Node, Position};
-use rejudge_spec::{DrawsWire, Entry, Named, PaperWire, Rules, RunWire};
+use rejudge_spec::{ClaimWire, DrawsWire, Entry, Named, PaperWire, Rules, RunWire};
 
 /// Why a statistic of runs has no number where their names alone are here.
 pub const ROSTER_ALONE: &str =
@@ -85,6 +85,8 @@ pub struct Grid {
     pub statistics: Vec<Statistic>,
     /// What is shown: the tables, and behind them the figures, which are tables that are drawn.
     pub tables: Vec<Table>,
+    /// What is claimed of the cells.
+    pub claims: Named<ClaimWire>,
     /// Which points there are.
     pub points: Points,
     /// How it is run.

@@ -85,6 +85,7 @@ pub(super) fn grid(
         measures,
         statistics: statistics.read,
         tables,
+        claims: wire.claims,
         points,
         run: wire.run,
         profiles: wire.profiles,

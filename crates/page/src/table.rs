@@ -36,7 +36,7 @@ pub struct Table {
 }
 
 /// The head of a column of claims.
-const CLAIMS: &str = "finding";
+const CLAIMS: &str = "claim";
 
 impl Table {
     /// The table called `name` as HTML.

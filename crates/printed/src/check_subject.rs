@@ -13,8 +13,8 @@ pub enum CheckSubject {
     Errata,
     /// The transcription.
     Transcription,
-    /// A finding on a collection.
-    Finding(String, String),
+    /// A claim on a collection.
+    Claim(String, String),
     /// Accepted numbers of a table, or of the scores.
     Golden(String),
     /// How much must be checked.
@@ -30,7 +30,7 @@ impl CheckSubject {
             Self::Table(_) => "tables",
             Self::Relation(_) => "relations",
             Self::Errata | Self::Transcription => "transcription",
-            Self::Finding(..) => "findings",
+            Self::Claim(..) => "claims",
             Self::Golden(_) => "golden",
             Self::Gate | Self::Results => "results",
         }
@@ -41,7 +41,7 @@ impl fmt::Display for CheckSubject {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Table(name) | Self::Relation(name) | Self::Golden(name) => f.write_str(name),
-            Self::Finding(name, collection) => write!(f, "{name} on {collection}"),
+            Self::Claim(name, collection) => write!(f, "{name} on {collection}"),
             Self::Errata => f.write_str("known errata"),
             Self::Transcription => f.write_str("expected.lock"),
             Self::Gate => f.write_str("gate"),

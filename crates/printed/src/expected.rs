@@ -51,8 +51,9 @@ pub struct Expected {
     pub official: Vec<Official>,
     /// When a check fails.
     pub gate: Gate,
-    /// The part that speaks of computed values, not read here.
-    pub findings: Option<Node>,
+    /// In how many draws each claim of the experiment was found to hold, by claim and collection: `7/8`, or
+    /// `not-evaluable`.
+    pub recorded: BTreeMap<String, BTreeMap<String, Spanned<String>>>,
     index: BTreeMap<Site, SiteEntry>,
     of_table: BTreeMap<String, Vec<SiteEntry>>,
 }
@@ -66,7 +67,7 @@ enum SiteEntry {
     Heading(usize),
 }
 
-/// The sections of the file but its tables and findings, as written.
+/// The sections of the file but its tables, as written.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Wire {
@@ -91,6 +92,10 @@ pub struct Wire {
     /// Numbers that the makers of a collection printed of its real runs (`table/collection`).
     #[serde(default)]
     official: BTreeMap<String, OfficialWire>,
+    /// In how many draws each claim of the experiment was found to hold, by claim and collection: `7/8`, or
+    /// `not-evaluable`.
+    #[serde(default)]
+    recorded: BTreeMap<String, BTreeMap<String, Spanned<String>>>,
     /// When a check fails.
     #[serde(default)]
     gate: Gate,
@@ -127,10 +132,15 @@ impl Expected {
             fitted: Vec::new(),
             official: Vec::new(),
             gate,
-            findings: None,
+            recorded: BTreeMap::new(),
             index: BTreeMap::new(),
             of_table: BTreeMap::new(),
         }
+    }
+
+    /// Whether nothing is expected of the numbers.
+    pub fn is_nothing(&self) -> bool {
+        self.rows.is_empty() && self.official.is_empty() && self.recorded.is_empty()
     }
 
     /// Reads the file at `path`.
@@ -147,10 +157,9 @@ impl Expected {
         let Value::Map(entries) = &root.value else {
             return Err(YamlError::at(root, "expected values are a map, `schema: expected/v1` and so on"));
         };
-        // Tables are kept apart because the place of their keys is needed, findings because others read them.
-        let apart = |(key, _): &&(Node, Node)| {
-            matches!(key.text(), Some("tables" | "text" | "quoted" | "placed" | "findings"))
-        };
+        // Tables are kept apart because the place of their keys is needed.
+        let apart =
+            |(key, _): &&(Node, Node)| matches!(key.text(), Some("tables" | "text" | "quoted" | "placed"));
         let rest = entries.iter().filter(|entry| !apart(entry)).cloned().collect();
         let wire: Wire = from_node(&Node { value: Value::Map(rest), at: root.at.clone() })?;
         if wire.schema.value != "expected/v1" {
@@ -172,7 +181,7 @@ impl Expected {
                 .map(|(key, of)| Official::new(&key, of))
                 .collect::<Result<_, _>>()?,
             gate: wire.gate,
-            findings: root.get("findings").cloned(),
+            recorded: wire.recorded,
             ..Self::none(&wire.experiment)
         };
         for (name, section) in [

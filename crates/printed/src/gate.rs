@@ -26,8 +26,8 @@ pub enum FailOn {
     Mismatch,
     /// A cell that could have been computed was not.
     NotComputed,
-    /// A finding came out otherwise than first measured.
-    FindingChanged,
+    /// A claim came out otherwise than first measured.
+    ClaimChanged,
     /// Printed cells contradict each other where no erratum is known.
     RelationFails,
     /// A known difference began to agree.
@@ -43,7 +43,7 @@ impl FailOn {
     /// gate says.
     pub fn is_contradiction(self) -> bool {
         match self {
-            Self::Mismatch | Self::FindingChanged | Self::RelationFails | Self::TranscriptionDiffers => true,
+            Self::Mismatch | Self::ClaimChanged | Self::RelationFails | Self::TranscriptionDiffers => true,
             Self::NotComputed | Self::UnexpectedMatch | Self::StaleExpectation => false,
         }
     }
@@ -53,7 +53,7 @@ impl FailOn {
         match self {
             Self::Mismatch => "mismatch",
             Self::NotComputed => "not-computed",
-            Self::FindingChanged => "finding-changed",
+            Self::ClaimChanged => "claim-changed",
             Self::RelationFails => "relation-fails",
             Self::UnexpectedMatch => "unexpected-match",
             Self::StaleExpectation => "stale-expectation",

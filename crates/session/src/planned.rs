@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use rejudge_check::findings;
+use rejudge_check::claims;
 use rejudge_grid::cache_key::{FileHashes, Ingredients, witnesses};
 use rejudge_grid::plan::{Demand, Plan};
 use rejudge_grid::{Grid, Selector, parse_selector};
@@ -42,7 +42,7 @@ impl Planned {
     /// Plans what is missing from the cache in `folder`.
     ///
     /// # Errors
-    /// When a selector fits nothing, a table or finding asks for what no collection has, or the cache cannot
+    /// When a selector fits nothing, a table or claim asks for what no collection has, or the cache cannot
     /// be opened.
     pub fn in_folder(folder: &Path, grid: Grid, choice: &Choice) -> Result<Self, SessionError> {
         let only: Result<Vec<Selector>, _> = choice.only.iter().map(|text| parse_selector(text)).collect();
@@ -59,7 +59,7 @@ impl Planned {
         let hashes = FileHashes::beside(&cache);
         let witnesses = witnesses(&grid, &hashes);
         let ingredients = Ingredients::with(&grid, &witnesses);
-        let demand = Demand::new(&grid, &demands_of_findings(&grid)?);
+        let demand = Demand::new(&grid, &demands_of_claims(&grid)?);
         let gaps = gaps(&grid, &|_| true);
         let mistaken = unfillable(&grid, &gaps);
         if !mistaken.is_empty() {
@@ -112,10 +112,10 @@ fn refuse_foreign(grid: &Grid, of: &str) -> Result<(), SessionError> {
     }
 }
 
-/// What the findings of an experiment ask for.
-fn demands_of_findings(grid: &Grid) -> Result<Vec<(usize, Selector)>, SessionError> {
-    let Some(node) = expected_of(grid)?.and_then(|expected| expected.findings) else {
-        return Ok(Vec::new());
-    };
-    Ok(findings::resolve(&node, grid)?.iter().flat_map(|finding| finding.demands(grid)).collect())
+/// What the claims of an experiment ask for.
+fn demands_of_claims(grid: &Grid) -> Result<Vec<(usize, Selector)>, SessionError> {
+    // A mistake in expected.yaml is told before anything is computed.
+    expected_of(grid)?;
+    let claims = claims::claims(grid)?;
+    Ok(claims.asked.iter().flat_map(|claim| claim.demands(grid)).collect())
 }

@@ -7,6 +7,7 @@ use serde::Deserialize;
 use serde::de::{MapAccess, Visitor};
 
 use super::axes::{AxesWire, IncludeWire, LinkedWire};
+use super::claim::ClaimWire;
 use super::draws::DrawsWire;
 use super::figure::FigureWire;
 use super::rules::Rules;
@@ -63,6 +64,9 @@ pub struct ExperimentWire {
     /// What is drawn.
     #[serde(default)]
     pub figures: Named<Spanned<FigureWire>>,
+    /// What the paper claims, or whoever asks.
+    #[serde(default)]
+    pub claims: Named<ClaimWire>,
     /// Named lists of overrides.
     #[serde(default)]
     pub profiles: Named<Vec<String>>,

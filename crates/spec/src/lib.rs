@@ -11,6 +11,7 @@
 
 mod axes;
 mod catalogue;
+mod claim;
 pub mod cluster;
 mod draws;
 mod experiment;
@@ -32,6 +33,7 @@ pub mod yaml;
 
 pub use axes::{AxesWire, IncludeWire, LinkedWire};
 pub use catalogue::{Catalogue, Entry};
+pub use claim::{ClaimWire, ConditionWire, OperandWire};
 pub use draws::DrawsWire;
 pub use experiment::{ExperimentWire, Named, OnCellError, PaperWire, RepooledWire, RunWire, StatisticWire};
 pub use figure::{AxesOfPlotWire, AxisOfPlotWire, FigureWire, PlotWire, ReferenceWire, ScaleWire};

@@ -1,6 +1,6 @@
 //! Figures of the filled tables: from cells to what is drawn.
 //!
-//! A figure is drawn once for each part of the report, so that kinds of collections are never mixed:
+//! A figure has a picture for each of these, so that real and simulated collections are never mixed:
 //! `NAME.svg` holds worked examples, made-up data and twins, `NAME-open.svg`, `NAME-licensed.svg` and
 //! `NAME-own.svg` what such data add.
 
@@ -14,12 +14,13 @@ use rejudge_grid::Plot;
 /// The folder of the figures among the results.
 pub const FIGURES: &str = "figures";
 
-/// The parts of a report, with what the names of their files end in.
+/// The kinds of collections that share a picture, with what the name of its file ends in: real runs come before
+/// simulated ones.
 pub const PARTS: [(&[Kind], &str); 4] = [
-    (&[Kind::WorkedExample, Kind::MadeUp, Kind::Simulated], ""),
-    (&[Kind::Open], "-open"),
     (&[Kind::Licensed], "-licensed"),
+    (&[Kind::Open], "-open"),
     (&[Kind::Own], "-own"),
+    (&[Kind::WorkedExample, Kind::MadeUp, Kind::Simulated], ""),
 ];
 
 /// A figure with the table and the kinds that it is of.
@@ -32,7 +33,7 @@ pub struct Drawn<'t> {
     pub figure: Figure,
 }
 
-/// The figures among `tables`, one a part of the report. A part without panels has none.
+/// The figures among `tables`, one for each of [`PARTS`] that has panels.
 pub fn figures(tables: &[FilledTable]) -> impl Iterator<Item = Drawn<'_>> {
     let plotted = tables.iter().filter_map(|table| Some((table, table.plot.as_ref()?)));
     let drawn = plotted.flat_map(|(table, plot)| {

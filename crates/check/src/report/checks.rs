@@ -3,11 +3,11 @@
 use std::fmt::Write;
 
 use super::names::title;
-use crate::findings::in_print_sentence;
+use crate::claims::in_print_sentence;
 use crate::outcome::CellOutcome;
 use crate::verdict::Verdict;
 use rejudge_page::{Cell, Column, MarkdownTable};
-use rejudge_printed::{Binding, Counts, Evidence, Expected, Licensed, TableBinding};
+use rejudge_printed::{Binding, Counts, Evidence, Expected, TableBinding};
 use rejudge_table::number;
 
 /// A count that most papers have no cells of: it has its column where there are any.
@@ -42,22 +42,15 @@ const FURTHER: [Further; 4] = [
     },
 ];
 
-/// Writes the section; `licensed` where the report is of licensed data.
-pub(super) fn write(out: &mut String, expected: &Expected, verdict: &Verdict<'_>, licensed: bool) {
+/// Writes the section; `licensed` if licensed data are here.
+pub(super) fn write(out: &mut String, verdict: &Verdict<'_>, licensed: bool) {
     if verdict.printed.tally.is_empty() {
         return;
     }
     let _ = writeln!(out, "## Printed cells\n");
-    // The headline's last part depends on licensed data, which this report must not.
-    let line = verdict.printed.tally.headline(&Licensed::default());
-    let headline = if licensed { &verdict.headline } else { &line };
-    let _ = writeln!(out, "{headline}\n");
-    // With licensed data the headline has the first at its end.
-    let fit = verdict.fit.sentence().filter(|_| !licensed);
-    let sentences = fit.into_iter().chain(in_print_sentence(&verdict.in_print));
-    let sentences: Vec<String> = sentences.map(|sentence| super::capitalised(&sentence)).collect();
-    if !sentences.is_empty() {
-        let _ = writeln!(out, "**{}.**\n", sentences.join(". "));
+    let _ = writeln!(out, "{}\n", verdict.headline);
+    if let Some(sentence) = in_print_sentence(&verdict.in_print) {
+        let _ = writeln!(out, "**{}.**\n", super::capitalised(&sentence));
     }
     let total = &verdict.printed.tally.total;
     let mut explained = "*Recomputed* cells follow from the paper's own text. *Consistent* cells are \
@@ -90,7 +83,6 @@ pub(super) fn write(out: &mut String, expected: &Expected, verdict: &Verdict<'_>
     if licensed {
         let differing = verdict.cells.iter().filter(|c| c.compared.outcome == CellOutcome::Mismatch).count();
         let _ = writeln!(out, "Cells that differ: {differing}; see checks.parquet.\n");
-        known_differences(out, expected, verdict);
     }
 }
 
@@ -138,11 +130,10 @@ pub(super) fn real_numbers(out: &mut String, expected: &Expected, verdict: &Verd
             "They are read from the collections' own files, by hash."
         }
     );
-    known_differences(out, expected, verdict);
 }
 
 /// Writes the cells that agree with what a known erratum says of them, each with the reason.
-fn known_differences(out: &mut String, expected: &Expected, verdict: &Verdict<'_>) {
+pub(super) fn known_differences(out: &mut String, expected: &Expected, verdict: &Verdict<'_>) {
     let mut known = verdict
         .known_differences(expected)
         .filter_map(|(cell, computed)| Some((cell, cell.should_be.as_ref()?, computed?)))

@@ -87,10 +87,13 @@ pub(super) fn explanation(grid: &Grid, expected: Option<&Expected>, kind: Kind) 
         }
         Kind::Open => {
             let whose = match grid.paper.is_some() {
-                true => "These collections are not the paper's: none of its numbers stands",
-                false => "No number of a paper stands",
+                true => {
+                    "These collections are not the paper's. *In italics* is what the paper prints in the same row and column \
+                     of its own collections, from the least to the largest"
+                }
+                false => "No number of a paper stands beside them",
             };
-            format!("{}. {whose} beside them.", means(grid, kind))
+            format!("{}. {whose}.", means(grid, kind))
         }
         Kind::Own => format!("{}. No number of a paper stands beside them.", means(grid, kind)),
         Kind::Licensed => format!("{}, with print beside it. {EXPLAINED}", means(grid, kind)),

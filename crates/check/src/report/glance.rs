@@ -7,7 +7,7 @@ use super::cells::cells_heading;
 use super::names::title;
 use crate::Computed;
 use crate::beside::{Beside, Use};
-use crate::findings::in_print_sentence;
+use crate::claims::in_print_sentence;
 use crate::fit::TwinFit;
 use crate::paper_tables::PAPER;
 use crate::verdict::{CheckedCell, Verdict};

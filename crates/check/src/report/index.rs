@@ -64,8 +64,8 @@ pub struct Checked {
     counts: Option<Counts>,
     /// Printed numbers of real data: equal when computed again, not equal, mistaken in print, waiting.
     real: [usize; 4],
-    /// Findings that came out as recorded, and all of them.
-    findings: (usize, usize),
+    /// Claims that came out as recorded, and all of them.
+    claims: (usize, usize),
     /// The one line.
     headline: String,
     /// What came of it, a sentence each.
@@ -82,13 +82,13 @@ impl Checked {
             return Self {
                 counts: None,
                 real: [0; 4],
-                findings: (0, 0),
+                claims: (0, 0),
                 headline,
                 sentences: Vec::new(),
                 shares: Vec::new(),
             };
         };
-        let recorded = verdict.findings.iter().filter(|f| f.before.is_some() && !f.changed()).count();
+        let recorded = verdict.claims.iter().filter(|f| f.before.is_some() && !f.changed()).count();
         let of = &verdict.real_numbers;
         let of_all = |count: fn(&RealNumbers, Evidence) -> usize| {
             Evidence::ALL.iter().map(|&evidence| count(of, evidence)).sum()
@@ -97,7 +97,7 @@ impl Checked {
         Self {
             counts: Some(verdict.printed.tally.total),
             real: numbers.map(of_all),
-            findings: (recorded, verdict.findings.len()),
+            claims: (recorded, verdict.claims.len()),
             headline: verdict.headline.clone(),
             sentences: outcome(expected, verdict),
             shares: all_shares(expected, verdict),
@@ -178,18 +178,18 @@ pub fn index(entries: &[Entry], total: &Total) -> String {
         ["experiment", "what it is about"]
             .map(Column::words)
             .into_iter()
-            .chain([Column::numbers("findings as recorded")]),
+            .chain([Column::numbers("claims as recorded")]),
     );
     for Entry { id, title, checked, .. } in entries {
-        let (name, about, findings) = match checked {
-            Some(Checked { findings: (recorded, found), .. }) => (
+        let (name, about, claims) = match checked {
+            Some(Checked { claims: (recorded, found), .. }) => (
                 Cell::markdown(&format!("[{}]({id}/report.html)", plain(id))),
                 Cell::text(title),
                 if *found == 0 { "-".into() } else { format!("{recorded} of {found}").into() },
             ),
             None => (Cell::text(id), format!("{title} (no results here)").into(), "-".into()),
         };
-        all.row([name, about, findings]);
+        all.row([name, about, claims]);
     }
     let mut whole = print.map_or_else(String::new, |print| format!("{print}\n"));
     let _ = write!(whole, "## All experiments\n\n{all}");

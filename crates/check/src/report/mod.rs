@@ -1,19 +1,18 @@
 //! Markdown for people: printed beside computed, kinds of collections never mixed.
 //!
-//! report.md holds what needs no data: the checks of the printed cells (`checks`), worked examples, made-up
-//! data, the twins, the findings on them. What open or licensed data add stands in report-open.md and
-//! report-licensed.md. Nothing in a report changes between equal runs. `page` makes one page of HTML of
-//! them, with what answers at first sight on top (`glance`) and every printed cell (`cells`), and one over
-//! all experiments (`index`).
+//! report.md has what is not reproduced, the claims, the tables and the figures, real collections before
+//! simulated ones; then what is known of the printed cells (`checks`) and how well the twins fit. Nothing in a
+//! report changes between equal runs. `page` makes a page of HTML of it, with what answers at first sight on top
+//! (`glance`) and every printed cell (`cells`), and one over all experiments (`index`).
 
 mod as_printed;
 mod bound;
 mod cells;
 mod checks;
+mod claims;
 mod compared;
 mod drawn;
 mod figures;
-mod findings;
 mod fit;
 mod glance;
 mod index;
@@ -43,69 +42,37 @@ use rejudge_table::figures::PARTS;
 pub use index::{Checked, Entry, index};
 pub use page::{About, page, pictures_of_both_widths};
 
-/// A report in Markdown: one part of what there is to say of an experiment.
-#[derive(Clone, Debug)]
-pub struct Report {
-    /// Name of its file.
-    pub file: String,
-    /// The kinds of collections that it is of, as words.
-    pub of: String,
-    /// Its text.
-    pub text: String,
-}
-
-/// The reports of an experiment. A kind without results has no report.
-pub fn reports(
+/// The report of an experiment, in Markdown.
+pub fn report(
     grid: &Grid,
     expected: Option<&Expected>,
     computed: &Computed,
     verdict: Option<&Verdict<'_>>,
-) -> Vec<Report> {
+) -> String {
     let has = |kind: &Kind| {
-        let of_kind = |c: &(usize, &rejudge_grid::Collection)| c.1.entry.descriptor.kind == *kind;
+        let of_kind = |c: &(usize, &Collection)| c.1.entry.descriptor.kind == *kind;
         let mut all = grid.collections.iter().enumerate();
         all.any(|c| of_kind(&c) && computed.book.has_collection(c.0 as u32))
     };
-    let mut out = Vec::new();
-    for (kinds, suffix) in PARTS {
-        let kinds: Vec<Kind> = kinds.iter().copied().filter(has).collect();
-        if !kinds.is_empty() {
-            let text = report(grid, expected, computed, verdict, (&kinds, suffix));
-            out.push(Report { file: format!("report{suffix}.md"), of: words(&kinds), text });
-        }
-    }
-    out
-}
-
-fn report(
-    grid: &Grid,
-    expected: Option<&Expected>,
-    computed: &Computed,
-    verdict: Option<&Verdict<'_>>,
-    (kinds, suffix): (&[Kind], &str),
-) -> String {
+    // Real runs come before simulated ones.
+    let kinds: Vec<Kind> = PARTS.iter().flat_map(|(kinds, _)| *kinds).copied().filter(has).collect();
     let mut out = String::new();
-    let without_data = kinds.iter().all(|kind| kind.needs_no_data());
-    head(&mut out, grid, computed, kinds);
-    if let Some(status) = verdict.filter(|_| without_data).and_then(|v| status(grid, computed, v)) {
+    head(&mut out, grid, computed, &kinds);
+    if let Some(status) = verdict.and_then(|v| status(grid, computed, v)) {
         let _ = writeln!(out, "**{status}**\n");
     }
-    if let Some((verdict, expected)) =
-        verdict.zip(expected).filter(|_| without_data || kinds.contains(&Kind::Licensed))
-    {
-        checks::write(&mut out, expected, verdict, !without_data);
-    }
-    if let Some((verdict, expected)) = verdict.zip(expected).filter(|_| kinds.contains(&Kind::Open)) {
-        checks::real_numbers(&mut out, expected, verdict);
-    }
     if let Some(verdict) = verdict {
-        findings::write(&mut out, grid, verdict, kinds);
-        if kinds.contains(&Kind::Simulated) {
-            fit::write(&mut out, &verdict.fit);
-        }
-        placed::write(&mut out, grid, verdict, kinds);
+        claims::write(&mut out, grid, verdict);
+        placed::write(&mut out, verdict);
     }
-    if let Some(expected) = expected.filter(|e| without_data && !e.known_errata.is_empty()) {
+    write_tables(&mut out, grid, expected, computed, verdict, &kinds);
+    write_figures(&mut out, grid, expected, computed, &kinds);
+    if let Some((verdict, expected)) = verdict.zip(expected) {
+        checks::write(&mut out, verdict, kinds.contains(&Kind::Licensed));
+        checks::real_numbers(&mut out, expected, verdict);
+        checks::known_differences(&mut out, expected, verdict);
+    }
+    if let Some(expected) = expected.filter(|expected| !expected.known_errata.is_empty()) {
         let _ = writeln!(out, "## Known errata of the paper\n");
         for erratum in &expected.known_errata {
             let none = if erratum.misprint { "" } else { " (no misprint, but another rule than the text's)" };
@@ -113,6 +80,21 @@ fn report(
         }
         out.push('\n');
     }
+    if let Some(verdict) = verdict {
+        fit::write(&mut out, &verdict.fit);
+    }
+    out
+}
+
+/// The tables of all kinds, in the order of the experiment.
+fn write_tables(
+    out: &mut String,
+    grid: &Grid,
+    expected: Option<&Expected>,
+    computed: &Computed,
+    verdict: Option<&Verdict<'_>>,
+    kinds: &[Kind],
+) {
     let _ = writeln!(out, "## Tables\n");
     for kind in kinds {
         let _ = writeln!(out, "{}\n", drawn::explanation(grid, expected, *kind));
@@ -121,33 +103,38 @@ fn report(
         computed.tables.iter().partition(|t| t.plot.is_some());
     let mut shown: Vec<&str> = Vec::new();
     for table in written {
-        let before = out.len();
-        for kind in kinds {
-            tables::write(&mut out, grid, expected, &captioned(grid, table, &[*kind]), *kind);
-        }
-        if out.len() > before {
+        if tables::write(out, grid, expected, &captioned(grid, table), kinds) {
             shown.push(&table.name);
-            if let Some((expected, verdict)) = expected.zip(verdict).filter(|_| without_data) {
-                bound::write(&mut out, expected, verdict, &table.name);
+            if let Some((expected, verdict)) = expected.zip(verdict) {
+                bound::write(out, expected, verdict, &table.name);
             }
         }
     }
-    if let Some(expected) = expected.filter(|_| without_data) {
+    if let Some(expected) = expected {
         shown.extend(drawn.iter().map(|figure| figure.name.as_str()));
-        as_printed::write(&mut out, expected, verdict, &shown);
+        as_printed::write(out, expected, verdict, &shown);
     }
+}
+
+/// The figures, each with a picture of each kind.
+fn write_figures(
+    out: &mut String,
+    grid: &Grid,
+    expected: Option<&Expected>,
+    computed: &Computed,
+    kinds: &[Kind],
+) {
     let mut pictures = String::new();
-    for figure in drawn {
+    for drawn in computed.tables.iter().filter(|table| table.plot.is_some()) {
         // A worked example is there to be compared number by number.
-        let figure = &captioned(grid, figure, kinds);
-        if figures::write(&mut pictures, figure, kinds, suffix) && kinds.contains(&Kind::WorkedExample) {
-            tables::write(&mut pictures, grid, expected, figure, Kind::WorkedExample);
+        let drawn = &captioned(grid, drawn);
+        if figures::write(&mut pictures, drawn, kinds) && kinds.contains(&Kind::WorkedExample) {
+            tables::panels(&mut pictures, grid, expected, drawn, Kind::WorkedExample);
         }
     }
     if !pictures.is_empty() {
         let _ = write!(out, "## Figures\n\n{pictures}");
     }
-    out
 }
 
 /// `worked examples, simulated twins`
@@ -178,7 +165,10 @@ fn status(grid: &Grid, computed: &Computed, verdict: &Verdict<'_>) -> Option<Str
         return None;
     }
     let total = &verdict.printed.tally.total;
-    let real = of(Kind::Open).count();
+    let (real, absent) = (
+        of(Kind::Open).filter(|&at| is_computed(at)).count(),
+        of(Kind::Open).filter(|&at| !is_computed(at)).count(),
+    );
     let mut beside: Vec<String> = Vec::new();
     if real > 0 {
         beside.push(format!("real runs of {}", counted(real, "other collection")));
@@ -190,20 +180,25 @@ fn status(grid: &Grid, computed: &Computed, verdict: &Verdict<'_>) -> Option<Str
         true => String::new(),
         false => format!(" Its numbers are shown beside {}.", beside.join(" and beside ")),
     };
+    let absent = match absent {
+        0 => String::new(),
+        absent => {
+            format!(" Real runs of {} are not here: `rejudge data get`.", counted(absent, "more collection"))
+        }
+    };
     Some(format!(
-        "We do not have the paper's runs: {} of its {} {} recomputed, from its own text.{beside}",
+        "We do not have the paper's runs: {} of its {} {} recomputed, from its own text.{beside}{absent}",
         total.recomputed,
         counted(total.printed, "printed cell"),
         of_number(total.recomputed, "is", "are"),
     ))
 }
 
-/// A table whose caption names the collections of these kinds in it that are pooled again; the head of the
-/// report says what is kept of them.
-fn captioned<'t>(grid: &Grid, table: &'t FilledTable, kinds: &[Kind]) -> Cow<'t, FilledTable> {
+/// A table whose caption names the collections in it that are pooled again; the head of the report says what is
+/// kept of them.
+fn captioned<'t>(grid: &Grid, table: &'t FilledTable) -> Cow<'t, FilledTable> {
     let is_repooled = |collection: &&Collection| {
         matches!(collection.entry.descriptor.base, Base::Repooled { .. })
-            && kinds.contains(&collection.entry.descriptor.kind)
             && table.cells.iter().any(|cell| cell.collection == collection.name)
     };
     let names: Vec<&str> =
@@ -234,9 +229,10 @@ fn head(out: &mut String, grid: &Grid, computed: &Computed, kinds: &[Kind]) {
             inert(&paper.venue)
         );
     }
-    let drawn = match kinds.iter().find_map(|kind| drawn::how_often(grid, *kind)) {
-        Some(drawn) => format!("seed {}, {drawn}", grid.seed),
-        None => "nothing is drawn".to_owned(),
+    let drawn: Vec<String> = kinds.iter().filter_map(|kind| drawn::how_often(grid, *kind)).collect();
+    let drawn = match drawn.is_empty() {
+        false => format!("seed {}, {}", grid.seed, drawn.join("; ")),
+        true => "nothing is drawn".to_owned(),
     };
     let _ = writeln!(out, "Made by `rejudge run {}` and `rejudge report {0}`; {drawn}.", typed(grid));
     let changes: Vec<String> = grid

@@ -8,8 +8,8 @@ use rejudge_descriptor::Kind;
 use rejudge_figures::{Figure, svg};
 use rejudge_page::{Link, Part, Picture, Section, page_of};
 
+use super::cells;
 use super::glance::glance;
-use super::{Report, capitalised, cells};
 use crate::Computed;
 use crate::verdict::Verdict;
 use rejudge_grid::Grid;
@@ -29,7 +29,7 @@ pub struct About {
     pub links: Vec<Link>,
 }
 
-/// The page of the reports of an experiment, kinds of collections apart as in the files.
+/// The page of an experiment with its report.
 ///
 /// # Errors
 /// For a figure that cannot be drawn.
@@ -38,11 +38,10 @@ pub fn page(
     expected: Option<&Expected>,
     computed: &Computed,
     verdict: Option<&Verdict<'_>>,
-    reports: &[Report],
+    report: &str,
     about: &About,
 ) -> Result<String> {
     let pictures = pictures(grid, expected, &computed.tables)?;
-    let names: Vec<String> = reports.iter().map(|report| capitalised(&report.of)).collect();
     let glance = verdict
         .zip(expected)
         .and_then(|(verdict, expected)| glance(grid, expected, verdict, computed, &about.links));
@@ -54,14 +53,7 @@ pub fn page(
             None => Section::Words(Part { name: "Question and answer", markdown }),
         });
     }
-    let mut parts: Vec<(&String, &Report)> = names.iter().zip(reports).collect();
-    // Real runs come before simulated ones.
-    if parts.len() > 1 {
-        parts.rotate_left(1);
-    }
-    for (name, report) in parts {
-        sections.push(Section::Text(Part { name, markdown: &report.text }));
-    }
+    sections.push(Section::Text(Part { name: "Report", markdown: report }));
     let printed = verdict.zip(expected).map(|(verdict, expected)| cells::write(expected, verdict));
     if let Some(printed) = printed.as_ref().filter(|printed| !printed.is_empty()) {
         sections.push(Section::Folded(Part { name: "Printed cells one by one", markdown: printed }));
@@ -122,7 +114,7 @@ fn drawn_as(
         } else {
             // The numbers of a worked example stand in the report itself.
             for kind in drawn.kinds.iter().filter(|kind| **kind != Kind::WorkedExample) {
-                super::tables::write(&mut numbers, grid, expected, drawn.table, *kind);
+                super::tables::panels(&mut numbers, grid, expected, drawn.table, *kind);
             }
         }
         pictures.insert(

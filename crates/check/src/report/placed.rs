@@ -2,22 +2,12 @@
 
 use std::fmt::Write;
 
-use rejudge_descriptor::Kind;
-
 use crate::verdict::Verdict;
-use rejudge_grid::Grid;
 
-/// Writes the section, of numbers that stand in draws of collections of these `kinds`.
-pub(super) fn write(out: &mut String, grid: &Grid, verdict: &Verdict<'_>, kinds: &[Kind]) {
-    let of_kinds = |name: &str| {
-        let found = grid.collections.iter().find(|collection| collection.name == name);
-        found.is_some_and(|collection| kinds.contains(&collection.entry.descriptor.kind))
-    };
+/// Writes the section, of numbers that stand in draws.
+pub(super) fn write(out: &mut String, verdict: &Verdict<'_>) {
     let address = |placed: &crate::placed::Placed<'_>| placed.of.cell.address.clone();
-    let mut here = verdict.placed.iter().filter(|placed| {
-        let address = address(placed);
-        of_kinds(address.collection())
-    });
+    let mut here = verdict.placed.iter().filter(|placed| placed.place.is_some());
     let Some(first) = here.next() else { return };
     let _ = writeln!(out, "## Placed\n");
     let _ = writeln!(

@@ -37,9 +37,9 @@ struct Checked {
     golden: (usize, usize),
     /// Accepted numbers of collections that are not here.
     golden_without_data: usize,
-    /// Findings that are as recorded, and all of them.
-    findings: (usize, usize),
-    /// Findings that hold on what the paper prints, and that do not.
+    /// Claims that are as recorded, and all of them.
+    claims: (usize, usize),
+    /// Claims that hold on what the paper prints, and that do not.
     in_print: (usize, usize),
     /// Whether its numbers may be others.
     is_changed: bool,
@@ -58,14 +58,14 @@ impl Checked {
     fn of(global: &Global, args: &Check, experiment: &str, total: &mut Total) -> Result<Self, Failure> {
         let subject = Subject::open(global, experiment, args.results.as_ref())?;
         let none = Expected::none(&subject.grid.id);
-        if subject.expected.is_none() && !is_accepted(&subject.grid)? {
+        if subject.checked_against().is_none() && !is_accepted(&subject.grid)? {
             subject.check_files()?;
             return Ok(Self {
                 name: experiment.to_owned(),
                 headline: format!("{experiment}: nothing to check (no expected values, no accepted numbers)"),
                 golden: (0, 0),
                 golden_without_data: 0,
-                findings: (0, 0),
+                claims: (0, 0),
                 in_print: (0, 0),
                 is_changed: false,
                 failures: Vec::new(),
@@ -74,7 +74,7 @@ impl Checked {
                 json: None,
             });
         }
-        let expected = subject.expected.as_ref().unwrap_or(&none);
+        let expected = subject.checked_against().unwrap_or(&none);
         let computed = subject.computed()?;
         let verdict = Verdict::of(&subject.grid, expected, computed.as_ref())?;
         let provenance = format!("{{\"experiment\":\"{}\"}}", subject.grid.id);
@@ -85,7 +85,7 @@ impl Checked {
         replace_within(&subject.results.folder, &files, &[])?;
         total.add(&verdict.printed.tally, &verdict.licensed, &verdict.real_numbers);
         let same = verdict.golden - verdict.moved.iter().filter(|m| m.known).count();
-        let recorded = verdict.findings.iter().filter(|f| f.before.is_some() && !f.changed()).count();
+        let recorded = verdict.claims.iter().filter(|f| f.before.is_some() && !f.changed()).count();
         let printed = |wanted: bool| {
             let held = verdict.in_print.iter().filter_map(|printed| printed.outcome);
             held.filter(|(holds, _)| *holds == wanted).count()
@@ -106,7 +106,7 @@ impl Checked {
             headline: verdict.headline,
             golden: (same, verdict.golden),
             golden_without_data: verdict.golden_without_data,
-            findings: (recorded, verdict.findings.len()),
+            claims: (recorded, verdict.claims.len()),
             in_print,
             is_changed: !subject.grid.overrides.is_empty(),
             failures: verdict.failures,
@@ -117,8 +117,7 @@ impl Checked {
 
     /// Its lines for people; of all experiments each has one, and theirs together stand in the last two.
     fn text(&self, all: bool) -> String {
-        let Self { name, headline, golden: (same, accepted), findings: (recorded, found), in_print, .. } =
-            self;
+        let Self { name, headline, golden: (same, accepted), claims: (recorded, found), in_print, .. } = self;
         let in_print = said_of_print(*in_print);
         if all || self.json.is_none() {
             return format!("{headline}\n");
@@ -131,9 +130,7 @@ impl Checked {
             // Its numbers are others: that is what it was changed for.
             true => "not compared (a changed run)".to_owned(),
         };
-        format!(
-            "{headline}\n{name}: golden {accepted}, findings {found} ({recorded} as recorded){in_print}\n"
-        )
+        format!("{headline}\n{name}: golden {accepted}, claims {found} ({recorded} as recorded){in_print}\n")
     }
 
     /// The same for machines.
@@ -143,7 +140,7 @@ impl Checked {
             "code": self.code,
             "headline": self.headline,
             "golden-same": self.golden.0,
-            "findings-as-recorded": self.findings.0,
+            "claims-as-recorded": self.claims.0,
             "check": self.json.as_ref().map(|(json, _)| json),
         })
     }
@@ -234,10 +231,10 @@ pub fn main(global: &Global, args: &Check) -> Result<u8, Failure> {
     } else if args.all {
         let sum = |of: fn(&Checked) -> usize| checked.iter().map(of).sum::<usize>();
         let (same, accepted) = (sum(|one| one.golden.0), sum(|one| one.golden.1));
-        let (recorded, found) = (sum(|one| one.findings.0), sum(|one| one.findings.1));
+        let (recorded, found) = (sum(|one| one.claims.0), sum(|one| one.claims.1));
         let in_print = said_of_print((sum(|one| one.in_print.0), sum(|one| one.in_print.1)));
         let compared =
-            format!("golden {same} of {accepted}, findings {found} ({recorded} as recorded){in_print}");
+            format!("golden {same} of {accepted}, claims {found} ({recorded} as recorded){in_print}");
         print(&format!("all: {}\nall: {compared}\n", total.line()))?;
     }
     Ok(code)

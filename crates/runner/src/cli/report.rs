@@ -10,7 +10,7 @@ use super::subject::Subject;
 use rejudge_check::Computed;
 use rejudge_check::fit::FIT;
 use rejudge_check::paper_tables::{self, PAPER};
-use rejudge_check::report::{About, Checked, Entry, index, page, reports};
+use rejudge_check::report::{About, Checked, Entry, index, page, report};
 use rejudge_check::verdict::Verdict;
 use rejudge_figures::png;
 use rejudge_page::Link;
@@ -20,6 +20,9 @@ use rejudge_table::figures::{FIGURES, pictures};
 
 /// Pixels of a PNG for each unit of the figure, so that print is sharp.
 const PIXELS: f32 = 2.0;
+
+/// The report, in Markdown.
+const REPORT: &str = "report.md";
 
 /// The page of a report, beside its Markdown.
 pub const PAGE: &str = "report.html";
@@ -52,7 +55,7 @@ fn all(global: &Global, args: &Report) -> Result<u8, Failure> {
                 if let Some(verdict) = &verdict {
                     total.add(&verdict.printed.tally, &verdict.licensed, &verdict.real_numbers);
                 }
-                Some(Checked::of(&subject.grid.id, subject.expected.as_ref().zip(verdict.as_ref())))
+                Some(Checked::of(&subject.grid.id, subject.checked_against().zip(verdict.as_ref())))
             }
             None => {
                 if args.all {
@@ -76,8 +79,10 @@ fn all(global: &Global, args: &Report) -> Result<u8, Failure> {
 
 /// What the check says, where something is expected.
 fn verdict<'s>(subject: &'s Subject, computed: &Computed) -> Result<Option<Verdict<'s>>, Failure> {
-    let expected = subject.expected.as_ref();
-    Ok(expected.map(|expected| Verdict::of(&subject.grid, expected, Some(computed))).transpose()?)
+    Ok(subject
+        .checked_against()
+        .map(|expected| Verdict::of(&subject.grid, expected, Some(computed)))
+        .transpose()?)
 }
 
 /// What lies beside the experiment: its own words, and its files as a page in `folder` reaches them.
@@ -115,10 +120,9 @@ fn written<'s>(
     computed.current(&grid.id)?;
     let expected = subject.expected.as_ref();
     let verdict = verdict(subject, computed)?;
-    let reports = reports(grid, expected, computed, verdict.as_ref());
-    let page = page(grid, expected, computed, verdict.as_ref(), &reports, &about(subject, folder))?;
-    let texts = reports.iter().map(|report| (report.file.clone(), report.text.clone().into_bytes()));
-    let mut files: Vec<(String, Vec<u8>)> = texts.chain([(PAGE.to_owned(), page.into_bytes())]).collect();
+    let report = report(grid, expected, computed, verdict.as_ref());
+    let page = page(grid, expected, computed, verdict.as_ref(), &report, &about(subject, folder))?;
+    let mut files = vec![(REPORT.to_owned(), report.into_bytes()), (PAGE.to_owned(), page.into_bytes())];
     if let Some(expected) = expected {
         files.extend(paper_tables::files(grid, expected, &computed.tables)?);
     }

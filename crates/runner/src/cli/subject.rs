@@ -16,6 +16,8 @@ use super::output::{Failure, remark};
 pub struct Subject {
     pub grid: Grid,
     pub expected: Option<Expected>,
+    /// Expected values of an experiment without any.
+    nothing: Expected,
     pub results: Results,
     /// What lies among the results, or why it is not what a run left.
     snapshot: Option<anyhow::Result<Snapshot>>,
@@ -44,7 +46,14 @@ impl Subject {
             load(&path, &Overrides { profile: None, set: overrides }, &catalogue)?
         };
         let expected = expected_of(&grid)?;
-        Ok(Self { grid, expected, results, snapshot })
+        let nothing = Expected::none(&grid.id);
+        Ok(Self { grid, expected, nothing, results, snapshot })
+    }
+
+    /// What its results are checked against: its expected values, or nothing but its claims.
+    pub fn checked_against(&self) -> Option<&Expected> {
+        let nothing = (!self.grid.claims.0.is_empty()).then_some(&self.nothing);
+        self.expected.as_ref().or(nothing)
     }
 
     /// Why there is nothing to tell of an experiment, where [`Self::computed`] is `None`.

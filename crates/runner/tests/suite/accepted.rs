@@ -2,7 +2,7 @@
 //! without expected.yaml and whatever its gate says.
 
 use crate::cases::{Page, case, cases};
-use crate::world::{BAD_DATA, DIFFERENT, EXPERIMENT, GOOD, NOTHING_CHECKED, World, changed, ended};
+use crate::world::{ABOVE, BAD_DATA, DIFFERENT, EXPERIMENT, GOOD, NOTHING_CHECKED, World, changed, ended};
 
 const TABLE: &str = "\
 tables:
@@ -111,7 +111,7 @@ fn accepted_numbers_are_compared_without_expected_values() {
     let good = world.line("check sweeps/one.yaml").code(GOOD);
     // Two depths by two measures, mean and deviation each, and under the full judgments two measures of
     // three teams' runs.
-    assert!(good.stdout.contains("one: golden 14 of 14, findings 0"), "{}", good.stdout);
+    assert!(good.stdout.contains("one: golden 14 of 14, claims 0"), "{}", good.stdout);
     let [tables, scores] = golden(&world, "one");
     let (head, last) = scores.trim_end().rsplit_once(',').unwrap();
     let moved: f64 = last.parse::<f64>().unwrap() + 1e-6;
@@ -149,14 +149,14 @@ tables:
       nDCG    | .51
 relations:
   - {name: falling, says: rows do not rise, equations: {for-each: panel, in: {table: table-1, column: a}, binds: {all: {row: all}}, holds: all is descending(all)}}
-findings:
-  above: {claim: it is above 0, holds: {positive: {of: mean}}, on: {tiny-twin: 2/2}}
+recorded:
+  above: {tiny-twin: 2/2}
 ";
 
 #[test]
 fn contradictions_fail_without_a_gate() {
     let world = World::new();
-    world.change("profiles:", "expected: expected.yaml\nprofiles:");
+    world.change("profiles:", &format!("expected: expected.yaml\n{ABOVE}profiles:"));
     let write = |text: &str| world.write("experiments/small/expected.yaml", text);
     write(RECORDED);
     let mut page = Page::default();
@@ -175,7 +175,7 @@ fn contradictions_fail_without_a_gate() {
 #[test]
 fn an_experiment_without_results_is_an_error_among_others() {
     let world = World::new();
-    world.change("profiles:", "expected: expected.yaml\nprofiles:");
+    world.change("profiles:", &format!("expected: expected.yaml\n{ABOVE}profiles:"));
     world.write("experiments/small/expected.yaml", RECORDED);
     world.line("run small --quiet").code(GOOD);
     assert_eq!(world.line("check --all").code(GOOD).stderr, "");

@@ -40,7 +40,7 @@ fn what_a_user_runs_is_as_judged() {
     }
     assert_eq!(means(&world).len(), 4);
     world.line("report small --results r").code(GOOD);
-    let report = std::fs::read_to_string(world.path("r/report-open.md")).unwrap();
+    let report = std::fs::read_to_string(world.path("r/report.md")).unwrap();
     assert!(!report.contains("repooled"), "{report}");
     // The collections that are shipped are so, too.
     let shipped = ended(&mut world.shipped("data list")).code(GOOD).stdout;
@@ -62,7 +62,7 @@ fn what_is_pooled_again_is_said_wherever_it_is_shown() {
         // Once counted, and once known.
         world.line("run small --results r --cache c").code(GOOD);
         world.line("report small --results r").code(GOOD);
-        let report = std::fs::read_to_string(world.path("r/report-open.md")).unwrap();
+        let report = std::fs::read_to_string(world.path("r/report.md")).unwrap();
         let head = format!(
             "Judgments are cut down to a pool that was made again from the stored runs: tiny {said}."
         );
@@ -71,8 +71,6 @@ fn what_is_pooled_again_is_said_wherever_it_is_shown() {
             // What is kept stands once, in the head.
             assert!(report.contains(&format!("{caption} (repooled: tiny)\n")), "{report}");
         }
-        let of_twins = std::fs::read_to_string(world.path("r/report.md")).unwrap();
-        assert!(!of_twins.contains("repooled"), "{of_twins}");
     }
     // Other numbers: of topic 3 the run beta has all that is left, and half of what was judged.
     let cut = means(&world);

@@ -27,18 +27,21 @@ tables:
 relations:
   - {name: falling, says: from row to row values do not rise, equations: {for-each: panel, in: {table: table-1, column: b}, binds: {all: {row: all}}, holds: all is descending(all)}}
   - {name: equal, says: the same, equations: {for-each: cell, in: {table: table-1, column: a}, binds: {same: {table: table-1}}, holds: cell is same}}
-findings:
-  above: {claim: it is <above> 0, holds: {positive: {of: mean}}, on: {tiny-twin: 2/2}}
-  below: {claim: it is below 0, holds: {negative: {of: mean}}, on: {tiny-twin: 2/2}}
-gate: {fail-on: [mismatch, not-computed, finding-changed, relation-fails, transcription-differs], at-least: {recomputed-cells: 7}}
+recorded:
+  above: {tiny-twin: 2/2}
+  below: {tiny-twin: 2/2}
+gate: {fail-on: [mismatch, not-computed, claim-changed, relation-fails, transcription-differs], at-least: {recomputed-cells: 7}}
 ";
 
 const TABLE: &str = "\
 tables:
   shown: {caption: Topics, where: {judgments: full}, columns: collection, rows: [{label: topics, cell: facts.topics}]}
+claims:
+  above: {claim: it is <above> 0, holds: {positive: {of: mean}}}
+  below: {claim: it is below 0, holds: {negative: {of: mean}}}
 ";
 
-/// A world with results in which two checks fail: a relation and a finding; and too little is recomputed.
+/// A world with results in which two checks fail: a relation and a claim; and too little is recomputed.
 fn world() -> World {
     let world = World::new();
     world.change("profiles:", &format!("expected: expected.yaml\n{TABLE}profiles:"));
@@ -81,8 +84,8 @@ fn junit_has_a_case_for_each_table_relation_finding_and_golden_table() {
     assert_eq!(
         states,
         [
-            ("small.findings above on tiny-twin", "passed"),
-            ("small.findings below on tiny-twin", "failed"),
+            ("small.claims above on tiny-twin", "passed"),
+            ("small.claims below on tiny-twin", "failed"),
             ("small.golden scores", "passed"),
             ("small.golden shown", "passed"),
             ("small.relations equal", "passed"),
@@ -133,7 +136,7 @@ fn each_failure_has_its_case() {
         let xml = Document::parse(&text).unwrap();
         cases(&xml).into_iter().filter(|(_, case)| state(*case) == "failed").map(|(name, _)| name).collect()
     };
-    let always = ["small.findings below on tiny-twin", "small.relations falling", "small.results gate"];
+    let always = ["small.claims below on tiny-twin", "small.relations falling", "small.results gate"];
     let with = |more: &str| {
         let mut all: Vec<String> =
             always.iter().map(|name| (*name).to_owned()).chain([more.to_owned()]).collect();
@@ -186,7 +189,7 @@ fn github_shows_failures_where_they_stand() {
             "::error {file},line=9,col=24,title=relation-fails%3A falling::relation `falling` fails at table-1/paper[b]: "
         ),
         format!(
-            "::error {file},line=22,col=80,title=finding-changed%3A below on tiny-twin::finding `below` on tiny-twin: recorded 2/2, now 0/2"
+            "::error {file},line=22,col=22,title=claim-changed%3A below on tiny-twin::claim `below` on tiny-twin: recorded 2/2, now 0/2"
         ),
         "::error title=not-computed%3A gate::0 cells are recomputed, ".to_owned(),
     ];

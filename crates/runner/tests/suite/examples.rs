@@ -96,7 +96,7 @@ fn every_digit_of_sakai_ntcir_matters() {
     every_digit_matters("sakai-ntcir", 38);
 }
 
-/// Writes sakai-ncu into `world` with its worked examples alone: no twin, and no table or finding of one.
+/// Writes sakai-ncu into `world` with its worked examples alone: no twin, and no table or claim of one.
 /// Returns the text of its expected values.
 fn examples_alone(world: &World) -> String {
     let folder = repository().join("experiments/sakai-ncu");
@@ -119,7 +119,7 @@ fn examples_alone(world: &World) -> String {
         let lines: Vec<&str> = text.lines().enumerate().filter(of_examples).map(|(_, line)| line).collect();
         world.write(&format!("e/sakai-ncu/{name}"), lines.join("\n") + "\n");
     }
-    let text = without(&shipped("expected.yaml"), "\nfindings:", "\n# Cells that no runs");
+    let text = without(&shipped("expected.yaml"), "\nrecorded:", "\n# Cells that no runs");
     world.write("e/sakai-ncu/expected.yaml", &text);
     text
 }

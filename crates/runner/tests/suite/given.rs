@@ -294,7 +294,7 @@ fn a_printed_number_is_placed_among_the_draws() {
     // The smallest that a tenth, and a half, of the draws do not exceed.
     assert_eq!((mean("low"), mean("middle")), (draws[3], draws[19]));
     world.line("report small --results r").code(GOOD);
-    let report = std::fs::read_to_string(world.path("r/report-open.md")).unwrap();
+    let report = std::fs::read_to_string(world.path("r/report.md")).unwrap();
     assert!(report.contains("## Placed") && report.contains(&placed[15..]), "{report}");
     // Without the data there is no place for it; among others that is one line, and no reason to fail.
     let lines = [(GOOD, "run"), (NOTHING_CHECKED, "check"), (NOTHING_CHECKED, "check --all")];
@@ -330,8 +330,8 @@ fn what_cannot_be_placed_or_taken() {
     page.shown("placed");
 }
 
-const FINDINGS: &str = "\
-findings:
+const CLAIMS: &str = "\
+claims:
   of-random-runs:
     claim: some pairs of random runs differ
     where: {runs: \"random(*)\", measure: AP}
@@ -346,18 +346,18 @@ findings:
     holds: {at-least: {left: {of: dp, runs: \"random(*)\"}, right: {of: dp, runs: all}}}
 ";
 
-/// A finding is evaluated in each draw of the runs that it is about; what is drawn once is beside each of
+/// A claim is evaluated in each draw of the runs that it is about; what is drawn once is beside each of
 /// them.
 #[test]
-fn findings_have_the_draws_of_their_runs() {
+fn claims_have_the_draws_of_their_runs() {
     let world = world();
-    world.write(FILE, format!("{EXPERIMENT}{TABLES}"));
-    world.write(EXPECTED_FILE, format!("{EXPECTED}{FINDINGS}"));
+    world.write(FILE, format!("{EXPERIMENT}{TABLES}{CLAIMS}"));
+    world.write(EXPECTED_FILE, EXPECTED);
     world.line("run small --results r").code(GOOD);
     world.line("check small --results r");
     let json: serde_json::Value =
         serde_json::from_str(&std::fs::read_to_string(world.path("r/check.json")).unwrap()).unwrap();
-    let held = |at: usize| json["findings"][at]["holds"].as_str().unwrap().to_owned();
+    let held = |at: usize| json["claims"][at]["holds"].as_str().unwrap().to_owned();
     assert_eq!([held(0), held(1)], ["40/40", "1/1"]);
     let found = cells(&world.frame("r/cells.parquet"));
     let power = |runs: &str| {
@@ -372,7 +372,7 @@ fn findings_have_the_draws_of_their_runs() {
     assert_eq!(held(2), format!("{at_least}/40"));
     // What is drawn stands in the report, the runs with draws of their own apart.
     world.line("report small --results r").code(GOOD);
-    let report = std::fs::read_to_string(world.path("r/report-open.md")).unwrap();
+    let report = std::fs::read_to_string(world.path("r/report.md")).unwrap();
     let head = "seed 5, 1 draw of bootstrap samples of the topics, 40 of random(runs=4).\n";
     assert!(report.contains(head), "{report}");
     let means = "Means over the draws of random runs and bootstrap samples of the topics ± their standard deviation. \

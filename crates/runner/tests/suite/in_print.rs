@@ -1,4 +1,4 @@
-//! Findings on what the paper prints, beside those on draws; printed tables as data; how strongly relations
+//! Claims on what the paper prints, beside those on draws; printed tables as data; how strongly relations
 //! bind.
 
 use std::path::Path;
@@ -73,7 +73,10 @@ relations:
       given: {other: {column: nDCG@10}}
       holds: cell + other = 100%
 gate: {fail-on: [relation-fails]}
-findings:
+";
+
+const CLAIMS: &str = "\
+claims:
   in-full: {claim: a mean over measures, holds: {between: {of: {of: dp.power, judgments: full}, low: 0.5, high: 0.5}}}
   never: {claim: power below 0, differs: it is a share, holds: {negative: {of: dp.power, judgments: full}}}
   by-sums: {claim: misses and false alarms, holds: {between: {of: {of: errors.disagreements, judgments: \"take-one-team(*)\", only: {relevant-for: 1.0}}, low: 2.5, high: 2.5}}}
@@ -90,7 +93,10 @@ fn world() -> World {
     let paper =
         "paper: {authors: [A. Author], title: A paper, venue: Somewhere}\nexpected: expected.yaml\nseed: 1";
     let text = changed(&changed(EXPERIMENT, "[tiny-twin]", "[tiny-twin, tiny]"), "seed: 1", paper);
-    world.write("experiments/small/experiment.yaml", changed(&text, "profiles:", TABLES));
+    world.write(
+        "experiments/small/experiment.yaml",
+        changed(&text, "profiles:", &format!("{CLAIMS}{TABLES}")),
+    );
     world.write("experiments/small/expected.yaml", EXPECTED);
     world.line("run small --results r").code(GOOD);
     world
@@ -106,13 +112,13 @@ fn a_finding_is_held_against_the_printed_cells_too() {
     let check = world.line("check small --results r").code(GOOD);
     assert!(check.stdout.contains("; in print 4 hold, 2 do not"), "{}", check.stdout);
     let json = checked(&world);
-    let found: Vec<(&str, &str, &str, Option<f64>)> = json["findings-in-print"]
+    let found: Vec<(&str, &str, &str, Option<f64>)> = json["claims-in-print"]
         .as_array()
         .unwrap()
         .iter()
         .map(|f| {
             let text = |key: &str| f[key].as_str().unwrap();
-            (text("finding"), text("collection"), text("holds"), f["margin"].as_f64())
+            (text("claim"), text("collection"), text("holds"), f["margin"].as_f64())
         })
         .collect();
     let expected = [
@@ -132,10 +138,10 @@ fn a_finding_is_held_against_the_printed_cells_too() {
         let is_near = margin.zip(wanted.2).is_none_or(|(a, b)| (a - b).abs() < 1e-12);
         assert!(is_near && margin.is_some() == wanted.2.is_some(), "{name}: {margin:?}, not {:?}", wanted.2);
     }
-    for finding in json["findings"].as_array().unwrap() {
-        let [low, high] = [0, 1].map(|at| finding["interval"][at].as_f64());
-        let is_evaluable = finding["holds"] != "not-evaluable";
-        assert_eq!((low.is_some(), high.is_some()), (is_evaluable, is_evaluable), "{finding}");
+    for claim in json["claims"].as_array().unwrap() {
+        let [low, high] = [0, 1].map(|at| claim["interval"][at].as_f64());
+        let is_evaluable = claim["holds"] != "not-evaluable";
+        assert_eq!((low.is_some(), high.is_some()), (is_evaluable, is_evaluable), "{claim}");
     }
 }
 
@@ -144,7 +150,7 @@ fn reports_show_print_and_twins_side_by_side_and_say_where_they_differ() {
     let world = world();
     world.line("report small --results r").code(GOOD);
     let report = std::fs::read_to_string(world.path("r/report.md")).unwrap();
-    assert!(report.contains("| finding | print | twins | why not alike |\n"), "{report}");
+    assert!(report.contains("| claim | print | twins | why not alike |\n"), "{report}");
     let line = |name: &str| report.lines().find(|l| l.contains(&format!("| **{name}**"))).unwrap().to_owned();
     // Neither of two draws: of a share of .84, 1 less the root of .025, so few are drawn with .025.
     let never = line("never");
@@ -157,8 +163,8 @@ fn reports_show_print_and_twins_side_by_side_and_say_where_they_differ() {
     let outcome = |name: &str| {
         let json = world.line("check small --results r --json").code(GOOD).stdout;
         let json: Value = serde_json::from_str(&json).unwrap();
-        let all = json["experiments"][0]["check"]["findings"].as_array().unwrap().clone();
-        all.iter().find(|f| f["finding"] == name).unwrap()["holds"].as_str().unwrap().to_owned()
+        let all = json["experiments"][0]["check"]["claims"].as_array().unwrap().clone();
+        all.iter().find(|f| f["claim"] == name).unwrap()["holds"].as_str().unwrap().to_owned()
     };
     assert_eq!(outcome("largest"), "0/2");
     let says = "| Holds in print of tiny, but not on tiny-twin. The margin in print of tiny, 0.0000 share of the pairs, lies ";
@@ -239,7 +245,7 @@ fn the_report_says_how_many_printed_numbers_the_twin_holds() {
         let headline = checked(&world)["headline"].as_str().unwrap().to_owned();
         let report = std::fs::read_to_string(world.path("r/report.md")).unwrap();
         assert!(headline.contains(&format!("; o{says}")), "{headline}");
-        assert!(report.contains(&format!("**O{says}")), "{report}");
+        assert!(report.contains(&format!("; o{says}")), "{report}");
         assert!(report.contains("## How well the twins fit\n"), "{report}");
         (numbers, inside, given.map_or(0, |given| count(given, "numbers")))
     };

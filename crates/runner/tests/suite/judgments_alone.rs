@@ -69,7 +69,7 @@ fn printed_agreement_is_recomputed_without_runs_and_measures() {
     let headline = "small: 3 printed numbers of real labels recomputed, 0 off";
     assert!(checked.stdout.contains(headline), "{}{}", checked.stdout, checked.stderr);
     world.line("report small --results r").code(GOOD);
-    let report = std::fs::read_to_string(world.path("r/report-open.md")).unwrap();
+    let report = std::fs::read_to_string(world.path("r/report.md")).unwrap();
     assert!(
         !report.contains("Measures:") && report.contains("## Printed numbers of real labels"),
         "{report}"

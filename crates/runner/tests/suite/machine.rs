@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
-use crate::world::{DIFFERENT, EXPERIMENT, Ended, GOOD, NOTHING_CHECKED, World, changed};
+use crate::world::{ABOVE, DIFFERENT, EXPERIMENT, Ended, GOOD, NOTHING_CHECKED, World, changed};
 
 const FILE: &str = "experiments/small/experiment.yaml";
 
@@ -169,9 +169,9 @@ fn plans_and_why() {
 const EXPECTED: &str = "\
 schema: expected/v1
 experiment: small
-findings:
-  above: {claim: it is above 0, holds: {positive: {of: mean}}, on: {tiny-twin: 4/4}}
-gate: {fail-on: [finding-changed, not-computed]}
+recorded:
+  above: {tiny-twin: 4/4}
+gate: {fail-on: [claim-changed, not-computed]}
 ";
 
 #[test]
@@ -183,7 +183,7 @@ fn checks() {
         (&nothing["code"], &nothing["experiments"][0]["check"]),
         (&json!(NOTHING_CHECKED), &Value::Null)
     );
-    world.change("profiles:", "expected: expected.yaml\nprofiles:");
+    world.change("profiles:", &format!("expected: expected.yaml\n{ABOVE}profiles:"));
     world.write("experiments/small/expected.yaml", changed(EXPECTED, "4/4", "2/2"));
     world.line("run small --quiet").code(GOOD);
     world.line("accept small").code(GOOD);
@@ -194,7 +194,7 @@ fn checks() {
     assert_eq!(good["code"], 0);
     let of_one = &good["experiments"][0];
     assert_eq!(
-        (&of_one["experiment"], &of_one["code"], &of_one["findings-as-recorded"]),
+        (&of_one["experiment"], &of_one["code"], &of_one["claims-as-recorded"]),
         (&json!("small"), &json!(0), &json!(1))
     );
     let written: Value =
@@ -207,7 +207,7 @@ fn checks() {
     let bad = object(&bad);
     assert_eq!((&bad["code"], &bad["experiments"][0]["code"]), (&json!(DIFFERENT), &json!(DIFFERENT)));
     let failure = &bad["experiments"][0]["check"]["failures"][0];
-    assert_eq!((&failure["line"], &failure["column"]), (&json!(4), &json!(80)), "{failure}");
+    assert_eq!((&failure["line"], &failure["column"]), (&json!(4), &json!(22)), "{failure}");
     are_told(&world, "check", &[&nothing, &good, &bad]);
 }
 

@@ -40,26 +40,23 @@ fn section<'a>(page: &'a str, name: &str) -> &'a str {
 }
 
 #[test]
-fn a_page_has_the_reports_of_all_kinds_apart() {
+fn a_page_has_real_collections_before_simulated_ones() {
     let world = world();
     world.line("run small").code(GOOD);
     let told = world.line("report small").code(GOOD).stderr;
     assert!(told.contains("results/small/report.html"), "{told}");
     let page = read(&world, "results/small/report.html");
-    let (twins, open) = (section(&page, "Simulated twins"), section(&page, "Open collections"));
-    assert!(twins.contains("tiny-twin</strong> (simulated)") && !twins.contains("(open)"), "{twins}");
-    assert!(open.contains("tiny</strong> (open)") && !open.contains("(simulated)"), "{open}");
-    for part in [twins, open] {
-        // As wide as on paper, and as wide as a telephone.
-        assert_eq!(part.matches("<svg ").count(), 2);
-        assert!(part.contains("<g class=\"mark\">"), "{part}");
-        assert!(part.contains("<summary>Numbers of this figure</summary>"));
-    }
+    let report = section(&page, "Report");
+    let at = |text: &str| report.find(text).unwrap_or_else(|| panic!("no {text} in {report}"));
+    assert!(at("tiny</strong> (open)") < at("tiny-twin</strong> (simulated)"));
+    // A picture of each, as wide as on paper, and as wide as a telephone.
+    assert_eq!(report.matches("<svg ").count(), 4);
+    assert_eq!(report.matches("<summary>Numbers of this figure</summary>").count(), 2);
     // What is shown of a figure is what the run drew.
     let drawn = read(&world, "results/small/figures/f.svg");
     let line = drawn.lines().find(|line| line.contains("class=\"line\"")).unwrap();
     let place = line.split(" d=\"").nth(1).unwrap().split('"').next().unwrap();
-    assert!(twins.contains(place) && !drawn.contains("class=\"mark\""));
+    assert!(report.contains(place) && !drawn.contains("class=\"mark\""));
     let address = |word: &str| page.replace("http://www.w3.org/2000/svg", "").contains(word);
     assert!(!address("http:") && !address("https:") && !address(" src="));
     world.line("report small").code(GOOD);
@@ -72,12 +69,8 @@ fn names_are_shown_as_they_are() {
     world.line("run small").code(GOOD);
     world.line("report small").code(GOOD);
     let page = read(&world, "results/small/report.html");
-    assert!(
-        page.contains("<th scope=\"row\">&lt;b&gt;|_x_`&amp;lt;</th>"),
-        "{}",
-        section(&page, "Open collections")
-    );
-    let markdown = read(&world, "results/small/report-open.md");
+    assert!(page.contains("<th scope=\"row\">&lt;b&gt;|_x_`&amp;lt;</th>"), "{}", section(&page, "Report"));
+    let markdown = read(&world, "results/small/report.md");
     assert!(markdown.contains("| \\<b>\\|\\_x\\_\\`\\&lt; |"), "{markdown}");
     assert!(page.contains("Tau &lt;by&gt; depth (tau-b)</h"), "a caption is text");
 }

@@ -15,7 +15,7 @@ const COUNTED: [&str; 28] = [
     "runs",
     "teams",
     "judgments",
-    "findings",
+    "claims",
     "collections",
     "numbers",
     "lines",

@@ -1,13 +1,12 @@
 //! Reports: what each says of its own data, and nothing of others'.
 
-use rejudge_check::findings;
+use rejudge_check::claims;
 use rejudge_frame::{Column, Frame, Values};
 use rejudge_grid::{Overrides, load};
 use rejudge_spec::Catalogue;
-use rejudge_spec::yaml::{Source, parse};
 use rejudge_table::Book;
 
-use crate::world::{EXPERIMENT, GOOD, TINY, World, changed, ended};
+use crate::world::{EXPERIMENT, GOOD, TINY, World, changed};
 
 const FILE: &str = "experiments/small/experiment.yaml";
 
@@ -15,9 +14,9 @@ const FILE: &str = "experiments/small/experiment.yaml";
 const DEEP: &str = "deep: {claim: at both depths, where: {collection: tiny-twin}, \
                     holds: {positive: {of: mean, measure: AP, judgments: \"pool-depth(*)\"}}}";
 
-/// A finding of the twin, one of the files alone, one of both.
-const FINDINGS: &str = "\
-findings:
+/// A claim of the twin, one of the files alone, one of both.
+const CLAIMS: &str = "\
+claims:
   of-twin: {claim: of the twin, where: {collection: tiny-twin}, holds: {positive: {of: mean, measure: AP, judgments: full}}}
   of-files: {claim: of files, where: {collection: tiny}, holds: {positive: {of: mean, measure: AP, judgments: full}}}
   of-both: {claim: of both, holds: {positive: {of: mean, measure: AP, judgments: full}}}
@@ -31,42 +30,29 @@ profiles:";
 const PAPER: &str =
     "paper: {authors: [A. Author], title: A paper, venue: Somewhere}\nexpected: expected.yaml\nseed: 1";
 
-fn world() -> World {
+fn world(claims: &str) -> World {
     let world = World::with_files();
     let text = changed(EXPERIMENT, "[tiny-twin]", "[tiny-twin, tiny]");
-    world.write(FILE, changed(&changed(&text, "seed: 1", PAPER), "profiles:", TABLES));
-    world.write(
-        "experiments/small/expected.yaml",
-        format!("schema: expected/v1\nexperiment: small\n{FINDINGS}"),
-    );
+    world.write(FILE, changed(&changed(&text, "seed: 1", PAPER), "profiles:", &format!("{claims}{TABLES}")));
+    world.write("experiments/small/expected.yaml", "schema: expected/v1\nexperiment: small\n");
     world
 }
 
 #[test]
-fn the_report_of_twins_does_not_depend_on_open_data() {
-    let world = world();
-    let report = |data: bool| {
-        for verb in ["run", "report"] {
-            let mut command = world.command([verb, "small", "--results", if data { "r" } else { "twin" }]);
-            if !data {
-                command.env_remove("REJUDGE_DATA");
-            }
-            ended(&mut command).code(GOOD);
-        }
-        std::fs::read_to_string(world.path(if data { "r/report.md" } else { "twin/report.md" })).unwrap()
-    };
-    let (with, without) = (report(true), report(false));
-    assert_eq!(with, without);
-    assert!(with.contains("**of-twin**") && with.contains("**of-both**"), "{with}");
-    assert!(!with.contains("of-files"), "it has no outcome on a twin: {with}");
-    let open = std::fs::read_to_string(world.path("r/report-open.md")).unwrap();
-    assert!(open.contains("**of-files**") && open.contains("**of-both**"), "{open}");
-    assert!(!open.contains("of-twin"), "{open}");
+fn real_collections_stand_before_simulated_ones() {
+    let world = world(CLAIMS);
+    world.line("run small --results r").code(GOOD);
+    world.line("report small --results r").code(GOOD);
+    let report = std::fs::read_to_string(world.path("r/report.md")).unwrap();
+    let at = |text: &str| report.find(text).unwrap_or_else(|| panic!("no {text} in {report}"));
+    assert!(at("| claim | real collections | twins |") < at("## Tables"));
+    assert!(at("**Open collections**") < at("**Simulated twins**"));
+    assert!(["**of-twin**", "**of-files**", "**of-both**"].iter().all(|claim| at(claim) < at("## Tables")));
 }
 
 #[test]
 fn reports_say_what_is_drawn_and_whose_the_collections_are() {
-    let world = world();
+    let world = world(CLAIMS);
     let text = std::fs::read_to_string(world.path(FILE)).unwrap();
     let bootstrap = "bootstrap samples of the topics";
     for (from, to, kind, says) in [
@@ -102,10 +88,10 @@ fn reports_say_what_is_drawn_and_whose_the_collections_are() {
         world.write(FILE, changed(&text, from, to));
         world.line("run small --results r").code(GOOD);
         world.line("report small --results r").code(GOOD);
-        let report = std::fs::read_to_string(world.path(format!("r/report-{kind}.md"))).unwrap();
+        let report = std::fs::read_to_string(world.path("r/report.md")).unwrap();
         assert!(report.contains(&says), "{says}\n{report}");
         let ends = match kind {
-            "open" => ". These collections are not the paper's: none of its numbers stands beside them.\n",
+            "open" => ". These collections are not the paper's. *In italics* is what the paper prints ",
             _ => ", with print beside it. *Difference*: computed minus printed, ",
         };
         assert!(report.contains(ends), "{report}");
@@ -118,7 +104,7 @@ fn reports_say_what_is_drawn_and_whose_the_collections_are() {
     world.write(FILE, nothing);
     world.line("run small --results r").code(GOOD);
     world.line("report small --results r").code(GOOD);
-    let report = std::fs::read_to_string(world.path("r/report-open.md")).unwrap();
+    let report = std::fs::read_to_string(world.path("r/report.md")).unwrap();
     assert!(report.contains("\nNothing is drawn. These collections are not the paper's"), "{report}");
 }
 
@@ -154,19 +140,16 @@ fn with_status(cells: &Frame, judgments: &str, status: &str) -> Frame {
 
 /// A mean over judgment sets of which one failed is none; an undefined one has no part in it.
 #[test]
-fn a_finding_on_a_failed_cell_cannot_be_evaluated() {
-    let world = world();
-    let expected = format!("schema: expected/v1\nexperiment: small\nfindings:\n  {DEEP}\n");
-    world.write("experiments/small/expected.yaml", expected);
+fn a_claim_on_a_failed_cell_cannot_be_evaluated() {
+    let world = world(&format!("claims:\n  {DEEP}\n"));
     world.line("run small --results r").code(GOOD);
     let catalogue = Catalogue::open(&world.path("collections"), Some(world.path("data")));
     let grid = load(&world.path(FILE), &Overrides::default(), &catalogue).unwrap();
-    let node = parse(Source { name: "f".into(), folder: Default::default(), text: DEEP.to_owned() }).unwrap();
-    let finding = findings::resolve(&node, &grid).unwrap().remove(0);
+    let claim = claims::claims(&grid).unwrap().asked.remove(0);
     let cells = world.frame("r/cells.parquet");
     for (status, result) in [("ok", "2/2"), ("undefined", "2/2"), ("failed", "1/1")] {
         let book = Book::of_frame(&grid, &with_status(&cells, "pool-depth(depth=5)", status)).unwrap();
-        let outcomes = finding.evaluate(&grid, &book);
+        let outcomes = claim.evaluate(&grid, &book, None);
         assert_eq!(outcomes.iter().map(|o| o.result()).collect::<Vec<_>>(), [result], "{status}");
     }
 }

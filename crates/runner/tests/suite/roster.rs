@@ -95,7 +95,7 @@ fn what_is_printed_of_judgments_and_rosters_is_recomputed() {
     let said = "small: 7 printed numbers of real judgments and rosters recomputed, 0 off, 1 otherwise (known errata)";
     assert!(checked.stdout.contains(said), "{}{}", checked.stdout, checked.stderr);
     world.line("report small --results r").code(GOOD);
-    let report = std::fs::read_to_string(world.path("r/report-open.md")).unwrap();
+    let report = std::fs::read_to_string(world.path("r/report.md")).unwrap();
     assert!(report.contains("## Printed numbers of real judgments and rosters"), "{report}");
     let known =
         "sizes[teams, names]: printed 3, should be 2, computed 2: the list has two (erratum `three-teams`)";

@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex};
 use boon::{Compiler, SchemaIndex, Schemas};
 use clap::ValueEnum;
 use rejudge::schemas::{FileKind, schema_of};
-use rejudge_check::findings;
+use rejudge_check::claims;
 use rejudge_grid::{Grid, Overrides, Selector, load};
 use rejudge_printed::Expected;
 use rejudge_spec::cluster::Config;
@@ -185,16 +185,12 @@ fn read(kind: FileKind, text: &str) -> Result<(), String> {
         FileKind::Experiment => {
             world.write("experiments/base/experiment.yaml", changed(EXPERIMENT, "id: small", "id: base"));
             written("experiments/small/experiment.yaml");
-            grid(&world).map(drop)
+            claims::claims(&grid(&world)?).map(drop).map_err(|errors| errors[0].to_string())
         }
         FileKind::Expected => {
             let source =
                 Source { name: "expected.yaml".into(), folder: PathBuf::new(), text: text.to_owned() };
-            let expected = Expected::parse(source).map_err(|error| error.to_string())?;
-            let grid = grid(&world)?;
-            let known =
-                expected.findings.as_ref().map_or(Ok(Vec::new()), |node| findings::resolve(node, &grid));
-            known.map(drop).map_err(|errors| errors[0].to_string())
+            Expected::parse(source).map(drop).map_err(|error| error.to_string())
         }
         FileKind::Collection => {
             let path = written("mine.yaml");
@@ -231,10 +227,12 @@ relations:
   - {name: same, says: they agree, equations: {in: {table: table-1}, given: {scores: {row: all}}, holds: scores > 0}}
 known-errata:
   - {name: wrong, reason: who knows, shows-in: [{relation: same, at: [{table: table-1}]}]}
-findings:
-  above: {claim: it is above 0, holds: {positive: {of: mean, take: min}}, on: {tiny-twin: 2/2}}
+recorded:
+  above: {tiny-twin: 2/2}
 gate: {fail-on: [mismatch], at-least: {related-cells: 1}}
 ";
+
+const CLAIMS: &str = "claims:\n  above: {claim: it is above 0, holds: {positive: {of: mean, take: min}}}\n";
 
 const LABELS: &str = "\
 schema: labels/v1
@@ -326,7 +324,15 @@ fn what_rejudge_reads_is_accepted() {
         (Expected, EXPECTED.to_owned()),
         (Expected, changed(EXPECTED, "kind: exact", "kind: needs-licensed-data\n    then: within-draws")),
         (Expected, changed(EXPECTED, "kind: exact", "kind: exact\n    worked-out-from: the text")),
-        (Expected, changed(EXPECTED, "take: min", "take: {quantile: 0.25}")),
+        (Experiment, changed(EXPERIMENT, "profiles:", &format!("{CLAIMS}profiles:"))),
+        (
+            Experiment,
+            changed(
+                EXPERIMENT,
+                "profiles:",
+                &format!("{}profiles:", changed(CLAIMS, "take: min", "take: {quantile: 0.25}")),
+            ),
+        ),
         (Collection, TINY.to_owned()),
         (Collection, TINY_TWIN.to_owned()),
         (Collection, changed(TINY, "pool-depth: 3", "pool-depth: 3\nbase: {repooled: {depth: 2}}")),
@@ -353,6 +359,7 @@ fn what_rejudge_reads_is_accepted() {
 #[test]
 fn what_the_schemas_refuse_is_refused() {
     use FileKind::{Collection, Expected, Experiment, Labels, Measures, Slurm, Tasks};
+    let with_claims = changed(EXPERIMENT, "profiles:", &format!("{CLAIMS}profiles:"));
     let bad = [
         (Experiment, EXPERIMENT, "schema: experiment/v1", "schema: experiment/v2"),
         (Experiment, EXPERIMENT, "seed: 1", "seeds: 1"),
@@ -426,9 +433,10 @@ fn what_the_schemas_refuse_is_refused() {
         (Expected, EXPECTED, "in: {table: table-1}", "in: {table: {mark: x}}"),
         (Expected, EXPECTED, "in: {table: table-1}", "for-each: rows, in: {table: table-1}"),
         (Expected, EXPECTED, "at: [{table: table-1}]", "at: [{row: AP}]"),
-        (Expected, EXPECTED, "positive: {of: mean, take: min}", "positive: {take: min}"),
-        (Expected, EXPECTED, "positive:", "greater:"),
-        (Expected, EXPECTED, "claim: it is above 0, ", ""),
+        (Experiment, &with_claims, "positive: {of: mean, take: min}", "positive: {take: min}"),
+        (Experiment, &with_claims, "positive:", "greater:"),
+        (Experiment, &with_claims, "claim: it is above 0, ", ""),
+        (Expected, EXPECTED, "{tiny-twin: 2/2}", "2/2"),
         (Expected, EXPECTED, "[mismatch]", "[missmatch]"),
         (Expected, EXPECTED, "related-cells: 1", "related-cells: -1"),
         (Collection, TINY, "kind: open", "kind: opened"),

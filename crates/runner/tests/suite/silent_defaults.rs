@@ -1,11 +1,10 @@
 //! Input that a default would hide: it is refused, with its place.
 
-use rejudge_check::findings;
+use rejudge_check::claims;
 use rejudge_check::golden;
 use rejudge_frame::{Column, Frame, Values};
 use rejudge_grid::{Grid, Overrides, load};
 use rejudge_spec::Catalogue;
-use rejudge_spec::yaml::{Source, parse};
 use rejudge_table::{Book, fill};
 
 use crate::world::{EXPERIMENT, GOOD, TINY, USAGE, World, changed};
@@ -41,39 +40,41 @@ fn with(frame: &Frame, name: &str, change: impl Fn(&mut Values)) -> Frame {
 
 /// Statistic 0 was looked at where the experiment has no facts of teams.
 #[test]
-fn a_finding_that_needs_team_facts_is_refused_without_them() {
+fn a_claim_that_needs_team_facts_is_refused_without_them() {
     let world = World::new();
     let holds = "{positive: {of: mean, judgments: full, measure: AP, only: {relevant-for: 1.0}}}";
-    let expected = format!(
-        "schema: expected/v1\nexperiment: small\nfindings:\n  rises: {{claim: it rises, holds: {holds}}}\n"
-    );
-    world.write("experiments/small/expected.yaml", expected);
-    let text = changed(EXPERIMENT, "seed: 1", "expected: expected.yaml\nseed: 1");
+    let claims = format!("claims:\n  rises: {{claim: it rises, holds: {holds}}}\nprofiles:");
+    let text = changed(EXPERIMENT, "profiles:", &claims);
     world.write(FILE, &text);
     world.line("run small --results r").code(GOOD);
     world.write(FILE, changed(&text, "  teams: {team-facts: {}}\n", ""));
     let said = world.line("run small --results r").code(USAGE).stderr;
     assert!(
-        said.contains("expected.yaml:4:") && said.contains("needs a statistic `team-facts: {}`"),
+        said.contains("experiment.yaml:") && said.contains("needs a statistic `team-facts: {}`"),
         "{said}"
     );
+    // A sweep that leaves the facts out does not ask the claim, and says so.
+    world.write(FILE, &text);
+    world.write("sweep.yaml", "extends: small\nid: sweep\ndrop: [statistics.teams]\n");
+    world.line("run sweep.yaml --results s").code(GOOD);
+    world.line("report sweep.yaml --results s").code(GOOD);
+    let report = std::fs::read_to_string(world.path("s/report.md")).unwrap();
+    assert!(report.contains("Not asked: **rises**, since `only: {relevant-for: ..}` needs"), "{report}");
 }
 
 /// Each held, or was a share of nothing.
 #[test]
-fn a_finding_that_compares_nothing_is_refused() {
+fn a_claim_that_compares_nothing_is_refused() {
     let world = World::new();
-    world.write(FILE, EXPERIMENT);
-    let grid = grid(&world);
     for (holds, says) in [
         ("{all: []}", "`all` needs a condition or more"),
         ("{falling: []}", "`falling` needs two numbers or more"),
         ("{falling: [{of: mean}]}", "`falling` needs two numbers or more"),
         ("{positive: {of: mean, only: {relevant-for: 10}}}", "relevant-for: 10 is no share from 0 to 1"),
     ] {
-        let text = format!("f: {{claim: a claim, holds: {holds}}}");
-        let node = parse(Source { name: "f".into(), folder: Default::default(), text }).expect("YAML");
-        let errors = findings::resolve(&node, &grid).expect_err(holds);
+        let claims = format!("claims: {{f: {{claim: a claim, holds: {holds}}}}}\nprofiles:");
+        world.write(FILE, changed(EXPERIMENT, "profiles:", &claims));
+        let errors = claims::claims(&grid(&world)).expect_err(holds);
         assert_eq!(errors.iter().map(|error| error.message.as_str()).collect::<Vec<_>>(), [says]);
         assert!(errors[0].at.is_some(), "{holds}");
     }

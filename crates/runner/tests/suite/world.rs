@@ -36,6 +36,9 @@ twin:
     - {name: three, runs: 1, oddness: 1.1}
 ";
 
+/// A claim that holds in each draw.
+pub const ABOVE: &str = "claims: {above: {claim: it is above 0, holds: {positive: {of: mean}}}}\n";
+
 /// A collection of files: `{data}/tiny`, see [`World::with_files`].
 pub const TINY: &str = "\
 schema: collection/v1

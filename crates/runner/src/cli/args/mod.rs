@@ -165,7 +165,7 @@ pub struct Check {
     pub results: Option<PathBuf>,
     /// Write the checks as tests of JUnit XML, for CI
     ///
-    /// A test case is a printed table, a relation between printed cells, a finding on a collection, or a
+    /// A test case is a printed table, a relation between printed cells, a claim on a collection, or a
     /// table of accepted numbers. What could not be compared with a computed value is skipped, with the
     /// reason.
     #[arg(long, value_name = "FILE")]
@@ -180,7 +180,7 @@ pub struct Check {
     ///
     /// `code`, the exit code (0: good, 1: a check failed, 4: nothing could be checked, or results are not
     /// there), and `experiments`, a list with `experiment`, its own `code`, its one line (`headline`),
-    /// `golden-same` of the accepted numbers, `findings-as-recorded`, and `check`, which is the content of
+    /// `golden-same` of the accepted numbers, `claims-as-recorded`, and `check`, which is the content of
     /// check.json (null where an experiment has no expected values). With --all also `headline`.
     #[arg(long)]
     pub json: bool,

@@ -1,17 +1,17 @@
-//! Where a finding comes out one way in print, on a twin or on other data, and another way elsewhere.
+//! Where a claim comes out one way in print, on a twin or on other data, and another way elsewhere.
 
 use std::cmp::Ordering;
 
 use rejudge_eval::plural::{counted, of_number};
 use rejudge_table::number;
 
-use super::{FindingOutcome, InPrint};
+use super::{ClaimOutcome, InPrint};
 
-/// A finding that does not come out alike everywhere.
+/// A claim that does not come out alike everywhere.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Difference {
     /// Its name.
-    pub finding: String,
+    pub claim: String,
     /// Where it holds and where it does not, in words.
     pub says: String,
     /// Where the margins in print stand among those of the twins, a sentence a collection whose twin says
@@ -23,7 +23,7 @@ pub struct Difference {
 
 /// Where the margin in print stands among those of the draws of the collection's twin; `None` where both say
 /// the same.
-fn among_draws(printed: &InPrint, twin: &FindingOutcome) -> Option<String> {
+fn among_draws(printed: &InPrint, twin: &ClaimOutcome) -> Option<String> {
     let ((holds, margin), (low, high)) = printed.outcome.zip(twin.margins)?;
     if share(twin)? == if holds { Share::Most } else { Share::Fewer } {
         return None;
@@ -47,7 +47,7 @@ fn among_draws(printed: &InPrint, twin: &FindingOutcome) -> Option<String> {
     ))
 }
 
-/// The draws in which a finding holds, beside those in which it does not.
+/// The draws in which a claim holds, beside those in which it does not.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Share {
     /// In more than half.
@@ -58,8 +58,8 @@ enum Share {
     Fewer,
 }
 
-/// In how many draws a finding holds; `None` where it cannot be said.
-fn share(outcome: &FindingOutcome) -> Option<Share> {
+/// In how many draws a claim holds; `None` where it cannot be said.
+fn share(outcome: &ClaimOutcome) -> Option<Share> {
     (outcome.draws > 0).then(|| match (2 * outcome.holds).cmp(&outcome.draws) {
         Ordering::Greater => Share::Most,
         Ordering::Equal => Share::Half,
@@ -67,24 +67,24 @@ fn share(outcome: &FindingOutcome) -> Option<Share> {
     })
 }
 
-/// The findings that hold in one place and do not in another, or in half of the draws of it, of print and of
-/// the collections of `shown`; on draws a finding holds where it does in more than half of them.
-pub fn differences(shown: &[&FindingOutcome], in_print: &[InPrint]) -> Vec<Difference> {
+/// The claims that hold in one place and do not in another, or in half of the draws of it, of print and of
+/// the collections of `shown`; on draws a claim holds where it does in more than half of them.
+pub fn differences(shown: &[&ClaimOutcome], in_print: &[InPrint]) -> Vec<Difference> {
     let mut names: Vec<&str> = Vec::new();
     for outcome in shown {
-        if !names.contains(&outcome.finding.as_str()) {
-            names.push(&outcome.finding);
+        if !names.contains(&outcome.claim.as_str()) {
+            names.push(&outcome.claim);
         }
     }
     let difference = |name: &&str| {
-        let of_name = || shown.iter().filter(|outcome| outcome.finding == *name);
+        let of_name = || shown.iter().filter(|outcome| outcome.claim == *name);
         let drawn = |wanted: Share| {
             let drawn = of_name().filter(|outcome| share(outcome) == Some(wanted));
             drawn.map(|outcome| outcome.collection.as_str()).collect::<Vec<_>>()
         };
         let part = |word: &str, of: &[&str]| (!of.is_empty()).then(|| format!("{word} {}", listed(of)));
         let places = |holds: bool| {
-            let printed = in_print.iter().filter(|p| p.finding == *name);
+            let printed = in_print.iter().filter(|p| p.claim == *name);
             let printed = printed.filter(|p| p.outcome.is_some_and(|(held, _)| held == holds));
             let printed: Vec<&str> = printed.map(|p| p.collection.as_str()).collect();
             let drawn = drawn(if holds { Share::Most } else { Share::Fewer });
@@ -105,14 +105,14 @@ pub fn differences(shown: &[&FindingOutcome], in_print: &[InPrint]) -> Vec<Diffe
         let why = of_name().find_map(|outcome| outcome.differs.clone());
         let twin =
             |p: &InPrint| of_name().find(|outcome| outcome.collection == format!("{}-twin", p.collection));
-        let of_print = in_print.iter().filter(|p| p.finding == *name);
+        let of_print = in_print.iter().filter(|p| p.claim == *name);
         let margins = of_print.filter_map(|p| among_draws(p, twin(p)?)).collect();
-        Some(Difference { finding: (*name).to_owned(), says, margins, why })
+        Some(Difference { claim: (*name).to_owned(), says, margins, why })
     };
     names.iter().filter_map(difference).collect()
 }
 
-/// How many findings hold on what is printed, each on each collection, in a sentence; `None` where print
+/// How many claims hold on what is printed, each on each collection, in a sentence; `None` where print
 /// tells of none.
 pub fn in_print_sentence(in_print: &[InPrint]) -> Option<String> {
     let told: Vec<bool> = in_print.iter().filter_map(|printed| Some(printed.outcome?.0)).collect();
@@ -120,7 +120,7 @@ pub fn in_print_sentence(in_print: &[InPrint]) -> Option<String> {
     (!told.is_empty()).then(|| {
         format!(
             "in print {hold} of {} {}, each counted on each collection, {} {} not",
-            counted(told.len(), "finding"),
+            counted(told.len(), "claim"),
             of_number(hold, "holds", "hold"),
             told.len() - hold,
             of_number(told.len() - hold, "does", "do")
@@ -141,10 +141,10 @@ fn listed(names: &[&str]) -> String {
 mod tests {
     use super::*;
 
-    fn drawn(collection: &str, holds: usize, draws: usize) -> FindingOutcome {
-        FindingOutcome {
-            finding: "claim".to_owned(),
-            claim: "a claim".to_owned(),
+    fn drawn(collection: &str, holds: usize, draws: usize) -> ClaimOutcome {
+        ClaimOutcome {
+            claim: "claim".to_owned(),
+            says: "a claim".to_owned(),
             section: None,
             collection: collection.to_owned(),
             holds,
@@ -158,12 +158,12 @@ mod tests {
     }
 
     fn printed(holds: Option<bool>) -> InPrint {
-        let (finding, collection) = ("claim".to_owned(), "real".to_owned());
-        InPrint { finding, collection, outcome: holds.map(|holds| (holds, 0.0)) }
+        let (claim, collection) = ("claim".to_owned(), "real".to_owned());
+        InPrint { claim, collection, outcome: holds.map(|holds| (holds, 0.0)) }
     }
 
-    fn says(outcomes: &[FindingOutcome], in_print: &[InPrint]) -> Vec<String> {
-        let shown: Vec<&FindingOutcome> = outcomes.iter().collect();
+    fn says(outcomes: &[ClaimOutcome], in_print: &[InPrint]) -> Vec<String> {
+        let shown: Vec<&ClaimOutcome> = outcomes.iter().collect();
         differences(&shown, in_print).into_iter().map(|difference| difference.says).collect()
     }
 
@@ -189,7 +189,7 @@ mod tests {
     #[test]
     fn a_margin_in_print_has_its_place_among_the_draws() {
         let sentence = |margin: f64| {
-            let twin = FindingOutcome { margins: Some((-0.5, 0.25)), ..drawn("real-twin", 2, 8) };
+            let twin = ClaimOutcome { margins: Some((-0.5, 0.25)), ..drawn("real-twin", 2, 8) };
             let printed = InPrint { outcome: Some((true, margin)), ..printed(Some(true)) };
             let mut found = differences(&[&twin], &[printed]);
             found.remove(0).margins.remove(0)
@@ -210,7 +210,7 @@ mod tests {
         let all = [printed(Some(true)), printed(Some(false)), printed(None), printed(Some(true))];
         assert_eq!(
             in_print_sentence(&all).as_deref(),
-            Some("in print 2 of 3 findings hold, each counted on each collection, 1 does not")
+            Some("in print 2 of 3 claims hold, each counted on each collection, 1 does not")
         );
         assert_eq!(in_print_sentence(&[printed(None)]), None);
     }

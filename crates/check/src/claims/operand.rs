@@ -6,7 +6,7 @@ use rejudge_grid::{Fit, Grid, Selector};
 use rejudge_spec::Take;
 use rejudge_table::{AggregatedCell, Book, taken};
 
-/// What curves of findings are over: judgments, or sets of topics.
+/// What curves of claims are over: judgments, or sets of topics.
 const RATE: &str = "rate";
 const SIZE: &str = "size";
 

@@ -1,4 +1,4 @@
-"""Findings on what the paper prints, worked out again from the tables of expected.yaml by other means."""
+"""Claims on what the paper prints, worked out again from the tables of expected.yaml by other means."""
 
 import json
 import re
@@ -33,7 +33,7 @@ def mean(values):
 
 
 def of_print(text):
-    """Margins by finding and collection."""
+    """Margins by claim and collection."""
     panel_of = {"trec03": (6, 9), "trec04": (6, 9), "ntcir6-j": (7, 10), "ntcir6-c": (7, 10)}
     margins = {}
     for panel, (teams, depths) in panel_of.items():
@@ -49,8 +49,8 @@ def of_print(text):
             margins[f"condensed-not-superior-depth-{depth}", panel] = mean(power(depths, row, TRADITIONAL)) - mean(
                 power(depths, row, CONDENSED)
             )
-        for row, finding in (("take-one-team", "one"), ("take-three-teams", "three")):
-            margins[f"ap-q-condensed-beat-rest-{finding}", panel] = min(power(teams, row, ["AP'", "Q'"])) - max(
+        for row, claim in (("take-one-team", "one"), ("take-three-teams", "three")):
+            margins[f"ap-q-condensed-beat-rest-{claim}", panel] = min(power(teams, row, ["AP'", "Q'"])) - max(
                 power(teams, row, ["bpref", "RBP'", "RBP"])
             )
         errors = {
@@ -68,11 +68,11 @@ def of_print(text):
 
 
 def by_other_means(laboratory):
-    """What check.json says of nine findings of sakai-bias in print, and that the known ones do not hold."""
+    """What check.json says of nine claims of sakai-bias in print, and that the known ones do not hold."""
     results = laboratory.results()
     said = {
-        (finding["finding"], finding["collection"]): finding
-        for finding in json.loads((results / "check.json").read_text())["findings-in-print"]
+        (claim["claim"], claim["collection"]): claim
+        for claim in json.loads((results / "check.json").read_text())["claims-in-print"]
     }
     text = (REPOSITORY / "experiments" / "sakai-bias" / "expected.yaml").read_text()
     # A known misprint counts as what it should be.
@@ -85,14 +85,14 @@ def by_other_means(laboratory):
         )
     strict = {"condensed-not-superior-depth-10", "condensed-not-superior-depth-1", "ap-q-condensed-beat-rest-three"}
     fail = sorted(
-        f"{finding} on {panel}"
-        for (finding, panel), margin in margins.items()
-        if (margin < -1e-12 if finding in strict else margin <= 1e-12)
+        f"{claim} on {panel}"
+        for (claim, panel), margin in margins.items()
+        if (margin < -1e-12 if claim in strict else margin <= 1e-12)
     )
     words = {True: "does-not-hold", False: "holds"}
-    for (finding, panel), found in said.items():
-        if (finding, panel) in margins:
-            expected = words[f"{finding} on {panel}" in fail]
-            demand(found["holds"] == expected, f"{finding} on {panel}: {found['holds']}, expected {expected}")
+    for (claim, panel), found in said.items():
+        if (claim, panel) in margins:
+            expected = words[f"{claim} on {panel}" in fail]
+            demand(found["holds"] == expected, f"{claim} on {panel}: {found['holds']}, expected {expected}")
     demand(len(fail) == 7, f"seven of them are known not to hold: {fail}")
     return f"{len(margins)} margins; not in print: {', '.join(fail)}"

@@ -1,8 +1,8 @@
-//! Findings: what the paper claims in words, evaluated within each draw.
+//! Claims: what the paper claims in words, evaluated within each draw.
 //!
-//! A finding is a condition (`condition`) on numbers that are taken of cells (`operand`). It holds or does
+//! A claim is a condition (`condition`) on numbers that are taken of cells (`operand`). It holds or does
 //! not in each draw of each collection, with a margin; what came out when it was first measured stands
-//! under `on`, and a change either way is reported. A finding that does not hold is reported as such.
+//! under `on`, and a change either way is reported. A claim that does not hold is reported as such.
 //!
 //! The same condition is evaluated on what the paper prints of a collection (`print`). Where that, twins and
 //! other data do not say the same, a sentence says so (`differences`).
@@ -15,8 +15,7 @@ mod wire;
 
 pub use differences::{Difference, differences, in_print_sentence};
 pub use print::{Print, prints};
-pub(super) use wire::FindingWire;
-pub use wire::resolve;
+pub use wire::claims;
 
 use std::collections::BTreeMap;
 
@@ -31,29 +30,45 @@ use rejudge_spec::yaml::Spanned;
 use rejudge_statistics::TEAM_FACTS;
 use rejudge_table::Book;
 
-/// A finding, resolved.
+/// A claim, resolved.
 #[derive(Clone, Debug)]
-pub struct Finding {
+pub struct Claim {
     /// Its name.
     pub name: Spanned<String>,
     /// The claim.
-    pub claim: String,
+    pub says: String,
     /// Where the paper makes it.
     pub section: Option<String>,
     condition: Condition<Operand>,
-    /// What came out first, by collection: `8/8`.
-    pub on: BTreeMap<String, Spanned<String>>,
     /// Why print, twins and other data do not say the same, where that is known.
     pub differs: Option<String>,
 }
 
-/// What became of a finding on one collection.
-#[derive(Clone, Debug, PartialEq)]
-pub struct FindingOutcome {
+/// The claims of an experiment.
+#[derive(Clone, Debug, Default)]
+pub struct Claims {
+    /// Those that are asked of each collection.
+    pub asked: Vec<Claim>,
+    /// Those of an experiment that this one extends, which cannot be asked of it.
+    pub not_asked: Vec<NotAsked>,
+}
+
+/// A claim of an experiment that this one extends, which cannot be asked of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NotAsked {
     /// Its name.
-    pub finding: String,
-    /// The claim.
+    pub name: String,
+    /// What is missing.
+    pub why: String,
+}
+
+/// What became of a claim on one collection.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ClaimOutcome {
+    /// Its name.
     pub claim: String,
+    /// The claim.
+    pub says: String,
     /// Where the paper makes it.
     pub section: Option<String>,
     /// The collection.
@@ -68,17 +83,17 @@ pub struct FindingOutcome {
     pub margins: Option<(f64, f64)>,
     /// What margins are counted in.
     pub unit: String,
-    /// What `on` says.
+    /// What was recorded.
     pub before: Option<String>,
     /// Why print, twins and other data do not say the same, where that is known.
     pub differs: Option<String>,
 }
 
-/// What became of a finding on the cells that the paper prints of a collection.
+/// What became of a claim on the cells that the paper prints of a collection.
 #[derive(Clone, Debug, PartialEq)]
 pub struct InPrint {
     /// Its name.
-    pub finding: String,
+    pub claim: String,
     /// The collection.
     pub collection: String,
     /// Whether it holds, and the margin; `None` where the cells that would tell are not printed.
@@ -96,10 +111,13 @@ impl InPrint {
     }
 }
 
+/// By collection, in how many draws a claim was found to hold: `8/8`.
+pub(super) type Recorded = BTreeMap<String, Spanned<String>>;
+
 /// The coverage of the interval beside `k` of `n` draws.
 const COVERAGE: f64 = 0.95;
 
-impl FindingOutcome {
+impl ClaimOutcome {
     /// `7/8`, or `not-evaluable`.
     pub fn result(&self) -> String {
         if self.draws == 0 { "not-evaluable".to_owned() } else { format!("{}/{}", self.holds, self.draws) }
@@ -110,13 +128,13 @@ impl FindingOutcome {
         clopper_pearson(self.holds, self.draws, COVERAGE)
     }
 
-    /// Whether it came out otherwise than `on` says.
+    /// Whether it came out otherwise than recorded.
     pub fn changed(&self) -> bool {
         self.before.as_ref().is_some_and(|before| *before != self.result())
     }
 }
 
-impl Finding {
+impl Claim {
     /// The cells it needs.
     pub fn demands(&self, grid: &Grid) -> Vec<(usize, Selector)> {
         let mut out = Vec::new();
@@ -147,16 +165,16 @@ impl Finding {
     }
 
     /// Evaluates it on every collection that has cells in `book`.
-    pub fn evaluate(&self, grid: &Grid, book: &Book) -> Vec<FindingOutcome> {
+    pub fn evaluate(&self, grid: &Grid, book: &Book, recorded: Option<&Recorded>) -> Vec<ClaimOutcome> {
         let mut out = Vec::new();
         for (at, collection) in grid.collections.iter().enumerate() {
             let number = at as u32;
             if !book.has_collection(number) || !self.is_meant_for(number) {
                 continue;
             }
-            let mut outcome = FindingOutcome {
-                finding: self.name.value.clone(),
-                claim: self.claim.clone(),
+            let mut outcome = ClaimOutcome {
+                claim: self.name.value.clone(),
+                says: self.says.clone(),
                 section: self.section.clone(),
                 collection: collection.name.clone(),
                 holds: 0,
@@ -165,11 +183,9 @@ impl Finding {
                 margins: None,
                 unit: self.unit(grid),
                 // What was recorded is recorded of the experiment as it stands.
-                before: grid
-                    .overrides
-                    .is_empty()
-                    .then(|| self.on.get(&collection.name))
-                    .flatten()
+                before: recorded
+                    .filter(|_| grid.overrides.is_empty())
+                    .and_then(|on| on.get(&collection.name))
                     .map(|on| on.value.clone()),
                 differs: self.differs.clone(),
             };
@@ -195,7 +211,7 @@ impl Finding {
         let meant = prints.iter().filter(|print| self.is_meant_for(print.counterpart));
         meant
             .map(|print| InPrint {
-                finding: self.name.value.clone(),
+                claim: self.name.value.clone(),
                 collection: print.collection.clone(),
                 outcome: self.condition.evaluate(print),
             })

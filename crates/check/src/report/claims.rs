@@ -1,39 +1,33 @@
-//! The section "Findings": on what the paper prints of a collection, and in how many draws, each claim holds.
+//! The section "Claims": on what the paper prints of a collection, and in how many draws, each claim holds.
 
 use std::fmt::Write;
 
 use rejudge_descriptor::Kind;
 
-use crate::findings::{Difference, FindingOutcome, InPrint, differences};
+use crate::claims::{ClaimOutcome, Difference, InPrint, NotAsked, differences};
 use crate::verdict::Verdict;
 use rejudge_grid::Grid;
-use rejudge_page::{Cell, Column, MarkdownTable, plain};
+use rejudge_page::{Cell, Column, MarkdownTable, inert, plain};
 use rejudge_table::number;
 
-/// Writes the section, of the findings that were evaluated on collections of these `kinds`: what other data
-/// add must not change it. Twins need no data, and stand beside those of the others.
-pub(super) fn write(out: &mut String, grid: &Grid, verdict: &Verdict<'_>, kinds: &[Kind]) {
+/// Writes the section.
+pub(super) fn write(out: &mut String, grid: &Grid, verdict: &Verdict<'_>) {
     let kind = |name: &str| grid.collections.iter().find(|c| c.name == name).map(|c| c.entry.descriptor.kind);
-    let of_kinds = |outcome: &FindingOutcome| kind(&outcome.collection).is_some_and(|k| kinds.contains(&k));
     let mut names: Vec<&str> = Vec::new();
-    for outcome in verdict.findings.iter().filter(|outcome| of_kinds(outcome)) {
-        if !names.contains(&outcome.finding.as_str()) {
-            names.push(&outcome.finding);
+    let shown: Vec<&ClaimOutcome> = verdict.claims.iter().collect();
+    for outcome in &shown {
+        if !names.contains(&outcome.claim.as_str()) {
+            names.push(&outcome.claim);
         }
     }
-    if names.is_empty() {
+    if names.is_empty() && verdict.not_asked.is_empty() {
         return;
     }
-    let is_shown = |outcome: &&FindingOutcome| {
-        let is_twin = kind(&outcome.collection) == Some(Kind::Simulated);
-        names.contains(&outcome.finding.as_str()) && (is_twin || of_kinds(outcome))
-    };
-    let shown: Vec<&FindingOutcome> = verdict.findings.iter().filter(is_shown).collect();
     let printed: Vec<&InPrint> =
-        verdict.in_print.iter().filter(|p| names.contains(&p.finding.as_str())).collect();
-    let is_twin = |outcome: &&&FindingOutcome| kind(&outcome.collection) == Some(Kind::Simulated);
-    let (twins, others): (Vec<&FindingOutcome>, Vec<_>) = shown.iter().partition(|o| is_twin(o));
-    let _ = writeln!(out, "## Findings\n");
+        verdict.in_print.iter().filter(|p| names.contains(&p.claim.as_str())).collect();
+    let is_twin = |outcome: &&&ClaimOutcome| kind(&outcome.collection) == Some(Kind::Simulated);
+    let (twins, others): (Vec<&ClaimOutcome>, Vec<_>) = shown.iter().partition(|o| is_twin(o));
+    let _ = writeln!(out, "## Claims\n");
     let differences = differences_of(&shown, &printed);
     let is_drawn = shown.iter().any(|outcome| outcome.draws > 1);
     explain(out, [!printed.is_empty(), is_drawn, !differences.is_empty()]);
@@ -47,20 +41,20 @@ pub(super) fn write(out: &mut String, grid: &Grid, verdict: &Verdict<'_>, kinds:
     ];
     let heads = columns.iter().filter(|(_, is_there)| *is_there).map(|(head, _)| *head);
     let heads = heads.chain((!differences.is_empty()).then_some("why not alike"));
-    let heads: Vec<&str> = ["finding"].into_iter().chain(heads).collect();
+    let heads: Vec<&str> = ["claim"].into_iter().chain(heads).collect();
     for (group, members) in groups(&names, &shown) {
         if !group.is_empty() {
             let _ = writeln!(out, "**{}**\n", plain(&group));
         }
         let mut table = MarkdownTable::new(heads.iter().copied().map(Column::words));
         for name in members {
-            let of_name = |of: &[&FindingOutcome]| {
-                let of: Vec<_> = of.iter().copied().filter(|outcome| outcome.finding == *name).collect();
+            let of_name = |of: &[&ClaimOutcome]| {
+                let of: Vec<_> = of.iter().copied().filter(|outcome| outcome.claim == *name).collect();
                 cell(holds_on(&of).into_iter().chain(of.iter().map(|o| drawn(o))).collect())
             };
             let first = first_of(&shown, name);
-            let claim = Cell::markdown(&format!("**{name}**: {} (margin in {})", first.claim, first.unit));
-            let printed: Vec<&InPrint> = printed.iter().copied().filter(|p| p.finding == *name).collect();
+            let claim = Cell::markdown(&format!("**{name}**: {} (margin in {})", first.says, first.unit));
+            let printed: Vec<&InPrint> = printed.iter().copied().filter(|p| p.claim == *name).collect();
             let cells = [cell(self::in_print(&printed)), of_name(&others), of_name(&twins)];
             let cells = cells.into_iter().zip(columns).filter(|(_, (_, is_there))| *is_there);
             let why = (!differences.is_empty()).then(|| why(&differences, name));
@@ -68,23 +62,26 @@ pub(super) fn write(out: &mut String, grid: &Grid, verdict: &Verdict<'_>, kinds:
         }
         let _ = writeln!(out, "{table}");
     }
+    for NotAsked { name, why } in &verdict.not_asked {
+        let _ = writeln!(out, "Not asked: **{}**, since {}.\n", plain(name), inert(why));
+    }
 }
 
-/// The first outcome of a finding.
-fn first_of<'o>(shown: &[&'o FindingOutcome], name: &str) -> &'o FindingOutcome {
+/// The first outcome of a claim.
+fn first_of<'o>(shown: &[&'o ClaimOutcome], name: &str) -> &'o ClaimOutcome {
     shown
         .iter()
-        .find(|outcome| outcome.finding == name)
+        .find(|outcome| outcome.claim == name)
         .expect("the names are those of outcomes that are shown")
 }
 
-/// The findings in the groups that the paper has: its sections, and the numbered findings within.
-fn groups<'n>(names: &[&'n str], shown: &[&FindingOutcome]) -> Vec<(String, Vec<&'n str>)> {
+/// The claims in the groups that the paper has: its sections, and the numbered claims within.
+fn groups<'n>(names: &[&'n str], shown: &[&ClaimOutcome]) -> Vec<(String, Vec<&'n str>)> {
     let mut out: Vec<(String, Vec<&str>)> = Vec::new();
     for name in names {
         let first = first_of(shown, name);
         let section = first.section.as_ref().map(|section| format!("Section {section}"));
-        let parts: Vec<String> = section.into_iter().chain(numbered(&first.claim)).collect();
+        let parts: Vec<String> = section.into_iter().chain(numbered(&first.says)).collect();
         let group = parts.join(", ");
         match out.iter_mut().find(|(known, _)| *known == group) {
             Some((_, members)) => members.push(name),
@@ -103,9 +100,9 @@ fn numbered(claim: &str) -> Option<String> {
     (is_number && is_word).then(|| format!("{before}({number})"))
 }
 
-/// Why a finding does not come out alike everywhere: the reason, and what chance can explain.
+/// Why a claim does not come out alike everywhere: the reason, and what chance can explain.
 fn why(differences: &[Difference], name: &str) -> Cell {
-    let Some(difference) = differences.iter().find(|difference| difference.finding == name) else {
+    let Some(difference) = differences.iter().find(|difference| difference.claim == name) else {
         return Cell::NOTHING;
     };
     // Without a reason it is said at least where it holds and where it does not.
@@ -117,7 +114,7 @@ fn why(differences: &[Difference], name: &str) -> Cell {
 }
 
 /// Where a claim does not come out alike.
-fn differences_of(shown: &[&FindingOutcome], printed: &[&InPrint]) -> Vec<Difference> {
+fn differences_of(shown: &[&ClaimOutcome], printed: &[&InPrint]) -> Vec<Difference> {
     let in_print: Vec<InPrint> = printed.iter().map(|p| (*p).clone()).collect();
     differences(shown, &in_print)
 }
@@ -174,14 +171,14 @@ fn in_print(of_name: &[&InPrint]) -> Vec<String> {
 }
 
 /// On how many collections a claim holds, in more than half of the draws of each; `None` for a single one.
-fn holds_on(outcomes: &[&FindingOutcome]) -> Option<String> {
+fn holds_on(outcomes: &[&ClaimOutcome]) -> Option<String> {
     let evaluable: Vec<_> = outcomes.iter().filter(|outcome| outcome.draws > 0).collect();
     let holds = evaluable.iter().filter(|outcome| 2 * outcome.holds > outcome.draws).count();
     (evaluable.len() > 1).then(|| format!("**holds on {holds} of {}**", evaluable.len()))
 }
 
 /// What came out on a collection.
-fn drawn(outcome: &FindingOutcome) -> String {
+fn drawn(outcome: &ClaimOutcome) -> String {
     let margin = outcome.margin.map_or(String::new(), |margin| format!(", {}", number(margin, 4, true)));
     let word = match (outcome.draws, outcome.holds) {
         (0, _) => "not evaluable".to_owned(),
