@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use rejudge_descriptor::Kind;
 
+use super::claims_at_a_glance;
 use crate::claims::{ClaimOutcome, Difference, InPrint, NotAsked, differences};
 use crate::verdict::Verdict;
 use rejudge_grid::Grid;
@@ -28,15 +29,22 @@ pub(super) fn write(out: &mut String, grid: &Grid, verdict: &Verdict<'_>) {
     let is_twin = |outcome: &&&ClaimOutcome| kind(&outcome.collection) == Some(Kind::Simulated);
     let (twins, others): (Vec<&ClaimOutcome>, Vec<_>) = shown.iter().partition(|o| is_twin(o));
     let _ = writeln!(out, "## Claims\n");
+    let real: Vec<&ClaimOutcome> = others
+        .iter()
+        .filter(|outcome| kind(&outcome.collection).is_some_and(|kind| !kind.needs_no_data()))
+        .copied()
+        .collect();
+    claims_at_a_glance::write(out, &names, &printed, &real, &twins);
     let differences = differences_of(&shown, &printed);
     let is_drawn = shown.iter().any(|outcome| outcome.draws > 1);
     explain(out, [!printed.is_empty(), is_drawn, !differences.is_empty()]);
     // Real runs come before simulated ones.
-    let is_real =
-        others.iter().all(|outcome| kind(&outcome.collection).is_some_and(|kind| !kind.needs_no_data()));
     let columns = [
         ("print", !printed.is_empty()),
-        (if is_real { "real collections" } else { "other collections" }, !others.is_empty()),
+        (
+            if real.len() == others.len() { "real collections" } else { "other collections" },
+            !others.is_empty(),
+        ),
         ("twins", !twins.is_empty()),
     ];
     let heads = columns.iter().filter(|(_, is_there)| *is_there).map(|(head, _)| *head);

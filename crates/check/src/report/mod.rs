@@ -10,6 +10,7 @@ mod bound;
 mod cells;
 mod checks;
 mod claims;
+mod claims_at_a_glance;
 mod compared;
 mod drawn;
 mod figures;
@@ -186,12 +187,12 @@ fn status(grid: &Grid, computed: &Computed, verdict: &Verdict<'_>) -> Option<Str
             format!(" Real runs of {} are not here: `rejudge data get`.", counted(absent, "more collection"))
         }
     };
-    Some(format!(
-        "We do not have the paper's runs: {} of its {} {} recomputed, from its own text.{beside}{absent}",
-        total.recomputed,
-        counted(total.printed, "printed cell"),
-        of_number(total.recomputed, "is", "are"),
-    ))
+    let printed = counted(total.printed, "printed cell");
+    let recomputed = match total.recomputed {
+        0 => format!("none of its {printed} is recomputed"),
+        of => format!("{of} of its {printed} {} recomputed, from its own text", of_number(of, "is", "are")),
+    };
+    Some(format!("We do not have the paper's runs: {recomputed}.{beside}{absent}"))
 }
 
 /// A table whose caption names the collections in it that are pooled again; the head of the report says what is
