@@ -20,6 +20,7 @@ mod index;
 mod names;
 mod page;
 mod placed;
+mod real_draws;
 mod tables;
 
 pub use figures::write as figure;
@@ -104,6 +105,9 @@ fn report(
             fit::write(&mut out, &verdict.fit);
         }
         placed::write(&mut out, grid, verdict, kinds);
+        if kinds.contains(&Kind::Open) {
+            real_draws::write(&mut out, verdict);
+        }
     }
     if let Some(expected) = expected.filter(|e| without_data && !e.known_errata.is_empty()) {
         let _ = writeln!(out, "## Known errata of the paper\n");
@@ -129,6 +133,9 @@ fn report(
             shown.push(&table.name);
             if let Some((expected, verdict)) = expected.zip(verdict).filter(|_| without_data) {
                 bound::write(&mut out, expected, verdict, &table.name);
+            }
+            if let Some(verdict) = verdict.filter(|_| kinds.contains(&Kind::Open)) {
+                real_draws::below(&mut out, verdict, &table.name);
             }
         }
     }
@@ -190,8 +197,16 @@ fn status(grid: &Grid, computed: &Computed, verdict: &Verdict<'_>) -> Option<Str
         true => String::new(),
         false => format!(" Its numbers are shown beside {}.", beside.join(" and beside ")),
     };
+    let drawn = match verdict.real_draws.len() {
+        0 => String::new(),
+        cells => format!(
+            " {} {} real, drawn: shown beside draws of real runs of the same collection, and not reproduced.",
+            counted(cells, "more cell"),
+            of_number(cells, "is", "are"),
+        ),
+    };
     Some(format!(
-        "We do not have the paper's runs: {} of its {} {} recomputed, from its own text.{beside}",
+        "We do not have the paper's runs: {} of its {} {} recomputed, from its own text.{drawn}{beside}",
         total.recomputed,
         counted(total.printed, "printed cell"),
         of_number(total.recomputed, "is", "are"),
