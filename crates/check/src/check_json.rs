@@ -10,6 +10,7 @@ use super::claims::{ClaimOutcome, Difference, InPrint, differences};
 use super::fit::FitRow;
 use super::outcome::CellOutcome;
 use super::placed::Placed;
+use super::real_draws::RealDrawn;
 use super::verdict::{CheckedCell, Verdict};
 use rejudge_printed::{Binding, Evidence, Expected, Failure, PrintedCell, RealNumbers, TableBinding};
 
@@ -40,6 +41,7 @@ struct CheckJson<'a> {
     with_data: BTreeMap<&'static str, usize>,
     known_differences: Vec<Value>,
     placed: Vec<Value>,
+    real_drawn: Vec<Value>,
     golden: usize,
     golden_moved: usize,
     claims: Vec<Value>,
@@ -142,6 +144,7 @@ impl Verdict<'_> {
             with_data,
             known_differences: self.known_differences(expected).filter_map(known_difference).collect(),
             placed: self.placed.iter().map(placed).collect(),
+            real_drawn: self.real_draws.iter().map(real_drawn).collect(),
             golden: self.golden,
             golden_moved: self.moved.len(),
             claims: self.claims.iter().map(claim).collect(),
@@ -197,6 +200,16 @@ fn placed(of: &Placed<'_>) -> Value {
     json!({
         "cell": of.of.cell.address.to_string(), "printed": of.of.cell.text, "in": of.of.printed_in,
         "percentile": of.place.map(|place| place.percentile), "draws": of.place.map(|place| place.draws),
+    })
+}
+
+fn real_drawn(of: &RealDrawn<'_>) -> Value {
+    let place = of.place.as_ref();
+    json!({
+        "cell": of.cell.address.to_string(), "printed": of.cell.text, "experiment": of.of.experiment.value,
+        "draws-of": of.of.of, "central": place.map(|place| place.central), "shown": place.map(|place| &place.shown),
+        "percentile": place.map(|place| place.percentile), "inside": place.map(|place| place.is_inside),
+        "draws": place.map(|place| place.draws),
     })
 }
 

@@ -23,11 +23,12 @@ pub mod outcome;
 pub mod paper_tables;
 pub mod placed;
 mod read;
+pub mod real_draws;
 mod real_numbers;
 pub mod report;
 mod schema;
 pub mod verdict;
 
 pub use cases::{Case, CaseOutcome, cases};
-pub use read::{Computed, stale};
+pub use read::{Computed, Elsewhere, stale};
 pub use schema::expected_schema;

@@ -6,7 +6,7 @@ use rejudge_frame::Frame;
 use rejudge_grid::Grid;
 use rejudge_grid::cache_key::{FileHashes, Ingredients};
 use rejudge_table::base::Bases;
-use rejudge_table::results::{JUDGMENTS_OF, Manifest, Snapshot, settings};
+use rejudge_table::results::{JUDGMENTS_OF, Manifest, Results, Snapshot, settings};
 use rejudge_table::{Book, Filled, fill_all};
 
 /// Results as the checks read them: from parquet, never from memory.
@@ -23,6 +23,26 @@ pub struct Computed {
     pub bases: Bases,
     /// Why the results are not of the experiment as it stands.
     pub(super) stale: Option<String>,
+    /// Tables of other experiments, which have draws of real runs.
+    pub elsewhere: Vec<Elsewhere>,
+}
+
+/// The tables of another experiment.
+#[derive(Clone, Debug)]
+pub struct Elsewhere {
+    /// The experiment.
+    pub experiment: String,
+    /// Its tables.
+    pub tables: Filled,
+}
+
+impl Elsewhere {
+    /// The tables of `results`, if a run of `grid` as it is now left them.
+    pub fn read(grid: &Grid, results: &Results) -> Option<Self> {
+        let computed = Computed::read(grid, results.snapshot().ok()?).ok()?;
+        let is_current = computed.stale.is_none() && computed.only.is_empty();
+        is_current.then(|| Self { experiment: grid.id.clone(), tables: computed.tables })
+    }
 }
 
 impl Computed {
@@ -36,7 +56,7 @@ impl Computed {
         let stale = stale(grid, &snapshot.manifest, &Ingredients::new(grid, &FileHashes::unkept()));
         let only = snapshot.manifest.only.clone();
         let bases = snapshot.manifest.bases.clone();
-        Ok(Self { book, tables, snapshot, only, bases, stale })
+        Ok(Self { book, tables, snapshot, only, bases, stale, elsewhere: Vec::new() })
     }
 
     /// Refuses what a run left that did not come to its end, and results of an earlier version of the

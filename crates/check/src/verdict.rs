@@ -10,6 +10,7 @@ use super::fit::{TwinFit, twin_fit};
 use super::golden::{GoldenNumbers, Moved, golden_numbers, is_accepted};
 use super::outcome::CellOutcome;
 use super::placed::{Place, Placed};
+use super::real_draws::{self, RealDrawn};
 use super::real_numbers::{official, real_numbers};
 use super::report::typed;
 use rejudge_descriptor::Kind;
@@ -67,6 +68,8 @@ pub struct Verdict<'e> {
     pub licensed: Licensed,
     /// Numbers of other papers, with their place among the draws.
     pub placed: Vec<Placed<'e>>,
+    /// Printed cells beside draws of real runs.
+    pub real_draws: Vec<RealDrawn<'e>>,
     /// Whether none of the data are here, and no paper's printed cells either: nothing was checked.
     pub skipped: bool,
     /// The one line.
@@ -145,6 +148,9 @@ impl<'e> Verdict<'e> {
         let real_numbers = real_numbers(expected, &official, &cells);
         let fit = twin_fit(grid, expected, tables);
         let mut headline = headline(&printed.tally, &licensed, &real_numbers, &placed, skipped);
+        let elsewhere = computed.map_or(&[][..], |computed| &computed.elsewhere);
+        let real_draws = real_draws::real_draws(expected, elsewhere);
+        headline.extend(real_draws::sentence(&real_draws).map(|sentence| format!("; {sentence}")));
         headline.extend(fit.sentence().map(|sentence| format!("; {sentence}")));
         let golden = golden_of.values().sum();
         Ok(Self {
@@ -165,6 +171,7 @@ impl<'e> Verdict<'e> {
             failures,
             licensed,
             placed,
+            real_draws,
             skipped,
             headline,
         })
@@ -228,19 +235,20 @@ fn headline(
     skipped: bool,
 ) -> String {
     let experiment = &tally.experiment;
+    let placed: Vec<String> = placed.iter().map(|placed| format!("placed: {placed}")).collect();
+    let placed = placed.join("; ");
     if !real_numbers.is_empty() {
         let others = match tally.is_empty() {
             true => String::new(),
             // The name stands at the beginning already.
             false => tally.headline(licensed).replacen(&format!("{experiment}: "), "; ", 1),
         };
-        return format!("{experiment}: {real_numbers}{others}");
+        let placed = if placed.is_empty() { placed } else { format!("; {placed}") };
+        return format!("{experiment}: {real_numbers}{others}{placed}");
     }
     if skipped {
         return format!("{experiment}: skipped-data: none of its collections are here (`rejudge data list`)");
     }
-    let placed: Vec<String> = placed.iter().map(|placed| format!("placed: {placed}")).collect();
-    let placed = placed.join("; ");
     match (tally.is_empty(), placed.is_empty()) {
         (true, true) => format!("{experiment}: no printed cells"),
         (true, false) => format!("{experiment}: {placed}"),

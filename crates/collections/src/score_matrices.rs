@@ -11,6 +11,8 @@ use rejudge_pools::{Run, ScoreMatrix, Team, topic_order};
 
 use crate::load_error::LoadError;
 use crate::score_table::ScoreTable;
+use crate::teams::parse_teams;
+use crate::teams_by_name::{NamedRun, rows_of};
 use rejudge_text::read_stored;
 
 /// Scores by topic and run, by one or more measures.
@@ -75,8 +77,18 @@ pub fn load_scores(
     let mut found = ScoreMatrices::of(&tables, topics)?;
     let asked = |measure: &&str| found.matrices.iter().find(|(name, _)| name == measure).cloned();
     found.matrices = measures.iter().filter_map(asked).collect();
-    (found.runs, found.teams) =
-        runs_and_teams(scores.team_before.as_deref(), &found.names(), reference_path)?;
+    let names = found.names();
+    (found.runs, found.teams) = match &scores.teams {
+        Some(table) => {
+            let table = place(&folder, table);
+            let teams = parse_teams(&table, &read_stored(&table)?)?;
+            let run = |name| NamedRun { path: reference_path, name };
+            let runs: Vec<NamedRun<'_>> = names.iter().map(String::as_str).map(run).collect();
+            let of_runs = rows_of(&runs, &table, &teams)?.into_iter().cloned().collect();
+            with_teams(&names, of_runs)
+        }
+        None => runs_and_teams(scores.team_before.as_deref(), &names, reference_path)?,
+    };
     Ok(found)
 }
 
@@ -192,7 +204,11 @@ fn runs_and_teams(
             }),
         },
     };
-    let of_runs = names.iter().map(team_of).collect::<Result<Vec<_>, _>>()?;
+    Ok(with_teams(names, names.iter().map(team_of).collect::<Result<_, _>>()?))
+}
+
+/// The runs of these `names`, each with the name of its team.
+fn with_teams(names: &[String], of_runs: Vec<String>) -> (Vec<Run>, Vec<Team>) {
     let mut teams = of_runs.clone();
     teams.sort();
     teams.dedup();
@@ -204,5 +220,5 @@ fn runs_and_teams(
         eligible: true,
     };
     let runs = names.iter().zip(&of_runs).map(run).collect();
-    Ok((runs, teams.into_iter().map(|name| Team { name, analysed: true }).collect()))
+    (runs, teams.into_iter().map(|name| Team { name, analysed: true }).collect())
 }

@@ -17,7 +17,7 @@ use crate::FileHashes;
 /// The files that the content of a collection is read from; none of a twin. Missing ones are among them.
 pub(crate) fn files(descriptor: &Descriptor, root: &Path) -> Result<Vec<PathBuf>, LoadError> {
     if let Some(scores) = &descriptor.scores {
-        return Ok(scores.files.values().map(|path| place(&place(root, &scores.folder), path)).collect());
+        return Ok(scores.sums().map(|(_, path)| place(&place(root, &scores.folder), path)).collect());
     }
     let Some(files) = &descriptor.files else { return Ok(Vec::new()) };
     let folder = place(root, &files.folder);
@@ -83,6 +83,10 @@ pub fn content_hash(descriptor: &Descriptor, root: &Path, hashes: &FileHashes) -
             format!("Some(TopicRange {{ from: {from:?}, to: {to:?} }})")
         });
         hasher.update(format!("topics {topics}\nteam-before {:?}\n", scores.team_before).as_bytes());
+        if let Some(table) = &scores.teams {
+            hasher.update(b"teams\n");
+            hasher.update(&hash_of(&place(&folder, table))?);
+        }
         return Ok(hasher.finalize().to_hex().to_string());
     }
     let files = descriptor.files.as_ref().ok_or_else(|| LoadError::Simulated { id: id() })?;

@@ -125,7 +125,7 @@ fn sum(path: &Path) -> Result<String, LoadError> {
 fn score_checksums(scores: &Scores, folder: &Path) -> Result<Vec<Finding>, LoadError> {
     let mut findings = Vec::new();
     for (measure, expected) in scores.sha256.iter().flatten() {
-        let Some(file) = scores.files.get(measure) else { continue };
+        let Some((_, file)) = scores.sums().find(|(name, _)| name == measure) else { continue };
         let found = sum(&place(folder, file))?;
         findings.push(Finding::compared(format!("sha256 of {measure}"), found, Some(expected)));
     }

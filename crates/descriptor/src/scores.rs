@@ -25,7 +25,9 @@ pub struct Scores {
     /// A run's team is what precedes the first place of this text in its name; absent: every run is its own
     /// team.
     pub team_before: Option<String>,
-    /// SHA-256 of the files' contents, in hexadecimal, by measure.
+    /// A table of runs and their teams (`run<TAB>team`), in place of `team-before`.
+    pub teams: Option<PathBuf>,
+    /// SHA-256 of the files' contents, in hexadecimal, by measure; that of the table of teams is `teams`.
     pub sha256: Option<BTreeMap<String, String>>,
 }
 
@@ -70,19 +72,40 @@ impl Scores {
                 "is empty, expected what follows a team in a run's name".into(),
             );
         }
+        if let Some(table) = &self.teams {
+            if !may_lie_there(table) {
+                let reason = format!("`{}` does not stay inside its folder", table.display());
+                fail("scores.teams".into(), reason);
+            }
+            if self.team_before.is_some() {
+                fail("scores.teams".into(), "cannot be combined with `scores.team-before`".into());
+            }
+        }
+        let named = || self.sums().map(|(name, _)| name);
         for (measure, sum) in self.sha256.iter().flatten() {
             if !is_sum(sum) {
                 fail(format!("scores.sha256.{measure}"), format!("`{sum}` is not 64 digits of 0-9a-f"));
             }
-            if !self.files.contains_key(measure) {
+            if !named().any(|name| name == measure) {
                 fail(format!("scores.sha256.{measure}"), "there is no such file in `scores.files`".into());
             }
         }
         if let Some(sums) = &self.sha256 {
-            for measure in self.files.keys().filter(|measure| !sums.contains_key(*measure)) {
+            for measure in named().filter(|name| !sums.contains_key(*name)) {
                 fail("scores.sha256".into(), format!("does not name `{measure}`"));
             }
         }
         errors
+    }
+
+    /// The files that have a checksum, by their names in `sha256`.
+    pub fn sums(&self) -> impl Iterator<Item = (&str, &PathBuf)> {
+        let matrices = self.files.iter().map(|(measure, file)| (measure.as_str(), file));
+        matrices.chain(self.teams.iter().map(|table| ("teams", table)))
+    }
+
+    /// Returns true if teams are known: by the names of the runs, or by a table.
+    pub fn tells_teams(&self) -> bool {
+        self.team_before.is_some() || self.teams.is_some()
     }
 }

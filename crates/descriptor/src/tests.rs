@@ -192,6 +192,19 @@ fn score_matrices_stand_in_place_of_judgments_and_runs() {
         // The name must be the one that a measure prints, else nobody finds it.
         ("AP: ap", "RBP(p=0.8): ap", vec!["scores.files.RBP(p=0.8)"]),
         ("team-before: _", "team-before: ''", vec!["scores.team-before"]),
+        ("team-before: _", "teams: teams.tsv", vec![]),
+        ("team-before: _", "teams: ../teams.tsv", vec!["scores.teams"]),
+        ("team-before: _", "team-before: _\n  teams: teams.tsv", vec!["scores.teams"]),
+        (
+            "team-before: _",
+            &format!("teams: teams.tsv\n  sha256: {{AP: {sum}, nDCG@10: {sum}}}"),
+            vec!["scores.sha256"],
+        ),
+        (
+            "team-before: _",
+            &format!("teams: teams.tsv\n  sha256: {{AP: {sum}, nDCG@10: {sum}, teams: {sum}}}"),
+            vec![],
+        ),
         ("team-before: _", &format!("sha256: {{AP: {sum}, nDCG@10: {sum}}}"), vec![]),
         ("team-before: _", &format!("sha256: {{AP: {sum}}}"), vec!["scores.sha256"]),
         (

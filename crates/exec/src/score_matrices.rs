@@ -44,7 +44,7 @@ impl ScoredCollection {
         let topic = |name: String| Topic { name, verdicts: Vec::new(), documents: 0 };
         let rankings = vec![vec![Vec::new(); topics.len()]; runs.len()];
         let collection = TestCollection::new(topics.into_iter().map(topic).collect(), runs, teams, rankings)?;
-        let tells_teams = described.team_before.is_some();
+        let tells_teams = described.tells_teams();
         let (name, draw_key) = (at.name.clone(), at.draw_key().to_owned());
         Ok(Self { name, draw_key, seed: grid.seed, collection, tells_teams, scores })
     }

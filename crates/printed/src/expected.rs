@@ -17,6 +17,7 @@ use super::gate::{FailOn, Gate};
 use super::official::{Official, OfficialWire};
 use super::placed_number::PlacedNumber;
 use super::printed::Printed;
+use super::real_draws::RealDraws;
 use super::relations::Relation;
 use super::table::{PrintedTable, Section};
 use rejudge_spec::yaml::{self, Node, Source, Spanned, Value, YamlError, from_node};
@@ -49,6 +50,8 @@ pub struct Expected {
     pub fitted: Vec<Site>,
     /// Numbers that the makers of collections printed of their real runs; they are none of `cells`.
     pub official: Vec<Official>,
+    /// Cells beside which draws of real runs are shown.
+    pub real_draws: Vec<RealDraws>,
     /// When a check fails.
     pub gate: Gate,
     /// In how many draws each claim of the experiment was found to hold, by claim and collection: `7/8`, or
@@ -96,6 +99,9 @@ pub struct Wire {
     /// `not-evaluable`.
     #[serde(default)]
     recorded: BTreeMap<String, BTreeMap<String, Spanned<String>>>,
+    /// Cells beside which draws of real runs are shown, which another experiment computes.
+    #[serde(default)]
+    real_draws: Vec<RealDraws>,
     /// When a check fails.
     #[serde(default)]
     gate: Gate,
@@ -131,6 +137,7 @@ impl Expected {
             not_in_data: Vec::new(),
             fitted: Vec::new(),
             official: Vec::new(),
+            real_draws: Vec::new(),
             gate,
             recorded: BTreeMap::new(),
             index: BTreeMap::new(),
@@ -180,6 +187,7 @@ impl Expected {
                 .into_iter()
                 .map(|(key, of)| Official::new(&key, of))
                 .collect::<Result<_, _>>()?,
+            real_draws: wire.real_draws,
             gate: wire.gate,
             recorded: wire.recorded,
             ..Self::none(&wire.experiment)
@@ -201,7 +209,17 @@ impl Expected {
             }
         }
         expected.correct()?;
+        let is_empty = |of: &&RealDraws| !expected.cells.iter().any(|cell| of.cells.holds(&cell.address));
+        if let Some(of) = expected.real_draws.iter().find(is_empty) {
+            return Err(of.experiment.error(format!("`real-draws`: no cell is printed at {}", of.cells)));
+        }
         Ok(expected)
+    }
+
+    /// The printed cells beside which draws of real runs are shown, each with these draws.
+    pub fn drawn(&self) -> impl Iterator<Item = (&PrintedCell, &RealDraws)> {
+        let draws = |address: &Address| self.real_draws.iter().find(|of| of.cells.holds(address));
+        self.cells.iter().filter_map(move |cell| Some((cell, draws(&cell.address)?)))
     }
 
     /// Reads the numbers that makers of collections printed, where `folder` knows where the collection is.

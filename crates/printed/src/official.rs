@@ -18,7 +18,8 @@ use super::printed::{Printed, Reading};
 use super::real_numbers::Evidence;
 use rejudge_spec::yaml::{Position, Source, Spanned, YamlError};
 
-/// A file of printed numbers, a line a number, with a first line of names and tabs between.
+/// A file of printed numbers with a first line of names: a line a number and tabs between, or (`.csv`) a line a run, a
+/// column a measure and commas between.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct OfficialWire {
@@ -95,8 +96,10 @@ impl Official {
         let source = self.opened(&path, folder)?;
         let at = |line: usize| Position { source: Arc::clone(&source), line, column: 1 };
         // Nothing is quoted, so that the characters before a field tell its column.
-        let mut reader =
-            csv::ReaderBuilder::new().delimiter(b'\t').quoting(false).from_reader(source.text.as_bytes());
+        let is_csv = self.wire.file.value.ends_with(".csv");
+        let delimiter = if is_csv { b',' } else { b'\t' };
+        let mut reader = csv::ReaderBuilder::new();
+        let mut reader = reader.delimiter(delimiter).quoting(false).from_reader(source.text.as_bytes());
         let unreadable = |error: csv::Error| unequal(error, &at);
         let names = reader.headers().map_err(unreadable)?.clone();
         let place = |name: &str| {
@@ -106,33 +109,49 @@ impl Official {
             };
             names.iter().position(|other| other == name).ok_or_else(missing)
         };
-        let (run_at, measure_at, value_at) = (place("run")?, place("measure")?, place("value")?);
+        let run_at = place("run")?;
+        // A table separated by commas has a column for each measure, and a line for each run.
+        let measures = self.wire.measures.clone();
+        let (named, columns) = match is_csv {
+            true => (
+                None,
+                measures.keys().map(|name| Ok((name.as_str(), place(name)?))).collect::<Result<_, _>>()?,
+            ),
+            false => (Some((place("measure")?, place("value")?)), Vec::new()),
+        };
         let first = rows.len();
         for record in reader.records() {
             let record = record.map_err(unreadable)?;
             let number = record.position().map_or(1, line);
-            let (run, measure, text) = (&record[run_at], &record[measure_at], &record[value_at]);
-            let Some(column) = self.wire.measures.get(measure) else { continue };
-            let printed = Printed::parse(text, Reading::default()).map_err(|error| {
-                let before: usize = record.iter().take(value_at).map(|field| field.chars().count() + 1).sum();
-                YamlError::here(&Position { column: before + 1, ..at(number) }, error)
-            })?;
-            self.cells.push(self.cell(run, column, text, printed, at(number)));
-            let known = rows[first..].iter_mut().rev().find(|row| row.label == run);
-            let fields = [measure, text].map(str::to_owned);
-            match known {
-                Some(row) => row.fields.extend(fields),
-                None => rows.push(PrintedRow {
-                    // The hash is that of a file, which names it where two print the same table.
-                    table: format!("{}: {}", self.wire.file.value, self.table),
-                    panel: Some(self.collection.clone()),
-                    role: Role::Cells,
-                    label: run.to_owned(),
-                    quantity: None,
-                    flags: String::new(),
-                    fields: fields.to_vec(),
-                    at: at(number),
-                }),
+            let numbers = match named {
+                Some((measure_at, value_at)) => vec![(&record[measure_at], value_at)],
+                None => columns.clone(),
+            };
+            for (measure, value_at) in numbers {
+                let (run, text) = (&record[run_at], &record[value_at]);
+                let Some(column) = measures.get(measure) else { continue };
+                let printed = Printed::parse(text, Reading::default()).map_err(|error| {
+                    let before: usize =
+                        record.iter().take(value_at).map(|field| field.chars().count() + 1).sum();
+                    YamlError::here(&Position { column: before + 1, ..at(number) }, error)
+                })?;
+                self.cells.push(self.cell(run, column, text, printed, at(number)));
+                let known = rows[first..].iter_mut().rev().find(|row| row.label == run);
+                let fields = [measure, text].map(str::to_owned);
+                match known {
+                    Some(row) => row.fields.extend(fields),
+                    None => rows.push(PrintedRow {
+                        // The hash is that of a file, which names it where two print the same table.
+                        table: format!("{}: {}", self.wire.file.value, self.table),
+                        panel: Some(self.collection.clone()),
+                        role: Role::Cells,
+                        label: run.to_owned(),
+                        quantity: None,
+                        flags: String::new(),
+                        fields: fields.to_vec(),
+                        at: at(number),
+                    }),
+                }
             }
         }
         let counted = self.cells.iter().filter(|cell| self.counts(cell)).count();
@@ -238,6 +257,24 @@ mod tests {
             official.cells.iter().map(|c| format!("{} {} {}", c.address, c.text, c.at.line)).collect();
         assert_eq!(shown, ["scores/real[b, AP] 0.1234 2", "scores/real[a, AP] 0.5 4"]);
         assert!(lock::compare(&read, &lock::render(&read)).is_empty());
+    }
+
+    #[test]
+    fn a_table_with_commas_has_a_column_a_measure() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let text = "run,map,P_5\nb,0.1234,0.2000\na,0.5,0.4\n";
+        std::fs::write(folder.path().join("official.csv"), text).expect("a file");
+        let sum = format!("{:x}", Sha256::digest(text));
+        let mut read = expected(&sum, 2);
+        read.official[0].wire.file.value = "official.csv".to_owned();
+        read.read_official(&|_| Some(folder.path().to_owned())).expect("read");
+        let shown: Vec<String> = read.official[0]
+            .cells
+            .iter()
+            .map(|c| format!("{} {} {}", c.address, c.text, c.at.line))
+            .collect();
+        assert_eq!(shown, ["scores/real[b, AP] 0.1234 2", "scores/real[a, AP] 0.5 3"]);
+        assert!(read.official[0].wrong.is_none());
     }
 
     #[test]

@@ -10,6 +10,7 @@ use crate::beside::{Beside, Use};
 use crate::claims::in_print_sentence;
 use crate::fit::TwinFit;
 use crate::paper_tables::PAPER;
+use crate::real_draws::sentence;
 use crate::verdict::{CheckedCell, Verdict};
 use rejudge_eval::plural::counted;
 use rejudge_figures::{Pair, Scatter, scatter};
@@ -103,7 +104,8 @@ pub(super) fn outcome(expected: &Expected, verdict: &Verdict<'_>) -> Vec<String>
         1 => Some("One known erratum shows in print.".to_owned()),
         errata => Some(format!("{errata} known errata show in print.")),
     };
-    let sentences = [verdict.fit.sentence(), in_print_sentence(&verdict.in_print)];
+    let drawn = sentence(&verdict.real_draws);
+    let sentences = [drawn, verdict.fit.sentence(), in_print_sentence(&verdict.in_print)];
     let sentences = sentences.into_iter().flatten().map(|text| format!("{}.", super::capitalised(&text)));
     cells.into_iter().chain(sentences).chain(errata).collect()
 }

@@ -20,6 +20,7 @@ mod index;
 mod names;
 mod page;
 mod placed;
+mod real_draws;
 mod tables;
 
 pub use figures::write as figure;
@@ -65,6 +66,7 @@ pub fn report(
     if let Some(verdict) = verdict {
         claims::write(&mut out, grid, verdict);
         placed::write(&mut out, verdict);
+        real_draws::write(&mut out, verdict);
     }
     write_tables(&mut out, grid, expected, computed, verdict, &kinds);
     write_figures(&mut out, grid, expected, computed, &kinds);
@@ -108,6 +110,9 @@ fn write_tables(
             shown.push(&table.name);
             if let Some((expected, verdict)) = expected.zip(verdict) {
                 bound::write(out, expected, verdict, &table.name);
+            }
+            if let Some(verdict) = verdict {
+                real_draws::below(out, verdict, &table.name);
             }
         }
     }
@@ -192,7 +197,15 @@ fn status(grid: &Grid, computed: &Computed, verdict: &Verdict<'_>) -> Option<Str
         0 => format!("none of its {printed} is recomputed"),
         of => format!("{of} of its {printed} {} recomputed, from its own text", of_number(of, "is", "are")),
     };
-    Some(format!("We do not have the paper's runs: {recomputed}.{beside}{absent}"))
+    let drawn = match verdict.real_draws.len() {
+        0 => String::new(),
+        cells => format!(
+            " {} {} real, drawn: shown beside draws of real runs of the same collection, and not reproduced.",
+            counted(cells, "more cell"),
+            of_number(cells, "is", "are"),
+        ),
+    };
+    Some(format!("We do not have the paper's runs: {recomputed}.{drawn}{beside}{absent}"))
 }
 
 /// A table whose caption names the collections in it that are pooled again; the head of the report says what is

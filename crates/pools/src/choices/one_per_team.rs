@@ -10,12 +10,20 @@ pub static ONE_PER_TEAM: RunRule = RunRule {
     name: "one-per-team",
     summary: "One random run a team, or the known choice of a file (run, tab, team).",
     source: "Sakai, IPSJ 2009, section 4",
-    parameters: &[Parameter {
-        name: "file",
-        meaning: "A file that pins the choice.",
-        domain: Domain::File,
-        absent: Absent::None,
-    }],
+    parameters: &[
+        Parameter {
+            name: "file",
+            meaning: "A file that pins the choice.",
+            domain: Domain::File,
+            absent: Absent::None,
+        },
+        Parameter {
+            name: "draws",
+            meaning: "How often, of a collection of files; as often as the experiment says without it.",
+            domain: Domain::Positive,
+            absent: Absent::None,
+        },
+    ],
     is_drawn: true,
     is_per_team: true,
     needs: Needs::Teams,

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use rejudge_check::Computed;
+use rejudge_check::{Computed, Elsewhere};
 use rejudge_descriptor::DATA_VARIABLE;
 use rejudge_grid::{Grid, Overrides, load, locate};
 use rejudge_printed::Expected;
@@ -21,6 +21,8 @@ pub struct Subject {
     pub results: Results,
     /// What lies among the results, or why it is not what a run left.
     snapshot: Option<anyhow::Result<Snapshot>>,
+    /// Tables of experiments whose draws are shown beside printed cells.
+    elsewhere: Vec<Elsewhere>,
 }
 
 impl Subject {
@@ -46,8 +48,19 @@ impl Subject {
             load(&path, &Overrides { profile: None, set: overrides }, &catalogue)?
         };
         let expected = expected_of(&grid)?;
+        let mut elsewhere: Vec<Elsewhere> = Vec::new();
+        for of in expected.iter().flat_map(|expected| &expected.real_draws) {
+            let name = &of.experiment.value;
+            if elsewhere.iter().any(|other| other.experiment == *name) {
+                continue;
+            }
+            let other = load(&locate(name, &global.experiments)?, &Overrides::default(), &catalogue)?;
+            // Results of experiments are next to each other.
+            let beside = Results::new(results.folder.with_file_name(name));
+            elsewhere.extend(Elsewhere::read(&other, &beside));
+        }
         let nothing = Expected::none(&grid.id);
-        Ok(Self { grid, expected, nothing, results, snapshot })
+        Ok(Self { grid, expected, nothing, results, snapshot, elsewhere })
     }
 
     /// What its results are checked against: its expected values, or nothing but its claims.
@@ -89,7 +102,8 @@ impl Subject {
             Some(Err(error)) => return Err(Failure::data(format!("{error:#}"))),
             Some(Ok(snapshot)) => snapshot.clone(),
         };
-        let computed = Computed::read(&self.grid, snapshot)?;
+        let mut computed = Computed::read(&self.grid, snapshot)?;
+        computed.elsewhere = self.elsewhere.clone();
         Ok((!computed.book.is_empty()).then_some(computed))
     }
 }

@@ -305,6 +305,66 @@ fn a_printed_number_is_placed_among_the_draws() {
     cases("nothing_to_place", &world, lines.map(absent));
 }
 
+const PAPER: &str = "\
+schema: expected/v1
+experiment: paper
+tables:
+  t/printed:
+    kind: needs-licensed-data
+    then: within-draws
+    percent: [power]
+    cells: |
+      runs | quantity | AP
+      one  | power    | 4/6=66.7%
+      two  | power    | 99.9%
+real-draws:
+  - {cells: {table: t, panel: printed}, experiment: small, draws: {table: t, panel: given, row: random, column: AP}, of: 4 of 20 runs}
+gate: {fail-on: [not-computed]}
+";
+
+/// A paper's cell beside draws of real runs that another experiment computes.
+#[test]
+fn printed_cells_stand_beside_draws_of_real_runs() {
+    let world = world();
+    world.write(FILE, format!("{EXPERIMENT}{TABLES}"));
+    world.line("run small").code(GOOD);
+    let found = cells(&world.frame("results/small/cells.parquet"));
+    let power = |(key, cell): (&(String, String, String, i64), &Result<f64, String>)| {
+        (key.0 == "dp.power" && key.1 == "AP" && key.2.starts_with("random")).then(|| *cell.as_ref().unwrap())
+    };
+    let draws: Vec<f64> = found.iter().filter_map(power).collect();
+    let paper =
+        EXPERIMENT.replace("id: small", "id: paper").replace("    - random: {runs: 4, draws: 40}\n", "");
+    let paper =
+        format!("{paper}{TABLES}").replace("{runs: \"random(*)\", measure: AP}", "{runs: all, measure: AP}");
+    world.write("experiments/paper/experiment.yaml", paper);
+    world.write("experiments/paper/expected.yaml", PAPER);
+    world.line("run paper").code(GOOD);
+    world.line("accept paper").code(GOOD);
+    let check = world.line("check paper").code(GOOD);
+    // Of 40 draws all are central, and the largest of them is below 99.9%.
+    let said = "2 real, drawn (1 inside and 1 outside of the central 99% of draws of real runs)";
+    assert!(check.stdout.contains(said), "{}", check.stdout);
+    let json: serde_json::Value =
+        serde_json::from_str(&std::fs::read_to_string(world.path("results/paper/check.json")).unwrap())
+            .unwrap();
+    let ends = [draws.iter().copied().fold(1.0, f64::min), draws.iter().copied().fold(0.0, f64::max)];
+    assert_eq!(json["real-drawn"][0]["central"], serde_json::json!(ends));
+    assert_eq!((&json["real-drawn"][0]["inside"], &json["recomputed"]), (&true.into(), &0.into()));
+    world.line("report paper").code(GOOD);
+    let report = std::fs::read_to_string(world.path("results/paper/report-open.md")).unwrap();
+    let counts = ends.map(|share| format!("{:.0}", 6.0 * share)).join(" to ");
+    assert!(report.contains(&format!("{counts} of 6")) && report.contains("no reproduction"), "{report}");
+    // Without results of the other experiment, or with those of an earlier version, there are no draws.
+    world.write(FILE, format!("{EXPERIMENT}{TABLES}").replace("seed: 5", "seed: 6"));
+    let check = world.line("check paper").code(GOOD);
+    assert!(!check.stdout.contains("real, drawn"), "{}", check.stdout);
+    // An entry without a cell is a slip.
+    world.write("experiments/paper/expected.yaml", PAPER.replace("panel: printed}", "panel: print}"));
+    let check = world.line("check paper").code(USAGE);
+    assert!(check.stderr.contains("no cell is printed at t/print"), "{}", check.stderr);
+}
+
 #[test]
 fn what_cannot_be_placed_or_taken() {
     let world = world();
