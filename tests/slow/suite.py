@@ -12,6 +12,7 @@ import changed_expectations
 import damaged_parquet
 import drawn_figures
 import claims_in_print
+import claims_on_real_runs
 import full_disks
 import fuzzed
 import group_changes
@@ -112,6 +113,7 @@ TESTS = {
     "three-shards-by-rules-of-snakemake": snakemake_rules.three_shards,
     "readers-fuzzed": fuzzed.ten_minutes_each,
     "claims-in-print-by-other-means": claims_in_print.by_other_means,
+    "claims-on-real-runs-by-other-means": claims_on_real_runs.of_new_teams,
     "check-passes": changed_expectations.check_passes,
     "a-changed-digit-in-a-bound-cell-fails": changed_expectations.bound_digit,
     "a-changed-digit-in-an-unbound-cell-fails": changed_expectations.unbound_digit,
@@ -124,6 +126,7 @@ TESTS = {
 # Tests that a change need not wait for, with the reason: `make test-night` runs them.
 NIGHT = {
     "more-damaged-parquet-as-pyarrow-reads-it": "6,540 runs of `eval`; a landing changes each byte once",
+    "claims-on-real-runs-by-other-means": "two minutes of Python; each landing compares what is recorded of the claims",
     "soaked": "half an hour: faults of several processes that meet at random moments",
     "readers-fuzzed": "ten minutes a reader with sanitizers; each landing replays the corpus with changed bytes (suite `corpus`)",
     "memory-that-runs-out-changes-nothing": "sixty limits of memory, which depend on the size of the optimised program",

@@ -352,7 +352,7 @@ fn printed_cells_stand_beside_draws_of_real_runs() {
     assert_eq!(json["real-drawn"][0]["central"], serde_json::json!(ends));
     assert_eq!((&json["real-drawn"][0]["inside"], &json["recomputed"]), (&true.into(), &0.into()));
     world.line("report paper").code(GOOD);
-    let report = std::fs::read_to_string(world.path("results/paper/report-open.md")).unwrap();
+    let report = std::fs::read_to_string(world.path("results/paper/report.md")).unwrap();
     let counts = ends.map(|share| format!("{:.0}", 6.0 * share)).join(" to ");
     assert!(report.contains(&format!("{counts} of 6")) && report.contains("no reproduction"), "{report}");
     // Without results of the other experiment, or with those of an earlier version, there are no draws.
