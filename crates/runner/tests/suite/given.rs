@@ -340,6 +340,7 @@ fn printed_cells_stand_beside_draws_of_real_runs() {
     world.write("experiments/paper/experiment.yaml", paper);
     world.write("experiments/paper/expected.yaml", PAPER);
     world.line("run paper").code(GOOD);
+    world.line("accept paper").code(GOOD);
     let check = world.line("check paper").code(GOOD);
     // Of 40 draws all are central, and the largest of them is below 99.9%.
     let said = "2 real, drawn (1 inside and 1 outside of the central 99% of draws of real runs)";
