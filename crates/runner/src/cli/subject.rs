@@ -51,12 +51,13 @@ impl Subject {
         let mut elsewhere: Vec<Elsewhere> = Vec::new();
         for of in expected.iter().flat_map(|expected| &expected.real_draws) {
             let name = &of.experiment.value;
-            if elsewhere.iter().any(|other| other.experiment == *name) {
+            // Results of experiments are next to each other.
+            let beside = Results::new(results.folder.with_file_name(name));
+            let is_known = elsewhere.iter().any(|other| other.experiment == *name);
+            if is_known || !beside.folder.join(MANIFEST).exists() {
                 continue;
             }
             let other = load(&locate(name, &global.experiments)?, &Overrides::default(), &catalogue)?;
-            // Results of experiments are next to each other.
-            let beside = Results::new(results.folder.with_file_name(name));
             elsewhere.extend(Elsewhere::read(&other, &beside));
         }
         let nothing = Expected::none(&grid.id);
