@@ -7,7 +7,7 @@ export CARGO_TARGET_DIR = $(CURDIR)/target
 PAPERS = sakai-bias sakai-ncu sakai-ntcir bompada-incomplete sakai-late-arrival
 # Experiments of ours on open data alone: they need REJUDGE_DATA. The first have real runs with printed scores, real labels with printed
 # agreement, or real judgments of which papers print the size.
-OPEN = trec-covid-round1 trec-covid-bounds trec-covid trec-dl arabzadeh-clarke llmjudge public-data llm-judges llm-judges-modern open-scores zobel-pools buckley-bpref voorhees-buckley
+OPEN = trec-covid-round1 trec-covid-bounds trec-covid trec-dl official-by-topic arabzadeh-clarke llmjudge public-data llm-judges llm-judges-modern open-scores ntcir13-www zobel-pools buckley-bpref voorhees-buckley
 # These need a file more than the tests have: `rejudge data get` fetches it.
 FETCHED = trec-covid-later trec-covid-bounds-later
 

@@ -73,6 +73,12 @@ pub fn compare(cell: &PrintedCell, tables: &[FilledTable], here: &dyn Fn(&str) -
     Compared { outcome, ..printed }
 }
 
+/// Compares a printed score of a run on a topic with the computed one.
+pub(super) fn compare_score(cell: &PrintedCell, score: Option<f64>) -> Compared {
+    let computed = score.map(|score| FilledCell { draws: vec![(1, score)], ..FilledCell::default() });
+    against(&cell.value, LicensedComparison::Exact, &computed.iter().collect::<Vec<_>>())
+}
+
 /// Compares a printed value with the computed cells that it speaks of.
 fn against(value: &Printed, then: LicensedComparison, found: &[&FilledCell]) -> Compared {
     let pairs = pairs(value, found);

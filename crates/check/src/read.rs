@@ -1,5 +1,7 @@
 //! Results as the checks and the reports read them.
 
+use std::collections::HashMap;
+
 use anyhow::{Result, bail, ensure};
 
 use rejudge_frame::Frame;
@@ -8,6 +10,9 @@ use rejudge_grid::cache_key::{FileHashes, Ingredients};
 use rejudge_table::base::Bases;
 use rejudge_table::results::{JUDGMENTS_OF, Manifest, Results, Snapshot, settings};
 use rejudge_table::{Book, Filled, fill_all};
+
+/// Scores by topic and run.
+pub(super) type TopicScores = HashMap<(String, String), f64>;
 
 /// Results as the checks read them: from parquet, never from memory.
 pub struct Computed {
@@ -63,6 +68,15 @@ impl Computed {
     /// experiment: what it says now would stand over numbers of before.
     pub fn current(&self, experiment: &str) -> Result<()> {
         self.stale.as_ref().map_or(Ok(()), |why| bail!("{experiment}: {why}"))
+    }
+
+    /// The score of each run of `collection` on each topic by `measure`, under the full judgments.
+    pub(super) fn topic_scores(&self, collection: &str, measure: &str) -> Result<TopicScores> {
+        let wanted = [("collection", collection), ("measure", measure), ("judgments", "full")];
+        let frame = self.snapshot.read_where("scores.parquet", &wanted)?;
+        let (topics, runs, scores) = (frame.text("topic")?, frame.text("run")?, frame.number("score")?);
+        let names = topics.iter().zip(runs).map(|(topic, run)| (topic.clone(), run.clone()));
+        Ok(names.zip(scores).filter_map(|(of, score)| Some((of, (*score)?))).collect())
     }
 
     /// The means over topics under the full judgments, from scores.parquet.

@@ -3,37 +3,80 @@
 
 use std::collections::BTreeMap;
 
-use super::computed::compare;
+use super::Computed;
+use super::computed::{Compared, compare, compare_score};
 use super::differs::differs;
 use super::outcome::CellOutcome;
 use super::verdict::CheckedCell;
 use rejudge_printed::cell::CellKind;
 use rejudge_printed::gate::FailOn;
-use rejudge_printed::{CheckSubject, Class, Evidence, Expected, Failure, PrintedCell, RealNumbers};
-use rejudge_table::FilledTable;
+use rejudge_printed::{
+    CheckSubject, Class, Evidence, Expected, Explained, Failure, Official, PrintedCell, RealNumbers,
+};
 
 /// Checks the numbers that makers of collections printed.
 pub(super) fn official(
     expected: &Expected,
-    tables: &[FilledTable],
+    computed: Option<&Computed>,
     here: &dyn Fn(&str) -> bool,
     failures: &mut Vec<Failure>,
-) -> Vec<Vec<CheckedCell>> {
+) -> anyhow::Result<Vec<Vec<CheckedCell>>> {
+    let tables: &[_] = computed.map_or(&[], |computed| computed.tables.as_slice());
     let mut all = Vec::new();
     for official in &expected.official {
         if let Some((at, message)) = &official.wrong {
             let (kind, about) = (FailOn::TranscriptionDiffers, CheckSubject::Transcription);
             failures.push(Failure { kind, about, at: Some(at.clone()), message: message.clone() });
         }
-        let check = |cell: &PrintedCell| {
-            let compared = compare(cell, tables, here);
+        let by_topic = match (&official.measure, computed.filter(|_| here(&official.collection))) {
+            (Some(measure), Some(computed)) if official.is_here => {
+                Some(computed.topic_scores(&official.collection, measure)?)
+            }
+            _ => None,
+        };
+        let mut check = |cell: &PrintedCell| {
+            let compared = match &by_topic {
+                Some(scores) => {
+                    let of = (cell.address.row.clone(), cell.address.column.clone());
+                    explained(official, cell, compare_score(cell, scores.get(&of).copied()))
+                }
+                None => compare(cell, tables, here),
+            };
             failures.extend(differs(cell, &compared));
             let class = compared.outcome.class(cell).unwrap_or(Class::Unchecked);
             CheckedCell { class, compared }
         };
-        all.push(official.cells.iter().map(check).collect());
+        let checked: Vec<CheckedCell> = official.cells.iter().map(&mut check).collect();
+        if by_topic.is_some() {
+            failures.extend(official.wire.explained.iter().filter_map(|of| stale(official, of, &checked)));
+        }
+        all.push(checked);
     }
-    all
+    Ok(all)
+}
+
+/// The comparison of a score by topic, of which it may be known why it differs.
+fn explained(official: &Official, cell: &PrintedCell, compared: Compared) -> Compared {
+    match official.explained(cell) {
+        Some(_) if compared.outcome == CellOutcome::Mismatch => {
+            Compared { outcome: CellOutcome::KnownDifference, ..compared }
+        }
+        _ => compared,
+    }
+}
+
+/// A failure if not as many scores of a topic differ as are explained.
+fn stale(official: &Official, of: &Explained, checked: &[CheckedCell]) -> Option<Failure> {
+    let differs = |(cell, checked): &(&PrintedCell, &CheckedCell)| {
+        cell.address.row == of.topic && checked.compared.outcome == CellOutcome::KnownDifference
+    };
+    let found = official.cells.iter().zip(checked).filter(differs).count();
+    (found != of.numbers).then(|| {
+        let name = &official.wire.file.value;
+        let message = format!("{name}: {found} scores of topic {} differ, expected {}", of.topic, of.numbers);
+        let about = CheckSubject::Table(official.table.clone());
+        Failure { kind: FailOn::Mismatch, about, at: official.wire.file.at.clone(), message }
+    })
 }
 
 /// What became of the numbers of real runs and labels, each counted once.

@@ -108,7 +108,8 @@ impl<'e> Verdict<'e> {
             let all = expected.cells.iter().zip(&cells);
             failures.extend(all.filter_map(|(cell, checked)| differs(cell, &checked.compared)));
         }
-        let official = official(expected, tables, &here, &mut failures);
+        let nowhere = |e: anyhow::Error| vec![YamlError::nowhere(e.to_string())];
+        let official = official(expected, computed, &here, &mut failures).map_err(nowhere)?;
         let classes: Vec<Class> = cells.iter().map(|cell| cell.class).collect();
         let binding = binding(expected, &printed.bound, &classes);
         printed.tally = Tally::of_classes(expected, &printed.outcomes, &classes);
@@ -126,7 +127,6 @@ impl<'e> Verdict<'e> {
         let claims_without_data = recorded.filter(|(_, collection)| !here(collection)).collect();
         failures.extend(empty_tables(grid, computed, &here));
         failures.extend(without_counterpart(grid, expected, computed));
-        let nowhere = |e: anyhow::Error| vec![YamlError::nowhere(e.to_string())];
         // What is held against printed numbers, or against nothing, needs no accepted ones.
         let needs_golden = expected.official.is_empty() && !expected.is_nothing();
         let holds_golden = needs_golden || is_accepted(grid).map_err(nowhere)?;

@@ -6,15 +6,30 @@ use std::path::{Path, PathBuf};
 use rejudge_descriptor::{Files, place};
 
 use crate::load_error::LoadError;
-use crate::{parse_marks, parse_teams, read_stored};
+use crate::read_runs::name_by_file;
+use crate::score_matrices::team_before_mark;
+use crate::{described_runs, parse_marks, parse_teams, read_stored};
 
 /// The teams of the table that have a run which pooled and may stand for them, sorted; of a roster all teams;
 /// none without runs.
 pub fn analysed_teams(files: &Files, root: &Path) -> Result<Vec<String>, LoadError> {
     let folder = place(root, &files.folder);
-    let Some(teams) = files.teams.as_ref().or(files.roster.as_ref()) else { return Ok(Vec::new()) };
-    let path = place(&folder, teams);
-    let team_of = parse_teams(&path, &read_stored(&path)?)?;
+    let team_of = match (files.teams.as_ref().or(files.roster.as_ref()), &files.team_before) {
+        (Some(teams), _) => {
+            let path = place(&folder, teams);
+            parse_teams(&path, &read_stored(&path)?)?
+        }
+        (None, Some(mark)) => {
+            let mut team_of = BTreeMap::new();
+            for path in described_runs(files, &folder)? {
+                let run = name_by_file(files.run_names, &path).expect("the description was checked");
+                let team = team_before_mark(&run, mark, &path)?;
+                team_of.insert(run, team);
+            }
+            team_of
+        }
+        (None, None) => return Ok(Vec::new()),
+    };
     let marked = |table: &Option<PathBuf>, column: &'static str| -> Result<_, LoadError> {
         let Some(table) = table else { return Ok(None) };
         let path = place(&folder, table);

@@ -19,6 +19,7 @@ use crate::read_runs::{LoadedRun, Unjudged, runs_by_name};
 use crate::reading::{Reading, Ties};
 use crate::run_files::{described_runs, later_runs};
 use crate::run_groups::parse_run_groups;
+use crate::score_matrices::team_before_mark;
 use crate::teams::{parse_marks, parse_teams};
 use crate::teams_by_name::{NamedRun, TeamsError, teams_by_name};
 use rejudge_text::{check_ordinary, read_stored};
@@ -159,9 +160,19 @@ fn assign_teams(
     folder: &Path,
     files: &Files,
 ) -> Result<(Vec<Run>, Vec<Team>), LoadError> {
-    let Some(teams) = &files.teams else { return Ok((Vec::new(), Vec::new())) };
-    let table = place(folder, teams);
-    let mut team_of = parse_teams(&table, &read_stored(&table)?)?;
+    let (table, mut team_of) = match (&files.teams, &files.team_before) {
+        (Some(teams), _) => {
+            let table = place(folder, teams);
+            let team_of = parse_teams(&table, &read_stored(&table)?)?;
+            (table, team_of)
+        }
+        (None, Some(mark)) => {
+            let of_run =
+                |run: &LoadedRun| Ok((run.name.clone(), team_before_mark(&run.name, mark, &run.path)?));
+            (folder.to_owned(), loaded.iter().map(of_run).collect::<Result<_, LoadError>>()?)
+        }
+        (None, None) => return Ok((Vec::new(), Vec::new())),
+    };
     let is_later = |run: &LoadedRun| later.contains(&run.path);
     let later: Vec<NamedRun<'_>> = loaded
         .iter()

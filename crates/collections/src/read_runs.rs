@@ -265,8 +265,8 @@ pub(crate) fn runs_by_name(
     let tags: BTreeSet<&str> = loaded.iter().map(|run| run.name.as_str()).collect();
     let apart = if tags.len() == loaded.len() { RunNames::Tags } else { RunNames::Files };
     let names = names.unwrap_or(apart);
-    if names == RunNames::Files {
-        loaded.iter_mut().for_each(|run| run.name = file_name(&run.path));
+    for run in &mut loaded {
+        run.name = name_by_file(names, &run.path).unwrap_or_else(|| std::mem::take(&mut run.name));
     }
     loaded.sort_by(|a, b| a.name.cmp(&b.name));
     if let Some([first, second]) = loaded.array_windows().find(|[a, b]| a.name == b.name) {
@@ -279,7 +279,24 @@ pub(crate) fn runs_by_name(
     Ok((loaded, names))
 }
 
+/// The name of a run by its file; `None` if runs are called by their tags.
+pub(crate) fn name_by_file(names: RunNames, path: &Path) -> Option<String> {
+    match names {
+        RunNames::Tags => None,
+        RunNames::Files => Some(file_name(path)),
+        RunNames::FileStems => Some(file_stem(path)),
+    }
+}
+
 /// What a run is called by its file.
 fn file_name(path: &Path) -> String {
     path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+/// The same without the endings of a compression and of a form.
+fn file_stem(path: &Path) -> String {
+    let is_compressed =
+        path.extension().is_some_and(|ending| ["gz", "bz2", "xz", "zst"].iter().any(|of| ending == *of));
+    let path = if is_compressed { path.with_extension("") } else { path.to_owned() };
+    path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
 }

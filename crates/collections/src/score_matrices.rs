@@ -195,14 +195,7 @@ fn runs_and_teams(
 ) -> Result<(Vec<Run>, Vec<Team>), LoadError> {
     let team_of = |name: &String| match team_before {
         None => Ok(name.clone()),
-        Some(mark) => match name.split_once(mark) {
-            Some((team, _)) if !team.is_empty() => Ok(team.to_owned()),
-            _ => Err(LoadError::RunWithoutTeam {
-                run: name.clone(),
-                mark: mark.to_owned(),
-                file: path.to_owned(),
-            }),
-        },
+        Some(mark) => team_before_mark(name, mark, path),
     };
     Ok(with_teams(names, names.iter().map(team_of).collect::<Result<_, _>>()?))
 }
@@ -221,4 +214,16 @@ fn with_teams(names: &[String], of_runs: Vec<String>) -> (Vec<Run>, Vec<Team>) {
     };
     let runs = names.iter().zip(&of_runs).map(run).collect();
     (runs, teams.into_iter().map(|name| Team { name, analysed: true }).collect())
+}
+
+/// The team that a run's name says: what precedes `mark`. `file` is where the name is from, for messages.
+pub(crate) fn team_before_mark(run: &str, mark: &str, file: &Path) -> Result<String, LoadError> {
+    match run.split_once(mark) {
+        Some((team, _)) if !team.is_empty() => Ok(team.to_owned()),
+        _ => Err(LoadError::RunWithoutTeam {
+            run: run.to_owned(),
+            mark: mark.to_owned(),
+            file: file.to_owned(),
+        }),
+    }
 }

@@ -6,7 +6,7 @@
 //! t2,0,"1"
 //! ```
 //!
-//! The header is `topic` and the names of the runs; each line after it is a topic with a score for every
+//! The header is `topic`, or an empty cell as R writes it above row names, and the names of the runs; each line after it is a topic with a score for every
 //! run. A cell may stand in double quotes (`""` inside them is one), and blanks around it do not count.
 //! Strict: no cell may be empty or missing, no score may be NaN or infinite, no topic and no run may be
 //! there twice. That a measure is undefined on a topic cannot be said: whoever made the matrix has decided
@@ -50,6 +50,8 @@ impl ScoreTable {
     /// assert_eq!(table.runs, ["run1", "run 2"]);
     /// assert_eq!(table.topics, ["t1", "t2"]);
     /// assert_eq!(table.scores, [[0.25, 0.0007], [0.0, 1.0]]);
+    /// let of_r = ScoreTable::parse(Path::new("ap.csv"), b",run1,run 2\nt1,0.25,7e-04\nt2,0,1\n")?;
+    /// assert_eq!(of_r, table);
     /// let error = ScoreTable::parse(Path::new("ap.csv"), b"topic,run1\nt1,NA\n").expect_err("no number");
     /// assert_eq!(error.to_string(), "ap.csv:2:4: score `NA` is not a number");
     /// # Ok::<(), rejudge_collections::FormatError>(())
@@ -83,7 +85,7 @@ fn runs(source: &FileText<'_>, header: Line<'_>) -> Result<Vec<String>, FormatEr
     let cells = cells(source, header)?;
     // A line has at least one cell.
     let (first, names) = (&cells[0], &cells[1..]);
-    if first.text != "topic" || names.is_empty() {
+    if !matches!(&*first.text, "topic" | "") || names.is_empty() {
         let found = String::from_utf8_lossy(header.text).chars().take(60).collect();
         return Err(source.error(header.start, MatrixFault::ScoreHeader { found }));
     }

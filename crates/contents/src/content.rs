@@ -111,6 +111,9 @@ pub fn content_hash(descriptor: &Descriptor, root: &Path, hashes: &FileHashes) -
     for (label, level) in &files.grades {
         hasher.update(format!("grade {} {label} {level}\n", label.len()).as_bytes());
     }
+    if let Some(mark) = &files.team_before {
+        hasher.update(format!("team-before {mark:?}\n").as_bytes());
+    }
     let hash = |buffer: &mut Vec<u8>, path: &PathBuf| hashes.of(path, buffer);
     let hash_all = |paths: Vec<PathBuf>| -> Result<Vec<(PathBuf, [u8; 32])>, LoadError> {
         let runs = paths.par_iter().map_init(Vec::new, hash).collect::<Result<Vec<_>, _>>()?;
@@ -125,8 +128,13 @@ pub fn content_hash(descriptor: &Descriptor, root: &Path, hashes: &FileHashes) -
     };
     with_names(&mut hasher, "later", &hash_all(later_runs(files, &folder)?)?);
     let mut runs = hash_all(described_runs(files, &folder)?)?;
-    if files.run_names == RunNames::Files {
-        with_names(&mut hasher, "run", &runs);
+    let role = match files.run_names {
+        RunNames::Tags => None,
+        RunNames::Files => Some("run"),
+        RunNames::FileStems => Some("run by stem"),
+    };
+    if let Some(role) = role {
+        with_names(&mut hasher, role, &runs);
         return Ok(hasher.finalize().to_hex().to_string());
     }
     runs.sort_unstable_by_key(|(_, run)| *run);

@@ -17,7 +17,8 @@ use crate::qrels_format::{Labels, QrelsFormat};
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 #[schemars(extend("anyOf" = [{"required": ["qrels"]}, {"required": ["roster"]}]))]
 #[schemars(extend("dependencies" = {
-    "runs": ["teams"], "teams": ["runs"], "pooled": ["runs"], "eligible": ["runs"], "printed-scores": ["runs"],
+    "runs": {"anyOf": [{"required": ["teams"]}, {"required": ["team-before"]}]},
+    "teams": ["runs"], "team-before": ["runs"], "pooled": ["runs"], "eligible": ["runs"], "printed-scores": ["runs"],
     "later-runs": ["runs"], "run-groups": ["runs"]
 }))]
 pub struct Files {
@@ -51,6 +52,8 @@ pub struct Files {
     pub repeated_documents: RepeatedDocuments,
     /// Table run -> team.
     pub teams: Option<PathBuf>,
+    /// Instead of that table: a run's team is what precedes the first place of this text in its name.
+    pub team_before: Option<String>,
     /// Table run -> team of runs that are not here themselves: who took part with how many. Nothing can be
     /// scored, so that there are neither `runs` nor tables of runs beside it.
     pub roster: Option<PathBuf>,
@@ -122,6 +125,8 @@ pub enum RunNames {
     Tags,
     /// By the name of its file, where tags do not tell runs apart.
     Files,
+    /// By the name of its file without the endings of a compression (`.gz`, `.bz2`, `.xz`, `.zst`) and of a form (`.run`).
+    FileStems,
 }
 
 /// What becomes of text after the tag.

@@ -4,7 +4,7 @@ use std::path::{Component, Path};
 
 use crate::checksums::is_sum;
 use crate::descriptor::{DescriptorError, Kind};
-use crate::files::Files;
+use crate::files::{Files, RunNames};
 use crate::judge::JudgeFile;
 use crate::qrels_format::HIGHEST_LEVEL;
 
@@ -87,6 +87,7 @@ impl Files {
             ("later-runs", self.later_runs.is_some()),
             ("run-groups", self.run_groups.is_some()),
             ("teams", self.teams.is_some()),
+            ("team-before", self.team_before.is_some()),
         ];
         for (name, is_there) in of_runs {
             if is_there && self.runs.is_none() {
@@ -97,8 +98,25 @@ impl Files {
             let reason = "is of runs that are not here, and there are `runs`: their table is `teams`";
             faults.add("files.roster", reason);
         }
-        if self.runs.is_some() && self.teams.is_none() {
-            faults.add("files.teams", "is missing: the table of the teams of `runs`");
+        match &self.team_before {
+            None if self.runs.is_some() && self.teams.is_none() => {
+                faults.add("files.teams", "is missing: the table of the teams of `runs`");
+            }
+            Some(mark) if mark.is_empty() => {
+                faults.add("files.team-before", "is empty, expected what follows a team in a run's name");
+            }
+            Some(_) if self.teams.is_some() => {
+                faults.add("files.team-before", "there is a table of `teams` already");
+            }
+            Some(_) if self.run_names == RunNames::Tags => {
+                let reason = "needs runs that are named by their files (`run-names`): tags are known late";
+                faults.add("files.team-before", reason);
+            }
+            Some(_) if self.later_runs.is_some() => {
+                faults
+                    .add("files.later-runs", "needs a table of `teams`, by which later runs are told apart");
+            }
+            _ => {}
         }
     }
 

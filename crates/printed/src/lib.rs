@@ -39,7 +39,7 @@ pub use cell::{Address, CellKind, LicensedComparison, PrintedCell, PrintedRow, S
 pub use check_subject::CheckSubject;
 pub use expected::Expected;
 pub use gate::{FailOn, Gate};
-pub use official::Official;
+pub use official::{Explained, Official};
 pub use placed_number::PlacedNumber;
 pub use printed::Printed;
 pub use printed_check::{Failure, PrintedCheck};

@@ -4,6 +4,9 @@
 //! Without the collection's data there is nothing to read; how many numbers there would be is said in
 //! expected.yaml. expected.lock holds a fingerprint of every run's line, so that a changed digit is found and
 //! its line named, data or not computed.
+//!
+//! A file is either a line a number (run, measure, value) or, with a key of three parts, a matrix of the scores
+//! by one measure: a line a topic, a column a run.
 
 use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
@@ -16,25 +19,50 @@ use sha2::{Digest, Sha256};
 use super::cell::{Address, CellKind, PrintedCell, PrintedRow, Role};
 use super::printed::{Printed, Reading};
 use super::real_numbers::Evidence;
+use rejudge_spec::glob;
 use rejudge_spec::yaml::{Position, Source, Spanned, YamlError};
 
-/// A file of printed numbers with a first line of names: a line a number and tabs between, or (`.csv`) a line a run, a
-/// column a measure and commas between.
+/// A file of printed numbers. With a key of two parts, `table/collection`, it has a first line of names: then a line a
+/// number and tabs between, or (`.csv`) a line a run, a column a measure and commas between. With three,
+/// `by-topic/collection/measure`: a line a topic and a column a run, with a first line of the runs' names and commas
+/// between; runs that the collection lacks are not read.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct OfficialWire {
     /// The file, in the collection's folder.
     pub file: Spanned<String>,
+    /// Another folder beside the collection's, in which the file is.
+    #[serde(default)]
+    pub folder: Option<Spanned<String>>,
     /// SHA-256 of the file.
     #[schemars(with = "String", regex(pattern = "^[0-9a-f]{64}$"))]
     pub sha256: Spanned<String>,
     /// How many of its numbers are compared.
     pub numbers: usize,
-    /// Measure as the file calls it -> column of our table. Lines of others are not read.
+    /// Measure as the file calls it -> column of our table. Lines of others are not read. Of scores by topic none.
+    #[serde(default)]
     pub measures: BTreeMap<String, String>,
     /// Those of them that another file prints as well: they are compared, and not counted again.
     #[serde(default)]
     pub repeated: Vec<String>,
+    /// Runs whose scores by topic are not read because the collection lacks them, as patterns (`THUIR-*`).
+    #[serde(default)]
+    pub without: Vec<String>,
+    /// Scores by topic that differ from the computed ones for a known reason.
+    #[serde(default)]
+    pub explained: Vec<Explained>,
+}
+
+/// Scores of a topic that differ from the computed ones for a known reason.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Explained {
+    /// The topic.
+    pub topic: String,
+    /// How many of its scores differ.
+    pub numbers: usize,
+    /// Why.
+    pub reason: String,
 }
 
 /// The numbers of a file, each a cell of a panel.
@@ -44,6 +72,8 @@ pub struct Official {
     pub table: String,
     /// The collection, which is the panel.
     pub collection: String,
+    /// The measure in full, if the numbers are scores by topic.
+    pub measure: Option<String>,
     /// How it is written.
     pub wire: OfficialWire,
     /// The numbers, in the order of the file; none where the collection is not here.
@@ -55,13 +85,30 @@ pub struct Official {
 }
 
 impl Official {
+    /// The first part of the key of scores by topic, which are compared with no table of the experiment.
+    pub const BY_TOPIC: &str = "by-topic";
+
     /// Reads the key `table/collection`.
     pub(super) fn new(key: &str, wire: OfficialWire) -> Result<Self, YamlError> {
-        let Some((table, collection)) = key.split_once('/') else {
-            let message =
-                format!("`{key}`: expected a table and a collection, such as `scores/trec-covid-round1`");
-            return Err(wire.file.error(message));
+        let (table, collection, measure) = match key.splitn(3, '/').collect::<Vec<_>>()[..] {
+            [table, collection] => (table, collection, None),
+            [Self::BY_TOPIC, collection, measure] => (Self::BY_TOPIC, collection, Some(measure.to_owned())),
+            _ => {
+                let message = format!(
+                    "`{key}`: expected a table and a collection, such as `scores/trec-covid-round1`, or \
+                     `by-topic`, a collection and a measure, such as `by-topic/ntcir13-www-english/Q@10`"
+                );
+                return Err(wire.file.error(message));
+            }
         };
+        if let Some(folder) = wire.folder.as_ref().filter(|folder| !is_name(&folder.value)) {
+            return Err(folder.error("expected the name of a folder beside the collection's"));
+        }
+        if measure.is_none() == wire.measures.is_empty() {
+            let message =
+                format!("`{key}`: scores by topic are by the measure of their key, others by `measures`");
+            return Err(wire.file.error(message));
+        }
         if !Path::new(&wire.file.value).components().all(|part| matches!(part, Component::Normal(_))) {
             return Err(wire.file.error("expected the name of a file in the collection's folder"));
         }
@@ -69,7 +116,12 @@ impl Official {
             return Err(wire.file.error(format!("`repeated` has `{name}`, which `measures` lacks")));
         }
         let (table, collection) = (table.to_owned(), collection.to_owned());
-        Ok(Self { table, collection, wire, cells: Vec::new(), wrong: None, is_here: false })
+        Ok(Self { table, collection, measure, wire, cells: Vec::new(), wrong: None, is_here: false })
+    }
+
+    /// Why a score by topic differs from the computed one, if that is known.
+    pub fn explained(&self, cell: &PrintedCell) -> Option<&Explained> {
+        self.wire.explained.iter().find(|explained| explained.topic == cell.address.row)
     }
 
     /// How many of the numbers count.
@@ -89,17 +141,32 @@ impl Official {
     /// Reads the file in the collection's `folder`; the lines are added to `rows`. A folder without the
     /// file is one that is not the collection's yet.
     pub(super) fn read(&mut self, folder: &Path, rows: &mut Vec<PrintedRow>) -> Result<(), YamlError> {
+        let folder = match &self.wire.folder {
+            Some(other) => &folder.with_file_name(&other.value),
+            None => folder,
+        };
         let path: PathBuf = folder.join(&self.wire.file.value);
         if !path.exists() {
             return Ok(());
         }
         let source = self.opened(&path, folder)?;
-        let at = |line: usize| Position { source: Arc::clone(&source), line, column: 1 };
-        // Nothing is quoted, so that the characters before a field tell its column.
+        match self.measure.clone() {
+            Some(measure) => self.read_matrix(&measure, &source, rows)?,
+            None => self.read_lines(&source, rows)?,
+        }
+        let counted = self.cells.iter().filter(|cell| self.counts(cell)).count();
+        if counted != self.wire.numbers && self.wrong.is_none() {
+            let message = format!("{}: {counted} numbers, expected {}", source.name, self.wire.numbers);
+            self.wrong = Some((Position { source, line: 1, column: 1 }, message));
+        }
+        Ok(())
+    }
+
+    /// Reads a line a number, or a line a run.
+    fn read_lines(&mut self, source: &Arc<Source>, rows: &mut Vec<PrintedRow>) -> Result<(), YamlError> {
+        let at = |line: usize| Position { source: Arc::clone(source), line, column: 1 };
         let is_csv = self.wire.file.value.ends_with(".csv");
-        let delimiter = if is_csv { b',' } else { b'\t' };
-        let mut reader = csv::ReaderBuilder::new();
-        let mut reader = reader.delimiter(delimiter).quoting(false).from_reader(source.text.as_bytes());
+        let mut reader = reader(source, if is_csv { b',' } else { b'\t' });
         let unreadable = |error: csv::Error| unequal(error, &at);
         let names = reader.headers().map_err(unreadable)?.clone();
         let place = |name: &str| {
@@ -130,36 +197,61 @@ impl Official {
             for (measure, value_at) in numbers {
                 let (run, text) = (&record[run_at], &record[value_at]);
                 let Some(column) = measures.get(measure) else { continue };
-                let printed = Printed::parse(text, Reading::default()).map_err(|error| {
-                    let before: usize =
-                        record.iter().take(value_at).map(|field| field.chars().count() + 1).sum();
-                    YamlError::here(&Position { column: before + 1, ..at(number) }, error)
-                })?;
-                self.cells.push(self.cell(run, column, text, printed, at(number)));
+                let printed = number_in(&record, value_at, at(number))?;
+                self.cells.push(self.cell((run, column, None), text, printed, at(number)));
                 let known = rows[first..].iter_mut().rev().find(|row| row.label == run);
                 let fields = [measure, text].map(str::to_owned);
                 match known {
                     Some(row) => row.fields.extend(fields),
-                    None => rows.push(PrintedRow {
-                        // The hash is that of a file, which names it where two print the same table.
-                        table: format!("{}: {}", self.wire.file.value, self.table),
-                        panel: Some(self.collection.clone()),
-                        role: Role::Cells,
-                        label: run.to_owned(),
-                        quantity: None,
-                        flags: String::new(),
-                        fields: fields.to_vec(),
-                        at: at(number),
-                    }),
+                    None => rows.push(self.row(run, fields.to_vec(), at(number))),
                 }
             }
         }
-        let counted = self.cells.iter().filter(|cell| self.counts(cell)).count();
-        if counted != self.wire.numbers && self.wrong.is_none() {
-            let message = format!("{}: {counted} numbers, expected {}", source.name, self.wire.numbers);
-            self.wrong = Some((at(1), message));
+        Ok(())
+    }
+
+    /// Reads a line a topic, a column a run.
+    fn read_matrix(
+        &mut self,
+        measure: &str,
+        source: &Arc<Source>,
+        rows: &mut Vec<PrintedRow>,
+    ) -> Result<(), YamlError> {
+        let at = |line: usize| Position { source: Arc::clone(source), line, column: 1 };
+        let mut reader = reader(source, b',');
+        let unreadable = |error: csv::Error| unequal(error, &at);
+        let names = reader.headers().map_err(unreadable)?.clone();
+        let is_left_out = |run: &str| self.wire.without.iter().any(|pattern| glob(pattern, run));
+        let taken: Vec<(usize, &str)> =
+            names.iter().enumerate().skip(1).filter(|(_, run)| !is_left_out(run)).collect();
+        for record in reader.records() {
+            let record = record.map_err(unreadable)?;
+            let (number, topic) = (record.position().map_or(1, line), &record[0]);
+            let mut fields = Vec::new();
+            for &(column, run) in &taken {
+                let printed = number_in(&record, column, at(number))?;
+                let text = &record[column];
+                self.cells.push(self.cell((topic, run, Some(measure)), text, printed, at(number)));
+                fields.extend([run, text].map(str::to_owned));
+            }
+            rows.push(self.row(topic, fields, at(number)));
         }
         Ok(())
+    }
+
+    /// A line of the file, for the lock.
+    fn row(&self, label: &str, fields: Vec<String>, at: Position) -> PrintedRow {
+        PrintedRow {
+            // The hash is that of a file, which names it where two print the same table.
+            table: format!("{}: {}", self.wire.file.value, self.table),
+            panel: Some(self.collection.clone()),
+            role: Role::Cells,
+            label: label.to_owned(),
+            quantity: None,
+            flags: String::new(),
+            fields,
+            at,
+        }
     }
 
     /// The text of the file; another hash than the expected one is `wrong`.
@@ -178,14 +270,20 @@ impl Official {
         Ok(source)
     }
 
-    /// A number of a run, as a printed cell.
-    fn cell(&self, run: &str, column: &str, text: &str, value: Printed, at: Position) -> PrintedCell {
+    /// A number, as a printed cell in this row and column, of this quantity.
+    fn cell(
+        &self,
+        (row, column, quantity): (&str, &str, Option<&str>),
+        text: &str,
+        value: Printed,
+        at: Position,
+    ) -> PrintedCell {
         let address = Address {
             table: self.table.clone(),
             panel: Some(self.collection.clone()),
-            row: run.to_owned(),
+            row: row.to_owned(),
             column: column.to_owned(),
-            quantity: None,
+            quantity: quantity.map(str::to_owned),
         };
         PrintedCell {
             address,
@@ -205,6 +303,26 @@ impl Official {
     pub(super) fn key(&self) -> String {
         format!("{}: {}/{} | ", self.wire.file.value, self.table, self.collection)
     }
+}
+
+/// Reads the lines of a file with a first line of names.
+fn reader(source: &Source, delimiter: u8) -> csv::Reader<&[u8]> {
+    // Nothing is quoted, so that the characters before a field tell its column.
+    csv::ReaderBuilder::new().delimiter(delimiter).quoting(false).from_reader(source.text.as_bytes())
+}
+
+/// The number in a field of a line, `at` the line's place.
+fn number_in(record: &csv::StringRecord, field: usize, at: Position) -> Result<Printed, YamlError> {
+    Printed::parse(&record[field], Reading::default()).map_err(|error| {
+        let before: usize = record.iter().take(field).map(|field| field.chars().count() + 1).sum();
+        YamlError::here(&Position { column: before + 1, ..at }, error)
+    })
+}
+
+/// Returns true if a path is one name, not a way.
+fn is_name(path: &str) -> bool {
+    let mut parts = Path::new(path).components();
+    matches!((parts.next(), parts.next()), (Some(Component::Normal(_)), None))
 }
 
 fn line(position: &csv::Position) -> usize {

@@ -99,7 +99,7 @@ impl RealNumbers {
         self.of(evidence).map(|of| of.off).sum()
     }
 
-    /// How many are not, but what a known erratum says that they should be.
+    /// How many are not, but what a known erratum says that they should be, or not for a known reason.
     pub fn mistaken(&self, evidence: Evidence) -> usize {
         self.of(evidence).map(|of| of.mistaken).sum()
     }
@@ -120,7 +120,7 @@ impl RealNumbers {
         let numbers = if equal == 1 { "number" } else { "numbers" };
         let known = match self.mistaken(evidence) {
             0 => String::new(),
-            mistaken => format!(", {mistaken} otherwise (known errata)"),
+            mistaken => format!(", {mistaken} otherwise for a known reason"),
         };
         format!("{equal} printed {numbers} of {evidence} recomputed, {off} off{known}")
     }

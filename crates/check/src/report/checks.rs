@@ -6,8 +6,9 @@ use super::names::title;
 use crate::claims::in_print_sentence;
 use crate::outcome::CellOutcome;
 use crate::verdict::Verdict;
+use rejudge_names::plural::counted;
 use rejudge_page::{Cell, Column, MarkdownTable};
-use rejudge_printed::{Binding, Counts, Evidence, Expected, TableBinding};
+use rejudge_printed::{Binding, Counts, Evidence, Expected, Explained, Official, TableBinding};
 use rejudge_table::number;
 
 /// A count that most papers have no cells of: it has its column where there are any.
@@ -130,6 +131,18 @@ pub(super) fn real_numbers(out: &mut String, expected: &Expected, verdict: &Verd
             "They are read from the collections' own files, by hash."
         }
     );
+    let is_here = |of: &&Official| of.is_here;
+    for official in expected.official.iter().filter(is_here) {
+        for Explained { topic, numbers, reason } in &official.wire.explained {
+            let _ = writeln!(
+                out,
+                "{} of topic {topic} in {} differ{}: {reason}\n",
+                counted(*numbers, "score"),
+                official.wire.file.value,
+                if *numbers == 1 { "s" } else { "" }
+            );
+        }
+    }
 }
 
 /// Writes the cells that agree with what a known erratum says of them, each with the reason.

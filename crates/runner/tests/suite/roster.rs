@@ -92,7 +92,7 @@ fn what_is_printed_of_judgments_and_rosters_is_recomputed() {
     world.line("run small --results r").code(GOOD);
     world.line("accept small --results r").code(GOOD);
     let checked = world.line("check small --results r").code(GOOD);
-    let said = "small: 7 printed numbers of real judgments and rosters recomputed, 0 off, 1 otherwise (known errata)";
+    let said = "small: 7 printed numbers of real judgments and rosters recomputed, 0 off, 1 otherwise for a known reason";
     assert!(checked.stdout.contains(said), "{}{}", checked.stdout, checked.stderr);
     world.line("report small --results r").code(GOOD);
     let report = std::fs::read_to_string(world.path("r/report.md")).unwrap();
