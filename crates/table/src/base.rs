@@ -42,9 +42,15 @@ pub type Bases = BTreeMap<String, Kept>;
 /// # Errors
 /// When the files cannot be read.
 pub fn kept(entry: &Entry, reading: &Reading) -> Result<Option<Kept>, LoadError> {
-    let (Base::Repooled { depth }, Some(root)) = (entry.descriptor.base, &entry.root) else {
-        return Ok(None);
-    };
+    match entry.descriptor.base {
+        Base::Repooled { depth } => within(entry, reading, depth),
+        Base::AsJudged => Ok(None),
+    }
+}
+
+/// Counts the judgments within the pool of the stored runs to `depth`; `None` where the files are not here.
+fn within(entry: &Entry, reading: &Reading, depth: u32) -> Result<Option<Kept>, LoadError> {
+    let Some(root) = &entry.root else { return Ok(None) };
     let collection = load(&entry.descriptor, root, reading)?;
     let (view, _) = repooled(&collection, depth as usize);
     let topics = 0..collection.topics().len();
@@ -56,8 +62,9 @@ pub fn kept(entry: &Entry, reading: &Reading) -> Result<Option<Kept>, LoadError>
     Ok(Some(Kept { depth, kept, judged }))
 }
 
-/// What is kept of each repooled collection of `grid` whose files are here and can be read. What an earlier
-/// run of the same files and settings counted is not counted again.
+/// How many judgments are within the pool of each collection of `grid` that is repooled, or as judged and asked for
+/// the judgments of teams, if its files are here and can be read. What an earlier run of the same files and settings
+/// counted is not counted again.
 pub fn bases(grid: &Grid, ingredients: &Ingredients, before: Option<&Manifest>) -> Bases {
     let same = before
         .filter(|before| before.settings == settings(grid) && before.ingredients.base == ingredients.base);
@@ -67,10 +74,23 @@ pub fn bases(grid: &Grid, ingredients: &Ingredients, before: Option<&Manifest>) 
         same.and_then(|before| before.bases.get(name).copied())
     };
     let counted = |collection: &Collection| {
-        let kept = known(&collection.name).or_else(|| kept(&collection.entry, &reading(grid)).ok()?);
+        let depth = pool_depth(collection)?;
+        let kept = known(&collection.name).or_else(|| within(&collection.entry, &reading(grid), depth).ok()?);
         Some((collection.name.clone(), kept?))
     };
     grid.collections.iter().filter_map(counted).collect()
+}
+
+/// The depth of the pool whose judgments are counted: that which is made again, or that which leaving a team out goes
+/// by.
+fn pool_depth(collection: &Collection) -> Option<u32> {
+    match collection.entry.descriptor.base {
+        Base::Repooled { depth } => Some(depth),
+        Base::AsJudged => {
+            let is_of_teams = collection.judgments.iter().any(|set| set.team().is_some());
+            collection.entry.descriptor.pool_depth.filter(|_| is_of_teams)
+        }
+    }
 }
 
 /// How the runs of an experiment are read when they are pooled.
@@ -92,4 +112,20 @@ pub fn all_told<'c>(collections: impl IntoIterator<Item = &'c Collection>, bases
     let named = |collection: &Collection| Some(format!("{} {}", collection.name, told(collection, bases)?));
     let told: Vec<String> = collections.into_iter().filter_map(named).collect();
     (!told.is_empty()).then(|| told.join("; "))
+}
+
+/// Share of the judgments outside of a pool from which on it is told.
+const OUTSIDE: f64 = 0.1;
+
+/// The collections that are as judged, of which many judgments are of documents outside of the pool: `trec-dl-2019
+/// 73%`; `None` where there are none. Leaving a team out goes by the pool, and keeps such judgments.
+pub fn outside_told(collections: &[Collection], bases: &Bases) -> Option<String> {
+    let named = |collection: &Collection| {
+        let is_as_judged = matches!(collection.entry.descriptor.base, Base::AsJudged);
+        let Kept { kept, judged, .. } = bases.get(&collection.name).filter(|_| is_as_judged)?;
+        let outside = 1.0 - *kept as f64 / *judged as f64;
+        (outside > OUTSIDE).then(|| format!("{} {:.0}%", collection.name, 100.0 * outside))
+    };
+    let told: Vec<String> = collections.iter().filter_map(named).collect();
+    (!told.is_empty()).then(|| told.join(", "))
 }

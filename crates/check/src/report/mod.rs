@@ -38,7 +38,7 @@ use rejudge_names::plural::{counted, of_number};
 use rejudge_page::inert;
 use rejudge_printed::Expected;
 use rejudge_table::FilledTable;
-use rejudge_table::base::all_told;
+use rejudge_table::base::{all_told, outside_told};
 use rejudge_table::figures::PARTS;
 
 pub use index::{Checked, Entry, index};
@@ -267,6 +267,14 @@ fn head(out: &mut String, grid: &Grid, computed: &Computed, kinds: &[Kind]) {
             out,
             "Judgments are cut down to a pool that was made again from the stored runs: {told}. Other \
              collections are as judged."
+        );
+    }
+    if let Some(told) = outside_told(&grid.collections, &computed.bases) {
+        let _ = writeln!(
+            out,
+            "Much of what was judged is outside of the pool: {told} of the judgments. Leaving a team out removes what it \
+             alone brought into the pool, and keeps what it alone found further down: changes are smaller than those of a \
+             team that nobody judged."
         );
     }
     // Where labels are the names themselves, once is enough.
