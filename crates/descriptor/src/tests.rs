@@ -91,6 +91,10 @@ fn contradictions_are_named_by_field() {
         ),
         ("  runs: runs/*.gz\n", "", "files.teams"),
         ("  teams: teams.tsv\n", "", "files.teams"),
+        ("teams: teams.tsv", "team-before: '-'", "files.team-before"),
+        ("teams: teams.tsv", "run-names: files\n  team-before: ''", "files.team-before"),
+        ("teams: teams.tsv", "teams: t\n  run-names: files\n  team-before: '-'", "files.team-before"),
+        ("teams: teams.tsv", "run-names: files\n  team-before: '-'\n  later-runs: l/*", "files.later-runs"),
         ("qrels.txt", "qrels.txt\n  sha256: {qrels: x, runs: x}", "files.sha256"),
     ] {
         let found = fields(&GOOD.replace(good, bad));

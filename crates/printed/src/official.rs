@@ -416,6 +416,65 @@ mod tests {
         assert_eq!(quoted.official[0].cells[0].address.row, "\"a");
     }
 
+    fn by_topic(text: &str, numbers: usize) -> Result<Expected, YamlError> {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (collection, scores) = (folder.path().join("real"), folder.path().join("scores"));
+        [&collection, &scores].into_iter().for_each(|folder| std::fs::create_dir(folder).expect("a folder"));
+        std::fs::write(scores.join("q.csv"), text).expect("a file");
+        let yaml = format!(
+            "schema: expected/v1\nexperiment: e\nofficial:\n  by-topic/real/Q@10:\n    folder: scores\n    file: q.csv\n\
+             \x20   sha256: {:x}\n    numbers: {numbers}\n    without: [other*]\n",
+            Sha256::digest(text)
+        );
+        let source = Source { name: "expected.yaml".into(), folder: "".into(), text: yaml };
+        let mut expected = Expected::parse(source)?;
+        expected.read_official(&|name| (name == "real").then(|| collection.clone()))?;
+        Ok(expected)
+    }
+
+    #[test]
+    fn a_matrix_has_a_number_a_topic_and_run() {
+        let read = by_topic(",a,other-1,b\n0001,0.1234,x,1.0000\n0002,.5,x,0\n", 4).expect("read");
+        let official = &read.official[0];
+        assert!(official.is_here && official.wrong.is_none());
+        let shown: Vec<String> =
+            official.cells.iter().map(|c| format!("{} {} {}", c.address, c.text, c.at.line)).collect();
+        assert_eq!(
+            shown,
+            [
+                "by-topic/real[0001, a, Q@10] 0.1234 2",
+                "by-topic/real[0001, b, Q@10] 1.0000 2",
+                "by-topic/real[0002, a, Q@10] .5 3",
+                "by-topic/real[0002, b, Q@10] 0 3"
+            ]
+        );
+        // A line of the lock is a topic.
+        assert!(lock::render(&read).ends_with(" q.csv: by-topic/real | 0002\n"), "{}", lock::render(&read));
+        let (_, message) =
+            by_topic("topic,a\n1,0.5\n", 2).expect("read").official[0].wrong.clone().expect("too few");
+        assert!(message.ends_with("q.csv: 1 numbers, expected 2"), "{message}");
+        let wrong = by_topic("topic,a,b\n1,0.5,.x\n", 2).expect_err("no number").to_string();
+        assert!(wrong.contains("q.csv:2:7: "), "{wrong}");
+    }
+
+    #[test]
+    fn a_key_has_a_table_or_a_measure() {
+        for (key, more, message) in [
+            ("scores", "", "expected a table and a collection"),
+            ("scores/real/AP", "", "expected a table and a collection"),
+            ("by-topic/real/AP", "    measures: {map: AP}\n", "by the measure of their key"),
+            ("scores/real", "", "by the measure of their key"),
+            ("by-topic/real/AP", "    folder: ../scores\n", "a folder beside the collection's"),
+        ] {
+            let text = format!(
+                "schema: expected/v1\nexperiment: e\nofficial:\n  {key}: \n    file: f\n    sha256: x\n    numbers: 1\n{more}"
+            );
+            let source = Source { name: "expected.yaml".into(), folder: "".into(), text };
+            let error = Expected::parse(source).expect_err(key).to_string();
+            assert!(error.contains(message), "{error}");
+        }
+    }
+
     #[test]
     fn a_changed_digit_is_told_with_its_line() {
         let locked = lock::render(&read(FILE, 3));

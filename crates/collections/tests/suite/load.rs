@@ -238,6 +238,30 @@ fn data_that_is_not_there_is_told_apart() {
 }
 
 #[test]
+fn names_of_files_tell_runs_and_teams() {
+    let mut small = Small::new();
+    let by_table =
+        content_hash(&small.descriptor, small.root.path(), &FileHashes::unkept()).expect("readable");
+    fs::remove_file(small.path("teams.tsv")).expect("removed");
+    fs::rename(small.path("runs/2.txt"), small.path("runs/One-2.txt")).expect("renamed");
+    fs::rename(small.path("runs/1.txt"), small.path("runs/Two-1.5.txt")).expect("renamed");
+    let files = small.descriptor.files.as_mut().expect("files");
+    (files.teams, files.team_before) = (None, Some("-".to_owned()));
+    files.run_names = rejudge_descriptor::RunNames::FileStems;
+    assert_eq!(small.descriptor.check(), []);
+    let collection = small.load().expect("good");
+    let runs: Vec<_> = collection.runs().iter().map(|run| (run.name.as_str(), run.team)).collect();
+    assert_eq!(runs, [("One-2", 0), ("Two-1.5", 1)]);
+    let files = small.descriptor.files.as_ref().expect("files");
+    assert_eq!(analysed_teams(files, small.root.path()).expect("readable"), ["One", "Two"]);
+    let by_name =
+        content_hash(&small.descriptor, small.root.path(), &FileHashes::unkept()).expect("readable");
+    assert_ne!(by_name, by_table);
+    fs::rename(small.path("runs/One-2.txt"), small.path("runs/2.txt")).expect("renamed");
+    assert_eq!(small.message(), "run `2` of runs/2.txt names no team: expected one before `-`");
+}
+
+#[test]
 fn the_content_hash_knows_contents_and_nothing_else() {
     use std::io::Write;
     let hash = |small: &Small| {

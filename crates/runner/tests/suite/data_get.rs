@@ -130,7 +130,8 @@ impl Place {
     }
 }
 
-fn sum(bytes: &[u8]) -> String {
+/// SHA-256, in hexadecimal.
+pub fn sum(bytes: &[u8]) -> String {
     let output = Command::new("sha256sum").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
     let mut child = output.unwrap();
     std::io::Write::write_all(&mut child.stdin.take().unwrap(), bytes).unwrap();

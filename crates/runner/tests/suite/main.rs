@@ -22,6 +22,7 @@ mod audit_verdicts;
 mod audited;
 mod bases;
 mod bounds;
+mod by_topic;
 mod cases;
 mod choices;
 mod ci;

@@ -1,0 +1,84 @@
+//! Scores by topic that the makers of a collection published, compared with the scores of the run.
+use crate::cases::FILE;
+use crate::data_get::sum;
+use crate::world::{GOOD, World, changed};
+
+const EXPERIMENT: &str = "\
+schema: experiment/v1
+id: small
+title: Scores by topic
+expected: expected.yaml
+seed: 1
+axes:
+  collection: [tiny]
+  runs: [all]
+  judgments: [full]
+  measure: [P@2]
+statistics:
+  score: {run-scores: {}}
+tables:
+  scores: {caption: Means, panels: collection, rows: run, columns: measure, cell: score}
+";
+
+/// As P@2 is, but for `beta` on topic 3, where it is 0.5.
+const SCORES: &str =
+    "topic,alpha,beta,elsewhere,gamma\n1,0.50,1.00,1.00,0.50\n2,0.50,1.00,1.00,0.00\n3,0.50,1.00,1.00,0.00\n";
+
+/// The world with these official scores, of which so many on topic 3 are explained.
+fn world(scores: &str, explained: usize) -> World {
+    let world = World::with_files();
+    world.write("data/others/p2.csv", scores);
+    world.write(FILE, EXPERIMENT);
+    let expected = format!(
+        "schema: expected/v1\nexperiment: small\nofficial:\n  by-topic/tiny/P@2:\n    folder: others\n    file: p2.csv\n\
+         \x20   sha256: {}\n    numbers: 9\n    without: [else*]\n\
+         \x20   explained: [{{topic: \"3\", numbers: {explained}, reason: they counted another document}}]\n\
+         gate: {{fail-on: [mismatch, not-computed, transcription-differs]}}\n",
+        sum(scores.as_bytes())
+    );
+    world.write("experiments/small/expected.yaml", expected);
+    world.line("accept small --transcription").code(GOOD);
+    world.line("run small --results r").code(GOOD);
+    world
+}
+
+#[test]
+fn scores_by_topic_are_compared_one_by_one() {
+    let world = world(SCORES, 1);
+    let checked = world.line("check small --results r").code(GOOD);
+    let said = "small: 8 printed numbers of real runs recomputed, 0 off, 1 otherwise for a known reason";
+    assert!(checked.stdout.contains(said), "{}", checked.stdout);
+    world.line("report small --results r").code(GOOD);
+    let report = std::fs::read_to_string(world.path("r/report-open.md")).unwrap();
+    let known = "1 score of topic 3 in p2.csv differs: they counted another document";
+    assert!(report.contains(known), "{report}");
+}
+
+#[test]
+fn a_score_that_differs_fails_with_its_place() {
+    let world = world(&changed(SCORES, "2,0.50", "2,0.51"), 1);
+    let checked = world.line("check small --results r");
+    assert_ne!(checked.code, GOOD);
+    let said = "p2.csv:3:1: by-topic/tiny[2, alpha, P@2] is printed 0.51, computed 0.5";
+    assert!(format!("{}{}", checked.stdout, checked.stderr).contains(said), "{checked:?}");
+}
+
+/// An explanation explains as many scores as it says.
+#[test]
+fn an_explanation_of_other_numbers_is_stale() {
+    let world = world(SCORES, 2);
+    let checked = world.line("check small --results r");
+    assert_ne!(checked.code, GOOD);
+    let said = "p2.csv: 1 scores of topic 3 differ, expected 2";
+    assert!(format!("{}{}", checked.stdout, checked.stderr).contains(said), "{checked:?}");
+}
+
+#[test]
+fn without_the_files_the_scores_wait() {
+    let world = world(SCORES, 1);
+    std::fs::remove_dir_all(world.path("data/tiny")).unwrap();
+    std::fs::remove_dir_all(world.path("data/others")).unwrap();
+    let checked = world.line("check small --results none");
+    let said = "0 printed numbers of real runs recomputed, 0 off (9 more with data that `rejudge data verify tiny` tells how to get)";
+    assert!(checked.stdout.contains(said), "{}", checked.stdout);
+}
