@@ -35,7 +35,7 @@ DRAWS = 2
 # As accepted values are compared: a sum in another order is the same number.
 TOLERANCE = 1e-12
 # Which scores of which experiment are printed in which file of the data.
-PRINTED_SCORES = ["trec-covid-round1", "trec-dl", "official-by-topic"]
+PRINTED_SCORES = ["trec-covid-round1", "trec-dl", "official-by-topic", "open-scores"]
 PRINTED_TABLES = {"arabzadeh-clarke": "tau", "llmjudge": "agreements"}
 # Crates whose tests hold formulas against other tools and worked cases.
 ORACLES = ["metrics", "stats", "certainty", "draws", "bounds", "pools"]
@@ -170,20 +170,29 @@ def printed_scores(rail, name, results, data):
     expected = yaml.safe_load((REPOSITORY / "experiments" / name / "expected.yaml").read_text())
     for key, official in expected["official"].items():
         of, collection, *measure = key.split("/")
-        folder = yaml.safe_load((REPOSITORY / "configs" / "collections" / f"{collection}.yaml").read_text())["files"]["folder"]
+        description = yaml.safe_load((REPOSITORY / "configs" / "collections" / f"{collection}.yaml").read_text())
+        folder = description.get("files", description.get("scores"))["folder"]
         if measure:
             file = data / official.get("folder", folder) / official["file"]
             printed_by_topic(rail, key, (collection, *measure), official, file, results)
             continue
         ours, wrong, count = table(results, of, collection), [], 0
-        for row in rows(data / folder / official["file"]):
-            if row["measure"] not in official["measures"] or row["measure"] in official.get("repeated", []):
-                continue
-            column = official["measures"][row["measure"]]
+        for run, name, value in printed_lines(data / folder / official["file"], official):
+            column = official["measures"][name]
             count += 1
-            if not at_digits(ours.get((row["run"], column)), row["value"]):
-                wrong.append(f"{row['run']} {row['measure']}: printed {row['value']}, computed {ours.get((row['run'], column))}")
+            if not at_digits(ours.get((run, column)), value):
+                wrong.append(f"{run} {name}: printed {value}, computed {ours.get((run, column))}")
         rail.says(f"printed scores {key}", count, wrong, "official scores at their printed digits")
+
+
+def printed_lines(path, official):
+    """Run, measure and printed number: of a line a number (tabs), or of a line a run with a column a measure (commas)."""
+    counted = [name for name in official["measures"] if name not in official.get("repeated", [])]
+    if path.suffix == ".csv":
+        with open(path, newline="") as lines:
+            yield from ((row["run"], name, row[name]) for row in csv.DictReader(lines) for name in counted)
+    else:
+        yield from ((row["run"], row["measure"], row["value"]) for row in rows(path) if row["measure"] in counted)
 
 
 def printed_by_topic(rail, key, of, official, file, results):

@@ -49,7 +49,7 @@ class Site:
             experiment.write_text(re.sub(r"^  simulated: \d+", "  simulated: 6", experiment.read_text(), flags=re.M))
             shutil.rmtree(folder / "golden")
             expected = folder / "expected.yaml"
-            expected.write_text(re.sub(r"^(claims|gate):\n(?:[ #].*\n|\n)*", "", expected.read_text(), flags=re.M))
+            expected.write_text(re.sub(r"^(recorded|gate):\n(?:[ #].*\n|\n)*", "", expected.read_text(), flags=re.M))
         self.configuration = laboratory.folder / "slurm.yaml"
         self.configuration.write_text(CONFIGURATION)
 

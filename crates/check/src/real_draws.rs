@@ -33,7 +33,7 @@ pub struct CentralDraws {
     pub shown: String,
     /// Percentile rank of the printed number, draws equal to the printed digits counting half.
     pub percentile: f64,
-    /// Returns true if the printed number is among the central draws.
+    /// Whether the printed number is among the central draws.
     pub is_inside: bool,
     /// How many draws there are.
     pub draws: usize,

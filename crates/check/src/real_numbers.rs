@@ -48,7 +48,7 @@ pub(super) fn official(
         };
         let checked: Vec<CheckedCell> = official.cells.iter().map(&mut check).collect();
         if by_topic.is_some() {
-            failures.extend(official.wire.explained.iter().filter_map(|of| stale(official, of, &checked)));
+            failures.extend(official.wire.explained.iter().filter_map(|of| wrong_count(official, of, &checked)));
         }
         all.push(checked);
     }
@@ -66,7 +66,7 @@ fn explained(official: &Official, cell: &PrintedCell, compared: Compared) -> Com
 }
 
 /// A failure if not as many scores of a topic differ as are explained.
-fn stale(official: &Official, of: &Explained, checked: &[CheckedCell]) -> Option<Failure> {
+fn wrong_count(official: &Official, of: &Explained, checked: &[CheckedCell]) -> Option<Failure> {
     let differs = |(cell, checked): &(&PrintedCell, &CheckedCell)| {
         cell.address.row == of.topic && checked.compared.outcome == CellOutcome::KnownDifference
     };

@@ -109,7 +109,7 @@ impl Files {
                 faults.add("files.team-before", "there is a table of `teams` already");
             }
             Some(_) if self.run_names == RunNames::Tags => {
-                let reason = "needs runs that are named by their files (`run-names`): tags are known late";
+                let reason = "needs runs that are named by their files (`run-names`): tags are known only after the runs are read";
                 faults.add("files.team-before", reason);
             }
             Some(_) if self.later_runs.is_some() => {

@@ -1,6 +1,6 @@
 //! Grid to cells: what must be computed, under which key, and what is there already.
 //!
-//! Tables, findings and goldens ask; only what they ask for is planned. Cells are grouped by what
+//! Tables, claims and goldens ask; only what they ask for is planned. Cells are grouped by what
 //! has to be in memory together: one draw of a twin, or one collection of files with all its draws.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -104,7 +104,7 @@ pub struct Demand {
 }
 
 impl Demand {
-    /// What the tables and `extra` (findings) ask; an experiment without either asks for everything.
+    /// What the tables and `extra` (claims) ask; an experiment without either asks for everything.
     pub fn new(grid: &Grid, extra: &[(usize, Selector)]) -> Self {
         let mut demand = Self::default();
         for table in &grid.tables {

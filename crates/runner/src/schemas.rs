@@ -30,7 +30,7 @@ impl FileKind {
     fn title(self) -> &'static str {
         match self {
             Self::Experiment => "Experiment of rejudge",
-            Self::Expected => "Printed tables and claims for rejudge",
+            Self::Expected => "Printed tables and recorded results for rejudge",
             Self::Collection => "Collection of rejudge",
             Self::Measures => "Measure set of rejudge",
             Self::Labels => "Label scheme of rejudge",

@@ -75,7 +75,8 @@ pub fn bases(grid: &Grid, ingredients: &Ingredients, before: Option<&Manifest>) 
     };
     let counted = |collection: &Collection| {
         let depth = pool_depth(collection)?;
-        let kept = known(&collection.name).or_else(|| within(&collection.entry, &reading(grid), depth).ok()?);
+        let kept =
+            known(&collection.name).or_else(|| within(&collection.entry, &reading(grid), depth).ok()?);
         Some((collection.name.clone(), kept?))
     };
     grid.collections.iter().filter_map(counted).collect()

@@ -1,8 +1,8 @@
 //! Claims: what the paper claims in words, evaluated within each draw.
 //!
 //! A claim is a condition (`condition`) on numbers that are taken of cells (`operand`). It holds or does
-//! not in each draw of each collection, with a margin; what came out when it was first measured stands
-//! under `on`, and a change either way is reported. A claim that does not hold is reported as such.
+//! not in each draw of each collection, with a margin; what came out when it was first measured is
+//! recorded in expected.yaml, and a change either way is reported. A claim that does not hold is reported as such.
 //!
 //! The same condition is evaluated on what the paper prints of a collection (`print`). Where that, twins and
 //! other data do not say the same, a sentence says so (`differences`).

@@ -13,15 +13,19 @@ use super::{Claim, Claims, NotAsked};
 /// Resolves the claims against the statistics of the experiment.
 ///
 /// # Errors
-/// Where a claim that the experiment itself makes is wrong. One that it inherits may ask for what it lacks: it is
-/// not asked then.
+/// If a claim of the experiment itself is wrong. An inherited claim that needs something missing is listed as not
+/// asked.
 pub fn claims(grid: &Grid) -> Result<Claims, Vec<YamlError>> {
     let (mut claims, mut wrong) = (Claims::default(), Vec::new());
     for (name, wire) in &grid.claims.0 {
         let mut errors = Vec::new();
         let common = selector_of(&wire.r#where, &mut errors);
         let condition = condition(name, &wire.holds, &common, grid, &mut errors);
+        let not_asked = |why: &str| NotAsked { name: name.value.clone(), why: why.to_owned() };
         match (condition, errors.first()) {
+            (Some(condition), None) if is_inherited(name, grid) && takes_none(&condition, grid) => {
+                claims.not_asked.push(not_asked("its `where` takes other collections"));
+            }
             (Some(condition), None) => claims.asked.push(Claim {
                 name: name.clone(),
                 says: wire.claim.clone(),
@@ -30,7 +34,7 @@ pub fn claims(grid: &Grid) -> Result<Claims, Vec<YamlError>> {
                 differs: wire.differs.clone(),
             }),
             (_, Some(error)) if is_inherited(name, grid) => {
-                claims.not_asked.push(NotAsked { name: name.value.clone(), why: error.message.clone() });
+                claims.not_asked.push(not_asked(&error.message));
             }
             _ => wrong.append(&mut errors),
         }
@@ -38,10 +42,17 @@ pub fn claims(grid: &Grid) -> Result<Claims, Vec<YamlError>> {
     if wrong.is_empty() { Ok(claims) } else { Err(wrong) }
 }
 
-/// Whether a claim stands in an experiment that this one extends.
+/// Returns true if a claim stands in an experiment that this one extends.
 fn is_inherited(name: &Spanned<String>, grid: &Grid) -> bool {
     let id = grid.resolved.get("id").map(|id| id.at.source.name.as_str());
     name.at.as_ref().map(|at| at.source.name.as_str()) != id
+}
+
+/// Returns true if a claim is asked of none of the collections.
+fn takes_none(condition: &Condition<Operand>, grid: &Grid) -> bool {
+    let takes =
+        |at: usize| condition.operands().iter().all(|operand| operand.fit.takes_collection(at as u32));
+    !(0..grid.collections.len()).any(takes)
 }
 
 fn condition(

@@ -11,29 +11,51 @@ use rejudge_grid::Grid;
 use rejudge_page::{Cell, Column, MarkdownTable, inert, plain};
 use rejudge_table::number;
 
+/// The claims of a check: their names, and the outcomes apart by kinds of collections.
+struct Sorted<'v> {
+    names: Vec<&'v str>,
+    /// Of collections of files.
+    real: Vec<&'v ClaimOutcome>,
+    /// Of simulated collections.
+    twins: Vec<&'v ClaimOutcome>,
+    /// Of all but simulated collections.
+    others: Vec<&'v ClaimOutcome>,
+}
+
+impl<'v> Sorted<'v> {
+    fn of(grid: &Grid, verdict: &'v Verdict<'_>) -> Self {
+        let kind =
+            |name: &str| grid.collections.iter().find(|c| c.name == name).map(|c| c.entry.descriptor.kind);
+        let mut names: Vec<&str> = Vec::new();
+        for outcome in &verdict.claims {
+            if !names.contains(&outcome.claim.as_str()) {
+                names.push(&outcome.claim);
+            }
+        }
+        let is_twin = |outcome: &&ClaimOutcome| kind(&outcome.collection) == Some(Kind::Simulated);
+        let (twins, others): (Vec<&ClaimOutcome>, Vec<_>) = verdict.claims.iter().partition(is_twin);
+        let is_real =
+            |outcome: &&ClaimOutcome| kind(&outcome.collection).is_some_and(|kind| !kind.needs_no_data());
+        Self { names, real: others.iter().copied().filter(is_real).collect(), twins, others }
+    }
+}
+
+/// On how many real collections the claims hold, in sentences.
+pub(super) fn on_real_collections(grid: &Grid, verdict: &Verdict<'_>) -> Vec<String> {
+    let Sorted { names, real, twins, .. } = Sorted::of(grid, verdict);
+    claims_at_a_glance::sentences(&names, &real, &twins)
+}
+
 /// Writes the section.
 pub(super) fn write(out: &mut String, grid: &Grid, verdict: &Verdict<'_>) {
-    let kind = |name: &str| grid.collections.iter().find(|c| c.name == name).map(|c| c.entry.descriptor.kind);
-    let mut names: Vec<&str> = Vec::new();
-    let shown: Vec<&ClaimOutcome> = verdict.claims.iter().collect();
-    for outcome in &shown {
-        if !names.contains(&outcome.claim.as_str()) {
-            names.push(&outcome.claim);
-        }
-    }
+    let Sorted { names, real, twins, others } = Sorted::of(grid, verdict);
     if names.is_empty() && verdict.not_asked.is_empty() {
         return;
     }
+    let shown: Vec<&ClaimOutcome> = verdict.claims.iter().collect();
     let printed: Vec<&InPrint> =
         verdict.in_print.iter().filter(|p| names.contains(&p.claim.as_str())).collect();
-    let is_twin = |outcome: &&&ClaimOutcome| kind(&outcome.collection) == Some(Kind::Simulated);
-    let (twins, others): (Vec<&ClaimOutcome>, Vec<_>) = shown.iter().partition(|o| is_twin(o));
     let _ = writeln!(out, "## Claims\n");
-    let real: Vec<&ClaimOutcome> = others
-        .iter()
-        .filter(|outcome| kind(&outcome.collection).is_some_and(|kind| !kind.needs_no_data()))
-        .copied()
-        .collect();
     claims_at_a_glance::write(out, &names, &printed, &real, &twins);
     let differences = differences_of(&shown, &printed);
     let is_drawn = shown.iter().any(|outcome| outcome.draws > 1);
@@ -48,7 +70,7 @@ pub(super) fn write(out: &mut String, grid: &Grid, verdict: &Verdict<'_>) {
         ("twins", !twins.is_empty()),
     ];
     let heads = columns.iter().filter(|(_, is_there)| *is_there).map(|(head, _)| *head);
-    let heads = heads.chain((!differences.is_empty()).then_some("why not alike"));
+    let heads = heads.chain((!differences.is_empty()).then_some("why they differ"));
     let heads: Vec<&str> = ["claim"].into_iter().chain(heads).collect();
     for (group, members) in groups(&names, &shown) {
         if !group.is_empty() {
@@ -145,11 +167,11 @@ fn explain(out: &mut String, [has_print, is_drawn, differ]: [bool; 3]) {
     }
     said.push(
         "The last number is the margin (the mean over the draws): how far the claim is from failing or, if negative, \
-         from holding. Its unit stands behind the claim.",
+         from holding. Its unit follows the claim.",
     );
     if differ {
         said.push(
-            "*Why not alike*: the reason, where print, twins and other data disagree. They do if the claim holds in \
+            "*Why they differ*: the reason, where print, twins and other data disagree. They do if the claim holds in \
              more than half of the draws of one and not of another.",
         );
     }

@@ -56,7 +56,9 @@ pub(super) fn write(
     if collections.is_empty() {
         return;
     }
-    summary(out, names, real, twins);
+    for sentence in sentences(names, real, twins) {
+        let _ = writeln!(out, "**{}**\n", plain(&sentence));
+    }
     let columns = [("print", !printed.is_empty())]
         .into_iter()
         .chain(collections.iter().map(|name| (*name, true)))
@@ -78,26 +80,30 @@ pub(super) fn write(
     let _ = writeln!(out, "{table}");
     let _ = writeln!(
         out,
-        "✓ holds, ✗ does not (in more than half of the draws; 3/8: in 3 of 8), – cannot be asked, or is not printed.\n"
+        "✓: holds in more than half of the draws; ✗: in half or fewer; a fraction is given if draws disagree; –: cannot be \
+         asked, or is not printed.\n"
     );
 }
 
-/// On how many real collections the claims hold, and where twins say otherwise.
-fn summary(out: &mut String, names: &[&str], real: &[&ClaimOutcome], twins: &[&ClaimOutcome]) {
+/// On how many real collections the claims hold, and where twins say otherwise: a sentence each; none without real
+/// collections.
+pub(super) fn sentences(names: &[&str], real: &[&ClaimOutcome], twins: &[&ClaimOutcome]) -> Vec<String> {
     let asked: Vec<(&str, usize, usize)> = names
         .iter()
         .map(|name| (*name, counts(real, name)))
         .filter(|(_, (_, told))| *told > 0)
         .map(|(name, (hold, told))| (name, hold, told))
         .collect();
+    if asked.is_empty() {
+        return Vec::new();
+    }
     let all = asked.iter().filter(|(_, hold, told)| hold == told).count();
     let none = asked.iter().filter(|(_, hold, _)| *hold == 0).count();
     let some = asked.len() - all - none;
-    let _ = writeln!(
-        out,
-        "**Of {}, {} can be asked of real runs: {all} {} on every real collection that can tell, {some} on some, {none} on none.**",
-        counted(names.len(), "claim"),
+    let counted = format!(
+        "{} of {} can be tested on real runs: {all} {} on all collections that can test them, {some} on some, {none} on none.",
         asked.len(),
+        counted(names.len(), "claim"),
         of_number(all, "holds", "hold"),
     );
     let disagree = |of_twins: fn(usize, usize) -> bool, of_real: fn(usize, usize) -> bool| {
@@ -105,17 +111,14 @@ fn summary(out: &mut String, names: &[&str], real: &[&ClaimOutcome], twins: &[&C
             let (twins, all) = counts(twins, name);
             all > 0 && of_twins(twins, all) && of_real(*hold, *told)
         });
-        claims.map(|(name, ..)| plain(name)).collect::<Vec<_>>().join(", ")
+        claims.map(|(name, ..)| *name).collect::<Vec<_>>().join(", ")
     };
     let every: fn(usize, usize) -> bool = |hold, told| hold == told;
     let none: fn(usize, usize) -> bool = |hold, _| hold == 0;
-    for (says, claims) in [
+    let differ = [
         ("every twin, but on no real collection", disagree(every, none)),
         ("no twin, but on every real collection", disagree(none, every)),
-    ] {
-        if !claims.is_empty() {
-            let _ = writeln!(out, "On {says}: {claims}.");
-        }
-    }
-    out.push('\n');
+    ];
+    let differ = differ.into_iter().filter(|(_, claims)| !claims.is_empty());
+    std::iter::once(counted).chain(differ.map(|(says, claims)| format!("On {says}: {claims}."))).collect()
 }

@@ -14,24 +14,22 @@ pub(super) fn how_often(grid: &Grid, kind: Kind) -> Option<String> {
     match kind {
         Kind::Simulated => Some(format!("{} of each twin", counted(grid.draws.simulated as usize, "draw"))),
         Kind::WorkedExample | Kind::MadeUp => None,
-        Kind::Open => Some(choices(grid, kind, grid.draws.open)),
-        Kind::Licensed => Some(choices(grid, kind, grid.draws.licensed)),
-        Kind::Own => Some(choices(grid, kind, grid.draws.own)),
+        Kind::Open => choices(grid, kind, grid.draws.open),
+        Kind::Licensed => choices(grid, kind, grid.draws.licensed),
+        Kind::Own => choices(grid, kind, grid.draws.own),
     }
 }
 
 /// `8 draws of one run a team, 1000 of random(runs=16)`: the choices of runs with a number of draws of
 /// their own stand behind the others.
-fn choices(grid: &Grid, kind: Kind, draws: u32) -> String {
+fn choices(grid: &Grid, kind: Kind, draws: u32) -> Option<String> {
     let own =
         grid.runs.iter().filter_map(|runs| Some(format!("{} of {}", runs.draws()?, runs.of_one_draw())));
-    let times = counted(draws as usize, "draw");
     let general = |runs: &&Runs| runs.draws().is_none();
-    let general = match drawn(grid, kind, &grid.runs.iter().filter(general).collect::<Vec<_>>()) {
-        Some(what) => format!("{times} of {what}"),
-        None => times,
-    };
-    std::iter::once(general).chain(own).collect::<Vec<_>>().join(", ")
+    let general = drawn(grid, kind, &grid.runs.iter().filter(general).collect::<Vec<_>>())
+        .map(|what| format!("{} of {what}", counted(draws as usize, "draw")));
+    let all: Vec<String> = general.into_iter().chain(own).collect();
+    (!all.is_empty()).then(|| all.join(", "))
 }
 
 /// What every draw draws anew of collections of `kind`, whose files stay as they are; `None` where nothing.
@@ -91,7 +89,7 @@ pub(super) fn explanation(grid: &Grid, expected: Option<&Expected>, kind: Kind) 
                     "These collections are not the paper's. *In italics* is what the paper prints in the same row and column \
                      of its own collections, from the least to the largest"
                 }
-                false => "No number of a paper stands beside them",
+                false => "No paper prints these numbers",
             };
             format!("{}. {whose}.", means(grid, kind))
         }

@@ -141,7 +141,12 @@ pub(super) fn glance(
     let fits = !verdict.fit.numbers.is_empty();
     Some(Glance {
         name: "At a glance".to_owned(),
-        sentences: by.into_iter().chain(status).chain(outcome(expected, verdict)).collect(),
+        sentences: by
+            .into_iter()
+            .chain(status)
+            .chain(super::claims::on_real_collections(grid, verdict))
+            .chain(outcome(expected, verdict))
+            .collect(),
         links: paper_link(grid).into_iter().chain(links.iter().cloned()).collect(),
         heads: [
             "table",

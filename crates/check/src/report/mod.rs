@@ -60,8 +60,17 @@ pub fn report(
     let kinds: Vec<Kind> = PARTS.iter().flat_map(|(kinds, _)| *kinds).copied().filter(has).collect();
     let mut out = String::new();
     head(&mut out, grid, computed, &kinds);
+    if kinds.contains(&Kind::Licensed) {
+        let _ = writeln!(
+            out,
+            "**This report has numbers of licensed collections: do not pass it on unless the licence allows it.**\n"
+        );
+    }
     if let Some(status) = verdict.and_then(|v| status(grid, computed, v)) {
         let _ = writeln!(out, "**{status}**\n");
+    }
+    if let Some((verdict, expected)) = verdict.zip(expected) {
+        checks::real_numbers(&mut out, expected, verdict);
     }
     if let Some(verdict) = verdict {
         claims::write(&mut out, grid, verdict);
@@ -72,7 +81,6 @@ pub fn report(
     write_figures(&mut out, grid, expected, computed, &kinds);
     if let Some((verdict, expected)) = verdict.zip(expected) {
         checks::write(&mut out, verdict, kinds.contains(&Kind::Licensed));
-        checks::real_numbers(&mut out, expected, verdict);
         checks::known_differences(&mut out, expected, verdict);
     }
     if let Some(expected) = expected.filter(|expected| !expected.known_errata.is_empty()) {
@@ -197,7 +205,7 @@ fn status(grid: &Grid, computed: &Computed, verdict: &Verdict<'_>) -> Option<Str
         0 => format!("none of its {printed} is recomputed"),
         of => format!("{of} of its {printed} {} recomputed, from its own text", of_number(of, "is", "are")),
     };
-    let drawn = match verdict.real_draws.len() {
+    let drawn = match verdict.real_draws.iter().filter(|drawn| drawn.place.is_some()).count() {
         0 => String::new(),
         cells => format!(
             " {} {} real, drawn: shown beside draws of real runs of the same collection, and not reproduced.",

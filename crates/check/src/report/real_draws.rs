@@ -10,17 +10,25 @@ use rejudge_page::{Cell, Column, MarkdownTable, inert};
 /// What the section says ahead of its table.
 const EXPLAINED: &str = "The paper drew its runs and does not name them, so that these numbers cannot be computed again. Scores of \
      all runs of the collection are public: beside each number are the central 99% of draws of these real runs. That is \
-     **no reproduction**: the draws show what the number could have been. The percentile counts a draw that rounds to \
-     the printed digits half.";
+     **no reproduction**: the draws show what the number could have been. A draw that rounds to the printed digits \
+     counts half in the percentile.";
 
 /// Writes the section, if there are such cells.
 pub(super) fn write(out: &mut String, verdict: &Verdict<'_>) {
     let Some(first) = verdict.real_draws.first() else { return };
+    if verdict.real_draws.iter().all(|drawn| drawn.place.is_none()) {
+        let _ = writeln!(
+            out,
+            "Draws of real runs are not computed yet: `rejudge run {}`, then this report again.\n",
+            first.of.experiment.value
+        );
+        return;
+    }
     let _ = writeln!(out, "## Real, drawn\n\n{EXPLAINED}\n");
     let heads = ["paper's value", "real, drawn: central 99%", "percentile"].map(Column::numbers);
     let ends = ["draws", "computed by"].map(Column::words);
     let mut table = MarkdownTable::new([Column::words("cell")].into_iter().chain(heads).chain(ends));
-    for drawn in std::iter::once(first).chain(&verdict.real_draws[1..]) {
+    for drawn in &verdict.real_draws {
         let (central, percentile, draws) = match &drawn.place {
             Some(place) => (
                 format!("{}{}", place.shown, if place.is_inside { "" } else { " (outside)" }),
@@ -39,7 +47,11 @@ pub(super) fn write(out: &mut String, verdict: &Verdict<'_>) {
 
 /// Writes, below the table `name`, what draws of real runs say of its cells.
 pub(super) fn below(out: &mut String, verdict: &Verdict<'_>, name: &str) {
-    let mut here = verdict.real_draws.iter().filter(|drawn| drawn.cell.address.table == name).peekable();
+    let mut here = verdict
+        .real_draws
+        .iter()
+        .filter(|drawn| drawn.cell.address.table == name && drawn.place.is_some())
+        .peekable();
     if here.peek().is_none() {
         return;
     }

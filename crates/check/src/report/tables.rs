@@ -69,6 +69,16 @@ pub(super) fn panels(
             continue;
         }
         let keep = |cell: &FilledCell| cell.kind == word;
+        let has_number = |row: &str, quantity: &str, column: &str| {
+            let is_here = |cell: &&FilledCell| {
+                keep(cell)
+                    && cell.panel == panel
+                    && (cell.row.as_str(), cell.column.as_str()) == (row, column)
+                    && (quantity.is_empty()
+                        || [&cell.row_quantity, &cell.quantity].contains(&&quantity.to_owned()))
+            };
+            table.cells.iter().filter(is_here).any(|cell| cell.mean().is_some())
+        };
         let beside = |row: &str, quantity: &str, column: &str| {
             let of_table = expected?.cells.iter().filter(|c| c.address.table == table.name && !c.in_text);
             let like = of_table.filter(|c| c.address.row == row && c.address.column == column);
@@ -77,7 +87,7 @@ pub(super) fn panels(
             });
             match kind {
                 Kind::WorkedExample => of_the_example(like, panel),
-                Kind::Open => of_the_paper(like),
+                Kind::Open if has_number(row, quantity, column) => of_the_paper(like),
                 _ => None,
             }
         };
@@ -95,7 +105,8 @@ fn of_the_example<'e>(like: impl Iterator<Item = &'e PrintedCell>, panel: &str) 
     Some(if printed { format!("*{texts}*") } else { format!("({texts})") })
 }
 
-/// What is printed in the same row and column of the paper's own collections: the least and the largest.
+/// What is printed in the same row and column of the paper's own collections: the least and the largest. Counts are
+/// of as many runs as a collection has, and are not comparable.
 fn of_the_paper<'e>(like: impl Iterator<Item = &'e PrintedCell>) -> Option<String> {
     let of_panels = like.filter(|c| c.address.panel.is_some() && c.worked_out_from.is_none());
     let number = |c: &PrintedCell| c.value.numbers().first().map(|(_, number)| *number);
@@ -103,6 +114,11 @@ fn of_the_paper<'e>(like: impl Iterator<Item = &'e PrintedCell>) -> Option<Strin
     let text = |c: &'e PrintedCell| c.text.rsplit_once('=').map_or(c.text.as_str(), |(_, share)| share);
     let mut shown: Vec<(f64, &str)> = of_panels.filter_map(|c| Some((number(c)?, text(c)))).collect();
     shown.sort_by(|a, b| a.0.total_cmp(&b.0));
+    if !shown.iter().any(|(_, text)| text.contains(['.', '%']))
+        || shown.iter().any(|(number, _)| number.abs() > 1.0)
+    {
+        return None;
+    }
     let ((_, least), (_, most)) = (shown.first()?, shown.last()?);
     Some(if least == most {
         format!("*{}*", plain(least))

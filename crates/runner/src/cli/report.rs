@@ -12,6 +12,7 @@ use rejudge_check::fit::FIT;
 use rejudge_check::paper_tables::{self, PAPER};
 use rejudge_check::report::{About, Checked, Entry, index, page, report};
 use rejudge_check::verdict::Verdict;
+use rejudge_descriptor::Kind;
 use rejudge_figures::png;
 use rejudge_page::Link;
 use rejudge_printed::Total;
@@ -21,8 +22,9 @@ use rejudge_table::figures::{FIGURES, pictures};
 /// Pixels of a PNG for each unit of the figure, so that print is sharp.
 const PIXELS: f32 = 2.0;
 
-/// The report, in Markdown.
+/// The report, in Markdown; with numbers of licensed data it has a name that git ignores.
 const REPORT: &str = "report.md";
+const LICENSED_REPORT: &str = "report-licensed.md";
 
 /// The page of a report, beside its Markdown.
 pub const PAGE: &str = "report.html";
@@ -122,7 +124,11 @@ fn written<'s>(
     let verdict = verdict(subject, computed)?;
     let report = report(grid, expected, computed, verdict.as_ref());
     let page = page(grid, expected, computed, verdict.as_ref(), &report, &about(subject, folder))?;
-    let mut files = vec![(REPORT.to_owned(), report.into_bytes()), (PAGE.to_owned(), page.into_bytes())];
+    let is_licensed = |at: &usize| grid.collections[*at].entry.descriptor.kind == Kind::Licensed;
+    let has_licensed =
+        (0..grid.collections.len()).filter(is_licensed).any(|at| computed.book.has_collection(at as u32));
+    let name = if has_licensed { LICENSED_REPORT } else { REPORT };
+    let mut files = vec![(name.to_owned(), report.into_bytes()), (PAGE.to_owned(), page.into_bytes())];
     if let Some(expected) = expected {
         files.extend(paper_tables::files(grid, expected, &computed.tables)?);
     }

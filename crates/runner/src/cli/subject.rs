@@ -1,6 +1,6 @@
 //! An experiment with its results, as `check`, `accept` and `report` open them.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use rejudge_check::{Computed, Elsewhere};
 use rejudge_descriptor::DATA_VARIABLE;
@@ -51,8 +51,10 @@ impl Subject {
         let mut elsewhere: Vec<Elsewhere> = Vec::new();
         for of in expected.iter().flat_map(|expected| &expected.real_draws) {
             let name = &of.experiment.value;
-            // Results of experiments are next to each other.
-            let beside = Results::new(results.folder.with_file_name(name));
+            // Results of experiments are next to each other; those of a variant are below its experiment's.
+            let is_own = |folder: &&Path| folder.file_name().is_some_and(|own| own == grid.id.as_str());
+            let own = results.folder.ancestors().find(is_own).unwrap_or(&results.folder);
+            let beside = Results::new(own.with_file_name(name));
             let is_known = elsewhere.iter().any(|other| other.experiment == *name);
             if is_known || !beside.folder.join(MANIFEST).exists() {
                 continue;

@@ -49,7 +49,7 @@ fn scores_by_topic_are_compared_one_by_one() {
     let said = "small: 8 printed numbers of real runs recomputed, 0 off, 1 otherwise for a known reason";
     assert!(checked.stdout.contains(said), "{}", checked.stdout);
     world.line("report small --results r").code(GOOD);
-    let report = std::fs::read_to_string(world.path("r/report-open.md")).unwrap();
+    let report = std::fs::read_to_string(world.path("r/report.md")).unwrap();
     let known = "1 score of topic 3 in p2.csv differs: they counted another document";
     assert!(report.contains(known), "{report}");
 }

@@ -150,7 +150,7 @@ fn reports_show_print_and_twins_side_by_side_and_say_where_they_differ() {
     let world = world();
     world.line("report small --results r").code(GOOD);
     let report = std::fs::read_to_string(world.path("r/report.md")).unwrap();
-    assert!(report.contains("| claim | print | twins | why not alike |\n"), "{report}");
+    assert!(report.contains("| claim | print | twins | why they differ |\n"), "{report}");
     let line = |name: &str| report.lines().find(|l| l.contains(&format!("| **{name}**"))).unwrap().to_owned();
     // Neither of two draws: of a share of .84, 1 less the root of .025, so few are drawn with .025.
     let never = line("never");

@@ -88,7 +88,8 @@ fn reports_say_what_is_drawn_and_whose_the_collections_are() {
         world.write(FILE, changed(&text, from, to));
         world.line("run small --results r").code(GOOD);
         world.line("report small --results r").code(GOOD);
-        let report = std::fs::read_to_string(world.path("r/report.md")).unwrap();
+        let file = if kind == "licensed" { "r/report-licensed.md" } else { "r/report.md" };
+        let report = std::fs::read_to_string(world.path(file)).unwrap();
         assert!(report.contains(&says), "{says}\n{report}");
         let ends = match kind {
             "open" => ". These collections are not the paper's. *In italics* is what the paper prints ",
