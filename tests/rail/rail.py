@@ -218,7 +218,8 @@ def printed_by_topic(rail, key, of, official, file, results):
             else:
                 wrong.append(f"{run} on {topic}: printed {printed}, computed {ours.get((topic, run))}")
     wrong += [f"{differ[topic]} scores of {topic} differ, {number} are explained" for topic, number in explained.items() if differ[topic] != number]
-    rail.says(f"printed scores {key}", count, wrong, "official scores by topic at their printed digits")
+    known = f", but for {sum(differ.values())} that are explained" if explained else ""
+    rail.says(f"printed scores {key}", count, wrong, f"official scores by topic at their printed digits{known}")
 
 
 def printed_tables(rail, name, what, results):

@@ -48,7 +48,8 @@ pub(super) fn official(
         };
         let checked: Vec<CheckedCell> = official.cells.iter().map(&mut check).collect();
         if by_topic.is_some() {
-            failures.extend(official.wire.explained.iter().filter_map(|of| wrong_count(official, of, &checked)));
+            failures
+                .extend(official.wire.explained.iter().filter_map(|of| wrong_count(official, of, &checked)));
         }
         all.push(checked);
     }

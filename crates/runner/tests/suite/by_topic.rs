@@ -1,4 +1,5 @@
 //! Scores by topic that the makers of a collection published, compared with the scores of the run.
+
 use crate::cases::FILE;
 use crate::data_get::sum;
 use crate::world::{GOOD, World, changed};
