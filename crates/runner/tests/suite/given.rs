@@ -436,6 +436,6 @@ fn claims_have_the_draws_of_their_runs() {
     let head = "seed 5, 1 draw of bootstrap samples of the topics, 40 of random(runs=4).\n";
     assert!(report.contains(head), "{report}");
     let means = "Means over the draws of random runs and bootstrap samples of the topics ± their standard deviation. \
-                 No number of a paper stands beside them.\n";
+                 No paper prints these numbers.\n";
     assert!(report.contains(means), "{report}");
 }
