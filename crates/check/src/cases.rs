@@ -131,14 +131,14 @@ fn relations(verdict: &Verdict<'_>) -> Vec<Case> {
 
 fn claims(verdict: &Verdict<'_>) -> Vec<Case> {
     let evaluated = verdict.claims.iter().map(|claim| Case {
-        about: CheckSubject::Claim(claim.claim.clone(), claim.collection.clone()),
+        about: CheckSubject::Claim(claim.name.clone(), claim.collection.clone()),
         at: None,
         outcome: match (claim.draws, &claim.before) {
             (0, _) => CaseOutcome::Skipped("not evaluable on this collection".to_owned()),
             (_, None) => CaseOutcome::Skipped(format!("nothing is recorded of it; now {}", claim.result())),
             (_, Some(_)) => CaseOutcome::Passed,
         },
-        says: format!("{}: holds in {} draws", claim.says, claim.result()),
+        says: format!("{}: holds in {} draws", claim.claim, claim.result()),
     });
     let absent = verdict.claims_without_data.iter().map(|(claim, collection)| Case {
         about: CheckSubject::Claim(claim.clone(), collection.clone()),

@@ -159,7 +159,7 @@ impl Verdict<'_> {
 
 fn claim(of: &ClaimOutcome) -> Value {
     json!({
-        "claim": of.claim, "collection": of.collection, "holds": of.result(),
+        "claim": of.name, "collection": of.collection, "holds": of.result(),
         "interval": of.interval().map(|(low, high)| [low, high]),
         "margin": of.margin, "unit": of.unit, "before": of.before,
     })
@@ -167,13 +167,13 @@ fn claim(of: &ClaimOutcome) -> Value {
 
 fn in_print(of: &InPrint) -> Value {
     json!({
-        "claim": of.claim, "collection": of.collection, "holds": of.word(),
+        "claim": of.name, "collection": of.collection, "holds": of.word(),
         "margin": of.outcome.map(|(_, margin)| margin),
     })
 }
 
 fn differs(of: &Difference) -> Value {
-    json!({"claim": of.claim, "says": of.says, "why": of.why, "margins": of.margins})
+    json!({"claim": of.name, "says": of.says, "why": of.why, "margins": of.margins})
 }
 
 /// How strongly the relations bind a table, and each of its columns.

@@ -33,9 +33,9 @@ pub struct CentralDraws {
     pub shown: String,
     /// Percentile rank of the printed number, draws equal to the printed digits counting half.
     pub percentile: f64,
-    /// Whether the printed number is among the central draws.
+    /// True if the printed number is among the central draws.
     pub is_inside: bool,
-    /// How many draws there are.
+    /// Number of draws.
     pub draws: usize,
 }
 
@@ -82,7 +82,7 @@ fn shown(cell: &PrintedCell, [low, high]: [f64; 2]) -> String {
     }
 }
 
-/// How many of these cells are among the central draws, and how many are not: `6 real, drawn (6 inside and 0 outside of
+/// Counts the cells that are among the central draws, and those that are not: `6 real, drawn (6 inside and 0 outside of
 /// the central 99% of draws of real runs)`; `None` if there are none with draws.
 pub(super) fn sentence(drawn: &[RealDrawn<'_>]) -> Option<String> {
     let places = || drawn.iter().filter_map(|of| of.place.as_ref());

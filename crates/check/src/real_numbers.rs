@@ -1,6 +1,7 @@
 //! Numbers that were printed of real runs and labels, by the makers of a collection or in a paper, against
 //! computed ones.
 
+use rejudge_names::plural::{counted, of_number};
 use std::collections::BTreeMap;
 
 use super::Computed;
@@ -74,7 +75,8 @@ fn wrong_count(official: &Official, of: &Explained, checked: &[CheckedCell]) -> 
     let found = official.cells.iter().zip(checked).filter(differs).count();
     (found != of.numbers).then(|| {
         let name = &official.wire.file.value;
-        let message = format!("{name}: {found} scores of topic {} differ, expected {}", of.topic, of.numbers);
+        let (scores, differ) = (counted(found, "score"), of_number(found, "differs", "differ"));
+        let message = format!("{name}: {scores} of topic {} {differ}, expected {}", of.topic, of.numbers);
         let about = CheckSubject::Table(official.table.clone());
         Failure { kind: FailOn::Mismatch, about, at: official.wire.file.at.clone(), message }
     })

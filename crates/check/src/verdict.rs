@@ -367,7 +367,7 @@ fn changed_claims(
     let mut failures = Vec::new();
     for (claim, recorded) in &expected.recorded {
         for (collection, on) in recorded.iter().filter(|(collection, _)| here(collection)) {
-            let outcome = outcomes.iter().find(|o| o.claim == *claim && o.collection == *collection);
+            let outcome = outcomes.iter().find(|o| o.name == *claim && o.collection == *collection);
             let result = outcome.map_or("not-evaluable".to_owned(), ClaimOutcome::result);
             if result != on.value {
                 let place = on.at.as_ref().map_or_else(String::new, |at| format!("{at}: "));

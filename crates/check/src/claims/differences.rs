@@ -1,17 +1,15 @@
-//! Where a claim comes out one way in print, on a twin or on other data, and another way elsewhere.
-
-use std::cmp::Ordering;
+//! Claims that come out one way in print, on a twin or on other data, and another way elsewhere.
 
 use rejudge_eval::plural::{counted, of_number};
 use rejudge_table::number;
 
-use super::{ClaimOutcome, InPrint};
+use super::{ClaimOutcome, InPrint, Share};
 
 /// A claim that does not come out alike everywhere.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Difference {
     /// Its name.
-    pub claim: String,
+    pub name: String,
     /// Where it holds and where it does not, in words.
     pub says: String,
     /// Where the margins in print stand among those of the twins, a sentence a collection whose twin says
@@ -25,7 +23,7 @@ pub struct Difference {
 /// the same.
 fn among_draws(printed: &InPrint, twin: &ClaimOutcome) -> Option<String> {
     let ((holds, margin), (low, high)) = printed.outcome.zip(twin.margins)?;
-    if share(twin)? == if holds { Share::Most } else { Share::Fewer } {
+    if twin.share()? == if holds { Share::Most } else { Share::Fewer } {
         return None;
     }
     let shown = |margin: f64| number(margin, 4, true);
@@ -47,44 +45,24 @@ fn among_draws(printed: &InPrint, twin: &ClaimOutcome) -> Option<String> {
     ))
 }
 
-/// The draws in which a claim holds, beside those in which it does not.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Share {
-    /// In more than half.
-    Most,
-    /// In half of them.
-    Half,
-    /// In fewer.
-    Fewer,
-}
-
-/// In how many draws a claim holds; `None` where it cannot be said.
-fn share(outcome: &ClaimOutcome) -> Option<Share> {
-    (outcome.draws > 0).then(|| match (2 * outcome.holds).cmp(&outcome.draws) {
-        Ordering::Greater => Share::Most,
-        Ordering::Equal => Share::Half,
-        Ordering::Less => Share::Fewer,
-    })
-}
-
 /// The claims that hold in one place and do not in another, or in half of the draws of it, of print and of
 /// the collections of `shown`; on draws a claim holds where it does in more than half of them.
 pub fn differences(shown: &[&ClaimOutcome], in_print: &[InPrint]) -> Vec<Difference> {
     let mut names: Vec<&str> = Vec::new();
     for outcome in shown {
-        if !names.contains(&outcome.claim.as_str()) {
-            names.push(&outcome.claim);
+        if !names.contains(&outcome.name.as_str()) {
+            names.push(&outcome.name);
         }
     }
     let difference = |name: &&str| {
-        let of_name = || shown.iter().filter(|outcome| outcome.claim == *name);
+        let of_name = || shown.iter().filter(|outcome| outcome.name == *name);
         let drawn = |wanted: Share| {
-            let drawn = of_name().filter(|outcome| share(outcome) == Some(wanted));
+            let drawn = of_name().filter(|outcome| outcome.share() == Some(wanted));
             drawn.map(|outcome| outcome.collection.as_str()).collect::<Vec<_>>()
         };
         let part = |word: &str, of: &[&str]| (!of.is_empty()).then(|| format!("{word} {}", listed(of)));
         let places = |holds: bool| {
-            let printed = in_print.iter().filter(|p| p.claim == *name);
+            let printed = in_print.iter().filter(|p| p.name == *name);
             let printed = printed.filter(|p| p.outcome.is_some_and(|(held, _)| held == holds));
             let printed: Vec<&str> = printed.map(|p| p.collection.as_str()).collect();
             let drawn = drawn(if holds { Share::Most } else { Share::Fewer });
@@ -105,15 +83,15 @@ pub fn differences(shown: &[&ClaimOutcome], in_print: &[InPrint]) -> Vec<Differe
         let why = of_name().find_map(|outcome| outcome.differs.clone());
         let twin =
             |p: &InPrint| of_name().find(|outcome| outcome.collection == format!("{}-twin", p.collection));
-        let of_print = in_print.iter().filter(|p| p.claim == *name);
+        let of_print = in_print.iter().filter(|p| p.name == *name);
         let margins = of_print.filter_map(|p| among_draws(p, twin(p)?)).collect();
-        Some(Difference { claim: (*name).to_owned(), says, margins, why })
+        Some(Difference { name: (*name).to_owned(), says, margins, why })
     };
     names.iter().filter_map(difference).collect()
 }
 
-/// How many claims hold on what is printed, each on each collection, in a sentence; `None` where print
-/// tells of none.
+/// Returns a sentence on how many claims hold in print, each counted on each collection; `None` where print tells of
+/// none.
 pub fn in_print_sentence(in_print: &[InPrint]) -> Option<String> {
     let told: Vec<bool> = in_print.iter().filter_map(|printed| Some(printed.outcome?.0)).collect();
     let hold = told.iter().filter(|holds| **holds).count();
@@ -143,8 +121,8 @@ mod tests {
 
     fn drawn(collection: &str, holds: usize, draws: usize) -> ClaimOutcome {
         ClaimOutcome {
-            claim: "claim".to_owned(),
-            says: "a claim".to_owned(),
+            name: "claim".to_owned(),
+            claim: "a claim".to_owned(),
             section: None,
             collection: collection.to_owned(),
             holds,
@@ -158,8 +136,8 @@ mod tests {
     }
 
     fn printed(holds: Option<bool>) -> InPrint {
-        let (claim, collection) = ("claim".to_owned(), "real".to_owned());
-        InPrint { claim, collection, outcome: holds.map(|holds| (holds, 0.0)) }
+        let (name, collection) = ("claim".to_owned(), "real".to_owned());
+        InPrint { name, collection, outcome: holds.map(|holds| (holds, 0.0)) }
     }
 
     fn says(outcomes: &[ClaimOutcome], in_print: &[InPrint]) -> Vec<String> {

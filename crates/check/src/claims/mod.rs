@@ -17,6 +17,7 @@ pub use differences::{Difference, differences, in_print_sentence};
 pub use print::{Print, prints};
 pub use wire::claims;
 
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use rejudge_stats::{clopper_pearson, mean};
@@ -36,7 +37,7 @@ pub struct Claim {
     /// Its name.
     pub name: Spanned<String>,
     /// The claim.
-    pub says: String,
+    pub claim: String,
     /// Where the paper makes it.
     pub section: Option<String>,
     condition: Condition<Operand>,
@@ -58,17 +59,17 @@ pub struct Claims {
 pub struct NotAsked {
     /// Its name.
     pub name: String,
-    /// What is missing.
+    /// The reason.
     pub why: String,
 }
 
-/// What became of a claim on one collection.
+/// The outcome of a claim on one collection.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ClaimOutcome {
     /// Its name.
-    pub claim: String,
+    pub name: String,
     /// The claim.
-    pub says: String,
+    pub claim: String,
     /// Where the paper makes it.
     pub section: Option<String>,
     /// The collection.
@@ -83,17 +84,17 @@ pub struct ClaimOutcome {
     pub margins: Option<(f64, f64)>,
     /// What margins are counted in.
     pub unit: String,
-    /// What was recorded.
+    /// The recorded result.
     pub before: Option<String>,
     /// Why print, twins and other data do not say the same, where that is known.
     pub differs: Option<String>,
 }
 
-/// What became of a claim on the cells that the paper prints of a collection.
+/// The outcome of a claim on the cells that the paper prints of a collection.
 #[derive(Clone, Debug, PartialEq)]
 pub struct InPrint {
     /// Its name.
-    pub claim: String,
+    pub name: String,
     /// The collection.
     pub collection: String,
     /// Whether it holds, and the margin; `None` where the cells that would tell are not printed.
@@ -111,6 +112,17 @@ impl InPrint {
     }
 }
 
+/// The draws in which a claim holds, beside those in which it does not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Share {
+    /// In more than half.
+    Most,
+    /// In half of them.
+    Half,
+    /// In fewer.
+    Fewer,
+}
+
 /// By collection, in how many draws a claim was found to hold: `8/8`.
 pub(super) type Recorded = BTreeMap<String, Spanned<String>>;
 
@@ -118,6 +130,15 @@ pub(super) type Recorded = BTreeMap<String, Spanned<String>>;
 const COVERAGE: f64 = 0.95;
 
 impl ClaimOutcome {
+    /// Returns in how many draws it holds, beside those in which it does not; `None` where it cannot be said.
+    pub fn share(&self) -> Option<Share> {
+        (self.draws > 0).then(|| match (2 * self.holds).cmp(&self.draws) {
+            Ordering::Greater => Share::Most,
+            Ordering::Equal => Share::Half,
+            Ordering::Less => Share::Fewer,
+        })
+    }
+
     /// `7/8`, or `not-evaluable`.
     pub fn result(&self) -> String {
         if self.draws == 0 { "not-evaluable".to_owned() } else { format!("{}/{}", self.holds, self.draws) }
@@ -128,7 +149,7 @@ impl ClaimOutcome {
         clopper_pearson(self.holds, self.draws, COVERAGE)
     }
 
-    /// Whether it came out otherwise than recorded.
+    /// Returns true if the result is not the recorded one.
     pub fn changed(&self) -> bool {
         self.before.as_ref().is_some_and(|before| *before != self.result())
     }
@@ -173,8 +194,8 @@ impl Claim {
                 continue;
             }
             let mut outcome = ClaimOutcome {
-                claim: self.name.value.clone(),
-                says: self.says.clone(),
+                name: self.name.value.clone(),
+                claim: self.claim.clone(),
                 section: self.section.clone(),
                 collection: collection.name.clone(),
                 holds: 0,
@@ -211,7 +232,7 @@ impl Claim {
         let meant = prints.iter().filter(|print| self.is_meant_for(print.counterpart));
         meant
             .map(|print| InPrint {
-                claim: self.name.value.clone(),
+                name: self.name.value.clone(),
                 collection: print.collection.clone(),
                 outcome: self.condition.evaluate(print),
             })

@@ -28,7 +28,7 @@ pub fn claims(grid: &Grid) -> Result<Claims, Vec<YamlError>> {
             }
             (Some(condition), None) => claims.asked.push(Claim {
                 name: name.clone(),
-                says: wire.claim.clone(),
+                claim: wire.claim.clone(),
                 section: wire.section.clone(),
                 condition,
                 differs: wire.differs.clone(),

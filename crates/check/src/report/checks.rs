@@ -6,7 +6,7 @@ use super::names::title;
 use crate::claims::in_print_sentence;
 use crate::outcome::CellOutcome;
 use crate::verdict::Verdict;
-use rejudge_names::plural::counted;
+use rejudge_names::plural::{counted, of_number};
 use rejudge_page::{Cell, Column, MarkdownTable};
 use rejudge_printed::{Binding, Counts, Evidence, Expected, Explained, Official, TableBinding};
 use rejudge_table::number;
@@ -136,10 +136,10 @@ pub(super) fn real_numbers(out: &mut String, expected: &Expected, verdict: &Verd
         for Explained { topic, numbers, reason } in &official.wire.explained {
             let _ = writeln!(
                 out,
-                "{} of topic {topic} in {} differ{}: {reason}\n",
+                "{} of topic {topic} in {} {}: {reason}\n",
                 counted(*numbers, "score"),
                 official.wire.file.value,
-                if *numbers == 1 { "s" } else { "" }
+                of_number(*numbers, "differs", "differ"),
             );
         }
     }

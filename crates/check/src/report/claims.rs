@@ -5,7 +5,7 @@ use std::fmt::Write;
 use rejudge_descriptor::Kind;
 
 use super::claims_at_a_glance;
-use crate::claims::{ClaimOutcome, Difference, InPrint, NotAsked, differences};
+use crate::claims::{ClaimOutcome, Difference, InPrint, NotAsked, Share, differences};
 use crate::verdict::Verdict;
 use rejudge_grid::Grid;
 use rejudge_page::{Cell, Column, MarkdownTable, inert, plain};
@@ -28,8 +28,8 @@ impl<'v> Sorted<'v> {
             |name: &str| grid.collections.iter().find(|c| c.name == name).map(|c| c.entry.descriptor.kind);
         let mut names: Vec<&str> = Vec::new();
         for outcome in &verdict.claims {
-            if !names.contains(&outcome.claim.as_str()) {
-                names.push(&outcome.claim);
+            if !names.contains(&outcome.name.as_str()) {
+                names.push(&outcome.name);
             }
         }
         let is_twin = |outcome: &&ClaimOutcome| kind(&outcome.collection) == Some(Kind::Simulated);
@@ -54,7 +54,7 @@ pub(super) fn write(out: &mut String, grid: &Grid, verdict: &Verdict<'_>) {
     }
     let shown: Vec<&ClaimOutcome> = verdict.claims.iter().collect();
     let printed: Vec<&InPrint> =
-        verdict.in_print.iter().filter(|p| names.contains(&p.claim.as_str())).collect();
+        verdict.in_print.iter().filter(|p| names.contains(&p.name.as_str())).collect();
     let _ = writeln!(out, "## Claims\n");
     claims_at_a_glance::write(out, &names, &printed, &real, &twins);
     let differences = differences_of(&shown, &printed);
@@ -79,12 +79,12 @@ pub(super) fn write(out: &mut String, grid: &Grid, verdict: &Verdict<'_>) {
         let mut table = MarkdownTable::new(heads.iter().copied().map(Column::words));
         for name in members {
             let of_name = |of: &[&ClaimOutcome]| {
-                let of: Vec<_> = of.iter().copied().filter(|outcome| outcome.claim == *name).collect();
+                let of: Vec<_> = of.iter().copied().filter(|outcome| outcome.name == *name).collect();
                 cell(holds_on(&of).into_iter().chain(of.iter().map(|o| drawn(o))).collect())
             };
             let first = first_of(&shown, name);
-            let claim = Cell::markdown(&format!("**{name}**: {} (margin in {})", first.says, first.unit));
-            let printed: Vec<&InPrint> = printed.iter().copied().filter(|p| p.claim == *name).collect();
+            let claim = Cell::markdown(&format!("**{name}**: {} (margin in {})", first.claim, first.unit));
+            let printed: Vec<&InPrint> = printed.iter().copied().filter(|p| p.name == *name).collect();
             let cells = [cell(self::in_print(&printed)), of_name(&others), of_name(&twins)];
             let cells = cells.into_iter().zip(columns).filter(|(_, (_, is_there))| *is_there);
             let why = (!differences.is_empty()).then(|| why(&differences, name));
@@ -99,10 +99,7 @@ pub(super) fn write(out: &mut String, grid: &Grid, verdict: &Verdict<'_>) {
 
 /// The first outcome of a claim.
 fn first_of<'o>(shown: &[&'o ClaimOutcome], name: &str) -> &'o ClaimOutcome {
-    shown
-        .iter()
-        .find(|outcome| outcome.claim == name)
-        .expect("the names are those of outcomes that are shown")
+    shown.iter().find(|outcome| outcome.name == name).expect("the names are those of outcomes that are shown")
 }
 
 /// The claims in the groups that the paper has: its sections, and the numbered claims within.
@@ -111,7 +108,7 @@ fn groups<'n>(names: &[&'n str], shown: &[&ClaimOutcome]) -> Vec<(String, Vec<&'
     for name in names {
         let first = first_of(shown, name);
         let section = first.section.as_ref().map(|section| format!("Section {section}"));
-        let parts: Vec<String> = section.into_iter().chain(numbered(&first.says)).collect();
+        let parts: Vec<String> = section.into_iter().chain(numbered(&first.claim)).collect();
         let group = parts.join(", ");
         match out.iter_mut().find(|(known, _)| *known == group) {
             Some((_, members)) => members.push(name),
@@ -132,7 +129,7 @@ fn numbered(claim: &str) -> Option<String> {
 
 /// Why a claim does not come out alike everywhere: the reason, and what chance can explain.
 fn why(differences: &[Difference], name: &str) -> Cell {
-    let Some(difference) = differences.iter().find(|difference| difference.claim == name) else {
+    let Some(difference) = differences.iter().find(|difference| difference.name == name) else {
         return Cell::NOTHING;
     };
     // Without a reason it is said at least where it holds and where it does not.
@@ -203,7 +200,7 @@ fn in_print(of_name: &[&InPrint]) -> Vec<String> {
 /// On how many collections a claim holds, in more than half of the draws of each; `None` for a single one.
 fn holds_on(outcomes: &[&ClaimOutcome]) -> Option<String> {
     let evaluable: Vec<_> = outcomes.iter().filter(|outcome| outcome.draws > 0).collect();
-    let holds = evaluable.iter().filter(|outcome| 2 * outcome.holds > outcome.draws).count();
+    let holds = evaluable.iter().filter(|outcome| outcome.share() == Some(Share::Most)).count();
     (evaluable.len() > 1).then(|| format!("**holds on {holds} of {}**", evaluable.len()))
 }
 

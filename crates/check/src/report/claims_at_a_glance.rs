@@ -5,17 +5,17 @@ use std::fmt::Write;
 use rejudge_names::plural::{counted, of_number};
 use rejudge_page::{Cell, Column, MarkdownTable, plain};
 
-use crate::claims::{ClaimOutcome, InPrint};
+use crate::claims::{ClaimOutcome, InPrint, Share};
 
-/// Whether a claim holds on a collection, in more than half of its draws; `None` where it cannot be said.
+/// Returns true if a claim holds on a collection; `None` where it cannot be said.
 fn holds(outcome: &ClaimOutcome) -> Option<bool> {
-    (outcome.draws > 0).then_some(2 * outcome.holds > outcome.draws)
+    outcome.share().map(|share| share == Share::Most)
 }
 
 /// On how many collections a claim holds, and how many can tell.
 fn counts(outcomes: &[&ClaimOutcome], name: &str) -> (usize, usize) {
     let told: Vec<bool> =
-        outcomes.iter().filter(|outcome| outcome.claim == name).filter_map(|o| holds(o)).collect();
+        outcomes.iter().filter(|outcome| outcome.name == name).filter_map(|o| holds(o)).collect();
     (told.iter().filter(|holds| **holds).count(), told.len())
 }
 
@@ -66,11 +66,11 @@ pub(super) fn write(
     let heads = columns.clone().filter(|(_, is_there)| *is_there).map(|(head, _)| Column::words(head));
     let mut table = MarkdownTable::new([Column::words("claim")].into_iter().chain(heads));
     for name in names {
-        let told = printed.iter().filter(|p| p.claim == *name).filter_map(|p| Some(p.outcome?.0));
+        let told = printed.iter().filter(|p| p.name == *name).filter_map(|p| Some(p.outcome?.0));
         let told: Vec<bool> = told.collect();
         let print = share((told.iter().filter(|holds| **holds).count(), told.len()));
         let of_real = collections.iter().map(|collection| {
-            let outcome = real.iter().find(|o| o.claim == *name && o.collection == *collection);
+            let outcome = real.iter().find(|o| o.name == *name && o.collection == *collection);
             outcome.map_or("–".to_owned(), |outcome| mark(outcome))
         });
         let cells = [print].into_iter().chain(of_real).chain([share(counts(twins, name))]);

@@ -74,8 +74,7 @@ pub(super) fn panels(
                 keep(cell)
                     && cell.panel == panel
                     && (cell.row.as_str(), cell.column.as_str()) == (row, column)
-                    && (quantity.is_empty()
-                        || [&cell.row_quantity, &cell.quantity].contains(&&quantity.to_owned()))
+                    && (quantity.is_empty() || cell.row_quantity == quantity || cell.quantity == quantity)
             };
             table.cells.iter().filter(is_here).any(|cell| cell.mean().is_some())
         };

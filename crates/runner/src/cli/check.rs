@@ -16,7 +16,7 @@ use rejudge_check::junit::junit;
 use rejudge_check::verdict::Verdict;
 use rejudge_check::{Case, cases};
 use rejudge_grid::names;
-use rejudge_printed::{Expected, FailOn, Failure as CheckFailure, Total};
+use rejudge_printed::{FailOn, Failure as CheckFailure, Total};
 use rejudge_shipped::in_place;
 use rejudge_store::atomic::replace_within;
 use rejudge_table::results::MANIFEST;
@@ -57,7 +57,6 @@ impl Checked {
     /// Checks `experiment`, writes check.json and checks.parquet, and adds it to the `total`.
     fn of(global: &Global, args: &Check, experiment: &str, total: &mut Total) -> Result<Self, Failure> {
         let subject = Subject::open(global, experiment, args.results.as_ref())?;
-        let none = Expected::none(&subject.grid.id);
         if subject.checked_against().is_none() && !is_accepted(&subject.grid)? {
             subject.check_files()?;
             return Ok(Self {
@@ -74,7 +73,7 @@ impl Checked {
                 json: None,
             });
         }
-        let expected = subject.checked_against().unwrap_or(&none);
+        let expected = subject.expected_or_nothing();
         let computed = subject.computed()?;
         let verdict = Verdict::of(&subject.grid, expected, computed.as_ref())?;
         let provenance = format!("{{\"experiment\":\"{}\"}}", subject.grid.id);

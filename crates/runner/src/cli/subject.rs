@@ -72,6 +72,11 @@ impl Subject {
         self.expected.as_ref().or(nothing)
     }
 
+    /// The expected values, or those of an experiment without any.
+    pub fn expected_or_nothing(&self) -> &Expected {
+        self.expected.as_ref().unwrap_or(&self.nothing)
+    }
+
     /// Why there is nothing to tell of an experiment, where [`Self::computed`] is `None`.
     pub fn without_results(&self, experiment: &str) -> String {
         let folder = self.results.folder.display();

@@ -70,7 +70,7 @@ fn an_explanation_of_other_numbers_is_stale() {
     let world = world(SCORES, 2);
     let checked = world.line("check small --results r");
     assert_ne!(checked.code, GOOD);
-    let said = "p2.csv: 1 scores of topic 3 differ, expected 2";
+    let said = "p2.csv: 1 score of topic 3 differs, expected 2";
     assert!(format!("{}{}", checked.stdout, checked.stderr).contains(said), "{checked:?}");
 }
 
