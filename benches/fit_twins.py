@@ -31,7 +31,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 SEED = 1_000_003
 # Draws, steps of a stage, stages. A draw of bompada's twins is of all runs, 57 to 124 of them: its moments vary less.
-SEARCH = {"bompada-incomplete": (4, 8, 1), "sakai-bias": (8, 5, 2), "sakai-late-arrival": (8, 5, 2)}
+SEARCH = {"bompada-incomplete": (6, 8, 2), "sakai-bias": (8, 5, 2), "sakai-late-arrival": (8, 5, 2)}
 FITTED, END = "# Fitted by benches/fit_twins.py", "# End of what is written by benches/fit_twins.py"
 
 # How a constant is sought: the scale on which it moves freely, the width of the penalty there, its range, and a
@@ -56,10 +56,7 @@ CONSTANTS = {
 }
 OF_TWIN = ["quality", "separation", "technology", "relevant-factor"]
 # Effects that a description does not give: the model's constants (crates/twins/src/model.rs).
-SHARED = {
-    "difficulty": 1.3, "left-tail": 0.5, "tail-power": 1.0, "run-quality": 0.08, "quality-by-easiness": -0.3, "team-topic": 0.7, "run-topic": 0.15,
-    "interaction-by-easiness": 0.4, "tilt": 0.3, "team-slope": 0.0, "run-slope": 0.0,
-}
+SHARED = {"difficulty": 2.18, "left-tail": 0.41, "tail-power": 1.0, "run-quality": 0.16, "quality-by-easiness": -0.64, "team-topic": 0.58, "run-topic": 0.48, "interaction-by-easiness": 0.8, "tilt": 0.33, "team-slope": 0.0, "run-slope": 0.0}
 
 # Labels of printed columns and rows -> names of measures.
 NINE = {"AP'": "AP'", "Q'": "Q'", "nDCG'": "nDCG'(dcg='jk', log=2)@1000", "RBP'": "gRBP'", "bpref": "Bpref",
@@ -144,14 +141,17 @@ def summaries(collection):
     found = {name: (value, 0.0005) for name, value in zip(SUMMARY, NIST[collection])}
     found["facts.relevant"] = printed("bompada-incomplete", "table-1", collection=collection)["avg rels", "", collection]
     matrix = {"trec8": ("adhoc8_ap", 0), "trec12": ("robust2003_eff", 0)}.get(collection)
-    found |= spreads_of_matrix(matrix, ["sd of topics", "sd of interaction"])
+    found |= spreads_of_matrix(matrix, SPREADS[2:])
     return found | ({"sd of interaction within teams": (WITHIN[collection], 0.00005)} if matrix else {})
 
 
 def powers_and_matrix(collection):
-    """Powers, and the moments of AP on the 50 new topics of TREC 2003."""
-    names = ["mean AP", "sd of runs", "sd of topics", "sd of interaction"]
-    return powers_of_bias(collection) | spreads_of_matrix(("robust2003_eff", 50), names)
+    """Powers, and the moments of AP on the new topics of the robust tracks of 2003 and 2004."""
+    matrix, names = {
+        "trec03": (("robust2003_eff", 50), SPREADS),
+        "trec04": (("robust2004_ap", 200), [*SPREADS, "sd within teams", "sd of interaction within teams"]),
+    }[collection]
+    return powers_of_bias(collection) | spreads_of_matrix(matrix, names)
 
 
 def spreads_of_matrix(matrix, names):
@@ -161,7 +161,12 @@ def spreads_of_matrix(matrix, names):
 
     file, first = matrix
     frame = polars.read_csv(DATA / "scores" / f"{file}.csv").drop("topic")
-    moments = moments_of(frame.to_numpy()[first:].T.tolist())
+    scores = frame.to_numpy()[first:].T.tolist()
+    moments = moments_of(scores)
+    if "sd within teams" in names:
+        teams = dict(polars.read_csv(DATA / "scores" / "robust2004_teams.tsv", separator="\t", has_header=False).rows())
+        by_run = polars.DataFrame({"score": scores, "team": [teams[run] for run in frame.columns]})
+        moments |= moments_within(by_run)
     return {name: (moments[name], 0.0) for name in names}
 
 
@@ -175,6 +180,7 @@ def moments_of(scores):
     return {"mean AP": mean} | {name: statistics.stdev(values) for name, values in spread.items()}
 
 
+SPREADS = ["mean AP", "sd of runs", "sd of topics", "sd of interaction"]
 BOMPADA = ["quality", "separation", "relevant-factor", "difficulty", "left-tail", "tail-power", "run-quality", "team-topic", "run-topic"]
 BIAS = ["quality", "technology", "relevant-factor", "quality-by-easiness", "team-topic",
         "interaction-by-easiness", "tilt", "team-slope"]
@@ -199,8 +205,9 @@ TWINS = {
                       "Tables 3b, 3c and 3d"),
     "trec03-twin": ("sakai-bias", powers_and_matrix, ["separation", *BIAS, "difficulty"],
                     ON_BIAS[0] + ", mean and spreads of AP of the real runs (robust2003-scores)", ON_BIAS[1]),
-    "trec04-twin": ("sakai-bias", powers_of_bias, BIAS, *ON_BIAS),
-    "ntcir6-j-twin": ("sakai-bias", powers_and_changes, ["separation", *BIAS],
+    "trec04-twin": ("sakai-bias", powers_and_matrix, ["separation", *BIAS, "difficulty", "run-quality", "run-topic"],
+                    ON_BIAS[0] + ", mean and spreads of AP of the real runs, of all and within teams (robust2004-scores)", ON_BIAS[1]),
+    "ntcir6-j-twin": ("sakai-bias", powers_and_changes, ["separation", *BIAS, "difficulty", "run-quality", "run-topic"],
                       ON_BIAS[0] + ", mean change of AP and AP' in Table 4", ON_BIAS[1].replace("5 and 8,", "5 and 8 but those two means,")),
     "ntcir6-c-twin": ("sakai-bias", powers_of_bias, BIAS, *ON_BIAS),
 }
@@ -315,13 +322,19 @@ class Twin:
             ap = of_draw.filter(polars.col("measure") == "AP")
             by_run = ap.group_by("run", maintain_order=True).agg("score", polars.col("team").first())
             found[draw - 1] |= moments_of(by_run["score"].to_list())
-            means = by_run.with_columns(polars.col("score").list.mean())
-            around = means.with_columns(square=(polars.col("score") - polars.col("score").mean().over("team")) ** 2)
-            within = around["square"].sum() / (around.height - around["team"].n_unique())
-            found[draw - 1]["sd within teams"] = math.sqrt(within)
-            found[draw - 1]["sd of interaction within teams"] = interaction_within(by_run)
+            found[draw - 1] |= moments_within(by_run)
             p10 = of_draw.filter(polars.col("measure") == "P@10")
             found[draw - 1]["mean P@10"] = p10["score"].mean()
+
+
+def moments_within(by_run):
+    """Of scores run x topic (`score`, a list, and `team`): spread of means, and interaction with topics, within teams."""
+    import polars
+
+    means = by_run.with_columns(polars.col("score").list.mean())
+    around = means.with_columns(square=(polars.col("score") - polars.col("score").mean().over("team")) ** 2)
+    within = around["square"].sum() / (around.height - around["team"].n_unique())
+    return {"sd within teams": math.sqrt(within), "sd of interaction within teams": interaction_within(by_run)}
 
 
 def interaction_within(by_run):

@@ -1,9 +1,8 @@
 //! How strongly qualities, interactions and slopes act in one collection.
 //!
-//! Models of version 2 had one constant each for all twins. Discriminative power and the difference
-//! required tell them apart: the difference required says how far a pair of runs varies from topic to
-//! topic, power how far apart the runs are beside that, and how both change from shallow to recall-oriented
-//! measures says what depends on the easiness of documents.
+//! Discriminative power and the difference required tell them apart: the difference required says how far a
+//! pair of runs varies from topic to topic, power how far apart the runs are beside that, and how both change
+//! from shallow to recall-oriented measures says what depends on the easiness of documents.
 
 use std::fmt::Write;
 

@@ -8,7 +8,7 @@
 //! nonrelevant  s = U_d + kappa [ sig_c F + w sqrt(1-phi) A_g + sqrt(phi w^2 + v^2) E ]
 //! relevant     s = mu + nu_r + off + s_R X_d + D_t + q_r (1 + b_q c_d) + (eta_g + eta_r)(1 + b_i c_d)
 //!                  + (P_g + zeta_g + xi_r) c_d
-//!                  + kappa h_d [ sig_cR F + wr sqrt(1-phiR) A_g + sqrt(phiR wr^2 + v^2) E ]
+//!                  + kappa h_d [ sig_cR F + wr sqrt(1-phiR) A_g + sqrt(phiR wr^2 + vR^2) E ]
 //! nu_r = kappa^2 (sig_c^2 + w_r^2 + v^2 [+ sig_x^2]) / 2,  c_d = 2 Phi(X_d) - 1,  h_d = 1 - b_n c_d
 //! ```
 //! eta, zeta, xi are drawn for the topic. An Exp(1) tail plus normal noise of variance s^2 is an

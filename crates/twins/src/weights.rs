@@ -16,10 +16,11 @@ pub(super) struct Weights {
 }
 
 impl Weights {
-    /// `oddness` w, the share `phi` of it that differs between runs, and what monolingual runs have of it.
-    fn new(technology: f64, oddness: f64, phi: f64, monolingual: f64) -> Self {
+    /// `oddness` w, the share `phi` of it that differs between runs, the run's own `noise` v, and what
+    /// monolingual runs have of w.
+    fn new(technology: f64, oddness: f64, phi: f64, noise: f64, monolingual: f64) -> Self {
         let own = libm::sqrt(1.0 - phi) * oddness;
-        let run = |w: f64| libm::sqrt(phi * w * w + model::RUN_NOISE * model::RUN_NOISE) as f32;
+        let run = |w: f64| libm::sqrt(phi * w * w + noise * noise) as f32;
         Self {
             technology: technology as f32,
             team: (own * monolingual) as f32,
@@ -34,11 +35,12 @@ pub(super) fn weights(p: &TwinParameters, traits: &CollectionTraits, team: &Team
     let [om, om_relevant] =
         if traits.cross_lingual { [model::MONOLINGUAL, model::MONOLINGUAL_RELEVANT] } else { [1.0, 1.0] };
     [
-        Weights::new(p.technology, team.oddness, model::RUN_SHARE, om),
+        Weights::new(p.technology, team.oddness, model::RUN_SHARE, model::RUN_NOISE, om),
         Weights::new(
             model::TECHNOLOGY_RELEVANT,
             team.relevant_oddness,
             model::RUN_SHARE_RELEVANT,
+            model::RUN_NOISE_RELEVANT,
             om_relevant,
         ),
     ]
