@@ -186,7 +186,7 @@ impl Claim {
         units.join(" or ")
     }
 
-    /// Evaluates it on every collection that has cells in `book`.
+    /// Evaluates it on every collection that has cells in `book`, real ones before simulated ones.
     pub fn evaluate(&self, grid: &Grid, book: &Book, recorded: Option<&Recorded>) -> Vec<ClaimOutcome> {
         let mut out = Vec::new();
         for (at, collection) in grid.collections.iter().enumerate() {
@@ -225,6 +225,7 @@ impl Claim {
             outcome.margins = central(&margins);
             out.push(outcome);
         }
+        out.sort_by_key(|outcome| grid.is_simulated(&outcome.collection));
         out
     }
 
