@@ -168,7 +168,8 @@ fn claim(of: &ClaimOutcome) -> Value {
 fn in_print(of: &InPrint) -> Value {
     json!({
         "claim": of.name, "collection": of.collection, "holds": of.word(),
-        "margin": of.outcome.map(|(_, margin)| margin),
+        "margin": of.outcome.map(|held| held.margin),
+        "within-rounding": of.outcome.map(|held| held.within_rounding),
     })
 }
 

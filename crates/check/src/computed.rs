@@ -233,6 +233,8 @@ fn pairs(value: &Printed, found: &[&FilledCell]) -> Vec<(f64, Vec<f64>)> {
 pub(super) struct Counterpart<'a> {
     /// The printed number; of a known misprint what it should be.
     pub printed: f64,
+    /// Half a unit of its last digit; 0 for a number that is not rounded.
+    pub half_unit: f64,
     /// The computed cell.
     pub like: Option<&'a FilledCell>,
 }
@@ -247,8 +249,9 @@ pub(super) fn counterparts<'a>(
         CellKind::Exact => worked(cell, tables),
         _ => found(cell, collection, tables),
     };
+    let half_unit = step(&cell.should_be.as_ref().map_or(cell.value, |meant| meant.value)) / 2.0;
     let numbers = cell.meant().into_iter();
-    numbers.map(|(part, printed)| Counterpart { printed, like: part_of(part, &found) }).collect()
+    numbers.map(|(part, printed)| Counterpart { printed, half_unit, like: part_of(part, &found) }).collect()
 }
 
 /// The cell that is computed like a part of a printed one.

@@ -271,6 +271,7 @@ pub(super) fn golden_numbers(
         }
         compared.moved.extend(compare(&accepted, &now, &expected_here));
     }
+    compared.moved.sort_by_key(|moved| grid.is_simulated(&moved.collection));
     Ok(compared)
 }
 

@@ -121,10 +121,11 @@ impl<'e> Verdict<'e> {
             let prints = claims::prints(grid, &c.book, expected, tables);
             asked.iter().flat_map(|claim| claim.in_print(&prints)).collect()
         });
-        failures.extend(changed_claims(expected, &claims, &here));
+        failures.extend(changed_claims(grid, expected, &claims, &here));
         let recorded = expected.recorded.iter();
         let recorded = recorded.flat_map(|(claim, on)| on.keys().map(|on| (claim.clone(), on.clone())));
-        let claims_without_data = recorded.filter(|(_, collection)| !here(collection)).collect();
+        let mut claims_without_data: Vec<_> = recorded.filter(|(_, collection)| !here(collection)).collect();
+        claims_without_data.sort_by_key(|(_, collection)| grid.is_simulated(collection));
         failures.extend(empty_tables(grid, computed, &here));
         failures.extend(without_counterpart(grid, expected, computed));
         // What is held against printed numbers, or against nothing, needs no accepted ones.
@@ -358,15 +359,18 @@ fn unknown_records(expected: &Expected, grid: &Grid, asked: &[Claim]) -> Result<
 }
 
 /// Claims that came out otherwise than recorded, and records of collections that are here but gave
-/// nothing.
+/// nothing; of each claim real collections come before simulated ones.
 fn changed_claims(
+    grid: &Grid,
     expected: &Expected,
     outcomes: &[ClaimOutcome],
     here: &dyn Fn(&str) -> bool,
 ) -> Vec<Failure> {
     let mut failures = Vec::new();
     for (claim, recorded) in &expected.recorded {
-        for (collection, on) in recorded.iter().filter(|(collection, _)| here(collection)) {
+        let mut recorded: Vec<_> = recorded.iter().filter(|(collection, _)| here(collection)).collect();
+        recorded.sort_by_key(|(collection, _)| grid.is_simulated(collection));
+        for (collection, on) in recorded {
             let outcome = outcomes.iter().find(|o| o.name == *claim && o.collection == *collection);
             let result = outcome.map_or("not-evaluable".to_owned(), ClaimOutcome::result);
             if result != on.value {

@@ -162,6 +162,12 @@ impl Collection {
 }
 
 impl Grid {
+    /// Returns true if `collection` is simulated.
+    pub fn is_simulated(&self, collection: &str) -> bool {
+        let simulated = self.collections.iter().filter(|of| of.entry.descriptor.kind == Kind::Simulated);
+        simulated.into_iter().any(|of| of.name == collection)
+    }
+
     /// Whether who asks now wrote what stands there: on the command line or in the file that was asked for.
     /// What was inherited, or written before the command line changed the experiment, may be about more than
     /// is there, and is no mistake.

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::Grid;
-use rejudge_spec::fits;
+use rejudge_spec::fits_list;
 use rejudge_spec::yaml::Spanned;
 
 /// One point: indices into the axes of a [`Grid`]; `judgments` counts within the collection. Facts of a
@@ -86,7 +86,7 @@ impl Selector {
     pub fn on(&self, grid: &Grid) -> Fit {
         let takes = |axis: &str, names: &[&str]| {
             let of_axis = self.parts.iter().filter(|(name, _)| name == axis);
-            of_axis.clone().all(|(_, patterns)| patterns.iter().any(|pattern| fits(pattern, names)))
+            of_axis.clone().all(|(_, patterns)| fits_list(patterns, names))
         };
         let evaluation = |point: &super::EvaluationPoint| {
             ["max-rank", "min-rel"].iter().all(|rule| {

@@ -1,5 +1,5 @@
 //! Patterns: `*` stands for any text, everything else for itself; `not ` before a pattern is all that it
-//! does not fit.
+//! does not fit. A list takes what one of its patterns fits, and leaves out what follows a `not `.
 
 /// Whether `text` is what `pattern` describes.
 pub fn glob(pattern: &str, text: &str) -> bool {
@@ -29,6 +29,16 @@ pub fn fits(pattern: &str, names: &[impl AsRef<str>]) -> bool {
         None => (pattern, true),
     };
     names.iter().any(|name| glob(pattern, name.as_ref())) == wanted
+}
+
+/// Returns true if a value with these names is taken by a list of patterns: it fits one of those without a `not `, if
+/// there are any, and each of those with one.
+pub fn fits_list(patterns: &[impl AsRef<str>], names: &[impl AsRef<str>]) -> bool {
+    let (excluding, including): (Vec<&str>, Vec<&str>) =
+        patterns.iter().map(AsRef::as_ref).partition(|pattern: &&str| pattern.starts_with("not "));
+    let is_included =
+        including.is_empty() && !excluding.is_empty() || including.iter().any(|pattern| fits(pattern, names));
+    is_included && excluding.iter().all(|pattern| fits(pattern, names))
 }
 
 /// Splits at commas that stand outside parentheses, brackets and double quotes:
@@ -78,6 +88,21 @@ mod tests {
             ("not *", names("mine"), false),
         ] {
             assert_eq!(fits(pattern, &names), expected, "{pattern} {names:?}");
+        }
+    }
+
+    #[test]
+    fn a_list_takes_what_one_pattern_fits_and_leaves_out_what_it_negates() {
+        for (patterns, taken) in [
+            (vec!["trec*", "mine"], "trec03 trec8 mine"),
+            (vec!["not trec*", "not ntcir6"], "clef mine"),
+            (vec!["trec*", "mine", "not trec8"], "trec03 mine"),
+            (vec!["trec03", "not trec*"], ""),
+            (vec![], ""),
+        ] {
+            let all = ["trec03", "trec8", "ntcir6", "clef", "mine"];
+            let found = all.into_iter().filter(|name| fits_list(&patterns, &[name])).collect::<Vec<_>>();
+            assert_eq!(found.join(" "), taken, "{patterns:?}");
         }
     }
 

@@ -3,8 +3,8 @@
 use rejudge_grid::{Dimension, Grid, Line, Lines, Selector, Table};
 use rejudge_names::nearest;
 use rejudge_pools::{Manipulation, Rule};
-use rejudge_spec::fits;
 use rejudge_spec::yaml::{Node, Position, Value, YamlError};
+use rejudge_spec::{fits, fits_list};
 
 /// Why something stays empty.
 pub(super) struct EmptyReason {
@@ -47,7 +47,7 @@ pub(super) fn strangers(grid: &Grid, table: &Table) -> Vec<YamlError> {
                 let is_name = !pattern.contains('*') && !pattern.starts_with("not ");
                 is_name && !takes(pattern) && !(axis == "judgments" && may_name_teams(pattern))
             };
-            if !patterns.iter().any(|pattern| takes(pattern)) {
+            if !values.iter().any(|names| fits_list(patterns, names)) {
                 continue;
             }
             for pattern in patterns.iter().filter(|pattern| is_unknown(pattern)) {
@@ -83,8 +83,7 @@ fn selections<'a>(table: &'a Table, node: Option<&'a Node>) -> Vec<(&'a Selector
 pub(super) fn unfit(grid: &Grid, selector: &Selector, node: Option<&Node>) -> Option<EmptyReason> {
     selector.parts.iter().find_map(|(axis, patterns)| {
         let values = values(grid, axis);
-        let takes = |pattern: &String| values.iter().any(|names| fits(pattern, names));
-        if patterns.iter().any(takes) {
+        if values.iter().any(|names| fits_list(patterns, names)) {
             return None;
         }
         let plain: Vec<&str> = values.iter().flatten().map(String::as_str).collect();

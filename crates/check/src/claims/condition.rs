@@ -40,13 +40,60 @@ pub(super) enum Condition<O> {
     All(Vec<Condition<O>>),
 }
 
+/// A number that conditions compare.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Known {
+    /// The number.
+    pub(super) value: f64,
+    /// How far it may be from what it was before it was rounded: half a unit of the last printed digit, and 0 of a
+    /// computed number.
+    pub(super) rounding: f64,
+}
+
+/// The outcome of a condition.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Held {
+    /// Whether it holds.
+    pub holds: bool,
+    /// How far it is from failing or, if negative, from holding.
+    pub margin: f64,
+    /// Whether it may be the other way round for numbers that round to the same digits.
+    pub within_rounding: bool,
+}
+
+/// Whether a margin of exactly 0 is enough.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum AtZero {
+    Holds,
+    Fails,
+}
+
+impl Held {
+    fn new(margin: f64, at_zero: AtZero, rounding: f64) -> Self {
+        let holds = margin > 0.0 || margin == 0.0 && at_zero == AtZero::Holds;
+        Self { holds, margin, within_rounding: rounding > 0.0 && margin.abs() <= rounding + EQUAL }
+    }
+
+    /// The outcome if both have to hold: one that fails whatever the digits hide is enough.
+    fn and(self, other: Self) -> Self {
+        let surely_fails = |held: Self| !held.holds && !held.within_rounding;
+        Self {
+            holds: self.holds && other.holds,
+            margin: self.margin.min(other.margin),
+            within_rounding: (self.within_rounding || other.within_rounding)
+                && !surely_fails(self)
+                && !surely_fails(other),
+        }
+    }
+}
+
 /// A parameter of the judgment sets with one of its values.
 pub(super) type At<'a> = (&'static str, &'a str);
 
 /// Where the numbers come from.
 pub(super) trait Numbers<O> {
     /// The number of an operand, over the judgment sets `at` alone if given; `None` where it is missing.
-    fn of(&self, operand: &O, at: Option<At<'_>>) -> Option<f64>;
+    fn of(&self, operand: &O, at: Option<At<'_>>) -> Option<Known>;
 
     /// The values that a parameter of the judgment sets has.
     fn values(&self, parameter: &str) -> Vec<String>;
@@ -60,10 +107,15 @@ pub(super) trait Numbers<O> {
 /// this is equal.
 const EQUAL: f64 = 1e-12;
 
-/// `left - right`, exactly 0 where they are equal but for rounding.
+/// `left - right`, exactly 0 where they are equal but for their last bits.
 fn difference(left: f64, right: f64) -> f64 {
     let margin = left - right;
     if margin.abs() <= EQUAL { 0.0 } else { margin }
+}
+
+/// Whether the left number is above the right one.
+fn above(left: Known, right: Known, at_zero: AtZero) -> Held {
+    Held::new(difference(left.value, right.value), at_zero, left.rounding + right.rounding)
 }
 
 impl<O> Condition<O> {
@@ -93,102 +145,96 @@ impl<O> Condition<O> {
     }
 
     /// Whether it holds, and by how much; `None` where a number is missing.
-    pub(super) fn evaluate(&self, numbers: &dyn Numbers<O>) -> Option<(bool, f64)> {
+    pub(super) fn evaluate(&self, numbers: &dyn Numbers<O>) -> Option<Held> {
         self.evaluate_at(numbers, None)
     }
 
-    fn evaluate_at(&self, numbers: &dyn Numbers<O>, at: Option<At<'_>>) -> Option<(bool, f64)> {
-        let value = |operand: &O| numbers.of(operand, at);
+    fn evaluate_at(&self, numbers: &dyn Numbers<O>, at: Option<At<'_>>) -> Option<Held> {
+        let number = |operand: &O| numbers.of(operand, at);
+        let exactly = |value: f64| Known { value, rounding: 0.0 };
         Some(match self {
-            Self::Positive(of) => {
-                let v = difference(value(of)?, 0.0);
-                (v > 0.0, v)
-            }
-            Self::Negative(of) => {
-                let v = difference(value(of)?, 0.0);
-                (v < 0.0, -v)
-            }
-            Self::Greater(left, right) => {
-                let margin = difference(value(left)?, value(right)?);
-                (margin > 0.0, margin)
-            }
-            Self::AtLeast(left, right) => {
-                let margin = difference(value(left)?, value(right)?);
-                (margin >= 0.0, margin)
-            }
+            Self::Positive(of) => above(number(of)?, exactly(0.0), AtZero::Fails),
+            Self::Negative(of) => above(exactly(0.0), number(of)?, AtZero::Fails),
+            Self::Greater(left, right) => above(number(left)?, number(right)?, AtZero::Fails),
+            Self::AtLeast(left, right) => above(number(left)?, number(right)?, AtZero::Holds),
             Self::Between(of, low, high) => {
-                let v = value(of)?;
-                let margin = difference(v, *low).min(difference(*high, v));
-                (margin >= 0.0, margin)
+                let of = number(of)?;
+                above(of, exactly(*low), AtZero::Holds).and(above(exactly(*high), of, AtZero::Holds))
             }
             Self::Within(left, right, by) => {
-                let margin = difference(*by, difference(value(left)?, value(right)?).abs());
-                (margin >= 0.0, margin)
+                let (left, right) = (number(left)?, number(right)?);
+                let margin = difference(*by, difference(left.value, right.value).abs());
+                Held::new(margin, AtZero::Holds, left.rounding + right.rounding)
             }
             Self::Falling(list) => {
-                let values: Option<Vec<f64>> = list.iter().map(value).collect();
-                let margin = values?.windows(2).map(|w| difference(w[0], w[1])).fold(f64::INFINITY, f64::min);
-                (margin > 0.0, margin)
+                let falling: Vec<Known> = list.iter().map(number).collect::<Option<_>>()?;
+                let each = falling.windows(2).map(|two| above(two[0], two[1], AtZero::Fails));
+                each.reduce(Held::and)?
             }
             Self::Majority { left, right, over, more_than } => {
                 let sets = numbers.values(over);
-                let is_there = |set: &String| {
+                let both = sets.iter().map(|set| {
                     let at = Some((*over, set.as_str()));
-                    numbers.of(left, at).is_some() && numbers.of(right, at).is_some()
-                };
-                if numbers.are_parts() && !sets.iter().all(is_there) {
-                    return None;
-                }
-                let both = sets.iter().filter_map(|set| {
-                    let at = Some((*over, set.as_str()));
-                    Some(difference(numbers.of(left, at)?, numbers.of(right, at)?))
+                    Some(above(numbers.of(left, at)?, numbers.of(right, at)?, AtZero::Fails))
                 });
-                let above: Vec<f64> = both.map(|margin| f64::from(u8::from(margin > 0.0))).collect();
-                let margin = difference(rejudge_stats::mean(&above)?, *more_than);
-                (margin > 0.0, margin)
+                let each: Vec<Held> = match numbers.are_parts() {
+                    true => both.collect::<Option<_>>()?,
+                    false => both.flatten().collect(),
+                };
+                let margin = |is_above: fn(&Held) -> bool| {
+                    let each: Vec<f64> =
+                        each.iter().map(|held| f64::from(u8::from(is_above(held)))).collect();
+                    Some(difference(rejudge_stats::mean(&each)?, *more_than))
+                };
+                let fewest = margin(|held| held.holds && !held.within_rounding)?;
+                let most = margin(|held| held.holds || held.within_rounding)?;
+                let held = Held::new(margin(|held| held.holds)?, AtZero::Fails, 0.0);
+                Held { within_rounding: (fewest > 0.0) != (most > 0.0), ..held }
             }
             Self::AtEach { over, holds } => {
                 let sets = numbers.values(over);
                 let each: Vec<_> =
                     sets.iter().map(|set| holds.evaluate_at(numbers, Some((over, set.as_str())))).collect();
                 match numbers.are_parts() {
-                    true => least_of_parts(&each)?,
-                    false => least(each.into_iter().flatten())?,
+                    true => all_of_parts(&each)?,
+                    false => each.into_iter().flatten().reduce(Held::and)?,
                 }
             }
             Self::All(list) => {
                 let each: Vec<_> = list.iter().map(|c| c.evaluate_at(numbers, at)).collect();
                 match numbers.are_parts() {
-                    true => least_of_parts(&each)?,
-                    false => least(each.into_iter().collect::<Option<Vec<_>>>()?.into_iter())?,
+                    true => all_of_parts(&each)?,
+                    false => each.into_iter().collect::<Option<Vec<_>>>()?.into_iter().reduce(Held::and)?,
                 }
             }
         })
     }
 }
 
-/// Whether all hold, and the smallest margin; `None` where there is none.
-fn least(each: impl Iterator<Item = (bool, f64)>) -> Option<(bool, f64)> {
-    each.reduce(|(a, margin), (b, other)| (a && b, margin.min(other)))
-}
-
-/// The same where some are not known: one that does not hold is enough, but all must be known to hold.
-fn least_of_parts(each: &[Option<(bool, f64)>]) -> Option<(bool, f64)> {
-    let (holds, margin) = least(each.iter().copied().flatten())?;
-    (!holds || each.iter().all(Option::is_some)).then_some((holds, margin))
+/// The outcome if all have to hold and some are not known: one that does not hold is enough, but all must be known to
+/// hold.
+fn all_of_parts(each: &[Option<Held>]) -> Option<Held> {
+    let held = each.iter().copied().flatten().reduce(Held::and)?;
+    (!held.holds || each.iter().all(Option::is_some)).then_some(held)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    /// Whether a condition holds and by how much, if nothing is rounded.
+    fn exact(holds: bool, margin: f64) -> Option<Held> {
+        Some(Held { holds, margin, within_rounding: false })
+    }
+
     /// Curves over two parameters' sets; a hole is NaN.
     struct Curves([[f64; 4]; 2]);
 
     impl Numbers<usize> for Curves {
-        fn of(&self, operand: &usize, at: Option<At<'_>>) -> Option<f64> {
+        fn of(&self, operand: &usize, at: Option<At<'_>>) -> Option<Known> {
             let set = at.and_then(|(_, set)| set.parse().ok()).unwrap_or(0_usize);
-            Some(self.0[*operand][set]).filter(|v| !v.is_nan())
+            let value = self.0[*operand][set];
+            (!value.is_nan()).then_some(Known { value, rounding: 0.0 })
         }
 
         fn values(&self, parameter: &str) -> Vec<String> {
@@ -205,7 +251,7 @@ mod tests {
     struct Printed(Curves);
 
     impl Numbers<usize> for Printed {
-        fn of(&self, operand: &usize, at: Option<At<'_>>) -> Option<f64> {
+        fn of(&self, operand: &usize, at: Option<At<'_>>) -> Option<Known> {
             self.0.of(operand, at)
         }
 
@@ -223,13 +269,13 @@ mod tests {
         let each = Condition::AtEach { over: "rate", holds: Box::new(Condition::Greater(0, 1)) };
         let with_hole = |left: [f64; 4]| Printed(Curves([left, [0.25; 4]]));
         assert_eq!(each.evaluate(&with_hole([0.5, 0.75, 0.5, f64::NAN])), None);
-        assert_eq!(each.evaluate(&with_hole([0.5, 0.125, 0.5, f64::NAN])), Some((false, -0.125)));
-        assert_eq!(each.evaluate(&with_hole([0.5; 4])), Some((true, 0.25)));
+        assert_eq!(each.evaluate(&with_hole([0.5, 0.125, 0.5, f64::NAN])), exact(false, -0.125));
+        assert_eq!(each.evaluate(&with_hole([0.5; 4])), exact(true, 0.25));
         let both = Condition::All(vec![Condition::Greater(0, 1), Condition::Positive(0)]);
-        assert_eq!(both.evaluate(&with_hole([0.5; 4])), Some((true, 0.25)));
+        assert_eq!(both.evaluate(&with_hole([0.5; 4])), exact(true, 0.25));
         assert_eq!(both.evaluate(&with_hole([f64::NAN; 4])), None);
         assert_eq!(majority(0.5).evaluate(&with_hole([0.5, 0.5, 0.5, f64::NAN])), None);
-        assert_eq!(majority(0.5).evaluate(&with_hole([0.5, 0.5, 0.5, 0.0])), Some((true, 0.25)));
+        assert_eq!(majority(0.5).evaluate(&with_hole([0.5, 0.5, 0.5, 0.0])), exact(true, 0.25));
     }
 
     fn majority(more_than: f64) -> Condition<usize> {
@@ -239,18 +285,18 @@ mod tests {
     #[test]
     fn a_majority_counts_the_sets_that_have_both() {
         let curves = Curves([[0.5, 0.6, 0.7, f64::NAN], [0.4, 0.6, 0.6, 0.1]]);
-        let (holds, margin) = majority(0.5).evaluate(&curves).expect("three sets have both");
+        let Held { holds, margin, .. } = majority(0.5).evaluate(&curves).expect("three sets have both");
         assert!(holds && (margin - (2.0 / 3.0 - 0.5)).abs() < 1e-15, "{margin}");
         // Half of them is not more than half.
         let curves = Curves([[0.5, 0.6, 0.5, 0.5], [0.4, 0.5, 0.6, 0.6]]);
-        assert_eq!(majority(0.5).evaluate(&curves), Some((false, 0.0)));
-        assert_eq!(majority(0.49).evaluate(&curves).map(|(holds, _)| holds), Some(true));
+        assert_eq!(majority(0.5).evaluate(&curves), exact(false, 0.0));
+        assert_eq!(majority(0.49).evaluate(&curves).map(|held| held.holds), Some(true));
     }
 
     #[test]
     fn rounding_is_no_majority() {
         let curves = Curves([[0.1 + 0.2; 4], [0.3; 4]]);
-        assert_eq!(majority(0.5).evaluate(&curves), Some((false, -0.5)));
+        assert_eq!(majority(0.5).evaluate(&curves), exact(false, -0.5));
     }
 
     #[test]
@@ -265,28 +311,94 @@ mod tests {
     fn either_side_may_be_above_within_a_bound() {
         let curves = Curves([[0.5, 0.5, 0.75, 0.5], [0.25, 0.75, 0.5, 0.5]]);
         let each = |by| Condition::AtEach { over: "rate", holds: Box::new(Condition::Within(0, 1, by)) };
-        assert_eq!(each(0.25).evaluate(&curves), Some((true, 0.0)));
-        assert_eq!(each(0.125).evaluate(&curves), Some((false, -0.125)));
+        assert_eq!(each(0.25).evaluate(&curves), exact(true, 0.0));
+        assert_eq!(each(0.125).evaluate(&curves), exact(false, -0.125));
     }
 
     #[test]
     fn the_margin_of_a_threshold_is_the_distance_from_it() {
         let curves = Curves([[1.0; 4], [0.1 + 0.2; 4]]);
         let between = |of, low, high| Condition::Between(of, low, high).evaluate(&curves);
-        assert_eq!(between(0, 0.75, f64::INFINITY), Some((true, 0.25)));
-        assert_eq!(between(0, f64::NEG_INFINITY, 0.75), Some((false, -0.25)));
-        assert_eq!(between(0, 0.75, 1.0), Some((true, 0.0)));
+        assert_eq!(between(0, 0.75, f64::INFINITY), exact(true, 0.25));
+        assert_eq!(between(0, f64::NEG_INFINITY, 0.75), exact(false, -0.25));
+        assert_eq!(between(0, 0.75, 1.0), exact(true, 0.0));
         // .1 + .2 is .3 but for its last bit.
-        assert_eq!(between(1, 0.0, 0.3), Some((true, 0.0)));
+        assert_eq!(between(1, 0.0, 0.3), exact(true, 0.0));
     }
 
     #[test]
     fn at_each_set_the_smallest_margin_counts() {
         let each = |holds| Condition::AtEach { over: "rate", holds: Box::new(holds) };
         let curves = Curves([[0.5, 0.75, 0.75, f64::NAN], [0.25, 0.75, 0.5, 0.1]]);
-        assert_eq!(each(Condition::AtLeast(0, 1)).evaluate(&curves), Some((true, 0.0)));
-        assert_eq!(each(Condition::Greater(0, 1)).evaluate(&curves), Some((false, 0.0)));
+        assert_eq!(each(Condition::AtLeast(0, 1)).evaluate(&curves), exact(true, 0.0));
+        assert_eq!(each(Condition::Greater(0, 1)).evaluate(&curves), exact(false, 0.0));
         let both = Condition::All(vec![Condition::AtLeast(0, 1), Condition::Between(0, 0.5, 0.625)]);
-        assert_eq!(each(both).evaluate(&curves), Some((false, -0.125)));
+        assert_eq!(each(both).evaluate(&curves), exact(false, -0.125));
+    }
+
+    /// Four numbers, two a judgment set, each of which may be so far from what it was before it was rounded.
+    struct Rounded([f64; 4], f64);
+
+    impl Numbers<usize> for Rounded {
+        fn of(&self, operand: &usize, at: Option<At<'_>>) -> Option<Known> {
+            let set: usize = at.map_or(0, |(_, set)| set.parse().expect("the sets are numbers"));
+            Some(Known { value: self.0[operand + 2 * set], rounding: self.1 })
+        }
+
+        fn values(&self, _: &str) -> Vec<String> {
+            vec!["0".to_owned(), "1".to_owned()]
+        }
+
+        fn are_parts(&self) -> bool {
+            true
+        }
+    }
+
+    /// A verdict is within rounding if and only if some of the numbers that round to the given ones say the opposite:
+    /// all corners of the box of those numbers are tried. No two intervals touch, so that corners are enough.
+    #[test]
+    fn a_verdict_is_within_rounding_if_the_hidden_digits_can_turn_it() {
+        let conditions = [
+            Condition::Positive(0),
+            Condition::Negative(0),
+            Condition::Greater(0, 1),
+            Condition::AtLeast(0, 1),
+            Condition::Between(0, 0.13, 0.25),
+            Condition::Within(0, 1, 0.13),
+            Condition::Falling(vec![0, 1]),
+            Condition::Majority { left: 0, right: 1, over: "rate", more_than: 0.5 },
+            Condition::AtEach { over: "rate", holds: Box::new(Condition::AtLeast(0, 1)) },
+            Condition::All(vec![Condition::Greater(0, 2), Condition::Between(1, 0.17, f64::INFINITY)]),
+        ];
+        let (grid, rounding) = ([-0.07, 0.0, 0.07, 0.14, 0.21, 0.28], 0.05);
+        let moved = [-rounding, 0.0, rounding];
+        for condition in &conditions {
+            let mut found = [0, 0];
+            for at in 0..6_usize.pow(4) {
+                let values = [0, 1, 2, 3].map(|digit| grid[at / 6_usize.pow(digit) % 6]);
+                let printed = condition.evaluate(&Rounded(values, rounding)).expect("all are printed");
+                let turned = (0..3_usize.pow(4)).any(|corner| {
+                    let digit = |at: usize| moved[corner / 3_usize.pow(at as u32) % 3];
+                    let exact = [0, 1, 2, 3].map(|at| values[at] + digit(at));
+                    condition.evaluate(&Rounded(exact, 0.0)).expect("all are known").holds != printed.holds
+                });
+                assert_eq!(printed.within_rounding, turned, "{condition:?} of {values:?}: {printed:?}");
+                found[usize::from(turned)] += 1;
+            }
+            assert!(found.iter().all(|count| *count > 100), "{condition:?}: {found:?}");
+        }
+    }
+
+    #[test]
+    fn neighbouring_digits_may_be_equal() {
+        let greater =
+            |left, right| Condition::Greater(0, 1).evaluate(&Rounded([left, right, 0.0, 0.0], 0.0625));
+        let held = |holds, margin, within_rounding| Some(Held { holds, margin, within_rounding });
+        assert_eq!(greater(0.5, 0.5), held(false, 0.0, true));
+        assert_eq!(greater(0.5, 0.375), held(true, 0.125, true));
+        assert_eq!(greater(0.5, 0.25), held(true, 0.25, false));
+        // What fails for certain fails, whatever else is within rounding.
+        let both = Condition::All(vec![Condition::Greater(0, 1), Condition::Negative(0)]);
+        assert_eq!(both.evaluate(&Rounded([0.5, 0.375, 0.0, 0.0], 0.0625)), held(false, -0.5, false));
     }
 }

@@ -3,7 +3,7 @@
 use rejudge_eval::plural::{counted, of_number};
 use rejudge_table::number;
 
-use super::{ClaimOutcome, InPrint, Share};
+use super::{ClaimOutcome, Held, InPrint, Share};
 
 /// A claim that does not come out alike everywhere.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,7 +22,7 @@ pub struct Difference {
 /// Where the margin in print stands among those of the draws of the collection's twin; `None` where both say
 /// the same.
 fn among_draws(printed: &InPrint, twin: &ClaimOutcome) -> Option<String> {
-    let ((holds, margin), (low, high)) = printed.outcome.zip(twin.margins)?;
+    let (Held { holds, margin, .. }, (low, high)) = printed.outcome.zip(twin.margins)?;
     if twin.share()? == if holds { Share::Most } else { Share::Fewer } {
         return None;
     }
@@ -63,8 +63,13 @@ pub fn differences(shown: &[&ClaimOutcome], in_print: &[InPrint]) -> Vec<Differe
         let part = |word: &str, of: &[&str]| (!of.is_empty()).then(|| format!("{word} {}", listed(of)));
         let places = |holds: bool| {
             let printed = in_print.iter().filter(|p| p.name == *name);
-            let printed = printed.filter(|p| p.outcome.is_some_and(|(held, _)| held == holds));
-            let printed: Vec<&str> = printed.map(|p| p.collection.as_str()).collect();
+            let printed = printed.filter(|p| p.outcome.is_some_and(|held| held.holds == holds));
+            let named = |p: &InPrint| match p.outcome {
+                Some(Held { within_rounding: true, .. }) => format!("{} (within rounding)", p.collection),
+                _ => p.collection.clone(),
+            };
+            let printed: Vec<String> = printed.map(named).collect();
+            let printed: Vec<&str> = printed.iter().map(String::as_str).collect();
             let drawn = drawn(if holds { Share::Most } else { Share::Fewer });
             let parts = [part("in print of", &printed), part("on", &drawn)];
             parts.into_iter().flatten().collect::<Vec<_>>().join(" and ")
@@ -93,11 +98,17 @@ pub fn differences(shown: &[&ClaimOutcome], in_print: &[InPrint]) -> Vec<Differe
 /// Returns a sentence on how many claims hold in print, each counted on each collection; `None` where print tells of
 /// none.
 pub fn in_print_sentence(in_print: &[InPrint]) -> Option<String> {
-    let told: Vec<bool> = in_print.iter().filter_map(|printed| Some(printed.outcome?.0)).collect();
-    let hold = told.iter().filter(|holds| **holds).count();
+    let told: Vec<Held> = in_print.iter().filter_map(|printed| printed.outcome).collect();
+    let hold = told.iter().filter(|held| held.holds).count();
+    let rounded = match told.iter().filter(|held| held.within_rounding).count() {
+        0 => String::new(),
+        rounded => {
+            format!(", and {rounded} of these verdicts {} within rounding", of_number(rounded, "is", "are"))
+        }
+    };
     (!told.is_empty()).then(|| {
         format!(
-            "in print {hold} of {} {}, each counted on each collection, {} {} not",
+            "in print {hold} of {} {}, each counted on each collection, {} {} not{rounded}",
             counted(told.len(), "claim"),
             of_number(hold, "holds", "hold"),
             told.len() - hold,
@@ -137,7 +148,11 @@ mod tests {
 
     fn printed(holds: Option<bool>) -> InPrint {
         let (name, collection) = ("claim".to_owned(), "real".to_owned());
-        InPrint { name, collection, outcome: holds.map(|holds| (holds, 0.0)) }
+        InPrint {
+            name,
+            collection,
+            outcome: holds.map(|holds| Held { holds, margin: 0.0, within_rounding: false }),
+        }
     }
 
     fn says(outcomes: &[ClaimOutcome], in_print: &[InPrint]) -> Vec<String> {
@@ -168,7 +183,8 @@ mod tests {
     fn a_margin_in_print_has_its_place_among_the_draws() {
         let sentence = |margin: f64| {
             let twin = ClaimOutcome { margins: Some((-0.5, 0.25)), ..drawn("real-twin", 2, 8) };
-            let printed = InPrint { outcome: Some((true, margin)), ..printed(Some(true)) };
+            let held = Held { holds: true, margin, within_rounding: false };
+            let printed = InPrint { outcome: Some(held), ..printed(Some(true)) };
             let mut found = differences(&[&twin], &[printed]);
             found.remove(0).margins.remove(0)
         };
@@ -191,5 +207,18 @@ mod tests {
             Some("in print 2 of 3 claims hold, each counted on each collection, 1 does not")
         );
         assert_eq!(in_print_sentence(&[printed(None)]), None);
+        let held = Held { holds: false, margin: 0.0, within_rounding: true };
+        let rounded = InPrint { outcome: Some(held), ..printed(None) };
+        assert_eq!(
+            in_print_sentence(&[printed(Some(true)), rounded.clone()]).as_deref(),
+            Some(
+                "in print 1 of 2 claims holds, each counted on each collection, 1 does not, and 1 of these verdicts is \
+                 within rounding"
+            )
+        );
+        assert_eq!(
+            says(&[drawn("m", 8, 8)], &[rounded]),
+            ["holds on m, but not in print of real (within rounding)"]
+        );
     }
 }

@@ -13,6 +13,7 @@ mod operand;
 mod print;
 mod wire;
 
+pub use condition::Held;
 pub use differences::{Difference, differences, in_print_sentence};
 pub use print::{Print, prints};
 pub use wire::claims;
@@ -97,16 +98,16 @@ pub struct InPrint {
     pub name: String,
     /// The collection.
     pub collection: String,
-    /// Whether it holds, and the margin; `None` where the cells that would tell are not printed.
-    pub outcome: Option<(bool, f64)>,
+    /// Whether it holds, and by how much; `None` where the cells that would tell are not printed.
+    pub outcome: Option<Held>,
 }
 
 impl InPrint {
     /// The word in check.json.
     pub fn word(&self) -> &'static str {
         match self.outcome {
-            Some((true, _)) => "holds",
-            Some((false, _)) => "does-not-hold",
+            Some(Held { holds: true, .. }) => "holds",
+            Some(Held { holds: false, .. }) => "does-not-hold",
             None => "not-printed",
         }
     }
@@ -185,7 +186,7 @@ impl Claim {
         units.join(" or ")
     }
 
-    /// Evaluates it on every collection that has cells in `book`.
+    /// Evaluates it on every collection that has cells in `book`, real ones before simulated ones.
     pub fn evaluate(&self, grid: &Grid, book: &Book, recorded: Option<&Recorded>) -> Vec<ClaimOutcome> {
         let mut out = Vec::new();
         for (at, collection) in grid.collections.iter().enumerate() {
@@ -214,7 +215,7 @@ impl Claim {
             let draws = self.condition.operands().into_iter().map(|operand| operand.draws(grid, at));
             for draw in 1..=draws.max().expect("every condition has a number") {
                 let cells = Cells { grid, book, collection: number, draw };
-                if let Some((holds, margin)) = self.condition.evaluate(&cells) {
+                if let Some(Held { holds, margin, .. }) = self.condition.evaluate(&cells) {
                     outcome.draws += 1;
                     outcome.holds += usize::from(holds);
                     margins.push(margin);
@@ -224,6 +225,7 @@ impl Claim {
             outcome.margins = central(&margins);
             out.push(outcome);
         }
+        out.sort_by_key(|outcome| grid.is_simulated(&outcome.collection));
         out
     }
 

@@ -1,6 +1,6 @@
 //! The numbers that a condition is about: a statistic, taken of the cells that a selector fits.
 
-use super::condition::{At, Numbers};
+use super::condition::{At, Known, Numbers};
 use rejudge_exec::{Status, Subject};
 use rejudge_grid::{Fit, Grid, Selector};
 use rejudge_spec::Take;
@@ -48,7 +48,7 @@ pub(super) struct Cells<'a> {
 }
 
 impl Numbers<Operand> for Cells<'_> {
-    fn of(&self, operand: &Operand, at: Option<At<'_>>) -> Option<f64> {
+    fn of(&self, operand: &Operand, at: Option<At<'_>>) -> Option<Known> {
         let Self { grid, book, collection, draw } = *self;
         // A number that is drawn once stands beside every draw of the others.
         let draw = if operand.draws(grid, collection as usize) == 1 { 1 } else { draw };
@@ -87,7 +87,8 @@ impl Numbers<Operand> for Cells<'_> {
                 }
             }
         }
-        taken(operand.take, &cells, Some(1.0))
+        let value = taken(operand.take, &cells, Some(1.0))?;
+        Some(Known { value, rounding: 0.0 })
     }
 
     fn values(&self, parameter: &str) -> Vec<String> {

@@ -9,9 +9,10 @@ use rejudge_exec::Subject;
 use rejudge_grid::{Grid, Point};
 use rejudge_printed::{CellKind, Expected, PrintedCell};
 use rejudge_spec::Take;
+use rejudge_stats::mean;
 use rejudge_table::{AggregatedCell, Asked, Book, FilledTable, taken};
 
-use super::condition::{At, Numbers};
+use super::condition::{At, Known, Numbers};
 use super::operand::Operand;
 use crate::computed::{Counterpart, counterparts};
 
@@ -30,7 +31,7 @@ pub struct Print<'a> {
 #[derive(Clone, Debug)]
 struct PrintedNumber {
     asked: Asked,
-    value: f64,
+    known: Known,
 }
 
 impl PrintedNumber {
@@ -75,7 +76,8 @@ pub fn prints<'a>(
         let known = |number: Counterpart<'_>| {
             let asked = &number.like?.asked;
             let is_known = asked.of == Subject::Whole && !asked.points.is_empty();
-            is_known.then(|| PrintedNumber { asked: asked.clone(), value: number.printed })
+            let known = Known { value: number.printed, rounding: number.half_unit };
+            is_known.then(|| PrintedNumber { asked: asked.clone(), known })
         };
         let mut known: Vec<PrintedNumber> = numbers.filter_map(known).collect();
         let sums = sums(grid, &known);
@@ -98,16 +100,38 @@ fn sums(grid: &Grid, known: &[PrintedNumber]) -> Vec<PrintedNumber> {
             let part = |(component, factor): &(&'static str, f64)| {
                 let asked = Asked { component, ..of_first.asked.clone() };
                 let found = known.iter().find(|number| number.asked == asked)?;
-                Some(factor * found.value)
+                Some(Known {
+                    value: factor * found.known.value,
+                    rounding: factor.abs() * found.known.rounding,
+                })
             };
-            let Some(values) = parts.iter().map(part).collect::<Option<Vec<f64>>>() else { continue };
+            let Some(parts) = parts.iter().map(part).collect::<Option<Vec<Known>>>() else { continue };
             let asked = Asked { component: sum, ..of_first.asked.clone() };
             if out.iter().all(|known| known.asked != asked) {
-                out.push(PrintedNumber { asked, value: values.iter().sum() });
+                let value = parts.iter().map(|part| part.value).sum();
+                let rounding = parts.iter().map(|part| part.rounding).sum();
+                out.push(PrintedNumber { asked, known: Known { value, rounding } });
             }
         }
     }
     out
+}
+
+/// The number that `take` makes of printed ones, and how far rounding can move it.
+fn taken_of_printed(take: Take, parts: &[Known]) -> Option<Known> {
+    let moved = |direction: f64| {
+        let cell =
+            |part: &Known| AggregatedCell { at: None, value: Some(part.value + direction * part.rounding) };
+        taken(take, &parts.iter().map(cell).collect::<Vec<_>>(), None)
+    };
+    let value = moved(0.0)?;
+    let rounding = match take {
+        // Numbers of different signs would move it up and down at once.
+        Take::MeanAbs => mean(&parts.iter().map(|part| part.rounding).collect::<Vec<_>>())?,
+        // All others grow with each of the numbers.
+        _ => (moved(1.0)? - value).max(value - moved(-1.0)?),
+    };
+    Some(Known { value, rounding })
 }
 
 impl Print<'_> {
@@ -144,7 +168,7 @@ impl Print<'_> {
 }
 
 impl Numbers<Operand> for Print<'_> {
-    fn of(&self, operand: &Operand, at: Option<At<'_>>) -> Option<f64> {
+    fn of(&self, operand: &Operand, at: Option<At<'_>>) -> Option<Known> {
         let points = self.points(operand, at);
         let first = points.first()?;
         // Numbers of different runs or rules have no common average.
@@ -155,7 +179,7 @@ impl Numbers<Operand> for Print<'_> {
         let is_taken_so =
             |n: &&&PrintedNumber| n.asked.take == Some(operand.take) && n.asked.points == points;
         if let Some(whole) = like.iter().find(is_taken_so) {
-            return Some(whole.value);
+            return Some(whole.known);
         }
         // Otherwise of parts that have nothing in common; what stands in two tables is taken once.
         let (mut parts, mut covered) = (Vec::new(), Vec::new());
@@ -173,9 +197,8 @@ impl Numbers<Operand> for Print<'_> {
             || operand.relevant_for.is_some()
                 && parts.iter().all(|part| part.asked.take.is_none())
                 && self.are_whole_teams(&covered);
-        let cells: Vec<AggregatedCell> =
-            parts.iter().map(|part| AggregatedCell { at: None, value: Some(part.value) }).collect();
-        (is_all && is_even).then(|| taken(operand.take, &cells, None)).flatten()
+        let parts: Vec<Known> = parts.iter().map(|part| part.known).collect();
+        (is_all && is_even).then(|| taken_of_printed(operand.take, &parts)).flatten()
     }
 
     fn values(&self, parameter: &str) -> Vec<String> {

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use rejudge_descriptor::Kind;
 
 use super::claims_at_a_glance;
-use crate::claims::{ClaimOutcome, Difference, InPrint, NotAsked, Share, differences};
+use crate::claims::{ClaimOutcome, Difference, Held, InPrint, NotAsked, Share, differences};
 use crate::verdict::Verdict;
 use rejudge_grid::Grid;
 use rejudge_page::{Cell, Column, MarkdownTable, inert, plain};
@@ -152,7 +152,8 @@ fn explain(out: &mut String, [has_print, is_drawn, differ]: [bool; 3]) {
     if has_print {
         said.push(
             "*Print*: the same condition on the cells that the paper prints of its own collection, at their printed \
-             digits. It says *not printed* if a cell that it needs is not printed.",
+             digits. It says *within rounding* if numbers that round to the same digits can say the opposite, and \
+             *not printed* if a cell that it needs is not printed.",
         );
     }
     if is_drawn {
@@ -184,8 +185,9 @@ fn cell(lines: Vec<String>) -> Cell {
 /// What is printed, a line a collection; those that it says nothing of together.
 fn in_print(of_name: &[&InPrint]) -> Vec<String> {
     let said = of_name.iter().filter_map(|printed| {
-        let (holds, margin) = printed.outcome?;
+        let Held { holds, margin, within_rounding } = printed.outcome?;
         let word = if holds { "holds" } else { "does not hold" };
+        let word = if within_rounding { format!("{word} (within rounding)") } else { word.to_owned() };
         Some(format!("{}: {word}, {}", plain(&printed.collection), number(margin, 4, true)))
     });
     let mut lines: Vec<String> = said.collect();

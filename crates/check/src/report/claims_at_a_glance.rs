@@ -5,7 +5,7 @@ use std::fmt::Write;
 use rejudge_names::plural::{counted, of_number};
 use rejudge_page::{Cell, Column, MarkdownTable, plain};
 
-use crate::claims::{ClaimOutcome, InPrint, Share};
+use crate::claims::{ClaimOutcome, Held, InPrint, Share};
 
 /// Returns true if a claim holds on a collection; `None` where it cannot be said.
 fn holds(outcome: &ClaimOutcome) -> Option<bool> {
@@ -39,6 +39,16 @@ fn share((hold, told): (usize, usize)) -> String {
     }
 }
 
+/// The same of the print, and how many of its verdicts are within rounding.
+fn in_print(told: &[Held]) -> String {
+    let holds = share((told.iter().filter(|held| held.holds).count(), told.len()));
+    match told.iter().filter(|held| held.within_rounding).count() {
+        0 => holds,
+        all if all == told.len() => format!("{holds} (within rounding)"),
+        some => format!("{holds} ({some} within rounding)"),
+    }
+}
+
 /// Writes the claims of `names`, with what print, `real` collections and `twins` say of each.
 pub(super) fn write(
     out: &mut String,
@@ -66,9 +76,8 @@ pub(super) fn write(
     let heads = columns.clone().filter(|(_, is_there)| *is_there).map(|(head, _)| Column::words(head));
     let mut table = MarkdownTable::new([Column::words("claim")].into_iter().chain(heads));
     for name in names {
-        let told = printed.iter().filter(|p| p.name == *name).filter_map(|p| Some(p.outcome?.0));
-        let told: Vec<bool> = told.collect();
-        let print = share((told.iter().filter(|holds| **holds).count(), told.len()));
+        let told: Vec<Held> = printed.iter().filter(|p| p.name == *name).filter_map(|p| p.outcome).collect();
+        let print = in_print(&told);
         let of_real = collections.iter().map(|collection| {
             let outcome = real.iter().find(|o| o.name == *name && o.collection == *collection);
             outcome.map_or("–".to_owned(), |outcome| mark(outcome))

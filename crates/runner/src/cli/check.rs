@@ -1,7 +1,9 @@
 //! `rejudge check`
 
+use std::fmt;
 use std::fs::OpenOptions;
 use std::io::Write;
+use std::iter::Sum;
 use std::path::{Path, PathBuf};
 
 use serde_json::json;
@@ -10,6 +12,7 @@ use super::args::{Check, Global};
 use super::output::{Failure, print, remark, write_target};
 use super::subject::Subject;
 use super::{CHECK_FAILED, GOOD, NOTHING_CHECKED, USAGE};
+use rejudge_check::claims::Held;
 use rejudge_check::github::{Summarised, annotation, summary};
 use rejudge_check::golden::is_accepted;
 use rejudge_check::junit::junit;
@@ -39,8 +42,8 @@ struct Checked {
     golden_without_data: usize,
     /// Claims that are as recorded, and all of them.
     claims: (usize, usize),
-    /// Claims that hold on what the paper prints, and that do not.
-    in_print: (usize, usize),
+    /// The claims on what the paper prints.
+    in_print: HeldInPrint,
     /// Whether its numbers may be others.
     is_changed: bool,
     /// What the gate fails on.
@@ -65,7 +68,7 @@ impl Checked {
                 golden: (0, 0),
                 golden_without_data: 0,
                 claims: (0, 0),
-                in_print: (0, 0),
+                in_print: HeldInPrint::default(),
                 is_changed: false,
                 failures: Vec::new(),
                 cases: Vec::new(),
@@ -85,11 +88,7 @@ impl Checked {
         total.add(&verdict.printed.tally, &verdict.licensed, &verdict.real_numbers);
         let same = verdict.golden - verdict.moved.iter().filter(|m| m.known).count();
         let recorded = verdict.claims.iter().filter(|f| f.before.is_some() && !f.changed()).count();
-        let printed = |wanted: bool| {
-            let held = verdict.in_print.iter().filter_map(|printed| printed.outcome);
-            held.filter(|(holds, _)| *holds == wanted).count()
-        };
-        let in_print = (printed(true), printed(false));
+        let in_print = verdict.in_print.iter().filter_map(|printed| printed.outcome).collect();
         // Without results only the printed cells could be checked, and they must hold all the same.
         let only_missing =
             computed.is_none() && verdict.failures.iter().all(|failure| failure.kind == FailOn::NotComputed);
@@ -117,7 +116,6 @@ impl Checked {
     /// Its lines for people; of all experiments each has one, and theirs together stand in the last two.
     fn text(&self, all: bool) -> String {
         let Self { name, headline, golden: (same, accepted), claims: (recorded, found), in_print, .. } = self;
-        let in_print = said_of_print(*in_print);
         if all || self.json.is_none() {
             return format!("{headline}\n");
         }
@@ -167,9 +165,51 @@ impl Checked {
     }
 }
 
-/// `; in print 12 hold, 5 do not`, where anything is printed that tells.
-fn said_of_print((hold, fail): (usize, usize)) -> String {
-    if hold + fail == 0 { String::new() } else { format!("; in print {hold} hold, {fail} do not") }
+/// How many claims hold on what papers print.
+#[derive(Clone, Copy, Default)]
+struct HeldInPrint {
+    hold: usize,
+    fail: usize,
+    /// Those of both that are within rounding.
+    within_rounding: usize,
+}
+
+impl FromIterator<Held> for HeldInPrint {
+    fn from_iter<I: IntoIterator<Item = Held>>(each: I) -> Self {
+        each.into_iter().map(Self::from).sum()
+    }
+}
+
+impl From<Held> for HeldInPrint {
+    fn from(Held { holds, within_rounding, .. }: Held) -> Self {
+        let [hold, fail, within_rounding] = [holds, !holds, within_rounding].map(usize::from);
+        Self { hold, fail, within_rounding }
+    }
+}
+
+impl Sum for HeldInPrint {
+    fn sum<I: Iterator<Item = Self>>(each: I) -> Self {
+        each.fold(Self::default(), |sum, one| Self {
+            hold: sum.hold + one.hold,
+            fail: sum.fail + one.fail,
+            within_rounding: sum.within_rounding + one.within_rounding,
+        })
+    }
+}
+
+impl fmt::Display for HeldInPrint {
+    /// `; in print 12 hold, 5 do not (2 of these within rounding)`, where anything is printed that tells.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { hold, fail, within_rounding } = self;
+        if hold + fail == 0 {
+            return Ok(());
+        }
+        write!(f, "; in print {hold} hold, {fail} do not")?;
+        if *within_rounding > 0 {
+            write!(f, " ({within_rounding} of these within rounding)")?;
+        }
+        Ok(())
+    }
 }
 
 /// The experiments that `--all` means: all of this folder, and those that rejudge brings along of which
@@ -231,7 +271,7 @@ pub fn main(global: &Global, args: &Check) -> Result<u8, Failure> {
         let sum = |of: fn(&Checked) -> usize| checked.iter().map(of).sum::<usize>();
         let (same, accepted) = (sum(|one| one.golden.0), sum(|one| one.golden.1));
         let (recorded, found) = (sum(|one| one.claims.0), sum(|one| one.claims.1));
-        let in_print = said_of_print((sum(|one| one.in_print.0), sum(|one| one.in_print.1)));
+        let in_print: HeldInPrint = checked.iter().map(|one| one.in_print).sum();
         let compared =
             format!("golden {same} of {accepted}, claims {found} ({recorded} as recorded){in_print}");
         print(&format!("all: {}\nall: {compared}\n", total.line()))?;
