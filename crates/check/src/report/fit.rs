@@ -23,8 +23,8 @@ pub(super) fn write(out: &mut String, fit: &TwinFit) {
         out,
         "- *Given*: facts that a twin has from its description, alike in all draws. They are in no table \
          below.\n- *Fitted*: the twin's constants were fitted to these numbers.\n- *Held out*: all \
-         others. This is no blind test: the constants that all twins share were tuned by hand, with the printed \
-         tables of IPSJ 2009 at hand. docs/twins.md says how many numbers would lie inside by chance.\n- *Inside*: the printed number lies in the 95% prediction interval of the twin's \
+         others. This is no blind test: the model was made with the printed tables of IPSJ 2009 in view. \
+         docs/twins.md says how many numbers would lie inside by chance.\n- *Inside*: the printed number lies in the 95% prediction interval of the twin's \
          draws, where one more draw lies with at least 95%. Half a step of its digits is allowed.\n- *Difference*: the mean of the draws minus the printed number. \
          A percentage counts as a share.\n- *Vary*: numbers whose draws are not all alike.\n- *z*: the \
          difference in standard deviations of the draws, for numbers that vary. If the twin fits, the \
