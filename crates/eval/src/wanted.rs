@@ -1,6 +1,6 @@
 //! What is asked for: measures by any of their names, in the order of the command line.
 
-use rejudge_metrics::{Family, Metric, trec_eval};
+use rejudge_metrics::{Family, Metric, answer, trec_eval};
 
 use super::spelling::{self, Meant};
 use super::{EvalError, Preset};
@@ -59,11 +59,15 @@ pub struct Wanted {
 }
 
 impl Wanted {
-    /// Reads texts of blank-separated names: of measures, of trec_eval's sets (`official`, `all_trec`, `P`)
+    /// Reads texts that are a name each, or several with blanks between them: of measures, of trec_eval's sets (`official`, `all_trec`, `P`)
     /// and families with arguments (`ndcg_cut.10,20`).
     pub fn read(texts: &[String], preset: Preset) -> Result<Self, EvalError> {
         let mut wanted = Self::default();
-        for name in texts.iter().flat_map(|text| split_names(text)) {
+        // `Induced AP` is one name of a paper's, with a blank in it.
+        let is_one =
+            |text: &str| text.contains(' ') && (answer(text).is_some() || text.parse::<Metric>().is_ok());
+        let names = texts.iter().map(|text| text.trim());
+        for name in names.flat_map(|text| if is_one(text) { vec![text] } else { split_names(text) }) {
             match name {
                 "runid" => wanted.items.push(Item::RunId),
                 "num_q" => wanted.items.push(Item::NumTopics),

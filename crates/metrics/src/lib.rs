@@ -59,4 +59,4 @@ pub use metric::{Metric, NamedGains, Value};
 pub use name_error::{NameError, NameErrorKind};
 pub use registry::{Family, Summary};
 pub use scorer::{Scorer, ScorerError};
-pub use synonyms::{FAMILIES, SYNONYMS};
+pub use synonyms::{ANSWERS, FAMILIES, SYNONYMS, answer};

@@ -8,13 +8,13 @@
 //! value     = decimal | word | "'" word "'" | '"' word '"' | gains
 //! gains     = "{" level ":" decimal {"," level ":" decimal} "}"
 //! ```
-//! A name of the synonym table is read as the name it stands for.
+//! A name of the synonym table is read as the name it stands for, and so is the title of a measure.
 
 use std::fmt;
 use std::str::FromStr;
 
 use crate::metric::{Metric, NamedGains, Value};
-use crate::name_error::NameError;
+use crate::name_error::{NameError, NameErrorKind};
 use crate::name_reader::Reader;
 use crate::registry::{Cutoff, Parameter};
 use crate::synonyms;
@@ -29,6 +29,12 @@ impl FromStr for Metric {
         parsed.map_err(|(offset, kind)| {
             // What is wrong with a synonym is found in the name that it stands for, whose places are others.
             let offset = if translated == name { offset } else { 0 };
+            let of_papers = || {
+                let answer = synonyms::answer(name)?;
+                Some((0, NameErrorKind::Answered { found: name.to_owned(), answer }))
+            };
+            let incomplete = synonyms::incomplete(name).map(|kind| (0, kind));
+            let (offset, kind) = incomplete.or_else(of_papers).unwrap_or((offset, kind));
             NameError { name: name.to_owned(), offset, kind }
         })
     }

@@ -41,6 +41,14 @@ pub enum NameErrorKind {
         /// The nearest name, with what follows where that is a name.
         nearest: Option<String>,
     },
+    /// A name in papers that stands for no single measure here.
+    #[error("`{found}` {answer}")]
+    Answered {
+        /// The name given.
+        found: String,
+        /// What it is, and what to ask for.
+        answer: &'static str,
+    },
     /// A name of another tool that has its cutoff in it, with a second one behind it.
     #[error("`{found}` is {ours} here, and a second cutoff follows: write `{ours}` or `{meant}`")]
     TwoCutoffs {

@@ -1,7 +1,9 @@
-//! Names by which other tools know our measures.
+//! Names by which other tools and papers know our measures, and names in papers that are no measure here.
 
 use std::borrow::Cow;
 
+use crate::name_error::NameErrorKind;
+use crate::registry::Family;
 use crate::trec_eval;
 use rejudge_levels::Decimal;
 
@@ -54,6 +56,7 @@ pub const SYNONYMS: &[(&str, &str)] = &[
     ("NCUrb,BR", "NCU(stop='rb', gamma=0.95)"),
     ("AP@{0k}", "AP(norm='min')@{0k}"),
     ("nDCG@{0k}", "nDCG(dcg='jk', log=2)@{0k}"),
+    ("MSnDCG", "nDCG"),
     ("MSnDCG@{k}", "nDCG@{k}"),
     ("ERR@{0k}", "ERR(stop='gain')@{0k}"),
     ("nERR@{0k}", "nERR(stop='gain')@{0k}"),
@@ -66,10 +69,38 @@ pub const SYNONYMS: &[(&str, &str)] = &[
     ("rpref_N", "Rpref(form='N')"),
     ("rpref_relative", "Rpref(form='relative')"),
     ("rpref_relative2", "Rpref(form='relative2')"),
-    // Names in papers.
+    // Names in papers; those that are the title of a measure (`average precision`) need no line.
+    ("AveP", "AP"),
+    ("Induced AP", "AP'"),
+    ("Inferred AP", "infAP"),
+    ("NCP_u", "AP"),
+    ("11-point Average Precision", "IAP"),
+    ("Interpolated Precision@{x}", "IPrec@{x}"),
+    ("precision-at-ten", "P@10"),
+    ("precision at {k}", "P@{k}"),
+    ("precision at document cut-off {k}", "P@{k}"),
+    ("NCP_1", "RR"),
+    ("R-precision", "Rprec"),
+    ("bpref-R", "Bpref(form='R')"),
+    ("bpref-N", "Bpref(form='N')"),
+    ("Microsoft nDCG", "nDCG"),
+    ("Microsoft nDCG@{k}", "nDCG@{k}"),
     ("nG@1", "nCG@1"),
     ("NSR@{k}", "nCG@{k}"),
+    ("normalised sliding ratio@{k}", "nCG@{k}"),
+    ("sliding ratio@{k}", "nCG@{k}"),
     ("genAveP", "genAP"),
+    ("generalised AP", "genAP"),
+    ("normalised ERR", "nERR"),
+    ("NCU_u", "NCU"),
+    ("NCU_u,beta={x}", "NCU(beta={x})"),
+    ("NCU_gu", "NCU(stop='gu')"),
+    ("NCU_gu,beta={x}", "NCU(stop='gu', beta={x})"),
+    ("GA-Hit@{k}", "Success@{k}"),
+    ("GA-nG@1", "nCG@1"),
+    ("GA-nDCG", "nDCG"),
+    ("GA-Q", "Q"),
+    ("intent-aware ERR", "gERR_IA"),
     // ir_measures, for a relative SetP
     ("SetP(relative=True)", "SetRelP"),
     // ndeval, which knows no probabilities of intents. Its `NRBP` and `nNRBP` are names of ours.
@@ -95,6 +126,134 @@ pub const FAMILIES: &[(&str, &str)] = &[
     ("RPrec", "Rprec"),
 ];
 
+/// (names, what is said of them): names of measures in papers that stand for no single measure here, each with what it
+/// is and what to ask for. The sentence follows the name. A name of ours is among them if papers mean something else.
+pub const ANSWERS: &[(&[&str], &str)] = &[
+    (
+        &["UCS", "User's Character Score"],
+        "is not computed: the survey of NTCIR names it without a definition (Ohtsuka et al., NTCIR-4, 2004)",
+    ),
+    (
+        &["passage-level AP", "utterance-based AP", "pointwise AP", "fractional AP"],
+        "is not computed: it compares passages by where they begin and end, and the survey of NTCIR names it without a \
+         definition (Akiba et al., NTCIR-9, 2011)",
+    ),
+    (
+        &["BA-Hit"],
+        "is not computed: it needs the best answer that each asker chose (CQA of NTCIR-8), which no collection here \
+         has; `Success@1` by such judgments is this number",
+    ),
+    (
+        &["RankEff"],
+        "is not computed: IPSJ 2009 names it without a definition, as no more reliable than `Bpref` (Ahlgren and \
+         Grönqvist, 2006)",
+    ),
+    (
+        &["Average Distance Measure", "ADM"],
+        "is not computed: it compares estimates of relevance with relevance on a continuous scale, and runs hold none",
+    ),
+    (
+        &["Average nDCG", "Average nCG", "Average n(D)CG"],
+        "is not computed: it is the mean of nDCG@k, or nCG@k, over all ranks k; the papers use nDCG at one cutoff",
+    ),
+    (
+        &["H-measure", "Hscore", "V-score", "QU-score", "QUscore"],
+        "is of subtopics, not of documents: `rejudge subtopics` computes it (mining: Hscore, H-measure; understanding: \
+         V-score, QU-score)",
+    ),
+    (
+        &["D-measure", "D#-measure", "DIN-measure"],
+        "names a kind of measures: `D-nDCG`, `D-Q`, `D#-nDCG`, `D#-Q` and `DIN-nDCG` are of it",
+    ),
+    (
+        &["intent-aware measure", "intent-aware measures"],
+        "names a kind of measures: `AP_IA`, `P_IA@10`, `nDCG_IA`, `ERR_IA@10` and `gERR_IA` are of it",
+    ),
+    (
+        &["NCP", "Normalised Cumulative Precision"],
+        "names a kind of measures: NCP_u is `AP`, NCP_1 is `RR`, and with a utility by gains it is `NCU`",
+    ),
+    (&["NCU_rb"], "needs its gamma: `NCU(stop='rb', gamma=0.9)`"),
+    (
+        &["RP curves", "recall-precision curves"],
+        "means a curve of eleven numbers, `IPrec@0` to `IPrec@1`: trec_eval's `iprec_at_recall` asks for them, `IAP` is their \
+         mean",
+    ),
+    (
+        &["rigid AP", "relaxed AP"],
+        "is `AP` with a level from which a document is relevant: of S, A and B (3, 2 and 1) `AP(rel=2)` is rigid, `AP` is \
+         relaxed",
+    ),
+    (
+        &["(W)RR"],
+        "is `RR` with a level from which a document is relevant, as in `RR(rel=2)`: the Web tasks announced `WRR` and \
+         used that",
+    ),
+    (
+        &["generalised precision"],
+        "is cg(r)/r at a rank, no score of a list: `genAP` sums it, and `CG@10` over 10 is its value",
+    ),
+    (
+        &["weighted precision"],
+        "is cg(r) over that of the ideal list at a rank: `nCG@10` is its value at rank 10",
+    ),
+    (&["IDCG"], "is no score of a run: it is `DCG` of the ideal list, by which `nDCG` divides"),
+    (
+        &["sum of relevance scores", "average of relevance scores", "sum/average of relevance scores"],
+        "is of one response a topic: its average over topics is `CG@1`, and the sum is that times the topics",
+    ),
+    (
+        &["Accuracy"],
+        "is, here and in ir_measures, the share of pairs of documents in the right order. In the survey of NTCIR (STC \
+         Japanese) it is a binary measure of the retrieved set, without a definition; in Bompada et al. (2007) it is of decisions about \
+         pairs of runs, not of a ranking: the statistic `confusion-matrix`",
+    ),
+    (
+        &["geometric mean", "g-mean"],
+        "is of decisions about pairs of runs, not of a ranking (Bompada et al., 2007): the statistic `confusion-matrix`; \
+         `GMAP` is the geometric mean of AP over topics",
+    ),
+];
+
+/// The sentence about a name of [`ANSWERS`], with or without a cutoff behind it and in any case.
+pub fn answer(name: &str) -> Option<&'static str> {
+    let name = typed(name);
+    let name = name.split('@').next().expect("a split has a first part");
+    let is_one = |names: &[&str]| names.iter().any(|known| known.eq_ignore_ascii_case(name));
+    ANSWERS.iter().find(|(names, _)| is_one(names)).map(|(_, answer)| *answer)
+}
+
+/// What is missing if `name` is that of a measure elsewhere without its cutoff or recall level.
+pub(crate) fn incomplete(name: &str) -> Option<NameErrorKind> {
+    let name = typed(name);
+    SYNONYMS.iter().find_map(|(theirs, _)| match theirs.rsplit_once('@')? {
+        (family, "{k}") if family == name => Some(NameErrorKind::MissingCutoff { family }),
+        (family, "{x}") if family == name => Some(NameErrorKind::MissingRecall { family }),
+        _ => None,
+    })
+}
+
+/// The name as it can be typed: papers print `α-nDCG` and `D♯-nDCG`.
+fn typed(name: &str) -> Cow<'_, str> {
+    const SIGNS: [(char, &str); 4] = [('α', "alpha"), ('β', "beta"), ('♯', "#"), ('’', "'")];
+    if name.is_ascii() {
+        return Cow::Borrowed(name);
+    }
+    Cow::Owned(SIGNS.iter().fold(name.to_owned(), |name, (sign, letters)| name.replace(*sign, letters)))
+}
+
+/// Our name for the title of a measure, in any case and in either spelling, alone or with a cutoff. A title of one word
+/// may be a typing error (`precision@10`).
+fn titled(name: &str) -> Option<String> {
+    if !name.contains(' ') {
+        return None;
+    }
+    let (title, cutoff) = name.split_at(name.find('@').unwrap_or(name.len()));
+    let title = title.to_lowercase().replace("alized", "alised");
+    let family = Family::ALL.iter().find(|family| family.entry().title.to_lowercase() == title)?;
+    Some(format!("{}{cutoff}", family.entry().name))
+}
+
 /// Our name for a family, which may already be one of ours.
 pub(crate) fn family(name: &str) -> &str {
     FAMILIES.iter().find(|(elsewhere, _)| *elsewhere == name).map_or(name, |(_, ours)| ours)
@@ -109,6 +268,13 @@ const PARAMETERS: &[(&str, &str, &str)] = &[
 
 /// Our name for `name`, which may already be one of ours.
 pub(crate) fn translate(name: &str) -> Cow<'_, str> {
+    match typed(name) {
+        Cow::Borrowed(name) => translate_typed(name),
+        Cow::Owned(name) => Cow::Owned(translate_typed(&name).into_owned()),
+    }
+}
+
+fn translate_typed(name: &str) -> Cow<'_, str> {
     for (family, elsewhere, ours) in PARAMETERS {
         if name.starts_with(family) && name.contains(elsewhere) {
             return Cow::Owned(name.replace(elsewhere, ours));
@@ -135,5 +301,6 @@ pub(crate) fn translate(name: &str) -> Cow<'_, str> {
                 .or_else(|| with_number(elsewhere, ours, "{x}", &is_decimal))
         })
         .or_else(|| trec_eval::translate(name).map(Cow::Owned))
+        .or_else(|| titled(name).map(Cow::Owned))
         .unwrap_or(Cow::Borrowed(name))
 }

@@ -7,20 +7,31 @@ use super::names::title;
 use crate::verdict::Verdict;
 use rejudge_page::{Cell, Column, MarkdownTable, plain};
 use rejudge_printed::cell::Role;
-use rejudge_printed::{Expected, PrintedRow};
+use rejudge_printed::{CellKind, Expected, PrintedRow};
 
-/// Writes the printed tables that none of `shown` is.
-pub(super) fn write(out: &mut String, expected: &Expected, verdict: Option<&Verdict<'_>>, shown: &[&str]) {
+/// The printed tables, in the paper's order.
+pub(super) fn tables(expected: &Expected) -> Vec<&str> {
     let mut tables: Vec<&str> = Vec::new();
     for cell in expected.cells.iter().filter(|cell| !cell.in_text && cell.worked_out_from.is_none()) {
         let table = cell.address.table.as_str();
-        if !tables.contains(&table) && !shown.contains(&table) {
+        if !tables.contains(&table) {
             tables.push(table);
         }
     }
+    tables
+}
+
+/// Returns true if no cell of a printed table needs data: it says in words what a paper is about.
+pub(super) fn needs_no_data(expected: &Expected, table: &str) -> bool {
+    let mut cells = expected.cells.iter().filter(|cell| cell.address.table == table);
+    cells.all(|cell| !matches!(cell.kind, CellKind::NeedsLicensedData(_) | CellKind::Real(_)))
+}
+
+/// Writes printed tables.
+pub(super) fn write(out: &mut String, expected: &Expected, verdict: Option<&Verdict<'_>>, tables: &[&str]) {
     for table in tables {
         let _ = writeln!(out, "### {}: as printed\n", title(table));
-        let lines: Vec<&PrintedRow> = expected.rows.iter().filter(|line| line.table == table).collect();
+        let lines: Vec<&PrintedRow> = expected.rows.iter().filter(|line| line.table == *table).collect();
         for panel in lines.chunk_by(|a, b| a.panel == b.panel) {
             write_panel(out, panel);
         }

@@ -97,7 +97,8 @@ pub fn report(
     out
 }
 
-/// The tables of all kinds, in the order of the experiment.
+/// The tables of all kinds, in the order of the experiment; printed ones that nothing is computed for stand before them if
+/// they need no data, and behind them otherwise.
 fn write_tables(
     out: &mut String,
     grid: &Grid,
@@ -112,7 +113,16 @@ fn write_tables(
     }
     let (drawn, written): (Vec<&FilledTable>, Vec<_>) =
         computed.tables.iter().partition(|t| t.plot.is_some());
-    let mut shown: Vec<&str> = Vec::new();
+    let is_computed = |table: &&str| computed.tables.iter().any(|of| of.name == **table);
+    let printed = expected.map(as_printed::tables).unwrap_or_default();
+    let of_words = |table: &&str| {
+        !is_computed(table) && expected.is_some_and(|expected| as_printed::needs_no_data(expected, table))
+    };
+    let (first, others): (Vec<&str>, Vec<&str>) = printed.into_iter().partition(of_words);
+    if let Some(expected) = expected {
+        as_printed::write(out, expected, verdict, &first);
+    }
+    let mut shown: Vec<&str> = drawn.iter().map(|figure| figure.name.as_str()).collect();
     for table in written {
         if tables::write(out, grid, expected, &captioned(grid, table), kinds) {
             shown.push(&table.name);
@@ -125,8 +135,8 @@ fn write_tables(
         }
     }
     if let Some(expected) = expected {
-        shown.extend(drawn.iter().map(|figure| figure.name.as_str()));
-        as_printed::write(out, expected, verdict, &shown);
+        let others: Vec<&str> = others.into_iter().filter(|table| !shown.contains(table)).collect();
+        as_printed::write(out, expected, verdict, &others);
     }
 }
 

@@ -159,6 +159,25 @@ fn every_synonym_stands_for_a_canonical_name() {
 }
 
 #[test]
+fn a_title_in_words_is_the_name_of_its_family() {
+    let families = Family::ALL.iter().map(|family| family.entry());
+    for entry in families.filter(|entry| entry.title.contains(' ')) {
+        let read = |name: &str| name.parse::<Metric>().map_err(|error| error.kind);
+        assert_eq!(read(entry.title), read(entry.name), "{}", entry.title);
+        assert_eq!(read(&entry.title.to_uppercase()), read(entry.name), "{}", entry.title);
+        if matches!(entry.cutoff, Cutoff::Required) {
+            assert_eq!(
+                read(&format!("{}@7", entry.title)),
+                read(&format!("{}@7", entry.name)),
+                "{}",
+                entry.title
+            );
+        }
+    }
+    assert_eq!(printed("normalized Discounted Cumulative Gain@10"), "nDCG@10");
+}
+
+#[test]
 fn what_is_wrong_is_named_with_its_place() {
     for (name, message) in [
         ("", "measure ``: found the end, expected the name of a measure"),
@@ -166,6 +185,17 @@ fn what_is_wrong_is_named_with_its_place() {
         ("NDGC@10", "measure `NDGC@10`: `NDGC` is no measure (did you mean `nDCG@10`?)"),
         ("p@10", "measure `p@10`: `p` is no measure (did you mean `P@10`?)"),
         ("precision@10", "measure `precision@10`: `precision` is no measure (did you mean `Precision@10`?)"),
+        ("NSR", "measure `NSR`: NSR needs a cutoff, as in `NSR@10`"),
+        ("α-nDCG", "measure `α-nDCG`: alpha-nDCG needs a cutoff, as in `alpha-nDCG@10`"),
+        (
+            "Interpolated Precision",
+            "measure `Interpolated Precision`: Interpolated Precision needs a recall level, as in `Interpolated Precision@0.1`",
+        ),
+        (
+            "weighted precision@5",
+            "measure `weighted precision@5`: `weighted precision@5` is cg(r) over that of the ideal list at a rank: `nCG@10` \
+             is its value at rank 10",
+        ),
         ("iprec_at_recall_0.1@3", "measure `iprec_at_recall_0.1@3`: `iprec_at_recall_0` is no measure"),
         ("P10", "measure `P10`: `P10` is no measure (did you mean `P@10`?)"),
         ("NDCG20", "measure `NDCG20`: `NDCG20` is no measure (did you mean `nDCG@20`?)"),

@@ -3,7 +3,9 @@
 use std::fmt::Write;
 
 use rejudge_metrics::registry::{Entry, Relevance};
-use rejudge_metrics::{Family, Metric, NameError, NameErrorKind, SYNONYMS, Summary, trec_eval};
+use rejudge_metrics::{
+    ANSWERS, Family, Metric, NameError, NameErrorKind, SYNONYMS, Summary, answer, trec_eval,
+};
 
 use super::GOOD;
 use super::args::{Global, Measures};
@@ -66,20 +68,16 @@ fn list() -> String {
             let _ = writeln!(text, "  {form:<width$}  {}: {} [{}]", entry.title, entry.formula, entry.source);
         }
     }
-    text.push_str(UNDEFINED);
+    text.push_str("\nNames in papers that stand for no single measure\n");
+    for (names, answer) in ANSWERS {
+        let _ = writeln!(text, "  {}: {answer}", names.join(", "));
+    }
     text.push_str("\n`rejudge measures NAME` explains one, with a worked example.\n");
     text
 }
 
 /// Forms up to this width share a column.
 const WIDEST: usize = 32;
-
-/// Measures that the NTCIR survey names without saying what they are.
-const UNDEFINED: &str = "
-Named in the survey of NTCIR without a definition, and not here
-  UCS               user's character score: Ohtsuka et al., NTCIR-4 (2004)
-  passage-level AP  utterance-based, pointwise and fractional: Akiba et al., NTCIR-9 (2011)
-";
 
 /// The name with every parameter at its default, and what may follow: `RBP(p=0.8)[@k]`.
 fn form(entry: &Entry) -> String {
@@ -94,10 +92,10 @@ fn explain(name: &str) -> Result<String, Failure> {
             let names: Vec<String> = set.iter().map(ToString::to_string).collect();
             return Ok(format!("trec_eval's {name}: {}\n", names.join(" ")));
         }
-        // As people spell it, and as other tools do.
-        (Err(error), None) => match Wanted::read(&[name.to_owned()], Preset::Trec10) {
-            Ok(Wanted { metrics, .. }) if metrics.len() == 1 => metrics[0].clone(),
-            _ => return Err(Failure::usage(error.to_string())),
+        (Err(error), None) => match (spelt(name), answer(name)) {
+            (Some(metric), _) => metric,
+            (None, Some(answer)) => return Ok(format!("{name} {answer}.\n")),
+            (None, None) => return Err(Failure::usage(error.to_string())),
         },
     };
     let entry = metric.family().entry();
@@ -129,6 +127,9 @@ fn explain(name: &str) -> Result<String, Failure> {
         Summary::Sum => "sum over topics".to_owned(),
     };
     let _ = writeln!(text, "\nRun:     {summary}\nSource:  {}", entry.source);
+    if let Some(answer) = answer(name) {
+        let _ = writeln!(text, "Papers:  {name} {answer}");
+    }
     let elsewhere: Vec<&str> = SYNONYMS
         .iter()
         .filter(|(_, ours)| {
@@ -153,4 +154,14 @@ fn metric(name: &str) -> Result<Metric, NameError> {
         _ => Err(error),
     };
     name.parse().or_else(completed)
+}
+
+/// The measure of a name as people spell it, and as other tools do; an example of one where it needs a cutoff.
+fn spelt(name: &str) -> Option<Metric> {
+    [name.to_owned(), format!("{name}@5")].into_iter().find_map(|name| {
+        match Wanted::read(&[name], Preset::Trec10).ok()?.metrics.as_slice() {
+            [metric] => Some(metric.clone()),
+            _ => None,
+        }
+    })
 }

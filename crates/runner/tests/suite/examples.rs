@@ -388,7 +388,9 @@ fn run_scores_are_those_of_eval() {
         };
         world.write("q", coarse(qrels));
         world.write("g", coarse("groups.txt"));
-        let cells = || tables[0].cells.iter().filter(|cell| cell.collection == on);
+        let scores =
+            tables.iter().find(|table| table.name == "scores").expect("the experiment has this table");
+        let cells = || scores.cells.iter().filter(|cell| cell.collection == on);
         let names: Vec<&str> = grid.measures.iter().map(|m| m.name.as_str()).collect();
         let name = |cell: &rejudge_table::FilledCell| {
             let text = cell.row_quantity.split_once(": ").unwrap().1.split(" (graded").next().unwrap();

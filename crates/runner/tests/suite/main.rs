@@ -81,6 +81,7 @@ mod papers;
 mod plan_counts;
 mod plurals;
 mod pool;
+mod printed_measures;
 mod reference;
 mod refused;
 mod reliability;
