@@ -16,8 +16,8 @@ tables:
     columns: measure
     rows:
       - {label: full, quantity: power, where: {judgments: full}, cell: dp.power, percent: true}
-      - {label: one, quantity: misses, where: {judgments: \"take-one-team(*)\"}, cell: errors.misses, over: judgments.team, only: {relevant-for: 1.0}}
-      - {label: one, quantity: false-alarms, where: {judgments: \"take-one-team(*)\"}, cell: errors.false-alarms, over: judgments.team, only: {relevant-for: 1.0}}
+      - {label: one, quantity: misses, where: {judgments: \"take-one-team(*)\"}, cell: errors.misses, over: judgments.team, only: {relevant-for: 0.6}}
+      - {label: one, quantity: false-alarms, where: {judgments: \"take-one-team(*)\"}, cell: errors.false-alarms, over: judgments.team, only: {relevant-for: 0.6}}
   u:
     caption: Score and rank
     where: {judgments: \"take-one-team(*)\"}
@@ -79,9 +79,9 @@ const CLAIMS: &str = "\
 claims:
   in-full: {claim: a mean over measures, holds: {between: {of: {of: dp.power, judgments: full}, low: 0.5, high: 0.5}}}
   never: {claim: power below 0, differs: it is a share, holds: {negative: {of: dp.power, judgments: full}}}
-  by-sums: {claim: misses and false alarms, holds: {between: {of: {of: errors.disagreements, judgments: \"take-one-team(*)\", only: {relevant-for: 1.0}}, low: 2.5, high: 2.5}}}
+  by-sums: {claim: misses and false alarms, holds: {between: {of: {of: errors.disagreements, judgments: \"take-one-team(*)\", only: {relevant-for: 0.6}}, low: 2.5, high: 2.5}}}
   largest: {claim: the largest of two, holds: {between: {of: {of: dp.power, take: max, judgments: full}, low: 0.6, high: 0.6}}}
-  of-counted-teams: {claim: the rank rises, holds: {positive: {of: change.rank-rise, judgments: \"take-one-team(*)\", measure: AP, only: {relevant-for: 1.0}}}}
+  of-counted-teams: {claim: the rank rises, holds: {positive: {of: change.rank-rise, judgments: \"take-one-team(*)\", measure: AP, only: {relevant-for: 0.6}}}}
   of-all-teams: {claim: of the third nothing is printed, holds: {positive: {of: change.rank-rise, judgments: \"take-one-team(*)\", measure: AP}}}
   at-each-depth: {claim: AP is not printed at depth 1, holds: {at-each: {over: judgments.depth, holds: {positive: {of: tau, judgments: \"pool-depth(*)\", measure: AP}}}}}
   at-one-it-fails: {claim: nDCG fails at depth 1 whatever AP does, holds: {at-each: {over: judgments.depth, holds: {between: {of: {of: tau, judgments: \"pool-depth(*)\", measure: nDCG@10}, low: 0.6, high: 1}}}}}

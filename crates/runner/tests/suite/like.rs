@@ -58,9 +58,11 @@ fn a_twin_is_described_drawn_and_compared_without_a_name() {
         let (Some(given), Some(twin)) = figures[name] else { panic!("{name}: {:?}", figures[name]) };
         assert!((twin / given - 1.0).abs() < room, "{name}: {twin} for {given}");
     };
-    for name in ["topics", "runs", "teams", "pool depth", "ranking length, median"] {
+    for name in ["runs", "teams", "pool depth", "ranking length, median"] {
         near(name, 1e-9);
     }
+    // A topic of which a draw pools no relevant document does not count there.
+    near("topics", 0.1);
     near("R, mean", 0.15);
     near("N, mean", 0.1);
     near("sum of |U|", 0.1);
