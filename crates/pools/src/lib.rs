@@ -82,7 +82,7 @@ pub use score_matrix::{ScoreMatrix, Scores};
 pub use scoring::{Scorers, Scoring};
 pub use topic_order::topic_order;
 pub use topic_sets::{
-    SetsOf, TopicPair, TopicSetRule, TopicSets, disjoint_pair, overlapping_pair, random_topics,
+    ChosenTopics, SetsOf, TopicPair, TopicSetRule, TopicSets, disjoint_pair, overlapping_pair, random_topics,
 };
 pub use units::{Group, TopicUnits, Units, UnitsError};
 pub use view::View;

@@ -32,11 +32,15 @@ pub struct TopicSetRule {
     pub of: SetsOf,
 }
 
+/// The places of the topics of a set among those of these names, in their order, or why there is none; draws go by
+/// the seed and the key.
+pub type ChosenTopics = fn(&Arguments, &[String], u64, &[&str]) -> Result<Vec<usize>, String>;
+
 /// How many sets a value of the axis is.
 #[derive(Clone, Copy, Debug)]
 pub enum SetsOf {
-    /// One: the places of its topics among those of these names, in their order, or why there is none.
-    One(fn(&Arguments, &[String], u64, &[&str]) -> Result<Vec<usize>, String>),
+    /// One.
+    One(ChosenTopics),
     /// Pairs of sets.
     Pairs {
         /// The fewest topics that two sets of a size can be drawn of.
@@ -169,14 +173,11 @@ impl TopicSets {
     /// ```
     ///
     /// # Errors
-    /// Why there is no such set: too few topics, or no topic of a name.
-    ///
-    /// # Panics
-    /// When it is pairs of sets.
+    /// Why there is no such set: too few topics, no topic of a name, or pairs of sets.
     pub fn topics(&self, topics: &[String], seed: u64, key: &[&str]) -> Result<Vec<usize>, String> {
         match self.rule().of {
             SetsOf::One(choose) => choose(self.arguments(), topics, seed, key),
-            SetsOf::Pairs { .. } => panic!("`{self}` is pairs of sets"),
+            SetsOf::Pairs { .. } => Err(format!("`{self}` is pairs of sets, expected one set")),
         }
     }
 
@@ -201,13 +202,12 @@ impl TopicSets {
     /// ```
     ///
     /// # Errors
-    /// Why there are none: fewer topics than two sets need.
-    ///
-    /// # Panics
-    /// When it is one set.
+    /// Why there are none: fewer topics than two sets need, or one set.
     pub fn pairs(&self, topics: usize, seed: u64, key: &[&str]) -> Result<Vec<TopicPair>, String> {
         let (rule, size) = (self.rule(), size_of(self.arguments()));
-        let SetsOf::Pairs { pair, .. } = rule.of else { panic!("`{self}` is one set") };
+        let SetsOf::Pairs { pair, .. } = rule.of else {
+            return Err(format!("`{self}` is one set, expected pairs of sets"));
+        };
         let needed = self.needed();
         if topics < needed {
             return Err(format!("two sets of {size} topics need {needed}, and there are {topics}"));
