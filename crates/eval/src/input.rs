@@ -9,8 +9,7 @@ use rejudge_collections::{
 };
 use rejudge_descriptor::{ExtraColumns, QrelsFormat, RepeatedDocuments};
 use rejudge_levels::{Gains, Verdict};
-use rejudge_metrics::Family;
-use rejudge_pools::{IntentJudgments, Levels, NoLevels, TestCollection, View};
+use rejudge_pools::{IntentJudgments, Levels, NoLevels, NothingToInfer, TestCollection, View};
 
 use rejudge_spec::Rules;
 
@@ -257,11 +256,8 @@ impl Held<'_> {
                 ));
             }
             let is_asked_for = wanted.named().any(|(named, _)| named == metric) && !as_trec_eval;
-            if is_asked_for && metric.family() == Family::InferredAp && !self.has_pooled {
-                return lacks(format!(
-                    "{metric} needs documents that are in the pool without a judgment (grade -1), and there \
-                     is none: on complete judgments it is AP, but for an epsilon of 0.00001"
-                ));
+            if is_asked_for && let Err(error) = NothingToInfer::refuse([metric], self.has_pooled) {
+                return lacks(error.to_string());
             }
         }
         Ok(())

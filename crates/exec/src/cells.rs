@@ -116,25 +116,23 @@ impl CellInputs<'_> {
         let there = if other == point { Arc::clone(&here) } else { scores(&other)? };
         let beside = self.beside.map(|point| scores(&point)).transpose()?;
         let (here, there, topics) = (&*here, &*there, roster.topics.len());
-        let keep: Vec<usize> = match self.emptied_topics() {
-            EmptiedTopics::Zero => (0..topics).collect(),
-            EmptiedTopics::DropInBoth | EmptiedTopics::DropUnlabelled => {
-                let mut stays = vec![true; topics];
-                let all = [here, there].into_iter().chain(beside.as_deref());
-                all.flat_map(ScoreMatrix::undefined_topics).for_each(|topic| stays[topic] = false);
-                (0..topics).filter(|&topic| stays[topic]).collect()
-            }
-        };
-        if keep.is_empty() {
-            return Err(Outcome::undefined("no topic is left"));
+        let mut stays = vec![true; topics];
+        if self.emptied_topics() != EmptiedTopics::Zero {
+            let all = [here, there].into_iter().chain(beside.as_deref());
+            all.flat_map(ScoreMatrix::undefined_topics).for_each(|topic| stays[topic] = false);
         }
-        let compared = |all: &ScoreMatrix| {
+        let compared = |all: &ScoreMatrix, point: &Point| {
+            let mut keep = topics_at(self.grid, point, self.task.draw, roster).map_err(Outcome::undefined)?;
+            keep.retain(|&topic| stays[topic]);
+            if keep.is_empty() {
+                return Err(Outcome::undefined("no topic is left"));
+            }
             let rows = roster.rows();
             let of_run = |&row: &usize| keep.iter().map(move |&topic| all.of_run(row)[topic]);
             let data = rows.iter().flat_map(of_run).collect();
             Matrix::new(rows.len(), keep.len(), data).map_err(|e| Outcome::undefined(e.to_string()))
         };
-        Ok([compared(here)?, compared(there)?])
+        Ok([compared(here, &point)?, compared(there, &other)?])
     }
 
     /// The point that this cell is compared with.
@@ -179,6 +177,20 @@ impl CellInputs<'_> {
         let found = outcome.vector(name).map(<[f64]>::to_vec);
         found.ok_or_else(|| Outcome::undefined("no run pairs to compare"))
     }
+}
+
+/// The topics that the scores at a point are taken on, as columns of the score matrices, or why there are none.
+pub(crate) fn topics_at(
+    grid: &Grid,
+    point: &Point,
+    draw: u32,
+    roster: &Roster,
+) -> Result<Vec<usize>, String> {
+    let Some(sets) = grid.topic_sets(point).filter(|sets| sets.is_one()) else {
+        return Ok((0..roster.topics.len()).collect());
+    };
+    let key = [grid.collections[point.collection as usize].draw_key(), &draw.to_string()];
+    sets.topics(&roster.topics, grid.seed, &key)
 }
 
 /// A cell with its roster, as statistics look at it.
@@ -264,7 +276,8 @@ impl Inputs for CellOf<'_> {
         let scored = instance.scored(rules, &grid.runs[point.runs as usize]);
         let scored = scored.map_err(|error| Outcome::failed(format!("{error:#}")))?;
         let topics = instance.topics(rules, &scored);
-        Ok((scored, topics))
+        let kept = topics_at(grid, point, self.cell.task.draw, self.roster).map_err(Outcome::undefined)?;
+        Ok((scored, kept.into_iter().map(|topic| topics[topic]).collect()))
     }
 
     fn counts_of_scores(&self) -> Option<Outcome> {

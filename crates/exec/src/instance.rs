@@ -48,6 +48,9 @@ pub struct Instance {
     pub depth: Option<u32>,
     /// Who brought what.
     pub contributions: Contributions,
+    /// Whether documents of the pool are without a judgment, in the base or in a judgment set of the experiment. Of
+    /// complete judgments infAP is refused, but beside sampled ones it is what these are compared with.
+    pub has_pooled: bool,
     /// Other judges whose labels cannot be had, and why.
     damaged: BTreeMap<String, String>,
     seed: u64,
@@ -93,7 +96,11 @@ impl Instance {
         };
         // Without a pool depth every stored document counts as contributed.
         let contributions = Contributions::new(&data, &base, depth.map_or(usize::MAX, |d| d as usize));
+        let is_withheld = |topic: usize| base.pool(topic).count() > base.mask(topic).count();
+        let has_pooled =
+            at.judgments.iter().any(JudgmentSet::withholds) || (0..data.topics().len()).any(is_withheld);
         Ok(Self {
+            has_pooled,
             name: at.name.clone(),
             draw_key: at.draw_key().to_owned(),
             collection: data,

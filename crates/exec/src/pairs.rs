@@ -11,14 +11,15 @@ use rejudge_metrics::Metric;
 use rejudge_pools::{JoinedRun, Retrieved, RunIx, SampleOrder, SampleRule, Scorers, View};
 use rejudge_statistics::{PairTests, Roster, Tested};
 
+use super::cells::topics_at;
 use super::instance::Instance;
 use super::source::Source;
 use crate::defect::caught;
 use rejudge_grid::plan::CellTask;
 use rejudge_grid::{Grid, Point};
 
-/// Cells that are tested together: of one statistic, choice of rules and runs, and draw.
-type Together = (u32, u32, u32, u32);
+/// Cells that are tested together: of one statistic, choice of rules and runs, set of topics, and draw.
+type Together = (u32, u32, u32, Option<u32>, u32);
 
 /// The p values of those of the `wanted` cells whose pairs have judgments of their own, by place.
 pub fn of_the_pair(
@@ -33,7 +34,9 @@ pub fn of_the_pair(
         let CellTask { statistic, point, draw, .. } = cells[at];
         let Some(tests) = grid.statistics[statistic as usize].kind.as_kind::<PairTests>() else { continue };
         if tests.of_the_pair() {
-            let sets = together.entry((statistic, point.evaluation, point.runs, draw)).or_default();
+            let sets = together
+                .entry((statistic, point.evaluation, point.runs, point.topic_sets, draw))
+                .or_default();
             sets.entry(point.judgments).or_default().push(at);
         }
     }
@@ -50,7 +53,8 @@ pub fn of_the_pair(
             }
             let set = |places: &Vec<usize>| Set::new(grid, instance, places.iter().map(|&at| cells[at]));
             let sets = sets.values().map(set).collect::<Result<_>>()?;
-            Batch::new(grid, instance, tests, &task, sets)?.p_values(roster, &task)
+            let kept = topics_at(grid, &task.point, task.draw, roster).map_err(|why| anyhow!(why))?;
+            Batch::new(grid, instance, tests, &task, sets, &kept)?.p_values(roster, &task)
         };
         match caught(work).unwrap_or_else(|message| Err(anyhow!(super::broken(&message)))) {
             Ok(p) => out.extend(places.into_iter().zip(p.into_iter().map(Ok))),
@@ -123,15 +127,17 @@ impl<'a> Batch<'a> {
         tests: &'a PairTests,
         task: &CellTask,
         sets: Vec<Set>,
+        kept: &[usize],
     ) -> Result<Self> {
         let rules = &grid.evaluations[task.point.evaluation as usize].rules;
         let runs = instance.scored(rules, &grid.runs[task.point.runs as usize])?;
+        let topics = instance.topics(rules, &runs);
         Ok(Self {
             instance,
             tests,
             seed: grid.seed,
             draw: task.draw,
-            topics: instance.topics(rules, &runs),
+            topics: kept.iter().map(|&topic| topics[topic]).collect(),
             runs,
             max_rank: rules.depth(),
             sets,

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use anyhow::{Context, Result, anyhow, ensure};
 use rayon::prelude::*;
 use rejudge_metrics::Metric;
-use rejudge_pools::{JoinedRun, ScoreMatrix, View};
+use rejudge_pools::{JoinedRun, NothingToInfer, ScoreMatrix, View};
 
 use super::instance::Instance;
 use super::source::Source;
@@ -31,12 +31,20 @@ pub fn matrices(grid: &Grid, instance: &Instance, tasks: &[ScoreTask]) -> Vec<Sc
     let by_intent = |task: &ScoreTask| {
         grid.measure(&task.point).is_some_and(|measure| measure.metric.family().is_by_intent())
     };
+    let refused = |task: &ScoreTask| {
+        let measure = &grid.measure(&task.point)?.metric;
+        NothingToInfer::refuse([measure], instance.has_pooled).err().map(|error| error.to_string())
+    };
+    let mut out = Vec::with_capacity(tasks.len());
     let mut by_choice: BTreeMap<(u32, u32), Sets> = BTreeMap::new();
     for task in tasks {
+        if let Some(error) = refused(task) {
+            out.push((*task, Err(error)));
+            continue;
+        }
         let sets = by_choice.entry((task.point.evaluation, task.point.runs)).or_default();
         sets.entry((task.point.judgments, task.sample, by_intent(task))).or_default().push(*task);
     }
-    let mut out = Vec::with_capacity(tasks.len());
     for ((evaluation, runs), sets) in by_choice {
         let rules = &grid.evaluations[evaluation as usize].rules;
         let runs = &grid.runs[runs as usize];

@@ -233,6 +233,16 @@ impl Ingredients {
         if let Some(sets) = grid.topic_sets(point) {
             parts = parts.with("topic-sets", sets.to_string());
         }
+        // A twin's draw and the seed of it stand among the common parts.
+        let drawn_topics = [Some(*point), versus]
+            .into_iter()
+            .flatten()
+            .any(|point| grid.topic_sets(&point).is_some_and(|sets| sets.is_one() && sets.is_drawn()));
+        if drawn_topics {
+            let key = grid.collections[point.collection as usize].draw_key();
+            let of_files = if instance.is_none() { format!("/{draw}") } else { String::new() };
+            parts = parts.with("drawn-topics", format!("{}/{key}{of_files}", grid.seed));
+        }
         let (operation, parameters) = operation_of(grid, statistic);
         parts.with("operation", operation).with("parameters", parameters)
     }

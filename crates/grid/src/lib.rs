@@ -10,6 +10,7 @@ mod bases;
 pub mod cache_key;
 mod coefficients;
 pub mod cost;
+mod each;
 mod figures;
 mod joined;
 mod lines;
@@ -209,7 +210,22 @@ impl Grid {
 
     /// The sets of topics of a point; none of what is of all topics.
     pub fn topic_sets(&self, point: &Point) -> Option<&TopicSets> {
-        Some(&self.topic_sets[point.topic_sets? as usize])
+        let sets = &self.topic_sets[point.topic_sets? as usize];
+        (!sets.is_all()).then_some(sets)
+    }
+
+    /// Returns true if the axis `topic-sets` has sets of some topics, on which statistics of scores are computed.
+    pub fn has_topic_subsets(&self) -> bool {
+        self.topic_sets.iter().any(TopicSets::is_one)
+    }
+
+    /// What a selection that says nothing of sets of topics takes of them: all topics, and pairs of sets.
+    pub fn without_topic_subsets(&self) -> Selector {
+        let taken = self.topic_sets.iter().filter(|sets| sets.is_all() || !sets.is_one());
+        let taken: Vec<String> = taken.map(ToString::to_string).collect();
+        let parts =
+            if self.has_topic_subsets() { vec![("topic-sets".to_owned(), taken)] } else { Vec::new() };
+        Selector { parts }
     }
 
     /// The measure of a point; none of what no measure is asked of.

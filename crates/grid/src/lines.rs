@@ -59,6 +59,10 @@ pub struct Line {
     pub quantity: String,
     /// What it selects and shows.
     pub selection: Selection,
+    /// The axis that it follows, before it is written out.
+    pub each: Option<Dimension>,
+    /// Its place in the list as written.
+    pub written: usize,
 }
 
 /// What a table, or a line of it, says about its cells.
@@ -129,9 +133,24 @@ impl Selection {
             percent: line.percent || self.percent,
         }
     }
+
+    /// Which points a cell is of. If neither its selection nor its lines name sets of topics (`runs_over_sets`), it is
+    /// of all topics.
+    pub fn points(&self, grid: &Grid, runs_over_sets: bool) -> Selector {
+        let is_over_sets = runs_over_sets || matches!(self.over, Some(Dimension::OfTopicSets(_)));
+        match is_over_sets || self.selector.names("topic-sets") {
+            true => self.selector.clone(),
+            false => self.selector.and(&grid.without_topic_subsets()),
+        }
+    }
 }
 
 impl Lines {
+    /// Returns true if they are values of sets of topics.
+    fn are_of_sets(&self) -> bool {
+        matches!(self, Lines::Axis(Dimension::OfTopicSets(_)))
+    }
+
     /// The selections of the lines; an axis selects nothing by itself.
     fn selections(&self) -> Vec<Selection> {
         match self {
@@ -145,17 +164,20 @@ impl Table {
     /// Which statistics are asked for at which points.
     pub fn demands(&self, grid: &Grid) -> Vec<(usize, Selector)> {
         let mut out = Vec::new();
+        let lines = [self.panels.as_ref(), Some(&self.rows), Some(&self.columns)];
+        let are_of_sets = lines.into_iter().flatten().any(Lines::are_of_sets);
         let panels = self.panels.as_ref().map_or_else(|| vec![Selection::default()], Lines::selections);
         for panel in &panels {
             for row in &self.rows.selections() {
                 for column in &self.columns.selections() {
                     let cell = self.common.refined(panel).refined(row).refined(column);
+                    let points = cell.points(grid, are_of_sets);
                     for quantity in cell.cells.iter().flatten() {
-                        out.push((quantity.statistic, cell.selector.clone()));
+                        out.push((quantity.statistic, points.clone()));
                     }
                     if cell.relevant_for.is_some() {
                         let facts = grid.statistics.iter().position(|s| s.kind.is(&TEAM_FACTS));
-                        out.extend(facts.map(|facts| (facts, cell.selector.clone())));
+                        out.extend(facts.map(|facts| (facts, points.clone())));
                     }
                 }
             }

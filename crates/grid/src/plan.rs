@@ -155,7 +155,7 @@ impl Plan {
         for point in &points {
             let need = needs.entry(point.collection).or_default();
             for (statistic, fits) in &fits {
-                let own = grid.statistics[*statistic as usize].own_point(point);
+                let Some(own) = grid.statistics[*statistic as usize].own_point(point, grid) else { continue };
                 if fits.iter().any(|fit| fit.fits(&own)) {
                     need.add(grid, *statistic, own);
                 }

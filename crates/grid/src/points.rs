@@ -63,12 +63,12 @@ pub struct Points {
 /// A selector against the axes of one grid: which values of each axis it takes.
 #[derive(Clone, Debug)]
 pub struct Fit {
-    collection: Vec<bool>,
-    judgments: Vec<Vec<bool>>,
-    measure: Vec<bool>,
-    runs: Vec<bool>,
-    topic_sets: Vec<bool>,
-    evaluation: Vec<bool>,
+    pub(super) collection: Vec<bool>,
+    pub(super) judgments: Vec<Vec<bool>>,
+    pub(super) measure: Vec<bool>,
+    pub(super) runs: Vec<bool>,
+    pub(super) topic_sets: Vec<bool>,
+    pub(super) evaluation: Vec<bool>,
 }
 
 impl Selector {
@@ -80,6 +80,11 @@ impl Selector {
     #[must_use]
     pub fn and(&self, other: &Self) -> Self {
         Self { parts: self.parts.iter().chain(&other.parts).cloned().collect() }
+    }
+
+    /// Returns true if it says anything of an axis.
+    pub fn names(&self, axis: &str) -> bool {
+        self.parts.iter().any(|(name, _)| name == axis)
     }
 
     /// Looks every value of every axis up once, so that a point costs five look-ups.

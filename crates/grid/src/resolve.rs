@@ -8,8 +8,8 @@ use rejudge_descriptor::place;
 
 use super::resolve_collections::collections;
 use super::{
-    EvaluationPoint, Grid, Measure, Points, Selector, bases, coefficients, figures, joined, runs, statistic,
-    tables, tasks, topic_sets, whole,
+    EvaluationPoint, Grid, Measure, Points, Selector, bases, coefficients, each, figures, joined, runs,
+    statistic, tables, tasks, topic_sets, whole,
 };
 use rejudge_spec::yaml::{Node, OneOrMany, Spanned, Value, YamlError};
 use rejudge_spec::{AxesWire, Catalogue, ExperimentWire, MeasureWire, Rules, Tasks, Where, read_set};
@@ -93,6 +93,7 @@ pub(super) fn grid(
         overrides,
         idle: Vec::new(),
     };
+    each::write_out(&mut grid);
     // What the axis lacks for a slip is not told once more where others compare with it.
     if has_judgments {
         whole::check_comparisons(&grid, &mut errors);

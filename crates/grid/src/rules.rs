@@ -147,7 +147,7 @@ fn listed(
     errors: &mut Vec<YamlError>,
 ) -> Option<String> {
     let names: Vec<Spanned<String>> = list.value.values().map(|name| placed(wire, &name)).collect();
-    if !matches!(parameter.domain, Domain::Teams | Domain::Judges) {
+    if !matches!(parameter.domain, Domain::Teams | Domain::Topics | Domain::Judges) {
         let each = names.iter().map(|name| name.value.as_str()).collect::<Vec<_>>().join(", ");
         let message =
             format!("found a list, expected a value: to sweep over several write `{{each: [{each}]}}`");
@@ -195,11 +195,18 @@ fn is_known(
         }
         return;
     }
+    if domain == Domain::Topics {
+        // Files that are not read yet name them.
+        return;
+    }
     let team = name;
     // Without its data a licensed collection may not know all its teams.
     if !known.teams.is_empty() && !known.teams.iter().any(|other| other == team) {
         let error = at.error(format!("`{}` has no analysed team `{team}`", known.collection));
-        errors.push(error.suggesting(team, known.teams.iter().map(String::as_str)));
+        let error = error.suggesting(team, known.teams.iter().map(String::as_str));
+        let help = || format!("its analysed teams are {}", known.teams.join(", "));
+        let help = error.help.clone().unwrap_or_else(help);
+        errors.push(error.with_help(help));
     }
 }
 

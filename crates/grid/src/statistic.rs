@@ -4,10 +4,9 @@ use std::sync::Arc;
 
 use rejudge_spec::StatisticWire;
 use rejudge_spec::yaml::{Node, Spanned, YamlError};
-use rejudge_statistics::{NamedMeasure, Names, STATISTICS, read};
+use rejudge_statistics::{NamedMeasure, Names, OfTopicSets, STATISTICS, read};
 
-use super::Measure;
-use super::Point;
+use super::{Grid, Measure, Point};
 
 /// A named statistic.
 #[derive(Clone, Debug)]
@@ -27,15 +26,24 @@ pub(super) struct Statistics {
 }
 
 impl Statistic {
-    /// The point of a cell: without the axes that its statistic does not have.
-    pub fn own_point(&self, point: &Point) -> Point {
+    /// The point of a cell: without the axes that its statistic does not have. `None` if another point of the
+    /// axis `topic-sets` is the cell's: pairs of sets are no set that scores are taken on.
+    pub fn own_point(&self, point: &Point, grid: &Grid) -> Option<Point> {
         let entry = self.kind.entry();
-        Point {
+        let is_one = |at: u32| grid.topic_sets[at as usize].is_one();
+        let topic_sets = match (self.kind.of_topic_sets(), point.topic_sets) {
+            (OfTopicSets::Pairs, Some(at)) if is_one(at) => return None,
+            (OfTopicSets::Pairs, at) => at,
+            (OfTopicSets::One, Some(at)) if is_one(at) => Some(at),
+            (OfTopicSets::One, Some(_)) if grid.has_topic_subsets() => return None,
+            (OfTopicSets::One | OfTopicSets::Never, _) => None,
+        };
+        Some(Point {
             measure: point.measure.filter(|_| entry.has_measure),
             judgments: point.judgments.filter(|_| entry.has_judgments),
-            topic_sets: point.topic_sets.filter(|_| self.kind.is_of_topic_sets()),
+            topic_sets,
             ..*point
-        }
+        })
     }
 }
 

@@ -111,7 +111,7 @@ pub fn selector_of(wire: &Where, errors: &mut Vec<YamlError>) -> Selector {
 /// The parameters that a table may run over, for messages.
 fn parameters_of_axes() -> String {
     let judgments = Manipulation::parameter_names().into_iter().map(|name| format!("judgments.{name}"));
-    let sets = TopicSets::parameter_names().map(|name| format!("topic-sets.{name}"));
+    let sets = TopicSets::parameter_names().into_iter().map(|name| format!("topic-sets.{name}"));
     judgments.chain(sets).collect::<Vec<_>>().join(", ")
 }
 
@@ -175,7 +175,10 @@ impl Resolver<'_> {
                     Vec::new()
                 }
             }),
-            LinesWire::Listed(lines) => Lines::Listed(lines.iter().map(|line| self.line(line)).collect()),
+            LinesWire::Listed(lines) => {
+                let line = |(written, line)| Line { written, ..self.line(line) };
+                Lines::Listed(lines.iter().enumerate().map(line).collect())
+            }
         }
     }
 
@@ -193,9 +196,14 @@ impl Resolver<'_> {
             self.errors.push(self.at.error(format!("relevant-for: {share} is no share from 0 to 1")));
         }
         if let Some(take) = &wire.take {
+            // A line that does not say it has that of the table.
+            let over = match (&selection.over, &self.at.value.over) {
+                (None, Some(name)) => Some(self.dimension_or_draw(name)),
+                (over, _) => over.clone(),
+            };
             let has_order =
-                ["rate", "depth"].into_iter().any(|name| selection.over == Some(Dimension::Parameter(name)));
-            let message = match (&selection.over, take.value) {
+                ["rate", "depth"].into_iter().any(|name| over == Some(Dimension::Parameter(name)));
+            let message = match (&over, take.value) {
                 (None, _) => {
                     Some("`take` says what becomes of the cells that `over` runs over: say `over:` too")
                 }
@@ -218,15 +226,46 @@ impl Resolver<'_> {
             let message = "`only: {relevant-for: ..}` needs a statistic `team-facts: {}` to know the teams";
             self.errors.push(self.at.error(message));
         }
-        Line { label: wire.label.clone(), quantity: wire.quantity.clone(), selection }
+        let each = wire.each.as_ref().map(|name| self.followed(name, wire));
+        Line { label: wire.label.clone(), quantity: wire.quantity.clone(), selection, each, written: 0 }
+    }
+
+    /// The axis that a line follows.
+    fn followed(&mut self, name: &Spanned<String>, wire: &LineWire) -> Dimension {
+        let dimension = self.dimension(name);
+        let has_values = matches!(
+            dimension,
+            Dimension::Collection
+                | Dimension::Measure
+                | Dimension::Judgments
+                | Dimension::Parameter(_)
+                | Dimension::OfTopicSets(_)
+        );
+        let message = if !has_values {
+            format!(
+                "`{}` is no axis: a line follows `collection`, `measure`, `judgments` or {}",
+                name.value,
+                parameters_of_axes()
+            )
+        } else if !wire.label.contains(Line::VALUE) && !wire.quantity.contains(Line::VALUE) {
+            format!(
+                "the lines of all values are called `{}`: write `{{}}` where the value stands",
+                wire.label
+            )
+        } else {
+            return dimension;
+        };
+        self.errors.push(name.error(message));
+        dimension
+    }
+
+    fn dimension_or_draw(&mut self, name: &Spanned<String>) -> Dimension {
+        if name.value == "draw" { Dimension::Draw } else { self.dimension(name) }
     }
 
     /// What cells are averaged over.
     fn averaged(&mut self, name: &Spanned<String>) -> Dimension {
-        if name.value == "draw" {
-            return Dimension::Draw;
-        }
-        let dimension = self.dimension(name);
+        let dimension = self.dimension_or_draw(name);
         // A cell is of one collection, and its runs, teams and ranks are no cells of their own.
         if let Dimension::Collection | Dimension::Team | Dimension::Run | Dimension::Rank | Dimension::Item =
             dimension
@@ -261,7 +300,8 @@ impl Resolver<'_> {
                 let found = parameter
                     .and_then(|p| Manipulation::parameter_names().into_iter().find(|known| *known == p));
                 let of_sets = other.strip_prefix("topic-sets.");
-                let of_sets = of_sets.and_then(|p| TopicSets::parameter_names().find(|known| *known == p));
+                let of_sets =
+                    of_sets.and_then(|p| TopicSets::parameter_names().into_iter().find(|known| *known == p));
                 let found = found.map(Dimension::Parameter).or(of_sets.map(Dimension::OfTopicSets));
                 found.unwrap_or_else(|| {
                     let message = format!(

@@ -48,5 +48,5 @@ fn line(task: &Task, link: &Link, on: &str, name: &str) -> Line {
     let several = task.on.0.len() > 1 || link.on.is_some();
     let scale = if several { format!(" ({on})") } else { String::new() };
     let quantity = format!("{}: {name}{scale}", link.printed.value);
-    Line { label: task.id.value.clone(), quantity, selection }
+    Line { label: task.id.value.clone(), quantity, selection, ..Line::default() }
 }

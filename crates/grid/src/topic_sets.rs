@@ -1,4 +1,4 @@
-//! Sets of topics as values of an axis: `disjoint-pairs(size=25)`.
+//! Sets of topics as values of an axis: `random(draw=1,size=25)`, `disjoint-pairs(size=25)`.
 
 use rejudge_pools::TopicSets;
 use rejudge_spec::RuleWire;
@@ -6,8 +6,10 @@ use rejudge_spec::yaml::{Node, Spanned, YamlError};
 
 use super::rules::{Known, expand};
 use super::{Collection, Statistic};
+use rejudge_statistics::OfTopicSets;
 
-/// Checks the axis; most experiments have none.
+/// Checks the axis; most experiments have none. All topics are on it wherever sets of some are: tables that say
+/// nothing of sets of topics show those.
 pub(super) fn resolve(
     wires: &[Spanned<RuleWire>],
     most: u64,
@@ -31,6 +33,9 @@ pub(super) fn resolve(
             }
         }
     }
+    if out.iter().any(TopicSets::is_one) && !out.iter().any(TopicSets::is_all) {
+        out.insert(0, TopicSets::all_topics());
+    }
     out
 }
 
@@ -43,7 +48,7 @@ fn most_topics(collections: &[Collection]) -> Option<usize> {
     collections.iter().map(topics).collect::<Option<Vec<_>>>()?.into_iter().max()
 }
 
-/// Says where a statistic compares sets of topics, and there are none.
+/// Says where a statistic compares pairs of sets of topics, and there are none.
 pub(super) fn check_use(
     sets: &[TopicSets],
     statistics: &[Statistic],
@@ -51,13 +56,17 @@ pub(super) fn check_use(
     errors: &mut Vec<YamlError>,
 ) {
     // A mistake in the axis is told there.
-    if !sets.is_empty() || resolved.get("axes").is_some_and(|axes| axes.get("topic-sets").is_some()) {
+    let has_pairs = sets.iter().any(|sets| !sets.is_one());
+    if has_pairs
+        || sets.is_empty() && resolved.get("axes").is_some_and(|axes| axes.get("topic-sets").is_some())
+    {
         return;
     }
-    for statistic in statistics.iter().filter(|statistic| statistic.kind.is_of_topic_sets()) {
+    for statistic in statistics.iter().filter(|of| of.kind.of_topic_sets() == OfTopicSets::Pairs) {
         let at = resolved.get("statistics").and_then(|written| written.get(&statistic.name));
         let message = format!(
-            "`{}` is of sets of topics, and the experiment has no axis `topic-sets`",
+            "`{}` is of pairs of sets of topics, and the experiment has no axis `topic-sets` with `disjoint-pairs` or \
+             `overlapping-pairs`",
             statistic.kind.entry().name
         );
         errors.push(YamlError::placed(at.map(|node| node.at.clone()), message));

@@ -5,6 +5,7 @@
 
 use super::resolve::RAISE;
 use super::run_groups::check_groups;
+use super::versus::place_of;
 use super::{Collection, Grid, Point, Points, Selector};
 use rejudge_spec::EmptiedTopics;
 use rejudge_spec::yaml::YamlError;
@@ -113,6 +114,18 @@ pub(super) fn check_comparisons(grid: &Grid, errors: &mut Vec<YamlError>) {
                 statistic.name
             );
             errors.push(YamlError::placed(node.map(|n| n.at.clone()), message));
+        }
+        if let Some(Versus { topic_sets: Some(versus), .. }) = statistic.kind.versus()
+            && place_of(versus, grid).is_none()
+        {
+            let node = grid.resolved.get("statistics").and_then(|s| s.get(&statistic.name));
+            let message = format!(
+                "`{}` compares with the topics `{versus}`, which are not on the axis `topic-sets`",
+                statistic.name
+            );
+            let error = YamlError::placed(node.map(|n| n.at.clone()), message);
+            let known: Vec<String> = grid.topic_sets.iter().map(ToString::to_string).collect();
+            errors.push(error.suggesting(versus, known.iter().map(String::as_str)));
         }
         let Some(Versus { judgments: Some(versus), .. }) = statistic.kind.versus() else { continue };
         let known = |c: &Collection| c.judgment_names.iter().any(|name| name == versus);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use rejudge_levels::{Gains, Verdict};
-use rejudge_metrics::Metric;
+use rejudge_metrics::{Family, Metric};
 
 use crate::{ByTopic, DocIx, View};
 
@@ -91,6 +91,27 @@ impl NoLevels {
         }
         let by_level = |metric: &&Metric| metric.gains().is_some() || metric.rel().is_some_and(|rel| rel > 1);
         metrics.iter().find(by_level).map_or(Ok(()), |metric| Err(Self::Measure(metric.clone())))
+    }
+}
+
+/// infAP of judgments that withhold none: there is nothing to infer, and it would pass for a second measure that
+/// agrees with AP.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "{0} needs documents that are in the pool without a judgment (grade -1), and there is none: on complete judgments \
+     it is AP, but for an epsilon of 0.00001"
+)]
+pub struct NothingToInfer(Metric);
+
+impl NothingToInfer {
+    /// Whether one of the measures is infAP, though no judgments are withheld.
+    ///
+    /// # Errors
+    /// When it is.
+    pub fn refuse<'a>(metrics: impl IntoIterator<Item = &'a Metric>, has_pooled: bool) -> Result<(), Self> {
+        let inferred =
+            metrics.into_iter().find(|metric| metric.family() == Family::InferredAp && !has_pooled);
+        inferred.map_or(Ok(()), |metric| Err(Self(metric.clone())))
     }
 }
 

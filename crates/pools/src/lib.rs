@@ -64,12 +64,12 @@ pub use contributions::Contributions;
 pub use intents::{IntentBuffers, IntentJudgments, IntentLists, TopicIntents};
 pub use intents_error::IntentsError;
 pub use join::JoinedRun;
-pub use judge::{Judge, Levels, NoLevels};
+pub use judge::{Judge, Levels, NoLevels, NothingToInfer};
 pub use lists::{Buffers, Lists};
 pub use manipulations::{
-    FULL, JudgmentSet, LEAVE_ONE_TEAM_OUT, Manipulation, ManipulationError, Material, POOL_DEPTH, SAMPLE,
-    SampleOrder, SampleRule, SampledPool, Strata, TAKE_ONE_TEAM, TAKE_TEAMS, fewest_unique,
-    leave_one_team_out, pool_depth, repooled, sample, take_teams,
+    FULL, JudgmentSet, LEAVE_ONE_TEAM_OUT, LEAVE_TEAMS_OUT, Manipulation, ManipulationError, Material,
+    POOL_DEPTH, SAMPLE, SampleOrder, SampleRule, SampledPool, Strata, TAKE_ONE_TEAM, TAKE_TEAMS,
+    fewest_unique, leave_one_team_out, leave_teams_out, pool_depth, repooled, sample, take_teams,
 };
 pub use mask::Mask;
 pub use members::{DocIx, Run, RunIx, Team, TeamIx, Topic, TopicIx, UNINTERNED};
@@ -81,6 +81,8 @@ pub use run_groups::RunGroups;
 pub use score_matrix::{ScoreMatrix, Scores};
 pub use scoring::{Scorers, Scoring};
 pub use topic_order::topic_order;
-pub use topic_sets::{TopicPair, TopicSetRule, TopicSets, disjoint_pair, overlapping_pair};
+pub use topic_sets::{
+    ChosenTopics, SetsOf, TopicPair, TopicSetRule, TopicSets, disjoint_pair, overlapping_pair, random_topics,
+};
 pub use units::{Group, TopicUnits, Units, UnitsError};
 pub use view::View;

@@ -49,6 +49,8 @@ pub enum Domain {
     Team,
     /// Several teams: `a+b`, or a list in YAML.
     Teams,
+    /// Several topics: `401+402`, or a list in YAML.
+    Topics,
     /// Another judge, or several as one: `a+b`, or a list in YAML; a sweep may say `all`, each by itself.
     Judges,
     /// A whole number from 1.
@@ -83,6 +85,7 @@ impl Domain {
         match self {
             Self::Team => "a team".to_owned(),
             Self::Teams => "teams, with + between them".to_owned(),
+            Self::Topics => "topics, with + between them".to_owned(),
             Self::Judges => "a judge, or several with + between them, each once".to_owned(),
             Self::Positive | Self::Draw => "a whole number from 1".to_owned(),
             Self::Count => "a whole number from 0".to_owned(),
@@ -118,9 +121,15 @@ impl Parameter {
             _ => Err(wrong()),
         };
         match self.domain {
-            Domain::Team | Domain::Teams | Domain::Judges | Domain::File if text.is_empty() => Err(wrong()),
+            Domain::Team | Domain::Teams | Domain::Topics | Domain::Judges | Domain::File
+                if text.is_empty() =>
+            {
+                Err(wrong())
+            }
             Domain::Judges if is_named_twice(text) => Err(wrong()),
-            Domain::Team | Domain::Teams | Domain::Judges | Domain::File => Ok(text.to_owned()),
+            Domain::Team | Domain::Teams | Domain::Topics | Domain::Judges | Domain::File => {
+                Ok(text.to_owned())
+            }
             Domain::Positive | Domain::Draw => whole(1),
             Domain::Count => whole(0),
             Domain::Rate => match text.parse::<Rate>() {

@@ -18,9 +18,10 @@ pub struct EmptyTable {
     pub is_wrong: bool,
 }
 
-/// The `tables` that `groups` leave empty. Of a run that was narrowed by `--only`, none is wrong. A table that
-/// no point fits (one of the `gaps`) was foreseen, and is not wrong but where no other is there: of such an
-/// experiment there is nothing to see.
+/// The `tables` that `groups` leave empty. Of a run that was narrowed by `--only`, none is wrong, nor is a table
+/// that waits for data. One that no point fits (one of the `gaps`) is wrong, unless it is about other collections,
+/// or the command line changed the experiment: who extends an experiment drops the tables that ask for what it no
+/// longer has.
 pub fn empty_tables(
     grid: &Grid,
     gaps: &[Gap],
@@ -28,9 +29,10 @@ pub fn empty_tables(
     tables: &[FilledTable],
     is_narrowed: bool,
 ) -> Vec<EmptyTable> {
-    let by_axes: BTreeMap<&str, &str> =
-        gaps.iter().filter(|gap| gap.line.is_none()).map(|gap| (&*gap.table, &*gap.why)).collect();
-    let is_bare = !by_axes.is_empty() && by_axes.len() == grid.tables.len() && grid.overrides.is_empty();
+    let by_axes: BTreeMap<&str, &Gap> =
+        gaps.iter().filter(|gap| gap.line.is_none()).map(|gap| (&*gap.table, gap)).collect();
+    let is_changed = !grid.overrides.is_empty();
+    let is_bare = !by_axes.is_empty() && by_axes.len() == grid.tables.len() && !is_changed;
     if groups.is_empty() && !is_bare {
         return Vec::new();
     }
@@ -42,13 +44,16 @@ pub fn empty_tables(
     let without_data = rejudge_table::gaps(grid, &|at| grid.collections[at].entry.available());
     let foreseen: BTreeSet<&str> =
         without_data.iter().filter(|gap| gap.line.is_none()).map(|gap| gap.table.as_str()).collect();
-    let why = |table: &Table, filled: &FilledTable| {
-        by_axes.get(&*table.name).copied().unwrap_or_else(|| filled.why_empty()).to_owned()
+    let why = |table: &Table, filled: &FilledTable| match by_axes.get(&*table.name) {
+        Some(gap) => gap.reason(),
+        None => filled.why_empty().to_owned(),
     };
+    let asks_for_nothing = |name: &str| by_axes.get(name).is_some_and(|gap| !gap.is_of_others && !is_changed);
     let told = empty.into_iter().map(|(table, filled)| EmptyTable {
         name: table.name.clone(),
         why: why(table, filled),
-        is_wrong: !is_narrowed && (is_bare || !foreseen.contains(table.name.as_str())),
+        is_wrong: !is_narrowed
+            && (is_bare || asks_for_nothing(&table.name) || !foreseen.contains(table.name.as_str())),
     });
     told.collect()
 }

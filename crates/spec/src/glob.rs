@@ -1,5 +1,6 @@
 //! Patterns: `*` stands for any text, everything else for itself; `not ` before a pattern is all that it
 //! does not fit. A list takes what one of its patterns fits, and leaves out what follows a `not `.
+//! does not fit. In `sample(rate=0.3, *)` it stands for all other parameters, in whatever order.
 
 /// Whether `text` is what `pattern` describes.
 pub fn glob(pattern: &str, text: &str) -> bool {
@@ -28,7 +29,24 @@ pub fn fits(pattern: &str, names: &[impl AsRef<str>]) -> bool {
         Some(pattern) => (pattern, false),
         None => (pattern, true),
     };
-    names.iter().any(|name| glob(pattern, name.as_ref())) == wanted
+    let is_fit = |name: &str| glob(pattern, name) || has_parameters(pattern, name);
+    names.iter().any(|name| is_fit(name.as_ref())) == wanted
+}
+
+/// Returns true if `pattern` is a name with some parameters and `*` for the others, and `text` has these:
+/// `sample(rate=0.3, *)` fits `sample(draw=2,rate=0.3)`, and not `sample(draw=2,rate=0.35)`.
+fn has_parameters(pattern: &str, text: &str) -> bool {
+    let (Some((name, wanted)), Some((of, given))) = (parameters(pattern), parameters(text)) else {
+        return false;
+    };
+    let is_given = |wanted: &&str| given.iter().any(|given| glob(wanted, given));
+    wanted.contains(&"*") && glob(name, of) && wanted.iter().filter(|wanted| **wanted != "*").all(is_given)
+}
+
+/// The name and the parameters of `name(one=1,two=2)`.
+fn parameters(text: &str) -> Option<(&str, Vec<&str>)> {
+    let (name, rest) = text.split_once('(')?;
+    Some((name, top_level_split(rest.strip_suffix(')')?).into_iter().map(str::trim).collect()))
 }
 
 /// Returns true if a value with these names is taken by a list of patterns: it fits one of those without a `not `, if
@@ -86,6 +104,12 @@ mod tests {
             ("AveP", names("AP AveP"), true),
             ("not AveP", names("AP AveP"), false),
             ("not *", names("mine"), false),
+            ("sample(rate=0.3,*)", names("sample(draw=2,rate=0.3)"), true),
+            ("sample(*, rate=0.3)", names("sample(draw=2,rate=0.3,strata=level)"), true),
+            ("sample(rate=0.3, *)", names("sample(draw=2,rate=0.35)"), false),
+            ("sample(rate=0.3, *)", names("budget(draw=2,rate=0.3)"), false),
+            ("sample(rate=0.3)", names("sample(draw=2,rate=0.3)"), false),
+            ("not sample(rate=0.3, *)", names("sample(draw=2,rate=0.35)"), true),
         ] {
             assert_eq!(fits(pattern, &names), expected, "{pattern} {names:?}");
         }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::str::FromStr;
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -25,7 +26,13 @@ pub struct Sweep {
 #[derive(Clone, Debug)]
 enum Values {
     Listed(Vec<Spanned<String>>),
-    Range { from: i64, step: i64, last: i64 },
+    /// `(from + i * step) / 10^places`, for each `i` from 0 to `last`.
+    Range {
+        from: i64,
+        step: i64,
+        last: i64,
+        places: u32,
+    },
 }
 
 impl Sweep {
@@ -38,9 +45,12 @@ impl Sweep {
     pub fn values(&self) -> impl Iterator<Item = Spanned<String>> {
         let (listed, range) = match &self.values {
             Values::Listed(listed) => (listed.as_slice(), None),
-            &Values::Range { from, step, last } => (&[][..], Some((0..=last).map(move |i| from + i * step))),
+            &Values::Range { from, step, last, places } => {
+                let number = move |i| Decimal { units: from + i * step, places }.to_string();
+                (&[][..], Some((0..=last).map(number)))
+            }
         };
-        let number = |number: i64| Spanned { value: number.to_string(), at: None };
+        let number = |value: String| Spanned { value, at: None };
         listed.iter().cloned().chain(range.into_iter().flatten().map(number))
     }
 }
@@ -58,16 +68,75 @@ enum SweepKey {
 #[serde(deny_unknown_fields)]
 pub(super) struct Range {
     /// The first value.
-    from: i64,
+    from: Decimal,
     /// The last value, where a step meets it.
-    to: i64,
+    to: Decimal,
     /// From value to value; it may be negative.
     #[serde(default = "one")]
-    step: i64,
+    step: Decimal,
 }
 
-fn one() -> i64 {
-    1
+fn one() -> Decimal {
+    Decimal { units: 1, places: 0 }
+}
+
+/// A decimal number as it is written: `units / 10^places`. Binary fractions would make 0.060000000000000005 of six
+/// steps of 0.01.
+#[derive(Clone, Copy, JsonSchema)]
+#[schemars(with = "f64")]
+struct Decimal {
+    units: i64,
+    places: u32,
+}
+
+impl Decimal {
+    /// Most digits after the point, as of a rate.
+    const MOST_PLACES: usize = 15;
+
+    /// Its units with so many digits after the point; `None` if that is too large.
+    fn units_with(self, places: u32) -> Option<i64> {
+        self.units.checked_mul(10_i64.checked_pow(places - self.places)?)
+    }
+}
+
+impl FromStr for Decimal {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let wrong = || format!("found `{text}`, expected a decimal number such as 5 or 0.05");
+        let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
+        let fraction = fraction.trim_end_matches('0');
+        let digits = whole.strip_prefix('-').unwrap_or(whole);
+        let is_plain = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
+        if digits.is_empty() || !is_plain(digits) || !is_plain(fraction) || fraction.len() > Self::MOST_PLACES
+        {
+            return Err(wrong());
+        }
+        let units = format!("{whole}{fraction}").parse().map_err(|_| wrong())?;
+        Ok(Self { units, places: fraction.len() as u32 })
+    }
+}
+
+/// As somebody types it: without zeros at its end.
+impl fmt::Display for Decimal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (power, units) = (10_u64.pow(self.places), self.units.unsigned_abs());
+        let sign = if self.units < 0 { "-" } else { "" };
+        write!(f, "{sign}{}", units / power)?;
+        match units % power {
+            0 => Ok(()),
+            rest => {
+                let digits = format!("{rest:0places$}", places = self.places as usize);
+                write!(f, ".{}", digits.trim_end_matches('0'))
+            }
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Decimal {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
+    }
 }
 
 impl Range {
@@ -76,19 +145,26 @@ impl Range {
 
     fn values(&self) -> Result<Values, String> {
         let Self { from, to, step } = *self;
-        let count = to.checked_sub(from).and_then(|span| span.checked_div(step));
-        let count = match (step, count) {
-            (0, _) => return Err(format!("the range from {from} to {to} has a step of 0")),
-            (_, Some(count)) if count < 0 || (count == 0 && (to - from).signum() == -step.signum()) => {
-                return Err(format!("the range from {from} to {to} by {step} holds no value"));
-            }
-            (_, Some(count)) if count < Self::MOST => count,
-            _ => {
-                let most = Self::MOST;
-                return Err(format!("the range from {from} to {to} by {step} holds more than {most} values"));
-            }
+        let places = from.places.max(to.places).max(step.places);
+        let more = || {
+            let most = Self::MOST;
+            format!("the range from {from} to {to} by {step} holds more than {most} values")
         };
-        Ok(Values::Range { from, step, last: count })
+        let units = |number: Decimal| number.units_with(places).ok_or_else(more);
+        let (first, last, by) = (units(from)?, units(to)?, units(step)?);
+        let span = last.checked_sub(first).ok_or_else(more)?;
+        if by == 0 {
+            return Err(format!("the range from {from} to {to} has a step of 0"));
+        }
+        if span.signum() == -by.signum() {
+            return Err(format!("the range from {from} to {to} by {step} holds no value"));
+        }
+        match span.checked_div(by) {
+            Some(count) if count < Self::MOST => {
+                Ok(Values::Range { from: first, step: by, last: count, places })
+            }
+            _ => Err(more()),
+        }
     }
 }
 
@@ -150,7 +226,8 @@ impl<'de> Deserialize<'de> for Each {
             }
 
             fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<Each, A::Error> {
-                Vec::deserialize(SeqAccessDeserializer::new(list)).map(Each)
+                let items: Vec<EachItem> = Vec::deserialize(SeqAccessDeserializer::new(list))?;
+                Ok(Each(items.into_iter().map(|EachItem(value)| value).collect()))
             }
 
             fn visit_unit<E: serde::de::Error>(self) -> Result<Each, E> {
@@ -161,6 +238,36 @@ impl<'de> Deserialize<'de> for Each {
                 Err(A::Error::custom(
                     "found a map, expected a list of values (or, in place of `each`, `range: {from: 1, to: 5}`)",
                 ))
+            }
+        }
+        deserializer.deserialize_any(Shape)
+    }
+}
+
+/// A value of `each`, or a list of names that are one value: `{each: [[a, b], [b, c]]}` are two sets of teams.
+struct EachItem(Spanned<String>);
+
+impl<'de> Deserialize<'de> for EachItem {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Shape;
+        impl<'de> Visitor<'de> for Shape {
+            type Value = EachItem;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a value, or a list of names")
+            }
+
+            fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<EachItem, E> {
+                Ok(EachItem(Spanned::shown(text)))
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<EachItem, A::Error> {
+                let names: Vec<Spanned<String>> = Vec::deserialize(SeqAccessDeserializer::new(list))?;
+                let at = names.first().and_then(|name| name.at.clone());
+                let mut names: Vec<String> = names.into_iter().map(|name| name.value).collect();
+                names.sort_unstable();
+                names.dedup();
+                Ok(EachItem(Spanned { value: names.join("+"), at }))
             }
         }
         deserializer.deserialize_any(Shape)
@@ -206,6 +313,8 @@ impl<'de> Deserialize<'de> for CellsWire {
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct LineWire {
+    /// The axis that it follows: there is such a line for each of its values, in place of `{}` in the label.
+    pub each: Option<Spanned<String>>,
     /// What it is called.
     pub label: String,
     /// The quantity, where several lines share a label.
@@ -304,4 +413,49 @@ pub struct TableWire {
 /// Digits after the point, where nothing is said of them.
 pub(super) fn three() -> u8 {
     3
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn values(from: &str, to: &str, step: &str) -> Result<Vec<String>, String> {
+        let [from, to, step] = [from, to, step].map(|text| text.parse::<Decimal>());
+        let values = Range { from: from?, to: to?, step: step? }.values()?;
+        Ok(Sweep { values, swept: true, listed: false }.values().map(|value| value.value).collect())
+    }
+
+    #[test]
+    fn a_range_of_decimals_is_exact_and_holds_both_ends() {
+        let percent: Vec<String> =
+            (1..=99).map(|p| format!("0.{p:02}").trim_end_matches('0').to_owned()).collect();
+        assert_eq!(values("0.01", "0.99", "0.01").unwrap(), percent);
+        for (from, to, step, expected) in [
+            ("5", "25", "10", &["5", "15", "25"][..]),
+            ("0.10", "0.5", "0.2", &["0.1", "0.3", "0.5"]),
+            ("0", "1", "0.4", &["0", "0.4", "0.8"]),
+            ("1", "0", "-0.5", &["1", "0.5", "0"]),
+            ("-0.5", "0.5", "0.5", &["-0.5", "0", "0.5"]),
+            ("0.05", "0.05", "0.01", &["0.05"]),
+        ] {
+            assert_eq!(values(from, to, step).unwrap(), expected, "{from} to {to} by {step}");
+        }
+    }
+
+    #[test]
+    fn a_range_that_holds_nothing_or_too_much_is_refused() {
+        for (from, to, step) in [
+            ("0.1", "0.5", "0"),
+            ("0.1", "0.5", "0.0"),
+            ("0.5", "0.1", "0.1"),
+            ("0.1", "0.5", "-0.1"),
+            ("0", "1", "0.0000001"),
+            ("0", "9000000000000000000", "0.001"),
+            ("0.1", "1e3", "0.1"),
+            (".5", "1", "0.1"),
+            ("0.0000000000000001", "1", "0.1"),
+        ] {
+            assert!(values(from, to, step).is_err(), "{from} to {to} by {step}");
+        }
+    }
 }

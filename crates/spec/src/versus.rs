@@ -8,13 +8,15 @@ use serde::de::{MapAccess, Visitor};
 use crate::yaml::Spanned;
 
 /// `full`: another judgment set, by the same measure; `{measure: AP}`: another measure, under the same
-/// judgments; `{judgments: full, measure: AP}`: both are others.
+/// judgments; `{topic-sets: all}`: other topics; `{judgments: full, measure: AP}`: both are others.
 #[derive(Clone, Debug, Default)]
 pub struct VersusWire {
     /// A judgment set of the axis.
     pub judgments: Option<Spanned<String>>,
     /// A measure of the axis, by its label or its full name.
     pub measure: Option<Spanned<String>>,
+    /// A set of topics of the axis.
+    pub topic_sets: Option<Spanned<String>>,
 }
 
 /// The keys of the map; an enum, so that a wrong one is told at its own place.
@@ -23,6 +25,7 @@ pub struct VersusWire {
 enum VersusKey {
     Judgments,
     Measure,
+    TopicSets,
 }
 
 impl<'de> Deserialize<'de> for VersusWire {
@@ -32,11 +35,11 @@ impl<'de> Deserialize<'de> for VersusWire {
             type Value = VersusWire;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a judgment set (`full`) or `{judgments: .., measure: ..}`")
+                f.write_str("a judgment set (`full`) or `{judgments: .., measure: .., topic-sets: ..}`")
             }
 
             fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<VersusWire, E> {
-                Ok(VersusWire { judgments: Some(Spanned::shown(text)), measure: None })
+                Ok(VersusWire { judgments: Some(Spanned::shown(text)), ..VersusWire::default() })
             }
 
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<VersusWire, A::Error> {
@@ -46,13 +49,16 @@ impl<'de> Deserialize<'de> for VersusWire {
                     let (place, name) = match key {
                         VersusKey::Judgments => (&mut written.judgments, "judgments"),
                         VersusKey::Measure => (&mut written.measure, "measure"),
+                        VersusKey::TopicSets => (&mut written.topic_sets, "topic-sets"),
                     };
                     if place.replace(map.next_value()?).is_some() {
                         return Err(A::Error::duplicate_field(name));
                     }
                 }
                 match written {
-                    VersusWire { judgments: None, measure: None } => Err(A::Error::missing_field("measure")),
+                    VersusWire { judgments: None, measure: None, topic_sets: None } => {
+                        Err(A::Error::missing_field("measure"))
+                    }
                     written => Ok(written),
                 }
             }

@@ -42,6 +42,17 @@ pub struct Entry {
 /// A quantity that is a sum of others, each with its factor.
 pub type SumOf = (&'static str, &'static [(&'static str, f64)]);
 
+/// Which values of the axis `topic-sets` a statistic is computed on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OfTopicSets {
+    /// None: it is not of scores, or of all topics alone.
+    Never,
+    /// One set, all topics among them.
+    One,
+    /// Pairs of sets, which it compares.
+    Pairs,
+}
+
 /// A statistic with its parameters.
 pub trait Statistic: fmt::Debug + Any + Send + Sync {
     /// Its kind.
@@ -68,9 +79,9 @@ pub trait Statistic: fmt::Debug + Any + Send + Sync {
         false
     }
 
-    /// Whether it compares what sets of the topics say: a value of the axis `topic-sets` is part of its cell.
-    fn is_of_topic_sets(&self) -> bool {
-        false
+    /// Which values of the axis `topic-sets` are part of its cells.
+    fn of_topic_sets(&self) -> OfTopicSets {
+        if self.entry().has_measure { OfTopicSets::One } else { OfTopicSets::Never }
     }
 
     /// What it compares with.

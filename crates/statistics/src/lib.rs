@@ -48,7 +48,7 @@ pub use collection_facts::COLLECTION_FACTS;
 pub use compared_runs::COMPARED_RUNS;
 pub use cost::Size;
 pub use discriminative_power::{Correction, Power, PowerTest};
-pub use entry::{Entry, Statistic, SumOf, read};
+pub use entry::{Entry, OfTopicSets, Statistic, SumOf, read};
 pub use inputs::{Inputs, JudgedCollection, Tested};
 pub use names::{NamedMeasure, Names};
 pub use outcome::{Number, Outcome, Roster, Status, Subject};

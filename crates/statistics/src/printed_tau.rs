@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::entry::written;
-use crate::{Entry, Inputs, JudgedCollection, Outcome, Statistic};
+use crate::{Entry, Inputs, JudgedCollection, OfTopicSets, Outcome, Statistic};
 
 /// Kendall's tau-b between the ranking of the runs by their scores and the one by scores that the makers of
 /// the collection printed. Printed scores are rounded, so that more of them are equal.
@@ -61,6 +61,11 @@ impl Statistic for PrintedTau {
 
     fn coefficient(&self) -> Option<&'static str> {
         Some("tau-b")
+    }
+
+    /// What was printed is over all topics.
+    fn of_topic_sets(&self) -> OfTopicSets {
+        OfTopicSets::Never
     }
 
     fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {

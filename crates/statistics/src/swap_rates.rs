@@ -8,7 +8,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::entry::written;
-use crate::{Entry, Inputs, Outcome, Size, Statistic};
+use crate::{Entry, Inputs, OfTopicSets, Outcome, Size, Statistic};
 
 /// Error rates by difference: E. M. Voorhees and C. Buckley, The effect of topic set size on retrieval
 /// experiment error, SIGIR 2002. `error` is over all comparisons, `error-05` over those whose difference on
@@ -87,8 +87,8 @@ impl Statistic for AskedRates {
         format!("error={},ties={ties}", self.error)
     }
 
-    fn is_of_topic_sets(&self) -> bool {
-        true
+    fn of_topic_sets(&self) -> OfTopicSets {
+        OfTopicSets::Pairs
     }
 
     fn draws(&self) -> Option<&'static str> {

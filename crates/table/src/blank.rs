@@ -32,7 +32,8 @@ impl Book {
                 let is_there = (grid.set(&point).is_some_and(|set| set.team().is_some())
                     || !kind.entry().is_of_a_team)
                     && (grid.without_scores(&point).is_none() || !kind.needs_scores());
-                let (own, statistic) = (grid.statistics[statistic].own_point(&point), statistic as u32);
+                let Some(own) = grid.statistics[statistic].own_point(&point, grid) else { continue };
+                let statistic = statistic as u32;
                 if is_there && known.insert((statistic, own)) {
                     book.index.entry((statistic, own.collection, own.measure)).or_default().push(own);
                 }

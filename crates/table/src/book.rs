@@ -315,7 +315,7 @@ impl Book {
         let mut known: HashMap<(u32, Point), ()> = HashMap::new();
         for point in grid.all_points() {
             for (statistic, about) in grid.statistics.iter().enumerate() {
-                let own = about.own_point(&point);
+                let Some(own) = about.own_point(&point, grid) else { continue };
                 if known.insert((statistic as u32, own), ()).is_none() {
                     points.insert(grid.address(&about.name, &own), (statistic as u32, own));
                 }

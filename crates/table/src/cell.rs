@@ -101,7 +101,7 @@ impl<'a> Place<'a> {
     /// The points that fit.
     fn points(&self) -> Vec<&'a Point> {
         let (grid, bound) = (self.grid, self.bound);
-        let fit = bound.selection.selector.on(grid);
+        let fit = bound.selection.points(grid, !bound.of_topic_sets.is_empty()).on(grid);
         let of_judgments = |point: &&Point| {
             let (Some(set), Some(name)) = (grid.set(point), grid.set_name(point)) else { return true };
             bound.judgments.as_ref().is_none_or(|wanted| wanted == name)
@@ -150,6 +150,12 @@ impl<'a> Place<'a> {
         let take = selection.take.unwrap_or_default();
         let place = |point: &Point| over.place_of(grid, point);
         let whole = whole(over, &grid.collections[self.collection as usize]);
+        if let Dimension::OfTopicSets(parameter) = over {
+            // All topics are no draw of some, and have no size.
+            points.retain(|point| {
+                grid.topic_sets(point).is_some_and(|sets| sets.argument(parameter).is_some())
+            });
+        }
         if take.is_of_a_curve() {
             points.retain(|point| place(point).is_some());
         }

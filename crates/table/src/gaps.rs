@@ -6,7 +6,9 @@ use serde::Serialize;
 use super::book::Book;
 use super::filled::FilledCell;
 use super::pivot::fill;
-use super::unknown::{EmptyReason, lines, strangers, unfit, without_values, written, written_line};
+use super::unknown::{
+    EmptyReason, lines, strangers, unfit, with_help, without_values, written, written_line,
+};
 use rejudge_grid::{Grid, Line, Lines, Table};
 use rejudge_spec::yaml::{Node, Position, Value, YamlError};
 
@@ -32,6 +34,16 @@ pub struct Gap {
     /// Whether a name is to blame that no axis has.
     #[serde(skip)]
     is_unknown: bool,
+    /// Whether it is about other collections than those of the experiment.
+    #[serde(skip)]
+    pub is_of_others: bool,
+}
+
+impl Gap {
+    /// Why it stays empty, and the nearest that there is.
+    pub fn reason(&self) -> String {
+        with_help(self.why.clone(), self.help.as_deref())
+    }
 }
 
 /// Everything that stays empty with the data of the collections that `is_here` knows.
@@ -69,7 +81,8 @@ fn of_table(grid: &Grid, table: &Table, is_here: &dyn Fn(usize) -> bool) -> Vec<
         let is_typed = why.at.as_ref().is_some_and(|at| at.source.is_typed());
         let is_own = is_typed || node.is_some_and(|node| speaks(grid, node));
         let (table, text, help) = (table.name.clone(), why.text.clone(), why.help.clone());
-        (Gap { table, line, why: text, help, at, is_own, is_unknown: why.is_unknown }, why)
+        let EmptyReason { is_unknown, is_of_others, .. } = why;
+        (Gap { table, line, why: text, help, at, is_own, is_unknown, is_of_others }, why)
     };
     let filled = fill(grid, &Book::blank(grid, table, is_here), table);
     if filled.is_empty() {
@@ -79,8 +92,8 @@ fn of_table(grid: &Grid, table: &Table, is_here: &dyn Fn(usize) -> bool) -> Vec<
     let mut out = Vec::new();
     for (what, lines) in lines(table) {
         let Some(Lines::Listed(lines)) = lines else { continue };
-        for (at, line) in lines.iter().enumerate() {
-            let own = written_line(node, what, at);
+        for line in lines {
+            let own = written_line(node, what, line.written);
             let cells: Vec<&FilledCell> =
                 filled.cells.iter().filter(|cell| stands_in(cell, what, line)).collect();
             if cells.iter().all(|cell| cell.draws.is_empty()) {
@@ -108,10 +121,9 @@ fn stands_in(cell: &FilledCell, what: &str, line: &Line) -> bool {
 fn why_empty(grid: &Grid, table: &Table, node: Option<&Node>, cells: &[FilledCell]) -> EmptyReason {
     let of_lines = || {
         lines(table).into_iter().find_map(|(what, lines)| match lines {
-            Some(Lines::Listed(lines)) => lines
-                .iter()
-                .enumerate()
-                .find_map(|(at, line)| unfit(grid, &line.selection.selector, written_line(node, what, at))),
+            Some(Lines::Listed(lines)) => lines.iter().find_map(|line| {
+                unfit(grid, &line.selection.selector, written_line(node, what, line.written))
+            }),
             Some(Lines::Axis(dimension)) => without_values(grid, dimension, node),
             None => None,
         })
@@ -126,7 +138,14 @@ fn by_note<'a>(cells: impl IntoIterator<Item = &'a FilledCell>) -> EmptyReason {
         None | Some("no such cell") => ("no cell fits all that it asks for", true),
         Some(note) => (note, note == "no eligible team"),
     };
-    EmptyReason { text: text.to_owned(), help: None, at: None, hangs_on_teams, is_unknown: false }
+    EmptyReason {
+        text: text.to_owned(),
+        help: None,
+        at: None,
+        hangs_on_teams,
+        is_unknown: false,
+        is_of_others: false,
+    }
 }
 
 /// Whether the file that was asked for says anything of a node.

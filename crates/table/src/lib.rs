@@ -34,3 +34,4 @@ pub use gaps::{Gap, gaps, unfillable};
 pub use latex::{latex, latex_of_text};
 pub use pivot::{FilledBook, fill, fill_all};
 pub use text::{csv, csv_of, markdown, markdown_file, number};
+pub use unknown::no_value;

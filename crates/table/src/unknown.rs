@@ -15,6 +15,8 @@ pub(super) struct EmptyReason {
     pub hangs_on_teams: bool,
     /// Whether a name is to blame that no axis has.
     pub is_unknown: bool,
+    /// Whether it is about other collections.
+    pub is_of_others: bool,
 }
 
 /// What is written of a table or figure.
@@ -72,11 +74,25 @@ fn selections<'a>(table: &'a Table, node: Option<&'a Node>) -> Vec<(&'a Selector
     let mut out = vec![(&table.common.selector, node)];
     for (what, lines) in lines(table) {
         let Some(Lines::Listed(lines)) = lines else { continue };
-        let of_line =
-            |(at, line): (usize, &'a Line)| (&line.selection.selector, written_line(node, what, at));
-        out.extend(lines.iter().enumerate().map(of_line));
+        let of_line = |line: &'a Line| (&line.selection.selector, written_line(node, what, line.written));
+        out.extend(lines.iter().map(of_line));
     }
     out
+}
+
+/// Why nothing can fit a selector, with the nearest value that there is; `None` if something may.
+pub fn no_value(grid: &Grid, selector: &Selector) -> Option<String> {
+    let is_every_team_known = grid.collections.iter().all(|of| !of.teams.is_empty() || of.entry.available());
+    let why = unfit(grid, selector, None).filter(|why| is_every_team_known || !why.hangs_on_teams)?;
+    Some(with_help(why.text, why.help.as_deref()))
+}
+
+/// A reason and what would help, as one sentence.
+pub(super) fn with_help(text: String, help: Option<&str>) -> String {
+    match help {
+        Some(help) => format!("{text} ({help})"),
+        None => text,
+    }
 }
 
 /// The axis of which a selector takes no value.
@@ -100,6 +116,7 @@ pub(super) fn unfit(grid: &Grid, selector: &Selector, node: Option<&Node>) -> Op
             at: node.and_then(|node| scalar(node, &[axis], blamed, false)).map(|node| node.at.clone()),
             hangs_on_teams: axis == "judgments" && patterns.iter().any(|pattern| may_name_teams(pattern)),
             is_unknown: true,
+            is_of_others: axis == "collection",
         })
     })
 }
@@ -132,19 +149,26 @@ pub(super) fn without_values(grid: &Grid, dimension: &Dimension, node: Option<&N
         at: at.map(|node| node.at.clone()),
         hangs_on_teams: *name == "team",
         is_unknown: true,
+        is_of_others: false,
     })
 }
 
-/// Why a parameter of sets of topics, which all of them have, has no value.
+/// Why a parameter of sets of topics has no value.
 fn without_topic_sets(grid: &Grid, name: &str, node: Option<&Node>) -> Option<EmptyReason> {
     let at = node
         .and_then(|node| scalar(node, &["panels", "rows", "columns"], &format!("topic-sets.{name}"), false));
-    grid.topic_sets.is_empty().then(|| EmptyReason {
-        text: "the experiment has no axis `topic-sets`".to_owned(),
+    let text = match grid.topic_sets.is_empty() {
+        true => "the experiment has no axis `topic-sets`".to_owned(),
+        false => format!("no set of topics has a `{name}`"),
+    };
+    let has = grid.topic_sets.iter().any(|sets| sets.argument(name).is_some());
+    (!has).then(|| EmptyReason {
+        text,
         help: None,
         at: at.map(|node| node.at.clone()),
         hangs_on_teams: false,
         is_unknown: true,
+        is_of_others: false,
     })
 }
 

@@ -26,6 +26,15 @@ pub fn claims(grid: &Grid) -> Result<Claims, Vec<YamlError>> {
             (Some(condition), None) if is_inherited(name, grid) && takes_none(&condition, grid) => {
                 claims.not_asked.push(not_asked("its `where` takes other collections"));
             }
+            (Some(condition), None) if no_value(&condition, grid).is_some() && is_inherited(name, grid) => {
+                claims.not_asked.extend(no_value(&condition, grid).map(|why| not_asked(&why)));
+            }
+            (Some(condition), None)
+                if no_value(&condition, grid).is_some() && grid.is_own(name.at.as_ref()) =>
+            {
+                let error = |why| name.error(format!("`{}` cannot be evaluated: {why}", name.value));
+                wrong.extend(no_value(&condition, grid).map(error));
+            }
             (Some(condition), None) => claims.asked.push(Claim {
                 name: name.clone(),
                 claim: wire.claim.clone(),
@@ -53,6 +62,11 @@ fn takes_none(condition: &Condition<Operand>, grid: &Grid) -> bool {
     let takes =
         |at: usize| condition.operands().iter().all(|operand| operand.fit.takes_collection(at as u32));
     !(0..grid.collections.len()).any(takes)
+}
+
+/// Why a number of a condition is of nothing that is on the axes.
+fn no_value(condition: &Condition<Operand>, grid: &Grid) -> Option<String> {
+    condition.operands().into_iter().find_map(|operand| rejudge_table::no_value(grid, &operand.selector))
 }
 
 fn condition(
@@ -141,7 +155,10 @@ fn operand(
     own.0.extend(wire.judgments.clone().map(|j| ("judgments".to_owned(), j)));
     own.0.extend(wire.topic_sets.clone().map(|s| ("topic-sets".to_owned(), s)));
     own.0.extend(wire.runs.clone().map(|r| ("runs".to_owned(), r)));
-    let selector = common.and(&selector_of(&own, errors));
+    let mut selector = common.and(&selector_of(&own, errors));
+    if !selector.names("topic-sets") {
+        selector = selector.and(&grid.without_topic_subsets());
+    }
     let relevant_for = wire.only.as_ref().map(|only| only.relevant_for);
     if let Some(share) = relevant_for {
         if !(0.0..=1.0).contains(&share) {

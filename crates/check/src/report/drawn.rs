@@ -3,7 +3,7 @@
 use super::compared::EXPLAINED;
 use rejudge_descriptor::Kind;
 use rejudge_eval::plural::counted;
-use rejudge_pools::{ONE_PER_TEAM, RANDOM};
+use rejudge_pools::{JudgmentSet, ONE_PER_TEAM, RANDOM};
 use rejudge_printed::Expected;
 use rejudge_printed::cell::CellKind;
 
@@ -35,10 +35,14 @@ fn choices(grid: &Grid, kind: Kind, draws: u32) -> Option<String> {
 /// What every draw draws anew of collections of `kind`, whose files stay as they are; `None` where nothing.
 fn drawn(grid: &Grid, kind: Kind, runs: &[&Runs]) -> Option<String> {
     let of_kind = grid.collections.iter().filter(|c| c.entry.descriptor.kind == kind);
+    let sets: Vec<&JudgmentSet> = of_kind.flat_map(|collection| &collection.judgments).collect();
+    let is_any = |is: fn(&JudgmentSet) -> bool| sets.iter().any(|set| is(set));
     let mut words = vec![
         (runs.iter().any(|runs| runs.is(&ONE_PER_TEAM) && runs.is_drawn()), "one run a team"),
         (runs.iter().any(|runs| runs.is(&RANDOM)), "random runs"),
-        (of_kind.flat_map(|c| &c.judgments).any(|set| set.is_drawn()), "samples of the judgments"),
+        (is_any(|set| set.is_drawn() && !set.rule().is_of_teams()), "samples of the judgments"),
+        (is_any(|set| set.is_drawn() && set.rule().is_of_teams()), "the teams of a judgment set"),
+        (grid.topic_sets.iter().any(|sets| sets.is_one() && sets.is_drawn()), "the topics of a set"),
     ];
     for drawn in grid.statistics.iter().filter_map(|statistic| statistic.kind.draws()) {
         if words.iter().all(|(_, word)| *word != drawn) {

@@ -48,7 +48,7 @@ pub(super) static BUDGET: Manipulation = Manipulation {
         FILL,
         BY,
     ],
-    is_drawn: true,
+    is_drawn: |_| true,
     is_of_runs: |arguments| arguments.text("order") == "pool",
     check: |_| Ok(()),
     apply: |arguments, material| {

@@ -15,7 +15,7 @@ pub static POOL_DEPTH: Manipulation = Manipulation {
         FILL,
         BY,
     ],
-    is_drawn: false,
+    is_drawn: |_| false,
     is_of_runs: |_| true,
     check: |_| Ok(()),
     apply: |arguments, m| Ok(pool_depth(m.collection, m.base, arguments.count("depth"))),

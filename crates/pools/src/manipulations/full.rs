@@ -9,7 +9,7 @@ pub static FULL: Manipulation = Manipulation {
     summary: "Everything.",
     source: "",
     parameters: &[JUDGE, FILL, BY],
-    is_drawn: false,
+    is_drawn: |_| false,
     is_of_runs: |_| false,
     check: |_| Ok(()),
     apply: |_, material| Ok(material.base.clone()),

@@ -1,16 +1,9 @@
-//! Leave one team out: what a new team would find.
+//! Leave one team out, or a few: what new teams would find.
 
 use super::Manipulation;
 use super::judges::{BY, FILL, JUDGE};
-use crate::{Absent, Contributions, Domain, Parameter, TeamIx, TestCollection, View};
-
-/// The team that judgments are about.
-pub(super) const TEAM: Parameter = Parameter {
-    name: "team",
-    meaning: "The team; `all` sweeps over every analysed team.",
-    domain: Domain::Team,
-    absent: Absent::Refused,
-};
+use super::teams::{self, DRAW, FEWEST_UNIQUE, RANDOM, TEAM, TEAMS};
+use crate::{Contributions, TeamIx, TestCollection, View};
 
 /// See [`leave_one_team_out`].
 pub static LEAVE_ONE_TEAM_OUT: Manipulation = Manipulation {
@@ -18,12 +11,26 @@ pub static LEAVE_ONE_TEAM_OUT: Manipulation = Manipulation {
     summary: "All but the unique contributions of a team.",
     source: "Zobel, SIGIR 1998; Sakai, IPSJ 2009, section 4",
     parameters: &[TEAM, JUDGE, FILL, BY],
-    is_drawn: false,
+    is_drawn: |_| false,
     is_of_runs: |_| true,
     check: |_| Ok(()),
     apply: |arguments, m| {
         let team = m.team(arguments.text("team"))?;
         Ok(leave_one_team_out(m.collection, m.base, m.contributions, team))
+    },
+};
+
+/// See [`leave_teams_out`].
+pub static LEAVE_TEAMS_OUT: Manipulation = Manipulation {
+    name: "leave-teams-out",
+    summary: "All but the documents that nobody but a few teams brought.",
+    source: "Zobel, SIGIR 1998, for more than one team",
+    parameters: &[TEAMS, FEWEST_UNIQUE, RANDOM, DRAW, JUDGE, FILL, BY],
+    is_drawn: teams::is_drawn,
+    is_of_runs: |_| true,
+    check: teams::check,
+    apply: |arguments, m| {
+        Ok(leave_teams_out(m.collection, m.base, m.contributions, &teams::chosen(arguments, m)?))
     },
 };
 
@@ -67,4 +74,44 @@ pub fn leave_one_team_out(
     team: TeamIx,
 ) -> View {
     base.restricted(collection, |topic| base.pool(topic).without(contributions.unique(team, topic)))
+}
+
+/// The judgments without the documents that only `teams` brought, among themselves: what two of them brought and
+/// no other team goes too, so that more is gone than if each is left out by itself. Of one team it is
+/// [`leave_one_team_out`].
+///
+/// ```
+/// use rejudge_levels::Verdict::Level;
+/// use rejudge_pools::{Contributions, Run, Team, TestCollection, Topic, View, leave_teams_out};
+///
+/// let topic = Topic { name: "1".into(), verdicts: vec![Level(1); 4], documents: 4 };
+/// let run = |name: &str, team| Run { name: name.into(), team, pooled: true, eligible: true };
+/// let team = |name: &str| Team { name: name.into(), analysed: true };
+/// let collection = TestCollection::new(
+///     vec![topic],
+///     vec![run("a1", 0), run("b1", 1), run("c1", 2)],
+///     vec![team("a"), team("b"), team("c")],
+///     vec![vec![vec![0, 1]], vec![vec![0, 2]], vec![vec![2]]],
+/// )?;
+/// let full = View::full(&collection);
+/// let contributions = Contributions::new(&collection, &full, 2);
+/// let left = |teams: &[usize]| {
+///     leave_teams_out(&collection, &full, &contributions, teams).mask(0).iter().collect::<Vec<_>>()
+/// };
+/// // `a` and `b` share document 0, which stays if either is there; nobody brought document 3.
+/// assert_eq!((left(&[0]), left(&[1]), left(&[0, 1])), (vec![0, 2, 3], vec![0, 1, 2, 3], vec![2, 3]));
+/// # Ok::<(), rejudge_pools::CollectionError>(())
+/// ```
+///
+/// # Panics
+/// When a team is out of range, or `base` or `contributions` are of another collection.
+pub fn leave_teams_out(
+    collection: &TestCollection,
+    base: &View,
+    contributions: &Contributions,
+    teams: &[TeamIx],
+) -> View {
+    base.restricted(collection, |topic| {
+        base.pool(topic).without(&teams::unique(collection, contributions, teams, topic))
+    })
 }

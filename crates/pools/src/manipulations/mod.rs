@@ -8,6 +8,7 @@ mod judges;
 mod leave_out;
 mod sample;
 mod take;
+mod teams;
 
 use crate::{
     ArgumentError, Arguments, Contributions, Described, Domain, Parameter, Rule, TeamIx, TestCollection,
@@ -16,7 +17,7 @@ use crate::{
 
 pub use depth::{POOL_DEPTH, pool_depth, repooled};
 pub use full::FULL;
-pub use leave_out::{LEAVE_ONE_TEAM_OUT, leave_one_team_out};
+pub use leave_out::{LEAVE_ONE_TEAM_OUT, LEAVE_TEAMS_OUT, leave_one_team_out, leave_teams_out};
 pub use sample::{SAMPLE, SampleOrder, SampleRule, SampledPool, Strata, sample};
 pub use take::{TAKE_ONE_TEAM, TAKE_TEAMS, fewest_unique, take_teams};
 
@@ -34,7 +35,7 @@ pub struct Manipulation {
     /// What it takes, in the order in which sweeps change, the last one fastest.
     pub parameters: &'static [Parameter],
     /// Whether it draws: other seeds and draws give other judgments.
-    pub is_drawn: bool,
+    pub is_drawn: fn(&Arguments) -> bool,
     /// Whether it goes by what runs retrieved.
     pub is_of_runs: fn(&Arguments) -> bool,
     /// Whether the given arguments go together.
@@ -98,6 +99,14 @@ pub enum ManipulationError {
     /// The collection has no such team.
     #[error("there is no team `{0}`")]
     NoTeam(String),
+    /// The collection has fewer teams than are to be drawn.
+    #[error("`random: {asked}` needs as many analysed teams with a pooled run, and there are {there}")]
+    FewTeams {
+        /// How many are to be drawn.
+        asked: usize,
+        /// How many there are.
+        there: usize,
+    },
     /// The collection has no such judge.
     #[error("there is no judge `{found}`{}", if known.is_empty() { ": these judgments come without other judges".to_owned() } else { format!(", the judges are `{}`", known.join("`, `")) })]
     NoJudge {
@@ -123,6 +132,7 @@ pub enum ManipulationError {
 static MANIPULATIONS: &[&Manipulation] = &[
     &full::FULL,
     &leave_out::LEAVE_ONE_TEAM_OUT,
+    &leave_out::LEAVE_TEAMS_OUT,
     &take::TAKE_ONE_TEAM,
     &take::TAKE_TEAMS,
     &depth::POOL_DEPTH,
@@ -171,6 +181,11 @@ impl JudgmentSet {
         Self::without_arguments(&full::FULL)
     }
 
+    /// Returns true if judgments of a pool are withheld, which is what infAP is made for.
+    pub fn withholds(&self) -> bool {
+        self.is(&SAMPLE) || self.is(&budget::BUDGET)
+    }
+
     /// Whether these are all judgments of the people.
     pub fn is_full(&self) -> bool {
         self.is(&full::FULL) && self.is_of_people()
@@ -183,7 +198,7 @@ impl JudgmentSet {
 
     /// Whether other seeds and draws give other judgments.
     pub fn is_drawn(&self) -> bool {
-        self.rule().is_drawn
+        (self.rule().is_drawn)(self.arguments())
     }
 
     /// The other judges that it takes labels of.

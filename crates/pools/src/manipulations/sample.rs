@@ -63,7 +63,7 @@ pub static SAMPLE: Manipulation = Manipulation {
         FILL,
         BY,
     ],
-    is_drawn: true,
+    is_drawn: |_| true,
     is_of_runs: |_| false,
     check: |_| Ok(()),
     apply: |arguments, &Material { collection, base, seed, key, draw, .. }| {

@@ -2,8 +2,8 @@
 
 use super::Manipulation;
 use super::judges::{BY, FILL, JUDGE};
-use super::leave_out::TEAM;
-use crate::{Absent, ArgumentError, Contributions, Domain, Mask, Parameter, TeamIx, TestCollection, View};
+use super::teams::{self, DRAW, FEWEST_UNIQUE, RANDOM, TEAM, TEAMS};
+use crate::{Contributions, Mask, TeamIx, TestCollection, View};
 
 /// See [`take_teams`].
 pub static TAKE_ONE_TEAM: Manipulation = Manipulation {
@@ -11,7 +11,7 @@ pub static TAKE_ONE_TEAM: Manipulation = Manipulation {
     summary: "What one team contributed.",
     source: "Sakai, IPSJ 2009, section 4",
     parameters: &[TEAM, JUDGE, FILL, BY],
-    is_drawn: false,
+    is_drawn: |_| false,
     is_of_runs: |_| true,
     check: |_| Ok(()),
     apply: |arguments, m| {
@@ -24,32 +24,12 @@ pub static TAKE_TEAMS: Manipulation = Manipulation {
     name: "take-teams",
     summary: "What a few teams contributed.",
     source: "Sakai, IPSJ 2009, section 4",
-    parameters: &[
-        Parameter { name: "teams", meaning: "Named teams.", domain: Domain::Teams, absent: Absent::None },
-        Parameter {
-            name: "fewest-unique",
-            meaning: "Or the so many teams with the fewest unique contributions.",
-            domain: Domain::Positive,
-            absent: Absent::None,
-        },
-        JUDGE,
-        FILL,
-        BY,
-    ],
-    is_drawn: false,
+    parameters: &[TEAMS, FEWEST_UNIQUE, RANDOM, DRAW, JUDGE, FILL, BY],
+    is_drawn: teams::is_drawn,
     is_of_runs: |_| true,
-    check: |given| match (given.get("teams"), given.get("fewest-unique")) {
-        (Some(_), None) | (None, Some(_)) => Ok(()),
-        _ => {
-            Err(ArgumentError::Together("expected either `teams: [..]` or `fewest-unique: N` with N from 1"))
-        }
-    },
+    check: teams::check,
     apply: |arguments, m| {
-        let teams = match arguments.get("teams") {
-            Some(names) => m.teams(names)?,
-            None => fewest_unique(m.collection, m.contributions, arguments.count("fewest-unique")),
-        };
-        Ok(take_teams(m.collection, m.base, m.contributions, &teams))
+        Ok(take_teams(m.collection, m.base, m.contributions, &teams::chosen(arguments, m)?))
     },
 };
 
@@ -133,9 +113,7 @@ pub fn fewest_unique(
     contributions: &Contributions,
     count: usize,
 ) -> Vec<TeamIx> {
-    let contributed = |team: TeamIx| collection.runs().iter().any(|run| run.pooled && run.team == team);
-    let ordinary = |&team: &TeamIx| collection.teams()[team].analysed && contributed(team);
-    let mut teams: Vec<TeamIx> = (0..collection.teams().len()).filter(ordinary).collect();
+    let mut teams = teams::pooling_teams(collection);
     teams.sort_by_key(|&t| (contributions.unique_total(t), &collection.teams()[t].name));
     teams.truncate(count);
     teams.sort_unstable();

@@ -2,15 +2,15 @@
 
 use rejudge_draws::Draw;
 
-use super::{TopicPair, TopicSetRule};
+use super::{OF_PAIRS, SetsOf, TopicPair, TopicSetRule};
 
 /// See [`disjoint_pair`].
 pub(super) static DISJOINT_PAIRS: TopicSetRule = TopicSetRule {
     name: "disjoint-pairs",
     summary: "Pairs of sets that share no topic.",
     source: "Voorhees and Buckley, SIGIR 2002",
-    needs: |size| size.saturating_mul(2),
-    pair: disjoint_pair,
+    parameters: OF_PAIRS,
+    of: SetsOf::Pairs { needs: |size| size.saturating_mul(2), pair: disjoint_pair },
 };
 
 /// Two random sets of `size` topics out of `topics` that have none in common, every such pair being as

@@ -1,11 +1,13 @@
-//! Sets of topics, two at a time: what stands on the axis `topic-sets`. A file for each way to draw them,
-//! and a line of `RULES`.
+//! Sets of topics: the values of the axis `topic-sets`. A file for each way to choose them, and a line of `RULES`.
 //!
-//! All pairs of sets of one size are one value of the axis, and a statistic counts over them: a thousand
-//! splits of the topics are one cell, not a thousand.
+//! A value is one set, on which every statistic of scores is computed, or many pairs of sets of one size, over
+//! which `swap-rates` counts: a thousand splits of the topics are one cell, not a thousand.
 
+mod all;
 mod disjoint_pairs;
+mod named;
 mod overlapping_pairs;
+mod random;
 
 use rejudge_draws::Draw;
 
@@ -13,20 +15,39 @@ use crate::{Absent, ArgumentError, Arguments, Described, Domain, Parameter, Rule
 
 pub use disjoint_pairs::disjoint_pair;
 pub use overlapping_pairs::overlapping_pair;
+pub use random::random_topics;
 
-/// A way to draw two sets of topics: an entry of the registry.
+/// A way to choose sets of topics: an entry of the registry.
 #[derive(Debug)]
 pub struct TopicSetRule {
     /// Its name.
     pub name: &'static str,
-    /// Which sets it draws.
+    /// Which sets it chooses.
     pub summary: &'static str,
     /// Who describes it.
     pub source: &'static str,
-    /// The fewest topics that two sets of a size can be drawn of.
-    pub needs: fn(usize) -> usize,
-    /// Draws two sets out of so many topics, of so many each, in the order of the topics.
-    pub pair: fn(&mut Draw, usize, usize) -> TopicPair,
+    /// What it takes, in the order in which sweeps change, the last one fastest.
+    pub parameters: &'static [Parameter],
+    /// One set, or pairs of them.
+    pub of: SetsOf,
+}
+
+/// The places of the topics of a set among those of these names, in their order, or why there is none; draws go by
+/// the seed and the key.
+pub type ChosenTopics = fn(&Arguments, &[String], u64, &[&str]) -> Result<Vec<usize>, String>;
+
+/// How many sets a value of the axis is.
+#[derive(Clone, Copy, Debug)]
+pub enum SetsOf {
+    /// One.
+    One(ChosenTopics),
+    /// Pairs of sets.
+    Pairs {
+        /// The fewest topics that two sets of a size can be drawn of.
+        needs: fn(usize) -> usize,
+        /// Draws two sets out of so many topics, of so many each, in the order of the topics.
+        pair: fn(&mut Draw, usize, usize) -> TopicPair,
+    },
 }
 
 /// Two sets of topics, by their places; a topic may stand in a set more than once.
@@ -35,8 +56,8 @@ pub type TopicPair = [Vec<usize>; 2];
 /// A rule with its arguments: `disjoint-pairs(size=25)`.
 pub type TopicSets = WithArguments<TopicSetRule>;
 
-/// What every rule takes: how large the sets are, and how many pairs of them there are.
-const PARAMETERS: &[Parameter] = &[
+/// What rules of pairs take: how large the sets are, and how many pairs of them there are.
+const OF_PAIRS: &[Parameter] = &[
     Parameter {
         name: "size",
         meaning: "How many topics each of the two sets has.",
@@ -56,7 +77,23 @@ const PARAMETERS: &[Parameter] = &[
 const MOST_TOPICS: usize = 50_000_000;
 
 /// Every way to draw sets of topics.
-static RULES: &[&TopicSetRule] = &[&disjoint_pairs::DISJOINT_PAIRS, &overlapping_pairs::OVERLAPPING_PAIRS];
+static RULES: &[&TopicSetRule] = &[
+    &all::ALL_TOPICS,
+    &random::RANDOM_TOPICS,
+    &named::NAMED_TOPICS,
+    &disjoint_pairs::DISJOINT_PAIRS,
+    &overlapping_pairs::OVERLAPPING_PAIRS,
+];
+
+/// How many topics a set has.
+fn size_of(arguments: &Arguments) -> usize {
+    arguments.count("size")
+}
+
+/// Which of the draws a set is.
+fn draw_of(arguments: &Arguments) -> &str {
+    arguments.text("draw")
+}
 
 impl Rule for TopicSetRule {
     const KIND: &'static str = "TopicSets";
@@ -66,11 +103,12 @@ impl Rule for TopicSetRule {
     }
 
     fn described(&self) -> Described {
-        Described { name: self.name, summary: self.summary, parameters: PARAMETERS }
+        Described { name: self.name, summary: self.summary, parameters: self.parameters }
     }
 
     fn check(&self, arguments: &Arguments) -> Result<(), ArgumentError> {
-        match arguments.count("size").saturating_mul(arguments.count("pairs")) > MOST_TOPICS {
+        let is_of_pairs = matches!(self.of, SetsOf::Pairs { .. });
+        match is_of_pairs && size_of(arguments).saturating_mul(arguments.count("pairs")) > MOST_TOPICS {
             true => Err(ArgumentError::Together("`size` times `pairs` is above 50000000, the limit")),
             false => Ok(()),
         }
@@ -78,14 +116,69 @@ impl Rule for TopicSetRule {
 }
 
 impl TopicSets {
-    /// The fewest topics that its sets can be drawn of.
-    pub fn needed(&self) -> usize {
-        (self.rule().needs)(self.arguments().count("size"))
+    /// All topics.
+    pub fn all_topics() -> Self {
+        Self::without_arguments(&all::ALL_TOPICS)
     }
 
-    /// Names of the parameters, which tables may run over.
-    pub fn parameter_names() -> impl Iterator<Item = &'static str> {
-        PARAMETERS.iter().map(|parameter| parameter.name)
+    /// Returns true if it is all topics.
+    pub fn is_all(&self) -> bool {
+        self.is(&all::ALL_TOPICS)
+    }
+
+    /// Returns true if it is one set, and no pairs.
+    pub fn is_one(&self) -> bool {
+        matches!(self.rule().of, SetsOf::One(_))
+    }
+
+    /// Returns true if other draws choose other topics.
+    pub fn is_drawn(&self) -> bool {
+        self.argument("size").is_some()
+    }
+
+    /// The fewest topics that its sets can be chosen of.
+    pub fn needed(&self) -> usize {
+        let size = self.argument("size").map_or(0, |_| size_of(self.arguments()));
+        match self.rule().of {
+            SetsOf::One(_) => size,
+            SetsOf::Pairs { needs, .. } => needs(size),
+        }
+    }
+
+    /// Names of the parameters of all rules, which tables may run over.
+    pub fn parameter_names() -> Vec<&'static str> {
+        let mut names = Vec::new();
+        for parameter in RULES.iter().flat_map(|rule| rule.parameters) {
+            if !names.contains(&parameter.name) {
+                names.push(parameter.name);
+            }
+        }
+        names
+    }
+
+    /// The one set: the places of its topics among `topics`, in their order. The draw is keyed by `seed` and
+    /// `key`.
+    ///
+    /// ```
+    /// use rejudge_pools::TopicSets;
+    ///
+    /// let topics = ["401", "402", "403"].map(str::to_owned);
+    /// let named: TopicSets = "named(topics=403+401)".parse()?;
+    /// assert_eq!(named.topics(&topics, 1, &["draw 1"]), Ok(vec![0, 2]));
+    /// let random: TopicSets = "random(size=2)".parse()?;
+    /// assert_eq!(random.topics(&topics, 1, &["draw 1"]).map(|set| set.len()), Ok(2));
+    /// let why = "named(topics=404)".parse::<TopicSets>()?.topics(&topics[..1], 1, &[]).expect_err("no 404");
+    /// assert_eq!(why, "there is no topic `404` (did you mean `401`?)");
+    /// # Ok::<(), rejudge_pools::ArgumentError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Why there is no such set: too few topics, no topic of a name, or pairs of sets.
+    pub fn topics(&self, topics: &[String], seed: u64, key: &[&str]) -> Result<Vec<usize>, String> {
+        match self.rule().of {
+            SetsOf::One(choose) => choose(self.arguments(), topics, seed, key),
+            SetsOf::Pairs { .. } => Err(format!("`{self}` is pairs of sets, expected one set")),
+        }
     }
 
     /// The pairs of sets out of `topics` topics.
@@ -109,9 +202,12 @@ impl TopicSets {
     /// ```
     ///
     /// # Errors
-    /// Why there are none, where there are fewer topics than two sets need.
+    /// Why there are none: fewer topics than two sets need, or one set.
     pub fn pairs(&self, topics: usize, seed: u64, key: &[&str]) -> Result<Vec<TopicPair>, String> {
-        let (rule, size) = (self.rule(), self.arguments().count("size"));
+        let (rule, size) = (self.rule(), size_of(self.arguments()));
+        let SetsOf::Pairs { pair, .. } = rule.of else {
+            return Err(format!("`{self}` is one set, expected pairs of sets"));
+        };
         let needed = self.needed();
         if topics < needed {
             return Err(format!("two sets of {size} topics need {needed}, and there are {topics}"));
@@ -120,6 +216,6 @@ impl TopicSets {
         let mut parts = vec!["topic-sets", rule.name, &text];
         parts.extend(key);
         let mut draw = Draw::new(seed, &parts);
-        Ok((0..self.arguments().count("pairs")).map(|_| (rule.pair)(&mut draw, topics, size)).collect())
+        Ok((0..self.arguments().count("pairs")).map(|_| pair(&mut draw, topics, size)).collect())
     }
 }

@@ -2,15 +2,15 @@
 
 use rejudge_draws::Draw;
 
-use super::{TopicPair, TopicSetRule};
+use super::{OF_PAIRS, SetsOf, TopicPair, TopicSetRule};
 
 /// See [`overlapping_pair`].
 pub(super) static OVERLAPPING_PAIRS: TopicSetRule = TopicSetRule {
     name: "overlapping-pairs",
     summary: "Pairs of sets that are drawn apart, with replacement: up to all topics each.",
     source: "Sanderson and Zobel, SIGIR 2005 (our reading)",
-    needs: |_| 1,
-    pair: overlapping_pair,
+    parameters: OF_PAIRS,
+    of: SetsOf::Pairs { needs: |_| 1, pair: overlapping_pair },
 };
 
 /// Two sets of `size` topics, each topic of each drawn from all `topics` anew: a topic may stand in both, and

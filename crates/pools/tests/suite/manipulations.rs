@@ -2,7 +2,8 @@
 
 use proptest::prelude::*;
 use rejudge_pools::{
-    Contributions, TestCollection, View, leave_one_team_out, pool_depth, repooled, sample, take_teams,
+    Contributions, TestCollection, View, leave_one_team_out, leave_teams_out, pool_depth, repooled, sample,
+    take_teams,
 };
 
 use crate::model::{
@@ -81,6 +82,32 @@ proptest! {
         for team in 0..c.teams().len() {
             let left = leave_one_team_out(&c, &base, &contributions, team);
             is_base_within(&c, &left, &base, |at| tops(&c, at, depth, |run| run.team != team))?;
+        }
+    }
+
+    #[test]
+    fn leaving_teams_out_leaves_what_the_others_brought(
+        (c, base) in collection_and_view(),
+        depth in 0_usize..60,
+        chosen in prop::collection::vec(any::<prop::sample::Index>(), 0..5),
+    ) {
+        let contributions = Contributions::new(&c, &base, depth);
+        let teams: Vec<usize> = chosen.iter().map(|team| team.index(c.teams().len())).collect();
+        let left = leave_teams_out(&c, &base, &contributions, &teams);
+        for at in 0..c.topics().len() {
+            let brought_by = |is_theirs: bool, doc: u32| {
+                (0..c.teams().len()).any(|team| {
+                    teams.contains(&team) == is_theirs && contributions.pooled(team, at).contains(doc)
+                })
+            };
+            for doc in base.pool(at).iter() {
+                let is_gone = brought_by(true, doc) && !brought_by(false, doc);
+                prop_assert_eq!(left.pool(at).contains(doc), !is_gone);
+            }
+        }
+        for &team in &teams {
+            let one = leave_teams_out(&c, &base, &contributions, &[team]);
+            prop_assert_eq!(&one, &leave_one_team_out(&c, &base, &contributions, team));
         }
     }
 

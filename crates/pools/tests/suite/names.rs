@@ -13,6 +13,7 @@ fn value(domain: Domain, number: u32) -> String {
     match domain {
         Domain::Judges => ["gpt-4o", "a+b", "c"][number as usize % 3].to_owned(),
         Domain::Team | Domain::Teams => ["uw", "a+b", "x (y)", "z=1"][number as usize % 4].to_owned(),
+        Domain::Topics => ["401", "401+q.2"][number as usize % 2].to_owned(),
         Domain::Positive | Domain::Draw => (number % 50 + 1).to_string(),
         Domain::Count => (number % 50).to_string(),
         Domain::Rate => ["0.1", "0.50", "1", ".25"][number as usize % 4].to_owned(),
@@ -103,7 +104,7 @@ fn what_is_wrong_is_told() {
     assert!(says("pool-depth(10)").starts_with("found `pool-depth(10)`, expected a name with arguments"));
     assert!(says("pool-depth(depth=10").starts_with("found `pool-depth(depth=10`"));
     for both in ["take-teams", "take-teams(teams=a,fewest-unique=2)"] {
-        assert_eq!(says(both), "expected either `teams: [..]` or `fewest-unique: N` with N from 1");
+        assert_eq!(says(both), "expected one of `teams: [..]`, `fewest-unique: N` and `random: N`");
     }
 }
 

@@ -3,7 +3,10 @@
 use std::collections::BTreeMap;
 
 use proptest::prelude::*;
-use rejudge_pools::{Rule, TopicSetRule, TopicSets};
+use rejudge_draws::Draw;
+use rejudge_pools::{TopicSets, random_topics};
+
+const PAIRS: [&str; 2] = ["disjoint-pairs", "overlapping-pairs"];
 
 fn sets(rule: &str, size: usize, pairs: usize) -> TopicSets {
     format!("{rule}(size={size},pairs={pairs})").parse().expect("a name")
@@ -12,9 +15,9 @@ fn sets(rule: &str, size: usize, pairs: usize) -> TopicSets {
 proptest! {
     #[test]
     fn sets_have_their_size_and_the_order_of_the_topics(topics in 1_usize..40, size in 1_usize..20, seed in any::<u64>()) {
-        for rule in TopicSetRule::all() {
-            let drawn = sets(rule.name, size, 4).pairs(topics, seed, &["x"]);
-            prop_assert_eq!(drawn.is_ok(), topics >= (rule.needs)(size));
+        for rule in PAIRS {
+            let drawn = sets(rule, size, 4).pairs(topics, seed, &["x"]);
+            prop_assert_eq!(drawn.is_ok(), topics >= if rule == "disjoint-pairs" { 2 * size } else { 1 });
             for set in drawn.into_iter().flatten().flatten() {
                 prop_assert!(set.len() == size && set.is_sorted() && set.iter().all(|&topic| topic < topics));
             }
@@ -34,12 +37,44 @@ proptest! {
     /// One draw does not depend on how many others there are, and every key has its own.
     #[test]
     fn more_pairs_begin_with_the_same(size in 1_usize..9, seed in any::<u64>()) {
-        for rule in TopicSetRule::all() {
-            let of = |pairs, key| sets(rule.name, size, pairs).pairs(40, seed, &[key]).expect("enough");
+        for rule in PAIRS {
+            let of = |pairs, key| sets(rule, size, pairs).pairs(40, seed, &[key]).expect("enough");
             prop_assert_eq!(&of(9, "a")[..5], &of(5, "a")[..]);
             prop_assert!(of(9, "a") != of(9, "b"));
         }
     }
+}
+
+proptest! {
+    /// A set of some topics has its size, no topic twice, and is part of the larger sets of its draw.
+    #[test]
+    fn random_sets_are_nested(topics in 1_usize..40, sizes in [1_usize..40, 1_usize..40], seed in any::<u64>()) {
+        let names: Vec<String> = (0..topics).map(|topic| topic.to_string()).collect();
+        let of = |size: usize| {
+            let set: TopicSets = format!("random(size={size},draw=3)").parse().expect("a name");
+            set.topics(&names, seed, &["x"])
+        };
+        let [small, large] = [sizes[0].min(sizes[1]), sizes[0].max(sizes[1])];
+        prop_assert_eq!(of(large).is_ok(), large <= topics);
+        if let (Ok(small_set), Ok(large_set)) = (of(small), of(large)) {
+            prop_assert!(large_set.len() == large && large_set.array_windows().all(|[a, b]| a < b));
+            prop_assert!(small_set.iter().all(|topic| large_set.contains(topic)));
+        }
+    }
+}
+
+/// 5 topics have 10 sets of two, each as likely.
+#[test]
+fn every_set_is_as_likely() {
+    const DRAWN: usize = 10_000;
+    let mut counts: BTreeMap<Vec<usize>, usize> = BTreeMap::new();
+    for at in 0..DRAWN {
+        let mut draw = Draw::new(7, &["set", &at.to_string()]);
+        *counts.entry(random_topics(&mut draw, 5, 2)).or_default() += 1;
+    }
+    assert_eq!(counts.len(), 10);
+    // 9 degrees of freedom: 3.3 is passed once in 2,000.
+    assert!(unevenness(counts.into_values(), DRAWN as f64 / 10.0) < 3.3);
 }
 
 /// How far counts are from even, as chi-square over its degrees of freedom.

@@ -213,7 +213,8 @@ impl<'a> PlanSummary<'a> {
         if !self.stays_empty.is_empty() {
             let _ = writeln!(text, "stays empty: {}", self.stays_empty.len());
         }
-        for Gap { table, line, why, .. } in self.stays_empty {
+        for gap in self.stays_empty {
+            let (Gap { table, line, .. }, why) = (gap, gap.reason());
             let line = line.as_ref().map_or(String::new(), |line| format!(", {line}"));
             let _ = writeln!(text, "  {table}{line}: {why}");
         }

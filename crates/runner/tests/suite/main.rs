@@ -100,6 +100,7 @@ mod subtopics;
 mod subtopics_mistakes;
 mod survey_words;
 mod tables_of_others;
+mod team_sets;
 mod topic_sets;
 mod transcriptions;
 mod trec_eval;

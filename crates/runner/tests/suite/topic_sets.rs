@@ -125,6 +125,83 @@ fn mistakes() {
         .code(GOOD);
 }
 
+/// By the first two topics A is before B, and B before C; by the last two it is the other way round; by all it is as
+/// by the first two.
+const ON_SETS: &str = "\
+schema: experiment/v1
+id: small
+title: Some of the topics
+seed: 5
+draws: 1
+axes:
+  collection: [given]
+  judgments: [full]
+  topic-sets:
+    - named: {topics: {each: [[t1, t2], t3+t4]}}
+    - random: {size: {each: [4, 5]}, draws: 2}
+  measure: [AP]
+statistics:
+  score: {run-scores: {}}
+  tau: {kendall-tau: {versus: {topic-sets: all}, ties: a}}
+tables:
+  all: {caption: Scores, rows: run, columns: measure, cell: score}
+  named: {caption: tau, where: {topic-sets: \"named(*)\"}, rows: topic-sets.topics, columns: measure, cell: tau}
+  drawn: {caption: tau, rows: topic-sets.size, columns: measure, cell: tau, over: topic-sets.draw}
+";
+
+fn world_of_sets(experiment: &str) -> World {
+    let world = world(experiment);
+    world.write("data/scores/ap.csv", SCORES.replace("t4,0.1,0.5,0.9", "t4,0.2,0.5,0.8"));
+    world
+}
+
+#[test]
+fn statistics_of_scores_are_computed_on_sets_of_topics() {
+    let world = world_of_sets(ON_SETS);
+    world.line("run small --results r --quiet").code(GOOD);
+    let numbers = numbers(&world.frame("r/cells.parquet"));
+    let of = |end: &str| {
+        let found = numbers.iter().find(|(address, ..)| address.ends_with(end));
+        found.map(|(_, _, value, note)| (*value, note.as_str()))
+    };
+    assert_eq!(
+        of("tau[collection=given,judgments=full,measure=AP,topic-sets=named(topics=t1+t2)]"),
+        Some((Some(1.0), ""))
+    );
+    assert_eq!(
+        of("tau[collection=given,judgments=full,measure=AP,topic-sets=named(topics=t3+t4)]"),
+        Some((Some(-1.0), ""))
+    );
+    assert_eq!(of("topic-sets=random(draw=2,size=4)]"), Some((Some(1.0), "")));
+    assert_eq!(of("topic-sets=random(draw=1,size=5)]"), Some((None, "a set of 5 topics, and there are 4")));
+    // What no table asks of sets is of all topics, under the key that it has without the axis.
+    let scores: Vec<_> = numbers.iter().filter(|(address, ..)| address.starts_with("small/score[")).collect();
+    let mean_of = |a: f64, b: f64, c: f64, d: f64| Some((a + b + c + d) / 4.0);
+    assert_eq!(scores.len(), 3, "{scores:?}");
+    assert_eq!((scores[0].2, scores[2].2), (mean_of(0.9, 0.9, 0.1, 0.2), mean_of(0.1, 0.1, 0.9, 0.8)));
+    let bare =
+        "    - named: {topics: {each: [[t1, t2], t3+t4]}}\n    - random: {size: {each: [4, 5]}, draws: 2}\n";
+    let bare = changed(ON_SETS, &format!("  topic-sets:\n{bare}"), "");
+    let bare = changed(&bare, "versus: {topic-sets: all}", "versus: full");
+    let bare = bare.split("  named: {").next().expect("the tables").to_owned();
+    world.write("experiments/small/experiment.yaml", bare);
+    let planned = world.line("plan small").code(GOOD).stdout;
+    assert!(planned.contains("cells: 1 = 1 cached + 0 to compute"), "{planned}");
+}
+
+#[test]
+fn mistakes_of_one_set() {
+    let rows: [(&str, &str); 6] = [
+        ("versus: {topic-sets: all}", "versus: {topic-sets: al}"),
+        ("versus: {topic-sets: all}", "versus: {topic-set: all}"),
+        ("{run-scores: {}}", "{swap-rates: {}}"),
+        ("size: {each: [4, 5]}, draws: 2", "size: {range: {from: 0.5, to: 2, step: 0.5}}, draws: 2"),
+        ("size: {each: [4, 5]}, draws: 2", "size: {range: {from: 5, to: 4, step: 0.5}}, draws: 2"),
+        ("rows: topic-sets.topics", "rows: topic-sets.topic"),
+    ];
+    cases("mistakes_of_one_set_of_topics", &world_of_sets(ON_SETS), edits(USAGE, "plan small", FILE, &rows));
+}
+
 /// The worst share goes, as many runs as fit into it.
 #[test]
 fn the_worst_runs_can_be_left_out() {

@@ -119,14 +119,64 @@ fn tables_that_stay_empty() {
             case(USAGE, "plan sweeps/one.yaml").write("sweeps/one.yaml", format!("{dropped}tables:\n{own}")),
             case(GOOD, "plan sweeps/one.yaml").write("sweeps/one.yaml", &dropped).printed_with("stays empty"),
             case(GOOD, "plan sweeps/one.yaml").write("sweeps/one.yaml", &scores).printed_with("`pool-depth("),
-            // It was foreseen, and is no error where there is anything else to see.
-            run(GOOD, &scores, ""),
+            // It was foreseen, and is an error all the same.
+            run(BAD_DATA, &scores, ""),
+            run(GOOD, &scores.replace("[tables.rows]", "[tables.rows, tables.good]"), ""),
             run(BAD_DATA, &bare, " --quiet"),
             run(GOOD, &bare, " --only measure=AP"),
         ],
     );
     world.line("run small -s axes.judgments=[full]").code(GOOD);
     world.line("run small --only judgments=full").code(GOOD);
+}
+
+/// A table of a line for each depth that there is, whichever these are.
+const FOLLOWING: &str = "  rows:
+    caption: Tau
+    panels: collection
+    columns: measure
+    rows:
+      - {label: full, where: {judgments: full}, cell: mean}
+      - {each: judgments.depth, label: \"pd={}\", quantity: tau, where: {judgments: \"not *depth=1)\"}, cell: tau}
+      - {each: judgments.depth, label: \"pd={}\", quantity: mean, where: {judgments: \"not *depth=1)\"}, cell: mean}
+";
+
+#[test]
+fn lines_follow_their_axis() {
+    let world = World::new();
+    world.write(FILE, with(FOLLOWING));
+    let sweep = |depths: &str| {
+        format!(
+            "id: one\nextends: ../experiments/small/experiment.yaml\naxes: {{judgments: [full{depths}]}}\n"
+        )
+    };
+    let labels = |path: &str| {
+        let csv = std::fs::read_to_string(world.path(path)).unwrap();
+        let label = |line: &str| line.split(',').skip(3).take(2).collect::<Vec<_>>().join(" ");
+        let mut labels: Vec<String> = csv.lines().skip(1).map(label).collect();
+        labels.dedup();
+        labels
+    };
+    world.line("run small --quiet").code(GOOD);
+    assert_eq!(labels("results/small/tables/rows.csv"), ["full ", "pd=5 tau", "pd=5 mean"]);
+    world.write("sweeps/one.yaml", sweep(", pool-depth: {depth: {each: [3, 1, 2]}}"));
+    world.line("run sweeps/one.yaml --quiet").code(GOOD);
+    assert_eq!(
+        labels("results/one/tables/rows.csv"),
+        ["full ", "pd=3 tau", "pd=3 mean", "pd=2 tau", "pd=2 mean"]
+    );
+    let without = format!("{}drop: [tables.good]\n", sweep(""));
+    let line = "each: judgments.depth, label: \"pd={}\", quantity: tau";
+    cases(
+        "lines_that_follow_an_axis",
+        &world,
+        [
+            case(GOOD, "plan sweeps/one.yaml").write("sweeps/one.yaml", without).printed_with("*depth=*"),
+            case(USAGE, "plan small").edit(FILE, line, "each: run, label: \"{}\""),
+            case(USAGE, "plan small").edit(FILE, line, "each: judgments.depht, label: \"{}\""),
+            case(USAGE, "plan small").edit(FILE, line, "each: judgments.depth, label: pd"),
+        ],
+    );
 }
 
 #[test]

@@ -127,7 +127,7 @@ fn find(grid: &Grid, address: &str) -> Result<(usize, Point), SessionError> {
     let mut known = Vec::new();
     for point in grid.all_points() {
         for (statistic, about) in grid.statistics.iter().enumerate() {
-            let own = about.own_point(&point);
+            let Some(own) = about.own_point(&point, grid) else { continue };
             let text = grid.address(&about.name, &own);
             if text == address {
                 return Ok((statistic, own));

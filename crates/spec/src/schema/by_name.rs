@@ -56,7 +56,7 @@ fn argument(parameter: &Parameter, generator: &mut SchemaGenerator) -> Value {
                 words.iter().map(|(word, means)| json!({"const": word, "description": means})).collect();
             json!({"oneOf": words})
         }
-        Domain::Teams => list(&json!({"type": "string"})),
+        Domain::Teams | Domain::Topics => list(&json!({"type": "string"})),
         Domain::Judges => json!({"anyOf": [{"type": "string"}, list(&json!({"type": "string"}))]}),
         Domain::Team | Domain::Rate | Domain::Measure | Domain::File => json!({"type": "string"}),
     };

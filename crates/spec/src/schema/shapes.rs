@@ -64,7 +64,7 @@ impl<T: JsonSchema> JsonSchema for Named<T> {
 }
 
 shape!(Sweep, |generator| {
-    let several = json!({"description": "Each of these values", "anyOf": [text("One value"), list(&json!({"type": "string"}))]});
+    let several = json!({"description": "Each of these values", "anyOf": [text("One value"), list(&json!({"anyOf": [{"type": "string"}, list(&json!({"type": "string"}))]}))]});
     let mut range = generator.subschema_for::<Range>().to_value();
     range["description"] = json!("From `from` to `to` by `step`, both ends included");
     json_schema!({"anyOf": [only("each", &several), only("range", &range)]})
@@ -144,6 +144,7 @@ shape!(VersusWire, |_generator| json_schema!({"anyOf": [
         "properties": {
             "judgments": text("Another judgment set; absent: the same"),
             "measure": text("Another measure, by its label or its name; absent: the same"),
+            "topic-sets": text("Another set of topics, such as `all`; absent: the same"),
         },
         "minProperties": 1,
         "additionalProperties": false,

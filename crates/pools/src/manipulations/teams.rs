@@ -1,0 +1,117 @@
+//! Which teams judgments are about: one, those of a list, those with the fewest unique contributions, or some
+//! that are drawn.
+
+use rejudge_draws::Draw;
+
+use super::{ManipulationError, Material, fewest_unique};
+use crate::{
+    Absent, ArgumentError, Arguments, Contributions, Domain, Mask, Parameter, TeamIx, TestCollection,
+};
+
+/// The one team that judgments are about.
+pub(super) const TEAM: Parameter = Parameter {
+    name: "team",
+    meaning: "The team; `all` sweeps over every analysed team.",
+    domain: Domain::Team,
+    absent: Absent::Refused,
+};
+
+/// Several teams by name.
+pub(super) const TEAMS: Parameter =
+    Parameter { name: "teams", meaning: "Named teams.", domain: Domain::Teams, absent: Absent::None };
+
+/// Several teams by what they brought.
+pub(super) const FEWEST_UNIQUE: Parameter = Parameter {
+    name: "fewest-unique",
+    meaning: "Or the so many teams with the fewest unique contributions.",
+    domain: Domain::Positive,
+    absent: Absent::None,
+};
+
+/// Several teams by chance.
+pub(super) const RANDOM: Parameter = Parameter {
+    name: "random",
+    meaning: "Or so many analysed teams, drawn at random.",
+    domain: Domain::Positive,
+    absent: Absent::None,
+};
+
+/// Which of the random choices.
+pub(super) const DRAW: Parameter = Parameter {
+    name: "draw",
+    meaning: "Draws of the teams, with `random`.",
+    domain: Domain::Draw,
+    absent: Absent::None,
+};
+
+/// Teams are chosen in one way, and are drawn if they are random.
+pub(super) fn check(given: &Arguments) -> Result<(), ArgumentError> {
+    let ways = [&TEAMS, &FEWEST_UNIQUE, &RANDOM].map(|of| given.get(of.name).is_some());
+    let message = match (ways, given.get(DRAW.name)) {
+        ([true, false, false] | [false, true, false], None) | ([false, false, true], Some(_)) => {
+            return Ok(());
+        }
+        ([false, false, true], None) => "`random` needs `draws`, how often the teams are drawn: `draws: 10`",
+        ([true, false, false] | [false, true, false], Some(_)) => "`draws` goes with `random` alone",
+        _ => "expected one of `teams: [..]`, `fewest-unique: N` and `random: N`",
+    };
+    Err(ArgumentError::Together(message))
+}
+
+/// Returns true if other draws choose other teams.
+pub(super) fn is_drawn(given: &Arguments) -> bool {
+    given.get(RANDOM.name).is_some()
+}
+
+/// The teams that the arguments choose.
+pub(super) fn chosen(given: &Arguments, m: &Material<'_>) -> Result<Vec<TeamIx>, ManipulationError> {
+    if let Some(names) = given.get(TEAMS.name) {
+        return m.teams(names);
+    }
+    if is_drawn(given) {
+        let draw = m.draw.to_string();
+        let parts = ["teams", m.key, &draw, given.text(DRAW.name)];
+        return random_teams(m.collection, given.count(RANDOM.name), &mut Draw::new(m.seed, &parts));
+    }
+    Ok(fewest_unique(m.collection, m.contributions, given.count(FEWEST_UNIQUE.name)))
+}
+
+/// `count` analysed teams that pooled a run, each set of them being as likely. Those of a smaller `count` are
+/// among those of a larger one, if the draw is the same.
+fn random_teams(
+    collection: &TestCollection,
+    count: usize,
+    draw: &mut Draw,
+) -> Result<Vec<TeamIx>, ManipulationError> {
+    let mut teams = pooling_teams(collection);
+    if count > teams.len() {
+        return Err(ManipulationError::FewTeams { asked: count, there: teams.len() });
+    }
+    // By name, so that nothing hangs on the order of files.
+    teams.sort_by_key(|&team| &collection.teams()[team].name);
+    draw.shuffle(&mut teams);
+    teams.truncate(count);
+    teams.sort_unstable();
+    Ok(teams)
+}
+
+/// The analysed teams that pooled a run.
+pub(super) fn pooling_teams(collection: &TestCollection) -> Vec<TeamIx> {
+    let pooled = |team: TeamIx| collection.runs().iter().any(|run| run.pooled && run.team == team);
+    (0..collection.teams().len()).filter(|&team| collection.teams()[team].analysed && pooled(team)).collect()
+}
+
+/// The documents that nobody but `teams` brought, of a topic.
+pub(super) fn unique(
+    collection: &TestCollection,
+    contributions: &Contributions,
+    teams: &[TeamIx],
+    topic: usize,
+) -> Mask {
+    let none = || Mask::none(collection.topics()[topic].verdicts.len());
+    let union = |teams: &mut dyn Iterator<Item = TeamIx>| {
+        teams.fold(none(), |union, team| union.or(contributions.pooled(team, topic)))
+    };
+    let theirs = union(&mut teams.iter().copied());
+    theirs.without(&union(&mut (0..collection.teams().len()).filter(|team| !teams.contains(team))))
+}

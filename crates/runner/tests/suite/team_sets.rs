@@ -1,0 +1,85 @@
+//! Judgments without several teams, or of several: by name, and drawn at random.
+
+use crate::cases::{FILE, cases, edits};
+use crate::world::{EXPERIMENT, GOOD, USAGE, World, changed};
+
+const TABLES: &str = "tables:
+  t: {caption: tau, where: {judgments: \"not full\"}, rows: judgments, columns: measure, cell: tau}
+profiles:";
+
+/// The small experiment with these judgments.
+fn world(judgments: &str) -> World {
+    let world = World::new();
+    let text = changed(EXPERIMENT, "    - pool-depth: {depth: {each: [5, 1]}}\n", judgments);
+    world.write(FILE, changed(&text, "profiles:", TABLES));
+    world
+}
+
+/// The value of a judgment set by AP in draw 1.
+fn tau(world: &World, judgments: &str) -> Option<f64> {
+    let frame = world.frame("r/cells.parquet");
+    let [statistic, of, measure] =
+        ["statistic", "judgments", "measure"].map(|name| frame.text(name).unwrap());
+    let (value, draw) = (frame.number("value").unwrap(), frame.whole("draw").unwrap());
+    let is_it = |&row: &usize| {
+        statistic[row] == "tau" && of[row] == judgments && measure[row] == "AP" && draw[row] == Some(1)
+    };
+    value[(0..frame.rows()).find(is_it).unwrap_or_else(|| panic!("no cell of {judgments}"))]
+}
+
+#[test]
+fn one_team_in_a_list_is_that_team() {
+    let world = world(
+        "    - leave-one-team-out: {team: {each: all}}
+    - leave-teams-out: {random: {each: [1, 2]}, draws: 3}
+    - take-teams: {random: 1, draws: 2}
+",
+    );
+    world.line("run small --results r --quiet").code(GOOD);
+    let frame = world.frame("r/cells.parquet");
+    let of = frame.text("judgments").unwrap();
+    let teams: Vec<String> = of
+        .iter()
+        .filter_map(|name| Some(name.strip_prefix("leave-one-team-out(team=")?.strip_suffix(')')?.to_owned()))
+        .collect();
+    let team = teams.first().expect("a team");
+    let left = tau(&world, &format!("leave-one-team-out(team={team})"));
+    // A draw of one team is one of those that are left out by themselves.
+    let of_teams: Vec<_> =
+        teams.iter().map(|team| tau(&world, &format!("leave-one-team-out(team={team})"))).collect();
+    for draw in 1..=3 {
+        assert!(of_teams.contains(&tau(&world, &format!("leave-teams-out(draw={draw},random=1)"))));
+    }
+    let text = std::fs::read_to_string(world.path(FILE)).unwrap();
+    let random = "leave-teams-out: {random: {each: [1, 2]}, draws: 3}";
+    world.write(FILE, changed(&text, random, &format!("leave-teams-out: {{teams: {{each: [[{team}]]}}}}")));
+    world.line("run small --results r --quiet").code(GOOD);
+    assert_eq!(tau(&world, &format!("leave-teams-out(teams={team})")), left);
+}
+
+#[test]
+fn mistakes() {
+    let rows: [(&str, &str); 6] = [
+        ("random: 2, draws: 3", "random: 2"),
+        ("random: 2, draws: 3", "draws: 3"),
+        ("random: 2, draws: 3", "random: 2, draws: 3, fewest-unique: 1"),
+        ("random: 2, draws: 3", "random: 0, draws: 3"),
+        ("random: 2, draws: 3", "teams: [nobody], draws: 3"),
+        ("random: 2, draws: 3", "teams: {each: [[nobody, noone]]}"),
+    ];
+    let world = world("    - leave-teams-out: {random: 2, draws: 3}\n");
+    cases("mistakes_of_sets_of_teams", &world, edits(USAGE, "plan small", FILE, &rows));
+}
+
+#[test]
+fn inferred_average_precision_is_refused_without_a_sample() {
+    let world = World::new();
+    let text = changed(EXPERIMENT, "[AP, nDCG@10]", "[AP, infAP]");
+    world.write(FILE, changed(&text, "profiles:", TABLES));
+    let refused = world.line("run small --quiet").code(crate::world::BAD_DATA).stderr;
+    assert!(refused.contains("infAP needs documents that are in the pool without a judgment"), "{refused}");
+    let sampled =
+        changed(&text, "    - pool-depth: {depth: {each: [5, 1]}}\n", "    - sample: {rate: 0.5}\n");
+    world.write(FILE, changed(&sampled, "profiles:", TABLES));
+    world.line("run small --quiet").code(GOOD);
+}
