@@ -1,6 +1,6 @@
 //! Patterns: `*` stands for any text, everything else for itself; `not ` before a pattern is all that it
 //! does not fit. A list takes what one of its patterns fits, and leaves out what follows a `not `.
-//! does not fit. In `sample(rate=0.3, *)` it stands for all other parameters, in whatever order.
+//! In `sample(rate=0.3, *)` the star stands for all other parameters, in whatever order.
 
 /// Whether `text` is what `pattern` describes.
 pub fn glob(pattern: &str, text: &str) -> bool {
