@@ -218,7 +218,11 @@ pub const ANSWERS: &[(&[&str], &str)] = &[
 /// The sentence about a name of [`ANSWERS`], with or without a cutoff behind it and in any case.
 pub fn answer(name: &str) -> Option<&'static str> {
     let name = typed(name);
-    let name = name.split('@').next().expect("a split has a first part");
+    let name = match name.split_once('@') {
+        Some((name, cutoff)) if cutoff.parse::<u32>().is_ok_and(|cutoff| cutoff > 0) => name,
+        Some(_) => return None,
+        None => &name,
+    };
     let is_one = |names: &[&str]| names.iter().any(|known| known.eq_ignore_ascii_case(name));
     ANSWERS.iter().find(|(names, _)| is_one(names)).map(|(_, answer)| *answer)
 }

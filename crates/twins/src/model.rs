@@ -1,10 +1,9 @@
 //! Constants of the model that all twins share (version 3).
 //!
-//! Fourteen of them, those of relevant documents and of qualities and interactions, are fitted by
-//! `benches/fit_model.py` to how real runs behave (`trec8-robust`, repooled to depth 100): what sampled and
-//! shallow judgments do to significant differences, false alarms at depth 1, spread over runs and topics,
-//! and how alike the runs of a team are. The others were set by hand to the printed tables. None is
-//! refitted at run time.
+//! Fourteen of them, those of relevant documents and of qualities and interactions, are fitted to how real
+//! runs behave (`trec8-robust`, repooled to depth 100): what sampled and shallow judgments do to significant
+//! differences, false alarms at depth 1, spread over runs and topics, and how alike the runs of a team are
+//! (docs/twins.md). The others were set by hand to the printed tables. None is refitted at run time.
 //!
 //! Notation of the formulas: topic t, document d, run r of team g; z is standard normal.
 

@@ -76,7 +76,12 @@ pub fn prints<'a>(
         let known = |number: Counterpart<'_>| {
             let asked = &number.like?.asked;
             let is_known = asked.of == Subject::Whole && !asked.points.is_empty();
-            let known = Known { value: number.printed, rounding: number.half_unit };
+            // A knee is one of the values of an axis, and not rounded.
+            let rounding = match asked.take {
+                Some(Take::Knee(_)) => 0.0,
+                _ => number.half_unit,
+            };
+            let known = Known { value: number.printed, rounding };
             is_known.then(|| PrintedNumber { asked: asked.clone(), known })
         };
         let mut known: Vec<PrintedNumber> = numbers.filter_map(known).collect();

@@ -123,7 +123,7 @@ fn a_twin_of_a_twin_is_like_it() {
     let odd =
         [(0.4, 1.0), (0.5, 1.3), (0.6, 0.9), (0.7, 1.2), (0.8, 1.5), (1.0, 1.2), (1.3, 1.7), (1.7, 1.4)];
     let teams = odd.iter().enumerate().map(team).collect();
-    let original = TwinParameters { topics: 25, separation: 4.2, quality: 0.6, teams, ..small() };
+    let original = TwinParameters { topics: 50, separation: 4.2, quality: 0.6, teams, ..small() };
     let targets = drawn(&original, 1);
     let fitted = fit(&targets, 8, 12, |_| ()).expect("a collection").parameters;
     let draws: Vec<_> = (0..6).map(|draw| drawn(&fitted, 100 + draw)).collect();

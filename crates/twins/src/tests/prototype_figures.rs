@@ -1,4 +1,5 @@
-//! Figures of the prototype of the model (numpy), a row a twin.
+//! Figures of the prototype of the model (numpy, written apart from this crate and not kept in the repository) with the
+//! shared constants of version 3, a row a twin.
 //!
 //! Bands are those of forty draws, or twenty, with room for the spread between draws: the two share
 //! distributions, not random numbers.
