@@ -165,8 +165,8 @@ impl Collection {
 impl Grid {
     /// Returns true if `collection` is simulated.
     pub fn is_simulated(&self, collection: &str) -> bool {
-        let simulated = self.collections.iter().filter(|of| of.entry.descriptor.kind == Kind::Simulated);
-        simulated.into_iter().any(|of| of.name == collection)
+        let of_name = self.collections.iter().find(|of| of.name == collection);
+        of_name.is_some_and(|of| of.entry.descriptor.kind == Kind::Simulated)
     }
 
     /// Whether who asks now wrote what stands there: on the command line or in the file that was asked for.

@@ -37,6 +37,11 @@ pub(super) fn lines(table: &Table) -> [(&'static str, Option<&Lines>); 3] {
     [("panel", table.panels.as_ref()), ("row", Some(&table.rows)), ("column", Some(&table.columns))]
 }
 
+/// What a pattern names, to take it or to leave it out.
+fn named(pattern: &str) -> &str {
+    pattern.strip_prefix("not ").unwrap_or(pattern)
+}
+
 /// Names in the file's own selections that no axis has, beside others that it has: the table can be filled,
 /// and would show less than it says.
 pub(super) fn strangers(grid: &Grid, table: &Table) -> Vec<YamlError> {
@@ -46,8 +51,8 @@ pub(super) fn strangers(grid: &Grid, table: &Table) -> Vec<YamlError> {
             let values = values(grid, axis);
             let takes = |pattern: &str| values.iter().any(|names| fits(pattern, names));
             let is_unknown = |pattern: &str| {
-                let is_name = !pattern.contains('*') && !pattern.starts_with("not ");
-                is_name && !takes(pattern) && !(axis == "judgments" && may_name_teams(pattern))
+                let name = named(pattern);
+                !name.contains('*') && !takes(name) && !(axis == "judgments" && may_name_teams(name))
             };
             if !values.iter().any(|names| fits_list(patterns, names)) {
                 continue;
@@ -59,8 +64,9 @@ pub(super) fn strangers(grid: &Grid, table: &Table) -> Vec<YamlError> {
                 };
                 if grid.is_own(Some(at)) {
                     let plain: Vec<&str> = values.iter().flatten().map(String::as_str).collect();
-                    let message = format!("`{}`: no value of the axis `{axis}` is `{pattern}`", table.name);
-                    let help = near(pattern, &plain).map(|near| format!("did you mean `{near}`?"));
+                    let name = named(pattern);
+                    let message = format!("`{}`: no value of the axis `{axis}` is `{name}`", table.name);
+                    let help = near(name, &plain).map(|near| format!("did you mean `{near}`?"));
                     errors.push(YamlError { help, ..YamlError::here(at, message) });
                 }
             }

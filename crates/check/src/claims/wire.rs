@@ -22,18 +22,17 @@ pub fn claims(grid: &Grid) -> Result<Claims, Vec<YamlError>> {
         let common = selector_of(&wire.r#where, &mut errors);
         let condition = condition(name, &wire.holds, &common, grid, &mut errors);
         let not_asked = |why: &str| NotAsked { name: name.value.clone(), why: why.to_owned() };
+        let no_value = condition.as_ref().and_then(|condition| no_value(condition, grid));
         match (condition, errors.first()) {
             (Some(condition), None) if is_inherited(name, grid) && takes_none(&condition, grid) => {
                 claims.not_asked.push(not_asked("its `where` takes other collections"));
             }
-            (Some(condition), None) if no_value(&condition, grid).is_some() && is_inherited(name, grid) => {
-                claims.not_asked.extend(no_value(&condition, grid).map(|why| not_asked(&why)));
+            (Some(_), None) if no_value.is_some() && is_inherited(name, grid) => {
+                claims.not_asked.extend(no_value.map(|why| not_asked(&why)));
             }
-            (Some(condition), None)
-                if no_value(&condition, grid).is_some() && grid.is_own(name.at.as_ref()) =>
-            {
+            (Some(_), None) if no_value.is_some() && grid.is_own(name.at.as_ref()) => {
                 let error = |why| name.error(format!("`{}` cannot be evaluated: {why}", name.value));
-                wrong.extend(no_value(&condition, grid).map(error));
+                wrong.extend(no_value.map(error));
             }
             (Some(condition), None) => claims.asked.push(Claim {
                 name: name.clone(),
