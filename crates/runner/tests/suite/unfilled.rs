@@ -37,6 +37,7 @@ fn a_table_that_cannot_be_filled_is_refused() {
         "where: {measure: AP}, rows: collection, columns: [{label: tau, cell: tau}]",
         // A name among others that are there would be left out in silence.
         "where: {measure: [AP, nDGC@10], judgments: full}, rows: collection, columns: measure, cell: mean",
+        "where: {measure: \"not nDGC@10\", judgments: full}, rows: collection, columns: measure, cell: mean",
     ];
     let bad = |text: &str| refused(&format!("  bad: {{caption: Bad, {text}}}\n"));
     let two =
