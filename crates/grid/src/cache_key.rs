@@ -16,7 +16,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::versus::{versus_key, versus_point};
 use crate::{Collection, Grid, Point, Runs};
-use rejudge_pools::{Material, RunChoice};
+use rejudge_metrics::Family;
+use rejudge_pools::{JudgmentSet, Material, RunChoice};
 use rejudge_spec::{EmptiedTopics, TopicRule};
 use rejudge_store::cache::Key;
 
@@ -286,7 +287,14 @@ fn with_measure(parts: Parts, grid: &Grid, point: &Point) -> Parts {
     let Some(measure) = grid.measure(point) else { return parts };
     let family = measure.metric.family();
     let is_other = family.is_by_intent() || ["RnDCG", "Rpref"].contains(&family.entry().name);
-    parts.with("measure", if is_other { format!("{}/2", measure.name) } else { measure.name.clone() })
+    let parts =
+        parts.with("measure", if is_other { format!("{}/2", measure.name) } else { measure.name.clone() });
+    // infAP of judgments that withhold none is refused, but beside a sample of them.
+    let withheld = &grid.collections[point.collection as usize].judgments;
+    match family == Family::InferredAp && !withheld.iter().any(JudgmentSet::withholds) {
+        true => parts.with("withheld", "none"),
+        false => parts,
+    }
 }
 
 /// Adds the judgments. A sample is drawn, so its seed belongs to it, and of files the draw that samples

@@ -75,11 +75,20 @@ fn mistakes() {
 fn inferred_average_precision_is_refused_without_a_sample() {
     let world = World::new();
     let text = changed(EXPERIMENT, "[AP, nDCG@10]", "[AP, infAP]");
-    world.write(FILE, changed(&text, "profiles:", TABLES));
-    let refused = world.line("run small --quiet").code(crate::world::BAD_DATA).stderr;
-    assert!(refused.contains("infAP needs documents that are in the pool without a judgment"), "{refused}");
-    let sampled =
-        changed(&text, "    - pool-depth: {depth: {each: [5, 1]}}\n", "    - sample: {rate: 0.5}\n");
+    let depths = "    - pool-depth: {depth: {each: [5, 1]}}\n";
+    let refused = || {
+        let text = changed(&text, depths, "");
+        world.write(FILE, changed(&text, "profiles:", TABLES));
+        let refused = world.line("run small --quiet").code(crate::world::BAD_DATA).stderr;
+        assert!(
+            refused.contains("infAP needs documents that are in the pool without a judgment"),
+            "{refused}"
+        );
+    };
+    refused();
+    let sampled = changed(&text, depths, "    - sample: {rate: 0.5}\n");
     world.write(FILE, changed(&sampled, "profiles:", TABLES));
     world.line("run small --quiet").code(GOOD);
+    // The cache has infAP of all judgments now, as what samples are compared with.
+    refused();
 }
