@@ -122,7 +122,7 @@ impl CellInputs<'_> {
             all.flat_map(ScoreMatrix::undefined_topics).for_each(|topic| stays[topic] = false);
         }
         let compared = |all: &ScoreMatrix, point: &Point| {
-            let mut keep = topics_at(self.grid, point, self.task.draw, roster).map_err(Outcome::undefined)?;
+            let mut keep = topics_at(self.grid, point, self.task.draw, roster)?;
             keep.retain(|&topic| stays[topic]);
             if keep.is_empty() {
                 return Err(Outcome::undefined("no topic is left"));
@@ -185,12 +185,15 @@ pub(crate) fn topics_at(
     point: &Point,
     draw: u32,
     roster: &Roster,
-) -> Result<Vec<usize>, String> {
+) -> Result<Vec<usize>, Outcome> {
     let Some(sets) = grid.topic_sets(point).filter(|sets| sets.is_one()) else {
         return Ok((0..roster.topics.len()).collect());
     };
     let key = [grid.collections[point.collection as usize].draw_key(), &draw.to_string()];
-    sets.topics(&roster.topics, grid.seed, &key)
+    sets.topics(&roster.topics, grid.seed, &key).map_err(|why| match roster.topics.len() < sets.needed() {
+        true => Outcome::undefined(why),
+        false => Outcome::failed(why),
+    })
 }
 
 /// A cell with its roster, as statistics look at it.
@@ -276,7 +279,7 @@ impl Inputs for CellOf<'_> {
         let scored = instance.scored(rules, &grid.runs[point.runs as usize]);
         let scored = scored.map_err(|error| Outcome::failed(format!("{error:#}")))?;
         let topics = instance.topics(rules, &scored);
-        let kept = topics_at(grid, point, self.cell.task.draw, self.roster).map_err(Outcome::undefined)?;
+        let kept = topics_at(grid, point, self.cell.task.draw, self.roster)?;
         Ok((scored, kept.into_iter().map(|topic| topics[topic]).collect()))
     }
 

@@ -53,7 +53,8 @@ pub fn of_the_pair(
             }
             let set = |places: &Vec<usize>| Set::new(grid, instance, places.iter().map(|&at| cells[at]));
             let sets = sets.values().map(set).collect::<Result<_>>()?;
-            let kept = topics_at(grid, &task.point, task.draw, roster).map_err(|why| anyhow!(why))?;
+            let kept =
+                topics_at(grid, &task.point, task.draw, roster).map_err(|outcome| anyhow!(outcome.note))?;
             Batch::new(grid, instance, tests, &task, sets, &kept)?.p_values(roster, &task)
         };
         match caught(work).unwrap_or_else(|message| Err(anyhow!(super::broken(&message)))) {

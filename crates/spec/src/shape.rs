@@ -117,7 +117,7 @@ impl FromStr for Decimal {
     }
 }
 
-/// As somebody types it: without zeros at its end.
+/// The number without zeros at its end.
 impl fmt::Display for Decimal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (power, units) = (10_u64.pow(self.places), self.units.unsigned_abs());

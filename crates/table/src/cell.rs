@@ -151,7 +151,7 @@ impl<'a> Place<'a> {
         let place = |point: &Point| over.place_of(grid, point);
         let whole = whole(over, &grid.collections[self.collection as usize]);
         if let Dimension::OfTopicSets(parameter) = over {
-            // All topics are no draw of some, and have no size.
+            // The set of all topics has neither a draw nor a size.
             points.retain(|point| {
                 grid.topic_sets(point).is_some_and(|sets| sets.argument(parameter).is_some())
             });

@@ -52,7 +52,8 @@ pub(super) fn strangers(grid: &Grid, table: &Table) -> Vec<YamlError> {
             let takes = |pattern: &str| values.iter().any(|names| fits(pattern, names));
             let is_unknown = |pattern: &str| {
                 let name = named(pattern);
-                !name.contains('*') && !takes(name) && !(axis == "judgments" && may_name_teams(name))
+                let is_of_a_team = axis == "judgments" && may_name_teams(name);
+                !name.contains('*') && !takes(name) && !is_of_a_team
             };
             if !values.iter().any(|names| fits_list(patterns, names)) {
                 continue;
@@ -101,9 +102,12 @@ pub(super) fn with_help(text: String, help: Option<&str>) -> String {
     }
 }
 
-/// The axis of which a selector takes no value.
+/// The axis of which a selector takes no value. What is about other collections may name measures and judgments of
+/// theirs, so that collections are asked first.
 pub(super) fn unfit(grid: &Grid, selector: &Selector, node: Option<&Node>) -> Option<EmptyReason> {
-    selector.parts.iter().find_map(|(axis, patterns)| {
+    let (collections, others): (Vec<_>, Vec<_>) =
+        selector.parts.iter().partition(|(axis, _)| axis == "collection");
+    collections.into_iter().chain(others).find_map(|(axis, patterns)| {
         let values = values(grid, axis);
         if values.iter().any(|names| fits_list(patterns, names)) {
             return None;

@@ -45,23 +45,22 @@ pub(super) enum Condition<O> {
 pub(super) struct Known {
     /// The number.
     pub(super) value: f64,
-    /// How far it may be from what it was before it was rounded: half a unit of the last printed digit, and 0 of a
-    /// computed number.
+    /// Half a unit of the last printed digit; 0 for a number that is not rounded.
     pub(super) rounding: f64,
 }
 
 /// The outcome of a condition.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Held {
-    /// Whether it holds.
+    /// True if the condition holds.
     pub holds: bool,
-    /// How far it is from failing or, if negative, from holding.
+    /// The distance from failing or, if negative, from holding.
     pub margin: f64,
-    /// Whether it may be the other way round for numbers that round to the same digits.
+    /// True if numbers that round to the same digits could say the opposite.
     pub within_rounding: bool,
 }
 
-/// Whether a margin of exactly 0 is enough.
+/// The outcome at a margin of exactly 0.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum AtZero {
     Holds,
@@ -113,7 +112,7 @@ fn difference(left: f64, right: f64) -> f64 {
     if margin.abs() <= EQUAL { 0.0 } else { margin }
 }
 
-/// Whether the left number is above the right one.
+/// The condition that the left number is above the right one.
 fn above(left: Known, right: Known, at_zero: AtZero) -> Held {
     Held::new(difference(left.value, right.value), at_zero, left.rounding + right.rounding)
 }

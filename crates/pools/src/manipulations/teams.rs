@@ -23,7 +23,7 @@ pub(super) const TEAMS: Parameter =
 /// Several teams by what they brought.
 pub(super) const FEWEST_UNIQUE: Parameter = Parameter {
     name: "fewest-unique",
-    meaning: "Or the so many teams with the fewest unique contributions.",
+    meaning: "Or the N teams with the fewest unique contributions.",
     domain: Domain::Positive,
     absent: Absent::None,
 };
@@ -53,7 +53,7 @@ pub(super) fn check(given: &Arguments) -> Result<(), ArgumentError> {
         }
         ([false, false, true], None) => "`random` needs `draws`, how often the teams are drawn: `draws: 10`",
         ([true, false, false] | [false, true, false], Some(_)) => "`draws` goes with `random` alone",
-        _ => "expected one of `teams: [..]`, `fewest-unique: N` and `random: N`",
+        _ => "expected one of `teams: [..]`, `fewest-unique: N` or `random: N`",
     };
     Err(ArgumentError::Together(message))
 }

@@ -90,11 +90,6 @@ fn size_of(arguments: &Arguments) -> usize {
     arguments.count("size")
 }
 
-/// Which of the draws a set is.
-fn draw_of(arguments: &Arguments) -> &str {
-    arguments.text("draw")
-}
-
 impl Rule for TopicSetRule {
     const KIND: &'static str = "TopicSets";
 
@@ -177,7 +172,7 @@ impl TopicSets {
     pub fn topics(&self, topics: &[String], seed: u64, key: &[&str]) -> Result<Vec<usize>, String> {
         match self.rule().of {
             SetsOf::One(choose) => choose(self.arguments(), topics, seed, key),
-            SetsOf::Pairs { .. } => Err(format!("`{self}` is pairs of sets, expected one set")),
+            SetsOf::Pairs { .. } => Err(format!("expected one set of topics, found pairs of sets: `{self}`")),
         }
     }
 

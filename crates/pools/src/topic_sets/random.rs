@@ -2,7 +2,7 @@
 
 use rejudge_draws::Draw;
 
-use super::{SetsOf, TopicSetRule, draw_of, size_of};
+use super::{SetsOf, TopicSetRule, size_of};
 use crate::{Absent, Domain, Parameter};
 
 /// See [`random_topics`].
@@ -27,9 +27,9 @@ pub(super) static RANDOM_TOPICS: TopicSetRule = TopicSetRule {
     of: SetsOf::One(|arguments, topics, seed, key| {
         let size = size_of(arguments);
         if topics.len() < size {
-            return Err(format!("a set of {size} topics, and there are {}", topics.len()));
+            return Err(format!("a set of {size} topics needs as many, and there are {}", topics.len()));
         }
-        let mut parts = vec!["topic-set", draw_of(arguments)];
+        let mut parts = vec!["topic-set", arguments.text("draw")];
         parts.extend(key);
         Ok(random_topics(&mut Draw::new(seed, &parts), topics.len(), size))
     }),

@@ -3,7 +3,7 @@
 use rejudge_frame::Frame;
 
 use crate::cases::{FILE, cases, edits};
-use crate::world::{GOOD, USAGE, World, changed};
+use crate::world::{BAD_DATA, GOOD, USAGE, World, changed};
 
 const COLLECTION: &str = "\
 schema: collection/v1
@@ -173,7 +173,19 @@ fn statistics_of_scores_are_computed_on_sets_of_topics() {
         Some((Some(-1.0), ""))
     );
     assert_eq!(of("topic-sets=random(draw=2,size=4)]"), Some((Some(1.0), "")));
-    assert_eq!(of("topic-sets=random(draw=1,size=5)]"), Some((None, "a set of 5 topics, and there are 4")));
+    assert_eq!(
+        of("topic-sets=random(draw=1,size=5)]"),
+        Some((None, "a set of 5 topics needs as many, and there are 4"))
+    );
+    // Too few topics are no mistake of a grid over several collections; a name that no topic has is one.
+    let mistyped = world_of_sets(&changed(ON_SETS, "t3+t4", "t3+t5"));
+    mistyped.line("run small --results r --quiet").code(BAD_DATA);
+    let cells = mistyped.frame("r/cells.parquet");
+    let [address, status] = ["address", "status"].map(|name| cells.text(name).unwrap());
+    let status_of =
+        |end: &str| (0..cells.rows()).find(|&row| address[row].ends_with(end)).map(|row| &*status[row]);
+    assert_eq!(status_of("topic-sets=named(topics=t3+t5)]"), Some("failed"));
+    assert_eq!(status_of("topic-sets=random(draw=1,size=5)]"), Some("undefined"));
     // What no table asks of sets is of all topics, under the key that it has without the axis.
     let scores: Vec<_> = numbers.iter().filter(|(address, ..)| address.starts_with("small/score[")).collect();
     let mean_of = |a: f64, b: f64, c: f64, d: f64| Some((a + b + c + d) / 4.0);
