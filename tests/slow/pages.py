@@ -54,8 +54,8 @@ def packages():
 
 
 def open_in_chromium(laboratory):
-    """The reports of experiments, the index, and the page of an audit: at 400 and 1400 pixels it sorts, filters, changes its
-    theme, says the numbers of marks, asks for nothing, has no error and nothing that axe-core calls serious; without script
+    """The reports of experiments, the index, and the page of an audit: at 400 and 1400 pixels it sorts, filters, follows
+    the theme of the system, says the numbers of marks, asks for nothing, has no error and nothing that axe-core calls serious; without script
     it is all there. REJUDGE_SCREENSHOTS names a folder for pictures of them."""
     if not shutil.which("node"):
         raise Skipped("there is no node")

@@ -20,7 +20,7 @@ BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 # What differs between equal runs.
 SECONDS = re.compile(r"\d+\.\d s\)")
-# What a cache holds besides numbers, such as timings, is of another size each time.
+# What a cache holds besides numbers is of another size each time.
 CACHE = re.compile(r"(finished cells in \S+) \([\d.]+ [kMG]?B\)")
 
 

@@ -3,7 +3,6 @@
 use std::fmt::Write;
 use std::path::Path;
 
-use super::cases::{Case, CaseOutcome};
 use rejudge_eval::plural::counted;
 use rejudge_page::{Cell, Column, MarkdownTable, plain};
 use rejudge_printed::Failure;
@@ -40,41 +39,24 @@ pub struct Summarised<'a> {
     pub name: &'a str,
     /// Its one line.
     pub headline: &'a str,
-    /// Its checks.
-    pub cases: &'a [Case],
+    /// What its gate fails on.
+    pub failures: &'a [Failure],
 }
 
-/// Failures of an experiment that the summary shows; the annotations and junit.xml have more.
+/// Failures of an experiment that the summary shows; check.json has all.
 const SHOWN: usize = 50;
 
 /// The summary as Markdown.
 pub fn summary(experiments: &[Summarised<'_>]) -> String {
     let mut out = String::from("## rejudge check\n\n");
-    let numbers = ["checks", "passed", "failed", "skipped"].map(Column::numbers);
-    let columns = [Column::words("experiment")].into_iter().chain(numbers).chain([Column::words("")]);
+    let columns = [Column::words("experiment"), Column::numbers("failures"), Column::words("")];
     let mut table = MarkdownTable::new(columns);
-    for Summarised { name, headline, cases } in experiments {
-        let count = |of: fn(&CaseOutcome) -> bool| cases.iter().filter(|case| of(&case.outcome)).count();
-        table.row([
-            Cell::text(name),
-            cases.len().into(),
-            count(|outcome| matches!(outcome, CaseOutcome::Passed)).into(),
-            count(|outcome| matches!(outcome, CaseOutcome::Failed(_))).into(),
-            count(|outcome| matches!(outcome, CaseOutcome::Skipped(_))).into(),
-            Cell::text(headline),
-        ]);
+    for Summarised { name, headline, failures } in experiments {
+        table.row([Cell::text(name), failures.len().into(), Cell::text(headline)]);
     }
     out += &table.to_string();
-    out +=
-        "\nA check is skipped where nothing could be compared with a computed value: it is not reproduced.\n";
-    for Summarised { name, cases, .. } in experiments {
-        let failures: Vec<&Failure> = cases
-            .iter()
-            .flat_map(|case| match &case.outcome {
-                CaseOutcome::Failed(failures) => failures.as_slice(),
-                _ => &[],
-            })
-            .collect();
+    out += "\nWhat was not compared with a computed value is not reproduced.\n";
+    for Summarised { name, failures, .. } in experiments {
         if failures.is_empty() {
             continue;
         }
@@ -126,14 +108,9 @@ mod tests {
             at: None,
             message: "a | b <script> `c`".into(),
         };
-        let case = |outcome| Case { about: CheckSubject::Results, at: None, outcome, says: String::new() };
-        let cases = [
-            case(CaseOutcome::Passed),
-            case(CaseOutcome::Skipped("no data".into())),
-            case(CaseOutcome::Failed(vec![failure; 60])),
-        ];
-        let text = summary(&[Summarised { name: "a|b", headline: "x", cases: &cases }]);
-        assert!(text.contains("| a\\|b | 3 | 1 | 1 | 1 | x |\n"), "{text}");
+        let failures = vec![failure; 60];
+        let text = summary(&[Summarised { name: "a|b", headline: "x", failures: &failures }]);
+        assert!(text.contains("| a\\|b | 60 | x |\n"), "{text}");
         assert!(text.contains("### a\\|b: 60 failures\n\n- mismatch: a \\| b "), "{text}");
         assert!(text.contains(" \\<script> \\`c\\`\n") && text.ends_with("- and 10 more\n"), "{text}");
     }

@@ -18,7 +18,6 @@ mod score_matrices;
 mod scores;
 pub mod shard;
 mod source;
-pub mod timings;
 
 pub use rejudge_statistics::{Number, Outcome, Roster, Status, Subject};
 

@@ -1,4 +1,4 @@
-//! Figures: curves and grouped marks from plain numbers to SVG, and to PNG on request.
+//! Figures: curves and grouped marks from plain numbers to SVG.
 //!
 //! | file | what |
 //! |---|---|
@@ -13,7 +13,6 @@
 //! | `values` | the numbers of a mark, for who points at it |
 //! | `sketch` | small pictures that stand beside a sentence |
 //! | `svg` | the SVG itself: escaped, equal bytes for equal input |
-//! | `png` | pixels, with the feature of that name; needs a font on the machine |
 //!
 //! The crate knows neither tables nor measures, reads no file and draws no random number.
 //!
@@ -38,8 +37,6 @@ mod layout;
 mod legend;
 mod marker;
 mod panel;
-#[cfg(feature = "png")]
-mod png;
 mod range;
 mod scale;
 mod scatter;
@@ -53,8 +50,6 @@ mod values;
 pub use check::FigureError;
 pub use draw::svg;
 pub use figure::{Axis, Curve, Figure, Marks, Panel, Point, Reference, Scale, Spread};
-#[cfg(feature = "png")]
-pub use png::{PngError, png};
 pub use scatter::{Pair, Scatter, scatter};
 pub use sketch::{Sketch, SketchForm, sketch};
 pub use style::{MOST_CURVES, THEMED};

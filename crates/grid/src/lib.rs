@@ -9,7 +9,6 @@
 mod bases;
 pub mod cache_key;
 mod coefficients;
-pub mod cost;
 mod each;
 mod figures;
 mod joined;

@@ -1,5 +1,5 @@
 "use strict";
-// What the page can do beyond being read: themes, sorting, filtering, the numbers of marks. It works without.
+// What the page can do beyond being read: sorting, filtering, the numbers of marks. It works without.
 
 // Up to so many rows are seen at a glance: no filter.
 const FEW = 12;
@@ -7,19 +7,6 @@ const FEW = 12;
 const NEAR = 18;
 
 const make = (name, properties) => Object.assign(document.createElement(name), properties);
-
-// The theme, as long as the page is open.
-function themes() {
-  const choice = make("select", { id: "THEME" });
-  for (const name of ["auto", "light", "dark"]) choice.append(make("option", { value: name, textContent: name }));
-  choice.addEventListener("change", () => {
-    if (choice.value === "auto") delete document.documentElement.dataset.theme;
-    else document.documentElement.dataset.theme = choice.value;
-  });
-  const box = make("div", { className: "theme" });
-  box.append(make("label", { htmlFor: "THEME", textContent: "Theme" }), choice);
-  document.querySelector("header").append(box);
-}
 
 // On a narrow screen the contents would stand before everything else.
 function contents() {
@@ -213,7 +200,6 @@ function stops() {
   document.querySelectorAll(".scroll, .paper").forEach((box) => watch.observe(box));
 }
 
-themes();
 contents();
 document.querySelectorAll(".table").forEach((box) => {
   const table = box.querySelector("table");

@@ -1,4 +1,4 @@
-//! What a failure is about, by which test reports put it to its case.
+//! What a failure is about.
 
 use std::fmt;
 
@@ -21,20 +21,6 @@ pub enum CheckSubject {
     Gate,
     /// The results as a whole.
     Results,
-}
-
-impl CheckSubject {
-    /// The group of its cases.
-    pub fn class(&self) -> &'static str {
-        match self {
-            Self::Table(_) => "tables",
-            Self::Relation(_) => "relations",
-            Self::Errata | Self::Transcription => "transcription",
-            Self::Claim(..) => "claims",
-            Self::Golden(_) => "golden",
-            Self::Gate | Self::Results => "results",
-        }
-    }
 }
 
 impl fmt::Display for CheckSubject {

@@ -4,7 +4,6 @@ use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 use std::time::{Instant, SystemTime};
 
-use rejudge_exec::timings::{self, Stopwatch};
 use rejudge_exec::{Conduct, RunReport};
 use rejudge_spec::OnCellError;
 use rejudge_table::FilledBook;
@@ -63,19 +62,12 @@ impl Planned {
             plan.groups.iter().map(|g| g.cells.iter().filter(|c| g.missing.contains(&c.key)).count()).sum();
         let cells: usize = plan.groups.iter().map(|g| g.cells.len()).sum();
         watch.begins(to_compute, cells - to_compute);
-        let stopwatch = Stopwatch::start(cache);
-        let events = |event| {
-            stopwatch.note(&event);
-            watch.happens(event);
-        };
+        let events = |event| watch.happens(event);
         let on_cell_error = if options.fail_fast { OnCellError::Stop } else { grid.run.on_cell_error };
         let conduct =
             Conduct { cache, events: &events, stop: &stop, on_cell_error, keep_scores: options.keep_scores };
         let report = rejudge_exec::run(grid, plan, conduct)?;
         watch.ends();
-        if let Err(error) = timings::add(cache.folder(), &stopwatch.stop(grid, plan, cache)) {
-            tracing::warn!("what the groups took is not kept: {error:#}");
-        }
         let ended = match (report.stopped && stop.load(Ordering::Relaxed), report.failed.is_empty()) {
             (true, _) => Ended::Stopped,
             (false, false) => Ended::Failed,

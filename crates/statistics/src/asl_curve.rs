@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::entry::written;
-use crate::{Entry, Inputs, Number, Outcome, Size, Statistic, Subject};
+use crate::{Entry, Inputs, Number, Outcome, Statistic, Subject};
 
 /// The achieved significance levels of the run pairs, from the smallest.
 pub(crate) static ASL_CURVE: Entry = Entry {
@@ -73,10 +73,6 @@ impl Statistic for AslCurve {
 
     fn of(&self) -> Option<usize> {
         Some(self.of)
-    }
-
-    fn cost(&self, size: &Size) -> (f64, f64) {
-        (0.0, self.points.map_or(size.pairs(), |points| size.pairs().min(f64::from(points))))
     }
 
     fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {

@@ -8,7 +8,7 @@ use rejudge_pools::{JoinedRun, RunIx, TopicIx};
 use rejudge_spec::NoRelevant;
 
 use crate::entry::{nothing, read_nothing};
-use crate::{Entry, Inputs, JudgedCollection, Number, Outcome, Size, Statistic, Subject};
+use crate::{Entry, Inputs, JudgedCollection, Number, Outcome, Statistic, Subject};
 
 /// The lowest and highest mean score of each run over all levels of unjudged documents, and how many pairs
 /// of runs these order.
@@ -27,9 +27,6 @@ pub(crate) static BOUNDS: Entry = Entry {
     schema: nothing,
 };
 
-/// Seconds that a pair of runs takes on a topic.
-const PER_PAIR: f64 = 3e-5;
-
 #[derive(Debug, Default)]
 struct Bounds;
 
@@ -40,10 +37,6 @@ impl Statistic for Bounds {
 
     fn needs_collection(&self) -> bool {
         true
-    }
-
-    fn cost(&self, size: &Size) -> (f64, f64) {
-        (size.pairs() * size.topics * PER_PAIR, 4.0 + 2.0 * size.runs)
     }
 
     fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {

@@ -9,7 +9,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::entry::{Read, written};
-use crate::{Entry, Inputs, Number, Outcome, Size, Statistic, Subject, SumOf, Versus};
+use crate::{Entry, Inputs, Number, Outcome, Statistic, Subject, SumOf, Versus};
 
 /// Change of the score and rank of a team's run.
 pub(crate) static SCORE_CHANGE: Entry = entry(
@@ -83,10 +83,6 @@ impl Statistic for Changes {
 
     fn sums(&self) -> &'static [SumOf] {
         &[("rank-rise", &[("rank-before", 1.0), ("rank-after", -1.0)])]
-    }
-
-    fn cost(&self, size: &Size) -> (f64, f64) {
-        (0.0, if self.of_each_run { size.runs } else { 1.0 })
     }
 
     fn unit(&self, component: &str) -> Option<&'static str> {

@@ -11,7 +11,7 @@ use serde::Deserialize;
 
 use crate::entry::written;
 use crate::significance_level::level_of_significance;
-use crate::{Entry, Inputs, Outcome, Size, Statistic};
+use crate::{Entry, Inputs, Outcome, Statistic};
 
 /// Share of the run pairs that differ significantly.
 pub(crate) static DISCRIMINATIVE_POWER: Entry = Entry {
@@ -30,15 +30,6 @@ pub(crate) static DISCRIMINATIVE_POWER: Entry = Entry {
 /// Most bootstrap samples: a level is then known to one in a million, and the samples of 50 topics take 50
 /// MB.
 const MOST_SAMPLES: u32 = 1_000_000;
-
-/// One pair of runs, one topic, one sample of a bootstrap.
-const RESAMPLE: f64 = 4e-11;
-/// One topic of one sample, which all pairs share.
-const SAMPLE: f64 = 1e-8;
-/// One pair of runs and topic of any other test.
-pub(crate) const TEST: f64 = 1e-8;
-/// The same where differences are ranked.
-const RANKED: f64 = 2e-7;
 
 /// `discriminative-power`.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -194,16 +185,6 @@ impl Statistic for Power {
             PowerTest::Wilcoxon => "wilcoxon signed-rank test",
         };
         Some((name, self.correction.name()))
-    }
-
-    fn cost(&self, size: &Size) -> (f64, f64) {
-        let (pairs, topics) = (size.pairs(), size.topics);
-        let seconds = match self.test {
-            PowerTest::Bootstrap { samples } => topics * f64::from(samples) * (pairs * RESAMPLE + SAMPLE),
-            PowerTest::StudentT => pairs * topics * TEST,
-            PowerTest::Wilcoxon => pairs * topics * RANKED,
-        };
-        (seconds, pairs)
     }
 
     /// One draw of the topics serves all measures and judgment sets of a (collection, draw).

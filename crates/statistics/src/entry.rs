@@ -9,7 +9,7 @@ use rejudge_spec::yaml::{Node, Spanned, YamlError, from_node};
 use schemars::{Schema, SchemaGenerator};
 use serde::de::DeserializeOwned;
 
-use crate::{Inputs, Names, Outcome, STATISTICS, Size, Versus};
+use crate::{Inputs, Names, Outcome, STATISTICS, Versus};
 
 /// Reads the parameters of a statistic.
 pub type Read = fn(&Node, &Names<'_>, &mut Vec<YamlError>) -> Result<Arc<dyn Statistic>, YamlError>;
@@ -122,11 +122,6 @@ pub trait Statistic: fmt::Debug + Any + Send + Sync {
     /// Its quantities that are sums of others, for who knows those alone.
     fn sums(&self) -> &'static [SumOf] {
         &[]
-    }
-
-    /// Seconds of one thread, and how many values it keeps.
-    fn cost(&self, _size: &Size) -> (f64, f64) {
-        (0.0, 1.0)
     }
 
     /// Its numbers.

@@ -14,7 +14,7 @@ use serde::Deserialize;
 
 use crate::entry::written;
 use crate::significance_level::ALPHA;
-use crate::{Entry, Inputs, Outcome, Size, Statistic, Versus};
+use crate::{Entry, Inputs, Outcome, Statistic, Versus};
 
 /// Samples of the topics where none are written, and at most.
 const SAMPLES: u32 = 1_000;
@@ -117,10 +117,6 @@ impl Statistic for GroupChange {
 
     fn draws(&self) -> Option<&'static str> {
         Some("bootstrap samples of the topics")
-    }
-
-    fn cost(&self, size: &Size) -> (f64, f64) {
-        (f64::from(self.samples) * size.runs * size.topics * 2e-9, 15.0)
     }
 
     fn fault_of_groups(&self, groups: Option<&RunGroups>) -> Option<String> {

@@ -15,7 +15,6 @@ mod collection_facts;
 mod compared_runs;
 mod confusion_matrix;
 mod consolidated_labels;
-mod cost;
 mod decisions;
 mod discriminative_power;
 mod entry;
@@ -46,7 +45,6 @@ mod within_bounds;
 
 pub use collection_facts::COLLECTION_FACTS;
 pub use compared_runs::COMPARED_RUNS;
-pub use cost::Size;
 pub use discriminative_power::{Correction, Power, PowerTest};
 pub use entry::{Entry, OfTopicSets, Statistic, SumOf, read};
 pub use inputs::{Inputs, JudgedCollection, Tested};

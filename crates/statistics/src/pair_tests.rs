@@ -9,10 +9,9 @@ use rejudge_stats::{NullDistribution, Reject, pairs, significant, wilcoxon};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use crate::discriminative_power::TEST;
 use crate::entry::written;
 use crate::significance_level::{ALPHA, Level, level_of_significance};
-use crate::{Entry, Inputs, Outcome, Size, Statistic};
+use crate::{Entry, Inputs, Outcome, Statistic};
 
 /// Significance tests of random pairs of runs.
 pub(crate) static PAIR_TESTS: Entry = Entry {
@@ -30,9 +29,6 @@ pub(crate) static PAIR_TESTS: Entry = Entry {
 
 /// Most pairs of runs that are drawn: no collection has as many.
 const MOST_PAIRS: u32 = 1_000_000;
-
-/// One pair of runs and topic where each pair has judgments of its own.
-const TEST_OF_THE_PAIR: f64 = 5e-7;
 
 /// `pair-tests`.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -215,12 +211,6 @@ impl Statistic for PairTests {
     fn test(&self) -> Option<(&'static str, Option<&'static str>)> {
         let RunTest::Wilcoxon(_) = self.test;
         Some(("wilcoxon signed-rank test", None))
-    }
-
-    fn cost(&self, size: &Size) -> (f64, f64) {
-        let drawn = size.pairs().min(f64::from(self.pairs));
-        let test = if self.of_the_pair() { TEST_OF_THE_PAIR } else { TEST };
-        (drawn * size.topics * test, drawn)
     }
 
     /// p values of random pairs, and how many are significant.

@@ -12,9 +12,9 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::asl_curve::NO_POWER;
-use crate::discriminative_power::{Power, PowerTest, TEST};
+use crate::discriminative_power::{Power, PowerTest};
 use crate::entry::written;
-use crate::{Entry, Inputs, Outcome, Size, Statistic, Versus};
+use crate::{Entry, Inputs, Outcome, Statistic, Versus};
 
 /// Resamples of the topics where no number is given.
 const SAMPLES: u32 = 100;
@@ -128,10 +128,6 @@ impl Statistic for RankingKept {
 
     fn draws(&self) -> Option<&'static str> {
         Some("bootstrap samples of the topics")
-    }
-
-    fn cost(&self, size: &Size) -> (f64, f64) {
-        (2.0 * f64::from(self.samples) * size.pairs() * size.topics * TEST, 4.0)
     }
 
     fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {

@@ -1,7 +1,7 @@
 //! The score of each run.
 
 use crate::entry::{nothing, read_nothing};
-use crate::{Entry, Inputs, Number, Outcome, Size, Statistic, Subject};
+use crate::{Entry, Inputs, Number, Outcome, Statistic, Subject};
 
 /// Score of each run: its topics together, as the measure says (mostly their mean).
 pub(crate) static RUN_SCORES: Entry = Entry {
@@ -23,10 +23,6 @@ struct RunScores;
 impl Statistic for RunScores {
     fn entry(&self) -> &'static Entry {
         &RUN_SCORES
-    }
-
-    fn cost(&self, size: &Size) -> (f64, f64) {
-        (0.0, size.runs)
     }
 
     fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {

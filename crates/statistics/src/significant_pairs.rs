@@ -12,7 +12,7 @@ use serde::Deserialize;
 use crate::asl_curve::NO_POWER;
 use crate::discriminative_power::Power;
 use crate::entry::written;
-use crate::{Entry, Inputs, Names, Outcome, Size, Statistic, SumOf, Versus};
+use crate::{Entry, Inputs, Names, Outcome, Statistic, SumOf, Versus};
 
 /// The significant pairs of a statistic, and what they are compared with.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -97,10 +97,6 @@ impl Statistic for SignificantPairs {
 
     fn sums(&self) -> &'static [SumOf] {
         self.sums
-    }
-
-    fn cost(&self, size: &Size) -> (f64, f64) {
-        (0.0, size.pairs())
     }
 
     fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {

@@ -8,7 +8,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::entry::written;
-use crate::{Entry, Inputs, OfTopicSets, Outcome, Size, Statistic};
+use crate::{Entry, Inputs, OfTopicSets, Outcome, Statistic};
 
 /// Error rates by difference: E. M. Voorhees and C. Buckley, The effect of topic set size on retrieval
 /// experiment error, SIGIR 2002. `error` is over all comparisons, `error-05` over those whose difference on
@@ -96,10 +96,6 @@ impl Statistic for AskedRates {
     }
 
     /// As of 1,000 pairs of sets, each comparing all pairs of runs.
-    fn cost(&self, size: &Size) -> (f64, f64) {
-        (size.pairs() * 1000.0 * 5e-9, COMPONENTS.len() as f64)
-    }
-
     fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
         let [scores, _] = inputs.compared(None)?;
         let failed = |error: rejudge_stats::MatrixError| Outcome::failed(error.to_string());

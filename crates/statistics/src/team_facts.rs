@@ -6,7 +6,7 @@ use rejudge_levels::Verdict;
 use rejudge_pools::fewest_unique;
 
 use crate::entry::{nothing, read_nothing};
-use crate::{Entry, Inputs, JudgedCollection, Number, Outcome, Size, Statistic, Subject};
+use crate::{Entry, Inputs, JudgedCollection, Number, Outcome, Statistic, Subject};
 
 /// Runs and unique contributions of each team.
 pub static TEAM_FACTS: Entry = Entry {
@@ -32,10 +32,6 @@ impl Statistic for TeamFacts {
 
     fn needs_collection(&self) -> bool {
         true
-    }
-
-    fn cost(&self, size: &Size) -> (f64, f64) {
-        (0.0, size.teams)
     }
 
     fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {

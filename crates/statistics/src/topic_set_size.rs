@@ -10,7 +10,7 @@ use serde::Deserialize;
 
 use crate::entry::written;
 use crate::significance_level::level_of_significance;
-use crate::{Entry, Inputs, Outcome, Size, Statistic};
+use crate::{Entry, Inputs, Outcome, Statistic};
 
 /// Sizes by three requirements, from the variance of the cell's scores: T. Sakai, Topic set size design,
 /// Information Retrieval Journal 19(3), 2016.
@@ -85,10 +85,6 @@ impl Statistic for TopicSetSize {
     }
 
     /// Each pair of runs has a variance.
-    fn cost(&self, size: &Size) -> (f64, f64) {
-        (size.pairs() * size.topics * 1e-8, 1.0)
-    }
-
     fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
         let [scores, _] = inputs.compared(None)?;
         let undefined = || Outcome::undefined("a variance needs two runs and two topics");

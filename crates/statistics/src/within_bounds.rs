@@ -8,7 +8,7 @@ use serde::Deserialize;
 
 use crate::bounds::{bounded, mean};
 use crate::entry::written;
-use crate::{Entry, Inputs, Outcome, Size, Statistic, Versus};
+use crate::{Entry, Inputs, Outcome, Statistic, Versus};
 
 /// How many runs score, by other judgments, within the bounds that the cell's judgments allow. They must as
 /// far as the others judge documents that some stored run retrieved, and leave levels as they are.
@@ -63,10 +63,6 @@ impl Statistic for WithinBounds {
         true
     }
 
-    fn cost(&self, size: &Size) -> (f64, f64) {
-        (size.runs * size.topics * PER_LIST, 6.0)
-    }
-
     fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
         let versus = Some(&self.versus);
         let [_, other] = inputs.compared(versus)?;
@@ -100,6 +96,3 @@ impl Statistic for WithinBounds {
         })
     }
 }
-
-/// Seconds that a run takes on a topic.
-const PER_LIST: f64 = 3e-6;

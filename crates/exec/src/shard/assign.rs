@@ -9,7 +9,6 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use super::name::{Division, Shard};
-use rejudge_grid::cost::{Cost, Size};
 use rejudge_grid::plan::{CellTask, Group, Plan};
 use rejudge_grid::{Grid, Point, versus_point};
 use rejudge_store::cache::{Cache, Key};
@@ -23,8 +22,6 @@ pub struct Unit {
     pub draw: u32,
     /// The keys that are its own, in the order of the plan; at least one.
     pub keys: Vec<Key>,
-    /// A guess at what they cost.
-    pub cost: Cost,
 }
 
 /// What a shard computes.
@@ -44,29 +41,20 @@ impl Part {
 }
 
 /// The units of a plan, in its order. No two have a key in common, and together they have all.
-pub fn units(grid: &Grid, plan: &Plan) -> Vec<Unit> {
+pub fn units(plan: &Plan) -> Vec<Unit> {
     let (mut units, mut owned) = (Vec::new(), HashSet::new());
     for (at, group) in plan.groups.iter().enumerate() {
-        let size = Size::of(grid, group.collection);
         let first = first_draw(group);
         let mut by_draw: BTreeMap<u32, Unit> = BTreeMap::new();
-        let mut give = |draw: u32, key: Key, cost: Cost| {
+        let mut give = |draw: u32, key: Key| {
             if owned.insert(key) {
-                let unit = || Unit { group: at, draw, keys: Vec::new(), cost: Cost::default() };
-                let unit = by_draw.entry(draw).or_insert_with(unit);
-                unit.keys.push(key);
-                unit.cost += cost;
+                let unit = || Unit { group: at, draw, keys: Vec::new() };
+                by_draw.entry(draw).or_insert_with(unit).keys.push(key);
             }
         };
-        group.rosters.iter().for_each(|task| give(task.draw, task.key, Cost::default()));
-        for task in &group.scores {
-            let cost = size.scores(grid, &task.point, group.instance);
-            give(task.sample.unwrap_or(first), task.key, cost);
-        }
-        group.cells.iter().for_each(|task| give(task.draw, task.key, size.cell(grid, task)));
-        if let Some(unit) = by_draw.values_mut().next() {
-            unit.cost += size.load(grid, group.collection);
-        }
+        group.rosters.iter().for_each(|task| give(task.draw, task.key));
+        group.scores.iter().for_each(|task| give(task.sample.unwrap_or(first), task.key));
+        group.cells.iter().for_each(|task| give(task.draw, task.key));
         units.extend(by_draw.into_values());
     }
     units
@@ -82,12 +70,13 @@ fn assigned(grid: &Grid, plan: &Plan, units: &[Unit], division: Division, of: u3
     match division {
         Division::Hash => units.iter().map(|unit| by_hash(grid, plan, unit, of)).collect(),
         Division::Slice => {
-            let all: f64 = units.iter().map(|unit| unit.cost.seconds).sum();
+            let all: usize = units.iter().map(|unit| unit.keys.len()).sum();
             let mut before = 0.0;
             let slice = |unit: &Unit| {
                 // The middle of the unit decides, so that no slice is more than half a unit off.
-                let middle = (before + unit.cost.seconds / 2.0) / all.max(f64::MIN_POSITIVE);
-                before += unit.cost.seconds;
+                let keys = unit.keys.len() as f64;
+                let middle = (before + keys / 2.0) / all as f64;
+                before += keys;
                 1 + ((middle * f64::from(of)) as u32).min(of - 1)
             };
             units.iter().map(slice).collect()
@@ -104,7 +93,7 @@ fn by_hash(grid: &Grid, plan: &Plan, unit: &Unit, of: u32) -> u32 {
 
 /// The units of every shard of a division.
 pub fn part_of_each(grid: &Grid, plan: &Plan, division: Division, of: u32) -> Vec<(Shard, Vec<Unit>)> {
-    let all = units(grid, plan);
+    let all = units(plan);
     let assigned = assigned(grid, plan, &all, division, of);
     let mut parts: Vec<(Shard, Vec<Unit>)> =
         Shard::all(division, of).map(|shard| (shard, Vec::new())).collect();
@@ -116,7 +105,7 @@ pub fn part_of_each(grid: &Grid, plan: &Plan, division: Division, of: u32) -> Ve
 
 /// The part of `plan` that falls to `shard`; what `cache` holds is not missing from it.
 pub fn part(grid: &Grid, plan: &Plan, cache: &Cache, shard: &Shard) -> Part {
-    let all = units(grid, plan);
+    let all = units(plan);
     let assigned = assigned(grid, plan, &all, shard.division, shard.of);
     let own = all.into_iter().zip(assigned).filter(|(_, number)| *number == shard.number);
     // Not by way of all parts: there may be billions of shards, of which most have nothing to do.

@@ -14,7 +14,6 @@ use super::name::Shard;
 use super::origin::Origin;
 use super::record::{FailedCell, Record, State};
 use super::wrong::{Expected, NamedShard, Wrong};
-use crate::timings;
 use rejudge_grid::plan::Plan;
 use rejudge_names::plural::{counted, of_number};
 use rejudge_store::atomic::write_whole;
@@ -81,7 +80,7 @@ impl Shards {
         taken_over.map(|record| (record.shard, record.earlier_versions.as_slice()))
     }
 
-    /// Takes their packs and timings into `cache`, and from `plan` what is missing no more.
+    /// Takes their packs into `cache`, and from `plan` what is missing no more.
     pub fn join(&self, cache: &Cache, plan: &mut Plan) -> Result<()> {
         let folder = cache.folder();
         let context = || format!("cannot write to the cache {}", folder.display());
@@ -93,12 +92,6 @@ impl Shards {
             cache.take_in(&target).with_context(context)?;
         }
         File::open(folder).and_then(|folder| folder.sync_all()).with_context(context)?;
-        for given in self.given.iter().filter(|given| given.folder != folder) {
-            // Nothing but an estimate hangs on them.
-            if let Err(error) = timings::join(&given.folder, folder) {
-                tracing::warn!("what the groups took is not kept: {error:#}");
-            }
-        }
         plan.groups.iter_mut().for_each(|group| group.missing.retain(|key| !cache.has(key)));
         Ok(())
     }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use rejudge_figures::{Axis, Curve, Figure, Marks, Panel, Point, Scale, Spread, png, svg};
+use rejudge_figures::{Axis, Curve, Figure, Marks, Panel, Point, Scale, Spread, svg};
 use roxmltree::Document;
 
 use crate::sample::{figure, number, of_class, places, texts};
@@ -226,20 +226,4 @@ fn spread_is_a_band_over_numbers_and_error_bars_over_categories() {
     assert_eq!(count(&over(Scale::Linear)), (3, 0));
     assert_eq!(count(&over(Scale::Categories)), (0, 9));
     assert_eq!(count(&Figure { spread: Spread::Hidden, ..over(Scale::Linear) }), (0, 0));
-}
-
-#[test]
-fn pixels_are_as_many_as_asked_for() {
-    let text = svg(&figure()).unwrap();
-    match png(&text, 2.0) {
-        // Width and height stand behind the signature and the head of the first chunk.
-        Ok(bytes) => {
-            let side = |at: usize| u32::from_be_bytes(bytes[at..at + 4].try_into().unwrap());
-            let document = Document::parse(&text).unwrap();
-            let wanted = ["width", "height"].map(|name| 2 * number(document.root_element(), name) as u32);
-            assert_eq!([side(16), side(20)], wanted);
-        }
-        Err(error) => assert!(error.to_string().contains("no font"), "{error}"),
-    }
-    assert!(png("no svg", 1.0).is_err());
 }

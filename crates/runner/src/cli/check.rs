@@ -9,15 +9,13 @@ use std::path::{Path, PathBuf};
 use serde_json::json;
 
 use super::args::{Check, Global};
-use super::output::{Failure, print, remark, write_target};
+use super::output::{Failure, print, remark};
 use super::subject::Subject;
 use super::{CHECK_FAILED, GOOD, NOTHING_CHECKED, USAGE};
 use rejudge_check::claims::Held;
 use rejudge_check::github::{Summarised, annotation, summary};
 use rejudge_check::golden::is_accepted;
-use rejudge_check::junit::junit;
 use rejudge_check::verdict::Verdict;
-use rejudge_check::{Case, cases};
 use rejudge_grid::names;
 use rejudge_printed::{FailOn, Failure as CheckFailure, Total};
 use rejudge_shipped::in_place;
@@ -48,8 +46,6 @@ struct Checked {
     is_changed: bool,
     /// What the gate fails on.
     failures: Vec<CheckFailure>,
-    /// The same and what passed, check by check.
-    cases: Vec<Case>,
     /// Its exit code.
     code: u8,
     /// The content of check.json, and where it is.
@@ -71,7 +67,6 @@ impl Checked {
                 in_print: HeldInPrint::default(),
                 is_changed: false,
                 failures: Vec::new(),
-                cases: Vec::new(),
                 code: NOTHING_CHECKED,
                 json: None,
             });
@@ -100,7 +95,6 @@ impl Checked {
         };
         Ok(Self {
             name: subject.grid.id.clone(),
-            cases: cases(expected, &verdict),
             headline: verdict.headline,
             golden: (same, verdict.golden),
             golden_without_data: verdict.golden_without_data,
@@ -144,8 +138,8 @@ impl Checked {
 
     /// The same for GitHub's summary.
     fn summarised(&self) -> Summarised<'_> {
-        let Self { name, headline, cases, .. } = self;
-        Summarised { name, headline, cases }
+        let Self { name, headline, failures, .. } = self;
+        Summarised { name, headline, failures }
     }
 
     /// Says what failed: on stderr, or to GitHub.
@@ -246,10 +240,6 @@ pub fn main(global: &Global, args: &Check) -> Result<u8, Failure> {
         }
         one.say_failures(args.github)?;
         checked.push(one);
-    }
-    if let Some(file) = &args.junit {
-        let report = junit(checked.iter().map(|one| (one.name.as_str(), one.cases.as_slice())))?;
-        write_target(file, report.as_bytes())?;
     }
     if args.github {
         write_summary(&checked)?;

@@ -7,9 +7,8 @@ use serde::Serialize;
 
 use super::plan_part::PlanPart;
 use super::resolved_value::ResolvedValue;
-use rejudge_eval::plural::{counted, of_number};
+use rejudge_eval::plural::counted;
 use rejudge_exec::shard::{Origin, units};
-use rejudge_exec::timings::{Estimate, Rates};
 use rejudge_grid::Grid;
 use rejudge_grid::plan::{Group, Plan};
 use rejudge_session::Planned;
@@ -33,8 +32,6 @@ pub struct PlanSummary<'a> {
     parts: Vec<PlanPart>,
     /// Cells of collections whose data are not here, which are in no other count.
     waiting: usize,
-    /// What is to run will take, as far as earlier runs were timed.
-    estimate: String,
     /// Of the plan, which all shards of it share.
     identity: String,
     /// Draws of collections that shards share.
@@ -118,9 +115,8 @@ impl<'a> PlanSummary<'a> {
             to_run: collections.iter().map(|of| of.to_run).sum(),
             parts: PlanPart::of(plan).to_vec(),
             waiting: plan.no_data.iter().map(|(_, cells)| cells).sum(),
-            estimate: estimate(planned),
             identity: Origin::of(grid, plan, only).identity.to_string(),
-            shares: units(grid, plan).len(),
+            shares: units(plan).len(),
             why: MissingReasons::of(grid, plan, results),
             collections,
             no_data: no_data
@@ -188,7 +184,6 @@ impl<'a> PlanSummary<'a> {
         }
         let all = self.cached + self.to_run;
         let _ = writeln!(text, "together: {all} = {} cached + {} to compute", self.cached, self.to_run);
-        let _ = writeln!(text, "estimate: {}", self.estimate);
         let _ = writeln!(
             text,
             "identity: {} ({} of collections for shards to share)",
@@ -223,32 +218,6 @@ impl<'a> PlanSummary<'a> {
         }
         text
     }
-}
-
-/// What is to run will take, by what earlier runs took.
-fn estimate(planned: &Planned) -> String {
-    let Planned { grid, plan, cache, .. } = planned;
-    if plan.missing() == 0 {
-        return "nothing to run".to_owned();
-    }
-    let rates = Rates::read(cache.folder());
-    let Some(Estimate { cost, untimed }) = rates.estimate(grid, plan) else {
-        return format!("none, since nothing was timed in {} yet", cache.folder().display());
-    };
-    let time = match cost.seconds {
-        seconds if seconds < 600.0 => format!("{seconds:.1} CPU seconds"),
-        seconds => format!("{:.1} CPU hours", seconds / 3600.0),
-    };
-    let space = match cost.bytes {
-        bytes if bytes < 1e9 => format!("{:.1} MB", bytes / 1e6),
-        bytes => format!("{:.1} GB", bytes / 1e9),
-    };
-    let of = format!("{} {} timed", counted(rates.groups, "group"), of_number(rates.groups, "was", "were"));
-    let but = match untimed.as_slice() {
-        [] => String::new(),
-        names => format!(", none of {}", names.join(", ")),
-    };
-    format!("{time}, {space} in the cache ({of}{but})")
 }
 
 /// The keys of each collection, in the order of the axis.

@@ -13,14 +13,9 @@ use rejudge_check::paper_tables::{self, PAPER};
 use rejudge_check::report::{About, Checked, Entry, index, page, report};
 use rejudge_check::verdict::Verdict;
 use rejudge_descriptor::Kind;
-use rejudge_figures::png;
 use rejudge_page::Link;
 use rejudge_printed::Total;
 use rejudge_store::atomic::{replace_within, write_whole};
-use rejudge_table::figures::{FIGURES, pictures};
-
-/// Pixels of a PNG for each unit of the figure, so that print is sharp.
-const PIXELS: f32 = 2.0;
 
 /// The report, in Markdown; with numbers of licensed data it has a name that git ignores.
 const REPORT: &str = "report.md";
@@ -35,7 +30,7 @@ pub fn main(global: &Global, args: &Report) -> Result<u8, Failure> {
     let Some(computed) = subject.computed()? else {
         return Err(Failure::data(subject.without_results(experiment)));
     };
-    written(global, args, &subject, &computed)?;
+    written(global, &subject, &computed)?;
     Ok(GOOD)
 }
 
@@ -49,7 +44,7 @@ fn all(global: &Global, args: &Report) -> Result<u8, Failure> {
         let checked = match &computed {
             Some(computed) => {
                 let verdict = if args.all {
-                    written(global, args, &subject, computed)?
+                    written(global, &subject, computed)?
                 } else {
                     computed.current(&subject.grid.id)?;
                     verdict(&subject, computed)?
@@ -111,10 +106,9 @@ fn about(subject: &Subject, folder: &Path) -> About {
     About { readme, links }
 }
 
-/// Writes what there is to say of an experiment: Markdown, page, and pixels where they are asked for.
+/// Writes what there is to say of an experiment: Markdown, the page, and its tables as files.
 fn written<'s>(
     global: &Global,
-    args: &Report,
     subject: &'s Subject,
     computed: &Computed,
 ) -> Result<Option<Verdict<'s>>, Failure> {
@@ -134,12 +128,6 @@ fn written<'s>(
     }
     if let Some(verdict) = &verdict {
         files.extend(verdict.fit.files(grid)?);
-    }
-    if args.png {
-        for (name, svg) in pictures(&computed.tables)? {
-            let pixels = png(&svg, PIXELS).map_err(|e| Failure::data(e.to_string()))?;
-            files.push((format!("{FIGURES}/{name}.png"), pixels));
-        }
     }
     replace_within(folder, &files, &[])?;
     if !global.quiet {

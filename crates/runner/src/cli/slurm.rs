@@ -94,7 +94,7 @@ impl Cluster<'_> {
     fn submit(&self) -> Result<Option<Vec<Attempt>>, Failure> {
         let Planned { grid, plan, .. } = self.planned;
         let config = Config::read(&self.args.executor.slurm_config)?;
-        let units = units(grid, plan).len() as u32;
+        let units = units(plan).len() as u32;
         if units == 0 {
             return Err(Failure::data(format!("{}: there is nothing to compute: no data are here", grid.id)));
         }

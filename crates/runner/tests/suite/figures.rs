@@ -120,27 +120,6 @@ fn reports_show_the_figures_of_real_collections_first() {
 }
 
 #[test]
-fn pixels_are_made_on_request_and_go_with_the_next_run() {
-    let world = world();
-    world.line("run small").code(GOOD);
-    let path = world.path("results/small/figures/by-depth.png");
-    world.line("report small").code(GOOD);
-    assert!(!path.exists());
-    let ended = world.line("report small --png");
-    if ended.stderr.contains("no font") {
-        return;
-    }
-    ended.code(GOOD);
-    assert_eq!(&std::fs::read(&path).unwrap()[..8], b"\x89PNG\r\n\x1a\n");
-    world.line("run small").code(GOOD);
-    assert!(path.exists(), "pixels of the figure that is there");
-    let text = std::fs::read_to_string(world.path(FILE)).unwrap();
-    world.write(FILE, changed(&text, "seed: 1", "seed: 2"));
-    world.line("run small").code(GOOD);
-    assert!(!path.exists(), "pixels of an earlier run");
-}
-
-#[test]
 fn figures_that_are_no_more_are_removed() {
     let world = world();
     world.line("run small").code(GOOD);

@@ -503,35 +503,3 @@ fn billions_of_shards_take_no_more_than_a_few() {
     assert!(merged.stderr.ends_with("\n  and so for 4294967289 more\n"), "{}", merged.stderr);
     assert_eq!(merged.stderr.lines().count(), 101 + 7);
 }
-
-/// Estimates come from timings, which lie beside packs and nowhere else.
-#[test]
-fn a_plan_is_estimated_by_what_was_timed() {
-    let world = world();
-    let estimate = |arguments: &str| {
-        let text = world.line(format!("plan small {arguments}").trim_end()).code(GOOD).stdout;
-        text.lines().find_map(|line| line.strip_prefix("estimate: ")).unwrap().to_owned()
-    };
-    assert_eq!(estimate(""), "none, since nothing was timed in .rejudge/cache yet");
-    world.line("run small --quiet --only collection=tiny-twin").code(GOOD);
-    let timed = estimate("");
-    assert!(
-        timed.contains(" CPU seconds, ")
-            && timed.contains(" MB in the cache (5 groups were timed, none of tiny)"),
-        "{timed}"
-    );
-    let number = |text: &str| text.split(' ').next().unwrap().parse::<f64>().unwrap();
-    let (more, most) = (estimate("-s draws=20"), estimate("-s draws=400"));
-    assert!(
-        number(&timed) <= number(&more) && number(&more) * 10.0 < number(&most),
-        "{timed}; {more}; {most}"
-    );
-    world.line("run small --quiet").code(GOOD);
-    assert_eq!(estimate(""), "nothing to run");
-    assert!(world.results("results").keys().all(|path| !path.to_string_lossy().contains("timings")));
-    // Shards bring theirs along.
-    let shards = computed(&world, "slice", 2);
-    world.line(&format!("merge small --quiet --cache joined --results m {}", shards.join(" "))).code(GOOD);
-    let lines = std::fs::read_to_string(world.path("joined/timings.jsonl")).unwrap().lines().count();
-    assert!(lines >= 6, "{lines} lines");
-}

@@ -1,12 +1,10 @@
-//! What is asked for, as typed: `sakai-bias 'table-4[Q, trec03]'`, `sakai-bias/table-4[Q, trec03]`, or
-//! `table-4[Q, trec03]` where one experiment alone has it.
+//! What is asked for, as typed: `sakai-bias 'table-4[Q, trec03]'` or `sakai-bias/table-4[Q, trec03]`.
 
-use rejudge_grid::{Grid, Overrides, load, locate, names};
+use rejudge_grid::locate;
 use rejudge_names::{meant, nearest};
 use rejudge_spec::top_level_split;
 
 use super::source::Source;
-use super::spots;
 use crate::{Places, SessionError};
 
 /// An experiment and what of it.
@@ -37,45 +35,12 @@ impl Question {
             let number = word[experiment.len() + 1..].to_owned();
             return Ok(Self { experiment: experiment.to_owned(), number: Some(number) });
         }
-        let experiment = only_one_with(places, word, head)?;
-        match experiment {
-            Some(experiment) => Ok(Self { experiment, number: Some(word.clone()) }),
-            None if head.len() == word.len() => Err(missing.into()),
-            None => Err(SessionError::Usage(format!(
-                "no experiment has a table `{head}`: expected EXPERIMENT 'TABLE[ROW, COLUMN]'"
-            ))),
+        if head.len() == word.len() {
+            return Err(missing.into());
         }
-    }
-}
-
-/// The one experiment that has such a table, with such lines.
-fn only_one_with(places: &Places, word: &str, head: &str) -> Result<Option<String>, SessionError> {
-    let labels = parts(word)?.1.unwrap_or_default();
-    let catalogue = places.catalogue();
-    let grid = |name: &String| {
-        let path = locate(name, &places.experiments).ok()?;
-        Some((name.clone(), load(&path, &Overrides::default(), &catalogue).ok()?))
-    };
-    let grids: Vec<(String, Grid)> = names(&places.experiments).iter().filter_map(grid).collect();
-    let with_table = |(_, grid): &&(String, Grid)| grid.tables.iter().any(|table| table.name == head);
-    let with_table: Vec<&(String, Grid)> = grids.iter().filter(with_table).collect();
-    let has_lines = |(_, grid): &&&(String, Grid)| {
-        let table = grid.tables.iter().find(|table| table.name == head);
-        table.is_some_and(|table| !spots::matching(&spots::spots(grid, table), &labels).spots.is_empty())
-    };
-    let with_lines: Vec<&(String, Grid)> = with_table.iter().copied().filter(|of| has_lines(&of)).collect();
-    let found = if with_lines.is_empty() { with_table } else { with_lines };
-    match found.as_slice() {
-        [] => Ok(None),
-        [(name, _)] => Ok(Some(name.clone())),
-        several => {
-            let named: Vec<String> = several.iter().map(|(name, _)| format!("`{name}`")).collect();
-            Err(SessionError::Usage(format!(
-                "{} have a `{word}`: say which, as in `{} {word}`",
-                named.join(" and "),
-                several[0].0
-            )))
-        }
+        Err(SessionError::Usage(format!(
+            "`{word}` names no experiment: expected EXPERIMENT 'TABLE[ROW, COLUMN]'"
+        )))
     }
 }
 

@@ -36,12 +36,6 @@ pub(super) fn explain(source: &Source, number: &str) -> Result<String, SessionEr
     if !tables.is_empty() {
         let _ = writeln!(text, "  {:<12} {}", "stands in", some(&tables, SHOWN, "\n               "));
     }
-    if let (Some(_), Some(_)) = (&source.snapshot, point.measure) {
-        let others = by_other_measures(source, statistic, &point, main)?;
-        if !others.is_empty() {
-            let _ = writeln!(text, "  {:<12} {}", "otherwise", some(&others, SHOWN, "; "));
-        }
-    }
     text += &key::told(source, statistic, &point);
     Ok(text)
 }
@@ -91,36 +85,6 @@ fn of_frame(frame: &Frame) -> Result<Numbers, SessionError> {
         }
     }
     Ok(numbers)
-}
-
-/// The main quantity by every other measure.
-fn by_other_measures(
-    source: &Source,
-    statistic: usize,
-    point: &Point,
-    main: &str,
-) -> Result<Vec<String>, SessionError> {
-    let (grid, Some(snapshot)) = (&source.grid, &source.snapshot) else { return Ok(Vec::new()) };
-    let collection = grid.collections[point.collection as usize].name.as_str();
-    let judgments = grid.set_name(point).unwrap_or_default();
-    let name = grid.statistics[statistic].name.as_str();
-    let wanted =
-        [("collection", collection), ("statistic", name), ("judgments", judgments), ("component", main)];
-    let frame = snapshot.read_where("cells.parquet", &wanted)?;
-    let (address, of) = (frame.text("address")?, subjects(&frame)?);
-    let (draw, value) = (frame.whole("draw")?, frame.number("value")?);
-    let mut out = Vec::new();
-    for (at, measure) in grid.measures.iter().enumerate() {
-        let other = Point { measure: Some(at as u32), ..*point };
-        let its = grid.address(name, &other);
-        let is_its = |&row: &usize| address[row] == its && of[row] == Subject::Whole;
-        let draws = (0..frame.rows()).filter(is_its);
-        let draws: Vec<f64> = draws.filter(|&row| draw[row].is_some()).filter_map(|row| value[row]).collect();
-        if let (true, Some(mean)) = (other != *point, rejudge_stats::mean(&draws)) {
-            out.push(format!("{} {}", measure.label, short(mean)));
-        }
-    }
-    Ok(out)
 }
 
 fn find(grid: &Grid, address: &str) -> Result<(usize, Point), SessionError> {

@@ -31,9 +31,6 @@ pub struct Spot {
     pub mean: Option<f64>,
 }
 
-/// The twin of a collection is called so.
-const TWIN: &str = "-twin";
-
 impl Spot {
     /// The place of a cell that is not computed yet.
     pub fn foreseen(cell: FilledCell) -> Self {
@@ -105,56 +102,20 @@ fn of_frame(frame: &Frame) -> anyhow::Result<Vec<Spot>> {
     Ok((0..frame.rows()).map(spot).collect())
 }
 
-/// The cells that labels mean.
-pub(super) struct Matching<'a> {
-    pub spots: Vec<&'a Spot>,
-    /// Collections that are not here, and whose twins are looked at in their place.
-    pub by_twin: Vec<String>,
-}
-
 /// The cells that have all of these labels: in the order panel, row, column where that fits, else in any.
-pub(super) fn matching<'a>(spots: &'a [Spot], labels: &[String]) -> Matching<'a> {
-    let mut by_twin = Vec::new();
-    let is_label = |label: &str| spots.iter().any(|spot| spot.labels().contains(&label));
-    let known = |label: &String| {
-        let twin = format!("{label}{TWIN}");
-        match !is_label(label) && is_label(&twin) {
-            true => {
-                by_twin.push(label.clone());
-                twin
-            }
-            false => label.clone(),
-        }
-    };
-    let labels: Vec<String> = rejoined(labels, is_label).iter().map(known).collect();
+pub(super) fn matching<'a>(spots: &'a [Spot], labels: &[String]) -> Vec<&'a Spot> {
     let in_order = |spot: &&Spot| {
         let [panel, row, column, ..] = spot.labels();
-        let expected: Vec<&str> =
-            [panel, row, column].into_iter().filter(|label| !label.is_empty()).collect();
-        labels.iter().map(String::as_str).eq(expected.iter().copied())
-            || labels.iter().map(String::as_str).eq([row, column])
+        let all = [panel, row, column];
+        let named = all.into_iter().filter(|label| !label.is_empty());
+        named.eq(labels.iter().map(String::as_str)) || labels == [row, column]
     };
-    let in_any = |spot: &&Spot| labels.iter().all(|label| spot.labels().contains(&label.as_str()));
-    let mut found: Vec<&Spot> = spots.iter().filter(in_order).collect();
-    if found.is_empty() {
-        found = spots.iter().filter(in_any).collect();
+    let found: Vec<&Spot> = spots.iter().filter(in_order).collect();
+    if !found.is_empty() {
+        return found;
     }
-    Matching { spots: found, by_twin }
-}
-
-/// The labels, with those that are a part of one with a comma put together: such a label need not be quoted.
-fn rejoined(parts: &[String], is_label: impl Fn(&str) -> bool) -> Vec<String> {
-    let (mut labels, mut rest) = (Vec::new(), parts);
-    while let [first, ..] = rest {
-        let joined = (2..=rest.len()).rev().find_map(|count| {
-            let names = [", ", ","].map(|between| rest[..count].join(between));
-            names.into_iter().find(|name| is_label(name)).map(|name| (name, count))
-        });
-        let (label, count) = joined.unwrap_or_else(|| (first.clone(), 1));
-        labels.push(label);
-        rest = &rest[count..];
-    }
-    labels
+    let has_all = |spot: &&Spot| labels.iter().all(|label| spot.labels().contains(&label.as_str()));
+    spots.iter().filter(has_all).collect()
 }
 
 /// Why no cell has these labels.
@@ -165,10 +126,8 @@ pub(super) fn none_matches(
     labels: &[String],
 ) -> SessionError {
     let is_known = |label: &str| spots.iter().any(|spot| spot.labels().contains(&label));
-    let is_twins = |label: &str| is_known(&format!("{label}{TWIN}"));
     let name = &table.name;
-    let labels = &rejoined(labels, is_known);
-    let Some(unknown) = labels.iter().find(|label| !is_known(label) && !is_twins(label)) else {
+    let Some(unknown) = labels.iter().find(|label| !is_known(label)) else {
         return SessionError::Usage(format!(
             "`{name}` has no cell with all of {}: `rejudge explain EXPERIMENT {name}` lists its lines",
             labels.iter().map(|label| asked(label)).collect::<Vec<_>>().join(", ")
@@ -184,7 +143,9 @@ pub(super) fn none_matches(
         ));
     }
     let all: Vec<&str> = spots.iter().flat_map(Spot::labels).filter(|label| !label.is_empty()).collect();
-    let hint = match meant(nearest(unknown, all.iter().copied()).map(asked).as_deref()) {
+    let begins = all.iter().copied().find(|label| label.starts_with(&format!("{unknown},")));
+    let near = begins.or_else(|| nearest(unknown, all.iter().copied()));
+    let hint = match meant(near.map(asked).as_deref()) {
         hint if hint.is_empty() => format!(": `rejudge explain EXPERIMENT {name}` lists its lines"),
         hint => hint,
     };

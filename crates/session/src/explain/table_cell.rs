@@ -20,12 +20,10 @@ const NAMED: usize = 6;
 pub(super) fn explain(source: &Source, table: &Table, labels: &[String]) -> Result<String, SessionError> {
     let spots = of_source(source, table)?;
     let found = matching(&spots, labels);
-    let twin = |collection: &String| format!("  {collection} is not in this table, but its twin is\n");
-    let by_twin: String = found.by_twin.iter().map(twin).collect();
-    let spot = match found.spots.as_slice() {
+    let spot = match found.as_slice() {
         [] => return Err(none_matches(source, table, &spots, labels)),
         [spot] => *spot,
-        more => return Ok(format!("{}/{}: {}{by_twin}", source.grid.id, table.name, several(table, more))),
+        more => return Ok(format!("{}/{}: {}", source.grid.id, table.name, several(table, more))),
     };
     let mut text = format!("{}/{}\n", source.grid.id, spot.within(&table.name));
     let filled = filled(source, table, spot)?;
@@ -47,7 +45,6 @@ pub(super) fn explain(source: &Source, table: &Table, labels: &[String]) -> Resu
     if is_another {
         text += "  the table of the results has another number here: run it again\n";
     }
-    text += &by_twin;
     if let Some((printed, of)) = printed(source, table, spot)? {
         let page = printed.page.map_or(String::new(), |page| format!(", page {page}"));
         let known = if is_computed { recomputed(&printed, &filled) } else { String::new() };

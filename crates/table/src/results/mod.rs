@@ -230,10 +230,7 @@ impl Results {
 
 /// Files of an earlier run that this one did not write, such as tables that are no more.
 pub fn stale(before: &BTreeMap<String, String>, now: &BTreeMap<String, String>) -> Vec<String> {
-    // Pixels are made of a figure after the run, and go with it.
-    let other = before.iter().filter(|(name, hash)| now.get(*name) != Some(hash));
-    let pixels = other.filter_map(|(name, _)| Some(format!("{}.png", name.strip_suffix(".svg")?)));
-    before.keys().filter(|name| !now.contains_key(*name)).cloned().chain(pixels).collect()
+    before.keys().filter(|name| !now.contains_key(*name)).cloned().collect()
 }
 
 /// What the settings are called that hold the judgment sets of a collection.

@@ -163,13 +163,6 @@ pub struct Check {
     /// Folder of the results [default: results/<id>]
     #[arg(long, value_name = "DIR")]
     pub results: Option<PathBuf>,
-    /// Write the checks as tests of JUnit XML, for CI
-    ///
-    /// A test case is a printed table, a relation between printed cells, a claim on a collection, or a
-    /// table of accepted numbers. What could not be compared with a computed value is skipped, with the
-    /// reason.
-    #[arg(long, value_name = "FILE")]
-    pub junit: Option<PathBuf>,
     /// Print failures as annotations of GitHub, on the line of the printed cell
     ///
     /// And write a summary of the job where GITHUB_STEP_SUMMARY names a file. Paths are seen from
@@ -196,14 +189,11 @@ pub struct Report {
     #[arg(long, conflicts_with_all = ["experiment", "results", "index"])]
     pub all: bool,
     /// Only results/index.html: a card a paper, a row an experiment, over the reports that are there
-    #[arg(long, conflicts_with_all = ["experiment", "results", "png"])]
+    #[arg(long, conflicts_with_all = ["experiment", "results"])]
     pub index: bool,
     /// Folder of the results [default: results/<id>]
     #[arg(long, value_name = "DIR")]
     pub results: Option<PathBuf>,
-    /// Write each figure as PNG too, with the fonts of this machine
-    #[arg(long)]
-    pub png: bool,
 }
 
 /// `rejudge accept`
