@@ -25,17 +25,20 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// A binary measure without parameters and without a cutoff.
-    pub(crate) const fn binary(
-        summary: Summary,
-        name: &'static str,
-        title: &'static str,
-        formula: &'static str,
-        source: &'static str,
-    ) -> Self {
-        let (cutoff, relevance) = (Cutoff::Never, Relevance::Binary);
-        Self { name, title, formula, parameters: &[], cutoff, relevance, summary, source }
-    }
+    /// The defaults of a binary measure: no parameters, no cutoff, the mean over topics.
+    pub(crate) const BINARY: Self = Self {
+        name: "",
+        title: "",
+        formula: "",
+        parameters: &[],
+        cutoff: Cutoff::Never,
+        relevance: Relevance::Binary,
+        summary: Summary::Mean,
+        source: "",
+    };
+
+    /// The same of a graded measure.
+    pub(crate) const GRADED: Self = Self { relevance: Relevance::Graded, ..Self::BINARY };
 
     /// The name with every parameter at its default, but for those of another variant; [`Cutoff::mark`] says
     /// what may follow. With a rank or recall level there it is a name, and stands for the same measure as

@@ -1,41 +1,29 @@
-//! Measures of one ranking of one topic, as pure functions: graded ranked list in, number out.
+//! Measures of one ranking of one topic: graded ranked list in, number out.
 //!
-//! No input or output, no document ids, no randomness, no threads. Read [`JudgedList`] first (what a
-//! measure may see), then [`average_precision`] (what a measure looks like), then [`Scorer`] (how many
-//! measures are computed together). A family is one file and one line of the [`registry`].
+//! A [`JudgedRanking`] is one list written down, which any measure scores by name ([`IntentRanking`] for the
+//! diversity measures). Each family of measures has a page in [`adhoc`] or [`diversity`] with its formula, its
+//! source, the empty and unjudged cases, and an example worked by hand; [`Family`] lists them. Scores have no
+//! unit: most lie from 0 to 1, and the page says so where one does not. A score is `None` if the measure is
+//! undefined, which most are for a topic without a relevant document.
 //!
 //! ```
-//! use rejudge_metrics::{Judged, JudgedList, Metric, Scorer};
-//! use rejudge_levels::{Gains, Verdict::Level};
-//!
-//! // The run retrieves a nonrelevant document, one of level 3, an unjudged one, one of level 2.
-//! let raw = [(1, 0), (2, 3), (4, 2)].map(|(rank, level)| Judged { rank, verdict: Level(level) });
-//! let condensed =
-//!     [(1, 0), (2, 3), (3, 2)].map(|(rank, level)| Judged { rank, verdict: Level(level) });
-//! let ideal = [3, 3, 3, 2, 2, 2, 1, 1, 1, 1];
-//! let raw = JudgedList {
-//!     ranking: &raw,
-//!     retrieved: 4,
-//!     ideal: &ideal,
-//!     judged_nonrelevant: 1,
-//!     documents: None,
-//! };
-//! let condensed = JudgedList { ranking: &condensed, retrieved: 3, ..raw };
-//!
-//! let metrics: Vec<Metric> = ["AP", "AP'", "RR"].map(|name| name.parse().unwrap()).to_vec();
-//! let scorer = Scorer::new(&metrics, &Gains::linear(3), 1, Some(1000))?;
-//! let mut scores = [None; 3];
-//! scorer.score(&raw, &condensed, &mut scores);
-//! assert_eq!(scores[0], Some((1.0 / 2.0 + 2.0 / 4.0) / 10.0));
-//! assert_eq!(scores[1], Some((1.0 / 2.0 + 2.0 / 3.0) / 10.0));
-//! assert_eq!(scores[2], Some(0.5));
-//! # Ok::<(), rejudge_metrics::ScorerError>(())
+//! use rejudge_metrics::JudgedRanking;
+//! // A nonrelevant document, level 3, unjudged, level 2; eight relevant documents are not retrieved.
+//! let list: JudgedRanking = "03.2 | 33221111".parse()?;
+//! assert_eq!(list.score("AP")?, Some((1.0 / 2.0 + 2.0 / 4.0) / 10.0));
+//! assert_eq!(list.score("AP'")?, Some((1.0 / 2.0 + 2.0 / 3.0) / 10.0));
+//! assert_eq!(list.score("RR(rel=2)")?, Some(0.5));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! A [`Scorer`] scores many lists with many measures: it resolves names once and walks each list once. It
+//! takes a [`JudgedList`], which says what a measure may see. There is no input or output, there are no
+//! document ids, no randomness and no threads. A family is one file and one line of the [`registry`].
 
 #![warn(missing_docs)]
 #![forbid(unsafe_code)]
 
-mod adhoc;
+pub mod adhoc;
 pub mod diversity;
 mod entry;
 mod hits;
@@ -46,17 +34,19 @@ mod name_error;
 mod name_reader;
 mod parameter;
 mod rank_weights;
+mod ranking;
 pub mod registry;
 mod scorer;
 mod synonyms;
 pub mod trec_eval;
 
-pub use adhoc::*;
+pub use adhoc::{Blended, Stopping, blended_ratios, stopping_probabilities};
 pub use diversity::{Intent, IntentScorer, IntentScratch, IntentTopic, Placed, PreparedTopic};
 pub use hits::{Hit, HitList};
 pub use list::{Judged, JudgedList};
 pub use metric::{Metric, NamedGains, Value};
 pub use name_error::{NameError, NameErrorKind};
+pub use ranking::{IntentRanking, JudgedRanking, RankingError, ScoreError};
 pub use registry::{Family, Summary};
 pub use scorer::{Scorer, ScorerError};
 pub use synonyms::{ANSWERS, FAMILIES, SYNONYMS, answer};

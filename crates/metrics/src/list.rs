@@ -38,15 +38,10 @@ impl<'a> JudgedList<'a> {
     /// R: the judged documents of the topic, retrieved or not, of level `rel` or above.
     ///
     /// ```
-    /// use rejudge_metrics::JudgedList;
-    /// let list = JudgedList {
-    ///     ranking: &[],
-    ///     retrieved: 0,
-    ///     ideal: &[3, 2, 2, 1],
-    ///     judged_nonrelevant: 5,
-    ///     documents: None,
-    /// };
+    /// let list: rejudge_metrics::JudgedRanking = "3.00|221000".parse()?;
+    /// let list = list.raw();
     /// assert_eq!((list.relevant(1), list.relevant(2), list.relevant(4)), (4, 3, 0));
+    /// # Ok::<(), rejudge_metrics::RankingError>(())
     /// ```
     #[inline]
     pub fn relevant(&self, rel: u8) -> u32 {
@@ -61,15 +56,10 @@ impl<'a> JudgedList<'a> {
     /// N: the judged documents of the topic, retrieved or not, below level `rel`.
     ///
     /// ```
-    /// use rejudge_metrics::JudgedList;
-    /// let list = JudgedList {
-    ///     ranking: &[],
-    ///     retrieved: 0,
-    ///     ideal: &[3, 2, 2, 1],
-    ///     judged_nonrelevant: 5,
-    ///     documents: None,
-    /// };
+    /// let list: rejudge_metrics::JudgedRanking = "3.00|221000".parse()?;
+    /// let list = list.raw();
     /// assert_eq!((list.nonrelevant(1), list.nonrelevant(2)), (5, 6));
+    /// # Ok::<(), rejudge_metrics::RankingError>(())
     /// ```
     #[inline]
     pub fn nonrelevant(&self, rel: u8) -> u32 {
@@ -107,15 +97,9 @@ impl<'a> JudgedList<'a> {
     /// How many documents the list holds down to `last_rank`, with or without a verdict.
     ///
     /// ```
-    /// use rejudge_metrics::JudgedList;
-    /// let list = JudgedList {
-    ///     ranking: &[],
-    ///     retrieved: 7,
-    ///     ideal: &[],
-    ///     judged_nonrelevant: 0,
-    ///     documents: None,
-    /// };
-    /// assert_eq!((list.retrieved_to(5), list.retrieved_to(10)), (5, 7));
+    /// let list: rejudge_metrics::JudgedRanking = ".......".parse()?;
+    /// assert_eq!((list.raw().retrieved_to(5), list.raw().retrieved_to(10)), (5, 7));
+    /// # Ok::<(), rejudge_metrics::RankingError>(())
     /// ```
     #[inline]
     pub fn retrieved_to(&self, last_rank: u32) -> u32 {

@@ -19,6 +19,18 @@ pub struct Parameter {
     pub only_with: Option<(&'static str, &'static str)>,
 }
 
+impl Parameter {
+    /// A parameter that belongs to every variant of its family.
+    pub(crate) const fn new(
+        name: &'static str,
+        meaning: &'static str,
+        domain: Domain,
+        default: Option<&'static str>,
+    ) -> Self {
+        Self { name, meaning, domain, default, only_with: None }
+    }
+}
+
 /// The values a parameter may have.
 #[derive(Debug)]
 pub enum Domain {

@@ -10,27 +10,16 @@ use rejudge_levels::LevelTable;
 /// Metrics resolved into kernels with their tables; immutable, to be shared by threads.
 ///
 /// ```
-/// use rejudge_metrics::{Judged, JudgedList, Metric, Scorer};
-/// use rejudge_levels::{Gains, Verdict::Level};
+/// use rejudge_metrics::{JudgedRanking, Metric, Scorer};
+/// use rejudge_levels::Gains;
 /// let metrics: Vec<Metric> = vec!["P@5".parse().unwrap(), "Rprec".parse().unwrap()];
 /// let scorer = Scorer::new(&metrics, &Gains::linear(1), 1, Some(1000))?;
 /// assert!(!scorer.needs_condensed());
 ///
-/// let ranking = [1, 2, 4].map(|rank| Judged { rank, verdict: Level(1) });
-/// let raw = JudgedList {
-///     ranking: &ranking,
-///     retrieved: 4,
-///     ideal: &[1; 4],
-///     judged_nonrelevant: 0,
-///     documents: None,
-/// };
+/// let list: JudgedRanking = "11.1|1".parse().unwrap();
 /// let mut scores = [None; 2];
-/// scorer.score(&raw, &raw, &mut scores);
+/// scorer.score(&list.raw(), &list.condensed(), &mut scores);
 /// assert_eq!(scores, [Some(0.6), Some(0.75)]);
-///
-/// // Nothing to find: no score.
-/// scorer.score(&JudgedList { ranking: &[], ideal: &[], ..raw }, &raw, &mut scores);
-/// assert_eq!(scores, [None, None]);
 /// # Ok::<(), rejudge_metrics::ScorerError>(())
 /// ```
 #[derive(Clone, Debug)]

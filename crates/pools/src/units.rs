@@ -28,7 +28,7 @@
 //! - The rank in AP and in the blended ratio of Q is thus the number of documents read, and the ideal list
 //!   holds a unit at each rank, though a group takes several documents. That is what R = "a group once"
 //!   means for AP, and a topic with groups may have no ranking that scores 1.
-//! - Measures of the retrieved set ([`set_precision`](rejudge_metrics::set_precision) and the like) take what
+//! - Measures of the retrieved set ([`SetP`](rejudge_metrics::adhoc::set) and the like) take what
 //!   counts by its last rank. What is said of documents (`Judged@k`, `Unjudged@k`, `RBPresidual`,
 //!   `NumNonrelRet`, `Accuracy`) is said of documents, one that completes units having the highest of their
 //!   levels.
@@ -68,8 +68,8 @@ pub struct TopicUnits {
 ///
 /// ```
 /// use std::sync::Arc;
-/// use rejudge_metrics::{Norm, average_precision};
-/// use rejudge_levels::Verdict::Level;
+/// use rejudge_metrics::Scorer;
+/// use rejudge_levels::{Gains, Verdict::Level};
 /// use rejudge_pools::{Buffers, Group, JoinedRun, Run, Team, TestCollection, Topic, TopicUnits, Units, View};
 ///
 /// // Documents 0 (level 2) and 1 (level 1) are duplicates; 2 and 3 are relevant together, at level 1.
@@ -90,7 +90,9 @@ pub struct TopicUnits {
 /// let lists = buffers.lists(&collection, &view, &joined, 0);
 /// let levels: Vec<_> = lists.raw.ranking.iter().map(|entry| (entry.rank, entry.verdict)).collect();
 /// assert_eq!(levels, [(1, Level(1)), (2, Level(0)), (3, Level(0)), (4, Level(1))]);
-/// assert_eq!(average_precision(&lists.raw, 1, None, Norm::R), Some((1.0 / 1.0 + 2.0 / 4.0) / 2.0));
+/// let mut scores = [None];
+/// Scorer::new(&["AP".parse()?], &Gains::linear(2), 1, None)?.score(&lists.raw, &lists.condensed, &mut scores);
+/// assert_eq!(scores, [Some((1.0 / 1.0 + 2.0 / 4.0) / 2.0)]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use]

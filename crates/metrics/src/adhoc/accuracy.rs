@@ -1,40 +1,25 @@
 //! Accuracy of pairs: relevant documents ranked above nonrelevant ones.
+//!
+//! The share of the pairs of a relevant and a nonrelevant document, both retrieved, that are in the right
+//! order; n documents are retrieved, k of them are seen:
+//!
+//! Accuracy = 1 - Σ I(r) (r - C(r)) / (C(k) (k - C(k)));  k = min(cutoff, n)
+//!
+//! Documents of level `rel` or above are relevant, all others are not, judged or unjudged. Relevant documents
+//! that are not retrieved do not count. 1 when everything seen is relevant, 0 when nothing is, `None` when R
+//! = 0.
+//!
+//! ir_measures, `Accuracy` (which has no value where C(k) = 0).
+//!
+//! ```
+//! let list: rejudge_metrics::JudgedRanking = "10.1.|1".parse()?;
+//! assert_eq!(list.score("Accuracy")?, Some(1.0 - (0.0 + 2.0) / (2.0 * 3.0)));
+//! assert_eq!(list.score("Accuracy@2")?, Some(1.0));
+//! assert_eq!(list.score("Accuracy(rel=2)")?, None);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
-use crate::hits::{self, Hit};
-use crate::list::JudgedList;
-use crate::metric::Metric;
-use crate::registry::{Cutoff, Entry, Measure, Relevance, Summary};
-use crate::scorer::{LAST_RANK, ScorerError, Setting};
-
-/// The share of the pairs of a relevant and a nonrelevant document, both retrieved, that are in the right
-/// order; n documents are retrieved, k of them are seen:
-///
-/// Accuracy = 1 - Σ I(r) (r - C(r)) / (C(k) (k - C(k)));  k = min(cutoff, n)
-///
-/// Documents of level `rel` or above are relevant (0 means 1), all others are not, judged or unjudged.
-/// Relevant documents that are not retrieved do not count. 1 when everything seen is relevant, 0 when
-/// nothing is, `None` when R = 0.
-///
-/// ir_measures, `Accuracy` (which has no value where C(k) = 0).
-///
-/// ```
-/// use rejudge_metrics::{Judged, JudgedList, accuracy};
-/// use rejudge_levels::Verdict::Level;
-/// let ranking = [(1, 1), (2, 0), (4, 1)].map(|(rank, level)| Judged { rank, verdict: Level(level) });
-/// let list = JudgedList {
-///     ranking: &ranking,
-///     retrieved: 5,
-///     ideal: &[1, 1, 1],
-///     judged_nonrelevant: 1,
-///     documents: None,
-/// };
-/// assert_eq!(accuracy(&list, 1, None), Some(1.0 - (0.0 + 2.0) / (2.0 * 3.0)));
-/// assert_eq!(accuracy(&list, 1, Some(2)), Some(1.0));
-/// assert_eq!(accuracy(&list, 2, None), None);
-/// ```
-pub fn accuracy(list: &JudgedList<'_>, rel: u8, cutoff: Option<u32>) -> Option<f64> {
-    Accuracy { rel, last_rank: cutoff.unwrap_or(LAST_RANK) }.score(list, hits::hits(list.ranking))
-}
+use crate::adhoc::measure::*;
 
 #[derive(Clone, Debug)]
 pub(crate) struct Accuracy {
@@ -71,11 +56,9 @@ impl Measure for Accuracy {
         name: "Accuracy",
         title: "share of pairs in the right order",
         formula: "1 - Σ I(r) (r - C(r)) / (C(k) (k - C(k))); k = min(cutoff, retrieved)",
-        parameters: &[],
         cutoff: Cutoff::Optional,
-        relevance: Relevance::Binary,
-        summary: Summary::Mean,
         source: "ir_measures, Accuracy",
+        ..Entry::BINARY
     };
 
     fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {

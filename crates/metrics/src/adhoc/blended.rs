@@ -1,9 +1,6 @@
 //! The blended ratio, the utility of Q-measure and its kin: precision and cumulative gain in one.
 
-use crate::hits::{self, Hit};
-use crate::list::JudgedList;
-use crate::registry::{Domain, Parameter};
-use rejudge_levels::Gains;
+use crate::adhoc::measure::*;
 
 /// A retrieved relevant document and the blended ratio at its rank.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -29,19 +26,13 @@ pub struct Blended {
 /// Sakai and Robertson, EVIA 2008, Eq. 8; Sakai, survey of NTCIR, Eq. 2.
 ///
 /// ```
-/// use rejudge_metrics::{Judged, JudgedList, blended_ratios};
-/// use rejudge_levels::{Gains, Verdict::Level};
+/// use rejudge_metrics::{JudgedRanking, blended_ratios};
+/// use rejudge_levels::Gains;
 /// // Level 1 at rank 1, level 3 at rank 3; the ideal list gains 3, 4, 4, ..
-/// let ranking = [(1, 1), (3, 3)].map(|(rank, level)| Judged { rank, verdict: Level(level) });
-/// let list = JudgedList {
-///     ranking: &ranking,
-///     retrieved: 3,
-///     ideal: &[3, 1],
-///     judged_nonrelevant: 0,
-///     documents: None,
-/// };
-/// let ratios: Vec<f64> = blended_ratios(&list, &Gains::linear(3), 1.0).map(|at| at.ratio).collect();
+/// let list: JudgedRanking = "1.3".parse()?;
+/// let ratios: Vec<f64> = blended_ratios(&list.raw(), &Gains::linear(3), 1.0).map(|at| at.ratio).collect();
 /// assert_eq!(ratios, [(1.0 + 1.0) / (1.0 + 3.0), (2.0 + 4.0) / (3.0 + 4.0)]);
+/// # Ok::<(), rejudge_metrics::RankingError>(())
 /// ```
 pub fn blended_ratios<'a>(
     list: &JudgedList<'a>,
@@ -52,13 +43,8 @@ pub fn blended_ratios<'a>(
 }
 
 /// The parameter β of every measure that is built on the blended ratio.
-pub(crate) const BETA: Parameter = Parameter {
-    name: "beta",
-    meaning: "weight of the cumulative gain against the count",
-    domain: Domain::Weight,
-    default: Some("1"),
-    only_with: None,
-};
+pub(crate) const BETA: Parameter =
+    Parameter::new("beta", "weight of the cumulative gain against the count", Domain::Weight, Some("1"));
 
 /// β, so written that it may be infinite.
 #[derive(Clone, Copy, Debug)]

@@ -1,67 +1,45 @@
 //! Binary preference: how few judged nonrelevant documents stand above the relevant ones.
+//!
+//! Binary preference, n(r) being the judged nonrelevant documents above rank r:
+//!
+//! bpref   = (1/R) Σ I(r) (1 - min(R, n(r)) / min(R, N))<br>
+//! bpref-R = (1/R) Σ I(r) (1 - min(R, n(r)) / R)<br>
+//! bpref-N = (1/R) Σ I(r) (1 - n(r) / N)<br>
+//! bpref-10 = (1/R) Σ I(r) (1 - min(R + 10, n(r)) / (R + 10))<br>
+//! bpref_relative = (1/R) Σ I(r) (1 - n(r) / (r' - 1)), r' being the rank on the condensed list
+//!
+//! Documents of level `rel` or above are relevant, N counts the judged ones below it in the whole judgments.
+//! Bpref is trec_eval's since version 8; bpref reduces to bpref-R when R ≤ N and to bpref-N when R ≥ N.
+//! Unjudged documents are passed over, so that the raw and the condensed list score the same. A relevant
+//! document with no nonrelevant one above adds 1, also when N = 0; but in bpref_relative one at rank 1 adds
+//! nothing, so that the ideal list scores below 1 (so does NTCIREVAL). `None` when R = 0.
+//!
+//! Buckley and Voorhees, SIGIR 2004; Sakai, IPSJ 2009, Eqs. 5 and 6, with n(r) = r' - C(r'); bpref_relative:
+//! Sakai, SIGIR 2007; NTCIREVAL, `bpref_relative`.
+//!
+//! ```
+//! // A fourth relevant document and a third nonrelevant one are not retrieved.
+//! let list: rejudge_metrics::JudgedRanking = "10101|10".parse()?;
+//! assert!((list.score("Bpref")?.unwrap() - (1.0 + 2.0 / 3.0 + 1.0 / 3.0) / 4.0).abs() < 1e-15);
+//! assert!((list.score("Bpref(form='R')")?.unwrap() - (1.0 + 3.0 / 4.0 + 2.0 / 4.0) / 4.0).abs() < 1e-15);
+//! assert!((list.score("Bpref(form='N')")?.unwrap() - (1.0 + 2.0 / 3.0 + 1.0 / 3.0) / 4.0).abs() < 1e-15);
+//! assert!((list.score("Bpref(form='10')")?.unwrap() - (1.0 + 13.0 / 14.0 + 12.0 / 14.0) / 4.0).abs() < 1e-15);
+//! assert!((list.score("Bpref(form='relative')")?.unwrap() - (0.0 + 1.0 / 2.0 + 2.0 / 4.0) / 4.0).abs() < 1e-15);
+//! assert_eq!(list.score("Bpref(rel=2)")?, None);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
-use crate::hits::{self, Hit};
-use crate::list::JudgedList;
-use crate::metric::Metric;
-use crate::registry::{Cutoff, Domain, Entry, Measure, Parameter, Relevance, Summary};
-use crate::scorer::{LAST_RANK, ScorerError, Setting};
+use crate::adhoc::measure::*;
 
-/// By what the nonrelevant documents above a relevant one are divided.
+/// The divisor of the documents above: min(R, N), as in trec_eval since version 8; R; N; R + 10, for topics
+/// with few relevant documents; or the judged documents above.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum BprefForm {
-    /// min(R, N): bpref as trec_eval has it since version 8.
+pub(crate) enum BprefForm {
     Min,
-    /// R: bpref-R, to which bpref reduces when R ≤ N.
     R,
-    /// N: bpref-N, to which bpref reduces when R ≥ N.
     N,
-    /// R + 10: bpref-10, for topics with few relevant documents.
     Ten,
-    /// The judged documents above: bpref_relative. A relevant document at rank 1, which has none above,
-    /// adds nothing; so NTCIREVAL computes it, and so the ideal list scores below 1.
     Relative,
-}
-
-/// Binary preference, n(r) being the judged nonrelevant documents above rank r:
-///
-/// bpref   = (1/R) Σ I(r) (1 - min(R, n(r)) / min(R, N))<br>
-/// bpref-R = (1/R) Σ I(r) (1 - min(R, n(r)) / R)<br>
-/// bpref-N = (1/R) Σ I(r) (1 - n(r) / N)<br>
-/// bpref-10 = (1/R) Σ I(r) (1 - min(R + 10, n(r)) / (R + 10))<br>
-/// bpref_relative = (1/R) Σ I(r) (1 - n(r) / (r' - 1)), r' being the rank on the condensed list
-///
-/// Documents of level `rel` or above are relevant (0 means 1), N counts the judged ones below it in the
-/// whole judgments. Unjudged documents are passed over, so that the raw and the condensed list score the
-/// same. A relevant document with no nonrelevant one above adds 1, also when N = 0; but see
-/// [`BprefForm::Relative`]. `None` when R = 0.
-///
-/// Buckley and Voorhees, SIGIR 2004; Sakai, IPSJ 2009, Eqs. 5 and 6, with n(r) = r' - C(r');
-/// bpref_relative: Sakai, SIGIR 2007; NTCIREVAL, `bpref_relative`.
-///
-/// ```
-/// use rejudge_metrics::{BprefForm, Judged, JudgedList, bpref};
-/// use rejudge_levels::Verdict::Level;
-/// // Relevant, nonrelevant, relevant, nonrelevant, relevant; a fourth relevant one is not retrieved.
-/// let ranking = [1, 0, 1, 0, 1].map(Level);
-/// let ranking: Vec<Judged> =
-///     (1..).zip(ranking).map(|(rank, verdict)| Judged { rank, verdict }).collect();
-/// let list = JudgedList {
-///     ranking: &ranking,
-///     retrieved: 5,
-///     ideal: &[1; 4],
-///     judged_nonrelevant: 3,
-///     documents: None,
-/// };
-/// let close = |a: Option<f64>, b: f64| (a.unwrap() - b).abs() < 1e-15;
-/// assert!(close(bpref(&list, 1, BprefForm::Min), (1.0 + 2.0 / 3.0 + 1.0 / 3.0) / 4.0));
-/// assert!(close(bpref(&list, 1, BprefForm::R), (1.0 + 3.0 / 4.0 + 2.0 / 4.0) / 4.0));
-/// assert!(close(bpref(&list, 1, BprefForm::N), (1.0 + 2.0 / 3.0 + 1.0 / 3.0) / 4.0));
-/// assert!(close(bpref(&list, 1, BprefForm::Ten), (1.0 + 13.0 / 14.0 + 12.0 / 14.0) / 4.0));
-/// assert!(close(bpref(&list, 1, BprefForm::Relative), (0.0 + 1.0 / 2.0 + 2.0 / 4.0) / 4.0));
-/// assert_eq!(bpref(&list, 2, BprefForm::Min), None);
-/// ```
-pub fn bpref(list: &JudgedList<'_>, rel: u8, form: BprefForm) -> Option<f64> {
-    Bpref { rel, form, last_rank: LAST_RANK }.score(list, hits::hits(list.ranking))
 }
 
 #[derive(Clone, Debug)]
@@ -83,17 +61,14 @@ impl Measure for Bpref {
         name: "Bpref",
         title: "binary preference",
         formula: "(1/R) Σ I(r) (1 - min(R, n(r)) / D); D = min(R, N), or R; no limit with N or r' - 1; 10: R + 10 for both Rs",
-        parameters: &[Parameter {
-            name: "form",
-            meaning: "the divisor: min(R, N) of trec_eval, R, N, R + 10, or the judged documents above",
-            domain: Domain::Words(&["min", "R", "N", "10", "relative"]),
-            default: Some("min"),
-            only_with: None,
-        }],
-        cutoff: Cutoff::Never,
-        relevance: Relevance::Binary,
-        summary: Summary::Mean,
+        parameters: &[Parameter::new(
+            "form",
+            "the divisor: min(R, N) of trec_eval, R, N, R + 10, or the judged documents above",
+            Domain::Words(&["min", "R", "N", "10", "relative"]),
+            Some("min"),
+        )],
         source: "Sakai, IPSJ 2009, Eqs. 5 and 6; Buckley and Voorhees, SIGIR 2004; trec_eval, bpref; NTCIREVAL, bpref_relative",
+        ..Entry::BINARY
     };
 
     fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {

@@ -1,57 +1,36 @@
 //! Cumulative gain at a cutoff, plain and normalised: what is found counts, not where.
+//!
+//! # CG
+//!
+//! Cumulative gain, g(r) being the gain at rank r:
+//!
+//! CG@k = Σ_{r ≤ k} g(r)
+//!
+//! Unjudged documents gain 0. `None` when no judged document has a gain: the value would be 0 for every run.
+//!
+//! Järvelin and Kekäläinen, TOIS 2002, Eq. 1.
+//!
+//! ```
+//! let list: rejudge_metrics::JudgedRanking = "1.2|2".parse()?;
+//! assert_eq!(list.score("CG@2")?, Some(1.0));
+//! assert_eq!(list.score("CG@3")?, Some(3.0));
+//! assert_eq!(list.score("nCG@3")?, Some(3.0 / 5.0));
+//! assert_eq!(list.score("CG(gains={1: 0, 2: 0, 3: 1})@3")?, None);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # nCG
+//!
+//! Normalised cumulative gain, which is the normalised sliding ratio of Pollock (1968), g_I(r) being the
+//! gains of the ideal list:
+//!
+//! nCG@k = Σ_{r ≤ k} g(r) / Σ_{r ≤ k} g_I(r)
+//!
+//! nCG@1 is also known as nG@1. Unjudged documents gain 0. `None` when no judged document has a gain.
+//!
+//! Sakai, survey of NTCIR, section 2.1.1.
 
-use crate::hits::{self, Hit};
-use crate::list::JudgedList;
-use crate::metric::Metric;
-use crate::registry::{Cutoff, Entry, Measure, Relevance, Summary};
-use crate::scorer::{ScorerError, Setting};
-use rejudge_levels::Gains;
-
-/// Cumulative gain, g(r) being the gain at rank r:
-///
-/// CG@k = Σ_{r ≤ k} g(r)
-///
-/// Unjudged documents gain 0. `None` when no judged document has a gain: the value would be 0 for every run.
-///
-/// Järvelin and Kekäläinen, TOIS 2002, Eq. 1.
-///
-/// ```
-/// use rejudge_levels::*;
-/// use rejudge_metrics::*;
-/// let ranking = [(1, 1), (3, 2)].map(|(rank, level)| Judged { rank, verdict: Verdict::Level(level) });
-/// let list = JudgedList {
-///     ranking: &ranking,
-///     retrieved: 3,
-///     ideal: &[2, 2, 1],
-///     judged_nonrelevant: 0,
-///     documents: None,
-/// };
-/// let gains = Gains::linear(2);
-/// assert_eq!(
-///     (cumulative_gain(&list, &gains, 2), cumulative_gain(&list, &gains, 3)),
-///     (Some(1.0), Some(3.0))
-/// );
-/// assert_eq!(normalised_cumulative_gain(&list, &gains, 3), Some(3.0 / 5.0));
-/// assert_eq!(cumulative_gain(&JudgedList { ranking: &[], ideal: &[], ..list }, &gains, 3), None);
-/// ```
-pub fn cumulative_gain(list: &JudgedList<'_>, gains: &Gains, cutoff: u32) -> Option<f64> {
-    CumulativeGain(Top { gains: gains.clone(), last_rank: cutoff, cutoff })
-        .score(list, hits::hits(list.ranking))
-}
-
-/// Normalised cumulative gain, which is the normalised sliding ratio of Pollock (1968), g_I(r) being the
-/// gains of the ideal list:
-///
-/// nCG@k = Σ_{r ≤ k} g(r) / Σ_{r ≤ k} g_I(r)
-///
-/// nCG@1 is also known as nG@1. Unjudged documents gain 0. `None` when no judged document has a gain. The
-/// example stands at [`cumulative_gain`].
-///
-/// Sakai, survey of NTCIR, section 2.1.1.
-pub fn normalised_cumulative_gain(list: &JudgedList<'_>, gains: &Gains, cutoff: u32) -> Option<f64> {
-    NormalisedCumulativeGain(Top { gains: gains.clone(), last_rank: cutoff, cutoff })
-        .score(list, hits::hits(list.ranking))
-}
+use crate::adhoc::measure::*;
 
 /// The top of a list.
 #[derive(Clone, Debug)]
@@ -87,11 +66,9 @@ impl Measure for CumulativeGain {
         name: "CG",
         title: "cumulative gain",
         formula: "Σ g(r)",
-        parameters: &[],
         cutoff: Cutoff::Required,
-        relevance: Relevance::Graded,
-        summary: Summary::Mean,
         source: "Järvelin and Kekäläinen, TOIS 2002, Eq. 1",
+        ..Entry::GRADED
     };
 
     fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
@@ -112,11 +89,9 @@ impl Measure for NormalisedCumulativeGain {
         name: "nCG",
         title: "normalised cumulative gain",
         formula: "Σ g(r) / Σ g_I(r)",
-        parameters: &[],
         cutoff: Cutoff::Required,
-        relevance: Relevance::Graded,
-        summary: Summary::Mean,
         source: "Sakai, survey of NTCIR, section 2.1.1",
+        ..Entry::GRADED
     };
 
     fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {

@@ -1,50 +1,32 @@
 //! Compatibility: rank-biased overlap with the ideal ranking that is nearest to the run.
+//!
+//! Compatibility with persistence `p`, 0 < p < 1. The ideal ranking holds the documents with a gain, higher
+//! levels first; those of one level in the order of the run, then those that the run did not retrieve. O(i)
+//! counts the documents that the first i of the run and the first i of the ideal ranking have in common; n
+//! documents are retrieved:
+//!
+//! Compat = Σ_{i ≤ D} p^(i-1) O(i)/i / Σ_{i ≤ D} p^(i-1) min(i, R)/i
+//!
+//! D is the depth: where it is not given max(n, R), the end of both lists.
+//!
+//! The divisor is the overlap of the ideal ranking with itself, so that an ideal run scores 1. Levels alone
+//! order the ideal ranking; of the gains only counts which are above 0. Unjudged documents are not part of
+//! the ideal ranking. `None` when no judged document has a gain.
+//!
+//! Clarke, Vtyurina and Smucker, TOIS 2021 (their compatibility.py, which sums to D = 1000 whatever the lists
+//! hold; there documents of one level that are not retrieved stand as if their score were 0, which matters
+//! for runs with negative scores only).
+//!
+//! ```
+//! // The ideal ranking is the document at rank 3, then the one at rank 1.
+//! let list: rejudge_metrics::JudgedRanking = "1.2".parse()?;
+//! let overlap = 0.0 + 0.5 * (1.0 / 2.0) + 0.25 * (2.0 / 3.0);
+//! let best = 1.0 + 0.5 * (2.0 / 2.0) + 0.25 * (2.0 / 3.0);
+//! assert!((list.score("Compat(p=0.5)")?.unwrap() - overlap / best).abs() < 1e-15);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
-use crate::hits::{self, Hit};
-use crate::list::JudgedList;
-use crate::metric::{Metric, Value};
-use crate::registry::{Cutoff, Domain, Entry, Measure, Parameter, Relevance, Summary};
-use crate::scorer::{LAST_RANK, ScorerError, Setting};
-use rejudge_levels::Gains;
-
-/// Compatibility with persistence `p`, 0 < p < 1. The ideal ranking holds the documents with a gain, higher
-/// levels first; those of one level in the order of the run, then those that the run did not retrieve. O(i)
-/// counts the documents that the first i of the run and the first i of the ideal ranking have in common;
-/// n documents are retrieved:
-///
-/// Compat = Σ_{i ≤ D} p^(i-1) O(i)/i / Σ_{i ≤ D} p^(i-1) min(i, R)/i
-///
-/// D is the depth: where it is not given max(n, R), the end of both lists.
-///
-/// The divisor is the overlap of the ideal ranking with itself, so that an ideal run scores 1. Levels alone
-/// order the ideal ranking; of the gains only counts which are above 0. Unjudged documents are not part of
-/// the ideal ranking. `None` when no judged document has a gain.
-///
-/// Clarke, Vtyurina and Smucker, TOIS 2021 (their compatibility.py, which sums to D = 1000
-/// whatever the lists hold; there documents of one level that are not
-/// retrieved stand as if their score were 0, which matters for runs with negative scores only).
-///
-/// ```
-/// use rejudge_metrics::{Judged, JudgedList, compatibility};
-/// use rejudge_levels::{Gains, Verdict::Level};
-/// // The ideal ranking is the document at rank 3, then the one at rank 1.
-/// let ranking = [(1, 1), (3, 2)].map(|(rank, level)| Judged { rank, verdict: Level(level) });
-/// let list = JudgedList {
-///     ranking: &ranking,
-///     retrieved: 3,
-///     ideal: &[2, 1],
-///     judged_nonrelevant: 0,
-///     documents: None,
-/// };
-/// let overlap = 0.0 + 0.5 * (1.0 / 2.0) + 0.25 * (2.0 / 3.0);
-/// let best = 1.0 + 0.5 * (2.0 / 2.0) + 0.25 * (2.0 / 3.0);
-/// let score = compatibility(&list, &Gains::linear(2), 0.5, None).unwrap();
-/// assert!((score - overlap / best).abs() < 1e-15);
-/// ```
-pub fn compatibility(list: &JudgedList<'_>, gains: &Gains, p: f64, depth: Option<u32>) -> Option<f64> {
-    Compatibility { p, relevant_from: gains.relevant_from(), last_rank: LAST_RANK, depth }
-        .score(list, hits::hits(list.ranking))
-}
+use crate::adhoc::measure::*;
 
 #[derive(Clone, Debug)]
 pub(crate) struct Compatibility {
@@ -70,25 +52,16 @@ impl Measure for Compatibility {
         title: "compatibility",
         formula: "Σ p^(i-1) O(i)/i / Σ p^(i-1) min(i, R)/i over i ≤ depth, else max(n, R); O(i): overlap with the nearest ideal ranking",
         parameters: &[
-            Parameter {
-                name: "p",
-                meaning: "persistence",
-                domain: Domain::Proportion,
-                default: Some("0.95"),
-                only_with: None,
-            },
-            Parameter {
-                name: "depth",
-                meaning: "last rank of the sums: the end of both lists, or this one whatever they hold",
-                domain: Domain::RankOr("lists"),
-                default: Some("lists"),
-                only_with: None,
-            },
+            Parameter::new("p", "persistence", Domain::Proportion, Some("0.95")),
+            Parameter::new(
+                "depth",
+                "last rank of the sums: the end of both lists, or this one whatever they hold",
+                Domain::RankOr("lists"),
+                Some("lists"),
+            ),
         ],
-        cutoff: Cutoff::Never,
-        relevance: Relevance::Graded,
-        summary: Summary::Mean,
         source: "Clarke, Vtyurina and Smucker, TOIS 2021; their program, compatibility.py, is Compat(depth=1000)",
+        ..Entry::GRADED
     };
 
     fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {

@@ -1,73 +1,42 @@
 //! Combinational relevance score: how far down the list all of what is relevant together was seen.
+//!
+//! Combinational relevance score, i'(u) being the rank at which the last document of the relevant unit `u` (a
+//! document, or a group that is relevant only together) is seen:
+//!
+//! CRS = (1/R) Σ 1/i'(u), or with `stop='first'` 1/i' of the first unit
+//!
+//! The survey says of the measure of the NTCIR-5 Patent passage retrieval that it is binary and that the user
+//! must reach as far as i' to view both passages of a relevant pair. That much is followed here. It gives no
+//! formula, so that the rest is our choice: the utility of reaching as far as i' is 1/i', as of reciprocal
+//! rank, and it is averaged over the relevant units, those never complete adding 0. These are the users of AP
+//! with another utility; with `stop='first'` they are those of reciprocal rank, which it equals. The number
+//! of documents in a group does not matter but for the rank. The score need not be that of the NTCIR-5
+//! overview.
+//!
+//! A list made of units tells the ranks i'; on a list of documents each document is a unit. Units of level
+//! `rel` or above are relevant. Unjudged documents count as nonrelevant. With a cutoff, units that are
+//! complete below it add 0. The ideal list scores (1/R) Σ 1/r, r = 1..R, not 1, but for `First`. `None` when
+//! R = 0.
+//!
+//! Fujii et al., NTCIR-5, 2005, in the words of Sakai, survey of NTCIR, section 3.2.
+//!
+//! ```
+//! // A pair of passages complete at rank 4 and a relevant one at 2; a second pair is not complete.
+//! let list: rejudge_metrics::JudgedRanking = "01.10|100".parse()?;
+//! assert_eq!(list.score("CRS")?, Some((1.0 / 2.0 + 1.0 / 4.0) / 3.0));
+//! assert_eq!(list.score("CRS@3")?, Some(1.0 / 2.0 / 3.0));
+//! assert_eq!(list.score("CRS(stop='first')")?, Some(1.0 / 2.0));
+//! assert_eq!(list.score("CRS(rel=2)")?, None);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
-use crate::hits::{self, Hit};
-use crate::list::JudgedList;
-use crate::metric::Metric;
-use crate::registry::{Cutoff, Domain, Entry, Measure, Parameter, Relevance, Summary};
-use crate::scorer::{LAST_RANK, ScorerError, Setting};
-
-/// Whose scan the combinational relevance score rates.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CrsStop {
-    /// Equally many users look for each relevant unit, and each reads on until theirs is complete.
-    Each,
-    /// All users stop at the first relevant unit that is complete, whichever it is.
-    First,
-}
-
-/// Combinational relevance score, i'(u) being the rank at which the last document of the relevant unit `u`
-/// (a document, or a group that is relevant only together) is seen:
-///
-/// CRS = (1/R) Σ 1/i'(u), or with [`CrsStop::First`] 1/i' of the first unit
-///
-/// The survey says of the measure of the NTCIR-5 Patent passage retrieval that it is binary and that the user
-/// must reach as far as i' to view both passages of a relevant pair. That much is followed here. It gives no
-/// formula, so that the rest is our choice: the utility of reaching as far as i' is 1/i', as of reciprocal
-/// rank, and it is averaged over the relevant units, those never complete adding 0. These are the users of AP
-/// with another utility; with [`CrsStop::First`] they are those of reciprocal rank, which it equals. The
-/// number of documents in a group does not matter but for the rank. The score need not be that of the
-/// NTCIR-5 overview.
-///
-/// A list made of units tells the ranks i'; on a list of documents each document is a unit. Units of level
-/// `rel` or above are relevant (0 means 1). Unjudged documents count as nonrelevant. With a cutoff, units
-/// that are complete below it add 0. The ideal list scores (1/R) Σ 1/r, r = 1..R, not 1, but for `First`.
-/// `None` when R = 0.
-///
-/// Fujii et al., NTCIR-5, 2005, in the words of Sakai, survey of NTCIR, section 3.2.
-///
-/// ```
-/// use rejudge_metrics::{CrsStop, Judged, JudgedList, combinational_relevance_score};
-/// use rejudge_levels::Verdict::Level;
-/// // A pair of passages at ranks 1 and 4 and a relevant one at 2; a second pair is not complete.
-/// let ranking =
-///     [(1, 0), (2, 1), (4, 1), (5, 0)].map(|(rank, level)| Judged { rank, verdict: Level(level) });
-/// let list = JudgedList {
-///     ranking: &ranking,
-///     retrieved: 5,
-///     ideal: &[1; 3],
-///     judged_nonrelevant: 4,
-///     documents: None,
-/// };
-/// let crs = |stop, cutoff| combinational_relevance_score(&list, 1, stop, cutoff);
-/// assert_eq!(crs(CrsStop::Each, None), Some((1.0 / 2.0 + 1.0 / 4.0) / 3.0));
-/// assert_eq!(crs(CrsStop::Each, Some(3)), Some(1.0 / 2.0 / 3.0));
-/// assert_eq!(crs(CrsStop::First, None), Some(1.0 / 2.0));
-/// assert_eq!(combinational_relevance_score(&list, 2, CrsStop::Each, None), None);
-/// ```
-pub fn combinational_relevance_score(
-    list: &JudgedList<'_>,
-    rel: u8,
-    stop: CrsStop,
-    cutoff: Option<u32>,
-) -> Option<f64> {
-    CombinationalRelevanceScore { rel, stop, last_rank: cutoff.unwrap_or(LAST_RANK) }
-        .score(list, hits::hits(list.ranking))
-}
+use crate::adhoc::measure::*;
 
 #[derive(Clone, Debug)]
 pub(crate) struct CombinationalRelevanceScore {
     rel: u8,
-    stop: CrsStop,
+    /// Whether all users stop at the first relevant unit that is complete; else each reads on until theirs is.
+    stops_at_first: bool,
     last_rank: u32,
 }
 
@@ -76,25 +45,20 @@ impl Measure for CombinationalRelevanceScore {
         name: "CRS",
         title: "combinational relevance score",
         formula: "(1/R) Σ 1/i', i' the rank at which a relevant unit is complete; or 1/i' of the first",
-        parameters: &[Parameter {
-            name: "stop",
-            meaning: "whether users read until each unit in turn, or until the first, is complete",
-            domain: Domain::Words(&["each", "first"]),
-            default: Some("each"),
-            only_with: None,
-        }],
+        parameters: &[Parameter::new(
+            "stop",
+            "whether users read until each unit in turn, or until the first, is complete",
+            Domain::Words(&["each", "first"]),
+            Some("each"),
+        )],
         cutoff: Cutoff::Optional,
-        relevance: Relevance::Binary,
-        summary: Summary::Mean,
         source: "after Fujii et al., NTCIR-5, 2005 (Sakai, survey of NTCIR, section 3.2); the formula is ours",
+        ..Entry::BINARY
     };
 
     fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
-        let stop = match metric.word("stop") {
-            "first" => CrsStop::First,
-            _ => CrsStop::Each,
-        };
-        Ok(Self { rel: setting.rel(metric), stop, last_rank: setting.last_rank(metric) })
+        let stops_at_first = metric.word("stop") == "first";
+        Ok(Self { rel: setting.rel(metric), stops_at_first, last_rank: setting.last_rank(metric) })
     }
 
     #[inline]
@@ -103,7 +67,7 @@ impl Measure for CombinationalRelevanceScore {
         if relevant == 0 {
             return None;
         }
-        if self.stop == CrsStop::First {
+        if self.stops_at_first {
             let first = hits::first(hits, self.rel, self.last_rank);
             return Some(first.map_or(0.0, |rank| 1.0 / f64::from(rank)));
         }

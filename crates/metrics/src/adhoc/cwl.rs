@@ -1,64 +1,53 @@
-//! C/W/L measures: the gain per document of a user who goes from rank to rank with some probability.
+//! C/W/L measures: the expected gain per document of a user who goes on from rank r with probability C(r).
 //!
-//! The families are in `families`; they differ in the probability alone.
+//! EU = Σ w(r) g(r) / Σ w(r);  w(r) = C(1) C(2) .. C(r-1)
+//!
+//! Sums run to rank 1000, past the end of a shorter list, as in cwl_eval. g(r) is the gain divided by the
+//! highest of the table, so that it is from 0 to 1; unjudged documents gain 0. `None` when no judged document
+//! has a gain: the value would be 0 for every run.
+//!
+//! A document may complete several units (see [`JudgedList::documents`](crate::JudgedList::documents)), which
+//! then stand at one rank: g(r) is the sum of their gains, and where a gain keeps a user from going on each
+//! does, 1 - g(r) being the product of theirs.
+//!
+//! The measures differ in C(r) alone, G(r) being the sum of the gains down to r:
+//!
+//! | | C(r) | source |
+//! |--|--|--|
+//! | INSQ | ((r + 2T - 1) / (r + 2T))²: wants a gain of T, as it seems at the start | Moffat, Scholer and Thomas, ADCS 2012 |
+//! | INST | ((r + 2T - G(r) - 1) / (r + 2T - G(r)))²: what was gained is wanted no more | Moffat, Bailey, Scholer and Thomas, ADCS 2015 |
+//! | BPM@k | 1 until G(r) ≥ T or r = k, then 0: the static Bejeweled player | Zhang et al., SIGIR 2017 |
+//! | SDCG@k | log2(r + 1) / log2(r + 2) for r < k, then 0: scaled DCG | Järvelin and Kekäläinen, TOIS 2002 |
+//! | NERR8@k | 1 - g(r) for r < k, then 0 | Azzopardi, Mackenzie and Moffat, ICTIR 2021, Eq. 8 |
+//! | NERR9@k | r / (r + 1) · (1 - g(r)) for r < k, then 0 | same paper, Eq. 9 |
+//! | NERR10 | p (1 - g(r)) | same paper, Eq. 10 |
+//! | NERR11 | ((r + 2T - 1) / (r + 2T))² (1 - g(r)) | same paper, Eq. 11 |
+//!
+//! Moffat, Bailey, Scholer and Thomas, TOIS 2017; Azzopardi, Thomas and Moffat, SIGIR 2019 (cwl_eval).
+//!
+//! ```
+//! // Reads until the gain is 1, which takes three documents: 0, 1/2, 1.
+//! let list: rejudge_metrics::JudgedRanking = ".12.".parse()?;
+//! assert_eq!(list.score("BPM@10")?, Some(1.5 / 3.0));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
+use crate::adhoc::measure::*;
 use std::sync::Arc;
-
-use crate::hits::{self, Hit};
-use crate::list::JudgedList;
-use crate::scorer::LAST_RANK;
-use rejudge_levels::Gains;
 
 pub(crate) mod families;
 
-/// When a user goes on to the next document. At rank r stands gain g(r), from 0 to 1, and G(r) is the sum of
-/// the gains down to r.
+/// A user, by the measure that has this user's C(r), with the gain wanted, the last rank or the persistence.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum User {
-    /// C(r) = ((r + 2T - 1) / (r + 2T))²: wants a gain of T, as it seems at the start (Moffat, Scholer and
-    /// Thomas, ADCS 2012).
-    Insq {
-        /// The gain wanted.
-        t: f64,
-    },
-    /// C(r) = ((r + 2T - G(r) - 1) / (r + 2T - G(r)))²: what was gained is wanted no more (Moffat, Bailey,
-    /// Scholer and Thomas, ADCS 2015).
-    Inst {
-        /// The gain wanted.
-        t: f64,
-    },
-    /// C(r) = 1 until G(r) ≥ T or r = k, then 0: the static Bejeweled player (Zhang et al., SIGIR 2017).
-    Bpm {
-        /// The gain that is enough.
-        t: f64,
-        /// The last rank.
-        k: u32,
-    },
-    /// C(r) = log2(r + 1) / log2(r + 2) for r < k, then 0: scaled DCG (Järvelin and Kekäläinen, TOIS 2002).
-    Sdcg {
-        /// The last rank.
-        k: u32,
-    },
-    /// C(r) = 1 - g(r) for r < k, then 0 (Azzopardi, Mackenzie and Moffat, ICTIR 2021, Eq. 8).
-    Nerr8 {
-        /// The last rank.
-        k: u32,
-    },
-    /// C(r) = r / (r + 1) · (1 - g(r)) for r < k, then 0 (same paper, Eq. 9).
-    Nerr9 {
-        /// The last rank.
-        k: u32,
-    },
-    /// C(r) = p (1 - g(r)) (same paper, Eq. 10).
-    Nerr10 {
-        /// The persistence.
-        p: f64,
-    },
-    /// C(r) = ((r + 2T - 1) / (r + 2T))² (1 - g(r)) (same paper, Eq. 11).
-    Nerr11 {
-        /// The gain wanted.
-        t: f64,
-    },
+pub(crate) enum User {
+    Insq { t: f64 },
+    Inst { t: f64 },
+    Bpm { t: f64, k: u32 },
+    Sdcg { k: u32 },
+    Nerr8 { k: u32 },
+    Nerr9 { k: u32 },
+    Nerr10 { p: f64 },
+    Nerr11 { t: f64 },
 }
 
 impl User {
@@ -87,39 +76,6 @@ impl User {
 
 /// The user reads no further than cwl_eval: the weights of deeper ranks would change those above.
 const DEPTH: u32 = 1000;
-
-/// The expected gain per document read, C(r) being the probability with which `user` goes on from rank r:
-///
-/// EU = Σ w(r) g(r) / Σ w(r);  w(r) = C(1) C(2) .. C(r-1)
-///
-/// Sums run to rank 1000, past the end of a shorter list, as in cwl_eval. g(r) is the gain divided by
-/// the highest of the table, so that it is from 0 to 1; unjudged documents gain 0. `None` when no judged
-/// document has a gain: the value would be 0 for every run.
-///
-/// A document may complete several units (see [`JudgedList::documents`]), which then stand at one rank:
-/// g(r) is the sum of their gains, and where a gain keeps a user from going on each does, 1 - g(r) being
-/// the product of theirs.
-///
-/// Moffat, Bailey, Scholer and Thomas, TOIS 2017; Azzopardi, Thomas and Moffat, SIGIR 2019 (cwl_eval).
-///
-/// ```
-/// use rejudge_metrics::{Judged, JudgedList, User, expected_utility};
-/// use rejudge_levels::{Gains, Verdict::Level};
-/// let ranking = [(2, 1), (3, 2)].map(|(rank, level)| Judged { rank, verdict: Level(level) });
-/// let list = JudgedList {
-///     ranking: &ranking,
-///     retrieved: 4,
-///     ideal: &[2, 1],
-///     judged_nonrelevant: 0,
-///     documents: None,
-/// };
-/// // Reads until the gain is 1, which takes three documents: 0, 1/2, 1.
-/// let score = expected_utility(&list, &Gains::linear(2), User::Bpm { t: 1.0, k: 10 });
-/// assert_eq!(score, Some(1.5 / 3.0));
-/// ```
-pub fn expected_utility(list: &JudgedList<'_>, gains: &Gains, user: User) -> Option<f64> {
-    Reading::new(user, gains.clone(), LAST_RANK).score(list, hits::hits(list.ranking))
-}
 
 /// A user with the gains that he sees.
 #[derive(Clone, Debug)]

@@ -1,16 +1,29 @@
 //! Discounted cumulative gain, and the discounts that nDCG shares.
+//!
+//! Discounted cumulative gain, g(r) being the gain at rank r and d(r) the discount of [`ndcg`](super::ndcg):
+//!
+//! DCG@k = Σ_{r ≤ k} g(r) d(r)
+//!
+//! Not normalised: the scores of topics with many or few relevant documents do not compare. Without a cutoff
+//! the sum runs over the whole list. Unjudged documents gain 0. `None` when no judged document has a gain:
+//! the value would be 0 for every run.
+//!
+//! Järvelin and Kekäläinen, TOIS 2002; Burges et al., ICML 2005.
+//!
+//! ```
+//! let list: rejudge_metrics::JudgedRanking = "1.2".parse()?;
+//! assert_eq!(list.score("DCG")?, Some(1.0 + 2.0 / 2.0));
+//! assert_eq!(list.score("DCG@2")?, Some(1.0));
+//! // Base 4 discounts nothing before rank 5.
+//! assert_eq!(list.score("DCG(dcg='jk', log=4)")?, Some(3.0));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
-use crate::hits::{self, Hit};
-use crate::list::JudgedList;
-use crate::metric::{Metric, Value};
-use crate::rank_weights::{Law, RankWeights};
-use crate::registry::{Cutoff, Domain, Entry, Measure, Parameter, Relevance, Summary};
-use crate::scorer::{LAST_RANK, ScorerError, Setting};
-use rejudge_levels::Gains;
+use crate::adhoc::measure::*;
 
 /// How much of its gain a document keeps at rank r.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Discount {
+pub(crate) enum Discount {
     /// 1/log2(1 + r) at every rank (Burges et al., ICML 2005; Sakai, survey of NTCIR, section 4.3).
     Log2,
     /// Nothing is discounted up to rank `base`, then 1/log_base(r) (Järvelin and Kekäläinen, TOIS 2002, Eq.
@@ -23,13 +36,12 @@ pub enum Discount {
 
 impl Discount {
     /// The parameter that names a discount.
-    pub(crate) const DCG: Parameter = Parameter {
-        name: "dcg",
-        meaning: "discount: of Microsoft and trec_eval, or the original of Järvelin and Kekäläinen",
-        domain: Domain::Words(&["log2", "jk"]),
-        default: Some("log2"),
-        only_with: None,
-    };
+    pub(crate) const DCG: Parameter = Parameter::new(
+        "dcg",
+        "discount: of Microsoft and trec_eval, or the original of Järvelin and Kekäläinen",
+        Domain::Words(&["log2", "jk"]),
+        Some("log2"),
+    );
 
     /// The parameter of the original discount.
     pub(crate) const LOG: Parameter = Parameter {
@@ -69,44 +81,6 @@ pub(crate) fn discounted(gains: impl Iterator<Item = (u32, f64)>, weights: &Rank
     sum
 }
 
-/// Discounted cumulative gain, g(r) being the gain at rank r and d(r) the [`Discount`]:
-///
-/// DCG@k = Σ_{r ≤ k} g(r) d(r)
-///
-/// Not normalised: the scores of topics with many or few relevant documents do not compare. Without a
-/// cutoff the sum runs over the whole list. Unjudged documents gain 0. `None` when no judged document has a
-/// gain: the value would be 0 for every run.
-///
-/// Järvelin and Kekäläinen, TOIS 2002; Burges et al., ICML 2005.
-///
-/// ```
-/// use rejudge_levels::*;
-/// use rejudge_metrics::*;
-/// let ranking = [(1, 1), (3, 2)].map(|(rank, level)| Judged { rank, verdict: Verdict::Level(level) });
-/// let list = JudgedList {
-///     ranking: &ranking,
-///     retrieved: 3,
-///     ideal: &[2, 1],
-///     judged_nonrelevant: 0,
-///     documents: None,
-/// };
-/// let dcg = |discount, cutoff| discounted_cumulative_gain(&list, &Gains::linear(2), discount, cutoff);
-/// assert_eq!(dcg(Discount::Log2, None), Some(1.0 + 2.0 / 2.0));
-/// assert_eq!(dcg(Discount::Log2, Some(2)), Some(1.0));
-/// // Base 4 discounts nothing before rank 5.
-/// assert_eq!(dcg(Discount::Jk { base: 4.0 }, None), Some(3.0));
-/// ```
-pub fn discounted_cumulative_gain(
-    list: &JudgedList<'_>,
-    gains: &Gains,
-    discount: Discount,
-    cutoff: Option<u32>,
-) -> Option<f64> {
-    let weights = RankWeights::new(discount.law(), 0);
-    DiscountedCumulativeGain { gains: gains.clone(), weights, last_rank: cutoff.unwrap_or(LAST_RANK) }
-        .score(list, hits::hits(list.ranking))
-}
-
 #[derive(Clone, Debug)]
 pub(crate) struct DiscountedCumulativeGain {
     gains: Gains,
@@ -121,9 +95,8 @@ impl Measure for DiscountedCumulativeGain {
         formula: "Σ g(r) d(r); log2: d(r) = 1/log2(1+r); jk: d(r) = 1 for r ≤ log, else 1/log_log(r)",
         parameters: &Discount::PARAMETERS,
         cutoff: Cutoff::Optional,
-        relevance: Relevance::Graded,
-        summary: Summary::Mean,
         source: "jk: Järvelin and Kekäläinen, TOIS 2002, Eq. 2; log2: Burges et al., ICML 2005 (Sakai, survey of NTCIR, section 4.3)",
+        ..Entry::GRADED
     };
 
     fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {

@@ -1,77 +1,28 @@
 //! Expected reciprocal rank, and the users whom its normalised form shares.
+//!
+//! Expected reciprocal rank of the document at which a user is satisfied, s(r) being the probability that the
+//! one at rank `r` satisfies: (2^level - 1) / 2^max_rel, or gain / (gain(H) + 1) with `stop='gain'`
+//! (NTCIREVAL), gain(H) being the highest gain of the table:
+//!
+//! ERR = Σ (1/r) s(r) Π_{i < r} (1 - s(i))
+//!
+//! Unjudged documents satisfy nobody. With a cutoff the sum ends there. The ideal list scores below 1. `None`
+//! when no judged document can satisfy: the value would be 0 for every run.
+//!
+//! Chapelle et al., CIKM 2009, Eq. 2 to 4. A name without parameters is gdeval's `ERR@k`, with max_rel = 4
+//! for every collection; a collection with a level above `max_rel` is then an error.
+//!
+//! ```
+//! let list: rejudge_metrics::JudgedRanking = "1.2".parse()?;
+//! assert_eq!(list.score("ERR")?, Some(1.0 / 16.0 + 15.0 / 16.0 * (3.0 / 16.0) / 3.0));
+//! assert_eq!(list.score("ERR@2")?, Some(1.0 / 16.0));
+//! let by_gain = list.score("ERR(stop='gain', gains={1: 1, 2: 2, 3: 3})")?;
+//! assert_eq!(by_gain, Some(1.0 / 4.0 + 3.0 / 4.0 * (2.0 / 4.0) / 3.0));
+//! assert_eq!("00".parse::<rejudge_metrics::JudgedRanking>()?.score("ERR")?, None);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
-use crate::hits::{self, Hit};
-use crate::list::JudgedList;
-use crate::metric::Metric;
-use crate::registry::{Cutoff, Domain, Entry, Measure, Parameter, Relevance, Summary};
-use crate::scorer::{LAST_RANK, ScorerError, Setting};
-use rejudge_levels::Gains;
-use rejudge_levels::LevelTable;
-
-/// How probably a document of a level satisfies a user, who then stops.
-#[derive(Clone, Debug, PartialEq)]
-pub enum StopBy {
-    /// (2^level - 1) / 2^max_rel (Chapelle et al., CIKM 2009, Eq. 4). gdeval, and so ir-measures, has
-    /// max_rel = 4 for every collection. A level above `max_rel` counts as `max_rel`.
-    Exp {
-        /// The highest level that the scale of judgments has.
-        max_rel: u8,
-    },
-    /// gain / (gain(H) + 1), gain(H) being the highest of the table (NTCIREVAL).
-    Gain(Gains),
-}
-
-impl StopBy {
-    fn probabilities(&self) -> LevelTable {
-        match self {
-            Self::Exp { max_rel } => {
-                let power = |level: u8| libm::exp2(f64::from(level));
-                LevelTable::new((1..=*max_rel).map(|level| (power(level) - 1.0) / power(*max_rel)))
-            }
-            Self::Gain(gains) => {
-                LevelTable::new((1..=gains.top_level()).map(|l| gains.gain(l) / (gains.highest() + 1.0)))
-            }
-        }
-    }
-}
-
-/// Expected reciprocal rank of the document at which a user is satisfied, s(r) being the probability that the
-/// one at rank `r` satisfies ([`StopBy`]):
-///
-/// ERR = Σ (1/r) s(r) Π_{i < r} (1 - s(i))
-///
-/// Unjudged documents satisfy nobody. With a cutoff the sum ends there. The ideal list scores below 1.
-/// `None` when no judged document can satisfy: the value would be 0 for every run.
-///
-/// Chapelle et al., CIKM 2009, Eq. 2 to 4. A name without parameters is gdeval's `ERR@k`; a collection with
-/// a level above `max_rel` is then an error.
-///
-/// ```
-/// use rejudge_levels::*;
-/// use rejudge_metrics::*;
-/// let ranking = [(1, 1), (3, 2)].map(|(rank, level)| Judged { rank, verdict: Verdict::Level(level) });
-/// let list = JudgedList {
-///     ranking: &ranking,
-///     retrieved: 3,
-///     ideal: &[2, 1],
-///     judged_nonrelevant: 0,
-///     documents: None,
-/// };
-/// let exp = StopBy::Exp { max_rel: 4 };
-/// let score = expected_reciprocal_rank(&list, &exp, None);
-/// assert_eq!(score, Some(1.0 / 16.0 + 15.0 / 16.0 * (3.0 / 16.0) / 3.0));
-/// assert_eq!(expected_reciprocal_rank(&list, &exp, Some(2)), Some(1.0 / 16.0));
-/// let by_gain = StopBy::Gain(Gains::linear(3));
-/// let score = expected_reciprocal_rank(&list, &by_gain, None);
-/// assert_eq!(score, Some(1.0 / 4.0 + 3.0 / 4.0 * (2.0 / 4.0) / 3.0));
-/// assert_eq!(
-///     expected_reciprocal_rank(&JudgedList { ranking: &[], ideal: &[], ..list }, &exp, None),
-///     None
-/// );
-/// ```
-pub fn expected_reciprocal_rank(list: &JudgedList<'_>, stop: &StopBy, cutoff: Option<u32>) -> Option<f64> {
-    ExpectedReciprocalRank(Cascade::new(stop, cutoff, None)).score(list, hits::hits(list.ranking))
-}
+use crate::adhoc::measure::*;
 
 /// Users who go down a list until they are satisfied.
 #[derive(Clone, Debug)]
@@ -84,13 +35,12 @@ pub(crate) struct Cascade {
 
 impl Cascade {
     pub const PARAMETERS: [Parameter; 2] = [
-        Parameter {
-            name: "stop",
-            meaning: "probability of being satisfied: (2^level - 1) / 2^max_rel, or gain / (gain(H) + 1)",
-            domain: Domain::Words(&["exp", "gain"]),
-            default: Some("exp"),
-            only_with: None,
-        },
+        Parameter::new(
+            "stop",
+            "probability of being satisfied: (2^level - 1) / 2^max_rel, or gain / (gain(H) + 1)",
+            Domain::Words(&["exp", "gain"]),
+            Some("exp"),
+        ),
         Parameter {
             name: "max_rel",
             meaning: "highest level of the scale of judgments",
@@ -100,33 +50,27 @@ impl Cascade {
         },
     ];
 
-    pub fn new(stop: &StopBy, cutoff: Option<u32>, max_rank: Option<u32>) -> Self {
-        let ideal_last_rank = cutoff.unwrap_or(LAST_RANK);
-        Self {
-            probabilities: stop.probabilities(),
-            last_rank: ideal_last_rank.min(max_rank.unwrap_or(LAST_RANK)),
-            ideal_last_rank,
-        }
-    }
-
     pub fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
-        let stop = if metric.word("stop") == "gain" {
-            StopBy::Gain(setting.gains(metric)?)
+        let probabilities = if metric.word("stop") == "gain" {
+            let gains = setting.gains(metric)?;
+            LevelTable::new((1..=gains.top_level()).map(|l| gains.gain(l) / (gains.highest() + 1.0)))
         } else {
             // The domain holds whole numbers up to 255 only.
             let max_rel = metric.number("max_rel") as u8;
-            let (metric_name, highest) = (|| metric.to_string(), setting.gains.top_level());
+            let highest = setting.gains.top_level();
             if metric.gains().is_some() {
                 let instead = "stop='exp' goes by level";
-                return Err(ScorerError::UnusedGains { metric: metric_name(), instead });
+                return Err(ScorerError::UnusedGains { metric: metric.to_string(), instead });
             }
             if highest > max_rel {
-                let (metric, parameter) = (metric_name(), "max_rel");
+                let (metric, parameter) = (metric.to_string(), "max_rel");
                 return Err(ScorerError::LevelAbove { metric, parameter, highest, last: max_rel });
             }
-            StopBy::Exp { max_rel }
+            let power = |level: u8| libm::exp2(f64::from(level));
+            LevelTable::new((1..=max_rel).map(|level| (power(level) - 1.0) / power(max_rel)))
         };
-        Ok(Self::new(&stop, metric.cutoff(), setting.max_rank))
+        let (last_rank, ideal_last_rank) = (setting.last_rank(metric), metric.cutoff().unwrap_or(LAST_RANK));
+        Ok(Self { probabilities, last_rank, ideal_last_rank })
     }
 
     /// The expected reciprocal rank of documents of these ranks and levels.
@@ -165,9 +109,8 @@ impl Measure for ExpectedReciprocalRank {
         formula: "Σ (1/r) s(r) Π_{i < r} (1 - s(i)); exp: s = (2^level - 1) / 2^max_rel; gain: s = g / (gain(H) + 1)",
         parameters: &Cascade::PARAMETERS,
         cutoff: Cutoff::Optional,
-        relevance: Relevance::Graded,
-        summary: Summary::Mean,
         source: "Chapelle et al., CIKM 2009, Eqs. 2 to 4",
+        ..Entry::GRADED
     };
 
     fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {

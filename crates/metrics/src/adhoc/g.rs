@@ -1,74 +1,45 @@
 //! G: gain discounted by what was missed above, where nDCG discounts by the rank alone.
+//!
+//! # G
+//!
+//! G, g(r) being the gain at rank r, g_I(r) that of the ideal list, and cg(r) the sum of the gains down to r:
+//!
+//! G = Σ g(r) / log2(2 + cost(r) - cg(r)) / Σ g_I(r);  cost(r) = Σ_{i ≤ r} max(1, g_I(i))
+//!
+//! A document below a perfect top is not discounted, however deep it stands. Unjudged documents gain 0.
+//! `None` when no judged document has a gain.
+//!
+//! trec_eval, `G` (Buckley, 2008).
+//!
+//! ```
+//! // The ideal list gains 3, 1, and costs 3, 4, 5.
+//! let list: rejudge_metrics::JudgedRanking = "1.3".parse()?;
+//! assert!((list.score("G")?.unwrap() - (1.0 / 4.0_f64.log2() + 3.0 / 3.0_f64.log2()) / 4.0).abs() < 1e-15);
+//! // With gains 0.1 and 0.3 each rank costs 1 all the same.
+//! let small = list.score("G(gains={1: 0.1, 2: 0.2, 3: 0.3})")?.unwrap();
+//! assert!((small - (0.1 / 2.9_f64.log2() + 0.3 / 4.6_f64.log2()) / 0.4).abs() < 1e-15);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # binG
+//!
+//! G with gains 0 and 1, n(r) being the documents above rank r that are not relevant:
+//!
+//! binG = (1/R) Σ I(r) / log2(2 + n(r))
+//!
+//! Documents of level `rel` or above are relevant. Unjudged documents count as nonrelevant. `None` when R =
+//! 0.
+//!
+//! trec_eval, `binG` (Buckley, 2008).
+//!
+//! ```
+//! let list: rejudge_metrics::JudgedRanking = "1..2|1".parse()?;
+//! assert_eq!(list.score("binG")?, Some((1.0 / 1.0 + 1.0 / 2.0) / 3.0));
+//! assert_eq!(list.score("binG(rel=3)")?, None);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
-use crate::hits::{self, Hit};
-use crate::list::JudgedList;
-use crate::metric::Metric;
-use crate::rank_weights::{Law, RankWeights};
-use crate::registry::{Cutoff, Entry, Measure, Relevance, Summary};
-use crate::scorer::{LAST_RANK, ScorerError, Setting};
-use rejudge_levels::Gains;
-
-/// G, g(r) being the gain at rank r, g_I(r) that of the ideal list, and cg(r) the sum of the gains down to r:
-///
-/// G = Σ g(r) / log2(2 + cost(r) - cg(r)) / Σ g_I(r);  cost(r) = Σ_{i ≤ r} max(1, g_I(i))
-///
-/// A document below a perfect top is not discounted, however deep it stands. Unjudged documents gain 0.
-/// `None` when no judged document has a gain.
-///
-/// trec_eval, `G` (Buckley, 2008).
-///
-/// ```
-/// use rejudge_metrics::{Judged, JudgedList, g_measure};
-/// use rejudge_levels::{Gains, Verdict::Level};
-/// // Level 1 at rank 1, level 3 at rank 3; the ideal list gains 3, 1, and costs 3, 4, 5.
-/// let ranking = [(1, 1), (3, 3)].map(|(rank, level)| Judged { rank, verdict: Level(level) });
-/// let list = JudgedList {
-///     ranking: &ranking,
-///     retrieved: 3,
-///     ideal: &[3, 1],
-///     judged_nonrelevant: 0,
-///     documents: None,
-/// };
-/// let expected = (1.0 / 4.0_f64.log2() + 3.0 / 3.0_f64.log2()) / 4.0;
-/// assert!((g_measure(&list, &Gains::linear(3)).unwrap() - expected).abs() < 1e-15);
-/// // With gains 0.1 and 0.3 each rank costs 1 all the same.
-/// let small = Gains::new([(1, 0.1), (2, 0.2), (3, 0.3)])?;
-/// let expected = (0.1 / 2.9_f64.log2() + 0.3 / 4.6_f64.log2()) / 0.4;
-/// assert!((g_measure(&list, &small).unwrap() - expected).abs() < 1e-15);
-/// assert_eq!(g_measure(&JudgedList { ranking: &[], ideal: &[], ..list }, &Gains::linear(3)), None);
-/// # Ok::<(), rejudge_levels::GainsError>(())
-/// ```
-pub fn g_measure(list: &JudgedList<'_>, gains: &Gains) -> Option<f64> {
-    G { gains: gains.clone(), last_rank: LAST_RANK }.score(list, hits::hits(list.ranking))
-}
-
-/// G with gains 0 and 1, n(r) being the documents above rank r that are not relevant:
-///
-/// binG = (1/R) Σ I(r) / log2(2 + n(r))
-///
-/// Documents of level `rel` or above are relevant (0 means 1). Unjudged documents count as nonrelevant.
-/// `None` when R = 0.
-///
-/// trec_eval, `binG` (Buckley, 2008).
-///
-/// ```
-/// use rejudge_metrics::{Judged, JudgedList, binary_g};
-/// use rejudge_levels::Verdict::Level;
-/// let ranking = [(1, 1), (4, 2)].map(|(rank, level)| Judged { rank, verdict: Level(level) });
-/// let list = JudgedList {
-///     ranking: &ranking,
-///     retrieved: 4,
-///     ideal: &[2, 1, 1],
-///     judged_nonrelevant: 1,
-///     documents: None,
-/// };
-/// assert_eq!(binary_g(&list, 1), Some((1.0 / 1.0 + 1.0 / 2.0) / 3.0));
-/// assert_eq!(binary_g(&list, 3), None);
-/// ```
-pub fn binary_g(list: &JudgedList<'_>, rel: u8) -> Option<f64> {
-    BinaryG { rel, weights: RankWeights::new(Law::Log2, 0), last_rank: LAST_RANK }
-        .score(list, hits::hits(list.ranking))
-}
+use crate::adhoc::measure::*;
 
 #[derive(Clone, Debug)]
 pub(crate) struct G {
@@ -81,11 +52,8 @@ impl Measure for G {
         name: "G",
         title: "gain discounted by the gain missed above",
         formula: "Σ g(r) / log2(2 + cost(r) - cg(r)) / Σ g_I(r); cost(r) = Σ_{i ≤ r} max(1, g_I(i))",
-        parameters: &[],
-        cutoff: Cutoff::Never,
-        relevance: Relevance::Graded,
-        summary: Summary::Mean,
         source: "trec_eval, G",
+        ..Entry::GRADED
     };
 
     fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
@@ -131,11 +99,8 @@ impl Measure for BinaryG {
         name: "binG",
         title: "binary G",
         formula: "(1/R) Σ I(r) / log2(2 + r - C(r))",
-        parameters: &[],
-        cutoff: Cutoff::Never,
-        relevance: Relevance::Binary,
-        summary: Summary::Mean,
         source: "trec_eval, binG",
+        ..Entry::BINARY
     };
 
     fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {

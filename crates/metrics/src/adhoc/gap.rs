@@ -1,48 +1,28 @@
 //! Graded average precision: average precision over users who draw the line of relevance at different levels.
+//!
+//! Graded average precision, g_j being the share of users who call a document relevant from level `j`, and
+//! i_n the level of the document at rank `n`:
+//!
+//! GAP = Σ_n (1/n) Σ_{m ≤ n} Σ_{j ≤ min(i_m, i_n)} g_j / Σ_i R_i Σ_{j ≤ i} g_j
+//!
+//! The sum over `n` is over relevant documents, R_i counts the judged ones of level `i`. `thresholds` holds
+//! g_1, g_2, .. in any unit. Unjudged documents count as nonrelevant. With one level this is AP. `None` when
+//! nobody calls a judged document relevant.
+//!
+//! Robertson, Kanoulas and Yilmaz, SIGIR 2010, section 3. In a name `g` is 'uniform', or a map, or 'gains'
+//! (ours): g_j in proportion to the gain of level `j`, which for linear gains is that of NTCIREVAL, `-gap`.
+//!
+//! ```
+//! let list: rejudge_metrics::JudgedRanking = "12".parse()?;
+//! // At rank 1 half of the users see a relevant document; at rank 2 all see one, and half see a second one.
+//! assert_eq!(list.score("GAP(g={1: 0.5, 2: 0.5})")?, Some((0.5 / 1.0 + (1.0 + 0.5) / 2.0) / (1.0 + 0.5)));
+//! assert_eq!(list.score("GAP(g={1: 1, 2: 0})")?, Some(1.0));
+//! assert_eq!(list.score("GAP(g={1: 0, 2: 1})")?, Some(0.5));
+//! assert_eq!(list.score("GAP(g={1: 0, 2: 0, 3: 1})")?, None);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
-use crate::hits::{self, Hit};
-use crate::list::JudgedList;
-use crate::metric::Metric;
-use crate::registry::{Cutoff, Domain, Entry, Measure, Parameter, Relevance, Summary};
-use crate::scorer::{LAST_RANK, ScorerError, Setting};
-use rejudge_levels::Gains;
-use rejudge_levels::LevelTable;
-
-/// Graded average precision, g_j being the share of users who call a document relevant from level `j`, and
-/// i_n the level of the document at rank `n`:
-///
-/// GAP = Σ_n (1/n) Σ_{m ≤ n} Σ_{j ≤ min(i_m, i_n)} g_j / Σ_i R_i Σ_{j ≤ i} g_j
-///
-/// The sum over `n` is over relevant documents, R_i counts the judged ones of level `i`. `thresholds` holds
-/// g_1, g_2, .. in any unit. Unjudged documents count as nonrelevant. With one level this is AP. `None`
-/// when nobody calls a judged document relevant.
-///
-/// Robertson, Kanoulas and Yilmaz, SIGIR 2010, section 3. In a name `g` is 'uniform', or a map, or 'gains'
-/// (ours): g_j in proportion to the gain of level `j`, which for linear gains is that of NTCIREVAL, `-gap`.
-///
-/// ```
-/// use rejudge_metrics::{Judged, JudgedList, graded_average_precision};
-/// use rejudge_levels::{LevelTable, Verdict::Level};
-/// let ranking = [(1, 1), (2, 2)].map(|(rank, level)| Judged { rank, verdict: Level(level) });
-/// let list = JudgedList {
-///     ranking: &ranking,
-///     retrieved: 2,
-///     ideal: &[2, 1],
-///     judged_nonrelevant: 0,
-///     documents: None,
-/// };
-/// let gap = |g| graded_average_precision(&list, &LevelTable::new(g));
-/// // At rank 1 half of the users see a relevant document; at rank 2 all see one, and half see a second one.
-/// assert_eq!(gap([0.5, 0.5]), Some((0.5 / 1.0 + (1.0 + 0.5) / 2.0) / (1.0 + 0.5)));
-/// assert_eq!(gap([1.0, 0.0]), Some(1.0));
-/// assert_eq!(gap([0.0, 1.0]), Some(0.5));
-/// assert_eq!(gap([0.0, 0.0]), None);
-/// ```
-pub fn graded_average_precision(list: &JudgedList<'_>, thresholds: &LevelTable) -> Option<f64> {
-    let top_level = list.ideal.first().copied().unwrap_or(0);
-    GradedAveragePrecision { users: thresholds.cumulative(top_level), last_rank: LAST_RANK }
-        .score(list, hits::hits(list.ranking))
-}
+use crate::adhoc::measure::*;
 
 #[derive(Clone, Debug)]
 pub(crate) struct GradedAveragePrecision {
@@ -56,17 +36,14 @@ impl Measure for GradedAveragePrecision {
         name: "GAP",
         title: "graded average precision",
         formula: "Σ_n (1/n) Σ_{m ≤ n} Σ_{j ≤ min(i_m, i_n)} g_j / Σ_i R_i Σ_{j ≤ i} g_j",
-        parameters: &[Parameter {
-            name: "g",
-            meaning: "shares of users with their threshold at each level: as the gains, equal, or given",
-            domain: Domain::ByLevelOr(&["gains", "uniform"]),
-            default: Some("gains"),
-            only_with: None,
-        }],
-        cutoff: Cutoff::Never,
-        relevance: Relevance::Graded,
-        summary: Summary::Mean,
+        parameters: &[Parameter::new(
+            "g",
+            "shares of users with their threshold at each level: as the gains, equal, or given",
+            Domain::ByLevelOr(&["gains", "uniform"]),
+            Some("gains"),
+        )],
         source: "Robertson, Kanoulas and Yilmaz, SIGIR 2010, section 3; NTCIREVAL, -gap",
+        ..Entry::GRADED
     };
 
     fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {

@@ -1,43 +1,24 @@
 //! Generalised average precision.
+//!
+//! Generalised average precision (genAveP), cg(r) being the gains of the top `r`, cg_I(r) those of the ideal
+//! list's top `r` and I(r) whether the document at rank `r` is relevant:
+//!
+//! genAP = Σ I(r) cg(r)/r / Σ_{r ≤ R} cg_I(r)/r
+//!
+//! Documents with a gain above 0 are relevant. Unjudged documents count as nonrelevant. AP when all gains are
+//! equal. `None` when no judged document has a gain.
+//!
+//! Kishida, NII Technical Report NII-2005-014E; Sakai, Controlling the penalty on late arrival of relevant
+//! documents, Eq. 5.
+//!
+//! ```
+//! let list: rejudge_metrics::JudgedRanking = "1..3".parse()?;
+//! assert_eq!(list.score("genAP")?, Some((1.0 / 1.0 + 4.0 / 4.0) / (3.0 / 1.0 + 4.0 / 2.0)));
+//! assert_eq!("0".parse::<rejudge_metrics::JudgedRanking>()?.score("genAP")?, None);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
-use crate::hits::{self, Hit};
-use crate::list::JudgedList;
-use crate::metric::Metric;
-use crate::registry::{Cutoff, Entry, Measure, Relevance, Summary};
-use crate::scorer::{LAST_RANK, ScorerError, Setting};
-use rejudge_levels::Gains;
-
-/// Generalised average precision (genAveP), cg(r) being the gains of the top `r`, cg_I(r) those of the
-/// ideal list's top `r` and I(r) whether the document at rank `r` is relevant:
-///
-/// genAP = Σ I(r) cg(r)/r / Σ_{r ≤ R} cg_I(r)/r
-///
-/// Documents with a gain above 0 are relevant. Unjudged documents count as nonrelevant. AP when all gains are
-/// equal. `None` when no judged document has a gain.
-///
-/// Kishida, NII Technical Report NII-2005-014E; Sakai, Controlling the penalty on late arrival of relevant
-/// documents, Eq. 5.
-///
-/// ```
-/// use rejudge_metrics::{Judged, JudgedList, generalised_average_precision};
-/// use rejudge_levels::{Gains, Verdict::Level};
-/// let ranking = [(1, 1), (4, 3)].map(|(rank, level)| Judged { rank, verdict: Level(level) });
-/// let list = JudgedList {
-///     ranking: &ranking,
-///     retrieved: 4,
-///     ideal: &[3, 1],
-///     judged_nonrelevant: 0,
-///     documents: None,
-/// };
-/// let score = generalised_average_precision(&list, &Gains::linear(3));
-/// assert_eq!(score, Some((1.0 / 1.0 + 4.0 / 4.0) / (3.0 / 1.0 + 4.0 / 2.0)));
-/// let empty = JudgedList { ranking: &[], ideal: &[], ..list };
-/// assert_eq!(generalised_average_precision(&empty, &Gains::linear(3)), None);
-/// ```
-pub fn generalised_average_precision(list: &JudgedList<'_>, gains: &Gains) -> Option<f64> {
-    GeneralisedAveragePrecision { gains: gains.clone(), last_rank: LAST_RANK }
-        .score(list, hits::hits(list.ranking))
-}
+use crate::adhoc::measure::*;
 
 #[derive(Clone, Debug)]
 pub(crate) struct GeneralisedAveragePrecision {
@@ -65,11 +46,8 @@ impl Measure for GeneralisedAveragePrecision {
         name: "genAP",
         title: "generalised average precision",
         formula: "Σ I(r) cg(r)/r / Σ_{r ≤ R} cg_I(r)/r",
-        parameters: &[],
-        cutoff: Cutoff::Never,
-        relevance: Relevance::Graded,
-        summary: Summary::Mean,
         source: "Kishida, NII-2005-014E; Sakai, Controlling the penalty on late arrival of relevant documents, Eq. 5",
+        ..Entry::GRADED
     };
 
     fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {

@@ -1,15 +1,24 @@
 //! Measures whose topics are summarised by the geometric mean: poor topics count.
+//!
+//! GMAP and GMBpref of a topic are [`AP`](super::ap) and [`Bpref`](super::bpref). The score of a run is the
+//! geometric mean over topics, scores below 0.00001 counting as that.
+//!
+//! Robertson, CIKM 2006; trec_eval, `gm_map` and `gm_bpref`.
+//!
+//! ```
+//! use rejudge_metrics::Summary;
+//! let list: rejudge_metrics::JudgedRanking = "2.01|1".parse()?;
+//! assert_eq!(list.score("GMAP")?, list.score("AP")?);
+//! assert_eq!(list.score("GMBpref")?, list.score("Bpref")?);
+//! let metric: rejudge_metrics::Metric = "GMAP".parse()?;
+//! assert_eq!(metric.summary(), Summary::GeometricMean);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use crate::adhoc::ap::AveragePrecision;
 use crate::adhoc::bpref::Bpref;
-use crate::hits::Hit;
-use crate::list::JudgedList;
-use crate::metric::Metric;
-use crate::registry::{Cutoff, Entry, Measure, Relevance, Summary};
-use crate::scorer::{ScorerError, Setting};
+use crate::adhoc::measure::*;
 
-/// Average precision of a topic; the score of a run is the geometric mean, scores below 0.00001 counting
-/// as that (Robertson, CIKM 2006; trec_eval's `gm_map`).
 #[derive(Clone, Debug)]
 pub(crate) struct GeometricMeanAp(AveragePrecision);
 
@@ -18,11 +27,9 @@ impl Measure for GeometricMeanAp {
         name: "GMAP",
         title: "geometric mean average precision",
         formula: "exp of the mean over topics of log max(AP, 0.00001)",
-        parameters: &[],
-        cutoff: Cutoff::Never,
-        relevance: Relevance::Binary,
         summary: Summary::GeometricMean,
         source: "Robertson, CIKM 2006; trec_eval, gm_map",
+        ..Entry::BINARY
     };
 
     fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
@@ -35,7 +42,6 @@ impl Measure for GeometricMeanAp {
     }
 }
 
-/// Binary preference of a topic; the score of a run is the geometric mean (trec_eval's `gm_bpref`).
 #[derive(Clone, Debug)]
 pub(crate) struct GeometricMeanBpref(Bpref);
 
@@ -44,11 +50,9 @@ impl Measure for GeometricMeanBpref {
         name: "GMBpref",
         title: "geometric mean binary preference",
         formula: "exp of the mean over topics of log max(bpref, 0.00001)",
-        parameters: &[],
-        cutoff: Cutoff::Never,
-        relevance: Relevance::Binary,
         summary: Summary::GeometricMean,
         source: "trec_eval, gm_bpref",
+        ..Entry::BINARY
     };
 
     fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {

@@ -1,71 +1,42 @@
 //! Interpolated precision at recall levels: the points of a recall-precision curve, and their average.
+//!
+//! # IPrec
+//!
+//! Interpolated precision at recall level x, n being the relevant documents nearest to recall x:
+//!
+//! IPrec@x = max { C(r)/r : C(r) ≥ n };  n = x R rounded, halves up
+//!
+//! At recall 0 it is the highest precision at any rank; 0 where the list does not reach n. The values at
+//! recall 0, 0.1, .. 1 are the points of a recall-precision curve.
+//!
+//! Documents of level `rel` or above are relevant. Unjudged documents count as nonrelevant. `None` when R =
+//! 0.
+//!
+//! trec_eval 10, `iprec_at_recall` (earlier versions took n = ⌊x R + 0.9⌋, as `rounding='trec9'` does).
+//!
+//! ```
+//! // Precision is 1/2 at rank 2 and 2/3 at rank 3, where it counts for the lower recall too.
+//! let list: rejudge_metrics::JudgedRanking = "011|11".parse()?;
+//! assert_eq!(list.score("IPrec@0.25")?, Some(2.0 / 3.0));
+//! assert_eq!(list.score("IPrec@0.5")?, Some(2.0 / 3.0));
+//! assert_eq!(list.score("IPrec@0.75")?, Some(0.0));
+//! assert_eq!(list.score("IPrec(rel=2)@0")?, None);
+//! assert_eq!(list.score("IAP(points='0.25,0.75')")?, Some((2.0 / 3.0 + 0.0) / 2.0));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # IAP
+//!
+//! Interpolated precision averaged over `points`, recall levels: 0, 0.1, .. 1 for the 11-point average, 0.2,
+//! 0.5, 0.8 for the 3-point one.
+//!
+//! IAP = (1/m) Σ IPrec@x over the m points x
+//!
+//! All else as for IPrec.
+//!
+//! trec_eval 10, `11pt_avg`.
 
-use crate::hits::{self, Hit};
-use crate::list::JudgedList;
-use crate::metric::Metric;
-use crate::registry::{Cutoff, Domain, Entry, Measure, Parameter, Relevance, Summary};
-use crate::scorer::{LAST_RANK, ScorerError, Setting};
-
-/// Interpolated precision at recall level x, n being the relevant documents nearest to recall x:
-///
-/// IPrec@x = max { C(r)/r : C(r) ≥ n };  n = x R rounded, halves up
-///
-/// At recall 0 it is the highest precision at any rank; 0 where the list does not reach n. The values at
-/// recall 0, 0.1, .. 1 are the points of a recall-precision curve.
-///
-/// Documents of level `rel` or above are relevant (0 means 1). Unjudged documents count as nonrelevant.
-/// `None` when R = 0.
-///
-/// trec_eval 10, `iprec_at_recall` (earlier versions took n = ⌊x R + 0.9⌋, as `rounding='trec9'` does).
-///
-/// ```
-/// use rejudge_metrics::{Judged, JudgedList, interpolated_precision};
-/// use rejudge_levels::Verdict::Level;
-/// let ranking = [(1, 0), (2, 1), (3, 1)].map(|(rank, level)| Judged { rank, verdict: Level(level) });
-/// let list = JudgedList {
-///     ranking: &ranking,
-///     retrieved: 3,
-///     ideal: &[1; 4],
-///     judged_nonrelevant: 1,
-///     documents: None,
-/// };
-/// // Precision is 1/2 at rank 2 and 2/3 at rank 3, where it counts for the lower recall too.
-/// assert_eq!(interpolated_precision(&list, 1, 0.25), Some(2.0 / 3.0));
-/// assert_eq!(interpolated_precision(&list, 1, 0.5), Some(2.0 / 3.0));
-/// assert_eq!(interpolated_precision(&list, 1, 0.75), Some(0.0));
-/// assert_eq!(interpolated_precision(&list, 2, 0.0), None);
-/// ```
-pub fn interpolated_precision(list: &JudgedList<'_>, rel: u8, recall: f64) -> Option<f64> {
-    let rounding = Rounding::Nearest;
-    InterpolatedPrecision { rel, recall, rounding, last_rank: LAST_RANK }
-        .score(list, hits::hits(list.ranking))
-}
-
-/// Interpolated precision averaged over `points`, recall levels: 0, 0.1, .. 1 for the 11-point average,
-/// 0.2, 0.5, 0.8 for the 3-point one.
-///
-/// IAP = (1/m) Σ IPrec@x over the m points x
-///
-/// Policy of [`interpolated_precision`]. `None` when R = 0 or there is no point.
-///
-/// trec_eval 10, `11pt_avg`.
-///
-/// ```
-/// use rejudge_metrics::{Judged, JudgedList, interpolated_average_precision};
-/// use rejudge_levels::Verdict::Level;
-/// let ranking = [(1, 0), (2, 1), (3, 1)].map(|(rank, level)| Judged { rank, verdict: Level(level) });
-/// let list = JudgedList {
-///     ranking: &ranking,
-///     retrieved: 3,
-///     ideal: &[1; 4],
-///     judged_nonrelevant: 1,
-///     documents: None,
-/// };
-/// assert_eq!(interpolated_average_precision(&list, 1, &[0.25, 0.75]), Some((2.0 / 3.0 + 0.0) / 2.0));
-/// ```
-pub fn interpolated_average_precision(list: &JudgedList<'_>, rel: u8, points: &[f64]) -> Option<f64> {
-    average(list, hits::hits(list.ranking), (rel, LAST_RANK), points, Rounding::Nearest)
-}
+use crate::adhoc::measure::*;
 
 /// The highest precision from `wanted` relevant documents on.
 #[inline]
@@ -93,13 +64,12 @@ enum Rounding {
 
 impl Rounding {
     /// Its parameter.
-    const PARAMETER: Parameter = Parameter {
-        name: "rounding",
-        meaning: "xR becomes the nearest number of documents, or ⌊xR + 0.9⌋ as in trec_eval to version 9",
-        domain: Domain::Words(&["nearest", "trec9"]),
-        default: Some("nearest"),
-        only_with: None,
-    };
+    const PARAMETER: Parameter = Parameter::new(
+        "rounding",
+        "xR becomes the nearest number of documents, or ⌊xR + 0.9⌋ as in trec_eval to version 9",
+        Domain::Words(&["nearest", "trec9"]),
+        Some("nearest"),
+    );
 
     fn of(metric: &Metric) -> Self {
         if metric.word("rounding") == "trec9" { Self::Trec9 } else { Self::Nearest }
@@ -113,24 +83,6 @@ impl Rounding {
             Self::Trec9 => (documents + 0.9) as u32,
         }
     }
-}
-
-fn average(
-    list: &JudgedList<'_>,
-    hits: impl Iterator<Item = Hit> + Clone,
-    (rel, last_rank): (u8, u32),
-    points: &[f64],
-    rounding: Rounding,
-) -> Option<f64> {
-    let relevant = list.relevant(rel);
-    if relevant == 0 || points.is_empty() {
-        return None;
-    }
-    let mut sum = 0.0;
-    for &recall in points {
-        sum += highest(hits.clone(), rel, last_rank, rounding.wanted(relevant, recall));
-    }
-    Some(sum / points.len() as f64)
 }
 
 #[derive(Clone, Debug)]
@@ -147,19 +99,12 @@ impl Measure for InterpolatedPrecision {
         title: "interpolated precision at a recall level",
         formula: "max C(r)/r over C(r) ≥ xR, rounded",
         parameters: &[
-            Parameter {
-                name: "recall",
-                meaning: "recall level, written after the @",
-                domain: Domain::Share,
-                default: None,
-                only_with: None,
-            },
+            Parameter::new("recall", "recall level, written after the @", Domain::Share, None),
             Rounding::PARAMETER,
         ],
         cutoff: Cutoff::Recall,
-        relevance: Relevance::Binary,
-        summary: Summary::Mean,
         source: "trec_eval 10, iprec_at_recall",
+        ..Entry::BINARY
     };
 
     fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
@@ -189,19 +134,16 @@ impl Measure for InterpolatedAveragePrecision {
         title: "interpolated average precision",
         formula: "(1/m) Σ IPrec@x over m recall levels x",
         parameters: &[
-            Parameter {
-                name: "points",
-                meaning: "the recall levels",
-                domain: Domain::Shares,
-                default: Some("0,0.1,0.2,0.3,0.4,0.5,0.6,0.7,0.8,0.9,1"),
-                only_with: None,
-            },
+            Parameter::new(
+                "points",
+                "the recall levels",
+                Domain::Shares,
+                Some("0,0.1,0.2,0.3,0.4,0.5,0.6,0.7,0.8,0.9,1"),
+            ),
             Rounding::PARAMETER,
         ],
-        cutoff: Cutoff::Never,
-        relevance: Relevance::Binary,
-        summary: Summary::Mean,
         source: "trec_eval 10, 11pt_avg",
+        ..Entry::BINARY
     };
 
     fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
@@ -211,6 +153,15 @@ impl Measure for InterpolatedAveragePrecision {
 
     #[inline]
     fn score(&self, list: &JudgedList<'_>, hits: impl Iterator<Item = Hit> + Clone) -> Option<f64> {
-        average(list, hits, (self.rel, self.last_rank), &self.points, self.rounding)
+        let relevant = list.relevant(self.rel);
+        if relevant == 0 {
+            return None;
+        }
+        let mut sum = 0.0;
+        for &recall in &self.points {
+            let wanted = self.rounding.wanted(relevant, recall);
+            sum += highest(hits.clone(), self.rel, self.last_rank, wanted);
+        }
+        Some(sum / self.points.len() as f64)
     }
 }

@@ -1,50 +1,37 @@
 //! How much of the top of a list is judged: what a score at that depth rests on.
+//!
+//! # Judged
+//!
+//! The share of judged documents in the top `cutoff`, n documents being retrieved:
+//!
+//! Judged@k = J(k) / min(k, n)
+//!
+//! J(k) counts judged documents of any level; one that is pooled but unjudged does not count. Defined when R
+//! = 0 too, and 0 for an empty list. Without a cutoff the whole list counts.
+//!
+//! ir_measures, `Judged@k`.
+//!
+//! ```
+//! let list: rejudge_metrics::JudgedRanking = "1.0.".parse()?;
+//! assert_eq!(list.score("Judged@2")?, Some(0.5));
+//! assert_eq!(list.score("Judged")?, Some(0.5));
+//! assert_eq!(list.score("Unjudged@2")?, Some(0.5));
+//! assert_eq!(list.score("Unjudged@10")?, Some(0.2));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Unjudged
+//!
+//! The share of unjudged documents in the top `cutoff`, n documents being retrieved:
+//!
+//! Unjudged@k = (min(k, n) - J(k)) / k
+//!
+//! J(k) as for Judged. The ranks after a list shorter than k count as judged, so that this is not 1 -
+//! Judged@k. Defined when R = 0 too.
+//!
+//! trec_eval 10, `unj_k`.
 
-use crate::hits::Hit;
-use crate::list::JudgedList;
-use crate::metric::Metric;
-use crate::registry::{Cutoff, Entry, Measure, Relevance, Summary};
-use crate::scorer::{LAST_RANK, ScorerError, Setting};
-use rejudge_levels::Verdict;
-
-/// The share of judged documents in the top `cutoff`, n documents being retrieved:
-///
-/// Judged@k = J(k) / min(k, n)
-///
-/// J(k) counts judged documents of any level; one that is pooled but unjudged does not count. Defined when
-/// R = 0 too, and 0 for an empty list. Without a cutoff the whole list counts.
-///
-/// ir_measures, `Judged@k`.
-///
-/// ```
-/// use rejudge_metrics::{Judged, JudgedList, judged_share, unjudged_share};
-/// use rejudge_levels::Verdict::Level;
-/// let ranking = [(1, 1), (3, 0)].map(|(rank, level)| Judged { rank, verdict: Level(level) });
-/// let list = JudgedList {
-///     ranking: &ranking,
-///     retrieved: 4,
-///     ideal: &[1],
-///     judged_nonrelevant: 1,
-///     documents: None,
-/// };
-/// assert_eq!((judged_share(&list, Some(2)), judged_share(&list, None)), (0.5, 0.5));
-/// assert_eq!((unjudged_share(&list, 2), unjudged_share(&list, 10)), (0.5, 0.2));
-/// ```
-pub fn judged_share(list: &JudgedList<'_>, cutoff: Option<u32>) -> f64 {
-    JudgedShare { last_rank: cutoff.unwrap_or(LAST_RANK) }.of(list)
-}
-
-/// The share of unjudged documents in the top `cutoff`, n documents being retrieved:
-///
-/// Unjudged@k = (min(k, n) - J(k)) / k
-///
-/// J(k) as in [`judged_share`]. The ranks after a list shorter than k count as judged, so that this is not
-/// 1 - Judged@k. Defined when R = 0 too.
-///
-/// trec_eval 10, `unj_k`. See [`judged_share`] for an example.
-pub fn unjudged_share(list: &JudgedList<'_>, cutoff: u32) -> f64 {
-    UnjudgedShare { cutoff, last_rank: cutoff }.of(list)
-}
+use crate::adhoc::measure::*;
 
 /// The judged documents down to `last_rank`.
 fn judged(list: &JudgedList<'_>, last_rank: u32) -> u32 {
@@ -57,23 +44,15 @@ pub(crate) struct JudgedShare {
     last_rank: u32,
 }
 
-impl JudgedShare {
-    fn of(&self, list: &JudgedList<'_>) -> f64 {
-        let seen = list.retrieved_to(self.last_rank);
-        if seen == 0 { 0.0 } else { f64::from(judged(list, self.last_rank)) / f64::from(seen) }
-    }
-}
-
 impl Measure for JudgedShare {
     const ENTRY: Entry = Entry {
         name: "Judged",
         title: "share of judged documents",
         formula: "J(k) / min(k, n); J(k) judged in the top k, n retrieved",
-        parameters: &[],
         cutoff: Cutoff::Optional,
         relevance: Relevance::Any,
-        summary: Summary::Mean,
         source: "ir_measures, Judged@k",
+        ..Entry::BINARY
     };
     const WALKS_RANKING: bool = true;
 
@@ -83,7 +62,8 @@ impl Measure for JudgedShare {
 
     #[inline]
     fn score(&self, list: &JudgedList<'_>, _: impl Iterator<Item = Hit> + Clone) -> Option<f64> {
-        Some(self.of(list))
+        let seen = list.retrieved_to(self.last_rank);
+        Some(if seen == 0 { 0.0 } else { f64::from(judged(list, self.last_rank)) / f64::from(seen) })
     }
 }
 
@@ -93,23 +73,15 @@ pub(crate) struct UnjudgedShare {
     last_rank: u32,
 }
 
-impl UnjudgedShare {
-    fn of(&self, list: &JudgedList<'_>) -> f64 {
-        let (seen, judged) = (list.retrieved_to(self.last_rank), judged(list, self.last_rank));
-        (f64::from(seen) - f64::from(judged)) / f64::from(self.cutoff)
-    }
-}
-
 impl Measure for UnjudgedShare {
     const ENTRY: Entry = Entry {
         name: "Unjudged",
         title: "share of unjudged documents",
         formula: "(min(k, n) - J(k)) / k; J(k) judged in the top k, n retrieved",
-        parameters: &[],
         cutoff: Cutoff::Required,
         relevance: Relevance::Any,
-        summary: Summary::Mean,
         source: "trec_eval 10, unj_k",
+        ..Entry::BINARY
     };
     const WALKS_RANKING: bool = true;
 
@@ -119,6 +91,7 @@ impl Measure for UnjudgedShare {
 
     #[inline]
     fn score(&self, list: &JudgedList<'_>, _: impl Iterator<Item = Hit> + Clone) -> Option<f64> {
-        Some(self.of(list))
+        let (seen, judged) = (list.retrieved_to(self.last_rank), judged(list, self.last_rank));
+        Some((f64::from(seen) - f64::from(judged)) / f64::from(self.cutoff))
     }
 }

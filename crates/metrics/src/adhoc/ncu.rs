@@ -1,58 +1,29 @@
 //! Normalised cumulative utility: average precision and Q-measure as expectations over users who stop.
-
-use crate::hits::{self, Hit};
-use crate::list::JudgedList;
-use crate::metric::Metric;
-use crate::registry::{Cutoff, Domain, Entry, Measure, Parameter, Relevance, Summary};
-use crate::scorer::{LAST_RANK, ScorerError, Setting};
-use rejudge_levels::Gains;
-use rejudge_levels::LevelTable;
+//!
+//! Normalised cumulative utility, p(r) being the probability that a user stops at rank `r`
+//! ([`stopping_probabilities`](crate::stopping_probabilities)) and BR(r) what is then gained
+//! ([`blended_ratios`](crate::blended_ratios)):
+//!
+//! NCU = Σ p(r) BR(r)
+//!
+//! Documents with a gain above 0 are relevant. With uniform stopping this is Q-measure, and average precision
+//! when β = 0. Unjudged documents count as nonrelevant. `None` when no judged document has a gain, or when
+//! the stopping weights of all judged relevant ones are 0.
+//!
+//! Sakai and Robertson, EVIA 2008, Eqs. 7 to 11; Sakai, survey of NTCIR, Eq. 5.
+//!
+//! ```
+//! let list: rejudge_metrics::JudgedRanking = ".3..1|1".parse()?;
+//! assert_eq!(list.score("NCU(beta=0)")?, list.score("AP")?);
+//! assert_eq!(list.score("NCU(stop='rb', gamma=0.5, beta=0)")?, Some((1.0 / 2.0 + 0.5 * 2.0 / 5.0) / 1.75));
+//! assert_eq!(list.score("NCU(stop='gu', beta=0)")?, Some((3.0 * 1.0 / 2.0 + 1.0 * 2.0 / 5.0) / 5.0));
+//! assert_eq!(list.score("NCU(stop='gu', weights={1: 0, 2: 1, 3: 0})")?, None);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use super::blended::{BETA, Blend};
 use super::stopping::{Shares, Stopping};
-
-/// Normalised cumulative utility, p(r) being the probability that a user stops at rank `r`
-/// ([`stopping_probabilities`](crate::stopping_probabilities)) and BR(r) what is then gained
-/// ([`blended_ratios`](crate::blended_ratios)):
-///
-/// NCU = Σ p(r) BR(r)
-///
-/// Documents with a gain above 0 are relevant. With [`Stopping::Uniform`] this is Q-measure, and average
-/// precision when β = 0. Unjudged documents count as nonrelevant. `None` when no judged document has a
-/// gain, or when the stopping weights of all judged relevant ones are 0.
-///
-/// Sakai and Robertson, EVIA 2008, Eqs. 7 to 11; Sakai, survey of NTCIR, Eq. 5.
-///
-/// ```
-/// use rejudge_levels::*;
-/// use rejudge_metrics::*;
-/// let ranking = [(2, 3), (5, 1)].map(|(rank, level)| Judged { rank, verdict: Verdict::Level(level) });
-/// let list = JudgedList {
-///     ranking: &ranking,
-///     retrieved: 5,
-///     ideal: &[3, 1, 1],
-///     judged_nonrelevant: 0,
-///     documents: None,
-/// };
-/// let gains = Gains::linear(3);
-/// let ncu = |stopping| normalised_cumulative_utility(&list, &gains, stopping, 0.0);
-/// assert_eq!(ncu(Stopping::Uniform), average_precision(&list, 1, None, Norm::R));
-/// assert_eq!(ncu(Stopping::RankBiased { gamma: 0.5 }), Some((1.0 / 2.0 + 0.5 * 2.0 / 5.0) / 1.75));
-/// let stopping = Stopping::GradedUniform { weights: LevelTable::from(&gains) };
-/// assert_eq!(ncu(stopping), Some((3.0 * 1.0 / 2.0 + 1.0 * 2.0 / 5.0) / 5.0));
-/// let nobody = Stopping::GradedUniform { weights: LevelTable::new([0.0]) };
-/// assert_eq!(ncu(nobody), None);
-/// ```
-pub fn normalised_cumulative_utility(
-    list: &JudgedList<'_>,
-    gains: &Gains,
-    stopping: Stopping,
-    beta: f64,
-) -> Option<f64> {
-    let (shares, blend) = (Shares::new(stopping), Blend::new(beta));
-    NormalisedCumulativeUtility { gains: gains.clone(), shares, blend, last_rank: LAST_RANK }
-        .score(list, hits::hits(list.ranking))
-}
+use crate::adhoc::measure::*;
 
 #[derive(Clone, Debug)]
 pub(crate) struct NormalisedCumulativeUtility {
@@ -68,13 +39,12 @@ impl Measure for NormalisedCumulativeUtility {
         title: "normalised cumulative utility",
         formula: "Σ p(r) (C(r) + β cg(r)) / (r + β cg_I(r)); u: p(r) = 1/R; rb: p(r) ~ γ^(C(r)-1); gu: p(r) ~ weight of the level",
         parameters: &[
-            Parameter {
-                name: "stop",
-                meaning: "where users stop: uniform over the relevant documents, rank-biased, or graded-uniform",
-                domain: Domain::Words(&["u", "rb", "gu"]),
-                default: Some("u"),
-                only_with: None,
-            },
+            Parameter::new(
+                "stop",
+                "where users stop: uniform over the relevant documents, rank-biased, or graded-uniform",
+                Domain::Words(&["u", "rb", "gu"]),
+                Some("u"),
+            ),
             Parameter {
                 name: "gamma",
                 meaning: "how many users go on after a relevant document",
@@ -91,10 +61,8 @@ impl Measure for NormalisedCumulativeUtility {
             },
             BETA,
         ],
-        cutoff: Cutoff::Never,
-        relevance: Relevance::Graded,
-        summary: Summary::Mean,
         source: "Sakai and Robertson, EVIA 2008, Eqs. 7 to 11; Sakai, survey of NTCIR, Eq. 5",
+        ..Entry::GRADED
     };
 
     fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {

@@ -1,59 +1,32 @@
 //! Normalised discounted cumulative gain: Microsoft's, which is trec_eval's, and the original.
+//!
+//! Normalised discounted cumulative gain, g(r) being the gain at rank r, g_I(r) that of the ideal list and
+//! d(r) the discount: 1/log2(1 + r), or with `dcg='jk'` 1 up to rank `log`, then 1/log_log(r):
+//!
+//! nDCG@k = Σ_{r ≤ k} g(r) d(r) / Σ_{r ≤ k} g_I(r) d(r)
+//!
+//! Without a cutoff the sums run over the whole lists, the ideal one being all judged documents (trec_eval's
+//! `ndcg`). Unjudged documents gain 0. `None` when no judged document has a gain.
+//!
+//! Sakai, IPSJ 2009, Eq. 3 (`nDCG(dcg='jk', log=2)@1000`); Microsoft's, the default: Sakai, survey of NTCIR,
+//! section 4.3.
+//!
+//! ```
+//! // Level 1 at rank 3, level 2 at rank 4.
+//! let list: rejudge_metrics::JudgedRanking = "..12".parse()?;
+//! let (log2_3, log2_5) = (3.0_f64.log2(), 5.0_f64.log2());
+//! assert!((list.score("nDCG")?.unwrap() - (1.0 / 2.0 + 2.0 / log2_5) / (2.0 + 1.0 / log2_3)).abs() < 1e-15);
+//! assert!((list.score("nDCG@3")?.unwrap() - (1.0 / 2.0) / (2.0 + 1.0 / log2_3)).abs() < 1e-15);
+//! assert!((list.score("nDCG(dcg='jk', log=2)")?.unwrap() - (1.0 / log2_3 + 2.0 / 2.0) / (2.0 + 1.0)).abs() < 1e-15);
+//! // Base 10 discounts nothing before rank 11.
+//! assert_eq!(list.score("nDCG(dcg='jk', log=10)")?, Some(1.0));
+//! assert_eq!("00".parse::<rejudge_metrics::JudgedRanking>()?.score("nDCG")?, None);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
-use crate::hits::{self, Hit};
-use crate::list::JudgedList;
-use crate::metric::Metric;
-use crate::rank_weights::RankWeights;
-use crate::registry::{Cutoff, Entry, Measure, Relevance, Summary};
-use crate::scorer::{LAST_RANK, ScorerError, Setting};
-use rejudge_levels::Gains;
+use crate::adhoc::measure::*;
 
 use super::dcg::{Discount, discounted};
-
-/// Normalised discounted cumulative gain, g(r) being the gain at rank r, g_I(r) that of the ideal list
-/// and d(r) the [`Discount`]:
-///
-/// nDCG@k = Σ_{r ≤ k} g(r) d(r) / Σ_{r ≤ k} g_I(r) d(r)
-///
-/// Without a cutoff the sums run over the whole lists, the ideal one being all judged documents
-/// (trec_eval's `ndcg`). Unjudged documents gain 0. `None` when no judged document has a gain.
-///
-/// Sakai, IPSJ 2009, Eq. 3 (with `Discount::Jk { base: 2.0 }` and cutoff 1000); Microsoft's,
-/// [`Discount::Log2`]: Sakai, survey of NTCIR, section 4.3.
-///
-/// ```
-/// use rejudge_metrics::{Discount, Judged, JudgedList, ndcg};
-/// use rejudge_levels::{Gains, Verdict::Level};
-/// // Level 1 at rank 3, level 2 at rank 4.
-/// let ranking = [(3, 1), (4, 2)].map(|(rank, level)| Judged { rank, verdict: Level(level) });
-/// let list = JudgedList {
-///     ranking: &ranking,
-///     retrieved: 4,
-///     ideal: &[2, 1],
-///     judged_nonrelevant: 0,
-///     documents: None,
-/// };
-/// let score = |discount, cutoff| ndcg(&list, &Gains::linear(2), discount, cutoff);
-/// let (log2_3, log2_5) = (3.0_f64.log2(), 5.0_f64.log2());
-/// let close = |a: Option<f64>, b: f64| (a.unwrap() - b).abs() < 1e-15;
-/// assert!(close(score(Discount::Log2, None), (1.0 / 2.0 + 2.0 / log2_5) / (2.0 + 1.0 / log2_3)));
-/// assert!(close(score(Discount::Log2, Some(3)), (1.0 / 2.0) / (2.0 + 1.0 / log2_3)));
-/// let original = Discount::Jk { base: 2.0 };
-/// assert!(close(score(original, None), (1.0 / log2_3 + 2.0 / 2.0) / (2.0 + 1.0)));
-/// // Base 10 discounts nothing before rank 11.
-/// assert_eq!(score(Discount::Jk { base: 10.0 }, None), Some(1.0));
-/// assert_eq!(
-///     ndcg(&JudgedList { ranking: &[], ideal: &[], ..list }, &Gains::linear(2), original, None),
-///     None
-/// );
-/// ```
-pub fn ndcg(list: &JudgedList<'_>, gains: &Gains, discount: Discount, cutoff: Option<u32>) -> Option<f64> {
-    // A table would cost more than the one list that it is for.
-    let weights = RankWeights::new(discount.law(), 0);
-    let last_rank = cutoff.unwrap_or(LAST_RANK);
-    Ndcg { gains: gains.clone(), weights, last_rank, ideal_last_rank: last_rank }
-        .score(list, hits::hits(list.ranking))
-}
 
 #[derive(Clone, Debug)]
 pub(crate) struct Ndcg {
@@ -71,9 +44,8 @@ impl Measure for Ndcg {
         formula: "Σ g(r) d(r) / Σ g_I(r) d(r); log2: d(r) = 1/log2(1+r); jk: d(r) = 1 for r ≤ log, else 1/log_log(r)",
         parameters: &Discount::PARAMETERS,
         cutoff: Cutoff::Optional,
-        relevance: Relevance::Graded,
-        summary: Summary::Mean,
         source: "jk: Järvelin and Kekäläinen, TOIS 2002 (Sakai, IPSJ 2009, Eq. 3); log2: Burges et al., ICML 2005 (Sakai, survey of NTCIR, section 4.3)",
+        ..Entry::GRADED
     };
 
     fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {

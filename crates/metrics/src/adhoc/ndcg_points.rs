@@ -1,81 +1,52 @@
 //! nDCG averaged over ranks that the topic gives, rather than taken at one rank.
+//!
+//! # nDCGrel
+//!
+//! nDCG averaged over the relevant documents, as average precision is precision averaged over them. dcg(r)
+//! and dcg_I(r) are the discounted gains of the list and of the ideal list down to rank r, each gain divided
+//! by log2(1 + r); n is the number of documents retrieved, R that of documents with a gain:
+//!
+//! nDCGrel = (1/R) (Σ I(r) dcg(r) / dcg_I(r) + (R - C(n)) dcg(n) / dcg_I(R))
+//!
+//! A document that is not retrieved counts with the nDCG of the whole list. Unjudged documents gain 0. `None`
+//! when no judged document has a gain.
+//!
+//! trec_eval, `ndcg_rel`.
+//!
+//! ```
+//! // Level 2 at rank 1; a document of level 1 is not retrieved.
+//! let list: rejudge_metrics::JudgedRanking = "2..|1".parse()?;
+//! assert!((list.score("nDCGrel")?.unwrap() - (1.0 + 2.0 / (2.0 + 1.0 / 3.0_f64.log2())) / 2.0).abs() < 1e-15);
+//! assert_eq!("00".parse::<rejudge_metrics::JudgedRanking>()?.score("nDCGrel")?, None);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # RnDCG
+//!
+//! nDCG averaged over the ranks b at which the ideal list goes from one gain to the next lower one, the last
+//! of them R, where it ends; dcg and dcg_I as in nDCGrel, n documents retrieved:
+//!
+//! RnDCG = mean of dcg(b) / dcg_I(b) over the b, and of dcg(n) / dcg_I(R) if n > R + 1
+//!
+//! Unjudged documents gain 0. `None` when no judged document has a gain, or none is of the evaluation's
+//! min-rel or above
+//!
+//! documents.
+//!
+//! trec_eval, `Rndcg` (which wants n > R + 1 where n > R would do), `-l` being min-rel.
+//!
+//! ```
+//! // The ideal list changes its gain after ranks 1 and 2.
+//! let list: rejudge_metrics::JudgedRanking = ".2|1".parse()?;
+//! let log2_3 = 3.0_f64.log2();
+//! let at_2 = (2.0 / log2_3) / (2.0 + 1.0 / log2_3);
+//! assert!((list.score("RnDCG")?.unwrap() - (0.0 + at_2) / 2.0).abs() < 1e-15);
+//! let longer: rejudge_metrics::JudgedRanking = ".2..|1".parse()?;
+//! assert!((longer.score("RnDCG")?.unwrap() - (0.0 + at_2 + at_2) / 3.0).abs() < 1e-15);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
-use crate::hits::{self, Hit};
-use crate::list::JudgedList;
-use crate::metric::Metric;
-use crate::rank_weights::{Law, RankWeights};
-use crate::registry::{Cutoff, Entry, Measure, Relevance, Summary};
-use crate::scorer::{LAST_RANK, ScorerError, Setting};
-use rejudge_levels::Gains;
-
-/// nDCG averaged over the relevant documents, as average precision is precision averaged over them. dcg(r)
-/// and dcg_I(r) are the discounted gains of the list and of the ideal list down to rank r, each gain
-/// divided by log2(1 + r); n is the number of documents retrieved, R that of documents with a gain:
-///
-/// nDCGrel = (1/R) (Σ I(r) dcg(r) / dcg_I(r) + (R - C(n)) dcg(n) / dcg_I(R))
-///
-/// A document that is not retrieved counts with the nDCG of the whole list. Unjudged documents gain 0.
-/// `None` when no judged document has a gain.
-///
-/// trec_eval, `ndcg_rel`.
-///
-/// ```
-/// use rejudge_metrics::{Judged, JudgedList, ndcg_at_relevant};
-/// use rejudge_levels::{Gains, Verdict::Level};
-/// // Level 2 at rank 1; a document of level 1 is not retrieved.
-/// let ranking = [(1, 2)].map(|(rank, level)| Judged { rank, verdict: Level(level) });
-/// let list = JudgedList {
-///     ranking: &ranking,
-///     retrieved: 3,
-///     ideal: &[2, 1],
-///     judged_nonrelevant: 0,
-///     documents: None,
-/// };
-/// let expected = (1.0 + 2.0 / (2.0 + 1.0 / 3.0_f64.log2())) / 2.0;
-/// assert!((ndcg_at_relevant(&list, &Gains::linear(2)).unwrap() - expected).abs() < 1e-15);
-/// assert_eq!(
-///     ndcg_at_relevant(&JudgedList { ranking: &[], ideal: &[], ..list }, &Gains::linear(2)),
-///     None
-/// );
-/// ```
-pub fn ndcg_at_relevant(list: &JudgedList<'_>, gains: &Gains) -> Option<f64> {
-    NdcgAtRelevant(Points::alone(gains)).score(list, hits::hits(list.ranking))
-}
-
-/// nDCG averaged over the ranks b at which the ideal list goes from one gain to the next lower one, the last
-/// of them R, where it ends; dcg and dcg_I as in [`ndcg_at_relevant`], n documents retrieved:
-///
-/// RnDCG = mean of dcg(b) / dcg_I(b) over the b, and of dcg(n) / dcg_I(R) if n > R + 1
-///
-/// Unjudged documents gain 0. `None` when no judged document has a gain, or none is of level `rel` or above
-/// (0 means 1): below it documents have their gains, but a topic with none above is one without relevant
-/// documents.
-///
-/// trec_eval, `Rndcg` (which wants n > R + 1 where n > R would do), `-l` being `rel`.
-///
-/// ```
-/// use rejudge_metrics::{Judged, JudgedList, ndcg_at_levels};
-/// use rejudge_levels::{Gains, Verdict::Level};
-/// // The ideal list changes its gain after ranks 1 and 2.
-/// let ranking = [(2, 2)].map(|(rank, level)| Judged { rank, verdict: Level(level) });
-/// let list = JudgedList {
-///     ranking: &ranking,
-///     retrieved: 2,
-///     ideal: &[2, 1],
-///     judged_nonrelevant: 0,
-///     documents: None,
-/// };
-/// let log2_3 = 3.0_f64.log2();
-/// let at_2 = (2.0 / log2_3) / (2.0 + 1.0 / log2_3);
-/// let close = |a: Option<f64>, b: f64| (a.unwrap() - b).abs() < 1e-15;
-/// assert!(close(ndcg_at_levels(&list, &Gains::linear(2), 1), (0.0 + at_2) / 2.0));
-/// assert_eq!(ndcg_at_levels(&list, &Gains::linear(2), 3), None);
-/// let longer = JudgedList { retrieved: 4, ..list };
-/// assert!(close(ndcg_at_levels(&longer, &Gains::linear(2), 1), (0.0 + at_2 + at_2) / 3.0));
-/// ```
-pub fn ndcg_at_levels(list: &JudgedList<'_>, gains: &Gains, rel: u8) -> Option<f64> {
-    NdcgAtLevels { points: Points::alone(gains), rel }.score(list, hits::hits(list.ranking))
-}
+use crate::adhoc::measure::*;
 
 /// What the two have in common: the discounted gains of the list and of the ideal list.
 #[derive(Clone, Debug)]
@@ -86,10 +57,6 @@ struct Points {
 }
 
 impl Points {
-    fn alone(gains: &Gains) -> Self {
-        Self { gains: gains.clone(), weights: RankWeights::new(Law::Log2, 0), last_rank: LAST_RANK }
-    }
-
     fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
         let last_rank = setting.last_rank(metric);
         let weights = RankWeights::new(Law::Log2, last_rank);
@@ -146,11 +113,8 @@ impl Measure for NdcgAtRelevant {
         name: "nDCGrel",
         title: "nDCG averaged over the relevant documents",
         formula: "(1/R) (Σ I(r) dcg(r)/dcg_I(r) + (R - C(n)) dcg(n)/dcg_I(R)); n retrieved",
-        parameters: &[],
-        cutoff: Cutoff::Never,
-        relevance: Relevance::Graded,
-        summary: Summary::Mean,
         source: "trec_eval, ndcg_rel",
+        ..Entry::GRADED
     };
 
     fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
@@ -186,11 +150,8 @@ impl Measure for NdcgAtLevels {
         name: "RnDCG",
         title: "nDCG averaged over the ends of the levels of the ideal list",
         formula: "mean of dcg(b)/dcg_I(b) over the ranks b where g_I ends a level, and of dcg(n)/dcg_I(R) if n > R + 1",
-        parameters: &[],
-        cutoff: Cutoff::Never,
-        relevance: Relevance::Graded,
-        summary: Summary::Mean,
         source: "trec_eval, Rndcg",
+        ..Entry::GRADED
     };
 
     fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {

@@ -1,47 +1,27 @@
 //! Binary preference as trec_eval had it before version 8.
+//!
+//! Bpref divided by what was retrieved, n(r) being the judged nonrelevant documents above rank r, and n those
+//! of the whole list:
+//!
+//! old_bpref = (1/R) Σ I(r) (1 - min(R, n(r)) / min(R, n))
+//!
+//! A run that retrieves few judged nonrelevant documents scores too low, which is why version 8 of trec_eval
+//! divides by those of the judgments ([`bpref`](super::bpref)). Documents of level `rel` or above are
+//! relevant; unjudged ones are passed over. A relevant document with no nonrelevant one above adds 1. `None`
+//! when R = 0.
+//!
+//! trec_eval 8.0, `old_bpref` (its file bpref_bug); the bpref of TREC 2003 to 2005.
+//!
+//! ```
+//! // The example of trec_eval's bpref_bug: 0 where bpref is 4 (3/4) / 6.
+//! let list: rejudge_metrics::JudgedRanking = "01111|11000".parse()?;
+//! assert_eq!(list.score("OldBpref")?, Some(0.0));
+//! assert_eq!(list.score("Bpref")?, Some(0.5));
+//! assert_eq!(list.score("OldBpref(rel=2)")?, None);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
-use crate::hits::{self, Hit};
-use crate::list::JudgedList;
-use crate::metric::Metric;
-use crate::registry::{Cutoff, Entry, Measure, Relevance, Summary};
-use crate::scorer::{LAST_RANK, ScorerError, Setting};
-use rejudge_levels::Verdict;
-
-/// Bpref divided by what was retrieved, n(r) being the judged nonrelevant documents above rank r, and n
-/// those of the whole list:
-///
-/// old_bpref = (1/R) Σ I(r) (1 - min(R, n(r)) / min(R, n))
-///
-/// A run that retrieves few judged nonrelevant documents scores too low, which is why version 8 of
-/// trec_eval divides by those of the judgments ([`bpref`](crate::bpref)). Documents of level `rel` or above
-/// are relevant (0 means 1); unjudged ones are passed over. A relevant document with no nonrelevant one
-/// above adds 1. `None` when R = 0.
-///
-/// trec_eval 8.0, `old_bpref` (its file bpref_bug); the bpref of TREC 2003 to 2005.
-///
-/// ```
-/// use rejudge_metrics::{Judged, JudgedList, old_bpref};
-/// use rejudge_levels::Verdict::Level;
-/// // A nonrelevant document and four relevant ones; two relevant and three nonrelevant ones are not
-/// // retrieved.
-/// let ranking = [0, 1, 1, 1, 1].map(Level);
-/// let ranking: Vec<Judged> =
-///     (1..).zip(ranking).map(|(rank, verdict)| Judged { rank, verdict }).collect();
-/// let list = JudgedList {
-///     ranking: &ranking,
-///     retrieved: 5,
-///     ideal: &[1; 6],
-///     judged_nonrelevant: 4,
-///     documents: None,
-/// };
-/// // The example of bpref_bug: 0 where bpref is 4 (3/4) / 6.
-/// assert_eq!(old_bpref(&list, 1), Some(0.0));
-/// assert_eq!(rejudge_metrics::bpref(&list, 1, rejudge_metrics::BprefForm::Min), Some(0.5));
-/// assert_eq!(old_bpref(&list, 2), None);
-/// ```
-pub fn old_bpref(list: &JudgedList<'_>, rel: u8) -> Option<f64> {
-    OldBpref { rel: rel.max(1), last_rank: LAST_RANK }.score(list, hits::hits(list.ranking))
-}
+use crate::adhoc::measure::*;
 
 #[derive(Clone, Debug)]
 pub(crate) struct OldBpref {
@@ -54,11 +34,8 @@ impl Measure for OldBpref {
         name: "OldBpref",
         title: "binary preference before trec_eval 8",
         formula: "(1/R) Σ I(r) (1 - min(R, n(r)) / min(R, n)), n judged nonrelevant documents retrieved",
-        parameters: &[],
-        cutoff: Cutoff::Never,
-        relevance: Relevance::Binary,
-        summary: Summary::Mean,
         source: "trec_eval 8.0, old_bpref",
+        ..Entry::BINARY
     };
     const WALKS_RANKING: bool = true;
 

@@ -1,74 +1,57 @@
 //! Measures for users who want one document: O-measure, P-measure and P-plus, which stop where Q goes on.
-
-use crate::hits::{self, Hit};
-use crate::list::JudgedList;
-use crate::metric::Metric;
-use crate::registry::{Cutoff, Entry, Measure, Relevance, Summary};
-use crate::scorer::{LAST_RANK, ScorerError, Setting};
-use rejudge_levels::Gains;
+//!
+//! # O-measure
+//!
+//! O-measure, `r1` being the rank of the first relevant document: the graded reciprocal rank.
+//!
+//! O = BR(r1) = (1 + β g(r1)) / (r1 + β cg_I(r1)), 0 when no relevant document is retrieved
+//!
+//! Documents with a gain above 0 are relevant. β = 0 gives RR. Unjudged documents count as nonrelevant. With
+//! a cutoff, 0 when the first stands below it. `None` when no judged document has a gain.
+//!
+//! Sakai, IPSJ Digital Courier 3 (2007), 643-660; BR: Sakai and Robertson, EVIA 2008, Eq. 8; NTCIREVAL,
+//! `O-measure`.
+//!
+//! ```
+//! // The ideal list gains 3, 4, 5, 5, ..
+//! let list: rejudge_metrics::JudgedRanking = ".1.3|1".parse()?;
+//! let (first, second) = ((1.0 + 1.0) / (2.0 + 4.0), (2.0 + 4.0) / (4.0 + 5.0));
+//! assert_eq!(list.score("O-measure")?, Some(first));
+//! assert_eq!(list.score("P-measure")?, Some(second));
+//! assert_eq!(list.score("P+")?, Some((first + second) / 2.0));
+//! // Within the top 3 the document of level 1 is the most relevant.
+//! assert_eq!(list.score("P-measure@3")?, Some(first));
+//! assert_eq!(list.score("P+@1")?, Some(0.0));
+//! assert_eq!("0".parse::<rejudge_metrics::JudgedRanking>()?.score("O-measure")?, None);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # P-measure
+//!
+//! P-measure, `rp` being the preferred rank, that of the first document with the highest gain of the
+//! retrieved list (down to the cutoff), not of the topic:
+//!
+//! P = BR(rp), 0 when no relevant document is retrieved
+//!
+//! All else as for O-measure. With a cutoff a better document that comes into sight may lower the score.
+//!
+//! Sakai, IPSJ Digital Courier 3 (2007), 643-660; BR: Sakai and Robertson, EVIA 2008, Eq. 8; NTCIREVAL,
+//! `P-measure`.
+//!
+//! # P+
+//!
+//! P-plus, P-measure with the relevant documents above the preferred rank `rp` taken in:
+//!
+//! P+ = 1/C(rp) Σ_{r ≤ rp} I(r) BR(r), 0 when no relevant document is retrieved
+//!
+//! All else as for P-measure.
+//!
+//! Sakai, survey of NTCIR, Eq. 4.
 
 use super::blended::{BETA, Blend, Blended};
+use crate::adhoc::measure::*;
 
-/// O-measure, `r1` being the rank of the first relevant document: the graded reciprocal rank.
-///
-/// O = BR(r1) = (1 + β g(r1)) / (r1 + β cg_I(r1)), 0 when no relevant document is retrieved
-///
-/// Documents with a gain above 0 are relevant. β = 0 gives RR. Unjudged documents count as nonrelevant.
-/// With a cutoff, 0 when the first stands below it. `None` when no judged document has a gain.
-///
-/// Sakai, IPSJ Digital Courier 3 (2007), 643-660; BR: Sakai and Robertson, EVIA 2008, Eq. 8; NTCIREVAL,
-/// `O-measure`.
-///
-/// ```
-/// use rejudge_metrics::{Judged, JudgedList, o_measure, p_measure, p_plus};
-/// use rejudge_levels::{Gains, Verdict::Level};
-/// // Levels 1 and 3 at ranks 2 and 4; the ideal list gains 3, 4, 5, 5, ..
-/// let ranking = [(2, 1), (4, 3)].map(|(rank, level)| Judged { rank, verdict: Level(level) });
-/// let list = JudgedList {
-///     ranking: &ranking,
-///     retrieved: 4,
-///     ideal: &[3, 1, 1],
-///     judged_nonrelevant: 0,
-///     documents: None,
-/// };
-/// let (gains, first, second) =
-///     (Gains::linear(3), (1.0 + 1.0) / (2.0 + 4.0), (2.0 + 4.0) / (4.0 + 5.0));
-/// assert_eq!(o_measure(&list, &gains, 1.0, None), Some(first));
-/// assert_eq!(p_measure(&list, &gains, 1.0, None), Some(second));
-/// assert_eq!(p_plus(&list, &gains, 1.0, None), Some((first + second) / 2.0));
-/// // Within the top 3 the document of level 1 is the most relevant.
-/// assert_eq!(p_measure(&list, &gains, 1.0, Some(3)), Some(first));
-/// assert_eq!(p_plus(&list, &gains, 1.0, Some(1)), Some(0.0));
-/// assert_eq!(o_measure(&JudgedList { ranking: &[], ideal: &[], ..list }, &gains, 1.0, None), None);
-/// ```
-pub fn o_measure(list: &JudgedList<'_>, gains: &Gains, beta: f64, cutoff: Option<u32>) -> Option<f64> {
-    OMeasure(Ending::new(gains.clone(), beta, cutoff)).score(list, hits::hits(list.ranking))
-}
-
-/// P-measure, `rp` being the preferred rank, that of the first document with the highest gain of the
-/// retrieved list (down to the cutoff), not of the topic:
-///
-/// P = BR(rp), 0 when no relevant document is retrieved
-///
-/// All else as in [`o_measure`], with an example. With a cutoff a better document that comes into sight may
-/// lower the score.
-///
-/// Sakai, IPSJ Digital Courier 3 (2007), 643-660; BR: Sakai and Robertson, EVIA 2008, Eq. 8; NTCIREVAL,
-/// `P-measure`.
-pub fn p_measure(list: &JudgedList<'_>, gains: &Gains, beta: f64, cutoff: Option<u32>) -> Option<f64> {
-    PMeasure(Ending::new(gains.clone(), beta, cutoff)).score(list, hits::hits(list.ranking))
-}
-
-/// P-plus, P-measure with the relevant documents above the preferred rank `rp` taken in:
-///
-/// P+ = 1/C(rp) Σ_{r ≤ rp} I(r) BR(r), 0 when no relevant document is retrieved
-///
-/// All else as in [`p_measure`]; [`o_measure`] has an example.
-///
-/// Sakai, survey of NTCIR, Eq. 4.
-pub fn p_plus(list: &JudgedList<'_>, gains: &Gains, beta: f64, cutoff: Option<u32>) -> Option<f64> {
-    PPlus(Ending::new(gains.clone(), beta, cutoff)).score(list, hits::hits(list.ranking))
-}
+const SHARED: Entry = Entry { parameters: &[BETA], cutoff: Cutoff::Optional, ..Entry::GRADED };
 
 /// What the three have in common.
 #[derive(Clone, Debug)]
@@ -79,31 +62,9 @@ struct Ending {
 }
 
 impl Ending {
-    fn new(gains: Gains, beta: f64, cutoff: Option<u32>) -> Self {
-        Self { gains, blend: Blend::new(beta), last_rank: cutoff.unwrap_or(LAST_RANK) }
-    }
-
     fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
-        let last_rank = Some(setting.last_rank(metric));
-        Ok(Self::new(setting.gains(metric)?, metric.number("beta"), last_rank))
-    }
-
-    const fn entry(
-        name: &'static str,
-        title: &'static str,
-        formula: &'static str,
-        source: &'static str,
-    ) -> Entry {
-        Entry {
-            name,
-            title,
-            formula,
-            parameters: &[BETA],
-            cutoff: Cutoff::Optional,
-            relevance: Relevance::Graded,
-            summary: Summary::Mean,
-            source,
-        }
+        let (blend, last_rank) = (Blend::new(metric.number("beta")), setting.last_rank(metric));
+        Ok(Self { gains: setting.gains(metric)?, blend, last_rank })
     }
 
     /// Whether a score is defined.
@@ -138,12 +99,13 @@ impl Ending {
 pub(crate) struct OMeasure(Ending);
 
 impl Measure for OMeasure {
-    const ENTRY: Entry = Ending::entry(
-        "O-measure",
-        "O-measure",
-        "BR(r1) at the first relevant document; BR(r) = (C(r) + β cg(r)) / (r + β cg_I(r))",
-        "Sakai, IPSJ Digital Courier 3 (2007), 643-660; BR: Sakai and Robertson, EVIA 2008, Eq. 8; NTCIREVAL, O-measure",
-    );
+    const ENTRY: Entry = Entry {
+        name: "O-measure",
+        title: "O-measure",
+        formula: "BR(r1) at the first relevant document; BR(r) = (C(r) + β cg(r)) / (r + β cg_I(r))",
+        source: "Sakai, IPSJ Digital Courier 3 (2007), 643-660; BR: Sakai and Robertson, EVIA 2008, Eq. 8; NTCIREVAL, O-measure",
+        ..SHARED
+    };
 
     fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
         Ending::resolve(metric, setting).map(Self)
@@ -160,12 +122,13 @@ impl Measure for OMeasure {
 pub(crate) struct PMeasure(Ending);
 
 impl Measure for PMeasure {
-    const ENTRY: Entry = Ending::entry(
-        "P-measure",
-        "P-measure",
-        "BR(rp) at the first of the most relevant documents retrieved; BR(r) = (C(r) + β cg(r)) / (r + β cg_I(r))",
-        "Sakai, IPSJ Digital Courier 3 (2007), 643-660; BR: Sakai and Robertson, EVIA 2008, Eq. 8; NTCIREVAL, P-measure",
-    );
+    const ENTRY: Entry = Entry {
+        name: "P-measure",
+        title: "P-measure",
+        formula: "BR(rp) at the first of the most relevant documents retrieved; BR(r) = (C(r) + β cg(r)) / (r + β cg_I(r))",
+        source: "Sakai, IPSJ Digital Courier 3 (2007), 643-660; BR: Sakai and Robertson, EVIA 2008, Eq. 8; NTCIREVAL, P-measure",
+        ..SHARED
+    };
 
     fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
         Ending::resolve(metric, setting).map(Self)
@@ -183,12 +146,13 @@ impl Measure for PMeasure {
 pub(crate) struct PPlus(Ending);
 
 impl Measure for PPlus {
-    const ENTRY: Entry = Ending::entry(
-        "P+",
-        "P-plus",
-        "1/C(rp) Σ_{r ≤ rp} I(r) BR(r), rp as in P-measure; BR(r) = (C(r) + β cg(r)) / (r + β cg_I(r))",
-        "Sakai, survey of NTCIR, Eq. 4",
-    );
+    const ENTRY: Entry = Entry {
+        name: "P+",
+        title: "P-plus",
+        formula: "1/C(rp) Σ_{r ≤ rp} I(r) BR(r), rp as in P-measure; BR(r) = (C(r) + β cg(r)) / (r + β cg_I(r))",
+        source: "Sakai, survey of NTCIR, Eq. 4",
+        ..SHARED
+    };
 
     fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
         Ending::resolve(metric, setting).map(Self)

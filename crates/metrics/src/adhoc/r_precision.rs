@@ -1,36 +1,21 @@
 //! R-precision.
+//!
+//! R-precision: Rprec = C(R) / R, the precision at the rank where all relevant documents could be found.
+//!
+//! Documents of level `rel` or above are relevant. Unjudged documents count as nonrelevant. `None` when R =
+//! 0.
+//!
+//! trec_eval, `Rprec`.
+//!
+//! ```
+//! let list: rejudge_metrics::JudgedRanking = "10.2|1".parse()?;
+//! assert_eq!(list.score("Rprec")?, Some(1.0 / 3.0));
+//! assert_eq!(list.score("Rprec(rel=2)")?, Some(0.0));
+//! assert_eq!(list.score("Rprec(rel=3)")?, None);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
-use crate::hits::{self, Hit};
-use crate::list::JudgedList;
-use crate::metric::Metric;
-use crate::registry::{Cutoff, Entry, Measure, Relevance, Summary};
-use crate::scorer::{ScorerError, Setting};
-
-/// R-precision: Rprec = C(R) / R, the precision at the rank where all relevant documents could be found.
-///
-/// Documents of level `rel` or above are relevant (0 means 1). Unjudged documents count as nonrelevant.
-/// `None` when R = 0.
-///
-/// trec_eval, `Rprec`.
-///
-/// ```
-/// use rejudge_metrics::{Judged, JudgedList, r_precision};
-/// use rejudge_levels::Verdict::Level;
-/// let ranking = [(1, 1), (2, 0), (4, 2)].map(|(rank, level)| Judged { rank, verdict: Level(level) });
-/// let list = JudgedList {
-///     ranking: &ranking,
-///     retrieved: 4,
-///     ideal: &[2, 1, 1],
-///     judged_nonrelevant: 1,
-///     documents: None,
-/// };
-/// assert_eq!(r_precision(&list, 1), Some(1.0 / 3.0));
-/// assert_eq!(r_precision(&list, 2), Some(0.0));
-/// assert_eq!(r_precision(&list, 3), None);
-/// ```
-pub fn r_precision(list: &JudgedList<'_>, rel: u8) -> Option<f64> {
-    RPrecision { rel }.score(list, hits::hits(list.ranking))
-}
+use crate::adhoc::measure::*;
 
 #[derive(Clone, Debug)]
 pub(crate) struct RPrecision {
@@ -42,11 +27,8 @@ impl Measure for RPrecision {
         name: "Rprec",
         title: "R-precision",
         formula: "C(R) / R",
-        parameters: &[],
-        cutoff: Cutoff::Never,
-        relevance: Relevance::Binary,
-        summary: Summary::Mean,
         source: "trec_eval, Rprec",
+        ..Entry::BINARY
     };
 
     fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {

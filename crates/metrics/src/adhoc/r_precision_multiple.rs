@@ -1,41 +1,25 @@
 //! Precision at multiples of R.
+//!
+//! Precision at the rank that is `multiple` times R: precision-oriented below 1, recall-oriented above.
+//!
+//! RprecMult = C(k) / k;  k = ⌊multiple · R + 0.9⌋
+//!
+//! Multiple 1 gives R-precision. Documents of level `rel` or above are relevant. Unjudged documents count as
+//! nonrelevant, and so do the ranks after a list that is shorter than k; 0 when k = 0. `None` when R = 0.
+//!
+//! trec_eval, `Rprec_mult`. A family of its own and no parameter of `Rprec`, so that `Rprec` and
+//! `Rprec_mult_1.00`, which trec_eval prints both, keep two names.
+//!
+//! ```
+//! let list: rejudge_metrics::JudgedRanking = "10.2|1".parse()?;
+//! assert_eq!(list.score("RprecMult(mult=0.4)")?, Some(0.5));
+//! assert_eq!(list.score("RprecMult(mult=2)")?, Some(2.0 / 6.0));
+//! assert_eq!(list.score("RprecMult(mult=0.03)")?, Some(0.0));
+//! assert_eq!(list.score("RprecMult(mult=1, rel=3)")?, None);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
-use crate::hits::{self, Hit};
-use crate::list::JudgedList;
-use crate::metric::Metric;
-use crate::registry::{Cutoff, Domain, Entry, Measure, Parameter, Relevance, Summary};
-use crate::scorer::{ScorerError, Setting};
-
-/// Precision at the rank that is `multiple` times R: precision-oriented below 1, recall-oriented above.
-///
-/// RprecMult = C(k) / k;  k = ⌊multiple · R + 0.9⌋
-///
-/// Multiple 1 gives R-precision. Documents of level `rel` or above are relevant (0 means 1). Unjudged
-/// documents count as nonrelevant, and so do the ranks after a list that is shorter than k; 0 when k = 0.
-/// `None` when R = 0.
-///
-/// trec_eval, `Rprec_mult`. A family of its own and no parameter of `Rprec`, so that `Rprec` and
-/// `Rprec_mult_1.00`, which trec_eval prints both, keep two names.
-///
-/// ```
-/// use rejudge_metrics::{Judged, JudgedList, r_precision_multiple};
-/// use rejudge_levels::Verdict::Level;
-/// let ranking = [(1, 1), (2, 0), (4, 2)].map(|(rank, level)| Judged { rank, verdict: Level(level) });
-/// let list = JudgedList {
-///     ranking: &ranking,
-///     retrieved: 4,
-///     ideal: &[2, 1, 1],
-///     judged_nonrelevant: 1,
-///     documents: None,
-/// };
-/// assert_eq!(r_precision_multiple(&list, 1, 0.4), Some(0.5));
-/// assert_eq!(r_precision_multiple(&list, 1, 2.0), Some(2.0 / 6.0));
-/// assert_eq!(r_precision_multiple(&list, 1, 0.03), Some(0.0));
-/// assert_eq!(r_precision_multiple(&list, 3, 1.0), None);
-/// ```
-pub fn r_precision_multiple(list: &JudgedList<'_>, rel: u8, multiple: f64) -> Option<f64> {
-    RPrecisionMultiple { rel, multiple }.score(list, hits::hits(list.ranking))
-}
+use crate::adhoc::measure::*;
 
 #[derive(Clone, Debug)]
 pub(crate) struct RPrecisionMultiple {
@@ -48,17 +32,9 @@ impl Measure for RPrecisionMultiple {
         name: "RprecMult",
         title: "precision at a multiple of R",
         formula: "C(k) / k; k = ⌊mult R + 0.9⌋",
-        parameters: &[Parameter {
-            name: "mult",
-            meaning: "the multiple of R",
-            domain: Domain::Positive,
-            default: None,
-            only_with: None,
-        }],
-        cutoff: Cutoff::Never,
-        relevance: Relevance::Binary,
-        summary: Summary::Mean,
+        parameters: &[Parameter::new("mult", "the multiple of R", Domain::Positive, None)],
         source: "trec_eval, Rprec_mult",
+        ..Entry::BINARY
     };
 
     fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {

@@ -1,91 +1,56 @@
 //! Rank-biased precision: binary as its authors define it, and Sakai's graded form.
+//!
+//! # RBP
+//!
+//! Rank-biased precision: the user goes on to the next document with probability `p`, 0 < p < 1.
+//!
+//! RBP = (1 - p) Σ I(r) p^(r-1)
+//!
+//! Documents of level `rel` or above are relevant. Unjudged documents count as nonrelevant. With a cutoff the
+//! sum ends there. The ideal list scores 1 - p^R, not 1. `None` when R = 0: the value would be 0 for every
+//! run.
+//!
+//! Moffat and Zobel, TOIS 2008; with equal gains Sakai, IPSJ 2009, Eq. 4.
+//!
+//! ```
+//! let list: rejudge_metrics::JudgedRanking = "2.1".parse()?;
+//! assert_eq!(list.score("RBP(p=0.5)")?, Some(0.5 * (1.0 + 0.25)));
+//! assert_eq!(list.score("RBP(p=0.5, rel=2)")?, Some(0.5));
+//! assert_eq!(list.score("RBP(p=0.5)@2")?, Some(0.5));
+//! assert_eq!(list.score("RBP(rel=3)")?, None);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # gRBP
+//!
+//! Graded rank-biased precision, gain(H) being the highest gain of the table, whether the topic has such a
+//! document or not:
+//!
+//! gRBP = (1 - p) / gain(H) Σ g(r) p^(r-1)
+//!
+//! Unjudged documents gain 0. With a cutoff the sum ends there. Equal to RBP when all gains are equal. `None`
+//! when no judged document has a gain.
+//!
+//! Sakai, IPSJ 2009, Eq. 4 (there called RBP, with p = 0.95).
+//!
+//! ```
+//! // The table has a level 4 that this topic lacks.
+//! let list: rejudge_metrics::JudgedRanking = "2.1".parse()?;
+//! assert_eq!(list.score("gRBP(p=0.5, gains={1: 1, 2: 2, 3: 3, 4: 4})")?, Some(0.5 / 4.0 * (2.0 + 0.25)));
+//! assert_eq!("0".parse::<rejudge_metrics::JudgedRanking>()?.score("gRBP")?, None);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
-use crate::hits::{self, Hit};
-use crate::list::JudgedList;
-use crate::metric::Metric;
-use crate::rank_weights::{Law, RankWeights};
-use crate::registry::{Cutoff, Domain, Entry, Measure, Parameter, Relevance, Summary};
-use crate::scorer::{LAST_RANK, ScorerError, Setting};
-use rejudge_levels::Gains;
-
-/// Rank-biased precision: the user goes on to the next document with probability `p`, 0 < p < 1.
-///
-/// RBP = (1 - p) Σ I(r) p^(r-1)
-///
-/// Documents of level `rel` or above are relevant (0 means 1). Unjudged documents count as nonrelevant.
-/// With a cutoff the sum ends there. The ideal list scores 1 - p^R, not 1. `None` when R = 0: the value
-/// would be 0 for every run.
-///
-/// Moffat and Zobel, TOIS 2008; with equal gains Sakai, IPSJ 2009, Eq. 4.
-///
-/// ```
-/// use rejudge_metrics::{Judged, JudgedList, rank_biased_precision};
-/// use rejudge_levels::Verdict::Level;
-/// let ranking = [(1, 2), (3, 1)].map(|(rank, level)| Judged { rank, verdict: Level(level) });
-/// let list = JudgedList {
-///     ranking: &ranking,
-///     retrieved: 3,
-///     ideal: &[2, 1],
-///     judged_nonrelevant: 0,
-///     documents: None,
-/// };
-/// assert_eq!(rank_biased_precision(&list, 1, 0.5, None), Some(0.5 * (1.0 + 0.25)));
-/// assert_eq!(rank_biased_precision(&list, 2, 0.5, None), Some(0.5));
-/// assert_eq!(rank_biased_precision(&list, 1, 0.5, Some(2)), Some(0.5));
-/// assert_eq!(rank_biased_precision(&list, 3, 0.5, None), None);
-/// ```
-pub fn rank_biased_precision(list: &JudgedList<'_>, rel: u8, p: f64, cutoff: Option<u32>) -> Option<f64> {
-    let weights = RankWeights::new(Law::Power { p }, 0);
-    RankBiasedPrecision { rel, p, weights, last_rank: cutoff.unwrap_or(LAST_RANK) }
-        .score(list, hits::hits(list.ranking))
-}
-
-/// Graded rank-biased precision, gain(H) being the highest gain of the table, whether the topic has
-/// such a document or not:
-///
-/// gRBP = (1 - p) / gain(H) Σ g(r) p^(r-1)
-///
-/// Unjudged documents gain 0. With a cutoff the sum ends there. Equal to RBP when all gains are equal.
-/// `None` when no judged document has a gain.
-///
-/// Sakai, IPSJ 2009, Eq. 4 (there called RBP, with p = 0.95).
-///
-/// ```
-/// use rejudge_metrics::{Judged, JudgedList, graded_rank_biased_precision};
-/// use rejudge_levels::{Gains, Verdict::Level};
-/// let ranking = [(1, 2), (3, 1)].map(|(rank, level)| Judged { rank, verdict: Level(level) });
-/// let list = JudgedList {
-///     ranking: &ranking,
-///     retrieved: 3,
-///     ideal: &[2, 1],
-///     judged_nonrelevant: 0,
-///     documents: None,
-/// };
-/// // The table has a level 4 that this topic lacks.
-/// let score = graded_rank_biased_precision(&list, &Gains::linear(4), 0.5, None);
-/// assert_eq!(score, Some(0.5 / 4.0 * (2.0 + 0.25)));
-/// let empty = JudgedList { ranking: &[], ideal: &[], ..list };
-/// assert_eq!(graded_rank_biased_precision(&empty, &Gains::linear(4), 0.5, None), None);
-/// ```
-pub fn graded_rank_biased_precision(
-    list: &JudgedList<'_>,
-    gains: &Gains,
-    p: f64,
-    cutoff: Option<u32>,
-) -> Option<f64> {
-    GradedRankBiasedPrecision::of_one_list(gains, p, cutoff.unwrap_or(LAST_RANK))
-        .score(list, hits::hits(list.ranking))
-}
+use crate::adhoc::measure::*;
 
 /// The parameter of every measure whose user goes on with probability p.
 pub(crate) const fn persistence(default: &'static str) -> Parameter {
-    Parameter {
-        name: "p",
-        meaning: "persistence: probability of going on to the next document",
-        domain: Domain::Proportion,
-        default: Some(default),
-        only_with: None,
-    }
+    Parameter::new(
+        "p",
+        "persistence: probability of going on to the next document",
+        Domain::Proportion,
+        Some(default),
+    )
 }
 
 #[derive(Clone, Debug)]
@@ -103,9 +68,8 @@ impl Measure for RankBiasedPrecision {
         formula: "(1 - p) Σ I(r) p^(r-1)",
         parameters: &[persistence("0.8")],
         cutoff: Cutoff::Optional,
-        relevance: Relevance::Binary,
-        summary: Summary::Mean,
         source: "Moffat and Zobel, TOIS 2008; with equal gains Sakai, IPSJ 2009, Eq. 4",
+        ..Entry::BINARY
     };
 
     fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
@@ -163,11 +127,6 @@ impl GradedRankBiasedPrecision {
         let weights = RankWeights::new(Law::Power { p }, last_rank);
         Ok(Self { gains: setting.gains(metric)?, p, weights, last_rank })
     }
-
-    /// For one list, for which a table of weights would cost more than it saves.
-    pub fn of_one_list(gains: &Gains, p: f64, last_rank: u32) -> Self {
-        Self { gains: gains.clone(), p, weights: RankWeights::new(Law::Power { p }, 0), last_rank }
-    }
 }
 
 impl Measure for GradedRankBiasedPrecision {
@@ -177,9 +136,8 @@ impl Measure for GradedRankBiasedPrecision {
         formula: "(1 - p) / gain(H) Σ g(r) p^(r-1)",
         parameters: &[persistence("0.95")],
         cutoff: Cutoff::Optional,
-        relevance: Relevance::Graded,
-        summary: Summary::Mean,
         source: "Sakai, IPSJ 2009, Eq. 4",
+        ..Entry::GRADED
     };
 
     fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {

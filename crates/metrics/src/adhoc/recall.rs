@@ -1,37 +1,22 @@
 //! Recall at a cutoff.
+//!
+//! Recall: R@k = C(k) / R.
+//!
+//! Documents of level `rel` or above are relevant. Unjudged documents count as nonrelevant. `None` when R =
+//! 0.
+//!
+//! trec_eval, `recall_k`.
+//!
+//! ```
+//! let list: rejudge_metrics::JudgedRanking = "10.2|11".parse()?;
+//! assert_eq!(list.score("R@3")?, Some(0.25));
+//! assert_eq!(list.score("R@10")?, Some(0.5));
+//! assert_eq!(list.score("R(rel=2)@4")?, Some(1.0));
+//! assert_eq!(list.score("R(rel=3)@4")?, None);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
-use crate::hits::{self, Hit};
-use crate::list::JudgedList;
-use crate::metric::Metric;
-use crate::registry::{Cutoff, Entry, Measure, Relevance, Summary};
-use crate::scorer::{ScorerError, Setting};
-
-/// Recall: R@k = C(k) / R.
-///
-/// Documents of level `rel` or above are relevant (0 means 1). Unjudged documents count as nonrelevant.
-/// `None` when R = 0.
-///
-/// trec_eval, `recall_k`.
-///
-/// ```
-/// use rejudge_metrics::{Judged, JudgedList, recall};
-/// use rejudge_levels::Verdict::Level;
-/// let ranking = [(1, 1), (2, 0), (4, 2)].map(|(rank, level)| Judged { rank, verdict: Level(level) });
-/// let list = JudgedList {
-///     ranking: &ranking,
-///     retrieved: 4,
-///     ideal: &[2, 1, 1, 1],
-///     judged_nonrelevant: 1,
-///     documents: None,
-/// };
-/// assert_eq!(recall(&list, 1, 3), Some(0.25));
-/// assert_eq!(recall(&list, 1, 10), Some(0.5));
-/// assert_eq!(recall(&list, 2, 4), Some(1.0));
-/// assert_eq!(recall(&list, 3, 4), None);
-/// ```
-pub fn recall(list: &JudgedList<'_>, rel: u8, cutoff: u32) -> Option<f64> {
-    Recall { rel, cutoff }.score(list, hits::hits(list.ranking))
-}
+use crate::adhoc::measure::*;
 
 #[derive(Clone, Debug)]
 pub(crate) struct Recall {
@@ -44,11 +29,9 @@ impl Measure for Recall {
         name: "R",
         title: "recall",
         formula: "C(k) / R",
-        parameters: &[],
         cutoff: Cutoff::Required,
-        relevance: Relevance::Binary,
-        summary: Summary::Mean,
         source: "trec_eval, recall_k",
+        ..Entry::BINARY
     };
 
     fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {

@@ -1,39 +1,24 @@
 //! Relative precision at a cutoff.
+//!
+//! Relative precision: the precision in proportion to the best that the topic allows, which is precision down
+//! to rank R and recall below.
+//!
+//! RelP@k = C(k) / min(k, R)
+//!
+//! Documents of level `rel` or above are relevant. Unjudged documents count as nonrelevant. `None` when R =
+//! 0.
+//!
+//! trec_eval, `relative_P_k`.
+//!
+//! ```
+//! let list: rejudge_metrics::JudgedRanking = "10.2|1".parse()?;
+//! assert_eq!(list.score("RelP@2")?, Some(0.5));
+//! assert_eq!(list.score("RelP@10")?, Some(2.0 / 3.0));
+//! assert_eq!(list.score("RelP(rel=3)@10")?, None);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
-use crate::hits::{self, Hit};
-use crate::list::JudgedList;
-use crate::metric::Metric;
-use crate::registry::{Cutoff, Entry, Measure, Relevance, Summary};
-use crate::scorer::{ScorerError, Setting};
-
-/// Relative precision: the precision in proportion to the best that the topic allows, which is precision
-/// down to rank R and recall below.
-///
-/// RelP@k = C(k) / min(k, R)
-///
-/// Documents of level `rel` or above are relevant (0 means 1). Unjudged documents count as nonrelevant.
-/// `None` when R = 0.
-///
-/// trec_eval, `relative_P_k`.
-///
-/// ```
-/// use rejudge_metrics::{Judged, JudgedList, relative_precision};
-/// use rejudge_levels::Verdict::Level;
-/// let ranking = [(1, 1), (2, 0), (4, 2)].map(|(rank, level)| Judged { rank, verdict: Level(level) });
-/// let list = JudgedList {
-///     ranking: &ranking,
-///     retrieved: 4,
-///     ideal: &[2, 1, 1],
-///     judged_nonrelevant: 1,
-///     documents: None,
-/// };
-/// assert_eq!(relative_precision(&list, 1, 2), Some(0.5));
-/// assert_eq!(relative_precision(&list, 1, 10), Some(2.0 / 3.0));
-/// assert_eq!(relative_precision(&list, 3, 10), None);
-/// ```
-pub fn relative_precision(list: &JudgedList<'_>, rel: u8, cutoff: u32) -> Option<f64> {
-    RelativePrecision { rel, cutoff }.score(list, hits::hits(list.ranking))
-}
+use crate::adhoc::measure::*;
 
 #[derive(Clone, Debug)]
 pub(crate) struct RelativePrecision {
@@ -46,11 +31,9 @@ impl Measure for RelativePrecision {
         name: "RelP",
         title: "relative precision",
         formula: "C(k) / min(k, R)",
-        parameters: &[],
         cutoff: Cutoff::Required,
-        relevance: Relevance::Binary,
-        summary: Summary::Mean,
         source: "trec_eval, relative_P_k",
+        ..Entry::BINARY
     };
 
     fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {

@@ -1,72 +1,44 @@
 //! Graded relevance preference: bpref with a penalty for each better document that should have come first.
+//!
+//! Graded relevance preference. On the condensed list, whatever the list given, with `r'` the rank there, the
+//! penalty of a relevant document is π(r') = Σ (g(r') - g(j)) / g(r') over the documents above it that gain
+//! less:
+//!
+//! rpref = Σ g(r') (1 - π(r') / D) / Σ_{r ≤ R} g_I(r)
+//!
+//! D = R + N - Σ_{r ≤ R} g_I(r) / gain(H) (N), gain(H) being the highest of the table, r' - 1 (relative), or
+//! r' (relative2).
+//!
+//! Documents with a gain above 0 are relevant. N counts the judged ones without a gain. Unjudged documents
+//! are passed over, so that the raw and the condensed list score the same. A document without penalty adds
+//! its gain, also when D = 0; but in rpref_relative one at rank 1 adds nothing, so that the ideal list scores
+//! below 1 (so does NTCIREVAL); rpref_relative2 repairs that. `None` when no judged document has a gain.
+//!
+//! De Beer and Moens, SIGIR 2006; Sakai, SIGIR 2007; NTCIREVAL, `rpref_N`, `rpref_relative` and
+//! `rpref_relative2`.
+//!
+//! ```
+//! let list: rejudge_metrics::JudgedRanking = "03.2|2".parse()?;
+//! assert_eq!(list.score("Rpref(form='relative')")?, Some((3.0 * (1.0 - 1.0 / 1.0) + 2.0 * (1.0 - 1.0 / 2.0)) / 7.0));
+//! assert_eq!(list.score("Rpref(form='relative2')")?, Some((3.0 * (1.0 - 1.0 / 2.0) + 2.0 * (1.0 - 1.0 / 3.0)) / 7.0));
+//! let most = 3.0 + 1.0 - 7.0 / 3.0;
+//! assert_eq!(list.score("Rpref(form='N')")?, Some((3.0 * (1.0 - 1.0 / most) + 2.0 * (1.0 - 1.0 / most)) / 7.0));
+//! // The scale's highest gain counts, whether or not a document of the topic has it.
+//! let most = 3.0 + 1.0 - 7.0 / 4.0;
+//! let of_scale = (3.0 * (1.0 - 1.0 / most) + 2.0 * (1.0 - 1.0 / most)) / 7.0;
+//! assert_eq!(list.score("Rpref(form='N', gains={1: 1, 2: 2, 3: 3, 4: 4})")?, Some(of_scale));
+//! assert_eq!("0".parse::<rejudge_metrics::JudgedRanking>()?.score("Rpref(form='N')")?, None);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
-use crate::hits::{self, Hit};
-use crate::list::JudgedList;
-use crate::metric::Metric;
-use crate::registry::{Cutoff, Domain, Entry, Measure, Parameter, Relevance, Summary};
-use crate::scorer::{LAST_RANK, ScorerError, Setting};
-use rejudge_levels::Gains;
+use crate::adhoc::measure::*;
 
-/// By what the penalty of a document is divided.
+/// The divisor D of a penalty: the most that it can be, the judged documents above, or the rank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RprefForm {
-    /// The most that the penalty can be: rpref_N.
+pub(crate) enum RprefForm {
     N,
-    /// The judged documents above: rpref_relative. A relevant document at rank 1, which has none above, adds
-    /// nothing; so NTCIREVAL computes it, and so the ideal list scores below 1.
     Relative,
-    /// The rank: rpref_relative2, which repairs that.
     Relative2,
-}
-
-/// Graded relevance preference. On the condensed list, whatever the list given, with `r'` the rank there, the
-/// penalty of a relevant document is π(r') = Σ (g(r') - g(j)) / g(r') over the documents above it that gain
-/// less:
-///
-/// rpref = Σ g(r') (1 - π(r') / D) / Σ_{r ≤ R} g_I(r)
-///
-/// D = R + N - Σ_{r ≤ R} g_I(r) / gain(H) (N), gain(H) being the highest of the table, r' - 1 (relative),
-/// or r' (relative2).
-///
-/// Documents with a gain above 0 are relevant. N counts the judged ones without a gain. Unjudged documents
-/// are passed over, so that the raw and the condensed list score the same. A document without penalty adds
-/// its gain, also when D = 0; but see [`RprefForm::Relative`]. `None` when no judged document has a gain.
-///
-/// De Beer and Moens, SIGIR 2006; Sakai, SIGIR 2007; NTCIREVAL, `rpref_N`, `rpref_relative` and
-/// `rpref_relative2`.
-///
-/// ```
-/// use rejudge_metrics::{Judged, JudgedList, RprefForm, rpref};
-/// use rejudge_levels::{Gains, Verdict::Level};
-/// // A nonrelevant document, one of level 3 and one of level 2.
-/// let ranking = [(1, 0), (2, 3), (4, 2)].map(|(rank, level)| Judged { rank, verdict: Level(level) });
-/// let list = JudgedList {
-///     ranking: &ranking,
-///     retrieved: 4,
-///     ideal: &[3, 2, 2],
-///     judged_nonrelevant: 1,
-///     documents: None,
-/// };
-/// let score = |form| rpref(&list, &Gains::linear(3), form);
-/// assert_eq!(
-///     score(RprefForm::Relative),
-///     Some((3.0 * (1.0 - 1.0 / 1.0) + 2.0 * (1.0 - 1.0 / 2.0)) / 7.0)
-/// );
-/// assert_eq!(
-///     score(RprefForm::Relative2),
-///     Some((3.0 * (1.0 - 1.0 / 2.0) + 2.0 * (1.0 - 1.0 / 3.0)) / 7.0)
-/// );
-/// let most = 3.0 + 1.0 - 7.0 / 3.0;
-/// assert_eq!(score(RprefForm::N), Some((3.0 * (1.0 - 1.0 / most) + 2.0 * (1.0 - 1.0 / most)) / 7.0));
-/// // The scale's highest gain counts, whether or not a document of the topic has it.
-/// let most = 3.0 + 1.0 - 7.0 / 4.0;
-/// let of_scale = (3.0 * (1.0 - 1.0 / most) + 2.0 * (1.0 - 1.0 / most)) / 7.0;
-/// assert_eq!(rpref(&list, &Gains::linear(4), RprefForm::N), Some(of_scale));
-/// let empty = JudgedList { ranking: &[], ideal: &[], ..list };
-/// assert_eq!(rpref(&empty, &Gains::linear(3), RprefForm::N), None);
-/// ```
-pub fn rpref(list: &JudgedList<'_>, gains: &Gains, form: RprefForm) -> Option<f64> {
-    Rpref { gains: gains.clone(), form, last_rank: LAST_RANK }.score(list, hits::hits(list.ranking))
 }
 
 #[derive(Clone, Debug)]
@@ -81,17 +53,14 @@ impl Measure for Rpref {
         name: "Rpref",
         title: "graded relevance preference",
         formula: "Σ g(r') (1 - π(r') / D) / Σ g_I(r); D = R + N - Σ g_I(r)/gain(H), or r' - 1, or r'",
-        parameters: &[Parameter {
-            name: "form",
-            meaning: "the divisor of the penalty: the most it can be, the judged documents above, or the rank",
-            domain: Domain::Words(&["N", "relative", "relative2"]),
-            default: None,
-            only_with: None,
-        }],
-        cutoff: Cutoff::Never,
-        relevance: Relevance::Graded,
-        summary: Summary::Mean,
+        parameters: &[Parameter::new(
+            "form",
+            "the divisor of the penalty: the most it can be, the judged documents above, or the rank",
+            Domain::Words(&["N", "relative", "relative2"]),
+            None,
+        )],
         source: "De Beer and Moens, SIGIR 2006; Sakai, SIGIR 2007; NTCIREVAL, rpref_N, rpref_relative and rpref_relative2",
+        ..Entry::GRADED
     };
 
     fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {

@@ -1,74 +1,30 @@
 //! Measures of the retrieved set, whose order they do not look at.
 //!
-//! n documents are retrieved, C(n) of them relevant. Documents of level `rel` or above are relevant (0 means
-//! 1); unjudged documents count as nonrelevant. All are `None` when R = 0, and 0 for an empty set.
+//! n documents are retrieved, C(n) of them relevant. Documents of level `rel` or above are relevant; unjudged
+//! documents count as nonrelevant. All are `None` when R = 0, and 0 for an empty set.
+//!
+//! | | |
+//! |--|--|
+//! | SetP = C(n) / n | precision: trec_eval, `set_P` |
+//! | SetRelP = C(n) / min(n, R) | precision in proportion to the best of its size: trec_eval, `set_relative_P` |
+//! | SetR = C(n) / R | recall: trec_eval, `set_recall` |
+//! | SetAP = C(n)² / (n R) | each relevant document of the set having its precision: trec_eval, `set_map` |
+//! | SetF = (β + 1) P R / (R + β P) | F measure of its precision P and recall R: trec_eval, `set_F` |
+//!
+//! In SetF β itself, not its square, is the weight of recall, as in trec_eval and ir_measures.
+//!
+//! ```
+//! let list: rejudge_metrics::JudgedRanking = "10..|1".parse()?;
+//! assert_eq!(list.score("SetP")?, Some(0.25));
+//! assert_eq!(list.score("SetRelP")?, Some(0.5));
+//! assert_eq!(list.score("SetR")?, Some(0.5));
+//! assert_eq!(list.score("SetAP")?, Some(0.125));
+//! assert_eq!(list.score("SetF")?, Some(1.0 / 3.0));
+//! assert_eq!(list.score("SetP(rel=2)")?, None);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
-use crate::hits::{self, Hit};
-use crate::list::JudgedList;
-use crate::metric::Metric;
-use crate::registry::{Domain, Entry, Measure, Parameter, Summary};
-use crate::scorer::{LAST_RANK, ScorerError, Setting};
-
-/// Precision of the retrieved set: SetP = C(n) / n. `None` when R = 0, 0 for an empty set.
-///
-/// trec_eval, `set_P`.
-///
-/// ```
-/// use rejudge_levels::*;
-/// use rejudge_metrics::*;
-/// let ranking = [(1, 1), (2, 0)].map(|(rank, level)| Judged { rank, verdict: Verdict::Level(level) });
-/// let list = JudgedList {
-///     ranking: &ranking,
-///     retrieved: 4,
-///     ideal: &[1, 1],
-///     judged_nonrelevant: 1,
-///     documents: None,
-/// };
-/// assert_eq!(set_precision(&list, 1), Some(0.25));
-/// assert_eq!(set_relative_precision(&list, 1), Some(0.5));
-/// assert_eq!(set_recall(&list, 1), Some(0.5));
-/// assert_eq!(set_average_precision(&list, 1), Some(0.125));
-/// assert_eq!(set_f(&list, 1, 1.0), Some(1.0 / 3.0));
-/// assert_eq!(set_precision(&list, 2), None);
-/// ```
-pub fn set_precision(list: &JudgedList<'_>, rel: u8) -> Option<f64> {
-    SetPrecision { rel, last_rank: LAST_RANK }.score(list, hits::hits(list.ranking))
-}
-
-/// Precision of the retrieved set in proportion to the best of its size: SetRelP = C(n) / min(n, R). `None`
-/// when R = 0, 0 for an empty set.
-///
-/// trec_eval, `set_relative_P`. See [`set_precision`] for an example.
-pub fn set_relative_precision(list: &JudgedList<'_>, rel: u8) -> Option<f64> {
-    SetRelativePrecision { rel, last_rank: LAST_RANK }.score(list, hits::hits(list.ranking))
-}
-
-/// Recall of the retrieved set: SetR = C(n) / R. `None` when R = 0.
-///
-/// trec_eval, `set_recall`. See [`set_precision`] for an example.
-pub fn set_recall(list: &JudgedList<'_>, rel: u8) -> Option<f64> {
-    SetRecall { rel, last_rank: LAST_RANK }.score(list, hits::hits(list.ranking))
-}
-
-/// Average precision of the retrieved set, each relevant document of it having the precision of the set:
-/// SetAP = C(n)² / (n R). `None` when R = 0, 0 for an empty set.
-///
-/// trec_eval, `set_map`. See [`set_precision`] for an example.
-pub fn set_average_precision(list: &JudgedList<'_>, rel: u8) -> Option<f64> {
-    SetAveragePrecision { rel, last_rank: LAST_RANK }.score(list, hits::hits(list.ranking))
-}
-
-/// F measure of the retrieved set, P and R standing for its precision and recall:
-///
-/// SetF = (β + 1) P R / (R + β P)
-///
-/// β itself, not its square, is the weight of recall, as in trec_eval and ir_measures. `None` when there is
-/// no relevant document, 0 when none is retrieved.
-///
-/// trec_eval, `set_F`. See [`set_precision`] for an example.
-pub fn set_f(list: &JudgedList<'_>, rel: u8, beta: f64) -> Option<f64> {
-    SetF { rel, beta, last_rank: LAST_RANK }.score(list, hits::hits(list.ranking))
-}
+use crate::adhoc::measure::*;
 
 /// The relevant documents of the set, the documents of the set, and R; `None` when R = 0.
 #[inline]
@@ -100,7 +56,8 @@ macro_rules! of_counts {
         }
 
         impl Measure for $kernel {
-            const ENTRY: Entry = Entry::binary(Summary::Mean, $name, $title, $formula, $source);
+            const ENTRY: Entry =
+                Entry { name: $name, title: $title, formula: $formula, source: $source, ..Entry::BINARY };
 
             fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
                 Ok(Self { rel: setting.rel(metric), last_rank: setting.last_rank(metric) })
@@ -135,20 +92,17 @@ pub(crate) struct SetF {
 
 impl Measure for SetF {
     const ENTRY: Entry = Entry {
-        parameters: &[Parameter {
-            name: "beta",
-            meaning: "weight of recall against precision, not squared",
-            domain: Domain::Positive,
-            default: Some("1"),
-            only_with: None,
-        }],
-        ..Entry::binary(
-            Summary::Mean,
-            "SetF",
-            "F measure of the set",
-            "(β + 1) P R / (R + β P) of the set",
-            "trec_eval, set_F",
-        )
+        parameters: &[Parameter::new(
+            "beta",
+            "weight of recall against precision, not squared",
+            Domain::Positive,
+            Some("1"),
+        )],
+        name: "SetF",
+        title: "F measure of the set",
+        formula: "(β + 1) P R / (R + β P) of the set",
+        source: "trec_eval, set_F",
+        ..Entry::BINARY
     };
 
     fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {

@@ -1,9 +1,6 @@
 //! Where the users of normalised cumulative utility stop: a probability for each relevant document.
 
-use crate::list::JudgedList;
-use crate::rank_weights::{Law, RankWeights};
-use rejudge_levels::Gains;
-use rejudge_levels::LevelTable;
+use crate::adhoc::measure::*;
 
 use super::blended::{Blended, blended_ratios};
 
@@ -37,19 +34,13 @@ pub enum Stopping {
 /// ```
 /// use rejudge_levels::*;
 /// use rejudge_metrics::*;
-/// let ranking = [(2, 3), (5, 1)].map(|(rank, level)| Judged { rank, verdict: Verdict::Level(level) });
-/// let list = JudgedList {
-///     ranking: &ranking,
-///     retrieved: 5,
-///     ideal: &[3, 1, 1],
-///     judged_nonrelevant: 0,
-///     documents: None,
-/// };
-/// let p = |stopping| stopping_probabilities(&list, &Gains::linear(3), stopping).collect::<Vec<_>>();
+/// let list: JudgedRanking = ".3..1|1".parse()?;
+/// let p = |stopping| stopping_probabilities(&list.raw(), &Gains::linear(3), stopping).collect::<Vec<_>>();
 /// assert_eq!(p(Stopping::Uniform), [(2, 1.0 / 3.0), (5, 1.0 / 3.0)]);
 /// assert_eq!(p(Stopping::RankBiased { gamma: 0.5 }), [(2, 1.0 / 1.75), (5, 0.5 / 1.75)]);
 /// let weights = LevelTable::new([1.0, 2.0, 6.0]);
 /// assert_eq!(p(Stopping::GradedUniform { weights }), [(2, 6.0 / 8.0), (5, 1.0 / 8.0)]);
+/// # Ok::<(), rejudge_metrics::RankingError>(())
 /// ```
 pub fn stopping_probabilities<'a>(
     list: &JudgedList<'a>,

@@ -1,37 +1,22 @@
 //! Success at a cutoff.
+//!
+//! Success (also called Hit): Success@k = 1 if C(k) > 0, else 0.
+//!
+//! Documents of level `rel` or above are relevant. Unjudged documents count as nonrelevant. `None` when R =
+//! 0: the value would be 0 for every run.
+//!
+//! trec_eval, `success_k`.
+//!
+//! ```
+//! let list: rejudge_metrics::JudgedRanking = "0.1|2".parse()?;
+//! assert_eq!(list.score("Success@2")?, Some(0.0));
+//! assert_eq!(list.score("Success@3")?, Some(1.0));
+//! assert_eq!(list.score("Success(rel=2)@3")?, Some(0.0));
+//! assert_eq!(list.score("Success(rel=3)@3")?, None);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
-use crate::hits::{self, Hit};
-use crate::list::JudgedList;
-use crate::metric::Metric;
-use crate::registry::{Cutoff, Entry, Measure, Relevance, Summary};
-use crate::scorer::{ScorerError, Setting};
-
-/// Success (also called Hit): Success@k = 1 if C(k) > 0, else 0.
-///
-/// Documents of level `rel` or above are relevant (0 means 1). Unjudged documents count as nonrelevant.
-/// `None` when R = 0: the value would be 0 for every run.
-///
-/// trec_eval, `success_k`.
-///
-/// ```
-/// use rejudge_metrics::{Judged, JudgedList, success};
-/// use rejudge_levels::Verdict::Level;
-/// let ranking = [(1, 0), (3, 1)].map(|(rank, level)| Judged { rank, verdict: Level(level) });
-/// let list = JudgedList {
-///     ranking: &ranking,
-///     retrieved: 3,
-///     ideal: &[2, 1],
-///     judged_nonrelevant: 1,
-///     documents: None,
-/// };
-/// assert_eq!(success(&list, 1, 2), Some(0.0));
-/// assert_eq!(success(&list, 1, 3), Some(1.0));
-/// assert_eq!(success(&list, 2, 3), Some(0.0));
-/// assert_eq!(success(&list, 3, 3), None);
-/// ```
-pub fn success(list: &JudgedList<'_>, rel: u8, cutoff: u32) -> Option<f64> {
-    Success { rel, cutoff }.score(list, hits::hits(list.ranking))
-}
+use crate::adhoc::measure::*;
 
 #[derive(Clone, Debug)]
 pub(crate) struct Success {
@@ -44,11 +29,9 @@ impl Measure for Success {
         name: "Success",
         title: "success",
         formula: "1 if C(k) > 0, else 0",
-        parameters: &[],
         cutoff: Cutoff::Required,
-        relevance: Relevance::Binary,
-        summary: Summary::Mean,
         source: "trec_eval, success_k",
+        ..Entry::BINARY
     };
 
     fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {

@@ -1,59 +1,34 @@
 //! Weighted reciprocal rank.
+//!
+//! Weighted reciprocal rank, `r1` being the rank of the first relevant document, `x` its level and β_x > 1 a
+//! number for each level, the smaller the higher the level:
+//!
+//! WRR = 1 / (r1 - 1/β_x), 0 when no relevant document is retrieved
+//!
+//! The NTCIR-3 Web task defined it as the largest of 1 / (r - 1/β) over the relevant documents. That is the
+//! first one's, since at rank `r` it lies from 1/r to 1/(r - 1), whatever the level. β = ∞ would give RR.
+//!
+//! Documents of level `rel` or above are relevant; the task's weights δ of 0 and 1 by level say the same.
+//! Unjudged documents count as nonrelevant. With a cutoff, 0 when the first stands below it. The best value
+//! is β / (β - 1), above 1; `to_ideal` divides by that of the highest level M judged for the topic, (1 -
+//! 1/β_M) / (r1 - 1/β_x), which is NWRR. `None` when R = 0.
+//!
+//! Eguchi et al., Overview of the Web Retrieval Task at the Third NTCIR Workshop, 2003; NWRR: Sakai, IPSJ
+//! Digital Courier 3 (2007), 643-660. The betas of the task are not known; 2 for the highest level of the
+//! collection and 1 more for each level below are ours.
+//!
+//! ```
+//! // β is 4, 3 and 2 for levels 1, 2 and 3.
+//! let list: rejudge_metrics::JudgedRanking = "013".parse()?;
+//! assert_eq!(list.score("WRR")?, Some(1.0 / (2.0 - 0.25)));
+//! assert_eq!(list.score("WRR(rel=2)")?, Some(1.0 / (3.0 - 0.5)));
+//! assert_eq!(list.score("WRR(norm='ideal')")?, Some((1.0 - 0.5) / (2.0 - 0.25)));
+//! assert_eq!(list.score("WRR@1")?, Some(0.0));
+//! assert_eq!(list.score("WRR(rel=4)")?, None);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
-use crate::hits::{self, Hit};
-use crate::list::JudgedList;
-use crate::metric::Metric;
-use crate::registry::{Cutoff, Domain, Entry, Measure, Parameter, Relevance, Summary};
-use crate::scorer::{LAST_RANK, ScorerError, Setting};
-use rejudge_levels::LevelTable;
-
-/// Weighted reciprocal rank, `r1` being the rank of the first relevant document, `x` its level and β_x > 1
-/// a number for each level, the smaller the higher the level:
-///
-/// WRR = 1 / (r1 - 1/β_x), 0 when no relevant document is retrieved
-///
-/// The NTCIR-3 Web task defined it as the largest of 1 / (r - 1/β) over the relevant documents. That is the
-/// first one's, since at rank `r` it lies from 1/r to 1/(r - 1), whatever the level. β = ∞ would give RR.
-///
-/// Documents of level `rel` or above are relevant (0 means 1); the task's weights δ of 0 and 1 by level say
-/// the same. Unjudged documents count as nonrelevant. With a cutoff, 0 when the first stands below it. The
-/// best value is β / (β - 1), above 1; `to_ideal` divides by that of the highest level M judged for the
-/// topic, (1 - 1/β_M) / (r1 - 1/β_x), which is NWRR. `None` when R = 0.
-///
-/// Eguchi et al., Overview of the Web Retrieval Task at the Third NTCIR Workshop, 2003; NWRR: Sakai, IPSJ
-/// Digital Courier 3 (2007), 643-660. The betas of the task are not known; 2 for the highest level of the
-/// collection and 1 more for each level below are ours.
-///
-/// ```
-/// use rejudge_metrics::{Judged, JudgedList, weighted_reciprocal_rank};
-/// use rejudge_levels::{LevelTable, Verdict::Level};
-/// let ranking = [(1, 0), (2, 1), (3, 3)].map(|(rank, level)| Judged { rank, verdict: Level(level) });
-/// let list = JudgedList {
-///     ranking: &ranking,
-///     retrieved: 3,
-///     ideal: &[3, 1],
-///     judged_nonrelevant: 1,
-///     documents: None,
-/// };
-/// let betas = LevelTable::new([4.0, 3.0, 2.0]);
-/// let wrr = |rel, cutoff, to_ideal| weighted_reciprocal_rank(&list, rel, &betas, cutoff, to_ideal);
-/// assert_eq!(wrr(1, None, false), Some(1.0 / (2.0 - 0.25)));
-/// assert_eq!(wrr(2, None, false), Some(1.0 / (3.0 - 0.5)));
-/// assert_eq!(wrr(1, None, true), Some((1.0 - 0.5) / (2.0 - 0.25)));
-/// assert_eq!(wrr(1, Some(1), false), Some(0.0));
-/// assert_eq!(wrr(4, None, false), None);
-/// ```
-pub fn weighted_reciprocal_rank(
-    list: &JudgedList<'_>,
-    rel: u8,
-    betas: &LevelTable,
-    cutoff: Option<u32>,
-    to_ideal: bool,
-) -> Option<f64> {
-    let last_rank = cutoff.unwrap_or(LAST_RANK);
-    WeightedReciprocalRank { rel, betas: betas.clone(), to_ideal, last_rank }
-        .score(list, hits::hits(list.ranking))
-}
+use crate::adhoc::measure::*;
 
 #[derive(Clone, Debug)]
 pub(crate) struct WeightedReciprocalRank {
@@ -97,25 +72,22 @@ impl Measure for WeightedReciprocalRank {
         title: "weighted reciprocal rank",
         formula: "1 / (r - 1/β) of the first relevant document, else 0; ideal: times 1 - 1/β of the topic's highest level",
         parameters: &[
-            Parameter {
-                name: "betas",
-                meaning: "β of each level, the smaller the better: given, or 2, 3, 4, .. from the top level",
-                domain: Domain::ByLevelOr(&["top"]),
-                default: Some("top"),
-                only_with: None,
-            },
-            Parameter {
-                name: "norm",
-                meaning: "whether the score is divided by that of the ideal list",
-                domain: Domain::Words(&["none", "ideal"]),
-                default: Some("none"),
-                only_with: None,
-            },
+            Parameter::new(
+                "betas",
+                "β of each level, the smaller the better: given, or 2, 3, 4, .. from the top level",
+                Domain::ByLevelOr(&["top"]),
+                Some("top"),
+            ),
+            Parameter::new(
+                "norm",
+                "whether the score is divided by that of the ideal list",
+                Domain::Words(&["none", "ideal"]),
+                Some("none"),
+            ),
         ],
         cutoff: Cutoff::Optional,
-        relevance: Relevance::Binary,
-        summary: Summary::Mean,
         source: "Eguchi et al., NTCIR-3 (2003); Sakai, IPSJ Digital Courier 3 (2007), 643-660",
+        ..Entry::BINARY
     };
 
     fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {

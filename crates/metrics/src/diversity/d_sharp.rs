@@ -1,32 +1,28 @@
 //! D♯-measures: a D-measure, which is of relevance, blended with intent recall, which is of diversity.
+//!
+//! D♯-measure = γ I-rec + (1 - γ) D-measure, both at the same cutoff.
+//!
+//! Within a D♯-measure, a document is relevant to an intent when it has a gain for it. Undefined where the
+//! D-measure is.
+//!
+//! Sakai and Song, SIGIR 2011; Sakai, survey of NTCIR, Eq. 6 (usually with γ = 0.5).
+//!
+//! ```
+//! let list: rejudge_metrics::IntentRanking = "0.75 0.25: 20 . 01 | 11".parse()?;
+//! let d_ndcg = list.score("D-nDCG@2")?.unwrap();
+//! assert_eq!(list.score("I-rec@2")?, Some(0.5));
+//! assert_eq!(list.score("D#-nDCG@2")?, Some(0.5 * 0.5 + 0.5 * d_ndcg));
+//! assert_eq!(list.score("D#-nDCG(gamma=1)@2")?, Some(0.5));
+//! assert_eq!(list.score("D#-nDCG(gamma=0)@2")?, Some(d_ndcg));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use crate::adhoc::blended::BETA;
 use crate::adhoc::dcg::Discount;
 use crate::diversity::d_measure::{DNdcg, DQ};
 use crate::diversity::din::DinNdcg;
 use crate::diversity::intent_recall::IntentRecall;
-use crate::diversity::kernel::IntentMeasure;
-use crate::diversity::topic::Placed;
-use crate::diversity::topic_gains::TopicGains;
-use crate::metric::Metric;
-use crate::registry::{Cutoff, Domain, Entry, Parameter, Relevance, Summary};
-use crate::scorer::{ScorerError, Setting};
-
-/// D♯-measure = γ I-rec + (1 - γ) D-measure, both at the same cutoff.
-///
-/// Within a D♯-measure, a document is relevant to an intent when it has a gain for it. Undefined where the
-/// D-measure is.
-///
-/// Sakai and Song, SIGIR 2011; Sakai, survey of NTCIR, Eq. 6 (usually with γ = 0.5).
-///
-/// ```
-/// use rejudge_metrics::diversity::d_sharp;
-/// assert_eq!(d_sharp(0.5, 0.75, 0.25), 0.5);
-/// assert_eq!((d_sharp(1.0, 0.75, 0.25), d_sharp(0.0, 0.75, 0.25)), (0.75, 0.25));
-/// ```
-pub fn d_sharp(gamma: f64, intent_recall: f64, d_measure: f64) -> f64 {
-    gamma * intent_recall + (1.0 - gamma) * d_measure
-}
+use crate::diversity::measure::*;
 
 /// A D-measure `M` with intent recall.
 #[derive(Clone, Debug)]
@@ -42,13 +38,8 @@ pub(crate) trait Blendable: IntentMeasure {
     const BLEND: Entry;
 }
 
-const GAMMA: Parameter = Parameter {
-    name: "gamma",
-    meaning: "weight of intent recall against the D-measure",
-    domain: Domain::Share,
-    default: Some("0.5"),
-    only_with: None,
-};
+const GAMMA: Parameter =
+    Parameter::new("gamma", "weight of intent recall against the D-measure", Domain::Share, Some("0.5"));
 
 impl Blendable for DNdcg {
     const BLEND: Entry = Entry {
@@ -57,9 +48,8 @@ impl Blendable for DNdcg {
         formula: "γ I-rec + (1 - γ) D-nDCG",
         parameters: &[GAMMA, Discount::DCG, Discount::LOG],
         cutoff: Cutoff::Optional,
-        relevance: Relevance::Graded,
-        summary: Summary::Mean,
         source: "Sakai and Song, SIGIR 2011; Sakai, survey of NTCIR, Eq. 6",
+        ..Entry::GRADED
     };
 }
 
@@ -70,9 +60,8 @@ impl Blendable for DQ {
         formula: "γ I-rec + (1 - γ) D-Q",
         parameters: &[GAMMA, BETA],
         cutoff: Cutoff::Optional,
-        relevance: Relevance::Graded,
-        summary: Summary::Mean,
         source: "Sakai and Song, SIGIR 2011; Sakai, survey of NTCIR, Eq. 6",
+        ..Entry::GRADED
     };
 }
 
@@ -83,9 +72,8 @@ impl Blendable for DinNdcg {
         formula: "γ I-rec + (1 - γ) DIN-nDCG",
         parameters: &[GAMMA, Discount::DCG, Discount::LOG],
         cutoff: Cutoff::Optional,
-        relevance: Relevance::Graded,
-        summary: Summary::Mean,
         source: "Sakai, WWW 2012; Sakai, survey of NTCIR, Eqs. 6 and 8",
+        ..Entry::GRADED
     };
 }
 
@@ -111,6 +99,6 @@ impl<M: Blendable> IntentMeasure for Sharp<M> {
         scratch: &mut [f64],
     ) -> f64 {
         let recall = self.recall.score(intents, topic, ranking, scratch);
-        d_sharp(self.gamma, recall, self.measure.score(ideal, topic, ranking, scratch))
+        self.gamma * recall + (1.0 - self.gamma) * self.measure.score(ideal, topic, ranking, scratch)
     }
 }

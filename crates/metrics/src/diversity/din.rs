@@ -1,50 +1,25 @@
 //! DIN-nDCG: D-nDCG in which a second document for a navigational intent gains nothing.
+//!
+//! DIN-nDCG, `i` being the informational and `j` the navigational intents, isnew_j(r) whether no document
+//! above rank `r` is relevant to `j`:
+//!
+//! GG(r) = Σ_i Pr(i|q) g_i(r) + Σ_j isnew_j(r) Pr(j|q) g_j(r)
+//!
+//! and the rest as in [`D-nDCG`](super::d_measure), the ideal list unchanged: a ranking may be unable to
+//! reach 1. Without navigational intents this is D-nDCG.
+//!
+//! Sakai, WWW 2012; Sakai, survey of NTCIR, Eq. 8.
+//!
+//! ```
+//! // Both documents are relevant to both intents, and the second intent is navigational.
+//! let list: rejudge_metrics::IntentRanking = "0.5 0.5n: 11 . 11".parse()?;
+//! assert!((list.score("DIN-nDCG")?.unwrap() - (1.0 + 0.5 / 2.0) / (1.0 + 1.0 / 3.0_f64.log2())).abs() < 1e-15);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use crate::adhoc::dcg::{Discount, discounted};
 use crate::diversity::d_measure::DNdcg;
-use crate::diversity::kernel::{IntentMeasure, seen};
-use crate::diversity::topic::{IntentTopic, Placed};
-use crate::diversity::topic_gains::TopicGains;
-use crate::metric::Metric;
-use crate::registry::{Cutoff, Entry, Relevance, Summary};
-use crate::scorer::{ScorerError, Setting};
-use rejudge_levels::Gains;
-
-/// DIN-nDCG, `i` being the informational and `j` the navigational intents, isnew_j(r) whether no document
-/// above rank `r` is relevant to `j`:
-///
-/// GG(r) = Σ_i Pr(i|q) g_i(r) + Σ_j isnew_j(r) Pr(j|q) g_j(r)
-///
-/// and the rest as in [`d_ndcg`](crate::diversity::d_ndcg), the ideal list unchanged: a ranking may be unable
-/// to reach 1. Without navigational intents this is D-nDCG.
-///
-/// Sakai, WWW 2012; Sakai, survey of NTCIR, Eq. 8.
-///
-/// ```
-/// use rejudge_metrics::{Discount, Intent, IntentTopic, Placed, diversity::din_ndcg};
-/// use rejudge_levels::Gains;
-/// let intents = [false, true].map(|navigational| Intent { probability: 0.5, navigational });
-/// // Both documents are relevant to both intents.
-/// let topic = IntentTopic {
-///     intents: &intents,
-///     assumed: false,
-///     levels: &[1, 1, 1, 1],
-///     factors: &[],
-///     id_order: &[0, 1],
-/// };
-/// let ranking = [Placed { rank: 1, row: 0 }, Placed { rank: 3, row: 1 }];
-/// let score = din_ndcg(&topic, &ranking, &Gains::linear(1), Discount::Log2, None).unwrap();
-/// assert!((score - (1.0 + 0.5 / 2.0) / (1.0 + 1.0 / 3.0_f64.log2())).abs() < 1e-15);
-/// ```
-pub fn din_ndcg(
-    topic: &IntentTopic<'_>,
-    ranking: &[Placed],
-    gains: &Gains,
-    discount: Discount,
-    cutoff: Option<u32>,
-) -> Option<f64> {
-    DinNdcg(DNdcg::alone_with(discount, cutoff)).alone(topic, gains, ranking)
-}
+use crate::diversity::measure::*;
 
 #[derive(Clone, Debug)]
 pub(crate) struct DinNdcg(DNdcg);
@@ -56,9 +31,8 @@ impl IntentMeasure for DinNdcg {
         formula: "Σ GG(r) d(r) / Σ GG_I(r) d(r), GG = Σ_i Pr(i|q) g_i + Σ_j isnew_j Pr(j|q) g_j, GG_I of D-nDCG",
         parameters: &Discount::PARAMETERS,
         cutoff: Cutoff::Optional,
-        relevance: Relevance::Graded,
-        summary: Summary::Mean,
         source: "Sakai, WWW 2012; Sakai, survey of NTCIR, Eq. 8",
+        ..Entry::GRADED
     };
     /// The discounted cumulative gain of the global ideal list.
     type Ideal = f64;

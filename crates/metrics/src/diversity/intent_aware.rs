@@ -5,17 +5,12 @@
 //! WSDM 2009; NTCIREVAL). Where nobody gave any, or `weights` is ndeval's, the sum is the mean over the
 //! intents with a relevant document.
 
-mod average_precision;
-mod err;
-mod ndcg;
-mod precision;
+use crate::diversity::measure::*;
 
-use crate::diversity::topic_gains::TopicGains;
-
-pub use average_precision::average_precision_ia;
-pub use err::graded_err_ia;
-pub use ndcg::ndcg_ia;
-pub use precision::precision_ia;
+pub mod average_precision;
+pub mod err;
+pub mod ndcg;
+pub mod precision;
 
 pub(crate) use average_precision::AveragePrecisionIa;
 pub(crate) use err::GradedErrIa;

@@ -1,65 +1,39 @@
 //! How many of the intents a ranking covers.
+//!
+//! # I-rec
+//!
+//! Intent recall: I-rec@k = the share of the topic's intents to which a document of the top `k` is relevant.
+//!
+//! All intents count, also one without any relevant document. Documents of level `rel` or above are relevant
+//!
+//!
+//! Sakai, survey of NTCIR, section 2.2.1 (there "the number of intents"; NTCIREVAL and the D♯-measures take
+//! the share). NTCIREVAL asks for a relevant document of every intent; where one has none, its I-rec is
+//! StRecall.
+//!
+//! ```
+//! // Nothing is relevant to the last intent.
+//! let list: rejudge_metrics::IntentRanking = "0.25 0.25 0.25 0.25: 1200 . 0110".parse()?;
+//! assert_eq!(list.score("I-rec@2")?, Some(0.5));
+//! assert_eq!(list.score("I-rec")?, Some(0.75));
+//! assert_eq!(list.score("I-rec(rel=2)")?, Some(0.25));
+//! assert_eq!(list.score("I-rec(rel=3)")?, None);
+//! // Only the intents that can be found count here.
+//! assert_eq!(list.score("StRecall")?, Some(1.0));
+//! assert_eq!(list.score("StRecall(rel=2)")?, Some(1.0));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # StRecall
+//!
+//! Subtopic recall: the share of the intents with a relevant document to which one of the top `k` is
+//! relevant.
+//!
+//! As I-rec, but an intent without relevant documents is none: ndeval's `strec`.
+//!
+//! Zhai, Cohen and Lafferty, SIGIR 2003.
 
-use crate::diversity::kernel::{IntentMeasure, binary, seen};
-use crate::diversity::topic::{IntentTopic, Placed};
-use crate::diversity::topic_gains::TopicGains;
-use crate::metric::Metric;
-use crate::registry::{Cutoff, Entry, Relevance, Summary};
-use crate::scorer::{LAST_RANK, ScorerError, Setting};
-
-/// Intent recall: I-rec@k = the share of the topic's intents to which a document of the top `k` is relevant.
-///
-/// All intents count, also one without any relevant document. Documents of level `rel` or above are relevant
-/// (0 means 1), unless their factor is 0. `None` when no document is relevant to any intent.
-///
-/// Sakai, survey of NTCIR, section 2.2.1 (there "the number of intents"; NTCIREVAL and the D♯-measures take
-/// the share). NTCIREVAL asks for a relevant document of every intent; where one has none, its I-rec is
-/// [`subtopic_recall`].
-///
-/// ```
-/// use rejudge_metrics::diversity::{intent_recall, subtopic_recall};
-/// use rejudge_metrics::{Intent, IntentTopic, Placed};
-/// let intents = [Intent { probability: 0.25, navigational: false }; 4];
-/// // Two documents; nothing is relevant to the last intent.
-/// let topic = IntentTopic {
-///     intents: &intents,
-///     assumed: false,
-///     levels: &[1, 2, 0, 0, 0, 1, 1, 0],
-///     factors: &[],
-///     id_order: &[0, 1],
-/// };
-/// let ranking = [Placed { rank: 1, row: 0 }, Placed { rank: 3, row: 1 }];
-/// assert_eq!(intent_recall(&topic, &ranking, 1, Some(2)), Some(0.5));
-/// assert_eq!(intent_recall(&topic, &ranking, 1, None), Some(0.75));
-/// assert_eq!(intent_recall(&topic, &ranking, 2, None), Some(0.25));
-/// assert_eq!(intent_recall(&topic, &ranking, 3, None), None);
-/// // Only the intents that can be found count here.
-/// assert_eq!(subtopic_recall(&topic, &ranking, 1, None), Some(1.0));
-/// assert_eq!(subtopic_recall(&topic, &ranking, 2, None), Some(1.0));
-/// ```
-pub fn intent_recall(
-    topic: &IntentTopic<'_>,
-    ranking: &[Placed],
-    rel: u8,
-    cutoff: Option<u32>,
-) -> Option<f64> {
-    IntentRecall::to(cutoff.unwrap_or(LAST_RANK)).alone(topic, &binary(rel), ranking)
-}
-
-/// Subtopic recall: the share of the intents with a relevant document to which one of the top `k` is
-/// relevant.
-///
-/// As [`intent_recall`], but an intent without relevant documents is none: ndeval's `strec`.
-///
-/// Zhai, Cohen and Lafferty, SIGIR 2003.
-pub fn subtopic_recall(
-    topic: &IntentTopic<'_>,
-    ranking: &[Placed],
-    rel: u8,
-    cutoff: Option<u32>,
-) -> Option<f64> {
-    SubtopicRecall { last_rank: cutoff.unwrap_or(LAST_RANK) }.alone(topic, &binary(rel), ranking)
-}
+use crate::diversity::measure::*;
 
 #[derive(Clone, Debug)]
 pub(crate) struct IntentRecall {
@@ -78,11 +52,9 @@ impl IntentMeasure for IntentRecall {
         name: "I-rec",
         title: "intent recall",
         formula: "intents covered by the top k / intents of the topic",
-        parameters: &[],
         cutoff: Cutoff::Optional,
-        relevance: Relevance::Binary,
-        summary: Summary::Mean,
         source: "Sakai, survey of NTCIR, section 2.2.1",
+        ..Entry::BINARY
     };
     /// Number of intents.
     type Ideal = f64;
@@ -110,11 +82,9 @@ impl IntentMeasure for SubtopicRecall {
         name: "StRecall",
         title: "subtopic recall",
         formula: "intents covered by the top k / intents with a relevant document",
-        parameters: &[],
         cutoff: Cutoff::Optional,
-        relevance: Relevance::Binary,
-        summary: Summary::Mean,
         source: "Zhai, Cohen and Lafferty, SIGIR 2003; ndeval, strec",
+        ..Entry::BINARY
     };
     /// Number of intents with a relevant document.
     type Ideal = f64;

@@ -1,6 +1,6 @@
 //! What a family of diversity measures is.
 
-use crate::diversity::topic::{IntentTopic, Placed};
+use crate::diversity::topic::Placed;
 use crate::diversity::topic_gains::TopicGains;
 use crate::metric::Metric;
 use crate::registry::Entry;
@@ -27,14 +27,6 @@ pub(crate) trait IntentMeasure: Clone {
 
     /// The score of a ranking. `scratch` holds two places for each intent, with anything in them.
     fn score(&self, ideal: &Self::Ideal, topic: &TopicGains, ranking: &[Placed], scratch: &mut [f64]) -> f64;
-
-    /// The score of one ranking of one topic, all of whose documents are judged.
-    fn alone(&self, topic: &IntentTopic<'_>, gains: &Gains, ranking: &[Placed]) -> Option<f64> {
-        let rows = topic.levels.len() / topic.intents.len().max(1);
-        let mut topic = TopicGains::new(topic, 0..rows as u32, gains);
-        let ideal = self.ideal(&mut topic)?;
-        Some(self.score(&ideal, &topic, ranking, &mut vec![0.0; 2 * topic.intents.len()]))
-    }
 }
 
 /// The documents down to `last_rank`.
@@ -43,7 +35,7 @@ pub(crate) fn seen(ranking: &[Placed], last_rank: u32) -> impl Iterator<Item = &
     ranking.iter().take_while(move |placed| placed.rank <= last_rank)
 }
 
-/// Gain 1 for the levels from `rel` (0 means 1), 0 below: what a binary measure makes of levels.
+/// Gain 1 for the levels from `rel`, 0 below: what a binary measure makes of levels.
 pub(crate) fn binary(rel: u8) -> Gains {
     let rel = rel.max(1);
     let gain = |level| (level, f64::from(u8::from(level == rel)));

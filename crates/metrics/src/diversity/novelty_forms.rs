@@ -1,9 +1,7 @@
 //! Which discount and which divisor make which measure of novelty of the one sum in `novelty.rs`.
 
+use crate::diversity::measure::*;
 use std::fmt::Debug;
-
-use crate::diversity::weights::WEIGHTS;
-use crate::registry::{Cutoff, Domain, Entry, Parameter, Relevance, Summary};
 
 /// What a rank is worth.
 #[derive(Clone, Copy, Debug)]
@@ -37,21 +35,19 @@ pub(crate) trait Form: Clone + Debug {
     const OVER: Over;
 }
 
-const ALPHA: Parameter = Parameter {
-    name: "alpha",
-    meaning: "what a document for an intent takes from the worth of the next: nothing (0) to all (1)",
-    domain: Domain::Share,
-    default: Some("0.5"),
-    only_with: None,
-};
+const ALPHA: Parameter = Parameter::new(
+    "alpha",
+    "what a document for an intent takes from the worth of the next: nothing (0) to all (1)",
+    Domain::Share,
+    Some("0.5"),
+);
 
-const BETA: Parameter = Parameter {
-    name: "beta",
-    meaning: "patience: probability of going on to the next document",
-    domain: Domain::Proportion,
-    default: Some("0.5"),
-    only_with: None,
-};
+const BETA: Parameter = Parameter::new(
+    "beta",
+    "patience: probability of going on to the next document",
+    Domain::Proportion,
+    Some("0.5"),
+);
 
 /// A form is its entry, its discount and its divisor.
 macro_rules! forms {

@@ -1,57 +1,30 @@
 //! P+Q: for each intent the measure that suits its kind.
+//!
+//! P+Q, `i` being the informational and `j` the navigational intents, each with its own relevant documents
+//! and ideal list, and BR(r) = (C(r) + β cg(r)) / (r + β cg_I(r)):
+//!
+//! P+Q@l = Σ_i Pr(i|q) Q_i@l + Σ_j Pr(j|q) P⁺_j<br>
+//! Q_i@l = (1/min(l, R_i)) Σ_{r ≤ l} I(r) BR(r)<br>
+//! P⁺_j = (1/C(r_p)) Σ_{r ≤ r_p} I(r) BR(r), r_p the first rank within the top `l` of a document with the
+//! highest gain that is there; 0 when there is none
+//!
+//! Without a cutoff `l` is the length of the list, and Q_i is divided by R_i. An intent without relevant
+//! documents adds 0. `None` when no document is relevant to an intent that has a probability.
+//!
+//! Sakai, WWW 2012; Sakai, survey of NTCIR, Eqs. 3, 4 and 9.
+//!
+//! ```
+//! // Levels of one intent: 1 at rank 1, 2 at rank 2, 2 at rank 4.
+//! let (first, second, third) = (2.0 / 3.0, 5.0 / 6.0, 8.0 / 9.0);
+//! let list: rejudge_metrics::IntentRanking = "1n: 1 2 . 2".parse()?;
+//! assert!((list.score("P+Q@10")?.unwrap() - (first + second) / 2.0).abs() < 1e-15);
+//! let list: rejudge_metrics::IntentRanking = "1: 1 2 . 2".parse()?;
+//! assert!((list.score("P+Q@10")?.unwrap() - (first + second + third) / 3.0).abs() < 1e-15);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use crate::adhoc::blended::{BETA, Blend};
-use crate::diversity::kernel::{IntentMeasure, seen};
-use crate::diversity::topic::{IntentTopic, Placed};
-use crate::diversity::topic_gains::TopicGains;
-use crate::metric::Metric;
-use crate::registry::{Cutoff, Entry, Relevance, Summary};
-use crate::scorer::{LAST_RANK, ScorerError, Setting};
-use rejudge_levels::Gains;
-
-/// P+Q, `i` being the informational and `j` the navigational intents, each with its own relevant documents
-/// and ideal list, and BR(r) = (C(r) + β cg(r)) / (r + β cg_I(r)):
-///
-/// P+Q@l = Σ_i Pr(i|q) Q_i@l + Σ_j Pr(j|q) P⁺_j<br>
-/// Q_i@l = (1/min(l, R_i)) Σ_{r ≤ l} I(r) BR(r)<br>
-/// P⁺_j = (1/C(r_p)) Σ_{r ≤ r_p} I(r) BR(r), r_p the first rank within the top `l` of a document with the
-/// highest gain that is there; 0 when there is none
-///
-/// Without a cutoff `l` is the length of the list, and Q_i is divided by R_i. An intent without relevant
-/// documents adds 0. `None` when no document is relevant to an intent that has a probability.
-///
-/// Sakai, WWW 2012; Sakai, survey of NTCIR, Eqs. 3, 4 and 9.
-///
-/// ```
-/// use rejudge_metrics::{Intent, IntentTopic, Placed, diversity::p_plus_q};
-/// use rejudge_levels::Gains;
-/// // Levels of one intent: 1 at rank 1, 2 at rank 2, 2 at rank 4.
-/// let ranking = [(1, 0), (2, 1), (4, 2)].map(|(rank, row)| Placed { rank, row });
-/// let score = |navigational| {
-///     let intents = [Intent { probability: 1.0, navigational }];
-///     let topic = IntentTopic {
-///         intents: &intents,
-///         assumed: false,
-///         levels: &[1, 2, 2],
-///         factors: &[],
-///         id_order: &[0, 1, 2],
-///     };
-///     p_plus_q(&topic, &ranking, &Gains::linear(2), 1.0, Some(10)).unwrap()
-/// };
-/// let (first, second, third) = (2.0 / 3.0, 5.0 / 6.0, 8.0 / 9.0);
-/// assert!((score(true) - (first + second) / 2.0).abs() < 1e-15);
-/// assert!((score(false) - (first + second + third) / 3.0).abs() < 1e-15);
-/// ```
-pub fn p_plus_q(
-    topic: &IntentTopic<'_>,
-    ranking: &[Placed],
-    gains: &Gains,
-    beta: f64,
-    cutoff: Option<u32>,
-) -> Option<f64> {
-    let (blend, last_rank) = (Blend::new(beta), cutoff.unwrap_or(LAST_RANK));
-    PPlusQ { blend, last_rank, cutoff: last_rank }.alone(topic, gains, ranking)
-}
+use crate::diversity::measure::*;
 
 #[derive(Clone, Debug)]
 pub(crate) struct PPlusQ {
@@ -68,9 +41,8 @@ impl IntentMeasure for PPlusQ {
         formula: "Σ_i Pr(i|q) Q_i@l + Σ_j Pr(j|q) P⁺_j",
         parameters: &[BETA],
         cutoff: Cutoff::Optional,
-        relevance: Relevance::Graded,
-        summary: Summary::Mean,
         source: "Sakai, WWW 2012; Sakai, survey of NTCIR, Eqs. 3, 4 and 9",
+        ..Entry::GRADED
     };
     /// The ideal list of each intent.
     type Ideal = Vec<Vec<f64>>;

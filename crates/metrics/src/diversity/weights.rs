@@ -7,13 +7,12 @@ use crate::registry::{Domain, Parameter};
 const NDEVAL: &str = "ndeval";
 
 /// The parameter of the families that ndeval has, and of those like them.
-pub(crate) const WEIGHTS: Parameter = Parameter {
-    name: "weights",
-    meaning: "of intents: the probabilities that are given, or ndeval's, equal where a document is relevant",
-    domain: Domain::Words(&["given", NDEVAL]),
-    default: Some("given"),
-    only_with: None,
-};
+pub(crate) const WEIGHTS: Parameter = Parameter::new(
+    "weights",
+    "of intents: the probabilities that are given, or ndeval's, equal where a document is relevant",
+    Domain::Words(&["given", NDEVAL]),
+    Some("given"),
+);
 
 /// Whether a metric weighs intents as ndeval does, whatever probabilities are given.
 pub(crate) fn are_of_ndeval(metric: &Metric) -> bool {

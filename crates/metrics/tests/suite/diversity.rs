@@ -350,34 +350,6 @@ proptest! {
         }
     }
 
-    #[test]
-    fn free_functions_are_the_scorer(case in case(1..6)) {
-        use rejudge_metrics::diversity::*;
-        let levels = case.rows.concat();
-        let (topic, ranking, gains) = (case.topic(&levels), case.raw(), Gains::linear(3));
-        for (name, alone) in [
-            ("I-rec(rel=2)@4", intent_recall(&topic, &ranking, 2, Some(4))),
-            ("StRecall", subtopic_recall(&topic, &ranking, 1, None)),
-            ("D-nDCG@5", d_ndcg(&topic, &ranking, &gains, Discount::Log2, Some(5))),
-            ("D-nDCG(dcg='jk', log=2)", d_ndcg(&topic, &ranking, &gains, Discount::Jk { base: 2.0 }, None)),
-            ("D-Q@5", d_q(&topic, &ranking, &gains, 1.0, Some(5))),
-            ("DIN-nDCG", din_ndcg(&topic, &ranking, &gains, Discount::Log2, None)),
-            ("P+Q(beta=2)@5", p_plus_q(&topic, &ranking, &gains, 2.0, Some(5))),
-            ("alpha_DCG@5", alpha_dcg(&topic, &ranking, 1, 0.5, 5)),
-            ("alpha_nDCG(alpha=0.2)@5", alpha_ndcg(&topic, &ranking, 1, 0.2, 5)),
-            ("ERR_IA@5", err_ia(&topic, &ranking, 1, 0.5, 5)),
-            ("nERR_IA@5", nerr_ia(&topic, &ranking, 1, 0.5, 5)),
-            ("NRBP(beta=0.8)", nrbp(&topic, &ranking, 1, 0.5, 0.8)),
-            ("nNRBP", nnrbp(&topic, &ranking, 1, 0.5, 0.5)),
-            ("gERR_IA@5", graded_err_ia(&topic, &ranking, &gains, Some(5))),
-            ("AP_IA@9", average_precision_ia(&topic, &ranking, 1, Some(9))),
-            ("P_IA@5", precision_ia(&topic, &ranking, 1, 5)),
-            ("nDCG_IA", ndcg_ia(&topic, &ranking, &gains, Discount::Log2, None)),
-        ] {
-            prop_assert_eq!(alone, case.score(name), "{}", name);
-        }
-    }
-
     /// A judgment that is not kept is as if it had never been made.
     #[test]
     fn only_kept_judgments_count(case in case(1..6), kept in prop::collection::vec(any::<bool>(), 20)) {

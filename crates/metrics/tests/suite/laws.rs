@@ -342,38 +342,6 @@ proptest! {
         }
     }
 
-    #[test]
-    fn free_functions_are_the_scorer(case in case(700)) {
-        use rejudge_levels::*;
-        use rejudge_metrics::*;
-        // The scorer works from a buffer where the hits fit and from tables; a free function has neither.
-        let (lists, gains) = (case.lists(), Gains::linear(3));
-        let list = lists.raw();
-        let jk = Discount::Jk { base: 2.0 };
-        for (name, alone) in [
-            ("AP(rel=2)@9", average_precision(&list, 2, Some(9), Norm::R)),
-            ("AP", average_precision(&list, 1, None, Norm::R)),
-            ("AP(norm='min')@9", average_precision(&list, 1, Some(9), Norm::Min)),
-            ("Q(beta=2)", q_measure(&list, &gains, 2.0, None, Norm::R)),
-            ("Q@9", q_measure(&list, &gains, 1.0, Some(9), Norm::Min)),
-            ("Q(norm='R')@9", q_measure(&list, &gains, 1.0, Some(9), Norm::R)),
-            ("nDCG@20", ndcg(&list, &gains, Discount::Log2, Some(20))),
-            ("nDCG(dcg='jk', log=2)", ndcg(&list, &gains, jk, None)),
-            ("RBP(p=0.9)", rank_biased_precision(&list, 1, 0.9, None)),
-            ("gRBP", graded_rank_biased_precision(&list, &gains, 0.95, None)),
-            ("Bpref", bpref(&list, 1, BprefForm::Min)),
-            ("Bpref(form='R', rel=3)", bpref(&list, 3, BprefForm::R)),
-            ("Bpref(form='N')", bpref(&list, 1, BprefForm::N)),
-            ("P@10", precision(&list, 1, 10)),
-            ("RR@2", reciprocal_rank(&list, 1, Some(2))),
-            ("Rprec", r_precision(&list, 1)),
-            ("R@30", recall(&list, 1, 30)),
-            ("Success@1", success(&list, 1, 1)),
-            ("CRS(rel=2)@20", combinational_relevance_score(&list, 2, CrsStop::Each, Some(20))),
-        ] {
-            prop_assert_eq!(alone, raw(&case, name), "{}", name);
-        }
-    }
 }
 
 #[test]

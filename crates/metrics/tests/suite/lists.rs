@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use rejudge_levels::{Gains, Verdict};
-use rejudge_metrics::{Judged, JudgedList, Metric, Scorer};
+use rejudge_metrics::{JudgedRanking, Metric, Scorer};
 
 /// A document of a ranking: without a verdict, withheld, or judged.
 pub type Document = Option<Verdict>;
@@ -78,40 +78,8 @@ impl Case {
     }
 
     /// What a measure sees of the case.
-    pub fn lists(&self) -> Lists {
-        let verdicts = (1..).zip(&self.ranking);
-        let raw: Vec<Judged> =
-            verdicts.filter_map(|(rank, d)| d.map(|verdict| Judged { rank, verdict })).collect();
-        let judged = raw.iter().filter(|entry| entry.verdict != Verdict::Pooled);
-        let condensed = (1..).zip(judged).map(|(rank, entry)| Judged { rank, ..*entry }).collect();
-        let (ideal, judged_nonrelevant) = (self.ideal(), self.judged_nonrelevant());
-        Lists { raw, condensed, ideal, judged_nonrelevant, retrieved: self.ranking.len() as u32 }
-    }
-}
-
-/// The raw and the condensed list of a case.
-pub struct Lists {
-    raw: Vec<Judged>,
-    condensed: Vec<Judged>,
-    ideal: Vec<u8>,
-    judged_nonrelevant: u32,
-    retrieved: u32,
-}
-
-impl Lists {
-    pub fn raw(&self) -> JudgedList<'_> {
-        let (ideal, judged_nonrelevant) = (&self.ideal, self.judged_nonrelevant);
-        JudgedList {
-            ranking: &self.raw,
-            retrieved: self.retrieved,
-            ideal,
-            judged_nonrelevant,
-            documents: None,
-        }
-    }
-
-    pub fn condensed(&self) -> JudgedList<'_> {
-        JudgedList { ranking: &self.condensed, retrieved: self.condensed.len() as u32, ..self.raw() }
+    pub fn lists(&self) -> JudgedRanking {
+        JudgedRanking::new(&self.ranking, &self.missed)
     }
 }
 

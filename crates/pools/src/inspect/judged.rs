@@ -7,7 +7,7 @@ use crate::{RunIx, TestCollection};
 ///
 /// Judged@k = J(k) / min(k, n)
 ///
-/// as the measure [`judged_share`](rejudge_metrics::judged_share) has it; what is missing to 1 is unjudged. A
+/// as the measure [`Judged`](rejudge_metrics::adhoc::judged) has it; what is missing to 1 is unjudged. A
 /// document that is pooled but unjudged does not count. `None` for a run that answers no topic; a depth of
 /// 0 gives 0.
 ///

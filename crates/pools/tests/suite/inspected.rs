@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use rejudge_draws::Draw;
 use rejudge_levels::Gains;
-use rejudge_metrics::{Metric, Scorer, judged_share};
+use rejudge_metrics::{JudgedList, Metric, Scorer};
 use rejudge_pools::inspect::{
     ALIKE_DEPTH, ALIKE_PERSISTENCE, Answers, CLIFF_OF_SOME, COMPLETE, EXPLAINS, EXPLAINS_ALL, LOST,
     PoolShape, TieOrder, alike_runs, answers, covered_to, identical_runs, implied_pool, judged_at, judgments,
@@ -16,6 +16,7 @@ use rejudge_pools::{AsRead, Buffers, DocIx, JoinedRun, RunIx, TestCollection, Ti
 
 use crate::model::{collection, collection_where};
 use crate::pooled::{judged_from, judged_where, rankings};
+use crate::unit_cases::{LINEAR, scored};
 
 /// Measures that raising a document above one of a lower level never lowers.
 const MEASURES: [&str; 9] = ["AP", "Q", "nDCG", "nDCG@3", "ERR", "RBP", "P@3", "RR", "Bpref"];
@@ -74,6 +75,11 @@ fn overlap(a: &[DocIx], b: &[DocIx]) -> f64 {
     sum / (1..=deepest).map(weight).sum::<f64>()
 }
 
+/// The share of the top `depth` that is judged; of no document at all 0.
+fn judged_to(list: &JudgedList<'_>, depth: usize) -> f64 {
+    if depth == 0 { 0.0 } else { scored(list, &format!("Judged@{depth}"), LINEAR).expect("any list has one") }
+}
+
 proptest! {
     #[test]
     fn judged_at_is_the_mean_of_the_measure(c in collection()) {
@@ -87,7 +93,7 @@ proptest! {
             for (at, found) in found.into_iter().flatten().enumerate() {
                 let of = |&topic: &usize| {
                     let lists = buffers.lists(&c, &full, &joined, topic);
-                    judged_share(&lists.raw, Some(depths[at] as u32))
+                    judged_to(&lists.raw, depths[at])
                 };
                 let mean = answered.iter().map(of).sum::<f64>() / answered.len() as f64;
                 prop_assert!((found - mean).abs() < 1e-12, "{} against {}", found, mean);

@@ -3,12 +3,9 @@
 
 use proptest::prelude::*;
 use rejudge_levels::Verdict;
-use rejudge_metrics::{
-    judged_share, nonrelevant_retrieved, rank_biased_residual, relevant_retrieved, unjudged_share,
-};
 use rejudge_pools::DocIx;
 
-use crate::unit_cases::{LINEAR, STEEP, case};
+use crate::unit_cases::{LINEAR, STEEP, case, scored};
 use crate::unit_laws::scores_of;
 
 /// Measures that are from 0 to 1, though raising a document may lower them.
@@ -86,24 +83,26 @@ proptest! {
         let judged = judged_to(retrieved);
         case.score(|lists| {
             let list = &lists.raw;
+            let of = |measure: &str| scored(list, measure, LINEAR).expect("it is defined for any list");
             let share = if depth == 0 { 0.0 } else { judged_to(depth) / depth as f64 };
-            prop_assert_eq!(judged_share(list, Some(k)), share);
-            prop_assert_eq!(unjudged_share(list, k), (depth as f64 - judged_to(depth)) / f64::from(k));
-            prop_assert_eq!(judged_share(&lists.condensed, None), if judged > 0.0 { 1.0 } else { 0.0 });
+            prop_assert_eq!(of(&format!("Judged@{k}")), share);
+            prop_assert_eq!(of(&format!("Unjudged@{k}")), (depth as f64 - judged_to(depth)) / f64::from(k));
+            let condensed = scored(&lists.condensed, "Judged", LINEAR);
+            prop_assert_eq!(condensed, Some(if judged > 0.0 { 1.0 } else { 0.0 }));
             prop_assert_eq!((list.retrieved, lists.condensed.retrieved), (retrieved as u32, judged as u32));
 
             let p: f64 = 0.9;
             let open = ranking.iter().zip(0..).filter(|(doc, _)| !is_judged(doc)).map(|(_, above)| p.powi(above));
             let open: f64 = open.sum();
             let behind = if open > 0.0 { p.powi(retrieved as i32) } else { 0.0 };
-            prop_assert!((rank_biased_residual(list, p) - behind - (1.0 - p) * open).abs() < 1e-12);
+            prop_assert!((of("RBPresidual") - behind - (1.0 - p) * open).abs() < 1e-12);
 
             for rel in 1..4 {
-                let (found, missed) = (relevant_retrieved(list, rel), nonrelevant_retrieved(list, rel));
-                prop_assert!(found <= list.retrieved && found <= list.relevant(rel));
-                prop_assert!(f64::from(missed) <= judged);
+                let (found, missed) = (of(&format!("NumRelRet(rel={rel})")), of(&format!("NumNonrelRet(rel={rel})")));
+                prop_assert!(found <= f64::from(list.retrieved) && found <= f64::from(list.relevant(rel)));
+                prop_assert!(missed <= judged);
                 if case.units.groups.is_empty() {
-                    prop_assert_eq!(f64::from(found + missed), judged);
+                    prop_assert_eq!(found + missed, judged);
                 }
             }
             Ok(())

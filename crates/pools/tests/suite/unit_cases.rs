@@ -6,6 +6,7 @@ use std::sync::Arc;
 use Verdict::{Level, Pooled};
 use proptest::prelude::*;
 use rejudge_levels::{Gains, Verdict};
+use rejudge_metrics::{JudgedList, Scorer};
 use rejudge_pools::{
     Buffers, DocIx, Group, JoinedRun, Lists, Run, Team, TestCollection, Topic, TopicUnits, Units, View,
 };
@@ -16,6 +17,15 @@ pub const STEEP: [f64; 4] = [0.0, 1.0, 5.0, 100.0];
 
 pub fn gains(by_level: [f64; 4]) -> Gains {
     Gains::new((0..).zip(by_level)).expect("gains that do not decrease")
+}
+
+/// The score of one list.
+pub fn scored(list: &JudgedList<'_>, measure: &str, by_level: [f64; 4]) -> Option<f64> {
+    let metric = measure.parse().unwrap_or_else(|error| panic!("{error}"));
+    let scorer = Scorer::new(&[metric], &gains(by_level), 1, None).expect("good settings");
+    let mut scores = [None];
+    scorer.score(list, list, &mut scores);
+    scores[0]
 }
 
 /// A collection of one topic and one run, and the units of the topic.

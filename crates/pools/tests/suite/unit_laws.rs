@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use proptest::prelude::*;
 use rejudge_levels::Verdict;
-use rejudge_metrics::{JudgedList, Metric, Norm, Scorer, average_precision, q_measure};
+use rejudge_metrics::{JudgedList, Metric, Scorer};
 use rejudge_pools::{
     Buffers, DocIx, Group, JoinedRun, Lists, TestCollection, TopicUnits, Units, View, sample,
 };
 
 use crate::model::{collection_and_view, rule};
-use crate::unit_cases::{Case, LINEAR, STEEP, case, gains};
+use crate::unit_cases::{Case, LINEAR, STEEP, case, gains, scored};
 use crate::unit_oracle::Naive;
 
 /// Measures that raising a document above one at which nothing counts never lowers.
@@ -116,9 +116,9 @@ proptest! {
                 (Some(a), Some(b)) => (a - b).abs() < 1e-12,
                 (a, b) => a == b,
             };
-            prop_assert!(close(average_precision(&list, 1, None, Norm::R), naive.q(documents, LINEAR, 0.0)));
+            prop_assert!(close(scored(&list, "AP", LINEAR), naive.q(documents, LINEAR, 0.0)));
             for (by_level, beta) in [(LINEAR, 1.0), (STEEP, 1.0), (STEEP, 10.0)] {
-                let q = q_measure(&list, &gains(by_level), beta, None, Norm::R);
+                let q = scored(&list, &format!("Q(beta={beta})"), by_level);
                 prop_assert!(close(q, naive.q(documents, by_level, beta)), "{:?}", q);
             }
             // A document that completes nothing stays in the list, as nonrelevant.
@@ -176,7 +176,7 @@ proptest! {
     fn ap_never_falls_when_no_unit_is_complete_later(case in case(), other in any::<prop::sample::Index>()) {
         // Any document in the place of any other, not only of its neighbour.
         let ranking = case.ranking().to_vec();
-        let ap = |case: &Case| case.score(|lists| average_precision(&lists.raw, 1, None, Norm::R));
+        let ap = |case: &Case| case.score(|lists| scored(&lists.raw, "AP", LINEAR));
         let counts = case.counts();
         for at in 0..ranking.len() {
             let mut changed = ranking.clone();

@@ -1,14 +1,10 @@
 //! Units worked out on paper.
 
-use rejudge_levels::{Gains, Verdict};
-use rejudge_metrics::{
-    CrsStop, JudgedList, Norm, User, accuracy, average_precision, combinational_relevance_score,
-    compatibility, expected_utility, judged_share, nonrelevant_retrieved, q_measure, rank_biased_residual,
-    relevant_retrieved, set_precision, unjudged_share,
-};
+use rejudge_levels::Verdict;
+use rejudge_metrics::JudgedList;
 use rejudge_pools::{DocIx, Group, TestCollection, Topic, TopicUnits, Units, UnitsError};
 
-use crate::unit_cases::{Case, LINEAR, gains, group};
+use crate::unit_cases::{Case, LINEAR, group, scored};
 use Verdict::{Level, Pooled};
 
 fn close(a: Option<f64>, b: f64) -> bool {
@@ -28,16 +24,16 @@ fn one_answer_in_two_spellings_earns_once() {
     let view = case.view();
     assert_eq!((view.ideal(0), view.judged_nonrelevant(0)), (&[2, 2][..], 3));
     // AP = (1/1 + 2/4) / 2. Q = ((1+1)/(1+2) + (2+3)/(4+4)) / 2 = (2/3 + 5/8) / 2.
-    assert_eq!(case.score(|lists| average_precision(&lists.raw, 1, None, Norm::R)), Some(0.75));
-    let q = case.score(|lists| q_measure(&lists.raw, &Gains::linear(2), 1.0, None, Norm::R));
+    assert_eq!(case.score(|lists| scored(&lists.raw, "AP", LINEAR)), Some(0.75));
+    let q = case.score(|lists| scored(&lists.raw, "Q", LINEAR));
     assert!(close(q, (2.0 / 3.0 + 5.0 / 8.0) / 2.0));
     // Starr first: Q = ((1+2)/(1+2) + (2+4)/(4+4)) / 2 = (1 + 3/4) / 2.
     let better = case.with_ranking(&[0, 1, 2, 3]);
-    let q = better.score(|lists| q_measure(&lists.raw, &Gains::linear(2), 1.0, None, Norm::R));
+    let q = better.score(|lists| scored(&lists.raw, "Q", LINEAR));
     assert!(close(q, 0.875));
     // Without the class, AP = (1/1 + 2/2 + 3/4) / 3.
     let plain = Case::new(&verdicts, &[1, 0, 2, 3], TopicUnits::default());
-    assert!(close(plain.score(|lists| average_precision(&lists.raw, 1, None, Norm::R)), (2.0 + 0.75) / 3.0));
+    assert!(close(plain.score(|lists| scored(&lists.raw, "AP", LINEAR)), (2.0 + 0.75) / 3.0));
 }
 
 #[test]
@@ -51,14 +47,14 @@ fn a_pair_of_patents_counts_where_the_second_is_seen() {
     let view = case.view();
     assert_eq!((view.ideal(0), view.judged_nonrelevant(0)), (&[2, 1][..], 3));
     // AP = (1/3 + 2/4) / 2; condensed, without document 4: (1/2 + 2/3) / 2.
-    let ap = |list: &JudgedList<'_>| average_precision(list, 1, None, Norm::R);
+    let ap = |list: &JudgedList<'_>| scored(list, "AP", LINEAR);
     assert!(close(case.score(|lists| ap(&lists.raw)), (1.0 / 3.0 + 2.0 / 4.0) / 2.0));
     assert!(close(case.score(|lists| ap(&lists.condensed)), (1.0 / 2.0 + 2.0 / 3.0) / 2.0));
     // Q = ((1+2)/(3+3) + (2+3)/(4+3)) / 2.
-    let q = case.score(|lists| q_measure(&lists.raw, &Gains::linear(2), 1.0, None, Norm::R));
+    let q = case.score(|lists| scored(&lists.raw, "Q", LINEAR));
     assert!(close(q, (3.0 / 6.0 + 5.0 / 7.0) / 2.0));
     // CRS = (1/3 + 1/4) / 2: one user must reach rank 3, the other 4.
-    let crs = case.score(|lists| combinational_relevance_score(&lists.raw, 1, CrsStop::Each, None));
+    let crs = case.score(|lists| scored(&lists.raw, "CRS", LINEAR));
     assert!(close(crs, (1.0 / 3.0 + 1.0 / 4.0) / 2.0));
     // Half of the pair is worth nothing: AP = (1/3) / 2. The relaxed evaluation of NTCIR-4 rewards it.
     let half = case.with_ranking(&[1, 4, 0, 3]);
@@ -74,8 +70,8 @@ fn units_that_complete_together_count_in_turn() {
     let all_at_3 = [(1, Level(0)), (2, Level(0)), (3, Level(1)), (3, Level(2)), (3, Level(3))];
     assert_eq!(case.entries(), all_at_3);
     // AP = (1/3 + 2/3 + 3/3) / 3; Q = ((1+1)/(3+6) + (2+3)/(3+6) + (3+6)/(3+6)) / 3, the ideal 3 2 1.
-    assert!(close(case.score(|lists| average_precision(&lists.raw, 1, None, Norm::R)), 2.0 / 3.0));
-    let q = case.score(|lists| q_measure(&lists.raw, &gains(LINEAR), 1.0, None, Norm::R));
+    assert!(close(case.score(|lists| scored(&lists.raw, "AP", LINEAR)), 2.0 / 3.0));
+    let q = case.score(|lists| scored(&lists.raw, "Q", LINEAR));
     assert!(close(q, (2.0 / 9.0 + 5.0 / 9.0 + 9.0 / 9.0) / 3.0));
     // With 2 in second place, two units are complete at rank 2 and the last at rank 3.
     let earlier = case.with_ranking(&[0, 2, 1]);
@@ -89,17 +85,17 @@ fn users_gain_every_unit_of_a_rank_and_go_on_below_it() {
     let units = TopicUnits { classes: vec![], groups: vec![group(&[0, 2], 1)] };
     let case = Case::new(&verdicts, &[0, 1, 2, 3], units);
     assert_eq!(case.entries(), [(1, Level(0)), (2, Level(0)), (3, Level(1)), (3, Level(2)), (4, Level(3))]);
-    let utility = |user| case.score(|lists| expected_utility(&lists.raw, &gains(LINEAR), user));
+    let utility = |measure| case.score(|lists| scored(&lists.raw, measure, LINEAR));
     // Gains are 1/3 + 2/3 at rank 3 and 1 at rank 4. A player who wants 2 reads four documents.
-    assert_eq!(utility(User::Bpm { t: 2.0, k: 10 }), Some(2.0 / 4.0));
-    assert_eq!(utility(User::Bpm { t: 1.0, k: 10 }), Some(1.0 / 3.0));
+    assert_eq!(utility("BPM(T=2)@10"), Some(2.0 / 4.0));
+    assert_eq!(utility("BPM@10"), Some(1.0 / 3.0));
     // Weights 1/log2(r + 1).
     let [second, third, fourth] = [3.0_f64, 4.0, 5.0].map(|rank| 1.0 / rank.log2());
-    assert!(close(utility(User::Sdcg { k: 4 }), (third + fourth) / (1.0 + second + third + fourth)));
+    assert!(close(utility("SDCG@4"), (third + fourth) / (1.0 + second + third + fourth)));
     // Rank 3 leaves (1 - 1/3) (1 - 2/3) = 2/9 of the users: (1 + 2/9) / (3 + 2/9).
-    assert!(close(utility(User::Nerr8 { k: 4 }), 11.0 / 29.0));
+    assert!(close(utility("NERR8@4"), 11.0 / 29.0));
     // The ideal ranking is 3, 2, and then the group. Common to both tops: 0, 0, 2, 3 of 1, 2, 3, 3.
-    let compat = case.score(|lists| compatibility(&lists.raw, &gains(LINEAR), 0.5, None));
+    let compat = utility("Compat(p=0.5)");
     let (overlap, best) = (0.25 * 2.0 / 3.0 + 0.125 * 3.0 / 4.0, 1.0 + 0.5 + 0.25 + 0.125 * 3.0 / 4.0);
     assert!(close(compat, overlap / best));
 }
@@ -117,7 +113,7 @@ fn no_more_units_than_ranks_count() {
     assert_eq!(cut.entries(), waits[..3]);
     assert_eq!(cut.score(|lists| (lists.raw.retrieved, lists.condensed.retrieved)), (2, 2));
     // All there is at the top: AP = (1/1 + 2/2 + 3/3 + 4/4) / 4.
-    assert_eq!(case.score(|lists| average_precision(&lists.raw, 1, None, Norm::R)), Some(1.0));
+    assert_eq!(case.score(|lists| scored(&lists.raw, "AP", LINEAR)), Some(1.0));
 }
 
 #[test]
@@ -129,11 +125,18 @@ fn documents_are_counted_once_whatever_they_complete() {
     assert_eq!(case.entries(), all_at_3);
     case.score(|lists| {
         for list in [lists.raw, lists.condensed] {
-            assert_eq!((judged_share(&list, Some(3)), unjudged_share(&list, 3)), (1.0, 0.0));
-            assert_eq!((relevant_retrieved(&list, 1), nonrelevant_retrieved(&list, 1)), (3, 2));
-            assert_eq!(rank_biased_residual(&list, 0.9), 0.0);
-            // One document completes something, and two better places were there for it.
-            assert_eq!((set_precision(&list, 1), accuracy(&list, 1, None)), (Some(1.0), Some(0.0)));
+            for (measure, expected) in [
+                ("Judged@3", 1.0),
+                ("Unjudged@3", 0.0),
+                ("NumRelRet", 3.0),
+                ("NumNonrelRet", 2.0),
+                ("RBPresidual", 0.0),
+                // One document completes something, and two better places were there for it.
+                ("SetP", 1.0),
+                ("Accuracy", 0.0),
+            ] {
+                assert_eq!(scored(&list, measure, LINEAR), Some(expected), "{measure}");
+            }
         }
     });
 }

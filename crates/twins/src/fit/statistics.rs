@@ -1,8 +1,8 @@
 //! What a collection looks like, counted in the same way of a given one and of its twin.
 
 use rayon::prelude::*;
-use rejudge_levels::Verdict;
-use rejudge_metrics::{Norm, average_precision, precision};
+use rejudge_levels::{Gains, Verdict};
+use rejudge_metrics::Scorer;
 use rejudge_pools::{Buffers, Contributions, JoinedRun, RunIx, TeamIx, TestCollection, TopicIx, View};
 
 use super::super::model;
@@ -136,13 +136,16 @@ pub(super) fn deviation(values: &[f64]) -> f64 {
 }
 
 fn scores(collection: &TestCollection, base: &View, topics: &[TopicIx], run: RunIx) -> (Vec<f64>, Vec<f64>) {
+    let measures = ["AP", "P@10"].map(|name| name.parse().expect("the name of a measure"));
+    let scorer = Scorer::new(&measures, &Gains::linear(1), 1, None).expect("binary measures take any gains");
     let joined = JoinedRun::new(collection, run, model::RUN_LENGTH);
     let mut buffers = Buffers::default();
     let score = |&topic: &TopicIx| {
-        let list = buffers.lists(collection, base, &joined, topic).raw;
-        let ap = average_precision(&list, 1, None, Norm::R);
-        // Both are defined: the topic has a relevant document.
-        (ap.unwrap_or(0.0), precision(&list, 1, 10).unwrap_or(0.0))
+        let lists = buffers.lists(collection, base, &joined, topic);
+        let mut scores = [None; 2];
+        scorer.score(&lists.raw, &lists.condensed, &mut scores);
+        let [ap, p10] = scores.map(|score| score.expect("the topic has a relevant document"));
+        (ap, p10)
     };
     topics.iter().map(score).unzip()
 }

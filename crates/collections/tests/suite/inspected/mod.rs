@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use rejudge_collections::{Qrels, Reading, TeamChoice, TeamFiles, Ties, load_numbered, read, run_files};
 use rejudge_descriptor::{DATA_VARIABLE, Descriptor, QrelsFormat};
 use rejudge_draws::Draw;
-use rejudge_levels::Verdict;
-use rejudge_metrics::{Norm, average_precision};
+use rejudge_levels::{Gains, Verdict};
+use rejudge_metrics::Scorer;
 use rejudge_pools::inspect::{
     ALIKE, PoolShape, TieOrder, alike_runs, answers, identical_runs, implied_pool, judged_at, ties,
     with_ties, with_ties_reversed,
@@ -53,8 +53,13 @@ fn number<T: std::str::FromStr<Err: std::fmt::Debug>>(field: &str) -> T {
 fn mean_ap(collection: &TestCollection, run: RunIx) -> f64 {
     let (full, joined, mut buffers) =
         (View::full(collection), JoinedRun::new(collection, run, 1000), Buffers::default());
-    let of =
-        |topic| average_precision(&buffers.lists(collection, &full, &joined, topic).raw, 1, None, Norm::R);
+    let ap = ["AP".parse().expect("a measure")];
+    let scorer = Scorer::new(&ap, &Gains::linear(1), 1, None).expect("good settings");
+    let of = |topic| {
+        let (lists, mut scores) = (buffers.lists(collection, &full, &joined, topic), [None]);
+        scorer.score(&lists.raw, &lists.condensed, &mut scores);
+        scores[0]
+    };
     let scores: Vec<f64> = (0..collection.topics().len()).filter_map(of).collect();
     scores.iter().sum::<f64>() / scores.len() as f64
 }

@@ -4,29 +4,22 @@
 //! gains are those of the evaluation, divided by the highest.
 
 use super::{Reading, User};
+use crate::adhoc::measure::*;
 use crate::adhoc::rbp::persistence;
-use crate::hits::Hit;
-use crate::list::JudgedList;
-use crate::metric::{Metric, Value};
-use crate::registry::{Cutoff, Domain, Entry, HIGHEST, Measure, Parameter, Relevance, Summary};
-use crate::scorer::{LAST_RANK, ScorerError, Setting};
-use rejudge_levels::Gains;
 
-const MAX_REL: Parameter = Parameter {
-    name: "max_rel",
-    meaning: "level with gain 1, the others in proportion; without it gains are divided by the highest",
-    domain: Domain::LevelOrHighest,
-    default: Some(HIGHEST),
-    only_with: None,
-};
+const MAX_REL: Parameter = Parameter::new(
+    "max_rel",
+    "level with gain 1, the others in proportion; without it gains are divided by the highest",
+    Domain::LevelOrHighest,
+    Some(HIGHEST),
+);
 
-const T: Parameter = Parameter {
-    name: "T",
-    meaning: "the gain that the user wants, 1 being that of one best document",
-    domain: Domain::Positive,
-    default: Some("1"),
-    only_with: None,
-};
+const T: Parameter = Parameter::new(
+    "T",
+    "the gain that the user wants, 1 being that of one best document",
+    Domain::Positive,
+    Some("1"),
+);
 
 const P: Parameter = persistence("0.9");
 

@@ -1,54 +1,29 @@
 //! Intent-aware average precision.
+//!
+//! Intent-aware average precision, AP_i counting the documents relevant to intent `i` alone:
+//!
+//! AP-IA = Σ_i Pr(i|q) AP_i
+//!
+//! Documents of level `rel` or above are relevant. With a cutoff the sums end there and each divisor stays
+//! R_i. An intent without relevant documents adds 0; where nobody gave probabilities, they are equal among
+//! the others, as in ndeval. `None` when there are none.
+//!
+//! Agrawal et al., WSDM 2009; without probabilities ndeval's MAP-IA.
+//!
+//! ```
+//! let list: rejudge_metrics::IntentRanking = "0.5 0.5: 10 . . 12".parse()?;
+//! let (one, other) = ((1.0 + 2.0 / 4.0) / 2.0, 1.0 / 4.0);
+//! assert_eq!(list.score("AP_IA")?, Some((one + other) / 2.0));
+//! // At level 2 the first intent has nothing relevant: given probabilities stay what they are, assumed
+//! // ones do not.
+//! assert_eq!(list.score("AP_IA(rel=2)")?, Some(0.5 * 0.25));
+//! assert_eq!(list.score("AP_IA(weights='ndeval', rel=2)")?, Some(0.25));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
-use crate::diversity::kernel::{IntentMeasure, binary, seen};
-use crate::diversity::topic::{IntentTopic, Placed};
-use crate::diversity::topic_gains::TopicGains;
-use crate::diversity::weights::WEIGHTS;
-use crate::metric::Metric;
-use crate::registry::{Cutoff, Entry, Relevance, Summary};
-use crate::scorer::{LAST_RANK, ScorerError, Setting};
+use crate::diversity::measure::*;
 
 use super::weighted;
-
-/// Intent-aware average precision, AP_i counting the documents relevant to intent `i` alone:
-///
-/// AP-IA = Σ_i Pr(i|q) AP_i
-///
-/// Documents of level `rel` or above are relevant (0 means 1). With a cutoff the sums end there and each
-/// divisor stays R_i. An intent without relevant documents adds 0; where
-/// nobody gave probabilities, they are equal among the others, as in ndeval. `None` when there are none.
-///
-/// Agrawal et al., WSDM 2009; without probabilities ndeval's MAP-IA.
-///
-/// ```
-/// use rejudge_metrics::{Intent, IntentTopic, Placed, diversity::average_precision_ia};
-/// let intents = [Intent { probability: 0.5, navigational: false }; 2];
-/// let topic = IntentTopic {
-///     intents: &intents,
-///     assumed: false,
-///     levels: &[1, 0, 1, 2],
-///     factors: &[],
-///     id_order: &[0, 1],
-/// };
-/// let ranking = [Placed { rank: 1, row: 0 }, Placed { rank: 4, row: 1 }];
-/// let (one, other) = ((1.0 + 2.0 / 4.0) / 2.0, 1.0 / 4.0);
-/// assert_eq!(average_precision_ia(&topic, &ranking, 1, None), Some((one + other) / 2.0));
-/// // At level 2 the first intent has nothing relevant: given probabilities stay what they are, assumed
-/// // ones do not.
-/// assert_eq!(average_precision_ia(&topic, &ranking, 2, None), Some(0.5 * 0.25));
-/// assert_eq!(
-///     average_precision_ia(&IntentTopic { assumed: true, ..topic }, &ranking, 2, None),
-///     Some(0.25)
-/// );
-/// ```
-pub fn average_precision_ia(
-    topic: &IntentTopic<'_>,
-    ranking: &[Placed],
-    rel: u8,
-    cutoff: Option<u32>,
-) -> Option<f64> {
-    AveragePrecisionIa { last_rank: cutoff.unwrap_or(LAST_RANK) }.alone(topic, &binary(rel), ranking)
-}
 
 #[derive(Clone, Debug)]
 pub(crate) struct AveragePrecisionIa {
@@ -62,9 +37,8 @@ impl IntentMeasure for AveragePrecisionIa {
         formula: "Σ Pr(i|q) AP_i; Pr equal among the intents with a relevant document where none is given",
         parameters: &[WEIGHTS],
         cutoff: Cutoff::Optional,
-        relevance: Relevance::Binary,
-        summary: Summary::Mean,
         source: "Agrawal et al., WSDM 2009; without probabilities: ndeval, MAP-IA",
+        ..Entry::BINARY
     };
     /// What the weights are divided by.
     type Ideal = f64;

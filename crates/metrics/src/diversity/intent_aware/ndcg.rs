@@ -1,51 +1,25 @@
 //! Intent-aware nDCG.
+//!
+//! Intent-aware nDCG, each intent with its own ideal list:
+//!
+//! nDCG-IA@k = Σ_i Pr(i|q) nDCG_i@k
+//!
+//! Documents with a gain are relevant. An intent without relevant documents adds 0; where nobody gave
+//! probabilities, they are equal among the others, as in ndeval. `None` when there are none.
+//!
+//! Agrawal et al., WSDM 2009.
+//!
+//! ```
+//! let list: rejudge_metrics::IntentRanking = "0.75 0.25: 20 . 01".parse()?;
+//! assert!((list.score("nDCG_IA")?.unwrap() - (0.75 * 1.0 + 0.25 * 0.5)).abs() < 1e-15);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use crate::adhoc::dcg::Discount;
 use crate::diversity::d_measure::DNdcg;
-use crate::diversity::kernel::{IntentMeasure, seen};
-use crate::diversity::topic::{IntentTopic, Placed};
-use crate::diversity::topic_gains::TopicGains;
-use crate::diversity::weights::WEIGHTS;
-use crate::metric::Metric;
-use crate::registry::{Cutoff, Entry, Relevance, Summary};
-use crate::scorer::{ScorerError, Setting};
-use rejudge_levels::Gains;
+use crate::diversity::measure::*;
 
 use super::weighted;
-
-/// Intent-aware nDCG, each intent with its own ideal list:
-///
-/// nDCG-IA@k = Σ_i Pr(i|q) nDCG_i@k
-///
-/// Documents with a gain are relevant. An intent without relevant documents adds 0; where
-/// nobody gave probabilities, they are equal among the others, as in ndeval. `None` when there are none.
-///
-/// Agrawal et al., WSDM 2009.
-///
-/// ```
-/// use rejudge_metrics::{Discount, Intent, IntentTopic, Placed, diversity::ndcg_ia};
-/// use rejudge_levels::Gains;
-/// let intents = [0.75, 0.25].map(|probability| Intent { probability, navigational: false });
-/// let topic = IntentTopic {
-///     intents: &intents,
-///     assumed: false,
-///     levels: &[2, 0, 0, 1],
-///     factors: &[],
-///     id_order: &[0, 1],
-/// };
-/// let ranking = [Placed { rank: 1, row: 0 }, Placed { rank: 3, row: 1 }];
-/// let score = ndcg_ia(&topic, &ranking, &Gains::linear(2), Discount::Log2, None).unwrap();
-/// assert!((score - (0.75 * 1.0 + 0.25 * 0.5)).abs() < 1e-15);
-/// ```
-pub fn ndcg_ia(
-    topic: &IntentTopic<'_>,
-    ranking: &[Placed],
-    gains: &Gains,
-    discount: Discount,
-    cutoff: Option<u32>,
-) -> Option<f64> {
-    NdcgIa(DNdcg::alone_with(discount, cutoff)).alone(topic, gains, ranking)
-}
 
 #[derive(Clone, Debug)]
 pub(crate) struct NdcgIa(DNdcg);
@@ -57,9 +31,8 @@ impl IntentMeasure for NdcgIa {
         formula: "Σ Pr(i|q) nDCG_i; Pr equal among the intents with a relevant document where none is given",
         parameters: &[Discount::DCG, Discount::LOG, WEIGHTS],
         cutoff: Cutoff::Optional,
-        relevance: Relevance::Graded,
-        summary: Summary::Mean,
         source: "Agrawal et al., WSDM 2009",
+        ..Entry::GRADED
     };
     /// What the weights are divided by, and the discounted cumulative gain of each intent's ideal list.
     type Ideal = (f64, Vec<f64>);

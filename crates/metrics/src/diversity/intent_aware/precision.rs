@@ -1,42 +1,24 @@
 //! Intent-aware precision.
+//!
+//! Intent-aware precision, C_i(k) counting the documents relevant to intent `i` in the top `k`:
+//!
+//! P-IA@k = Σ_i Pr(i|q) C_i(k) / k
+//!
+//! Documents of level `rel` or above are relevant. An intent without relevant documents adds 0; where nobody
+//! gave probabilities, they are equal among the others, as in ndeval. `None` when there are none.
+//!
+//! Agrawal et al., WSDM 2009; without probabilities ndeval's P-IA.
+//!
+//! ```
+//! let list: rejudge_metrics::IntentRanking = "0.5 0.5: 10 . . 12".parse()?;
+//! assert_eq!(list.score("P_IA@5")?, Some((2.0 / 5.0 + 1.0 / 5.0) / 2.0));
+//! assert_eq!(list.score("P_IA@3")?, Some((1.0 / 3.0 + 0.0) / 2.0));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
-use crate::diversity::kernel::{IntentMeasure, binary, seen};
-use crate::diversity::topic::{IntentTopic, Placed};
-use crate::diversity::topic_gains::TopicGains;
-use crate::diversity::weights::WEIGHTS;
-use crate::metric::Metric;
-use crate::registry::{Cutoff, Entry, Relevance, Summary};
-use crate::scorer::{ScorerError, Setting};
+use crate::diversity::measure::*;
 
 use super::weighted;
-
-/// Intent-aware precision, C_i(k) counting the documents relevant to intent `i` in the top `k`:
-///
-/// P-IA@k = Σ_i Pr(i|q) C_i(k) / k
-///
-/// Documents of level `rel` or above are relevant (0 means 1). An intent without relevant documents
-/// adds 0; where nobody gave probabilities, they are equal among the others, as in ndeval. `None` when
-/// there are none.
-///
-/// Agrawal et al., WSDM 2009; without probabilities ndeval's P-IA.
-///
-/// ```
-/// use rejudge_metrics::{Intent, IntentTopic, Placed, diversity::precision_ia};
-/// let intents = [Intent { probability: 0.5, navigational: false }; 2];
-/// let topic = IntentTopic {
-///     intents: &intents,
-///     assumed: false,
-///     levels: &[1, 0, 1, 2],
-///     factors: &[],
-///     id_order: &[0, 1],
-/// };
-/// let ranking = [Placed { rank: 1, row: 0 }, Placed { rank: 4, row: 1 }];
-/// assert_eq!(precision_ia(&topic, &ranking, 1, 5), Some((2.0 / 5.0 + 1.0 / 5.0) / 2.0));
-/// assert_eq!(precision_ia(&topic, &ranking, 1, 3), Some((1.0 / 3.0 + 0.0) / 2.0));
-/// ```
-pub fn precision_ia(topic: &IntentTopic<'_>, ranking: &[Placed], rel: u8, cutoff: u32) -> Option<f64> {
-    PrecisionIa { last_rank: cutoff, cutoff }.alone(topic, &binary(rel), ranking)
-}
 
 #[derive(Clone, Debug)]
 pub(crate) struct PrecisionIa {
@@ -51,9 +33,8 @@ impl IntentMeasure for PrecisionIa {
         formula: "Σ Pr(i|q) C_i(k) / k; Pr equal among the intents with a relevant document where none is given",
         parameters: &[WEIGHTS],
         cutoff: Cutoff::Required,
-        relevance: Relevance::Binary,
-        summary: Summary::Mean,
         source: "Agrawal et al., WSDM 2009; without probabilities: ndeval, P-IA",
+        ..Entry::BINARY
     };
     /// What the weights are divided by.
     type Ideal = f64;

@@ -1,0 +1,10 @@
+//! The vocabulary of a diversity measure's file: what its entry and its kernel are written in.
+
+pub(crate) use crate::diversity::kernel::{IntentMeasure, seen};
+pub(crate) use crate::diversity::topic::Placed;
+pub(crate) use crate::diversity::topic_gains::TopicGains;
+pub(crate) use crate::diversity::weights::WEIGHTS;
+pub(crate) use crate::metric::Metric;
+pub(crate) use crate::rank_weights::{Law, RankWeights};
+pub(crate) use crate::registry::{Cutoff, Domain, Entry, Parameter, Relevance, Summary};
+pub(crate) use crate::scorer::{LAST_RANK, ScorerError, Setting};

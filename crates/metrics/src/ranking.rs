@@ -1,0 +1,217 @@
+//! One ranking of one topic, written down: the door to a measure for whoever has one list and no files.
+
+use std::str::FromStr;
+
+use crate::diversity::{Intent, IntentScorer, IntentScratch, IntentTopic, Placed};
+use crate::list::{Judged, JudgedList};
+use crate::metric::Metric;
+use crate::name_error::NameError;
+use crate::scorer::{Scorer, ScorerError};
+use rejudge_levels::{Gains, Verdict};
+
+/// A ranking with all judgments of its topic, which any measure by document scores by name.
+///
+/// As text it has a character for each document by rank: a digit is its level, `.` a document without a
+/// judgment, `?` one of the pool whose judgment is withheld. After `|` stand the levels of the judged
+/// documents that the ranking lacks. Spaces are ignored.
+///
+/// ```
+/// use rejudge_metrics::JudgedRanking;
+/// // Level 2, unjudged, nonrelevant, level 1; one more document of level 1 is not retrieved.
+/// let list: JudgedRanking = "2.01 | 1".parse()?;
+/// assert_eq!(list.score("AP")?, Some((1.0 / 1.0 + 2.0 / 4.0) / 3.0));
+/// assert_eq!(list.score("AP'")?, Some((1.0 / 1.0 + 2.0 / 3.0) / 3.0));
+/// assert_eq!(list.score("P(rel=2)@4")?, Some(0.25));
+/// assert_eq!(list.score("P(rel=3)@4")?, None);
+/// let error = list.score("nDGC@10").unwrap_err();
+/// assert_eq!(error.to_string(), "measure `nDGC@10`: `nDGC` is no measure (did you mean `nDCG@10`?)");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct JudgedRanking {
+    raw: Vec<Judged>,
+    condensed: Vec<Judged>,
+    retrieved: u32,
+    ideal: Vec<u8>,
+    judged_nonrelevant: u32,
+}
+
+impl JudgedRanking {
+    /// A ranking of `documents`, each with its verdict or `None` if it is not in the judgments, beside the
+    /// levels `missed` of the judged documents that it lacks.
+    pub fn new(documents: &[Option<Verdict>], missed: &[u8]) -> Self {
+        let ranked = (1..).zip(documents);
+        let raw: Vec<Judged> =
+            ranked.filter_map(|(rank, verdict)| Some(Judged { rank, verdict: (*verdict)? })).collect();
+        let judged = raw.iter().filter(|entry| entry.verdict != Verdict::Pooled);
+        let condensed: Vec<Judged> =
+            (1..).zip(judged).map(|(rank, entry)| Judged { rank, ..*entry }).collect();
+        let retrieved_levels = condensed.iter().filter_map(|entry| match entry.verdict {
+            Verdict::Level(level) => Some(level),
+            Verdict::Pooled => None,
+        });
+        let mut ideal: Vec<u8> = retrieved_levels.chain(missed.iter().copied()).collect();
+        ideal.sort_by(|a, b| b.cmp(a));
+        let relevant = ideal.partition_point(|&level| level > 0);
+        let judged_nonrelevant = (ideal.len() - relevant) as u32;
+        ideal.truncate(relevant);
+        Self { raw, condensed, retrieved: documents.len() as u32, ideal, judged_nonrelevant }
+    }
+
+    /// The ranking as a measure sees it.
+    pub fn raw(&self) -> JudgedList<'_> {
+        JudgedList {
+            ranking: &self.raw,
+            retrieved: self.retrieved,
+            ideal: &self.ideal,
+            judged_nonrelevant: self.judged_nonrelevant,
+            documents: None,
+        }
+    }
+
+    /// The ranking as a primed measure sees it, without the documents that have no judgment.
+    pub fn condensed(&self) -> JudgedList<'_> {
+        JudgedList { ranking: &self.condensed, retrieved: self.condensed.len() as u32, ..self.raw() }
+    }
+
+    /// The score by a measure, e.g. `"AP"` or `"nDCG@10"`; `None` if the measure is undefined because the
+    /// topic has no relevant document. Documents of level 1 or above are relevant and the gain of a document
+    /// is its level, unless the name says otherwise (`rel=2`, `gains={1: 1, 2: 3}`).
+    ///
+    /// # Errors
+    /// If the name is not that of a measure by document, or its parameters do not fit the levels.
+    pub fn score(&self, measure: &str) -> Result<Option<f64>, ScoreError> {
+        let metric: Metric = measure.parse()?;
+        let top_level = self.ideal.first().copied().unwrap_or(1);
+        let scorer = Scorer::new(&[metric], &Gains::linear(top_level), 1, None)?;
+        let mut scores = [None];
+        scorer.score(&self.raw(), &self.condensed(), &mut scores);
+        Ok(scores[0])
+    }
+}
+
+impl FromStr for JudgedRanking {
+    type Err = RankingError;
+
+    fn from_str(text: &str) -> Result<Self, RankingError> {
+        let (ranking, missed) = text.split_once('|').unwrap_or((text, ""));
+        let level = |c: char| {
+            let digit = c.to_digit(10).ok_or_else(|| RankingError::Document(c.to_string()))?;
+            Ok(digit as u8)
+        };
+        let verdict = |c: char| match c {
+            '.' => Ok(None),
+            '?' => Ok(Some(Verdict::Pooled)),
+            _ => level(c).map(|level| Some(Verdict::Level(level))),
+        };
+        let written = |text: &'_ str| text.chars().filter(|c| !c.is_whitespace()).collect::<Vec<_>>();
+        let documents = written(ranking).into_iter().map(verdict).collect::<Result<Vec<_>, _>>()?;
+        let missed = written(missed).into_iter().map(level).collect::<Result<Vec<_>, _>>()?;
+        Ok(Self::new(&documents, &missed))
+    }
+}
+
+/// A ranking with all judgments by intent of its topic, which any diversity measure scores by name.
+///
+/// As text it starts with the probabilities of the intents, an `n` behind that of a navigational intent, and
+/// a colon. A word for each document by rank follows: a digit for each intent is its level, `.` a document
+/// without a judgment. After `|` stand the judged documents that the ranking lacks.
+///
+/// ```
+/// use rejudge_metrics::IntentRanking;
+/// // The first document is good for the likelier intent; the last one is not retrieved.
+/// let list: IntentRanking = "0.75 0.25n: 20 . 01 | 11".parse()?;
+/// assert_eq!(list.score("I-rec@2")?, Some(0.5));
+/// let d_ndcg = 1.5 / (1.5 + 1.0 / 3.0_f64.log2());
+/// assert_eq!(list.score("D-nDCG@2")?, Some(d_ndcg));
+/// assert_eq!(list.score("D#-nDCG@2")?, Some(0.5 * 0.5 + 0.5 * d_ndcg));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct IntentRanking {
+    intents: Vec<Intent>,
+    levels: Vec<u8>,
+    raw: Vec<Placed>,
+    condensed: Vec<Placed>,
+}
+
+impl IntentRanking {
+    /// The score by a diversity measure, e.g. `"alpha_nDCG@10"`; `None` if the measure is undefined because
+    /// the topic has no relevant document. Defaults are those of [`JudgedRanking::score`].
+    ///
+    /// # Errors
+    /// If the name is not that of a diversity measure, or its parameters do not fit the levels.
+    pub fn score(&self, measure: &str) -> Result<Option<f64>, ScoreError> {
+        let metric: Metric = measure.parse()?;
+        let top_level = self.levels.iter().copied().max().unwrap_or(0).max(1);
+        let scorer = IntentScorer::new(&[metric], &Gains::linear(top_level), 1, None)?;
+        let (intents, levels) = (&self.intents[..], &self.levels[..]);
+        let topic = IntentTopic { intents, assumed: false, levels, factors: &[], id_order: &[] };
+        let prepared = scorer.prepare(&topic, 0..(levels.len() / intents.len()) as u32);
+        let mut scores = [None];
+        prepared.score(&self.raw, &self.condensed, &mut IntentScratch::default(), &mut scores);
+        Ok(scores[0])
+    }
+}
+
+impl FromStr for IntentRanking {
+    type Err = RankingError;
+
+    fn from_str(text: &str) -> Result<Self, RankingError> {
+        let (probabilities, rest) = text.split_once(':').ok_or(RankingError::Intents)?;
+        let mut intents = Vec::new();
+        for word in probabilities.split_whitespace() {
+            let number = word.strip_suffix('n').unwrap_or(word);
+            let probability = number.parse().ok().filter(|p| (0.0..=1.0).contains(p));
+            let probability = probability.ok_or_else(|| RankingError::Probability(word.to_owned()))?;
+            intents.push(Intent { probability, navigational: number != word });
+        }
+        if intents.is_empty() {
+            return Err(RankingError::Intents);
+        }
+        let (ranking, missed) = rest.split_once('|').unwrap_or((rest, ""));
+        let (mut levels, mut raw, mut condensed) = (Vec::new(), Vec::new(), Vec::new());
+        let mut judge = |word: &str| {
+            let digits: Option<Vec<u8>> = word.chars().map(|c| Some(c.to_digit(10)? as u8)).collect();
+            let digits = digits.filter(|digits| digits.len() == intents.len());
+            levels.extend(digits.ok_or_else(|| RankingError::Document(word.to_owned()))?);
+            Ok((levels.len() / intents.len()) as u32 - 1)
+        };
+        for (rank, word) in (1..).zip(ranking.split_whitespace()).filter(|(_, word)| *word != ".") {
+            let row = judge(word)?;
+            raw.push(Placed { rank, row });
+            condensed.push(Placed { rank: row + 1, row });
+        }
+        for word in missed.split_whitespace() {
+            judge(word)?;
+        }
+        Ok(Self { intents, levels, raw, condensed })
+    }
+}
+
+/// A text that is not a ranking.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum RankingError {
+    /// Something else than a document.
+    #[error(
+        "'{0}' is not a document, expected a digit for its level (one for each intent), or '.' without a judgment"
+    )]
+    Document(String),
+    /// A probability that is none.
+    #[error("'{0}' is not the probability of an intent, expected a number from 0 to 1")]
+    Probability(String),
+    /// No intents in front of the documents.
+    #[error("no intents, expected their probabilities and a colon, as in '0.75 0.25: 20 . 01'")]
+    Intents,
+}
+
+/// A measure that does not score a ranking.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ScoreError {
+    /// The name is not that of a measure.
+    #[error(transparent)]
+    Name(#[from] NameError),
+    /// The measure does not fit the ranking.
+    #[error(transparent)]
+    Setting(#[from] ScorerError),
+}
