@@ -1,9 +1,10 @@
 //! Descriptions that experiments name: collections, schemes of label consolidation, tasks, measure sets,
 //! what a cluster is asked for.
 
+use rejudge_labels::find_scheme;
 use rejudge_spec::cluster::Config;
 use rejudge_spec::yaml::{Spanned, YamlError};
-use rejudge_spec::{Catalogue, Tasks, find_scheme, read_set};
+use rejudge_spec::{Catalogue, Tasks, read_set};
 
 use super::{choice, place, scratch};
 
@@ -24,7 +25,7 @@ pub fn check(data: &[u8]) {
                 }
             }),
             1 => find_scheme(&file.value, folder).map(|named| {
-                let gains = named.scheme.gains();
+                let gains = named.gains();
                 assert!(gains.windows(2).all(|two| two[0].0 < two[1].0), "levels out of order");
             }),
             2 => Tasks::load(&file).map(|tasks| {

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use rejudge_collections::{DocumentVerticals, IntentKinds, IntentQrels, IntentTable, VerticalProbabilities};
 use rejudge_descriptor::QrelsFormat;
-use rejudge_subtopics::{IntentHierarchy, SubtopicGold, SubtopicRun, UnderstandingRun};
+use rejudge_labels::{IntentHierarchy, SubtopicGold, SubtopicRun, UnderstandingRun};
 
 use super::{choice, parted, place};
 

@@ -4,10 +4,9 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use rejudge_collections::{
-    AssessorLabels, FormatError, LabelledTopic, NamedRun, ScoreTable, parse_marks, parse_teams, run_cell,
-    teams_by_name,
+    FormatError, NamedRun, ScoreTable, parse_marks, parse_teams, run_cell, teams_by_name,
 };
-use rejudge_labels::{Asker, Assessors, Combination, Criterion, Definition, Ratio, Rule, Scheme, Scoring};
+use rejudge_labels::{LabelledTopic, Scheme, read_labels};
 
 use super::{choice, place};
 
@@ -19,8 +18,8 @@ pub fn check(data: &[u8]) {
         0 => teams(path, bytes),
         1 => marks(path, bytes),
         2 => scores(path, bytes),
-        3 => labels(path, bytes, &by_label(Combination::Sum)),
-        4 => labels(path, bytes, &by_label(Combination::Favourites { asker: Some(asker()) })),
+        3 => labels(path, bytes, &by_label("sum")),
+        4 => labels(path, bytes, &by_label("{favourites: {asker: {assessor: asker, best: best}}}")),
         _ => labels(path, bytes, &by_criteria()),
     };
     if let Err(error) = read {
@@ -67,11 +66,10 @@ fn scores(path: &Path, bytes: &[u8]) -> Result<(), FormatError> {
 }
 
 fn labels(path: &Path, bytes: &[u8], scheme: &Scheme) -> Result<(), FormatError> {
-    let labels = AssessorLabels::parse(path, bytes, scheme)?;
     let mut seen = BTreeMap::new();
-    for topic in labels.topics() {
+    for topic in &read_labels(path, bytes, scheme)? {
         let levels = consolidated(topic, scheme);
-        assert!(seen.insert(topic.name(), levels).is_none(), "topic {} twice", topic.name());
+        assert!(seen.insert(topic.name, levels).is_none(), "topic {} twice", topic.name);
     }
     assert!(!seen.is_empty());
     // Rows in another order are the same judgments.
@@ -80,40 +78,27 @@ fn labels(path: &Path, bytes: &[u8], scheme: &Scheme) -> Result<(), FormatError>
     let header = lines.iter().position(|line| !line.trim_matches([' ', '\t']).is_empty()).expect("a header");
     lines[header + 1..].reverse();
     let text = lines.join("\n");
-    let again = written(AssessorLabels::parse(path, text.as_bytes(), scheme), &text);
+    let again = written(read_labels(path, text.as_bytes(), scheme), &text);
     let again: BTreeMap<_, _> =
-        again.topics().map(|topic| (topic.name().to_owned(), consolidated(topic, scheme))).collect();
+        again.iter().map(|topic| (topic.name.to_owned(), consolidated(topic, scheme))).collect();
     assert!(again.iter().map(|(name, levels)| (name.as_str(), levels)).eq(seen.iter().map(|(n, l)| (*n, l))));
     Ok(())
 }
 
 /// Document and level, or how many assessors it has.
 fn consolidated(topic: &LabelledTopic<'_>, scheme: &Scheme) -> BTreeMap<String, Result<u8, usize>> {
-    let levels = scheme.consolidate(topic.documents().len(), topic.votes(), topic.best());
-    let rows = topic.documents().iter().zip(levels);
+    let rows = topic.documents.iter().zip(topic.levels(scheme));
     rows.map(|(document, level)| ((*document).to_owned(), level.map_err(|wrong| wrong.found))).collect()
 }
 
-fn asker() -> Asker {
-    Asker { assessor: "asker".to_owned(), best: "best".to_owned() }
-}
-
-fn by_label(combination: Combination) -> Scheme {
-    let labels =
-        [("A", 2), ("B", 1), ("C", 0)].map(|(label, score)| (label.to_owned(), Ratio::from_integer(score)));
-    let assessors = Assessors { at_least: 1, at_most: Some(3) };
-    let scoring = Scoring::Labels(labels.into());
-    scheme(&Definition { assessors, scoring, combination, levels: Vec::new() })
+fn by_label(combine: &str) -> Scheme {
+    scheme(&format!("assessors: 1-3\nlabels: {{A: 2, B: 1, C: 0}}\ncombine: {combine}"))
 }
 
 fn by_criteria() -> Scheme {
-    let criterion = |name: &str| Criterion { name: name.to_owned(), values: vec!["0".into(), "1".into()] };
-    let rules = vec![Rule { when: Vec::new(), score: Ratio::ONE }];
-    let scoring = Scoring::Rules { criteria: vec![criterion("fluent"), criterion("coherent")], rules };
-    let assessors = Assessors { at_least: 1, at_most: Some(1) };
-    scheme(&Definition { assessors, scoring, combination: Combination::Sum, levels: Vec::new() })
+    scheme("assessors: 1\ncriteria: {fluent: [0, 1], coherent: [0, 1]}\nrules: [{score: 1}]")
 }
 
-fn scheme(definition: &Definition) -> Scheme {
-    Scheme::new(definition).expect("a good scheme")
+fn scheme(rest: &str) -> Scheme {
+    Scheme::parse("scheme", &format!("schema: labels/v1\nid: x\n{rest}\n")).expect("a good scheme")
 }

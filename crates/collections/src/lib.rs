@@ -27,7 +27,6 @@ mod intents_verticals;
 mod judge_counts;
 mod judge_scale;
 mod judges;
-mod labels;
 mod lines;
 mod load;
 mod load_error;
@@ -67,9 +66,7 @@ mod units;
 mod write;
 
 pub use analysed_teams::analysed_teams;
-pub use error::{
-    FormatError, FormatKind, IntentFault, JudgeFault, LabelFault, MatrixFault, ReadError, UnitFault,
-};
+pub use error::{FormatError, FormatKind, IntentFault, JudgeFault, MatrixFault, ReadError, UnitFault};
 pub use fields::{Span, is_blank};
 pub use file_text::{FileText, LineColumn};
 pub use in_memory::{RepeatedRow, Rows, join_files, join_rows, judged, number_rows};
@@ -78,7 +75,6 @@ pub use intents_load::{IntentFiles, VerticalFiles, join_runs_by_intent, judgment
 pub use intents_table::{IntentKinds, IntentTable, Once};
 pub use intents_verticals::{DocumentVerticals, VerticalProbabilities, WEB};
 pub use judge_counts::JudgeCounts;
-pub use labels::{AssessorLabels, LabelledTopic};
 pub use lines::{Line, Lines};
 pub use load::{DescribedCollection, load, load_described};
 pub use load_error::LoadError;

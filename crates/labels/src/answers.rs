@@ -1,28 +1,17 @@
-//! What an assessor may say of an item, and the score of each answer.
+//! All that an assessor may answer, and the score of each answer: a map of labels, or a table of rules over
+//! several criteria.
 
-use crate::error::{Fault, SchemeError, listed};
-use crate::ratio::{LARGEST, Ratio};
-use crate::rules::{self, Criterion, Rule};
+use rejudge_spec::Named;
+use rejudge_spec::yaml::{Node, OneOrMany, Spanned, Value, YamlError, from_node};
+
+use crate::definition::{Bound, Rule};
+use crate::number::{LARGEST, Number, Ratio, exact_number};
 
 /// Most combinations of values of all criteria.
-pub(crate) const MOST_ANSWERS: usize = 10_000;
+const MOST_ANSWERS: usize = 10_000;
 
 /// Names of the columns that every table of labels has.
 const RESERVED: [&str; 3] = ["topic", "docid", "assessor"];
-
-/// How an assessor's answer becomes a score.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Scoring {
-    /// A label, in the column `label`, has a score.
-    Labels(Vec<(String, Ratio)>),
-    /// Values of several criteria, each in its own column, have the score of the first rule that matches.
-    Rules {
-        /// The criteria.
-        criteria: Vec<Criterion>,
-        /// The rules, in order; every combination of values must match one.
-        rules: Vec<Rule>,
-    },
-}
 
 /// A column of the table of labels, and what may stand in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,14 +34,54 @@ pub struct UnknownLabel {
     pub known: Vec<String>,
 }
 
+/// `names` quoted, with commas between them.
+fn listed(names: &[String]) -> String {
+    names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
+}
+
 impl Column {
     /// The number of a value.
-    pub(crate) fn value(&self, text: &str) -> Result<usize, UnknownLabel> {
+    fn value(&self, text: &str) -> Result<usize, UnknownLabel> {
         self.values.iter().position(|value| value == text).ok_or_else(|| UnknownLabel {
             column: self.name.clone(),
             found: text.to_owned(),
             known: self.values.clone(),
         })
+    }
+
+    /// Which values meet what a rule asks.
+    fn meeting(&self, condition: &Node) -> Result<Vec<bool>, YamlError> {
+        let holds: Vec<bool> = if matches!(condition.value, Value::Map(_)) {
+            let bound: Bound = from_node(condition)?;
+            let number = |value: &String| {
+                exact_number(value).map_err(|_| {
+                    let (name, value) = (&self.name, value.escape_debug());
+                    let message = format!("`{name}` cannot be compared: its value `{value}` is not a number");
+                    YamlError::at(condition, message)
+                })
+            };
+            let numbers = self.values.iter().map(number).collect::<Result<Vec<Ratio>, _>>()?;
+            let holds = |number: &Ratio| match &bound {
+                Bound::AtLeast(Number(least)) => number >= least,
+                Bound::AtMost(Number(most)) => number <= most,
+            };
+            numbers.iter().map(holds).collect()
+        } else {
+            let OneOrMany(wanted) = from_node::<OneOrMany<Spanned<String>>>(condition)?;
+            let mut holds = vec![false; self.values.len()];
+            for value in wanted {
+                let unknown = |unknown: UnknownLabel| {
+                    let known = unknown.known.iter().map(String::as_str);
+                    value.error(unknown.to_string()).suggesting(&unknown.found, known)
+                };
+                holds[self.value(&value.value).map_err(unknown)?] = true;
+            }
+            holds
+        };
+        if holds.contains(&true) {
+            return Ok(holds);
+        }
+        Err(YamlError::at(condition, format!("no value of `{}` meets this", self.name)))
     }
 }
 
@@ -66,56 +95,97 @@ pub(crate) struct Answers {
     pub columns: Vec<Column>,
     scores: Vec<Ratio>,
     /// Whether an answer is one label.
-    pub labels: bool,
+    pub are_labels: bool,
 }
 
 impl Answers {
-    pub fn new(scoring: &Scoring) -> Result<Self, SchemeError> {
-        let answers = match scoring {
-            Scoring::Labels(labels) => {
-                let values = labels.iter().map(|(label, _)| label.clone()).collect();
-                names("labels", labels.iter().map(|(label, _)| label))?;
-                let columns = vec![Column { name: "label".to_owned(), values }];
-                let scores: Vec<Ratio> = labels.iter().map(|&(_, score)| score).collect();
-                if scores.len() > MOST_ANSWERS {
-                    return Err(SchemeError::at(["labels"], Fault::TooManyAnswers { most: MOST_ANSWERS }));
-                }
-                Self { columns, scores, labels: true }
-            }
-            Scoring::Rules { criteria, rules } => {
-                names("criteria", criteria.iter().map(|criterion| &criterion.name))?;
-                for criterion in criteria {
-                    let part = |fault| SchemeError::at(["criteria", &criterion.name], fault);
-                    if RESERVED.contains(&criterion.name.as_str()) {
-                        return Err(part(Fault::Reserved { name: criterion.name.clone() }));
-                    }
-                    names("criteria", &criterion.values).map_err(|error| part(*error.fault))?;
-                }
-                let columns: Vec<Column> = criteria
-                    .iter()
-                    .map(|Criterion { name, values }| Column { name: name.clone(), values: values.clone() })
-                    .collect();
-                let product =
-                    columns.iter().try_fold(1_usize, |n, column| n.checked_mul(column.values.len()));
-                let Some(combinations) = product.filter(|&n| n <= MOST_ANSWERS) else {
-                    return Err(SchemeError::at(["criteria"], Fault::TooManyAnswers { most: MOST_ANSWERS }));
-                };
-                let scores = rules::scores(&columns, rules, combinations)?;
-                Self { columns, scores, labels: false }
-            }
-        };
-        let part = if answers.labels { "labels" } else { "rules" };
-        let mut common = 1;
-        for score in &answers.scores {
-            common = num_integer::lcm(common, *score.denom());
-            if common > LARGEST {
-                return Err(SchemeError::at([part], Fault::Denominator));
-            }
+    /// Of assessors who give a label, which has a score.
+    pub fn of_labels(labels: &Spanned<Named<Number>>) -> Result<Self, YamlError> {
+        let Named(entries) = &labels.value;
+        names(entries.iter().map(|(name, _)| name), labels)?;
+        if entries.len() > MOST_ANSWERS {
+            return Err(too_many(labels));
         }
-        Ok(answers)
+        let values = entries.iter().map(|(name, _)| name.value.clone()).collect();
+        let columns = vec![Column { name: "label".to_owned(), values }];
+        let scores = entries.iter().map(|(_, Number(score))| *score).collect();
+        Self { columns, scores, are_labels: true }.with_common_denominator(labels)
     }
 
-    /// The answer that the values of all columns make.
+    /// Of assessors who answer by criteria; the first rule that matches has the score.
+    pub fn of_rules(
+        criteria: &Spanned<Named<Spanned<OneOrMany<String>>>>,
+        rules: &Spanned<Vec<Spanned<Rule>>>,
+    ) -> Result<Self, YamlError> {
+        let Named(entries) = &criteria.value;
+        names(entries.iter().map(|(name, _)| name), criteria)?;
+        let mut columns = Vec::new();
+        for (name, values) in entries {
+            if RESERVED.contains(&name.value.as_str()) {
+                let message = "every table of labels has such a column";
+                return Err(name.error(format!("a criterion cannot be called `{}`: {message}", name.value)));
+            }
+            let value = |text: &String| Spanned { value: text.clone(), at: values.at.clone() };
+            names(values.value.0.iter().map(value).collect::<Vec<_>>().iter(), values)?;
+            columns.push(Column { name: name.value.clone(), values: values.value.0.clone() });
+        }
+        let product = columns.iter().try_fold(1_usize, |n, column| n.checked_mul(column.values.len()));
+        let combinations = product.filter(|&n| n <= MOST_ANSWERS).ok_or_else(|| too_many(criteria))?;
+
+        // For each rule, criterion and value whether the rule allows it.
+        let mut allowed = Vec::new();
+        for rule in &rules.value {
+            let mut of_rule: Vec<Vec<bool>> = columns.iter().map(|c| vec![true; c.values.len()]).collect();
+            for (name, condition) in &rule.value.when.0 {
+                let Some(at) = columns.iter().position(|column| column.name == name.value) else {
+                    let known: Vec<String> = columns.iter().map(|column| column.name.clone()).collect();
+                    let (found, listed) = (name.value.escape_debug(), listed(&known));
+                    let error = name.error(format!("`{found}` is no criterion, expected one of {listed}"));
+                    return Err(error.suggesting(&name.value, known.iter().map(String::as_str)));
+                };
+                let meeting = columns[at].meeting(condition)?;
+                of_rule[at].iter_mut().zip(meeting).for_each(|(allowed, holds)| *allowed &= holds);
+            }
+            allowed.push(of_rule);
+        }
+        let mut used = vec![false; allowed.len()];
+        let mut values = vec![0; columns.len()];
+        let mut scores = Vec::with_capacity(combinations);
+        for combination in 0..combinations {
+            // The last criterion changes fastest.
+            let mut rest = combination;
+            for (value, column) in values.iter_mut().zip(&columns).rev() {
+                *value = rest % column.values.len();
+                rest /= column.values.len();
+            }
+            let matches = |rule: &Vec<Vec<bool>>| rule.iter().zip(&values).all(|(ok, &value)| ok[value]);
+            let Some(rule) = allowed.iter().position(matches) else {
+                let shown = columns.iter().zip(&values).map(|(c, &v)| format!("{} {}", c.name, c.values[v]));
+                let answer = shown.collect::<Vec<_>>().join(", ");
+                return Err(rules.error(format!("no rule matches {answer}")));
+            };
+            used[rule] = true;
+            scores.push(rules.value[rule].value.score.0);
+        }
+        if let Some(idle) = used.iter().position(|used| !used) {
+            let message = "this rule is never used: the rules above it match all that it does";
+            return Err(rules.value[idle].error(message));
+        }
+        Self { columns, scores, are_labels: false }.with_common_denominator(rules)
+    }
+
+    fn with_common_denominator<T>(self, part: &Spanned<T>) -> Result<Self, YamlError> {
+        let mut common = 1;
+        for score in &self.scores {
+            common = num_integer::lcm(common, *score.denom());
+            if common > LARGEST {
+                return Err(part.error("the common denominator of the scores is above 10000"));
+            }
+        }
+        Ok(self)
+    }
+
+    /// The answer that the values of all columns make, or the number of the column whose value is unknown.
     pub fn answer(&self, texts: &[&str]) -> Result<Answer, (usize, UnknownLabel)> {
         assert_eq!(texts.len(), self.columns.len(), "a value for every column");
         let mut number = 0;
@@ -141,27 +211,31 @@ impl Answers {
         answers
     }
 
-    pub fn highest(&self) -> Ratio {
-        self.all().map(|answer| self.score(answer)).max().unwrap_or(Ratio::ZERO)
-    }
-
-    /// The label of an answer of one column.
+    /// The label of an answer that is one.
     pub fn label(&self, answer: Answer) -> &str {
         &self.columns[0].values[usize::from(answer.0)]
     }
 }
 
-/// Names that can be told apart and can stand in a field of a table.
-fn names<'a>(part: &str, names: impl IntoIterator<Item = &'a String>) -> Result<(), SchemeError> {
+fn too_many<T>(part: &Spanned<T>) -> YamlError {
+    part.error(format!("an assessor could give more than {MOST_ANSWERS} different answers"))
+}
+
+/// Checks names of `whole`: they can be told apart and can stand in a field of a table.
+fn names<'a, T>(
+    names: impl Iterator<Item = &'a Spanned<String>>,
+    whole: &Spanned<T>,
+) -> Result<(), YamlError> {
     let mut seen = std::collections::BTreeSet::new();
     for name in names {
-        let wrong = |fault| Err(SchemeError::at([part, name], fault));
-        if name.is_empty() || name.trim() != name || name.contains(['\t', '\n', '\r']) {
-            return wrong(Fault::Name { name: name.clone() });
+        let (text, shown) = (&name.value, name.value.escape_debug());
+        if text.is_empty() || text.trim() != text || text.contains(['\t', '\n', '\r']) {
+            let why = "it is empty, or has a blank at an end, or a tab";
+            return Err(name.error(format!("`{shown}` cannot be a field of a table: {why}")));
         }
-        if !seen.insert(name) {
-            return wrong(Fault::Repeated { name: name.clone() });
+        if !seen.insert(text) {
+            return Err(name.error(format!("`{shown}` is listed twice")));
         }
     }
-    if seen.is_empty() { Err(SchemeError::at([part], Fault::Nothing)) } else { Ok(()) }
+    if seen.is_empty() { Err(whole.error("nothing is listed")) } else { Ok(()) }
 }

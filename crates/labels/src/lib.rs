@@ -1,38 +1,30 @@
-//! Several assessors' labels of an item to one relevance level: no file, no YAML, no floating point
-//! before the gains.
+//! NTCIR's label schemes and subtopic files, for the verbs `labels` and `subtopics`.
 //!
-//! A [`Scheme`] is a pipeline of named steps. An assessor's label becomes a score ([`Scoring`]: a map,
-//! or a table of rules over several criteria); the scores of an item become one ([`Combination`]);
-//! that becomes a level, by thresholds or by its place among the scores that the scheme can give. The
-//! schemes are those of T. Sakai, Graded relevance assessments and graded relevance measures of NTCIR:
-//! a survey of the first twenty years, sections 3 and 4.
+//! A [`Scheme`] makes one relevance level of several assessors' labels of an item: an assessor's label becomes
+//! a score, the scores of an item become one, and that becomes a level. Schemes are data, the YAML files of
+//! `configs/labels`; they are those of T. Sakai, Graded relevance assessments and graded relevance measures of
+//! NTCIR: a survey of the first twenty years, sections 3 and 4. [`read_labels`] reads a table of labels.
 //!
-//! | file | concept |
-//! |---|---|
-//! | `ratio` | exact numbers: (1 + 2/3 + 1/3) / 3 is 2/3 |
-//! | `answers`, `rules` | what an assessor may say, and its score |
-//! | `combination`, `patterns` | the scores of an item to one |
-//! | `attainable` | all that a scheme can give |
-//! | `levels` | score to level, level to gain |
-//! | `scheme` | the pipeline, checked, and [`Scheme::consolidate`] |
-//! | `error` | what is wrong with a scheme or a label |
+//! The subtopic tasks have files of which subtopic belongs to which intent ([`SubtopicGold`]), which
+//! second-level intent is below which first-level one ([`IntentHierarchy`]), and runs of subtopics
+//! ([`SubtopicRun`], [`UnderstandingRun`]).
 
 #![forbid(unsafe_code)]
 
 mod answers;
-mod attainable;
-mod combination;
-mod error;
-mod levels;
-mod patterns;
-mod ratio;
-mod rules;
+mod definition;
+mod gold;
+mod hierarchy;
+mod number;
+mod runs;
 mod scheme;
+mod table;
 
-pub use answers::{Answer, Column, Scoring, UnknownLabel};
-pub use combination::{Asker, Combination, Otherwise};
-pub use error::{Fault, SchemeError};
-pub use levels::{HIGHEST_LEVEL, Threshold};
-pub use ratio::{Ratio, RatioError, exact_number, to_f64};
-pub use rules::{Condition, Criterion, Rule};
-pub use scheme::{Assessors, Definition, Scheme, Vote, WrongCount};
+pub use answers::{Answer, Column, UnknownLabel};
+pub use definition::{Asker, Assessors, labels_schema};
+pub use gold::{GoldTopic, SubtopicGold};
+pub use hierarchy::IntentHierarchy;
+pub use number::{Ratio, exact_number, to_f64};
+pub use runs::{MinedTopic, SubtopicRun, UnderstandingRun, UnderstoodTopic};
+pub use scheme::{Scheme, Vote, WrongCount, find_scheme, scheme_names};
+pub use table::{LabelledTopic, read_labels};

@@ -4,7 +4,8 @@ use rejudge_descriptor::Descriptor;
 use serde_json::Value;
 
 use rejudge_check::expected_schema;
-use rejudge_spec::{Tasks, labels_schema, measures_schema, schema_root};
+use rejudge_labels::labels_schema;
+use rejudge_spec::{Tasks, measures_schema, schema_root};
 
 /// The kinds of files that have a schema.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]

@@ -3,8 +3,7 @@
 //! `experiment` mirrors experiments/*/experiment.yaml with its `axes`, `draws` and the `rule`s on
 //! them, `measures` a measure
 //! set, `tasks` the tasks of a survey, `catalogue` finds
-//! the collections, `labels` mirrors a scheme of label consolidation and `schemes` finds it; `schema` is
-//! what editors know of all these files. Meaning (which values an axis has, what a name refers to) is
+//! the collections; `schema` is what editors know of all these files. Meaning (which values an axis has, what a name refers to) is
 //! `grid`'s.
 
 #![forbid(unsafe_code)]
@@ -18,13 +17,10 @@ mod experiment;
 mod figure;
 mod gains;
 mod glob;
-mod label_values;
-mod labels;
 mod measures;
 mod rule;
 mod rules;
 mod schema;
-mod schemes;
 mod shape;
 mod take;
 mod tasks;
@@ -42,8 +38,7 @@ pub use glob::{fits, fits_list, glob, split_names, top_level_split};
 pub use measures::{MeasureWire, read_set};
 pub use rule::{RuleWire, key_of};
 pub use rules::{EmptiedTopics, NoRelevant, RuleChoices, Rules, TopicRule};
-pub use schema::{experiment_schema, labels_schema, measures_schema, root as schema_root};
-pub use schemes::{NamedScheme, find_scheme, scheme_names};
+pub use schema::{experiment_schema, measures_schema, root as schema_root};
 pub use shape::{CellsWire, LineWire, LinesWire, Sweep, TableWire, Where};
 pub use take::{ExtrapolatedWire, KneeWire, OnlyWire, Take};
 pub use tasks::{Link, Task, Tasks};

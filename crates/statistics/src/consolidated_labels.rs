@@ -4,10 +4,9 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use rejudge_collections::{AssessorLabels, LabelledTopic, read};
-use rejudge_labels::{Scheme, to_f64};
+use rejudge_collections::read;
+use rejudge_labels::{LabelledTopic, Scheme, find_scheme, read_labels, to_f64};
 use rejudge_shipped::in_place;
-use rejudge_spec::find_scheme;
 use rejudge_spec::yaml::{Spanned, YamlError};
 use rejudge_store::ordinary_file;
 use schemars::JsonSchema;
@@ -94,15 +93,12 @@ impl Statistic for ConsolidatedLabels {
     fn compute(&self, _inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
         let folder = self.scheme.parent().unwrap_or(&self.scheme);
         let scheme = find_scheme(&self.scheme.to_string_lossy(), folder)
-            .map_err(|e| Outcome::failed(e.to_string()))?
-            .scheme;
+            .map_err(|e| Outcome::failed(e.to_string()))?;
         let mut outcome = Outcome::of(&[("levels", (scheme.gains().len() + 1) as f64)]);
         if let Some(path) = &self.labels {
             let bytes = read(path).map_err(|e| Outcome::failed(e.to_string()))?;
-            let labels =
-                AssessorLabels::parse(path, &bytes, &scheme).map_err(|e| Outcome::failed(e.to_string()))?;
-            let mut topics = labels.topics();
-            let (Some(topic), None) = (topics.next(), topics.next()) else {
+            let topics = read_labels(path, &bytes, &scheme).map_err(|e| Outcome::failed(e.to_string()))?;
+            let [topic] = topics.as_slice() else {
                 return Err(Outcome::failed(format!("{}: expected one topic", path.display())));
             };
             outcome.numbers.extend(numbers(&scheme, topic));
@@ -121,10 +117,8 @@ fn numbers(scheme: &Scheme, topic: &LabelledTopic<'_>) -> Vec<Number> {
         found.map_or(0.0, |(_, gain)| to_f64(gain))
     };
     let number = |component: &str, of: Subject, value| Number { component: component.to_owned(), of, value };
-    let items = topic.documents();
-    let mut numbers = vec![number("items", Subject::Whole, items.len() as f64)];
-    let levels = scheme.consolidate(items.len(), topic.votes(), topic.best());
-    for (item, level) in items.iter().zip(levels) {
+    let mut numbers = vec![number("items", Subject::Whole, topic.documents.len() as f64)];
+    for (item, level) in topic.documents.iter().zip(topic.levels(scheme)) {
         let Ok(level) = level else { continue };
         let of = Subject::Item((*item).to_owned());
         numbers.push(number("gain", of.clone(), gain(level)));

@@ -12,13 +12,11 @@ use rejudge_names::meant;
 
 mod intents;
 mod judges;
-mod labels;
 mod matrix;
 mod units;
 
 pub use intents::IntentFault;
 pub use judges::JudgeFault;
-pub use labels::LabelFault;
 pub use matrix::MatrixFault;
 pub use rejudge_text::ReadError;
 pub use units::UnitFault;
@@ -243,9 +241,9 @@ pub enum FormatKind {
         /// The column.
         name: String,
     },
-    /// Assessors' labels.
-    #[error(transparent)]
-    Labels(#[from] LabelFault),
+    /// Assessors' labels, which their scheme refuses; the message says why.
+    #[error("{0}")]
+    Labels(String),
     /// Labels of another judge.
     #[error(transparent)]
     Judges(#[from] JudgeFault),

@@ -5,7 +5,6 @@
 mod in_memory;
 mod inspected;
 mod intents;
-mod labels;
 mod load;
 mod qrels;
 mod score_table;

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use rejudge_collections::{FormatError, IntentTable, read};
-use rejudge_subtopics::SubtopicGold;
+use rejudge_labels::SubtopicGold;
 
 use crate::EvalError;
 

@@ -5,9 +5,9 @@
 
 use std::path::PathBuf;
 
+use rejudge_labels::{IntentHierarchy, MinedTopic, SubtopicRun};
 use rejudge_levels::Decimal;
 use rejudge_metrics::diversity::{h_measure, h_score};
-use rejudge_subtopics::{IntentHierarchy, MinedTopic, SubtopicRun};
 
 use super::d_sharp::{DSharp, named};
 use super::files::{check_stdin, data, parsed};

@@ -5,9 +5,9 @@
 use std::path::PathBuf;
 
 use rejudge_collections::VerticalProbabilities;
+use rejudge_labels::{UnderstandingRun, UnderstoodTopic};
 use rejudge_levels::Decimal;
 use rejudge_metrics::diversity::{qu_score, v_score};
-use rejudge_subtopics::{UnderstandingRun, UnderstoodTopic};
 
 use super::d_sharp::{DSharp, named};
 use super::files::{check_stdin, data, parsed};

@@ -3,61 +3,72 @@
 use std::collections::BTreeMap;
 
 use proptest::prelude::*;
-use rejudge_labels::{Answer, Combination, Otherwise, Ratio, Scheme, Vote, to_f64};
+use rejudge_labels::{Answer, Ratio, Scheme, Vote, exact_number, to_f64};
 
-use crate::{definition, level_of, ratio};
+use crate::{level_of, scheme, text};
 
 /// Scores are multiples of 1/UNIT, so that all that is computed from four of them is a whole number of
 /// 1/(12 UNIT).
 const UNIT: i64 = 6;
 
-fn combinations() -> impl Strategy<Value = Combination> {
-    let fixed = (0_i128..4).prop_map(|score| Otherwise::Score(Ratio::from_integer(score)));
-    let otherwise = prop_oneof![
-        fixed,
-        Just(Otherwise::Lowest),
-        Just(Otherwise::Highest),
-        Just(Otherwise::Median),
-        Just(Otherwise::Mean)
-    ];
-    prop_oneof![
-        Just(Combination::Sum),
-        Just(Combination::Mean),
-        otherwise.prop_map(|otherwise| Combination::Majority { otherwise }),
-        (0..4).prop_map(|thirds| Combination::Unanimity { strength: ratio(&format!("{thirds}/3")) }),
-    ]
+/// A way to combine scores, as it is written.
+#[derive(Clone, Debug)]
+enum Way {
+    Sum,
+    Mean,
+    /// Without a majority: a number, or one of four words.
+    Majority(&'static str),
+    /// The strength in thirds.
+    Unanimity(i64),
 }
 
-/// In units of 1/(12 UNIT).
-fn naive(combination: &Combination, scores: &[i64], highest: i64) -> i64 {
-    let (n, sum) = (scores.len() as i64, scores.iter().sum::<i64>());
-    let (top, bottom) = (*scores.iter().max().unwrap_or(&0), *scores.iter().min().unwrap_or(&0));
-    match combination {
-        Combination::Sum => sum * 12,
-        Combination::Mean => sum * 12 / n,
-        Combination::Majority { otherwise } => {
-            let votes = |score: i64| scores.iter().filter(|&&other| other == score).count();
-            match (scores.iter().find(|&&score| votes(score) * 2 > scores.len()), otherwise) {
-                (Some(winner), _) => winner * 12,
-                (None, Otherwise::Score(score)) => (to_f64(score) * (12 * UNIT) as f64) as i64,
-                (None, Otherwise::Lowest) => bottom * 12,
-                (None, Otherwise::Highest) => top * 12,
-                (None, Otherwise::Median) => {
-                    // The highest score that more than half of the assessors reach.
-                    let reach = |score: i64| scores.iter().filter(|&&other| other >= score).count();
-                    scores.iter().copied().filter(|&score| 2 * reach(score) > scores.len()).max().unwrap_or(0)
-                        * 12
-                }
-                (None, Otherwise::Mean) => sum * 12 / n,
-            }
+impl Way {
+    fn written(&self) -> String {
+        match self {
+            Self::Sum => "combine: sum".to_owned(),
+            Self::Mean => "combine: mean".to_owned(),
+            Self::Majority(otherwise) => format!("combine: {{majority: {{otherwise: {otherwise}}}}}"),
+            Self::Unanimity(thirds) => format!("combine: {{unanimity: {{strength: {thirds}/3}}}}"),
         }
-        Combination::Unanimity { .. } if sum == 0 => 0,
-        Combination::Unanimity { strength } => {
-            let thirds = (to_f64(strength) * 3.0).round() as i64;
-            sum * 12 + thirds * 4 * n * (highest - (top - bottom))
-        }
-        other => unreachable!("{other:?}"),
     }
+
+    /// The score in units of 1/(12 UNIT).
+    fn naive(&self, scores: &[i64], highest: i64) -> i64 {
+        let (n, sum) = (scores.len() as i64, scores.iter().sum::<i64>());
+        let (top, bottom) = (*scores.iter().max().unwrap_or(&0), *scores.iter().min().unwrap_or(&0));
+        match self {
+            Self::Sum => sum * 12,
+            Self::Mean => sum * 12 / n,
+            Self::Majority(otherwise) => {
+                let votes = |score: i64| scores.iter().filter(|&&other| other == score).count();
+                match (scores.iter().find(|&&score| votes(score) * 2 > scores.len()), *otherwise) {
+                    (Some(winner), _) => winner * 12,
+                    (None, "lowest") => bottom * 12,
+                    (None, "highest") => top * 12,
+                    (None, "median") => {
+                        // The highest score that more than half of the assessors reach.
+                        let reach = |score: i64| scores.iter().filter(|&&other| other >= score).count();
+                        let reached = scores.iter().copied().filter(|&score| 2 * reach(score) > scores.len());
+                        reached.max().unwrap_or(0) * 12
+                    }
+                    (None, "mean") => sum * 12 / n,
+                    (None, number) => number.parse::<i64>().expect("a number") * 12 * UNIT,
+                }
+            }
+            Self::Unanimity(_) if sum == 0 => 0,
+            Self::Unanimity(thirds) => sum * 12 + thirds * 4 * n * (highest - (top - bottom)),
+        }
+    }
+}
+
+fn ways() -> impl Strategy<Value = Way> {
+    const OTHERWISE: [&str; 8] = ["0", "1", "2", "3", "lowest", "highest", "median", "mean"];
+    prop_oneof![
+        Just(Way::Sum),
+        Just(Way::Mean),
+        prop::sample::select(&OTHERWISE[..]).prop_map(Way::Majority),
+        (0_i64..4).prop_map(Way::Unanimity),
+    ]
 }
 
 /// All ordered answers of `count` assessors.
@@ -79,28 +90,29 @@ proptest! {
     fn levels_are_places_among_attainable_scores(
         sixths in prop::collection::vec(0_i64..=12, 1..5),
         count in 1_usize..=4,
-        combination in combinations(),
+        way in ways(),
     ) {
-        let names: Vec<(String, String)> =
-            sixths.iter().enumerate().map(|(i, score)| (format!("l{i}"), format!("{score}/{UNIT}"))).collect();
-        let labels: Vec<(&str, &str)> = names.iter().map(|(label, score)| (label.as_str(), score.as_str())).collect();
-        let answers: Vec<usize> = (0..labels.len()).collect();
+        let label = |(at, score): (usize, &i64)| format!("l{at}: {score}/{UNIT}");
+        let labels = sixths.iter().enumerate().map(label).collect::<Vec<_>>().join(", ");
+        let answers: Vec<usize> = (0..sixths.len()).collect();
         let highest = *sixths.iter().max().unwrap_or(&0);
         let all = tuples(&answers, count);
         let score = |tuple: &[usize]| {
-            naive(&combination, &tuple.iter().map(|&i| sixths[i]).collect::<Vec<_>>(), highest)
+            way.naive(&tuple.iter().map(|&i| sixths[i]).collect::<Vec<_>>(), highest)
         };
         let mut places: BTreeMap<i64, u8> = all.iter().map(|tuple| (score(tuple), 0)).collect();
         places.retain(|&score, _| score > 0);
         places.values_mut().zip(1..).for_each(|(place, level)| *place = level);
-        let scheme = Scheme::new(&definition(count, &labels, combination.clone()));
+        let scheme = Scheme::parse("x", &text(&count.to_string(), &labels, &way.written()));
         if places.is_empty() {
-            prop_assert_eq!(scheme.expect_err("no gain").to_string(), "combine: no item can gain anything");
+            let message = scheme.expect_err("no gain").to_string();
+            prop_assert!(message.ends_with("no item can gain anything"), "{}", message);
             return Ok(());
         }
         let scheme = scheme.expect("a scheme");
         for tuple in &all {
-            let given: Vec<Answer> = tuple.iter().map(|&i| scheme.answer(&[labels[i].0]).expect("a label")).collect();
+            let given: Vec<Answer> =
+                tuple.iter().map(|i| scheme.answer(&[&format!("l{i}")]).expect("a label")).collect();
             let found = level_of(&scheme, &given);
             prop_assert_eq!(found, places.get(&score(tuple)).copied().unwrap_or(0), "{:?}", tuple);
         }
@@ -115,14 +127,34 @@ proptest! {
         table in prop::collection::vec([0_usize..3, 0..3, 0..3], 1..20),
         seed in prop::collection::vec(any::<u32>(), 60),
     ) {
-        let labels = [("2", "2"), ("1", "1"), ("0", "0")];
-        let scheme = Scheme::new(&definition(3, &labels, Combination::Sum)).expect("a sum");
-        let answer = |label: usize| scheme.answer(&[labels[label].0]).expect("a label");
+        let scheme = scheme("3", "2: 2, 1: 1, 0: 0", "combine: sum");
+        let answer = |label: usize| scheme.answer(&[["2", "1", "0"][label]]).expect("a label");
         let mut votes: Vec<Vote> = (0..).zip(&table).flat_map(|(item, row)| {
             (0..).zip(row).map(move |(assessor, &label)| (item, assessor, label))
         }).map(|(item, assessor, label)| Vote { item, assessor, answer: answer(label) }).collect();
         votes.sort_by_key(|vote| seed[(vote.item * 3 + vote.assessor) as usize]);
         let expected: Vec<_> = table.iter().map(|row| Ok(level_of(&scheme, &row.map(answer)))).collect();
         prop_assert_eq!(scheme.consolidate(table.len(), &votes, &[]), expected);
+    }
+
+    /// What is shown is read as the same number.
+    #[test]
+    fn numbers_as_shown(above in -10_000_i128..=10_000, below in 1_i128..=10_000) {
+        let number = Ratio::new(above, below);
+        prop_assert_eq!(exact_number(&number.to_string()), Ok(number));
+    }
+}
+
+/// Section 4.5 of the survey: four assessors and three labels make 15 patterns.
+#[test]
+fn every_pattern_is_asked_for_once() {
+    for (kinds, size, expected) in
+        [(3, 4, 15), (1, 5, 1), (4, 1, 4), (5, 3, 35), (3, 10, 66), (2, 1000, 1001)]
+    {
+        let labels = (0..kinds).map(|label| format!("{label}: {label}")).collect::<Vec<_>>().join(", ");
+        let none = text(&size.to_string(), &labels, "combine: {patterns: {scores: {}}}");
+        let message = Scheme::parse("x", &none).expect_err("no scores").to_string();
+        let counted = format!("{expected} of the patterns have no score");
+        assert!(message.contains(&counted), "{message}");
     }
 }

@@ -1,35 +1,25 @@
-//! Schemes from outside: the survey's worked examples, laws against a naive count, and what is refused.
+//! Schemes from outside: the survey's worked examples, laws against a naive count, and what is refused; and the
+//! files of labels and of subtopics.
 
 #![allow(clippy::panic, reason = "helpers of tests, too, say what must be")]
 
 mod examples;
 mod faults;
 mod laws;
+mod subtopics;
+mod table;
 
-use rejudge_labels::{
-    Answer, Assessors, Combination, Definition, Ratio, Scheme, Scoring, Threshold, Vote, exact_number, to_f64,
-};
+use rejudge_labels::{Answer, Scheme, Vote, to_f64};
 
-/// A number of a scheme.
-fn ratio(text: &str) -> Ratio {
-    exact_number(text).expect(text)
+/// The text of a scheme, which has four lines before `rest`.
+fn text(assessors: &str, labels: &str, rest: &str) -> String {
+    format!("schema: labels/v1\nid: x\nassessors: {assessors}\nlabels: {{{labels}}}\n{rest}\n")
 }
 
-/// `N` assessors, labels with scores.
-fn definition(assessors: usize, labels: &[(&str, &str)], combination: Combination) -> Definition {
-    Definition {
-        assessors: Assessors { at_least: assessors, at_most: Some(assessors) },
-        scoring: Scoring::Labels(
-            labels.iter().map(|&(label, score)| (label.to_owned(), ratio(score))).collect(),
-        ),
-        combination,
-        levels: Vec::new(),
-    }
-}
-
-/// Level and lowest score; the gain is the level.
-fn threshold(level: u8, at_least: &str) -> Threshold {
-    Threshold { level, at_least: ratio(at_least), gain: None }
+/// A scheme of labels.
+fn scheme(assessors: &str, labels: &str, rest: &str) -> Scheme {
+    let text = text(assessors, labels, rest);
+    Scheme::parse("x", &text).unwrap_or_else(|error| panic!("{error}\n{text}"))
 }
 
 /// An item of its own topic with these answers; the level.

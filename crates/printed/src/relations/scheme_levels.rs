@@ -6,8 +6,9 @@ use serde::Deserialize;
 use super::super::cell::Site;
 use super::super::expected::Expected;
 use super::{Holds, Instance};
+use rejudge_labels::find_scheme;
 use rejudge_spec::yaml::{Spanned, YamlError};
-use rejudge_spec::{Task, Tasks, find_scheme};
+use rejudge_spec::{Task, Tasks};
 
 /// Of each named task the numbers in its printed levels are those that its schemes make, level 0 included.
 /// The schemes say what the paper's text says of assessors and labels, so that the number is computed again.
@@ -70,7 +71,7 @@ impl SchemeLevels {
         let schemes = task.labels.iter().flat_map(|labels| &labels.0);
         let levels = schemes.map(|name| {
             let scheme = find_scheme(&name.value, &folder).map_err(|e| name.error(e.to_string()))?;
-            Ok(scheme.scheme.gains().len() + 1)
+            Ok(scheme.gains().len() + 1)
         });
         let mut levels = levels.collect::<Result<Vec<usize>, YamlError>>()?;
         levels.sort_unstable();

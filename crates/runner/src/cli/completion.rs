@@ -15,10 +15,11 @@ use super::args::{COLLECTIONS, EXPERIMENTS, Global, command};
 use super::output::{Failure, print_bytes};
 use crate::shipped::BROUGHT;
 use rejudge_grid::{Grid, Overrides, Selector, load, locate, names};
+use rejudge_labels::scheme_names;
 use rejudge_session::spots;
+use rejudge_spec::Catalogue;
 use rejudge_spec::top_level_split;
 use rejudge_spec::yaml::{Value, steps as part_steps};
-use rejudge_spec::{Catalogue, scheme_names};
 
 /// Set by the shell when it asks.
 const ASKED: &str = "REJUDGE_COMPLETE";

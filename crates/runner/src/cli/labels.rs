@@ -3,9 +3,9 @@
 use std::fmt::Write;
 use std::path::PathBuf;
 
-use rejudge_collections::{AssessorLabels, read};
+use rejudge_collections::read;
 use rejudge_eval::plural::counted;
-use rejudge_labels::{Scheme, WrongCount, to_f64};
+use rejudge_labels::{Scheme, WrongCount, find_scheme, read_labels, scheme_names, to_f64};
 
 use super::GOOD;
 use super::args::Global;
@@ -13,7 +13,6 @@ use super::args::labels::{Consolidate, Labels, LabelsVerb, MissingArg};
 use super::columns::print_columns;
 use super::output::{Failure, check_target, print, remark, write_target};
 use rejudge_shipped::is_dir;
-use rejudge_spec::{find_scheme, scheme_names};
 
 pub fn main(global: &Global, args: &Labels) -> Result<u8, Failure> {
     match &args.verb {
@@ -30,17 +29,17 @@ fn schemes(args: &Labels) -> Result<u8, Failure> {
     }
     let mut text = String::new();
     for name in scheme_names(&args.schemes) {
-        let found = find_scheme(&name, &args.schemes)?;
-        let columns: Vec<&str> = found.scheme.columns().iter().map(|column| column.name.as_str()).collect();
-        let (assessors, gains) = (found.scheme.assessors(), gains(&found.scheme));
-        let _ = writeln!(text, "{name}\t{assessors}\t{}\t{gains}\t{}", columns.join(" "), found.title);
+        let scheme = find_scheme(&name, &args.schemes)?;
+        let columns: Vec<&str> = scheme.columns().iter().map(|column| column.name.as_str()).collect();
+        let (assessors, gains) = (scheme.assessors(), gains(&scheme));
+        let _ = writeln!(text, "{name}\t{assessors}\t{}\t{gains}\t{}", columns.join(" "), scheme.title);
     }
     print_columns(&text, "\t")?;
     Ok(GOOD)
 }
 
 fn levels(global: &Global, args: &Labels, consolidate: &Consolidate) -> Result<u8, Failure> {
-    let scheme = find_scheme(&consolidate.scheme, &args.schemes)?.scheme;
+    let scheme = find_scheme(&consolidate.scheme, &args.schemes)?;
     let path = &consolidate.path().to_owned();
     // A scheme is called by its name or by its file.
     let inputs = [path, &PathBuf::from(&consolidate.scheme)];
@@ -50,12 +49,11 @@ fn levels(global: &Global, args: &Labels, consolidate: &Consolidate) -> Result<u
         return Err(Failure::usage("-o and --gains name one file"));
     }
     let bytes = read(path).map_err(|e| Failure::data(e.to_string()))?;
-    let labels = AssessorLabels::parse(path, &bytes, &scheme).map_err(|e| Failure::data(e.to_string()))?;
+    let topics = read_labels(path, &bytes, &scheme).map_err(|e| Failure::data(e.to_string()))?;
     let (mut text, mut missing) = (String::new(), 0);
-    for topic in labels.topics() {
-        let levels = scheme.consolidate(topic.documents().len(), topic.votes(), topic.best());
-        for (document, level) in topic.documents().iter().zip(levels) {
-            let topic = topic.name();
+    for topic in &topics {
+        for (document, level) in topic.documents.iter().zip(topic.levels(&scheme)) {
+            let topic = topic.name;
             match (level, consolidate.missing) {
                 (Ok(level), _) => {
                     let _ = writeln!(text, "{topic} 0 {document} {level}");

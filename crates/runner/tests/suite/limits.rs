@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use rejudge_collections::{IntentQrels, IntentTable, MOST_INTENTS};
 use rejudge_descriptor::QrelsFormat;
-use rejudge_subtopics::{SubtopicGold, SubtopicRun};
+use rejudge_labels::{SubtopicGold, SubtopicRun};
 
 use crate::cases::{Case, FILE, case, cases, edits};
 use crate::world::{EXPERIMENT, GOOD, USAGE, World, changed};

@@ -11,10 +11,11 @@ use clap::ValueEnum;
 use rejudge::schemas::{FileKind, schema_of};
 use rejudge_check::claims;
 use rejudge_grid::{Grid, Overrides, Selector, load};
+use rejudge_labels::find_scheme;
 use rejudge_printed::Expected;
 use rejudge_spec::cluster::Config;
 use rejudge_spec::yaml::{Position, Source, Spanned};
-use rejudge_spec::{Catalogue, Tasks, find_scheme, read_set};
+use rejudge_spec::{Catalogue, Tasks, read_set};
 use serde_json::Value;
 
 use crate::world::{EXPERIMENT, GOOD, TINY, TINY_TWIN, World, changed, ended, repository};

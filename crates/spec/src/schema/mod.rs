@@ -16,9 +16,8 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
 use super::ExperimentWire;
-use super::labels::LabelsWire;
 pub(super) use by_name::ByName;
-pub(super) use shapes::{Excluded, by_scoring};
+pub(super) use shapes::Excluded;
 
 /// The schema of an experiment, whole or over another, with what the `statistics` take: the name of each, and
 /// its parameters.
@@ -47,11 +46,6 @@ pub fn experiment_schema(
 /// The schema of a measure set.
 pub fn measures_schema() -> Value {
     root::<shapes::MeasureSet>()
-}
-
-/// The schema of a label scheme.
-pub fn labels_schema() -> Value {
-    root::<LabelsWire>()
 }
 
 /// The schema of a file that holds a `T`. In draft 7, which all editors know.

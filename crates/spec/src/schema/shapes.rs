@@ -9,7 +9,6 @@ use crate::axes::IncludeWire;
 use crate::draws::DrawsWire;
 use crate::experiment::{Named, StatisticWire};
 use crate::gains::GainRule;
-use crate::label_values::{ConditionWire, NumberWire, OtherwiseWire};
 use crate::measures::MeasureWire;
 use crate::shape::{CellsWire, LineWire, LinesWire, Range, Sweep, Where};
 use crate::versus::VersusWire;
@@ -40,13 +39,6 @@ pub fn list(items: &Value) -> Value {
 /// A map with one key.
 pub fn only(key: &str, value: &Value) -> Value {
     json!({"type": "object", "properties": {key: value}, "required": [key], "additionalProperties": false})
-}
-
-/// An exact number: `2`, `0.5`, `2/3`.
-const NUMBER: &str = r"^-?([0-9]+(\.[0-9]+)?|[0-9]+/0*[1-9][0-9]*)$";
-
-fn number() -> Value {
-    json!({"type": "string", "pattern": NUMBER})
 }
 
 impl<T: JsonSchema> JsonSchema for Named<T> {
@@ -151,26 +143,6 @@ shape!(VersusWire, |_generator| json_schema!({"anyOf": [
     },
 ]}));
 
-shape!(NumberWire, |_generator| json_schema!({"type": "string", "pattern": NUMBER}));
-
-shape!(OtherwiseWire, |_generator| json_schema!({"anyOf": [
-    {"description": "The lowest score given", "const": "lowest"},
-    {"description": "The highest score given", "const": "highest"},
-    {"description": "Their median", "const": "median"},
-    {"description": "Their mean", "const": "mean"},
-    number(),
-]}));
-
-shape!(ConditionWire, |_generator| {
-    let answer = json!({"type": "string"});
-    json_schema!({"anyOf": [
-        text("This answer"),
-        {"description": "One of these answers", "type": "array", "items": answer},
-        only("at-least", &number()),
-        only("at-most", &number()),
-    ]})
-});
-
 /// The axes that a selection may name, with a value for each.
 fn of_axes(value: &Value) -> Map<String, Value> {
     let axes = [
@@ -210,23 +182,6 @@ shape!(Excluded, |_generator| {
     axes.insert("reason".to_owned(), text("Why, for people"));
     json_schema!({"type": "object", "properties": axes, "additionalProperties": false})
 });
-
-/// Adds to the schema of a label scheme what says how a label is scored, and that several assessors' scores
-/// are combined.
-pub fn by_scoring(schema: &mut Schema) {
-    let absent = json!({"type": "null"});
-    let rules = json!([
-        {"anyOf": [
-            {"required": ["labels"], "properties": {"criteria": absent, "rules": absent}},
-            {"required": ["criteria", "rules"], "properties": {"labels": absent}},
-        ]},
-        {
-            "if": {"properties": {"assessors": {"enum": [1, "1", "1-1"]}}},
-            "else": {"required": ["combine"]},
-        },
-    ]);
-    schema.insert("allOf".to_owned(), rules);
-}
 
 /// A measure set, which is read by hand for the sake of its order.
 pub struct MeasureSet;

@@ -1,4 +1,4 @@
-//! Runs of NTCIR's subtopic tasks, whose fields are parted by semicolons, as subtopics hold blanks.
+//! Runs of NTCIR's subtopic tasks, whose fields have semicolons between them, as subtopics hold blanks.
 //!
 //! Subtopic mining (NTCIR-11 IMine): `topic;0;subtopic;rank;score;0;subtopic;rank;score;run`, the first-level
 //! subtopic and a second-level one under it. Query understanding (NTCIR-12 IMine-2):
@@ -7,11 +7,7 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use rejudge_collections::FileText;
-use rejudge_collections::Line;
-use rejudge_collections::Once;
-use rejudge_collections::{FormatError, FormatKind, IntentFault};
-use rejudge_collections::{Span, is_blank};
+use rejudge_collections::{FileText, FormatError, FormatKind, IntentFault, Line, Once, Span, is_blank};
 
 const MINED: &str = "10 (topic;0;subtopic;rank;score;0;subtopic;rank;score;run)";
 const UNDERSTOOD: &str = "7 (topic;0;subtopic;vertical;rank;score;run)";
@@ -36,80 +32,6 @@ pub struct MinedTopic {
     pub second: Vec<(String, String)>,
 }
 
-impl SubtopicRun {
-    /// Reads a run; `path` is for messages.
-    ///
-    /// ```
-    /// use std::path::Path;
-    /// use rejudge_subtopics::SubtopicRun;
-    /// let text = b"0033;0;prophet muhammad;2;0.6;0;life of muhammad;1;0.9;me\n\
-    ///              0033;0;prophet names;1;0.8;0;list of prophets;2;0.7;me\n";
-    /// let run = SubtopicRun::parse(Path::new("run"), text)?;
-    /// assert_eq!(run.topics[0].first, ["prophet names", "prophet muhammad"]);
-    /// assert_eq!(run.topics[0].second[0], ("life of muhammad".to_owned(), "prophet muhammad".to_owned()));
-    ///
-    /// let error = SubtopicRun::parse(Path::new("run"), b"0033;0;a;1;1;0;b;first;1;me").expect_err("a word");
-    /// assert_eq!(error.to_string(), "run:1:18: rank `first` is not an integer");
-    /// # Ok::<(), rejudge_collections::FormatError>(())
-    /// ```
-    ///
-    /// # Errors
-    /// When a line is not of the form, a first-level subtopic has two ranks, or a second-level one stands
-    /// twice.
-    pub fn parse(path: &Path, bytes: &[u8]) -> Result<Self, FormatError> {
-        let source = FileText::new(path, bytes)?;
-        let mut tag = None;
-        let mut topics: Vec<RankedLevels<'_>> = Vec::new();
-        let mut numbers = HashMap::<&str, usize>::new();
-        let (mut seen, mut ranks) = (Once::default(), HashMap::<(&str, &str), (i32, Span)>::new());
-        for line in source.lines() {
-            let [topic, _, first, first_rank, _, _, second, second_rank, _, run] =
-                semicolons(&source, line, MINED)?;
-            let (name, above) = (source.get(topic), source.get(first));
-            tag.get_or_insert_with(|| source.get(run).to_owned());
-            seen.once(&source, "second-level subtopic", topic, second)?;
-            let rank = integer(&source, first_rank)?;
-            let number = *numbers.entry(name).or_insert_with(|| {
-                topics.push(RankedLevels { name, first: Vec::new(), second: Vec::new() });
-                topics.len() - 1
-            });
-            let topic = &mut topics[number];
-            match ranks.insert((name, above), (rank, first_rank)) {
-                None => topic.first.push((rank, above)),
-                Some((first, span)) if first != rank => {
-                    let kind = IntentFault::SubtopicRank {
-                        subtopic: above.to_owned(),
-                        topic: name.to_owned(),
-                        first,
-                        second: rank,
-                        line: source.line_of(span.start as usize),
-                    };
-                    return Err(source.error(first_rank.start as usize, kind));
-                }
-                Some(_) => {}
-            }
-            topic.second.push((integer(&source, second_rank)?, (source.get(second), above)));
-        }
-        let Some(tag) = tag else { return Err(source.empty(MINED)) };
-        let topic = |topic: RankedLevels<'_>| MinedTopic {
-            name: topic.name.to_owned(),
-            first: by_rank(topic.first).map(str::to_owned).collect(),
-            second: by_rank(topic.second).map(|(own, above)| (own.to_owned(), above.to_owned())).collect(),
-        };
-        Ok(Self { tag, topics: topics.into_iter().map(topic).collect() })
-    }
-}
-
-/// A rank with a subtopic and what goes with it.
-type Ranked<'a> = (i32, (&'a str, &'a str));
-
-/// Subtopics of a topic with their ranks.
-struct RankedLevels<'a> {
-    name: &'a str,
-    first: Vec<(i32, &'a str)>,
-    second: Vec<Ranked<'a>>,
-}
-
 /// A run of query understanding.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UnderstandingRun {
@@ -128,54 +50,117 @@ pub struct UnderstoodTopic {
     pub subtopics: Vec<(String, String)>,
 }
 
+/// Values with their ranks, by topic in order of first appearance.
+struct Ranked<'a, T> {
+    numbers: HashMap<&'a str, usize>,
+    topics: Vec<(&'a str, Vec<(i32, T)>)>,
+}
+
+impl<'a, T> Ranked<'a, T> {
+    fn new() -> Self {
+        Self { numbers: HashMap::new(), topics: Vec::new() }
+    }
+
+    fn push(&mut self, topic: &'a str, rank: i32, value: T) {
+        let at = *self.numbers.entry(topic).or_insert_with(|| {
+            self.topics.push((topic, Vec::new()));
+            self.topics.len() - 1
+        });
+        self.topics[at].1.push((rank, value));
+    }
+
+    /// Each topic with its values by rank.
+    fn sorted(self) -> impl Iterator<Item = (&'a str, Vec<T>)> {
+        self.topics.into_iter().map(|(topic, mut ranked)| {
+            ranked.sort_by_key(|&(rank, _)| rank);
+            (topic, ranked.into_iter().map(|(_, value)| value).collect())
+        })
+    }
+}
+
+impl SubtopicRun {
+    /// Reads a run; `path` is for messages.
+    ///
+    /// ```
+    /// use std::path::Path;
+    /// use rejudge_labels::SubtopicRun;
+    /// let text = b"0033;0;prophet muhammad;2;0.6;0;life of muhammad;1;0.9;me\n\
+    ///              0033;0;prophet names;1;0.8;0;list of prophets;2;0.7;me\n";
+    /// let run = SubtopicRun::parse(Path::new("run"), text)?;
+    /// assert_eq!(run.topics[0].first, ["prophet names", "prophet muhammad"]);
+    /// assert_eq!(run.topics[0].second[0], ("life of muhammad".to_owned(), "prophet muhammad".to_owned()));
+    /// # Ok::<(), rejudge_collections::FormatError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If a line is not of the form, a first-level subtopic has two ranks, or a second-level one is there twice.
+    pub fn parse(path: &Path, bytes: &[u8]) -> Result<Self, FormatError> {
+        let source = FileText::new(path, bytes)?;
+        let (mut tag, mut seen, mut ranks) = (None, Once::default(), HashMap::new());
+        let (mut firsts, mut seconds) = (Ranked::new(), Ranked::new());
+        for line in source.lines() {
+            let [topic, _, first, first_rank, _, _, second, second_rank, _, run] =
+                semicolons(&source, line, MINED)?;
+            let (name, above) = (source.get(topic), source.get(first));
+            tag.get_or_insert_with(|| source.get(run).to_owned());
+            seen.once(&source, "second-level subtopic", topic, second)?;
+            let rank = integer(&source, first_rank)?;
+            match ranks.insert((name, above), (rank, first_rank)) {
+                None => firsts.push(name, rank, above.to_owned()),
+                Some((first, span)) if first != rank => {
+                    let kind = IntentFault::SubtopicRank {
+                        subtopic: above.to_owned(),
+                        topic: name.to_owned(),
+                        first,
+                        second: rank,
+                        line: source.line_of(span.start as usize),
+                    };
+                    return Err(source.error(first_rank.start as usize, kind));
+                }
+                Some(_) => {}
+            }
+            let pair = (source.get(second).to_owned(), above.to_owned());
+            seconds.push(name, integer(&source, second_rank)?, pair);
+        }
+        let Some(tag) = tag else { return Err(source.empty(MINED)) };
+        let topics = firsts.sorted().zip(seconds.sorted());
+        let topic = |((name, first), (_, second)): ((&str, _), (_, _))| MinedTopic {
+            name: name.to_owned(),
+            first,
+            second,
+        };
+        Ok(Self { tag, topics: topics.map(topic).collect() })
+    }
+}
+
 impl UnderstandingRun {
     /// Reads a run; `path` is for messages.
     ///
     /// ```
     /// use std::path::Path;
-    /// use rejudge_subtopics::UnderstandingRun;
+    /// use rejudge_labels::UnderstandingRun;
     /// let text = b"IMINE2-1;0;iPhone 6 review;Web;2;0.5;me\nIMINE2-1;0;iPhone 6 photo;Image;1;0.9;me\n";
     /// let run = UnderstandingRun::parse(Path::new("run"), text)?;
     /// assert_eq!(run.topics[0].subtopics[0], ("iPhone 6 photo".to_owned(), "Image".to_owned()));
-    /// let error = UnderstandingRun::parse(Path::new("run"), b"IMINE2-1;0;a;Web;1;me\n").expect_err("short");
-    /// assert_eq!(
-    ///     error.to_string(),
-    ///     "run:1:1: 6 columns, expected 7 (topic;0;subtopic;vertical;rank;score;run)"
-    /// );
     /// # Ok::<(), rejudge_collections::FormatError>(())
     /// ```
     ///
     /// # Errors
-    /// When a line is not of the form, or a topic has a subtopic twice.
+    /// If a line is not of the form, or a topic has a subtopic twice.
     pub fn parse(path: &Path, bytes: &[u8]) -> Result<Self, FormatError> {
         let source = FileText::new(path, bytes)?;
-        let (mut tag, mut seen) = (None, Once::default());
-        let mut topics: Vec<(&str, Vec<Ranked<'_>>)> = Vec::new();
-        let mut numbers = HashMap::<&str, usize>::new();
+        let (mut tag, mut seen, mut ranked) = (None, Once::default(), Ranked::new());
         for line in source.lines() {
             let [topic, _, subtopic, vertical, rank, _, run] = semicolons(&source, line, UNDERSTOOD)?;
             tag.get_or_insert_with(|| source.get(run).to_owned());
             seen.once(&source, "subtopic", topic, subtopic)?;
-            let name = source.get(topic);
-            let at = *numbers.entry(name).or_insert_with(|| {
-                topics.push((name, Vec::new()));
-                topics.len() - 1
-            });
-            topics[at].1.push((integer(&source, rank)?, (source.get(subtopic), source.get(vertical))));
+            let pair = (source.get(subtopic).to_owned(), source.get(vertical).to_owned());
+            ranked.push(source.get(topic), integer(&source, rank)?, pair);
         }
         let Some(tag) = tag else { return Err(source.empty(UNDERSTOOD)) };
-        let own = |(subtopic, vertical): (&str, &str)| (subtopic.to_owned(), vertical.to_owned());
-        let topics = topics.into_iter().map(|(name, ranked)| UnderstoodTopic {
-            name: name.to_owned(),
-            subtopics: by_rank(ranked).map(own).collect(),
-        });
-        Ok(Self { tag, topics: topics.collect() })
+        let topic = |(name, subtopics): (&str, _)| UnderstoodTopic { name: name.to_owned(), subtopics };
+        Ok(Self { tag, topics: ranked.sorted().map(topic).collect() })
     }
-}
-
-fn by_rank<T>(mut ranked: Vec<(i32, T)>) -> impl Iterator<Item = T> {
-    ranked.sort_by_key(|&(rank, _)| rank);
-    ranked.into_iter().map(|(_, subtopic)| subtopic)
 }
 
 fn integer(source: &FileText<'_>, span: Span) -> Result<i32, FormatError> {

@@ -3,8 +3,43 @@
 use std::path::Path;
 
 use proptest::prelude::*;
-use rejudge_collections::IntentTable;
-use rejudge_subtopics::{IntentHierarchy, SubtopicGold, SubtopicRun, UnderstandingRun};
+use rejudge_collections::{IntentTable, VerticalProbabilities};
+use rejudge_labels::{IntentHierarchy, SubtopicGold, SubtopicRun, UnderstandingRun};
+use rejudge_levels::Gains;
+use rejudge_metrics::diversity::v_score;
+use rejudge_metrics::{IntentScorer, IntentScratch};
+
+/// A subtopic gains the probability of its intent, and one that belongs to none leaves a gap.
+#[test]
+fn a_ranking_of_subtopics_is_scored_by_intents() {
+    let table = IntentTable::parse(Path::new("Iprob"), b"1 a 0.75\n1 b 0.25\n").expect("good");
+    let text = b"1;a;harry shum jr\n1;a;harry shum glee\n1;b;harry shum microsoft\n";
+    let gold = SubtopicGold::parse(Path::new("gold"), text, Some(&table)).expect("good");
+    let topic = gold.topic("1").expect("a topic");
+    let ranking = topic.place(["harry shum microsoft", "shum", "harry shum jr"]);
+    let measure = ["D#-nDCG@3".parse().expect("a measure")];
+    let scorer = IntentScorer::new(&measure, &Gains::linear(1), 1, Some(1000)).expect("good settings");
+    let prepared = scorer.prepare(&topic.judgments(), 0..topic.rows());
+    let mut scores = [None];
+    prepared.score(&ranking, &ranking, &mut IntentScratch::default(), &mut scores);
+    let d_ndcg = (0.25 + 0.75 / 2.0) / (0.75 + 0.75 / 3.0_f64.log2() + 0.25 / 2.0);
+    assert!((scores[0].expect("defined") - (0.5 + 0.5 * d_ndcg)).abs() < 1e-15);
+}
+
+#[test]
+fn verticals_suit_the_intents_of_subtopics() {
+    let text = b"1;a;iPhone photo\n1;b;iPhone review\n";
+    let gold = SubtopicGold::parse(Path::new("gold"), text, None).expect("good");
+    let verticals = |text: &[u8]| VerticalProbabilities::parse(Path::new("vprob"), text).expect("good");
+    let both = verticals(b"1 a Web 0.25\n1 a Image 0.75\n1 b Web 1\n");
+    let text = b"1;0;iPhone photo;Web;1;9;me\n1;0;iPhone;Web;2;8;me\n1;0;iPhone review;Web;3;7;me\n";
+    let run = UnderstandingRun::parse(Path::new("run"), text).expect("good");
+    let matches = gold.topic("1").expect("a topic").vertical_matches(&run.topics[0], &both);
+    assert_eq!(v_score(&matches, 3), (0.25 / 0.75 + 0.0 + 1.0) / 3.0);
+    assert_eq!(gold.check(&both), Ok(()));
+    let message = gold.check(&verticals(b"1 a Image 1\n")).expect_err("b has none").to_string();
+    assert_eq!(message, "gold:2:3: intent `b` of topic `1` is not in vprob");
+}
 
 #[test]
 fn two_levels_of_subtopics_have_the_same_topics() {

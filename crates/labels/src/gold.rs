@@ -6,22 +6,21 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use rejudge_collections::{
+    FileText, FormatError, IntentFault, IntentTable, LineColumn, Once, VerticalProbabilities,
+    too_many_intents,
+};
 use rejudge_metrics::diversity::VerticalMatch;
 use rejudge_metrics::{Intent, IntentTopic, Placed};
 
 use crate::runs::{UnderstoodTopic, semicolons};
-use rejudge_collections::VerticalProbabilities;
-use rejudge_collections::too_many_intents;
-use rejudge_collections::{FileText, LineColumn};
-use rejudge_collections::{FormatError, IntentFault};
-use rejudge_collections::{IntentTable, Once};
 
 const SUBTOPICS: &str = "3 (topic;intent;subtopic)";
 
 /// The subtopics of one level that belong to intents.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SubtopicGold {
-    path: PathBuf,
+    pub(crate) path: PathBuf,
     topics: BTreeMap<String, GoldTopic>,
 }
 
@@ -48,21 +47,13 @@ impl SubtopicGold {
     /// ```
     /// use std::path::Path;
     /// use rejudge_collections::IntentTable;
-    /// use rejudge_subtopics::SubtopicGold;
-    /// use rejudge_metrics::{IntentScorer, IntentScratch};
-    /// use rejudge_levels::Gains;
+    /// use rejudge_labels::SubtopicGold;
     /// let table = IntentTable::parse(Path::new("Iprob"), b"1 a 0.75\n1 b 0.25\n")?;
     /// let text = b"1;a;harry shum jr\n1;a;harry shum glee\n1;b;harry shum microsoft\n";
     /// let gold = SubtopicGold::parse(Path::new("gold"), text, Some(&table))?;
-    ///
     /// let topic = gold.topic("1").expect("a topic");
-    /// let ranking = topic.place(["harry shum microsoft", "shum", "harry shum jr"]);
-    /// let scorer = IntentScorer::new(&["D#-nDCG@3".parse().unwrap()], &Gains::linear(1), 1, Some(1000)).unwrap();
-    /// let prepared = scorer.prepare(&topic.judgments(), 0..topic.rows());
-    /// let mut scores = [None];
-    /// prepared.score(&ranking, &ranking, &mut IntentScratch::default(), &mut scores);
-    /// let d_ndcg = (0.25 + 0.75 / 2.0) / (0.75 + 0.75 / 3.0_f64.log2() + 0.25 / 2.0);
-    /// assert!((scores[0].unwrap() - (0.5 + 0.5 * d_ndcg)).abs() < 1e-15);
+    /// assert_eq!(topic.place(["harry shum microsoft", "shum", "harry shum jr"]).len(), 2);
+    /// assert_eq!(topic.judgments().intents[0].probability, 0.75);
     /// # Ok::<(), rejudge_collections::FormatError>(())
     /// ```
     ///
@@ -105,9 +96,7 @@ impl SubtopicGold {
                     gold.names.len() - 1
                 }
                 (None, Some((table, _))) => {
-                    let (intent_name, topic) = (of_intent.to_owned(), name.to_owned());
-                    let table = table.path().to_owned();
-                    let kind = IntentFault::UnknownIntent { intent: intent_name, topic, table };
+                    let kind = unknown_intent(of_intent, name, table.path());
                     return Err(source.error(intent.start as usize, kind));
                 }
             };
@@ -123,7 +112,7 @@ impl SubtopicGold {
         Ok(Self { path: path.to_owned(), topics })
     }
 
-    /// A topic; `None` where the file does not have it.
+    /// A topic; `None` if the file does not have it.
     pub fn topic(&self, name: &str) -> Option<&GoldTopic> {
         self.topics.get(name)
     }
@@ -133,10 +122,33 @@ impl SubtopicGold {
         self.topics.keys().map(String::as_str)
     }
 
-    /// Where it was read, for messages.
-    pub(crate) fn path(&self) -> &Path {
-        &self.path
+    /// Checks that every intent with subtopics has verticals.
+    ///
+    /// # Errors
+    /// With the place of the first intent that has none: by topic, then by intent.
+    pub fn check(&self, verticals: &VerticalProbabilities) -> Result<(), FormatError> {
+        for (name, topic) in &self.topics {
+            for (intent, place) in topic.found() {
+                if verticals.of(name, intent, "").is_none() {
+                    return Err(place.error(&self.path, unknown_intent(intent, name, verticals.path())));
+                }
+            }
+        }
+        Ok(())
     }
+
+    /// Checks that `other` has all topics.
+    pub(crate) fn check_topics(&self, other: &Self) -> Result<(), FormatError> {
+        let mut topics = self.topics.iter();
+        let Some((name, topic)) = topics.find(|(name, _)| other.topic(name).is_none()) else { return Ok(()) };
+        let kind = IntentFault::MissingTopic { topic: name.clone(), table: other.path.clone() };
+        Err(topic.start.error(&self.path, kind))
+    }
+}
+
+pub(crate) fn unknown_intent(intent: &str, topic: &str, table: &Path) -> IntentFault {
+    let (intent, topic) = (intent.to_owned(), topic.to_owned());
+    IntentFault::UnknownIntent { intent, topic, table: table.to_owned() }
 }
 
 impl GoldTopic {
@@ -176,11 +188,6 @@ impl GoldTopic {
         found.collect()
     }
 
-    /// Where the topic stands first.
-    pub(crate) fn start(&self) -> LineColumn {
-        self.start
-    }
-
     /// The intents that have subtopics, and where each stands first.
     pub(crate) fn found(&self) -> impl Iterator<Item = (&str, LineColumn)> {
         self.names.iter().zip(&self.places).filter_map(|(name, place)| Some((name.as_str(), (*place)?)))
@@ -198,21 +205,6 @@ impl GoldTopic {
 
     /// For each subtopic of a ranking how well its vertical suits its intent: what
     /// [`v_score`](rejudge_metrics::diversity::v_score) takes.
-    ///
-    /// ```
-    /// use std::path::Path;
-    /// use rejudge_collections::VerticalProbabilities;
-    /// use rejudge_subtopics::{SubtopicGold, UnderstandingRun};
-    /// use rejudge_metrics::diversity::v_score;
-    /// let gold = SubtopicGold::parse(Path::new("gold"), b"1;a;iPhone photo\n1;b;iPhone review\n", None)?;
-    /// let text = b"1 a Web 0.25\n1 a Image 0.75\n1 b Web 1\n";
-    /// let verticals = VerticalProbabilities::parse(Path::new("vprob"), text)?;
-    /// let text = b"1;0;iPhone photo;Web;1;9;me\n1;0;iPhone;Web;2;8;me\n1;0;iPhone review;Web;3;7;me\n";
-    /// let run = UnderstandingRun::parse(Path::new("run"), text)?;
-    /// let matches = gold.topic("1").expect("a topic").vertical_matches(&run.topics[0], &verticals);
-    /// assert_eq!(v_score(&matches, 3), (0.25 / 0.75 + 0.0 + 1.0) / 3.0);
-    /// # Ok::<(), rejudge_collections::FormatError>(())
-    /// ```
     pub fn vertical_matches(
         &self,
         run: &UnderstoodTopic,

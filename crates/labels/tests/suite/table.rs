@@ -3,51 +3,32 @@
 use std::path::Path;
 
 use proptest::prelude::*;
-use rejudge_collections::{AssessorLabels, FormatError, LabelledTopic};
-use rejudge_labels::{
-    Asker, Assessors, Combination, Condition, Criterion, Definition, Ratio, Rule, Scheme, Scoring,
-};
+use rejudge_collections::FormatError;
+use rejudge_labels::{LabelledTopic, Scheme, read_labels};
 
-fn scheme(combination: Combination) -> Scheme {
-    let labels = [("A", 2), ("B", 1), ("C", 0)];
-    let definition = Definition {
-        assessors: Assessors { at_least: 1, at_most: Some(3) },
-        scoring: Scoring::Labels(
-            labels.map(|(label, score)| (label.to_owned(), Ratio::from_integer(score))).into(),
-        ),
-        combination,
-        levels: Vec::new(),
-    };
-    Scheme::new(&definition).expect("a good scheme")
+fn scheme(combine: &str) -> Scheme {
+    crate::scheme("1-3", "A: 2, B: 1, C: 0", combine)
 }
 
 fn criteria() -> Scheme {
-    let criterion = |name: &str| Criterion { name: name.to_owned(), values: vec!["0".into(), "1".into()] };
-    let when = vec![("fluent".to_owned(), Condition::AtLeast(Ratio::ONE))];
-    let rules = vec![Rule { when, score: Ratio::ONE }, Rule { when: Vec::new(), score: Ratio::ZERO }];
-    let definition = Definition {
-        assessors: Assessors { at_least: 1, at_most: Some(1) },
-        scoring: Scoring::Rules { criteria: vec![criterion("fluent"), criterion("coherent")], rules },
-        combination: Combination::Sum,
-        levels: Vec::new(),
-    };
-    Scheme::new(&definition).expect("a good scheme")
+    let text = "schema: labels/v1\nid: x\nassessors: 1\ncriteria: {fluent: [0, 1], coherent: [0, 1]}\n\
+                rules: [{when: {fluent: {at-least: 1}}, score: 1}, {score: 0}]\n";
+    Scheme::parse("x", text).expect("a good scheme")
 }
 
 fn levels(text: &str, scheme: &Scheme) -> Result<Vec<(String, String, Option<u8>)>, FormatError> {
-    let labels = AssessorLabels::parse(Path::new("l"), text.as_bytes(), scheme)?;
+    let topics = read_labels(Path::new("l"), text.as_bytes(), scheme)?;
     let of_topic = |topic: &LabelledTopic<'_>| {
-        let levels = scheme.consolidate(topic.documents().len(), topic.votes(), topic.best());
-        let name = topic.name().to_owned();
-        let rows = topic.documents().iter().zip(levels);
+        let name = topic.name.to_owned();
+        let rows = topic.documents.iter().zip(topic.levels(scheme));
         rows.map(|(doc, level)| (name.clone(), (*doc).to_owned(), level.ok())).collect::<Vec<_>>()
     };
-    Ok(labels.topics().flat_map(of_topic).collect())
+    Ok(topics.iter().flat_map(of_topic).collect())
 }
 
 #[test]
 fn each_bad_line_is_named() {
-    let message = |text: &str| levels(text, &scheme(Combination::Sum)).expect_err(text).to_string();
+    let message = |text: &str| levels(text, &scheme("combine: sum")).expect_err(text).to_string();
     let columns = "`topic`, `docid`, `assessor`, `label`";
     assert_eq!(
         message("topic docid assesor label\n"),
@@ -95,8 +76,7 @@ fn criteria_have_columns_of_their_own() {
 /// The asker counts neither as an assessor nor as one who likes something best.
 #[test]
 fn the_asker_marks_the_best() {
-    let asker = Asker { assessor: "asker".into(), best: "best".into() };
-    let scheme = scheme(Combination::Favourites { asker: Some(asker) });
+    let scheme = scheme("combine: {favourites: {asker: {assessor: asker, best: best}}}");
     let header = "topic docid assessor label\n";
     let text = format!("{header}1 d a B\n1 e a C\n1 f a C\n1 f asker best\n1 g asker best\n");
     let found: Vec<_> =
@@ -114,7 +94,7 @@ proptest! {
         shuffled in Just([0, 1, 2, 3]).prop_shuffle(),
         reversed: bool,
     ) {
-        let scheme = scheme(Combination::Sum);
+        let scheme = scheme("combine: sum");
         let table = |order: [usize; 4], reversed: bool| {
             let mut lines: Vec<String> = rows.iter().map(|((topic, doc, assessor), label)| {
                 order.map(|at| [topic, doc, assessor, label][at].as_str()).join("\t") + "\n"

@@ -4,11 +4,10 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-use crate::gold::SubtopicGold;
+use rejudge_collections::{FileText, FormatError, LineColumn, Once};
+
+use crate::gold::{SubtopicGold, unknown_intent};
 use crate::runs::MinedTopic;
-use rejudge_collections::FormatError;
-use rejudge_collections::Once;
-use rejudge_collections::{FileText, LineColumn};
 
 const HIERARCHY: &str = "3 (topic, second-level intent, first-level intent)";
 
@@ -25,7 +24,7 @@ impl IntentHierarchy {
     ///
     /// ```
     /// use std::path::Path;
-    /// use rejudge_subtopics::{IntentHierarchy, SubtopicGold, SubtopicRun};
+    /// use rejudge_labels::{IntentHierarchy, SubtopicGold, SubtopicRun};
     /// use rejudge_metrics::diversity::h_score;
     /// let first = SubtopicGold::parse(Path::new("1st"), b"1;A;apple fruit\n1;B;apple inc\n", None)?;
     /// let second = SubtopicGold::parse(Path::new("2nd"), b"1;a;apple pie\n1;b;ipad\n1;c;imac\n", None)?;
@@ -82,8 +81,26 @@ impl IntentHierarchy {
         Some((above, *place))
     }
 
-    /// Where it was read, for messages.
-    pub(crate) fn path(&self) -> &Path {
-        &self.path
+    /// Checks that the two levels have the same topics, every second-level intent with subtopics is in the
+    /// hierarchy, and what it is under is an intent of the first level.
+    ///
+    /// # Errors
+    /// With the place of the first topic or intent that another file lacks: by topic, then by intent. It would
+    /// make scores of 0 that no run deserves.
+    pub fn check(&self, first: &SubtopicGold, second: &SubtopicGold) -> Result<(), FormatError> {
+        first.check_topics(second)?;
+        second.check_topics(first)?;
+        for name in second.topics() {
+            let (Some(above), Some(topic)) = (first.topic(name), second.topic(name)) else { continue };
+            for (intent, place) in topic.found() {
+                let Some((belongs, line)) = self.above(name, intent) else {
+                    return Err(place.error(&second.path, unknown_intent(intent, name, &self.path)));
+                };
+                if !above.has_intent(belongs) {
+                    return Err(line.error(&self.path, unknown_intent(belongs, name, &first.path)));
+                }
+            }
+        }
+        Ok(())
     }
 }
