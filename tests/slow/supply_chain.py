@@ -71,7 +71,7 @@ def as_allowed(laboratory):
 
 
 # Heavy libraries, and the highest crate of ARCHITECTURE.md's table that may build them.
-HEAVY = {"polars": "table", "resvg": "runner"}
+HEAVY = {"polars": "table"}
 
 
 def walls_as_drawn(_laboratory):

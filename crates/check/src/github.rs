@@ -39,7 +39,7 @@ pub struct Summarised<'a> {
     pub name: &'a str,
     /// Its one line.
     pub headline: &'a str,
-    /// What its gate fails on.
+    /// The failures that its gate counts.
     pub failures: &'a [Failure],
 }
 

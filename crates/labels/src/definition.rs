@@ -37,19 +37,19 @@ pub(crate) struct Definition {
     pub schema: Spanned<String>,
     /// Its name, that of the file.
     pub id: Spanned<String>,
-    /// What it is.
+    /// Title.
     #[serde(default)]
     pub title: String,
-    /// How many assessors label an item: `3`, `1-4`, or `2-` for any number from 2.
+    /// Number of assessors of an item: `3`, `1-4`, or `2-` for any number from 2.
     #[schemars(regex(pattern = "^[0-9]+(-[0-9]*)?$"))]
     pub assessors: Spanned<String>,
     /// The score of each label; or, in its place, `criteria` and `rules`.
     pub labels: Option<Spanned<Named<Number>>>,
-    /// What is asked of an item, and the answers to each question.
+    /// Questions about an item, each with its answers.
     pub criteria: Option<Spanned<Named<Spanned<OneOrMany<String>>>>>,
     /// The score of the answers: the first rule that matches.
     pub rules: Option<Spanned<Vec<Spanned<Rule>>>>,
-    /// How the scores of several assessors become one.
+    /// Rule by which the scores of several assessors become one.
     pub combine: Option<Spanned<Combine>>,
     /// From which score an item has a level; absent: each score that can come out is a level, and its gain.
     pub levels: Option<Spanned<Vec<Spanned<Threshold>>>>,
@@ -76,7 +76,7 @@ pub fn labels_schema() -> serde_json::Value {
     rejudge_spec::schema_root::<Definition>()
 }
 
-/// How many assessors label an item.
+/// Number of assessors of an item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Assessors {
     /// At least.
@@ -111,11 +111,11 @@ impl std::str::FromStr for Assessors {
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Rule {
-    /// What it asks of the criteria; absent: nothing, so that it matches always.
+    /// Conditions on the criteria; absent: none, so that it always matches.
     #[serde(default)]
     #[schemars(with = "Named<Condition>")]
     pub when: Named<Node>,
-    /// What such an item is worth.
+    /// Score of such an item.
     pub score: Number,
 }
 
@@ -212,7 +212,7 @@ impl<'de> Deserialize<'de> for Otherwise {
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Unanimity {
-    /// How much agreement adds: p of the survey's Eq. 13, 0.2 at NTCIR-13.
+    /// Weight of agreement: p of the survey's Eq. 13, 0.2 at NTCIR-13.
     pub strength: Spanned<Number>,
 }
 

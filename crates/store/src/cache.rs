@@ -13,7 +13,6 @@ use std::collections::HashMap;
 use std::fs::File;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use anyhow::{Context, Result, anyhow};
@@ -86,7 +85,6 @@ pub struct Cache {
     packs: Mutex<Vec<Option<Pack>>>,
     slots: Mutex<HashMap<Key, (usize, Slot)>>,
     mending: Mutex<()>,
-    stored: AtomicU64,
 }
 
 impl Cache {
@@ -145,11 +143,6 @@ impl Cache {
     /// The folder.
     pub fn folder(&self) -> &Path {
         &self.folder
-    }
-
-    /// Bytes of the packs that were stored since it was opened.
-    pub fn stored(&self) -> u64 {
-        self.stored.load(Ordering::Relaxed)
     }
 
     /// Takes in a pack that came into the folder since it was opened.
@@ -247,7 +240,6 @@ impl Cache {
         let name = blake3::hash(&bytes).to_hex();
         let path = self.folder.join(format!("{}.{PACK}", &name[..32]));
         atomic::write_whole(&path, &bytes).with_context(context)?;
-        self.stored.fetch_add(bytes.len() as u64, Ordering::Relaxed);
         self.take_in(&path).with_context(context)
     }
 }

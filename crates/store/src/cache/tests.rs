@@ -1,5 +1,6 @@
 use super::pack::{KIND, MAGIC};
 use super::*;
+use std::sync::atomic::Ordering;
 
 fn keys(n: u8) -> Vec<(Key, Vec<f64>)> {
     (0..n).map(|i| (Key::of(&[i]), vec![f64::from(i); 3])).collect()
