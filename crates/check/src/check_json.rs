@@ -12,7 +12,7 @@ use super::outcome::CellOutcome;
 use super::placed::Placed;
 use super::real_draws::RealDrawn;
 use super::verdict::{CheckedCell, Verdict};
-use rejudge_printed::{Binding, Evidence, Expected, Failure, PrintedCell, RealNumbers, TableBinding};
+use rejudge_printed::{Counts, Evidence, Expected, Failure, PrintedCell, RealNumbers, Standing};
 
 /// check.json.
 #[derive(Serialize)]
@@ -24,20 +24,12 @@ struct CheckJson<'a> {
     real_runs: OfReal,
     real_labels: OfReal,
     real_collections: OfReal,
-    printed: usize,
-    recomputed: usize,
-    recomputed_otherwise: usize,
-    consistent: usize,
-    at_errata: usize,
-    transcribed: usize,
-    contradicted: usize,
-    unchecked: usize,
-    waiting: usize,
+    printed: BTreeMap<&'static str, usize>,
+    text: BTreeMap<&'static str, usize>,
+    worked_out: BTreeMap<&'static str, usize>,
+    worked_out_from: &'a [String],
     known_errata: usize,
     departures: usize,
-    binding: Vec<Value>,
-    text: OfText,
-    worked_out: WorkedOut<'a>,
     with_data: BTreeMap<&'static str, usize>,
     known_differences: Vec<Value>,
     placed: Vec<Value>,
@@ -71,22 +63,10 @@ impl OfReal {
     }
 }
 
-/// Numbers of the running text.
-#[derive(Serialize)]
-struct OfText {
-    numbers: usize,
-    recomputed: usize,
-    consistent: usize,
-    at_errata: usize,
-}
-
-/// Numbers that the paper does not print.
-#[derive(Serialize)]
-#[serde(rename_all = "kebab-case")]
-struct WorkedOut<'a> {
-    cells: usize,
-    agree: usize,
-    from: &'a [String],
+/// How many cells there are in all, and of each standing.
+fn counts(of: &Counts) -> BTreeMap<&'static str, usize> {
+    let each = Standing::ALL.into_iter().map(|standing| (standing.word(), of.of(standing)));
+    each.chain([("all", of.total())]).collect()
 }
 
 impl Verdict<'_> {
@@ -107,40 +87,21 @@ impl Verdict<'_> {
         for (_, cell) in self.all(expected) {
             *with_data.entry(cell.compared.outcome.word()).or_default() += 1;
         }
-        let tally = &self.printed.tally;
-        let total = tally.total;
         let differences = differences(&self.claims.iter().collect::<Vec<_>>(), &self.in_print);
-        let kinds = [Evidence::Runs, Evidence::Labels, Evidence::Collections];
+        let tally = &self.tally;
         let json = CheckJson {
-            experiment: &tally.experiment,
+            experiment: &expected.experiment,
             verdict: if self.failures.is_empty() { "good" } else { "failed" },
             headline: &self.headline,
-            real_runs: OfReal::new(&self.real_numbers, Evidence::Runs),
-            real_labels: OfReal::new(&self.real_numbers, Evidence::Labels),
-            real_collections: OfReal::new(&self.real_numbers, Evidence::Collections),
-            printed: total.printed,
-            recomputed: total.recomputed,
-            recomputed_otherwise: total.recomputed_otherwise,
-            consistent: total.consistent,
-            at_errata: total.at_errata,
-            transcribed: total.transcribed,
-            contradicted: total.contradicted,
-            unchecked: total.unchecked,
-            waiting: kinds.into_iter().map(|evidence| self.real_numbers.waiting(evidence)).sum(),
-            known_errata: tally.known_errata,
+            real_runs: OfReal::new(&tally.real_numbers, Evidence::Runs),
+            real_labels: OfReal::new(&tally.real_numbers, Evidence::Labels),
+            real_collections: OfReal::new(&tally.real_numbers, Evidence::Collections),
+            printed: counts(&tally.cells),
+            text: counts(&tally.text),
+            worked_out: counts(&tally.worked_out),
+            worked_out_from: &tally.worked_out_from,
+            known_errata: tally.errata,
             departures: tally.departures,
-            binding: self.binding.iter().map(of_table).collect(),
-            text: OfText {
-                numbers: total.text,
-                recomputed: total.text_recomputed,
-                consistent: total.text_consistent,
-                at_errata: total.text_at_errata,
-            },
-            worked_out: WorkedOut {
-                cells: total.worked_out,
-                agree: total.worked_out_agreeing,
-                from: &tally.worked_out_from,
-            },
             with_data,
             known_differences: self.known_differences(expected).filter_map(known_difference).collect(),
             placed: self.placed.iter().map(placed).collect(),
@@ -175,17 +136,6 @@ fn in_print(of: &InPrint) -> Value {
 
 fn differs(of: &Difference) -> Value {
     json!({"claim": of.name, "says": of.says, "why": of.why, "margins": of.margins})
-}
-
-/// How strongly the relations bind a table, and each of its columns.
-fn of_table(table: &TableBinding) -> Value {
-    let mut of = changed(&table.table, &table.all);
-    of["columns"] = table.columns.iter().map(|(name, of)| changed(name, of)).collect();
-    of
-}
-
-fn changed(name: &str, of: &Binding) -> Value {
-    json!({"name": name, "changed": of.tried, "noticed": of.noticed, "strength": of.strength()})
 }
 
 fn fits(of: &FitRow) -> Value {

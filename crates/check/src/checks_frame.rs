@@ -59,10 +59,9 @@ impl Verdict<'_> {
             )
             .with("kind", "what the cell needs to be reproduced", text(&|c, _| c.kind.word().to_owned()))
             .with(
-                "relations",
-                "recomputed, recomputed-otherwise, consistent, known-erratum, transcribed, contradicted, unchecked \
-                 or worked-out",
-                text(&|_, c| c.class.word().to_owned()),
+                "standing",
+                "what is known of it: recomputed, recomputed-otherwise, real-drawn, waiting, transcribed or differs",
+                text(&|_, c| c.standing.word().to_owned()),
             )
             .with("computed", "computed value, or the mean of the draws", number(&|c| c.computed))
             .with("diff", "computed minus printed", number(&|c| c.diff))

@@ -52,8 +52,7 @@ pub fn compare(cell: &PrintedCell, tables: &[FilledTable], here: &dyn Fn(&str) -
     let collection = cell.address.collection();
     let (then, found) = match cell.kind {
         CellKind::Exact => (LicensedComparison::Exact, worked(cell, tables)),
-        CellKind::Words => return Compared::only(CellOutcome::Words),
-        CellKind::Relation => return Compared::only(CellOutcome::Related),
+        CellKind::Words | CellKind::Transcribed => return Compared::only(CellOutcome::Transcribed),
         CellKind::NeedsLicensedData(_) if !here(collection) => {
             return Compared::only(CellOutcome::SkippedData);
         }
@@ -169,7 +168,7 @@ pub fn unknown_tables(expected: &Expected, grid: &Grid) -> Vec<YamlError> {
         CellKind::NeedsLicensedData(_) => {
             on_the_axis(cell.address.collection()) && !expected.not_in_data(&cell.address)
         }
-        CellKind::Words | CellKind::Relation => false,
+        CellKind::Words | CellKind::Transcribed => false,
     };
     let printed = expected.cells.iter().filter(is_computed);
     let placed = expected.placed.iter().map(|placed| &placed.cell);

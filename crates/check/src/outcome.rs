@@ -1,8 +1,6 @@
 //! What may become of a printed cell, and what that counts as.
 
-use rejudge_printed::Class;
-use rejudge_printed::cell::{CellKind, PrintedCell};
-use rejudge_printed::gate::FailOn;
+use rejudge_printed::{FailOn, Standing};
 
 /// What became of a printed cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,10 +23,8 @@ pub enum CellOutcome {
     NotComputed,
     /// Nothing that the data hold tells this number.
     NotInData,
-    /// No number at all.
-    Words,
-    /// A number that relations alone are about.
-    Related,
+    /// Words, or a number that is only transcribed.
+    Transcribed,
 }
 
 impl CellOutcome {
@@ -44,8 +40,7 @@ impl CellOutcome {
             Self::SkippedData => "skipped-data",
             Self::NotComputed => "not-computed",
             Self::NotInData => "not-in-data",
-            Self::Words => "words",
-            Self::Related => "related",
+            Self::Transcribed => "transcribed",
         }
     }
 
@@ -57,28 +52,20 @@ impl CellOutcome {
             Self::UnexpectedMatch => Some(FailOn::UnexpectedMatch),
             Self::NotComputed => Some(FailOn::NotComputed),
             Self::Match | Self::KnownDifference | Self::Inside | Self::Outside => None,
-            Self::SkippedData | Self::NotInData | Self::Words | Self::Related => None,
+            Self::SkippedData | Self::NotInData | Self::Transcribed => None,
         }
     }
 
-    /// Whether a computed value stands against the printed one, and whether it agrees with what the print is or
-    /// should be; `None` where nothing was compared.
-    pub(super) fn agrees(self) -> Option<bool> {
+    /// What is then known of the cell; `has_real_draws` if draws of real runs are shown beside it.
+    pub(super) fn standing(self, has_real_draws: bool) -> Standing {
         match self {
-            Self::Match | Self::KnownDifference | Self::Inside => Some(true),
-            Self::Mismatch | Self::UnexpectedMatch | Self::Outside => Some(false),
-            Self::SkippedData | Self::NotComputed | Self::NotInData | Self::Words | Self::Related => None,
-        }
-    }
-
-    /// The class that it gives a cell that is compared digit by digit; `None` where it says nothing of it.
-    pub(super) fn class(self, cell: &PrintedCell) -> Option<Class> {
-        match (cell.kind, self) {
-            (CellKind::Exact, Self::Match) if cell.worked_out_from.is_some() => Some(Class::WorkedOut),
-            (CellKind::Exact | CellKind::Real(_), Self::Match) => Some(Class::Recomputed),
-            (CellKind::Exact | CellKind::Real(_), Self::KnownDifference) => Some(Class::RecomputedOtherwise),
-            (CellKind::Exact | CellKind::Real(_), Self::Mismatch) => Some(Class::Contradicted),
-            _ => None,
+            Self::Match => Standing::Recomputed,
+            Self::KnownDifference => Standing::RecomputedOtherwise,
+            Self::Inside | Self::Outside => Standing::RealDrawn,
+            Self::Mismatch | Self::UnexpectedMatch => Standing::Differs,
+            Self::Transcribed => Standing::Transcribed,
+            Self::SkippedData | Self::NotComputed | Self::NotInData if has_real_draws => Standing::RealDrawn,
+            Self::SkippedData | Self::NotComputed | Self::NotInData => Standing::Waiting,
         }
     }
 }

@@ -102,7 +102,7 @@ pub(crate) fn entries<'a>(
         CellKind::NeedsLicensedData(_) | CellKind::Real(_) | CellKind::Exact => {
             counterparts(cell, name, tables)
         }
-        CellKind::Words | CellKind::Relation => Vec::new(),
+        CellKind::Words | CellKind::Transcribed => Vec::new(),
     };
     let has_numbers = |like: &FilledCell| !like.draws.is_empty();
     let entry = |(at, (part, value)): (usize, (&'static str, f64))| {

@@ -10,9 +10,8 @@ use super::differs::differs;
 use super::outcome::CellOutcome;
 use super::verdict::CheckedCell;
 use rejudge_printed::cell::CellKind;
-use rejudge_printed::gate::FailOn;
 use rejudge_printed::{
-    CheckSubject, Class, Evidence, Expected, Explained, Failure, Official, PrintedCell, RealNumbers,
+    CheckSubject, Evidence, Expected, Explained, FailOn, Failure, Official, PrintedCell, RealNumbers,
 };
 
 /// Checks the numbers that makers of collections printed.
@@ -26,7 +25,7 @@ pub(super) fn official(
     let mut all = Vec::new();
     for official in &expected.official {
         if let Some((at, message)) = &official.wrong {
-            let (kind, about) = (FailOn::TranscriptionDiffers, CheckSubject::Transcription);
+            let (kind, about) = (FailOn::TranscriptionDiffers, CheckSubject::Table(official.table.clone()));
             failures.push(Failure { kind, about, at: Some(at.clone()), message: message.clone() });
         }
         let by_topic = match (&official.measure, computed.filter(|_| here(&official.collection))) {
@@ -44,8 +43,7 @@ pub(super) fn official(
                 None => compare(cell, tables, here),
             };
             failures.extend(differs(cell, &compared));
-            let class = compared.outcome.class(cell).unwrap_or(Class::Unchecked);
-            CheckedCell { class, compared }
+            CheckedCell { standing: compared.outcome.standing(false), compared }
         };
         let checked: Vec<CheckedCell> = official.cells.iter().map(&mut check).collect();
         if by_topic.is_some() {
@@ -116,7 +114,6 @@ fn place(checked: &CheckedCell) -> usize {
         CellOutcome::SkippedData => 3,
         CellOutcome::Mismatch | CellOutcome::UnexpectedMatch | CellOutcome::NotComputed => 1,
         // A number of real runs is held against one value, not against draws; what has none is no cell here.
-        CellOutcome::Inside | CellOutcome::Outside | CellOutcome::NotInData => 1,
-        CellOutcome::Words | CellOutcome::Related => 1,
+        CellOutcome::Inside | CellOutcome::Outside | CellOutcome::NotInData | CellOutcome::Transcribed => 1,
     }
 }

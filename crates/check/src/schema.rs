@@ -18,9 +18,6 @@ struct Sections {
     /// Numbers of its running text.
     #[schemars(schema_with = "compared")]
     text: Option<Value>,
-    /// Tables of other papers that relations need.
-    #[schemars(schema_with = "quoted")]
-    quoted: Option<Value>,
     /// Numbers of other papers that are placed in a distribution of ours.
     #[schemars(schema_with = "placed")]
     placed: Option<Value>,
@@ -71,7 +68,7 @@ fn kinds() -> Value {
         },
         {
             "if": {"required": ["worked-out-from"]},
-            "then": {"properties": {"kind": {"enum": ["exact", "relation"]}}, "required": ["kind"]},
+            "then": {"properties": {"kind": {"enum": ["exact", "transcribed"]}}, "required": ["kind"]},
         },
     ]})
 }
@@ -79,10 +76,6 @@ fn kinds() -> Value {
 /// The paper's own numbers say what they are compared with.
 fn compared(generator: &mut SchemaGenerator) -> Schema {
     tables(generator, &json!({"required": ["kind"], "properties": {"printed-in": {"type": "null"}}}))
-}
-
-fn quoted(generator: &mut SchemaGenerator) -> Schema {
-    tables(generator, &json!({"properties": {"printed-in": {"type": "null"}}}))
 }
 
 /// What is placed is compared with nothing.

@@ -15,19 +15,16 @@ use super::real_numbers::{official, real_numbers};
 use super::report::typed;
 use rejudge_descriptor::Kind;
 use rejudge_grid::Grid;
-use rejudge_printed::gate::FailOn;
 use rejudge_printed::{
-    CellKind, CheckSubject, Class, Expected, Failure, Licensed, PlacedNumber, PrintedCell, PrintedCheck,
-    RealNumbers, TableBinding, Tally, binding, lock,
+    CellKind, CheckSubject, Expected, FailOn, Failure, Licensed, PlacedNumber, PrintedCell, Standing, Tally,
 };
-use rejudge_shipped::is_file;
 use rejudge_spec::yaml::YamlError;
 use rejudge_table::FilledTable;
 
 /// A printed cell and what became of it.
 pub struct CheckedCell {
-    /// What is known of it without data.
-    pub class: Class,
+    /// What is known of it.
+    pub standing: Standing,
     /// What the computed value says.
     pub compared: Compared,
 }
@@ -38,12 +35,8 @@ pub struct Verdict<'e> {
     pub cells: Vec<CheckedCell>,
     /// The numbers of real runs, by the files of `expected.official`.
     pub official: Vec<Vec<CheckedCell>>,
-    /// What became of them.
-    pub real_numbers: RealNumbers,
-    /// What the printed cells say of each other.
-    pub printed: PrintedCheck<'e>,
-    /// How strongly that binds the cells of each table.
-    pub binding: Vec<TableBinding>,
+    /// The counts.
+    pub tally: Tally,
     /// The claims.
     pub claims: Vec<ClaimOutcome>,
     /// Claims of an experiment that this one extends, which cannot be asked of it.
@@ -64,8 +57,6 @@ pub struct Verdict<'e> {
     pub claims_without_data: Vec<(String, String)>,
     /// What the gate fails on.
     pub failures: Vec<Failure>,
-    /// What became of the cells that need licensed data.
-    pub licensed: Licensed,
     /// Numbers of other papers, with their place among the draws.
     pub placed: Vec<Placed<'e>>,
     /// Printed cells beside draws of real runs.
@@ -83,9 +74,7 @@ impl<'e> Verdict<'e> {
         expected: &'e Expected,
         computed: Option<&Computed>,
     ) -> Result<Self, Vec<YamlError>> {
-        let mut printed = PrintedCheck::of(expected).map_err(|e| vec![e])?;
-        let mut failures = printed.failures();
-        failures.extend(transcription(grid, expected));
+        let mut failures = expected.stale_errata();
         let Claims { asked, not_asked } = claims::claims(grid)?;
         unknown_records(expected, grid, &asked)?;
         // What a run leaves out has no table to be compared with.
@@ -102,7 +91,9 @@ impl<'e> Verdict<'e> {
             let at = grid.collections.iter().position(|c| c.name == name);
             at.is_some_and(|at| computed.is_some_and(|c| c.book.has_collection(at as u32)))
         };
-        let cells = cells(expected, &printed.classes, tables, &here);
+        let elsewhere = computed.map_or(&[][..], |computed| &computed.elsewhere);
+        let real_draws = real_draws::real_draws(expected, elsewhere);
+        let cells = cells(expected, tables, &here, &real_draws);
         // Without results one sentence says so, and not one for each cell.
         if computed.is_some() {
             let all = expected.cells.iter().zip(&cells);
@@ -110,9 +101,7 @@ impl<'e> Verdict<'e> {
         }
         let nowhere = |e: anyhow::Error| vec![YamlError::nowhere(e.to_string())];
         let official = official(expected, computed, &here, &mut failures).map_err(nowhere)?;
-        let classes: Vec<Class> = cells.iter().map(|cell| cell.class).collect();
-        let binding = binding(expected, &printed.bound, &classes);
-        printed.tally = Tally::of_classes(expected, &printed.outcomes, &classes);
+        let tally = tally(grid, expected, &cells, &official);
         let claims: Vec<ClaimOutcome> = computed.map_or(Vec::new(), |c| {
             let evaluate = |f: &Claim| f.evaluate(grid, &c.book, expected.recorded.get(&f.name.value));
             asked.iter().flat_map(evaluate).collect()
@@ -143,23 +132,17 @@ impl<'e> Verdict<'e> {
         failures.extend(no_results(grid, computed, skipped));
         let (placed, not_placed) = placed(expected, tables, &here);
         failures.extend(not_placed);
-        failures.extend(expected.gate.too_few(&printed.tally.total));
+        failures.extend(expected.gate.too_few(&tally));
         failures.retain(|failure| expected.gate.counts(failure));
-        let licensed = licensed(grid, expected, &cells);
-        let real_numbers = real_numbers(expected, &official, &cells);
         let fit = twin_fit(grid, expected, tables);
-        let mut headline = headline(&printed.tally, &licensed, &real_numbers, &placed, skipped);
-        let elsewhere = computed.map_or(&[][..], |computed| &computed.elsewhere);
-        let real_draws = real_draws::real_draws(expected, elsewhere);
+        let mut headline = headline(expected, &tally, &placed, skipped);
         headline.extend(real_draws::sentence(&real_draws).map(|sentence| format!("; {sentence}")));
         headline.extend(fit.sentence().map(|sentence| format!("; {sentence}")));
         let golden = golden_of.values().sum();
         Ok(Self {
             cells,
             official,
-            real_numbers,
-            printed,
-            binding,
+            tally,
             claims,
             not_asked,
             in_print,
@@ -170,7 +153,6 @@ impl<'e> Verdict<'e> {
             golden_without_data: without_data,
             claims_without_data,
             failures,
-            licensed,
             placed,
             real_draws,
             skipped,
@@ -179,21 +161,48 @@ impl<'e> Verdict<'e> {
     }
 }
 
-/// What became of each printed cell, by what is computed and by what is known of it without data.
+/// What became of each printed cell.
 fn cells(
     expected: &Expected,
-    classes: &[Class],
     tables: &[FilledTable],
     here: &dyn Fn(&str) -> bool,
+    real_draws: &[RealDrawn<'_>],
 ) -> Vec<CheckedCell> {
-    let of = |(cell, class): (&PrintedCell, &Class)| {
+    let of = |cell: &PrintedCell| {
         let mut compared = compare(cell, tables, here);
         if compared.outcome == CellOutcome::NotComputed && expected.not_in_data(&cell.address) {
             compared.outcome = CellOutcome::NotInData;
         }
-        CheckedCell { class: compared.outcome.class(cell).unwrap_or(*class), compared }
+        let drawn = real_draws.iter().find(|drawn| drawn.cell.address == cell.address);
+        let standing = compared.outcome.standing(drawn.is_some_and(|drawn| drawn.place.is_some()));
+        CheckedCell { standing, compared }
     };
-    expected.cells.iter().zip(classes).map(of).collect()
+    expected.cells.iter().map(of).collect()
+}
+
+/// The counts.
+fn tally(grid: &Grid, expected: &Expected, cells: &[CheckedCell], official: &[Vec<CheckedCell>]) -> Tally {
+    let mut tally = Tally {
+        departures: expected.known_errata.iter().filter(|erratum| !erratum.misprint).count(),
+        errata: expected.known_errata.iter().filter(|erratum| erratum.misprint).count(),
+        licensed: licensed(grid, expected, cells),
+        real_numbers: real_numbers(expected, official, cells),
+        ..Tally::default()
+    };
+    for (cell, checked) in expected.cells.iter().zip(cells) {
+        let counts = match (&cell.worked_out_from, cell.kind) {
+            // Numbers of real runs and labels are a count of their own.
+            (_, CellKind::Real(_)) => continue,
+            (Some(_), _) => &mut tally.worked_out,
+            (None, _) if cell.in_text => &mut tally.text,
+            (None, _) => &mut tally.cells,
+        };
+        counts.count(checked.standing);
+        if let Some(from) = cell.worked_out_from.as_ref().filter(|from| !tally.worked_out_from.contains(from)) {
+            tally.worked_out_from.push(from.clone());
+        }
+    }
+    tally
 }
 
 /// The tables that hold nothing although their data are here.
@@ -228,33 +237,17 @@ fn waits(grid: &Grid, table: &FilledTable, here: &dyn Fn(&str) -> bool) -> bool 
 }
 
 /// The one line: what there is, or that none of the data are here.
-fn headline(
-    tally: &Tally,
-    licensed: &Licensed,
-    real_numbers: &RealNumbers,
-    placed: &[Placed<'_>],
-    skipped: bool,
-) -> String {
-    let experiment = &tally.experiment;
-    let placed: Vec<String> = placed.iter().map(|placed| format!("placed: {placed}")).collect();
-    let placed = placed.join("; ");
-    if !real_numbers.is_empty() {
-        let others = match tally.is_empty() {
-            true => String::new(),
-            // The name stands at the beginning already.
-            false => tally.headline(licensed).replacen(&format!("{experiment}: "), "; ", 1),
-        };
-        let placed = if placed.is_empty() { placed } else { format!("; {placed}") };
-        return format!("{experiment}: {real_numbers}{others}{placed}");
-    }
-    if skipped {
+fn headline(expected: &Expected, tally: &Tally, placed: &[Placed<'_>], skipped: bool) -> String {
+    let experiment = &expected.experiment;
+    let counts = (!tally.is_empty() || !tally.real_numbers.is_empty()).then(|| tally.to_string());
+    if skipped && tally.real_numbers.is_empty() {
         return format!("{experiment}: skipped-data: none of its collections are here (`rejudge data list`)");
     }
-    match (tally.is_empty(), placed.is_empty()) {
-        (true, true) => format!("{experiment}: no printed cells"),
-        (true, false) => format!("{experiment}: {placed}"),
-        (false, true) => tally.headline(licensed),
-        (false, false) => format!("{}; {placed}", tally.headline(licensed)),
+    let placed = placed.iter().map(|placed| format!("placed: {placed}"));
+    let parts: Vec<String> = counts.into_iter().chain(placed).collect();
+    match parts.is_empty() {
+        true => format!("{experiment}: no printed cells"),
+        false => format!("{experiment}: {}", parts.join("; ")),
     }
 }
 
@@ -286,7 +279,7 @@ fn without_counterpart(grid: &Grid, expected: &Expected, computed: Option<&Compu
     };
     let mut failures = Vec::new();
     for cell in expected.cells.iter().filter(|cell| !expected.not_in_data(&cell.address)) {
-        if matches!(cell.kind, CellKind::Relation) {
+        if cell.kind == CellKind::Transcribed {
             continue;
         }
         let twin = format!("{}-twin", cell.address.collection());
@@ -315,25 +308,6 @@ fn licensed(grid: &Grid, expected: &Expected, cells: &[CheckedCell]) -> Licensed
         known_differences: count(CellOutcome::KnownDifference),
         unexpected: count(CellOutcome::UnexpectedMatch),
     }
-}
-
-fn transcription(grid: &Grid, expected: &Expected) -> Vec<Failure> {
-    let path = grid.folder.join("expected.lock");
-    // What was never proof-read contradicts nothing.
-    if !path.exists() && !is_file(&path) && !expected.gate.fail_on.contains(&FailOn::TranscriptionDiffers) {
-        return Vec::new();
-    }
-    let differences = match lock::verify(expected, &path) {
-        Ok(differences) => differences,
-        Err(error) => vec![lock::Difference { at: None, message: format!("{error:#}") }],
-    };
-    let failure = |d: lock::Difference| {
-        let place = d.at.as_ref().map_or_else(String::new, |at| format!("{at}: "));
-        let message = format!("{place}{}", d.message);
-        let (kind, about) = (FailOn::TranscriptionDiffers, CheckSubject::Transcription);
-        Failure { kind, about, at: d.at, message }
-    };
-    differences.into_iter().map(failure).collect()
 }
 
 /// Refuses records of claims that the experiment does not make, and of collections that it does not have.

@@ -19,8 +19,6 @@ pub struct Field {
 /// A block, cut into fields.
 #[derive(Clone, Debug)]
 pub struct Block {
-    /// Where its first line stands.
-    pub at: Position,
     /// Every field of the first line.
     pub heading: Vec<Field>,
     /// The other lines.
@@ -38,7 +36,7 @@ pub struct BlockRow {
     pub flags: Option<Field>,
     /// The fields under the other headings, with the heading.
     pub cells: Vec<(String, Field)>,
-    /// Every field, for the lock.
+    /// Every field, as printed.
     pub fields: Vec<String>,
 }
 
@@ -47,7 +45,6 @@ impl Block {
     pub fn parse(block: &Spanned<String>) -> Result<Self, YamlError> {
         let mut lines = lines(block)?.into_iter();
         let heading = lines.next().ok_or_else(|| block.error("the block is empty"))?;
-        let at = heading.at.clone();
         let heading = fields(&heading);
         if let Some(twice) =
             heading.iter().enumerate().find(|(i, f)| heading[..*i].iter().any(|g| g.text == f.text))
@@ -71,7 +68,7 @@ impl Block {
         if rows.is_empty() {
             return Err(block.error("the block has column labels but no rows"));
         }
-        Ok(Self { at, heading, rows })
+        Ok(Self { heading, rows })
     }
 }
 

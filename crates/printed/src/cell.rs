@@ -61,9 +61,6 @@ pub struct Site {
 }
 
 impl Site {
-    /// The table of what stands in the running text alone.
-    pub const TEXT: &str = "text";
-
     /// Whether the cell at `address` is part of it.
     pub fn holds(&self, address: &Address) -> bool {
         let is =
@@ -73,12 +70,6 @@ impl Site {
             && is(&self.row, Some(&address.row))
             && is(&self.column, Some(&address.column))
             && is(&self.quantity, address.quantity.as_ref())
-    }
-
-    /// What the running text says, which stands in no table.
-    pub fn of_text(section: &str, says: &str) -> Self {
-        let (row, column) = (Some(section.to_owned()), Some(says.to_owned()));
-        Self { table: Self::TEXT.to_owned(), row, column, ..Self::default() }
     }
 }
 
@@ -111,10 +102,10 @@ impl fmt::Display for Site {
 pub enum CellKind {
     /// Computable from the paper alone or from open data.
     Exact,
-    /// Words: no number is compared with them, relations and the lock are.
+    /// Words: proof-read, and compared with nothing.
     Words,
-    /// A number that no data tell: relations alone are.
-    Relation,
+    /// A number that no runs and judgments tell: likewise.
+    Transcribed,
     /// Only with data under licence; until then the cell is skipped.
     NeedsLicensedData(LicensedComparison),
     /// Printed of the real runs, labels or judgments of a collection, by its makers or in a paper.
@@ -127,7 +118,7 @@ impl CellKind {
         match self {
             Self::Exact => "exact",
             Self::Words => "words",
-            Self::Relation => "relation",
+            Self::Transcribed => "transcribed",
             Self::NeedsLicensedData(_) => "needs-licensed-data",
             Self::Real(Evidence::Runs) => "real-runs",
             Self::Real(Evidence::Labels) => "real-labels",
@@ -197,34 +188,17 @@ impl PrintedCell {
     }
 }
 
-/// What a transcribed line holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Role {
-    /// The labels of the columns.
-    Columns,
-    /// Cells.
-    Cells,
-    /// The numbers of a panel's heading.
-    Heading,
-}
-
-/// A transcribed line: what the lock file guards, and the roster of a table.
+/// A transcribed line: the labels of the columns, or a row.
 #[derive(Clone, Debug)]
 pub struct PrintedRow {
     /// The table.
     pub table: String,
     /// The panel.
     pub panel: Option<String>,
-    /// What the line holds.
-    pub role: Role,
-    /// Label of the row; empty for columns and headings.
-    pub label: String,
-    /// The quantity, in tables that give each its own row.
-    pub quantity: Option<String>,
+    /// Label of the row; none of the labels of the columns.
+    pub label: Option<String>,
     /// The marks behind the label (`*†`).
     pub flags: String,
     /// Every field of the line, trimmed.
     pub fields: Vec<String>,
-    /// Where it stands in expected.yaml.
-    pub at: Position,
 }

@@ -1,24 +1,21 @@
 //! `expected.yaml`: the printed tables of a paper and what is known about them.
 //!
 //! The structs named `Wire..` mirror the file; [`Expected`] is what the checks work on.
-//!
-//! Longer than other files: the fields are resolved in one walk, in the order in which they lean on each
-//! other.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::cell::{Address, PrintedCell, PrintedRow, Role, Site};
-use super::errata::Erratum;
-use super::gate::{FailOn, Gate};
+use super::cell::{Address, PrintedCell, PrintedRow, Site};
+use super::errata::{self, Erratum};
+use super::failure::{FailOn, Failure};
+use super::gate::Gate;
 use super::official::{Official, OfficialWire};
 use super::placed_number::PlacedNumber;
 use super::printed::Printed;
 use super::real_draws::RealDraws;
-use super::relations::Relation;
 use super::table::{PrintedTable, Section};
 use rejudge_spec::yaml::{self, Node, Source, Spanned, Value, YamlError, from_node};
 
@@ -32,17 +29,13 @@ pub struct Expected {
     pub cells: Vec<PrintedCell>,
     /// Cells that hold a dash: never compared.
     pub blanks: Vec<PrintedCell>,
-    /// Cells of other papers that relations need.
-    pub quoted: Vec<PrintedCell>,
     /// Numbers of other papers that are placed in a distribution of ours; they are no cells.
     pub placed: Vec<PlacedNumber>,
     /// Numbers in the headings of panels; they are no cells.
     pub headings: Vec<PrintedCell>,
-    /// Every transcribed line, quoted ones included.
+    /// Every transcribed line.
     pub rows: Vec<PrintedRow>,
-    /// What the cells say of each other.
-    pub relations: Vec<Relation>,
-    /// Where they are known to contradict each other.
+    /// Where the paper is known to be wrong.
     pub known_errata: Vec<Erratum>,
     /// Cells that no runs and judgments tell, such as the size of the document collection.
     pub not_in_data: Vec<NotInData>,
@@ -57,17 +50,6 @@ pub struct Expected {
     /// In how many draws each claim of the experiment was found to hold, by claim and collection: `7/8`, or
     /// `not-evaluable`.
     pub recorded: BTreeMap<String, BTreeMap<String, Spanned<String>>>,
-    index: BTreeMap<Site, SiteEntry>,
-    of_table: BTreeMap<String, Vec<SiteEntry>>,
-}
-
-/// Where a site is kept.
-#[derive(Clone, Copy, Debug)]
-enum SiteEntry {
-    Cell(usize),
-    Blank(usize),
-    Quoted(usize),
-    Heading(usize),
 }
 
 /// The sections of the file but its tables, as written.
@@ -79,10 +61,7 @@ pub struct Wire {
     schema: Spanned<String>,
     /// Folder of the experiment under `experiments/`.
     experiment: String,
-    /// What the cells say of each other.
-    #[serde(default)]
-    relations: Vec<Relation>,
-    /// Where they are known to contradict each other.
+    /// Where the paper is known to be wrong.
     #[serde(default)]
     known_errata: Vec<Erratum>,
     /// Cells that no runs and judgments tell, such as the size of the document collection.
@@ -128,11 +107,9 @@ impl Expected {
             experiment: experiment.to_owned(),
             cells: Vec::new(),
             blanks: Vec::new(),
-            quoted: Vec::new(),
             placed: Vec::new(),
             headings: Vec::new(),
             rows: Vec::new(),
-            relations: Vec::new(),
             known_errata: Vec::new(),
             not_in_data: Vec::new(),
             fitted: Vec::new(),
@@ -140,8 +117,6 @@ impl Expected {
             real_draws: Vec::new(),
             gate,
             recorded: BTreeMap::new(),
-            index: BTreeMap::new(),
-            of_table: BTreeMap::new(),
         }
     }
 
@@ -166,7 +141,7 @@ impl Expected {
         };
         // Tables are kept apart because the place of their keys is needed.
         let apart =
-            |(key, _): &&(Node, Node)| matches!(key.text(), Some("tables" | "text" | "quoted" | "placed"));
+            |(key, _): &&(Node, Node)| matches!(key.text(), Some("tables" | "text" | "placed"));
         let rest = entries.iter().filter(|entry| !apart(entry)).cloned().collect();
         let wire: Wire = from_node(&Node { value: Value::Map(rest), at: root.at.clone() })?;
         if wire.schema.value != "expected/v1" {
@@ -174,11 +149,7 @@ impl Expected {
                 .schema
                 .error(format!("unknown schema `{}`, expected `expected/v1`", wire.schema.value)));
         }
-        if let Some(fault) = wire.relations.iter().find_map(Relation::fault) {
-            return Err(fault);
-        }
         let mut expected = Self {
-            relations: wire.relations,
             known_errata: wire.known_errata,
             not_in_data: wire.not_in_data,
             fitted: wire.fitted,
@@ -192,16 +163,14 @@ impl Expected {
             recorded: wire.recorded,
             ..Self::none(&wire.experiment)
         };
-        for (name, section) in [
-            ("tables", Section::Tables),
-            ("text", Section::Text),
-            ("quoted", Section::Quoted),
-            ("placed", Section::Placed),
-        ] {
+        let mut known = BTreeSet::new();
+        for (name, section) in
+            [("tables", Section::Tables), ("text", Section::Text), ("placed", Section::Placed)]
+        {
             match root.get(name).map(|node| &node.value) {
                 Some(Value::Map(tables)) => {
                     for (key, table) in tables {
-                        expected.add(PrintedTable::read(key, table, section)?, section)?;
+                        expected.add(PrintedTable::read(key, table, section)?, &mut known)?;
                     }
                 }
                 Some(_) => return Err(YamlError::at(root, format!("`{name}` must be a map of tables"))),
@@ -226,58 +195,35 @@ impl Expected {
     pub fn read_official(&mut self, folder: &dyn Fn(&str) -> Option<PathBuf>) -> Result<(), YamlError> {
         for official in &mut self.official {
             if let Some(folder) = folder(&official.collection) {
-                official.read(&folder, &mut self.rows)?;
+                official.read(&folder)?;
             }
         }
         Ok(())
     }
 
-    /// Tells the mistaken cells what they should say. One that is not printed makes its erratum stale,
-    /// which is noted when errata are attached.
+    /// Tells the mistaken cells what they should say.
     fn correct(&mut self) -> Result<(), YamlError> {
         for erratum in &self.known_errata {
             for printed in erratum.printed.iter().map(|printed| &printed.value) {
-                if let Some(SiteEntry::Cell(at)) = self.index.get(&Site::from(&printed.cell)) {
-                    let cell = &mut self.cells[*at];
-                    if let Some(should_be) = erratum.should_be(printed, cell)? {
-                        cell.should_be = Some(should_be);
-                    }
+                if let Some(cell) = self.cells.iter_mut().find(|cell| cell.address == printed.cell)
+                    && let Some(should_be) = erratum.should_be(printed, cell)?
+                {
+                    cell.should_be = Some(should_be);
                 }
             }
         }
         Ok(())
     }
 
-    /// The cell, blank, quoted cell or heading at `site`.
-    pub fn at(&self, site: &Site) -> Option<&PrintedCell> {
-        self.index.get(site).map(|place| self.kept(*place))
+    /// What is printed at `address`, be it a blank or a number of a heading.
+    pub fn text_at(&self, address: &Address) -> Option<&str> {
+        let all = self.cells.iter().chain(&self.blanks).chain(&self.headings);
+        all.into_iter().find(|cell| cell.address == *address).map(|cell| cell.text.as_str())
     }
 
-    fn kept(&self, place: SiteEntry) -> &PrintedCell {
-        match place {
-            SiteEntry::Cell(i) => &self.cells[i],
-            SiteEntry::Blank(i) => &self.blanks[i],
-            SiteEntry::Quoted(i) => &self.quoted[i],
-            SiteEntry::Heading(i) => &self.headings[i],
-        }
-    }
-
-    /// The tables, quoted ones included.
-    pub(super) fn tables(&self) -> impl Iterator<Item = &str> {
-        self.of_table.keys().map(String::as_str)
-    }
-
-    /// The cells of a table, quoted ones included, in the order of the file; neither blanks nor headings.
-    pub(super) fn of_table(&self, table: &str) -> impl Iterator<Item = &PrintedCell> {
-        let places = self.of_table.get(table).into_iter().flatten();
-        places
-            .filter(|place| !matches!(place, SiteEntry::Blank(_) | SiteEntry::Heading(_)))
-            .map(|place| self.kept(*place))
-    }
-
-    /// The numbers in the headings of a table.
-    pub(super) fn headings_of(&self, table: &str) -> impl Iterator<Item = &PrintedCell> {
-        self.headings.iter().filter(move |heading| heading.address.table == table)
+    /// The errata that quote what is not printed.
+    pub fn stale_errata(&self) -> Vec<Failure> {
+        errata::stale(self)
     }
 
     /// Whether no runs and judgments tell the cell.
@@ -293,55 +239,27 @@ impl Expected {
     /// The marks behind the label of a row, as printed (`*†`); empty without any.
     pub fn marks(&self, table: &str, panel: Option<&str>, row: &str) -> &str {
         let found = self.rows.iter().find(|line| {
-            line.role == Role::Cells
-                && line.table == table
-                && line.panel.as_deref() == panel
-                && line.label == row
+            line.table == table && line.panel.as_deref() == panel && line.label.as_deref() == Some(row)
         });
         found.map_or("", |line| line.flags.as_str())
     }
 
-    /// The cell at `address`, as [`Expected::at`].
-    pub fn cell(&self, address: &Address) -> Option<&PrintedCell> {
-        self.at(&Site::from(address))
-    }
-
-    /// Whether `cell` is one of the paper's own printed quantities.
-    pub fn is_own(&self, cell: &PrintedCell) -> bool {
-        matches!(self.index.get(&Site::from(&cell.address)), Some(SiteEntry::Cell(_)))
-    }
-
-    fn add(&mut self, table: PrintedTable, section: Section) -> Result<(), YamlError> {
+    /// Adds a table; `known` has the addresses of those before.
+    fn add(&mut self, table: PrintedTable, known: &mut BTreeSet<Address>) -> Result<(), YamlError> {
         self.rows.extend(table.rows);
-        for heading in table.headings {
-            self.enter(&heading, SiteEntry::Heading(self.headings.len()))?;
-            self.headings.push(heading);
-        }
+        self.headings.extend(table.headings);
         if let Some(printed_in) = table.printed_in {
             let place = |cell| PlacedNumber { cell, printed_in: printed_in.clone() };
             self.placed.extend(table.cells.into_iter().map(place));
             return Ok(());
         }
         for cell in table.cells {
-            if section == Section::Quoted {
-                self.enter(&cell, SiteEntry::Quoted(self.quoted.len()))?;
-                self.quoted.push(cell);
-            } else if cell.value == Printed::Blank {
-                self.enter(&cell, SiteEntry::Blank(self.blanks.len()))?;
-                self.blanks.push(cell);
-            } else {
-                self.enter(&cell, SiteEntry::Cell(self.cells.len()))?;
-                self.cells.push(cell);
+            if !known.insert(cell.address.clone()) {
+                return Err(YamlError::here(&cell.at, format!("{} is printed twice", cell.address)));
             }
+            let cells = if cell.value == Printed::Blank { &mut self.blanks } else { &mut self.cells };
+            cells.push(cell);
         }
         Ok(())
-    }
-
-    fn enter(&mut self, cell: &PrintedCell, place: SiteEntry) -> Result<(), YamlError> {
-        self.of_table.entry(cell.address.table.clone()).or_default().push(place);
-        match self.index.insert(Site::from(&cell.address), place) {
-            Some(_) => Err(YamlError::here(&cell.at, format!("{} is printed twice", cell.address))),
-            None => Ok(()),
-        }
     }
 }

@@ -1,10 +1,10 @@
 //! The gate: which outcomes make `rejudge check` fail.
 
-use rejudge_names::plural::{counted, of_number};
+use rejudge_names::plural::counted;
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 
-use super::{CheckSubject, Counts, Failure};
+use super::{CheckSubject, FailOn, Failure, Standing, Tally};
 
 /// What must not happen, and how much must have been checked.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
@@ -18,61 +18,14 @@ pub struct Gate {
     pub at_least: AtLeast,
 }
 
-/// An outcome that fails the check.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum FailOn {
-    /// A computed value differs from the printed or accepted one.
-    Mismatch,
-    /// A cell that could have been computed was not.
-    NotComputed,
-    /// A claim came out otherwise than first measured.
-    ClaimChanged,
-    /// Printed cells contradict each other where no erratum is known.
-    RelationFails,
-    /// A known difference began to agree.
-    UnexpectedMatch,
-    /// A known erratum no longer shows.
-    StaleExpectation,
-    /// The transcription differs from the proof-read one.
-    TranscriptionDiffers,
-}
-
-impl FailOn {
-    /// Whether it is a contradiction between numbers, or with what was recorded: that fails whatever the
-    /// gate says.
-    pub fn is_contradiction(self) -> bool {
-        match self {
-            Self::Mismatch | Self::ClaimChanged | Self::RelationFails | Self::TranscriptionDiffers => true,
-            Self::NotComputed | Self::UnexpectedMatch | Self::StaleExpectation => false,
-        }
-    }
-
-    /// The word in `fail-on`.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Mismatch => "mismatch",
-            Self::NotComputed => "not-computed",
-            Self::ClaimChanged => "claim-changed",
-            Self::RelationFails => "relation-fails",
-            Self::UnexpectedMatch => "unexpected-match",
-            Self::StaleExpectation => "stale-expectation",
-            Self::TranscriptionDiffers => "transcription-differs",
-        }
-    }
-}
-
 /// Smallest counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct AtLeast {
-    /// Cells that relations bind: consistent ones, and those beside a known erratum.
-    #[serde(default)]
-    pub related_cells: usize,
     /// Printed cells that are computed again.
     #[serde(default)]
     pub recomputed_cells: usize,
-    /// Cells whose words are transcribed.
+    /// Cells that are transcribed: words, and numbers that no runs and judgments tell.
     #[serde(default)]
     pub transcribed_cells: usize,
     /// Numbers of the running text that are computed again.
@@ -92,39 +45,21 @@ impl Gate {
     }
 
     /// A failure for every count that is too small.
-    pub fn too_few(&self, counts: &Counts) -> Vec<Failure> {
+    pub fn too_few(&self, tally: &Tally) -> Vec<Failure> {
         let least = self.at_least;
+        let (recomputed, transcribed) = (Standing::Recomputed, Standing::Transcribed);
         let counts_and_least = [
-            (
-                FailOn::RelationFails,
-                counts.consistent + counts.at_errata,
-                least.related_cells,
-                "bound by relations",
-            ),
-            (FailOn::RelationFails, counts.transcribed, least.transcribed_cells, "transcribed"),
-            (FailOn::NotComputed, counts.recomputed, least.recomputed_cells, "recomputed"),
-            (
-                FailOn::NotComputed,
-                counts.text_recomputed,
-                least.recomputed_numbers_of_text,
-                "numbers of the text and recomputed",
-            ),
-            (
-                FailOn::NotComputed,
-                counts.worked_out_agreeing,
-                least.worked_out_cells,
-                "worked out and computed alike",
-            ),
+            (tally.cells.of(transcribed), least.transcribed_cells, "transcribed cell"),
+            (tally.cells.of(recomputed), least.recomputed_cells, "recomputed cell"),
+            (tally.text.of(recomputed), least.recomputed_numbers_of_text, "recomputed number of the text"),
+            (tally.worked_out.of(recomputed), least.worked_out_cells, "recomputed number that was worked out"),
         ];
-        let too_few = counts_and_least.into_iter().filter(|(_, count, least, _)| count < least);
-        let failure = |(kind, count, least, how): (FailOn, usize, usize, &str)| Failure {
-            kind,
+        let too_few = counts_and_least.into_iter().filter(|(count, least, _)| count < least);
+        let failure = |(count, least, what): (usize, usize, &str)| Failure {
+            kind: FailOn::NotComputed,
             about: CheckSubject::Gate,
             at: None,
-            message: {
-                let are = of_number(count, "is", "are");
-                format!("{} {are} {how}, the gate asks for at least {least}", counted(count, "cell"))
-            },
+            message: format!("found {count} of the {} that the gate asks for at least", counted(least, what)),
         };
         too_few.map(failure).collect()
     }

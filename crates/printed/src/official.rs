@@ -2,8 +2,7 @@
 //! file, known by its hash, and never copied into expected.yaml.
 //!
 //! Without the collection's data there is nothing to read; how many numbers there would be is said in
-//! expected.yaml. expected.lock holds a fingerprint of every run's line, so that a changed digit is found and
-//! its line named, data or not computed.
+//! expected.yaml.
 //!
 //! A file is either a line a number (run, measure, value) or, with a key of three parts, a matrix of the scores
 //! by one measure: a line a topic, a column a run.
@@ -16,7 +15,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 
-use super::cell::{Address, CellKind, PrintedCell, PrintedRow, Role};
+use super::cell::{Address, CellKind, PrintedCell};
 use super::printed::{Printed, Reading};
 use super::real_numbers::Evidence;
 use rejudge_spec::glob;
@@ -138,9 +137,9 @@ impl Official {
         !self.wire.repeated.iter().any(repeated)
     }
 
-    /// Reads the file in the collection's `folder`; the lines are added to `rows`. A folder without the
-    /// file is one that is not the collection's yet.
-    pub(super) fn read(&mut self, folder: &Path, rows: &mut Vec<PrintedRow>) -> Result<(), YamlError> {
+    /// Reads the file in the collection's `folder`. A folder without the file is one that is not the collection's
+    /// yet.
+    pub(super) fn read(&mut self, folder: &Path) -> Result<(), YamlError> {
         let folder = match &self.wire.folder {
             Some(other) => &folder.with_file_name(&other.value),
             None => folder,
@@ -151,8 +150,8 @@ impl Official {
         }
         let source = self.opened(&path, folder)?;
         match self.measure.clone() {
-            Some(measure) => self.read_matrix(&measure, &source, rows)?,
-            None => self.read_lines(&source, rows)?,
+            Some(measure) => self.read_matrix(&measure, &source)?,
+            None => self.read_lines(&source)?,
         }
         let counted = self.cells.iter().filter(|cell| self.counts(cell)).count();
         if counted != self.wire.numbers && self.wrong.is_none() {
@@ -163,7 +162,7 @@ impl Official {
     }
 
     /// Reads a line a number, or a line a run.
-    fn read_lines(&mut self, source: &Arc<Source>, rows: &mut Vec<PrintedRow>) -> Result<(), YamlError> {
+    fn read_lines(&mut self, source: &Arc<Source>) -> Result<(), YamlError> {
         let at = |line: usize| Position { source: Arc::clone(source), line, column: 1 };
         let is_csv = self.wire.file.value.ends_with(".csv");
         let mut reader = reader(source, if is_csv { b',' } else { b'\t' });
@@ -186,7 +185,6 @@ impl Official {
             ),
             false => (Some((place("measure")?, place("value")?)), Vec::new()),
         };
-        let first = rows.len();
         for record in reader.records() {
             let record = record.map_err(unreadable)?;
             let number = record.position().map_or(1, line);
@@ -199,24 +197,13 @@ impl Official {
                 let Some(column) = measures.get(measure) else { continue };
                 let printed = number_in(&record, value_at, at(number))?;
                 self.cells.push(self.cell((run, column, None), text, printed, at(number)));
-                let known = rows[first..].iter_mut().rev().find(|row| row.label == run);
-                let fields = [measure, text].map(str::to_owned);
-                match known {
-                    Some(row) => row.fields.extend(fields),
-                    None => rows.push(self.row(run, fields.to_vec(), at(number))),
-                }
             }
         }
         Ok(())
     }
 
     /// Reads a line a topic, a column a run.
-    fn read_matrix(
-        &mut self,
-        measure: &str,
-        source: &Arc<Source>,
-        rows: &mut Vec<PrintedRow>,
-    ) -> Result<(), YamlError> {
+    fn read_matrix(&mut self, measure: &str, source: &Arc<Source>) -> Result<(), YamlError> {
         let at = |line: usize| Position { source: Arc::clone(source), line, column: 1 };
         let mut reader = reader(source, b',');
         let unreadable = |error: csv::Error| unequal(error, &at);
@@ -227,31 +214,13 @@ impl Official {
         for record in reader.records() {
             let record = record.map_err(unreadable)?;
             let (number, topic) = (record.position().map_or(1, line), &record[0]);
-            let mut fields = Vec::new();
             for &(column, run) in &taken {
                 let printed = number_in(&record, column, at(number))?;
                 let text = &record[column];
                 self.cells.push(self.cell((topic, run, Some(measure)), text, printed, at(number)));
-                fields.extend([run, text].map(str::to_owned));
             }
-            rows.push(self.row(topic, fields, at(number)));
         }
         Ok(())
-    }
-
-    /// A line of the file, for the lock.
-    fn row(&self, label: &str, fields: Vec<String>, at: Position) -> PrintedRow {
-        PrintedRow {
-            // The hash is that of a file, which names it where two print the same table.
-            table: format!("{}: {}", self.wire.file.value, self.table),
-            panel: Some(self.collection.clone()),
-            role: Role::Cells,
-            label: label.to_owned(),
-            quantity: None,
-            flags: String::new(),
-            fields,
-            at,
-        }
     }
 
     /// The text of the file; another hash than the expected one is `wrong`.
@@ -298,11 +267,6 @@ impl Official {
             at,
         }
     }
-
-    /// How the lines of the lock begin that are of this file.
-    pub(super) fn key(&self) -> String {
-        format!("{}: {}/{} | ", self.wire.file.value, self.table, self.collection)
-    }
 }
 
 /// Reads the lines of a file with a first line of names.
@@ -344,7 +308,7 @@ fn unequal(error: csv::Error, at: &dyn Fn(usize) -> Position) -> YamlError {
 mod tests {
     use super::*;
     use crate::expected::Expected;
-    use crate::{RealNumbers, lock};
+    use crate::RealNumbers;
 
     const FILE: &str = "run\tmeasure\tvalue\tsummary\nb\tmap\t0.1234\tx\nb\tP_5\t0.2000\tx\na\tmap\t0.5\tx\n";
 
@@ -374,7 +338,6 @@ mod tests {
         let shown: Vec<String> =
             official.cells.iter().map(|c| format!("{} {} {}", c.address, c.text, c.at.line)).collect();
         assert_eq!(shown, ["scores/real[b, AP] 0.1234 2", "scores/real[a, AP] 0.5 4"]);
-        assert!(lock::compare(&read, &lock::render(&read)).is_empty());
     }
 
     #[test]
@@ -448,8 +411,6 @@ mod tests {
                 "by-topic/real[0002, b, Q@10] 0 3"
             ]
         );
-        // A line of the lock is a topic.
-        assert!(lock::render(&read).ends_with(" q.csv: by-topic/real | 0002\n"), "{}", lock::render(&read));
         let (_, message) =
             by_topic("topic,a\n1,0.5\n", 2).expect("read").official[0].wrong.clone().expect("too few");
         assert!(message.ends_with("q.csv: 1 numbers, expected 2"), "{message}");
@@ -476,15 +437,8 @@ mod tests {
     }
 
     #[test]
-    fn a_changed_digit_is_told_with_its_line() {
-        let locked = lock::render(&read(FILE, 3));
-        let changed = read(&FILE.replace("0.5", "0.6"), 4);
-        let differences = lock::compare(&changed, &locked);
-        assert_eq!(differences.len(), 1);
-        assert_eq!(
-            differences[0].message,
-            "line 4 differs from the proof-read transcription: official.tsv: scores/real | a"
-        );
+    fn another_file_than_the_expected_one_is_told() {
+        let changed = read(&FILE.replace("0.5", "0.6"), 2);
         let (_, message) = changed.official[0].wrong.as_ref().expect("another hash");
         assert!(message.contains("official.tsv: its sha256 is "), "{message}");
         let (_, message) = read(FILE, 5).official[0].wrong.clone().expect("too few");
@@ -493,9 +447,7 @@ mod tests {
 
     #[test]
     fn what_is_not_here_waits_and_differs_from_nothing() {
-        let locked = lock::render(&read(FILE, 2));
         let absent = expected("0", 2);
-        assert!(lock::compare(&absent, &locked).is_empty());
         let mut runs = RealNumbers::default();
         let of = &absent.official[0];
         runs.count(&of.wire.sha256.value, (Evidence::Runs, &of.collection), [0, 0, 0, of.counted()]);

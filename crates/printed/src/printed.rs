@@ -15,7 +15,6 @@
 //!
 //! How a computed number is compared with these: [`Printed::agrees`].
 
-use super::exact::{Interval, Ratio};
 use super::printed_decimal::PrintedDecimal;
 use super::working::Working;
 
@@ -170,62 +169,6 @@ impl Printed {
             return Some(Self::Integer(number.units));
         }
         Some(Self::Decimal { number, percent: false })
-    }
-
-    /// The whole number it gives: an integer, or those used of all.
-    pub fn integer(&self) -> Option<i64> {
-        match *self {
-            Self::Integer(number) | Self::OfAll { used: number, .. } => Some(number),
-            _ => None,
-        }
-    }
-
-    /// The digits of its percentage, alone or behind a fraction.
-    pub fn percent(&self) -> Option<PrintedDecimal> {
-        match *self {
-            Self::Decimal { number, percent: true } => Some(number),
-            Self::Fraction { percent, .. } => percent,
-            _ => None,
-        }
-    }
-
-    /// The numbers that a single printed number may stand for, in the printed unit (a percentage
-    /// in hundredths); an integer stands for itself alone.
-    pub fn interval(&self) -> Option<Interval> {
-        match *self {
-            Self::Decimal { number, .. } => Some(number.interval()),
-            _ => self.integer().map(|number| Interval::point(Ratio::whole(number))),
-        }
-    }
-
-    /// Whether two printed values say the same number.
-    ///
-    /// Where one prints less than the other, what both print is compared: `64.2%` with `77/120=64.2%` by the
-    /// percentage, `10` with `10(12)` by the ten, `8` with `8.00` and `50%` with `0.5` as numbers.
-    pub fn says_the_same(&self, other: &Self) -> bool {
-        match (self, other) {
-            (
-                Self::Fraction { part: a, whole: b, percent: p },
-                Self::Fraction { part: c, whole: d, percent: q },
-            ) => a == c && b == d && p.zip(*q).is_none_or(|(p, q)| p.ratio() == q.ratio()),
-            (Self::Fraction { .. }, Self::Decimal { .. }) | (Self::Decimal { .. }, Self::Fraction { .. }) => {
-                self.percent().zip(other.percent()).is_some_and(|(a, b)| a.ratio() == b.ratio())
-            }
-            (Self::OfAll { .. }, Self::OfAll { .. }) => self == other,
-            _ => match (self.number(), other.number()) {
-                (Some(a), Some(b)) => a == b,
-                _ => self == other,
-            },
-        }
-    }
-
-    /// The single number, a percentage as a share.
-    fn number(&self) -> Option<Ratio> {
-        match *self {
-            Self::Decimal { number, percent: true } => number.ratio().checked_div(Ratio::whole(100)),
-            Self::Decimal { number, .. } => Some(number.ratio()),
-            _ => self.integer().map(Ratio::whole),
-        }
     }
 }
 

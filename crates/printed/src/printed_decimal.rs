@@ -2,8 +2,6 @@
 
 use std::fmt;
 
-use super::exact::{Interval, Ratio};
-
 /// A decimal number with the digits it was printed with: `.90` and `.9` differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PrintedDecimal {
@@ -37,17 +35,6 @@ impl PrintedDecimal {
         let units: i64 = format!("0{whole}{fraction}").parse().ok()?;
         let digits = u32::try_from(fraction.len()).ok()?;
         Some(Self { units: if negative { -units } else { units }, digits })
-    }
-
-    /// The number as printed.
-    pub fn ratio(self) -> Ratio {
-        Ratio::new(i128::from(self.units), 10_i128.pow(self.digits))
-    }
-
-    /// The numbers that round to it.
-    pub fn interval(self) -> Interval {
-        let half = Ratio::new(1, 2 * 10_i128.pow(self.digits));
-        Interval { low: self.ratio() - half, high: self.ratio() + half }
     }
 }
 

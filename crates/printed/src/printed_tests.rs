@@ -73,33 +73,11 @@ fn a_lost_percent_sign_is_restored_by_the_table() {
 }
 
 #[test]
-fn digits_are_kept_but_numbers_are_compared() {
+fn digits_are_kept() {
     assert_ne!(read(".90"), read(".9"));
-    for (a, b) in [
-        (".90", ".9"),
-        ("8", "8.00"),
-        ("10", "10(12)"),
-        ("64.2%", "77/120=64.2%"),
-        ("26/45=57.8", "26/45=57.8%"),
-        ("77/120", "77/120=64.2%"),
-        ("—", "-"),
-        ("858,400", "858400"),
-    ] {
-        assert!(read(a).says_the_same(&read(b)) && read(b).says_the_same(&read(a)), "{a} and {b}");
-    }
-    for (a, b) in [
-        (".90", ".91"),
-        ("64.2%", "64.2"),
-        ("64.3%", "77/120=64.2%"),
-        ("77/120=64.2%", "77/121=64.2%"),
-        ("12", "10(12)"),
-        ("10(11)", "10(12)"),
-        ("528,000", "approx. 528,000"),
-        ("6↓8", "6↓7"),
-        ("—", "0"),
-    ] {
-        assert!(!read(a).says_the_same(&read(b)) && !read(b).says_the_same(&read(a)), "{a} and {b}");
-    }
+    assert_eq!(read("26/45=57.8"), read("26/45=57.8%"));
+    assert_eq!(read("—"), read("-"));
+    assert_eq!(read("858,400"), read("858400"));
 }
 
 #[test]
@@ -109,15 +87,6 @@ fn decimals_are_shown_with_their_digits() {
     {
         assert_eq!(decimal(units, digits).to_string(), text);
     }
-}
-
-#[test]
-fn rounding_leaves_an_interval() {
-    let at = |text: &str| read(text).interval().expect("a number");
-    assert!(at(".95").contains(Ratio::new(945, 1000)) && at(".95").contains(Ratio::new(955, 1000)));
-    assert!(!at(".95").contains(Ratio::new(9449, 10_000)) && !at(".95").contains(Ratio::new(9551, 10_000)));
-    assert_eq!(at("7"), Interval::point(Ratio::whole(7)));
-    assert_eq!(read("[1, 2]").interval(), None);
 }
 
 #[test]

@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::block::{Block, BlockRow, Field};
-use super::cell::{Address, CellKind, LicensedComparison, PrintedCell, PrintedRow, Role};
+use super::cell::{Address, CellKind, LicensedComparison, PrintedCell, PrintedRow};
 use super::printed::{Printed, Reading};
 use super::real_numbers::Evidence;
 use rejudge_spec::yaml::{Node, Position, Spanned, YamlError, from_node};
@@ -14,7 +14,7 @@ use rejudge_spec::yaml::{Node, Position, Spanned, YamlError, from_node};
 /// Row label under which the numbers of a panel's heading are addressed.
 pub(super) const HEADING: &str = "heading";
 
-/// How a table is read; the defaults are those of a quoted one.
+/// How a table is read.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct PrintedTableWire {
@@ -60,8 +60,8 @@ enum CellKindWire {
     Exact,
     /// Words: no number is compared with them.
     Words,
-    /// A number that no data tell: relations alone are.
-    Relation,
+    /// A number that no runs and judgments tell: compared with nothing.
+    Transcribed,
     /// Only with data under licence; until then the cells are skipped.
     NeedsLicensedData,
     /// Of real runs of an open collection: a computed value that differs fails the check; until its data are
@@ -80,8 +80,6 @@ pub(super) enum Section {
     Tables,
     /// Numbers of its running text.
     Text,
-    /// Cells of other papers, which are never compared with a computed value and so need no `kind`.
-    Quoted,
     /// Numbers of other papers that are placed in a distribution of ours.
     Placed,
 }
@@ -113,7 +111,7 @@ impl PrintedTable {
         let in_text = section == Section::Text;
         let mut reader = Reader { table, panel, kind, in_text, wire: &wire, read };
         let columns = block.heading.iter().map(|field| field.text.clone()).collect();
-        reader.line(Role::Columns, None, columns, &block.at);
+        reader.line(None, columns);
         reader.heading()?;
         block.rows.iter().try_for_each(|row| reader.row(row))?;
         Ok(reader.read)
@@ -123,9 +121,9 @@ impl PrintedTable {
 impl PrintedTableWire {
     fn kind(&self, key: &Node, section: Section) -> Result<CellKind, YamlError> {
         if let Some(from) = &self.worked_out_from
-            && !matches!(self.kind, Some(CellKindWire::Exact | CellKindWire::Relation))
+            && !matches!(self.kind, Some(CellKindWire::Exact | CellKindWire::Transcribed))
         {
-            return Err(from.error("`worked-out-from` belongs to `kind: exact` or `kind: relation`"));
+            return Err(from.error("`worked-out-from` belongs to `kind: exact` or `kind: transcribed`"));
         }
         if (section == Section::Placed) != self.printed_in.is_some() {
             return Err(YamlError::at(key, "`printed-in` belongs to the numbers of `placed`, which need it"));
@@ -141,11 +139,11 @@ impl PrintedTableWire {
             )),
             (_, Some(_)) => Err(YamlError::at(key, "`then` belongs to `kind: needs-licensed-data`")),
             (Some(CellKindWire::Words), None) => Ok(CellKind::Words),
-            (Some(CellKindWire::Relation), None) => Ok(CellKind::Relation),
+            (Some(CellKindWire::Transcribed), None) => Ok(CellKind::Transcribed),
             (Some(CellKindWire::RealRuns), None) => Ok(CellKind::Real(Evidence::Runs)),
             (Some(CellKindWire::RealLabels), None) => Ok(CellKind::Real(Evidence::Labels)),
             (Some(CellKindWire::RealCollections), None) => Ok(CellKind::Real(Evidence::Collections)),
-            (None, None) if !matches!(section, Section::Quoted | Section::Placed) => {
+            (None, None) if section != Section::Placed => {
                 Err(YamlError::at(key, "the table has no `kind`"))
             }
             (_, None) => Ok(CellKind::Exact),
@@ -164,17 +162,13 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    fn line(&mut self, role: Role, row: Option<&BlockRow>, fields: Vec<String>, at: &Position) {
-        let text = |field: Option<&Field>| field.map(|field| field.text.clone());
+    fn line(&mut self, row: Option<&BlockRow>, fields: Vec<String>) {
         self.read.rows.push(PrintedRow {
             table: self.table.clone(),
             panel: self.panel.clone(),
-            role,
-            label: row.map_or_else(String::new, |row| row.label.text.clone()),
-            quantity: row.and_then(|row| text(row.quantity.as_ref())),
-            flags: row.and_then(|row| text(row.flags.as_ref())).unwrap_or_default(),
+            label: row.map(|row| row.label.text.clone()),
+            flags: row.and_then(|row| row.flags.as_ref()).map_or_else(String::new, |flags| flags.text.clone()),
             fields,
-            at: at.clone(),
         });
     }
 
@@ -182,7 +176,6 @@ impl Reader<'_> {
         for (name, number) in &self.wire.heading {
             let at = number.at.clone().ok_or_else(|| number.error("a heading without a place"))?;
             let field = Field { text: number.value.clone(), at };
-            self.line(Role::Heading, None, vec![name.clone(), field.text.clone()], &field.at);
             let heading = self.cell(HEADING, name, None, &field, Reading::default())?;
             self.read.headings.push(heading);
         }
@@ -190,7 +183,7 @@ impl Reader<'_> {
     }
 
     fn row(&mut self, row: &BlockRow) -> Result<(), YamlError> {
-        self.line(Role::Cells, Some(row), row.fields.clone(), &row.label.at);
+        self.line(Some(row), row.fields.clone());
         for (column, field) in &row.cells {
             let quantities: Vec<Option<String>> = match self.wire.quantities.as_slice() {
                 [] => vec![row.quantity.as_ref().map(|quantity| quantity.text.clone())],

@@ -29,7 +29,7 @@ mod tests {
     #[test]
     fn every_file_is_that_of_the_checkout() {
         let files = unpacked();
-        assert!(files.contains_key("experiments/sakai-ncu/expected.lock"));
+        assert!(files.contains_key("experiments/sakai-ncu/expected.yaml"));
         assert!(files.contains_key("configs/collections/graded/qrels.txt"));
         let checkout = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
         for (name, bytes) in &files {

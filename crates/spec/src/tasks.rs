@@ -1,8 +1,7 @@
 //! Tasks of evaluation campaigns with the measures that they used: `schema: tasks/v1`.
 //!
-//! A survey prints them as tables of words, which stand in expected.yaml. Here they have their meaning:
-//! rounds and years are numbers, and every printed measure is linked to names of ours, gains included, or
-//! to the reason why there is none.
+//! A survey prints them as tables of words, which stand in expected.yaml. Here every printed measure is linked
+//! to names of ours, gains included, or to the reason why there is none.
 
 use rejudge_metrics::Metric;
 use schemars::JsonSchema;
@@ -31,10 +30,6 @@ pub struct Tasks {
 pub struct Task {
     /// Its name in addresses, and the label of its row in expected.yaml.
     pub id: Spanned<String>,
-    /// First and last round, or the only one.
-    pub rounds: OneOrMany<u32>,
-    /// First and last year, or the only one.
-    pub years: OneOrMany<u32>,
     /// How many levels of relevance there are, nonrelevant among them.
     pub levels: OneOrMany<u8>,
     /// The collections that its measures are scored on.

@@ -2,11 +2,8 @@
 
 use std::fmt::Write;
 
-use super::bound;
 use super::names::title;
-use crate::verdict::Verdict;
 use rejudge_page::{Cell, Column, MarkdownTable, plain};
-use rejudge_printed::cell::Role;
 use rejudge_printed::{CellKind, Expected, PrintedRow};
 
 /// The printed tables, in the paper's order.
@@ -28,27 +25,23 @@ pub(super) fn needs_no_data(expected: &Expected, table: &str) -> bool {
 }
 
 /// Writes printed tables.
-pub(super) fn write(out: &mut String, expected: &Expected, verdict: Option<&Verdict<'_>>, tables: &[&str]) {
+pub(super) fn write(out: &mut String, expected: &Expected, tables: &[&str]) {
     for table in tables {
         let _ = writeln!(out, "### {}: as printed\n", title(table));
         let lines: Vec<&PrintedRow> = expected.rows.iter().filter(|line| line.table == *table).collect();
         for panel in lines.chunk_by(|a, b| a.panel == b.panel) {
             write_panel(out, panel);
         }
-        if let Some(verdict) = verdict {
-            bound::write(out, expected, verdict, table);
-        }
     }
 }
 
 fn write_panel(out: &mut String, lines: &[&PrintedRow]) {
-    let Some(head) = lines.iter().find(|line| line.role == Role::Columns) else { return };
+    let Some(head) = lines.iter().find(|line| line.label.is_none()) else { return };
     if let Some(panel) = &head.panel {
         let _ = writeln!(out, "**{}**\n", plain(panel));
     }
     let mut table = MarkdownTable::new(head.fields.iter().map(|field| Column::words(field)));
-    for line in lines.iter().filter(|line| line.role == Role::Cells && line.fields.len() == head.fields.len())
-    {
+    for line in lines.iter().filter(|line| line.label.is_some()) {
         table.row(line.fields.iter().map(|field| Cell::text(field)));
     }
     let _ = writeln!(out, "{table}");

@@ -6,7 +6,7 @@ use super::names::title;
 use crate::outcome::CellOutcome;
 use crate::verdict::{CheckedCell, Verdict};
 use rejudge_page::{Cell, Column, MarkdownTable, plain};
-use rejudge_printed::{Class, Expected, PrintedCell};
+use rejudge_printed::{Expected, PrintedCell, Standing};
 
 /// The section as Markdown, a table for each table of the paper; empty where nothing is printed.
 pub(super) fn write(expected: &Expected, verdict: &Verdict<'_>) -> String {
@@ -17,10 +17,9 @@ pub(super) fn write(expected: &Expected, verdict: &Verdict<'_>) -> String {
     }
     let _ = writeln!(
         out,
-        "What the check knows of each cell, as in checks.parquet. *Without data*: what follows from the \
-         paper alone. *With data*: the computed value of a worked example, or of the paper's own \
-         collection if its licensed data are here. A twin's numbers are not the paper's, so they are not \
-         in these tables.\n"
+        "What the check knows of each cell, as in checks.parquet. *Computed*: the value of a worked example, or of \
+         the paper's own collection if its licensed data are here. A twin's numbers are not the paper's, so they \
+         are not in these tables.\n"
     );
     let mut tables: Vec<&str> = Vec::new();
     for (cell, _) in &all {
@@ -37,7 +36,7 @@ pub(super) fn write(expected: &Expected, verdict: &Verdict<'_>) -> String {
         columns.extend(quantities.then(|| Column::words("quantity")));
         columns.extend(panels.then(|| Column::words("panel")));
         columns.extend(["printed", "computed"].map(Column::numbers));
-        columns.extend(["without data", "with data"].map(Column::words));
+        columns.push(Column::words("outcome"));
         let mut written = MarkdownTable::new(columns);
         for (cell, checked) in rows {
             let address = &cell.address;
@@ -49,8 +48,7 @@ pub(super) fn write(expected: &Expected, verdict: &Verdict<'_>) -> String {
             let printed = if cell.worked_out_from.is_some() { format!("({printed})") } else { printed };
             row.push(Cell::markdown(&printed));
             row.push(checked.compared.computed.map_or(String::new(), short).into());
-            row.push(without_data(checked.class).into());
-            row.push(with_data(checked.compared.outcome).into());
+            row.push(outcome(checked).into());
             written.row(row);
         }
         let _ = writeln!(out, "{written}");
@@ -70,31 +68,19 @@ fn short(value: f64) -> String {
     if text == "-0" { "0".to_owned() } else { text.to_owned() }
 }
 
-fn without_data(class: Class) -> &'static str {
-    match class {
-        Class::Recomputed => "recomputed",
-        Class::RecomputedOtherwise => "recomputed otherwise (known erratum)",
-        Class::Consistent => "consistent",
-        Class::KnownErratum => "beside a known erratum",
-        Class::Transcribed => "transcribed",
-        Class::Contradicted => "✗ contradicted",
-        Class::Unchecked => "unchecked",
-        Class::WorkedOut => "not printed, worked out",
-    }
-}
-
-fn with_data(outcome: CellOutcome) -> &'static str {
-    match outcome {
+/// What became of a cell; of one that is not computed, what it waits for.
+fn outcome(checked: &CheckedCell) -> &'static str {
+    match checked.compared.outcome {
         CellOutcome::Match => "✓ match",
         CellOutcome::Mismatch => "✗ differs",
         CellOutcome::KnownDifference => "✓ differs as a known erratum says",
         CellOutcome::UnexpectedMatch => "✗ matches against a known erratum",
         CellOutcome::Inside => "✓ inside of the draws",
         CellOutcome::Outside => "✗ outside of the draws",
+        CellOutcome::SkippedData if checked.standing == Standing::RealDrawn => "needs data; real, drawn",
         CellOutcome::SkippedData => "needs data",
         CellOutcome::NotComputed => "✗ not computed",
         CellOutcome::NotInData => "not in the data",
-        CellOutcome::Words => "words",
-        CellOutcome::Related => "relations only",
+        CellOutcome::Transcribed => "transcribed",
     }
 }

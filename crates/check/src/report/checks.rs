@@ -4,117 +4,62 @@ use std::fmt::Write;
 
 use super::names::title;
 use crate::claims::in_print_sentence;
-use crate::outcome::CellOutcome;
 use crate::verdict::Verdict;
 use rejudge_names::plural::{counted, of_number};
 use rejudge_page::{Cell, Column, MarkdownTable};
-use rejudge_printed::{Binding, Counts, Evidence, Expected, Explained, Official, TableBinding};
-use rejudge_table::number;
+use rejudge_printed::{
+    CellKind, Counts, Evidence, Expected, Explained, Official, PrintedCell, Standing,
+};
 
-/// A count that most papers have no cells of: it has its column where there are any.
-struct Further {
-    name: &'static str,
-    count: fn(&Counts) -> usize,
-    says: &'static str,
-}
-
-const FURTHER: [Further; 4] = [
-    Further {
-        name: "recomputed otherwise",
-        count: |counts| counts.recomputed_otherwise,
-        says: "*Recomputed otherwise* is what a known erratum explains.",
-    },
-    Further {
-        name: "transcribed",
-        count: |counts| counts.transcribed,
-        says: "*Transcribed* are words. They are proof-read, and the experiment holds most of them with \
-               their meaning. That reproduces nothing.",
-    },
-    Further {
-        name: "numbers of the text",
-        count: |counts| counts.text,
-        says: "*Numbers of the text* stand outside of the tables and are no cells.",
-    },
-    Further {
-        name: "not printed, worked out",
-        count: |counts| counts.worked_out,
-        says: "*Not printed, worked out* are numbers that the paper does not print. They were worked out \
-               from what it prints, by other means than this program, and are no printed cells.",
-    },
-];
-
-/// Writes the section; `licensed` if licensed data are here.
-pub(super) fn write(out: &mut String, verdict: &Verdict<'_>, licensed: bool) {
-    if verdict.printed.tally.is_empty() {
+/// Writes the section: the cells of each printed table by what is known of them.
+pub(super) fn write(out: &mut String, expected: &Expected, verdict: &Verdict<'_>) {
+    if verdict.tally.is_empty() {
         return;
     }
-    let _ = writeln!(out, "## Printed cells\n");
-    let _ = writeln!(out, "{}\n", verdict.headline);
+    let _ = writeln!(out, "## Printed cells\n\n{}\n", verdict.headline);
     if let Some(sentence) = in_print_sentence(&verdict.in_print) {
         let _ = writeln!(out, "**{}.**\n", super::capitalised(&sentence));
     }
-    let total = &verdict.printed.tally.total;
-    let mut explained = "*Recomputed* cells follow from the paper's own text. *Consistent* cells are \
-                         bound by relations that hold: they agree with each other, and none of them is \
-                         reproduced. Cells *beside a known erratum* stand in a relation that fails \
-                         there. *Unchecked* cells need the licensed data: no relation binds them, or \
-                         one that would hold whatever their digits were."
-        .to_owned();
-    let also: Vec<&Further> = FURTHER.iter().filter(|further| (further.count)(total) > 0).collect();
-    also.iter().for_each(|further| explained += &format!(" {}", further.says));
-    let _ = writeln!(out, "{explained}\n");
-    let always =
-        ["printed", "recomputed", "consistent", "beside a known erratum", "contradicted", "unchecked"];
-    let numbers = always.into_iter().chain(also.iter().map(|further| further.name)).map(Column::numbers);
-    let mut tables = MarkdownTable::new([Column::words("table")].into_iter().chain(numbers));
-    for (table, counts) in &verdict.printed.tally.tables {
-        let always = [
-            counts.printed,
-            counts.recomputed,
-            counts.consistent,
-            counts.at_errata,
-            counts.contradicted,
-            counts.unchecked,
-        ];
-        let numbers = always.into_iter().chain(also.iter().map(|further| (further.count)(counts)));
-        tables.row([Cell::text(&title(table))].into_iter().chain(numbers.map(Cell::from)));
-    }
-    let _ = writeln!(out, "{tables}");
-    binding(out, verdict);
-    if licensed {
-        let differing = verdict.cells.iter().filter(|c| c.compared.outcome == CellOutcome::Mismatch).count();
-        let _ = writeln!(out, "Cells that differ: {differing}; see checks.parquet.\n");
-    }
-}
-
-/// Writes how strongly relations bind the cells that are called consistent.
-fn binding(out: &mut String, verdict: &Verdict<'_>) {
-    if verdict.binding.is_empty() {
-        return;
-    }
     let _ = writeln!(
         out,
-        "How strongly do relations bind? One random digit of each consistent cell was changed, one cell \
-         at a time. The table counts the changes that a relation noticed.\n"
+        "*Recomputed* cells follow from the paper's own text. *Real, drawn*: the authors drew at random, so that the cell is \
+         shown beside draws of real runs of the same collection; it is not reproduced. Cells that *wait for data* need the \
+         licensed collections. *Transcribed* are words, and numbers that no runs and judgments tell. All cells are proof-read.\n"
     );
-    let numbers = ["digits changed", "noticed by a relation", "share"].map(Column::numbers);
-    let columns = [Column::words("table")].into_iter().chain(numbers);
-    let mut table = MarkdownTable::new(columns.chain([Column::words("by column")]));
-    let share = |of: &Binding| of.strength().map_or("-".to_owned(), |share| number(share, 2, false));
-    for TableBinding { table: name, all, columns } in &verdict.binding {
-        let of_columns: Vec<String> =
-            columns.iter().map(|(name, of)| format!("{name} {}", share(of))).collect();
-        let numbers = [all.tried.into(), all.noticed.into(), share(all).into()];
-        table
-            .row([Cell::text(&title(name))].into_iter().chain(numbers).chain([of_columns.join(", ").into()]));
+    let here: Vec<Standing> =
+        Standing::ALL.into_iter().filter(|standing| verdict.tally.cells.of(*standing) > 0).collect();
+    let numbers = ["printed"].into_iter().chain(here.iter().map(|standing| standing.says()));
+    let mut table =
+        MarkdownTable::new([Column::words("table")].into_iter().chain(numbers.map(Column::numbers)));
+    for (name, counts) in by_table(expected, verdict) {
+        let numbers = [counts.total()].into_iter().chain(here.iter().map(|standing| counts.of(*standing)));
+        table.row([Cell::text(&title(name))].into_iter().chain(numbers.map(Cell::from)));
     }
     let _ = writeln!(out, "{table}");
+}
+
+/// The printed tables with their counts, in the order of the file.
+fn by_table<'e>(expected: &'e Expected, verdict: &Verdict<'_>) -> Vec<(&'e str, Counts)> {
+    let mut tables: Vec<(&str, Counts)> = Vec::new();
+    let is_counted = |cell: &PrintedCell| {
+        !cell.in_text && cell.worked_out_from.is_none() && !matches!(cell.kind, CellKind::Real(_))
+    };
+    let all = expected.cells.iter().zip(&verdict.cells);
+    for (cell, checked) in all.filter(|(cell, _)| is_counted(cell)) {
+        let name = cell.address.table.as_str();
+        if !tables.iter().any(|(known, _)| *known == name) {
+            tables.push((name, Counts::default()));
+        }
+        let of_table = tables.iter_mut().find(|(known, _)| *known == name);
+        of_table.expect("each table is added at its first cell").1.count(checked.standing);
+    }
+    tables
 }
 
 /// Writes how many numbers that were printed of real runs and labels were computed again, and how many
 /// wait for data. Where all wait there is nothing to tell.
 pub(super) fn real_numbers(out: &mut String, expected: &Expected, verdict: &Verdict<'_>) {
-    let numbers = &verdict.real_numbers;
+    let numbers = &verdict.tally.real_numbers;
     let is_here = |of: &Evidence| numbers.equal(*of) + numbers.off(*of) + numbers.mistaken(*of) > 0;
     let whose: Vec<&str> = Evidence::ALL.into_iter().filter(is_here).map(Evidence::whose).collect();
     if whose.is_empty() {

@@ -16,19 +16,19 @@ use rejudge_eval::plural::counted;
 use rejudge_figures::{Pair, Scatter, scatter};
 use rejudge_grid::Grid;
 use rejudge_page::{Bar, Glance, Link, Share, Sketch};
-use rejudge_printed::{Address, CellKind, Class, Expected, PrintedCell};
+use rejudge_printed::{Address, CellKind, Expected, PrintedCell, Standing};
 use rejudge_table::FilledTable;
 
 /// What is known of a printed cell at best, in the order of the bars and of their colours.
 const KNOWN: [&str; 8] = [
     "recomputed from real data",
     "recomputed from the text",
-    "consistent",
+    "real, drawn",
     "at a known erratum",
-    "words, proof-read",
+    "transcribed",
     "simulated only",
     "need data",
-    "contradicted",
+    "not equal",
 ];
 
 /// Where those stand among them whose data are not here.
@@ -38,16 +38,15 @@ const NEED_DATA: usize = 6;
 const FEWEST: usize = 4;
 
 fn known(cell: &PrintedCell, checked: &CheckedCell, has_twin: bool) -> usize {
-    let is_real = !matches!(cell.kind, CellKind::Exact | CellKind::Words | CellKind::Relation);
-    match (checked.compared.outcome.agrees(), checked.class) {
-        (Some(false), _) | (_, Class::Contradicted) => 7,
-        (Some(true), _) if is_real => 0,
-        (_, Class::Recomputed) => 1,
-        (_, Class::Consistent) => 2,
-        (_, Class::RecomputedOtherwise | Class::KnownErratum) => 3,
-        (_, Class::Transcribed) => 4,
-        _ if has_twin => 5,
-        _ => NEED_DATA,
+    match checked.standing {
+        Standing::Recomputed | Standing::RecomputedOtherwise if cell.kind != CellKind::Exact => 0,
+        Standing::Recomputed => 1,
+        Standing::RealDrawn => 2,
+        Standing::RecomputedOtherwise => 3,
+        Standing::Transcribed => 4,
+        Standing::Waiting if has_twin => 5,
+        Standing::Waiting => NEED_DATA,
+        Standing::Differs => 7,
     }
 }
 
@@ -99,10 +98,10 @@ pub(super) fn outcome(expected: &Expected, verdict: &Verdict<'_>) -> Vec<String>
     let cells: usize = tables.iter().flat_map(|(_, counts)| counts).sum();
     let cells = (cells > 0)
         .then(|| format!("{} in {}.", counted(cells, "printed cell"), counted(tables.len(), "table")));
-    let errata = match verdict.printed.tally.known_errata {
+    let errata = match verdict.tally.errata {
         0 => None,
-        1 => Some("One known erratum shows in print.".to_owned()),
-        errata => Some(format!("{errata} known errata show in print.")),
+        1 => Some("One known erratum.".to_owned()),
+        errata => Some(format!("{errata} known errata.")),
     };
     let drawn = sentence(&verdict.real_draws);
     let sentences = [drawn, verdict.fit.sentence(), in_print_sentence(&verdict.in_print)];

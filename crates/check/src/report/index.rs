@@ -8,7 +8,7 @@ use rejudge_page::{Cell, Column, IndexCard, Link, MarkdownTable, Part, Section, 
 
 use crate::verdict::Verdict;
 use rejudge_grid::Grid;
-use rejudge_printed::{Counts, Evidence, Expected, RealNumbers, Total};
+use rejudge_printed::{Counts, Evidence, Expected, RealNumbers, Standing, Tally};
 use rejudge_spec::PaperWire;
 
 /// An experiment in the index.
@@ -89,13 +89,13 @@ impl Checked {
             };
         };
         let recorded = verdict.claims.iter().filter(|f| f.before.is_some() && !f.changed()).count();
-        let of = &verdict.real_numbers;
+        let of = &verdict.tally.real_numbers;
         let of_all = |count: fn(&RealNumbers, Evidence) -> usize| {
             Evidence::ALL.iter().map(|&evidence| count(of, evidence)).sum()
         };
         let numbers = [RealNumbers::equal, RealNumbers::off, RealNumbers::mistaken, RealNumbers::waiting];
         Self {
-            counts: Some(verdict.printed.tally.total),
+            counts: Some(verdict.tally.cells),
             real: numbers.map(of_all),
             claims: (recorded, verdict.claims.len()),
             headline: verdict.headline.clone(),
@@ -116,11 +116,9 @@ number that two experiments compute stands in both rows. All else on this page i
 /// What stands above the numbers of papers whose data nobody may pass on.
 const PRINT: &str = "## What papers print of data under licence
 
-The runs of these papers are not here, so that their numbers cannot be computed again. Two things are said of \
-them. Printed numbers are held against each other: *consistent* means that the print does not contradict \
-itself, and not that a number was computed. And a **simulated twin** is computed beside them: a collection \
-drawn from a model that was fitted to what the paper prints. Its numbers reproduce nothing. The table below \
-calls *unchecked* what the bars call *simulated only* and *need data*, and *transcribed* the words that were proof-read.
+The runs of these papers are not here, so that most of their numbers cannot be computed again: they wait for data. \
+A **simulated twin** is computed beside them: a collection drawn from a model that was fitted to what the paper \
+prints. Its numbers reproduce nothing. The bars call *simulated only* and *need data* what waits in the table below.
 ";
 
 /// The experiments of `entries` for which `numbers` has some, with these numbers.
@@ -142,36 +140,20 @@ fn table<const N: usize>(
 }
 
 /// The index of `entries`, whose pages stand in folders beside it; `total` is of those with results.
-pub fn index(entries: &[Entry], total: &Total) -> String {
+pub fn index(entries: &[Entry], total: &Tally) -> String {
     let of_real = |checked: &Checked| {
         let is_there = checked.real.iter().any(|&count| count > 0);
         is_there.then(|| checked.real.map(Cell::from))
     };
     let real = ["equal to the print", "not equal", "mistaken in print", "waiting for data"];
     let real = table(entries, real, of_real).map(|table| format!("{REAL}\n{table}"));
-    let print = [
-        "printed cells",
-        "recomputed",
-        "recomputed otherwise",
-        "consistent",
-        "beside a known erratum",
-        "transcribed",
-        "contradicted",
-        "unchecked",
-    ];
+    let mut print = ["printed cells"; 1 + Standing::ALL.len()];
+    print[1..].copy_from_slice(&Standing::ALL.map(Standing::says));
     let of_print = |checked: &Checked| {
-        let c = checked.counts.filter(|counts| counts.printed > 0)?;
-        let counts = [
-            c.printed,
-            c.recomputed,
-            c.recomputed_otherwise,
-            c.consistent,
-            c.at_errata,
-            c.transcribed,
-            c.contradicted,
-            c.unchecked,
-        ];
-        Some(counts.map(Cell::from))
+        let counts = checked.counts.filter(|counts| counts.total() > 0)?;
+        let mut numbers = [counts.total(); 1 + Standing::ALL.len()];
+        numbers[1..].copy_from_slice(&Standing::ALL.map(|standing| counts.of(standing)));
+        Some(numbers.map(Cell::from))
     };
     let print = table(entries, print, of_print).map(|table| format!("### Printed cells, counted\n\n{table}"));
     let mut all = MarkdownTable::new(
@@ -193,7 +175,7 @@ pub fn index(entries: &[Entry], total: &Total) -> String {
     }
     let mut whole = print.map_or_else(String::new, |print| format!("{print}\n"));
     let _ = write!(whole, "## All experiments\n\n{all}");
-    let _ = writeln!(whole, "\nAll papers: {}\n\n## In one line each\n", total.line());
+    let _ = writeln!(whole, "\nAll papers: {}\n\n## In one line each\n", total);
     for checked in entries.iter().filter_map(|entry| entry.checked.as_ref()) {
         let _ = writeln!(whole, "- {}", checked.headline);
     }

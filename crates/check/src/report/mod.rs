@@ -6,7 +6,6 @@
 //! (`glance`) and every printed cell (`cells`), and one over all experiments (`index`).
 
 mod as_printed;
-mod bound;
 mod cells;
 mod checks;
 mod claims;
@@ -36,7 +35,7 @@ use rejudge_descriptor::{Base, Kind};
 use rejudge_grid::{Collection, Grid, Measure};
 use rejudge_names::plural::{counted, of_number};
 use rejudge_page::inert;
-use rejudge_printed::Expected;
+use rejudge_printed::{Expected, Standing};
 use rejudge_table::FilledTable;
 use rejudge_table::base::{all_told, outside_told};
 use rejudge_table::figures::PARTS;
@@ -80,7 +79,7 @@ pub fn report(
     write_tables(&mut out, grid, expected, computed, verdict, &kinds);
     write_figures(&mut out, grid, expected, computed, &kinds);
     if let Some((verdict, expected)) = verdict.zip(expected) {
-        checks::write(&mut out, verdict, kinds.contains(&Kind::Licensed));
+        checks::write(&mut out, expected, verdict);
         checks::known_differences(&mut out, expected, verdict);
     }
     if let Some(expected) = expected.filter(|expected| !expected.known_errata.is_empty()) {
@@ -120,15 +119,12 @@ fn write_tables(
     };
     let (first, others): (Vec<&str>, Vec<&str>) = printed.into_iter().partition(of_words);
     if let Some(expected) = expected {
-        as_printed::write(out, expected, verdict, &first);
+        as_printed::write(out, expected, &first);
     }
     let mut shown: Vec<&str> = drawn.iter().map(|figure| figure.name.as_str()).collect();
     for table in written {
         if tables::write(out, grid, expected, &captioned(grid, table), kinds) {
             shown.push(&table.name);
-            if let Some((expected, verdict)) = expected.zip(verdict) {
-                bound::write(out, expected, verdict, &table.name);
-            }
             if let Some(verdict) = verdict {
                 real_draws::below(out, verdict, &table.name);
             }
@@ -136,7 +132,7 @@ fn write_tables(
     }
     if let Some(expected) = expected {
         let others: Vec<&str> = others.into_iter().filter(|table| !shown.contains(table)).collect();
-        as_printed::write(out, expected, verdict, &others);
+        as_printed::write(out, expected, &others);
     }
 }
 
@@ -188,7 +184,7 @@ fn status(grid: &Grid, computed: &Computed, verdict: &Verdict<'_>) -> Option<Str
     if of(Kind::Licensed).next().is_none() || of(Kind::Licensed).any(is_computed) {
         return None;
     }
-    let total = &verdict.printed.tally.total;
+    let cells = &verdict.tally.cells;
     let (real, absent) = (
         of(Kind::Open).filter(|&at| is_computed(at)).count(),
         of(Kind::Open).filter(|&at| !is_computed(at)).count(),
@@ -210,12 +206,12 @@ fn status(grid: &Grid, computed: &Computed, verdict: &Verdict<'_>) -> Option<Str
             format!(" Real runs of {} are not here: `rejudge data get`.", counted(absent, "more collection"))
         }
     };
-    let printed = counted(total.printed, "printed cell");
-    let recomputed = match total.recomputed {
+    let printed = counted(cells.total(), "printed cell");
+    let recomputed = match cells.of(Standing::Recomputed) {
         0 => format!("none of its {printed} is recomputed"),
         of => format!("{of} of its {printed} {} recomputed, from its own text", of_number(of, "is", "are")),
     };
-    let drawn = match verdict.real_draws.iter().filter(|drawn| drawn.place.is_some()).count() {
+    let drawn = match cells.of(Standing::RealDrawn) {
         0 => String::new(),
         cells => format!(
             " {} {} real, drawn: shown beside draws of real runs of the same collection, and not reproduced.",

@@ -8,7 +8,6 @@ use super::output::{Failure, print};
 use super::subject::Subject;
 use rejudge_check::golden;
 use rejudge_check::golden::goldens;
-use rejudge_printed::lock;
 use rejudge_shipped::in_place;
 
 pub fn main(global: &Global, args: &Accept) -> Result<u8, Failure> {
@@ -19,19 +18,6 @@ pub fn main(global: &Global, args: &Accept) -> Result<u8, Failure> {
              accept values of your own, write an experiment that extends it",
             subject.grid.id
         )));
-    }
-    if args.transcription {
-        let Some(expected) = &subject.expected else {
-            return Err(Failure::usage(format!("{} has no expected values", subject.grid.id)));
-        };
-        if let Some(absent) = expected.official.iter().find(|official| !official.is_here) {
-            let name = &absent.collection;
-            let why =
-                format!("the printed numbers of `{name}` are not here: `rejudge data get {name}` first");
-            return Err(Failure::data(why));
-        }
-        lock::write(expected, &subject.grid.folder.join("expected.lock"))?;
-        return Ok(GOOD);
     }
     if !subject.grid.overrides.is_empty() {
         return Err(Failure::usage(

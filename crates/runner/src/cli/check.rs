@@ -17,7 +17,7 @@ use rejudge_check::github::{Summarised, annotation, summary};
 use rejudge_check::golden::is_accepted;
 use rejudge_check::verdict::Verdict;
 use rejudge_grid::names;
-use rejudge_printed::{FailOn, Failure as CheckFailure, Total};
+use rejudge_printed::{FailOn, Failure as CheckFailure, Tally};
 use rejudge_shipped::in_place;
 use rejudge_store::atomic::replace_within;
 use rejudge_table::results::MANIFEST;
@@ -54,7 +54,7 @@ struct Checked {
 
 impl Checked {
     /// Checks `experiment`, writes check.json and checks.parquet, and adds it to the `total`.
-    fn of(global: &Global, args: &Check, experiment: &str, total: &mut Total) -> Result<Self, Failure> {
+    fn of(global: &Global, args: &Check, experiment: &str, total: &mut Tally) -> Result<Self, Failure> {
         let subject = Subject::open(global, experiment, args.results.as_ref())?;
         if subject.checked_against().is_none() && !is_accepted(&subject.grid)? {
             subject.check_files()?;
@@ -80,7 +80,7 @@ impl Checked {
         let written = (format!("{json:#}") + "\n").into_bytes();
         let files = [("checks.parquet".to_owned(), frame), (CHECKED.to_owned(), written)];
         replace_within(&subject.results.folder, &files, &[])?;
-        total.add(&verdict.printed.tally, &verdict.licensed, &verdict.real_numbers);
+        total.add(&verdict.tally);
         let same = verdict.golden - verdict.moved.iter().filter(|m| m.known).count();
         let recorded = verdict.claims.iter().filter(|f| f.before.is_some() && !f.changed()).count();
         let in_print = verdict.in_print.iter().filter_map(|printed| printed.outcome).collect();
@@ -232,7 +232,7 @@ pub fn main(global: &Global, args: &Check) -> Result<u8, Failure> {
     if all.is_empty() {
         return Err(Failure::usage("name an experiment, or --all"));
     }
-    let (mut checked, mut total) = (Vec::new(), Total::default());
+    let (mut checked, mut total) = (Vec::new(), Tally::default());
     for experiment in &all {
         let one = Checked::of(global, args, experiment, &mut total)?;
         if !args.json {
@@ -254,7 +254,7 @@ pub fn main(global: &Global, args: &Check) -> Result<u8, Failure> {
         let experiments: Vec<_> = checked.iter().map(Checked::object).collect();
         let mut object = json!({"code": code, "experiments": experiments});
         if args.all {
-            object["headline"] = total.line().into();
+            object["headline"] = total.to_string().into();
         }
         print(&format!("{object:#}\n"))?;
     } else if args.all {
@@ -264,7 +264,7 @@ pub fn main(global: &Global, args: &Check) -> Result<u8, Failure> {
         let in_print: HeldInPrint = checked.iter().map(|one| one.in_print).sum();
         let compared =
             format!("golden {same} of {accepted}, claims {found} ({recorded} as recorded){in_print}");
-        print(&format!("all: {}\nall: {compared}\n", total.line()))?;
+        print(&format!("all: {}\nall: {compared}\n", total))?;
     }
     Ok(code)
 }

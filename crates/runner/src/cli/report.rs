@@ -14,7 +14,7 @@ use rejudge_check::report::{About, Checked, Entry, index, page, report};
 use rejudge_check::verdict::Verdict;
 use rejudge_descriptor::Kind;
 use rejudge_page::Link;
-use rejudge_printed::Total;
+use rejudge_printed::Tally;
 use rejudge_store::atomic::{replace_within, write_whole};
 
 /// The report, in Markdown; with numbers of licensed data it has a name that git ignores.
@@ -37,7 +37,7 @@ pub fn main(global: &Global, args: &Report) -> Result<u8, Failure> {
 /// The page over all experiments that have results; with `--all` their reports too.
 fn all(global: &Global, args: &Report) -> Result<u8, Failure> {
     let experiments = all_names(global)?;
-    let (mut entries, mut total) = (Vec::new(), Total::default());
+    let (mut entries, mut total) = (Vec::new(), Tally::default());
     for experiment in &experiments {
         let subject = Subject::open(global, experiment, None)?;
         let computed = subject.computed()?;
@@ -50,7 +50,7 @@ fn all(global: &Global, args: &Report) -> Result<u8, Failure> {
                     verdict(&subject, computed)?
                 };
                 if let Some(verdict) = &verdict {
-                    total.add(&verdict.printed.tally, &verdict.licensed, &verdict.real_numbers);
+                    total.add(&verdict.tally);
                 }
                 Some(Checked::of(&subject.grid.id, subject.checked_against().zip(verdict.as_ref())))
             }

@@ -206,7 +206,7 @@ fn the_cells_of_public_data_are_those_of_the_papers() {
                 Some(panel) => *panel = printed_as(panel),
                 None => address.column = printed_as(&address.column),
             }
-            of.cell(&address)
+            of.cells.iter().find(|cell| cell.address == address)
         });
         found.unwrap_or_else(|| panic!("{} is in no paper", cell.address)).clone()
     };

@@ -124,7 +124,7 @@ fn recomputed(printed: &PrintedCell, filled: &FilledTable) -> String {
         }
         CellOutcome::Inside | CellOutcome::Outside | CellOutcome::SkippedData => return String::new(),
         CellOutcome::NotComputed | CellOutcome::NotInData => return String::new(),
-        CellOutcome::Words | CellOutcome::Related => return String::new(),
+        CellOutcome::Transcribed => return String::new(),
     };
     format!(" (recomputed: {said})")
 }

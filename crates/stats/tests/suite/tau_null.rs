@@ -21,3 +21,11 @@ fn thresholds_by_scipy() {
         assert!((found - normal).abs() < 1e-11, "{items} {alpha}: {found}");
     }
 }
+
+/// Section 4 of "Controlling the Penalty on Late Arrival" says that of 30 runs every tau above 0.34 is
+/// significant at 0.01, two-sided: the threshold by either distribution, rounded up.
+#[test]
+fn the_threshold_in_print() {
+    let thresholds = [critical_tau(30, 0.01), critical_tau_normal(30, 0.01)].map(|tau| tau.expect("items"));
+    assert_eq!(thresholds.map(|tau| (100.0 * tau).ceil()), [34.0; 2]);
+}

@@ -208,9 +208,6 @@ pub struct Accept {
     /// Show what would be accepted, write nothing
     #[arg(long)]
     pub dry_run: bool,
-    /// Accept the transcription of the printed tables after proof-reading, instead of results
-    #[arg(long)]
-    pub transcription: bool,
 }
 
 /// `rejudge diff`
