@@ -307,9 +307,9 @@ def worked(rail):
         if not rail.given:
             subprocess.run([rail.binary, "check", name, "--results", results], cwd=REPOSITORY, capture_output=True)
         check = json.loads((results / "check.json").read_text())
-        count += check["recomputed"]
+        count += sum(check[counts]["recomputed"] for counts in ["printed", "text", "worked-out"])
         wrong += [f"{name}: {failure['message']}" for failure in check["failures"] if failure["kind"] == "mismatch"]
-    rail.says("worked in the papers", count, wrong, "cells recomputed from the papers' text")
+    rail.says("worked in the papers", count, wrong, "printed and worked-out numbers recomputed from the papers' text")
 
 
 def row_checksum(path, experiment):
