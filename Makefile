@@ -11,7 +11,7 @@ OPEN = trec-covid-round1 trec-covid-bounds trec-covid trec-dl official-by-topic 
 # These need a file more than the tests have: `rejudge data get` fetches it.
 FETCHED = trec-covid-later trec-covid-bounds-later
 
-.PHONY: drawn rail test-night soak build papers open $(PAPERS) $(OPEN) $(FETCHED) check report test lint test-slow toy kernels bench bench-instructions coverage fit-twins twin-fit
+.PHONY: drawn transcription rail test-night soak build papers open $(PAPERS) $(OPEN) $(FETCHED) check report test lint test-slow toy kernels bench bench-instructions coverage fit-twins twin-fit
 
 # Cargo chooses the features of dependencies by what it is asked to build. With the profile of the tests this asks for what `make test`
 # builds, so that nothing is built twice.
@@ -50,6 +50,10 @@ lint:
 
 test: lint
 	$(CARGO) test --workspace
+
+# What printed cells say of each other, and the checksums of the printed tables; needs no program.
+transcription:
+	@bash -c '. tests/slow/python && exec "$$python" tests/slow/transcription.py'
 
 # The numbers that no change of the code may move (tests/rail), computed from an empty cache. It needs REJUDGE_DATA.
 rail: PROFILE = dev

@@ -45,6 +45,7 @@ import system_calls
 import terminals
 import thread_counts
 import topic_sets
+import transcription
 import workflows
 from laboratory import MADE, Broken, Laboratory, Skipped
 
@@ -114,6 +115,8 @@ TESTS = {
     "readers-fuzzed": fuzzed.ten_minutes_each,
     "claims-in-print-by-other-means": claims_in_print.by_other_means,
     "claims-on-real-runs-by-other-means": claims_on_real_runs.of_new_teams,
+    "transcription-holds": transcription.check,
+    "changed-digits-are-noticed": transcription.changed_digits,
     "check-passes": changed_expectations.check_passes,
     "inflated-scores-fail": changed_expectations.inflated_scores,
     "licence-holder-sees-every-cell-compared": licence_holder.every_cell_compared,
