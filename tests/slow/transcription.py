@@ -1,11 +1,10 @@
-#!/usr/bin/env python3
 """Printed tables against what their cells say of each other, and against their checksums.
 
   transcription.py               asks the relations of experiments/*/relations.yaml, compares experiments/checksums.tsv
   transcription.py --write       writes experiments/checksums.tsv, once the tables have been proof-read
   transcription.py --changed N   changes N digits of each paper, one at a time, and counts who notices
 
-docs/relations.md says how relations are written. All is worked out in exact fractions.
+experiments/sakai-bias/relations.yaml says how relations are written. All is worked out in exact fractions.
 """
 
 import ast
@@ -129,7 +128,7 @@ class Paper:
         self.name, self.cells, self.tables = name, {}, {}
         self.expected = load(EXPERIMENTS / name / "expected.yaml", changed)
         path = EXPERIMENTS / name / "relations.yaml"
-        self.related = load(path) if path.exists() else {}
+        self.related = known(load(path), ("quoted", "relations", "fails")) if path.exists() else {}
         for section in ("tables", "text", "placed", "quoted"):
             for key, table in (self.related if section == "quoted" else self.expected).get(section, {}).items():
                 self.read(table, *key.split("/"))
@@ -416,8 +415,9 @@ def failures(paper):
         except (Mistake, SyntaxError) as mistake:
             raise Mistake(f"{name.file}:{name.line}: {name}: {mistake}") from None
         asked |= found
-    errata = itertools.chain(*(erratum.get("shows-in", []) for erratum in paper.expected.get("known-errata", [])))
-    excused = {(of["relation"], Place(**place)) for of in errata for place in of["at"]}
+    fails, errata = paper.related.get("fails", []), {of["name"] for of in paper.expected.get("known-errata", [])}
+    known({of["erratum"]: of for of in fails}, errata)
+    excused = {(of["relation"], Place(**place)) for of in fails for place in of["at"]}
     for name, place in asked.keys() | excused:
         at, why = asked.get((name, place)) or (f"{name.file}:{name.line}", None)
         if bool(why) != ((name, place) in excused):
