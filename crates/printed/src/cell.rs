@@ -91,8 +91,8 @@ impl fmt::Display for Site {
         if let Some(panel) = &self.panel {
             write!(f, "/{panel}")?;
         }
-        let parts: Vec<&str> =
-            [&self.row, &self.column, &self.quantity].into_iter().flatten().map(String::as_str).collect();
+        let parts = [&self.row, &self.column, &self.quantity].into_iter().flatten().map(String::as_str);
+        let parts: Vec<&str> = parts.filter(|label| !label.is_empty()).collect();
         if parts.is_empty() { Ok(()) } else { write!(f, "[{}]", parts.join(", ")) }
     }
 }

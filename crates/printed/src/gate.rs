@@ -1,6 +1,5 @@
 //! The gate: which outcomes make `rejudge check` fail.
 
-use rejudge_names::plural::counted;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -49,17 +48,17 @@ impl Gate {
         let least = self.at_least;
         let (recomputed, transcribed) = (Standing::Recomputed, Standing::Transcribed);
         let counts_and_least = [
-            (tally.cells.of(transcribed), least.transcribed_cells, "transcribed cell"),
-            (tally.cells.of(recomputed), least.recomputed_cells, "recomputed cell"),
-            (tally.text.of(recomputed), least.recomputed_numbers_of_text, "recomputed number of the text"),
-            (tally.worked_out.of(recomputed), least.worked_out_cells, "recomputed number that was worked out"),
+            (tally.cells.of(transcribed), least.transcribed_cells, "transcribed cells"),
+            (tally.cells.of(recomputed), least.recomputed_cells, "recomputed cells"),
+            (tally.text.of(recomputed), least.recomputed_numbers_of_text, "recomputed numbers of the text"),
+            (tally.worked_out.of(recomputed), least.worked_out_cells, "recomputed numbers that were worked out"),
         ];
         let too_few = counts_and_least.into_iter().filter(|(count, least, _)| count < least);
         let failure = |(count, least, what): (usize, usize, &str)| Failure {
             kind: FailOn::NotComputed,
             about: CheckSubject::Gate,
             at: None,
-            message: format!("found {count} of the {} that the gate asks for at least", counted(least, what)),
+            message: format!("found {count} {what}, the gate asks for at least {least}"),
         };
         too_few.map(failure).collect()
     }

@@ -54,7 +54,7 @@ impl Standing {
             Self::RealDrawn => "real, drawn",
             Self::Waiting => "wait for data",
             Self::Transcribed => "transcribed",
-            Self::Differs => "differ",
+            Self::Differs => "not equal",
         }
     }
 }
@@ -134,25 +134,24 @@ impl Tally {
 
     /// The one line, without the counts of real data.
     fn papers(&self) -> String {
-        let sum = |counts: Counts, what: &str| {
-            let total = counted(counts.total(), what);
-            if counts.total() == 0 { total } else { format!("{total} = {counts}") }
+        let mut line = match self.cells.total() {
+            0 => "no printed cells".to_owned(),
+            cells => format!("{} = {}", counted(cells, "printed cell"), self.cells),
         };
-        let errata = of_number(self.errata, "erratum", "errata");
-        let mut line = format!("{}; {} known {errata}", sum(self.cells, "printed cell"), self.errata);
+        line += &format!("; {} known {}", self.errata, of_number(self.errata, "erratum", "errata"));
         if self.departures > 0 {
             line += &format!(", {} from the text", counted(self.departures, "departure"));
         }
         line += &format!("; with licensed data: {}", self.licensed);
         if self.text.total() > 0 {
-            line += &format!("; {} of the text", sum(self.text, "number"));
+            line += &format!("; numbers of the text: {} = {}", self.text.total(), self.text);
         }
         if self.worked_out.total() > 0 {
             let from = match self.worked_out_from.is_empty() {
                 true => String::new(),
                 false => format!(" from {}", self.worked_out_from.join(", ")),
             };
-            line += &format!("; {} not printed, but worked out{from}", sum(self.worked_out, "number"));
+            line += &format!("; not printed, worked out{from}: {} = {}", self.worked_out.total(), self.worked_out);
         }
         line
     }

@@ -147,8 +147,6 @@ tables:
       measure | a
       AP      | .52
       nDCG    | .51
-relations:
-  - {name: falling, says: rows do not rise, equations: {for-each: panel, in: {table: table-1, column: a}, binds: {all: {row: all}}, holds: all is descending(all)}}
 recorded:
   above: {tiny-twin: 2/2}
 ";
@@ -163,12 +161,9 @@ fn contradictions_fail_without_a_gate() {
     page.case(&world, case(NOTHING_CHECKED, "check small"));
     world.line("run small --quiet").code(GOOD);
     assert_eq!(world.line("check small").code(GOOD).stderr, "");
-    world.line("accept small --transcription").code(GOOD);
     world.line("accept small").code(GOOD);
     assert_eq!(world.line("check small").code(GOOD).stderr, "");
-    for (from, to) in [("2/2", "0/2"), (".51", ".53"), (".51", ".50")] {
-        page.case(&world, case(DIFFERENT, "check small").edit("experiments/small/expected.yaml", from, to));
-    }
+    page.case(&world, case(DIFFERENT, "check small").edit("experiments/small/expected.yaml", "2/2", "0/2"));
     page.shown("contradictions");
 }
 

@@ -8,7 +8,7 @@ use rejudge_check::computed::{ambiguous, compare};
 use rejudge_check::outcome::CellOutcome;
 use rejudge_check::verdict::Verdict;
 use rejudge_grid::{Grid, Overrides, load};
-use rejudge_printed::{CellKind, Expected, Tally};
+use rejudge_printed::{CellKind, Expected, PrintedCell, Tally};
 use rejudge_spec::Catalogue;
 use rejudge_spec::yaml::Source;
 use rejudge_table::results::Results;
@@ -59,7 +59,9 @@ fn every_digit_matters(experiment: &str, outcome: &[(&'static str, usize)]) {
     let whole = expected(experiment, &text);
     assert_eq!(outcomes(&whole, &tables), outcome.iter().copied().collect());
     let (mut tried, exact) = (0, outcome.iter().map(|(_, count)| count).sum::<usize>());
-    for cell in whole.cells.iter().filter(|cell| cell.kind == CellKind::Exact) {
+    // Of a misprint another digit may be the right one.
+    let is_right = |cell: &&PrintedCell| cell.kind == CellKind::Exact && cell.should_be.is_none();
+    for cell in whole.cells.iter().filter(is_right) {
         for (at, digit) in cell.text.char_indices().filter(|(_, c)| c.is_ascii_digit()) {
             let other = char::from_digit((digit.to_digit(10).unwrap() + 1) % 10, 10).unwrap();
             let printed = format!("{}{other}{}", &cell.text[..at], &cell.text[at + 1..]);
@@ -94,7 +96,7 @@ fn every_digit_of_sakai_late_arrival_matters() {
 
 #[test]
 fn every_digit_of_sakai_ntcir_matters() {
-    every_digit_matters("sakai-ntcir", &[("match", 51), ("known-difference", 1)]);
+    every_digit_matters("sakai-ntcir", &[("match", 50), ("known-difference", 1)]);
 }
 
 /// Writes sakai-ncu into `world` with its worked examples alone: no twin, and no table or claim of one.
@@ -111,9 +113,7 @@ fn examples_alone(world: &World) -> String {
     let experiment = without(&experiment, "\n  table-3:", "\nfigures:");
     let experiment = without(&experiment, "\n  figure-2:", "\nprofiles:");
     world.write("e/sakai-ncu/experiment.yaml", experiment);
-    for name in ["measures.yaml", "expected.lock"] {
-        world.write(&format!("e/sakai-ncu/{name}"), shipped(name));
-    }
+    world.write("e/sakai-ncu/measures.yaml", shipped("measures.yaml"));
     for name in ["golden/sakai-ncu/tables.csv", "golden/sakai-ncu/scores.csv"] {
         let text = shipped(name);
         let of_examples = |(i, line): &(usize, &str)| *i == 0 || line.contains(",sakai-ncu-");
@@ -138,23 +138,18 @@ fn a_wrong_example_fails_the_check() {
     };
     rejudge("run sakai-ncu").code(GOOD);
     let good = rejudge("check sakai-ncu").code(GOOD);
-    assert_eq!(
-        good.lines()[0],
-        "sakai-ncu: 262 printed cells: 31 recomputed, 83 consistent with one another (1 known erratum), 148 unchecked; with \
-         licensed data: -; besides 5 numbers of the text: 5 recomputed; 60 worked out from Eq. 10, \
-         Table 6 (a), Table 6 (b), not printed: 60 agree"
-    );
+    shown("worked_examples_alone", good.lines()[0]);
     // The sum below the line, and the result of another cell.
     let wrong = text.replace("(4+9)/(12+19)=.4194", "(4+9)/(12+18)=.4194").replace(".2610", ".2611");
     // A contradiction fails whatever the gate says.
     let gate = wrong.find("\ngate:").expect("a gate");
     world.write("e/sakai-ncu/expected.yaml", &wrong[..gate]);
     let bad = rejudge("check sakai-ncu").code(DIFFERENT);
-    assert!(bad.lines()[0].contains("2 contradicted"), "{}", bad.stdout);
+    assert!(bad.lines()[0].contains("2 not equal"), "{}", bad.stdout);
     world.write("e/sakai-ncu/expected.yaml", &wrong);
     let bad = rejudge("check sakai-ncu").code(DIFFERENT);
     assert!(bad.lines()[0].contains("29 recomputed"), "{}", bad.stdout);
-    assert!(bad.lines()[0].contains("2 contradicted"), "{}", bad.stdout);
+    assert!(bad.lines()[0].contains("2 not equal"), "{}", bad.stdout);
     for (line, printed) in [("(4+9)", "(4+9)/(12+18)=.4194"), ("p_gu ", ".2611")] {
         let at = wrong.lines().position(|l| l.contains(printed) && l.contains(line)).unwrap() + 1;
         let found =
@@ -182,9 +177,10 @@ fn what_is_worked_out_is_not_printed() {
     };
     let (json, _, messages, frame) = verdict(&text);
     assert_eq!(messages, [""; 0]);
-    assert_eq!((&json["printed"], &json["recomputed"]), (&262.into(), &31.into()));
+    assert_eq!([&json["printed"]["all"], &json["printed"]["recomputed"]], [262, 31]);
     let from = ["Eq. 10", "Table 6 (a)", "Table 6 (b)"];
-    assert_eq!(json["worked-out"], serde_json::json!({"cells": 60, "agree": 60, "from": from}));
+    assert_eq!([&json["worked-out"]["all"], &json["worked-out"]["recomputed"]], [60, 40]);
+    assert_eq!(json["worked-out-from"], serde_json::json!(from));
     let [table, printed, worked_out] = ["table", "printed", "worked_out"].map(|c| frame.text(c).unwrap());
     for row in 0..frame.rows() {
         let is_worked_out = table[row] == "figure-1" || table[row].starts_with("crossings-");
@@ -192,15 +188,8 @@ fn what_is_worked_out_is_not_printed() {
     }
     // It is checked all the same, and a difference is no difference from the print.
     let (json, headline, messages, _) = verdict(&text.replace("| 0.1535 ", "| 0.1536 "));
-    assert_eq!((&json["printed"], &json["contradicted"]), (&262.into(), &0.into()));
-    assert!(
-        headline.ends_with("60 worked out from Eq. 10, Table 6 (a), Table 6 (b), not printed: 59 agree"),
-        "{headline}"
-    );
-    // The first is of the lock.
-    assert_eq!(messages.len(), 3, "{messages:?}");
-    assert!(messages[1].contains("is worked out from Eq. 10 as 0.1536, computed 0.153"), "{messages:?}");
-    assert!(messages[2].contains("59 cells are worked out and computed alike"), "{messages:?}");
+    assert_eq!([&json["printed"]["all"], &json["printed"]["differs"]], [262, 0]);
+    shown("a_worked_out_number_that_differs", &format!("{headline}\n{}", messages.join("\n")));
     let source = text.replace("kind: exact\n    worked-out-from", "kind: words\n    worked-out-from");
     let folder = repository().join("experiments/sakai-ncu");
     let refused = Expected::parse(Source { name: "expected.yaml".into(), folder, text: source });

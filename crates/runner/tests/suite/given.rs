@@ -261,7 +261,6 @@ fn a_printed_number_is_placed_among_the_draws() {
     world.write(FILE, format!("{EXPERIMENT}{TABLES}"));
     world.write(EXPECTED_FILE, format!("{EXPECTED}{PLACED}"));
     world.line("run small --results r").code(GOOD);
-    world.line("accept small --results r --transcription").code(GOOD);
     world.line("accept small --results r").code(GOOD);
     let check = world.line("check small --results r").code(GOOD);
     let found = cells(&world.frame("r/cells.parquet"));
@@ -350,7 +349,7 @@ fn printed_cells_stand_beside_draws_of_real_runs() {
             .unwrap();
     let ends = [draws.iter().copied().fold(1.0, f64::min), draws.iter().copied().fold(0.0, f64::max)];
     assert_eq!(json["real-drawn"][0]["central"], serde_json::json!(ends));
-    assert_eq!((&json["real-drawn"][0]["inside"], &json["recomputed"]), (&true.into(), &0.into()));
+    assert_eq!((&json["real-drawn"][0]["inside"], &json["printed"]["recomputed"]), (&true.into(), &0.into()));
     world.line("report paper").code(GOOD);
     let report = std::fs::read_to_string(world.path("results/paper/report.md")).unwrap();
     let counts = ends.map(|share| format!("{:.0}", 6.0 * share)).join(" to ");

@@ -62,7 +62,6 @@ fn world() -> World {
 #[test]
 fn printed_agreement_is_recomputed_without_runs_and_measures() {
     let world = world();
-    world.line("accept small --transcription").code(GOOD);
     world.line("run small --results r").code(GOOD);
     world.line("accept small --results r").code(GOOD);
     let checked = world.line("check small --results r").code(GOOD);

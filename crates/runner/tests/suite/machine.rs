@@ -187,7 +187,6 @@ fn checks() {
     world.write("experiments/small/expected.yaml", changed(EXPECTED, "4/4", "2/2"));
     world.line("run small --quiet").code(GOOD);
     world.line("accept small").code(GOOD);
-    world.line("accept small --transcription").code(GOOD);
     let good = world.line("check --all --json").code(GOOD);
     assert_eq!(good.stderr, "");
     let good = object(&good);
@@ -202,7 +201,6 @@ fn checks() {
     assert_eq!(of_one["check"], written);
     assert_eq!(written["verdict"], "good");
     world.write("experiments/small/expected.yaml", EXPECTED);
-    world.line("accept small --transcription").code(GOOD);
     let bad = world.line("check small --json").code(DIFFERENT);
     let bad = object(&bad);
     assert_eq!((&bad["code"], &bad["experiments"][0]["code"]), (&json!(DIFFERENT), &json!(DIFFERENT)));

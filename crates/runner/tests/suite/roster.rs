@@ -88,7 +88,6 @@ fn world() -> World {
 #[test]
 fn what_is_printed_of_judgments_and_rosters_is_recomputed() {
     let world = world();
-    world.line("accept small --transcription").code(GOOD);
     world.line("run small --results r").code(GOOD);
     world.line("accept small --results r").code(GOOD);
     let checked = world.line("check small --results r").code(GOOD);
@@ -131,7 +130,6 @@ fn a_table_of_what_is_not_here_waits() {
     };
     let with = |of: &str| changed(EXPERIMENT, "tables:\n", &format!("tables:\n{}", table(of)));
     world.write(FILE, with("names"));
-    world.line("accept small --transcription").code(GOOD);
     world.line("run small --results r").code(GOOD);
     world.line("accept small --results r").code(GOOD);
     let checked = world.line("check small --results r").code(GOOD);

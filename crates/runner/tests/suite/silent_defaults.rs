@@ -110,8 +110,6 @@ tables:
   t:
     - id: one
       section: \"1\"
-      rounds: 1
-      years: 2000
       levels: 4
       on: tiny-twin
       gains: linear
@@ -125,7 +123,7 @@ tables:
     for text in [text.clone(), changed(&text, "[AP, nDCG@10]", "{tasks: tasks.yaml}")] {
         world.write(FILE, text);
         let said = world.line("plan small").code(USAGE).stderr;
-        assert_eq!(said.matches("tasks.yaml:13:").count(), 1, "{said}");
+        assert_eq!(said.matches("tasks.yaml:11:").count(), 1, "{said}");
         assert!(said.contains("`Qq`"), "{said}");
     }
 }
