@@ -40,7 +40,7 @@ use crate::{Mask, TeamIx, TestCollection, TopicIx, View};
 /// assert_eq!(documents(contributions.pooled(0, 0)), [0, 1, 2]);
 /// // `c` is not analysed, and yet document 1 is not unique to `a`.
 /// assert_eq!(documents(contributions.unique(0, 0)), [2]);
-/// assert_eq!(documents(contributions.unique(1, 0)), []);
+/// assert_eq!(documents(contributions.unique(1, 0)), [0; 0]);
 /// assert_eq!(contributions.unique_total(0), 1);
 /// # Ok::<(), rejudge_pools::CollectionError>(())
 /// ```

@@ -7,8 +7,8 @@
 
 use std::collections::BTreeMap;
 
-use rejudge_draws::Draw;
 use rejudge_spec::yaml::YamlError;
+use rejudge_stats::Draw;
 
 use super::cell::PrintedCell;
 use super::expected::Expected;

@@ -1,8 +1,8 @@
 //! Every filling of a thousand small collections, scored.
 
 use rejudge_bounds::Kind;
-use rejudge_draws::Draw;
 use rejudge_metrics::Family;
+use rejudge_stats::Draw;
 
 use crate::world::{World, metrics};
 

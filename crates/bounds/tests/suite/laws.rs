@@ -1,8 +1,8 @@
 //! What must hold of bounds at any size.
 
 use rejudge_bounds::BoundsError;
-use rejudge_draws::Draw;
 use rejudge_levels::Verdict;
+use rejudge_stats::Draw;
 
 use crate::world::{World, metrics};
 

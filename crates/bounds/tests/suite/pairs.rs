@@ -1,9 +1,9 @@
 //! Pairs of runs against every filling of both.
 
 use rejudge_bounds::{Bounding, Bounds, Order, PairBounds, Retrieved};
-use rejudge_draws::Draw;
 use rejudge_levels::{Gains, Verdict};
 use rejudge_pools::{JoinedRun, Run, Team, TestCollection, Topic, View};
+use rejudge_stats::Draw;
 
 use crate::world::{World, metrics, ranking};
 

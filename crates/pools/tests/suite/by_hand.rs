@@ -120,7 +120,7 @@ fn taking_teams() {
     assert_eq!(judged(&of(&[A])), [vec![0, 1], vec![0, 1]]);
     assert_eq!(pool(&of(&[A])), [vec![0, 1, 5], vec![0, 1]]);
     assert_eq!(judged(&of(&[B, A, B])), [vec![0, 1, 2], vec![0, 1]]);
-    assert_eq!(judged(&of(&[D])), [vec![], vec![]]);
+    assert_eq!(judged(&of(&[D])), [[0_u32; 0]; 2]);
     assert_eq!(of(&[]), of(&[D]));
     // d brought the fewest, which is nothing, because it did not pool; c is not analysed.
     assert_eq!(fewest_unique(&c, &contributions, 1), [B]);
@@ -131,7 +131,7 @@ fn taking_teams() {
 fn shallow_pools() {
     let c = collection();
     let of = |depth| judged(&pool_depth(&c, &View::full(&c), depth));
-    assert_eq!(of(0), [vec![], vec![]]);
+    assert_eq!(of(0), [[0_u32; 0]; 2]);
     assert_eq!(of(1), [vec![0, 1], vec![0, 1, 2]]);
     assert_eq!(of(2), [vec![0, 1, 2], vec![0, 1, 2]]);
     assert_eq!(of(3), [vec![0, 1, 2, 3, 4], vec![0, 1, 2]]);

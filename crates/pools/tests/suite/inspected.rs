@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
-use rejudge_draws::Draw;
 use rejudge_levels::Gains;
 use rejudge_metrics::{JudgedList, Metric, Scorer};
 use rejudge_pools::inspect::{
@@ -13,6 +12,7 @@ use rejudge_pools::inspect::{
     ties, with_ties,
 };
 use rejudge_pools::{AsRead, Buffers, DocIx, JoinedRun, RunIx, TestCollection, Tied, UNINTERNED, View};
+use rejudge_stats::Draw;
 
 use crate::model::{collection, collection_where};
 use crate::pooled::{judged_from, judged_where, rankings};

@@ -2,7 +2,8 @@
 //! discriminative power by.
 
 use rayon::prelude::*;
-use rejudge_stats::{Matrix, PairedBootstrap, PairedTestError, Resamples, pairs};
+
+use crate::{Matrix, PairedBootstrap, PairedTestError, Resamples, pairs};
 
 /// Pairs that one thread tests at a time: enough that threads seldom meet, few enough that all have work.
 const BLOCK: usize = 256;
@@ -12,7 +13,7 @@ const BLOCK: usize = 256;
 ///
 /// # Errors
 /// When scores and samples are of different topics, or there is only one.
-pub fn levels(
+pub fn bootstrap_asl(
     scores: &Matrix,
     resamples: &Resamples,
     alpha: f64,
@@ -27,7 +28,7 @@ pub fn levels(
 
 #[cfg(test)]
 mod tests {
-    use rejudge_draws::Draw;
+    use crate::Draw;
 
     use super::*;
 
@@ -40,7 +41,7 @@ mod tests {
         let whole = PairedBootstrap::new(&scores, &resamples).expect("20 topics");
         for threads in [1, 3] {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
-            let found = pool.install(|| levels(&scores, &resamples, 0.05)).expect("20 topics");
+            let found = pool.install(|| bootstrap_asl(&scores, &resamples, 0.05)).expect("20 topics");
             assert_eq!(found, (whole.asl(), whole.required_difference(0.05)));
         }
     }

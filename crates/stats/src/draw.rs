@@ -4,8 +4,6 @@
 //! normal, exponential and gamma samplers, shuffles) is written here, so that no library update
 //! moves a number. Who draws passes a [`Draw`] down; nobody makes one from time or thread.
 
-#![forbid(unsafe_code)]
-
 use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
@@ -28,7 +26,7 @@ impl Draw {
     /// `["ab", "c"]` and `["a", "bc"]` differ. PCG's own streams are not used: they are correlated.
     ///
     /// ```
-    /// use rejudge_draws::Draw;
+    /// use rejudge_stats::Draw;
     /// let (mut a, mut b) = (Draw::new(1, &["twin", "3"]), Draw::new(1, &["twin", "3"]));
     /// assert_eq!(a.bits(), b.bits());
     /// assert_ne!(Draw::new(1, &["ab", "c"]).bits(), Draw::new(1, &["a", "bc"]).bits());
@@ -84,7 +82,7 @@ impl Draw {
     ///
     /// ```
     /// let mut items = [1, 2, 3, 4];
-    /// rejudge_draws::Draw::new(7, &["order"]).shuffle(&mut items);
+    /// rejudge_stats::Draw::new(7, &["order"]).shuffle(&mut items);
     /// items.sort();
     /// assert_eq!(items, [1, 2, 3, 4]);
     /// ```

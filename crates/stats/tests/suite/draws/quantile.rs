@@ -1,6 +1,6 @@
 //! The normal distribution function and its inverse against SciPy 1.17.1.
 
-use rejudge_draws::{normal_cdf, normal_quantile};
+use rejudge_stats::{normal_cdf, normal_quantile};
 
 /// python -c "from scipy.special import ndtri; print(repr(float(ndtri(P))))"
 #[test]

@@ -1,9 +1,9 @@
 //! Where runs stand, as far as the topics can tell: intervals of ranks that hold for all runs at once, and
 //! the runs that may be the best.
 
-use rejudge_stats::{Matrix, SignFlips, pairs};
+use crate::{Matrix, SignFlips, pairs};
 
-use crate::largest_errors::{LargestErrors, root_of_squares};
+use crate::certainty::largest_errors::{LargestErrors, root_of_squares};
 
 /// What simultaneous intervals of all differences say of ranks.
 ///
@@ -83,9 +83,7 @@ impl Standings {
     /// and are still too few (5 topics or fewer at 95 %), no pair is told apart, such differences neither.
     ///
     /// ```
-    /// use rejudge_certainty::Standings;
-    /// use rejudge_draws::Draw;
-    /// use rejudge_stats::{Matrix, SignFlips};
+    /// use rejudge_stats::{Draw, Matrix, SignFlips, Standings};
     /// let scores = Matrix::new(3, 8, vec![
     ///     0.1, 0.2, 0.1, 0.3, 0.2, 0.1, 0.2, 0.3,
     ///     0.7, 0.6, 0.5, 0.8, 0.7, 0.7, 0.5, 0.6,

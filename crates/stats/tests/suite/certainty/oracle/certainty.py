@@ -1,6 +1,6 @@
 """Intervals, powers and sizes by SciPy 1.17.1 and statsmodels 0.15.0, prediction-powered means by ppi-python 0.2.3.
 
-    python crates/certainty/tests/suite/oracle/certainty.py
+    python crates/stats/tests/suite/certainty/oracle/certainty.py
 
 writes intervals.tsv, powers.tsv, sizes.tsv, widths.tsv and powered.tsv beside this file.
 """

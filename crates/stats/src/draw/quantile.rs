@@ -4,7 +4,7 @@
 /// `Phi(x) = erfc(-x / sqrt 2) / 2`, exact to rounding in the lower tail too. NaN gives NaN.
 ///
 /// ```
-/// assert_eq!(rejudge_draws::normal_cdf(0.0), 0.5);
+/// assert_eq!(rejudge_stats::normal_cdf(0.0), 0.5);
 /// ```
 pub fn normal_cdf(x: f64) -> f64 {
     0.5 * libm::erfc(-x * std::f64::consts::FRAC_1_SQRT_2)
@@ -18,8 +18,8 @@ pub fn normal_cdf(x: f64) -> f64 {
 /// When `p` is outside [0, 1] or NaN.
 ///
 /// ```
-/// assert!((rejudge_draws::normal_quantile(0.975) - 1.959963984540054).abs() < 1e-15);
-/// assert_eq!(rejudge_draws::normal_quantile(0.0), f64::NEG_INFINITY);
+/// assert!((rejudge_stats::normal_quantile(0.975) - 1.959963984540054).abs() < 1e-15);
+/// assert_eq!(rejudge_stats::normal_quantile(0.0), f64::NEG_INFINITY);
 /// ```
 pub fn normal_quantile(p: f64) -> f64 {
     assert!((0.0..=1.0).contains(&p), "a quantile of {p}");

@@ -12,8 +12,8 @@
 //! samples without these topics, whose t is infinite, and the largest of all t with them; signs leave every
 //! topic in its place.
 
-use rejudge_stats::vectors::{Kernel, LANES, Lanes, Register, Vectors};
-use rejudge_stats::{Matrix, SignFlips};
+use crate::vectors::{Kernel, LANES, Lanes, Register, Vectors};
+use crate::{Matrix, SignFlips};
 
 /// The largest errors, one for each assignment of signs or two, each as the u that [`student`](Self::student)
 /// makes a t.
@@ -143,7 +143,7 @@ fn centred(scores: &Matrix, blocks: usize) -> Vec<Lanes> {
 fn inverse_roots(scores: &Matrix, blocks: usize) -> Vec<Lanes> {
     let runs = scores.rows();
     let mut inverse = vec![[0.0; LANES]; blocks * runs];
-    for (first, second) in rejudge_stats::pairs(runs) {
+    for (first, second) in crate::pairs(runs) {
         if let Some(root) = root_of_squares(scores.row(first), scores.row(second)) {
             inverse[first / LANES * runs + second][first % LANES] = root.recip();
             inverse[second / LANES * runs + first][second % LANES] = root.recip();

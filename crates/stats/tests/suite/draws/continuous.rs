@@ -3,7 +3,7 @@
 //! Bounds are four standard errors for moments and shares, and the 0.1 % point of the Kolmogorov
 //! distribution (1.95) for distances. The seeds are fixed, so a test passes always or never.
 
-use rejudge_draws::{Draw, normal_cdf, normal_quantile};
+use rejudge_stats::{Draw, normal_cdf, normal_quantile};
 
 const COUNT: usize = 1_000_000;
 

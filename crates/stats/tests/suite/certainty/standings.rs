@@ -1,9 +1,10 @@
 //! Laws of standings, and what becomes of runs that are alike.
 
 use proptest::prelude::*;
-use rejudge_certainty::{Estimate, Standings, StandingsError, bootstrap_t_interval};
-use rejudge_draws::Draw;
-use rejudge_stats::{Matrix, Ranking, Resamples, SignFlips, t_test};
+use rejudge_stats::{
+    Draw, Estimate, Matrix, Ranking, Resamples, SignFlips, Standings, StandingsError, bootstrap_t_interval,
+    t_test,
+};
 
 /// Runs of some quality, with noise and topics that are hard for all.
 fn scores(runs: usize, topics: usize, spread: f64, draw: &mut Draw) -> Matrix {

@@ -2,7 +2,7 @@
 //! Do the intervals hold the truth as often as they say? The tables of docs/coverage.md: `make coverage`.
 //!
 //! ```text
-//! cargo run --release -p rejudge-certainty --example coverage [SAMPLES]
+//! cargo run --release -p rejudge-stats --example coverage [SAMPLES]
 //! ```
 //!
 //! A population of topics is drawn once, of one twin whose runs are held. Its means are the truth. Then
@@ -11,12 +11,13 @@
 use std::sync::Arc;
 
 use rayon::prelude::*;
-use rejudge_certainty::{Estimate, JudgedTwice, PredictionPowered, Standings, Weight, bootstrap_t_interval};
-use rejudge_draws::Draw;
 use rejudge_levels::{Gains, Verdict};
 use rejudge_metrics::Metric;
 use rejudge_pools::{JoinedRun, Levels, Scorers, Scoring, TestCollection, View};
-use rejudge_stats::{Matrix, Resamples, SignFlips, pairs, student_t_critical};
+use rejudge_stats::{
+    Draw, Estimate, JudgedTwice, Matrix, PredictionPowered, Resamples, SignFlips, Standings, Weight,
+    bootstrap_t_interval, pairs, student_t_critical,
+};
 use rejudge_twins::{ByGrade, Relevant, Twin, TwinParameters, TwinTeam, generate};
 
 /// Topics of the population.

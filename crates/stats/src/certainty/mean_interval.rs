@@ -1,6 +1,6 @@
 //! An interval of the mean of one run over topics, of which those at hand are a sample.
 
-use rejudge_stats::{Resamples, mean, standard_deviation, student_t_critical};
+use crate::{Resamples, mean, standard_deviation, student_t_critical};
 
 /// A mean with its standard error.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -18,7 +18,7 @@ impl Estimate {
     /// scores are equal. `None` below 2 scores.
     ///
     /// ```
-    /// use rejudge_certainty::Estimate;
+    /// use rejudge_stats::Estimate;
     /// let estimate = Estimate::of(&[0.25, 0.5, 0.75]).expect("3 scores");
     /// let [low, high] = estimate.interval(0.05);
     /// assert!((0.5 * (low + high) - 0.5).abs() < 1e-15 && (high - 0.5 - 0.62103443).abs() < 1e-8);
@@ -62,9 +62,7 @@ impl Estimate {
 /// where there are too few samples for `alpha`.
 ///
 /// ```
-/// use rejudge_certainty::bootstrap_t_interval;
-/// use rejudge_draws::Draw;
-/// use rejudge_stats::Resamples;
+/// use rejudge_stats::{Draw, Resamples, bootstrap_t_interval};
 /// let scores = [0.1, 0.0, 0.2, 0.1, 0.0, 0.3, 0.1, 0.9];
 /// let resamples = Resamples::draw(999, 8, &mut Draw::new(1, &["bootstrap"]));
 /// let [low, high] = bootstrap_t_interval(&scores, &resamples, 0.1).expect("8 scores, 999 samples");

@@ -5,9 +5,7 @@
 //! are the least at which the requirement is met, by the distributions themselves and not by the
 //! approximations from which the search starts there.
 
-use rejudge_stats::{
-    Matrix, f_critical, mean, noncentral_f_cdf, pairs, standard_deviation, student_t_critical,
-};
+use crate::{Matrix, f_critical, mean, noncentral_f_cdf, pairs, standard_deviation, student_t_critical};
 
 /// More topics than this are not looked at: nobody judges them.
 pub const MOST_TOPICS: usize = 1_000_000;
@@ -41,7 +39,7 @@ impl Requirement {
     /// `n difference^2 / variance`.
     ///
     /// ```
-    /// use rejudge_certainty::Requirement;
+    /// use rejudge_stats::Requirement;
     /// let half_a_deviation = Requirement { alpha: 0.05, power: 0.8, difference: 0.5 };
     /// assert!((half_a_deviation.power_of_paired_t(34, 1.0) - 0.8077775).abs() < 1e-7);
     /// ```
@@ -77,7 +75,7 @@ impl Requirement {
     /// The least number of topics at which the paired t test has the power. `None` above [`MOST_TOPICS`].
     ///
     /// ```
-    /// use rejudge_certainty::Requirement;
+    /// use rejudge_stats::Requirement;
     /// let half_a_deviation = Requirement { alpha: 0.05, power: 0.8, difference: 0.5 };
     /// assert_eq!(half_a_deviation.topics_by_paired_t(1.0), Some(34));
     /// ```
@@ -92,7 +90,7 @@ impl Requirement {
     /// power, where differences have this `variance`: [`Self::topics_by_paired_t`] the other way round.
     ///
     /// ```
-    /// use rejudge_certainty::Requirement;
+    /// use rejudge_stats::Requirement;
     /// let least = Requirement::least_difference_of_paired_t(0.05, 0.8, 34, 1.0);
     /// let found = Requirement { alpha: 0.05, power: 0.8, difference: least };
     /// assert!((found.power_of_paired_t(34, 1.0) - 0.8).abs() < 1e-6);
@@ -121,7 +119,7 @@ impl Requirement {
     /// above [`MOST_TOPICS`].
     ///
     /// ```
-    /// use rejudge_certainty::Requirement;
+    /// use rejudge_stats::Requirement;
     /// let one_deviation = Requirement { alpha: 0.05, power: 0.8, difference: 1.0 };
     /// assert_eq!(one_deviation.topics_by_anova(3, 1.0), Some(21));
     /// ```
@@ -141,7 +139,7 @@ impl Requirement {
 /// ```
 ///
 /// ```
-/// let width = rejudge_certainty::expected_width(0.05, 10, 1.0);
+/// let width = rejudge_stats::expected_width(0.05, 10, 1.0);
 /// assert!((width - 2.0 * 2.262157 * 0.972659 / 10.0_f64.sqrt()).abs() < 1e-5);
 /// ```
 ///
@@ -158,7 +156,7 @@ pub fn expected_width(alpha: f64, topics: usize, variance: f64) -> f64 {
 /// `None` above [`MOST_TOPICS`].
 ///
 /// ```
-/// use rejudge_certainty::{expected_width, topics_by_interval};
+/// use rejudge_stats::{expected_width, topics_by_interval};
 /// let topics = topics_by_interval(0.05, 0.5, 1.0).expect("a few dozen");
 /// assert!(expected_width(0.05, topics, 1.0) <= 0.5 && expected_width(0.05, topics - 1, 1.0) > 0.5);
 /// ```
@@ -217,8 +215,7 @@ impl ScoreVariance {
     /// Of a score matrix; `None` below 2 runs or topics.
     ///
     /// ```
-    /// use rejudge_certainty::ScoreVariance;
-    /// use rejudge_stats::Matrix;
+    /// use rejudge_stats::{Matrix, ScoreVariance};
     /// let variance = ScoreVariance::of(&Matrix::new(2, 3, vec![0.0, 1.0, 2.0, 1.0, 2.0, 3.0])?);
     /// assert_eq!(variance, Some(ScoreVariance { within_runs: 1.0, of_differences: 0.0 }));
     /// # Ok::<(), rejudge_stats::MatrixError>(())

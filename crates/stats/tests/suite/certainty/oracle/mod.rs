@@ -1,6 +1,6 @@
 //! The intervals and sizes against other programs. `certainty.py` makes the tables.
 
-use rejudge_certainty::{Estimate, JudgedTwice, PredictionPowered, Requirement, Weight, expected_width};
+use rejudge_stats::{Estimate, JudgedTwice, PredictionPowered, Requirement, Weight, expected_width};
 
 fn rows(table: &str) -> impl Iterator<Item = Vec<&str>> {
     table.lines().skip(1).map(|line| line.split('\t').collect())

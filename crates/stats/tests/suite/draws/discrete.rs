@@ -1,7 +1,7 @@
 //! Bounded integers, shuffles and keys.
 
 use proptest::prelude::*;
-use rejudge_draws::Draw;
+use rejudge_stats::Draw;
 
 /// Chi-square over 0..bound; at the 0.1 % point by Wilson and Hilferty.
 fn assert_uniform(bound: u32) {

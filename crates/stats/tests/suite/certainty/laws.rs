@@ -1,12 +1,10 @@
 //! Laws of topic set sizes and of prediction-powered means.
 
 use proptest::prelude::*;
-use rejudge_certainty::{
-    Estimate, JudgedTwice, PredictionPowered, Requirement, ScoreVariance, Weight, expected_width,
-    topics_by_interval,
+use rejudge_stats::{
+    Draw, Estimate, JudgedTwice, Matrix, PredictionPowered, Requirement, ScoreVariance, Weight,
+    expected_width, t_test, topics_by_interval,
 };
-use rejudge_draws::Draw;
-use rejudge_stats::{Matrix, t_test};
 
 proptest! {
     #[test]

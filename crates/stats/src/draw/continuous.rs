@@ -2,7 +2,7 @@
 //!
 //! Transcendental functions come from `libm`, so that every platform draws the same numbers.
 
-use crate::{
+use crate::draw::{
     Draw, quantile,
     ziggurat::{EXPONENTIAL, EXPONENTIAL_TAIL, NORMAL, NORMAL_TAIL},
 };
@@ -15,7 +15,7 @@ impl Draw {
     /// 98.8 % of the cases.
     ///
     /// ```
-    /// let mut draw = rejudge_draws::Draw::new(1, &["normal"]);
+    /// let mut draw = rejudge_stats::Draw::new(1, &["normal"]);
     /// let mean = (0..10_000).map(|_| draw.normal()).sum::<f64>() / 10_000.0;
     /// assert!(mean.abs() < 0.03);
     /// ```
@@ -62,7 +62,7 @@ impl Draw {
     /// again, shifted).
     ///
     /// ```
-    /// let mut draw = rejudge_draws::Draw::new(1, &["exponential"]);
+    /// let mut draw = rejudge_stats::Draw::new(1, &["exponential"]);
     /// let mean = (0..10_000).map(|_| draw.exponential()).sum::<f64>() / 10_000.0;
     /// assert!((mean - 1.0).abs() < 0.03);
     /// ```
@@ -100,7 +100,7 @@ impl Draw {
     /// When `shape` is not positive and finite.
     ///
     /// ```
-    /// let mut draw = rejudge_draws::Draw::new(1, &["gamma"]);
+    /// let mut draw = rejudge_stats::Draw::new(1, &["gamma"]);
     /// let mean = (0..10_000).map(|_| draw.gamma(2.5)).sum::<f64>() / 10_000.0;
     /// assert!((mean - 2.5).abs() < 0.05);
     /// ```
@@ -150,7 +150,7 @@ impl Draw {
     /// When a weight is negative or not finite, or no weight is positive.
     ///
     /// ```
-    /// let shares = rejudge_draws::Draw::new(1, &["grades"]).dirichlet(&[3.0, 1.0, 0.0]);
+    /// let shares = rejudge_stats::Draw::new(1, &["grades"]).dirichlet(&[3.0, 1.0, 0.0]);
     /// assert!((shares.iter().sum::<f64>() - 1.0).abs() < 1e-15);
     /// assert_eq!(shares[2], 0.0);
     /// ```
@@ -176,7 +176,7 @@ impl Draw {
     /// whose sample is as good as n can be. Empty for n = 0.
     ///
     /// ```
-    /// let scores = rejudge_draws::Draw::new(1, &["topics"]).stratified_normals(3);
+    /// let scores = rejudge_stats::Draw::new(1, &["topics"]).stratified_normals(3);
     /// assert!(scores.contains(&0.0) && scores.iter().sum::<f64>().abs() < 1e-15);
     /// ```
     pub fn stratified_normals(&mut self, n: usize) -> Vec<f64> {

@@ -8,9 +8,9 @@
 //! from its mean over all other topics. So the estimate is right on average however bad the model is, and its
 //! interval is shorter the better the model's scores follow those of people.
 
-use rejudge_stats::{mean, standard_deviation};
+use crate::{mean, standard_deviation};
 
-use crate::Estimate;
+use crate::certainty::Estimate;
 
 /// How much the model's scores count.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -59,7 +59,7 @@ impl PredictionPowered {
     /// `None` below 2 topics judged by people (3 with a tuned weight), or below 2 judged by the model alone.
     ///
     /// ```
-    /// use rejudge_certainty::{Estimate, JudgedTwice, PredictionPowered, Weight};
+    /// use rejudge_stats::{Estimate, JudgedTwice, PredictionPowered, Weight};
     /// let human = [0.2, 0.5, 0.4, 0.8, 0.1];
     /// let model = human.map(|score| score + 0.1); // always too kind
     /// let model_only = [0.3, 0.6, 0.5, 0.9, 0.2, 0.4, 0.7, 0.5, 0.3, 0.6];
