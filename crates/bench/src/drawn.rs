@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::fmt::Write;
 
-use rejudge_levels::Verdict;
+use rejudge_metrics::Verdict;
 use rejudge_pools::{DocIx, Run, Team, TestCollection, Topic};
 use rejudge_stats::{Draw, Matrix, Resamples};
 

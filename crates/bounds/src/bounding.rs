@@ -1,9 +1,8 @@
 //! Bounds of joined runs under a judgment set: the one loop over runs, topics and measures. Longer than other
 //! files, since where the holes of a list are is found here in two ways.
 
-use rejudge_levels::{Gains, Verdict};
 use rejudge_metrics::registry::Relevance;
-use rejudge_metrics::{Metric, Scorer, Summary};
+use rejudge_metrics::{Gains, Metric, Scorer, Summary, Verdict};
 use rejudge_pools::{Buffers, JoinedRun, TestCollection, TopicIx, View};
 
 use crate::interval::{Bounds, Kind};
@@ -16,7 +15,7 @@ use crate::{BoundsError, Retrieved};
 ///
 /// ```
 /// use rejudge_bounds::{Bounding, Retrieved};
-/// use rejudge_levels::{Gains, Verdict::Level};
+/// use rejudge_metrics::{Gains, Verdict::Level};
 /// use rejudge_pools::{JoinedRun, Run, Team, TestCollection, Topic, View};
 ///
 /// // Document 2 is not judged.

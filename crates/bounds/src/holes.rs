@@ -29,7 +29,7 @@ impl Retrieved {
     ///
     /// ```
     /// use rejudge_bounds::Retrieved;
-    /// use rejudge_levels::Verdict::Level;
+    /// use rejudge_metrics::Verdict::Level;
     /// use rejudge_pools::{Run, Team, TestCollection, Topic, View};
     /// let topic = Topic { name: "1".into(), verdicts: vec![Level(1), Level(0)], documents: 5 };
     /// let run = |name: &str| Run { name: name.into(), team: 0, pooled: true, eligible: true };

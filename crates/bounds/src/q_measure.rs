@@ -1,7 +1,6 @@
 //! Bounds of Q-measure, and of normalised cumulative utility with users who stop evenly, which is Q.
 
-use rejudge_levels::Gains;
-use rejudge_metrics::{Family, Metric};
+use rejudge_metrics::{Family, Gains, Metric};
 
 use crate::interval::{Bounds, Kind};
 use crate::open_list::{Known, OpenList};

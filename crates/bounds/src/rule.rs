@@ -2,8 +2,7 @@
 
 use std::fmt;
 
-use rejudge_levels::Gains;
-use rejudge_metrics::{Family, Hit, HitList, JudgedList, Metric, Scorer, ScorerError, Value};
+use rejudge_metrics::{Family, Gains, Hit, HitList, JudgedList, Metric, Scorer, ScorerError, Value};
 
 use crate::interval::{Bounds, Kind};
 use crate::open_list::OpenList;

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
 use rejudge_descriptor::{Files, JudgeFile, LabelKind, QrelsFormat, place};
-use rejudge_levels::Verdict;
+use rejudge_metrics::Verdict;
 use rejudge_pools::{Judge, TestCollection};
 
 use crate::docids::DocTable;

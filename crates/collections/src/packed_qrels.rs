@@ -6,7 +6,7 @@
 use std::path::Path;
 
 use rejudge_descriptor::QrelsFormat;
-use rejudge_levels::Verdict;
+use rejudge_metrics::Verdict;
 use rejudge_pools::{DocIx, TopicIx, TopicJudgments, topic_order};
 use rejudge_text::{DecodedStream, ReadError, Stamp};
 
@@ -70,7 +70,7 @@ impl PackedQrels {
     /// ```
     /// use rejudge_collections::PackedQrels;
     /// use rejudge_descriptor::QrelsFormat;
-    /// use rejudge_levels::Verdict::{Level, Pooled};
+    /// use rejudge_metrics::Verdict::{Level, Pooled};
     /// let folder = tempfile::tempdir()?;
     /// let path = folder.path().join("qrels.txt");
     /// std::fs::write(&path, "10 0 a 1\n10 0 b -1\n10 0 c 2\n9 0 a 0\n")?;

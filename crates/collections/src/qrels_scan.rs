@@ -5,7 +5,7 @@
 //! whole files.
 
 use rejudge_descriptor::HIGHEST_LEVEL;
-use rejudge_levels::Verdict;
+use rejudge_metrics::Verdict;
 use rejudge_text::{BOM, DecodedStream, Edges, LINE_LIMIT, first_control, same};
 
 use crate::fields::Span;

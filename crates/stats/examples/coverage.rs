@@ -11,8 +11,7 @@
 use std::sync::Arc;
 
 use rayon::prelude::*;
-use rejudge_levels::{Gains, Verdict};
-use rejudge_metrics::Metric;
+use rejudge_metrics::{Gains, Metric, Verdict};
 use rejudge_pools::{JoinedRun, Levels, Scorers, Scoring, TestCollection, View};
 use rejudge_stats::{
     Draw, Estimate, JudgedTwice, Matrix, PredictionPowered, Resamples, SignFlips, Standings, Weight,

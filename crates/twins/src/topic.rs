@@ -16,7 +16,7 @@
 //!
 //! The draws follow each other in one order, which no change may disturb.
 
-use rejudge_levels::Verdict;
+use rejudge_metrics::Verdict;
 use rejudge_pools::{DocIx, Topic};
 use rejudge_stats::{Draw, normal_cdf};
 

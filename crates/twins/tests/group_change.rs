@@ -4,8 +4,7 @@
 use std::sync::Arc;
 
 use rayon::prelude::*;
-use rejudge_levels::{Gains, Verdict};
-use rejudge_metrics::Scorer;
+use rejudge_metrics::{Gains, Scorer, Verdict};
 use rejudge_pools::{Buffers, JoinedRun, Levels, TestCollection, View};
 use rejudge_stats::{Draw, GroupChange, Matrix, Resamples, RunClasses};
 use rejudge_twins::{ByGrade, Relevant, Twin, TwinParameters, TwinTeam, generate};

@@ -3,8 +3,7 @@
 use std::error::Error;
 
 use rejudge_bounds::{Bounding, Order, Retrieved, RunBounds};
-use rejudge_levels::Gains;
-use rejudge_metrics::Metric;
+use rejudge_metrics::{Gains, Metric};
 use rejudge_pools::View;
 
 use super::{Kernel, scores};

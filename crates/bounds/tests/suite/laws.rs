@@ -1,7 +1,7 @@
 //! What must hold of bounds at any size.
 
 use rejudge_bounds::BoundsError;
-use rejudge_levels::Verdict;
+use rejudge_metrics::Verdict;
 use rejudge_stats::Draw;
 
 use crate::world::{World, metrics};
@@ -37,7 +37,7 @@ fn large(draw: &mut Draw) -> World {
         (0..count).map(|_| rest.swap_remove(draw.below(rest.len() as u32) as usize)).collect::<Vec<_>>()
     };
     let rankings = vec![ranking(draw), ranking(draw)];
-    let gains = rejudge_levels::Gains::linear(2);
+    let gains = rejudge_metrics::Gains::linear(2);
     World { verdicts, documents, rankings, gains, min_rel: 1, max_rank: None }
 }
 

@@ -1,7 +1,7 @@
 //! Pairs of runs against every filling of both.
 
 use rejudge_bounds::{Bounding, Bounds, Order, PairBounds, Retrieved};
-use rejudge_levels::{Gains, Verdict};
+use rejudge_metrics::{Gains, Verdict};
 use rejudge_pools::{JoinedRun, Run, Team, TestCollection, Topic, View};
 use rejudge_stats::Draw;
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use rejudge_levels::Verdict;
+use rejudge_metrics::Verdict;
 use rejudge_stats::Draw;
 
 use super::judges::{BY, FILL, JUDGE};

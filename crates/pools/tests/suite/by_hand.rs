@@ -14,8 +14,7 @@
 //! The pool depth is 2. No pooled run has documents 3, 4 and 6 of topic 1 in its top 2, and they are
 //! judged nevertheless.
 
-use rejudge_levels::Verdict;
-use rejudge_metrics::Judged;
+use rejudge_metrics::{Judged, Verdict};
 use rejudge_pools::{
     Buffers, Contributions, JoinedRun, Run, Team, TestCollection, Topic, View, fewest_unique,
     leave_one_team_out, one_run_per_team, pool_depth, repooled, sample, take_teams,

@@ -1,6 +1,6 @@
 //! Collections whose pool is known: the judgments are the tops of the chosen runs and nothing else.
 
-use rejudge_levels::Verdict;
+use rejudge_metrics::Verdict;
 use rejudge_pools::{DocIx, Run, RunIx, Team, TestCollection, Topic};
 use rejudge_stats::Draw;
 

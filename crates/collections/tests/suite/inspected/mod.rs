@@ -6,8 +6,7 @@ use std::path::{Path, PathBuf};
 
 use rejudge_collections::{Qrels, Reading, TeamChoice, TeamFiles, Ties, load_numbered, read, run_files};
 use rejudge_descriptor::{DATA_VARIABLE, Descriptor, QrelsFormat};
-use rejudge_levels::{Gains, Verdict};
-use rejudge_metrics::Scorer;
+use rejudge_metrics::{Gains, Scorer, Verdict};
 use rejudge_pools::inspect::{
     ALIKE, PoolShape, TieOrder, alike_runs, answers, identical_runs, implied_pool, judged_at, ties,
     with_ties, with_ties_reversed,

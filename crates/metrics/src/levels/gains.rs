@@ -67,13 +67,13 @@ impl Gains {
     /// The gains of levels 1, 2, .. in any order; level 0 may be left out, no other level may.
     ///
     /// ```
-    /// use rejudge_levels::Gains;
+    /// use rejudge_metrics::Gains;
     /// let gains = Gains::new([(3, 10.0), (2, 5.0), (1, 0.5)])?;
     /// assert_eq!((gains.gain(0), gains.gain(1), gains.highest()), (0.0, 0.5, 10.0));
     ///
     /// let error = Gains::new([(1, 3.0), (2, 2.0)]).unwrap_err();
     /// assert_eq!(error.to_string(), "the gain of level 2 is 2, less than 3 of the level below");
-    /// # Ok::<(), rejudge_levels::GainsError>(())
+    /// # Ok::<(), rejudge_metrics::GainsError>(())
     /// ```
     ///
     /// # Errors
@@ -112,7 +112,7 @@ impl Gains {
     /// Gain = level, up to `top_level`, the highest level of the collection (at least 1).
     ///
     /// ```
-    /// use rejudge_levels::Gains;
+    /// use rejudge_metrics::Gains;
     /// let gains = Gains::linear(3);
     /// assert_eq!((gains.gain(2), gains.highest()), (2.0, 3.0));
     /// ```
@@ -123,7 +123,7 @@ impl Gains {
     /// Gain = 2^level - 1, up to `top_level`, the highest level of the collection (at least 1).
     ///
     /// ```
-    /// use rejudge_levels::Gains;
+    /// use rejudge_metrics::Gains;
     /// let gains = Gains::exponential(3);
     /// assert_eq!((gains.gain(1), gains.gain(2), gains.highest()), (1.0, 3.0, 7.0));
     /// ```
@@ -158,10 +158,10 @@ impl Gains {
     /// The lowest level with a gain above 0: graded measures count a document as relevant from here.
     ///
     /// ```
-    /// use rejudge_levels::Gains;
+    /// use rejudge_metrics::Gains;
     /// let gains = Gains::new([(1, 0.0), (2, 1.0)])?;
     /// assert_eq!(gains.relevant_from(), 2);
-    /// # Ok::<(), rejudge_levels::GainsError>(())
+    /// # Ok::<(), rejudge_metrics::GainsError>(())
     /// ```
     #[inline]
     pub fn relevant_from(&self) -> u8 {

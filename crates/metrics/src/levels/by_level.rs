@@ -2,13 +2,14 @@
 
 use std::fmt;
 
-use crate::decimal::Decimal;
 use rejudge_names::visible::one_line;
+
+use crate::levels::decimal::Decimal;
 
 /// A number of at least 0 for every level from 1 to the last, written `{1: 1, 2: 3}`.
 ///
 /// ```
-/// use rejudge_levels::ByLevel;
+/// use rejudge_metrics::ByLevel;
 /// let map = ByLevel::read("{2:3.0, 1:.5}").unwrap();
 /// assert_eq!((map.to_string().as_str(), map.last_level()), ("{1: 0.5, 2: 3}", 2));
 /// assert_eq!(map.number(1), Some(0.5));

@@ -8,7 +8,7 @@ use std::hash::{Hash, Hasher};
 /// are one number, compared and hashed by the text `0.95`.
 ///
 /// ```
-/// use rejudge_levels::Decimal;
+/// use rejudge_metrics::Decimal;
 /// let p = Decimal::parse(".950").unwrap();
 /// assert_eq!((p.text(), p.value()), ("0.95", 0.95));
 /// assert_eq!(Some(p), Decimal::parse("0.95"));

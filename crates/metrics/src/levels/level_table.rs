@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use crate::by_level::ByLevel;
-use crate::gains::Gains;
+use crate::levels::by_level::ByLevel;
+use crate::levels::gains::Gains;
 
 /// A table from level to number. Unlike [`Gains`] it may decrease with the level. Level 0 has 0, a level
 /// above the last one has the number of the last.
 ///
 /// ```
-/// use rejudge_levels::LevelTable;
+/// use rejudge_metrics::LevelTable;
 /// let table = LevelTable::new([2.0, 1.0]);
 /// assert_eq!([0, 1, 2, 3].map(|level| table.at(level)), [0.0, 2.0, 1.0, 1.0]);
 /// ```

@@ -3,8 +3,6 @@
 //!
 //! Levels travel from the files to the measures; gains are applied last.
 
-#![forbid(unsafe_code)]
-
 mod by_level;
 mod decimal;
 mod gains;
