@@ -33,7 +33,6 @@ pub enum Stopping {
 ///
 /// ```
 /// use rejudge_metrics::*;
-/// use rejudge_metrics::*;
 /// let list: JudgedRanking = ".3..1|1".parse()?;
 /// let p = |stopping| stopping_probabilities(&list.raw(), &Gains::linear(3), stopping).collect::<Vec<_>>();
 /// assert_eq!(p(Stopping::Uniform), [(2, 1.0 / 3.0), (5, 1.0 / 3.0)]);

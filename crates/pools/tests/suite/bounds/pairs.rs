@@ -1,11 +1,11 @@
 //! Pairs of runs against every filling of both.
 
-use rejudge_bounds::{Bounding, Bounds, Order, PairBounds, Retrieved};
 use rejudge_metrics::{Gains, Verdict};
+use rejudge_pools::bounds::{Bounding, Bounds, Order, PairBounds, Retrieved};
 use rejudge_pools::{JoinedRun, Run, Team, TestCollection, Topic, View};
 use rejudge_stats::Draw;
 
-use crate::world::{World, metrics, ranking};
+use crate::bounds::world::{World, metrics, ranking};
 
 const COLLECTIONS: usize = 1000;
 const ROUNDING: f64 = 1e-9;

@@ -1,8 +1,8 @@
 //! Two rankings of one topic with the holes of both: what a rule sees that bounds their difference under one
 //! filling.
 
-use crate::interval::Bounds;
-use crate::open_list::OpenList;
+use crate::bounds::interval::Bounds;
+use crate::bounds::open_list::OpenList;
 
 /// The lists of two runs for one topic.
 #[derive(Clone, Copy, Debug)]

@@ -2,7 +2,7 @@
 
 use rejudge_metrics::{Hit, HitList, JudgedList, Scorer};
 
-use crate::open_list::OpenList;
+use crate::bounds::open_list::OpenList;
 
 /// Room for a filled list, reused from list to list.
 #[derive(Debug, Default)]

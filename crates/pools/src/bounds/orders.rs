@@ -2,11 +2,11 @@
 //! settled before all fillings are tried on all topics.
 
 use rayon::prelude::*;
-use rejudge_pools::{JoinedRun, RunIx, TopicIx};
 
-use crate::bounding::Bounding;
-use crate::interval::Bounds;
-use crate::pairs::{Order, PairBounds, ROUNDING, Room, unfilled};
+use crate::bounds::bounding::Bounding;
+use crate::bounds::interval::Bounds;
+use crate::bounds::pairs::{Order, PairBounds, ROUNDING, Room, unfilled};
+use crate::{JoinedRun, RunIx, TopicIx};
 
 /// What is known of a pair by a measure, on the way.
 #[derive(Clone, Copy)]

@@ -2,9 +2,9 @@
 
 use rejudge_metrics::{Family, Gains, Metric};
 
-use crate::interval::{Bounds, Kind};
-use crate::open_list::{Known, OpenList};
-use crate::rule::{Derived, Resolved, Rule, Setting, number, word};
+use crate::bounds::interval::{Bounds, Kind};
+use crate::bounds::open_list::{Known, OpenList};
+use crate::bounds::rule::{Derived, Resolved, Rule, Setting, number, word};
 
 pub(crate) const DERIVED: Derived =
     Derived { families: &[Family::QMeasure, Family::NormalisedCumulativeUtility], resolve };

@@ -1,7 +1,7 @@
 //! Small collections drawn at random, and all that their holes may hold.
 
-use rejudge_bounds::{Bounding, BoundsError, Retrieved, RunBounds};
 use rejudge_metrics::{Gains, Metric, Verdict};
+use rejudge_pools::bounds::{Bounding, BoundsError, Retrieved, RunBounds};
 use rejudge_pools::{DocIx, JoinedRun, Run, Scorers, Scoring, Team, TestCollection, Topic, View};
 use rejudge_stats::Draw;
 

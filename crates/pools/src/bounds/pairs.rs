@@ -2,12 +2,12 @@
 
 use rayon::prelude::*;
 use rejudge_metrics::Summary;
-use rejudge_pools::{DocIx, JoinedRun, RunIx, TopicIx};
 
-use crate::bounding::{Bounding, Found};
-use crate::filling::Filled;
-use crate::interval::Bounds;
-use crate::open_pair::OpenPair;
+use crate::bounds::bounding::{Bounding, Found};
+use crate::bounds::filling::Filled;
+use crate::bounds::interval::Bounds;
+use crate::bounds::open_pair::OpenPair;
+use crate::{DocIx, JoinedRun, RunIx, TopicIx};
 
 /// What fillings do to the order of two runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

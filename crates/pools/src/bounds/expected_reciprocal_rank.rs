@@ -2,9 +2,9 @@
 
 use rejudge_metrics::{Family, Metric};
 
-use crate::interval::{Bounds, Kind};
-use crate::open_list::OpenList;
-use crate::rule::{Derived, Resolved, Rule, Setting};
+use crate::bounds::interval::{Bounds, Kind};
+use crate::bounds::open_list::OpenList;
+use crate::bounds::rule::{Derived, Resolved, Rule, Setting};
 
 pub(crate) const DERIVED: Derived = Derived {
     families: &[Family::ExpectedReciprocalRank, Family::NormalisedExpectedReciprocalRank],

@@ -3,11 +3,11 @@
 
 use rejudge_metrics::{Family, Metric};
 
-use crate::interval::{Bounds, Kind};
-use crate::open_list::OpenList;
-use crate::open_pair::OpenPair;
-use crate::rule::{Derived, Resolved, Rule, Setting};
-use crate::sums::Sums;
+use crate::bounds::interval::{Bounds, Kind};
+use crate::bounds::open_list::OpenList;
+use crate::bounds::open_pair::OpenPair;
+use crate::bounds::rule::{Derived, Resolved, Rule, Setting};
+use crate::bounds::sums::Sums;
 
 pub(crate) const DERIVED: Derived = Derived {
     families: &[

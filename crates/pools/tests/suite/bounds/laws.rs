@@ -1,10 +1,10 @@
 //! What must hold of bounds at any size.
 
-use rejudge_bounds::BoundsError;
 use rejudge_metrics::Verdict;
+use rejudge_pools::bounds::BoundsError;
 use rejudge_stats::Draw;
 
-use crate::world::{World, metrics};
+use crate::bounds::world::{World, metrics};
 
 const SOME: &[&str] = &[
     "P@10",

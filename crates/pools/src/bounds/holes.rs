@@ -1,8 +1,8 @@
 //! The unjudged documents that stored runs retrieved, topic by topic: what a filling gives levels to.
 
-use rejudge_pools::{DocIx, Mask, TestCollection, TopicIx, UNINTERNED, View};
+use crate::{DocIx, Mask, TestCollection, TopicIx, UNINTERNED, View};
 
-use crate::BoundsError;
+use crate::bounds::BoundsError;
 
 /// What stored runs retrieved, whatever is judged of it: for the [holes](Retrieved::holes) of any judgment
 /// set.
@@ -28,7 +28,7 @@ impl Retrieved {
     /// When a document without a verdict has no number: nobody can say then whether two runs have the same.
     ///
     /// ```
-    /// use rejudge_bounds::Retrieved;
+    /// use rejudge_pools::bounds::Retrieved;
     /// use rejudge_metrics::Verdict::Level;
     /// use rejudge_pools::{Run, Team, TestCollection, Topic, View};
     /// let topic = Topic { name: "1".into(), verdicts: vec![Level(1), Level(0)], documents: 5 };

@@ -9,8 +9,6 @@
 //!
 //! A measure that a filling leaves undefined (nothing relevant) counts as 0, as its score does.
 
-#![forbid(unsafe_code)]
-
 mod additive;
 mod average_precision;
 mod bounding;

@@ -1,8 +1,8 @@
 //! A binary measure whose level no document of the scale reaches: every filling leaves it undefined.
 
-use crate::interval::{Bounds, Kind};
-use crate::open_list::OpenList;
-use crate::rule::Rule;
+use crate::bounds::interval::{Bounds, Kind};
+use crate::bounds::open_list::OpenList;
+use crate::bounds::rule::Rule;
 
 /// 0, which stands for an undefined score.
 #[derive(Debug)]

@@ -73,7 +73,7 @@ impl Kind {
 /// worst run are apart. Of one run they always say something.
 ///
 /// ```
-/// use rejudge_bounds::{Bounds, says_nothing};
+/// use rejudge_pools::bounds::{Bounds, says_nothing};
 /// let bounds = [Bounds { lower: 0.2, upper: 0.6 }, Bounds { lower: 0.1, upper: 0.3 }];
 /// assert!(says_nothing(&[0.4, 0.2], &bounds) && !says_nothing(&[0.6, 0.1], &bounds));
 /// assert!(!says_nothing(&[], &[]));

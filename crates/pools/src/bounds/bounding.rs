@@ -3,18 +3,18 @@
 
 use rejudge_metrics::registry::Relevance;
 use rejudge_metrics::{Gains, Metric, Scorer, Summary, Verdict};
-use rejudge_pools::{Buffers, JoinedRun, TestCollection, TopicIx, View};
 
-use crate::interval::{Bounds, Kind};
-use crate::nothing_relevant::NothingRelevant;
-use crate::open_list::{Gap, Known, OpenList};
-use crate::rule::{DERIVED, Rule, Setting};
-use crate::{BoundsError, Retrieved};
+use crate::bounds::interval::{Bounds, Kind};
+use crate::bounds::nothing_relevant::NothingRelevant;
+use crate::bounds::open_list::{Gap, Known, OpenList};
+use crate::bounds::rule::{DERIVED, Rule, Setting};
+use crate::bounds::{BoundsError, Retrieved};
+use crate::{Buffers, JoinedRun, TestCollection, TopicIx, View};
 
 /// Measures under one judgment set, to bound the scores of any stored runs.
 ///
 /// ```
-/// use rejudge_bounds::{Bounding, Retrieved};
+/// use rejudge_pools::bounds::{Bounding, Retrieved};
 /// use rejudge_metrics::{Gains, Verdict::Level};
 /// use rejudge_pools::{JoinedRun, Run, Team, TestCollection, Topic, View};
 ///

@@ -1,10 +1,10 @@
 //! Every filling of a thousand small collections, scored.
 
-use rejudge_bounds::Kind;
 use rejudge_metrics::Family;
+use rejudge_pools::bounds::Kind;
 use rejudge_stats::Draw;
 
-use crate::world::{World, metrics};
+use crate::bounds::world::{World, metrics};
 
 const COLLECTIONS: usize = 1000;
 

@@ -4,9 +4,9 @@ use std::fmt;
 
 use rejudge_metrics::{Family, Gains, Hit, HitList, JudgedList, Metric, Scorer, ScorerError, Value};
 
-use crate::interval::{Bounds, Kind};
-use crate::open_list::OpenList;
-use crate::open_pair::OpenPair;
+use crate::bounds::interval::{Bounds, Kind};
+use crate::bounds::open_list::OpenList;
+use crate::bounds::open_pair::OpenPair;
 
 /// The bounds of one measure, its parameters resolved.
 pub(crate) trait Rule: fmt::Debug + Send + Sync {
@@ -35,15 +35,15 @@ pub(crate) struct Derived {
 
 /// Every derivation.
 pub(crate) static DERIVED: &[Derived] = &[
-    crate::additive::DERIVED,
-    crate::average_precision::DERIVED,
-    crate::bpref::DERIVED,
-    crate::expected_reciprocal_rank::DERIVED,
-    crate::first_relevant::DERIVED,
-    crate::ndcg::DERIVED,
-    crate::q_measure::DERIVED,
-    crate::r_precision::DERIVED,
-    crate::recall::DERIVED,
+    crate::bounds::additive::DERIVED,
+    crate::bounds::average_precision::DERIVED,
+    crate::bounds::bpref::DERIVED,
+    crate::bounds::expected_reciprocal_rank::DERIVED,
+    crate::bounds::first_relevant::DERIVED,
+    crate::bounds::ndcg::DERIVED,
+    crate::bounds::q_measure::DERIVED,
+    crate::bounds::r_precision::DERIVED,
+    crate::bounds::recall::DERIVED,
 ];
 
 /// What a rule takes from the evaluation rather than from the name of its measure.
