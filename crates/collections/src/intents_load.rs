@@ -17,8 +17,8 @@ use crate::load_error::LoadError;
 use crate::load_runs::{NamedJoin, join_runs};
 use crate::qrels::Qrels;
 use crate::reading::Reading;
+use crate::text::read;
 use crate::topics_kept::{KeepTopics, only};
-use rejudge_text::read;
 
 /// Where the judgments by intent are, and what goes with them.
 #[derive(Clone, Debug, PartialEq)]

@@ -14,7 +14,7 @@ use crate::load_error::LoadError;
 use crate::other_forms::as_lines_of_levels;
 use crate::printed_scores::expect_sha256;
 use crate::qrels::Qrels;
-use rejudge_text::{read, read_stored};
+use crate::text::{read, read_stored};
 
 /// Which other judges are read.
 #[derive(Clone, Copy, Debug)]

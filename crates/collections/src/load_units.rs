@@ -10,9 +10,9 @@ use crate::load_runs::{NamedJoin, join_runs};
 use crate::other_forms::read_judgments;
 use crate::qrels::{JudgedTopic, Qrels};
 use crate::reading::Reading;
+use crate::text::read;
 use crate::topics_kept::{KeepTopics, only};
 use crate::units::parse_units;
-use rejudge_text::read;
 
 /// The files that say what is relevant as one; compressed as others may be.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

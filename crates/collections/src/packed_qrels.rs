@@ -8,7 +8,6 @@ use std::path::Path;
 use rejudge_descriptor::QrelsFormat;
 use rejudge_metrics::Verdict;
 use rejudge_pools::{DocIx, TopicIx, TopicJudgments, topic_order};
-use rejudge_text::{DecodedStream, ReadError, Stamp};
 
 use crate::docids::{FEW, Scratch, find};
 use crate::id_table::{Many, Names};
@@ -18,6 +17,7 @@ use crate::qrels::Qrels;
 use crate::qrels_scan::scan;
 use crate::run_order::Entry;
 use crate::run_scan::UnusualFile;
+use crate::text::{DecodedStream, ReadError, Stamp};
 
 /// So many judgments of topics with more than a few have tables that are kept, some 60 bytes each. Of more,
 /// a table is made for each ranking of a topic.

@@ -13,9 +13,9 @@ use std::rc::Rc;
 
 use liblzma::stream::{CONCATENATED, Stream};
 
-use crate::lines_given::LinesGiven;
-use crate::stamp::Stamp;
-use crate::{LINE_LIMIT, ReadError};
+use crate::text::lines_given::LinesGiven;
+use crate::text::stamp::Stamp;
+use crate::text::{LINE_LIMIT, ReadError};
 
 /// Largest file, after decompression: 4 GiB - 1, so that a position in it fits 32 bits.
 pub const LIMIT: usize = u32::MAX as usize;
@@ -78,10 +78,10 @@ pub fn check_ordinary(path: &Path) -> Result<(), ReadError> {
 /// let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
 /// gzip.write_all(b"1 0 d1 1\n")?;
 /// let gzip = gzip.finish()?;
-/// assert_eq!(rejudge_text::decoded(Path::new("qrels"), gzip.clone())?, b"1 0 d1 1\n");
-/// assert_eq!(rejudge_text::decoded(Path::new("qrels"), b"plain".to_vec())?, b"plain");
+/// assert_eq!(rejudge_collections::decoded(Path::new("qrels"), gzip.clone())?, b"1 0 d1 1\n");
+/// assert_eq!(rejudge_collections::decoded(Path::new("qrels"), b"plain".to_vec())?, b"plain");
 /// let cut = gzip[..gzip.len() - 3].to_vec();
-/// let error = rejudge_text::decoded(Path::new("qrels"), cut).expect_err("cut short");
+/// let error = rejudge_collections::decoded(Path::new("qrels"), cut).expect_err("cut short");
 /// assert!(error.to_string().starts_with("qrels: truncated or corrupt gzip"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

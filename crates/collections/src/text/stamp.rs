@@ -52,7 +52,7 @@ impl From<&Metadata> for Stamp {
 /// Files as they were, for who reads some of them twice: both readings must be of the same.
 ///
 /// ```
-/// use rejudge_text::Stamps;
+/// use rejudge_collections::Stamps;
 /// let folder = tempfile::tempdir()?;
 /// let path = folder.path().join("run");
 /// std::fs::write(&path, "1 Q0 a 1 2 t\n")?;

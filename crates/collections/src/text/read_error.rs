@@ -2,10 +2,10 @@
 
 use std::path::PathBuf;
 
-use crate::bytes::{LIMIT, RATIO};
 use rejudge_names::visible;
 
-use crate::LINE_LIMIT;
+use crate::text::LINE_LIMIT;
+use crate::text::bytes::{LIMIT, RATIO};
 
 /// A file that could not be read, or not be decompressed.
 #[derive(Debug, thiserror::Error)]

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::{BOM, ReadError};
+use crate::text::{BOM, ReadError};
 
 /// Where the line begins that is not at its end yet.
 #[derive(Default)]

@@ -5,12 +5,12 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-use crate::bytes::{Container, LIMIT};
+use crate::text::bytes::{Container, LIMIT};
 
 /// As many bytes announce a compression.
 const HEAD: u64 = 8;
 
-/// The bytes of a file, decompressed, to be asked for. The limits of [`read`](crate::read()) hold; whatever
+/// The bytes of a file, decompressed, to be asked for. The limits of [`read`](crate::text::read()) hold; whatever
 /// is wrong, the whole file will tell better.
 pub struct DecodedStream<'a> {
     decoder: Box<dyn Read + 'a>,
