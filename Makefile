@@ -92,7 +92,7 @@ bench-instructions: kernels
 
 # How often intervals hold the truth of a twin with many topics, into docs/coverage.md.
 coverage:
-	$(CARGO) run --release -p rejudge-certainty --example coverage > docs/coverage.md.new
+	$(CARGO) run --release -p rejudge-stats --example coverage > docs/coverage.md.new
 	mv docs/coverage.md.new docs/coverage.md
 
 # Constants of the shipped twins, fitted again to print and to published summaries (benches/fit_twins.py says how), from where they

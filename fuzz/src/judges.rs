@@ -9,7 +9,7 @@ use rejudge_collections::{
     load_described,
 };
 use rejudge_descriptor::{JudgeFile, LabelKind, Outside, QrelsFormat, Repeated};
-use rejudge_levels::Verdict;
+use rejudge_metrics::Verdict;
 use rejudge_spec::Catalogue;
 use rejudge_spec::yaml::Spanned;
 

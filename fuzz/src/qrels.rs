@@ -4,7 +4,7 @@ use std::path::Path;
 
 use rejudge_collections::{Qrels, QrelsLines, parse_units};
 use rejudge_descriptor::{Labels, QrelsFormat};
-use rejudge_levels::Verdict;
+use rejudge_metrics::Verdict;
 use rejudge_pools::{TestCollection, Topic, Units, View};
 
 use super::{choice, parted, place};

@@ -38,7 +38,7 @@ TOLERANCE = 1e-12
 PRINTED_SCORES = ["trec-covid-round1", "trec-dl", "official-by-topic", "open-scores"]
 PRINTED_TABLES = {"arabzadeh-clarke": "tau", "llmjudge": "agreements"}
 # Crates whose tests hold formulas against other tools and worked cases.
-ORACLES = ["metrics", "stats", "certainty", "draws", "bounds", "pools"]
+ORACLES = ["metrics", "stats", "pools"]
 # What makes a row of cells.parquet a number of its own.
 KEY = ["address", "component", "team", "run", "item", "rank", "draw"]
 

@@ -3,10 +3,9 @@
 use std::error::Error;
 use std::fmt::Write;
 
-use rejudge_draws::Draw;
-use rejudge_levels::Verdict;
+use rejudge_metrics::Verdict;
 use rejudge_pools::{DocIx, Run, Team, TestCollection, Topic};
-use rejudge_stats::{Matrix, Resamples};
+use rejudge_stats::{Draw, Matrix, Resamples};
 
 use crate::arguments::Arguments;
 

@@ -2,8 +2,7 @@
 
 use std::error::Error;
 
-use rejudge_levels::Gains;
-use rejudge_metrics::Metric;
+use rejudge_metrics::{Gains, Metric};
 use rejudge_pools::{JoinedRun, Scorers, Scores, Scoring, TestCollection, View};
 
 use crate::arguments::Arguments;

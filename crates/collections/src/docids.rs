@@ -4,10 +4,10 @@
 //! is flat, keeps a part of the hash in each slot, and compares text only where words do not suffice.
 
 use rejudge_pools::DocIx;
-use rejudge_text::{hash, same};
 
 use crate::id_table::{Many, Names, bit};
 use crate::run_order::Entry;
+use crate::text::{hash, same};
 
 /// A document id with its hash, computed once.
 #[derive(Clone, Copy, Debug)]

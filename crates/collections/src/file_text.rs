@@ -7,7 +7,7 @@ use std::path::Path;
 use crate::error::{FormatError, FormatKind};
 use crate::fields::Span;
 use crate::lines::{Line, Lines};
-use rejudge_text::{BOM, first_control};
+use crate::text::{BOM, first_control};
 
 /// The text of a file, with its path for messages.
 #[derive(Clone, Copy, Debug)]

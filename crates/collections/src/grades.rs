@@ -1,7 +1,7 @@
 //! The verdict that a grade of judgments stands for, as the description of the file has it.
 
 use rejudge_descriptor::{HIGHEST_LEVEL, Labels, QrelsFormat};
-use rejudge_levels::Verdict;
+use rejudge_metrics::Verdict;
 
 use crate::error::{FormatError, FormatKind};
 use crate::fields::Span;

@@ -1,10 +1,10 @@
 //! Where documents are looked up by their ids, many of a topic.
 
 use rejudge_pools::DocIx;
-use rejudge_text::{hash, words};
 
 use crate::docids::DocId;
 use crate::run_order::Entry;
+use crate::text::{hash, words};
 
 /// The ids of a topic's documents by number, wherever they are.
 pub(crate) trait Names {

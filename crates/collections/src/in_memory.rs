@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use rayon::prelude::*;
-use rejudge_levels::Verdict;
+use rejudge_metrics::Verdict;
 use rejudge_pools::{DocIx, JoinedRun, Run, Team, TestCollection};
 
 use crate::docids::{DocId, DocTable, Scratch};
@@ -49,7 +49,7 @@ impl<'a> Qrels<'a> {
     ///
     /// ```
     /// use rejudge_collections::{Qrels, Rows, judged};
-    /// use rejudge_levels::Verdict::Level;
+    /// use rejudge_metrics::Verdict::Level;
     /// struct Labels([(&'static str, &'static [&'static str]); 2]);
     /// impl Rows for Labels {
     ///     fn topics(&self) -> usize {
@@ -124,7 +124,7 @@ pub fn join_files(
 ///
 /// ```
 /// use rejudge_collections::{Qrels, Reading, Rows, join_rows};
-/// use rejudge_levels::Verdict::Level;
+/// use rejudge_metrics::Verdict::Level;
 /// struct OneTopic(Vec<(&'static str, f64)>);
 /// impl Rows for OneTopic {
 ///     fn topics(&self) -> usize {

@@ -14,7 +14,7 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use rejudge_descriptor::{QrelsFormat, ntcir_labels};
-use rejudge_levels::Verdict;
+use rejudge_metrics::Verdict;
 use rejudge_pools::topic_order;
 
 use crate::docids::{DocId, DocTable};

@@ -5,8 +5,7 @@
 use std::path::PathBuf;
 
 use rejudge_descriptor::QrelsFormat;
-use rejudge_levels::Verdict;
-use rejudge_metrics::Intent;
+use rejudge_metrics::{Intent, Verdict};
 use rejudge_pools::{IntentJudgments, TestCollection, TopicIntents, topic_order};
 
 use crate::docids::{DocId, DocTable};
@@ -18,8 +17,8 @@ use crate::load_error::LoadError;
 use crate::load_runs::{NamedJoin, join_runs};
 use crate::qrels::Qrels;
 use crate::reading::Reading;
+use crate::text::read;
 use crate::topics_kept::{KeepTopics, only};
-use rejudge_text::read;
 
 /// Where the judgments by intent are, and what goes with them.
 #[derive(Clone, Debug, PartialEq)]
@@ -122,7 +121,7 @@ pub(crate) fn load_by_intent(
 /// ```
 /// use rejudge_collections::{IntentQrels, judged, judgments_by_intent};
 /// use rejudge_descriptor::QrelsFormat;
-/// use rejudge_levels::Verdict::Level;
+/// use rejudge_metrics::Verdict::Level;
 /// use rejudge_pools::IntentJudgments;
 /// let path = std::path::Path::new("qrels");
 /// let lines = IntentQrels::parse(path, b"1 a d1 1\n1 b d1 2\n1 b d2 0\n", &QrelsFormat::trec())?;

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::fmt;
 
-use rejudge_levels::Verdict;
+use rejudge_metrics::Verdict;
 use rejudge_pools::DocIx;
 
 use crate::qrels::{JudgedTopic, Qrels};

@@ -5,7 +5,7 @@ use rejudge_descriptor::{JudgeFile, LabelKind, Outside};
 use crate::error::{FormatError, JudgeFault};
 use crate::fields::Span;
 use crate::file_text::FileText;
-use rejudge_text::parse_double;
+use crate::text::parse_double;
 
 /// Which labels there may be.
 pub(crate) struct JudgeScale<'a> {

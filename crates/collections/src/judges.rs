@@ -9,7 +9,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use rejudge_descriptor::{JudgeFile, LabelKind, Repeated};
-use rejudge_levels::{Gains, Verdict};
+use rejudge_metrics::{Gains, Verdict};
 use rejudge_pools::{DocIx, Judge, Levels, TestCollection};
 
 use crate::docids::DocId;

@@ -61,6 +61,7 @@ mod score_table;
 mod staging;
 mod teams;
 mod teams_by_name;
+mod text;
 mod topics_kept;
 mod units;
 mod write;
@@ -92,15 +93,16 @@ pub use printed_scores::{PrintedScores, printed_scores};
 pub use qrels::{JudgedTopic, Qrels};
 pub use qrels_lines::QrelsLines;
 pub use reading::{Reading, ScoreType, Ties};
-pub use rejudge_text::{
-    LIMIT, LINE_LIMIT, RATIO, Stamp, Stamps, check_ordinary, decoded, read, read_into, read_stored,
-};
 pub use run_files::{described_runs, folders_within, later_runs, run_files, run_pattern, whole_folder};
 pub use run_groups::parse_run_groups;
 pub use score_matrices::{ScoreMatrices, load_scores};
 pub use score_table::ScoreTable;
 pub use teams::{parse_marks, parse_teams, run_cell};
 pub use teams_by_name::{NamedRun, NamedTeams, TeamRule, TeamsError, rows_of, teams_by_name};
+pub use text::{
+    LIMIT, LINE_LIMIT, RATIO, Stamp, Stamps, check_ordinary, decoded, exceeds_ratio, read, read_into,
+    read_stored,
+};
 pub use topics_kept::{KeepTopics, are_in_runs};
 pub use units::parse_units;
 pub use write::{Page, WriteError, write, write_with};

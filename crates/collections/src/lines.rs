@@ -4,7 +4,7 @@
 use crate::error::{FormatError, FormatKind};
 use crate::fields::is_blank;
 use crate::file_text::FileText;
-use rejudge_text::{BOM, LINE_LIMIT};
+use crate::text::{BOM, LINE_LIMIT};
 
 /// A line that holds something.
 #[derive(Clone, Copy, Debug)]

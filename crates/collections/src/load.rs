@@ -22,7 +22,7 @@ use crate::run_groups::parse_run_groups;
 use crate::score_matrices::team_before_mark;
 use crate::teams::{parse_marks, parse_teams};
 use crate::teams_by_name::{NamedRun, TeamsError, teams_by_name};
-use rejudge_text::{check_ordinary, read_stored};
+use crate::text::{check_ordinary, read_stored};
 
 /// Loads the collection whose files lie under `root` (the value of
 /// [`DATA_VARIABLE`](rejudge_descriptor::DATA_VARIABLE)). Topics, runs and teams are sorted by name, and

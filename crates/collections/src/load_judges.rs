@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
 use rejudge_descriptor::{Files, JudgeFile, LabelKind, QrelsFormat, place};
-use rejudge_levels::Verdict;
+use rejudge_metrics::Verdict;
 use rejudge_pools::{Judge, TestCollection};
 
 use crate::docids::DocTable;
@@ -14,7 +14,7 @@ use crate::load_error::LoadError;
 use crate::other_forms::as_lines_of_levels;
 use crate::printed_scores::expect_sha256;
 use crate::qrels::Qrels;
-use rejudge_text::{read, read_stored};
+use crate::text::{read, read_stored};
 
 /// Which other judges are read.
 #[derive(Clone, Copy, Debug)]

@@ -13,7 +13,7 @@ use crate::read_runs::{LoadedRun, Unjudged, named_runs, runs_by_name};
 use crate::reading::{Reading, Ties};
 use crate::teams::{parse_marks, parse_teams};
 use crate::teams_by_name::{NamedRun, NamedTeams, TeamRule, rows_of, teams_by_name};
-use rejudge_text::read;
+use crate::text::read;
 
 /// Where the teams of runs come from.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -10,9 +10,9 @@ use crate::load_runs::{NamedJoin, join_runs};
 use crate::other_forms::read_judgments;
 use crate::qrels::{JudgedTopic, Qrels};
 use crate::reading::Reading;
+use crate::text::read;
 use crate::topics_kept::{KeepTopics, only};
 use crate::units::parse_units;
-use rejudge_text::read;
 
 /// The files that say what is relevant as one; compressed as others may be.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -98,7 +98,7 @@ mod tests {
         let (full, units) = (View::full(&collection), units.expect("files"));
         assert_eq!(full.ideal(0), [2, 1]);
         assert_eq!(full.with_units(&collection, Arc::new(units)).ideal(0), [2]);
-        let levels = [2, 1, 0].map(rejudge_levels::Verdict::Level);
+        let levels = [2, 1, 0].map(rejudge_metrics::Verdict::Level);
         let joined = JoinedRun::of_topics([(&[(1, 1), (2, 2), (3, 0)][..], &levels[..], 3)].into_iter());
         assert_eq!((runs[0].name.as_str(), &runs[0].joined), ("me", &joined));
 

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::fs::File;
 use std::io::{self, BufWriter, Read, Seek, Write};
 
-use rejudge_text::{DecodedStream, Edges, LINE_LIMIT, hash};
+use crate::text::{DecodedStream, Edges, LINE_LIMIT, hash};
 
 use crate::ranking::Rankings;
 use crate::reading::Reading;

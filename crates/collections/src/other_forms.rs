@@ -7,7 +7,7 @@ use rejudge_forms::{Kind, as_trec};
 
 use crate::error::{FormatError, FormatKind};
 use crate::load_error::LoadError;
-use rejudge_text::read;
+use crate::text::read;
 
 /// The bytes of judgments (`-`: standard input), decompressed, with lines as `format` has them: those of
 /// another tool's form as lines of TREC, where the format is TREC's.

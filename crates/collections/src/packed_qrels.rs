@@ -6,9 +6,8 @@
 use std::path::Path;
 
 use rejudge_descriptor::QrelsFormat;
-use rejudge_levels::Verdict;
+use rejudge_metrics::Verdict;
 use rejudge_pools::{DocIx, TopicIx, TopicJudgments, topic_order};
-use rejudge_text::{DecodedStream, ReadError, Stamp};
 
 use crate::docids::{FEW, Scratch, find};
 use crate::id_table::{Many, Names};
@@ -18,6 +17,7 @@ use crate::qrels::Qrels;
 use crate::qrels_scan::scan;
 use crate::run_order::Entry;
 use crate::run_scan::UnusualFile;
+use crate::text::{DecodedStream, ReadError, Stamp};
 
 /// So many judgments of topics with more than a few have tables that are kept, some 60 bytes each. Of more,
 /// a table is made for each ranking of a topic.
@@ -70,7 +70,7 @@ impl PackedQrels {
     /// ```
     /// use rejudge_collections::PackedQrels;
     /// use rejudge_descriptor::QrelsFormat;
-    /// use rejudge_levels::Verdict::{Level, Pooled};
+    /// use rejudge_metrics::Verdict::{Level, Pooled};
     /// let folder = tempfile::tempdir()?;
     /// let path = folder.path().join("qrels.txt");
     /// std::fs::write(&path, "10 0 a 1\n10 0 b -1\n10 0 c 2\n9 0 a 0\n")?;

@@ -10,7 +10,7 @@ use sha2::{Digest, Sha256};
 use crate::error::{FormatError, FormatKind, JudgeFault};
 use crate::file_text::FileText;
 use crate::load_error::LoadError;
-use rejudge_text::read_stored;
+use crate::text::read_stored;
 
 /// Measure as it is printed -> run -> score.
 pub type PrintedScores = BTreeMap<String, BTreeMap<String, f64>>;

@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use rejudge_descriptor::{QrelsFormat, ntcir_labels};
-use rejudge_levels::Verdict;
+use rejudge_metrics::Verdict;
 use rejudge_pools::{DocIx, topic_order};
 
 use crate::docids::{DocId, DocTable};
@@ -43,7 +43,7 @@ impl<'a> Qrels<'a> {
     /// use std::path::Path;
     /// use rejudge_collections::Qrels;
     /// use rejudge_descriptor::QrelsFormat;
-    /// use rejudge_levels::Verdict;
+    /// use rejudge_metrics::Verdict;
     /// let trec: &[u8] = b"301 0 FT911-3 1\n301 0 FT911-4 -1\r\n# a comment\n302 0 FT911-3 0";
     /// let qrels = Qrels::parse(Path::new("qrels.txt"), trec, &QrelsFormat::trec())?;
     /// assert_eq!(qrels.topics().map(|topic| topic.name()).collect::<Vec<_>>(), ["301", "302"]);

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use rejudge_descriptor::QrelsFormat;
-use rejudge_levels::Verdict;
+use rejudge_metrics::Verdict;
 use rejudge_pools::{DocIx, TopicIx, View};
 
 use crate::docids::DocId;

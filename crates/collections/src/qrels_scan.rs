@@ -5,14 +5,14 @@
 //! whole files.
 
 use rejudge_descriptor::HIGHEST_LEVEL;
-use rejudge_levels::Verdict;
-use rejudge_text::{BOM, DecodedStream, Edges, LINE_LIMIT, first_control, same};
+use rejudge_metrics::Verdict;
 
 use crate::fields::Span;
 use crate::packed_qrels::PackedQrels;
 use crate::repeated_ids::RepeatedIds;
 use crate::run_order::Entry;
 use crate::run_scan::{PIECE, UnusualFile};
+use crate::text::{BOM, DecodedStream, Edges, LINE_LIMIT, first_control, same};
 
 /// The judgments of a file of `length` bytes, as it is stored.
 pub(crate) fn scan(mut pieces: DecodedStream<'_>, length: usize) -> Result<PackedQrels, UnusualFile> {

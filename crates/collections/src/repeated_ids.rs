@@ -3,7 +3,7 @@
 
 use crate::id_table::bit;
 use crate::run_order::Entry;
-use rejudge_text::same;
+use crate::text::same;
 
 /// Of more documents, too many would share a bit with others.
 const FEW: usize = 2048;

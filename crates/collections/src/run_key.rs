@@ -1,7 +1,7 @@
 //! What a line of a run is ordered by.
 
 use crate::reading::{Reading, ScoreType, Ties};
-use rejudge_text::parse_double;
+use crate::text::parse_double;
 
 /// Why a line has no place in an order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

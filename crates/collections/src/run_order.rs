@@ -4,7 +4,7 @@ use rejudge_pools::Tied;
 
 use crate::fields::Span;
 use crate::reading::{Reading, Ties};
-use rejudge_text::hash;
+use crate::text::hash;
 
 /// A line of a run while the ranking is made.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -3,7 +3,6 @@
 use std::path::Path;
 
 use rejudge_forms::Kind;
-use rejudge_text::{DecodedStream, ReadError, Stamp, read_into};
 
 use crate::load_error::LoadError;
 use crate::mixed_run::{PARTED_FROM, scan_mixed};
@@ -12,6 +11,7 @@ use crate::ranking::{Ranking, Rankings};
 use crate::reading::{Reading, Ties};
 use crate::run_scan::{Scanner, UnusualFile};
 use crate::runs::RunFile;
+use crate::text::{DecodedStream, ReadError, Stamp, read_into};
 
 #[cfg(test)]
 mod tests;

@@ -5,7 +5,7 @@
 //! their text is dropped. Whatever is odd, right or wrong, is left to the reader of whole files
 //! ([`RunFile`](crate::RunFile)), which knows all of the grammar and has the messages.
 
-use rejudge_text::{BOM, DecodedStream, Edges, LINE_LIMIT, first_control, same};
+use crate::text::{BOM, DecodedStream, Edges, LINE_LIMIT, first_control, same};
 
 use crate::fields::Span;
 use crate::ranking::{Ranking, Rankings};

@@ -3,12 +3,12 @@
 use std::collections::HashSet;
 
 use rejudge_pools::{TopicIx, topic_order};
-use rejudge_text::hash;
 
 use crate::packed_qrels::PackedQrels;
 use crate::qrels::Qrels;
 use crate::ranking::{Ranking, Rankings};
 use crate::run_scan::UnusualFile;
+use crate::text::hash;
 
 /// The topics of judgments.
 pub(crate) trait JudgedTopics {

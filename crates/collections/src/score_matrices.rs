@@ -13,7 +13,7 @@ use crate::load_error::LoadError;
 use crate::score_table::ScoreTable;
 use crate::teams::parse_teams;
 use crate::teams_by_name::{NamedRun, rows_of};
-use rejudge_text::read_stored;
+use crate::text::read_stored;
 
 /// Scores by topic and run, by one or more measures.
 #[derive(Clone, Debug)]

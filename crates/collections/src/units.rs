@@ -16,7 +16,7 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use rejudge_descriptor::{QrelsFormat, ntcir_labels};
-use rejudge_levels::Verdict;
+use rejudge_metrics::Verdict;
 use rejudge_pools::{DocIx, Group, TopicIx, TopicUnits};
 
 use crate::docids::DocId;

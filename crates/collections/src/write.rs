@@ -14,9 +14,9 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use rayon::prelude::*;
 use rejudge_descriptor::QrelsFormat;
-use rejudge_draws::Draw;
-use rejudge_levels::Verdict;
+use rejudge_metrics::Verdict;
 use rejudge_pools::{Run, RunIx, TestCollection, UNINTERNED};
+use rejudge_stats::Draw;
 
 use crate::staging::{clear, staging_folder};
 

@@ -9,7 +9,7 @@ use rejudge_collections::{
     LoadError, Reading, described_runs, judge_counts, later_runs, load, load_scores, read_stored, roster,
 };
 use rejudge_descriptor::{Descriptor, Files, JudgeFile, Published, Scores, Statistic, place};
-use rejudge_levels::Verdict;
+use rejudge_metrics::Verdict;
 use rejudge_pools::{TestCollection, repooled};
 use sha2::{Digest, Sha256};
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use rejudge_levels::Verdict;
+use rejudge_metrics::Verdict;
 
 /// Highest relevance level.
 pub const HIGHEST_LEVEL: u8 = 127;
@@ -36,7 +36,7 @@ impl QrelsFormat {
     ///
     /// ```
     /// use rejudge_descriptor::QrelsFormat;
-    /// use rejudge_levels::Verdict;
+    /// use rejudge_metrics::Verdict;
     /// let grades = [("0", 0), ("1", 1), ("2", 3)].map(|(label, level)| (label.to_owned(), level));
     /// let format = QrelsFormat::Trec { grades: grades.into() };
     /// assert_eq!(format.line("601", "d", Verdict::Level(3)).as_deref(), Some("601 0 d 2"));

@@ -2,12 +2,12 @@
 
 use std::collections::HashMap;
 
-use rejudge_certainty::{Estimate, JudgedTwice, PredictionPowered, Weight};
 use rejudge_frame::{Frame, Values};
 use rejudge_metrics::{Metric, Summary};
 use rejudge_names::plural::counted;
 use rejudge_names::{meant, nearest};
 use rejudge_spec::NoRelevant;
+use rejudge_stats::{Estimate, JudgedTwice, PredictionPowered, Weight};
 
 use super::rules::name_of;
 use super::{EvalError, PresetRules, Scores, Table};

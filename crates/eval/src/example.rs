@@ -2,9 +2,9 @@
 
 use std::fmt::Write;
 
-use rejudge_levels::{Gains, Verdict};
 use rejudge_metrics::{
-    Intent, IntentScorer, IntentScratch, IntentTopic, Judged, JudgedList, Metric, Placed, Scorer, ScorerError,
+    Gains, Intent, IntentScorer, IntentScratch, IntentTopic, Judged, JudgedList, Metric, Placed, Scorer,
+    ScorerError, Verdict,
 };
 
 /// The ranking: levels by rank, `None` for a document nobody judged.

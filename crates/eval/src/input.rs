@@ -8,7 +8,7 @@ use rejudge_collections::{
     join_runs_by_intent, join_runs_with_units, read,
 };
 use rejudge_descriptor::{ExtraColumns, QrelsFormat, RepeatedDocuments};
-use rejudge_levels::{Gains, Verdict};
+use rejudge_metrics::{Gains, Verdict};
 use rejudge_pools::{IntentJudgments, Levels, NoLevels, NothingToInfer, TestCollection, View};
 
 use rejudge_spec::Rules;

@@ -1,11 +1,11 @@
 //! How sure the scores of runs are: an interval of each mean, of each rank, and which runs may be the best.
 //! The topics are a sample.
 
-use rejudge_certainty::{Estimate, Standings, StandingsError, bootstrap_t_interval};
-use rejudge_draws::Draw;
 use rejudge_frame::{Frame, Values};
 use rejudge_metrics::Summary;
-use rejudge_stats::{Matrix, Ranking, Resamples, SignFlips};
+use rejudge_stats::{
+    Draw, Estimate, Matrix, Ranking, Resamples, SignFlips, Standings, StandingsError, bootstrap_t_interval,
+};
 
 use super::rules::name_of;
 use super::{Content, EvalError, Format, PresetRules, Scores, Table};

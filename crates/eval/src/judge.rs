@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use rejudge_collections::{JudgeBytes, LoadError, Qrels, join_runs, read_judgments};
 use rejudge_descriptor::{JudgeFile, QrelsFormat};
-use rejudge_levels::Verdict;
+use rejudge_metrics::Verdict;
 use rejudge_pools::{TestCollection, Topic, TopicIx};
 use rejudge_spec::Rules;
 

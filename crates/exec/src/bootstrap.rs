@@ -3,8 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
-use rejudge_draws::Draw;
-use rejudge_stats::Resamples;
+use rejudge_stats::{Draw, Resamples};
 use rejudge_store::cache::held;
 
 /// Samples are drawn once for all measures and judgment sets of a draw that have as many topics.

@@ -307,7 +307,7 @@ impl Inputs for CellOf<'_> {
     ) -> Result<(Vec<f64>, Option<f64>), Outcome> {
         let (seed, key, draw) = self.draw();
         let resamples = self.cell.samples.of(seed, key, draw, samples, scores.cols());
-        rejudge_certainty::levels(scores, &resamples, alpha)
+        rejudge_stats::bootstrap_asl(scores, &resamples, alpha)
             .map_err(|error| Outcome::failed(error.to_string()))
     }
 }

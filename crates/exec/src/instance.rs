@@ -13,8 +13,7 @@ use rejudge_collections::{
 };
 use rejudge_contents::wrong_checksums;
 use rejudge_descriptor::{Base, Descriptor, ExtraColumns, place};
-use rejudge_levels::{Gains, Verdict};
-use rejudge_metrics::Metric;
+use rejudge_metrics::{Gains, Metric, Verdict};
 use rejudge_pools::{
     Contributions, IntentJudgments, JoinedRun, JudgmentSet, Levels, Material, NoLevels, RunIx, Scorers,
     Scoring, TestCollection, TopicIx, View, repooled,

@@ -3,8 +3,8 @@
 //! Nearly every measure is a sum over them, so the ranking is walked once for all measures, and each
 //! measure then walks the hits, which are far fewer.
 
+use crate::levels::Verdict;
 use crate::list::{Judged, JudgedList};
-use rejudge_levels::Verdict;
 
 /// A retrieved document of level 1 or above.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,7 +4,7 @@
 //! *judged* documents: an unjudged one leaves no entry, only a gap in the ranks, which is all that
 //! a measure on the raw list needs to know of it.
 
-use rejudge_levels::Verdict;
+use crate::levels::Verdict;
 
 /// A document of the ranking that has a verdict, at its rank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,8 +70,7 @@ impl<'a> JudgedList<'a> {
     /// relevant, looks at.
     ///
     /// ```
-    /// use rejudge_metrics::{Judged, JudgedList};
-    /// use rejudge_levels::Verdict::Level;
+    /// use rejudge_metrics::{Judged, JudgedList, Verdict::Level};
     /// // The second document completes two units.
     /// let [first, second] =
     ///     [(1, 0), (2, 3)].map(|(rank, level)| Judged { rank, verdict: Level(level) });

@@ -1,10 +1,10 @@
 //! A measure as a value: family, parameters, list form, cutoff. Its name stands in `name.rs`.
 
+use crate::levels::ByLevel;
+use crate::levels::Decimal;
+use crate::levels::Gains;
 use crate::registry::{Family, Summary};
 use crate::scorer::ScorerError;
-use rejudge_levels::ByLevel;
-use rejudge_levels::Decimal;
-use rejudge_levels::Gains;
 
 /// A measure with its parameters, e.g. `AP'`, `nDCG@20` or `RBP(p=0.95, rel=2)`.
 ///

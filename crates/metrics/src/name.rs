@@ -13,12 +13,12 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::levels::Decimal;
 use crate::metric::{Metric, NamedGains, Value};
 use crate::name_error::{NameError, NameErrorKind};
 use crate::name_reader::Reader;
 use crate::registry::{Cutoff, Parameter};
 use crate::synonyms;
-use rejudge_levels::Decimal;
 
 impl FromStr for Metric {
     type Err = NameError;

@@ -1,11 +1,12 @@
 //! Reads the name of a measure from left to right; the grammar stands in `name.rs`.
 
+use rejudge_names::nearest;
+
+use crate::levels::ByLevel;
 use crate::metric::{Metric, NamedGains, Value};
 use crate::name_error::{NameErrorKind, elsewhere, nearest_family};
 use crate::registry::{Cutoff, Domain, Entry, Family, Parameter, Relevance};
 use crate::synonyms;
-use rejudge_levels::ByLevel;
-use rejudge_names::nearest;
 
 /// An error before the whole name is attached: byte offset and kind.
 pub(crate) type NameFault = (usize, NameErrorKind);

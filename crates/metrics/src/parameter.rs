@@ -1,8 +1,8 @@
 //! A parameter of a family of measures, and the values it may have.
 
+use crate::levels::ByLevel;
+use crate::levels::Decimal;
 use crate::metric::Value;
-use rejudge_levels::ByLevel;
-use rejudge_levels::Decimal;
 
 /// A parameter of a family.
 #[derive(Debug)]

@@ -3,11 +3,11 @@
 use std::str::FromStr;
 
 use crate::diversity::{Intent, IntentScorer, IntentScratch, IntentTopic, Placed};
+use crate::levels::{Gains, Verdict};
 use crate::list::{Judged, JudgedList};
 use crate::metric::Metric;
 use crate::name_error::NameError;
 use crate::scorer::{Scorer, ScorerError};
-use rejudge_levels::{Gains, Verdict};
 
 /// A ranking with all judgments of its topic, which any measure by document scores by name.
 ///

@@ -1,17 +1,16 @@
 //! Scoring many lists with many measures: names are resolved once, lists are walked once.
 
 use crate::hits::{self, HitList};
+use crate::levels::Gains;
+use crate::levels::LevelTable;
 use crate::list::JudgedList;
 use crate::metric::{Metric, Value};
 use crate::registry::Kernel;
-use rejudge_levels::Gains;
-use rejudge_levels::LevelTable;
 
 /// Metrics resolved into kernels with their tables; immutable, to be shared by threads.
 ///
 /// ```
-/// use rejudge_metrics::{JudgedRanking, Metric, Scorer};
-/// use rejudge_levels::Gains;
+/// use rejudge_metrics::{Gains, JudgedRanking, Metric, Scorer};
 /// let metrics: Vec<Metric> = vec!["P@5".parse().unwrap(), "Rprec".parse().unwrap()];
 /// let scorer = Scorer::new(&metrics, &Gains::linear(1), 1, Some(1000))?;
 /// assert!(!scorer.needs_condensed());

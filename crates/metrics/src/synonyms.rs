@@ -2,10 +2,10 @@
 
 use std::borrow::Cow;
 
+use crate::levels::Decimal;
 use crate::name_error::NameErrorKind;
 use crate::registry::Family;
 use crate::trec_eval;
-use rejudge_levels::Decimal;
 
 /// (name elsewhere, our name): `{k}` stands for a cutoff, `{0k}` for one of four digits with a zero before
 /// it, which marks a name of NTCIREVAL, `{x}` for a decimal. Only whole names are synonyms, so that a name

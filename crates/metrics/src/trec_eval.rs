@@ -4,9 +4,9 @@
 
 use std::borrow::Cow;
 
+use crate::levels::Decimal;
 use crate::metric::{Metric, Value};
 use crate::registry::Summary;
-use rejudge_levels::Decimal;
 
 /// A measure of trec_eval, or a group of them that differ in one number.
 struct Row {

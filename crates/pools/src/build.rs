@@ -3,7 +3,7 @@
 
 use std::cmp::{Ordering, Reverse};
 
-use rejudge_draws::Draw;
+use rejudge_stats::Draw;
 
 use crate::manipulations::top;
 use crate::{DocIx, RunIx, TestCollection, TopicIx};

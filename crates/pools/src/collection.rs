@@ -98,7 +98,7 @@ impl TestCollection {
     /// Draws are keyed by the names of topics and teams: those of one name would draw alike.
     ///
     /// ```
-    /// use rejudge_levels::Verdict::Level;
+    /// use rejudge_metrics::Verdict::Level;
     /// use rejudge_pools::{Run, Team, TestCollection, Topic, UNINTERNED};
     ///
     /// let topics = vec![Topic { name: "1".into(), verdicts: vec![Level(1), Level(0)], documents: 3 }];
@@ -175,7 +175,7 @@ impl TestCollection {
     ///
     /// ```
     /// use std::sync::Arc;
-    /// use rejudge_levels::Verdict::{Level, Pooled};
+    /// use rejudge_metrics::Verdict::{Level, Pooled};
     /// use rejudge_pools::{Judge, JudgmentSet, Levels, TestCollection, Topic, View};
     ///
     /// let topic = Topic { name: "1".into(), verdicts: vec![Level(2), Level(0), Pooled], documents: 3 };

@@ -3,7 +3,7 @@
 //! Duplicates have one content, every other document has a content of its own; groups are sets of
 //! contents. What that means for scores is said in [`units`](crate::Units).
 
-use rejudge_levels::Verdict;
+use rejudge_metrics::Verdict;
 
 use crate::units::{TopicUnits, UnitsError};
 use crate::{DocIx, Mask, Topic};

@@ -5,7 +5,7 @@
 //! not (Sakai, IPSJ 2009, section 4 and its footnote 1). Only documents in the pool of the base are
 //! kept: in a collection that pooled these very runs that is all of them.
 
-use rejudge_levels::Verdict;
+use rejudge_metrics::Verdict;
 
 use crate::manipulations::top;
 use crate::{Mask, TeamIx, TestCollection, TopicIx, View};
@@ -14,7 +14,7 @@ use crate::{Mask, TeamIx, TestCollection, TopicIx, View};
 /// slice.
 ///
 /// ```
-/// use rejudge_levels::Verdict::Level;
+/// use rejudge_metrics::Verdict::Level;
 /// use rejudge_pools::{Contributions, Run, Team, TestCollection, Topic, View};
 ///
 /// let verdicts = vec![Level(1), Level(0), Level(2), Level(1), Level(1)];
@@ -40,7 +40,7 @@ use crate::{Mask, TeamIx, TestCollection, TopicIx, View};
 /// assert_eq!(documents(contributions.pooled(0, 0)), [0, 1, 2]);
 /// // `c` is not analysed, and yet document 1 is not unique to `a`.
 /// assert_eq!(documents(contributions.unique(0, 0)), [2]);
-/// assert_eq!(documents(contributions.unique(1, 0)), []);
+/// assert_eq!(documents(contributions.unique(1, 0)), [0; 0]);
 /// assert_eq!(contributions.unique_total(0), 1);
 /// # Ok::<(), rejudge_pools::CollectionError>(())
 /// ```
@@ -115,7 +115,7 @@ impl Contributions {
     /// to have a level of at least `min_rel`. Level 0 is never relevant: 0 means 1.
     ///
     /// ```
-    /// use rejudge_levels::Verdict::{Level, Pooled};
+    /// use rejudge_metrics::Verdict::{Level, Pooled};
     /// use rejudge_pools::{Contributions, Run, Team, TestCollection, Topic, View};
     ///
     /// let verdicts = vec![Level(1), Level(0), Level(2), Pooled];
@@ -140,7 +140,7 @@ impl Contributions {
     /// (section 4, the teams with a dagger). Level 0 is never relevant: a `min_rel` of 0 means 1.
     ///
     /// ```
-    /// use rejudge_levels::Verdict::Level;
+    /// use rejudge_metrics::Verdict::Level;
     /// use rejudge_pools::{Contributions, Run, Team, TestCollection, Topic, View};
     ///
     /// let topic = |name: &str, levels: [u8; 2]| {

@@ -4,8 +4,7 @@
 //! many judged documents stand above each. So no list of all judged documents is made, unless a measure
 //! walks it.
 
-use rejudge_levels::Verdict;
-use rejudge_metrics::{Hit, HitList, JudgedList, Scorer};
+use rejudge_metrics::{Hit, HitList, JudgedList, Scorer, Verdict};
 
 use crate::join::{JoinedTopic, Relevant};
 use crate::lists::Buffers;

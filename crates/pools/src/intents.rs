@@ -4,8 +4,7 @@
 //! manipulation, every condensed list and every ad hoc measure works as ever, and a [`View`] says which
 //! judgments by intent are kept.
 
-use rejudge_levels::Verdict;
-use rejudge_metrics::{Intent, IntentScorer, IntentTopic, Placed, PreparedTopic};
+use rejudge_metrics::{Intent, IntentScorer, IntentTopic, Placed, PreparedTopic, Verdict};
 
 use crate::{DocIx, IntentsError, JoinedRun, TestCollection, Topic, TopicIx, View};
 
@@ -39,8 +38,7 @@ impl IntentJudgments {
     /// Puts judgments by intent, topic by topic, beside `collection`.
     ///
     /// ```
-    /// use rejudge_metrics::Intent;
-    /// use rejudge_levels::Verdict::Level;
+    /// use rejudge_metrics::{Intent, Verdict::Level};
     /// use rejudge_pools::{IntentJudgments, TestCollection, Topic, TopicIntents};
     ///
     /// let topic = Topic { name: "1".into(), verdicts: vec![Level(2), Level(0)], documents: 2 };
@@ -150,8 +148,7 @@ fn check(topic: &Topic, by_intent: &TopicIntents) -> Result<(), IntentsError> {
 /// nothing is allocated.
 ///
 /// ```
-/// use rejudge_metrics::{Intent, IntentScorer, IntentScratch, Placed};
-/// use rejudge_levels::{Gains, Verdict::Level};
+/// use rejudge_metrics::{Gains, Intent, IntentScorer, IntentScratch, Placed, Verdict::Level};
 /// use rejudge_pools::*;
 ///
 /// let topic = Topic { name: "1".into(), verdicts: vec![Level(1), Level(0), Level(2)], documents: 4 };

@@ -8,7 +8,7 @@
 
 use std::sync::OnceLock;
 
-use rejudge_levels::Verdict;
+use rejudge_metrics::Verdict;
 
 use crate::{DocIx, Mask, RunIx, TestCollection, TopicIx};
 

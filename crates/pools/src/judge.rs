@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use rejudge_levels::{Gains, Verdict};
-use rejudge_metrics::{Family, Metric};
+use rejudge_metrics::{Family, Gains, Metric, Verdict};
 
 use crate::{ByTopic, DocIx, View};
 

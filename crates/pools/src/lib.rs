@@ -6,13 +6,14 @@
 //! a view into the lists that measures score, and [`Buffers::score`] scores them without making them;
 //! [`Scoring::scores`] scores all runs.
 //! [`Units`] say which documents are relevant as one: a view with them makes the same lists of units.
+//! [`bounds`] are the lowest and the highest score that judgments allow.
 //!
-//! Only three things can be wrong with what users bring, and both are errors: [`CollectionError`], for
-//! a collection that contradicts itself, [`UnitsError`], and [`RateError`]. Once it is made, a collection
-//! is sound and nothing below fails. Topics, runs and teams are numbers: one out of range, or a view, a mask
-//! or contributions of another collection, is a mistake of the caller and panics as far as sizes
-//! tell. A document number is never out of range: beyond the documents with a verdict, every
-//! document is unjudged.
+//! Only three things can be wrong with what users bring, and each is an error: [`CollectionError`], for
+//! a collection that contradicts itself, [`UnitsError`], and [`RateError`]; a measure may have no
+//! [bounds](bounds::BoundsError). Once it is made, a collection is sound and nothing below fails. Topics, runs and
+//! teams are numbers: one out of range, or a view, a mask or contributions of another collection, is a
+//! mistake of the caller and panics as far as sizes tell. A document number is never out of range: beyond
+//! the documents with a verdict, every document is unjudged.
 
 #![warn(missing_docs)]
 #![forbid(unsafe_code)]
@@ -20,6 +21,7 @@
 mod argument_error;
 mod arguments;
 mod as_read;
+pub mod bounds;
 mod build;
 mod by_topic;
 mod choices;

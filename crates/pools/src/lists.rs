@@ -1,7 +1,6 @@
 //! The lists that measures score: a joined ranking filtered by a judgment set.
 
-use rejudge_levels::Verdict;
-use rejudge_metrics::{Judged, JudgedList};
+use rejudge_metrics::{Judged, JudgedList, Verdict};
 
 use crate::contents::{Contents, Walk};
 use crate::hits::HitBuffers;
@@ -12,8 +11,7 @@ use crate::{JoinedRun, Mask, TestCollection, TopicIx, View};
 /// nothing is allocated.
 ///
 /// ```
-/// use rejudge_metrics::Judged;
-/// use rejudge_levels::Verdict::Level;
+/// use rejudge_metrics::{Judged, Verdict::Level};
 /// use rejudge_pools::{Buffers, JoinedRun, Run, Team, TestCollection, Topic, View, pool_depth};
 ///
 /// let topic = Topic { name: "1".into(), verdicts: vec![Level(1), Level(0), Level(2)], documents: 5 };

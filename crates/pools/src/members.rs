@@ -1,6 +1,6 @@
 //! The topics, runs and teams of a test collection, and the numbers they go by.
 
-use rejudge_levels::Verdict;
+use rejudge_metrics::Verdict;
 
 /// Number of a document within its topic. Documents with a verdict come first: `0..judged`.
 pub type DocIx = u32;

@@ -2,8 +2,7 @@
 //!
 //! [`Scoring`](crate::Scoring) goes over runs that are held, under any judgment set; here are neither.
 
-use rejudge_levels::Verdict;
-use rejudge_metrics::{Hit, HitList, Judged, JudgedList, Scorer};
+use rejudge_metrics::{Hit, HitList, Judged, JudgedList, Scorer, Verdict};
 
 use crate::DocIx;
 use crate::scoring::Scorers;
@@ -50,7 +49,7 @@ impl<'a> PassingScorer<'a> {
     /// those with a verdict, by rank.
     ///
     /// ```
-    /// use rejudge_levels::{Gains, Verdict::Level};
+    /// use rejudge_metrics::{Gains, Verdict::Level};
     /// use rejudge_pools::{PassingScorer, Scorers, TopicJudgments};
     /// let scorers = Scorers::new(&["P@2".parse()?, "RR".parse()?], &Gains::linear(2), 1, None)?;
     /// let mut scorer = PassingScorer::new(&scorers).expect("measures by document");
@@ -107,8 +106,7 @@ impl<'a> PassingScorer<'a> {
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
-    use rejudge_levels::Gains;
-    use rejudge_metrics::{Metric, trec_eval};
+    use rejudge_metrics::{Gains, Metric, trec_eval};
 
     use super::*;
     use crate::{JoinedRun, Scoring, TestCollection, Topic, View};

@@ -12,7 +12,7 @@ impl TestCollection {
     /// were pooled, but not those that the rankings have, since the two readings need not number them alike.
     ///
     /// ```
-    /// use rejudge_levels::Verdict::Level;
+    /// use rejudge_metrics::Verdict::Level;
     /// use rejudge_pools::{Run, Team, TestCollection, Topic, View, pool_depth};
     ///
     /// let with = |ranking: [u32; 3]| {

@@ -28,7 +28,7 @@ impl Retrieved {
     /// nothing.
     ///
     /// ```
-    /// use rejudge_levels::Verdict::Level;
+    /// use rejudge_metrics::Verdict::Level;
     /// use rejudge_pools::{Retrieved, Run, Team, TestCollection, Topic, View};
     ///
     /// let topic = Topic {

@@ -2,8 +2,7 @@
 
 use std::sync::OnceLock;
 
-use rejudge_levels::Gains;
-use rejudge_metrics::{IntentScorer, IntentScratch, Metric, PreparedTopic, Scorer, ScorerError};
+use rejudge_metrics::{Gains, IntentScorer, IntentScratch, Metric, PreparedTopic, Scorer, ScorerError};
 
 use crate::{Buffers, IntentBuffers, IntentJudgments, JoinedRun, Scores, TestCollection, TopicIx, View};
 
@@ -66,7 +65,7 @@ impl Scorers {
 /// Measures under one judgment set, to score any runs.
 ///
 /// ```
-/// use rejudge_levels::{Gains, Verdict::Level};
+/// use rejudge_metrics::{Gains, Verdict::Level};
 /// use rejudge_pools::*;
 ///
 /// let topic = Topic { name: "1".into(), verdicts: vec![Level(1), Level(0), Level(2)], documents: 5 };

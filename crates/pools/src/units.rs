@@ -68,8 +68,7 @@ pub struct TopicUnits {
 ///
 /// ```
 /// use std::sync::Arc;
-/// use rejudge_metrics::Scorer;
-/// use rejudge_levels::{Gains, Verdict::Level};
+/// use rejudge_metrics::{Gains, Scorer, Verdict::Level};
 /// use rejudge_pools::{Buffers, Group, JoinedRun, Run, Team, TestCollection, Topic, TopicUnits, Units, View};
 ///
 /// // Documents 0 (level 2) and 1 (level 1) are duplicates; 2 and 3 are relevant together, at level 1.
@@ -157,7 +156,7 @@ impl Units {
     /// Checks the classes and groups of each topic of `collection`.
     ///
     /// ```
-    /// use rejudge_levels::Verdict::Level;
+    /// use rejudge_metrics::Verdict::Level;
     /// use rejudge_pools::{TestCollection, Topic, TopicUnits, Units};
     /// let topic = Topic { name: "1".into(), verdicts: vec![Level(1); 3], documents: 4 };
     /// let collection = TestCollection::new(vec![topic], vec![], vec![], vec![])?;

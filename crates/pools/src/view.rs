@@ -7,7 +7,7 @@
 
 use std::sync::Arc;
 
-use rejudge_levels::{Gains, Verdict};
+use rejudge_metrics::{Gains, Verdict};
 
 use crate::contents::Contents;
 use crate::{ByTopic, DocIx, Levels, Mask, TestCollection, Topic, TopicIx, Units};
@@ -42,7 +42,7 @@ impl Kept {
 /// A topic that is out of range panics in every method, as it does for a slice.
 ///
 /// ```
-/// use rejudge_levels::Verdict::{Level, Pooled};
+/// use rejudge_metrics::Verdict::{Level, Pooled};
 /// use rejudge_pools::{TestCollection, Topic, View};
 ///
 /// let verdicts = vec![Level(0), Level(2), Pooled, Level(1)];

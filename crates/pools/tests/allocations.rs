@@ -6,8 +6,7 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use std::sync::Arc;
 
-use rejudge_levels::{Gains, Verdict};
-use rejudge_metrics::{Family, Intent, IntentScorer, IntentScratch, Metric};
+use rejudge_metrics::{Family, Gains, Intent, IntentScorer, IntentScratch, Metric, Verdict};
 use rejudge_pools::{
     Buffers, DocIx, Group, IntentBuffers, IntentJudgments, JoinedRun, Run, Team, TestCollection, Topic,
     TopicIntents, TopicUnits, Units, View, pool_depth,

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use rejudge_levels::Verdict;
+use rejudge_metrics::Verdict;
 use rejudge_stats::{Agreement, Coincidences, Distance, Weights};
 
 use crate::in_range::in_range;

@@ -8,9 +8,8 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyFloat, PyList, PyString};
 use rejudge_eval::{Preset, Scores, Wanted};
-use rejudge_levels::Gains;
 use rejudge_metrics::registry::{Cutoff, Relevance};
-use rejudge_metrics::{Family, Metric, Scorer, Summary, trec_eval};
+use rejudge_metrics::{Family, Gains, Metric, Scorer, Summary, trec_eval};
 use rejudge_spec::{Rules, TopicRule};
 
 use crate::evaluate::{JudgedOnly, scores};

@@ -9,16 +9,14 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use rayon::prelude::*;
-use rejudge_certainty::levels;
 use rejudge_collections::{TeamChoice, TeamFiles, load_numbered, number_rows};
 use rejudge_descriptor::ExtraColumns;
-use rejudge_draws::Draw;
 use rejudge_eval::{Preset, PresetRules, Samples, Wanted, check_room, notes_on_runs};
 use rejudge_pools::{
     Contributions, Rounding, SampleRule, SampledPool, Strata, TestCollection, View, leave_one_team_out,
     pool_depth, sample,
 };
-use rejudge_stats::{Matrix, Ranking, Resamples, discriminative_power, kendall_tau_b};
+use rejudge_stats::{Draw, Matrix, Ranking, Resamples, bootstrap_asl, discriminative_power, kendall_tau_b};
 
 use crate::evaluate::{check_topics, table};
 use crate::in_range::in_range;
@@ -343,7 +341,7 @@ impl Collection {
             check_room(samples, topics.len(), Samples::Counts).map_err(Wrong::value)?;
             let resamples =
                 Resamples::draw(samples, topics.len(), &mut Draw::new(seed, &["eval", "bootstrap"]));
-            let (asl, _) = levels(&matrix, &resamples, alpha).map_err(Wrong::value)?;
+            let (asl, _) = bootstrap_asl(&matrix, &resamples, alpha).map_err(Wrong::value)?;
             Ok::<_, Wrong>(discriminative_power(&asl, alpha).share())
         })?;
         Ok(found?)

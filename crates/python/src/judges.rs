@@ -10,7 +10,7 @@ use rejudge_collections::{
     FormatKind, JudgeBytes, JudgeFault, Labelled, LoadError, Qrels as QrelsOf, Rows, read,
 };
 use rejudge_descriptor::{JudgeFile, QrelsFormat};
-use rejudge_levels::Verdict;
+use rejudge_metrics::Verdict;
 use rejudge_pools::{FULL, JudgmentSet};
 
 use crate::given::{Given, LABELS};

@@ -11,7 +11,7 @@ use rejudge_collections::{
 };
 use rejudge_descriptor::{HIGHEST_LEVEL, QrelsFormat};
 use rejudge_eval::{Input, Wanted, wrong_judgments};
-use rejudge_levels::Verdict;
+use rejudge_metrics::Verdict;
 use rejudge_pools::IntentJudgments;
 use self_cell::self_cell;
 

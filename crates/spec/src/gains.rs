@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use rejudge_levels::{Gains, GainsError};
+use rejudge_metrics::{Gains, GainsError};
 use serde::Deserialize;
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{Error, MapAccess, Visitor};

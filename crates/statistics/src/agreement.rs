@@ -1,6 +1,6 @@
 //! How far the judge of a judgment set agrees with the people, pair by pair of topic and document.
 
-use rejudge_levels::Verdict;
+use rejudge_metrics::Verdict;
 use rejudge_pools::{TopicIx, View};
 use rejudge_stats::{Agreement, Coincidences, Distance, Weights};
 

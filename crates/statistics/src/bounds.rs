@@ -2,8 +2,8 @@
 
 use std::num::NonZeroU32;
 
-use rejudge_bounds::{Bounding, Bounds as Interval, BoundsError, Order, Retrieved, RunBounds};
 use rejudge_metrics::Summary;
+use rejudge_pools::bounds::{Bounding, Bounds as Interval, BoundsError, Order, Retrieved, RunBounds};
 use rejudge_pools::{JoinedRun, RunIx, TopicIx};
 use rejudge_spec::NoRelevant;
 

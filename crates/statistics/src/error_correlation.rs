@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use rejudge_levels::Verdict;
+use rejudge_metrics::Verdict;
 use rejudge_pools::{Judge, TopicIx};
 use rejudge_spec::yaml::Spanned;
 use rejudge_stats::{ErrorCorrelation, ErrorOf};

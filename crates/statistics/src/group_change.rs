@@ -3,12 +3,11 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use rejudge_draws::Draw;
 use rejudge_metrics::Summary;
 use rejudge_names::{meant, nearest};
 use rejudge_pools::RunGroups;
 use rejudge_spec::yaml::{Spanned, Whole};
-use rejudge_stats::{GroupChange as Change, Resamples, RunClasses};
+use rejudge_stats::{Draw, GroupChange as Change, Resamples, RunClasses};
 use schemars::JsonSchema;
 use serde::Deserialize;
 

@@ -3,8 +3,7 @@
 use std::collections::BTreeMap;
 
 use rejudge_collections::PrintedScores;
-use rejudge_levels::Gains;
-use rejudge_metrics::Metric;
+use rejudge_metrics::{Gains, Metric};
 use rejudge_pools::{Contributions, RunIx, TestCollection, TopicIx, TopicPair, View};
 use rejudge_spec::Rules;
 use rejudge_stats::{Matrix, Ranking};

@@ -3,9 +3,8 @@
 use std::fmt;
 use std::sync::Arc;
 
-use rejudge_draws::Draw;
 use rejudge_spec::yaml::{Node, Spanned, Whole, YamlError};
-use rejudge_stats::{NullDistribution, Reject, pairs, significant, wilcoxon};
+use rejudge_stats::{Draw, NullDistribution, Reject, pairs, significant, wilcoxon};
 use schemars::JsonSchema;
 use serde::Deserialize;
 

@@ -3,10 +3,9 @@
 use std::num::NonZeroU32;
 use std::sync::Arc;
 
-use rejudge_draws::Draw;
 use rejudge_spec::yaml::{Spanned, Whole, YamlError};
 use rejudge_stats::{
-    Decided, Decisions, Matrix, PairedTest, Reject, Resamples, kendall_tau_b, significant, top_kept,
+    Decided, Decisions, Draw, Matrix, PairedTest, Reject, Resamples, kendall_tau_b, significant, top_kept,
 };
 use schemars::JsonSchema;
 use serde::Deserialize;

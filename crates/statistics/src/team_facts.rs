@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use rejudge_levels::Verdict;
+use rejudge_metrics::Verdict;
 use rejudge_pools::fewest_unique;
 
 use crate::entry::{nothing, read_nothing};

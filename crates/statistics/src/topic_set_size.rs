@@ -3,8 +3,8 @@
 use std::fmt;
 use std::sync::Arc;
 
-use rejudge_certainty::{MOST_TOPICS, Requirement, ScoreVariance, topics_by_interval};
 use rejudge_spec::yaml::{Node, Spanned, Whole, YamlError};
+use rejudge_stats::{MOST_TOPICS, Requirement, ScoreVariance, topics_by_interval};
 use schemars::JsonSchema;
 use serde::Deserialize;
 

@@ -3,8 +3,9 @@
 //! The probabilities and ratios are those of the measures' crate. Numerators and denominators, which the
 //! paper prints too, are added up here from the list itself: Eqs. 8, 10 and 11 as they stand.
 
-use rejudge_levels::{Gains, LevelTable, Verdict};
-use rejudge_metrics::{Family, JudgedList, Stopping, Value, blended_ratios, stopping_probabilities};
+use rejudge_metrics::{
+    Family, Gains, JudgedList, LevelTable, Stopping, Value, Verdict, blended_ratios, stopping_probabilities,
+};
 use rejudge_names::plural::counted;
 use rejudge_pools::{Buffers, JoinedRun};
 

@@ -33,8 +33,7 @@ const CONSTANT: f64 = 1e5;
 /// The test of all pairs of rows (runs) of a score matrix, on given topic samples.
 ///
 /// ```
-/// use rejudge_draws::Draw;
-/// use rejudge_stats::{Matrix, PairedBootstrap, Resamples};
+/// use rejudge_stats::{Draw, Matrix, PairedBootstrap, Resamples};
 /// let scores = Matrix::new(3, 4, vec![
 ///     0.9, 0.8, 0.6, 0.7, // run 0
 ///     0.1, 0.2, 0.1, 0.0, // run 1

@@ -87,8 +87,7 @@ impl GroupChange {
     /// values, the slope is 0.
     ///
     /// ```
-    /// use rejudge_draws::Draw;
-    /// use rejudge_stats::{GroupChange, Matrix, Resamples, RunClasses};
+    /// use rejudge_stats::{Draw, GroupChange, Matrix, Resamples, RunClasses};
     /// let before = Matrix::new(5, 2, vec![0.6, 0.7, 0.5, 0.6, 0.5, 0.5, 0.4, 0.5, 0.1, 0.3])?;
     /// let after = Matrix::new(5, 2, vec![0.8, 0.9, 0.7, 0.8, 0.5, 0.5, 0.4, 0.5, 0.1, 0.3])?;
     /// let resamples = Resamples::draw(100, 2, &mut Draw::new(1, &["bootstrap"]));

@@ -1,8 +1,9 @@
-//! Statistics of score matrices: numbers in, numbers out. Knows nothing of retrieval, reads no file,
-//! starts no thread, and draws random numbers only from a [`Draw`](rejudge_draws::Draw) it is given.
+//! Statistics of score matrices: numbers in, numbers out. Knows nothing of retrieval, reads no file, and draws
+//! random numbers only from a [`Draw`] it is given. Only [`bootstrap_asl`] has all cores work.
 //!
 //! | file | concept |
 //! |---|---|
+//! | `draw` | seeded random numbers, orders and samples |
 //! | `matrix` | scores, a row per run and a column per topic |
 //! | `pairs` | all pairs of rows and their order |
 //! | `ranking`, `tau`, `concordance` | Kendall's tau, of two rankings or of many |
@@ -30,6 +31,7 @@
 //! | `error_correlation` | whether judges err at the same items, and how many they are worth |
 //! | `group_change`, `scores_above` | whether a group of runs rises more than others under other judgments |
 //! | `binomial_interval` | what k of n draws say of all draws |
+//! | `certainty` | how sure a number over topics is, where the topics are a sample |
 //! | `swap_rates` | pairs of runs that two sets of topics order the other way round |
 //! | `exponential_decay` | a curve that decays, fitted and extrapolated |
 //! | `knee` | from which sampling rate on a curve is above a threshold |
@@ -41,11 +43,13 @@ mod agreement;
 mod binomial_interval;
 mod bisection;
 mod bootstrap;
+mod certainty;
 mod concordance;
 mod confusion;
 mod correction;
 mod decisions;
 mod differences;
+mod draw;
 mod error_correlation;
 mod exponential_decay;
 mod group_change;
@@ -84,10 +88,15 @@ mod wilcoxon;
 pub use agreement::{Agreement, Weights};
 pub use binomial_interval::clopper_pearson;
 pub use bootstrap::PairedBootstrap;
+pub use certainty::{
+    Estimate, JudgedTwice, MOST_TOPICS, PredictionPowered, Requirement, ScoreVariance, Standings,
+    StandingsError, Weight, bootstrap_asl, bootstrap_t_interval, expected_width, topics_by_interval,
+};
 pub use concordance::RankOrder;
 pub use confusion::{ConfusionMatrix, confusion_matrix};
 pub use correction::{bonferroni, holm};
 pub use decisions::{Decided, Decisions};
+pub use draw::{Draw, normal_cdf, normal_quantile};
 pub use error_correlation::{ErrorCorrelation, ErrorOf};
 pub use exponential_decay::ExponentialDecay;
 pub use group_change::{GroupChange, Rise, RunClasses};

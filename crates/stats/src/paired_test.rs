@@ -7,8 +7,7 @@ use crate::{
 /// A two-sided test of two runs topic by topic, with the samples that all pairs share.
 ///
 /// ```
-/// use rejudge_draws::Draw;
-/// use rejudge_stats::{Matrix, PairedTest, SignFlips, holm};
+/// use rejudge_stats::{Draw, Matrix, PairedTest, SignFlips, holm};
 /// let scores = Matrix::new(3, 4, vec![
 ///     0.75, 0.5, 0.25, 0.5, // the baseline
 ///     1.0, 1.0, 0.5, 0.875,

@@ -44,8 +44,7 @@ pub struct Randomisation {
 /// Identical runs have p = 1, as has any mean difference of 0.
 ///
 /// ```
-/// use rejudge_draws::Draw;
-/// use rejudge_stats::{SignFlips, randomisation_test};
+/// use rejudge_stats::{Draw, SignFlips, randomisation_test};
 /// let flips = SignFlips::draw(1000, 3, &mut Draw::new(1, &["randomisation"]));
 /// let test = randomisation_test(&[0.5, 0.75, 0.5], &[0.25, 0.25, 0.375], &flips);
 /// // z = (1/4, 1/2, 1/8): of the 8 signs only + + + and - - - reach the sum of 7/8.

@@ -1,6 +1,6 @@
 //! Tukey's honestly significant differences by randomisation: no distribution of scores is supposed.
 
-use rejudge_draws::Draw;
+use crate::Draw;
 
 use crate::Matrix;
 
@@ -23,8 +23,7 @@ const TIE: f64 = 1e-12;
 /// at most 1 / (B + 1).
 ///
 /// ```
-/// use rejudge_draws::Draw;
-/// use rejudge_stats::{Matrix, RandomisedTukey};
+/// use rejudge_stats::{Draw, Matrix, RandomisedTukey};
 /// let scores = Matrix::new(3, 2, vec![1.0, 1.0, 0.5, 0.5, 0.5, 0.5])?;
 /// let tukey = RandomisedTukey::draw(&scores, 999, &mut Draw::new(1, &["tukey"]));
 /// // The best of both topics falls to the same run in a third of the orders.

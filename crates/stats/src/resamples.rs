@@ -1,12 +1,11 @@
 //! Topic samples with replacement, drawn once and shared by all pairs and all measures.
 
-use rejudge_draws::Draw;
+use crate::Draw;
 
 /// B samples of n topics out of n, as counts: how often sample b holds topic i.
 ///
 /// ```
-/// use rejudge_draws::Draw;
-/// use rejudge_stats::Resamples;
+/// use rejudge_stats::{Draw, Resamples};
 /// let resamples = Resamples::draw(1000, 50, &mut Draw::new(1, &["bootstrap"]));
 /// assert_eq!((resamples.samples(), resamples.topics()), (1000, 50));
 /// assert_eq!(resamples.counts(999).iter().sum::<u32>(), 50);

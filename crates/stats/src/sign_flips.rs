@@ -1,6 +1,6 @@
 //! Random signs of topics, drawn once and shared by all pairs and all measures.
 
-use rejudge_draws::Draw;
+use crate::Draw;
 
 /// Topics whose signs stand in one number.
 pub(crate) const GROUP: usize = 8;
@@ -8,8 +8,7 @@ pub(crate) const GROUP: usize = 8;
 /// B assignments of a sign to each of n topics, or all of them where there are no more than B.
 ///
 /// ```
-/// use rejudge_draws::Draw;
-/// use rejudge_stats::SignFlips;
+/// use rejudge_stats::{Draw, SignFlips};
 /// let flips = SignFlips::draw(10_000, 50, &mut Draw::new(1, &["randomisation"]));
 /// assert_eq!((flips.samples(), flips.topics(), flips.exhaustive()), (10_000, 50, false));
 /// let flips = SignFlips::draw(10_000, 13, &mut Draw::new(1, &["randomisation"]));

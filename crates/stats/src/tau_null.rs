@@ -2,7 +2,7 @@
 //!
 //! M. G. Kendall, A new measure of rank correlation, Biometrika 30, 1938.
 
-use rejudge_draws::normal_cdf;
+use crate::normal_cdf;
 
 use crate::pairs::pair_count;
 

@@ -3,7 +3,7 @@
 //! F. Wilcoxon, Individual comparisons by ranking methods, Biometrics Bulletin 1(6), 1945: differences
 //! of 0 are dropped, equal ones share their average rank. There is no continuity correction.
 
-use rejudge_draws::normal_cdf;
+use crate::normal_cdf;
 
 use crate::differences::differences;
 

@@ -12,8 +12,8 @@
 #![forbid(unsafe_code)]
 
 use rayon::prelude::*;
-use rejudge_draws::Draw;
 use rejudge_pools::{CollectionError, Run, Team, TestCollection};
+use rejudge_stats::Draw;
 
 mod effects;
 pub mod fit;

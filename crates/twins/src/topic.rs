@@ -16,9 +16,9 @@
 //!
 //! The draws follow each other in one order, which no change may disturb.
 
-use rejudge_draws::{Draw, normal_cdf};
-use rejudge_levels::Verdict;
+use rejudge_metrics::Verdict;
 use rejudge_pools::{DocIx, Topic};
+use rejudge_stats::{Draw, normal_cdf};
 
 use super::model::{self, CANDIDATES, RUN_LENGTH};
 use super::parameters::{Twin, TwinParameters};

@@ -3,7 +3,7 @@
 //! "Stratified" normals are the n normal scores in random order; they keep the collection's means
 //! almost constant over seeds.
 
-use rejudge_draws::{Draw, normal_quantile};
+use rejudge_stats::{Draw, normal_quantile};
 
 use super::model;
 use super::parameters::TwinParameters;

@@ -4,11 +4,9 @@
 use std::sync::Arc;
 
 use rayon::prelude::*;
-use rejudge_draws::Draw;
-use rejudge_levels::{Gains, Verdict};
-use rejudge_metrics::Scorer;
+use rejudge_metrics::{Gains, Scorer, Verdict};
 use rejudge_pools::{Buffers, JoinedRun, Levels, TestCollection, View};
-use rejudge_stats::{GroupChange, Matrix, Resamples, RunClasses};
+use rejudge_stats::{Draw, GroupChange, Matrix, Resamples, RunClasses};
 use rejudge_twins::{ByGrade, Relevant, Twin, TwinParameters, TwinTeam, generate};
 
 const TOPICS: usize = 12;

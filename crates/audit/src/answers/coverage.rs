@@ -1,8 +1,7 @@
 //! How much is judged of what a measure looks at: where that is little, it is told before any verdict, and
 //! the measure is not recommended.
 
-use rejudge_levels::{Gains, Verdict};
-use rejudge_metrics::{Judged, JudgedList, Metric, Scorer};
+use rejudge_metrics::{Gains, Judged, JudgedList, Metric, Scorer, Verdict};
 
 use super::super::inspection::Inspection;
 

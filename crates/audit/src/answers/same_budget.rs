@@ -6,7 +6,7 @@
 //! that a test finds goes with the deviation of differences, so that a measure that is multiplied by a
 //! constant finds the same.
 
-use rejudge_certainty::Requirement;
+use rejudge_stats::Requirement;
 
 use super::topic_sets::{ALPHA, POWER};
 

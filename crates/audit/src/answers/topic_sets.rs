@@ -4,9 +4,9 @@
 
 use std::collections::BTreeMap;
 
-use rejudge_certainty::Requirement;
 use rejudge_figures::SketchForm;
 use rejudge_pools::POOL_DEPTH;
+use rejudge_stats::Requirement;
 
 use super::super::cards::{Card, Finding, Question, Shallower};
 use super::ground::Ground;

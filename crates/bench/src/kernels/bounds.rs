@@ -2,10 +2,9 @@
 
 use std::error::Error;
 
-use rejudge_bounds::{Bounding, Order, Retrieved, RunBounds};
-use rejudge_levels::Gains;
-use rejudge_metrics::Metric;
+use rejudge_metrics::{Gains, Metric};
 use rejudge_pools::View;
+use rejudge_pools::bounds::{Bounding, Order, Retrieved, RunBounds};
 
 use super::{Kernel, scores};
 use crate::arguments::Arguments;

@@ -2,9 +2,7 @@
 
 use std::error::Error;
 
-use rejudge_certainty::Standings;
-use rejudge_draws::Draw;
-use rejudge_stats::SignFlips;
+use rejudge_stats::{Draw, SignFlips, Standings};
 
 use super::Kernel;
 use crate::arguments::Arguments;

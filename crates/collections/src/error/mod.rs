@@ -15,10 +15,10 @@ mod judges;
 mod matrix;
 mod units;
 
+pub use crate::text::ReadError;
 pub use intents::IntentFault;
 pub use judges::JudgeFault;
 pub use matrix::MatrixFault;
-pub use rejudge_text::ReadError;
 pub use units::UnitFault;
 
 /// A line that is not what its format asks for. Printed as `path:line:column: reason`.

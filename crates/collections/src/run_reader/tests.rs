@@ -3,11 +3,11 @@
 use proptest::prelude::*;
 use rejudge_pools::Tied;
 
-use super::*;
 use rejudge_descriptor::ExtraColumns;
-use rejudge_text::LINE_LIMIT;
 
+use super::*;
 use crate::reading::ScoreType;
+use crate::text::LINE_LIMIT;
 
 /// All that is handed on of a topic.
 #[derive(Debug, PartialEq)]

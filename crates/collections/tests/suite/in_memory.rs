@@ -8,7 +8,7 @@ use rejudge_collections::{
     number_rows,
 };
 use rejudge_descriptor::QrelsFormat;
-use rejudge_levels::Verdict;
+use rejudge_metrics::Verdict;
 
 /// Topics with their documents.
 struct Held(Vec<(String, Vec<(String, f64)>)>);

@@ -9,8 +9,7 @@ use rejudge_collections::{
     join_runs_by_intent,
 };
 use rejudge_descriptor::QrelsFormat;
-use rejudge_levels::{Gains, Verdict};
-use rejudge_metrics::{IntentScorer, IntentScratch, Metric};
+use rejudge_metrics::{Gains, IntentScorer, IntentScratch, Metric, Verdict};
 use rejudge_pools::{IntentBuffers, IntentJudgments, JoinedRun, TestCollection, View};
 
 /// Files in a folder of their own.

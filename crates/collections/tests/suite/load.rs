@@ -10,7 +10,7 @@ use rejudge_collections::{
 };
 use rejudge_contents::{FileHashes, Witness, content_hash, verify};
 use rejudge_descriptor::{DATA_VARIABLE, Descriptor, PoolOrder, Published, QrelsFormat};
-use rejudge_levels::Verdict;
+use rejudge_metrics::Verdict;
 use rejudge_pools::{TestCollection, UNINTERNED, repooled};
 
 const QRELS: &str = "2 0 d1 1\n2 0 d2 0\n1 0 d1 -1\n1 0 d3 2\n";

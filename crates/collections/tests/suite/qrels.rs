@@ -5,7 +5,7 @@ use std::path::Path;
 use proptest::prelude::*;
 use rejudge_collections::{FormatError, Qrels};
 use rejudge_descriptor::{Labels, QrelsFormat};
-use rejudge_levels::Verdict;
+use rejudge_metrics::Verdict;
 
 fn parse(text: &str) -> Result<Vec<(String, String, Verdict)>, FormatError> {
     let qrels = Qrels::parse(Path::new("q"), text.as_bytes(), &QrelsFormat::trec())?;

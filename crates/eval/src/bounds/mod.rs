@@ -6,9 +6,11 @@ mod tables;
 use std::num::NonZeroU32;
 
 use rayon::prelude::*;
-use rejudge_bounds::{Bounding, Bounds, BoundsError, Order, PairBounds, Retrieved, RunBounds, says_nothing};
 use rejudge_metrics::Metric;
 use rejudge_pools::TopicIx;
+use rejudge_pools::bounds::{
+    Bounding, Bounds, BoundsError, Order, PairBounds, Retrieved, RunBounds, says_nothing,
+};
 use rejudge_spec::{NoRelevant, Rules};
 
 use crate::plural::counted;

@@ -1,8 +1,8 @@
 //! Bounds written down: rows of runs, and of pairs.
 
-use rejudge_bounds::{Bounds, Kind, Order, PairBounds};
 use rejudge_frame::{Frame, Values};
 use rejudge_metrics::Summary;
+use rejudge_pools::bounds::{Bounds, Kind, Order, PairBounds};
 
 use super::BoundedScores;
 use crate::{PresetRules, SUMMARY, Table};

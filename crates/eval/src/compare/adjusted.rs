@@ -1,9 +1,9 @@
 //! P-values adjusted for the number of pairs, and how far differences may be off.
 
 use rayon::prelude::*;
-use rejudge_draws::Draw;
 use rejudge_stats::{
-    Matrix, RandomisedTukey, TestResult, TukeyHsd, bonferroni, holm, standard_deviation, student_t_critical,
+    Draw, Matrix, RandomisedTukey, TestResult, TukeyHsd, bonferroni, holm, standard_deviation,
+    student_t_critical,
 };
 
 use super::{Comparison, Correction};

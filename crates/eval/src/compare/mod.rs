@@ -5,11 +5,10 @@ mod adjusted;
 mod sheets;
 
 use rayon::prelude::*;
-use rejudge_draws::Draw;
 use rejudge_frame::{Frame, Values};
 use rejudge_metrics::{Metric, Summary};
 use rejudge_names::{meant, nearest};
-use rejudge_stats::{Matrix, NullDistribution, PairedTest, Resamples, SignFlips, TestResult};
+use rejudge_stats::{Draw, Matrix, NullDistribution, PairedTest, Resamples, SignFlips, TestResult};
 
 use super::rules::name_of;
 use super::{Content, EvalError, Format, PresetRules, Scores, Table};

@@ -2,7 +2,7 @@
 
 use rejudge_collections::Qrels;
 use rejudge_descriptor::QrelsFormat;
-use rejudge_levels::Verdict;
+use rejudge_metrics::Verdict;
 use rejudge_pools::{TestCollection, View};
 
 /// A line for each document in the pool of `view`, a view of `collection` with the documents of `qrels`:

@@ -1,8 +1,7 @@
 //! D♯-nDCG of rankings of subtopics, where the gain of a subtopic is the probability of its intent.
 
 use rejudge_labels::{GoldTopic, SubtopicGold};
-use rejudge_levels::{Decimal, Gains};
-use rejudge_metrics::{IntentScorer, IntentScratch, Metric, PreparedTopic};
+use rejudge_metrics::{Decimal, Gains, IntentScorer, IntentScratch, Metric, PreparedTopic};
 
 use crate::EvalError;
 

@@ -6,7 +6,7 @@
 use std::path::PathBuf;
 
 use rejudge_labels::{IntentHierarchy, MinedTopic, SubtopicRun};
-use rejudge_levels::Decimal;
+use rejudge_metrics::Decimal;
 use rejudge_metrics::diversity::{h_measure, h_score};
 
 use super::d_sharp::{DSharp, named};

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use rejudge_collections::VerticalProbabilities;
 use rejudge_labels::{UnderstandingRun, UnderstoodTopic};
-use rejudge_levels::Decimal;
+use rejudge_metrics::Decimal;
 use rejudge_metrics::diversity::{qu_score, v_score};
 
 use super::d_sharp::{DSharp, named};

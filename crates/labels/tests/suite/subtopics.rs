@@ -5,9 +5,8 @@ use std::path::Path;
 use proptest::prelude::*;
 use rejudge_collections::{IntentTable, VerticalProbabilities};
 use rejudge_labels::{IntentHierarchy, SubtopicGold, SubtopicRun, UnderstandingRun};
-use rejudge_levels::Gains;
 use rejudge_metrics::diversity::v_score;
-use rejudge_metrics::{IntentScorer, IntentScratch};
+use rejudge_metrics::{Gains, IntentScorer, IntentScratch};
 
 /// A subtopic gains the probability of its intent, and one that belongs to none leaves a gap.
 #[test]

@@ -26,8 +26,7 @@ pub struct Blended {
 /// Sakai and Robertson, EVIA 2008, Eq. 8; Sakai, survey of NTCIR, Eq. 2.
 ///
 /// ```
-/// use rejudge_metrics::{JudgedRanking, blended_ratios};
-/// use rejudge_levels::Gains;
+/// use rejudge_metrics::{Gains, JudgedRanking, blended_ratios};
 /// // Level 1 at rank 1, level 3 at rank 3; the ideal list gains 3, 4, 4, ..
 /// let list: JudgedRanking = "1.3".parse()?;
 /// let ratios: Vec<f64> = blended_ratios(&list.raw(), &Gains::linear(3), 1.0).map(|at| at.ratio).collect();

@@ -6,7 +6,7 @@
 //! infAP = (1/R) Σ I(r) (1/r + d(r)/r · (rel(r) + ε) / (rel(r) + non(r) + 2ε))
 //!
 //! The document at r is relevant; of the r-1 above, those outside the pool count as nonrelevant, and those of
-//! the pool ([`Pooled`](rejudge_levels::Verdict::Pooled) ones too) as relevant in the proportion of the
+//! the pool ([`Pooled`](crate::Verdict::Pooled) ones too) as relevant in the proportion of the
 //! judged ones. At rank 1 the term is 1. When all of the pool is judged this is average precision, but for ε.
 //!
 //! Documents of level `rel` or above are relevant. `None` when R = 0.

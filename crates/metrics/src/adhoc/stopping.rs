@@ -32,7 +32,6 @@ pub enum Stopping {
 /// Sakai and Robertson, EVIA 2008, section 3.2: Eqs. 9 (uniform), 10 (rank-biased) and 11 (graded-uniform).
 ///
 /// ```
-/// use rejudge_levels::*;
 /// use rejudge_metrics::*;
 /// let list: JudgedRanking = ".3..1|1".parse()?;
 /// let p = |stopping| stopping_probabilities(&list.raw(), &Gains::linear(3), stopping).collect::<Vec<_>>();

@@ -2,10 +2,10 @@
 
 use crate::diversity::topic::Placed;
 use crate::diversity::topic_gains::TopicGains;
+use crate::levels::Gains;
 use crate::metric::Metric;
 use crate::registry::Entry;
 use crate::scorer::{ScorerError, Setting};
-use rejudge_levels::Gains;
 
 /// A family of diversity measures, with its names resolved. Gains (1 for a level of `rel` or above, where the
 /// family is binary) are no part of it: they are in the [`TopicGains`].

@@ -4,10 +4,10 @@ use crate::diversity::kernel::binary;
 use crate::diversity::topic::{IntentTopic, Placed};
 use crate::diversity::topic_gains::TopicGains;
 use crate::diversity::weights::{are_of_ndeval, without_probabilities};
+use crate::levels::Gains;
 use crate::metric::Metric;
 use crate::registry::{IntentKernel, PreparedKernel, Relevance};
 use crate::scorer::{LAST_RANK, ScorerError, Setting};
-use rejudge_levels::Gains;
 
 /// Diversity metrics resolved into kernels; immutable, to be shared by threads.
 #[derive(Clone, Debug)]
@@ -39,8 +39,7 @@ impl IntentScorer {
     /// judgments stay whole).
     ///
     /// ```
-    /// use rejudge_metrics::IntentScorer;
-    /// use rejudge_levels::Gains;
+    /// use rejudge_metrics::{Gains, IntentScorer};
     /// let metrics = ["AP".parse()?];
     /// let error = IntentScorer::new(&metrics, &Gains::linear(1), 1, Some(1000)).expect_err("by document");
     /// assert_eq!(error.to_string(), "AP: is no measure of judgments by intent");

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::diversity::greedy;
 use crate::diversity::topic::{Intent, IntentTopic};
-use rejudge_levels::Gains;
+use crate::levels::Gains;
 
 /// Gains by document and intent. A document whose judgment is not kept gains nothing.
 #[derive(Clone, Debug)]

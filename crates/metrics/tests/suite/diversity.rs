@@ -1,8 +1,8 @@
 //! Laws of the diversity measures.
 
 use proptest::prelude::*;
-use rejudge_levels::{Gains, Verdict};
 use rejudge_metrics::*;
+use rejudge_metrics::{Gains, Verdict};
 
 use crate::intents::{IntentCase, LONGEST, case};
 use crate::lists::primed;

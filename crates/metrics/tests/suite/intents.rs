@@ -1,8 +1,7 @@
 //! Topics judged by intent, written by hand or drawn at random, with a ranking.
 
 use proptest::prelude::*;
-use rejudge_levels::Gains;
-use rejudge_metrics::{Intent, IntentScorer, IntentScratch, IntentTopic, Metric, Placed};
+use rejudge_metrics::{Gains, Intent, IntentScorer, IntentScratch, IntentTopic, Metric, Placed};
 
 /// No ranking below is longer.
 pub const LONGEST: u32 = 30;

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use crate::lists::{Case, case, primed, score};
 use proptest::prelude::*;
-use rejudge_levels::Gains;
+use rejudge_metrics::Gains;
 use rejudge_metrics::{Family, Metric, Scorer, registry::Relevance};
 
 /// One metric of each family and variant, with the names of the nine of the IPSJ 2009 paper among them.

@@ -1,8 +1,7 @@
 //! Rankings written by hand or drawn at random, with the judgments that go with them.
 
 use proptest::prelude::*;
-use rejudge_levels::{Gains, Verdict};
-use rejudge_metrics::{JudgedRanking, Metric, Scorer};
+use rejudge_metrics::{Gains, JudgedRanking, Metric, Scorer, Verdict};
 
 /// A document of a ranking: without a verdict, withheld, or judged.
 pub type Document = Option<Verdict>;

@@ -3,8 +3,7 @@
 use crate::laws::{both, close, condensed, raw};
 use crate::lists::{Case, case, score};
 use proptest::prelude::*;
-use rejudge_levels::{Gains, Verdict};
-use rejudge_metrics::{Metric, Scorer};
+use rejudge_metrics::{Gains, Metric, Scorer, Verdict};
 
 proptest! {
     #[test]
@@ -145,8 +144,7 @@ proptest! {
 
     #[test]
     fn stopping_probabilities_of_the_whole_ideal_list_sum_to_1(case in case(40)) {
-        use rejudge_metrics::{Stopping, blended_ratios, stopping_probabilities};
-        use rejudge_levels::LevelTable;
+        use rejudge_metrics::{LevelTable, Stopping, blended_ratios, stopping_probabilities};
         let (ideal, gains) = (case.in_ideal_order(), Gains::linear(3));
         prop_assume!(!ideal.ideal().is_empty());
         let (ideal, seen) = (ideal.lists(), case.lists());

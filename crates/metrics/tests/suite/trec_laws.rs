@@ -3,7 +3,7 @@
 use crate::laws::{both, close, condensed, parsed, raw};
 use crate::lists::{Case, case, score};
 use proptest::prelude::*;
-use rejudge_levels::{Gains, Verdict};
+use rejudge_metrics::{Gains, Verdict};
 
 /// Measures whose values are no scores: counts, shares that a good run may have low, any number. They are
 /// defined for every topic.

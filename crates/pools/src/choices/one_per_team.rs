@@ -1,6 +1,6 @@
 //! One run a team.
 
-use rejudge_draws::Draw;
+use rejudge_stats::Draw;
 
 use super::{Needs, RunRule};
 use crate::{Absent, Domain, Parameter, RunIx, Team, TeamIx, TestCollection};

@@ -1,6 +1,6 @@
 //! Random runs.
 
-use rejudge_draws::Draw;
+use rejudge_stats::Draw;
 
 use super::{Needs, RunRule};
 use crate::{Absent, Domain, Parameter, RunIx, TestCollection};

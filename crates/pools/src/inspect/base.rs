@@ -137,7 +137,7 @@ impl BasePool {
     /// By run: whether it is one of this pool's.
     ///
     /// ```
-    /// use rejudge_levels::Verdict::Level;
+    /// use rejudge_metrics::Verdict::Level;
     /// use rejudge_pools::{Run, Team, TestCollection, Topic};
     /// use rejudge_pools::inspect::{BasePool, Grounds, PoolOf, implied_pool};
     ///

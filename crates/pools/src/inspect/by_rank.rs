@@ -4,7 +4,7 @@
 //! found. What does is how many of the documents that the last ranks added are relevant: where it is still
 //! one in five, more lie below.
 
-use rejudge_levels::Verdict;
+use rejudge_metrics::Verdict;
 
 use crate::{DocIx, Mask, RunIx, TestCollection, UNINTERNED};
 
@@ -70,7 +70,7 @@ impl ByRank {
 /// ([`UNINTERNED`]).
 ///
 /// ```
-/// use rejudge_levels::Verdict::Level;
+/// use rejudge_metrics::Verdict::Level;
 /// use rejudge_pools::{Run, Team, TestCollection, Topic};
 /// use rejudge_pools::inspect::{AtRank, Beyond, by_rank};
 ///

@@ -28,7 +28,7 @@ const TOLD_BY: usize = 1000;
 /// where there is too little to tell.
 ///
 /// ```
-/// use rejudge_levels::Verdict::Level;
+/// use rejudge_metrics::Verdict::Level;
 /// use rejudge_pools::inspect::even_shares;
 /// use rejudge_pools::{Run, Team, TestCollection, Topic};
 ///

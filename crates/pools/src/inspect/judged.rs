@@ -12,7 +12,7 @@ use crate::{RunIx, TestCollection};
 /// 0 gives 0.
 ///
 /// ```
-/// use rejudge_levels::Verdict::Level;
+/// use rejudge_metrics::Verdict::Level;
 /// use rejudge_pools::{Run, Team, TestCollection, Topic, inspect::judged_at};
 ///
 /// let topic = |name: &str| Topic { name: name.into(), verdicts: vec![Level(1), Level(0)], documents: 9 };
@@ -64,7 +64,7 @@ fn judged_to(collection: &TestCollection, run: RunIx, deepest: usize) -> Option<
 /// documents are, or where no run answers anything; never more than the longest ranking.
 ///
 /// ```
-/// use rejudge_levels::Verdict::Level;
+/// use rejudge_metrics::Verdict::Level;
 /// use rejudge_pools::{Run, Team, TestCollection, Topic, inspect::covered_to};
 ///
 /// let topic = Topic { name: "1".into(), verdicts: vec![Level(1), Level(0), Level(0)], documents: 9 };

@@ -130,7 +130,7 @@ impl ImpliedPool {
 /// It is the pool's where it explains the judgments: [`EXPLAINS`], [`EXPLAINS_ALL`], [`CLIFF_OF_SOME`].
 ///
 /// ```
-/// use rejudge_levels::Verdict::Level;
+/// use rejudge_metrics::Verdict::Level;
 /// use rejudge_pools::{Run, Team, TestCollection, Topic, inspect::{PoolShape, implied_pool}};
 ///
 /// // Documents 0 to 4 are judged: the top 2 of the first three runs. The last run has other documents.

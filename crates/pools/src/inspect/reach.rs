@@ -25,7 +25,7 @@ impl Reach {
 /// `max_rank`.
 ///
 /// ```
-/// use rejudge_levels::Verdict::Level;
+/// use rejudge_metrics::Verdict::Level;
 /// use rejudge_pools::{Run, Team, TestCollection, Topic, inspect::reach};
 ///
 /// let topic = Topic { name: "1".into(), verdicts: vec![Level(1); 4], documents: 6 };

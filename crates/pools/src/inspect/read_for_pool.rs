@@ -26,7 +26,7 @@ pub struct ReadForPool {
 /// the first which documents are judged, by the tops of `depth` documents; `None` where none does.
 ///
 /// ```
-/// use rejudge_levels::Verdict::Level;
+/// use rejudge_metrics::Verdict::Level;
 /// use rejudge_pools::inspect::{ReadForPool, read_for_pool};
 /// use rejudge_pools::{Run, Team, TestCollection, Topic};
 ///

@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use rejudge_levels::Verdict;
+use rejudge_metrics::Verdict;
 
 use crate::{DocIx, RunIx, TestCollection, Tied, Topic};
 
@@ -36,7 +36,7 @@ impl RunTies {
 /// Verdicts are different when levels are, and when one document has a level and another has none.
 ///
 /// ```
-/// use rejudge_levels::Verdict::Level;
+/// use rejudge_metrics::Verdict::Level;
 /// use rejudge_pools::{
 ///     AsRead, Run, Team, TestCollection, Tied, Topic,
 ///     inspect::{RunTies, ties},
@@ -110,7 +110,7 @@ pub enum TieOrder {
 /// `None` for a collection that was not read from files.
 ///
 /// ```
-/// use rejudge_levels::Verdict::Level;
+/// use rejudge_metrics::Verdict::Level;
 /// use rejudge_pools::{AsRead, Run, Team, TestCollection, Tied, Topic, inspect::{TieOrder, with_ties}};
 ///
 /// let topic = Topic { name: "1".into(), verdicts: vec![Level(1), Level(0), Level(2)], documents: 6 };
@@ -155,7 +155,7 @@ pub fn with_ties(collection: &TestCollection, order: TieOrder) -> Option<TestCol
 /// `None` for a collection that was not read from files, and where no documents have equal scores.
 ///
 /// ```
-/// use rejudge_levels::Verdict::Level;
+/// use rejudge_metrics::Verdict::Level;
 /// use rejudge_pools::{AsRead, Run, Team, TestCollection, Tied, Topic, inspect::with_ties_reversed};
 ///
 /// let collection = TestCollection::new(

@@ -1,6 +1,6 @@
 //! What is judged for each topic.
 
-use rejudge_levels::Verdict;
+use rejudge_metrics::Verdict;
 
 use crate::{TestCollection, Topic, TopicIx};
 
@@ -63,7 +63,7 @@ impl Judgments {
     /// The budget a topic that the counts show, withheld judgments among them; `None` where they show none.
     ///
     /// ```
-    /// use rejudge_levels::Verdict::Level;
+    /// use rejudge_metrics::Verdict::Level;
     /// use rejudge_pools::{TestCollection, Topic, inspect::{Budget, judgments}};
     ///
     /// let of = |counts: &[usize]| {
@@ -103,7 +103,7 @@ impl Judgments {
 /// ([`FEW_RELEVANT`]), those of the level `min_rel` or above. Level 0 is never relevant: 0 means 1.
 ///
 /// ```
-/// use rejudge_levels::Verdict::{Level, Pooled};
+/// use rejudge_metrics::Verdict::{Level, Pooled};
 /// use rejudge_pools::{TestCollection, Topic, inspect::judgments};
 ///
 /// let topic = |name: &str, verdicts: &[_]| {

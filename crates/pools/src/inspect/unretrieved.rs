@@ -1,6 +1,6 @@
 //! Judged documents that no stored run holds: what is judged of them no stored run can show.
 
-use rejudge_levels::Verdict;
+use rejudge_metrics::Verdict;
 
 use crate::{Mask, TestCollection};
 
@@ -17,7 +17,7 @@ pub struct Unretrieved {
 /// above (0 means 1).
 ///
 /// ```
-/// use rejudge_levels::Verdict::{Level, Pooled};
+/// use rejudge_metrics::Verdict::{Level, Pooled};
 /// use rejudge_pools::{Run, Team, TestCollection, Topic, inspect::{Unretrieved, unretrieved}};
 ///
 /// let verdicts = vec![Level(1), Level(0), Level(2), Pooled, Level(1)];

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use rejudge_draws::Draw;
-use rejudge_levels::Verdict;
+use rejudge_metrics::Verdict;
+use rejudge_stats::Draw;
 
 use super::judges::{BY, FILL, JUDGE};
 use super::{Manipulation, ManipulationError, Material};

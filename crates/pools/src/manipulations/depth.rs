@@ -45,7 +45,7 @@ fn pool(collection: &TestCollection, topic: TopicIx, depth: usize, documents: us
 /// "the top pd documents from every run"), be its team analysed or not. Depth 0 keeps nothing.
 ///
 /// ```
-/// use rejudge_levels::Verdict::Level;
+/// use rejudge_metrics::Verdict::Level;
 /// use rejudge_pools::{Run, Team, TestCollection, Topic, View, pool_depth};
 ///
 /// let topic = Topic {
@@ -84,7 +84,7 @@ pub fn pool_depth(collection: &TestCollection, base: &View, depth: usize) -> Vie
 /// ([`UNINTERNED`]): how many different ones they are cannot be known.
 ///
 /// ```
-/// use rejudge_levels::Verdict::Level;
+/// use rejudge_metrics::Verdict::Level;
 /// use rejudge_pools::{Run, Team, TestCollection, Topic, repooled};
 ///
 /// let topic = Topic { name: "1".into(), verdicts: vec![Level(1), Level(0), Level(2)], documents: 5 };

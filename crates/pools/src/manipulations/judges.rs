@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use rejudge_levels::Verdict;
+use rejudge_metrics::Verdict;
 
 use super::{ManipulationError, Material};
 use crate::{Absent, ArgumentError, Arguments, Contributions, Domain, Levels, Parameter, View};

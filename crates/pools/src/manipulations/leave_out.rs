@@ -40,7 +40,7 @@ pub static LEAVE_TEAMS_OUT: Manipulation = Manipulation {
 /// A team that brought nothing of its own leaves `base` as it is.
 ///
 /// ```
-/// use rejudge_levels::Verdict::Level;
+/// use rejudge_metrics::Verdict::Level;
 /// use rejudge_pools::{Contributions, Run, Team, TestCollection, Topic, View, leave_one_team_out};
 ///
 /// let topic = Topic {
@@ -81,7 +81,7 @@ pub fn leave_one_team_out(
 /// [`leave_one_team_out`].
 ///
 /// ```
-/// use rejudge_levels::Verdict::Level;
+/// use rejudge_metrics::Verdict::Level;
 /// use rejudge_pools::{Contributions, Run, Team, TestCollection, Topic, View, leave_teams_out};
 ///
 /// let topic = Topic { name: "1".into(), verdicts: vec![Level(1); 4], documents: 4 };

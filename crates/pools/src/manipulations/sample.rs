@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use rejudge_draws::Draw;
-use rejudge_levels::Verdict;
+use rejudge_metrics::Verdict;
+use rejudge_stats::Draw;
 
 use super::judges::{BY, FILL, JUDGE};
 use super::{Manipulation, Material};
@@ -158,7 +158,7 @@ impl SampleRule {
 /// the documents of a level is the one they have among the relevant.
 ///
 /// ```
-/// use rejudge_levels::Verdict::Level;
+/// use rejudge_metrics::Verdict::Level;
 /// use rejudge_pools::{Rounding, SampleRule, SampledPool, Strata, TestCollection, Topic, View, sample};
 ///
 /// // Of 10 relevant and 30 nonrelevant documents:

@@ -38,7 +38,7 @@ pub static TAKE_TEAMS: Manipulation = Manipulation {
 /// counts once.
 ///
 /// ```
-/// use rejudge_levels::Verdict::Level;
+/// use rejudge_metrics::Verdict::Level;
 /// use rejudge_pools::{Contributions, Run, Team, TestCollection, Topic, View, take_teams};
 ///
 /// let topic = Topic {
@@ -85,7 +85,7 @@ pub fn take_teams(
 /// leave the pool as empty as it found it. Fewer teams than `count` are all taken.
 ///
 /// ```
-/// use rejudge_levels::Verdict::Level;
+/// use rejudge_metrics::Verdict::Level;
 /// use rejudge_pools::{Contributions, Run, Team, TestCollection, Topic, View, fewest_unique};
 ///
 /// let topic = Topic { name: "1".into(), verdicts: vec![Level(1); 4], documents: 4 };

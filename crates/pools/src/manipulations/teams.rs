@@ -1,7 +1,7 @@
 //! Which teams judgments are about: one, those of a list, those with the fewest unique contributions, or some
 //! that are drawn.
 
-use rejudge_draws::Draw;
+use rejudge_stats::Draw;
 
 use super::{ManipulationError, Material, fewest_unique};
 use crate::{

@@ -1,6 +1,6 @@
 //! Two sets that share no topic.
 
-use rejudge_draws::Draw;
+use rejudge_stats::Draw;
 
 use super::{OF_PAIRS, SetsOf, TopicPair, TopicSetRule};
 
@@ -17,7 +17,7 @@ pub(super) static DISJOINT_PAIRS: TopicSetRule = TopicSetRule {
 /// likely (Voorhees and Buckley, SIGIR 2002: two disjoint sets stand for two experiments).
 ///
 /// ```
-/// use rejudge_draws::Draw;
+/// use rejudge_stats::Draw;
 /// use rejudge_pools::disjoint_pair;
 ///
 /// let [first, second] = disjoint_pair(&mut Draw::new(1, &["x"]), 4, 2);

@@ -9,7 +9,7 @@ mod named;
 mod overlapping_pairs;
 mod random;
 
-use rejudge_draws::Draw;
+use rejudge_stats::Draw;
 
 use crate::{Absent, ArgumentError, Arguments, Described, Domain, Parameter, Rule, WithArguments};
 

@@ -1,6 +1,6 @@
 //! Two sets drawn apart, with replacement.
 
-use rejudge_draws::Draw;
+use rejudge_stats::Draw;
 
 use super::{OF_PAIRS, SetsOf, TopicPair, TopicSetRule};
 
@@ -17,7 +17,7 @@ pub(super) static OVERLAPPING_PAIRS: TopicSetRule = TopicSetRule {
 /// twice in one. Sets can be as large as the collection, and are more alike than those of two experiments.
 ///
 /// ```
-/// use rejudge_draws::Draw;
+/// use rejudge_stats::Draw;
 /// use rejudge_pools::overlapping_pair;
 ///
 /// let [first, second] = overlapping_pair(&mut Draw::new(1, &["x"]), 1, 3);

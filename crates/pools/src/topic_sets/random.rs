@@ -1,6 +1,6 @@
 //! Some of the topics, drawn at random.
 
-use rejudge_draws::Draw;
+use rejudge_stats::Draw;
 
 use super::{SetsOf, TopicSetRule, size_of};
 use crate::{Absent, Domain, Parameter};
@@ -40,7 +40,7 @@ pub(super) static RANDOM_TOPICS: TopicSetRule = TopicSetRule {
 /// what more topics change.
 ///
 /// ```
-/// use rejudge_draws::Draw;
+/// use rejudge_stats::Draw;
 /// use rejudge_pools::random_topics;
 ///
 /// let of = |size| random_topics(&mut Draw::new(1, &["x"]), 9, size);

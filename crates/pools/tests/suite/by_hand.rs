@@ -14,8 +14,7 @@
 //! The pool depth is 2. No pooled run has documents 3, 4 and 6 of topic 1 in its top 2, and they are
 //! judged nevertheless.
 
-use rejudge_levels::Verdict;
-use rejudge_metrics::Judged;
+use rejudge_metrics::{Judged, Verdict};
 use rejudge_pools::{
     Buffers, Contributions, JoinedRun, Run, Team, TestCollection, Topic, View, fewest_unique,
     leave_one_team_out, one_run_per_team, pool_depth, repooled, sample, take_teams,
@@ -120,7 +119,7 @@ fn taking_teams() {
     assert_eq!(judged(&of(&[A])), [vec![0, 1], vec![0, 1]]);
     assert_eq!(pool(&of(&[A])), [vec![0, 1, 5], vec![0, 1]]);
     assert_eq!(judged(&of(&[B, A, B])), [vec![0, 1, 2], vec![0, 1]]);
-    assert_eq!(judged(&of(&[D])), [vec![], vec![]]);
+    assert_eq!(judged(&of(&[D])), [[0_u32; 0]; 2]);
     assert_eq!(of(&[]), of(&[D]));
     // d brought the fewest, which is nothing, because it did not pool; c is not analysed.
     assert_eq!(fewest_unique(&c, &contributions, 1), [B]);
@@ -131,7 +130,7 @@ fn taking_teams() {
 fn shallow_pools() {
     let c = collection();
     let of = |depth| judged(&pool_depth(&c, &View::full(&c), depth));
-    assert_eq!(of(0), [vec![], vec![]]);
+    assert_eq!(of(0), [[0_u32; 0]; 2]);
     assert_eq!(of(1), [vec![0, 1], vec![0, 1, 2]]);
     assert_eq!(of(2), [vec![0, 1, 2], vec![0, 1, 2]]);
     assert_eq!(of(3), [vec![0, 1, 2, 3, 4], vec![0, 1, 2]]);

@@ -4,15 +4,14 @@ use std::collections::BTreeSet;
 
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
-use rejudge_draws::Draw;
-use rejudge_levels::Gains;
-use rejudge_metrics::{JudgedList, Metric, Scorer};
+use rejudge_metrics::{Gains, JudgedList, Metric, Scorer};
 use rejudge_pools::inspect::{
     ALIKE_DEPTH, ALIKE_PERSISTENCE, Answers, CLIFF_OF_SOME, COMPLETE, EXPLAINS, EXPLAINS_ALL, LOST,
     PoolShape, TieOrder, alike_runs, answers, covered_to, identical_runs, implied_pool, judged_at, judgments,
     ties, with_ties,
 };
 use rejudge_pools::{AsRead, Buffers, DocIx, JoinedRun, RunIx, TestCollection, Tied, UNINTERNED, View};
+use rejudge_stats::Draw;
 
 use crate::model::{collection, collection_where};
 use crate::pooled::{judged_from, judged_where, rankings};

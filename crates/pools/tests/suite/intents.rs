@@ -1,8 +1,7 @@
 //! Judgments by intent: what is refused, and the join against its definition.
 
 use proptest::prelude::*;
-use rejudge_levels::Verdict;
-use rejudge_metrics::{Intent, Placed};
+use rejudge_metrics::{Intent, Placed, Verdict};
 use rejudge_pools::{
     Buffers, IntentBuffers, IntentJudgments, JoinedRun, TestCollection, Topic, TopicIntents,
 };

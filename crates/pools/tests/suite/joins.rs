@@ -1,8 +1,7 @@
 //! The join against its definition.
 
 use proptest::prelude::*;
-use rejudge_levels::{Gains, Verdict};
-use rejudge_metrics::{Family, Judged, Metric, Scorer};
+use rejudge_metrics::{Family, Gains, Judged, Metric, Scorer, Verdict};
 use rejudge_pools::{Buffers, JoinedRun, TestCollection, View};
 
 use crate::model::{collection, collection_and_view};

@@ -3,9 +3,8 @@
 use std::sync::Arc;
 
 use proptest::prelude::*;
-use rejudge_levels::Gains;
-use rejudge_levels::Verdict::{self, Level, Pooled};
-use rejudge_metrics::{Metric, Scorer};
+use rejudge_metrics::Verdict::{self, Level, Pooled};
+use rejudge_metrics::{Gains, Metric, Scorer};
 use rejudge_pools::{
     Buffers, Contributions, JoinedRun, Judge, JudgmentSet, Levels, ManipulationError, Material, NoLevels,
     Run, Team, TestCollection, Topic, View,

@@ -2,6 +2,7 @@
 
 #![allow(clippy::panic, reason = "helpers of tests, too, say what must be")]
 
+mod bounds;
 mod by_hand;
 mod contributions;
 mod inspected;

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use proptest::prelude::*;
-use rejudge_levels::Verdict;
+use rejudge_metrics::Verdict;
 use rejudge_pools::{
     Contributions, DocIx, Mask, Rounding, Run, SampleRule, SampledPool, Strata, Team, TeamIx, TestCollection,
     Topic, TopicIx, UNINTERNED, View, leave_one_team_out, pool_depth, sample,

@@ -2,7 +2,7 @@
 //! printed and parses back.
 
 use proptest::prelude::*;
-use rejudge_levels::Verdict::Level;
+use rejudge_metrics::Verdict::Level;
 use rejudge_pools::{
     Absent, Contributions, Domain, JudgmentSet, Manipulation, ManipulationError, Material, Parameter, Rule,
     Run, RunRule, Team, TestCollection, Topic, TopicSetRule, View, WithArguments,

@@ -1,8 +1,8 @@
 //! Collections whose pool is known: the judgments are the tops of the chosen runs and nothing else.
 
-use rejudge_draws::Draw;
-use rejudge_levels::Verdict;
+use rejudge_metrics::Verdict;
 use rejudge_pools::{DocIx, Run, RunIx, Team, TestCollection, Topic};
+use rejudge_stats::Draw;
 
 pub const TOPICS: usize = 40;
 const DOCUMENTS: u32 = 400;

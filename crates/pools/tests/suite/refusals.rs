@@ -1,6 +1,6 @@
 //! Collections that contradict themselves, and mistakes of the caller.
 
-use rejudge_levels::Verdict::Level;
+use rejudge_metrics::Verdict::Level;
 use rejudge_pools::{
     CollectionError, Contributions, DocIx, Run, Team, TestCollection, Topic, UNINTERNED, View,
     leave_one_team_out, pool_depth, sample,

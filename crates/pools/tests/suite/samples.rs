@@ -3,9 +3,8 @@
 use std::collections::BTreeSet;
 
 use proptest::prelude::*;
-use rejudge_levels::Gains;
-use rejudge_levels::Verdict::{Level, Pooled};
-use rejudge_metrics::{Metric, Scorer};
+use rejudge_metrics::Verdict::{Level, Pooled};
+use rejudge_metrics::{Gains, Metric, Scorer};
 use rejudge_pools::{
     Buffers, JoinedRun, Rate, Retrieved, Rounding, SampleOrder, SampleRule, SampledPool, TestCollection,
     Topic, View, sample,

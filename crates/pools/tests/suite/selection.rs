@@ -114,7 +114,7 @@ fn ties_go_by_name_and_then_by_number() {
     };
     assert_eq!(of(&["d", "b", "c", "a"], 2), [1, 3]);
     assert_eq!(of(&["b", "a", "a", "a"], 2), [1, 2]);
-    assert_eq!(of(&["b", "a"], 0), []);
+    assert_eq!(of(&["b", "a"], 0), [0_usize; 0]);
 }
 
 /// A team of 4 runs, all of which may stand for it.

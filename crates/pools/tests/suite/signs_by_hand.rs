@@ -1,6 +1,6 @@
 //! Signs of how documents came to be judged, in collections small enough to count by hand.
 
-use rejudge_levels::Verdict::Level;
+use rejudge_metrics::Verdict::Level;
 use rejudge_pools::inspect::{ReadForPool, even_shares, read_for_pool};
 use rejudge_pools::{DocIx, Run, Team, TestCollection, Topic};
 

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use proptest::prelude::*;
-use rejudge_draws::Draw;
 use rejudge_pools::{TopicSets, random_topics};
+use rejudge_stats::Draw;
 
 const PAIRS: [&str; 2] = ["disjoint-pairs", "overlapping-pairs"];
 

@@ -2,7 +2,7 @@
 //! their bounds, and what is said of documents counts each once.
 
 use proptest::prelude::*;
-use rejudge_levels::Verdict;
+use rejudge_metrics::Verdict;
 use rejudge_pools::DocIx;
 
 use crate::unit_cases::{LINEAR, STEEP, case, scored};

@@ -5,8 +5,7 @@ use std::sync::Arc;
 
 use Verdict::{Level, Pooled};
 use proptest::prelude::*;
-use rejudge_levels::{Gains, Verdict};
-use rejudge_metrics::{JudgedList, Scorer};
+use rejudge_metrics::{Gains, JudgedList, Scorer, Verdict};
 use rejudge_pools::{
     Buffers, DocIx, Group, JoinedRun, Lists, Run, Team, TestCollection, Topic, TopicUnits, Units, View,
 };

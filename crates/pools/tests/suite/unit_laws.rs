@@ -3,8 +3,7 @@
 use std::sync::Arc;
 
 use proptest::prelude::*;
-use rejudge_levels::Verdict;
-use rejudge_metrics::{JudgedList, Metric, Scorer};
+use rejudge_metrics::{JudgedList, Metric, Scorer, Verdict};
 use rejudge_pools::{
     Buffers, DocIx, Group, JoinedRun, Lists, TestCollection, TopicUnits, Units, View, sample,
 };

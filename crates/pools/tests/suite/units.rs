@@ -1,7 +1,6 @@
 //! Units worked out on paper.
 
-use rejudge_levels::Verdict;
-use rejudge_metrics::JudgedList;
+use rejudge_metrics::{JudgedList, Verdict};
 use rejudge_pools::{DocIx, Group, TestCollection, Topic, TopicUnits, Units, UnitsError};
 
 use crate::unit_cases::{Case, LINEAR, group, scored};

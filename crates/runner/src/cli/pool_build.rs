@@ -1,7 +1,7 @@
 //! `rejudge pool build`
 
 use rejudge_collections::{JudgedTopic, Qrels, RunRankings, load_rankings, read_judgments};
-use rejudge_levels::Verdict;
+use rejudge_metrics::Verdict;
 use rejudge_pools::{Pool as DocumentPool, pooled_runs};
 
 use super::GOOD;

@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use rejudge_draws::Draw;
+use rejudge_stats::Draw;
 
 #[path = "../../../../fuzz/src/lib.rs"]
 mod fuzzed;

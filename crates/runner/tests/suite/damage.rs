@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use rejudge_draws::Draw;
+use rejudge_stats::Draw;
 
 use crate::world::{BAD_DATA, EXPERIMENT, Ended, GOOD, TINY_TWIN, World, changed, counts};
 

@@ -153,7 +153,7 @@ fn sizes_follow_the_variance_of_the_scores() {
     let (sizes, variances) = (of("paired-t"), of("variance-of-differences"));
     assert!(!sizes.is_empty() && sizes.len() == variances.len());
     for (size, variance) in sizes.iter().zip(&variances) {
-        let asked = rejudge_certainty::Requirement { alpha: 0.05, power: 0.8, difference: 0.1 };
+        let asked = rejudge_stats::Requirement { alpha: 0.05, power: 0.8, difference: 0.1 };
         assert_eq!(asked.topics_by_paired_t(*variance), Some(*size as usize));
     }
     for (size, variance) in of("anova").iter().zip(of("variance")) {

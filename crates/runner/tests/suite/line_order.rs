@@ -134,7 +134,7 @@ proptest! {
 
     #[test]
     fn shuffled_intents_give_the_same_bytes(seed in any::<u64>()) {
-        let shuffled = by_intent(|lines| rejudge_draws::Draw::new(seed, &["lines"]).shuffle(lines));
+        let shuffled = by_intent(|lines| rejudge_stats::Draw::new(seed, &["lines"]).shuffle(lines));
         prop_assert_eq!(shuffled, by_intent(|_| {}));
     }
 }
@@ -145,7 +145,7 @@ proptest! {
     #[test]
     fn shuffled_judgments_give_the_same_bytes(seed in any::<u64>()) {
         let (sorted, shuffled) = (world(|_| {}), world(|lines| {
-            rejudge_draws::Draw::new(seed, &["lines"]).shuffle(lines);
+            rejudge_stats::Draw::new(seed, &["lines"]).shuffle(lines);
         }));
         assert_eq!(evaluated(&shuffled), evaluated(&sorted));
         are_equal(&computed(&shuffled), &computed(&sorted));

@@ -10,7 +10,7 @@ use rejudge_exec::{Conduct, Outcome, run};
 use rejudge_grid::cache_key::{FileHashes, Ingredients};
 use rejudge_grid::plan::{Demand, Plan};
 use rejudge_grid::{Grid, Overrides, load};
-use rejudge_levels::Verdict;
+use rejudge_metrics::Verdict;
 use rejudge_pools::{Rounding, SampleRule, SampledPool, Strata, TestCollection, Topic, View, sample};
 use rejudge_spec::{Catalogue, OnCellError};
 use rejudge_store::cache::Cache;

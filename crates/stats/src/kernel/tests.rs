@@ -1,7 +1,7 @@
 use proptest::prelude::*;
-use rejudge_draws::Draw;
 
 use super::*;
+use crate::Draw;
 use crate::vectors::Vectors;
 
 /// `S1` and `S2` of a sample of one pair, from its counts: topic by topic, topics that were not drawn passed

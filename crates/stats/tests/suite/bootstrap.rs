@@ -2,8 +2,7 @@
 //! test, which it approximates. Exact arithmetic: `bootstrap_exact.rs`.
 
 use proptest::prelude::*;
-use rejudge_draws::Draw;
-use rejudge_stats::{Matrix, PairedBootstrap, PairedTestError, Resamples, pairs};
+use rejudge_stats::{Draw, Matrix, PairedBootstrap, PairedTestError, Resamples, pairs};
 
 fn matrix(rows: usize, cols: usize, score: impl Fn(usize, usize) -> f64) -> Matrix {
     let data = (0..rows * cols).map(|i| score(i / cols, i % cols)).collect();

@@ -2,8 +2,7 @@
 //! that are equal, samples without variance, differences that are nearly constant.
 
 use proptest::prelude::*;
-use rejudge_draws::Draw;
-use rejudge_stats::{Matrix, PairedBootstrap, Resamples, pairs};
+use rejudge_stats::{Draw, Matrix, PairedBootstrap, Resamples, pairs};
 
 /// The level in exact integers: n w, n sum w* and so on, for integer scores.
 fn exact(x: &[i32], y: &[i32], resamples: &Resamples) -> f64 {

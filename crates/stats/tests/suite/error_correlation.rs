@@ -1,8 +1,7 @@
 //! Correlation of judges' errors: laws, and judges drawn with errors in common. SciPy's values: `oracle`.
 
 use proptest::prelude::*;
-use rejudge_draws::Draw;
-use rejudge_stats::{ErrorCorrelation, ErrorOf, pairs};
+use rejudge_stats::{Draw, ErrorCorrelation, ErrorOf, pairs};
 
 const ERRORS: [ErrorOf; 3] = [ErrorOf::Signed, ErrorOf::Absolute, ErrorOf::Wrong];
 

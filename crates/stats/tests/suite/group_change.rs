@@ -1,8 +1,7 @@
 //! What an interval promises: without an effect one draw of twenty is flagged, with one its power; and the
 //! laws of the difference.
 
-use rejudge_draws::Draw;
-use rejudge_stats::{GroupChange, Matrix, Resamples, RunClasses};
+use rejudge_stats::{Draw, GroupChange, Matrix, Resamples, RunClasses};
 
 const TOPICS: usize = 25;
 const DRAWS: u32 = 2_000;

@@ -5,9 +5,11 @@
 mod agreement;
 mod bootstrap;
 mod bootstrap_exact;
+mod certainty;
 mod confusion;
 mod correction;
 mod decisions;
+mod draws;
 mod error_correlation;
 mod exponential_decay;
 mod group_change;

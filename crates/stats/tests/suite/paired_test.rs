@@ -1,9 +1,8 @@
 //! Comparing runs of a score matrix: each test gives what it gives alone.
 
-use rejudge_draws::Draw;
 use rejudge_stats::{
-    Matrix, NullDistribution, PairedBootstrap, PairedTest, PairedTestError, Resamples, SignFlips, TestResult,
-    randomisation_test, t_test, wilcoxon,
+    Draw, Matrix, NullDistribution, PairedBootstrap, PairedTest, PairedTestError, Resamples, SignFlips,
+    TestResult, randomisation_test, t_test, wilcoxon,
 };
 
 fn random_matrix(rows: usize, cols: usize) -> Matrix {

@@ -2,8 +2,7 @@
 //! drawn. SciPy's values: `oracle`.
 
 use proptest::prelude::*;
-use rejudge_draws::Draw;
-use rejudge_stats::{SignFlips, randomisation_test, t_test};
+use rejudge_stats::{Draw, SignFlips, randomisation_test, t_test};
 
 fn flips(samples: usize, topics: usize, seed: u64) -> SignFlips {
     SignFlips::draw(samples, topics, &mut Draw::new(seed, &["signs"]))

@@ -74,7 +74,7 @@ proptest! {
     #[test]
     fn order_does_not_matter(comparisons in prop::collection::vec(means(), 0..4), seed in any::<u64>()) {
         let mut other = comparisons.clone();
-        let mut draw = rejudge_draws::Draw::new(seed, &["order"]);
+        let mut draw = rejudge_stats::Draw::new(seed, &["order"]);
         draw.shuffle(&mut other);
         for (first, second) in &mut other {
             let mut order: Vec<usize> = (0..first.len()).collect();

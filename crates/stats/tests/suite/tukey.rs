@@ -1,9 +1,8 @@
 //! Laws of Tukey's test of all pairs, by formula and by randomisation.
 
 use proptest::prelude::*;
-use rejudge_draws::Draw;
 use rejudge_stats::{
-    Matrix, RandomisedTukey, SignFlips, TukeyHsd, randomisation_test, student_t_p,
+    Draw, Matrix, RandomisedTukey, SignFlips, TukeyHsd, randomisation_test, student_t_p,
     studentized_range_critical, studentized_range_p, t_test,
 };
 

@@ -1,9 +1,8 @@
 //! The signed-rank test against all signs gone through, and its laws. SciPy's values: `oracle`.
 
 use proptest::prelude::*;
-use rejudge_draws::Draw;
 use rejudge_stats::NullDistribution::{Automatic, Exact, Normal};
-use rejudge_stats::{NullDistribution, Wilcoxon, wilcoxon};
+use rejudge_stats::{Draw, NullDistribution, Wilcoxon, wilcoxon};
 
 fn of(z: &[f64], against: NullDistribution) -> Wilcoxon {
     wilcoxon(z, &vec![0.0; z.len()], against).expect("topics")

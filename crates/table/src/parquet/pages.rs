@@ -7,7 +7,7 @@
 use std::ops::Range;
 
 use anyhow::{Context, Result, bail, ensure};
-use rejudge_text::{RATIO, exceeds_ratio};
+use rejudge_collections::{RATIO, exceeds_ratio};
 
 use super::thrift::Shape::{Bool, Byte, Bytes, Int, List, Struct};
 use super::thrift::{Shape, Value};

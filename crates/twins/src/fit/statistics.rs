@@ -1,8 +1,7 @@
 //! What a collection looks like, counted in the same way of a given one and of its twin.
 
 use rayon::prelude::*;
-use rejudge_levels::{Gains, Verdict};
-use rejudge_metrics::Scorer;
+use rejudge_metrics::{Gains, Scorer, Verdict};
 use rejudge_pools::{Buffers, Contributions, JoinedRun, RunIx, TeamIx, TestCollection, TopicIx, View};
 
 use super::super::model;
@@ -56,7 +55,7 @@ impl Statistics {
     /// other judgments ([`pool_depth`](rejudge_pools::pool_depth) takes them away).
     ///
     /// ```
-    /// use rejudge_levels::Verdict::Level;
+    /// use rejudge_metrics::Verdict::Level;
     /// use rejudge_pools::{Run, Team, TestCollection, Topic, View};
     /// use rejudge_twins::fit::Statistics;
     ///

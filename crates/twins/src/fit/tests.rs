@@ -2,7 +2,7 @@
 //! from.
 
 use proptest::prelude::*;
-use rejudge_levels::Verdict::{self, Level};
+use rejudge_metrics::Verdict::{self, Level};
 use rejudge_pools::{Run, Team, TestCollection, Topic, pool_depth};
 
 use super::super::tests::small;

@@ -1,7 +1,7 @@
 //! What each effect of a collection's own does, and that no effect is no change.
 
 use proptest::prelude::*;
-use rejudge_levels::Verdict;
+use rejudge_metrics::Verdict;
 
 use super::super::traits::CollectionTraits;
 use super::super::*;

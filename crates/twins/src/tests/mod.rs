@@ -4,7 +4,7 @@ mod effects;
 mod prototype;
 mod prototype_figures;
 
-use rejudge_levels::Verdict;
+use rejudge_metrics::Verdict;
 
 use super::*;
 

@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use rejudge_levels::Verdict;
+use rejudge_metrics::Verdict;
 use rejudge_pools::{Contributions, Topic, View};
 
 use super::prototype_figures::{Band, PROTOTYPE};

@@ -6,14 +6,13 @@ use std::path::{Path, PathBuf};
 
 use rejudge_collections::{Qrels, Reading, TeamChoice, TeamFiles, Ties, load_numbered, read, run_files};
 use rejudge_descriptor::{DATA_VARIABLE, Descriptor, QrelsFormat};
-use rejudge_draws::Draw;
-use rejudge_levels::{Gains, Verdict};
-use rejudge_metrics::Scorer;
+use rejudge_metrics::{Gains, Scorer, Verdict};
 use rejudge_pools::inspect::{
     ALIKE, PoolShape, TieOrder, alike_runs, answers, identical_runs, implied_pool, judged_at, ties,
     with_ties, with_ties_reversed,
 };
 use rejudge_pools::{Buffers, JoinedRun, RunIx, TestCollection, Topic, View};
+use rejudge_stats::Draw;
 
 /// The files of a real collection; `None`, said aloud, where they are not there.
 fn folder(collection: &str) -> Option<PathBuf> {

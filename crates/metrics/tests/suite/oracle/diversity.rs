@@ -2,8 +2,7 @@
 //! `diversity.py` made `diversity.txt`, two tables a topic: ndeval on equal probabilities, then all of them
 //! unequal, where `weights='ndeval'` leaves them aside.
 
-use rejudge_levels::Gains;
-use rejudge_metrics::Intent;
+use rejudge_metrics::{Gains, Intent};
 
 use crate::intents::IntentCase;
 

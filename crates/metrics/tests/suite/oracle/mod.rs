@@ -1,7 +1,7 @@
 //! Values computed by tools that we did not write, typed in with the command that made them.
 
 use crate::lists::{Case, score};
-use rejudge_levels::Gains;
+use rejudge_metrics::Gains;
 
 mod cwl_eval;
 mod diversity;

@@ -2,8 +2,7 @@
 
 use super::{compare, gains};
 use crate::lists::Case;
-use rejudge_levels::{Gains, LevelTable};
-use rejudge_metrics::{Stopping, blended_ratios, stopping_probabilities};
+use rejudge_metrics::{Gains, LevelTable, Stopping, blended_ratios, stopping_probabilities};
 
 /// R(S) = 3, R(A) = 3, R(B) = 4; S at ranks 2 and 8, A at 5 and 15, B at 12.
 fn example() -> Case {

@@ -3,9 +3,8 @@
 use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, Subcommand};
-use rejudge_levels::Decimal;
-use rejudge_metrics::Value;
 use rejudge_metrics::registry::Domain;
+use rejudge_metrics::{Decimal, Value};
 
 use super::table::TableArgs;
 

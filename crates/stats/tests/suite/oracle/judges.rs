@@ -1,9 +1,8 @@
 //! Agreement of judges against scikit-learn and krippendorff, correlation of their errors against SciPy, and
 //! rank-biased overlap against two programs. With `--nocapture` each says its largest difference.
 
-use rejudge_draws::Draw;
 use rejudge_stats::{
-    Agreement, Coincidences, Distance, ErrorCorrelation, ErrorOf, Ranking, Weights, mean, pairs, rbo,
+    Agreement, Coincidences, Distance, Draw, ErrorCorrelation, ErrorOf, Ranking, Weights, mean, pairs, rbo,
 };
 
 use super::{number, rows};

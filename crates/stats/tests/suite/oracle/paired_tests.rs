@@ -1,7 +1,6 @@
 //! The paired tests against SciPy, Student's t also against mpmath.
 
-use rejudge_draws::Draw;
-use rejudge_stats::{NullDistribution, SignFlips, randomisation_test, student_t_p, t_test, wilcoxon};
+use rejudge_stats::{Draw, NullDistribution, SignFlips, randomisation_test, student_t_p, t_test, wilcoxon};
 
 use super::{number, rows};
 

@@ -1,0 +1,58 @@
+//! Files piece by piece, decompressed: no more is in memory than the reader asks for, and the compressed
+//! bytes.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+use crate::text::bytes::{Container, LIMIT};
+
+/// As many bytes announce a compression.
+const HEAD: u64 = 8;
+
+/// The bytes of a file, decompressed, to be asked for. The limits of [`read`](crate::text::read()) hold; whatever
+/// is wrong, the whole file will tell better.
+pub struct DecodedStream<'a> {
+    decoder: Box<dyn Read + 'a>,
+    given: usize,
+    is_compressed: bool,
+}
+
+impl<'a> DecodedStream<'a> {
+    /// Of a file, whose compressed bytes go to `raw`.
+    pub fn open(path: &Path, raw: &'a mut Vec<u8>) -> io::Result<Self> {
+        if let Some(brought) = rejudge_shipped::in_place(path) {
+            // What is brought along is small, and not compressed.
+            return Ok(Self::of(brought));
+        }
+        let mut file = File::open(path)?;
+        raw.clear();
+        file.by_ref().take(HEAD).read_to_end(raw)?;
+        let Some(container) = Container::of(raw) else {
+            let decoder = Box::new(raw.as_slice().chain(file));
+            return Ok(Self { decoder, given: 0, is_compressed: false });
+        };
+        file.take(LIMIT as u64).read_to_end(raw)?;
+        Ok(Self { decoder: Box::new(container.decoder(raw)?), given: 0, is_compressed: true })
+    }
+
+    /// Of bytes that are in memory.
+    pub fn of(bytes: &'a [u8]) -> Self {
+        Self { decoder: Box::new(bytes), given: 0, is_compressed: false }
+    }
+
+    /// Whether the file was compressed.
+    pub fn is_compressed(&self) -> bool {
+        self.is_compressed
+    }
+
+    /// Some of the next bytes; none at the end.
+    pub fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
+        let got = self.decoder.read(room)?;
+        self.given += got;
+        if self.given > LIMIT {
+            return Err(io::ErrorKind::FileTooLarge.into());
+        }
+        Ok(got)
+    }
+}

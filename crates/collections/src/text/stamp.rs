@@ -1,0 +1,135 @@
+//! Whether a file is still what it was: by what the file system says of it, not by its bytes.
+
+use std::fs::Metadata;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+/// What the file system says of a file, and says otherwise once something was written to it or put in its
+/// place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stamp {
+    length: u64,
+    modified: Option<SystemTime>,
+    /// Device, inode, and the time that nobody can set back.
+    identity: [i64; 4],
+}
+
+impl Stamp {
+    /// The stamp of the file at `path`.
+    ///
+    /// # Errors
+    /// When there is none to be seen.
+    pub fn of(path: &Path) -> io::Result<Self> {
+        Ok(Self::from(&path.metadata()?))
+    }
+
+    /// Whether it is so young at `now` that a change may have come after it and left it as it is: file
+    /// systems tell times by steps of up to two seconds.
+    pub fn is_young(&self, now: SystemTime) -> bool {
+        // A file that was copied with its time is as young as the copy.
+        let copied =
+            u64::try_from(self.identity[2]).ok().map(|seconds| UNIX_EPOCH + Duration::from_secs(seconds));
+        let age = |at: Option<SystemTime>| now.duration_since(at?).ok();
+        [self.modified, copied].into_iter().any(|at| age(at).is_none_or(|age| age.as_secs() < 3))
+    }
+
+    /// All that it says of the file at `path`, as text. `None` where it says too little to tell files apart.
+    pub fn text(&self, path: &Path) -> Option<String> {
+        let modified = self.modified?.duration_since(UNIX_EPOCH).ok()?.as_nanos();
+        let path = std::path::absolute(path).ok()?;
+        let Self { length, identity, .. } = self;
+        (identity != &[0; 4]).then(|| format!("{path:?} {length} {modified} {identity:?}"))
+    }
+}
+
+impl From<&Metadata> for Stamp {
+    fn from(about: &Metadata) -> Self {
+        Self { length: about.len(), modified: about.modified().ok(), identity: identity(about) }
+    }
+}
+
+/// Files as they were, for who reads some of them twice: both readings must be of the same.
+///
+/// ```
+/// use rejudge_collections::Stamps;
+/// let folder = tempfile::tempdir()?;
+/// let path = folder.path().join("run");
+/// std::fs::write(&path, "1 Q0 a 1 2 t\n")?;
+/// let stamps = Stamps::of([path.clone(), folder.path().join("none")]);
+/// assert_eq!(stamps.changed(), None);
+/// std::fs::write(&path, "1 Q0 a 1 2 t\n1 Q0 b 2 1 t\n")?;
+/// assert_eq!(stamps.changed(), Some(path.as_path()));
+/// # Ok::<(), std::io::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Stamps(Vec<(PathBuf, Option<Stamp>)>);
+
+impl Stamps {
+    /// Of files, of which some may not be there.
+    pub fn of(paths: impl IntoIterator<Item = PathBuf>) -> Self {
+        let stamp = |path: PathBuf| {
+            let stamp = Stamp::of(&path).ok();
+            (path, stamp)
+        };
+        Self(paths.into_iter().map(stamp).collect())
+    }
+
+    /// The first of them that is another by now.
+    pub fn changed(&self) -> Option<&Path> {
+        let other = |(path, stamp): &&(PathBuf, Option<Stamp>)| Stamp::of(path).ok() != *stamp;
+        self.0.iter().find(other).map(|(path, _)| path.as_path())
+    }
+
+    /// Whether a change to one of them may be too young to be seen.
+    pub fn is_young(&self, now: SystemTime) -> bool {
+        self.0.iter().any(|(_, stamp)| stamp.is_none_or(|stamp| stamp.is_young(now)))
+    }
+
+    /// The files.
+    pub fn paths(&self) -> impl Iterator<Item = &PathBuf> {
+        self.0.iter().map(|(path, _)| path)
+    }
+}
+
+#[cfg(unix)]
+fn identity(about: &Metadata) -> [i64; 4] {
+    use std::os::unix::fs::MetadataExt;
+    [about.dev().cast_signed(), about.ino().cast_signed(), about.ctime(), about.ctime_nsec()]
+}
+
+#[cfg(not(unix))]
+fn identity(_: &Metadata) -> [i64; 4] {
+    [0; 4]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_change_is_seen() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("run");
+        std::fs::write(&path, "1 Q0 a 1 2 t\n").expect("written");
+        let past = SystemTime::now() - Duration::from_secs(60);
+        let backdate = || std::fs::File::open(&path).and_then(|file| file.set_modified(past)).expect("set");
+        backdate();
+        let stamp = Stamp::of(&path).expect("there");
+        assert_eq!(Stamp::of(&path).expect("there"), stamp);
+        // It is dated back, but that was done just now.
+        assert!(stamp.is_young(SystemTime::now()) && stamp.is_young(past));
+        assert!(!stamp.is_young(SystemTime::now() + Duration::from_secs(60)));
+        // Times of change go by steps of the kernel's clock.
+        let step = || std::thread::sleep(Duration::from_millis(20));
+        step();
+        std::fs::write(&path, "1 Q0 b 1 2 t\n").expect("written");
+        backdate();
+        let other = Stamp::of(&path).expect("there");
+        assert_ne!(other, stamp, "as long, and dated back");
+        std::fs::write(folder.path().join("new"), "1 Q0 b 1 2 t\n").expect("written");
+        std::fs::rename(folder.path().join("new"), &path).expect("renamed");
+        backdate();
+        assert_ne!(Stamp::of(&path).expect("there"), other, "another file in its place");
+    }
+}

@@ -1,0 +1,16 @@
+//! What a judgment says of a document, and what that is worth: the [`Verdict`], its relevance level, and
+//! numbers by level ([`Gains`], [`LevelTable`]), also as a name has them ([`ByLevel`], [`Decimal`]).
+//!
+//! Levels travel from the files to the measures; gains are applied last.
+
+mod by_level;
+mod decimal;
+mod gains;
+mod level_table;
+mod verdict;
+
+pub use by_level::{ByLevel, ByLevelError};
+pub use decimal::Decimal;
+pub use gains::{Gains, GainsError};
+pub use level_table::LevelTable;
+pub use verdict::Verdict;

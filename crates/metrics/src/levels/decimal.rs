@@ -1,0 +1,146 @@
+//! Decimal parameters of a measure: the number, and the text that names it.
+
+use std::cmp::Ordering;
+use std::fmt;
+use std::hash::{Hash, Hasher};
+
+/// A decimal number with its shortest text, so that it can be part of a name: `0.950`, `.95` and `0.95`
+/// are one number, compared and hashed by the text `0.95`.
+///
+/// ```
+/// use rejudge_metrics::Decimal;
+/// let p = Decimal::parse(".950").unwrap();
+/// assert_eq!((p.text(), p.value()), ("0.95", 0.95));
+/// assert_eq!(Some(p), Decimal::parse("0.95"));
+/// assert_eq!(Decimal::parse("inf").unwrap().value(), f64::INFINITY);
+/// assert_eq!(Decimal::parse("1e3"), None);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Decimal {
+    text: String,
+    value: f64,
+}
+
+/// Digits on either side of the point. With more, two texts could be one number.
+const DIGITS: usize = 15;
+
+impl Decimal {
+    /// Reads digits with or without a point, a minus sign before them or not, or `inf`. `None` for anything
+    /// else: a plus sign, an exponent, more than 15 digits on one side of the point.
+    pub fn parse(text: &str) -> Option<Self> {
+        if text == "inf" {
+            return Some(Self { text: text.to_owned(), value: f64::INFINITY });
+        }
+        let (sign, digits) = text.strip_prefix('-').map_or(("", text), |digits| ("-", digits));
+        let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
+        let is_digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
+        if whole.len() + fraction.len() == 0 || !is_digits(whole) || !is_digits(fraction) {
+            return None;
+        }
+        let (whole, fraction) = (whole.trim_start_matches('0'), fraction.trim_end_matches('0'));
+        if whole.len() > DIGITS || fraction.len() > DIGITS {
+            return None;
+        }
+        let whole = if whole.is_empty() { "0" } else { whole };
+        let is_zero = whole == "0" && fraction.is_empty();
+        let sign = if is_zero { "" } else { sign };
+        let point = if fraction.is_empty() { "" } else { "." };
+        let text = format!("{sign}{whole}{point}{fraction}");
+        let value = text.parse().ok()?;
+        Some(Self { text, value })
+    }
+
+    /// The number.
+    pub fn value(&self) -> f64 {
+        self.value
+    }
+
+    /// Its shortest text: no needless zeros, a digit before the point.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+}
+
+impl fmt::Display for Decimal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+impl PartialEq for Decimal {
+    fn eq(&self, other: &Self) -> bool {
+        self.text == other.text
+    }
+}
+
+impl Eq for Decimal {}
+
+impl Hash for Decimal {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.text.hash(state);
+    }
+}
+
+impl PartialOrd for Decimal {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Decimal {
+    /// By number, so that `2` comes before `10`; the text parts two long decimals that round to one number.
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.value.total_cmp(&other.value).then_with(|| self.text.cmp(&other.text))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn zeros_that_say_nothing_are_dropped() {
+        for (text, shortest) in [
+            ("0.950", "0.95"),
+            (".5", "0.5"),
+            ("1.", "1"),
+            ("007", "7"),
+            ("0", "0"),
+            (".0", "0"),
+            ("10", "10"),
+            ("-01.50", "-1.5"),
+            ("-0", "0"),
+        ] {
+            assert_eq!(Decimal::parse(text).map(|d| d.to_string()).as_deref(), Some(shortest));
+        }
+    }
+
+    #[test]
+    fn what_is_no_plain_decimal_is_refused() {
+        for text in [
+            "",
+            ".",
+            "+1",
+            "--1",
+            "-",
+            "-inf",
+            "1e3",
+            "0x1",
+            "1,5",
+            "1.2.3",
+            "nan",
+            "1234567890123456",
+            "0.1234567890123456",
+        ] {
+            assert_eq!(Decimal::parse(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn order_is_by_number() {
+        let mut decimals =
+            ["inf", "10", "2", "0.5", "0.05"].map(|text| Decimal::parse(text).expect("a decimal"));
+        decimals.sort();
+        assert_eq!(decimals.map(|d| d.to_string()), ["0.05", "0.5", "2", "10", "inf"]);
+    }
+}

@@ -1,0 +1,213 @@
+//! The value of retrieving a document of a level: levels travel, gains are applied last.
+
+use std::sync::Arc;
+
+/// A table from relevance level to gain.
+///
+/// Level 0 has gain 0 and a higher level never has a lower gain. A level above the table's highest
+/// has the highest gain; who loads judgments compares their levels with [`Gains::top_level`].
+#[derive(Clone, Debug, PartialEq)]
+pub struct Gains {
+    /// One entry for every possible level, so that a look-up needs no bounds check.
+    by_level: Arc<[f64; 256]>,
+    top_level: u8,
+    relevant_from: u8,
+}
+
+/// A gain table that no measure can use.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum GainsError {
+    /// No level, or every level has gain 0.
+    #[error("no level has a gain above 0")]
+    NoGain,
+    /// A gain that cannot be summed.
+    #[error("the gain of level {level} is {gain}, expected a number from 0 to 1e100")]
+    OutOfRange {
+        /// The level.
+        level: u8,
+        /// Its gain.
+        gain: f64,
+    },
+    /// Level 0, nonrelevant, has a gain.
+    #[error("the gain of level 0 is {gain}, but a nonrelevant document gains 0")]
+    Nonrelevant {
+        /// The gain of level 0.
+        gain: f64,
+    },
+    /// A level without a gain below one that has a gain.
+    #[error("level {level} has no gain, but level {above} has one")]
+    Missing {
+        /// The level without a gain.
+        level: u8,
+        /// The next level that has one.
+        above: u8,
+    },
+    /// A level is given twice.
+    #[error("level {level} has two gains")]
+    Repeated {
+        /// The level.
+        level: u8,
+    },
+    /// A better document gains less.
+    #[error("the gain of level {level} is {gain}, less than {below} of the level below")]
+    Decreasing {
+        /// The level.
+        level: u8,
+        /// Its gain.
+        gain: f64,
+        /// The gain of the level below.
+        below: f64,
+    },
+}
+
+/// Above it, sums of gains could overflow.
+const LARGEST: f64 = 1e100;
+
+impl Gains {
+    /// The gains of levels 1, 2, .. in any order; level 0 may be left out, no other level may.
+    ///
+    /// ```
+    /// use rejudge_metrics::Gains;
+    /// let gains = Gains::new([(3, 10.0), (2, 5.0), (1, 0.5)])?;
+    /// assert_eq!((gains.gain(0), gains.gain(1), gains.highest()), (0.0, 0.5, 10.0));
+    ///
+    /// let error = Gains::new([(1, 3.0), (2, 2.0)]).unwrap_err();
+    /// assert_eq!(error.to_string(), "the gain of level 2 is 2, less than 3 of the level below");
+    /// # Ok::<(), rejudge_metrics::GainsError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When a gain is not from 0 to 1e100, level 0 gains anything, a level is missing or repeated, gains
+    /// decrease with the level, or all are 0.
+    pub fn new(by_level: impl IntoIterator<Item = (u8, f64)>) -> Result<Self, GainsError> {
+        let mut entries: Vec<(u8, f64)> = by_level.into_iter().collect();
+        entries.sort_by_key(|&(level, _)| level);
+        let mut table = [0.0; 256];
+        let (mut top_level, mut below) = (0, 0.0);
+        for (index, &(level, gain)) in entries.iter().enumerate() {
+            if !(0.0..=LARGEST).contains(&gain) {
+                return Err(GainsError::OutOfRange { level, gain });
+            }
+            if index > 0 && entries[index - 1].0 == level {
+                return Err(GainsError::Repeated { level });
+            }
+            if level == 0 && gain > 0.0 {
+                return Err(GainsError::Nonrelevant { gain });
+            }
+            if level > top_level + 1 {
+                return Err(GainsError::Missing { level: top_level + 1, above: level });
+            }
+            if gain < below {
+                return Err(GainsError::Decreasing { level, gain, below });
+            }
+            table[usize::from(level)] = gain;
+            (top_level, below) = (level, gain);
+        }
+        table[usize::from(top_level)..].fill(below);
+        let relevant_from = (1..=top_level).find(|&level| table[usize::from(level)] > 0.0);
+        let relevant_from = relevant_from.ok_or(GainsError::NoGain)?;
+        Ok(Self { by_level: Arc::new(table), top_level, relevant_from })
+    }
+
+    /// Gain = level, up to `top_level`, the highest level of the collection (at least 1).
+    ///
+    /// ```
+    /// use rejudge_metrics::Gains;
+    /// let gains = Gains::linear(3);
+    /// assert_eq!((gains.gain(2), gains.highest()), (2.0, 3.0));
+    /// ```
+    pub fn linear(top_level: u8) -> Self {
+        Self::by(top_level, f64::from)
+    }
+
+    /// Gain = 2^level - 1, up to `top_level`, the highest level of the collection (at least 1).
+    ///
+    /// ```
+    /// use rejudge_metrics::Gains;
+    /// let gains = Gains::exponential(3);
+    /// assert_eq!((gains.gain(1), gains.gain(2), gains.highest()), (1.0, 3.0, 7.0));
+    /// ```
+    pub fn exponential(top_level: u8) -> Self {
+        Self::by(top_level, |level| libm::exp2(f64::from(level)) - 1.0)
+    }
+
+    /// The table of an increasing function. A collection without relevant documents has top level 0;
+    /// its table goes to level 1, so that the highest gain is never 0.
+    fn by(top_level: u8, gain: impl Fn(u8) -> f64) -> Self {
+        let top_level = top_level.max(1);
+        let by_level = std::array::from_fn(|level| gain((level as u8).min(top_level)));
+        Self { by_level: Arc::new(by_level), top_level, relevant_from: 1 }
+    }
+
+    /// The gain of `level`.
+    #[inline]
+    pub fn gain(&self, level: u8) -> f64 {
+        self.by_level[usize::from(level)]
+    }
+
+    /// The gain of the highest level, gain(H) of graded RBP and ERR.
+    pub fn highest(&self) -> f64 {
+        self.by_level[255]
+    }
+
+    /// The highest level of the table.
+    pub fn top_level(&self) -> u8 {
+        self.top_level
+    }
+
+    /// The lowest level with a gain above 0: graded measures count a document as relevant from here.
+    ///
+    /// ```
+    /// use rejudge_metrics::Gains;
+    /// let gains = Gains::new([(1, 0.0), (2, 1.0)])?;
+    /// assert_eq!(gains.relevant_from(), 2);
+    /// # Ok::<(), rejudge_metrics::GainsError>(())
+    /// ```
+    #[inline]
+    pub fn relevant_from(&self) -> u8 {
+        self.relevant_from
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refused(by_level: &[(u8, f64)]) -> String {
+        Gains::new(by_level.iter().copied()).expect_err("the table is wrong").to_string()
+    }
+
+    #[test]
+    fn a_wrong_table_is_refused_with_the_level() {
+        assert_eq!(refused(&[]), "no level has a gain above 0");
+        assert_eq!(refused(&[(0, 0.0), (1, 0.0)]), "no level has a gain above 0");
+        assert_eq!(
+            refused(&[(1, f64::NAN)]),
+            "the gain of level 1 is NaN, expected a number from 0 to 1e100"
+        );
+        assert_eq!(refused(&[(1, -1.0)]), "the gain of level 1 is -1, expected a number from 0 to 1e100");
+        assert_eq!(
+            refused(&[(1, f64::INFINITY)]),
+            "the gain of level 1 is inf, expected a number from 0 to 1e100"
+        );
+        assert_eq!(
+            refused(&[(0, 0.5), (1, 1.0)]),
+            "the gain of level 0 is 0.5, but a nonrelevant document gains 0"
+        );
+        assert_eq!(refused(&[(1, 1.0), (3, 3.0)]), "level 2 has no gain, but level 3 has one");
+        assert_eq!(refused(&[(1, 1.0), (1, 1.0)]), "level 1 has two gains");
+    }
+
+    #[test]
+    fn the_table_may_reach_the_highest_level() {
+        let gains = Gains::new((1..=255).map(|level| (level, 1.0))).expect("every level has a gain");
+        assert_eq!((gains.top_level(), gains.gain(255)), (255, 1.0));
+        assert!(Gains::exponential(255).highest() < LARGEST);
+    }
+
+    #[test]
+    fn a_level_above_the_table_has_the_highest_gain() {
+        let gains = Gains::new([(1, 1.0), (2, 4.0)]).expect("a good table");
+        assert_eq!((gains.gain(3), Gains::linear(2).gain(9)), (4.0, 2.0));
+    }
+}

@@ -1,0 +1,79 @@
+//! A number for each relevance level, ready to be looked up: stopping weights, betas, thresholds.
+
+use std::sync::Arc;
+
+use crate::levels::by_level::ByLevel;
+use crate::levels::gains::Gains;
+
+/// A table from level to number. Unlike [`Gains`] it may decrease with the level. Level 0 has 0, a level
+/// above the last one has the number of the last.
+///
+/// ```
+/// use rejudge_metrics::LevelTable;
+/// let table = LevelTable::new([2.0, 1.0]);
+/// assert_eq!([0, 1, 2, 3].map(|level| table.at(level)), [0.0, 2.0, 1.0, 1.0]);
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct LevelTable(Arc<[f64; 256]>);
+
+impl LevelTable {
+    /// The numbers of levels 1, 2, ..; those beyond level 255 are dropped.
+    pub fn new(numbers: impl IntoIterator<Item = f64>) -> Self {
+        let mut numbers = numbers.into_iter().fuse();
+        let mut last = 0.0;
+        let table = std::array::from_fn(|level| {
+            if level > 0 {
+                last = numbers.next().unwrap_or(last);
+            }
+            last
+        });
+        Self(Arc::new(table))
+    }
+
+    /// The number of `level`.
+    #[inline]
+    pub fn at(&self, level: u8) -> f64 {
+        self.0[usize::from(level)]
+    }
+
+    /// The table of the sums from level 1 to each level, the last of them `last_level`.
+    pub fn cumulative(&self, last_level: u8) -> Self {
+        Self::new((1..=last_level).scan(0.0, |sum, level| {
+            *sum += self.at(level);
+            Some(*sum)
+        }))
+    }
+}
+
+impl From<&Gains> for LevelTable {
+    fn from(gains: &Gains) -> Self {
+        Self::new((1..=gains.top_level()).map(|level| gains.gain(level)))
+    }
+}
+
+impl From<&ByLevel> for LevelTable {
+    fn from(map: &ByLevel) -> Self {
+        Self::new(map.numbers().map(|(_, number)| number))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tables_of_gains_and_maps_hold_their_numbers() {
+        let gains = Gains::new([(1, 0.5), (2, 3.0)]).expect("a good table");
+        let map = ByLevel::read("{1: 0.5, 2: 3}").expect("a good map");
+        assert_eq!(LevelTable::from(&gains), LevelTable::from(&map));
+        assert_eq!(LevelTable::from(&gains).at(255), 3.0);
+        let sums = LevelTable::from(&gains).cumulative(2);
+        assert_eq!([0, 1, 2, 3].map(|level| sums.at(level)), [0.0, 0.5, 3.5, 3.5]);
+    }
+
+    #[test]
+    fn a_table_reaches_the_highest_level() {
+        let table = LevelTable::new((0..300).map(f64::from));
+        assert_eq!((table.at(1), table.at(255)), (0.0, 254.0));
+    }
+}

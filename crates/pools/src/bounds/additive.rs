@@ -1,0 +1,68 @@
+//! Bounds of measures that add up what documents are worth at their ranks and divide by nothing that the
+//! judgments move: precision, rank-biased precision and its graded form, DCG, cumulative gain.
+
+use rejudge_metrics::{Family, Metric};
+
+use crate::bounds::interval::{Bounds, Kind};
+use crate::bounds::open_list::OpenList;
+use crate::bounds::open_pair::OpenPair;
+use crate::bounds::rule::{Derived, Resolved, Rule, Setting};
+use crate::bounds::sums::Sums;
+
+pub(crate) const DERIVED: Derived = Derived {
+    families: &[
+        Family::Precision,
+        Family::RankBiasedPrecision,
+        Family::GradedRankBiasedPrecision,
+        Family::DiscountedCumulativeGain,
+        Family::CumulativeGain,
+    ],
+    resolve,
+};
+
+/// A score Σ v(level) w(r), v not falling with the level. Each hole adds something from 0 to v(H) w(r),
+/// whatever the others hold, so that the lowest score is that of no hole relevant and the highest that of
+/// every hole of the highest level H. Exact. A topic without a relevant document scores 0 either way.
+#[derive(Debug)]
+struct Additive {
+    values: Vec<f64>,
+    weights: Sums,
+    last_rank: u32,
+}
+
+fn resolve(metric: &Metric, setting: &Setting<'_>) -> Resolved {
+    let (probe, top) = (setting.probe(metric)?, setting.gains.top_level());
+    let unit = probe.score(1, top);
+    let weights = Sums::new(setting.deepest, |rank| probe.score(rank, top) / unit);
+    let last_rank = setting.last_rank(metric);
+    Ok(Some(Box::new(Additive { values: probe.by_level(), weights, last_rank })))
+}
+
+impl Additive {
+    /// The score of the judged documents.
+    fn judged(&self, list: &OpenList<'_>) -> f64 {
+        let judged = list.judged_to(self.last_rank, 1);
+        judged.map(|known| self.values[usize::from(known.level)] * self.weights.at(known.rank)).sum()
+    }
+}
+
+impl Rule for Additive {
+    fn kind(&self) -> Kind {
+        Kind::Exact
+    }
+
+    fn bounds(&self, list: &OpenList<'_>, _: &mut Vec<f64>) -> Bounds {
+        let lower = self.judged(list);
+        let weights = list.gaps_to(self.last_rank).map(|gap| self.weights.between(gap.first, gap.last));
+        let highest = self.values[usize::from(list.top_level)];
+        Bounds { lower, upper: lower + highest * weights.sum::<f64>() }
+    }
+
+    /// Each hole adds v(H) times the difference of its weights, or nothing. Exact.
+    fn difference(&self, pair: &OpenPair<'_>) -> Option<Bounds> {
+        let judged = self.judged(&pair.first) - self.judged(&pair.second);
+        let highest = self.values[usize::from(pair.first.top_level)];
+        let holes = pair.sums(|rank| if rank <= self.last_rank { self.weights.at(rank) } else { 0.0 });
+        Some(Bounds { lower: judged + highest * holes.lower, upper: judged + highest * holes.upper })
+    }
+}

@@ -1,0 +1,159 @@
+//! Bounds of average precision.
+
+use rejudge_metrics::{Family, Metric};
+
+use crate::bounds::interval::{Bounds, Kind};
+use crate::bounds::open_list::OpenList;
+use crate::bounds::open_pair::{OpenPair, divided};
+use crate::bounds::rule::{Derived, Resolved, Rule, Setting, word};
+use crate::bounds::sums::Sums;
+
+pub(crate) const DERIVED: Derived =
+    Derived { families: &[Family::AveragePrecision, Family::GeometricMeanAp], resolve };
+
+/// Average precision N/R with N = Σ I(r) C(r)/r. Say j of the list's holes are relevant, the i-th relevant
+/// document stands at rank p_i and N = Σ i/p_i: relevant holes that stand higher make N greater, and R the
+/// same. So for each j the most is reached by the first j holes, the least by the last j; and holes that
+/// the list does not hold add to R alone.
+///
+/// *Highest.* None of those elsewhere. The j-th hole, at rank x, adds d = (C(x-1) + 1)/x + Σ 1/r over the
+/// judged relevant documents below. Within a gap the first summand is 1 - g/x, g judged nonrelevant
+/// documents standing above, and the second stays, so that d rises: N is convex, N/(R + j) falls and then
+/// rises, and its maximum over a gap is at an end. The ends of the gaps are looked at. Where the divisor
+/// stops at min(k, R) the score rises from there.
+///
+/// *Lowest.* All of those elsewhere. From the bottom, the hole at x adds d = (K(x) + 1)/x + Σ 1/r over all
+/// relevant documents below, K judged relevant ones standing above: d rises from hole to hole, so that the
+/// score falls as long as d is less than it and rises from then on. The walk ends there. Where the divisor
+/// has stopped no hole lowers it.
+///
+/// Exact.
+#[derive(Debug)]
+struct AveragePrecision {
+    rel: u8,
+    last_rank: u32,
+    divisor_limit: u32,
+    /// 1/r.
+    inverse: Sums,
+}
+
+fn resolve(metric: &Metric, setting: &Setting<'_>) -> Resolved {
+    let divisor_limit = match (word(metric, "norm"), metric.cutoff()) {
+        ("min", Some(cutoff)) => cutoff,
+        _ => u32::MAX,
+    };
+    Ok(Some(Box::new(AveragePrecision {
+        rel: setting.rel(metric),
+        last_rank: setting.last_rank(metric),
+        divisor_limit,
+        inverse: Sums::new(setting.deepest, |rank| 1.0 / f64::from(rank)),
+    })))
+}
+
+impl AveragePrecision {
+    /// N of the judged documents alone, and Σ 1/r over the relevant ones.
+    fn judged(&self, list: &OpenList<'_>) -> (f64, f64) {
+        let (mut found, mut sum, mut inverses) = (0.0, 0.0, 0.0);
+        for known in list.judged_to(self.last_rank, self.rel) {
+            let inverse = self.inverse.at(known.rank);
+            found += 1.0;
+            sum += found * inverse;
+            inverses += inverse;
+        }
+        (sum, inverses)
+    }
+
+    fn divided(&self, sum: f64, relevant: u32) -> f64 {
+        if relevant == 0 { 0.0 } else { sum / f64::from(relevant.min(self.divisor_limit)) }
+    }
+
+    fn upper(&self, list: &OpenList<'_>, relevant: u32, sum: f64, below: f64) -> f64 {
+        // Compared as fractions: a division a gap would cost more than all else.
+        let (mut most, mut over) = (sum, f64::from(relevant.min(self.divisor_limit)));
+        if relevant == 0 {
+            (most, over) = (0.0, 1.0);
+        }
+        self.fill(list, sum, below, |sum, filled| {
+            let divisor = f64::from((relevant + filled).min(self.divisor_limit));
+            if sum * over > most * divisor {
+                (most, over) = (sum, divisor);
+            }
+        });
+        most / over
+    }
+
+    /// N with the holes relevant from the top, `seen` at the end of each gap with how many they are. `sum`
+    /// is N of the judged documents, `below` their Σ 1/r.
+    fn fill(&self, list: &OpenList<'_>, mut sum: f64, mut below: f64, mut seen: impl FnMut(f64, u32)) {
+        let (mut known, mut judged) = (0_u32, list.judged_to(self.last_rank, self.rel).peekable());
+        for gap in list.gaps_to(self.last_rank) {
+            while let Some(next) = judged.next_if(|next| next.rank < gap.first) {
+                known += 1;
+                below -= self.inverse.at(next.rank);
+            }
+            let nonrelevant = f64::from(gap.first - 1 - known - gap.above);
+            let holes = f64::from(gap.holes());
+            sum += holes - nonrelevant * self.inverse.between(gap.first, gap.last) + holes * below;
+            seen(sum, gap.above + gap.holes());
+        }
+    }
+
+    /// N with every hole relevant.
+    fn filled(&self, list: &OpenList<'_>, sum: f64, below: f64) -> f64 {
+        let mut last = sum;
+        self.fill(list, sum, below, |sum, _| last = sum);
+        last
+    }
+
+    fn lower(&self, list: &OpenList<'_>, relevant: u32, mut sum: f64) -> f64 {
+        let mut relevant = relevant + list.holes_beyond(self.last_rank);
+        let mut lowest = self.divided(sum, relevant);
+        let mut judged = list.judged_to(self.last_rank, self.rel).rev().peekable();
+        let (mut known, mut below) = (judged.clone().count() as u32, 0.0);
+        for gap in list.gaps_to(self.last_rank).rev() {
+            while let Some(next) = judged.next_if(|next| next.rank > gap.last) {
+                known -= 1;
+                below += self.inverse.at(next.rank);
+            }
+            for rank in (gap.first..=gap.last).rev() {
+                let inverse = self.inverse.at(rank);
+                let added = f64::from(known + 1) * inverse + below;
+                if relevant >= self.divisor_limit || added >= lowest {
+                    return lowest;
+                }
+                sum += added;
+                below += inverse;
+                relevant += 1;
+                lowest = self.divided(sum, relevant);
+            }
+        }
+        lowest
+    }
+}
+
+impl Rule for AveragePrecision {
+    fn kind(&self) -> Kind {
+        Kind::Exact
+    }
+
+    fn bounds(&self, list: &OpenList<'_>, _: &mut Vec<f64>) -> Bounds {
+        let relevant = list.relevant(self.rel);
+        let (sum, inverses) = self.judged(list);
+        // Without a relevant document, 0 stands for the filling that adds none.
+        let lower = if sum > 0.0 { self.lower(list, relevant, sum) } else { 0.0 };
+        Bounds { lower, upper: self.upper(list, relevant, sum, inverses) }
+    }
+    /// R is the same for both: N of the judged documents of one less N of the other with every hole relevant,
+    /// over the least or the most R.
+    fn difference(&self, pair: &OpenPair<'_>) -> Option<Bounds> {
+        let relevant = pair.first.relevant(self.rel);
+        let of = |list: &OpenList<'_>| {
+            let (sum, inverses) = self.judged(list);
+            Bounds { lower: sum, upper: self.filled(list, sum, inverses) }
+        };
+        let (first, second) = (of(&pair.first), of(&pair.second));
+        let sums = Bounds { lower: first.lower - second.upper, upper: first.upper - second.lower };
+        let divisor = |relevant: u32| f64::from(relevant.min(self.divisor_limit));
+        divided(sums, divisor(relevant), divisor(relevant + pair.first.holes()))
+    }
+}

@@ -1,0 +1,313 @@
+//! Bounds of joined runs under a judgment set: the one loop over runs, topics and measures. Longer than other
+//! files, since where the holes of a list are is found here in two ways.
+
+use rejudge_metrics::registry::Relevance;
+use rejudge_metrics::{Gains, Metric, Scorer, Summary, Verdict};
+
+use crate::bounds::interval::{Bounds, Kind};
+use crate::bounds::nothing_relevant::NothingRelevant;
+use crate::bounds::open_list::{Gap, Known, OpenList};
+use crate::bounds::rule::{DERIVED, Rule, Setting};
+use crate::bounds::{BoundsError, Retrieved};
+use crate::{Buffers, JoinedRun, TestCollection, TopicIx, View};
+
+/// Measures under one judgment set, to bound the scores of any stored runs.
+///
+/// ```
+/// use rejudge_pools::bounds::{Bounding, Retrieved};
+/// use rejudge_metrics::{Gains, Verdict::Level};
+/// use rejudge_pools::{JoinedRun, Run, Team, TestCollection, Topic, View};
+///
+/// // Document 2 is not judged.
+/// let topic = Topic { name: "1".into(), verdicts: vec![Level(1), Level(0)], documents: 3 };
+/// let run = Run { name: "a1".into(), team: 0, pooled: true, eligible: true };
+/// let team = Team { name: "a".into(), analysed: true };
+/// let collection = TestCollection::new(vec![topic], vec![run], vec![team], vec![vec![vec![2, 0]]])?;
+/// let (full, retrieved) = (View::full(&collection), Retrieved::new(&collection, None)?);
+/// let metrics = ["P@2".parse()?, "AP".parse()?];
+/// let bounding = Bounding::new(&metrics, &Gains::linear(1), 1, &collection, &full, &retrieved)?;
+/// let joined = JoinedRun::new(&collection, 0, 1000);
+/// let bounds = bounding.bounds([&joined], &[0]);
+/// assert_eq!(bounds.scores(0, 0), [0.5]);
+/// assert_eq!((bounds.of_run(0, 0)[0].lower, bounds.of_run(0, 0)[0].upper), (0.5, 1.0));
+/// assert_eq!((bounds.of_run(1, 0)[0].lower, bounds.of_run(1, 0)[0].upper), (0.5, 1.0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Bounding<'a> {
+    pub(crate) scorer: Scorer,
+    pub(crate) rules: Vec<Box<dyn Rule>>,
+    pub(crate) summaries: Vec<Summary>,
+    pub(crate) collection: &'a TestCollection,
+    pub(crate) view: &'a View,
+    /// By topic: unjudged documents that stored runs retrieved.
+    holes: Vec<u32>,
+    /// The last rank that exists.
+    last_rank: u32,
+    top_level: u8,
+}
+
+/// Scores and bounds of runs on topics by several measures.
+#[must_use]
+#[derive(Clone, Debug, PartialEq)]
+pub struct RunBounds {
+    runs: usize,
+    topics: usize,
+    /// Measure by measure, run by run; 0 where a score is not defined.
+    scores: Vec<f64>,
+    bounds: Vec<Bounds>,
+    kinds: Vec<Kind>,
+}
+
+/// What is found of one list by one measure.
+struct Bounded {
+    score: f64,
+    bounds: Bounds,
+    kind: Kind,
+}
+
+/// What a run has of a topic; what stands behind the counts is of other lists.
+#[derive(Debug, Default)]
+pub(crate) struct Found {
+    judged: Vec<Known>,
+    known: usize,
+    gaps: Vec<Gap>,
+    open: usize,
+    holes: u32,
+    retrieved: u32,
+}
+
+/// What is no more than the rounding of two formulas of one number.
+const ROUNDING: f64 = 1e-9;
+
+/// Room for one list, reused from list to list.
+#[derive(Debug, Default)]
+struct Room {
+    buffers: Buffers,
+    found: Found,
+    of_holes: Vec<f64>,
+    scores: Vec<Option<f64>>,
+}
+
+impl<'a> Bounding<'a> {
+    /// The bounds by `metrics` under the judgments of `view`. A hole may have any level up to the highest
+    /// of `gains`.
+    ///
+    /// # Errors
+    /// When nothing is derived for a measure, it does not fit the gains, or the view has units.
+    ///
+    /// # Panics
+    /// When `view` or `retrieved` are of another collection.
+    pub fn new(
+        metrics: &[Metric],
+        gains: &Gains,
+        min_rel: u8,
+        collection: &'a TestCollection,
+        view: &'a View,
+        retrieved: &Retrieved,
+    ) -> Result<Self, BoundsError> {
+        assert_eq!(
+            retrieved.topics(),
+            collection.topics().len(),
+            "what runs of another collection retrieved"
+        );
+        if view.has_units() {
+            return Err(BoundsError::Units);
+        }
+        let max_rank = retrieved.max_rank();
+        let holes: Vec<u32> =
+            (0..collection.topics().len()).map(|topic| retrieved.holes(view, topic)).collect();
+        let longest = (0..collection.runs().len()).flat_map(|run| collection.lengths(run)).max().unwrap_or(0);
+        let longest = (longest as u32).min(max_rank.unwrap_or(u32::MAX));
+        let ideal = |(topic, holes): (usize, &u32)| view.ideal(topic).len() as u32 + holes;
+        let deepest = holes.iter().enumerate().map(ideal).max().unwrap_or(0).max(longest);
+        let setting = Setting { gains, min_rel, max_rank, deepest };
+        let scorer = Scorer::new(metrics, gains, min_rel, max_rank)?;
+        let rules = metrics.iter().map(|metric| rule(metric, &setting)).collect::<Result<_, _>>()?;
+        let last_rank = max_rank.unwrap_or(u32::MAX);
+        let summaries = metrics.iter().map(Metric::summary).collect();
+        Ok(Self {
+            scorer,
+            rules,
+            summaries,
+            collection,
+            view,
+            holes,
+            last_rank,
+            top_level: gains.top_level(),
+        })
+    }
+
+    /// The scores and bounds of runs on topics.
+    ///
+    /// # Panics
+    /// When a topic is out of range, or a run was joined deeper than what is [`Retrieved`].
+    pub fn bounds<'r, R: IntoIterator<Item = &'r JoinedRun, IntoIter: ExactSizeIterator>>(
+        &self,
+        runs: R,
+        topics: &[TopicIx],
+    ) -> RunBounds {
+        let runs = runs.into_iter();
+        let (count, measures) = (runs.len(), self.rules.len());
+        let size = measures * count * topics.len();
+        let (mut scores, mut bounds) = (vec![0.0; size], vec![Bounds::default(); size]);
+        let mut kinds = vec![Kind::Exact; size];
+        let mut room = Room { scores: vec![None; measures], ..Room::default() };
+        for (r, run) in runs.enumerate() {
+            for (t, &topic) in topics.iter().enumerate() {
+                let at = |measure: usize| (measure * count + r) * topics.len() + t;
+                self.bound(run, topic, &mut room, |measure, found| {
+                    scores[at(measure)] = found.score;
+                    bounds[at(measure)] = found.bounds;
+                    kinds[at(measure)] = found.kind;
+                });
+            }
+        }
+        RunBounds { runs: count, topics: topics.len(), scores, bounds, kinds }
+    }
+
+    /// Scores and bounds one list.
+    fn bound(&self, run: &JoinedRun, topic: TopicIx, room: &mut Room, mut set: impl FnMut(usize, Bounded)) {
+        let Room { buffers, found, of_holes, scores } = room;
+        buffers.score(&self.scorer, self.collection, self.view, run, topic, scores);
+        let holes = self.holes[topic];
+        if holes == 0 {
+            for (measure, score) in scores.iter().enumerate() {
+                let score = score.unwrap_or(0.0);
+                set(measure, Bounded { score, bounds: Bounds::point(score), kind: Kind::Exact });
+            }
+            return;
+        }
+        self.find(run, topic, found);
+        let open = self.open_list(topic, found);
+        for (measure, (rule, score)) in self.rules.iter().zip(&*scores).enumerate() {
+            let score = score.unwrap_or(0.0);
+            let of_fillings = rule.bounds(&open, of_holes).unsigned_zero();
+            // The score of a condensed list may be beyond what fillings score, which then reach one end only.
+            let kind = if of_fillings.contain(score, ROUNDING) { rule.kind() } else { Kind::Outer };
+            set(measure, Bounded { score, bounds: of_fillings.with(score), kind });
+        }
+    }
+}
+
+impl Found {
+    /// Finds what a run has of a topic of which every document with a verdict is judged, as it was joined:
+    /// its relevant documents are known, and the holes are between the ranks that it was joined with.
+    fn as_joined(&mut self, run: &JoinedRun, topic: TopicIx) {
+        let (ranks, _) = run.seen(topic);
+        let relevant = run.relevant(topic);
+        self.known = relevant.len();
+        for (known, (rank, level)) in self.judged.iter_mut().zip(relevant) {
+            *known = Known { rank, level };
+        }
+        // As many judged documents as ranks stand above.
+        let (mut gaps, mut before) = (0, 0);
+        for (judged, &rank) in (0..).zip(ranks) {
+            self.gaps[gaps] = Gap { first: before + 1, last: rank - 1, above: before - judged };
+            gaps += usize::from(rank - 1 > before);
+            before = rank;
+        }
+        self.end(gaps, before, before - ranks.len() as u32);
+    }
+
+    /// Ends the list: `gaps` are found with `above` holes, and `before` is the rank of the last judged
+    /// document.
+    fn end(&mut self, mut gaps: usize, before: u32, mut above: u32) {
+        if before < self.retrieved {
+            self.gaps[gaps] = Gap { first: before + 1, last: self.retrieved, above };
+            (gaps, above) = (gaps + 1, above + self.retrieved - before);
+        }
+        (self.open, self.holes) = (gaps, above);
+    }
+}
+
+impl Bounding<'_> {
+    /// Finds what a run has of a topic.
+    pub(crate) fn find(&self, run: &JoinedRun, topic: TopicIx, found: &mut Found) {
+        let (ranks, documents) = run.seen(topic);
+        found.retrieved = run.retrieved(topic);
+        assert!(found.retrieved <= self.last_rank, "a run joined deeper than its holes are known");
+        found.judged.resize(found.judged.len().max(ranks.len() + 1), Known::default());
+        found.gaps.resize(found.gaps.len().max(ranks.len() + 1), Gap::default());
+        if self.view.is_full(topic) {
+            return found.as_joined(run, topic);
+        }
+        let (verdicts, mask) = (self.view.verdicts(self.collection, topic), self.view.mask(topic));
+        // Each is written and only what belongs is kept: what is judged or relevant cannot be predicted.
+        let (mut known, mut gaps, mut above, mut before) = (0, 0, 0, 0);
+        for (&rank, &doc) in ranks.iter().zip(documents) {
+            let level = match verdicts[doc as usize] {
+                Verdict::Level(level) => level,
+                Verdict::Pooled => 0,
+            };
+            let is_judged = mask.contains(doc);
+            found.judged[known] = Known { rank, level };
+            known += usize::from(is_judged && level > 0);
+            found.gaps[gaps] = Gap { first: before + 1, last: rank - 1, above };
+            let holes = if is_judged { rank - 1 - before } else { 0 };
+            gaps += usize::from(holes > 0);
+            above += holes;
+            before = if is_judged { rank } else { before };
+        }
+        found.known = known;
+        found.end(gaps, before, above);
+    }
+
+    /// The list of `topic` where that was found.
+    pub(crate) fn open_list<'l>(&'l self, topic: TopicIx, found: &'l Found) -> OpenList<'l> {
+        OpenList {
+            judged: &found.judged[..found.known],
+            gaps: &found.gaps[..found.open],
+            retrieved: found.retrieved,
+            elsewhere: self.holes[topic] - found.holes,
+            ideal: self.view.ideal(topic),
+            judged_nonrelevant: self.view.judged_nonrelevant(topic),
+            top_level: self.top_level,
+        }
+    }
+}
+
+/// The rule of a measure. A condensed list leaves out what is not judged; of a filling that is nothing, so
+/// that the bounds are those of the measure on the raw list, and the score, which no filling need have.
+fn rule(metric: &Metric, setting: &Setting<'_>) -> Result<Box<dyn Rule>, BoundsError> {
+    let not_derived = || BoundsError::NotDerived { metric: metric.to_string() };
+    let family = metric.family();
+    let derived =
+        DERIVED.iter().find(|derived| derived.families.contains(&family)).ok_or_else(not_derived)?;
+    let is_binary = family.entry().relevance == Relevance::Binary;
+    if is_binary && setting.rel(metric) > setting.gains.top_level() {
+        return Ok(Box::new(NothingRelevant));
+    }
+    (derived.resolve)(metric, setting)?.ok_or_else(not_derived)
+}
+
+impl RunBounds {
+    /// How many runs there are.
+    pub fn runs(&self) -> usize {
+        self.runs
+    }
+
+    /// The scores of a run by a measure by topic, 0 where there is none.
+    ///
+    /// # Panics
+    /// When there is no such run or measure.
+    pub fn scores(&self, measure: usize, run: usize) -> &[f64] {
+        &self.scores[(measure * self.runs + run) * self.topics..][..self.topics]
+    }
+
+    /// The bounds of a run by a measure by topic.
+    ///
+    /// # Panics
+    /// When there is no such run or measure.
+    pub fn of_run(&self, measure: usize, run: usize) -> &[Bounds] {
+        &self.bounds[(measure * self.runs + run) * self.topics..][..self.topics]
+    }
+
+    /// Whether fillings reach the bounds of a run by a measure, by topic.
+    ///
+    /// # Panics
+    /// When there is no such run or measure.
+    pub fn kinds(&self, measure: usize, run: usize) -> &[Kind] {
+        &self.kinds[(measure * self.runs + run) * self.topics..][..self.topics]
+    }
+}

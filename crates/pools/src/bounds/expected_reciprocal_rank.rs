@@ -1,0 +1,132 @@
+//! Bounds of expected reciprocal rank, plain and normalised.
+
+use rejudge_metrics::{Family, Metric};
+
+use crate::bounds::interval::{Bounds, Kind};
+use crate::bounds::open_list::OpenList;
+use crate::bounds::rule::{Derived, Resolved, Rule, Setting};
+
+pub(crate) const DERIVED: Derived = Derived {
+    families: &[Family::ExpectedReciprocalRank, Family::NormalisedExpectedReciprocalRank],
+    resolve,
+};
+
+/// ERR = Σ (1/r) s(r) Π_{i < r} (1 - s(i)). It is linear in each s(r), with the factor Π_{i < r} (1 - s(i))
+/// (1/r - E), E being what the ranks below are worth to a user who reaches them: at most 1/(r + 1). So it
+/// never falls with a level, wherever it stands: the lowest score is that of no hole relevant, the highest
+/// that of every hole of the highest level. Exact.
+///
+/// nERR divides by the same of the ideal list, which never falls with a level either. The lowest is at least
+/// the lowest ERR over that of the ideal list with every hole of the highest level, the highest at most the
+/// highest ERR over that of the ideal list as judged, and 1. Outer: one filling does not reach both.
+#[derive(Debug)]
+struct Cascade {
+    /// s by level.
+    satisfied: Vec<f64>,
+    last_rank: u32,
+    /// The cutoff alone: cutting runs at a rank does not shorten the ideal list.
+    ideal_last_rank: u32,
+    is_normalised: bool,
+}
+
+fn resolve(metric: &Metric, setting: &Setting<'_>) -> Resolved {
+    let is_normalised = metric.family() == Family::NormalisedExpectedReciprocalRank;
+    // At rank 1 the plain measure scores s, whichever of the two is asked.
+    let plain = metric.to_string();
+    let plain = plain.strip_prefix('n').unwrap_or(&plain).parse::<Metric>();
+    let satisfied = match (is_normalised, plain) {
+        (false, _) => setting.probe(metric)?.by_level(),
+        (true, Ok(plain)) => setting.probe(&plain)?.by_level(),
+        (true, Err(_)) => return Ok(None),
+    };
+    Ok(Some(Box::new(Cascade {
+        satisfied,
+        last_rank: setting.last_rank(metric),
+        ideal_last_rank: metric.cutoff().unwrap_or(u32::MAX),
+        is_normalised,
+    })))
+}
+
+/// A user on the way down.
+#[derive(Clone, Copy)]
+struct User {
+    looking: f64,
+    expected: f64,
+}
+
+impl User {
+    const AT_THE_TOP: Self = Self { looking: 1.0, expected: 0.0 };
+
+    #[inline]
+    fn see(&mut self, rank: u32, satisfied: f64) {
+        self.expected += self.looking * satisfied / f64::from(rank);
+        self.looking *= 1.0 - satisfied;
+    }
+}
+
+impl Cascade {
+    fn of(&self, level: u8) -> f64 {
+        self.satisfied[usize::from(level)]
+    }
+
+    fn lower(&self, list: &OpenList<'_>) -> f64 {
+        let mut user = User::AT_THE_TOP;
+        for known in list.judged_to(self.last_rank, 1) {
+            user.see(known.rank, self.of(known.level));
+        }
+        user.expected
+    }
+
+    fn upper(&self, list: &OpenList<'_>) -> f64 {
+        let (mut user, hole) = (User::AT_THE_TOP, self.of(list.top_level));
+        let mut judged = list.judged_to(self.last_rank, 1).peekable();
+        for gap in list.gaps_to(self.last_rank) {
+            while let Some(known) = judged.next_if(|known| known.rank < gap.first) {
+                user.see(known.rank, self.of(known.level));
+            }
+            // What is left is less than the last digit, and counts as if it came next.
+            if user.looking < 1e-18 {
+                return user.expected + user.looking;
+            }
+            for rank in gap.first..=gap.last {
+                user.see(rank, hole);
+            }
+        }
+        for known in judged {
+            user.see(known.rank, self.of(known.level));
+        }
+        user.expected
+    }
+
+    /// Of the ideal list, with `holes` documents of the highest level more.
+    fn ideal(&self, list: &OpenList<'_>, holes: u32) -> f64 {
+        let (mut user, top) = (User::AT_THE_TOP, list.top_level);
+        let filled = std::iter::repeat_n(top, holes as usize);
+        let levels = filled.chain(list.ideal.iter().copied()).take(self.ideal_last_rank as usize);
+        for (rank, level) in (1..).zip(levels) {
+            if user.looking < 1e-18 {
+                return user.expected + user.looking;
+            }
+            user.see(rank, self.of(level));
+        }
+        user.expected
+    }
+}
+
+impl Rule for Cascade {
+    fn kind(&self) -> Kind {
+        if self.is_normalised { Kind::Outer } else { Kind::Exact }
+    }
+
+    fn bounds(&self, list: &OpenList<'_>, _: &mut Vec<f64>) -> Bounds {
+        let plain = Bounds { lower: self.lower(list), upper: self.upper(list) };
+        if !self.is_normalised {
+            return plain;
+        }
+        let [most, least] = [list.holes(), 0].map(|holes| self.ideal(list, holes));
+        let share = |found: f64, ideal: f64| if ideal > 0.0 { (found / ideal).min(1.0) } else { 0.0 };
+        let upper =
+            if least > 0.0 { share(plain.upper, least) } else { f64::from(u8::from(plain.upper > 0.0)) };
+        Bounds { lower: share(plain.lower, most), upper }
+    }
+}

@@ -1,0 +1,54 @@
+//! One filling, and what a list scores under it.
+
+use rejudge_metrics::{Hit, HitList, JudgedList, Scorer};
+
+use crate::bounds::open_list::OpenList;
+
+/// Room for a filled list, reused from list to list.
+#[derive(Debug, Default)]
+pub(crate) struct Filled {
+    hits: Vec<Hit>,
+    ideal: Vec<u8>,
+    scores: Vec<Option<f64>>,
+}
+
+impl Filled {
+    /// The scores of `list` with the holes at these ranks of the highest level, `elsewhere` more that it does
+    /// not hold, and all others of level 0. `ranks` ascend; undefined scores are 0.
+    pub fn score(
+        &mut self,
+        scorer: &Scorer,
+        list: &OpenList<'_>,
+        ranks: &[u32],
+        elsewhere: u32,
+        scores: &mut [f64],
+    ) {
+        let (top, filled) = (list.top_level, ranks.len() as u32 + elsewhere);
+        // Every document that is retrieved is judged now.
+        let hit = |rank: u32, level: u8| Hit { rank, judged_above: rank - 1, pooled_above: rank - 1, level };
+        self.hits.clear();
+        let mut ranks = ranks.iter().copied().peekable();
+        for known in list.judged {
+            while let Some(rank) = ranks.next_if(|rank| *rank < known.rank) {
+                self.hits.push(hit(rank, top));
+            }
+            self.hits.push(hit(known.rank, known.level));
+        }
+        self.hits.extend(ranks.map(|rank| hit(rank, top)));
+        self.ideal.clear();
+        self.ideal.extend(std::iter::repeat_n(top, filled as usize).chain(list.ideal.iter().copied()));
+        let judged = JudgedList {
+            ranking: &[],
+            retrieved: list.retrieved,
+            ideal: &self.ideal,
+            judged_nonrelevant: list.judged_nonrelevant + list.holes() - filled,
+            documents: None,
+        };
+        self.scores.resize(scores.len(), None);
+        let list = HitList { hits: &self.hits, list: judged };
+        scorer.score_hits(&list, &list, &mut self.scores);
+        for (score, of) in scores.iter_mut().zip(&self.scores) {
+            *score = of.unwrap_or(0.0);
+        }
+    }
+}

@@ -1,0 +1,39 @@
+//! Bounds of measures of the first relevant document: reciprocal rank, success.
+
+use rejudge_metrics::{Family, Metric};
+
+use crate::bounds::interval::{Bounds, Kind};
+use crate::bounds::open_list::OpenList;
+use crate::bounds::rule::{Derived, Resolved, Rule, Setting};
+use crate::bounds::sums::Sums;
+
+pub(crate) const DERIVED: Derived = Derived { families: &[Family::ReciprocalRank, Family::Success], resolve };
+
+/// A score w(r) of the first relevant document, w not rising with the rank. The lowest is that of no hole
+/// relevant; the highest that of the first hole relevant, unless a relevant document stands above it. Exact.
+#[derive(Debug)]
+struct FirstRelevant {
+    rel: u8,
+    weights: Sums,
+    last_rank: u32,
+}
+
+fn resolve(metric: &Metric, setting: &Setting<'_>) -> Resolved {
+    let (probe, top) = (setting.probe(metric)?, setting.gains.top_level());
+    let weights = Sums::new(setting.deepest, |rank| probe.score(rank, top));
+    let last_rank = setting.last_rank(metric);
+    Ok(Some(Box::new(FirstRelevant { rel: setting.rel(metric), weights, last_rank })))
+}
+
+impl Rule for FirstRelevant {
+    fn kind(&self) -> Kind {
+        Kind::Exact
+    }
+
+    fn bounds(&self, list: &OpenList<'_>, _: &mut Vec<f64>) -> Bounds {
+        let relevant = list.judged_to(self.last_rank, self.rel).next();
+        let lower = relevant.map_or(0.0, |known| self.weights.at(known.rank));
+        let hole = list.gaps_to(self.last_rank).next().map_or(0.0, |gap| self.weights.at(gap.first));
+        Bounds { lower, upper: lower.max(hole) }
+    }
+}

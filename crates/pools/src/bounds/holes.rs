@@ -1,0 +1,87 @@
+//! The unjudged documents that stored runs retrieved, topic by topic: what a filling gives levels to.
+
+use crate::{DocIx, Mask, TestCollection, TopicIx, UNINTERNED, View};
+
+use crate::bounds::BoundsError;
+
+/// What stored runs retrieved, whatever is judged of it: for the [holes](Retrieved::holes) of any judgment
+/// set.
+#[must_use]
+#[derive(Clone, Debug)]
+pub struct Retrieved {
+    topics: Vec<OfTopic>,
+    max_rank: Option<u32>,
+}
+
+#[derive(Clone, Debug)]
+struct OfTopic {
+    /// Those that have a verdict.
+    with_verdict: Mask,
+    /// Those that have none, by number.
+    others: Vec<DocIx>,
+}
+
+impl Retrieved {
+    /// What the runs of `collection` retrieved down to `max_rank`, below which no document exists.
+    ///
+    /// # Errors
+    /// When a document without a verdict has no number: nobody can say then whether two runs have the same.
+    ///
+    /// ```
+    /// use rejudge_pools::bounds::Retrieved;
+    /// use rejudge_metrics::Verdict::Level;
+    /// use rejudge_pools::{Run, Team, TestCollection, Topic, View};
+    /// let topic = Topic { name: "1".into(), verdicts: vec![Level(1), Level(0)], documents: 5 };
+    /// let run = |name: &str| Run { name: name.into(), team: 0, pooled: true, eligible: true };
+    /// let team = Team { name: "a".into(), analysed: true };
+    /// let rankings = vec![vec![vec![0, 2, 3]], vec![vec![3, 4]]];
+    /// let collection = TestCollection::new(vec![topic], vec![run("x"), run("y")], vec![team], rankings)?;
+    /// let full = View::full(&collection);
+    /// assert_eq!(Retrieved::new(&collection, None)?.holes(&full, 0), 3);
+    /// // Down to rank 1 there are documents 0 and 3.
+    /// assert_eq!(Retrieved::new(&collection, Some(1))?.holes(&full, 0), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn new(collection: &TestCollection, max_rank: Option<u32>) -> Result<Self, BoundsError> {
+        let depth = max_rank.map_or(usize::MAX, |rank| rank as usize);
+        let of_topic = |at: TopicIx| {
+            let topic = &collection.topics()[at];
+            let mut with_verdict = Mask::none(topic.verdicts.len());
+            let mut seen = vec![false; topic.documents as usize];
+            for (run, of) in collection.runs().iter().enumerate() {
+                let ranking = collection.ranking(run, at);
+                let ranking = &ranking[..depth.min(ranking.len())];
+                if ranking.contains(&UNINTERNED) {
+                    return Err(BoundsError::Unnumbered { run: of.name.clone(), topic: topic.name.clone() });
+                }
+                with_verdict.extend(ranking.iter().copied());
+                for &doc in ranking {
+                    seen[doc as usize] = true;
+                }
+            }
+            let others = (0..topic.documents).skip(topic.verdicts.len()).filter(|&doc| seen[doc as usize]);
+            Ok(OfTopic { with_verdict, others: others.collect() })
+        };
+        let topics = (0..collection.topics().len()).map(of_topic).collect::<Result<_, _>>()?;
+        Ok(Self { topics, max_rank })
+    }
+
+    /// How many retrieved documents of `topic` are not judged in `view`.
+    ///
+    /// # Panics
+    /// When `topic` is out of range, or `view` is of another collection.
+    pub fn holes(&self, view: &View, topic: TopicIx) -> u32 {
+        let OfTopic { with_verdict, others } = &self.topics[topic];
+        with_verdict.without(view.mask(topic)).count() + others.len() as u32
+    }
+
+    /// The last rank that exists.
+    pub(crate) fn max_rank(&self) -> Option<u32> {
+        self.max_rank
+    }
+
+    /// How many topics there are.
+    pub(crate) fn topics(&self) -> usize {
+        self.topics.len()
+    }
+}

@@ -1,0 +1,221 @@
+//! Bounds of nDCG in both forms, and of normalised cumulative gain, which discounts nothing.
+
+use rejudge_metrics::{Family, Metric};
+
+use crate::bounds::interval::{Bounds, Kind};
+use crate::bounds::open_list::OpenList;
+use crate::bounds::open_pair::{OpenPair, divided};
+use crate::bounds::rule::{Derived, Resolved, Rule, Setting, number};
+use crate::bounds::sums::Sums;
+
+pub(crate) const DERIVED: Derived =
+    Derived { families: &[Family::Ndcg, Family::NormalisedCumulativeGain], resolve };
+
+/// nDCG = Σ g(r) d(r) / Σ g_I(r) d(r) is a ratio of sums over levels l: with δ_l what level l gains more than
+/// the one below, c_l the documents of the topic of level l or above and D(c) the weights of ranks 1 to c
+/// (to the cutoff),
+///
+/// Σ_l δ_l Σ_{r: level ≥ l} d(r) / Σ_l δ_l D(c_l).
+///
+/// A filling raises j_l holes to level l or above, those of a level being among those of the level below.
+///
+/// *Highest.* For each j_l the numerator is greatest with the first j_l holes. A ratio has its maximum λ
+/// where max (numerator - λ denominator) = 0 (Dinkelbach, Management Science 1967), and that maximum falls
+/// into one for each level. Nothing is lost by that: what the next hole adds, d(x_j) - λ d(c_l + j), rises
+/// with c_l, so that the best j_l do not rise with l and are those of a filling. λ is found from below in
+/// few steps. Within a gap d(x_j) / d(c_l + j) rises with j once ranks are discounted, being log(c + t) over
+/// log(x + t), so that what the holes add is negative at first and positive then: the ends of gaps are
+/// looked at, and each hole as long as c_l + j is not discounted yet.
+///
+/// *Lowest.* For each j_l the numerator is least with the holes elsewhere, which it does not see, and then
+/// the last ones. Without regard to the others, the best j_l rises with l, since d(c_l + j) does; as j_l may
+/// not, the best ones are equal (each sum is convex in j_l, so that neighbours in the wrong order are
+/// pooled): holes are of the highest level or of none. From the bottom a hole at x adds gain(H) d(x), which
+/// rises, to the numerator and Σ_l δ_l d(c_l + j), which falls, to the denominator: the ratio falls as long
+/// as that quotient is below it, and the walk ends there.
+///
+/// Exact.
+#[derive(Debug)]
+struct Ndcg {
+    /// δ of levels 1, 2, ..
+    steps: Vec<f64>,
+    discounts: Sums,
+    last_rank: u32,
+    /// The cutoff alone: cutting runs at a rank does not shorten the ideal list.
+    ideal_last_rank: u32,
+    /// The last rank that is not discounted.
+    even_to: u32,
+}
+
+fn resolve(metric: &Metric, setting: &Setting<'_>) -> Resolved {
+    let (probe, top) = (setting.probe(metric)?, setting.gains.top_level());
+    let values = probe.by_level();
+    let steps = values.windows(2).map(|pair| pair[1] - pair[0]).collect();
+    let discounts = Sums::new(setting.deepest, |rank| probe.score(rank, top) / probe.score(1, top));
+    let even_to = match metric.family() {
+        Family::NormalisedCumulativeGain => 0,
+        _ => number(metric, "log").map_or(0, |base| base as u32),
+    };
+    let ideal_last_rank = metric.cutoff().unwrap_or(u32::MAX);
+    let last_rank = setting.last_rank(metric);
+    Ok(Some(Box::new(Ndcg { steps, discounts, last_rank, ideal_last_rank, even_to })))
+}
+
+/// A numerator and a denominator.
+#[derive(Clone, Copy, Debug, Default)]
+struct Ratio {
+    above: f64,
+    below: f64,
+}
+
+impl Ratio {
+    fn value(self) -> f64 {
+        if self.below > 0.0 { self.above / self.below } else { 0.0 }
+    }
+
+    fn less(self, by: f64) -> f64 {
+        self.above - by * self.below
+    }
+}
+
+/// A level with a gain of its own: how much more it gains, and its documents.
+struct Step {
+    gain: f64,
+    level: u8,
+    count: u32,
+}
+
+impl Ndcg {
+    /// What the discounts of the ideal list's first `count` ranks come to.
+    fn ideal(&self, count: u32) -> f64 {
+        self.discounts.to(count.min(self.ideal_last_rank))
+    }
+
+    /// The levels that gain more than the one below.
+    fn steps<'a>(&'a self, list: &'a OpenList<'_>) -> impl Iterator<Item = Step> + 'a {
+        let levels = (1_u8..).zip(&self.steps).filter(|(_, gain)| **gain > 0.0);
+        levels.map(|(level, &gain)| Step { gain, level, count: list.relevant(level) })
+    }
+
+    /// The discounts of the judged documents of a level or above.
+    fn judged(&self, list: &OpenList<'_>, level: u8) -> f64 {
+        let judged = list.judged_to(self.last_rank, level);
+        judged.map(|known| self.discounts.at(known.rank)).sum()
+    }
+
+    /// The sums of one level where `limit` is to be exceeded by most: with the first holes. `judged` is the
+    /// sum of the judged documents; `holes` has the sum of all holes down to the end of each gap.
+    fn highest(&self, list: &OpenList<'_>, step: &Step, judged: f64, holes: &[f64], limit: f64) -> Ratio {
+        let count = step.count;
+        let at = |above: f64, filled: u32| Ratio { above, below: self.ideal(count + filled) };
+        let mut best = at(judged, 0);
+        let mut most = best.less(limit);
+        let mut look = |ratio: Ratio| {
+            let less = ratio.less(limit);
+            if less >= most {
+                (best, most) = (ratio, less);
+            }
+        };
+        let mut before = 0.0;
+        for (gap, &to_end) in list.gaps_to(self.last_rank).zip(holes) {
+            let (mut from, mut filled, mut sum) = (gap.first, gap.above, before);
+            while from <= gap.last && count + filled < self.even_to {
+                (sum, filled, from) = (sum + self.discounts.at(from), filled + 1, from + 1);
+                look(at(judged + sum, filled));
+            }
+            if from <= gap.last {
+                look(at(judged + to_end, gap.above + gap.holes()));
+            }
+            before = to_end;
+        }
+        best
+    }
+
+    /// What the judged documents gain.
+    fn gained(&self, list: &OpenList<'_>) -> f64 {
+        self.steps(list).map(|step| step.gain * self.judged(list, step.level)).sum()
+    }
+
+    /// What the ideal list gains with `holes` documents of the highest level more.
+    fn ideal_with(&self, list: &OpenList<'_>, holes: u32) -> f64 {
+        self.steps(list).map(|step| step.gain * self.ideal(step.count + holes)).sum()
+    }
+
+    fn lower(&self, list: &OpenList<'_>) -> f64 {
+        let top = self.steps.iter().sum::<f64>();
+        let mut holes = list.holes_beyond(self.last_rank);
+        let mut above = self.gained(list);
+        if above <= 0.0 {
+            return 0.0;
+        }
+        let mut below = self.ideal_with(list, holes);
+        for gap in list.gaps_to(self.last_rank).rev() {
+            for rank in (gap.first..=gap.last).rev() {
+                let added = top * self.discounts.at(rank);
+                let next = self.ideal_with(list, holes + 1);
+                if added * below >= above * (next - below) {
+                    return above / below;
+                }
+                (above, below, holes) = (above + added, next, holes + 1);
+            }
+        }
+        above / below
+    }
+
+    fn upper(&self, list: &OpenList<'_>, room: &mut Vec<f64>) -> f64 {
+        let mut weights = 0.0;
+        room.clear();
+        room.extend(list.gaps_to(self.last_rank).map(|gap| {
+            weights += self.discounts.between(gap.first, gap.last);
+            weights
+        }));
+        let holes = list.holes_to(self.last_rank);
+        let top = self.steps.iter().sum::<f64>();
+        let (judged, ideal) = (self.gained(list), self.ideal_with(list, 0));
+        let none = Ratio { above: judged, below: ideal }.value();
+        if holes == 0 {
+            return none;
+        }
+        let all = Ratio { above: judged + top * weights, below: self.ideal_with(list, holes) }.value();
+        let mut limit = none.max(all);
+        // Behind the gaps: what the judged documents of each level come to.
+        let gaps = room.len();
+        room.extend(self.steps(list).map(|step| self.judged(list, step.level)));
+        let (gaps, by_step) = room.split_at(gaps);
+        // Each step is upwards and none passes the end; two or three suffice.
+        for _ in 0..50 {
+            let mut whole = Ratio::default();
+            for (step, &judged) in self.steps(list).zip(by_step) {
+                let Ratio { above, below } = self.highest(list, &step, judged, gaps, limit);
+                whole.above += step.gain * above;
+                whole.below += step.gain * below;
+            }
+            let next = whole.value();
+            if next - limit < 1e-15 {
+                break;
+            }
+            limit = next;
+        }
+        limit
+    }
+}
+
+impl Rule for Ndcg {
+    fn kind(&self) -> Kind {
+        Kind::Exact
+    }
+
+    fn bounds(&self, list: &OpenList<'_>, room: &mut Vec<f64>) -> Bounds {
+        Bounds { lower: self.lower(list), upper: self.upper(list, room) }
+    }
+    /// The ideal list is the same for both: the difference of what they gain, over that of the ideal list as
+    /// judged or with every hole of the highest level.
+    fn difference(&self, pair: &OpenPair<'_>) -> Option<Bounds> {
+        let top = self.steps.iter().sum::<f64>();
+        let judged = self.gained(&pair.first) - self.gained(&pair.second);
+        let holes = pair.sums(|rank| if rank <= self.last_rank { self.discounts.at(rank) } else { 0.0 });
+        let sums = Bounds { lower: judged + top * holes.lower, upper: judged + top * holes.upper };
+        let [least, most] = [0, pair.first.holes()].map(|holes| self.ideal_with(&pair.first, holes));
+        divided(sums, least, most)
+    }
+}

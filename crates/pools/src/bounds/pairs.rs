@@ -1,0 +1,313 @@
+//! Pairs of runs: ordered under every filling, shown to flip, or neither.
+
+use rayon::prelude::*;
+use rejudge_metrics::Summary;
+
+use crate::bounds::bounding::{Bounding, Found};
+use crate::bounds::filling::Filled;
+use crate::bounds::interval::Bounds;
+use crate::bounds::open_pair::OpenPair;
+use crate::{DocIx, JoinedRun, RunIx, TopicIx};
+
+/// What fillings do to the order of two runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// The first is above under every filling.
+    First,
+    /// The second is.
+    Second,
+    /// Two fillings are found that order them both ways.
+    Flips,
+    /// Neither is shown.
+    Unknown,
+}
+
+impl Order {
+    /// The words for it.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::First | Self::Second => "ordered under every filling",
+            Self::Flips => "order flips between two fillings",
+            Self::Unknown => "cannot be said",
+        }
+    }
+}
+
+/// Two runs by one measure.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PairBounds {
+    /// What is shown of their order.
+    pub order: Order,
+    /// Bounds of the mean score of the first less that of the second (of logarithms, where the measure's
+    /// summary is a geometric mean), under one filling for both.
+    pub difference: Bounds,
+    /// The same difference under the two fillings that were tried for the second and for the first.
+    pub found: Bounds,
+}
+
+/// Differences that are no more than rounding order nothing.
+pub(crate) const ROUNDING: f64 = 1e-9;
+
+/// A mean of differences is known to this share of the greatest score: each score is a sum of up to some thousand
+/// terms, and each of them is rounded to 2^-53 of it. What is nearer to 0 is 0, such as the difference of two runs
+/// that score .1, .2 and .3 in another order of the topics.
+const RESOLUTION: f64 = 1e-12;
+
+/// How many of the holes that favour a run are tried, from the top of its list; and all.
+const TRIED: [usize; 7] = [1, 2, 4, 8, 16, 64, usize::MAX];
+
+/// Room for one pair, reused from pair to pair.
+#[derive(Default)]
+pub(crate) struct Room {
+    filled: Filled,
+    holes: Vec<[u32; 2]>,
+    /// Those that favour a run.
+    better: Vec<[u32; 2]>,
+    /// The ranks of the holes that a filling takes, in either list.
+    taken: [Vec<u32>; 2],
+    /// What either list scores under it, by measure.
+    scores: [Vec<f64>; 2],
+    /// The least and the greatest difference, by measure.
+    best: Vec<Bounds>,
+}
+
+impl Room {
+    /// Room for so many measures.
+    pub fn of(measures: usize) -> Self {
+        Self { scores: [vec![0.0; measures], vec![0.0; measures]], ..Self::default() }
+    }
+}
+
+/// What one run has of one topic, and its holes by document.
+pub(crate) struct Side {
+    found: Found,
+    holes: Vec<(DocIx, u32)>,
+    /// By measure.
+    bounds: Vec<Bounds>,
+    /// What it adds to a sum over topics, by measure, where every hole is of level 0.
+    unfilled: Vec<f64>,
+}
+
+impl PairBounds {
+    /// Of no topic.
+    pub(crate) const NOTHING: Self = Self {
+        order: Order::Unknown,
+        difference: Bounds { lower: 0.0, upper: 0.0 },
+        found: Bounds { lower: 0.0, upper: 0.0 },
+    };
+
+    /// What sums over topics show, `share` being what they are divided by.
+    #[must_use]
+    pub(crate) fn settled(self, share: usize) -> Self {
+        let divided = |of: Bounds| Bounds { lower: of.lower / share as f64, upper: of.upper / share as f64 };
+        let (difference, found) = (divided(self.difference), divided(self.found));
+        let order = match () {
+            () if difference.lower > ROUNDING => Order::First,
+            () if difference.upper < -ROUNDING => Order::Second,
+            () if found.lower < -ROUNDING && found.upper > ROUNDING => Order::Flips,
+            () => Order::Unknown,
+        };
+        Self { order, difference, found }
+    }
+
+    /// The same, 0 in place of differences that are within `resolution` of it.
+    #[must_use]
+    fn rounded(self, resolution: f64) -> Self {
+        let end = |end: f64| if end.abs() <= resolution { 0.0 } else { end };
+        let rounded = |of: Bounds| Bounds { lower: end(of.lower), upper: end(of.upper) };
+        Self { difference: rounded(self.difference), found: rounded(self.found), ..self }
+    }
+}
+
+impl Bounding<'_> {
+    /// Every pair of `runs`, the first before the second: pair by pair in the order (0, 1), (0, 2), .., and
+    /// for each a row of measures.
+    ///
+    /// Bounds of a difference are those of its topics together, since topics have no holes in common. On a
+    /// topic they are the lower bound of one less the upper of the other, or nearer where the measure's rule
+    /// knows what both runs share. The fillings that may order a pair both ways are made topic by topic: the
+    /// first 1, 2, 4, .. holes of a run that stand lower in the other, or are not in it, are of the highest
+    /// level and all others of none; the one with the greatest difference is taken. A flip is shown by
+    /// scoring both runs under both fillings.
+    ///
+    /// # Panics
+    /// When `runs` are not as many as `joined`, or a topic is out of range.
+    pub fn pairs(&self, runs: &[RunIx], joined: &[JoinedRun], topics: &[TopicIx]) -> Vec<Vec<PairBounds>> {
+        assert_eq!(runs.len(), joined.len(), "joined runs of others");
+        let measures = self.rules.len();
+        let of_first = |first: usize| vec![vec![PairBounds::NOTHING; measures]; runs.len() - 1 - first];
+        let mut all: Vec<Vec<Vec<PairBounds>>> = (0..runs.len()).map(of_first).collect();
+        // What the terms of a sum are at most, by measure; 1 where all are less.
+        let mut greatest = vec![1.0_f64; measures];
+        // Topic after topic, so that sums do not depend on the number of threads.
+        for &topic in topics {
+            let sides = self.sides(runs, joined, topic);
+            for (measure, greatest) in greatest.iter_mut().enumerate() {
+                let ends =
+                    sides.iter().flat_map(|side| [side.bounds[measure].lower, side.bounds[measure].upper]);
+                let terms = ends.map(|end| self.summaries[measure].term(end).abs());
+                *greatest = terms.fold(*greatest, f64::max);
+            }
+            let room = || Room::of(measures);
+            all.par_iter_mut().enumerate().for_each_init(room, |room, (first, rows)| {
+                for (row, second) in rows.iter_mut().zip(first + 1..) {
+                    self.add_topic(topic, [&sides[first], &sides[second]], row, room);
+                }
+            });
+        }
+        let mut all: Vec<Vec<PairBounds>> = all.into_iter().flatten().collect();
+        for row in &mut all {
+            for (measure, pair) in row.iter_mut().enumerate() {
+                let share = self.share(measure, topics.len());
+                // A sum over topics is wrong by as many times more.
+                let terms = topics.len() as f64 / share as f64;
+                *pair = pair.settled(share).rounded(RESOLUTION * greatest[measure] * terms);
+            }
+        }
+        all
+    }
+
+    /// What a sum over so many topics is divided by.
+    pub(crate) fn share(&self, measure: usize, topics: usize) -> usize {
+        if self.summaries[measure] == Summary::Sum { 1 } else { topics.max(1) }
+    }
+
+    /// All runs on one topic.
+    pub(crate) fn sides(&self, runs: &[RunIx], joined: &[JoinedRun], topic: TopicIx) -> Vec<Side> {
+        runs.par_iter().zip(joined).map(|(&run, joined)| self.side(run, joined, topic)).collect()
+    }
+
+    /// One run on one topic.
+    fn side(&self, run: RunIx, joined: &JoinedRun, topic: TopicIx) -> Side {
+        let mut found = Found::default();
+        self.find(joined, topic, &mut found);
+        let ranking = (1..=joined.retrieved(topic)).zip(self.collection.ranking(run, topic));
+        let holes = ranking.filter(|(_, doc)| !self.view.keeps(topic, **doc));
+        let mut holes: Vec<(DocIx, u32)> = holes.map(|(rank, &doc)| (doc, rank)).collect();
+        holes.sort_unstable();
+        let of_topic = self.bounds([joined], &[topic]);
+        let bounds = (0..self.rules.len()).map(|measure| of_topic.of_run(measure, 0)[0]).collect();
+        let mut unfilled = vec![0.0; self.rules.len()];
+        Filled::default().score(&self.scorer, &self.open_list(topic, &found), &[], 0, &mut unfilled);
+        unfilled.iter_mut().zip(&self.summaries).for_each(|(score, summary)| *score = summary.term(*score));
+        Side { found, holes, bounds, unfilled }
+    }
+
+    /// Adds one topic to what is known of a pair, by each measure.
+    fn add_topic(&self, topic: TopicIx, sides: [&Side; 2], row: &mut [PairBounds], room: &mut Room) {
+        for (of, difference) in row.iter_mut().zip(self.differences(topic, sides, room)) {
+            of.difference.lower += difference.lower;
+            of.difference.upper += difference.upper;
+        }
+        for (of, found) in row.iter_mut().zip(self.found(topic, sides, room)) {
+            of.found.lower += found.lower;
+            of.found.upper += found.upper;
+        }
+    }
+
+    /// The bounds of a difference on one topic, by measure.
+    pub(crate) fn differences<'s>(
+        &'s self,
+        topic: TopicIx,
+        sides: [&'s Side; 2],
+        room: &'s mut Room,
+    ) -> impl Iterator<Item = Bounds> {
+        merge(sides, &mut room.holes);
+        let [first, second] = sides.map(|side| self.open_list(topic, &side.found));
+        let pair = OpenPair { first, second, holes: &room.holes };
+        self.rules.iter().zip(&self.summaries).enumerate().map(move |(measure, (rule, &summary))| {
+            let [first, second] = sides.map(|side| side.bounds[measure]);
+            let term = |score: f64| summary.term(score);
+            let apart = Bounds {
+                lower: term(first.lower) - term(second.upper),
+                upper: term(first.upper) - term(second.lower),
+            };
+            let together = match summary {
+                Summary::GeometricMean => None,
+                Summary::Mean | Summary::Sum => rule.difference(&pair),
+            };
+            together.map_or(apart, |together| apart.and(together))
+        })
+    }
+
+    /// The least and the greatest difference on one topic under the fillings that are tried, by measure.
+    pub(crate) fn found<'r>(
+        &self,
+        topic: TopicIx,
+        sides: [&Side; 2],
+        room: &'r mut Room,
+    ) -> impl Iterator<Item = Bounds> + use<'r> {
+        let Room { filled, holes, better, taken, scores, best } = room;
+        merge(sides, holes);
+        let lists = sides.map(|side| self.open_list(topic, &side.found));
+        best.clear();
+        // Where no hole is taken, both are what they are alone.
+        best.extend((0..self.rules.len()).map(|measure| Bounds::point(unfilled(sides, measure))));
+        for favoured in [0, 1] {
+            // The holes that stand higher in the favoured list, from its top.
+            let other = 1 - favoured;
+            let is_better = |ranks: &&[u32; 2]| {
+                ranks[favoured] > 0 && (ranks[other] == 0 || ranks[favoured] < ranks[other])
+            };
+            better.clear();
+            better.extend(holes.iter().filter(is_better));
+            better.sort_unstable_by_key(|ranks| ranks[favoured]);
+            let mut last = 0;
+            for tried in TRIED {
+                let count = tried.min(better.len());
+                if std::mem::replace(&mut last, count) == count {
+                    continue;
+                }
+                for (side, taken) in taken.iter_mut().enumerate() {
+                    taken.clear();
+                    taken.extend(better[..count].iter().map(|ranks| ranks[side]).filter(|rank| *rank > 0));
+                    taken.sort_unstable();
+                }
+                for ((list, taken), scores) in lists.iter().zip(&*taken).zip(&mut *scores) {
+                    filled.score(&self.scorer, list, taken, (count - taken.len()) as u32, scores);
+                }
+                for (measure, best) in best.iter_mut().enumerate() {
+                    let summary = self.summaries[measure];
+                    let difference = summary.term(scores[0][measure]) - summary.term(scores[1][measure]);
+                    best.lower = best.lower.min(difference);
+                    best.upper = best.upper.max(difference);
+                }
+            }
+        }
+        best.iter().copied()
+    }
+}
+
+/// What the first of two sides scores more on a topic where no hole is taken.
+pub(crate) fn unfilled(sides: [&Side; 2], measure: usize) -> f64 {
+    sides[0].unfilled[measure] - sides[1].unfilled[measure]
+}
+
+/// The holes of both, each once, by document.
+fn merge([first, second]: [&Side; 2], holes: &mut Vec<[u32; 2]>) {
+    holes.clear();
+    let (mut a, mut b) = (first.holes.iter().peekable(), second.holes.iter().peekable());
+    loop {
+        match (a.peek(), b.peek()) {
+            (Some(&&(doc, rank)), Some(&&(other, of_other))) => {
+                let ranks = [if doc <= other { rank } else { 0 }, if other <= doc { of_other } else { 0 }];
+                holes.push(ranks);
+                if doc <= other {
+                    a.next();
+                }
+                if other <= doc {
+                    b.next();
+                }
+            }
+            (Some(&&(_, rank)), None) => {
+                holes.push([rank, 0]);
+                a.next();
+            }
+            (None, Some(&&(_, rank))) => {
+                holes.push([0, rank]);
+                b.next();
+            }
+            (None, None) => return,
+        }
+    }
+}

@@ -1,0 +1,221 @@
+//! Bounds of Q-measure, and of normalised cumulative utility with users who stop evenly, which is Q.
+
+use rejudge_metrics::{Family, Gains, Metric};
+
+use crate::bounds::interval::{Bounds, Kind};
+use crate::bounds::open_list::{Known, OpenList};
+use crate::bounds::rule::{Derived, Resolved, Rule, Setting, number, word};
+
+pub(crate) const DERIVED: Derived =
+    Derived { families: &[Family::QMeasure, Family::NormalisedCumulativeUtility], resolve };
+
+/// Q = (1/R) Σ I(r) BR(r), BR(r) = (C(r) + β cg(r)) / (r + β cg_I(r)). Raising a hole at or above r raises
+/// the numerator of BR(r) by at least as much as its denominator, and BR ≤ 1: BR(r) never falls. Raising one
+/// below r raises only cg_I(r): BR(r) never rises.
+///
+/// *Highest.* So BR(r) is at most B(r), with every hole down to r of the highest level H and none below: of
+/// t holes and q judged documents down to r, cg_I(r) is then t gain(H) and the gains of the ideal list's
+/// first q. With the holes S relevant Q is at most (Σ B over judged relevant documents + Σ_S B) / (R + |S|),
+/// and the best S holds the B that exceed the quotient, which is found from below (Dinkelbach). Where the
+/// divisor stops at min(k, R) all of them over it count too.
+///
+/// *Lowest.* BR(r) is at least what the judged documents make of it, over the cg_I(r) of a topic with all M
+/// holes of the highest level; a hole that is relevant adds at least the same with itself at the lowest
+/// level that gains. With those elsewhere relevant, and the holes S of the list, Q is at least (Σ over
+/// judged ones + Σ_S) / (R + elsewhere + |S|), and the worst S holds what is less than the quotient.
+///
+/// Outer, since one filling does not make every BR greatest (least).
+#[derive(Debug)]
+struct QMeasure {
+    gains: Gains,
+    /// Weight of the count: 1, unless β is infinite.
+    of_count: f64,
+    /// Weight of the gain: β, unless it is infinite.
+    of_gain: f64,
+    last_rank: u32,
+    divisor_limit: u32,
+}
+
+fn resolve(metric: &Metric, setting: &Setting<'_>) -> Resolved {
+    let is_even = metric.family() == Family::QMeasure || word(metric, "stop") == "u";
+    let Some(beta) = number(metric, "beta").filter(|_| is_even) else { return Ok(None) };
+    let (of_count, of_gain) = if beta.is_infinite() { (0.0, 1.0) } else { (1.0, beta) };
+    let divisor_limit = match (word(metric, "norm"), metric.cutoff()) {
+        ("min", Some(cutoff)) => cutoff,
+        _ => u32::MAX,
+    };
+    Ok(Some(Box::new(QMeasure {
+        gains: metric.gains_over(setting.gains)?,
+        of_count,
+        of_gain,
+        last_rank: setting.last_rank(metric),
+        divisor_limit,
+    })))
+}
+
+/// The gains of the ideal list's first documents, for ever more of them.
+struct Ideal<'a> {
+    gains: &'a Gains,
+    levels: &'a [u8],
+    to: u32,
+    sum: f64,
+}
+
+impl Ideal<'_> {
+    fn to(&mut self, rank: u32) -> f64 {
+        while self.to < rank {
+            let Some(&level) = self.levels.get(self.to as usize) else { return self.sum };
+            self.sum += self.gains.gain(level);
+            self.to += 1;
+        }
+        self.sum
+    }
+}
+
+/// The judged documents with a gain, so far.
+#[derive(Clone, Copy, Default)]
+struct Found {
+    count: f64,
+    gain: f64,
+}
+
+impl QMeasure {
+    fn ideal<'a>(&'a self, list: &OpenList<'a>) -> Ideal<'a> {
+        Ideal { gains: &self.gains, levels: list.ideal, to: 0, sum: 0.0 }
+    }
+
+    fn blend(&self, count: f64, gain: f64) -> f64 {
+        self.of_count * count + self.of_gain * gain
+    }
+
+    /// Σ B over judged documents with a gain; `holes` takes the B of holes.
+    fn greatest(&self, list: &OpenList<'_>, holes: &mut Vec<f64>) -> f64 {
+        let (mut found, mut sum, mut ideal) = (Found::default(), 0.0, self.ideal(list));
+        let top = self.gains.gain(list.top_level);
+        // Each hole adds the same above and below.
+        let hole = self.blend(1.0, top);
+        let mut below = |judged: u32| self.blend(f64::from(judged), ideal.to(judged));
+        let mut judged = list.judged_to(self.last_rank, self.gains.relevant_from()).peekable();
+        let mut filled = 0;
+        let mut see = |found: &mut Found, known: Known, filled: u32, below: f64| {
+            found.count += 1.0;
+            found.gain += self.gains.gain(known.level);
+            let of_holes = hole * f64::from(filled);
+            sum += (self.blend(found.count, found.gain) + of_holes) / (below + of_holes);
+        };
+        for gap in list.gaps_to(self.last_rank) {
+            while let Some(known) = judged.next_if(|known| known.rank < gap.first) {
+                see(&mut found, known, filled, below(known.rank - filled));
+            }
+            let (above, below) = (self.blend(found.count, found.gain), below(gap.first - 1 - gap.above));
+            holes.extend((gap.above + 1..=gap.above + gap.holes()).map(|filled| {
+                let of_holes = hole * f64::from(filled);
+                (above + of_holes) / (below + of_holes)
+            }));
+            filled = gap.above + gap.holes();
+        }
+        for known in judged {
+            see(&mut found, known, filled, below(known.rank - filled));
+        }
+        sum
+    }
+
+    /// Σ of the least BR of judged documents with a gain; `holes` takes those of holes that are relevant.
+    fn least(&self, list: &OpenList<'_>, holes: &mut Vec<f64>) -> f64 {
+        let (mut found, mut sum, mut ideal) = (Found::default(), 0.0, self.ideal(list));
+        let (top, all) = (self.gains.gain(list.top_level), list.holes());
+        let lowest = self.gains.gain(self.gains.relevant_from());
+        let mut below = |rank: u32| {
+            let filled = rank.min(all);
+            self.blend(f64::from(rank), f64::from(filled) * top + ideal.to(rank - filled))
+        };
+        let mut judged = list.judged_to(self.last_rank, self.gains.relevant_from()).peekable();
+        let mut see = |found: &mut Found, known: Known, below: f64| {
+            found.count += 1.0;
+            found.gain += self.gains.gain(known.level);
+            sum += self.blend(found.count, found.gain) / below;
+        };
+        for gap in list.gaps_to(self.last_rank) {
+            while let Some(known) = judged.next_if(|known| known.rank < gap.first) {
+                see(&mut found, known, below(known.rank));
+            }
+            let above = self.blend(found.count + 1.0, found.gain + lowest);
+            holes.extend((gap.first..=gap.last).map(|rank| above / below(rank)));
+        }
+        for known in judged {
+            see(&mut found, known, below(known.rank));
+        }
+        sum
+    }
+
+    fn upper(&self, list: &OpenList<'_>, relevant: u32, room: &mut Vec<f64>) -> f64 {
+        room.clear();
+        let judged = self.greatest(list, room);
+        let all = judged + added(room, |_| true).0;
+        let whole = relevant + room.len() as u32;
+        if whole == 0 {
+            return 0.0;
+        }
+        let to_limit = all / f64::from(whole.min(self.divisor_limit));
+        let mut share = all / f64::from(whole);
+        loop {
+            let (sum, count) = added(room, |part| part > share);
+            let (sum, count) = (judged + sum, relevant + count);
+            let next = if count == 0 { share } else { sum / f64::from(count) };
+            if next <= share {
+                return share.max(to_limit).min(1.0);
+            }
+            share = next;
+        }
+    }
+
+    fn lower(&self, list: &OpenList<'_>, relevant: u32, room: &mut Vec<f64>) -> f64 {
+        room.clear();
+        let judged = self.least(list, room);
+        let relevant = relevant + list.holes_beyond(self.last_rank);
+        let mut share = judged / f64::from(relevant);
+        loop {
+            let (sum, count) = added(room, |part| part < share);
+            let (sum, count) = (judged + sum, relevant + count);
+            let next = sum / f64::from(count);
+            if next >= share {
+                // No divisor is above its limit.
+                return share.max(judged / f64::from(self.divisor_limit));
+            }
+            share = next;
+        }
+    }
+}
+
+/// The sum of the chosen parts, and how many they are: without a branch, since which are cannot be predicted,
+/// and four sums side by side, since each addition waits for the one before.
+fn added(parts: &[f64], is_chosen: impl Fn(f64) -> bool) -> (f64, u32) {
+    let part = |part: f64| if is_chosen(part) { (part, 1.0) } else { (0.0, 0.0) };
+    let (mut sums, mut counts) = ([0.0; 4], [0.0; 4]);
+    let (fours, rest) = parts.as_chunks::<4>();
+    for four in fours {
+        for lane in 0..4 {
+            let (value, one) = part(four[lane]);
+            sums[lane] += value;
+            counts[lane] += one;
+        }
+    }
+    for (lane, &last) in rest.iter().enumerate() {
+        let (value, one) = part(last);
+        sums[lane] += value;
+        counts[lane] += one;
+    }
+    (sums.iter().sum(), counts.iter().sum::<f64>() as u32)
+}
+
+impl Rule for QMeasure {
+    fn kind(&self) -> Kind {
+        Kind::Outer
+    }
+
+    fn bounds(&self, list: &OpenList<'_>, room: &mut Vec<f64>) -> Bounds {
+        let relevant = list.relevant(self.gains.relevant_from());
+        let lower = if relevant == 0 { 0.0 } else { self.lower(list, relevant, room) };
+        Bounds { lower, upper: self.upper(list, relevant, room) }
+    }
+}

@@ -1,0 +1,99 @@
+//! Bounds of R-precision, whose cutoff moves with the filling.
+
+use rejudge_metrics::{Family, Metric};
+
+use crate::bounds::interval::{Bounds, Kind};
+use crate::bounds::open_list::OpenList;
+use crate::bounds::rule::{Derived, Resolved, Rule, Setting};
+
+pub(crate) const DERIVED: Derived = Derived { families: &[Family::RPrecision], resolve };
+
+/// R-precision C(R)/R. With a of all M holes relevant the cutoff is k = R + a; K(k) judged relevant
+/// documents and F(k) holes stand above it. The most that C can be there is K + min(a, F), the least K +
+/// max(0, a - (M - F)), and every number between is reached, since nothing else of the score depends on
+/// which holes they are. So the bounds are the extremes over a of (K + min(a, F)) / (R + a) and of its lower
+/// counterpart.
+///
+/// Between two changes of course (a relevant document or a hole at the cutoff or no more of them, the a at
+/// which the min or the max turns) both are of the form (c + d t) / (k + t), which rises or falls
+/// throughout: the extremes are at the changes. Exact.
+#[derive(Debug)]
+struct RPrecision {
+    rel: u8,
+    last_rank: u32,
+}
+
+fn resolve(metric: &Metric, setting: &Setting<'_>) -> Resolved {
+    Ok(Some(Box::new(RPrecision { rel: setting.rel(metric), last_rank: setting.last_rank(metric) })))
+}
+
+/// Where the walk down the cutoffs stands, and what it has seen.
+struct Walk {
+    relevant: u32,
+    holes: u32,
+    found: Bounds,
+}
+
+impl Walk {
+    /// Looks at the cutoff `at`, above which `known` judged relevant documents and `open` holes stand.
+    fn look(&mut self, at: u32, known: u32, open: u32) {
+        let Some(filled) = at.checked_sub(self.relevant).filter(|&filled| filled <= self.holes) else {
+            return;
+        };
+        if at == 0 {
+            return;
+        }
+        let most = known + filled.min(open);
+        let least = known + (filled + open).saturating_sub(self.holes);
+        self.found.upper = self.found.upper.max(f64::from(most) / f64::from(at));
+        self.found.lower = self.found.lower.min(f64::from(least) / f64::from(at));
+    }
+
+    /// Looks at the cutoffs `from` to `to`, below which neither K nor F grow: the ends of the fillings that
+    /// lead there, and where min and max turn.
+    fn stretch(&mut self, from: u32, to: u32, known: u32, open: u32) {
+        let (none, all) = (self.relevant, self.relevant + self.holes);
+        for at in [from, to, none, none + open, all - open, all] {
+            if from <= at && at <= to {
+                self.look(at, known, open);
+            }
+        }
+    }
+}
+
+impl Rule for RPrecision {
+    fn kind(&self) -> Kind {
+        Kind::Exact
+    }
+
+    fn bounds(&self, list: &OpenList<'_>, _: &mut Vec<f64>) -> Bounds {
+        let (relevant, holes) = (list.relevant(self.rel), list.holes());
+        let found = Bounds { lower: if relevant == 0 { 0.0 } else { f64::INFINITY }, upper: 0.0 };
+        let mut walk = Walk { relevant, holes, found };
+        let mut judged = list.judged_to(self.last_rank, self.rel).peekable();
+        let (mut known, mut open, mut at) = (0, 0, 0);
+        for gap in list.gaps_to(self.last_rank) {
+            while let Some(next) = judged.next_if(|next| next.rank < gap.first) {
+                walk.stretch(at, next.rank - 1, known, open);
+                (known, at) = (known + 1, next.rank);
+            }
+            walk.stretch(at, gap.first - 1, known, open);
+            // The cutoffs down to its last hole; a + F = M in its midst.
+            let before = gap.first - 1;
+            let turn = (relevant + holes).saturating_sub(before + open) / 2;
+            let [none, all] = [relevant, relevant + holes].map(|at| at.saturating_sub(before));
+            for into in [0, gap.holes(), turn, turn + 1, none, all] {
+                if into <= gap.holes() {
+                    walk.look(before + into, known, open + into);
+                }
+            }
+            (open, at) = (open + gap.holes(), gap.last);
+        }
+        for next in judged {
+            walk.stretch(at, next.rank - 1, known, open);
+            (known, at) = (known + 1, next.rank);
+        }
+        walk.stretch(at, u32::MAX, known, open);
+        walk.found
+    }
+}

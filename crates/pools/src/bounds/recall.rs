@@ -1,0 +1,57 @@
+//! Bounds of recall.
+
+use rejudge_metrics::{Family, Metric};
+
+use crate::bounds::interval::{Bounds, Kind};
+use crate::bounds::open_list::OpenList;
+use crate::bounds::open_pair::{OpenPair, divided};
+use crate::bounds::rule::{Derived, Resolved, Rule, Setting};
+
+pub(crate) const DERIVED: Derived = Derived { families: &[Family::Recall, Family::SetRecall], resolve };
+
+/// Recall C(k)/R, C of the judged documents down to the cutoff, h holes there and m elsewhere. With i of the
+/// former and j of the latter relevant it is (C + i) / (R + i + j), which rises with i (since C ≤ R) and
+/// falls with j. So the lowest is C / (R + m), the highest (C + h) / (R + h). Exact.
+#[derive(Debug)]
+struct Recall {
+    rel: u8,
+    last_rank: u32,
+}
+
+fn resolve(metric: &Metric, setting: &Setting<'_>) -> Resolved {
+    Ok(Some(Box::new(Recall { rel: setting.rel(metric), last_rank: setting.last_rank(metric) })))
+}
+
+impl Recall {
+    /// C of the judged documents.
+    fn found(&self, list: &OpenList<'_>) -> u32 {
+        list.judged_to(self.last_rank, self.rel).count() as u32
+    }
+}
+
+impl Rule for Recall {
+    fn kind(&self) -> Kind {
+        Kind::Exact
+    }
+
+    fn bounds(&self, list: &OpenList<'_>, _: &mut Vec<f64>) -> Bounds {
+        let found = self.found(list);
+        let (relevant, holes) = (list.relevant(self.rel), list.holes_to(self.last_rank));
+        let share = |found: u32, relevant: u32| match relevant {
+            0 => 0.0,
+            _ => f64::from(found) / f64::from(relevant),
+        };
+        Bounds {
+            lower: share(found, relevant + list.holes() - holes),
+            upper: share(found + holes, relevant + holes),
+        }
+    }
+    /// R is the same for both: the difference of what they find, over the least or the most R.
+    fn difference(&self, pair: &OpenPair<'_>) -> Option<Bounds> {
+        let judged = f64::from(self.found(&pair.first)) - f64::from(self.found(&pair.second));
+        let holes = pair.sums(|rank| f64::from(u8::from(rank <= self.last_rank)));
+        let sums = Bounds { lower: judged + holes.lower, upper: judged + holes.upper };
+        let relevant = pair.first.relevant(self.rel);
+        divided(sums, f64::from(relevant), f64::from(relevant + pair.first.holes()))
+    }
+}

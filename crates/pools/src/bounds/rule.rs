@@ -1,0 +1,123 @@
+//! How the bounds of a family of measures are derived: one file and one line of [`DERIVED`] each.
+
+use std::fmt;
+
+use rejudge_metrics::{Family, Gains, Hit, HitList, JudgedList, Metric, Scorer, ScorerError, Value};
+
+use crate::bounds::interval::{Bounds, Kind};
+use crate::bounds::open_list::OpenList;
+use crate::bounds::open_pair::OpenPair;
+
+/// The bounds of one measure, its parameters resolved.
+pub(crate) trait Rule: fmt::Debug + Send + Sync {
+    /// Whether fillings reach the ends.
+    fn kind(&self) -> Kind;
+
+    /// The bounds of one list with holes, by fillings that leave the measure defined and 0 for those that do
+    /// not. `room` is for what a rule keeps of each hole; it is not cleared.
+    fn bounds(&self, list: &OpenList<'_>, room: &mut Vec<f64>) -> Bounds;
+
+    /// The bounds of what the first list scores more than the second under one filling; `None` where nothing
+    /// nearer is derived than what the bounds of both say.
+    fn difference(&self, _: &OpenPair<'_>) -> Option<Bounds> {
+        None
+    }
+}
+
+/// The rule of a metric; `None` where nothing is derived for its parameters.
+pub(crate) type Resolved = Result<Option<Box<dyn Rule>>, ScorerError>;
+
+/// Families whose bounds are derived.
+pub(crate) struct Derived {
+    pub families: &'static [Family],
+    pub resolve: fn(&Metric, &Setting<'_>) -> Resolved,
+}
+
+/// Every derivation.
+pub(crate) static DERIVED: &[Derived] = &[
+    crate::bounds::additive::DERIVED,
+    crate::bounds::average_precision::DERIVED,
+    crate::bounds::bpref::DERIVED,
+    crate::bounds::expected_reciprocal_rank::DERIVED,
+    crate::bounds::first_relevant::DERIVED,
+    crate::bounds::ndcg::DERIVED,
+    crate::bounds::q_measure::DERIVED,
+    crate::bounds::r_precision::DERIVED,
+    crate::bounds::recall::DERIVED,
+];
+
+/// What a rule takes from the evaluation rather than from the name of its measure.
+pub(crate) struct Setting<'a> {
+    pub gains: &'a Gains,
+    pub min_rel: u8,
+    pub max_rank: Option<u32>,
+    /// No list and no ideal list of any filling is longer.
+    pub deepest: u32,
+}
+
+impl Setting<'_> {
+    /// The level from which a binary measure counts a document as relevant.
+    pub fn rel(&self, metric: &Metric) -> u8 {
+        metric.rel().unwrap_or(self.min_rel).max(1)
+    }
+
+    /// The last rank that the measure sees.
+    pub fn last_rank(&self, metric: &Metric) -> u32 {
+        metric.cutoff().unwrap_or(u32::MAX).min(self.max_rank.unwrap_or(u32::MAX))
+    }
+
+    /// What the measure itself scores where one document of `level` stands at `rank` and the ideal list holds
+    /// one document of the highest level: so a rule learns weights and gains without a second formula.
+    pub fn probe(&self, metric: &Metric) -> Result<Probe, ScorerError> {
+        // The ideal list knows no last rank of the runs.
+        let scorer = Scorer::new(&[metric.on_raw_list()], self.gains, self.min_rel, None)?;
+        Ok(Probe { scorer, top_level: self.gains.top_level() })
+    }
+}
+
+/// Asks a measure for its weights.
+pub(crate) struct Probe {
+    scorer: Scorer,
+    top_level: u8,
+}
+
+impl Probe {
+    /// The score of one document of `level` at `rank`; 0 where the measure does not see it.
+    pub fn score(&self, rank: u32, level: u8) -> f64 {
+        let hit = Hit { rank, judged_above: rank - 1, pooled_above: rank - 1, level };
+        let hits = if level > 0 { &[hit][..] } else { &[] };
+        let ideal = [self.top_level];
+        let list = JudgedList {
+            ranking: &[],
+            retrieved: rank,
+            ideal: &ideal,
+            judged_nonrelevant: rank - 1,
+            documents: None,
+        };
+        let mut score = [None];
+        let list = HitList { hits, list };
+        self.scorer.score_hits(&list, &list, &mut score);
+        score[0].unwrap_or(0.0)
+    }
+
+    /// The same at rank 1 for each level from 0 to the highest.
+    pub fn by_level(&self) -> Vec<f64> {
+        (0..=self.top_level).map(|level| self.score(1, level)).collect()
+    }
+}
+
+/// The word of a parameter.
+pub(crate) fn word(metric: &Metric, parameter: &str) -> &'static str {
+    match metric.value(parameter) {
+        Some(Value::Word(word)) => word,
+        _ => "",
+    }
+}
+
+/// The number of a parameter.
+pub(crate) fn number(metric: &Metric, parameter: &str) -> Option<f64> {
+    match metric.value(parameter) {
+        Some(Value::Decimal(decimal)) => Some(decimal.value()),
+        _ => None,
+    }
+}

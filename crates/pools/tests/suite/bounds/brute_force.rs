@@ -1,0 +1,176 @@
+//! Every filling of a thousand small collections, scored.
+
+use rejudge_metrics::Family;
+use rejudge_pools::bounds::Kind;
+use rejudge_stats::Draw;
+
+use crate::bounds::world::{World, metrics};
+
+const COLLECTIONS: usize = 1000;
+
+/// What is far below any difference of formulas, and above the rounding of sums.
+const ROUNDING: f64 = 1e-10;
+
+const MEASURES: &[&str] = &[
+    "P@1",
+    "P@3",
+    "P@10",
+    "P(rel=1)@5",
+    "R@2",
+    "R@10",
+    "SetR",
+    "RR",
+    "RR@2",
+    "Success@3",
+    "Rprec",
+    "AP",
+    "AP@3",
+    "AP(norm='min')@2",
+    "AP(norm='min')@4",
+    "GMAP",
+    "AP'",
+    "P'@3",
+    "RBP",
+    "RBP(p=0.5)@3",
+    "gRBP",
+    "DCG",
+    "DCG@3",
+    "CG@4",
+    "DCG(dcg='jk', log=2)",
+    "nDCG",
+    "nDCG@1",
+    "nDCG@3",
+    "nDCG@5",
+    "nDCG(dcg='jk', log=2)",
+    "nDCG(dcg='jk', log=3)@4",
+    "nDCG(dcg='jk', log=10)@20",
+    "nCG@1",
+    "nCG@4",
+    "nDCG'@3",
+    "ERR",
+    "ERR@2",
+    "ERR(stop='gain')",
+    "ERR(stop='gain')@3",
+    "nERR",
+    "nERR(stop='gain')@3",
+    "Bpref",
+    "Bpref(form='R')",
+    "Bpref(form='N')",
+    "Bpref(form='10')",
+    "GMBpref",
+    "Q",
+    "Q@3",
+    "Q(beta=10)",
+    "Q(beta=inf)",
+    "Q(norm='R')@2",
+    "Q(beta=0)",
+    "Q'",
+    "NCU",
+    "NCU(beta=100)",
+];
+
+/// Families whose bounds are exact on every list.
+const ALWAYS_EXACT: [Family; 15] = [
+    Family::Precision,
+    Family::RankBiasedPrecision,
+    Family::GradedRankBiasedPrecision,
+    Family::DiscountedCumulativeGain,
+    Family::CumulativeGain,
+    Family::ReciprocalRank,
+    Family::Success,
+    Family::Recall,
+    Family::SetRecall,
+    Family::RPrecision,
+    Family::AveragePrecision,
+    Family::GeometricMeanAp,
+    Family::Ndcg,
+    Family::NormalisedCumulativeGain,
+    Family::ExpectedReciprocalRank,
+];
+
+/// What is seen of one measure over all collections.
+#[derive(Clone, Copy, Default)]
+struct Seen {
+    lower_slack: f64,
+    upper_slack: f64,
+    widths: f64,
+    /// Lists whose bounds are called exact.
+    exact: f64,
+}
+
+#[test]
+fn no_filling_is_beyond_the_bounds_and_exact_ones_are_reached() {
+    let metrics = metrics(MEASURES);
+    let mut draw = Draw::new(1, &["bounds"]);
+    let (mut seen, mut lists) = (vec![Seen::default(); metrics.len()], 0.0);
+    for number in 0..COLLECTIONS {
+        let world = World::draw(&mut draw);
+        let scorers = world.scorers(&metrics);
+        let bounds = world.bounds(&metrics).expect("all are derived");
+        let scores = world.scores(&scorers, world.verdicts.clone());
+        let mut extremes =
+            vec![vec![(f64::INFINITY, f64::NEG_INFINITY); world.rankings.len()]; metrics.len()];
+        for filling in world.fillings() {
+            let scores = world.scores(&scorers, world.filled(&filling));
+            for (extremes, scores) in extremes.iter_mut().zip(scores) {
+                for ((low, high), score) in extremes.iter_mut().zip(scores) {
+                    (*low, *high) = (low.min(score), high.max(score));
+                }
+            }
+        }
+        lists += world.rankings.len() as f64;
+        for (metric, name) in MEASURES.iter().enumerate() {
+            for (run, &(low, high)) in extremes[metric].iter().enumerate() {
+                let found = bounds.of_run(metric, run)[0];
+                let what = || {
+                    format!(
+                        "collection {number}, {name}, run {run}: {found:?}, fillings from {low} to {high}; \
+                         {:?} {:?} {:?} rel {} rank {:?}",
+                        world.verdicts,
+                        world.rankings,
+                        world.gains.top_level(),
+                        world.min_rel,
+                        world.max_rank
+                    )
+                };
+                assert!(found.lower <= low + ROUNDING && found.upper >= high - ROUNDING, "{}", what());
+                let score = scores[metric][run];
+                assert!(found.contain(score, ROUNDING), "{}", what());
+                let kind = bounds.kinds(metric, run)[0];
+                seen[metric].exact += f64::from(u8::from(kind == Kind::Exact));
+                if kind == Kind::Exact {
+                    assert!(
+                        found.lower >= low - ROUNDING && found.upper <= high + ROUNDING,
+                        "not reached: {}",
+                        what()
+                    );
+                }
+                seen[metric].lower_slack += low - found.lower;
+                seen[metric].upper_slack += found.upper - high;
+                seen[metric].widths += high - low;
+            }
+        }
+    }
+    for (metric, seen) in metrics.iter().zip(&seen) {
+        let is_exact = (seen.exact - lists).abs() < 0.5;
+        // A condensed list may score what no filling does; its bounds, widened to that, are not called exact.
+        if !metric.is_condensed() {
+            assert_eq!(is_exact, ALWAYS_EXACT.contains(&metric.family()), "{metric}");
+        } else if [Family::Ndcg, Family::AveragePrecision].contains(&metric.family()) {
+            assert!(!is_exact && seen.exact > 0.0, "{metric}");
+        }
+    }
+    println!("{COLLECTIONS} collections, {lists} lists");
+    println!("measure\texact\tmean width of the fillings\tmean slack below\tmean slack above");
+    for (name, seen) in MEASURES.iter().zip(&seen) {
+        // Of exact ones rounding is left, of either sign.
+        let mean = |sum: f64| (sum / lists * 1e4).round() / 1e4 + 0.0;
+        println!(
+            "{name}\t{:.4}\t{:.4}\t{:.4}\t{:.4}",
+            mean(seen.exact),
+            mean(seen.widths),
+            mean(seen.lower_slack),
+            mean(seen.upper_slack)
+        );
+    }
+}

@@ -1,0 +1,6 @@
+//! Bounds against what all fillings score, and their laws.
+
+mod brute_force;
+mod laws;
+mod pairs;
+mod world;

@@ -1,0 +1,194 @@
+//! Pairs of runs against every filling of both.
+
+use rejudge_metrics::{Gains, Verdict};
+use rejudge_pools::bounds::{Bounding, Bounds, Order, PairBounds, Retrieved};
+use rejudge_pools::{JoinedRun, Run, Team, TestCollection, Topic, View};
+use rejudge_stats::Draw;
+
+use crate::bounds::world::{World, metrics, ranking};
+
+const COLLECTIONS: usize = 1000;
+const ROUNDING: f64 = 1e-9;
+
+const MEASURES: &[&str] = &[
+    "P@3",
+    "RBP",
+    "gRBP",
+    "DCG@4",
+    "R@3",
+    "R@10",
+    "nDCG",
+    "nDCG@3",
+    "AP",
+    "AP(norm='min')@3",
+    "RR",
+    "Rprec",
+    "ERR",
+    "Bpref",
+    "Q",
+    "GMAP",
+    "AP'",
+];
+
+/// Measures whose differences are bounded exactly.
+const EXACT: [&str; 4] = ["P@3", "RBP", "gRBP", "DCG@4"];
+
+fn pair(world: &World) -> Vec<PairBounds> {
+    let metrics = metrics(MEASURES);
+    let collection = world.collection(world.verdicts.clone());
+    let (full, retrieved) = (View::full(&collection), Retrieved::new(&collection, world.max_rank));
+    let retrieved = retrieved.expect("numbered");
+    let bounding = Bounding::new(&metrics, &world.gains, world.min_rel, &collection, &full, &retrieved);
+    let bounding = bounding.expect("all are derived");
+    let joined = world.joined(&collection);
+    bounding.pairs(&[0, 1], &joined, &[0]).remove(0)
+}
+
+#[test]
+fn no_filling_contradicts_what_is_said_of_a_pair() {
+    let metrics = metrics(MEASURES);
+    let mut draw = Draw::new(5, &["pairs"]);
+    let mut counts = vec![[0; 4]; metrics.len()];
+    for number in 0..COLLECTIONS {
+        let world = World::draw(&mut draw);
+        let scorers = world.scorers(&metrics);
+        let found = pair(&world);
+        let mut all = vec![Bounds { lower: f64::INFINITY, upper: f64::NEG_INFINITY }; metrics.len()];
+        for filling in world.fillings() {
+            let scores = world.scores(&scorers, world.filled(&filling));
+            for (metric, (all, scores)) in all.iter_mut().zip(scores).enumerate() {
+                let summary = metrics[metric].summary();
+                *all = all.with(summary.term(scores[0]) - summary.term(scores[1]));
+            }
+        }
+        for (metric, name) in MEASURES.iter().enumerate() {
+            let (of, all) = (found[metric], all[metric]);
+            let what = || format!("collection {number}, {name}: {of:?}, fillings {all:?}");
+            assert!(of.difference.contain(all.lower, ROUNDING), "{}", what());
+            assert!(of.difference.contain(all.upper, ROUNDING), "{}", what());
+            assert!(
+                all.contain(of.found.lower, ROUNDING) && all.contain(of.found.upper, ROUNDING),
+                "{}",
+                what()
+            );
+            if EXACT.contains(name) {
+                assert!(all.contain(of.difference.lower, ROUNDING), "not reached: {}", what());
+                assert!(all.contain(of.difference.upper, ROUNDING), "not reached: {}", what());
+            }
+            match of.order {
+                Order::First => assert!(all.lower > 0.0, "{}", what()),
+                Order::Second => assert!(all.upper < 0.0, "{}", what()),
+                Order::Flips => assert!(all.lower < 0.0 && all.upper > 0.0, "{}", what()),
+                Order::Unknown => {}
+            }
+            let truth = if all.lower > ROUNDING || all.upper < -ROUNDING {
+                0
+            } else if all.lower < -ROUNDING && all.upper > ROUNDING {
+                1
+            } else {
+                2
+            };
+            counts[metric][truth] += 1;
+            counts[metric][3] += usize::from(truth < 2 && of.order != Order::Unknown);
+        }
+    }
+    println!("measure\tordered by all fillings\tflip\tneither (ties)\tof the first two said");
+    for (name, [ordered, flip, ties, said]) in MEASURES.iter().zip(counts) {
+        println!("{name}\t{ordered}\t{flip}\t{ties}\t{said}");
+    }
+}
+
+const RUNS: usize = 5;
+
+/// Topics as they are drawn, with more runs, which are alike on most of them: what is said of all pairs,
+/// sooner, is what trying everything says.
+#[test]
+fn orders_are_those_of_pairs() {
+    let metrics = metrics(MEASURES);
+    let mut draw = Draw::new(6, &["orders"]);
+    let mut counts = [0; 4];
+    for number in 0..400 {
+        let worlds: Vec<World> = (0..=number % 9).map(|_| World::draw(&mut draw)).collect();
+        let topic = |(name, world): (usize, &World)| Topic {
+            name: name.to_string(),
+            verdicts: world.verdicts.clone(),
+            documents: world.documents,
+        };
+        let topics: Vec<Topic> = worlds.iter().enumerate().map(topic).collect();
+        let run = |at: usize| Run { name: at.to_string(), team: 0, pooled: true, eligible: true };
+        let team = Team { name: "a".into(), analysed: true };
+        let mut of_run = |run: usize| -> Vec<Vec<u32>> {
+            let mut of_topic = |world: &World| match draw.below(4) {
+                0 => ranking(&mut draw, world.documents),
+                _ => world.rankings[run % 2].clone(),
+            };
+            worlds.iter().map(&mut of_topic).collect()
+        };
+        let rankings = (0..RUNS).map(&mut of_run).collect();
+        let collection = TestCollection::new(topics, (0..RUNS).map(run).collect(), vec![team], rankings);
+        let collection = collection.expect("the parts fit");
+        let (full, retrieved) = (View::full(&collection), Retrieved::new(&collection, None));
+        let (gains, retrieved) = (Gains::linear(3), retrieved.expect("numbered"));
+        let bounding = Bounding::new(&metrics, &gains, 1, &collection, &full, &retrieved);
+        let bounding = bounding.expect("all are derived");
+        let joined: Vec<JoinedRun> =
+            (0..RUNS).map(|run| JoinedRun::new(&collection, run, usize::MAX)).collect();
+        let (runs, topics): (Vec<usize>, Vec<usize>) = ((0..RUNS).collect(), (0..worlds.len()).collect());
+        let (pairs, orders) =
+            (bounding.pairs(&runs, &joined, &topics), bounding.orders(&runs, &joined, &topics));
+        for (measure, name) in MEASURES.iter().enumerate() {
+            let expected: Vec<Order> = pairs.iter().map(|row| row[measure].order).collect();
+            assert_eq!(orders[measure], expected, "collection {number}, {name}");
+            expected.iter().for_each(|order| counts[*order as usize] += 1);
+        }
+    }
+    // All four come, each often.
+    assert!(counts.iter().all(|&count| count > 1000), "{counts:?}");
+}
+
+/// Runs that find as many relevant documents, more on one topic and fewer on another, differ by 0 and not by what
+/// tenths lose as they are added up.
+#[test]
+fn equal_runs_differ_by_nothing() {
+    let mut draw = Draw::new(7, &["equal"]);
+    let metrics = metrics(&["P@10", "DCG@10", "gRBP"]);
+    let mut equal = 0;
+    for number in 0..200 {
+        let topics = 2 + draw.below(6) as usize;
+        let relevant: Vec<u32> = (0..topics).map(|_| draw.below(11)).collect();
+        let mut other = relevant.clone();
+        other.rotate_left(1);
+        if number % 4 == 0 {
+            other[0] = draw.below(11);
+        }
+        let ranking = |&count: &u32| -> Vec<u32> { (0..count).chain(10..20 - count).collect() };
+        let topic = |name: usize| Topic {
+            name: name.to_string(),
+            verdicts: (0..20).map(|doc| Verdict::Level(u8::from(doc < 10))).collect(),
+            documents: 20,
+        };
+        let run = |name: &str| Run { name: name.into(), team: 0, pooled: true, eligible: true };
+        let team = Team { name: "a".into(), analysed: true };
+        let rankings = [&relevant, &other].map(|counts| counts.iter().map(ranking).collect()).to_vec();
+        let (runs, topics) = (vec![run("x"), run("y")], (0..topics).map(topic).collect());
+        let collection = TestCollection::new(topics, runs, vec![team], rankings).expect("the parts fit");
+        let (full, retrieved) = (View::full(&collection), Retrieved::new(&collection, None));
+        let (gains, retrieved) = (Gains::linear(1), retrieved.expect("numbered"));
+        let bounding = Bounding::new(&metrics, &gains, 1, &collection, &full, &retrieved);
+        let joined = [0, 1].map(|run| JoinedRun::new(&collection, run, usize::MAX));
+        let all: Vec<usize> = (0..relevant.len()).collect();
+        let row = bounding.expect("all are derived").pairs(&[0, 1], &joined, &all).remove(0);
+        let is_equal = relevant.iter().sum::<u32>() == other.iter().sum::<u32>();
+        let PairBounds { difference, found, .. } = row[0];
+        let ends = [difference.lower, difference.upper, found.lower, found.upper];
+        assert_eq!(ends.iter().all(|&end| end == 0.0), is_equal, "{number}: {relevant:?} {other:?} {ends:?}");
+        // By the others runs with the same counts in another order are equal too.
+        if number % 4 != 0 {
+            equal += 1;
+            for of in &row[1..] {
+                assert_eq!(of.difference, Bounds::default(), "{number}: {relevant:?} {other:?}");
+            }
+        }
+    }
+    assert!(equal > 100);
+}

@@ -1,0 +1,368 @@
+//!
+//! Do the intervals hold the truth as often as they say? The tables of docs/coverage.md: `make coverage`.
+//!
+//! ```text
+//! cargo run --release -p rejudge-stats --example coverage [SAMPLES]
+//! ```
+//!
+//! A population of topics is drawn once, of one twin whose runs are held. Its means are the truth. Then
+//! topics are drawn from it again and again, and each time it is looked whether the intervals hold the truth.
+
+use std::sync::Arc;
+
+use rayon::prelude::*;
+use rejudge_metrics::{Gains, Metric, Verdict};
+use rejudge_pools::{JoinedRun, Levels, Scorers, Scoring, TestCollection, View};
+use rejudge_stats::{
+    Draw, Estimate, JudgedTwice, Matrix, PredictionPowered, Resamples, SignFlips, Standings, Weight,
+    bootstrap_t_interval, pairs, student_t_critical,
+};
+use rejudge_twins::{ByGrade, Relevant, Twin, TwinParameters, TwinTeam, generate};
+
+/// Topics of the population.
+const POPULATION: usize = 20_000;
+/// Topics of a sample.
+const TOPICS: [usize; 3] = [25, 50, 100];
+/// Topics that people judge, of those that the model judges: there are `MODEL_JUDGED` in all.
+const HUMAN_JUDGED: [usize; 3] = [10, 25, 50];
+const MODEL_JUDGED: usize = 200;
+const MEASURES: [&str; 4] = ["AP", "nDCG@10", "P@10", "RR"];
+/// Bootstrap samples, and assignments of signs, of an interval.
+const RESAMPLES: usize = 999;
+const ALPHA: f64 = 0.05;
+const DEPTH: u32 = 100;
+const SEED: u64 = 20_261_122;
+
+/// What a model says of documents of level 0, 1, 2, 3 according to people: shares of its labels by level, of
+/// GPT-4o (UMBRELA's prompt) on the judged passages of TREC Deep Learning 2020.
+const CONFUSION: [[f64; 4]; 4] = [
+    [0.711, 0.235, 0.040, 0.014],
+    [0.235, 0.519, 0.167, 0.079],
+    [0.107, 0.388, 0.342, 0.163],
+    [0.144, 0.206, 0.252, 0.398],
+];
+
+fn main() {
+    let samples: u32 =
+        std::env::args().nth(1).map_or(10_000, |typed| typed.parse().expect("a number of samples"));
+    let [human, model] = populations();
+    println!("{}", heading(samples, human[0].rows()));
+    for (name, population) in MEASURES.iter().zip(&human) {
+        for topics in TOPICS {
+            println!("{}", Coverage::measured(population, topics, samples, name).row(name, topics, samples));
+        }
+    }
+    println!("\n{}", POWERED_HEADING);
+    for ((name, human), model) in MEASURES.iter().zip(&human).zip(&model) {
+        for differences in [false, true] {
+            for topics in HUMAN_JUDGED {
+                println!("{}", powered(human, model, topics, differences, samples, name));
+            }
+        }
+    }
+}
+
+/// Scores of the population by people's judgments and by the model's. The rankings are gone with this.
+fn populations() -> [Vec<Matrix>; 2] {
+    let parameters = parameters();
+    let twin = Twin { id: "coverage", pool_depth: 20, parameters: &parameters };
+    let collection = generate(&twin, SEED, 0).expect("a twin");
+    let judge = Arc::new(labels(&collection));
+    [View::full(&collection), View::by_judge(&collection, &judge)].map(|view| scores(&collection, &view))
+}
+
+/// Ten teams of three runs, the constants being those of the twin of TREC 2003's robust track.
+fn parameters() -> TwinParameters {
+    let oddness = [1.055, 0.44, 0.965, 0.71, 0.539, 0.913, 0.604, 0.842, 0.681, 0.656];
+    let team =
+        |(at, oddness)| TwinTeam { name: format!("team{at}"), runs: 3, oddness, ..TwinTeam::default() };
+    TwinParameters {
+        topics: POPULATION,
+        relevant: Relevant { mean: 33.2, range: [4, 115] },
+        grades: ByGrade { s: 6.0, a: 9.6, b: 17.6 },
+        quality: 0.63,
+        separation: 4.2,
+        technology: 0.768,
+        relevant_factor: 1.089,
+        ranking_length: Some(DEPTH),
+        teams: (1..).zip(oddness).map(team).collect(),
+        ..TwinParameters::default()
+    }
+}
+
+/// The model's labels of all judged documents.
+fn labels(collection: &TestCollection) -> Levels {
+    let mut draw = Draw::new(SEED, &["judge"]);
+    let mut label = |verdict: &Verdict| {
+        let Verdict::Level(level) = verdict else { return *verdict };
+        let mut left = draw.unit();
+        let said = CONFUSION[usize::from(*level)].iter().position(|share| {
+            left -= share;
+            left < 0.0
+        });
+        Verdict::Level(said.unwrap_or(3) as u8)
+    };
+    Levels::new(
+        collection.topics().iter().map(|topic| topic.verdicts.iter().map(&mut label).collect()).collect(),
+        None,
+    )
+}
+
+/// By measure: runs by topics.
+fn scores(collection: &TestCollection, view: &View) -> Vec<Matrix> {
+    let metrics: Vec<Metric> = MEASURES.iter().map(|name| name.parse().expect("a measure")).collect();
+    let scorers = Scorers::new(&metrics, &Gains::linear(3), 1, Some(DEPTH)).expect("gains");
+    let scoring = Scoring::new(&scorers, collection, view, None).expect("measures by document");
+    let topics: Vec<usize> = (0..POPULATION).collect();
+    let of_run = |run: usize| {
+        let mut joined = JoinedRun::default();
+        joined.join(collection, run, DEPTH as usize);
+        scoring.scores([&joined], &topics)
+    };
+    let by_run: Vec<_> = (0..collection.runs().len()).into_par_iter().map(of_run).collect();
+    let matrix = |measure: usize| {
+        let data = by_run.iter().flat_map(|scores| scores.of_run(measure, 0)).copied().collect();
+        Matrix::new(by_run.len(), POPULATION, data).expect("finite scores")
+    };
+    (0..metrics.len()).map(matrix).collect()
+}
+
+/// Topics drawn with replacement.
+fn drawn(topics: usize, draw: &mut Draw) -> Vec<usize> {
+    (0..topics).map(|_| draw.below(POPULATION as u32) as usize).collect()
+}
+
+/// How often something held, and how much it said, summed over samples.
+#[derive(Clone, Copy, Default)]
+struct Tally {
+    held: f64,
+    width: f64,
+}
+
+impl Tally {
+    fn add(&mut self, other: Self) {
+        self.held += other.held;
+        self.width += other.width;
+    }
+
+    fn of_interval([low, high]: [f64; 2], truth: f64) -> Self {
+        Self { held: f64::from(u8::from(low <= truth && truth <= high)), width: high - low }
+    }
+
+    fn over(self, count: f64) -> Self {
+        Self { held: self.held / count, width: self.width / count }
+    }
+
+    fn written(self, digits: usize) -> String {
+        format!("{:.2} | {:.digits$}", 100.0 * self.held, self.width)
+    }
+}
+
+/// Coverage of one measure at one number of topics, averaged over runs where there is an interval a run.
+struct Coverage {
+    student: Tally,
+    bootstrap: Tally,
+    ranks: Tally,
+    best: Tally,
+    /// Of the run whose interval by Student holds the truth least often.
+    least: f64,
+    told_apart: f64,
+    /// How often all intervals of differences hold.
+    differences: f64,
+}
+
+impl Coverage {
+    fn measured(population: &Matrix, topics: usize, samples: u32, name: &str) -> Self {
+        let truth = population.row_means();
+        let runs = truth.len();
+        let true_rank: Vec<usize> =
+            truth.iter().map(|own| 1 + truth.iter().filter(|other| *other > own).count()).collect();
+        let t = student_t_critical(ALPHA, topics as f64 - 1.0);
+        let one = |sample: u32| {
+            let key = [name, &topics.to_string(), &sample.to_string()];
+            let mut draw = Draw::new(SEED, &["sample", key[1], key[2]]);
+            let columns = drawn(topics, &mut draw);
+            let resamples = Resamples::draw(RESAMPLES, topics, &mut draw);
+            let data = (0..runs).flat_map(|run| columns.iter().map(move |&topic| population.row(run)[topic]));
+            let scores = Matrix::new(runs, topics, data.collect()).expect("finite scores");
+            let flips = SignFlips::draw(RESAMPLES, topics, &mut draw);
+            let standings = Standings::of(&scores, &flips, ALPHA).expect("standings");
+            let student = |run: usize| {
+                Tally::of_interval(Estimate::of(scores.row(run)).expect("topics").interval_at(t), truth[run])
+            };
+            // All intervals of differences at once, from which those of ranks are made.
+            let all_hold = pairs(runs).all(|(first, second)| {
+                let z: Vec<f64> =
+                    scores.row(first).iter().zip(scores.row(second)).map(|(x, y)| x - y).collect();
+                let estimate = Estimate::of(&z).expect("topics");
+                let off = (estimate.mean - truth[first] + truth[second]).abs();
+                off <= standings.critical * estimate.error
+            });
+            let bootstrap = |run: usize| {
+                let interval = bootstrap_t_interval(scores.row(run), &resamples, ALPHA).expect("samples");
+                Tally::of_interval(interval, truth[run])
+            };
+            let ranks = Tally {
+                held: f64::from(u8::from(
+                    standings
+                        .ranks
+                        .iter()
+                        .zip(&true_rank)
+                        .all(|([first, last], rank)| (first..=last).contains(&rank)),
+                )),
+                width: standings.ranks.iter().map(|[first, last]| (last - first + 1) as f64).sum::<f64>()
+                    / runs as f64,
+            };
+            let best = Tally {
+                held: f64::from(u8::from(
+                    (0..runs).any(|run| true_rank[run] == 1 && standings.may_be_best[run]),
+                )),
+                width: standings.may_be_best.iter().filter(|&&may_be| may_be).count() as f64,
+            };
+            let by_run: Vec<[Tally; 2]> = (0..runs).map(|run| [student(run), bootstrap(run)]).collect();
+            (by_run, ranks, best, standings.told_apart as f64, f64::from(u8::from(all_hold)))
+        };
+        let all: Vec<_> = (0..samples).into_par_iter().map(one).collect();
+        let count = f64::from(samples);
+        let mut by_run = vec![[Tally::default(); 2]; runs];
+        let (mut ranks, mut best, mut told_apart, mut differences) =
+            (Tally::default(), Tally::default(), 0.0, 0.0);
+        for (of_runs, of_ranks, of_best, apart, hold) in &all {
+            for (sum, found) in by_run.iter_mut().zip(of_runs) {
+                sum.iter_mut().zip(found).for_each(|(sum, found)| sum.add(*found));
+            }
+            ranks.add(*of_ranks);
+            best.add(*of_best);
+            told_apart += apart;
+            differences += hold;
+        }
+        let mean = |kind: usize| {
+            let mut sum = Tally::default();
+            by_run.iter().for_each(|kinds| sum.add(kinds[kind]));
+            sum.over(count * runs as f64)
+        };
+        Self {
+            student: mean(0),
+            bootstrap: mean(1),
+            ranks: ranks.over(count),
+            best: best.over(count),
+            least: by_run.iter().map(|kinds| kinds[0].held / count).fold(1.0, f64::min),
+            told_apart: told_apart / count,
+            differences: differences / count,
+        }
+    }
+
+    fn row(&self, name: &str, topics: usize, samples: u32) -> String {
+        let two_errors = 200.0 * (ALPHA * (1.0 - ALPHA) / f64::from(samples)).sqrt();
+        let mut fails = Vec::new();
+        for (what, tally) in [("t", self.student), ("bootstrap", self.bootstrap)] {
+            if !(94.0..=96.0).contains(&(100.0 * tally.held)) {
+                fails.push(what);
+            }
+        }
+        for (what, held) in
+            [("differences", self.differences), ("ranks", self.ranks.held), ("best", self.best.held)]
+        {
+            if 100.0 * held < 95.0 - two_errors {
+                fails.push(what);
+            }
+        }
+        format!(
+            "| {name} | {topics} | {} | {:.2} | {} | {:.2} | {} | {:.1} | {} | {} |",
+            self.student.written(4),
+            100.0 * self.least,
+            self.bootstrap.written(4),
+            100.0 * self.differences,
+            self.ranks.written(1),
+            self.told_apart,
+            self.best.written(1),
+            if fails.is_empty() { "-".to_owned() } else { fails.join(", ") },
+        )
+    }
+}
+
+fn heading(samples: u32, runs: usize) -> String {
+    let two_errors = 200.0 * (ALPHA * (1.0 - ALPHA) / f64::from(samples)).sqrt();
+    format!(
+        "# Coverage of intervals\n\n\
+         Made by `make coverage`, never by hand. [docs/certainty.md](../docs/certainty.md) says what the intervals are.\n\n\
+         {runs} runs of one twin are held. A population of {POPULATION} topics is drawn once, and its means are the \
+         truth. {samples} times topics are drawn from it, with replacement. How often (%) do intervals of 95 % hold \
+         the truth? Two Monte Carlo errors of a share of 95 % are {two_errors:.2} points.\n\n\
+         ## Means, ranks, the best\n\n\
+         - *t*, *bootstrap-t*: the interval of a mean, averaged over runs. *least*: the run whose interval by t does worst.\n\
+         - *differences*: all intervals of the differences of two runs at once. Ranks are made from them.\n\
+         - *ranks*: all true ranks at once, with the mean number of ranks of an interval. *pairs apart*: how many of the \
+         {} pairs are told apart.\n\
+         - *best*: the true best is among those that may be the best, with their mean number.\n\
+         - *fails*: a mean outside 94 to 96 %; differences, ranks or best below 95 % less two Monte Carlo errors.\n\n\
+         | measure | topics | t % | width | least % | bootstrap-t % | width | differences % | ranks % | ranks of a run | pairs apart | \
+         best % | runs | fails |\n|---|---|---|---|---|---|---|---|---|---|---|---|---|---|",
+        runs * (runs - 1) / 2
+    )
+}
+
+const POWERED_HEADING: &str = "## Few human, many model judgments\n\n\
+    A model judges 200 topics; people judge some of them, a random draw. The model errs by levels as GPT-4o did on TREC \
+    Deep Learning 2020. *people*: Student's interval of the human-judged topics alone. *weight 1*: prediction-powered. \
+    *tuned*: with the weight that is tuned to the data (PPI++). *model*: Student's interval of the model's scores of \
+    all 200 topics. Of means of runs, and of differences of each run with the next.\n\n\
+    | measure | of | topics by people | people % | width | weight 1 % | width | tuned % | width | model % | width |\n\
+    |---|---|---|---|---|---|---|---|---|---|---|";
+
+/// Coverage of prediction-powered means, of runs or of the differences of each with the next.
+fn powered(
+    human: &Matrix,
+    model: &Matrix,
+    topics: usize,
+    differences: bool,
+    samples: u32,
+    name: &str,
+) -> String {
+    let rows = if differences { human.rows() - 1 } else { human.rows() };
+    let value = |scores: &Matrix, row: usize, topic: usize| {
+        let own = scores.row(row)[topic];
+        if differences { own - scores.row(row + 1)[topic] } else { own }
+    };
+    let means = human.row_means();
+    let truth = |row: usize| if differences { means[row] - means[row + 1] } else { means[row] };
+    let critical = |freedom: usize| student_t_critical(ALPHA, freedom as f64);
+    let (t, t_tuned, t_model) = (critical(topics - 1), critical(topics - 2), critical(MODEL_JUDGED - 1));
+    let one = |sample: u32| {
+        let mut draw = Draw::new(SEED, &["powered", &topics.to_string(), &sample.to_string()]);
+        let columns = drawn(MODEL_JUDGED, &mut draw);
+        let mut sums = [Tally::default(); 4];
+        for row in 0..rows {
+            let of = |scores: &Matrix, columns: &[usize]| -> Vec<f64> {
+                columns.iter().map(|&topic| value(scores, row, topic)).collect()
+            };
+            let (by_people, by_model) = (of(human, &columns[..topics]), of(model, &columns));
+            let scores = JudgedTwice {
+                human: &by_people,
+                model: &by_model[..topics],
+                model_only: &by_model[topics..],
+            };
+            let by_weight = |weight| PredictionPowered::of(&scores, weight).expect("topics").estimate;
+            let intervals = [
+                Estimate::of(&by_people).expect("topics").interval_at(t),
+                by_weight(Weight::One).interval_at(t),
+                by_weight(Weight::Tuned).interval_at(t_tuned),
+                Estimate::of(&by_model).expect("topics").interval_at(t_model),
+            ];
+            for (sum, interval) in sums.iter_mut().zip(intervals) {
+                sum.add(Tally::of_interval(interval, truth(row)));
+            }
+        }
+        sums
+    };
+    let all: Vec<_> = (0..samples).into_par_iter().map(one).collect();
+    let mut sums = [Tally::default(); 4];
+    all.iter().for_each(|found| sums.iter_mut().zip(found).for_each(|(sum, found)| sum.add(*found)));
+    let count = f64::from(samples) * rows as f64;
+    let cells: Vec<String> = sums.iter().map(|sum| sum.over(count).written(4)).collect();
+    format!(
+        "| {name} | {} | {topics} | {} |",
+        if differences { "differences" } else { "means" },
+        cells.join(" | ")
+    )
+}

@@ -1,0 +1,23 @@
+//! How sure a number over topics is, where the topics are a sample.
+//!
+//! | file | concept |
+//! |---|---|
+//! | `mean_interval` | an interval of one mean: Student's, or by the bootstrap |
+//! | `largest_errors` | how far differences of runs are off at most, by chance |
+//! | `bootstrap_asl` | the bootstrap test of all pairs of runs, on all cores |
+//! | `standings` | ranks that hold for all runs at once, and the runs that may be the best |
+//! | `topic_set_size` | how many topics a test or an interval needs |
+//! | `prediction_powered` | means where people judged some topics and a model judged all |
+
+mod bootstrap_asl;
+mod largest_errors;
+mod mean_interval;
+mod prediction_powered;
+mod standings;
+mod topic_set_size;
+
+pub use bootstrap_asl::bootstrap_asl;
+pub use mean_interval::{Estimate, bootstrap_t_interval};
+pub use prediction_powered::{JudgedTwice, PredictionPowered, Weight};
+pub use standings::{Standings, StandingsError};
+pub use topic_set_size::{MOST_TOPICS, Requirement, ScoreVariance, expected_width, topics_by_interval};

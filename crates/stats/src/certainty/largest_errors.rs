@@ -1,0 +1,163 @@
+//! How far, by chance, the difference of two runs is off at most: over all pairs, and over those of one run.
+//!
+//! The errors are imitated by flipping the signs of the topics (the wild bootstrap: R. Y. Liu, Bootstrap
+//! procedures under some non-i.i.d. models, Annals of Statistics 16(4), 1988, with the signs of R. Davidson
+//! and E. Flachaire, The wild bootstrap, tamed at last, Journal of Econometrics 146(1), 2008). All pairs see
+//! the same signs, so that the largest error is that of runs that go together: the maximum t method of J. P.
+//! Romano and M. Wolf, Exact and approximate stepdown methods for multiple hypothesis testing, JASA 100,
+//! 2005. B. Carterette, Multiple testing in statistical analysis of systems-based information retrieval
+//! experiments, TOIS 30(1), 2012, has such a method for runs.
+//!
+//! Topics drawn with replacement would be the other way. Runs that differ on few topics only then have
+//! samples without these topics, whose t is infinite, and the largest of all t with them; signs leave every
+//! topic in its place.
+
+use crate::vectors::{Kernel, LANES, Lanes, Register, Vectors};
+use crate::{Matrix, SignFlips};
+
+/// The largest errors, one for each assignment of signs or two, each as the u that [`student`](Self::student)
+/// makes a t.
+pub(crate) struct LargestErrors {
+    /// Of the pair that is off most, for each assignment.
+    pub(crate) of_all: Vec<f64>,
+    /// By run, of the other run whose lead over it is too large by most; for each assignment and its
+    /// opposite.
+    over: Vec<f64>,
+    topics: usize,
+}
+
+impl LargestErrors {
+    /// With w the centred differences of two runs and e the signs of topics,
+    ///
+    /// ```text
+    /// u = sum e w / sqrt(sum w^2)        t = u sqrt(n - 1) / sqrt(n - u^2)
+    /// ```
+    ///
+    /// t being that of `e w` as Student has it, with their own mean and variance. It grows with u, so that
+    /// only what is asked for is made a t. Runs whose differences are all equal have u = 0.
+    pub(crate) fn of(scores: &Matrix, flips: &SignFlips) -> Self {
+        let blocks = scores.rows().div_ceil(LANES);
+        let (centred, inverse) = (centred(scores, blocks), inverse_roots(scores, blocks));
+        let samples = flips.samples();
+        let mut errors = Self {
+            of_all: Vec::with_capacity(samples),
+            over: vec![0.0; 2 * samples * scores.rows()],
+            topics: scores.cols(),
+        };
+        Vectors::widest().run(Samples {
+            centred: &centred,
+            inverse: &inverse,
+            blocks,
+            flips,
+            errors: &mut errors,
+        });
+        errors
+    }
+
+    /// Those over a run.
+    pub(crate) fn over(&self, run: usize) -> &[f64] {
+        let each = 2 * self.of_all.len();
+        &self.over[run * each..][..each]
+    }
+
+    /// The t of a u.
+    pub(crate) fn student(&self, u: f64) -> f64 {
+        let n = self.topics as f64;
+        u * (n - 1.0).sqrt() / (n - u * u).max(f64::MIN_POSITIVE).sqrt()
+    }
+}
+
+/// Every assignment of signs, runs side by side.
+struct Samples<'a> {
+    centred: &'a [Lanes],
+    inverse: &'a [Lanes],
+    blocks: usize,
+    flips: &'a SignFlips,
+    errors: &'a mut LargestErrors,
+}
+
+impl Kernel for Samples<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<R: Register>(self) {
+        let Self { centred, inverse, blocks, flips, errors } = self;
+        let (samples, mut sums) = (flips.samples(), vec![[0.0; LANES]; blocks]);
+        let runs = errors.over.len() / (2 * samples);
+        for sample in 0..samples {
+            sums.fill([0.0; LANES]);
+            for (topic, row) in centred.chunks_exact(blocks).enumerate() {
+                let sign = R::splat(if flips.flips(sample, topic) { -1.0 } else { 1.0 });
+                for (sums, row) in sums.iter_mut().zip(row) {
+                    R::load(sums).add(sign.mul(R::load(row))).store(sums);
+                }
+            }
+            let mut largest = 0.0_f64;
+            for (block, inverse) in inverse.chunks_exact(runs).enumerate() {
+                let [behind, ahead] = extremes::<R>(&sums, &sums[block], inverse);
+                for (lane, run) in (block * LANES..runs.min((block + 1) * LANES)).enumerate() {
+                    errors.over[2 * (run * samples + sample)] = ahead[lane];
+                    errors.over[2 * (run * samples + sample) + 1] = -behind[lane];
+                    largest = largest.max(ahead[lane]);
+                }
+            }
+            errors.of_all.push(largest);
+        }
+    }
+}
+
+/// For the runs of a block, the least and the largest of `(sum - own) * inverse` over all runs, of which
+/// their own is 0. Two of each side by side, since each comparison waits for the one before.
+#[inline(always)]
+fn extremes<R: Register>(sums: &[Lanes], own: &Lanes, inverse: &[Lanes]) -> [Lanes; 2] {
+    let (own, none) = (R::load(own), R::splat(0.0));
+    let (mut least, mut most, mut other_least, mut other_most) = (none, none, none, none);
+    for (sums, inverse) in sums.as_flattened().chunks_exact(2).zip(inverse.chunks(2)) {
+        let u = R::splat(sums[0]).sub(own).mul(R::load(&inverse[0]));
+        least = u.if_less(least, u, least);
+        most = most.if_less(u, u, most);
+        let Some(inverse) = inverse.get(1) else { continue };
+        let u = R::splat(sums[1]).sub(own).mul(R::load(inverse));
+        other_least = u.if_less(other_least, u, other_least);
+        other_most = other_most.if_less(u, u, other_most);
+    }
+    let mut ends = [[0.0; LANES]; 2];
+    least.if_less(other_least, least, other_least).store(&mut ends[0]);
+    most.if_less(other_most, other_most, most).store(&mut ends[1]);
+    ends
+}
+
+/// The scores less the mean of their run, topic by topic.
+fn centred(scores: &Matrix, blocks: usize) -> Vec<Lanes> {
+    let mut centred = vec![[0.0; LANES]; blocks * scores.cols()];
+    for (run, mean) in scores.row_means().into_iter().enumerate() {
+        for (topic, score) in scores.row(run).iter().enumerate() {
+            centred[topic * blocks + run / LANES][run % LANES] = score - mean;
+        }
+    }
+    centred
+}
+
+/// By pair of runs, 1 by the root of the sum of squares of the centred differences; 0 where there are none,
+/// and beside the last run. Block by block of runs, for each a row for every other run.
+fn inverse_roots(scores: &Matrix, blocks: usize) -> Vec<Lanes> {
+    let runs = scores.rows();
+    let mut inverse = vec![[0.0; LANES]; blocks * runs];
+    for (first, second) in crate::pairs(runs) {
+        if let Some(root) = root_of_squares(scores.row(first), scores.row(second)) {
+            inverse[first / LANES * runs + second][first % LANES] = root.recip();
+            inverse[second / LANES * runs + first][second % LANES] = root.recip();
+        }
+    }
+    inverse
+}
+
+/// The root of the sum of squares of the centred differences; `None` where these are all equal, up to
+/// rounding.
+pub(crate) fn root_of_squares(x: &[f64], y: &[f64]) -> Option<f64> {
+    let n = x.len() as f64;
+    let mean = x.iter().zip(y).map(|(x, y)| x - y).sum::<f64>() / n;
+    let squares: f64 = x.iter().zip(y).map(|(x, y)| (x - y - mean).powi(2)).sum();
+    let largest = x.iter().chain(y).fold(0.0, |most: f64, score| most.max(score.abs()));
+    (squares.sqrt() > 1e-12 * largest * n.sqrt()).then(|| squares.sqrt())
+}

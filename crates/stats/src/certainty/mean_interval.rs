@@ -1,0 +1,112 @@
+//! An interval of the mean of one run over topics, of which those at hand are a sample.
+
+use crate::{Resamples, mean, standard_deviation, student_t_critical};
+
+/// A mean with its standard error.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Estimate {
+    /// The estimate of the population's mean.
+    pub mean: f64,
+    /// Its standard error.
+    pub error: f64,
+    /// The degrees of freedom of the error.
+    pub freedom: f64,
+}
+
+impl Estimate {
+    /// The mean of these scores, with error s / sqrt n, where s is taken with n - 1; exactly 0 where all
+    /// scores are equal. `None` below 2 scores.
+    ///
+    /// ```
+    /// use rejudge_stats::Estimate;
+    /// let estimate = Estimate::of(&[0.25, 0.5, 0.75]).expect("3 scores");
+    /// let [low, high] = estimate.interval(0.05);
+    /// assert!((0.5 * (low + high) - 0.5).abs() < 1e-15 && (high - 0.5 - 0.62103443).abs() < 1e-8);
+    /// assert_eq!(Estimate::of(&[0.5]), None);
+    /// ```
+    pub fn of(scores: &[f64]) -> Option<Self> {
+        let n = scores.len() as f64;
+        Some(Self { mean: mean(scores)?, error: standard_deviation(scores)? / n.sqrt(), freedom: n - 1.0 })
+    }
+
+    /// Student's interval of confidence `1 - alpha`, with t the two-sided critical value (Student, The
+    /// probable error of a mean, Biometrika 6(1), 1908):
+    ///
+    /// ```text
+    /// mean -+ t error
+    /// ```
+    ///
+    /// # Panics
+    /// When `alpha` is not within 0 and 1.
+    pub fn interval(&self, alpha: f64) -> [f64; 2] {
+        self.interval_at(student_t_critical(alpha, self.freedom))
+    }
+
+    /// The interval that reaches `t` errors to either side.
+    pub fn interval_at(&self, t: f64) -> [f64; 2] {
+        [self.mean - t * self.error, self.mean + t * self.error]
+    }
+}
+
+/// The bootstrap-t interval of confidence `1 - alpha`, with equal tails (B. Efron and R. J. Tibshirani, An
+/// introduction to the bootstrap, 1993, equation 12.22):
+///
+/// ```text
+/// t*b = (mean(x*b) - mean) / (s(x*b) / sqrt n)        [mean - t*(1 - alpha/2) e, mean - t*(alpha/2) e]
+/// ```
+///
+/// where e is s / sqrt n. Of B samples, t*(q) is the one in place q (B + 1) by size, rounded outwards. It
+/// follows skewed scores, and is not bound to any range: a sample whose scores are all equal has an
+/// infinite t, so that the interval is infinite where many samples are like that (a run that fails on one
+/// topic of fifty). Scores that are all equal have an interval without width. `None` below 2 scores, or
+/// where there are too few samples for `alpha`.
+///
+/// ```
+/// use rejudge_stats::{Draw, Resamples, bootstrap_t_interval};
+/// let scores = [0.1, 0.0, 0.2, 0.1, 0.0, 0.3, 0.1, 0.9];
+/// let resamples = Resamples::draw(999, 8, &mut Draw::new(1, &["bootstrap"]));
+/// let [low, high] = bootstrap_t_interval(&scores, &resamples, 0.1).expect("8 scores, 999 samples");
+/// let mean = 0.2125;
+/// assert!(high - mean > mean - low, "the long tail is above");
+/// ```
+///
+/// # Panics
+/// When the samples are of another number of topics, or `alpha` is not within 0 and 1.
+pub fn bootstrap_t_interval(scores: &[f64], resamples: &Resamples, alpha: f64) -> Option<[f64; 2]> {
+    assert!(alpha > 0.0 && alpha < 1.0, "a level of {alpha}");
+    assert_eq!(scores.len(), resamples.topics(), "samples of other topics");
+    let Estimate { mean, error, .. } = Estimate::of(scores)?;
+    if error == 0.0 {
+        return Some([mean, mean]);
+    }
+    // What is left of a place after rounding up must not hang on the last digit of the product.
+    let places = (0.5 * alpha * (resamples.samples() + 1) as f64 + 1e-9).floor() as usize;
+    let from_end = places.checked_sub(1)?;
+    let centred: Vec<f64> = scores.iter().map(|score| score - mean).collect();
+    let mut t: Vec<f64> =
+        (0..resamples.samples()).map(|sample| sample_t(&centred, resamples.counts(sample))).collect();
+    let last = t.len() - 1;
+    let mut at = |place: usize| *t.select_nth_unstable_by(place, f64::total_cmp).1;
+    let (low, high) = (at(from_end), at(last - from_end));
+    Some([mean - high * error, mean - low * error])
+}
+
+/// t of the sample that holds `w[i]` `counts[i]` times, from its sums: what rounding leaves of the variance
+/// of equal scores is none.
+fn sample_t(w: &[f64], counts: &[u32]) -> f64 {
+    let n = w.len() as f64;
+    let (mut sum, mut squares) = (0.0, 0.0);
+    for (w, &times) in w.iter().zip(counts) {
+        let times = f64::from(times);
+        sum += times * w;
+        squares += times * w * w;
+    }
+    let variance = squares - sum * sum / n;
+    if variance > 1e-12 * squares {
+        sum / (n * variance / (n - 1.0)).sqrt()
+    } else if sum == 0.0 {
+        0.0
+    } else {
+        f64::INFINITY.copysign(sum)
+    }
+}

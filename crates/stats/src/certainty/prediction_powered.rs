@@ -1,0 +1,110 @@
+//! The mean of a run where people judged some topics and a model judged all: prediction-powered inference.
+//!
+//! A. N. Angelopoulos, S. Bates, C. Fannjiang, M. I. Jordan and T. Zrnic, Prediction-powered inference,
+//! Science 382, 2023; A. N. Angelopoulos, J. C. Duchi and T. Zrnic, PPI++: efficient prediction-powered
+//! inference, arXiv:2311.01453, 2023 (the tuned weight).
+//!
+//! The model errs. By how much on average is seen on the topics that people judged too, and is taken away
+//! from its mean over all other topics. So the estimate is right on average however bad the model is, and its
+//! interval is shorter the better the model's scores follow those of people.
+
+use crate::{mean, standard_deviation};
+
+use crate::certainty::Estimate;
+
+/// How much the model's scores count.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Weight {
+    /// As much as people's, as in the paper of 2023.
+    One,
+    /// What makes the estimated variance least, within 0 and 1 (PPI++, example 6.1).
+    Tuned,
+    /// So much.
+    Given(f64),
+}
+
+/// The scores of a run, or the differences of two.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct JudgedTwice<'a> {
+    /// By people's judgments: the topics that people judged, a random draw of all topics.
+    pub human: &'a [f64],
+    /// By the model's judgments, of the same topics in the same order.
+    pub model: &'a [f64],
+    /// By the model's judgments, of the topics that people did not judge. They must not be among the others.
+    pub model_only: &'a [f64],
+}
+
+/// A mean by people's judgments and a model's.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PredictionPowered {
+    /// The mean by people's judgments, over the population of topics.
+    pub estimate: Estimate,
+    /// How much the model's scores count.
+    pub weight: f64,
+}
+
+impl PredictionPowered {
+    /// With Y people's scores and f the model's of n topics, and F the model's scores of N other topics:
+    ///
+    /// ```text
+    /// mean   = w mean(F) + mean(Y - w f)
+    /// error^2 = w^2 var(F) / N + var(Y - w f) / n
+    /// tuned: w = cov(Y, f) / ((1 + n / N) var(f and F))     within 0 and 1
+    /// ```
+    ///
+    /// var(F) is taken with N - 1, var(Y - w f) with n - 1, but n - 2 where the weight is tuned to the same
+    /// topics; the error has as many degrees of freedom. (The papers take n and the normal distribution,
+    /// which is too short for few topics.) With weight 0 it is Student's interval of Y alone.
+    ///
+    /// `None` below 2 topics judged by people (3 with a tuned weight), or below 2 judged by the model alone.
+    ///
+    /// ```
+    /// use rejudge_stats::{Estimate, JudgedTwice, PredictionPowered, Weight};
+    /// let human = [0.2, 0.5, 0.4, 0.8, 0.1];
+    /// let model = human.map(|score| score + 0.1); // always too kind
+    /// let model_only = [0.3, 0.6, 0.5, 0.9, 0.2, 0.4, 0.7, 0.5, 0.3, 0.6];
+    /// let scores = JudgedTwice { human: &human, model: &model, model_only: &model_only };
+    /// let powered = PredictionPowered::of(&scores, Weight::One).expect("5 and 10 topics");
+    /// assert!((powered.estimate.mean - 0.4).abs() < 1e-12); // 0.5 by the model, less 0.1
+    /// assert!(powered.estimate.error < Estimate::of(&human).expect("5 topics").error);
+    /// ```
+    ///
+    /// # Panics
+    /// When people's and the model's scores are of different topics.
+    pub fn of(scores: &JudgedTwice<'_>, weight: Weight) -> Option<Self> {
+        let JudgedTwice { human, model, model_only } = *scores;
+        assert_eq!(human.len(), model.len(), "scores of people and model on different topics");
+        let (n, others) = (human.len() as f64, model_only.len() as f64);
+        if human.len() < 2 || model_only.len() < 2 {
+            return None;
+        }
+        let (value, freedom) = match weight {
+            Weight::One => (1.0, n - 1.0),
+            Weight::Given(value) => (value, n - 1.0),
+            Weight::Tuned => (tuned(scores)?, n - 2.0),
+        };
+        if freedom < 1.0 {
+            return None;
+        }
+        let rest: Vec<f64> = human.iter().zip(model).map(|(human, model)| human - value * model).collect();
+        let deviation = |sample: &[f64]| standard_deviation(sample).unwrap_or(0.0);
+        let of_model = value * value * deviation(model_only).powi(2) / others;
+        let of_rest = deviation(&rest).powi(2) * (n - 1.0) / freedom / n;
+        let (mean, error) = (value * mean(model_only)? + mean(&rest)?, (of_model + of_rest).sqrt());
+        Some(Self { estimate: Estimate { mean, error, freedom }, weight: value })
+    }
+}
+
+/// The weight with the least estimated variance; 0 where the model's scores are all equal.
+fn tuned(scores: &JudgedTwice<'_>) -> Option<f64> {
+    let JudgedTwice { human, model, model_only } = *scores;
+    let (of_human, of_model) = (mean(human)?, mean(model)?);
+    let products: f64 =
+        human.iter().zip(model).map(|(human, model)| (human - of_human) * (model - of_model)).sum();
+    let n = human.len() as f64;
+    // With n, as the papers have it.
+    let covariance = products / n;
+    let variance = standard_deviation(&[model, model_only].concat())?.powi(2);
+    let weight = covariance / ((1.0 + n / model_only.len() as f64) * variance);
+    Some(if variance > 0.0 { weight.clamp(0.0, 1.0) } else { 0.0 })
+}

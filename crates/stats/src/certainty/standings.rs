@@ -1,0 +1,193 @@
+//! Where runs stand, as far as the topics can tell: intervals of ranks that hold for all runs at once, and
+//! the runs that may be the best.
+
+use crate::{Matrix, SignFlips, pairs};
+
+use crate::certainty::largest_errors::{LargestErrors, root_of_squares};
+
+/// What simultaneous intervals of all differences say of ranks.
+///
+/// Two runs are told apart where the interval of their difference, one of all pairs at once, lies on one side
+/// of 0. A run's rank is one more than the number of better runs. At least as many are better as are told to
+/// be, and at most as many as are not told to be worse: M. Mogstad, J. P. Romano, A. M. Shaikh and D.
+/// Wilhelm, Inference for ranks with applications to mobility across neighbourhoods and academic achievement
+/// across countries, Review of Economic Studies 91(1), 2024 (by one step of two-sided comparisons); M. Klein,
+/// T. Wright and J. Wieczorek, A joint confidence region for an overall ranking of populations, Applied
+/// Statistics 69(3), 2020. With probability 1 - alpha all intervals hold the true rank.
+///
+/// The runs that may be the best are those that are not told to be worse than any other. There only the
+/// comparisons of one run with all others need hold at once, since only one is the best: J. C. Hsu,
+/// Simultaneous confidence intervals for all distances from the "best", Annals of Statistics 9(5), 1981, and
+/// Constrained simultaneous confidence intervals for multiple comparisons with the best, 12(3), 1984; D. G.
+/// Edwards and J. C. Hsu, Multiple comparisons with the best treatment, JASA 78, 1983, for comparisons whose
+/// spread differs from pair to pair. With probability 1 - alpha the best run is among them. This is a
+/// statement of its own, beside that on ranks.
+///
+/// Critical values come from errors imitated by signs of topics ([`SignFlips`]), with Student's t of each
+/// pair.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Standings {
+    /// For each run (row) the best and the worst rank, from 1.
+    pub ranks: Vec<[usize; 2]>,
+    /// Whether a run may be the best.
+    pub may_be_best: Vec<bool>,
+    /// What |t| of a pair must exceed for the two to be told apart.
+    pub critical: f64,
+    /// How many pairs are told apart.
+    pub told_apart: usize,
+}
+
+/// Why there are no standings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StandingsError {
+    /// One topic says nothing of others.
+    OneTopic,
+    /// Scores and signs of other topics.
+    Topics {
+        /// Columns of the score matrix.
+        scores: usize,
+        /// Topics of the signs.
+        signs: usize,
+    },
+    /// So few assignments have no value that all but a share of alpha stay below.
+    Samples {
+        /// How many there are.
+        found: usize,
+        /// How many it takes.
+        least: usize,
+    },
+}
+
+impl std::fmt::Display for StandingsError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::OneTopic => write!(f, "one topic, expected 2 or more"),
+            Self::Topics { scores, signs } => write!(f, "scores of {scores} topics, signs of {signs}"),
+            Self::Samples { found, least } => write!(f, "found {found} samples, expected {least} or more"),
+        }
+    }
+}
+
+impl std::error::Error for StandingsError {}
+
+impl Standings {
+    /// Of the runs (rows) of `scores`, with confidence `1 - alpha`.
+    ///
+    /// ```text
+    /// z = x_i - x_j    t = mean(z) / (sd(z) / sqrt n)    t*: that of z - mean(z) with the signs e
+    /// told apart: |t| > c         c: in all but a share alpha of the samples the largest |t*| is at most c
+    /// may be best: every t_i >= -c_i      c_i: the same of the largest -t*_i, over the pairs of run i
+    /// ```
+    ///
+    /// Differences that are all equal, and not 0, are told apart. Where all signs there are have been taken
+    /// and are still too few (5 topics or fewer at 95 %), no pair is told apart, such differences neither.
+    ///
+    /// ```
+    /// use rejudge_stats::{Draw, Matrix, SignFlips, Standings};
+    /// let scores = Matrix::new(3, 8, vec![
+    ///     0.1, 0.2, 0.1, 0.3, 0.2, 0.1, 0.2, 0.3,
+    ///     0.7, 0.6, 0.5, 0.8, 0.7, 0.7, 0.5, 0.6,
+    ///     0.6, 0.7, 0.6, 0.7, 0.6, 0.8, 0.4, 0.7,
+    /// ])?;
+    /// let flips = SignFlips::draw(1000, 8, &mut Draw::new(1, &["intervals"]));
+    /// let standings = Standings::of(&scores, &flips, 0.05)?;
+    /// assert_eq!(standings.ranks, [[3, 3], [1, 2], [1, 2]]);
+    /// assert_eq!(standings.may_be_best, [false, true, true]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When scores and signs are of different topics, there is one topic, or there are fewer than `1 / alpha`
+    /// assignments, less one, of more that there would be.
+    ///
+    /// # Panics
+    /// When `alpha` is not within 0 and 1.
+    pub fn of(scores: &Matrix, flips: &SignFlips, alpha: f64) -> Result<Self, StandingsError> {
+        assert!(alpha > 0.0 && alpha < 1.0, "a level of {alpha}");
+        let (runs, topics, found) = (scores.rows(), scores.cols(), flips.samples());
+        if topics != flips.topics() {
+            return Err(StandingsError::Topics { scores: topics, signs: flips.topics() });
+        }
+        if topics < 2 {
+            return Err(StandingsError::OneTopic);
+        }
+        if place(found, alpha).is_none() && !flips.exhaustive() {
+            return Err(StandingsError::Samples { found, least: (1.0 / alpha - 1.0 - 1e-9).ceil() as usize });
+        }
+        let errors = LargestErrors::of(scores, flips);
+        let mut room = Vec::new();
+        let mut critical_of =
+            |u: &[f64]| quantile(u, alpha, &mut room).map_or(f64::INFINITY, |u| errors.student(u));
+        let critical = critical_of(&errors.of_all);
+        let leads = Leads::of(scores);
+        let rank = |run: usize| {
+            let better = (0..runs).filter(|&other| leads.exceed(other, run, critical)).count();
+            let worse = (0..runs).filter(|&other| leads.exceed(run, other, critical)).count();
+            [better + 1, runs - worse]
+        };
+        let ranks: Vec<[usize; 2]> = (0..runs).map(rank).collect();
+        let may_be_best = (0..runs).map(|run| {
+            let critical = critical_of(errors.over(run));
+            !(0..runs).any(|other| leads.exceed(other, run, critical))
+        });
+        Ok(Self {
+            may_be_best: may_be_best.collect(),
+            told_apart: ranks.iter().map(|[best, _]| best - 1).sum(),
+            ranks,
+            critical,
+        })
+    }
+}
+
+/// The t by which each run leads each other.
+struct Leads {
+    runs: usize,
+    t: Vec<f64>,
+}
+
+impl Leads {
+    fn of(scores: &Matrix) -> Self {
+        let runs = scores.rows();
+        let mut t = vec![0.0; runs * runs];
+        for (first, second) in pairs(runs) {
+            let lead = t_of_pair(scores.row(first), scores.row(second));
+            t[first * runs + second] = lead;
+            t[second * runs + first] = -lead;
+        }
+        Self { runs, t }
+    }
+
+    /// Whether `first` leads `second` by more than the critical value. Scores such as P@10 make equal values
+    /// of t that rounding drives apart.
+    fn exceed(&self, first: usize, second: usize, critical: f64) -> bool {
+        let t = self.t[first * self.runs + second];
+        t > 0.0 && t > critical * (1.0 + 1e-10)
+    }
+}
+
+/// t(x - y); infinite of differences that are all equal, and 0 where these are 0.
+fn t_of_pair(x: &[f64], y: &[f64]) -> f64 {
+    let n = x.len() as f64;
+    let sum: f64 = x.iter().zip(y).map(|(x, y)| x - y).sum();
+    let largest = x.iter().chain(y).fold(0.0, |most: f64, score| most.max(score.abs()));
+    match root_of_squares(x, y) {
+        Some(root) => sum / n * (n * (n - 1.0)).sqrt() / root,
+        None if sum.abs() > 1e-12 * largest * n => f64::INFINITY.copysign(sum),
+        None => 0.0,
+    }
+}
+
+/// The place, from 0, of the value that all but a share of `alpha` stay below: (1 - alpha) (B + 1), rounded
+/// up.
+fn place(samples: usize, alpha: f64) -> Option<usize> {
+    let place = ((1.0 - alpha) * (samples + 1) as f64 - 1e-9).ceil() as usize;
+    (1..=samples).contains(&place).then(|| place - 1)
+}
+
+/// What all but a share of `alpha` of these stay below; `None` where they are too few.
+fn quantile(of: &[f64], alpha: f64, room: &mut Vec<f64>) -> Option<f64> {
+    let place = place(of.len(), alpha)?;
+    room.clear();
+    room.extend_from_slice(of);
+    Some(*room.select_nth_unstable_by(place, f64::total_cmp).1)
+}

@@ -1,0 +1,233 @@
+//! How many topics a collection needs, from the variance of scores that are at hand.
+//!
+//! T. Sakai, Topic set size design, Information Retrieval Journal 19(3), 2016, after Y. Nagata: by the paired
+//! t test (section 3.1), by one-way analysis of variance (3.2), by the width of an interval (3.3). Sizes here
+//! are the least at which the requirement is met, by the distributions themselves and not by the
+//! approximations from which the search starts there.
+
+use crate::{Matrix, f_critical, mean, noncentral_f_cdf, pairs, standard_deviation, student_t_critical};
+
+/// More topics than this are not looked at: nobody judges them.
+pub const MOST_TOPICS: usize = 1_000_000;
+
+/// What a test is to find, and how surely.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Requirement {
+    /// The level of the test: how often it may find what is not there.
+    pub alpha: f64,
+    /// The power: how often it must find a difference as large as `difference`.
+    pub power: f64,
+    /// The least difference of means that it must find.
+    pub difference: f64,
+}
+
+impl Requirement {
+    fn check(&self, variance: f64) {
+        let is_share = |share: f64| share > 0.0 && share < 1.0;
+        assert!(
+            is_share(self.alpha) && is_share(self.power),
+            "a level of {}, a power of {}",
+            self.alpha,
+            self.power
+        );
+        assert!(self.difference > 0.0 && self.difference.is_finite(), "a difference of {}", self.difference);
+        assert!(variance >= 0.0 && variance.is_finite(), "a variance of {variance}");
+    }
+
+    /// The power of the paired two-sided t test of `topics` topics, where differences between the two runs
+    /// have this `variance`: t^2 is F of 1 and n - 1 degrees of freedom, noncentral by
+    /// `n difference^2 / variance`.
+    ///
+    /// ```
+    /// use rejudge_stats::Requirement;
+    /// let half_a_deviation = Requirement { alpha: 0.05, power: 0.8, difference: 0.5 };
+    /// assert!((half_a_deviation.power_of_paired_t(34, 1.0) - 0.8077775).abs() < 1e-7);
+    /// ```
+    ///
+    /// # Panics
+    /// Below 2 topics, or when the requirement or the variance is none.
+    pub fn power_of_paired_t(&self, topics: usize, variance: f64) -> f64 {
+        self.check(variance);
+        assert!(topics > 1, "a test of {topics} topics");
+        self.power_at(topics as f64, 1.0, topics as f64 - 1.0, self.difference * self.difference / variance)
+    }
+
+    /// The power of one-way analysis of variance of `runs` runs on `topics` topics, where the best and the
+    /// worst run are `difference` apart and all others in the middle, which is the hardest case. Scores of
+    /// a run vary by `variance` over topics. F has runs - 1 and runs (topics - 1) degrees of freedom,
+    /// noncentral by `n difference^2 / (2 variance)`.
+    ///
+    /// # Panics
+    /// Below 2 topics or runs, or when the requirement or the variance is none.
+    pub fn power_of_anova(&self, topics: usize, runs: usize, variance: f64) -> f64 {
+        self.check(variance);
+        assert!(topics > 1 && runs > 1, "a test of {runs} runs on {topics} topics");
+        let (n, m) = (topics as f64, runs as f64);
+        self.power_at(n, m - 1.0, m * (n - 1.0), self.difference * self.difference / (2.0 * variance))
+    }
+
+    fn power_at(&self, topics: f64, d1: f64, d2: f64, effect: f64) -> f64 {
+        // Beyond this any test finds it.
+        let lambda = (topics * effect).min(1e5);
+        1.0 - noncentral_f_cdf(f_critical(self.alpha, d1, d2), d1, d2, lambda)
+    }
+
+    /// The least number of topics at which the paired t test has the power. `None` above [`MOST_TOPICS`].
+    ///
+    /// ```
+    /// use rejudge_stats::Requirement;
+    /// let half_a_deviation = Requirement { alpha: 0.05, power: 0.8, difference: 0.5 };
+    /// assert_eq!(half_a_deviation.topics_by_paired_t(1.0), Some(34));
+    /// ```
+    ///
+    /// # Panics
+    /// When the requirement or the variance is none.
+    pub fn topics_by_paired_t(&self, variance: f64) -> Option<usize> {
+        least(|topics| self.power_of_paired_t(topics, variance) >= self.power)
+    }
+
+    /// The least difference of means that the paired two-sided t test of `topics` topics finds with this
+    /// power, where differences have this `variance`: [`Self::topics_by_paired_t`] the other way round.
+    ///
+    /// ```
+    /// use rejudge_stats::Requirement;
+    /// let least = Requirement::least_difference_of_paired_t(0.05, 0.8, 34, 1.0);
+    /// let found = Requirement { alpha: 0.05, power: 0.8, difference: least };
+    /// assert!((found.power_of_paired_t(34, 1.0) - 0.8).abs() < 1e-6);
+    /// assert!(least < 0.5 && found.topics_by_paired_t(1.0) == Some(34));
+    /// ```
+    ///
+    /// # Panics
+    /// Below 2 topics, or when a level, a power or the variance is none.
+    pub fn least_difference_of_paired_t(alpha: f64, power: f64, topics: usize, variance: f64) -> f64 {
+        let deviation = variance.sqrt();
+        if deviation == 0.0 {
+            return 0.0;
+        }
+        let finds =
+            |difference: f64| Self { alpha, power, difference }.power_of_paired_t(topics, variance) >= power;
+        // The highest that is looked at is found: two topics whose differences are 200 deviations from 0.
+        let (mut low, mut high) = (0.0, 200.0 * deviation);
+        while high - low > 1e-9 * deviation {
+            let middle = f64::midpoint(low, high);
+            if finds(middle) { high = middle } else { low = middle }
+        }
+        high
+    }
+
+    /// The least number of topics at which one-way analysis of variance of `runs` runs has the power. `None`
+    /// above [`MOST_TOPICS`].
+    ///
+    /// ```
+    /// use rejudge_stats::Requirement;
+    /// let one_deviation = Requirement { alpha: 0.05, power: 0.8, difference: 1.0 };
+    /// assert_eq!(one_deviation.topics_by_anova(3, 1.0), Some(21));
+    /// ```
+    ///
+    /// # Panics
+    /// Below 2 runs, or when the requirement or the variance is none.
+    pub fn topics_by_anova(&self, runs: usize, variance: f64) -> Option<usize> {
+        least(|topics| self.power_of_anova(topics, runs, variance) >= self.power)
+    }
+}
+
+/// The expected width of Student's interval of confidence `1 - alpha` of a mean over `topics` topics, whose
+/// scores (or differences) have this variance:
+///
+/// ```text
+/// 2 t(n - 1) E(s) / sqrt n        E(s) = sigma sqrt(2 / (n - 1)) Gamma(n / 2) / Gamma((n - 1) / 2)
+/// ```
+///
+/// ```
+/// let width = rejudge_stats::expected_width(0.05, 10, 1.0);
+/// assert!((width - 2.0 * 2.262157 * 0.972659 / 10.0_f64.sqrt()).abs() < 1e-5);
+/// ```
+///
+/// # Panics
+/// Below 2 topics, or when `alpha` is no level or the variance none.
+pub fn expected_width(alpha: f64, topics: usize, variance: f64) -> f64 {
+    assert!(topics > 1, "an interval over {topics} topics");
+    assert!(variance >= 0.0 && variance.is_finite(), "a variance of {variance}");
+    let n = topics as f64;
+    2.0 * student_t_critical(alpha, n - 1.0) * expected_deviation(topics) * variance.sqrt() / n.sqrt()
+}
+
+/// The least number of topics at which the interval of a mean is expected to be no wider than `width`.
+/// `None` above [`MOST_TOPICS`].
+///
+/// ```
+/// use rejudge_stats::{expected_width, topics_by_interval};
+/// let topics = topics_by_interval(0.05, 0.5, 1.0).expect("a few dozen");
+/// assert!(expected_width(0.05, topics, 1.0) <= 0.5 && expected_width(0.05, topics - 1, 1.0) > 0.5);
+/// ```
+///
+/// # Panics
+/// When `alpha` is no level, `width` is not positive, or the variance is none.
+pub fn topics_by_interval(alpha: f64, width: f64, variance: f64) -> Option<usize> {
+    assert!(width > 0.0, "a width of {width}");
+    least(|topics| expected_width(alpha, topics, variance) <= width)
+}
+
+/// By what the deviation of so many scores falls short of the population's on average:
+/// `sqrt(2 / (n - 1)) Gamma(n / 2) / Gamma((n - 1) / 2)`.
+fn expected_deviation(topics: usize) -> f64 {
+    // Gamma(1) / Gamma(1/2) and Gamma(3/2) / Gamma(1): each two topics more are a factor k / (k - 1/2).
+    let half_root_of_pi = 0.5 * std::f64::consts::PI.sqrt();
+    let (mut ratio, mut n) =
+        if topics.is_multiple_of(2) { (0.5 / half_root_of_pi, 2) } else { (half_root_of_pi, 3) };
+    while n < topics.min(10_000) {
+        let half = 0.5 * n as f64;
+        ratio *= half / (half - 0.5);
+        n += 2;
+    }
+    let freedom = topics as f64 - 1.0;
+    // Far out, what is missing is 1 / (4 (n - 1)), up to 1e-10.
+    if n < topics { 1.0 - 0.25 / freedom } else { ratio * (2.0 / freedom).sqrt() }
+}
+
+/// The least number of topics from 2 on that is enough, where more are always enough.
+fn least(mut is_enough: impl FnMut(usize) -> bool) -> Option<usize> {
+    let (mut low, mut high) = (1, 2);
+    while !is_enough(high) {
+        if high >= MOST_TOPICS {
+            return None;
+        }
+        (low, high) = (high, (2 * high).min(MOST_TOPICS));
+    }
+    while high - low > 1 {
+        let middle = usize::midpoint(low, high);
+        if is_enough(middle) { high = middle } else { low = middle }
+    }
+    Some(high)
+}
+
+/// How scores of runs (rows) vary over topics.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ScoreVariance {
+    /// Of the scores of a run: the residual variance of one-way analysis of variance (Sakai, equation 33).
+    pub within_runs: f64,
+    /// Of the differences of two runs, on average over all pairs. Twice `within_runs`, Sakai's estimate for
+    /// the paired t test, is larger where runs find the same topics hard.
+    pub of_differences: f64,
+}
+
+impl ScoreVariance {
+    /// Of a score matrix; `None` below 2 runs or topics.
+    ///
+    /// ```
+    /// use rejudge_stats::{Matrix, ScoreVariance};
+    /// let variance = ScoreVariance::of(&Matrix::new(2, 3, vec![0.0, 1.0, 2.0, 1.0, 2.0, 3.0])?);
+    /// assert_eq!(variance, Some(ScoreVariance { within_runs: 1.0, of_differences: 0.0 }));
+    /// # Ok::<(), rejudge_stats::MatrixError>(())
+    /// ```
+    pub fn of(scores: &Matrix) -> Option<Self> {
+        let square = |sample: &[f64]| standard_deviation(sample).map(|deviation| deviation * deviation);
+        let within: Option<Vec<f64>> = (0..scores.rows()).map(|run| square(scores.row(run))).collect();
+        let of_pair = |(x, y): (usize, usize)| {
+            let z: Vec<f64> = scores.row(x).iter().zip(scores.row(y)).map(|(x, y)| x - y).collect();
+            square(&z)
+        };
+        let differences: Option<Vec<f64>> = pairs(scores.rows()).map(of_pair).collect();
+        Some(Self { within_runs: mean(&within?)?, of_differences: mean(&differences?)? })
+    }
+}

@@ -1,0 +1,227 @@
+//! Laws of standings, and what becomes of runs that are alike.
+
+use proptest::prelude::*;
+use rejudge_stats::{
+    Draw, Estimate, Matrix, Ranking, Resamples, SignFlips, Standings, StandingsError, bootstrap_t_interval,
+    t_test,
+};
+
+/// Runs of some quality, with noise and topics that are hard for all.
+fn scores(runs: usize, topics: usize, spread: f64, draw: &mut Draw) -> Matrix {
+    let hard: Vec<f64> = (0..topics).map(|_| draw.unit()).collect();
+    let data = (0..runs).flat_map(|run| {
+        let quality = spread * run as f64;
+        hard.iter().map(|hard| quality + hard + 0.3 * draw.normal()).collect::<Vec<_>>()
+    });
+    Matrix::new(runs, topics, data.collect()).expect("finite")
+}
+
+fn resamples(topics: usize) -> Resamples {
+    Resamples::draw(400, topics, &mut Draw::new(7, &["bootstrap"]))
+}
+
+fn flips(topics: usize) -> SignFlips {
+    SignFlips::draw(400, topics, &mut Draw::new(7, &["signs"]))
+}
+
+proptest! {
+    #[test]
+    fn ranks_hold_the_rank_that_is_seen(runs in 1_usize..14, topics in 8_usize..40, spread in 0.0..0.5, seed: u64) {
+        let scores = scores(runs, topics, spread, &mut Draw::new(seed, &["scores"]));
+        let found = Standings::of(&scores, &flips(topics), 0.05).expect("standings");
+        let ranking = Ranking::of(&scores.row_means());
+        let best = (0..runs).min_by(|&a, &b| ranking.mean_rank(a).total_cmp(&ranking.mean_rank(b))).expect("a run");
+        prop_assert!(found.may_be_best[best]);
+        for (run, &[first, last]) in found.ranks.iter().enumerate() {
+            prop_assert!(1 <= first && first <= last && last <= runs);
+            let rank = ranking.mean_rank(run);
+            prop_assert!(first as f64 <= rank && rank <= last as f64, "{rank} in {first} to {last}");
+        }
+        // Each pair that is told apart takes a rank from one run above and from another below.
+        let lost: usize = found.ranks.iter().map(|[_, last]| runs - last).sum();
+        prop_assert_eq!(lost, found.told_apart);
+    }
+
+    /// A wider confidence tells fewer apart.
+    #[test]
+    fn more_confidence_says_less(topics in 10_usize..40, spread in 0.0..0.3, seed: u64) {
+        let scores = scores(8, topics, spread, &mut Draw::new(seed, &["scores"]));
+        let of = |alpha| Standings::of(&scores, &flips(topics), alpha).expect("standings");
+        let (sure, surer) = (of(0.2), of(0.02));
+        prop_assert!(sure.critical <= surer.critical && sure.told_apart >= surer.told_apart);
+        for run in 0..8 {
+            prop_assert!(sure.ranks[run][0] >= surer.ranks[run][0] && sure.ranks[run][1] <= surer.ranks[run][1]);
+            prop_assert!(!sure.may_be_best[run] || surer.may_be_best[run]);
+        }
+    }
+
+    /// The order of the runs does not matter, nor does what all runs have more of on a topic.
+    #[test]
+    fn standings_are_those_of_the_runs(topics in 8_usize..30, seed: u64) {
+        let mut draw = Draw::new(seed, &["scores"]);
+        let scores = scores(9, topics, 0.2, &mut draw);
+        let mut order: Vec<usize> = (0..9).collect();
+        draw.shuffle(&mut order);
+        let flips = flips(topics);
+        let found = Standings::of(&scores, &flips, 0.05).expect("standings");
+        let shuffled = Standings::of(&scores.select_rows(&order), &flips, 0.05).expect("standings");
+        for (place, &run) in order.iter().enumerate() {
+            prop_assert_eq!(shuffled.ranks[place], found.ranks[run]);
+            prop_assert_eq!(shuffled.may_be_best[place], found.may_be_best[run]);
+        }
+    }
+
+    #[test]
+    fn intervals_move_with_the_scores(scores in prop::collection::vec(0.0..1.0, 5..40), by in -2.0..2.0, unit in 0.1..9.0) {
+        let resamples = resamples(scores.len());
+        let moved: Vec<f64> = scores.iter().map(|score| unit * score + by).collect();
+        let student = |scores: &[f64]| Estimate::of(scores).expect("scores").interval(0.05);
+        let bootstrap = |scores: &[f64]| bootstrap_t_interval(scores, &resamples, 0.05).expect("scores");
+        for (there, here) in [(student(&scores), student(&moved)), (bootstrap(&scores), bootstrap(&moved))] {
+            for end in [0, 1] {
+                let expected: f64 = unit * there[end] + by;
+                prop_assert!((here[end] - expected).abs() < 1e-7 * expected.abs().max(1.0) || here[end] == expected);
+            }
+        }
+    }
+}
+
+#[test]
+fn runs_that_are_far_apart_are_told_apart() {
+    let scores = scores(10, 50, 3.0, &mut Draw::new(1, &["scores"]));
+    let found = Standings::of(&scores, &flips(50), 0.05).expect("standings");
+    assert!(found.ranks.iter().zip((1..=10).rev()).all(|(ranks, rank)| *ranks == [rank, rank]));
+    assert_eq!(found.may_be_best.iter().filter(|&&may_be| may_be).count(), 1);
+    assert_eq!(found.told_apart, 45);
+}
+
+/// By the definition, with the t test as it stands elsewhere: for every assignment the differences with these
+/// signs, pair by pair.
+#[test]
+fn critical_values_are_those_of_the_definition() {
+    for runs in [2, 3, 8, 9] {
+        let (topics, alpha) = (9, 0.1);
+        let scores = scores(runs, topics, 0.02, &mut Draw::new(runs as u64, &["scores"]));
+        let flips = SignFlips::draw(1000, topics, &mut Draw::new(1, &["signs"]));
+        assert!(flips.exhaustive() && flips.samples() == 256);
+        let t_of = |z: &[f64]| t_test(z, &vec![0.0; z.len()]).expect("topics").t;
+        let differences = |i: usize, j: usize| -> Vec<f64> {
+            scores.row(i).iter().zip(scores.row(j)).map(|(x, y)| x - y).collect()
+        };
+        let with_signs = |i: usize, j: usize, sample: usize, sign: f64| {
+            let z = differences(i, j);
+            let mean = z.iter().sum::<f64>() / topics as f64;
+            let flipped = |topic: usize| if flips.flips(sample, topic) { -sign } else { sign };
+            t_of(&z.iter().enumerate().map(|(topic, z)| flipped(topic) * (z - mean)).collect::<Vec<_>>())
+        };
+        let others = |run: usize| (0..runs).filter(move |&other| other != run);
+        let most_over = |run: usize, sample: usize, sign: f64| {
+            others(run).map(|other| with_signs(other, run, sample, sign)).fold(f64::NEG_INFINITY, f64::max)
+        };
+        let quantile = |mut values: Vec<f64>, place: usize| {
+            values.sort_by(f64::total_cmp);
+            values[place - 1]
+        };
+        let of_all: Vec<f64> =
+            (0..256).map(|s| (0..runs).map(|run| most_over(run, s, 1.0)).fold(0.0, f64::max)).collect();
+        // .9 x 257, rounded up; and .9 x 513.
+        let critical = quantile(of_all, 232);
+        let found = Standings::of(&scores, &flips, alpha).expect("standings");
+        assert!((found.critical - critical).abs() < 1e-9, "{} against {critical}", found.critical);
+        for run in 0..runs {
+            let leads: Vec<f64> = others(run).map(|other| t_of(&differences(other, run))).collect();
+            let better = leads.iter().filter(|&&t| t > critical).count();
+            let worse = leads.iter().filter(|&&t| t < -critical).count();
+            assert_eq!(found.ranks[run], [better + 1, runs - worse]);
+            let both: Vec<f64> =
+                (0..256).flat_map(|s| [most_over(run, s, 1.0), most_over(run, s, -1.0)]).collect();
+            let may_be = leads.iter().all(|&t| t <= quantile(both.clone(), 462).max(0.0));
+            assert_eq!(found.may_be_best[run], may_be, "run {run} of {runs}");
+        }
+    }
+}
+
+/// A run beside its double, and beside one that differs on one topic of fifty.
+#[test]
+fn a_run_that_is_nearly_another_takes_nothing_from_the_others() {
+    let mut draw = Draw::new(3, &["scores"]);
+    let apart = scores(4, 50, 0.4, &mut draw);
+    let alone = Standings::of(&apart, &flips(50), 0.05).expect("standings");
+    let mut nearly = apart.row(0).to_vec();
+    nearly[17] += 0.3;
+    for (double, what) in [(nearly, "nearly the same"), (apart.row(0).to_vec(), "the same")] {
+        let data = [(0..4).flat_map(|run| apart.row(run).to_vec()).collect(), double].concat();
+        let both = Matrix::new(5, 50, data).expect("finite");
+        let found = Standings::of(&both, &flips(50), 0.05).expect("standings");
+        assert!(found.critical < alone.critical + 0.1, "{what}: {found:?}");
+        assert_eq!((found.told_apart, found.ranks[0], found.ranks[4]), (9, [4, 5], [4, 5]), "{what}");
+    }
+}
+
+#[test]
+fn a_constant_lead_is_told_apart() {
+    let scores = Matrix::new(3, 8, [[0.1; 8], [0.3; 8], [0.3; 8]].concat()).expect("finite");
+    let found = Standings::of(&scores, &flips(8), 0.05).expect("standings");
+    assert_eq!(found.ranks, [[3, 3], [1, 2], [1, 2]]);
+    assert_eq!(found.may_be_best, [false, true, true]);
+}
+
+#[test]
+fn what_has_no_standings_says_why() {
+    let scores = Matrix::new(2, 8, vec![0.5; 16]).expect("finite");
+    let signs = |samples, topics| SignFlips::draw(samples, topics, &mut Draw::new(1, &["few"]));
+    let error = Standings::of(&scores, &signs(18, 8), 0.05).expect_err("too few");
+    assert_eq!(error, StandingsError::Samples { found: 18, least: 19 });
+    assert_eq!(error.to_string(), "found 18 samples, expected 19 or more");
+    assert!(Standings::of(&scores, &signs(19, 8), 0.05).is_ok());
+    let error = Standings::of(&scores, &signs(100, 9), 0.05).expect_err("other topics");
+    assert_eq!(error, StandingsError::Topics { scores: 8, signs: 9 });
+    let one = Matrix::new(2, 1, vec![0.1, 0.9]).expect("finite");
+    assert_eq!(Standings::of(&one, &signs(100, 1), 0.05), Err(StandingsError::OneTopic));
+}
+
+/// Of five topics there are 16 assignments up to opposite ones: their largest is no value that 95 % stay
+/// below.
+#[test]
+fn five_topics_tell_nothing_apart() {
+    let lead = [0.9, 0.8, 0.85, 0.95, 0.9];
+    let scores = Matrix::new(2, 5, [[0.1; 5], lead].concat()).expect("finite");
+    let found = Standings::of(&scores, &flips(5), 0.05).expect("standings");
+    assert_eq!((found.critical, found.told_apart), (f64::INFINITY, 0));
+    // Differences that are all equal have an infinite t, and are no surer for that.
+    let constant = |topics: usize| Matrix::new(2, topics, [vec![0.25; topics], vec![0.75; topics]].concat());
+    for topics in 2..=5 {
+        let found = Standings::of(&constant(topics).expect("finite"), &flips(topics), 0.05);
+        assert_eq!(found.expect("standings").ranks, [[1, 2]; 2], "{topics} topics");
+    }
+    let found = Standings::of(&constant(6).expect("finite"), &flips(6), 0.05).expect("standings");
+    assert_eq!((found.ranks, found.may_be_best), (vec![[2, 2], [1, 1]], vec![false, true]));
+    let six = Matrix::new(2, 6, [[0.1; 6].to_vec(), lead.to_vec(), vec![0.9]].concat()).expect("finite");
+    assert_eq!(Standings::of(&six, &flips(6), 0.05).expect("standings").told_apart, 1);
+}
+
+/// Of all samples there are, each as often as it is: the quantiles of t can be looked up by hand.
+#[test]
+fn the_bootstrap_interval_is_that_of_its_definition() {
+    // Of three topics the samples are 27; t of a sample of one topic alone is infinite, of all three 0.
+    let counts: Vec<u32> = (0..27_u32)
+        .flat_map(|sample| {
+            let drawn = [sample % 3, sample / 3 % 3, sample / 9];
+            [0, 1, 2].map(|topic| drawn.iter().filter(|&&d| d == topic).count() as u32)
+        })
+        .collect();
+    let resamples = Resamples::from_counts(3, counts).expect("samples");
+    let scores = [0.0, 0.0, 0.6];
+    // Eight samples hold the first two topics alone, and one holds the last alone: t is -inf and inf. The
+    // others hold the last topic once (twelve: mean .2, t 0) or twice (six: mean .4, t 1).
+    let error = 0.2;
+    let [low, high] = bootstrap_t_interval(&scores, &resamples, 0.2).expect("27 samples");
+    // Places 2 (.1 x 28, rounded down) from either end: -inf, and 1.
+    assert!((low - (0.2 - 1.0 * error)).abs() < 1e-12, "{low}");
+    assert_eq!(high, f64::INFINITY);
+    let [_, high] = bootstrap_t_interval(&scores, &resamples, 0.65).expect("27 samples");
+    // Place 9: the first of those with t 0.
+    assert!((high - 0.2).abs() < 1e-12, "{high}");
+    assert_eq!(bootstrap_t_interval(&scores, &resamples, 0.05), None);
+    assert_eq!(bootstrap_t_interval(&[0.3; 3], &resamples, 0.2), Some([0.3, 0.3]));
+}

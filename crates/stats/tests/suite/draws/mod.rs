@@ -1,0 +1,5 @@
+//! Draws: moments, quantiles and exact sequences.
+
+mod continuous;
+mod discrete;
+mod quantile;
