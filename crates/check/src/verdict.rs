@@ -198,7 +198,8 @@ fn tally(grid: &Grid, expected: &Expected, cells: &[CheckedCell], official: &[Ve
             (None, _) => &mut tally.cells,
         };
         counts.count(checked.standing);
-        if let Some(from) = cell.worked_out_from.as_ref().filter(|from| !tally.worked_out_from.contains(from)) {
+        if let Some(from) = cell.worked_out_from.as_ref().filter(|from| !tally.worked_out_from.contains(from))
+        {
             tally.worked_out_from.push(from.clone());
         }
     }

@@ -80,7 +80,8 @@ impl Erratum {
 
 /// The errata that quote what is not printed: somebody mended the transcription, and the list must follow.
 pub(super) fn stale(expected: &Expected) -> Vec<Failure> {
-    let quoted = expected.known_errata.iter().flat_map(|of| of.printed.iter().map(move |quoted| (of, quoted)));
+    let quoted =
+        expected.known_errata.iter().flat_map(|of| of.printed.iter().map(move |quoted| (of, quoted)));
     let failure = |(erratum, quoted): (&Erratum, &Spanned<PrintedText>)| {
         let PrintedText { cell: address, text, .. } = &quoted.value;
         let found = match expected.text_at(address) {

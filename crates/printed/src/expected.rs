@@ -140,8 +140,7 @@ impl Expected {
             return Err(YamlError::at(root, "expected values are a map, `schema: expected/v1` and so on"));
         };
         // Tables are kept apart because the place of their keys is needed.
-        let apart =
-            |(key, _): &&(Node, Node)| matches!(key.text(), Some("tables" | "text" | "placed"));
+        let apart = |(key, _): &&(Node, Node)| matches!(key.text(), Some("tables" | "text" | "placed"));
         let rest = entries.iter().filter(|entry| !apart(entry)).cloned().collect();
         let wire: Wire = from_node(&Node { value: Value::Map(rest), at: root.at.clone() })?;
         if wire.schema.value != "expected/v1" {

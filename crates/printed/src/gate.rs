@@ -51,7 +51,11 @@ impl Gate {
             (tally.cells.of(transcribed), least.transcribed_cells, "transcribed cells"),
             (tally.cells.of(recomputed), least.recomputed_cells, "recomputed cells"),
             (tally.text.of(recomputed), least.recomputed_numbers_of_text, "recomputed numbers of the text"),
-            (tally.worked_out.of(recomputed), least.worked_out_cells, "recomputed numbers that were worked out"),
+            (
+                tally.worked_out.of(recomputed),
+                least.worked_out_cells,
+                "recomputed numbers that were worked out",
+            ),
         ];
         let too_few = counts_and_least.into_iter().filter(|(count, least, _)| count < least);
         let failure = |(count, least, what): (usize, usize, &str)| Failure {

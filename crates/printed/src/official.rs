@@ -307,8 +307,8 @@ fn unequal(error: csv::Error, at: &dyn Fn(usize) -> Position) -> YamlError {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::expected::Expected;
     use crate::RealNumbers;
+    use crate::expected::Expected;
 
     const FILE: &str = "run\tmeasure\tvalue\tsummary\nb\tmap\t0.1234\tx\nb\tP_5\t0.2000\tx\na\tmap\t0.5\tx\n";
 

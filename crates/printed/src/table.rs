@@ -143,9 +143,7 @@ impl PrintedTableWire {
             (Some(CellKindWire::RealRuns), None) => Ok(CellKind::Real(Evidence::Runs)),
             (Some(CellKindWire::RealLabels), None) => Ok(CellKind::Real(Evidence::Labels)),
             (Some(CellKindWire::RealCollections), None) => Ok(CellKind::Real(Evidence::Collections)),
-            (None, None) if section != Section::Placed => {
-                Err(YamlError::at(key, "the table has no `kind`"))
-            }
+            (None, None) if section != Section::Placed => Err(YamlError::at(key, "the table has no `kind`")),
             (_, None) => Ok(CellKind::Exact),
         }
     }
@@ -167,7 +165,9 @@ impl Reader<'_> {
             table: self.table.clone(),
             panel: self.panel.clone(),
             label: row.map(|row| row.label.text.clone()),
-            flags: row.and_then(|row| row.flags.as_ref()).map_or_else(String::new, |flags| flags.text.clone()),
+            flags: row
+                .and_then(|row| row.flags.as_ref())
+                .map_or_else(String::new, |flags| flags.text.clone()),
             fields,
         });
     }

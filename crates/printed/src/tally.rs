@@ -151,7 +151,11 @@ impl Tally {
                 true => String::new(),
                 false => format!(" from {}", self.worked_out_from.join(", ")),
             };
-            line += &format!("; not printed, worked out{from}: {} = {}", self.worked_out.total(), self.worked_out);
+            line += &format!(
+                "; not printed, worked out{from}: {} = {}",
+                self.worked_out.total(),
+                self.worked_out
+            );
         }
         line
     }

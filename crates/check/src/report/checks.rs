@@ -7,9 +7,7 @@ use crate::claims::in_print_sentence;
 use crate::verdict::Verdict;
 use rejudge_names::plural::{counted, of_number};
 use rejudge_page::{Cell, Column, MarkdownTable};
-use rejudge_printed::{
-    CellKind, Counts, Evidence, Expected, Explained, Official, PrintedCell, Standing,
-};
+use rejudge_printed::{CellKind, Counts, Evidence, Expected, Explained, Official, PrintedCell, Standing};
 
 /// Writes the section: the cells of each printed table by what is known of them.
 pub(super) fn write(out: &mut String, expected: &Expected, verdict: &Verdict<'_>) {

@@ -67,7 +67,8 @@ fn each_failure_is_told() {
         titles.sort();
         titles
     };
-    let always = ["claim-changed: below on tiny-twin", "not-computed: gate", "stale-expectation: known errata"];
+    let always =
+        ["claim-changed: below on tiny-twin", "not-computed: gate", "stale-expectation: known errata"];
     let with = |more: &'static str| {
         let mut all: Vec<&str> = always.into_iter().chain([more]).collect();
         all.sort_unstable();
@@ -107,7 +108,8 @@ fn github_shows_failures_where_they_stand() {
         format!(
             "::error {file},line=21,col=22,title=claim-changed%3A below on tiny-twin::claim `below` on tiny-twin: recorded 2/2, now 0/2"
         ),
-        "::error title=not-computed%3A gate::found 0 recomputed cells, the gate asks for at least 7".to_owned(),
+        "::error title=not-computed%3A gate::found 0 recomputed cells, the gate asks for at least 7"
+            .to_owned(),
     ];
     for (annotation, start) in annotations.iter().zip(&starts) {
         assert!(annotation.starts_with(start.as_str()), "{start}\n{annotation}");
@@ -140,7 +142,9 @@ fn the_summary_of_the_job() {
     let row = text.lines().find(|line| line.starts_with("| small |")).unwrap();
     assert!(row.starts_with("| small | 3 | small: "), "{row}");
     assert!(
-        text.contains("\n### small: 3 failures\n\n- stale-expectation: experiments/small/expected.yaml:18:51: "),
+        text.contains(
+            "\n### small: 3 failures\n\n- stale-expectation: experiments/small/expected.yaml:18:51: "
+        ),
         "{text}"
     );
     assert!(text.contains("is not reproduced"), "{text}");
