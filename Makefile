@@ -53,7 +53,7 @@ test: lint
 
 # What printed cells say of each other, and the checksums of the printed tables; needs no program.
 transcription:
-	@bash -c '. tests/slow/python && exec "$$python" tests/slow/transcription.py'
+	@bash -c '. tests/slow/python && exec "$$python" tests/slow/transcription.py $(WRITE)'
 
 # The numbers that no change of the code may move (tests/rail), computed from an empty cache. It needs REJUDGE_DATA.
 rail: PROFILE = dev
@@ -92,7 +92,7 @@ bench-instructions: kernels
 
 # How often intervals hold the truth of a twin with many topics, into docs/coverage.md.
 coverage:
-	$(CARGO) run --release -p rejudge-stats --example coverage > docs/coverage.md.new
+	$(CARGO) run --release -p rejudge-twins --example coverage > docs/coverage.md.new
 	mv docs/coverage.md.new docs/coverage.md
 
 # Constants of the shipped twins, fitted again to print and to published summaries (benches/fit_twins.py says how), from where they

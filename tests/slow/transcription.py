@@ -29,7 +29,7 @@ PAPERS = sorted(path.parent.name for path in EXPERIMENTS.glob("*/expected.yaml")
 
 
 class Mistake(Exception):
-    """What cannot be read, or worked out."""
+    """A relation or a table that cannot be read or evaluated."""
 
 
 class Text(str):
@@ -348,10 +348,10 @@ def compared(chain, names):
         else:
             holds = is_mean if getattr(getattr(right, "func", None), "id", "") == "means" else ORDERS[order]
             values = [value(side, names, as_printed, order == ast.Eq) for side in (left, right)]
+        if [] in values:
+            raise Mistake("there is nothing to compare")
         if "one_of" in words:
             yield from (any(holds(one, other) for other in values[1]) for one in many(values[0]))
-        elif [] in values:
-            raise Mistake("there is nothing to compare")
         else:
             yield from many(each(holds, *values))
         left = right
@@ -408,10 +408,10 @@ def failures(paper):
     for relation in paper.related.get("relations", []):
         name = known(relation, ("name", "says", "equations"))["name"]
         try:
-            blocks = [(block, place) for block in many(relation["equations"]) for place in places(block, paper)]
-            found = {(name, place): ask(block, place, paper) for block, place in blocks}
-            if not found or len(found) < len(blocks) or found.keys() & asked.keys():
-                raise Mistake("it is asked nowhere, or twice at a place")
+            blocks = [(block, places(block, paper)) for block in many(relation["equations"])]
+            found = {(name, place): ask(block, place, paper) for block, at in blocks for place in at}
+            if not all(at for _, at in blocks) or len(found) < sum(len(at) for _, at in blocks) or found.keys() & asked.keys():
+                raise Mistake("a block is asked nowhere, or twice at a place")
         except (Mistake, SyntaxError) as mistake:
             raise Mistake(f"{name.file}:{name.line}: {name}: {mistake}") from None
         asked |= found
@@ -421,7 +421,7 @@ def failures(paper):
     for name, place in asked.keys() | excused:
         at, why = asked.get((name, place)) or (f"{name.file}:{name.line}", None)
         if bool(why) != ((name, place) in excused):
-            said.append(f"{at}: {name} at {'/'.join(filter(None, place))}: {why or 'holds, against a known erratum'}")
+            said.append(f"{at}: {name} at {'/'.join(filter(None, place))}: {why or 'it holds, or is not asked there, against a known erratum'}")
     return asked, sorted(said)
 
 

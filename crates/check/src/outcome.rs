@@ -21,7 +21,7 @@ pub enum CellOutcome {
     SkippedData,
     /// The data are here, but there is no such number.
     NotComputed,
-    /// Nothing that the data hold tells this number.
+    /// The data do not contain this number.
     NotInData,
     /// Words, or a number that is only transcribed.
     Transcribed,
@@ -63,9 +63,10 @@ impl CellOutcome {
             Self::KnownDifference => Standing::RecomputedOtherwise,
             Self::Inside | Self::Outside => Standing::RealDrawn,
             Self::Mismatch | Self::UnexpectedMatch => Standing::Differs,
-            Self::Transcribed => Standing::Transcribed,
-            Self::SkippedData | Self::NotComputed | Self::NotInData if has_real_draws => Standing::RealDrawn,
-            Self::SkippedData | Self::NotComputed | Self::NotInData => Standing::Waiting,
+            Self::Transcribed | Self::NotInData => Standing::Transcribed,
+            Self::SkippedData if has_real_draws => Standing::RealDrawn,
+            Self::SkippedData => Standing::Waiting,
+            Self::NotComputed => Standing::NotComputed,
         }
     }
 }

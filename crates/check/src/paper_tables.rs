@@ -81,9 +81,8 @@ pub(crate) fn provenance(grid: &Grid) -> String {
 
 /// The cells of the printed tables, in the paper's order.
 pub(crate) fn printed_cells(expected: &Expected) -> Vec<&PrintedCell> {
-    let is_printed = |cell: &&PrintedCell| !cell.in_text && cell.worked_out_from.is_none();
-    let mut cells: Vec<&PrintedCell> =
-        expected.cells.iter().chain(&expected.blanks).filter(is_printed).collect();
+    let all = expected.cells.iter().chain(&expected.blanks);
+    let mut cells: Vec<&PrintedCell> = all.filter(|cell| cell.is_in_table()).collect();
     cells.sort_by_key(|cell| (cell.at.line, cell.at.column));
     cells
 }

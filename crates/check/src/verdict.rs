@@ -13,10 +13,9 @@ use super::placed::{Place, Placed};
 use super::real_draws::{self, RealDrawn};
 use super::real_numbers::{official, real_numbers};
 use super::report::typed;
-use rejudge_descriptor::Kind;
 use rejudge_grid::Grid;
 use rejudge_printed::{
-    CellKind, CheckSubject, Expected, FailOn, Failure, Licensed, PlacedNumber, PrintedCell, Standing, Tally,
+    CellKind, CheckSubject, Expected, FailOn, Failure, PlacedNumber, PrintedCell, Standing, Tally,
 };
 use rejudge_spec::yaml::YamlError;
 use rejudge_table::FilledTable;
@@ -101,7 +100,7 @@ impl<'e> Verdict<'e> {
         }
         let nowhere = |e: anyhow::Error| vec![YamlError::nowhere(e.to_string())];
         let official = official(expected, computed, &here, &mut failures).map_err(nowhere)?;
-        let tally = tally(grid, expected, &cells, &official);
+        let tally = tally(expected, &cells, &official);
         let claims: Vec<ClaimOutcome> = computed.map_or(Vec::new(), |c| {
             let evaluate = |f: &Claim| f.evaluate(grid, &c.book, expected.recorded.get(&f.name.value));
             asked.iter().flat_map(evaluate).collect()
@@ -170,7 +169,8 @@ fn cells(
 ) -> Vec<CheckedCell> {
     let of = |cell: &PrintedCell| {
         let mut compared = compare(cell, tables, here);
-        if compared.outcome == CellOutcome::NotComputed && expected.not_in_data(&cell.address) {
+        let is_missing = matches!(compared.outcome, CellOutcome::NotComputed | CellOutcome::SkippedData);
+        if is_missing && expected.not_in_data(&cell.address) {
             compared.outcome = CellOutcome::NotInData;
         }
         let drawn = real_draws.iter().find(|drawn| drawn.cell.address == cell.address);
@@ -181,11 +181,12 @@ fn cells(
 }
 
 /// The counts.
-fn tally(grid: &Grid, expected: &Expected, cells: &[CheckedCell], official: &[Vec<CheckedCell>]) -> Tally {
+fn tally(expected: &Expected, cells: &[CheckedCell], official: &[Vec<CheckedCell>]) -> Tally {
     let mut tally = Tally {
         departures: expected.known_errata.iter().filter(|erratum| !erratum.misprint).count(),
         errata: expected.known_errata.iter().filter(|erratum| erratum.misprint).count(),
-        licensed: licensed(grid, expected, cells),
+        draws: [CellOutcome::Inside, CellOutcome::Outside]
+            .map(|outcome| cells.iter().filter(|checked| checked.compared.outcome == outcome).count()),
         real_numbers: real_numbers(expected, official, cells),
         ..Tally::default()
     };
@@ -292,23 +293,6 @@ fn without_counterpart(grid: &Grid, expected: &Expected, computed: Option<&Compu
         }
     }
     failures
-}
-
-/// What became of the cells that need licensed data.
-fn licensed(grid: &Grid, expected: &Expected, cells: &[CheckedCell]) -> Licensed {
-    if grid.collections.iter().all(|c| c.entry.descriptor.kind != Kind::Licensed) {
-        return Licensed::default();
-    }
-    let of_data = expected.cells.iter().zip(cells).filter(|(printed, _)| printed.kind != CellKind::Exact);
-    let count = |outcome| of_data.clone().filter(|(_, c)| c.compared.outcome == outcome).count();
-    Licensed {
-        matched: count(CellOutcome::Match),
-        differ: count(CellOutcome::Mismatch),
-        inside: count(CellOutcome::Inside),
-        outside: count(CellOutcome::Outside),
-        known_differences: count(CellOutcome::KnownDifference),
-        unexpected: count(CellOutcome::UnexpectedMatch),
-    }
 }
 
 /// Refuses records of claims that the experiment does not make, and of collections that it does not have.

@@ -37,7 +37,7 @@ impl Link {
 pub struct Share {
     /// Its colour, 0 to 7.
     pub colour: usize,
-    /// What it is: `consistent`.
+    /// What it is: `transcribed`.
     pub word: String,
     /// How many cells.
     pub count: usize,
@@ -193,7 +193,7 @@ mod tests {
             name: "Table 3".to_owned(),
             heading: Some("Table 3: ".to_owned()),
             cells: Some("Table 3 cell by cell".to_owned()),
-            shares: vec![share("recomputed", 0), share("consistent", 9)],
+            shares: vec![share("recomputed", 0), share("transcribed", 9)],
             ..Bar::default()
         };
         let glance = Glance { bars: vec![bar], ..Glance::default() };
@@ -203,6 +203,6 @@ mod tests {
         let html = glance.html(&headings, 1);
         assert!(html.contains("<td><a href=\"#c\">cell by cell</a></td>"), "{html}");
         assert!(html.contains("<a href=\"#b\">Table 3</a>"), "{html}");
-        assert!(html.contains("9 consistent") && !html.contains("recomputed"), "{html}");
+        assert!(html.contains("9 transcribed") && !html.contains("recomputed"), "{html}");
     }
 }

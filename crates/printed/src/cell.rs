@@ -104,7 +104,7 @@ pub enum CellKind {
     Exact,
     /// Words: proof-read, and compared with nothing.
     Words,
-    /// A number that no runs and judgments tell: likewise.
+    /// A number that does not follow from runs and judgments: proof-read, and compared with nothing.
     Transcribed,
     /// Only with data under licence; until then the cell is skipped.
     NeedsLicensedData(LicensedComparison),
@@ -177,6 +177,11 @@ pub struct PrintedCell {
 }
 
 impl PrintedCell {
+    /// Whether it is printed in a table: neither in the running text, nor worked out instead.
+    pub fn is_in_table(&self) -> bool {
+        !self.in_text && self.worked_out_from.is_none()
+    }
+
     /// The numbers of the cell by part; of a known misprint those that it should have.
     pub fn meant(&self) -> Vec<(&'static str, f64)> {
         let should_be = self.should_be.as_ref().map(|meant| meant.value.numbers()).unwrap_or_default();

@@ -24,13 +24,13 @@ pub struct AtLeast {
     /// Printed cells that are computed again.
     #[serde(default)]
     pub recomputed_cells: usize,
-    /// Cells that are transcribed: words, and numbers that no runs and judgments tell.
+    /// Cells that are transcribed: words, and numbers that do not follow from runs and judgments.
     #[serde(default)]
     pub transcribed_cells: usize,
     /// Numbers of the running text that are computed again.
     #[serde(default)]
     pub recomputed_numbers_of_text: usize,
-    /// Numbers that the paper does not print, worked out from what it does, and computed alike.
+    /// Numbers that the paper does not print, worked out from what it does, and computed with the same result.
     #[serde(default)]
     pub worked_out_cells: usize,
 }

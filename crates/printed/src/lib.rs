@@ -2,8 +2,7 @@
 //! when a check fails.
 //!
 //! Nothing here knows a computed number: [`expected`] is the transcription, [`printed`] the grammar of a
-//! printed value, [`errata`] where the paper is known to be wrong, [`tally`] the counts that head every report,
-//! [`gate`] what makes a check fail. How printed cells agree with each other is proof-read once, by a script of
+//! printed value, [`Tally`] the counts that head every report, [`Gate`] what makes a check fail. How printed cells agree with each other is proof-read once, by a script of
 //! the tests (`make transcription`).
 
 #![forbid(unsafe_code)]
@@ -11,14 +10,14 @@
 pub mod agree;
 mod block;
 pub mod cell;
-pub mod errata;
+mod errata;
 pub mod expected;
 mod failure;
-pub mod gate;
+mod gate;
 mod official;
 mod placed_number;
 pub mod printed;
-pub mod printed_decimal;
+mod printed_decimal;
 mod real_draws;
 mod real_numbers;
 pub mod table;
@@ -35,4 +34,4 @@ pub use placed_number::PlacedNumber;
 pub use printed::Printed;
 pub use real_draws::RealDraws;
 pub use real_numbers::{Evidence, RealNumbers};
-pub use tally::{Counts, Licensed, Standing, Tally};
+pub use tally::{Counts, Standing, Tally};

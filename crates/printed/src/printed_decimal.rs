@@ -12,8 +12,7 @@ pub struct PrintedDecimal {
 }
 
 impl PrintedDecimal {
-    /// Most digits before the point, and after it: more than any table prints, and few enough that `units`
-    /// and fractions of them stay in range.
+    /// Most digits before the point, and after it: more than any table prints, and few enough for `units`.
     pub const MOST_DIGITS: u32 = 9;
 
     /// Reads an optional sign, digits with or without thousands commas, and an optional fraction.

@@ -60,7 +60,7 @@ enum CellKindWire {
     Exact,
     /// Words: no number is compared with them.
     Words,
-    /// A number that no runs and judgments tell: compared with nothing.
+    /// A number that does not follow from runs and judgments: compared with nothing.
     Transcribed,
     /// Only with data under licence; until then the cells are skipped.
     NeedsLicensedData,

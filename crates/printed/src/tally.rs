@@ -11,13 +11,15 @@ use super::real_numbers::RealNumbers;
 pub enum Standing {
     /// Computed again, and equal to the printed digits.
     Recomputed,
-    /// Computed again as what a known erratum says that should be printed.
+    /// Computed again, and equal to what a known erratum says the paper should print.
     RecomputedOtherwise,
     /// The authors drew at random: shown beside draws of real runs, and not reproduced.
     RealDrawn,
     /// Waits for data under licence.
     Waiting,
-    /// Words, or a number that no runs and judgments tell: proof-read, and compared with nothing.
+    /// Needs no data that are not here, but was not computed.
+    NotComputed,
+    /// Words, or a number that does not follow from runs and judgments: proof-read, and compared with nothing.
     Transcribed,
     /// Computed again, and not equal to the printed digits.
     Differs,
@@ -25,11 +27,12 @@ pub enum Standing {
 
 impl Standing {
     /// All, in the order in which they are counted.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::Recomputed,
         Self::RecomputedOtherwise,
         Self::RealDrawn,
         Self::Waiting,
+        Self::NotComputed,
         Self::Transcribed,
         Self::Differs,
     ];
@@ -41,20 +44,42 @@ impl Standing {
             Self::RecomputedOtherwise => "recomputed-otherwise",
             Self::RealDrawn => "real-drawn",
             Self::Waiting => "waiting",
+            Self::NotComputed => "not-computed",
             Self::Transcribed => "transcribed",
             Self::Differs => "differs",
         }
     }
 
-    /// The words behind a count of them.
+    /// The same for people, behind a count.
     pub fn says(self) -> &'static str {
         match self {
             Self::Recomputed => "recomputed",
             Self::RecomputedOtherwise => "recomputed otherwise",
             Self::RealDrawn => "real, drawn",
             Self::Waiting => "wait for data",
+            Self::NotComputed => "not computed",
             Self::Transcribed => "transcribed",
             Self::Differs => "not equal",
+        }
+    }
+
+    /// What it means, in a sentence.
+    pub fn explained(self) -> &'static str {
+        match self {
+            Self::Recomputed => "*Recomputed*: the computed number has the printed digits.",
+            Self::RecomputedOtherwise => {
+                "*Recomputed otherwise*: it has the digits that a known erratum says the paper should print."
+            }
+            Self::RealDrawn => {
+                "*Real, drawn*: the authors drew at random, so the cell is shown beside draws of real runs of the same \
+                 collection; it is not reproduced."
+            }
+            Self::Waiting => "Cells that *wait for data* need the licensed collections.",
+            Self::NotComputed => "*Not computed*: nothing is missing for them but a run.",
+            Self::Transcribed => {
+                "*Transcribed* are words, and numbers that do not follow from runs and judgments; they are proof-read."
+            }
+            Self::Differs => "*Not equal*: the computed number has other digits.",
         }
     }
 }
@@ -107,24 +132,26 @@ pub struct Tally {
     pub worked_out_from: Vec<String>,
     /// Known misprints.
     pub errata: usize,
-    /// Places where no number is mistaken, but follows another rule than the text states.
+    /// Places where the numbers are right but follow another rule than the text states.
     pub departures: usize,
-    /// What became of the cells whose licensed data are here.
-    pub licensed: Licensed,
+    /// Printed draws within the central draws of the paper's own data, and those beyond them.
+    pub draws: [usize; 2],
     /// What became of numbers of real runs, labels and collections, which have counts of their own.
     pub real_numbers: RealNumbers,
 }
 
 impl Tally {
-    /// Adds a paper.
+    /// Adds a paper; what its numbers were worked out from is told of one paper only.
     pub fn add(&mut self, other: &Self) {
-        self.cells.add(other.cells);
-        self.text.add(other.text);
-        self.worked_out.add(other.worked_out);
-        self.errata += other.errata;
-        self.departures += other.departures;
-        self.licensed.add(other.licensed);
-        self.real_numbers.add(&other.real_numbers);
+        let Self { cells, text, worked_out, worked_out_from: _, errata, departures, draws, real_numbers } =
+            other;
+        self.cells.add(*cells);
+        self.text.add(*text);
+        self.worked_out.add(*worked_out);
+        self.errata += errata;
+        self.departures += departures;
+        self.draws = [self.draws[0] + draws[0], self.draws[1] + draws[1]];
+        self.real_numbers.add(real_numbers);
     }
 
     /// Whether the paper prints nothing that is counted here; numbers of real data have counts of their own.
@@ -142,7 +169,11 @@ impl Tally {
         if self.departures > 0 {
             line += &format!(", {} from the text", counted(self.departures, "departure"));
         }
-        line += &format!("; with licensed data: {}", self.licensed);
+        if let [inside, outside] = self.draws
+            && inside + outside > 0
+        {
+            line += &format!("; {inside} printed draws inside and {outside} outside of the central draws");
+        }
         if self.text.total() > 0 {
             line += &format!("; numbers of the text: {} = {}", self.text.total(), self.text);
         }
@@ -168,51 +199,5 @@ impl fmt::Display for Tally {
             (false, true) => self.real_numbers.fmt(f),
             (false, false) => write!(f, "{}; {}", self.real_numbers, self.papers()),
         }
-    }
-}
-
-/// What became of the cells that need licensed data.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Licensed {
-    /// Equal to the printed digits.
-    pub matched: usize,
-    /// Not equal to them.
-    pub differ: usize,
-    /// A printed draw within the central draws.
-    pub inside: usize,
-    /// One beyond them.
-    pub outside: usize,
-    /// Equal to what a known erratum says that the printed digits should be.
-    pub known_differences: usize,
-    /// Equal to the printed digits, although a known erratum says that they should be others.
-    pub unexpected: usize,
-}
-
-impl Licensed {
-    fn add(&mut self, other: Self) {
-        self.matched += other.matched;
-        self.differ += other.differ;
-        self.inside += other.inside;
-        self.outside += other.outside;
-        self.known_differences += other.known_differences;
-        self.unexpected += other.unexpected;
-    }
-}
-
-impl fmt::Display for Licensed {
-    /// `-` where none of the data are here.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { matched, differ, inside, outside, known_differences, unexpected } = *self;
-        if *self == Self::default() {
-            return f.write_str("-");
-        }
-        write!(f, "{matched} match, {differ} differ, ")?;
-        if known_differences > 0 {
-            write!(f, "{}, ", counted(known_differences, "known difference"))?;
-        }
-        if unexpected > 0 {
-            write!(f, "{unexpected} unexpected {}, ", of_number(unexpected, "match", "matches"))?;
-        }
-        write!(f, "{inside} inside and {outside} outside of the draws")
     }
 }

@@ -9,7 +9,7 @@ use rejudge_printed::{CellKind, Expected, PrintedRow};
 /// The printed tables, in the paper's order.
 pub(super) fn tables(expected: &Expected) -> Vec<&str> {
     let mut tables: Vec<&str> = Vec::new();
-    for cell in expected.cells.iter().filter(|cell| !cell.in_text && cell.worked_out_from.is_none()) {
+    for cell in expected.cells.iter().filter(|cell| cell.is_in_table()) {
         let table = cell.address.table.as_str();
         if !tables.contains(&table) {
             tables.push(table);

@@ -18,14 +18,10 @@ pub(super) fn write(out: &mut String, expected: &Expected, verdict: &Verdict<'_>
     if let Some(sentence) = in_print_sentence(&verdict.in_print) {
         let _ = writeln!(out, "**{}.**\n", super::capitalised(&sentence));
     }
-    let _ = writeln!(
-        out,
-        "*Recomputed* cells follow from the paper's own text. *Real, drawn*: the authors drew at random, so that the cell is \
-         shown beside draws of real runs of the same collection; it is not reproduced. Cells that *wait for data* need the \
-         licensed collections. *Transcribed* are words, and numbers that no runs and judgments tell. All cells are proof-read.\n"
-    );
     let here: Vec<Standing> =
         Standing::ALL.into_iter().filter(|standing| verdict.tally.cells.of(*standing) > 0).collect();
+    let explained: Vec<&str> = here.iter().map(|standing| standing.explained()).collect();
+    let _ = writeln!(out, "{}\n", explained.join(" "));
     let numbers = ["printed"].into_iter().chain(here.iter().map(|standing| standing.says()));
     let mut table =
         MarkdownTable::new([Column::words("table")].into_iter().chain(numbers.map(Column::numbers)));
@@ -39,9 +35,7 @@ pub(super) fn write(out: &mut String, expected: &Expected, verdict: &Verdict<'_>
 /// The printed tables with their counts, in the order of the file.
 fn by_table<'e>(expected: &'e Expected, verdict: &Verdict<'_>) -> Vec<(&'e str, Counts)> {
     let mut tables: Vec<(&str, Counts)> = Vec::new();
-    let is_counted = |cell: &PrintedCell| {
-        !cell.in_text && cell.worked_out_from.is_none() && !matches!(cell.kind, CellKind::Real(_))
-    };
+    let is_counted = |cell: &PrintedCell| cell.is_in_table() && !matches!(cell.kind, CellKind::Real(_));
     let all = expected.cells.iter().zip(&verdict.cells);
     for (cell, checked) in all.filter(|(cell, _)| is_counted(cell)) {
         let name = cell.address.table.as_str();

@@ -24,7 +24,7 @@ const KNOWN: [&str; 8] = [
     "recomputed from real data",
     "recomputed from the text",
     "real, drawn",
-    "at a known erratum",
+    "recomputed otherwise",
     "transcribed",
     "simulated only",
     "need data",
@@ -44,8 +44,8 @@ fn known(cell: &PrintedCell, checked: &CheckedCell, has_twin: bool) -> usize {
         Standing::RealDrawn => 2,
         Standing::RecomputedOtherwise => 3,
         Standing::Transcribed => 4,
-        Standing::Waiting if has_twin => 5,
-        Standing::Waiting => NEED_DATA,
+        Standing::Waiting | Standing::NotComputed if has_twin => 5,
+        Standing::Waiting | Standing::NotComputed => NEED_DATA,
         Standing::Differs => 7,
     }
 }
@@ -55,7 +55,7 @@ fn tables<'e>(expected: &'e Expected, verdict: &'e Verdict<'_>) -> Vec<(&'e str,
     let twins: BTreeSet<&Address> = verdict.fit.numbers.iter().map(|of| &of.cell).collect();
     let mut out: Vec<(&str, [usize; 8])> = Vec::new();
     for (cell, checked) in verdict.all(expected) {
-        if cell.in_text || cell.worked_out_from.is_some() {
+        if !cell.is_in_table() {
             continue;
         }
         let table = cell.address.table.as_str();

@@ -61,7 +61,6 @@ tables:
       depth | AP   | nDCG@10
       5     | .900 | .700
       1     | -    | .500
-gate: {fail-on: [unexpected-match]}
 ";
 
 const CLAIMS: &str = "\

@@ -2,7 +2,7 @@
 //! Do the intervals hold the truth as often as they say? The tables of docs/coverage.md: `make coverage`.
 //!
 //! ```text
-//! cargo run --release -p rejudge-stats --example coverage [SAMPLES]
+//! cargo run --release -p rejudge-twins --example coverage [SAMPLES]
 //! ```
 //!
 //! A population of topics is drawn once, of one twin whose runs are held. Its means are the truth. Then
