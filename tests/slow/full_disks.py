@@ -52,7 +52,7 @@ def full(laboratory):
         for room in (0, 4, 8, 16, 24, 32, 48, 64, 96, 128, 192, 256):
             script = f"""
                 rm -rf c2 r2 copied && mount -t tmpfs -o size=4m none disk && mkdir -p {places['c']}
-                cp -a old {places['r']} && cp c1/* {places['c']}
+                cp -a old {places['r']} && cp c1/*.cells {places['c']}
                 dd if=/dev/zero of=disk/filler bs=4096 2> /dev/null; truncate -s -{room * 1024} disk/filler
                 rejudge {run}; code=$?
                 cp -a {places['r']} copied

@@ -31,7 +31,7 @@ class Trial:
 
     def kept(self):
         """Whether finished cells have been kept."""
-        return any(self.folder.rglob("*.pack"))
+        return any(self.folder.rglob("*.cells"))
 
     def kill(self, moment, once_kept):
         """Starts a run and kills it after `moment` seconds, counted from the first kept cell if `once_kept`; whether
@@ -57,7 +57,7 @@ class Trial:
 
 def finish_to_the_same_bytes(laboratory, what=BIAS, data="", aims=(False, True) * 5):
     """Ten runs of a twin, each killed (SIGKILL) at a random moment and then run again, end with the bytes of an
-    unbroken run and without a .part file. Five are killed at any moment, five after cells have been kept (`aims`)."""
+    unbroken run. Five are killed at any moment, five after cells have been kept (`aims`)."""
     unbroken = Trial(laboratory, "unbroken", what, data)
     started = time.monotonic()
     unbroken.run(*ONE_BY_ONE)
@@ -80,8 +80,6 @@ def finish_to_the_same_bytes(laboratory, what=BIAS, data="", aims=(False, True) 
         trial.run()
         names = differing(expected, bytes_of(trial.results))
         demand(not names, f"{when}, these files differ: {', '.join(names)}")
-        parts = [path.name for path in trial.folder.rglob("*.part")]
-        demand(not parts, f"{when}, these are left: {', '.join(parts)}")
     return f"{kills} kills, {kept} of them with cells kept"
 
 

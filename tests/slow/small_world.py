@@ -89,9 +89,9 @@ class World:
 
     def content(self, name):
         """Every file under a folder, hidden ones too, by its name: checksum of its bytes, of a manifest without what tells the
-        time. A file is itself."""
+        time. A file is itself. What killed writers left, which goes after a day, is not among them."""
         top = self.folder / name
-        files = [top] if top.is_file() else sorted(path for path in top.rglob("*") if path.is_file())
+        files = [top] if top.is_file() else sorted(path for path in top.rglob("*") if path.is_file() and path.suffix != ".part")
         found = {}
         for path in files:
             content = path.read_bytes()
@@ -102,5 +102,5 @@ class World:
         return found
 
     def remains(self):
-        """What writers left that were killed."""
-        return [str(path.relative_to(self.folder)) for path in self.folder.rglob(".rejudge-*")]
+        """Temporary files of writers."""
+        return [str(path.relative_to(self.folder)) for path in self.folder.rglob(".rejudge-*.part")]

@@ -1,4 +1,5 @@
-"""The rules of docs/clusters.md under Snakemake: three shards and a merge make the results of an undivided run."""
+"""The rules of docs/clusters.md under Snakemake: three shards into one cache make the results of an undivided run, also if one
+of them is killed at first."""
 
 import os
 import re
@@ -11,6 +12,15 @@ from laboratory import REPOSITORY, bytes_of, demand, differing
 VERSION = "9.27.1"
 # Fetching it takes a minute.
 PATIENCE = 600
+KILLING = """\
+#!/bin/bash
+if [[ "$*" == *"--shard 2/3"* && ! -e {killed} ]]; then
+    touch {killed}
+    timeout -s KILL 0.3 {binary} "$@"
+    exit 137
+fi
+exec {binary} "$@"
+"""
 # The verdict of a check is no result of the run.
 VERDICT = "checks.parquet"
 
@@ -31,9 +41,15 @@ def three_shards(laboratory):
         ran = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE)
         demand(ran.returncode == 0, f"{ran.stderr.strip()[-800:]}")
     (laboratory.folder / "Snakefile").write_text(rules())
-    path = os.pathsep.join([str(Path(laboratory.binary).parent), str(venv / "bin"), os.environ["PATH"]])
+    # The second shard is killed the first time.
+    program = laboratory.folder / "bin/rejudge"
+    program.parent.mkdir()
+    killed = laboratory.folder / "killed"
+    program.write_text(KILLING.format(binary=laboratory.binary, killed=killed))
+    program.chmod(0o755)
+    path = os.pathsep.join([str(program.parent), str(venv / "bin"), os.environ["PATH"]])
     ran = subprocess.run(
-        [venv / "bin/snakemake", "--cores", "2"],
+        [venv / "bin/snakemake", "--cores", "2", "--retries", "1"],
         cwd=laboratory.folder,
         env={**os.environ, "PATH": path, "HOME": str(laboratory.folder)},
         capture_output=True,
@@ -42,7 +58,8 @@ def three_shards(laboratory):
     )
     demand(ran.returncode == 0, f"snakemake: {ran.stderr.strip()[-1500:]}")
     done = ran.stderr.count("Finished jobid")
-    demand(done == 4, f"{done} jobs, expected three shards and a merge: {ran.stderr.strip()[-800:]}")
+    demand(done == 4, f"{done} jobs, expected three shards and the results: {ran.stderr.strip()[-800:]}")
+    demand(killed.exists(), "no shard was killed")
     undivided = laboratory.folder / "whole"
     places = ["--results", undivided, "--cache", laboratory.folder / "another"]
     laboratory.succeed("run", "sakai-ncu", "-s", "draws=3", *places, "--quiet")

@@ -15,7 +15,7 @@ use rejudge_store::cache::{Cache, Key};
 
 type Hash = [u8; 32];
 
-/// The folder of the hashes within that of a cache: no shard has them, and none is joined.
+/// The folder of the hashes within that of a cache: other machines have other files.
 const FILES: &str = "files";
 
 /// Hashes of files, kept beside the cells of a cache.
@@ -61,7 +61,8 @@ impl FileHashes {
         let mut new = std::mem::take(&mut *self.new.lock().unwrap_or_else(PoisonError::into_inner));
         new.sort_unstable_by_key(|(key, _)| *key);
         new.dedup_by_key(|(key, _)| *key);
-        if let Some(Err(error)) = self.cache.as_ref().map(|cache| cache.store(&new)) {
+        let Some(cache) = &self.cache else { return };
+        if let Err(error) = cache.store(&new).and_then(|()| cache.write()) {
             tracing::debug!("hashes of files are not kept: {error:#}");
         }
     }

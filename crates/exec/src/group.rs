@@ -87,6 +87,8 @@ struct Work<'a> {
     /// The collection, loaded when the first missing key asks for it.
     instance: Option<Result<Loaded, String>>,
     missing: BTreeSet<Key>,
+    /// Whether nothing is computed.
+    cached_only: bool,
     /// Whether what is computed may be kept.
     kept: bool,
     /// What is left for what cells ask for.
@@ -120,6 +122,7 @@ impl<'a> Work<'a> {
             cache: conduct.cache,
             instance: None,
             missing,
+            cached_only: conduct.cached_only,
             kept,
             room: Room::of_one_of(plan.groups.len()),
             keep_scores: conduct.keep_scores,
@@ -138,6 +141,9 @@ impl<'a> Work<'a> {
 
     fn instance(&mut self) -> Result<&mut Loaded, String> {
         let (grid, plan, group) = (self.grid, self.plan, self.group);
+        if self.cached_only {
+            return Err("it is not in the cache".to_owned());
+        }
         let load = || guarded(|| loaded(grid, plan, group).map_err(|e| format!("{e:#}")));
         self.instance.get_or_insert_with(load).as_mut().map_err(|e| e.clone())
     }

@@ -143,9 +143,19 @@ pub struct Conduct<'a> {
     pub on_cell_error: OnCellError,
     /// Whether the scores of every topic are wanted under every judgment set, not only the full one.
     pub keep_scores: bool,
+    /// Whether nothing is computed: what the cache does not have is left.
+    pub cached_only: bool,
 }
 
-/// Computes what is missing from `plan`. A collection that cannot be loaded fails its own cells only.
+impl Conduct<'_> {
+    /// Returns true if nothing further may be computed.
+    fn is_stopped(&self) -> bool {
+        self.cached_only || self.stop.load(Ordering::Relaxed)
+    }
+}
+
+/// Computes what is missing from `plan`, and puts it on the disk. A collection that cannot be loaded fails its own
+/// cells only.
 pub fn run(grid: &Grid, plan: &Plan, conduct: Conduct<'_>) -> Result<RunReport> {
     let failed_fast = AtomicBool::new(false);
     let stopped = || conduct.stop.load(Ordering::Relaxed) || failed_fast.load(Ordering::Relaxed);
@@ -164,6 +174,7 @@ pub fn run(grid: &Grid, plan: &Plan, conduct: Conduct<'_>) -> Result<RunReport> 
             Some(done)
         })
         .collect();
+    conduct.cache.write()?;
     let mut report = RunReport::default();
     for group in done {
         let Some(group) = group else {

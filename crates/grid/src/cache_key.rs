@@ -167,7 +167,8 @@ impl Ingredients {
             .with("base", of(&self.base))
             .with("content", of(&self.content))
             .with("evaluation", evaluation.canonical.as_str())
-            .with("pool-depth", of(&self.pool_depth));
+            .with("pool-depth", of(&self.pool_depth))
+            .with("rejudge", env!("CARGO_PKG_VERSION"));
         // Each measure says which topics were emptied; `min-rel` alone did before, and numbers from then
         // are others.
         let parts = match evaluation.rules.emptied_topics {

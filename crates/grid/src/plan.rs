@@ -5,6 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use rayon::prelude::*;
 use rejudge_descriptor::Kind;
 
 use crate::cache_key::{Ingredients, Witnesses};
@@ -76,11 +77,21 @@ impl Group {
         format!("{} draw {draw}", grid.collections[self.collection as usize].name)
     }
 
-    /// The keys of its rosters, scores and cells.
-    pub fn keys(&self) -> BTreeSet<Key> {
+    /// The keys of its rosters, scores and cells, in this order; what several draws have in common comes again.
+    pub fn all_keys(&self) -> impl Iterator<Item = Key> {
         let rosters = self.rosters.iter().map(|task| task.key);
         let scores = self.scores.iter().map(|task| task.key);
-        rosters.chain(scores).chain(self.cells.iter().map(|task| task.key)).collect()
+        rosters.chain(scores).chain(self.cells.iter().map(|task| task.key))
+    }
+
+    /// The same, each once.
+    pub fn keys(&self) -> BTreeSet<Key> {
+        self.all_keys().collect()
+    }
+
+    /// Looks which of its keys are missing from `cache`.
+    pub fn look_again(&mut self, cache: &Cache) {
+        self.missing = self.all_keys().filter(|key| !cache.has(key)).collect();
     }
 }
 
@@ -174,7 +185,7 @@ impl Plan {
             if entry.descriptor.kind == Kind::Simulated {
                 let group =
                     |draw| group(grid, collection, Some(draw), draw..=draw, &need, cache, &ingredients);
-                groups.extend((1..=draws).map(group));
+                groups.par_extend((1..=draws).into_par_iter().map(group));
             } else {
                 groups.push(group(grid, collection, None, 1..=draws, &need, cache, &ingredients));
             }
@@ -195,6 +206,11 @@ impl Plan {
     /// Keys of rosters, scores and cells; what several draws have in common has one.
     pub fn keys(&self) -> usize {
         self.groups.iter().map(|group| group.keys().len()).sum()
+    }
+
+    /// Looks which of its keys are missing from `cache`, to which others may have written.
+    pub fn look_again(&mut self, cache: &Cache) {
+        self.groups.iter_mut().for_each(|group| group.look_again(cache));
     }
 
     /// Keys that must be computed.
@@ -272,6 +288,6 @@ fn group(
         }
     }
     let mut group = Group { collection, instance, rosters, scores, cells, missing: BTreeSet::new() };
-    group.missing = group.keys().into_iter().filter(|key| !cache.has(key)).collect();
+    group.look_again(cache);
     group
 }

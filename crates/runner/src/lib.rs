@@ -5,4 +5,3 @@
 pub mod cli;
 pub mod schemas;
 pub mod shipped;
-pub mod slurm;

@@ -4,6 +4,9 @@ use std::path::{Path, PathBuf};
 
 use rejudge_grid::Grid;
 
+/// The variable that names the folder of finished cells.
+const CACHE_VARIABLE: &str = "REJUDGE_CACHE";
+
 /// Where folders of changed runs lie.
 const VARIANTS: &str = "variants";
 
@@ -18,16 +21,16 @@ pub struct Choice {
     pub profile: Option<String>,
     /// The points that are asked for, as selectors; all where there are none.
     pub only: Vec<String>,
-    /// Folder of finished cells; `None` for that of this working folder.
+    /// Folder of finished cells; `None` for that of [`cache_folder`].
     pub cache: Option<PathBuf>,
     /// Folder of the results; `None` for the experiment's own.
     pub results: Option<PathBuf>,
 }
 
 impl Choice {
-    /// The folder of finished cells of a whole run.
-    pub fn cache_folder(&self) -> &Path {
-        self.cache.as_deref().unwrap_or(Path::new(".rejudge/cache"))
+    /// The folder of finished cells.
+    pub fn cache_folder(&self) -> PathBuf {
+        self.cache.clone().unwrap_or_else(cache_folder)
     }
 
     /// Where the results go. A run that was changed gets a folder of its own, so that it can never be taken
@@ -51,6 +54,13 @@ impl Choice {
         let short: String = name.chars().take(60).collect();
         folder.join(VARIANTS).join(format!("{short}-{}", &blake3::hash(all.as_bytes()).to_hex()[..8]))
     }
+}
+
+/// The folder of finished cells unless another one is named: the one that `REJUDGE_CACHE` names, or the one of this
+/// working folder.
+pub fn cache_folder() -> PathBuf {
+    let named = std::env::var_os(CACHE_VARIABLE).filter(|folder| !folder.is_empty());
+    named.map_or_else(|| PathBuf::from(".rejudge/cache"), PathBuf::from)
 }
 
 /// What is said where `folder` has nothing of an experiment, but something of changed runs of it; else nothing.

@@ -20,6 +20,8 @@ pub struct RunOptions<'a> {
     pub fail_fast: bool,
     /// Whether the scores of every topic under every judgment set are written.
     pub keep_scores: bool,
+    /// Whether nothing is computed: results are written if the cache has everything.
+    pub cached_only: bool,
     /// The selectors of the points that are asked for.
     pub only: &'a [String],
 }
@@ -55,7 +57,7 @@ impl Planned {
         let started = Instant::now();
         let Self { grid, plan, cache, .. } = &self;
         let stop = watch.stop()?;
-        if plan.missing() > 0 {
+        if plan.missing() > 0 && !options.cached_only {
             cache.check_writable()?;
         }
         let to_compute: usize =
@@ -64,8 +66,9 @@ impl Planned {
         watch.begins(to_compute, cells - to_compute);
         let events = |event| watch.happens(event);
         let on_cell_error = if options.fail_fast { OnCellError::Stop } else { grid.run.on_cell_error };
+        let RunOptions { keep_scores, cached_only, .. } = options;
         let conduct =
-            Conduct { cache, events: &events, stop: &stop, on_cell_error, keep_scores: options.keep_scores };
+            Conduct { cache, events: &events, stop: &stop, on_cell_error, keep_scores, cached_only };
         let report = rejudge_exec::run(grid, plan, conduct)?;
         watch.ends();
         let ended = match (report.stopped && stop.load(Ordering::Relaxed), report.failed.is_empty()) {

@@ -1,4 +1,4 @@
-//! Experiments and audits for a program: what the commands `plan`, `run`, `merge` and `audit` do, without
+//! Experiments and audits for a program: what the commands `plan`, `run` and `audit` do, without
 //! arguments, terminal and signals.
 //!
 //! [`Places`] says where experiments and collections lie. A [`Choice`] names an experiment and what is
@@ -23,7 +23,7 @@ mod run;
 mod watch;
 
 pub use audit::{AuditReport, AuditRequest, Audited, MEASURES, PreparedAudit};
-pub use choice::{Choice, beside_variants};
+pub use choice::{Choice, beside_variants, cache_folder};
 pub use computed::{Computed, Ended, RunOptions};
 pub use empty_tables::EmptyTable;
 pub use error::{Argument, SessionError};

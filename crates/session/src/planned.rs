@@ -1,7 +1,5 @@
 //! An experiment, resolved and planned.
 
-use std::path::Path;
-
 use rejudge_check::claims;
 use rejudge_grid::cache_key::{FileHashes, Ingredients, witnesses};
 use rejudge_grid::plan::{Demand, Plan};
@@ -32,19 +30,10 @@ impl Places {
     /// Reads, resolves and plans.
     ///
     /// # Errors
-    /// When the experiment or a change of it is wrong, or asks for what no collection has.
+    /// When the experiment or a change of it is wrong, a selector fits nothing, a table or claim asks for what no
+    /// collection has, or the cache cannot be opened.
     pub fn planned(&self, choice: &Choice) -> Result<Planned, SessionError> {
-        Planned::in_folder(choice.cache_folder(), self.grid(choice)?, choice)
-    }
-}
-
-impl Planned {
-    /// Plans what is missing from the cache in `folder`.
-    ///
-    /// # Errors
-    /// When a selector fits nothing, a table or claim asks for what no collection has, or the cache cannot
-    /// be opened.
-    pub fn in_folder(folder: &Path, grid: Grid, choice: &Choice) -> Result<Self, SessionError> {
+        let grid = self.grid(choice)?;
         let only: Result<Vec<Selector>, _> = choice.only.iter().map(|text| parse_selector(text)).collect();
         let only = only?;
         let points = grid.all_points();
@@ -55,7 +44,7 @@ impl Planned {
                 return Err(SessionError::refused(Argument::Only, format!("`{text}` matches nothing{hint}")));
             }
         }
-        let cache = Cache::open(folder)?;
+        let cache = Cache::open(&choice.cache_folder())?;
         let hashes = FileHashes::beside(&cache);
         let witnesses = witnesses(&grid, &hashes);
         let ingredients = Ingredients::with(&grid, &witnesses);
@@ -66,7 +55,7 @@ impl Planned {
             return Err(mistaken.into());
         }
         let plan = Plan { witnesses, ..Plan::new(&grid, &demand, &only, &cache, ingredients) };
-        Ok(Self { grid, plan, cache, gaps, hashes })
+        Ok(Planned { grid, plan, cache, gaps, hashes })
     }
 }
 

@@ -1,10 +1,16 @@
 //! A run: what is missing is computed, and the results are written.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use anyhow::Context;
 use rejudge_descriptor::DATA_VARIABLE;
+use rejudge_exec::shard::units;
+use rejudge_grid::Grid;
+use rejudge_grid::plan::Plan;
+use rejudge_names::plural::counted;
 use rejudge_store::atomic;
+use rejudge_store::cache::Cache;
 use rejudge_store::lock::Lock;
 use rejudge_table::results::{Earlier, MadeOf, Results};
 
@@ -16,8 +22,6 @@ pub struct Finished {
     pub computed: Computed,
     /// The tables that it left empty.
     pub empty: Vec<EmptyTable>,
-    /// The version of the earlier rejudge whose results it wrote over.
-    pub earlier_version: Option<String>,
 }
 
 impl Finished {
@@ -33,7 +37,7 @@ impl Places {
     ///
     /// # Errors
     /// When the results cannot go there, or the cache or the results cannot be read or written. Cells that
-    /// fail are no error: they are in what is returned.
+    /// fail are no error: they are in what is returned. With `cached_only` cells that the cache does not have are one.
     pub fn carry_out(
         &self,
         choice: &Choice,
@@ -42,10 +46,13 @@ impl Places {
         options: RunOptions<'_>,
         watch: &dyn Watch,
     ) -> Result<Finished, SessionError> {
+        if options.cached_only {
+            planned.wait_for_cells(watch)?;
+        }
         let mut file = writable(results, &planned)?;
         let mut waited = false;
-        let _lock = Lock::of(&results.folder, |holder| {
-            watch.waits(holder, &results.folder);
+        let _lock = Lock::of(&results.folder, || {
+            watch.waits(&results.folder);
             waited = true;
         })?;
         // Another run may have computed all of it meanwhile, and somebody have written to the files.
@@ -62,19 +69,70 @@ impl Places {
         {
             planned.hashes.keep();
             let computed = Computed::unchanged(planned);
-            return Ok(Finished { computed, empty: Vec::new(), earlier_version: None });
+            return Ok(Finished { computed, empty: Vec::new() });
         }
-        let computed = planned.compute(options, watch)?;
+        let mut computed = planned.compute(options, watch)?;
+        if options.cached_only {
+            // Damage of a cell is known only when it is read.
+            let Planned { grid, plan, cache, .. } = &mut computed.planned;
+            plan.look_again(cache);
+            refuse_missing(grid, plan, cache)?;
+        }
         computed.planned.hashes.keep();
         let filled = computed.filled();
         let empty = computed.empty_tables(&filled, options);
         let made_of = made_of.and_then(|made_of| computed.proof(made_of, &empty));
         let (made, manifest) = computed.made(&filled, file, options, earlier.as_ref(), made_of)?;
         results.write(made, &manifest)?;
-        let earlier_version =
-            earlier.and_then(|earlier| earlier.manifest.earlier_version().map(str::to_owned));
-        Ok(Finished { computed, empty, earlier_version })
+        Ok(Finished { computed, empty })
     }
+}
+
+/// How late a network file system may list a file that another machine has written.
+const LATE: Duration = Duration::from_secs(60);
+
+impl Planned {
+    /// Waits for cells that other machines have written, if they may be listed late.
+    fn wait_for_cells(&mut self, watch: &dyn Watch) -> Result<(), SessionError> {
+        let Self { grid, plan, cache, .. } = self;
+        if plan.missing() > 0 && cache.may_list_late() {
+            watch.waits_for_cells(cache.folder());
+            std::thread::sleep(LATE);
+            cache.list()?;
+            plan.look_again(cache);
+        }
+        refuse_missing(grid, plan, cache)
+    }
+}
+
+/// Units that are named of those that are missing.
+const NAMED: usize = 20;
+
+/// Refuses a plan of which the cache does not have everything; says which draws of which collections lack something.
+fn refuse_missing(grid: &Grid, plan: &Plan, cache: &Cache) -> Result<(), SessionError> {
+    if plan.missing() == 0 {
+        return Ok(());
+    }
+    let lacking: Vec<(String, usize)> = units(plan)
+        .into_iter()
+        .map(|unit| {
+            let label = plan.groups[unit.group].label_of_draw(grid, unit.draw);
+            (label, unit.keys.iter().filter(|key| !cache.has(key)).count())
+        })
+        .filter(|(_, missing)| *missing > 0)
+        .collect();
+    let named: Vec<String> =
+        lacking.iter().take(NAMED).map(|(label, missing)| format!("{label} ({missing})")).collect();
+    let more = lacking.len() - named.len();
+    let more = if more == 0 { String::new() } else { format!(" and {more} more draws") };
+    Err(SessionError::Data(format!(
+        "{}: {} of {} are not in the cache {}: {}{more}",
+        grid.id,
+        plan.missing(),
+        counted(plan.keys(), "cell"),
+        cache.folder().display(),
+        named.join(", ")
+    )))
 }
 
 /// Refuses a folder that results of this experiment cannot go to; its file.

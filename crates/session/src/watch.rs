@@ -30,8 +30,11 @@ pub trait Watch: Sync {
     /// All is computed, or was stopped.
     fn ends(&self) {}
 
-    /// Another run holds the folder, and is waited for.
-    fn waits(&self, _holder: &str, _folder: &Path) {}
+    /// Another run writes to the folder, and is waited for.
+    fn waits(&self, _folder: &Path) {}
+
+    /// A cache that machines share does not have everything yet, and is listed again.
+    fn waits_for_cells(&self, _folder: &Path) {}
 }
 
 /// Nobody is told, and nobody stops anything.
@@ -45,5 +48,5 @@ impl Watch for Unwatched {}
 /// # Errors
 /// When it cannot be locked.
 pub fn lock(folder: &Path, watch: &dyn Watch) -> anyhow::Result<Lock> {
-    Lock::of(folder, |holder| watch.waits(holder, folder))
+    Lock::of(folder, || watch.waits(folder))
 }

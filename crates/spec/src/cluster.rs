@@ -39,19 +39,19 @@ struct Wire {
     container: Vec<Spanned<String>>,
     /// The program; left out: the binary that submits, by its path
     program: Option<Spanned<String>>,
-    /// Seconds before its time is up at which a shard is told to keep what it has; 60 when left out
+    /// Seconds before its time is up at which a shard is told to write what it has; 60 when left out
     stop_before_end: Option<u32>,
     /// Further options of sbatch, for all jobs, such as --constraint=avx2
     #[serde(default)]
     arguments: Vec<Spanned<String>>,
-    /// The job that joins the shards, writes the results and checks them
-    merge: MergeWire,
+    /// The job that writes the results and checks them
+    results: ResultsWire,
 }
 
-/// The job that joins the shards, writes the results and checks them.
+/// The job that writes the results and checks them.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-struct MergeWire {
+struct ResultsWire {
     /// Its time, such as 00:30:00
     time: Spanned<String>,
     /// Its memory, such as 8G
@@ -88,8 +88,8 @@ pub struct Config {
     pub at_once: Option<u32>,
     /// What a shard may use.
     pub task: Resources,
-    /// What the merging may use.
-    pub merge: Resources,
+    /// What the job of the results may use.
+    pub results: Resources,
     /// The partition.
     pub partition: Option<String>,
     /// The account.
@@ -106,16 +106,13 @@ pub struct Config {
     pub arguments: Vec<String>,
 }
 
-/// Options that the scripts set themselves: another value would part the shards from their plan, or hide
-/// the jobs, which are known by their names.
-const OURS: [(&str, &str); 9] = [
+/// Options that the script sets itself: another value would part the shards from their plan.
+const OURS: [(&str, &str); 7] = [
     ("--array", "-a"),
     ("--chdir", "-D"),
     ("--dependency", "-d"),
     ("--job-name", "-J"),
-    ("--no-requeue", ""),
     ("--output", "-o"),
-    ("--requeue", ""),
     ("--signal", ""),
     ("--wait", "-W"),
 ];
@@ -162,7 +159,7 @@ impl Config {
             shards: wire.shards.get(),
             at_once: wire.at_once.map(NonZeroU32::get),
             task: resources(&wire.time, &wire.memory, wire.cpus)?,
-            merge: resources(&wire.merge.time, &wire.merge.memory, wire.merge.cpus)?,
+            results: resources(&wire.results.time, &wire.results.memory, wire.results.cpus)?,
             partition: wire.partition.as_ref().map(word).transpose()?,
             account: wire.account.as_ref().map(word).transpose()?,
             modules: wire.modules.iter().map(word).collect::<Result<_, _>>()?,
@@ -212,7 +209,7 @@ mod tests {
 schema: slurm/v1
 shards: 8
 time: 30
-merge: {time: 1-00:00:00}
+results: {time: 1-00:00:00}
 ";
 
     fn read(text: &str) -> Result<Config, String> {
@@ -228,7 +225,7 @@ merge: {time: 1-00:00:00}
         assert_eq!(Config::read(&shipped).unwrap().shards, 64);
         let config = read(GOOD).unwrap();
         assert_eq!((config.task.cpus, config.at_once, config.stop_before_end), (1, None, 60));
-        assert_eq!((config.task.time.as_str(), config.merge.time.as_str()), ("30", "1-00:00:00"));
+        assert_eq!((config.task.time.as_str(), config.results.time.as_str()), ("30", "1-00:00:00"));
     }
 
     #[test]

@@ -1,44 +1,47 @@
-//! Finished cells, by key.
+//! Finished cells, by key: a folder of immutable files.
 //!
-//! One *pack* file holds the cells that were finished together (a group of a plan), written whole by
-//! rename, so a kill never leaves half a cell: a file a cell would need an fsync a cell, and there are
-//! tens of thousands. Every entry carries its own BLAKE3, checked when it is read; an entry that does
-//! not fit is computed again, with a warning. The file that held it is set aside and its sound entries are
-//! written to another, so that nobody meets the damage twice. Packs are named by their content and hold no
-//! paths, so a cache may be moved, copied, or joined with another by copying files.
+//! A file holds the cells that were finished within a few seconds, is named by the hash of its content, and appears whole
+//! by a rename. So many processes and machines may use one folder without locks, and copies of it are merged by copying
+//! files. Nothing is repaired: a cell that is not what was written is computed again into another file, and the newest
+//! file that has a key counts. Values are read when they are asked for; in memory are their places alone.
 
-mod pack;
-
-use std::collections::HashMap;
-use std::fs::File;
+use std::collections::{HashMap, HashSet};
+use std::ffi::OsString;
+use std::fs::{self, File};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant, SystemTime};
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result};
+use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
 
+pub use crate::cell_file::CELLS;
+use crate::cell_file::{CellFile, Slot, Unusable, read, slots};
 use crate::{atomic, ordinary_file};
-use pack::{Slot, Unusable, packed, slots};
 
-/// What damaged files end in, which nobody reads.
-const ASIDE: &str = "damaged";
+/// Cells are written when the last ones were written so long ago,
+const WRITE_AFTER: Duration = Duration::from_secs(2);
+/// or when there are so many bytes of them.
+const WRITE_FROM: usize = 16 << 20;
 
-/// Packs that are kept open; others are opened when they are read. Of joined shards there may be thousands,
-/// and a process may often open no more than 1,024 files.
-const OPEN: usize = 256;
+/// Files that are kept open: a process may often open no more than 1,024.
+const OPEN: usize = 64;
 
 /// Key of a cell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Key([u8; 16]);
 
 impl Key {
     /// The key of canonical text.
     pub fn of(text: &[u8]) -> Self {
-        let mut key = [0; 16];
-        key.copy_from_slice(&blake3::hash(text).as_bytes()[..16]);
-        Self(key)
+        Self(*blake3::hash(text).as_bytes().first_chunk().expect("a hash is longer"))
+    }
+
+    /// The key of these bytes.
+    pub(crate) fn from_bytes(bytes: [u8; 16]) -> Self {
+        Self(bytes)
     }
 
     /// Its bytes.
@@ -53,91 +56,100 @@ impl std::fmt::Display for Key {
     }
 }
 
-/// Reads what is printed.
-impl std::str::FromStr for Key {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let bytes: Option<Vec<u8>> =
-            (0..16).map(|at| u8::from_str_radix(text.get(2 * at..2 * at + 2)?, 16).ok()).collect();
-        let key = bytes.and_then(|bytes| Some(Self(bytes.try_into().ok()?)));
-        key.filter(|key| key.to_string() == text)
-            .ok_or_else(|| format!("found `{text}`, expected 32 hexadecimal digits"))
-    }
-}
-
 /// What the lock guards. A panic elsewhere leaves it good: it changes by whole entries.
 pub fn held<T>(of: &Mutex<T>) -> MutexGuard<'_, T> {
     of.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The ending of a pack's name.
-pub const PACK: &str = "pack";
-
-/// A pack: where it is, and its file, without which it is opened when it is read.
-type Pack = (PathBuf, Option<Arc<File>>);
-
-/// The folder of packs.
-#[derive(Debug, Default)]
+/// The folder of cells.
+#[derive(Debug)]
 pub struct Cache {
     folder: PathBuf,
-    /// `None` where one was set aside.
-    packs: Mutex<Vec<Option<Pack>>>,
-    slots: Mutex<HashMap<Key, (usize, Slot)>>,
-    mending: Mutex<()>,
+    known: Mutex<Known>,
+    pending: Mutex<Pending>,
+    /// Files that were opened to read values, by number.
+    open: Mutex<HashMap<u32, Arc<File>>>,
+}
+
+/// The cells that are on the disk.
+#[derive(Debug, Default)]
+struct Known {
+    /// The files, by number.
+    files: Vec<PathBuf>,
+    names: HashSet<OsString>,
+    places: HashMap<Key, (u32, Slot)>,
+    /// Files of which a damaged cell was reported.
+    damaged: HashSet<u32>,
+}
+
+impl Known {
+    fn add(&mut self, path: &Path, slots: Vec<(Key, Slot)>) {
+        let number = self.files.len() as u32;
+        self.files.push(path.to_owned());
+        self.names.extend(path.file_name().map(ToOwned::to_owned));
+        self.places.extend(slots.into_iter().map(|(key, slot)| (key, (number, slot))));
+    }
+}
+
+/// The cells that are not on the disk yet.
+#[derive(Debug)]
+struct Pending {
+    file: CellFile,
+    slots: HashMap<Key, Slot>,
+    /// When cells were last written.
+    written: Option<Instant>,
 }
 
 impl Cache {
-    /// Opens the cache in `folder`, which need not exist yet. Packs that are damaged are left out, with
-    /// a warning; remains of writers that were killed are removed.
+    /// Opens the cache in `folder`, which need not exist yet. Files of ours that are damaged are removed, with a warning.
     pub fn open(folder: &Path) -> Result<Self> {
-        Self::opened(folder, true)
+        let pending = Pending { file: CellFile::default(), slots: HashMap::new(), written: None };
+        let cache = Self {
+            folder: folder.to_owned(),
+            known: Mutex::default(),
+            pending: Mutex::new(pending),
+            open: Mutex::default(),
+        };
+        atomic::clear(folder);
+        cache.list()?;
+        Ok(cache)
     }
 
-    /// The cache in `folder` as somebody else left it, or writes to it now, perhaps on a machine whose locks
-    /// cannot be seen here: nothing is removed and nothing set aside.
-    pub fn of_another(folder: &Path) -> Result<Self> {
-        Self::opened(folder, false)
-    }
-
-    fn opened(folder: &Path, is_own: bool) -> Result<Self> {
-        let cache = Self { folder: folder.to_owned(), ..Self::default() };
-        if !folder.exists() {
-            return Ok(cache);
-        }
-        let listed = std::fs::read_dir(folder)
-            .with_context(|| format!("cannot read the cache {}", folder.display()))?;
-        if is_own {
-            atomic::clear(folder);
-        }
-        let mut paths: Vec<PathBuf> = listed.flatten().map(|entry| entry.path()).collect();
-        paths.sort();
-        for path in paths.iter().filter(|path| path.extension().is_some_and(|e| e == PACK)) {
-            match cache.add(path) {
-                Ok(()) => {}
-                // Another process has set it aside meanwhile.
-                Err(Unusable::Unread(error)) if error.kind() == ErrorKind::NotFound => {}
-                Err(Unusable::Unread(error)) if error.kind() == ErrorKind::PermissionDenied => {
-                    return Err(error).with_context(|| format!("cannot read the cache {}", folder.display()));
-                }
-                Err(Unusable::Unread(error)) => {
-                    tracing::warn!(
-                        "the cache file {} cannot be read and is not used: {error}",
-                        path.display()
-                    );
-                }
-                Err(Unusable::Version) => {
-                    tracing::warn!("the cache file {} is of another version and not used", path.display());
-                }
-                Err(Unusable::Damaged(why)) => {
-                    tracing::warn!("the cache file {} is damaged and not used: {why}", path.display());
-                    if is_own {
-                        set_aside(path);
-                    }
-                }
+    /// Takes in the files that have come into the folder since it was opened.
+    pub fn list(&self) -> Result<()> {
+        let context = || format!("cannot read the cache {}", self.folder.display());
+        let listed = match fs::read_dir(&self.folder) {
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
+            listed => listed.with_context(context)?,
+        };
+        let mut known = held(&self.known);
+        let mut new: Vec<(SystemTime, PathBuf)> = Vec::new();
+        for entry in listed.flatten().filter(|entry| !known.names.contains(&entry.file_name())) {
+            let path = entry.path();
+            if path.extension().is_some_and(|ending| ending == CELLS) {
+                let modified = path.metadata().and_then(|about| about.modified());
+                new.push((modified.unwrap_or(SystemTime::UNIX_EPOCH), path));
             }
         }
-        Ok(cache)
+        new.sort();
+        for (_, path) in new {
+            let shown = path.display();
+            match ordinary_file::open(&path).map_err(Unusable::from).and_then(|file| slots(&file)) {
+                Ok(slots) => known.add(&path, slots),
+                // Another process has removed it meanwhile.
+                Err(Unusable::Unread(error)) if error.kind() == ErrorKind::NotFound => {}
+                Err(Unusable::Unread(error)) if error.kind() == ErrorKind::PermissionDenied => {
+                    return Err(error).with_context(context);
+                }
+                Err(Unusable::Damaged(why)) => {
+                    tracing::warn!("the cache file {shown} is damaged and was removed: {why}");
+                    // In a folder that is read-only it stays, and is met again.
+                    let _ = fs::remove_file(&path);
+                }
+                Err(why) => tracing::warn!("the cache file {shown} is not used: {why}"),
+            }
+        }
+        Ok(())
     }
 
     /// The folder.
@@ -145,20 +157,28 @@ impl Cache {
         &self.folder
     }
 
-    /// Takes in a pack that came into the folder since it was opened.
-    pub fn take_in(&self, path: &Path) -> Result<()> {
-        self.add(path).map_err(|unusable| anyhow!("{unusable}"))
-    }
-
-    fn add(&self, path: &Path) -> Result<(), Unusable> {
-        let file = ordinary_file::open(path)?;
-        let slots = slots(&file)?;
-        let mut packs = held(&self.packs);
-        let mut known = held(&self.slots);
-        known.extend(slots.into_iter().map(|slot| (slot.key, (packs.len(), slot))));
-        let file = (packs.len() < OPEN).then(|| Arc::new(file));
-        packs.push(Some((path.to_owned(), file)));
-        Ok(())
+    /// Returns true if other machines may write to the folder, and a listing of it may be some seconds old.
+    pub fn may_list_late(&self) -> bool {
+        #[cfg(target_os = "linux")]
+        {
+            /// 9P, AFS, BeeGFS, Ceph, CIFS, FUSE, GPFS, Lustre, NFS, SMB and SMB 2, as statfs(2) numbers them.
+            const SHARED: [i64; 11] = [
+                0x0102_1997,
+                0x5346_414f,
+                0x1983_0326,
+                0x00c3_6400,
+                0xff53_4d42,
+                0x6573_5546,
+                0x4750_4653,
+                0x0bd0_0bd0,
+                0x6969,
+                0x517b,
+                0xfe53_4d42,
+            ];
+            rustix::fs::statfs(&self.folder).is_ok_and(|about| SHARED.contains(&(about.f_type as i64)))
+        }
+        #[cfg(not(target_os = "linux"))]
+        false
     }
 
     /// Refuses a folder that nothing can be written to, before hours are spent on what should go there.
@@ -167,87 +187,232 @@ impl Cache {
         atomic::check_writable(&self.folder).with_context(context)
     }
 
-    /// Whether `key` is there.
+    /// Returns true if `key` is there.
     pub fn has(&self, key: &Key) -> bool {
-        held(&self.slots).contains_key(key)
+        let is_known = || held(&self.known).places.contains_key(key);
+        // Once more at the end: it may have been written between the first two looks.
+        is_known() || held(&self.pending).slots.contains_key(key) || is_known()
     }
 
-    /// The value of `key`; `None` when it is not there or damaged.
+    /// The value of `key`; `None` if it is not there or damaged.
     pub fn load<T: DeserializeOwned>(&self, key: &Key) -> Option<T> {
-        loop {
-            let (pack, slot) = *held(&self.slots).get(key)?;
-            let value = self.bytes(pack, &slot).and_then(|bytes| postcard::from_bytes(&bytes).ok());
-            if value.is_some() {
-                return value;
+        let place = || held(&self.known).places.get(key).copied();
+        let mut found = place();
+        if found.is_none() {
+            let pending = held(&self.pending);
+            if let Some(slot) = pending.slots.get(key) {
+                return postcard::from_bytes(pending.file.value(*slot)).ok();
             }
-            // After that it is not there, or elsewhere if another thread found the damage.
-            self.mend(pack, key);
+            // It may have been written between the two looks.
+            found = place();
+        }
+        let (number, slot) = found?;
+        let bytes = self.file(number).and_then(|file| read(&file, key, slot));
+        let value = bytes.and_then(|bytes| postcard::from_bytes(&bytes).ok());
+        if value.is_none() {
+            self.forget(key, number);
+        }
+        value
+    }
+
+    fn file(&self, number: u32) -> Option<Arc<File>> {
+        let mut open = held(&self.open);
+        if let Some(file) = open.get(&number) {
+            return Some(Arc::clone(file));
+        }
+        if open.len() == OPEN {
+            open.clear();
+        }
+        let path = held(&self.known).files[number as usize].clone();
+        let file = Arc::new(ordinary_file::open(&path).ok()?);
+        open.insert(number, Arc::clone(&file));
+        Some(file)
+    }
+
+    /// Forgets a cell that is not what was written.
+    fn forget(&self, key: &Key, number: u32) {
+        let mut known = held(&self.known);
+        if known.places.get(key).is_some_and(|(of, _)| *of == number) {
+            known.places.remove(key);
+        }
+        if known.damaged.insert(number) {
+            let path = known.files[number as usize].display();
+            tracing::warn!("cells in the cache file {path} are damaged; they are computed again");
         }
     }
 
-    /// The bytes of an entry; `None` when they are not those that were written.
-    fn bytes(&self, pack: usize, slot: &Slot) -> Option<Vec<u8>> {
-        // Others look up theirs while this one is read and hashed.
-        let (path, file) = held(&self.packs)[pack].clone()?;
-        match file {
-            Some(file) => slot.bytes(&file),
-            None => slot.bytes(&ordinary_file::open(&path).ok()?),
-        }
-    }
-
-    /// Sets a pack aside in which the entry of `damaged` is, and keeps what is sound of it; the others are
-    /// computed again.
-    fn mend(&self, pack: usize, damaged: &Key) {
-        let _one_at_a_time = held(&self.mending);
-        let within: Vec<Slot> = {
-            let known = held(&self.slots);
-            known.values().filter(|(at, _)| *at == pack).map(|(_, slot)| *slot).collect()
-        };
-        let entry = |slot: &Slot| (slot.key, self.bytes(pack, slot).filter(|_| slot.key != *damaged));
-        let mut entries: Vec<(Key, Option<Vec<u8>>)> = within.iter().map(entry).collect();
-        let taken = held(&self.packs)[pack].take();
-        let Some((path, _)) = taken else { return };
-        entries.sort_unstable_by_key(|(key, _)| *key);
-        for (key, _) in entries.iter().filter(|(_, bytes)| bytes.is_none()) {
-            tracing::warn!(
-                "cell {key} in the cache file {} is damaged; it is computed again",
-                path.display()
-            );
-        }
-        let mut known = held(&self.slots);
-        known.retain(|_, (at, _)| *at != pack);
-        drop(known);
-        let sound: Vec<_> = entries.into_iter().filter_map(|(key, bytes)| Some((key, bytes?))).collect();
-        // Where nothing can be written, the sound ones are computed again too.
-        if let Err(error) = self.pack(&sound) {
-            tracing::warn!("{error:#}");
-        }
-        set_aside(&path);
-    }
-
-    /// Writes cells that belong together, as one file: all of them or, after a kill, none.
+    /// Keeps cells. They are on the disk at the next call some seconds later, or after [`write`](Self::write).
     pub fn store<T: Serialize>(&self, cells: &[(Key, T)]) -> Result<()> {
-        let entry = |(key, value): &(Key, T)| Ok((*key, postcard::to_stdvec(value)?));
-        self.pack(&cells.iter().map(entry).collect::<Result<Vec<_>>>()?)
+        let mut pending = held(&self.pending);
+        for (key, value) in cells {
+            let slot = pending.file.push(*key, &postcard::to_stdvec(value)?);
+            pending.slots.insert(*key, slot);
+        }
+        let is_due = pending.written.is_none_or(|written| written.elapsed() >= WRITE_AFTER);
+        if is_due || pending.file.len() >= WRITE_FROM {
+            self.flush(&mut pending)?;
+        }
+        Ok(())
     }
 
-    fn pack(&self, entries: &[(Key, Vec<u8>)]) -> Result<()> {
-        if entries.is_empty() {
+    /// Writes the cells that are not on the disk yet.
+    pub fn write(&self) -> Result<()> {
+        self.flush(&mut held(&self.pending))
+    }
+
+    fn flush(&self, pending: &mut Pending) -> Result<()> {
+        if pending.file.is_empty() {
             return Ok(());
         }
-        let bytes = packed(entries)?;
+        let (bytes, slots) = std::mem::take(&mut pending.file).finish();
+        pending.slots.clear();
+        let path = self.folder.join(format!("{}.{CELLS}", &blake3::hash(&bytes).to_hex()[..32]));
         let context = || format!("cannot write to the cache {}", self.folder.display());
-        let name = blake3::hash(&bytes).to_hex();
-        let path = self.folder.join(format!("{}.{PACK}", &name[..32]));
         atomic::write_whole(&path, &bytes).with_context(context)?;
-        self.take_in(&path).with_context(context)
+        held(&self.known).add(&path, slots);
+        pending.written = Some(Instant::now());
+        Ok(())
     }
-}
-
-/// Gives a damaged file another name. Where that cannot be, it is met again and does no more harm than now.
-fn set_aside(path: &Path) {
-    let _ = std::fs::rename(path, path.with_extension(ASIDE));
 }
 
 #[cfg(test)]
-mod tests;
+mod tests {
+    use super::*;
+    use crate::cell_file::MAGIC;
+
+    fn cells(n: u8) -> Vec<(Key, Vec<f64>)> {
+        (0..n).map(|i| (Key::of(&[i]), vec![f64::from(i); 3])).collect()
+    }
+
+    fn files(folder: &Path) -> Vec<PathBuf> {
+        let paths = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+        paths.filter(|path| path.extension().is_some_and(|ending| ending == CELLS)).collect()
+    }
+
+    fn stored(folder: &Path, cells: &[(Key, Vec<f64>)]) {
+        let cache = Cache::open(folder).unwrap();
+        cache.store(cells).unwrap();
+        cache.write().unwrap();
+    }
+
+    fn found(cache: &Cache, n: u8) -> Vec<bool> {
+        let load = |(key, value): (Key, Vec<f64>)| match cache.load::<Vec<f64>>(&key) {
+            Some(found) => {
+                assert_eq!(found, value);
+                true
+            }
+            None => false,
+        };
+        cells(n).into_iter().map(load).collect()
+    }
+
+    #[test]
+    fn stored_cells_are_found_before_and_after_they_are_written() {
+        let folder = tempfile::tempdir().unwrap();
+        let cache = Cache::open(folder.path()).unwrap();
+        cache.store(&cells(1)).unwrap();
+        assert_eq!(files(folder.path()).len(), 1, "the first ones are written at once");
+        cache.store(&cells(5)[1..]).unwrap();
+        assert_eq!(files(folder.path()).len(), 1);
+        assert_eq!(found(&cache, 5), [true; 5]);
+        cache.write().unwrap();
+        cache.write().unwrap();
+        assert_eq!(files(folder.path()).len(), 2);
+        assert_eq!(found(&cache, 5), [true; 5]);
+        let cache = Cache::open(folder.path()).unwrap();
+        assert_eq!(found(&cache, 5), [true; 5]);
+        assert!(!cache.has(&Key::of(b"another")));
+    }
+
+    #[test]
+    fn many_bytes_are_written_at_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let cache = Cache::open(folder.path()).unwrap();
+        cache.store(&cells(1)).unwrap();
+        cache.store(&[(Key::of(b"large"), vec![0_u8; WRITE_FROM])]).unwrap();
+        assert_eq!(files(folder.path()).len(), 2);
+    }
+
+    #[test]
+    fn cells_of_others_come_with_another_listing() {
+        let folder = tempfile::tempdir().unwrap();
+        let cache = Cache::open(folder.path()).unwrap();
+        stored(folder.path(), &cells(3));
+        assert_eq!(found(&cache, 3), [false; 3]);
+        cache.list().unwrap();
+        assert_eq!(found(&cache, 3), [true; 3]);
+    }
+
+    #[test]
+    fn more_files_than_are_kept_open_are_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let all = cells(OPEN as u8 + 6);
+        all.chunks(1).for_each(|cells| stored(folder.path(), cells));
+        let cache = Cache::open(folder.path()).unwrap();
+        assert_eq!(found(&cache, all.len() as u8), vec![true; all.len()]);
+        assert!(held(&cache.open).len() <= OPEN);
+    }
+
+    #[test]
+    fn a_changed_byte_costs_one_cell() {
+        let folder = tempfile::tempdir().unwrap();
+        stored(folder.path(), &cells(5));
+        let path = files(folder.path()).remove(0);
+        let mut bytes = fs::read(&path).unwrap();
+        bytes[MAGIC.len() + 20] ^= 1;
+        fs::write(&path, bytes).unwrap();
+        File::open(&path).unwrap().set_modified(SystemTime::now() - WRITE_AFTER).unwrap();
+        let cache = Cache::open(folder.path()).unwrap();
+        assert_eq!(found(&cache, 5), [false, true, true, true, true]);
+        assert!(!cache.has(&cells(1)[0].0), "a damaged cell is no longer there");
+        // Computed again, the newer one counts.
+        stored(folder.path(), &cells(1));
+        assert_eq!(found(&Cache::open(folder.path()).unwrap(), 5), [true; 5]);
+        assert!(path.exists());
+    }
+
+    #[test]
+    fn a_damaged_file_is_removed_and_others_stay() {
+        let folder = tempfile::tempdir().unwrap();
+        stored(folder.path(), &cells(5));
+        let path = files(folder.path()).remove(0);
+        let bytes = fs::read(&path).unwrap();
+        let mut later = bytes.clone();
+        later[14] = b'2';
+        for (bytes, stays) in [
+            (&b""[..], false),
+            (b"somebody's spreadsheet", true),
+            (&later, true),
+            (&bytes[..MAGIC.len()], false),
+            (&bytes[..bytes.len() / 2], false),
+            (&bytes[..bytes.len() - 1], false),
+        ] {
+            fs::write(&path, bytes).unwrap();
+            let cache = Cache::open(folder.path()).unwrap();
+            assert_eq!(found(&cache, 5), [false; 5]);
+            assert_eq!(path.exists(), stays, "{} bytes", bytes.len());
+        }
+    }
+
+    #[test]
+    fn threads_store_and_load_at_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let cache = Cache::open(folder.path()).unwrap();
+        std::thread::scope(|scope| {
+            for thread in 0..4_u64 {
+                let cache = &cache;
+                scope.spawn(move || {
+                    for i in 0..200_u64 {
+                        let key = Key::of(&[thread.to_le_bytes(), i.to_le_bytes()].concat());
+                        cache.store(&[(key, i)]).unwrap();
+                        if i % 50 == 0 {
+                            cache.write().unwrap();
+                        }
+                        assert!(cache.has(&key));
+                        assert_eq!(cache.load::<u64>(&key), Some(i));
+                    }
+                });
+            }
+        });
+    }
+}

@@ -1,13 +1,11 @@
-//! Files and folders that are written whole or not at all, packs of finished cells, and locks. Knows nothing
-//! of retrieval.
+//! Files and folders that are written whole or not at all, a cache of finished cells, and locks. Knows nothing of
+//! retrieval.
 
 #![forbid(unsafe_code)]
 
 pub mod apart;
 pub mod atomic;
 pub mod cache;
-mod host;
+mod cell_file;
 pub mod lock;
 pub mod ordinary_file;
-
-pub use host::host;

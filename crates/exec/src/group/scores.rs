@@ -2,7 +2,6 @@
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 
 use anyhow::Result;
 
@@ -75,7 +74,7 @@ impl Work<'_> {
         }
         let grid = self.grid;
         for some in missing.chunks(self.at_once(&missing)) {
-            if conduct.stop.load(Ordering::Relaxed) {
+            if conduct.is_stopped() {
                 break;
             }
             let scored = self.instance().and_then(|instance| guarded(|| Ok(instance.matrices(grid, some))));

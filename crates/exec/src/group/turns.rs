@@ -1,8 +1,5 @@
 //! The cells of a group, computed some at a time, and kept.
 
-use std::sync::atomic::Ordering;
-use std::time::{Duration, Instant};
-
 use anyhow::Result;
 use rayon::prelude::*;
 use rejudge_grid::plan::CellTask;
@@ -14,11 +11,8 @@ use crate::{Conduct, Outcome, Status};
 /// Cells that are computed between two looks at the flag that stops a run, fewer where they test many pairs.
 const AT_ONCE: usize = 256;
 
-/// What a kill may cost, besides the cells that are being computed: seconds of work that are not kept yet.
-const KEEP_AFTER: Duration = Duration::from_secs(2);
-
 impl Work<'_> {
-    /// Computes cells some at a time, until it is told to stop, and keeps them; returns how many it kept.
+    /// Computes cells some at a time, until it is told to stop, and keeps them; returns how many did not fail.
     /// What a cell says of each pair of runs stays in memory where so many numbers may, or where nothing is
     /// kept.
     pub(super) fn in_turns(
@@ -29,36 +23,33 @@ impl Work<'_> {
         outcomes: &mut [Option<Outcome>],
         mut stays: impl FnMut(&CellTask, usize) -> bool,
     ) -> Result<usize> {
-        let (mut fresh, mut numbers, mut kept, mut since) = (Vec::new(), 0, 0, Instant::now());
+        let (cells, cache) = (&self.group.cells, self.cache);
+        let mut computed = 0;
         for some in wanted.chunks(self.cells_at_once()) {
-            if conduct.stop.load(Ordering::Relaxed) {
+            if conduct.is_stopped() {
                 break;
             }
-            let done: Vec<(usize, Outcome)> = some.par_iter().map(|&at| (at, compute(at))).collect();
-            for (at, mut outcome) in done {
-                let task = &self.group.cells[at];
+            // Kept one by one: a kill costs seconds, however long the others take.
+            let is_kept = self.kept;
+            let done = some.par_iter().map(|&at| {
+                let outcome = compute(at);
+                if is_kept && outcome.status != Status::Failed {
+                    cache.store(&[(cells[at].key, &outcome)])?;
+                }
+                Ok((at, outcome))
+            });
+            for (at, mut outcome) in done.collect::<Result<Vec<(usize, Outcome)>>>()? {
                 if outcome.status != Status::Failed {
+                    computed += 1;
                     let of_pairs = outcome.vectors.iter().map(|(_, pairs)| pairs.len()).sum();
-                    let whole = if !self.kept || stays(task, of_pairs) {
-                        outcome.clone()
-                    } else {
-                        let vectors = std::mem::take(&mut outcome.vectors);
-                        Outcome { vectors, ..outcome.clone() }
-                    };
-                    numbers += of_pairs;
-                    fresh.push((task.key, whole));
+                    if is_kept && !stays(&cells[at], of_pairs) {
+                        outcome.vectors.clear();
+                    }
                 }
                 outcomes[at] = Some(outcome);
             }
-            if since.elapsed() >= KEEP_AFTER || numbers > self.empty_room().at_once(1) {
-                self.keep(&fresh)?;
-                kept += fresh.len();
-                fresh.clear();
-                (numbers, since) = (0, Instant::now());
-            }
         }
-        self.keep(&fresh)?;
-        Ok(kept + fresh.len())
+        Ok(computed)
     }
 
     /// How many cells are computed at once: fewer where there are many pairs of runs, each of which may be

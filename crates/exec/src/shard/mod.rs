@@ -1,26 +1,12 @@
-//! A part of a plan that is computed elsewhere, and how the parts become one again.
+//! A part of a plan that one of several processes computes into a cache that they share.
 //!
-//! `name` is what a shard is called (`hash:2/8`), `origin` of which plan it is, `settings` in what two plans
-//! differ, `assign` says which cells are its own, `record` is what it leaves beside its packs
-//! (`shard.json`), `alive` its sign of life, `status` how far it has come, `merge` the
-//! proof that shards are one plan, and their joining, `wrong` what keeps them from it and what mends that.
-//! Nothing here knows who starts shards: `slurm` does, or GNU parallel, or a person.
+//! `name` is a shard's name (`2/8`), `assign` the cells that are its own, and `identity` the text by which a process knows
+//! that its plan is the one that was divided. Nothing here knows who starts shards.
 
-mod alive;
 mod assign;
-mod merge;
+mod identity;
 mod name;
-mod origin;
-mod record;
-mod settings;
-mod status;
-mod wrong;
 
-pub use alive::{Alive, SILENT, SignOfLife};
-pub use assign::{Part, Unit, part, part_of_each, units};
-pub use merge::Shards;
-pub use name::{Division, Shard, ShardNameError};
-pub use origin::Origin;
-pub use record::{FailedCell, RECORD, Record, State};
-pub use status::{Found, Line, ShardStatus, found, of_folders, standing};
-pub use wrong::{Again, Wrong};
+pub use assign::{Unit, part, units};
+pub use identity::Identity;
+pub use name::{Shard, ShardNameError};

@@ -41,7 +41,7 @@ pub fn main(global: &Global, args: &DataGet, catalogue: &Catalogue) -> Result<u8
         wanted.push((descriptor, origin, folder));
     }
     let work = data.join(WORK);
-    let waits = |holder: &str| remark(format!("waiting for {holder}, which fetches to {}", data.display()));
+    let waits = || remark(format!("waiting for another process, which fetches to {}", data.display()));
     make_folder(&data).map_err(|error| Failure::data(format!("cannot make {}: {error}", data.display())))?;
     let _lock = Lock::of(&work, waits)?;
     for (descriptor, origin, folder) in &wanted {

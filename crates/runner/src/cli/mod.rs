@@ -3,6 +3,7 @@
 
 mod accept;
 mod args;
+mod array_task;
 mod audit;
 mod check;
 mod columns;
@@ -20,7 +21,6 @@ mod list;
 mod logs;
 mod man;
 mod measures;
-mod merge;
 mod other_words;
 mod output;
 mod plan;
@@ -38,12 +38,10 @@ mod schema;
 mod shard;
 mod simulate;
 mod slurm;
-mod status;
 mod subject;
 mod subtopics;
 mod terminal;
 mod threads;
-mod waiting;
 
 use std::error::Error;
 use std::io::Write;

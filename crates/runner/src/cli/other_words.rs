@@ -30,6 +30,11 @@ const VERBS: &[Known] = &[
     ),
     (&["twin", "generate"], "`rejudge simulate` writes a twin"),
     (&["download", "fetch", "get"], "`rejudge data get` fetches public collections"),
+    (
+        &["merge", "join"],
+        "shards share a cache (`--cache DIR`), and `rejudge run EXPERIMENT --cached` writes the results of it",
+    ),
+    (&["status"], "`rejudge plan EXPERIMENT` says what a cache has and what is missing"),
 ];
 
 /// Options.

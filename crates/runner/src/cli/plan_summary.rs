@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::plan_part::PlanPart;
 use super::resolved_value::ResolvedValue;
 use rejudge_eval::plural::counted;
-use rejudge_exec::shard::{Origin, units};
+use rejudge_exec::shard::{Identity, units};
 use rejudge_grid::Grid;
 use rejudge_grid::plan::{Group, Plan};
 use rejudge_session::Planned;
@@ -32,7 +32,7 @@ pub struct PlanSummary<'a> {
     parts: Vec<PlanPart>,
     /// Cells of collections whose data are not here, which are in no other count.
     waiting: usize,
-    /// Of the plan, which all shards of it share.
+    /// Of the plan, which all shards of it share: `version-settings-data-keys`.
     identity: String,
     /// Draws of collections that shards share.
     shares: usize,
@@ -115,7 +115,7 @@ impl<'a> PlanSummary<'a> {
             to_run: collections.iter().map(|of| of.to_run).sum(),
             parts: PlanPart::of(plan).to_vec(),
             waiting: plan.no_data.iter().map(|(_, cells)| cells).sum(),
-            identity: Origin::of(grid, plan, only).identity.to_string(),
+            identity: Identity::of(grid, plan, only).to_string(),
             shares: units(plan).len(),
             why: MissingReasons::of(grid, plan, results),
             collections,

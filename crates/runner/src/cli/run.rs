@@ -16,7 +16,7 @@ use rejudge_table::results::Results;
 
 /// Computes what is missing of the `experiment` as `planned` and writes the results; says on stderr what
 /// came of it, and returns the exit code.
-pub fn carry_out(
+fn carry_out(
     global: &Global,
     experiment: &Experiment,
     planned: Planned,
@@ -28,12 +28,6 @@ pub fn carry_out(
     let (computed, id) = (&finished.computed, &finished.computed.planned.grid.id);
     let cache = cache_and_size(computed.planned.cache.folder());
     terminal.say(computed, &format!("results in {}; {cache}", results.folder.display()));
-    if let Some(version) = finished.earlier_version.as_ref().filter(|_| !global.quiet) {
-        remark(format_args!(
-            "{id}: the results that were here are of rejudge {version}; cells of an earlier version are taken over \
-             where nothing that they depend on changed"
-        ));
-    }
     for (names, EmptyTable { why, is_wrong, .. }) in by_reason(&finished.empty) {
         let are = if names.len() == 1 { "is" } else { "are" };
         let names = names.join(", ");
@@ -51,7 +45,7 @@ pub fn carry_out(
 }
 
 /// Where finished cells are kept, and how much room they take: nobody else says that they grow.
-fn cache_and_size(folder: &Path) -> String {
+pub fn cache_and_size(folder: &Path) -> String {
     let files = std::fs::read_dir(folder).into_iter().flatten().flatten();
     let about = files.filter_map(|file| file.metadata().ok()).filter(Metadata::is_file);
     let bytes = DecimalBytes(about.map(|about| about.len()).sum());
@@ -80,7 +74,11 @@ pub fn main(global: &Global, args: &Run) -> Result<u8, Failure> {
         (None, Executor::Local) => args.executor.check_local()?,
     }
     let planned = global.places().planned(&args.experiment.choice())?;
-    let options =
-        RunOptions { fail_fast: args.fail_fast, keep_scores: args.keep_scores, only: &args.experiment.only };
+    let options = RunOptions {
+        fail_fast: args.fail_fast,
+        keep_scores: args.keep_scores,
+        cached_only: args.cached,
+        only: &args.experiment.only,
+    };
     carry_out(global, &args.experiment, planned, options)
 }

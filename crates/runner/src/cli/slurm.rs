@@ -1,49 +1,33 @@
-//! `rejudge run --executor slurm`: submits, and submits again.
+//! `rejudge run --executor slurm`: one script that submits an array job of shards, and a job that writes the results.
 
-use std::path::PathBuf;
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use shlex::{QuoteError, try_join, try_quote};
 
 use super::GOOD;
 use super::args::Global;
 use super::args::run::{Executor, ExecutorArgs, Run};
-use super::output::{Failure, print};
-use super::shard::shards_folder;
-use super::status::lost;
-use super::waiting::Waiting;
-use crate::slurm::{self, Attempt, Scripts, Submission, Task, job_name, of_submission, queued, scripts};
-use rejudge_exec::shard::ShardStatus;
-use rejudge_exec::shard::{Division, Origin, Shard, SignOfLife, part_of_each, units};
-use rejudge_grid::Grid;
+use super::output::{Failure, print, remark};
+use rejudge_eval::plural::counted;
+use rejudge_exec::shard::{Identity, units};
 use rejudge_session::{Choice, Planned, data_folder};
-use rejudge_spec::cluster::Config;
-use rejudge_store::atomic::replace_within;
-use rejudge_store::ordinary_file;
-
-/// The script of the shards.
-const ARRAY: &str = "array.sbatch";
-/// The script of the merging.
-const MERGE: &str = "merge.sbatch";
+use rejudge_spec::cluster::{Config, Resources};
+use rejudge_store::atomic::write_whole;
 
 impl ExecutorArgs {
     /// Refuses what only a cluster can be asked for.
     pub fn check_local(&self) -> Result<(), Failure> {
         debug_assert_eq!(self.executor, Executor::Local);
-        let asked = [
-            ("--dry-run", self.dry_run),
-            ("--resubmit-failed", self.resubmit_failed),
-            ("--detach", self.detach),
-        ];
-        match asked.iter().find(|(_, asked)| *asked) {
-            Some((name, _)) => Err(Failure::usage(format!("{name} is for --executor slurm"))),
-            None => Ok(()),
+        match self.dry_run {
+            true => Err(Failure::usage("--dry-run is for --executor slurm")),
+            false => Ok(()),
         }
     }
 }
 
-/// Where the submission of an experiment is kept.
-pub fn submission_folder(grid: &Grid, choice: &Choice) -> PathBuf {
-    choice.folder_under(".rejudge/slurm", grid)
-}
-
+/// Writes the script and runs it.
 pub fn run(global: &Global, args: &Run) -> Result<u8, Failure> {
     if args.jobs.is_some() {
         let file = args.executor.slurm_config.display();
@@ -51,117 +35,71 @@ pub fn run(global: &Global, args: &Run) -> Result<u8, Failure> {
     }
     let choice = args.experiment.choice();
     let planned = global.places().planned(&choice)?;
-    let origin = Origin::of(&planned.grid, &planned.plan, &args.experiment.only);
-    let folder = submission_folder(&planned.grid, &choice);
-    let cluster = Cluster { global, args, planned: &planned, origin, folder };
-    let attempts = if args.executor.resubmit_failed {
-        cluster.resubmit()?
-    } else if let Some(attempts) = cluster.submit()? {
-        attempts
-    } else {
+    let folder = choice.folder_under(".rejudge/slurm", &planned.grid);
+    let script = Script::new(global, args, &planned, &choice, &folder)?;
+    let text =
+        script.text().map_err(|error| Failure::usage(format!("no script can hold these words: {error}")))?;
+    if args.executor.dry_run {
+        print(&text)?;
         return Ok(GOOD);
-    };
-    let words = cluster.args.experiment.words(cluster.global);
-    let experiment = shlex::try_join(words.iter().map(String::as_str)).map_err(|error| not_a_word(&error))?;
-    let waiting = Waiting {
-        quiet: global.quiet,
-        plan: &cluster.origin,
-        experiment: &experiment,
-        folder: &cluster.folder,
-        results: &choice.results_folder(&planned.grid),
-        attempts: &attempts,
-    };
-    waiting.say_how_to_go_on();
-    if args.executor.detach { Ok(GOOD) } else { waiting.until_merged() }
+    }
+    let path = folder.join("submit.sh");
+    write_whole(&path, text.as_bytes())?;
+    let id = &planned.grid.id;
+    let ran = Command::new("bash").arg(&path).output();
+    let ran = ran.map_err(|error| Failure::data(format!("{id}: bash cannot be started: {error}")))?;
+    let (said, error) = (String::from_utf8_lossy(&ran.stdout), String::from_utf8_lossy(&ran.stderr));
+    if !ran.status.success() {
+        let why = error.trim();
+        return Err(Failure::usage(format!("{id}: {} could not submit the jobs: {why}", path.display())));
+    }
+    if !global.quiet {
+        remark(said.trim());
+        remark(format_args!("{id}: the jobs were submitted by {}; run it again to resume", path.display()));
+    }
+    Ok(GOOD)
 }
 
-/// What no shell can be told.
-fn not_a_word(error: &shlex::QuoteError) -> Failure {
-    Failure::usage(format!("no script can hold these words: {error}"))
+/// The parts of the script.
+struct Script<'a> {
+    config: Config,
+    id: &'a str,
+    identity: Identity,
+    shards: usize,
+    /// The folder of the script and the logs.
+    folder: &'a Path,
+    /// The folder that commands are run in.
+    from: PathBuf,
+    /// The folder of the collections' files.
+    data: Option<PathBuf>,
+    program: String,
+    /// Words of `run` for a shard.
+    shard_words: Vec<String>,
+    /// Words of `run` for the results.
+    results_words: Vec<String>,
+    /// Words of `check`; `None` if only a part of the experiment is run, which cannot be checked.
+    check_words: Option<Vec<String>>,
 }
 
-/// An experiment on its way to a cluster.
-struct Cluster<'a> {
-    global: &'a Global,
-    args: &'a Run,
-    planned: &'a Planned,
-    origin: Origin,
-    folder: PathBuf,
-}
-
-impl Cluster<'_> {
-    /// Writes the plan and the scripts and submits them; `None` after a dry run.
-    fn submit(&self) -> Result<Option<Vec<Attempt>>, Failure> {
-        let Planned { grid, plan, .. } = self.planned;
-        let config = Config::read(&self.args.executor.slurm_config)?;
-        let units = units(plan).len() as u32;
-        if units == 0 {
+impl<'a> Script<'a> {
+    fn new(
+        global: &Global,
+        args: &Run,
+        planned: &'a Planned,
+        choice: &Choice,
+        folder: &'a Path,
+    ) -> Result<Self, Failure> {
+        let Planned { grid, plan, .. } = planned;
+        let config = Config::read(&args.executor.slurm_config)?;
+        let shards = units(plan).len().min(config.shards as usize);
+        if shards == 0 {
             return Err(Failure::data(format!("{}: there is nothing to compute: no data are here", grid.id)));
         }
-        let dry = self.args.executor.dry_run;
-        let most = if dry { None } else { slurm::most_tasks() };
-        let number = config.shards.min(units).min(most.unwrap_or(u32::MAX));
-        let (array, merge) = self.scripts(&config, number)?;
-        if dry {
-            print(&format!("{array}\n{merge}"))?;
-            return Ok(None);
-        }
-        if let Some(before) = Submission::read(&self.folder)? {
-            // What was submitted may still run: it would be computed, and written, twice.
-            let queue = queued(&job_name(&before.plan)).map_err(|error| {
-                let folder = self.folder.display();
-                Failure::data(format!(
-                    "{}: whether what {folder} tells of is still in the queue: {error}",
-                    grid.id
-                ))
-            })?;
-            let mut jobs: Vec<u64> = queue.iter().map(|queued| queued.job).collect();
-            jobs.sort();
-            jobs.dedup();
-            if !jobs.is_empty() {
-                return Err(Failure::usage(format!(
-                    "{} is in the queue already, as {}: `rejudge status` tells how far it is, `scancel {}` ends it",
-                    grid.id,
-                    listed(&jobs, " and "),
-                    listed(&jobs, " ")
-                )));
-            }
-        }
-        let submission = self.submission(number);
-        std::fs::create_dir_all(&self.folder)
-            .map_err(|error| Failure::data(format!("cannot write to {}: {error}", self.folder.display())))?;
-        replace_within(&self.folder, &[(ARRAY, array), (MERGE, merge)], &[])?;
-        submission.write(&self.folder)?;
-        Attempt::write_all(&[], &self.folder)?;
-        let tasks = (1..=number).collect();
-        Ok(Some(vec![self.start(Vec::new(), tasks, &[])?]))
-    }
-
-    /// The plan, divided.
-    fn submission(&self, number: u32) -> Submission {
-        let Planned { grid, plan, .. } = self.planned;
-        let parts = part_of_each(grid, plan, Division::Slice, number);
-        let task = |(shard, units): (Shard, Vec<rejudge_exec::shard::Unit>)| Task {
-            shard,
-            groups: units.iter().map(|unit| plan.groups[unit.group].label_of_draw(grid, unit.draw)).collect(),
-            keys: units.iter().map(|unit| unit.keys.len()).sum(),
-        };
-        Submission {
-            plan: self.origin.clone(),
-            shards: shards_folder(grid, &self.args.experiment.choice()),
-            tasks: parts.into_iter().map(task).collect(),
-        }
-    }
-
-    /// The two scripts.
-    fn scripts(&self, config: &Config, shards: u32) -> Result<(String, String), Failure> {
-        let (args, grid) = (&self.args.experiment, &self.planned.grid);
         let here = |what: &str, found: std::io::Result<PathBuf>| {
             found.map_err(|error| Failure::data(format!("{what} has no path: {error}")))
         };
         let from = here("this folder", std::env::current_dir())?;
-        // A line that goes on would be one for the shell; Slurm takes `%a` for a number, and a backslash
-        // away within quotes too.
+        // Slurm takes `%a` for a number, and a backslash away within quotes too; a line feed would end the option.
         let is_other = |c: char| c.is_control() || c == '%' || c == '\\';
         if from.to_str().is_none_or(|path| path.contains(is_other)) {
             let from = from.display();
@@ -173,105 +111,146 @@ impl Cluster<'_> {
             Some(program) => program.clone(),
             None => here("the program", std::env::current_exe())?.to_string_lossy().into_owned(),
         };
-        // Shards start with another environment: they are told the folder by name.
+        // Jobs start with another environment: they are told the folder by name.
         let data = data_folder().filter(|(folder, is_named)| *is_named || folder.is_dir());
         let data = data.map(|(data, _)| here("REJUDGE_DATA", std::path::absolute(data))).transpose()?;
-        let mut words = args.words(self.global);
-        let mut merge_words = words.clone();
-        for (name, path) in [("--cache", &args.cache), ("--results", &args.results)] {
-            let path = path.as_ref().map(|path| path.to_string_lossy().into_owned());
-            merge_words.extend(path.into_iter().flat_map(|path| [name.to_owned(), path]));
-        }
-        merge_words.extend(self.args.keep_scores.then(|| "--keep-scores".to_owned()));
-        words.extend(self.args.fail_fast.then(|| "--fail-fast".to_owned()));
-        let results = args.choice().results_folder(grid).to_string_lossy().into_owned();
-        let mut check_words = vec![args.experiment.clone(), "--results".to_owned(), results];
-        check_words.extend(self.global.places_words());
-        let of = Scripts {
+        let text = |path: &Path| path.to_string_lossy().into_owned();
+        let results = choice.results_folder(grid);
+        let mut shard_words = args.experiment.words(global);
+        shard_words.extend(["--cache".to_owned(), text(&choice.cache_folder())]);
+        let mut results_words = shard_words.clone();
+        results_words.extend(["--results".to_owned(), text(&results)]);
+        results_words.extend(args.keep_scores.then(|| "--keep-scores".to_owned()));
+        shard_words.extend(args.fail_fast.then(|| "--fail-fast".to_owned()));
+        let mut check_words =
+            vec![args.experiment.experiment.clone(), "--results".to_owned(), text(&results)];
+        check_words.extend(global.places_words());
+        Ok(Self {
             config,
-            plan: &self.origin,
+            id: &grid.id,
+            identity: Identity::of(grid, plan, &choice.only),
             shards,
-            shards_folder: &shards_folder(grid, &args.choice()),
-            folder: &self.folder,
-            from: &from,
-            data: data.as_deref(),
-            program: &program,
-            words: &words,
-            merge_words: &merge_words,
-            check_words: args.only.is_empty().then_some(check_words.as_slice()),
-        };
-        scripts(&of).map_err(|error| not_a_word(&error))
+            folder,
+            from,
+            data,
+            program,
+            shard_words,
+            results_words,
+            check_words: args.experiment.only.is_empty().then_some(check_words),
+        })
     }
 
-    /// Submits tasks, and the merging behind them and behind the array jobs `also`.
-    fn start(&self, mut before: Vec<Attempt>, tasks: Vec<u32>, also: &[u64]) -> Result<Attempt, Failure> {
-        let id = &self.planned.grid.id;
-        let refused = |error: anyhow::Error| Failure::usage(format!("{id}: {error:#}"));
-        let (path, mut options) = (self.folder.join(ARRAY), Vec::new());
-        if !before.is_empty() {
-            let script = ordinary_file::read_to_string(&path)
-                .map_err(|error| Failure::data(format!("cannot read {}: {error}", path.display())))?;
-            // It takes the place of what the script says, how many at once too.
-            let at_once = slurm::at_once(&script).map_or(String::new(), |most| format!("%{most}"));
-            options.push(format!("--array={}{at_once}", listed(&tasks, ",")));
-        }
-        let array = slurm::submit(&path, &options).map_err(refused)?;
-        let mut attempt = Attempt { array, tasks, merge: None };
-        before.push(attempt.clone());
-        // Written at once: a job that nobody knows of cannot be cancelled.
-        Attempt::write_all(&before, &self.folder)?;
-        let behind: Vec<u64> = also.iter().copied().chain([array]).collect();
-        let options = [format!("--dependency=afterany:{}", listed(&behind, ":"))];
-        attempt.merge = Some(slurm::submit(&self.folder.join(MERGE), &options).map_err(|error| {
-            refused(
-                error.context(format!("the shards are submitted as {array} (`scancel {array}` ends them)")),
-            )
-        })?);
-        before.pop();
-        before.push(attempt.clone());
-        Attempt::write_all(&before, &self.folder)?;
-        Ok(attempt)
+    fn text(&self) -> Result<String, QuoteError> {
+        let Self { id, identity, shards, .. } = self;
+        let own = self.folder.join("submit.sh");
+        let own = try_quote(&own.to_string_lossy())?.into_owned();
+        let (array, results, all) = (self.array_job()?, self.results_job()?, counted(*shards, "shard"));
+        Ok(format!(
+            "#!/bin/bash
+# {id}: {all} of the plan {identity} as the tasks of an array job,
+# then a job that writes the results from the cache, and checks them.
+# Edit this file as you like. To resume, run it again (bash {own}): what the cache has is not computed again.
+set -euo pipefail
+
+shards=$(sbatch --parsable <<'END_OF_JOB'
+{array}END_OF_JOB
+)
+shards=${{shards%%;*}}  # sbatch prints JOB, or JOB;CLUSTER
+
+results=$(sbatch --parsable --dependency=\"afterany:$shards\" <<'END_OF_JOB'
+{results}END_OF_JOB
+) || {{ echo \"the shards are submitted as job $shards: scancel $shards ends them\" >&2; exit 1; }}
+results=${{results%%;*}}
+
+echo \"{id}: job $shards computes {all}, job $results writes the results; scancel $shards $results ends them\"
+"
+        ))
     }
 
-    /// Submits those shards again that are lost.
-    fn resubmit(&self) -> Result<Vec<Attempt>, Failure> {
-        let id = &self.planned.grid.id;
-        let nothing =
-            || Failure::usage(format!("{id}: nothing was submitted, so there is nothing to submit again"));
-        let submission = Submission::read(&self.folder)?.ok_or_else(nothing)?;
-        if let Some(differs) = submission.plan.differs(&self.origin) {
-            return Err(Failure::usage(format!(
-                "{id}: what was submitted {differs}: submit it anew, without --resubmit-failed"
-            )));
+    fn array_job(&self) -> Result<String, QuoteError> {
+        let Self { config, identity, shards, .. } = self;
+        let at_once = config.at_once.map_or(String::new(), |most| format!("%{most}"));
+        let mut text = self.head("shards", &config.task, "shard-%a-%A.log")?;
+        let _ = writeln!(text, "#SBATCH --array=1-{shards}{at_once}");
+        let _ =
+            writeln!(text, "# With this signal, before its time is up, a shard writes what it has and ends.");
+        let _ = writeln!(text, "#SBATCH --signal=B:USR1@{}", config.stop_before_end);
+        text += &self.surroundings()?;
+        let _ = writeln!(
+            text,
+            "exec {} run {} \\\n    --shard \"$SLURM_ARRAY_TASK_ID/{shards}\" --of-plan {identity} \
+             --jobs \"${{SLURM_CPUS_PER_TASK:-1}}\"",
+            self.program()?,
+            quoted(&self.shard_words)?,
+        );
+        Ok(text)
+    }
+
+    fn results_job(&self) -> Result<String, QuoteError> {
+        let mut text = self.head("results", &self.config.results, "results-%j.log")?;
+        text += &self.surroundings()?;
+        let program = self.program()?;
+        let run = format!(
+            "{program} run {} --cached --jobs \"${{SLURM_CPUS_PER_TASK:-1}}\"",
+            quoted(&self.results_words)?
+        );
+        match &self.check_words {
+            None => text += &format!("exec {run}\n"),
+            Some(words) => {
+                let _ = writeln!(text, "{run} || exit");
+                let _ = writeln!(text, "code=0");
+                let _ = writeln!(text, "{program} check {} || code=$?", quoted(words)?);
+                let _ = writeln!(text, "[ \"$code\" != 4 ] || code=0  # there is nothing to check");
+                let _ = writeln!(text, "exit \"$code\"");
+            }
         }
-        let mut attempts = Attempt::read_all(&self.folder)?;
-        let queue =
-            queued(&job_name(&self.origin)).map_err(|error| Failure::usage(format!("{id}: {error}")))?;
-        let found = of_submission(&submission, Some(&queue))?;
-        let tasks: Vec<u32> = lost(&found).map(|line| line.shard.number).collect();
-        if tasks.is_empty() {
-            return Err(Failure::usage(format!("{id}: no shard has failed or is missing")));
+        Ok(text)
+    }
+
+    /// The lines of a job that Slurm reads.
+    fn head(&self, what: &str, resources: &Resources, log: &str) -> Result<String, QuoteError> {
+        let Self { config, id, folder, from, .. } = self;
+        let log = folder.join(log).to_string_lossy().into_owned();
+        let options = [
+            ("job-name", Some(format!("rejudge-{id}-{what}"))),
+            ("chdir", Some(from.to_string_lossy().into_owned())),
+            ("output", Some(log)),
+            ("time", Some(resources.time.clone())),
+            ("mem", resources.memory.clone()),
+            ("cpus-per-task", Some(resources.cpus.to_string())),
+            ("partition", config.partition.clone()),
+            ("account", config.account.clone()),
+        ];
+        let mut text = "#!/bin/bash\n".to_owned();
+        for (name, value) in options {
+            if let Some(value) = value {
+                let _ = writeln!(text, "#SBATCH --{name}={}", try_quote(&value)?);
+            }
         }
-        // Tasks that died unseen, and mergings that would find shards missing.
-        let silent = found.iter().filter(|line| matches!(line.standing, ShardStatus::Silent(_)));
-        let mut ended: Vec<String> = silent.filter_map(|line| line.task.clone()).collect();
-        let in_queue = |job: &u64| queue.iter().any(|queued| queued.job == *job);
-        ended.extend(attempts.iter().filter_map(|a| a.merge).filter(in_queue).map(|job| job.to_string()));
-        if !ended.is_empty() {
-            slurm::cancel(&ended).map_err(|error| Failure::usage(format!("{id}: {error:#}")))?;
+        for argument in &config.arguments {
+            let _ = writeln!(text, "#SBATCH {argument}");
         }
-        lost(&found).for_each(|line| SignOfLife::remove(&submission.shards.join(line.shard.folder())));
-        let mut arrays: Vec<u64> =
-            queue.iter().filter(|queued| queued.task.is_some()).map(|queued| queued.job).collect();
-        arrays.sort();
-        arrays.dedup();
-        let attempt = self.start(attempts.clone(), tasks, &arrays)?;
-        attempts.push(attempt);
-        Ok(attempts)
+        Ok(text)
+    }
+
+    /// Modules and environment of a job.
+    fn surroundings(&self) -> Result<String, QuoteError> {
+        let mut text = "\n".to_owned();
+        for module in &self.config.modules {
+            let _ = writeln!(text, "module load {}", try_quote(module)?);
+        }
+        if let Some(data) = &self.data {
+            let _ = writeln!(text, "export REJUDGE_DATA={}", try_quote(&data.to_string_lossy())?);
+        }
+        Ok(text)
+    }
+
+    /// The program, in its container.
+    fn program(&self) -> Result<String, QuoteError> {
+        try_join(self.config.container.iter().map(String::as_str).chain([self.program.as_str()]))
     }
 }
 
-/// Values with something between them.
-pub fn listed<T: ToString>(values: &[T], between: &str) -> String {
-    values.iter().map(T::to_string).collect::<Vec<_>>().join(between)
+fn quoted(words: &[String]) -> Result<String, QuoteError> {
+    try_join(words.iter().map(String::as_str))
 }

@@ -89,7 +89,14 @@ impl Watch for Terminal {
         }
     }
 
-    fn waits(&self, holder: &str, folder: &Path) {
-        remark(format_args!("waiting for {holder}, which writes to {}", folder.display()));
+    fn waits(&self, folder: &Path) {
+        remark(format_args!("waiting for another run, which writes to {}", folder.display()));
+    }
+
+    fn waits_for_cells(&self, folder: &Path) {
+        remark(format_args!(
+            "cells are missing; the cache {} is listed again in a minute, since it is on a network file system",
+            folder.display()
+        ));
     }
 }

@@ -3,7 +3,7 @@
 use std::process::Stdio;
 
 use crate::cases::{FILE, Page, case, cases, lines};
-use crate::interrupts::{holds_pack, until};
+use crate::interrupts::{holds_cells, until};
 use crate::world::{BAD_DATA, EXPERIMENT, GOOD, USAGE, World, changed, counts};
 
 /// (address, status, error) of the rows that failed, and how many there are of the others.
@@ -269,7 +269,7 @@ fn files_that_change_under_a_run_fail_its_cells() {
         world.write(FILE, changed(&text, "samples: 50", "samples: 8000"));
         let mut command = world.command("run small --cache c --results r --jobs 1".split(' '));
         let child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
-        until("a cell is kept", || holds_pack(&world.path("c")));
+        until("a cell is kept", || holds_cells(&world.path("c")));
         change(&world);
         let output = child.wait_with_output().unwrap();
         let stderr = String::from_utf8(output.stderr).unwrap();

@@ -70,6 +70,8 @@ fn words_of_other_tools() {
         "eval q r --teams t",
         "audit q runs --compare r",
         "plan small --shard 1/2",
+        "merge small",
+        "status small",
         "eval q r --nothing",
     ];
     let mut rows = lines(USAGE, refused);

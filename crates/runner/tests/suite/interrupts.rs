@@ -24,7 +24,7 @@ fn slow() -> World {
 fn started(world: &World) -> Child {
     let mut run = world.command(["run", "small", "--jobs", "1", "--results", "r", "--cache", "c"]);
     let child = run.stderr(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap();
-    until("a cell is kept", || holds_pack(&world.path("c")));
+    until("a cell is kept", || holds_cells(&world.path("c")));
     child
 }
 
@@ -38,9 +38,9 @@ pub fn until(what: &str, is_so: impl Fn() -> bool) {
 }
 
 /// Whether there are finished cells in a cache.
-pub fn holds_pack(cache: &Path) -> bool {
+pub fn holds_cells(cache: &Path) -> bool {
     let entries = std::fs::read_dir(cache).into_iter().flatten().flatten();
-    entries.map(|entry| entry.path()).any(|path| path.extension().is_some_and(|e| e == "pack"))
+    entries.map(|entry| entry.path()).any(|path| path.extension().is_some_and(|e| e == "cells"))
 }
 
 fn signal(child: &Child, name: &str) {
@@ -100,14 +100,13 @@ fn the_second_run_on_a_folder_waits_for_the_first() {
     let world = World::new();
     std::fs::create_dir(world.path("r")).unwrap();
     let lock = File::create(world.path("r/.lock")).unwrap();
-    std::fs::write(world.path("r/.lock"), "process 17\n").unwrap();
     lock.lock().unwrap();
     let mut run = world.command(["run", "small", "--results", "r", "--cache", "c"]);
     let mut child = run.stderr(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap();
     let mut stderr = BufReader::new(child.stderr.take().unwrap());
     let mut line = String::new();
     stderr.read_line(&mut line).unwrap();
-    assert_eq!(line, "waiting for process 17, which writes to r\n");
+    assert_eq!(line, "waiting for another run, which writes to r\n");
     assert!(child.try_wait().unwrap().is_none(), "it waits");
     assert!(!world.path("r/manifest.json").exists());
     // A reader does not wait.

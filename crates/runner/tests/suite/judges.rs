@@ -285,6 +285,7 @@ fn labels_that_were_not_hashed_are_not_computed_with() {
             stop: &stop,
             on_cell_error: OnCellError::Continue,
             keep_scores: false,
+            cached_only: false,
         };
         let failed = run(&grid, &plan, conduct).unwrap().failed;
         let missing: usize =

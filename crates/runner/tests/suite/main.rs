@@ -90,7 +90,6 @@ mod run_groups;
 mod samples;
 mod schemas;
 mod shards;
-mod shards_mended;
 mod silent_defaults;
 mod slurm;
 mod snapshots;

@@ -123,6 +123,7 @@ fn computed(world: &World, text: &str) -> Computed {
         stop: &stop,
         on_cell_error: OnCellError::Continue,
         keep_scores: false,
+        cached_only: false,
     };
     let report = run(&grid, &plan, conduct).unwrap();
     assert_eq!(report.failed, []);

@@ -272,7 +272,7 @@ memory: 2G
 partition: short
 modules: [apptainer/1.3]
 arguments: [--qos=low]
-merge: {time: \"00:05:00\", cpus: 2}
+results: {time: \"00:05:00\", cpus: 2}
 ";
 
 const OVER: &str = "extends: ../base/experiment.yaml\nid: small\n";
@@ -474,7 +474,7 @@ fn what_the_schemas_refuse_is_refused() {
         (Slurm, SLURM, "shards: 3\n", ""),
         (Slurm, SLURM, "at-once", "at_once"),
         (Slurm, SLURM, "[--qos=low]", "--qos=low"),
-        (Slurm, SLURM, "merge: {time: \"00:05:00\", cpus: 2}", "merge: {cpus: 2}"),
+        (Slurm, SLURM, "results: {time: \"00:05:00\", cpus: 2}", "results: {cpus: 2}"),
     ];
     for (kind, text, from, to) in bad {
         let text = changed(text, from, to);

@@ -16,11 +16,10 @@ pub fn shown(name: &str, text: &str) {
 }
 
 /// What stands above verbs in a help page: the groups of the program's own, and what verbs of verbs are.
-const HEADINGS: [&str; 8] = [
+const HEADINGS: [&str; 7] = [
     "Your files:",
     "Judgments and labels:",
     "Experiments:",
-    "Cluster:",
     "Maintainers:",
     "Shell:",
     "Commands:",

@@ -216,7 +216,7 @@ impl World {
         rejudge_table::parquet::read(&bytes).unwrap_or_else(|e| panic!("{path}: {e:#}"))
     }
 
-    /// Bytes of every file under `folder` except manifest.json, by path.
+    /// Bytes of every file under `folder` except manifest.json and what killed writers left, by path.
     pub fn results(&self, folder: &str) -> BTreeMap<PathBuf, Vec<u8>> {
         let root = self.path(folder);
         let (mut found, mut open) = (BTreeMap::new(), vec![root.clone()]);
@@ -225,7 +225,9 @@ impl World {
                 let path = entry.expect("an entry").path();
                 if path.is_dir() {
                     open.push(path);
-                } else if path.file_name() != Some(OsStr::new("manifest.json")) {
+                } else if path.file_name() != Some(OsStr::new("manifest.json"))
+                    && path.extension() != Some(OsStr::new("part"))
+                {
                     let name = path.strip_prefix(&root).expect("it is under it").to_owned();
                     found.insert(name, std::fs::read(&path).expect("a file"));
                 }

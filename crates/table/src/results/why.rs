@@ -51,6 +51,9 @@ impl MissingReasons {
         let Ok(manifest) = results.manifest() else {
             return Self { never_computed: to_run.count(), ..Self::default() };
         };
+        if plan.missing() == 0 {
+            return Self { has_earlier_run: true, ..Self::default() };
+        }
         // Results that cannot be read tell as much as none.
         let cells = results.snapshot_of(|name| name == CELLS).and_then(|found| found.read(CELLS)).ok();
         let known: HashSet<&str> = cells

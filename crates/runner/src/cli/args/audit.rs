@@ -111,8 +111,11 @@ pub struct Audit {
     /// Write the experiment, and compute nothing; not over the report of another one
     #[arg(hide_short_help = true, long)]
     pub emit_yaml: bool,
-    /// Folder of finished cells
-    #[arg(hide_short_help = true, long, value_name = "DIR", default_value = ".rejudge/cache")]
+    /// Folder of finished cells [default: that of REJUDGE_CACHE, or .rejudge/cache]
+    #[arg(
+        hide_short_help = true, long, value_name = "DIR",
+        default_value_os_t = rejudge_session::cache_folder(), hide_default_value = true
+    )]
     pub cache: PathBuf,
     /// Threads [default: one a core]
     #[arg(hide_short_help = true, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]

@@ -34,8 +34,11 @@ pub struct Explain {
     /// Change a value of the experiment
     #[arg(hide_short_help = true, short = 's', long = "set", value_name = "PATH=VALUE", add = ArgValueCompleter::new(completion::paths))]
     pub set: Vec<String>,
-    /// Folder of finished cells
-    #[arg(hide_short_help = true, long, value_name = "DIR", default_value = ".rejudge/cache")]
+    /// Folder of finished cells [default: that of REJUDGE_CACHE, or .rejudge/cache]
+    #[arg(
+        hide_short_help = true, long, value_name = "DIR",
+        default_value_os_t = rejudge_session::cache_folder(), hide_default_value = true
+    )]
     pub cache: PathBuf,
     /// Folder of the results that the value is read from [default: results/<id>; of an audit its own]
     #[arg(long, value_name = "DIR")]

@@ -1,4 +1,4 @@
-//! Arguments of `rejudge run`, `merge` and `status`, as typed.
+//! Arguments of `rejudge run`, as typed.
 
 use std::path::PathBuf;
 
@@ -6,9 +6,8 @@ use clap::{Args as ClapArgs, ValueEnum};
 use clap_complete::ArgValueCompleter;
 
 use super::Global;
-use crate::cli::completion;
-use crate::slurm;
-use rejudge_exec::shard::Shard;
+use crate::cli::{array_task, completion};
+use rejudge_exec::shard::{Identity, Shard};
 use rejudge_session::Choice;
 
 /// Which experiment, and what is changed of it.
@@ -26,7 +25,8 @@ pub struct Experiment {
     /// Only these points: axis=pattern,.. (may be given several times)
     #[arg(long, value_name = "SELECTOR", add = ArgValueCompleter::new(completion::selectors))]
     pub only: Vec<String>,
-    /// Folder of finished cells [default: .rejudge/cache; of a shard .rejudge/shards/<id>/<shard>]
+    /// Folder of finished cells, which several processes and machines may share [default: that of REJUDGE_CACHE, or
+    /// .rejudge/cache]
     #[arg(hide_short_help = true, long, value_name = "DIR")]
     pub cache: Option<PathBuf>,
     /// Folder of the results [default: results/<id>, or a folder of its own under results/<id>/variants for
@@ -40,6 +40,15 @@ impl Experiment {
     pub fn choice(&self) -> Choice {
         let Self { experiment, set, profile, only, cache, results } = self.clone();
         Choice { experiment, set, profile, only, cache, results }
+    }
+
+    /// What is changed of the experiment, for a message.
+    pub fn changes(&self) -> String {
+        let set = self.set.iter().map(|set| format!("-s {set}"));
+        let profile = self.profile.iter().map(|name| format!("--profile {name}"));
+        let only = self.only.iter().map(|only| format!("--only {only}"));
+        let words: Vec<String> = set.chain(profile).chain(only).collect();
+        if words.is_empty() { "no -s, --profile or --only".to_owned() } else { words.join(" ") }
     }
 
     /// The experiment and what is changed of it, as words of another command line.
@@ -67,16 +76,19 @@ pub struct Run {
     /// Write the scores of every topic under every judgment set, not only under the full judgments
     #[arg(hide_short_help = true, long, conflicts_with = "shard")]
     pub keep_scores: bool,
-    /// Compute only this part of the plan and write no results: hash:K/N by (collection, draw), the same
-    /// when the grid grows, or slice:K/N by place, all of about the same cost, or `auto`: the task of a
-    /// Slurm array job that this is, slice:K/N of its N tasks; `rejudge merge` makes them one
+    /// Compute nothing: write the results if the cache has everything, or say which draws of which collections are
+    /// missing
+    #[arg(long, conflicts_with_all = ["shard", "executor", "fail_fast"])]
+    pub cached: bool,
+    /// Compute only the K-th of N shards of the plan into the cache, K/N, and write no results; `auto` in a task of an
+    /// array job of Slurm or AWS Batch. `rejudge run --cached` then writes the results
     #[arg(
-        long, value_name = "SHARD", conflicts_with_all = ["results", "executor"], value_parser = slurm::named
+        long, value_name = "K/N", conflicts_with_all = ["results", "executor"], value_parser = array_task::named
     )]
     pub shard: Option<Shard>,
     /// Compute nothing unless this is the identity of the plan, as `rejudge plan` prints it
     #[arg(hide_short_help = true, long, value_name = "IDENTITY", requires = "shard")]
-    pub of_plan: Option<String>,
+    pub of_plan: Option<Identity>,
     #[command(flatten)]
     pub executor: ExecutorArgs,
 }
@@ -86,7 +98,7 @@ pub struct Run {
 pub enum Executor {
     /// This machine
     Local,
-    /// A Slurm cluster: shards as tasks of an array job, then a job that merges and checks
+    /// A Slurm cluster: shards as tasks of an array job, then a job that writes the results and checks them
     Slurm,
 }
 
@@ -99,55 +111,7 @@ pub struct ExecutorArgs {
     /// What the cluster is asked for
     #[arg(hide_short_help = true, long, value_name = "FILE", default_value = "configs/slurm.yaml")]
     pub slurm_config: PathBuf,
-    /// Print the scripts of the jobs, write and submit nothing
-    #[arg(hide_short_help = true, long, conflicts_with = "resubmit_failed")]
+    /// Print the script that submits the jobs; write and submit nothing
+    #[arg(hide_short_help = true, long)]
     pub dry_run: bool,
-    /// Submit those shards again that failed or are missing, and no others
-    #[arg(hide_short_help = true, long)]
-    pub resubmit_failed: bool,
-    /// Return when the jobs are submitted
-    #[arg(hide_short_help = true, long)]
-    pub detach: bool,
-}
-
-/// `rejudge merge`
-#[derive(Debug, ClapArgs)]
-pub struct Merge {
-    #[command(flatten)]
-    pub experiment: Experiment,
-    /// Folders of all shards of one division, such as .rejudge/shards/<id>/hash-*-of-8; `-`: a line each on
-    /// standard input
-    #[arg(value_name = "SHARD", required = true)]
-    pub shards: Vec<PathBuf>,
-    /// Write the scores of every topic under every judgment set, not only under the full judgments
-    #[arg(hide_short_help = true, long)]
-    pub keep_scores: bool,
-}
-
-/// `rejudge status`
-#[derive(Debug, Clone, ClapArgs)]
-pub struct Status {
-    /// Name of an experiment, or a path to YAML
-    #[arg(add = ArgValueCompleter::new(completion::experiments))]
-    pub experiment: String,
-    /// As the shards were computed: a value that is changed
-    #[arg(short = 's', long = "set", value_name = "PATH=VALUE", add = ArgValueCompleter::new(completion::paths))]
-    pub set: Vec<String>,
-    /// As the shards were computed: a profile of the experiment
-    #[arg(long, value_name = "NAME", add = ArgValueCompleter::new(completion::profiles))]
-    pub profile: Option<String>,
-    /// As the shards were computed: their points alone
-    #[arg(long, value_name = "SELECTOR", add = ArgValueCompleter::new(completion::selectors))]
-    pub only: Vec<String>,
-    /// Folder of a shard that was computed with --cache, or one with such folders in it
-    #[arg(long, value_name = "DIR")]
-    pub cache: Option<PathBuf>,
-}
-
-impl Status {
-    /// The choice that was typed.
-    pub fn choice(&self) -> Choice {
-        let Self { experiment, set, profile, only, cache } = self.clone();
-        Choice { experiment, set, profile, only, cache, results: None }
-    }
 }

@@ -5,8 +5,8 @@ use clap::{Arg, Command as ClapCommand, CommandFactory, Subcommand};
 
 use super::super::output::Failure;
 use super::super::{
-    accept, audit, check, completion, data, diff, eval, explain, labels, list, man, measures, merge, plan,
-    pool, report, run, schema, simulate, status, subtopics,
+    accept, audit, check, completion, data, diff, eval, explain, labels, list, man, measures, plan, pool,
+    report, run, schema, simulate, subtopics,
 };
 use super::{Args, Global};
 
@@ -99,12 +99,6 @@ verbs! {
         diff: Diff(super::Diff), Given;
         /// The collections: which are here, fetch them, verify them
         data: Data(super::Data), Collections;
-    }
-    "Cluster" {
-        /// How far the shards of an experiment have come
-        status: Status(super::run::Status), Experiments;
-        /// Join shards that were computed apart, and write the results of the whole
-        merge: Merge(super::run::Merge), Experiments;
     }
     "Maintainers" {
         /// Accept the results as golden values, after showing what moved

@@ -1,0 +1,124 @@
+//! The identity of a plan: four texts that say who computes what, with which settings, on which data.
+
+use std::fmt::{self, Write};
+use std::str::FromStr;
+
+use rejudge_grid::Grid;
+use rejudge_grid::cache_key::Ingredients;
+use rejudge_grid::plan::Plan;
+use rejudge_spec::yaml::{Node, Value};
+
+/// Keys of an experiment that move no number. Tables choose cells, which are in the plan.
+const OF_THE_PAGE: [&str; 9] =
+    ["schema", "id", "title", "paper", "expected", "figures", "profiles", "run", "tables"];
+
+/// Everything that processes have in common that compute one plan: `version-settings-data-keys`, the last three as
+/// hashes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Identity {
+    /// Version of rejudge.
+    pub version: String,
+    /// Of the experiment's values after merging, with its measures, and of `--only`.
+    pub settings: String,
+    /// Of the files and models of its collections, and of which of them are missing.
+    pub data: String,
+    /// Of every key, in order.
+    pub keys: String,
+}
+
+impl Identity {
+    /// The identity of a plan; `only` are the selectors of `--only`.
+    pub fn of(grid: &Grid, plan: &Plan, only: &[String]) -> Self {
+        let version = env!("CARGO_PKG_VERSION").to_owned();
+        Self { version, settings: settings(grid, only), data: data(plan), keys: keys(plan) }
+    }
+}
+
+impl fmt::Display for Identity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}-{}-{}-{}", self.version, self.settings, self.data, self.keys)
+    }
+}
+
+impl FromStr for Identity {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        // A version may have a hyphen: 1.0.0-rc.1.
+        let mut parts = text.rsplitn(4, '-').map(str::to_owned);
+        let mut part = || parts.next().filter(|part| !part.is_empty());
+        let (keys, data, settings, version) = (part(), part(), part(), part());
+        let all = || Some(Self { version: version?, settings: settings?, data: data?, keys: keys? });
+        all().ok_or_else(|| format!("found `{text}`, expected the identity that `rejudge plan` prints"))
+    }
+}
+
+fn settings(grid: &Grid, only: &[String]) -> String {
+    let mut text = String::new();
+    if let Value::Map(entries) = &grid.resolved.value {
+        let mut entries: Vec<&(Node, Node)> = entries.iter().collect();
+        entries.retain(|(key, _)| !OF_THE_PAGE.contains(&key.text().unwrap_or_default()));
+        entries.sort_by_key(|(key, _)| key.text().unwrap_or_default());
+        entries.into_iter().for_each(|(key, value)| {
+            let _ = write!(text, "{}: ", key.text().unwrap_or_default());
+            write_value(value, &mut text);
+        });
+    }
+    // They may come from another file.
+    let measures: Vec<&str> = grid.measures.iter().map(|measure| measure.name.as_str()).collect();
+    let _ = write!(text, "{measures:?} {only:?}");
+    short(text.as_bytes())
+}
+
+/// A value without the places that it comes from.
+fn write_value(node: &Node, text: &mut String) {
+    let _ = match &node.value {
+        Value::Scalar { text: value, .. } => write!(text, "{value:?} "),
+        Value::List(items) => {
+            text.push('[');
+            items.iter().for_each(|item| write_value(item, text));
+            write!(text, "] ")
+        }
+        Value::Map(entries) => {
+            text.push('{');
+            for (key, value) in entries {
+                write_value(key, text);
+                write_value(value, text);
+            }
+            write!(text, "}} ")
+        }
+    };
+}
+
+fn data(plan: &Plan) -> String {
+    let missing: Vec<u32> = plan.no_data.iter().map(|(collection, _)| *collection).collect();
+    let Ingredients { content, judges, runs, .. } = &plan.ingredients;
+    short(format!("{content:?} {judges:?} {runs:?} {missing:?}").as_bytes())
+}
+
+fn keys(plan: &Plan) -> String {
+    let mut bytes = Vec::new();
+    for group in &plan.groups {
+        group.all_keys().for_each(|key| bytes.extend(key.bytes()));
+    }
+    short(&bytes)
+}
+
+fn short(bytes: &[u8]) -> String {
+    blake3::hash(bytes).to_hex()[..8].to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_identity_reads_back() {
+        for text in ["0.2.0-0123abcd-1123abcd-2123abcd", "1.0.0-rc.1-0123abcd-1123abcd-2123abcd"] {
+            assert_eq!(text.parse::<Identity>().unwrap().to_string(), text);
+        }
+        for text in ["", "0123456789abcdef", "0.2.0-a-b-", "a-b-c"] {
+            assert!(text.parse::<Identity>().is_err(), "{text}");
+        }
+    }
+}

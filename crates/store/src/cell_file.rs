@@ -1,0 +1,221 @@
+//! The file of some finished cells: a magic, the cells, and an index of them at the end.
+//!
+//! Each cell has a checksum of its key and value before its value, so that a damaged cell costs itself alone. The index
+//! has a checksum of its own. All numbers are little-endian.
+
+use std::fs::File;
+use std::io;
+use std::os::unix::fs::FileExt;
+
+use crate::cache::Key;
+
+/// The ending of its name.
+pub const CELLS: &str = "cells";
+
+/// Its first bytes.
+pub const MAGIC: &[u8; 16] = b"rejudge-cells/1\n";
+/// The first bytes of the magic that every version has.
+const KIND: usize = b"rejudge-cells/".len();
+/// Bytes of a checksum.
+const SUM: usize = 16;
+/// Bytes of an entry of the index: key, offset, length.
+const ENTRY: usize = 16 + 8 + 8;
+/// Bytes behind the index: the number of its entries, and its checksum.
+const FOOTER: usize = 8 + SUM;
+
+/// The place of a cell in its file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Slot {
+    /// Of its checksum, behind which is the value.
+    pub offset: u64,
+    /// Of its value, in bytes.
+    pub length: u64,
+}
+
+/// Why a file is not used.
+#[derive(Debug, thiserror::Error)]
+pub enum Unusable {
+    /// It cannot be read.
+    #[error("it cannot be read: {0}")]
+    Unread(#[from] io::Error),
+    /// It does not begin as files of cells do.
+    #[error("it is no file of rejudge's")]
+    Foreign,
+    /// Another version of rejudge wrote it.
+    #[error("another version of rejudge wrote it")]
+    Version,
+    /// It is not the file that was written.
+    #[error("{0}")]
+    Damaged(&'static str),
+}
+
+/// A file that is being put together.
+#[derive(Debug)]
+pub struct CellFile {
+    bytes: Vec<u8>,
+    slots: Vec<(Key, Slot)>,
+}
+
+impl Default for CellFile {
+    fn default() -> Self {
+        Self { bytes: MAGIC.to_vec(), slots: Vec::new() }
+    }
+}
+
+impl CellFile {
+    /// Adds a cell; its place.
+    pub fn push(&mut self, key: Key, value: &[u8]) -> Slot {
+        let slot = Slot { offset: self.bytes.len() as u64, length: value.len() as u64 };
+        self.bytes.extend(checksum(&key, value));
+        self.bytes.extend(value);
+        self.slots.push((key, slot));
+        slot
+    }
+
+    /// The value of a cell that was added.
+    pub fn value(&self, slot: Slot) -> &[u8] {
+        let begin = slot.offset as usize + SUM;
+        &self.bytes[begin..begin + slot.length as usize]
+    }
+
+    /// Bytes so far.
+    pub fn len(&self) -> usize {
+        self.bytes.len()
+    }
+
+    /// Returns true if no cell was added.
+    pub fn is_empty(&self) -> bool {
+        self.slots.is_empty()
+    }
+
+    /// The bytes of the file, and the places of its cells.
+    pub fn finish(mut self) -> (Vec<u8>, Vec<(Key, Slot)>) {
+        let begin = self.bytes.len();
+        for (key, slot) in &self.slots {
+            self.bytes.extend(key.bytes());
+            self.bytes.extend(slot.offset.to_le_bytes());
+            self.bytes.extend(slot.length.to_le_bytes());
+        }
+        self.bytes.extend((self.slots.len() as u64).to_le_bytes());
+        let sum = short(blake3::hash(&self.bytes[begin..]));
+        self.bytes.extend(sum);
+        (self.bytes, self.slots)
+    }
+}
+
+/// The places of the cells in a file.
+pub fn slots(file: &File) -> Result<Vec<(Key, Slot)>, Unusable> {
+    let length = file.metadata()?.len();
+    const SHORT: Unusable = Unusable::Damaged("it ends too early");
+    let mut magic = vec![0; MAGIC.len().min(length as usize)];
+    file.read_exact_at(&mut magic, 0)?;
+    if !MAGIC.starts_with(&magic) {
+        return Err(if magic.starts_with(&MAGIC[..KIND]) { Unusable::Version } else { Unusable::Foreign });
+    }
+    let end = length.checked_sub(FOOTER as u64).filter(|end| *end >= MAGIC.len() as u64).ok_or(SHORT)?;
+    let mut footer = [0; FOOTER];
+    file.read_exact_at(&mut footer, end)?;
+    let (count, sum) = footer.split_at(8);
+    // So the index is no larger than the file.
+    let size = number(count).checked_mul(ENTRY as u64).ok_or(SHORT)?;
+    let begin = end.checked_sub(size).filter(|begin| *begin >= MAGIC.len() as u64).ok_or(SHORT)?;
+    let mut index = vec![0; size as usize + count.len()];
+    file.read_exact_at(&mut index, begin)?;
+    if short(blake3::hash(&index)) != *sum {
+        return Err(Unusable::Damaged("its index has another checksum"));
+    }
+    let slots = index.chunks_exact(ENTRY).map(|entry| {
+        let (key, rest) = entry.split_first_chunk().expect("an entry begins with a key");
+        let slot = Slot { offset: number(&rest[..8]), length: number(&rest[8..]) };
+        // Room is made for a value before it is read.
+        let value = slot.offset.checked_add(SUM as u64).and_then(|from| from.checked_add(slot.length));
+        match value.is_some_and(|end| end <= begin) {
+            true => Ok((Key::from_bytes(*key), slot)),
+            false => Err(Unusable::Damaged("its index names bytes that it does not have")),
+        }
+    });
+    slots.collect()
+}
+
+/// The value at a place; `None` if it is not the one that was written.
+pub fn read(file: &File, key: &Key, slot: Slot) -> Option<Vec<u8>> {
+    let mut bytes = vec![0; SUM + slot.length as usize];
+    file.read_exact_at(&mut bytes, slot.offset).ok()?;
+    let value = bytes.split_off(SUM);
+    (checksum(key, &value)[..] == bytes).then_some(value)
+}
+
+fn checksum(key: &Key, value: &[u8]) -> [u8; SUM] {
+    short(blake3::Hasher::new().update(key.bytes()).update(value).finalize())
+}
+
+fn short(hash: blake3::Hash) -> [u8; SUM] {
+    *hash.as_bytes().first_chunk().expect("a hash is longer")
+}
+
+fn number(bytes: &[u8]) -> u64 {
+    bytes.iter().rev().fold(0, |number, &byte| number << 8 | u64::from(byte))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{Seek, SeekFrom, Write};
+
+    use super::*;
+
+    /// A file with room for `room` bytes of cells, a hole, and an index of one cell of `length`.
+    fn with_index_of(room: u64, length: u64) -> File {
+        let mut cells = CellFile::default();
+        cells.slots.push((Key::of(b"a"), Slot { offset: MAGIC.len() as u64, length }));
+        let (bytes, _) = cells.finish();
+        let (magic, index) = bytes.split_at(MAGIC.len());
+        let mut file = tempfile::tempfile().unwrap();
+        file.write_all(magic).unwrap();
+        file.seek(SeekFrom::Start((MAGIC.len() + SUM) as u64 + room)).unwrap();
+        file.write_all(index).unwrap();
+        file
+    }
+
+    #[test]
+    fn values_may_be_longer_than_32_bits_tell() {
+        let length = 5 << 30;
+        assert_eq!(slots(&with_index_of(length, length)).unwrap()[0].1.length, length);
+    }
+
+    #[test]
+    fn an_index_names_no_more_than_is_there() {
+        assert_eq!(slots(&with_index_of(10, 10)).unwrap().len(), 1);
+        for length in [11, u64::MAX - 20, u64::MAX] {
+            assert!(matches!(slots(&with_index_of(10, length)), Err(Unusable::Damaged(_))), "{length}");
+        }
+    }
+
+    /// Whatever byte of a small file is changed or missing, no other value is ever read.
+    #[test]
+    fn every_byte_counts() {
+        let mut cells = CellFile::default();
+        let keys = [Key::of(b"a"), Key::of(b"b")];
+        for key in keys {
+            cells.push(key, b"value");
+        }
+        let (bytes, _) = cells.finish();
+        let read_all = |bytes: &[u8]| -> Result<Vec<Option<Vec<u8>>>, Unusable> {
+            let mut file = tempfile::tempfile().unwrap();
+            file.write_all(bytes).unwrap();
+            Ok(slots(&file)?.iter().map(|(key, slot)| read(&file, key, *slot)).collect())
+        };
+        assert_eq!(read_all(&bytes).unwrap(), [Some(b"value".to_vec()), Some(b"value".to_vec())]);
+        for at in 0..bytes.len() {
+            assert!(read_all(&bytes[..at]).is_err(), "cut at {at}");
+            let mut damaged = bytes.clone();
+            damaged[at] ^= 1;
+            match read_all(&damaged) {
+                Ok(values) => assert_eq!(values.iter().flatten().count(), 1, "byte {at} costs one value"),
+                Err(Unusable::Foreign) => assert!(at < KIND),
+                Err(Unusable::Version) => assert!((KIND..MAGIC.len()).contains(&at)),
+                Err(Unusable::Damaged(_)) => assert!(at > MAGIC.len()),
+                Err(Unusable::Unread(error)) => panic!("{error}"),
+            }
+        }
+    }
+}
