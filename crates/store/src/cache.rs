@@ -175,6 +175,7 @@ impl Cache {
                 0x517b,
                 0xfe53_4d42,
             ];
+            #[allow(clippy::unnecessary_cast, reason = "it is an i64 on some machines alone")]
             rustix::fs::statfs(&self.folder).is_ok_and(|about| SHARED.contains(&(about.f_type as i64)))
         }
         #[cfg(not(target_os = "linux"))]
