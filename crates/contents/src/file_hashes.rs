@@ -6,7 +6,7 @@
 //! only where it is older than the steps by which file systems tell times. Whoever doubts it removes the
 //! cache.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::SystemTime;
 
@@ -15,7 +15,8 @@ use rejudge_store::cache::{Cache, Key};
 
 type Hash = [u8; 32];
 
-/// The folder of the hashes within that of a cache: other machines have other files.
+/// The folder of the hashes within that of a cache. Each machine has one of its own there, since another may have other
+/// files in places of the same name.
 const FILES: &str = "files";
 
 /// Hashes of files, kept beside the cells of a cache.
@@ -23,6 +24,12 @@ pub struct FileHashes {
     cache: Option<Cache>,
     now: SystemTime,
     new: Mutex<Vec<(Key, Hash)>>,
+}
+
+fn folder_of_this_machine(cache: &Cache) -> PathBuf {
+    let machine = rustix::system::uname();
+    let machine = blake3::hash(machine.nodename().to_bytes()).to_hex();
+    cache.folder().join(FILES).join(&machine[..16])
 }
 
 impl FileHashes {
@@ -33,7 +40,7 @@ impl FileHashes {
 
     /// Kept beside the cells of `cache`. Where that cannot be read, every file is.
     pub fn beside(cache: &Cache) -> Self {
-        Self { cache: Cache::open(&cache.folder().join(FILES)).ok(), ..Self::unkept() }
+        Self { cache: Cache::open(&folder_of_this_machine(cache)).ok(), ..Self::unkept() }
     }
 
     /// The hash of what is in the file at `path`. `buffer` is overwritten where it has to be read.
@@ -102,7 +109,7 @@ mod tests {
         assert_eq!(hash(&first, &path), one);
         let key = first.new.lock().expect("held")[0].0;
         first.keep();
-        let kept = Cache::open(&cache.folder().join(FILES)).expect("opens");
+        let kept = Cache::open(&folder_of_this_machine(&cache)).expect("opens");
         assert_eq!(kept.load::<Hash>(&key), Some(one));
         let second = later(&cache);
         assert_eq!(hash(&second, &path), one);

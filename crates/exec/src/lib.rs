@@ -23,6 +23,8 @@ pub use rejudge_statistics::{Number, Outcome, Roster, Status, Subject};
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::time::Duration;
 
 use anyhow::Result;
 use rayon::prelude::*;
@@ -159,21 +161,23 @@ impl Conduct<'_> {
 pub fn run(grid: &Grid, plan: &Plan, conduct: Conduct<'_>) -> Result<RunReport> {
     let failed_fast = AtomicBool::new(false);
     let stopped = || conduct.stop.load(Ordering::Relaxed) || failed_fast.load(Ordering::Relaxed);
-    let done: Vec<Option<Result<GroupRun>>> = plan
-        .groups
-        .par_iter()
-        .map(|group| {
+    let run_each = || -> Vec<Option<Result<GroupRun>>> {
+        let each = plan.groups.par_iter().map(|group| {
             if stopped() {
                 return None;
             }
             let done = run_group(grid, plan, group, conduct);
-            let failed = done.as_ref().map_or(true, |run| !run.failed.is_empty());
-            if failed && conduct.on_cell_error == OnCellError::Stop {
-                failed_fast.store(true, Ordering::Relaxed);
-            }
+            let stops = match &done {
+                Ok(run) => !run.failed.is_empty() && conduct.on_cell_error == OnCellError::Stop,
+                // A disk that is full stays so.
+                Err(_) => true,
+            };
+            failed_fast.fetch_or(stops, Ordering::Relaxed);
             Some(done)
-        })
-        .collect();
+        });
+        each.collect()
+    };
+    let done = while_written(conduct.cache, run_each);
     conduct.cache.write()?;
     let mut report = RunReport::default();
     for group in done {
@@ -189,4 +193,23 @@ pub fn run(grid: &Grid, plan: &Plan, conduct: Conduct<'_>) -> Result<RunReport> 
         report.groups.push(group.result);
     }
     Ok(report)
+}
+
+/// How often it is looked at whether finished cells are due to be written.
+const LOOK: Duration = Duration::from_secs(1);
+
+/// Does `work` while finished cells are written every few seconds, however long the next one takes.
+fn while_written<T>(cache: &Cache, work: impl FnOnce() -> T) -> T {
+    let (ended, is_ended) = channel::<()>();
+    std::thread::scope(|scope| {
+        scope.spawn(move || {
+            while is_ended.recv_timeout(LOOK) == Err(RecvTimeoutError::Timeout) {
+                // A failure is met again, and told, when the next cell is kept.
+                let _ = cache.write_due();
+            }
+        });
+        let done = work();
+        drop(ended);
+        done
+    })
 }

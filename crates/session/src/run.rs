@@ -60,8 +60,6 @@ impl Places {
             planned = self.planned(choice)?;
             file = writable(results, &planned)?;
         }
-        let folder = results.folder.display();
-        atomic::check_writable(&results.folder).with_context(|| format!("cannot write to {folder}"))?;
         let earlier = Earlier::of(results);
         let made_of = MadeOf::of(&planned.grid, &planned.plan, options.keep_scores, options.only);
         if let (Some(earlier), Some(made_of), 0) = (&earlier, &made_of, planned.plan.missing())
@@ -71,12 +69,21 @@ impl Places {
             let computed = Computed::unchanged(planned);
             return Ok(Finished { computed, empty: Vec::new() });
         }
+        let folder = results.folder.display();
+        atomic::check_writable(&results.folder).with_context(|| format!("cannot write to {folder}"))?;
         let mut computed = planned.compute(options, watch)?;
         if options.cached_only {
             // Damage of a cell is known only when it is read.
-            let Planned { grid, plan, cache, .. } = &mut computed.planned;
+            let Computed { planned: Planned { grid, plan, cache, .. }, report, .. } = &mut computed;
             plan.look_again(cache);
             refuse_missing(grid, plan, cache)?;
+            if report.stopped || !report.failed.is_empty() {
+                let folder = cache.folder().display();
+                return Err(SessionError::Data(format!(
+                    "{}: scores in the cache {folder} are damaged: run it without --cached, or the shards again",
+                    grid.id
+                )));
+            }
         }
         computed.planned.hashes.keep();
         let filled = computed.filled();

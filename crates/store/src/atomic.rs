@@ -1,6 +1,7 @@
 //! Files that are written whole or not at all: a temporary file beside their place, fsync, rename.
 //!
-//! A writer that is killed leaves its temporary file behind. Whoever writes to the folder a day later removes it.
+//! A writer that is killed leaves its temporary file behind. Whoever writes results to the folder, or opens the cache, a
+//! day later removes it.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
@@ -21,7 +22,7 @@ const ABANDONED: Duration = Duration::from_secs(24 * 60 * 60);
 /// Writes `bytes` to `path` whole or not at all.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
     let name = Path::new(path.file_name().unwrap_or_default());
-    replace_within(path.parent().unwrap_or(Path::new("")), &[(name, bytes)], &[])
+    replace_all(path.parent().unwrap_or(Path::new("")), &[(name, bytes)], &[])
 }
 
 /// Writes files by their names within `home`, in this order, and removes those that are `gone` before the last one
@@ -31,6 +32,16 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
 /// # Errors
 /// If a file cannot be written, or if a name leads out of `home`.
 pub fn replace_within<N: AsRef<Path>, B: AsRef<[u8]>>(
+    home: &Path,
+    files: &[(N, B)],
+    gone: &[String],
+) -> Result<()> {
+    let folders = files.iter().map(|(name, _)| folder_of(&home.join(name.as_ref())).to_owned());
+    folders.collect::<BTreeSet<PathBuf>>().iter().for_each(|folder| clear(folder));
+    replace_all(home, files, gone)
+}
+
+fn replace_all<N: AsRef<Path>, B: AsRef<[u8]>>(
     home: &Path,
     files: &[(N, B)],
     gone: &[String],
@@ -52,7 +63,6 @@ pub fn replace_within<N: AsRef<Path>, B: AsRef<[u8]>>(
         let part = (|| {
             if !folders.contains(&folder) {
                 make_folder(&folder)?;
-                clear(&folder);
             }
             temporary(&folder, &path, bytes.as_ref())
         })();
@@ -146,11 +156,16 @@ pub fn clear(folder: &Path) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let name = entry.file_name();
         let is_temporary = name.to_str().is_some_and(|name| name.starts_with(BEGIN) && name.ends_with(END));
-        let age = || entry.metadata().ok().filter(fs::Metadata::is_file)?.modified().ok()?.elapsed().ok();
-        if is_temporary && age().is_some_and(|age| age > ABANDONED) {
+        if is_temporary && is_abandoned(&entry.path()) {
             let _ = fs::remove_file(entry.path());
         }
     }
+}
+
+/// Returns true if nobody has written to a file for a day.
+pub(crate) fn is_abandoned(path: &Path) -> bool {
+    let age = || path.symlink_metadata().ok().filter(fs::Metadata::is_file)?.modified().ok()?.elapsed().ok();
+    age().is_some_and(|age| age > ABANDONED)
 }
 
 #[cfg(test)]
@@ -174,7 +189,7 @@ mod tests {
             let file = File::create(at(name)).unwrap();
             file.set_modified(SystemTime::now() - days * ABANDONED).unwrap();
         }
-        write_whole(&at("cells.parquet"), b"whole").unwrap();
+        replace_within(folder.path(), &[("cells.parquet", "whole")], &[]).unwrap();
         let mut left: Vec<_> =
             read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
         left.sort();

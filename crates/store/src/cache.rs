@@ -6,7 +6,7 @@
 //! file that has a key counts. Values are read when they are asked for; in memory are their places alone.
 
 use std::collections::{HashMap, HashSet};
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -21,13 +21,22 @@ pub use crate::cell_file::CELLS;
 use crate::cell_file::{CellFile, Slot, Unusable, read, slots};
 use crate::{atomic, ordinary_file};
 
-/// Cells are written when the last ones were written so long ago,
+/// The longest that finished cells wait until they are written, unless they wait for a call.
 const WRITE_AFTER: Duration = Duration::from_secs(2);
-/// or when there are so many bytes of them.
+/// The size from which they are written at once.
 const WRITE_FROM: usize = 16 << 20;
 
 /// Files that are kept open: a process may often open no more than 1,024.
 const OPEN: usize = 64;
+
+/// Hexadecimal digits of a file's name: of the hash of its content.
+const NAME: usize = 32;
+
+/// Returns true if a file has a name that only a file of ours has.
+fn is_ours(name: &OsStr) -> bool {
+    let stem = name.to_str().and_then(|name| name.strip_suffix(CELLS)?.strip_suffix('.'));
+    stem.is_some_and(|stem| stem.len() == NAME && stem.bytes().all(|digit| digit.is_ascii_hexdigit()))
+}
 
 /// Key of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -56,7 +65,7 @@ impl std::fmt::Display for Key {
     }
 }
 
-/// What the lock guards. A panic elsewhere leaves it good: it changes by whole entries.
+/// Locks a mutex. A panic in another thread leaves what it guards good: that changes by whole entries.
 pub fn held<T>(of: &Mutex<T>) -> MutexGuard<'_, T> {
     of.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -86,7 +95,6 @@ impl Known {
     fn add(&mut self, path: &Path, slots: Vec<(Key, Slot)>) {
         let number = self.files.len() as u32;
         self.files.push(path.to_owned());
-        self.names.extend(path.file_name().map(ToOwned::to_owned));
         self.places.extend(slots.into_iter().map(|(key, slot)| (key, (number, slot))));
     }
 }
@@ -101,7 +109,8 @@ struct Pending {
 }
 
 impl Cache {
-    /// Opens the cache in `folder`, which need not exist yet. Files of ours that are damaged are removed, with a warning.
+    /// Opens the cache in `folder`, which need not exist yet. Files of ours that are damaged are not used, with a warning;
+    /// those that have been so for a day are removed.
     pub fn open(folder: &Path) -> Result<Self> {
         let pending = Pending { file: CellFile::default(), slots: HashMap::new(), written: None };
         let cache = Self {
@@ -124,9 +133,11 @@ impl Cache {
         };
         let mut known = held(&self.known);
         let mut new: Vec<(SystemTime, PathBuf)> = Vec::new();
-        for entry in listed.flatten().filter(|entry| !known.names.contains(&entry.file_name())) {
-            let path = entry.path();
-            if path.extension().is_some_and(|ending| ending == CELLS) {
+        for entry in listed {
+            let path = entry.with_context(context)?.path();
+            let name = path.file_name().unwrap_or_default();
+            // Each is met once, whether it can be used or not.
+            if is_ours(name) && known.names.insert(name.to_owned()) {
                 let modified = path.metadata().and_then(|about| about.modified());
                 new.push((modified.unwrap_or(SystemTime::UNIX_EPOCH), path));
             }
@@ -138,14 +149,11 @@ impl Cache {
                 Ok(slots) => known.add(&path, slots),
                 // Another process has removed it meanwhile.
                 Err(Unusable::Unread(error)) if error.kind() == ErrorKind::NotFound => {}
-                Err(Unusable::Unread(error)) if error.kind() == ErrorKind::PermissionDenied => {
-                    return Err(error).with_context(context);
-                }
-                Err(Unusable::Damaged(why)) => {
-                    tracing::warn!("the cache file {shown} is damaged and was removed: {why}");
-                    // In a folder that is read-only it stays, and is met again.
-                    let _ = fs::remove_file(&path);
-                }
+                // A young file may be a copy that is still being written.
+                Err(Unusable::Damaged(why)) if atomic::is_abandoned(&path) => match fs::remove_file(&path) {
+                    Ok(()) => tracing::warn!("the cache file {shown} was damaged, and is removed: {why}"),
+                    Err(_) => tracing::warn!("the cache file {shown} is not used: {why}"),
+                },
                 Err(why) => tracing::warn!("the cache file {shown} is not used: {why}"),
             }
         }
@@ -175,11 +183,17 @@ impl Cache {
                 0x517b,
                 0xfe53_4d42,
             ];
-            #[allow(clippy::unnecessary_cast, reason = "it is an i64 on some machines alone")]
+            #[allow(clippy::unnecessary_cast, reason = "it is an i64 only on some machines")]
             rustix::fs::statfs(&self.folder).is_ok_and(|about| SHARED.contains(&(about.f_type as i64)))
         }
         #[cfg(not(target_os = "linux"))]
         false
+    }
+
+    /// The bytes of its files.
+    pub fn size(&self) -> u64 {
+        let known = held(&self.known);
+        known.files.iter().filter_map(|path| path.metadata().ok()).map(|about| about.len()).sum()
     }
 
     /// Refuses a folder that nothing can be written to, before hours are spent on what should go there.
@@ -208,12 +222,30 @@ impl Cache {
             found = place();
         }
         let (number, slot) = found?;
-        let bytes = self.file(number).and_then(|file| read(&file, key, slot));
-        let value = bytes.and_then(|bytes| postcard::from_bytes(&bytes).ok());
+        let value = self.value(key, number, slot);
         if value.is_none() {
             self.forget(key, number);
+            let (number, slot) = self.elsewhere(key, number)?;
+            return self.value(key, number, slot);
         }
         value
+    }
+
+    fn value<T: DeserializeOwned>(&self, key: &Key, number: u32, slot: Slot) -> Option<T> {
+        let bytes = self.file(number).and_then(|file| read(&file, key, slot))?;
+        postcard::from_bytes(&bytes).ok()
+    }
+
+    /// The place of a cell in another file than `number`, in which it is damaged.
+    fn elsewhere(&self, key: &Key, number: u32) -> Option<(u32, Slot)> {
+        let files = held(&self.known).files.len() as u32;
+        let place = (0..files).rev().filter(|other| *other != number).find_map(|other| {
+            let slots = slots(&*self.file(other)?).ok()?;
+            let (_, slot) = slots.into_iter().rfind(|(found, _)| found == key)?;
+            Some((other, slot))
+        })?;
+        held(&self.known).places.insert(*key, place);
+        Some(place)
     }
 
     fn file(&self, number: u32) -> Option<Arc<File>> {
@@ -242,18 +274,31 @@ impl Cache {
         }
     }
 
-    /// Keeps cells. They are on the disk at the next call some seconds later, or after [`write`](Self::write).
+    /// Keeps cells. They are on the disk after [`write_due`](Self::write_due) some seconds later, or after
+    /// [`write`](Self::write).
     pub fn store<T: Serialize>(&self, cells: &[(Key, T)]) -> Result<()> {
+        let values = cells.iter().map(|(key, value)| Ok((*key, postcard::to_stdvec(value)?)));
+        let values = values.collect::<Result<Vec<_>>>()?;
         let mut pending = held(&self.pending);
-        for (key, value) in cells {
-            let slot = pending.file.push(*key, &postcard::to_stdvec(value)?);
-            pending.slots.insert(*key, slot);
+        for (key, value) in values {
+            let slot = pending.file.push(key, &value);
+            pending.slots.insert(key, slot);
         }
+        match pending.file.len() >= WRITE_FROM {
+            true => self.flush(&mut pending),
+            false => self.flush_due(&mut pending),
+        }
+    }
+
+    /// Writes the cells that are not on the disk yet if the last ones were written some seconds ago. Somebody has to
+    /// call it from time to time while cells are computed: a kill then loses seconds.
+    pub fn write_due(&self) -> Result<()> {
+        self.flush_due(&mut held(&self.pending))
+    }
+
+    fn flush_due(&self, pending: &mut Pending) -> Result<()> {
         let is_due = pending.written.is_none_or(|written| written.elapsed() >= WRITE_AFTER);
-        if is_due || pending.file.len() >= WRITE_FROM {
-            self.flush(&mut pending)?;
-        }
-        Ok(())
+        if is_due { self.flush(pending) } else { Ok(()) }
     }
 
     /// Writes the cells that are not on the disk yet.
@@ -267,10 +312,12 @@ impl Cache {
         }
         let (bytes, slots) = std::mem::take(&mut pending.file).finish();
         pending.slots.clear();
-        let path = self.folder.join(format!("{}.{CELLS}", &blake3::hash(&bytes).to_hex()[..32]));
+        let path = self.folder.join(format!("{}.{CELLS}", &blake3::hash(&bytes).to_hex()[..NAME]));
         let context = || format!("cannot write to the cache {}", self.folder.display());
         atomic::write_whole(&path, &bytes).with_context(context)?;
-        held(&self.known).add(&path, slots);
+        let mut known = held(&self.known);
+        known.names.extend(path.file_name().map(ToOwned::to_owned));
+        known.add(&path, slots);
         pending.written = Some(Instant::now());
         Ok(())
     }
@@ -373,7 +420,7 @@ mod tests {
     }
 
     #[test]
-    fn a_damaged_file_is_removed_and_others_stay() {
+    fn a_damaged_file_is_removed_after_a_day_and_others_stay() {
         let folder = tempfile::tempdir().unwrap();
         stored(folder.path(), &cells(5));
         let path = files(folder.path()).remove(0);
@@ -389,10 +436,32 @@ mod tests {
             (&bytes[..bytes.len() - 1], false),
         ] {
             fs::write(&path, bytes).unwrap();
-            let cache = Cache::open(folder.path()).unwrap();
-            assert_eq!(found(&cache, 5), [false; 5]);
+            assert_eq!(found(&Cache::open(folder.path()).unwrap(), 5), [false; 5]);
+            assert!(path.exists(), "it may be a copy that is still being written");
+            let two_days_ago = SystemTime::now() - Duration::from_secs(2 * 24 * 60 * 60);
+            File::options().write(true).open(&path).unwrap().set_modified(two_days_ago).unwrap();
+            assert_eq!(found(&Cache::open(folder.path()).unwrap(), 5), [false; 5]);
             assert_eq!(path.exists(), stays, "{} bytes", bytes.len());
         }
+        // Files of others are not even looked at.
+        let theirs = folder.path().join("notes.cells");
+        fs::write(&theirs, "").unwrap();
+        Cache::open(folder.path()).unwrap();
+        assert!(theirs.exists());
+    }
+
+    #[test]
+    fn a_sound_copy_counts_beside_a_damaged_one() {
+        let folder = tempfile::tempdir().unwrap();
+        stored(folder.path(), &cells(1));
+        let sound = files(folder.path()).remove(0);
+        stored(folder.path(), &cells(2));
+        let damaged = files(folder.path()).into_iter().find(|path| *path != sound).unwrap();
+        let mut bytes = fs::read(&damaged).unwrap();
+        bytes[MAGIC.len() + 20] ^= 1;
+        fs::write(&damaged, bytes).unwrap();
+        let cache = Cache::open(folder.path()).unwrap();
+        assert_eq!(found(&cache, 2), [true; 2]);
     }
 
     #[test]

@@ -26,9 +26,9 @@ const FOOTER: usize = 8 + SUM;
 /// The place of a cell in its file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Slot {
-    /// Of its checksum, behind which is the value.
+    /// Where its checksum begins, which stands before its value.
     pub offset: u64,
-    /// Of its value, in bytes.
+    /// The bytes of its value.
     pub length: u64,
 }
 
@@ -209,11 +209,15 @@ mod tests {
             assert!(read_all(&bytes[..at]).is_err(), "cut at {at}");
             let mut damaged = bytes.clone();
             damaged[at] ^= 1;
+            let index = bytes.len() - FOOTER - keys.len() * ENTRY;
             match read_all(&damaged) {
-                Ok(values) => assert_eq!(values.iter().flatten().count(), 1, "byte {at} costs one value"),
+                Ok(values) => {
+                    assert!((MAGIC.len()..index).contains(&at));
+                    assert_eq!(values.iter().flatten().count(), 1, "byte {at} costs one value");
+                }
                 Err(Unusable::Foreign) => assert!(at < KIND),
                 Err(Unusable::Version) => assert!((KIND..MAGIC.len()).contains(&at)),
-                Err(Unusable::Damaged(_)) => assert!(at > MAGIC.len()),
+                Err(Unusable::Damaged(_)) => assert!(at >= index),
                 Err(Unusable::Unread(error)) => panic!("{error}"),
             }
         }

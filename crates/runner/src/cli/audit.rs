@@ -31,14 +31,14 @@ pub fn main(global: &Global, args: &Audit) -> Result<u8, Failure> {
     let folder = prepared.folder().to_owned();
     let Audited { computed, report } = prepared.carry_out(&terminal)?;
     let Some(report) = report else {
-        terminal.say(&computed, &format!("nothing is written to {}", folder.display()));
+        terminal.say(&computed, || format!("nothing is written to {}", folder.display()));
         if computed.ended == Ended::Stopped {
             return Ok(INTERRUPTED);
         }
         let failed = counted(computed.report.failed.len(), "cell");
         return Err(Failure::data(format!("{failed} failed: nothing can be said of the others alone")));
     };
-    terminal.say(&computed, &format!("results in {}", folder.display()));
+    terminal.say(&computed, || format!("results in {}", folder.display()));
     if report.replaces_another && !global.quiet {
         let folder = folder.display();
         remark(format_args!(

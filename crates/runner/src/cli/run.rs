@@ -1,8 +1,5 @@
 //! `rejudge run`
 
-use std::fs::Metadata;
-use std::path::Path;
-
 use indicatif::DecimalBytes;
 
 use super::args::Global;
@@ -12,6 +9,7 @@ use super::terminal::Terminal;
 use super::threads::use_threads;
 use super::{BAD_DATA, GOOD, further, shard, slurm};
 use rejudge_session::{EmptyTable, Ended, Planned, RunOptions};
+use rejudge_store::cache::Cache;
 use rejudge_table::results::Results;
 
 /// Computes what is missing of the `experiment` as `planned` and writes the results; says on stderr what
@@ -26,8 +24,9 @@ fn carry_out(
     let results = Results::new(choice.results_folder(&planned.grid));
     let finished = global.places().carry_out(&choice, planned, &results, options, &terminal)?;
     let (computed, id) = (&finished.computed, &finished.computed.planned.grid.id);
-    let cache = cache_and_size(computed.planned.cache.folder());
-    terminal.say(computed, &format!("results in {}; {cache}", results.folder.display()));
+    terminal.say(computed, || {
+        format!("results in {}; {}", results.folder.display(), cache_and_size(&computed.planned.cache))
+    });
     for (names, EmptyTable { why, is_wrong, .. }) in by_reason(&finished.empty) {
         let are = if names.len() == 1 { "is" } else { "are" };
         let names = names.join(", ");
@@ -44,12 +43,9 @@ fn carry_out(
     Ok(if code == GOOD && !finished.is_whole() { BAD_DATA } else { code })
 }
 
-/// Where finished cells are kept, and how much room they take: nobody else says that they grow.
-pub fn cache_and_size(folder: &Path) -> String {
-    let files = std::fs::read_dir(folder).into_iter().flatten().flatten();
-    let about = files.filter_map(|file| file.metadata().ok()).filter(Metadata::is_file);
-    let bytes = DecimalBytes(about.map(|about| about.len()).sum());
-    format!("finished cells in {} ({bytes})", folder.display())
+/// The folder of the cache and its size, so that people see it grow.
+pub fn cache_and_size(cache: &Cache) -> String {
+    format!("finished cells in {} ({})", cache.folder().display(), DecimalBytes(cache.size()))
 }
 
 /// The names of the tables that are empty for one reason, which is said once, with the first of them.
@@ -74,6 +70,12 @@ pub fn main(global: &Global, args: &Run) -> Result<u8, Failure> {
         (None, Executor::Local) => args.executor.check_local()?,
     }
     let planned = global.places().planned(&args.experiment.choice())?;
+    if let Some(expected) = &args.of_plan {
+        if !args.cached {
+            return Err(Failure::usage("--of-plan is for --shard and --cached"));
+        }
+        shard::check_plan(expected, &planned, &args.experiment)?;
+    }
     let options = RunOptions {
         fail_fast: args.fail_fast,
         keep_scores: args.keep_scores,

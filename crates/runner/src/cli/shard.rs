@@ -1,7 +1,7 @@
 //! `rejudge run --shard`: the cells of a shard into the cache, and no results.
 
 use super::args::Global;
-use super::args::run::Run;
+use super::args::run::{Experiment, Run};
 use super::interrupt::Interruptible;
 use super::output::{Failure, remark};
 use super::run::cache_and_size;
@@ -17,11 +17,10 @@ use rejudge_session::{Planned, RunOptions};
 pub fn run(global: &Global, args: &Run, shard: Shard) -> Result<u8, Failure> {
     let (choice, terminal) = (args.experiment.choice(), Terminal::of(global, Interruptible::Shard));
     let mut planned = global.places().planned(&choice)?;
-    let Planned { grid, plan, cache, .. } = &mut planned;
     if let Some(expected) = &args.of_plan {
-        let changes = args.experiment.changes();
-        check_plan(expected, &Identity::of(grid, plan, &choice.only), grid, plan, &changes)?;
+        check_plan(expected, &planned, &args.experiment)?;
     }
+    let Planned { grid, plan, cache, .. } = &mut planned;
     if !plan.no_data.is_empty() && !global.quiet {
         let cells: usize = plan.no_data.iter().map(|(_, cells)| cells).sum();
         remark(format_args!(
@@ -37,8 +36,7 @@ pub fn run(global: &Global, args: &Run, shard: Shard) -> Result<u8, Failure> {
     let options = RunOptions { fail_fast: args.fail_fast, only: &choice.only, ..RunOptions::default() };
     let computed = planned.compute(options, &terminal)?;
     computed.planned.hashes.keep();
-    let cache = cache_and_size(computed.planned.cache.folder());
-    terminal.say(&computed, &format!("shard {shard}, {cache}"));
+    terminal.say(&computed, || format!("shard {shard}, {}", cache_and_size(&computed.planned.cache)));
     Ok(terminal.code(computed.ended))
 }
 
@@ -48,26 +46,22 @@ fn without_data(grid: &Grid, plan: &Plan) -> String {
     plan.no_data.iter().map(name).map(|Collection { name, .. }| name.as_str()).collect::<Vec<_>>().join(", ")
 }
 
-/// Refuses a plan that is not the one that was divided, and says what differs. `changes` are those of the experiment here.
-fn check_plan(
-    expected: &Identity,
-    found: &Identity,
-    grid: &Grid,
-    plan: &Plan,
-    changes: &str,
-) -> Result<(), Failure> {
-    let differs = if found == expected {
+/// Refuses a plan that is not the one that was divided, and says what differs.
+pub fn check_plan(expected: &Identity, planned: &Planned, experiment: &Experiment) -> Result<(), Failure> {
+    let Planned { grid, plan, .. } = planned;
+    let found = Identity::of(grid, plan, &experiment.only);
+    let differs = if found == *expected {
         return Ok(());
     } else if found.version != expected.version {
         format!("it was made by rejudge {}, and this is rejudge {}", expected.version, found.version)
     } else if found.settings != expected.settings {
-        format!("its settings differ from those of this run, which has {changes}")
+        format!("its settings differ from those of this run, which has {}", experiment.changes())
     } else if found.data != expected.data && !plan.no_data.is_empty() {
-        format!("the data of {} are not here ({DATA_VARIABLE})", without_data(grid, plan))
+        format!("the data of {} are not here ({DATA_VARIABLE}), or other files differ", without_data(grid, plan))
     } else if found.data != expected.data {
         "the files of its collections differ from those here".to_owned()
     } else {
-        "its tables or claims ask for other cells than those of this run".to_owned()
+        "it has other cells: tables, claims or descriptions of collections differ from those here".to_owned()
     };
     Err(Failure::data(format!("{}: the plan is {found}, expected {expected}: {differs}", grid.id)))
 }

@@ -187,11 +187,12 @@ echo \"{id}: job $shards computes {all}, job $results writes the results; scance
     }
 
     fn results_job(&self) -> Result<String, QuoteError> {
+        let identity = &self.identity;
         let mut text = self.head("results", &self.config.results, "results-%j.log")?;
         text += &self.surroundings()?;
         let program = self.program()?;
         let run = format!(
-            "{program} run {} --cached --jobs \"${{SLURM_CPUS_PER_TASK:-1}}\"",
+            "{program} run {} --cached --of-plan {identity} --jobs \"${{SLURM_CPUS_PER_TASK:-1}}\"",
             quoted(&self.results_words)?
         );
         match &self.check_words {

@@ -40,16 +40,17 @@ impl Terminal {
         }
     }
 
-    /// Says how much was computed, and what failed; `results` says where the results are.
-    pub fn say(&self, computed: &Computed, results: &str) {
+    /// Says how much was computed, and what failed; `results` says where the results are, if anything is said.
+    pub fn say(&self, computed: &Computed, results: impl FnOnce() -> String) {
         let (grid, report) = (&computed.planned.grid, &computed.report);
         if !self.quiet {
             remark(format_args!(
-                "{}: {} computed, {} cached, {} failed; {results} ({:.1} s)",
+                "{}: {} computed, {} cached, {} failed; {} ({:.1} s)",
                 grid.id,
                 report.computed,
                 report.cached,
                 report.failed.len(),
+                results(),
                 computed.seconds(),
             ));
             for text in computed.remarks() {

@@ -46,7 +46,7 @@ fn examples(page: &str) -> Vec<&str> {
 fn plans(world: &World, file: &str, example: &str) {
     let mut command = Command::new(assert_cmd::cargo::cargo_bin!("rejudge"));
     command.args(["plan", file]).current_dir(world.path("")).stdin(Stdio::null());
-    command.env_remove("REJUDGE_DATA").env_remove("REJUDGE_LOG");
+    command.env_remove("REJUDGE_DATA").env_remove("REJUDGE_LOG").env_remove("REJUDGE_CACHE");
     let done = ended(&mut command);
     assert_eq!(done.code, GOOD, "{example}\n{}", done.stderr);
     let lacks_data = done.stdout.contains("`rejudge data verify ");

@@ -22,6 +22,10 @@ pub(super) fn told(source: &Source, statistic: usize, point: &Point) -> String {
     };
     let before = source.parts(&earlier.ingredients, statistic, point);
     let mut changed = Vec::new();
+    let version = env!("CARGO_PKG_VERSION");
+    if earlier.version != version {
+        changed.push(format!("changed rejudge: {} -> {version}\n", earlier.version));
+    }
     for ((name, new), (_, old)) in now.iter().zip(before.iter()).filter(|(new, old)| new != old) {
         changed.push(format!("changed {name}: {old} -> {new}\n"));
     }

@@ -83,11 +83,13 @@ pub struct Run {
     /// Compute only the K-th of N shards of the plan into the cache, K/N, and write no results; `auto` in a task of an
     /// array job of Slurm or AWS Batch. `rejudge run --cached` then writes the results
     #[arg(
-        long, value_name = "K/N", conflicts_with_all = ["results", "executor"], value_parser = array_task::named
+        long, value_name = "K/N", conflicts_with_all = ["results", "executor", "dry_run"],
+        value_parser = array_task::named
     )]
     pub shard: Option<Shard>,
-    /// Compute nothing unless this is the identity of the plan, as `rejudge plan` prints it
-    #[arg(hide_short_help = true, long, value_name = "IDENTITY", requires = "shard")]
+    /// For a shard, or with --cached: end with an error unless this is the identity of the plan, as `rejudge plan`
+    /// prints it
+    #[arg(hide_short_help = true, long, value_name = "IDENTITY")]
     pub of_plan: Option<Identity>,
     #[command(flatten)]
     pub executor: ExecutorArgs,
