@@ -5,10 +5,11 @@
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::ErrorKind;
-use std::os::unix::fs::MetadataExt;
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::Path;
 
 use anyhow::{Context, Result};
+use rustix::fs::OFlags;
 
 use crate::atomic::make_folder;
 
@@ -36,6 +37,8 @@ impl Lock {
                 .write(true)
                 .create(true)
                 .truncate(false)
+                // A link would have a file made elsewhere.
+                .custom_flags(OFlags::NOFOLLOW.bits() as i32)
                 .open(&path)
                 .with_context(context)?;
             match file.try_lock() {
