@@ -175,7 +175,7 @@ impl Cache {
                 0x517b,
                 0xfe53_4d42,
             ];
-            rustix::fs::statfs(&self.folder).is_ok_and(|about| SHARED.contains(&(about.f_type as i64)))
+            rustix::fs::statfs(&self.folder).is_ok_and(|about| SHARED.contains(&(about.f_type as _)))
         }
         #[cfg(not(target_os = "linux"))]
         false
