@@ -143,9 +143,13 @@ pub fn check_writable(folder: &Path) -> io::Result<()> {
 
 /// Refuses `folders` within `home` that are links: files that belong there would be written elsewhere.
 pub fn check_within(home: &Path, folders: &[&str]) -> Result<()> {
-    for folder in folders.iter().map(|folder| home.join(folder)) {
-        if let Ok(to) = folder.read_link() {
-            bail!("{} is a link to {}, expected a folder", folder.display(), to.display());
+    for folder in folders {
+        let mut path = home.to_owned();
+        for part in Path::new(folder) {
+            path.push(part);
+            if let Ok(to) = path.read_link() {
+                bail!("{} is a link to {}, expected a folder", path.display(), to.display());
+            }
         }
     }
     Ok(())
@@ -242,7 +246,7 @@ mod tests {
         }
         assert_eq!(text(&other.path().join("theirs")), "theirs");
         std::os::unix::fs::symlink(other.path(), folder.path().join("out")).unwrap();
-        assert!(check_within(folder.path(), &["in", "none", "out"]).is_err());
+        assert!(check_within(folder.path(), &["in", "none", "out/deep"]).is_err());
         check_within(folder.path(), &["in", "none"]).unwrap();
     }
 }

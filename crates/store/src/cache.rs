@@ -183,8 +183,7 @@ impl Cache {
                 0x517b,
                 0xfe53_4d42,
             ];
-            #[allow(clippy::unnecessary_cast, reason = "it is an i64 only on some machines")]
-            rustix::fs::statfs(&self.folder).is_ok_and(|about| SHARED.contains(&(about.f_type as i64)))
+            rustix::fs::statfs(&self.folder).is_ok_and(|about| SHARED.contains(&(about.f_type as _)))
         }
         #[cfg(not(target_os = "linux"))]
         false
