@@ -41,11 +41,7 @@ pub fn replace_within<N: AsRef<Path>, B: AsRef<[u8]>>(
     replace_all(home, files, gone)
 }
 
-fn replace_all<N: AsRef<Path>, B: AsRef<[u8]>>(
-    home: &Path,
-    files: &[(N, B)],
-    gone: &[String],
-) -> Result<()> {
+fn replace_all<N: AsRef<Path>, B: AsRef<[u8]>>(home: &Path, files: &[(N, B)], gone: &[String]) -> Result<()> {
     for name in files.iter().map(|(name, _)| name.as_ref()).chain(gone.iter().map(Path::new)) {
         let is_plain = name.components().all(|part| matches!(part, Component::Normal(_)));
         ensure!(

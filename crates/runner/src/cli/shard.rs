@@ -57,7 +57,10 @@ pub fn check_plan(expected: &Identity, planned: &Planned, experiment: &Experimen
     } else if found.settings != expected.settings {
         format!("its settings differ from those of this run, which has {}", experiment.changes())
     } else if found.data != expected.data && !plan.no_data.is_empty() {
-        format!("the data of {} are not here ({DATA_VARIABLE}), or other files differ", without_data(grid, plan))
+        format!(
+            "the data of {} are not here ({DATA_VARIABLE}), or other files differ",
+            without_data(grid, plan)
+        )
     } else if found.data != expected.data {
         "the files of its collections differ from those here".to_owned()
     } else {

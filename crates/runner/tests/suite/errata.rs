@@ -149,7 +149,7 @@ fn a_known_difference_is_counted_apart_and_tells_its_reason() {
     world.line("run small --results r").code(GOOD);
     world.line("accept small --results r").code(GOOD);
     let mut page = Page::default();
-    page.case(&world, case(GOOD, "check small --results r").printed_with("with licensed data"));
+    page.case(&world, case(GOOD, "check small --results r").printed_with("printed cells"));
     let read = |name: &str| std::fs::read_to_string(world.path("r").join(name)).unwrap();
     let json: serde_json::Value = serde_json::from_str(&read("check.json")).unwrap();
     assert_eq!(json["with-data"], serde_json::json!({"known-difference": 1, "match": 1}));
@@ -187,12 +187,12 @@ fn one_that_begins_to_agree_fails_the_check() {
     world.line("accept small --results r").code(GOOD);
     let check = |code: i32| case(code, "check small --results r");
     let mut page = Page::default();
-    page.case(&world, check(DIFFERENT).printed_with("with licensed data"));
+    page.case(&world, check(DIFFERENT).printed_with("printed cells"));
     let json = std::fs::read_to_string(world.path("r/check.json")).unwrap();
     assert!(json.contains("\"kind\": \"unexpected-match\""), "{json}");
     // Neither the one nor the other, and a value that is no number.
     let neither = check(DIFFERENT).edit(path, "\"3\"", "\"5\"").edit(path, "topics | 3", "topics | 5");
-    page.case(&world, neither.printed_with("with licensed data"));
+    page.case(&world, neither.printed_with("printed cells"));
     page.case(&world, check(USAGE).edit(path, "should-be: \"4\"", "should-be: four"));
     page.shown("an_erratum_that_agrees");
 }

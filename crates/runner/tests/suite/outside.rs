@@ -129,10 +129,14 @@ fn links_out_of_the_results_are_refused() {
         std::fs::remove_dir_all(world.path("r")).unwrap();
     }
     page.shown("links_out_of_the_results");
-    // The lock is locked, whatever it is, and never written to.
     world.write("theirs/file", "theirs");
     std::fs::create_dir(world.path("r")).unwrap();
-    symlink("../theirs/file", world.path("r/.lock")).unwrap();
+    for to in ["../theirs/file", "../theirs/new"] {
+        symlink(to, world.path("r/.lock")).unwrap();
+        let refused = world.line("run small --results r --cache c").code(BAD_DATA);
+        assert!(refused.stderr.contains("cannot lock r: "), "{}", refused.stderr);
+        std::fs::remove_file(world.path("r/.lock")).unwrap();
+    }
     // In place of a file a link gives way to the file.
     for name in ["cells.parquet", "report.md", "report.html"] {
         symlink("../theirs/file", world.path("r").join(name)).unwrap();
@@ -216,10 +220,10 @@ fn links_and_pipes_in_a_cache_lead_nowhere() {
         assert!(made.success());
     };
     std::fs::create_dir(world.path("c")).unwrap();
-    for name in ["a.cells", ".rejudge-x.part"] {
+    for name in [&format!("{}.cells", "a".repeat(32)), ".rejudge-x.part"] {
         odd(&world.path("c"), name);
     }
-    symlink("/dev/zero", world.path("c/b.cells")).unwrap();
+    symlink("/dev/zero", world.path(format!("c/{}.cells", "b".repeat(32)))).unwrap();
     let mut page = Page::default();
     page.case(&world, case(GOOD, "run small --results r --cache c").said_with("ordinary"));
     world.line("plan small --cache c").code(GOOD);

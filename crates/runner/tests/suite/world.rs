@@ -184,7 +184,11 @@ impl World {
         let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin!("rejudge"));
         command.args(args).current_dir(self.folder.path());
         command.args(["--collections", "collections"]);
-        command.env("REJUDGE_DATA", self.path("data")).env_remove("REJUDGE_LOG").env_remove("REJUDGE_CACHE").stdin(Stdio::null());
+        command
+            .env("REJUDGE_DATA", self.path("data"))
+            .env_remove("REJUDGE_LOG")
+            .env_remove("REJUDGE_CACHE")
+            .stdin(Stdio::null());
         command
     }
 
@@ -194,7 +198,11 @@ impl World {
         command.args(words.split(' ')).current_dir(self.folder.path());
         command.arg("--experiments").arg(repository().join("experiments"));
         command.arg("--collections").arg(repository().join("configs/collections"));
-        command.env_remove("REJUDGE_DATA").env_remove("REJUDGE_LOG").env_remove("REJUDGE_CACHE").stdin(Stdio::null());
+        command
+            .env_remove("REJUDGE_DATA")
+            .env_remove("REJUDGE_LOG")
+            .env_remove("REJUDGE_CACHE")
+            .stdin(Stdio::null());
         command
     }
 
