@@ -1,7 +1,9 @@
 //! Files of the cache and of results that are not what was written: each is noticed, and nothing of it is
 //! ever believed.
 
+use std::fs::File;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
 
 use rejudge_stats::Draw;
 
@@ -43,7 +45,14 @@ fn random(what: &str, round: usize, bound: usize) -> usize {
 fn flip(path: &Path, at: usize) {
     let mut bytes = std::fs::read(path).unwrap();
     bytes[at] ^= 1 << (at % 8);
+    damaged(path, &bytes);
+}
+
+/// Puts other bytes into a file of two days ago: a younger one may be a copy that is still being written.
+fn damaged(path: &Path, bytes: &[u8]) {
     std::fs::write(path, bytes).unwrap();
+    let two_days_ago = SystemTime::now() - Duration::from_secs(2 * 24 * 60 * 60);
+    File::options().write(true).open(path).unwrap().set_modified(two_days_ago).unwrap();
 }
 
 /// Whatever is done to a file of the cache: a warning, the same results, and nothing to warn of afterwards.
@@ -95,7 +104,7 @@ fn a_flipped_bit_anywhere_in_the_cache_is_noticed() {
         flip(&file, at);
         let what = format!("byte {at} of {}", file.display());
         let ended = mended(&world, &what);
-        let told = ["are damaged; they are computed again", " is not used: "];
+        let told = ["are damaged; they are computed again", " was damaged, and is removed: "];
         let lines = ended.stderr.lines().filter(|line| told.iter().any(|told| line.contains(told))).count();
         // Matrices are not read if all that is computed from them is there.
         let is_read = counts(&ended)[0] > 0;
@@ -114,16 +123,16 @@ fn a_cache_file_cut_short_or_emptied_is_noticed() {
         let file = &cells(&world, "c")[random("file", round, of)];
         let bytes = std::fs::read(file).unwrap();
         let length = if round < of { 0 } else { random("length", round, bytes.len()) };
-        std::fs::write(file, &bytes[..length]).unwrap();
+        damaged(file, &bytes[..length]);
         let ended = mended(&world, &format!("{length} bytes of {}", file.display()));
-        assert!(ended.stderr.contains(" is not used: "), "{}", ended.stderr);
+        assert!(ended.stderr.contains(" was damaged, and is removed: "), "{}", ended.stderr);
     }
     // And longer than it was.
     copied(&world, "sound");
     let file = &cells(&world, "c")[0];
-    std::fs::write(file, [std::fs::read(file).unwrap(), b"more".to_vec()].concat()).unwrap();
+    damaged(file, &[std::fs::read(file).unwrap(), b"more".to_vec()].concat());
     let ended = mended(&world, "four bytes more");
-    assert!(ended.stderr.contains(" is not used: "), "{}", ended.stderr);
+    assert!(ended.stderr.contains(" was damaged, and is removed: "), "{}", ended.stderr);
 }
 
 /// What a file of the cache holds is told by itself, not by its name.
