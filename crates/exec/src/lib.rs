@@ -204,7 +204,7 @@ fn while_written<T>(cache: &Cache, work: impl FnOnce() -> T) -> T {
     std::thread::scope(|scope| {
         scope.spawn(move || {
             while is_ended.recv_timeout(LOOK) == Err(RecvTimeoutError::Timeout) {
-                // A failure is met again, and told, when the next cell is kept.
+                // What could not be written is written later, or that fails and is told.
                 let _ = cache.write_due();
             }
         });

@@ -21,7 +21,8 @@ pub enum Standing {
     NotComputed,
     /// Words, or a number that does not follow from runs and judgments: proof-read, and compared with nothing.
     Transcribed,
-    /// Computed again, and not equal to the printed digits.
+    /// Computed again, and not what it should be: other digits than printed, or the printed ones against a known
+    /// erratum.
     Differs,
 }
 
@@ -79,7 +80,9 @@ impl Standing {
             Self::Transcribed => {
                 "*Transcribed* are words, and numbers that do not follow from runs and judgments; they are proof-read."
             }
-            Self::Differs => "*Not equal*: the computed number has other digits.",
+            Self::Differs => {
+                "*Not equal*: the computed number has other digits, or the printed ones against a known erratum."
+            }
         }
     }
 }

@@ -14,7 +14,9 @@ use rejudge_store::cache::Cache;
 use rejudge_store::lock::Lock;
 use rejudge_table::results::{Earlier, MadeOf, Results};
 
-use crate::{Argument, Choice, Computed, EmptyTable, Places, Planned, RunOptions, SessionError, Watch};
+use crate::{
+    Argument, Choice, Computed, EmptyTable, Ended, Places, Planned, RunOptions, SessionError, Watch,
+};
 
 /// A run whose results are written.
 pub struct Finished {
@@ -72,7 +74,7 @@ impl Places {
         let folder = results.folder.display();
         atomic::check_writable(&results.folder).with_context(|| format!("cannot write to {folder}"))?;
         let mut computed = planned.compute(options, watch)?;
-        if options.cached_only {
+        if options.cached_only && computed.ended != Ended::Stopped {
             // Damage of a cell is known only when it is read.
             let Computed { planned: Planned { grid, plan, cache, .. }, report, .. } = &mut computed;
             plan.look_again(cache);

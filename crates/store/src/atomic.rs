@@ -36,9 +36,10 @@ pub fn replace_within<N: AsRef<Path>, B: AsRef<[u8]>>(
     files: &[(N, B)],
     gone: &[String],
 ) -> Result<()> {
+    replace_all(home, files, gone)?;
     let folders = files.iter().map(|(name, _)| folder_of(&home.join(name.as_ref())).to_owned());
     folders.collect::<BTreeSet<PathBuf>>().iter().for_each(|folder| clear(folder));
-    replace_all(home, files, gone)
+    Ok(())
 }
 
 fn replace_all<N: AsRef<Path>, B: AsRef<[u8]>>(home: &Path, files: &[(N, B)], gone: &[String]) -> Result<()> {

@@ -87,15 +87,22 @@ struct Known {
     files: Vec<PathBuf>,
     names: HashSet<OsString>,
     places: HashMap<Key, (u32, Slot)>,
-    /// Files of which a damaged cell was reported.
-    damaged: HashSet<u32>,
+    /// Places of cells that another file has too, the newest last.
+    older: HashMap<Key, Vec<(u32, Slot)>>,
+    /// Files that are not used, or of which a cell is not, and of which that was said.
+    warned: HashSet<PathBuf>,
 }
 
 impl Known {
     fn add(&mut self, path: &Path, slots: Vec<(Key, Slot)>) {
         let number = self.files.len() as u32;
         self.files.push(path.to_owned());
-        self.places.extend(slots.into_iter().map(|(key, slot)| (key, (number, slot))));
+        self.names.extend(path.file_name().map(ToOwned::to_owned));
+        for (key, slot) in slots {
+            if let Some(before) = self.places.insert(key, (number, slot)) {
+                self.older.entry(key).or_default().push(before);
+            }
+        }
     }
 }
 
@@ -136,8 +143,7 @@ impl Cache {
         for entry in listed {
             let path = entry.with_context(context)?.path();
             let name = path.file_name().unwrap_or_default();
-            // Each is met once, whether it can be used or not.
-            if is_ours(name) && known.names.insert(name.to_owned()) {
+            if is_ours(name) && !known.names.contains(name) {
                 let modified = path.metadata().and_then(|about| about.modified());
                 new.push((modified.unwrap_or(SystemTime::UNIX_EPOCH), path));
             }
@@ -145,16 +151,23 @@ impl Cache {
         new.sort();
         for (_, path) in new {
             let shown = path.display();
-            match ordinary_file::open(&path).map_err(Unusable::from).and_then(|file| slots(&file)) {
-                Ok(slots) => known.add(&path, slots),
+            let why = match ordinary_file::open(&path).map_err(Unusable::from).and_then(|file| slots(&file)) {
+                Ok(slots) => {
+                    known.add(&path, slots);
+                    continue;
+                }
                 // Another process has removed it meanwhile.
-                Err(Unusable::Unread(error)) if error.kind() == ErrorKind::NotFound => {}
-                // A young file may be a copy that is still being written.
-                Err(Unusable::Damaged(why)) if atomic::is_abandoned(&path) => match fs::remove_file(&path) {
-                    Ok(()) => tracing::warn!("the cache file {shown} was damaged, and is removed: {why}"),
-                    Err(_) => tracing::warn!("the cache file {shown} is not used: {why}"),
-                },
-                Err(why) => tracing::warn!("the cache file {shown} is not used: {why}"),
+                Err(Unusable::Unread(error)) if error.kind() == ErrorKind::NotFound => continue,
+                Err(why) => why,
+            };
+            // A young file may be a copy that is still being written; the next listing looks at it again.
+            let is_gone = matches!(why, Unusable::Damaged(_))
+                && atomic::is_abandoned(&path)
+                && fs::remove_file(&path).is_ok();
+            if is_gone {
+                tracing::warn!("the cache file {shown} was damaged, and is removed: {why}");
+            } else if known.warned.insert(path.clone()) {
+                tracing::warn!("the cache file {shown} is not used: {why}");
             }
         }
         Ok(())
@@ -220,31 +233,15 @@ impl Cache {
             // It may have been written between the two looks.
             found = place();
         }
-        let (number, slot) = found?;
-        let value = self.value(key, number, slot);
-        if value.is_none() {
-            self.forget(key, number);
-            let (number, slot) = self.elsewhere(key, number)?;
-            return self.value(key, number, slot);
+        // Of several files that have it, one may be damaged.
+        while let Some((number, slot)) = found {
+            let bytes = self.file(number).and_then(|file| read(&file, key, slot));
+            if let Some(value) = bytes.and_then(|bytes| postcard::from_bytes(&bytes).ok()) {
+                return Some(value);
+            }
+            found = self.forget(key, number);
         }
-        value
-    }
-
-    fn value<T: DeserializeOwned>(&self, key: &Key, number: u32, slot: Slot) -> Option<T> {
-        let bytes = self.file(number).and_then(|file| read(&file, key, slot))?;
-        postcard::from_bytes(&bytes).ok()
-    }
-
-    /// The place of a cell in another file than `number`, in which it is damaged.
-    fn elsewhere(&self, key: &Key, number: u32) -> Option<(u32, Slot)> {
-        let files = held(&self.known).files.len() as u32;
-        let place = (0..files).rev().filter(|other| *other != number).find_map(|other| {
-            let slots = slots(&*self.file(other)?).ok()?;
-            let (_, slot) = slots.into_iter().rfind(|(found, _)| found == key)?;
-            Some((other, slot))
-        })?;
-        held(&self.known).places.insert(*key, place);
-        Some(place)
+        None
     }
 
     fn file(&self, number: u32) -> Option<Arc<File>> {
@@ -261,16 +258,23 @@ impl Cache {
         Some(file)
     }
 
-    /// Forgets a cell that is not what was written.
-    fn forget(&self, key: &Key, number: u32) {
+    /// Forgets a cell of a file that is not what was written; another place of it.
+    fn forget(&self, key: &Key, number: u32) -> Option<(u32, Slot)> {
         let mut known = held(&self.known);
         if known.places.get(key).is_some_and(|(of, _)| *of == number) {
             known.places.remove(key);
+            if let Some(before) = known.older.get_mut(key).and_then(Vec::pop) {
+                known.places.insert(*key, before);
+            }
         }
-        if known.damaged.insert(number) {
-            let path = known.files[number as usize].display();
-            tracing::warn!("cells in the cache file {path} are damaged; they are computed again");
+        let path = known.files[number as usize].clone();
+        if known.warned.insert(path.clone()) {
+            let path = path.display();
+            tracing::warn!(
+                "cells in the cache file {path} are damaged: other copies of them are used, or they are computed again"
+            );
         }
+        known.places.get(key).copied()
     }
 
     /// Keeps cells. They are on the disk after [`write_due`](Self::write_due) some seconds later, or after
@@ -309,14 +313,14 @@ impl Cache {
         if pending.file.is_empty() {
             return Ok(());
         }
-        let (bytes, slots) = std::mem::take(&mut pending.file).finish();
-        pending.slots.clear();
+        let (bytes, slots) = pending.file.clone().finish();
         let path = self.folder.join(format!("{}.{CELLS}", &blake3::hash(&bytes).to_hex()[..NAME]));
         let context = || format!("cannot write to the cache {}", self.folder.display());
+        // What cannot be written stays, to be written later.
         atomic::write_whole(&path, &bytes).with_context(context)?;
-        let mut known = held(&self.known);
-        known.names.extend(path.file_name().map(ToOwned::to_owned));
-        known.add(&path, slots);
+        held(&self.known).add(&path, slots);
+        pending.file = CellFile::default();
+        pending.slots.clear();
         pending.written = Some(Instant::now());
         Ok(())
     }
@@ -450,16 +454,50 @@ mod tests {
     }
 
     #[test]
-    fn a_sound_copy_counts_beside_a_damaged_one() {
+    fn a_sound_copy_counts_beside_damaged_ones() {
         let folder = tempfile::tempdir().unwrap();
+        let damage = |path: &Path| {
+            let mut bytes = fs::read(path).unwrap();
+            bytes[MAGIC.len() + 20] ^= 1;
+            fs::write(path, bytes).unwrap();
+        };
         stored(folder.path(), &cells(1));
         let sound = files(folder.path()).remove(0);
         stored(folder.path(), &cells(2));
-        let damaged = files(folder.path()).into_iter().find(|path| *path != sound).unwrap();
-        let mut bytes = fs::read(&damaged).unwrap();
-        bytes[MAGIC.len() + 20] ^= 1;
-        fs::write(&damaged, bytes).unwrap();
+        stored(folder.path(), &cells(3));
+        files(folder.path()).iter().filter(|path| **path != sound).for_each(|path| damage(path));
+        assert_eq!(found(&Cache::open(folder.path()).unwrap(), 3), [true; 3]);
+        damage(&sound);
         let cache = Cache::open(folder.path()).unwrap();
+        assert_eq!(found(&cache, 3), [false, true, true]);
+        assert!(!cache.has(&cells(1)[0].0));
+    }
+
+    #[test]
+    fn what_cannot_be_written_is_written_later() {
+        let folder = tempfile::tempdir().unwrap();
+        let home = folder.path().join("c");
+        let cache = Cache::open(&home).unwrap();
+        // A file stands in the place of the folder.
+        fs::write(&home, "").unwrap();
+        assert!(cache.store(&cells(3)).is_err() && cache.write().is_err());
+        assert_eq!(found(&cache, 3), [true; 3]);
+        fs::remove_file(&home).unwrap();
+        cache.write().unwrap();
+        assert_eq!(found(&Cache::open(&home).unwrap(), 3), [true; 3]);
+    }
+
+    #[test]
+    fn a_file_that_was_not_whole_is_looked_at_again() {
+        let (folder, other) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        stored(other.path(), &cells(2));
+        let whole = files(other.path()).remove(0);
+        let copy = folder.path().join(whole.file_name().unwrap());
+        fs::write(&copy, &fs::read(&whole).unwrap()[..40]).unwrap();
+        let cache = Cache::open(folder.path()).unwrap();
+        assert_eq!(found(&cache, 2), [false; 2]);
+        fs::copy(&whole, &copy).unwrap();
+        cache.list().unwrap();
         assert_eq!(found(&cache, 2), [true; 2]);
     }
 

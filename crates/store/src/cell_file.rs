@@ -50,7 +50,7 @@ pub enum Unusable {
 }
 
 /// A file that is being put together.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct CellFile {
     bytes: Vec<u8>,
     slots: Vec<(Key, Slot)>,

@@ -55,7 +55,7 @@ impl Lock {
                 Err(TryLockError::Error(error)) => return Err(error).with_context(context),
             }
             // Its holder may have removed it with a folder that it had made: then the next run locks another file.
-            let (locked, there) = (file.metadata().with_context(context)?, path.metadata());
+            let (locked, there) = (file.metadata().with_context(context)?, path.symlink_metadata());
             if there.is_ok_and(|there| (there.dev(), there.ino()) == (locked.dev(), locked.ino())) {
                 return Ok(Self { _file: Some(file) });
             }
@@ -103,13 +103,17 @@ mod tests {
         });
     }
 
-    /// A file of this name that belongs to somebody else is locked, and never written to.
+    /// A file of this name that belongs to somebody else is locked, and never written to; a link is refused.
     #[test]
     fn a_file_of_somebody_else_keeps_its_bytes() {
         let folder = tempfile::tempdir().unwrap();
-        std::fs::write(folder.path().join("thesis"), "a thesis").unwrap();
-        std::os::unix::fs::symlink("thesis", folder.path().join(LOCK)).unwrap();
+        let (lock, thesis) = (folder.path().join(LOCK), folder.path().join("thesis"));
+        std::fs::write(&lock, "a thesis").unwrap();
         drop(Lock::of(folder.path(), || panic!("nobody is there")).unwrap());
-        assert_eq!(std::fs::read_to_string(folder.path().join("thesis")).unwrap(), "a thesis");
+        assert_eq!(std::fs::read_to_string(&lock).unwrap(), "a thesis");
+        std::fs::rename(&lock, &thesis).unwrap();
+        std::os::unix::fs::symlink("thesis", &lock).unwrap();
+        assert!(Lock::of(folder.path(), || panic!("nobody is there")).is_err());
+        assert_eq!(std::fs::read_to_string(&thesis).unwrap(), "a thesis");
     }
 }

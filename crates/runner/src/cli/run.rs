@@ -64,6 +64,9 @@ fn by_reason(empty: &[EmptyTable]) -> Vec<(Vec<&str>, &EmptyTable)> {
 
 pub fn main(global: &Global, args: &Run) -> Result<u8, Failure> {
     use_threads(args.jobs)?;
+    if args.of_plan.is_some() && args.shard.is_none() && !args.cached {
+        return Err(Failure::usage("--of-plan is for --shard and --cached"));
+    }
     match (args.shard, args.executor.executor) {
         (Some(shard), _) => return shard::run(global, args, shard),
         (None, Executor::Slurm) => return slurm::run(global, args),
@@ -71,9 +74,6 @@ pub fn main(global: &Global, args: &Run) -> Result<u8, Failure> {
     }
     let planned = global.places().planned(&args.experiment.choice())?;
     if let Some(expected) = &args.of_plan {
-        if !args.cached {
-            return Err(Failure::usage("--of-plan is for --shard and --cached"));
-        }
         shard::check_plan(expected, &planned, &args.experiment)?;
     }
     let options = RunOptions {

@@ -256,7 +256,7 @@ fn a_damaged_cache_is_noticed() {
     let ended = world.line("run small --cache c --results r2").code(GOOD);
     let [computed, cached, failed] = counts(&ended);
     assert!(computed > 0 && cached + computed == 148 && failed == 0, "{}", ended.stderr);
-    assert!(ended.stderr.contains("are damaged; they are computed again"), "{}", ended.stderr);
+    assert!(ended.stderr.contains("are damaged: other copies"), "{}", ended.stderr);
     assert!(world.results("r2") == expected);
     for file in &files {
         std::fs::write(file, b"somebody's").unwrap();

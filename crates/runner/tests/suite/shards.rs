@@ -156,7 +156,7 @@ fn what_is_missing_is_named_and_nothing_is_written() {
     }
     std::fs::remove_dir_all(world.path("r")).unwrap();
     let refused = world.line("run small --cached --cache c --results r").code(BAD_DATA);
-    assert!(refused.stderr.contains("are damaged; they are computed again"), "{}", refused.stderr);
+    assert!(refused.stderr.contains("are damaged: other copies"), "{}", refused.stderr);
     assert!(refused.stderr.contains("are not in the cache c: "), "{}", refused.stderr);
     assert!(!world.path("r/cells.parquet").exists());
 }
