@@ -49,7 +49,7 @@ impl Retrieved {
     ///     view.mask(0).iter().collect::<Vec<_>>()
     /// };
     /// // Document 4 has no judgment.
-    /// assert_eq!(of(&[]), []);
+    /// assert_eq!(of(&[]), [0; 0]);
     /// assert_eq!(of(&runs[..1]), [0, 1]);
     /// assert_eq!(of(&runs[..2]), [0, 1, 2]);
     /// assert_eq!(of(&runs[1..]), [1, 2, 3]);
