@@ -63,7 +63,7 @@ impl OfReal {
     }
 }
 
-/// How many cells there are in all, and of each standing.
+/// The number of cells of each standing, and of all.
 fn counts(of: &Counts) -> BTreeMap<&'static str, usize> {
     let each = Standing::ALL.into_iter().map(|standing| (standing.word(), of.of(standing)));
     each.chain([("all", of.total())]).collect()

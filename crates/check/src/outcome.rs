@@ -56,7 +56,7 @@ impl CellOutcome {
         }
     }
 
-    /// What is then known of the cell; `has_real_draws` if draws of real runs are shown beside it.
+    /// The standing of a cell with this outcome; `has_real_draws` if draws of real runs are shown beside it.
     pub(super) fn standing(self, has_real_draws: bool) -> Standing {
         match self {
             Self::Match => Standing::Recomputed,

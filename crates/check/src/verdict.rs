@@ -22,7 +22,7 @@ use rejudge_table::FilledTable;
 
 /// A printed cell and what became of it.
 pub struct CheckedCell {
-    /// What is known of it.
+    /// The standing that follows from the comparison.
     pub standing: Standing,
     /// What the computed value says.
     pub compared: Compared,
@@ -160,7 +160,7 @@ impl<'e> Verdict<'e> {
     }
 }
 
-/// What became of each printed cell.
+/// Compares each printed cell with the tables.
 fn cells(
     expected: &Expected,
     tables: &[FilledTable],

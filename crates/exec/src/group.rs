@@ -87,7 +87,7 @@ struct Work<'a> {
     /// The collection, loaded when the first missing key asks for it.
     instance: Option<Result<Loaded, String>>,
     missing: BTreeSet<Key>,
-    /// Whether nothing is computed.
+    /// True if what the cache does not have is left out instead of computed.
     cached_only: bool,
     /// Whether what is computed may be kept.
     kept: bool,

@@ -145,7 +145,7 @@ pub struct Conduct<'a> {
     pub on_cell_error: OnCellError,
     /// Whether the scores of every topic are wanted under every judgment set, not only the full one.
     pub keep_scores: bool,
-    /// Whether nothing is computed: what the cache does not have is left.
+    /// True if what the cache does not have is left out instead of computed.
     pub cached_only: bool,
 }
 
@@ -195,7 +195,7 @@ pub fn run(grid: &Grid, plan: &Plan, conduct: Conduct<'_>) -> Result<RunReport> 
     Ok(report)
 }
 
-/// How often it is looked at whether finished cells are due to be written.
+/// The time between two looks for finished cells that are due to be written.
 const LOOK: Duration = Duration::from_secs(1);
 
 /// Does `work` while finished cells are written every few seconds, however long the next one takes.
@@ -204,7 +204,7 @@ fn while_written<T>(cache: &Cache, work: impl FnOnce() -> T) -> T {
     std::thread::scope(|scope| {
         scope.spawn(move || {
             while is_ended.recv_timeout(LOOK) == Err(RecvTimeoutError::Timeout) {
-                // What could not be written is written later, or that fails and is told.
+                // After a failure the cells stay; the write at the end tries again, and tells.
                 let _ = cache.write_due();
             }
         });

@@ -37,7 +37,7 @@ impl Link {
 pub struct Share {
     /// Its colour, 0 to 7.
     pub colour: usize,
-    /// What it is: `transcribed`.
+    /// Its name: `transcribed`.
     pub word: String,
     /// How many cells.
     pub count: usize,

@@ -20,7 +20,7 @@ pub struct RunOptions<'a> {
     pub fail_fast: bool,
     /// Whether the scores of every topic under every judgment set are written.
     pub keep_scores: bool,
-    /// Whether nothing is computed: results are written if the cache has everything.
+    /// True if nothing is computed: results are written if the cache has everything.
     pub cached_only: bool,
     /// The selectors of the points that are asked for.
     pub only: &'a [String],

@@ -205,7 +205,8 @@ impl Cache {
     /// The bytes of its files.
     pub fn size(&self) -> u64 {
         let known = held(&self.known);
-        known.files.iter().filter_map(|path| path.metadata().ok()).map(|about| about.len()).sum()
+        let about = known.names.iter().filter_map(|name| self.folder.join(name).metadata().ok());
+        about.map(|about| about.len()).sum()
     }
 
     /// Refuses a folder that nothing can be written to, before hours are spent on what should go there.

@@ -68,7 +68,7 @@ fn short(value: f64) -> String {
     if text == "-0" { "0".to_owned() } else { text.to_owned() }
 }
 
-/// What became of a cell; of one that is not computed, what it waits for.
+/// The outcome of a cell in words.
 fn outcome(checked: &CheckedCell) -> &'static str {
     match checked.compared.outcome {
         CellOutcome::Match => "✓ match",

@@ -12,7 +12,7 @@ use crate::{Conduct, Outcome, Status};
 const AT_ONCE: usize = 256;
 
 impl Work<'_> {
-    /// Computes cells some at a time, until it is told to stop, and keeps them; returns how many did not fail.
+    /// Computes cells in batches until it is told to stop, and keeps them; returns the number of those that did not fail.
     /// What a cell says of each pair of runs stays in memory where so many numbers may, or where nothing is
     /// kept.
     pub(super) fn in_turns(

@@ -20,7 +20,7 @@ pub struct Identity {
     pub version: String,
     /// Of the experiment's values after merging, with its measures, and of `--only`.
     pub settings: String,
-    /// Of the files and models of its collections, and of which of them are missing.
+    /// Of the files and models of its collections, and of the collections without data.
     pub data: String,
     /// Of every key, in order.
     pub keys: String,
