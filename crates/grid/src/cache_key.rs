@@ -6,13 +6,13 @@
 //!
 //! Longer than other files: whoever adds a part has to see all the others.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::fmt::Write;
 
 pub use rejudge_contents::FileHashes;
 use rejudge_contents::Witness;
 use rejudge_descriptor::Base;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 
 use crate::versus::{versus_key, versus_point};
 use crate::{Collection, Grid, Point, Runs};
@@ -51,15 +51,15 @@ pub struct Ingredients {
 
 /// The parts of a key, sorted by name.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Parts(Vec<(&'static str, String)>);
+pub struct Parts<'a>(Vec<(&'static str, Cow<'a, str>)>);
 
-impl Parts {
+impl<'a> Parts<'a> {
     /// The parts, by name.
     pub fn iter(&self) -> impl Iterator<Item = (&'static str, &str)> {
-        self.0.iter().map(|(name, value)| (*name, value.as_str()))
+        self.0.iter().map(|(name, value)| (*name, &**value))
     }
 
-    fn with(mut self, name: &'static str, value: impl Into<String>) -> Self {
+    fn with(mut self, name: &'static str, value: impl Into<Cow<'a, str>>) -> Self {
         let at = self.0.partition_point(|(other, _)| *other < name);
         self.0.insert(at, (name, value.into()));
         self
@@ -67,14 +67,10 @@ impl Parts {
 
     /// The key.
     pub fn hash(&self) -> Key {
-        let mut text = String::with_capacity(600);
-        text.push('{');
-        for (at, (name, value)) in self.0.iter().enumerate() {
-            let comma = if at == 0 { "" } else { "," };
-            let _ = write!(text, "{comma}\"{name}\":{}", serde_json::Value::from(value.as_str()));
-        }
-        text.push('}');
-        Key::of(text.as_bytes())
+        let mut text = Vec::with_capacity(1024);
+        let mut json = serde_json::Serializer::new(&mut text);
+        json.collect_map(self.iter()).expect("text is written to memory");
+        Key::of(&text)
     }
 }
 
@@ -158,10 +154,10 @@ impl Ingredients {
     }
 
     /// What every key of a collection has in common.
-    fn common(&self, grid: &Grid, point: &Point, instance: Option<u32>) -> Parts {
+    fn common<'a>(&'a self, grid: &'a Grid, point: &Point, instance: Option<u32>) -> Parts<'a> {
         let name = &grid.collections[point.collection as usize].name;
         // An earlier manifest may lack the collection.
-        let of = |parts: &BTreeMap<String, String>| parts.get(name).cloned().unwrap_or_default();
+        let of = |parts: &'a BTreeMap<String, String>| parts.get(name).map_or("", String::as_str);
         let evaluation = &grid.evaluations[point.evaluation as usize];
         let parts = Parts::default()
             .with("base", of(&self.base))
@@ -190,13 +186,25 @@ impl Ingredients {
     }
 
     /// Key of the names of runs, teams and topics that score matrices go by, and of the chosen runs.
-    pub fn roster(&self, grid: &Grid, point: &Point, instance: Option<u32>, draw: u32) -> Parts {
+    pub fn roster<'a>(
+        &'a self,
+        grid: &'a Grid,
+        point: &Point,
+        instance: Option<u32>,
+        draw: u32,
+    ) -> Parts<'a> {
         let parts = self.common(grid, point, instance).with("operation", ROSTER);
         self.with_choice(parts, grid, point, instance, draw, false)
     }
 
     /// Key of a score matrix.
-    pub fn scores(&self, grid: &Grid, point: &Point, instance: Option<u32>, sample: Option<u32>) -> Parts {
+    pub fn scores<'a>(
+        &'a self,
+        grid: &'a Grid,
+        point: &Point,
+        instance: Option<u32>,
+        sample: Option<u32>,
+    ) -> Parts<'a> {
         let parts = self.common(grid, point, instance).with("operation", SCORES);
         let parts = parts.with("runs", Self::scored_runs(grid, point, instance));
         let parts = self.with_judges(parts, "judges", grid, point);
@@ -204,14 +212,14 @@ impl Ingredients {
     }
 
     /// Key of a statistic of one draw.
-    pub fn cell(
-        &self,
-        grid: &Grid,
+    pub fn cell<'a>(
+        &'a self,
+        grid: &'a Grid,
         statistic: usize,
         point: &Point,
         instance: Option<u32>,
         draw: u32,
-    ) -> Parts {
+    ) -> Parts<'a> {
         let kind = &grid.statistics[statistic].kind;
         let mut parts = self.common(grid, point, instance);
         parts = self.with_judges(parts, "judges", grid, point);
@@ -221,7 +229,7 @@ impl Ingredients {
         if kind.needs_printed_scores() {
             let files = grid.collections[point.collection as usize].entry.descriptor.files.as_ref();
             let printed = files.and_then(|files| files.printed_scores.as_ref());
-            parts = parts.with("printed-scores", printed.map_or("none", |printed| &printed.sha256));
+            parts = parts.with("printed-scores", printed.map_or("none", |printed| &*printed.sha256));
         }
         let versus = kind.versus().and_then(|versus| versus_point(versus, grid, point));
         if let Some(versus) = versus.filter(|versus| versus.judgments != point.judgments) {
@@ -250,7 +258,13 @@ impl Ingredients {
     }
 
     /// Adds what the other judges say whose labels the judgments of `point` hold.
-    fn with_judges(&self, parts: Parts, part: &'static str, grid: &Grid, point: &Point) -> Parts {
+    fn with_judges<'a>(
+        &self,
+        parts: Parts<'a>,
+        part: &'static str,
+        grid: &Grid,
+        point: &Point,
+    ) -> Parts<'a> {
         let collection = &grid.collections[point.collection as usize];
         let Some(set) = grid.set(point) else { return parts };
         let hashes = self.judges.get(&collection.name);
@@ -261,15 +275,15 @@ impl Ingredients {
     }
 
     /// Adds which runs are compared, and the draw that chooses them or resamples their topics.
-    fn with_choice(
-        &self,
-        parts: Parts,
+    fn with_choice<'a>(
+        &'a self,
+        parts: Parts<'a>,
         grid: &Grid,
         point: &Point,
         instance: Option<u32>,
         draw: u32,
         resampled: bool,
-    ) -> Parts {
+    ) -> Parts<'a> {
         let drawn = grid.runs[point.runs as usize].is_drawn();
         // An earlier manifest, which `explain` compares with, may name fewer choices.
         let runs = self.runs.get(point.runs as usize).map_or("", String::as_str);
@@ -284,12 +298,12 @@ impl Ingredients {
 }
 
 /// Adds the measure. Of those by intent, RnDCG and Rpref, numbers from before are others.
-fn with_measure(parts: Parts, grid: &Grid, point: &Point) -> Parts {
+fn with_measure<'a>(parts: Parts<'a>, grid: &'a Grid, point: &Point) -> Parts<'a> {
     let Some(measure) = grid.measure(point) else { return parts };
     let family = measure.metric.family();
     let is_other = family.is_by_intent() || ["RnDCG", "Rpref"].contains(&family.entry().name);
-    let parts =
-        parts.with("measure", if is_other { format!("{}/2", measure.name) } else { measure.name.clone() });
+    let name = if is_other { format!("{}/2", measure.name).into() } else { Cow::from(&measure.name) };
+    let parts = parts.with("measure", name);
     // infAP of judgments that withhold none is refused, but beside a sample of them.
     let withheld = &grid.collections[point.collection as usize].judgments;
     match family == Family::InferredAp && !withheld.iter().any(JudgmentSet::withholds) {
@@ -300,13 +314,15 @@ fn with_measure(parts: Parts, grid: &Grid, point: &Point) -> Parts {
 
 /// Adds the judgments. A sample is drawn, so its seed belongs to it, and of files the draw that samples
 /// them (by the ids of documents, in the order of the lines before).
-fn with_judgments(parts: Parts, grid: &Grid, point: &Point, sample: Option<u32>) -> Parts {
+fn with_judgments<'a>(parts: Parts<'a>, grid: &'a Grid, point: &Point, sample: Option<u32>) -> Parts<'a> {
     let (Some(set), Some(name)) = (grid.set(point), grid.set_name(point)) else { return parts };
     let key = grid.collections[point.collection as usize].draw_key();
     let judgments = match (set.is_drawn(), sample) {
-        (true, Some(draw)) => format!("{name}, drawn by id {}/{}/{draw}", grid.seed, Material::FILES),
-        (true, None) => format!("{name}, drawn {}/{key}", grid.seed),
-        (false, _) => name.to_owned(),
+        (true, Some(draw)) => {
+            Cow::from(format!("{name}, drawn by id {}/{}/{draw}", grid.seed, Material::FILES))
+        }
+        (true, None) => format!("{name}, drawn {}/{key}", grid.seed).into(),
+        (false, _) => name.into(),
     };
     parts.with("judgments", judgments)
 }

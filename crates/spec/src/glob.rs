@@ -36,6 +36,10 @@ pub fn fits(pattern: &str, names: &[impl AsRef<str>]) -> bool {
 /// Returns true if `pattern` is a name with some parameters and `*` for the others, and `text` has these:
 /// `sample(rate=0.3, *)` fits `sample(draw=2,rate=0.3)`, and not `sample(draw=2,rate=0.35)`.
 fn has_parameters(pattern: &str, text: &str) -> bool {
+    // Most patterns have no star, and are matched with every name of an axis.
+    if !pattern.contains('*') {
+        return false;
+    }
     let (Some((name, wanted)), Some((of, given))) = (parameters(pattern), parameters(text)) else {
         return false;
     };

@@ -1,5 +1,7 @@
 //! A cell of a table: the points of the grid that fit, and one number of each of their draws.
 
+use std::sync::Arc;
+
 use rejudge_descriptor::Base;
 use rejudge_exec::Status;
 use rejudge_grid::{Collection, Dimension, Grid, Point, Quantity};
@@ -93,7 +95,7 @@ impl<'a> Place<'a> {
 
     /// Whether anything is asked for. A row and a column that no measure is of both ask for nothing.
     fn is_asked_for(&self) -> bool {
-        let fit = self.bound.selection.selector.on(self.grid);
+        let fit = &self.bound.fit;
         let takes = |measure: &Option<u32>| measure.is_none_or(|measure| fit.takes_measure(measure));
         fit.takes_collection(self.collection) && self.measures().iter().any(takes)
     }
@@ -101,7 +103,10 @@ impl<'a> Place<'a> {
     /// The points that fit.
     fn points(&self) -> Vec<&'a Point> {
         let (grid, bound) = (self.grid, self.bound);
-        let fit = bound.selection.points(grid, !bound.of_topic_sets.is_empty()).on(grid);
+        let fit = match grid.has_topic_subsets() {
+            true => Arc::new(bound.selection.points(grid, !bound.of_topic_sets.is_empty()).on(grid)),
+            false => Arc::clone(&bound.fit),
+        };
         let of_judgments = |point: &&Point| {
             let (Some(set), Some(name)) = (grid.set(point), grid.set_name(point)) else { return true };
             bound.judgments.as_ref().is_none_or(|wanted| wanted == name)

@@ -1,16 +1,21 @@
 //! The lines of a table: what is listed, or the values of a dimension.
 
+use std::sync::Arc;
+
 use rejudge_exec::Subject;
-use rejudge_grid::{Dimension, Grid, Lines, Selection};
+use rejudge_grid::{Dimension, Fit, Grid, Lines, Selection, Table};
 
 use super::book::Book;
 
 /// A line of a table with one value of its dimension.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(super) struct Bound {
     pub label: String,
     pub quantity: String,
     pub selection: Selection,
+    /// The points that the selection takes. All cells of a line share it, because matching every name of every axis
+    /// for each cell took most of the time of a plan.
+    pub fit: Arc<Fit>,
     pub collection: Option<u32>,
     pub measure: Option<u32>,
     pub judgments: Option<String>,
@@ -22,13 +27,29 @@ pub(super) struct Bound {
 }
 
 impl Bound {
+    /// The whole of a table.
+    pub fn of_table(grid: &Grid, table: &Table) -> Self {
+        let selection = table.common.clone();
+        Self {
+            label: String::new(),
+            quantity: String::new(),
+            fit: Arc::new(selection.selector.on(grid)),
+            selection,
+            collection: None,
+            measure: None,
+            judgments: None,
+            parameters: Vec::new(),
+            of_topic_sets: Vec::new(),
+            of: Subject::default(),
+        }
+    }
+
     /// The collections that it is about.
     pub fn collections(&self, grid: &Grid, book: &Book) -> Vec<u32> {
-        let fit = self.selection.selector.on(grid);
         let all = 0..grid.collections.len() as u32;
         match self.collection {
             Some(collection) => vec![collection],
-            None => all.filter(|&at| fit.takes_collection(at) && book.has_collection(at)).collect(),
+            None => all.filter(|&at| self.fit.takes_collection(at) && book.has_collection(at)).collect(),
         }
     }
 
@@ -43,21 +64,20 @@ impl Bound {
 pub(super) fn bind(grid: &Grid, book: &Book, asked: &[u32], lines: &Lines, outer: &Bound) -> Vec<Bound> {
     let dimension = match lines {
         Lines::Listed(lines) => {
-            let narrowed = lines.iter().map(|line| Bound {
-                quantity: line.quantity.clone(),
-                selection: outer.selection.refined(&line.selection),
-                ..outer.with(&line.label)
+            let narrowed = lines.iter().map(|line| {
+                let selection = outer.selection.refined(&line.selection);
+                let fit = Arc::new(selection.selector.on(grid));
+                Bound { quantity: line.quantity.clone(), selection, fit, ..outer.with(&line.label) }
             });
             // A line that is meant for other collections has no place in this panel.
             let fits = |bound: &Bound| {
-                let fit = bound.selection.selector.on(grid);
-                bound.collection.is_none_or(|collection| fit.takes_collection(collection))
+                bound.collection.is_none_or(|collection| bound.fit.takes_collection(collection))
             };
             return narrowed.filter(fits).collect();
         }
         Lines::Axis(dimension) => dimension,
     };
-    let fit = outer.selection.selector.on(grid);
+    let fit = &outer.fit;
     let collections = outer.collections(grid, book);
     let name_of = |collection: u32| &grid.collections[collection as usize].name;
     match dimension {
@@ -120,7 +140,7 @@ fn of_subjects(
 
 /// A line a judgment set of a collection, or a value of its parameter.
 fn of_judgments(grid: &Grid, collection: u32, dimension: &Dimension, outer: &Bound) -> Vec<Bound> {
-    let fit = outer.selection.selector.on(grid);
+    let fit = &outer.fit;
     let at = &grid.collections[collection as usize];
     let taken = (0..at.judgments.len())
         .filter(|&set| fit.takes_collection(collection) && fit.takes_judgments(collection, set as u32));

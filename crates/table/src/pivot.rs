@@ -41,7 +41,7 @@ pub fn fill(grid: &Grid, book: &Book, table: &Table) -> FilledTable {
 fn filled(grid: &Grid, book: &Book, table: &Table, told: bool) -> FilledTable {
     let mut cells = Vec::new();
     let asked: Vec<u32> = table.demands(grid).into_iter().map(|(statistic, _)| statistic as u32).collect();
-    let outer = Bound { selection: table.common.clone(), ..Bound::default() };
+    let outer = Bound::of_table(grid, table);
     let panels = match &table.panels {
         Some(lines) => bind(grid, book, &asked, lines, &outer),
         None => vec![outer.clone()],
