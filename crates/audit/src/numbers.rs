@@ -149,13 +149,14 @@ impl<'a> Numbers<'a> {
         for point in self.book.points(at as u32, 0, measure) {
             let judgments = self.grid.set(point).unwrap_or(&FULL);
             for drawn in self.book.draws(at as u32, point) {
-                let numbers = drawn.numbers.iter().filter(|number| number.component == component);
-                out.extend(numbers.map(|n| CellNumber {
+                let numbers =
+                    self.book.numbers(drawn).filter(|(of_component, ..)| *of_component == component);
+                out.extend(numbers.map(|(_, of, value)| CellNumber {
                     judgments,
-                    of: &n.of,
+                    of,
                     draw: drawn.draw,
                     topics: drawn.topics as usize,
-                    value: n.value,
+                    value,
                 }));
             }
         }

@@ -112,7 +112,6 @@ impl<'a> Work<'a> {
             instance: group.instance,
             rosters: Vec::new(),
             scores: Vec::new(),
-            cells: Vec::new(),
         };
         let missing = group.missing.clone();
         Self {
@@ -273,7 +272,7 @@ impl<'a> Work<'a> {
         let cell = |(&task, outcome): (&CellTask, Option<Outcome>)| {
             Some(Cell { task, outcome: outcome?.without_vectors() })
         };
-        self.result.cells = cells.filter_map(cell).collect();
+        (conduct.cells)(cells.filter_map(cell).collect());
         Ok(left)
     }
 }

@@ -105,11 +105,9 @@ pub struct GroupResult {
     pub rosters: Vec<(Point, u32, Roster)>,
     /// Scores.
     pub scores: Vec<ScoreSet>,
-    /// Cells, in the order of the plan.
-    pub cells: Vec<Cell>,
 }
 
-/// What a run did.
+/// What a run did, besides the cells, which [`Conduct::cells`] takes.
 #[derive(Clone, Debug, Default)]
 pub struct RunReport {
     /// Results of the groups, in the order of the plan.
@@ -124,14 +122,6 @@ pub struct RunReport {
     pub stopped: bool,
 }
 
-impl RunReport {
-    /// Whether there are cells, and none of them could be computed.
-    pub fn all_failed(&self) -> bool {
-        let mut cells = self.groups.iter().flat_map(|group| &group.cells).peekable();
-        cells.peek().is_some() && cells.all(|cell| cell.outcome.status == Status::Failed)
-    }
-}
-
 /// How a run is carried out.
 #[derive(Clone, Copy)]
 pub struct Conduct<'a> {
@@ -139,6 +129,9 @@ pub struct Conduct<'a> {
     pub cache: &'a Cache,
     /// Told of every event.
     pub events: &'a (dyn Fn(Event) + Sync),
+    /// Takes the cells of a group, in the order of the plan, when the group is done. Groups are done in any order. A run
+    /// that kept all outcomes until its end would hold most of its memory for them.
+    pub cells: &'a (dyn Fn(Vec<Cell>) + Sync),
     /// Set from outside to stop after the cells that are being computed.
     pub stop: &'a AtomicBool,
     /// What happens after a cell failed.

@@ -45,6 +45,10 @@ pub struct Shared {
 impl Shared {
     /// The number of a value, for [`Shared::push`].
     pub fn number(&mut self, name: &str) -> u32 {
+        // Most rows have the value of the row before.
+        if let Some(&last) = self.rows.last().filter(|last| self.names[**last as usize] == name) {
+            return last;
+        }
         if let Some(&number) = self.numbers.get(name) {
             return number;
         }

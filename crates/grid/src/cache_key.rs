@@ -258,13 +258,7 @@ impl Ingredients {
     }
 
     /// Adds what the other judges say whose labels the judgments of `point` hold.
-    fn with_judges<'a>(
-        &self,
-        parts: Parts<'a>,
-        part: &'static str,
-        grid: &Grid,
-        point: &Point,
-    ) -> Parts<'a> {
+    fn with_judges<'a>(&self, parts: Parts<'a>, part: &'static str, grid: &Grid, point: &Point) -> Parts<'a> {
         let collection = &grid.collections[point.collection as usize];
         let Some(set) = grid.set(point) else { return parts };
         let hashes = self.judges.get(&collection.name);

@@ -193,6 +193,11 @@ impl Plan {
         Self { groups, no_data, ingredients, witnesses: Witnesses::default() }
     }
 
+    /// The names of the collections without data.
+    pub fn without_data<'a>(&self, grid: &'a Grid) -> Vec<&'a str> {
+        self.no_data.iter().map(|(at, _)| grid.collections[*at as usize].name.as_str()).collect()
+    }
+
     /// Cells of all groups.
     pub fn cells(&self) -> usize {
         self.groups.iter().map(|g| g.cells.len()).sum()

@@ -198,13 +198,13 @@ impl PreparedAudit<'_> {
             cache: Some(self.cache.clone()),
             ..Choice::default()
         };
-        let computed = self.places.planned(&choice)?.compute(RunOptions::default(), watch)?;
+        let mut computed = self.places.planned(&choice)?.compute(RunOptions::default(), watch)?;
         if computed.ended != Ended::Good {
             return Ok(Audited { computed, report: None });
         }
+        let filled = computed.filled();
         let grid = &computed.planned.grid;
         let seen = &self.looked.seen;
-        let filled = computed.filled();
         let answers = rejudge_audit::answers(grid, &filled.book, seen);
         let audited = rejudge_audit::Audited {
             grid,

@@ -2,13 +2,15 @@
 
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
+use std::sync::{Mutex, PoisonError};
 use std::time::{Instant, SystemTime};
 
 use rejudge_exec::{Conduct, RunReport};
 use rejudge_spec::OnCellError;
-use rejudge_table::FilledBook;
+use rejudge_store::cache::held;
 use rejudge_table::base::bases;
 use rejudge_table::results::{Earlier, MadeOf, Manifest, ResultFiles, settings};
+use rejudge_table::{Book, FilledBook};
 
 use crate::empty_tables::{EmptyTable, empty_tables, without_scores};
 use crate::{Planned, SessionError, Watch};
@@ -45,6 +47,7 @@ pub struct Computed {
     pub report: RunReport,
     /// How it ended.
     pub ended: Ended,
+    book: Book,
     started: Instant,
 }
 
@@ -65,10 +68,19 @@ impl Planned {
         let cells: usize = plan.groups.iter().map(|g| g.cells.len()).sum();
         watch.begins(to_compute, cells - to_compute);
         let events = |event| watch.happens(event);
+        let book = Mutex::new(Book::default());
+        let cells = |cells| held(&book).add(cells);
         let on_cell_error = if options.fail_fast { OnCellError::Stop } else { grid.run.on_cell_error };
         let RunOptions { keep_scores, cached_only, .. } = options;
-        let conduct =
-            Conduct { cache, events: &events, stop: &stop, on_cell_error, keep_scores, cached_only };
+        let conduct = Conduct {
+            cache,
+            events: &events,
+            cells: &cells,
+            stop: &stop,
+            on_cell_error,
+            keep_scores,
+            cached_only,
+        };
         let report = rejudge_exec::run(grid, plan, conduct)?;
         watch.ends();
         let ended = match (report.stopped && stop.load(Ordering::Relaxed), report.failed.is_empty()) {
@@ -76,7 +88,8 @@ impl Planned {
             (false, false) => Ended::Failed,
             (false, true) => Ended::Good,
         };
-        Ok(Computed { planned: self, report, ended, started })
+        let book = book.into_inner().unwrap_or_else(PoisonError::into_inner).in_order_of(plan);
+        Ok(Computed { planned: self, report, ended, book, started })
     }
 }
 
@@ -84,7 +97,7 @@ impl Computed {
     /// A plan of which nothing is missing, and whose results are there.
     pub(crate) fn unchanged(planned: Planned) -> Self {
         let report = RunReport { cached: planned.plan.keys(), ..RunReport::default() };
-        Self { planned, report, ended: Ended::Good, started: Instant::now() }
+        Self { planned, report, ended: Ended::Good, book: Book::default(), started: Instant::now() }
     }
 
     /// What proves its results: nothing where a cell has none, and not all of them where there are remarks on
@@ -98,9 +111,9 @@ impl Computed {
         Some(if is_silent { made_of } else { made_of.with_remarks() })
     }
 
-    /// Its cells with all tables.
-    pub fn filled(&self) -> FilledBook {
-        FilledBook::of_run(&self.planned.grid, &self.report.groups)
+    /// Takes its cells, with all tables.
+    pub fn filled(&mut self) -> FilledBook {
+        FilledBook::new(&self.planned.grid, std::mem::take(&mut self.book))
     }
 
     /// The files of the run with their manifest. `filled` are its cells, `file` is the experiment's; `earlier`
@@ -127,7 +140,7 @@ impl Computed {
             file,
             overrides: grid.overrides.clone(),
             only: options.only.to_vec(),
-            complete: !self.report.stopped && !self.report.all_failed(),
+            complete: !self.report.stopped && !filled.book.all_failed(),
             seed: grid.seed,
             ingredients: plan.ingredients.clone(),
             bases: bases(grid, &plan.ingredients, earlier.map(|earlier| &earlier.manifest)),

@@ -1,13 +1,16 @@
 //! The cells of a run, and cells.parquet.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 
 use anyhow::{Context, Result, bail};
+use indexmap::IndexSet;
 use rejudge_descriptor::Kind;
 
 use super::blank::Blank;
-use rejudge_exec::{GroupResult, Number, Status, Subject};
+use super::parquet::{ROW_GROUP, write_groups};
+use rejudge_exec::{Cell, Status, Subject};
 use rejudge_frame::{Frame, Shared, Values};
+use rejudge_grid::plan::Plan;
 use rejudge_grid::{Grid, Point};
 use rejudge_statistics::TEAM_FACTS;
 
@@ -25,27 +28,27 @@ pub struct Drawn {
     /// Runs that it is over.
     pub runs: u32,
     /// Its numbers.
-    pub numbers: Vec<Number>,
+    pub(super) numbers: Vec<ShortNumber>,
 }
 
-impl Drawn {
-    /// The number called `component` of a subject.
-    pub fn number(&self, component: &str, of: &Subject) -> Option<f64> {
-        let meant = |n: &&Number| n.component == component && n.of == *of;
-        // The numbers of a curve stand by rank: thousands of them need no search.
-        let by_rank = of.rank().and_then(|rank| self.numbers.get((rank as usize).checked_sub(1)?));
-        by_rank.filter(meant).or_else(|| self.numbers.iter().find(meant)).map(|n| n.value)
-    }
+/// A number of a cell. There are millions of few components and subjects, which the book has once.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct ShortNumber {
+    component: u32,
+    of: u32,
+    value: f64,
 }
 
 /// The cells of a run.
 #[derive(Clone, Debug, Default)]
 pub struct Book {
-    /// Draws by statistic and point, in the order of the plan.
-    order: Vec<(u32, Point)>,
+    /// Cells by statistic and point, in the order of the plan.
+    order: IndexSet<(u32, Point)>,
     cells: HashMap<(u32, Point), Vec<Drawn>>,
+    components: IndexSet<String>,
+    subjects: IndexSet<Subject>,
     /// The teams, runs and items that numbers of a cell are of, in any of its draws.
-    named: HashMap<(u32, Point), HashSet<Subject>>,
+    named: HashMap<(u32, Point), HashSet<u32>>,
     /// Points by statistic, collection and measure.
     pub(super) index: HashMap<(u32, u32, Option<u32>), Vec<Point>>,
     /// What stands for every cell before anything is computed.
@@ -87,47 +90,75 @@ pub fn subjects(frame: &Frame) -> Result<Vec<Subject>> {
 }
 
 impl Book {
-    /// The cells of the groups of a run.
-    pub fn of_run(groups: &[GroupResult]) -> Self {
-        let mut book = Self::default();
-        for cell in groups.iter().flat_map(|group| &group.cells) {
-            let outcome = &cell.outcome;
+    /// Adds cells, in any order.
+    pub fn add(&mut self, cells: Vec<Cell>) {
+        for Cell { task, outcome } in cells {
+            let mut numbers = Vec::with_capacity(outcome.numbers.len());
+            for number in &outcome.numbers {
+                numbers.push(self.short(
+                    task.statistic,
+                    task.point,
+                    &number.component,
+                    &number.of,
+                    number.value,
+                ));
+            }
             let drawn = Drawn {
-                draw: cell.task.draw,
+                draw: task.draw,
                 status: outcome.status,
-                note: outcome.note.clone(),
+                note: outcome.note,
                 topics: outcome.topics,
                 runs: outcome.runs,
-                numbers: outcome.numbers.clone(),
+                numbers,
             };
-            book.add(cell.task.statistic, cell.task.point, drawn);
+            self.cells.entry((task.statistic, task.point)).or_default().push(drawn);
         }
-        book
     }
 
-    fn add(&mut self, statistic: u32, point: Point, drawn: Drawn) {
-        self.name(statistic, point, &drawn.numbers);
-        let draws = self.cells.entry((statistic, point)).or_insert_with(|| {
-            self.order.push((statistic, point));
-            self.index.entry((statistic, point.collection, point.measure)).or_default().push(point);
-            Vec::new()
-        });
-        draws.push(drawn);
+    /// The same cells in the order of `plan`.
+    #[must_use]
+    pub fn in_order_of(self, plan: &Plan) -> Self {
+        let tasks = plan.groups.iter().flat_map(|group| &group.cells);
+        self.in_order(tasks.map(|task| (task.statistic, task.point)))
     }
 
-    /// Notes what numbers of a cell are of.
-    fn name(&mut self, statistic: u32, point: Point, numbers: &[Number]) {
-        for Number { of, .. } in numbers.iter().filter(|number| is_named(&number.of)) {
-            let named = self.named.entry((statistic, point)).or_default();
-            if !named.contains(of) {
-                named.insert(of.clone());
+    /// The same with its cells in this order, each of which may come several times.
+    fn in_order(mut self, cells: impl Iterator<Item = (u32, Point)>) -> Self {
+        for (statistic, point) in cells {
+            if self.cells.contains_key(&(statistic, point)) && self.order.insert((statistic, point)) {
+                self.index.entry((statistic, point.collection, point.measure)).or_default().push(point);
             }
         }
+        self.cells.values_mut().for_each(|draws| draws.sort_by_key(|drawn| drawn.draw));
+        self
+    }
+
+    /// A number of a cell, whose subject is noted.
+    fn short(
+        &mut self,
+        statistic: u32,
+        point: Point,
+        component: &str,
+        of: &Subject,
+        value: f64,
+    ) -> ShortNumber {
+        let known = self.components.get_index_of(component);
+        let component = known.unwrap_or_else(|| self.components.insert_full(component.to_owned()).0) as u32;
+        let known = self.subjects.get_index_of(of);
+        let subject = known.unwrap_or_else(|| self.subjects.insert_full(of.clone()).0) as u32;
+        if is_named(of) {
+            self.named.entry((statistic, point)).or_default().insert(subject);
+        }
+        ShortNumber { component, of: subject, value }
     }
 
     /// Whether a cell may have a number of this subject; where a draw failed, it might have had one.
     pub(super) fn may_tell_of(&self, statistic: u32, point: &Point, of: &Subject) -> bool {
-        let named = || self.named.get(&(statistic, *point)).is_some_and(|named| named.contains(of));
+        let subject = self.subjects.get_index_of(of).map(|at| at as u32);
+        let named = || {
+            let named = self.named.get(&(statistic, *point)).zip(subject);
+            named.is_some_and(|(named, subject)| named.contains(&subject))
+        };
         let has_failed = || self.draws(statistic, point).iter().any(|drawn| drawn.status == Status::Failed);
         self.blank.is_some() || !is_named(of) || named() || has_failed()
     }
@@ -135,6 +166,11 @@ impl Book {
     /// Whether there is no cell.
     pub fn is_empty(&self) -> bool {
         self.cells.is_empty()
+    }
+
+    /// Returns true if there are cells, and all of them failed.
+    pub fn all_failed(&self) -> bool {
+        !self.is_empty() && self.cells.values().flatten().all(|drawn| drawn.status == Status::Failed)
     }
 
     /// Draws of a cell.
@@ -145,9 +181,25 @@ impl Book {
         }
     }
 
+    /// The numbers of a draw, each with its component and subject.
+    pub fn numbers<'a>(&'a self, drawn: &'a Drawn) -> impl Iterator<Item = (&'a str, &'a Subject, f64)> {
+        drawn.numbers.iter().map(|number| {
+            let component = &self.components[number.component as usize];
+            (component.as_str(), &self.subjects[number.of as usize], number.value)
+        })
+    }
+
     /// The number called `component` of a subject, in one of the draws.
     pub fn number(&self, drawn: &Drawn, component: &str, of: &Subject) -> Option<f64> {
-        if self.blank.is_some() { Some(1.0) } else { drawn.number(component, of) }
+        if self.blank.is_some() {
+            return Some(1.0);
+        }
+        let component = self.components.get_index_of(component)? as u32;
+        let subject = self.subjects.get_index_of(of)? as u32;
+        let meant = |number: &&ShortNumber| number.component == component && number.of == subject;
+        // The numbers of a curve stand by rank: thousands of them need no search.
+        let by_rank = of.rank().and_then(|rank| drawn.numbers.get((rank as usize).checked_sub(1)?));
+        by_rank.filter(meant).or_else(|| drawn.numbers.iter().find(meant)).map(|number| number.value)
     }
 
     /// Points of a statistic in a collection, for a measure, or none.
@@ -199,18 +251,12 @@ impl Book {
         if let Some(blank) = &self.blank {
             return blank.subjects.iter().filter(|of| wanted(of)).collect();
         }
-        let (mut out, mut known) = (Vec::new(), BTreeSet::new());
         let here = self.order.iter().filter(|(statistic, point)| {
             statistics.contains(statistic) && collections.contains(&point.collection)
         });
-        for number in
-            here.flat_map(|(statistic, point)| self.draws(*statistic, point)).flat_map(|d| &d.numbers)
-        {
-            if wanted(&number.of) && known.insert(&number.of) {
-                out.push(&number.of);
-            }
-        }
-        out
+        let draws = here.flat_map(|(statistic, point)| self.draws(*statistic, point));
+        let found: IndexSet<u32> = draws.flat_map(|drawn| &drawn.numbers).map(|number| number.of).collect();
+        found.into_iter().map(|of| &self.subjects[of as usize]).filter(|of| wanted(of)).collect()
     }
 
     /// All cells that failed: address, draw and reason.
@@ -223,90 +269,57 @@ impl Book {
         })
     }
 
-    /// The rows of cells.parquet: one a number.
-    pub fn frame(&self, grid: &Grid) -> Frame {
-        #[derive(Default)]
-        struct Rows {
-            text: [Shared; 14],
-            rank: Vec<Option<i64>>,
-            draw: Vec<Option<i64>>,
-            value: Vec<Option<f64>>,
-            topics: Vec<Option<i64>>,
-            runs: Vec<Option<i64>>,
-        }
-        // Millions of rows of few different texts: a row holds the number of each.
-        let mut rows = Rows::default();
-        for (statistic, point) in &self.order {
-            let about = &grid.statistics[*statistic as usize];
-            let collection = &grid.collections[point.collection as usize];
-            let address = grid.address(&about.name, point);
-            let judgments = grid.set_name(point).unwrap_or_default();
-            let measure = grid.measure(point).map(|measure| measure.name.as_str()).unwrap_or_default();
-            let runs = grid.compared(point);
-            let topic_sets = grid.topic_sets(point).map(ToString::to_string).unwrap_or_default();
-            for drawn in self.draws(*statistic, point) {
-                let numbers = drawn.numbers.iter().map(Some);
-                // A cell without numbers has a row too.
-                for number in numbers.chain(drawn.numbers.is_empty().then_some(None)) {
-                    let of = number.map_or(&Subject::Whole, |number| &number.of);
-                    let [team, run, item] = of.names();
-                    let text: [&str; 14] = [
-                        &address,
-                        &about.name,
-                        number.map_or("", |number| &number.component),
-                        &collection.name,
-                        kind_word(collection.entry.descriptor.kind),
-                        judgments,
-                        measure,
-                        &runs,
-                        &topic_sets,
-                        team,
-                        run,
-                        item,
-                        drawn.status.word(),
-                        &drawn.note,
-                    ];
-                    for (column, value) in rows.text.iter_mut().zip(text) {
-                        let number = column.number(value);
-                        column.push(number);
+    /// cells.parquet: a row a number.
+    pub(crate) fn parquet(&self, grid: &Grid, provenance: &str) -> Result<Vec<u8>> {
+        write_groups(&Rows::default().frame(), provenance, |add| {
+            let mut rows = Rows::default();
+            for (statistic, point) in &self.order {
+                let about = &grid.statistics[*statistic as usize];
+                let collection = &grid.collections[point.collection as usize];
+                let address = grid.address(&about.name, point);
+                let judgments = grid.set_name(point).unwrap_or_default();
+                let measure = grid.measure(point).map(|measure| measure.name.as_str()).unwrap_or_default();
+                let runs = grid.compared(point);
+                let topic_sets = grid.topic_sets(point).map(ToString::to_string).unwrap_or_default();
+                for drawn in self.draws(*statistic, point) {
+                    // A cell without numbers has a row too.
+                    let none = drawn.numbers.is_empty().then_some(("", &Subject::Whole, f64::NAN));
+                    for (component, of, value) in self.numbers(drawn).chain(none) {
+                        let [team, run, item] = of.names();
+                        let text: [&str; 14] = [
+                            &address,
+                            &about.name,
+                            component,
+                            &collection.name,
+                            kind_word(collection.entry.descriptor.kind),
+                            judgments,
+                            measure,
+                            &runs,
+                            &topic_sets,
+                            team,
+                            run,
+                            item,
+                            drawn.status.word(),
+                            &drawn.note,
+                        ];
+                        for (column, value) in rows.text.iter_mut().zip(text) {
+                            let number = column.number(value);
+                            column.push(number);
+                        }
+                        rows.rank.push(of.rank().map(i64::from));
+                        rows.draw.push(Some(i64::from(drawn.draw)));
+                        // A quotient of nothing is no number.
+                        rows.value.push(Some(value).filter(|value| !value.is_nan()));
+                        rows.topics.push(Some(i64::from(drawn.topics)));
+                        rows.runs.push(Some(i64::from(drawn.runs)));
+                        if rows.value.len() == ROW_GROUP {
+                            add(&std::mem::take(&mut rows).frame())?;
+                        }
                     }
-                    rows.rank.push(of.rank().map(i64::from));
-                    rows.draw.push(Some(i64::from(drawn.draw)));
-                    let value = number.map(|number| number.value);
-                    // A quotient of nothing is no number.
-                    rows.value.push(value.filter(|value| !value.is_nan()));
-                    rows.topics.push(Some(i64::from(drawn.topics)));
-                    rows.runs.push(Some(i64::from(drawn.runs)));
                 }
             }
-        }
-        let [text @ .., notes] = rows.text;
-        let abouts: [(&str, &str); 13] = [
-            ("address", "the cell: experiment/statistic[axis=value,..]"),
-            ("statistic", "name of the statistic in the experiment"),
-            ("component", "quantity of the statistic; empty when the cell has no number"),
-            ("collection", "name of the collection"),
-            ("kind", KINDS),
-            ("judgments", "judgment set; empty where the statistic has none"),
-            ("measure", "full name of the measure; empty where the statistic has none"),
-            ("runs", "which runs are compared, and the swept rules"),
-            ("topic_sets", "sets of topics that are compared; empty where the number is over all topics"),
-            ("team", "team that the number is of; empty where it is no team's"),
-            ("run", "run that the number is of; empty where it is no run's"),
-            ("item", "labels of the item that the number is of; empty where it is no item's"),
-            ("status", "ok, undefined or failed"),
-        ];
-        let mut frame = Frame::default();
-        for ((name, about), values) in abouts.into_iter().zip(text) {
-            frame = frame.with(name, about, Values::Shared(values));
-        }
-        frame
-            .with("rank", "rank that the number is at; null where it is at none", Values::Whole(rows.rank))
-            .with("draw", "draw of the twin or of the choice of runs, from 1", Values::Whole(rows.draw))
-            .with("value", "the number; null when undefined or failed", Values::Number(rows.value))
-            .with("n_topics", "topics that it is over", Values::Whole(rows.topics))
-            .with("n_runs", "runs that it is over", Values::Whole(rows.runs))
-            .with("error", "why there is no number", Values::Shared(notes))
+            add(&rows.frame())
+        })
     }
 
     /// Reads the rows of cells.parquet back; every row must belong to `grid`.
@@ -328,7 +341,7 @@ impl Book {
         let collection = frame.text("collection")?;
         let [draw, topics, runs] = ["draw", "n_topics", "n_runs"].map(|name| frame.whole(name));
         let (draw, topics, runs, value) = (draw?, topics?, runs?, frame.number("value")?);
-        let mut book = Self::default();
+        let (mut book, mut order) = (Self::default(), Vec::new());
         for row in 0..frame.rows() {
             // Without its data a collection does not know its teams, and so not all of its cells.
             if grid.collections.iter().any(|c| c.name == collection[row] && !c.entry.available()) {
@@ -356,24 +369,60 @@ impl Book {
                 runs: whole("n_runs", runs)?,
                 numbers: Vec::new(),
             };
-            let number = value[row].map(|value| Number {
-                component: component[row].clone(),
-                of: subjects[row].clone(),
-                value,
-            });
-            let same = book.cells.get_mut(&(statistic, point)).and_then(|draws| draws.last_mut());
-            match same.filter(|last| last.draw == drawn.draw) {
-                Some(last) => {
-                    last.numbers.extend(number.clone());
-                    book.name(statistic, point, number.as_slice());
-                }
-                None => {
-                    let numbers = number.into_iter().collect();
-                    book.add(statistic, point, Drawn { numbers, ..drawn });
-                }
+            let number =
+                value[row].map(|value| book.short(statistic, point, &component[row], &subjects[row], value));
+            let draws = book.cells.entry((statistic, point)).or_default();
+            if draws.last().is_none_or(|last| last.draw != drawn.draw) {
+                draws.push(drawn);
+                order.push((statistic, point));
             }
+            let last = draws.last_mut().expect("a draw was added if there was none");
+            last.numbers.extend(number);
         }
-        Ok(book)
+        Ok(book.in_order(order.into_iter()))
+    }
+}
+
+/// Some rows of cells.parquet. Of few different texts a row holds the numbers.
+#[derive(Default)]
+struct Rows {
+    text: [Shared; 14],
+    rank: Vec<Option<i64>>,
+    draw: Vec<Option<i64>>,
+    value: Vec<Option<f64>>,
+    topics: Vec<Option<i64>>,
+    runs: Vec<Option<i64>>,
+}
+
+impl Rows {
+    fn frame(self) -> Frame {
+        let [text @ .., notes] = self.text;
+        let abouts: [(&str, &str); 13] = [
+            ("address", "the cell: experiment/statistic[axis=value,..]"),
+            ("statistic", "name of the statistic in the experiment"),
+            ("component", "quantity of the statistic; empty when the cell has no number"),
+            ("collection", "name of the collection"),
+            ("kind", KINDS),
+            ("judgments", "judgment set; empty where the statistic has none"),
+            ("measure", "full name of the measure; empty where the statistic has none"),
+            ("runs", "which runs are compared, and the swept rules"),
+            ("topic_sets", "sets of topics that are compared; empty where the number is over all topics"),
+            ("team", "team that the number is of; empty where it is no team's"),
+            ("run", "run that the number is of; empty where it is no run's"),
+            ("item", "labels of the item that the number is of; empty where it is no item's"),
+            ("status", "ok, undefined or failed"),
+        ];
+        let mut frame = Frame::default();
+        for ((name, about), values) in abouts.into_iter().zip(text) {
+            frame = frame.with(name, about, Values::Shared(values));
+        }
+        frame
+            .with("rank", "rank that the number is at; null where it is at none", Values::Whole(self.rank))
+            .with("draw", "draw of the twin or of the choice of runs, from 1", Values::Whole(self.draw))
+            .with("value", "the number; null when undefined or failed", Values::Number(self.value))
+            .with("n_topics", "topics that it is over", Values::Whole(self.topics))
+            .with("n_runs", "runs that it is over", Values::Whole(self.runs))
+            .with("error", "why there is no number", Values::Shared(notes))
     }
 }
 

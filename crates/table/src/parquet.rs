@@ -35,7 +35,7 @@ const COLUMNS: &str = "rejudge.columns";
 pub const WRITER: [&str; 2] = [polars::VERSION, "1"];
 
 /// Rows that stand together in a file.
-const ROW_GROUP: usize = 1 << 18;
+pub const ROW_GROUP: usize = 1 << 18;
 
 /// As what a column is read; `None` where it is not. Integers of 8 and 16 bits, of which polars makes columns
 /// by a feature only that is not built here, are of 32 bits, as they are stored. Categories are stored as
@@ -67,7 +67,11 @@ enum From {
 
 /// The columns that are wanted, each by its type of [`read_as`] and with all rows, and what the file
 /// announced of them.
-fn decoded(bytes: &[u8], from: From, is_wanted: fn(&str) -> bool) -> Result<(DataFrame, Announced)> {
+fn decoded(
+    bytes: &[u8],
+    from: From,
+    is_wanted: impl Fn(&str) -> bool + Copy,
+) -> Result<(DataFrame, Announced)> {
     let announced = pages::check(bytes, is_wanted)?;
     if from == From::Given {
         announced.within_ratio(0)?;
@@ -87,7 +91,7 @@ fn decoded(bytes: &[u8], from: From, is_wanted: fn(&str) -> bool) -> Result<(Dat
 }
 
 /// A reader of the columns that are wanted, each by its type of [`read_as`].
-fn reader(bytes: &[u8], is_wanted: fn(&str) -> bool) -> Result<ParquetReader<Cursor<&[u8]>>> {
+fn reader(bytes: &[u8], is_wanted: impl Fn(&str) -> bool + Copy) -> Result<ParquetReader<Cursor<&[u8]>>> {
     let stored = undamaged(|| ParquetReader::new(Cursor::new(bytes)).schema())?;
     let refused = |field: &&ArrowField| is_wanted(&field.name) && read_as(&field.dtype).is_none();
     if let Some(field) = stored.iter_values().find(refused) {
@@ -132,8 +136,18 @@ fn reader(bytes: &[u8], is_wanted: fn(&str) -> bool) -> Result<ParquetReader<Cur
 
 /// The bytes of a parquet file, the same for the same rows and `provenance`.
 pub fn write(frame: &Frame, provenance: &str) -> Result<Vec<u8>> {
+    write_groups(frame, provenance, |add| add(frame))
+}
+
+/// The same of more rows than should be in memory at once. `rows` adds them in frames with the columns of `like`, each
+/// but the last of [`ROW_GROUP`] rows.
+pub fn write_groups(
+    like: &Frame,
+    provenance: &str,
+    rows: impl FnOnce(&mut dyn FnMut(&Frame) -> Result<()>) -> Result<()>,
+) -> Result<Vec<u8>> {
     let about: serde_json::Map<String, serde_json::Value> =
-        frame.columns.iter().map(|c| (c.name.clone(), c.about.clone().into())).collect();
+        like.columns.iter().map(|c| (c.name.clone(), c.about.clone().into())).collect();
     let about = serde_json::Value::from(about).to_string();
     let metadata = vec![(MANIFEST.to_owned(), provenance.to_owned()), (COLUMNS.to_owned(), about)];
     let mut bytes = Vec::new();
@@ -141,11 +155,14 @@ pub fn write(frame: &Frame, provenance: &str) -> Result<Vec<u8>> {
         .with_compression(ParquetCompression::Zstd(None))
         .with_key_value_metadata(Some(KeyValueMetadata::from_static(metadata)))
         .set_parallel(false)
-        .batched(data(frame, 0..0)?.schema())?;
-    // A row group at a time: millions of rows as text would fill the memory.
-    for start in (0..frame.rows()).step_by(ROW_GROUP) {
-        writer.write_batch(&data(frame, start..frame.rows().min(start + ROW_GROUP))?)?;
-    }
+        .batched(data(like, 0..0)?.schema())?;
+    rows(&mut |frame| {
+        // A row group at a time: millions of rows as text would fill the memory.
+        for start in (0..frame.rows()).step_by(ROW_GROUP) {
+            writer.write_batch(&data(frame, start..frame.rows().min(start + ROW_GROUP))?)?;
+        }
+        Ok(())
+    })?;
     writer.finish()?;
     Ok(bytes)
 }
@@ -192,12 +209,29 @@ pub fn read_columns(bytes: &[u8], is_wanted: fn(&str) -> bool) -> Result<Frame> 
 /// # Errors
 /// If the file is damaged, or has no such text column.
 pub fn read_results(bytes: &[u8], wanted: &[(&str, &str)]) -> Result<Frame> {
-    let (mut frame, _) = decoded(bytes, From::Results, |_| true)?;
+    rows(&filtered(bytes, wanted, |_| true)?)
+}
+
+/// Counts the rows of a file of results whose text columns have these values. The other columns are not read.
+///
+/// # Errors
+/// As [`read_results()`].
+pub fn count_results(bytes: &[u8], wanted: &[(&str, &str)]) -> Result<usize> {
+    let is_wanted = |name: &str| wanted.iter().any(|(column, _)| *column == name);
+    Ok(filtered(bytes, wanted, is_wanted)?.height())
+}
+
+fn filtered(
+    bytes: &[u8],
+    wanted: &[(&str, &str)],
+    is_wanted: impl Fn(&str) -> bool + Copy,
+) -> Result<DataFrame> {
+    let (mut frame, _) = decoded(bytes, From::Results, is_wanted)?;
     for (name, text) in wanted {
         let holds = frame.column(name)?.str()?.equal(*text);
         frame = frame.filter(&holds)?;
     }
-    rows(&frame)
+    Ok(frame)
 }
 
 /// Polars panics on some damaged files; a damaged file is an error like any other.
@@ -262,6 +296,7 @@ mod tests {
         let back = read_results(&bytes, &[("run", "b")]).unwrap();
         assert_eq!((back.rows(), back.text("run").unwrap()), (1, &["b".to_owned()][..]));
         assert_eq!(read_results(&bytes, &[("run", "c")]).unwrap().rows(), 0);
+        assert_eq!(["b", "c"].map(|run| count_results(&bytes, &[("run", run)]).unwrap()), [1, 0]);
         assert!(read_results(&bytes, &[("team", "b")]).is_err());
     }
 

@@ -1,6 +1,5 @@
 //! Tables as the experiment asks for them: panels, rows and columns, and a cell where they meet.
 
-use rejudge_exec::GroupResult;
 use rejudge_grid::{Grid, Table};
 
 use super::book::Book;
@@ -18,10 +17,9 @@ pub struct FilledBook {
 }
 
 impl FilledBook {
-    /// The cells of the groups of a run. What the tables' cells are made of is not told: of hundreds of runs
+    /// Fills the tables of a run. What the tables' cells are made of is not told: of hundreds of runs
     /// and teams that would take most of the memory.
-    pub fn of_run(grid: &Grid, groups: &[GroupResult]) -> Self {
-        let book = Book::of_run(groups);
+    pub fn new(grid: &Grid, book: Book) -> Self {
         let tables = grid.tables.iter().map(|table| filled(grid, &book, table, false)).collect();
         Self { book, tables }
     }

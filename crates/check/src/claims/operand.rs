@@ -80,7 +80,7 @@ impl Numbers<Operand> for Cells<'_> {
                     return None;
                 }
                 if book.eligible(grid, point, operand.relevant_for, draw).ok()? {
-                    let value = drawn.number(operand.component, &Subject::Whole);
+                    let value = book.number(drawn, operand.component, &Subject::Whole);
                     let rate = set.and_then(|set| set.number(RATE));
                     let at = rate.or_else(|| grid.topic_sets(point)?.number(SIZE));
                     cells.push(AggregatedCell { at, value });

@@ -282,6 +282,7 @@ fn labels_that_were_not_hashed_are_not_computed_with() {
         let conduct = Conduct {
             cache: &cache,
             events: &events,
+            cells: &|_| (),
             stop: &stop,
             on_cell_error: OnCellError::Continue,
             keep_scores: false,

@@ -4,6 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
+use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 
 use rejudge_exec::{Conduct, Outcome, run};
@@ -13,7 +14,7 @@ use rejudge_grid::{Grid, Overrides, load};
 use rejudge_metrics::Verdict;
 use rejudge_pools::{Rounding, SampleRule, SampledPool, Strata, TestCollection, Topic, View, sample};
 use rejudge_spec::{Catalogue, OnCellError};
-use rejudge_store::cache::Cache;
+use rejudge_store::cache::{Cache, held};
 
 use crate::cases::{FILE, cases, edits};
 use crate::world::{GOOD, TINY, USAGE, World, changed};
@@ -117,9 +118,11 @@ fn computed(world: &World, text: &str) -> Computed {
         Ingredients::new(&grid, &FileHashes::unkept()),
     );
     let (events, stop) = (|_| (), AtomicBool::new(false));
+    let found = Mutex::new(Vec::new());
     let conduct = Conduct {
         cache: &cache,
         events: &events,
+        cells: &|cells| held(&found).extend(cells),
         stop: &stop,
         on_cell_error: OnCellError::Continue,
         keep_scores: false,
@@ -128,7 +131,7 @@ fn computed(world: &World, text: &str) -> Computed {
     let report = run(&grid, &plan, conduct).unwrap();
     assert_eq!(report.failed, []);
     let mut out = Computed::new();
-    for cell in report.groups.iter().flat_map(|group| &group.cells) {
+    for cell in found.into_inner().unwrap() {
         let judgments = grid.set_name(&cell.task.point).unwrap();
         let measure = &grid.measure(&cell.task.point).unwrap().name;
         let statistic = &grid.statistics[cell.task.statistic as usize].name;

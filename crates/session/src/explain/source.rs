@@ -60,12 +60,7 @@ impl Source {
     }
 
     /// The parts of the key of a cell, from what an experiment is made of now or was made of before.
-    pub fn parts<'a>(
-        &'a self,
-        ingredients: &'a Ingredients,
-        statistic: usize,
-        point: &Point,
-    ) -> Parts<'a> {
+    pub fn parts<'a>(&'a self, ingredients: &'a Ingredients, statistic: usize, point: &Point) -> Parts<'a> {
         let kind = self.grid.collections[point.collection as usize].entry.descriptor.kind;
         let instance = (kind == Kind::Simulated).then_some(self.draw);
         ingredients.cell(&self.grid, statistic, point, instance, self.draw)

@@ -184,7 +184,7 @@ impl Announced {
 ///
 /// # Errors
 /// If the file is damaged.
-pub fn check(bytes: &[u8], is_wanted: fn(&str) -> bool) -> Result<Announced> {
+pub fn check(bytes: &[u8], is_wanted: impl Fn(&str) -> bool) -> Result<Announced> {
     let (footer, data) = footer(bytes).context("the parquet file is damaged: its footer cannot be read")?;
     let columns = columns(&footer).context("the parquet file is damaged: its schema cannot be read")?;
     let groups = footer.list(footer::GROUPS).unwrap_or_default();

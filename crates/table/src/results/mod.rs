@@ -66,14 +66,13 @@ impl ResultFiles {
         let scores_there = there.map(str::to_owned);
         let mut files = Vec::new();
         if scores_there.is_none() {
-            let scores = scores(grid, &report.groups, keep_scores);
-            files.push((SCORES.to_owned(), parquet::write(&scores, &provenance)?));
+            files.push((SCORES.to_owned(), scores(grid, &report.groups, keep_scores, &provenance)?));
         }
         files.push((
             "choices.parquet".to_owned(),
             parquet::write(&choices(grid, &report.groups), &provenance)?,
         ));
-        files.push(("cells.parquet".to_owned(), parquet::write(&book.frame(grid), &provenance)?));
+        files.push(("cells.parquet".to_owned(), book.parquet(grid, &provenance)?));
         files.push((IR_METADATA.to_owned(), ir_metadata(grid, only)?));
         for table in tables {
             let folder = if table.plot.is_some() { FIGURES } else { "tables" };
@@ -175,11 +174,10 @@ impl Results {
         // Results that are damaged, or not there, are none.
         let Ok(there) = self.snapshot_of(|name| name == CELLS) else { return Vec::new() };
         let has_numbers = |name: &&str| {
-            let cells = there.read_where(CELLS, &[("collection", name), ("status", "ok")]);
-            cells.is_ok_and(|cells| cells.rows() > 0)
+            let rows = there.count_where(CELLS, &[("collection", name), ("status", "ok")]);
+            rows.is_ok_and(|rows| rows > 0)
         };
-        let waiting = plan.no_data.iter().map(|(at, _)| grid.collections[*at as usize].name.as_str());
-        waiting.filter(has_numbers).collect()
+        plan.without_data(grid).into_iter().filter(has_numbers).collect()
     }
 
     /// Writes the files of a run, removes those of an earlier one that it did not write, and then writes

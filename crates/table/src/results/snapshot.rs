@@ -121,6 +121,15 @@ impl Snapshot {
 
     /// The same, but only rows whose text columns hold these texts.
     pub fn read_where(&self, name: &str, wanted: &[(&str, &str)]) -> Result<Frame> {
+        self.parsed(name, |bytes| parquet::read_results(bytes, wanted))
+    }
+
+    /// Counts these rows.
+    pub fn count_where(&self, name: &str, wanted: &[(&str, &str)]) -> Result<usize> {
+        self.parsed(name, |bytes| parquet::count_results(bytes, wanted))
+    }
+
+    fn parsed<T>(&self, name: &str, parse: impl FnOnce(&[u8]) -> Result<T>) -> Result<T> {
         let path = self.results.folder.join(name);
         let Some(mut file) = self.files.get(name) else {
             match self.manifest.files.contains_key(name) {
@@ -131,7 +140,7 @@ impl Snapshot {
         let mut bytes = Vec::new();
         let read = file.rewind().and_then(|()| file.read_to_end(&mut bytes));
         read.with_context(|| format!("cannot read {}", path.display()))?;
-        parquet::read_results(&bytes, wanted).with_context(|| format!("cannot read {}", path.display()))
+        parse(&bytes).with_context(|| format!("cannot read {}", path.display()))
     }
 
     /// The cells of the run.
