@@ -49,7 +49,8 @@ impl Places {
         watch: &dyn Watch,
     ) -> Result<Finished, SessionError> {
         if options.cached_only {
-            planned.wait_for_cells(watch)?;
+            let late = planned.cache.may_list_late().then_some(LATE);
+            planned.wait_for_cells(late, watch)?;
         }
         let mut file = writable(results, &planned)?;
         let mut waited = false;
@@ -101,12 +102,12 @@ impl Places {
 const LATE: Duration = Duration::from_secs(60);
 
 impl Planned {
-    /// Waits for cells that other machines have written, if they may be listed late.
-    fn wait_for_cells(&mut self, watch: &dyn Watch) -> Result<(), SessionError> {
+    /// Waits for cells that other machines have written, if they may be listed so `late`. Refuses what is missing then.
+    fn wait_for_cells(&mut self, late: Option<Duration>, watch: &dyn Watch) -> Result<(), SessionError> {
         let Self { grid, plan, cache, .. } = self;
-        if plan.missing() > 0 && cache.may_list_late() {
+        if let (1.., Some(late)) = (plan.missing(), late) {
             watch.waits_for_cells(cache.folder());
-            std::thread::sleep(LATE);
+            std::thread::sleep(late);
             cache.list()?;
             plan.look_again(cache);
         }
@@ -160,4 +161,80 @@ fn writable(results: &Results, planned: &Planned) -> Result<PathBuf, SessionErro
         )));
     }
     Ok(file)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use rejudge_store::cache::Key;
+
+    use super::*;
+    use crate::Unwatched;
+
+    const EXPERIMENT: &str = "\
+schema: experiment/v1
+id: small
+seed: 7
+draws: {simulated: 3}
+axes:
+  collection: [trec03-twin]
+  judgments: [full]
+  measure: [AP]
+statistics:
+  facts: {collection-facts: {}}
+";
+
+    /// Another machine, which writes cells while this one waits.
+    struct Other(Vec<Key>);
+
+    impl Watch for Other {
+        fn waits_for_cells(&self, folder: &Path) {
+            let cache = Cache::open(folder).unwrap();
+            let cells: Vec<(Key, u8)> = self.0.iter().map(|key| (*key, 0)).collect();
+            cache.store(&cells).unwrap();
+            cache.write().unwrap();
+        }
+    }
+
+    #[test]
+    fn cells_that_are_listed_late_are_found_and_missing_ones_are_named() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("small.yaml");
+        std::fs::write(&file, EXPERIMENT).unwrap();
+        let places = Places {
+            experiments: folder.path().to_owned(),
+            collections: Path::new(env!("CARGO_MANIFEST_DIR")).join("../../configs/collections"),
+            data: None,
+        };
+        let choice = Choice {
+            experiment: file.to_str().unwrap().to_owned(),
+            cache: Some(folder.path().join("cache")),
+            ..Choice::default()
+        };
+        let planned = || places.planned(&choice).unwrap();
+        let draws: Vec<Vec<Key>> = units(&planned().plan).into_iter().map(|unit| unit.keys).collect();
+        let refused = |late, watch: &dyn Watch| {
+            let error = planned().wait_for_cells(late, watch).unwrap_err();
+            error.to_string().replace(folder.path().to_str().unwrap(), "..")
+        };
+        let each = draws[0].len();
+        let other = || Other(draws[..2].concat());
+        // On a local disk nobody waits, so that the other machine writes nothing.
+        let all =
+            format!("trec03-twin draw 1 ({each}), trec03-twin draw 2 ({each}), trec03-twin draw 3 ({each})");
+        assert_eq!(
+            refused(None, &other()),
+            format!("small: {0} of {0} cells are not in the cache ../cache: {all}", 3 * each)
+        );
+        assert_eq!(
+            refused(Some(Duration::ZERO), &other()),
+            format!(
+                "small: {each} of {} cells are not in the cache ../cache: trec03-twin draw 3 ({each})",
+                3 * each
+            )
+        );
+        planned().wait_for_cells(Some(Duration::ZERO), &Other(draws[2].clone())).unwrap();
+        planned().wait_for_cells(Some(LATE), &Unwatched).expect("nothing is missing, so nobody waits");
+    }
 }
