@@ -5,6 +5,7 @@ use std::sync::atomic::Ordering;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Instant, SystemTime};
 
+use rejudge_exec::shard::Identity;
 use rejudge_exec::{Conduct, RunReport};
 use rejudge_spec::OnCellError;
 use rejudge_store::cache::held;
@@ -26,6 +27,8 @@ pub struct RunOptions<'a> {
     pub cached_only: bool,
     /// The selectors of the points that are asked for.
     pub only: &'a [String],
+    /// The identity that the plan must have.
+    pub of_plan: Option<&'a Identity>,
 }
 
 /// How a run ended.

@@ -1,6 +1,8 @@
 //! An experiment, resolved and planned.
 
 use rejudge_check::claims;
+use rejudge_descriptor::DATA_VARIABLE;
+use rejudge_exec::shard::Identity;
 use rejudge_grid::cache_key::{FileHashes, Ingredients, witnesses};
 use rejudge_grid::plan::{Demand, Plan};
 use rejudge_grid::{Grid, Selector, parse_selector};
@@ -56,6 +58,35 @@ impl Places {
         }
         let plan = Plan { witnesses, ..Plan::new(&grid, &demand, &only, &cache, ingredients) };
         Ok(Planned { grid, plan, cache, gaps, hashes })
+    }
+}
+
+impl Planned {
+    /// Refuses a plan that is not the `expected` one, and says what differs.
+    ///
+    /// # Errors
+    /// If it is another one.
+    pub fn check_identity(&self, expected: &Identity, choice: &Choice) -> Result<(), SessionError> {
+        let Self { grid, plan, .. } = self;
+        let found = Identity::of(grid, plan, &choice.only);
+        let differs = if found == *expected {
+            return Ok(());
+        } else if found.version != expected.version {
+            format!("it was made by rejudge {}, and this is rejudge {}", expected.version, found.version)
+        } else if found.settings != expected.settings {
+            format!("its settings differ from those of this run, which has {}", choice.changes())
+        } else if found.absent != expected.absent {
+            match plan.without_data(grid).join(", ") {
+                names if names.is_empty() => "it is without data that are here".to_owned(),
+                names => format!("the data of {names} are not here ({DATA_VARIABLE})"),
+            }
+        } else if found.data != expected.data {
+            "the files of its collections differ from those here".to_owned()
+        } else {
+            "it has other cells: tables, claims or descriptions of collections differ from those here"
+                .to_owned()
+        };
+        Err(SessionError::Data(format!("{}: the plan is {found}, expected {expected}: {differs}", grid.id)))
     }
 }
 

@@ -48,6 +48,10 @@ impl Places {
         options: RunOptions<'_>,
         watch: &dyn Watch,
     ) -> Result<Finished, SessionError> {
+        let check = |planned: &Planned| {
+            options.of_plan.map_or(Ok(()), |expected| planned.check_identity(expected, choice))
+        };
+        check(&planned)?;
         if options.cached_only {
             let late = planned.cache.may_list_late().then_some(LATE);
             planned.wait_for_cells(late, watch)?;
@@ -61,6 +65,7 @@ impl Places {
         // Another run may have computed all of it meanwhile, and somebody have written to the files.
         if waited {
             planned = self.planned(choice)?;
+            check(&planned)?;
             file = writable(results, &planned)?;
         }
         let earlier = Earlier::of(results);

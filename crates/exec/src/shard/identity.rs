@@ -1,4 +1,4 @@
-//! The identity of a plan: four texts that say who computes what, with which settings, on which data.
+//! The identity of a plan: five texts that say who computes what, with which settings, on which data.
 
 use std::fmt::{self, Write};
 use std::str::FromStr;
@@ -12,15 +12,17 @@ use rejudge_spec::yaml::{Node, Value};
 const OF_THE_PAGE: [&str; 9] =
     ["schema", "id", "title", "paper", "expected", "figures", "profiles", "run", "tables"];
 
-/// Everything that processes have in common that compute one plan: `version-settings-data-keys`, the last three as
-/// hashes.
+/// Everything that processes have in common that compute one plan: `version-settings-absent-data-keys`, all but
+/// the first as hashes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Identity {
     /// Version of rejudge.
     pub version: String,
     /// Of the experiment's values after merging, with its measures, and of `--only`.
     pub settings: String,
-    /// Of the files and models of its collections, and of the collections without data.
+    /// Of the collections without data.
+    pub absent: String,
+    /// Of the files and models of the others.
     pub data: String,
     /// Of every key, in order.
     pub keys: String,
@@ -30,13 +32,15 @@ impl Identity {
     /// The identity of a plan; `only` are the selectors of `--only`.
     pub fn of(grid: &Grid, plan: &Plan, only: &[String]) -> Self {
         let version = env!("CARGO_PKG_VERSION").to_owned();
-        Self { version, settings: settings(grid, only), data: data(plan), keys: keys(plan) }
+        let absent = short(plan.without_data(grid).join("\n").as_bytes());
+        Self { version, settings: settings(grid, only), absent, data: data(plan), keys: keys(plan) }
     }
 }
 
 impl fmt::Display for Identity {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}-{}-{}-{}", self.version, self.settings, self.data, self.keys)
+        let Self { version, settings, absent, data, keys } = self;
+        write!(f, "{version}-{settings}-{absent}-{data}-{keys}")
     }
 }
 
@@ -45,10 +49,12 @@ impl FromStr for Identity {
 
     fn from_str(text: &str) -> Result<Self, String> {
         // A version may have a hyphen: 1.0.0-rc.1.
-        let mut parts = text.rsplitn(4, '-').map(str::to_owned);
+        let mut parts = text.rsplitn(5, '-').map(str::to_owned);
         let mut part = || parts.next().filter(|part| !part.is_empty());
-        let (keys, data, settings, version) = (part(), part(), part(), part());
-        let all = || Some(Self { version: version?, settings: settings?, data: data?, keys: keys? });
+        let (keys, data, absent, settings, version) = (part(), part(), part(), part(), part());
+        let all = || {
+            Some(Self { version: version?, settings: settings?, absent: absent?, data: data?, keys: keys? })
+        };
         all().ok_or_else(|| format!("found `{text}`, expected the identity that `rejudge plan` prints"))
     }
 }
@@ -91,9 +97,8 @@ fn write_value(node: &Node, text: &mut String) {
 }
 
 fn data(plan: &Plan) -> String {
-    let missing: Vec<u32> = plan.no_data.iter().map(|(collection, _)| *collection).collect();
     let Ingredients { content, judges, runs, .. } = &plan.ingredients;
-    short(format!("{content:?} {judges:?} {runs:?} {missing:?}").as_bytes())
+    short(format!("{content:?} {judges:?} {runs:?}").as_bytes())
 }
 
 fn keys(plan: &Plan) -> String {
@@ -114,10 +119,12 @@ mod tests {
 
     #[test]
     fn an_identity_reads_back() {
-        for text in ["0.2.0-0123abcd-1123abcd-2123abcd", "1.0.0-rc.1-0123abcd-1123abcd-2123abcd"] {
+        for text in
+            ["0.2.0-0123abcd-1123abcd-2123abcd-3123abcd", "1.0.0-rc.1-0123abcd-1123abcd-2123abcd-3123abcd"]
+        {
             assert_eq!(text.parse::<Identity>().unwrap().to_string(), text);
         }
-        for text in ["", "0123456789abcdef", "0.2.0-a-b-", "a-b-c"] {
+        for text in ["", "0123456789abcdef", "0.2.0-a-b-c-", "a-b-c-d"] {
             assert!(text.parse::<Identity>().is_err(), "{text}");
         }
     }

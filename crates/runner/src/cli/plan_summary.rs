@@ -32,7 +32,7 @@ pub struct PlanSummary<'a> {
     parts: Vec<PlanPart>,
     /// Cells of collections whose data are not here, which are in no other count.
     waiting: usize,
-    /// Of the plan, which all shards of it share: `version-settings-data-keys`.
+    /// Of the plan, which all shards of it share: `version-settings-absent-data-keys`.
     identity: String,
     /// Draws of collections that shards share.
     shares: usize,

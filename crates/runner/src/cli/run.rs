@@ -73,14 +73,12 @@ pub fn main(global: &Global, args: &Run) -> Result<u8, Failure> {
         (None, Executor::Local) => args.executor.check_local()?,
     }
     let planned = global.places().planned(&args.experiment.choice())?;
-    if let Some(expected) = &args.of_plan {
-        shard::check_plan(expected, &planned, &args.experiment)?;
-    }
     let options = RunOptions {
         fail_fast: args.fail_fast,
         keep_scores: args.keep_scores,
         cached_only: args.cached,
         only: &args.experiment.only,
+        of_plan: args.of_plan.as_ref(),
     };
     carry_out(global, &args.experiment, planned, options)
 }

@@ -42,15 +42,6 @@ impl Experiment {
         Choice { experiment, set, profile, only, cache, results }
     }
 
-    /// What is changed of the experiment, for a message.
-    pub fn changes(&self) -> String {
-        let set = self.set.iter().map(|set| format!("-s {set}"));
-        let profile = self.profile.iter().map(|name| format!("--profile {name}"));
-        let only = self.only.iter().map(|only| format!("--only {only}"));
-        let words: Vec<String> = set.chain(profile).chain(only).collect();
-        if words.is_empty() { "no -s, --profile or --only".to_owned() } else { words.join(" ") }
-    }
-
     /// The experiment and what is changed of it, as words of another command line.
     pub fn words(&self, global: &Global) -> Vec<String> {
         let mut words = vec![self.experiment.clone()];
