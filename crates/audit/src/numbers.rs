@@ -144,7 +144,7 @@ impl<'a> Numbers<'a> {
         let Some(at) = self.grid.statistics.iter().position(|s| s.name == statistic) else {
             return Vec::new();
         };
-        let measure = self.grid.statistics[at].kind.entry().has_measure.then_some(measure as u32);
+        let measure = self.grid.statistics[at].entry.has_measure.then_some(measure as u32);
         let mut out = Vec::new();
         for point in self.book.points(at as u32, 0, measure) {
             let judgments = self.grid.set(point).unwrap_or(&FULL);

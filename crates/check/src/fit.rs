@@ -84,7 +84,7 @@ fn beside(grid: &Grid, entry: &Entry<'_>) -> Option<Beside> {
     let asked = &like.asked;
     let resolved = &grid.statistics[asked.statistic as usize];
     let is_fact =
-        [&COLLECTION_FACTS, &COMPARED_RUNS, &TEAM_FACTS].into_iter().any(|facts| resolved.kind.is(facts));
+        [&COLLECTION_FACTS, &COMPARED_RUNS, &TEAM_FACTS].into_iter().any(|facts| resolved.is(facts));
     let statistic = &resolved.name;
     Some(Beside {
         cell: entry.cell.address.clone(),

@@ -37,7 +37,7 @@ pub use judge::{fills_beyond, fills_nothing, load_filled, load_judge, other_scal
 pub use notes::{notes, notes_on_runs};
 pub use rejudge_names::plural;
 pub use rules::{Preset, PresetRules, name_of};
-pub use sample_room::{Samples, check_room};
+pub use sample_room::{Samples, check_room, check_test_room};
 pub use scores::Scores;
 pub use summaries::{RunSummary, Summaries};
 pub use topic_choice::TopicChoice;

@@ -1,5 +1,7 @@
 //! How many samples of topics fit into memory: they are drawn once and shared by all runs and measures.
 
+use rejudge_stats::Test;
+
 use crate::EvalError;
 
 /// Most bytes that samples may take: two gigabytes.
@@ -12,6 +14,15 @@ pub enum Samples {
     Counts,
     /// A sign a topic.
     Signs,
+}
+
+/// Refuses a test whose samples would take more memory than there may be.
+///
+/// # Errors
+/// When they are too many.
+pub fn check_test_room(test: Test, topics: usize) -> Result<(), EvalError> {
+    let of = if matches!(test, Test::PairedBootstrap { .. }) { Samples::Counts } else { Samples::Signs };
+    test.samples().map_or(Ok(()), |samples| check_room(samples as usize, topics, of))
 }
 
 /// Refuses samples that would take more memory than there may be.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use rejudge_descriptor::Base;
 use rejudge_metrics::Metric;
 use rejudge_pools::{JudgmentSet, POOL_DEPTH, RunIx, ScoreMatrix, TopicIx, TopicPair, View};
-use rejudge_statistics::{Inputs, JudgedCollection, Outcome, Roster, Tested, Versus};
+use rejudge_statistics::{Inputs, JudgedCollection, Outcome, Roster, Statistic, Tested, Versus};
 use rejudge_stats::Matrix;
 
 use super::NO_SCORES;
@@ -16,7 +16,7 @@ use super::instance::Instance;
 use super::score_matrices::NO_JUDGMENTS;
 use super::source::{Loaded, Source};
 use rejudge_grid::plan::CellTask;
-use rejudge_grid::{Grid, Point, ROSTER_ALONE, versus_point};
+use rejudge_grid::{Grid, Point, ROSTER_ALONE, measure_of, versus_point};
 use rejudge_spec::EmptiedTopics;
 
 /// What a cell is computed from.
@@ -45,16 +45,16 @@ pub fn compute(cell: &CellInputs<'_>) -> Outcome {
 }
 
 fn attempt(cell: &CellInputs<'_>) -> Result<Outcome, Outcome> {
-    let kind = &cell.grid.statistics[cell.task.statistic as usize].kind;
+    let about = &cell.grid.statistics[cell.task.statistic as usize];
     // Before the runs are asked for, of which some choices need more.
-    if cell.grid.has_a_roster_alone(cell.task.point.collection) && kind.entry().is_of_compared_runs {
+    if cell.grid.has_a_roster_alone(cell.task.point.collection) && about.entry.is_of_compared_runs {
         return Err(Outcome::undefined(ROSTER_ALONE));
     }
     let roster = cell.found_roster()?;
     cell.is_a_manipulation()?;
     cell.is_scored(&cell.task.point)?;
-    let mut outcome = kind.compute(&CellOf { cell, roster })?;
-    if kind.entry().is_of_compared_runs {
+    let mut outcome = about.kind.compute(&CellOf { cell, roster })?;
+    if about.entry.is_of_compared_runs {
         if outcome.topics == 0 {
             outcome.topics = roster.topics.len() as u32;
         }
@@ -212,13 +212,21 @@ impl Inputs for CellOf<'_> {
     }
 
     fn run_scores(&self, scores: &Matrix, versus: Option<&Versus>) -> Vec<f64> {
-        let other = versus.and_then(|versus| versus.measure);
+        let other = versus.and_then(|versus| measure_of(versus, self.cell.grid));
         let point = Point { measure: other.or(self.cell.task.point.measure), ..self.cell.task.point };
         let summary = self.cell.grid.summary(&point);
         (0..scores.rows()).map(|run| summary.of(scores.row(run).iter().copied())).collect()
     }
 
-    fn vector(&self, of: usize, versus: Option<&Versus>, name: &str) -> Result<Vec<f64>, Outcome> {
+    fn of(&self) -> Option<&dyn Statistic> {
+        let statistics = &self.cell.grid.statistics;
+        let of = statistics[self.cell.task.statistic as usize].of?;
+        Some(statistics[of].kind.as_ref())
+    }
+
+    fn vector(&self, versus: Option<&Versus>, name: &str) -> Result<Vec<f64>, Outcome> {
+        let of = self.cell.grid.statistics[self.cell.task.statistic as usize].of;
+        let of = of.ok_or_else(|| Outcome::undefined("no run pairs to compare"))?;
         let Some(versus) = versus else { return self.cell.vector(of, self.cell.task.point, name) };
         let reference = self.cell.other(versus)?;
         match self.cell.emptied_topics() {

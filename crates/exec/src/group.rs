@@ -238,7 +238,7 @@ impl<'a> Work<'a> {
             outcome
         };
         // What looks at the run pairs of another statistic comes after it.
-        let of = |at: usize| grid.statistics[self.group.cells[at].statistic as usize].kind.of();
+        let of = |at: usize| grid.statistics[self.group.cells[at].statistic as usize].of;
         let (second, first): (Vec<usize>, Vec<usize>) = wanted.iter().partition(|&&at| of(at).is_some());
         let looked_at: BTreeSet<u32> = second.iter().filter_map(|&at| Some(of(at)? as u32)).collect();
         let mut computed = {

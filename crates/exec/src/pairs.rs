@@ -203,7 +203,7 @@ impl<'a> Batch<'a> {
     fn under(&self, set: &Set, view: &View, joined: [&JoinedRun; 2]) -> Result<Vec<f64>> {
         let scores = self.instance.scoring(&set.scorers, view)?.scores(joined, &self.topics);
         let p_value = |measure: usize| {
-            let p = self.tests.test.p_value(scores.of_run(measure, 0), scores.of_run(measure, 1));
+            let p = self.tests.test.value.p_value(scores.of_run(measure, 0), scores.of_run(measure, 1));
             p.context("no topic is left")
         };
         (0..set.scorers.measures()).map(p_value).collect()

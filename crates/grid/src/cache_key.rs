@@ -14,7 +14,7 @@ use rejudge_contents::Witness;
 use rejudge_descriptor::Base;
 use serde::{Deserialize, Serialize, Serializer};
 
-use crate::versus::{versus_key, versus_point};
+use crate::versus::versus_point;
 use crate::{Collection, Grid, Point, Runs};
 use rejudge_metrics::Family;
 use rejudge_pools::{JudgmentSet, Material, RunChoice};
@@ -220,11 +220,12 @@ impl Ingredients {
         instance: Option<u32>,
         draw: u32,
     ) -> Parts<'a> {
-        let kind = &grid.statistics[statistic].kind;
+        let about = &grid.statistics[statistic];
+        let kind = &about.kind;
         let mut parts = self.common(grid, point, instance);
         parts = self.with_judges(parts, "judges", grid, point);
         parts = with_measure(with_judgments(parts, grid, point, grid.sample_draw(point, draw)), grid, point);
-        let of = kind.of().map(|of| &grid.statistics[of].kind);
+        let of = about.of.map(|of| &grid.statistics[of].kind);
         let resampled = kind.draws().is_some() || of.is_some_and(|of| of.draws().is_some());
         if kind.needs_printed_scores() {
             let files = grid.collections[point.collection as usize].entry.descriptor.files.as_ref();
@@ -237,7 +238,7 @@ impl Ingredients {
         }
         // Facts are the same for every choice of runs, unless the topics depend on it.
         let rules = &grid.evaluations[point.evaluation as usize].rules;
-        if kind.entry().is_of_compared_runs || rules.topics == TopicRule::Intersection {
+        if about.entry.is_of_compared_runs || rules.topics == TopicRule::Intersection {
             parts = self.with_choice(parts, grid, point, instance, draw, resampled);
         }
         if let Some(sets) = grid.topic_sets(point) {
@@ -253,8 +254,7 @@ impl Ingredients {
             let of_files = if instance.is_none() { format!("/{draw}") } else { String::new() };
             parts = parts.with("drawn-topics", format!("{}/{key}{of_files}", grid.seed));
         }
-        let (operation, parameters) = operation_of(grid, statistic);
-        parts.with("operation", operation).with("parameters", parameters)
+        parts.with("operation", about.operation.as_str())
     }
 
     /// Adds what the other judges say whose labels the judgments of `point` hold.
@@ -325,22 +325,4 @@ fn with_judgments<'a>(parts: Parts<'a>, grid: &'a Grid, point: &Point, sample: O
 fn choice(runs: &Runs) -> String {
     let of_one_draw = runs.of_one_draw();
     if runs.by().is_some() { format!("{BEST_RUNS}: {of_one_draw}") } else { of_one_draw.to_string() }
-}
-
-/// A statistic as the manifest of results says it: name, version and parameters, defaults filled in.
-pub fn operation(grid: &Grid, statistic: usize) -> String {
-    let (name, parameters) = operation_of(grid, statistic);
-    if parameters.is_empty() { name } else { format!("{name} ({parameters})") }
-}
-
-/// Name with version, and parameters of a statistic.
-fn operation_of(grid: &Grid, statistic: usize) -> (String, String) {
-    let kind = &grid.statistics[statistic].kind;
-    let versus = kind.versus().map(|versus| versus_key(versus, grid));
-    let of = kind.of().map(|of| {
-        let (name, parameters) = operation_of(grid, of);
-        format!("{name}({parameters})")
-    });
-    let entry = kind.entry();
-    (format!("{}/{}", entry.name, entry.version), kind.parameters(versus.as_deref(), of.as_deref()))
 }

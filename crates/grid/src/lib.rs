@@ -37,7 +37,7 @@ pub use resolve::parse_selector;
 pub use runs::{PinnedRuns, Runs};
 pub use statistic::{Statistic, experiment_schema};
 pub use tables::selector_of;
-pub use versus::versus_point;
+pub use versus::{measure_of, versus_point};
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;

@@ -176,7 +176,7 @@ impl Table {
                         out.push((quantity.statistic, points.clone()));
                     }
                     if cell.relevant_for.is_some() {
-                        let facts = grid.statistics.iter().position(|s| s.kind.is(&TEAM_FACTS));
+                        let facts = grid.statistics.iter().position(|s| s.is(&TEAM_FACTS));
                         out.extend(facts.map(|facts| (facts, points.clone())));
                     }
                 }

@@ -227,20 +227,20 @@ impl Plan {
 impl Needs {
     /// Adds a cell and what it is computed from.
     fn add(&mut self, grid: &Grid, statistic: u32, point: Point) {
-        let is_of_a_team = grid.statistics[statistic as usize].kind.entry().is_of_a_team;
+        let is_of_a_team = grid.statistics[statistic as usize].entry.is_of_a_team;
         if is_of_a_team && grid.set(&point).is_none_or(|set| set.team().is_none()) {
             return;
         }
         if !self.cells.insert((statistic, point)) {
             return;
         }
-        let kind = &grid.statistics[statistic as usize].kind;
-        let other = kind.versus().and_then(|versus| versus_point(versus, grid, &point));
-        if kind.needs_scores() {
+        let about = &grid.statistics[statistic as usize];
+        let other = about.kind.versus().and_then(|versus| versus_point(versus, grid, &point));
+        if about.needs_scores() {
             let scored = [Some(point), other].into_iter().flatten().map(|point| point.of_scores());
             self.scores.extend(scored.filter(|point| grid.without_scores(point).is_none()));
         }
-        if let Some(of) = kind.of() {
+        if let Some(of) = about.of {
             self.add(grid, of as u32, point);
             if let Some(other) = other {
                 self.add(grid, of as u32, other);

@@ -64,7 +64,7 @@ impl Grid {
         if knows || !has_runs || descriptor.kind.is_shipped() {
             return None;
         }
-        let asks = self.statistics.iter().any(|of| of.kind.is(&TEAM_FACTS));
+        let asks = self.statistics.iter().any(|of| of.is(&TEAM_FACTS));
         (asks || judgments.iter().any(|set| set.rule().is_of_teams())).then(|| {
             format!(
                 "the description of `{name}` has no `pool-depth`: a team has brought every judged \

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use rejudge_spec::StatisticWire;
-use rejudge_spec::yaml::{Node, Spanned, YamlError};
-use rejudge_statistics::{NamedMeasure, Names, OfTopicSets, STATISTICS, read};
+use rejudge_spec::yaml::{Node, Spanned, Value, YamlError, call, named};
+use rejudge_statistics::{Entry, OfTopicSets, STATISTICS};
 
+use super::versus::versus_key;
 use super::{Grid, Measure, Point};
 
 /// A named statistic.
@@ -13,8 +13,15 @@ use super::{Grid, Measure, Point};
 pub struct Statistic {
     /// Its name in addresses and tables.
     pub name: String,
-    /// What it is.
+    /// What kind it is.
+    pub entry: &'static Entry,
+    /// Its parameters, and how it is computed.
     pub kind: Arc<dyn rejudge_statistics::Statistic>,
+    /// The place of the statistic whose pairs of runs it looks at.
+    pub of: Option<usize>,
+    /// Name, version and parameters, defaults filled in and references resolved: as keys and the manifest of results
+    /// hold it.
+    pub operation: String,
 }
 
 /// The statistics of an experiment.
@@ -26,12 +33,27 @@ pub(super) struct Statistics {
 }
 
 impl Statistic {
+    /// Whether it is of this kind.
+    pub fn is(&self, entry: &Entry) -> bool {
+        self.entry.name == entry.name
+    }
+
+    /// Whether it is computed from score matrices.
+    pub fn needs_scores(&self) -> bool {
+        self.entry.has_measure && self.kind.needs_scores()
+    }
+
+    /// Which values of the axis `topic-sets` are part of its cells.
+    pub fn of_topic_sets(&self) -> OfTopicSets {
+        if self.entry.has_measure { self.kind.of_topic_sets() } else { OfTopicSets::Never }
+    }
+
     /// The point of a cell: without the axes that its statistic does not have. `None` if another point of the
     /// axis `topic-sets` is the cell's: pairs of sets are no set that scores are taken on.
     pub fn own_point(&self, point: &Point, grid: &Grid) -> Option<Point> {
-        let entry = self.kind.entry();
+        let entry = self.entry;
         let is_one = |at: u32| grid.topic_sets[at as usize].is_one();
-        let topic_sets = match (self.kind.of_topic_sets(), point.topic_sets) {
+        let topic_sets = match (self.of_topic_sets(), point.topic_sets) {
             (OfTopicSets::Pairs, Some(at)) if is_one(at) => return None,
             (OfTopicSets::Pairs, at) => at,
             (OfTopicSets::One, Some(at)) if is_one(at) => Some(at),
@@ -55,35 +77,100 @@ pub fn experiment_schema() -> serde_json::Value {
 
 /// Resolves the statistics of an experiment.
 pub(super) fn resolve(
-    wires: &[(Spanned<String>, Spanned<StatisticWire>)],
+    written: &[(Spanned<String>, Node)],
     measures: &[Measure],
     has_measure_axis: bool,
     errors: &mut Vec<YamlError>,
 ) -> Statistics {
-    let measures: Vec<NamedMeasure> =
-        measures.iter().map(|m| NamedMeasure { label: m.label.clone(), name: m.name.clone() }).collect();
-    let written = |(name, wire): &(Spanned<String>, Spanned<StatisticWire>)| {
-        (name.clone(), wire.value.kind.clone(), wire.value.parameters.clone())
-    };
-    let statistics: Vec<(Spanned<String>, Spanned<String>, Node)> = wires.iter().map(written).collect();
-    let names = Names { measures: &measures, statistics: &statistics };
     let mut out = Statistics { read: Vec::new(), unread: Vec::new() };
-    for (name, kind, parameters) in &statistics {
-        match read(kind, parameters, &names, errors) {
-            // A mistake in the axis is told there.
-            Ok(read) if read.entry().has_measure && measures.is_empty() && !has_measure_axis => {
-                let message =
-                    format!("`{}` is of a measure, and the experiment has no axis `measure`", kind.value);
-                errors.push(kind.error(message));
-                // Known all the same: what names it is no second mistake.
-                out.read.push(Statistic { name: name.value.clone(), kind: read });
+    for (name, node) in written {
+        match read(name, node) {
+            Ok((kind, statistic)) => {
+                // A mistake in the axis is told there. Known all the same: what names it is no second mistake.
+                if statistic.entry.has_measure && measures.is_empty() && !has_measure_axis {
+                    let message =
+                        format!("`{}` is of a measure, and the experiment has no axis `measure`", kind.value);
+                    errors.push(kind.error(message));
+                }
+                out.read.push(statistic);
             }
-            Ok(kind) => out.read.push(Statistic { name: name.value.clone(), kind }),
             Err(error) => {
                 errors.push(error);
                 out.unread.push(name.value.clone());
             }
         }
     }
+    refer(&mut out, written, measures, errors);
     out
+}
+
+/// Reads a statistic; the name of its kind with its place, and the statistic without references.
+fn read(name: &Spanned<String>, node: &Node) -> Result<(Spanned<String>, Statistic), YamlError> {
+    let (kind, parameters) = named(node)?;
+    let entry = Entry::find(&kind)?;
+    let none = Node { value: Value::Map(Vec::new()), at: kind.at.clone().unwrap_or_else(|| node.at.clone()) };
+    let read = (entry.read)(parameters.as_deref().unwrap_or(&none))?;
+    Ok((kind, Statistic { name: name.value.clone(), entry, kind: read, of: None, operation: String::new() }))
+}
+
+/// Finds what statistics refer to, measures and other statistics, and has each check its parameters.
+fn refer(
+    statistics: &mut Statistics,
+    written: &[(Spanned<String>, Node)],
+    measures: &[Measure],
+    errors: &mut Vec<YamlError>,
+) {
+    let Statistics { read, unread } = statistics;
+    for at in 0..read.len() {
+        let of = match read[at].kind.of() {
+            None => None,
+            // What could not be read has been told.
+            Some(of) if unread.contains(&of.name.value) => continue,
+            Some(of) => match read.iter().position(|other| other.name == of.name.value) {
+                Some(place) if read[place].is(of.kind) => Some(place),
+                Some(_) => {
+                    errors.push(of.name.error(format!("`{}` is no `{}`", of.name.value, of.kind.name)));
+                    continue;
+                }
+                None => {
+                    let error = of.name.error(format!("there is no statistic `{}`", of.name.value));
+                    let names = written.iter().map(|(name, _)| name.value.as_str());
+                    errors.push(error.suggesting(&of.name.value, names));
+                    continue;
+                }
+            },
+        };
+        if let Some(name) = read[at].kind.versus().and_then(|versus| versus.measure.as_ref())
+            && place_of_measure(name, measures).is_none()
+        {
+            let error = name.error(format!("the measure `{}` is not on the axis", name.value));
+            errors.push(error.suggesting(&name.value, measures.iter().map(|m| m.label.as_str())));
+        }
+        let looked_at = of.map(|of| Arc::clone(&read[of].kind));
+        let kind = Arc::get_mut(&mut read[at].kind).expect("nothing else holds it yet");
+        kind.check(looked_at.as_deref(), errors);
+        read[at].of = of;
+    }
+    for at in 0..read.len() {
+        read[at].operation = operation(read, at, measures);
+    }
+}
+
+fn operation(read: &[Statistic], at: usize, measures: &[Measure]) -> String {
+    let Statistic { entry, kind, of, .. } = &read[at];
+    let mut parameters = kind.parameters();
+    if let Some(versus) = kind.versus() {
+        parameters["versus"] = versus_key(versus, measures).into();
+    }
+    if let Some(of) = of {
+        parameters["of"] = operation(read, *of, measures).into();
+    }
+    call(&format!("{}/{}", entry.name, entry.version), &parameters)
+}
+
+/// The place of a measure on the axis, by its label or its name: a label may be the name of another measure, and what
+/// tables call it comes first.
+pub(super) fn place_of_measure(name: &Spanned<String>, measures: &[Measure]) -> Option<usize> {
+    let by_label = measures.iter().position(|measure| measure.label == name.value);
+    by_label.or_else(|| measures.iter().position(|measure| measure.name == name.value))
 }

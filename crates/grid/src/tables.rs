@@ -148,7 +148,7 @@ impl Resolver<'_> {
             self.fail(reference, format!("there is no statistic `{statistic}`"), Some(&names));
             return None;
         };
-        let components = read[index].kind.entry().components;
+        let components = read[index].entry.components;
         let found = match component {
             None => components.first(),
             Some(component) => components.iter().find(|c| **c == component),
@@ -221,7 +221,7 @@ impl Resolver<'_> {
             self.errors.extend(message.map(|message| take.error(message)));
         }
         let Statistics { read, unread } = self.statistics;
-        let team_facts = unread.is_empty() && !read.iter().any(|s| s.kind.is(&TEAM_FACTS));
+        let team_facts = unread.is_empty() && !read.iter().any(|s| s.is(&TEAM_FACTS));
         if selection.relevant_for.is_some() && team_facts {
             let message = "`only: {relevant-for: ..}` needs a statistic `team-facts: {}` to know the teams";
             self.errors.push(self.at.error(message));

@@ -62,12 +62,12 @@ pub(super) fn check_use(
     {
         return;
     }
-    for statistic in statistics.iter().filter(|of| of.kind.of_topic_sets() == OfTopicSets::Pairs) {
+    for statistic in statistics.iter().filter(|of| of.of_topic_sets() == OfTopicSets::Pairs) {
         let at = resolved.get("statistics").and_then(|written| written.get(&statistic.name));
         let message = format!(
             "`{}` is of pairs of sets of topics, and the experiment has no axis `topic-sets` with `disjoint-pairs` or \
              `overlapping-pairs`",
-            statistic.kind.entry().name
+            statistic.entry.name
         );
         errors.push(YamlError::placed(at.map(|node| node.at.clone()), message));
     }

@@ -1,21 +1,27 @@
 //! The point that a cell is compared with.
 
-use rejudge_statistics::Versus;
+use rejudge_spec::Versus;
 
-use super::{Grid, Point};
+use super::statistic::place_of_measure;
+use super::{Grid, Measure, Point};
 
 /// The point that `point` is compared with; `None` if its collection has no such judgments.
 pub fn versus_point(versus: &Versus, grid: &Grid, point: &Point) -> Option<Point> {
     let names = &grid.collections[point.collection as usize].judgment_names;
     let judgments = match &versus.judgments {
-        Some(name) => Some(names.iter().position(|other| other == name)? as u32),
+        Some(name) => Some(names.iter().position(|other| *other == name.value)? as u32),
         None => point.judgments,
     };
     let topic_sets = match &versus.topic_sets {
-        Some(name) => Some(place_of(name, grid)? as u32),
+        Some(name) => Some(place_of(&name.value, grid)? as u32),
         None => point.topic_sets,
     };
-    Some(Point { judgments, measure: versus.measure.or(point.measure), topic_sets, ..*point })
+    Some(Point { judgments, measure: measure_of(versus, grid).or(point.measure), topic_sets, ..*point })
+}
+
+/// The place of the measure that is compared with; `None`: the same.
+pub fn measure_of(versus: &Versus, grid: &Grid) -> Option<u32> {
+    Some(place_of_measure(versus.measure.as_ref()?, &grid.measures)? as u32)
 }
 
 /// The place of a set of topics on the axis.
@@ -24,9 +30,10 @@ pub(super) fn place_of(name: &str, grid: &Grid) -> Option<usize> {
 }
 
 /// What is compared with, as a parameter of a key.
-pub(super) fn versus_key(versus: &Versus, grid: &Grid) -> String {
-    let measure = versus.measure.map(|at| format!("measure {}", grid.measures[at as usize].name));
-    let topics = versus.topic_sets.as_ref().map(|name| format!("topic-sets {name}"));
-    let parts: Vec<String> = versus.judgments.iter().cloned().chain(measure).chain(topics).collect();
-    parts.join(", ")
+pub(super) fn versus_key(versus: &Versus, measures: &[Measure]) -> String {
+    let at = versus.measure.as_ref().and_then(|name| place_of_measure(name, measures));
+    let measure = at.map(|at| format!("measure {}", measures[at].name));
+    let topics = versus.topic_sets.as_ref().map(|name| format!("topic-sets {}", name.value));
+    let judgments = versus.judgments.as_ref().map(|name| name.value.clone());
+    judgments.into_iter().chain(measure).chain(topics).collect::<Vec<_>>().join(", ")
 }

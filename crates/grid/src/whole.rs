@@ -9,7 +9,7 @@ use super::versus::place_of;
 use super::{Collection, Grid, Point, Points, Selector};
 use rejudge_spec::EmptiedTopics;
 use rejudge_spec::yaml::YamlError;
-use rejudge_statistics::{PairTests, Versus};
+use rejudge_statistics::PairTests;
 
 /// Most points of a grid with all their draws: each is a cell that is planned, at about 100 bytes.
 const MOST_DRAWN: u64 = 10_000_000;
@@ -105,38 +105,36 @@ pub(super) fn check_comparisons(grid: &Grid, errors: &mut Vec<YamlError>) {
     let drops = is_any(EmptiedTopics::DropInBoth);
     // Tests of a pair of runs under judgments of its own are on all topics.
     let drops_for_pairs = drops || is_any(EmptiedTopics::DropUnlabelled);
-    for (at, statistic) in grid.statistics.iter().enumerate() {
+    for statistic in &grid.statistics {
         let tests_pairs = statistic.kind.as_kind::<PairTests>().is_some();
-        if (drops && statistic.kind.of().is_some()) || (drops_for_pairs && tests_pairs) {
-            let node = grid.resolved.get("statistics").and_then(|s| s.get(&grid.statistics[at].name));
+        if (drops && statistic.of.is_some()) || (drops_for_pairs && tests_pairs) {
+            let node = grid.resolved.get("statistics").and_then(|s| s.get(&statistic.name));
             let message = format!(
                 "`{}` compares tests over the same topics: it needs `emptied-topics: zero`",
                 statistic.name
             );
             errors.push(YamlError::placed(node.map(|n| n.at.clone()), message));
         }
-        if let Some(Versus { topic_sets: Some(versus), .. }) = statistic.kind.versus()
-            && place_of(versus, grid).is_none()
+        let Some(versus) = statistic.kind.versus() else { continue };
+        if let Some(topics) =
+            versus.topic_sets.as_ref().filter(|topics| place_of(&topics.value, grid).is_none())
         {
-            let node = grid.resolved.get("statistics").and_then(|s| s.get(&statistic.name));
             let message = format!(
-                "`{}` compares with the topics `{versus}`, which are not on the axis `topic-sets`",
-                statistic.name
+                "`{}` compares with the topics `{}`, which are not on the axis `topic-sets`",
+                statistic.name, topics.value
             );
-            let error = YamlError::placed(node.map(|n| n.at.clone()), message);
             let known: Vec<String> = grid.topic_sets.iter().map(ToString::to_string).collect();
-            errors.push(error.suggesting(versus, known.iter().map(String::as_str)));
+            errors.push(topics.error(message).suggesting(&topics.value, known.iter().map(String::as_str)));
         }
-        let Some(Versus { judgments: Some(versus), .. }) = statistic.kind.versus() else { continue };
-        let known = |c: &Collection| c.judgment_names.iter().any(|name| name == versus);
-        if let Some(collection) = grid.collections.iter().find(|c| !known(c)) {
-            let node = grid.resolved.get("statistics").and_then(|s| s.get(&grid.statistics[at].name));
+        let Some(judgments) = &versus.judgments else { continue };
+        let lacks = |c: &&Collection| !c.judgment_names.contains(&judgments.value);
+        if let Some(collection) = grid.collections.iter().find(lacks) {
             let message = format!(
-                "`{}` compares with `{versus}`, which is not on the axis `judgments`",
-                statistic.name
+                "`{}` compares with `{}`, which is not on the axis `judgments`",
+                statistic.name, judgments.value
             );
-            let error = YamlError::placed(node.map(|n| n.at.clone()), message);
-            errors.push(error.suggesting(versus, collection.judgment_names.iter().map(String::as_str)));
+            let names = collection.judgment_names.iter().map(String::as_str);
+            errors.push(judgments.error(message).suggesting(&judgments.value, names));
         }
     }
 }

@@ -11,18 +11,20 @@ use pyo3::types::PyDict;
 use rayon::prelude::*;
 use rejudge_collections::{TeamChoice, TeamFiles, load_numbered, number_rows};
 use rejudge_descriptor::ExtraColumns;
-use rejudge_eval::{Preset, PresetRules, Samples, Wanted, check_room, notes_on_runs};
+use rejudge_eval::{Preset, PresetRules, Wanted, check_test_room, notes_on_runs};
 use rejudge_pools::{
     Contributions, Rounding, SampleRule, SampledPool, Strata, TestCollection, View, leave_one_team_out,
     pool_depth, sample,
 };
-use rejudge_stats::{Draw, Matrix, Ranking, Resamples, bootstrap_asl, discriminative_power, kendall_tau_b};
+use rejudge_stats::{
+    ALPHA, Correction, Draw, Matrix, Ranking, Test, discriminative_power, kendall_tau_b, pairs,
+};
 
 use crate::evaluate::{check_topics, table};
 use crate::in_range::in_range;
 use crate::judges;
 use crate::judgments;
-use crate::rules::{Keywords, by_document, by_rank};
+use crate::rules::{Keywords, by_document, by_rank, typed};
 use crate::runs::{self, Run};
 use crate::table::Table;
 use crate::teams::{teams_of, with_teams};
@@ -307,27 +309,27 @@ impl Collection {
         Ok(found?)
     }
 
-    /// Discriminative power of a measure: the share of the pairs of runs that the paired bootstrap test calls
-    /// different (Sakai, SIGIR 2006). ``None`` with a single run.
+    /// Discriminative power of a measure: the share of the pairs of runs that a test calls different (Sakai, SIGIR
+    /// 2006, by the paired bootstrap). ``None`` with a single run.
     ///
     /// Args:
     ///     measure: name of the measure.
+    ///     test, correction, seed: as for ``compare``.
     ///     alpha: level of significance.
-    ///     samples, seed: of the bootstrap.
-    #[pyo3(signature = (measure, *, alpha = 0.05, samples = 1000, seed = 1))]
+    #[pyo3(signature = (measure, *, test = "paired-bootstrap", alpha = ALPHA, correction = "none", seed = 1))]
     fn discriminative_power(
         &self,
         py: Python<'_>,
         measure: &Bound<'_, PyAny>,
+        test: &str,
         #[pyo3(from_py_with = in_range)] alpha: f64,
-        #[pyo3(from_py_with = in_range)] samples: usize,
+        correction: &str,
         #[pyo3(from_py_with = in_range)] seed: u64,
     ) -> PyResult<Option<f64>> {
+        let (test, correction): (Test, Correction) = (typed("test", test)?, typed("correction", correction)?);
+        correction.check(test).map_err(|why| PyValueError::new_err(format!("correction: {why}")))?;
         if !(alpha > 0.0 && alpha < 1.0) {
             return Err(PyValueError::new_err(format!("alpha: {alpha}, expected a number between 0 and 1")));
-        }
-        if !(1..=1_000_000).contains(&samples) {
-            return Err(PyValueError::new_err(format!("samples: {samples}, expected 1 to 1000000")));
         }
         let wanted = one(measure, self.whole.rules.preset)?;
         let (whole, view) = (Arc::clone(&self.whole), Arc::clone(&self.view));
@@ -338,11 +340,12 @@ impl Collection {
             let rows = (0..runs).flat_map(|run| topics.iter().map(move |&topic| (run, topic)));
             let data = rows.map(|(run, topic)| scores.value(run, topic, 0)).collect();
             let matrix = Matrix::new(runs, topics.len(), data).map_err(Wrong::value)?;
-            check_room(samples, topics.len(), Samples::Counts).map_err(Wrong::value)?;
-            let resamples =
-                Resamples::draw(samples, topics.len(), &mut Draw::new(seed, &["eval", "bootstrap"]));
-            let (asl, _) = bootstrap_asl(&matrix, &resamples, alpha).map_err(Wrong::value)?;
-            Ok::<_, Wrong>(discriminative_power(&asl, alpha).share())
+            check_test_room(test, topics.len()).map_err(Wrong::value)?;
+            let draw = |of| Draw::new(seed, &["eval", of]);
+            let all: Vec<(usize, usize)> = pairs(runs).collect();
+            let results = test.prepared(topics.len(), draw).results(&matrix, &all).map_err(Wrong::value)?;
+            let adjusted = correction.adjusted(&matrix, &all, &results, draw).map_err(Wrong::value)?;
+            Ok::<_, Wrong>(discriminative_power(&adjusted.p, alpha).share())
         })?;
         Ok(found?)
     }

@@ -13,7 +13,7 @@ use rejudge_spec::Rules;
 
 use crate::in_range::in_range;
 use crate::judgments::{self, Judgments};
-use crate::rules::{Keywords, by_rank, choice, columns, wanted};
+use crate::rules::{Keywords, by_rank, columns, typed, wanted};
 use crate::runs::{self, AllRuns};
 use crate::table::Table;
 use crate::warnings::warn;
@@ -166,12 +166,13 @@ pub fn evaluate(
 /// Args:
 ///     qrels, runs, measures, preset, ..: as for ``evaluate``; the topics are the same for all runs.
 ///     baseline: name of the run that the others are compared with.
-///     test: ``"t"`` (Student's paired t test), ``"bootstrap"`` (Sakai, SIGIR 2006), ``"wilcoxon"``
+///     test: ``"paired-t"`` (Student's), ``"paired-bootstrap"`` (Sakai, SIGIR 2006), ``"wilcoxon"``
 ///         (topics with equal scores are left out; exact for up to 50 others without ties, as
-///         ``scipy.stats.wilcoxon(d[d != 0])``), ``"randomisation"``; all two-sided.
+///         ``scipy.stats.wilcoxon(d[d != 0])``), ``"randomisation"``; all two-sided. Parameters stand in
+///         parentheses: ``"paired-bootstrap(samples=1000)"``.
 ///     correction: ``"holm"``, ``"bonferroni"``, ``"tukey"``, ``"randomised-tukey"`` (of all runs,
 ///         whichever the baseline) or ``"none"``, for the number of runs within a measure.
-///     samples, seed: of the tests that draw.
+///     seed: of the tests that draw.
 ///
 /// Returns:
 ///     A row for each measure and run but the baseline: ``measure``, ``run``, ``baseline``, ``topics``,
@@ -189,7 +190,7 @@ pub fn evaluate(
 /// ([0.4375], True)
 #[pyfunction]
 #[pyo3(signature = (
-    qrels, runs, measures, *, baseline, test = "t", correction = "holm", samples = 10_000, seed = 1,
+    qrels, runs, measures, *, baseline, test = "paired-t", correction = "holm", seed = 1,
     preset = None, topics = "qrels", ties = None, score_type = None, no_relevant = None, max_rank = None,
     min_rel = 1, gains = None
 ))]
@@ -202,7 +203,6 @@ pub fn compare(
     baseline: String,
     test: &str,
     correction: &str,
-    #[pyo3(from_py_with = in_range)] samples: u32,
     #[pyo3(from_py_with = in_range)] seed: u64,
     preset: Option<&str>,
     topics: &str,
@@ -216,15 +216,14 @@ pub fn compare(
     let topics = Some(topics);
     let rules =
         Keywords { preset, topics, ties, score_type, no_relevant, max_rank, min_rel, gains }.rules()?;
-    check_samples(samples)?;
-    let (test, correction) = (choice("test", test)?, choice("correction", correction)?);
+    let (test, correction) = (typed("test", test)?, typed("correction", correction)?);
     let wanted = wanted(measures, rules.preset)?;
     let runs = runs::of(py, runs, by_rank(&rules))?;
     let judgments: Arc<Judgments> = judgments::of(py, qrels)?;
     let (frame, warnings) = away(py, move || {
         let Scored { scores, warnings } = scores(&judgments, &runs, &wanted, &rules.rules, None)?;
         check_runs(&scores, &baseline)?;
-        let comparison = Comparison { against: Against::Run(&baseline), test, correction, samples, seed };
+        let comparison = Comparison { against: Against::Run(&baseline), test, correction, seed };
         let frame = columns_of(comparison.of(&scores, &rules)?.write(Format::PARQUET, &rules)?)?;
         Ok::<_, Wrong>((frame, warnings))
     })??;
@@ -238,14 +237,6 @@ pub fn columns_of(content: Content) -> Result<Frame, Wrong> {
         Content::Columns { frame, .. } => Ok(frame),
         Content::Text(_) | Content::Sheets(_) => Err(Wrong::value("a table without columns")),
     }
-}
-
-/// Refuses a number of samples that the command would refuse.
-pub fn check_samples(samples: u32) -> PyResult<()> {
-    if (1..=1_000_000).contains(&samples) {
-        return Ok(());
-    }
-    Err(PyValueError::new_err(format!("samples: {samples}, expected 1 to 1000000")))
 }
 
 /// Refuses a confidence that is none.

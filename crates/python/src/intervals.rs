@@ -2,11 +2,13 @@
 
 use std::sync::Arc;
 
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use rejudge_eval::Format;
 use rejudge_eval::intervals::Intervals;
+use rejudge_stats::{MOST_SAMPLES, SAMPLES};
 
-use crate::evaluate::{Scored, check_confidence, check_samples, check_topics, columns_of, scores};
+use crate::evaluate::{Scored, check_confidence, check_topics, columns_of, scores};
 use crate::in_range::in_range;
 use crate::judgments::{self, Judgments};
 use crate::rules::{Keywords, by_rank, choice, wanted};
@@ -38,7 +40,7 @@ use crate::wrong::Wrong;
 /// ([1, 2], [1, 2], ['yes', 'no'])
 #[pyfunction]
 #[pyo3(signature = (
-    qrels, runs, measures, *, interval = "t", confidence = 0.95, samples = 10_000, seed = 1, preset = None,
+    qrels, runs, measures, *, interval = "t", confidence = 0.95, samples = SAMPLES, seed = 1, preset = None,
     topics = "qrels", ties = None, score_type = None, no_relevant = None, max_rank = None, min_rel = 1,
     gains = None
 ))]
@@ -64,7 +66,9 @@ pub fn intervals(
     let topics = Some(topics);
     let rules =
         Keywords { preset, topics, ties, score_type, no_relevant, max_rank, min_rel, gains }.rules()?;
-    check_samples(samples)?;
+    if !(1..=MOST_SAMPLES).contains(&samples) {
+        return Err(PyValueError::new_err(format!("samples: {samples}, expected 1 to {MOST_SAMPLES}")));
+    }
     check_confidence(confidence)?;
     let intervals = Intervals { kind: choice("interval", interval)?, confidence, samples, seed };
     let wanted = wanted(measures, rules.preset)?;

@@ -9,7 +9,9 @@ use pyo3::types::{PyDict, PyString};
 use rejudge_collections::Ties;
 use rejudge_eval::{Preset, PresetRules, Wanted, name_of};
 use rejudge_names::{meant, nearest};
+use rejudge_spec::yaml::from_compact;
 use rejudge_spec::{GainRule, RuleChoices};
+use serde::de::DeserializeOwned;
 
 use crate::in_range::in_range;
 use crate::values::{number, shown};
@@ -69,6 +71,11 @@ pub fn choice<T: ValueEnum>(keyword: &str, name: &str) -> PyResult<T> {
         let near = meant(nearest(name, names.iter().map(String::as_str)));
         PyValueError::new_err(format!("{keyword}: `{name}`{near}, expected any of {}", names.join(", ")))
     })
+}
+
+/// A choice by its name, with its parameters.
+pub fn typed<T: DeserializeOwned>(keyword: &str, text: &str) -> PyResult<T> {
+    from_compact(text).map_err(|why| PyValueError::new_err(format!("{keyword}: {why}")))
 }
 
 fn given<T: ValueEnum>(keyword: &str, name: Option<&str>) -> PyResult<Option<T>> {

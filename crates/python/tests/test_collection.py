@@ -89,9 +89,9 @@ def test_tau(collection):
 
 
 def test_discriminative_power(collection):
-    power = collection.discriminative_power("AP", samples=200)
-    assert 0 <= power <= 1 and power == collection.discriminative_power("AP", samples=200)
-    assert collection.discriminative_power("AP", alpha=0.5, samples=200) >= power
+    power = collection.discriminative_power("AP", test="paired-bootstrap(samples=200)")
+    assert 0 <= power <= 1 and power == collection.discriminative_power("AP", test="paired-bootstrap(samples=200)")
+    assert collection.discriminative_power("AP", alpha=0.5, test="paired-bootstrap(samples=200)") >= power
 
 
 def test_a_twin(collection):

@@ -197,8 +197,8 @@ def test_judgments_by_intent():
 
 def test_comparison():
     other = {topic: {document: -score for document, score in of.items()} for topic, of in RUN.items()}
-    for test in ("t", "wilcoxon", "bootstrap", "randomisation"):
-        found = rejudge.compare(QRELS, {"a": RUN, "b": other}, "AP nDCG@10", baseline="b", test=test, samples=500)
+    for test in ("paired-t", "wilcoxon", "paired-bootstrap(samples=500)", "randomisation(samples=500)"):
+        found = rejudge.compare(QRELS, {"a": RUN, "b": other}, "AP nDCG@10", baseline="b", test=test)
         assert found["measure"] == ["AP", "nDCG@10"] and found["run"] == ["a", "a"]
         assert found["difference"][0] == pytest.approx(found["mean"][0] - found["baseline-mean"][0])
         assert all(0 <= p <= 1 for p in found["p-adjusted"])

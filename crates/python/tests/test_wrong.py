@@ -148,7 +148,7 @@ def test_numbers_out_of_range():
     refused("-1 is below 0", "min_rel", lambda: rejudge.evaluate(QRELS, RUN, "AP", min_rel=-1))
     refused("-1 is below 0", "max_rank", lambda: rejudge.evaluate(QRELS, RUN, "AP", max_rank=-1))
     many = {"x": RUN, "y": RUN}
-    refused("1000000000000 is too large", "samples", lambda: rejudge.compare(QRELS, many, "AP", baseline="x", samples=10**12))
+    refused("1000000000000 is too large", "samples", lambda: rejudge.intervals(QRELS, many, "AP", samples=10**12))
     with pytest.raises(ValueError, match="-1 is below 0"):
         rejudge.evaluate(QRELS, RUN, "AP", gains={-1: 2})
     with pytest.raises(ValueError, match="gains: level 1: 10+ is too large"):

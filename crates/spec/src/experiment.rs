@@ -57,7 +57,8 @@ pub struct ExperimentWire {
     pub include: Vec<Spanned<IncludeWire>>,
     /// What is asked of the scores.
     #[serde(default)]
-    pub statistics: Named<Spanned<StatisticWire>>,
+    #[schemars(with = "Named<schema::Statistics>")]
+    pub statistics: Named<Node>,
     /// What is shown.
     #[serde(default)]
     pub tables: Named<Spanned<TableWire>>,
@@ -133,43 +134,6 @@ pub struct PaperWire {
     /// Its digital object identifier, `10.` and so on, without `https://doi.org/`.
     #[serde(default)]
     pub doi: Option<String>,
-}
-
-/// What is asked of the scores: a statistic by its name, with what stands behind it.
-#[derive(Clone, Debug)]
-pub struct StatisticWire {
-    /// The name of its kind.
-    pub kind: Spanned<String>,
-    /// Its parameters as written, which the statistic reads.
-    pub parameters: Node,
-}
-
-impl<'de> Deserialize<'de> for StatisticWire {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Shape;
-        impl<'de> Visitor<'de> for Shape {
-            type Value = StatisticWire;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a map with one key")
-            }
-
-            fn visit_str<E: serde::de::Error>(self, name: &str) -> Result<StatisticWire, E> {
-                Err(E::custom(format!("`{name}` needs a value: `{name}: ..`")))
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<StatisticWire, A::Error> {
-                use serde::de::Error;
-                let wrong = || A::Error::custom("found a map, expected a map with one key");
-                let (kind, parameters) = map.next_entry()?.ok_or_else(wrong)?;
-                match map.next_key::<String>()? {
-                    None => Ok(StatisticWire { kind, parameters }),
-                    Some(_) => Err(wrong()),
-                }
-            }
-        }
-        deserializer.deserialize_any(Shape)
-    }
 }
 
 /// How an experiment is run.

@@ -2,20 +2,20 @@
 
 use std::fmt;
 
-use serde::Deserialize;
 use serde::de::{MapAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::yaml::Spanned;
 
 /// `full`: another judgment set, by the same measure; `{measure: AP}`: another measure, under the same
 /// judgments; `{topic-sets: all}`: other topics; `{judgments: full, measure: AP}`: both are others.
-#[derive(Clone, Debug, Default)]
-pub struct VersusWire {
-    /// A judgment set of the axis.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Versus {
+    /// A judgment set of the axis; `None`: the same.
     pub judgments: Option<Spanned<String>>,
-    /// A measure of the axis, by its label or its full name.
+    /// A measure of the axis, by its label or its full name; `None`: the same.
     pub measure: Option<Spanned<String>>,
-    /// A set of topics of the axis.
+    /// A set of topics of the axis; `None`: the same.
     pub topic_sets: Option<Spanned<String>>,
 }
 
@@ -28,23 +28,23 @@ enum VersusKey {
     TopicSets,
 }
 
-impl<'de> Deserialize<'de> for VersusWire {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+impl<'de> Deserialize<'de> for Versus {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct Shape;
         impl<'de> Visitor<'de> for Shape {
-            type Value = VersusWire;
+            type Value = Versus;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str("a judgment set (`full`) or `{judgments: .., measure: .., topic-sets: ..}`")
             }
 
-            fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<VersusWire, E> {
-                Ok(VersusWire { judgments: Some(Spanned::shown(text)), ..VersusWire::default() })
+            fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Versus, E> {
+                Ok(Versus { judgments: Some(Spanned::shown(text)), ..Versus::default() })
             }
 
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<VersusWire, A::Error> {
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Versus, A::Error> {
                 use serde::de::Error;
-                let mut written = VersusWire::default();
+                let mut written = Versus::default();
                 while let Some(key) = map.next_key()? {
                     let (place, name) = match key {
                         VersusKey::Judgments => (&mut written.judgments, "judgments"),
@@ -56,7 +56,7 @@ impl<'de> Deserialize<'de> for VersusWire {
                     }
                 }
                 match written {
-                    VersusWire { judgments: None, measure: None, topic_sets: None } => {
+                    Versus { judgments: None, measure: None, topic_sets: None } => {
                         Err(A::Error::missing_field("measure"))
                     }
                     written => Ok(written),
@@ -64,5 +64,24 @@ impl<'de> Deserialize<'de> for VersusWire {
             }
         }
         deserializer.deserialize_any(Shape)
+    }
+}
+
+impl Versus {
+    /// Reads the name of a judgment set, where nothing else can be compared with.
+    pub fn by_judgments<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let judgments = Some(Spanned::deserialize(deserializer)?);
+        Ok(Self { judgments, ..Self::default() })
+    }
+}
+
+impl Serialize for Versus {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if let Self { judgments: Some(judgments), measure: None, topic_sets: None } = self {
+            return judgments.serialize(serializer);
+        }
+        let all =
+            [("judgments", &self.judgments), ("measure", &self.measure), ("topic-sets", &self.topic_sets)];
+        serializer.collect_map(all.into_iter().filter_map(|(name, value)| Some((name, value.as_ref()?))))
     }
 }

@@ -3,8 +3,9 @@
 use rejudge_metrics::Verdict;
 use rejudge_pools::{TopicIx, View};
 use rejudge_stats::{Agreement, Coincidences, Distance, Weights};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
-use crate::entry::{nothing, read_nothing};
 use crate::{Entry, Inputs, JudgedCollection, Number, Outcome, Statistic, Subject};
 
 /// Agreement of the labels of a judgment set with those that the experiment starts from.
@@ -15,7 +16,6 @@ use crate::{Entry, Inputs, JudgedCollection, Number, Outcome, Statistic, Subject
 /// they have none. `people-N` and `given-N` count how often people and the judge gave each level,
 /// `both-N-M` how often people gave N where the judge gave M; tables can name levels to 3, cells hold all.
 pub(crate) static AGREEMENT: Entry = Entry {
-    name: "agreement",
     summary: "Agreement of the labels of a judgment set with the judgments that the experiment starts from.",
     version: 2,
     components: &[
@@ -60,21 +60,15 @@ pub(crate) static AGREEMENT: Entry = Entry {
         "both-3-3",
     ],
     has_measure: false,
-    has_judgments: true,
     is_of_compared_runs: false,
-    is_of_a_team: false,
-    read: read_nothing::<LabelAgreement>,
-    schema: nothing,
+    ..Entry::new::<LabelAgreement>("agreement")
 };
 
-#[derive(Debug, Default)]
-struct LabelAgreement;
+#[derive(Debug, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct LabelAgreement {}
 
 impl Statistic for LabelAgreement {
-    fn entry(&self) -> &'static Entry {
-        &AGREEMENT
-    }
-
     fn needs_collection(&self) -> bool {
         true
     }

@@ -1,89 +1,54 @@
 //! The ASL curve (Sakai, SIGIR 2006).
 
-use std::sync::Arc;
-
-use rejudge_spec::yaml::Spanned;
+use rejudge_spec::yaml::{Spanned, Whole};
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
-use crate::entry::written;
-use crate::{Entry, Inputs, Number, Outcome, Statistic, Subject};
+use crate::discriminative_power::DISCRIMINATIVE_POWER;
+use crate::{Entry, Inputs, Number, Of, Outcome, Statistic, Subject};
 
 /// The achieved significance levels of the run pairs, from the smallest.
 pub(crate) static ASL_CURVE: Entry = Entry {
-    name: "asl-curve",
     summary: "The achieved significance levels of the run pairs, from the smallest.",
-    version: 1,
     components: &["asl"],
-    has_measure: true,
-    has_judgments: true,
-    is_of_compared_runs: true,
-    is_of_a_team: false,
-    read: |node, names, errors| {
-        let Written { of, points } = written(node)?;
-        let (of, _) = names.statistic(&of, "discriminative-power", NO_POWER)?;
-        if let Some(points) = points.as_ref().filter(|points| points.value < 2) {
-            errors.push(points.error(format!("found {}, expected 2 points or more", points.value)));
-        }
-        Ok(Arc::new(AslCurve { of, points: points.map(|points| points.value) }))
-    },
-    schema: |generator| generator.subschema_for::<Written>(),
+    ..Entry::new::<AslCurve>("asl-curve")
 };
 
-/// Why another statistic will not do.
-pub(crate) const NO_POWER: &str = "no discriminative power, so it has no pairs";
-
 /// `asl-curve`.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[schemars(rename = "AslCurve")]
+#[derive(Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-struct Written {
+struct AslCurve {
     /// The discriminative power that they belong to.
     of: Spanned<String>,
     /// At most so many points, evenly over the ranks, the first and the last among them. Absent: one a pair
     /// of runs, of which hundreds of runs have tens of thousands.
-    #[schemars(range(min = 2))]
-    points: Option<Spanned<u32>>,
+    points: Option<Whole<2, { u32::MAX }>>,
 }
 
-#[derive(Debug)]
-struct AslCurve {
-    of: usize,
-    points: Option<u32>,
-}
-
-impl AslCurve {
-    /// The ranks that are told of `pairs`, from 1.
-    fn ranks(&self, pairs: usize) -> impl Iterator<Item = usize> {
-        let points = self.points.map_or(pairs, |points| pairs.min(points as usize));
-        // Steps of at least one: no rank comes twice.
-        (0..points).map(move |point| 1 + point * (pairs - 1) / (points - 1).max(1))
-    }
+/// The ranks of `pairs`, from 1, that at most so many `points` are of.
+fn ranks(points: Option<u32>, pairs: usize) -> impl Iterator<Item = usize> {
+    let points = points.map_or(pairs, |points| pairs.min(points as usize));
+    // Steps of at least one: no rank comes twice.
+    (0..points).map(move |point| 1 + point * (pairs - 1) / (points - 1).max(1))
 }
 
 impl Statistic for AslCurve {
-    fn entry(&self) -> &'static Entry {
-        &ASL_CURVE
-    }
-
-    fn parameters(&self, _versus: Option<&str>, of: Option<&str>) -> String {
-        let points = self.points.map(|points| format!(",points={points}")).unwrap_or_default();
-        format!("of={}{points}", of.unwrap_or_default())
-    }
-
-    fn of(&self) -> Option<usize> {
-        Some(self.of)
+    fn of(&self) -> Option<Of<'_>> {
+        Some(Of { name: &self.of, kind: &DISCRIMINATIVE_POWER })
     }
 
     fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
-        let mut asl = inputs.vector(self.of, None, "asl")?;
+        let mut asl = inputs.vector(None, "asl")?;
         asl.sort_by(f64::total_cmp);
         let number = |rank: usize| Number {
             component: "asl".to_owned(),
             of: Subject::Rank(rank as u32),
             value: asl[rank - 1],
         };
-        Ok(Outcome { numbers: self.ranks(asl.len()).map(number).collect(), ..Outcome::of(&[]) })
+        Ok(Outcome {
+            numbers: ranks(self.points.map(Whole::get), asl.len()).map(number).collect(),
+            ..Outcome::of(&[])
+        })
     }
 }
 
@@ -93,7 +58,7 @@ mod tests {
 
     #[test]
     fn ranks_are_spread_from_the_first_to_the_last() {
-        let ranks = |points, pairs| AslCurve { of: 0, points }.ranks(pairs).collect::<Vec<_>>();
+        let ranks = |points, pairs| ranks(points, pairs).collect::<Vec<_>>();
         assert_eq!(ranks(None, 3), [1, 2, 3]);
         assert_eq!(ranks(Some(9), 3), [1, 2, 3]);
         assert_eq!(ranks(Some(3), 9), [1, 5, 9]);

@@ -6,35 +6,26 @@ use rejudge_metrics::Summary;
 use rejudge_pools::bounds::{Bounding, Bounds as Interval, BoundsError, Order, Retrieved, RunBounds};
 use rejudge_pools::{JoinedRun, RunIx, TopicIx};
 use rejudge_spec::NoRelevant;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
-use crate::entry::{nothing, read_nothing};
 use crate::{Entry, Inputs, JudgedCollection, Number, Outcome, Statistic, Subject};
 
 /// The lowest and highest mean score of each run over all levels of unjudged documents, and how many pairs
 /// of runs these order.
 pub(crate) static BOUNDS: Entry = Entry {
-    name: "bounds",
     summary: "The lowest and the highest mean score of each run, over all levels that the unjudged \
               documents of the stored runs may have. How wide that is on average. How many pairs of runs \
               are ordered under every such filling, are shown to flip between two, or neither.",
-    version: 1,
     components: &["width", "lower", "upper", "ordered", "flips", "unknown"],
-    has_measure: true,
-    has_judgments: true,
-    is_of_compared_runs: true,
-    is_of_a_team: false,
-    read: read_nothing::<Bounds>,
-    schema: nothing,
+    ..Entry::new::<Bounds>("bounds")
 };
 
-#[derive(Debug, Default)]
-struct Bounds;
+#[derive(Debug, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Bounds {}
 
 impl Statistic for Bounds {
-    fn entry(&self) -> &'static Entry {
-        &BOUNDS
-    }
-
     fn needs_collection(&self) -> bool {
         true
     }

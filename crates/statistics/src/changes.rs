@@ -1,104 +1,110 @@
 //! How the runs of the team that a judgment set is about are over- or underestimated (Sakai, IPSJ 2009,
 //! Tables 3 and 4).
 
-use std::sync::Arc;
-
-use rejudge_spec::yaml::Spanned;
 use rejudge_stats::{Matrix, Ranking};
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 
-use crate::entry::{Read, written};
 use crate::{Entry, Inputs, Number, Outcome, Statistic, Subject, SumOf, Versus};
 
 /// Change of the score and rank of a team's run.
-pub(crate) static SCORE_CHANGE: Entry = entry(
-    "score-change",
-    "Change of the score and rank of a team's run, of several the first by name.",
-    |node, _, errors| {
-        Ok(Arc::new(Changes { versus: written::<Written>(node)?.versus(errors), of_each_run: false }))
-    },
-);
+pub(crate) static SCORE_CHANGE: Entry = Entry {
+    summary: "Change of the score and rank of a team's run, of several the first by name.",
+    ..entry::<ScoreChange>("score-change")
+};
 
 /// Change of the score and rank of each run of a team.
-pub(crate) static RUN_CHANGES: Entry =
-    entry("run-changes", "Change of the score and rank of each run of a team.", |node, _, errors| {
-        Ok(Arc::new(Changes { versus: written::<Written>(node)?.versus(errors), of_each_run: true }))
-    });
+pub(crate) static RUN_CHANGES: Entry = Entry {
+    summary: "Change of the score and rank of each run of a team.",
+    ..entry::<RunChanges>("run-changes")
+};
 
-const fn entry(name: &'static str, summary: &'static str, read: Read) -> Entry {
+const fn entry<T: Statistic + DeserializeOwned + JsonSchema>(name: &'static str) -> Entry {
     Entry {
-        name,
-        summary,
         version: 2,
         components: &["relative", "before", "after", "rank-before", "rank-after", "rank-rise"],
-        has_measure: true,
-        has_judgments: true,
-        is_of_compared_runs: true,
         is_of_a_team: true,
-        read,
-        schema: |generator| generator.subschema_for::<Written>(),
+        ..Entry::new::<T>(name)
     }
 }
 
 /// `score-change`, `run-changes`.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[schemars(rename = "Changes")]
+#[derive(Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-struct Written {
-    /// The judgments to compare with.
-    versus: Spanned<String>,
-    /// Whose: `judgments.team`.
-    of: Spanned<String>,
-}
-
-impl Written {
-    fn versus(self, errors: &mut Vec<rejudge_spec::yaml::YamlError>) -> Versus {
-        if self.of.value != "judgments.team" {
-            errors.push(self.of.error(format!("found `{}`, expected `judgments.team`", self.of.value)));
-        }
-        Versus::by_judgments(self.versus.value)
-    }
-}
-
-#[derive(Debug)]
 struct Changes {
+    /// The judgments to compare with.
+    #[serde(deserialize_with = "Versus::by_judgments")]
+    #[schemars(with = "String")]
     versus: Versus,
-    /// Of each run of the team; else of its first, since a paper compares one a team.
-    of_each_run: bool,
+    /// Whose: `judgments.team`.
+    of: Team,
 }
 
-impl Statistic for Changes {
-    fn entry(&self) -> &'static Entry {
-        if self.of_each_run { &RUN_CHANGES } else { &SCORE_CHANGE }
-    }
+/// Whose runs change.
+#[derive(Debug, Deserialize, Serialize, JsonSchema)]
+enum Team {
+    /// Those of the team that the judgments are about.
+    #[serde(rename = "judgments.team")]
+    OfTheJudgments,
+}
 
-    fn parameters(&self, versus: Option<&str>, _of: Option<&str>) -> String {
-        format!("versus={}", versus.unwrap_or_default())
-    }
+/// Of a team's first run, since a paper compares one a team.
+#[derive(Debug, Deserialize, Serialize, JsonSchema)]
+#[serde(transparent)]
+struct ScoreChange(Changes);
 
+/// Of each run of a team.
+#[derive(Debug, Deserialize, Serialize, JsonSchema)]
+#[serde(transparent)]
+struct RunChanges(Changes);
+
+const SUMS: &[SumOf] = &[("rank-rise", &[("rank-before", 1.0), ("rank-after", -1.0)])];
+
+fn unit(component: &str) -> &'static str {
+    match component {
+        "relative" => "share of the score",
+        "before" | "after" => "score",
+        _ => "ranks",
+    }
+}
+
+impl Statistic for ScoreChange {
     fn versus(&self) -> Option<&Versus> {
-        Some(&self.versus)
+        Some(&self.0.versus)
     }
 
     fn sums(&self) -> &'static [SumOf] {
-        &[("rank-rise", &[("rank-before", 1.0), ("rank-after", -1.0)])]
+        SUMS
     }
 
     fn unit(&self, component: &str) -> Option<&'static str> {
-        Some(match component {
-            "relative" => "share of the score",
-            "before" | "after" => "score",
-            _ => "ranks",
-        })
+        Some(unit(component))
     }
 
     fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
         let own = own_runs(inputs)?;
-        let change = Change::new(inputs, &self.versus)?;
-        if !self.of_each_run {
-            return Ok(Outcome::of(&change.of(own[0])).over(&change.over));
-        }
+        let change = Change::new(inputs, &self.0.versus)?;
+        Ok(Outcome::of(&change.of(own[0])).over(&change.over))
+    }
+}
+
+impl Statistic for RunChanges {
+    fn versus(&self) -> Option<&Versus> {
+        Some(&self.0.versus)
+    }
+
+    fn sums(&self) -> &'static [SumOf] {
+        SUMS
+    }
+
+    fn unit(&self, component: &str) -> Option<&'static str> {
+        Some(unit(component))
+    }
+
+    fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
+        let own = own_runs(inputs)?;
+        let change = Change::new(inputs, &self.0.versus)?;
         let roster = inputs.roster();
         let mut outcome = Outcome::of(&[]).over(&change.over);
         for at in own {

@@ -5,12 +5,13 @@
 
 use std::collections::BTreeSet;
 
-use crate::entry::{nothing, read_nothing};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
 use crate::{Entry, Inputs, JudgedCollection, Outcome, Statistic};
 
 /// Topics, R, N, levels, runs, teams of the judgments.
 pub static COLLECTION_FACTS: Entry = Entry {
-    name: "collection-facts",
     summary: "Topics, R, N, levels, runs, teams of the judgments.",
     version: 3,
     components: &[
@@ -34,21 +35,15 @@ pub static COLLECTION_FACTS: Entry = Entry {
         "all-teams",
     ],
     has_measure: false,
-    has_judgments: true,
     is_of_compared_runs: false,
-    is_of_a_team: false,
-    read: read_nothing::<CollectionFacts>,
-    schema: nothing,
+    ..Entry::new::<CollectionFacts>("collection-facts")
 };
 
-#[derive(Debug, Default)]
-struct CollectionFacts;
+#[derive(Debug, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct CollectionFacts {}
 
 impl Statistic for CollectionFacts {
-    fn entry(&self) -> &'static Entry {
-        &COLLECTION_FACTS
-    }
-
     fn needs_collection(&self) -> bool {
         true
     }

@@ -1,22 +1,16 @@
 //! How the decisions of tests agree with those at other judgments (Bompada et al., SIGIR 2007, Table 2).
 
-use std::sync::Arc;
-
-use rejudge_spec::yaml::Spanned;
+use rejudge_spec::yaml::{Fraction, Spanned, YamlError};
 use rejudge_stats::{Reject, confusion_matrix, significant};
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
-use crate::entry::written;
-use crate::pair_tests::{PairTests, Rejected};
-use crate::significance_level::{Level, level_of_significance};
-use crate::{Entry, Inputs, Outcome, Statistic, Versus};
+use crate::pair_tests::{PAIR_TESTS, PairTests};
+use crate::{Entry, Inputs, Of, Outcome, Statistic, Versus};
 
 /// How the decisions of pair tests agree with those at other judgments.
 pub(crate) static CONFUSION_MATRIX: Entry = Entry {
-    name: "confusion-matrix",
     summary: "How their decisions agree with those at other judgments.",
-    version: 1,
     components: &[
         "accuracy",
         "c11",
@@ -28,52 +22,31 @@ pub(crate) static CONFUSION_MATRIX: Entry = Entry {
         "g-mean",
         "lost-significance",
     ],
-    has_measure: true,
-    has_judgments: true,
-    is_of_compared_runs: true,
-    is_of_a_team: false,
-    read: |node, names, errors| {
-        let Written { of, versus, alpha, reject } = written(node)?;
-        let (of, tests) =
-            names.statistic(&of, "pair-tests", "no `pair-tests`, so it has no p values of pairs")?;
-        // Its errors are told where it stands itself.
-        let inherited = PairTests::read(tests, &mut Vec::new())?.level;
-        let alpha = alpha.as_ref().map_or(inherited.alpha, |alpha| level_of_significance(alpha, errors));
-        let level = Level { alpha, reject: reject.map_or(inherited.reject, Reject::from) };
-        Ok(Arc::new(ConfusionMatrix { of, versus: Versus::by_judgments(versus.value), level }))
-    },
-    schema: |generator| generator.subschema_for::<Written>(),
+    ..Entry::new::<ConfusionMatrix>("confusion-matrix")
 };
 
 /// `confusion-matrix`.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[schemars(rename = "ConfusionMatrix")]
+#[derive(Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-struct Written {
+struct ConfusionMatrix {
     /// The statistic with the p values.
     of: Spanned<String>,
     /// The judgments taken as truth.
-    versus: Spanned<String>,
-    /// The level, as typed; without one that of the tests.
-    alpha: Option<Spanned<String>>,
-    /// What becomes of the level itself; without it as in the tests.
-    reject: Option<Rejected>,
-}
-
-#[derive(Debug)]
-struct ConfusionMatrix {
-    of: usize,
+    #[serde(deserialize_with = "Versus::by_judgments")]
+    #[schemars(with = "String")]
     versus: Versus,
-    level: Level,
+    /// The level, as typed; without one that of the tests.
+    alpha: Option<Fraction<true>>,
+    /// What becomes of the level itself; without it as in the tests.
+    reject: Option<Reject>,
 }
 
 impl Statistic for ConfusionMatrix {
-    fn entry(&self) -> &'static Entry {
-        &CONFUSION_MATRIX
-    }
-
-    fn parameters(&self, versus: Option<&str>, of: Option<&str>) -> String {
-        format!("{},of={},versus={}", self.level, of.unwrap_or_default(), versus.unwrap_or_default())
+    fn check(&mut self, of: Option<&dyn Statistic>, _errors: &mut Vec<YamlError>) {
+        if let Some(tests) = of.and_then(|of| of.as_kind::<PairTests>()) {
+            self.alpha.get_or_insert(tests.alpha);
+            self.reject.get_or_insert(tests.reject);
+        }
     }
 
     fn needs_scores(&self) -> bool {
@@ -84,8 +57,8 @@ impl Statistic for ConfusionMatrix {
         Some(&self.versus)
     }
 
-    fn of(&self) -> Option<usize> {
-        Some(self.of)
+    fn of(&self) -> Option<Of<'_>> {
+        Some(Of { name: &self.of, kind: &PAIR_TESTS })
     }
 
     fn unit(&self, component: &str) -> Option<&'static str> {
@@ -97,9 +70,12 @@ impl Statistic for ConfusionMatrix {
     }
 
     fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
-        let full = inputs.vector(self.of, Some(&self.versus), "p")?;
-        let fewer = inputs.vector(self.of, None, "p")?;
-        let flags = |p: &[f64]| significant(p, self.level.alpha, self.level.reject);
+        let full = inputs.vector(Some(&self.versus), "p")?;
+        let fewer = inputs.vector(None, "p")?;
+        let (Some(alpha), Some(reject)) = (self.alpha, self.reject) else {
+            return Err(Outcome::undefined("no p values of pairs"));
+        };
+        let flags = |p: &[f64]| significant(p, alpha.get(), reject);
         let matrix = confusion_matrix(&flags(&full), &flags(&fewer));
         let cells = [("c11", matrix.c11), ("c12", matrix.c12), ("c21", matrix.c21), ("c22", matrix.c22)];
         let rates = [

@@ -1,193 +1,81 @@
 //! Discriminative power: the share of the run pairs that differ significantly (Sakai, SIGIR 2006; IPSJ 2009,
 //! section 6).
 
-use std::fmt;
-use std::sync::Arc;
-
-use rejudge_spec::yaml::{Node, Spanned, Whole, YamlError};
-use rejudge_stats::{Matrix, NullDistribution, PairedTest, bonferroni, discriminative_power, holm, pairs};
+use rejudge_spec::yaml::{Fraction, Spanned, YamlError};
+use rejudge_stats::{Correction, Draw, Matrix, Reject, Test, discriminative_power, pairs, significant};
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
-use crate::entry::written;
-use crate::significance_level::level_of_significance;
-use crate::{Entry, Inputs, Outcome, Statistic};
+use crate::pair_tests::alpha;
+use crate::{Entry, Inputs, Outcome, Statistic, Versus};
 
 /// Share of the run pairs that differ significantly.
 pub(crate) static DISCRIMINATIVE_POWER: Entry = Entry {
-    name: "discriminative-power",
     summary: "Share of the run pairs that differ significantly.",
-    version: 1,
     components: &["power", "significant", "pairs", "difference"],
-    has_measure: true,
-    has_judgments: true,
-    is_of_compared_runs: true,
-    is_of_a_team: false,
-    read: |node, _, errors| Power::read(node, errors).map(|power| Arc::new(power) as Arc<dyn Statistic>),
-    schema: |generator| generator.subschema_for::<Written>(),
+    ..Entry::new::<DiscriminativePower>("discriminative-power")
 };
 
-/// Most bootstrap samples: a level is then known to one in a million, and the samples of 50 topics take 50
-/// MB.
-const MOST_SAMPLES: u32 = 1_000_000;
-
 /// `discriminative-power`.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[schemars(rename = "DiscriminativePower")]
+#[derive(Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-struct Written {
-    /// The test.
-    test: Test,
-    /// The level, as typed.
-    alpha: Spanned<String>,
-    /// What is done about there being many tests.
-    correction: Option<Spanned<Correction>>,
-}
-
-/// A significance test of every pair of runs.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[schemars(rename = "PowerTest")]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-enum Test {
-    /// Sakai's paired two-sided bootstrap.
-    PairedBootstrap {
-        /// Number of bootstrap samples.
-        samples: Whole<1, MOST_SAMPLES>,
-    },
-    /// Student's paired two-sided test.
-    PairedT {},
-    /// Wilcoxon's two-sided signed-rank test: exact up to 50 differences without ties, else by the normal
-    /// distribution.
-    Wilcoxon {},
-}
-
-/// How p values are adjusted for the number of pairs.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Correction {
-    /// Not at all.
-    #[default]
-    None,
-    /// Holm's step-down procedure.
-    Holm,
-    /// All p values times their number.
-    Bonferroni,
-}
-
-impl Correction {
-    /// Its name; `None` where there is none.
-    pub fn name(self) -> Option<&'static str> {
-        match self {
-            Self::None => None,
-            Self::Holm => Some("holm"),
-            Self::Bonferroni => Some("bonferroni"),
-        }
-    }
-}
-
-/// How discriminative power is measured.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Power {
+pub(crate) struct DiscriminativePower {
     /// The test of two runs.
-    pub test: PowerTest,
-    /// The level of significance, of the corrected p values where they are.
-    pub alpha: f64,
-    /// What is done about there being many tests.
-    pub correction: Correction,
+    pub test: Test,
+    /// The level of significance, of the corrected p values where there is a correction.
+    #[serde(default = "alpha")]
+    pub alpha: Fraction<true>,
+    /// How p values are adjusted for the number of pairs.
+    #[serde(default)]
+    correction: Spanned<Correction>,
 }
 
-/// A two-sided test of every pair of runs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PowerTest {
-    /// The paired bootstrap.
-    Bootstrap {
-        /// How many samples of the topics.
-        samples: u32,
-    },
-    /// The paired t test.
-    StudentT,
-    /// Wilcoxon's signed-rank test.
-    Wilcoxon,
-}
-
-impl Power {
-    pub(crate) fn read(node: &Node, errors: &mut Vec<YamlError>) -> Result<Self, YamlError> {
-        let Written { test, alpha, correction: corrected } = written(node)?;
-        let correction = corrected.as_ref().map_or(Correction::None, |correction| correction.value);
-        let test = match test {
-            Test::PairedT {} => PowerTest::StudentT,
-            Test::Wilcoxon {} => PowerTest::Wilcoxon,
-            Test::PairedBootstrap { samples } => {
-                let found = samples.get();
-                if let Some(at) = corrected.as_ref().filter(|_| correction != Correction::None) {
-                    // With thousands of pairs only p values of 0 would be left, which means no more than
-                    // "below 1/B".
-                    errors.push(at.error(format!(
-                        "a bootstrap of {found} samples has no level \
-                         between 0 and 1/{found}: correct `paired-t: {{}}` or `wilcoxon: {{}}`"
-                    )));
-                }
-                PowerTest::Bootstrap { samples: found }
-            }
-        };
-        Ok(Self { test, alpha: level_of_significance(&alpha, errors), correction })
-    }
-
-    /// The p values of all pairs of runs by a test, corrected.
-    pub(crate) fn by(&self, test: PairedTest<'_>, scores: &Matrix) -> Result<Vec<f64>, Outcome> {
+impl DiscriminativePower {
+    /// The corrected p values of all pairs of runs.
+    ///
+    /// # Errors
+    /// With too few runs or topics.
+    pub fn p_values(&self, inputs: &dyn Inputs, scores: &Matrix) -> Result<Vec<f64>, Outcome> {
+        let (seed, key, draw) = inputs.draw();
+        let drawn = |label| Draw::new(seed, &[label, key, &draw.to_string()]);
         let all: Vec<(usize, usize)> = pairs(scores.rows()).collect();
-        let results = test.results(scores, &all);
-        let results = results.map_err(|error| Outcome::failed(error.to_string()))?;
-        let p: Vec<f64> = results.into_iter().map(|result| result.p).collect();
-        Ok(match self.correction {
-            Correction::None => p,
-            Correction::Holm => holm(&p),
-            Correction::Bonferroni => bonferroni(&p),
-        })
+        let test = self.test.prepared(scores.cols(), drawn);
+        let adjusted = test
+            .results(scores, &all)
+            .and_then(|results| self.correction.value.adjusted(scores, &all, &results, drawn));
+        Ok(adjusted.map_err(|error| Outcome::failed(error.to_string()))?.p)
     }
 }
 
-/// Every parameter, for keys.
-impl fmt::Display for Power {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "alpha={}", self.alpha)?;
-        if let Some(correction) = self.correction.name() {
-            write!(f, ",correction={correction}")?;
+impl Statistic for DiscriminativePower {
+    fn check(&mut self, _of: Option<&dyn Statistic>, errors: &mut Vec<YamlError>) {
+        let correction = &self.correction;
+        if let Err(why) = correction.value.check(self.test) {
+            errors.push(correction.error(why));
         }
-        match self.test {
-            PowerTest::Bootstrap { samples } => write!(f, ",paired-bootstrap(samples={samples})"),
-            PowerTest::StudentT => f.write_str(",paired-t"),
-            PowerTest::Wilcoxon => f.write_str(",wilcoxon"),
+        if let (Test::PairedBootstrap { samples }, true) = (self.test, correction.value != Correction::None) {
+            // With thousands of pairs only p values of 0 would be left, which means no more than
+            // "below 1/B".
+            errors.push(correction.error(format!(
+                "a bootstrap of {samples} samples has no level between 0 and 1/{samples}: correct `paired-t` or \
+                 `wilcoxon`"
+            )));
         }
-    }
-}
-
-impl Statistic for Power {
-    fn entry(&self) -> &'static Entry {
-        &DISCRIMINATIVE_POWER
-    }
-
-    fn parameters(&self, _versus: Option<&str>, _of: Option<&str>) -> String {
-        self.to_string()
     }
 
     fn draws(&self) -> Option<&'static str> {
-        match self.test {
-            PowerTest::Bootstrap { .. } => Some("bootstrap samples of the topics"),
-            PowerTest::StudentT | PowerTest::Wilcoxon => None,
+        match (self.test, self.correction.value) {
+            (Test::PairedBootstrap { .. }, _) => Some("bootstrap samples of the topics"),
+            (Test::Randomisation { .. }, _) => Some("random signs of the topics"),
+            (_, Correction::RandomisedTukey { .. }) => Some("random orders of the runs"),
+            _ => None,
         }
     }
 
-    fn test(&self) -> Option<(&'static str, Option<&'static str>)> {
-        let name = match self.test {
-            PowerTest::Bootstrap { .. } => "paired bootstrap",
-            PowerTest::StudentT => "paired t-test",
-            PowerTest::Wilcoxon => "wilcoxon signed-rank test",
-        };
-        Some((name, self.correction.name()))
+    fn test(&self) -> Option<(Test, Correction)> {
+        Some((self.test, self.correction.value))
     }
 
-    /// One draw of the topics serves all measures and judgment sets of a (collection, draw).
     fn unit(&self, component: &str) -> Option<&'static str> {
         Some(match component {
             "power" => "share of the pairs",
@@ -201,19 +89,38 @@ impl Statistic for Power {
         if scores.rows() < 2 || scores.cols() < 2 {
             return Err(Outcome::undefined("the test needs two runs and two topics"));
         }
-        let mut numbers = Vec::new();
-        let asl = match self.test {
-            PowerTest::Bootstrap { samples } => {
-                let (asl, required) = inputs.bootstrap_levels(&scores, samples as usize, self.alpha)?;
-                numbers.extend(required.map(|difference| ("difference", difference)));
-                asl
+        let (asl, required) = match self.test {
+            // One draw of the topics serves all measures and judgment sets of a (collection, draw).
+            Test::PairedBootstrap { samples } => {
+                inputs.bootstrap_levels(&scores, samples as usize, self.alpha.get())?
             }
-            PowerTest::StudentT => self.by(PairedTest::StudentT, &scores)?,
-            PowerTest::Wilcoxon => self.by(PairedTest::Wilcoxon(NullDistribution::Automatic), &scores)?,
+            _ => (self.p_values(inputs, &scores)?, None),
         };
-        let of = discriminative_power(&asl, self.alpha);
-        let counts = [("significant", of.significant as f64), ("pairs", of.pairs as f64)];
-        numbers.splice(0..0, counts.into_iter().chain(of.share().map(|share| ("power", share))));
+        let of = discriminative_power(&asl, self.alpha.get());
+        let mut numbers = vec![("significant", of.significant as f64), ("pairs", of.pairs as f64)];
+        numbers.extend(of.share().map(|share| ("power", share)));
+        numbers.extend(required.map(|difference| ("difference", difference)));
         Ok(Outcome { vectors: vec![("asl".to_owned(), asl)], ..Outcome::of(&numbers).over(&scores) })
     }
+}
+
+/// The discriminative power whose pairs the statistic looks at.
+///
+/// # Errors
+/// When it looks at none.
+pub(crate) fn power_of(inputs: &dyn Inputs) -> Result<&DiscriminativePower, Outcome> {
+    let power = inputs.of().and_then(|of| of.as_kind::<DiscriminativePower>());
+    power.ok_or_else(|| Outcome::undefined("no run pairs to compare"))
+}
+
+/// Which pairs of runs differ significantly under `versus`, and which under the cell's own judgments.
+///
+/// # Errors
+/// When one of the two has no pairs.
+pub(crate) fn significant_pairs(inputs: &dyn Inputs, versus: &Versus) -> Result<[Vec<bool>; 2], Outcome> {
+    let alpha = power_of(inputs)?.alpha.get();
+    let under = |versus| -> Result<Vec<bool>, Outcome> {
+        Ok(significant(&inputs.vector(versus, "asl")?, alpha, Reject::Below))
+    };
+    Ok([under(Some(versus))?, under(None)?])
 }

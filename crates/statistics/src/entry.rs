@@ -1,4 +1,4 @@
-//! What there is to say of a statistic before it is computed.
+//! Entries of the registry, and the trait of statistics.
 
 use std::any::Any;
 use std::fmt;
@@ -6,15 +6,15 @@ use std::sync::Arc;
 
 use rejudge_pools::RunGroups;
 use rejudge_spec::yaml::{Node, Spanned, YamlError, from_node};
-use schemars::{Schema, SchemaGenerator};
+use rejudge_stats::{Correction, Test};
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde_json::Value;
 
-use crate::{Inputs, Names, Outcome, STATISTICS, Versus};
+use crate::{Inputs, Outcome, STATISTICS, Versus};
 
-/// Reads the parameters of a statistic.
-pub type Read = fn(&Node, &Names<'_>, &mut Vec<YamlError>) -> Result<Arc<dyn Statistic>, YamlError>;
-
-/// A kind of statistic: an entry of the registry.
+/// A kind of statistic: an entry of the registry. Most are of a measure, of a judgment set, and of the compared runs.
 #[derive(Debug)]
 pub struct Entry {
     /// Its name.
@@ -33,10 +33,41 @@ pub struct Entry {
     pub is_of_compared_runs: bool,
     /// Whether it is of judgments that are about a team.
     pub is_of_a_team: bool,
-    /// Reads what stands behind its name.
-    pub read: Read,
-    /// What editors know of it.
+    /// Reads its parameters.
+    pub read: fn(&Node) -> Result<Arc<dyn Statistic>, YamlError>,
+    /// The schema of its parameters.
     pub schema: fn(&mut SchemaGenerator) -> Schema,
+}
+
+impl Entry {
+    /// An entry of the statistic whose parameters are a `T`.
+    pub(crate) const fn new<T: Statistic + DeserializeOwned + JsonSchema>(name: &'static str) -> Self {
+        Self {
+            name,
+            summary: "",
+            version: 1,
+            components: &[],
+            has_measure: true,
+            has_judgments: true,
+            is_of_compared_runs: true,
+            is_of_a_team: false,
+            read: |node| Ok(Arc::new(from_node::<T>(node)?)),
+            schema: |generator| generator.subschema_for::<T>(),
+        }
+    }
+
+    /// The entry called `name`.
+    ///
+    /// # Errors
+    /// When there is none, with the nearest name.
+    pub fn find(name: &Spanned<String>) -> Result<&'static Self, YamlError> {
+        let found = STATISTICS.iter().copied().find(|entry| entry.name == name.value);
+        found.ok_or_else(|| {
+            let known: Vec<String> = STATISTICS.iter().map(|entry| format!("`{}`", entry.name)).collect();
+            let message = format!("unknown name `{}`, expected one of {}", name.value, known.join(", "));
+            name.error(message).suggesting(&name.value, STATISTICS.iter().map(|entry| entry.name))
+        })
+    }
 }
 
 /// A quantity that is a sum of others, each with its factor.
@@ -53,25 +84,41 @@ pub enum OfTopicSets {
     Pairs,
 }
 
-/// A statistic with its parameters.
-pub trait Statistic: fmt::Debug + Any + Send + Sync {
-    /// Its kind.
-    fn entry(&self) -> &'static Entry;
+/// Another statistic, whose tests of pairs of runs a statistic looks at.
+#[derive(Clone, Copy, Debug)]
+pub struct Of<'a> {
+    /// Its name in the experiment.
+    pub name: &'a Spanned<String>,
+    /// The kind that it must be.
+    pub kind: &'static Entry,
+}
 
-    /// Its parameters as keys hold them, defaults filled in. `versus` is the text of what it compares with,
-    /// `of` what the statistic that it is of is in a key: name, version and parameters.
-    fn parameters(&self, _versus: Option<&str>, _of: Option<&str>) -> String {
-        String::new()
+/// Parameters as keys hold them, defaults filled in.
+pub trait Parameters {
+    /// The value of each.
+    fn parameters(&self) -> Value;
+}
+
+impl<T: Serialize> Parameters for T {
+    fn parameters(&self) -> Value {
+        serde_json::to_value(self).expect("parameters are plain values")
     }
+}
+
+/// A statistic: its parameters, and how it is computed.
+pub trait Statistic: Parameters + fmt::Debug + Any + Send + Sync {
+    /// Refuses parameters that do not go together, or not with the statistic `of` whose pairs of runs it looks at, and
+    /// takes over what that one says where nothing is given.
+    fn check(&mut self, _of: Option<&dyn Statistic>, _errors: &mut Vec<YamlError>) {}
 
     /// Whether it looks at the collection itself, not only at scores.
     fn needs_collection(&self) -> bool {
         false
     }
 
-    /// Whether it is computed from score matrices.
+    /// Whether it is computed from score matrices, where it has a measure.
     fn needs_scores(&self) -> bool {
-        self.entry().has_measure
+        true
     }
 
     /// Whether it looks at the scores that the makers of a collection printed.
@@ -79,9 +126,9 @@ pub trait Statistic: fmt::Debug + Any + Send + Sync {
         false
     }
 
-    /// Which values of the axis `topic-sets` are part of its cells.
+    /// Which values of the axis `topic-sets` are part of its cells, where it has a measure.
     fn of_topic_sets(&self) -> OfTopicSets {
-        if self.entry().has_measure { OfTopicSets::One } else { OfTopicSets::Never }
+        OfTopicSets::One
     }
 
     /// What it compares with.
@@ -89,8 +136,8 @@ pub trait Statistic: fmt::Debug + Any + Send + Sync {
         None
     }
 
-    /// The place of the statistic whose pairs of runs it looks at; that one is computed first.
-    fn of(&self) -> Option<usize> {
+    /// The statistic whose pairs of runs it looks at; that one is computed first.
+    fn of(&self) -> Option<Of<'_>> {
         None
     }
 
@@ -114,8 +161,8 @@ pub trait Statistic: fmt::Debug + Any + Send + Sync {
         self.coefficient()
     }
 
-    /// The significance test that it is, and its correction for many tests, by their names.
-    fn test(&self) -> Option<(&'static str, Option<&'static str>)> {
+    /// The significance test that it is, and its correction for many tests.
+    fn test(&self) -> Option<(Test, Correction)> {
         None
     }
 
@@ -136,52 +183,4 @@ impl dyn Statistic {
     pub fn as_kind<T: Statistic>(&self) -> Option<&T> {
         (self as &dyn Any).downcast_ref()
     }
-
-    /// Whether it is of this kind.
-    pub fn is(&self, entry: &Entry) -> bool {
-        self.entry().name == entry.name
-    }
-}
-
-/// Reads a statistic: a map from its name to its parameters.
-///
-/// # Errors
-/// When there is no statistic of that name, or its parameters are not what it takes. What is wrong with
-/// values goes to `errors`.
-pub fn read(
-    name: &Spanned<String>,
-    arguments: &Node,
-    names: &Names<'_>,
-    errors: &mut Vec<YamlError>,
-) -> Result<Arc<dyn Statistic>, YamlError> {
-    let Some(entry) = STATISTICS.iter().find(|entry| entry.name == name.value) else {
-        let known: Vec<String> = STATISTICS.iter().map(|entry| format!("`{}`", entry.name)).collect();
-        let message = format!("unknown name `{}`, expected one of {}", name.value, known.join(", "));
-        return Err(name.error(message).suggesting(&name.value, STATISTICS.iter().map(|entry| entry.name)));
-    };
-    (entry.read)(arguments, names, errors)
-}
-
-/// What a statistic without parameters takes: `{}`.
-#[derive(Debug, serde::Deserialize, schemars::JsonSchema)]
-#[serde(deny_unknown_fields)]
-struct Nothing {}
-
-/// Reads a statistic without parameters.
-pub(crate) fn read_nothing<S: Statistic + Default>(
-    node: &Node,
-    _names: &Names<'_>,
-    _errors: &mut Vec<YamlError>,
-) -> Result<Arc<dyn Statistic>, YamlError> {
-    written::<Nothing>(node).map(|Nothing {}| Arc::new(S::default()) as Arc<dyn Statistic>)
-}
-
-/// What editors know of a statistic without parameters.
-pub(crate) fn nothing(generator: &mut SchemaGenerator) -> Schema {
-    generator.subschema_for::<Nothing>()
-}
-
-/// The parameters of a statistic as written.
-pub(crate) fn written<T: DeserializeOwned>(node: &Node) -> Result<T, YamlError> {
-    from_node(node)
 }

@@ -1,15 +1,12 @@
 //! Whether the judges of a judgment set err at the same documents.
 
-use std::sync::Arc;
-
 use rejudge_metrics::Verdict;
 use rejudge_pools::{Judge, TopicIx};
-use rejudge_spec::yaml::Spanned;
+use rejudge_spec::yaml::Whole;
 use rejudge_stats::{ErrorCorrelation, ErrorOf};
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
-use crate::entry::written;
 use crate::{Entry, Inputs, JudgedCollection, Outcome, Statistic};
 
 /// Correlation of the errors of the judges that a judgment set asks, against the judgments that the
@@ -20,62 +17,29 @@ use crate::{Entry, Inputs, JudgedCollection, Outcome, Statistic};
 /// judges are compared over where a third one left some out. How the labels of the judges become one does
 /// not matter here.
 pub(crate) static ERROR_CORRELATION: Entry = Entry {
-    name: "error-correlation",
     summary: "How strongly the errors of several judges, against people, correlate: the mean over pairs \
               of judges. How many judges with independent errors they are \
               worth. `pairs` counts the pairs of topic and \
               document that all the judges and the people label.",
-    version: 1,
     components: &["correlation", "effective-judges", "judges", "lowest", "highest", "pairs"],
     has_measure: false,
-    has_judgments: true,
     is_of_compared_runs: false,
-    is_of_a_team: false,
-    read: |node, _, errors| {
-        let Written { error, cut } = written(node)?;
-        if let Some(cut) = cut.as_ref().filter(|cut| cut.value == 0) {
-            errors.push(cut.error("found 0, expected a level from 1: from level 0 on all are relevant"));
-        }
-        Ok(Arc::new(CorrelatedErrors { error, cut: cut.map(|cut| cut.value) }))
-    },
-    schema: |generator| generator.subschema_for::<Written>(),
+    ..Entry::new::<CorrelatedErrors>("error-correlation")
 };
 
 /// `error-correlation`.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[schemars(rename = "ErrorCorrelation")]
+#[derive(Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-struct Written {
+struct CorrelatedErrors {
     /// What counts as an error.
     #[serde(default)]
     error: ErrorOf,
     /// The level from which on a label says relevant (1) and no more than that, else 0; absent: levels as
     /// they are.
-    #[schemars(range(min = 1))]
-    cut: Option<Spanned<u8>>,
-}
-
-#[derive(Debug)]
-struct CorrelatedErrors {
-    error: ErrorOf,
-    cut: Option<u8>,
+    cut: Option<Whole<1, 255>>,
 }
 
 impl Statistic for CorrelatedErrors {
-    fn entry(&self) -> &'static Entry {
-        &ERROR_CORRELATION
-    }
-
-    fn parameters(&self, _versus: Option<&str>, _of: Option<&str>) -> String {
-        let error = match self.error {
-            ErrorOf::Signed => "signed",
-            ErrorOf::Absolute => "absolute",
-            ErrorOf::Wrong => "wrong",
-        };
-        let cut = self.cut.map(|cut| format!("cut={cut},")).unwrap_or_default();
-        format!("{cut}error={error}")
-    }
-
     fn needs_collection(&self) -> bool {
         true
     }
@@ -131,7 +95,7 @@ impl CorrelatedErrors {
     /// What a verdict says; `None` without a level.
     fn label(&self, verdict: &Verdict) -> Option<f64> {
         match (verdict, self.cut) {
-            (Verdict::Level(level), Some(cut)) => Some(f64::from(u8::from(*level >= cut))),
+            (Verdict::Level(level), Some(cut)) => Some(f64::from(u8::from(u32::from(*level) >= cut.get()))),
             (Verdict::Level(level), None) => Some(f64::from(*level)),
             _ => None,
         }

@@ -1,27 +1,19 @@
 //! Whether a group of runs rises more under other judgments than runs that it is compared with.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use rejudge_metrics::Summary;
 use rejudge_names::{meant, nearest};
 use rejudge_pools::RunGroups;
-use rejudge_spec::yaml::{Spanned, Whole};
-use rejudge_stats::{Draw, GroupChange as Change, Resamples, RunClasses};
+use rejudge_spec::yaml::{Spanned, Whole, YamlError};
+use rejudge_stats::{ALPHA, Draw, GroupChange as Change, Resamples, RunClasses};
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
-use crate::entry::written;
-use crate::significance_level::ALPHA;
 use crate::{Entry, Inputs, Outcome, Statistic, Versus};
-
-/// Samples of the topics where none are written, and at most.
-const SAMPLES: u32 = 1_000;
-const MOST_SAMPLES: u32 = 100_000;
 
 /// Change of the scores and ranks of a group of runs, against that of other runs.
 pub(crate) static GROUP_CHANGE: Entry = Entry {
-    name: "group-change",
     summary: "Change of the scores and ranks of a group of runs, and by how much more it rises than other runs, with an \
               interval over topics and members.",
     version: 2,
@@ -42,36 +34,17 @@ pub(crate) static GROUP_CHANGE: Entry = Entry {
         "members",
         "members-of-others",
     ],
-    has_measure: true,
-    has_judgments: true,
-    is_of_compared_runs: true,
-    is_of_a_team: false,
-    read: |node, _, errors| {
-        let Written { versus, groups, group, against, members, samples } = written(node)?;
-        let samples = samples.map_or(SAMPLES, Whole::get);
-        if group.value == against.value {
-            let message =
-                format!("`{}` is compared with itself: another group rises more or less", group.value);
-            errors.push(against.error(message));
-        }
-        Ok(Arc::new(GroupChange {
-            versus: Versus::by_judgments(versus.value),
-            groups: groups.value,
-            names: [group.value, against.value],
-            members: members.map(|members| members.value),
-            samples,
-        }))
-    },
-    schema: |generator| generator.subschema_for::<Written>(),
+    ..Entry::new::<GroupChange>("group-change")
 };
 
 /// `group-change`.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[schemars(rename = "GroupChange")]
+#[derive(Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-struct Written {
+struct GroupChange {
     /// The judgments to compare with.
-    versus: Spanned<String>,
+    #[serde(deserialize_with = "Versus::by_judgments")]
+    #[schemars(with = "String")]
+    versus: Versus,
     /// The kind of groups: a column of the collection's table of groups of runs, such as `family`.
     groups: Spanned<String>,
     /// The group.
@@ -81,29 +54,21 @@ struct Written {
     /// Runs of one group of this kind, such as `model`, count as one. Absent: each run counts.
     members: Option<Spanned<String>>,
     /// How many samples of the topics.
-    samples: Option<Whole<2, MOST_SAMPLES>>,
+    #[serde(default = "samples")]
+    samples: Whole<2, 100_000>,
 }
 
-#[derive(Debug)]
-struct GroupChange {
-    versus: Versus,
-    groups: String,
-    /// The group, and that which it is compared with.
-    names: [String; 2],
-    members: Option<String>,
-    samples: u32,
+fn samples() -> Whole<2, 100_000> {
+    Whole::new(1_000)
 }
 
 impl Statistic for GroupChange {
-    fn entry(&self) -> &'static Entry {
-        &GROUP_CHANGE
-    }
-
-    fn parameters(&self, versus: Option<&str>, _of: Option<&str>) -> String {
-        let (Self { groups, names: [group, against], samples, .. }, versus) =
-            (self, versus.unwrap_or_default());
-        let members = self.members.as_ref().map(|members| format!("members={members},")).unwrap_or_default();
-        format!("against={against},group={group},groups={groups},{members}samples={samples},versus={versus}")
+    fn check(&mut self, _of: Option<&dyn Statistic>, errors: &mut Vec<YamlError>) {
+        if self.group.value == self.against.value {
+            let message =
+                format!("`{}` is compared with itself: another group rises more or less", self.group.value);
+            errors.push(self.against.error(message));
+        }
     }
 
     fn needs_collection(&self) -> bool {
@@ -122,18 +87,19 @@ impl Statistic for GroupChange {
         let Some(groups) = groups else {
             return Some("no table says of what groups its runs are (`files.run-groups`)".to_owned());
         };
-        for kind in [Some(&self.groups), self.members.as_ref()].into_iter().flatten() {
+        for kind in [Some(&self.groups), self.members.as_ref()].into_iter().flatten().map(|kind| &kind.value)
+        {
             if groups.kind(kind).is_none() {
                 let near = meant(nearest(kind, groups.kinds().iter().map(String::as_str)));
                 let known = groups.kinds().join("`, `");
                 return Some(format!("its runs have no groups by `{kind}`, only by `{known}`{near}"));
             }
         }
-        let kind = groups.kind(&self.groups)?;
+        let kind = groups.kind(&self.groups.value)?;
         let known = groups.names(kind);
-        let unknown = self.names.iter().find(|name| !known.contains(name.as_str()))?;
+        let unknown = self.names().into_iter().find(|name| !known.contains(name))?;
         let near = meant(nearest(unknown, known.iter().copied()));
-        Some(format!("no run is of the {} `{unknown}`{near}", self.groups))
+        Some(format!("no run is of the {} `{unknown}`{near}", self.groups.value))
     }
 
     fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
@@ -149,7 +115,7 @@ impl Statistic for GroupChange {
         let runs = self.classes(inputs, groups.ok_or_else(|| Outcome::undefined("no groups"))?);
         let (seed, key, draw) = inputs.draw();
         let mut draw = Draw::new(seed, &["bootstrap", key, &draw.to_string()]);
-        let resamples = Resamples::draw(self.samples as usize, scores.cols(), &mut draw);
+        let resamples = Resamples::draw(self.samples.get() as usize, scores.cols(), &mut draw);
         let Some(change) = Change::of(&reference, &scores, &runs, &resamples, ALPHA) else {
             let needs = format!(
                 "an interval needs two topics and two members of each group, and here are {} topics, {} and {} members",
@@ -185,15 +151,20 @@ impl Statistic for GroupChange {
 type Members<'a> = BTreeMap<(Option<&'a str>, usize), Vec<usize>>;
 
 impl GroupChange {
+    /// The group, and that which it is compared with.
+    fn names(&self) -> [&str; 2] {
+        [&self.group.value, &self.against.value]
+    }
+
     /// The compared runs by their groups. A run without a group of the kind of the members is one by itself.
     fn classes(&self, inputs: &dyn Inputs, groups: &RunGroups) -> RunClasses {
-        let kind = groups.kind(&self.groups);
-        let of_members = self.members.as_ref().and_then(|members| groups.kind(members));
+        let kind = groups.kind(&self.groups.value);
+        let of_members = self.members.as_ref().and_then(|members| groups.kind(&members.value));
         let mut members = [Members::new(), Members::new()];
         let mut rest = Vec::new();
         for (row, run) in inputs.roster().compared_runs().enumerate() {
             let own = kind.and_then(|kind| groups.group(run, kind));
-            let Some(at) = self.names.iter().position(|name| own == Some(name)) else {
+            let Some(at) = self.names().iter().position(|name| own == Some(name)) else {
                 rest.push(row);
                 continue;
             };

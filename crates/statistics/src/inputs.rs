@@ -8,7 +8,7 @@ use rejudge_pools::{Contributions, RunIx, TestCollection, TopicIx, TopicPair, Vi
 use rejudge_spec::Rules;
 use rejudge_stats::{Matrix, Ranking};
 
-use crate::{Outcome, Roster, Versus};
+use crate::{Outcome, Roster, Statistic, Versus};
 
 /// p values of the pairs of a cell, or why there are none.
 pub type Tested = Result<Vec<f64>, String>;
@@ -30,11 +30,14 @@ pub trait Inputs {
     /// topics.
     fn run_scores(&self, scores: &Matrix, versus: Option<&Versus>) -> Vec<f64>;
 
-    /// What the statistic `of` says of each pair of runs, under the cell's judgments or under `versus`.
+    /// The statistic whose pairs of runs the cell's looks at.
+    fn of(&self) -> Option<&dyn Statistic>;
+
+    /// What that statistic says of each pair of runs, under the cell's judgments or under `versus`.
     ///
     /// # Errors
     /// When it has none, or failed.
-    fn vector(&self, of: usize, versus: Option<&Versus>, name: &str) -> Result<Vec<f64>, Outcome>;
+    fn vector(&self, versus: Option<&Versus>, name: &str) -> Result<Vec<f64>, Outcome>;
 
     /// Seed and key of what the cell draws itself: the collection, and the draw.
     fn draw(&self) -> (u64, &str, u32);

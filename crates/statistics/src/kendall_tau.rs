@@ -1,46 +1,32 @@
 //! Kendall's tau.
 
-use std::sync::Arc;
-
-use rejudge_spec::VersusWire;
 use rejudge_stats::{kendall_tau_a, kendall_tau_b};
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
-use crate::entry::written;
 use crate::{Entry, Inputs, Outcome, Statistic, Versus};
 
 /// Kendall's tau between two rankings of the runs.
 pub(crate) static KENDALL_TAU: Entry = Entry {
-    name: "kendall-tau",
     summary: "Kendall's tau between two rankings of the runs.",
     version: 2,
     components: &["tau"],
-    has_measure: true,
-    has_judgments: true,
-    is_of_compared_runs: true,
-    is_of_a_team: false,
-    read: |node, names, _| {
-        let Written { versus, ties } = written(node)?;
-        Ok(Arc::new(KendallTau { versus: Versus::new(&versus, names)?, ties }))
-    },
-    schema: |generator| generator.subschema_for::<Written>(),
+    ..Entry::new::<KendallTau>("kendall-tau")
 };
 
 /// `kendall-tau`.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[schemars(rename = "KendallTau")]
+#[derive(Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-struct Written {
+struct KendallTau {
     /// The judgments, or the measure, to compare with.
-    versus: VersusWire,
-    /// How ties count; corrected for (tau-b) where nothing is said.
+    versus: Versus,
+    /// How ties count.
     #[serde(default)]
     ties: Ties,
 }
 
 /// How tied pairs count in tau.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[schemars(rename = "TauTies")]
 #[serde(rename_all = "kebab-case")]
 enum Ties {
@@ -51,25 +37,7 @@ enum Ties {
     B,
 }
 
-#[derive(Debug)]
-struct KendallTau {
-    versus: Versus,
-    ties: Ties,
-}
-
 impl Statistic for KendallTau {
-    fn entry(&self) -> &'static Entry {
-        &KENDALL_TAU
-    }
-
-    fn parameters(&self, versus: Option<&str>, _of: Option<&str>) -> String {
-        let ties = match self.ties {
-            Ties::A => "a",
-            Ties::B => "b",
-        };
-        format!("ties={ties},versus={}", versus.unwrap_or_default())
-    }
-
     fn versus(&self) -> Option<&Versus> {
         Some(&self.versus)
     }

@@ -24,7 +24,6 @@ mod inputs;
 mod kendall_tau;
 mod mean_score;
 mod misses_and_false_alarms;
-mod names;
 mod outcome;
 mod pair_tests;
 mod power_change;
@@ -32,28 +31,22 @@ mod printed_tau;
 mod rank_overlap;
 mod ranking_kept;
 mod run_scores;
-mod significance_level;
-mod significant_pairs;
 mod swap_rates;
 mod tau_ap;
 mod team_facts;
 mod top_runs;
 mod topic_set_size;
 mod utility_by_rank;
-mod versus;
 mod within_bounds;
 
 pub use collection_facts::COLLECTION_FACTS;
 pub use compared_runs::COMPARED_RUNS;
-pub use discriminative_power::{Correction, Power, PowerTest};
-pub use entry::{Entry, OfTopicSets, Statistic, SumOf, read};
+pub use entry::{Entry, Of, OfTopicSets, Parameters, Statistic, SumOf};
 pub use inputs::{Inputs, JudgedCollection, Tested};
-pub use names::{NamedMeasure, Names};
 pub use outcome::{Number, Outcome, Roster, Status, Subject};
-pub use pair_tests::{PairPool, PairTests, RunTest};
-pub use significance_level::Level;
+pub use pair_tests::{PairPool, PairTests};
+pub use rejudge_spec::Versus;
 pub use team_facts::TEAM_FACTS;
-pub use versus::Versus;
 
 /// Every statistic.
 pub static STATISTICS: &[&Entry] = &[

@@ -1,32 +1,23 @@
 //! The mean score of the compared runs.
 
 use rejudge_stats::mean;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
-use crate::entry::{nothing, read_nothing};
 use crate::{Entry, Inputs, Outcome, Statistic};
 
 /// Mean score over topics, averaged over the runs.
 pub(crate) static MEAN_SCORE: Entry = Entry {
-    name: "mean-score",
     summary: "Mean score over topics, averaged over the runs.",
-    version: 1,
     components: &["mean"],
-    has_measure: true,
-    has_judgments: true,
-    is_of_compared_runs: true,
-    is_of_a_team: false,
-    read: read_nothing::<MeanScore>,
-    schema: nothing,
+    ..Entry::new::<MeanScore>("mean-score")
 };
 
-#[derive(Debug, Default)]
-struct MeanScore;
+#[derive(Debug, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct MeanScore {}
 
 impl Statistic for MeanScore {
-    fn entry(&self) -> &'static Entry {
-        &MEAN_SCORE
-    }
-
     fn unit(&self, _component: &str) -> Option<&'static str> {
         Some("score")
     }

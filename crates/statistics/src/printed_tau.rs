@@ -1,56 +1,29 @@
 //! Kendall's tau between a ranking of the runs and the one that printed scores give.
 
-use std::sync::Arc;
-
 use rejudge_stats::{Ranking, kendall_tau_b};
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
-use crate::entry::written;
 use crate::{Entry, Inputs, JudgedCollection, OfTopicSets, Outcome, Statistic};
 
 /// Kendall's tau-b between the ranking of the runs by their scores and the one by scores that the makers of
 /// the collection printed. Printed scores are rounded, so that more of them are equal.
 pub(crate) static PRINTED_TAU: Entry = Entry {
-    name: "printed-tau",
     summary: "Kendall's tau-b between the ranking of the runs and the one by scores that the makers of the collection \
               printed.",
-    version: 1,
     components: &["tau"],
-    has_measure: true,
-    has_judgments: true,
-    is_of_compared_runs: true,
-    is_of_a_team: false,
-    read: |node, _, _| {
-        let Written { measure } = written(node)?;
-        Ok(Arc::new(PrintedTau { measure }))
-    },
-    schema: |generator| generator.subschema_for::<Written>(),
+    ..Entry::new::<PrintedTau>("printed-tau")
 };
 
 /// `printed-tau`.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[schemars(rename = "PrintedTau")]
+#[derive(Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-struct Written {
+struct PrintedTau {
     /// The measure, as `files.printed-scores` of the collections calls it.
     measure: String,
 }
 
-#[derive(Debug)]
-struct PrintedTau {
-    measure: String,
-}
-
 impl Statistic for PrintedTau {
-    fn entry(&self) -> &'static Entry {
-        &PRINTED_TAU
-    }
-
-    fn parameters(&self, _versus: Option<&str>, _of: Option<&str>) -> String {
-        format!("measure={}", self.measure)
-    }
-
     fn needs_collection(&self) -> bool {
         true
     }

@@ -1,128 +1,81 @@
 //! Whether the ranking of the runs under a reference stays, whatever the topics.
 
 use std::num::NonZeroU32;
-use std::sync::Arc;
 
-use rejudge_spec::yaml::{Spanned, Whole, YamlError};
+use rejudge_spec::yaml::{Fraction, Spanned, Whole, YamlError};
 use rejudge_stats::{
-    Decided, Decisions, Draw, Matrix, PairedTest, Reject, Resamples, kendall_tau_b, significant, top_kept,
+    Decided, Decisions, Draw, Matrix, Reject, Resamples, Test, kendall_tau_b, significant, top_kept,
 };
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
-use crate::asl_curve::NO_POWER;
-use crate::discriminative_power::{Power, PowerTest};
-use crate::entry::written;
-use crate::{Entry, Inputs, Outcome, Statistic, Versus};
-
-/// Resamples of the topics where no number is given.
-const SAMPLES: u32 = 100;
-const MOST_SAMPLES: u32 = 100_000;
+use crate::discriminative_power::{DISCRIMINATIVE_POWER, DiscriminativePower, power_of};
+use crate::{Entry, Inputs, Of, Outcome, Statistic, Versus};
 
 /// The share of resamples of the topics in which the ranking of the runs stays as it is by a reference on the
 /// same topics: tau-b above `tau`, all of the best runs among the best, and at most the share `new` of the
 /// pairs that do not differ significantly by the reference differing here.
 pub(crate) static RANKING_KEPT: Entry = Entry {
-    name: "ranking-kept",
     summary: "In what share of resamples of the topics the ranking of the runs agrees with a reference: \
               by tau-b, by the best runs, and with few new significant pairs.",
-    version: 1,
     components: &["kept", "tau", "best", "new"],
-    has_measure: true,
-    has_judgments: true,
-    is_of_compared_runs: true,
-    is_of_a_team: false,
-    read: |node, names, errors| {
-        let Written { of, versus, top, tau, new, samples } = written(node)?;
-        let (at, power) = names.statistic(&of, "discriminative-power", NO_POWER)?;
-        // Its errors are told where it stands itself.
-        let power = Power::read(power, &mut Vec::new())?;
-        if power.test != PowerTest::StudentT {
-            let message = format!(
-                "`{}` is not by the t test, which alone is computed anew in each resample of the topics",
-                of.value
-            );
-            errors.push(of.error(message).with_help("expected one by `paired-t: {}`"));
-        }
-        let samples = samples.map_or(SAMPLES, Whole::get);
-        Ok(Arc::new(RankingKept {
-            of: at,
-            power,
-            versus: Versus::by_judgments(versus.value),
-            top: top.map_or(10, |top| top.value.get()) as usize,
-            tau: threshold(tau, "0.9", errors),
-            new: threshold(new, "0.05", errors),
-            samples,
-        }))
-    },
-    schema: |generator| generator.subschema_for::<Written>(),
+    ..Entry::new::<RankingKept>("ranking-kept")
 };
 
 /// `ranking-kept`.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[schemars(rename = "RankingKept")]
+#[derive(Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-struct Written {
+struct RankingKept {
     /// The discriminative power, by a t test, that says which pairs differ significantly.
     of: Spanned<String>,
     /// The judgments taken as the reference.
-    versus: Spanned<String>,
-    /// How many runs are the best, 10 where nothing is said. Runs level with the last of them count too.
-    top: Option<Spanned<NonZeroU32>>,
-    /// tau-b must be above this; .9 where nothing is said.
-    tau: Option<Spanned<String>>,
-    /// At most this share of the pairs that do not differ by the reference may differ here; .05 where nothing
-    /// is said.
-    new: Option<Spanned<String>>,
-    /// Number of resamples of the topics, 100 where nothing is said.
-    samples: Option<Whole<1, MOST_SAMPLES>>,
-}
-
-/// A number from 0 to 1, as written.
-fn threshold(written: Option<Spanned<String>>, absent: &str, errors: &mut Vec<YamlError>) -> Threshold {
-    let text = written.as_ref().map_or(absent, |text| &text.value);
-    let number = text.parse().ok().filter(|number| (0.0..=1.0).contains(number));
-    if let (None, Some(written)) = (number, &written) {
-        errors.push(written.error(format!("found `{text}`, expected a number from 0 to 1")));
-    }
-    Threshold { number: number.unwrap_or_default(), text: text.to_owned() }
-}
-
-/// A number with its text, for keys.
-#[derive(Debug)]
-struct Threshold {
-    number: f64,
-    text: String,
-}
-
-#[derive(Debug)]
-struct RankingKept {
-    of: usize,
-    power: Power,
+    #[serde(deserialize_with = "Versus::by_judgments")]
+    #[schemars(with = "String")]
     versus: Versus,
-    top: usize,
-    tau: Threshold,
-    new: Threshold,
-    samples: u32,
+    /// How many runs are the best. Runs level with the last of them count too.
+    #[serde(default = "crate::top_runs::ten")]
+    top: NonZeroU32,
+    /// tau-b must be above this.
+    #[serde(default = "most_of_tau")]
+    tau: Fraction<false>,
+    /// At most this share of the pairs that do not differ by the reference may differ here.
+    #[serde(default = "few_pairs")]
+    new: Fraction<false>,
+    /// Number of resamples of the topics.
+    #[serde(default = "samples")]
+    samples: Whole<1, 100_000>,
+}
+
+fn most_of_tau() -> Fraction<false> {
+    Fraction::new(0.9)
+}
+
+fn few_pairs() -> Fraction<false> {
+    Fraction::new(0.05)
+}
+
+fn samples() -> Whole<1, 100_000> {
+    Whole::new(100)
 }
 
 impl Statistic for RankingKept {
-    fn entry(&self) -> &'static Entry {
-        &RANKING_KEPT
-    }
-
-    fn parameters(&self, versus: Option<&str>, of: Option<&str>) -> String {
-        let Self { top, tau, new, samples, .. } = self;
-        let (of, versus) = (of.unwrap_or_default(), versus.unwrap_or_default());
-        format!("new={},of={of},samples={samples},tau={},top={top},versus={versus}", new.text, tau.text)
+    fn check(&mut self, of: Option<&dyn Statistic>, errors: &mut Vec<YamlError>) {
+        let power = of.and_then(|of| of.as_kind::<DiscriminativePower>());
+        if power.is_some_and(|power| power.test != Test::PairedT) {
+            let message = format!(
+                "`{}` is not by the t test, which alone is computed anew in each resample of the topics",
+                self.of.value
+            );
+            errors.push(self.of.error(message).with_help("expected one by `paired-t`"));
+        }
     }
 
     fn versus(&self) -> Option<&Versus> {
         Some(&self.versus)
     }
 
-    fn of(&self) -> Option<usize> {
-        Some(self.of)
+    fn of(&self) -> Option<Of<'_>> {
+        Some(Of { name: &self.of, kind: &DISCRIMINATIVE_POWER })
     }
 
     fn draws(&self) -> Option<&'static str> {
@@ -134,19 +87,21 @@ impl Statistic for RankingKept {
         if scores.rows() < 2 || scores.cols() < 2 {
             return Err(Outcome::undefined("the test needs two runs and two topics"));
         }
+        let power = power_of(inputs)?;
         let (seed, key, draw) = inputs.draw();
         let mut draw = Draw::new(seed, &["bootstrap", key, &draw.to_string()]);
-        let resamples = Resamples::draw(self.samples as usize, scores.cols(), &mut draw);
+        let resamples = Resamples::draw(self.samples.get() as usize, scores.cols(), &mut draw);
         let mut kept = [0_u32; 4];
         for sample in 0..resamples.samples() {
             let counts = resamples.counts(sample);
-            let stays = self.stays(inputs, &resampled(&reference, counts)?, &resampled(&scores, counts)?)?;
+            let stays =
+                self.stays(inputs, power, &resampled(&reference, counts)?, &resampled(&scores, counts)?)?;
             let all = stays.iter().all(|&stays| stays);
             for (count, stays) in kept.iter_mut().zip([all].into_iter().chain(stays)) {
                 *count += u32::from(stays);
             }
         }
-        let [all, tau, best, new] = kept.map(|count| f64::from(count) / f64::from(self.samples));
+        let [all, tau, best, new] = kept.map(|count| f64::from(count) / f64::from(self.samples.get()));
         Ok(Outcome::of(&[("kept", all), ("tau", tau), ("best", best), ("new", new)]).over(&scores))
     }
 }
@@ -154,10 +109,15 @@ impl Statistic for RankingKept {
 impl RankingKept {
     /// Whether rankings agree, the best runs stay, and few pairs are new. Runs that are all equal by one of
     /// the two agree with no ranking.
-    fn stays(&self, inputs: &dyn Inputs, there: &Matrix, here: &Matrix) -> Result<[bool; 3], Outcome> {
+    fn stays(
+        &self,
+        inputs: &dyn Inputs,
+        power: &DiscriminativePower,
+        there: &Matrix,
+        here: &Matrix,
+    ) -> Result<[bool; 3], Outcome> {
         let of = |scores: &Matrix, versus| -> Result<_, Outcome> {
-            let pairs =
-                significant(&self.power.by(PairedTest::StudentT, scores)?, self.power.alpha, Reject::Below);
+            let pairs = significant(&power.p_values(inputs, scores)?, power.alpha.get(), Reject::Below);
             Ok((inputs.ranking(scores, versus), pairs))
         };
         let (reference, told) = of(there, Some(&self.versus))?;
@@ -168,9 +128,9 @@ impl RankingKept {
         );
         let new = decided.confusion().gained_significance();
         Ok([
-            kendall_tau_b(&reference, &ranking).is_some_and(|tau| tau > self.tau.number),
-            top_kept(&reference, &ranking, self.top).is_whole(),
-            new.is_none_or(|share| share <= self.new.number),
+            kendall_tau_b(&reference, &ranking).is_some_and(|tau| tau > self.tau.get()),
+            top_kept(&reference, &ranking, self.top.get() as usize).is_whole(),
+            new.is_none_or(|share| share <= self.new.get()),
         ])
     }
 }

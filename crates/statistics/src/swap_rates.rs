@@ -1,13 +1,11 @@
 //! How often two sets of topics order a pair of runs the other way round.
 
-use std::sync::Arc;
-
-use rejudge_spec::yaml::{Node, Spanned, YamlError};
+use rejudge_spec::yaml::Fraction;
 use rejudge_stats::{Matrix, SWAP_BINS, SwapRates, TiedPairs};
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
-use crate::entry::written;
+use crate::pair_tests::alpha;
 use crate::{Entry, Inputs, OfTopicSets, Outcome, Statistic};
 
 /// Error rates by difference: E. M. Voorhees and C. Buckley, The effect of topic set size on retrieval
@@ -16,17 +14,10 @@ use crate::{Entry, Inputs, OfTopicSets, Outcome, Statistic};
 /// `required` is the difference from which on none of these rates is above the parameter `error`, `decided`
 /// the share of the comparisons that differ as much.
 pub(crate) static SWAP_RATES: Entry = Entry {
-    name: "swap-rates",
     summary: "How often two sets of topics order two runs differently, by the difference of their \
               scores.",
-    version: 1,
     components: &COMPONENTS,
-    has_measure: true,
-    has_judgments: true,
-    is_of_compared_runs: true,
-    is_of_a_team: false,
-    read: |node, _, errors| AskedRates::read(node, errors).map(|asked| Arc::new(asked) as Arc<dyn Statistic>),
-    schema: |generator| generator.subschema_for::<Written>(),
+    ..Entry::new::<AskedRates>("swap-rates")
 };
 
 /// Quantities that are not of a bin.
@@ -45,48 +36,18 @@ static COMPONENTS: [&str; OF_ALL + 2 * SWAP_BINS] = [
 ];
 
 /// `swap-rates`.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[schemars(rename = "SwapRates")]
+#[derive(Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-struct Written {
-    /// The error rate that the difference required may have; 0.05 where nothing is said.
-    #[serde(default)]
-    error: Option<Spanned<f64>>,
+struct AskedRates {
+    /// The error rate that the difference required may have.
+    #[serde(default = "alpha")]
+    error: Fraction<true>,
     /// How a pair counts that is tied on one of the two sets.
     #[serde(default)]
     ties: TiedPairs,
 }
 
-#[derive(Debug)]
-struct AskedRates {
-    error: f64,
-    ties: TiedPairs,
-}
-
-impl AskedRates {
-    fn read(node: &Node, errors: &mut Vec<YamlError>) -> Result<Self, YamlError> {
-        let Written { error, ties } = written(node)?;
-        if let Some(error) = error.as_ref().filter(|error| !(error.value > 0.0 && error.value < 1.0)) {
-            errors
-                .push(error.error(format!("found {}, expected an error rate between 0 and 1", error.value)));
-        }
-        Ok(Self { error: error.map_or(0.05, |error| error.value), ties })
-    }
-}
-
 impl Statistic for AskedRates {
-    fn entry(&self) -> &'static Entry {
-        &SWAP_RATES
-    }
-
-    fn parameters(&self, _versus: Option<&str>, _of: Option<&str>) -> String {
-        let ties = match self.ties {
-            TiedPairs::Half => "half",
-            TiedPairs::Swap => "swap",
-        };
-        format!("error={},ties={ties}", self.error)
-    }
-
     fn of_topic_sets(&self) -> OfTopicSets {
         OfTopicSets::Pairs
     }
@@ -108,7 +69,7 @@ impl Statistic for AskedRates {
             rates.add(&means(&first)?, &means(&second)?);
         }
         let of_all = rates.error_of_all().ok_or_else(|| Outcome::undefined("two runs make a pair"))?;
-        let required = rates.required(self.error);
+        let required = rates.required(self.error.get());
         let mut numbers = vec![("error", of_all)];
         numbers.extend(required.map(|bin| ("required", bin as f64 / 100.0)));
         // Where no difference is large enough, none is decided.

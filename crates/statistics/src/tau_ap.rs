@@ -1,46 +1,32 @@
 //! tau-AP, which weighs the top of a ranking more (Yilmaz, Aslam and Robertson, SIGIR 2008).
 
-use std::sync::Arc;
-
-use rejudge_spec::VersusWire;
 use rejudge_stats::{tau_ap, tau_ap_b, tau_ap_symmetric};
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
-use crate::entry::written;
 use crate::{Entry, Inputs, Outcome, Statistic, Versus};
 
 /// tau-AP between two rankings of the runs, which weighs the top more.
 pub(crate) static TAU_AP: Entry = Entry {
-    name: "tau-ap",
     summary: "tau-AP between two rankings of the runs, which weighs the top more.",
     version: 2,
     components: &["tau"],
-    has_measure: true,
-    has_judgments: true,
-    is_of_compared_runs: true,
-    is_of_a_team: false,
-    read: |node, names, _| {
-        let Written { versus, form } = written(node)?;
-        Ok(Arc::new(TauAp { versus: Versus::new(&versus, names)?, form }))
-    },
-    schema: |generator| generator.subschema_for::<Written>(),
+    ..Entry::new::<TauAp>("tau-ap")
 };
 
 /// `tau-ap`.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[schemars(rename = "TauAp")]
+#[derive(Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-struct Written {
+struct TauAp {
     /// The judgments, or the measure, to compare with.
-    versus: VersusWire,
+    versus: Versus,
     /// Which of the two rankings is taken as gold.
     #[serde(default)]
     form: Form,
 }
 
 /// Which ranking tau-AP takes as gold.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[schemars(rename = "TauApForm")]
 #[serde(rename_all = "kebab-case")]
 enum Form {
@@ -56,27 +42,7 @@ enum Form {
     Agreement,
 }
 
-#[derive(Debug)]
-struct TauAp {
-    versus: Versus,
-    form: Form,
-}
-
 impl Statistic for TauAp {
-    fn entry(&self) -> &'static Entry {
-        &TAU_AP
-    }
-
-    fn parameters(&self, versus: Option<&str>, _of: Option<&str>) -> String {
-        let form = match self.form {
-            Form::VersusIsGold => "versus-is-gold",
-            Form::CellIsGold => "cell-is-gold",
-            Form::Symmetric => "symmetric",
-            Form::Agreement => "agreement",
-        };
-        format!("form={form},versus={}", versus.unwrap_or_default())
-    }
-
     fn versus(&self) -> Option<&Versus> {
         Some(&self.versus)
     }

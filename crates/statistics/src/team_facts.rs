@@ -4,32 +4,27 @@ use std::collections::BTreeMap;
 
 use rejudge_metrics::Verdict;
 use rejudge_pools::fewest_unique;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
-use crate::entry::{nothing, read_nothing};
 use crate::{Entry, Inputs, JudgedCollection, Number, Outcome, Statistic, Subject};
 
 /// Runs and unique contributions of each team.
 pub static TEAM_FACTS: Entry = Entry {
-    name: "team-facts",
     summary: "Runs and unique contributions of each team.",
     version: 3,
     components: &["runs", "unique", "unique-relevant", "relevant-for", "fewest-unique-3"],
     has_measure: false,
     has_judgments: false,
     is_of_compared_runs: false,
-    is_of_a_team: false,
-    read: read_nothing::<TeamFacts>,
-    schema: nothing,
+    ..Entry::new::<TeamFacts>("team-facts")
 };
 
-#[derive(Debug, Default)]
-struct TeamFacts;
+#[derive(Debug, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct TeamFacts {}
 
 impl Statistic for TeamFacts {
-    fn entry(&self) -> &'static Entry {
-        &TEAM_FACTS
-    }
-
     fn needs_collection(&self) -> bool {
         true
     }

@@ -8,18 +8,17 @@ use rejudge_metrics::{
 };
 use rejudge_names::plural::counted;
 use rejudge_pools::{Buffers, JoinedRun};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
-use crate::entry::{nothing, read_nothing};
 use crate::{Entry, Inputs, JudgedCollection, Number, Outcome, Statistic, Subject};
 
 /// Who stops at each retrieved relevant document, and what it was worth to them: the two halves of
 /// normalised cumulative utility, for the only run and topic of a collection.
 pub(crate) static UTILITY_BY_RANK: Entry = Entry {
-    name: "utility-by-rank",
     summary: "What share of users stops at each retrieved relevant document, and what the list was worth to \
               them: the two parts of normalised cumulative utility, for a collection of one run and one \
               topic.",
-    version: 1,
     components: &[
         "stop",
         "stop-numerator",
@@ -28,22 +27,14 @@ pub(crate) static UTILITY_BY_RANK: Entry = Entry {
         "utility-numerator",
         "utility-denominator",
     ],
-    has_measure: true,
-    has_judgments: true,
-    is_of_compared_runs: true,
-    is_of_a_team: false,
-    read: read_nothing::<UtilityByRank>,
-    schema: nothing,
+    ..Entry::new::<UtilityByRank>("utility-by-rank")
 };
 
-#[derive(Debug, Default)]
-struct UtilityByRank;
+#[derive(Debug, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct UtilityByRank {}
 
 impl Statistic for UtilityByRank {
-    fn entry(&self) -> &'static Entry {
-        &UTILITY_BY_RANK
-    }
-
     fn needs_collection(&self) -> bool {
         true
     }

@@ -1,60 +1,32 @@
 //! Whether other judgments score within the bounds.
 
-use std::sync::Arc;
-
-use rejudge_spec::VersusWire;
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use crate::bounds::{bounded, mean};
-use crate::entry::written;
 use crate::{Entry, Inputs, Outcome, Statistic, Versus};
 
 /// How many runs score, by other judgments, within the bounds that the cell's judgments allow. They must as
 /// far as the others judge documents that some stored run retrieved, and leave levels as they are.
 pub(crate) static WITHIN_BOUNDS: Entry = Entry {
-    name: "within-bounds",
     summary: "How many runs score, by other judgments, within the lowest and the highest score that the \
               cell's judgments allow; how many below and above; and on what share of topics of runs.",
-    version: 1,
     components: &["runs", "within", "below", "above", "width", "topics-within"],
-    has_measure: true,
-    has_judgments: true,
-    is_of_compared_runs: true,
-    is_of_a_team: false,
-    read: |node, names, _| {
-        let Written { versus } = written(node)?;
-        Ok(Arc::new(WithinBounds { versus: Versus::new(&versus, names)? }))
-    },
-    schema: |generator| generator.subschema_for::<Written>(),
+    ..Entry::new::<WithinBounds>("within-bounds")
 };
 
 /// `within-bounds`.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[schemars(rename = "WithinBounds")]
+#[derive(Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-struct Written {
+struct WithinBounds {
     /// The judgments whose scores are held against the bounds.
-    versus: VersusWire,
+    versus: Versus,
 }
 
 /// Two formulas of one number differ by no more.
 const ROUNDING: f64 = 1e-9;
 
-#[derive(Debug)]
-struct WithinBounds {
-    versus: Versus,
-}
-
 impl Statistic for WithinBounds {
-    fn entry(&self) -> &'static Entry {
-        &WITHIN_BOUNDS
-    }
-
-    fn parameters(&self, versus: Option<&str>, _of: Option<&str>) -> String {
-        format!("versus={}", versus.unwrap_or_default())
-    }
-
     fn versus(&self) -> Option<&Versus> {
         Some(&self.versus)
     }

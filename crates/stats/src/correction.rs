@@ -1,17 +1,130 @@
 //! P values adjusted for the number of tests made, so that alpha bounds the probability of one or
 //! more false rejections among all of them (the family-wise error rate).
 
+use rayon::prelude::*;
+
+#[cfg(feature = "serde")]
+use crate::paired_test::{few_enough, samples};
+use crate::{ALPHA, Draw, Matrix, PairedTestError, RandomisedTukey, Test, TestResult, TukeyHsd};
+
+/// How p values are adjusted for the number of pairs of runs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case", deny_unknown_fields))]
+pub enum Correction {
+    /// No correction.
+    #[default]
+    None,
+    /// Holm's step-down procedure.
+    Holm,
+    /// All p values times their number (Bonferroni).
+    Bonferroni,
+    /// Tukey's HSD of all runs, with topics as blocks; goes with `paired-t`.
+    Tukey,
+    /// Tukey's HSD of all runs by randomisation (Carterette, TOIS 2012); goes with `paired-t` or `randomisation`.
+    RandomisedTukey {
+        /// Number of random orders of the runs.
+        #[cfg_attr(feature = "serde", serde(default = "samples", deserialize_with = "few_enough"))]
+        #[cfg_attr(feature = "schemars", schemars(range(min = 1, max = crate::MOST_SAMPLES)))]
+        samples: u32,
+    },
+}
+
+/// What a correction makes of the pairs.
+#[derive(Clone, Debug)]
+pub struct Adjusted {
+    /// Adjusted p values.
+    pub p: Vec<f64>,
+    /// Half the width of the 95% intervals of the differences that hold for all pairs at once, which Tukey's HSD
+    /// gives; `None` with other corrections.
+    pub half_width: Option<f64>,
+}
+
+impl Correction {
+    /// Tukey's HSD takes the place of the test, so that it goes with a test of means alone.
+    ///
+    /// # Errors
+    /// Which tests it goes with.
+    pub fn check(self, test: Test) -> Result<(), &'static str> {
+        match (self, test) {
+            (Self::Tukey, Test::PairedT) => Ok(()),
+            (Self::Tukey, _) => {
+                Err("`tukey` is a test of means with the common error of all runs, and goes with \
+                                     `paired-t` alone (`randomised-tukey` assumes no distribution)")
+            }
+            (Self::RandomisedTukey { .. }, Test::PairedBootstrap { .. } | Test::Wilcoxon { .. }) => {
+                Err("`randomised-tukey` is a test of its own, and goes with `paired-t` or `randomisation`")
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Random orders that it draws; `None` if it draws none.
+    pub fn samples(self) -> Option<u32> {
+        match self {
+            Self::RandomisedTukey { samples } => Some(samples),
+            _ => None,
+        }
+    }
+
+    /// Adjusted p values of m tests, in the order given; `None` for Tukey's HSD, which does not adjust p values of
+    /// other tests.
+    ///
+    /// ```
+    /// use rejudge_stats::Correction;
+    /// let adjusted = |correction: Correction| correction.of_p_values(&[0.25, 0.125, 0.375]);
+    /// assert_eq!(adjusted(Correction::Bonferroni), Some(vec![0.75, 0.375, 1.0]));
+    /// assert_eq!(adjusted(Correction::Holm), Some(vec![0.5, 0.375, 0.5]));
+    /// ```
+    ///
+    /// # Panics
+    /// When a p value is outside [0, 1] or NaN.
+    pub fn of_p_values(self, p: &[f64]) -> Option<Vec<f64>> {
+        match self {
+            Self::None => Some(p.to_vec()),
+            Self::Holm => Some(holm(p)),
+            Self::Bonferroni => Some(bonferroni(p)),
+            Self::Tukey | Self::RandomisedTukey { .. } => None,
+        }
+    }
+
+    /// Adjusts the `results` of `pairs` of rows of `scores`. `draw` gives the random numbers of the randomised HSD.
+    ///
+    /// # Errors
+    /// With one run or topic, for Tukey's HSD.
+    pub fn adjusted(
+        self,
+        scores: &Matrix,
+        pairs: &[(usize, usize)],
+        results: &[TestResult],
+        draw: impl FnOnce(&'static str) -> Draw,
+    ) -> Result<Adjusted, PairedTestError> {
+        let means = scores.row_means();
+        let difference = |&(x, y): &(usize, usize)| means[x] - means[y];
+        let p: Vec<f64> = results.iter().map(|result| result.p).collect();
+        if let Some(p) = self.of_p_values(&p) {
+            return Ok(Adjusted { p, half_width: None });
+        }
+        let (p, half_width) = match self {
+            Self::RandomisedTukey { samples } => {
+                let tukey = RandomisedTukey::draw(scores, samples as usize, &mut draw("randomised-tukey"));
+                (pairs.iter().map(|pair| tukey.p(difference(pair))).collect(), tukey.half_width(ALPHA))
+            }
+            _ => {
+                let tukey = TukeyHsd::of(scores).ok_or(PairedTestError::OneTopic)?;
+                // Many pairs take seconds.
+                (pairs.par_iter().map(|pair| tukey.p(difference(pair))).collect(), tukey.half_width(ALPHA))
+            }
+        };
+        Ok(Adjusted { p, half_width: Some(half_width) })
+    }
+}
+
 /// Bonferroni's adjusted p values of m tests, in the order given: `min(1, m p)`. Empty for no test.
 ///
 /// O. J. Dunn, Multiple comparisons among means, JASA 56, 1961.
-///
-/// ```
-/// assert_eq!(rejudge_stats::bonferroni(&[0.25, 0.125, 0.5]), [0.75, 0.375, 1.0]);
-/// ```
-///
-/// # Panics
-/// When a p value is outside [0, 1] or NaN.
-pub fn bonferroni(p: &[f64]) -> Vec<f64> {
+fn bonferroni(p: &[f64]) -> Vec<f64> {
     check(p);
     p.iter().map(|one| (p.len() as f64 * one).min(1.0)).collect()
 }
@@ -27,14 +140,7 @@ pub fn bonferroni(p: &[f64]) -> Vec<f64> {
 ///
 /// S. Holm, A simple sequentially rejective multiple test procedure, Scandinavian Journal of
 /// Statistics 6(2), 1979.
-///
-/// ```
-/// assert_eq!(rejudge_stats::holm(&[0.25, 0.125, 0.375]), [0.5, 0.375, 0.5]);
-/// ```
-///
-/// # Panics
-/// When a p value is outside [0, 1] or NaN.
-pub fn holm(p: &[f64]) -> Vec<f64> {
+fn holm(p: &[f64]) -> Vec<f64> {
     check(p);
     let mut by_p: Vec<usize> = (0..p.len()).collect();
     by_p.sort_by(|&a, &b| p[a].total_cmp(&p[b]));

@@ -8,7 +8,7 @@ use crate::pairs::{pair_count, pairs};
 /// What counts as a judge's error at an item, by the reference's label.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "serde", derive(serde::Deserialize), serde(rename_all = "kebab-case"))]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize), serde(rename_all = "kebab-case"))]
 pub enum ErrorOf {
     /// The judge's label less the reference's.
     #[default]

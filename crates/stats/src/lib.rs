@@ -19,7 +19,7 @@
 //! | `noncentral_f` | F, central and not: what a test finds where there is an effect |
 //! | `wilcoxon` | the signed-rank test |
 //! | `sign_flips`, `randomisation` | signs that all tests share, the randomisation test |
-//! | `paired_test`, `differences` | the paired tests behind one face |
+//! | `paired_test`, `differences` | the paired tests, as they are asked for and with their samples |
 //! | `correction` | p values adjusted for the number of tests |
 //! | `tukey`, `randomised_tukey` | all pairs of runs at once, with topics as blocks |
 //! | `studentized_range` | how far the largest of several means is above the smallest, by chance |
@@ -94,7 +94,7 @@ pub use certainty::{
 };
 pub use concordance::RankOrder;
 pub use confusion::{ConfusionMatrix, confusion_matrix};
-pub use correction::{bonferroni, holm};
+pub use correction::{Adjusted, Correction};
 pub use decisions::{Decided, Decisions};
 pub use draw::{Draw, normal_cdf, normal_quantile};
 pub use error_correlation::{ErrorCorrelation, ErrorOf};
@@ -104,7 +104,7 @@ pub use knee::{Dips, knee};
 pub use krippendorff::{Coincidences, Distance};
 pub use matrix::{Matrix, MatrixError};
 pub use noncentral_f::{f_critical, noncentral_f_cdf};
-pub use paired_test::{PairedTest, PairedTestError, TestResult};
+pub use paired_test::{ALPHA, MOST_SAMPLES, PairedTest, PairedTestError, SAMPLES, Test, TestResult};
 pub use pairs::{pair_count, pairs};
 pub use power::{Disagreement, DiscriminativePower, discriminative_power, misses_and_false_alarms};
 pub use prediction::prediction_interval;

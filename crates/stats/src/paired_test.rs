@@ -1,35 +1,161 @@
-//! The paired tests behind one face, for comparing runs of a score matrix.
+//! Two-sided paired tests of runs over the same topics, as they are asked for ([`Test`]) and with the samples
+//! that all pairs share ([`PairedTest`]).
+
+use std::fmt;
 
 use crate::{
-    Matrix, NullDistribution, PairedBootstrap, Resamples, SignFlips, randomisation_test, t_test, wilcoxon,
+    Draw, Matrix, NullDistribution, PairedBootstrap, Resamples, SignFlips, randomisation_test, t_test,
+    wilcoxon,
 };
 
-/// A two-sided test of two runs topic by topic, with the samples that all pairs share.
+/// The level of significance where none is given.
+pub const ALPHA: f64 = 0.05;
+
+/// Samples of a test that draws where no number is given.
+pub const SAMPLES: u32 = 10_000;
+
+/// Most samples of a test that draws: a level is then known to one in a million, and the samples of 50 topics
+/// take 50 MB.
+pub const MOST_SAMPLES: u32 = 1_000_000;
+
+/// A two-sided test of the differences of two runs, topic by topic.
 ///
 /// ```
-/// use rejudge_stats::{Draw, Matrix, PairedTest, SignFlips, holm};
+/// use rejudge_stats::{Correction, Draw, Matrix, Test};
 /// let scores = Matrix::new(3, 4, vec![
 ///     0.75, 0.5, 0.25, 0.5, // the baseline
 ///     1.0, 1.0, 0.5, 0.875,
 ///     0.75, 0.25, 0.5, 0.5,
 /// ])?;
-/// let flips = SignFlips::draw(1000, 4, &mut Draw::new(1, &["randomisation"]));
-/// let results = PairedTest::Randomisation(&flips).results(&scores, &[(1, 0), (2, 0)])?;
+/// let test = Test::Randomisation { samples: 1000 }.prepared(4, |label| Draw::new(1, &[label]));
+/// let results = test.results(&scores, &[(1, 0), (2, 0)])?;
 /// let p: Vec<f64> = results.iter().map(|result| result.p).collect();
 /// assert_eq!(p, [0.125, 1.0]);
-/// assert_eq!(holm(&p), [0.25, 1.0]);
+/// assert_eq!(Correction::Holm.of_p_values(&p), Some(vec![0.25, 1.0]));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Copy, Debug)]
-pub enum PairedTest<'a> {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case", deny_unknown_fields))]
+pub enum Test {
+    /// Student's paired t test.
+    #[cfg_attr(feature = "serde", serde(alias = "t", alias = "t-test", alias = "ttest", alias = "student"))]
+    PairedT,
+    /// The paired bootstrap test (Sakai, SIGIR 2006).
+    #[cfg_attr(feature = "serde", serde(alias = "bootstrap"))]
+    PairedBootstrap {
+        /// Number of bootstrap samples of the topics.
+        #[cfg_attr(feature = "serde", serde(default = "samples", deserialize_with = "few_enough"))]
+        #[cfg_attr(feature = "schemars", schemars(range(min = 1, max = MOST_SAMPLES)))]
+        samples: u32,
+    },
+    /// Wilcoxon's signed-rank test.
+    Wilcoxon {
+        /// The distribution of the rank sums under the null hypothesis.
+        #[cfg_attr(feature = "serde", serde(default))]
+        distribution: NullDistribution,
+    },
+    /// The randomisation test of the mean difference.
+    Randomisation {
+        /// Number of random assignments of signs to the topics.
+        #[cfg_attr(feature = "serde", serde(default = "samples", deserialize_with = "few_enough"))]
+        #[cfg_attr(feature = "schemars", schemars(range(min = 1, max = MOST_SAMPLES)))]
+        samples: u32,
+    },
+}
+
+/// The number of samples where none is given.
+#[cfg(feature = "serde")]
+pub(crate) fn samples() -> u32 {
+    SAMPLES
+}
+
+/// Reads a number of samples.
+#[cfg(feature = "serde")]
+pub(crate) fn few_enough<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
+    use serde::de::{Error, Unexpected, Visitor};
+    struct Samples;
+    impl Visitor<'_> for Samples {
+        type Value = u32;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            write!(f, "a whole number from 1 to {MOST_SAMPLES}")
+        }
+
+        fn visit_u32<E: Error>(self, samples: u32) -> Result<u32, E> {
+            match samples {
+                1..=MOST_SAMPLES => Ok(samples),
+                _ => Err(E::invalid_value(Unexpected::Unsigned(samples.into()), &self)),
+            }
+        }
+    }
+    deserializer.deserialize_u32(Samples)
+}
+
+impl Test {
+    /// The test with the samples that all pairs share. `draw` gives the random numbers by the name of the test:
+    /// `bootstrap` or `randomisation`.
+    ///
+    /// # Panics
+    /// When it draws, and there is no topic.
+    pub fn prepared(self, topics: usize, draw: impl FnOnce(&'static str) -> Draw) -> PairedTest {
+        match self {
+            Self::PairedT => PairedTest::StudentT,
+            Self::PairedBootstrap { samples } => {
+                PairedTest::Bootstrap(Resamples::draw(samples as usize, topics, &mut draw("bootstrap")))
+            }
+            Self::Wilcoxon { distribution } => PairedTest::Wilcoxon(distribution),
+            Self::Randomisation { samples } => PairedTest::Randomisation(SignFlips::draw(
+                samples as usize,
+                topics,
+                &mut draw("randomisation"),
+            )),
+        }
+    }
+
+    /// The number of samples that it draws; `None` if it draws none.
+    pub fn samples(self) -> Option<u32> {
+        match self {
+            Self::PairedBootstrap { samples } | Self::Randomisation { samples } => Some(samples),
+            Self::PairedT | Self::Wilcoxon { .. } => None,
+        }
+    }
+
+    /// The two-sided p value of two runs, where no samples are drawn for it; `None` without topics, or with a
+    /// single one for t.
+    pub fn p_value(self, x: &[f64], y: &[f64]) -> Option<f64> {
+        match self {
+            Self::PairedT => Some(t_test(x, y)?.p),
+            Self::Wilcoxon { distribution } => Some(wilcoxon(x, y, distribution)?.p),
+            Self::PairedBootstrap { .. } | Self::Randomisation { .. } => None,
+        }
+    }
+}
+
+/// In words, as reports name it.
+impl fmt::Display for Test {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::PairedT => "paired t test",
+            Self::PairedBootstrap { .. } => "paired bootstrap test",
+            Self::Wilcoxon { .. } => "Wilcoxon's signed-rank test",
+            Self::Randomisation { .. } => "randomisation test",
+        })
+    }
+}
+
+/// A [`Test`] with the samples that all pairs share.
+#[derive(Clone, Debug)]
+pub enum PairedTest {
     /// [`PairedBootstrap`]; the statistic is t(z).
-    Bootstrap(&'a Resamples),
+    Bootstrap(Resamples),
     /// [`t_test`]; the statistic is t(z).
     StudentT,
     /// [`wilcoxon`]; the statistic is the smaller rank sum, `min(W+, W-)`.
     Wilcoxon(NullDistribution),
     /// [`randomisation_test`]; the statistic is mean(z).
-    Randomisation(&'a SignFlips),
+    Randomisation(SignFlips),
 }
 
 /// What a paired test says of a pair.
@@ -57,7 +183,7 @@ pub enum PairedTestError {
     OneTopic,
 }
 
-impl PairedTest<'_> {
+impl PairedTest {
     /// Tests each pair (x, y) of rows, z being x - y; one result a pair, in the order given.
     ///
     /// # Errors
@@ -84,7 +210,7 @@ impl PairedTest<'_> {
         }
         let rows = pairs.iter().map(|&(x, y)| (scores.row(x), scores.row(y)));
         let t_test = |(x, y)| t_test(x, y).expect("2 topics or more");
-        Ok(match *self {
+        Ok(match self {
             Self::Bootstrap(resamples) => {
                 let asl = PairedBootstrap::new(scores, resamples)?.asl_of(pairs);
                 rows.map(t_test).zip(asl).map(|(test, p)| TestResult { statistic: test.t, p }).collect()
@@ -93,7 +219,7 @@ impl PairedTest<'_> {
                 rows.map(t_test).map(|test| TestResult { statistic: test.t, p: test.p }).collect()
             }
             Self::Wilcoxon(against) => {
-                let tests = rows.map(|(x, y)| wilcoxon(x, y, against).expect("a column or more"));
+                let tests = rows.map(|(x, y)| wilcoxon(x, y, *against).expect("a column or more"));
                 tests
                     .map(|test| TestResult { statistic: test.positive.min(test.negative), p: test.p })
                     .collect()

@@ -2,11 +2,14 @@
 
 /// What becomes of a p value at the level of significance itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize), serde(rename_all = "kebab-case"))]
 pub enum Reject {
     /// The null hypothesis is rejected when p < alpha (Sakai, SIGIR 2006: ASL < alpha).
     #[default]
     Below,
     /// It is rejected when p <= alpha.
+    #[cfg_attr(feature = "serde", serde(rename = "at-most-alpha"))]
     AtMost,
 }
 

@@ -16,7 +16,7 @@ const AT_THE_EDGE: f64 = 1e-9;
 /// How a pair counts that is tied on one of the sets.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "serde", derive(serde::Deserialize), serde(rename_all = "kebab-case"))]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize), serde(rename_all = "kebab-case"))]
 pub enum TiedPairs {
     /// As half a swap: whoever breaks the tie by a coin has it half the time.
     #[default]

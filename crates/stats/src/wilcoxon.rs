@@ -16,6 +16,8 @@ const NOISE: f64 = 1e-12;
 
 /// What the rank sums are held against.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize), serde(rename_all = "kebab-case"))]
 pub enum NullDistribution {
     /// Exact up to 50 differences (zeros not counted) without ties, else normal.
     #[default]

@@ -28,11 +28,11 @@ impl Book {
         let mut known = HashSet::new();
         for point in grid.all_points().into_iter().filter(|point| is_here(point.collection as usize)) {
             for &statistic in &statistics {
-                let kind = &grid.statistics[statistic].kind;
+                let about = &grid.statistics[statistic];
                 let is_there = (grid.set(&point).is_some_and(|set| set.team().is_some())
-                    || !kind.entry().is_of_a_team)
-                    && (grid.without_scores(&point).is_none() || !kind.needs_scores());
-                let Some(own) = grid.statistics[statistic].own_point(&point, grid) else { continue };
+                    || !about.entry.is_of_a_team)
+                    && (grid.without_scores(&point).is_none() || !about.needs_scores());
+                let Some(own) = about.own_point(&point, grid) else { continue };
                 let statistic = statistic as u32;
                 if is_there && known.insert((statistic, own)) {
                     book.index.entry((statistic, own.collection, own.measure)).or_default().push(own);

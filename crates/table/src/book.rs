@@ -224,7 +224,7 @@ impl Book {
         let (Some(share), Some(team)) = (relevant_for, team) else {
             return Ok(true);
         };
-        let facts = grid.statistics.iter().position(|s| s.kind.is(&TEAM_FACTS));
+        let facts = grid.statistics.iter().position(|s| s.is(&TEAM_FACTS));
         let facts = facts.expect("`relevant-for` without team facts is refused where it is read") as u32;
         let drawn = self.draws(facts, &point.of_runs()).iter().find(|d| d.draw == draw);
         let drawn = drawn.ok_or("the team facts of this draw were not computed")?;

@@ -85,7 +85,7 @@ impl<'a> Place<'a> {
 
     /// The measures that it may be of. A line may select its measure instead of running over them.
     fn measures(&self) -> Vec<Option<u32>> {
-        let has_measure = self.grid.statistics[self.quantity.statistic].kind.entry().has_measure;
+        let has_measure = self.grid.statistics[self.quantity.statistic].entry.has_measure;
         match self.bound.measure {
             _ if !has_measure => vec![None],
             Some(measure) => vec![Some(measure)],

@@ -163,7 +163,7 @@ impl Claim {
         for operand in self.condition.operands() {
             out.push((operand.statistic, operand.selector.clone()));
             if operand.relevant_for.is_some() {
-                let facts = grid.statistics.iter().position(|s| s.kind.is(&TEAM_FACTS));
+                let facts = grid.statistics.iter().position(|s| s.is(&TEAM_FACTS));
                 out.extend(facts.map(|facts| (facts, Selector::default())));
             }
         }

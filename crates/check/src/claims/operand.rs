@@ -53,7 +53,7 @@ impl Numbers<Operand> for Cells<'_> {
         // A number that is drawn once stands beside every draw of the others.
         let draw = if operand.draws(grid, collection as usize) == 1 { 1 } else { draw };
         let statistic = operand.statistic as u32;
-        let measures: Vec<Option<u32>> = if grid.statistics[operand.statistic].kind.entry().has_measure {
+        let measures: Vec<Option<u32>> = if grid.statistics[operand.statistic].entry.has_measure {
             (0..grid.measures.len() as u32).map(Some).collect()
         } else {
             vec![None]

@@ -143,11 +143,10 @@ impl Print<'_> {
     /// The cells that an operand is about.
     fn points(&self, operand: &Operand, at: Option<At<'_>>) -> Vec<Point> {
         let statistic = operand.statistic as u32;
-        let measures: Vec<Option<u32>> =
-            match self.grid.statistics[operand.statistic].kind.entry().has_measure {
-                true => (0..self.grid.measures.len() as u32).map(Some).collect(),
-                false => vec![None],
-            };
+        let measures: Vec<Option<u32>> = match self.grid.statistics[operand.statistic].entry.has_measure {
+            true => (0..self.grid.measures.len() as u32).map(Some).collect(),
+            false => vec![None],
+        };
         let is_there = |point: &&Point| {
             let argument = |parameter| self.grid.set(point).and_then(|set| set.argument(parameter));
             operand.fit.fits(point) && at.is_none_or(|(parameter, value)| argument(parameter) == Some(value))

@@ -142,7 +142,7 @@ fn operand(
         errors.push(error.suggesting(name, grid.statistics.iter().map(|s| s.name.as_str())));
         return None;
     };
-    let components = grid.statistics[statistic].kind.entry().components;
+    let components = grid.statistics[statistic].entry.components;
     let found =
         if component.is_empty() { components.first() } else { components.iter().find(|c| **c == component) };
     let Some(component) = found else {
@@ -163,7 +163,7 @@ fn operand(
         if !(0.0..=1.0).contains(&share) {
             errors.push(wire.of.error(format!("relevant-for: {share} is no share from 0 to 1")));
         }
-        if !grid.statistics.iter().any(|s| s.kind.is(&TEAM_FACTS)) {
+        if !grid.statistics.iter().any(|s| s.is(&TEAM_FACTS)) {
             let message = "`only: {relevant-for: ..}` needs a statistic `team-facts: {}` to know the teams";
             errors.push(wire.of.error(message));
         }

@@ -1,49 +1,19 @@
 //! Comparison of runs with one of them, or of each with each: mean differences over topics, and whether they
 //! may be chance.
 
-mod adjusted;
 mod sheets;
 
 use rayon::prelude::*;
 use rejudge_frame::{Frame, Values};
 use rejudge_metrics::{Metric, Summary};
 use rejudge_names::{meant, nearest};
-use rejudge_stats::{Draw, Matrix, NullDistribution, PairedTest, Resamples, SignFlips, TestResult};
+use rejudge_spec::yaml::to_compact;
+use rejudge_stats::{
+    ALPHA, Correction, Draw, Matrix, Test, TestResult, standard_deviation, student_t_critical,
+};
 
-use super::rules::name_of;
 use super::{Content, EvalError, Format, PresetRules, Scores, Table};
-use crate::plural::counted;
-use crate::sample_room::{Samples, check_room};
-use adjusted::Adjusted;
-
-/// A two-sided paired test.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub enum Test {
-    /// Student's paired t test
-    #[value(aliases = ["t-test", "ttest", "student"])]
-    T,
-    /// Paired bootstrap test (Sakai, SIGIR 2006)
-    Bootstrap,
-    /// Wilcoxon's signed-rank test
-    Wilcoxon,
-    /// Randomisation test of the mean difference
-    Randomisation,
-}
-
-/// What becomes of p-values when several runs are compared.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub enum Correction {
-    /// Holm's step-down procedure
-    Holm,
-    /// As many times the p-value as pairs are compared
-    Bonferroni,
-    /// Tukey's HSD of all runs, with topics as blocks (two-way layout); goes with --test t
-    Tukey,
-    /// Tukey's HSD of all runs by randomisation (Carterette, TOIS 2012); goes with --test t or randomisation
-    RandomisedTukey,
-    /// Left as they are
-    None,
-}
+use crate::sample_room::check_test_room;
 
 /// Which pairs of runs are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,8 +43,6 @@ pub struct Comparison<'a> {
     pub test: Test,
     /// The correction, within a measure.
     pub correction: Correction,
-    /// Samples of the tests and corrections that draw.
-    pub samples: u32,
     /// Seed of the tests and corrections that draw.
     pub seed: u64,
 }
@@ -100,7 +68,10 @@ struct OfMeasure {
     means: Vec<f64>,
     /// By pair.
     results: Vec<TestResult>,
-    adjusted: Adjusted,
+    /// By pair, corrected.
+    p: Vec<f64>,
+    /// By pair, half the width of the interval of the difference; `None` where one topic says nothing of others.
+    half_widths: Vec<Option<f64>>,
 }
 
 /// How many names of runs a message lists.
@@ -124,7 +95,7 @@ impl<'a> Comparison<'a> {
     /// # Errors
     /// When there is no such run, or nothing to compare, or test and correction do not go together.
     pub fn of(self, scores: &'a Scores, rules: &PresetRules) -> Result<Compared<'a>, EvalError> {
-        self.check()?;
+        self.correction.check(self.test).map_err(|why| EvalError::Usage(format!("--correction: {why}")))?;
         let pairs = self.pairs(&scores.runs)?;
         let topics = scores.counted(pairs[0].1);
         if (0..scores.runs.len()).any(|run| scores.counted(run) != topics) {
@@ -137,57 +108,28 @@ impl<'a> Comparison<'a> {
                 if metric.summary() == Summary::Sum { "is a sum over topics" } else { "has a geometric one" };
             return usage(format!("--compare tests arithmetic means, and {metric} {summary}"));
         }
-        let (samples, draw) = (self.samples as usize, |of| Draw::new(self.seed, &["eval", of]));
-        let resamples;
-        let flips;
-        let test = match self.test {
-            Test::T => PairedTest::StudentT,
-            Test::Wilcoxon => PairedTest::Wilcoxon(NullDistribution::Automatic),
-            Test::Bootstrap => {
-                check_room(samples, topics.len(), Samples::Counts)?;
-                resamples = Resamples::draw(samples, topics.len(), &mut draw("bootstrap"));
-                PairedTest::Bootstrap(&resamples)
-            }
-            Test::Randomisation => {
-                check_room(samples, topics.len(), Samples::Signs)?;
-                flips = SignFlips::draw(samples, topics.len(), &mut draw("randomisation"));
-                PairedTest::Randomisation(&flips)
-            }
-        };
+        check_test_room(self.test, topics.len())?;
+        let draw = |of| Draw::new(self.seed, &["eval", of]);
+        let test = self.test.prepared(topics.len(), draw);
         let of_measure = |(at, metric): (usize, &Metric)| {
             let rows = (0..scores.runs.len()).flat_map(|run| topics.iter().map(move |&topic| (run, topic)));
             let data = rows.map(|(run, topic)| scores.value(run, topic, at)).collect();
             let failed = |error: &dyn std::fmt::Display| EvalError::Data(format!("{metric}: {error}"));
             let matrix = Matrix::new(scores.runs.len(), topics.len(), data).map_err(|e| failed(&e))?;
             let results = test.results(&matrix, &pairs).map_err(|e| failed(&e))?;
-            let adjusted = self.adjusted(&matrix, &pairs, &results).map_err(|why| failed(&why))?;
-            Ok(OfMeasure { means: matrix.row_means(), results, adjusted })
+            let adjusted = self.correction.adjusted(&matrix, &pairs, &results, draw);
+            let adjusted = adjusted.map_err(|e| failed(&e))?;
+            let half_widths = match adjusted.half_width {
+                Some(half) => vec![Some(half); pairs.len()],
+                None => pairs.iter().map(|&(x, y)| half_width(matrix.row(x), matrix.row(y))).collect(),
+            };
+            Ok(OfMeasure { means: matrix.row_means(), results, p: adjusted.p, half_widths })
         };
         let found: Vec<Result<OfMeasure, EvalError>> =
             scores.metrics.par_iter().enumerate().map(of_measure).collect();
         let found = found.into_iter().collect::<Result<_, _>>()?;
         let about = self.about(rules);
         Ok(Compared { comparison: self, scores, topics: topics.len(), pairs, found, about })
-    }
-
-    /// Refuses a test that a correction has no use for.
-    fn check(self) -> Result<(), EvalError> {
-        match (self.correction, self.test) {
-            (Correction::Tukey, Test::T) => Ok(()),
-            (Correction::Tukey, test) => usage(format!(
-                "--correction tukey is a test of its own, of means with the common error of all runs: it \
-                 goes with --test t, not with {} (--correction randomised-tukey assumes no \
-                 distribution)",
-                name_of(test)
-            )),
-            (Correction::RandomisedTukey, test @ (Test::Bootstrap | Test::Wilcoxon)) => usage(format!(
-                "--correction randomised-tukey is a test of its \
-                 own: it goes with --test t or randomisation, not \
-                 with {}",
-                name_of(test)
-            )),
-            _ => Ok(()),
-        }
     }
 
     /// The pairs of runs.
@@ -220,16 +162,19 @@ impl<'a> Comparison<'a> {
     }
 
     fn about(self, rules: &PresetRules) -> String {
-        let (test, correction) = (self.test, self.correction);
-        let draws = matches!(test, Test::Bootstrap | Test::Randomisation)
-            || correction == Correction::RandomisedTukey;
-        let drawn = match draws {
-            true => format!(", {}, seed {}", counted(self.samples as usize, "sample"), self.seed),
-            false => String::new(),
-        };
-        let (test, correction) = (name_of(test), name_of(correction));
-        format!("{rules}; test {test}{drawn}; correction {correction}")
+        let (test, correction) = (to_compact(&self.test), to_compact(&self.correction));
+        let draws = self.test.samples().or(self.correction.samples()).is_some();
+        let seed = if draws { format!(", seed {}", self.seed) } else { String::new() };
+        format!("{rules}; test {test}; correction {correction}{seed}")
     }
+}
+
+/// Half of Student's 95% interval of the mean difference of two runs: `t sd(z) / sqrt n` of n - 1 degrees of
+/// freedom (Student, Biometrika 6(1), 1908).
+fn half_width(x: &[f64], y: &[f64]) -> Option<f64> {
+    let z: Vec<f64> = x.iter().zip(y).map(|(x, y)| x - y).collect();
+    let n = z.len() as f64;
+    Some(student_t_critical(ALPHA, (n - 1.0).max(1.0)) * standard_deviation(&z)? / n.sqrt())
 }
 
 /// Names of the columns of numbers, and what they are.
@@ -270,7 +215,7 @@ impl Compared<'_> {
                 let (mean, of_baseline) = (found.means[run], found.means[baseline]);
                 let TestResult { statistic, p } = found.results[at];
                 let [low, high] = found.interval(at, (run, baseline));
-                let row = [mean, of_baseline, mean - of_baseline, statistic, p, found.adjusted.p[at]];
+                let row = [mean, of_baseline, mean - of_baseline, statistic, p, found.p[at]];
                 let row = row.into_iter().map(Some).chain([low, high]);
                 numbers.iter_mut().zip(row).for_each(|(column, number)| column.push(number));
             }
@@ -293,7 +238,7 @@ impl OfMeasure {
 
     /// The interval of the difference of the pair that stands at a place.
     fn interval(&self, at: usize, pair: (usize, usize)) -> [Option<f64>; 2] {
-        let (difference, half) = (self.difference(pair), self.adjusted.half_widths[at]);
+        let (difference, half) = (self.difference(pair), self.half_widths[at]);
         [half.map(|half| difference - half), half.map(|half| difference + half)]
     }
 }

@@ -2,7 +2,9 @@
 
 use rejudge_pools::topic_order;
 
-use super::{Against, Compared, Correction, OfMeasure, Test};
+use rejudge_stats::Correction;
+
+use super::{Against, Compared, OfMeasure};
 use crate::format::{Cell, Decimals, Heading, Sheet, best_of, p_value, rounded};
 use crate::plural::counted;
 
@@ -72,7 +74,7 @@ impl Compared<'_> {
 
     /// Stars of a run against the baseline, or the labels of the runs that it is better than.
     fn mark(&self, found: &OfMeasure, run: usize, order: &[usize], labels: &[String]) -> String {
-        let significant = |at: usize| found.adjusted.p[at];
+        let significant = |at: usize| found.p[at];
         if let Against::Run(_) = self.comparison.against {
             let Some(at) = self.pairs.iter().position(|&(of, _)| of == run) else { return String::new() };
             let stars = STARS.iter().find(|(level, _)| significant(at) < *level);
@@ -94,16 +96,11 @@ impl Compared<'_> {
     }
 
     fn about_marks(&self) -> String {
-        let test = match self.comparison.test {
-            Test::T => "paired t test",
-            Test::Bootstrap => "paired bootstrap test",
-            Test::Wilcoxon => "Wilcoxon's signed-rank test",
-            Test::Randomisation => "randomisation test",
-        };
+        let test = self.comparison.test;
         let pairs = counted(self.pairs.len(), "pair");
         let by = match self.comparison.correction {
             Correction::Tukey => "Tukey's HSD of all runs with topics as blocks".to_owned(),
-            Correction::RandomisedTukey => "Tukey's HSD of all runs by randomisation".to_owned(),
+            Correction::RandomisedTukey { .. } => "Tukey's HSD of all runs by randomisation".to_owned(),
             Correction::Holm => format!("{test}, Holm's correction for {pairs} of a measure"),
             Correction::Bonferroni => format!("{test}, Bonferroni's correction for {pairs} of a measure"),
             Correction::None => format!("{test}, p-values of each pair by itself"),
@@ -129,7 +126,7 @@ impl Compared<'_> {
         for (at, metric) in self.scores.metrics.iter().enumerate() {
             let (found, order) = (&self.found[at], self.order(at));
             let place = |run: usize| order.iter().position(|&of| of == run);
-            let half = |pair: usize| found.adjusted.half_widths[pair];
+            let half = |pair: usize| found.half_widths[pair];
             // An interval of 95% is four standard errors wide.
             let decimals = Decimals::of_errors((0..self.pairs.len()).filter_map(half).map(|half| half / 2.0));
             let mut pairs: Vec<(usize, usize, usize, f64)> = Vec::new();
@@ -144,7 +141,7 @@ impl Compared<'_> {
                 let end = |sign: f64| {
                     half(pair).map_or(String::new(), |half| rounded(difference + sign * half, decimals))
                 };
-                let (p, adjusted) = (found.results[pair].p, found.adjusted.p[pair]);
+                let (p, adjusted) = (found.results[pair].p, found.p[pair]);
                 let texts = [
                     metric.to_string(),
                     self.scores.runs[x].clone(),
@@ -158,7 +155,8 @@ impl Compared<'_> {
                 rows.push(texts.into_iter().map(Cell::from).collect());
             }
         }
-        let hold = match self.comparison.correction.is_of_all() {
+        let correction = self.comparison.correction;
+        let hold = match matches!(correction, Correction::Tukey | Correction::RandomisedTukey { .. }) {
             true => "Intervals hold for all pairs of a measure at once, with 95%.",
             false => "Intervals are Student's, of 95%, of each difference by itself.",
         };

@@ -90,16 +90,16 @@ fn narrowed(grid: &Grid, group: &Group, own: &[Unit], cache: &Cache) -> Group {
 
 /// The cells of another statistic that a cell looks at.
 fn looked_at(grid: &Grid, task: &CellTask) -> impl Iterator<Item = (u32, Point, u32)> {
-    let kind = &grid.statistics[task.statistic as usize].kind;
-    let other = kind.versus().and_then(|versus| versus_point(versus, grid, &task.point));
-    let (of, draw) = (kind.of(), task.draw);
+    let about = &grid.statistics[task.statistic as usize];
+    let other = about.kind.versus().and_then(|versus| versus_point(versus, grid, &task.point));
+    let (of, draw) = (about.of, task.draw);
     [Some(task.point), other].into_iter().flatten().filter_map(move |point| Some((of? as u32, point, draw)))
 }
 
 /// The scores that a cell is computed from.
 fn scores_of(grid: &Grid, task: &CellTask) -> impl Iterator<Item = (Point, Option<u32>)> {
-    let kind = &grid.statistics[task.statistic as usize].kind;
-    let other = kind.versus().and_then(|versus| versus_point(versus, grid, &task.point));
-    let points = if kind.needs_scores() { [Some(task.point), other] } else { [None, None] };
+    let about = &grid.statistics[task.statistic as usize];
+    let other = about.kind.versus().and_then(|versus| versus_point(versus, grid, &task.point));
+    let points = if about.needs_scores() { [Some(task.point), other] } else { [None, None] };
     points.into_iter().flatten().map(|point| (point.of_scores(), grid.sample_draw(&point, task.draw)))
 }

@@ -138,7 +138,13 @@ class Collection:
     def bounds(self, measures: _Measures, per_topic: bool = False) -> Table: ...
     def tau(self, measure: _Measures, other: Collection | None = None) -> float | None: ...
     def discriminative_power(
-        self, measure: _Measures, *, alpha: float = 0.05, samples: int = 1000, seed: int = 1
+        self,
+        measure: _Measures,
+        *,
+        test: str = "paired-bootstrap",
+        alpha: float = 0.05,
+        correction: str = "none",
+        seed: int = 1,
     ) -> float | None: ...
     def twin(self, seed: int, *, depth: int | None = None, draw: int = 1) -> Collection: ...
     def audit(self, output: str | PathLike[str] | None = None, **options: Any) -> Any: ...
@@ -178,9 +184,8 @@ def compare(
     measures: _Measures,
     *,
     baseline: str,
-    test: str = "t",
+    test: str = "paired-t",
     correction: str = "holm",
-    samples: int = 10_000,
     seed: int = 1,
     preset: str | None = None,
     topics: str = "qrels",

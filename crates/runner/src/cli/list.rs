@@ -140,7 +140,7 @@ impl<'a> ListedExperiment<'a> {
             collections: grid.collections.iter().map(collection).collect(),
             measures: grid.measures.iter().map(|m| Measure { label: &m.label, name: &m.name }).collect(),
             statistics: statistics
-                .map(|s| Statistic { name: &s.name, components: s.kind.entry().components.to_vec() })
+                .map(|s| Statistic { name: &s.name, components: s.entry.components.to_vec() })
                 .collect(),
             tables: tables(false),
             figures: tables(true),

@@ -282,16 +282,16 @@ fn one_thing_stands_in_the_singular() {
         ("audit --scores AP=ap.csv --draws 1 -o scores-out".to_owned(), GOOD),
         ("audit --scores AP=few.csv --draws 1 -o few-out".to_owned(), BAD_DATA),
         ("audit --qrels mine/qrels.txt --runs mine/runs --draws 1 --depth 1 -o mine-out".to_owned(), GOOD),
-        ("pool one/qrels.txt --runs one/runs depth 1 --stats -o depth.txt".to_owned(), GOOD),
+        ("pool one/qrels.txt --runs one/runs pool-depth(depth=1) --stats -o depth.txt".to_owned(), GOOD),
         ("pool build --runs one/runs --depth 1 --stats -o build.txt".to_owned(), GOOD),
-        ("pool one/qrels.txt --runs one/runs take-one-team T00 --pool-depth 1 -o team.txt".to_owned(), GOOD),
+        ("pool one/qrels.txt --runs one/runs take-one-team(team=T00) --pool-depth 1 -o team.txt".to_owned(), GOOD),
         (
             "simulate --like mine/qrels.txt mine/runs --passes 1 --check-draws 1 --pool-depth 1 --no-files -o twin"
                 .to_owned(),
             GOOD,
         ),
         (
-            "eval mine/qrels.txt mine/runs/T00__r00.txt mine/runs/T01__r01.txt --compare r00 --samples 1 --test bootstrap --format json"
+            "eval mine/qrels.txt mine/runs/T00__r00.txt mine/runs/T01__r01.txt --compare r00 --test paired-bootstrap(samples=1) --format json"
                 .to_owned(),
             GOOD,
         ),

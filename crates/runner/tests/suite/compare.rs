@@ -62,25 +62,25 @@ fn p_values_are_those_of_scipy() {
     let of = |rows: &[(String, String, f64, f64)], run: &str| {
         rows.iter().find(|row| row.1 == run).map(|row| (row.2, row.3)).unwrap()
     };
-    let t = compared(&world, &["--test", "t"]);
+    let t = compared(&world, &["--test", "paired-t"]);
     let ((good, good_holm), (bad, bad_holm)) = (of(&t, "good"), of(&t, "bad"));
     close(good, T_GOOD);
     close(bad, T_BAD);
     let (least, most) = (good.min(bad), good.max(bad));
     close(good_holm.min(bad_holm), least * 2.0);
     close(good_holm.max(bad_holm), most.max(least * 2.0));
-    let none = compared(&world, &["--test", "t", "--correction", "none"]);
+    let none = compared(&world, &["--test", "paired-t", "--correction", "none"]);
     assert_eq!(of(&none, "good"), (good, good));
-    let bonferroni = compared(&world, &["--test", "t", "--correction", "bonferroni"]);
+    let bonferroni = compared(&world, &["--test", "paired-t", "--correction", "bonferroni"]);
     assert_eq!(of(&bonferroni, "bad"), (bad, (2.0 * bad).min(1.0)));
     close(of(&compared(&world, &["--test", "wilcoxon"]), "bad").0, WILCOXON_BAD);
     // All 2^6 signs: the exact randomisation test.
     let signs = compared(&world, &["--test", "randomisation"]);
     close(of(&signs, "good").0, SIGNS_GOOD);
     close(of(&signs, "bad").0, SIGNS_BAD);
-    let bootstrap = compared(&world, &["--test", "bootstrap"]);
-    assert_eq!(bootstrap, compared(&world, &["--test", "bootstrap"]), "the seed decides");
-    assert_ne!(bootstrap, compared(&world, &["--test", "bootstrap", "--seed", "2"]));
+    let bootstrap = compared(&world, &["--test", "paired-bootstrap"]);
+    assert_eq!(bootstrap, compared(&world, &["--test", "paired-bootstrap"]), "the seed decides");
+    assert_ne!(bootstrap, compared(&world, &["--test", "paired-bootstrap", "--seed", "2"]));
 }
 
 #[test]
@@ -114,7 +114,7 @@ fn runs_that_cannot_be_compared() {
         "eval q good base -m NumRet --compare base",
         "eval q good base -m RR --compare base -q",
         "eval q good bad base -m RR --compare all --correction tukey --test wilcoxon",
-        "eval q good bad base -m RR --compare all --correction randomised-tukey --test bootstrap",
+        "eval q good bad base -m RR --compare all --correction randomised-tukey --test paired-bootstrap",
         "eval q good -m RR --compare all",
     ];
     // A mean over no topic is none.

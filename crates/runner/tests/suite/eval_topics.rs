@@ -64,7 +64,7 @@ fn scores_are_those_without_the_other_topics() {
             assert_eq!(chosen, without, "{choice} {more}");
         }
         if topics.len() > 1 {
-            let more = "--compare all --test randomisation --samples 50";
+            let more = "--compare all --test randomisation(samples=50)";
             assert_eq!(
                 scored("q", &format!("{more} --topics {choice}")),
                 scored("fewer", more),

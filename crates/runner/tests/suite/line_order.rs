@@ -65,8 +65,8 @@ fn evaluated(world: &World) -> Vec<String> {
             .stdout
     };
     let mut said = vec![eval("-q"), eval("--format json -q"), eval("--topics intersection")];
-    for test in ["bootstrap", "randomisation"] {
-        said.push(eval(&format!("--compare r00 --test {test} --samples 300")));
+    for test in ["paired-bootstrap", "randomisation"] {
+        said.push(eval(&format!("--compare r00 --test {test}(samples=300)")));
     }
     said
 }

@@ -219,7 +219,7 @@ fn the_results_describe_where_they_come_from() {
     assert_eq!(metadata["schema version"].as_f64(), Some(0.1));
     let evaluation = &metadata["research goal"]["evaluation"];
     assert_eq!(evaluation["reported measures"][1].as_str(), Some("nDCG@10"));
-    assert_eq!(evaluation["significance test"][0]["name"].as_str(), Some("paired bootstrap"));
+    assert_eq!(evaluation["significance test"][0]["name"].as_str(), Some("paired bootstrap test"));
     assert_eq!(
         metadata["implementation"]["executable"]["cmd"].as_str(),
         Some("rejudge run small -s 'draws=1' --only 'measure=AP'")

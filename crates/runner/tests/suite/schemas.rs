@@ -381,7 +381,7 @@ fn what_the_schemas_refuse_is_refused() {
         (Experiment, EXPERIMENT, "pool-depth:", "pool-dpth:"),
         (Experiment, EXPERIMENT, "pool-depth: {depth: {each: [5, 1]}}", "pool-depth: {rate: 5}"),
         (Experiment, EXPERIMENT, "one-per-team: {}", "one-per-tem: {}"),
-        (Experiment, EXPERIMENT, "{collection-facts: {}}", "collection-facts"),
+        (Experiment, EXPERIMENT, "{collection-facts: {}}", "collection-fact"),
         (Experiment, EXPERIMENT, "{mean-score: {}}", "{mean-score: {of: x}}"),
         (Experiment, EXPERIMENT, "{mean-score: {}}", "{mean-score: {}, team-facts: {}}"),
         (Experiment, EXPERIMENT, "{kendall-tau: {versus: full}}", "{kendall-tau: {}}"),

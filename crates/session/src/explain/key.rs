@@ -51,7 +51,7 @@ fn settings_of(grid: &Grid, statistic: usize, point: &Point, parts: &Parts<'_>) 
     let swept: Vec<String> = swept.iter().map(|(rule, value)| format!("{rule}={value}")).collect();
     let about = &grid.statistics[statistic];
     let mut names = vec![format!("evaluation[{}]", swept.join(",")), format!("statistic {}", about.name)];
-    if let Some(of) = about.kind.of() {
+    if let Some(of) = about.of {
         names.push(format!("statistic {}", grid.statistics[of].name));
     }
     let drawn = |(name, value): (&str, &str)| name == "drawn" || value.contains(", drawn ");

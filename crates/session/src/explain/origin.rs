@@ -11,7 +11,7 @@ use super::source::Source;
 pub(super) fn told(source: &Source, statistic: usize, component: &str, point: &Point) -> String {
     let grid = &source.grid;
     let about = &grid.statistics[statistic];
-    let entry = about.kind.entry();
+    let entry = about.entry;
     let mut text = String::new();
     let mut line = |name: &str, what: &str| {
         let _ = writeln!(text, "  {name:<12} {what}");

@@ -28,7 +28,7 @@ pub(super) fn explain(source: &Source, number: &str) -> Result<String, SessionEr
     let (statistic, point) = find(grid, &address)?;
     source.check_draw(&point)?;
     let mut text = format!("{address}\n");
-    let entry = grid.statistics[statistic].kind.entry();
+    let entry = grid.statistics[statistic].entry;
     let main = entry.components.first().copied().unwrap_or_default();
     text += &values(source, statistic, &point, &address)?;
     text += &origin::told(source, statistic, main, &point);
@@ -57,7 +57,7 @@ fn values(source: &Source, statistic: usize, point: &Point, address: &str) -> Re
         }
     }
     let mut text = String::new();
-    let components = source.grid.statistics[statistic].kind.entry().components;
+    let components = source.grid.statistics[statistic].entry.components;
     let place = |component: &str| components.iter().position(|known| *known == component);
     let mut all: Vec<_> = numbers.into_iter().collect();
     all.sort_by_key(|((component, _), _)| place(component));

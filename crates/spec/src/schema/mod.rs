@@ -17,7 +17,8 @@ use serde_json::{Map, Value, json};
 
 use super::ExperimentWire;
 pub(super) use by_name::ByName;
-pub(super) use shapes::Excluded;
+use shapes::only;
+pub(super) use shapes::{Excluded, Statistics};
 
 /// The schema of an experiment, whole or over another, with what the `statistics` take: the name of each, and
 /// its parameters.
@@ -36,9 +37,10 @@ pub fn experiment_schema(
             "required": [name], "additionalProperties": false,
         })
     };
-    let one_of: Vec<Value> = statistics.into_iter().map(of).collect();
+    let mut one_of: Vec<Value> = statistics.into_iter().map(of).collect();
     let mut definitions = generator.take_definitions(true);
-    definitions.insert("StatisticWire".to_owned(), json!({"oneOf": one_of}));
+    typed_forms(&mut one_of, &definitions);
+    definitions.insert("Statistics".to_owned(), json!({"oneOf": one_of}));
     root["definitions"] = Value::Object(definitions);
     over::or_over(root)
 }
@@ -78,8 +80,52 @@ impl Transform for ForEditors {
         }
         // Widths of integers are no formats of JSON Schema; their bounds are said besides.
         keys.remove("format");
+        if let Some(Value::Array(one_of)) = keys.get_mut("oneOf") {
+            typed_forms(one_of, &Map::new());
+        }
         say_at_the_key(keys);
     }
+}
+
+/// Adds the other forms of what has a name and parameters: the name alone where no parameter must be given, and the
+/// name with parameters as a text.
+fn typed_forms(one_of: &mut Vec<Value>, definitions: &Map<String, Value>) {
+    let mut names = Vec::new();
+    for form in one_of.iter() {
+        let Some((name, parameters)) = form["properties"].as_object().and_then(|keys| keys.iter().next())
+        else {
+            continue;
+        };
+        if form["required"] != json!([name]) {
+            continue;
+        }
+        let target = parameters["allOf"][0]["$ref"].as_str().or(parameters["$ref"].as_str());
+        let target = target.and_then(|target| definitions.get(target.rsplit('/').next()?));
+        let parameters = target.unwrap_or(parameters);
+        let needs_none = parameters["type"] == "object" && parameters.get("required").is_none();
+        names.push((
+            name.clone(),
+            needs_none.then(|| json!({"const": name, "description": form["description"]})),
+        ));
+    }
+    if names.is_empty() {
+        return;
+    }
+    let heads: Vec<&str> = names.iter().map(|(name, _)| name.as_str()).collect();
+    let typed = json!({
+        "description": "With parameters as a text: `name(key=value)`",
+        "type": "string", "pattern": format!(r"^({})\(", heads.join("|")),
+    });
+    let without = one_of.iter().filter_map(|form| {
+        Some(only(
+            form["const"].as_str()?,
+            &json!({"description": form["description"], "type": "object", "maxProperties": 0}),
+        ))
+    });
+    let without: Vec<Value> = without.collect();
+    one_of.extend(without);
+    one_of.extend(names.into_iter().filter_map(|(_, alone)| alone));
+    one_of.push(typed);
 }
 
 /// What is said of a map with one key is said at the key too, where a pointer rests.

@@ -7,11 +7,11 @@ use serde_json::{Map, Value, json};
 
 use crate::axes::IncludeWire;
 use crate::draws::DrawsWire;
-use crate::experiment::{Named, StatisticWire};
+use crate::experiment::Named;
 use crate::gains::GainRule;
 use crate::measures::MeasureWire;
 use crate::shape::{CellsWire, LineWire, LinesWire, Range, Sweep, Where};
-use crate::versus::VersusWire;
+use crate::versus::Versus;
 
 macro_rules! shape {
     ($type:ty, |$generator:ident| $schema:expr) => {
@@ -126,10 +126,12 @@ shape!(DrawsWire, |_generator| {
     ]})
 });
 
-// Each statistic says what it takes: `experiment_schema` fills the definition in.
-shape!(StatisticWire, |_generator| json_schema!({"type": "object"}));
+/// A statistic: each says what it takes, and `experiment_schema` fills the definition in.
+pub struct Statistics;
 
-shape!(VersusWire, |_generator| json_schema!({"anyOf": [
+shape!(Statistics, |_generator| json_schema!({"type": "object"}));
+
+shape!(Versus, |_generator| json_schema!({"anyOf": [
     text("Another judgment set, by the same measure: `full`"),
     {
         "type": "object",

@@ -1,14 +1,16 @@
 //! Tree to typed structs: a serde deserializer that puts a position on every error.
 
+use std::borrow::Cow;
+
 use serde::de::value::StrDeserializer;
 use serde::de::{
-    DeserializeOwned, DeserializeSeed, Deserializer, EnumAccess, Error as _, IntoDeserializer, MapAccess,
-    SeqAccess, VariantAccess, Visitor,
+    DeserializeOwned, DeserializeSeed, Deserializer, EnumAccess, IntoDeserializer, MapAccess, SeqAccess,
+    VariantAccess, Visitor,
 };
 
 use super::error::in_words;
 use super::spanned::{LAST, LAST_NODE, NODE, ONE_OR_MANY, SPANNED};
-use super::{Node, Value, YamlError};
+use super::{Node, Spanned, Value, YamlError, named};
 
 /// Reads `node` as a `T`.
 pub fn from_node<T: DeserializeOwned>(node: &Node) -> Result<T, YamlError> {
@@ -37,7 +39,7 @@ macro_rules! number {
     )*};
 }
 
-impl<'de> Deserializer<'de> for &'de Node {
+impl<'de> Deserializer<'de> for &Node {
     type Error = YamlError;
 
     number! {
@@ -57,7 +59,8 @@ impl<'de> Deserializer<'de> for &'de Node {
             Value::Scalar { text, quoted: false } => text.parse::<f64>().ok().filter(|x| x.is_finite()),
             _ => None,
         };
-        visitor.visit_f64(number.ok_or_else(|| wrong(self, "a number"))?)
+        let number = number.ok_or_else(|| wrong(self, &in_words(&visitor)))?;
+        visitor.visit_f64(number)
     }
 
     fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, YamlError> {
@@ -72,7 +75,7 @@ impl<'de> Deserializer<'de> for &'de Node {
         match &self.value {
             Value::Scalar { text, .. } => {
                 LAST.set(Some(self.at.clone()));
-                visitor.visit_borrowed_str(text)
+                visitor.visit_str(text)
             }
             Value::List(items) => visitor.visit_seq(Items(items.iter())),
             Value::Map(entries) => visitor.visit_map(Entries { rest: entries.iter(), value: None }),
@@ -83,7 +86,7 @@ impl<'de> Deserializer<'de> for &'de Node {
     fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, YamlError> {
         match &self.value {
             Value::Scalar { text, .. } if !self.is_null() => {
-                visitor.visit_borrowed_str(text).map_err(|e: YamlError| placed(e, self))
+                visitor.visit_str(text).map_err(|e: YamlError| placed(e, self))
             }
             _ => Err(wrong(self, "a text")),
         }
@@ -130,18 +133,10 @@ impl<'de> Deserializer<'de> for &'de Node {
     fn deserialize_enum<V: Visitor<'de>>(
         self,
         _name: &'static str,
-        variants: &'static [&'static str],
+        _variants: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, YamlError> {
-        let (name, content) = match &self.value {
-            Value::Scalar { .. } => (self, None),
-            Value::Map(entries) if entries.len() == 1 => (&entries[0].0, Some(&entries[0].1)),
-            _ => return Err(wrong(self, "a word, or a map with one key")),
-        };
-        let text = name.text().unwrap_or_default();
-        if !variants.contains(&text) {
-            return Err(placed(YamlError::unknown_variant(text, variants), name));
-        }
+        let (name, content) = named(self)?;
         visitor.visit_enum(Variant { name, content }).map_err(|e| placed(e, self))
     }
 
@@ -169,9 +164,9 @@ impl<'de> Deserializer<'de> for &'de Node {
     }
 }
 
-struct Items<'de>(std::slice::Iter<'de, Node>);
+struct Items<'a>(std::slice::Iter<'a, Node>);
 
-impl<'de> SeqAccess<'de> for Items<'de> {
+impl<'de> SeqAccess<'de> for Items<'_> {
     type Error = YamlError;
 
     fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>, YamlError> {
@@ -183,12 +178,12 @@ impl<'de> SeqAccess<'de> for Items<'de> {
     }
 }
 
-struct Entries<'de> {
-    rest: std::slice::Iter<'de, (Node, Node)>,
-    value: Option<&'de Node>,
+struct Entries<'a> {
+    rest: std::slice::Iter<'a, (Node, Node)>,
+    value: Option<&'a Node>,
 }
 
-impl<'de> MapAccess<'de> for Entries<'de> {
+impl<'de> MapAccess<'de> for Entries<'_> {
     type Error = YamlError;
 
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, YamlError> {
@@ -205,38 +200,39 @@ impl<'de> MapAccess<'de> for Entries<'de> {
     }
 }
 
-struct Variant<'de> {
-    name: &'de Node,
-    content: Option<&'de Node>,
+struct Variant<'a> {
+    name: Spanned<String>,
+    content: Option<Cow<'a, Node>>,
 }
 
-impl<'de> EnumAccess<'de> for Variant<'de> {
+impl<'de, 'a> EnumAccess<'de> for Variant<'a> {
     type Error = YamlError;
     type Variant = Self;
 
     fn variant_seed<V: DeserializeSeed<'de>>(self, seed: V) -> Result<(V::Value, Self), YamlError> {
-        let name: StrDeserializer<'_, YamlError> = self.name.text().unwrap_or_default().into_deserializer();
-        let value = seed.deserialize(name).map_err(|e| placed(e, self.name))?;
+        let name: StrDeserializer<'_, YamlError> = self.name.value.as_str().into_deserializer();
+        let value = seed.deserialize(name).map_err(|e| YamlError { at: self.name.at.clone(), ..e })?;
         Ok((value, self))
     }
 }
 
-impl<'de> Variant<'de> {
-    fn content(&self) -> Result<&'de Node, YamlError> {
-        let name = self.name.text().unwrap_or_default();
-        self.content.ok_or_else(|| YamlError::at(self.name, format!("`{name}` needs a value: `{name}: ..`")))
+impl<'a> Variant<'a> {
+    fn content(&self) -> Result<&Node, YamlError> {
+        let name = &self.name.value;
+        self.content
+            .as_deref()
+            .ok_or_else(|| self.name.error(format!("`{name}` needs a value: `{name}: ..`")))
     }
 }
 
-impl<'de> VariantAccess<'de> for Variant<'de> {
+impl<'de> VariantAccess<'de> for Variant<'_> {
     type Error = YamlError;
 
     fn unit_variant(self) -> Result<(), YamlError> {
-        match self.content {
-            Some(content) if !content.is_null() => Err(wrong(
-                content,
-                &format!("nothing: `{}` takes no value", self.name.text().unwrap_or_default()),
-            )),
+        match &self.content {
+            Some(content) if !matches!(&content.value, Value::Map(entries) if entries.is_empty()) => {
+                Err(wrong(content, &format!("nothing: `{}` takes no value", self.name.value)))
+            }
             _ => Ok(()),
         }
     }
@@ -250,11 +246,16 @@ impl<'de> VariantAccess<'de> for Variant<'de> {
         self.content()?.deserialize_tuple(len, visitor)
     }
 
+    /// Without a value none of its parameters is given.
     fn struct_variant<V: Visitor<'de>>(
         self,
         _fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, YamlError> {
-        self.content()?.deserialize_map(visitor)
+        match &self.content {
+            Some(content) => content.as_ref().deserialize_map(visitor),
+            None => visitor.visit_map(Entries { rest: [].iter(), value: None }),
+        }
+        .map_err(|e| YamlError { at: e.at.or_else(|| self.name.at.clone()), ..e })
     }
 }

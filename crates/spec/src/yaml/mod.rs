@@ -4,9 +4,11 @@
 //! over one another (`merge`; `extends` finds the file below, `paths` the key that was meant), and the tree is read into typed structs through serde (`de`), so that
 //! an unknown key, a wrong type or a semantic error found much later can all point at their line.
 
+mod compact;
 mod de;
 mod error;
 mod extends;
+mod fraction;
 mod merge;
 mod node;
 mod parse;
@@ -15,9 +17,11 @@ mod schema;
 mod spanned;
 mod whole;
 
+pub use compact::{call, choices, from_compact, named, to_compact};
 pub use de::from_node;
 pub use error::{Mistake, YamlError};
 pub use extends::names;
+pub use fraction::Fraction;
 pub use merge::{apply_override, load_with_extends};
 pub use node::{Node, Position, Source, Value};
 pub use parse::{parse, read};

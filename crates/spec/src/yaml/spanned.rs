@@ -4,11 +4,12 @@
 //! a [`super::Node`] for what they need by the name of a newtype.
 
 use serde::de::{Deserialize, Deserializer, SeqAccess, Visitor};
+use serde::{Serialize, Serializer};
 
 use super::{Node, Position, YamlError};
 
 /// A value with the place it was read from, for errors that are found later.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Spanned<T> {
     /// The value.
     pub value: T,
@@ -33,6 +34,12 @@ impl<T> Spanned<T> {
     /// An error at this value.
     pub fn error(&self, message: impl Into<String>) -> YamlError {
         YamlError::placed(self.at.clone(), message)
+    }
+}
+
+impl<T: Serialize> Serialize for Spanned<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.value.serialize(serializer)
     }
 }
 

@@ -4,6 +4,7 @@ use std::fmt;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::{Deserialize, Deserializer, Error, Unexpected, Visitor};
+use serde::{Serialize, Serializer};
 
 /// A whole number from `LEAST` to `MOST`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,8 +12,23 @@ pub struct Whole<const LEAST: u32, const MOST: u32>(u32);
 
 impl<const LEAST: u32, const MOST: u32> Whole<LEAST, MOST> {
     /// The number.
+    ///
+    /// # Panics
+    /// When it is outside.
+    pub const fn new(number: u32) -> Self {
+        assert!(LEAST <= number && number <= MOST, "a number of the range");
+        Self(number)
+    }
+
+    /// The number.
     pub fn get(self) -> u32 {
         self.0
+    }
+}
+
+impl<const LEAST: u32, const MOST: u32> Serialize for Whole<LEAST, MOST> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_u32(self.0)
     }
 }
 

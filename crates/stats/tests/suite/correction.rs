@@ -1,7 +1,15 @@
 //! Adjusted p values against statsmodels 0.15.0 and by their laws.
 
 use proptest::prelude::*;
-use rejudge_stats::{bonferroni, holm};
+use rejudge_stats::Correction;
+
+fn holm(p: &[f64]) -> Vec<f64> {
+    Correction::Holm.of_p_values(p).expect("of p values")
+}
+
+fn bonferroni(p: &[f64]) -> Vec<f64> {
+    Correction::Bonferroni.of_p_values(p).expect("of p values")
+}
 
 /// ```python
 /// from statsmodels.stats.multitest import multipletests

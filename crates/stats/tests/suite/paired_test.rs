@@ -20,7 +20,7 @@ fn results_are_those_of_each_test_alone() {
     let scores = random_matrix(5, 20);
     let resamples = Resamples::draw(500, 20, &mut Draw::new(2, &["bootstrap"]));
     let flips = SignFlips::draw(500, 20, &mut Draw::new(2, &["randomisation"]));
-    let results = |test: PairedTest<'_>| test.results(&scores, &PAIRS).expect("20 topics");
+    let results = |test: PairedTest| test.results(&scores, &PAIRS).expect("20 topics");
     let by_pair = |test: &dyn Fn(&[f64], &[f64]) -> TestResult| -> Vec<TestResult> {
         PAIRS.iter().map(|&(x, y)| test(scores.row(x), scores.row(y))).collect()
     };
@@ -30,7 +30,7 @@ fn results_are_those_of_each_test_alone() {
         let p = PairedBootstrap::new(&pair, &resamples).expect("20 topics").asl()[0];
         TestResult { statistic: t(x, y).t, p }
     };
-    assert_eq!(results(PairedTest::Bootstrap(&resamples)), by_pair(&bootstrap));
+    assert_eq!(results(PairedTest::Bootstrap(resamples.clone())), by_pair(&bootstrap));
     let student = |x: &[f64], y: &[f64]| TestResult { statistic: t(x, y).t, p: t(x, y).p };
     assert_eq!(results(PairedTest::StudentT), by_pair(&student));
     for against in [NullDistribution::Exact, NullDistribution::Normal] {
@@ -44,7 +44,7 @@ fn results_are_those_of_each_test_alone() {
         let test = randomisation_test(x, y, &flips);
         TestResult { statistic: test.difference, p: test.p }
     };
-    assert_eq!(results(PairedTest::Randomisation(&flips)), by_pair(&randomisation));
+    assert_eq!(results(PairedTest::Randomisation(flips.clone())), by_pair(&randomisation));
 }
 
 #[test]
@@ -54,9 +54,9 @@ fn other_topics_or_one_topic_are_refused() {
     let flips = SignFlips::draw(10, 4, &mut Draw::new(1, &["randomisation"]));
     let topics = PairedTestError::Topics { scores: 5, samples: 4 };
     for (test, scores, error) in [
-        (PairedTest::Bootstrap(&resamples[0]), &scores, topics),
-        (PairedTest::Randomisation(&flips), &scores, topics),
-        (PairedTest::Bootstrap(&resamples[1]), &alone, PairedTestError::OneTopic),
+        (PairedTest::Bootstrap(resamples[0].clone()), &scores, topics),
+        (PairedTest::Randomisation(flips), &scores, topics),
+        (PairedTest::Bootstrap(resamples[1].clone()), &alone, PairedTestError::OneTopic),
         (PairedTest::StudentT, &alone, PairedTestError::OneTopic),
     ] {
         // Even where there is no pair to test.

@@ -11,7 +11,9 @@ use anyhow::Result;
 use serde::Serialize;
 
 use crate::kind_word;
-use rejudge_grid::Grid;
+use rejudge_grid::{Grid, Statistic};
+use rejudge_spec::yaml::to_compact;
+use rejudge_stats::Correction;
 
 /// The file.
 pub const IR_METADATA: &str = "ir-metadata.yml";
@@ -60,14 +62,14 @@ struct Evaluation<'a> {
     #[serde(rename = "reported measures")]
     reported_measures: Vec<&'a str>,
     #[serde(rename = "significance test", skip_serializing_if = "BTreeSet::is_empty")]
-    significance_test: BTreeSet<Test>,
+    significance_test: BTreeSet<SignificanceTest>,
 }
 
 #[derive(Serialize, PartialEq, Eq, PartialOrd, Ord)]
-struct Test {
-    name: &'static str,
+struct SignificanceTest {
+    name: String,
     #[serde(rename = "correction method", skip_serializing_if = "Option::is_none")]
-    correction: Option<&'static str>,
+    correction: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -115,7 +117,7 @@ pub fn ir_metadata(grid: &Grid, only: &[String]) -> Result<Vec<u8>> {
             publication: Publication { title: paper.map_or(&grid.title, |paper| &paper.title) },
             evaluation: Evaluation {
                 reported_measures: grid.measures.iter().map(|measure| measure.name.as_str()).collect(),
-                significance_test: grid.statistics.iter().filter_map(|of| test(of.kind.as_ref())).collect(),
+                significance_test: grid.statistics.iter().filter_map(test).collect(),
             },
         },
         implementation: Implementation {
@@ -136,8 +138,10 @@ fn collection(of: &rejudge_grid::Collection) -> Collection<'_> {
     }
 }
 
-fn test(kind: &dyn rejudge_statistics::Statistic) -> Option<Test> {
-    kind.test().map(|(name, correction)| Test { name, correction })
+fn test(of: &Statistic) -> Option<SignificanceTest> {
+    let (test, correction) = of.kind.test()?;
+    let correction = (correction != Correction::None).then(|| to_compact(&correction));
+    Some(SignificanceTest { name: test.to_string(), correction })
 }
 
 /// What was typed.

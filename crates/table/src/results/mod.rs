@@ -26,7 +26,7 @@ use manifest::check_version;
 pub use manifest::{MANIFEST, Manifest};
 use rejudge_exec::RunReport;
 use rejudge_grid::Grid;
-use rejudge_grid::cache_key::{self, Ingredients};
+use rejudge_grid::cache_key::Ingredients;
 use rejudge_grid::plan::Plan;
 use rejudge_store::atomic::{check_within, replace_within};
 use rejudge_store::lock::LOCK;
@@ -259,8 +259,8 @@ pub fn settings(grid: &Grid) -> BTreeMap<String, String> {
         let swept: Vec<String> = point.swept.iter().map(|(rule, value)| format!("{rule}={value}")).collect();
         out.insert(format!("evaluation[{}]", swept.join(",")), point.canonical.clone());
     }
-    for (at, statistic) in grid.statistics.iter().enumerate() {
-        out.insert(format!("statistic {}", statistic.name), cache_key::operation(grid, at));
+    for statistic in &grid.statistics {
+        out.insert(format!("statistic {}", statistic.name), statistic.operation.clone());
     }
     out
 }

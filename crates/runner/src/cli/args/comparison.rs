@@ -1,9 +1,11 @@
 //! Arguments of comparisons, intervals and estimates.
 
 use clap::Args as ClapArgs;
-use rejudge_eval::compare::{Correction, Test};
 use rejudge_eval::estimate::Estimator;
 use rejudge_eval::intervals::MeanInterval;
+use rejudge_stats::{Correction, SAMPLES, Test};
+
+use super::choice::Choice;
 
 /// A comparison with one run, or how sure each is.
 #[derive(Debug, ClapArgs)]
@@ -14,7 +16,13 @@ pub struct ComparisonArgs {
     #[arg(long, value_name = "RUN|all", group = "drawn")]
     pub compare: Option<String>,
     /// Two-sided test of the paired differences over topics
-    #[arg(long, default_value = "t", requires = "compare", conflicts_with = "estimate")]
+    #[arg(
+        long,
+        default_value = "paired-t",
+        requires = "compare",
+        conflicts_with = "estimate",
+        value_parser = Choice::<Test>::new()
+    )]
     pub test: Test,
     /// Correction for the number of pairs compared, within a measure
     #[arg(
@@ -22,7 +30,8 @@ pub struct ComparisonArgs {
         long,
         default_value = "holm",
         requires = "compare",
-        conflicts_with = "estimate"
+        conflicts_with = "estimate",
+        value_parser = Choice::<Correction>::new()
     )]
     pub correction: Correction,
     /// An interval of each run's mean and rank, and whether it may be the best: a table of these instead of
@@ -65,9 +74,9 @@ fn confidence(text: &str) -> Result<f64, String> {
 #[derive(Debug, ClapArgs)]
 #[command(next_help_heading = "Comparison")]
 pub struct DrawnArgs {
-    /// Samples of the bootstrap, of the randomisation test and of the randomised Tukey HSD, and of the signs
-    /// for intervals of ranks; the p-value of the bootstrap is the share of them, and may be 0
-    #[arg(hide_short_help = true, long, default_value_t = 10_000, requires = "drawn", conflicts_with = "estimate", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    /// Samples of the signs for intervals of ranks, and of the bootstrap for those of means. Tests have their own:
+    /// --test 'paired-bootstrap(samples=1000)'
+    #[arg(hide_short_help = true, long, default_value_t = SAMPLES, requires = "intervals", conflicts_with = "estimate", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub samples: u32,
     /// Seed of these samples
     #[arg(

@@ -1,6 +1,7 @@
 //! Arguments, as typed: a struct a verb, whose comments are its help page. `verbs` is their registry.
 
 pub mod audit;
+mod choice;
 pub mod comparison;
 pub mod eval;
 pub mod explain;

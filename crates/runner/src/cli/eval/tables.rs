@@ -85,7 +85,6 @@ impl Asked<'_> {
             against: Against::named(run_named(against, self.files, self.input)),
             test: asked.test,
             correction: asked.correction,
-            samples: drawn.samples,
             seed: drawn.seed,
         };
         comparison.of(scores, self.rules)?.write(self.args.output.table.format(), self.rules)

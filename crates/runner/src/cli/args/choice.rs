@@ -1,0 +1,54 @@
+//! Values of arguments that have a name and parameters: `paired-bootstrap(samples=1000)`.
+
+use std::ffi::OsStr;
+use std::marker::PhantomData;
+
+use clap::builder::{PossibleValue, TypedValueParser};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{Arg, Command, Error};
+use rejudge_spec::yaml::{choices, from_compact};
+use schemars::JsonSchema;
+use serde::de::DeserializeOwned;
+
+/// Sentences stand without a full stop in help.
+fn without_stop(mut text: String) -> String {
+    text.truncate(text.trim_end_matches('.').len());
+    text
+}
+
+/// Reads a `T`, and knows the names of all of its kind for help and completion.
+#[derive(Debug)]
+pub struct Choice<T>(PhantomData<fn() -> T>);
+
+impl<T> Choice<T> {
+    pub fn new() -> Self {
+        Self(PhantomData)
+    }
+}
+
+impl<T> Clone for Choice<T> {
+    fn clone(&self) -> Self {
+        Self::new()
+    }
+}
+
+impl<T: DeserializeOwned + JsonSchema + Clone + Send + Sync + 'static> TypedValueParser for Choice<T> {
+    type Value = T;
+
+    fn parse_ref(&self, command: &Command, arg: Option<&Arg>, value: &OsStr) -> Result<T, Error> {
+        let text = value.to_str().ok_or_else(|| Error::new(ErrorKind::InvalidUtf8).with_cmd(command))?;
+        from_compact(text).map_err(|why| {
+            let mut error = Error::new(ErrorKind::ValueValidation).with_cmd(command);
+            if let Some(arg) = arg {
+                error.insert(ContextKind::InvalidArg, ContextValue::String(arg.to_string()));
+            }
+            error.insert(ContextKind::InvalidValue, ContextValue::String(format!("{text}: {why}")));
+            error
+        })
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        let values = choices::<T>().into_iter();
+        Some(Box::new(values.map(|(name, summary)| PossibleValue::new(name).help(without_stop(summary)))))
+    }
+}
