@@ -191,7 +191,7 @@ VERBS = {
     "simulate": (["simulate", "tiny-twin", "-o", "made"], "made"),
     "eval": (["eval", "data/qrels.txt", *(f"data/runs/{team}-0{run}.gz" for team in ("one", "two") for run in (1, 2)), "-q", "-o", "made/scores.tsv"], "made"),
     "pool build": (["pool", "build", "--runs", "data/runs", "--depth", 3, "-o", "made/pool.txt"], "made"),
-    "pool depth": (["pool", "data/qrels.txt", "--runs", "data/runs", "-o", "made/qrels.txt", "depth", 2], "made"),
+    "pool depth": (["pool", "data/qrels.txt", "--runs", "data/runs", "-o", "made/qrels.txt", "pool-depth(depth=2)"], "made"),
 }
 
 

@@ -48,7 +48,7 @@ def nothing_acts(laboratory):
         ["eval", "qrels", "run", "-q", "--format", "trec_eval"],
         ["eval", "qrels", "run", "-q", "-o", "/dev/stdout"],
         ["pool", "build", "--runs", "run", "--depth", 2],
-        ["pool", "qrels", "--runs", "run", "depth", 1],
+        ["pool", "qrels", "--runs", "run", "pool-depth(depth=1)"],
     ]
     for words in verbs:
         code, got = on_a_terminal(world, *words)

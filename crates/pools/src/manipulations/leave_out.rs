@@ -15,7 +15,7 @@ pub static LEAVE_ONE_TEAM_OUT: Manipulation = Manipulation {
     is_of_runs: |_| true,
     check: |_| Ok(()),
     apply: |arguments, m| {
-        let team = m.team(arguments.text("team"))?;
+        let team = super::team(m.collection, arguments.text("team"))?;
         Ok(leave_one_team_out(m.collection, m.base, m.contributions, team))
     },
 };

@@ -10,6 +10,8 @@ mod sample;
 mod take;
 mod teams;
 
+use rejudge_names::{meant, nearest};
+
 use crate::{
     ArgumentError, Arguments, Contributions, Described, Domain, Parameter, Rule, TeamIx, TestCollection,
     View, WithArguments,
@@ -67,28 +69,42 @@ pub struct Material<'a> {
 impl Material<'_> {
     /// What keys draws from files, whatever their names and folders: a file is copied, or renamed.
     pub const FILES: &'static str = "own";
+}
 
-    /// The number of a team.
-    fn team(&self, name: &str) -> Result<TeamIx, ManipulationError> {
-        let found = self.collection.teams().iter().position(|team| team.name == name);
-        found.ok_or_else(|| ManipulationError::NoTeam(name.to_owned()))
+/// The number of a team.
+fn team(collection: &TestCollection, name: &str) -> Result<TeamIx, ManipulationError> {
+    let found = collection.teams().iter().position(|team| team.name == name);
+    found.ok_or_else(|| {
+        let teams = collection.teams().iter().map(|team| team.name.clone()).collect();
+        ManipulationError::NoTeam { name: name.to_owned(), teams }
+    })
+}
+
+/// The team that was probably meant, else those that there are.
+fn instead(name: &str, teams: &[String]) -> String {
+    /// Most teams that a message names.
+    const NAMED: usize = 10;
+    match nearest(name, teams.iter().map(String::as_str)) {
+        Some(near) => meant(Some(near)),
+        None if teams.len() <= NAMED => format!(", only {}", teams.join(", ")),
+        None => format!(" among the {} teams of the runs", teams.len()),
     }
+}
 
-    /// The numbers of teams with `+` between their names, which may hold one themselves: the longest name
-    /// counts.
-    fn teams(&self, names: &str) -> Result<Vec<TeamIx>, ManipulationError> {
-        let (mut teams, mut rest) = (Vec::new(), names);
-        loop {
-            let ends: Vec<usize> = rest.match_indices('+').map(|(at, _)| at).chain([rest.len()]).collect();
-            let longest = ends.into_iter().rev().find_map(|end| Some((end, self.team(&rest[..end]).ok()?)));
-            let Some((end, team)) = longest else {
-                return Err(ManipulationError::NoTeam(rest.split('+').next().unwrap_or(rest).to_owned()));
-            };
-            teams.push(team);
-            match rest[end..].strip_prefix('+') {
-                Some(more) => rest = more,
-                None => return Ok(teams),
-            }
+/// The numbers of teams with `+` between their names, which may hold one themselves: the longest name counts.
+fn teams(collection: &TestCollection, names: &str) -> Result<Vec<TeamIx>, ManipulationError> {
+    let (mut found, mut rest) = (Vec::new(), names);
+    loop {
+        let ends: Vec<usize> = rest.match_indices('+').map(|(at, _)| at).chain([rest.len()]).collect();
+        let longest =
+            ends.into_iter().rev().find_map(|end| Some((end, team(collection, &rest[..end]).ok()?)));
+        let Some((end, number)) = longest else {
+            return Err(team(collection, rest.split('+').next().unwrap_or(rest)).expect_err("no name fits"));
+        };
+        found.push(number);
+        match rest[end..].strip_prefix('+') {
+            Some(more) => rest = more,
+            None => return Ok(found),
         }
     }
 }
@@ -97,8 +113,13 @@ impl Material<'_> {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ManipulationError {
     /// The collection has no such team.
-    #[error("there is no team `{0}`")]
-    NoTeam(String),
+    #[error("there is no team `{}`{}", name.escape_debug(), instead(name, teams))]
+    NoTeam {
+        /// The name.
+        name: String,
+        /// The teams that there are.
+        teams: Vec<String>,
+    },
     /// The collection has fewer teams than are to be drawn.
     #[error("`random: {asked}` needs as many analysed teams with a pooled run, and there are {there}")]
     FewTeams {
@@ -216,6 +237,20 @@ impl JudgmentSet {
     pub fn team(&self) -> Option<&str> {
         let team = self.rule().parameters.iter().find(|parameter| parameter.domain == Domain::Team)?;
         self.argument(team.name)
+    }
+
+    /// The teams that it names.
+    ///
+    /// # Errors
+    /// When the collection has no such team.
+    pub fn teams(&self, collection: &TestCollection) -> Result<Vec<TeamIx>, ManipulationError> {
+        let named = self.rule().parameters.iter().filter(|parameter| parameter.domain.is_of_teams());
+        let named = named.filter_map(|parameter| Some((parameter.domain, self.argument(parameter.name)?)));
+        let numbers = named.map(|(domain, names)| match domain {
+            Domain::Team => Ok(vec![team(collection, names)?]),
+            _ => teams(collection, names),
+        });
+        Ok(numbers.collect::<Result<Vec<_>, _>>()?.concat())
     }
 
     /// The judgment set.

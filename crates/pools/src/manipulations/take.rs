@@ -15,7 +15,12 @@ pub static TAKE_ONE_TEAM: Manipulation = Manipulation {
     is_of_runs: |_| true,
     check: |_| Ok(()),
     apply: |arguments, m| {
-        Ok(take_teams(m.collection, m.base, m.contributions, &[m.team(arguments.text("team"))?]))
+        Ok(take_teams(
+            m.collection,
+            m.base,
+            m.contributions,
+            &[super::team(m.collection, arguments.text("team"))?],
+        ))
     },
 };
 

@@ -66,7 +66,7 @@ pub(super) fn is_drawn(given: &Arguments) -> bool {
 /// The teams that the arguments choose.
 pub(super) fn chosen(given: &Arguments, m: &Material<'_>) -> Result<Vec<TeamIx>, ManipulationError> {
     if let Some(names) = given.get(TEAMS.name) {
-        return m.teams(names);
+        return super::teams(m.collection, names);
     }
     if is_drawn(given) {
         let draw = m.draw.to_string();

@@ -133,5 +133,11 @@ fn a_plus_may_belong_to_the_name_of_a_team() {
     assert_eq!(judged("a+b"), Ok(vec![1]));
     assert_eq!(judged("a+b+c"), Ok(vec![1, 2]));
     assert_eq!(judged("c+a"), Ok(vec![0, 2]));
-    assert_eq!(judged("a+d"), Err(ManipulationError::NoTeam("d".to_owned())));
+    assert_eq!(
+        judged("a+d"),
+        Err(ManipulationError::NoTeam {
+            name: "d".to_owned(),
+            teams: ["a", "a+b", "c"].map(str::to_owned).to_vec()
+        })
+    );
 }

@@ -22,7 +22,7 @@ const VERBS: &[Known] = &[
     ),
     (
         &["loto", "lou", "leave-one-out", "leave-one-team-out", "leave-out"],
-        "`rejudge audit QRELS RUNS` leaves out every team in turn, `rejudge pool QRELS leave-one-team-out TEAM` one",
+        "`rejudge audit QRELS RUNS` leaves out every team in turn, `rejudge pool QRELS 'leave-one-team-out(team=A)'` one",
     ),
     (
         &["intervals", "confidence", "ci", "bootstrap"],
@@ -53,11 +53,11 @@ const OPTIONS: &[Known] = &[
     ),
     (
         &["--depth", "--pool-depth"],
-        "`rejudge pool build --runs RUNS --depth K` makes a pool, `rejudge pool QRELS depth K` cuts judgments",
+        "`rejudge pool build --runs RUNS --depth K` makes a pool, `rejudge pool QRELS 'pool-depth(depth=K)'` cuts judgments",
     ),
     (
         &["--leave-one-team-out", "--loto"],
-        "`rejudge pool QRELS --runs RUNS leave-one-team-out TEAM` leaves out a team, `rejudge audit` each in turn",
+        "`rejudge pool QRELS 'leave-one-team-out(team=A)' --runs RUNS` leaves out a team, `rejudge audit` each in turn",
     ),
     (
         &["-l", "--relevance-level", "--relevance_level", "--level"],

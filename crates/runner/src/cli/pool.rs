@@ -8,10 +8,9 @@ use rejudge_collections::{
     run_files,
 };
 use rejudge_descriptor::QrelsFormat;
-use rejudge_names::{meant, nearest};
+use rejudge_names::meant;
 use rejudge_pools::{
-    Contributions, JudgmentSet, LEAVE_ONE_TEAM_OUT, Material, POOL_DEPTH, SAMPLE, TAKE_ONE_TEAM, TAKE_TEAMS,
-    TestCollection, View,
+    Absent, ArgumentError, Contributions, JudgmentSet, Manipulation, Material, Rule, TestCollection, View,
 };
 
 use super::GOOD;
@@ -19,103 +18,74 @@ use super::args::Global;
 use super::args::pool::{Pool, PoolInput, PoolVerb};
 use super::output::{Failure, check_target, print, remark, write_target};
 use super::pool_build::build;
-use super::pool_remarks::{NAMED, remark_teams, remark_unread, remarks, remarks_on_levels};
+use super::pool_remarks::{remark_teams, remark_unread, remarks, remarks_on_levels};
 use rejudge_eval::own::check_each_once;
 use rejudge_eval::pooling::{Difference, level_lines};
 use rejudge_eval::{wrong_judgments, wrong_runs};
 
 pub fn main(global: &Global, args: &Pool) -> Result<u8, Failure> {
-    if let (Some(one), Some(other)) = (&args.qrels, &args.input.judgments) {
-        let (one, other) = (one.display(), other.display());
-        return Err(Failure::usage(format!("judgments are named twice: {one}, and {other} by --qrels")));
-    }
-    match (&args.verb, args.qrels.as_ref().or(args.input.judgments.as_ref())) {
-        (verb, _) if !args.input.also.is_empty() && !verb.is_written() => Err(Failure::usage(format!(
-            "{} asks no other judge: a set does, as in set 'full(judge=NAME)'",
-            verb.name()
-        ))),
-        (PoolVerb::Build(wanted), None) => build(global, args, wanted),
-        (PoolVerb::Build(_), Some(qrels)) => Err(Failure::usage(format!(
-            "build makes a pool from runs, not from {}: name judgments that you already have with \
-             --judged",
-            qrels.display()
-        ))),
-        (verb, None) => Err(Failure::usage(format!(
-            "{} takes judgments away, and none are named: rejudge pool QRELS .. {}",
-            verb.name(),
-            verb.name()
-        ))),
-        (_, Some(qrels)) => manipulate(global, args, qrels),
-    }
-}
-
-impl PoolVerb {
-    /// As it is typed.
-    pub fn name(&self) -> &'static str {
-        match self {
-            Self::LeaveOneTeamOut { .. } => "leave-one-team-out",
-            Self::TakeOneTeam { .. } => "take-one-team",
-            Self::TakeTeams { .. } => "take-teams",
-            Self::Depth { .. } => "depth",
-            Self::Sample(_) => "sample",
-            Self::Set(_) => "set",
-            Self::Build(_) => "build",
+    let named = args.input.judgments.as_ref();
+    match (&args.build, args.words.as_slice()) {
+        (Some(PoolVerb::Build(wanted)), []) if named.is_none() => build(global, args, wanted),
+        (Some(_), words) => {
+            let qrels = words.first().cloned().or(named.map(|path| path.display().to_string()));
+            let qrels = qrels.unwrap_or_default();
+            Err(Failure::usage(format!(
+                "build makes a pool from runs, not from {qrels}: name judgments that you already have with --judged"
+            )))
         }
-    }
-
-    /// Whether it is a set that is written out, which may name other judges.
-    fn is_written(&self) -> bool {
-        matches!(self, Self::Set(_))
-    }
-
-    /// Whether it asks for teams.
-    pub fn is_of_teams(&self) -> bool {
-        match self {
-            Self::LeaveOneTeamOut { .. } | Self::TakeOneTeam { .. } | Self::TakeTeams { .. } => true,
-            Self::Set(written) => written.set.rule().is_of_teams(),
-            Self::Depth { .. } | Self::Sample(_) | Self::Build(_) => false,
-        }
-    }
-
-    /// Seed and draw of what is drawn.
-    fn drawn(&self) -> (u64, u32) {
-        match self {
-            Self::Sample(args) => (args.seed, args.draw),
-            Self::Set(written) => (written.seed, written.draw),
-            _ => (1, 1),
-        }
-    }
-
-    /// Whether it goes by what runs retrieved.
-    pub fn needs_runs(&self) -> bool {
-        match self {
-            Self::Sample(_) => false,
-            Self::Set(written) => written.set.is_of_runs(),
-            _ => true,
-        }
-    }
-
-    /// To which depth a run contributes.
-    pub fn contributed(&self) -> usize {
-        let depth = match self {
-            Self::LeaveOneTeamOut { contributed, .. }
-            | Self::TakeOneTeam { contributed, .. }
-            | Self::TakeTeams { contributed, .. } => contributed.pool_depth,
-            Self::Depth { depth } => Some(*depth),
-            Self::Set(written) => {
-                let depth = written.set.argument("depth").and_then(|depth| depth.parse().ok());
-                written.contributed.pool_depth.or(depth)
+        (None, [set]) if named.is_some() => manipulate(global, args, named.expect("it is there"), set),
+        (None, [qrels, set]) => match named {
+            None => manipulate(global, args, Path::new(qrels), set),
+            Some(other) => {
+                let other = other.display();
+                Err(Failure::usage(format!("judgments are named twice: {qrels}, and {other} by --qrels")))
             }
-            Self::Sample(_) | Self::Build(_) => None,
-        };
-        depth.map_or(usize::MAX, |depth| depth as usize)
+        },
+        (None, words) => Err(Failure::usage(misread(words))),
     }
 }
 
-fn manipulate(global: &Global, args: &Pool, path: &Path) -> Result<u8, Failure> {
-    let (verb, input) = (&args.verb, &args.input);
-    if input.runs.is_empty() && verb.needs_runs() {
-        let name = verb.name();
+/// What is wrong with words that are no judgments and a manipulation.
+fn misread(words: &[String]) -> String {
+    let is_manipulation = |word: &String| {
+        let name = word.split('(').next().expect("a split has a first part");
+        Manipulation::all().iter().any(|rule| rule.name() == name)
+    };
+    match words {
+        [set] if is_manipulation(set) => {
+            format!("{set} takes judgments away, and none are named: rejudge pool QRELS '{set}'")
+        }
+        [_, name, ..] if is_manipulation(name) => {
+            format!("the parameters of {name} stand in parentheses: '{}'", example(name))
+        }
+        _ => "expected judgments and a manipulation: rejudge pool QRELS 'pool-depth(depth=10)' --runs DIR"
+            .to_owned(),
+    }
+}
+
+/// A manipulation with the parameters that it must have.
+fn example(name: &str) -> String {
+    let rule = Manipulation::all().iter().find(|rule| rule.name() == name);
+    let needed =
+        rule.into_iter().flat_map(|rule| rule.parameters()).filter(|of| of.absent == Absent::Refused);
+    format!("{name}({})", needed.map(|of| format!("{}=..", of.name)).collect::<Vec<_>>().join(", "))
+}
+
+/// To which depth a run contributes.
+fn contributed(args: &Pool, set: &JudgmentSet) -> usize {
+    let depth = set.argument("depth").and_then(|depth| depth.parse().ok());
+    args.pool_depth.or(depth).map_or(usize::MAX, |depth| depth as usize)
+}
+
+fn manipulate(global: &Global, args: &Pool, path: &Path, set: &str) -> Result<u8, Failure> {
+    let input = &args.input;
+    let set: JudgmentSet = set.parse().map_err(|error: ArgumentError| {
+        Failure::usage(format!("{set}: {error}{}", meant(error.nearest())))
+    })?;
+    let is_of_teams = set.rule().is_of_teams();
+    if input.runs.is_empty() && set.is_of_runs() {
+        let name = set.name();
         return Err(Failure::usage(format!(
             "{name} goes by what runs retrieved: name their folder with --runs"
         )));
@@ -126,7 +96,7 @@ fn manipulate(global: &Global, args: &Pool, path: &Path) -> Result<u8, Failure> 
     let format: QrelsFormat = input.qrels_format.into();
     let bytes = read_judgments(path, &format).map_err(|e| Failure::data(e.to_string()))?;
     let lines = QrelsLines::parse(path, &bytes, &format).map_err(wrong_judgments)?;
-    let files = team_files(input, verb.is_of_teams());
+    let files = team_files(input, is_of_teams);
     let judge_files = judges.iter().map(|judge| (judge.name.as_str(), &judge.file));
     let labels =
         JudgeBytes::of_files(judge_files, Path::new("")).map_err(|e| Failure::data(e.to_string()))?;
@@ -138,16 +108,15 @@ fn manipulate(global: &Global, args: &Pool, path: &Path) -> Result<u8, Failure> 
     let (collection, counts) = labelled.of(collection);
 
     let full = View::full(&collection);
-    let contributions = Contributions::new(&collection, &full, verb.contributed());
-    let set = judgment_set(verb, &collection)?;
-    let (seed, draw) = verb.drawn();
+    let contributions = Contributions::new(&collection, &full, contributed(args, &set));
+    check_teams(&set, &collection)?;
     let material = Material {
         collection: &collection,
         base: &full,
         contributions: &contributions,
-        seed,
+        seed: args.seed,
         key: Material::FILES,
-        draw,
+        draw: args.draw,
     };
     let view = set.of(&material).map_err(|error| Failure::usage(error.to_string()))?;
     // What people alone judged are their lines, as they are.
@@ -157,13 +126,13 @@ fn manipulate(global: &Global, args: &Pool, path: &Path) -> Result<u8, Failure> 
             .map(String::into_bytes)
             .map_err(|verdict| WriteError::Label { verdict }),
     };
-    let text = text.map_err(|error| match verb {
-        PoolVerb::Sample(_) => {
-            Failure::usage(format!("{error}: --withhold needs judgments of --qrels-format trec"))
-        }
+    let text = text.map_err(|error| match set.argument("pool") {
+        Some("kept") => Failure::usage(format!(
+            "{error}: withheld documents need judgments of --qrels-format trec (sample(.., pool=dropped) leaves them out)"
+        )),
         _ => Failure::usage(error.to_string()),
     })?;
-    let with_teams = verb.is_of_teams() || input.teams.is_some();
+    let with_teams = is_of_teams || input.teams.is_some();
     let of_runs = (!runs.is_empty()).then_some(&contributions);
     let difference = Difference::new(&collection, [&full, &view], of_runs, with_teams);
     if (0..view.topics()).all(|topic| view.mask(topic).count() == 0) {
@@ -174,13 +143,13 @@ fn manipulate(global: &Global, args: &Pool, path: &Path) -> Result<u8, Failure> 
     }
     write(args, &text)?;
     if !global.quiet {
-        remark_unread(input, path, verb.is_of_teams());
+        remark_unread(input, path, is_of_teams);
         if with_teams {
             remark_teams(&collection, rule);
         }
         counts.iter().for_each(|counts| remark(format_args!("judge {}: {counts}", counts.name)));
         match view.levels() {
-            None => remarks(verb, &difference),
+            None => remarks(&set, contributed(args, &set), &difference),
             Some(_) => remarks_on_levels(&view, &difference),
         }
     }
@@ -221,65 +190,17 @@ pub fn team_files(input: &PoolInput, asks_for_teams: bool) -> TeamFiles {
     TeamFiles { teams, pooled: input.pooled.clone(), eligible: None }
 }
 
-/// The judgment set that is asked for.
-fn judgment_set(verb: &PoolVerb, collection: &TestCollection) -> Result<JudgmentSet, Failure> {
-    let made = match verb {
-        PoolVerb::LeaveOneTeamOut { team, .. } => {
-            JudgmentSet::with(&LEAVE_ONE_TEAM_OUT, &[("team", pooling_team(collection, team)?)])
-        }
-        PoolVerb::TakeOneTeam { team, .. } => {
-            JudgmentSet::with(&TAKE_ONE_TEAM, &[("team", pooling_team(collection, team)?)])
-        }
-        PoolVerb::TakeTeams { names, .. } => {
-            let is_team = |name: &str| collection.teams().iter().any(|team| team.name == name);
-            // A comma may also belong to a name.
-            let parts = names.iter().flat_map(|name| match is_team(name) {
-                true => vec![name.as_str()],
-                false => name.split(',').collect(),
-            });
-            let teams: Vec<&str> =
-                parts.map(|team| pooling_team(collection, team)).collect::<Result<_, _>>()?;
-            JudgmentSet::with(&TAKE_TEAMS, &[("teams", &teams.join("+"))])
-        }
-        PoolVerb::Depth { depth } => JudgmentSet::with(&POOL_DEPTH, &[("depth", &depth.to_string())]),
-        PoolVerb::Sample(args) => JudgmentSet::with(
-            &SAMPLE,
-            &[
-                ("rate", &args.rate),
-                ("draw", &args.sample_draw.to_string()),
-                ("rounding", &args.rounding),
-                ("strata", &args.strata),
-                ("min-relevant", &args.min_relevant.to_string()),
-                ("min-nonrelevant", &args.min_nonrelevant.to_string()),
-                ("pool", if args.withhold { "kept" } else { "dropped" }),
-            ],
-        ),
-        PoolVerb::Set(written) => Ok(written.set.clone()),
-        PoolVerb::Build(_) => Ok(JudgmentSet::full()),
-    };
-    made.map_err(|error| Failure::usage(error.to_string()))
-}
-
-/// The team of this name, which must have formed the pool: another has nothing that could be taken or left
-/// out.
-fn pooling_team<'a>(collection: &TestCollection, name: &'a str) -> Result<&'a str, Failure> {
+/// Refuses teams that are not there, and those of which no run formed the pool: they have nothing that could be taken
+/// or left out.
+fn check_teams(set: &JudgmentSet, collection: &TestCollection) -> Result<(), Failure> {
     let teams = collection.teams();
-    let Some(number) = teams.iter().position(|team| team.name == name) else {
-        let known = match nearest(name, teams.iter().map(|team| team.name.as_str())) {
-            Some(near) => meant(Some(near)),
-            None if teams.len() <= NAMED => {
-                let names: Vec<&str> = teams.iter().map(|team| team.name.as_str()).collect();
-                format!(", only {}", names.join(", "))
-            }
-            None => format!(" among the {} teams of the runs", teams.len()),
-        };
-        return Err(Failure::usage(format!("there is no team `{}`{known}", name.escape_debug())));
-    };
-    if collection.runs().iter().any(|run| run.team == number && run.pooled) {
-        Ok(name)
-    } else {
-        Err(Failure::usage(format!("no run of team `{name}` formed the pool (--pooled)")))
+    for number in set.teams(collection).map_err(|error| Failure::usage(error.to_string()))? {
+        if !collection.runs().iter().any(|run| run.team == number && run.pooled) {
+            let name = &teams[number].name;
+            return Err(Failure::usage(format!("no run of team `{name}` formed the pool (--pooled)")));
+        }
     }
+    Ok(())
 }
 
 /// Writes the result.

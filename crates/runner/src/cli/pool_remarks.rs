@@ -6,13 +6,13 @@ use rejudge_collections::TeamRule;
 use rejudge_eval::own::{UnreadTable, unread};
 use rejudge_eval::plural::{counted, of_number};
 use rejudge_eval::pooling::Difference;
-use rejudge_pools::{TestCollection, View};
+use rejudge_pools::{JudgmentSet, TestCollection, View};
 
-use super::args::pool::{PoolInput, PoolVerb};
+use super::args::pool::PoolInput;
 use super::output::remark;
 
 /// How many topics a remark names.
-pub const NAMED: usize = 10;
+const NAMED: usize = 10;
 
 /// Says what lies there and is not read. Only who asks for teams wants their table.
 pub fn remark_unread(input: &PoolInput, judgments: &Path, asks_for_teams: bool) {
@@ -40,9 +40,9 @@ pub fn remark_teams(collection: &TestCollection, rule: TeamRule) {
 
 /// Says what the file does not: what counted as brought, what nobody brought, and which topics lost
 /// everything.
-pub fn remarks(verb: &PoolVerb, difference: &Difference) {
-    if verb.is_of_teams() {
-        match verb.contributed() {
+pub fn remarks(set: &JudgmentSet, contributed: usize, difference: &Difference) {
+    if set.rule().is_of_teams() {
+        match contributed {
             usize::MAX => remark("a run brought all that it retrieved (--pool-depth K: its top K documents)"),
             1 => remark("a run brought its first document"),
             depth => remark(format_args!("a run brought its top {depth} documents")),
@@ -50,7 +50,7 @@ pub fn remarks(verb: &PoolVerb, difference: &Difference) {
     }
     if let Some([before, after]) = difference.brought_by_none
         && before > 0
-        && verb.needs_runs()
+        && set.is_of_runs()
     {
         let fate = match (after > 0, before) {
             (true, 1) => "it stays",

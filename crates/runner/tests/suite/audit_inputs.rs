@@ -80,8 +80,8 @@ fn what_lies_there_and_is_not_read_is_said() {
     world.write("mine/pooled.tsv", "run\tpooled\nr00\t1\n");
     let lines = [
         ("audit --qrels mine/qrels.txt --runs mine/runs --draws 1 -m P@3 -o out", true),
-        ("pool mine/qrels.txt --runs mine/runs depth 1 -o depth.txt", false),
-        ("pool mine/qrels.txt --runs mine/runs take-one-team team0 -o team.txt", true),
+        ("pool mine/qrels.txt --runs mine/runs pool-depth(depth=1) -o depth.txt", false),
+        ("pool mine/qrels.txt --runs mine/runs take-one-team(team=team0) -o team.txt", true),
         ("simulate --like mine/qrels.txt mine/runs --passes 1 --check-draws 1 -o twin", true),
     ];
     for (line, asks_for_teams) in lines {
@@ -243,7 +243,7 @@ fn parquet_of_others_is_read_or_named() {
 fn outputs_follow_one_rule() {
     let world = world();
     for (name, line) in [
-        ("a/x", "pool mine/qrels.txt --runs mine/runs depth 1"),
+        ("a/x", "pool mine/qrels.txt --runs mine/runs pool-depth(depth=1)"),
         ("b/x", "pool build --runs mine/runs --depth 1"),
         ("c/x", "eval mine/qrels.txt mine/runs/team0__run0.txt"),
     ] {

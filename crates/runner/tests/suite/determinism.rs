@@ -244,8 +244,8 @@ fn the_order_of_files_changes_nothing() {
         "pool build --depth 2 --quiet",
         "pool build --depth 2 --order random --seed 3 --quiet",
         "pool build --depth 3 --runs-per-team 1 --seed 2 --stats --quiet",
-        "pool data/tiny/qrels.txt depth 1 --quiet",
-        "pool data/tiny/qrels.txt leave-one-team-out alpha --quiet",
+        "pool data/tiny/qrels.txt pool-depth(depth=1) --quiet",
+        "pool data/tiny/qrels.txt leave-one-team-out(team=alpha) --quiet",
     ];
     for words in sets {
         let expected = in_order(words, "--runs", &orders[0]);

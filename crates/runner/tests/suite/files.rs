@@ -201,7 +201,7 @@ fn a_run_that_cannot_be_looked_at_is_never_left_out() {
         "audit --qrels data/tiny/qrels.txt --runs data/tiny/runs -o out",
         "audit --qrels data/tiny/qrels.txt --runs data/tiny/runs/* -o out",
         "pool build --runs data/tiny/runs --depth 3 -o out",
-        "pool data/tiny/qrels.txt --runs data/tiny/runs depth 1 -o out",
+        "pool data/tiny/qrels.txt --runs data/tiny/runs pool-depth(depth=1) -o out",
         "simulate --like data/tiny/qrels.txt data/tiny/runs -o out",
         "eval data/tiny/qrels.txt data/tiny/runs/gone.run data/tiny/runs/beta.txt -m AP -o out",
     ];

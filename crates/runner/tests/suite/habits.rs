@@ -29,7 +29,7 @@ fn inputs_stand_first_or_behind_options() {
         assert_eq!(world.line(&format!("eval {words} -m AP --quiet")).code(GOOD).stdout, both, "{words}");
     }
     let pool = |words: &str| world.line(&format!("pool {words} --quiet")).code(GOOD).stdout;
-    assert_eq!(pool("--qrels q --runs runs depth 1"), pool("q --runs runs depth 1"));
+    assert_eq!(pool("--qrels q --runs runs pool-depth(depth=1)"), pool("q --runs runs pool-depth(depth=1)"));
 }
 
 #[test]
@@ -52,7 +52,7 @@ fn words_of_other_tools() {
     let world = world();
     let refused = [
         "eval q -m AP",
-        "pool q --qrels q --runs runs depth 1",
+        "pool q --qrels q --runs runs pool-depth(depth=1)",
         "eval -n -m map q r",
         "compare q r",
         "score q r",
@@ -66,7 +66,9 @@ fn words_of_other_tools() {
         "eval q r -m map@ten",
         "audit q runs --judge m",
         "eval q r --also m=r",
-        "pool q --judge m set full",
+        "pool q --judge m full",
+        "pool q depth 5",
+        "pool q leave-one-team-out A",
         "eval q r --teams t",
         "audit q runs --compare r",
         "plan small --shard 1/2",
@@ -160,8 +162,8 @@ fn parquet_is_read_like_any_table() {
     let scores = told("eval data/tiny/qrels.txt named -m AP -m nDCG@10 -q");
     assert!(scores.lines().count() > 4, "{scores}");
     assert_eq!(told("eval q.parquet runs -m AP -m nDCG@10 -q"), scores);
-    let pool = told("pool data/tiny/qrels.txt --runs named depth 2");
-    assert_eq!(told("pool q.parquet --runs runs depth 2"), pool);
+    let pool = told("pool data/tiny/qrels.txt --runs named pool-depth(depth=2)");
+    assert_eq!(told("pool q.parquet --runs runs pool-depth(depth=2)"), pool);
     assert_eq!(
         told("audit q.parquet runs -o of-parquet --id a").replace("of-parquet", "of-trec"),
         told("audit data/tiny/qrels.txt named -o of-trec --id a")
@@ -218,7 +220,8 @@ fn runs_that_are_odd() {
     // Bounds read the runs again, and audits and pools read them otherwise.
     let bounds = |run: &str| world.line(&format!("eval q {run} -m AP --bounds --quiet")).code(GOOD).stdout;
     assert_eq!(bounds("twice --repeated first"), bounds("once"));
-    let pool = |run: &str| world.line(&format!("pool q --runs {run} depth 2 --quiet")).code(GOOD).stdout;
+    let pool =
+        |run: &str| world.line(&format!("pool q --runs {run} pool-depth(depth=2) --quiet")).code(GOOD).stdout;
     assert_eq!(pool("twice --repeated first"), pool("once"));
     for (name, run) in [("two/a", "twice"), ("two/b", "once"), ("one/a", "once"), ("one/b", "once")] {
         let text = std::fs::read_to_string(world.path(run)).unwrap();
@@ -247,8 +250,8 @@ fn a_run_is_named_once() {
         "eval q r ./r -m AP",
         "eval q runs/s ./runs -m AP",
         "audit q linked -o out",
-        "pool q --runs linked depth 1 -o out",
-        "pool q --runs runs --runs ./runs/s depth 1 -o out",
+        "pool q --runs linked pool-depth(depth=1) -o out",
+        "pool q --runs runs --runs ./runs/s pool-depth(depth=1) -o out",
         "pool build --runs linked --depth 1 -o out",
         "simulate --like q linked -o out",
         "eval q linked -m AP",

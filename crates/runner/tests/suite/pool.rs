@@ -27,30 +27,29 @@ fn manipulations_keep_the_lines_that_they_should() {
     };
     // By hand: see RUNS. Only beta has b2, and b1 at rank 1 or 2; only alpha and alpha2 have a2.
     assert_eq!(
-        kept("depth 1"),
+        kept("pool-depth(depth=1)"),
         kept_lines(&["1 a1", "1 a2", "1 b1", "1 x1", "2 a1", "2 x2", "2 b2", "3 a1", "3 b3"])
     );
-    assert_eq!(kept("pool-depth 1"), kept("depth 1"));
-    assert_eq!(kept("depth 9"), QRELS);
+    assert_eq!(kept("pool-depth(depth=9)"), QRELS);
     assert_eq!(
-        kept("leave-one-team-out B"),
+        kept("leave-one-team-out(team=B)"),
         kept_lines(&["1 a1", "1 a2", "1 b1", "1 x1", "2 a1", "2 x2", "3 a1", "3 b3"])
     );
     assert_eq!(
-        kept("leave-one-team-out B --pool-depth 2"),
+        kept("leave-one-team-out(team=B) --pool-depth 2"),
         kept_lines(&["1 a1", "1 a2", "1 x1", "2 a1", "2 x2", "3 a1", "3 b3"]),
         "alpha has b1 at rank 3"
     );
-    assert_eq!(kept("take-one-team C"), kept_lines(&["1 x1", "2 x2"]));
+    assert_eq!(kept("take-one-team(team=C)"), kept_lines(&["1 x1", "2 x2"]));
     let both = kept_lines(&["1 b1", "1 x1", "2 b2", "2 a1", "2 x2", "3 b3"]);
-    assert_eq!((kept("take-teams B,C"), kept("take-teams C B")), (both.clone(), both));
-    assert_eq!(kept("take-teams A,B,C"), QRELS);
+    assert_eq!((kept("take-teams(teams=B+C)"), kept("take-teams(teams=C+B)")), (both.clone(), both));
+    assert_eq!(kept("take-teams(teams=A+B+C)"), QRELS);
     // Options before the manipulation and after it are the same.
     let before =
-        world.line(&format!("pool --quiet {IN} data/tiny/qrels.txt take-one-team C")).code(GOOD).stdout;
-    assert_eq!(before, kept("take-one-team C"));
+        world.line(&format!("pool --quiet {IN} data/tiny/qrels.txt take-one-team(team=C)")).code(GOOD).stdout;
+    assert_eq!(before, kept("take-one-team(team=C)"));
     // A pattern names runs as their folder does.
-    assert_eq!(kept("depth 1 --runs data/tiny/runs/*"), kept("depth 1"));
+    assert_eq!(kept("pool-depth(depth=1) --runs data/tiny/runs/*"), kept("pool-depth(depth=1)"));
 }
 
 /// The scores of runs on written judgments are those of experiments on judgment sets that were never written.
@@ -91,12 +90,12 @@ statistics:
         computed.insert(key, frame.number("score").unwrap()[at]);
     }
     let sets = [
-        ("leave-one-team-out A --pool-depth 3", "leave-one-team-out(team=A)"),
-        ("leave-one-team-out B --pool-depth 3", "leave-one-team-out(team=B)"),
-        ("take-one-team B --pool-depth 3", "take-one-team(team=B)"),
-        ("take-one-team A --pool-depth 3", "take-one-team(team=A)"),
-        ("depth 2", "pool-depth(depth=2)"),
-        ("depth 1", "pool-depth(depth=1)"),
+        ("leave-one-team-out(team=A) --pool-depth 3", "leave-one-team-out(team=A)"),
+        ("leave-one-team-out(team=B) --pool-depth 3", "leave-one-team-out(team=B)"),
+        ("take-one-team(team=B) --pool-depth 3", "take-one-team(team=B)"),
+        ("take-one-team(team=A) --pool-depth 3", "take-one-team(team=A)"),
+        ("pool-depth(depth=2)", "pool-depth(depth=2)"),
+        ("pool-depth(depth=1)", "pool-depth(depth=1)"),
     ]
     .map(|(manipulation, set)| (manipulation.to_owned(), set));
     // Other judges' levels, by the name that the experiment prints.
@@ -107,7 +106,7 @@ statistics:
         "leave-one-team-out(fill=model,team=B)",
         "budget(draw=1,fill=model,share=0.5)",
     ]
-    .map(|set| (format!("--also model=data/tiny/model.txt set {set} --pool-depth 3"), set));
+    .map(|set| (format!("--also model=data/tiny/model.txt {set} --pool-depth 3"), set));
     let mut compared = 0;
     for (manipulation, set) in sets.into_iter().chain(of_judges) {
         world.line(&format!("pool data/tiny/qrels.txt {IN} {manipulation} -o few.qrels")).code(GOOD);
@@ -133,7 +132,7 @@ statistics:
 fn what_changed_is_told() {
     let world = World::with_files();
     let told =
-        world.line(&format!("pool data/tiny/qrels.txt {IN} take-one-team C --stats -o few")).code(GOOD);
+        world.line(&format!("pool data/tiny/qrels.txt {IN} take-one-team(team=C) --stats -o few")).code(GOOD);
     let lines = told.lines();
     // Counts by hand, from the lines of the files.
     for line in [
@@ -155,9 +154,9 @@ fn what_changed_is_told() {
     }
     let mut page = Page::default();
     let few = |more: &str| case(GOOD, format!("pool data/tiny/qrels.txt {IN} {more}"));
-    page.case(&world, few("take-one-team C --stats -o few"));
+    page.case(&world, few("take-one-team(team=C) --stats -o few"));
     // On stderr when the judgments are on stdout.
-    let told = page.case(&world, few("depth 1 --stats --quiet").unsaid());
+    let told = page.case(&world, few("pool-depth(depth=1) --stats --quiet").unsaid());
     assert!(told.stderr.starts_with("what\tbefore") && told.stdout.starts_with("1 0 a1 2\n"), "{told:?}");
     page.shown("what_changed_in_a_pool");
 }
@@ -169,17 +168,20 @@ fn teams_come_from_file_names_and_runs_that_formed_no_pool_bring_nothing() {
         let text = std::fs::read(world.path(format!("data/tiny/runs/{from}.txt"))).unwrap();
         world.write(&format!("named/{to}.txt"), text);
     }
-    let of = |rest: &str| world.line(&format!("pool data/tiny/qrels.txt take-one-team {rest}")).code(GOOD);
-    let named = of("C --runs named");
-    assert_eq!(named.stdout, of(&format!("C {IN}")).stdout);
-    let each = of("gamma --runs data/tiny/runs");
+    let of =
+        |rest: &str| world.line(&format!("pool data/tiny/qrels.txt take-one-team(team={rest}")).code(GOOD);
+    let named = of("C) --runs named");
+    assert_eq!(named.stdout, of(&format!("C) {IN}")).stdout);
+    let each = of("gamma) --runs data/tiny/runs");
     assert_eq!(each.stdout, named.stdout);
-    let sources = ["C --runs named", "gamma --runs data/tiny/runs"];
-    let sources = sources.map(|rest| format!("pool data/tiny/qrels.txt take-one-team {rest}"));
+    let sources = ["C) --runs named", "gamma) --runs data/tiny/runs"];
+    let sources = sources.map(|rest| format!("pool data/tiny/qrels.txt take-one-team(team={rest}"));
     cases("where_teams_come_from", &world, lines(GOOD, sources));
 
     world.write("pooled.tsv", "run\tpooled\nalpha\t1\nalpha2\t0\nbeta\t1\ngamma\t0\n");
-    let pooled = world.line(&format!("pool data/tiny/qrels.txt {IN} --pooled pooled.tsv depth 1")).code(GOOD);
+    let pooled = world
+        .line(&format!("pool data/tiny/qrels.txt {IN} --pooled pooled.tsv pool-depth(depth=1)"))
+        .code(GOOD);
     assert_eq!(pooled.stdout, kept_lines(&["1 a1", "1 b1", "2 a1", "2 b2", "3 a1", "3 b3"]));
 }
 
@@ -192,28 +194,28 @@ fn samples_have_strata_and_may_be_withheld() {
     let text: String = (0..55).map(|doc| format!("1 0 d{doc:02} {}\n", level(doc).unwrap())).collect();
     world.write("q", &text);
     let grades = |rest: &str| {
-        let stdout = world.line(&format!("pool q sample {rest}")).code(GOOD).stdout;
+        let stdout = world.line(&format!("pool q {rest}")).code(GOOD).stdout;
         let mut counts = BTreeMap::<String, usize>::new();
         for line in stdout.lines() {
             *counts.entry(line.rsplit(' ').next().unwrap().to_owned()).or_default() += 1;
         }
         (counts, stdout)
     };
-    let (counts, by_level) = grades("--rate 0.25 --strata level --min-nonrelevant 1");
+    let (counts, by_level) = grades("sample(rate=0.25,strata=level,min-nonrelevant=1,pool=dropped)");
     assert_eq!(counts, [("0", 7), ("1", 5), ("2", 1)].map(|(grade, n)| (grade.to_owned(), n)).into());
-    let (counts, _) = grades("--rate 0.25 --min-nonrelevant 1");
+    let (counts, _) = grades("sample(rate=0.25,min-nonrelevant=1,pool=dropped)");
     assert_eq!(counts["0"], 7);
     assert_eq!(counts.get("1").unwrap_or(&0) + counts.get("2").unwrap_or(&0), 6);
-    let (counts, withheld) = grades("--rate 0.25 --strata level --withhold --min-nonrelevant 1");
+    let (counts, withheld) = grades("sample(rate=0.25,strata=level,min-nonrelevant=1)");
     let expected = [("0", 7), ("1", 5), ("2", 1), ("-1", 41), ("-2", 1)];
     assert_eq!(counts, expected.map(|(grade, n)| (grade.to_owned(), n)).into());
     let judged: String = withheld.split_inclusive('\n').filter(|line| !line.contains(" -")).collect();
     assert_eq!(judged, by_level);
     let of = |rest: &str| grades(rest).1;
-    assert_eq!(of("--rate 0.5 --seed 1 --draw 1"), of("--rate 0.5"));
-    assert_ne!(of("--rate 0.5 --draw 2"), of("--rate 0.5"));
-    assert_ne!(of("--rate 0.5 --seed 2"), of("--rate 0.5"));
-    assert_eq!(of("--rate 1 --withhold"), text);
+    assert_eq!(of("sample(rate=0.5) --seed 1 --draw 1"), of("sample(rate=0.5)"));
+    assert_ne!(of("sample(rate=0.5) --draw 2"), of("sample(rate=0.5)"));
+    assert_ne!(of("sample(rate=0.5) --seed 2"), of("sample(rate=0.5)"));
+    assert_eq!(of("sample(rate=1)"), text);
 }
 
 proptest! {
@@ -240,16 +242,16 @@ proptest! {
             let stdout = world.line(&format!("pool q --runs runs --quiet {rest}")).code(GOOD).stdout;
             stdout.lines().map(str::to_owned).collect()
         };
-        let (shallow, deep) = (kept(&format!("depth {depth}")), kept(&format!("depth {}", depth + 1)));
+        let (shallow, deep) = (kept(&format!("pool-depth(depth={depth})")), kept(&format!("pool-depth(depth={})", depth + 1)));
         prop_assert!(shallow.is_subset(&deep));
-        prop_assert_eq!(&kept(&format!("take-teams t0,t1,t2 --pool-depth {depth}")), &shallow);
-        let all = kept("take-teams t0 t1 t2");
-        prop_assert_eq!(&kept("depth 99"), &all);
+        prop_assert_eq!(&kept(&format!("take-teams(teams=t0+t1+t2) --pool-depth {depth}")), &shallow);
+        let all = kept("take-teams(teams=t0+t1+t2)");
+        prop_assert_eq!(&kept("pool-depth(depth=99)"), &all);
         // What a team's leaving takes is what the others' staying does not bring.
-        let left = kept("leave-one-team-out t1");
-        let others = kept("take-teams t0,t2");
+        let left = kept("leave-one-team-out(team=t1)");
+        let others = kept("take-teams(teams=t0+t2)");
         prop_assert_eq!(all.intersection(&left).cloned().collect::<BTreeSet<_>>(), others);
-        let (few, more) = (kept(&format!("sample --rate 0.{tenths}")), kept("sample --rate 0.9"));
+        let (few, more) = (kept(&format!("sample(rate=0.{tenths},pool=dropped)")), kept("sample(rate=0.9,pool=dropped)"));
         prop_assert!(few.is_subset(&more));
     }
 }
@@ -308,40 +310,40 @@ fn mistakes_are_named_and_leave_nothing() {
     world.write("mixed/y", "1 Q0 a1 1 1 y\n");
     let q = "data/tiny/qrels.txt";
     let wrong = [
-        format!("{q} {IN} depth 0"),
-        format!("{q} depth 1"),
-        format!("depth 1 {IN}"),
-        format!("{q} {IN} dept 1"),
-        format!("{q} {IN} take-one-team D"),
-        format!("{q} --runs data/tiny/runs take-one-team alpa"),
-        format!("{q} {IN} take-teams A,,B"),
-        format!("{q} sample --rate 0"),
-        format!("{q} sample --rate 1.5"),
-        format!("{q} sample --rate nan"),
+        format!("{q} {IN} pool-depth(depth=0)"),
+        format!("{q} pool-depth(depth=1)"),
+        format!("pool-depth(depth=1) {IN}"),
+        format!("{q} {IN} pool-dept(depth=1)"),
+        format!("{q} {IN} take-one-team(team=D)"),
+        format!("{q} --runs data/tiny/runs take-one-team(team=alpa)"),
+        format!("{q} {IN} take-teams(teams=A++B)"),
+        format!("{q} sample(rate=1.5)"),
+        format!("{q} sample(rate=nan)"),
         format!("{q} sample"),
-        format!("{q} sample --rate 0.5 --teams data/tiny/teams.tsv"),
+        format!("{q} sample rate 0.5"),
+        format!("{q} sample(rate=0.5) --teams data/tiny/teams.tsv"),
         format!("{q} build {IN} --depth 1"),
         format!("build {IN} --depth 1 --budget 0"),
         "build --depth 1".to_owned(),
         format!("build {IN} --depth 1 --prefer rbp --persistence 1"),
-        format!("{q} {IN} --pooled pooled.tsv take-one-team C"),
+        format!("{q} {IN} --pooled pooled.tsv take-one-team(team=C)"),
     ];
     let bad = [
-        format!("data/tiny/runs/beta.txt {IN} depth 1"),
-        format!("{q} --runs {q} depth 1"),
-        format!("{q} --runs data/tiny/runs --teams slip.tsv take-one-team A"),
-        format!("{q} --runs data/tiny/runs --teams more.tsv depth 1"),
-        format!("{q} --runs mixed take-one-team A"),
-        format!("{q} --runs empty depth 1"),
-        format!("{q} --runs nowhere depth 1"),
-        format!("{q} --runs data/tiny/runs/*.gz depth 1"),
-        format!("other {IN} depth 1"),
-        format!("intents {IN} depth 1"),
-        format!("{q} sample --rate 0.1 --min-relevant 0 --min-nonrelevant 0"),
+        format!("data/tiny/runs/beta.txt {IN} pool-depth(depth=1)"),
+        format!("{q} --runs {q} pool-depth(depth=1)"),
+        format!("{q} --runs data/tiny/runs --teams slip.tsv take-one-team(team=A)"),
+        format!("{q} --runs data/tiny/runs --teams more.tsv pool-depth(depth=1)"),
+        format!("{q} --runs mixed take-one-team(team=A)"),
+        format!("{q} --runs empty pool-depth(depth=1)"),
+        format!("{q} --runs nowhere pool-depth(depth=1)"),
+        format!("{q} --runs data/tiny/runs/*.gz pool-depth(depth=1)"),
+        format!("other {IN} pool-depth(depth=1)"),
+        format!("intents {IN} pool-depth(depth=1)"),
+        format!("{q} sample(rate=0,min-relevant=0,min-nonrelevant=0,pool=dropped)"),
     ];
     let [wrong, bad] = [(USAGE, wrong.to_vec()), (BAD_DATA, bad.to_vec())]
         .map(|(code, words)| words.into_iter().map(move |words| case(code, format!("pool {words} -o out"))));
-    let over = case(USAGE, format!("pool {q} {IN} depth 1 -o {q}"));
+    let over = case(USAGE, format!("pool {q} {IN} pool-depth(depth=1) -o {q}"));
     cases("mistakes_of_pool", &world, wrong.chain(bad).chain([over]));
     assert!(!world.path("out").exists());
 }
@@ -355,7 +357,7 @@ fn sets_of_other_judges_are_written_as_levels() {
     let world = World::with_files();
     world.write("model.txt", MODEL);
     let written = |set: &str| {
-        let line = format!("pool data/tiny/qrels.txt --also model=model.txt set {set} --quiet");
+        let line = format!("pool data/tiny/qrels.txt --also model=model.txt {set} --quiet");
         world.line(&line).code(GOOD).stdout
     };
     let sorted = |text: &str| text.lines().map(str::to_owned).collect::<BTreeSet<String>>();
@@ -384,21 +386,19 @@ fn labels_of_other_judges_are_counted_or_refused() {
     let q = "data/tiny/qrels.txt";
     let pool = |code: i32, line: &str| case(code, format!("pool {q} {line}"));
     let mut page = Page::default();
-    let ended =
-        page.case(&world, pool(GOOD, "--also m=twice.txt,repeated=last set full(judge=m) --stats -o q"));
+    let ended = page.case(&world, pool(GOOD, "--also m=twice.txt,repeated=last full(judge=m) --stats -o q"));
     assert!(ended.stdout.contains("level 2\t2\t0\t-2"), "{}", ended.stdout);
-    let ended = page.case(&world, pool(GOOD, "--also g=gains.txt,labels=gains set full(judge=g)"));
+    let ended = page.case(&world, pool(GOOD, "--also g=gains.txt,labels=gains full(judge=g)"));
     assert_eq!(ended.stdout, "1 0 a1 0.25\n1 0 b1 2\n");
     for (code, line) in [
-        (BAD_DATA, "--also m=twice.txt set full(judge=m)"),
-        (BAD_DATA, "--also m=none.txt set full(judge=m)"),
-        (USAGE, "--also m=model.txt set full(judge=n)"),
-        (USAGE, "set full(judge=n)"),
-        (USAGE, "--also m set full"),
-        (USAGE, "--also m=model.txt depth 1 --runs data/tiny/runs"),
-        (USAGE, "--also g=gains.txt,labels=gains set full(fill=g)"),
-        (USAGE, "--also m=model.txt set budget(order=pool,share=0.5,judge=m)"),
-        (USAGE, "--also m=model.txt set full(judge=m) -o model.txt"),
+        (BAD_DATA, "--also m=twice.txt full(judge=m)"),
+        (BAD_DATA, "--also m=none.txt full(judge=m)"),
+        (USAGE, "--also m=model.txt full(judge=n)"),
+        (USAGE, "full(judge=n)"),
+        (USAGE, "--also m full"),
+        (USAGE, "--also g=gains.txt,labels=gains full(fill=g)"),
+        (USAGE, "--also m=model.txt budget(order=pool,share=0.5,judge=m)"),
+        (USAGE, "--also m=model.txt full(judge=m) -o model.txt"),
     ] {
         page.case(&world, pool(code, line));
     }

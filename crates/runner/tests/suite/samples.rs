@@ -1,4 +1,4 @@
-//! `rejudge pool sample` and samples of experiments: one draw, whatever the order of the lines.
+//! Samples of `rejudge pool` and samples of experiments: one draw, whatever the order of the lines.
 
 use std::collections::BTreeMap;
 
@@ -50,9 +50,10 @@ fn an_experiment_draws_what_pool_sample_draws() {
     }
     let mut compared = 0;
     for (draw, sample, rate) in [(1, 1, "0.3"), (1, 2, "0.6"), (2, 1, "0.6"), (2, 2, "0.3")] {
-        let drawn =
-            format!("--rate {rate} --min-nonrelevant 1 --seed 5 --draw {draw} --sample-draw {sample}");
-        world.line(&format!("pool data/tiny/qrels.txt sample {drawn} --quiet -o few.qrels")).code(GOOD);
+        let drawn = format!(
+            "sample(rate={rate},min-nonrelevant=1,draw={sample},pool=dropped) --seed 5 --draw {draw}"
+        );
+        world.line(&format!("pool data/tiny/qrels.txt {drawn} --quiet -o few.qrels")).code(GOOD);
         let runs = ["alpha", "alpha2", "beta", "gamma"].map(|run| format!("data/tiny/runs/{run}.txt"));
         let mut args = vec!["eval", "few.qrels"];
         args.extend(runs.iter().map(String::as_str));
@@ -82,7 +83,7 @@ proptest! {
         let world = World::new();
         let sampled = |lines: &[String]| {
             world.write("q", lines.concat());
-            let drawn = world.line(&format!("pool q sample --rate 0.4 --draw {draw} --quiet")).code(GOOD).stdout;
+            let drawn = world.line(&format!("pool q sample(rate=0.4,pool=dropped) --draw {draw} --quiet")).code(GOOD).stdout;
             let mut lines: Vec<String> = drawn.lines().map(str::to_owned).collect();
             lines.sort();
             lines

@@ -16,15 +16,8 @@ pub fn shown(name: &str, text: &str) {
 }
 
 /// What stands above verbs in a help page: the groups of the program's own, and what verbs of verbs are.
-const HEADINGS: [&str; 7] = [
-    "Your files:",
-    "Judgments and labels:",
-    "Experiments:",
-    "Maintainers:",
-    "Shell:",
-    "Commands:",
-    "Manipulations:",
-];
+const HEADINGS: [&str; 6] =
+    ["Your files:", "Judgments and labels:", "Experiments:", "Maintainers:", "Shell:", "Commands:"];
 
 /// The verbs that a help page lists.
 pub fn verbs(help: &str) -> Vec<String> {

@@ -43,7 +43,7 @@ const PRINTING: [(&str, i32); 25] = [
     ("audit --qrels data/tiny/qrels.txt --runs data/tiny/runs --draws 1 -m AP -o audited", GOOD),
     ("measures", GOOD),
     ("measures AP", GOOD),
-    ("pool data/tiny/qrels.txt --runs data/tiny/runs depth 2", GOOD),
+    ("pool data/tiny/qrels.txt --runs data/tiny/runs pool-depth(depth=2)", GOOD),
     ("pool --runs data/tiny/runs build --depth 2", GOOD),
     ("simulate --like data/tiny/qrels.txt data/tiny/runs --passes 1 --check-draws 1 -o like", GOOD),
     ("labels schemes --schemes schemes", GOOD),
@@ -174,7 +174,15 @@ fn names_in_messages_are_escaped() {
         &["run", ACTS],
         &["run", "small", "--only", ACTS],
         &["run", "small", "-s", ACTS],
-        &["pool", q, "--runs", "wild/runs", "--teams", "wild/teams.tsv", "leave-one-team-out", ACTS],
+        &[
+            "pool",
+            q,
+            "--runs",
+            "wild/runs",
+            "--teams",
+            "wild/teams.tsv",
+            &format!("leave-one-team-out(team={ACTS})"),
+        ],
         &["data", "verify", ACTS],
     ];
     for command in commands {

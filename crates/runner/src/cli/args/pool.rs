@@ -2,11 +2,10 @@
 
 use std::path::PathBuf;
 
-use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args as ClapArgs, Subcommand};
 use rejudge_collections::{Reading, ScoreType, Ties};
 use rejudge_descriptor::RepeatedDocuments;
-use rejudge_pools::{JudgmentSet, Preference, Rate, Rounding, Strata};
+use rejudge_pools::{Absent, Manipulation, Parameter, Preference, Rule};
 
 use super::eval::{QrelsFormatArg, extra_columns};
 use rejudge_eval::pooling::Form;
@@ -14,20 +13,29 @@ use rejudge_eval::pooling::Form;
 /// `rejudge pool`
 #[derive(Debug, ClapArgs)]
 #[command(
-    override_usage = "rejudge pool QRELS --runs DIR <MANIPULATION> [OPTIONS]\n       \
+    override_usage = "rejudge pool QRELS 'MANIPULATION(PARAMETER=VALUE, ..)' --runs DIR [OPTIONS]\n       \
                       rejudge pool build --runs DIR --depth K [OPTIONS]",
-    subcommand_value_name = "MANIPULATION",
-    subcommand_help_heading = "Manipulations"
+    after_help = manipulations()
 )]
 pub struct Pool {
-    /// Judgments (`-` for standard input); none for `build`. A file that is called like a manipulation:
-    /// ./depth
-    #[arg(value_name = "QRELS")]
-    pub qrels: Option<PathBuf>,
+    /// Judgments (`-` for standard input; a file that is called `build`: ./build), and what is done to them, as
+    /// experiments write it: 'leave-one-team-out(team=A)', 'sample(rate=0.1)'
+    #[arg(value_names = ["QRELS", "MANIPULATION"])]
+    pub words: Vec<String>,
     #[command(subcommand)]
-    pub verb: PoolVerb,
+    pub build: Option<PoolVerb>,
     #[command(flatten)]
     pub input: PoolInput,
+    /// A run brought its top K documents [default: those that the manipulation's `depth` says, else all that it
+    /// retrieved]
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..))]
+    pub pool_depth: Option<u32>,
+    /// Seed of what is drawn: an experiment with this seed draws the same
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Which draw of this seed. Samples of one draw are nested: a lower rate keeps a part of what a higher one does
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub draw: u32,
     /// Write here instead of stdout (`-`: stdout)
     #[arg(short, long, global = true, value_name = "FILE", help_heading = "Output")]
     pub output: Option<PathBuf>,
@@ -35,6 +43,25 @@ pub struct Pool {
     /// stdout)
     #[arg(long, global = true, help_heading = "Output")]
     pub stats: bool,
+}
+
+/// Every manipulation with its parameters, for help.
+fn manipulations() -> String {
+    let mut text = String::from("Manipulations:\n");
+    for rule in Manipulation::all() {
+        let parameter = |parameter: &Parameter| match parameter.absent {
+            Absent::Refused => format!("{}=..", parameter.name),
+            _ => format!("[{}=..]", parameter.name),
+        };
+        let parameters: Vec<String> = rule.parameters().iter().map(parameter).collect();
+        text += &format!(
+            "  {}({})\n      {}\n",
+            rule.name(),
+            parameters.join(", "),
+            rule.summary().trim_end_matches('.')
+        );
+    }
+    text + "\nA parameter in brackets may be left out."
 }
 
 /// The runs, and how files are read. All of it may stand before or after the manipulation.
@@ -56,7 +83,7 @@ pub struct PoolInput {
     /// them]
     #[arg(long, global = true, value_name = "FILE")]
     pub pooled: Option<PathBuf>,
-    /// Labels of another judge, which a set may name: set 'full(judge=gpt)', 'full(fill=gpt)'. What is done
+    /// Labels of another judge, which a manipulation may name: 'full(judge=gpt)', 'full(fill=gpt)'. What is done
     /// to them stands behind the file, as in gpt=labels.txt,repeated=last; may be given several times
     #[arg(hide_short_help = true, long, global = true, value_name = "NAME=FILE[,KEY=VALUE]")]
     pub also: Vec<String>,
@@ -90,106 +117,11 @@ impl PoolInput {
     }
 }
 
-/// What is done to the judgments.
+/// What is done without judgments.
 #[derive(Debug, Subcommand)]
 pub enum PoolVerb {
-    /// Without the documents that only this team brought
-    #[command(override_usage = "rejudge pool QRELS leave-one-team-out TEAM --runs DIR [OPTIONS]")]
-    LeaveOneTeamOut {
-        /// The team
-        team: String,
-        #[command(flatten)]
-        contributed: Contributed,
-    },
-    /// Only the documents that this team brought
-    #[command(override_usage = "rejudge pool QRELS take-one-team TEAM --runs DIR [OPTIONS]")]
-    TakeOneTeam {
-        /// The team
-        team: String,
-        #[command(flatten)]
-        contributed: Contributed,
-    },
-    /// Only the documents that these teams brought
-    #[command(override_usage = "rejudge pool QRELS take-teams A,B,C --runs DIR [OPTIONS]")]
-    TakeTeams {
-        /// The teams: A,B,C or A B C
-        #[arg(required = true, value_name = "TEAMS")]
-        names: Vec<String>,
-        #[command(flatten)]
-        contributed: Contributed,
-    },
-    /// Only the top documents of every pooled run
-    #[command(alias = "pool-depth", override_usage = "rejudge pool QRELS depth K --runs DIR [OPTIONS]")]
-    Depth {
-        /// Depth of the pool
-        #[arg(value_name = "K", value_parser = clap::value_parser!(u32).range(1..))]
-        depth: u32,
-    },
-    /// A random part of the judged documents, the relevant and the nonrelevant ones apart
-    #[command(override_usage = "rejudge pool QRELS sample --rate F [OPTIONS]")]
-    Sample(SampleArgs),
-    /// Any judgment set that an experiment may have, by its name
-    #[command(override_usage = "rejudge pool QRELS set 'NAME(PARAMETER=VALUE,..)' --runs DIR [OPTIONS]")]
-    Set(WrittenSet),
     /// No judgments, but the documents to be judged: the top documents of the runs
     Build(Build),
-}
-
-/// What counts as brought by a team.
-#[derive(Debug, ClapArgs)]
-pub struct Contributed {
-    /// A run brought its top K documents [default: all that it retrieved]
-    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..))]
-    pub pool_depth: Option<u32>,
-}
-
-/// `rejudge pool QRELS sample`
-#[derive(Debug, ClapArgs)]
-pub struct SampleArgs {
-    /// Share of the documents of each stratum, above 0 and up to 1
-    #[arg(long, value_name = "F", value_parser = rate)]
-    pub rate: String,
-    /// Seed of the draw: an experiment with this seed samples the same documents
-    #[arg(long, default_value_t = 1)]
-    pub seed: u64,
-    /// Which draw of this seed. Samples of one draw are nested: a lower rate keeps a part of what a higher
-    /// one does
-    #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-    pub draw: u32,
-    /// Which of the samples that an experiment takes in each draw: N of `sample(draw=N)`
-    #[arg(hide_short_help = true, long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-    pub sample_draw: u32,
-    /// What is sampled apart
-    #[arg(hide_short_help = true, long, default_value = "relevance", value_parser = words(Strata::WORDS))]
-    pub strata: String,
-    /// Least number of relevant documents of a topic, or of each level of them with --strata level
-    #[arg(hide_short_help = true, long, default_value_t = 1, value_name = "N")]
-    pub min_relevant: usize,
-    /// Least number of nonrelevant documents of a topic
-    #[arg(hide_short_help = true, long, default_value_t = 10, value_name = "N")]
-    pub min_nonrelevant: usize,
-    /// How a share becomes a number of documents
-    #[arg(hide_short_help = true, long, default_value = "floor", value_parser = words(Rounding::WORDS))]
-    pub rounding: String,
-    /// Keep the documents that are left out, with grade -1: in the pool, judgment withheld (for infAP)
-    #[arg(long)]
-    pub withhold: bool,
-}
-
-/// `rejudge pool QRELS set`
-#[derive(Debug, ClapArgs)]
-pub struct WrittenSet {
-    /// A judgment set as experiments print it: 'take-teams(fewest-unique=3)'
-    #[arg(value_name = "SET")]
-    pub set: JudgmentSet,
-    #[command(flatten)]
-    pub contributed: Contributed,
-    /// Seed of what is drawn
-    #[arg(long, default_value_t = 1)]
-    pub seed: u64,
-    /// Which draw of this seed
-    #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-    pub draw: u32,
 }
 
 /// `rejudge pool build`
@@ -258,25 +190,6 @@ pub enum OrderArg {
     Preferred,
     /// At random
     Random,
-}
-
-/// One of these words, each with its meaning.
-fn words(words: &'static [(&'static str, &'static str)]) -> PossibleValuesParser {
-    // Sentences stand without a full stop in help.
-    PossibleValuesParser::new(
-        words.iter().map(|(word, means)| PossibleValue::new(*word).help(means.trim_end_matches('.'))),
-    )
-}
-
-fn rate(text: &str) -> Result<String, String> {
-    let rate: Rate = text
-        .parse()
-        .map_err(|_| "expected a decimal fraction above 0 and up to 1, with at most 15 digits".to_owned())?;
-    // A share of nothing is reached by no document at all.
-    if rate.is_reached_by(0, 1) {
-        return Err("a share of 0 keeps nothing but the least numbers: expected one above 0".to_owned());
-    }
-    Ok(text.to_owned())
 }
 
 fn persistence(text: &str) -> Result<f64, String> {
