@@ -16,9 +16,7 @@ use rejudge_pools::{
     Contributions, Rounding, SampleRule, SampledPool, Strata, TestCollection, View, leave_one_team_out,
     pool_depth, sample,
 };
-use rejudge_stats::{
-    ALPHA, Correction, Draw, Matrix, Ranking, Test, discriminative_power, kendall_tau_b, pairs,
-};
+use rejudge_stats::{Correction, Draw, Matrix, Ranking, Test, discriminative_power, kendall_tau_b, pairs};
 
 use crate::evaluate::{check_topics, table};
 use crate::in_range::in_range;
@@ -316,7 +314,7 @@ impl Collection {
     ///     measure: name of the measure.
     ///     test, correction, seed: as for ``compare``.
     ///     alpha: level of significance.
-    #[pyo3(signature = (measure, *, test = "paired-bootstrap", alpha = ALPHA, correction = "none", seed = 1))]
+    #[pyo3(signature = (measure, *, test = "paired-bootstrap", alpha = 0.05, correction = "none", seed = 1))]
     fn discriminative_power(
         &self,
         py: Python<'_>,

@@ -6,7 +6,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use rejudge_eval::Format;
 use rejudge_eval::intervals::Intervals;
-use rejudge_stats::{MOST_SAMPLES, SAMPLES};
+use rejudge_stats::MOST_SAMPLES;
 
 use crate::evaluate::{Scored, check_confidence, check_topics, columns_of, scores};
 use crate::in_range::in_range;
@@ -40,7 +40,7 @@ use crate::wrong::Wrong;
 /// ([1, 2], [1, 2], ['yes', 'no'])
 #[pyfunction]
 #[pyo3(signature = (
-    qrels, runs, measures, *, interval = "t", confidence = 0.95, samples = SAMPLES, seed = 1, preset = None,
+    qrels, runs, measures, *, interval = "t", confidence = 0.95, samples = 10_000, seed = 1, preset = None,
     topics = "qrels", ties = None, score_type = None, no_relevant = None, max_rank = None, min_rel = 1,
     gains = None
 ))]
