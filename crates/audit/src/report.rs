@@ -338,6 +338,6 @@ fn method(out: &mut String, of: &Audited<'_>) {
         100.0 * LEADS
     );
     for evaluation in &of.grid.evaluations {
-        let _ = writeln!(out, "- Rules in force: `{}`.", evaluation.canonical);
+        let _ = writeln!(out, "- Rules in force: {}.", evaluation.rules);
     }
 }

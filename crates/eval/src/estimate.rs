@@ -7,17 +7,20 @@ use rejudge_metrics::{Metric, Summary};
 use rejudge_names::plural::counted;
 use rejudge_names::{meant, nearest};
 use rejudge_spec::NoRelevant;
+use rejudge_spec::yaml::to_compact;
 use rejudge_stats::{Estimate, JudgedTwice, PredictionPowered, Weight};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
-use super::rules::name_of;
 use super::{EvalError, PresetRules, Scores, Table};
 
 /// How much the model's scores count.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
 pub enum Estimator {
-    /// As much as makes the interval shortest, by the topics that both judged (PPI++)
+    /// As much as makes the interval shortest, by the topics that both judged (PPI++).
     Tuned,
-    /// As much as people's (PPI)
+    /// As much as people's (PPI).
     Ppi,
 }
 
@@ -110,7 +113,7 @@ impl Estimates<'_> {
         let frame =
             columns.fold(frame, |frame, ((name, about), of)| frame.with(name, about, Values::Number(of)));
         let of = self.baseline.map_or("means".to_owned(), |name| format!("differences from {name}"));
-        let estimator = name_of(self.estimator);
+        let estimator = to_compact(&self.estimator);
         let about = format!("{rules}; {of}; estimates {estimator}; confidence {}", self.confidence);
         Ok(Table { frame, about, rows: "estimates", ..Table::default() })
     }

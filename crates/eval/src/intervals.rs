@@ -3,21 +3,24 @@
 
 use rejudge_frame::{Frame, Values};
 use rejudge_metrics::Summary;
+use rejudge_spec::yaml::to_compact;
 use rejudge_stats::{
     Draw, Estimate, Matrix, Ranking, Resamples, SignFlips, Standings, StandingsError, bootstrap_t_interval,
 };
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
-use super::rules::name_of;
 use super::{Content, EvalError, Format, PresetRules, Scores, Table};
 use crate::plural::counted;
 use crate::sample_room::{Samples, check_room};
 
 /// How the interval of a mean is made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
 pub enum MeanInterval {
-    /// Student's
+    /// Student's.
     T,
-    /// Bootstrap-t over topics, with equal tails: follows skewed scores
+    /// Bootstrap-t over topics, with equal tails: follows skewed scores.
     Bootstrap,
 }
 
@@ -125,7 +128,7 @@ impl Intervals {
     }
 
     fn about(&self, rules: &PresetRules) -> String {
-        let (kind, samples) = (name_of(self.kind), counted(self.samples as usize, "sample"));
+        let (kind, samples) = (to_compact(&self.kind), counted(self.samples as usize, "sample"));
         format!("{rules}; intervals {kind}; confidence {}; {samples}, seed {}", self.confidence, self.seed)
     }
 }

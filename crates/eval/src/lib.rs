@@ -36,7 +36,7 @@ pub use input::{Files, Input, Judgments};
 pub use judge::{fills_beyond, fills_nothing, load_filled, load_judge, other_scale};
 pub use notes::{notes, notes_on_runs};
 pub use rejudge_names::plural;
-pub use rules::{Preset, PresetRules, name_of};
+pub use rules::{Preset, PresetRules, evaluation_rules};
 pub use sample_room::{Samples, check_room, check_test_room};
 pub use scores::Scores;
 pub use summaries::{RunSummary, Summaries};

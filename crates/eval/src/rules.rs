@@ -4,22 +4,31 @@ use std::fmt;
 use std::num::NonZeroU32;
 
 use rejudge_collections::{ScoreType, Ties};
-use rejudge_spec::{NoRelevant, RuleChoices, Rules, TopicRule};
+use rejudge_spec::yaml::to_compact;
+use rejudge_spec::{NoRelevant, RuleChoices, RuleDescription, Rules, TopicRule};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 use super::{TopicChoice, in_line};
 
 /// A named set of rules. The default is that of the command and of Python.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
 pub enum Preset {
-    /// As trec_eval 10 with -c: double precision, equal scores by docno descending, all topics of the qrels
+    /// As trec_eval 10 with -c: double precision, equal scores by docno descending, all topics of the qrels.
     #[default]
     Trec10,
     /// As trec_eval 9 and pytrec_eval: single precision, only the topics that a run has (interpolated
-    /// precision is that of trec_eval 10)
+    /// precision is that of trec_eval 10).
     Trec9,
     /// As NTCIREVAL: order of the file, 1000 documents, topics without relevant documents left out, AP@l
-    /// over min(l, R)
+    /// over min(l, R).
     Ntcir,
+}
+
+/// The rules of an evaluation, in the order of help: an experiment has another, for what its manipulations leave.
+pub fn evaluation_rules() -> impl Iterator<Item = RuleDescription> {
+    Rules::described().into_iter().filter(|rule| rule.name != Rules::EMPTIED_TOPICS)
 }
 
 /// The rules in force, and the preset that they started from.
@@ -34,6 +43,9 @@ pub struct PresetRules {
 }
 
 impl Preset {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Trec10, Self::Trec9, Self::Ntcir];
+
     /// Its rules.
     pub fn rules(self) -> Rules {
         let trec10 = Rules { max_rank: None, ..Rules::default() };
@@ -52,7 +64,7 @@ impl Preset {
 
 impl PresetRules {
     /// A preset with single choices on top.
-    pub fn new(preset: Preset, choices: RuleChoices) -> Self {
+    pub fn new(preset: Preset, choices: &RuleChoices) -> Self {
         Self { preset, rules: choices.over(preset.rules()), only_topics: None }
     }
 
@@ -62,27 +74,13 @@ impl PresetRules {
         Self { only_topics: choice.map(ToString::to_string), ..self }
     }
 
-    /// Field and value of each rule, as on the command line.
-    pub fn fields(&self) -> Vec<(&'static str, String)> {
-        let Rules { ties, topics, no_relevant, score_type, max_rank, min_rel, gains, .. } = &self.rules;
-        let mut fields = vec![
-            ("preset", name_of(self.preset)),
-            ("ties", name_of(*ties)),
-            ("score-type", name_of(*score_type)),
-            ("topics", name_of(*topics)),
-            ("no-relevant", name_of(*no_relevant)),
-            ("max-rank", max_rank.map_or("all".to_owned(), |rank| rank.to_string())),
-            ("min-rel", min_rel.to_string()),
-            ("gains", gains.to_string()),
-        ];
-        fields.extend(self.only_topics.iter().map(|typed| ("only-topics", typed.clone())));
+    /// Name and value of each, as typed.
+    pub fn fields(&self) -> Vec<(String, String)> {
+        let mut fields = vec![("preset".to_owned(), to_compact(&self.preset))];
+        fields.extend(self.rules.typed().into_iter().filter(|(name, _)| name != Rules::EMPTIED_TOPICS));
+        fields.extend(self.only_topics.iter().map(|typed| ("only-topics".to_owned(), typed.clone())));
         fields
     }
-}
-
-/// The name of a choice on the command line.
-pub fn name_of(choice: impl clap::ValueEnum) -> String {
-    choice.to_possible_value().expect("no choice is hidden").get_name().to_owned()
 }
 
 impl fmt::Display for PresetRules {

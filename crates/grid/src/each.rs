@@ -1,6 +1,6 @@
 //! Lines that follow an axis: `{each: judgments.depth, label: "pd={}", ..}` becomes a line for each depth that is there.
 
-use super::{Dimension, Fit, Grid, Line, Lines, Selector};
+use super::{Dimension, Grid, Line, Lines, Selector};
 
 /// Writes out the lines that follow an axis. Neighbours that follow the same one alternate: all of them for its
 /// first value, then all for the second.
@@ -41,37 +41,21 @@ fn written_out(grid: &Grid, lines: &[Line], common: &Selector) -> Vec<Line> {
 
 /// The values of a dimension in the order of its axis, each with what selects it.
 fn values(grid: &Grid, dimension: &Dimension) -> Vec<(String, Selector)> {
+    let (axis, named) = match *dimension {
+        Dimension::Axis(axis) => {
+            // The last name is what tables call it.
+            let shown = |names: Vec<String>| Some((names.last()?.clone(), names.into_iter().next()?));
+            (axis, grid.values_of(axis.name()).into_iter().filter_map(shown).collect())
+        }
+        Dimension::Parameter(axis, parameter) => (axis, grid.arguments(axis, parameter)),
+        _ => return Vec::new(),
+    };
     let mut out: Vec<(String, Selector)> = Vec::new();
-    let mut add =
-        |value: &str, axis: &str, name: String| match out.iter_mut().find(|(known, _)| known == value) {
+    for (value, name) in named {
+        match out.iter_mut().find(|(known, _)| *known == value) {
             Some((_, selector)) => selector.parts[0].1.push(name),
-            None => out.push((value.to_owned(), Selector { parts: vec![(axis.to_owned(), vec![name])] })),
-        };
-    for sets in &grid.topic_sets {
-        if let Dimension::OfTopicSets(parameter) = dimension
-            && let Some(value) = sets.argument(parameter)
-        {
-            add(value, "topic-sets", sets.to_string());
+            None => out.push((value, Selector { parts: vec![(axis.name().to_owned(), vec![name])] })),
         }
-    }
-    for collection in &grid.collections {
-        if *dimension == Dimension::Collection {
-            add(&collection.name, "collection", collection.name.clone());
-        }
-        for (set, name) in collection.judgments.iter().zip(&collection.judgment_names) {
-            match dimension {
-                Dimension::Judgments => add(name, "judgments", name.clone()),
-                Dimension::Parameter(parameter) => {
-                    if let Some(value) = set.argument(parameter) {
-                        add(value, "judgments", name.clone());
-                    }
-                }
-                _ => {}
-            }
-        }
-    }
-    for measure in grid.measures.iter().filter(|_| *dimension == Dimension::Measure) {
-        add(&measure.label, "measure", measure.name.clone());
     }
     out
 }
@@ -97,23 +81,11 @@ impl Line {
 impl Dimension {
     /// Selects what has a value of it: `judgments=*depth=*`.
     fn pattern(&self) -> Selector {
-        let part = |axis: &str, pattern: String| Selector { parts: vec![(axis.to_owned(), vec![pattern])] };
         match self {
-            Self::Parameter(name) => part("judgments", format!("*{name}=*")),
-            Self::OfTopicSets(name) => part("topic-sets", format!("*{name}=*")),
+            Self::Parameter(axis, name) => {
+                Selector { parts: vec![(axis.name().to_owned(), vec![format!("*{name}=*")])] }
+            }
             _ => Selector::default(),
         }
-    }
-}
-
-impl Fit {
-    /// Returns true if some value of every axis fits.
-    fn takes_a_point(&self) -> bool {
-        let is_any = |taken: &[bool]| taken.is_empty() || taken.contains(&true);
-        let has_judgments = self.collection.iter().zip(&self.judgments).any(|(&is, sets)| is && is_any(sets));
-        has_judgments
-            && [&self.measure, &self.runs, &self.topic_sets, &self.evaluation]
-                .into_iter()
-                .all(|taken| is_any(taken))
     }
 }

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::{Points, Selector};
 use rejudge_spec::yaml::{Spanned, YamlError};
-use rejudge_spec::{ExperimentWire, read_set};
+use rejudge_spec::{AXES, ExperimentWire, read_set};
 
 /// `linked` and `include` may name values that no axis lists: they are put on the axes, and the
 /// points say which combinations are meant.
@@ -88,8 +88,6 @@ fn add_value(
     errors: &mut Vec<YamlError>,
 ) -> (String, bool) {
     let text = value.value.clone();
-    let mut number =
-        |expected: &str| errors.push(value.error(format!("found `{text}`, expected {expected}")));
     match axis.value.as_str() {
         "collection" => {
             let new = known.collections.insert(text.clone());
@@ -107,36 +105,21 @@ fn add_value(
             }
             (name.unwrap_or(text), !there)
         }
-        "min-rel" => match text.parse() {
-            Ok(level) => (format!("{level}"), add_number(&mut wire.axes.min_rel, level, value)),
-            Err(_) => {
-                number("a relevance level from 1");
-                (text, false)
-            }
-        },
-        "max-rank" => match text.parse() {
-            Ok(rank) => (format!("{rank}"), add_number(&mut wire.axes.max_rank, rank, value)),
-            Err(_) => {
-                number("a rank from 1");
-                (text, false)
-            }
-        },
         "judgments" | "topic-sets" => (text, false),
         other => {
-            let error = axis.error(format!("`{other}` cannot be linked or included"));
-            // `runs` is an axis too, and no name to suggest.
-            let joined = Selector::AXES.into_iter().filter(|axis| *axis != "runs");
-            errors.push(error.suggesting(other, joined));
-            (text, false)
+            let rule = wire.axes.rules().into_iter().find(|(name, _)| *name == other);
+            let Some((_, values)) = rule else {
+                let error = axis.error(format!("`{other}` cannot be linked or included"));
+                // `runs` is an axis too, and no name to suggest.
+                let joined = AXES.into_iter().map(|(axis, _)| axis).filter(|axis| *axis != "runs");
+                errors.push(error.suggesting(other, joined));
+                return (text, false);
+            };
+            let new = values.iter().all(|other| other.value != text);
+            if new {
+                values.push(value.clone());
+            }
+            (text, new)
         }
     }
-}
-
-/// Puts `number` on an axis of numbers unless it is there; returns whether it is new.
-fn add_number<T: PartialEq>(axis: &mut Vec<Spanned<T>>, number: T, value: &Spanned<String>) -> bool {
-    let new = axis.iter().all(|other| other.value != number);
-    if new {
-        axis.push(Spanned { value: number, at: value.at.clone() });
-    }
-    new
 }

@@ -32,7 +32,7 @@ mod whole;
 pub use figures::Plot;
 pub use lines::{Cells, Dimension, Line, Lines, Quantity, Selection, Table};
 pub use load::{Overrides, load, locate};
-pub use points::{Fit, Point, Points, Selector};
+pub use points::{Axis, Fit, Point, Points, Selector};
 pub use resolve::parse_selector;
 pub use runs::{PinnedRuns, Runs};
 pub use statistic::{Statistic, experiment_schema};
@@ -138,6 +138,13 @@ pub struct EvaluationPoint {
     pub canonical: String,
 }
 
+impl EvaluationPoint {
+    /// The value of a rule that is swept.
+    fn swept_value(&self, rule: &str) -> Option<&str> {
+        self.swept.iter().find(|(name, _)| *name == rule).map(|(_, value)| value.as_str())
+    }
+}
+
 /// What draws on the files of a user are keyed by.
 const OWN: &str = "own";
 
@@ -211,6 +218,15 @@ impl Grid {
     pub fn topic_sets(&self, point: &Point) -> Option<&TopicSets> {
         let sets = &self.topic_sets[point.topic_sets? as usize];
         (!sets.is_all()).then_some(sets)
+    }
+
+    /// A parameter of the value that a point has of an axis.
+    pub fn argument(&self, point: &Point, axis: Axis, parameter: &str) -> Option<&str> {
+        match axis {
+            Axis::Judgments => self.set(point)?.argument(parameter),
+            Axis::TopicSets => self.topic_sets(point)?.argument(parameter),
+            _ => None,
+        }
     }
 
     /// Returns true if the axis `topic-sets` has sets of some topics, on which statistics of scores are computed.

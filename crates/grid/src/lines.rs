@@ -1,22 +1,16 @@
 //! Tables with references resolved: which cells stand in which row, column and panel.
 
-use super::{Grid, Plot, Point, Selector};
+use super::{Axis, Grid, Plot, Point, Selector};
 use rejudge_spec::Take;
 use rejudge_statistics::TEAM_FACTS;
 
 /// A dimension that a table may run over.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Dimension {
-    /// Collections.
-    Collection,
-    /// Measures.
-    Measure,
-    /// Judgment sets.
-    Judgments,
-    /// A parameter of the judgment sets, such as `judgments.depth`.
-    Parameter(&'static str),
-    /// A parameter of the sets of topics, such as `topic-sets.size`.
-    OfTopicSets(&'static str),
+    /// An axis.
+    Axis(Axis),
+    /// A parameter of its values: `judgments.depth`, `topic-sets.size`.
+    Parameter(Axis, &'static str),
     /// Teams of a collection.
     Team,
     /// Runs of a collection.
@@ -34,8 +28,8 @@ impl Dimension {
     /// say, or the size of its sets of topics.
     pub fn place_of(&self, grid: &Grid, point: &Point) -> Option<f64> {
         match self {
-            Self::Parameter(name) => grid.set(point)?.number(name),
-            Self::OfTopicSets(name) => grid.topic_sets(point)?.number(name),
+            Self::Parameter(Axis::Judgments, name) => grid.set(point)?.number(name),
+            Self::Parameter(Axis::TopicSets, name) => grid.topic_sets(point)?.number(name),
             _ => None,
         }
     }
@@ -137,7 +131,8 @@ impl Selection {
     /// Which points a cell is of. If neither its selection nor its lines name sets of topics (`runs_over_sets`), it is
     /// of all topics.
     pub fn points(&self, grid: &Grid, runs_over_sets: bool) -> Selector {
-        let is_over_sets = runs_over_sets || matches!(self.over, Some(Dimension::OfTopicSets(_)));
+        let is_over_sets =
+            runs_over_sets || matches!(self.over, Some(Dimension::Parameter(Axis::TopicSets, _)));
         match is_over_sets || self.selector.names("topic-sets") {
             true => self.selector.clone(),
             false => self.selector.and(&grid.without_topic_subsets()),
@@ -148,7 +143,7 @@ impl Selection {
 impl Lines {
     /// Returns true if they are values of sets of topics.
     fn are_of_sets(&self) -> bool {
-        matches!(self, Lines::Axis(Dimension::OfTopicSets(_)))
+        matches!(self, Lines::Axis(Dimension::Parameter(Axis::TopicSets, _)))
     }
 
     /// The selections of the lines; an axis selects nothing by itself.

@@ -1,10 +1,12 @@
 //! The points of a grid: product of the axes, thinned by `linked` and `exclude`, widened by `include`.
 
+use std::borrow::Cow;
 use std::fmt;
 
-use super::Grid;
-use rejudge_spec::fits_list;
+use super::{EvaluationPoint, Grid, Measure};
+use rejudge_pools::{Rule, WithArguments};
 use rejudge_spec::yaml::Spanned;
+use rejudge_spec::{SWEPT_RULES, fits_list};
 
 /// One point: indices into the axes of a [`Grid`]; `judgments` counts within the collection. Facts of a
 /// collection have neither judgments nor a measure, and most statistics are of all topics, not of sets of
@@ -19,7 +21,92 @@ pub struct Point {
     pub measure: Option<u32>,
 }
 
+/// An axis of the points: a list of values, each with the names by which selectors know it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Axis {
+    Collection,
+    Runs,
+    Evaluation,
+    Judgments,
+    TopicSets,
+    Measure,
+}
+
+/// The names of a value, each list under the name of an axis in selectors: a point of swept rules has a value of every
+/// rule, empty if it is not swept, and a measure its full name and its label.
+type Names<'a> = Vec<(&'static str, Vec<Cow<'a, str>>)>;
+
+impl Axis {
+    /// Every axis; the last one changes fastest.
+    const ALL: [Self; 6] =
+        [Self::Collection, Self::Runs, Self::Evaluation, Self::Judgments, Self::TopicSets, Self::Measure];
+
+    /// The values of the axis; judgments differ from collection to collection.
+    fn values<'a>(self, grid: &'a Grid, judgments: &'a [String]) -> Vec<Names<'a>> {
+        fn named<'a>(axis: &'static str, names: impl Iterator<Item = Cow<'a, str>>) -> Vec<Names<'a>> {
+            names.map(|name| vec![(axis, vec![name])]).collect()
+        }
+        match self {
+            Self::Collection => named(self.name(), grid.collections.iter().map(|of| of.name.as_str().into())),
+            Self::Runs => named(self.name(), grid.runs.iter().map(|runs| runs.to_string().into())),
+            Self::Judgments => named(self.name(), judgments.iter().map(|name| name.as_str().into())),
+            Self::TopicSets => named(self.name(), grid.topic_sets.iter().map(|sets| sets.to_string().into())),
+            Self::Measure => {
+                let names = |of: &'a Measure| vec![of.name.as_str().into(), of.label.as_str().into()];
+                grid.measures.iter().map(|of| vec![(self.name(), names(of))]).collect()
+            }
+            Self::Evaluation => {
+                let names = |point: &'a EvaluationPoint| {
+                    SWEPT_RULES
+                        .map(|rule| (rule, vec![point.swept_value(rule).unwrap_or_default().into()]))
+                        .into()
+                };
+                grid.evaluations.iter().map(names).collect()
+            }
+        }
+    }
+}
+
+impl Axis {
+    /// What selectors call it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Collection => "collection",
+            Self::Runs => "runs",
+            Self::Evaluation => "evaluation",
+            Self::Judgments => "judgments",
+            Self::TopicSets => "topic-sets",
+            Self::Measure => "measure",
+        }
+    }
+}
+
 impl Point {
+    /// The place on an axis; `None` if the point does not have it.
+    fn at(&self, axis: Axis) -> Option<u32> {
+        match axis {
+            Axis::Collection => Some(self.collection),
+            Axis::Runs => Some(self.runs),
+            Axis::Evaluation => Some(self.evaluation),
+            Axis::Judgments => self.judgments,
+            Axis::TopicSets => self.topic_sets,
+            Axis::Measure => self.measure,
+        }
+    }
+
+    /// The point at another place of an axis.
+    fn with(self, axis: Axis, at: Option<u32>) -> Self {
+        const ALWAYS: &str = "every point has a place on this axis";
+        match axis {
+            Axis::Collection => Self { collection: at.expect(ALWAYS), ..self },
+            Axis::Runs => Self { runs: at.expect(ALWAYS), ..self },
+            Axis::Evaluation => Self { evaluation: at.expect(ALWAYS), ..self },
+            Axis::Judgments => Self { judgments: at, ..self },
+            Axis::TopicSets => Self { topic_sets: at, ..self },
+            Axis::Measure => Self { measure: at, ..self },
+        }
+    }
+
     /// The point of the runs that are compared here, whatever judges and measures them.
     #[must_use]
     pub fn of_runs(&self) -> Self {
@@ -63,19 +150,13 @@ pub struct Points {
 /// A selector against the axes of one grid: which values of each axis it takes.
 #[derive(Clone, Debug)]
 pub struct Fit {
-    pub(super) collection: Vec<bool>,
-    pub(super) judgments: Vec<Vec<bool>>,
-    pub(super) measure: Vec<bool>,
-    pub(super) runs: Vec<bool>,
-    pub(super) topic_sets: Vec<bool>,
-    pub(super) evaluation: Vec<bool>,
+    /// By axis; that of the judgments is empty.
+    taken: [Vec<bool>; Axis::ALL.len()],
+    /// By collection.
+    judgments: Vec<Vec<bool>>,
 }
 
 impl Selector {
-    /// The axes a selector may name.
-    pub const AXES: [&'static str; 7] =
-        ["collection", "judgments", "max-rank", "measure", "min-rel", "runs", "topic-sets"];
-
     /// Both selectors at once.
     #[must_use]
     pub fn and(&self, other: &Self) -> Self {
@@ -87,71 +168,58 @@ impl Selector {
         self.parts.iter().any(|(name, _)| name == axis)
     }
 
-    /// Looks every value of every axis up once, so that a point costs five look-ups.
-    pub fn on(&self, grid: &Grid) -> Fit {
-        let takes = |axis: &str, names: &[&str]| {
-            let of_axis = self.parts.iter().filter(|(name, _)| name == axis);
-            of_axis.clone().all(|(_, patterns)| fits_list(patterns, names))
+    /// Returns true if it takes a value of these names.
+    fn takes(&self, names: &Names<'_>) -> bool {
+        let fits = |(axis, names): &(&str, Vec<Cow<'_, str>>)| {
+            self.parts.iter().filter(|(name, _)| name == axis).all(|(_, patterns)| fits_list(patterns, names))
         };
-        let evaluation = |point: &super::EvaluationPoint| {
-            ["max-rank", "min-rel"].iter().all(|rule| {
-                let value = point.swept.iter().find(|(name, _)| name == rule).map_or("", |(_, value)| value);
-                takes(rule, &[value])
-            })
+        names.iter().all(fits)
+    }
+
+    /// Looks every value of every axis up once, so that a point costs a look-up for each axis.
+    pub fn on(&self, grid: &Grid) -> Fit {
+        let taken = |axis: Axis, judgments: &[String]| -> Vec<bool> {
+            axis.values(grid, judgments).iter().map(|names| self.takes(names)).collect()
         };
         Fit {
-            collection: grid.collections.iter().map(|c| takes("collection", &[&c.name])).collect(),
-            judgments: grid
-                .collections
-                .iter()
-                .map(|c| c.judgment_names.iter().map(|name| takes("judgments", &[name])).collect())
-                .collect(),
-            measure: grid.measures.iter().map(|m| takes("measure", &[&m.name, &m.label])).collect(),
-            runs: grid.runs.iter().map(|r| takes("runs", &[&r.to_string()])).collect(),
-            topic_sets: grid
-                .topic_sets
-                .iter()
-                .map(|sets| takes("topic-sets", &[&sets.to_string()]))
-                .collect(),
-            evaluation: grid.evaluations.iter().map(evaluation).collect(),
+            taken: Axis::ALL.map(|axis| taken(axis, &[])),
+            judgments: grid.collections.iter().map(|of| taken(Axis::Judgments, &of.judgment_names)).collect(),
         }
     }
 }
 
 impl Fit {
-    /// Whether `point` fits; an axis that it does not have fits always.
+    /// Returns true if `point` fits; an axis that it does not have fits always.
     pub fn fits(&self, point: &Point) -> bool {
-        self.takes_collection(point.collection)
-            && point.judgments.is_none_or(|judgments| self.takes_judgments(point.collection, judgments))
-            && point.measure.is_none_or(|measure| self.takes_measure(measure))
-            && self.takes_runs(point.runs)
-            && point.topic_sets.is_none_or(|sets| self.takes_topic_sets(sets))
-            && self.evaluation[point.evaluation as usize]
+        let takes =
+            |axis: Axis| point.at(axis).is_none_or(|at| self.values(axis, point.collection)[at as usize]);
+        Axis::ALL.into_iter().all(takes)
     }
 
-    /// Whether points of a collection fit, whatever else they are of.
-    pub fn takes_collection(&self, collection: u32) -> bool {
-        self.collection[collection as usize]
+    /// Returns true if points at a place of an axis fit, whatever else they are of. Places of judgments are those of
+    /// a collection: see [`takes_judgments`](Self::takes_judgments).
+    pub fn takes(&self, axis: Axis, at: u32) -> bool {
+        self.taken[axis as usize][at as usize]
     }
 
-    /// Whether points of these judgments of a collection fit, whatever else they are of.
-    pub fn takes_judgments(&self, collection: u32, judgments: u32) -> bool {
-        self.judgments[collection as usize][judgments as usize]
+    /// Returns true if points of these judgments of a collection fit, whatever else they are of.
+    pub fn takes_judgments(&self, collection: u32, at: u32) -> bool {
+        self.judgments[collection as usize][at as usize]
     }
 
-    /// Whether points of a measure fit, whatever else they are of.
-    pub fn takes_measure(&self, measure: u32) -> bool {
-        self.measure[measure as usize]
+    fn values(&self, axis: Axis, collection: u32) -> &[bool] {
+        match axis {
+            Axis::Judgments => &self.judgments[collection as usize],
+            axis => &self.taken[axis as usize],
+        }
     }
 
-    /// Whether points of these sets of topics fit, whatever else they are of.
-    pub fn takes_topic_sets(&self, sets: u32) -> bool {
-        self.topic_sets[sets as usize]
-    }
-
-    /// Whether points of a choice of runs fit, whatever else they are of.
-    pub fn takes_runs(&self, runs: u32) -> bool {
-        self.runs[runs as usize]
+    /// Returns true if some value of every axis fits.
+    pub(super) fn takes_a_point(&self) -> bool {
+        let is_any = |taken: &[bool]| taken.is_empty() || taken.contains(&true);
+        let collections = self.values(Axis::Collection, 0).iter().zip(&self.judgments);
+        collections.into_iter().any(|(&is_taken, judgments)| is_taken && is_any(judgments))
+            && self.taken.iter().all(|taken| is_any(taken))
     }
 }
 
@@ -189,49 +257,75 @@ impl Rules {
 }
 
 impl Grid {
-    /// The values of an axis, as a selector writes them.
-    pub fn values_of(&self, axis: &str) -> Vec<String> {
-        let swept = || self.evaluations.iter().flat_map(|point| &point.swept);
-        let mut found: Vec<String> = match axis {
-            "collection" => self.collections.iter().map(|of| of.name.clone()).collect(),
-            "judgments" => self.collections.iter().flat_map(|of| of.judgment_names.clone()).collect(),
-            "measure" => self.measures.iter().map(|of| of.label.clone()).collect(),
-            "runs" => self.runs.iter().map(ToString::to_string).collect(),
-            "topic-sets" => self.topic_sets.iter().map(ToString::to_string).collect(),
-            _ => swept().filter(|(rule, _)| *rule == axis).map(|(_, value)| value.clone()).collect(),
-        };
-        found.sort();
-        found.dedup();
-        let quoted = |value: String| if value.contains(',') { format!("\"{value}\"") } else { value };
-        found.into_iter().map(quoted).collect()
+    /// The values of an axis as selectors name them, each with all of its names.
+    pub fn values_of(&self, axis: &str) -> Vec<Vec<String>> {
+        let of_collections = self.collections.iter().map(|of| of.judgment_names.as_slice());
+        let judgments = of_collections.flat_map(|names| Axis::Judgments.values(self, names));
+        let others = Axis::ALL.into_iter().flat_map(|axis| axis.values(self, &[]));
+        let names = others.chain(judgments).flatten().filter(|(of, _)| *of == axis).map(|(_, names)| names);
+        let names = names.map(|names| names.into_iter().map(Cow::into_owned).collect::<Vec<_>>());
+        names.filter(|names| names.iter().all(|name| !name.is_empty())).collect()
+    }
+
+    /// The values that have a parameter on an axis: that of each, and its name.
+    pub fn arguments(&self, axis: Axis, parameter: &str) -> Vec<(String, String)> {
+        fn of<R: Rule>(sets: &[WithArguments<R>], parameter: &str) -> Vec<(String, String)> {
+            let argument =
+                |set: &WithArguments<R>| Some((set.argument(parameter)?.to_owned(), set.to_string()));
+            sets.iter().filter_map(argument).collect()
+        }
+        match axis {
+            Axis::Judgments => self.collections.iter().flat_map(|at| of(&at.judgments, parameter)).collect(),
+            Axis::TopicSets => of(&self.topic_sets, parameter),
+            _ => Vec::new(),
+        }
+    }
+
+    /// How many values an axis has; none if no cell has to have one.
+    fn size(&self, axis: Axis, collection: usize) -> Option<usize> {
+        let may_lack = |size: usize| Some(size).filter(|size| *size > 0);
+        match axis {
+            Axis::Collection => Some(1),
+            Axis::Runs => Some(self.runs.len()),
+            Axis::Evaluation => Some(self.evaluations.len()),
+            Axis::Judgments => Some(self.collections[collection].judgments.len()),
+            Axis::TopicSets => may_lack(self.topic_sets.len()),
+            Axis::Measure => may_lack(self.measures.len()),
+        }
+    }
+
+    /// How many points the axes of a collection span.
+    pub(super) fn product(&self, collection: usize) -> u64 {
+        let sizes = Axis::ALL.map(|axis| self.size(axis, collection).unwrap_or(1) as u64);
+        sizes.into_iter().try_fold(1_u64, u64::checked_mul).unwrap_or(u64::MAX)
     }
 
     /// All points, in the order of the axes; measures change fastest. Without measures there are those of
     /// what has none, such as agreement of labels, and so of sets of topics.
     pub fn all_points(&self) -> Vec<Point> {
         let rules = Rules::new(self);
-        let axis = |n: usize| 0..n as u32;
-        let or_none = |n: usize| if n == 0 { vec![None] } else { axis(n).map(Some).collect::<Vec<_>>() };
-        let (measures, topic_sets) = (or_none(self.measures.len()), or_none(self.topic_sets.len()));
         let mut out = Vec::new();
-        for collection in axis(self.collections.len()) {
-            for runs in axis(self.runs.len()) {
-                for evaluation in axis(self.evaluations.len()) {
-                    for judgments in axis(self.collections[collection as usize].judgments.len()).map(Some) {
-                        for &topic_sets in &topic_sets {
-                            let point = |measure| Point {
-                                collection,
-                                runs,
-                                evaluation,
-                                judgments,
-                                topic_sets,
-                                measure,
-                            };
-                            out.extend(measures.iter().copied().map(point).filter(|point| rules.has(point)));
-                        }
-                    }
-                }
-            }
+        for at in 0..self.collections.len() {
+            let along = |point: Point, axis: Axis| {
+                let places = self.size(axis, at).map_or(0..0, |size| 0..size as u32).map(Some);
+                let lacks = self.size(axis, at).is_none().then_some(None);
+                places.chain(lacks).map(move |place| point.with(axis, place))
+            };
+            let [_, between @ .., last] = Axis::ALL;
+            let start = Point {
+                collection: at as u32,
+                runs: 0,
+                evaluation: 0,
+                judgments: None,
+                topic_sets: None,
+                measure: None,
+            };
+            let points = between.into_iter().fold(vec![start], |points, axis| {
+                points.into_iter().flat_map(|point| along(point, axis)).collect()
+            });
+            out.extend(
+                points.into_iter().flat_map(|point| along(point, last)).filter(|point| rules.has(point)),
+            );
         }
         out
     }

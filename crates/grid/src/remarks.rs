@@ -3,7 +3,7 @@
 use rejudge_descriptor::{Base, Kind};
 use rejudge_statistics::TEAM_FACTS;
 
-use super::{Collection, Grid, Lines, Selection, Table};
+use super::{Axis, Collection, Grid, Lines, Selection, Table};
 
 impl Grid {
     /// All remarks.
@@ -49,7 +49,7 @@ impl Grid {
             rows.iter().any(|row| {
                 columns.iter().any(|column| {
                     let cell = table.common.refined(panel).refined(row).refined(column);
-                    cell.selector.on(self).takes_collection(at as u32)
+                    cell.selector.on(self).takes(Axis::Collection, at as u32)
                 })
             })
         })

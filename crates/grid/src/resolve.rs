@@ -1,7 +1,6 @@
 //! Wire to grid: names become values, sweeps become lists, errors are collected.
 
 use std::collections::{BTreeMap, HashSet};
-use std::fmt::Display;
 use std::path::PathBuf;
 
 use rejudge_descriptor::place;
@@ -12,7 +11,9 @@ use super::{
     statistic, tables, tasks, topic_sets, whole,
 };
 use rejudge_spec::yaml::{Node, OneOrMany, Spanned, Value, YamlError};
-use rejudge_spec::{AxesWire, Catalogue, ExperimentWire, MeasureWire, Rules, Tasks, Where, read_set};
+use rejudge_spec::{
+    AxesWire, Catalogue, ExperimentWire, MeasureWire, Rules, Tasks, TopicRule, Where, read_set,
+};
 
 /// Most errors that are told of one experiment: a sweep of a million wrong values is one slip.
 pub(super) const MOST_ERRORS: usize = 100;
@@ -49,7 +50,8 @@ pub(super) fn grid(
     let has_judgments = judgment_errors.is_empty();
     errors.append(&mut judgment_errors);
     bases::repool(&mut collections, &wire.repooled, catalogue, &mut errors);
-    let evaluations = evaluations(&wire, &mut errors);
+    errors.extend(topics_of_each_run(&wire, &resolved));
+    let evaluations = evaluations(&mut wire, &mut errors);
     points.exclude.extend(wire.exclude.iter().map(|entry| excluded(entry, &mut errors)));
     let runs = runs::resolve(&wire.axes.runs, wire.run.max_cells, &mut errors);
     let topic_sets =
@@ -188,36 +190,51 @@ fn wrong_name(name: &Spanned<String>) -> Option<YamlError> {
     }
 }
 
-fn evaluations(wire: &ExperimentWire, errors: &mut Vec<YamlError>) -> Vec<EvaluationPoint> {
-    let or_default = |swept: usize| 0..swept.max(1);
-    let mut out = Vec::new();
-    for min_rel in or_default(wire.axes.min_rel.len()) {
-        for max_rank in or_default(wire.axes.max_rank.len()) {
-            let mut swept = Vec::new();
-            let mut rules: Rules = wire.evaluation.clone();
-            if let Some(rank) = wire.axes.max_rank.get(max_rank) {
-                rules.max_rank = Some(rank.value);
-                swept.push(("max-rank", rank.value.to_string()));
-            }
-            if let Some(level) = wire.axes.min_rel.get(min_rel) {
-                rules.min_rel = level.value;
-                swept.push(("min-rel", level.value.to_string()));
-            }
-            out.push(EvaluationPoint { swept, canonical: rules.canonical(), rules });
-        }
+impl EvaluationPoint {
+    fn new(mut swept: Vec<(&'static str, String)>, rules: Rules) -> Self {
+        // As addresses have them.
+        swept.sort_unstable();
+        Self { swept, canonical: rules.canonical(), rules }
     }
-    repeated("min-rel", &wire.axes.min_rel, errors);
-    repeated("max-rank", &wire.axes.max_rank, errors);
+}
+
+/// The product of the rules that are swept.
+fn evaluations(wire: &mut ExperimentWire, errors: &mut Vec<YamlError>) -> Vec<EvaluationPoint> {
+    let mut out = vec![EvaluationPoint::new(Vec::new(), wire.evaluation.clone())];
+    for (name, values) in wire.axes.rules() {
+        repeated(name, values, errors);
+        if values.is_empty() {
+            continue;
+        }
+        let with = |(point, value): (&EvaluationPoint, &Spanned<String>)| {
+            let rules = point.rules.with(name, &value.value).map_err(|why| value.error(why))?;
+            let mut swept = point.swept.clone();
+            swept.push((name, value.value.clone()));
+            Ok(EvaluationPoint::new(swept, rules))
+        };
+        let product = out.iter().flat_map(|point| values.iter().map(move |value| (point, value)));
+        let (points, wrong): (Vec<_>, Vec<_>) = product.map(with).partition(Result::is_ok);
+        errors.extend(wrong.into_iter().filter_map(Result::err));
+        out = points.into_iter().flatten().collect();
+    }
     out
 }
 
 /// Two points must not have one address.
-fn repeated<T: PartialEq + Display>(axis: &str, values: &[Spanned<T>], errors: &mut Vec<YamlError>) {
+fn repeated(axis: &str, values: &[Spanned<String>], errors: &mut Vec<YamlError>) {
     for (at, value) in values.iter().enumerate() {
         if values[..at].iter().any(|other| other.value == value.value) {
             errors.push(value.error(format!("`{}` is on the axis `{axis}` already", value.value)));
         }
     }
+}
+
+/// Experiments compare runs, which takes one set of topics.
+fn topics_of_each_run(wire: &ExperimentWire, resolved: &Node) -> Option<YamlError> {
+    let at = resolved.get("evaluation").and_then(|rules| rules.get("topics"));
+    let message = "`topics: run` takes other topics for each run: an experiment compares runs on `qrels` or `intersection`";
+    (wire.evaluation.topics == TopicRule::Run)
+        .then(|| YamlError::placed(at.map(|node| node.at.clone()), message))
 }
 
 fn measures(wire: &MeasureWire, most: u64, errors: &mut Vec<YamlError>) -> Vec<Measure> {

@@ -2,10 +2,10 @@
 
 use super::lines::{Cells, Dimension, Line, Lines, Quantity, Selection, Table};
 use super::statistic::Statistics;
-use super::{Selector, tasks};
+use super::{Axis, Selector, tasks};
 use rejudge_pools::{Manipulation, TopicSets};
 use rejudge_spec::yaml::{Spanned, YamlError};
-use rejudge_spec::{CellsWire, LineWire, LinesWire, TableWire, Take, Tasks, Where};
+use rejudge_spec::{AXES, CellsWire, LineWire, LinesWire, TableWire, Tasks, Where};
 use rejudge_statistics::TEAM_FACTS;
 
 /// Resolves names against the statistics; errors are collected.
@@ -97,11 +97,12 @@ fn is_form(form: &str) -> bool {
 pub fn selector_of(wire: &Where, errors: &mut Vec<YamlError>) -> Selector {
     let mut parts = Vec::new();
     for (axis, patterns) in &wire.0 {
-        if !Selector::AXES.contains(&axis.as_str()) {
+        let axes = AXES.map(|(axis, _)| axis);
+        if !axes.contains(&axis.as_str()) {
             let at = patterns.0.first().and_then(|p| p.at.clone());
-            let message = format!("`{axis}` is no axis, expected one of {}", Selector::AXES.join(", "));
+            let message = format!("`{axis}` is no axis, expected one of {}", axes.join(", "));
             let error = YamlError::placed(at, message);
-            errors.push(error.suggesting(axis, Selector::AXES));
+            errors.push(error.suggesting(axis, axes));
         }
         parts.push((axis.clone(), patterns.0.iter().map(|p| p.value.clone()).collect()));
     }
@@ -110,9 +111,8 @@ pub fn selector_of(wire: &Where, errors: &mut Vec<YamlError>) -> Selector {
 
 /// The parameters that a table may run over, for messages.
 fn parameters_of_axes() -> String {
-    let judgments = Manipulation::parameter_names().into_iter().map(|name| format!("judgments.{name}"));
-    let sets = TopicSets::parameter_names().into_iter().map(|name| format!("topic-sets.{name}"));
-    judgments.chain(sets).collect::<Vec<_>>().join(", ")
+    let name = |(axis, parameter): (Axis, &str)| format!("{}.{parameter}", axis.name());
+    of_axes().into_iter().map(name).collect::<Vec<_>>().join(", ")
 }
 
 impl Resolver<'_> {
@@ -201,22 +201,17 @@ impl Resolver<'_> {
                 (None, Some(name)) => Some(self.dimension_or_draw(name)),
                 (over, _) => over.clone(),
             };
-            let has_order =
-                ["rate", "depth"].into_iter().any(|name| over == Some(Dimension::Parameter(name)));
-            let message = match (&over, take.value) {
+            let message = match (&over, take.value.curve()) {
                 (None, _) => {
                     Some("`take` says what becomes of the cells that `over` runs over: say `over:` too")
                 }
-                (_, Take::Quantile(share)) if !(0.0..=1.0).contains(&share) => {
-                    Some("a quantile is a share from 0 to 1")
+                (Some(Dimension::Parameter(axis, name)), Some((over, _)))
+                    if over.contains(&format!("{}.{name}", axis.name()).as_str()) =>
+                {
+                    None
                 }
-                (Some(_), Take::Knee(_)) if !has_order => Some(
-                    "a knee is a sampling rate or a pool depth: say `over: judgments.rate` or `judgments.depth`",
-                ),
-                (Some(over), Take::Extrapolated(_)) if *over != Dimension::OfTopicSets("size") => {
-                    Some("a curve is extrapolated over sizes of sets of topics: say `over: topic-sets.size`")
-                }
-                _ => None,
+                (Some(_), Some((_, message))) => Some(message),
+                (Some(_), None) => None,
             };
             self.errors.extend(message.map(|message| take.error(message)));
         }
@@ -233,14 +228,7 @@ impl Resolver<'_> {
     /// The axis that a line follows.
     fn followed(&mut self, name: &Spanned<String>, wire: &LineWire) -> Dimension {
         let dimension = self.dimension(name);
-        let has_values = matches!(
-            dimension,
-            Dimension::Collection
-                | Dimension::Measure
-                | Dimension::Judgments
-                | Dimension::Parameter(_)
-                | Dimension::OfTopicSets(_)
-        );
+        let has_values = matches!(dimension, Dimension::Axis(_) | Dimension::Parameter(..));
         let message = if !has_values {
             format!(
                 "`{}` is no axis: a line follows `collection`, `measure`, `judgments` or {}",
@@ -267,8 +255,11 @@ impl Resolver<'_> {
     fn averaged(&mut self, name: &Spanned<String>) -> Dimension {
         let dimension = self.dimension_or_draw(name);
         // A cell is of one collection, and its runs, teams and ranks are no cells of their own.
-        if let Dimension::Collection | Dimension::Team | Dimension::Run | Dimension::Rank | Dimension::Item =
-            dimension
+        if let Dimension::Axis(Axis::Collection)
+        | Dimension::Team
+        | Dimension::Run
+        | Dimension::Rank
+        | Dimension::Item = dimension
         {
             let message = format!(
                 "`over: {}` fits no cells, expected `draw`, `measure`, `judgments` or {}",
@@ -286,33 +277,42 @@ impl Resolver<'_> {
     }
 
     fn dimension(&mut self, name: &Spanned<String>) -> Dimension {
-        let known = ["collection", "measure", "judgments", "team", "run", "rank", "item"];
-        match name.value.as_str() {
-            "collection" => Dimension::Collection,
-            "measure" => Dimension::Measure,
-            "judgments" => Dimension::Judgments,
-            "team" => Dimension::Team,
-            "run" => Dimension::Run,
-            "rank" => Dimension::Rank,
-            "item" => Dimension::Item,
-            other => {
-                let parameter = other.strip_prefix("judgments.");
-                let found = parameter
-                    .and_then(|p| Manipulation::parameter_names().into_iter().find(|known| *known == p));
-                let of_sets = other.strip_prefix("topic-sets.");
-                let of_sets =
-                    of_sets.and_then(|p| TopicSets::parameter_names().into_iter().find(|known| *known == p));
-                let found = found.map(Dimension::Parameter).or(of_sets.map(Dimension::OfTopicSets));
-                found.unwrap_or_else(|| {
-                    let message = format!(
-                        "`{other}` is no dimension, expected one of {}, or {}",
-                        known.join(", "),
-                        parameters_of_axes()
-                    );
-                    self.fail(name, message, Some(&known));
-                    Dimension::Judgments
-                })
+        let found = match name.value.split_once('.') {
+            None => DIMENSIONS.iter().find(|(known, _)| *known == name.value).map(|(_, known)| known.clone()),
+            Some((axis, parameter)) => {
+                let known =
+                    of_axes().into_iter().find(|(of, known)| of.name() == axis && *known == parameter);
+                known.map(|(axis, parameter)| Dimension::Parameter(axis, parameter))
             }
-        }
+        };
+        found.unwrap_or_else(|| {
+            let known = DIMENSIONS.map(|(name, _)| name);
+            let message = format!(
+                "`{}` is no dimension, expected one of {}, or {}",
+                name.value,
+                known.join(", "),
+                parameters_of_axes()
+            );
+            self.fail(name, message, Some(&known));
+            Dimension::Axis(Axis::Judgments)
+        })
     }
+}
+
+/// The dimensions that have a name of their own.
+const DIMENSIONS: [(&str, Dimension); 7] = [
+    ("collection", Dimension::Axis(Axis::Collection)),
+    ("measure", Dimension::Axis(Axis::Measure)),
+    ("judgments", Dimension::Axis(Axis::Judgments)),
+    ("team", Dimension::Team),
+    ("run", Dimension::Run),
+    ("rank", Dimension::Rank),
+    ("item", Dimension::Item),
+];
+
+/// The parameters of values of axes.
+fn of_axes() -> Vec<(Axis, &'static str)> {
+    let judgments = Manipulation::parameter_names().into_iter().map(|name| (Axis::Judgments, name));
+    let sets = TopicSets::parameter_names().into_iter().map(|name| (Axis::TopicSets, name));
+    judgments.chain(sets).collect()
 }

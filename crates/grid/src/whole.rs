@@ -23,15 +23,8 @@ const EXCLUDE: &str = "`exclude`";
 /// that somebody else wrote may match nothing here; those are told.
 pub(super) fn check_points(grid: &Grid, errors: &mut Vec<YamlError>) -> Vec<String> {
     let (mut product, mut drawn): (u64, u64) = (0, 0);
-    for (number, collection) in grid.collections.iter().enumerate() {
-        let sizes = [
-            grid.runs.len(),
-            grid.evaluations.len(),
-            collection.judgments.len(),
-            grid.topic_sets.len().max(1),
-            grid.measures.len(),
-        ];
-        let size = sizes.iter().try_fold(1_u64, |n, &s| n.checked_mul(s as u64)).unwrap_or(u64::MAX);
+    for number in 0..grid.collections.len() {
+        let size = grid.product(number);
         product = product.saturating_add(size);
         drawn = drawn.saturating_add(size.saturating_mul(u64::from(grid.draws_of(number))));
     }

@@ -22,7 +22,7 @@ use crate::evaluate::{check_topics, table};
 use crate::in_range::in_range;
 use crate::judges;
 use crate::judgments;
-use crate::rules::{Keywords, by_document, by_rank, typed};
+use crate::rules::{self, by_document, by_rank, typed};
 use crate::runs::{self, Run};
 use crate::table::Table;
 use crate::teams::{teams_of, with_teams};
@@ -65,29 +65,19 @@ pub struct Collection {
 #[pymethods]
 impl Collection {
     #[new]
-    #[pyo3(signature = (
-        qrels, runs, teams = None, *, judges = None, preset = None, topics = "qrels", ties = None,
-        score_type = None, no_relevant = None, max_rank = None, min_rel = 1, gains = None
-    ))]
-    #[expect(clippy::too_many_arguments, reason = "they are keywords")]
+    #[pyo3(
+    signature = (qrels, runs, teams = None, *, judges = None, **rules),
+    text_signature = "(qrels, runs, teams=None, *, judges=None, preset=None, topics=\"qrels\", ties=None, score_type=None, no_relevant=None, max_rank=None, min_rel=1, gains=None)"
+)]
     fn new(
         py: Python<'_>,
         qrels: &Bound<'_, PyAny>,
         runs: &Bound<'_, PyAny>,
         teams: Option<&Bound<'_, PyAny>>,
         judges: Option<&Bound<'_, PyAny>>,
-        preset: Option<&str>,
-        topics: &str,
-        ties: Option<&str>,
-        score_type: Option<&str>,
-        no_relevant: Option<&str>,
-        #[pyo3(from_py_with = in_range)] max_rank: Option<u32>,
-        #[pyo3(from_py_with = in_range)] min_rel: u8,
-        gains: Option<&Bound<'_, PyAny>>,
+        rules: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
-        let topics = Some(topics);
-        let rules =
-            Keywords { preset, topics, ties, score_type, no_relevant, max_rank, min_rel, gains }.rules()?;
+        let rules = rules::rules("Collection", rules, Some("qrels"))?;
         let teams = teams.map(teams_of).transpose()?;
         let runs = runs::of(py, runs, by_rank(&rules))?;
         let judgments = judgments::of(py, qrels)?;

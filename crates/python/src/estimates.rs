@@ -3,13 +3,14 @@
 use std::sync::Arc;
 
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 use rejudge_eval::estimate::Estimates;
 use rejudge_eval::{Format, other_scale};
 
 use crate::evaluate::{Scored, check_confidence, columns_of, scores};
 use crate::in_range::in_range;
 use crate::judgments::{self, Judgments};
-use crate::rules::{Keywords, by_rank, choice, wanted};
+use crate::rules::{self, by_rank, typed, wanted};
 use crate::runs;
 use crate::table::Table;
 use crate::warnings::warn;
@@ -45,11 +46,10 @@ use crate::wrong::Wrong;
 /// >>> found["topics"], found["judge-alone"], found["people"]
 /// ([4], [8], [0.75])
 #[pyfunction]
-#[pyo3(signature = (
-    qrels, runs, measures, *, judge, estimator = "tuned", baseline = None, confidence = 0.95, preset = None,
-    topics = "qrels", ties = None, score_type = None, no_relevant = None, max_rank = None, min_rel = 1,
-    gains = None
-))]
+#[pyo3(
+    signature = (qrels, runs, measures, *, judge, estimator = "tuned", baseline = None, confidence = 0.95, **rules),
+    text_signature = "(qrels, runs, measures, *, judge, estimator=\"tuned\", baseline=None, confidence=0.95, preset=None, topics=\"qrels\", ties=None, score_type=None, no_relevant=None, max_rank=None, min_rel=1, gains=None)"
+)]
 #[expect(clippy::too_many_arguments, reason = "they are keywords")]
 pub fn estimates(
     py: Python<'_>,
@@ -60,20 +60,11 @@ pub fn estimates(
     estimator: &str,
     baseline: Option<String>,
     #[pyo3(from_py_with = in_range)] confidence: f64,
-    preset: Option<&str>,
-    topics: &str,
-    ties: Option<&str>,
-    score_type: Option<&str>,
-    no_relevant: Option<&str>,
-    #[pyo3(from_py_with = in_range)] max_rank: Option<u32>,
-    #[pyo3(from_py_with = in_range)] min_rel: u8,
-    gains: Option<&Bound<'_, PyAny>>,
+    rules: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Table> {
-    let topics = Some(topics);
-    let rules =
-        Keywords { preset, topics, ties, score_type, no_relevant, max_rank, min_rel, gains }.rules()?;
+    let rules = rules::rules("estimates", rules, Some("qrels"))?;
     check_confidence(confidence)?;
-    let estimator = choice("estimator", estimator)?;
+    let estimator = typed("estimator", estimator)?;
     let wanted = wanted(measures, rules.preset)?;
     let runs = runs::of(py, runs, by_rank(&rules))?;
     let people: Arc<Judgments> = judgments::of(py, qrels)?;

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 use rejudge_descriptor::ExtraColumns;
 use rejudge_eval::compare::{Against, Comparison};
 use rejudge_eval::{Content, Format, Scores, Wanted, notes_on_runs};
@@ -13,7 +14,7 @@ use rejudge_spec::Rules;
 
 use crate::in_range::in_range;
 use crate::judgments::{self, Judgments};
-use crate::rules::{Keywords, by_rank, columns, typed, wanted};
+use crate::rules::{self, by_rank, columns, typed, wanted};
 use crate::runs::{self, AllRuns};
 use crate::table::Table;
 use crate::warnings::warn;
@@ -128,28 +129,19 @@ pub fn table(scores: &Scores, wanted: &Wanted, per_topic: bool) -> Frame {
 /// >>> rejudge.evaluate(qrels, runs, "RR", per_topic=True).to_dict()
 /// {'run': ['bm25', 'bm25'], 'topic': ['1', '2'], 'RR': [1.0, 0.5]}
 #[pyfunction]
-#[pyo3(signature = (
-    qrels, runs, measures, per_topic = false, *, preset = None, topics = None, ties = None, score_type = None,
-    no_relevant = None, max_rank = None, min_rel = 1, gains = None
-))]
-#[expect(clippy::too_many_arguments, reason = "they are keywords")]
+#[pyo3(
+    signature = (qrels, runs, measures, per_topic = false, **rules),
+    text_signature = "(qrels, runs, measures, per_topic=False, *, preset=None, topics=None, ties=None, score_type=None, no_relevant=None, max_rank=None, min_rel=1, gains=None)"
+)]
 pub fn evaluate(
     py: Python<'_>,
     qrels: &Bound<'_, PyAny>,
     runs: &Bound<'_, PyAny>,
     measures: &Bound<'_, PyAny>,
     per_topic: bool,
-    preset: Option<&str>,
-    topics: Option<&str>,
-    ties: Option<&str>,
-    score_type: Option<&str>,
-    no_relevant: Option<&str>,
-    #[pyo3(from_py_with = in_range)] max_rank: Option<u32>,
-    #[pyo3(from_py_with = in_range)] min_rel: u8,
-    gains: Option<&Bound<'_, PyAny>>,
+    rules: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Table> {
-    let rules =
-        Keywords { preset, topics, ties, score_type, no_relevant, max_rank, min_rel, gains }.rules()?;
+    let rules = rules::rules("evaluate", rules, None)?;
     let wanted = wanted(measures, rules.preset)?;
     let runs = runs::of(py, runs, by_rank(&rules))?;
     let judgments = judgments::of(py, qrels)?;
@@ -189,11 +181,10 @@ pub fn evaluate(
 /// >>> found["difference"], found["p"][0] < 0.001
 /// ([0.4375], True)
 #[pyfunction]
-#[pyo3(signature = (
-    qrels, runs, measures, *, baseline, test = "paired-t", correction = "holm", seed = 1,
-    preset = None, topics = "qrels", ties = None, score_type = None, no_relevant = None, max_rank = None,
-    min_rel = 1, gains = None
-))]
+#[pyo3(
+    signature = (qrels, runs, measures, *, baseline, test = "paired-t", correction = "holm", seed = 1, **rules),
+    text_signature = "(qrels, runs, measures, *, baseline, test=\"paired-t\", correction=\"holm\", seed=1, preset=None, topics=\"qrels\", ties=None, score_type=None, no_relevant=None, max_rank=None, min_rel=1, gains=None)"
+)]
 #[expect(clippy::too_many_arguments, reason = "they are keywords")]
 pub fn compare(
     py: Python<'_>,
@@ -204,18 +195,9 @@ pub fn compare(
     test: &str,
     correction: &str,
     #[pyo3(from_py_with = in_range)] seed: u64,
-    preset: Option<&str>,
-    topics: &str,
-    ties: Option<&str>,
-    score_type: Option<&str>,
-    no_relevant: Option<&str>,
-    #[pyo3(from_py_with = in_range)] max_rank: Option<u32>,
-    #[pyo3(from_py_with = in_range)] min_rel: u8,
-    gains: Option<&Bound<'_, PyAny>>,
+    rules: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Table> {
-    let topics = Some(topics);
-    let rules =
-        Keywords { preset, topics, ties, score_type, no_relevant, max_rank, min_rel, gains }.rules()?;
+    let rules = rules::rules("compare", rules, Some("qrels"))?;
     let (test, correction) = (typed("test", test)?, typed("correction", correction)?);
     let wanted = wanted(measures, rules.preset)?;
     let runs = runs::of(py, runs, by_rank(&rules))?;

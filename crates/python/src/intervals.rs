@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 use rejudge_eval::Format;
 use rejudge_eval::intervals::Intervals;
 use rejudge_stats::MOST_SAMPLES;
@@ -11,7 +12,7 @@ use rejudge_stats::MOST_SAMPLES;
 use crate::evaluate::{Scored, check_confidence, check_topics, columns_of, scores};
 use crate::in_range::in_range;
 use crate::judgments::{self, Judgments};
-use crate::rules::{Keywords, by_rank, choice, wanted};
+use crate::rules::{self, by_rank, typed, wanted};
 use crate::runs;
 use crate::table::Table;
 use crate::warnings::warn;
@@ -39,11 +40,10 @@ use crate::wrong::Wrong;
 /// >>> found["best-rank"], found["worst-rank"], found["may-be-best"]
 /// ([1, 2], [1, 2], ['yes', 'no'])
 #[pyfunction]
-#[pyo3(signature = (
-    qrels, runs, measures, *, interval = "t", confidence = 0.95, samples = 10_000, seed = 1, preset = None,
-    topics = "qrels", ties = None, score_type = None, no_relevant = None, max_rank = None, min_rel = 1,
-    gains = None
-))]
+#[pyo3(
+    signature = (qrels, runs, measures, *, interval = "t", confidence = 0.95, samples = 10_000, seed = 1, **rules),
+    text_signature = "(qrels, runs, measures, *, interval=\"t\", confidence=0.95, samples=10_000, seed=1, preset=None, topics=\"qrels\", ties=None, score_type=None, no_relevant=None, max_rank=None, min_rel=1, gains=None)"
+)]
 #[expect(clippy::too_many_arguments, reason = "they are keywords")]
 pub fn intervals(
     py: Python<'_>,
@@ -54,23 +54,14 @@ pub fn intervals(
     #[pyo3(from_py_with = in_range)] confidence: f64,
     #[pyo3(from_py_with = in_range)] samples: u32,
     #[pyo3(from_py_with = in_range)] seed: u64,
-    preset: Option<&str>,
-    topics: &str,
-    ties: Option<&str>,
-    score_type: Option<&str>,
-    no_relevant: Option<&str>,
-    #[pyo3(from_py_with = in_range)] max_rank: Option<u32>,
-    #[pyo3(from_py_with = in_range)] min_rel: u8,
-    gains: Option<&Bound<'_, PyAny>>,
+    rules: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Table> {
-    let topics = Some(topics);
-    let rules =
-        Keywords { preset, topics, ties, score_type, no_relevant, max_rank, min_rel, gains }.rules()?;
+    let rules = rules::rules("intervals", rules, Some("qrels"))?;
     if !(1..=MOST_SAMPLES).contains(&samples) {
         return Err(PyValueError::new_err(format!("samples: {samples}, expected 1 to {MOST_SAMPLES}")));
     }
     check_confidence(confidence)?;
-    let intervals = Intervals { kind: choice("interval", interval)?, confidence, samples, seed };
+    let intervals = Intervals { kind: typed("interval", interval)?, confidence, samples, seed };
     let wanted = wanted(measures, rules.preset)?;
     let runs = runs::of(py, runs, by_rank(&rules))?;
     let judgments: Arc<Judgments> = judgments::of(py, qrels)?;

@@ -1,112 +1,88 @@
 //! The rules that move numbers, as keywords.
 
-use std::num::{NonZeroU8, NonZeroU32};
-
-use clap::ValueEnum;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 use rejudge_collections::Ties;
-use rejudge_eval::{Preset, PresetRules, Wanted, name_of};
+use rejudge_eval::{Preset, PresetRules, Wanted, evaluation_rules};
 use rejudge_names::{meant, nearest};
+use rejudge_spec::RuleChoices;
 use rejudge_spec::yaml::from_compact;
-use rejudge_spec::{GainRule, RuleChoices};
 use serde::de::DeserializeOwned;
 
 use crate::in_range::in_range;
 use crate::values::{number, shown};
 use crate::wrong::Wrong;
 
-/// What the keywords of a function say; `None`: as the preset has it.
-#[derive(Default)]
-pub struct Keywords<'a, 'py> {
-    pub preset: Option<&'a str>,
-    pub topics: Option<&'a str>,
-    pub ties: Option<&'a str>,
-    pub score_type: Option<&'a str>,
-    pub no_relevant: Option<&'a str>,
-    pub max_rank: Option<u32>,
-    pub min_rel: u8,
-    pub gains: Option<&'a Bound<'py, PyAny>>,
+/// The rules that the keywords of a function choose; `None` chooses nothing. Without `topics` it is `usual_topics`,
+/// or as the preset has it.
+pub fn rules(
+    function: &str,
+    keywords: Option<&Bound<'_, PyDict>>,
+    usual_topics: Option<&str>,
+) -> PyResult<PresetRules> {
+    let (mut preset, mut choices) = (Preset::default(), RuleChoices::default());
+    let mut choose = |name: &str, value: &str| {
+        choices.choose(name, value).map_err(|why| PyValueError::new_err(format!("{}: {why}", keyword(name))))
+    };
+    usual_topics.map(|topics| choose("topics", topics)).transpose()?;
+    for (key, value) in keywords.into_iter().flatten() {
+        let key: String = key.extract()?;
+        let known = rule_keywords();
+        if !known.contains(&key) {
+            let near = meant(nearest(&key, known.iter().map(String::as_str)));
+            let message = format!("{function}() got an unexpected keyword argument '{key}'{near}");
+            return Err(PyTypeError::new_err(message));
+        }
+        if value.is_none() {
+            continue;
+        }
+        let text = as_typed(&key, &value)?;
+        match key.as_str() {
+            "preset" => preset = typed("preset", &text)?,
+            _ => choose(&key.replace('_', "-"), &text)?,
+        }
+    }
+    Ok(PresetRules::new(preset, &choices))
 }
 
-impl Keywords<'_, '_> {
-    /// The rules.
-    pub fn rules(&self) -> PyResult<PresetRules> {
-        let preset = given("preset", self.preset)?.unwrap_or_default();
-        let wrong = |message| PyValueError::new_err(message);
-        let min_rel = NonZeroU8::new(self.min_rel);
-        let min_rel = min_rel.ok_or_else(|| wrong("min_rel: 0, expected a level of 1 or more"))?;
-        let rank =
-            |rank| NonZeroU32::new(rank).ok_or_else(|| wrong("max_rank: 0, expected a rank of 1 or more"));
-        let choices = RuleChoices {
-            max_rank: self.max_rank.map(rank).transpose()?.map(Some),
-            min_rel: Some(min_rel),
-            gains: self.gains.map(gains).transpose()?,
-            ties: given("ties", self.ties)?,
-            score_type: given("score_type", self.score_type)?,
-            topics: given("topics", self.topics)?,
-            no_relevant: given("no_relevant", self.no_relevant)?,
-        };
-        Ok(PresetRules::new(preset, choices))
+/// A value as the command line has it.
+fn as_typed(key: &str, value: &Bound<'_, PyAny>) -> PyResult<String> {
+    if let Ok(text) = value.cast::<PyString>() {
+        return Ok(text.to_str()?.to_owned());
     }
+    if let Ok(gains) = value.cast::<PyDict>() {
+        let pair = |(level, gain): (Bound<'_, PyAny>, Bound<'_, PyAny>)| {
+            let place = || format!("level {}", shown(&level));
+            let level: u8 = in_range(&level)?;
+            Ok(format!("{level}={}", number(&gain, key, &place)?))
+        };
+        return Ok(gains.iter().map(pair).collect::<PyResult<Vec<_>>>()?.join(","));
+    }
+    let number: u64 = in_range(value).map_err(|_| {
+        PyTypeError::new_err(format!("{key}: {}, expected a text or a whole number", shown(value)))
+    })?;
+    Ok(number.to_string())
+}
+
+fn keyword(rule: &str) -> String {
+    rule.replace('-', "_")
 }
 
 /// The keywords that every function with rules has: the preset, and each rule by itself.
 #[pyfunction]
 pub fn rule_keywords() -> Vec<String> {
-    let rules = RuleChoices::NAMES.into_iter().map(|name| name.replace('-', "_"));
-    ["preset".to_owned()].into_iter().chain(rules).collect()
+    std::iter::once("preset".to_owned()).chain(evaluation_rules().map(|rule| keyword(&rule.name))).collect()
 }
 
-/// Whether rows are ordered by a column of ranks.
+/// Returns true if rows are ordered by a column of ranks.
 pub fn by_rank(rules: &PresetRules) -> bool {
     rules.rules.ties == Ties::Rank
-}
-
-/// A choice by its name.
-pub fn choice<T: ValueEnum>(keyword: &str, name: &str) -> PyResult<T> {
-    T::from_str(name, false).map_err(|_| {
-        let names: Vec<String> = T::value_variants().iter().map(|value| name_of(value.clone())).collect();
-        let near = meant(nearest(name, names.iter().map(String::as_str)));
-        PyValueError::new_err(format!("{keyword}: `{name}`{near}, expected any of {}", names.join(", ")))
-    })
 }
 
 /// A choice by its name, with its parameters.
 pub fn typed<T: DeserializeOwned>(keyword: &str, text: &str) -> PyResult<T> {
     from_compact(text).map_err(|why| PyValueError::new_err(format!("{keyword}: {why}")))
-}
-
-fn given<T: ValueEnum>(keyword: &str, name: Option<&str>) -> PyResult<Option<T>> {
-    name.map(|name| choice(keyword, name)).transpose()
-}
-
-/// `linear`, `exponential`, or a gain for each level.
-fn gains(object: &Bound<'_, PyAny>) -> PyResult<GainRule> {
-    if let Ok(name) = object.cast::<PyString>() {
-        return match name.to_str()? {
-            "linear" => Ok(GainRule::Linear),
-            "exponential" => Ok(GainRule::Exponential),
-            other => {
-                let message =
-                    format!("gains: `{other}`, expected linear, exponential or a dict of levels and gains");
-                Err(PyValueError::new_err(message))
-            }
-        };
-    }
-    let Ok(dict) = object.cast::<PyDict>() else {
-        let kind = object.get_type().name()?;
-        return Err(PyTypeError::new_err(format!(
-            "gains: {kind}, expected text or a dict of levels and gains"
-        )));
-    };
-    let pair = |(level, gain): (Bound<'_, PyAny>, Bound<'_, PyAny>)| {
-        let place = || format!("level {}", shown(&level));
-        Ok((in_range(&level)?, number(&gain, "gains", &place)?))
-    };
-    let levels: Vec<(u8, f64)> = dict.iter().map(pair).collect::<PyResult<_>>()?;
-    GainRule::map(levels).map_err(|error| PyValueError::new_err(format!("gains: {error}")))
 }
 
 /// The measures that are asked for: names, or one text of names.

@@ -5,11 +5,12 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use rejudge_collections::{JudgeCounts, NamedJoin, run_cell};
-use rejudge_eval::{BoundedScores, BoundsOf, Input, PresetRules, Scores, Wanted, name_of};
+use rejudge_eval::{BoundedScores, BoundsOf, Input, PresetRules, Scores, Wanted};
 use rejudge_pools::inspect::{BasePool, implied_pool};
 use rejudge_pools::{
     Contributions, JoinedRun, ManipulationError, Material, Run as StoredRun, TestCollection, View, repooled,
 };
+use rejudge_spec::yaml::to_compact;
 use rejudge_spec::{Rules, TopicRule};
 use rejudge_twins::fit::{Statistics, fit};
 use rejudge_twins::{Twin, generate};
@@ -142,23 +143,19 @@ impl Whole {
     pub fn options(&self) -> Result<Vec<(String, String)>, Wrong> {
         let rules = &self.rules.rules;
         if rules.topics != TopicRule::Qrels {
-            let topics = name_of(rules.topics);
+            let topics = to_compact(&rules.topics);
             return Err(Wrong::value(format!(
                 "topics: `{topics}`: an audit has all topics of the judgments, `qrels`"
             )));
         }
-        // Where no rank is the last, the longest ranking has it.
-        let usual = Rules::default().max_rank.map_or(u32::MAX, NonZeroU32::get);
-        let last =
-            rules.max_rank.map_or_else(|| usual.max(longest(&self.input().judgments)), NonZeroU32::get);
-        let mut choices = rules.choices();
-        (choices.topics, choices.max_rank) = (None, None);
-        let mut options = choices.options();
-        if last != usual {
-            options.push(("max-rank", last.to_string()));
-        }
+        // If no rank is the last, that of the longest ranking is.
+        let usual = Rules::default().max_rank.expect("experiments have a last rank");
+        let longest = NonZeroU32::new(longest(&self.input().judgments));
+        let max_rank = rules.max_rank.or(longest.map(|rank| rank.max(usual))).or(Some(usual));
+        let options = Rules { max_rank, ..rules.clone() }.typed().into_iter();
+        let options = options.filter(|(name, _)| !["topics", Rules::EMPTIED_TOPICS].contains(&name.as_str()));
         // As who calls from Python names options, and may name them otherwise than these rules.
-        Ok(options.into_iter().map(|(name, value)| (name.replace('-', "_"), value)).collect())
+        Ok(options.map(|(name, value)| (name.replace('-', "_"), value)).collect())
     }
 
     /// Files of what `view` leaves; scores as they were given, so that their order is too.

@@ -13,6 +13,7 @@ use rejudge_eval::{Preset, Wanted};
 use rejudge_grid::cache_key::{FileHashes, Ingredients};
 use rejudge_grid::{Grid, Overrides, load};
 use rejudge_metrics::Metric;
+use rejudge_spec::yaml::to_compact;
 use rejudge_spec::{RuleChoices, Rules};
 use rejudge_store::atomic::replace_within;
 
@@ -105,7 +106,7 @@ impl Places {
             Inputs::Judged(files, judges) => {
                 let names = request.measures.unwrap_or_else(|| vec![MEASURES.to_owned()]);
                 let measures = Wanted::read(&names, Preset::Trec10)?.metrics;
-                let rules = rules.clone().over(Rules::default());
+                let rules = rules.over(Rules::default());
                 let looked = rejudge_audit::inspect(files, judges, request.depth, &id, &measures[0], &rules)?;
                 (measures.iter().map(Metric::to_string).collect(), looked)
             }
@@ -133,7 +134,11 @@ impl Places {
             draws,
             told,
             measures,
-            rules: rules.yaml().into_iter().chain(looked.seen.rule_on_topics()).collect(),
+            rules: rules
+                .iter()
+                .map(|(name, value)| format!("{name}: {}", to_compact(&value)))
+                .chain(looked.seen.rule_on_topics())
+                .collect(),
             depth: looked.seen.depth(),
             tops: looked.seen.tops(),
             teams: looked.seen.left_out_teams(),

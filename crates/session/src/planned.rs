@@ -93,7 +93,7 @@ impl Planned {
 /// The value that a selector may have meant where it names one that an axis does not have.
 fn meant(selector: &Selector, grid: &Grid) -> Option<String> {
     selector.parts.iter().find_map(|(axis, patterns)| {
-        let values = grid.values_of(axis);
+        let values: Vec<String> = grid.values_of(axis).into_iter().flatten().collect();
         let unknown = patterns.iter().filter(|pattern| !values.contains(pattern));
         let mut near = unknown.filter_map(|pattern| nearest(pattern, values.iter().map(String::as_str)));
         near.next().map(|near| format!(" (did you mean `{axis}={near}`?)"))

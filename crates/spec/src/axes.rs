@@ -12,7 +12,22 @@ use super::rule::RuleWire;
 use super::schema;
 use crate::yaml::Spanned;
 
-/// The axes as written; any field of `evaluation` may be one as well.
+/// The axes that a selection may name, each with what its values are.
+pub const AXES: [(&str, &str); 7] = [
+    ("collection", "Names of the catalogue"),
+    ("judgments", "What is judged: `full`, `pool-depth(depth=10)`"),
+    ("max-rank", "Values of `evaluation.max-rank`"),
+    ("measure", "Labels or names of measures"),
+    ("min-rel", "Values of `evaluation.min-rel`"),
+    ("runs", "Which runs are compared: `all`, `top(*)`"),
+    ("topic-sets", "Sets of topics: `disjoint-pairs(size=25)`"),
+];
+
+/// The rules of `evaluation` that may be swept, each on an axis of its own. Those by which runs are read are the same
+/// for all points of a grid and are none of them.
+pub const SWEPT_RULES: [&str; 2] = ["max-rank", "min-rel"];
+
+/// The axes as written.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct AxesWire {
@@ -36,10 +51,19 @@ pub struct AxesWire {
     pub measure: MeasureWire,
     /// `evaluation.min-rel`, swept.
     #[serde(default)]
-    pub min_rel: Vec<Spanned<NonZeroU8>>,
+    #[schemars(with = "Vec<NonZeroU8>")]
+    pub min_rel: Vec<Spanned<String>>,
     /// `evaluation.max-rank`, swept.
     #[serde(default)]
-    pub max_rank: Vec<Spanned<NonZeroU32>>,
+    #[schemars(with = "Vec<NonZeroU32>")]
+    pub max_rank: Vec<Spanned<String>>,
+}
+
+impl AxesWire {
+    /// The rules that are swept, by name; the last one changes fastest.
+    pub fn rules(&mut self) -> [(&'static str, &mut Vec<Spanned<String>>); 2] {
+        [("min-rel", &mut self.min_rel), ("max-rank", &mut self.max_rank)]
+    }
 }
 
 /// Axes that move together, crossed with the others.

@@ -4,12 +4,11 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use rejudge_metrics::{Gains, GainsError};
-use serde::Deserialize;
 use serde::de::value::MapAccessDeserializer;
-use serde::de::{Error, MapAccess, Visitor};
-use serde_json::Value;
+use serde::de::{Error, Expected, MapAccess, Visitor};
+use serde::{Deserialize, Serialize, Serializer};
 
-/// From levels to gains. Displayed as on the command line: `linear`, `1=1,2=3`.
+/// From levels to gains. Displayed as typed: `linear`, `1=1,2=3`.
 #[derive(Clone, Debug, PartialEq)]
 pub enum GainRule {
     /// The level itself, up to the highest of the judgments.
@@ -20,7 +19,7 @@ pub enum GainRule {
     Map(GainMap),
 }
 
-/// A gain for each level, with the levels that were named: keys hold level 0 where somebody wrote it.
+/// A gain for each level, with the levels that were named, of which 0 may be one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GainMap {
     gains: Gains,
@@ -53,32 +52,6 @@ impl GainRule {
             Self::Map(map) => map.gains.clone(),
         }
     }
-
-    /// As YAML.
-    pub fn yaml(&self) -> String {
-        match self {
-            Self::Linear | Self::Exponential => self.to_string(),
-            Self::Map(map) => format!("{{{}}}", map.listed(": ", ", ")),
-        }
-    }
-
-    /// As keys have it. Linear gains are null there, as they were before there was a word for them: keys stay
-    /// what they are.
-    pub(super) fn listed(&self) -> Value {
-        match self {
-            Self::Linear => Value::Null,
-            Self::Exponential => "exponential".into(),
-            Self::Map(map) => serde_json::json!(map.named),
-        }
-    }
-}
-
-impl GainMap {
-    fn listed(&self, to: &str, and: &str) -> String {
-        let levels: Vec<String> =
-            self.named.iter().map(|(level, gain)| format!("{level}{to}{gain}")).collect();
-        levels.join(and)
-    }
 }
 
 impl fmt::Display for GainRule {
@@ -86,8 +59,18 @@ impl fmt::Display for GainRule {
         match self {
             Self::Linear => f.write_str("linear"),
             Self::Exponential => f.write_str("exponential"),
-            Self::Map(map) => f.write_str(&map.listed("=", ",")),
+            Self::Map(map) => {
+                let gains: Vec<String> =
+                    map.named.iter().map(|(level, gain)| format!("{level}={gain}")).collect();
+                f.write_str(&gains.join(","))
+            }
         }
+    }
+}
+
+impl Serialize for GainRule {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
     }
 }
 
@@ -98,26 +81,42 @@ impl<'de> Deserialize<'de> for GainRule {
             type Value = GainRule;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("`linear`, `exponential` or a gain for each level, as in `{S: 3, A: 2, B: 1}`")
+                f.write_str("`linear`, `exponential` or a gain for each level, as in `S=3,A=2,B=1` or `{S: 3, A: 2, B: 1}`")
             }
 
-            fn visit_str<E: Error>(self, word: &str) -> Result<GainRule, E> {
-                match word {
+            fn visit_unit<E: Error>(self) -> Result<GainRule, E> {
+                Ok(GainRule::Linear)
+            }
+
+            fn visit_str<E: Error>(self, text: &str) -> Result<GainRule, E> {
+                let pair = |pair: &str| {
+                    let (label, gain) = pair.split_once('=')?;
+                    Some((label.trim().to_owned(), gain.trim().parse().ok()?))
+                };
+                match text {
                     "linear" => Ok(GainRule::Linear),
                     "exponential" => Ok(GainRule::Exponential),
-                    _ => Err(E::invalid_value(serde::de::Unexpected::Str(word), &self)),
+                    _ => match text.split(',').map(pair).collect::<Option<Vec<_>>>() {
+                        Some(gains) => by_label(gains),
+                        None => {
+                            Err(E::custom(format!("found `{text}`, expected {}", &self as &dyn Expected)))
+                        }
+                    },
                 }
             }
 
             fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<GainRule, A::Error> {
-                let by_label = BTreeMap::<String, f64>::deserialize(MapAccessDeserializer::new(map))?;
-                let levels = by_label.into_iter().map(|(label, gain)| Ok((level(&label)?, gain)));
-                let levels = levels.collect::<Result<_, _>>().map_err(A::Error::custom::<String>)?;
-                GainRule::map(levels).map_err(A::Error::custom)
+                by_label(BTreeMap::<String, f64>::deserialize(MapAccessDeserializer::new(map))?)
             }
         }
         deserializer.deserialize_any(Shape)
     }
+}
+
+/// A gain for each label of a level.
+fn by_label<E: Error>(gains: impl IntoIterator<Item = (String, f64)>) -> Result<GainRule, E> {
+    let levels = gains.into_iter().map(|(label, gain)| Ok((level(&label)?, gain)));
+    GainRule::map(levels.collect::<Result<_, _>>().map_err(E::custom::<String>)?).map_err(E::custom)
 }
 
 /// NTCIR's letters, or a number.

@@ -1,57 +1,52 @@
-//! The rules that move numbers, each a named field: what `evaluation` says in an experiment, options of
-//! `eval` and `audit` on the command line, and keywords in Python. `pool` takes the types of the fields
-//! alone.
+//! The rules that move numbers, each a field of [`Rules`]: a key of `evaluation` in an experiment, an option of
+//! `eval` and `audit`, and a keyword in Python. All of these follow from the field, its type and its first line.
 
+use std::collections::BTreeMap;
+use std::fmt;
 use std::num::{NonZeroU8, NonZeroU32};
 
 use rejudge_collections::{Reading, ScoreType, Ties};
 use rejudge_descriptor::ExtraColumns;
 use rejudge_pools::{TopicIx, View};
-use schemars::JsonSchema;
-use serde::{Deserialize, Deserializer, Serialize};
-use serde_json::{Value, json};
+use schemars::{JsonSchema, SchemaGenerator};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::Value;
 
 use super::gains::GainRule;
+use crate::yaml::{from_fields, names_of};
 
-/// The rules that move numbers.
-#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+/// The rules that move numbers. The default is that of an experiment.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct Rules {
-    /// How equal scores are ordered.
+    /// What orders documents, or those of equal scores.
     pub ties: Ties,
-    /// Which topics the mean is over.
+    /// Precision of scores.
+    pub score_type: ScoreType,
+    /// The topics that the mean is over.
     pub topics: TopicRule,
-    /// Topics without a relevant document in the full judgments.
+    /// Topics without a document of level `min-rel` or above in the full judgments.
     pub no_relevant: NoRelevant,
     /// Topics that a manipulation leaves without a relevant document.
     pub emptied_topics: EmptiedTopics,
-    /// Width of the scores.
-    pub score_type: ScoreType,
-    /// Documents after this rank do not exist.
-    #[serde(deserialize_with = "rank")]
-    #[schemars(with = "NonZeroU32")]
+    /// Documents after this rank do not exist; `all` if every rank does.
+    #[serde(with = "last_rank")]
+    #[schemars(with = "LastRank")]
     pub max_rank: Option<NonZeroU32>,
     /// Level from which a document is relevant for binary measures.
     pub min_rel: NonZeroU8,
-    /// Levels to gains; linear when it is not there.
-    #[serde(deserialize_with = "gains")]
+    /// Gains of the levels: `linear` (the level itself), `exponential` (2^level - 1), or one for each, as in `1=1,2=3`.
     pub gains: GainRule,
 }
 
-/// Gains that are null are those of who says nothing.
-fn gains<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<GainRule, D::Error> {
-    Ok(Option::deserialize(deserializer)?.unwrap_or(GainRule::Linear))
-}
-
 impl Default for Rules {
-    /// Those of an experiment that says nothing.
     fn default() -> Self {
         Self {
             ties: Ties::DocnoDescending,
+            score_type: ScoreType::F64,
             topics: TopicRule::Qrels,
             no_relevant: NoRelevant::Zero,
             emptied_topics: EmptiedTopics::Zero,
-            score_type: ScoreType::F64,
             max_rank: const { NonZeroU32::new(1000) },
             min_rel: NonZeroU8::MIN,
             gains: GainRule::Linear,
@@ -59,13 +54,42 @@ impl Default for Rules {
     }
 }
 
-/// An experiment names a rank where it names one at all.
-fn rank<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<NonZeroU32>, D::Error> {
-    NonZeroU32::deserialize(deserializer).map(Some)
+/// The last rank that exists, or `all`.
+#[derive(JsonSchema)]
+#[schemars(untagged)]
+#[allow(dead_code, reason = "its schema alone is used")]
+enum LastRank {
+    Rank(NonZeroU32),
+    #[schemars(extend("const" = "all"))]
+    All(String),
 }
 
-/// Which topics the mean is over.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema, Serialize, clap::ValueEnum)]
+/// A last rank as typed: a number, or `all`.
+mod last_rank {
+    use super::*;
+
+    pub fn serialize<S: Serializer>(rank: &Option<NonZeroU32>, serializer: S) -> Result<S::Ok, S::Error> {
+        match rank {
+            Some(rank) => rank.serialize(serializer),
+            None => serializer.serialize_str("all"),
+        }
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<NonZeroU32>, D::Error> {
+        use serde::de::Error;
+        let text = String::deserialize(deserializer)?;
+        match text.as_str() {
+            "all" => Ok(None),
+            _ => text
+                .parse()
+                .map(Some)
+                .map_err(|_| D::Error::custom(format!("found `{text}`, expected a rank from 1, or `all`"))),
+        }
+    }
+}
+
+/// The topics that a mean is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum TopicRule {
     /// All of the qrels; one that a run lacks scores 0 (trec_eval -c).
@@ -73,13 +97,11 @@ pub enum TopicRule {
     /// Those of the qrels that every run has.
     Intersection,
     /// Those of the qrels that the run itself has (trec_eval 9 without -c).
-    // Experiments compare runs, which takes one set of topics.
-    #[serde(skip_deserializing)]
     Run,
 }
 
-/// What becomes of a topic without a relevant document in the full judgments.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema, Serialize, clap::ValueEnum)]
+/// A topic without a relevant document in the full judgments.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum NoRelevant {
     /// It scores 0 and counts.
@@ -102,26 +124,25 @@ pub enum EmptiedTopics {
     DropUnlabelled,
 }
 
+/// A rule as help and completion show it.
+#[derive(Clone, Debug)]
+pub struct RuleDescription {
+    /// Its name.
+    pub name: String,
+    /// What it is.
+    pub about: String,
+    /// Its values with their meanings, if they are few.
+    pub values: Vec<(String, String)>,
+}
+
 impl Rules {
+    /// The rule of experiments alone: only they take judgments away.
+    pub const EMPTIED_TOPICS: &str = "emptied-topics";
+
     /// How runs are read under these rules.
     pub fn reading(&self, extra_columns: ExtraColumns) -> Reading {
         let (ties, score_type, max_rank) = (self.ties, self.score_type, self.depth());
         Reading { ties, score_type, max_rank, extra_columns, ..Reading::default() }
-    }
-
-    /// The same as choices, all of them made. What manipulations leave is no choice.
-    pub fn choices(&self) -> RuleChoices {
-        let Self { ties, topics, no_relevant, emptied_topics: _, score_type, max_rank, min_rel, gains } =
-            self;
-        RuleChoices {
-            ties: Some(*ties),
-            score_type: Some(*score_type),
-            topics: Some(*topics),
-            no_relevant: Some(*no_relevant),
-            max_rank: Some(*max_rank),
-            min_rel: Some(*min_rel),
-            gains: Some(gains.clone()),
-        }
     }
 
     /// How many documents of a ranking exist at most.
@@ -129,142 +150,144 @@ impl Rules {
         self.max_rank.map_or(usize::MAX, |rank| rank.get() as usize)
     }
 
-    /// Whether a topic of the full judgments counts, as far as what is relevant for it decides.
+    /// Returns true if a topic of the full judgments counts, as far as what is relevant for it decides.
     pub fn counts(&self, full: &View, topic: TopicIx) -> bool {
         self.no_relevant == NoRelevant::Zero || full.relevant(topic, self.min_rel.get()) > 0
     }
 
-    /// The same as canonical JSON, for cache keys and headers. All fields are taken apart here, so that one
-    /// more does not compile until cached numbers hang on it.
+    /// The same as canonical JSON, for cache keys and headers.
     pub fn canonical(&self) -> String {
-        let Self { ties, topics, no_relevant, emptied_topics, score_type, max_rank, min_rel, gains } = self;
-        let canonical = json!({
-            "emptied-topics": emptied_topics,
-            "gains": gains.listed(),
-            "max-rank": max_rank,
-            "min-rel": min_rel,
-            "no-relevant": no_relevant,
-            "score-type": score_type,
-            "ties": ties,
-            "topics": topics,
-        });
-        canonical.to_string()
+        serde_json::to_string(self).expect("rules are words and numbers")
+    }
+
+    /// Name and value of each rule, as typed.
+    pub fn typed(&self) -> Vec<(String, String)> {
+        let Ok(Value::Object(rules)) = serde_json::to_value(self) else { unreachable!("rules are a map") };
+        let typed = |value: Value| match value {
+            Value::String(text) => text,
+            other => other.to_string(),
+        };
+        rules.into_iter().map(|(name, value)| (name, typed(value))).collect()
+    }
+
+    /// These rules with one of them changed, as typed.
+    ///
+    /// # Errors
+    /// If there is no such rule or it has no such value.
+    pub fn with(&self, name: &str, value: &str) -> Result<Self, String> {
+        let mut fields = self.typed();
+        match fields.iter_mut().find(|(known, _)| known == name) {
+            Some((_, known)) => *known = value.to_owned(),
+            None => fields.push((name.to_owned(), value.to_owned())),
+        }
+        from_fields(&fields)
+    }
+
+    /// Every rule, in the order of the fields.
+    pub fn described() -> Vec<RuleDescription> {
+        let mut generator = SchemaGenerator::default();
+        let schema = Self::json_schema(&mut generator).to_value();
+        let of = |(name, _): (String, String)| {
+            let property = &schema["properties"][&name];
+            let definition = property["$ref"].as_str().and_then(|path| path.rsplit('/').next());
+            RuleDescription {
+                about: property["description"].as_str().expect("every rule has a doc comment").to_owned(),
+                values: definition.map(|of| names_of(&generator.definitions()[of])).unwrap_or_default(),
+                name,
+            }
+        };
+        Self::default().typed().into_iter().map(of).collect()
     }
 }
 
-/// Rules that are chosen one by one, on top of others.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct RuleChoices {
-    /// How equal scores are ordered.
-    pub ties: Option<Ties>,
-    /// Width of the scores.
-    pub score_type: Option<ScoreType>,
-    /// Which topics the mean is over.
-    pub topics: Option<TopicRule>,
-    /// Topics without a relevant document.
-    pub no_relevant: Option<NoRelevant>,
-    /// The last rank that exists; `Some(None)`: all do.
-    pub max_rank: Option<Option<NonZeroU32>>,
-    /// Level from which a document is relevant for binary measures.
-    pub min_rel: Option<NonZeroU8>,
-    /// Levels to gains.
-    pub gains: Option<GainRule>,
+/// All rules in one line: `ties docno-descending, score-type f64, ..`.
+impl fmt::Display for Rules {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let rules: Vec<String> = self.typed().iter().map(|(name, value)| format!("{name} {value}")).collect();
+        f.write_str(&rules.join(", "))
+    }
 }
+
+/// Rules that are chosen one by one, on top of others: name and value, as typed.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct RuleChoices(BTreeMap<String, String>);
 
 impl RuleChoices {
-    /// These rules, and `others` where none is chosen.
+    /// Chooses a rule.
+    ///
+    /// # Errors
+    /// If there is no such rule or it has no such value.
+    pub fn choose(&mut self, name: &str, value: &str) -> Result<(), String> {
+        let read = Rules::default().with(name, value)?.typed().into_iter().find(|(known, _)| known == name);
+        self.0.extend(read);
+        Ok(())
+    }
+
+    /// These choices, and `others` for every rule that is not chosen.
     #[must_use]
-    pub fn over(self, others: Rules) -> Rules {
-        Rules {
-            ties: self.ties.unwrap_or(others.ties),
-            score_type: self.score_type.unwrap_or(others.score_type),
-            topics: self.topics.unwrap_or(others.topics),
-            no_relevant: self.no_relevant.unwrap_or(others.no_relevant),
-            max_rank: self.max_rank.unwrap_or(others.max_rank),
-            min_rel: self.min_rel.unwrap_or(others.min_rel),
-            gains: self.gains.unwrap_or(others.gains),
-            ..others
-        }
+    pub fn over(&self, others: Rules) -> Rules {
+        let choices = self.iter();
+        choices.fold(others, |rules, (name, value)| {
+            rules.with(name, value).expect("it was checked as it was chosen")
+        })
     }
 
-    /// Their names: keys of an `evaluation`, options of the command, and (with `_`) keywords of Python.
-    pub const NAMES: [&str; 7] =
-        ["ties", "score-type", "topics", "no-relevant", "max-rank", "min-rel", "gains"];
-
-    /// Those that are chosen, by [`NAMES`](Self::NAMES). All of them are taken apart here, so that one more
-    /// does not compile until it is handed on.
-    fn named(&self) -> impl Iterator<Item = (&'static str, String)> {
-        let Self { ties, score_type, topics, no_relevant, max_rank, min_rel, gains } = self;
-        let word = |choice: Value| choice.as_str().map_or_else(|| choice.to_string(), str::to_owned);
-        let chosen = [
-            ties.map(|ties| word(json!(ties))),
-            score_type.map(|width| word(json!(width))),
-            topics.map(|rule| word(json!(rule))),
-            no_relevant.map(|rule| word(json!(rule))),
-            max_rank.flatten().map(|rank| rank.to_string()),
-            min_rel.map(|level| level.to_string()),
-            gains.as_ref().map(ToString::to_string),
-        ];
-        Self::NAMES.into_iter().zip(chosen).filter_map(|(rule, value)| Some((rule, value?)))
-    }
-
-    /// Those that are chosen, as options of the command: name and value.
-    pub fn options(&self) -> Vec<(&'static str, String)> {
-        self.named().collect()
-    }
-
-    /// Those that are chosen, as lines of an `evaluation`.
-    pub fn yaml(&self) -> Vec<String> {
-        let gains = self.gains.as_ref().map(GainRule::yaml);
-        let written = |rule, value| match &gains {
-            Some(gains) if rule == "gains" => format!("gains: {gains}"),
-            _ => format!("{rule}: {value}"),
-        };
-        self.named().map(|(rule, value)| written(rule, value)).collect()
+    /// Name and value of each.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.0.iter().map(|(name, value)| (name.as_str(), value.as_str()))
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeSet;
-
     use super::*;
 
-    /// Rules none of which is as usual, but for what no choice says.
+    /// Rules none of which has its default.
     fn unusual() -> Rules {
         Rules {
             ties: Ties::FileOrder,
+            score_type: ScoreType::F32,
             topics: TopicRule::Intersection,
             no_relevant: NoRelevant::Drop,
-            emptied_topics: EmptiedTopics::Zero,
-            score_type: ScoreType::F32,
-            max_rank: NonZeroU32::new(7),
+            emptied_topics: EmptiedTopics::DropInBoth,
+            max_rank: None,
             min_rel: const { NonZeroU8::new(2).unwrap() },
-            gains: GainRule::Exponential,
+            gains: GainRule::map(vec![(0, 0.0), (1, 1e-9), (2, 0.1)]).unwrap(),
         }
     }
 
     #[test]
-    fn every_rule_is_handed_on() {
-        let rules = unusual();
-        assert_eq!(rules.choices().over(Rules::default()), rules);
-        let options = rules.choices().options();
-        assert_eq!(options.iter().map(|(name, _)| *name).collect::<Vec<_>>(), RuleChoices::NAMES);
-        let usual = Rules::default().choices().options();
-        for ((name, value), (_, usual)) in options.iter().zip(&usual) {
-            assert_ne!(value, usual, "{name} is not handed on");
+    fn rules_are_read_back_as_typed() {
+        let (rules, usual) = (unusual(), Rules::default());
+        let mut choices = RuleChoices::default();
+        for ((name, value), (_, usual)) in rules.typed().iter().zip(usual.typed()) {
+            assert_ne!(*value, usual, "{name}");
+            choices.choose(name, value).unwrap();
         }
-        assert_eq!(RuleChoices::default().options(), []);
+        assert_eq!(choices.over(usual.clone()), rules);
+        assert_eq!(RuleChoices::default().over(usual.clone()), usual);
+        assert_ne!(rules.canonical(), usual.canonical());
     }
 
-    /// A rule that `Rules` gains must be one of these, or said here to be none that is chosen by itself.
     #[test]
-    fn every_key_of_an_evaluation_can_be_chosen() {
-        let schema = serde_json::to_value(schemars::schema_for!(Rules)).expect("a schema is JSON");
-        let keys = schema["properties"].as_object().expect("an object").keys().map(String::as_str);
-        let chosen: BTreeSet<&str> = RuleChoices::NAMES.into_iter().collect();
-        // Nobody takes judgments away where rules are chosen one by one.
-        let not_chosen = BTreeSet::from(["emptied-topics"]);
-        assert_eq!(keys.collect::<BTreeSet<_>>(), &chosen | &not_chosen);
+    fn rules_are_described() {
+        insta::assert_debug_snapshot!(Rules::described());
+    }
+
+    #[test]
+    fn wrong_rules_are_refused() {
+        let wrong = [
+            ("tie", "rank"),
+            ("ties", "docno"),
+            ("min-rel", "0"),
+            ("max-rank", "none"),
+            ("gains", "1=x"),
+            ("gains", "cubic"),
+            ("gains", "1=2,2=1,1=3"),
+        ];
+        let told = wrong.map(|(name, value)| {
+            format!("{name}={value}: {}", Rules::default().with(name, value).unwrap_err())
+        });
+        insta::assert_snapshot!(told.join("\n"));
     }
 }

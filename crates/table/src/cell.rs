@@ -4,10 +4,9 @@ use std::sync::Arc;
 
 use rejudge_descriptor::Base;
 use rejudge_exec::Status;
-use rejudge_grid::{Collection, Dimension, Grid, Point, Quantity};
-use rejudge_spec::Take;
+use rejudge_grid::{Axis, Collection, Dimension, Grid, Point, Quantity};
+use rejudge_spec::{AggregatedCell, Take};
 
-use super::aggregate::{AggregatedCell, taken};
 use super::book::{Book, kind_word};
 use super::filled::{Asked, FilledCell};
 use super::lines::Bound;
@@ -96,33 +95,35 @@ impl<'a> Place<'a> {
     /// Whether anything is asked for. A row and a column that no measure is of both ask for nothing.
     fn is_asked_for(&self) -> bool {
         let fit = &self.bound.fit;
-        let takes = |measure: &Option<u32>| measure.is_none_or(|measure| fit.takes_measure(measure));
-        fit.takes_collection(self.collection) && self.measures().iter().any(takes)
+        let takes = |measure: &Option<u32>| measure.is_none_or(|measure| fit.takes(Axis::Measure, measure));
+        fit.takes(Axis::Collection, self.collection) && self.measures().iter().any(takes)
     }
 
     /// The points that fit.
     fn points(&self) -> Vec<&'a Point> {
         let (grid, bound) = (self.grid, self.bound);
+        let has = |axis: Axis| bound.arguments.iter().any(|(of, ..)| *of == axis);
         let fit = match grid.has_topic_subsets() {
-            true => Arc::new(bound.selection.points(grid, !bound.of_topic_sets.is_empty()).on(grid)),
+            true => Arc::new(bound.selection.points(grid, has(Axis::TopicSets)).on(grid)),
             false => Arc::clone(&bound.fit),
         };
-        let of_judgments = |point: &&Point| {
-            let (Some(set), Some(name)) = (grid.set(point), grid.set_name(point)) else { return true };
-            bound.judgments.as_ref().is_none_or(|wanted| wanted == name)
-                && bound.parameters.iter().all(|(p, value)| set.argument(p) == Some(value.as_str()))
+        let is_of_judgments = |point: &&Point| match (&bound.judgments, grid.set_name(point)) {
+            (Some(wanted), Some(name)) => wanted == name,
+            _ => true,
         };
-        let of_topic_sets = |point: &&Point| {
-            // What is not of sets of topics is of no size of them.
-            let Some(sets) = grid.topic_sets(point) else { return bound.of_topic_sets.is_empty() };
-            bound.of_topic_sets.iter().all(|(p, value)| sets.argument(p) == Some(value.as_str()))
+        let has_arguments = |point: &&Point| {
+            bound.arguments.iter().all(|(axis, parameter, value)| {
+                // A fact, which has no judgments, is one of any.
+                (*axis == Axis::Judgments && point.judgments.is_none())
+                    || grid.argument(point, *axis, parameter) == Some(value.as_str())
+            })
         };
         self.measures()
             .into_iter()
             .flat_map(|measure| self.book.points(self.statistic(), self.collection, measure))
             .filter(|p| fit.fits(p))
-            .filter(of_judgments)
-            .filter(of_topic_sets)
+            .filter(is_of_judgments)
+            .filter(has_arguments)
             .collect()
     }
 
@@ -155,13 +156,11 @@ impl<'a> Place<'a> {
         let take = selection.take.unwrap_or_default();
         let place = |point: &Point| over.place_of(grid, point);
         let whole = whole(over, &grid.collections[self.collection as usize]);
-        if let Dimension::OfTopicSets(parameter) = over {
+        if let Dimension::Parameter(Axis::TopicSets, parameter) = over {
             // The set of all topics has neither a draw nor a size.
-            points.retain(|point| {
-                grid.topic_sets(point).is_some_and(|sets| sets.argument(parameter).is_some())
-            });
+            points.retain(|point| grid.argument(point, Axis::TopicSets, parameter).is_some());
         }
-        if take.is_of_a_curve() {
+        if take.curve().is_some() {
             points.retain(|point| place(point).is_some());
         }
         if !differ_only_in(&points, over, grid) {
@@ -199,12 +198,12 @@ impl<'a> Place<'a> {
                 cells.push(AggregatedCell { at: place(point), value });
             }
             averaged += cells.iter().filter(|cell| cell.value.is_some()).count();
-            filled.draws.extend(taken(take, &cells, whole).map(|value| (draw, value)));
+            filled.draws.extend(take.apply(&cells, whole).map(|value| (draw, value)));
         }
         filled.averaged = averaged as f64 / f64::from(draws.max(1));
         if filled.draws.is_empty() && filled.note.is_empty() {
             filled.note = match (over, selection.relevant_for) {
-                (Dimension::Parameter("team"), Some(_)) => "no eligible team".to_owned(),
+                (Dimension::Parameter(Axis::Judgments, "team"), Some(_)) => "no eligible team".to_owned(),
                 _ => "no such cell".to_owned(),
             };
         }
@@ -216,7 +215,7 @@ impl<'a> Place<'a> {
 fn one_of_draws(filled: FilledCell, take: Option<Take>) -> FilledCell {
     let of_draw = |&(_, value): &(u32, f64)| AggregatedCell { at: None, value: Some(value) };
     let cells: Vec<AggregatedCell> = filled.draws.iter().map(of_draw).collect();
-    let draws = taken(take.unwrap_or_default(), &cells, None).map(|value| (1, value));
+    let draws = take.unwrap_or_default().apply(&cells, None).map(|value| (1, value));
     FilledCell { draws: draws.into_iter().collect(), averaged: cells.len() as f64, ..filled }
 }
 
@@ -224,8 +223,10 @@ fn one_of_draws(filled: FilledCell, take: Option<Take>) -> FilledCell {
 fn whole(dimension: &Dimension, at: &Collection) -> Option<f64> {
     let descriptor = &at.entry.descriptor;
     match (dimension, descriptor.base) {
-        (Dimension::Parameter("depth"), Base::Repooled { depth }) => Some(depth.into()),
-        (Dimension::Parameter("depth"), Base::AsJudged) => descriptor.pool_depth.map(f64::from),
+        (Dimension::Parameter(Axis::Judgments, "depth"), Base::Repooled { depth }) => Some(depth.into()),
+        (Dimension::Parameter(Axis::Judgments, "depth"), Base::AsJudged) => {
+            descriptor.pool_depth.map(f64::from)
+        }
         _ => Some(1.0),
     }
 }
@@ -236,15 +237,17 @@ fn differ_only_in(points: &[&Point], over: &Dimension, grid: &Grid) -> bool {
         let name = grid.set_name(point).unwrap_or_default().to_owned();
         let set = grid.set(point);
         let judgments = match over {
-            Dimension::Judgments => String::new(),
-            Dimension::Parameter(parameter) => match set.and_then(|set| set.argument(parameter)) {
-                Some(value) => name.replacen(&format!("{parameter}={value}"), parameter, 1),
-                None => name,
-            },
+            Dimension::Axis(Axis::Judgments) => String::new(),
+            Dimension::Parameter(Axis::Judgments, parameter) => {
+                match set.and_then(|set| set.argument(parameter)) {
+                    Some(value) => name.replacen(&format!("{parameter}={value}"), parameter, 1),
+                    None => name,
+                }
+            }
             _ => name,
         };
         let sets = grid.topic_sets(point).map(|sets| match over {
-            Dimension::OfTopicSets(parameter) => sets.without(parameter),
+            Dimension::Parameter(Axis::TopicSets, parameter) => sets.without(parameter),
             _ => sets.clone(),
         });
         (point.runs, point.evaluation, judgments, sets)

@@ -8,7 +8,6 @@
 
 #![forbid(unsafe_code)]
 
-mod aggregate;
 pub mod base;
 mod blank;
 mod book;
@@ -26,7 +25,6 @@ pub mod results;
 mod text;
 mod unknown;
 
-pub use aggregate::{AggregatedCell, taken};
 pub use book::{Book, Drawn, KINDS, kind_word, subjects};
 pub use filled::{Asked, Filled, FilledCell, FilledTable};
 pub use form::Form;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use rejudge_exec::Subject;
-use rejudge_grid::{Dimension, Fit, Grid, Lines, Selection, Table};
+use rejudge_grid::{Axis, Dimension, Fit, Grid, Lines, Selection, Table};
 
 use super::book::Book;
 
@@ -19,10 +19,8 @@ pub(super) struct Bound {
     pub collection: Option<u32>,
     pub measure: Option<u32>,
     pub judgments: Option<String>,
-    /// Of the judgments: rows may run over one, and columns over another.
-    pub parameters: Vec<(&'static str, String)>,
-    /// The same of the sets of topics.
-    pub of_topic_sets: Vec<(&'static str, String)>,
+    /// Values of parameters: rows may run over one, and columns over another.
+    pub arguments: Vec<(Axis, &'static str, String)>,
     pub of: Subject,
 }
 
@@ -38,8 +36,7 @@ impl Bound {
             collection: None,
             measure: None,
             judgments: None,
-            parameters: Vec::new(),
-            of_topic_sets: Vec::new(),
+            arguments: Vec::new(),
             of: Subject::default(),
         }
     }
@@ -49,13 +46,21 @@ impl Bound {
         let all = 0..grid.collections.len() as u32;
         match self.collection {
             Some(collection) => vec![collection],
-            None => all.filter(|&at| self.fit.takes_collection(at) && book.has_collection(at)).collect(),
+            None => {
+                all.filter(|&at| self.fit.takes(Axis::Collection, at) && book.has_collection(at)).collect()
+            }
         }
     }
 
     /// The same with one value more.
     fn with(&self, label: &str) -> Self {
         Self { label: label.to_owned(), ..self.clone() }
+    }
+
+    fn with_argument(&self, axis: Axis, parameter: &'static str, value: &str) -> Self {
+        let mut bound = self.with(value);
+        bound.arguments.push((axis, parameter, value.to_owned()));
+        bound
     }
 }
 
@@ -71,7 +76,7 @@ pub(super) fn bind(grid: &Grid, book: &Book, asked: &[u32], lines: &Lines, outer
             });
             // A line that is meant for other collections has no place in this panel.
             let fits = |bound: &Bound| {
-                bound.collection.is_none_or(|collection| bound.fit.takes_collection(collection))
+                bound.collection.is_none_or(|collection| bound.fit.takes(Axis::Collection, collection))
             };
             return narrowed.filter(fits).collect();
         }
@@ -81,13 +86,15 @@ pub(super) fn bind(grid: &Grid, book: &Book, asked: &[u32], lines: &Lines, outer
     let collections = outer.collections(grid, book);
     let name_of = |collection: u32| &grid.collections[collection as usize].name;
     match dimension {
-        Dimension::Collection => {
+        Dimension::Axis(Axis::Collection) => {
             let bound = |at| Bound { collection: Some(at), ..outer.with(name_of(at)) };
             collections.into_iter().map(bound).collect()
         }
-        Dimension::Measure => {
-            let has_collection = collections.iter().any(|&collection| fit.takes_collection(collection));
-            let taken = (0..grid.measures.len() as u32).filter(|&at| has_collection && fit.takes_measure(at));
+        Dimension::Axis(Axis::Measure) => {
+            let has_collection =
+                collections.iter().any(|&collection| fit.takes(Axis::Collection, collection));
+            let taken =
+                (0..grid.measures.len() as u32).filter(|&at| has_collection && fit.takes(Axis::Measure, at));
             let bound = |at| Bound { measure: Some(at), ..outer.with(&grid.measures[at as usize].label) };
             taken.map(bound).collect()
         }
@@ -102,15 +109,12 @@ pub(super) fn bind(grid: &Grid, book: &Book, asked: &[u32], lines: &Lines, outer
         Dimension::Run | Dimension::Rank | Dimension::Item => {
             of_subjects(book, asked, &collections, dimension, outer)
         }
-        Dimension::OfTopicSets(name) => {
-            let taken = (0..grid.topic_sets.len()).filter(|&sets| fit.takes_topic_sets(sets as u32));
-            each_once(taken.filter_map(|sets| grid.topic_sets[sets].argument(name)).map(|value| {
-                let mut bound = outer.with(value);
-                bound.of_topic_sets.push((*name, value.to_owned()));
-                bound
-            }))
+        Dimension::Parameter(Axis::TopicSets, name) => {
+            let taken = (0..grid.topic_sets.len()).filter(|&sets| fit.takes(Axis::TopicSets, sets as u32));
+            let values = taken.filter_map(|sets| grid.topic_sets[sets].argument(name));
+            each_once(values.map(|value| outer.with_argument(Axis::TopicSets, name, value)))
         }
-        Dimension::Judgments | Dimension::Parameter(_) => each_once(
+        Dimension::Axis(_) | Dimension::Parameter(..) => each_once(
             collections.iter().flat_map(|&collection| of_judgments(grid, collection, dimension, outer)),
         ),
     }
@@ -142,14 +146,13 @@ fn of_subjects(
 fn of_judgments(grid: &Grid, collection: u32, dimension: &Dimension, outer: &Bound) -> Vec<Bound> {
     let fit = &outer.fit;
     let at = &grid.collections[collection as usize];
-    let taken = (0..at.judgments.len())
-        .filter(|&set| fit.takes_collection(collection) && fit.takes_judgments(collection, set as u32));
+    let taken = (0..at.judgments.len()).filter(|&set| {
+        fit.takes(Axis::Collection, collection) && fit.takes_judgments(collection, set as u32)
+    });
     let bound = |set: usize| match dimension {
-        Dimension::Parameter(name) => at.judgments[set].argument(name).map(|value| {
-            let mut bound = outer.with(value);
-            bound.parameters.push((*name, value.to_owned()));
-            bound
-        }),
+        Dimension::Parameter(axis, name) => {
+            at.judgments[set].argument(name).map(|value| outer.with_argument(*axis, name, value))
+        }
         _ => {
             let name = &at.judgment_names[set];
             Some(Bound { judgments: Some(name.clone()), ..outer.with(name) })

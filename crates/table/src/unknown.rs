@@ -1,6 +1,6 @@
 //! What tables ask for by names that no axis has, with the nearest that one has.
 
-use rejudge_grid::{Dimension, Grid, Line, Lines, Selector, Table};
+use rejudge_grid::{Axis, Dimension, Grid, Line, Lines, Selector, Table};
 use rejudge_names::nearest;
 use rejudge_pools::{Manipulation, Rule};
 use rejudge_spec::yaml::{Node, Position, Value, YamlError};
@@ -48,7 +48,7 @@ pub(super) fn strangers(grid: &Grid, table: &Table) -> Vec<YamlError> {
     let mut errors = Vec::new();
     for (selector, node) in selections(table, written(grid, table)) {
         for (axis, patterns) in &selector.parts {
-            let values = values(grid, axis);
+            let values = grid.values_of(axis);
             let takes = |pattern: &str| values.iter().any(|names| fits(pattern, names));
             let is_unknown = |pattern: &str| {
                 let name = named(pattern);
@@ -108,7 +108,7 @@ pub(super) fn unfit(grid: &Grid, selector: &Selector, node: Option<&Node>) -> Op
     let (collections, others): (Vec<_>, Vec<_>) =
         selector.parts.iter().partition(|(axis, _)| axis == "collection");
     collections.into_iter().chain(others).find_map(|(axis, patterns)| {
-        let values = values(grid, axis);
+        let values = grid.values_of(axis);
         if values.iter().any(|names| fits_list(patterns, names)) {
             return None;
         }
@@ -139,65 +139,29 @@ fn may_name_teams(pattern: &str) -> bool {
 
 /// Why a dimension has no line.
 pub(super) fn without_values(grid: &Grid, dimension: &Dimension, node: Option<&Node>) -> Option<EmptyReason> {
-    if let Dimension::OfTopicSets(name) = dimension {
-        return without_topic_sets(grid, name, node);
-    }
-    let Dimension::Parameter(name) = dimension else { return None };
-    let sets = || grid.collections.iter().flat_map(|collection| &collection.judgments);
-    if sets().any(|set| set.argument(name).is_some()) {
+    let Dimension::Parameter(axis, name) = dimension else { return None };
+    if !grid.arguments(*axis, name).is_empty() {
         return None;
     }
-    let has = |other: &&str| sets().any(|set| set.argument(other).is_some());
-    let there: Vec<&str> = Manipulation::parameter_names().into_iter().filter(has).collect();
-    let text = format!("no judgment set has a `{name}`");
+    let of = axis.name();
+    let (text, known) = match axis {
+        Axis::Judgments => (format!("no judgment set has a `{name}`"), Manipulation::parameter_names()),
+        _ if grid.topic_sets.is_empty() => (format!("the experiment has no axis `{of}`"), Vec::new()),
+        _ => (format!("no set of topics has a `{name}`"), Vec::new()),
+    };
+    let there: Vec<&str> =
+        known.into_iter().filter(|other| !grid.arguments(*axis, other).is_empty()).collect();
     let help = nearest(name, there.iter().copied()).or(there.first().copied());
-    let at = node
-        .and_then(|node| scalar(node, &["panels", "rows", "columns"], &format!("judgments.{name}"), false));
+    let at =
+        node.and_then(|node| scalar(node, &["panels", "rows", "columns"], &format!("{of}.{name}"), false));
     Some(EmptyReason {
         text,
-        help: help.map(|near| format!("did you mean `judgments.{near}`?")),
+        help: help.map(|near| format!("did you mean `{of}.{near}`?")),
         at: at.map(|node| node.at.clone()),
         hangs_on_teams: *name == "team",
         is_unknown: true,
         is_of_others: false,
     })
-}
-
-/// Why a parameter of sets of topics has no value.
-fn without_topic_sets(grid: &Grid, name: &str, node: Option<&Node>) -> Option<EmptyReason> {
-    let at = node
-        .and_then(|node| scalar(node, &["panels", "rows", "columns"], &format!("topic-sets.{name}"), false));
-    let text = match grid.topic_sets.is_empty() {
-        true => "the experiment has no axis `topic-sets`".to_owned(),
-        false => format!("no set of topics has a `{name}`"),
-    };
-    let has = grid.topic_sets.iter().any(|sets| sets.argument(name).is_some());
-    (!has).then(|| EmptyReason {
-        text,
-        help: None,
-        at: at.map(|node| node.at.clone()),
-        hangs_on_teams: false,
-        is_unknown: true,
-        is_of_others: false,
-    })
-}
-
-/// The values of an axis; one may have several names.
-fn values(grid: &Grid, axis: &str) -> Vec<Vec<String>> {
-    match axis {
-        "measure" => grid.measures.iter().map(|of| vec![of.name.clone(), of.label.clone()]).collect(),
-        "collection" => grid.collections.iter().map(|of| vec![of.name.clone()]).collect(),
-        "judgments" => {
-            let all = grid.collections.iter().flat_map(|of| &of.judgment_names);
-            all.map(|name| vec![name.clone()]).collect()
-        }
-        "runs" => grid.runs.iter().map(|runs| vec![runs.to_string()]).collect(),
-        "topic-sets" => grid.topic_sets.iter().map(|sets| vec![sets.to_string()]).collect(),
-        rule => {
-            let swept = grid.evaluations.iter().flat_map(|point| &point.swept);
-            swept.filter(|(name, _)| *name == rule).map(|(_, value)| vec![value.clone()]).collect()
-        }
-    }
 }
 
 /// The value that a pattern may have meant: one like it or, before its parameters, one of a like name with

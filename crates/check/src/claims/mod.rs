@@ -27,7 +27,7 @@ use crate::paper_tables::central;
 
 use condition::Condition;
 use operand::{Cells, Operand};
-use rejudge_grid::{Grid, Selector};
+use rejudge_grid::{Axis, Grid, Selector};
 use rejudge_spec::yaml::Spanned;
 use rejudge_statistics::TEAM_FACTS;
 use rejudge_table::Book;
@@ -172,7 +172,7 @@ impl Claim {
 
     /// Whether its `where` takes the collection.
     fn is_meant_for(&self, collection: u32) -> bool {
-        self.condition.operands().iter().all(|operand| operand.fit.takes_collection(collection))
+        self.condition.operands().iter().all(|operand| operand.fit.takes(Axis::Collection, collection))
     }
 
     /// What its margins are counted in.

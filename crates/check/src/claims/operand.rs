@@ -2,9 +2,9 @@
 
 use super::condition::{At, Known, Numbers};
 use rejudge_exec::{Status, Subject};
-use rejudge_grid::{Fit, Grid, Selector};
-use rejudge_spec::Take;
-use rejudge_table::{AggregatedCell, Book, taken};
+use rejudge_grid::{Axis, Fit, Grid, Selector};
+use rejudge_spec::{AggregatedCell, Take};
+use rejudge_table::Book;
 
 /// What curves of claims are over: judgments, or sets of topics.
 const RATE: &str = "rate";
@@ -24,17 +24,15 @@ pub(super) struct Operand {
 impl Operand {
     /// What it is counted in.
     pub(super) fn unit(&self, grid: &Grid) -> &'static str {
-        match self.take {
-            Take::Knee(_) => "rate or depth",
-            Take::ShareAboveZero => "share of the cells",
-            _ => grid.statistics[self.statistic].kind.unit(self.component).unwrap_or(self.component),
-        }
+        let of_cells = || grid.statistics[self.statistic].kind.unit(self.component).unwrap_or(self.component);
+        self.take.unit().unwrap_or_else(of_cells)
     }
 
     /// How often its cells of `collection` are drawn: as often as the runs that it selects.
     pub(super) fn draws(&self, grid: &Grid, collection: usize) -> u32 {
-        let takes_collection = self.fit.takes_collection(collection as u32);
-        let runs = (0..grid.runs.len() as u32).filter(|&runs| takes_collection && self.fit.takes_runs(runs));
+        let takes_collection = self.fit.takes(Axis::Collection, collection as u32);
+        let runs =
+            (0..grid.runs.len() as u32).filter(|&runs| takes_collection && self.fit.takes(Axis::Runs, runs));
         runs.map(|runs| grid.draws_at(collection, runs)).max().unwrap_or(1)
     }
 }
@@ -87,7 +85,7 @@ impl Numbers<Operand> for Cells<'_> {
                 }
             }
         }
-        let value = taken(operand.take, &cells, Some(1.0))?;
+        let value = operand.take.apply(&cells, Some(1.0))?;
         Some(Known { value, rounding: 0.0 })
     }
 

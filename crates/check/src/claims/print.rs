@@ -8,9 +8,9 @@
 use rejudge_exec::Subject;
 use rejudge_grid::{Grid, Point};
 use rejudge_printed::{CellKind, Expected, PrintedCell};
-use rejudge_spec::Take;
+use rejudge_spec::{AggregatedCell, Take};
 use rejudge_stats::mean;
-use rejudge_table::{AggregatedCell, Asked, Book, FilledTable, taken};
+use rejudge_table::{Asked, Book, FilledTable};
 
 use super::condition::{At, Known, Numbers};
 use super::operand::Operand;
@@ -127,7 +127,7 @@ fn taken_of_printed(take: Take, parts: &[Known]) -> Option<Known> {
     let moved = |direction: f64| {
         let cell =
             |part: &Known| AggregatedCell { at: None, value: Some(part.value + direction * part.rounding) };
-        taken(take, &parts.iter().map(cell).collect::<Vec<_>>(), None)
+        take.apply(&parts.iter().map(cell).collect::<Vec<_>>(), None)
     };
     let value = moved(0.0)?;
     let rounding = match take {

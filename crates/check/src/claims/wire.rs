@@ -1,6 +1,6 @@
 //! Claims as they are written, and their names resolved.
 
-use rejudge_grid::{Grid, Selector, selector_of};
+use rejudge_grid::{Axis, Grid, Selector, selector_of};
 use rejudge_pools::Manipulation;
 use rejudge_spec::yaml::{Spanned, YamlError};
 use rejudge_spec::{ConditionWire, OperandWire, Where};
@@ -59,7 +59,7 @@ fn is_inherited(name: &Spanned<String>, grid: &Grid) -> bool {
 /// Returns true if a claim is asked of none of the collections.
 fn takes_none(condition: &Condition<Operand>, grid: &Grid) -> bool {
     let takes =
-        |at: usize| condition.operands().iter().all(|operand| operand.fit.takes_collection(at as u32));
+        |at: usize| condition.operands().iter().all(|operand| operand.fit.takes(Axis::Collection, at as u32));
     !(0..grid.collections.len()).any(takes)
 }
 

@@ -273,7 +273,7 @@ fn head(out: &mut String, grid: &Grid, computed: &Computed, kinds: &[Kind]) {
         let _ = writeln!(out, "**A changed run, not the experiment itself**: {}.", changes.join(", "));
     }
     for evaluation in &grid.evaluations {
-        let _ = writeln!(out, "Rules in force: `{}`.", evaluation.canonical);
+        let _ = writeln!(out, "Rules in force: {}.", evaluation.rules);
     }
     let of_kinds = grid.collections.iter().filter(|c| kinds.contains(&c.entry.descriptor.kind));
     if let Some(told) = all_told(of_kinds, &computed.bases) {

@@ -58,7 +58,7 @@ impl Table {
         let row =
             |at: usize| Value::Object(self.frame.columns.iter().map(|column| cell(column, at)).collect());
         let rules: Map<String, Value> =
-            rules.fields().into_iter().map(|(field, value)| (field.to_owned(), json!(value))).collect();
+            rules.fields().into_iter().map(|(field, value)| (field, json!(value))).collect();
         let rows: Vec<Value> = (0..self.frame.rows()).map(row).collect();
         let mut bytes =
             serde_json::to_vec_pretty(&json!({ "rules": rules, "about": self.about, self.rows: rows }))?;

@@ -14,7 +14,7 @@ pub struct ScoreRows<'a> {
     /// For each measure whether a run with more of it is the better one; else nothing is the best.
     pub has_best: Vec<bool>,
     /// Field and value of each rule, as on the command line.
-    pub rules: Vec<(&'static str, String)>,
+    pub rules: Vec<(String, String)>,
     /// The runs.
     pub runs: Vec<RunRows<'a>>,
 }
@@ -136,7 +136,7 @@ pub(super) struct Row<'a> {
 }
 
 /// PresetRules in one line: `ties rank, gains linear`.
-pub fn in_line(rules: &[(&'static str, String)]) -> String {
+pub fn in_line(rules: &[(String, String)]) -> String {
     let fields: Vec<String> = rules.iter().map(|(field, value)| format!("{field} {value}")).collect();
     fields.join(", ")
 }

@@ -16,7 +16,7 @@ pub struct SubtopicScores {
     /// In the order of their names.
     topics: Vec<String>,
     measures: Vec<String>,
-    rules: Vec<(&'static str, String)>,
+    rules: Vec<(String, String)>,
     runs: Vec<RunScores>,
 }
 
@@ -42,6 +42,7 @@ impl SubtopicScores {
         rules: Vec<(&'static str, String)>,
     ) -> Self {
         let topics = topics.map(str::to_owned).collect();
+        let rules = rules.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
         Self { gold: gold.to_owned(), topics, measures, rules, runs: Vec::new() }
     }
 

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use proptest::prelude::*;
 use rejudge_descriptor::{ExtraColumns, QrelsFormat, RepeatedDocuments};
-use rejudge_spec::{RuleChoices, TopicRule};
+use rejudge_spec::RuleChoices;
 
 use super::*;
 use crate::{Content, Input, Preset, PresetRules, ScoreOutput, Scores, Shown, SummaryOutput, notes};
@@ -61,7 +61,7 @@ proptest! {
         ),
         is_mixed in any::<bool>(),
         preset in prop::sample::select(vec![Preset::Trec10, Preset::Trec9, Preset::Ntcir]),
-        topics in prop::sample::select(vec![None, Some(TopicRule::Qrels), Some(TopicRule::Run)]),
+        topics in prop::sample::select(vec![None, Some("qrels"), Some("run")]),
         min_rel in 1_u8..3,
         measures in prop::sample::select(MEASURES.to_vec()),
         format in prop::sample::select(<Format as clap::ValueEnum>::value_variants().to_vec()),
@@ -89,8 +89,12 @@ proptest! {
             paths.push(folder.path().join(number.to_string()));
             std::fs::write(&paths[number], text).expect("written");
         }
-        let choices = RuleChoices { topics, min_rel: std::num::NonZeroU8::new(min_rel), ..RuleChoices::default() };
-        let rules = PresetRules::new(preset, choices);
+        let mut choices = RuleChoices::default();
+        choices.choose("min-rel", &min_rel.to_string()).expect("a level");
+        if let Some(topics) = topics {
+            choices.choose("topics", topics).expect("a rule");
+        }
+        let rules = PresetRules::new(preset, &choices);
         let Ok(wanted) = Wanted::read(&[measures.to_owned()], preset) else { return Ok(()) };
         let files = files(path, paths);
         prop_assert_eq!(
@@ -120,7 +124,7 @@ fn what_is_wrong_is_said_in_the_same_order() {
                 ["AP", "infAP", "AP(rel=3)"].iter().flat_map(|at| rules.map(|by| (at, by)))
             {
                 let wanted = Wanted::read(&[(*measures).to_owned()], preset).expect("a measure");
-                let rules = PresetRules::new(preset, RuleChoices::default());
+                let rules = PresetRules::new(preset, &RuleChoices::default());
                 let files = files(qrels.clone(), runs.iter().map(|&run| run.clone()).collect());
                 let [passed, held] = [passed, held].map(|by| by(&files, &wanted, &rules, Format::TSV));
                 assert_eq!(passed, held);

@@ -6,7 +6,6 @@ use super::args::Global;
 use super::args::audit::Audit;
 use super::args::eval::extra_columns;
 use super::data::entry;
-use super::eval::gain_rule;
 use super::output::{Failure, print, remark};
 use super::terminal::Terminal;
 use super::threads::use_threads;
@@ -15,7 +14,7 @@ use rejudge_audit::{Answer, Card, Inputs, judges_named};
 use rejudge_eval::own::OwnFiles;
 use rejudge_eval::plural::counted;
 use rejudge_session::{AuditReport, AuditRequest, Audited, Ended};
-use rejudge_spec::{Catalogue, RuleChoices};
+use rejudge_spec::Catalogue;
 
 pub fn main(global: &Global, args: &Audit) -> Result<u8, Failure> {
     use_threads(args.jobs)?;
@@ -73,15 +72,7 @@ fn request(args: &Audit, catalogue: &Catalogue) -> Result<AuditRequest, Failure>
         folder: args.output.clone(),
         measures: args.measures.clone(),
         depth: args.depth.map(Into::into),
-        rules: RuleChoices {
-            ties: args.ties,
-            score_type: args.score_type,
-            max_rank: args.max_rank.map(Some),
-            no_relevant: args.no_relevant,
-            min_rel: args.min_rel,
-            gains: args.gains.as_deref().map(gain_rule).transpose()?,
-            ..RuleChoices::default()
-        },
+        rules: args.rules.0.clone(),
         seed: args.seed,
         draws: args.draws.get(),
         cache: args.cache.clone(),
@@ -91,6 +82,11 @@ fn request(args: &Audit, catalogue: &Catalogue) -> Result<AuditRequest, Failure>
 /// What the arguments name.
 fn given(args: &Audit, catalogue: &Catalogue) -> Result<Inputs, Failure> {
     if !args.scores.is_empty() {
+        if let Some((rule, _)) = args.rules.0.iter().next() {
+            return Err(Failure::usage(format!(
+                "'--{rule}' cannot be used with '--scores', whose runs are scored already"
+            )));
+        }
         return Ok(Inputs::scores(&args.scores, args.measures.as_deref())?);
     }
     let mut files = args.files.iter();

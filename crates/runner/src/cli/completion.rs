@@ -14,12 +14,12 @@ use super::GOOD;
 use super::args::{COLLECTIONS, EXPERIMENTS, Global, command};
 use super::output::{Failure, print_bytes};
 use crate::shipped::BROUGHT;
-use rejudge_grid::{Grid, Overrides, Selector, load, locate, names};
+use rejudge_grid::{Grid, Overrides, load, locate, names};
 use rejudge_labels::scheme_names;
 use rejudge_session::spots;
-use rejudge_spec::Catalogue;
 use rejudge_spec::top_level_split;
 use rejudge_spec::yaml::{Value, steps as part_steps};
+use rejudge_spec::{AXES, Catalogue};
 
 /// Set by the shell when it asks.
 const ASKED: &str = "REJUDGE_COMPLETE";
@@ -158,9 +158,15 @@ pub fn selectors(current: &OsStr) -> Vec<CompletionCandidate> {
     let typed = current.to_str().unwrap_or_default();
     let part = top_level_split(typed).last().copied().unwrap_or_default();
     let before = &typed[..typed.len() - part.len()];
-    let all = Selector::AXES.into_iter().flat_map(|axis| match part.split_once('=') {
+    let all = AXES.into_iter().flat_map(|(axis, _)| match part.split_once('=') {
         Some((named, _)) if named == axis => {
-            grid.values_of(axis).into_iter().map(|value| format!("{before}{axis}={value}")).collect()
+            // The last name is what tables call it.
+            let mut values: Vec<String> =
+                grid.values_of(axis).into_iter().filter_map(|mut names| names.pop()).collect();
+            values.sort();
+            values.dedup();
+            let quoted = |value: String| if value.contains(',') { format!("\"{value}\"") } else { value };
+            values.into_iter().map(|value| format!("{before}{axis}={}", quoted(value))).collect()
         }
         Some(_) => Vec::new(),
         None => vec![format!("{before}{axis}=")],

@@ -62,7 +62,6 @@ fn words_of_other_tools() {
         "eval q r --csv",
         "eval q r --ci",
         "pool q --depth 10",
-        "audit q runs -l 2",
         "eval q r -m map@ten",
         "audit q runs --judge m",
         "eval q r --also m=r",

@@ -5,6 +5,10 @@ use std::collections::BTreeSet;
 use std::process::{Command, Stdio};
 
 use rejudge::schemas::{FileKind, schema_of};
+use rejudge_eval::Preset;
+use rejudge_spec::Rules;
+use rejudge_spec::yaml::to_compact;
+use rejudge_stats::{ALPHA, SAMPLES};
 use serde_json::Value;
 
 use crate::world::{GOOD, World, changed, ended, repository};
@@ -116,4 +120,67 @@ fn every_page_has_its_row() {
     let lacking: Vec<&String> =
         pages.iter().filter(|page| *page != "README.md" && !rows.contains(&format!("]({page})"))).collect();
     assert!(lacking.is_empty(), "docs/README.md does not link {lacking:?}");
+}
+
+/// Checks the table of a page behind the line `<!-- made by .. -->`; `INSTA_UPDATE=always` writes it.
+fn assert_table(name: &str, mark: &str, table: &str) {
+    let (path, page) = (repository().join("docs").join(name), page(name));
+    let (before, rest) = page.split_once(mark).unwrap_or_else(|| panic!("docs/{name} has no `{mark}`"));
+    let (_, after) = rest.split_once("\n\n").unwrap_or((rest, ""));
+    let made = format!("{before}{mark}\n{table}\n{after}");
+    if std::env::var("INSTA_UPDATE").is_ok_and(|update| update == "always") {
+        std::fs::write(&path, &made).unwrap();
+    }
+    let written = std::fs::read_to_string(&path).unwrap();
+    assert_eq!(written, made, "docs/{name}");
+}
+
+#[test]
+fn the_rules_of_an_evaluation_are_those_of_the_code() {
+    use std::fmt::Write;
+    let mut table = String::from("| key | values, the default first | meaning |\n|---|---|---|\n");
+    let defaults = Rules::default().typed();
+    for (rule, (_, default)) in Rules::described().into_iter().zip(defaults) {
+        // `run` takes other topics for each run, and experiments compare runs.
+        let values = rule.values.iter().filter(|(name, _)| rule.name != "topics" || name != "run");
+        let first = values.clone().filter(|(name, _)| *name == default);
+        let values: Vec<_> = first.chain(values.clone().filter(|(name, _)| *name != default)).collect();
+        let named: Vec<String> = values.iter().map(|(name, _)| format!("`{name}`")).collect();
+        let named = if named.is_empty() { format!("`{default}`") } else { named.join(", ") };
+        let meanings: String = values.iter().map(|(name, about)| format!(" `{name}`: {about}")).collect();
+        writeln!(table, "| `{}` | {named} | {}{meanings} |", rule.name, rule.about.replace('\n', " "))
+            .unwrap();
+    }
+    assert_table("yaml.md", "<!-- made by the suite's reference.rs -->", &table);
+}
+
+#[test]
+fn the_defaults_are_those_of_the_code() {
+    let typed = |name: &str| {
+        let defaults = Rules::default().typed();
+        defaults.into_iter().find(|(known, _)| known == name).unwrap().1
+    };
+    let rows = [
+        ("rules of an evaluation", to_compact(&Preset::default()), "`--preset`, `preset=`"),
+        (
+            "rules of an experiment and of an audit",
+            "`trec10` down to rank ".to_owned() + &typed("max-rank"),
+            "`evaluation`",
+        ),
+        ("gains of the levels", typed("gains"), "`--gains`, `gains=`, `evaluation.gains`"),
+        (
+            "level from which a document is relevant",
+            typed("min-rel"),
+            "`--min-rel`, `min_rel=`, `evaluation.min-rel`",
+        ),
+        ("level of significance", ALPHA.to_string(), "`alpha` of statistics, `alpha=`"),
+        (
+            "samples of a bootstrap or randomisation test",
+            SAMPLES.to_string(),
+            "`paired-bootstrap(samples=..)`, `--samples`",
+        ),
+    ];
+    let rows = rows.map(|(of, value, by)| format!("| {of} | {value} | {by} |\n")).concat();
+    let table = format!("| of | default | changed by |\n|---|---|---|\n{rows}");
+    assert_table("scoring.md", "<!-- made by the suite's reference.rs -->", &table);
 }

@@ -6,7 +6,6 @@ use rejudge_check::computed::compare;
 use rejudge_check::outcome::CellOutcome;
 use rejudge_grid::Table;
 use rejudge_printed::cell::PrintedCell;
-use rejudge_spec::Take;
 use rejudge_table::{Book, FilledCell, FilledTable, Form, fill};
 
 use super::source::Source;
@@ -62,7 +61,7 @@ pub(super) fn explain(source: &Source, table: &Table, labels: &[String]) -> Resu
     let _ = match (asked.take, addresses.as_slice()) {
         (Some(take), [_, _, ..]) => {
             let few = some(&addresses, NAMED, "\n    ");
-            writeln!(text, "  made of      {} of {} cells{of}:\n    {few}", taken(take), addresses.len())
+            writeln!(text, "  made of      {} of {} cells{of}:\n    {few}", take.words(), addresses.len())
         }
         (_, addresses) => writeln!(text, "  made of      {}{of}", some(addresses, NAMED, "\n    ")),
     };
@@ -167,18 +166,4 @@ pub(super) fn tables_of(source: &Source, statistic: usize, point: &rejudge_grid:
         cells.map(|cell| Spot::foreseen(cell).within(&table.name)).collect::<Vec<_>>()
     };
     grid.tables.iter().filter(asks).flat_map(of_table).collect()
-}
-
-/// How cells become one number.
-fn taken(take: Take) -> String {
-    match take {
-        Take::Mean => "the mean".to_owned(),
-        Take::MeanAbs => "the mean absolute value".to_owned(),
-        Take::ShareAboveZero => "the share above 0".to_owned(),
-        Take::Min => "the smallest".to_owned(),
-        Take::Max => "the largest".to_owned(),
-        Take::Quantile(share) => format!("the quantile {share}"),
-        Take::Knee(_) => "the knee of the curve".to_owned(),
-        Take::Extrapolated(at) => format!("the curve, read at {} topics,", at.at),
-    }
 }

@@ -40,6 +40,10 @@ pub fn experiment_schema(
     let mut one_of: Vec<Value> = statistics.into_iter().map(of).collect();
     let mut definitions = generator.take_definitions(true);
     typed_forms(&mut one_of, &definitions);
+    // Experiments compare runs, which takes one set of topics.
+    if let Some(forms) = definitions["TopicRule"]["oneOf"].as_array_mut() {
+        forms.retain(|form| form["const"] != "run");
+    }
     definitions.insert("Statistics".to_owned(), json!({"oneOf": one_of}));
     root["definitions"] = Value::Object(definitions);
     over::or_over(root)

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde_json::{Map, Value, json};
 
-use crate::axes::IncludeWire;
+use crate::axes::{AXES, IncludeWire};
 use crate::draws::DrawsWire;
 use crate::experiment::Named;
 use crate::gains::GainRule;
@@ -102,6 +102,12 @@ shape!(GainRule, |_generator| json_schema!({"anyOf": [
     {"description": "2^level - 1", "const": "exponential"},
     {"type": "null"},
     {
+        "description": "Level to gain, as in `1=1,2=3`",
+        // Not `"type": "string"`, which stands for any scalar.
+        "not": {"type": ["number", "boolean", "null", "array", "object"]},
+        "pattern": "^ *([SABC]|[0-9]+) *=.*$",
+    },
+    {
         "description": "Level (a number, or S, A, B, C) to gain",
         "type": "object",
         "propertyNames": {"pattern": "^([SABC]|[0-9]+)$"},
@@ -147,21 +153,12 @@ shape!(Versus, |_generator| json_schema!({"anyOf": [
 
 /// The axes that a selection may name, with a value for each.
 fn of_axes(value: &Value) -> Map<String, Value> {
-    let axes = [
-        ("collection", "Names of the catalogue"),
-        ("judgments", "What is judged: `full`, `pool-depth(depth=10)`"),
-        ("max-rank", "Values of `evaluation.max-rank`"),
-        ("measure", "Labels or names of measures"),
-        ("min-rel", "Values of `evaluation.min-rel`"),
-        ("runs", "Which runs are compared: `all`, `top(*)`"),
-        ("topic-sets", "Sets of topics: `disjoint-pairs(size=25)`"),
-    ];
     let described = |(axis, says): (&str, &str)| {
         let mut value = value.clone();
         value["description"] = json!(says);
         (axis.to_owned(), value)
     };
-    axes.into_iter().map(described).collect()
+    AXES.into_iter().map(described).collect()
 }
 
 fn patterns() -> Value {

@@ -105,10 +105,26 @@ fn arguments(text: &str) -> Vec<&str> {
 /// # Errors
 /// What was found, what is expected, and the nearest name.
 pub fn from_compact<T: DeserializeOwned>(text: &str) -> Result<T, String> {
+    read_typed(&typed_node(text))
+}
+
+/// Reads a map of which each value was typed outside of a file.
+///
+/// # Errors
+/// As [`from_compact`].
+pub fn from_fields<T: DeserializeOwned>(fields: &[(String, String)]) -> Result<T, String> {
+    let entries = fields.iter().map(|(name, value)| (typed_node(name), typed_node(value))).collect();
+    read_typed(&Node { value: Value::Map(entries), ..typed_node("") })
+}
+
+fn typed_node(text: &str) -> Node {
     let source = Source { name: String::new(), folder: std::path::PathBuf::new(), text: text.to_owned() };
     let at = super::Position { source: std::sync::Arc::new(source), line: 1, column: 1 };
-    let node = Node { value: Value::Scalar { text: text.to_owned(), quoted: false }, at };
-    from_node(&node).map_err(|error: YamlError| YamlError { at: None, ..error }.to_string())
+    Node { value: Value::Scalar { text: text.to_owned(), quoted: false }, at }
+}
+
+fn read_typed<T: DeserializeOwned>(node: &Node) -> Result<T, String> {
+    from_node(node).map_err(|error: YamlError| YamlError { at: None, ..error }.to_string())
 }
 
 /// A value as it is typed, with all of its parameters: [`from_compact`] reads it back.
@@ -156,7 +172,11 @@ fn is_plain(text: &str) -> bool {
 
 /// The names that a `T` may have, each with its description.
 pub fn choices<T: JsonSchema>() -> Vec<(String, String)> {
-    let schema = SchemaGenerator::default().into_root_schema_for::<T>().to_value();
+    names_of(SchemaGenerator::default().into_root_schema_for::<T>().as_value())
+}
+
+/// The names that a schema lists, each with its description.
+pub fn names_of(schema: &Json) -> Vec<(String, String)> {
     let description = |of: &Json| of["description"].as_str().unwrap_or_default().replace('\n', " ");
     let forms = schema["oneOf"].as_array().into_iter().flatten();
     let names = forms.flat_map(|form| {

@@ -17,7 +17,7 @@ mod schema;
 mod spanned;
 mod whole;
 
-pub use compact::{call, choices, from_compact, named, to_compact};
+pub use compact::{call, choices, from_compact, from_fields, named, names_of, to_compact};
 pub use de::from_node;
 pub use error::{Mistake, YamlError};
 pub use extends::names;

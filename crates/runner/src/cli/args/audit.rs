@@ -1,17 +1,16 @@
 //! Arguments of `rejudge audit`, as typed.
 
-use std::num::{NonZeroU8, NonZeroU32};
+use std::num::NonZeroU32;
 use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
 use clap_complete::ArgValueCompleter;
 
 use super::eval::QrelsFormatArg;
+use super::rules::ChosenRules;
 use crate::cli::completion;
-use rejudge_collections::{ScoreType, Ties};
 use rejudge_descriptor::RepeatedDocuments;
 use rejudge_session::MEASURES;
-use rejudge_spec::NoRelevant;
 
 const USAGE: &str = "rejudge audit --qrels FILE --runs DIR [OPTIONS]
        rejudge audit QRELS RUNS [OPTIONS]
@@ -77,24 +76,8 @@ pub struct Audit {
         add = ArgValueCompleter::new(completion::measures)
     )]
     pub measures: Option<Vec<String>>,
-    /// Level from which a document is relevant for binary measures
-    #[arg(hide_short_help = true, long, value_name = "LEVEL", conflicts_with = "scores")]
-    pub min_rel: Option<NonZeroU8>,
-    /// What orders documents, or those of equal scores [default: docno-descending]
-    #[arg(hide_short_help = true, long, conflicts_with = "scores")]
-    pub ties: Option<Ties>,
-    /// Precision of scores [default: f64]
-    #[arg(hide_short_help = true, long, conflicts_with = "scores")]
-    pub score_type: Option<ScoreType>,
-    /// Documents after this rank do not exist [default: 1000]
-    #[arg(hide_short_help = true, long, value_name = "RANK", conflicts_with = "scores")]
-    pub max_rank: Option<NonZeroU32>,
-    /// Topics without a relevant document: score 0, or left out
-    #[arg(hide_short_help = true, long, conflicts_with = "scores")]
-    pub no_relevant: Option<NoRelevant>,
-    /// Gains of the levels: linear, exponential, or 1=1,2=3
-    #[arg(hide_short_help = true, long, value_name = "GAINS", conflicts_with = "scores")]
-    pub gains: Option<String>,
+    #[command(flatten)]
+    pub rules: ChosenRules<false>,
     /// How often whatever is random is drawn
     #[arg(long, default_value_t = const { NonZeroU32::new(10).expect("10 is not 0") })]
     pub draws: NonZeroU32,

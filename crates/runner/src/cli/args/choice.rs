@@ -11,7 +11,7 @@ use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 
 /// Sentences stand without a full stop in help.
-fn without_stop(mut text: String) -> String {
+pub fn without_stop(mut text: String) -> String {
     text.truncate(text.trim_end_matches('.').len());
     text
 }

@@ -42,6 +42,7 @@ pub struct ComparisonArgs {
         num_args = 0..=1,
         require_equals = true,
         default_missing_value = "t",
+        value_parser = Choice::<MeanInterval>::new(),
         groups = ["drawn", "sure"]
     )]
     pub intervals: Option<MeanInterval>,
@@ -55,6 +56,7 @@ pub struct ComparisonArgs {
         num_args = 0..=1,
         require_equals = true,
         default_missing_value = "tuned",
+        value_parser = Choice::<Estimator>::new(),
         requires = "judge",
         conflicts_with_all = ["zscores", "judged_report"],
         group = "sure"

@@ -1,17 +1,17 @@
 //! Arguments of `rejudge eval`, as typed.
 
-use std::num::{NonZeroU8, NonZeroU32};
 use std::path::PathBuf;
 
-use clap::builder::TypedValueParser;
-use clap::{Args as ClapArgs, ValueEnum};
+use clap::Args as ClapArgs;
 use clap_complete::ArgValueCompleter;
-use rejudge_collections::{ScoreType, Ties};
 use rejudge_descriptor::{ExtraColumns, JudgeFile, QrelsFormat, RepeatedDocuments};
 use rejudge_eval::{BoundsOf, Preset};
-use rejudge_spec::{NoRelevant, TopicRule};
+use rejudge_spec::TopicRule;
+use rejudge_spec::yaml::from_compact;
 
+use super::choice::Choice;
 use super::comparison::{ComparisonArgs, DrawnArgs};
+use super::rules::ChosenRules;
 use super::table::TableArgs;
 use crate::cli::completion;
 
@@ -79,18 +79,14 @@ pub struct Eval {
 #[derive(Debug, ClapArgs)]
 #[command(next_help_heading = "Rules")]
 pub struct RuleArgs {
-    /// Rules to start from
-    #[arg(long, value_enum, default_value_t)]
+    /// Rules to start from; the other options of this heading change one each
+    #[arg(long, default_value = "trec10", value_parser = Choice::<Preset>::new())]
     pub preset: Preset,
-    /// What orders documents, or those of equal scores [default: of the preset]
-    #[arg(hide_short_help = true, long)]
-    pub ties: Option<Ties>,
-    /// Precision of scores [default: of the preset]
-    #[arg(hide_short_help = true, long)]
-    pub score_type: Option<ScoreType>,
+    #[command(flatten)]
+    pub chosen: ChosenRules<true>,
     /// The topics that are scored: 1-25, or 1,3,7, or @FILE with a topic first on each line. Those that a run's
     /// score is made of: all of them that have judgments (qrels), those that every run has (intersection), or
-    /// those of each run (run) [default: of the preset]. May be given twice, to say both
+    /// those of each run (run). May be given twice, to say both
     #[arg(long, value_name = "WHICH", value_parser = topics, add = ArgValueCompleter::new(completion::topics))]
     pub topics: Vec<Topics>,
     /// As --topics qrels: all topics of the judgments count (trec_eval's -c)
@@ -100,23 +96,6 @@ pub struct RuleArgs {
     /// list (trec_eval's -J)
     #[arg(short = 'J', long)]
     pub judged_only: bool,
-    /// Topics without a document of level --min-rel or above: score 0, or left out [default: of the preset]
-    #[arg(hide_short_help = true, long)]
-    pub no_relevant: Option<NoRelevant>,
-    /// Documents after this rank do not exist [default: of the preset]
-    #[arg(short = 'M', long, value_name = "RANK|all", value_parser = max_rank)]
-    pub max_rank: Option<MaxRank>,
-    /// Level from which a document is relevant for binary measures
-    #[arg(
-        short = 'l',
-        long,
-        default_value_t = NonZeroU8::MIN,
-        value_parser = clap::value_parser!(u8).range(1..).try_map(NonZeroU8::try_from)
-    )]
-    pub min_rel: NonZeroU8,
-    /// Gains of the levels: linear, exponential, or 1=1,2=3
-    #[arg(long, value_name = "GAINS", default_value = "linear")]
-    pub gains: String,
 }
 
 /// Which topics are meant by `--topics`.
@@ -129,22 +108,11 @@ pub enum Topics {
 }
 
 fn topics(text: &str) -> Result<Topics, String> {
-    match TopicRule::from_str(text, false) {
+    match from_compact(text) {
         Ok(rule) => Ok(Topics::By(rule)),
         Err(_) if text.trim().is_empty() => Err("expected topics, as in 1-25".to_owned()),
         Err(_) => Ok(Topics::Of(text.to_owned())),
     }
-}
-
-/// A last rank, or none.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct MaxRank(pub Option<NonZeroU32>);
-
-fn max_rank(text: &str) -> Result<MaxRank, String> {
-    if text == "all" {
-        return Ok(MaxRank(None));
-    }
-    text.parse().map(|rank| MaxRank(Some(rank))).map_err(|_| "expected a rank from 1, or all".to_owned())
 }
 
 /// What is written, and where.

@@ -7,6 +7,7 @@ pub mod eval;
 pub mod explain;
 pub mod labels;
 pub mod pool;
+pub mod rules;
 pub mod run;
 pub mod simulate;
 pub mod subtopics;

@@ -17,7 +17,6 @@ use super::args::eval::{Eval, extra_columns};
 use super::output::{Failure, remark};
 use super::threads::use_threads;
 use given::Given;
-pub use rules::gain_rule;
 use tables::Asked;
 
 pub fn main(global: &Global, args: &Eval) -> Result<u8, Failure> {

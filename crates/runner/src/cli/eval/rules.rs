@@ -1,7 +1,8 @@
 //! The rules of an evaluation, as typed.
 
 use rejudge_eval::{PresetRules, TopicChoice};
-use rejudge_spec::{GainRule, RuleChoices, TopicRule};
+use rejudge_spec::TopicRule;
+use rejudge_spec::yaml::to_compact;
 
 use crate::cli::args::eval::{RuleArgs, Topics};
 use crate::cli::output::Failure;
@@ -18,16 +19,11 @@ pub(super) fn rules(args: &RuleArgs) -> Result<PresetRules, Failure> {
             "the topics of a score are said twice: expected one of --topics qrels (which is -c), intersection and run",
         ));
     }
-    let choices = RuleChoices {
-        ties: args.ties,
-        score_type: args.score_type,
-        topics: by.first().copied(),
-        no_relevant: args.no_relevant,
-        max_rank: args.max_rank.map(|given| given.0),
-        min_rel: Some(args.min_rel),
-        gains: Some(gain_rule(&args.gains)?),
-    };
-    Ok(PresetRules::new(args.preset, choices))
+    let mut choices = args.chosen.0.clone();
+    if let [topics] = by[..] {
+        choices.choose("topics", &to_compact(&topics)).expect("a rule of topics is one");
+    }
+    Ok(PresetRules::new(args.preset, &choices))
 }
 
 /// The choice of topics that `--topics` makes.
@@ -47,30 +43,4 @@ pub(super) fn topic_choice(args: &RuleArgs) -> Result<Option<TopicChoice>, Failu
             "--topics: topics are chosen twice: name all of them in one list, as in 1-25,30",
         )),
     }
-}
-
-/// What `--gains` says.
-pub fn gain_rule(text: &str) -> Result<GainRule, Failure> {
-    Ok(match text {
-        "linear" => GainRule::Linear,
-        "exponential" => GainRule::Exponential,
-        map => gains(map)?,
-    })
-}
-
-fn gains(text: &str) -> Result<GainRule, Failure> {
-    let wrong = |part: &str| {
-        Failure::usage(format!(
-            "--gains: `{part}` is not LEVEL=GAIN (nor is all of it linear or exponential)"
-        ))
-    };
-    let mut levels = Vec::new();
-    for part in text.split(',') {
-        let (level, gain) = part.split_once('=').ok_or_else(|| wrong(part))?;
-        levels.push((
-            level.trim().parse().map_err(|_| wrong(part))?,
-            gain.trim().parse().map_err(|_| wrong(part))?,
-        ));
-    }
-    GainRule::map(levels).map_err(|e| Failure::usage(format!("--gains: {e}")))
 }

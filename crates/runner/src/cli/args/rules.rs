@@ -1,0 +1,88 @@
+//! The rules of an evaluation as options: one for each field of `Rules`, but for the topics, which have another form
+//! here.
+
+use clap::builder::{PossibleValue, PossibleValuesParser, ValueParser};
+use clap::{Arg, ArgMatches, Command, Error, FromArgMatches};
+use rejudge_eval::{Preset, evaluation_rules};
+use rejudge_spec::{RuleChoices, RuleDescription, Rules};
+
+use super::choice::without_stop;
+
+/// Rules that are chosen by options. They are over a preset, or over the rules of experiments.
+#[derive(Clone, Debug, Default)]
+pub struct ChosenRules<const OVER_PRESET: bool>(pub RuleChoices);
+
+/// What options are called beside their names: the letter that trec_eval has too, and the value.
+const LETTERS: [(&str, char, &str); 2] = [("max-rank", 'M', "RANK|all"), ("min-rel", 'l', "LEVEL")];
+
+fn rules() -> impl Iterator<Item = RuleDescription> {
+    evaluation_rules().filter(|rule| rule.name != "topics")
+}
+
+/// The default of a rule; `None` if it depends on the preset.
+fn default(rule: &str, over_preset: bool) -> Option<String> {
+    let value =
+        |rules: Rules| rules.typed().into_iter().find(|(name, _)| name == rule).map(|(_, value)| value);
+    if !over_preset {
+        return value(Rules::default());
+    }
+    let mut values = Preset::ALL.map(|preset| value(preset.rules())).into_iter();
+    let first = values.next()?;
+    values.all(|other| other == first).then_some(first)?
+}
+
+fn option(rule: &RuleDescription, over_preset: bool) -> Arg {
+    let default = default(&rule.name, over_preset).unwrap_or_else(|| "of the preset".to_owned());
+    let special = LETTERS.iter().find(|(name, ..)| *name == rule.name);
+    let (letter, value) = match special {
+        Some((_, letter, value)) => (Some(*letter), (*value).to_owned()),
+        None => (None, rule.name.rsplit('-').next().expect("a split has a part").to_uppercase()),
+    };
+    let name = rule.name.clone();
+    let parser: ValueParser = match rule.values.is_empty() {
+        true => {
+            ValueParser::from(move |text: &str| Rules::default().with(&name, text).map(|_| text.to_owned()))
+        }
+        false => PossibleValuesParser::new(
+            rule.values
+                .iter()
+                .map(|(name, about)| PossibleValue::new(name).help(without_stop(about.clone()))),
+        )
+        .into(),
+    };
+    Arg::new(rule.name.clone())
+        .long(rule.name.clone())
+        .short(letter)
+        .value_name(value)
+        .help(format!("{} [default: {default}]", without_stop(rule.about.clone())))
+        .help_heading("Rules")
+        .hide_short_help(letter.is_none())
+        .value_parser(parser)
+}
+
+impl<const OVER_PRESET: bool> clap::Args for ChosenRules<OVER_PRESET> {
+    fn augment_args(command: Command) -> Command {
+        command.args(rules().map(|rule| option(&rule, OVER_PRESET)))
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
+
+impl<const OVER_PRESET: bool> FromArgMatches for ChosenRules<OVER_PRESET> {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
+        let mut chosen = Self::default();
+        chosen.update_from_arg_matches(matches)?;
+        Ok(chosen)
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
+        for rule in rules() {
+            if let Some(value) = matches.get_one::<String>(&rule.name) {
+                self.0.choose(&rule.name, value).expect("its parser read it");
+            }
+        }
+        Ok(())
+    }
+}
