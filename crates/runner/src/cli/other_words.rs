@@ -82,12 +82,18 @@ const OF_VERB: &[(&str, &[&str], &str)] = &[
     ),
 ];
 
-/// Two options that do not go together, and what does.
+/// Two options that do not go together, and what to type instead.
 const APART: &[([&str; 2], &str)] = &[
     (
         ["--compare", "--intervals"],
         "`--compare` has an interval of each difference already, and takes `--test`, `--correction` and `--estimate`; \
          `--intervals` are of each run by itself: ask for one, then for the other",
+    ),
+    (
+        ["--compare", "--samples"],
+        "the number of samples is a parameter of the test or correction that draws them: \
+         `--test 'paired-bootstrap(samples=N)'`, `--test 'randomisation(samples=N)'`, \
+         `--correction 'randomised-tukey(samples=N)'`",
     ),
     (
         ["--estimate", "--intervals"],

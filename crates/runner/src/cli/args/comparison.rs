@@ -70,13 +70,14 @@ fn confidence(text: &str) -> Result<f64, String> {
     read.ok_or_else(|| "expected a share between 0 and 1, such as 0.95".to_owned())
 }
 
-/// What is drawn for a comparison or for intervals.
+/// Samples and seeds of comparisons and intervals.
 #[derive(Debug, ClapArgs)]
 #[command(next_help_heading = "Comparison")]
 pub struct DrawnArgs {
-    /// Samples of the signs for intervals of ranks, and of the bootstrap for those of means. Tests have their own:
-    /// --test 'paired-bootstrap(samples=1000)'
-    #[arg(hide_short_help = true, long, default_value_t = SAMPLES, requires = "intervals", conflicts_with = "estimate", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    /// Random samples for --intervals: of signs for the ranks, of topics for a bootstrap of the means. A test has its
+    /// own number: --test 'paired-bootstrap(samples=1000)'
+    // clap drops `requires = "intervals"` beside --compare, because the two conflict.
+    #[arg(hide_short_help = true, long, default_value_t = SAMPLES, requires = "intervals", conflicts_with_all = ["compare", "estimate"], value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub samples: u32,
     /// Seed of these samples
     #[arg(
