@@ -5,7 +5,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use rejudge_pools::RunGroups;
-use rejudge_spec::yaml::{Node, Spanned, YamlError, from_node};
+use rejudge_spec::yaml::{Node, Spanned, YamlError, from_parameters};
 use rejudge_stats::{Correction, Test};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
@@ -51,7 +51,7 @@ impl Entry {
             has_judgments: true,
             is_of_compared_runs: true,
             is_of_a_team: false,
-            read: |node| Ok(Arc::new(from_node::<T>(node)?)),
+            read: |node| Ok(Arc::new(from_parameters::<T>(node)?)),
             schema: |generator| generator.subschema_for::<T>(),
         }
     }
