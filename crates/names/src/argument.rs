@@ -23,9 +23,11 @@ impl Scan {
         let mut chars = text.char_indices().peekable();
         while let Some((at, c)) = chars.next() {
             match (c, self.quote) {
-                ('\\', Some('"')) => drop(chars.next()),
+                ('\\', Some('"')) => {
+                    chars.next();
+                }
                 ('\'', Some('\'')) if chars.peek().is_some_and(|(_, next)| *next == '\'') => {
-                    drop(chars.next())
+                    chars.next();
                 }
                 (c, Some(end)) if c == end => self.quote = None,
                 (_, Some(_)) => {}

@@ -216,7 +216,8 @@ pub fn compare(
     let topics = Some(topics);
     let rules =
         Keywords { preset, topics, ties, score_type, no_relevant, max_rank, min_rel, gains }.rules()?;
-    let (test, correction) = (typed("test", test)?, typed("correction", correction)?);
+    let (test, correction) =
+        (typed("test", test, rejudge_stats::Test::OTHER_NAMES)?, typed("correction", correction, &[])?);
     let wanted = wanted(measures, rules.preset)?;
     let runs = runs::of(py, runs, by_rank(&rules))?;
     let judgments: Arc<Judgments> = judgments::of(py, qrels)?;

@@ -73,9 +73,9 @@ pub fn choice<T: ValueEnum>(keyword: &str, name: &str) -> PyResult<T> {
     })
 }
 
-/// A choice by its name, with its parameters.
-pub fn typed<T: DeserializeOwned>(keyword: &str, text: &str) -> PyResult<T> {
-    from_compact(text).map_err(|why| PyValueError::new_err(format!("{keyword}: {why}")))
+/// A choice by its name, or by another that it has here, with its parameters.
+pub fn typed<T: DeserializeOwned>(keyword: &str, text: &str, other_names: &[(&str, &str)]) -> PyResult<T> {
+    from_compact(text, other_names).map_err(|why| PyValueError::new_err(format!("{keyword}: {why}")))
 }
 
 fn given<T: ValueEnum>(keyword: &str, name: Option<&str>) -> PyResult<Option<T>> {

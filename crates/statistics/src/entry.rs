@@ -5,8 +5,8 @@ use std::fmt;
 use std::sync::Arc;
 
 use rejudge_pools::RunGroups;
-use rejudge_spec::yaml::{Node, Spanned, YamlError, from_parameters};
-use rejudge_stats::{Correction, Test};
+use rejudge_spec::yaml::{Fraction, Node, Spanned, YamlError, from_parameters};
+use rejudge_stats::{ALPHA, Correction, Test};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -19,8 +19,10 @@ use crate::{Inputs, Outcome, STATISTICS, Versus};
 pub struct Entry {
     /// Its name.
     pub name: &'static str,
-    /// What it is, in a sentence.
+    /// Its meaning, in a sentence.
     pub summary: &'static str,
+    /// A page of `docs` that says more, or "".
+    pub page: &'static str,
     /// Raised when its numbers change: a part of the keys of its cells.
     pub version: u32,
     /// The quantities that it yields, the main one first.
@@ -45,6 +47,7 @@ impl Entry {
         Self {
             name,
             summary: "",
+            page: "",
             version: 1,
             components: &[],
             has_measure: true,
@@ -68,6 +71,11 @@ impl Entry {
             name.error(message).suggesting(&name.value, STATISTICS.iter().map(|entry| entry.name))
         })
     }
+}
+
+/// The level of significance, or the rate of errors, if none is given.
+pub(crate) fn alpha() -> Fraction<true> {
+    const { Fraction::new(ALPHA) }
 }
 
 /// A quantity that is a sum of others, each with its factor.

@@ -1,4 +1,4 @@
-//! Whatever has a name and parameters, as people type it: `tau-ap(form=symmetric)`. A YAML file may have the same as
+//! A name with parameters, as people type it: `tau-ap(form=symmetric)`. A YAML file may have the same as
 //! a map, `tau-ap: {form: symmetric}`; the command line and Python have the text alone.
 
 use std::borrow::Cow;
@@ -122,11 +122,14 @@ fn placed(value: Node, at: &Position) -> Node {
     Node { value, at: at.clone() }
 }
 
-/// Reads what was typed outside of a file.
+/// Reads a name with parameters that was typed outside of a file. Of `other_names` each has the name that it stands for.
 ///
 /// # Errors
-/// What was found, what is expected, and the nearest name.
-pub fn from_compact<T: DeserializeOwned>(text: &str) -> Result<T, String> {
+/// A message with the text that was found, the names or values that are expected, and the nearest name.
+pub fn from_compact<T: DeserializeOwned>(text: &str, other_names: &[(&str, &str)]) -> Result<T, String> {
+    let (name, parameters) = text.split_at(text.find('(').unwrap_or(text.len()));
+    let known = other_names.iter().find(|(other, _)| *other == name.trim());
+    let text = &known.map_or(text.to_owned(), |(_, name)| format!("{name}{parameters}"));
     let source = Source { name: String::new(), folder: std::path::PathBuf::new(), text: text.to_owned() };
     let at = Position { source: std::sync::Arc::new(source), line: 1, column: 1 };
     // What is typed is a text, also if it is empty or `null`.
@@ -257,13 +260,13 @@ mod tests {
             polygon("x", Some(inner), vec![1e-9]),
         ] {
             let text = to_compact(&shape);
-            assert_eq!(from_compact::<Shape>(&text).as_ref(), Ok(&shape), "{text}");
+            assert_eq!(from_compact::<Shape>(&text, &[]).as_ref(), Ok(&shape), "{text}");
         }
-        let defaults = from_compact::<Shape>("polygon");
+        let defaults = from_compact::<Shape>("triangle", &[("triangle", "polygon")]);
         let three =
             Shape::Polygon { corners: 3, label: None, within: None, sides: Vec::new(), names: Vec::new() };
         assert_eq!(defaults, Ok(three));
-        assert_eq!(from_compact::<Shape>("circle()"), Ok(Shape::Circle));
+        assert_eq!(from_compact::<Shape>("circle()", &[]), Ok(Shape::Circle));
     }
 
     /// Letters that mean something in YAML, in the text form or to a terminal, and some that do not.
@@ -284,13 +287,13 @@ mod tests {
             let within = Box::new(polygon(inner, None, names.clone()));
             let shape = polygon(label, Some(within), names);
             let text = to_compact(&shape);
-            prop_assert_eq!(from_compact::<Shape>(&text), Ok(shape), "{}", text);
+            prop_assert_eq!(from_compact::<Shape>(&text, &[]), Ok(shape), "{}", text);
         }
     }
 
     #[test]
     fn what_is_wrong_is_told() {
-        let error = |text: &str| from_compact::<Shape>(text).unwrap_err();
+        let error = |text: &str| from_compact::<Shape>(text, &[]).unwrap_err();
         insta::assert_snapshot!(
             [
                 "polygn",

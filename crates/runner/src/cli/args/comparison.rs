@@ -21,7 +21,7 @@ pub struct ComparisonArgs {
         default_value = "paired-t",
         requires = "compare",
         conflicts_with = "estimate",
-        value_parser = Choice::<Test>::new()
+        value_parser = Choice::<Test>::new(Test::OTHER_NAMES)
     )]
     pub test: Test,
     /// Correction for the number of pairs compared, within a measure
@@ -31,7 +31,7 @@ pub struct ComparisonArgs {
         default_value = "holm",
         requires = "compare",
         conflicts_with = "estimate",
-        value_parser = Choice::<Correction>::new()
+        value_parser = Choice::<Correction>::new(&[])
     )]
     pub correction: Correction,
     /// An interval of each run's mean and rank, and whether it may be the best: a table of these instead of
