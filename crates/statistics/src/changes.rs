@@ -28,16 +28,16 @@ const fn entry<const OF_EACH_RUN: bool>(name: &'static str) -> Entry {
 
 /// `score-change`, and `run-changes` of each run.
 #[derive(Debug, Deserialize, Serialize, JsonSchema)]
-#[schemars(inline)]
+#[schemars(rename = "Changes")]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 struct Changes<const OF_EACH_RUN: bool> {
     /// The judgments to compare with.
     versus: VersusJudgments,
-    /// Whose: `judgments.team`.
+    /// The team whose runs are looked at: that of the judgments.
     of: Team,
 }
 
-/// Whose runs change.
+/// The team whose runs are looked at.
 #[derive(Debug, Deserialize, Serialize, JsonSchema)]
 enum Team {
     /// Those of the team that the judgments are about.

@@ -25,7 +25,7 @@ pub(crate) struct DiscriminativePower {
     /// The level of significance, of the corrected p values where there is a correction.
     #[serde(default = "alpha")]
     pub alpha: Fraction<true>,
-    /// How p values are adjusted for the number of pairs.
+    /// The adjustment of p values for the number of pairs.
     #[serde(default)]
     correction: Spanned<Correction>,
 }

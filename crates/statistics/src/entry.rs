@@ -124,7 +124,7 @@ pub trait Statistic: Parameters + fmt::Debug + Any + Send + Sync {
         false
     }
 
-    /// Whether it is computed from score matrices, where it has a measure.
+    /// Returns true if it is computed from score matrices, for a statistic that has a measure.
     fn needs_scores(&self) -> bool {
         true
     }
@@ -134,7 +134,7 @@ pub trait Statistic: Parameters + fmt::Debug + Any + Send + Sync {
         false
     }
 
-    /// Which values of the axis `topic-sets` are part of its cells, where it has a measure.
+    /// The values of the axis `topic-sets` that are part of its cells, for a statistic that has a measure.
     fn of_topic_sets(&self) -> OfTopicSets {
         OfTopicSets::One
     }

@@ -291,7 +291,7 @@ fn page() -> String {
          This page is made from the code: `INSTA_UPDATE=always cargo test -p rejudge-statistics` writes it. For the place of\n\
          statistics in an experiment see [yaml.md](yaml.md#statistics). A parameter without a default must be given. A statistic\n\
          with parameters is a map, `tau-ap: {versus: full, form: symmetric}`, or a text, `tau-ap(versus=full, form=symmetric)`.\n\
-         A value that has a comma, a bracket or a quote stands in quotes there.\n",
+         A value with a comma, a bracket or a quote needs quotes there.\n",
     );
     for entry in STATISTICS {
         let mut generator = schemars::SchemaGenerator::default();
