@@ -62,7 +62,7 @@ fn manipulations() -> String {
             rule.summary().trim_end_matches('.')
         );
     }
-    text + "\nA parameter in brackets may be left out."
+    text + "\nA parameter in brackets may be left out. A value with a comma needs quotes: \"take-one-team(team='A, B')\"."
 }
 
 /// The runs, and how files are read. All of it may stand before or after the manipulation.
