@@ -131,7 +131,7 @@ fn refer(
                 Some(place) => {
                     let (name, found, expected) = (&of.name.value, read[place].entry.name, of.kind.name);
                     let message = format!(
-                        "`{name}` is a `{found}`: the tests of pairs of runs come from a `{expected}`"
+                        "`{name}` is of kind `{found}`: the tests of pairs of runs come from kind `{expected}`"
                     );
                     errors.push(of.name.error(message));
                     None

@@ -141,8 +141,9 @@ impl Arguments {
 /// let set: JudgmentSet = "sample( rate=0.10, min-relevant=1, rounding=ceil )".parse()?;
 /// assert_eq!(set.to_string(), "sample(draw=1,rate=0.10,rounding=ceil)");
 /// assert_eq!((set.name(), set.argument("rate"), set.argument("team")), ("sample", Some("0.10"), None));
-/// let set: JudgmentSet = "take-one-team(team='A, B')".parse()?;
-/// assert_eq!((set.argument("team"), set.to_string().parse()), (Some("A, B"), Ok(set)));
+/// let named: JudgmentSet = "take-one-team(team='A, B')".parse()?;
+/// assert_eq!(named.argument("team"), Some("A, B"));
+/// assert_eq!(named.to_string().parse::<JudgmentSet>(), Ok(named));
 /// let error = "pool-depth(deph=10)".parse::<JudgmentSet>().unwrap_err();
 /// assert_eq!(error.to_string(), "unknown key `deph`, expected one of `depth`, `judge`, `fill`, `by`");
 /// assert_eq!(error.nearest(), Some("depth"));
