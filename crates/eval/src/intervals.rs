@@ -5,14 +5,14 @@ use rejudge_frame::{Frame, Values};
 use rejudge_metrics::Summary;
 use rejudge_spec::yaml::to_compact;
 use rejudge_stats::{
-    Draw, Estimate, Matrix, Ranking, Resamples, SignFlips, Standings, StandingsError, bootstrap_t_interval,
+    Draw, Estimate, Matrix, Ranking, Resamples, Samples, SignFlips, Standings, StandingsError,
+    bootstrap_t_interval, check_room,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{Content, EvalError, Format, PresetRules, Scores, Table};
 use crate::plural::counted;
-use crate::sample_room::{Samples, check_room};
 
 /// How the interval of a mean is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]

@@ -17,7 +17,6 @@ mod notes;
 pub mod own;
 pub mod pooling;
 mod rules;
-mod sample_room;
 mod scores;
 mod spelling;
 pub mod subtopics;
@@ -37,7 +36,6 @@ pub use judge::{fills_beyond, fills_nothing, load_filled, load_judge, other_scal
 pub use notes::{notes, notes_on_runs};
 pub use rejudge_names::plural;
 pub use rules::{Preset, PresetRules, evaluation_rules};
-pub use sample_room::{Samples, check_room, check_test_room};
 pub use scores::Scores;
 pub use summaries::{RunSummary, Summaries};
 pub use topic_choice::TopicChoice;
@@ -53,4 +51,10 @@ pub enum EvalError {
     /// Files that cannot be read, or that do not hold what is asked for.
     #[error("{0}")]
     Data(String),
+}
+
+impl From<rejudge_stats::TooManySamples> for EvalError {
+    fn from(error: rejudge_stats::TooManySamples) -> Self {
+        Self::Usage(format!("samples: {error}"))
+    }
 }

@@ -204,7 +204,8 @@ impl<'a> Batch<'a> {
         let scores = self.instance.scoring(&set.scorers, view)?.scores(joined, &self.topics);
         let p_value = |measure: usize| {
             let p = self.tests.test.value.p_value(scores.of_run(measure, 0), scores.of_run(measure, 1));
-            p.context("no topic is left")
+            let topics = scores.of_run(measure, 0).len();
+            p.with_context(|| self.tests.too_few_topics(topics))
         };
         (0..set.scorers.measures()).map(p_value).collect()
     }

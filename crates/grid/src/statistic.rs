@@ -1,4 +1,4 @@
-//! What is asked of the scores, with references resolved.
+//! The statistics of an experiment, with references resolved.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use super::{Grid, Measure, Point};
 pub struct Statistic {
     /// Its name in addresses and tables.
     pub name: String,
-    /// What kind it is.
+    /// The entry of its kind.
     pub entry: &'static Entry,
     /// Its parameters, and how it is computed.
     pub kind: Arc<dyn rejudge_statistics::Statistic>,
@@ -33,17 +33,17 @@ pub(super) struct Statistics {
 }
 
 impl Statistic {
-    /// Whether it is of this kind.
+    /// Returns true if it is of this kind.
     pub fn is(&self, entry: &Entry) -> bool {
         self.entry.name == entry.name
     }
 
-    /// Whether it is computed from score matrices.
+    /// Returns true if it is computed from score matrices.
     pub fn needs_scores(&self) -> bool {
         self.entry.has_measure && self.kind.needs_scores()
     }
 
-    /// Which values of the axis `topic-sets` are part of its cells.
+    /// The values of the axis `topic-sets` that are part of its cells.
     pub fn of_topic_sets(&self) -> OfTopicSets {
         if self.entry.has_measure { self.kind.of_topic_sets() } else { OfTopicSets::Never }
     }
@@ -124,19 +124,23 @@ fn refer(
     for at in 0..read.len() {
         let of = match read[at].kind.of() {
             None => None,
-            // What could not be read has been told.
-            Some(of) if unread.contains(&of.name.value) => continue,
+            // Its own error has been reported.
+            Some(of) if unread.contains(&of.name.value) => None,
             Some(of) => match read.iter().position(|other| other.name == of.name.value) {
                 Some(place) if read[place].is(of.kind) => Some(place),
-                Some(_) => {
-                    errors.push(of.name.error(format!("`{}` is no `{}`", of.name.value, of.kind.name)));
-                    continue;
+                Some(place) => {
+                    let (name, found, expected) = (&of.name.value, read[place].entry.name, of.kind.name);
+                    let message = format!(
+                        "`{name}` is of kind `{found}`: the tests of pairs of runs come from kind `{expected}`"
+                    );
+                    errors.push(of.name.error(message));
+                    None
                 }
                 None => {
                     let error = of.name.error(format!("there is no statistic `{}`", of.name.value));
                     let names = written.iter().map(|(name, _)| name.value.as_str());
                     errors.push(error.suggesting(&of.name.value, names));
-                    continue;
+                    None
                 }
             },
         };
@@ -160,7 +164,7 @@ fn operation(read: &[Statistic], at: usize, measures: &[Measure]) -> String {
     let Statistic { entry, kind, of, .. } = &read[at];
     let mut parameters = kind.parameters();
     if let Some(versus) = kind.versus() {
-        parameters["versus"] = versus_key(versus, measures).into();
+        parameters["versus"] = versus_key(versus, measures);
     }
     if let Some(of) = of {
         parameters["of"] = operation(read, *of, measures).into();

@@ -1,6 +1,7 @@
 //! The point that a cell is compared with.
 
 use rejudge_spec::Versus;
+use serde_json::{Value, json};
 
 use super::statistic::place_of_measure;
 use super::{Grid, Measure, Point};
@@ -29,11 +30,12 @@ pub(super) fn place_of(name: &str, grid: &Grid) -> Option<usize> {
     grid.topic_sets.iter().position(|sets| sets.is_one() && sets.to_string() == name)
 }
 
-/// What is compared with, as a parameter of a key.
-pub(super) fn versus_key(versus: &Versus, measures: &[Measure]) -> String {
+/// The parameter `versus` of a key: a measure has its full name.
+pub(super) fn versus_key(versus: &Versus, measures: &[Measure]) -> Value {
     let at = versus.measure.as_ref().and_then(|name| place_of_measure(name, measures));
-    let measure = at.map(|at| format!("measure {}", measures[at].name));
-    let topics = versus.topic_sets.as_ref().map(|name| format!("topic-sets {}", name.value));
-    let judgments = versus.judgments.as_ref().map(|name| name.value.clone());
-    judgments.into_iter().chain(measure).chain(topics).collect::<Vec<_>>().join(", ")
+    let mut key = json!(versus);
+    if let Some(at) = at {
+        key["measure"] = json!(measures[at].name);
+    }
+    key
 }

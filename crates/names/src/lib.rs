@@ -1,13 +1,15 @@
-//! Names as people type them and as files hold them: the valid one that was probably meant ([`nearest`]),
-//! and how one is shown without acting on a terminal ([`visible`]).
+//! Names as people type them and as files hold them: the valid one that was probably meant ([`nearest`]), the
+//! arguments of one ([`arguments`]), and how one is shown without acting on a terminal ([`visible`]).
 //!
 //! Names of all kinds come here: of measures, runs, teams, keys, cells, files. Messages that count things say so by
 //! [`plural`].
 
 #![forbid(unsafe_code)]
 
+mod argument;
 mod nearest;
 pub mod plural;
 pub mod visible;
 
+pub use argument::{arguments, in_quotes, quoted, unquoted};
 pub use nearest::{meant, nearest};

@@ -3,10 +3,12 @@
 //!
 //! Longer than other files: reading, writing and comparing keep to one form.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 
 use rejudge_metrics::Metric;
+use rejudge_names::{arguments, quoted, unquoted};
 
 use crate::{Absent, ArgumentError, Domain, Parameter, Rate};
 
@@ -139,6 +141,9 @@ impl Arguments {
 /// let set: JudgmentSet = "sample( rate=0.10, min-relevant=1, rounding=ceil )".parse()?;
 /// assert_eq!(set.to_string(), "sample(draw=1,rate=0.10,rounding=ceil)");
 /// assert_eq!((set.name(), set.argument("rate"), set.argument("team")), ("sample", Some("0.10"), None));
+/// let named: JudgmentSet = "take-one-team(team='A, B')".parse()?;
+/// assert_eq!(named.argument("team"), Some("A, B"));
+/// assert_eq!(named.to_string().parse::<JudgmentSet>(), Ok(named));
 /// let error = "pool-depth(deph=10)".parse::<JudgmentSet>().unwrap_err();
 /// assert_eq!(error.to_string(), "unknown key `deph`, expected one of `depth`, `judge`, `fill`, `by`");
 /// assert_eq!(error.nearest(), Some("depth"));
@@ -260,7 +265,7 @@ impl<R: Rule> fmt::Display for WithArguments<R> {
         };
         let mut before = '(';
         for (name, value) in self.arguments.0.iter().filter(|(name, _)| !is_left_out(name)) {
-            write!(f, "{before}{name}={value}")?;
+            write!(f, "{before}{name}={}", quoted(value))?;
             before = ',';
         }
         if before == ',' { f.write_str(")") } else { Ok(()) }
@@ -277,25 +282,12 @@ impl<R: Rule> FromStr for WithArguments<R> {
             Some((name, rest)) => (name, rest.trim_end().strip_suffix(')').ok_or_else(form)?),
         };
         let mut named = Vec::new();
-        for argument in split(inner).into_iter().filter(|argument| !argument.trim().is_empty()) {
+        for argument in arguments(inner).into_iter().filter(|argument| !argument.trim().is_empty()) {
             let (name, value) = argument.split_once('=').ok_or_else(form)?;
-            named.push((name.trim(), value.trim()));
+            let value = unquoted(value.trim()).map_or(Cow::Borrowed(value.trim()), Cow::Owned);
+            named.push((name.trim(), value));
         }
+        let named: Vec<(&str, &str)> = named.iter().map(|(name, value)| (*name, value.as_ref())).collect();
         Self::with(R::find(name.trim())?, &named)
     }
-}
-
-/// Splits at commas outside of brackets and quotes: names of measures have some.
-fn split(text: &str) -> Vec<&str> {
-    let (mut depth, mut quoted) = (0_u32, false);
-    let is_end = |c: char| {
-        match c {
-            '\'' => quoted = !quoted,
-            '(' | '{' if !quoted => depth += 1,
-            ')' | '}' if !quoted => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        c == ',' && depth == 0 && !quoted
-    };
-    text.split(is_end).collect()
 }

@@ -11,7 +11,7 @@ use pyo3::types::PyDict;
 use rayon::prelude::*;
 use rejudge_collections::{TeamChoice, TeamFiles, load_numbered, number_rows};
 use rejudge_descriptor::ExtraColumns;
-use rejudge_eval::{Preset, PresetRules, Wanted, check_test_room, notes_on_runs};
+use rejudge_eval::{Preset, PresetRules, Wanted, notes_on_runs};
 use rejudge_pools::{
     Contributions, Rounding, SampleRule, SampledPool, Strata, TestCollection, View, leave_one_team_out,
     pool_depth, sample,
@@ -314,7 +314,8 @@ impl Collection {
         correction: &str,
         #[pyo3(from_py_with = in_range)] seed: u64,
     ) -> PyResult<Option<f64>> {
-        let (test, correction): (Test, Correction) = (typed("test", test)?, typed("correction", correction)?);
+        let (test, correction): (Test, Correction) =
+            (typed("test", test, Test::OTHER_NAMES)?, typed("correction", correction, &[])?);
         correction.check(test).map_err(|why| PyValueError::new_err(format!("correction: {why}")))?;
         if !(alpha > 0.0 && alpha < 1.0) {
             return Err(PyValueError::new_err(format!("alpha: {alpha}, expected a number between 0 and 1")));
@@ -328,7 +329,7 @@ impl Collection {
             let rows = (0..runs).flat_map(|run| topics.iter().map(move |&topic| (run, topic)));
             let data = rows.map(|(run, topic)| scores.value(run, topic, 0)).collect();
             let matrix = Matrix::new(runs, topics.len(), data).map_err(Wrong::value)?;
-            check_test_room(test, topics.len()).map_err(Wrong::value)?;
+            test.check_room(topics.len()).map_err(Wrong::value)?;
             let draw = |of| Draw::new(seed, &["eval", of]);
             let all: Vec<(usize, usize)> = pairs(runs).collect();
             let results = test.prepared(topics.len(), draw).results(&matrix, &all).map_err(Wrong::value)?;

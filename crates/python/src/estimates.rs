@@ -64,7 +64,7 @@ pub fn estimates(
 ) -> PyResult<Table> {
     let rules = rules::rules("estimates", rules, Some("qrels"))?;
     check_confidence(confidence)?;
-    let estimator = typed("estimator", estimator)?;
+    let estimator = typed("estimator", estimator, &[])?;
     let wanted = wanted(measures, rules.preset)?;
     let runs = runs::of(py, runs, by_rank(&rules))?;
     let people: Arc<Judgments> = judgments::of(py, qrels)?;

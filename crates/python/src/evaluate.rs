@@ -198,7 +198,8 @@ pub fn compare(
     rules: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Table> {
     let rules = rules::rules("compare", rules, Some("qrels"))?;
-    let (test, correction) = (typed("test", test)?, typed("correction", correction)?);
+    let (test, correction) =
+        (typed("test", test, rejudge_stats::Test::OTHER_NAMES)?, typed("correction", correction, &[])?);
     let wanted = wanted(measures, rules.preset)?;
     let runs = runs::of(py, runs, by_rank(&rules))?;
     let judgments: Arc<Judgments> = judgments::of(py, qrels)?;

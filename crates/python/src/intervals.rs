@@ -61,7 +61,7 @@ pub fn intervals(
         return Err(PyValueError::new_err(format!("samples: {samples}, expected 1 to {MOST_SAMPLES}")));
     }
     check_confidence(confidence)?;
-    let intervals = Intervals { kind: typed("interval", interval)?, confidence, samples, seed };
+    let intervals = Intervals { kind: typed("interval", interval, &[])?, confidence, samples, seed };
     let wanted = wanted(measures, rules.preset)?;
     let runs = runs::of(py, runs, by_rank(&rules))?;
     let judgments: Arc<Judgments> = judgments::of(py, qrels)?;

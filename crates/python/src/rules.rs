@@ -39,7 +39,7 @@ pub fn rules(
         }
         let text = as_typed(&key, &value)?;
         match key.as_str() {
-            "preset" => preset = typed("preset", &text)?,
+            "preset" => preset = typed("preset", &text, &[])?,
             _ => choose(&key.replace('_', "-"), &text)?,
         }
     }
@@ -80,9 +80,9 @@ pub fn by_rank(rules: &PresetRules) -> bool {
     rules.rules.ties == Ties::Rank
 }
 
-/// A choice by its name, with its parameters.
-pub fn typed<T: DeserializeOwned>(keyword: &str, text: &str) -> PyResult<T> {
-    from_compact(text).map_err(|why| PyValueError::new_err(format!("{keyword}: {why}")))
+/// A choice by its name, or by another that it has here, with its parameters.
+pub fn typed<T: DeserializeOwned>(keyword: &str, text: &str, other_names: &[(&str, &str)]) -> PyResult<T> {
+    from_compact(text, other_names).map_err(|why| PyValueError::new_err(format!("{keyword}: {why}")))
 }
 
 /// The measures that are asked for: names, or one text of names.

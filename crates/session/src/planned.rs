@@ -77,7 +77,9 @@ impl Planned {
             format!("its settings differ from those of this run, which has {}", choice.changes())
         } else if found.absent != expected.absent {
             match plan.without_data(grid).join(", ") {
-                names if names.is_empty() => "it is without data that are here".to_owned(),
+                names if names.is_empty() => {
+                    "it was made without some of the data that are available here".to_owned()
+                }
                 names => format!("the data of {names} are not here ({DATA_VARIABLE})"),
             }
         } else if found.data != expected.data {

@@ -42,4 +42,4 @@ pub use schema::{experiment_schema, measures_schema, root as schema_root};
 pub use shape::{CellsWire, LineWire, LinesWire, Sweep, TableWire, Where};
 pub use take::{AggregatedCell, OnlyWire, Take};
 pub use tasks::{Link, Task, Tasks};
-pub use versus::Versus;
+pub use versus::{Versus, VersusJudgments};

@@ -1,7 +1,9 @@
 //! What a ranking of the runs is compared with.
 
+use std::borrow::Cow;
 use std::fmt;
 
+use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::de::{MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -67,11 +69,29 @@ impl<'de> Deserialize<'de> for Versus {
     }
 }
 
-impl Versus {
-    /// Reads the name of a judgment set, where nothing else can be compared with.
-    pub fn by_judgments<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+/// A [`Versus`] that is another judgment set, by the same measure and on the same topics: `full`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(transparent)]
+pub struct VersusJudgments(pub Versus);
+
+impl<'de> Deserialize<'de> for VersusJudgments {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let judgments = Some(Spanned::deserialize(deserializer)?);
-        Ok(Self { judgments, ..Self::default() })
+        Ok(Self(Versus { judgments, ..Versus::default() }))
+    }
+}
+
+impl JsonSchema for VersusJudgments {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        "VersusJudgments".into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        String::json_schema(generator)
     }
 }
 

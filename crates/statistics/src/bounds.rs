@@ -18,6 +18,7 @@ pub(crate) static BOUNDS: Entry = Entry {
               documents of the stored runs may have. How wide that is on average. How many pairs of runs \
               are ordered under every such filling, are shown to flip between two, or neither.",
     components: &["width", "lower", "upper", "ordered", "flips", "unknown"],
+    page: "bounds.md",
     ..Entry::new::<Bounds>("bounds")
 };
 

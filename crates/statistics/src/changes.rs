@@ -3,45 +3,41 @@
 
 use rejudge_stats::{Matrix, Ranking};
 use schemars::JsonSchema;
-use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::{Entry, Inputs, Number, Outcome, Statistic, Subject, SumOf, Versus};
+use crate::{Entry, Inputs, Number, Outcome, Statistic, Subject, SumOf, Versus, VersusJudgments};
 
-/// Change of the score and rank of a team's run.
+/// Change of the score and rank of a team's first run, because a paper compares one run a team.
 pub(crate) static SCORE_CHANGE: Entry = Entry {
     summary: "Change of the score and rank of a team's run, of several the first by name.",
-    ..entry::<ScoreChange>("score-change")
+    ..entry::<false>("score-change")
 };
 
 /// Change of the score and rank of each run of a team.
-pub(crate) static RUN_CHANGES: Entry = Entry {
-    summary: "Change of the score and rank of each run of a team.",
-    ..entry::<RunChanges>("run-changes")
-};
+pub(crate) static RUN_CHANGES: Entry =
+    Entry { summary: "Change of the score and rank of each run of a team.", ..entry::<true>("run-changes") };
 
-const fn entry<T: Statistic + DeserializeOwned + JsonSchema>(name: &'static str) -> Entry {
+const fn entry<const OF_EACH_RUN: bool>(name: &'static str) -> Entry {
     Entry {
         version: 2,
         components: &["relative", "before", "after", "rank-before", "rank-after", "rank-rise"],
         is_of_a_team: true,
-        ..Entry::new::<T>(name)
+        ..Entry::new::<Changes<OF_EACH_RUN>>(name)
     }
 }
 
-/// `score-change`, `run-changes`.
+/// `score-change`, and `run-changes` of each run.
 #[derive(Debug, Deserialize, Serialize, JsonSchema)]
+#[schemars(rename = "Changes")]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-struct Changes {
+struct Changes<const OF_EACH_RUN: bool> {
     /// The judgments to compare with.
-    #[serde(deserialize_with = "Versus::by_judgments")]
-    #[schemars(with = "String")]
-    versus: Versus,
-    /// Whose: `judgments.team`.
+    versus: VersusJudgments,
+    /// The team whose runs are looked at: that of the judgments.
     of: Team,
 }
 
-/// Whose runs change.
+/// The team whose runs are looked at.
 #[derive(Debug, Deserialize, Serialize, JsonSchema)]
 enum Team {
     /// Those of the team that the judgments are about.
@@ -49,62 +45,29 @@ enum Team {
     OfTheJudgments,
 }
 
-/// Of a team's first run, since a paper compares one a team.
-#[derive(Debug, Deserialize, Serialize, JsonSchema)]
-#[serde(transparent)]
-struct ScoreChange(Changes);
-
-/// Of each run of a team.
-#[derive(Debug, Deserialize, Serialize, JsonSchema)]
-#[serde(transparent)]
-struct RunChanges(Changes);
-
-const SUMS: &[SumOf] = &[("rank-rise", &[("rank-before", 1.0), ("rank-after", -1.0)])];
-
-fn unit(component: &str) -> &'static str {
-    match component {
-        "relative" => "share of the score",
-        "before" | "after" => "score",
-        _ => "ranks",
-    }
-}
-
-impl Statistic for ScoreChange {
+impl<const OF_EACH_RUN: bool> Statistic for Changes<OF_EACH_RUN> {
     fn versus(&self) -> Option<&Versus> {
-        Some(&self.0.versus)
+        Some(&self.versus.0)
     }
 
     fn sums(&self) -> &'static [SumOf] {
-        SUMS
+        &[("rank-rise", &[("rank-before", 1.0), ("rank-after", -1.0)])]
     }
 
     fn unit(&self, component: &str) -> Option<&'static str> {
-        Some(unit(component))
+        Some(match component {
+            "relative" => "share of the score",
+            "before" | "after" => "score",
+            _ => "ranks",
+        })
     }
 
     fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
         let own = own_runs(inputs)?;
-        let change = Change::new(inputs, &self.0.versus)?;
-        Ok(Outcome::of(&change.of(own[0])).over(&change.over))
-    }
-}
-
-impl Statistic for RunChanges {
-    fn versus(&self) -> Option<&Versus> {
-        Some(&self.0.versus)
-    }
-
-    fn sums(&self) -> &'static [SumOf] {
-        SUMS
-    }
-
-    fn unit(&self, component: &str) -> Option<&'static str> {
-        Some(unit(component))
-    }
-
-    fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
-        let own = own_runs(inputs)?;
-        let change = Change::new(inputs, &self.0.versus)?;
+        let change = Change::new(inputs, &self.versus.0)?;
+        if !OF_EACH_RUN {
+            return Ok(Outcome::of(&change.of(own[0])).over(&change.over));
+        }
         let roster = inputs.roster();
         let mut outcome = Outcome::of(&[]).over(&change.over);
         for at in own {

@@ -1,4 +1,4 @@
-//! How the decisions of tests agree with those at other judgments (Bompada et al., SIGIR 2007, Table 2).
+//! Agreement of the decisions of tests with those under other judgments (Bompada et al., SIGIR 2007, Table 2).
 
 use rejudge_spec::yaml::{Fraction, Spanned, YamlError};
 use rejudge_stats::{Reject, confusion_matrix, significant};
@@ -6,11 +6,11 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::pair_tests::{PAIR_TESTS, PairTests};
-use crate::{Entry, Inputs, Of, Outcome, Statistic, Versus};
+use crate::{Entry, Inputs, Of, Outcome, Statistic, Versus, VersusJudgments};
 
-/// How the decisions of pair tests agree with those at other judgments.
+/// Agreement of the decisions of pair tests with those under other judgments.
 pub(crate) static CONFUSION_MATRIX: Entry = Entry {
-    summary: "How their decisions agree with those at other judgments.",
+    summary: "Agreement of the decisions of `pair-tests` with those under other judgments.",
     components: &[
         "accuracy",
         "c11",
@@ -32,12 +32,10 @@ struct ConfusionMatrix {
     /// The statistic with the p values.
     of: Spanned<String>,
     /// The judgments taken as truth.
-    #[serde(deserialize_with = "Versus::by_judgments")]
-    #[schemars(with = "String")]
-    versus: Versus,
-    /// The level, as typed; without one that of the tests.
+    versus: VersusJudgments,
+    /// The level of significance. Absent: that of the tests.
     alpha: Option<Fraction<true>>,
-    /// What becomes of the level itself; without it as in the tests.
+    /// The decision on a p value that equals alpha. Absent: that of the tests.
     reject: Option<Reject>,
 }
 
@@ -54,7 +52,7 @@ impl Statistic for ConfusionMatrix {
     }
 
     fn versus(&self) -> Option<&Versus> {
-        Some(&self.versus)
+        Some(&self.versus.0)
     }
 
     fn of(&self) -> Option<Of<'_>> {
@@ -70,7 +68,7 @@ impl Statistic for ConfusionMatrix {
     }
 
     fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
-        let full = inputs.vector(Some(&self.versus), "p")?;
+        let full = inputs.vector(Some(&self.versus.0), "p")?;
         let fewer = inputs.vector(None, "p")?;
         let (Some(alpha), Some(reject)) = (self.alpha, self.reject) else {
             return Err(Outcome::undefined("no p values of pairs"));

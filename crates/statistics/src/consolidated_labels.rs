@@ -17,6 +17,7 @@ pub(crate) static CONSOLIDATED_LABELS: Entry = Entry {
     has_measure: false,
     has_judgments: false,
     is_of_compared_runs: false,
+    page: "ntcir.md",
     ..Entry::new::<ConsolidatedLabels>("consolidated-labels")
 };
 

@@ -1,11 +1,10 @@
-//! What becomes of decisions about pairs of runs.
+//! Decisions about pairs of runs under two judgment sets.
 
-use rejudge_spec::yaml::Spanned;
 use rejudge_stats::{Decided, Decisions};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::discriminative_power::{DISCRIMINATIVE_POWER, significant_pairs};
+use crate::significant_pairs::SignificantPairs;
 use crate::{Entry, Inputs, Of, Outcome, Statistic, Versus};
 
 /// Pairs of runs that differ significantly under both judgment sets with the same better run (`agreed`), with
@@ -19,23 +18,16 @@ pub(crate) static DECISIONS: Entry = Entry {
 
 /// `decisions`.
 #[derive(Debug, Deserialize, Serialize, JsonSchema)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-struct DecisionCounts {
-    /// The discriminative power that says which pairs differ significantly.
-    of: Spanned<String>,
-    /// The judgments taken as the reference.
-    #[serde(deserialize_with = "Versus::by_judgments")]
-    #[schemars(with = "String")]
-    versus: Versus,
-}
+#[serde(transparent)]
+struct DecisionCounts(SignificantPairs);
 
 impl Statistic for DecisionCounts {
     fn of(&self) -> Option<Of<'_>> {
-        Some(Of { name: &self.of, kind: &DISCRIMINATIVE_POWER })
+        Some(self.0.of())
     }
 
     fn versus(&self) -> Option<&Versus> {
-        Some(&self.versus)
+        Some(self.0.versus())
     }
 
     fn unit(&self, component: &str) -> Option<&'static str> {
@@ -43,9 +35,9 @@ impl Statistic for DecisionCounts {
     }
 
     fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
-        let versus = Some(&self.versus);
+        let versus = self.versus();
         let [scores, reference] = inputs.compared(versus)?;
-        let [there, here] = significant_pairs(inputs, &self.versus)?;
+        let [there, here] = self.0.flags(inputs)?;
         let (by_reference, by_other) = (inputs.ranking(&reference, versus), inputs.ranking(&scores, None));
         let decided = Decisions::of(
             Decided { ranking: &by_reference, significant: &there },

@@ -2,12 +2,12 @@
 //! section 6).
 
 use rejudge_spec::yaml::{Fraction, Spanned, YamlError};
-use rejudge_stats::{Correction, Draw, Matrix, Reject, Test, discriminative_power, pairs, significant};
+use rejudge_stats::{Correction, Draw, Matrix, Test, discriminative_power, pairs};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::pair_tests::alpha;
-use crate::{Entry, Inputs, Outcome, Statistic, Versus};
+use crate::entry::alpha;
+use crate::{Entry, Inputs, Outcome, Statistic};
 
 /// Share of the run pairs that differ significantly.
 pub(crate) static DISCRIMINATIVE_POWER: Entry = Entry {
@@ -25,7 +25,7 @@ pub(crate) struct DiscriminativePower {
     /// The level of significance, of the corrected p values where there is a correction.
     #[serde(default = "alpha")]
     pub alpha: Fraction<true>,
-    /// How p values are adjusted for the number of pairs.
+    /// The adjustment of p values for the number of pairs.
     #[serde(default)]
     correction: Spanned<Correction>,
 }
@@ -89,6 +89,7 @@ impl Statistic for DiscriminativePower {
         if scores.rows() < 2 || scores.cols() < 2 {
             return Err(Outcome::undefined("the test needs two runs and two topics"));
         }
+        self.test.check_room(scores.cols()).map_err(|error| Outcome::failed(error.to_string()))?;
         let (asl, required) = match self.test {
             // One draw of the topics serves all measures and judgment sets of a (collection, draw).
             Test::PairedBootstrap { samples } => {
@@ -111,16 +112,4 @@ impl Statistic for DiscriminativePower {
 pub(crate) fn power_of(inputs: &dyn Inputs) -> Result<&DiscriminativePower, Outcome> {
     let power = inputs.of().and_then(|of| of.as_kind::<DiscriminativePower>());
     power.ok_or_else(|| Outcome::undefined("no run pairs to compare"))
-}
-
-/// Which pairs of runs differ significantly under `versus`, and which under the cell's own judgments.
-///
-/// # Errors
-/// When one of the two has no pairs.
-pub(crate) fn significant_pairs(inputs: &dyn Inputs, versus: &Versus) -> Result<[Vec<bool>; 2], Outcome> {
-    let alpha = power_of(inputs)?.alpha.get();
-    let under = |versus| -> Result<Vec<bool>, Outcome> {
-        Ok(significant(&inputs.vector(versus, "asl")?, alpha, Reject::Below))
-    };
-    Ok([under(Some(versus))?, under(None)?])
 }

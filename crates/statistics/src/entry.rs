@@ -5,8 +5,8 @@ use std::fmt;
 use std::sync::Arc;
 
 use rejudge_pools::RunGroups;
-use rejudge_spec::yaml::{Node, Spanned, YamlError, from_node};
-use rejudge_stats::{Correction, Test};
+use rejudge_spec::yaml::{Fraction, Node, Spanned, YamlError, from_parameters};
+use rejudge_stats::{ALPHA, Correction, Test};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -19,8 +19,10 @@ use crate::{Inputs, Outcome, STATISTICS, Versus};
 pub struct Entry {
     /// Its name.
     pub name: &'static str,
-    /// What it is, in a sentence.
+    /// Its meaning, in a sentence.
     pub summary: &'static str,
+    /// A page of `docs` that says more, or "".
+    pub page: &'static str,
     /// Raised when its numbers change: a part of the keys of its cells.
     pub version: u32,
     /// The quantities that it yields, the main one first.
@@ -45,13 +47,14 @@ impl Entry {
         Self {
             name,
             summary: "",
+            page: "",
             version: 1,
             components: &[],
             has_measure: true,
             has_judgments: true,
             is_of_compared_runs: true,
             is_of_a_team: false,
-            read: |node| Ok(Arc::new(from_node::<T>(node)?)),
+            read: |node| Ok(Arc::new(from_parameters::<T>(node)?)),
             schema: |generator| generator.subschema_for::<T>(),
         }
     }
@@ -68,6 +71,11 @@ impl Entry {
             name.error(message).suggesting(&name.value, STATISTICS.iter().map(|entry| entry.name))
         })
     }
+}
+
+/// The level of significance, or the rate of errors, if none is given.
+pub(crate) fn alpha() -> Fraction<true> {
+    const { Fraction::new(ALPHA) }
 }
 
 /// A quantity that is a sum of others, each with its factor.
@@ -116,7 +124,7 @@ pub trait Statistic: Parameters + fmt::Debug + Any + Send + Sync {
         false
     }
 
-    /// Whether it is computed from score matrices, where it has a measure.
+    /// Returns true if it is computed from score matrices, for a statistic that has a measure.
     fn needs_scores(&self) -> bool {
         true
     }
@@ -126,7 +134,7 @@ pub trait Statistic: Parameters + fmt::Debug + Any + Send + Sync {
         false
     }
 
-    /// Which values of the axis `topic-sets` are part of its cells, where it has a measure.
+    /// The values of the axis `topic-sets` that are part of its cells, for a statistic that has a measure.
     fn of_topic_sets(&self) -> OfTopicSets {
         OfTopicSets::One
     }

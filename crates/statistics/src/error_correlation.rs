@@ -31,7 +31,7 @@ pub(crate) static ERROR_CORRELATION: Entry = Entry {
 #[derive(Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 struct CorrelatedErrors {
-    /// What counts as an error.
+    /// The difference of a label that counts as an error.
     #[serde(default)]
     error: ErrorOf,
     /// The level from which on a label says relevant (1) and no more than that, else 0; absent: levels as

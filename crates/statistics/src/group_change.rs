@@ -6,11 +6,11 @@ use rejudge_metrics::Summary;
 use rejudge_names::{meant, nearest};
 use rejudge_pools::RunGroups;
 use rejudge_spec::yaml::{Spanned, Whole, YamlError};
-use rejudge_stats::{ALPHA, Draw, GroupChange as Change, Resamples, RunClasses};
+use rejudge_stats::{ALPHA, Draw, GroupChange as Change, Resamples, RunClasses, Samples, check_room};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::{Entry, Inputs, Outcome, Statistic, Versus};
+use crate::{Entry, Inputs, Outcome, Statistic, Versus, VersusJudgments};
 
 /// Change of the scores and ranks of a group of runs, against that of other runs.
 pub(crate) static GROUP_CHANGE: Entry = Entry {
@@ -42,9 +42,7 @@ pub(crate) static GROUP_CHANGE: Entry = Entry {
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 struct GroupChange {
     /// The judgments to compare with.
-    #[serde(deserialize_with = "Versus::by_judgments")]
-    #[schemars(with = "String")]
-    versus: Versus,
+    versus: VersusJudgments,
     /// The kind of groups: a column of the collection's table of groups of runs, such as `family`.
     groups: Spanned<String>,
     /// The group.
@@ -53,7 +51,7 @@ struct GroupChange {
     against: Spanned<String>,
     /// Runs of one group of this kind, such as `model`, count as one. Absent: each run counts.
     members: Option<Spanned<String>>,
-    /// How many samples of the topics.
+    /// The number of samples of the topics.
     #[serde(default = "samples")]
     samples: Whole<2, 100_000>,
 }
@@ -76,7 +74,7 @@ impl Statistic for GroupChange {
     }
 
     fn versus(&self) -> Option<&Versus> {
-        Some(&self.versus)
+        Some(&self.versus.0)
     }
 
     fn draws(&self) -> Option<&'static str> {
@@ -106,7 +104,7 @@ impl Statistic for GroupChange {
         if inputs.metric()?.summary() != Summary::Mean {
             return Err(Outcome::undefined("only means over topics are resampled"));
         }
-        let [scores, reference] = inputs.compared(Some(&self.versus))?;
+        let [scores, reference] = inputs.compared(self.versus())?;
         let judged = inputs.judged()?;
         let groups = judged.collection.as_read().and_then(|as_read| as_read.groups.as_ref());
         if let Some(fault) = self.fault_of_groups(groups) {
@@ -115,6 +113,8 @@ impl Statistic for GroupChange {
         let runs = self.classes(inputs, groups.ok_or_else(|| Outcome::undefined("no groups"))?);
         let (seed, key, draw) = inputs.draw();
         let mut draw = Draw::new(seed, &["bootstrap", key, &draw.to_string()]);
+        check_room(self.samples.get() as usize, scores.cols(), Samples::Counts)
+            .map_err(|error| Outcome::failed(error.to_string()))?;
         let resamples = Resamples::draw(self.samples.get() as usize, scores.cols(), &mut draw);
         let Some(change) = Change::of(&reference, &scores, &runs, &resamples, ALPHA) else {
             let needs = format!(

@@ -33,7 +33,7 @@ pub trait Inputs {
     /// The statistic whose pairs of runs the cell's looks at.
     fn of(&self) -> Option<&dyn Statistic>;
 
-    /// What that statistic says of each pair of runs, under the cell's judgments or under `versus`.
+    /// The values of that statistic for each pair of runs, under the cell's judgments or under `versus`.
     ///
     /// # Errors
     /// When it has none, or failed.

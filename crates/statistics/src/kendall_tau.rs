@@ -20,12 +20,12 @@ pub(crate) static KENDALL_TAU: Entry = Entry {
 struct KendallTau {
     /// The judgments, or the measure, to compare with.
     versus: Versus,
-    /// How ties count.
+    /// The treatment of pairs of runs that are tied in one of the rankings.
     #[serde(default)]
     ties: Ties,
 }
 
-/// How tied pairs count in tau.
+/// The treatment of tied pairs in tau.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[schemars(rename = "TauTies")]
 #[serde(rename_all = "kebab-case")]

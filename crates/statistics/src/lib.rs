@@ -31,6 +31,7 @@ mod printed_tau;
 mod rank_overlap;
 mod ranking_kept;
 mod run_scores;
+mod significant_pairs;
 mod swap_rates;
 mod tau_ap;
 mod team_facts;
@@ -45,7 +46,7 @@ pub use entry::{Entry, Of, OfTopicSets, Parameters, Statistic, SumOf};
 pub use inputs::{Inputs, JudgedCollection, Tested};
 pub use outcome::{Number, Outcome, Roster, Status, Subject};
 pub use pair_tests::{PairPool, PairTests};
-pub use rejudge_spec::Versus;
+pub use rejudge_spec::{Versus, VersusJudgments};
 pub use team_facts::TEAM_FACTS;
 
 /// Every statistic.

@@ -1,10 +1,11 @@
 //! Significance tests of random pairs of runs (Bompada et al., SIGIR 2007, section 4.3).
 
 use rejudge_spec::yaml::{Fraction, Spanned, Whole, YamlError};
-use rejudge_stats::{ALPHA, Correction, Draw, Reject, Test, pairs, significant};
+use rejudge_stats::{Correction, Draw, Reject, Test, pairs, significant};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::entry::alpha;
 use crate::{Entry, Inputs, Outcome, Statistic};
 
 /// Significance tests of random pairs of runs.
@@ -24,25 +25,20 @@ const MOST_PAIRS: u32 = 1_000_000;
 pub struct PairTests {
     /// The test: one that draws nothing.
     pub test: Spanned<Test>,
-    /// How many pairs are drawn.
+    /// The number of pairs that are drawn.
     pub pairs: Whole<1, MOST_PAIRS>,
-    /// Whose judgments are the full ones.
+    /// The documents whose judgments are the full ones.
     #[serde(default)]
     pub pool: PairPool,
     /// The level at which significant pairs are counted.
     #[serde(default = "alpha")]
     pub alpha: Fraction<true>,
-    /// What becomes of the level itself.
+    /// The decision on a p value that equals alpha.
     #[serde(default)]
     pub reject: Reject,
 }
 
-/// The level of significance where none is given.
-pub(crate) fn alpha() -> Fraction<true> {
-    const { Fraction::new(ALPHA) }
-}
-
-/// Whose judgments a pair of runs is tested with.
+/// The documents whose judgments a pair of runs is tested with.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum PairPool {
@@ -54,9 +50,14 @@ pub enum PairPool {
 }
 
 impl PairTests {
-    /// Whether each pair has judgments of its own.
+    /// Returns true if each pair has judgments of its own.
     pub fn of_the_pair(&self) -> bool {
         self.pool == PairPool::OfThePair
+    }
+
+    /// The reason why pairs cannot be tested on so few `topics`.
+    pub fn too_few_topics(&self, topics: usize) -> &'static str {
+        if topics == 0 { "no topic is left" } else { "the t test needs two topics" }
     }
 
     /// Random pairs of different ones of the `runs` compared runs, or all pairs when there are no more than
@@ -109,7 +110,7 @@ impl Statistic for PairTests {
                 let of_pair =
                     |&(a, b): &(usize, usize)| self.test.value.p_value(scores.row(a), scores.row(b));
                 let p: Option<Vec<f64>> = drawn.iter().map(of_pair).collect();
-                p.ok_or_else(|| Outcome::undefined("no topic is left"))?
+                p.ok_or_else(|| Outcome::undefined(self.too_few_topics(scores.cols())))?
             }
         };
         if p.is_empty() {

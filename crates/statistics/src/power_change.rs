@@ -1,11 +1,10 @@
-//! What becomes of discriminative power under other judgments.
+//! The change of discriminative power under other judgments.
 
-use rejudge_spec::yaml::Spanned;
 use rejudge_stats::DiscriminativePower;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::discriminative_power::{DISCRIMINATIVE_POWER, significant_pairs};
+use crate::significant_pairs::SignificantPairs;
 use crate::{Entry, Inputs, Of, Outcome, Statistic, SumOf, Versus};
 
 /// The share of the pairs of runs that are significant under the cell's judgments, less that under the
@@ -18,23 +17,16 @@ pub(crate) static POWER_CHANGE: Entry = Entry {
 
 /// `power-change`.
 #[derive(Debug, Deserialize, Serialize, JsonSchema)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-struct PowerChange {
-    /// The discriminative power that says which pairs differ significantly.
-    of: Spanned<String>,
-    /// The judgments taken as the reference.
-    #[serde(deserialize_with = "Versus::by_judgments")]
-    #[schemars(with = "String")]
-    versus: Versus,
-}
+#[serde(transparent)]
+struct PowerChange(SignificantPairs);
 
 impl Statistic for PowerChange {
     fn of(&self) -> Option<Of<'_>> {
-        Some(Of { name: &self.of, kind: &DISCRIMINATIVE_POWER })
+        Some(self.0.of())
     }
 
     fn versus(&self) -> Option<&Versus> {
-        Some(&self.versus)
+        Some(self.0.versus())
     }
 
     fn unit(&self, _component: &str) -> Option<&'static str> {
@@ -50,7 +42,7 @@ impl Statistic for PowerChange {
             let significant = pairs.iter().filter(|&&significant| significant).count();
             DiscriminativePower { significant, pairs: pairs.len() }.share()
         };
-        let [there, here] = significant_pairs(inputs, &self.versus)?;
+        let [there, here] = self.0.flags(inputs)?;
         let both = power(&there).zip(power(&here));
         let (before, after) = both.ok_or_else(|| Outcome::undefined("no run pairs to compare"))?;
         Ok(Outcome::of(&[("change", after - before), ("before", before), ("after", after)]))

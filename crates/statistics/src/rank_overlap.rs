@@ -19,9 +19,9 @@ pub(crate) static RANK_OVERLAP: Entry = Entry {
 #[derive(Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 struct RankOverlap {
-    /// What to compare with.
+    /// The judgments, or the measure, to compare with.
     versus: Versus,
-    /// The persistence.
+    /// The persistence: the weight of a rank is this times that of the rank above.
     #[serde(default = "usual")]
     p: Fraction<true>,
 }

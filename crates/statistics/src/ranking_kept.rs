@@ -1,16 +1,17 @@
-//! Whether the ranking of the runs under a reference stays, whatever the topics.
+//! The share of resamples of the topics in which the ranking of the runs under a reference stays.
 
 use std::num::NonZeroU32;
 
 use rejudge_spec::yaml::{Fraction, Spanned, Whole, YamlError};
 use rejudge_stats::{
-    Decided, Decisions, Draw, Matrix, Reject, Resamples, Test, kendall_tau_b, significant, top_kept,
+    Decided, Decisions, Draw, Matrix, Reject, Resamples, Samples, Test, check_room, kendall_tau_b,
+    significant, top_kept,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::discriminative_power::{DISCRIMINATIVE_POWER, DiscriminativePower, power_of};
-use crate::{Entry, Inputs, Of, Outcome, Statistic, Versus};
+use crate::{Entry, Inputs, Of, Outcome, Statistic, Versus, VersusJudgments};
 
 /// The share of resamples of the topics in which the ranking of the runs stays as it is by a reference on the
 /// same topics: tau-b above `tau`, all of the best runs among the best, and at most the share `new` of the
@@ -29,10 +30,8 @@ struct RankingKept {
     /// The discriminative power, by a t test, that says which pairs differ significantly.
     of: Spanned<String>,
     /// The judgments taken as the reference.
-    #[serde(deserialize_with = "Versus::by_judgments")]
-    #[schemars(with = "String")]
-    versus: Versus,
-    /// How many runs are the best. Runs level with the last of them count too.
+    versus: VersusJudgments,
+    /// The number of best runs. Runs level with the last of them count too.
     #[serde(default = "crate::top_runs::ten")]
     top: NonZeroU32,
     /// tau-b must be above this.
@@ -60,18 +59,21 @@ fn samples() -> Whole<1, 100_000> {
 
 impl Statistic for RankingKept {
     fn check(&mut self, of: Option<&dyn Statistic>, errors: &mut Vec<YamlError>) {
-        let power = of.and_then(|of| of.as_kind::<DiscriminativePower>());
-        if power.is_some_and(|power| power.test != Test::PairedT) {
+        if let Some((test, correction)) = of.and_then(|of| of.test())
+            && (test != Test::PairedT || correction.samples().is_some())
+        {
             let message = format!(
-                "`{}` is not by the t test, which alone is computed anew in each resample of the topics",
+                "`{}` draws samples or is not by the t test, which alone is computed anew in each resample of the topics",
                 self.of.value
             );
-            errors.push(self.of.error(message).with_help("expected one by `paired-t`"));
+            let help =
+                "expected one by `paired-t`, without correction or with `holm`, `bonferroni` or `tukey`";
+            errors.push(self.of.error(message).with_help(help));
         }
     }
 
     fn versus(&self) -> Option<&Versus> {
-        Some(&self.versus)
+        Some(&self.versus.0)
     }
 
     fn of(&self) -> Option<Of<'_>> {
@@ -83,13 +85,15 @@ impl Statistic for RankingKept {
     }
 
     fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
-        let [scores, reference] = inputs.compared(Some(&self.versus))?;
+        let [scores, reference] = inputs.compared(self.versus())?;
         if scores.rows() < 2 || scores.cols() < 2 {
             return Err(Outcome::undefined("the test needs two runs and two topics"));
         }
         let power = power_of(inputs)?;
         let (seed, key, draw) = inputs.draw();
         let mut draw = Draw::new(seed, &["bootstrap", key, &draw.to_string()]);
+        check_room(self.samples.get() as usize, scores.cols(), Samples::Counts)
+            .map_err(|error| Outcome::failed(error.to_string()))?;
         let resamples = Resamples::draw(self.samples.get() as usize, scores.cols(), &mut draw);
         let mut kept = [0_u32; 4];
         for sample in 0..resamples.samples() {
@@ -107,7 +111,7 @@ impl Statistic for RankingKept {
 }
 
 impl RankingKept {
-    /// Whether rankings agree, the best runs stay, and few pairs are new. Runs that are all equal by one of
+    /// Returns if rankings agree, if the best runs stay, and if few pairs are new. Runs that are all equal by one of
     /// the two agree with no ranking.
     fn stays(
         &self,
@@ -120,7 +124,7 @@ impl RankingKept {
             let pairs = significant(&power.p_values(inputs, scores)?, power.alpha.get(), Reject::Below);
             Ok((inputs.ranking(scores, versus), pairs))
         };
-        let (reference, told) = of(there, Some(&self.versus))?;
+        let (reference, told) = of(there, self.versus())?;
         let (ranking, found) = of(here, None)?;
         let decided = Decisions::of(
             Decided { ranking: &reference, significant: &told },

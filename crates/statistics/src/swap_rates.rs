@@ -5,7 +5,7 @@ use rejudge_stats::{Matrix, SWAP_BINS, SwapRates, TiedPairs};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::pair_tests::alpha;
+use crate::entry::alpha;
 use crate::{Entry, Inputs, OfTopicSets, Outcome, Statistic};
 
 /// Error rates by difference: E. M. Voorhees and C. Buckley, The effect of topic set size on retrieval
@@ -42,7 +42,7 @@ struct AskedRates {
     /// The error rate that the difference required may have.
     #[serde(default = "alpha")]
     error: Fraction<true>,
-    /// How a pair counts that is tied on one of the two sets.
+    /// The treatment of a pair that is tied on one of the two sets.
     #[serde(default)]
     ties: TiedPairs,
 }

@@ -20,23 +20,23 @@ pub(crate) static TAU_AP: Entry = Entry {
 struct TauAp {
     /// The judgments, or the measure, to compare with.
     versus: Versus,
-    /// Which of the two rankings is taken as gold.
+    /// The ranking that is taken as gold.
     #[serde(default)]
     form: Form,
 }
 
-/// Which ranking tau-AP takes as gold.
+/// The ranking that tau-AP takes as gold.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[schemars(rename = "TauApForm")]
 #[serde(rename_all = "kebab-case")]
 enum Form {
-    /// What is compared with.
+    /// That of `versus`.
     VersusIsGold,
-    /// The cell's own ranking.
+    /// That of the cell's own judgments and measure.
     CellIsGold,
-    /// The mean of both.
+    /// Each in turn: the mean of both.
     Symmetric,
-    /// The mean of both, corrected for ties (tau-AP,b): equal rankings agree fully however many scores are
+    /// Neither: the mean of both, corrected for ties (tau-AP,b). Equal rankings agree fully however many scores are
     /// equal.
     #[default]
     Agreement,

@@ -5,7 +5,7 @@ use rejudge_stats::{MOST_TOPICS, Requirement, ScoreVariance, topics_by_interval}
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::pair_tests::alpha;
+use crate::entry::alpha;
 use crate::{Entry, Inputs, Outcome, Statistic};
 
 /// Sizes by three requirements, from the variance of the cell's scores: T. Sakai, Topic set size design,
@@ -13,6 +13,7 @@ use crate::{Entry, Inputs, Outcome, Statistic};
 pub(crate) static TOPIC_SET_SIZE: Entry = Entry {
     summary: "How many topics a test or an interval needs, from the variance of the scores.",
     components: &["paired-t", "anova", "interval", "variance", "variance-of-differences"],
+    page: "certainty.md#how-many-topics",
     ..Entry::new::<TopicSetSize>("topic-set-size")
 };
 

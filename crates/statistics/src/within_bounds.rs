@@ -12,6 +12,7 @@ pub(crate) static WITHIN_BOUNDS: Entry = Entry {
     summary: "How many runs score, by other judgments, within the lowest and the highest score that the \
               cell's judgments allow; how many below and above; and on what share of topics of runs.",
     components: &["runs", "within", "below", "above", "width", "topics-within"],
+    page: "bounds.md",
     ..Entry::new::<WithinBounds>("within-bounds")
 };
 

@@ -3,7 +3,7 @@
 
 use std::path::PathBuf;
 
-use rejudge_spec::yaml::{Node, Source, YamlError, call, choices, named, parse};
+use rejudge_spec::yaml::{Node, Source, YamlError, call, named, parse};
 use rejudge_statistics::{Entry, STATISTICS};
 use serde_json::Value;
 
@@ -16,7 +16,7 @@ const TYPED: &[&str] = &[
     "compared-runs",
     "confusion-matrix(of=pairs, versus=full, alpha=0.01, reject=at-most-alpha)",
     "consolidated-labels(scheme=scheme.yaml)",
-    "decisions(of=dp, versus=full)",
+    "decisions(of='a, b', versus=\"null\")",
     "discriminative-power(test=paired-bootstrap(samples=1000), alpha=.05)",
     "discriminative-power(test=wilcoxon(distribution=normal), alpha=0.05, correction=holm)",
     "discriminative-power(test=paired-t, alpha=0.05, correction=randomised-tukey(samples=99))",
@@ -35,7 +35,7 @@ const TYPED: &[&str] = &[
     "run-scores",
     "score-change(versus=full, of=judgments.team)",
     "swap-rates(error=0.1, ties=swap)",
-    "tau-ap(versus=full, form=symmetric)",
+    "tau-ap(versus='take-one-team(team=\"A, B\")', form=symmetric)",
     "team-facts",
     "top-runs(versus=full, top=3)",
     "topic-set-size(alpha=0.05, power=0.8, difference=0.1, runs=10)",
@@ -70,8 +70,8 @@ fn given(value: &Value) -> Value {
 #[test]
 fn a_map_and_a_text_are_the_same_statistic_with_the_same_key() {
     for text in TYPED {
-        let (entry, parameters) =
-            read(&node(&format!("\"{text}\""))).unwrap_or_else(|e| panic!("{text}: {e}"));
+        let (entry, parameters) = read(&node(&serde_json::to_string(text).expect("a text")))
+            .unwrap_or_else(|e| panic!("{text}: {e}"));
         // Of files the key holds the content alone.
         if entry.name == "consolidated-labels" {
             continue;
@@ -106,6 +106,24 @@ fn keys_hold_defaults() {
 }
 
 #[test]
+fn null_is_the_default_and_numbers_may_be_in_quotes() {
+    let key = |text: &str| {
+        let (entry, parameters) = read(&node(text)).expect("a statistic");
+        call(entry.name, &parameters)
+    };
+    for (text, alike) in [
+        ("{tau-ap: {versus: full, form: ~}}", "tau-ap(versus=full)"),
+        ("{rank-overlap: {versus: full, p: '.8'}}", "rank-overlap(versus=full, p=.8)"),
+        (
+            "{discriminative-power: {test: {paired-bootstrap: {samples: ~}}, alpha: null}}",
+            "discriminative-power(test=paired-bootstrap)",
+        ),
+    ] {
+        assert_eq!(key(text), key(alike), "{text}");
+    }
+}
+
+#[test]
 fn what_is_wrong_has_a_place() {
     let error =
         |text: &str| read(&node(text)).map(|_| String::new()).unwrap_or_else(|error| error.to_string());
@@ -119,6 +137,10 @@ fn what_is_wrong_has_a_place() {
             "{discriminative-power: {test: bootstrap, alpha: 0.05}}",
             "{rank-overlap: {versus: full, p: 1}}",
             "rank-overlap(versus=full",
+            "rank-overlap(versus=~)",
+            "'rank-overlap(versus=full, p=[.5'",
+            "'tau-ap(versus=full, form)'",
+            "{tau-ap: {versus: full, from: ~}}",
             "[tau-ap]",
             "{topic-set-size: {alpha: 0.05, power: 0.8, difference: 0.1}}",
         ]
@@ -127,13 +149,39 @@ fn what_is_wrong_has_a_place() {
     );
 }
 
-/// What stands behind a reference.
+/// The schema behind references.
 fn resolved<'a>(schema: &'a Value, definitions: &'a Value) -> &'a Value {
     let target = schema["$ref"].as_str().or(schema["allOf"][0]["$ref"].as_str());
     match target.and_then(|target| target.rsplit('/').next()) {
-        Some(name) => &definitions[name],
+        Some(name) => resolved(&definitions[name], definitions),
         None => schema,
     }
+}
+
+/// The forms of a choice.
+fn forms<'a>(schema: &'a Value, definitions: &'a Value) -> impl Iterator<Item = &'a Value> {
+    let schema = resolved(schema, definitions);
+    ["oneOf", "anyOf"].into_iter().filter_map(|of| schema[of].as_array()).flatten()
+}
+
+/// The name and the parameters of a form that has some.
+fn call_of<'a>(form: &'a Value, definitions: &'a Value) -> Option<(&'a str, &'a Value)> {
+    let is_call = form["required"].as_array().is_some_and(|required| required.len() == 1);
+    let (name, parameters) = form["properties"].as_object().filter(|_| is_call)?.iter().next()?;
+    Some((name, resolved(parameters, definitions)))
+}
+
+fn is_required(name: &str, parameters: &Value) -> bool {
+    parameters["required"].as_array().is_some_and(|keys| keys.iter().any(|key| key == name))
+}
+
+/// A name with the keys of its parameters, those in brackets that may be left out.
+fn signature(name: &str, parameters: &Value) -> String {
+    let keys = parameters["properties"].as_object().into_iter().flatten().map(|(key, _)| {
+        if is_required(key, parameters) { format!("{key}=..") } else { format!("[{key}=..]") }
+    });
+    let keys: Vec<String> = keys.collect();
+    if keys.is_empty() { format!("`{name}`") } else { format!("`{name}({})`", keys.join(", ")) }
 }
 
 /// The values that a parameter takes, in words.
@@ -142,42 +190,17 @@ fn values(schema: &Value, definitions: &Value) -> String {
     if schema["anyOf"][1]["properties"].get("topic-sets").is_some() {
         return "a judgment set, or `{judgments: .., measure: .., topic-sets: ..}`".to_owned();
     }
-    let forms = ["oneOf", "anyOf"].into_iter().filter_map(|of| schema[of].as_array()).flatten();
-    let mut said: Vec<String> = Vec::new();
-    for form in forms {
-        let keys = form["properties"].as_object().into_iter().flatten();
-        match form["const"].as_str() {
-            Some(word) => said.push(format!("`{word}`")),
-            None if form["type"] == "null" => {}
-            None if form["required"].as_array().is_some_and(|required| required.len() == 1) => {
-                for (name, parameters) in keys {
-                    let parameters = resolved(parameters, definitions);
-                    let inner: Vec<&str> = match parameters["properties"].as_object() {
-                        Some(parameters) => parameters.keys().map(String::as_str).collect(),
-                        None => Vec::new(),
-                    };
-                    said.push(match inner.is_empty() {
-                        true => format!("`{name}`"),
-                        false => format!(
-                            "`{name}({})`",
-                            inner.iter().map(|key| format!("{key}=..")).collect::<Vec<_>>().join(", ")
-                        ),
-                    });
-                }
-            }
-            None => said.push(values(form, definitions)),
-        }
-    }
-    said.extend(
-        schema["enum"]
-            .as_array()
-            .into_iter()
-            .flatten()
-            .filter_map(Value::as_str)
-            .map(|word| format!("`{word}`")),
-    );
-    if !said.is_empty() {
-        return said.join(", ");
+    let of_form = |form: &Value| match (form["const"].as_str(), call_of(form, definitions)) {
+        (Some(word), _) => Some(format!("`{word}`")),
+        (_, Some((name, parameters))) => Some(signature(name, parameters)),
+        _ if form["type"] == "null" => None,
+        _ => Some(values(form, definitions)),
+    };
+    let words = schema["enum"].as_array().into_iter().flatten().filter_map(Value::as_str);
+    let all: Vec<String> =
+        forms(schema, definitions).filter_map(of_form).chain(words.map(|word| format!("`{word}`"))).collect();
+    if !all.is_empty() {
+        return all.join(", ");
     }
     if let Some(word) = schema["const"].as_str() {
         return format!("`{word}`");
@@ -203,60 +226,92 @@ fn told(text: &Value) -> String {
     text.as_str().unwrap_or_default().replace('\n', " ").replace('|', "\\|")
 }
 
+/// A table of parameters, and the meanings of the words that they take.
+fn parameter_table(parameters: &Value, definitions: &Value) -> String {
+    let Some(properties) = parameters["properties"].as_object().filter(|keys| !keys.is_empty()) else {
+        return String::new();
+    };
+    let mut table = "\n| parameter | default | values | meaning |\n|---|---|---|---|\n".to_owned();
+    let mut meanings = String::new();
+    for (name, about) in properties {
+        let default = match &about["default"] {
+            Value::Null if is_required(name, parameters) => String::new(),
+            Value::Null => "none".to_owned(),
+            Value::String(word) => format!("`{word}`"),
+            number => number.to_string(),
+        };
+        let (values, says) = (values(about, definitions), told(&about["description"]));
+        table += &format!("| `{name}` | {default} | {values} | {says} |\n");
+        // Tests and corrections have tables of their own.
+        if properties.contains_key("test") && matches!(name.as_str(), "test" | "correction") {
+            continue;
+        }
+        let words = forms(about, definitions)
+            .flat_map(|form| [form].into_iter().chain(forms(form, definitions)))
+            .filter_map(|form| Some((form["const"].as_str()?, told(&form["description"]))));
+        let words: Vec<String> = words.map(|(word, says)| format!("- `{word}`: {says}\n")).collect();
+        if words.len() > 1 {
+            meanings += &format!("\nValues of `{name}`:\n\n{}", words.concat());
+        }
+    }
+    table + &meanings
+}
+
+/// The table of tests, or of corrections.
+fn choice_table<T: schemars::JsonSchema>(title: &str) -> String {
+    let mut generator = schemars::SchemaGenerator::default();
+    let schema = generator.root_schema_for::<T>().to_value();
+    let definitions = Value::Object(generator.take_definitions(true));
+    let mut page = format!("\n## {title}\n\n| name | parameters | meaning |\n|---|---|---|\n");
+    for form in forms(&schema, &definitions) {
+        let says = told(&form["description"]);
+        let Some((name, parameters)) = call_of(form, &definitions) else {
+            page += &format!("| `{}` | | {says} |\n", form["const"].as_str().expect("a word or a call"));
+            continue;
+        };
+        let of_parameter = |(key, about): (&String, &Value)| {
+            let default = match &about["default"] {
+                Value::String(word) => format!("`{word}`"),
+                number => number.to_string(),
+            };
+            let (values, says) = (values(about, &definitions), told(&about["description"]));
+            format!("`{key}` ({default}): {values}. {says}")
+        };
+        let all: Vec<String> =
+            parameters["properties"].as_object().into_iter().flatten().map(of_parameter).collect();
+        page += &format!("| `{name}` | {} | {says} |\n", all.join(" "));
+    }
+    page
+}
+
 /// The page of every statistic, test and correction.
 fn page() -> String {
-    use std::fmt::Write;
     let mut page = String::from(
         "# Statistics\n\n\
-         Made from the code (`INSTA_UPDATE=always cargo test -p rejudge-statistics` writes it). Where a statistic stands in\n\
-         an experiment: [yaml.md](yaml.md#statistics). A parameter without a default must be given. What has parameters is\n\
-         written as a map, `tau-ap: {versus: full, form: symmetric}`, or as a text, `tau-ap(versus=full, form=symmetric)`.\n",
+         This page is made from the code: `INSTA_UPDATE=always cargo test -p rejudge-statistics` writes it. For the place of\n\
+         statistics in an experiment see [yaml.md](yaml.md#statistics). A parameter without a default must be given. A statistic\n\
+         with parameters is a map, `tau-ap: {versus: full, form: symmetric}`, or a text, `tau-ap(versus=full, form=symmetric)`.\n\
+         A value with a comma, a bracket or a quote needs quotes there.\n",
     );
     for entry in STATISTICS {
         let mut generator = schemars::SchemaGenerator::default();
         let schema = (entry.schema)(&mut generator).to_value();
         let definitions = Value::Object(generator.take_definitions(true));
         let quantities: Vec<String> = entry.components.iter().map(|name| format!("`{name}`")).collect();
-        let _ = write!(
-            page,
-            "\n## `{}`\n\n{}\n\nQuantities: {}.\n",
+        let more = match entry.page.split('#').next().filter(|page| !page.is_empty()) {
+            Some(name) => format!(" More: [{name}]({}).", entry.page),
+            None => String::new(),
+        };
+        page += &format!(
+            "\n## `{}`\n\n{}{more}\n\nQuantities: {}.\n",
             entry.name,
             entry.summary,
             quantities.join(", ")
         );
-        let parameters = resolved(&schema, &definitions);
-        let Some(properties) = parameters["properties"].as_object().filter(|keys| !keys.is_empty()) else {
-            continue;
-        };
-        page += "\n| parameter | default | values | meaning |\n|---|---|---|---|\n";
-        for (name, about) in properties {
-            let must = parameters["required"]
-                .as_array()
-                .is_some_and(|keys| keys.iter().any(|key| key == name.as_str()));
-            let default = match &about["default"] {
-                Value::Null if must => String::new(),
-                Value::Null => "none".to_owned(),
-                Value::String(word) => format!("`{word}`"),
-                number => number.to_string(),
-            };
-            let _ = writeln!(
-                page,
-                "| `{name}` | {default} | {} | {} |",
-                values(about, &definitions),
-                told(&about["description"])
-            );
-        }
+        page += &parameter_table(resolved(&schema, &definitions), &definitions);
     }
-    for (title, choices) in [
-        ("Tests", choices::<rejudge_stats::Test>()),
-        ("Corrections for the number of pairs", choices::<rejudge_stats::Correction>()),
-    ] {
-        let _ = write!(page, "\n## {title}\n\n| name | meaning |\n|---|---|\n");
-        for (name, says) in choices {
-            let _ = writeln!(page, "| `{name}` | {says} |");
-        }
-    }
-    page
+    page += &choice_table::<rejudge_stats::Test>("Tests");
+    page + &choice_table::<rejudge_stats::Correction>("Corrections for the number of pairs")
 }
 
 #[test]

@@ -20,6 +20,7 @@
 //! | `wilcoxon` | the signed-rank test |
 //! | `sign_flips`, `randomisation` | signs that all tests share, the randomisation test |
 //! | `paired_test`, `differences` | the paired tests, as they are asked for and with their samples |
+//! | `sample_room` | the most samples that fit into memory |
 //! | `correction` | p values adjusted for the number of tests |
 //! | `tukey`, `randomised_tukey` | all pairs of runs at once, with topics as blocks |
 //! | `studentized_range` | how far the largest of several means is above the smallest, by chance |
@@ -70,6 +71,7 @@ mod rbo;
 mod reject;
 mod required_difference;
 mod resamples;
+mod sample_room;
 mod scores_above;
 mod sign_flips;
 mod studentized_range;
@@ -114,6 +116,7 @@ pub use ranking::Ranking;
 pub use rbo::rbo;
 pub use reject::{Reject, significant};
 pub use resamples::{Resamples, ResamplesError};
+pub use sample_room::{Samples, TooManySamples, check_room};
 pub use sign_flips::SignFlips;
 pub use studentized_range::{studentized_range_critical, studentized_range_p};
 pub use summary::{mean, median, percentile_rank, quantile, standard_deviation, within_central};

@@ -4,8 +4,8 @@
 use std::fmt;
 
 use crate::{
-    Draw, Matrix, NullDistribution, PairedBootstrap, Resamples, SignFlips, randomisation_test, t_test,
-    wilcoxon,
+    Draw, Matrix, NullDistribution, PairedBootstrap, Resamples, Samples, SignFlips, TooManySamples,
+    check_room, randomisation_test, t_test, wilcoxon,
 };
 
 /// The level of significance where none is given.
@@ -40,10 +40,8 @@ pub const MOST_SAMPLES: u32 = 1_000_000;
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case", deny_unknown_fields))]
 pub enum Test {
     /// Student's paired t test.
-    #[cfg_attr(feature = "serde", serde(alias = "t", alias = "t-test", alias = "ttest", alias = "student"))]
     PairedT,
     /// The paired bootstrap test (Sakai, SIGIR 2006).
-    #[cfg_attr(feature = "serde", serde(alias = "bootstrap"))]
     PairedBootstrap {
         /// Number of bootstrap samples of the topics.
         #[cfg_attr(feature = "serde", serde(default = "samples", deserialize_with = "few_enough"))]
@@ -94,6 +92,15 @@ pub(crate) fn few_enough<'de, D: serde::Deserializer<'de>>(deserializer: D) -> R
 }
 
 impl Test {
+    /// Other names of tests, which the command line and Python read.
+    pub const OTHER_NAMES: &[(&str, &str)] = &[
+        ("t", "paired-t"),
+        ("t-test", "paired-t"),
+        ("ttest", "paired-t"),
+        ("student", "paired-t"),
+        ("bootstrap", "paired-bootstrap"),
+    ];
+
     /// The test with the samples that all pairs share. `draw` gives the random numbers by the name of the test:
     /// `bootstrap` or `randomisation`.
     ///
@@ -112,6 +119,15 @@ impl Test {
                 &mut draw("randomisation"),
             )),
         }
+    }
+
+    /// Refuses a number of samples that would take more memory than there may be.
+    ///
+    /// # Errors
+    /// If they are too many for so many topics.
+    pub fn check_room(self, topics: usize) -> Result<(), TooManySamples> {
+        let of = if matches!(self, Self::PairedBootstrap { .. }) { Samples::Counts } else { Samples::Signs };
+        self.samples().map_or(Ok(()), |samples| check_room(samples as usize, topics, of))
     }
 
     /// The number of samples that it draws; `None` if it draws none.
@@ -158,7 +174,7 @@ pub enum PairedTest {
     Randomisation(SignFlips),
 }
 
-/// What a paired test says of a pair.
+/// The result of a paired test of one pair.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TestResult {
     /// The statistic that the test names; t is infinite where all differences are equal, but not 0.

@@ -13,7 +13,6 @@ use rejudge_stats::{
 };
 
 use super::{Content, EvalError, Format, PresetRules, Scores, Table};
-use crate::sample_room::check_test_room;
 
 /// Which pairs of runs are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -108,7 +107,7 @@ impl<'a> Comparison<'a> {
                 if metric.summary() == Summary::Sum { "is a sum over topics" } else { "has a geometric one" };
             return usage(format!("--compare tests arithmetic means, and {metric} {summary}"));
         }
-        check_test_room(self.test, topics.len())?;
+        self.test.check_room(topics.len())?;
         let draw = |of| Draw::new(self.seed, &["eval", of]);
         let test = self.test.prepared(topics.len(), draw);
         let of_measure = |(at, metric): (usize, &Metric)| {

@@ -60,7 +60,7 @@ const OPTIONS: &[Known] = &[
         "`rejudge pool QRELS 'leave-one-team-out(team=A)' --runs RUNS` leaves out a team, `rejudge audit` each in turn",
     ),
     (
-        &["-l", "--relevance-level", "--relevance_level", "--level"],
+        &["--relevance-level", "--relevance_level", "--level"],
         "`--min-rel` is the level from which a document is relevant",
     ),
     (&["--run"], "`--runs` names files or folders of runs"),
@@ -82,12 +82,18 @@ const OF_VERB: &[(&str, &[&str], &str)] = &[
     ),
 ];
 
-/// Two options that do not go together, and what does.
+/// Two options that do not go together, and what to type instead.
 const APART: &[([&str; 2], &str)] = &[
     (
         ["--compare", "--intervals"],
         "`--compare` has an interval of each difference already, and takes `--test`, `--correction` and `--estimate`; \
          `--intervals` are of each run by itself: ask for one, then for the other",
+    ),
+    (
+        ["--compare", "--samples"],
+        "the number of samples is a parameter of the test or correction that draws them: \
+         `--test 'paired-bootstrap(samples=N)'`, `--test 'randomisation(samples=N)'`, \
+         `--correction 'randomised-tukey(samples=N)'`",
     ),
     (
         ["--estimate", "--intervals"],

@@ -1,5 +1,6 @@
-//! `rejudge pool`: judgments with fewer judgments. What is built without any is in `pool_build`.
+//! `rejudge pool`: judgments of which some are taken away. `pool_build` makes a pool without any.
 
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use rejudge_audit::judges_named;
@@ -8,9 +9,10 @@ use rejudge_collections::{
     run_files,
 };
 use rejudge_descriptor::QrelsFormat;
-use rejudge_names::meant;
+use rejudge_names::{meant, quoted};
 use rejudge_pools::{
-    Absent, ArgumentError, Contributions, JudgmentSet, Manipulation, Material, Rule, TestCollection, View,
+    Absent, ArgumentError, Contributions, Domain, JudgmentSet, Manipulation, Material, Parameter, Rule,
+    TestCollection, View,
 };
 
 use super::GOOD;
@@ -24,65 +26,129 @@ use rejudge_eval::pooling::{Difference, level_lines};
 use rejudge_eval::{wrong_judgments, wrong_runs};
 
 pub fn main(global: &Global, args: &Pool) -> Result<u8, Failure> {
-    let named = args.input.judgments.as_ref();
+    let named = args.input.judgments.as_deref();
     match (&args.build, args.words.as_slice()) {
-        (Some(PoolVerb::Build(wanted)), []) if named.is_none() => build(global, args, wanted),
+        (Some(PoolVerb::Build(wanted)), []) if named.is_none() => {
+            check_build(args)?;
+            build(global, args, wanted)
+        }
         (Some(_), words) => {
-            let qrels = words.first().cloned().or(named.map(|path| path.display().to_string()));
-            let qrels = qrels.unwrap_or_default();
+            let qrels = words.first().map(Path::new).or(named).expect("judgments are named");
             Err(Failure::usage(format!(
-                "build makes a pool from runs, not from {qrels}: name judgments that you already have with --judged"
+                "build makes a pool from runs, not from {}: name judgments that you already have with --judged",
+                qrels.display()
             )))
         }
-        (None, [set]) if named.is_some() => manipulate(global, args, named.expect("it is there"), set),
+        (None, [set]) if let Some(qrels) = named => manipulate(global, args, qrels, set),
         (None, [qrels, set]) => match named {
             None => manipulate(global, args, Path::new(qrels), set),
             Some(other) => {
-                let other = other.display();
+                let (qrels, other) = (qrels.display(), other.display());
                 Err(Failure::usage(format!("judgments are named twice: {qrels}, and {other} by --qrels")))
             }
         },
-        (None, words) => Err(Failure::usage(misread(words))),
+        (None, words) => {
+            let words: Vec<String> = words.iter().map(|word| word.to_string_lossy().into_owned()).collect();
+            Err(Failure::usage(misread(&words)))
+        }
     }
 }
 
-/// What is wrong with words that are no judgments and a manipulation.
+/// Refuses options of manipulations before `build`.
+fn check_build(args: &Pool) -> Result<(), Failure> {
+    let wrong = match (args.pool_depth, args.seed, args.draw) {
+        (Some(_), ..) => "--pool-depth is of manipulations: the depth of a new pool is `build --depth K`",
+        (_, Some(_), _) => {
+            "--seed before `build` is of manipulations: write it behind, `build --order random --seed N`"
+        }
+        (.., Some(_)) => {
+            "--draw is of manipulations: `build --order random --seed N` draws another order for each seed"
+        }
+        (None, None, None) => return Ok(()),
+    };
+    Err(Failure::usage(wrong))
+}
+
+/// The mistake in words that are not judgments and a manipulation.
 fn misread(words: &[String]) -> String {
-    let is_manipulation = |word: &String| {
-        let name = word.split('(').next().expect("a split has a first part");
-        Manipulation::all().iter().any(|rule| rule.name() == name)
+    let manipulation = |word: &String| {
+        let name = word.split('(').next().expect("a split has a first part").trim();
+        Manipulation::all().iter().find(|rule| rule.name() == name)
     };
     match words {
-        [set] if is_manipulation(set) => {
+        [set] if manipulation(set).is_some() => {
             format!("{set} takes judgments away, and none are named: rejudge pool QRELS '{set}'")
         }
-        [_, name, ..] if is_manipulation(name) => {
-            format!("the parameters of {name} stand in parentheses: '{}'", example(name))
+        [_, set, unexpected, ..] if set.contains('(') && manipulation(set).is_some() => format!(
+            "unexpected `{unexpected}` after {set}: pool takes one manipulation, and its runs by --runs"
+        ),
+        [_, name, value @ ..] if let Some(rule) = manipulation(name) => {
+            format!("write the parameters of {name} in parentheses: '{}'", example(rule, value))
+        }
+        // Verbs of earlier versions.
+        [_, old, depth] if old == "depth" => {
+            format!("`depth {depth}` is now a manipulation with a parameter: 'pool-depth(depth={depth})'")
+        }
+        [_, old, set] if old == "set" => {
+            format!("the manipulation needs no `set` before it: rejudge pool QRELS '{set}'")
         }
         _ => "expected judgments and a manipulation: rejudge pool QRELS 'pool-depth(depth=10)' --runs DIR"
             .to_owned(),
     }
 }
 
-/// A manipulation with the parameters that it must have.
-fn example(name: &str) -> String {
-    let rule = Manipulation::all().iter().find(|rule| rule.name() == name);
-    let needed =
-        rule.into_iter().flat_map(|rule| rule.parameters()).filter(|of| of.absent == Absent::Refused);
-    format!("{name}({})", needed.map(|of| format!("{}=..", of.name)).collect::<Vec<_>>().join(", "))
+/// A manipulation with the parameters that it must have; `values` are given for them.
+fn example(rule: &Manipulation, values: &[String]) -> String {
+    let needed: Vec<&Parameter> =
+        rule.parameters().iter().filter(|parameter| parameter.absent == Absent::Refused).collect();
+    let first = needed.first().copied().or(rule.parameters().first()).expect("every rule has parameters");
+    let value = match (values, first.domain) {
+        // `rate 0.5`, `rate=0.5`, and an option such as `--rate`, which clap refuses.
+        ([name, value], _) if name == first.name => value.clone(),
+        ([value], _) if value.starts_with(&format!("{}=", first.name)) => {
+            value[first.name.len() + 1..].to_owned()
+        }
+        ([value], Domain::Teams) if !value.contains('=') => value.replace(',', "+"),
+        ([value], _) if !value.contains('=') => quoted(value).into_owned(),
+        (values @ [_, _, ..], Domain::Teams) => values.join("+"),
+        _ => "..".to_owned(),
+    };
+    let others = needed.iter().skip(1).map(|parameter| format!("{}=..", parameter.name));
+    let all: Vec<String> = [format!("{}={value}", first.name)].into_iter().chain(others).collect();
+    format!("{}({})", rule.name(), all.join(", "))
 }
 
-/// To which depth a run contributes.
+/// The depth to which a run contributes.
 fn contributed(args: &Pool, set: &JudgmentSet) -> usize {
     let depth = set.argument("depth").and_then(|depth| depth.parse().ok());
     args.pool_depth.or(depth).map_or(usize::MAX, |depth| depth as usize)
 }
 
-fn manipulate(global: &Global, args: &Pool, path: &Path, set: &str) -> Result<u8, Failure> {
-    let input = &args.input;
-    let set: JudgmentSet = set.parse().map_err(|error: ArgumentError| {
-        Failure::usage(format!("{set}: {error}{}", meant(error.nearest())))
+/// The manipulation as typed. Refuses options that would change nothing of it.
+fn read_set(args: &Pool, set: &OsStr) -> Result<JudgmentSet, Failure> {
+    let text = set
+        .to_str()
+        .ok_or_else(|| Failure::usage(format!("the manipulation `{}` is not UTF-8", set.display())))?;
+    let set: JudgmentSet = text.parse().map_err(|error: ArgumentError| {
+        Failure::usage(format!("{text}: {error}{}", meant(error.nearest())))
     })?;
+    let name = set.name();
+    if args.pool_depth.is_some() && !set.rule().is_of_teams() {
+        return Err(Failure::usage(format!(
+            "--pool-depth is the depth to which teams contributed, and {name} is not about teams"
+        )));
+    }
+    if let Some(option) = args.seed.map(|_| "--seed").or(args.draw.map(|_| "--draw"))
+        && !set.is_drawn()
+    {
+        return Err(Failure::usage(format!("{text} draws nothing, so that {option} would change nothing")));
+    }
+    Ok(set)
+}
+
+fn manipulate(global: &Global, args: &Pool, path: &Path, set: &OsStr) -> Result<u8, Failure> {
+    let input = &args.input;
+    let set = read_set(args, set)?;
     let is_of_teams = set.rule().is_of_teams();
     if input.runs.is_empty() && set.is_of_runs() {
         let name = set.name();
@@ -114,9 +180,9 @@ fn manipulate(global: &Global, args: &Pool, path: &Path, set: &str) -> Result<u8
         collection: &collection,
         base: &full,
         contributions: &contributions,
-        seed: args.seed,
+        seed: args.seed.unwrap_or(1),
         key: Material::FILES,
-        draw: args.draw,
+        draw: args.draw.unwrap_or(1),
     };
     let view = set.of(&material).map_err(|error| Failure::usage(error.to_string()))?;
     // What people alone judged are their lines, as they are.

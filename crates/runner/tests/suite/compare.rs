@@ -116,6 +116,8 @@ fn runs_that_cannot_be_compared() {
         "eval q good bad base -m RR --compare all --correction tukey --test wilcoxon",
         "eval q good bad base -m RR --compare all --correction randomised-tukey --test paired-bootstrap",
         "eval q good -m RR --compare all",
+        "eval q good bad base -m RR --compare all --test paired-bootstrap --samples 100",
+        "eval q good bad base -m RR --compare base --samples 100",
     ];
     // A mean over no topic is none.
     let over_none = ["", " --compare base"]

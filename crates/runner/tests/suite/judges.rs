@@ -417,6 +417,7 @@ fn a_ranking_is_kept_by_the_same_labels_and_by_none_that_tell_nothing() {
         ("new: 0}", "new: 5}"),
         ("new: 0}", "new: 0, samples: 0}"),
         ("paired-t: {}", "paired-bootstrap: {samples: 9}"),
+        ("alpha: 0.5", "alpha: 0.5, correction: randomised-tukey"),
         ("of: dp", "of: kept"),
     ];
     cases("mistakes_of_rankings_kept", &world, edits(USAGE, "plan small", FILE, &rows));

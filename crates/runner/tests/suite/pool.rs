@@ -100,13 +100,13 @@ statistics:
     .map(|(manipulation, set)| (manipulation.to_owned(), set));
     // Other judges' levels, by the name that the experiment prints.
     let of_judges = [
-        "full(judge=model)",
-        "full(fill=model)",
-        "leave-one-team-out(judge=model,team=B)",
-        "leave-one-team-out(fill=model,team=B)",
-        "budget(draw=1,fill=model,share=0.5)",
+        ("full(judge=model)", "--quiet"),
+        ("full(fill=model)", "--quiet"),
+        ("leave-one-team-out(judge=model,team=B)", "--pool-depth 3"),
+        ("leave-one-team-out(fill=model,team=B)", "--pool-depth 3"),
+        ("budget(draw=1,fill=model,share=0.5)", "--quiet"),
     ]
-    .map(|set| (format!("--also model=data/tiny/model.txt {set} --pool-depth 3"), set));
+    .map(|(set, depth)| (format!("--also model=data/tiny/model.txt {set} {depth}"), set));
     let mut compared = 0;
     for (manipulation, set) in sets.into_iter().chain(of_judges) {
         world.line(&format!("pool data/tiny/qrels.txt {IN} {manipulation} -o few.qrels")).code(GOOD);
@@ -297,6 +297,40 @@ fn a_pool_to_be_judged_is_built_of_runs_alone() {
     cases("pools_to_be_judged", &world, lines(GOOD, said));
 }
 
+/// Names of teams and of files may be any.
+#[test]
+fn a_team_whose_name_has_a_comma_is_named_in_quotes() {
+    use std::os::unix::ffi::OsStrExt;
+    let world = World::with_files();
+    world.write("teams.tsv", "alpha\tA, B\nalpha2\tA, B\nbeta\tO'Neill\ngamma\tC\n");
+    let kept = |team: &str| {
+        let set = format!("take-one-team(team={team})");
+        let args = [
+            "pool",
+            "data/tiny/qrels.txt",
+            "--runs",
+            "data/tiny/runs",
+            "--teams",
+            "teams.tsv",
+            "--quiet",
+            &set,
+        ];
+        world.rejudge(args).code(GOOD).stdout
+    };
+    let of_a =
+        world.line(&format!("pool data/tiny/qrels.txt {IN} take-one-team(team=A) --quiet")).code(GOOD).stdout;
+    let of_b =
+        world.line(&format!("pool data/tiny/qrels.txt {IN} take-one-team(team=B) --quiet")).code(GOOD).stdout;
+    assert_eq!([kept("'A, B'"), kept("\"A, B\"")], [of_a.clone(), of_a.clone()]);
+    assert_eq!(kept("O'Neill"), of_b);
+
+    let odd = std::ffi::OsStr::from_bytes(b"q\xff");
+    std::fs::copy(world.path("data/tiny/qrels.txt"), world.path(".").join(odd)).unwrap();
+    let few = std::ffi::OsStr::new("take-one-team(team=A)");
+    let args = IN.split(' ').map(std::ffi::OsStr::new).chain([odd, few, std::ffi::OsStr::new("--quiet")]);
+    assert_eq!(world.rejudge([std::ffi::OsStr::new("pool")].into_iter().chain(args)).code(GOOD).stdout, of_a);
+}
+
 #[test]
 fn mistakes_are_named_and_leave_nothing() {
     let world = World::with_files();
@@ -321,6 +355,17 @@ fn mistakes_are_named_and_leave_nothing() {
         format!("{q} sample(rate=nan)"),
         format!("{q} sample"),
         format!("{q} sample rate 0.5"),
+        format!("{q} take-teams A,B"),
+        format!("{q} take-one-team A"),
+        format!("{q} depth 10"),
+        format!("{q} set full"),
+        format!("{q} pool-depth(depth=1) data/tiny/runs"),
+        format!("{q} {IN} pool-depth(depth=1) --pool-depth 5"),
+        format!("{q} {IN} take-one-team(team=A) --seed 2"),
+        format!("{q} full --draw 2"),
+        format!("--seed 2 build {IN} --depth 1"),
+        format!("--draw 2 build {IN} --depth 1"),
+        format!("--pool-depth 2 build {IN} --depth 1"),
         format!("{q} sample(rate=0.5) --teams data/tiny/teams.tsv"),
         format!("{q} build {IN} --depth 1"),
         format!("build {IN} --depth 1 --budget 0"),

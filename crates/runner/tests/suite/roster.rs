@@ -161,7 +161,7 @@ fn nothing_of_a_roster_is_scored() {
         }
     }
     assert!(means_of.contains(&("listed", "full")) && means_of.contains(&("names", "full")), "{means_of:?}");
-    assert!(means_of.contains(&("listed", "leave-one-team-out(team=B, Inc)")), "{means_of:?}");
+    assert!(means_of.contains(&("listed", "leave-one-team-out(team=\"B, Inc\")")), "{means_of:?}");
 }
 
 #[test]

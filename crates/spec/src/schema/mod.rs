@@ -118,7 +118,7 @@ fn typed_forms(one_of: &mut Vec<Value>, definitions: &Map<String, Value>) {
     let heads: Vec<&str> = names.iter().map(|(name, _)| name.as_str()).collect();
     let typed = json!({
         "description": "With parameters as a text: `name(key=value)`",
-        "type": "string", "pattern": format!(r"^({})\(", heads.join("|")),
+        "type": "string", "pattern": format!(r"^({})\s*\(", heads.join("|")),
     });
     let without = one_of.iter().filter_map(|form| {
         Some(only(

@@ -1,14 +1,15 @@
-//! Whatever has a name and parameters, as people type it: `tau-ap(form=symmetric)`. A YAML file may have the same as
+//! A name with parameters, as people type it: `tau-ap(form=symmetric)`. A YAML file may have the same as
 //! a map, `tau-ap: {form: symmetric}`; the command line and Python have the text alone.
 
 use std::borrow::Cow;
 
+use rejudge_names::{arguments, in_quotes, quoted, unquoted};
 use schemars::{JsonSchema, SchemaGenerator};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value as Json};
 
-use super::{Node, Source, Spanned, Value, YamlError, from_node, parse};
+use super::{Node, Position, Source, Spanned, Value, YamlError, from_node, parse};
 
 /// The name of a choice and its parameters, which may be left out: `name`, `name(key=value, ..)`, or a map with one
 /// key.
@@ -20,8 +21,8 @@ pub fn named(node: &Node) -> Result<(Spanned<String>, Option<Cow<'_, Node>>), Ya
     match &node.value {
         Value::Scalar { text, .. } if !node.is_null() => match text.split_once('(') {
             None => Ok((name(node), None)),
-            Some((head, rest)) => {
-                let parameters = parameters(rest, node)?;
+            Some((head, _)) => {
+                let parameters = Typed::new(text, node).parameters(&text[head.len() + 1..])?;
                 let head = Spanned { value: head.trim().to_owned(), at: Some(node.at.clone()) };
                 Ok((head, Some(Cow::Owned(parameters))))
             }
@@ -30,82 +31,107 @@ pub fn named(node: &Node) -> Result<(Spanned<String>, Option<Cow<'_, Node>>), Ya
             let (key, parameters) = &entries[0];
             Ok((name(key), (!parameters.is_null()).then_some(Cow::Borrowed(parameters))))
         }
-        _ => Err(wrong_form(node)),
-    }
-}
-
-fn wrong_form(node: &Node) -> YamlError {
-    let message = format!("found {}, expected a name, `name(key=value)`, or a map with one key", node.kind());
-    YamlError::at(node, message)
-}
-
-/// The parameters of `name(..`, as a map.
-fn parameters(rest: &str, node: &Node) -> Result<Node, YamlError> {
-    let inner = rest.trim_end().strip_suffix(')').ok_or_else(|| wrong_form(node))?;
-    let scalar = |text: &str| Node {
-        value: Value::Scalar { text: text.trim().to_owned(), quoted: false },
-        at: node.at.clone(),
-    };
-    let mut entries: Vec<(Node, Node)> = Vec::new();
-    for argument in arguments(inner).into_iter().filter(|argument| !argument.trim().is_empty()) {
-        let (key, value) = argument.split_once('=').ok_or_else(|| wrong_form(node))?;
-        if entries.iter().any(|(known, _)| known.text() == Some(key.trim())) {
-            return Err(YamlError::at(node, format!("the key `{}` stands twice", key.trim())));
+        _ => {
+            let found = node.kind();
+            let message = format!("found {found}, expected a name, `name(key=value)`, or a map with one key");
+            Err(YamlError::at(node, message))
         }
-        let value = match value.trim() {
-            flow if flow.starts_with(['[', '{', '\'', '"']) => {
-                let source = &node.at.source;
-                let read = parse(Source {
-                    name: source.name.clone(),
-                    folder: source.folder.clone(),
-                    text: flow.to_owned(),
-                });
-                at(read.map_err(|error| YamlError::at(node, error.message))?, node)
-            }
-            text => scalar(text),
-        };
-        entries.push((scalar(key), value));
     }
-    Ok(Node { value: Value::Map(entries), at: node.at.clone() })
 }
 
-/// The same value at the place of `node`.
-fn at(value: Node, node: &Node) -> Node {
+/// A name with parameters as a text, and the node that holds it.
+struct Typed<'a> {
+    text: &'a str,
+    node: &'a Node,
+    /// The column of the first character of the text; `None` if the file has it in another form, over several lines or
+    /// with escapes.
+    column: Option<usize>,
+}
+
+impl<'a> Typed<'a> {
+    fn new(text: &'a str, node: &'a Node) -> Self {
+        let Position { source, line, column } = &node.at;
+        let rest =
+            source.text.lines().nth(line - 1).map(|line| line.chars().skip(column - 1).collect::<String>());
+        let column = rest.and_then(|rest| match &node.value {
+            Value::Scalar { quoted: true, .. } if !rest.starts_with(text) => {
+                rest.get(1..)?.starts_with(text).then_some(column + 1)
+            }
+            _ => rest.starts_with(text).then_some(*column),
+        });
+        Self { text, node, column }
+    }
+
+    /// The place of a part of the text, which must be a slice of it.
+    fn at(&self, part: &str) -> Position {
+        let before = (part.as_ptr() as usize).checked_sub(self.text.as_ptr() as usize);
+        let before = before.and_then(|bytes| self.text.get(..bytes)).map(|before| before.chars().count());
+        let column = self.column.zip(before).map(|(column, before)| column + before);
+        Position { column: column.unwrap_or(self.node.at.column), ..self.node.at.clone() }
+    }
+
+    fn scalar(&self, part: &str, text: String, quoted: bool) -> Node {
+        Node { value: Value::Scalar { text, quoted }, at: self.at(part) }
+    }
+
+    /// The parameters of `name(..`, as a map.
+    fn parameters(&self, rest: &str) -> Result<Node, YamlError> {
+        let wrong = |part: &str, expected: &str| {
+            YamlError::here(&self.at(part), format!("found `{part}`, expected {expected}"))
+        };
+        let inner = rest
+            .trim_end()
+            .strip_suffix(')')
+            .ok_or_else(|| wrong(self.text, "a name or `name(key=value, ..)`"))?;
+        let mut entries: Vec<(Node, Node)> = Vec::new();
+        for argument in arguments(inner).into_iter().map(str::trim).filter(|argument| !argument.is_empty()) {
+            let (key, value) = argument.split_once('=').ok_or_else(|| wrong(argument, "`key=value`"))?;
+            let (key, value) = (key.trim(), value.trim());
+            if entries.iter().any(|(known, _)| known.text() == Some(key)) {
+                return Err(YamlError::here(&self.at(key), format!("duplicate key `{key}`")));
+            }
+            entries.push((self.scalar(key, key.to_owned(), false), self.value(value)?));
+        }
+        Ok(Node { value: Value::Map(entries), at: self.node.at.clone() })
+    }
+
+    fn value(&self, text: &str) -> Result<Node, YamlError> {
+        if let Some(inner) = unquoted(text) {
+            return Ok(self.scalar(text, inner, true));
+        }
+        if !text.starts_with(['[', '{', '\'', '"']) {
+            return Ok(self.scalar(text, text.to_owned(), false));
+        }
+        let source = &self.node.at.source;
+        let read =
+            parse(Source { name: source.name.clone(), folder: source.folder.clone(), text: text.to_owned() });
+        let at = self.at(text);
+        read.map(|value| placed(value, &at)).map_err(|error| YamlError { at: Some(at.clone()), ..error })
+    }
+}
+
+/// The same value at the place `at`.
+fn placed(value: Node, at: &Position) -> Node {
     let value = match value.value {
-        Value::List(items) => Value::List(items.into_iter().map(|item| at(item, node)).collect()),
+        Value::List(items) => Value::List(items.into_iter().map(|item| placed(item, at)).collect()),
         Value::Map(entries) => {
-            Value::Map(entries.into_iter().map(|(key, value)| (at(key, node), at(value, node))).collect())
+            Value::Map(entries.into_iter().map(|(key, value)| (placed(key, at), placed(value, at))).collect())
         }
         scalar @ Value::Scalar { .. } => scalar,
     };
-    Node { value, at: node.at.clone() }
+    Node { value, at: at.clone() }
 }
 
-/// Splits at commas outside of brackets and quotes.
-fn arguments(text: &str) -> Vec<&str> {
-    let (mut depth, mut quote, mut escaped) = (0_u32, None, false);
-    let is_end = |c: char| {
-        match (c, quote) {
-            _ if escaped => escaped = false,
-            ('\\', Some('"')) => escaped = true,
-            (c, Some(end)) if c == end => quote = None,
-            (_, Some(_)) => {}
-            ('\'' | '"', None) => quote = Some(c),
-            ('(' | '[' | '{', None) => depth += 1,
-            (')' | ']' | '}', None) => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        c == ',' && depth == 0 && quote.is_none()
-    };
-    text.split(is_end).collect()
-}
-
-/// Reads what was typed outside of a file.
+/// Reads a name with parameters that was typed outside of a file. Of `other_names` each has the name that it stands for.
 ///
 /// # Errors
-/// What was found, what is expected, and the nearest name.
-pub fn from_compact<T: DeserializeOwned>(text: &str) -> Result<T, String> {
-    read_typed(&typed_node(text))
+/// A message with the text that was found, the names or values that are expected, and the nearest name.
+pub fn from_compact<T: DeserializeOwned>(text: &str, other_names: &[(&str, &str)]) -> Result<T, String> {
+    let (name, parameters) = text.split_at(text.find('(').unwrap_or(text.len()));
+    let known = other_names.iter().find(|(other, _)| *other == name.trim());
+    let text = known.map_or(text.to_owned(), |(_, name)| format!("{name}{parameters}"));
+    // What is typed is a text, also if it is empty or `null`.
+    read_typed(&typed_node(&text, true))
 }
 
 /// Reads a map of which each value was typed outside of a file.
@@ -113,14 +139,14 @@ pub fn from_compact<T: DeserializeOwned>(text: &str) -> Result<T, String> {
 /// # Errors
 /// As [`from_compact`].
 pub fn from_fields<T: DeserializeOwned>(fields: &[(String, String)]) -> Result<T, String> {
-    let entries = fields.iter().map(|(name, value)| (typed_node(name), typed_node(value))).collect();
-    read_typed(&Node { value: Value::Map(entries), ..typed_node("") })
+    let entry = |(name, value): &(String, String)| (typed_node(name, false), typed_node(value, false));
+    read_typed(&Node { value: Value::Map(fields.iter().map(entry).collect()), ..typed_node("", true) })
 }
 
-fn typed_node(text: &str) -> Node {
+fn typed_node(text: &str, quoted: bool) -> Node {
     let source = Source { name: String::new(), folder: std::path::PathBuf::new(), text: text.to_owned() };
-    let at = super::Position { source: std::sync::Arc::new(source), line: 1, column: 1 };
-    Node { value: Value::Scalar { text: text.to_owned(), quoted: false }, at }
+    let at = Position { source: std::sync::Arc::new(source), line: 1, column: 1 };
+    Node { value: Value::Scalar { text: text.to_owned(), quoted }, at }
 }
 
 fn read_typed<T: DeserializeOwned>(node: &Node) -> Result<T, String> {
@@ -148,26 +174,44 @@ pub fn call(name: &str, parameters: &Json) -> String {
 
 fn typed(value: &Json) -> String {
     match value {
-        Json::String(text) if is_plain(text) => text.clone(),
-        Json::Array(items) => format!("[{}]", items.iter().map(typed).collect::<Vec<_>>().join(", ")),
+        Json::String(text) => quoted(text).into_owned(),
+        // A list is YAML, where a comma or a bracket inside of an item would end it.
+        Json::Array(items) => format!("[{}]", items.iter().map(in_a_list).collect::<Vec<_>>().join(", ")),
         Json::Object(entries) => match one_entry(entries) {
             Some((name, parameters)) => call(name, parameters),
-            None => value.to_string(),
+            None => flow(value),
         },
+        other => other.to_string(),
+    }
+}
+
+fn in_a_list(item: &Json) -> String {
+    let is_word = |text: &str| {
+        text.starts_with(char::is_alphabetic)
+            && text.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '_' | '.'))
+    };
+    match item {
+        Json::String(text) if is_word(text) && text != "null" => text.clone(),
+        other => flow(other),
+    }
+}
+
+/// A value as YAML has it in one line.
+fn flow(value: &Json) -> String {
+    match value {
+        Json::String(text) => in_quotes(text),
+        Json::Array(items) => format!("[{}]", items.iter().map(flow).collect::<Vec<_>>().join(", ")),
+        Json::Object(entries) => {
+            let entries: Vec<String> =
+                entries.iter().map(|(key, value)| format!("{}: {}", in_quotes(key), flow(value))).collect();
+            format!("{{{}}}", entries.join(", "))
+        }
         other => other.to_string(),
     }
 }
 
 fn one_entry(entries: &Map<String, Json>) -> Option<(&String, &Json)> {
     entries.iter().next().filter(|(_, parameters)| entries.len() == 1 && parameters.is_object())
-}
-
-/// Whether a text is read back as it stands.
-fn is_plain(text: &str) -> bool {
-    !text.is_empty()
-        && text.trim() == text
-        && !text.starts_with(['[', '{', '\'', '"'])
-        && arguments(text).len() == 1
 }
 
 /// The names that a `T` may have, each with its description.
@@ -191,6 +235,7 @@ pub fn names_of(schema: &Json) -> Vec<(String, String)> {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
     use serde::Deserialize;
 
     use super::*;
@@ -208,6 +253,8 @@ mod tests {
             within: Option<Box<Shape>>,
             #[serde(default)]
             sides: Vec<f64>,
+            #[serde(default)]
+            names: Vec<String>,
         },
     }
 
@@ -222,6 +269,7 @@ mod tests {
             label: Some(label.to_owned()),
             within,
             sides,
+            names: Vec::new(),
         };
         let inner = Box::new(polygon("a(b=1,c)", Some(Box::new(Shape::Circle)), vec![0.5, 2.0]));
         for shape in [
@@ -232,16 +280,40 @@ mod tests {
             polygon("x", Some(inner), vec![1e-9]),
         ] {
             let text = to_compact(&shape);
-            assert_eq!(from_compact::<Shape>(&text).as_ref(), Ok(&shape), "{text}");
+            assert_eq!(from_compact::<Shape>(&text, &[]).as_ref(), Ok(&shape), "{text}");
         }
-        let defaults = from_compact::<Shape>("polygon");
-        assert_eq!(defaults, Ok(Shape::Polygon { corners: 3, label: None, within: None, sides: Vec::new() }));
-        assert_eq!(from_compact::<Shape>("circle()"), Ok(Shape::Circle));
+        let defaults = from_compact::<Shape>("triangle", &[("triangle", "polygon")]);
+        let three =
+            Shape::Polygon { corners: 3, label: None, within: None, sides: Vec::new(), names: Vec::new() };
+        assert_eq!(defaults, Ok(three));
+        assert_eq!(from_compact::<Shape>("circle()", &[]), Ok(Shape::Circle));
+    }
+
+    /// Letters that mean something in YAML, in the text form or to a terminal, and some that do not.
+    const LETTERS: &str =
+        "(|[a=,~:# '\"(){}\\[\\]\\\\é\u{1f600}\n\t\u{1b}\u{85}\u{2028}-]{0,6}|null|~|true|0x1|- a)";
+
+    proptest! {
+        /// Keys are printed so: two computations never have one key.
+        #[test]
+        fn whatever_is_printed_is_read_back(
+            label in proptest::option::of(LETTERS),
+            inner in proptest::option::of(LETTERS),
+            names in proptest::collection::vec(LETTERS, 0..3),
+        ) {
+            let polygon = |label, within, names| {
+                Shape::Polygon { corners: 4, label, within, sides: Vec::new(), names }
+            };
+            let within = Box::new(polygon(inner, None, names.clone()));
+            let shape = polygon(label, Some(within), names);
+            let text = to_compact(&shape);
+            prop_assert_eq!(from_compact::<Shape>(&text, &[]), Ok(shape), "{}", text);
+        }
     }
 
     #[test]
     fn what_is_wrong_is_told() {
-        let error = |text: &str| from_compact::<Shape>(text).unwrap_err();
+        let error = |text: &str| from_compact::<Shape>(text, &[]).unwrap_err();
         insta::assert_snapshot!(
             [
                 "polygn",
@@ -251,6 +323,9 @@ mod tests {
                 "polygon(3)",
                 "polygon(corners=3, corners=4)",
                 "circle(corners=3)",
+                "polygon(sides=[1, x])",
+                "polygon(sides=[1)",
+                "null",
             ]
             .map(error)
             .join("\n")

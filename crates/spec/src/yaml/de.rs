@@ -17,6 +17,11 @@ pub fn from_node<T: DeserializeOwned>(node: &Node) -> Result<T, YamlError> {
     T::deserialize(node).map_err(|e| placed(e, node))
 }
 
+/// Reads the parameters of something that has a name: one that is null has its default, as if it were absent.
+pub fn from_parameters<T: DeserializeOwned>(node: &Node) -> Result<T, YamlError> {
+    T::deserialize(Parameters(node)).map_err(|e| placed(e, node))
+}
+
 /// Puts the place of `node` on an error that has none.
 fn placed(error: YamlError, node: &Node) -> YamlError {
     YamlError { at: error.at.or_else(|| Some(node.at.clone())), ..error }
@@ -78,7 +83,7 @@ impl<'de> Deserializer<'de> for &Node {
                 visitor.visit_str(text)
             }
             Value::List(items) => visitor.visit_seq(Items(items.iter())),
-            Value::Map(entries) => visitor.visit_map(Entries { rest: entries.iter(), value: None }),
+            Value::Map(entries) => visitor.visit_map(Entries::of(entries)),
         }
         .map_err(|e| placed(e, self))
     }
@@ -164,6 +169,36 @@ impl<'de> Deserializer<'de> for &Node {
     }
 }
 
+/// The node of a struct of parameters.
+struct Parameters<'a>(&'a Node);
+
+impl<'de> Deserializer<'de> for Parameters<'_> {
+    type Error = YamlError;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, YamlError> {
+        self.0.deserialize_any(visitor)
+    }
+
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        _name: &'static str,
+        fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, YamlError> {
+        match &self.0.value {
+            Value::Map(entries) => visitor
+                .visit_map(Entries { may_be_null: fields, ..Entries::of(entries) })
+                .map_err(|e| placed(e, self.0)),
+            _ => Err(wrong(self.0, "a map")),
+        }
+    }
+
+    serde::forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf option unit unit_struct
+        newtype_struct seq tuple tuple_struct map enum identifier ignored_any
+    }
+}
+
 struct Items<'a>(std::slice::Iter<'a, Node>);
 
 impl<'de> SeqAccess<'de> for Items<'_> {
@@ -181,13 +216,25 @@ impl<'de> SeqAccess<'de> for Items<'_> {
 struct Entries<'a> {
     rest: std::slice::Iter<'a, (Node, Node)>,
     value: Option<&'a Node>,
+    /// Keys that are absent if their value is null.
+    may_be_null: &'static [&'static str],
+}
+
+impl<'a> Entries<'a> {
+    fn of(entries: &'a [(Node, Node)]) -> Self {
+        Self { rest: entries.iter(), value: None, may_be_null: &[] }
+    }
 }
 
 impl<'de> MapAccess<'de> for Entries<'_> {
     type Error = YamlError;
 
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, YamlError> {
-        let Some((key, value)) = self.rest.next() else {
+        let may_be_null = self.may_be_null;
+        let is_absent = |(key, value): &&(Node, Node)| {
+            value.is_null() && key.text().is_some_and(|key| may_be_null.contains(&key))
+        };
+        let Some((key, value)) = self.rest.find(|entry| !is_absent(entry)) else {
             return Ok(None);
         };
         self.value = Some(value);
@@ -249,12 +296,12 @@ impl<'de> VariantAccess<'de> for Variant<'_> {
     /// Without a value none of its parameters is given.
     fn struct_variant<V: Visitor<'de>>(
         self,
-        _fields: &'static [&'static str],
+        fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, YamlError> {
         match &self.content {
-            Some(content) => content.as_ref().deserialize_map(visitor),
-            None => visitor.visit_map(Entries { rest: [].iter(), value: None }),
+            Some(content) => Parameters(content).deserialize_struct("", fields, visitor),
+            None => visitor.visit_map(Entries::of(&[])),
         }
         .map_err(|e| YamlError { at: e.at.or_else(|| self.name.at.clone()), ..e })
     }

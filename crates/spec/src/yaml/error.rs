@@ -145,6 +145,17 @@ impl serde::de::Error for YamlError {
         Self::nowhere(message.to_string())
     }
 
+    fn invalid_type(found: Unexpected<'_>, expected: &dyn Expected) -> Self {
+        let found = match found {
+            Unexpected::Str(text) => format!("`{text}`"),
+            Unexpected::Seq => "a list".to_owned(),
+            Unexpected::Map => "a map".to_owned(),
+            Unexpected::Option | Unexpected::Unit => "nothing".to_owned(),
+            other => other.to_string(),
+        };
+        Self::nowhere(format!("found {found}, expected {}", in_words(expected)))
+    }
+
     fn invalid_value(found: Unexpected<'_>, expected: &dyn Expected) -> Self {
         let found = match found {
             Unexpected::Unsigned(number) => format!("`{number}`"),

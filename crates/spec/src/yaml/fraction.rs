@@ -1,4 +1,4 @@
-//! Shares, which are refused where they are none.
+//! Numbers from 0 to 1: shares, levels of significance.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::{Deserialize, Deserializer, Error, Visitor};
 use serde::{Serialize, Serializer};
 
-/// A number from 0 to 1; with `OPEN` the ends are none of them.
+/// A number from 0 to 1, or with `OPEN` one between them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Fraction<const OPEN: bool>(f64);
 
@@ -14,9 +14,9 @@ impl<const OPEN: bool> Fraction<OPEN> {
     /// The number.
     ///
     /// # Panics
-    /// When it is outside.
+    /// If it is outside.
     pub const fn new(number: f64) -> Self {
-        assert!(Self::holds(number), "a share from 0 to 1");
+        assert!(Self::holds(number), "a number from 0 to 1");
         Self(number)
     }
 
@@ -40,17 +40,15 @@ impl<'de, const OPEN: bool> Deserialize<'de> for Fraction<OPEN> {
                 f.write_str(if OPEN { "a number above 0 and below 1" } else { "a number from 0 to 1" })
             }
 
-            fn visit_f64<E: Error>(self, number: f64) -> Result<Self::Value, E> {
-                match Fraction::<OPEN>::holds(number) {
-                    true => Ok(Fraction(number)),
-                    false => Err(E::custom(format!(
-                        "found `{number}`, expected {}",
-                        &self as &dyn serde::de::Expected
-                    ))),
-                }
+            /// A scalar as it is typed, also in quotes.
+            fn visit_str<E: Error>(self, text: &str) -> Result<Self::Value, E> {
+                let number = text.parse().ok().filter(|number| Fraction::<OPEN>::holds(*number));
+                number.map(Fraction).ok_or_else(|| {
+                    E::custom(format!("found `{text}`, expected {}", &self as &dyn serde::de::Expected))
+                })
             }
         }
-        deserializer.deserialize_f64(Number)
+        deserializer.deserialize_any(Number)
     }
 }
 

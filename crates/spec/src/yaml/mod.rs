@@ -18,7 +18,7 @@ mod spanned;
 mod whole;
 
 pub use compact::{call, choices, from_compact, from_fields, named, names_of, to_compact};
-pub use de::from_node;
+pub use de::{from_node, from_parameters};
 pub use error::{Mistake, YamlError};
 pub use extends::names;
 pub use fraction::Fraction;

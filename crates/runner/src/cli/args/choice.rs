@@ -10,7 +10,7 @@ use rejudge_spec::yaml::{choices, from_compact};
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 
-/// Sentences stand without a full stop in help.
+/// Sentences in help have no full stop.
 pub fn without_stop(mut text: String) -> String {
     text.truncate(text.trim_end_matches('.').len());
     text
@@ -18,17 +18,21 @@ pub fn without_stop(mut text: String) -> String {
 
 /// Reads a `T`, and knows the names of all of its kind for help and completion.
 #[derive(Debug)]
-pub struct Choice<T>(PhantomData<fn() -> T>);
+pub struct Choice<T> {
+    other_names: &'static [(&'static str, &'static str)],
+    kind: PhantomData<fn() -> T>,
+}
 
 impl<T> Choice<T> {
-    pub fn new() -> Self {
-        Self(PhantomData)
+    /// Reads also `other_names`, each with the name that it stands for.
+    pub fn new(other_names: &'static [(&'static str, &'static str)]) -> Self {
+        Self { other_names, kind: PhantomData }
     }
 }
 
 impl<T> Clone for Choice<T> {
     fn clone(&self) -> Self {
-        Self::new()
+        Self::new(self.other_names)
     }
 }
 
@@ -37,7 +41,7 @@ impl<T: DeserializeOwned + JsonSchema + Clone + Send + Sync + 'static> TypedValu
 
     fn parse_ref(&self, command: &Command, arg: Option<&Arg>, value: &OsStr) -> Result<T, Error> {
         let text = value.to_str().ok_or_else(|| Error::new(ErrorKind::InvalidUtf8).with_cmd(command))?;
-        from_compact(text).map_err(|why| {
+        from_compact(text, self.other_names).map_err(|why| {
             let mut error = Error::new(ErrorKind::ValueValidation).with_cmd(command);
             if let Some(arg) = arg {
                 error.insert(ContextKind::InvalidArg, ContextValue::String(arg.to_string()));

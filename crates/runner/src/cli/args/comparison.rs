@@ -21,7 +21,7 @@ pub struct ComparisonArgs {
         default_value = "paired-t",
         requires = "compare",
         conflicts_with = "estimate",
-        value_parser = Choice::<Test>::new()
+        value_parser = Choice::<Test>::new(Test::OTHER_NAMES)
     )]
     pub test: Test,
     /// Correction for the number of pairs compared, within a measure
@@ -31,7 +31,7 @@ pub struct ComparisonArgs {
         default_value = "holm",
         requires = "compare",
         conflicts_with = "estimate",
-        value_parser = Choice::<Correction>::new()
+        value_parser = Choice::<Correction>::new(&[])
     )]
     pub correction: Correction,
     /// An interval of each run's mean and rank, and whether it may be the best: a table of these instead of
@@ -42,7 +42,7 @@ pub struct ComparisonArgs {
         num_args = 0..=1,
         require_equals = true,
         default_missing_value = "t",
-        value_parser = Choice::<MeanInterval>::new(),
+        value_parser = Choice::<MeanInterval>::new(&[]),
         groups = ["drawn", "sure"]
     )]
     pub intervals: Option<MeanInterval>,
@@ -56,7 +56,7 @@ pub struct ComparisonArgs {
         num_args = 0..=1,
         require_equals = true,
         default_missing_value = "tuned",
-        value_parser = Choice::<Estimator>::new(),
+        value_parser = Choice::<Estimator>::new(&[]),
         requires = "judge",
         conflicts_with_all = ["zscores", "judged_report"],
         group = "sure"
@@ -72,13 +72,14 @@ fn confidence(text: &str) -> Result<f64, String> {
     read.ok_or_else(|| "expected a share between 0 and 1, such as 0.95".to_owned())
 }
 
-/// What is drawn for a comparison or for intervals.
+/// Samples and seeds of comparisons and intervals.
 #[derive(Debug, ClapArgs)]
 #[command(next_help_heading = "Comparison")]
 pub struct DrawnArgs {
-    /// Samples of the signs for intervals of ranks, and of the bootstrap for those of means. Tests have their own:
-    /// --test 'paired-bootstrap(samples=1000)'
-    #[arg(hide_short_help = true, long, default_value_t = SAMPLES, requires = "intervals", conflicts_with = "estimate", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    /// Random samples for --intervals: of signs for the ranks, of topics for a bootstrap of the means. A test has its
+    /// own number: --test 'paired-bootstrap(samples=1000)'
+    // clap drops `requires = "intervals"` beside --compare, because the two conflict.
+    #[arg(hide_short_help = true, long, default_value_t = SAMPLES, requires = "intervals", conflicts_with_all = ["compare", "estimate"], value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub samples: u32,
     /// Seed of these samples
     #[arg(

@@ -80,7 +80,7 @@ pub struct Eval {
 #[command(next_help_heading = "Rules")]
 pub struct RuleArgs {
     /// Rules to start from; the other options of this heading change one each
-    #[arg(long, default_value = "trec10", value_parser = Choice::<Preset>::new())]
+    #[arg(long, default_value = "trec10", value_parser = Choice::<Preset>::new(&[]))]
     pub preset: Preset,
     #[command(flatten)]
     pub chosen: ChosenRules<true>,
@@ -108,7 +108,7 @@ pub enum Topics {
 }
 
 fn topics(text: &str) -> Result<Topics, String> {
-    match from_compact(text) {
+    match from_compact(text, &[]) {
         Ok(rule) => Ok(Topics::By(rule)),
         Err(_) if text.trim().is_empty() => Err("expected topics, as in 1-25".to_owned()),
         Err(_) => Ok(Topics::Of(text.to_owned())),

@@ -1,5 +1,6 @@
 //! Arguments of `rejudge pool`, as typed.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, Subcommand};
@@ -21,21 +22,21 @@ pub struct Pool {
     /// Judgments (`-` for standard input; a file that is called `build`: ./build), and what is done to them, as
     /// experiments write it: 'leave-one-team-out(team=A)', 'sample(rate=0.1)'
     #[arg(value_names = ["QRELS", "MANIPULATION"])]
-    pub words: Vec<String>,
+    pub words: Vec<OsString>,
     #[command(subcommand)]
     pub build: Option<PoolVerb>,
     #[command(flatten)]
     pub input: PoolInput,
-    /// A run brought its top K documents [default: those that the manipulation's `depth` says, else all that it
-    /// retrieved]
+    /// A run contributed its top K documents, for manipulations of teams [default: all that it retrieved]
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..))]
     pub pool_depth: Option<u32>,
-    /// Seed of what is drawn: an experiment with this seed draws the same
-    #[arg(long, default_value_t = 1)]
-    pub seed: u64,
+    /// Seed of a manipulation that draws, such as `sample`: an experiment with this seed draws the same [default: 1]
+    #[arg(long)]
+    pub seed: Option<u64>,
     /// Which draw of this seed. Samples of one draw are nested: a lower rate keeps a part of what a higher one does
-    #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-    pub draw: u32,
+    /// [default: 1]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub draw: Option<u32>,
     /// Write here instead of stdout (`-`: stdout)
     #[arg(short, long, global = true, value_name = "FILE", help_heading = "Output")]
     pub output: Option<PathBuf>,
@@ -61,7 +62,7 @@ fn manipulations() -> String {
             rule.summary().trim_end_matches('.')
         );
     }
-    text + "\nA parameter in brackets may be left out."
+    text + "\nA parameter in brackets may be left out. A value with a comma needs quotes: \"take-one-team(team='A, B')\"."
 }
 
 /// The runs, and how files are read. All of it may stand before or after the manipulation.
@@ -117,7 +118,7 @@ impl PoolInput {
     }
 }
 
-/// What is done without judgments.
+/// The verb that takes no judgments.
 #[derive(Debug, Subcommand)]
 pub enum PoolVerb {
     /// No judgments, but the documents to be judged: the top documents of the runs

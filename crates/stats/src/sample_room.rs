@@ -1,0 +1,45 @@
+//! The room that samples of topics take: they are drawn once and shared by all runs and measures.
+
+/// Most bytes that samples may take: two gigabytes.
+const MOST: usize = 1 << 31;
+
+/// The form of samples in memory.
+#[derive(Clone, Copy, Debug)]
+pub enum Samples {
+    /// Counts of topics, with a second copy in the order of the sums.
+    Counts,
+    /// A sign a topic.
+    Signs,
+}
+
+/// More samples than fit into memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{samples} samples of {topics} topics take too much memory, at most {most} fit")]
+pub struct TooManySamples {
+    samples: usize,
+    topics: usize,
+    most: usize,
+}
+
+/// Refuses samples that would take more memory than there may be.
+///
+/// ```
+/// use rejudge_stats::{Samples, check_room};
+/// assert!(check_room(10_000, 7_000, Samples::Counts).is_ok());
+/// let refused = check_room(10_000, 60_000, Samples::Counts).unwrap_err().to_string();
+/// assert_eq!(refused, "10000 samples of 60000 topics take too much memory, at most 4473 fit");
+/// assert!(check_room(10_000, 60_000, Samples::Signs).is_ok());
+/// ```
+///
+/// # Errors
+/// If they are too many.
+pub fn check_room(samples: usize, topics: usize, of: Samples) -> Result<(), TooManySamples> {
+    let bytes = match of {
+        Samples::Counts => 8 * topics,
+        Samples::Signs => topics.div_ceil(8),
+    };
+    match MOST / bytes.max(1) {
+        most if samples > most => Err(TooManySamples { samples, topics, most }),
+        _ => Ok(()),
+    }
+}
