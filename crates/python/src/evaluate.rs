@@ -109,7 +109,7 @@ pub fn table(scores: &Scores, wanted: &Wanted, per_topic: bool) -> Frame {
 ///         ``"file-order"``; ``"rank"`` orders by a column ``rank`` instead.
 ///     score_type: ``"f32"`` or ``"f64"``, the precision in which scores are compared.
 ///     no_relevant: ``"zero"`` or ``"drop"``, what becomes of topics without a relevant document.
-///     max_rank: documents after this rank do not exist.
+///     max_rank: documents after this rank do not exist; ``"all"`` if every rank does.
 ///     min_rel: level from which a document is relevant for binary measures.
 ///     gains: ``"linear"``, ``"exponential"`` or ``{level: gain}``, for graded measures.
 ///

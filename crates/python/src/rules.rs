@@ -59,9 +59,13 @@ fn as_typed(key: &str, value: &Bound<'_, PyAny>) -> PyResult<String> {
         };
         return Ok(gains.iter().map(pair).collect::<PyResult<Vec<_>>>()?.join(","));
     }
-    let number: u64 = in_range(value).map_err(|_| {
-        PyTypeError::new_err(format!("{key}: {}, expected a text or a whole number", shown(value)))
-    })?;
+    let number: u64 =
+        in_range(value).map_err(|error| match error.is_instance_of::<PyTypeError>(value.py()) {
+            true => {
+                PyTypeError::new_err(format!("{key}: {}, expected a text or a whole number", shown(value)))
+            }
+            false => PyValueError::new_err(format!("{key}: {}", error.value(value.py()))),
+        })?;
     Ok(number.to_string())
 }
 

@@ -46,9 +46,9 @@ def test_an_audit_has_the_rules_of_the_collection():
     levels = {topic: {document: 2 * level for document, level in of.items()} for topic, of in QRELS.items()}
     rules = {"min_rel": 2, "ties": "docno-ascending", "max_rank": 50, "gains": {1: 1.0, 2: 2.0, 3: 3.0, 4: 9.0}, "score_type": "f64"}
     text = rejudge.Collection(levels, RUNS, TEAMS, **rules).audit(draws=2, measures="AP").text
-    for rule in ('"min-rel":2', '"ties":"docno-ascending"', '"max-rank":50', '"gains":{"1":1.0,"2":2.0,"3":3.0,"4":9.0}', '"score-type":"f64"'):
+    for rule in ("min-rel 2", "ties docno-ascending", "max-rank 50", "gains 1=1,2=2,3=3,4=9", "score-type f64"):
         assert rule in text, rule
-    assert '"score-type":"f32"' in rejudge.Collection(QRELS, RUNS, TEAMS, score_type="f32").audit(draws=2, measures="AP").text
+    assert "score-type f32" in rejudge.Collection(QRELS, RUNS, TEAMS, score_type="f32").audit(draws=2, measures="AP").text
     with pytest.raises(ValueError, match="topics: `intersection`"):
         rejudge.Collection(QRELS, RUNS, TEAMS, topics="intersection").audit()
 

@@ -111,13 +111,13 @@ def test_ranks(rank):
         ({"measures": "nDGC"}, "did you mean `nDCG`"),
         ({"measures": ["alpha_nDCG@10"]}, "judgments by intent"),
         ({"measures": []}, "no measure"),
-        ({"preset": "trec8"}, "preset: `trec8`"),
-        ({"topics": "all"}, "topics: `all`"),
-        ({"min_rel": 0}, "min_rel: 0"),
+        ({"preset": "trec8"}, "preset: unknown name `trec8`"),
+        ({"topics": "all"}, "topics: unknown name `all`"),
+        ({"min_rel": 0}, "min_rel: found `0`"),
         ({"min_rel": 3}, "no document is of level 3"),
-        ({"max_rank": 0}, "max_rank: 0"),
+        ({"max_rank": 0}, "max_rank: found `0`"),
         ({"gains": {1: 2, 2: 1}}, "gains: the gain of level 2"),
-        ({"gains": "square"}, "gains: `square`"),
+        ({"gains": "square"}, "gains: found `square`"),
     ],
 )
 def test_keywords(keywords, message):
@@ -145,8 +145,9 @@ def test_numbers_out_of_range():
         if sys.version_info >= (3, 11):
             assert f"'{name}'" in error.value.__notes__[0]
 
-    refused("-1 is below 0", "min_rel", lambda: rejudge.evaluate(QRELS, RUN, "AP", min_rel=-1))
-    refused("-1 is below 0", "max_rank", lambda: rejudge.evaluate(QRELS, RUN, "AP", max_rank=-1))
+    for rule in ("min_rel", "max_rank"):
+        with pytest.raises(ValueError, match=f"{rule}: -1 is below 0"):
+            rejudge.evaluate(QRELS, RUN, "AP", **{rule: -1})
     many = {"x": RUN, "y": RUN}
     refused("1000000000000 is too large", "samples", lambda: rejudge.intervals(QRELS, many, "AP", samples=10**12))
     with pytest.raises(ValueError, match="-1 is below 0"):
@@ -161,8 +162,10 @@ def test_what_is_no_number():
         collection.leave_one_team_out("x")
     with pytest.raises(TypeError, match="'half', expected a number"):
         collection.sample("half")
-    with pytest.raises(TypeError, match="1.5, expected a whole number"):
+    with pytest.raises(TypeError, match="max_rank: 1.5, expected a text or a whole number"):
         rejudge.evaluate(QRELS, RUN, "AP", max_rank=1.5)
+    with pytest.raises(TypeError, match=r"evaluate\(\) got an unexpected keyword argument 'tie'.*`ties`"):
+        rejudge.evaluate(QRELS, RUN, "AP", tie="rank")
 
 
 def test_baselines():

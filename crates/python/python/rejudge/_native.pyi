@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from os import PathLike
-from typing import Any, Protocol, TypeAlias, final
+from typing import Any, Literal, Protocol, TypeAlias, final
 
 class _ArrowStream(Protocol):
     """A frame that speaks Arrow's PyCapsule interface."""
@@ -114,7 +114,7 @@ class Collection:
         ties: str | None = None,
         score_type: str | None = None,
         no_relevant: str | None = None,
-        max_rank: int | None = None,
+        max_rank: int | Literal["all"] | None = None,
         min_rel: int = 1,
         gains: _Gains | None = None,
     ) -> Collection: ...
@@ -173,7 +173,7 @@ def evaluate(
     ties: str | None = None,
     score_type: str | None = None,
     no_relevant: str | None = None,
-    max_rank: int | None = None,
+    max_rank: int | Literal["all"] | None = None,
     min_rel: int = 1,
     gains: _Gains | None = None,
 ) -> Table: ...
@@ -192,7 +192,7 @@ def compare(
     ties: str | None = None,
     score_type: str | None = None,
     no_relevant: str | None = None,
-    max_rank: int | None = None,
+    max_rank: int | Literal["all"] | None = None,
     min_rel: int = 1,
     gains: _Gains | None = None,
 ) -> Table: ...
@@ -210,7 +210,7 @@ def intervals(
     ties: str | None = None,
     score_type: str | None = None,
     no_relevant: str | None = None,
-    max_rank: int | None = None,
+    max_rank: int | Literal["all"] | None = None,
     min_rel: int = 1,
     gains: _Gains | None = None,
 ) -> Table: ...
@@ -228,7 +228,7 @@ def estimates(
     ties: str | None = None,
     score_type: str | None = None,
     no_relevant: str | None = None,
-    max_rank: int | None = None,
+    max_rank: int | Literal["all"] | None = None,
     min_rel: int = 1,
     gains: _Gains | None = None,
 ) -> Table: ...
