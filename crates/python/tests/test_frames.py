@@ -138,7 +138,7 @@ def test_intervals():
     assert wide["low"][0] < narrow["low"][0] and wide["high"][0] > narrow["high"][0]
     with pytest.raises(ValueError, match="confidence: 95"):
         rejudge.intervals(QRELS, RUN, "AP", confidence=95)
-    with pytest.raises(ValueError, match="interval: `tt`"):
+    with pytest.raises(ValueError, match="interval: unknown name `tt`"):
         rejudge.intervals(QRELS, RUN, "AP", interval="tt")
 
 
@@ -161,7 +161,7 @@ def test_estimates():
     higher = {topic: {document: 9 for document in of} for topic, of in QRELS.items()}
     with pytest.warns(UserWarning, match="the judge's highest level is 9 and people's is 3"):
         rejudge.estimates(people, RUN, "AP", judge=higher)
-    with pytest.raises(ValueError, match="estimator: `pp` .did you mean `ppi`"):
+    with pytest.raises(ValueError, match="estimator: unknown name `pp`.*did you mean `ppi`"):
         rejudge.estimates(people, RUN, "AP", judge=QRELS, estimator="pp")
     with pytest.raises(ValueError, match="people judged it and the judge did not"):
         rejudge.estimates(QRELS, RUN, "AP", judge=people)
