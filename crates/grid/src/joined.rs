@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use super::resolve::as_printed;
 use super::{Points, Selector};
 use rejudge_spec::yaml::{Spanned, YamlError};
 use rejudge_spec::{AXES, ExperimentWire, read_set};
@@ -108,14 +109,15 @@ fn add_value(
         "judgments" | "topic-sets" => (text, false),
         other => {
             let rule = wire.axes.rules().into_iter().find(|(name, _)| *name == other);
-            let Some((_, values)) = rule else {
+            let Some((name, values)) = rule else {
                 let error = axis.error(format!("`{other}` cannot be linked or included"));
                 // `runs` is an axis too, and no name to suggest.
                 let joined = AXES.into_iter().map(|(axis, _)| axis).filter(|axis| *axis != "runs");
                 errors.push(error.suggesting(other, joined));
                 return (text, false);
             };
-            let new = values.iter().all(|other| other.value != text);
+            let text = as_printed(name, &text);
+            let new = values.iter().all(|other| as_printed(name, &other.value) != text);
             if new {
                 values.push(value.clone());
             }

@@ -1,6 +1,7 @@
 //! The points of a grid: product of the axes, thinned by `linked` and `exclude`, widened by `include`.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 use std::fmt;
 
 use super::{EvaluationPoint, Grid, Measure};
@@ -41,6 +42,18 @@ impl Axis {
     const ALL: [Self; 6] =
         [Self::Collection, Self::Runs, Self::Evaluation, Self::Judgments, Self::TopicSets, Self::Measure];
 
+    /// What selectors call it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Collection => "collection",
+            Self::Runs => "runs",
+            Self::Evaluation => "evaluation",
+            Self::Judgments => "judgments",
+            Self::TopicSets => "topic-sets",
+            Self::Measure => "measure",
+        }
+    }
+
     /// The values of the axis; judgments differ from collection to collection.
     fn values<'a>(self, grid: &'a Grid, judgments: &'a [String]) -> Vec<Names<'a>> {
         fn named<'a>(axis: &'static str, names: impl Iterator<Item = Cow<'a, str>>) -> Vec<Names<'a>> {
@@ -63,20 +76,6 @@ impl Axis {
                 };
                 grid.evaluations.iter().map(names).collect()
             }
-        }
-    }
-}
-
-impl Axis {
-    /// What selectors call it.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Collection => "collection",
-            Self::Runs => "runs",
-            Self::Evaluation => "evaluation",
-            Self::Judgments => "judgments",
-            Self::TopicSets => "topic-sets",
-            Self::Measure => "measure",
         }
     }
 }
@@ -257,14 +256,19 @@ impl Rules {
 }
 
 impl Grid {
-    /// The values of an axis as selectors name them, each with all of its names.
+    /// The values of an axis as selectors name them, each once and with all of its names.
     pub fn values_of(&self, axis: &str) -> Vec<Vec<String>> {
         let of_collections = self.collections.iter().map(|of| of.judgment_names.as_slice());
         let judgments = of_collections.flat_map(|names| Axis::Judgments.values(self, names));
         let others = Axis::ALL.into_iter().flat_map(|axis| axis.values(self, &[]));
         let names = others.chain(judgments).flatten().filter(|(of, _)| *of == axis).map(|(_, names)| names);
         let names = names.map(|names| names.into_iter().map(Cow::into_owned).collect::<Vec<_>>());
-        names.filter(|names| names.iter().all(|name| !name.is_empty())).collect()
+        let mut out: Vec<Vec<String>> = Vec::new();
+        let mut known = HashSet::new();
+        out.extend(
+            names.filter(|names| names.iter().all(|name| !name.is_empty()) && known.insert(names.clone())),
+        );
+        out
     }
 
     /// The values that have a parameter on an axis: that of each, and its name.

@@ -202,6 +202,7 @@ impl EvaluationPoint {
 fn evaluations(wire: &mut ExperimentWire, errors: &mut Vec<YamlError>) -> Vec<EvaluationPoint> {
     let mut out = vec![EvaluationPoint::new(Vec::new(), wire.evaluation.clone())];
     for (name, values) in wire.axes.rules() {
+        values.iter_mut().for_each(|value| value.value = as_printed(name, &value.value));
         repeated(name, values, errors);
         if values.is_empty() {
             continue;
@@ -220,6 +221,11 @@ fn evaluations(wire: &mut ExperimentWire, errors: &mut Vec<YamlError>) -> Vec<Ev
     out
 }
 
+/// The value of a rule as addresses have it: `01` is `1`. A wrong one stays as it is, and is told where it is read.
+pub(super) fn as_printed(rule: &str, value: &str) -> String {
+    Rules::default().with(rule, value).map_or_else(|_| value.to_owned(), |rules| rules.value(rule))
+}
+
 /// Two points must not have one address.
 fn repeated(axis: &str, values: &[Spanned<String>], errors: &mut Vec<YamlError>) {
     for (at, value) in values.iter().enumerate() {
@@ -232,7 +238,8 @@ fn repeated(axis: &str, values: &[Spanned<String>], errors: &mut Vec<YamlError>)
 /// Experiments compare runs, which takes one set of topics.
 fn topics_of_each_run(wire: &ExperimentWire, resolved: &Node) -> Option<YamlError> {
     let at = resolved.get("evaluation").and_then(|rules| rules.get("topics"));
-    let message = "`topics: run` takes other topics for each run: an experiment compares runs on `qrels` or `intersection`";
+    let message = "`topics: run` scores each run on its own topics; use `qrels` or `intersection`, because an experiment compares runs on \
+                   the same topics";
     (wire.evaluation.topics == TopicRule::Run)
         .then(|| YamlError::placed(at.map(|node| node.at.clone()), message))
 }
@@ -285,7 +292,7 @@ fn measures(wire: &MeasureWire, most: u64, errors: &mut Vec<YamlError>) -> Vec<M
 /// quotes, several in brackets: `measure=["u, beta=0",AP]`.
 pub fn parse_selector(text: &str) -> Result<Selector, YamlError> {
     let mut parts = BTreeMap::new();
-    for part in rejudge_spec::top_level_split(text) {
+    for part in rejudge_names::arguments(text) {
         let Some((axis, pattern)) = part.split_once('=') else {
             return Err(YamlError::nowhere(format!("`{part}` is no selector, expected axis=pattern")));
         };
@@ -295,7 +302,7 @@ pub fn parse_selector(text: &str) -> Result<Selector, YamlError> {
             let unquoted = name.strip_prefix('"').and_then(|inner| inner.strip_suffix('"'));
             Spanned { value: unquoted.unwrap_or(name).to_owned(), at: None }
         };
-        let patterns = listed.map_or_else(|| vec![pattern], rejudge_spec::top_level_split);
+        let patterns = listed.map_or_else(|| vec![pattern], rejudge_names::arguments);
         let patterns = OneOrMany(patterns.into_iter().map(plain).collect());
         if parts.insert(axis.trim().to_owned(), patterns).is_some() {
             let message = format!("`{text}` names `{}` twice; give the option twice for either", axis.trim());

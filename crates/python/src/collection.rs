@@ -67,7 +67,7 @@ impl Collection {
     #[new]
     #[pyo3(
     signature = (qrels, runs, teams = None, *, judges = None, **rules),
-    text_signature = "(qrels, runs, teams=None, *, judges=None, preset=None, topics=\"qrels\", ties=None, score_type=None, no_relevant=None, max_rank=None, min_rel=1, gains=None)"
+    text_signature = "(qrels, runs, teams=None, *, judges=None, preset=None, topics=\"qrels\", ties=None, score_type=None, no_relevant=None, max_rank=None, min_rel=None, gains=None)"
 )]
     fn new(
         py: Python<'_>,

@@ -48,7 +48,7 @@ use crate::wrong::Wrong;
 #[pyfunction]
 #[pyo3(
     signature = (qrels, runs, measures, *, judge, estimator = "tuned", baseline = None, confidence = 0.95, **rules),
-    text_signature = "(qrels, runs, measures, *, judge, estimator=\"tuned\", baseline=None, confidence=0.95, preset=None, topics=\"qrels\", ties=None, score_type=None, no_relevant=None, max_rank=None, min_rel=1, gains=None)"
+    text_signature = "(qrels, runs, measures, *, judge, estimator=\"tuned\", baseline=None, confidence=0.95, preset=None, topics=\"qrels\", ties=None, score_type=None, no_relevant=None, max_rank=None, min_rel=None, gains=None)"
 )]
 #[expect(clippy::too_many_arguments, reason = "they are keywords")]
 pub fn estimates(

@@ -109,7 +109,7 @@ pub fn table(scores: &Scores, wanted: &Wanted, per_topic: bool) -> Frame {
 ///         ``"file-order"``; ``"rank"`` orders by a column ``rank`` instead.
 ///     score_type: ``"f32"`` or ``"f64"``, the precision in which scores are compared.
 ///     no_relevant: ``"zero"`` or ``"drop"``, what becomes of topics without a relevant document.
-///     max_rank: documents after this rank do not exist; ``"all"`` if every rank does.
+///     max_rank: documents below this rank are ignored; ``"all"``: none is.
 ///     min_rel: level from which a document is relevant for binary measures.
 ///     gains: ``"linear"``, ``"exponential"`` or ``{level: gain}``, for graded measures.
 ///
@@ -131,7 +131,7 @@ pub fn table(scores: &Scores, wanted: &Wanted, per_topic: bool) -> Frame {
 #[pyfunction]
 #[pyo3(
     signature = (qrels, runs, measures, per_topic = false, **rules),
-    text_signature = "(qrels, runs, measures, per_topic=False, *, preset=None, topics=None, ties=None, score_type=None, no_relevant=None, max_rank=None, min_rel=1, gains=None)"
+    text_signature = "(qrels, runs, measures, per_topic=False, *, preset=None, topics=None, ties=None, score_type=None, no_relevant=None, max_rank=None, min_rel=None, gains=None)"
 )]
 pub fn evaluate(
     py: Python<'_>,
@@ -183,7 +183,7 @@ pub fn evaluate(
 #[pyfunction]
 #[pyo3(
     signature = (qrels, runs, measures, *, baseline, test = "paired-t", correction = "holm", seed = 1, **rules),
-    text_signature = "(qrels, runs, measures, *, baseline, test=\"paired-t\", correction=\"holm\", seed=1, preset=None, topics=\"qrels\", ties=None, score_type=None, no_relevant=None, max_rank=None, min_rel=1, gains=None)"
+    text_signature = "(qrels, runs, measures, *, baseline, test=\"paired-t\", correction=\"holm\", seed=1, preset=None, topics=\"qrels\", ties=None, score_type=None, no_relevant=None, max_rank=None, min_rel=None, gains=None)"
 )]
 #[expect(clippy::too_many_arguments, reason = "they are keywords")]
 pub fn compare(

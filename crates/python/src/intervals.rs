@@ -42,7 +42,7 @@ use crate::wrong::Wrong;
 #[pyfunction]
 #[pyo3(
     signature = (qrels, runs, measures, *, interval = "t", confidence = 0.95, samples = 10_000, seed = 1, **rules),
-    text_signature = "(qrels, runs, measures, *, interval=\"t\", confidence=0.95, samples=10_000, seed=1, preset=None, topics=\"qrels\", ties=None, score_type=None, no_relevant=None, max_rank=None, min_rel=1, gains=None)"
+    text_signature = "(qrels, runs, measures, *, interval=\"t\", confidence=0.95, samples=10_000, seed=1, preset=None, topics=\"qrels\", ties=None, score_type=None, no_relevant=None, max_rank=None, min_rel=None, gains=None)"
 )]
 #[expect(clippy::too_many_arguments, reason = "they are keywords")]
 pub fn intervals(

@@ -51,22 +51,24 @@ fn as_typed(key: &str, value: &Bound<'_, PyAny>) -> PyResult<String> {
     if let Ok(text) = value.cast::<PyString>() {
         return Ok(text.to_str()?.to_owned());
     }
-    if let Ok(gains) = value.cast::<PyDict>() {
+    if let (Ok(gains), "gains") = (value.cast::<PyDict>(), key) {
         let pair = |(level, gain): (Bound<'_, PyAny>, Bound<'_, PyAny>)| {
             let place = || format!("level {}", shown(&level));
-            let level: u8 = in_range(&level)?;
+            let level: u8 = in_range(&level).map_err(|error| of_keyword(key, &level, &error))?;
             Ok(format!("{level}={}", number(&gain, key, &place)?))
         };
         return Ok(gains.iter().map(pair).collect::<PyResult<Vec<_>>>()?.join(","));
     }
-    let number: u64 =
-        in_range(value).map_err(|error| match error.is_instance_of::<PyTypeError>(value.py()) {
-            true => {
-                PyTypeError::new_err(format!("{key}: {}, expected a text or a whole number", shown(value)))
-            }
-            false => PyValueError::new_err(format!("{key}: {}", error.value(value.py()))),
-        })?;
+    let number: u64 = in_range(value).map_err(|error| of_keyword(key, value, &error))?;
     Ok(number.to_string())
+}
+
+/// An error at the value of a keyword.
+fn of_keyword(key: &str, value: &Bound<'_, PyAny>, error: &PyErr) -> PyErr {
+    match error.is_instance_of::<PyTypeError>(value.py()) {
+        true => PyTypeError::new_err(format!("{key}: {}, expected a text or a whole number", shown(value))),
+        false => PyValueError::new_err(format!("{key}: {}", error.value(value.py()))),
+    }
 }
 
 fn keyword(rule: &str) -> String {

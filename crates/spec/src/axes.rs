@@ -2,13 +2,14 @@
 //! joins them.
 
 use std::collections::BTreeMap;
-use std::num::{NonZeroU8, NonZeroU32};
+use std::num::NonZeroU8;
 
 use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::measures::MeasureWire;
 use super::rule::RuleWire;
+use super::rules::LastRank;
 use super::schema;
 use crate::yaml::Spanned;
 
@@ -23,9 +24,9 @@ pub const AXES: [(&str, &str); 7] = [
     ("topic-sets", "Sets of topics: `disjoint-pairs(size=25)`"),
 ];
 
-/// The rules of `evaluation` that may be swept, each on an axis of its own. Those by which runs are read are the same
-/// for all points of a grid and are none of them.
-pub const SWEPT_RULES: [&str; 2] = ["max-rank", "min-rel"];
+/// The rules of `evaluation` that may be swept, each on an axis of its own; the last one changes fastest. `ties` and
+/// `score-type` cannot be: a grid reads each run once.
+pub const SWEPT_RULES: [&str; 2] = ["min-rel", "max-rank"];
 
 /// The axes as written.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
@@ -55,14 +56,15 @@ pub struct AxesWire {
     pub min_rel: Vec<Spanned<String>>,
     /// `evaluation.max-rank`, swept.
     #[serde(default)]
-    #[schemars(with = "Vec<NonZeroU32>")]
+    #[schemars(with = "Vec<LastRank>")]
     pub max_rank: Vec<Spanned<String>>,
 }
 
 impl AxesWire {
-    /// The rules that are swept, by name; the last one changes fastest.
+    /// The values of [`SWEPT_RULES`], by name.
     pub fn rules(&mut self) -> [(&'static str, &mut Vec<Spanned<String>>); 2] {
-        [("min-rel", &mut self.min_rel), ("max-rank", &mut self.max_rank)]
+        let [min_rel, max_rank] = SWEPT_RULES;
+        [(min_rel, &mut self.min_rel), (max_rank, &mut self.max_rank)]
     }
 }
 

@@ -2,6 +2,8 @@
 //! does not fit. A list takes what one of its patterns fits, and leaves out what follows a `not `.
 //! In `sample(rate=0.3, *)` the star stands for all other parameters, in whatever order.
 
+use rejudge_names::arguments;
+
 /// Whether `text` is what `pattern` describes.
 pub fn glob(pattern: &str, text: &str) -> bool {
     let Some((head, rest)) = pattern.split_once('*') else {
@@ -50,7 +52,7 @@ fn has_parameters(pattern: &str, text: &str) -> bool {
 /// The name and the parameters of `name(one=1,two=2)`.
 fn parameters(text: &str) -> Option<(&str, Vec<&str>)> {
     let (name, rest) = text.split_once('(')?;
-    Some((name, top_level_split(rest.strip_suffix(')')?).into_iter().map(str::trim).collect()))
+    Some((name, arguments(rest.strip_suffix(')')?).into_iter().map(str::trim).collect()))
 }
 
 /// Returns true if a value with these names is taken by a list of patterns: it fits one of those without a `not `, if
@@ -61,26 +63,6 @@ pub fn fits_list(patterns: &[impl AsRef<str>], names: &[impl AsRef<str>]) -> boo
     let is_included =
         including.is_empty() && !excluding.is_empty() || including.iter().any(|pattern| fits(pattern, names));
     is_included && excluding.iter().all(|pattern| fits(pattern, names))
-}
-
-/// Splits at commas that stand outside parentheses, brackets and double quotes:
-/// `judgments=sample(draw=1,rate=0.1),measure=["u, beta=0",AP]`.
-pub fn top_level_split(text: &str) -> Vec<&str> {
-    let (mut parts, mut depth, mut quoted, mut start) = (Vec::new(), 0_i32, false, 0);
-    for (at, c) in text.char_indices() {
-        match c {
-            '"' => quoted = !quoted,
-            '(' | '[' => depth += 1,
-            ')' | ']' => depth -= 1,
-            ',' if depth <= 0 && !quoted => {
-                parts.push(&text[start..at]);
-                start = at + 1;
-            }
-            _ => {}
-        }
-    }
-    parts.push(&text[start..]);
-    parts
 }
 
 /// Splits names at blanks that stand outside parentheses: `AP nDCG(dcg='jk', log=2)@1000`.
@@ -153,10 +135,8 @@ mod tests {
 
     #[test]
     fn commas_in_parentheses_do_not_split() {
-        assert_eq!(
-            top_level_split("judgments=a(x=1,y=2),measure=AP"),
-            ["judgments=a(x=1,y=2)", "measure=AP"]
-        );
-        assert_eq!(top_level_split("measure=\"u, 1\",runs=[a,b]"), ["measure=\"u, 1\"", "runs=[a,b]"]);
+        assert_eq!(arguments("judgments=a(x=1,y=2),measure=AP"), ["judgments=a(x=1,y=2)", "measure=AP"]);
+        assert_eq!(arguments("measure=\"u, 1\",runs=[a,b]"), ["measure=\"u, 1\"", "runs=[a,b]"]);
+        assert_eq!(arguments("judgments=a(team=\"A (B\"),measure=AP").len(), 2);
     }
 }

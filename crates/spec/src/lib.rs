@@ -34,7 +34,7 @@ pub use draws::DrawsWire;
 pub use experiment::{ExperimentWire, Named, OnCellError, PaperWire, RepooledWire, RunWire};
 pub use figure::{AxesOfPlotWire, AxisOfPlotWire, FigureWire, PlotWire, ReferenceWire, ScaleWire};
 pub use gains::GainRule;
-pub use glob::{fits, fits_list, glob, split_names, top_level_split};
+pub use glob::{fits, fits_list, glob, split_names};
 pub use measures::{MeasureWire, read_set};
 pub use rule::{RuleWire, key_of};
 pub use rules::{EmptiedTopics, NoRelevant, RuleChoices, RuleDescription, Rules, TopicRule};

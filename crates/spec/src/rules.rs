@@ -19,23 +19,23 @@ use crate::yaml::{from_fields, names_of};
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct Rules {
-    /// What orders documents, or those of equal scores.
+    /// The order of documents with equal scores, or of all documents.
     pub ties: Ties,
     /// Precision of scores.
     pub score_type: ScoreType,
     /// The topics that the mean is over.
     pub topics: TopicRule,
-    /// Topics without a document of level `min-rel` or above in the full judgments.
+    /// A topic without a document of level `min-rel` or above in the full judgments.
     pub no_relevant: NoRelevant,
-    /// Topics that a manipulation leaves without a relevant document.
+    /// A topic that a manipulation leaves without a relevant document.
     pub emptied_topics: EmptiedTopics,
-    /// Documents after this rank do not exist; `all` if every rank does.
+    /// Documents below this rank are ignored; `all`: none is.
     #[serde(with = "last_rank")]
     #[schemars(with = "LastRank")]
     pub max_rank: Option<NonZeroU32>,
     /// Level from which a document is relevant for binary measures.
     pub min_rel: NonZeroU8,
-    /// Gains of the levels: `linear` (the level itself), `exponential` (2^level - 1), or one for each, as in `1=1,2=3`.
+    /// Gains of the levels: `linear` (the level itself), `exponential` (2^level - 1), or one for each, as in `1=1,2=3` or `{S: 3, A: 2, B: 1}`.
     pub gains: GainRule,
 }
 
@@ -58,7 +58,7 @@ impl Default for Rules {
 #[derive(JsonSchema)]
 #[schemars(untagged)]
 #[allow(dead_code, reason = "its schema alone is used")]
-enum LastRank {
+pub(crate) enum LastRank {
     Rank(NonZeroU32),
     #[schemars(extend("const" = "all"))]
     All(String),
@@ -77,13 +77,13 @@ mod last_rank {
 
     pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<NonZeroU32>, D::Error> {
         use serde::de::Error;
-        let text = String::deserialize(deserializer)?;
-        match text.as_str() {
-            "all" => Ok(None),
-            _ => text
-                .parse()
-                .map(Some)
-                .map_err(|_| D::Error::custom(format!("found `{text}`, expected a rank from 1, or `all`"))),
+        const EXPECTED: &str = "expected a rank from 1, or `all`";
+        match Option::<String>::deserialize(deserializer)?.as_deref() {
+            None => Err(D::Error::custom(EXPECTED)),
+            Some("all") => Ok(None),
+            Some(text) => {
+                text.parse().map(Some).map_err(|_| D::Error::custom(format!("found `{text}`, {EXPECTED}")))
+            }
         }
     }
 }
@@ -160,7 +160,7 @@ impl Rules {
         serde_json::to_string(self).expect("rules are words and numbers")
     }
 
-    /// Name and value of each rule, as typed.
+    /// Name and value of each rule, as typed, in the order of the fields (serde_json's `preserve_order`).
     pub fn typed(&self) -> Vec<(String, String)> {
         let Ok(Value::Object(rules)) = serde_json::to_value(self) else { unreachable!("rules are a map") };
         let typed = |value: Value| match value {
@@ -168,6 +168,15 @@ impl Rules {
             other => other.to_string(),
         };
         rules.into_iter().map(|(name, value)| (name, typed(value))).collect()
+    }
+
+    /// The value of a rule, as typed.
+    ///
+    /// # Panics
+    /// If there is no such rule.
+    pub fn value(&self, name: &str) -> String {
+        let found = self.typed().into_iter().find(|(known, _)| known == name);
+        found.unwrap_or_else(|| panic!("there is no rule `{name}`")).1
     }
 
     /// These rules with one of them changed, as typed.
@@ -218,8 +227,7 @@ impl RuleChoices {
     /// # Errors
     /// If there is no such rule or it has no such value.
     pub fn choose(&mut self, name: &str, value: &str) -> Result<(), String> {
-        let read = Rules::default().with(name, value)?.typed().into_iter().find(|(known, _)| known == name);
-        self.0.extend(read);
+        self.0.insert(name.to_owned(), Rules::default().with(name, value)?.value(name));
         Ok(())
     }
 

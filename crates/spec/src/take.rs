@@ -33,9 +33,9 @@ pub enum Take {
     /// The smallest value that at least this share of them do not exceed.
     Quantile(Fraction<false>),
     /// The sampling rate, or the pool depth, from which on they are above a threshold.
-    Knee(KneeWire),
+    Knee(Knee),
     /// What an exponential curve over the sizes of sets of topics, fitted to them by least squares, comes to.
-    Extrapolated(ExtrapolatedWire),
+    Extrapolated(Extrapolation),
 }
 
 /// A cell among those that become one number.
@@ -64,7 +64,7 @@ impl Take {
             Self::Min => values.into_iter().reduce(f64::min),
             Self::Max => values.into_iter().reduce(f64::max),
             Self::Quantile(share) => quantile(&values, share.get()),
-            Self::Knee(KneeWire { above, dips }) => {
+            Self::Knee(Knee { above, dips }) => {
                 let placed = cells.iter().filter_map(|cell| cell.at.map(|at| (at, cell.value)));
                 let mut curve = placed.map(|(at, value)| Some((at, value?))).collect::<Option<Vec<_>>>()?;
                 curve.sort_by(|a, b| a.0.total_cmp(&b.0));
@@ -72,7 +72,7 @@ impl Take {
                 let whole = whole?;
                 (!curve.is_empty() && !twice).then(|| knee(&curve, whole, above, dips))
             }
-            Self::Extrapolated(ExtrapolatedWire { at }) => {
+            Self::Extrapolated(Extrapolation { at }) => {
                 let points: Vec<(f64, f64)> =
                     cells.iter().filter_map(|cell| cell.at.zip(cell.value)).collect();
                 ExponentialDecay::fit(&points).map(|curve| curve.at(f64::from(at)))
@@ -123,7 +123,7 @@ impl Take {
 /// Where a fitted curve is read.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct ExtrapolatedWire {
+pub struct Extrapolation {
     /// The size that is asked for.
     pub at: u32,
 }
@@ -131,7 +131,7 @@ pub struct ExtrapolatedWire {
 /// The knee of a curve over the sampling rates, or the pool depths, of the judgments.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct KneeWire {
+pub struct Knee {
     /// The threshold; a value equal to it is not above.
     #[serde(deserialize_with = "of_a_coefficient")]
     #[schemars(extend("minimum" = -1, "exclusiveMaximum" = 1))]
@@ -160,7 +160,7 @@ mod tests {
         of.iter().map(|&(at, value)| AggregatedCell { at: Some(at), value: Some(value) }).collect()
     }
 
-    const KNEE: Take = Take::Knee(KneeWire { above: 0.9, dips: Dips::Ignored });
+    const KNEE: Take = Take::Knee(Knee { above: 0.9, dips: Dips::Ignored });
 
     #[test]
     fn means_and_extremes() {
@@ -181,7 +181,7 @@ mod tests {
     fn the_full_judgments_are_the_end_of_a_curve() {
         let mut of = cells(&[(0.5, 0.8), (0.3, 0.95), (0.4, 0.85)]);
         assert_eq!(KNEE.apply(&of, Some(1.0)), Some(0.3));
-        let counted = Take::Knee(KneeWire { above: 0.9, dips: Dips::Counted });
+        let counted = Take::Knee(Knee { above: 0.9, dips: Dips::Counted });
         assert_eq!(counted.apply(&of, Some(1.0)), Some(1.0));
         of.push(AggregatedCell { at: None, value: Some(1.0) });
         assert_eq!(counted.apply(&of, Some(1.0)), Some(1.0));
@@ -191,7 +191,7 @@ mod tests {
     #[test]
     fn a_curve_is_extrapolated_from_the_points_that_it_has() {
         let mut of = cells(&[(1.0, 0.4), (2.0, 0.2), (3.0, 0.1)]);
-        let take = Take::Extrapolated(ExtrapolatedWire { at: 5 });
+        let take = Take::Extrapolated(Extrapolation { at: 5 });
         let found = |of: &[AggregatedCell]| take.apply(of, None);
         assert!(found(&of).is_some_and(|value| (value - 0.025).abs() < 1e-7));
         of.push(AggregatedCell { at: Some(4.0), value: None });

@@ -239,8 +239,8 @@ fn differ_only_in(points: &[&Point], over: &Dimension, grid: &Grid) -> bool {
         let judgments = match over {
             Dimension::Axis(Axis::Judgments) => String::new(),
             Dimension::Parameter(Axis::Judgments, parameter) => {
-                match set.and_then(|set| set.argument(parameter)) {
-                    Some(value) => name.replacen(&format!("{parameter}={value}"), parameter, 1),
+                match set.filter(|set| set.argument(parameter).is_some()) {
+                    Some(set) => format!("{parameter} of {}", set.without(parameter)),
                     None => name,
                 }
             }

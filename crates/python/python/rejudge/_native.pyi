@@ -115,7 +115,7 @@ class Collection:
         score_type: str | None = None,
         no_relevant: str | None = None,
         max_rank: int | Literal["all"] | None = None,
-        min_rel: int = 1,
+        min_rel: int | None = None,
         gains: _Gains | None = None,
     ) -> Collection: ...
     @property
@@ -174,7 +174,7 @@ def evaluate(
     score_type: str | None = None,
     no_relevant: str | None = None,
     max_rank: int | Literal["all"] | None = None,
-    min_rel: int = 1,
+    min_rel: int | None = None,
     gains: _Gains | None = None,
 ) -> Table: ...
 def agreement(qrels: _QrelsLike, other: _QrelsLike, cut: int | None = None) -> dict[str, int | float | None]: ...
@@ -193,7 +193,7 @@ def compare(
     score_type: str | None = None,
     no_relevant: str | None = None,
     max_rank: int | Literal["all"] | None = None,
-    min_rel: int = 1,
+    min_rel: int | None = None,
     gains: _Gains | None = None,
 ) -> Table: ...
 def intervals(
@@ -211,7 +211,7 @@ def intervals(
     score_type: str | None = None,
     no_relevant: str | None = None,
     max_rank: int | Literal["all"] | None = None,
-    min_rel: int = 1,
+    min_rel: int | None = None,
     gains: _Gains | None = None,
 ) -> Table: ...
 def estimates(
@@ -229,7 +229,7 @@ def estimates(
     score_type: str | None = None,
     no_relevant: str | None = None,
     max_rank: int | Literal["all"] | None = None,
-    min_rel: int = 1,
+    min_rel: int | None = None,
     gains: _Gains | None = None,
 ) -> Table: ...
 def set_threads(count: int | None = None) -> None: ...

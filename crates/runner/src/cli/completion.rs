@@ -16,8 +16,8 @@ use super::output::{Failure, print_bytes};
 use crate::shipped::BROUGHT;
 use rejudge_grid::{Grid, Overrides, load, locate, names};
 use rejudge_labels::scheme_names;
+use rejudge_names::{arguments, quoted};
 use rejudge_session::spots;
-use rejudge_spec::top_level_split;
 use rejudge_spec::yaml::{Value, steps as part_steps};
 use rejudge_spec::{AXES, Catalogue};
 
@@ -156,7 +156,7 @@ pub fn profiles(current: &OsStr) -> Vec<CompletionCandidate> {
 pub fn selectors(current: &OsStr) -> Vec<CompletionCandidate> {
     let Some(grid) = grid() else { return Vec::new() };
     let typed = current.to_str().unwrap_or_default();
-    let part = top_level_split(typed).last().copied().unwrap_or_default();
+    let part = arguments(typed).last().copied().unwrap_or_default();
     let before = &typed[..typed.len() - part.len()];
     let all = AXES.into_iter().flat_map(|(axis, _)| match part.split_once('=') {
         Some((named, _)) if named == axis => {
@@ -164,9 +164,7 @@ pub fn selectors(current: &OsStr) -> Vec<CompletionCandidate> {
             let mut values: Vec<String> =
                 grid.values_of(axis).into_iter().filter_map(|mut names| names.pop()).collect();
             values.sort();
-            values.dedup();
-            let quoted = |value: String| if value.contains(',') { format!("\"{value}\"") } else { value };
-            values.into_iter().map(|value| format!("{before}{axis}={}", quoted(value))).collect()
+            values.into_iter().map(|value| format!("{before}{axis}={}", quoted(&value))).collect()
         }
         Some(_) => Vec::new(),
         None => vec![format!("{before}{axis}=")],
@@ -211,7 +209,7 @@ pub fn steps(current: &OsStr) -> Vec<CompletionCandidate> {
         return beginning(current, grid.tables.iter().map(|table| format!("{before}{}[", table.name)));
     };
     let Some(table) = grid.tables.iter().find(|known| known.name == table) else { return Vec::new() };
-    let given = top_level_split(labels);
+    let given = arguments(labels);
     let (last, given) = given.split_last().map_or(("", &[][..]), |(last, given)| (*last, given));
     let kept = &typed[..typed.len() - last.len()];
     let mut all: Vec<String> = Vec::new();

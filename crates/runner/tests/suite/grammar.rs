@@ -13,7 +13,7 @@ fn values(world: &World, statistic: &str, keys: &[&str], more: &[&str]) -> Vec<S
         |line: &&str| line.starts_with(&format!("small/{statistic}[")) && !line.ends_with("draw 2");
     let picked = |line: &str| {
         let inside = line.split_once('[').unwrap().1.rsplit_once(']').unwrap().0.to_owned();
-        let parts = rejudge_spec::top_level_split(&inside);
+        let parts = rejudge_names::arguments(&inside);
         let value = |key: &&str| {
             let found = parts.iter().find_map(|part| part.strip_prefix(&format!("{key}=")));
             found.unwrap_or_else(|| panic!("no {key} in {line}")).to_owned()

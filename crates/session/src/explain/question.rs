@@ -1,8 +1,8 @@
 //! What is asked for, as typed: `sakai-bias 'table-4[Q, trec03]'` or `sakai-bias/table-4[Q, trec03]`.
 
 use rejudge_grid::locate;
+use rejudge_names::arguments;
 use rejudge_names::{meant, nearest};
-use rejudge_spec::top_level_split;
 
 use super::source::Source;
 use crate::{Places, SessionError};
@@ -55,7 +55,7 @@ pub(super) fn parts(number: &str) -> Result<(&str, Option<Vec<String>>), Session
         Some(inside) => inside.to_owned(),
         None => label.to_owned(),
     };
-    Ok((name, Some(top_level_split(inside).into_iter().map(|label| unquoted(label.trim())).collect())))
+    Ok((name, Some(arguments(inside).into_iter().map(|label| unquoted(label.trim())).collect())))
 }
 
 /// Why a name is no table's.

@@ -6,9 +6,9 @@ use std::fmt::Write;
 use rejudge_exec::{Outcome, Subject};
 use rejudge_frame::Frame;
 use rejudge_grid::{Grid, Point};
+use rejudge_names::arguments;
 use rejudge_names::nearest;
 use rejudge_names::plural::counted;
-use rejudge_spec::top_level_split;
 use rejudge_table::subjects;
 
 use super::source::Source;
@@ -108,7 +108,7 @@ fn meant(address: &str, known: &[String]) -> String {
     let parts = |address: &str| {
         let (head, rest) = address.split_once('[')?;
         let rest = rest.strip_suffix(']').unwrap_or(rest);
-        Some((head.to_owned(), top_level_split(rest).into_iter().map(str::to_owned).collect::<Vec<_>>()))
+        Some((head.to_owned(), arguments(rest).into_iter().map(str::to_owned).collect::<Vec<_>>()))
     };
     let asked = parts(address);
     let is_of_it = |cell: &&String| match (&asked, parts(cell)) {

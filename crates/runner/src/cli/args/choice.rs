@@ -4,7 +4,6 @@ use std::ffi::OsStr;
 use std::marker::PhantomData;
 
 use clap::builder::{PossibleValue, TypedValueParser};
-use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Command, Error};
 use rejudge_spec::yaml::{choices, from_compact};
 use schemars::JsonSchema;
@@ -40,15 +39,8 @@ impl<T: DeserializeOwned + JsonSchema + Clone + Send + Sync + 'static> TypedValu
     type Value = T;
 
     fn parse_ref(&self, command: &Command, arg: Option<&Arg>, value: &OsStr) -> Result<T, Error> {
-        let text = value.to_str().ok_or_else(|| Error::new(ErrorKind::InvalidUtf8).with_cmd(command))?;
-        from_compact(text, self.other_names).map_err(|why| {
-            let mut error = Error::new(ErrorKind::ValueValidation).with_cmd(command);
-            if let Some(arg) = arg {
-                error.insert(ContextKind::InvalidArg, ContextValue::String(arg.to_string()));
-            }
-            error.insert(ContextKind::InvalidValue, ContextValue::String(format!("{text}: {why}")));
-            error
-        })
+        let read = |text: &str| from_compact(text, self.other_names);
+        read.parse_ref(command, arg, value)
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {

@@ -79,7 +79,7 @@ pub struct Eval {
 #[derive(Debug, ClapArgs)]
 #[command(next_help_heading = "Rules")]
 pub struct RuleArgs {
-    /// Rules to start from; the other options of this heading change one each
+    /// Rules to start from; each of the other options below changes one
     #[arg(long, default_value = "trec10", value_parser = Choice::<Preset>::new(&[]))]
     pub preset: Preset,
     #[command(flatten)]

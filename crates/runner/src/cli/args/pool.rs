@@ -91,7 +91,7 @@ pub struct PoolInput {
     /// Form of the judgments
     #[arg(hide_short_help = true, long, global = true, default_value = "trec")]
     pub qrels_format: QrelsFormatArg,
-    /// What orders documents, or those of equal scores
+    /// The order of documents with equal scores, or of all documents
     #[arg(hide_short_help = true, long, global = true, default_value = "docno-descending")]
     pub ties: Ties,
     /// Precision of scores

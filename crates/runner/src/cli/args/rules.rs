@@ -12,7 +12,7 @@ use super::choice::without_stop;
 #[derive(Clone, Debug, Default)]
 pub struct ChosenRules<const OVER_PRESET: bool>(pub RuleChoices);
 
-/// What options are called beside their names: the letter that trec_eval has too, and the value.
+/// Letters, which are those of trec_eval, and names of values.
 const LETTERS: [(&str, char, &str); 2] = [("max-rank", 'M', "RANK|all"), ("min-rel", 'l', "LEVEL")];
 
 fn rules() -> impl Iterator<Item = RuleDescription> {
@@ -21,18 +21,15 @@ fn rules() -> impl Iterator<Item = RuleDescription> {
 
 /// The default of a rule; `None` if it depends on the preset.
 fn default(rule: &str, over_preset: bool) -> Option<String> {
-    let value =
-        |rules: Rules| rules.typed().into_iter().find(|(name, _)| name == rule).map(|(_, value)| value);
     if !over_preset {
-        return value(Rules::default());
+        return Some(Rules::default().value(rule));
     }
-    let mut values = Preset::ALL.map(|preset| value(preset.rules())).into_iter();
-    let first = values.next()?;
-    values.all(|other| other == first).then_some(first)?
+    let [first, others @ ..] = Preset::ALL.map(|preset| preset.rules().value(rule));
+    others.iter().all(|other| *other == first).then_some(first)
 }
 
 fn option(rule: &RuleDescription, over_preset: bool) -> Arg {
-    let default = default(&rule.name, over_preset).unwrap_or_else(|| "of the preset".to_owned());
+    let default = default(&rule.name, over_preset).unwrap_or_else(|| "set by --preset".to_owned());
     let special = LETTERS.iter().find(|(name, ..)| *name == rule.name);
     let (letter, value) = match special {
         Some((_, letter, value)) => (Some(*letter), (*value).to_owned()),

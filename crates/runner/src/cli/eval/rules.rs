@@ -16,7 +16,7 @@ pub(super) fn rules(args: &RuleArgs) -> Result<PresetRules, Failure> {
     let by: Vec<TopicRule> = args.complete.then_some(TopicRule::Qrels).into_iter().chain(named).collect();
     if by.len() > 1 {
         return Err(Failure::usage(
-            "the topics of a score are said twice: expected one of --topics qrels (which is -c), intersection and run",
+            "--topics is given twice, or with -c: choose one of qrels (-c), intersection, run",
         ));
     }
     let mut choices = args.chosen.0.clone();
