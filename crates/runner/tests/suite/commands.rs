@@ -185,7 +185,11 @@ fn arguments_that_are_alike_have_the_same_help() {
             &["audit", "pool", "simulate"],
             "Table of the runs that formed the pool: run, 0 or 1, with the header run, pooled",
         ),
-        ("--ties", &["audit", "pool", "eval"], "The order of documents with equal scores, or of all documents"),
+        (
+            "--ties",
+            &["audit", "pool", "eval"],
+            "The order of documents with equal scores, or of all documents",
+        ),
     ] {
         for verb in verbs {
             assert_eq!(said(verb, option), says, "{option} of {verb}");
