@@ -176,7 +176,7 @@ impl Rules {
     /// If there is no such rule.
     pub fn value(&self, name: &str) -> String {
         let found = self.typed().into_iter().find(|(known, _)| known == name);
-        found.unwrap_or_else(|| panic!("there is no rule `{name}`")).1
+        found.expect("the name is that of a rule").1
     }
 
     /// These rules with one of them changed, as typed.
