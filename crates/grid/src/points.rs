@@ -42,7 +42,7 @@ impl Axis {
     const ALL: [Self; 6] =
         [Self::Collection, Self::Runs, Self::Evaluation, Self::Judgments, Self::TopicSets, Self::Measure];
 
-    /// What selectors call it.
+    /// Its name in selectors.
     pub fn name(self) -> &'static str {
         match self {
             Self::Collection => "collection",
@@ -285,7 +285,7 @@ impl Grid {
         }
     }
 
-    /// How many values an axis has; none if no cell has to have one.
+    /// The number of values of an axis; `None` if cells may lack it.
     fn size(&self, axis: Axis, collection: usize) -> Option<usize> {
         let may_lack = |size: usize| Some(size).filter(|size| *size > 0);
         match axis {
@@ -298,7 +298,7 @@ impl Grid {
         }
     }
 
-    /// How many points the axes of a collection span.
+    /// The number of points that the axes of a collection span.
     pub(super) fn product(&self, collection: usize) -> u64 {
         let sizes = Axis::ALL.map(|axis| self.size(axis, collection).unwrap_or(1) as u64);
         sizes.into_iter().try_fold(1_u64, u64::checked_mul).unwrap_or(u64::MAX)

@@ -221,7 +221,7 @@ fn evaluations(wire: &mut ExperimentWire, errors: &mut Vec<YamlError>) -> Vec<Ev
     out
 }
 
-/// The value of a rule as addresses have it: `01` is `1`. A wrong one stays as it is, and is told where it is read.
+/// The value of a rule as addresses have it: `01` is `1`. A wrong one is returned unchanged, because reading it gives the error.
 pub(super) fn as_printed(rule: &str, value: &str) -> String {
     Rules::default().with(rule, value).map_or_else(|_| value.to_owned(), |rules| rules.value(rule))
 }

@@ -19,7 +19,7 @@ pub enum GainRule {
     Map(GainMap),
 }
 
-/// A gain for each level, with the levels that were named, of which 0 may be one.
+/// A gain for each level, and the levels that were named, possibly 0.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GainMap {
     gains: Gains,

@@ -129,7 +129,7 @@ pub enum EmptiedTopics {
 pub struct RuleDescription {
     /// Its name.
     pub name: String,
-    /// What it is.
+    /// The first paragraph of its documentation.
     pub about: String,
     /// Its values with their meanings, if they are few.
     pub values: Vec<(String, String)>,
@@ -250,7 +250,7 @@ impl RuleChoices {
 mod tests {
     use super::*;
 
-    /// Rules none of which has its default.
+    /// Rules that all differ from the default.
     fn unusual() -> Rules {
         Rules {
             ties: Ties::FileOrder,

@@ -1,4 +1,4 @@
-//! How several cells become one number: the names, what each makes of the cells, and the words for it.
+//! Functions that make one number of several cells: names, formulas and words.
 
 use rejudge_stats::{Dips, ExponentialDecay, knee, mean, quantile};
 use schemars::JsonSchema;

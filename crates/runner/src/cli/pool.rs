@@ -1,4 +1,4 @@
-//! `rejudge pool`: judgments of which some are taken away. `pool_build` makes a pool without any.
+//! `rejudge pool`: takes judgments away. `pool_build` makes a pool from runs alone.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};

@@ -103,7 +103,7 @@ shape!(GainRule, |_generator| json_schema!({"anyOf": [
     {"type": "null"},
     {
         "description": "Level to gain, as in `1=1,2=3`",
-        // Not `"type": "string"`, which stands for any scalar.
+        // `"type": "string"` would admit any scalar: see `ForEditors`.
         "not": {"type": ["number", "boolean", "null", "array", "object"]},
         "pattern": "^ *([SABC]|[0-9]+) *=.*$",
     },

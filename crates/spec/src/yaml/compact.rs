@@ -122,7 +122,8 @@ fn placed(value: Node, at: &Position) -> Node {
     Node { value, at: at.clone() }
 }
 
-/// Reads a name with parameters that was typed outside of a file. Of `other_names` each has the name that it stands for.
+/// Reads a name with parameters that was typed outside of a file. `other_names` are
+/// pairs of another name and the name that it means.
 ///
 /// # Errors
 /// A message with the text that was found, the names or values that are expected, and the nearest name.

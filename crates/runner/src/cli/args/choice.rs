@@ -23,7 +23,7 @@ pub struct Choice<T> {
 }
 
 impl<T> Choice<T> {
-    /// Reads also `other_names`, each with the name that it stands for.
+    /// Also reads `other_names`, pairs of another name and the name that it means.
     pub fn new(other_names: &'static [(&'static str, &'static str)]) -> Self {
         Self { other_names, kind: PhantomData }
     }
