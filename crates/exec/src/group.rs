@@ -56,7 +56,7 @@ pub(super) fn run_group(grid: &Grid, plan: &Plan, group: &Group, conduct: Conduc
         (conduct.events)(Event::GroupFinished { label });
     }
     let Work { computed, without, failed, result, .. } = work;
-    let cached = group.keys().len() - computed - without.len() - left;
+    let cached = group.keys - computed - without.len() - left;
     Ok(GroupRun { computed, cached, failed, stopped: left > 0, result })
 }
 

@@ -61,7 +61,9 @@ pub struct Group {
     pub scores: Vec<ScoreTask>,
     /// Statistics.
     pub cells: Vec<CellTask>,
-    /// Keys of this group that the cache does not hold.
+    /// How many keys it has: what several draws have in common has one.
+    pub keys: usize,
+    /// Those that the cache does not hold.
     pub missing: BTreeSet<Key>,
 }
 
@@ -84,14 +86,13 @@ impl Group {
         rosters.chain(scores).chain(self.cells.iter().map(|task| task.key))
     }
 
-    /// The same, each once.
-    pub fn keys(&self) -> BTreeSet<Key> {
-        self.all_keys().collect()
-    }
-
     /// Looks which of its keys are missing from `cache`.
     pub fn look_again(&mut self, cache: &Cache) {
-        self.missing = self.all_keys().filter(|key| !cache.has(key)).collect();
+        let mut keys: Vec<Key> = self.all_keys().collect();
+        keys.sort_unstable();
+        keys.dedup();
+        self.keys = keys.len();
+        self.missing = cache.missing(keys);
     }
 }
 
@@ -210,7 +211,7 @@ impl Plan {
 
     /// Keys of rosters, scores and cells; what several draws have in common has one.
     pub fn keys(&self) -> usize {
-        self.groups.iter().map(|group| group.keys().len()).sum()
+        self.groups.iter().map(|group| group.keys).sum()
     }
 
     /// Looks which of its keys are missing from `cache`, to which others may have written.
@@ -292,7 +293,7 @@ fn group(
             cells.push(CellTask { statistic, point, draw, key });
         }
     }
-    let mut group = Group { collection, instance, rosters, scores, cells, missing: BTreeSet::new() };
+    let mut group = Group { collection, instance, rosters, scores, cells, keys: 0, missing: BTreeSet::new() };
     group.look_again(cache);
     group
 }

@@ -132,7 +132,7 @@ fn refuse_missing(grid: &Grid, plan: &Plan, cache: &Cache) -> Result<(), Session
         .into_iter()
         .map(|unit| {
             let label = plan.groups[unit.group].label_of_draw(grid, unit.draw);
-            (label, unit.keys.iter().filter(|key| !cache.has(key)).count())
+            (label, cache.missing(unit.keys.clone()).len())
         })
         .filter(|(_, missing)| *missing > 0)
         .collect();

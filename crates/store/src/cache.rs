@@ -5,9 +5,10 @@
 //! files. Nothing is repaired: a cell that is not what was written is computed again into another file, and the newest
 //! file that has a key counts. Values are read when they are asked for; in memory are their places alone.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
+use std::hash::{BuildHasherDefault, Hash, Hasher};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -39,8 +40,36 @@ fn is_ours(name: &OsStr) -> bool {
 }
 
 /// Key of a cell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Key([u8; 16]);
+
+impl Hash for Key {
+    /// It is a hash already.
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let [half, _] = *self.0.as_chunks::<8>().0 else { return };
+        state.write_u64(u64::from_le_bytes(half));
+    }
+}
+
+/// The hash of a [`Key`]: half of it.
+#[derive(Clone, Copy, Debug, Default)]
+struct OfKey(u64);
+
+impl Hasher for OfKey {
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|&byte| self.0 = self.0.rotate_left(8) ^ u64::from(byte));
+    }
+
+    fn write_u64(&mut self, half: u64) {
+        self.0 = half;
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
+}
+
+type ByKey<T> = HashMap<Key, T, BuildHasherDefault<OfKey>>;
 
 impl Key {
     /// The key of canonical text.
@@ -86,7 +115,7 @@ struct Known {
     /// The files, by number.
     files: Vec<PathBuf>,
     names: HashSet<OsString>,
-    places: HashMap<Key, (u32, Slot)>,
+    places: ByKey<(u32, Slot)>,
     /// Places of cells that another file has too, the newest last.
     older: HashMap<Key, Vec<(u32, Slot)>>,
     /// Files that are not used, or of which a cell is not, and of which that was said.
@@ -98,6 +127,7 @@ impl Known {
         let number = self.files.len() as u32;
         self.files.push(path.to_owned());
         self.names.extend(path.file_name().map(ToOwned::to_owned));
+        self.places.reserve(slots.len());
         for (key, slot) in slots {
             if let Some(before) = self.places.insert(key, (number, slot)) {
                 self.older.entry(key).or_default().push(before);
@@ -110,7 +140,7 @@ impl Known {
 #[derive(Debug)]
 struct Pending {
     file: CellFile,
-    slots: HashMap<Key, Slot>,
+    slots: ByKey<Slot>,
     /// When cells were last written.
     written: Option<Instant>,
 }
@@ -119,7 +149,7 @@ impl Cache {
     /// Opens the cache in `folder`, which need not exist yet. Files of ours that are damaged are not used, with a warning;
     /// those that have been so for a day are removed.
     pub fn open(folder: &Path) -> Result<Self> {
-        let pending = Pending { file: CellFile::default(), slots: HashMap::new(), written: None };
+        let pending = Pending { file: CellFile::default(), slots: HashMap::default(), written: None };
         let cache = Self {
             folder: folder.to_owned(),
             known: Mutex::default(),
@@ -217,9 +247,22 @@ impl Cache {
 
     /// Returns true if `key` is there.
     pub fn has(&self, key: &Key) -> bool {
-        let is_known = || held(&self.known).places.contains_key(key);
-        // Once more at the end: it may have been written between the first two looks.
-        is_known() || held(&self.pending).slots.contains_key(key) || is_known()
+        self.missing(vec![*key]).is_empty()
+    }
+
+    /// Those of `keys` that are not there.
+    pub fn missing(&self, mut keys: Vec<Key>) -> BTreeSet<Key> {
+        let drop_known = |keys: &mut Vec<Key>| {
+            let known = held(&self.known);
+            keys.retain(|key| !known.places.contains_key(key));
+        };
+        drop_known(&mut keys);
+        let pending = held(&self.pending);
+        keys.retain(|key| !pending.slots.contains_key(key));
+        drop(pending);
+        // Once more: some may have been written between the first two looks.
+        drop_known(&mut keys);
+        keys.into_iter().collect()
     }
 
     /// The value of `key`; `None` if it is not there or damaged.

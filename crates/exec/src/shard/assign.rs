@@ -82,6 +82,7 @@ fn narrowed(grid: &Grid, group: &Group, own: &[Unit], cache: &Cache) -> Group {
             .copied()
             .collect(),
         cells: cells.into_iter().map(|at| group.cells[at]).collect(),
+        keys: 0,
         missing: BTreeSet::new(),
     };
     narrow.look_again(cache);

@@ -225,7 +225,7 @@ fn of_collections<'a>(grid: &'a Grid, plan: &Plan, bases: &Bases) -> Vec<Collect
     let collections = grid.collections.iter().enumerate().map(|(at, collection)| {
         let groups = || plan.groups.iter().filter(|group| group.collection as usize == at);
         let to_run = groups().map(|group| group.missing.len()).sum();
-        let keys: usize = groups().map(|group| group.keys().len()).sum();
+        let keys: usize = groups().map(|group| group.keys).sum();
         let kind = kind_word(collection.entry.descriptor.kind);
         let base = told(collection, bases);
         CollectionSummary { name: &collection.name, kind, base, cached: keys - to_run, to_run }
