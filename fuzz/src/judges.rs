@@ -101,7 +101,7 @@ fn seen(loaded: &DescribedCollection) -> Labelled {
 
 /// Every rule in the plainest words, for files that are good; `None` where a label is a number in some
 /// other spelling.
-fn naive(text: &[u8], qrels: &Qrels<'_>, rules: &JudgeFile) -> Option<Labelled> {
+fn naive(text: &[u8], qrels: &Qrels, rules: &JudgeFile) -> Option<Labelled> {
     let text = std::str::from_utf8(text).expect("read before");
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let verdicts = || qrels.topics().flat_map(|topic| topic.judgments().map(|(_, verdict)| verdict));

@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use rejudge_collections::{FormatError, FormatKind};
+use rejudge_collections::{FormatError, FormatKind, LoadError};
 use rejudge_spec::yaml::YamlError;
 
 const MARK: &[u8] = b"\xef\xbb\xbf";
@@ -22,7 +22,19 @@ pub fn of_line(error: &FormatError, path: &Path, bytes: &[u8]) {
             assert_eq!(bytes[offset], byte, "{error}");
             assert!(std::str::from_utf8(&bytes[..offset]).is_ok(), "an earlier byte is none: {error}");
         }
-        _ => assert!(std::str::from_utf8(bytes).is_ok(), "read although it is no UTF-8: {error}"),
+        _ => {
+            let read: Vec<_> = text.split(|&byte| byte == b'\n').take(error.line - 1).collect();
+            let is_text = read.into_iter().all(|line| std::str::from_utf8(line).is_ok());
+            assert!(is_text, "read on although it is no UTF-8: {error}");
+        }
+    }
+}
+
+/// Holds an error of a file whose lines are wrong against the bytes.
+pub fn of_load(error: &LoadError, path: &Path, bytes: &[u8]) {
+    match error {
+        LoadError::Format(error) => of_line(error, path, bytes),
+        error => printable(&error.to_string()),
     }
 }
 

@@ -18,7 +18,7 @@ pub fn check(data: &[u8]) {
     let qrels = match Qrels::parse(path, bytes, &format) {
         Ok(qrels) => qrels,
         Err(error) => {
-            place::of_line(&error, path, bytes);
+            place::of_load(&error, path, bytes);
             let lines = QrelsLines::parse(path, bytes, &format).map(|_| ());
             assert!(lines.is_err(), "the reader of lines takes what the other refuses: {error}");
             return;
@@ -43,12 +43,12 @@ pub fn check(data: &[u8]) {
             assert_eq!(self::rows(lines.qrels()), rows);
             assert_eq!(lines.kept(&View::full(&collection)).expect("nothing is withheld"), bytes);
         }
-        Err(error) => place::of_line(&error, path, bytes),
+        Err(error) => place::of_load(&error, path, bytes),
     }
     stated_units(&qrels, &format, &collection, units);
 }
 
-fn stated_units(qrels: &Qrels<'_>, format: &QrelsFormat, collection: &TestCollection, units: &[u8]) {
+fn stated_units(qrels: &Qrels, format: &QrelsFormat, collection: &TestCollection, units: &[u8]) {
     let (classes, groups) = parted(units);
     let (classes_path, groups_path) = (Path::new("classes"), Path::new("groups"));
     let given = [(classes_path, classes), (groups_path, groups)]
@@ -74,16 +74,16 @@ fn format(choice: usize) -> QrelsFormat {
     }
 }
 
-fn rows<'a>(qrels: &Qrels<'a>) -> Vec<(&'a str, &'a str, Verdict)> {
+fn rows(qrels: &Qrels) -> Vec<(&str, &str, Verdict)> {
     let of_topic = qrels.topics().flat_map(|topic| {
         topic.judgments().map(|(document, verdict)| (topic.name(), document, verdict)).collect::<Vec<_>>()
     });
     of_topic.collect()
 }
 
-fn collection(qrels: &Qrels<'_>) -> TestCollection {
-    let topic = |topic: &rejudge_collections::JudgedTopic<'_>| {
-        let verdicts: Vec<Verdict> = topic.judgments().map(|(_, verdict)| verdict).collect();
+fn collection(qrels: &Qrels) -> TestCollection {
+    let topic = |topic: rejudge_collections::JudgedTopic<'_>| {
+        let verdicts = topic.verdicts().to_vec();
         Topic { name: topic.name().to_owned(), documents: verdicts.len() as u32, verdicts }
     };
     TestCollection::new(qrels.topics().map(topic).collect(), vec![], vec![], vec![]).expect("sound")

@@ -35,6 +35,12 @@ impl Span {
     pub(crate) fn back(self, moved: u32) -> Self {
         Self { start: self.start - moved, end: self.end - moved }
     }
+
+    /// The same field in a text that begins `moved` bytes earlier.
+    #[inline]
+    pub(crate) fn on(self, moved: u32) -> Self {
+        Self { start: self.start + moved, end: self.end + moved }
+    }
 }
 
 impl<'a> FileText<'a> {

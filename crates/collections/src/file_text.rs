@@ -79,16 +79,6 @@ impl<'a> FileText<'a> {
         &self.text[span.start as usize..span.end as usize]
     }
 
-    /// Where a part of the text begins: one that [`get`](Self::get) gave.
-    pub(crate) fn offset_of(&self, part: &str) -> usize {
-        part.as_ptr() as usize - self.text.as_ptr() as usize
-    }
-
-    /// The whole text.
-    pub(crate) fn bytes(&self) -> &'a [u8] {
-        self.text.as_bytes()
-    }
-
     /// The text of a line.
     pub(crate) fn text_of(&self, line: Line<'a>) -> &'a str {
         &self.text[line.start..line.start + line.text.len()]

@@ -1,53 +1,76 @@
 //! The verdict that a grade of judgments stands for, as the description of the file has it.
 
-use rejudge_descriptor::{HIGHEST_LEVEL, Labels, QrelsFormat};
+use rejudge_descriptor::{HIGHEST_LEVEL, Labels, QrelsFormat, ntcir_labels};
 use rejudge_metrics::Verdict;
 
 use crate::error::{FormatError, FormatKind};
 use crate::fields::Span;
 use crate::file_text::FileText;
 
-pub const TREC: &str = "4 (topic, iteration, document, grade)";
-pub const NTCIR: &str = "3 (topic, document, relevance label)";
+pub(crate) const TREC: &str = "4 (topic, iteration, document, grade)";
+pub(crate) const NTCIR: &str = "3 (topic, document, relevance label)";
 
-/// The verdict that a grade stands for; `defaults` are the labels of NTCIR.
-pub fn verdict(
-    format: &QrelsFormat,
-    source: &FileText<'_>,
-    grade: Span,
-    defaults: &Labels,
-) -> Result<Verdict, FormatError> {
-    match format {
-        QrelsFormat::Trec { grades } if grades.is_empty() || source.get(grade).starts_with('-') => {
-            integer(source, grade)
+/// What grades stand for.
+#[derive(Clone, Debug)]
+pub(crate) struct Grades {
+    /// The level of each label; `None` where grades are levels.
+    labels: Option<Labels>,
+    /// Whether a grade may be negative: the judgment is withheld.
+    withholds: bool,
+}
+
+impl Grades {
+    /// Those of a format.
+    pub fn of(format: &QrelsFormat) -> Self {
+        let labels = match format {
+            QrelsFormat::Trec { grades } => (!grades.is_empty()).then(|| grades.clone()),
+            QrelsFormat::Ntcir { grades } if grades.is_empty() => Some(ntcir_labels()),
+            QrelsFormat::Ntcir { grades } => Some(grades.clone()),
+        };
+        Self { labels, withholds: matches!(format, QrelsFormat::Trec { .. }) }
+    }
+
+    /// Whether a digit is a level.
+    pub fn are_levels(&self) -> bool {
+        self.labels.is_none()
+    }
+
+    /// The verdict that a grade stands for.
+    pub fn verdict(&self, grade: &str) -> Result<Verdict, FormatKind> {
+        match &self.labels {
+            Some(labels) if !self.withholds || !grade.starts_with('-') => label(grade, labels),
+            _ => integer(grade),
         }
-        QrelsFormat::Trec { grades } => label(source, grade, grades),
-        QrelsFormat::Ntcir { grades } => {
-            label(source, grade, if grades.is_empty() { defaults } else { grades })
-        }
+    }
+
+    /// The verdict that a grade stands for, which may not be withheld.
+    pub fn level(&self, grade: &str) -> Result<Verdict, FormatKind> {
+        self.labels.as_ref().map_or_else(|| integer(grade), |labels| label(grade, labels))
+    }
+
+    /// As [`verdict`](Self::verdict), of a field.
+    pub fn of_field(&self, source: &FileText<'_>, grade: Span) -> Result<Verdict, FormatError> {
+        self.verdict(source.get(grade)).map_err(|kind| source.error(grade.start as usize, kind))
     }
 }
 
-pub fn integer(source: &FileText<'_>, span: Span) -> Result<Verdict, FormatError> {
-    let text = source.get(span);
-    let value = || text.to_owned();
-    let kind = match text.parse::<i32>() {
-        Ok(grade) if grade < 0 => return Ok(Verdict::Pooled),
-        Ok(grade) if grade <= i32::from(HIGHEST_LEVEL) => return Ok(Verdict::Level(grade as u8)),
-        Ok(_) => FormatKind::GradeRange { value: value() },
-        Err(error) => match error.kind() {
+fn integer(grade: &str) -> Result<Verdict, FormatKind> {
+    let value = || grade.to_owned();
+    match grade.parse::<i32>() {
+        Ok(grade) if grade < 0 => Ok(Verdict::Pooled),
+        Ok(grade) if grade <= i32::from(HIGHEST_LEVEL) => Ok(Verdict::Level(grade as u8)),
+        Ok(_) => Err(FormatKind::GradeRange { value: value() }),
+        Err(error) => Err(match error.kind() {
             std::num::IntErrorKind::PosOverflow => FormatKind::GradeRange { value: value() },
             _ => FormatKind::Grade { value: value() },
-        },
-    };
-    Err(source.error(span.start as usize, kind))
+        }),
+    }
 }
 
-pub fn label(source: &FileText<'_>, span: Span, labels: &Labels) -> Result<Verdict, FormatError> {
-    let text = source.get(span);
-    if let Some(&level) = labels.get(text) {
+fn label(grade: &str, labels: &Labels) -> Result<Verdict, FormatKind> {
+    if let Some(&level) = labels.get(grade) {
         return Ok(Verdict::Level(level));
     }
     let known = labels.keys().map(|label| format!("`{label}`")).collect::<Vec<_>>().join(", ");
-    Err(source.error(span.start as usize, FormatKind::Label { value: text.to_owned(), known }))
+    Err(FormatKind::Label { value: grade.to_owned(), known })
 }

@@ -6,18 +6,17 @@ use rayon::prelude::*;
 use rejudge_metrics::Verdict;
 use rejudge_pools::{DocIx, JoinedRun, Run, Team, TestCollection};
 
-use crate::docids::{DocId, DocTable, Scratch};
+use crate::docids::Scratch;
 use crate::fields::Span;
 use crate::load_error::LoadError;
 use crate::load_runs::{NamedJoin, join_runs};
 use crate::numbering::assembled;
 use crate::qrels::Qrels;
-use crate::ranking::Ranking;
 use crate::read_runs::{Loaded, LoadedRun, Numbering, Unjudged};
 use crate::reading::{Reading, ScoreType, Ties};
 use crate::repeated_ids::RepeatedIds;
-use crate::run_order::{Entry, rank};
 use crate::run_sink::RunSink;
+use crate::runs::{Entry, Ranking, rank};
 
 /// Rows of documents with a number, by topic.
 pub trait Rows: Sync {
@@ -26,9 +25,6 @@ pub trait Rows: Sync {
 
     /// The name of a topic.
     fn name(&self, topic: usize) -> &str;
-
-    /// How many rows a topic has.
-    fn count(&self, topic: usize) -> usize;
 
     /// Calls `row` with each document of a topic and its number, in the order of the rows. Numbers are no
     /// NaN.
@@ -44,7 +40,7 @@ pub struct RepeatedRow {
     pub document: String,
 }
 
-impl<'a> Qrels<'a> {
+impl Qrels {
     /// Judgments of rows, whose numbers `verdict` turns into verdicts.
     ///
     /// ```
@@ -57,9 +53,6 @@ impl<'a> Qrels<'a> {
     ///     }
     ///     fn name(&self, topic: usize) -> &str {
     ///         self.0[topic].0
-    ///     }
-    ///     fn count(&self, topic: usize) -> usize {
-    ///         self.0[topic].1.len()
     ///     }
     ///     fn each<'a>(&'a self, topic: usize, mut row: impl FnMut(&'a str, f64)) {
     ///         self.0[topic].1.iter().for_each(|document| row(document, 1.0));
@@ -77,25 +70,18 @@ impl<'a> Qrels<'a> {
     ///
     /// # Errors
     /// When a topic has a document twice.
-    pub fn of_rows(
-        rows: &'a impl Rows,
-        verdict: impl Fn(f64) -> Verdict + Sync,
-    ) -> Result<Self, RepeatedRow> {
-        let of_topic = |topic: usize| {
-            let count = rows.count(topic);
-            let mut table = DocTable::with_capacity(count);
-            let (mut verdicts, mut repeated) = (Vec::with_capacity(count), None);
-            rows.each(topic, |document, number| match table.insert(DocId::new(document)) {
-                Ok(_) => verdicts.push(verdict(number)),
-                Err(_) => {
-                    repeated.get_or_insert_with(|| RepeatedRow { topic, document: document.to_owned() });
-                }
-            });
-            repeated.map_or(Ok((rows.name(topic), table, verdicts)), Err)
-        };
-        let topics: Vec<Result<_, _>> = (0..rows.topics()).into_par_iter().map(of_topic).collect();
-        // The error is that of the first topic, whichever worker comes first.
-        Ok(Self::of_topics(topics.into_iter().collect::<Result<Vec<_>, _>>()?.into_iter()))
+    pub fn of_rows(rows: &impl Rows, verdict: impl Fn(f64) -> Verdict) -> Result<Self, RepeatedRow> {
+        let (mut lines, mut qrels) = (Lines::default(), Self::default());
+        for topic in 0..rows.topics() {
+            lines.take(rows, topic, |_| true, |number| number);
+            lines.check(topic)?;
+            qrels.begin(rows.name(topic).as_bytes());
+            let Lines { text, lines, .. } = &lines;
+            lines.iter().for_each(|line| qrels.push(line.document.of(text), verdict(line.key)));
+            qrels.end();
+        }
+        assert!(qrels.sort(), "each topic once");
+        Ok(qrels.tabled())
     }
 }
 
@@ -103,7 +89,7 @@ impl<'a> Qrels<'a> {
 ///
 /// # Errors
 /// When the judgments contradict themselves.
-pub fn judged(qrels: &Qrels<'_>) -> Result<TestCollection, LoadError> {
+pub fn judged(qrels: &Qrels) -> Result<TestCollection, LoadError> {
     assembled(qrels, Vec::new(), Vec::new(), Vec::new(), Unjudged::Left)
 }
 
@@ -111,11 +97,7 @@ pub fn judged(qrels: &Qrels<'_>) -> Result<TestCollection, LoadError> {
 ///
 /// # Errors
 /// When a file cannot be read or is not of its form.
-pub fn join_files(
-    qrels: &Qrels<'_>,
-    runs: &[PathBuf],
-    reading: &Reading,
-) -> Result<Vec<NamedJoin>, LoadError> {
+pub fn join_files(qrels: &Qrels, runs: &[PathBuf], reading: &Reading) -> Result<Vec<NamedJoin>, LoadError> {
     Ok(join_runs(qrels, runs, reading)?.1)
 }
 
@@ -133,9 +115,6 @@ pub fn join_files(
 ///     fn name(&self, _: usize) -> &str {
 ///         "1"
 ///     }
-///     fn count(&self, _: usize) -> usize {
-///         self.0.len()
-///     }
 ///     fn each<'a>(&'a self, _: usize, mut row: impl FnMut(&'a str, f64)) {
 ///         self.0.iter().for_each(|&(document, number)| row(document, number));
 ///     }
@@ -150,7 +129,7 @@ pub fn join_files(
 /// # Errors
 /// When a topic has a document twice.
 pub fn join_rows(
-    qrels: &Qrels<'_>,
+    qrels: &Qrels,
     rows: &impl Rows,
     reading: &Reading,
     judged_only: bool,
@@ -158,17 +137,17 @@ pub fn join_rows(
     let join = |(lines, room): &mut (Lines, Scratch), portion: usize| {
         let (mut joined, mut next) = (Portion::default(), portion * PORTION);
         for topic in portion * PORTION..((portion + 1) * PORTION).min(rows.topics()) {
-            let Some(at) = qrels.place(rows.name(topic), next) else {
+            let Some(at) = qrels.number(rows.name(topic), next) else {
                 lines.rank(rows, topic, reading, |_| true)?;
                 continue;
             };
             next = at + 1;
-            let judged = &qrels.topics[at];
+            let judged = qrels.at(at);
             let is_kept = |id: &str| !judged_only || matches!(judged.verdict(id), Some(Verdict::Level(_)));
             let ranking = lines.rank(rows, topic, reading, is_kept)?;
             let documents = ranking.documents();
             let found = |place, number| joined.seen.push((place + 1, number));
-            judged.documents.find(ranking.text, documents, room, found);
+            judged.find(ranking.text, documents, room, found);
             joined.topics.push((at as u32, joined.seen.len() as u32, documents.len() as u32));
         }
         joined.seen.shrink_to_fit();
@@ -178,7 +157,7 @@ pub fn join_rows(
     // The error is that of the first topic, whichever worker comes first.
     let portions: Vec<Portion> = portions.collect::<Vec<_>>().into_iter().collect::<Result<_, _>>()?;
     // Where each judged topic is: portion and place in it.
-    let mut places: Vec<Option<(u32, u32)>> = vec![None; qrels.topics.len()];
+    let mut places: Vec<Option<(u32, u32)>> = vec![None; qrels.topics().len()];
     for (portion, Portion { topics, .. }) in (0..).zip(&portions) {
         (0..).zip(topics).for_each(|(place, &(at, ..))| places[at as usize] = Some((portion, place)));
     }
@@ -186,10 +165,8 @@ pub fn join_rows(
         Some((portion, place)) => portions[*portion as usize].topic(*place as usize),
         None => (&[][..], 0),
     };
-    let topics = places.iter().map(of).zip(&qrels.topics);
-    Ok(JoinedRun::of_topics(
-        topics.map(|((seen, retrieved), judged)| (seen, judged.verdicts.as_slice(), retrieved)),
-    ))
+    let topics = places.iter().map(of).zip(qrels.topics());
+    Ok(JoinedRun::of_topics(topics.map(|((seen, retrieved), judged)| (seen, judged.verdicts(), retrieved))))
 }
 
 /// Runs of rows as a collection in which every document has a number; each run is a team of its own.
@@ -198,7 +175,7 @@ pub fn join_rows(
 /// # Errors
 /// When a topic has a document twice: number of the run, and where.
 pub fn number_rows<R: Rows>(
-    qrels: &Qrels<'_>,
+    qrels: &Qrels,
     runs: &[(String, R)],
     reading: &Reading,
 ) -> Result<Result<TestCollection, LoadError>, (usize, RepeatedRow)> {
@@ -208,7 +185,7 @@ pub fn number_rows<R: Rows>(
         let (mut lines, mut skipped) = (Lines::default(), 0);
         for topic in 0..rows.topics() {
             let ranking = lines.rank(rows, topic, reading, |_| true).map_err(|repeated| (at, repeated))?;
-            match qrels.place(ranking.name, topic) {
+            match qrels.number(ranking.name, topic) {
                 Some(of_qrels) => {
                     keeps.add(qrels, of_qrels, &ranking);
                 }
@@ -265,7 +242,21 @@ impl Lines {
         reading: &'a Reading,
         is_kept: impl Fn(&str) -> bool,
     ) -> Result<Ranking<'a>, RepeatedRow> {
-        let Self { text, lines, repeated } = self;
+        self.take(rows, topic, is_kept, |number| order_key(number, reading));
+        rank(&self.text, &mut self.lines, reading.ties);
+        self.check(topic)?;
+        Ok(Ranking { name: rows.name(topic), text: &self.text, lines: &self.lines, reading })
+    }
+
+    /// Takes in the rows of a topic.
+    fn take(
+        &mut self,
+        rows: &impl Rows,
+        topic: usize,
+        is_kept: impl Fn(&str) -> bool,
+        key: impl Fn(f64) -> f64,
+    ) {
+        let Self { text, lines, .. } = self;
         text.clear();
         lines.clear();
         rows.each(topic, |document, number| {
@@ -273,17 +264,21 @@ impl Lines {
                 let start = text.len() as u32;
                 text.extend_from_slice(document.as_bytes());
                 let span = Span { start, end: text.len() as u32 };
-                lines.push(Entry::new(text, span, order_key(number, reading)));
+                lines.push(Entry::new(text, span, key(number)));
             }
         });
-        rank(text, lines, reading.ties);
+    }
+
+    /// Refuses a document that the topic has twice.
+    fn check(&mut self, topic: usize) -> Result<(), RepeatedRow> {
+        let Self { text, lines, repeated } = self;
         if repeated.any(text, lines)
             && let Some((first, _)) = repeated.first(text, lines)
         {
             let document = String::from_utf8_lossy(lines[first].document.of(text)).into_owned();
             return Err(RepeatedRow { topic, document });
         }
-        Ok(Ranking { name: rows.name(topic), text, lines, reading })
+        Ok(())
     }
 }
 

@@ -13,15 +13,15 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use rejudge_descriptor::{QrelsFormat, ntcir_labels};
+use indexmap::IndexSet;
+use rejudge_descriptor::QrelsFormat;
 use rejudge_metrics::Verdict;
 use rejudge_pools::topic_order;
 
-use crate::docids::{DocId, DocTable};
 use crate::error::{FormatError, IntentFault};
 use crate::fields::Span;
 use crate::file_text::FileText;
-use crate::grades::verdict;
+use crate::grades::Grades;
 use crate::qrels::shown;
 
 const COLUMNS: &str = "4 (topic, intent, document, grade)";
@@ -46,7 +46,7 @@ pub(crate) struct JudgedIntents<'a> {
     pub name: &'a str,
     /// Name of each intent, and where it stands first.
     pub intents: Vec<(&'a str, Span)>,
-    pub documents: DocTable<'a>,
+    pub documents: IndexSet<&'a str>,
     /// Document, intent and verdict of each judgment. No intent: the document is relevant to none.
     pub judgments: Vec<(u32, Option<usize>, Verdict)>,
 }
@@ -80,24 +80,24 @@ impl<'a> IntentQrels<'a> {
     /// When a line is not of the form, or two judgments of a document for an intent differ.
     pub fn parse(path: &'a Path, bytes: &'a [u8], format: &QrelsFormat) -> Result<Self, FormatError> {
         let source = FileText::new(path, bytes)?;
-        let defaults = ntcir_labels();
+        let grades = Grades::of(format);
         let mut topics: Vec<JudgedIntents<'a>> = Vec::new();
         let mut by_name = HashMap::<&str, usize>::new();
         let mut seen = HashMap::<(usize, u32, usize), (Verdict, Span)>::new();
         let mut repeated = 0;
         for line in source.lines() {
             let [topic, intent, document, grade] = source.fields(line, COLUMNS)?;
-            let verdict = verdict(format, &source, grade, &defaults)?;
+            let verdict = grades.of_field(&source, grade)?;
             let name = source.get(topic);
             let at = *by_name.entry(name).or_insert(topics.len());
             if at == topics.len() {
-                let (intents, documents, judgments) = (Vec::new(), DocTable::default(), Vec::new());
+                let (intents, documents, judgments) = (Vec::new(), IndexSet::new(), Vec::new());
                 topics.push(JudgedIntents { name, intents, documents, judgments });
             }
             let judged = &mut topics[at];
             let number = judged.intent(source.get(intent), intent);
             too_many_intents(&source, judged.intents.len(), name, intent)?;
-            let (Ok(doc) | Err(doc)) = judged.documents.insert(DocId::new(source.get(document)));
+            let doc = judged.documents.insert_full(source.get(document)).0 as u32;
             let Some((first, span)) = seen.insert((at, doc, number), (verdict, document)) else {
                 judged.judgments.push((doc, Some(number), verdict));
                 continue;

@@ -4,11 +4,11 @@
 
 use std::path::PathBuf;
 
+use indexmap::IndexSet;
 use rejudge_descriptor::QrelsFormat;
 use rejudge_metrics::{Intent, Verdict};
 use rejudge_pools::{IntentJudgments, TestCollection, TopicIntents, topic_order};
 
-use crate::docids::{DocId, DocTable};
 use crate::error::{FormatError, IntentFault};
 use crate::intents::{IntentQrels, JudgedIntents, NO_INTENT};
 use crate::intents_table::{IntentKinds, IntentTable};
@@ -77,7 +77,7 @@ pub fn join_runs_by_intent(
 pub(crate) fn load_by_intent(
     files: &IntentFiles,
     keep: Option<&KeepTopics<'_>>,
-    collection: impl FnOnce(&Qrels<'_>) -> Result<TestCollection, LoadError>,
+    collection: impl FnOnce(&Qrels) -> Result<TestCollection, LoadError>,
 ) -> Result<(TestCollection, IntentJudgments), LoadError> {
     let bytes = read(&files.qrels)?;
     let mut by_intent = IntentQrels::parse(&files.qrels, &bytes, &files.format)?;
@@ -100,13 +100,12 @@ pub(crate) fn load_by_intent(
     if let Some(Verticals { documents, level: Some(_), .. }) = &verticals {
         for topic in &mut by_intent.topics {
             for document in documents.beside_the_web(topic.name) {
-                // Only whether it is there matters: judged ones have their number already.
-                let (Ok(_) | Err(_)) = topic.documents.insert(DocId::new(document));
+                topic.documents.insert(document);
             }
         }
     }
-    let (mut union, topics) = united(by_intent, table.as_ref(), &kinds, verticals.as_ref())?;
-    union.left_out = left_out;
+    let (union, topics) = united(by_intent, table.as_ref(), &kinds, verticals.as_ref())?;
+    let union = union.without(left_out.into_iter().map(str::to_owned).collect());
     let collection = collection(&union)?;
     let judgments = IntentJudgments::new(&collection, topics)?;
     Ok((collection, judgments))
@@ -131,20 +130,20 @@ pub(crate) fn load_by_intent(
 /// let by_intent = IntentJudgments::new(&judged(&union)?, intents)?;
 /// # Ok::<(), rejudge_collections::LoadError>(())
 /// ```
-pub fn judgments_by_intent<'a>(
-    lines: IntentQrels<'a>,
+pub fn judgments_by_intent(
+    lines: IntentQrels<'_>,
     probabilities: Option<&IntentTable>,
-) -> Result<(Qrels<'a>, Vec<TopicIntents>), LoadError> {
+) -> Result<(Qrels, Vec<TopicIntents>), LoadError> {
     united(lines, probabilities, &IntentKinds::default(), None)
 }
 
 /// Each document's highest level, and the levels by intent.
-fn united<'a>(
-    by_intent: IntentQrels<'a>,
+fn united(
+    by_intent: IntentQrels<'_>,
     table: Option<&IntentTable>,
     kinds: &IntentKinds,
     verticals: Option<&Verticals>,
-) -> Result<(Qrels<'a>, Vec<TopicIntents>), LoadError> {
+) -> Result<(Qrels, Vec<TopicIntents>), LoadError> {
     let source = by_intent.source;
     let mut union = Vec::with_capacity(by_intent.topics.len());
     let mut topics = Vec::with_capacity(by_intent.topics.len());
@@ -166,13 +165,13 @@ fn united<'a>(
             Some(level) if level > 0 || !withheld => Verdict::Level(level),
             _ => Verdict::Pooled,
         };
-        let verdicts = levels.chunks_exact(intents.len()).zip(&withheld).map(highest).collect();
+        let verdicts: Vec<Verdict> = levels.chunks_exact(intents.len()).zip(&withheld).map(highest).collect();
         let id_order = id_order(&topic.documents);
         let (names, intents) = intents.into_iter().unzip();
         topics.push(TopicIntents { names, intents, assumed, levels, factors, id_order });
-        union.push((topic.name, topic.documents, verdicts));
+        union.push((topic.name, topic.documents.into_iter().zip(verdicts)));
     }
-    Ok((Qrels::of_topics(union.into_iter()), topics))
+    Ok((Qrels::of_topics(union), topics))
 }
 
 /// The intents of a topic.
@@ -231,7 +230,7 @@ fn intents_of(
 
 /// Levels by document and intent.
 fn levels(topic: &JudgedIntents<'_>, intents: usize, columns: &[usize]) -> Vec<u8> {
-    let mut levels = vec![0; topic.documents.names().len() * intents];
+    let mut levels = vec![0; topic.documents.len() * intents];
     for &(doc, intent, verdict) in &topic.judgments {
         if let (Some(intent), Verdict::Level(level)) = (intent, verdict) {
             levels[doc as usize * intents + columns[intent]] = level;
@@ -242,7 +241,7 @@ fn levels(topic: &JudgedIntents<'_>, intents: usize, columns: &[usize]) -> Vec<u
 
 /// By document: whether it has no judgment that is not withheld.
 fn withheld(topic: &JudgedIntents<'_>) -> Vec<bool> {
-    let mut withheld = vec![true; topic.documents.names().len()];
+    let mut withheld = vec![true; topic.documents.len()];
     for &(doc, _, verdict) in &topic.judgments {
         withheld[doc as usize] &= verdict == Verdict::Pooled;
     }
@@ -250,8 +249,7 @@ fn withheld(topic: &JudgedIntents<'_>) -> Vec<bool> {
 }
 
 /// The place of each document in the ascending order of the ids.
-fn id_order(documents: &DocTable<'_>) -> Vec<u32> {
-    let names = documents.names();
+fn id_order(names: &IndexSet<&str>) -> Vec<u32> {
     let mut order: Vec<u32> = (0..names.len() as u32).collect();
     order.sort_unstable_by_key(|&doc| names[doc as usize]);
     let mut places = vec![0; names.len()];
@@ -285,8 +283,7 @@ impl Verticals {
         intents: &[(String, Intent)],
         missing: impl Fn(usize, &std::path::Path) -> FormatError,
     ) -> Result<Vec<f64>, FormatError> {
-        let verticals =
-            topic.documents.names().iter().map(|document| self.documents.of(topic.name, document));
+        let verticals = topic.documents.iter().map(|document| self.documents.of(topic.name, document));
         for vertical in verticals.collect::<std::collections::BTreeSet<_>>() {
             if !self.probabilities.knows(topic.name, vertical) {
                 let topic = topic.name;
@@ -297,8 +294,8 @@ impl Verticals {
                 );
             }
         }
-        let mut factors = Vec::with_capacity(topic.documents.names().len() * intents.len());
-        for document in topic.documents.names() {
+        let mut factors = Vec::with_capacity(topic.documents.len() * intents.len());
+        for document in &topic.documents {
             let vertical = self.documents.of(topic.name, document);
             for (name, _) in intents {
                 let found = self.probabilities.of(topic.name, name, vertical);
@@ -318,9 +315,9 @@ impl Verticals {
     fn raise(&self, topic: &JudgedIntents<'_>, intents: usize, levels: &mut [u8], withheld: &mut [bool]) {
         let Some(level) = self.level else { return };
         for document in self.documents.beside_the_web(topic.name) {
-            let doc = topic.documents.get(DocId::new(document)).expect("added before");
-            levels[doc as usize * intents..][..intents].fill(level);
-            withheld[doc as usize] = false;
+            let doc = topic.documents.get_index_of(document).expect("added before");
+            levels[doc * intents..][..intents].fill(level);
+            withheld[doc] = false;
         }
     }
 }

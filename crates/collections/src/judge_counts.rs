@@ -44,29 +44,29 @@ impl JudgeCounts {
     }
 
     /// Counts the pairs with a label beside the judgments.
-    pub(crate) fn compare(&mut self, topics: &[HashMap<DocIx, f64>], qrels: &Qrels<'_>, own: &[usize]) {
+    pub(crate) fn compare(&mut self, topics: &[HashMap<DocIx, f64>], qrels: &Qrels, own: &[usize]) {
         self.pairs = topics.iter().map(HashMap::len).sum();
         let own_labelled = |(of, own): (&HashMap<DocIx, f64>, &usize)| {
             of.keys().filter(|doc| (**doc as usize) < *own).count()
         };
         self.unlabelled_topics = topics.iter().filter(|of| of.is_empty()).count();
         self.more = self.pairs - topics.iter().zip(own).map(own_labelled).sum::<usize>();
-        let unlabelled = |(of, topic): (&HashMap<DocIx, f64>, &JudgedTopic<'_>)| {
+        let unlabelled = |(of, topic): (&HashMap<DocIx, f64>, JudgedTopic<'_>)| {
             let has_level = |(doc, verdict): &(DocIx, &Verdict)| {
                 matches!(verdict, Verdict::Level(_)) && !of.contains_key(doc)
             };
-            (0..).zip(&topic.verdicts).filter(has_level).count()
+            (0..).zip(topic.verdicts()).filter(has_level).count()
         };
-        self.missing = topics.iter().zip(&qrels.topics).map(unlabelled).sum();
-        let same = |(of, topic): (&HashMap<DocIx, f64>, &JudgedTopic<'_>)| {
+        self.missing = topics.iter().zip(qrels.topics()).map(unlabelled).sum();
+        let same = |(of, topic): (&HashMap<DocIx, f64>, JudgedTopic<'_>)| {
             let is_equal = |(doc, verdict): (DocIx, &Verdict)| match (of.get(&doc), verdict) {
                 (Some(&label), Verdict::Level(level)) => label == f64::from(*level),
                 (label, Verdict::Pooled) => label.is_none(),
                 (None, Verdict::Level(_)) => false,
             };
-            (0..).zip(&topic.verdicts).all(is_equal)
+            (0..).zip(topic.verdicts()).all(is_equal)
         };
-        self.is_the_same = topics.iter().zip(&qrels.topics).all(same);
+        self.is_the_same = topics.iter().zip(qrels.topics()).all(same);
     }
 }
 

@@ -8,11 +8,11 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
 
+use indexmap::IndexSet;
 use rejudge_descriptor::{JudgeFile, LabelKind, Repeated};
 use rejudge_metrics::{Gains, Verdict};
-use rejudge_pools::{DocIx, Judge, Levels, TestCollection};
+use rejudge_pools::{DocIx, Judge, Levels, TestCollection, TopicIx};
 
-use crate::docids::DocId;
 use crate::error::{FormatError, FormatKind, JudgeFault};
 use crate::fields::Span;
 use crate::file_text::{FileText, LineColumn};
@@ -78,17 +78,17 @@ pub(crate) fn topic_names<'a>(path: &'a Path, bytes: &'a [u8]) -> Result<Vec<&'a
 
 /// Reads the labels of the judge `name`. Documents that `qrels` lacks are added to it, as pooled by nobody.
 /// `own` is how many documents of each topic the judgments hold themselves, `highest` their highest level.
-pub(crate) fn read_judge<'a>(
+pub(crate) fn read_judge(
     (name, judge): (&str, &JudgeFile),
-    (path, bytes): (&'a Path, &'a [u8]),
-    qrels: &mut Qrels<'a>,
+    (path, bytes): (&Path, &[u8]),
+    qrels: &mut Qrels,
     own: &[usize],
     highest: u8,
 ) -> Result<ReadJudge, FormatError> {
     let source = FileText::new(path, bytes)?;
     let mut counts = JudgeCounts { name: name.to_owned(), ..JudgeCounts::default() };
     let scale = JudgeScale { judge, highest: judge.highest.unwrap_or(highest) };
-    let pairs = read_pairs(&source, &scale, qrels, own, &mut counts)?;
+    let (pairs, more) = read_pairs(&source, &scale, qrels, own, &mut counts)?;
     if let Some(wanted) = judge.iteration.as_ref().filter(|_| counts.other_iterations == counts.lines) {
         return Err(source.error(0, JudgeFault::NoIteration { wanted: wanted.clone() }));
     }
@@ -98,6 +98,7 @@ pub(crate) fn read_judge<'a>(
     let label = |(doc, pair): (DocIx, Pair)| (doc, pair.label(judge.repeated));
     let topics: Vec<HashMap<DocIx, f64>> =
         pairs.into_iter().map(|of| of.into_iter().map(label).collect()).collect();
+    *qrels = std::mem::take(qrels).and_documents(&more);
     counts.compare(&topics, qrels, own);
     let by_level = match judge.labels {
         LabelKind::Levels => Vec::new(),
@@ -116,16 +117,18 @@ pub(crate) fn read_judge<'a>(
     Ok(ReadJudge { topics, gains, by_level, counts })
 }
 
-/// The labels of each pair, by topic; lines are counted.
+/// The labels of each pair, by topic, and the documents that `qrels` lacks; lines are counted.
+#[expect(clippy::type_complexity, reason = "two lists by topic")]
 fn read_pairs<'a>(
     source: &FileText<'a>,
     scale: &JudgeScale<'_>,
-    qrels: &mut Qrels<'a>,
+    qrels: &Qrels,
     own: &[usize],
     counts: &mut JudgeCounts,
-) -> Result<Vec<HashMap<DocIx, Pair>>, FormatError> {
+) -> Result<(Vec<HashMap<DocIx, Pair>>, Vec<IndexSet<&'a str>>), FormatError> {
     let judge = scale.judge;
-    let mut pairs: Vec<HashMap<DocIx, Pair>> = qrels.topics.iter().map(|_| HashMap::new()).collect();
+    let mut pairs: Vec<HashMap<DocIx, Pair>> = qrels.topics().map(|_| HashMap::new()).collect();
+    let mut more: Vec<IndexSet<&str>> = qrels.topics().map(|_| IndexSet::new()).collect();
     // Neighbouring lines are of one topic most often.
     let mut last = 0;
     for line in source.lines() {
@@ -135,26 +138,27 @@ fn read_pairs<'a>(
             counts.other_iterations += 1;
             continue;
         }
-        let Some(topic) = qrels.place(source.get(topic), last) else {
+        let Some(topic) = qrels.number(source.get(topic), last) else {
             counts.other_topics += 1;
             continue;
         };
         last = topic;
         // What people withheld, in a file of theirs, is withheld again.
-        let known = qrels.topics[topic].documents.get(DocId::new(source.get(document)));
-        let is_withheld = |doc: DocIx| {
-            (doc as usize) < own[topic] && qrels.topics[topic].verdicts[doc as usize] == Verdict::Pooled
-        };
+        let (judged, id) = (qrels.at(topic), source.get(document));
+        let known = judged.number(id);
+        let is_withheld =
+            |doc: DocIx| (doc as usize) < own[topic] && judged.verdicts()[doc as usize] == Verdict::Pooled;
         if source.get(label).starts_with('-') && known.is_some_and(is_withheld) {
             continue;
         }
         let Some(value) = scale.read(source, label, &mut counts.outside)? else { continue };
-        let (Ok(doc) | Err(doc)) = qrels.add_unpooled(topic, DocId::new(source.get(document)));
+        let new = || (judged.verdicts().len() + more[topic].insert_full(id).0) as DocIx;
+        let doc = known.unwrap_or_else(new);
         let pair = pairs[topic].entry(doc).or_insert_with(|| Pair::of(value, document));
         if pair.first != value && judge.repeated == Repeated::Refuse {
             let kind = FormatKind::Conflict {
-                topic: qrels.topics[topic].name.to_owned(),
-                doc: source.get(document).to_owned(),
+                topic: judged.name().to_owned(),
+                doc: id.to_owned(),
                 first: format!("label {}", pair.first),
                 second: format!("label {value}"),
                 line: source.line_of(pair.at.start as usize),
@@ -165,7 +169,7 @@ fn read_pairs<'a>(
         counts.differing += usize::from(pair.first != value && !pair.differs);
         pair.add(value);
     }
-    Ok(pairs)
+    Ok((pairs, more))
 }
 
 /// The labels above 0, each once, in order.
@@ -184,16 +188,15 @@ impl ReadJudge {
     }
 
     /// Makes judgments of the labels of documents behind the first `own` of each topic of `qrels`.
-    pub(crate) fn fill(self, qrels: &mut Qrels<'_>, own: &[usize], path: &Path) -> Result<(), FormatError> {
+    pub(crate) fn fill(self, qrels: Qrels, own: &[usize], path: &Path) -> Result<Qrels, FormatError> {
         if self.gains.is_some() {
             return Err(LineColumn { line: 1, column: 1 }.error(path, JudgeFault::OwnScale));
         }
-        for ((labels, topic), &own) in self.topics.iter().zip(&mut qrels.topics).zip(own) {
-            for (&doc, &label) in labels.iter().filter(|(doc, _)| **doc as usize >= own) {
-                topic.verdicts[doc as usize] = Verdict::Level(nearest_level(label));
-            }
-        }
-        Ok(())
+        let label =
+            |topic: TopicIx, doc: DocIx| self.topics[topic].get(&doc).filter(|_| doc as usize >= own[topic]);
+        Ok(qrels.with_verdicts(|topic, doc, verdict| {
+            label(topic, doc).map_or(verdict, |&label| Verdict::Level(nearest_level(label)))
+        }))
     }
 
     /// The judge of `collection`, whose documents are all numbered now, and what was counted.

@@ -13,7 +13,6 @@ use crate::load_error::LoadError;
 use crate::load_judges::{JudgeBytes, Judges};
 use crate::load_units::UnitFiles;
 use crate::numbering::assembled;
-use crate::other_forms::read_judgments;
 use crate::qrels::Qrels;
 use crate::read_runs::{LoadedRun, Unjudged, runs_by_name};
 use crate::reading::{Reading, Ties};
@@ -82,9 +81,8 @@ pub fn load_described(
     }
     match &files.intents {
         None => {
-            let bytes = read_judgments(&qrels_path, &format)?;
+            let mut qrels = Qrels::read(&qrels_path, &format)?;
             let judges = JudgeBytes::read(files, &folder, judges)?;
-            let mut qrels = Qrels::parse(&qrels_path, &bytes, &format)?;
             let at = |file: &Option<PathBuf>| file.as_ref().map(|file| place(&folder, file));
             let unit_files = UnitFiles { duplicates: at(&files.duplicates), groups: at(&files.groups) };
             let stated = unit_files.stated(&qrels, &format)?;
@@ -112,7 +110,7 @@ pub fn load_described(
 
 /// The judgments with the described runs and teams.
 fn described(
-    qrels: &Qrels<'_>,
+    qrels: &Qrels,
     files: &Files,
     folder: &Path,
     reading: &Reading,

@@ -4,17 +4,15 @@ use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
 use rejudge_descriptor::{Files, JudgeFile, LabelKind, QrelsFormat, place};
-use rejudge_metrics::Verdict;
 use rejudge_pools::{Judge, TestCollection};
 
-use crate::docids::DocTable;
 use crate::judge_counts::JudgeCounts;
 use crate::judges::{ReadJudge, read_judge, topic_names};
 use crate::load_error::LoadError;
 use crate::other_forms::as_lines_of_levels;
 use crate::printed_scores::expect_sha256;
 use crate::qrels::Qrels;
-use crate::text::{read, read_stored};
+use crate::text::read_stored;
 
 /// Which other judges are read.
 #[derive(Clone, Copy, Debug)]
@@ -95,8 +93,8 @@ impl<'a> JudgeBytes<'a> {
     ///
     /// # Errors
     /// When a file is not of its form.
-    pub fn labels<'b>(&'b self, qrels: &mut Qrels<'b>) -> Result<Labelled, LoadError> {
-        let (own, highest) = (sizes(qrels), highest(qrels));
+    pub fn labels(&self, qrels: &mut Qrels) -> Result<Labelled, LoadError> {
+        let (own, highest) = (sizes(qrels), qrels.highest());
         let mut judges = Vec::with_capacity(self.read.len());
         for FileOfJudge { name, judge, path, bytes } in &self.read {
             let read = read_judge((name, judge), (path, bytes), qrels, &own, highest);
@@ -109,20 +107,19 @@ impl<'a> JudgeBytes<'a> {
     ///
     /// # Errors
     /// When a file is not of its form, or its labels are gains, which stand on no scale of judgments.
-    pub fn filling<'b>(&'b self, mut qrels: Qrels<'b>) -> Result<Qrels<'b>, LoadError> {
-        let highest = highest(&qrels);
-        for file in &self.read {
+    pub fn filling(&self, qrels: Qrels) -> Result<Qrels, LoadError> {
+        let highest = qrels.highest();
+        self.read.iter().try_fold(qrels, |qrels, file| {
             let own = sizes(&qrels);
-            file.fill(&mut qrels, &own, highest)?;
-        }
-        Ok(qrels)
+            file.fill(qrels, &own, highest)
+        })
     }
 
     /// The labels of the judges as judgments, of all topics that they label, on the scale of `people`.
     ///
     /// # Errors
     /// As [`filling`](Self::filling).
-    pub fn alone<'b>(&'b self, people: &Qrels<'_>) -> Result<Qrels<'b>, LoadError> {
+    pub fn alone(&self, people: &Qrels) -> Result<Qrels, LoadError> {
         let mut names: Vec<&str> = Vec::new();
         for FileOfJudge { name, path, bytes, .. } in &self.read {
             let topics = topic_names(path, bytes).map_err(|error| of_judge(name)(error.into()))?;
@@ -130,34 +127,24 @@ impl<'a> JudgeBytes<'a> {
         }
         names.sort_unstable();
         names.dedup();
-        let mut qrels =
-            Qrels::of_topics(names.into_iter().map(|name| (name, DocTable::default(), Vec::new())));
+        let qrels = Qrels::of_topics(names.into_iter().map(|name| (name, [])));
         let own = sizes(&qrels);
-        for file in &self.read {
-            file.fill(&mut qrels, &own, highest(people))?;
-        }
-        Ok(qrels)
+        self.read.iter().try_fold(qrels, |qrels, file| file.fill(qrels, &own, people.highest()))
     }
 }
 
 impl FileOfJudge<'_> {
     /// Adds the labels to the documents of `qrels` behind the first `own` of each topic.
-    fn fill<'b>(&'b self, qrels: &mut Qrels<'b>, own: &[usize], highest: u8) -> Result<(), LoadError> {
-        let read = read_judge((self.name, self.judge), (&self.path, &self.bytes), qrels, own, highest);
+    fn fill(&self, mut qrels: Qrels, own: &[usize], highest: u8) -> Result<Qrels, LoadError> {
+        let read = read_judge((self.name, self.judge), (&self.path, &self.bytes), &mut qrels, own, highest);
         let filled = read.and_then(|read| read.fill(qrels, own, &self.path));
         filled.map_err(|error| of_judge(self.name)(error.into()))
     }
 }
 
 /// How many documents the judgments of each topic hold.
-fn sizes(qrels: &Qrels<'_>) -> Vec<usize> {
-    qrels.topics().map(|topic| topic.judgments().len()).collect()
-}
-
-/// The highest level of the judgments.
-fn highest(qrels: &Qrels<'_>) -> u8 {
-    let levels = qrels.topics().flat_map(|topic| topic.judgments().map(|(_, verdict)| verdict));
-    levels.map(|verdict| if let Verdict::Level(level) = verdict { level } else { 0 }).max().unwrap_or(0)
+fn sizes(qrels: &Qrels) -> Vec<usize> {
+    qrels.topics().map(|topic| topic.verdicts().len()).collect()
 }
 
 /// An error with the labels of the judge `name`.
@@ -175,8 +162,7 @@ pub fn judge_counts(
     (name, judge): (&str, &JudgeFile),
     folder: &Path,
 ) -> Result<JudgeCounts, LoadError> {
-    let bytes = read(qrels)?;
-    let mut qrels = Qrels::parse(qrels, &bytes, format)?;
+    let mut qrels = Qrels::read(qrels, format)?;
     let judges = JudgeBytes { read: vec![JudgeBytes::of_file(name, judge, folder)?] };
     let labelled = judges.labels(&mut qrels)?;
     Ok(labelled.judges.first().map(|judge| judge.counts().clone()).unwrap_or_default())

@@ -9,11 +9,10 @@ use rejudge_pools::{DocIx, TestCollection, Topic, topic_order};
 use crate::docids::Ids;
 use crate::load_error::LoadError;
 use crate::load_teams::TeamFiles;
-use crate::ranking::{Ranking, Rankings};
 use crate::read_runs::names_apart;
 use crate::reading::Reading;
-use crate::run_reader::RunReader;
-use crate::run_scan::UnusualFile;
+use crate::runs::{Ranking, Rankings, RunReader};
+use crate::scan::Stop;
 use crate::teams_by_name::{NamedRun, TeamRule};
 
 /// Rankings of runs, with the ids of their documents.
@@ -96,9 +95,9 @@ impl Rankings for Topics {
         self.names.clear();
     }
 
-    fn add(&mut self, ranking: &Ranking<'_>) -> Result<(), UnusualFile> {
+    fn add(&mut self, ranking: &Ranking<'_>) -> Result<(), Stop> {
         if !self.names.insert(ranking.name.to_owned()) {
-            return Err(UnusualFile::Mixed);
+            return Err(Stop::Returned);
         }
         let mut ids = Ids::default();
         ranking.documents().iter().for_each(|document| ids.push(ranking.id(document)));

@@ -8,7 +8,7 @@ use rejudge_pools::{JoinedRun, TestCollection, TopicIx};
 use crate::load_error::LoadError;
 use crate::numbering::assembled;
 use crate::qrels::Qrels;
-use crate::read_runs::{Unjudged, joined_runs};
+use crate::read_runs::{Joining, Unjudged, pass_runs};
 use crate::reading::Reading;
 
 /// A run joined with judgments. It is named by its tag, or by its path where several runs share the tag.
@@ -40,11 +40,11 @@ impl NamedJoin {
 /// # Errors
 /// When a file cannot be read or is not of its form.
 pub fn join_runs(
-    qrels: &Qrels<'_>,
+    qrels: &Qrels,
     runs: &[PathBuf],
     reading: &Reading,
 ) -> Result<(TestCollection, Vec<NamedJoin>), LoadError> {
-    let loaded = joined_runs(qrels, runs, reading)?;
+    let loaded = pass_runs(qrels, runs, reading, Joining::default)?;
     let judgments = assembled(qrels, Vec::new(), Vec::new(), Vec::new(), Unjudged::Left)?;
     let runs = loaded.into_iter().map(|run| NamedJoin::new(run.name, run.kept));
     Ok((judgments, runs.collect()))

@@ -57,7 +57,7 @@ pub struct TeamFiles {
 /// When a file is wrong, runs and tables do not fit, or none of the runs (should there be some) has any of
 /// the topics.
 pub fn load_runs_with_teams(
-    qrels: &Qrels<'_>,
+    qrels: &Qrels,
     path: &Path,
     runs: &[PathBuf],
     files: &TeamFiles,
@@ -103,7 +103,7 @@ pub struct NumberedRuns {
 /// # Errors
 /// As [`load_runs_with_teams`], and when two runs have one name.
 pub fn load_numbered(
-    qrels: &Qrels<'_>,
+    qrels: &Qrels,
     path: &Path,
     runs: &[PathBuf],
     files: &TeamFiles,
@@ -138,7 +138,7 @@ pub fn load_numbered(
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn load_by_rank(
-    qrels: &Qrels<'_>,
+    qrels: &Qrels,
     path: &Path,
     runs: &[PathBuf],
     files: &TeamFiles,
@@ -151,16 +151,16 @@ pub fn load_by_rank(
 
 /// Runs and teams of what was read.
 fn with_teams(
-    qrels: &Qrels<'_>,
+    qrels: &Qrels,
     path: &Path,
     loaded: &[LoadedRun],
     files: &TeamFiles,
 ) -> Result<(Vec<Run>, Vec<Team>, TeamRule), LoadError> {
     if !loaded.is_empty()
         && loaded.iter().all(|run| run.kept.rankings.iter().all(Vec::is_empty))
-        && let Some(first) = qrels.topics.first()
+        && let Some(first) = qrels.topics().next()
     {
-        return Err(LoadError::NoCommonTopic { qrels: path.to_owned(), topic: first.name.to_owned() });
+        return Err(LoadError::NoCommonTopic { qrels: path.to_owned(), topic: first.name().to_owned() });
     }
     let named: Vec<_> = loaded.iter().map(|run| NamedRun { path: &run.path, name: &run.name }).collect();
     files.of(&named)

@@ -7,7 +7,6 @@ use rejudge_pools::{TestCollection, TopicUnits, Units};
 
 use crate::load_error::LoadError;
 use crate::load_runs::{NamedJoin, join_runs};
-use crate::other_forms::read_judgments;
 use crate::qrels::{JudgedTopic, Qrels};
 use crate::reading::Reading;
 use crate::text::read;
@@ -27,7 +26,7 @@ impl UnitFiles {
     /// What they say of the documents of `qrels`, topic by topic; `None` where there is no such file.
     pub(crate) fn stated(
         &self,
-        qrels: &Qrels<'_>,
+        qrels: &Qrels,
         format: &QrelsFormat,
     ) -> Result<Option<Vec<TopicUnits>>, LoadError> {
         if *self == Self::default() {
@@ -55,8 +54,7 @@ pub fn join_runs_with_units(
     reading: &Reading,
     keep: Option<&KeepTopics<'_>>,
 ) -> Result<(TestCollection, Option<Units>, Vec<NamedJoin>), LoadError> {
-    let bytes = read_judgments(qrels, format)?;
-    let mut qrels = Qrels::parse(qrels, &bytes, format)?;
+    let mut qrels = Qrels::read(qrels, format)?;
     // They are checked against all judgments.
     let mut stated = files.stated(&qrels, format)?;
     if let Some(keep) = keep {

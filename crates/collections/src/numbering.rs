@@ -4,24 +4,26 @@
 //! the order of runs and ranks, or get no number at all where nobody needs one. Topics have theirs already,
 //! by name.
 
+use std::collections::HashMap;
+
 use rayon::prelude::*;
 use rejudge_pools::{AsRead, DocIx, Run, Team, TestCollection, Topic, UNINTERNED};
 
-use crate::docids::{DocId, DocTable, Ids};
+use crate::docids::Ids;
 use crate::load_error::LoadError;
-use crate::qrels::Qrels;
+use crate::qrels::{JudgedTopic, Qrels};
 use crate::read_runs::{LoadedRun, Unjudged};
 
 /// The collection of runs that are read.
 pub(crate) fn assembled(
-    qrels: &Qrels<'_>,
+    qrels: &Qrels,
     runs: Vec<Run>,
     teams: Vec<Team>,
     mut loaded: Vec<LoadedRun>,
     unjudged: Unjudged,
 ) -> Result<TestCollection, LoadError> {
     let tied = loaded.iter_mut().map(|run| std::mem::take(&mut run.kept.tied)).collect();
-    let by_id = qrels.topics.iter().map(|topic| by_id(&topic.documents)).collect();
+    let by_id = qrels.topics().map(by_id).collect();
     let as_read = AsRead { tied, by_id, groups: None };
     let (topics, rankings) = match unjudged {
         Unjudged::Left => judged_only(qrels, loaded),
@@ -31,27 +33,26 @@ pub(crate) fn assembled(
 }
 
 /// The judged documents of a topic in the order of their ids.
-fn by_id(documents: &DocTable<'_>) -> Vec<DocIx> {
-    let names = documents.names();
-    let mut order: Vec<DocIx> = (0..names.len() as DocIx).collect();
-    order.sort_unstable_by_key(|&doc| names[doc as usize]);
+fn by_id(topic: JudgedTopic<'_>) -> Vec<DocIx> {
+    let mut order: Vec<DocIx> = (0..topic.verdicts().len() as DocIx).collect();
+    order.sort_unstable_by_key(|&doc| topic.document(doc));
     order
 }
 
 type Rankings = Vec<Vec<Vec<DocIx>>>;
 
-fn judged_only(qrels: &Qrels<'_>, loaded: Vec<LoadedRun>) -> (Vec<Topic>, Rankings) {
-    let topics = qrels.topics.iter().map(|judged| Topic {
-        name: judged.name.to_owned(),
-        verdicts: judged.verdicts.clone(),
-        documents: judged.verdicts.len() as u32,
+fn judged_only(qrels: &Qrels, loaded: Vec<LoadedRun>) -> (Vec<Topic>, Rankings) {
+    let topics = qrels.topics().map(|judged| Topic {
+        name: judged.name().to_owned(),
+        verdicts: judged.verdicts().to_vec(),
+        documents: judged.verdicts().len() as u32,
     });
     (topics.collect(), loaded.into_iter().map(|run| run.kept.rankings).collect())
 }
 
 /// Numbers the documents without a verdict, topic by topic: by run, then by rank.
-fn number_unjudged(qrels: &Qrels<'_>, mut loaded: Vec<LoadedRun>) -> (Vec<Topic>, Rankings) {
-    let mut by_topic: Vec<Vec<(Vec<DocIx>, Ids)>> = qrels.topics.iter().map(|_| Vec::new()).collect();
+fn number_unjudged(qrels: &Qrels, mut loaded: Vec<LoadedRun>) -> (Vec<Topic>, Rankings) {
+    let mut by_topic: Vec<Vec<(Vec<DocIx>, Ids)>> = qrels.topics().map(|_| Vec::new()).collect();
     for run in &mut loaded {
         for ((topic, ranking), ids) in
             by_topic.iter_mut().zip(run.kept.rankings.drain(..)).zip(run.kept.unjudged.drain(..))
@@ -59,20 +60,22 @@ fn number_unjudged(qrels: &Qrels<'_>, mut loaded: Vec<LoadedRun>) -> (Vec<Topic>
             topic.push((ranking, ids));
         }
     }
-    let numbered = qrels.topics.par_iter().zip(by_topic).map(|(judged, mut runs)| {
-        let first = judged.verdicts.len() as u32;
-        let mut table = DocTable::default();
+    let topics: Vec<JudgedTopic<'_>> = qrels.topics().collect();
+    let numbered = topics.into_par_iter().zip(by_topic).map(|(judged, mut runs)| {
+        let verdicts = judged.verdicts().to_vec();
+        let first = verdicts.len() as u32;
+        let mut others = HashMap::new();
         let mut rankings = Vec::with_capacity(runs.len());
         for (ranking, ids) in &mut runs {
             let free = ranking.iter_mut().filter(|number| **number == UNINTERNED);
             for (number, id) in free.zip(ids.iter()) {
-                let (Ok(other) | Err(other)) = table.insert(DocId::new(id));
-                *number = first + other;
+                let next = first + others.len() as u32;
+                *number = *others.entry(id).or_insert(next);
             }
             rankings.push(std::mem::take(ranking));
         }
-        let documents = first + table.names().len() as u32;
-        let topic = Topic { name: judged.name.to_owned(), verdicts: judged.verdicts.clone(), documents };
+        let documents = first + others.len() as u32;
+        let topic = Topic { name: judged.name().to_owned(), verdicts, documents };
         (topic, rankings)
     });
     let (mut topics, mut rankings) = (Vec::new(), vec![Vec::new(); loaded.len()]);

@@ -15,21 +15,20 @@ use crate::text::read;
 /// # Errors
 /// When the file cannot be read, or is of a form that is known and holds what cannot be read.
 pub fn read_judgments(path: &Path, format: &QrelsFormat) -> Result<Vec<u8>, LoadError> {
-    let mut bytes = read(path)?;
-    if *format == QrelsFormat::trec() {
-        as_lines(Kind::Judgments, false, path, &mut bytes)?;
-    }
-    Ok(bytes)
+    let bytes = read(path)?;
+    let lines =
+        if *format == QrelsFormat::trec() { as_lines(Kind::Judgments, false, path, &bytes)? } else { None };
+    Ok(lines.unwrap_or(bytes))
 }
 
-/// Turns a file of another form into lines of TREC; leaves others alone. `by_rank`: each record must have a
-/// rank.
+/// A file of another form as lines of TREC; `None` where it is of none that is known. `by_rank`: each record
+/// must have a rank.
 pub(crate) fn as_lines(
     kind: Kind,
     by_rank: bool,
     path: &Path,
-    bytes: &mut Vec<u8>,
-) -> Result<(), FormatError> {
+    bytes: &[u8],
+) -> Result<Option<Vec<u8>>, FormatError> {
     let wrong = |line: usize, column: usize, what: String| FormatError {
         path: path.to_owned(),
         line,
@@ -38,20 +37,18 @@ pub(crate) fn as_lines(
     };
     let read =
         as_trec(kind, &name(path), bytes).map_err(|fault| wrong(fault.line, fault.column, fault.what))?;
-    if let Some(read) = read {
-        if let Some(line) = read.unranked.filter(|_| by_rank) {
-            let form = &read.form;
-            let what = format!("no rank, by which ties are to go: expected a column `rank` (read as {form})");
-            return Err(wrong(line, 1, what));
-        }
-        tracing::info!(path = %path.display(), form = read.form, "not TREC's form");
-        if read.rounded > 0 {
-            let count = read.rounded;
-            tracing::warn!(path = %path.display(), count, "grades that are fractions: rounded to the nearest level, halves up");
-        }
-        *bytes = read.text.into_bytes();
+    let Some(read) = read else { return Ok(None) };
+    if let Some(line) = read.unranked.filter(|_| by_rank) {
+        let form = &read.form;
+        let what = format!("no rank, by which ties are to go: expected a column `rank` (read as {form})");
+        return Err(wrong(line, 1, what));
     }
-    Ok(())
+    tracing::info!(path = %path.display(), form = read.form, "not TREC's form");
+    if read.rounded > 0 {
+        let count = read.rounded;
+        tracing::warn!(path = %path.display(), count, "grades that are fractions: rounded to the nearest level, halves up");
+    }
+    Ok(Some(read.text.into_bytes()))
 }
 
 /// Turns levels in another form into lines of TREC. What holds a fraction, or what cannot be read, is left

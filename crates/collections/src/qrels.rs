@@ -7,37 +7,73 @@
 //! Grades go to 127.
 
 use std::collections::HashMap;
+use std::ops::Range;
 use std::path::Path;
 
-use rejudge_descriptor::{QrelsFormat, ntcir_labels};
+use indexmap::IndexSet;
+use rejudge_descriptor::QrelsFormat;
+use rejudge_forms::Kind;
 use rejudge_metrics::Verdict;
-use rejudge_pools::{DocIx, topic_order};
+use rejudge_pools::{DocIx, TopicIx, TopicJudgments, topic_order};
 
-use crate::docids::{DocId, DocTable};
+use crate::docids::{DocIds, DocTable, FEW, Scratch};
 use crate::error::{FormatError, FormatKind};
 use crate::fields::Span;
-use crate::file_text::FileText;
-use crate::grades::{NTCIR, TREC, verdict};
+use crate::grades::{Grades, NTCIR, TREC};
+use crate::load_error::LoadError;
+use crate::other_forms::as_lines;
+use crate::repeated_ids::RepeatedIds;
+use crate::runs::Entry;
+use crate::scan::{Columns, Scanner, Stop};
 
-/// The judgments of a file; ids are slices of it.
-#[derive(Clone, Debug)]
-pub struct Qrels<'a> {
+/// So many judgments of topics with more than a few have tables that are kept, some 60 bytes each. Of more,
+/// a table is made for each ranking of a topic.
+const TABLED: usize = 1 << 20;
+
+/// Judgments, in as little memory as they need: numbers, and one text of all names.
+#[derive(Clone, Debug, Default)]
+pub struct Qrels {
+    /// A topic's name and the ids of its documents, topic after topic as they came, end to end.
+    text: Vec<u8>,
+    /// Where each of these ends.
+    ends: Vec<u32>,
+    /// By the same places the verdict; of no use for a name.
+    verdicts: Vec<Verdict>,
+    /// From the place of a topic's first document on: its levels >= 1, the highest first, and zeros.
+    levels: Vec<u8>,
     /// In the order of their names.
-    pub(crate) topics: Vec<JudgedTopic<'a>>,
+    topics: Vec<Packed>,
+    /// By topic, those that are kept.
+    tables: Vec<(u32, DocTable)>,
+    has_pooled: bool,
     /// Names of topics that were taken out, in their order: runs may have them.
-    pub(crate) left_out: Vec<&'a str>,
+    left_out: Vec<String>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Packed {
+    /// Place of the topic's name.
+    name: u32,
+    documents: u32,
 }
 
 /// The judgments of a topic.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct JudgedTopic<'a> {
-    pub(crate) name: &'a str,
-    pub(crate) documents: DocTable<'a>,
-    pub(crate) verdicts: Vec<Verdict>,
+    qrels: &'a Qrels,
+    at: TopicIx,
 }
 
-impl<'a> Qrels<'a> {
-    /// Reads judgments; `path` is for messages.
+impl Qrels {
+    /// Reads the judgments of a file (`-`: standard input). TREC's may be in another form, such as csv.
+    ///
+    /// # Errors
+    /// When the file cannot be read, or is not of its form.
+    pub fn read(path: &Path, format: &QrelsFormat) -> Result<Self, LoadError> {
+        Self::of_lines(format, path, None)
+    }
+
+    /// As [`read`](Self::read), of the bytes of a file; `path` is for messages.
     ///
     /// ```
     /// use std::path::Path;
@@ -58,45 +94,155 @@ impl<'a> Qrels<'a> {
     ///
     /// let error = Qrels::parse(Path::new("q"), b"1 0 d 1\n1 0 e high\n", &QrelsFormat::trec());
     /// assert_eq!(error.expect_err("a word").to_string(), "q:2:7: grade `high` is not an integer");
-    /// # Ok::<(), rejudge_collections::FormatError>(())
+    /// # Ok::<(), rejudge_collections::LoadError>(())
     /// ```
-    pub fn parse(path: &'a Path, bytes: &'a [u8], format: &QrelsFormat) -> Result<Self, FormatError> {
-        let source = FileText::new(path, bytes)?;
-        let defaults = ntcir_labels();
-        let mut builder =
-            Builder { source, topics: Vec::new(), by_name: HashMap::new(), last: 0, repeated: 0 };
-        for line in source.lines() {
-            let [topic, document, grade] = match format {
-                QrelsFormat::Trec { .. } => {
-                    let [topic, _, document, grade] = source.fields(line, TREC)?;
-                    [topic, document, grade]
-                }
-                QrelsFormat::Ntcir { .. } => source.fields(line, NTCIR)?,
-            };
-            builder.add(topic, document, verdict(format, &source, grade, &defaults)?)?;
-        }
-        if builder.repeated > 0 {
-            tracing::warn!(path = %path.display(), count = builder.repeated, "judgments that repeat an equal one");
-        }
-        if builder.topics.is_empty() {
-            return Err(source.empty(if matches!(format, QrelsFormat::Trec { .. }) { TREC } else { NTCIR }));
-        }
-        let mut topics = builder.topics;
-        topics.shrink_to_fit();
-        topics.iter_mut().for_each(JudgedTopic::shrink);
-        Ok(Self::sorted(topics))
+    ///
+    /// # Errors
+    /// When the file is not of its form.
+    pub fn parse(path: &Path, bytes: &[u8], format: &QrelsFormat) -> Result<Self, LoadError> {
+        Self::of_lines(format, path, Some(bytes))
     }
 
-    /// Judgments that were not read from lines of their own.
-    pub(crate) fn of_topics(topics: impl Iterator<Item = (&'a str, DocTable<'a>, Vec<Verdict>)>) -> Self {
-        let topic = |(name, documents, verdicts)| JudgedTopic { name, documents, verdicts };
-        Self::sorted(topics.map(topic).collect())
+    fn of_lines(format: &QrelsFormat, path: &Path, held: Option<&[u8]>) -> Result<Self, LoadError> {
+        fn read<const N: usize>(
+            mut lines: QrelsLines,
+            path: &Path,
+            held: Option<&[u8]>,
+        ) -> Result<QrelsLines, LoadError>
+        where
+            QrelsLines: Columns<N>,
+        {
+            let mut scanner = Scanner::default();
+            match held {
+                Some(bytes) => scanner.read_bytes::<N>(path, bytes, &mut lines)?,
+                None => scanner.read::<N>(path, &mut lines)?,
+            }
+            Ok(lines)
+        }
+        let (qrels, repeated) = (Self::default(), RepeatedIds::default());
+        let may_be_other = *format == QrelsFormat::trec();
+        let lines = QrelsLines { grades: Grades::of(format), may_be_other, qrels, repeated, equal: 0 };
+        let QrelsLines { qrels, equal, .. } = match format {
+            QrelsFormat::Trec { .. } => read::<4>(lines, path, held)?,
+            QrelsFormat::Ntcir { .. } => read::<3>(lines, path, held)?,
+        };
+        if equal > 0 {
+            tracing::warn!(path = %path.display(), count = equal, "judgments that repeat an equal one");
+        }
+        Ok(qrels.tabled())
     }
 
-    /// The topics in their order.
-    fn sorted(mut topics: Vec<JudgedTopic<'a>>) -> Self {
-        topics.sort_unstable_by(|a, b| topic_order(a.name, b.name));
-        Self { topics, left_out: Vec::new() }
+    /// Judgments that are in memory: topics with their documents, each once.
+    pub(crate) fn of_topics<'a, D: IntoIterator<Item = (&'a str, Verdict)>>(
+        topics: impl IntoIterator<Item = (&'a str, D)>,
+    ) -> Self {
+        let mut qrels = Self::default();
+        for (name, documents) in topics {
+            qrels.begin(name.as_bytes());
+            documents.into_iter().for_each(|(id, verdict)| qrels.push(id.as_bytes(), verdict));
+            qrels.end();
+        }
+        assert!(qrels.sort(), "each topic once");
+        qrels.tabled()
+    }
+
+    /// Nothing yet, and room for what lines of so many bytes can hold. What is not written to takes no memory,
+    /// while lists that grow leave holes; where there is no room, they grow.
+    fn with_room(bytes: usize) -> Self {
+        /// The shortest line: three words of a byte, and what parts them.
+        const LINE: usize = 6;
+        let mut qrels = Self::default();
+        let lines = bytes / LINE + 1;
+        let _ = qrels.text.try_reserve_exact(bytes);
+        let _ = qrels.ends.try_reserve_exact(2 * lines);
+        let _ = qrels.verdicts.try_reserve_exact(2 * lines);
+        let _ = qrels.levels.try_reserve_exact(2 * lines);
+        let _ = qrels.topics.try_reserve_exact(lines);
+        qrels
+    }
+
+    /// Begins a topic.
+    pub(crate) fn begin(&mut self, name: &[u8]) {
+        self.topics.push(Packed { name: self.ends.len() as u32, documents: 0 });
+        self.add(name, Verdict::Pooled);
+    }
+
+    /// Adds a document to the topic that was begun last.
+    pub(crate) fn push(&mut self, id: &[u8], verdict: Verdict) {
+        self.add(id, verdict);
+        self.has_pooled |= verdict == Verdict::Pooled;
+        self.topics.last_mut().expect("a topic was begun").documents += 1;
+    }
+
+    fn add(&mut self, name: &[u8], verdict: Verdict) {
+        self.text.extend_from_slice(name);
+        self.ends.push(self.text.len() as u32);
+        self.verdicts.push(verdict);
+        self.levels.push(0);
+    }
+
+    /// Ends the topic that was begun last.
+    pub(crate) fn end(&mut self) {
+        let Some(topic) = self.topics.last() else { return };
+        let first = topic.name as usize + 1;
+        let mut end = first;
+        for verdict in &self.verdicts[first..] {
+            if let Verdict::Level(level @ 1..) = *verdict {
+                self.levels[end] = level;
+                end += 1;
+            }
+        }
+        self.levels[first..end].sort_unstable_by(|a, b| b.cmp(a));
+    }
+
+    /// Puts the topics in order; false where one was begun twice.
+    pub(crate) fn sort(&mut self) -> bool {
+        let mut topics = std::mem::take(&mut self.topics);
+        let name = |topic: &Packed| self.name_at(topic.name);
+        let mut is_sound = true;
+        if !topics.is_sorted_by(|a, b| topic_order(name(a), name(b)).is_lt()) {
+            topics.sort_unstable_by(|a, b| topic_order(name(a), name(b)));
+            is_sound = topics.array_windows().all(|[a, b]| name(a) != name(b));
+        }
+        self.topics = topics;
+        is_sound
+    }
+
+    /// Gives back the room for what did not come, and makes the tables.
+    pub(crate) fn tabled(mut self) -> Self {
+        self.text.shrink_to_fit();
+        self.ends.shrink_to_fit();
+        self.verdicts.shrink_to_fit();
+        self.levels.shrink_to_fit();
+        self.topics.shrink_to_fit();
+        let many = || (0..).zip(&self.topics).filter(|(_, topic)| topic.documents as usize > FEW);
+        if many().map(|(_, topic)| topic.documents as usize).sum::<usize>() <= TABLED {
+            let table = |(at, topic): (u32, &Packed)| (at, DocTable::of(self.ids(*topic)));
+            self.tables = many().map(table).collect();
+        }
+        self
+    }
+
+    /// With more documents behind those of each topic, in no pool.
+    pub(crate) fn and_documents(self, more: &[IndexSet<&str>]) -> Self {
+        if more.iter().all(IndexSet::is_empty) {
+            return self;
+        }
+        let topics = self.topics().zip(more).map(|(topic, more)| {
+            let unpooled = more.iter().map(|id| (*id, Verdict::Pooled));
+            (topic.name(), topic.judgments().chain(unpooled))
+        });
+        Self::of_topics(topics).without(self.left_out)
+    }
+
+    /// With another verdict for each document.
+    pub(crate) fn with_verdicts(self, verdict: impl Fn(TopicIx, DocIx, Verdict) -> Verdict) -> Self {
+        let topics = self.topics().enumerate().map(|(at, topic)| {
+            let verdicts: Vec<Verdict> =
+                (0..).zip(topic.verdicts()).map(|(doc, &old)| verdict(at, doc, old)).collect();
+            (topic.name(), topic.documents().zip(verdicts))
+        });
+        Self::of_topics(topics).without(self.left_out)
     }
 
     /// Takes out the topics that `is_kept` is false of, a value for each topic in order. Runs may have them, and
@@ -106,35 +252,62 @@ impl<'a> Qrels<'a> {
     /// When there is not one value for each topic.
     pub fn keep(&mut self, is_kept: &[bool]) {
         assert_eq!(self.topics.len(), is_kept.len(), "a value for each topic");
-        let topics = std::mem::take(&mut self.topics);
-        for (topic, is_kept) in topics.into_iter().zip(is_kept) {
-            if *is_kept { self.topics.push(topic) } else { self.left_out.push(topic.name) }
+        let (mut topics, mut tables) = (Vec::new(), std::mem::take(&mut self.tables).into_iter().peekable());
+        for (at, (topic, is_kept)) in self.topics.iter().zip(is_kept).enumerate() {
+            let table = tables.next_if(|(of, _)| *of as usize == at);
+            if *is_kept {
+                self.tables.extend(table.map(|(_, table)| (topics.len() as u32, table)));
+                topics.push(*topic);
+            } else {
+                self.left_out.push(self.name_at(topic.name).to_owned());
+            }
         }
-        self.left_out.sort_unstable_by(|a, b| topic_order(a, b));
+        self.topics = topics;
     }
 
-    /// The place of a topic; `expected` is looked at first, since runs have their topics in the same order
-    /// most often. (A table of names would take as much memory as a few judgments a topic.)
-    pub(crate) fn place(&self, name: &str, expected: usize) -> Option<usize> {
-        match self.topics.get(expected) {
-            Some(topic) if topic.name == name => Some(expected),
-            _ => self.topics.binary_search_by(|topic| topic_order(topic.name, name)).ok(),
-        }
+    /// As if topics had been there that [`keep`](Self::keep) took out.
+    pub(crate) fn without(self, mut topics: Vec<String>) -> Self {
+        topics.sort_unstable_by(|a, b| topic_order(a, b));
+        Self { left_out: topics, ..self }
     }
 
-    /// The number of a document of a topic; `Ok` where it was added, behind the judged ones and in no pool.
-    pub(crate) fn add_unpooled(&mut self, topic: usize, document: DocId<'a>) -> Result<DocIx, DocIx> {
-        let topic = &mut self.topics[topic];
-        let added = topic.documents.insert(document);
-        if added.is_ok() {
-            topic.verdicts.push(Verdict::Pooled);
-        }
-        added
+    /// Returns true if a topic that is not here was taken out.
+    pub(crate) fn is_left_out(&self, name: &str) -> bool {
+        self.left_out.binary_search_by(|left| topic_order(left, name)).is_ok()
+    }
+
+    fn ids(&self, topic: Packed) -> DocIds<'_> {
+        let name = topic.name as usize;
+        DocIds::new(&self.text, &self.ends[name..=name + topic.documents as usize])
+    }
+
+    /// The name that stands at a place.
+    fn name_at(&self, place: u32) -> &str {
+        let start = place.checked_sub(1).map_or(0, |before| self.ends[before as usize]);
+        str_of(&self.text[start as usize..self.ends[place as usize] as usize])
     }
 
     /// The topics, in the order of their names.
-    pub fn topics(&self) -> impl ExactSizeIterator<Item = &JudgedTopic<'a>> {
-        self.topics.iter()
+    pub fn topics(&self) -> impl ExactSizeIterator<Item = JudgedTopic<'_>> + Clone {
+        (0..self.topics.len()).map(|at| JudgedTopic { qrels: self, at })
+    }
+
+    /// A topic by its number.
+    ///
+    /// # Panics
+    /// When it is out of range.
+    pub fn at(&self, at: TopicIx) -> JudgedTopic<'_> {
+        assert!(at < self.topics.len(), "a topic of the judgments");
+        JudgedTopic { qrels: self, at }
+    }
+
+    /// The number of a topic; `expected` is looked at first, since runs have their topics in the same order
+    /// most often. (A table of names would take as much memory as a few judgments a topic.)
+    pub(crate) fn number(&self, name: &str, expected: TopicIx) -> Option<TopicIx> {
+        match self.topics.get(expected) {
+            Some(topic) if self.name_at(topic.name) == name => Some(expected),
+            _ => self.topics.binary_search_by(|topic| topic_order(self.name_at(topic.name), name)).ok(),
+        }
     }
 
     /// The verdict of a document; `None` where it is not in the pool.
@@ -142,78 +315,183 @@ impl<'a> Qrels<'a> {
         self.topic(topic)?.verdict(document)
     }
 
-    /// The judgments of a topic; `None` where there are none.
-    pub fn topic(&self, name: &str) -> Option<&JudgedTopic<'a>> {
-        self.place(name, 0).map(|number| &self.topics[number])
+    /// A topic by its name; `None` where it has no judgments.
+    pub fn topic(&self, name: &str) -> Option<JudgedTopic<'_>> {
+        self.number(name, 0).map(|at| self.at(at))
+    }
+
+    /// The highest level of a judgment; 0 where nothing is relevant.
+    pub fn highest(&self) -> u8 {
+        self.topics().filter_map(|topic| topic.for_scoring().ideal.first().copied()).max().unwrap_or(0)
+    }
+
+    /// Whether a document is in the pool without a judgment.
+    pub fn has_pooled(&self) -> bool {
+        self.has_pooled
     }
 }
 
 impl<'a> JudgedTopic<'a> {
-    /// Gives back the room for documents that did not come.
-    fn shrink(&mut self) {
-        self.documents.shrink();
-        self.verdicts.shrink_to_fit();
+    fn packed(self) -> Packed {
+        self.qrels.topics[self.at]
+    }
+
+    fn table(self) -> Option<&'a DocTable> {
+        let tables = &self.qrels.tables;
+        let at = tables.binary_search_by_key(&(self.at as u32), |&(of, _)| of).ok()?;
+        Some(&tables[at].1)
+    }
+
+    fn ids(self) -> DocIds<'a> {
+        self.qrels.ids(self.packed())
     }
 
     /// The topic's name.
-    pub fn name(&self) -> &'a str {
-        self.name
+    pub fn name(self) -> &'a str {
+        self.qrels.name_at(self.packed().name)
     }
 
-    /// The verdict of a document; `None` where it is not in the pool.
-    pub fn verdict(&self, document: &str) -> Option<Verdict> {
-        self.documents.get(DocId::new(document)).map(|number| self.verdicts[number as usize])
+    fn places(self) -> Range<usize> {
+        let Packed { name, documents } = self.packed();
+        name as usize + 1..name as usize + 1 + documents as usize
+    }
+
+    /// The verdict of each document, by its number.
+    pub fn verdicts(self) -> &'a [Verdict] {
+        &self.qrels.verdicts[self.places()]
+    }
+
+    /// The judgments as lists are scored by them.
+    pub fn for_scoring(self) -> TopicJudgments<'a> {
+        let (verdicts, levels) = (self.verdicts(), &self.qrels.levels[self.places()]);
+        let ideal = &levels[..levels.partition_point(|&level| level > 0)];
+        let nonrelevant = if self.qrels.has_pooled {
+            verdicts.iter().filter(|&&verdict| verdict == Verdict::Level(0)).count()
+        } else {
+            verdicts.len() - ideal.len()
+        };
+        TopicJudgments { verdicts, ideal, nonrelevant: nonrelevant as u32 }
+    }
+
+    /// The ids of the documents by number, which is their order of first appearance.
+    pub fn documents(self) -> impl ExactSizeIterator<Item = &'a str> {
+        self.ids().iter().map(str_of)
+    }
+
+    /// The id of a document.
+    ///
+    /// # Panics
+    /// When it is out of range.
+    pub fn document(self, number: DocIx) -> &'a str {
+        str_of(self.ids().id(number))
     }
 
     /// Documents with their verdicts, in order of first appearance.
-    pub fn judgments(&self) -> impl ExactSizeIterator<Item = (&'a str, Verdict)> {
-        self.documents.names().iter().copied().zip(self.verdicts.iter().copied())
+    pub fn judgments(self) -> impl ExactSizeIterator<Item = (&'a str, Verdict)> {
+        self.documents().zip(self.verdicts().iter().copied())
+    }
+
+    /// The number of a document; `None` where it is not in the pool.
+    pub(crate) fn number(self, document: &str) -> Option<DocIx> {
+        self.ids().number(self.table(), document.as_bytes())
+    }
+
+    /// The verdict of a document; `None` where it is not in the pool.
+    pub fn verdict(self, document: &str) -> Option<Verdict> {
+        self.number(document).map(|number| self.verdicts()[number as usize])
+    }
+
+    /// The documents of `lines` that are in the pool: place among the lines and number.
+    pub(crate) fn find(
+        self,
+        text: &[u8],
+        lines: &[Entry],
+        room: &mut Scratch,
+        found: impl FnMut(u32, DocIx),
+    ) {
+        self.ids().find(self.table(), text, lines, room, found);
     }
 }
 
-struct Builder<'a> {
-    source: FileText<'a>,
-    topics: Vec<JudgedTopic<'a>>,
-    by_name: HashMap<&'a str, usize>,
-    /// The topic of the line before: most lines stay with it.
-    last: usize,
-    repeated: usize,
+fn str_of(bytes: &[u8]) -> &str {
+    std::str::from_utf8(bytes).expect("a word of a text")
 }
 
-impl<'a> Builder<'a> {
-    fn add(&mut self, topic: Span, document: Span, verdict: Verdict) -> Result<(), FormatError> {
-        let name = self.source.get(topic);
-        if self.topics.get(self.last).is_none_or(|last| last.name != name) {
-            self.last = *self.by_name.entry(name).or_insert_with(|| {
-                let (documents, verdicts) = (DocTable::default(), Vec::new());
-                self.topics.push(JudgedTopic { name, documents, verdicts });
-                self.topics.len() - 1
-            });
+/// The lines of judgments on their way.
+struct QrelsLines {
+    grades: Grades,
+    /// Whether the file may be of another form than TREC's.
+    may_be_other: bool,
+    qrels: Qrels,
+    repeated: RepeatedIds,
+    /// Judgments that repeat an equal one.
+    equal: usize,
+}
+
+/// What a withheld judgment is as a key of lines.
+const WITHHELD: f64 = -1.0;
+
+fn verdict(key: f64) -> Verdict {
+    if key == WITHHELD { Verdict::Pooled } else { Verdict::Level(key as u8) }
+}
+
+/// Lines of TREC have four words, of NTCIR three; the last two are document and grade.
+impl<const N: usize> Columns<N> for QrelsLines {
+    const EXPECTED: &'static str = if N == 4 { TREC } else { NTCIR };
+    const DOCUMENT: usize = N - 2;
+
+    fn begin(&mut self, bytes: usize) {
+        (self.qrels, self.equal) = (Qrels::with_room(bytes), 0);
+    }
+
+    #[inline]
+    fn key(&mut self, text: &[u8], words: &[Span; N]) -> Result<f64, Box<(usize, FormatKind)>> {
+        match words[N - 1].of(text) {
+            [digit @ b'0'..=b'9'] if self.grades.are_levels() => Ok(f64::from(digit - b'0')),
+            grade => match self.grades.verdict(str_of(grade)) {
+                Ok(Verdict::Pooled) => Ok(WITHHELD),
+                Ok(Verdict::Level(level)) => Ok(f64::from(level)),
+                Err(kind) => Err(Box::new((N - 1, kind))),
+            },
         }
-        let topic = &mut self.topics[self.last];
-        match topic.documents.insert(DocId::new(self.source.get(document))) {
-            Ok(_) => topic.verdicts.push(verdict),
-            Err(number) => {
-                let first = topic.verdicts[number as usize];
-                if first != verdict {
-                    let kind = FormatKind::Conflict {
-                        topic: name.to_owned(),
-                        doc: self.source.get(document).to_owned(),
-                        first: shown(first),
-                        second: shown(verdict),
-                        line: self
-                            .source
-                            .line_of(self.source.offset_of(topic.documents.names()[number as usize])),
-                    };
-                    return Err(self.source.error(document.start as usize, kind));
+    }
+
+    fn topic(&mut self, name: &str, text: &[u8], lines: &mut Vec<Entry>) -> Result<(), Stop> {
+        if self.repeated.any(text, lines) {
+            let (mut first, mut differing, count) = (HashMap::new(), None, lines.len());
+            lines.retain(|line| {
+                let before = *first.entry(line.document.of(text)).or_insert(*line);
+                if before.key != line.key {
+                    differing.get_or_insert((before, *line));
                 }
-                self.repeated += 1;
+                before.document == line.document
+            });
+            if let Some((one, other)) = differing {
+                return Err(Stop::Twice(one, other));
             }
+            self.equal += count - lines.len();
         }
+        self.qrels.begin(name.as_bytes());
+        lines.iter().for_each(|line| self.qrels.push(line.document.of(text), verdict(line.key)));
+        self.qrels.end();
         Ok(())
     }
+
+    fn twice(&self, topic: &str, document: &str, first: &Entry, second: &Entry, line: usize) -> FormatKind {
+        let [first, second] = [first, second].map(|entry| shown(verdict(entry.key)));
+        FormatKind::Conflict { topic: topic.to_owned(), doc: document.to_owned(), first, second, line }
+    }
+
+    fn end(&mut self) -> bool {
+        self.qrels.sort()
+    }
+
+    fn of_other_form(&self, path: &Path, bytes: &[u8]) -> Result<Option<Vec<u8>>, FormatError> {
+        if self.may_be_other { as_lines(Kind::Judgments, false, path, bytes) } else { Ok(None) }
+    }
 }
 
+/// A verdict in words.
 pub(crate) fn shown(verdict: Verdict) -> String {
     match verdict {
         Verdict::Pooled => "unjudged (negative)".to_owned(),

@@ -11,18 +11,18 @@ use rejudge_descriptor::QrelsFormat;
 use rejudge_metrics::Verdict;
 use rejudge_pools::{DocIx, TopicIx, View};
 
-use crate::docids::DocId;
 use crate::error::{FormatError, FormatKind};
 use crate::fields::Span;
 use crate::file_text::FileText;
 use crate::grades::{NTCIR, TREC};
+use crate::load_error::LoadError;
 use crate::qrels::Qrels;
 use crate::write::WriteError;
 
 /// Judgments with the lines that state them.
 #[derive(Clone, Debug)]
 pub struct QrelsLines<'a> {
-    qrels: Qrels<'a>,
+    qrels: Qrels,
     bytes: &'a [u8],
     lines: Vec<JudgmentLine>,
     /// Whether the format has a grade for withheld judgments.
@@ -57,7 +57,7 @@ impl<'a> QrelsLines<'a> {
     ///     )
     /// );
     /// ```
-    pub fn parse(path: &'a Path, bytes: &'a [u8], format: &QrelsFormat) -> Result<Self, FormatError> {
+    pub fn parse(path: &Path, bytes: &'a [u8], format: &QrelsFormat) -> Result<Self, LoadError> {
         let source = FileText::new(path, bytes)?;
         let is_trec = matches!(format, QrelsFormat::Trec { .. });
         if is_trec {
@@ -69,9 +69,9 @@ impl<'a> QrelsLines<'a> {
         let (mut lines, mut last) = (Vec::new(), 0);
         for line in source.lines() {
             let [topic, document, grade] = fields(&source, line, is_trec)?;
-            let found = qrels.place(source.get(topic), last).and_then(|topic| {
-                Some((topic, qrels.topics[topic].documents.get(DocId::new(source.get(document)))?))
-            });
+            let found = qrels
+                .number(source.get(topic), last)
+                .and_then(|topic| Some((topic, qrels.at(topic).number(source.get(document))?)));
             let (topic, doc) = found.expect("the judgments were read from these lines");
             last = topic;
             let start = shift + line.start;
@@ -83,7 +83,7 @@ impl<'a> QrelsLines<'a> {
     }
 
     /// The judgments.
-    pub fn qrels(&self) -> &Qrels<'a> {
+    pub fn qrels(&self) -> &Qrels {
         &self.qrels
     }
 
@@ -100,8 +100,7 @@ impl<'a> QrelsLines<'a> {
     /// let bytes = b"# mine\n1\t0\ta  1\r\n1 Q b 1\n1 0 c -2";
     /// let lines = QrelsLines::parse(Path::new("q"), bytes, &QrelsFormat::trec())?;
     /// let topic = lines.qrels().topics().next().expect("one");
-    /// let verdicts: Vec<_> = topic.judgments().map(|(_, verdict)| verdict).collect();
-    /// let topic = Topic { name: "1".into(), verdicts, documents: 3 };
+    /// let topic = Topic { name: "1".into(), verdicts: topic.verdicts().to_vec(), documents: 3 };
     /// let collection = TestCollection::new(vec![topic], vec![], vec![], vec![])?;
     /// let full = View::full(&collection);
     /// assert_eq!(lines.kept(&full)?, bytes);
@@ -133,7 +132,7 @@ impl<'a> QrelsLines<'a> {
         let mut out = Vec::with_capacity(self.bytes.len());
         let mut copied = 0;
         for stated in &self.lines {
-            let verdict = self.qrels.topics[stated.topic].verdicts[stated.doc as usize];
+            let verdict = self.qrels.at(stated.topic).verdicts()[stated.doc as usize];
             let is_pooled = view.pool(stated.topic).contains(stated.doc);
             let ([from, to], put): (_, &[u8]) = match verdict {
                 _ if !is_pooled => (stated.line, b""),
@@ -193,8 +192,8 @@ mod tests {
 
     use super::*;
 
-    fn collection(qrels: &Qrels<'_>) -> TestCollection {
-        let topic = |topic: &crate::JudgedTopic<'_>| {
+    fn collection(qrels: &Qrels) -> TestCollection {
+        let topic = |topic: crate::JudgedTopic<'_>| {
             let verdicts: Vec<Verdict> = topic.judgments().map(|(_, verdict)| verdict).collect();
             Topic { name: topic.name().to_owned(), documents: verdicts.len() as u32, verdicts }
         };

@@ -12,12 +12,10 @@ use rejudge_pools::{DocIx, JoinedRun, Tied, TopicIx, UNINTERNED};
 
 use crate::docids::{Ids, Scratch};
 use crate::load_error::LoadError;
-use crate::packed_qrels::PackedQrels;
 use crate::qrels::Qrels;
-use crate::ranking::Ranking;
 use crate::reading::Reading;
-use crate::run_reader::RunReader;
-use crate::run_sink::{JudgedTopics, QrelsFilter, RunSink};
+use crate::run_sink::{Passing, PassingTopics, QrelsFilter, RunSink};
+use crate::runs::{Ranking, RunReader};
 
 /// What becomes of documents that have no verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,8 +52,8 @@ pub(crate) type LoadedRun = Loaded<NumberedRun>;
 const NAMED: usize = 3;
 
 /// As [`read_each`], with a warning of runs without a topic of the judgments.
-fn read_runs<Q: JudgedTopics + Sync, K: RunSink<Q>>(
-    qrels: &Q,
+fn read_runs<K: RunSink>(
+    qrels: &Qrels,
     paths: &[PathBuf],
     reading: &Reading,
     keeps: impl Fn() -> K + Send + Sync,
@@ -70,8 +68,8 @@ type Read<Kept> = (Loaded<Kept>, Option<String>);
 
 /// Reads and ranks run files in parallel, each with a topic of a run that has none of the judgments. The error is
 /// that of the first bad file in their order.
-fn read_each<Q: JudgedTopics + Sync, K: RunSink<Q>>(
-    qrels: &Q,
+fn read_each<K: RunSink>(
+    qrels: &Qrels,
     paths: &[PathBuf],
     reading: &Reading,
     keeps: impl Fn() -> K + Send + Sync,
@@ -119,22 +117,21 @@ impl Numbering {
     }
 }
 
-impl RunSink<Qrels<'_>> for Numbering {
+impl RunSink for Numbering {
     type Kept = NumberedRun;
 
-    fn begin(&mut self, qrels: &Qrels<'_>) {
-        let topics = qrels.topics.len();
+    fn begin(&mut self, qrels: &Qrels) {
+        let topics = qrels.topics().len();
         let unjudged = std::iter::repeat_with(Ids::default).take(topics).collect();
         self.run =
             NumberedRun { rankings: vec![Vec::new(); topics], tied: vec![Vec::new(); topics], unjudged };
     }
 
-    fn add(&mut self, qrels: &Qrels<'_>, topic: TopicIx, ranking: &Ranking<'_>) -> bool {
-        let (judged, documents) = (&qrels.topics[topic], ranking.documents());
+    fn add(&mut self, qrels: &Qrels, topic: TopicIx, ranking: &Ranking<'_>) -> bool {
+        let documents = ranking.documents();
         let mut numbers = vec![UNINTERNED; documents.len()];
-        judged
-            .documents
-            .find(ranking.text, documents, &mut self.room, |place, number| numbers[place as usize] = number);
+        let found = |place, number| numbers[place as usize] = number;
+        qrels.at(topic).find(ranking.text, documents, &mut self.room, found);
         if self.unjudged == Unjudged::Numbered {
             let others = documents.iter().zip(&numbers).filter(|&(_, &number)| number == UNINTERNED);
             others.for_each(|(document, _)| self.run.unjudged[topic].push(ranking.id(document)));
@@ -144,84 +141,86 @@ impl RunSink<Qrels<'_>> for Numbering {
         true
     }
 
-    fn end(&mut self, _: &Qrels<'_>) -> NumberedRun {
+    fn end(&mut self, _: &Qrels) -> NumberedRun {
         std::mem::replace(&mut self.run, Self::new(self.unjudged).run)
     }
 }
 
 /// Keeps where the judged documents stand.
 #[derive(Default)]
-struct Joining {
+pub(crate) struct Joining {
     /// (rank, document), topic after topic as they were read.
     seen: Vec<(u32, DocIx)>,
     /// By topic of the qrels: its part of `seen`, and the documents retrieved.
     topics: Vec<(Range<usize>, u32)>,
-    room: Scratch,
 }
 
-impl RunSink<Qrels<'_>> for Joining {
+impl PassingTopics for Joining {
     type Kept = JoinedRun;
 
-    fn begin(&mut self, qrels: &Qrels<'_>) {
+    fn begin(&mut self, qrels: &Qrels) {
         self.seen.clear();
         self.topics.clear();
-        self.topics.resize(qrels.topics.len(), (0..0, 0));
+        self.topics.resize(qrels.topics().len(), (0..0, 0));
     }
 
-    fn add(&mut self, qrels: &Qrels<'_>, topic: TopicIx, ranking: &Ranking<'_>) -> bool {
-        let judged = &qrels.topics[topic];
-        let (documents, start) = (ranking.documents(), self.seen.len());
-        let found = |place, number| self.seen.push((place + 1, number));
-        judged.documents.find(ranking.text, documents, &mut self.room, found);
-        self.topics[topic] = (start..self.seen.len(), documents.len() as u32);
+    fn add(&mut self, topic: TopicIx, seen: &[(u32, DocIx)], retrieved: u32) -> bool {
+        let start = self.seen.len();
+        self.seen.extend_from_slice(seen);
+        self.topics[topic] = (start..self.seen.len(), retrieved);
         true
     }
 
-    fn end(&mut self, qrels: &Qrels<'_>) -> JoinedRun {
-        let topics = self.topics.iter().zip(&qrels.topics);
-        JoinedRun::of_topics(topics.map(|((part, retrieved), judged)| {
-            (&self.seen[part.clone()], judged.verdicts.as_slice(), *retrieved)
-        }))
+    fn end(&mut self, qrels: &Qrels) -> JoinedRun {
+        let topics = self.topics.iter().zip(qrels.topics());
+        JoinedRun::of_topics(
+            topics
+                .map(|((part, retrieved), judged)| (&self.seen[part.clone()], judged.verdicts(), *retrieved)),
+        )
     }
 }
 
 /// Reads runs in the order given, and names them; documents without a verdict stay [`UNINTERNED`].
 pub(crate) fn named_runs(
-    qrels: &Qrels<'_>,
+    qrels: &Qrels,
     runs: &[PathBuf],
     reading: &Reading,
 ) -> Result<Vec<LoadedRun>, LoadError> {
     read_runs(qrels, runs, reading, || Numbering::new(Unjudged::Left)).map(named)
 }
 
-/// As [`named_runs`], joined with the judgments; each run's text and rankings are dropped before the next
-/// is read.
-pub(crate) fn joined_runs(
-    qrels: &Qrels<'_>,
-    runs: &[PathBuf],
-    reading: &Reading,
-) -> Result<Vec<Loaded<JoinedRun>>, LoadError> {
-    read_runs(qrels, runs, reading, Joining::default).map(named)
-}
-
-/// As [`joined_runs`], without names and warnings.
+/// Joins runs with judgments, without names and warnings.
 pub(crate) fn joined_quietly(
-    qrels: &Qrels<'_>,
+    qrels: &Qrels,
     runs: &[PathBuf],
     reading: &Reading,
 ) -> Result<Vec<JoinedRun>, LoadError> {
-    let loaded = read_each(qrels, runs, reading, Joining::default)?;
+    let loaded = read_each(qrels, runs, reading, || Passing::new(Joining::default()))?;
     Ok(loaded.into_iter().map(|(run, _)| run.kept).collect())
 }
 
-/// As [`named_runs`], of which each topic is taken in as it passes.
-pub(crate) fn passed_runs<K: RunSink<PackedQrels>>(
-    qrels: &PackedQrels,
+/// A run that was read. It is named by its tag, or by its path where several runs share the tag.
+#[derive(Clone, Debug)]
+pub struct PassedRun<T> {
+    /// The run's name.
+    pub name: String,
+    /// What stays of it.
+    pub kept: T,
+}
+
+/// Reads runs in the order given, and hands their topics on as they come, those that have judgments. Each
+/// worker has a `room` of its own.
+///
+/// # Errors
+/// When a file cannot be read or is not of its form.
+pub fn pass_runs<P: PassingTopics>(
+    qrels: &Qrels,
     runs: &[PathBuf],
     reading: &Reading,
-    keeps: impl Fn() -> K + Send + Sync,
-) -> Result<Vec<Loaded<K::Kept>>, LoadError> {
-    read_runs(qrels, runs, reading, keeps).map(named)
+    room: impl Fn() -> P + Send + Sync,
+) -> Result<Vec<PassedRun<P::Kept>>, LoadError> {
+    let passed = named(read_runs(qrels, runs, reading, || Passing::new(room()))?);
+    Ok(passed.into_iter().map(|Loaded { name, kept, .. }| PassedRun { name, kept }).collect())
 }
 
 fn named<T>(mut loaded: Vec<Loaded<T>>) -> Vec<Loaded<T>> {
@@ -256,7 +255,7 @@ pub(crate) fn names_apart<'a>(runs: impl Iterator<Item = (&'a str, &'a Path)> + 
 /// Reads runs and names them by their tags, or all by their files where tags do not tell them apart; in the
 /// order of their names, each document with a number. `names` says by which, should that be known.
 pub(crate) fn runs_by_name(
-    qrels: &Qrels<'_>,
+    qrels: &Qrels,
     paths: &[PathBuf],
     names: Option<RunNames>,
     reading: &Reading,

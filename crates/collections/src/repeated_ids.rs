@@ -1,8 +1,8 @@
 //! Documents that a topic of a run file lists twice, by their ids. (`rejudge-pools` finds those of rankings
 //! of numbers.)
 
-use crate::id_table::bit;
-use crate::run_order::Entry;
+use crate::docids::bit;
+use crate::runs::Entry;
 use crate::text::same;
 
 /// Of more documents, too many would share a bit with others.

@@ -2,76 +2,37 @@
 
 use std::collections::HashSet;
 
-use rejudge_pools::{TopicIx, topic_order};
+use rejudge_pools::{DocIx, TopicIx};
 
-use crate::packed_qrels::PackedQrels;
+use crate::docids::Scratch;
 use crate::qrels::Qrels;
-use crate::ranking::{Ranking, Rankings};
-use crate::run_scan::UnusualFile;
+use crate::runs::{Ranking, Rankings};
+use crate::scan::Stop;
 use crate::text::hash;
 
-/// The topics of judgments.
-pub(crate) trait JudgedTopics {
-    /// How many there are.
-    fn count(&self) -> usize;
-
-    /// The place of a topic; `expected` is looked at first.
-    fn place(&self, name: &str, expected: TopicIx) -> Option<TopicIx>;
-
-    /// Returns true if a topic that has no place was taken out of them.
-    fn is_left_out(&self, name: &str) -> bool;
-}
-
-impl JudgedTopics for Qrels<'_> {
-    fn count(&self) -> usize {
-        self.topics.len()
-    }
-
-    fn place(&self, name: &str, expected: TopicIx) -> Option<TopicIx> {
-        self.place(name, expected)
-    }
-
-    fn is_left_out(&self, name: &str) -> bool {
-        self.left_out.binary_search_by(|left| topic_order(left, name)).is_ok()
-    }
-}
-
-impl JudgedTopics for PackedQrels {
-    fn count(&self) -> usize {
-        self.topics()
-    }
-
-    fn place(&self, name: &str, expected: TopicIx) -> Option<TopicIx> {
-        self.place(name, expected)
-    }
-
-    fn is_left_out(&self, _: &str) -> bool {
-        false
-    }
-}
-
 /// What keeps of a run's rankings what it is for.
-pub(crate) trait RunSink<Q> {
+pub(crate) trait RunSink {
+    /// What it keeps of a run.
     type Kept: Send;
 
     /// Begins a run.
-    fn begin(&mut self, qrels: &Q);
+    fn begin(&mut self, qrels: &Qrels);
 
-    /// Begins the same run anew, which was not as usual.
-    fn again(&mut self, qrels: &Q) {
+    /// Begins the same run anew, whose lines are not in the order of its topics.
+    fn again(&mut self, qrels: &Qrels) {
         self.begin(qrels);
     }
 
     /// Takes in the ranking of a topic of the qrels. False where it must be begun anew before that.
-    fn add(&mut self, qrels: &Q, topic: TopicIx, ranking: &Ranking<'_>) -> bool;
+    fn add(&mut self, qrels: &Qrels, topic: TopicIx, ranking: &Ranking<'_>) -> bool;
 
     /// What is kept of the run.
-    fn end(&mut self, qrels: &Q) -> Self::Kept;
+    fn end(&mut self, qrels: &Qrels) -> Self::Kept;
 }
 
 /// Sorts the topics of a run: those of the qrels are kept, others counted.
-pub(crate) struct QrelsFilter<'a, Q, K> {
-    qrels: &'a Q,
+pub(crate) struct QrelsFilter<'a, K> {
+    qrels: &'a Qrels,
     keeps: &'a mut K,
     pub skipped: usize,
     pub all: usize,
@@ -85,16 +46,16 @@ pub(crate) struct QrelsFilter<'a, Q, K> {
     others: HashSet<u64>,
 }
 
-impl<'a, Q: JudgedTopics, K: RunSink<Q>> QrelsFilter<'a, Q, K> {
+impl<'a, K: RunSink> QrelsFilter<'a, K> {
     /// Begins a run.
-    pub fn new(qrels: &'a Q, keeps: &'a mut K) -> Self {
+    pub fn new(qrels: &'a Qrels, keeps: &'a mut K) -> Self {
         keeps.begin(qrels);
-        let (seen, others) = (vec![0; qrels.count().div_ceil(64)], HashSet::new());
+        let (seen, others) = (vec![0; qrels.topics().len().div_ceil(64)], HashSet::new());
         Self { qrels, keeps, skipped: 0, all: 0, next: 0, other: None, seen, others }
     }
 }
 
-impl<Q: JudgedTopics, K: RunSink<Q>> Rankings for QrelsFilter<'_, Q, K> {
+impl<K: RunSink> Rankings for QrelsFilter<'_, K> {
     fn restart(&mut self) {
         (self.skipped, self.all, self.next, self.other) = (0, 0, 0, None);
         self.seen.fill(0);
@@ -102,9 +63,9 @@ impl<Q: JudgedTopics, K: RunSink<Q>> Rankings for QrelsFilter<'_, Q, K> {
         self.keeps.again(self.qrels);
     }
 
-    fn add(&mut self, ranking: &Ranking<'_>) -> Result<(), UnusualFile> {
+    fn add(&mut self, ranking: &Ranking<'_>) -> Result<(), Stop> {
         self.all += 1;
-        match self.qrels.place(ranking.name, self.next) {
+        match self.qrels.number(ranking.name, self.next) {
             None => {
                 match self.qrels.is_left_out(ranking.name) {
                     true => self.all -= 1,
@@ -112,18 +73,77 @@ impl<Q: JudgedTopics, K: RunSink<Q>> Rankings for QrelsFilter<'_, Q, K> {
                 }
                 self.other.get_or_insert_with(|| ranking.name.escape_debug().to_string());
                 let is_new = self.others.insert(hash(ranking.name.as_bytes()));
-                if is_new { Ok(()) } else { Err(UnusualFile::Mixed) }
+                if is_new { Ok(()) } else { Err(Stop::Returned) }
             }
             Some(topic) => {
                 let bit = 1 << (topic % 64);
                 if self.seen[topic / 64] & bit != 0 {
-                    return Err(UnusualFile::Mixed);
+                    return Err(Stop::Returned);
                 }
                 self.seen[topic / 64] |= bit;
                 self.next = topic + 1;
                 let is_taken = self.keeps.add(self.qrels, topic, ranking);
-                if is_taken { Ok(()) } else { Err(UnusualFile::Disordered) }
+                if is_taken { Ok(()) } else { Err(Stop::Late) }
             }
         }
+    }
+}
+
+/// What is made of a run's topics as they pass.
+pub trait PassingTopics {
+    /// What stays of a run.
+    type Kept: Send;
+
+    /// Begins a run.
+    fn begin(&mut self, qrels: &Qrels);
+
+    /// Begins the same run anew. From now on its topics are taken in whatever order they come.
+    fn again(&mut self, qrels: &Qrels) {
+        self.begin(qrels);
+    }
+
+    /// Takes in a topic: rank and number of each document that has a verdict, by rank, and how many
+    /// documents were retrieved. False where it should have come earlier: the run is to be begun anew.
+    fn add(&mut self, topic: TopicIx, seen: &[(u32, DocIx)], retrieved: u32) -> bool;
+
+    /// What stays of the run.
+    fn end(&mut self, qrels: &Qrels) -> Self::Kept;
+}
+
+/// Looks the documents of a topic up before it is handed on.
+pub(crate) struct Passing<P> {
+    topics: P,
+    seen: Vec<(u32, DocIx)>,
+    room: Scratch,
+}
+
+impl<P> Passing<P> {
+    /// No run yet.
+    pub fn new(topics: P) -> Self {
+        Self { topics, seen: Vec::new(), room: Scratch::default() }
+    }
+}
+
+impl<P: PassingTopics> RunSink for Passing<P> {
+    type Kept = P::Kept;
+
+    fn begin(&mut self, qrels: &Qrels) {
+        self.topics.begin(qrels);
+    }
+
+    fn again(&mut self, qrels: &Qrels) {
+        self.topics.again(qrels);
+    }
+
+    fn add(&mut self, qrels: &Qrels, topic: TopicIx, ranking: &Ranking<'_>) -> bool {
+        let (documents, seen) = (ranking.documents(), &mut self.seen);
+        seen.clear();
+        let found = |place, number| seen.push((place + 1, number));
+        qrels.at(topic).find(ranking.text, documents, &mut self.room, found);
+        self.topics.add(topic, seen, documents.len() as u32)
+    }
+
+    fn end(&mut self, qrels: &Qrels) -> P::Kept {
+        self.topics.end(qrels)
     }
 }

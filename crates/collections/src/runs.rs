@@ -1,247 +1,250 @@
-//! Runs: six columns (`topic Q0 document rank score tag`), one run a file.
+//! Runs: lines of six columns (`topic Q0 document rank score tag`), one run a file, and the rankings made of
+//! them.
 //!
-//! What a ranking *is* depends on rules that move numbers, so they are arguments ([`Reading`]): how
-//! equal scores are ordered ([`Ties`]), whether scores are compared in single precision
-//! ([`ScoreType`]), and how deep a ranking goes. Lines may come in any order, topics mixed. Scores
-//! must be finite numbers whatever the rule; a document twice in a topic is an error.
+//! What a ranking *is* depends on rules that move numbers, so they are arguments ([`Reading`]). Lines may
+//! come in any order, topics mixed. Scores must be finite numbers whatever the rule; a document twice in a
+//! topic is an error, unless the rule is to keep the first.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::path::Path;
 
 use rejudge_descriptor::{ExtraColumns, RepeatedDocuments};
+use rejudge_forms::Kind;
+use rejudge_pools::Tied;
 
 use crate::error::{FormatError, FormatKind};
 use crate::fields::Span;
-use crate::file_text::FileText;
-use crate::reading::{Reading, ScoreType};
+use crate::load_error::LoadError;
+use crate::other_forms::as_lines;
+use crate::reading::{Reading, ScoreType, Ties};
 use crate::repeated_ids::RepeatedIds;
-use crate::run_key::{WrongKey, key};
-use crate::run_order::{Entry, rank};
+use crate::scan::{Columns, Scanner, Stop};
+use crate::text::{hash, parse_double, same};
 
-const RUN: &str = "6 (topic, Q0, document, rank, score, tag)";
-
-/// The rankings of one run file; ids are slices of it.
-#[derive(Clone, Debug)]
-pub(crate) struct RunFile<'a> {
-    source: FileText<'a>,
-    /// The tag of the first line, which names the run.
-    pub tag: &'a str,
-    /// The topics, in order of first appearance.
-    pub topics: Vec<RankedTopic<'a>>,
+/// Reads run files, one after the other; its room is kept.
+#[derive(Default)]
+pub(crate) struct RunReader {
+    scanner: Scanner,
+    repeated: RepeatedIds,
 }
 
-/// A topic of a run, lines by rank.
-#[derive(Clone, Debug)]
-pub(crate) struct RankedTopic<'a> {
-    pub name: &'a str,
-    /// All of its lines, also those after the last rank.
-    pub lines: Vec<Entry>,
-}
-
-impl<'a> RunFile<'a> {
-    /// Reads a run; `path` is for messages.
-    pub fn parse(path: &'a Path, bytes: &'a [u8], reading: &Reading) -> Result<Self, FormatError> {
-        let source = FileText::new(path, bytes)?;
-        let text = source.bytes();
-        let (mut topics, mut numbers): (Vec<RankedTopic<'_>>, HashMap<&str, usize>) = Default::default();
-        let (mut last, mut tag, mut other_tag) = (0, None, None);
-        for line in source.lines() {
-            let [topic, _, document, rank, score, line_tag] = match reading.extra_columns {
-                ExtraColumns::Refused => source.fields(line, RUN)?,
-                ExtraColumns::Ignored => source.first_fields(line, RUN)?,
-            };
-            let name = source.get(topic);
-            if topics.get(last).is_none_or(|topic| topic.name != name) {
-                last = *numbers.entry(name).or_insert_with(|| {
-                    topics.push(RankedTopic { name, lines: Vec::new() });
-                    topics.len() - 1
-                });
-            }
-            let key = key(score.of(text), rank.of(text), reading)
-                .map_err(|wrong| wrong_key(&source, wrong, score, rank, reading.score_type))?;
-            topics[last].lines.push(Entry::new(text, document, key));
-            let line_tag = source.get(line_tag);
-            if *tag.get_or_insert(line_tag) != line_tag {
-                other_tag.get_or_insert(line_tag);
-            }
-        }
-        let Some(tag) = tag else { return Err(source.empty(RUN)) };
+impl RunReader {
+    /// Hands the topics of a file on, ranked; gives its tag. They come in the order of first appearance.
+    pub fn read(
+        &mut self,
+        path: &Path,
+        reading: &Reading,
+        rankings: &mut impl Rankings,
+    ) -> Result<String, LoadError> {
+        let Self { scanner, repeated } = self;
+        let (tag, other_tag, is_begun) = (Vec::new(), None, false);
+        let mut lines = RunLines { reading, rankings, repeated, tag, other_tag, is_begun };
+        scanner.read(path, &mut lines)?;
+        let RunLines { tag, other_tag, .. } = lines;
+        let tag = String::from_utf8(tag).expect("a word of a text");
         if let Some(other) = other_tag {
             tracing::warn!(path = %path.display(), tag, other, "more than one run tag: the first names the run");
         }
-        let mut repeated_ids = RepeatedIds::default();
-        for RankedTopic { name, lines } in &mut topics {
-            rank(text, lines, reading.ties);
-            if reading.repeated == RepeatedDocuments::First {
+        Ok(tag)
+    }
+}
+
+/// What takes rankings in.
+pub(crate) trait Rankings {
+    /// Forgets what was added: the run is read anew.
+    fn restart(&mut self);
+
+    /// Takes in the next topic of the run.
+    fn add(&mut self, ranking: &Ranking<'_>) -> Result<(), Stop>;
+}
+
+/// The ranking of a topic, while the text is there.
+pub(crate) struct Ranking<'a> {
+    /// The topic.
+    pub name: &'a str,
+    /// What the lines are spans of.
+    pub text: &'a [u8],
+    /// All lines by rank, also those after the last rank.
+    pub lines: &'a [Entry],
+    pub reading: &'a Reading,
+}
+
+impl<'a> Ranking<'a> {
+    /// The documents down to the last rank.
+    pub fn documents(&self) -> &'a [Entry] {
+        &self.lines[..self.lines.len().min(self.reading.max_rank)]
+    }
+
+    /// The id of a document.
+    pub fn id(&self, document: &Entry) -> &'a str {
+        std::str::from_utf8(document.document.of(self.text)).expect("a word of a text")
+    }
+
+    /// What the file does not order, the rule for ties does: groups of lines with equal keys that begin within
+    /// the ranking. None in the order of the lines, which orders all.
+    pub fn tied(&self) -> Vec<Tied> {
+        if self.reading.ties == Ties::FileOrder {
+            return Vec::new();
+        }
+        let mut end = 0;
+        let groups = self.lines.chunk_by(|a, b| a.key == b.key).map(|group| {
+            let start = end;
+            end += group.len() as u32;
+            Tied { start, end }
+        });
+        let within = groups.take_while(|group| (group.start as usize) < self.reading.max_rank);
+        within.filter(|group| group.end - group.start > 1).collect()
+    }
+}
+
+/// A line of a topic: its document, and what it says of it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Entry {
+    pub document: Span,
+    /// What the order of a run goes by, the highest first; finite, and no negative zero.
+    pub key: f64,
+    /// Of the document's id.
+    pub hash: u64,
+}
+
+impl Entry {
+    /// The line of `document`, which is a span of `text`.
+    #[inline]
+    pub fn new(text: &[u8], document: Span, key: f64) -> Self {
+        Self { document, key, hash: hash(document.of(text)) }
+    }
+}
+
+/// Puts the lines of a topic in order, those that the rule does not order as they come. Most runs are in
+/// order already, but for ties.
+pub(crate) fn rank(text: &[u8], lines: &mut [Entry], ties: Ties) {
+    if ties == Ties::FileOrder {
+        return;
+    }
+    if !lines.is_sorted_by(|a, b| a.key >= b.key) {
+        lines.sort_by(|a, b| b.key.total_cmp(&a.key));
+    }
+    let mut next = 0;
+    while let Some(tie) = lines[next..].array_windows().position(|[a, b]| a.key == b.key) {
+        let group = &mut lines[next + tie..];
+        let end = group.iter().position(|line| line.key != group[0].key).unwrap_or(group.len());
+        let id = |line: &Entry| line.document.of(text);
+        match ties {
+            Ties::DocnoDescending => group[..end].sort_by(|a, b| id(b).cmp(id(a))),
+            Ties::DocnoAscending => group[..end].sort_by(|a, b| id(a).cmp(id(b))),
+            Ties::FileOrder | Ties::Rank => {}
+        }
+        next += tie + end;
+    }
+}
+
+/// Places of words of a line.
+const RANK: usize = 3;
+const SCORE: usize = 4;
+const TAG: usize = 5;
+
+/// The lines of a run on their way to its rankings.
+struct RunLines<'a, R> {
+    reading: &'a Reading,
+    rankings: &'a mut R,
+    repeated: &'a mut RepeatedIds,
+    tag: Vec<u8>,
+    other_tag: Option<String>,
+    is_begun: bool,
+}
+
+impl<R: Rankings> Columns<6> for RunLines<'_, R> {
+    const EXPECTED: &'static str = "6 (topic, Q0, document, rank, score, tag)";
+    const DOCUMENT: usize = 2;
+
+    fn begin(&mut self, _: usize) {
+        if std::mem::replace(&mut self.is_begun, true) {
+            self.rankings.restart();
+            self.tag.clear();
+            self.other_tag = None;
+        }
+    }
+
+    fn ignores_more(&self) -> bool {
+        self.reading.extra_columns == ExtraColumns::Ignored
+    }
+
+    /// Scores must be good even where they order nothing.
+    #[inline]
+    fn key(&mut self, text: &[u8], words: &[Span; 6]) -> Result<f64, Box<(usize, FormatKind)>> {
+        let tag = words[TAG].of(text);
+        if !same(tag, &self.tag) {
+            self.tagged(tag);
+        }
+        let written = words[SCORE].of(text);
+        let Some(score) = parse_double(written) else {
+            return Err(wrong(SCORE, written, |value| FormatKind::Score { value }));
+        };
+        let score = match self.reading.score_type {
+            ScoreType::F64 => score,
+            ScoreType::F32 => f64::from(score as f32),
+        };
+        if !score.is_finite() {
+            // `inf` and `nan` have no digit.
+            let is_number = written.iter().any(u8::is_ascii_digit);
+            let precision = self.reading.score_type.name();
+            return Err(wrong(SCORE, written, |value| match is_number {
+                true => FormatKind::TooLarge { value, precision },
+                false => FormatKind::NotFinite { value },
+            }));
+        }
+        match self.reading.ties {
+            // Adding 0 turns -0 into 0: the two are equal scores.
+            Ties::DocnoDescending | Ties::DocnoAscending => Ok(score + 0.0),
+            Ties::FileOrder => Ok(0.0),
+            Ties::Rank => {
+                let written = words[RANK].of(text);
+                let rank = std::str::from_utf8(written).ok().and_then(|rank| rank.parse::<i32>().ok());
+                rank.map(|rank| 0.0 - f64::from(rank))
+                    .ok_or_else(|| wrong(RANK, written, |value| FormatKind::Rank { value }))
+            }
+        }
+    }
+
+    fn topic(&mut self, name: &str, text: &[u8], lines: &mut Vec<Entry>) -> Result<(), Stop> {
+        rank(text, lines, self.reading.ties);
+        if self.repeated.any(text, lines) {
+            if self.reading.repeated == RepeatedDocuments::First {
                 let mut seen = HashSet::new();
                 lines.retain(|line| seen.insert(line.document.of(text)));
-            }
-            if let Some((first, second)) = repeated_ids.first(text, lines) {
-                return Err(repeated(&source, name, lines[first].document, lines[second].document));
+            } else if let Some((one, other)) = self.repeated.first(text, lines) {
+                return Err(Stop::Twice(lines[one], lines[other]));
             }
         }
-        Ok(Self { source, tag, topics })
+        self.rankings.add(&Ranking { name, text, lines, reading: self.reading })
     }
 
-    /// What its lines are spans of.
-    pub fn text(&self) -> &'a [u8] {
-        self.source.bytes()
+    fn twice(&self, topic: &str, document: &str, _: &Entry, _: &Entry, line: usize) -> FormatKind {
+        FormatKind::RepeatedDocument { topic: topic.to_owned(), doc: document.to_owned(), first: line }
+    }
+
+    fn of_other_form(&self, path: &Path, bytes: &[u8]) -> Result<Option<Vec<u8>>, FormatError> {
+        as_lines(Kind::Run, self.reading.ties == Ties::Rank, path, bytes)
     }
 }
 
+impl<R> RunLines<'_, R> {
+    #[cold]
+    fn tagged(&mut self, tag: &[u8]) {
+        if self.tag.is_empty() {
+            self.tag.extend_from_slice(tag);
+        } else {
+            self.other_tag.get_or_insert_with(|| String::from_utf8_lossy(tag).into_owned());
+        }
+    }
+}
+
+/// A word that is wrong.
 #[cold]
-fn wrong_key(
-    source: &FileText<'_>,
-    wrong: WrongKey,
-    score: Span,
-    rank: Span,
-    score_type: ScoreType,
-) -> FormatError {
-    let value = |span| source.get(span).to_owned();
-    let (at, kind) = match wrong {
-        WrongKey::Score => (score, FormatKind::Score { value: value(score) }),
-        WrongKey::NotFinite => (score, FormatKind::NotFinite { value: value(score) }),
-        WrongKey::TooLarge => {
-            (score, FormatKind::TooLarge { value: value(score), precision: score_type.name() })
-        }
-        WrongKey::Rank => (rank, FormatKind::Rank { value: value(rank) }),
-    };
-    source.error(at.start as usize, kind)
-}
-
-#[cold]
-fn repeated(source: &FileText<'_>, topic: &str, one: Span, other: Span) -> FormatError {
-    let (first, second) = if one.start < other.start { (one, other) } else { (other, one) };
-    let kind = FormatKind::RepeatedDocument {
-        topic: topic.to_owned(),
-        doc: source.get(second).to_owned(),
-        first: source.line_of(first.start as usize),
-    };
-    source.error(second.start as usize, kind)
-}
-
-#[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::*;
-    use crate::ranking::Ranking;
-    use crate::reading::Ties;
-
-    /// The documents of a topic by rank; none where the run lacks it.
-    fn ranked(run: &RunFile<'_>, topic: &str, reading: &Reading) -> Vec<String> {
-        let Some(topic) = run.topics.iter().find(|ranked| ranked.name == topic) else { return Vec::new() };
-        let ranking = Ranking { name: topic.name, text: run.text(), lines: &topic.lines, reading };
-        ranking.documents().iter().map(|line| ranking.id(line).to_owned()).collect()
-    }
-
-    fn ranking(text: &str, reading: &Reading) -> Vec<String> {
-        let run = RunFile::parse(Path::new("r"), text.as_bytes(), reading).expect(text);
-        ranked(&run, "1", reading)
-    }
-
-    fn message(text: &str) -> String {
-        RunFile::parse(Path::new("r"), text.as_bytes(), &Reading::default()).expect_err(text).to_string()
-    }
-
-    #[test]
-    fn each_bad_line_is_named() {
-        let columns = "columns, expected 6 (topic, Q0, document, rank, score, tag)";
-        assert_eq!(message("1 Q0 d 1 2 t\n1 Q0 d 1 2\n"), format!("r:2:1: 5 {columns}"));
-        assert_eq!(message("1 Q0 d 1 2 t x\n"), format!("r:1:1: 7 {columns}"));
-        let ignored = Reading { extra_columns: ExtraColumns::Ignored, ..Reading::default() };
-        let with_more = RunFile::parse(Path::new("r"), b"1 Q0 d 1 2 t x y\n", &ignored);
-        assert_eq!(with_more.expect("columns after the tag are not read").tag, "t");
-        let error =
-            RunFile::parse(Path::new("r"), b"1 Q0 d 1 2\n", &ignored).expect_err("a column is missing");
-        assert_eq!(error.to_string(), format!("r:1:1: 5 {columns}"));
-        for score in ["abc", "8,0", "0x1p4", "None", "1_0", "\u{ff11}"] {
-            assert_eq!(
-                message(&format!("1 Q0 d 1 {score} t")),
-                format!("r:1:10: score `{score}` is not a number")
-            );
-        }
-        for score in ["1e400", "-1e999"] {
-            assert_eq!(
-                message(&format!("1 Q0 d 1 {score} t")),
-                format!("r:1:10: score `{score}` is too large for double precision")
-            );
-        }
-        for score in ["nan", "NaN", "inf", "-inf", "Infinity"] {
-            assert_eq!(
-                message(&format!("1 Q0 d 1 {score} t")),
-                format!("r:1:10: score `{score}` is not finite")
-            );
-        }
-        assert_eq!(
-            message("1 Q0 d 1 1 t\n2 Q0 d 1 1 t\n1 Q0 e 2 5 t\n1 Q0 d 3 9 t\n"),
-            "r:4:6: document `d` is already in topic `1` of this run (line 1)"
-        );
-        assert!(message("").contains("the file is empty"));
-        assert!(message("\u{feff}\r\n").contains("the file is empty"));
-        let by_rank = Reading { ties: Ties::Rank, ..Reading::default() };
-        let error = RunFile::parse(Path::new("r"), b"1 Q0 d first 1 t", &by_rank).expect_err("a word");
-        assert_eq!(error.to_string(), "r:1:8: rank `first` is not an integer");
-        let single = Reading { score_type: ScoreType::F32, ..Reading::default() };
-        let error = RunFile::parse(Path::new("r"), b"1 Q0 d 1 1e39 t", &single).expect_err("no finite f32");
-        assert_eq!(error.to_string(), "r:1:10: score `1e39` is too large for single precision");
-        let error = RunFile::parse(Path::new("r"), b"1 Q0 d 1 inf t", &single).expect_err("infinite");
-        assert_eq!(error.to_string(), "r:1:10: score `inf` is not finite");
-    }
-
-    #[test]
-    fn rules_of_order() {
-        let text = "1 Q0 b 2 1.0 t\n1 Q0 c 0 1.000000001 t\n1 Q0 a 1 1.0 t\n1 Q0 d 2 -0 t\n1 Q0 e 9 0 t\n";
-        let with = |ties| ranking(text, &Reading { ties, ..Reading::default() }).concat();
-        assert_eq!(with(Ties::DocnoDescending), "cbaed");
-        assert_eq!(with(Ties::DocnoAscending), "cabde");
-        assert_eq!(with(Ties::FileOrder), "bcade");
-        assert_eq!(with(Ties::Rank), "cabde");
-        let single = Reading { score_type: ScoreType::F32, ..Reading::default() };
-        assert_eq!(ranking("1 Q0 b 2 1.0 t\n1 Q0 a 0 1.000000001 t\n", &single).concat(), "ba");
-        assert_eq!(ranking("1 Q0 b 2 1.0 t\n1 Q0 a 0 1.000000001 t\n", &Reading::default()).concat(), "ab");
-        assert_eq!(ranking(text, &Reading { max_rank: 2, ..Reading::default() }).concat(), "cb");
-        // Ids compare as bytes: lower case after upper case, and a prefix first.
-        assert_eq!(
-            ranking("1 Q0 a 1 1 t\n1 Q0 B 1 1 t\n1 Q0 ab 1 1 t\n", &Reading::default()),
-            ["ab", "a", "B"]
-        );
-    }
-
-    #[test]
-    fn a_repetition_beyond_the_cut_is_found() {
-        let cut = Reading { max_rank: 1, ..Reading::default() };
-        let text = b"1 Q0 a 1 9 t\n1 Q0 b 2 8 t\n1 Q0 b 3 7 t\n";
-        assert!(RunFile::parse(Path::new("r"), text, &cut).is_err());
-    }
-
-    proptest! {
-        /// Order follows the scores, whatever the order of the lines, blanks, line ends and mark.
-        #[test]
-        fn round_trip(
-            documents in prop::collection::hash_map(("[12]", "[a-z\u{e9}#]{1,18}"), -4_i32..4, 1..60),
-            blank in prop::sample::select(vec![" ", "\t", " \t  "]),
-            end in prop::sample::select(vec!["\n", "\r\n", "\n\n"]),
-            mark in prop::sample::select(vec!["", "\u{feff}"]),
-        ) {
-            let lines: Vec<_> = documents.iter()
-                .map(|((topic, document), score)| [topic.as_str(), "Q0", document, "0", &format!("{score}e-1"), "t"].join(blank))
-                .collect();
-            let text = format!("{mark}{}", lines.join(end));
-            let run = RunFile::parse(Path::new("r"), text.as_bytes(), &Reading::default()).expect("valid");
-            for topic in ["1", "2"] {
-                let mut expected: Vec<_> =
-                    documents.iter().filter(|((t, _), _)| t == topic).map(|((_, d), score)| (*score, d.as_str())).collect();
-                expected.sort_unstable_by(|a, b| b.cmp(a));
-                let expected: Vec<_> = expected.into_iter().map(|(_, document)| document).collect();
-                prop_assert_eq!(ranked(&run, topic, &Reading::default()), expected);
-            }
-        }
-
-        /// No bytes at all make the reader panic.
-        #[test]
-        fn any_bytes(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
-            let _ = RunFile::parse(Path::new("r"), &bytes, &Reading::default());
-        }
-    }
+pub(crate) fn wrong(
+    word: usize,
+    written: &[u8],
+    kind: impl FnOnce(String) -> FormatKind,
+) -> Box<(usize, FormatKind)> {
+    Box::new((word, kind(String::from_utf8_lossy(written).into_owned())))
 }

@@ -2,7 +2,6 @@
 
 use std::path::PathBuf;
 
-use crate::docids::DocTable;
 use crate::load_error::LoadError;
 use crate::qrels::Qrels;
 use crate::read_runs::joined_quietly;
@@ -21,11 +20,10 @@ pub(crate) fn only<T>(of_topics: Vec<T>, is_kept: &[bool]) -> Vec<T> {
 /// # Errors
 /// When a file cannot be read or is not of its form.
 pub fn are_in_runs(topics: &[&str], runs: &[PathBuf], reading: &Reading) -> Result<Vec<bool>, LoadError> {
-    let empty = topics.iter().map(|&name| (name, DocTable::default(), Vec::new()));
-    let qrels = Qrels::of_topics(empty);
+    let qrels = Qrels::of_topics(topics.iter().map(|&name| (name, [])));
     let runs = joined_quietly(&qrels, runs, reading)?;
     let is_in_run = |name: &&str| {
-        let place = qrels.place(name, 0).expect("it is one of them");
+        let place = qrels.number(name, 0).expect("it is one of them");
         runs.iter().any(|run| run.retrieved(place) > 0)
     };
     Ok(topics.iter().map(is_in_run).collect())

@@ -15,15 +15,14 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use rejudge_descriptor::{QrelsFormat, ntcir_labels};
+use rejudge_descriptor::QrelsFormat;
 use rejudge_metrics::Verdict;
 use rejudge_pools::{DocIx, Group, TopicIx, TopicUnits};
 
-use crate::docids::DocId;
 use crate::error::{FormatError, UnitFault};
 use crate::fields::Span;
 use crate::file_text::FileText;
-use crate::grades::{integer, label};
+use crate::grades::Grades;
 use crate::qrels::Qrels;
 
 const CLASSES: &str = "3 (topic, class, document)";
@@ -53,12 +52,12 @@ const GROUPS: &str = "4 (topic, group, document, level)";
 /// # Ok::<(), rejudge_collections::FormatError>(())
 /// ```
 pub fn parse_units(
-    qrels: &Qrels<'_>,
+    qrels: &Qrels,
     format: &QrelsFormat,
     duplicates: Option<(&Path, &[u8])>,
     groups: Option<(&Path, &[u8])>,
 ) -> Result<Vec<TopicUnits>, FormatError> {
-    let mut stated = vec![TopicUnits::default(); qrels.topics.len()];
+    let mut stated = vec![TopicUnits::default(); qrels.topics().len()];
     let mut class_of = HashMap::new();
     if let Some((path, bytes)) = duplicates {
         class_of = parse_classes(qrels, FileText::new(path, bytes)?, &mut stated)?;
@@ -73,7 +72,7 @@ pub fn parse_units(
 type ClassOf = HashMap<(TopicIx, DocIx), usize>;
 
 fn parse_classes(
-    qrels: &Qrels<'_>,
+    qrels: &Qrels,
     source: FileText<'_>,
     stated: &mut [TopicUnits],
 ) -> Result<ClassOf, FormatError> {
@@ -111,17 +110,18 @@ struct Lines {
 }
 
 fn parse_groups(
-    qrels: &Qrels<'_>,
+    qrels: &Qrels,
     format: &QrelsFormat,
     source: FileText<'_>,
     class_of: &ClassOf,
     stated: &mut [TopicUnits],
 ) -> Result<(), FormatError> {
+    let grades = Grades::of(format);
     let mut known: HashMap<(TopicIx, &str), Lines> = HashMap::new();
     for line in source.lines() {
         let [topic, name, document, level] = source.fields(line, GROUPS)?;
         let (at, doc) = look_up(qrels, &source, topic, document)?;
-        let value = relevant_level(&source, level, format)?;
+        let value = relevant_level(&source, level, &grades)?;
         let groups = &mut stated[at].groups;
         let lines = known.entry((at, source.get(name))).or_insert_with(|| {
             groups.push(Group { members: Vec::new(), level: value });
@@ -161,40 +161,34 @@ fn parse_groups(
 }
 
 fn look_up(
-    qrels: &Qrels<'_>,
+    qrels: &Qrels,
     source: &FileText<'_>,
     topic: Span,
     document: Span,
 ) -> Result<(TopicIx, DocIx), FormatError> {
-    let (name, id) = (source.get(topic), DocId::new(source.get(document)));
-    let Some(at) = qrels.place(name, 0) else {
+    let (name, id) = (source.get(topic), source.get(document));
+    let Some(at) = qrels.number(name, 0) else {
         return Err(source.error(topic.start as usize, UnitFault::UnknownTopic { topic: name.to_owned() }));
     };
-    qrels.topics[at].documents.get(id).map(|doc| (at, doc)).ok_or_else(|| {
-        let elsewhere = qrels.topics.iter().find(|other| other.documents.get(id).is_some());
+    qrels.at(at).number(id).map(|doc| (at, doc)).ok_or_else(|| {
+        let elsewhere = qrels.topics().find(|other| other.number(id).is_some());
         let kind = UnitFault::NotJudged {
             topic: name.to_owned(),
-            doc: id.text.to_owned(),
-            elsewhere: elsewhere.map(|other| other.name.to_owned()),
+            doc: id.to_owned(),
+            elsewhere: elsewhere.map(|other| other.name().to_owned()),
         };
         source.error(document.start as usize, kind)
     })
 }
 
 /// The level of a group, written as `format` writes grades.
-fn relevant_level(source: &FileText<'_>, span: Span, format: &QrelsFormat) -> Result<u8, FormatError> {
-    let verdict = match format {
-        QrelsFormat::Trec { grades } if grades.is_empty() => integer(source, span)?,
-        QrelsFormat::Ntcir { grades } if grades.is_empty() => label(source, span, &ntcir_labels())?,
-        QrelsFormat::Trec { grades } | QrelsFormat::Ntcir { grades } => label(source, span, grades)?,
+fn relevant_level(source: &FileText<'_>, span: Span, grades: &Grades) -> Result<u8, FormatError> {
+    let kind = match grades.level(source.get(span)) {
+        Ok(Verdict::Level(level @ 1..)) => return Ok(level),
+        Ok(_) => UnitFault::NonrelevantGroup { value: source.get(span).to_owned() }.into(),
+        Err(kind) => kind,
     };
-    match verdict {
-        Verdict::Level(level @ 1..) => Ok(level),
-        Verdict::Level(0) | Verdict::Pooled => {
-            let kind = UnitFault::NonrelevantGroup { value: source.get(span).to_owned() };
-            Err(source.error(span.start as usize, kind))
-        }
-    }
+    Err(source.error(span.start as usize, kind))
 }
 
 #[cfg(test)]

@@ -60,7 +60,9 @@ impl Files {
     pub(super) fn wrong(&self, error: LoadError) -> EvalError {
         match error {
             LoadError::Topics { why } => EvalError::Usage(why),
-            LoadError::Format(error) if error.path == *self.judgments.qrels() => wrong_judgments(error),
+            LoadError::Format(error) if error.path == *self.judgments.qrels() => {
+                wrong_judgments(error.into())
+            }
             LoadError::Format(error) if !self.runs.contains(&error.path) => {
                 EvalError::Data(error.to_string())
             }
@@ -72,7 +74,7 @@ impl Files {
     ///
     /// # Errors
     /// When one that is chosen is in neither the judgments nor the runs.
-    pub(crate) fn choose(&self, qrels: &mut Qrels<'_>, reading: &Reading) -> Result<(), EvalError> {
+    pub(crate) fn choose(&self, qrels: &mut Qrels, reading: &Reading) -> Result<(), EvalError> {
         let Some(choice) = &self.topics else { return Ok(()) };
         let names: Vec<&str> = qrels.topics().map(JudgedTopic::name).collect();
         let is_kept = choice.keep(&names, self, reading).map_err(|error| self.wrong(error))?;

@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use rejudge_collections::{JudgeBytes, LoadError, Qrels, join_runs, read_judgments};
+use rejudge_collections::{JudgeBytes, LoadError, Qrels, join_runs};
 use rejudge_descriptor::{JudgeFile, QrelsFormat};
 use rejudge_metrics::Verdict;
 use rejudge_pools::{TestCollection, Topic, TopicIx};
@@ -22,8 +22,7 @@ const NAME: &str = "judge";
 /// When a file is wrong, or people's judgments are of intents or of units.
 pub fn load_judge(files: &Files, judge: &JudgeFile, rules: &Rules) -> Result<Input, EvalError> {
     let (path, format) = plain(files, judge)?;
-    let of_people = read_judgments(path, format).map_err(data)?;
-    let mut people = Qrels::parse(path, &of_people, format).map_err(wrong_judgments)?;
+    let mut people = Qrels::read(path, format).map_err(wrong_judgments)?;
     let reading = reading(files, rules);
     files.choose(&mut people, &reading)?;
     let labels = labels(judge)?;
@@ -97,8 +96,7 @@ fn relevant_unretrieved(judgments: &TestCollection, min_rel: u8) -> usize {
 /// As [`load_judge`].
 pub fn load_filled(files: &Files, judge: &JudgeFile, rules: &Rules) -> Result<Input, EvalError> {
     let (path, format) = plain(files, judge)?;
-    let of_people = read_judgments(path, format).map_err(data)?;
-    let mut people = Qrels::parse(path, &of_people, format).map_err(wrong_judgments)?;
+    let mut people = Qrels::read(path, format).map_err(wrong_judgments)?;
     files.choose(&mut people, &reading(files, rules))?;
     let labels = labels(judge)?;
     let filled = labels.filling(people).map_err(data)?;

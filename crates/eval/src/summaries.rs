@@ -6,7 +6,7 @@
 
 use std::num::NonZeroU32;
 
-use rejudge_collections::{LoadError, PackedQrels, PassedRun, Reading, UnitFiles, pass_runs};
+use rejudge_collections::{LoadError, PassedRun, Qrels, Reading, UnitFiles, pass_runs};
 use rejudge_metrics::Metric;
 use rejudge_pools::{PassingScorer, Scorers};
 use rejudge_spec::{Rules, TopicRule};
@@ -74,7 +74,7 @@ impl Summaries {
         }
         files.check()?;
         let data = |error: LoadError| files.wrong(error);
-        let qrels = PackedQrels::read(path, written).map_err(data)?;
+        let qrels = Qrels::read(path, written).map_err(data)?;
         let held =
             Held { qrels: path, highest: qrels.highest(), has_pooled: qrels.has_pooled(), by_intent: false };
         // What is wrong with the files is said first.
@@ -92,23 +92,23 @@ impl Summaries {
         let room = || Passing::new(&by, scorer.clone());
         let passed = pass_runs(&qrels, &files.runs, &reading, room).map_err(data)?;
         checked?;
-        let first = if qrels.topics() == 0 { "" } else { qrels.name(0) };
+        let first = qrels.topics().next().map_or("", |topic| topic.name());
         if let Some(stranger) = passed.iter().find(|run| run.kept.is_stranger) {
             return Err(scores::stranger(path, &stranger.name, first));
         }
         scorers?;
-        if (0..qrels.topics()).all(|topic| !by.counts(topic)) {
+        if qrels.topics().all(|topic| !by.counts(topic)) {
             return Err(scores::none_counts(path));
         }
         if let Some(empty) = passed.iter().find(|run| run.kept.counted == 0) {
             return Err(scores::none_of_run(path, &empty.name));
         }
-        let dropped = (0..qrels.topics()).filter(|&topic| !by.counts(topic));
+        let dropped = qrels.topics().filter(|&topic| !by.counts(topic));
         let first = passed.first().map(|run| &run.kept);
         let noted = Noted {
             counted: first.map_or(0, |kept| kept.counted),
             same: passed.iter().all(|run| Some(&run.kept.own) == first.map(|first| &first.own)),
-            dropped: Few::of(dropped.map(|topic| qrels.name(topic))),
+            dropped: Few::of(dropped.map(|topic| topic.name())),
             undefined: first.map_or(Vec::new(), |kept| kept.undefined.clone()),
             runs: passed.iter().map(|run| run.kept.noted(&run.name)).collect(),
         };
@@ -124,9 +124,9 @@ impl Summaries {
 }
 
 /// The topics in the order of the bytes of their names, where that is another than their own.
-fn by_bytes(qrels: &PackedQrels) -> Option<Vec<u32>> {
-    let name = |&topic: &u32| qrels.name(topic as usize).as_bytes();
-    let mut order: Vec<u32> = (0..qrels.topics() as u32).collect();
+fn by_bytes(qrels: &Qrels) -> Option<Vec<u32>> {
+    let name = |&topic: &u32| qrels.at(topic as usize).name().as_bytes();
+    let mut order: Vec<u32> = (0..qrels.topics().len() as u32).collect();
     if order.is_sorted_by_key(name) {
         return None;
     }

@@ -5,8 +5,11 @@ use rejudge_collections::{FileText, FormatError, FormatKind, LoadError, is_blank
 use super::EvalError;
 
 /// What is wrong with judgments.
-pub fn wrong_judgments(error: FormatError) -> EvalError {
-    swapped(error, 6, "a run")
+pub fn wrong_judgments(error: LoadError) -> EvalError {
+    match error {
+        LoadError::Format(error) => swapped(error, 6, "a run"),
+        error => EvalError::Data(error.to_string()),
+    }
 }
 
 /// What is wrong with runs, or with the tables that go with them.

@@ -220,7 +220,7 @@ pub fn asking(parameter: &str, names: &Bound<'_, PyAny>, by: Option<&str>) -> Py
 pub fn with_labels<T>(
     judgments: &Judgments,
     judges: &Judges,
-    work: impl FnOnce(&QrelsOf<'_>, Option<Labelled>) -> Result<T, Wrong>,
+    work: impl FnOnce(&QrelsOf, Option<Labelled>) -> Result<T, Wrong>,
 ) -> Result<T, Wrong> {
     if judges.is_empty() {
         return work(judgments.qrels(), None);

@@ -6,14 +6,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
-use rejudge_collections::{
-    IntentQrels, IntentTable, LoadError, Qrels as QrelsOf, judged, judgments_by_intent, read,
-};
+use rejudge_collections::{IntentQrels, LoadError, Qrels as QrelsOf, judged, judgments_by_intent};
 use rejudge_descriptor::{HIGHEST_LEVEL, QrelsFormat};
 use rejudge_eval::{Input, Wanted, wrong_judgments};
 use rejudge_metrics::Verdict;
-use rejudge_pools::IntentJudgments;
-use self_cell::self_cell;
+use rejudge_pools::{IntentJudgments, TopicIntents};
 
 use crate::given::{Given, QRELS, of_lists};
 use crate::intents::IntentLines;
@@ -21,27 +18,10 @@ use crate::rows::TopicRows;
 use crate::work::away;
 use crate::wrong::Wrong;
 
-/// What judgments are slices of.
-pub enum Origin {
-    /// A file and what it holds.
-    File(PathBuf, Vec<u8>),
-    /// Rows.
-    Rows(TopicRows),
-    /// The same of judgments by intent.
-    ByIntent(PathBuf, Vec<u8>),
-}
-
-self_cell!(
-    struct Held {
-        owner: Origin,
-        #[covariant]
-        dependent: QrelsOf,
-    }
-);
-
 /// Judgments.
 pub struct Judgments {
-    held: Held,
+    name: PathBuf,
+    qrels: QrelsOf,
     is_by_intent: bool,
     /// The same as what runs are scored by; the runs come and go.
     input: Mutex<Input>,
@@ -50,56 +30,51 @@ pub struct Judgments {
 impl Judgments {
     /// The judgments that were given.
     pub fn new(given: Given) -> Result<Self, Wrong> {
-        let (name, origin) = match given {
+        let of_rows = |rows: &TopicRows| {
+            // A topic without documents has no judgments.
+            QrelsOf::of_rows(rows, verdict).map_err(|repeated| rows.repeated(&repeated, "qrels"))
+        };
+        let (name, qrels) = match given {
             Given::File(path) => {
-                let bytes = read(&path).map_err(LoadError::from)?;
-                (path.clone(), Origin::File(path, bytes))
+                let qrels = QrelsOf::read(&path, &QrelsFormat::trec());
+                let qrels = qrels.map_err(|error| match error {
+                    LoadError::Format(_) => Wrong::from(wrong_judgments(error)),
+                    error => error.into(),
+                })?;
+                (path, qrels)
             }
             Given::Frame(frame) => {
                 let column = frame.number(QRELS).to_owned();
                 let rows = frame.rows(QRELS)?.into_iter().map(|(_, rows)| rows).next();
                 let rows = rows.ok_or_else(|| Wrong::value("qrels: no rows"))?;
                 rows.check("qrels", &column, wrong_level)?;
-                (PathBuf::from("qrels"), Origin::Rows(rows))
+                (PathBuf::from("qrels"), of_rows(&rows)?)
             }
             Given::Rows(copied) => {
                 let rows = TopicRows::Copied(copied);
                 rows.check("qrels", "relevance", wrong_level)?;
-                (PathBuf::from("qrels"), Origin::Rows(rows))
+                (PathBuf::from("qrels"), of_rows(&rows)?)
             }
         };
-        Self::of(name, origin, None)
+        Self::of(name, qrels, None)
     }
 
     /// Judgments by intent.
     pub fn by_intent(given: IntentLines) -> Result<Self, Wrong> {
         let IntentLines { name, lines, probabilities } = given;
-        Self::of(name.clone(), Origin::ByIntent(name, lines), probabilities.as_ref())
+        let lines = IntentQrels::parse(&name, &lines, &QrelsFormat::trec());
+        let lines = lines.map_err(|error| Wrong::from(wrong_judgments(error.into())))?;
+        let (union, levels) = judgments_by_intent(lines, probabilities.as_ref())?;
+        Self::of(name, union, Some(levels))
     }
 
-    fn of(name: PathBuf, origin: Origin, probabilities: Option<&IntentTable>) -> Result<Self, Wrong> {
-        let mut by_intent = None;
-        let held = Held::try_new(origin, |origin| match origin {
-            Origin::File(path, bytes) => QrelsOf::parse(path, bytes, &QrelsFormat::trec())
-                .map_err(|error| Wrong::from(wrong_judgments(error))),
-            Origin::Rows(rows) => {
-                // A topic without documents has no judgments.
-                QrelsOf::of_rows(rows, verdict).map_err(|repeated| rows.repeated(&repeated, "qrels"))
-            }
-            Origin::ByIntent(path, bytes) => {
-                let lines = IntentQrels::parse(path, bytes, &QrelsFormat::trec());
-                let lines = lines.map_err(|error| Wrong::from(wrong_judgments(error)))?;
-                let (union, levels) = judgments_by_intent(lines, probabilities)?;
-                by_intent = Some(levels);
-                Ok::<_, Wrong>(union)
-            }
-        })?;
-        let collection = judged(held.borrow_dependent())?;
+    fn of(name: PathBuf, qrels: QrelsOf, by_intent: Option<Vec<TopicIntents>>) -> Result<Self, Wrong> {
+        let collection = judged(&qrels)?;
         let intents = by_intent.map(|levels| IntentJudgments::new(&collection, levels));
         let intents = intents.transpose().map_err(LoadError::from)?;
-        let (is_by_intent, mut input) = (intents.is_some(), Input::of_judgments(name, collection));
+        let (is_by_intent, mut input) = (intents.is_some(), Input::of_judgments(name.clone(), collection));
         input.intents = intents;
-        Ok(Self { held, is_by_intent, input: Mutex::new(input) })
+        Ok(Self { name, qrels, is_by_intent, input: Mutex::new(input) })
     }
 
     /// Refuses measures by intent where the judgments are not.
@@ -114,8 +89,8 @@ impl Judgments {
     }
 
     /// The judgments by their names.
-    pub fn qrels(&self) -> &QrelsOf<'_> {
-        self.held.borrow_dependent()
+    pub fn qrels(&self) -> &QrelsOf {
+        &self.qrels
     }
 
     /// What runs are scored by.
@@ -125,10 +100,7 @@ impl Judgments {
 
     /// What messages call them.
     pub fn name(&self) -> &Path {
-        match self.held.borrow_owner() {
-            Origin::File(path, _) | Origin::ByIntent(path, _) => path,
-            Origin::Rows(_) => Path::new("qrels"),
-        }
+        &self.name
     }
 }
 
@@ -202,7 +174,7 @@ impl Qrels {
 
     fn __repr__(&self) -> String {
         let topics = self.0.qrels().topics().len();
-        let judgments: usize = self.0.qrels().topics().map(|topic| topic.judgments().len()).sum();
+        let judgments: usize = self.0.qrels().topics().map(|topic| topic.verdicts().len()).sum();
         let plural = rejudge_eval::plural::counted;
         format!("<rejudge.Qrels: {}, {}>", plural(topics, "topic"), plural(judgments, "judgment"))
     }

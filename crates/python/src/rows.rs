@@ -157,6 +157,16 @@ impl CopiedRows {
 }
 
 impl TopicRows {
+    /// How many rows a topic has.
+    pub fn count(&self, topic: usize) -> usize {
+        match self {
+            Self::Frame(frame) => {
+                frame.stretches(topic).iter().map(|stretch| (stretch.end - stretch.start) as usize).sum()
+            }
+            Self::Copied(copied) => copied.topics[topic].1.len(),
+        }
+    }
+
     /// The message on a document that a topic has twice; `of` is `qrels` or the run.
     pub fn repeated(&self, repeated: &RepeatedRow, of: &str) -> Wrong {
         let (topic, document) = (self.name(repeated.topic), repeated.document.as_str());
@@ -235,15 +245,6 @@ impl Rows for TopicRows {
                 frame.batches[stretch.batch as usize].topics.at(stretch.start as usize)
             }),
             Self::Copied(copied) => &copied.topics[topic].0,
-        }
-    }
-
-    fn count(&self, topic: usize) -> usize {
-        match self {
-            Self::Frame(frame) => {
-                frame.stretches(topic).iter().map(|stretch| (stretch.end - stretch.start) as usize).sum()
-            }
-            Self::Copied(copied) => copied.topics[topic].1.len(),
         }
     }
 

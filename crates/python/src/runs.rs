@@ -167,7 +167,7 @@ impl AllRuns {
 }
 
 /// Topics that a run was asked for and found nothing in, which a dict may say: they count, as in pytrec_eval.
-fn empty_topics(rows: &TopicRows, qrels: &Qrels<'_>) -> Vec<TopicIx> {
+fn empty_topics(rows: &TopicRows, qrels: &Qrels) -> Vec<TopicIx> {
     let empty = (0..rows.topics()).filter(|&topic| rows.count(topic) == 0);
     let empty: HashSet<&str> = empty.map(|topic| rows.name(topic)).collect();
     let of_it = qrels.topics().enumerate().filter(|(_, topic)| empty.contains(topic.name()));

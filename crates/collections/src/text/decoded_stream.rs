@@ -23,7 +23,7 @@ impl<'a> DecodedStream<'a> {
     pub fn open(path: &Path, raw: &'a mut Vec<u8>) -> io::Result<Self> {
         if let Some(brought) = rejudge_shipped::in_place(path) {
             // What is brought along is small, and not compressed.
-            return Ok(Self::of(brought));
+            return Ok(Self { decoder: Box::new(brought), given: 0, is_compressed: false });
         }
         let mut file = File::open(path)?;
         raw.clear();
@@ -36,18 +36,14 @@ impl<'a> DecodedStream<'a> {
         Ok(Self { decoder: Box::new(container.decoder(raw)?), given: 0, is_compressed: true })
     }
 
-    /// Of bytes that are in memory.
-    pub fn of(bytes: &'a [u8]) -> Self {
-        Self { decoder: Box::new(bytes), given: 0, is_compressed: false }
-    }
-
     /// Whether the file was compressed.
     pub fn is_compressed(&self) -> bool {
         self.is_compressed
     }
+}
 
-    /// Some of the next bytes; none at the end.
-    pub fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
+impl Read for DecodedStream<'_> {
+    fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
         let got = self.decoder.read(room)?;
         self.given += got;
         if self.given > LIMIT {

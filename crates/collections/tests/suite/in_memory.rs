@@ -22,10 +22,6 @@ impl Rows for Held {
         &self.0[topic].0
     }
 
-    fn count(&self, topic: usize) -> usize {
-        self.0[topic].1.len()
-    }
-
     fn each<'a>(&'a self, topic: usize, mut row: impl FnMut(&'a str, f64)) {
         self.0[topic].1.iter().for_each(|(document, number)| row(document, *number));
     }

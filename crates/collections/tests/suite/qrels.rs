@@ -3,14 +3,16 @@
 use std::path::Path;
 
 use proptest::prelude::*;
-use rejudge_collections::{FormatError, Qrels};
+use rejudge_collections::{LoadError, Qrels};
 use rejudge_descriptor::{Labels, QrelsFormat};
 use rejudge_metrics::Verdict;
 
-fn parse(text: &str) -> Result<Vec<(String, String, Verdict)>, FormatError> {
+fn parse(text: &str) -> Result<Vec<(String, String, Verdict)>, LoadError> {
     let qrels = Qrels::parse(Path::new("q"), text.as_bytes(), &QrelsFormat::trec())?;
     let rows = qrels.topics().flat_map(|topic| {
-        topic.judgments().map(|(document, verdict)| (topic.name().to_owned(), document.to_owned(), verdict))
+        topic
+            .judgments()
+            .map(move |(document, verdict)| (topic.name().to_owned(), document.to_owned(), verdict))
     });
     Ok(rows.collect())
 }
@@ -26,7 +28,7 @@ fn each_bad_line_is_named() {
         "q:2:1: 3 columns, expected 4 (topic, iteration, document, grade)"
     );
     assert_eq!(message("1 0 d 1 x\n"), "q:1:1: 5 columns, expected 4 (topic, iteration, document, grade)");
-    assert_eq!(message("1 0 d 1.5"), "q:1:7: grade `1.5` is not an integer");
+    assert_eq!(message("1 0 c 1\n1 0 d 1.x"), "q:2:7: grade `1.x` is not an integer");
     assert_eq!(message("1 0 d \u{ff11}"), "q:1:7: grade `\u{ff11}` is not an integer");
     assert_eq!(message("1 0 d 128"), "q:1:7: grade 128 is above 127, the highest relevance level");
     assert_eq!(

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use rejudge_collections::{NamedJoin, Qrels, Reading, TeamChoice, TeamFiles, load_numbered, read_judgments};
+use rejudge_collections::{NamedJoin, Qrels, Reading, TeamChoice, TeamFiles, load_numbered};
 use rejudge_pools::{JoinedRun, Run, RunIx, TestCollection, TopicIx, View};
 use rejudge_spec::Rules;
 
@@ -35,8 +35,7 @@ pub fn load_for_bounds(files: &Files, rules: &Rules) -> Result<Input, EvalError>
         return Err(EvalError::Usage("--bounds do not go with --duplicates and --groups".into()));
     }
     files.check()?;
-    let bytes = read_judgments(path, format).map_err(|error| EvalError::Data(error.to_string()))?;
-    let mut qrels = Qrels::parse(path, &bytes, format).map_err(wrong_judgments)?;
+    let mut qrels = Qrels::read(path, format).map_err(wrong_judgments)?;
     files.choose(&mut qrels, &reading(files, rules))?;
     Ok(numbered(&qrels, path, files, rules)?.of_choice(files))
 }
@@ -47,12 +46,7 @@ pub(crate) fn reading(files: &Files, rules: &Rules) -> Reading {
 }
 
 /// The runs of `files` with these judgments, every document with a number.
-pub(crate) fn numbered(
-    qrels: &Qrels<'_>,
-    path: &Path,
-    files: &Files,
-    rules: &Rules,
-) -> Result<Input, EvalError> {
+pub(crate) fn numbered(qrels: &Qrels, path: &Path, files: &Files, rules: &Rules) -> Result<Input, EvalError> {
     let teams = TeamFiles { teams: TeamChoice::OneEach, ..TeamFiles::default() };
     let loaded =
         load_numbered(qrels, path, &files.runs, &teams, &reading(files, rules)).map_err(wrong_runs)?;

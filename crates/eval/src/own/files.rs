@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use rejudge_collections::{
     NumberedRuns, Qrels, Reading, Stamps, TeamChoice, TeamFiles, TeamRule, load_by_rank, load_numbered,
-    read_judgments, run_files,
+    run_files,
 };
 use rejudge_descriptor::{ExtraColumns, QrelsFormat, RepeatedDocuments, RunNames};
 use rejudge_pools::TestCollection;
@@ -73,8 +73,7 @@ impl OwnFiles {
         check_read_again(self.named().chain(runs.iter().map(PathBuf::as_path)))?;
         // Runs are read by scores and by ranks.
         let stamps = Stamps::of(self.named().map(Path::to_owned).chain(runs.iter().cloned()));
-        let bytes = read_judgments(&self.qrels, &self.format).map_err(|error| data(&error))?;
-        let qrels = Qrels::parse(&self.qrels, &bytes, &self.format).map_err(wrong_judgments)?;
+        let qrels = Qrels::read(&self.qrels, &self.format).map_err(wrong_judgments)?;
         let files = TeamFiles {
             teams: self.teams.clone().map_or(TeamChoice::FileNames, TeamChoice::Table),
             pooled: self.pooled.clone(),

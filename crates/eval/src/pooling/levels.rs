@@ -13,7 +13,7 @@ use rejudge_pools::{TestCollection, View};
 /// # Errors
 /// What the format has no label for.
 pub fn level_lines(
-    qrels: &Qrels<'_>,
+    qrels: &Qrels,
     collection: &TestCollection,
     view: &View,
     format: &QrelsFormat,

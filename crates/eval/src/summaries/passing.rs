@@ -2,7 +2,7 @@
 //! that has its topics in that order is summed up as it comes; of any other there is a number for each topic
 //! and measure until its end.
 
-use rejudge_collections::{PackedQrels, PassingTopics};
+use rejudge_collections::{JudgedTopic, PassingTopics, Qrels};
 use rejudge_metrics::Metric;
 use rejudge_pools::{DocIx, PassingScorer, TopicIx};
 use rejudge_spec::{NoRelevant, Rules, TopicRule};
@@ -13,7 +13,7 @@ use crate::notes::{Few, NotedRun};
 
 /// What all runs are scored by.
 pub struct Scored<'a> {
-    pub qrels: &'a PackedQrels,
+    pub qrels: &'a Qrels,
     pub metrics: &'a [Metric],
     pub rules: &'a Rules,
     /// In which order the topics are summed up, where it is not their own.
@@ -24,8 +24,8 @@ pub struct Scored<'a> {
 
 impl Scored<'_> {
     /// Whether a topic of the judgments counts, as far as what is relevant for it decides.
-    pub fn counts(&self, topic: TopicIx) -> bool {
-        let is_relevant = || self.qrels.judgments(topic).relevant(self.rules.min_rel.get()) > 0;
+    pub fn counts(&self, topic: JudgedTopic<'_>) -> bool {
+        let is_relevant = || topic.for_scoring().relevant(self.rules.min_rel.get()) > 0;
         self.rules.no_relevant == NoRelevant::Zero || is_relevant()
     }
 }
@@ -85,7 +85,7 @@ impl<'a> Passing<'a> {
 
     /// Begins a run whose scores go to `sums`.
     fn clear(&mut self, sums: Sums) {
-        let topics = self.by.qrels.topics();
+        let topics = self.by.qrels.topics().len();
         self.sums = sums;
         self.undefined = vec![TopicBits::none(topics); self.measures()];
         self.retrieved = TopicBits::none(topics);
@@ -94,7 +94,8 @@ impl<'a> Passing<'a> {
 
     /// Whether a topic counts for the run.
     fn counts(&self, topic: TopicIx) -> bool {
-        (self.by.rules.topics == TopicRule::Qrels || self.retrieved.contains(topic)) && self.by.counts(topic)
+        (self.by.rules.topics == TopicRule::Qrels || self.retrieved.contains(topic))
+            && self.by.counts(self.by.qrels.at(topic))
     }
 
     /// The scores of the topics that count, in the order in which they are summed up.
@@ -107,8 +108,8 @@ impl<'a> Passing<'a> {
     /// Scores a topic that counts.
     fn score(&mut self, topic: TopicIx, seen: &[(u32, DocIx)], retrieved: u32) {
         let Some(scorer) = &mut self.scorer else { return };
-        let topics = self.by.qrels.topics();
-        let scores = scorer.score(self.by.qrels.judgments(topic), seen, retrieved);
+        let topics = self.by.qrels.topics().len();
+        let scores = scorer.score(self.by.qrels.at(topic).for_scoring(), seen, retrieved);
         for (measure, score) in scores.iter().enumerate() {
             let value = score.unwrap_or(0.0);
             match &mut self.sums {
@@ -137,17 +138,17 @@ impl<'a> Passing<'a> {
 impl PassingTopics for Passing<'_> {
     type Kept = Kept;
 
-    fn begin(&mut self) {
+    fn begin(&mut self, qrels: &Qrels) {
         if self.by.order.is_some() || self.by.rounds {
-            return self.again();
+            return self.again(qrels);
         }
         self.clear(Sums::InOrder { next: 0, sums: vec![0.0; self.measures()] });
     }
 
-    fn again(&mut self) {
+    fn again(&mut self, qrels: &Qrels) {
         // New zeros take no memory before something else is written over them, and old ones are given back.
         self.sums = Sums::Held(Vec::new());
-        self.clear(Sums::Held(vec![0.0; self.by.qrels.topics() * self.measures()]));
+        self.clear(Sums::Held(vec![0.0; qrels.topics().len() * self.measures()]));
     }
 
     fn add(&mut self, topic: TopicIx, seen: &[(u32, DocIx)], retrieved: u32) -> bool {
@@ -170,8 +171,8 @@ impl PassingTopics for Passing<'_> {
         true
     }
 
-    fn end(&mut self) -> Kept {
-        let topics = self.by.qrels.topics();
+    fn end(&mut self, _: &Qrels) -> Kept {
+        let topics = self.by.qrels.topics().len();
         self.pass_over(topics);
         let mut counted = TopicBits::none(topics);
         for topic in (0..topics).filter(|&topic| self.counts(topic)) {
@@ -198,7 +199,7 @@ impl PassingTopics for Passing<'_> {
             }
         };
         let few = |topics: &mut dyn Iterator<Item = TopicIx>| {
-            Few::of(topics.map(|topic| self.by.qrels.name(topic)))
+            Few::of(topics.map(|topic| self.by.qrels.at(topic).name()))
         };
         Kept {
             counted: count,

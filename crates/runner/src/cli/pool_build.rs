@@ -1,6 +1,6 @@
 //! `rejudge pool build`
 
-use rejudge_collections::{JudgedTopic, Qrels, RunRankings, load_rankings, read_judgments};
+use rejudge_collections::{Qrels, RunRankings, load_rankings};
 use rejudge_metrics::Verdict;
 use rejudge_pools::{Pool as DocumentPool, pooled_runs};
 
@@ -38,9 +38,7 @@ pub fn build(global: &Global, args: &Pool, wanted: &Build) -> Result<u8, Failure
         return Err(Failure::data("no run formed the pool: there is nothing to be judged"));
     }
     if let Some(path) = &wanted.judged {
-        let format = input.qrels_format.into();
-        let bytes = read_judgments(path, &format).map_err(|e| Failure::data(e.to_string()))?;
-        let qrels = Qrels::parse(path, &bytes, &format).map_err(wrong_judgments)?;
+        let qrels = Qrels::read(path, &input.qrels_format.into()).map_err(wrong_judgments)?;
         leave_out_judged(&mut pool, &rankings, &qrels);
     }
     let unjudged = counts(&pool);
@@ -71,12 +69,11 @@ pub fn build(global: &Global, args: &Pool, wanted: &Build) -> Result<u8, Failure
 }
 
 /// Takes out what has a level. A negative grade is none.
-fn leave_out_judged(pool: &mut DocumentPool, rankings: &RunRankings, qrels: &Qrels<'_>) {
-    let topics: Vec<Option<&JudgedTopic<'_>>> =
-        rankings.collection.topics().iter().map(|topic| qrels.topic(&topic.name)).collect();
+fn leave_out_judged(pool: &mut DocumentPool, rankings: &RunRankings, qrels: &Qrels) {
+    let topics = rankings.collection.topics();
     pool.leave_out(|topic, doc| {
-        let verdict = |judged: &JudgedTopic<'_>| judged.verdict(&rankings.documents[topic][doc as usize]);
-        matches!(topics[topic].and_then(verdict), Some(Verdict::Level(_)))
+        let verdict = qrels.verdict(&topics[topic].name, &rankings.documents[topic][doc as usize]);
+        matches!(verdict, Some(Verdict::Level(_)))
     });
 }
 

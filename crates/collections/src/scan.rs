@@ -1,0 +1,545 @@
+//! Files of lines, read topic by topic: runs and judgments alike.
+//!
+//! A file comes in pieces that fit the cache nearest to the processor. Where all lines of a piece have the
+//! usual words, a piece is worked on in passes: is it UTF-8, where do words begin and end, what do they say. In
+//! any other piece each line is looked at by itself, by the [`FileText`] that knows the grammar and its
+//! messages. The lines of a topic are handed on when the next topic begins, and their text is dropped.
+//!
+//! If a topic returns later, the rest is only checked. Then the whole file is held, and its lines are handed on
+//! again in the order of their topics.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::io::{self, Read};
+use std::path::Path;
+
+use crate::error::{FormatError, FormatKind};
+use crate::fields::Span;
+use crate::file_text::FileText;
+use crate::load_error::LoadError;
+use crate::runs::Entry;
+use crate::text::{BOM, DecodedStream, Edges, LINE_LIMIT, ReadError, Stamp, first_control, read, same};
+
+/// How much is read and worked on at a time.
+/// In tests and fuzz targets it is short, so that all that happens between pieces happens there.
+const PIECE: usize = if cfg!(any(test, fuzzing)) { 64 } else { 32 << 10 };
+
+/// Room for the text of an unfinished topic and a piece, to begin with.
+const ROOM: usize = 8 * PIECE;
+
+/// What lines of `N` words say. The first word is the topic.
+pub(crate) trait Columns<const N: usize> {
+    /// The words of a line, for messages.
+    const EXPECTED: &'static str;
+    /// Which word is the document.
+    const DOCUMENT: usize;
+
+    /// Forgets what was taken in: a file of so many bytes, if that is known, is read from its start.
+    fn begin(&mut self, bytes: usize);
+
+    /// Whether a line may have more words.
+    fn ignores_more(&self) -> bool {
+        false
+    }
+
+    /// What a line says of its document; or which word is wrong, and why.
+    fn key(&mut self, text: &[u8], words: &[Span; N]) -> Result<f64, Box<(usize, FormatKind)>>;
+
+    /// Takes in the lines of a topic, in the order of the file.
+    fn topic(&mut self, name: &str, text: &[u8], lines: &mut Vec<Entry>) -> Result<(), Stop>;
+
+    /// What is wrong with a document that a topic has twice; `line` is that of the `first`.
+    fn twice(&self, topic: &str, document: &str, first: &Entry, second: &Entry, line: usize) -> FormatKind;
+
+    /// Ends the file. False where a topic came twice after all.
+    fn end(&mut self) -> bool {
+        true
+    }
+
+    /// The bytes of a file of another form as lines of this one; `None` where it is of no other form.
+    fn of_other_form(&self, path: &Path, bytes: &[u8]) -> Result<Option<Vec<u8>>, FormatError>;
+}
+
+/// Why a topic was not taken in.
+#[derive(Debug)]
+pub(crate) enum Stop {
+    /// It was there before.
+    Returned,
+    /// It should have been there before another: the file is to be read from its start.
+    Late,
+    /// It has two lines for one document.
+    Twice(Entry, Entry),
+}
+
+/// Why a pass over a file gave nothing.
+enum Failed {
+    Returned,
+    Late,
+    /// The file cannot be read piece by piece: reading all of it says why.
+    Unread,
+    Wrong(LoadError),
+}
+
+/// Reads files, one after the other; its room is kept.
+#[derive(Default)]
+pub(crate) struct Scanner {
+    compressed: Vec<u8>,
+    pass: Pass,
+}
+
+impl Scanner {
+    /// Reads a file (`-`: standard input).
+    pub fn read<const N: usize>(
+        &mut self,
+        path: &Path,
+        columns: &mut impl Columns<N>,
+    ) -> Result<(), LoadError> {
+        // A pipe cannot be read twice.
+        let is_file = path != Path::new("-") && path.metadata().is_ok_and(|about| about.is_file());
+        let is_brought = rejudge_shipped::in_place(path).is_some();
+        if !is_file && !is_brought {
+            let bytes = read(path)?;
+            return self.passes(path, Some(bytes.into()), columns);
+        }
+        let stamp = Stamp::of(path).ok();
+        self.passes(path, None, columns)?;
+        // It was read piece by piece.
+        if Stamp::of(path).ok() == stamp {
+            Ok(())
+        } else {
+            Err(ReadError::Changed { path: path.to_owned() }.into())
+        }
+    }
+
+    /// Reads the bytes of a file; `path` is for messages.
+    pub fn read_bytes<const N: usize>(
+        &mut self,
+        path: &Path,
+        bytes: &[u8],
+        columns: &mut impl Columns<N>,
+    ) -> Result<(), LoadError> {
+        self.passes(path, Some(bytes.into()), columns)
+    }
+
+    /// Reads what is `held`, or else the file, as often as need be.
+    fn passes<const N: usize>(
+        &mut self,
+        path: &Path,
+        mut held: Option<Cow<'_, [u8]>>,
+        columns: &mut impl Columns<N>,
+    ) -> Result<(), LoadError> {
+        let mut is_of_other_form = false;
+        self.pass.order = None;
+        loop {
+            let failed = match self.pass(path, held.as_deref(), columns) {
+                Ok(()) => return Ok(()),
+                Err(Failed::Late) => continue,
+                Err(failed) => failed,
+            };
+            if held.is_none() {
+                held = Some(read(path)?.into());
+            }
+            let bytes = held.as_deref().expect("read above");
+            match failed {
+                Failed::Returned => {
+                    // Lines change places: the last of them ends as all do.
+                    if !bytes.ends_with(b"\n") {
+                        held = Some([bytes, b"\n"].concat().into());
+                    }
+                    self.pass.order = held.as_deref().map(by_topic);
+                }
+                Failed::Wrong(error) => {
+                    let lines = if is_of_other_form { None } else { columns.of_other_form(path, bytes)? };
+                    held = Some(lines.ok_or(error)?.into());
+                    is_of_other_form = true;
+                }
+                Failed::Late | Failed::Unread => {}
+            }
+        }
+    }
+
+    fn pass<const N: usize>(
+        &mut self,
+        path: &Path,
+        held: Option<&[u8]>,
+        columns: &mut impl Columns<N>,
+    ) -> Result<(), Failed> {
+        let Self { compressed, pass } = self;
+        match (held, pass.order.take()) {
+            (Some(bytes), Some(order)) => {
+                let (lines, rest) = (order.iter(), &[][..]);
+                columns.begin(bytes.len());
+                let done = pass.over(path, InOrder { bytes, lines, rest }, &order, columns);
+                pass.order = Some(order);
+                done
+            }
+            (Some(bytes), None) => {
+                columns.begin(bytes.len());
+                pass.over(path, bytes, &[], columns)
+            }
+            (None, _) => {
+                let pieces = DecodedStream::open(path, compressed).map_err(|_| Failed::Unread)?;
+                let length =
+                    if pieces.is_compressed() { 0 } else { path.metadata().map_or(0, |file| file.len()) };
+                columns.begin(length as usize);
+                pass.over(path, pieces, &[], columns)
+            }
+        }
+    }
+}
+
+/// A pass over the lines of a file.
+#[derive(Default)]
+struct Pass {
+    /// Where the lines are in the whole file, if they are read in another order.
+    order: Option<Vec<Placed>>,
+    text: Vec<u8>,
+    edges: Edges,
+    /// Bytes of the file before `text`.
+    dropped: usize,
+    /// Where the piece begins in `text`, and the number of its first line.
+    piece: usize,
+    number: usize,
+    /// The lines of the topic that goes on, its name, and where its first line begins.
+    lines: Vec<Entry>,
+    topic: Span,
+    begin: usize,
+    has_text: bool,
+    has_lines: bool,
+    /// Whether a topic has returned.
+    has_returned: bool,
+}
+
+impl Pass {
+    fn over<const N: usize, C: Columns<N>>(
+        &mut self,
+        path: &Path,
+        mut pieces: impl Read,
+        order: &[Placed],
+        columns: &mut C,
+    ) -> Result<(), Failed> {
+        self.lines.clear();
+        self.text.resize(self.text.len().max(ROOM), 0);
+        (self.dropped, self.piece, self.number, self.begin) = (0, 0, 1, 0);
+        (self.has_text, self.has_lines, self.has_returned) = (false, false, false);
+        let mut at = At { path, order };
+        let (mut filled, mut may_begin_with_mark) = (0, true);
+        loop {
+            if self.text.len() - filled < PIECE {
+                filled = self.forget(filled);
+            }
+            let got = pieces.read(&mut self.text[filled..][..PIECE]).map_err(|_| Failed::Unread)?;
+            filled += got;
+            if may_begin_with_mark {
+                if got > 0 && filled < BOM.len() {
+                    continue;
+                }
+                may_begin_with_mark = false;
+                if self.text[..filled].starts_with(BOM) {
+                    self.text.copy_within(BOM.len()..filled, 0);
+                    (self.dropped, filled) = (BOM.len(), filled - BOM.len());
+                }
+            }
+            let new = &self.text[self.piece..filled];
+            let end = if got == 0 {
+                filled
+            } else {
+                memchr::memrchr(b'\n', new).map_or(self.piece, |feed| self.piece + feed + 1)
+            };
+            self.lines_until(end, &mut at, columns)?;
+            if got == 0 {
+                break;
+            }
+            // A line that does not end would be kept whole.
+            if filled - end > LINE_LIMIT + 1 {
+                let line = at.line(self.number);
+                return Err(wrong(ReadError::LongLine { path: path.to_owned(), line }));
+            }
+        }
+        self.hand_on(&at, columns)?;
+        if !self.has_lines {
+            let (has_text, expected) = (self.has_text, C::EXPECTED);
+            return Err(wrong(at.error(1, 1, FormatKind::Empty { has_text, expected })));
+        }
+        if self.has_returned || !columns.end() { Err(Failed::Returned) } else { Ok(()) }
+    }
+
+    /// Drops the text that nobody needs, and makes room for a piece after what is `filled`; how much that is then.
+    fn forget(&mut self, filled: usize) -> usize {
+        let keep = if self.lines.is_empty() { self.piece } else { self.begin };
+        self.text.copy_within(keep..filled, 0);
+        let moved = keep as u32;
+        for line in &mut self.lines {
+            line.document = line.document.back(moved);
+        }
+        if !self.lines.is_empty() {
+            (self.topic, self.begin) = (self.topic.back(moved), 0);
+        }
+        self.dropped += keep;
+        self.piece -= keep;
+        // What is dropped next time is then at least as much as is moved.
+        if self.text.len() / 2 < filled - keep {
+            self.text.resize(self.text.len() * 2, 0);
+        }
+        filled - keep
+    }
+
+    /// Works on the lines of a piece, which ends at `end`.
+    fn lines_until<const N: usize, C: Columns<N>>(
+        &mut self,
+        end: usize,
+        at: &At<'_>,
+        columns: &mut C,
+    ) -> Result<(), Failed> {
+        let start = self.piece;
+        let piece = &self.text[start..end];
+        let feeds = memchr::memchr_iter(b'\n', piece).count();
+        let lines = feeds + usize::from(piece.last().is_some_and(|&last| last != b'\n'));
+        let is_text = std::str::from_utf8(piece).is_ok() && first_control(piece).is_none();
+        let mut edges = std::mem::take(&mut self.edges);
+        let words = if is_text { edges.of(piece) } else { &[] };
+        // As many lines as line feeds, each after the last of its words: then no line has more or less.
+        let ends_line =
+            |words: &[u32]| piece.get(words[2 * N - 1] as usize).is_none_or(|&byte| byte == b'\n');
+        let done = if words.len() == 2 * N * lines && words.chunks_exact(2 * N).all(ends_line) {
+            self.usual(start, end, words, at, columns)
+        } else {
+            self.unusual(start, end, at, columns)
+        };
+        self.edges = edges;
+        (self.piece, self.number) = (end, self.number + feeds);
+        done
+    }
+
+    /// Lines of `N` words each, whose edges are given.
+    fn usual<const N: usize, C: Columns<N>>(
+        &mut self,
+        start: usize,
+        end: usize,
+        edges: &[u32],
+        at: &At<'_>,
+        columns: &mut C,
+    ) -> Result<(), Failed> {
+        let (base, mut line) = (start as u32, start);
+        for edges in edges.chunks_exact(2 * N) {
+            let mut words: [Span; N] = std::array::from_fn(|word| Span {
+                start: base + edges[2 * word],
+                end: base + edges[2 * word + 1],
+            });
+            let line_end = words[N - 1].end as usize;
+            if self.text[line_end - 1] == b'\r' {
+                words[N - 1].end -= 1;
+            }
+            let first = self.text[words[0].start as usize];
+            let is_odd = first == b'#' || first == BOM[0] || words[N - 1].length() == 0;
+            if is_odd || line_end - line > LINE_LIMIT {
+                self.unusual(line, (line_end + 1).min(end), at, columns)?;
+            } else {
+                self.line(line, &words, at, columns)?;
+            }
+            line = line_end + 1;
+        }
+        Ok(())
+    }
+
+    /// Lines of any kind, one by one.
+    fn unusual<const N: usize, C: Columns<N>>(
+        &mut self,
+        mut start: usize,
+        end: usize,
+        at: &At<'_>,
+        columns: &mut C,
+    ) -> Result<(), Failed> {
+        while start < end {
+            let length = memchr::memchr(b'\n', &self.text[start..end]).unwrap_or(end - start);
+            let words = self.words(start, &self.text[start..start + length], at, columns)?;
+            match words {
+                Some(words) => self.line(start, &words, at, columns)?,
+                None => self.has_text |= length > 0,
+            }
+            start += length + 1;
+        }
+        Ok(())
+    }
+
+    /// The words of a line; `None` where it holds nothing.
+    fn words<const N: usize, C: Columns<N>>(
+        &self,
+        start: usize,
+        line: &[u8],
+        at: &At<'_>,
+        columns: &C,
+    ) -> Result<Option<[Span; N]>, Failed> {
+        let here = |mut error: FormatError| {
+            error.line = at.line(self.number_of(start));
+            if let FormatKind::NotUtf8 { offset, .. } = &mut *error.kind {
+                *offset += self.dropped + start;
+            }
+            wrong(error)
+        };
+        if line.starts_with(BOM) {
+            return Err(here(at.error(1, 1, FormatKind::InnerMark)));
+        }
+        let source = FileText::new(at.path, line).map_err(here)?;
+        let Some(line) = source.lines().next() else { return Ok(None) };
+        let words = if columns.ignores_more() {
+            source.first_fields(line, C::EXPECTED)
+        } else {
+            source.fields(line, C::EXPECTED)
+        };
+        Ok(Some(words.map_err(here)?.map(|word| word.on(start as u32))))
+    }
+
+    /// Takes in a line that begins at `start`.
+    #[inline]
+    fn line<const N: usize, C: Columns<N>>(
+        &mut self,
+        start: usize,
+        words: &[Span; N],
+        at: &At<'_>,
+        columns: &mut C,
+    ) -> Result<(), Failed> {
+        let topic = words[0];
+        if self.lines.is_empty() || !same(topic.of(&self.text), self.topic.of(&self.text)) {
+            self.hand_on(at, columns)?;
+            (self.topic, self.begin, self.has_lines) = (topic, start, true);
+        }
+        let key = match columns.key(&self.text, words) {
+            Ok(key) => key,
+            Err(error) => return Err(self.wrong_at(words[error.0], error.1, at)),
+        };
+        self.lines.push(Entry::new(&self.text, words[C::DOCUMENT], key));
+        Ok(())
+    }
+
+    /// Hands on the topic that went on.
+    fn hand_on<const N: usize, C: Columns<N>>(&mut self, at: &At<'_>, columns: &mut C) -> Result<(), Failed> {
+        if self.lines.is_empty() {
+            return Ok(());
+        }
+        let mut lines = std::mem::take(&mut self.lines);
+        let name = str_of(self.topic.of(&self.text));
+        let taken = if self.has_returned { Ok(()) } else { columns.topic(name, &self.text, &mut lines) };
+        let done = match taken {
+            Ok(()) => Ok(()),
+            // In order no topic returns, whatever hashes of names say.
+            Err(Stop::Returned) => {
+                self.has_returned = at.order.is_empty();
+                Ok(())
+            }
+            Err(Stop::Late) => Err(Failed::Late),
+            Err(Stop::Twice(one, other)) => {
+                let (first, second) =
+                    if one.document.start < other.document.start { (one, other) } else { (other, one) };
+                let line = at.line(self.number_of(first.document.start as usize));
+                let document = str_of(second.document.of(&self.text));
+                let kind = columns.twice(name, document, &first, &second, line);
+                Err(self.wrong_at(second.document, kind, at))
+            }
+        };
+        lines.clear();
+        self.lines = lines;
+        done
+    }
+
+    #[cold]
+    fn wrong_at(&self, word: Span, kind: FormatKind, at: &At<'_>) -> Failed {
+        let place = word.start as usize;
+        let line = memchr::memrchr(b'\n', &self.text[..place]).map_or(0, |feed| feed + 1);
+        let column = str_of(&self.text[line..place]).chars().count() + 1;
+        wrong(at.error(at.line(self.number_of(place)), column, kind))
+    }
+
+    /// The number of the line that holds a place of the text.
+    fn number_of(&self, place: usize) -> usize {
+        let feeds = |text: &[u8]| memchr::memchr_iter(b'\n', text).count();
+        match place.checked_sub(self.piece) {
+            Some(_) => self.number + feeds(&self.text[self.piece..place]),
+            None => self.number - feeds(&self.text[place..self.piece]),
+        }
+    }
+}
+
+fn wrong(error: impl Into<LoadError>) -> Failed {
+    Failed::Wrong(error.into())
+}
+
+fn str_of(bytes: &[u8]) -> &str {
+    std::str::from_utf8(bytes).expect("checked with its line")
+}
+
+/// Which file is read, and in which order.
+struct At<'a> {
+    path: &'a Path,
+    /// Empty where lines come as they stand.
+    order: &'a [Placed],
+}
+
+impl At<'_> {
+    /// The number in the file of the line that was read as this one.
+    fn line(&self, number: usize) -> usize {
+        self.order.get(number - 1).map_or(number, |placed| placed.number)
+    }
+
+    fn error(&self, line: usize, column: usize, kind: FormatKind) -> FormatError {
+        FormatError { path: self.path.to_owned(), line, column, kind: Box::new(kind) }
+    }
+}
+
+/// A line of a whole file, with its end.
+struct Placed {
+    /// Its topic, numbered in the order of first appearance.
+    topic: u32,
+    /// Its number, from 1.
+    number: usize,
+    start: u32,
+    end: u32,
+}
+
+/// The lines that hold something, topic by topic. They are known to be good.
+fn by_topic(bytes: &[u8]) -> Vec<Placed> {
+    let (mut topics, mut order) = (HashMap::new(), Vec::new());
+    let mut start = if bytes.starts_with(BOM) { BOM.len() } else { 0 };
+    for number in 1.. {
+        let Some(rest) = bytes.get(start..).filter(|rest| !rest.is_empty()) else { break };
+        let end = start + memchr::memchr(b'\n', rest).map_or(rest.len(), |feed| feed + 1);
+        let line = &bytes[start..end];
+        let mut words = line.split(|byte| matches!(byte, b' ' | b'\t' | b'\r' | b'\n'));
+        if let Some(topic) = words.find(|word| !word.is_empty()).filter(|_| line[0] != b'#') {
+            let next = topics.len() as u32;
+            let topic = *topics.entry(topic).or_insert(next);
+            order.push(Placed { topic, number, start: start as u32, end: end as u32 });
+        }
+        start = end;
+    }
+    // The sort is stable: lines of a topic stay as they stand.
+    order.sort_by_key(|placed| placed.topic);
+    order
+}
+
+/// The lines of a whole file in their order.
+struct InOrder<'a> {
+    bytes: &'a [u8],
+    lines: std::slice::Iter<'a, Placed>,
+    /// What was not given yet of a line.
+    rest: &'a [u8],
+}
+
+impl Read for InOrder<'_> {
+    fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
+        let mut given = 0;
+        while given < room.len() {
+            if self.rest.is_empty() {
+                let Some(next) = self.lines.next() else { break };
+                self.rest = &self.bytes[next.start as usize..next.end as usize];
+            }
+            let some = self.rest.len().min(room.len() - given);
+            room[given..given + some].copy_from_slice(&self.rest[..some]);
+            (self.rest, given) = (&self.rest[some..], given + some);
+        }
+        Ok(given)
+    }
+}
+
+#[cfg(test)]
+mod tests;
