@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::path::{Path, PathBuf};
 
-use rejudge_collections::{Qrels, Reading, TeamChoice, TeamFiles, load_runs_with_teams, read, run_files};
+use rejudge_collections::{Qrels, Reading, TeamChoice, TeamFiles, load_numbered, read, run_files};
 use rejudge_descriptor::QrelsFormat;
 use rejudge_pools::TestCollection;
 use rejudge_stats::{Matrix, Resamples};
@@ -20,7 +20,7 @@ pub fn collection(folder: &Path) -> Result<TestCollection, Box<dyn Error>> {
     let bytes = read(&path)?;
     let qrels = Qrels::parse(&path, &bytes, &QrelsFormat::trec())?;
     let teams = TeamFiles { teams: TeamChoice::Table(folder.join("teams.tsv")), ..TeamFiles::default() };
-    Ok(load_runs_with_teams(&qrels, &path, &runs(folder)?, &teams, &Reading::default())?.0)
+    Ok(load_numbered(&qrels, &path, &runs(folder)?, &teams, &Reading::default())?.collection)
 }
 
 /// A table of numbers without a heading, row by row.

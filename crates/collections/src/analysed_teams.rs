@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use rejudge_descriptor::{Files, place};
 
-use crate::load_error::LoadError;
+use crate::error::LoadError;
 use crate::read_runs::name_by_file;
 use crate::score_matrices::team_before_mark;
 use crate::{described_runs, parse_marks, parse_teams, read_stored};

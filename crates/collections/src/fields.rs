@@ -70,8 +70,11 @@ impl<'a> FileText<'a> {
         let separator =
             [b',', b';'].into_iter().find(|separator| found == 1 && line.text.contains(separator));
         let kind = match separator {
-            Some(separator) => FormatKind::Separator { separator: separator.into(), expected },
-            None => FormatKind::Columns { found, expected },
+            Some(separator) => {
+                format!("`{separator}` between the columns, expected blanks or tabs between {expected}")
+                    .into()
+            }
+            None => FormatKind::Columns { found, expected: expected.to_owned() },
         };
         self.error(line.start, kind)
     }
@@ -196,7 +199,7 @@ mod tests {
                     3 => source.fields::<3>(line, "3").map(|spans| spans.map(|span| source.get(span)).to_vec()),
                     other => {
                         let error = source.fields::<50>(line, "50").expect_err("fewer");
-                        proptest::prop_assert_eq!(*error.kind, FormatKind::Columns { found: other, expected: "50" });
+                        proptest::prop_assert_eq!(*error.kind, FormatKind::Columns { found: other, expected: "50".to_owned() });
                         continue;
                     }
                 }

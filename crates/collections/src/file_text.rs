@@ -43,7 +43,7 @@ impl<'a> FileText<'a> {
                 let source = Self { path, text };
                 match first_control(body) {
                     None => Ok(source),
-                    Some(at) => Err(source.error(at, FormatKind::Control { character: body[at] })),
+                    Some(at) => Err(source.error(at, control(body[at]))),
                 }
             }
             Err(error) => {
@@ -101,8 +101,17 @@ impl<'a> FileText<'a> {
 
     /// The error for a file without any line that holds something.
     pub fn empty(&self, expected: &'static str) -> FormatError {
-        self.error(0, FormatKind::Empty { has_text: !self.text.trim().is_empty(), expected })
+        self.error(0, FormatKind::empty(!self.text.trim().is_empty(), expected))
     }
+}
+
+/// What is wrong with a control character: it garbles a terminal, or ends a text for other tools.
+fn control(character: u8) -> String {
+    let why = match character {
+        b'\r' => "a line ends in LF or CRLF",
+        _ => "a text holds none but tabs and the ends of lines",
+    };
+    format!("control character U+{character:04X}: {why}")
 }
 
 #[cfg(test)]
@@ -115,7 +124,8 @@ mod tests {
             FileText::new(Path::new("f"), "\u{feff}x y z\n\u{3042}\u{3044} b c\n".as_bytes()).expect("UTF-8");
         let line = source.lines().nth(1).expect("two lines");
         let [_, second, _] = source.fields(line, "3 fields").expect("three fields");
-        let error = source.error(second.start as usize, FormatKind::Mark { value: "b".into() });
+        let error =
+            source.error(second.start as usize, format!("mark `{}` is neither 0 nor 1", "b".escape_debug()));
         assert_eq!((error.line, error.column), (2, 4));
         assert_eq!(error.to_string(), "f:2:4: mark `b` is neither 0 nor 1");
     }

@@ -1,9 +1,11 @@
 //! The verdict that a grade of judgments stands for, as the description of the file has it.
 
+use std::num::IntErrorKind;
+
 use rejudge_descriptor::{HIGHEST_LEVEL, Labels, QrelsFormat, ntcir_labels};
 use rejudge_metrics::Verdict;
 
-use crate::error::{FormatError, FormatKind};
+use crate::error::FormatError;
 use crate::fields::Span;
 use crate::file_text::FileText;
 
@@ -36,7 +38,7 @@ impl Grades {
     }
 
     /// The verdict that a grade stands for.
-    pub fn verdict(&self, grade: &str) -> Result<Verdict, FormatKind> {
+    pub fn verdict(&self, grade: &str) -> Result<Verdict, String> {
         match &self.labels {
             Some(labels) if !self.withholds || !grade.starts_with('-') => label(grade, labels),
             _ => integer(grade),
@@ -44,33 +46,31 @@ impl Grades {
     }
 
     /// The verdict that a grade stands for, which may not be withheld.
-    pub fn level(&self, grade: &str) -> Result<Verdict, FormatKind> {
+    pub fn level(&self, grade: &str) -> Result<Verdict, String> {
         self.labels.as_ref().map_or_else(|| integer(grade), |labels| label(grade, labels))
     }
 
     /// As [`verdict`](Self::verdict), of a field.
     pub fn of_field(&self, source: &FileText<'_>, grade: Span) -> Result<Verdict, FormatError> {
-        self.verdict(source.get(grade)).map_err(|kind| source.error(grade.start as usize, kind))
+        self.verdict(source.get(grade)).map_err(|what| source.error(grade.start as usize, what))
     }
 }
 
-fn integer(grade: &str) -> Result<Verdict, FormatKind> {
-    let value = || grade.to_owned();
+fn integer(grade: &str) -> Result<Verdict, String> {
+    let too_high = || Err(format!("grade {grade} is above {HIGHEST_LEVEL}, the highest relevance level"));
     match grade.parse::<i32>() {
-        Ok(grade) if grade < 0 => Ok(Verdict::Pooled),
-        Ok(grade) if grade <= i32::from(HIGHEST_LEVEL) => Ok(Verdict::Level(grade as u8)),
-        Ok(_) => Err(FormatKind::GradeRange { value: value() }),
-        Err(error) => Err(match error.kind() {
-            std::num::IntErrorKind::PosOverflow => FormatKind::GradeRange { value: value() },
-            _ => FormatKind::Grade { value: value() },
-        }),
+        Ok(level) if level < 0 => Ok(Verdict::Pooled),
+        Ok(level) if level <= i32::from(HIGHEST_LEVEL) => Ok(Verdict::Level(level as u8)),
+        Ok(_) => too_high(),
+        Err(error) if *error.kind() == IntErrorKind::PosOverflow => too_high(),
+        Err(_) => Err(format!("grade `{}` is not an integer", grade.escape_debug())),
     }
 }
 
-fn label(grade: &str, labels: &Labels) -> Result<Verdict, FormatKind> {
+fn label(grade: &str, labels: &Labels) -> Result<Verdict, String> {
     if let Some(&level) = labels.get(grade) {
         return Ok(Verdict::Level(level));
     }
     let known = labels.keys().map(|label| format!("`{label}`")).collect::<Vec<_>>().join(", ");
-    Err(FormatKind::Label { value: grade.to_owned(), known })
+    Err(format!("relevance label `{}` is none of {known}", grade.escape_debug()))
 }

@@ -7,12 +7,11 @@ use rejudge_metrics::Verdict;
 use rejudge_pools::{DocIx, JoinedRun, Run, Team, TestCollection};
 
 use crate::docids::Scratch;
+use crate::error::LoadError;
 use crate::fields::Span;
-use crate::load_error::LoadError;
-use crate::load_runs::{NamedJoin, join_runs};
 use crate::numbering::assembled;
 use crate::qrels::Qrels;
-use crate::read_runs::{Loaded, LoadedRun, Numbering, Unjudged};
+use crate::read_runs::{Loaded, LoadedRun, Numbering};
 use crate::reading::{Reading, ScoreType, Ties};
 use crate::repeated_ids::RepeatedIds;
 use crate::run_sink::RunSink;
@@ -90,15 +89,7 @@ impl Qrels {
 /// # Errors
 /// When the judgments contradict themselves.
 pub fn judged(qrels: &Qrels) -> Result<TestCollection, LoadError> {
-    assembled(qrels, Vec::new(), Vec::new(), Vec::new(), Unjudged::Left)
-}
-
-/// Run files, in the order given, joined with judgments.
-///
-/// # Errors
-/// When a file cannot be read or is not of its form.
-pub fn join_files(qrels: &Qrels, runs: &[PathBuf], reading: &Reading) -> Result<Vec<NamedJoin>, LoadError> {
-    Ok(join_runs(qrels, runs, reading)?.1)
+    assembled(qrels, Vec::new(), Vec::new(), Vec::new())
 }
 
 /// Rows, whose numbers are scores (or ranks, where `reading` goes by rank), joined with judgments.
@@ -180,7 +171,7 @@ pub fn number_rows<R: Rows>(
     reading: &Reading,
 ) -> Result<Result<TestCollection, LoadError>, (usize, RepeatedRow)> {
     let number = |(at, (name, rows)): (usize, &(String, R))| {
-        let mut keeps = Numbering::new(Unjudged::Numbered);
+        let mut keeps = Numbering::default();
         keeps.begin(qrels);
         let (mut lines, mut skipped) = (Lines::default(), 0);
         for topic in 0..rows.topics() {
@@ -201,7 +192,7 @@ pub fn number_rows<R: Rows>(
         (Run { name: run, team: team.1, pooled: true, eligible: true }, Team { name: team.0, analysed: true })
     };
     let (named, teams) = runs.iter().enumerate().map(of_run).unzip();
-    Ok(assembled(qrels, named, teams, loaded, Unjudged::Numbered))
+    Ok(assembled(qrels, named, teams, loaded))
 }
 
 /// So many topics are joined into one list: a list for each of a million topics would fill the memory.

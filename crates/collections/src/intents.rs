@@ -18,7 +18,7 @@ use rejudge_descriptor::QrelsFormat;
 use rejudge_metrics::Verdict;
 use rejudge_pools::topic_order;
 
-use crate::error::{FormatError, IntentFault};
+use crate::error::FormatError;
 use crate::fields::Span;
 use crate::file_text::FileText;
 use crate::grades::Grades;
@@ -103,14 +103,15 @@ impl<'a> IntentQrels<'a> {
                 continue;
             };
             if first != verdict {
-                let kind = IntentFault::IntentConflict {
-                    topic: name.to_owned(),
-                    intent: source.get(intent).to_owned(),
-                    doc: source.get(document).to_owned(),
-                    first: shown(first),
-                    second: shown(verdict),
-                    line: source.line_of(span.start as usize),
-                };
+                let kind = format!(
+                    "topic `{}`, intent `{}`, document `{}`: judged {} here and {} on line {}",
+                    name.escape_debug(),
+                    source.get(intent).escape_debug(),
+                    source.get(document).escape_debug(),
+                    shown(verdict),
+                    shown(first),
+                    source.line_of(span.start as usize)
+                );
                 return Err(source.error(document.start as usize, kind));
             }
             repeated += 1;
@@ -153,7 +154,7 @@ pub fn too_many_intents(
     if count <= MOST_INTENTS {
         return Ok(());
     }
-    let kind = IntentFault::TooManyIntents { topic: topic.to_owned(), most: MOST_INTENTS };
+    let kind = format!("topic `{}` has more than {} intents, the limit", topic.escape_debug(), MOST_INTENTS);
     Err(source.error(intent.start as usize, kind))
 }
 

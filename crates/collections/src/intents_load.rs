@@ -9,11 +9,11 @@ use rejudge_descriptor::QrelsFormat;
 use rejudge_metrics::{Intent, Verdict};
 use rejudge_pools::{IntentJudgments, TestCollection, TopicIntents, topic_order};
 
-use crate::error::{FormatError, IntentFault};
+use crate::error::{FormatError, LoadError};
+use crate::in_memory::judged;
 use crate::intents::{IntentQrels, JudgedIntents, NO_INTENT};
 use crate::intents_table::{IntentKinds, IntentTable};
 use crate::intents_verticals::{DocumentVerticals, VerticalProbabilities};
-use crate::load_error::LoadError;
 use crate::load_runs::{NamedJoin, join_runs};
 use crate::qrels::Qrels;
 use crate::reading::Reading;
@@ -66,9 +66,8 @@ pub fn join_runs_by_intent(
 ) -> Result<(TestCollection, IntentJudgments, Vec<NamedJoin>), LoadError> {
     let mut joined = Vec::new();
     let (judgments, by_intent) = load_by_intent(files, keep, |qrels| {
-        let (judgments, runs) = join_runs(qrels, runs, reading)?;
-        joined = runs;
-        Ok(judgments)
+        joined = join_runs(qrels, runs, reading)?;
+        judged(qrels)
     })?;
     Ok((judgments, by_intent, joined))
 }
@@ -151,7 +150,15 @@ fn united(
         let missing = |intent: usize, path: &std::path::Path| -> FormatError {
             let (name, span) = topic.intents[intent];
             let (intent, topic, table) = (name.to_owned(), topic.name.to_owned(), path.to_owned());
-            source.error(span.start as usize, IntentFault::UnknownIntent { intent, topic, table })
+            source.error(
+                span.start as usize,
+                format!(
+                    "intent `{}` of topic `{}` is not in {}",
+                    intent.escape_debug(),
+                    topic.escape_debug(),
+                    table.display()
+                ),
+            )
         };
         let IntentColumns { intents, columns, assumed } = intents_of(&topic, table, kinds, missing)?;
         let mut levels = levels(&topic, intents.len(), &columns);

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use rejudge_metrics::Intent;
 
-use crate::error::{FormatError, IntentFault};
+use crate::error::FormatError;
 use crate::fields::{Span, is_blank};
 use crate::file_text::FileText;
 use crate::intents::too_many_intents;
@@ -79,7 +79,11 @@ impl IntentTable {
             let name = source.get(*start);
             let sum: f64 = topics[name].iter().map(|(_, intent)| intent.probability).sum();
             if (sum - 1.0).abs() > TOLERANCE {
-                let kind = IntentFault::ProbabilitySum { topic: name.to_owned(), sum: sum.to_string() };
+                let kind = format!(
+                    "topic `{}`: the probabilities of the intents sum to {}, not to 1",
+                    name.escape_debug(),
+                    sum.to_string()
+                );
                 return Err(source.error(start.start as usize, kind));
             }
         }
@@ -165,7 +169,11 @@ impl<'a> Once<'a> {
         };
         let first = source.line_of(first.start as usize);
         let (topic, text) = (source.get(topic).to_owned(), source.get(value).to_owned());
-        let kind = IntentFault::Repeated { what, value: text, topic, first };
+        let kind = format!(
+            "{what} `{}` is already in topic `{}` (line {first})",
+            text.escape_debug(),
+            topic.escape_debug()
+        );
         Err(source.error(value.start as usize, kind))
     }
 }
@@ -175,9 +183,12 @@ pub(crate) fn share(source: &FileText<'_>, span: Span) -> Result<f64, FormatErro
     let text = source.get(span);
     let number = text.parse::<f64>().ok().filter(|number| (0.0..=1.0).contains(number));
     // Adding 0 turns -0 into 0.
-    number
-        .map(|number| number + 0.0)
-        .ok_or_else(|| source.error(span.start as usize, IntentFault::Probability { value: text.to_owned() }))
+    number.map(|number| number + 0.0).ok_or_else(|| {
+        source.error(
+            span.start as usize,
+            format!("probability `{}` is not a number from 0 to 1", text.escape_debug()),
+        )
+    })
 }
 
 fn is_navigational(source: &FileText<'_>, span: Span) -> Result<bool, FormatError> {
@@ -185,7 +196,10 @@ fn is_navigational(source: &FileText<'_>, span: Span) -> Result<bool, FormatErro
     match text.to_ascii_lowercase().as_str() {
         "nav" | "navigational" => Ok(true),
         "inf" | "informational" => Ok(false),
-        _ => Err(source.error(span.start as usize, IntentFault::IntentKind { value: text.to_owned() })),
+        _ => Err(source.error(
+            span.start as usize,
+            format!("type of intent `{}` is neither `nav` nor `inf`", text.escape_debug()),
+        )),
     }
 }
 

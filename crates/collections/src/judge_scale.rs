@@ -2,7 +2,7 @@
 
 use rejudge_descriptor::{JudgeFile, LabelKind, Outside};
 
-use crate::error::{FormatError, JudgeFault};
+use crate::error::{FormatError, FormatKind};
 use crate::fields::Span;
 use crate::file_text::FileText;
 use crate::text::parse_double;
@@ -25,10 +25,16 @@ impl JudgeScale<'_> {
     ) -> Result<Option<f64>, FormatError> {
         let text = source.get(span);
         let value = || text.to_owned();
-        let wrong = |fault: JudgeFault| source.error(span.start as usize, fault);
+        let wrong = |kind: FormatKind| source.error(span.start as usize, kind);
         let (number, is_inside) = if self.judge.levels.is_empty() {
             let number = parse_double(text.as_bytes()).filter(|number| number.is_finite());
-            let number = number.ok_or_else(|| wrong(JudgeFault::NotANumber { value: value() }))?;
+            let number = number.ok_or_else(|| {
+                let label = text.escape_debug();
+                let what = format!(
+                    "label `{label}` is not a number: `levels` of the judge may say which level it is"
+                );
+                wrong(what.into())
+            })?;
             let is_inside = match self.judge.labels {
                 LabelKind::Levels => (0.0..=f64::from(self.highest)).contains(&number),
                 LabelKind::Gains => number >= 0.0,
@@ -42,7 +48,7 @@ impl JudgeScale<'_> {
         };
         if is_inside {
             if self.judge.labels == LabelKind::Levels && number.fract() != 0.0 {
-                return Err(wrong(JudgeFault::Fraction { value: value() }));
+                return Err(wrong(FormatKind::Fraction { value: value() }));
             }
             // No label is -0.
             return Ok(Some(number + 0.0));
@@ -50,7 +56,7 @@ impl JudgeScale<'_> {
         *outside += 1;
         match self.judge.outside {
             Outside::Refuse => {
-                Err(wrong(JudgeFault::OutsideScale { value: value(), expected: self.expected() }))
+                Err(wrong(FormatKind::OutsideScale { value: value(), expected: self.expected() }))
             }
             Outside::Clamp => Ok(Some(if number < 0.0 { 0.0 } else { f64::from(self.highest) })),
             Outside::Drop => Ok(None),

@@ -13,12 +13,12 @@ use rejudge_descriptor::{JudgeFile, LabelKind, Repeated};
 use rejudge_metrics::{Gains, Verdict};
 use rejudge_pools::{DocIx, Judge, Levels, TestCollection, TopicIx};
 
-use crate::error::{FormatError, FormatKind, JudgeFault};
+use crate::error::FormatError;
 use crate::fields::Span;
 use crate::file_text::{FileText, LineColumn};
 use crate::judge_counts::JudgeCounts;
 use crate::judge_scale::JudgeScale;
-use crate::qrels::Qrels;
+use crate::qrels::{Qrels, conflict};
 
 const COLUMNS: &str = "4 (topic, iteration, document, label)";
 
@@ -90,10 +90,17 @@ pub(crate) fn read_judge(
     let scale = JudgeScale { judge, highest: judge.highest.unwrap_or(highest) };
     let (pairs, more) = read_pairs(&source, &scale, qrels, own, &mut counts)?;
     if let Some(wanted) = judge.iteration.as_ref().filter(|_| counts.other_iterations == counts.lines) {
-        return Err(source.error(0, JudgeFault::NoIteration { wanted: wanted.clone() }));
+        return Err(source.error(
+            0,
+            format!(
+                "no line has the iteration `{}` (second column), which `iteration` of the judge asks for",
+                wanted.escape_debug()
+            ),
+        ));
     }
     if pairs.iter().all(HashMap::is_empty) {
-        return Err(source.error(0, JudgeFault::NoTopic));
+        return Err(source
+            .error(0, "no line labels a document of a judged topic, expected the topics of the judgments"));
     }
     let label = |(doc, pair): (DocIx, Pair)| (doc, pair.label(judge.repeated));
     let topics: Vec<HashMap<DocIx, f64>> =
@@ -105,13 +112,16 @@ pub(crate) fn read_judge(
         LabelKind::Gains => positive(&topics),
     };
     if by_level.len() > usize::from(u8::MAX) {
-        return Err(source.error(0, JudgeFault::TooManyGains { found: by_level.len() }));
+        return Err(source.error(
+            0,
+            format!("{} different labels above 0, the limit is 255: map them to levels", by_level.len()),
+        ));
     }
     let gains = match by_level.is_empty() {
         true => None,
         false => {
             let gains = Gains::new((1..=u8::MAX).zip(by_level.iter().copied()));
-            Some(gains.map_err(|error| source.error(0, JudgeFault::Gains(error.to_string())))?)
+            Some(gains.map_err(|error| source.error(0, error.to_string()))?)
         }
     };
     Ok(ReadJudge { topics, gains, by_level, counts })
@@ -156,14 +166,9 @@ fn read_pairs<'a>(
         let doc = known.unwrap_or_else(new);
         let pair = pairs[topic].entry(doc).or_insert_with(|| Pair::of(value, document));
         if pair.first != value && judge.repeated == Repeated::Refuse {
-            let kind = FormatKind::Conflict {
-                topic: judged.name().to_owned(),
-                doc: id.to_owned(),
-                first: format!("label {}", pair.first),
-                second: format!("label {value}"),
-                line: source.line_of(pair.at.start as usize),
-            };
-            return Err(source.error(document.start as usize, kind));
+            let line = source.line_of(pair.at.start as usize);
+            let labels = [pair.first, value].map(|label| format!("label {label}"));
+            return Err(source.error(document.start as usize, conflict(judged.name(), id, labels, line)));
         }
         counts.repeated += usize::from(pair.count > 0);
         counts.differing += usize::from(pair.first != value && !pair.differs);
@@ -190,7 +195,7 @@ impl ReadJudge {
     /// Makes judgments of the labels of documents behind the first `own` of each topic of `qrels`.
     pub(crate) fn fill(self, qrels: Qrels, own: &[usize], path: &Path) -> Result<Qrels, FormatError> {
         if self.gains.is_some() {
-            return Err(LineColumn { line: 1, column: 1 }.error(path, JudgeFault::OwnScale));
+            return Err(LineColumn { line: 1, column: 1 }.error(path, "labels that are gains stand on a scale of their own, expected levels, as judgments have them"));
         }
         let label =
             |topic: TopicIx, doc: DocIx| self.topics[topic].get(&doc).filter(|_| doc as usize >= own[topic]);

@@ -1,9 +1,8 @@
 //! Test collections from files: the only crate that opens collection files. Below it there are integers
 //! only.
 //!
-//! [`load`] makes a `TestCollection` of the files that a `Descriptor` names, [`load_runs_with_teams`] of
-//! files without a descriptor ([`load_numbered`]: with a number for every document; [`load_rankings`]:
-//! without judgments). [`join_runs_with_units`] and [`join_runs_by_intent`] keep of runs only what measures
+//! [`load`] makes a `TestCollection` of the files that a `Descriptor` names, [`load_numbered`] of
+//! files without a descriptor ([`load_rankings`]: without judgments). [`join_runs_with_units`] and [`join_runs_by_intent`] keep of runs only what measures
 //! look at.
 //! [`load_scores`] reads collections that are score matrices, without judgments and runs.
 //! [`write`](write()) goes the other way, [`QrelsLines`] with the very lines of a file that a judgment set
@@ -28,7 +27,6 @@ mod judge_scale;
 mod judges;
 mod lines;
 mod load;
-mod load_error;
 mod load_judges;
 mod load_rankings;
 mod load_runs;
@@ -58,10 +56,10 @@ mod units;
 mod write;
 
 pub use analysed_teams::analysed_teams;
-pub use error::{FormatError, FormatKind, IntentFault, JudgeFault, MatrixFault, ReadError, UnitFault};
+pub use error::{FormatError, FormatKind, LoadError, ReadError};
 pub use fields::{Span, is_blank};
 pub use file_text::{FileText, LineColumn};
-pub use in_memory::{RepeatedRow, Rows, join_files, join_rows, judged, number_rows};
+pub use in_memory::{RepeatedRow, Rows, join_rows, judged, number_rows};
 pub use intents::{IntentQrels, MOST_INTENTS, too_many_intents};
 pub use intents_load::{IntentFiles, VerticalFiles, join_runs_by_intent, judgments_by_intent};
 pub use intents_table::{IntentKinds, IntentTable, Once};
@@ -69,13 +67,10 @@ pub use intents_verticals::{DocumentVerticals, VerticalProbabilities, WEB};
 pub use judge_counts::JudgeCounts;
 pub use lines::{Line, Lines};
 pub use load::{DescribedCollection, load, load_described};
-pub use load_error::LoadError;
 pub use load_judges::{JudgeBytes, Judges, Labelled, judge_counts};
 pub use load_rankings::{RunRankings, load_rankings};
 pub use load_runs::{NamedJoin, join_runs};
-pub use load_teams::{
-    NumberedRuns, TeamChoice, TeamFiles, load_by_rank, load_numbered, load_runs_with_teams, roster,
-};
+pub use load_teams::{NumberedRuns, TeamChoice, TeamFiles, load_by_rank, load_numbered, roster};
 pub use load_units::{UnitFiles, join_runs_with_units};
 pub use other_forms::read_judgments;
 pub use printed_scores::{PrintedScores, printed_scores};
@@ -89,7 +84,7 @@ pub use run_sink::PassingTopics;
 pub use score_matrices::{ScoreMatrices, load_scores};
 pub use score_table::ScoreTable;
 pub use teams::{parse_marks, parse_teams, run_cell};
-pub use teams_by_name::{NamedRun, NamedTeams, TeamRule, TeamsError, rows_of, teams_by_name};
+pub use teams_by_name::{NamedRun, NamedTeams, TeamRule, rows_of, teams_by_name};
 pub use text::{
     LIMIT, LINE_LIMIT, RATIO, Stamp, Stamps, check_ordinary, decoded, exceeds_ratio, read, read_into,
     read_stored,

@@ -1,10 +1,15 @@
 //! Lines of a text file. A line ends in LF or CRLF, the last one may lack both. Blank lines and lines with
 //! `#` in column 1 are skipped.
 
-use crate::error::{FormatError, FormatKind};
+use crate::error::FormatError;
 use crate::fields::is_blank;
 use crate::file_text::FileText;
 use crate::text::{BOM, LINE_LIMIT};
+
+/// What is wrong with a byte order mark where a line begins: the first word would look as it should and be another
+/// one.
+pub(crate) const INNER_MARK: &str =
+    "a byte order mark within the file: it belongs at the start (were files joined?)";
 
 /// A line that holds something.
 #[derive(Clone, Copy, Debug)]
@@ -55,14 +60,14 @@ impl<'a> FileText<'a> {
     #[inline]
     pub fn check_line(&self, line: Line<'a>) -> Result<(), FormatError> {
         if line.text.len() > LINE_LIMIT {
-            let kind = FormatKind::LongLine { found: line.text.len(), limit: LINE_LIMIT };
-            return Err(self.error(line.start, kind));
+            let what = format!("a line of {} bytes: the limit is {LINE_LIMIT}", line.text.len());
+            return Err(self.error(line.start, what));
         }
         let blanks = line.text.iter().take_while(|&&byte| is_blank(byte)).count();
         let at = line.start + blanks;
         match &line.text[blanks..] {
-            [b'#', ..] => Err(self.error(at, FormatKind::IndentedHash)),
-            first if first.starts_with(BOM) => Err(self.error(at, FormatKind::InnerMark)),
+            [b'#', ..] => Err(self.error(at, "`#` behind blanks: a comment begins in column 1, and nothing that stands first begins with `#`")),
+            first if first.starts_with(BOM) => Err(self.error(at, INNER_MARK)),
             _ => Ok(()),
         }
     }
@@ -98,6 +103,7 @@ mod tests {
         let text = vec![b'x'; LINE_LIMIT + 1];
         let source = FileText::new(Path::new("f"), &text).expect("UTF-8");
         let error = source.lines().map(|line| source.fields::<1>(line, "1")).next().expect("a line");
-        assert!(matches!(*error.expect_err("too long").kind, FormatKind::LongLine { .. }));
+        let error = error.expect_err("too long").to_string();
+        assert_eq!(error, format!("f:1:1: a line of {} bytes: the limit is {LINE_LIMIT}", LINE_LIMIT + 1));
     }
 }

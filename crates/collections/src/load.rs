@@ -7,20 +7,20 @@ use rejudge_descriptor::{Descriptor, ExtraColumns, Files, PoolOrder, RepeatedDoc
 use rejudge_pools::{AsRead, IntentJudgments, Run, RunGroups, Team, TestCollection, Units};
 
 use crate::absent_runs;
+use crate::error::LoadError;
 use crate::intents_load::{IntentFiles, VerticalFiles, load_by_intent};
 use crate::judge_counts::JudgeCounts;
-use crate::load_error::LoadError;
 use crate::load_judges::{JudgeBytes, Judges};
 use crate::load_units::UnitFiles;
 use crate::numbering::assembled;
 use crate::qrels::Qrels;
-use crate::read_runs::{LoadedRun, Unjudged, runs_by_name};
+use crate::read_runs::{LoadedRun, runs_by_name};
 use crate::reading::{Reading, Ties};
 use crate::run_files::{described_runs, later_runs};
 use crate::run_groups::parse_run_groups;
 use crate::score_matrices::team_before_mark;
 use crate::teams::{parse_marks, parse_teams};
-use crate::teams_by_name::{NamedRun, TeamsError, teams_by_name};
+use crate::teams_by_name::{NamedRun, teams_in_names};
 use crate::text::{check_ordinary, read_stored};
 
 /// Loads the collection whose files lie under `root` (the value of
@@ -66,9 +66,14 @@ pub fn load_described(
     }
     let id = || descriptor.id.clone();
     if descriptor.scores.is_some() {
-        return Err(LoadError::OnlyScores { id: id() });
+        return Err(LoadError::Unfit(format!(
+            "collection `{}` is score matrices: it has no judgments and runs",
+            id()
+        )));
     }
-    let files = descriptor.files.as_ref().ok_or_else(|| LoadError::Simulated { id: id() })?;
+    let files = descriptor.files.as_ref().ok_or_else(|| {
+        LoadError::Unfit(format!("collection `{}` is simulated: it has no files to load", id()))
+    })?;
     let folder = place(root, &files.folder);
     if !rejudge_shipped::is_dir(&folder) {
         return Err(LoadError::Missing { id: id(), folder });
@@ -130,7 +135,7 @@ fn described(
     let (loaded, _) = runs_by_name(qrels, &paths, Some(files.run_names), &reading)?;
     let (runs, teams) = assign_teams(&loaded, &later, folder, files)?;
     let groups = run_groups(&loaded, folder, files)?;
-    let mut collection = assembled(qrels, runs, teams, loaded, Unjudged::Numbered)?;
+    let mut collection = assembled(qrels, runs, teams, loaded)?;
     if let Some((as_read, groups)) = collection.as_read().cloned().zip(groups) {
         collection = collection.with_as_read(AsRead { groups: Some(groups), ..as_read });
     }
@@ -139,7 +144,7 @@ fn described(
     let reading = Reading { ties, ..reading };
     let (loaded, _) = runs_by_name(qrels, &paths, Some(files.run_names), &reading)?;
     let (runs, teams) = (collection.runs().to_vec(), collection.teams().to_vec());
-    let read = assembled(qrels, runs, teams, loaded, Unjudged::Numbered)?;
+    let read = assembled(qrels, runs, teams, loaded)?;
     Ok(collection.with_pool_order(&read))
 }
 
@@ -186,7 +191,12 @@ fn assign_teams(
             match later.iter().find(|run| marks.contains_key(run.name)) {
                 Some(NamedRun { path: file, name }) => {
                     let (run, file) = ((*name).to_owned(), (*file).to_owned());
-                    Err(LoadError::LaterRunMarked { run, file, table: path })
+                    Err(LoadError::Unfit(format!(
+                        "run `{}` ({}) is one of the later runs, of which none formed the pool, but it stands in {}",
+                        run.escape_debug(),
+                        file.display(),
+                        path.display()
+                    )))
                 }
                 None => Ok(Some((path, marks))),
             }
@@ -200,10 +210,13 @@ fn assign_teams(
     teams.dedup_by(|a, b| a.name == b.name);
     let (mut runs, mut represented) = (Vec::new(), vec![false; teams.len()]);
     for run in loaded {
-        let unknown = |table: &Path| LoadError::UnknownRun {
-            run: run.name.clone(),
-            file: run.path.clone(),
-            table: table.to_owned(),
+        let unknown = |table: &Path| {
+            LoadError::Unfit(format!(
+                "run `{}` ({}) is not in {}",
+                run.name.escape_debug(),
+                run.path.display(),
+                table.display()
+            ))
         };
         let name = team_of.get(&run.name).ok_or_else(|| unknown(&table))?;
         let team = teams.partition_point(|team| team.name < *name);
@@ -218,7 +231,11 @@ fn assign_teams(
         runs.push(Run { name: run.name.clone(), team, pooled, eligible });
     }
     if let Some(team) = represented.iter().position(|&there| !there) {
-        return Err(LoadError::TeamWithoutRuns { team: teams.swap_remove(team).name, table });
+        return Err(LoadError::Unfit(format!(
+            "team `{}` of {} has no run among the run files",
+            teams.swap_remove(team).name.escape_debug(),
+            table.display()
+        )));
     }
     let here: BTreeSet<&str> = loaded.iter().map(|run| run.name.as_str()).collect();
     absent_runs::tell(&table, team_of.keys().map(String::as_str).filter(|run| !here.contains(run)));
@@ -232,22 +249,19 @@ fn teams_of_later_runs(
     team_of: &BTreeMap<String, String>,
     table: &Path,
 ) -> Result<Vec<(String, String)>, LoadError> {
-    let by_name = teams_by_name(later, None).map_err(|error| match error {
-        // No table could name them.
-        TeamsError::Mixed { with, without } => LoadError::LaterRunsMixed { with, without },
-        error => error.into(),
+    // No table could name them.
+    let (teams, _) = teams_in_names(later).map_err(|[with, without]| {
+        let (with, without) = (with.display(), without.display());
+        LoadError::Unfit(format!(
+            "{with} names a team before `__`, and {without} does not: of the later runs the names of all files say a \
+             team, or of none"
+        ))
     })?;
-    let of_table: BTreeSet<&String> = team_of.values().collect();
-    let of_run = later.iter().zip(by_name.of_run).map(|(run, team)| {
-        let team = &by_name.teams[team];
-        match team_of.get(run.name).or_else(|| of_table.get(team).copied()) {
-            None => Ok((run.name.to_owned(), team.clone())),
-            Some(team) => Err(LoadError::LaterRunOfTeam {
-                run: run.name.to_owned(),
-                file: run.path.to_owned(),
-                team: team.clone(),
-                table: table.to_owned(),
-            }),
+    let of_table: BTreeSet<&str> = team_of.values().map(String::as_str).collect();
+    let of_run = later.iter().zip(teams).map(|(run, team)| {
+        match team_of.get(run.name).map(String::as_str).or_else(|| of_table.get(team).copied()) {
+            None => Ok((run.name.to_owned(), team.to_owned())),
+            Some(team) => Err(LoadError::Unfit(format!("run `{}` ({}) is one of the later runs, of no team that took part, but its team `{}` stands in {}", run.name.escape_debug(), run.path.display(), team.escape_debug(), table.display()))),
         }
     });
     of_run.collect()

@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use rejudge_descriptor::{Files, JudgeFile, LabelKind, QrelsFormat, place};
 use rejudge_pools::{Judge, TestCollection};
 
+use crate::error::LoadError;
 use crate::judge_counts::JudgeCounts;
 use crate::judges::{ReadJudge, read_judge, topic_names};
-use crate::load_error::LoadError;
 use crate::other_forms::as_lines_of_levels;
 use crate::printed_scores::expect_sha256;
 use crate::qrels::Qrels;

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use rejudge_pools::{DocIx, TestCollection, Topic, topic_order};
 
 use crate::docids::Ids;
-use crate::load_error::LoadError;
+use crate::error::LoadError;
 use crate::load_teams::TeamFiles;
 use crate::read_runs::names_apart;
 use crate::reading::Reading;

@@ -3,12 +3,11 @@
 
 use std::path::PathBuf;
 
-use rejudge_pools::{JoinedRun, TestCollection, TopicIx};
+use rejudge_pools::{JoinedRun, TopicIx};
 
-use crate::load_error::LoadError;
-use crate::numbering::assembled;
+use crate::error::LoadError;
 use crate::qrels::Qrels;
-use crate::read_runs::{Joining, Unjudged, pass_runs};
+use crate::read_runs::{Joining, pass_runs};
 use crate::reading::Reading;
 
 /// A run joined with judgments. It is named by its tag, or by its path where several runs share the tag.
@@ -34,18 +33,12 @@ impl NamedJoin {
     }
 }
 
-/// Joins runs, in the order given, with judgments, which are a collection without runs. The text and the
-/// rankings of a file are dropped before its worker reads the next.
+/// Joins runs, in the order given, with judgments. The text and the rankings of a file are dropped before its
+/// worker reads the next.
 ///
 /// # Errors
 /// When a file cannot be read or is not of its form.
-pub fn join_runs(
-    qrels: &Qrels,
-    runs: &[PathBuf],
-    reading: &Reading,
-) -> Result<(TestCollection, Vec<NamedJoin>), LoadError> {
-    let loaded = pass_runs(qrels, runs, reading, Joining::default)?;
-    let judgments = assembled(qrels, Vec::new(), Vec::new(), Vec::new(), Unjudged::Left)?;
-    let runs = loaded.into_iter().map(|run| NamedJoin::new(run.name, run.kept));
-    Ok((judgments, runs.collect()))
+pub fn join_runs(qrels: &Qrels, runs: &[PathBuf], reading: &Reading) -> Result<Vec<NamedJoin>, LoadError> {
+    let joined = pass_runs(qrels, runs, reading, Joining::default)?;
+    Ok(joined.into_iter().map(|run| NamedJoin::new(run.name, run.kept)).collect())
 }

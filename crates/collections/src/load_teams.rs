@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 use rejudge_descriptor::{Files, RunNames, place};
 use rejudge_pools::{Run, Team, TestCollection};
 
-use crate::load_error::LoadError;
+use crate::error::LoadError;
 use crate::numbering::assembled;
 use crate::qrels::Qrels;
-use crate::read_runs::{LoadedRun, Unjudged, named_runs, runs_by_name};
+use crate::read_runs::{LoadedRun, runs_by_name};
 use crate::reading::{Reading, Ties};
 use crate::teams::{parse_marks, parse_teams};
 use crate::teams_by_name::{NamedRun, NamedTeams, TeamRule, rows_of, teams_by_name};
@@ -47,27 +47,6 @@ pub struct TeamFiles {
     pub eligible: Option<PathBuf>,
 }
 
-/// Loads runs that no descriptor describes, in the order given, with their teams, which are sorted by name,
-/// and with judgments that are read already: documents and topics have the numbers that they have there,
-/// and documents without a judgment have none (`UNINTERNED`). `path` is that of the judgments, for messages.
-///
-/// A run is named by its tag; runs that share a tag are named by their paths.
-///
-/// # Errors
-/// When a file is wrong, runs and tables do not fit, or none of the runs (should there be some) has any of
-/// the topics.
-pub fn load_runs_with_teams(
-    qrels: &Qrels,
-    path: &Path,
-    runs: &[PathBuf],
-    files: &TeamFiles,
-    reading: &Reading,
-) -> Result<(TestCollection, TeamRule), LoadError> {
-    let loaded = named_runs(qrels, runs, reading)?;
-    let (runs, teams, rule) = with_teams(qrels, path, &loaded, files)?;
-    Ok((assembled(qrels, runs, teams, loaded, Unjudged::Left)?, rule))
-}
-
 /// Runs with a number for every document, and how they got their teams and names.
 #[derive(Debug)]
 pub struct NumberedRuns {
@@ -79,7 +58,9 @@ pub struct NumberedRuns {
     pub names: RunNames,
 }
 
-/// As [`load_runs_with_teams`], with a number for every document, as a collection that is described has them.
+/// Loads runs that no descriptor describes, sorted by name, with their teams, which are sorted by name too, and with
+/// judgments that are read already: documents and topics have the numbers that they have there, documents without a
+/// judgment those behind them. `path` is that of the judgments, for messages.
 ///
 /// ```
 /// use rejudge_collections::{Qrels, Reading, TeamFiles, TeamRule, load_numbered, run_files};
@@ -101,7 +82,8 @@ pub struct NumberedRuns {
 /// ```
 ///
 /// # Errors
-/// As [`load_runs_with_teams`], and when two runs have one name.
+/// When a file is wrong, runs and tables do not fit, two runs have one name, or none of the runs (should there be
+/// some) has any of the topics.
 pub fn load_numbered(
     qrels: &Qrels,
     path: &Path,
@@ -111,7 +93,7 @@ pub fn load_numbered(
 ) -> Result<NumberedRuns, LoadError> {
     let (loaded, names) = runs_by_name(qrels, runs, None, reading)?;
     let (runs, teams, rule) = with_teams(qrels, path, &loaded, files)?;
-    let collection = assembled(qrels, runs, teams, loaded, Unjudged::Numbered)?;
+    let collection = assembled(qrels, runs, teams, loaded)?;
     Ok(NumberedRuns { collection, teams: rule, names })
 }
 
@@ -160,7 +142,11 @@ fn with_teams(
         && loaded.iter().all(|run| run.kept.rankings.iter().all(Vec::is_empty))
         && let Some(first) = qrels.topics().next()
     {
-        return Err(LoadError::NoCommonTopic { qrels: path.to_owned(), topic: first.name().to_owned() });
+        return Err(LoadError::Unfit(format!(
+            "no run has a topic of {}, the first of which is `{}`",
+            path.display(),
+            first.name().escape_debug()
+        )));
     }
     let named: Vec<_> = loaded.iter().map(|run| NamedRun { path: &run.path, name: &run.name }).collect();
     files.of(&named)

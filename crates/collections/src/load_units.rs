@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use rejudge_descriptor::QrelsFormat;
 use rejudge_pools::{TestCollection, TopicUnits, Units};
 
-use crate::load_error::LoadError;
+use crate::error::LoadError;
+use crate::in_memory::judged;
 use crate::load_runs::{NamedJoin, join_runs};
 use crate::qrels::{JudgedTopic, Qrels};
 use crate::reading::Reading;
@@ -62,7 +63,7 @@ pub fn join_runs_with_units(
         qrels.keep(&is_kept);
         stated = stated.map(|stated| only(stated, &is_kept));
     }
-    let (judgments, runs) = join_runs(&qrels, runs, reading)?;
+    let (judgments, runs) = (judged(&qrels)?, join_runs(&qrels, runs, reading)?);
     let units = stated.map(|stated| Units::new(&judgments, &stated)).transpose()?;
     Ok((judgments, units, runs))
 }

@@ -1,8 +1,7 @@
 //! Numbers for the documents of a collection: here document ids end.
 //!
 //! Judged documents have the numbers `0..J` of their topic in the order of the qrels; the others follow in
-//! the order of runs and ranks, or get no number at all where nobody needs one. Topics have theirs already,
-//! by name.
+//! the order of runs and ranks. Topics have theirs already, by name.
 
 use std::collections::HashMap;
 
@@ -10,9 +9,9 @@ use rayon::prelude::*;
 use rejudge_pools::{AsRead, DocIx, Run, Team, TestCollection, Topic, UNINTERNED};
 
 use crate::docids::Ids;
-use crate::load_error::LoadError;
+use crate::error::LoadError;
 use crate::qrels::{JudgedTopic, Qrels};
-use crate::read_runs::{LoadedRun, Unjudged};
+use crate::read_runs::LoadedRun;
 
 /// The collection of runs that are read.
 pub(crate) fn assembled(
@@ -20,15 +19,11 @@ pub(crate) fn assembled(
     runs: Vec<Run>,
     teams: Vec<Team>,
     mut loaded: Vec<LoadedRun>,
-    unjudged: Unjudged,
 ) -> Result<TestCollection, LoadError> {
     let tied = loaded.iter_mut().map(|run| std::mem::take(&mut run.kept.tied)).collect();
     let by_id = qrels.topics().map(by_id).collect();
     let as_read = AsRead { tied, by_id, groups: None };
-    let (topics, rankings) = match unjudged {
-        Unjudged::Left => judged_only(qrels, loaded),
-        Unjudged::Numbered => number_unjudged(qrels, loaded),
-    };
+    let (topics, rankings) = number_unjudged(qrels, loaded);
     Ok(TestCollection::new(topics, runs, teams, rankings)?.with_as_read(as_read))
 }
 
@@ -40,15 +35,6 @@ fn by_id(topic: JudgedTopic<'_>) -> Vec<DocIx> {
 }
 
 type Rankings = Vec<Vec<Vec<DocIx>>>;
-
-fn judged_only(qrels: &Qrels, loaded: Vec<LoadedRun>) -> (Vec<Topic>, Rankings) {
-    let topics = qrels.topics().map(|judged| Topic {
-        name: judged.name().to_owned(),
-        verdicts: judged.verdicts().to_vec(),
-        documents: judged.verdicts().len() as u32,
-    });
-    (topics.collect(), loaded.into_iter().map(|run| run.kept.rankings).collect())
-}
 
 /// Numbers the documents without a verdict, topic by topic: by run, then by rank.
 fn number_unjudged(qrels: &Qrels, mut loaded: Vec<LoadedRun>) -> (Vec<Topic>, Rankings) {

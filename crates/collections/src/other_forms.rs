@@ -5,8 +5,7 @@ use std::path::Path;
 use rejudge_descriptor::QrelsFormat;
 use rejudge_forms::{Kind, as_trec};
 
-use crate::error::{FormatError, FormatKind};
-use crate::load_error::LoadError;
+use crate::error::{FormatError, LoadError};
 use crate::text::read;
 
 /// The bytes of judgments (`-`: standard input), decompressed, with lines as `format` has them: those of
@@ -33,7 +32,7 @@ pub(crate) fn as_lines(
         path: path.to_owned(),
         line,
         column,
-        kind: Box::new(FormatKind::OtherForm { what }),
+        kind: Box::new(what.into()),
     };
     let read =
         as_trec(kind, &name(path), bytes).map_err(|fault| wrong(fault.line, fault.column, fault.what))?;

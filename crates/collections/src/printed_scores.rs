@@ -7,9 +7,8 @@ use std::path::Path;
 use rejudge_descriptor::{Files, place};
 use sha2::{Digest, Sha256};
 
-use crate::error::{FormatError, FormatKind, JudgeFault};
+use crate::error::{FormatError, FormatKind, LoadError};
 use crate::file_text::FileText;
-use crate::load_error::LoadError;
 use crate::text::read_stored;
 
 /// Measure as it is printed -> run -> score.
@@ -36,7 +35,7 @@ pub(crate) fn expect_sha256(file: &Path, bytes: &[u8], expected: &str) -> Result
     if found == expected {
         return Ok(());
     }
-    Err(LoadError::OtherFile { file: file.to_owned(), found, expected: expected.to_owned() })
+    Err(LoadError::Unfit(format!("{}: its sha256 is {found}, expected {expected}", file.display())))
 }
 
 fn parse(path: &Path, bytes: &[u8]) -> Result<PrintedScores, FormatError> {
@@ -49,7 +48,14 @@ fn parse(path: &Path, bytes: &[u8]) -> Result<PrintedScores, FormatError> {
     let places: Vec<usize> = COLUMNS.iter().filter_map(place).collect();
     let &[run, measure, value] = places.as_slice() else {
         let found = source.text_of(first).to_owned();
-        return Err(source.error(first.start, FormatKind::Header { expected: "measure<TAB>value", found }));
+        return Err(source.error(
+            first.start,
+            format!(
+                "expected the header `run<TAB>{}`, found `{}`",
+                "measure<TAB>value",
+                found.escape_debug()
+            ),
+        ));
     };
     let mut scores = PrintedScores::new();
     for line in lines {
@@ -57,14 +63,20 @@ fn parse(path: &Path, bytes: &[u8]) -> Result<PrintedScores, FormatError> {
         let (Some(run), Some(measure), Some(text)) =
             (fields.get(run), fields.get(measure), fields.get(value))
         else {
-            return Err(source.error(line.start, FormatKind::Columns { found: fields.len(), expected }));
+            return Err(source
+                .error(line.start, FormatKind::Columns { found: fields.len(), expected: expected.into() }));
         };
         let score = text.parse::<f64>().ok().filter(|score| score.is_finite());
-        let score =
-            score.ok_or_else(|| source.error(line.start, FormatKind::Score { value: (*text).to_owned() }))?;
+        let score = score.ok_or_else(|| {
+            source.error(line.start, format!("score `{}` is not a number", text.escape_debug()))
+        })?;
         let by_run = scores.entry((*measure).to_owned()).or_default();
         if by_run.insert((*run).to_owned(), score).is_some() {
-            let kind = JudgeFault::PrintedTwice { run: (*run).to_owned(), measure: (*measure).to_owned() };
+            let kind = format!(
+                "the score of run `{}` by `{}` is printed already",
+                run.escape_debug(),
+                measure.escape_debug()
+            );
             return Err(source.error(line.start, kind));
         }
     }

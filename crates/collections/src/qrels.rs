@@ -17,10 +17,9 @@ use rejudge_metrics::Verdict;
 use rejudge_pools::{DocIx, TopicIx, TopicJudgments, topic_order};
 
 use crate::docids::{DocIds, DocTable, FEW, Scratch};
-use crate::error::{FormatError, FormatKind};
+use crate::error::{FormatError, FormatKind, LoadError};
 use crate::fields::Span;
 use crate::grades::{Grades, NTCIR, TREC};
-use crate::load_error::LoadError;
 use crate::other_forms::as_lines;
 use crate::repeated_ids::RepeatedIds;
 use crate::runs::Entry;
@@ -445,13 +444,13 @@ impl<const N: usize> Columns<N> for QrelsLines {
     }
 
     #[inline]
-    fn key(&mut self, text: &[u8], words: &[Span; N]) -> Result<f64, Box<(usize, FormatKind)>> {
+    fn key(&mut self, text: &[u8], words: &[Span; N]) -> Result<f64, Box<(usize, String)>> {
         match words[N - 1].of(text) {
             [digit @ b'0'..=b'9'] if self.grades.are_levels() => Ok(f64::from(digit - b'0')),
             grade => match self.grades.verdict(str_of(grade)) {
                 Ok(Verdict::Pooled) => Ok(WITHHELD),
                 Ok(Verdict::Level(level)) => Ok(f64::from(level)),
-                Err(kind) => Err(Box::new((N - 1, kind))),
+                Err(what) => Err(Box::new((N - 1, what))),
             },
         }
     }
@@ -478,8 +477,7 @@ impl<const N: usize> Columns<N> for QrelsLines {
     }
 
     fn twice(&self, topic: &str, document: &str, first: &Entry, second: &Entry, line: usize) -> FormatKind {
-        let [first, second] = [first, second].map(|entry| shown(verdict(entry.key)));
-        FormatKind::Conflict { topic: topic.to_owned(), doc: document.to_owned(), first, second, line }
+        conflict(topic, document, [first, second].map(|entry| shown(verdict(entry.key))), line)
     }
 
     fn end(&mut self) -> bool {
@@ -489,6 +487,12 @@ impl<const N: usize> Columns<N> for QrelsLines {
     fn of_other_form(&self, path: &Path, bytes: &[u8]) -> Result<Option<Vec<u8>>, FormatError> {
         if self.may_be_other { as_lines(Kind::Judgments, false, path, bytes) } else { Ok(None) }
     }
+}
+
+/// What is wrong with two judgments of one document that differ.
+pub(crate) fn conflict(topic: &str, document: &str, [first, second]: [String; 2], line: usize) -> FormatKind {
+    let (topic, document) = (topic.escape_debug(), document.escape_debug());
+    format!("topic `{topic}`, document `{document}`: judged {second} here and {first} on line {line}").into()
 }
 
 /// A verdict in words.

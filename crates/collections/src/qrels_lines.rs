@@ -11,11 +11,10 @@ use rejudge_descriptor::QrelsFormat;
 use rejudge_metrics::Verdict;
 use rejudge_pools::{DocIx, TopicIx, View};
 
-use crate::error::{FormatError, FormatKind};
+use crate::error::{FormatError, LoadError};
 use crate::fields::Span;
 use crate::file_text::FileText;
 use crate::grades::{NTCIR, TREC};
-use crate::load_error::LoadError;
 use crate::qrels::Qrels;
 use crate::write::WriteError;
 
@@ -170,14 +169,14 @@ fn one_iteration(source: &FileText<'_>) -> Result<(), FormatError> {
         let (name, doc) = (source.get(topic), source.get(document));
         let first = *seen.entry((name, doc)).or_insert(iteration);
         if source.get(first) != source.get(iteration) {
-            let kind = FormatKind::TwoIterations {
-                topic: name.to_owned(),
-                doc: doc.to_owned(),
-                first: source.get(first).to_owned(),
-                second: source.get(iteration).to_owned(),
-                line: source.line_of(first.start as usize),
-            };
-            return Err(source.error(document.start as usize, kind));
+            let [name, doc] = [name, doc].map(str::escape_debug);
+            let [one, other] = [first, iteration].map(|span| source.get(span).escape_debug());
+            let line = source.line_of(first.start as usize);
+            let what = format!(
+                "topic `{name}`, document `{doc}`: judged under `{other}` in the second column here and under `{one}` \
+                 on line {line}: judgments by intent are not one judgment a document"
+            );
+            return Err(source.error(document.start as usize, what));
         }
     }
     Ok(())

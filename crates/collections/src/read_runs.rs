@@ -11,20 +11,11 @@ use rejudge_descriptor::RunNames;
 use rejudge_pools::{DocIx, JoinedRun, Tied, TopicIx, UNINTERNED};
 
 use crate::docids::{Ids, Scratch};
-use crate::load_error::LoadError;
+use crate::error::LoadError;
 use crate::qrels::Qrels;
 use crate::reading::Reading;
 use crate::run_sink::{Passing, PassingTopics, QrelsFilter, RunSink};
 use crate::runs::{Ranking, RunReader};
-
-/// What becomes of documents that have no verdict.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Unjudged {
-    /// They get numbers after the judged ones.
-    Numbered,
-    /// They stay [`UNINTERNED`].
-    Left,
-}
 
 /// A run that was read, and what was kept of it.
 pub(crate) struct Loaded<T> {
@@ -36,6 +27,7 @@ pub(crate) struct Loaded<T> {
 }
 
 /// The rankings of a run with its judged documents numbered.
+#[derive(Default)]
 pub(crate) struct NumberedRun {
     /// By topic of the qrels.
     pub rankings: Vec<Vec<DocIx>>,
@@ -103,18 +95,10 @@ fn warn_of(paths: &[PathBuf], apart: &[Option<String>]) {
 }
 
 /// Keeps rankings.
+#[derive(Default)]
 pub(crate) struct Numbering {
-    unjudged: Unjudged,
     run: NumberedRun,
     room: Scratch,
-}
-
-impl Numbering {
-    /// Nothing yet.
-    pub fn new(unjudged: Unjudged) -> Self {
-        let run = NumberedRun { rankings: Vec::new(), tied: Vec::new(), unjudged: Vec::new() };
-        Self { unjudged, run, room: Scratch::default() }
-    }
 }
 
 impl RunSink for Numbering {
@@ -132,17 +116,15 @@ impl RunSink for Numbering {
         let mut numbers = vec![UNINTERNED; documents.len()];
         let found = |place, number| numbers[place as usize] = number;
         qrels.at(topic).find(ranking.text, documents, &mut self.room, found);
-        if self.unjudged == Unjudged::Numbered {
-            let others = documents.iter().zip(&numbers).filter(|&(_, &number)| number == UNINTERNED);
-            others.for_each(|(document, _)| self.run.unjudged[topic].push(ranking.id(document)));
-        }
+        let others = documents.iter().zip(&numbers).filter(|&(_, &number)| number == UNINTERNED);
+        others.for_each(|(document, _)| self.run.unjudged[topic].push(ranking.id(document)));
         self.run.rankings[topic] = numbers;
         self.run.tied[topic] = ranking.tied();
         true
     }
 
     fn end(&mut self, _: &Qrels) -> NumberedRun {
-        std::mem::replace(&mut self.run, Self::new(self.unjudged).run)
+        std::mem::take(&mut self.run)
     }
 }
 
@@ -178,15 +160,6 @@ impl PassingTopics for Joining {
                 .map(|((part, retrieved), judged)| (&self.seen[part.clone()], judged.verdicts(), *retrieved)),
         )
     }
-}
-
-/// Reads runs in the order given, and names them; documents without a verdict stay [`UNINTERNED`].
-pub(crate) fn named_runs(
-    qrels: &Qrels,
-    runs: &[PathBuf],
-    reading: &Reading,
-) -> Result<Vec<LoadedRun>, LoadError> {
-    read_runs(qrels, runs, reading, || Numbering::new(Unjudged::Left)).map(named)
 }
 
 /// Joins runs with judgments, without names and warnings.
@@ -260,7 +233,7 @@ pub(crate) fn runs_by_name(
     names: Option<RunNames>,
     reading: &Reading,
 ) -> Result<(Vec<LoadedRun>, RunNames), LoadError> {
-    let mut loaded = read_runs(qrels, paths, reading, || Numbering::new(Unjudged::Numbered))?;
+    let mut loaded = read_runs(qrels, paths, reading, Numbering::default)?;
     let tags: BTreeSet<&str> = loaded.iter().map(|run| run.name.as_str()).collect();
     let apart = if tags.len() == loaded.len() { RunNames::Tags } else { RunNames::Files };
     let names = names.unwrap_or(apart);
@@ -269,11 +242,12 @@ pub(crate) fn runs_by_name(
     }
     loaded.sort_by(|a, b| a.name.cmp(&b.name));
     if let Some([first, second]) = loaded.array_windows().find(|[a, b]| a.name == b.name) {
-        return Err(LoadError::RepeatedRun {
-            run: first.name.clone(),
-            first: first.path.clone(),
-            second: second.path.clone(),
-        });
+        return Err(LoadError::Unfit(format!(
+            "{} and {} both hold run `{}`",
+            first.path.display(),
+            second.path.display(),
+            first.name.escape_debug()
+        )));
     }
     Ok((loaded, names))
 }

@@ -45,16 +45,6 @@ pub enum ScoreType {
     F32,
 }
 
-impl ScoreType {
-    /// As a word of messages.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::F64 => "double",
-            Self::F32 => "single",
-        }
-    }
-}
-
 /// The rules by which the lines of a run become rankings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Reading {

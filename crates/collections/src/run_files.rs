@@ -3,11 +3,9 @@
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-use crate::error::ReadError;
+use crate::error::{LoadError, ReadError};
 use rejudge_descriptor::{Files, place};
 use rejudge_shipped::{entries, in_place, is_dir};
-
-use crate::load_error::LoadError;
 
 /// A folder as the pattern of all its files, but those with a leading dot; a file or a pattern as it is.
 ///
@@ -125,7 +123,7 @@ pub fn later_runs(files: &Files, folder: &Path) -> Result<Vec<PathBuf>, LoadErro
 
 /// The files that `pattern` names, sorted; `*` in its last part stands for any characters.
 fn matching(pattern: &Path) -> Result<Vec<PathBuf>, LoadError> {
-    let none = || LoadError::NoRuns { pattern: pattern.to_owned() };
+    let none = || LoadError::Unfit(format!("no run file matches {}", pattern.display()));
     let (folder, name) = pattern.parent().zip(pattern.file_name()).ok_or_else(none)?;
     // The parent of a bare name is the empty path, which is no folder.
     let folder = if folder == Path::new("") { Path::new(".") } else { folder };

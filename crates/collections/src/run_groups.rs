@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 
-use rejudge_names::nearest;
+use rejudge_names::{meant, nearest};
 use rejudge_pools::RunGroups;
 
 use crate::absent_runs;
@@ -45,26 +45,32 @@ pub fn parse_run_groups(path: &Path, bytes: &[u8], runs: Option<&[&str]>) -> Res
     for &cell in cells.iter().skip(1) {
         let name = source.get(cell).to_owned();
         if kinds.contains(&name) {
-            return Err(source.error(cell.start as usize, FormatKind::RepeatedColumn { name }));
+            return Err(source
+                .error(cell.start as usize, format!("the column `{}` is there twice", name.escape_debug())));
         }
         kinds.push(name);
     }
     if kinds.is_empty() || source.get(cells[0]) != "run" {
-        let found = source.text_of(header).chars().take(60).collect();
-        return Err(source.error(header.start, FormatKind::Header { expected: "KIND<TAB>..", found }));
+        let found: String = source.text_of(header).chars().take(60).collect();
+        return Err(source.error(
+            header.start,
+            format!("expected the header `run<TAB>KIND<TAB>..`, found `{}`", found.escape_debug()),
+        ));
     }
     let (mut of, mut first_lines) = (BTreeMap::new(), HashMap::new());
     for line in lines {
         source.cells(line, &mut cells)?;
         if cells.len() != kinds.len() + 1 {
             let expected = format!("{} (run, {})", kinds.len() + 1, kinds.join(", "));
-            return Err(source.error(line.start, FormatKind::Cells { found: cells.len(), expected }));
+            return Err(source.error(line.start, FormatKind::Columns { found: cells.len(), expected }));
         }
         let at = cells[0].start as usize;
         let run = named(source.get(cells[0])).to_owned();
         if let Some(first) = first_lines.insert(run.clone(), at) {
             let first = source.line_of(first);
-            return Err(source.error(at, FormatKind::RepeatedRun { run, first }));
+            return Err(
+                source.error(at, format!("run `{}` is listed already (line {first})", run.escape_debug()))
+            );
         }
         let group = |&cell| Some(source.get(cell)).filter(|group| *group != NONE).map(str::to_owned);
         of.insert(run, cells[1..].iter().map(group).collect());
@@ -88,8 +94,8 @@ fn check_rows(
     for &(run, at) in &absent {
         let without_row = runs.iter().copied().filter(|known| !rows.contains_key(*known));
         if let Some(nearest) = nearest(run, without_row) {
-            let (run, nearest) = (run.clone(), Some(nearest.to_owned()));
-            return Err(source.error(at, FormatKind::NoSuchRun { run, nearest }));
+            let (run, meant) = (run.escape_debug(), meant(Some(nearest)));
+            return Err(source.error(at, format!("run `{run}` is none of the run files{meant}")));
         }
     }
     absent_runs::tell(source.path(), absent.into_iter().map(|(run, _)| run.as_str()));

@@ -12,9 +12,8 @@ use rejudge_descriptor::{ExtraColumns, RepeatedDocuments};
 use rejudge_forms::Kind;
 use rejudge_pools::Tied;
 
-use crate::error::{FormatError, FormatKind};
+use crate::error::{FormatError, FormatKind, LoadError};
 use crate::fields::Span;
-use crate::load_error::LoadError;
 use crate::other_forms::as_lines;
 use crate::reading::{Reading, ScoreType, Ties};
 use crate::repeated_ids::RepeatedIds;
@@ -171,14 +170,14 @@ impl<R: Rankings> Columns<6> for RunLines<'_, R> {
 
     /// Scores must be good even where they order nothing.
     #[inline]
-    fn key(&mut self, text: &[u8], words: &[Span; 6]) -> Result<f64, Box<(usize, FormatKind)>> {
+    fn key(&mut self, text: &[u8], words: &[Span; 6]) -> Result<f64, Box<(usize, String)>> {
         let tag = words[TAG].of(text);
         if !same(tag, &self.tag) {
             self.tagged(tag);
         }
         let written = words[SCORE].of(text);
         let Some(score) = parse_double(written) else {
-            return Err(wrong(SCORE, written, |value| FormatKind::Score { value }));
+            return Err(wrong(SCORE, "score", written, "is not a number"));
         };
         let score = match self.reading.score_type {
             ScoreType::F64 => score,
@@ -187,11 +186,12 @@ impl<R: Rankings> Columns<6> for RunLines<'_, R> {
         if !score.is_finite() {
             // `inf` and `nan` have no digit.
             let is_number = written.iter().any(u8::is_ascii_digit);
-            let precision = self.reading.score_type.name();
-            return Err(wrong(SCORE, written, |value| match is_number {
-                true => FormatKind::TooLarge { value, precision },
-                false => FormatKind::NotFinite { value },
-            }));
+            let is = match self.reading.score_type {
+                _ if !is_number => "is not finite",
+                ScoreType::F64 => "is too large for double precision",
+                ScoreType::F32 => "is too large for single precision",
+            };
+            return Err(wrong(SCORE, "score", written, is));
         }
         match self.reading.ties {
             // Adding 0 turns -0 into 0: the two are equal scores.
@@ -201,7 +201,7 @@ impl<R: Rankings> Columns<6> for RunLines<'_, R> {
                 let written = words[RANK].of(text);
                 let rank = std::str::from_utf8(written).ok().and_then(|rank| rank.parse::<i32>().ok());
                 rank.map(|rank| 0.0 - f64::from(rank))
-                    .ok_or_else(|| wrong(RANK, written, |value| FormatKind::Rank { value }))
+                    .ok_or_else(|| wrong(RANK, "rank", written, "is not an integer"))
             }
         }
     }
@@ -239,12 +239,9 @@ impl<R> RunLines<'_, R> {
     }
 }
 
-/// A word that is wrong.
+/// Which word of a line is wrong, and how.
 #[cold]
-pub(crate) fn wrong(
-    word: usize,
-    written: &[u8],
-    kind: impl FnOnce(String) -> FormatKind,
-) -> Box<(usize, FormatKind)> {
-    Box::new((word, kind(String::from_utf8_lossy(written).into_owned())))
+fn wrong(word: usize, what: &str, written: &[u8], is: &str) -> Box<(usize, String)> {
+    let written = String::from_utf8_lossy(written);
+    Box::new((word, format!("{what} `{}` {is}", written.escape_debug())))
 }

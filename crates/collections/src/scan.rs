@@ -13,10 +13,10 @@ use std::collections::HashMap;
 use std::io::{self, Read};
 use std::path::Path;
 
-use crate::error::{FormatError, FormatKind};
+use crate::error::{FormatError, FormatKind, LoadError};
 use crate::fields::Span;
 use crate::file_text::FileText;
-use crate::load_error::LoadError;
+use crate::lines::INNER_MARK;
 use crate::runs::Entry;
 use crate::text::{BOM, DecodedStream, Edges, LINE_LIMIT, ReadError, Stamp, first_control, read, same};
 
@@ -43,7 +43,7 @@ pub(crate) trait Columns<const N: usize> {
     }
 
     /// What a line says of its document; or which word is wrong, and why.
-    fn key(&mut self, text: &[u8], words: &[Span; N]) -> Result<f64, Box<(usize, FormatKind)>>;
+    fn key(&mut self, text: &[u8], words: &[Span; N]) -> Result<f64, Box<(usize, String)>>;
 
     /// Takes in the lines of a topic, in the order of the file.
     fn topic(&mut self, name: &str, text: &[u8], lines: &mut Vec<Entry>) -> Result<(), Stop>;
@@ -259,7 +259,7 @@ impl Pass {
         self.hand_on(&at, columns)?;
         if !self.has_lines {
             let (has_text, expected) = (self.has_text, C::EXPECTED);
-            return Err(wrong(at.error(1, 1, FormatKind::Empty { has_text, expected })));
+            return Err(wrong(at.error(1, 1, FormatKind::empty(has_text, expected))));
         }
         if self.has_returned || !columns.end() { Err(Failed::Returned) } else { Ok(()) }
     }
@@ -378,7 +378,7 @@ impl Pass {
             wrong(error)
         };
         if line.starts_with(BOM) {
-            return Err(here(at.error(1, 1, FormatKind::InnerMark)));
+            return Err(here(at.error(1, 1, INNER_MARK.into())));
         }
         let source = FileText::new(at.path, line).map_err(here)?;
         let Some(line) = source.lines().next() else { return Ok(None) };
@@ -406,7 +406,7 @@ impl Pass {
         }
         let key = match columns.key(&self.text, words) {
             Ok(key) => key,
-            Err(error) => return Err(self.wrong_at(words[error.0], error.1, at)),
+            Err(error) => return Err(self.wrong_at(words[error.0], error.1.into(), at)),
         };
         self.lines.push(Entry::new(&self.text, words[C::DOCUMENT], key));
         Ok(())

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use rejudge_descriptor::{Descriptor, Scores, place};
 use rejudge_pools::{Run, ScoreMatrix, Team, topic_order};
 
-use crate::load_error::LoadError;
+use crate::error::LoadError;
 use crate::score_table::ScoreTable;
 use crate::teams::parse_teams;
 use crate::teams_by_name::{NamedRun, rows_of};
@@ -56,14 +56,21 @@ pub fn load_scores(
     measures: &[&str],
 ) -> Result<ScoreMatrices, LoadError> {
     let id = || descriptor.id.clone();
-    let scores = descriptor.scores.as_ref().ok_or_else(|| LoadError::NoScoreFiles { id: id() })?;
+    let scores = descriptor
+        .scores
+        .as_ref()
+        .ok_or_else(|| LoadError::Unfit(format!("collection `{}` has no score matrices", id())))?;
     let folder = place(root, &scores.folder);
     if !rejudge_shipped::is_dir(&folder) {
         return Err(LoadError::Missing { id: id(), folder });
     }
     if let Some(measure) = measures.iter().find(|measure| !scores.files.contains_key(**measure)) {
         let known = scores.files.keys().map(String::as_str).collect::<Vec<_>>().join(", ");
-        return Err(LoadError::UnknownScores { id: id(), measure: (*measure).to_owned(), known });
+        return Err(LoadError::Unfit(format!(
+            "collection `{}` has no scores by `{}`, only by {known}",
+            id(),
+            measure.escape_debug()
+        )));
     }
     let mut tables = Vec::new();
     for (measure, file) in &scores.files {
@@ -71,7 +78,7 @@ pub fn load_scores(
         tables.push((measure.clone(), ScoreTable::parse(&path, &read_stored(&path)?)?, path));
     }
     let Some((_, reference, reference_path)) = tables.first() else {
-        return Err(LoadError::NoScoreFiles { id: id() });
+        return Err(LoadError::Unfit(format!("collection `{}` has no score matrices", id())));
     };
     let topics = selected(scores, reference, reference_path)?;
     let mut found = ScoreMatrices::of(&tables, topics)?;
@@ -141,12 +148,23 @@ fn selected<'a>(scores: &Scores, table: &'a ScoreTable, path: &Path) -> Result<&
     let Some(range) = &scores.topics else { return Ok(&table.topics) };
     let place = |topic: &String| {
         let found = table.topics.iter().position(|other| other == topic);
-        found.ok_or_else(|| LoadError::NoSuchTopic { topic: topic.clone(), file: path.to_owned() })
+        found.ok_or_else(|| {
+            LoadError::Unfit(format!(
+                "topic `{}` of `scores.topics` is not in {}",
+                topic.escape_debug(),
+                path.display()
+            ))
+        })
     };
     let (from, to) = (place(&range.from)?, place(&range.to)?);
     if from > to {
         let (from, to) = (range.from.clone(), range.to.clone());
-        return Err(LoadError::EmptyTopics { from, to, file: path.to_owned() });
+        return Err(LoadError::Unfit(format!(
+            "`scores.topics` is from `{}` to `{}`, but {} has them the other way round",
+            from.escape_debug(),
+            to.escape_debug(),
+            path.display()
+        )));
     }
     Ok(&table.topics[from..=to])
 }
@@ -157,11 +175,13 @@ fn same(
     (first_path, first): (&PathBuf, &[String]),
     (second_path, second): (&PathBuf, &[String]),
 ) -> Result<(), LoadError> {
-    let lacks = |with: &PathBuf, without: &PathBuf, name: &String| LoadError::UnequalScores {
-        what,
-        name: name.clone(),
-        with: with.clone(),
-        without: without.clone(),
+    let lacks = |with: &PathBuf, without: &PathBuf, name: &String| {
+        LoadError::Unfit(format!(
+            "{} has no {what} `{}`, which {} has",
+            without.display(),
+            name.escape_debug(),
+            with.display()
+        ))
     };
     let absent = |names: &[String], among: &[String]| {
         let among: std::collections::HashSet<&String> = among.iter().collect();
@@ -220,10 +240,11 @@ fn with_teams(names: &[String], of_runs: Vec<String>) -> (Vec<Run>, Vec<Team>) {
 pub(crate) fn team_before_mark(run: &str, mark: &str, file: &Path) -> Result<String, LoadError> {
     match run.split_once(mark) {
         Some((team, _)) if !team.is_empty() => Ok(team.to_owned()),
-        _ => Err(LoadError::RunWithoutTeam {
-            run: run.to_owned(),
-            mark: mark.to_owned(),
-            file: file.to_owned(),
-        }),
+        _ => Err(LoadError::Unfit(format!(
+            "run `{}` of {} names no team: expected one before `{}`",
+            run.escape_debug(),
+            file.display(),
+            mark.escape_debug()
+        ))),
     }
 }

@@ -19,7 +19,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::path::Path;
 
-use crate::error::{FormatError, FormatKind, MatrixFault};
+use crate::error::{FormatError, FormatKind};
 use crate::fields::is_blank;
 use crate::file_text::FileText;
 use crate::lines::Line;
@@ -67,14 +67,20 @@ impl ScoreTable {
             let (topic, scores) = row(&source, line, &table.runs)?;
             if let Some(&first) = first_lines.get(&topic) {
                 let first = source.line_of(first);
-                return Err(source.error(line.start, MatrixFault::RepeatedScores { topic, first }));
+                return Err(source.error(
+                    line.start,
+                    format!("topic `{}` has its scores already (line {first})", topic.escape_debug()),
+                ));
             }
             first_lines.insert(topic.clone(), line.start);
             table.topics.push(topic);
             table.scores.push(scores);
         }
         if table.topics.is_empty() {
-            return Err(source.error(header.start, MatrixFault::NoScores));
+            return Err(source.error(
+                header.start,
+                "no topic follows the header: expected a line `<topic>,<score>,..` for each",
+            ));
         }
         Ok(table)
     }
@@ -86,15 +92,20 @@ fn runs(source: &FileText<'_>, header: Line<'_>) -> Result<Vec<String>, FormatEr
     // A line has at least one cell.
     let (first, names) = (&cells[0], &cells[1..]);
     if !matches!(&*first.text, "topic" | "") || names.is_empty() {
-        let found = String::from_utf8_lossy(header.text).chars().take(60).collect();
-        return Err(source.error(header.start, MatrixFault::ScoreHeader { found }));
+        let found: String = String::from_utf8_lossy(header.text).chars().take(60).collect();
+        return Err(source.error(
+            header.start,
+            format!("expected the header `topic,<run>,..`, found `{}`", found.escape_debug()),
+        ));
     }
     let mut runs: Vec<String> = Vec::with_capacity(names.len());
     let mut seen = std::collections::HashSet::with_capacity(names.len());
     for cell in names {
         let name = cell.name(source, "run")?;
         if !seen.insert(name.clone()) {
-            return Err(source.error(cell.start, FormatKind::RepeatedColumn { name }));
+            return Err(
+                source.error(cell.start, format!("the column `{}` is there twice", name.escape_debug()))
+            );
         }
         runs.push(name);
     }
@@ -107,7 +118,7 @@ fn row(source: &FileText<'_>, line: Line<'_>, runs: &[String]) -> Result<(String
     if cells.len() != runs.len() + 1 {
         let of_runs = if runs.len() == 1 { "1 run".to_owned() } else { format!("{} runs", runs.len()) };
         let expected = format!("{} (topic and {of_runs}, as the header says)", runs.len() + 1);
-        return Err(source.error(line.start, FormatKind::Cells { found: cells.len(), expected }));
+        return Err(source.error(line.start, FormatKind::Columns { found: cells.len(), expected }));
     }
     let topic = cells[0].name(source, "topic")?;
     let scores = cells[1..].iter().map(|cell| cell.score(source)).collect::<Result<_, _>>()?;
@@ -124,7 +135,7 @@ struct Cell<'a> {
 impl Cell<'_> {
     fn name(&self, source: &FileText<'_>, what: &'static str) -> Result<String, FormatError> {
         if self.text.trim().is_empty() {
-            return Err(source.error(self.start, MatrixFault::NoName { what }));
+            return Err(source.error(self.start, format!("a {what} without a name")));
         }
         Ok(self.text.clone().into_owned())
     }
@@ -134,10 +145,10 @@ impl Cell<'_> {
         match self.text.parse::<f64>() {
             Ok(score) if score.abs() <= MOST => Ok(score),
             Ok(score) if score.is_finite() => {
-                Err(source.error(self.start, MatrixFault::TooLarge { value: value() }))
+                Err(source.error(self.start, format!("score `{}` is too large: of differences of runs squares are summed, expected 1e100 at most", value().escape_debug())))
             }
-            Ok(_) => Err(source.error(self.start, FormatKind::NotFinite { value: value() })),
-            Err(_) => Err(source.error(self.start, FormatKind::Score { value: value() })),
+            Ok(_) => Err(source.error(self.start, format!("score `{}` is not finite", value().escape_debug()))),
+            Err(_) => Err(source.error(self.start, format!("score `{}` is not a number", value().escape_debug()))),
         }
     }
 }
@@ -158,8 +169,9 @@ fn cells<'a>(source: &FileText<'a>, line: Line<'a>) -> Result<Vec<Cell<'a>>, For
     loop {
         let start = blanks(at);
         let (cell, end) = if bytes.get(start) == Some(&b'"') {
-            let (cell, end) = quoted(text, start)
-                .ok_or_else(|| source.error(line.start + start, MatrixFault::OpenQuote))?;
+            let (cell, end) = quoted(text, start).ok_or_else(|| {
+                source.error(line.start + start, "a quoted cell that does not end on its line")
+            })?;
             (cell, blanks(end))
         } else {
             let end = memchr::memchr(b',', &bytes[start..]).map_or(bytes.len(), |length| start + length);
@@ -169,7 +181,11 @@ fn cells<'a>(source: &FileText<'a>, line: Line<'a>) -> Result<Vec<Cell<'a>>, For
         match bytes.get(end) {
             None => return Ok(cells),
             Some(b',') => at = end + 1,
-            Some(_) => return Err(source.error(line.start + end, MatrixFault::AfterQuote)),
+            Some(_) => {
+                return Err(
+                    source.error(line.start + end, "something other than a comma after a quoted cell")
+                );
+            }
         }
     }
 }

@@ -34,7 +34,12 @@ pub fn parse_teams(path: &Path, bytes: &[u8]) -> Result<BTreeMap<String, String>
     if let Some(&[first, second]) = rows.first() {
         match (source.get(first), source.get(second)) {
             ("run", "team") => drop(rows.remove(0)),
-            ("team", "run") => return Err(source.error(first.start as usize, FormatKind::SwappedTeams)),
+            ("team", "run") => {
+                return Err(source.error(
+                    first.start as usize,
+                    "the columns are team, run, expected run, team: change their places",
+                ));
+            }
             _ => {}
         }
     }
@@ -90,7 +95,10 @@ pub fn parse_marks(
     let (name, value) = (source.get(run), source.get(mark));
     if (name, value) != ("run", column) {
         let found = format!("{name} {value}");
-        return Err(source.error(run.start as usize, FormatKind::Header { expected: column, found }));
+        return Err(source.error(
+            run.start as usize,
+            format!("expected the header `run<TAB>{column}`, found `{}`", found.escape_debug()),
+        ));
     }
     check_once(&source, &rows)?;
     let mut marks = BTreeMap::new();
@@ -99,7 +107,10 @@ pub fn parse_marks(
             "0" => false,
             "1" => true,
             value => {
-                return Err(source.error(mark.start as usize, FormatKind::Mark { value: value.to_owned() }));
+                return Err(source.error(
+                    mark.start as usize,
+                    format!("mark `{}` is neither 0 nor 1", value.escape_debug()),
+                ));
             }
         };
         marks.insert(named(source.get(run)).to_owned(), value);
@@ -120,7 +131,7 @@ fn check_once(source: &FileText<'_>, rows: &[[Span; 2]]) -> Result<(), FormatErr
         let name = named(source.get(run));
         if let Some(first) = seen.insert(name, run) {
             let first = source.line_of(first.start as usize);
-            let kind = FormatKind::RepeatedRun { run: name.to_owned(), first };
+            let kind = format!("run `{}` is listed already (line {first})", name.escape_debug());
             return Err(source.error(run.start as usize, kind));
         }
     }
@@ -136,7 +147,7 @@ fn columns<'a>(
     source.cells(line, &mut spans)?;
     let found = spans.len();
     <[Span; 2]>::try_from(spans)
-        .map_err(|_| source.error(line.start, FormatKind::Columns { found, expected }))
+        .map_err(|_| source.error(line.start, FormatKind::Columns { found, expected: expected.into() }))
 }
 
 #[cfg(test)]

@@ -7,10 +7,11 @@
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use rejudge_names::{meant, nearest};
 
+use crate::error::LoadError;
 use crate::teams::run_cell;
 
 /// What parts the team from the rest of a run file's name.
@@ -70,50 +71,22 @@ pub struct NamedTeams {
     pub rule: TeamRule,
 }
 
-/// Runs and a table of runs that do not fit, or file names that do not.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum TeamsError {
-    /// A run that the table lacks.
-    #[error("run `{}` ({}) is not in {}{}{}", run.escape_debug(), file.display(), table.display(), meant(nearest.as_deref()), hashed(run))]
-    NotInTable {
-        /// The run.
-        run: String,
-        /// Its file.
-        file: PathBuf,
-        /// The table.
-        table: PathBuf,
-        /// A run of the table that no file has, when it is like this one.
-        nearest: Option<String>,
-    },
-    /// A row of the table for a run that is not there.
-    #[error("{} has a run `{}`, which none of the run files is{}", table.display(), run.escape_debug(), meant(nearest.as_deref()))]
-    NoSuchRun {
-        /// The run.
-        run: String,
-        /// The table.
-        table: PathBuf,
-        /// A run that is like this one.
-        nearest: Option<String>,
-    },
-    /// Some file names say a team, and some do not.
-    #[error(
-        "{} names a team before `__`, and {} does not: a table of teams must say which team is whose",
-        with.display(),
-        without.display()
-    )]
-    Mixed {
-        /// The first file with a team in its name.
-        with: PathBuf,
-        /// The first without.
-        without: PathBuf,
-    },
-}
-
 /// How a table names a run that a comment would hide.
 fn hashed(run: &str) -> String {
     match run_cell(run) {
         Cow::Owned(cell) => format!(" (a line that begins with `#` is a comment: write `{cell}`)"),
         Cow::Borrowed(_) => String::new(),
+    }
+}
+
+/// The team of each run by the name of its file; the run itself where no name says a team. The files of two runs of
+/// which one says a team and one does not, where there are such.
+pub(crate) fn teams_in_names<'a>(runs: &[NamedRun<'a>]) -> Result<(Vec<&'a str>, TeamRule), [&'a Path; 2]> {
+    let find = |has_team: bool| runs.iter().find(|run| run.team().is_some() == has_team);
+    match (find(true), find(false)) {
+        (Some(with), Some(without)) => Err([with.path, without.path]),
+        (Some(_), None) => Ok((runs.iter().filter_map(NamedRun::team).collect(), TeamRule::FileNames)),
+        (None, _) => Ok((runs.iter().map(|run| run.name).collect(), TeamRule::OneEach)),
     }
 }
 
@@ -136,7 +109,7 @@ fn hashed(run: &str) -> String {
 ///     .into();
 /// let error = teams_by_name(&runs, Some((Path::new("teams.tsv"), &table))).unwrap_err();
 /// assert_eq!(error.to_string(), "run `y` (runs/a__y.gz) is not in teams.tsv (did you mean `Y`?)");
-/// # Ok::<(), rejudge_collections::TeamsError>(())
+/// # Ok::<(), rejudge_collections::LoadError>(())
 /// ```
 ///
 /// # Errors
@@ -144,23 +117,18 @@ fn hashed(run: &str) -> String {
 pub fn teams_by_name(
     runs: &[NamedRun<'_>],
     table: Option<(&Path, &BTreeMap<String, String>)>,
-) -> Result<NamedTeams, TeamsError> {
+) -> Result<NamedTeams, LoadError> {
     let (names, rule): (Vec<&str>, _) = match table {
         Some((path, table)) => {
             let names = rows_of(runs, path, table)?.into_iter().map(String::as_str);
             (names.collect(), TeamRule::Table)
         }
-        None => match runs.iter().map(NamedRun::team).collect::<Option<Vec<_>>>() {
-            Some(teams) => (teams, TeamRule::FileNames),
-            None => match runs.iter().find(|run| run.team().is_some()) {
-                None => (runs.iter().map(|run| run.name).collect(), TeamRule::OneEach),
-                Some(with) => {
-                    let without = runs.iter().find(|run| run.team().is_none()).unwrap_or(with);
-                    let (with, without) = (with.path.to_owned(), without.path.to_owned());
-                    return Err(TeamsError::Mixed { with, without });
-                }
-            },
-        },
+        None => teams_in_names(runs).map_err(|[with, without]| {
+            let (with, without) = (with.display(), without.display());
+            LoadError::Unfit(format!(
+                "{with} names a team before `__`, and {without} does not: a table of teams must say which team is whose"
+            ))
+        })?,
     };
     let teams: Vec<&str> = BTreeSet::from_iter(names.iter().copied()).into_iter().collect();
     let of_run = names.iter().map(|name| teams.partition_point(|team| team < name)).collect();
@@ -178,7 +146,7 @@ pub fn teams_by_name(
 /// assert_eq!(rows_of(&runs, Path::new("pooled.tsv"), &table)?, [&true, &false]);
 /// let error = rows_of(&runs[..1], Path::new("pooled.tsv"), &table).unwrap_err();
 /// assert_eq!(error.to_string(), "pooled.tsv has a run `y`, which none of the run files is");
-/// # Ok::<(), rejudge_collections::TeamsError>(())
+/// # Ok::<(), rejudge_collections::LoadError>(())
 /// ```
 ///
 /// # Errors
@@ -187,27 +155,26 @@ pub fn rows_of<'t, T>(
     runs: &[NamedRun<'_>],
     path: &Path,
     table: &'t BTreeMap<String, T>,
-) -> Result<Vec<&'t T>, TeamsError> {
+) -> Result<Vec<&'t T>, LoadError> {
     let row = |run: &NamedRun<'_>| table.get_key_value(run.name).or_else(|| table.get_key_value(run.file()?));
     let used: BTreeSet<&str> = runs.iter().filter_map(row).map(|(name, _)| name.as_str()).collect();
     let unused = || table.keys().map(String::as_str).filter(|name| !used.contains(name));
     let of_run = |run: &NamedRun<'_>| match row(run) {
         Some((_, value)) => Ok(value),
-        None => Err(TeamsError::NotInTable {
-            run: run.name.to_owned(),
-            file: run.path.to_owned(),
-            table: path.to_owned(),
-            nearest: nearest(run.name, unused()).map(str::to_owned),
-        }),
+        None => {
+            let (name, file, table) = (run.name.escape_debug(), run.path.display(), path.display());
+            let (meant, hashed) = (meant(nearest(run.name, unused())), hashed(run.name));
+            Err(LoadError::Unfit(format!("run `{name}` ({file}) is not in {table}{meant}{hashed}")))
+        }
     };
     let rows = runs.iter().map(of_run).collect::<Result<_, _>>()?;
     match unused().next() {
         None => Ok(rows),
-        Some(run) => Err(TeamsError::NoSuchRun {
-            run: run.to_owned(),
-            table: path.to_owned(),
-            nearest: nearest(run, runs.iter().map(|run| run.name)).map(str::to_owned),
-        }),
+        Some(run) => {
+            let meant = meant(nearest(run, runs.iter().map(|run| run.name)));
+            let (run, table) = (run.escape_debug(), path.display());
+            Err(LoadError::Unfit(format!("{table} has a run `{run}`, which none of the run files is{meant}")))
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::load_error::LoadError;
+use crate::error::LoadError;
 use crate::qrels::Qrels;
 use crate::read_runs::joined_quietly;
 use crate::reading::Reading;

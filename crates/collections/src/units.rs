@@ -19,7 +19,7 @@ use rejudge_descriptor::QrelsFormat;
 use rejudge_metrics::Verdict;
 use rejudge_pools::{DocIx, Group, TopicIx, TopicUnits};
 
-use crate::error::{FormatError, UnitFault};
+use crate::error::FormatError;
 use crate::fields::Span;
 use crate::file_text::FileText;
 use crate::grades::Grades;
@@ -83,12 +83,13 @@ fn parse_classes(
         let [topic, class, document] = source.fields(line, CLASSES)?;
         let (at, doc) = look_up(qrels, &source, topic, document)?;
         if let Some([class, first]) = lines.insert((at, doc), [class, document]) {
-            let kind = UnitFault::RepeatedDuplicate {
-                topic: source.get(topic).to_owned(),
-                doc: source.get(document).to_owned(),
-                class: source.get(class).to_owned(),
-                first: source.line_of(first.start as usize),
-            };
+            let kind = format!(
+                "document `{}` is already in class `{}` of topic `{}` (line {})",
+                source.get(document).escape_debug(),
+                source.get(class).escape_debug(),
+                source.get(topic).escape_debug(),
+                source.line_of(first.start as usize)
+            );
             return Err(source.error(document.start as usize, kind));
         }
         let classes = &mut stated[at].classes;
@@ -132,26 +133,26 @@ fn parse_groups(
         if group.level != value {
             let (topic, group_name) = names();
             let line = source.line_of(lines.documents[0].start as usize);
-            let kind = UnitFault::GroupConflict {
-                topic,
-                group: group_name,
-                first: group.level,
-                second: value,
-                line,
-            };
+            let kind = format!(
+                "group `{}` of topic `{}`: level {value} here and {} on line {line}",
+                group_name.escape_debug(),
+                topic.escape_debug(),
+                group.level
+            );
             return Err(source.error(level.start as usize, kind));
         }
         let class = |doc: DocIx| class_of.get(&(at, doc));
         let same = |&other: &DocIx| other == doc || (class(doc).is_some() && class(doc) == class(other));
         if let Some(member) = group.members.iter().position(same) {
             let ((topic, group), first) = (names(), lines.documents[member]);
-            let kind = UnitFault::RepeatedMember {
-                topic,
-                group,
-                doc: source.get(document).to_owned(),
-                other: source.get(first).to_owned(),
-                first: source.line_of(first.start as usize),
-            };
+            let kind = format!(
+                "group `{}` of topic `{}` has document `{}` already as `{}` (line {})",
+                group.escape_debug(),
+                topic.escape_debug(),
+                source.get(document).escape_debug(),
+                source.get(first).escape_debug(),
+                source.line_of(first.start as usize)
+            );
             return Err(source.error(document.start as usize, kind));
         }
         group.members.push(doc);
@@ -168,27 +169,32 @@ fn look_up(
 ) -> Result<(TopicIx, DocIx), FormatError> {
     let (name, id) = (source.get(topic), source.get(document));
     let Some(at) = qrels.number(name, 0) else {
-        return Err(source.error(topic.start as usize, UnitFault::UnknownTopic { topic: name.to_owned() }));
+        return Err(source.error(
+            topic.start as usize,
+            format!("topic `{}` is not in the judgments", name.escape_debug()),
+        ));
     };
     qrels.at(at).number(id).map(|doc| (at, doc)).ok_or_else(|| {
         let elsewhere = qrels.topics().find(|other| other.number(id).is_some());
-        let kind = UnitFault::NotJudged {
-            topic: name.to_owned(),
-            doc: id.to_owned(),
-            elsewhere: elsewhere.map(|other| other.name().to_owned()),
-        };
-        source.error(document.start as usize, kind)
+        let elsewhere =
+            elsewhere.map(|other| format!(", but in those of topic `{}`", other.name().escape_debug()));
+        let (doc, topic, elsewhere) = (id.escape_debug(), name.escape_debug(), elsewhere.unwrap_or_default());
+        let what = format!("document `{doc}` is not in the judgments of topic `{topic}`{elsewhere}");
+        source.error(document.start as usize, what)
     })
 }
 
 /// The level of a group, written as `format` writes grades.
 fn relevant_level(source: &FileText<'_>, span: Span, grades: &Grades) -> Result<u8, FormatError> {
-    let kind = match grades.level(source.get(span)) {
+    let what = match grades.level(source.get(span)) {
         Ok(Verdict::Level(level @ 1..)) => return Ok(level),
-        Ok(_) => UnitFault::NonrelevantGroup { value: source.get(span).to_owned() }.into(),
-        Err(kind) => kind,
+        Ok(_) => format!(
+            "a group of grade `{}`: what is relevant together has level 1 or above",
+            source.get(span).escape_debug()
+        ),
+        Err(what) => what,
     };
-    Err(source.error(span.start as usize, kind))
+    Err(source.error(span.start as usize, what))
 }
 
 #[cfg(test)]

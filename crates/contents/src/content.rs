@@ -89,7 +89,9 @@ pub fn content_hash(descriptor: &Descriptor, root: &Path, hashes: &FileHashes) -
         }
         return Ok(hasher.finalize().to_hex().to_string());
     }
-    let files = descriptor.files.as_ref().ok_or_else(|| LoadError::Simulated { id: id() })?;
+    let files = descriptor.files.as_ref().ok_or_else(|| {
+        LoadError::Unfit(format!("collection `{}` is simulated: it has no files to load", id()))
+    })?;
     let folder = place(root, &files.folder);
     if !rejudge_shipped::is_dir(&folder) {
         return Err(LoadError::Missing { id: id(), folder });

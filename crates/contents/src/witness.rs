@@ -9,6 +9,7 @@ use std::time::SystemTime;
 
 use rejudge_collections::{LoadError, Stamps};
 use rejudge_descriptor::Descriptor;
+use rejudge_names::visible;
 
 use crate::FileHashes;
 use crate::content::{content_hash, files, judge_files, judge_hashes};
@@ -64,7 +65,11 @@ impl Witness {
             None if self.is_young && !self.is_still(descriptor, root)? => root,
             None => return Ok(()),
         };
-        Err(LoadError::Changed { id: descriptor.id.clone(), path: path.to_owned() })
+        Err(LoadError::Unfit(format!(
+            "{} changed while numbers of `{}` were computed: run again",
+            visible::path(path),
+            descriptor.id
+        )))
     }
 
     fn is_still(&self, descriptor: &Descriptor, root: &Path) -> Result<bool, LoadError> {

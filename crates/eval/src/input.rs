@@ -59,7 +59,7 @@ impl Files {
     /// What is wrong with one of them.
     pub(super) fn wrong(&self, error: LoadError) -> EvalError {
         match error {
-            LoadError::Topics { why } => EvalError::Usage(why),
+            LoadError::Topics(why) => EvalError::Usage(why),
             LoadError::Format(error) if error.path == *self.judgments.qrels() => {
                 wrong_judgments(error.into())
             }

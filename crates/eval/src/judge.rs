@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use rejudge_collections::{JudgeBytes, LoadError, Qrels, join_runs};
+use rejudge_collections::{JudgeBytes, LoadError, Qrels, join_runs, judged};
 use rejudge_descriptor::{JudgeFile, QrelsFormat};
 use rejudge_metrics::Verdict;
 use rejudge_pools::{TestCollection, Topic, TopicIx};
@@ -31,8 +31,8 @@ pub fn load_judge(files: &Files, judge: &JudgeFile, rules: &Rules) -> Result<Inp
         let is_kept: Vec<bool> = qrels.topics().map(|topic| choice.contains(topic.name())).collect();
         qrels.keep(&is_kept);
     }
-    let (judgments, runs) = join_runs(&qrels, &files.runs, &reading).map_err(|error| files.wrong(error))?;
-    let mut input = Input::of_judgments(judge.file.clone(), judgments);
+    let runs = join_runs(&qrels, &files.runs, &reading).map_err(|error| files.wrong(error))?;
+    let mut input = Input::of_judgments(judge.file.clone(), judged(&qrels).map_err(data)?);
     input.runs = runs;
     Ok(input)
 }

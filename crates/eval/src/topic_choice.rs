@@ -104,7 +104,7 @@ impl TopicChoice {
         files: &Files,
         reading: &Reading,
     ) -> Result<Vec<bool>, LoadError> {
-        let wrong = |why: String| LoadError::Topics { why: format!("--topics {}: {why}", self.typed) };
+        let wrong = |why: String| LoadError::Topics(format!("--topics {}: {why}", self.typed));
         if let Some(empty) =
             self.ranges.iter().find(|range| !topics.iter().any(|topic| range.contains(topic)))
         {

@@ -7,8 +7,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use rejudge_collections::{
-    FileText, FormatError, IntentFault, IntentTable, LineColumn, Once, VerticalProbabilities,
-    too_many_intents,
+    FileText, FormatError, IntentTable, LineColumn, Once, VerticalProbabilities, too_many_intents,
 };
 use rejudge_metrics::diversity::VerticalMatch;
 use rejudge_metrics::{Intent, IntentTopic, Placed};
@@ -141,14 +140,19 @@ impl SubtopicGold {
     pub(crate) fn check_topics(&self, other: &Self) -> Result<(), FormatError> {
         let mut topics = self.topics.iter();
         let Some((name, topic)) = topics.find(|(name, _)| other.topic(name).is_none()) else { return Ok(()) };
-        let kind = IntentFault::MissingTopic { topic: name.clone(), table: other.path.clone() };
+        let kind = format!("topic `{}` is not in {}", name.escape_debug(), other.path.display());
         Err(topic.start.error(&self.path, kind))
     }
 }
 
-pub(crate) fn unknown_intent(intent: &str, topic: &str, table: &Path) -> IntentFault {
+pub(crate) fn unknown_intent(intent: &str, topic: &str, table: &Path) -> String {
     let (intent, topic) = (intent.to_owned(), topic.to_owned());
-    IntentFault::UnknownIntent { intent, topic, table: table.to_owned() }
+    format!(
+        "intent `{}` of topic `{}` is not in {}",
+        intent.escape_debug(),
+        topic.escape_debug(),
+        table.display()
+    )
 }
 
 impl GoldTopic {

@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use rejudge_collections::{FileText, FormatError, FormatKind, IntentFault, Line, Once, Span, is_blank};
+use rejudge_collections::{FileText, FormatError, FormatKind, Line, Once, Span, is_blank};
 
 const MINED: &str = "10 (topic;0;subtopic;rank;score;0;subtopic;rank;score;run)";
 const UNDERSTOOD: &str = "7 (topic;0;subtopic;vertical;rank;score;run)";
@@ -108,13 +108,12 @@ impl SubtopicRun {
             match ranks.insert((name, above), (rank, first_rank)) {
                 None => firsts.push(name, rank, above.to_owned()),
                 Some((first, span)) if first != rank => {
-                    let kind = IntentFault::SubtopicRank {
-                        subtopic: above.to_owned(),
-                        topic: name.to_owned(),
-                        first,
-                        second: rank,
-                        line: source.line_of(span.start as usize),
-                    };
+                    let kind = format!(
+                        "subtopic `{}` of topic `{}` has rank {rank} here and rank {first} on line {}",
+                        above.escape_debug(),
+                        name.escape_debug(),
+                        source.line_of(span.start as usize)
+                    );
                     return Err(source.error(first_rank.start as usize, kind));
                 }
                 Some(_) => {}
@@ -165,7 +164,9 @@ impl UnderstandingRun {
 
 fn integer(source: &FileText<'_>, span: Span) -> Result<i32, FormatError> {
     let text = source.get(span);
-    text.parse().map_err(|_| source.error(span.start as usize, FormatKind::Rank { value: text.to_owned() }))
+    text.parse().map_err(|_| {
+        source.error(span.start as usize, format!("rank `{}` is not an integer", text.escape_debug()))
+    })
 }
 
 /// The `N` fields of a line, without the blanks around them; an empty one is a field, too. Nothing is quoted,
@@ -190,5 +191,5 @@ pub(crate) fn semicolons<const N: usize>(
         .collect();
     let found = spans.len();
     <[Span; N]>::try_from(spans)
-        .map_err(|_| source.error(line.start, FormatKind::Columns { found, expected }))
+        .map_err(|_| source.error(line.start, FormatKind::Columns { found, expected: expected.into() }))
 }

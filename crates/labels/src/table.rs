@@ -61,7 +61,7 @@ pub fn read_labels<'a>(
     scheme: &Scheme,
 ) -> Result<Vec<LabelledTopic<'a>>, FormatError> {
     let source = FileText::new(path, bytes)?;
-    let wrong = |span: Span, message: String| source.error(span.start as usize, FormatKind::Labels(message));
+    let wrong = |span: Span, message: String| source.error(span.start as usize, message);
     let (mut lines, mut cells) = (source.lines(), Vec::new());
     let header = lines.next().ok_or_else(|| source.empty(HEADER))?;
     source.cells(header, &mut cells)?;
@@ -75,7 +75,7 @@ pub fn read_labels<'a>(
     for line in lines {
         source.cells(line, &mut cells)?;
         if cells.len() != width {
-            let kind = FormatKind::Cells { found: cells.len(), expected: format!("{width} ({shown})") };
+            let kind = FormatKind::Columns { found: cells.len(), expected: format!("{width} ({shown})") };
             return Err(source.error(line.start, kind));
         }
         let spans: Vec<Span> = places.iter().map(|&at| cells[at]).collect();
@@ -141,17 +141,17 @@ fn columns(
         let Some(column) = names.iter().position(|&name| name == found) else {
             let meant = meant(nearest(found, names.iter().copied()));
             let message = format!("`{}` is none of the columns {}{meant}", found.escape_debug(), known());
-            return Err(source.error(at, FormatKind::Labels(message)));
+            return Err(source.error(at, message));
         };
         if places[column].replace(place).is_some() {
-            return Err(source.error(at, FormatKind::RepeatedColumn { name: found.to_owned() }));
+            return Err(source.error(at, format!("the column `{}` is there twice", found.escape_debug())));
         }
     }
     if let Some(missing) = places.iter().position(Option::is_none) {
         let (name, at) =
             (names[missing].escape_debug(), header.first().map_or(0, |cell| cell.start as usize));
         let message = format!("there is no column `{name}`, expected the columns {}", known());
-        return Err(source.error(at, FormatKind::Labels(message)));
+        return Err(source.error(at, message));
     }
     let shown: Vec<&str> = header.iter().map(|&cell| source.get(cell)).collect();
     Ok((places.into_iter().flatten().collect(), shown.join(", ")))

@@ -6,9 +6,7 @@ use std::sync::Arc;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
-use rejudge_collections::{
-    FormatKind, JudgeBytes, JudgeFault, Labelled, LoadError, Qrels as QrelsOf, Rows, read,
-};
+use rejudge_collections::{FormatKind, JudgeBytes, Labelled, LoadError, Qrels as QrelsOf, Rows, read};
 use rejudge_descriptor::{JudgeFile, QrelsFormat};
 use rejudge_metrics::Verdict;
 use rejudge_pools::{FULL, JudgmentSet};
@@ -242,12 +240,12 @@ fn of_labels(error: LoadError, judges: &Judges) -> Wrong {
     let words = String::from_utf8_lossy(line);
     let words: Vec<&str> = words.split(' ').collect();
     let said = match &*wrong.kind {
-        FormatKind::Judges(JudgeFault::Fraction { value }) => {
+        FormatKind::Fraction { value } => {
             format!(
                 "{value} is a fraction, expected a level: rejudge.Judge(.., gains=True), or levels={{{value}: ..}}"
             )
         }
-        FormatKind::Judges(JudgeFault::OutsideScale { value, expected }) => format!(
+        FormatKind::OutsideScale { value, expected } => format!(
             "{value} is outside the scale, expected {expected}: rejudge.Judge(.., outside=\"drop\") or \"clamp\" takes it"
         ),
         other => other.to_string(),

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple};
-use rejudge_collections::{NamedJoin, Qrels, Reading, Rows, Stamps, Ties, join_files, join_rows};
+use rejudge_collections::{NamedJoin, Qrels, Reading, Rows, Stamps, Ties, join_runs, join_rows};
 use rejudge_pools::TopicIx;
 
 use crate::given::{Given, Purpose, RANKED, RUNS, named, of_lists, path};
@@ -109,7 +109,7 @@ impl AllRuns {
         let files: Vec<PathBuf> = self.runs.iter().filter_map(Run::file).collect();
         let mut read = match files.is_empty() {
             true => Vec::new(),
-            false => join_files(qrels, &files, reading)?,
+            false => join_runs(qrels, &files, reading)?,
         }
         .into_iter();
         self.check_files()?;

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use proptest::prelude::*;
 use rejudge_collections::{
-    Qrels, Reading, RepeatedRow, Rows, ScoreType, TeamFiles, Ties, join_files, join_rows, load_numbered,
+    Qrels, Reading, RepeatedRow, Rows, ScoreType, TeamFiles, Ties, join_rows, join_runs, load_numbered,
     number_rows,
 };
 use rejudge_descriptor::QrelsFormat;
@@ -65,7 +65,7 @@ proptest! {
             .collect();
         std::fs::write(&path, lines).expect("written");
         let files = [path];
-        let of_file = join_files(&read, &files, &reading).expect("good");
+        let of_file = join_runs(&read, &files, &reading).expect("good");
         let of_rows = join_rows(&held, &rows, &reading, false).expect("each document once");
         prop_assert_eq!(&of_file[0].joined, &of_rows);
         if !run.keys().any(|topic| judged.contains_key(topic)) {

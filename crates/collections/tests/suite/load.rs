@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 
 use rejudge_collections::{
     FormatError, FormatKind, LoadError, Qrels, Reading, TeamChoice, TeamFiles, Ties, analysed_teams, load,
-    load_numbered, load_runs_with_teams, read,
+    load_numbered,
 };
 use rejudge_contents::{FileHashes, Witness, content_hash, verify};
 use rejudge_descriptor::{DATA_VARIABLE, Descriptor, PoolOrder, Published, QrelsFormat};
 use rejudge_metrics::Verdict;
-use rejudge_pools::{TestCollection, UNINTERNED, repooled};
+use rejudge_pools::{TestCollection, repooled};
 
 const QRELS: &str = "2 0 d1 1\n2 0 d2 0\n1 0 d1 -1\n1 0 d3 2\n";
 const RUN_A: &str = "1 Q0 x9 1 3 a\n1 Q0 d3 2 2 a\n2 Q0 d2 1 9 a\n2 Q0 x1 2 8 a\n3 Q0 d1 1 1 a\n";
@@ -91,18 +91,15 @@ fn without_a_descriptor_each_run_is_its_own_team() {
     let load = |runs: &[PathBuf]| {
         let (path, files) =
             (small.path("qrels.txt"), TeamFiles { teams: TeamChoice::OneEach, ..Default::default() });
-        let bytes = read(&path).expect("readable");
-        let qrels = Qrels::parse(&path, &bytes, &QrelsFormat::trec()).expect("good");
-        load_runs_with_teams(&qrels, &path, runs, &files, &Reading::default()).expect("good").0
+        let qrels = Qrels::read(&path, &QrelsFormat::trec()).expect("good");
+        load_numbered(&qrels, &path, runs, &files, &Reading::default())
     };
-    let collection = load(&runs);
-    assert_eq!(collection.runs().iter().map(|run| run.name.as_str()).collect::<Vec<_>>(), ["b", "a"]);
-    assert_eq!(collection.teams()[collection.runs()[1].team].name, "a");
-    assert_eq!(collection.ranking(0, 0), [0, UNINTERNED, UNINTERNED]);
-    assert_eq!(collection.topics()[0].documents, 2);
-    let twice = [runs[0].clone(), runs[0].clone()];
-    let expected = runs[0].display().to_string();
-    assert!(load(&twice).runs().iter().all(|run| run.name == expected), "a shared tag: named by path");
+    let collection = load(&runs).expect("good").collection;
+    assert_eq!(collection.runs().iter().map(|run| run.name.as_str()).collect::<Vec<_>>(), ["a", "b"]);
+    assert_eq!(collection.teams()[collection.runs()[1].team].name, "b");
+    assert_eq!(collection.ranking(1, 0), [0, 2, 3], "judged documents, then the others by run and rank");
+    let error = load(&[runs[0].clone(), runs[0].clone()]).expect_err("twice").to_string();
+    assert_eq!(error, format!("{0} and {0} both hold run `1.txt`", runs[0].display()));
 }
 
 #[test]

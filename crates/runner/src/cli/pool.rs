@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use rejudge_audit::judges_named;
 use rejudge_collections::{
-    JudgeBytes, QrelsLines, TeamChoice, TeamFiles, WriteError, load_runs_with_teams, read_judgments,
+    JudgeBytes, NumberedRuns, QrelsLines, TeamChoice, TeamFiles, WriteError, load_numbered, read_judgments,
     run_files,
 };
 use rejudge_descriptor::QrelsFormat;
@@ -169,8 +169,8 @@ fn manipulate(global: &Global, args: &Pool, path: &Path, set: &OsStr) -> Result<
     // Documents that a judge alone labels stand behind those of the lines.
     let mut qrels = lines.qrels().clone();
     let labelled = labels.labels(&mut qrels).map_err(|e| Failure::data(e.to_string()))?;
-    let loaded = load_runs_with_teams(&qrels, path, &runs, &files, &input.reading(usize::MAX));
-    let (collection, rule) = loaded.map_err(wrong_runs)?;
+    let loaded = load_numbered(&qrels, path, &runs, &files, &input.reading(usize::MAX));
+    let NumberedRuns { collection, teams: rule, .. } = loaded.map_err(wrong_runs)?;
     let (collection, counts) = labelled.of(collection);
 
     let full = View::full(&collection);

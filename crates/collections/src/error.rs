@@ -1,0 +1,150 @@
+//! What can be wrong with files: one cannot be read ([`ReadError`]), a line of it is not what its format asks for
+//! ([`FormatError`], with the place), or files do not fit together ([`LoadError`]).
+//!
+//! Values from files are printed with control characters escaped, so that a message never garbles the
+//! terminal.
+
+use std::path::PathBuf;
+
+use rejudge_names::plural::counted;
+use rejudge_names::visible;
+use rejudge_pools::{CollectionError, IntentsError, UnitsError};
+
+pub use crate::text::ReadError;
+
+/// A line that is not what its format asks for. Printed as `path:line:column: reason`.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{}:{line}:{column}: {kind}", visible::path(path))]
+pub struct FormatError {
+    /// The file, as it was named.
+    pub path: PathBuf,
+    /// Line, from 1.
+    pub line: usize,
+    /// Column, from 1, in characters (Unicode scalar values), not bytes.
+    pub column: usize,
+    /// What is wrong there; boxed, as results carry this type through every line.
+    pub kind: Box<FormatKind>,
+}
+
+/// What is wrong with a line: in words, and apart what callers have more to say about.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum FormatKind {
+    /// Bytes that are no UTF-8.
+    #[error("byte 0x{byte:02x} at byte offset {offset} is not UTF-8: ids must be UTF-8 text{}", match (offset, byte) {
+        (0, 0xff | 0xfe) => " (this one begins a file of UTF-16)",
+        _ => "",
+    })]
+    NotUtf8 {
+        /// Offset in the decompressed file, from 0.
+        offset: usize,
+        /// The byte found there.
+        byte: u8,
+    },
+    /// Missing or extra columns.
+    #[error("{}, expected {expected}", counted(*found, "column"))]
+    Columns {
+        /// Columns found.
+        found: usize,
+        /// What the format asks for.
+        expected: String,
+    },
+    /// A document twice in a topic of a run.
+    #[error("document `{}` is already in topic `{}` of this run (line {first})", doc.escape_debug(), topic.escape_debug())]
+    RepeatedDocument {
+        /// The topic.
+        topic: String,
+        /// The document.
+        doc: String,
+        /// Line of its first appearance.
+        first: usize,
+    },
+    /// A fraction where labels of a judge are levels.
+    #[error("label `{}` is a fraction: say `labels: gains`, or which level it is in `levels`", value.escape_debug())]
+    Fraction {
+        /// The text found.
+        value: String,
+    },
+    /// A label outside the scale of a judge.
+    #[error(
+        "label `{}` is outside the scale, expected {expected}; `outside: drop` or `clamp` of the judge takes it",
+        value.escape_debug()
+    )]
+    OutsideScale {
+        /// The text found.
+        value: String,
+        /// The scale.
+        expected: String,
+    },
+    /// Anything else.
+    #[error("{0}")]
+    Other(String),
+}
+
+impl FormatKind {
+    /// A file without a line that holds something; `has_text`: comments, or a header.
+    pub(crate) fn empty(has_text: bool, expected: &str) -> Self {
+        let found = if has_text { "holds no rows" } else { "is empty" };
+        // The number of columns that begins most expectations is one of a line, not of the file.
+        let of_lines =
+            expected.split_once(" (").filter(|_| expected.starts_with(|first: char| first.is_ascii_digit()));
+        match of_lines {
+            Some((number, names)) => format!("the file {found}: expected lines of {number} columns ({names}"),
+            None => format!("the file {found}: expected {expected}"),
+        }
+        .into()
+    }
+}
+
+impl From<String> for FormatKind {
+    fn from(words: String) -> Self {
+        Self::Other(words)
+    }
+}
+
+impl From<&str> for FormatKind {
+    fn from(words: &str) -> Self {
+        Self::Other(words.to_owned())
+    }
+}
+
+/// Why a collection could not be loaded.
+#[derive(Debug, thiserror::Error)]
+pub enum LoadError {
+    /// The collection's folder is not there: not a fault, but data that one does not have.
+    #[error("collection `{id}`: no folder {}", folder.display())]
+    Missing {
+        /// The collection.
+        id: String,
+        /// Where it was looked for.
+        folder: PathBuf,
+    },
+    /// The labels of another judge cannot be had; what does not ask for them can.
+    #[error("{error}")]
+    Judge {
+        /// The judge.
+        name: String,
+        /// Why not.
+        error: Box<LoadError>,
+    },
+    /// A file that cannot be read.
+    #[error(transparent)]
+    Read(#[from] ReadError),
+    /// A file that is not what its format asks for.
+    #[error(transparent)]
+    Format(#[from] FormatError),
+    /// A choice of topics that does not fit the files.
+    #[error("{0}")]
+    Topics(String),
+    /// Files, tables and descriptions that do not fit together.
+    #[error("{0}")]
+    Unfit(String),
+    /// The parts do not fit together.
+    #[error(transparent)]
+    Collection(#[from] CollectionError),
+    /// Classes and groups do not fit the collection.
+    #[error(transparent)]
+    Units(#[from] UnitsError),
+    /// The judgments by intent do not fit together, or not to the collection.
+    #[error(transparent)]
+    Intents(#[from] IntentsError),
+}
