@@ -71,8 +71,8 @@ impl<'a> FileText<'a> {
             [b',', b';'].into_iter().find(|separator| found == 1 && line.text.contains(separator));
         let kind = match separator {
             Some(separator) => {
-                format!("`{separator}` between the columns, expected blanks or tabs between {expected}")
-                    .into()
+                let found = char::from(separator);
+                format!("`{found}` between the columns, expected blanks or tabs between {expected}").into()
             }
             None => FormatKind::Columns { found, expected: expected.to_owned() },
         };

@@ -150,7 +150,9 @@ impl Scanner {
                 }
                 Failed::Wrong(error) => {
                     let lines = if is_of_other_form { None } else { columns.of_other_form(path, bytes)? };
-                    held = Some(lines.ok_or(error)?.into());
+                    // Of a file that is no text nobody wants to know how many columns it has.
+                    let why = || FileText::new(path, bytes).err().map_or(error, LoadError::from);
+                    held = Some(lines.ok_or_else(why)?.into());
                     is_of_other_form = true;
                 }
                 Failed::Late | Failed::Unread => {}

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple};
-use rejudge_collections::{NamedJoin, Qrels, Reading, Rows, Stamps, Ties, join_runs, join_rows};
+use rejudge_collections::{NamedJoin, Qrels, Reading, Rows, Stamps, Ties, join_rows, join_runs};
 use rejudge_pools::TopicIx;
 
 use crate::given::{Given, Purpose, RANKED, RUNS, named, of_lists, path};

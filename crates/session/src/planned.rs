@@ -46,12 +46,13 @@ impl Places {
                 return Err(SessionError::refused(Argument::Only, format!("`{text}` matches nothing{hint}")));
             }
         }
-        let cache = Cache::open(&choice.cache_folder())?;
+        // Either may take a while where there are many cells.
+        let (cache, gaps) = rayon::join(|| Cache::open(&choice.cache_folder()), || gaps(&grid, &|_| true));
+        let cache = cache?;
         let hashes = FileHashes::beside(&cache);
         let witnesses = witnesses(&grid, &hashes);
         let ingredients = Ingredients::with(&grid, &witnesses);
         let demand = Demand::new(&grid, &demands_of_claims(&grid)?);
-        let gaps = gaps(&grid, &|_| true);
         let mistaken = unfillable(&grid, &gaps);
         if !mistaken.is_empty() {
             return Err(mistaken.into());

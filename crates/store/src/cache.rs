@@ -53,7 +53,7 @@ impl Hash for Key {
 
 /// The hash of a [`Key`]: half of it.
 #[derive(Clone, Copy, Debug, Default)]
-struct OfKey(u64);
+pub struct OfKey(u64);
 
 impl Hasher for OfKey {
     fn write(&mut self, bytes: &[u8]) {
@@ -70,6 +70,9 @@ impl Hasher for OfKey {
 }
 
 type ByKey<T> = HashMap<Key, T, BuildHasherDefault<OfKey>>;
+
+/// A set of keys.
+pub type Keys = HashSet<Key, BuildHasherDefault<OfKey>>;
 
 impl Key {
     /// The key of canonical text.

@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use super::name::Shard;
 use rejudge_grid::plan::{CellTask, Group, Plan};
 use rejudge_grid::{Grid, Point, versus_point};
-use rejudge_store::cache::{Cache, Key};
+use rejudge_store::cache::{Cache, Key, Keys};
 
 /// One draw of a collection.
 #[derive(Clone, Debug)]
@@ -26,7 +26,7 @@ pub struct Unit {
 
 /// The units of a plan, in its order. No two have a key in common, and together they have all.
 pub fn units(plan: &Plan) -> Vec<Unit> {
-    let (mut units, mut owned) = (Vec::new(), HashSet::new());
+    let (mut units, mut owned) = (Vec::new(), Keys::default());
     for (at, group) in plan.groups.iter().enumerate() {
         let first = group.instance.unwrap_or(1);
         let mut by_draw: BTreeMap<u32, Unit> = BTreeMap::new();

@@ -1,10 +1,9 @@
 //! What a plan computes, by kind: counts that add up.
 
-use std::collections::BTreeSet;
-
+use rayon::prelude::*;
 use serde::Serialize;
 
-use rejudge_grid::plan::Plan;
+use rejudge_grid::plan::{Group, Plan};
 use rejudge_store::cache::Key;
 
 /// Something that is computed and kept, counted: all of it is cached, to be computed, or the same as another.
@@ -23,21 +22,30 @@ pub struct PlanPart {
 impl PlanPart {
     /// The parts of a plan.
     pub fn of(plan: &Plan) -> [Self; 3] {
-        let mut parts =
-            ["cells", "score matrices", "choices of runs"].map(|of| Self { of, ..Self::default() });
-        for group in &plan.groups {
+        let of_group = |group: &Group| {
             let keys: [Vec<Key>; 3] = [
                 group.cells.iter().map(|task| task.key).collect(),
                 group.scores.iter().map(|task| task.key).collect(),
                 group.rosters.iter().map(|task| task.key).collect(),
             ];
-            for (part, keys) in parts.iter_mut().zip(keys) {
-                let own: BTreeSet<Key> = keys.iter().copied().collect();
-                let to_run = own.iter().filter(|key| group.missing.contains(key)).count();
-                part.all += keys.len();
-                part.in_common += keys.len() - own.len();
-                part.to_run += to_run;
-                part.cached += own.len() - to_run;
+            keys.map(|mut keys| {
+                let all = keys.len();
+                keys.sort_unstable();
+                keys.dedup();
+                let to_run = keys.iter().filter(|key| group.missing.contains(key)).count();
+                let (cached, in_common) = (keys.len() - to_run, all - keys.len());
+                Self { of: "", all, cached, to_run, in_common }
+            })
+        };
+        let groups: Vec<[Self; 3]> = plan.groups.par_iter().map(of_group).collect();
+        let mut parts =
+            ["cells", "score matrices", "choices of runs"].map(|of| Self { of, ..Self::default() });
+        for group in groups {
+            for (part, more) in parts.iter_mut().zip(group) {
+                part.all += more.all;
+                part.cached += more.cached;
+                part.to_run += more.to_run;
+                part.in_common += more.in_common;
             }
         }
         parts
