@@ -13,7 +13,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
 
 use super::gains::GainRule;
-use crate::yaml::{from_fields, names_of};
+use crate::yaml::{from_fields, names_of, read_scalar};
 
 /// The rules that move numbers. The default is that of an experiment.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
@@ -76,15 +76,10 @@ mod last_rank {
     }
 
     pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<NonZeroU32>, D::Error> {
-        use serde::de::Error;
-        const EXPECTED: &str = "expected a rank from 1, or `all`";
-        match Option::<String>::deserialize(deserializer)?.as_deref() {
-            None => Err(D::Error::custom(EXPECTED)),
-            Some("all") => Ok(None),
-            Some(text) => {
-                text.parse().map(Some).map_err(|_| D::Error::custom(format!("found `{text}`, {EXPECTED}")))
-            }
-        }
+        read_scalar(deserializer, "a rank from 1, or `all`", |text| match text {
+            "all" => Some(None),
+            rank => rank.parse().ok().map(Some),
+        })
     }
 }
 
@@ -275,6 +270,9 @@ mod tests {
         assert_eq!(choices.over(usual.clone()), rules);
         assert_eq!(RuleChoices::default().over(usual.clone()), usual);
         assert_ne!(rules.canonical(), usual.canonical());
+        for rules in [rules, usual] {
+            assert_eq!(serde_json::from_str::<Rules>(&rules.canonical()).unwrap(), rules);
+        }
     }
 
     #[test]

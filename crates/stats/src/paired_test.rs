@@ -81,14 +81,14 @@ pub(crate) fn few_enough<'de, D: serde::Deserializer<'de>>(deserializer: D) -> R
             write!(f, "a whole number from 1 to {MOST_SAMPLES}")
         }
 
-        fn visit_u32<E: Error>(self, samples: u32) -> Result<u32, E> {
-            match samples {
-                1..=MOST_SAMPLES => Ok(samples),
-                _ => Err(E::invalid_value(Unexpected::Unsigned(samples.into()), &self)),
+        fn visit_u64<E: Error>(self, samples: u64) -> Result<u32, E> {
+            match u32::try_from(samples) {
+                Ok(samples @ 1..=MOST_SAMPLES) => Ok(samples),
+                _ => Err(E::invalid_value(Unexpected::Unsigned(samples), &self)),
             }
         }
     }
-    deserializer.deserialize_u32(Samples)
+    deserializer.deserialize_u64(Samples)
 }
 
 impl Test {

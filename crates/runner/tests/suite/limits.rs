@@ -9,7 +9,7 @@ use rejudge_descriptor::QrelsFormat;
 use rejudge_labels::{SubtopicGold, SubtopicRun};
 
 use crate::cases::{Case, FILE, case, cases, edits};
-use crate::world::{EXPERIMENT, GOOD, USAGE, World, changed};
+use crate::world::{BAD_DATA, EXPERIMENT, GOOD, TINY_TWIN, USAGE, World, changed, counts};
 
 /// `plan` of another experiment.
 fn plan(text: impl AsRef<[u8]>) -> Case {
@@ -109,6 +109,18 @@ fn numbers_and_names() {
     // A lone carriage return ends a line, for the parser and for the place of an error.
     let returns = plan(EXPERIMENT.replace('\n', "\r").replace("seed: 1", "sead: 1"));
     cases("limit_of_numbers_and_names", &World::new(), rows.into_iter().chain([returns]));
+}
+
+/// How many topics there are is known only to the cell, which fails; the others are computed.
+#[test]
+fn samples_of_many_topics() {
+    let world = World::new();
+    world.write("collections/tiny-twin.yaml", changed(TINY_TWIN, "topics: 6", "topics: 300"));
+    world.change("samples: 50", "samples: 1000000");
+    let ended = world.line("run small --profile smoke").code(BAD_DATA);
+    assert_eq!(counts(&ended), [50, 0, 24]);
+    let message = "1000000 samples of 300 topics take too much memory, at most 894784 fit";
+    assert!(ended.stderr.contains(message), "{}", ended.stderr);
 }
 
 #[test]

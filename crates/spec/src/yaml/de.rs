@@ -34,10 +34,7 @@ fn wrong(node: &Node, expected: &str) -> YamlError {
 macro_rules! number {
     ($($method:ident $visit:ident $type:ty;)*) => {$(
         fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, YamlError> {
-            let number = match &self.value {
-                Value::Scalar { text, quoted: false } => text.parse::<$type>().ok(),
-                _ => None,
-            };
+            let number = self.text().and_then(|text| text.parse::<$type>().ok());
             let number = number.ok_or_else(|| wrong(self, &in_words(&visitor)))?;
             visitor.$visit(number).map_err(|e: YamlError| placed(e, self))
         }
@@ -60,10 +57,7 @@ impl<'de> Deserializer<'de> for &Node {
     }
 
     fn deserialize_f64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, YamlError> {
-        let number = match &self.value {
-            Value::Scalar { text, quoted: false } => text.parse::<f64>().ok().filter(|x| x.is_finite()),
-            _ => None,
-        };
+        let number = self.text().and_then(|text| text.parse::<f64>().ok()).filter(|x| x.is_finite());
         let number = number.ok_or_else(|| wrong(self, &in_words(&visitor)))?;
         visitor.visit_f64(number)
     }

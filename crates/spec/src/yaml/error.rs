@@ -183,14 +183,15 @@ impl serde::de::Error for YamlError {
 
 /// What is expected, where serde and the standard library name a type of theirs.
 pub(super) fn in_words(expected: &dyn Expected) -> String {
-    match &*expected.to_string() {
-        "u8" => "a whole number from 0 to 255".to_owned(),
-        "u16" => "a whole number from 0 to 65535".to_owned(),
-        "u32" | "u64" | "usize" => "a whole number from 0".to_owned(),
+    let words = expected.to_string();
+    let (least, kind) = words.strip_prefix("a nonzero ").map_or((0, &*words), |kind| (1, kind));
+    match kind {
+        "u8" => format!("a whole number from {least} to {}", u8::MAX),
+        "u16" => format!("a whole number from {least} to {}", u16::MAX),
+        "u32" | "u64" | "usize" => format!("a whole number from {least}"),
         "i8" | "i16" | "i32" | "i64" | "isize" => "a whole number".to_owned(),
         "f32" | "f64" => "a number".to_owned(),
-        words if words.starts_with("a nonzero") => "a whole number from 1".to_owned(),
-        words => words.to_owned(),
+        _ => words,
     }
 }
 
