@@ -64,6 +64,69 @@ pub fn arguments(text: &str) -> Vec<&str> {
     parts
 }
 
+/// An argument as typed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Argument<'a> {
+    /// Its name.
+    pub key: &'a str,
+    /// Its value as typed.
+    pub typed: &'a str,
+    /// The text of a value in quotes.
+    pub unquoted: Option<String>,
+}
+
+impl Argument<'_> {
+    /// The value, without quotes.
+    pub fn text(&self) -> &str {
+        self.unquoted.as_deref().unwrap_or(self.typed)
+    }
+}
+
+/// The part of a text that makes it no name with arguments.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Malformed<'a> {
+    /// The part, a slice of the text.
+    pub part: &'a str,
+    /// What is wrong with it.
+    pub message: String,
+}
+
+/// Reads a name and its arguments, `name(key=value, ..)`; these are `None` without brackets.
+///
+/// ```
+/// use rejudge_names::read_call;
+/// let (name, arguments) = read_call("sample(rate=0.1, team='A, B')").unwrap();
+/// let arguments = arguments.unwrap();
+/// assert_eq!((name, arguments[0].text(), arguments[1].text()), ("sample", "0.1", "A, B"));
+/// assert_eq!(read_call("full"), Ok(("full", None)));
+/// let part = |text| read_call(text).unwrap_err().part;
+/// assert_eq!(part("tau(versus=full) x)"), "tau(versus=full) x)");
+/// assert_eq!((part("a(team='A' x)"), part("a(b)"), part("a(b=1, b=2)")), ("'A' x", "b", "b"));
+/// ```
+///
+/// # Errors
+/// If a bracket or a quote is not closed, or a part is no `key=value`, or a key is there twice.
+pub fn read_call(text: &str) -> Result<(&str, Option<Vec<Argument<'_>>>), Malformed<'_>> {
+    let wrong = |part, expected| Malformed { part, message: format!("found `{part}`, expected {expected}") };
+    let Some((name, rest)) = text.split_once('(') else { return Ok((text.trim(), None)) };
+    let inner = rest.trim_end().strip_suffix(')').filter(|inner| is_balanced(inner));
+    let inner =
+        inner.ok_or_else(|| wrong(text, "`name(key=value, ..)` with every bracket and quote closed"))?;
+    let mut read: Vec<Argument<'_>> = Vec::new();
+    for part in arguments(inner).into_iter().map(str::trim).filter(|part| !part.is_empty()) {
+        let (key, typed) = part.split_once('=').ok_or_else(|| wrong(part, "`key=value`"))?;
+        let (key, typed, unquoted) = (key.trim(), typed.trim(), unquoted(typed.trim()));
+        if unquoted.is_none() && typed.starts_with(['\'', '"']) {
+            return Err(wrong(typed, "a value that is in quotes as a whole"));
+        }
+        if read.iter().any(|known| known.key == key) {
+            return Err(Malformed { part: key, message: format!("duplicate key `{key}`") });
+        }
+        read.push(Argument { key, typed, unquoted });
+    }
+    Ok((name.trim(), Some(read)))
+}
+
 /// A value as it is written among arguments: in double quotes if it would be read as something else without them.
 ///
 /// ```
@@ -76,14 +139,18 @@ pub fn quoted(text: &str) -> Cow<'_, str> {
     if is_plain(text) { Cow::Borrowed(text) } else { Cow::Owned(in_quotes(text)) }
 }
 
+/// Returns true if every bracket and quote is closed.
+fn is_balanced(text: &str) -> bool {
+    let mut scan = Scan::default();
+    scan.commas(text);
+    scan.depth == 0 && !scan.overclosed && scan.quote.is_none()
+}
+
 /// Returns true if a text among arguments is read as itself.
 fn is_plain(text: &str) -> bool {
-    let mut scan = Scan::default();
-    let commas = scan.commas(text);
-    let is_closed = scan.depth == 0 && !scan.overclosed && scan.quote.is_none();
     let is_empty = matches!(text, "" | "~" | "null");
-    is_closed
-        && commas.is_empty()
+    is_balanced(text)
+        && arguments(text).len() == 1
         && !is_empty
         && text.trim() == text
         && !text.starts_with(['[', '{', '\'', '"'])

@@ -11,5 +11,5 @@ mod nearest;
 pub mod plural;
 pub mod visible;
 
-pub use argument::{arguments, in_quotes, quoted, unquoted};
+pub use argument::{Argument, Malformed, arguments, in_quotes, quoted, read_call, unquoted};
 pub use nearest::{meant, nearest};

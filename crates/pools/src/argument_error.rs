@@ -27,9 +27,6 @@ pub enum ArgumentError {
     /// An argument is missing.
     #[error("the key `{0}` is missing")]
     Missing(&'static str),
-    /// An argument is given twice.
-    #[error("`{0}` is given twice")]
-    Twice(&'static str),
     /// A value that the parameter may not have.
     #[error("`{parameter}` is `{found}`, expected {expected}")]
     Value {
@@ -60,8 +57,8 @@ pub enum ArgumentError {
     #[error("{0}")]
     Together(&'static str),
     /// Text that is no name with arguments.
-    #[error("found `{0}`, expected a name with arguments, as in `pool-depth(depth=10)`")]
-    Form(String),
+    #[error("{0}")]
+    Malformed(String),
 }
 
 impl ArgumentError {

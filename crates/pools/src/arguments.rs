@@ -3,12 +3,11 @@
 //!
 //! Longer than other files: reading, writing and comparing keep to one form.
 
-use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 
 use rejudge_metrics::Metric;
-use rejudge_names::{arguments, quoted, unquoted};
+use rejudge_names::{quoted, read_call};
 
 use crate::{Absent, ArgumentError, Domain, Parameter, Rate};
 
@@ -89,17 +88,11 @@ pub trait Rule: fmt::Debug + 'static {
 pub struct Arguments(Vec<(&'static str, String)>);
 
 impl Arguments {
-    /// Adds a value that [`Parameter::read`] gave.
-    ///
-    /// # Errors
-    /// When there is one already.
-    pub fn add(&mut self, parameter: &'static Parameter, value: String) -> Result<(), ArgumentError> {
+    /// Adds a value that [`Parameter::read`] gave, instead of an earlier one of the parameter.
+    pub fn add(&mut self, parameter: &'static Parameter, value: String) {
         match self.0.binary_search_by_key(&parameter.name, |(name, _)| name) {
-            Ok(_) => Err(ArgumentError::Twice(parameter.name)),
-            Err(place) => {
-                self.0.insert(place, (parameter.name, value));
-                Ok(())
-            }
+            Ok(place) => self.0[place].1 = value,
+            Err(place) => self.0.insert(place, (parameter.name, value)),
         }
     }
 
@@ -164,7 +157,7 @@ impl<R: Rule> WithArguments<R> {
         let mut given = Arguments::default();
         for (name, value) in named {
             let parameter = rule.parameter(name)?;
-            given.add(parameter, parameter.read(value)?)?;
+            given.add(parameter, parameter.read(value)?);
         }
         Self::new(rule, given)
     }
@@ -178,7 +171,7 @@ impl<R: Rule> WithArguments<R> {
         for parameter in rule.parameters() {
             if arguments.get(parameter.name).is_none() {
                 match parameter.absent.default() {
-                    Some(value) => arguments.add(parameter, value.to_owned())?,
+                    Some(value) => arguments.add(parameter, value.to_owned()),
                     None if parameter.absent == Absent::Refused => {
                         return Err(ArgumentError::Missing(parameter.name));
                     }
@@ -276,18 +269,10 @@ impl<R: Rule> FromStr for WithArguments<R> {
     type Err = ArgumentError;
 
     fn from_str(text: &str) -> Result<Self, ArgumentError> {
-        let form = || ArgumentError::Form(text.to_owned());
-        let (name, inner) = match text.split_once('(') {
-            None => (text, ""),
-            Some((name, rest)) => (name, rest.trim_end().strip_suffix(')').ok_or_else(form)?),
-        };
-        let mut named = Vec::new();
-        for argument in arguments(inner).into_iter().filter(|argument| !argument.trim().is_empty()) {
-            let (name, value) = argument.split_once('=').ok_or_else(form)?;
-            let value = unquoted(value.trim()).map_or(Cow::Borrowed(value.trim()), Cow::Owned);
-            named.push((name.trim(), value));
-        }
-        let named: Vec<(&str, &str)> = named.iter().map(|(name, value)| (*name, value.as_ref())).collect();
-        Self::with(R::find(name.trim())?, &named)
+        let (name, arguments) = read_call(text).map_err(|wrong| ArgumentError::Malformed(wrong.message))?;
+        let arguments = arguments.unwrap_or_default();
+        let named: Vec<(&str, &str)> =
+            arguments.iter().map(|argument| (argument.key, argument.text())).collect();
+        Self::with(R::find(name)?, &named)
     }
 }

@@ -92,7 +92,7 @@ fn what_is_wrong_is_told() {
     let says = |text: &str| text.parse::<JudgmentSet>().expect_err(text).to_string();
     assert_eq!(says("pool-depth"), "the key `depth` is missing");
     assert_eq!(says("pool-depth(depth=0)"), "`depth` is `0`, expected a whole number from 1");
-    assert_eq!(says("pool-depth(depth=1,depth=2)"), "`depth` is given twice");
+    assert_eq!(says("pool-depth(depth=1,depth=2)"), "duplicate key `depth`");
     assert_eq!(
         says("sample(rate=2)"),
         "rate `2` is not a decimal fraction from 0 to 1 with at most 15 digits"
@@ -101,8 +101,14 @@ fn what_is_wrong_is_told() {
     let twice = "`judge` is `gpt+gpt`, expected a judge, or several with + between them, each once";
     assert_eq!(says("full(judge=gpt+gpt)"), twice);
     assert!(says("ful").starts_with("unknown name `ful`, expected one of `full`, "));
-    assert!(says("pool-depth(10)").starts_with("found `pool-depth(10)`, expected a name with arguments"));
-    assert!(says("pool-depth(depth=10").starts_with("found `pool-depth(depth=10`"));
+    assert_eq!(says("pool-depth(10)"), "found `10`, expected `key=value`");
+    let is_unbalanced =
+        |text: &str| says(text).starts_with(&format!("found `{text}`, expected `name(key=value, ..)` with"));
+    assert!(is_unbalanced("pool-depth(depth=10") && is_unbalanced("pool-depth(depth=10) x)"));
+    assert_eq!(
+        says("take-one-team(team='A' x)"),
+        "found `'A' x`, expected a value that is in quotes as a whole"
+    );
     for both in ["take-teams", "take-teams(teams=a,fewest-unique=2)"] {
         assert_eq!(says(both), "expected one of `teams: [..]`, `fewest-unique: N` or `random: N`");
     }

@@ -130,7 +130,12 @@ fn read_set(args: &Pool, set: &OsStr) -> Result<JudgmentSet, Failure> {
         .to_str()
         .ok_or_else(|| Failure::usage(format!("the manipulation `{}` is not UTF-8", set.display())))?;
     let set: JudgmentSet = text.parse().map_err(|error: ArgumentError| {
-        Failure::usage(format!("{text}: {error}{}", meant(error.nearest())))
+        let of = match error {
+            // These quote it.
+            ArgumentError::Name { .. } | ArgumentError::Malformed(_) => String::new(),
+            _ => format!("{text}: "),
+        };
+        Failure::usage(format!("{of}{error}{}", meant(error.nearest())))
     })?;
     let name = set.name();
     if args.pool_depth.is_some() && !set.rule().is_of_teams() {

@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use rejudge_names::{arguments, in_quotes, quoted, unquoted};
+use rejudge_names::{Argument, in_quotes, quoted, read_call};
 use schemars::{JsonSchema, SchemaGenerator};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -19,14 +19,13 @@ pub fn named(node: &Node) -> Result<(Spanned<String>, Option<Cow<'_, Node>>), Ya
         at: Some(name.at.clone()),
     };
     match &node.value {
-        Value::Scalar { text, .. } if !node.is_null() => match text.split_once('(') {
-            None => Ok((name(node), None)),
-            Some((head, _)) => {
-                let parameters = Typed::new(text, node).parameters(&text[head.len() + 1..])?;
-                let head = Spanned { value: head.trim().to_owned(), at: Some(node.at.clone()) };
-                Ok((head, Some(Cow::Owned(parameters))))
-            }
-        },
+        Value::Scalar { text, .. } if !node.is_null() => {
+            let (head, arguments) = read_call(text)
+                .map_err(|wrong| YamlError::here(&Typed::new(text, node).at(wrong.part), wrong.message))?;
+            let parameters = arguments.map(|arguments| Typed::new(text, node).parameters(&arguments));
+            let head = Spanned { value: head.to_owned(), at: Some(node.at.clone()) };
+            Ok((head, parameters.transpose()?.map(Cow::Owned)))
+        }
         Value::Map(entries) if entries.len() == 1 => {
             let (key, parameters) = &entries[0];
             Ok((name(key), (!parameters.is_null()).then_some(Cow::Borrowed(parameters))))
@@ -74,32 +73,22 @@ impl<'a> Typed<'a> {
         Node { value: Value::Scalar { text, quoted }, at: self.at(part) }
     }
 
-    /// The parameters of `name(..`, as a map.
-    fn parameters(&self, rest: &str) -> Result<Node, YamlError> {
-        let wrong = |part: &str, expected: &str| {
-            YamlError::here(&self.at(part), format!("found `{part}`, expected {expected}"))
+    /// The arguments as a map.
+    fn parameters(&self, arguments: &[Argument<'_>]) -> Result<Node, YamlError> {
+        let entry = |argument: &Argument<'_>| {
+            let key = self.scalar(argument.key, argument.key.to_owned(), false);
+            Ok((key, self.value(argument)?))
         };
-        let inner = rest
-            .trim_end()
-            .strip_suffix(')')
-            .ok_or_else(|| wrong(self.text, "a name or `name(key=value, ..)`"))?;
-        let mut entries: Vec<(Node, Node)> = Vec::new();
-        for argument in arguments(inner).into_iter().map(str::trim).filter(|argument| !argument.is_empty()) {
-            let (key, value) = argument.split_once('=').ok_or_else(|| wrong(argument, "`key=value`"))?;
-            let (key, value) = (key.trim(), value.trim());
-            if entries.iter().any(|(known, _)| known.text() == Some(key)) {
-                return Err(YamlError::here(&self.at(key), format!("duplicate key `{key}`")));
-            }
-            entries.push((self.scalar(key, key.to_owned(), false), self.value(value)?));
-        }
+        let entries = arguments.iter().map(entry).collect::<Result<_, YamlError>>()?;
         Ok(Node { value: Value::Map(entries), at: self.node.at.clone() })
     }
 
-    fn value(&self, text: &str) -> Result<Node, YamlError> {
-        if let Some(inner) = unquoted(text) {
-            return Ok(self.scalar(text, inner, true));
+    fn value(&self, argument: &Argument<'_>) -> Result<Node, YamlError> {
+        let text = argument.typed;
+        if let Some(inner) = &argument.unquoted {
+            return Ok(self.scalar(text, inner.clone(), true));
         }
-        if !text.starts_with(['[', '{', '\'', '"']) {
+        if !text.starts_with(['[', '{']) {
             return Ok(self.scalar(text, text.to_owned(), false));
         }
         let source = &self.node.at.source;
