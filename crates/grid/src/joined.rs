@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::resolve::as_printed;
 use super::{Points, Selector};
 use rejudge_spec::yaml::{Spanned, YamlError};
-use rejudge_spec::{AXES, ExperimentWire, read_set};
+use rejudge_spec::{Axis, ExperimentWire, read_set};
 
 /// `linked` and `include` may name values that no axis lists: they are put on the axes, and the
 /// points say which combinations are meant.
@@ -112,7 +112,7 @@ fn add_value(
             let Some((name, values)) = rule else {
                 let error = axis.error(format!("`{other}` cannot be linked or included"));
                 // `runs` is an axis too, and no name to suggest.
-                let joined = AXES.into_iter().map(|(axis, _)| axis).filter(|axis| *axis != "runs");
+                let joined = Axis::all_names().filter(|axis| *axis != "runs");
                 errors.push(error.suggesting(other, joined));
                 return (text, false);
             };

@@ -32,7 +32,7 @@ mod whole;
 pub use figures::Plot;
 pub use lines::{Cells, Dimension, Line, Lines, Quantity, Selection, Table};
 pub use load::{Overrides, load, locate};
-pub use points::{Axis, Fit, Point, Points, Selector};
+pub use points::{Fit, Point, Points, Selector};
 pub use resolve::parse_selector;
 pub use runs::{PinnedRuns, Runs};
 pub use statistic::{Statistic, experiment_schema};
@@ -46,6 +46,7 @@ use rejudge_descriptor::Kind;
 use rejudge_metrics::{Metric, Summary};
 use rejudge_pools::{JudgmentSet, TopicSets};
 
+pub use rejudge_spec::Axis;
 pub use rejudge_spec::yaml::names;
 use rejudge_spec::yaml::{Node, Position};
 use rejudge_spec::{ClaimWire, DrawsWire, Entry, Named, PaperWire, Rules, RunWire};

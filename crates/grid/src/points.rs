@@ -7,7 +7,7 @@ use std::fmt;
 use super::{EvaluationPoint, Grid, Measure};
 use rejudge_pools::{Rule, WithArguments};
 use rejudge_spec::yaml::Spanned;
-use rejudge_spec::{SWEPT_RULES, fits_list};
+use rejudge_spec::{Axis, fits_list};
 
 /// One point: indices into the axes of a [`Grid`]; `judgments` counts within the collection. Facts of a
 /// collection have neither judgments nor a measure, and most statistics are of all topics, not of sets of
@@ -22,63 +22,9 @@ pub struct Point {
     pub measure: Option<u32>,
 }
 
-/// An axis of the points: a list of values, each with the names by which selectors know it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Axis {
-    Collection,
-    Runs,
-    Evaluation,
-    Judgments,
-    TopicSets,
-    Measure,
-}
-
 /// The names of a value, each list under the name of an axis in selectors: a point of swept rules has a value of every
 /// rule, empty if it is not swept, and a measure its full name and its label.
 type Names<'a> = Vec<(&'static str, Vec<Cow<'a, str>>)>;
-
-impl Axis {
-    /// Every axis; the last one changes fastest.
-    const ALL: [Self; 6] =
-        [Self::Collection, Self::Runs, Self::Evaluation, Self::Judgments, Self::TopicSets, Self::Measure];
-
-    /// Its name in selectors.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Collection => "collection",
-            Self::Runs => "runs",
-            Self::Evaluation => "evaluation",
-            Self::Judgments => "judgments",
-            Self::TopicSets => "topic-sets",
-            Self::Measure => "measure",
-        }
-    }
-
-    /// The values of the axis; judgments differ from collection to collection.
-    fn values<'a>(self, grid: &'a Grid, judgments: &'a [String]) -> Vec<Names<'a>> {
-        fn named<'a>(axis: &'static str, names: impl Iterator<Item = Cow<'a, str>>) -> Vec<Names<'a>> {
-            names.map(|name| vec![(axis, vec![name])]).collect()
-        }
-        match self {
-            Self::Collection => named(self.name(), grid.collections.iter().map(|of| of.name.as_str().into())),
-            Self::Runs => named(self.name(), grid.runs.iter().map(|runs| runs.to_string().into())),
-            Self::Judgments => named(self.name(), judgments.iter().map(|name| name.as_str().into())),
-            Self::TopicSets => named(self.name(), grid.topic_sets.iter().map(|sets| sets.to_string().into())),
-            Self::Measure => {
-                let names = |of: &'a Measure| vec![of.name.as_str().into(), of.label.as_str().into()];
-                grid.measures.iter().map(|of| vec![(self.name(), names(of))]).collect()
-            }
-            Self::Evaluation => {
-                let names = |point: &'a EvaluationPoint| {
-                    SWEPT_RULES
-                        .map(|rule| (rule, vec![point.swept_value(rule).unwrap_or_default().into()]))
-                        .into()
-                };
-                grid.evaluations.iter().map(names).collect()
-            }
-        }
-    }
-}
 
 impl Point {
     /// The place on an axis; `None` if the point does not have it.
@@ -178,7 +124,7 @@ impl Selector {
     /// Looks every value of every axis up once, so that a point costs a look-up for each axis.
     pub fn on(&self, grid: &Grid) -> Fit {
         let taken = |axis: Axis, judgments: &[String]| -> Vec<bool> {
-            axis.values(grid, judgments).iter().map(|names| self.takes(names)).collect()
+            grid.names(axis, judgments).iter().map(|names| self.takes(names)).collect()
         };
         Fit {
             taken: Axis::ALL.map(|axis| taken(axis, &[])),
@@ -256,11 +202,35 @@ impl Rules {
 }
 
 impl Grid {
+    /// The names of the values of an axis; judgments differ from collection to collection.
+    fn names<'a>(&'a self, axis: Axis, judgments: &'a [String]) -> Vec<Names<'a>> {
+        fn named<'a>(axis: &'static str, names: impl Iterator<Item = Cow<'a, str>>) -> Vec<Names<'a>> {
+            names.map(|name| vec![(axis, vec![name])]).collect()
+        }
+        match axis {
+            Axis::Collection => named(axis.name(), self.collections.iter().map(|of| of.name.as_str().into())),
+            Axis::Runs => named(axis.name(), self.runs.iter().map(|runs| runs.to_string().into())),
+            Axis::Judgments => named(axis.name(), judgments.iter().map(|name| name.as_str().into())),
+            Axis::TopicSets => named(axis.name(), self.topic_sets.iter().map(|sets| sets.to_string().into())),
+            Axis::Measure => {
+                let names = |of: &'a Measure| vec![of.name.as_str().into(), of.label.as_str().into()];
+                self.measures.iter().map(|of| vec![(axis.name(), names(of))]).collect()
+            }
+            Axis::Evaluation => {
+                let names = |point: &'a EvaluationPoint| {
+                    let value = |rule: &'static str| point.swept_value(rule).unwrap_or_default().into();
+                    axis.names().iter().map(|(rule, _)| (*rule, vec![value(rule)])).collect()
+                };
+                self.evaluations.iter().map(names).collect()
+            }
+        }
+    }
+
     /// The values of an axis as selectors name them, each once and with all of its names.
     pub fn values_of(&self, axis: &str) -> Vec<Vec<String>> {
         let of_collections = self.collections.iter().map(|of| of.judgment_names.as_slice());
-        let judgments = of_collections.flat_map(|names| Axis::Judgments.values(self, names));
-        let others = Axis::ALL.into_iter().flat_map(|axis| axis.values(self, &[]));
+        let judgments = of_collections.flat_map(|names| self.names(Axis::Judgments, names));
+        let others = Axis::ALL.into_iter().flat_map(|axis| self.names(axis, &[]));
         let names = others.chain(judgments).flatten().filter(|(of, _)| *of == axis).map(|(_, names)| names);
         let names = names.map(|names| names.into_iter().map(Cow::into_owned).collect::<Vec<_>>());
         let mut out: Vec<Vec<String>> = Vec::new();

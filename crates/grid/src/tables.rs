@@ -5,7 +5,7 @@ use super::statistic::Statistics;
 use super::{Axis, Selector, tasks};
 use rejudge_pools::{Manipulation, TopicSets};
 use rejudge_spec::yaml::{Spanned, YamlError};
-use rejudge_spec::{AXES, CellsWire, LineWire, LinesWire, TableWire, Tasks, Where};
+use rejudge_spec::{CellsWire, LineWire, LinesWire, TableWire, Tasks, Where};
 use rejudge_statistics::TEAM_FACTS;
 
 /// Resolves names against the statistics; errors are collected.
@@ -97,7 +97,7 @@ fn is_form(form: &str) -> bool {
 pub fn selector_of(wire: &Where, errors: &mut Vec<YamlError>) -> Selector {
     let mut parts = Vec::new();
     for (axis, patterns) in &wire.0 {
-        let axes = AXES.map(|(axis, _)| axis);
+        let axes: Vec<&str> = Axis::all_names().collect();
         if !axes.contains(&axis.as_str()) {
             let at = patterns.0.first().and_then(|p| p.at.clone());
             let message = format!("`{axis}` is no axis, expected one of {}", axes.join(", "));

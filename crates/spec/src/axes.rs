@@ -13,20 +13,50 @@ use super::rules::LastRank;
 use super::schema;
 use crate::yaml::Spanned;
 
-/// The axes that a selection may name, each with what its values are.
-pub const AXES: [(&str, &str); 7] = [
-    ("collection", "Names of the catalogue"),
-    ("judgments", "What is judged: `full`, `pool-depth(depth=10)`"),
-    ("max-rank", "Values of `evaluation.max-rank`"),
-    ("measure", "Labels or names of measures"),
-    ("min-rel", "Values of `evaluation.min-rel`"),
-    ("runs", "Which runs are compared: `all`, `top(*)`"),
-    ("topic-sets", "Sets of topics: `disjoint-pairs(size=25)`"),
-];
+/// An axis of the points of a grid: a list of values, each with the names by which selectors know it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "`names` says what their values are")]
+pub enum Axis {
+    Collection,
+    Runs,
+    Evaluation,
+    Judgments,
+    TopicSets,
+    Measure,
+}
 
-/// The rules of `evaluation` that may be swept, each on an axis of its own; the last one changes fastest. `ties` and
-/// `score-type` cannot be: a grid reads each run once.
-pub const SWEPT_RULES: [&str; 2] = ["min-rel", "max-rank"];
+/// The rules of `evaluation` that may be swept; the last one changes fastest. `ties` and `score-type` cannot be: a grid
+/// reads each run once.
+const SWEPT_RULES: [(&str, &str); 2] =
+    [("min-rel", "Values of `evaluation.min-rel`"), ("max-rank", "Values of `evaluation.max-rank`")];
+
+impl Axis {
+    /// Every axis; the last one changes fastest.
+    pub const ALL: [Self; 6] =
+        [Self::Collection, Self::Runs, Self::Evaluation, Self::Judgments, Self::TopicSets, Self::Measure];
+
+    /// Its names in selectors, each with what its values are: one, or that of each swept rule.
+    pub fn names(self) -> &'static [(&'static str, &'static str)] {
+        match self {
+            Self::Collection => &[("collection", "Names of the catalogue")],
+            Self::Runs => &[("runs", "Which runs are compared: `all`, `top(*)`")],
+            Self::Evaluation => &SWEPT_RULES,
+            Self::Judgments => &[("judgments", "What is judged: `full`, `pool-depth(depth=10)`")],
+            Self::TopicSets => &[("topic-sets", "Sets of topics: `disjoint-pairs(size=25)`")],
+            Self::Measure => &[("measure", "Labels or names of measures")],
+        }
+    }
+
+    /// Its first name.
+    pub fn name(self) -> &'static str {
+        self.names()[0].0
+    }
+
+    /// The names of all axes.
+    pub fn all_names() -> impl Iterator<Item = &'static str> {
+        Self::ALL.into_iter().flat_map(Self::names).map(|(name, _)| *name)
+    }
+}
 
 /// The axes as written.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
@@ -61,9 +91,9 @@ pub struct AxesWire {
 }
 
 impl AxesWire {
-    /// The values of [`SWEPT_RULES`], by name.
+    /// The values of the rules that may be swept, by name.
     pub fn rules(&mut self) -> [(&'static str, &mut Vec<Spanned<String>>); 2] {
-        let [min_rel, max_rank] = SWEPT_RULES;
+        let [(min_rel, _), (max_rank, _)] = SWEPT_RULES;
         [(min_rel, &mut self.min_rel), (max_rank, &mut self.max_rank)]
     }
 }

@@ -27,7 +27,7 @@ mod tasks;
 mod versus;
 pub mod yaml;
 
-pub use axes::{AXES, AxesWire, IncludeWire, LinkedWire, SWEPT_RULES};
+pub use axes::{AxesWire, Axis, IncludeWire, LinkedWire};
 pub use catalogue::{Catalogue, Entry};
 pub use claim::{ClaimWire, ConditionWire, OperandWire};
 pub use draws::DrawsWire;

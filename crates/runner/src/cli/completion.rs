@@ -19,7 +19,7 @@ use rejudge_labels::scheme_names;
 use rejudge_names::{arguments, quoted};
 use rejudge_session::spots;
 use rejudge_spec::yaml::{Value, steps as part_steps};
-use rejudge_spec::{AXES, Catalogue};
+use rejudge_spec::{Axis, Catalogue};
 
 /// Set by the shell when it asks.
 const ASKED: &str = "REJUDGE_COMPLETE";
@@ -158,7 +158,7 @@ pub fn selectors(current: &OsStr) -> Vec<CompletionCandidate> {
     let typed = current.to_str().unwrap_or_default();
     let part = arguments(typed).last().copied().unwrap_or_default();
     let before = &typed[..typed.len() - part.len()];
-    let all = AXES.into_iter().flat_map(|(axis, _)| match part.split_once('=') {
+    let all = Axis::all_names().flat_map(|axis| match part.split_once('=') {
         Some((named, _)) if named == axis => {
             // The last name is what tables call it.
             let mut values: Vec<String> =

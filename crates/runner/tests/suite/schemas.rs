@@ -15,7 +15,7 @@ use rejudge_labels::find_scheme;
 use rejudge_printed::Expected;
 use rejudge_spec::cluster::Config;
 use rejudge_spec::yaml::{Position, Source, Spanned};
-use rejudge_spec::{AXES, Catalogue, Tasks, read_set};
+use rejudge_spec::{Axis, Catalogue, Tasks, read_set};
 use serde_json::Value;
 
 use crate::world::{EXPERIMENT, GOOD, TINY, TINY_TWIN, World, changed, ended, repository};
@@ -162,11 +162,7 @@ fn selections_name_the_axes() {
     for (name, more) in [("Where", None), ("IncludeWire", None), ("Excluded", Some("reason"))] {
         let properties = schema["definitions"][name]["properties"].as_object().unwrap();
         let named: BTreeSet<&str> = properties.keys().map(String::as_str).collect();
-        assert_eq!(
-            named,
-            AXES.into_iter().map(|(axis, _)| axis).chain(more).collect::<BTreeSet<_>>(),
-            "{name}"
-        );
+        assert_eq!(named, Axis::all_names().chain(more).collect::<BTreeSet<_>>(), "{name}");
     }
 }
 

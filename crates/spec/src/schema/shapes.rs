@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde_json::{Map, Value, json};
 
-use crate::axes::{AXES, IncludeWire};
+use crate::axes::{Axis, IncludeWire};
 use crate::draws::DrawsWire;
 use crate::experiment::Named;
 use crate::gains::GainRule;
@@ -153,12 +153,12 @@ shape!(Versus, |_generator| json_schema!({"anyOf": [
 
 /// The axes that a selection may name, with a value for each.
 fn of_axes(value: &Value) -> Map<String, Value> {
-    let described = |(axis, says): (&str, &str)| {
+    let described = |(axis, says): &(&str, &str)| {
         let mut value = value.clone();
         value["description"] = json!(says);
-        (axis.to_owned(), value)
+        ((*axis).to_owned(), value)
     };
-    AXES.into_iter().map(described).collect()
+    Axis::ALL.into_iter().flat_map(Axis::names).map(described).collect()
 }
 
 fn patterns() -> Value {
