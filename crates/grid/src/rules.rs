@@ -53,18 +53,15 @@ pub(super) fn expand<R: Rule>(
     }
     let mut out = vec![Arguments::default()];
     for parameter in parameters {
-        let Some((_, sweep)) = arguments.iter().find(|(key, _)| key.value == key_of(parameter)) else {
-            continue;
-        };
+        let given = arguments.iter().find(|(key, _)| key.value == key_of(parameter));
+        let Some((_, Some(sweep))) = given else { continue };
         let values = values(wire, parameter, sweep, known, errors);
         let mut wider = Vec::new();
         'product: for arguments in &out {
             for value in &values {
                 let mut arguments = arguments.clone();
-                match arguments.add(parameter, value.clone()) {
-                    Ok(()) => wider.push(arguments),
-                    Err(error) => errors.push(told(name, &error)),
-                }
+                arguments.add(parameter, value.clone());
+                wider.push(arguments);
                 if wider.len() as u64 > known.most {
                     break 'product;
                 }

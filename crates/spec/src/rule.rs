@@ -16,8 +16,8 @@ use crate::yaml::Spanned;
 pub struct RuleWire {
     /// Its name; with arguments in parentheses where it was written as a text.
     pub name: Spanned<String>,
-    /// Its arguments, where it was written as a map.
-    pub arguments: Vec<(Spanned<String>, Spanned<Sweep>)>,
+    /// Its arguments, where it was written as a map; `None` for null, as if it were absent.
+    pub arguments: Vec<(Spanned<String>, Option<Spanned<Sweep>>)>,
 }
 
 /// The key of a parameter in YAML, which says how many draws there are, and in a text which one it is.
@@ -43,7 +43,7 @@ impl<'de> Deserialize<'de> for RuleWire {
                 use serde::de::Error;
                 let wrong = || A::Error::custom("found a map, expected a name, or a map with one key");
                 let name = map.next_key()?.ok_or_else(wrong)?;
-                let arguments: Option<Named<Spanned<Sweep>>> = map.next_value()?;
+                let arguments: Option<Named<Option<Spanned<Sweep>>>> = map.next_value()?;
                 match map.next_key::<String>()? {
                     None => Ok(RuleWire { name, arguments: arguments.unwrap_or_default().0 }),
                     Some(_) => Err(wrong()),

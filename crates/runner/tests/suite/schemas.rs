@@ -282,10 +282,14 @@ const OVER: &str = "extends: ../base/experiment.yaml\nid: small\n";
 fn what_rejudge_reads_is_accepted() {
     use FileKind::{Collection, Expected, Experiment, Labels, Measures, Slurm, Tasks};
     let sampled = "full\n    - sample: {rate: {each: 0.5}, draws: 2, rounding: half-up, pool: dropped}\n";
+    let defaults = "full\n    - sample: {rate: 0.5, draws: ~, rounding: ~}\n";
     let ranged = "{range: {from: 5, to: 1, step: -2}}";
     let mut good = vec![
         (Experiment, EXPERIMENT.to_owned()),
         (Experiment, changed(EXPERIMENT, "full\n", sampled)),
+        (Experiment, changed(EXPERIMENT, "full\n", defaults)),
+        (Experiment, changed(EXPERIMENT, "{samples: 50}", "{samples: ~}")),
+        (Experiment, changed(EXPERIMENT, "{versus: full}}\n  change", "{versus: full, ties: ~}}\n  change")),
         (Experiment, changed(EXPERIMENT, "{each: [5, 1]}", ranged)),
         (Experiment, changed(EXPERIMENT, "draws: 2", "draws: {simulated: 2, own: 7}")),
         (Experiment, changed(EXPERIMENT, "{gains: {S: 3, A: 2, B: 1}}", "{gains: exponential, ties: rank}")),

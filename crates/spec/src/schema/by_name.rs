@@ -64,5 +64,9 @@ fn argument(parameter: &Parameter, generator: &mut SchemaGenerator) -> Value {
         one["default"] = value.parse::<u32>().map_or_else(|_| json!(value), |number| json!(number));
     }
     let sweep = generator.subschema_for::<Sweep>().to_value();
-    json!({"description": parameter.meaning, "anyOf": [one, sweep]})
+    let mut forms = vec![one, sweep];
+    if parameter.absent != Absent::Refused {
+        forms.push(json!({"type": "null"}));
+    }
+    json!({"description": parameter.meaning, "anyOf": forms})
 }

@@ -39,11 +39,7 @@ pub fn experiment_schema(
     };
     let mut one_of: Vec<Value> = statistics.into_iter().map(of).collect();
     let mut definitions = generator.take_definitions(true);
-    typed_forms(&mut one_of, &definitions);
-    // Experiments compare runs, which takes one set of topics.
-    if let Some(forms) = definitions["TopicRule"]["oneOf"].as_array_mut() {
-        forms.retain(|form| form["const"] != "run");
-    }
+    typed_forms(&mut one_of, &mut definitions);
     definitions.insert("Statistics".to_owned(), json!({"oneOf": one_of}));
     root["definitions"] = Value::Object(definitions);
     over::or_over(root)
@@ -85,32 +81,27 @@ impl Transform for ForEditors {
         // Widths of integers are no formats of JSON Schema; their bounds are said besides.
         keys.remove("format");
         if let Some(Value::Array(one_of)) = keys.get_mut("oneOf") {
-            typed_forms(one_of, &Map::new());
+            typed_forms(one_of, &mut Map::new());
         }
         say_at_the_key(keys);
     }
 }
 
 /// Adds the other forms of what has a name and parameters: the name alone where no parameter must be given, and the
-/// name with parameters as a text.
-fn typed_forms(one_of: &mut Vec<Value>, definitions: &Map<String, Value>) {
+/// name with parameters as a text. Admits null for the parameters that have a default.
+fn typed_forms(one_of: &mut Vec<Value>, definitions: &mut Map<String, Value>) {
     let mut names = Vec::new();
-    for form in one_of.iter() {
-        let Some((name, parameters)) = form["properties"].as_object().and_then(|keys| keys.iter().next())
-        else {
-            continue;
-        };
-        if form["required"] != json!([name]) {
-            continue;
-        }
+    for form in one_of.iter_mut() {
+        let (description, required) = (form["description"].clone(), form["required"].clone());
+        let keys = form.get_mut("properties").and_then(Value::as_object_mut);
+        let key = keys.and_then(|keys| keys.iter_mut().next());
+        let Some((name, parameters)) = key.filter(|(name, _)| required == json!([name])) else { continue };
         let target = parameters["allOf"][0]["$ref"].as_str().or(parameters["$ref"].as_str());
-        let target = target.and_then(|target| definitions.get(target.rsplit('/').next()?));
+        let target = target.and_then(|target| definitions.get_mut(target.rsplit('/').next()?));
         let parameters = target.unwrap_or(parameters);
         let needs_none = parameters["type"] == "object" && parameters.get("required").is_none();
-        names.push((
-            name.clone(),
-            needs_none.then(|| json!({"const": name, "description": form["description"]})),
-        ));
+        names.push((name.clone(), needs_none.then(|| json!({"const": name, "description": description}))));
+        admit_null(parameters);
     }
     if names.is_empty() {
         return;
@@ -130,6 +121,27 @@ fn typed_forms(one_of: &mut Vec<Value>, definitions: &Map<String, Value>) {
     one_of.extend(without);
     one_of.extend(names.into_iter().filter_map(|(_, alone)| alone));
     one_of.push(typed);
+}
+
+/// Admits null for the parameters that may be left out.
+fn admit_null(parameters: &mut Value) {
+    let required = parameters["required"].as_array().cloned().unwrap_or_default();
+    let properties = parameters.get_mut("properties").and_then(Value::as_object_mut);
+    for (_, about) in properties.into_iter().flatten().filter(|(name, _)| !required.contains(&json!(name))) {
+        let Some(keys) = about.as_object_mut() else { continue };
+        let is_word = keys.contains_key("const") || keys.contains_key("enum");
+        match keys.get_mut("type").filter(|_| !is_word) {
+            Some(Value::Array(kinds)) if kinds.contains(&json!("null")) => {}
+            Some(Value::Array(kinds)) => kinds.push(json!("null")),
+            Some(kind) => *kind = json!([kind, "null"]),
+            None => {
+                let said = ["description", "default"].map(|key| keys.remove_entry(key));
+                let mut nullable: Map<String, Value> = said.into_iter().flatten().collect();
+                nullable.insert("anyOf".to_owned(), json!([keys, {"type": "null"}]));
+                *keys = nullable;
+            }
+        }
+    }
 }
 
 /// What is said of a map with one key is said at the key too, where a pointer rests.
