@@ -1,7 +1,8 @@
 //! Rules by name with their arguments, every sweep expanded: what stands on the axes `judgments` and `runs`.
 
 use rejudge_descriptor::{Files, LabelKind};
-use rejudge_pools::{ArgumentError, Arguments, Domain, JudgmentSet, Parameter, Rule, WithArguments};
+use rejudge_names::Mistyped;
+use rejudge_pools::{Arguments, Domain, JudgmentSet, Parameter, Rule, WithArguments};
 use rejudge_spec::yaml::{Spanned, YamlError};
 use rejudge_spec::{RuleWire, Sweep, key_of};
 
@@ -29,7 +30,7 @@ pub(super) fn expand<R: Rule>(
     let RuleWire { name, arguments } = &wire.value;
     if arguments.is_empty() && name.value.contains('(') {
         let read: Result<WithArguments<R>, _> = name.value.parse();
-        let read = read.map_err(|error| errors.push(told(name, &error)));
+        let read = read.map_err(|error| errors.push(name.mistyped(error)));
         let before = errors.len();
         if let Ok(made) = &read {
             for parameter in made.rule().parameters().iter().filter(|of| of.domain == Domain::Judges) {
@@ -42,14 +43,14 @@ pub(super) fn expand<R: Rule>(
     let rule = match R::find(&name.value) {
         Ok(rule) => rule,
         Err(error) => {
-            errors.push(told(name, &error));
+            errors.push(name.mistyped(error));
             return Vec::new();
         }
     };
     let parameters = rule.parameters();
     for (key, _) in arguments.iter().filter(|(key, _)| !parameters.iter().any(|of| key_of(of) == key.value)) {
-        let keys = parameters.iter().map(key_of).collect();
-        errors.push(told(key, &ArgumentError::Key { found: key.value.clone(), known: keys }));
+        let keys: Vec<&str> = parameters.iter().map(key_of).collect();
+        errors.push(key.mistyped(Mistyped::unknown("key", &key.value, &keys)));
     }
     let mut out = vec![Arguments::default()];
     for parameter in parameters {
@@ -72,9 +73,9 @@ pub(super) fn expand<R: Rule>(
     if errors.len() > before {
         return Vec::new();
     }
-    let made: Result<Vec<_>, ArgumentError> =
+    let made: Result<Vec<_>, Mistyped> =
         out.into_iter().map(|arguments| WithArguments::new(rule, arguments)).collect();
-    made.map_err(|error| errors.push(told(name, &error))).unwrap_or_default()
+    made.map_err(|error| errors.push(name.mistyped(error))).unwrap_or_default()
 }
 
 /// Where judges come from.
@@ -114,7 +115,7 @@ fn values(
                 ));
             }
             (domain, text) => match parameter.read(text) {
-                Err(error) => errors.push(told(&placed(wire, &value), &error)),
+                Err(error) => errors.push(placed(wire, &value).mistyped(error)),
                 // So many draws, each of them a value.
                 Ok(count) if domain == Domain::Draw => {
                     let draws: u32 =
@@ -212,11 +213,87 @@ fn placed(wire: &Spanned<RuleWire>, value: &Spanned<String>) -> Spanned<String> 
     Spanned { value: value.value.clone(), at: value.at.clone().or_else(|| wire.at.clone()) }
 }
 
-/// The error at its place, with the nearest name.
-fn told(at: &Spanned<String>, error: &ArgumentError) -> YamlError {
-    let told = at.error(error.to_string());
-    match error.nearest() {
-        Some(near) => told.with_help(format!("did you mean `{near}`?")),
-        None => told,
+#[cfg(test)]
+mod tests {
+    use std::path::PathBuf;
+
+    use proptest::prelude::*;
+    use rejudge_names::in_quotes;
+    use rejudge_pools::{Absent, Manipulation, RunRule, TopicSetRule};
+    use rejudge_spec::yaml::{Source, from_node, parse};
+
+    use super::*;
+
+    /// A value that a parameter takes, by a number.
+    fn value(domain: Domain, number: u32) -> String {
+        match domain {
+            Domain::Judges => ["gpt-4o", "a+b", "c"][number as usize % 3].to_owned(),
+            Domain::Team | Domain::Teams => ["uw", "a+b", "x (y)", "z=1"][number as usize % 4].to_owned(),
+            Domain::Topics => ["401", "401+q.2"][number as usize % 2].to_owned(),
+            Domain::Positive | Domain::Draw => (number % 50 + 1).to_string(),
+            Domain::Count => (number % 50).to_string(),
+            Domain::Rate => ["0.1", "0.50", "1", ".25"][number as usize % 4].to_owned(),
+            Domain::Words(words) => words[number as usize % words.len()].0.to_owned(),
+            Domain::Measure => {
+                ["AP", "nDCG(dcg='jk', log=2)@10", "RBP(p=0.95)"][number as usize % 3].to_owned()
+            }
+            Domain::File => "teams/one each.tsv".to_owned(),
+        }
+    }
+
+    /// What a rule that is written in YAML stands for.
+    fn expanded<R: Rule>(written: &str) -> Vec<WithArguments<R>> {
+        let source = Source { name: String::new(), folder: PathBuf::new(), text: written.to_owned() };
+        let wire = from_node(&parse(source).expect("YAML")).expect("a rule");
+        let judges = ["gpt-4o", "a", "b", "c"].map(str::to_owned);
+        let known = Known { collection: "c", teams: &[], judges: &judges, most: 1000 };
+        let mut errors = Vec::new();
+        let rules = expand(&wire, &known, &mut errors);
+        assert!(errors.is_empty(), "{written}: {errors:?}");
+        rules
+    }
+
+    /// Keywords, the printed name (that of addresses and keys), what is typed, and YAML are one rule.
+    fn is_one_in_every_form<R: Rule>(numbers: &[u32]) -> Result<(), TestCaseError> {
+        for rule in R::all() {
+            let values = rule.parameters().iter().zip(numbers).map(|(parameter, &number)| {
+                let is_given = parameter.absent == Absent::Refused || number % 3 > 0;
+                (parameter, is_given.then(|| value(parameter.domain, number)))
+            });
+            let values: Vec<(&Parameter, Option<String>)> = values.collect();
+            let given: Vec<(&str, &str)> = values
+                .iter()
+                .filter_map(|(parameter, value)| Some((parameter.name, value.as_deref()?)))
+                .collect();
+            // Some arguments do not go together.
+            let Ok(made) = WithArguments::<R>::with(rule, &given) else { continue };
+            let printed = made.to_string();
+            let typed = given.iter().map(|(name, value)| format!("{name} = {}", in_quotes(value)));
+            let typed = format!("{}( {} )", rule.name(), typed.collect::<Vec<_>>().join(" , "));
+            for text in [&printed, &typed] {
+                prop_assert_eq!(text.parse(), Ok(made.clone()), "{}", text);
+                prop_assert_eq!(expanded(&in_quotes(text)), [made.clone()], "{}", text);
+            }
+            let entries = values.iter().map(|(parameter, value)| match value.as_deref() {
+                None => format!("{}: ~", key_of(parameter)),
+                Some(number) if number.parse::<f64>().is_ok() => format!("{}: {number}", key_of(parameter)),
+                Some(text) => format!("{}: {}", key_of(parameter), in_quotes(text)),
+            });
+            let map = format!("{{{}: {{{}}}}}", rule.name(), entries.collect::<Vec<_>>().join(", "));
+            // YAML says how many draws there are, a text which one it is.
+            let read = expanded::<R>(&map).pop();
+            prop_assert_eq!(read.as_ref().map(ToString::to_string), Some(printed), "{}", map);
+            prop_assert_eq!(read, Some(made), "{}", map);
+        }
+        Ok(())
+    }
+
+    proptest! {
+        #[test]
+        fn a_rule_is_one_in_every_form(numbers in prop::collection::vec(any::<u32>(), 10)) {
+            is_one_in_every_form::<Manipulation>(&numbers)?;
+            is_one_in_every_form::<RunRule>(&numbers)?;
+            is_one_in_every_form::<TopicSetRule>(&numbers)?;
+        }
     }
 }

@@ -3,6 +3,7 @@
 use super::lines::{Cells, Dimension, Line, Lines, Quantity, Selection, Table};
 use super::statistic::Statistics;
 use super::{Axis, Selector, tasks};
+use rejudge_names::Mistyped;
 use rejudge_pools::{Manipulation, TopicSets};
 use rejudge_spec::yaml::{Spanned, YamlError};
 use rejudge_spec::{CellsWire, LineWire, LinesWire, TableWire, Tasks, Where};
@@ -100,9 +101,7 @@ pub fn selector_of(wire: &Where, errors: &mut Vec<YamlError>) -> Selector {
         let axes: Vec<&str> = Axis::all_names().collect();
         if !axes.contains(&axis.as_str()) {
             let at = patterns.0.first().and_then(|p| p.at.clone());
-            let message = format!("`{axis}` is no axis, expected one of {}", axes.join(", "));
-            let error = YamlError::placed(at, message);
-            errors.push(error.suggesting(axis, axes));
+            errors.push(YamlError { at, ..YamlError::mistyped(Mistyped::unknown("axis", axis, &axes)) });
         }
         parts.push((axis.clone(), patterns.0.iter().map(|p| p.value.clone()).collect()));
     }

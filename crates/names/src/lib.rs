@@ -1,5 +1,5 @@
 //! Names as people type them and as files hold them: the valid one that was probably meant ([`nearest`]), the
-//! arguments of one ([`arguments`]), and how one is shown without acting on a terminal ([`visible`]).
+//! arguments of one ([`arguments`]), the sentence about a wrong one ([`Mistyped`]), and how one is shown without acting on a terminal ([`visible`]).
 //!
 //! Names of all kinds come here: of measures, runs, teams, keys, cells, files. Messages that count things say so by
 //! [`plural`].
@@ -7,9 +7,11 @@
 #![forbid(unsafe_code)]
 
 mod argument;
+mod mistyped;
 mod nearest;
 pub mod plural;
 pub mod visible;
 
 pub use argument::{Argument, Malformed, arguments, in_quotes, quoted, read_call, unquoted};
+pub use mistyped::Mistyped;
 pub use nearest::{meant, nearest};

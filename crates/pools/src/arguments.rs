@@ -7,9 +7,9 @@ use std::fmt;
 use std::str::FromStr;
 
 use rejudge_metrics::Metric;
-use rejudge_names::{quoted, read_call};
+use rejudge_names::{Mistyped, quoted, read_call};
 
-use crate::{Absent, ArgumentError, Domain, Parameter, Rate};
+use crate::{Absent, Domain, Parameter, Rate};
 
 /// What the entry of a rule says of it.
 #[derive(Clone, Copy, Debug)]
@@ -52,7 +52,7 @@ pub trait Rule: fmt::Debug + 'static {
     ///
     /// # Errors
     /// When they do not.
-    fn check(&self, _arguments: &Arguments) -> Result<(), ArgumentError> {
+    fn check(&self, _arguments: &Arguments) -> Result<(), Mistyped> {
         Ok(())
     }
 
@@ -60,12 +60,12 @@ pub trait Rule: fmt::Debug + 'static {
     ///
     /// # Errors
     /// When there is none.
-    fn find(name: &str) -> Result<&'static Self, ArgumentError> {
+    fn find(name: &str) -> Result<&'static Self, Mistyped> {
         let all = Self::all();
         let found = all.iter().find(|rule| rule.name() == name).copied();
-        found.ok_or_else(|| ArgumentError::Name {
-            found: name.to_owned(),
-            known: all.iter().map(|rule| rule.name()).collect(),
+        found.ok_or_else(|| {
+            let known: Vec<&str> = all.iter().map(|rule| rule.name()).collect();
+            Mistyped::unknown("name", name, &known)
         })
     }
 
@@ -73,11 +73,11 @@ pub trait Rule: fmt::Debug + 'static {
     ///
     /// # Errors
     /// When it takes none of that name.
-    fn parameter(&self, name: &str) -> Result<&'static Parameter, ArgumentError> {
+    fn parameter(&self, name: &str) -> Result<&'static Parameter, Mistyped> {
         let parameters = self.parameters();
-        parameters.iter().find(|parameter| parameter.name == name).ok_or_else(|| ArgumentError::Key {
-            found: name.to_owned(),
-            known: parameters.iter().map(|parameter| parameter.name).collect(),
+        parameters.iter().find(|parameter| parameter.name == name).ok_or_else(|| {
+            let known: Vec<&str> = parameters.iter().map(|parameter| parameter.name).collect();
+            Mistyped::unknown("key", name, &known)
         })
     }
 }
@@ -138,9 +138,9 @@ impl Arguments {
 /// assert_eq!(named.argument("team"), Some("A, B"));
 /// assert_eq!(named.to_string().parse::<JudgmentSet>(), Ok(named));
 /// let error = "pool-depth(deph=10)".parse::<JudgmentSet>().unwrap_err();
-/// assert_eq!(error.to_string(), "unknown key `deph`, expected one of `depth`, `judge`, `fill`, `by`");
-/// assert_eq!(error.nearest(), Some("depth"));
-/// # Ok::<(), rejudge_pools::ArgumentError>(())
+/// assert_eq!(error.message, "unknown key `deph`, expected one of `depth`, `judge`, `fill`, `by`");
+/// assert_eq!(error.meant.as_deref(), Some("depth"));
+/// # Ok::<(), rejudge_names::Mistyped>(())
 /// ```
 #[derive(Debug)]
 pub struct WithArguments<R: Rule + ?Sized> {
@@ -153,7 +153,7 @@ impl<R: Rule> WithArguments<R> {
     ///
     /// # Errors
     /// When it takes no such argument, or not such a value, or lacks one.
-    pub fn with(rule: &'static R, named: &[(&str, &str)]) -> Result<Self, ArgumentError> {
+    pub fn with(rule: &'static R, named: &[(&str, &str)]) -> Result<Self, Mistyped> {
         let mut given = Arguments::default();
         for (name, value) in named {
             let parameter = rule.parameter(name)?;
@@ -166,14 +166,14 @@ impl<R: Rule> WithArguments<R> {
     ///
     /// # Errors
     /// When one is missing, or they do not go together.
-    pub fn new(rule: &'static R, given: Arguments) -> Result<Self, ArgumentError> {
+    pub fn new(rule: &'static R, given: Arguments) -> Result<Self, Mistyped> {
         let mut arguments = given;
         for parameter in rule.parameters() {
             if arguments.get(parameter.name).is_none() {
                 match parameter.absent.default() {
                     Some(value) => arguments.add(parameter, value.to_owned()),
                     None if parameter.absent == Absent::Refused => {
-                        return Err(ArgumentError::Missing(parameter.name));
+                        return Err(Mistyped::missing(parameter.name));
                     }
                     None => {}
                 }
@@ -266,10 +266,10 @@ impl<R: Rule> fmt::Display for WithArguments<R> {
 }
 
 impl<R: Rule> FromStr for WithArguments<R> {
-    type Err = ArgumentError;
+    type Err = Mistyped;
 
-    fn from_str(text: &str) -> Result<Self, ArgumentError> {
-        let (name, arguments) = read_call(text).map_err(|wrong| ArgumentError::Malformed(wrong.message))?;
+    fn from_str(text: &str) -> Result<Self, Mistyped> {
+        let (name, arguments) = read_call(text).map_err(|wrong| Mistyped::new(wrong.message))?;
         let arguments = arguments.unwrap_or_default();
         let named: Vec<(&str, &str)> =
             arguments.iter().map(|argument| (argument.key, argument.text())).collect();

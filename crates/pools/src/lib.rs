@@ -18,7 +18,6 @@
 #![warn(missing_docs)]
 #![forbid(unsafe_code)]
 
-mod argument_error;
 mod arguments;
 mod as_read;
 pub mod bounds;
@@ -52,7 +51,6 @@ mod topic_sets;
 mod units;
 mod view;
 
-pub use argument_error::ArgumentError;
 pub use arguments::{Arguments, Described, Rule, WithArguments};
 pub use as_read::{AsRead, Tied};
 pub use build::{Pool, Pooled, Preference, pooled_runs};

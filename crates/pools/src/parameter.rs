@@ -1,9 +1,9 @@
 //! What a manipulation of judgments or a choice of runs takes, and the values that it may have.
 
-use rejudge_metrics::Metric;
-use rejudge_names::nearest;
+use rejudge_metrics::{Metric, NameError};
+use rejudge_names::{Mistyped, nearest};
 
-use crate::{ArgumentError, Rate};
+use crate::Rate;
 
 /// What may be given to a manipulation or to a choice of runs.
 #[derive(Debug)]
@@ -89,7 +89,7 @@ impl Domain {
             Self::Judges => "a judge, or several with + between them, each once".to_owned(),
             Self::Positive | Self::Draw => "a whole number from 1".to_owned(),
             Self::Count => "a whole number from 0".to_owned(),
-            Self::Rate => "a decimal fraction from 0 to 1".to_owned(),
+            Self::Rate => "a decimal fraction from 0 to 1 with at most 15 digits".to_owned(),
             Self::Words(words) => {
                 let quoted: Vec<String> = words.iter().map(|(word, _)| format!("`{word}`")).collect();
                 format!("one of {}", quoted.join(", "))
@@ -106,15 +106,14 @@ impl Parameter {
     ///
     /// # Errors
     /// When `text` is no value of the domain.
-    pub fn read(&self, text: &str) -> Result<String, ArgumentError> {
-        let wrong = || ArgumentError::Value {
-            parameter: self.name,
-            found: text.to_owned(),
-            expected: self.domain.expected(),
-            nearest: match self.domain {
+    pub fn read(&self, text: &str) -> Result<String, Mistyped> {
+        let wrong = || {
+            let message = format!("{}: found `{text}`, expected {}", self.name, self.domain.expected());
+            let meant = match self.domain {
                 Domain::Words(words) => nearest(text, words.iter().map(|(word, _)| *word)),
                 _ => None,
-            },
+            };
+            Mistyped { message, meant: meant.map(str::to_owned) }
         };
         let whole = |from: u32| match text.parse::<u32>() {
             Ok(number) if number >= from => Ok(number.to_string()),
@@ -132,19 +131,19 @@ impl Parameter {
             }
             Domain::Positive | Domain::Draw => whole(1),
             Domain::Count => whole(0),
-            Domain::Rate => match text.parse::<Rate>() {
-                Ok(_) => Ok(text.to_owned()),
-                Err(cause) => Err(ArgumentError::Rate { parameter: self.name, cause }),
-            },
+            Domain::Rate => text.parse::<Rate>().map(|_| text.to_owned()).map_err(|_| wrong()),
             Domain::Words(words) => words
                 .iter()
                 .find(|(word, _)| *word == text)
                 .map(|(word, _)| (*word).to_owned())
                 .ok_or_else(wrong),
             Domain::Measure => {
-                let metric: Metric = text.parse().map_err(ArgumentError::Measure)?;
+                let metric: Metric =
+                    text.parse().map_err(|error: NameError| Mistyped::new(error.to_string()))?;
                 if metric.family().is_by_intent() {
-                    return Err(ArgumentError::ByIntent(metric.to_string()));
+                    let message =
+                        format!("`{metric}` scores by intent: runs are chosen by a measure of documents");
+                    return Err(Mistyped::new(message));
                 }
                 Ok(metric.to_string())
             }

@@ -4,6 +4,7 @@ use std::any::Any;
 use std::fmt;
 use std::sync::Arc;
 
+use rejudge_names::Mistyped;
 use rejudge_pools::RunGroups;
 use rejudge_spec::yaml::{Fraction, Node, Spanned, YamlError, from_parameters};
 use rejudge_stats::{ALPHA, Correction, Test};
@@ -66,9 +67,8 @@ impl Entry {
     pub fn find(name: &Spanned<String>) -> Result<&'static Self, YamlError> {
         let found = STATISTICS.iter().copied().find(|entry| entry.name == name.value);
         found.ok_or_else(|| {
-            let known: Vec<String> = STATISTICS.iter().map(|entry| format!("`{}`", entry.name)).collect();
-            let message = format!("unknown name `{}`, expected one of {}", name.value, known.join(", "));
-            name.error(message).suggesting(&name.value, STATISTICS.iter().map(|entry| entry.name))
+            let known: Vec<&str> = STATISTICS.iter().map(|entry| entry.name).collect();
+            name.mistyped(Mistyped::unknown("name", &name.value, &known))
         })
     }
 }

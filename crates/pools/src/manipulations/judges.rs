@@ -6,7 +6,8 @@ use std::sync::Arc;
 use rejudge_metrics::Verdict;
 
 use super::{ManipulationError, Material};
-use crate::{Absent, ArgumentError, Arguments, Contributions, Domain, Levels, Parameter, View};
+use crate::{Absent, Arguments, Contributions, Domain, Levels, Parameter, View};
+use rejudge_names::Mistyped;
 
 /// Whose judgments are manipulated. Every manipulation takes it.
 pub(super) const JUDGE: Parameter = Parameter {
@@ -82,13 +83,13 @@ impl Ensemble {
 }
 
 /// Whether arguments on judges go together.
-pub(super) fn check(given: &Arguments) -> Result<(), ArgumentError> {
+pub(super) fn check(given: &Arguments) -> Result<(), Mistyped> {
     let has_several = [&JUDGE, &FILL].iter().any(|of| given.get(of.name).is_some_and(|j| j.contains('+')));
     if given.get(BY.name).is_some() && !has_several {
-        return Err(ArgumentError::Together("`by` says how several judges become one, and there is one"));
+        return Err(Mistyped::new("`by` says how several judges become one, and there is one"));
     }
     if given.get(FILL.name).is_some() && given.get(FILL.name) == given.get(JUDGE.name) {
-        return Err(ArgumentError::Together("`judge` and `fill` are the same: nothing would be filled"));
+        return Err(Mistyped::new("`judge` and `fill` are the same: nothing would be filled"));
     }
     Ok(())
 }

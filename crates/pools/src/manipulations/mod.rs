@@ -10,11 +10,10 @@ mod sample;
 mod take;
 mod teams;
 
-use rejudge_names::{meant, nearest};
+use rejudge_names::{Mistyped, meant, nearest};
 
 use crate::{
-    ArgumentError, Arguments, Contributions, Described, Domain, Parameter, Rule, TeamIx, TestCollection,
-    View, WithArguments,
+    Arguments, Contributions, Described, Domain, Parameter, Rule, TeamIx, TestCollection, View, WithArguments,
 };
 
 pub use depth::{POOL_DEPTH, pool_depth, repooled};
@@ -41,7 +40,7 @@ pub struct Manipulation {
     /// Whether it goes by what runs retrieved.
     pub is_of_runs: fn(&Arguments) -> bool,
     /// Whether the given arguments go together.
-    pub check: fn(&Arguments) -> Result<(), ArgumentError>,
+    pub check: fn(&Arguments) -> Result<(), Mistyped>,
     /// Makes the judgment set.
     pub apply: fn(&Arguments, &Material<'_>) -> Result<View, ManipulationError>,
 }
@@ -172,7 +171,7 @@ impl Rule for Manipulation {
         Described { name: self.name, summary: self.summary, parameters: self.parameters }
     }
 
-    fn check(&self, given: &Arguments) -> Result<(), ArgumentError> {
+    fn check(&self, given: &Arguments) -> Result<(), Mistyped> {
         judges::check(given)?;
         (self.check)(given)
     }

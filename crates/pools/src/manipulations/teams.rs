@@ -1,12 +1,11 @@
 //! Which teams judgments are about: one, those of a list, those with the fewest unique contributions, or some
 //! that are drawn.
 
+use rejudge_names::Mistyped;
 use rejudge_stats::Draw;
 
 use super::{ManipulationError, Material, fewest_unique};
-use crate::{
-    Absent, ArgumentError, Arguments, Contributions, Domain, Mask, Parameter, TeamIx, TestCollection,
-};
+use crate::{Absent, Arguments, Contributions, Domain, Mask, Parameter, TeamIx, TestCollection};
 
 /// The one team that judgments are about.
 pub(super) const TEAM: Parameter = Parameter {
@@ -45,7 +44,7 @@ pub(super) const DRAW: Parameter = Parameter {
 };
 
 /// Teams are chosen in one way, and are drawn if they are random.
-pub(super) fn check(given: &Arguments) -> Result<(), ArgumentError> {
+pub(super) fn check(given: &Arguments) -> Result<(), Mistyped> {
     let ways = [&TEAMS, &FEWEST_UNIQUE, &RANDOM].map(|of| given.get(of.name).is_some());
     let message = match (ways, given.get(DRAW.name)) {
         ([true, false, false] | [false, true, false], None) | ([false, false, true], Some(_)) => {
@@ -55,7 +54,7 @@ pub(super) fn check(given: &Arguments) -> Result<(), ArgumentError> {
         ([true, false, false] | [false, true, false], Some(_)) => "`draws` goes with `random` alone",
         _ => "expected one of `teams: [..]`, `fewest-unique: N` or `random: N`",
     };
-    Err(ArgumentError::Together(message))
+    Err(Mistyped::new(message))
 }
 
 /// Returns true if other draws choose other teams.

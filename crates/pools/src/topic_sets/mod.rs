@@ -11,7 +11,8 @@ mod random;
 
 use rejudge_stats::Draw;
 
-use crate::{Absent, ArgumentError, Arguments, Described, Domain, Parameter, Rule, WithArguments};
+use crate::{Absent, Arguments, Described, Domain, Parameter, Rule, WithArguments};
+use rejudge_names::Mistyped;
 
 pub use disjoint_pairs::disjoint_pair;
 pub use overlapping_pairs::overlapping_pair;
@@ -101,10 +102,10 @@ impl Rule for TopicSetRule {
         Described { name: self.name, summary: self.summary, parameters: self.parameters }
     }
 
-    fn check(&self, arguments: &Arguments) -> Result<(), ArgumentError> {
+    fn check(&self, arguments: &Arguments) -> Result<(), Mistyped> {
         let is_of_pairs = matches!(self.of, SetsOf::Pairs { .. });
         match is_of_pairs && size_of(arguments).saturating_mul(arguments.count("pairs")) > MOST_TOPICS {
-            true => Err(ArgumentError::Together("`size` times `pairs` is above 50000000, the limit")),
+            true => Err(Mistyped::new("`size` times `pairs` is above 50000000, the limit")),
             false => Ok(()),
         }
     }
@@ -164,7 +165,7 @@ impl TopicSets {
     /// assert_eq!(random.topics(&topics, 1, &["draw 1"]).map(|set| set.len()), Ok(2));
     /// let why = "named(topics=404)".parse::<TopicSets>()?.topics(&topics[..1], 1, &[]).expect_err("no 404");
     /// assert_eq!(why, "there is no topic `404` (did you mean `401`?)");
-    /// # Ok::<(), rejudge_pools::ArgumentError>(())
+    /// # Ok::<(), rejudge_names::Mistyped>(())
     /// ```
     ///
     /// # Errors
@@ -193,7 +194,7 @@ impl TopicSets {
     /// assert_eq!(why, "two sets of 2 topics need 4, and there are 3");
     /// let many = "overlapping-pairs(size=10,pairs=1000000000)".parse::<TopicSets>().expect_err("too many");
     /// assert_eq!(many.to_string(), "`size` times `pairs` is above 50000000, the limit");
-    /// # Ok::<(), rejudge_pools::ArgumentError>(())
+    /// # Ok::<(), rejudge_names::Mistyped>(())
     /// ```
     ///
     /// # Errors

@@ -9,10 +9,9 @@ use rejudge_collections::{
     run_files,
 };
 use rejudge_descriptor::QrelsFormat;
-use rejudge_names::{meant, quoted};
+use rejudge_names::{Mistyped, quoted};
 use rejudge_pools::{
-    Absent, ArgumentError, Contributions, Domain, JudgmentSet, Manipulation, Material, Parameter, Rule,
-    TestCollection, View,
+    Absent, Contributions, Domain, JudgmentSet, Manipulation, Material, Parameter, Rule, TestCollection, View,
 };
 
 use super::GOOD;
@@ -129,13 +128,9 @@ fn read_set(args: &Pool, set: &OsStr) -> Result<JudgmentSet, Failure> {
     let text = set
         .to_str()
         .ok_or_else(|| Failure::usage(format!("the manipulation `{}` is not UTF-8", set.display())))?;
-    let set: JudgmentSet = text.parse().map_err(|error: ArgumentError| {
-        let of = match error {
-            // These quote it.
-            ArgumentError::Name { .. } | ArgumentError::Malformed(_) => String::new(),
-            _ => format!("{text}: "),
-        };
-        Failure::usage(format!("{of}{error}{}", meant(error.nearest())))
+    let set: JudgmentSet = text.parse().map_err(|error: Mistyped| {
+        let quotes_it = error.message.contains(&format!("`{text}`"));
+        Failure::usage(if quotes_it { error.to_string() } else { format!("{text}: {error}") })
     })?;
     let name = set.name();
     if args.pool_depth.is_some() && !set.rule().is_of_teams() {

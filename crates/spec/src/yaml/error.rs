@@ -6,8 +6,8 @@ use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 use serde::de::{Expected, Unexpected};
 
 use super::{Node, Position};
-use rejudge_names::nearest;
 use rejudge_names::visible::{in_place, one_line};
+use rejudge_names::{Mistyped, nearest};
 
 /// The kind of a mistake, for code that adds a hint to the error. The message is for people alone.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -56,6 +56,14 @@ impl YamlError {
     /// An error at a place, if there is one.
     pub fn placed(at: Option<Position>, message: impl Into<String>) -> Self {
         Self { at, message: message.into(), help: None, mistake: Mistake::Other }
+    }
+
+    /// The mistake, without a place yet.
+    pub fn mistyped(wrong: Mistyped) -> Self {
+        Self {
+            help: wrong.meant.map(|name| format!("did you mean `{name}`?")),
+            ..Self::nowhere(wrong.message)
+        }
     }
 
     /// Marks the error as one about a file that is missing or cannot be read.
@@ -165,19 +173,16 @@ impl serde::de::Error for YamlError {
     }
 
     fn unknown_field(field: &str, expected: &'static [&'static str]) -> Self {
-        let message = format!("unknown key `{field}`, expected {}", one_of(expected));
-        let near = nearest(field, expected.iter().copied()).map(str::to_owned);
-        let help = near.as_ref().map(|near| format!("did you mean `{near}`?"));
-        Self { help, mistake: Mistake::UnknownKey { near }, ..Self::nowhere(message) }
+        let wrong = Mistyped::unknown("key", field, expected);
+        Self { mistake: Mistake::UnknownKey { near: wrong.meant.clone() }, ..Self::mistyped(wrong) }
     }
 
     fn unknown_variant(variant: &str, expected: &'static [&'static str]) -> Self {
-        let error = Self::nowhere(format!("unknown name `{variant}`, expected {}", one_of(expected)));
-        error.suggesting(variant, expected.iter().copied())
+        Self::mistyped(Mistyped::unknown("name", variant, expected))
     }
 
     fn missing_field(field: &'static str) -> Self {
-        Self::nowhere(format!("the key `{field}` is missing"))
+        Self::mistyped(Mistyped::missing(field))
     }
 }
 
@@ -192,13 +197,5 @@ pub(super) fn in_words(expected: &dyn Expected) -> String {
         "i8" | "i16" | "i32" | "i64" | "isize" => "a whole number".to_owned(),
         "f32" | "f64" => "a number".to_owned(),
         _ => words,
-    }
-}
-
-fn one_of(names: &[&str]) -> String {
-    match names {
-        [] => "nothing".to_owned(),
-        [name] => format!("`{name}`"),
-        _ => format!("one of {}", names.iter().map(|n| format!("`{n}`")).collect::<Vec<_>>().join(", ")),
     }
 }

@@ -3,6 +3,7 @@
 //! Serde's data model has no room for a position, so [`Spanned`] and [`OneOrMany`] ask the deserializer of
 //! a [`super::Node`] for what they need by the name of a newtype.
 
+use rejudge_names::Mistyped;
 use serde::de::{Deserialize, Deserializer, SeqAccess, Visitor};
 use serde::{Serialize, Serializer};
 
@@ -34,6 +35,11 @@ impl<T> Spanned<T> {
     /// An error at this value.
     pub fn error(&self, message: impl Into<String>) -> YamlError {
         YamlError::placed(self.at.clone(), message)
+    }
+
+    /// The mistake at this value.
+    pub fn mistyped(&self, wrong: Mistyped) -> YamlError {
+        YamlError { at: self.at.clone(), ..YamlError::mistyped(wrong) }
     }
 }
 

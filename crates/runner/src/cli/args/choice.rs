@@ -1,11 +1,12 @@
 //! Values of arguments that have a name and parameters: `paired-bootstrap(samples=1000)`.
 
 use std::ffi::OsStr;
-use std::marker::PhantomData;
+use std::sync::Arc;
 
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::{Arg, Command, Error};
 use rejudge_spec::yaml::{choices, from_compact};
+use rejudge_spec::{RuleDescription, Rules};
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 
@@ -15,36 +16,41 @@ pub fn without_stop(mut text: String) -> String {
     text
 }
 
-/// Reads a `T`, and knows the names of all of its kind for help and completion.
-#[derive(Debug)]
+/// Reads a value, and knows the names of all of its kind for help and completion.
+#[derive(Clone)]
 pub struct Choice<T> {
-    other_names: &'static [(&'static str, &'static str)],
-    kind: PhantomData<fn() -> T>,
+    read: Arc<dyn Fn(&str) -> Result<T, String> + Send + Sync>,
+    /// Names with their meanings; none if the values are no names.
+    names: Vec<(String, String)>,
 }
 
-impl<T> Choice<T> {
+impl<T: DeserializeOwned + JsonSchema> Choice<T> {
     /// Also reads `other_names`, pairs of another name and the name that it means.
     pub fn new(other_names: &'static [(&'static str, &'static str)]) -> Self {
-        Self { other_names, kind: PhantomData }
+        Self { read: Arc::new(move |text| from_compact(text, other_names)), names: choices::<T>() }
     }
 }
 
-impl<T> Clone for Choice<T> {
-    fn clone(&self) -> Self {
-        Self::new(self.other_names)
+impl Choice<String> {
+    /// The value of a rule, as typed.
+    pub fn of_rule(rule: &RuleDescription) -> Self {
+        let name = rule.name.clone();
+        let read = move |text: &str| Rules::default().with(&name, text).map(|_| text.to_owned());
+        Self { read: Arc::new(read), names: rule.values.clone() }
     }
 }
 
-impl<T: DeserializeOwned + JsonSchema + Clone + Send + Sync + 'static> TypedValueParser for Choice<T> {
+impl<T: Clone + Send + Sync + 'static> TypedValueParser for Choice<T> {
     type Value = T;
 
     fn parse_ref(&self, command: &Command, arg: Option<&Arg>, value: &OsStr) -> Result<T, Error> {
-        let read = |text: &str| from_compact(text, self.other_names);
-        read.parse_ref(command, arg, value)
+        let read = Arc::clone(&self.read);
+        (move |text: &str| read(text)).parse_ref(command, arg, value)
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        let values = choices::<T>().into_iter();
-        Some(Box::new(values.map(|(name, summary)| PossibleValue::new(name).help(without_stop(summary)))))
+        let values = self.names.iter().cloned();
+        let values = values.map(|(name, about)| PossibleValue::new(name).help(without_stop(about)));
+        (!self.names.is_empty()).then(|| Box::new(values) as Box<_>)
     }
 }

@@ -1,12 +1,11 @@
 //! The rules of an evaluation as options: one for each field of `Rules`, but for the topics, which have another form
 //! here.
 
-use clap::builder::{PossibleValue, PossibleValuesParser, ValueParser};
 use clap::{Arg, ArgMatches, Command, Error, FromArgMatches};
 use rejudge_eval::{Preset, evaluation_rules};
 use rejudge_spec::{RuleChoices, RuleDescription, Rules};
 
-use super::choice::without_stop;
+use super::choice::{Choice, without_stop};
 
 /// Rules that are chosen by options. They are over a preset, or over the rules of experiments.
 #[derive(Clone, Debug, Default)]
@@ -35,18 +34,6 @@ fn option(rule: &RuleDescription, over_preset: bool) -> Arg {
         Some((_, letter, value)) => (Some(*letter), (*value).to_owned()),
         None => (None, rule.name.rsplit('-').next().expect("a split has a part").to_uppercase()),
     };
-    let name = rule.name.clone();
-    let parser: ValueParser = match rule.values.is_empty() {
-        true => {
-            ValueParser::from(move |text: &str| Rules::default().with(&name, text).map(|_| text.to_owned()))
-        }
-        false => PossibleValuesParser::new(
-            rule.values
-                .iter()
-                .map(|(name, about)| PossibleValue::new(name).help(without_stop(about.clone()))),
-        )
-        .into(),
-    };
     Arg::new(rule.name.clone())
         .long(rule.name.clone())
         .short(letter)
@@ -54,7 +41,7 @@ fn option(rule: &RuleDescription, over_preset: bool) -> Arg {
         .help(format!("{} [default: {default}]", without_stop(rule.about.clone())))
         .help_heading("Rules")
         .hide_short_help(letter.is_none())
-        .value_parser(parser)
+        .value_parser(Choice::of_rule(rule))
 }
 
 impl<const OVER_PRESET: bool> clap::Args for ChosenRules<OVER_PRESET> {

@@ -1,0 +1,56 @@
+//! Names and values that are wrong, in the sentences that YAML, the command line and Python share.
+
+use std::fmt;
+
+use crate::{meant, nearest};
+
+/// A mistake in what was typed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mistyped {
+    /// What was found, and what is expected.
+    pub message: String,
+    /// The name that was probably meant.
+    pub meant: Option<String>,
+}
+
+impl Mistyped {
+    /// A mistake of any other kind.
+    pub fn new(message: impl Into<String>) -> Self {
+        Self { message: message.into(), meant: None }
+    }
+
+    /// A name, a key or whatever `kind` is, that is none of the `known` ones.
+    ///
+    /// ```
+    /// use rejudge_names::Mistyped;
+    /// let error = Mistyped::unknown("key", "dept", &["depth", "judge"]);
+    /// assert_eq!(error.to_string(), "unknown key `dept`, expected one of `depth`, `judge` (did you mean `depth`?)");
+    /// assert_eq!(Mistyped::unknown("key", "x", &[]).to_string(), "unknown key `x`, expected nothing");
+    /// ```
+    pub fn unknown(kind: &str, found: &str, known: &[&str]) -> Self {
+        let expected = match known {
+            [] => "nothing".to_owned(),
+            [name] => format!("`{name}`"),
+            names => {
+                let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+                format!("one of {}", names.join(", "))
+            }
+        };
+        let meant = nearest(found, known.iter().copied()).map(str::to_owned);
+        Self { message: format!("unknown {kind} `{found}`, expected {expected}"), meant }
+    }
+
+    /// A key that must be given.
+    pub fn missing(key: &str) -> Self {
+        Self::new(format!("the key `{key}` is missing"))
+    }
+}
+
+/// The message, and the name that was meant.
+impl fmt::Display for Mistyped {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.message, meant(self.meant.as_deref()))
+    }
+}
+
+impl std::error::Error for Mistyped {}
