@@ -55,20 +55,24 @@ pub(super) fn collections(
                     judgment_names.push(text);
                 } else if judgment_errors.len() < MOST_ERRORS {
                     let message = format!("`{text}` is on the axis `judgments` already");
-                    judgment_errors.push(judged.error(message));
+                    judgment_errors.push(YamlError::at(judged, message));
                 }
             }
             if !on_own_scale.is_empty() {
                 let names = on_own_scale.into_iter().collect::<Vec<_>>().join("`, `");
-                let error = judged.error(format!(
-                    "`{id}`: the labels of `{names}` are gains, on a scale of their own, and cannot stand beside those \
+                let error = YamlError::at(
+                    judged,
+                    format!(
+                        "`{id}`: the labels of `{names}` are gains, on a scale of their own, and cannot stand beside those \
                      of others"
-                ));
+                    ),
+                );
                 let help = "map the labels to levels (`levels` of a judge), or name the judges whose labels are levels";
                 judgment_errors.push(error.with_help(help));
             }
             if judgment_names.len() as u64 > most {
-                errors.push(judged.error(format!("more judgment sets than max-cells: {most}; {RAISE}")));
+                let message = format!("more judgment sets than max-cells: {most}; {RAISE}");
+                errors.push(YamlError::at(judged, message));
                 return out;
             }
         }

@@ -3,8 +3,8 @@
 use rejudge_descriptor::{Files, LabelKind};
 use rejudge_names::Mistyped;
 use rejudge_pools::{Arguments, Domain, JudgmentSet, Parameter, Rule, WithArguments};
-use rejudge_spec::yaml::{Spanned, YamlError};
-use rejudge_spec::{RuleWire, Sweep, key_of};
+use rejudge_spec::yaml::{Node, Spanned, YamlError, from_node, named};
+use rejudge_spec::{Named, Sweep};
 
 use super::resolve::MOST_ERRORS;
 
@@ -20,33 +20,23 @@ pub(super) struct Known<'a> {
     pub most: u64,
 }
 
-/// The values that `wire` stands for: the product of its sweeps, the last parameter changing fastest.
+/// The rules that `node` stands for: the product of its sweeps, the last parameter changing fastest.
 pub(super) fn expand<R: Rule>(
-    wire: &Spanned<RuleWire>,
+    node: &Node,
     known: &Known<'_>,
     errors: &mut Vec<YamlError>,
 ) -> Vec<WithArguments<R>> {
     let before = errors.len();
-    let RuleWire { name, arguments } = &wire.value;
-    if arguments.is_empty() && name.value.contains('(') {
-        let read: Result<WithArguments<R>, _> = name.value.parse();
-        let read = read.map_err(|error| errors.push(name.mistyped(error)));
-        let before = errors.len();
-        if let Ok(made) = &read {
-            for parameter in made.rule().parameters().iter().filter(|of| of.domain == Domain::Judges) {
-                let names = made.argument(parameter.name).into_iter().flat_map(|names| names.split('+'));
-                names.for_each(|judge| is_known(name, parameter.domain, judge, known, errors));
-            }
-        }
-        return if errors.len() > before { Vec::new() } else { read.into_iter().collect() };
-    }
-    let rule = match R::find(&name.value) {
-        Ok(rule) => rule,
+    let (rule, name, arguments) = match read::<R>(node) {
+        Ok(read) => read,
         Err(error) => {
-            errors.push(name.mistyped(error));
+            errors.push(error);
             return Vec::new();
         }
     };
+    // A map says how many draws there are, a text which one it is.
+    let counts_draws = node.text().is_none();
+    let key_of = |parameter: &Parameter| if counts_draws { parameter.key() } else { parameter.name };
     let parameters = rule.parameters();
     for (key, _) in arguments.iter().filter(|(key, _)| !parameters.iter().any(|of| key_of(of) == key.value)) {
         let keys: Vec<&str> = parameters.iter().map(key_of).collect();
@@ -56,7 +46,7 @@ pub(super) fn expand<R: Rule>(
     for parameter in parameters {
         let given = arguments.iter().find(|(key, _)| key.value == key_of(parameter));
         let Some((_, Some(sweep))) = given else { continue };
-        let values = values(wire, parameter, sweep, known, errors);
+        let values = values(node, parameter, sweep, counts_draws, known, errors);
         let mut wider = Vec::new();
         'product: for arguments in &out {
             for value in &values {
@@ -78,20 +68,31 @@ pub(super) fn expand<R: Rule>(
     made.map_err(|error| errors.push(name.mistyped(error))).unwrap_or_default()
 }
 
+type Read<R> = (&'static R, Spanned<String>, Vec<(Spanned<String>, Option<Spanned<Sweep>>)>);
+
+/// A rule, its name, and its arguments as written; `None` for null, as if it were absent.
+fn read<R: Rule>(node: &Node) -> Result<Read<R>, YamlError> {
+    let (name, arguments) = named(node)?;
+    let rule = R::find(&name.value).map_err(|error| name.mistyped(error))?;
+    let arguments: Option<Named<_>> = arguments.map(|arguments| from_node(&arguments)).transpose()?;
+    Ok((rule, name, arguments.unwrap_or_default().0))
+}
+
 /// Where judges come from.
 const NAMED_BY: &str = "`files.judges` of a collection names them, each with its file";
 
 /// The values of one parameter.
 fn values(
-    wire: &Spanned<RuleWire>,
+    node: &Node,
     parameter: &'static Parameter,
     argument: &Spanned<Sweep>,
+    counts_draws: bool,
     known: &Known<'_>,
     errors: &mut Vec<YamlError>,
 ) -> Vec<String> {
     let sweep = &argument.value;
     if sweep.listed {
-        return listed(wire, parameter, argument, known, errors).into_iter().collect();
+        return listed(node, parameter, argument, known, errors).into_iter().collect();
     }
     let mut out = Vec::new();
     let limit = usize::try_from(known.most).unwrap_or(usize::MAX).saturating_add(1);
@@ -103,21 +104,21 @@ fn values(
             (Domain::Team, "all") if sweep.swept => out.extend(known.teams.iter().cloned()),
             (Domain::Judges, "all") if sweep.swept => {
                 if known.judges.is_empty() {
-                    let error = placed(wire, &value).error(format!("`{}` has no judges", known.collection));
+                    let error = placed(node, &value).error(format!("`{}` has no judges", known.collection));
                     errors.push(error.with_help(NAMED_BY));
                 }
                 out.extend(known.judges.iter().cloned());
             }
             (Domain::Team, "has-relevant-for-every-topic") if sweep.swept => {
                 let message = "which teams brought a relevant document for every topic depends on the draw";
-                errors.push(placed(wire, &value).error(message).with_help(
+                errors.push(placed(node, &value).error(message).with_help(
                     "write `each: all` here, and `only: {relevant-for: 1.0}` in the rows that average over teams",
                 ));
             }
             (domain, text) => match parameter.read(text) {
-                Err(error) => errors.push(placed(wire, &value).mistyped(error)),
+                Err(error) => errors.push(placed(node, &value).mistyped(error)),
                 // So many draws, each of them a value.
-                Ok(count) if domain == Domain::Draw => {
+                Ok(count) if domain == Domain::Draw && counts_draws => {
                     let draws: u32 =
                         count.parse().expect("`Parameter::read` gives a number of draws as it prints a u32");
                     out.extend((1..=draws).take(limit).map(|draw| draw.to_string()));
@@ -126,7 +127,7 @@ fn values(
                     let before = errors.len();
                     names
                         .split('+')
-                        .for_each(|name| is_known(&placed(wire, &value), domain, name, known, errors));
+                        .for_each(|name| is_known(&placed(node, &value), domain, name, known, errors));
                     out.extend((errors.len() == before).then_some(names));
                 }
                 Ok(read) => out.push(read),
@@ -138,13 +139,13 @@ fn values(
 
 /// Several names in a list, which are one value of a parameter that takes several.
 fn listed(
-    wire: &Spanned<RuleWire>,
+    node: &Node,
     parameter: &'static Parameter,
     list: &Spanned<Sweep>,
     known: &Known<'_>,
     errors: &mut Vec<YamlError>,
 ) -> Option<String> {
-    let names: Vec<Spanned<String>> = list.value.values().map(|name| placed(wire, &name)).collect();
+    let names: Vec<Spanned<String>> = list.value.values().map(|name| placed(node, &name)).collect();
     if !matches!(parameter.domain, Domain::Teams | Domain::Topics | Domain::Judges) {
         let each = names.iter().map(|name| name.value.as_str()).collect::<Vec<_>>().join(", ");
         let message =
@@ -209,8 +210,8 @@ fn is_known(
 }
 
 /// The value, at its own place or where the rule stands.
-fn placed(wire: &Spanned<RuleWire>, value: &Spanned<String>) -> Spanned<String> {
-    Spanned { value: value.value.clone(), at: value.at.clone().or_else(|| wire.at.clone()) }
+fn placed(node: &Node, value: &Spanned<String>) -> Spanned<String> {
+    Spanned { value: value.value.clone(), at: value.at.clone().or_else(|| Some(node.at.clone())) }
 }
 
 #[cfg(test)]
@@ -220,7 +221,7 @@ mod tests {
     use proptest::prelude::*;
     use rejudge_names::in_quotes;
     use rejudge_pools::{Absent, Manipulation, RunRule, TopicSetRule};
-    use rejudge_spec::yaml::{Source, from_node, parse};
+    use rejudge_spec::yaml::{Source, parse};
 
     use super::*;
 
@@ -244,11 +245,11 @@ mod tests {
     /// What a rule that is written in YAML stands for.
     fn expanded<R: Rule>(written: &str) -> Vec<WithArguments<R>> {
         let source = Source { name: String::new(), folder: PathBuf::new(), text: written.to_owned() };
-        let wire = from_node(&parse(source).expect("YAML")).expect("a rule");
+        let node = parse(source).expect("YAML");
         let judges = ["gpt-4o", "a", "b", "c"].map(str::to_owned);
         let known = Known { collection: "c", teams: &[], judges: &judges, most: 1000 };
         let mut errors = Vec::new();
-        let rules = expand(&wire, &known, &mut errors);
+        let rules = expand(&node, &known, &mut errors);
         assert!(errors.is_empty(), "{written}: {errors:?}");
         rules
     }
@@ -275,9 +276,9 @@ mod tests {
                 prop_assert_eq!(expanded(&in_quotes(text)), [made.clone()], "{}", text);
             }
             let entries = values.iter().map(|(parameter, value)| match value.as_deref() {
-                None => format!("{}: ~", key_of(parameter)),
-                Some(number) if number.parse::<f64>().is_ok() => format!("{}: {number}", key_of(parameter)),
-                Some(text) => format!("{}: {}", key_of(parameter), in_quotes(text)),
+                None => format!("{}: ~", parameter.key()),
+                Some(number) if number.parse::<f64>().is_ok() => format!("{}: {number}", parameter.key()),
+                Some(text) => format!("{}: {}", parameter.key(), in_quotes(text)),
             });
             let map = format!("{{{}: {{{}}}}}", rule.name(), entries.collect::<Vec<_>>().join(", "));
             // YAML says how many draws there are, a text which one it is.

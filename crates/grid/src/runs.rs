@@ -5,8 +5,7 @@ use std::ops::Deref;
 use std::path::PathBuf;
 
 use rejudge_pools::RunChoice;
-use rejudge_spec::RuleWire;
-use rejudge_spec::yaml::{Spanned, YamlError};
+use rejudge_spec::yaml::{Node, Spanned, YamlError};
 use rejudge_store::ordinary_file;
 
 use super::rules::{Known, expand};
@@ -45,18 +44,18 @@ impl fmt::Display for Runs {
 }
 
 /// Checks the axis; an empty one compares all runs.
-pub(super) fn resolve(wires: &[Spanned<RuleWire>], most: u64, errors: &mut Vec<YamlError>) -> Vec<Runs> {
+pub(super) fn resolve(wires: &[Node], most: u64, errors: &mut Vec<YamlError>) -> Vec<Runs> {
     let known = Known { collection: "", teams: &[], judges: &[], most };
     let mut out: Vec<Runs> = Vec::new();
     for wire in wires {
         for choice in expand(wire, &known, errors) {
             if out.iter().any(|known| known.choice == choice) {
-                errors.push(wire.error(format!("`{choice}` is on the axis `runs` already")));
+                errors.push(YamlError::at(wire, format!("`{choice}` is on the axis `runs` already")));
                 continue;
             }
             let file = choice.file().map(|file| {
                 // From the folder of the file that the choice is written in.
-                let path = Spanned { value: file.to_owned(), at: wire.value.name.at.clone() }.path();
+                let path = Spanned { value: file.to_owned(), at: Some(wire.at.clone()) }.path();
                 let content = ordinary_file::read(&path).map_err(|error| error.to_string());
                 PinnedRuns { path, content }
             });

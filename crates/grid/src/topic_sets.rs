@@ -1,8 +1,7 @@
 //! Sets of topics as values of an axis: `random(draw=1,size=25)`, `disjoint-pairs(size=25)`.
 
 use rejudge_pools::TopicSets;
-use rejudge_spec::RuleWire;
-use rejudge_spec::yaml::{Node, Spanned, YamlError};
+use rejudge_spec::yaml::{Node, YamlError};
 
 use super::rules::{Known, expand};
 use super::{Collection, Statistic};
@@ -11,7 +10,7 @@ use rejudge_statistics::OfTopicSets;
 /// Checks the axis; most experiments have none. All topics are on it wherever sets of some are: tables that say
 /// nothing of sets of topics show those.
 pub(super) fn resolve(
-    wires: &[Spanned<RuleWire>],
+    wires: &[Node],
     most: u64,
     collections: &[Collection],
     errors: &mut Vec<YamlError>,
@@ -23,11 +22,11 @@ pub(super) fn resolve(
         for sets in expand(wire, &known, errors) {
             let needed = sets.needed();
             if out.contains(&sets) {
-                errors.push(wire.error(format!("`{sets}` is on the axis `topic-sets` already")));
+                errors.push(YamlError::at(wire, format!("`{sets}` is on the axis `topic-sets` already")));
             } else if let Some(topics) = topics.filter(|topics| *topics < needed) {
-                errors.push(wire.error(format!(
-                    "`{sets}` needs {needed} topics, and no collection here has more than {topics}"
-                )));
+                let message =
+                    format!("`{sets}` needs {needed} topics, and no collection here has more than {topics}");
+                errors.push(YamlError::at(wire, message));
             } else {
                 out.push(sets);
             }

@@ -101,6 +101,11 @@ impl Domain {
 }
 
 impl Parameter {
+    /// Its key in a map of YAML, which says how many draws there are; a text says which one it is.
+    pub fn key(&self) -> &'static str {
+        if self.domain == Domain::Draw { "draws" } else { self.name }
+    }
+
     /// The value that `text` stands for, as it is printed. Whether there is such a team or file is for
     /// others to say.
     ///

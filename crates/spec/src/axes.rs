@@ -8,10 +8,9 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::measures::MeasureWire;
-use super::rule::RuleWire;
 use super::rules::LastRank;
 use super::schema;
-use crate::yaml::Spanned;
+use crate::yaml::{Node, Spanned};
 
 /// An axis of the points of a grid: a list of values, each with the names by which selectors know it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,15 +67,15 @@ pub struct AxesWire {
     /// Which runs are compared.
     #[serde(default)]
     #[schemars(with = "Vec<schema::ByName<rejudge_pools::RunRule>>")]
-    pub runs: Vec<Spanned<RuleWire>>,
+    pub runs: Vec<Node>,
     /// What is judged.
     #[serde(default)]
     #[schemars(with = "Vec<schema::ByName<rejudge_pools::Manipulation>>")]
-    pub judgments: Vec<Spanned<RuleWire>>,
+    pub judgments: Vec<Node>,
     /// Sets of the topics, for statistics that compare what different topics say.
     #[serde(default)]
     #[schemars(with = "Vec<schema::ByName<rejudge_pools::TopicSetRule>>")]
-    pub topic_sets: Vec<Spanned<RuleWire>>,
+    pub topic_sets: Vec<Node>,
     /// How runs are scored.
     #[serde(default)]
     pub measure: MeasureWire,

@@ -18,7 +18,6 @@ mod figure;
 mod gains;
 mod glob;
 mod measures;
-mod rule;
 mod rules;
 mod schema;
 mod shape;
@@ -36,7 +35,6 @@ pub use figure::{AxesOfPlotWire, AxisOfPlotWire, FigureWire, PlotWire, Reference
 pub use gains::GainRule;
 pub use glob::{fits, fits_list, glob, split_names};
 pub use measures::{MeasureWire, read_set};
-pub use rule::{RuleWire, key_of};
 pub use rules::{EmptiedTopics, NoRelevant, RuleChoices, RuleDescription, Rules, TopicRule};
 pub use schema::{experiment_schema, measures_schema, root as schema_root};
 pub use shape::{CellsWire, LineWire, LinesWire, Sweep, TableWire, Where};

@@ -91,7 +91,8 @@ pub enum TopicRule {
     Qrels,
     /// Those of the qrels that every run has.
     Intersection,
-    /// Those of the qrels that the run itself has (trec_eval 9 without -c).
+    /// Those of the qrels that the run itself has (trec_eval 9 without -c); not in experiments, which compare runs on
+    /// the same topics.
     Run,
 }
 

@@ -145,10 +145,9 @@ fn the_rules_of_an_evaluation_are_those_of_the_code() {
     let mut table = String::from("| key | values, the default first | meaning |\n|---|---|---|\n");
     for rule in Rules::described() {
         let default = Rules::default().value(&rule.name);
-        // `run` takes other topics for each run, and experiments compare runs.
-        let values = rule.values.iter().filter(|(name, _)| rule.name != "topics" || name != "run");
-        let first = values.clone().filter(|(name, _)| *name == default);
-        let values: Vec<_> = first.chain(values.clone().filter(|(name, _)| *name != default)).collect();
+        let (mut values, others): (Vec<_>, Vec<_>) =
+            rule.values.iter().partition(|(name, _)| *name == default);
+        values.extend(others);
         let named: Vec<String> = values.iter().map(|(name, _)| format!("`{name}`")).collect();
         let named = if named.is_empty() { format!("`{default}`") } else { named.join(", ") };
         let meanings: String = values.iter().map(|(name, about)| format!(" `{name}`: {about}")).collect();

@@ -7,7 +7,6 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde_json::{Map, Value, json};
 
 use super::shapes::{list, only};
-use crate::rule::key_of;
 use crate::shape::Sweep;
 
 /// What a registry names: a rule without arguments by its name, any by a map from the name to its arguments.
@@ -23,7 +22,7 @@ impl<R: Rule> JsonSchema for ByName<R> {
         for rule in R::all() {
             let (name, summary) = (rule.name(), rule.summary());
             let must = |parameter: &&Parameter| parameter.absent == Absent::Refused;
-            let required: Vec<&str> = rule.parameters().iter().filter(must).map(key_of).collect();
+            let required: Vec<&str> = rule.parameters().iter().filter(must).map(Parameter::key).collect();
             if required.is_empty() {
                 forms.push(json!({"description": summary, "const": name}));
             }
@@ -33,7 +32,7 @@ impl<R: Rule> JsonSchema for ByName<R> {
             let properties: Map<String, Value> = rule
                 .parameters()
                 .iter()
-                .map(|parameter| (key_of(parameter).to_owned(), argument(parameter, generator)))
+                .map(|parameter| (parameter.key().to_owned(), argument(parameter, generator)))
                 .collect();
             let arguments = json!({
                 "description": summary, "type": "object", "properties": properties, "required": required,
