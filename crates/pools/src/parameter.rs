@@ -1,7 +1,7 @@
 //! What a manipulation of judgments or a choice of runs takes, and the values that it may have.
 
 use rejudge_metrics::{Metric, NameError};
-use rejudge_names::{Mistyped, nearest};
+use rejudge_names::Mistyped;
 
 use crate::Rate;
 
@@ -81,21 +81,17 @@ impl Domain {
     }
 
     /// The values in words, for messages.
-    fn expected(self) -> String {
+    fn expected(self) -> &'static str {
         match self {
-            Self::Team => "a team".to_owned(),
-            Self::Teams => "teams, with + between them".to_owned(),
-            Self::Topics => "topics, with + between them".to_owned(),
-            Self::Judges => "a judge, or several with + between them, each once".to_owned(),
-            Self::Positive | Self::Draw => "a whole number from 1".to_owned(),
-            Self::Count => "a whole number from 0".to_owned(),
-            Self::Rate => "a decimal fraction from 0 to 1 with at most 15 digits".to_owned(),
-            Self::Words(words) => {
-                let quoted: Vec<String> = words.iter().map(|(word, _)| format!("`{word}`")).collect();
-                format!("one of {}", quoted.join(", "))
-            }
-            Self::Measure => "a measure".to_owned(),
-            Self::File => "a file".to_owned(),
+            Self::Team => "a team",
+            Self::Teams => "teams, with + between them",
+            Self::Topics => "topics, with + between them",
+            Self::Judges => "a judge, or several with + between them, each once",
+            Self::Positive | Self::Draw => "a whole number from 1",
+            Self::Count => "a whole number from 0",
+            Self::Rate => "a decimal fraction from 0 to 1 with at most 15 digits",
+            Self::Words(_) | Self::Measure => "a name",
+            Self::File => "a file",
         }
     }
 }
@@ -112,14 +108,7 @@ impl Parameter {
     /// # Errors
     /// When `text` is no value of the domain.
     pub fn read(&self, text: &str) -> Result<String, Mistyped> {
-        let wrong = || {
-            let message = format!("{}: found `{text}`, expected {}", self.name, self.domain.expected());
-            let meant = match self.domain {
-                Domain::Words(words) => nearest(text, words.iter().map(|(word, _)| *word)),
-                _ => None,
-            };
-            Mistyped { message, meant: meant.map(str::to_owned) }
-        };
+        let wrong = || Mistyped::new(format!("found `{text}`, expected {}", self.domain.expected()));
         let whole = |from: u32| match text.parse::<u32>() {
             Ok(number) if number >= from => Ok(number.to_string()),
             _ => Err(wrong()),
@@ -137,11 +126,13 @@ impl Parameter {
             Domain::Positive | Domain::Draw => whole(1),
             Domain::Count => whole(0),
             Domain::Rate => text.parse::<Rate>().map(|_| text.to_owned()).map_err(|_| wrong()),
-            Domain::Words(words) => words
-                .iter()
-                .find(|(word, _)| *word == text)
-                .map(|(word, _)| (*word).to_owned())
-                .ok_or_else(wrong),
+            Domain::Words(words) => {
+                let words: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
+                match words.contains(&text) {
+                    true => Ok(text.to_owned()),
+                    false => Err(Mistyped::unknown("name", text, &words)),
+                }
+            }
             Domain::Measure => {
                 let metric: Metric =
                     text.parse().map_err(|error: NameError| Mistyped::new(error.to_string()))?;

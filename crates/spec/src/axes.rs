@@ -14,7 +14,6 @@ use crate::yaml::{Node, Spanned};
 
 /// An axis of the points of a grid: a list of values, each with the names by which selectors know it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "`names` says what their values are")]
 pub enum Axis {
     Collection,
     Runs,

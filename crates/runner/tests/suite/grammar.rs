@@ -53,6 +53,10 @@ fn a_setting_reaches_into_a_list() {
         ("axes.judgments.3.pool-depth.depth=7", &["pool-depth(depth=7)"]),
         ("axes.judgments.pool-depth={depth: 9}", &["pool-depth(depth=9)"]),
         ("axes.judgments.3={pool-depth: {depth: 9}}", &["pool-depth(depth=9)"]),
+        (
+            "axes.judgments.3='pool-depth(depth={each: [2, 3]})'",
+            &["pool-depth(depth=2)", "pool-depth(depth=3)"],
+        ),
     ] {
         let found = judgments(&world, &["-s", set, "--only", "judgments=pool-depth(*)"]);
         assert_eq!(found, expected, "{set}");

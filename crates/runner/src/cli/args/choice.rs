@@ -16,10 +16,12 @@ pub fn without_stop(mut text: String) -> String {
     text
 }
 
+type Reader<T> = Arc<dyn Fn(&str) -> Result<T, String> + Send + Sync>;
+
 /// Reads a value, and knows the names of all of its kind for help and completion.
 #[derive(Clone)]
 pub struct Choice<T> {
-    read: Arc<dyn Fn(&str) -> Result<T, String> + Send + Sync>,
+    read: Reader<T>,
     /// Names with their meanings; none if the values are no names.
     names: Vec<(String, String)>,
 }
