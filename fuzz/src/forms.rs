@@ -54,8 +54,10 @@ fn read(kind: Kind, bytes: &[u8]) -> Result<String, String> {
             Kind::Judgments => {
                 let format = QrelsFormat::trec();
                 let text = read_judgments(&path, &format).map_err(said)?;
-                let qrels = Qrels::parse(&path, &text, &format).map_err(|error| said(error.into()))?;
-                Ok(format!("{:?}", qrels.topics().collect::<Vec<_>>()))
+                let qrels = Qrels::parse(&path, &text, &format).map_err(said)?;
+                let topics =
+                    qrels.topics().map(|topic| (topic.name(), topic.judgments().collect::<Vec<_>>()));
+                Ok(format!("{:?}", topics.collect::<Vec<_>>()))
             }
             Kind::Run => {
                 let loaded =

@@ -82,7 +82,7 @@ impl IntentTable {
                 let kind = format!(
                     "topic `{}`: the probabilities of the intents sum to {}, not to 1",
                     name.escape_debug(),
-                    sum.to_string()
+                    sum
                 );
                 return Err(source.error(start.start as usize, kind));
             }

@@ -224,7 +224,7 @@ impl Pass {
         self.text.resize(self.text.len().max(ROOM), 0);
         (self.dropped, self.piece, self.number, self.begin) = (0, 0, 1, 0);
         (self.has_text, self.has_lines, self.has_returned) = (false, false, false);
-        let mut at = At { path, order };
+        let at = At { path, order };
         let (mut filled, mut may_begin_with_mark) = (0, true);
         loop {
             if self.text.len() - filled < PIECE {
@@ -248,7 +248,7 @@ impl Pass {
             } else {
                 memchr::memrchr(b'\n', new).map_or(self.piece, |feed| self.piece + feed + 1)
             };
-            self.lines_until(end, &mut at, columns)?;
+            self.lines_until(end, &at, columns)?;
             if got == 0 {
                 break;
             }
@@ -480,7 +480,7 @@ struct At<'a> {
 impl At<'_> {
     /// The number in the file of the line that was read as this one.
     fn line(&self, number: usize) -> usize {
-        self.order.get(number - 1).map_or(number, |placed| placed.number)
+        self.order.get(number - 1).map_or(number, |placed| placed.number as usize)
     }
 
     fn error(&self, line: usize, column: usize, kind: FormatKind) -> FormatError {
@@ -493,14 +493,15 @@ struct Placed {
     /// Its topic, numbered in the order of first appearance.
     topic: u32,
     /// Its number, from 1.
-    number: usize,
+    number: u32,
     start: u32,
     end: u32,
 }
 
 /// The lines that hold something, topic by topic. They are known to be good.
 fn by_topic(bytes: &[u8]) -> Vec<Placed> {
-    let (mut topics, mut order) = (HashMap::new(), Vec::new());
+    let mut order = Vec::with_capacity(memchr::memchr_iter(b'\n', bytes).count());
+    let mut topics = HashMap::new();
     let mut start = if bytes.starts_with(BOM) { BOM.len() } else { 0 };
     for number in 1.. {
         let Some(rest) = bytes.get(start..).filter(|rest| !rest.is_empty()) else { break };
@@ -514,8 +515,8 @@ fn by_topic(bytes: &[u8]) -> Vec<Placed> {
         }
         start = end;
     }
-    // The sort is stable: lines of a topic stay as they stand.
-    order.sort_by_key(|placed| placed.topic);
+    // Lines of a topic stay as they stand.
+    order.sort_unstable_by_key(|placed| (placed.topic, placed.number));
     order
 }
 

@@ -14,24 +14,24 @@ use crate::arguments::Arguments;
 use crate::result::Computed;
 use crate::{drawn, files, instance};
 
-/// Files as nearly all are, which the fast reader takes.
+/// Files as nearly all are, which are read in passes over pieces.
 pub fn usual(arguments: &Arguments) -> Result<Kernel, Box<dyn Error>> {
-    of(arguments, "")
+    of(arguments, "\n")
 }
 
-/// The same behind a byte order mark, which leaves them to the careful reader.
+/// The same with a blank before each line feed, for which each line is looked at by itself.
 pub fn odd(arguments: &Arguments) -> Result<Kernel, Box<dyn Error>> {
     if arguments.files.is_some() {
         return Err("read-odd draws its files".into());
     }
-    of(arguments, "\u{feff}")
+    of(arguments, " \n")
 }
 
-fn of(arguments: &Arguments, before: &str) -> Result<Kernel, Box<dyn Error>> {
+fn of(arguments: &Arguments, line_end: &str) -> Result<Kernel, Box<dyn Error>> {
     let (folder, of_ours) = match &arguments.files {
         Some(folder) => (folder.clone(), None),
         None => {
-            let ours = written(arguments, before)?;
+            let ours = written(arguments, line_end)?;
             (ours.path().to_path_buf(), Some(ours))
         }
     };
@@ -45,12 +45,13 @@ fn of(arguments: &Arguments, before: &str) -> Result<Kernel, Box<dyn Error>> {
 }
 
 /// What is drawn, as files in a folder of ours.
-fn written(arguments: &Arguments, before: &str) -> Result<TempDir, Box<dyn Error>> {
+fn written(arguments: &Arguments, line_end: &str) -> Result<TempDir, Box<dyn Error>> {
     let folder = TempDir::with_prefix("rejudge-bench-")?;
     fs::write(folder.path().join("qrels.txt"), drawn::qrels_text(arguments))?;
     fs::create_dir(folder.path().join("runs"))?;
     for (name, text) in drawn::run_texts(arguments) {
-        fs::write(folder.path().join("runs").join(name), [before.as_bytes(), &text].concat())?;
+        let text = String::from_utf8(text)?.replace('\n', line_end);
+        fs::write(folder.path().join("runs").join(name), text)?;
     }
     Ok(folder)
 }
