@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use rejudge_collections::{LoadError, Qrels, Reading, TeamFiles, decoded, load_rankings, read_judgments};
+use rejudge_collections::{LoadError, Qrels, Reading, TeamFiles, decoded, load_rankings};
 use rejudge_descriptor::QrelsFormat;
 use rejudge_forms::{Kind, as_trec};
 
@@ -52,9 +52,7 @@ fn read(kind: Kind, bytes: &[u8]) -> Result<String, String> {
         };
         match kind {
             Kind::Judgments => {
-                let format = QrelsFormat::trec();
-                let text = read_judgments(&path, &format).map_err(said)?;
-                let qrels = Qrels::parse(&path, &text, &format).map_err(said)?;
+                let qrels = Qrels::read(&path, &QrelsFormat::trec()).map_err(said)?;
                 let topics =
                     qrels.topics().map(|topic| (topic.name(), topic.judgments().collect::<Vec<_>>()));
                 Ok(format!("{:?}", topics.collect::<Vec<_>>()))

@@ -1,4 +1,4 @@
-//! Runs: the fast reader, the careful one and the plainest one that could be written must make the same of
+//! Runs: the scanner, in passes or line by line, and the plainest reader that could be written must make the same of
 //! a file.
 
 use rejudge_collections::{LoadError, Reading, ScoreType, TeamFiles, Ties, decoded, load_rankings};
@@ -31,19 +31,19 @@ pub fn check(data: &[u8]) {
         }
         return;
     }
-    // A blank line at the end says nothing, and is all that the fast reader leaves to the careful one.
-    let careful = load(&[&text[..], b"\n\n"].concat(), &reading);
-    match (found, careful) {
+    // A blank line at the end says nothing, and has the lines of its piece parsed one by one.
+    let by_line = load(&[&text[..], b"\n\n"].concat(), &reading);
+    match (found, by_line) {
         (Err(LoadError::Format(error)), Err(LoadError::Format(same))) => {
             assert_eq!(error, same);
             place::of_line(&error, &path, &text);
         }
-        (Ok(fast), Ok(careful)) => {
-            assert_eq!(fast, careful);
-            assert_eq!(naive(&text, &reading), careful);
-            written_and_read(&careful);
+        (Ok(found), Ok(by_line)) => {
+            assert_eq!(found, by_line);
+            assert_eq!(naive(&text, &reading), found);
+            written_and_read(&found);
         }
-        (fast, careful) => panic!("one reader takes it: {:?} {:?}", fast.err(), careful.err()),
+        (found, by_line) => panic!("one way takes it: {:?} {:?}", found.err(), by_line.err()),
     }
 }
 

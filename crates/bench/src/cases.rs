@@ -14,8 +14,8 @@ pub struct Case {
 }
 
 pub const CASES: &[Case] = &[
-    Case { name: "read", about: "run files joined with judgments, by the fast reader", prepare: read::usual },
-    Case { name: "read-odd", about: "the same by the careful reader", prepare: read::odd },
+    Case { name: "read", about: "run files joined with judgments", prepare: read::usual },
+    Case { name: "read-odd", about: "the same with a blank before each line feed", prepare: read::odd },
     Case { name: "load", about: "files to a collection in memory (needs --files)", prepare: load::prepare },
     Case { name: "join", about: "rankings joined with the full judgments", prepare: join::prepare },
     Case { name: "scores", about: "AP, nDCG, bpref, infAP of joined runs", prepare: scores::four },

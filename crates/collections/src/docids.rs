@@ -8,7 +8,7 @@ use rejudge_pools::DocIx;
 use crate::runs::Entry;
 use crate::text::{hash, same, words};
 
-/// So few documents are compared one by one: a table for each of a million topics would fill the memory.
+/// Up to this many documents are compared one by one: a table for each of a million topics would fill the memory.
 pub(crate) const FEW: usize = 16;
 
 /// The ids of a topic by number, end to end in a text.

@@ -110,7 +110,7 @@ impl From<&str> for FormatKind {
 /// Why a collection could not be loaded.
 #[derive(Debug, thiserror::Error)]
 pub enum LoadError {
-    /// The collection's folder is not there: not a fault, but data that one does not have.
+    /// The collection's folder is not there: data that one does not have.
     #[error("collection `{id}`: no folder {}", folder.display())]
     Missing {
         /// The collection.
@@ -118,7 +118,7 @@ pub enum LoadError {
         /// Where it was looked for.
         folder: PathBuf,
     },
-    /// The labels of another judge cannot be had; what does not ask for them can.
+    /// The labels of a judge cannot be loaded; whatever does not need them can.
     #[error("{error}")]
     Judge {
         /// The judge.

@@ -63,6 +63,7 @@ fn integer(grade: &str) -> Result<Verdict, String> {
         Ok(level) if level <= i32::from(HIGHEST_LEVEL) => Ok(Verdict::Level(level as u8)),
         Ok(_) => too_high(),
         Err(error) if *error.kind() == IntErrorKind::PosOverflow => too_high(),
+        Err(error) if *error.kind() == IntErrorKind::NegOverflow => Ok(Verdict::Pooled),
         Err(_) => Err(format!("grade `{}` is not an integer", grade.escape_debug())),
     }
 }

@@ -88,7 +88,7 @@ pub(crate) fn read_judge(
     let source = FileText::new(path, bytes)?;
     let mut counts = JudgeCounts { name: name.to_owned(), ..JudgeCounts::default() };
     let scale = JudgeScale { judge, highest: judge.highest.unwrap_or(highest) };
-    let (pairs, more) = read_pairs(&source, &scale, qrels, own, &mut counts)?;
+    let Pairs { pairs, more } = read_pairs(&source, &scale, qrels, own, &mut counts)?;
     if let Some(wanted) = judge.iteration.as_ref().filter(|_| counts.other_iterations == counts.lines) {
         return Err(source.error(
             0,
@@ -127,15 +127,22 @@ pub(crate) fn read_judge(
     Ok(ReadJudge { topics, gains, by_level, counts })
 }
 
-/// The labels of each pair, by topic, and the documents that `qrels` lacks; lines are counted.
-#[expect(clippy::type_complexity, reason = "two lists by topic")]
+/// What lines say, by topic.
+struct Pairs<'a> {
+    /// The labels of each document.
+    pairs: Vec<HashMap<DocIx, Pair>>,
+    /// The documents that the judgments lack.
+    more: Vec<IndexSet<&'a str>>,
+}
+
+/// The labels of each pair; lines are counted.
 fn read_pairs<'a>(
     source: &FileText<'a>,
     scale: &JudgeScale<'_>,
     qrels: &Qrels,
     own: &[usize],
     counts: &mut JudgeCounts,
-) -> Result<(Vec<HashMap<DocIx, Pair>>, Vec<IndexSet<&'a str>>), FormatError> {
+) -> Result<Pairs<'a>, FormatError> {
     let judge = scale.judge;
     let mut pairs: Vec<HashMap<DocIx, Pair>> = qrels.topics().map(|_| HashMap::new()).collect();
     let mut more: Vec<IndexSet<&str>> = qrels.topics().map(|_| IndexSet::new()).collect();
@@ -174,7 +181,7 @@ fn read_pairs<'a>(
         counts.differing += usize::from(pair.first != value && !pair.differs);
         pair.add(value);
     }
-    Ok((pairs, more))
+    Ok(Pairs { pairs, more })
 }
 
 /// The labels above 0, each once, in order.
@@ -195,7 +202,10 @@ impl ReadJudge {
     /// Makes judgments of the labels of documents behind the first `own` of each topic of `qrels`.
     pub(crate) fn fill(self, qrels: Qrels, own: &[usize], path: &Path) -> Result<Qrels, FormatError> {
         if self.gains.is_some() {
-            return Err(LineColumn { line: 1, column: 1 }.error(path, "labels that are gains stand on a scale of their own, expected levels, as judgments have them"));
+            return Err(LineColumn { line: 1, column: 1 }.error(
+                path,
+                "the labels are gains on a scale of their own, expected levels like those of the judgments",
+            ));
         }
         let label =
             |topic: TopicIx, doc: DocIx| self.topics[topic].get(&doc).filter(|_| doc as usize >= own[topic]);

@@ -72,7 +72,6 @@ pub use load_rankings::{RunRankings, load_rankings};
 pub use load_runs::{NamedJoin, join_runs};
 pub use load_teams::{NumberedRuns, TeamChoice, TeamFiles, load_by_rank, load_numbered, roster};
 pub use load_units::{UnitFiles, join_runs_with_units};
-pub use other_forms::read_judgments;
 pub use printed_scores::{PrintedScores, printed_scores};
 pub use qrels::{JudgedTopic, Qrels};
 pub use qrels_lines::QrelsLines;

@@ -66,7 +66,7 @@ impl<'a> FileText<'a> {
         let blanks = line.text.iter().take_while(|&&byte| is_blank(byte)).count();
         let at = line.start + blanks;
         match &line.text[blanks..] {
-            [b'#', ..] => Err(self.error(at, "`#` behind blanks: a comment begins in column 1, and nothing that stands first begins with `#`")),
+            [b'#', ..] => Err(self.error(at, "`#` after blanks: a comment begins in column 1, and the first word of a line must not begin with `#`")),
             first if first.starts_with(BOM) => Err(self.error(at, INNER_MARK)),
             _ => Ok(()),
         }
@@ -85,7 +85,7 @@ mod tests {
         let read: Vec<_> = source.lines().map(|line| source.fields::<3>(line, "3")).collect();
         assert!(read[0].is_ok());
         let error = read[1].as_ref().expect_err("indented").to_string();
-        assert!(error.starts_with("f:3:3: `#` behind blanks"), "{error}");
+        assert!(error.starts_with("f:3:3: `#` after blanks"), "{error}");
     }
 
     #[test]

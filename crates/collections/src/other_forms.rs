@@ -2,23 +2,9 @@
 
 use std::path::Path;
 
-use rejudge_descriptor::QrelsFormat;
 use rejudge_forms::{Kind, as_trec};
 
-use crate::error::{FormatError, LoadError};
-use crate::text::read;
-
-/// The bytes of judgments (`-`: standard input), decompressed, with lines as `format` has them: those of
-/// another tool's form as lines of TREC, where the format is TREC's.
-///
-/// # Errors
-/// When the file cannot be read, or is of a form that is known and holds what cannot be read.
-pub fn read_judgments(path: &Path, format: &QrelsFormat) -> Result<Vec<u8>, LoadError> {
-    let bytes = read(path)?;
-    let lines =
-        if *format == QrelsFormat::trec() { as_lines(Kind::Judgments, false, path, &bytes)? } else { None };
-    Ok(lines.unwrap_or(bytes))
-}
+use crate::error::FormatError;
 
 /// A file of another form as lines of TREC; `None` where it is of none that is known. `by_rank`: each record
 /// must have a rank.

@@ -50,11 +50,7 @@ fn parse(path: &Path, bytes: &[u8]) -> Result<PrintedScores, FormatError> {
         let found = source.text_of(first).to_owned();
         return Err(source.error(
             first.start,
-            format!(
-                "expected the header `run<TAB>{}`, found `{}`",
-                "measure<TAB>value",
-                found.escape_debug()
-            ),
+            format!("expected the header `run<TAB>measure<TAB>value`, found `{}`", found.escape_debug()),
         ));
     };
     let mut scores = PrintedScores::new();

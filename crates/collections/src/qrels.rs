@@ -9,8 +9,10 @@
 use std::collections::HashMap;
 use std::ops::Range;
 use std::path::Path;
+use std::sync::OnceLock;
 
 use indexmap::IndexSet;
+use rayon::prelude::*;
 use rejudge_descriptor::QrelsFormat;
 use rejudge_forms::Kind;
 use rejudge_metrics::Verdict;
@@ -25,8 +27,8 @@ use crate::repeated_ids::RepeatedIds;
 use crate::runs::Entry;
 use crate::scan::{Columns, Scanner, Stop};
 
-/// So many judgments of topics with more than a few have tables that are kept, some 60 bytes each. Of more,
-/// a table is made for each ranking of a topic.
+/// Up to this many judgments, each topic with more than [`FEW`] documents has a look-up table from the start, some
+/// 60 bytes a judgment. Above it, a table is built for each ranking.
 const TABLED: usize = 1 << 20;
 
 /// Judgments, in as little memory as they need: numbers, and one text of all names.
@@ -42,8 +44,9 @@ pub struct Qrels {
     levels: Vec<u8>,
     /// In the order of their names.
     topics: Vec<Packed>,
-    /// By topic, those that are kept.
-    tables: Vec<(u32, DocTable)>,
+    /// Of each topic with more than a few documents, where these are looked up: made at once, or when somebody
+    /// looks for one by its id.
+    tables: Vec<(u32, OnceLock<Box<DocTable>>)>,
     has_pooled: bool,
     /// Names of topics that were taken out, in their order: runs may have them.
     left_out: Vec<String>,
@@ -145,8 +148,8 @@ impl Qrels {
         qrels.tabled()
     }
 
-    /// Nothing yet, and room for what lines of so many bytes can hold. What is not written to takes no memory,
-    /// while lists that grow leave holes; where there is no room, they grow.
+    /// No judgments yet, and room for those of a file of so many bytes. Reserved memory that is never written to
+    /// costs nothing, while lists that grow leave holes. If it cannot be reserved, they grow.
     fn with_room(bytes: usize) -> Self {
         /// The shortest line: three words of a byte, and what parts them.
         const LINE: usize = 6;
@@ -215,10 +218,13 @@ impl Qrels {
         self.levels.shrink_to_fit();
         self.topics.shrink_to_fit();
         let many = || (0..).zip(&self.topics).filter(|(_, topic)| topic.documents as usize > FEW);
-        if many().map(|(_, topic)| topic.documents as usize).sum::<usize>() <= TABLED {
-            let table = |(at, topic): (u32, &Packed)| (at, DocTable::of(self.ids(*topic)));
-            self.tables = many().map(table).collect();
-        }
+        let at_once = many().map(|(_, topic)| topic.documents as usize).sum::<usize>() <= TABLED;
+        let table = |topic: &Packed| match at_once {
+            true => OnceLock::from(Box::new(DocTable::of(self.ids(*topic)))),
+            false => OnceLock::new(),
+        };
+        let many: Vec<(u32, &Packed)> = many().collect();
+        self.tables = many.into_par_iter().map(|(at, topic)| (at, table(topic))).collect();
         self
     }
 
@@ -335,9 +341,9 @@ impl<'a> JudgedTopic<'a> {
         self.qrels.topics[self.at]
     }
 
-    fn table(self) -> Option<&'a DocTable> {
+    fn table(self) -> Option<&'a OnceLock<Box<DocTable>>> {
         let tables = &self.qrels.tables;
-        let at = tables.binary_search_by_key(&(self.at as u32), |&(of, _)| of).ok()?;
+        let at = tables.binary_search_by_key(&(self.at as u32), |(of, _)| *of).ok()?;
         Some(&tables[at].1)
     }
 
@@ -392,7 +398,8 @@ impl<'a> JudgedTopic<'a> {
 
     /// The number of a document; `None` where it is not in the pool.
     pub(crate) fn number(self, document: &str) -> Option<DocIx> {
-        self.ids().number(self.table(), document.as_bytes())
+        let table = self.table().map(|table| &**table.get_or_init(|| Box::new(DocTable::of(self.ids()))));
+        self.ids().number(table, document.as_bytes())
     }
 
     /// The verdict of a document; `None` where it is not in the pool.
@@ -408,7 +415,8 @@ impl<'a> JudgedTopic<'a> {
         room: &mut Scratch,
         found: impl FnMut(u32, DocIx),
     ) {
-        self.ids().find(self.table(), text, lines, room, found);
+        let table = self.table().and_then(|table| table.get().map(Box::as_ref));
+        self.ids().find(table, text, lines, room, found);
     }
 }
 
@@ -466,7 +474,7 @@ impl<const N: usize> Columns<N> for QrelsLines {
                 before.document == line.document
             });
             if let Some((one, other)) = differing {
-                return Err(Stop::Twice(one, other));
+                return Err(Stop::Repeated(one, other));
             }
             self.equal += count - lines.len();
         }
@@ -498,7 +506,7 @@ pub(crate) fn conflict(topic: &str, document: &str, [first, second]: [String; 2]
 /// A verdict in words.
 pub(crate) fn shown(verdict: Verdict) -> String {
     match verdict {
-        Verdict::Pooled => "unjudged (negative)".to_owned(),
+        Verdict::Pooled => "withheld (negative)".to_owned(),
         Verdict::Level(level) => format!("level {level}"),
     }
 }

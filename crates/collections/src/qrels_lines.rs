@@ -8,6 +8,7 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use rejudge_descriptor::QrelsFormat;
+use rejudge_forms::Kind;
 use rejudge_metrics::Verdict;
 use rejudge_pools::{DocIx, TopicIx, View};
 
@@ -15,14 +16,15 @@ use crate::error::{FormatError, LoadError};
 use crate::fields::Span;
 use crate::file_text::FileText;
 use crate::grades::{NTCIR, TREC};
+use crate::other_forms::as_lines;
 use crate::qrels::Qrels;
 use crate::write::WriteError;
 
 /// Judgments with the lines that state them.
 #[derive(Clone, Debug)]
-pub struct QrelsLines<'a> {
+pub struct QrelsLines {
     qrels: Qrels,
-    bytes: &'a [u8],
+    bytes: Vec<u8>,
     lines: Vec<JudgmentLine>,
     /// Whether the format has a grade for withheld judgments.
     withholds: bool,
@@ -39,15 +41,16 @@ struct JudgmentLine {
     grade: [usize; 2],
 }
 
-impl<'a> QrelsLines<'a> {
-    /// Reads judgments as [`Qrels::parse`] does. One document under two values of the second column of TREC
+impl QrelsLines {
+    /// Reads judgments as [`Qrels::parse`] does; of another form than TREC's, the lines are those that TREC would have.
+    /// One document under two values of the second column of TREC
     /// qrels is an error: these are judgments by intent, and a view knows one judgment a document.
     ///
     /// ```
     /// use rejudge_collections::QrelsLines;
     /// use rejudge_descriptor::QrelsFormat;
     /// use std::path::Path;
-    /// let by_intent: &[u8] = b"1 1 d 0\n1 2 d 1\n";
+    /// let by_intent = b"1 1 d 0\n1 2 d 1\n".to_vec();
     /// let error =
     ///     QrelsLines::parse(Path::new("q"), by_intent, &QrelsFormat::trec()).unwrap_err().to_string();
     /// assert!(
@@ -56,13 +59,19 @@ impl<'a> QrelsLines<'a> {
     ///     )
     /// );
     /// ```
-    pub fn parse(path: &Path, bytes: &'a [u8], format: &QrelsFormat) -> Result<Self, LoadError> {
-        let source = FileText::new(path, bytes)?;
+    pub fn parse(path: &Path, bytes: Vec<u8>, format: &QrelsFormat) -> Result<Self, LoadError> {
         let is_trec = matches!(format, QrelsFormat::Trec { .. });
+        let of_other_form = if *format == QrelsFormat::trec() {
+            as_lines(Kind::Judgments, false, path, &bytes)?
+        } else {
+            None
+        };
+        let bytes = of_other_form.unwrap_or(bytes);
+        let source = FileText::new(path, &bytes)?;
         if is_trec {
             one_iteration(&source)?;
         }
-        let qrels = Qrels::parse(path, bytes, format)?;
+        let qrels = Qrels::parse(path, &bytes, format)?;
         // Offsets are those of the text, which begins after a byte order mark.
         let shift = bytes.len() - source.length();
         let (mut lines, mut last) = (Vec::new(), 0);
@@ -97,7 +106,7 @@ impl<'a> QrelsLines<'a> {
     /// use std::path::Path;
     ///
     /// let bytes = b"# mine\n1\t0\ta  1\r\n1 Q b 1\n1 0 c -2";
-    /// let lines = QrelsLines::parse(Path::new("q"), bytes, &QrelsFormat::trec())?;
+    /// let lines = QrelsLines::parse(Path::new("q"), bytes.to_vec(), &QrelsFormat::trec())?;
     /// let topic = lines.qrels().topics().next().expect("one");
     /// let topic = Topic { name: "1".into(), verdicts: topic.verdicts().to_vec(), documents: 3 };
     /// let collection = TestCollection::new(vec![topic], vec![], vec![], vec![])?;
@@ -218,7 +227,7 @@ mod tests {
                 .collect();
             let text = format!("{mark}{comment}{}{}", lines.join(end), if last { end } else { "" });
             let (path, format) = (Path::new("q"), QrelsFormat::trec());
-            let read = QrelsLines::parse(path, text.as_bytes(), &format).expect("valid");
+            let read = QrelsLines::parse(path, text.clone().into_bytes(), &format).expect("valid");
             let c = collection(read.qrels());
             let pool = if withhold { SampledPool::Kept } else { SampledPool::Dropped };
             let rate = format!("{}.{:02}", hundredths / 100, hundredths % 100).parse().expect("a rate");
@@ -262,7 +271,7 @@ mod tests {
     fn equal_judgments_stay_or_go_together() {
         let text = b"1 d S\n1 e L0\n1 d L3\n";
         let format = QrelsFormat::Ntcir { grades: Default::default() };
-        let read = QrelsLines::parse(Path::new("q"), text, &format).expect("valid");
+        let read = QrelsLines::parse(Path::new("q"), text.to_vec(), &format).expect("valid");
         let c = collection(read.qrels());
         let rate = "0".parse().expect("a rate");
         let (rounding, strata) = (Rounding::Floor, Strata::Relevance);

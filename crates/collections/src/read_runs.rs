@@ -70,7 +70,7 @@ fn read_each<K: RunSink>(
         let mut of_qrels = QrelsFilter::new(qrels, keeps);
         let name = reader.read(path, reading, &mut of_qrels)?;
         let QrelsFilter { skipped, all, other, .. } = of_qrels;
-        let apart = (skipped == all).then(|| other.unwrap_or_default());
+        let apart = other.filter(|_| skipped == all);
         if apart.is_none() && skipped > 0 {
             tracing::info!(path = %path.display(), skipped, "topics of this run that are not in the qrels");
         }
@@ -81,8 +81,8 @@ fn read_each<K: RunSink>(
     loaded.into_iter().collect()
 }
 
-/// Says which runs have no topic of the judgments, with a topic that each has. Where that is so of many, it is of
-/// the same reason: the judgments are of another year.
+/// Says which runs have no topic of the judgments, with a topic that each has. If many have none, the reason is
+/// mostly the same: the judgments are of another year.
 fn warn_of(paths: &[PathBuf], apart: &[Option<String>]) {
     let mut apart = paths.iter().zip(apart).filter_map(|(path, topic)| Some((path, topic.as_ref()?)));
     for (path, topic) in apart.by_ref().take(NAMED) {
@@ -90,7 +90,7 @@ fn warn_of(paths: &[PathBuf], apart: &[Option<String>]) {
     }
     let more = apart.count();
     if more > 0 {
-        tracing::warn!(runs = more, "of more runs no topic is in the qrels");
+        tracing::warn!(runs = more, "no topic of these further runs is in the qrels");
     }
 }
 

@@ -67,11 +67,12 @@ impl<K: RunSink> Rankings for QrelsFilter<'_, K> {
         self.all += 1;
         match self.qrels.number(ranking.name, self.next) {
             None => {
-                match self.qrels.is_left_out(ranking.name) {
-                    true => self.all -= 1,
-                    false => self.skipped += 1,
+                if self.qrels.is_left_out(ranking.name) {
+                    self.all -= 1;
+                } else {
+                    self.skipped += 1;
+                    self.other.get_or_insert_with(|| ranking.name.escape_debug().to_string());
                 }
-                self.other.get_or_insert_with(|| ranking.name.escape_debug().to_string());
                 let is_new = self.others.insert(hash(ranking.name.as_bytes()));
                 if is_new { Ok(()) } else { Err(Stop::Returned) }
             }

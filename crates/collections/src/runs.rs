@@ -212,8 +212,11 @@ impl<R: Rankings> Columns<6> for RunLines<'_, R> {
             if self.reading.repeated == RepeatedDocuments::First {
                 let mut seen = HashSet::new();
                 lines.retain(|line| seen.insert(line.document.of(text)));
-            } else if let Some((one, other)) = self.repeated.first(text, lines) {
-                return Err(Stop::Twice(lines[one], lines[other]));
+            } else {
+                // The first in the file is named.
+                lines.sort_unstable_by_key(|line| line.document.start);
+                let (one, other) = self.repeated.first(text, lines).expect("there are some");
+                return Err(Stop::Repeated(lines[one], lines[other]));
             }
         }
         self.rankings.add(&Ranking { name, text, lines, reading: self.reading })

@@ -1,12 +1,12 @@
-//! Files of lines, read topic by topic: runs and judgments alike.
+//! Reads files of lines topic by topic: runs and judgments.
 //!
-//! A file comes in pieces that fit the cache nearest to the processor. Where all lines of a piece have the
-//! usual words, a piece is worked on in passes: is it UTF-8, where do words begin and end, what do they say. In
-//! any other piece each line is looked at by itself, by the [`FileText`] that knows the grammar and its
-//! messages. The lines of a topic are handed on when the next topic begins, and their text is dropped.
+//! A file is read in pieces that fit the L1 cache. If every line of a piece has the expected number of words, the
+//! piece is processed in passes: check UTF-8, find the words, parse them. Otherwise each line is parsed by itself
+//! by [`FileText`], which has the error messages. The lines of a topic are passed on when the next topic begins, and
+//! their text is dropped.
 //!
-//! If a topic returns later, the rest is only checked. Then the whole file is held, and its lines are handed on
-//! again in the order of their topics.
+//! If a topic returns later, the rest of the file is only checked. Then the whole file is read into memory, and its
+//! lines are passed on grouped by topic.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -18,7 +18,9 @@ use crate::fields::Span;
 use crate::file_text::FileText;
 use crate::lines::INNER_MARK;
 use crate::runs::Entry;
-use crate::text::{BOM, DecodedStream, Edges, LINE_LIMIT, ReadError, Stamp, first_control, read, same};
+use crate::text::{
+    BOM, DecodedStream, Edges, LIMIT, LINE_LIMIT, ReadError, Stamp, first_control, read, same,
+};
 
 /// How much is read and worked on at a time.
 /// In tests and fuzz targets it is short, so that all that happens between pieces happens there.
@@ -37,7 +39,7 @@ pub(crate) trait Columns<const N: usize> {
     /// Forgets what was taken in: a file of so many bytes, if that is known, is read from its start.
     fn begin(&mut self, bytes: usize);
 
-    /// Whether a line may have more words.
+    /// Returns true if words after the last column are ignored.
     fn ignores_more(&self) -> bool {
         false
     }
@@ -48,10 +50,10 @@ pub(crate) trait Columns<const N: usize> {
     /// Takes in the lines of a topic, in the order of the file.
     fn topic(&mut self, name: &str, text: &[u8], lines: &mut Vec<Entry>) -> Result<(), Stop>;
 
-    /// What is wrong with a document that a topic has twice; `line` is that of the `first`.
+    /// The error for a document that a topic has twice; `line` is the line of `first`.
     fn twice(&self, topic: &str, document: &str, first: &Entry, second: &Entry, line: usize) -> FormatKind;
 
-    /// Ends the file. False where a topic came twice after all.
+    /// Ends the file. Returns false if a topic came twice.
     fn end(&mut self) -> bool {
         true
     }
@@ -63,17 +65,19 @@ pub(crate) trait Columns<const N: usize> {
 /// Why a topic was not taken in.
 #[derive(Debug)]
 pub(crate) enum Stop {
-    /// It was there before.
+    /// It came before.
     Returned,
-    /// It should have been there before another: the file is to be read from its start.
+    /// It belongs before one that was already taken in: the file must be read again from its start.
     Late,
-    /// It has two lines for one document.
-    Twice(Entry, Entry),
+    /// It has a document twice.
+    Repeated(Entry, Entry),
 }
 
 /// Why a pass over a file gave nothing.
 enum Failed {
+    /// A topic returned.
     Returned,
+    /// A topic came late.
     Late,
     /// The file cannot be read piece by piece: reading all of it says why.
     Unread,
@@ -102,10 +106,10 @@ impl Scanner {
             return self.passes(path, Some(bytes.into()), columns);
         }
         let stamp = Stamp::of(path).ok();
-        self.passes(path, None, columns)?;
-        // It was read piece by piece.
+        let read = self.passes(path, None, columns);
+        // It was read piece by piece, and what is half written may look wrong.
         if Stamp::of(path).ok() == stamp {
-            Ok(())
+            read
         } else {
             Err(ReadError::Changed { path: path.to_owned() }.into())
         }
@@ -128,34 +132,38 @@ impl Scanner {
         mut held: Option<Cow<'_, [u8]>>,
         columns: &mut impl Columns<N>,
     ) -> Result<(), LoadError> {
-        let mut is_of_other_form = false;
-        self.pass.order = None;
+        let (mut order, mut is_of_other_form) = (Vec::new(), false);
         loop {
-            let failed = match self.pass(path, held.as_deref(), columns) {
+            let failed = match self.pass(path, held.as_deref(), &order, columns) {
                 Ok(()) => return Ok(()),
-                Err(Failed::Late) => continue,
                 Err(failed) => failed,
             };
+            if matches!(failed, Failed::Late) {
+                continue;
+            }
             if held.is_none() {
                 held = Some(read(path)?.into());
             }
-            let bytes = held.as_deref().expect("read above");
+            let bytes = held.as_mut().expect("read above");
             match failed {
                 Failed::Returned => {
                     // Lines change places: the last of them ends as all do.
                     if !bytes.ends_with(b"\n") {
-                        held = Some([bytes, b"\n"].concat().into());
+                        bytes.to_mut().push(b'\n');
                     }
-                    self.pass.order = held.as_deref().map(by_topic);
+                    order = by_topic(bytes);
                 }
                 Failed::Wrong(error) => {
                     let lines = if is_of_other_form { None } else { columns.of_other_form(path, bytes)? };
-                    // Of a file that is no text nobody wants to know how many columns it has.
+                    // If the file is no text, say so instead of counting its columns.
                     let why = || FileText::new(path, bytes).err().map_or(error, LoadError::from);
-                    held = Some(lines.ok_or_else(why)?.into());
-                    is_of_other_form = true;
+                    *bytes = lines.ok_or_else(why)?.into();
+                    (order, is_of_other_form) = (Vec::new(), true);
                 }
                 Failed::Late | Failed::Unread => {}
+            }
+            if bytes.len() > LIMIT {
+                return Err(ReadError::TooLarge { path: path.to_owned() }.into());
             }
         }
     }
@@ -164,37 +172,29 @@ impl Scanner {
         &mut self,
         path: &Path,
         held: Option<&[u8]>,
+        order: &[Placed],
         columns: &mut impl Columns<N>,
     ) -> Result<(), Failed> {
         let Self { compressed, pass } = self;
-        match (held, pass.order.take()) {
-            (Some(bytes), Some(order)) => {
-                let (lines, rest) = (order.iter(), &[][..]);
-                columns.begin(bytes.len());
-                let done = pass.over(path, InOrder { bytes, lines, rest }, &order, columns);
-                pass.order = Some(order);
-                done
-            }
-            (Some(bytes), None) => {
-                columns.begin(bytes.len());
-                pass.over(path, bytes, &[], columns)
-            }
-            (None, _) => {
-                let pieces = DecodedStream::open(path, compressed).map_err(|_| Failed::Unread)?;
-                let length =
-                    if pieces.is_compressed() { 0 } else { path.metadata().map_or(0, |file| file.len()) };
-                columns.begin(length as usize);
-                pass.over(path, pieces, &[], columns)
-            }
+        let Some(bytes) = held else {
+            let pieces = DecodedStream::open(path, compressed).map_err(|_| Failed::Unread)?;
+            let length =
+                if pieces.is_compressed() { 0 } else { path.metadata().map_or(0, |file| file.len()) };
+            columns.begin(length as usize);
+            return pass.over(path, pieces, &[], columns);
+        };
+        columns.begin(bytes.len());
+        if order.is_empty() {
+            return pass.over(path, bytes, &[], columns);
         }
+        let in_order = InOrder { bytes, lines: order.iter(), rest: &[] };
+        pass.over(path, in_order, order, columns)
     }
 }
 
 /// A pass over the lines of a file.
 #[derive(Default)]
 struct Pass {
-    /// Where the lines are in the whole file, if they are read in another order.
-    order: Option<Vec<Placed>>,
     text: Vec<u8>,
     edges: Edges,
     /// Bytes of the file before `text`.
@@ -357,7 +357,7 @@ impl Pass {
             let words = self.words(start, &self.text[start..start + length], at, columns)?;
             match words {
                 Some(words) => self.line(start, &words, at, columns)?,
-                None => self.has_text |= length > 0,
+                None => self.has_text |= !self.text[start..start + length].trim_ascii().is_empty(),
             }
             start += length + 1;
         }
@@ -430,7 +430,7 @@ impl Pass {
                 Ok(())
             }
             Err(Stop::Late) => Err(Failed::Late),
-            Err(Stop::Twice(one, other)) => {
+            Err(Stop::Repeated(one, other)) => {
                 let (first, second) =
                     if one.document.start < other.document.start { (one, other) } else { (other, one) };
                 let line = at.line(self.number_of(first.document.start as usize));
@@ -473,7 +473,7 @@ fn str_of(bytes: &[u8]) -> &str {
 /// Which file is read, and in which order.
 struct At<'a> {
     path: &'a Path,
-    /// Empty where lines come as they stand.
+    /// Empty if lines are read as they stand.
     order: &'a [Placed],
 }
 
@@ -500,8 +500,7 @@ struct Placed {
 
 /// The lines that hold something, topic by topic. They are known to be good.
 fn by_topic(bytes: &[u8]) -> Vec<Placed> {
-    let mut order = Vec::with_capacity(memchr::memchr_iter(b'\n', bytes).count());
-    let mut topics = HashMap::new();
+    let (mut topics, mut order) = (HashMap::new(), Vec::new());
     let mut start = if bytes.starts_with(BOM) { BOM.len() } else { 0 };
     for number in 1.. {
         let Some(rest) = bytes.get(start..).filter(|rest| !rest.is_empty()) else { break };

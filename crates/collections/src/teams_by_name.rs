@@ -1,8 +1,8 @@
 //! Which team submitted a run, where no descriptor says so: by a table of teams, by the names of the run
 //! files (`team__run.gz`), or every run for itself.
 //!
-//! A table must know all runs and only them. A row that fits no run may be a slip, and what a run without a
-//! row brought would be nobody's: both are errors, which name what was probably meant.
+//! A table must know all runs and only them. A row that fits no run may be a slip, and a run without a row would
+//! belong to no team: both are errors, which name what was probably meant.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};

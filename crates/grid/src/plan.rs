@@ -68,6 +68,20 @@ pub struct Group {
 }
 
 impl Group {
+    /// A group with these tasks.
+    pub fn new(
+        (collection, instance): (u32, Option<u32>),
+        rosters: Vec<RosterTask>,
+        scores: Vec<ScoreTask>,
+        cells: Vec<CellTask>,
+        cache: &Cache,
+    ) -> Self {
+        let (keys, missing) = (0, BTreeSet::new());
+        let mut group = Self { collection, instance, rosters, scores, cells, keys, missing };
+        group.look_again(cache);
+        group
+    }
+
     /// Its collection and draw, as people are told: `trec03-twin draw 2`.
     pub fn label(&self, grid: &Grid) -> String {
         let name = &grid.collections[self.collection as usize].name;
@@ -293,7 +307,5 @@ fn group(
             cells.push(CellTask { statistic, point, draw, key });
         }
     }
-    let mut group = Group { collection, instance, rosters, scores, cells, keys: 0, missing: BTreeSet::new() };
-    group.look_again(cache);
-    group
+    Group::new((collection, instance), rosters, scores, cells, cache)
 }

@@ -97,7 +97,7 @@ fn values(
     let mut out = Vec::new();
     let limit = usize::try_from(known.most).unwrap_or(usize::MAX).saturating_add(1);
     for value in sweep.values().take(limit) {
-        if errors.len() >= MOST_ERRORS {
+        if errors.len() >= MOST_ERRORS || out.len() >= limit {
             break;
         }
         match (parameter.domain, value.value.as_str()) {

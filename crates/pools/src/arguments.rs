@@ -157,7 +157,9 @@ impl<R: Rule> WithArguments<R> {
         let mut given = Arguments::default();
         for (name, value) in named {
             let parameter = rule.parameter(name)?;
-            given.add(parameter, parameter.read(value)?);
+            let of_argument =
+                |error: Mistyped| Mistyped { message: format!("`{name}`: {}", error.message), ..error };
+            given.add(parameter, parameter.read(value).map_err(of_argument)?);
         }
         Self::new(rule, given)
     }

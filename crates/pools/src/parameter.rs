@@ -89,7 +89,7 @@ impl Domain {
             Self::Judges => "a judge, or several with + between them, each once",
             Self::Positive | Self::Draw => "a whole number from 1",
             Self::Count => "a whole number from 0",
-            Self::Rate => "a decimal fraction from 0 to 1 with at most 15 digits",
+            Self::Rate => "a decimal fraction from 0 to 1 with at most 15 decimal places",
             Self::Words(_) | Self::Measure => "a name",
             Self::File => "a file",
         }

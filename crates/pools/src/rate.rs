@@ -47,7 +47,7 @@ impl Rounding {
 /// assert_eq!((0.29 * 100.0) as usize, 28);
 /// assert_eq!((rate(".5")?, rate("1")?.of(7, Rounding::Floor)), (rate("0.50")?, 7));
 /// let error = rate("1.5").unwrap_err();
-/// assert_eq!(error.to_string(), "`1.5` is not a decimal fraction from 0 to 1 with at most 15 digits");
+/// assert_eq!(error.to_string(), "`1.5` is not a decimal fraction from 0 to 1 with at most 15 decimal places");
 /// # Ok::<(), rejudge_pools::RateError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -58,7 +58,7 @@ pub struct Rate {
 
 /// A text that is no rate.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is not a decimal fraction from 0 to 1 with at most 15 digits")]
+#[error("`{0}` is not a decimal fraction from 0 to 1 with at most 15 decimal places")]
 pub struct RateError(String);
 
 impl FromStr for Rate {

@@ -1,7 +1,9 @@
 //! What Python gives: frames, dicts, paths; seen with the interpreter held, and kept so that work needs it no
 //! more.
 
-use std::path::PathBuf;
+use std::fs::File;
+use std::io::Read;
+use std::path::{Path, PathBuf};
 
 use arrow_array::ffi_stream::{FFI_ArrowArrayStream, RecordBatchStreamReader};
 use arrow_array::{RecordBatch, RecordBatchReader};
@@ -48,6 +50,8 @@ pub const RANKED: Purpose = Purpose { number: ColumnRole::Rank, ..RUNS };
 pub struct Frame {
     batches: Vec<RecordBatch>,
     columns: Vec<String>,
+    /// What its run is called where no column says.
+    pub name: Option<String>,
 }
 
 /// Something that was given.
@@ -64,7 +68,12 @@ impl Given {
     /// What `object` is.
     pub fn new(object: &Bound<'_, PyAny>, purpose: Purpose) -> PyResult<Self> {
         if let Some(path) = path(object)? {
-            return Ok(Self::File(path));
+            if !is_parquet(&path) {
+                return Ok(Self::File(path));
+            }
+            let read = object.py().import("rejudge.command")?.getattr("read_parquet")?;
+            let name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
+            return Ok(Self::Frame(Frame { name, ..Frame::new(&read.call1((path,))?, purpose.of)? }));
         }
         if let Ok(dict) = object.cast::<PyDict>() {
             return Ok(Self::Rows(of_dict(dict, purpose)?));
@@ -92,6 +101,15 @@ impl Given {
     }
 }
 
+/// Whether a file begins as parquet does, which a package of Python takes apart.
+fn is_parquet(path: &Path) -> bool {
+    let mut magic = [0; 4];
+    // What is read of a pipe is gone.
+    path.is_file()
+        && File::open(path).is_ok_and(|mut file| file.read_exact(&mut magic).is_ok())
+        && magic == *b"PAR1"
+}
+
 /// The path that this is; `None` where it is none.
 pub fn path(object: &Bound<'_, PyAny>) -> PyResult<Option<PathBuf>> {
     let is_path = object.is_instance_of::<PyString>() || object.hasattr("__fspath__")?;
@@ -115,7 +133,7 @@ impl Frame {
         let reader = reader.map_err(broken)?;
         let columns = reader.schema().fields().iter().map(|field| field.name().clone()).collect();
         let batches = reader.collect::<Result<_, _>>().map_err(broken)?;
-        Ok(Self { batches, columns })
+        Ok(Self { batches, columns, name: None })
     }
 
     /// The rows of each run (or intent); all in one without a name where no column says which.

@@ -125,7 +125,8 @@ pub fn wrong_level(number: f64) -> Option<String> {
 /// Args:
 ///     qrels: a data frame (polars, pandas, pyarrow, DuckDB, ..) with columns of topics, documents and
 ///     levels,
-///         a dict ``{topic: {document: level}}``, or the path of a file as trec_eval takes it.
+///         a dict ``{topic: {document: level}}``, or the path of a file in any form
+///         that the command reads (TREC, csv, tsv, JSON, JSON lines, parquet), compressed or not.
 ///     by_intent: a document has a judgment for each intent (subtopic) of a topic: the frame has a column of
 ///         intents, the dict is ``{topic: {intent: {document: level}}}``, the file has intents in its second
 ///         column. Measures by document see a document's highest level.

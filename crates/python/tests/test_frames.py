@@ -1,6 +1,7 @@
 """The same scores from whatever holds the rows."""
 
 import gzip
+import json
 import pathlib
 import random
 import statistics
@@ -72,6 +73,25 @@ def test_files_of_any_compression(tmp_path: pathlib.Path):
     qrels.write_bytes(gzip.compress("".join(f"{t} 0 {d} {level}\n" for t, d, level in lines).encode()))
     run = tmp_path / "run"
     run.write_text("".join(f"{t} Q0 {d} 0 {score!r} run\n" for t, d, score in zip(*RUN_ROWS.values())))
+    for given in (run, str(run), [run], {"run": run}):
+        assert rejudge.evaluate(qrels, given, MEASURES, per_topic=True).to_dict() == EXPECTED
+
+
+FILES = {
+    "csv": lambda of, path: polars.DataFrame(of).write_csv(path),
+    "tsv": lambda of, path: polars.DataFrame(of).write_csv(path, separator="\t"),
+    "jsonl": lambda of, path: polars.DataFrame(of).write_ndjson(path),
+    "records": lambda of, path: path.write_text(json.dumps(polars.DataFrame(of).to_dicts())),
+    "parquet": lambda of, path: polars.DataFrame(of).write_parquet(path),
+    "pytrec_eval": lambda of, path: path.write_text(json.dumps(QRELS if "relevance" in of else RUN)),
+}
+
+
+@pytest.mark.parametrize("form", FILES)
+def test_files_of_any_form(form, tmp_path: pathlib.Path):
+    qrels, run = tmp_path / "qrels", tmp_path / "run"
+    FILES[form](QRELS_ROWS, qrels)
+    FILES[form](RUN_ROWS, run)
     for given in (run, str(run), [run], {"run": run}):
         assert rejudge.evaluate(qrels, given, MEASURES, per_topic=True).to_dict() == EXPECTED
 

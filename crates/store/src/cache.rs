@@ -46,18 +46,17 @@ pub struct Key([u8; 16]);
 impl Hash for Key {
     /// It is a hash already.
     fn hash<H: Hasher>(&self, state: &mut H) {
-        let [half, _] = *self.0.as_chunks::<8>().0 else { return };
-        state.write_u64(u64::from_le_bytes(half));
+        state.write_u64(u64::from_le_bytes(*self.0.first_chunk().expect("a key has 16 bytes")));
     }
 }
 
 /// The hash of a [`Key`]: half of it.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct OfKey(u64);
+pub struct KeyHasher(u64);
 
-impl Hasher for OfKey {
-    fn write(&mut self, bytes: &[u8]) {
-        bytes.iter().for_each(|&byte| self.0 = self.0.rotate_left(8) ^ u64::from(byte));
+impl Hasher for KeyHasher {
+    fn write(&mut self, _: &[u8]) {
+        unreachable!("a key is hashed by half of it");
     }
 
     fn write_u64(&mut self, half: u64) {
@@ -69,10 +68,10 @@ impl Hasher for OfKey {
     }
 }
 
-type ByKey<T> = HashMap<Key, T, BuildHasherDefault<OfKey>>;
+type ByKey<T> = HashMap<Key, T, BuildHasherDefault<KeyHasher>>;
 
 /// A set of keys.
-pub type Keys = HashSet<Key, BuildHasherDefault<OfKey>>;
+pub type Keys = HashSet<Key, BuildHasherDefault<KeyHasher>>;
 
 impl Key {
     /// The key of canonical text.
@@ -120,7 +119,7 @@ struct Known {
     names: HashSet<OsString>,
     places: ByKey<(u32, Slot)>,
     /// Places of cells that another file has too, the newest last.
-    older: HashMap<Key, Vec<(u32, Slot)>>,
+    older: ByKey<Vec<(u32, Slot)>>,
     /// Files that are not used, or of which a cell is not, and of which that was said.
     warned: HashSet<PathBuf>,
 }

@@ -15,8 +15,8 @@ use crate::reading::{Reading, ScoreType, Ties};
 use crate::runs::{Ranking, Rankings, RunReader};
 use crate::text::LINE_LIMIT;
 
-/// Topics with their documents, from the top.
-type Topics = Vec<(String, Vec<String>)>;
+/// Topics with their documents, from the top, and where groups of equal keys begin and end.
+type Topics = Vec<(String, Vec<String>, Vec<(u32, u32)>)>;
 
 /// Keeps what it is handed.
 #[derive(Debug, Default)]
@@ -28,11 +28,12 @@ impl Rankings for Everything {
     }
 
     fn add(&mut self, ranking: &Ranking<'_>) -> Result<(), Stop> {
-        if self.0.iter().any(|(name, _)| name == ranking.name) {
+        if self.0.iter().any(|(name, ..)| name == ranking.name) {
             return Err(Stop::Returned);
         }
         let documents = ranking.documents().iter().map(|line| ranking.id(line).to_owned());
-        self.0.push((ranking.name.to_owned(), documents.collect()));
+        let tied = ranking.tied().iter().map(|group| (group.start, group.end)).collect();
+        self.0.push((ranking.name.to_owned(), documents.collect(), tied));
         Ok(())
     }
 }
@@ -99,16 +100,24 @@ fn by_the_book(bytes: &[u8], reading: &Reading) -> Option<(String, Topics)> {
                 Ties::FileOrder | Ties::Rank => std::cmp::Ordering::Equal,
             })
         });
-        let mut once: Vec<String> = Vec::new();
-        for (_, document) in documents {
-            match once.contains(&document) {
-                false => once.push(document),
+        let mut once: Vec<(f64, String)> = Vec::new();
+        for (key, document) in documents {
+            match once.iter().any(|(_, known)| *known == document) {
+                false => once.push((key, document)),
                 true if reading.repeated == RepeatedDocuments::First => {}
                 true => return None,
             }
         }
+        let mut tied = Vec::new();
+        for start in 0..once.len().min(reading.max_rank) {
+            let end = (start..once.len()).take_while(|&at| once[at].0 == once[start].0).count() + start;
+            let begins = start == 0 || once[start - 1].0 != once[start].0;
+            if begins && end > start + 1 && reading.ties != Ties::FileOrder {
+                tied.push((start as u32, end as u32));
+            }
+        }
         once.truncate(reading.max_rank);
-        ranked.push((name, once));
+        ranked.push((name, once.into_iter().map(|(_, document)| document).collect(), tied));
     }
     Some((lines[0][5].to_owned(), ranked))
 }
@@ -271,7 +280,7 @@ fn wrong_lines_are_named_wherever_they_stand() {
     for (wrong, place) in [
         ("9 Q0 \u{3042} 1 x t\n", "51:10: score `x` is not a number"),
         ("9 Q0 d 1 2\n", "51:1: 5 columns"),
-        ("\n # x\n", "52:2: `#` behind blanks"),
+        ("\n # x\n", "52:2: `#` after blanks"),
         ("# c\n2 Q0 d41 1 2 t\n", "52:6: document `d41` is already in topic `2` of this run (line 41)"),
         ("0 Q0 d1 1 2 t\n", "51:6: document `d1` is already in topic `0` of this run (line 1)"),
         (
@@ -303,7 +312,8 @@ fn compressed_files() {
     let text = "1 Q0 a 1 9 t\n2 Q0 b 1 9 t\n1 Q0 c 1 8 t\n";
     let packed = zstd::encode_all(text.as_bytes(), 3).expect("into memory");
     let usual = scanned(text.as_bytes(), &Reading::default()).expect("good");
-    assert_eq!(usual.1, [("1".into(), vec!["a".into(), "c".into()]), ("2".into(), vec!["b".into()])]);
+    let topics = [("1".into(), vec!["a".into(), "c".into()], vec![]), ("2".into(), vec!["b".into()], vec![])];
+    assert_eq!(usual.1, topics);
     assert_eq!(scanned(&packed, &Reading::default()).expect("good"), usual);
     let error = scanned(&packed[..packed.len() - 1], &Reading::default()).expect_err("cut short");
     assert!(error.contains("truncated or corrupt zstd"), "{error}");

@@ -71,22 +71,11 @@ fn narrowed(grid: &Grid, group: &Group, own: &[Unit], cache: &Cache) -> Group {
         }
     }
     let is_scored = |point: &Point, sample| scored.contains(&(*point, sample));
-    let mut narrow = Group {
-        collection: group.collection,
-        instance: group.instance,
-        rosters: group.rosters.iter().filter(|task| draws.contains(&task.draw)).copied().collect(),
-        scores: group
-            .scores
-            .iter()
-            .filter(|task| keys.contains(&task.key) || is_scored(&task.point, task.sample))
-            .copied()
-            .collect(),
-        cells: cells.into_iter().map(|at| group.cells[at]).collect(),
-        keys: 0,
-        missing: BTreeSet::new(),
-    };
-    narrow.look_again(cache);
-    narrow
+    let rosters = group.rosters.iter().filter(|task| draws.contains(&task.draw)).copied().collect();
+    let scores =
+        group.scores.iter().filter(|task| keys.contains(&task.key) || is_scored(&task.point, task.sample));
+    let (scores, cells) = (scores.copied().collect(), cells.into_iter().map(|at| group.cells[at]).collect());
+    Group::new((group.collection, group.instance), rosters, scores, cells, cache)
 }
 
 /// The cells of another statistic that a cell looks at.

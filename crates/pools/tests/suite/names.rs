@@ -44,14 +44,17 @@ fn arguments_stand_in_the_order_of_their_names_without_defaults() {
 fn what_is_wrong_is_told() {
     let says = |text: &str| text.parse::<JudgmentSet>().expect_err(text).to_string();
     assert_eq!(says("pool-depth"), "the key `depth` is missing");
-    assert_eq!(says("pool-depth(depth=0)"), "found `0`, expected a whole number from 1");
+    assert_eq!(says("pool-depth(depth=0)"), "`depth`: found `0`, expected a whole number from 1");
     assert_eq!(says("pool-depth(depth=1,depth=2)"), "duplicate key `depth`");
     assert_eq!(
         says("sample(rate=2)"),
-        "found `2`, expected a decimal fraction from 0 to 1 with at most 15 digits"
+        "`rate`: found `2`, expected a decimal fraction from 0 to 1 with at most 15 decimal places"
     );
-    assert_eq!(says("sample(rate=.5,pool=gone)"), "unknown name `gone`, expected one of `kept`, `dropped`");
-    let twice = "found `gpt+gpt`, expected a judge, or several with + between them, each once";
+    assert_eq!(
+        says("sample(rate=.5,pool=gone)"),
+        "`pool`: unknown name `gone`, expected one of `kept`, `dropped`"
+    );
+    let twice = "`judge`: found `gpt+gpt`, expected a judge, or several with + between them, each once";
     assert_eq!(says("full(judge=gpt+gpt)"), twice);
     assert!(says("ful").starts_with("unknown name `ful`, expected one of `full`, "));
     assert_eq!(says("pool-depth(10)"), "found `10`, expected `key=value`");

@@ -178,7 +178,10 @@ fn a_rate_is_a_plain_decimal_from_0_to_1() {
     let long = ["0.1234567890123456", "99999999999999999999", "99999999999999999999.5"];
     for text in wrong.into_iter().chain(long) {
         let error = text.parse::<Rate>().expect_err(text).to_string();
-        assert_eq!(error, format!("`{text}` is not a decimal fraction from 0 to 1 with at most 15 digits"));
+        assert_eq!(
+            error,
+            format!("`{text}` is not a decimal fraction from 0 to 1 with at most 15 decimal places")
+        );
     }
 }
 

@@ -25,6 +25,23 @@ class CommandError(RuntimeError):
         self.code = code
 
 
+def read_parquet(path: str | os.PathLike[str]) -> Any:
+    """A file of parquet as a frame of polars, or of pyarrow where only that is installed.
+
+    Raises:
+        ImportError: neither is installed.
+    """
+    try:
+        import polars
+    except ImportError:
+        try:
+            import pyarrow.parquet
+        except ImportError:
+            raise ImportError(f"{path}: parquet is read by polars or pyarrow: pip install polars") from None
+        return pyarrow.parquet.read_table(path)
+    return polars.read_parquet(path)
+
+
 def command() -> str:
     """The path of the command: beside this Python, else on the PATH.
 
@@ -91,15 +108,7 @@ class Report:
         path = next((path for path in paths if path.is_file()), None)
         if path is None:
             raise KeyError(f"no table `{name}`; there are {', '.join(self.tables)}")
-        try:
-            import polars
-        except ImportError:
-            try:
-                import pyarrow.parquet
-            except ImportError:
-                raise ImportError("a table is read by polars or pyarrow: pip install polars") from None
-            return pyarrow.parquet.read_table(path)
-        return polars.read_parquet(path)
+        return read_parquet(path)
 
     def __repr__(self) -> str:
         return self.said.rstrip() or f"<rejudge report in {self.folder}>"

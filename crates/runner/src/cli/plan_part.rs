@@ -7,7 +7,7 @@ use rejudge_grid::plan::{Group, Plan};
 use rejudge_store::cache::Key;
 
 /// Something that is computed and kept, counted: all of it is cached, to be computed, or the same as another.
-#[derive(Clone, Copy, Debug, Default, Serialize)]
+#[derive(Clone, Copy, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct PlanPart {
     /// What is counted.
@@ -22,6 +22,7 @@ pub struct PlanPart {
 impl PlanPart {
     /// The parts of a plan.
     pub fn of(plan: &Plan) -> [Self; 3] {
+        // All keys, those that differ, and those that are to be computed.
         let of_group = |group: &Group| {
             let keys: [Vec<Key>; 3] = [
                 group.cells.iter().map(|task| task.key).collect(),
@@ -32,23 +33,16 @@ impl PlanPart {
                 let all = keys.len();
                 keys.sort_unstable();
                 keys.dedup();
-                let to_run = keys.iter().filter(|key| group.missing.contains(key)).count();
-                let (cached, in_common) = (keys.len() - to_run, all - keys.len());
-                Self { of: "", all, cached, to_run, in_common }
+                [all, keys.len(), keys.iter().filter(|key| group.missing.contains(key)).count()]
             })
         };
-        let groups: Vec<[Self; 3]> = plan.groups.par_iter().map(of_group).collect();
-        let mut parts =
-            ["cells", "score matrices", "choices of runs"].map(|of| Self { of, ..Self::default() });
-        for group in groups {
-            for (part, more) in parts.iter_mut().zip(group) {
-                part.all += more.all;
-                part.cached += more.cached;
-                part.to_run += more.to_run;
-                part.in_common += more.in_common;
-            }
-        }
-        parts
+        let groups: Vec<[[usize; 3]; 3]> = plan.groups.par_iter().map(of_group).collect();
+        let kinds = ["cells", "score matrices", "choices of runs"];
+        std::array::from_fn(|kind| {
+            let sum = |count: usize| groups.iter().map(|group| group[kind][count]).sum::<usize>();
+            let [all, own, to_run] = [0, 1, 2].map(sum);
+            Self { of: kinds[kind], all, cached: own - to_run, to_run, in_common: all - own }
+        })
     }
 
     /// `24 = 0 cached + 24 to compute`

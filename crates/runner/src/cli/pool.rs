@@ -5,8 +5,7 @@ use std::path::{Path, PathBuf};
 
 use rejudge_audit::judges_named;
 use rejudge_collections::{
-    JudgeBytes, NumberedRuns, QrelsLines, TeamChoice, TeamFiles, WriteError, load_numbered, read_judgments,
-    run_files,
+    JudgeBytes, NumberedRuns, QrelsLines, TeamChoice, TeamFiles, WriteError, load_numbered, read, run_files,
 };
 use rejudge_descriptor::QrelsFormat;
 use rejudge_names::{Mistyped, quoted};
@@ -160,8 +159,8 @@ fn manipulate(global: &Global, args: &Pool, path: &Path, set: &OsStr) -> Result<
     let judges = judges_named(&input.also, &[])?;
     check_target(args.output.as_deref(), judges.iter().map(|judge| &judge.file.file))?;
     let format: QrelsFormat = input.qrels_format.into();
-    let bytes = read_judgments(path, &format).map_err(|e| Failure::data(e.to_string()))?;
-    let lines = QrelsLines::parse(path, &bytes, &format).map_err(wrong_judgments)?;
+    let bytes = read(path).map_err(|e| Failure::data(e.to_string()))?;
+    let lines = QrelsLines::parse(path, bytes, &format).map_err(wrong_judgments)?;
     let files = team_files(input, is_of_teams);
     let judge_files = judges.iter().map(|judge| (judge.name.as_str(), &judge.file));
     let labels =
