@@ -49,7 +49,7 @@ const GROUPS: &str = "4 (topic, group, document, level)";
 /// let error = parse_units(&qrels, &format, Some((Path::new("dup"), b"1 x a\n2 x b\n")), None);
 /// let expected = "dup:2:5: document `b` is not in the judgments of topic `2`, but in those of topic `1`";
 /// assert_eq!(error.expect_err("not judged").to_string(), expected);
-/// # Ok::<(), rejudge_collections::FormatError>(())
+/// # Ok::<(), rejudge_collections::LoadError>(())
 /// ```
 pub fn parse_units(
     qrels: &Qrels,
