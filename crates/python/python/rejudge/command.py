@@ -25,7 +25,7 @@ class CommandError(RuntimeError):
         self.code = code
 
 
-def read_parquet(path: str | os.PathLike[str]) -> Any:
+def read_parquet(path: Path) -> Any:
     """A file of parquet as a frame of polars, or of pyarrow where only that is installed.
 
     Raises:
