@@ -15,7 +15,7 @@ pub(crate) const FEW: usize = 16;
 #[derive(Clone, Copy)]
 pub(crate) struct DocIds<'a> {
     text: &'a [u8],
-    /// Where the first begins, and where each ends.
+    /// The start of the first id, and the end of each.
     edges: &'a [u32],
 }
 
@@ -25,7 +25,7 @@ impl<'a> DocIds<'a> {
         Self { text, edges }
     }
 
-    /// How many there are.
+    /// The number of ids.
     pub fn count(self) -> usize {
         self.edges.len() - 1
     }
@@ -80,7 +80,7 @@ impl<'a> DocIds<'a> {
     }
 }
 
-/// What [`DocIds::find`] works with, kept from ranking to ranking.
+/// Scratch memory of [`DocIds::find`], reused from ranking to ranking.
 #[derive(Default)]
 pub(crate) struct Scratch {
     /// Place of a line among the lines, and number of the document that it should be.
@@ -90,7 +90,7 @@ pub(crate) struct Scratch {
     table: DocTable,
 }
 
-/// Where the documents of a topic are looked up.
+/// A hash table of the documents of a topic.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct DocTable {
     /// [`mark`] and number + 1; 0 marks a free slot. The length is a power of two.
@@ -199,14 +199,14 @@ impl DocTable {
     }
 }
 
-/// What tells most ids of one slot apart: their lengths (up to 255) and 24 bits of their hashes.
+/// A fingerprint that tells most ids of one slot apart: their lengths (up to 255) and 24 bits of their hashes.
 #[inline]
 fn mark(hash: u64, length: usize) -> u32 {
     (hash >> 32) as u32 & !0xff | length.min(0xff) as u32
 }
 
-/// Where the bit of a hash is, among words of which there are `mask` + 1: not by its lowest bits, which
-/// choose the slot.
+/// The word and bit of a hash in a filter of `mask` + 1 words. The lowest bits are not used, since they choose
+/// the slot.
 #[inline]
 pub(crate) fn bit(hash: u64, mask: usize) -> (usize, u64) {
     ((hash >> 38) as usize & mask, 1 << (hash >> 32 & 63))

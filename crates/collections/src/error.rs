@@ -1,4 +1,4 @@
-//! What can be wrong with files: one cannot be read ([`ReadError`]), a line of it is not what its format asks for
+//! Errors of files: one cannot be read ([`ReadError`]), a line of it is not what its format asks for
 //! ([`FormatError`], with the place), or files do not fit together ([`LoadError`]).
 //!
 //! Values from files are printed with control characters escaped, so that a message never garbles the
@@ -22,11 +22,11 @@ pub struct FormatError {
     pub line: usize,
     /// Column, from 1, in characters (Unicode scalar values), not bytes.
     pub column: usize,
-    /// What is wrong there; boxed, as results carry this type through every line.
+    /// The mistake; boxed, since every result of a line has room for it.
     pub kind: Box<FormatKind>,
 }
 
-/// What is wrong with a line: in words, and apart what callers have more to say about.
+/// The mistake in a line. Those that callers add to have a variant, all others are in words.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum FormatKind {
     /// Bytes that are no UTF-8.
