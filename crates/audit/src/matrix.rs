@@ -33,7 +33,7 @@ fn csv(frame: &Frame) -> Result<String> {
         _ => bail!("expected one column of text, with the topics, and a column of scores for each run"),
     };
     let names: Vec<String> = match &frame.columns[topics].values {
-        Values::Text(names) => names.clone(),
+        Values::Text(names) => names.iter().map(str::to_owned).collect(),
         Values::Whole(names) => names.iter().map(|n| n.map_or_else(String::new, |n| n.to_string())).collect(),
         _ => bail!("the column `topic` is neither of text nor of whole numbers"),
     };
@@ -66,7 +66,7 @@ mod tests {
 
     #[test]
     fn a_matrix_comes_through_whichever_column_names_the_topics() {
-        let text = |names: [&str; 2]| Values::Text(names.map(str::to_owned).to_vec());
+        let text = |names: [&str; 2]| Values::from_iter(names);
         let runs = |frame: Frame| frame.with("a, b", "", Values::Number(vec![Some(0.1 + 0.2), Some(0.0)]));
         let first = runs(Frame::default().with("t", "", text(["1", "2"])));
         let last = runs(Frame::default()).with("__index_level_0__", "", text(["1", "2"]));
@@ -81,7 +81,7 @@ mod tests {
         let numbers = Frame::default().with("r", "", Values::Number(vec![Some(0.5)]));
         assert!(csv(&Frame::default()).unwrap_err().to_string().contains("one column of text"));
         assert!(csv(&numbers).unwrap_err().to_string().contains("one column of text"));
-        let hole = Frame::default().with("t", "", Values::Text(vec!["1".to_owned()])).with(
+        let hole = Frame::default().with("t", "", Values::from_iter(["1"])).with(
             "r",
             "",
             Values::Number(vec![None]),

@@ -20,7 +20,7 @@ impl Verdict<'_> {
     pub fn frame(&self, expected: &Expected) -> Frame {
         let rows = || self.all(expected);
         let text = |of: &dyn Fn(&PrintedCell, &CheckedCell) -> String| {
-            Values::Text(rows().map(|(cell, checked)| of(cell, checked)).collect())
+            rows().map(|(cell, checked)| of(cell, checked)).collect::<Values>()
         };
         let of_print = |printed: bool| {
             text(&|c, _| {

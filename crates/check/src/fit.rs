@@ -27,11 +27,11 @@ use std::collections::BTreeSet;
 
 use anyhow::Result;
 use rejudge_eval::plural::{counted, of_number};
-use rejudge_frame::{Frame, Values};
+use rejudge_frame::{Format, Frame, Table, Values};
 use rejudge_grid::Grid;
 use rejudge_printed::Expected;
 use rejudge_statistics::{COLLECTION_FACTS, COMPARED_RUNS, TEAM_FACTS};
-use rejudge_table::{FilledTable, csv_of, parquet};
+use rejudge_table::{FilledTable, parquet};
 
 use crate::beside::{Beside, Fit, Use};
 use crate::paper_tables::{self, Entry};
@@ -216,10 +216,10 @@ impl TwinFit {
         if self.numbers.is_empty() {
             return Ok(Vec::new());
         }
-        let (frame, provenance) = (self.frame(), paper_tables::provenance(grid));
+        let table = Table { name: FIT.to_owned(), rows: self.frame(), ..Table::default() };
         Ok(vec![
-            (format!("{FIT}.parquet"), parquet::write(&frame, &provenance)?),
-            (format!("{FIT}.csv"), csv_of(&frame)?),
+            (format!("{FIT}.parquet"), parquet::write(&table.rows, &paper_tables::provenance(grid))?),
+            (format!("{FIT}.csv"), Format::CSV.text(&table)?.into_bytes()),
         ])
     }
 
@@ -252,7 +252,7 @@ impl TwinFit {
     pub fn frame(&self) -> Frame {
         let rows = [self.summary(), self.parts()].concat();
         let text = |of: fn(&FitRow) -> &Option<String>| {
-            Values::Text(rows.iter().map(|row| of(row).clone().unwrap_or_default()).collect())
+            rows.iter().map(|row| of(row).as_deref().unwrap_or_default()).collect::<Values>()
         };
         let whole =
             |of: fn(&Fit) -> usize| Values::Whole(rows.iter().map(|row| Some(of(&row.fit) as i64)).collect());
@@ -265,7 +265,7 @@ impl TwinFit {
             .with(
                 "used",
                 "given to the twin, fitted, or held out; empty for all",
-                Values::Text(rows.iter().map(|row| row.used.map_or(String::new(), |used| used.word().to_owned())).collect()),
+                rows.iter().map(|row| row.used.map_or("", |used| used.word())).collect(),
             )
             .with("numbers", "printed numbers with draws of a twin beside them", whole(|fit| fit.numbers))
             .with("inside", "those in the 95% prediction interval of the draws", whole(|fit| fit.inside))

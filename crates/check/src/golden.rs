@@ -111,10 +111,10 @@ pub fn of_scores(grid: &Grid, scores: &Frame) -> Result<Golden> {
     let mut golden = Golden::new();
     for row in 0..scores.rows() {
         let first_draw = draw[row].is_none_or(|draw| draw == 1);
-        if first_draw && kind[row] != "licensed" {
-            let choice = if several { format!(", {}", runs[row]) } else { String::new() };
-            let key = format!("scores/{}[{}, {}{choice}]", collection[row], measure[row], run[row]);
-            golden.insert(key, (collection[row].clone(), score[row]));
+        if first_draw && &kind[row] != "licensed" {
+            let choice = if several { format!(", {}", &runs[row]) } else { String::new() };
+            let key = format!("scores/{}[{}, {}{choice}]", &collection[row], &measure[row], &run[row]);
+            golden.insert(key, (collection[row].to_owned(), score[row]));
         }
     }
     Ok(golden)

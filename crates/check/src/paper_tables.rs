@@ -10,11 +10,11 @@ use std::collections::BTreeMap;
 use anyhow::Result;
 
 use rejudge_descriptor::Kind;
-use rejudge_frame::{Frame, Values};
+use rejudge_frame::{Format, Frame, Heading, Sheet, Table, Values};
 use rejudge_grid::Grid;
 use rejudge_printed::{Address, CellKind, Expected, PrintedCell};
 use rejudge_stats::prediction_interval;
-use rejudge_table::{FilledCell, FilledTable, csv_of, latex_of_text, number, parquet};
+use rejudge_table::{FilledCell, FilledTable, number, parquet};
 
 use crate::beside::Use;
 use crate::computed::{counterparts, step};
@@ -66,10 +66,15 @@ pub fn files(grid: &Grid, expected: &Expected, tables: &[FilledTable]) -> Result
     let uses: Uses<'_> = fit.numbers.iter().map(|of| ((&of.cell, of.part), of.used)).collect();
     let mut out = Vec::new();
     for (name, entries) in of_table {
-        let frame = frame(&entries, &uses);
-        out.push((format!("{PAPER}/{name}.parquet"), parquet::write(&frame, &provenance)?));
-        out.push((format!("{PAPER}/{name}.csv"), csv_of(&frame)?));
-        out.push((format!("{PAPER}/{name}.tex"), latex(&grid.id, name, &entries).into_bytes()));
+        let table = Table {
+            name: format!("{}/{name}", grid.id),
+            rows: frame(&entries, &uses),
+            sheets: sheets(&grid.id, name, &entries),
+            ..Table::default()
+        };
+        out.push((format!("{PAPER}/{name}.parquet"), parquet::write(&table.rows, &provenance)?));
+        out.push((format!("{PAPER}/{name}.csv"), Format::CSV.text(&table)?.into_bytes()));
+        out.push((format!("{PAPER}/{name}.tex"), Format::LATEX.text(&table)?.into_bytes()));
     }
     Ok(out)
 }
@@ -138,7 +143,7 @@ fn axis(labels: impl Iterator<Item = String>) -> Values {
             Values::Whole(numbers.iter().map(|number| number.map(|number| number as i64)).collect())
         }
         Some(numbers) => Values::Number(numbers),
-        None => Values::Text(labels),
+        None => labels.iter().collect(),
     }
 }
 
@@ -146,7 +151,7 @@ fn axis(labels: impl Iterator<Item = String>) -> Values {
 type Uses<'a> = BTreeMap<(&'a Address, &'static str), Use>;
 
 fn frame(entries: &[Entry<'_>], uses: &Uses<'_>) -> Frame {
-    let text = |of: &dyn Fn(&Entry<'_>) -> String| Values::Text(entries.iter().map(of).collect());
+    let text = |of: &dyn Fn(&Entry<'_>) -> String| entries.iter().map(of).collect::<Values>();
     let numbers = |of: &dyn Fn(&Entry<'_>) -> Option<f64>| Values::Number(entries.iter().map(of).collect());
     let labels = |of: fn(&PrintedCell) -> String| axis(entries.iter().map(|entry| of(entry.cell)));
     let has_collection =
@@ -229,7 +234,7 @@ fn frame(entries: &[Entry<'_>], uses: &Uses<'_>) -> Frame {
 }
 
 /// The printed table with the twin's mean and ends below each number.
-fn latex(experiment: &str, name: &str, entries: &[Entry<'_>]) -> String {
+fn sheets(experiment: &str, name: &str, entries: &[Entry<'_>]) -> Vec<Sheet> {
     let distinct = |of: &dyn Fn(&Entry<'_>) -> String, of_panel: &dyn Fn(&Entry<'_>) -> bool| {
         let mut out: Vec<String> = Vec::new();
         for label in entries.iter().filter(|e| of_panel(e)).map(of) {
@@ -246,7 +251,7 @@ fn latex(experiment: &str, name: &str, entries: &[Entry<'_>]) -> String {
     for panel in distinct(&panel_of, &|_| true) {
         let here = |e: &Entry<'_>| panel_of(e) == panel;
         let columns = distinct(&|e| e.cell.address.column.clone(), &here);
-        let mut lines = vec![[vec![String::new(), String::new()], columns.clone()].concat()];
+        let mut lines: Vec<Vec<String>> = Vec::new();
         for row in distinct(&|e| e.cell.address.row.clone(), &here) {
             let of_row = |e: &Entry<'_>| here(e) && e.cell.address.row == row;
             for (at, quantity) in distinct(&quantity_of, &of_row).into_iter().enumerate() {
@@ -269,7 +274,7 @@ fn latex(experiment: &str, name: &str, entries: &[Entry<'_>]) -> String {
                 }
             }
         }
-        panels.push((panel, lines));
+        panels.push((panel, columns, lines));
     }
     let said = match has_twin {
         true => {
@@ -278,7 +283,21 @@ fn latex(experiment: &str, name: &str, entries: &[Entry<'_>]) -> String {
         }
         false => "As printed.",
     };
-    latex_of_text([experiment, name, said], 2, &panels)
+    let sheet = |(panel, columns, lines): (String, Vec<String>, Vec<Vec<String>>)| {
+        let of_panel = if panel.is_empty() { String::new() } else { format!(" ({panel})") };
+        let labels = [Heading::words(""), Heading::words("")];
+        Sheet {
+            title: format!("{name}{of_panel}. {said}"),
+            label: [experiment, name, &panel, "printed"].map(str::to_owned).to_vec(),
+            columns: labels
+                .into_iter()
+                .chain(columns.iter().map(|column| Heading::numbers(column)))
+                .collect(),
+            rows: lines.into_iter().map(|line| line.into_iter().map(Into::into).collect()).collect(),
+            notes: Vec::new(),
+        }
+    };
+    panels.into_iter().map(sheet).collect()
 }
 
 /// The mean of a twin's draws with the ends of their prediction interval.

@@ -75,7 +75,7 @@ impl Computed {
         let wanted = [("collection", collection), ("measure", measure), ("judgments", "full")];
         let frame = self.snapshot.read_where("scores.parquet", &wanted)?;
         let (topics, runs, scores) = (frame.text("topic")?, frame.text("run")?, frame.number("score")?);
-        let names = topics.iter().zip(runs).map(|(topic, run)| (topic.clone(), run.clone()));
+        let names = topics.iter().zip(runs.iter()).map(|(topic, run)| (topic.to_owned(), run.to_owned()));
         Ok(names.zip(scores).filter_map(|(of, score)| Some((of, (*score)?))).collect())
     }
 

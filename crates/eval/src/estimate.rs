@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use rejudge_frame::{Frame, Values};
+use rejudge_frame::{Frame, Kind, Table, Value};
 use rejudge_metrics::{Metric, Summary};
 use rejudge_names::plural::counted;
 use rejudge_names::{meant, nearest};
@@ -12,7 +12,7 @@ use rejudge_stats::{Estimate, JudgedTwice, PredictionPowered, Weight};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{EvalError, PresetRules, Scores, Table};
+use super::{EvalError, PresetRules, Scores};
 
 /// How much the model's scores count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
@@ -44,18 +44,29 @@ pub struct Estimates<'a> {
     pub baseline: Option<&'a str>,
 }
 
-/// Columns of numbers, and what they are.
-const NUMBERS: [(&str, &str); 9] = [
-    ("estimate", "the estimate from people's and the judge's judgments"),
-    ("low", "lower end of its interval, of this row alone"),
-    ("high", "upper end of it"),
-    ("weight", "how much the judge's scores count, from 0 to 1"),
-    ("people", "the mean over the topics that people judged, by their judgments"),
-    ("people-low", "lower end of its interval"),
-    ("people-high", "upper end of it"),
-    ("judge", "the mean over all topics by the judge's judgments"),
-    ("people-differ", "how much people differ from the judge, on average over the topics that both judged"),
+/// The columns of the table: a row for each measure and run.
+const COLUMNS: [(&str, Kind, &str); 4 + NUMBERS] = [
+    ("measure", Kind::Text, "name of the measure"),
+    ("run", Kind::Text, "name of the run"),
+    ("topics", Kind::Whole, "topics that people judged"),
+    ("judge-alone", Kind::Whole, "topics that the judge alone judged"),
+    ("estimate", Kind::Number, "the estimate from people's and the judge's judgments"),
+    ("low", Kind::Number, "lower end of its interval, of this row alone"),
+    ("high", Kind::Number, "upper end of it"),
+    ("weight", Kind::Number, "how much the judge's scores count, from 0 to 1"),
+    ("people", Kind::Number, "the mean over the topics that people judged, by their judgments"),
+    ("people-low", Kind::Number, "lower end of its interval"),
+    ("people-high", Kind::Number, "upper end of it"),
+    ("judge", Kind::Number, "the mean over all topics by the judge's judgments"),
+    (
+        "people-differ",
+        Kind::Number,
+        "how much people differ from the judge, on average over the topics that both judged",
+    ),
 ];
+
+/// How many of them are numbers, which [`Estimates::row`] gives.
+const NUMBERS: usize = 9;
 
 /// The topics that both judged, and those that the judge alone did: places among the counted ones.
 struct Topics {
@@ -89,36 +100,28 @@ impl Estimates<'_> {
         }
         let topics = Topics::of(people, judge)?;
         let baseline = self.baseline.map(|name| place(name, &people.runs)).transpose()?;
-        let (mut names, mut counts) = (<[Vec<String>; 2]>::default(), <[Vec<Option<i64>>; 2]>::default());
-        let mut numbers = <[Vec<Option<f64>>; NUMBERS.len()]>::default();
+        let mut rows = Frame::new(COLUMNS);
         for (at, metric) in people.metrics.iter().enumerate() {
+            let measure = metric.to_string();
             for (run, name) in people.runs.iter().enumerate().filter(|(run, _)| Some(*run) != baseline) {
                 let found = self.row(people, judge, &topics, run, baseline, at);
                 let row = found.ok_or_else(|| too_few(metric, &topics, self.estimator))?;
-                names[0].push(metric.to_string());
-                names[1].push(name.clone());
-                counts[0].push(Some(topics.both.len() as i64));
-                counts[1].push(Some(topics.judge_alone.len() as i64));
-                numbers.iter_mut().zip(row).for_each(|(column, number)| column.push(Some(number)));
+                let of: [Value<'_>; 4] = [
+                    (&measure).into(),
+                    name.into(),
+                    topics.both.len().into(),
+                    topics.judge_alone.len().into(),
+                ];
+                rows.push(of.into_iter().chain(row.map(Value::from)));
             }
         }
-        let [measures, runs] = names.map(Values::Text);
-        let [both, alone] = counts.map(Values::Whole);
-        let frame = Frame::default()
-            .with("measure", "name of the measure", measures)
-            .with("run", "name of the run", runs)
-            .with("topics", "topics that people judged", both)
-            .with("judge-alone", "topics that the judge alone judged", alone);
-        let columns = NUMBERS.into_iter().zip(numbers);
-        let frame =
-            columns.fold(frame, |frame, ((name, about), of)| frame.with(name, about, Values::Number(of)));
         let of = self.baseline.map_or("means".to_owned(), |name| format!("differences from {name}"));
         let estimator = to_compact(&self.estimator);
         let about = format!("{rules}; {of}; estimates {estimator}; confidence {}", self.confidence);
-        Ok(Table { frame, about, rows: "estimates", ..Table::default() })
+        Ok(Table { rows, about, rules: rules.fields(), name: "estimates".to_owned(), ..Table::default() })
     }
 
-    /// One run by one measure, the numbers of [`NUMBERS`].
+    /// One run by one measure, the numbers of its row.
     fn row(
         &self,
         people: &Scores,
@@ -127,7 +130,7 @@ impl Estimates<'_> {
         run: usize,
         baseline: Option<usize>,
         metric: usize,
-    ) -> Option<[f64; NUMBERS.len()]> {
+    ) -> Option<[f64; NUMBERS]> {
         let of = |scores: &Scores, place: usize| {
             let less = baseline.map_or(0.0, |run| scores.of_run(run, metric)[place]);
             scores.of_run(run, metric)[place] - less

@@ -13,7 +13,10 @@ use rejudge_pools::{IntentJudgments, Levels, NoLevels, NothingToInfer, TestColle
 
 use rejudge_spec::Rules;
 
-use super::{EvalError, Format, IS_SUMMARY, SUMMARY, TopicChoice, Wanted, wrong_judgments, wrong_runs};
+use rejudge_frame::Format;
+
+use super::format::has_rows;
+use super::{EvalError, IS_SUMMARY, SUMMARY, TopicChoice, Wanted, wrong_judgments, wrong_runs};
 
 /// The judgments' files.
 #[derive(Clone, Debug)]
@@ -184,7 +187,7 @@ impl Input {
     /// Refuses a topic with the name of the summary where rows of both are to be written.
     pub fn check_topics(&self, format: Format, per_topic: bool) -> Result<(), EvalError> {
         let is_summary = |name: &str| name == SUMMARY;
-        if !per_topic || !format.has_rows() || !self.judgments.topics().iter().any(|t| is_summary(&t.name)) {
+        if !per_topic || !has_rows(format) || !self.judgments.topics().iter().any(|t| is_summary(&t.name)) {
             return Ok(());
         }
         // Standard input can be read once only.

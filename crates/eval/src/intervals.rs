@@ -1,7 +1,7 @@
 //! How sure the scores of runs are: an interval of each mean, of each rank, and which runs may be the best.
 //! The topics are a sample.
 
-use rejudge_frame::{Frame, Values};
+use rejudge_frame::{Frame, Kind, Table};
 use rejudge_metrics::Summary;
 use rejudge_spec::yaml::to_compact;
 use rejudge_stats::{
@@ -11,7 +11,7 @@ use rejudge_stats::{
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Content, EvalError, Format, PresetRules, Scores, Table};
+use super::{EvalError, PresetRules, Scores};
 use crate::plural::counted;
 
 /// How the interval of a mean is made.
@@ -37,19 +37,19 @@ pub struct Intervals {
     pub seed: u64,
 }
 
-/// What came out: a row for each measure and run.
-#[derive(Clone, Debug, Default)]
-pub struct RunIntervals {
-    measures: Vec<String>,
-    runs: Vec<String>,
-    topics: Vec<Option<i64>>,
-    /// Mean, and the ends of its interval.
-    means: [Vec<Option<f64>>; 3],
-    /// Rank, and the ends of its interval.
-    ranks: [Vec<Option<i64>>; 3],
-    may_be_best: Vec<String>,
-    about: String,
-}
+/// The columns of the table: a row for each measure and run.
+const COLUMNS: [(&str, Kind, &str); 10] = [
+    ("measure", Kind::Text, "name of the measure"),
+    ("run", Kind::Text, "name of the run"),
+    ("topics", Kind::Whole, "topics that the mean is over"),
+    ("mean", Kind::Number, "mean score of the run"),
+    ("low", Kind::Number, "lower end of the interval of the mean, of this run alone"),
+    ("high", Kind::Number, "upper end of it"),
+    ("rank", Kind::Whole, "rank by the mean, from 1; runs of equal means share the best"),
+    ("best-rank", Kind::Whole, "best rank of the interval that holds for all runs at once"),
+    ("worst-rank", Kind::Whole, "worst rank of it"),
+    ("may-be-best", Kind::Text, "whether the run may be the best: yes or no"),
+];
 
 impl Intervals {
     /// Computes them.
@@ -57,7 +57,7 @@ impl Intervals {
     /// # Errors
     /// When the runs have other topics each, there is one topic, a measure is not averaged, or there are too
     /// few samples for the confidence.
-    pub fn of(&self, scores: &Scores, rules: &PresetRules) -> Result<RunIntervals, EvalError> {
+    pub fn of(&self, scores: &Scores, rules: &PresetRules) -> Result<Table, EvalError> {
         let usage = |message: String| Err(EvalError::Usage(message));
         let runs = scores.runs.len();
         let topics = scores.counted(0);
@@ -87,7 +87,7 @@ impl Intervals {
             MeanInterval::T => None,
             MeanInterval::Bootstrap => Some(Resamples::draw(samples, topics.len(), &mut draw("means"))),
         };
-        let mut found = RunIntervals { about: self.about(rules), ..RunIntervals::default() };
+        let mut rows = Frame::new(COLUMNS);
         for (at, metric) in scores.metrics.iter().enumerate() {
             let data = (0..runs).flat_map(|run| scores.of_run(run, at)).copied().collect();
             let failed = |error: &dyn std::fmt::Display| EvalError::Data(format!("{metric}: {error}"));
@@ -98,6 +98,7 @@ impl Intervals {
                 }
                 _ => failed(&error),
             })?;
+            let measure = metric.to_string();
             let means = matrix.row_means();
             let ranking = Ranking::of(&means);
             for (run, mean) in means.into_iter().enumerate() {
@@ -111,60 +112,32 @@ impl Intervals {
                         self.samples, self.confidence
                     ));
                 };
-                found.measures.push(metric.to_string());
-                found.runs.push(scores.runs[run].clone());
-                found.topics.push(Some(topics.len() as i64));
-                for (column, value) in found.means.iter_mut().zip([mean, low, high]) {
-                    column.push(Some(value));
-                }
                 let [best, worst] = standings.ranks[run];
-                for (column, rank) in found.ranks.iter_mut().zip([ranking.ranks()[run], best, worst]) {
-                    column.push(Some(rank as i64));
-                }
-                found.may_be_best.push(if standings.may_be_best[run] { "yes" } else { "no" }.to_owned());
+                rows.push([
+                    (&measure).into(),
+                    (&scores.runs[run]).into(),
+                    topics.len().into(),
+                    mean.into(),
+                    low.into(),
+                    high.into(),
+                    ranking.ranks()[run].into(),
+                    best.into(),
+                    worst.into(),
+                    if standings.may_be_best[run] { "yes" } else { "no" }.into(),
+                ]);
             }
         }
-        Ok(found)
+        Ok(Table {
+            rows,
+            about: self.about(rules),
+            rules: rules.fields(),
+            name: "intervals".to_owned(),
+            ..Table::default()
+        })
     }
 
     fn about(&self, rules: &PresetRules) -> String {
         let (kind, samples) = (to_compact(&self.kind), counted(self.samples as usize, "sample"));
         format!("{rules}; intervals {kind}; confidence {}; {samples}, seed {}", self.confidence, self.seed)
-    }
-}
-
-impl RunIntervals {
-    /// What a file of this form holds.
-    ///
-    /// # Errors
-    /// When the form has no intervals, or cannot be written.
-    pub fn write(self, format: Format, rules: &PresetRules) -> Result<Content, EvalError> {
-        let about = self.about.clone();
-        let table = Table { frame: self.frame(), about, rows: "intervals", ..Table::default() };
-        format.write_table(table, rules)
-    }
-
-    fn frame(self) -> Frame {
-        let [means, lows, highs] = self.means;
-        let [ranks, bests, worsts] = self.ranks;
-        Frame::default()
-            .with("measure", "name of the measure", Values::Text(self.measures))
-            .with("run", "name of the run", Values::Text(self.runs))
-            .with("topics", "topics that the mean is over", Values::Whole(self.topics))
-            .with("mean", "mean score of the run", Values::Number(means))
-            .with("low", "lower end of the interval of the mean, of this run alone", Values::Number(lows))
-            .with("high", "upper end of it", Values::Number(highs))
-            .with(
-                "rank",
-                "rank by the mean, from 1; runs of equal means share the best",
-                Values::Whole(ranks),
-            )
-            .with(
-                "best-rank",
-                "best rank of the interval that holds for all runs at once",
-                Values::Whole(bests),
-            )
-            .with("worst-rank", "worst rank of it", Values::Whole(worsts))
-            .with("may-be-best", "whether the run may be the best: yes or no", Values::Text(self.may_be_best))
     }
 }

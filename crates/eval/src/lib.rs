@@ -1,7 +1,7 @@
 //! Scoring files that no experiment describes: judgments and runs to a table of scores.
 //!
 //! [`PresetRules`] say what moves numbers, [`Wanted`] what is computed, [`Input`] what it is computed from;
-//! [`Scores`] is runs by topics by measures, which a [`Format`] writes down and [`compare`] tests.
+//! [`Scores`] is runs by topics by measures, which [`ScoreRows`] makes a table of and [`compare`] tests.
 
 #![forbid(unsafe_code)]
 
@@ -27,10 +27,7 @@ mod wrong;
 
 pub use bounds::{BoundedScores, BoundsOf, load_for_bounds};
 pub use example::worked;
-pub use format::{
-    Content, Format, IS_SUMMARY, RunRows, SUMMARY, ScoreOutput, ScoreRows, Screen, Sheet, Shown,
-    SummaryOutput, Table, Zscores, in_line,
-};
+pub use format::{IS_SUMMARY, RunRows, SUMMARY, ScoreOutput, ScoreRows, Shown, SummaryOutput, Zscores};
 pub use input::{Files, Input, Judgments};
 pub use judge::{fills_beyond, fills_nothing, load_filled, load_judge, other_scale};
 pub use notes::{notes, notes_on_runs};

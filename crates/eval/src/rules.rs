@@ -4,12 +4,13 @@ use std::fmt;
 use std::num::NonZeroU32;
 
 use rejudge_collections::{ScoreType, Ties};
+use rejudge_frame::in_line;
 use rejudge_spec::yaml::to_compact;
 use rejudge_spec::{NoRelevant, RuleChoices, RuleDescription, Rules, TopicRule};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{TopicChoice, in_line};
+use super::TopicChoice;
 
 /// A named set of rules. The default is that of the command and of Python.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]

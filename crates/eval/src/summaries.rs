@@ -7,11 +7,12 @@
 use std::num::NonZeroU32;
 
 use rejudge_collections::{LoadError, PassedRun, Qrels, Reading, UnitFiles, pass_runs};
+use rejudge_frame::Format;
 use rejudge_metrics::Metric;
 use rejudge_pools::{PassingScorer, Scorers};
 use rejudge_spec::{Rules, TopicRule};
 
-use crate::format::{Format, Spread};
+use crate::format::Spread;
 use crate::input::Held;
 use crate::notes::{Few, Noted};
 use crate::{EvalError, Files, Judgments, Wanted, scores};
@@ -78,15 +79,15 @@ impl Summaries {
         let held =
             Held { qrels: path, highest: qrels.highest(), has_pooled: qrels.has_pooled(), by_intent: false };
         // What is wrong with the files is said first.
-        let checked = held.check(wanted, rules, format.is_trec_evals());
+        let checked = held.check(wanted, rules, format == Format::TREC_EVAL);
         let scorers = held.gains(rules).and_then(|gains| {
             let max_rank = rules.max_rank.map(NonZeroU32::get);
             Scorers::new(&wanted.metrics, &gains, rules.min_rel.get(), max_rank)
                 .map_err(|error| EvalError::Usage(error.to_string()))
         });
         let scorer = scorers.as_ref().ok().filter(|_| checked.is_ok()).and_then(PassingScorer::new);
-        let order = if format.sums_by_bytes() { by_bytes(&qrels) } else { None };
-        let (order, rounds) = (order.as_deref(), format.rounds());
+        let order = if format == Format::TREC_EVAL { by_bytes(&qrels) } else { None };
+        let (order, rounds) = (order.as_deref(), format.is_for_people());
         let by = Scored { qrels: &qrels, metrics: &wanted.metrics, rules, order, rounds };
         let reading = Reading { repeated: files.repeated, ..rules.reading(files.extra_columns) };
         let room = || Passing::new(&by, scorer.clone());

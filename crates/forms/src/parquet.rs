@@ -54,7 +54,7 @@ fn records(frame: &Frame, names: &[&str], lines: &mut TrecLines<'_>) -> Result<(
         }
     }
     let rows = frame.rows();
-    let texts = |at: usize| texts(&frame.columns[at].values, rows);
+    let texts = |at: usize| texts(&frame.columns[at].values);
     let (topics, documents) = (texts(topic), texts(document));
     let [numbers, ranks, tags] = [number, rank, tag].map(|at| at.map(texts));
     for row in 0..rows {
@@ -75,13 +75,12 @@ fn records(frame: &Frame, names: &[&str], lines: &mut TrecLines<'_>) -> Result<(
 }
 
 /// Values as texts, every digit of numbers among them; empty where there is none.
-fn texts(values: &Values, rows: usize) -> Vec<String> {
+fn texts(values: &Values) -> Vec<String> {
     fn of<T: ToString>(values: &[Option<T>]) -> Vec<String> {
         values.iter().map(|value| value.as_ref().map(T::to_string).unwrap_or_default()).collect()
     }
     match values {
-        Values::Text(values) => values.clone(),
-        Values::Shared(values) => values.values(0..rows).map(str::to_owned).collect(),
+        Values::Text(values) => values.iter().map(str::to_owned).collect(),
         Values::Number(values) => of(values),
         Values::Whole(values) => of(values),
     }

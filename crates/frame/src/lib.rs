@@ -1,22 +1,37 @@
-//! A table of rows in memory: named columns of text or numbers, and what each means.
+//! Tables: rows with named columns ([`Frame`]), sheets for people ([`Sheet`]), and the writers of both ([`Format`]).
 //!
-//! Nothing here knows a file format: the crate of tables writes frames as parquet. No sum or mean is ever
-//! taken here.
+//! ```
+//! use rejudge_frame::{Frame, Kind, Format, Table};
+//!
+//! let mut rows = Frame::new([("run", Kind::Text, "name of the run"), ("AP", Kind::Number, "mean score")]);
+//! rows.push(["a".into(), 0.25.into()]);
+//! let table = Table { name: "scores".to_owned(), rows, ..Table::default() };
+//! assert_eq!(Format::CSV.text(&table)?, "run,AP\na,0.25\n");
+//! # Ok::<(), anyhow::Error>(())
+//! ```
 
 #![forbid(unsafe_code)]
 
-use std::collections::HashMap;
-use std::ops::Range;
+mod decimals;
+mod sheet;
+mod write;
+
+pub use decimals::{Decimals, p_value, rounded, standard_error};
+pub use sheet::{Cell, Heading, Screen, Sheet, best_of};
+pub use write::{Content, Format, Tabled, in_line, no_trec_eval};
+
+use std::borrow::Cow;
+use std::fmt;
+use std::ops::{Index, Range};
 
 use anyhow::{Context, Result, bail};
+use indexmap::IndexSet;
 
 /// Values of one column.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Values {
     /// Text.
-    Text(Vec<String>),
-    /// The same text in many rows: written only, a column is read as [`Values::Text`].
-    Shared(Shared),
+    Text(Texts),
     /// Numbers; `None` where there is none.
     Number(Vec<Option<f64>>),
     /// Whole numbers; `None` where there is none.
@@ -24,58 +39,208 @@ pub enum Values {
 }
 
 impl Values {
-    fn len(&self) -> usize {
+    /// Number of rows.
+    pub fn len(&self) -> usize {
         match self {
             Self::Text(v) => v.len(),
-            Self::Shared(v) => v.rows.len(),
             Self::Number(v) => v.len(),
             Self::Whole(v) => v.len(),
         }
     }
+
+    /// Returns true if there is no row.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The value of a row as text: the shortest number that reads back, a tiny one with an exponent; empty if there is
+    /// none.
+    pub fn shown(&self, row: usize) -> String {
+        match self {
+            Self::Text(of) => of[row].to_owned(),
+            Self::Number(of) => of[row].map(shortest).unwrap_or_default(),
+            Self::Whole(of) => of[row].map(|number| number.to_string()).unwrap_or_default(),
+        }
+    }
 }
 
-/// Text of many rows and few different values: each value once, and its number in every row.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Shared {
-    numbers: HashMap<String, u32>,
-    names: Vec<String>,
+fn shortest(number: f64) -> String {
+    if number != 0.0 && number.abs() < 1e-4 { format!("{number:e}") } else { number.to_string() }
+}
+
+impl<S: AsRef<str>> FromIterator<S> for Values {
+    fn from_iter<I: IntoIterator<Item = S>>(texts: I) -> Self {
+        Self::Text(texts.into_iter().collect())
+    }
+}
+
+/// Text by row. Results repeat few texts in millions of rows, so each text is held once, and a row holds its number.
+#[derive(Clone, Default)]
+pub struct Texts {
+    known: IndexSet<String>,
     rows: Vec<u32>,
 }
 
-impl Shared {
-    /// The number of a value, for [`Shared::push`].
-    pub fn number(&mut self, name: &str) -> u32 {
-        // Most rows have the value of the row before.
-        if let Some(&last) = self.rows.last().filter(|last| self.names[**last as usize] == name) {
-            return last;
-        }
-        if let Some(&number) = self.numbers.get(name) {
-            return number;
-        }
-        let number = self.names.len() as u32;
-        self.numbers.insert(name.to_owned(), number);
-        self.names.push(name.to_owned());
-        number
-    }
-
-    /// Adds a row with the value of this number, which [`Shared::number`] gave.
-    pub fn push(&mut self, number: u32) {
+impl Texts {
+    /// Adds a row.
+    pub fn push(&mut self, text: &str) {
+        let number = match self.rows.last() {
+            // Most rows have the text of the row before.
+            Some(&last) if self.of(last) == text => last,
+            _ => match self.known.get_index_of(text) {
+                Some(number) => number as u32,
+                None => self.known.insert_full(text.to_owned()).0 as u32,
+            },
+        };
         self.rows.push(number);
     }
 
-    /// The values, in the order of their numbers.
-    pub fn names(&self) -> &[String] {
-        &self.names
+    /// Number of rows.
+    pub fn len(&self) -> usize {
+        self.rows.len()
     }
 
-    /// By row the number of its value.
+    /// Returns true if there is no row.
+    pub fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
+    /// The texts, row by row.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = &str> + DoubleEndedIterator + Clone {
+        self.rows.iter().map(|&number| self.of(number))
+    }
+
+    /// The texts, row by row, each one its own.
+    pub fn to_vec(&self) -> Vec<String> {
+        self.iter().map(str::to_owned).collect()
+    }
+
+    /// The texts of these rows.
+    pub fn range(&self, rows: Range<usize>) -> impl Iterator<Item = &str> {
+        self.rows[rows].iter().map(|&number| self.of(number))
+    }
+
+    /// The different texts, in the order of their numbers.
+    pub fn known(&self) -> impl ExactSizeIterator<Item = &str> {
+        self.known.iter().map(String::as_str)
+    }
+
+    /// By row the number of its text.
     pub fn numbers(&self) -> &[u32] {
         &self.rows
     }
 
-    /// The texts of these rows.
-    pub fn values(&self, rows: Range<usize>) -> impl Iterator<Item = &str> {
-        self.rows[rows].iter().map(|&number| self.names[number as usize].as_str())
+    fn of(&self, number: u32) -> &str {
+        &self.known[number as usize]
+    }
+}
+
+impl Index<usize> for Texts {
+    type Output = str;
+
+    fn index(&self, row: usize) -> &str {
+        self.of(self.rows[row])
+    }
+}
+
+impl<S: AsRef<str>> FromIterator<S> for Texts {
+    fn from_iter<I: IntoIterator<Item = S>>(texts: I) -> Self {
+        let mut all = Self::default();
+        texts.into_iter().for_each(|text| all.push(text.as_ref()));
+        all
+    }
+}
+
+impl fmt::Debug for Texts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.iter()).finish()
+    }
+}
+
+impl PartialEq for Texts {
+    fn eq(&self, other: &Self) -> bool {
+        self.iter().eq(other.iter())
+    }
+}
+
+impl<S: AsRef<str>, const N: usize> PartialEq<[S; N]> for &Texts {
+    fn eq(&self, other: &[S; N]) -> bool {
+        self.iter().eq(other.iter().map(AsRef::as_ref))
+    }
+}
+
+/// The value of a column in a row.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Value<'a> {
+    /// Text.
+    Text(&'a str),
+    /// A number; `None` if there is none.
+    Number(Option<f64>),
+    /// A whole number; `None` if there is none.
+    Whole(Option<i64>),
+}
+
+impl<'a> From<&'a str> for Value<'a> {
+    fn from(text: &'a str) -> Self {
+        Self::Text(text)
+    }
+}
+
+impl<'a> From<&'a String> for Value<'a> {
+    fn from(text: &'a String) -> Self {
+        Self::Text(text)
+    }
+}
+
+impl From<f64> for Value<'_> {
+    fn from(number: f64) -> Self {
+        Self::Number(Some(number))
+    }
+}
+
+impl From<Option<f64>> for Value<'_> {
+    fn from(number: Option<f64>) -> Self {
+        Self::Number(number)
+    }
+}
+
+impl From<usize> for Value<'_> {
+    fn from(number: usize) -> Self {
+        Self::Whole(Some(number as i64))
+    }
+}
+
+impl From<u32> for Value<'_> {
+    fn from(number: u32) -> Self {
+        Self::Whole(Some(number.into()))
+    }
+}
+
+impl From<Option<u32>> for Value<'_> {
+    fn from(number: Option<u32>) -> Self {
+        Self::Whole(number.map(i64::from))
+    }
+}
+
+/// What the values of a column are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Text.
+    Text,
+    /// Numbers.
+    Number,
+    /// Whole numbers.
+    Whole,
+}
+
+impl Kind {
+    /// No values of this kind.
+    pub fn none(self) -> Values {
+        match self {
+            Self::Text => Values::Text(Texts::default()),
+            Self::Number => Values::Number(Vec::new()),
+            Self::Whole => Values::Whole(Vec::new()),
+        }
     }
 }
 
@@ -98,6 +263,31 @@ pub struct Frame {
 }
 
 impl Frame {
+    /// A table without rows: of each column the name, the kind, and what it means.
+    pub fn new<'a>(columns: impl IntoIterator<Item = (&'a str, Kind, &'a str)>) -> Self {
+        columns
+            .into_iter()
+            .fold(Self::default(), |table, (name, kind, about)| table.with(name, about, kind.none()))
+    }
+
+    /// Adds a row: a value for each column, of its kind.
+    ///
+    /// # Panics
+    /// If a value is of another kind than its column, or the row has too few or too many.
+    pub fn push<'a>(&mut self, row: impl IntoIterator<Item = Value<'a>>) {
+        let mut columns = self.columns.iter_mut();
+        for value in row {
+            let column = columns.next().expect("a column for each value");
+            match (&mut column.values, value) {
+                (Values::Text(values), Value::Text(text)) => values.push(text),
+                (Values::Number(values), Value::Number(number)) => values.push(number),
+                (Values::Whole(values), Value::Whole(number)) => values.push(number),
+                (_, value) => unreachable!("{value:?} in the column `{}`", column.name),
+            }
+        }
+        assert!(columns.next().is_none(), "a value for each column");
+    }
+
     /// Adds a column.
     #[must_use]
     pub fn with(mut self, name: &str, about: &str, values: Values) -> Self {
@@ -124,7 +314,7 @@ impl Frame {
     ///
     /// # Errors
     /// When there is none of this name, or it holds something else.
-    pub fn text(&self, name: &str) -> Result<&[String]> {
+    pub fn text(&self, name: &str) -> Result<&Texts> {
         match self.column(name)? {
             Values::Text(values) => Ok(values),
             _ => bail!("the column `{name}` is no text"),
@@ -151,5 +341,42 @@ impl Frame {
             Values::Whole(values) => Ok(values),
             _ => bail!("the column `{name}` holds no whole numbers"),
         }
+    }
+}
+
+/// Rows that are written as they are.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Table {
+    /// What the rows are called.
+    pub name: String,
+    /// The rows.
+    pub rows: Frame,
+    /// What people read of them; none: the rows, rounded.
+    pub sheets: Vec<Sheet>,
+    /// Field and value of each rule in force.
+    pub rules: Vec<(String, String)>,
+    /// The rules and what else moved the numbers, in one line.
+    pub about: String,
+}
+
+impl Tabled for Table {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn rows(&self) -> Cow<'_, Frame> {
+        Cow::Borrowed(&self.rows)
+    }
+
+    fn sheets(&self) -> Vec<Sheet> {
+        if self.sheets.is_empty() { vec![Sheet::of_rows(&self.rows)] } else { self.sheets.clone() }
+    }
+
+    fn rules(&self) -> Vec<(String, String)> {
+        self.rules.clone()
+    }
+
+    fn about(&self) -> String {
+        self.about.clone()
     }
 }

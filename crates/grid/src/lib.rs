@@ -141,7 +141,7 @@ pub struct EvaluationPoint {
 
 impl EvaluationPoint {
     /// The value of a rule that is swept.
-    fn swept_value(&self, rule: &str) -> Option<&str> {
+    pub fn swept_value(&self, rule: &str) -> Option<&str> {
         self.swept.iter().find(|(name, _)| *name == rule).map(|(_, value)| value.as_str())
     }
 }

@@ -264,7 +264,7 @@ impl Collection {
         let (whole, view) = (Arc::clone(&self.whole), Arc::clone(&self.view));
         let frame = away(py, move || {
             let bounded = whole.bounds(&view, &wanted)?;
-            Ok::<_, Wrong>(bounded.runs(&whole.rules, per_topic).frame)
+            Ok::<_, Wrong>(bounded.runs(&whole.rules, per_topic).rows)
         })??;
         Table::new(frame)
     }

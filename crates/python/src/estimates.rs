@@ -5,9 +5,9 @@ use std::sync::Arc;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use rejudge_eval::estimate::Estimates;
-use rejudge_eval::{Format, other_scale};
+use rejudge_eval::other_scale;
 
-use crate::evaluate::{Scored, check_confidence, columns_of, scores};
+use crate::evaluate::{Scored, check_confidence, scores};
 use crate::in_range::in_range;
 use crate::judgments::{self, Judgments};
 use crate::rules::{self, by_rank, typed, wanted};
@@ -75,8 +75,7 @@ pub fn estimates(
         let scores = |judgments: &Judgments| scores(judgments, &runs, &wanted, &rules.rules, None);
         let (people, Scored { scores: judge, warnings }) = (scores(&people)?.scores, scores(&judge)?);
         let estimates = Estimates { estimator, confidence, baseline: baseline.as_deref() };
-        let table = estimates.of(&people, &judge, &rules).map_err(Wrong::from)?;
-        let frame = columns_of(Format::PARQUET.write_table(table, &rules).map_err(Wrong::from)?)?;
+        let frame = estimates.of(&people, &judge, &rules).map_err(Wrong::from)?.rows;
         Ok::<_, Wrong>((frame, warnings))
     })??;
     warn(py, &warnings)?;

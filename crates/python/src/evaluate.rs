@@ -7,8 +7,8 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use rejudge_descriptor::ExtraColumns;
 use rejudge_eval::compare::{Against, Comparison};
-use rejudge_eval::{Content, Format, Scores, Wanted, notes_on_runs};
-use rejudge_frame::{Frame, Shared, Values};
+use rejudge_eval::{Scores, Wanted, notes_on_runs};
+use rejudge_frame::{Frame, Tabled, Texts, Values};
 use rejudge_names::{meant, nearest};
 use rejudge_spec::Rules;
 
@@ -61,27 +61,25 @@ pub fn scores(
 
 /// A row for each run, or for each run and topic.
 pub fn table(scores: &Scores, wanted: &Wanted, per_topic: bool) -> Frame {
-    let mut names = Shared::default();
-    let (mut topics, mut counts) = (Vec::new(), Vec::new());
+    let (mut names, mut topics, mut counts) = (Texts::default(), Texts::default(), Vec::new());
     let mut values: Vec<Vec<Option<f64>>> = vec![Vec::new(); scores.metrics.len()];
     for (run, name) in scores.runs.iter().enumerate() {
-        let number = names.number(name);
         if per_topic {
             for &topic in scores.counted(run) {
-                names.push(number);
-                topics.push(scores.topics[topic].clone());
+                names.push(name);
+                topics.push(&scores.topics[topic]);
             }
             for (metric, column) in values.iter_mut().enumerate() {
                 column.extend(scores.of_run(run, metric).iter().copied().map(Some));
             }
         } else {
-            names.push(number);
+            names.push(name);
             counts.push(Some(scores.counted(run).len() as i64));
             let summaries = (0..values.len()).map(|metric| scores.summary(run, metric)).collect::<Vec<_>>();
             values.iter_mut().zip(summaries).for_each(|(column, value)| column.push(Some(value)));
         }
     }
-    let frame = Frame::default().with("run", "name of the run", Values::Shared(names));
+    let frame = Frame::default().with("run", "name of the run", Values::Text(names));
     let frame = if per_topic {
         frame.with("topic", "name of the topic", Values::Text(topics))
     } else {
@@ -207,19 +205,11 @@ pub fn compare(
         let Scored { scores, warnings } = scores(&judgments, &runs, &wanted, &rules.rules, None)?;
         check_runs(&scores, &baseline)?;
         let comparison = Comparison { against: Against::Run(&baseline), test, correction, seed };
-        let frame = columns_of(comparison.of(&scores, &rules)?.write(Format::PARQUET, &rules)?)?;
+        let frame = comparison.of(&scores, &rules)?.rows().into_owned();
         Ok::<_, Wrong>((frame, warnings))
     })??;
     warn(py, &warnings)?;
     Table::new(frame)
-}
-
-/// The columns of a table that was written as such.
-pub fn columns_of(content: Content) -> Result<Frame, Wrong> {
-    match content {
-        Content::Columns { frame, .. } => Ok(frame),
-        Content::Text(_) | Content::Sheets(_) => Err(Wrong::value("a table without columns")),
-    }
 }
 
 /// Refuses a confidence that is none.

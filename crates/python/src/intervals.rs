@@ -5,11 +5,10 @@ use std::sync::Arc;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use rejudge_eval::Format;
 use rejudge_eval::intervals::Intervals;
 use rejudge_stats::MOST_SAMPLES;
 
-use crate::evaluate::{Scored, check_confidence, check_topics, columns_of, scores};
+use crate::evaluate::{Scored, check_confidence, check_topics, scores};
 use crate::in_range::in_range;
 use crate::judgments::{self, Judgments};
 use crate::rules::{self, by_rank, typed, wanted};
@@ -68,7 +67,7 @@ pub fn intervals(
     let (frame, warnings) = away(py, move || {
         let Scored { scores, warnings } = scores(&judgments, &runs, &wanted, &rules.rules, None)?;
         check_topics(&scores, "intervals need")?;
-        let frame = columns_of(intervals.of(&scores, &rules)?.write(Format::PARQUET, &rules)?)?;
+        let frame = intervals.of(&scores, &rules)?.rows;
         Ok::<_, Wrong>((frame, warnings))
     })??;
     warn(py, &warnings)?;

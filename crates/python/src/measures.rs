@@ -21,7 +21,7 @@ use crate::table::Table;
 #[pyfunction]
 pub fn measures() -> PyResult<Table> {
     let column = |of: &dyn Fn(&Family, &Entry) -> String| {
-        Values::Text(Family::ALL.iter().map(|family| of(family, family.entry())).collect())
+        Family::ALL.iter().map(|family| of(family, family.entry())).collect::<Values>()
     };
     let parameters = |entry: &Entry| {
         entry.parameters.iter().map(|parameter| parameter.name).collect::<Vec<_>>().join(", ")

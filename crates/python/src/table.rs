@@ -30,12 +30,11 @@ pub struct Table(RecordBatch);
 impl Table {
     /// The table of a frame; what its columns mean is in their metadata.
     pub fn new(frame: Frame) -> PyResult<Self> {
-        let (rows, mut fields) = (frame.rows(), Vec::with_capacity(frame.columns.len()));
+        let mut fields = Vec::with_capacity(frame.columns.len());
         let mut columns: Vec<ArrayRef> = Vec::with_capacity(frame.columns.len());
         for column in frame.columns {
             let values: ArrayRef = match column.values {
-                Values::Text(texts) => Arc::new(StringArray::from_iter_values(texts)),
-                Values::Shared(shared) => Arc::new(StringArray::from_iter_values(shared.values(0..rows))),
+                Values::Text(texts) => Arc::new(StringArray::from_iter_values(texts.iter())),
                 Values::Number(numbers) => Arc::new(Float64Array::from(numbers)),
                 Values::Whole(numbers) => Arc::new(Int64Array::from(numbers)),
             };

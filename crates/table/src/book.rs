@@ -7,9 +7,10 @@ use indexmap::IndexSet;
 use rejudge_descriptor::Kind;
 
 use super::blank::Blank;
+use super::parameter_columns::ParameterColumn;
 use super::parquet::{ROW_GROUP, write_groups};
 use rejudge_exec::{Cell, Status, Subject};
-use rejudge_frame::{Frame, Shared, Values};
+use rejudge_frame::{Frame, Kind as ColumnKind, Value};
 use rejudge_grid::plan::Plan;
 use rejudge_grid::{Grid, Point};
 use rejudge_statistics::TEAM_FACTS;
@@ -76,7 +77,7 @@ pub fn subjects(frame: &Frame) -> Result<Vec<Subject>> {
     let (team, run, item, rank) = (team?, run?, item?, frame.whole("rank")?);
     let subject =
         |row: usize| {
-            Ok(match (rank[row], team[row].as_str(), run[row].as_str(), item[row].as_str()) {
+            Ok(match (rank[row], &team[row], &run[row], &item[row]) {
                 (Some(rank), ..) => Subject::Rank(u32::try_from(rank).with_context(|| {
                     format!("cells.parquet: `rank` of row {} is {rank}: run again", row + 1)
                 })?),
@@ -271,54 +272,55 @@ impl Book {
 
     /// cells.parquet: a row a number.
     pub(crate) fn parquet(&self, grid: &Grid, provenance: &str) -> Result<Vec<u8>> {
-        write_groups(&Rows::default().frame(), provenance, |add| {
-            let mut rows = Rows::default();
+        let parameters = ParameterColumn::all(grid);
+        let of_parameters = parameters.iter().map(|of| (of.name.as_str(), of.kind, of.about.as_str()));
+        let empty = Frame::new(COLUMNS.into_iter().chain(of_parameters));
+        write_groups(&empty, provenance, |add| {
+            let mut rows = empty.clone();
             for (statistic, point) in &self.order {
                 let about = &grid.statistics[*statistic as usize];
                 let collection = &grid.collections[point.collection as usize];
                 let address = grid.address(&about.name, point);
-                let judgments = grid.set_name(point).unwrap_or_default();
                 let measure = grid.measure(point).map(|measure| measure.name.as_str()).unwrap_or_default();
                 let runs = grid.compared(point);
                 let topic_sets = grid.topic_sets(point).map(ToString::to_string).unwrap_or_default();
+                let of_parameters: Vec<Value<'_>> =
+                    parameters.iter().map(|column| column.value(grid, point)).collect();
                 for drawn in self.draws(*statistic, point) {
                     // A cell without numbers has a row too.
                     let none = drawn.numbers.is_empty().then_some(("", &Subject::Whole, f64::NAN));
                     for (component, of, value) in self.numbers(drawn).chain(none) {
                         let [team, run, item] = of.names();
-                        let text: [&str; 14] = [
-                            &address,
-                            &about.name,
-                            component,
-                            &collection.name,
-                            kind_word(collection.entry.descriptor.kind),
-                            judgments,
-                            measure,
-                            &runs,
-                            &topic_sets,
-                            team,
-                            run,
-                            item,
-                            drawn.status.word(),
-                            &drawn.note,
+                        let row: [Value<'_>; COLUMNS.len()] = [
+                            (&address).into(),
+                            (&about.name).into(),
+                            component.into(),
+                            (&collection.name).into(),
+                            kind_word(collection.entry.descriptor.kind).into(),
+                            grid.set_name(point).unwrap_or_default().into(),
+                            measure.into(),
+                            (&runs).into(),
+                            (&topic_sets).into(),
+                            team.into(),
+                            run.into(),
+                            item.into(),
+                            drawn.status.word().into(),
+                            of.rank().into(),
+                            drawn.draw.into(),
+                            // A quotient of nothing is no number.
+                            Some(value).filter(|value| !value.is_nan()).into(),
+                            drawn.topics.into(),
+                            drawn.runs.into(),
+                            (&drawn.note).into(),
                         ];
-                        for (column, value) in rows.text.iter_mut().zip(text) {
-                            let number = column.number(value);
-                            column.push(number);
-                        }
-                        rows.rank.push(of.rank().map(i64::from));
-                        rows.draw.push(Some(i64::from(drawn.draw)));
-                        // A quotient of nothing is no number.
-                        rows.value.push(Some(value).filter(|value| !value.is_nan()));
-                        rows.topics.push(Some(i64::from(drawn.topics)));
-                        rows.runs.push(Some(i64::from(drawn.runs)));
-                        if rows.value.len() == ROW_GROUP {
-                            add(&std::mem::take(&mut rows).frame())?;
+                        rows.push(row.into_iter().chain(of_parameters.iter().copied()));
+                        if rows.rows() == ROW_GROUP {
+                            add(&std::mem::replace(&mut rows, empty.clone()))?;
                         }
                     }
                 }
             }
-            add(&rows.frame())
+            add(&rows)
         })
     }
 
@@ -348,7 +350,10 @@ impl Book {
                 continue;
             }
             let (statistic, point) = *points.get(&address[row]).with_context(|| {
-                format!("the results hold {}, which is no cell of the experiment: run it again", address[row])
+                format!(
+                    "the results hold {}, which is no cell of the experiment: run it again",
+                    &address[row]
+                )
             })?;
             let whole = |name: &str, values: &[Option<i64>]| {
                 let number = values[row].and_then(|number| u32::try_from(number).ok());
@@ -358,13 +363,13 @@ impl Book {
             };
             let drawn = Drawn {
                 draw: whole("draw", draw)?,
-                status: match status[row].as_str() {
+                status: match &status[row] {
                     "ok" => Status::Ok,
                     "undefined" => Status::Undefined,
                     "failed" => Status::Failed,
                     other => bail!("cells.parquet: unknown status `{other}`"),
                 },
-                note: error[row].clone(),
+                note: error[row].to_owned(),
                 topics: whole("n_topics", topics)?,
                 runs: whole("n_runs", runs)?,
                 numbers: Vec::new(),
@@ -383,48 +388,48 @@ impl Book {
     }
 }
 
-/// Some rows of cells.parquet. Of few different texts a row holds the numbers.
-#[derive(Default)]
-struct Rows {
-    text: [Shared; 14],
-    rank: Vec<Option<i64>>,
-    draw: Vec<Option<i64>>,
-    value: Vec<Option<f64>>,
-    topics: Vec<Option<i64>>,
-    runs: Vec<Option<i64>>,
-}
+/// The columns of cells.parquet that every experiment has; those of the parameters of its axes follow.
+pub(crate) const COLUMNS: [(&str, ColumnKind, &str); 19] = {
+    use ColumnKind::{Number, Text, Whole};
+    [
+        ("address", Text, "the cell: experiment/statistic[axis=value,..]"),
+        ("statistic", Text, "name of the statistic in the experiment"),
+        ("component", Text, "quantity of the statistic; empty when the cell has no number"),
+        ("collection", Text, "name of the collection"),
+        ("kind", Text, KINDS),
+        ("judgments", Text, "judgment set; empty where the statistic has none"),
+        ("measure", Text, "full name of the measure; empty where the statistic has none"),
+        ("runs", Text, "which runs are compared, and the swept rules"),
+        ("topic_sets", Text, "sets of topics that are compared; empty where the number is over all topics"),
+        ("team", Text, "team that the number is of; empty where it is no team's"),
+        ("run", Text, "run that the number is of; empty where it is no run's"),
+        ("item", Text, "labels of the item that the number is of; empty where it is no item's"),
+        ("status", Text, "ok, undefined or failed"),
+        ("rank", Whole, "rank that the number is at; null where it is at none"),
+        ("draw", Whole, "draw of the twin or of the choice of runs, from 1"),
+        ("value", Number, "the number; null when undefined or failed"),
+        ("n_topics", Whole, "topics that it is over"),
+        ("n_runs", Whole, "runs that it is over"),
+        ("error", Text, "why there is no number"),
+    ]
+};
 
-impl Rows {
-    fn frame(self) -> Frame {
-        let [text @ .., notes] = self.text;
-        let abouts: [(&str, &str); 13] = [
-            ("address", "the cell: experiment/statistic[axis=value,..]"),
-            ("statistic", "name of the statistic in the experiment"),
-            ("component", "quantity of the statistic; empty when the cell has no number"),
-            ("collection", "name of the collection"),
-            ("kind", KINDS),
-            ("judgments", "judgment set; empty where the statistic has none"),
-            ("measure", "full name of the measure; empty where the statistic has none"),
-            ("runs", "which runs are compared, and the swept rules"),
-            ("topic_sets", "sets of topics that are compared; empty where the number is over all topics"),
-            ("team", "team that the number is of; empty where it is no team's"),
-            ("run", "run that the number is of; empty where it is no run's"),
-            ("item", "labels of the item that the number is of; empty where it is no item's"),
-            ("status", "ok, undefined or failed"),
-        ];
-        let mut frame = Frame::default();
-        for ((name, about), values) in abouts.into_iter().zip(text) {
-            frame = frame.with(name, about, Values::Shared(values));
-        }
-        frame
-            .with("rank", "rank that the number is at; null where it is at none", Values::Whole(self.rank))
-            .with("draw", "draw of the twin or of the choice of runs, from 1", Values::Whole(self.draw))
-            .with("value", "the number; null when undefined or failed", Values::Number(self.value))
-            .with("n_topics", "topics that it is over", Values::Whole(self.topics))
-            .with("n_runs", "runs that it is over", Values::Whole(self.runs))
-            .with("error", "why there is no number", Values::Shared(notes))
-    }
-}
+/// The columns that [`Book::of_frame`] reads. The others follow from the address.
+pub(crate) const READ: [&str; 13] = [
+    "address",
+    "component",
+    "collection",
+    "team",
+    "run",
+    "item",
+    "status",
+    "rank",
+    "draw",
+    "value",
+    "n_topics",
+    "n_runs",
+    "error",
+];
 
 /// Whether it has a name, of which there may be hundreds in a table.
 fn is_named(of: &Subject) -> bool {

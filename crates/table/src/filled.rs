@@ -106,7 +106,7 @@ impl FilledTable {
 
     /// The rows of `tables/<name>.parquet`, one a quantity.
     pub fn frame(&self) -> Frame {
-        let text = |of: &dyn Fn(&FilledCell) -> String| Values::Text(self.cells.iter().map(of).collect());
+        let text = |of: &dyn Fn(&FilledCell) -> String| self.cells.iter().map(of).collect::<Values>();
         let number =
             |of: &dyn Fn(&FilledCell) -> Option<f64>| Values::Number(self.cells.iter().map(of).collect());
         Frame::default()

@@ -3,8 +3,8 @@
 //! `book` holds the cells of a run (from memory or from cells.parquet, which is the same), `pivot` builds the
 //! tables that the experiment asks for (`filled`): `lines` are their panels, rows and columns, `cell` is what
 //! stands where they meet, and `aggregate` makes one number of several cells. `gaps` foresees what of them
-//! stays empty, by names that no axis has (`unknown`) or otherwise, `text` sets the tables for people
-//! (`form`: number by number), `latex` for papers, where each of the `parts` says what its numbers are of.
+//! stays empty, by names that no axis has (`unknown`) or otherwise, `text` says what a cell shows (`form`: number by
+//! number), and `parts` makes the sheets that people read, each of which says what its numbers are of.
 
 #![forbid(unsafe_code)]
 
@@ -16,8 +16,8 @@ pub mod figures;
 mod filled;
 mod form;
 mod gaps;
-mod latex;
 mod lines;
+mod parameter_columns;
 pub mod parquet;
 mod parts;
 mod pivot;
@@ -29,7 +29,6 @@ pub use book::{Book, Drawn, KINDS, kind_word, subjects};
 pub use filled::{Asked, Filled, FilledCell, FilledTable};
 pub use form::Form;
 pub use gaps::{Gap, gaps, unfillable};
-pub use latex::{latex, latex_of_text};
 pub use pivot::{FilledBook, fill, fill_all};
-pub use text::{csv, csv_of, markdown, markdown_file, number};
+pub use text::{markdown, number};
 pub use unknown::no_value;

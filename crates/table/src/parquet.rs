@@ -18,7 +18,7 @@ use polars::prelude::{
     PolarsResult, SerReader, Series, StringChunked,
 };
 use rejudge_exec::defect::caught_unannounced;
-use rejudge_frame::{Column, Frame, Values};
+use rejudge_frame::{Column, Frame, Kind, Values};
 
 mod pages;
 mod thrift;
@@ -57,37 +57,52 @@ fn read_as(stored: &ArrowDataType) -> Option<DataType> {
     }
 }
 
-/// A file that somebody gave may not grow beyond all proportion; results, which rejudge wrote and of which a
-/// manifest has the checksum, repeat their texts as often as they like.
-#[derive(Clone, Copy, PartialEq)]
-enum From {
-    Given,
-    Results,
-}
-
-/// The columns that are wanted, each by its type of [`read_as`] and with all rows, and what the file
-/// announced of them.
-fn decoded(
-    bytes: &[u8],
-    from: From,
-    is_wanted: impl Fn(&str) -> bool + Copy,
-) -> Result<(DataFrame, Announced)> {
+/// The rows of some columns, each by its type of [`read_as`], and what the file announced of them.
+fn decoded(bytes: &[u8], is_wanted: impl Fn(&str) -> bool + Copy) -> Result<(DataFrame, Announced)> {
     let announced = pages::check(bytes, is_wanted)?;
-    if from == From::Given {
-        announced.within_ratio(0)?;
-    }
+    announced.within_ratio(0)?;
     let reader = reader(bytes, is_wanted)?;
     let frame = undamaged(|| reader.finish())?;
-    // No row group gives a column more values than it has rows, so that no lack in one is made up in another.
+    check_rows(&frame, announced.rows)?;
+    Ok((frame, announced))
+}
+
+/// The same of a file of results, row group by row group, since there are millions of rows. rejudge wrote it and a
+/// manifest has its checksum, so that it may repeat its texts as often as it likes.
+fn each_row_group(
+    bytes: &[u8],
+    is_wanted: impl Fn(&str) -> bool + Copy,
+    mut take: impl FnMut(DataFrame) -> Result<()>,
+) -> Result<()> {
+    pages::check(bytes, is_wanted)?;
+    let groups: Vec<usize> = undamaged(|| {
+        let mut reader = ParquetReader::new(Cursor::new(bytes));
+        Ok(reader.get_metadata()?.row_groups.iter().map(|group| group.num_rows()).collect())
+    })?;
+    let mut start = 0;
+    // A file without rows has columns all the same.
+    let none = if groups.is_empty() { &[0][..] } else { &[] };
+    for &rows in groups.iter().chain(none) {
+        let reader = reader(bytes, is_wanted)?.with_slice(Some((start, rows)));
+        let frame = undamaged(|| reader.finish())?;
+        check_rows(&frame, rows)?;
+        take(frame)?;
+        start += rows;
+    }
+    Ok(())
+}
+
+/// Refuses columns of other lengths. No row group gives a column more values than it has rows, so that no lack in one
+/// is made up in another.
+fn check_rows(frame: &DataFrame, rows: usize) -> Result<()> {
     for column in frame.columns() {
         let (name, found) = (column.name().escape_debug(), column.len());
-        let rows = announced.rows;
         ensure!(
             found == rows,
             "the parquet file is damaged: column `{name}` has {found} values in {rows} rows"
         );
     }
-    Ok((frame, announced))
+    Ok(())
 }
 
 /// A reader of the columns that are wanted, each by its type of [`read_as`].
@@ -172,10 +187,7 @@ fn data(frame: &Frame, rows: Range<usize>) -> Result<DataFrame> {
     let series = |column: &Column| {
         let (name, rows) = (column.name.as_str().into(), rows.clone());
         PolarsColumn::from(match &column.values {
-            Values::Text(values) => Series::new(name, &values[rows]),
-            Values::Shared(values) => {
-                StringChunked::from_iter_values(name, values.values(rows)).into_series()
-            }
+            Values::Text(values) => StringChunked::from_iter_values(name, values.range(rows)).into_series(),
             Values::Number(values) => Series::new(name, &values[rows]),
             Values::Whole(values) => Series::new(name, &values[rows]),
         })
@@ -196,20 +208,29 @@ pub fn read(bytes: &[u8]) -> Result<Frame> {
 /// # Errors
 /// As [`read()`].
 pub fn read_columns(bytes: &[u8], is_wanted: fn(&str) -> bool) -> Result<Frame> {
-    let (frame, announced) = decoded(bytes, From::Given, is_wanted)?;
+    let (data, announced) = decoded(bytes, is_wanted)?;
     // A long text that many rows share becomes one of its own in each row.
-    let texts = frame.columns().iter().filter_map(|column| column.str().ok()).flat_map(|texts| texts.iter());
+    let texts = data.columns().iter().filter_map(|column| column.str().ok()).flat_map(|texts| texts.iter());
     announced.within_ratio(texts.flatten().map(|text| text.len() as u64).sum())?;
-    rows(&frame)
+    let mut frame = Frame::default();
+    add_rows(&mut frame, &data)?;
+    ensure!(!frame.columns.is_empty(), "the parquet file has no column");
+    Ok(frame)
 }
 
-/// Reads the rows of a file of results whose text columns have these values. A check looks at a few thousand
-/// of millions of scores: the others never become rows here.
+/// Reads a file of results: some of its columns, and the rows whose text columns have these values. A check looks at a
+/// few thousand of millions of scores, and the others never become rows here.
 ///
 /// # Errors
-/// If the file is damaged, or has no such text column.
-pub fn read_results(bytes: &[u8], wanted: &[(&str, &str)]) -> Result<Frame> {
-    rows(&filtered(bytes, wanted, |_| true)?)
+/// If the file is damaged, or lacks such a column.
+pub fn read_results(
+    bytes: &[u8],
+    is_wanted: impl Fn(&str) -> bool + Copy,
+    wanted: &[(&str, &str)],
+) -> Result<Frame> {
+    let mut frame = Frame::default();
+    each_row_group(bytes, is_wanted, |data| add_rows(&mut frame, &filtered(data, wanted)?))?;
+    Ok(frame)
 }
 
 /// Counts the rows of a file of results whose text columns have these values. The other columns are not read.
@@ -218,20 +239,20 @@ pub fn read_results(bytes: &[u8], wanted: &[(&str, &str)]) -> Result<Frame> {
 /// As [`read_results()`].
 pub fn count_results(bytes: &[u8], wanted: &[(&str, &str)]) -> Result<usize> {
     let is_wanted = |name: &str| wanted.iter().any(|(column, _)| *column == name);
-    Ok(filtered(bytes, wanted, is_wanted)?.height())
+    let mut rows = 0;
+    each_row_group(bytes, is_wanted, |data| {
+        rows += filtered(data, wanted)?.height();
+        Ok(())
+    })?;
+    Ok(rows)
 }
 
-fn filtered(
-    bytes: &[u8],
-    wanted: &[(&str, &str)],
-    is_wanted: impl Fn(&str) -> bool + Copy,
-) -> Result<DataFrame> {
-    let (mut frame, _) = decoded(bytes, From::Results, is_wanted)?;
+fn filtered(mut data: DataFrame, wanted: &[(&str, &str)]) -> Result<DataFrame> {
     for (name, text) in wanted {
-        let holds = frame.column(name)?.str()?.equal(*text);
-        frame = frame.filter(&holds)?;
+        let holds = data.column(name)?.str()?.equal(*text);
+        data = data.filter(&holds)?;
     }
-    Ok(frame)
+    Ok(data)
 }
 
 /// Polars panics on some damaged files; a damaged file is an error like any other.
@@ -240,34 +261,38 @@ fn undamaged<T>(read: impl FnOnce() -> PolarsResult<T>) -> Result<T> {
     Ok(read?)
 }
 
-/// The rows of a frame.
-fn rows(frame: &DataFrame) -> Result<Frame> {
-    let mut out = Frame::default();
-    for column in frame.columns() {
-        let name = column.name().to_string();
-        let values = match column.dtype() {
-            DataType::String => {
-                Values::Text(column.str()?.iter().map(|v| v.unwrap_or("").to_owned()).collect())
-            }
-            DataType::Float64 => Values::Number(column.f64()?.iter().collect()),
-            DataType::Int64 => Values::Whole(column.i64()?.iter().collect()),
-            // What others wrote may be narrower.
-            DataType::UInt64 if column.u64()?.iter().flatten().any(|value| i64::try_from(value).is_err()) => {
-                let text = |value: Option<u64>| value.map(|value| value.to_string()).unwrap_or_default();
-                Values::Text(column.u64()?.iter().map(text).collect())
-            }
-            DataType::Int32 | DataType::UInt32 | DataType::UInt64 => {
-                Values::Whole(column.cast(&DataType::Int64)?.i64()?.iter().collect())
-            }
-            other if other.is_primitive_numeric() => {
-                Values::Number(column.cast(&DataType::Float64)?.f64()?.iter().collect())
-            }
-            other => bail!("the column `{name}` is of type {other}"),
-        };
-        out.columns.push(Column { name, about: String::new(), values });
+/// Adds rows to a frame, which has these columns or none yet.
+fn add_rows(frame: &mut Frame, data: &DataFrame) -> Result<()> {
+    if frame.columns.is_empty() {
+        for column in data.columns() {
+            let kind = match column.dtype() {
+                DataType::String => Kind::Text,
+                // No whole number here is as large.
+                DataType::UInt64 if column.u64()?.iter().flatten().any(|of| i64::try_from(of).is_err()) => {
+                    Kind::Text
+                }
+                DataType::Int64 | DataType::Int32 | DataType::UInt32 | DataType::UInt64 => Kind::Whole,
+                other if other.is_primitive_numeric() => Kind::Number,
+                other => bail!("the column `{}` is of type {other}", column.name()),
+            };
+            let (name, about) = (column.name().to_string(), String::new());
+            frame.columns.push(Column { name, about, values: kind.none() });
+        }
     }
-    ensure!(!out.columns.is_empty(), "the parquet file has no column");
-    Ok(out)
+    for (column, added) in frame.columns.iter_mut().zip(data.columns()) {
+        match &mut column.values {
+            Values::Text(texts) if *added.dtype() == DataType::String => {
+                added.str()?.iter().for_each(|text| texts.push(text.unwrap_or_default()));
+            }
+            Values::Text(texts) => {
+                let shown = added.cast(&DataType::String)?;
+                shown.str()?.iter().for_each(|text| texts.push(text.unwrap_or_default()));
+            }
+            Values::Number(numbers) => numbers.extend(added.cast(&DataType::Float64)?.f64()?.iter()),
+            Values::Whole(numbers) => numbers.extend(added.cast(&DataType::Int64)?.i64()?.iter()),
+        }
+    }
+    Ok(())
 }
 
 #[cfg(test)]
@@ -276,7 +301,7 @@ mod tests {
 
     fn frame() -> Frame {
         Frame::default()
-            .with("run", "name", Values::Text(vec!["a".into(), "b".into()]))
+            .with("run", "name", Values::from_iter(["a", "b"]))
             .with("score", "mean", Values::Number(vec![Some(0.1 + 0.2), None]))
             .with("topics", "count", Values::Whole(vec![Some(50), None]))
     }
@@ -293,11 +318,11 @@ mod tests {
     #[test]
     fn wanted_rows_come_back_alone() {
         let bytes = write(&frame(), "{}").unwrap();
-        let back = read_results(&bytes, &[("run", "b")]).unwrap();
-        assert_eq!((back.rows(), back.text("run").unwrap()), (1, &["b".to_owned()][..]));
-        assert_eq!(read_results(&bytes, &[("run", "c")]).unwrap().rows(), 0);
+        let back = read_results(&bytes, |_| true, &[("run", "b")]).unwrap();
+        assert_eq!((back.rows(), &back.text("run").unwrap()[0]), (1, "b"));
+        assert_eq!(read_results(&bytes, |_| true, &[("run", "c")]).unwrap().rows(), 0);
         assert_eq!(["b", "c"].map(|run| count_results(&bytes, &[("run", run)]).unwrap()), [1, 0]);
-        assert!(read_results(&bytes, &[("team", "b")]).is_err());
+        assert!(read_results(&bytes, |_| true, &[("team", "b")]).is_err());
     }
 
     #[test]
@@ -310,8 +335,8 @@ mod tests {
         let topics: Vec<String> = (0..12).map(|row| (row / 6).to_string()).collect();
         let documents: Vec<String> = (0..12).map(|row| format!("d{}", row % 6)).collect();
         let frame = Frame::default()
-            .with("topic", "", Values::Text(topics))
-            .with("document", "", Values::Text(documents))
+            .with("topic", "", topics.iter().collect())
+            .with("document", "", documents.iter().collect())
             .with("score", "", Values::Number((0..12).map(|row| Some(f64::from(row))).collect()));
         let mut bytes = Vec::new();
         let writer = ParquetWriter::new(&mut bytes).with_row_group_size(Some(4));
@@ -324,15 +349,7 @@ mod tests {
     #[test]
     fn each_changed_byte_is_an_error_or_leaves_columns_of_one_length() {
         let whole = in_groups();
-        let is_whole = |frame: &Frame| {
-            let lengths = frame.columns.iter().map(|column| match &column.values {
-                Values::Text(values) => values.len(),
-                Values::Shared(_) => 0,
-                Values::Number(values) => values.len(),
-                Values::Whole(values) => values.len(),
-            });
-            lengths.collect::<Vec<_>>() == vec![12; frame.columns.len()]
-        };
+        let is_whole = |frame: &Frame| frame.columns.iter().all(|column| column.values.len() == 12);
         assert!(is_whole(&read(&whole).unwrap()));
         let mut refused = 0;
         for at in 0..whole.len() {
@@ -349,7 +366,7 @@ mod tests {
     #[test]
     fn a_file_that_grows_out_of_proportion_is_refused() {
         // One text that 100,000 rows share.
-        let frame = Frame::default().with("run", "", Values::Text(vec!["x".repeat(1000); 100_000]));
+        let frame = Frame::default().with("run", "", Values::from_iter(vec!["x".repeat(1000); 100_000]));
         let bytes = write(&frame, "{}").unwrap();
         let error = read(&bytes).unwrap_err().to_string();
         assert!(
@@ -359,10 +376,12 @@ mod tests {
             "{error}"
         );
         // Results of many runs under one long name do.
-        assert_eq!(read_results(&bytes, &[]).unwrap().rows(), 100_000);
+        assert_eq!(read_results(&bytes, |_| true, &[]).unwrap().rows(), 100_000);
         // As many texts that differ are as large as they seem.
-        let texts = (0..10_000).map(|at| format!("{at:01000}")).collect();
-        assert!(read(&write(&Frame::default().with("run", "", Values::Text(texts)), "{}").unwrap()).is_ok());
+        let texts: Vec<String> = (0..10_000).map(|at| format!("{at:01000}")).collect();
+        assert!(
+            read(&write(&Frame::default().with("run", "", texts.iter().collect()), "{}").unwrap()).is_ok()
+        );
     }
 
     #[test]

@@ -1,25 +1,35 @@
-//! A table cut for a paper: one part a panel and kind of collection, since kinds are never in one table,
-//! with the sentence that says what its numbers are of.
+//! A table as people read it: one sheet a panel and kind of collection, since kinds are never in one table, with the
+//! sentence that says what its numbers are of.
+
+use rejudge_frame::{Heading, Sheet, Table};
 
 use super::filled::{FilledCell, FilledTable};
 use super::text::{Row, rows};
 
+impl FilledTable {
+    /// The table as it is written, of this experiment.
+    pub fn table(&self, experiment: &str) -> Table {
+        let sheets = parts(self).iter().map(|part| part.sheet(self, experiment)).collect();
+        Table { name: format!("{experiment}/{}", self.name), rows: self.frame(), sheets, ..Table::default() }
+    }
+}
+
 /// A panel of a table, of one kind of collection.
-pub(super) struct Part<'a> {
+struct Part<'a> {
     /// Name of the panel; empty without panels.
-    pub panel: &'a str,
+    panel: &'a str,
     /// The collections, in order.
-    pub collections: Vec<&'a str>,
+    collections: Vec<&'a str>,
     /// Labels of the columns.
-    pub columns: Vec<&'a str>,
+    columns: Vec<&'a str>,
     /// The rows.
-    pub rows: Vec<Row<'a>>,
+    rows: Vec<Row<'a>>,
     kind: &'static str,
     is_spread: bool,
 }
 
 /// The parts of `table` that have a number, in its order.
-pub(super) fn parts(table: &FilledTable) -> Vec<Part<'_>> {
+fn parts(table: &FilledTable) -> Vec<Part<'_>> {
     let mut out: Vec<Part<'_>> = Vec::new();
     for cell in &table.cells {
         if out.iter().any(|part| (part.panel, part.kind) == (&cell.panel, cell.kind)) {
@@ -50,13 +60,40 @@ pub(super) fn distinct<'a>(names: impl Iterator<Item = &'a str>) -> Vec<&'a str>
 }
 
 impl Part<'_> {
+    fn sheet(&self, table: &FilledTable, experiment: &str) -> Sheet {
+        let has_quantities = self.has_quantities();
+        // A panel that is a collection is named with what it is.
+        let panel = if self.collections == [self.panel] { "" } else { self.panel };
+        let of_panel = if panel.is_empty() { String::new() } else { format!(" ({panel})") };
+        let title = format!("{}{of_panel}. {}", table.caption.trim_end_matches('.'), self.said());
+        let mut columns = vec![Heading::words(""); if has_quantities { 2 } else { 1 }];
+        columns.extend(self.columns.iter().map(|column| Heading::numbers(column)));
+        let mut last = None;
+        let mut row = |row: &Row<'_>| {
+            let is_repeated = has_quantities && last.as_deref() == Some(row.label);
+            last = Some(row.label.to_owned());
+            let label = if is_repeated { "" } else { row.label };
+            let labels = [label, row.quantity].into_iter().take(if has_quantities { 2 } else { 1 });
+            let shown = self.columns.iter().map(|column| row.shown(column).unwrap_or_default());
+            labels.chain(shown).map(Into::into).collect()
+        };
+        let names = [experiment, &table.name, panel, &self.collections.join("-")];
+        Sheet {
+            title,
+            label: names.map(str::to_owned).to_vec(),
+            columns,
+            rows: self.rows.iter().map(&mut row).collect(),
+            notes: Vec::new(),
+        }
+    }
+
     /// Whether rows share a label and are told apart by their quantity.
-    pub(super) fn has_quantities(&self) -> bool {
+    fn has_quantities(&self) -> bool {
         self.rows.iter().any(|row| !row.quantity.is_empty())
     }
 
     /// What its numbers are of, in sentences: nobody may take a twin for the collection that it stands for.
-    pub(super) fn said(&self) -> String {
+    fn said(&self) -> String {
         let several = self.collections.len() > 1;
         let (what, more) = match (self.kind, several) {
             ("simulated", false) => {

@@ -1,14 +1,10 @@
-//! Tables for people: Markdown, and CSV.
+//! What the cells of a table show.
 
-use std::fmt::Write;
-
-use anyhow::Result;
-use rejudge_frame::{Frame, Values};
 use rejudge_page::{Cell, Column, MarkdownTable, plain};
 
 use super::filled::{FilledCell, FilledTable};
 use super::form::Form;
-use super::parts::{distinct, parts};
+use super::parts::distinct;
 
 /// A number with so many digits after the point; `+` shows the sign of a gain.
 pub fn number(value: f64, decimals: u8, signed: bool) -> String {
@@ -138,75 +134,4 @@ pub fn markdown(
         out.row(labels.chain(columns.iter().map(cell)));
     }
     out.to_string()
-}
-
-/// The text of `tables/<name>.md`: each part with what its numbers are of.
-pub fn markdown_file(table: &FilledTable) -> String {
-    let mut out = format!("### {}: {}\n", plain(&table.name), plain(&table.caption));
-    for part in parts(table) {
-        let panel = if part.panel.is_empty() { String::new() } else { format!("**{}** ", plain(part.panel)) };
-        let of_part = |cell: &FilledCell| part.collections.contains(&cell.collection.as_str());
-        let _ = write!(out, "\n{panel}{}\n\n", plain(&part.said()));
-        out += &markdown(table, part.panel, &of_part, &|_, _, _| None);
-    }
-    out
-}
-
-/// The table as CSV, one line a quantity, full precision.
-pub fn csv(table: &FilledTable) -> Result<Vec<u8>> {
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    let head = [
-        "panel",
-        "collection",
-        "kind",
-        "row",
-        "row_quantity",
-        "column",
-        "quantity",
-        "mean",
-        "sd",
-        "draws",
-        "averaged",
-        "note",
-        "coefficient",
-    ];
-    writer.write_record(head)?;
-    let optional = |value: Option<f64>| value.map_or(String::new(), |v| v.to_string());
-    for cell in &table.cells {
-        let (mean, sd) = (optional(cell.mean()), optional(cell.sd()));
-        let (draws, averaged) = (cell.draws.len().to_string(), cell.averaged.to_string());
-        let record = [
-            cell.panel.as_str(),
-            &cell.collection,
-            cell.kind,
-            &cell.row,
-            &cell.row_quantity,
-            &cell.column,
-            &cell.quantity,
-            &mean,
-            &sd,
-            &draws,
-            &averaged,
-            &cell.note,
-            cell.coefficient,
-        ];
-        writer.write_record(record)?;
-    }
-    Ok(writer.into_inner()?)
-}
-
-/// The rows of a frame as CSV, full precision.
-pub fn csv_of(frame: &Frame) -> Result<Vec<u8>> {
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    writer.write_record(frame.columns.iter().map(|column| column.name.as_str()))?;
-    for row in 0..frame.rows() {
-        let field = |values: &Values| match values {
-            Values::Text(texts) => texts[row].clone(),
-            Values::Shared(texts) => texts.values(row..row + 1).collect(),
-            Values::Number(numbers) => numbers[row].map_or(String::new(), |number| number.to_string()),
-            Values::Whole(numbers) => numbers[row].map_or(String::new(), |number| number.to_string()),
-        };
-        writer.write_record(frame.columns.iter().map(|column| field(&column.values)))?;
-    }
-    Ok(writer.into_inner()?)
 }

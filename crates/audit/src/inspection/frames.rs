@@ -14,7 +14,7 @@ impl Inspection {
 
     /// What was seen of each run.
     fn frame_of_runs(&self) -> Frame {
-        let text = |of: &dyn Fn(&InspectedRun) -> String| Values::Text(self.runs.iter().map(of).collect());
+        let text = |of: &dyn Fn(&InspectedRun) -> String| self.runs.iter().map(of).collect::<Values>();
         let whole = |of: &dyn Fn(usize) -> usize| {
             Values::Whole((0..self.runs.len()).map(|run| Some(of(run) as i64)).collect())
         };
@@ -89,7 +89,7 @@ impl Inspection {
             Values::Whole((0..topics.len()).map(|at| Some(of(at) as i64)).collect())
         };
         let mut frame = Frame::default()
-            .with("topic", "name of the topic", Values::Text(self.topics.clone()))
+            .with("topic", "name of the topic", self.topics.iter().collect())
             .with("relevant", "relevant documents", whole(&|at| topics[at].relevant))
             .with(
                 "nonrelevant",

@@ -3,8 +3,10 @@
 
 mod sheets;
 
+use std::borrow::Cow;
+
 use rayon::prelude::*;
-use rejudge_frame::{Frame, Values};
+use rejudge_frame::{Frame, Kind, Sheet, Tabled};
 use rejudge_metrics::{Metric, Summary};
 use rejudge_names::{meant, nearest};
 use rejudge_spec::yaml::to_compact;
@@ -12,7 +14,7 @@ use rejudge_stats::{
     ALPHA, Correction, Draw, Matrix, Test, TestResult, standard_deviation, student_t_critical,
 };
 
-use super::{Content, EvalError, Format, PresetRules, Scores, Table};
+use super::{EvalError, PresetRules, Scores};
 
 /// Which pairs of runs are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,7 +58,8 @@ pub struct Compared<'a> {
     topics: usize,
     /// By measure.
     found: Vec<OfMeasure>,
-    /// Test and correction, for the metadata.
+    rules: Vec<(String, String)>,
+    /// Rules, test and correction, in one line.
     about: String,
 }
 
@@ -127,8 +130,8 @@ impl<'a> Comparison<'a> {
         let found: Vec<Result<OfMeasure, EvalError>> =
             scores.metrics.par_iter().enumerate().map(of_measure).collect();
         let found = found.into_iter().collect::<Result<_, _>>()?;
-        let about = self.about(rules);
-        Ok(Compared { comparison: self, scores, topics: topics.len(), pairs, found, about })
+        let (rules, about) = (rules.fields(), self.about(rules));
+        Ok(Compared { comparison: self, scores, topics: topics.len(), pairs, found, rules, about })
     }
 
     /// The pairs of runs.
@@ -176,57 +179,75 @@ fn half_width(x: &[f64], y: &[f64]) -> Option<f64> {
     Some(student_t_critical(ALPHA, (n - 1.0).max(1.0)) * standard_deviation(&z)? / n.sqrt())
 }
 
-/// Names of the columns of numbers, and what they are.
-const NUMBERS: [(&str, &str); 8] = [
-    ("mean", "mean score of the run"),
-    ("baseline-mean", "mean score of the baseline"),
-    ("difference", "mean less baseline-mean"),
-    ("statistic", "statistic of the test"),
-    ("p", "two-sided p-value"),
-    ("p-adjusted", "p-value corrected for the number of pairs"),
+/// The columns of the table: a row for each measure and pair.
+const COLUMNS: [(&str, Kind, &str); 12] = [
+    ("measure", Kind::Text, "name of the measure"),
+    ("run", Kind::Text, "name of the run"),
+    ("baseline", Kind::Text, "the run it is compared with"),
+    ("topics", Kind::Whole, "topics that are paired"),
+    ("mean", Kind::Number, "mean score of the run"),
+    ("baseline-mean", Kind::Number, "mean score of the baseline"),
+    ("difference", Kind::Number, "mean less baseline-mean"),
+    ("statistic", Kind::Number, "statistic of the test"),
+    ("p", Kind::Number, "two-sided p-value"),
+    ("p-adjusted", Kind::Number, "p-value corrected for the number of pairs"),
     (
         "low",
-        "lower end of the 95% interval of the difference: Student's of each pair by itself, whatever the test, or of \
-         all pairs at once with a correction of Tukey's",
+        Kind::Number,
+        "lower end of the 95% interval of the difference: Student's of each pair by itself, whatever the test, or of          all pairs at once with a correction of Tukey's",
     ),
-    ("high", "upper end of it"),
+    ("high", Kind::Number, "upper end of it"),
 ];
 
 impl Compared<'_> {
-    /// What a file of this form holds.
-    ///
-    /// # Errors
-    /// When the form has no comparisons, or cannot be written.
-    pub fn write(&self, format: Format, rules: &PresetRules) -> Result<Content, EvalError> {
-        let (about, sheets) = (self.about.clone(), self.sheets());
-        format.write_table(Table { frame: self.frame(), about, rows: "comparisons", sheets }, rules)
-    }
-
     fn frame(&self) -> Frame {
         let names = &self.scores.runs;
-        let (mut measures, mut runs, mut baselines) = (Vec::new(), Vec::new(), Vec::new());
-        let mut numbers = <[Vec<Option<f64>>; NUMBERS.len()]>::default();
+        let mut rows = Frame::new(COLUMNS);
         for (metric, found) in self.scores.metrics.iter().zip(&self.found) {
+            let measure = metric.to_string();
             for (at, &(run, baseline)) in self.pairs.iter().enumerate() {
-                measures.push(metric.to_string());
-                runs.push(names[run].clone());
-                baselines.push(names[baseline].clone());
                 let (mean, of_baseline) = (found.means[run], found.means[baseline]);
                 let TestResult { statistic, p } = found.results[at];
                 let [low, high] = found.interval(at, (run, baseline));
-                let row = [mean, of_baseline, mean - of_baseline, statistic, p, found.p[at]];
-                let row = row.into_iter().map(Some).chain([low, high]);
-                numbers.iter_mut().zip(row).for_each(|(column, number)| column.push(number));
+                rows.push([
+                    (&measure).into(),
+                    (&names[run]).into(),
+                    (&names[baseline]).into(),
+                    self.topics.into(),
+                    mean.into(),
+                    of_baseline.into(),
+                    (mean - of_baseline).into(),
+                    statistic.into(),
+                    p.into(),
+                    found.p[at].into(),
+                    low.into(),
+                    high.into(),
+                ]);
             }
         }
-        let topics = vec![Some(self.topics as i64); measures.len()];
-        let frame = Frame::default()
-            .with("measure", "name of the measure", Values::Text(measures))
-            .with("run", "name of the run", Values::Text(runs))
-            .with("baseline", "the run it is compared with", Values::Text(baselines))
-            .with("topics", "topics that are paired", Values::Whole(topics));
-        let columns = NUMBERS.into_iter().zip(numbers);
-        columns.fold(frame, |frame, ((name, about), of)| frame.with(name, about, Values::Number(of)))
+        rows
+    }
+}
+
+impl Tabled for Compared<'_> {
+    fn name(&self) -> &str {
+        "comparisons"
+    }
+
+    fn rows(&self) -> Cow<'_, Frame> {
+        Cow::Owned(self.frame())
+    }
+
+    fn sheets(&self) -> Vec<Sheet> {
+        self.all_sheets()
+    }
+
+    fn rules(&self) -> Vec<(String, String)> {
+        self.rules.clone()
+    }
+
+    fn about(&self) -> String {
+        self.about.clone()
     }
 }
 

@@ -5,8 +5,8 @@ use rejudge_pools::topic_order;
 use rejudge_stats::Correction;
 
 use super::{Against, Compared, OfMeasure};
-use crate::format::{Cell, Decimals, Heading, Sheet, best_of, p_value, rounded};
 use crate::plural::counted;
+use rejudge_frame::{Cell, Decimals, Heading, Sheet, best_of, p_value, rounded};
 
 /// Levels of significance, and their stars.
 const STARS: [(f64, &str); 3] = [(0.001, "***"), (0.01, "**"), (0.05, "*")];
@@ -17,7 +17,7 @@ const MOST_PAIRS: usize = 66;
 
 impl Compared<'_> {
     /// What people read: a table of means and one of differences.
-    pub(super) fn sheets(&self) -> Vec<Sheet> {
+    pub(super) fn all_sheets(&self) -> Vec<Sheet> {
         let mut sheets = vec![self.means()];
         if self.comparison.against != Against::EachOther || self.pairs.len() <= MOST_PAIRS {
             sheets.push(self.differences());
@@ -69,7 +69,7 @@ impl Compared<'_> {
             "Means over {} are rounded where their standard error has two digits.",
             counted(self.topics, "topic")
         );
-        Sheet { title: String::new(), columns, rows, notes: vec![self.about_marks(), about] }
+        Sheet { columns, rows, notes: vec![self.about_marks(), about], ..Sheet::default() }
     }
 
     /// Stars of a run against the baseline, or the labels of the runs that it is better than.
@@ -165,6 +165,7 @@ impl Compared<'_> {
             columns,
             rows,
             notes: vec![format!("{hold} Numbers are rounded.")],
+            ..Sheet::default()
         }
     }
 

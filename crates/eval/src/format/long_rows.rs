@@ -2,9 +2,11 @@
 
 use rejudge_metrics::{Family, Metric, Summary};
 
-use super::decimals::standard_error;
-use super::{SUMMARY, Shown};
-use crate::{PresetRules, RunSummary, Scores, Summaries};
+use rejudge_frame::{Format, Frame, Kind, standard_error};
+use serde_json::{Map, Value, json};
+
+use super::{IS_SUMMARY, SUMMARY, ScoreOutput, Shown, SummaryOutput, has_rows, trec_eval};
+use crate::{EvalError, PresetRules, RunSummary};
 
 /// Scores to be written.
 #[derive(Clone, Debug)]
@@ -17,6 +19,10 @@ pub struct ScoreRows<'a> {
     pub rules: Vec<(String, String)>,
     /// The runs.
     pub runs: Vec<RunRows<'a>>,
+    /// How much is written.
+    pub shown: Shown,
+    /// The lines that trec_eval prints, if these are asked for.
+    pub(crate) lines: Option<String>,
 }
 
 /// Scores of a run, by measure.
@@ -61,8 +67,15 @@ impl<'a> RunRows<'a> {
 }
 
 impl<'a> ScoreRows<'a> {
-    /// The scores of measures, as far as they are shown.
-    pub(super) fn of(scores: &'a Scores, rules: &PresetRules, shown: Shown) -> Self {
+    /// The scores of measures, as far as they are shown in a form.
+    ///
+    /// # Errors
+    /// If the form is trec_eval's, and a measure has no name there.
+    pub fn of(output: ScoreOutput<'a>, format: Format) -> Result<Self, EvalError> {
+        let ScoreOutput { scores, rules, shown, .. } = output;
+        if format == Format::TREC_EVAL {
+            return Ok(Self::of_lines(trec_eval::scores(output)?));
+        }
         let measures = 0..scores.metrics.len();
         let run = |run: usize| {
             let topics = scores.counted(run).iter().enumerate().filter(|_| shown.per_topic);
@@ -77,11 +90,17 @@ impl<'a> ScoreRows<'a> {
                 all: measures.clone().map(|metric| scores.summary(run, metric)).collect(),
             }
         };
-        Self::of_measures(&scores.metrics, rules, (0..scores.runs.len()).map(run).collect())
+        Ok(Self::of_measures(&scores.metrics, rules, shown, (0..scores.runs.len()).map(run).collect()))
     }
 
     /// Summaries of measures.
-    pub(super) fn of_summaries(summaries: &'a Summaries, rules: &PresetRules) -> Self {
+    ///
+    /// # Errors
+    /// As [`ScoreRows::of`].
+    pub fn of_summaries(output: SummaryOutput<'a>, format: Format) -> Result<Self, EvalError> {
+        if format == Format::TREC_EVAL {
+            return Ok(Self::of_lines(trec_eval::summaries(output)?));
+        }
         let run = |run: &'a RunSummary| RunRows {
             name: &run.name,
             topics: Vec::new(),
@@ -89,33 +108,85 @@ impl<'a> ScoreRows<'a> {
             spreads: run.spreads.clone(),
             all: run.all.clone(),
         };
-        Self::of_measures(&summaries.metrics, rules, summaries.runs.iter().map(run).collect())
+        let (metrics, runs) = (&output.summaries.metrics, output.summaries.runs.iter().map(run).collect());
+        Ok(Self::of_measures(metrics, output.rules, Shown::SUMMARY, runs))
     }
 
-    fn of_measures(metrics: &[Metric], rules: &PresetRules, runs: Vec<RunRows<'a>>) -> Self {
+    fn of_lines(lines: String) -> Self {
+        let (measures, has_best, rules, runs) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        Self { measures, has_best, rules, runs, shown: Shown::SUMMARY, lines: Some(lines) }
+    }
+
+    fn of_measures(metrics: &[Metric], rules: &PresetRules, shown: Shown, runs: Vec<RunRows<'a>>) -> Self {
         Self {
             measures: metrics.iter().map(ToString::to_string).collect(),
             has_best: metrics.iter().map(has_best).collect(),
             rules: rules.fields(),
             runs,
+            shown,
+            lines: None,
         }
     }
 
-    /// The rows of the long form: run by run, topics, if asked for, before the summary (`all`).
-    pub(super) fn rows(&self, shown: Shown) -> impl Iterator<Item = Row<'_>> {
-        self.runs.iter().flat_map(move |run| {
-            let topics = if shown.per_topic { run.topics.as_slice() } else { &[] };
-            let topics = topics.iter().map(|(topic, values)| (*topic, values.as_slice()));
-            let blocks = topics.chain(shown.summary.then_some((SUMMARY, run.all.as_slice())));
-            blocks.flat_map(move |(topic, values)| {
-                values.iter().enumerate().map(move |(measure, &value)| Row {
-                    run: run.name,
-                    topic,
-                    measure,
-                    value,
-                })
-            })
-        })
+    /// The rows of the long form: run by run, topics, if they are shown, before the summary (`all`).
+    pub(super) fn frame(&self) -> Frame {
+        let mut rows = Frame::new([
+            ("run", Kind::Text, "name of the run"),
+            ("topic", Kind::Text, "name of the topic; all: the summary over topics"),
+            ("measure", Kind::Text, "name of the measure"),
+            ("value", Kind::Number, "the score; undefined ones are 0"),
+        ]);
+        for run in &self.runs {
+            for (topic, values) in self.blocks(run) {
+                for (measure, &value) in self.measures.iter().zip(values) {
+                    rows.push([run.name.into(), topic.into(), measure.into(), value.into()]);
+                }
+            }
+        }
+        rows
+    }
+
+    /// What is shown of a run: topics, and the summary.
+    pub(super) fn blocks<'s>(&self, run: &'s RunRows<'_>) -> impl Iterator<Item = (&'s str, &'s [f64])> {
+        let topics = if self.shown.per_topic { run.topics.as_slice() } else { &[] };
+        let topics = topics.iter().map(|(topic, values)| (*topic, values.as_slice()));
+        topics.chain(self.shown.summary.then_some((SUMMARY, run.all.as_slice())))
+    }
+
+    /// One object: the rules in force, and for each run its summary and, if they are shown, its topics.
+    pub(super) fn object(&self) -> Value {
+        let object = |values: &[f64]| -> Value {
+            let named = self.measures.iter().zip(values);
+            Value::Object(named.map(|(name, value)| (name.clone(), json!(value))).collect())
+        };
+        let run = |run: &RunRows<'_>| -> Value {
+            let mut entry = Map::new();
+            entry.insert("run".to_owned(), json!(run.name));
+            entry.insert("topics-counted".to_owned(), json!(run.counted));
+            if self.shown.summary {
+                entry.insert("all".to_owned(), object(&run.all));
+            }
+            if self.shown.per_topic {
+                let topics = run.topics.iter().map(|(topic, values)| ((*topic).to_owned(), object(values)));
+                entry.insert("topics".to_owned(), Value::Object(topics.collect()));
+            }
+            entry.into()
+        };
+        let rules: Map<String, Value> =
+            self.rules.iter().map(|(field, value)| (field.clone(), json!(value))).collect();
+        json!({ "rules": rules, "runs": self.runs.iter().map(run).collect::<Vec<_>>() })
+    }
+
+    /// Refuses a topic that has the name of the summary, if both are rows of one table.
+    ///
+    /// # Errors
+    /// If there is one.
+    pub fn check_topics(&self, format: Format) -> Result<(), EvalError> {
+        let mut topics = self.runs.iter().flat_map(|run| &run.topics).map(|(topic, _)| *topic);
+        match self.shown.per_topic && has_rows(format) && topics.any(|topic| topic == SUMMARY) {
+            true => Err(EvalError::Data(IS_SUMMARY.to_owned())),
+            false => Ok(()),
+        }
     }
 }
 
@@ -124,19 +195,4 @@ fn has_best(metric: &Metric) -> bool {
     let is_no_score =
         matches!(metric.family(), Family::JudgedShare | Family::UnjudgedShare | Family::RankBiasedResidual);
     metric.summary() != Summary::Sum && !is_no_score
-}
-
-/// One score as a row of the long form.
-pub(super) struct Row<'a> {
-    pub run: &'a str,
-    pub topic: &'a str,
-    /// Place of the measure's name.
-    pub measure: usize,
-    pub value: f64,
-}
-
-/// PresetRules in one line: `ties rank, gains linear`.
-pub fn in_line(rules: &[(String, String)]) -> String {
-    let fields: Vec<String> = rules.iter().map(|(field, value)| format!("{field} {value}")).collect();
-    fields.join(", ")
 }

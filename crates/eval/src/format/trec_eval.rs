@@ -6,10 +6,9 @@ use std::path::Path;
 
 use rejudge_metrics::{Metric, Summary, trec_eval};
 
-use super::form::Form;
-use super::{Content, EvalError, PresetRules, ScoreOutput, ScoreRows, Shown, SummaryOutput, Table};
+use super::{ScoreOutput, SummaryOutput};
 use crate::plural::counted;
-use crate::{Item, Wanted};
+use crate::{EvalError, Item, Wanted};
 
 /// What a line of the file of `-Z` holds.
 const ZSCORE_FIELDS: &str = "topic, measure, mean, deviation";
@@ -59,49 +58,25 @@ struct Column {
     metric: usize,
 }
 
-pub struct TrecEval;
-
-impl Form for TrecEval {
-    fn name(&self) -> &'static str {
-        "trec_eval"
+/// The lines of summaries.
+///
+/// # Errors
+/// If a measure has no name there.
+pub(super) fn summaries(written: SummaryOutput<'_>) -> Result<String, EvalError> {
+    let metrics = &written.summaries.metrics;
+    let (columns, mut text) = (columns(written.wanted, metrics)?, String::new());
+    for run in &written.summaries.runs {
+        let of_all = |metric: usize| run.all[metric];
+        summary(&mut text, written.wanted, metrics, &run.name, run.counted, &columns, of_all);
     }
-
-    fn about(&self) -> &'static str {
-        "As trec_eval prints it: its names, four decimals, one block a run"
-    }
-
-    fn scores(&self, written: ScoreOutput<'_>) -> Result<Content, EvalError> {
-        write(written).map(Content::Text)
-    }
-
-    fn summaries(&self, written: SummaryOutput<'_>) -> Result<Content, EvalError> {
-        let metrics = &written.summaries.metrics;
-        let (columns, mut text) = (columns(written.wanted, metrics)?, String::new());
-        for run in &written.summaries.runs {
-            let of_all = |metric: usize| run.all[metric];
-            summary(&mut text, written.wanted, metrics, &run.name, run.counted, &columns, of_all);
-        }
-        Ok(Content::Text(text.into_bytes()))
-    }
-
-    fn sums_by_bytes(&self) -> bool {
-        true
-    }
-
-    fn is_trec_evals(&self) -> bool {
-        true
-    }
-
-    fn rows(&self, rows: &ScoreRows<'_>, _: Shown) -> Result<Content, EvalError> {
-        Err(no_name(&rows.measures.join(", ")))
-    }
-
-    fn table(&self, table: Table, _: &PresetRules) -> Result<Content, EvalError> {
-        Err(no_table(table.rows))
-    }
+    Ok(text)
 }
 
-fn write(written: ScoreOutput<'_>) -> Result<Vec<u8>, EvalError> {
+/// The lines of scores.
+///
+/// # Errors
+/// If a measure has no name there, or none has a mean for every topic in the file of `-Z`.
+pub(super) fn scores(written: ScoreOutput<'_>) -> Result<String, EvalError> {
     let scores = written.scores;
     let columns = columns(written.wanted, &scores.metrics)?;
     let (mut text, mut has_mean) = (String::new(), false);
@@ -116,7 +91,7 @@ fn write(written: ScoreOutput<'_>) -> Result<Vec<u8>, EvalError> {
     if written.zscores.is_some() && !has_mean {
         return Err(EvalError::Data("--zscores: no measure has a mean for every topic there".to_owned()));
     }
-    Ok(text.into_bytes())
+    Ok(text)
 }
 
 /// The measures that are wanted, by their names there.
@@ -131,11 +106,6 @@ fn columns(wanted: &Wanted, metrics: &[Metric]) -> Result<Vec<Column>, EvalError
 fn number(metric: &Metric, value: f64) -> String {
     let digits = trec_eval::digits(metric);
     format!("{value:.digits$}")
-}
-
-/// The error for a table that trec_eval does not have.
-pub(super) fn no_table(rows: &str) -> EvalError {
-    EvalError::Usage(format!("trec_eval has no {rows}: ask for another --format"))
 }
 
 /// The error for a measure that trec_eval does not have.

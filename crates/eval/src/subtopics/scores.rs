@@ -7,7 +7,8 @@ use rejudge_metrics::Summary;
 
 use crate::notes::{Few, lacking};
 use crate::plural::counted;
-use crate::{EvalError, RunRows, ScoreRows, in_line};
+use crate::{EvalError, RunRows, ScoreRows, Shown};
+use rejudge_frame::in_line;
 
 /// The scores of runs, topic by topic.
 #[derive(Clone, Debug)]
@@ -91,13 +92,15 @@ impl SubtopicScores {
     }
 
     /// The scores as a table, with means over all topics.
-    pub fn table(&self) -> ScoreRows<'_> {
+    pub fn table(&self, shown: Shown) -> ScoreRows<'_> {
         let runs = self.runs.iter().map(|run| self.table_run(run)).collect();
         ScoreRows {
             measures: self.measures.clone(),
             has_best: vec![true; self.measures.len()],
             rules: self.rules.clone(),
             runs,
+            shown,
+            lines: None,
         }
     }
 

@@ -7,7 +7,8 @@ use rejudge_descriptor::{ExtraColumns, QrelsFormat, RepeatedDocuments};
 use rejudge_spec::RuleChoices;
 
 use super::*;
-use crate::{Content, Input, Preset, PresetRules, ScoreOutput, Scores, Shown, SummaryOutput, notes};
+use crate::{Input, Preset, PresetRules, ScoreOutput, ScoreRows, Scores, Shown, SummaryOutput, notes};
+use rejudge_frame::Content;
 
 /// What is written, and the notes.
 type Written = Result<(Content, Vec<String>), String>;
@@ -15,12 +16,12 @@ type Written = Result<(Content, Vec<String>), String>;
 fn held(files: &Files, wanted: &Wanted, rules: &PresetRules, format: Format) -> Written {
     let of_scores = || {
         let input = Input::load(files, &rules.rules)?;
-        input.check(wanted, &rules.rules, format.is_trec_evals())?;
+        input.check(wanted, &rules.rules, format == Format::TREC_EVAL)?;
         let scores = Scores::compute(&input, wanted, &rules.rules)?;
         let notes = notes(&input, wanted, &scores, rules);
-        let shown = Shown { per_topic: false, summary: true };
-        let written = ScoreOutput { scores: &scores, wanted, rules, shown, zscores: None };
-        Ok((format.write(written)?, notes))
+        let shown = Shown::SUMMARY;
+        let output = ScoreOutput { scores: &scores, wanted, rules, shown, zscores: None };
+        Ok((format.write(&ScoreRows::of(output, format)?).expect("scores have every form"), notes))
     };
     of_scores().map_err(|error: EvalError| error.to_string())
 }
@@ -28,8 +29,9 @@ fn held(files: &Files, wanted: &Wanted, rules: &PresetRules, format: Format) -> 
 fn passed(files: &Files, wanted: &Wanted, rules: &PresetRules, format: Format) -> Written {
     let of_summaries = || {
         let summaries = Summaries::of(files, wanted, &rules.rules, format)?.expect("nothing asks for more");
-        let written = SummaryOutput { summaries: &summaries, wanted, rules };
-        Ok((format.write_summaries(written)?, summaries.notes(wanted, rules)))
+        let output = SummaryOutput { summaries: &summaries, wanted, rules };
+        let rows = ScoreRows::of_summaries(output, format)?;
+        Ok((format.write(&rows).expect("summaries have every form"), summaries.notes(wanted, rules)))
     };
     of_summaries().map_err(|error: EvalError| error.to_string())
 }

@@ -6,7 +6,7 @@ use comfy_table::presets::NOTHING;
 use comfy_table::{Attribute, Cell, Color, ColumnConstraint, ContentArrangement, Table, Width};
 
 use super::output::{Failure, colour, print, print_styled};
-use rejudge_eval::{Screen, Sheet};
+use rejudge_frame::{Screen, Sheet};
 use rejudge_names::visible::visible;
 
 /// Columns in which a table can be read. Some terminals say that they have none.

@@ -47,14 +47,16 @@ fn equal(a: Option<f64>, b: Option<f64>, tolerance: f64) -> bool {
     }
 }
 
+const COLUMNS: [&str; 8] = ["address", "component", "team", "run", "item", "rank", "draw", "value"];
+
 fn cells(folder: &Path) -> Result<Cells, Failure> {
-    let frame = Results::new(folder).snapshot()?.read("cells.parquet")?;
+    let frame = Results::new(folder).snapshot()?.read_columns("cells.parquet", &COLUMNS)?;
     let (address, component, of) =
         (frame.text("address")?, frame.text("component")?, rejudge_table::subjects(&frame)?);
     let (draw, value) = (frame.whole("draw")?, frame.number("value")?);
     let key = |row: usize| {
         let draw = draw[row].unwrap_or(0);
-        ((address[row].clone(), component[row].clone(), of[row].clone(), draw), value[row])
+        ((address[row].to_owned(), component[row].to_owned(), of[row].clone(), draw), value[row])
     };
     Ok((0..frame.rows()).map(key).collect())
 }

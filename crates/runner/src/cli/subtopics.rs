@@ -10,6 +10,7 @@ use super::output::{Failure, remark};
 use super::run_list::run_list;
 use rejudge_eval::EvalError;
 use rejudge_eval::subtopics::{GoldFiles, SubtopicScores, mining, understanding};
+use rejudge_frame::{Format, no_trec_eval};
 
 pub fn main(global: &Global, args: &Subtopics) -> Result<u8, Failure> {
     match &args.verb {
@@ -62,13 +63,17 @@ fn write<'a>(
 ) -> Result<u8, Failure> {
     output.check(inputs)?;
     let format = output.format();
-    format.check_has("subtopic tasks")?;
+    if format == Format::TREC_EVAL {
+        return Err(Failure::usage(no_trec_eval("subtopic tasks")));
+    }
     let scores = compute()?;
     if !global.quiet {
         for note in scores.notes() {
             remark(note);
         }
     }
-    output.write(format.write_rows(&scores.table(), output.shown())?)?;
+    let rows = scores.table(output.shown());
+    rows.check_topics(format)?;
+    output.write(&rows)?;
     Ok(GOOD)
 }

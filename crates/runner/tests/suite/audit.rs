@@ -137,7 +137,10 @@ fn runs_that_share_a_tag_are_told_apart_by_their_files() {
     collection(&world, |run| format!("r{}", run % 2));
     world.line(AUDIT).code(GOOD);
     let runs = world.frame("out/runs.parquet");
-    assert_eq!(runs.text("run").unwrap()[..2], ["team0__run0.txt".to_owned(), "team0__run1.txt".to_owned()]);
+    assert_eq!(
+        runs.text("run").unwrap().to_vec()[..2],
+        ["team0__run0.txt".to_owned(), "team0__run1.txt".to_owned()]
+    );
     let cells = world.frame("out/cells.parquet");
     assert!(cells.text("run").unwrap().iter().any(|run| run == "team5__run1.txt"));
 }

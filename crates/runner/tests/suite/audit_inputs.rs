@@ -207,7 +207,7 @@ fn parquet_of_others_is_read_or_named() {
     use rejudge_frame::{Frame, Values};
     let world = world();
     let matrix = |scores: [f64; 2]| {
-        let topics = Values::Text(vec!["1".to_owned(), "2".to_owned()]);
+        let topics = Values::from_iter(["1", "2"]);
         let numbers = |values: [f64; 2]| Values::Number(values.map(Some).to_vec());
         let frame = Frame::default().with("topic", "", topics).with("a", "", numbers([0.5, 0.25]));
         rejudge_table::parquet::write(&frame.with("b", "", numbers(scores)), "{}").unwrap()
@@ -287,8 +287,8 @@ fn tags_that_look_like_a_header_or_a_comment() {
         assert!(tables.contains(line), "{line}: {tables}");
     }
     let runs = world.frame("odd/scores.parquet");
-    let runs: std::collections::BTreeSet<&String> = runs.text("run").unwrap().iter().collect();
-    assert!(tags.iter().all(|tag| runs.contains(&(*tag).to_owned())), "{runs:?}");
+    let runs: std::collections::BTreeSet<&str> = runs.text("run").unwrap().iter().collect();
+    assert!(tags.iter().all(|tag| runs.contains(*tag)), "{runs:?}");
     // The tables can be named, as somebody would write them.
     audit(&world, "-o again --teams odd/teams.tsv").code(GOOD);
     world.write("commented.tsv", tables.replace("\\#1\t", "#1\t"));

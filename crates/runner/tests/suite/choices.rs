@@ -133,7 +133,7 @@ fn names(runs: impl IntoIterator<Item = usize>) -> BTreeSet<String> {
 
 /// The runs that a choice compares in a draw, or (draw 0) that are scored for it.
 fn runs_of(frame: &Frame, choice: &str, draw: i64) -> BTreeSet<String> {
-    let (runs, names) = (frame.text("runs").unwrap(), frame.text("run").unwrap());
+    let (runs, names) = (frame.text("runs").unwrap().to_vec(), frame.text("run").unwrap().to_vec());
     let draws = frame.whole("draw").unwrap();
     let rows = (0..frame.rows()).filter(|&row| runs[row] == choice && draws[row].unwrap_or(0) == draw);
     rows.map(|row| names[row].clone()).collect()
@@ -182,7 +182,7 @@ fn each_choice_is_the_one_made_by_hand() {
 
     // A cell says its choice, and is over its runs.
     let cells = world.frame("r/cells.parquet");
-    let (address, of) = (cells.text("address").unwrap(), cells.text("statistic").unwrap());
+    let (address, of) = (cells.text("address").unwrap().to_vec(), cells.text("statistic").unwrap().to_vec());
     let row = |wanted: &str| {
         let wanted = format!("small/mean[collection=many,judgments=full,measure=AP,runs={wanted}]");
         (0..cells.rows()).find(|&row| of[row] == "mean" && address[row] == wanted).expect("a cell")
@@ -261,8 +261,9 @@ fn a_twin_scores_what_its_draw_chooses() {
         }
     }
     // The best by the scores of all runs.
-    let (runs, measure) = (scores.text("runs").unwrap(), scores.text("measure").unwrap());
-    let (topic, judgments) = (scores.text("topic").unwrap(), scores.text("judgments").unwrap());
+    let (runs, measure) = (scores.text("runs").unwrap().to_vec(), scores.text("measure").unwrap().to_vec());
+    let (topic, judgments) =
+        (scores.text("topic").unwrap().to_vec(), scores.text("judgments").unwrap().to_vec());
     let (draw, score) = (scores.whole("draw").unwrap(), scores.number("score").unwrap());
     for number in 1..=2 {
         let is_mean = |&row: &usize| {
@@ -270,13 +271,13 @@ fn a_twin_scores_what_its_draw_chooses() {
                 && judgments[row] == "full"
                 && draw[row] == Some(number)
         };
-        let mut means: Vec<(f64, &String)> = (0..scores.rows())
+        let mut means: Vec<(f64, &str)> = (0..scores.rows())
             .filter(is_mean)
             .map(|row| (score[row].unwrap(), &scores.text("run").unwrap()[row]))
             .collect();
         assert_eq!(means.len(), 5);
         means.sort_by(|a, b| b.0.total_cmp(&a.0));
-        let best: BTreeSet<String> = means[..2].iter().map(|(_, run)| (*run).clone()).collect();
+        let best: BTreeSet<String> = means[..2].iter().map(|(_, run)| (*run).to_owned()).collect();
         assert_eq!(runs_of(&choices, "top(by=nDCG@10,runs=2)", number), best);
     }
 }
@@ -292,7 +293,7 @@ fn more_runs_than_there_are() {
         world.write(FILE, changed(EXPERIMENT, from, to));
         world.line("run small --results r --cache c").code(BAD_DATA);
         let cells = world.frame("r/cells.parquet");
-        let (status, runs) = (cells.text("status").unwrap(), cells.text("runs").unwrap());
+        let (status, runs) = (cells.text("status").unwrap().to_vec(), cells.text("runs").unwrap().to_vec());
         for row in 0..cells.rows() {
             assert_eq!(status[row] == "failed", runs[row] == choice, "{}", runs[row]);
         }

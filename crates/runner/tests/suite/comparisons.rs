@@ -17,7 +17,7 @@ fn experiment(statistics: &str) -> String {
 /// The numbers of a component by (measure, judgments, draw, rank).
 fn numbers(world: &World, statistic: &str) -> BTreeMap<(String, String, i64, i64), f64> {
     let frame = world.frame("results/small/cells.parquet");
-    let text = |name: &str| frame.text(name).expect(name);
+    let text = |name: &str| frame.text(name).expect(name).to_vec();
     let [statistics, measures, judgments] = [text("statistic"), text("measure"), text("judgments")];
     let (draws, ranks) = (frame.whole("draw").expect("draw"), frame.whole("rank").expect("rank"));
     let values = frame.number("value").expect("value");
@@ -38,7 +38,7 @@ fn numbers(world: &World, statistic: &str) -> BTreeMap<(String, String, i64, i64
 /// The means of the compared runs of a draw, from scores.parquet.
 fn means(world: &World, measure: &str, draw: i64) -> Vec<f64> {
     let frame = world.frame("results/small/scores.parquet");
-    let text = |name: &str| frame.text(name).expect(name);
+    let text = |name: &str| frame.text(name).expect(name).to_vec();
     let (measures, judgments, topics) = (text("measure"), text("judgments"), text("topic"));
     let (draws, scores) = (frame.whole("draw").expect("draw"), frame.number("score").expect("score"));
     (0..frame.rows())
@@ -168,7 +168,7 @@ fn numbers_of(
     statistic: &str,
     component: &str,
 ) -> BTreeMap<(String, String, i64), f64> {
-    let text = |name: &str| frame.text(name).expect(name);
+    let text = |name: &str| frame.text(name).expect(name).to_vec();
     let (statistics, components) = (text("statistic"), text("component"));
     let (measures, judgments) = (text("measure"), text("judgments"));
     let (draws, values) = (frame.whole("draw").expect("draw"), frame.number("value").expect("value"));
@@ -198,9 +198,11 @@ fn every_draw_samples_anew() {
     let ended = world.line("run small").code(GOOD);
     assert!(counts(&ended)[0] > 0);
     let frame = world.frame("results/small/cells.parquet");
-    let collections = frame.text("collection").expect("collection");
-    let (statistics, judgments) = (frame.text("statistic").expect("s"), frame.text("judgments").expect("j"));
-    let (measures, values) = (frame.text("measure").expect("m"), frame.number("value").expect("value"));
+    let collections = frame.text("collection").expect("collection").to_vec();
+    let (statistics, judgments) =
+        (frame.text("statistic").expect("s").to_vec(), frame.text("judgments").expect("j").to_vec());
+    let (measures, values) =
+        (frame.text("measure").expect("m").to_vec(), frame.number("value").expect("value"));
     let of = |collection: &str, set: &str| {
         let mut found: Vec<u64> = (0..frame.rows())
             .filter(|&row| collections[row] == collection && statistics[row] == "mean")
@@ -217,8 +219,8 @@ fn every_draw_samples_anew() {
     assert!(of("tiny-twin", "sample") > 3);
     // The scores say which draw sampled them.
     let scores = world.frame("results/small/scores.parquet");
-    let (sets, draws) = (scores.text("judgments").expect("j"), scores.whole("draw").expect("draw"));
-    let collections = scores.text("collection").expect("collection");
+    let (sets, draws) = (scores.text("judgments").expect("j").to_vec(), scores.whole("draw").expect("draw"));
+    let collections = scores.text("collection").expect("collection").to_vec();
     for row in (0..scores.rows()).filter(|&row| collections[row] == "tiny") {
         assert_eq!(draws[row].is_some(), sets[row].starts_with("sample"));
     }

@@ -84,7 +84,7 @@ fn world(reversed: bool) -> World {
 /// Every number of the cells by its address and what it is of; scores, which are rounded, to 12 digits.
 fn numbers(world: &World) -> BTreeMap<String, String> {
     let frame = world.frame("results/small/cells.parquet");
-    let text = |name: &str| frame.text(name).expect(name);
+    let text = |name: &str| frame.text(name).expect(name).to_vec();
     let [addresses, components, statistics] = ["address", "component", "statistic"].map(text);
     let (runs, values) = (text("run"), frame.number("value").expect("value"));
     let mut found = BTreeMap::new();
@@ -115,7 +115,7 @@ fn the_order_of_the_topics_decides_nothing() {
     // The last bits are there: what is equal is not so by luck.
     let bits = |world: &World| {
         let frame = world.frame("results/small/scores.parquet");
-        let text = |name: &str| frame.text(name).expect(name);
+        let text = |name: &str| frame.text(name).expect(name).to_vec();
         let [runs, topics, measures, choices] = ["run", "topic", "measure", "runs"].map(text);
         let scores = frame.number("score").expect("score");
         let of = |run: &str| {

@@ -262,7 +262,7 @@ fn experiments_score_as_eval_does() {
         assert_eq!(by_run, by_eval, "{block} {options}");
         let cells = world.frame("r/cells.parquet");
         for (at, value) in cells.number("value").unwrap().iter().enumerate() {
-            let name = &cells.text("measure").unwrap()[at];
+            let name = &cells.text("measure").unwrap().to_vec()[at];
             let of_runs = ["alpha", "alpha2", "beta", "gamma"]
                 .map(|run| by_eval[&(run.to_owned(), "all".to_owned(), name.clone())]);
             let mean = of_runs.iter().sum::<f64>() / 4.0;
@@ -276,7 +276,7 @@ fn experiments_score_as_eval_does() {
 /// Mean score and number of topics, by judgments and measure.
 fn means(world: &World) -> BTreeMap<(String, String), (f64, i64)> {
     let cells = world.frame("r/cells.parquet");
-    let [judgments, measure] = ["judgments", "measure"].map(|name| cells.text(name).unwrap());
+    let [judgments, measure] = ["judgments", "measure"].map(|name| cells.text(name).unwrap().to_vec());
     let (value, topics) = (cells.number("value").unwrap(), cells.whole("n_topics").unwrap());
     let row =
         |at: usize| ((judgments[at].clone(), measure[at].clone()), (value[at].unwrap(), topics[at].unwrap()));

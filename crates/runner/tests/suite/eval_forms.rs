@@ -118,7 +118,7 @@ fn every_form_holds_the_same_scores() {
     with(&["-o", "scores.parquet"]);
     let frame = world.frame("scores.parquet");
     for (at, row) in rows.iter().enumerate() {
-        let text = ["run", "topic", "measure"].map(|name| frame.text(name).unwrap()[at].clone());
+        let text = ["run", "topic", "measure"].map(|name| frame.text(name).unwrap().to_vec()[at].clone());
         assert_eq!(text, [row[0], row[1], row[2]]);
         assert_eq!(frame.number("value").unwrap()[at], Some(row[3].parse().unwrap()));
     }

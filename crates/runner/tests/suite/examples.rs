@@ -183,7 +183,7 @@ fn what_is_worked_out_is_not_printed() {
     assert_eq!(json["worked-out-from"], serde_json::json!(from));
     let [table, printed, worked_out] = ["table", "printed", "worked_out"].map(|c| frame.text(c).unwrap());
     for row in 0..frame.rows() {
-        let is_worked_out = table[row] == "figure-1" || table[row].starts_with("crossings-");
+        let is_worked_out = &table[row] == "figure-1" || table[row].starts_with("crossings-");
         assert_eq!((printed[row].is_empty(), worked_out[row].is_empty()), (is_worked_out, !is_worked_out));
     }
     // It is checked all the same, and a difference is no difference from the print.
@@ -266,7 +266,7 @@ fn diversity_needs_judgments_by_intent() {
     );
     cases("judgments_without_intents", &world, [case(BAD_DATA, "run small").said_with("error: ")]);
     let frame = world.frame("results/small/cells.parquet");
-    let (measure, status) = (frame.text("measure").unwrap(), frame.text("status").unwrap());
+    let (measure, status) = (frame.text("measure").unwrap().to_vec(), frame.text("status").unwrap().to_vec());
     let failed =
         |name: &str| (0..frame.rows()).filter(|&r| measure[r] == name && status[r] == "failed").count();
     assert_eq!((failed("AP"), failed("")), (0, 0));
@@ -294,7 +294,8 @@ fn diversity_by_hand() {
     );
     world.line("run small").code(GOOD);
     let frame = world.frame("results/small/cells.parquet");
-    let [run, judgments, measure] = ["run", "judgments", "measure"].map(|name| frame.text(name).unwrap());
+    let [run, judgments, measure] =
+        ["run", "judgments", "measure"].map(|name| frame.text(name).unwrap().to_vec());
     let value = frame.number("value").unwrap();
     let score = |of: &str, under: &str, by: &str| {
         let row = (0..frame.rows())
@@ -317,7 +318,8 @@ fn diversity_by_hand() {
 /// Status, note and value of the cells of a statistic.
 pub fn cells(world: &World, statistic: &str) -> Vec<(String, String, Option<f64>)> {
     let frame = world.frame("results/small/cells.parquet");
-    let [names, status, error] = ["statistic", "status", "error"].map(|name| frame.text(name).unwrap());
+    let [names, status, error] =
+        ["statistic", "status", "error"].map(|name| frame.text(name).unwrap().to_vec());
     let value = frame.number("value").unwrap();
     let rows = (0..frame.rows()).filter(|&row| names[row] == statistic);
     rows.map(|row| (status[row].clone(), error[row].clone(), value[row])).collect()

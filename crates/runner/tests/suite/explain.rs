@@ -22,7 +22,7 @@ fn with_table() -> World {
 /// The mean over the draws of an address, as cells.parquet has it.
 fn mean(world: &World, address: &str) -> f64 {
     let cells = world.frame("results/small/cells.parquet");
-    let (addresses, value) = (cells.text("address").unwrap(), cells.number("value").unwrap());
+    let (addresses, value) = (cells.text("address").unwrap().to_vec(), cells.number("value").unwrap());
     let of_it: Vec<f64> =
         (0..cells.rows()).filter(|&row| addresses[row] == address).filter_map(|row| value[row]).collect();
     of_it.iter().sum::<f64>() / of_it.len() as f64

@@ -9,9 +9,12 @@ use crate::world::{BAD_DATA, EXPERIMENT, GOOD, USAGE, World, changed, counts};
 /// (address, status, error) of the rows that failed, and how many there are of the others.
 fn failed(world: &World, results: &str) -> (Vec<(String, String)>, usize) {
     let cells = world.frame(&format!("{results}/cells.parquet"));
-    let (address, status, error) =
-        (cells.text("address").unwrap(), cells.text("status").unwrap(), cells.text("error").unwrap());
-    let rows = || address.iter().zip(status).zip(error);
+    let (address, status, error) = (
+        cells.text("address").unwrap().to_vec(),
+        cells.text("status").unwrap().to_vec(),
+        cells.text("error").unwrap().to_vec(),
+    );
+    let rows = || address.iter().zip(&status).zip(&error);
     let of_failed = rows().filter(|((_, status), _)| *status == "failed");
     let failed: Vec<_> = of_failed.map(|((address, _), error)| (address.clone(), error.clone())).collect();
     let fine = rows().count() - failed.len();
@@ -109,8 +112,11 @@ fn undefined_is_not_failed() {
     world.write("data/tiny/teams.tsv", "alpha\tA\nalpha2\tA\nbeta\tA\ngamma\tA\n");
     world.line("run small --results r").code(GOOD);
     let cells = world.frame("r/cells.parquet");
-    let (statistic, status, error) =
-        (cells.text("statistic").unwrap(), cells.text("status").unwrap(), cells.text("error").unwrap());
+    let (statistic, status, error) = (
+        cells.text("statistic").unwrap().to_vec(),
+        cells.text("status").unwrap().to_vec(),
+        cells.text("error").unwrap().to_vec(),
+    );
     for ((statistic, status), error) in statistic.iter().zip(status).zip(error) {
         match statistic.as_str() {
             // One team: one run is compared, and no two can differ.
@@ -201,7 +207,7 @@ fn a_panic_in_a_cell_is_its_error() {
         assert!((2..=most).contains(&failed.len()), "{place}: {failed:?}");
         assert!(failed.iter().all(|(_, error)| error.contains(&reason)));
         let whole = world.frame("w/cells.parquet");
-        let is_fine = |address: &&String| !failed.iter().any(|(other, _)| other == *address);
+        let is_fine = |address: &&str| !failed.iter().any(|(other, _)| other == *address);
         assert_eq!(
             fine,
             whole.text("address").unwrap().iter().filter(is_fine).count(),

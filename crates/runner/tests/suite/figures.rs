@@ -74,7 +74,7 @@ fn points_lie_where_the_numbers_say() {
     let world = world();
     world.line("run small").code(GOOD);
     let frame = world.frame("results/small/figures/by-depth.parquet");
-    let [kind, row, column] = ["kind", "row", "column"].map(|name| frame.text(name).unwrap());
+    let [kind, row, column] = ["kind", "row", "column"].map(|name| frame.text(name).unwrap().to_vec());
     let mean = frame.number("mean").unwrap();
     let text = std::fs::read_to_string(world.path("results/small/figures/by-depth.svg")).unwrap();
     let document = Document::parse(&text).unwrap();

@@ -94,7 +94,7 @@ type Cells = BTreeMap<(String, String, String, i64), Result<f64, String>>;
 fn cells(frame: &Frame) -> Cells {
     let [statistic, component, measure, runs, run, status, error] =
         ["statistic", "component", "measure", "runs", "run", "status", "error"]
-            .map(|name| frame.text(name).unwrap());
+            .map(|name| frame.text(name).unwrap().to_vec());
     let (draw, value, rank) =
         (frame.whole("draw").unwrap(), frame.number("value").unwrap(), frame.whole("rank").unwrap());
     let whole = (0..frame.rows()).filter(|&row| run[row].is_empty() && rank[row].is_none());
@@ -199,8 +199,9 @@ fn what_needs_judgments_or_teams_has_no_number() {
     world.write(FILE, &text);
     world.line("run small --results r").code(GOOD);
     let frame = world.frame("r/cells.parquet");
-    let (statistic, judgments) = (frame.text("statistic").unwrap(), frame.text("judgments").unwrap());
-    let (status, error) = (frame.text("status").unwrap(), frame.text("error").unwrap());
+    let (statistic, judgments) =
+        (frame.text("statistic").unwrap().to_vec(), frame.text("judgments").unwrap().to_vec());
+    let (status, error) = (frame.text("status").unwrap().to_vec(), frame.text("error").unwrap().to_vec());
     for row in 0..frame.rows() {
         let of_judgments = matches!(statistic[row].as_str(), "teams" | "ranks");
         if judgments[row].starts_with("pool-depth") || of_judgments {
@@ -228,8 +229,8 @@ fn what_needs_judgments_or_teams_has_no_number() {
     world.write(FILE, text);
     world.line("run small --results r3").code(GOOD);
     let choices = world.frame("r3/choices.parquet");
-    let chosen = choices.text("runs").unwrap().iter().zip(choices.text("run").unwrap());
-    let best: Vec<&String> = chosen.filter(|(c, _)| c.starts_with("best")).map(|(_, run)| run).collect();
+    let chosen = choices.text("runs").unwrap().iter().zip(choices.text("run").unwrap().to_vec());
+    let best: Vec<String> = chosen.filter(|(c, _)| c.starts_with("best")).map(|(_, run)| run).collect();
     assert_eq!(best, ["a12", "b13"]);
 }
 

@@ -251,8 +251,11 @@ fn rules_are_swept() {
 
 fn means(world: &World, results: &str) -> Vec<(String, Option<f64>)> {
     let cells = world.frame(&format!("{results}/cells.parquet"));
-    let (address, component, value) =
-        (cells.text("address").unwrap(), cells.text("component").unwrap(), cells.number("value").unwrap());
+    let (address, component, value) = (
+        cells.text("address").unwrap().to_vec(),
+        cells.text("component").unwrap().to_vec(),
+        cells.number("value").unwrap(),
+    );
     let rows = address.iter().zip(component).zip(value).filter(|((_, component), _)| *component == "mean");
     rows.map(|((address, _), value)| (address.clone(), *value)).collect()
 }

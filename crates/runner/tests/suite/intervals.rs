@@ -94,7 +94,7 @@ fn every_form_says_the_same() {
     assert!(about.ends_with("intervals t; confidence 0.95; 10000 samples, seed 1"), "{about}");
     world.line("eval q good bad base -m RR --quiet --intervals --format parquet -o found").code(GOOD);
     let frame = world.frame("found");
-    assert_eq!(frame.text("run").expect("runs"), ["good", "bad", "base"]);
+    assert_eq!(frame.text("run").expect("runs").to_vec(), ["good", "bad", "base"]);
     assert_eq!(frame.whole("rank").expect("ranks"), [Some(1), Some(3), Some(2)]);
     close(&tsv[0][3], frame.number("low").expect("ends")[0].expect("an end"));
 }
@@ -143,7 +143,7 @@ fn sizes_follow_the_variance_of_the_scores() {
     world.line("run small --quiet").code(GOOD);
     let frame = world.frame("results/small/cells.parquet");
     let (components, values) =
-        (frame.text("component").expect("text"), frame.number("value").expect("numbers"));
+        (frame.text("component").expect("text").to_vec(), frame.number("value").expect("numbers"));
     let of = |name: &str| -> Vec<f64> {
         (0..frame.rows())
             .filter(|&row| components[row] == name)

@@ -52,8 +52,9 @@ fn world(judge: &str) -> World {
 /// The values of a statistic's component by judgment set.
 fn values(world: &World, statistic: &str, component: &str) -> Vec<(String, f64)> {
     let frame = world.frame("r/cells.parquet");
-    let (statistics, components) = (frame.text("statistic").unwrap(), frame.text("component").unwrap());
-    let (sets, values) = (frame.text("judgments").unwrap(), frame.number("value").unwrap());
+    let (statistics, components) =
+        (frame.text("statistic").unwrap().to_vec(), frame.text("component").unwrap().to_vec());
+    let (sets, values) = (frame.text("judgments").unwrap().to_vec(), frame.number("value").unwrap());
     let is_asked = |row: &usize| statistics[*row] == statistic && components[*row] == component;
     (0..frame.rows()).filter(is_asked).filter_map(|row| Some((sets[row].clone(), values[row]?))).collect()
 }
@@ -169,8 +170,11 @@ fn a_table_has_a_parameter_a_side() {
     world.write(FILE, text + table);
     world.line("run small --results r").code(GOOD);
     let frame = world.frame("r/tables/both.parquet");
-    let (rows, columns, notes) =
-        (frame.text("row").unwrap(), frame.text("column").unwrap(), frame.text("note").unwrap());
+    let (rows, columns, notes) = (
+        frame.text("row").unwrap().to_vec(),
+        frame.text("column").unwrap().to_vec(),
+        frame.text("note").unwrap().to_vec(),
+    );
     let cells: Vec<(&str, &str)> =
         rows.iter().map(String::as_str).zip(columns.iter().map(String::as_str)).collect();
     let all = ["0", "0.5", "1"].into_iter().flat_map(|row| [(row, "pool"), (row, "topics")]);

@@ -99,7 +99,8 @@ fn without_a_topic_the_reason_is_told() {
     let ended = world.line("run small --results r").code(GOOD);
     assert!(ended.stderr.contains(" 0 failed"), "{}", ended.stderr);
     let frame = world.frame("r/cells.parquet");
-    let (statistics, notes) = (frame.text("statistic").unwrap(), frame.text("error").unwrap());
+    let (statistics, notes) =
+        (frame.text("statistic").unwrap().to_vec(), frame.text("error").unwrap().to_vec());
     let means: Vec<&String> =
         (0..frame.rows()).filter(|&row| statistics[row] == "mean").map(|row| &notes[row]).collect();
     assert!(!means.is_empty() && means.iter().all(|note| note.contains("no topic is left")), "{means:?}");

@@ -294,7 +294,7 @@ fn pairs_of_runs_are_read_again() {
     assert_eq!(run("0", "none"), expected);
     assert_eq!(run("1000000000", "later"), expected);
     let cells = world.frame("all/cells.parquet");
-    let statistics = cells.text("statistic").unwrap();
+    let statistics = cells.text("statistic").unwrap().to_vec();
     for (name, rows) in [("curve", 2), ("errors", 2)] {
         assert!(statistics.iter().filter(|of| *of == name).count() > rows, "{name}");
     }

@@ -62,7 +62,7 @@ fn a_twin_written_as_files_serves_as_the_licensed_collection() {
     // Two rosters, six score matrices, and nine cells a draw of which the facts are not drawn anew.
     assert_eq!(counts(&run)[2], 0, "{}", run.stderr);
     let scores = world.frame("r/scores.parquet");
-    let distinct = |column: &str| scores.text(column).unwrap().iter().cloned().collect::<BTreeSet<_>>();
+    let distinct = |column: &str| scores.text(column).unwrap().to_vec().into_iter().collect::<BTreeSet<_>>();
     assert_eq!((distinct("run").len(), distinct("team").len(), distinct("topic").len()), (78, 16, 51));
     assert_eq!(distinct("kind").into_iter().collect::<Vec<_>>(), ["licensed"]);
     // Full judgments per topic and as a mean, the two others as a mean: 78 runs, two measures.
@@ -72,7 +72,7 @@ fn a_twin_written_as_files_serves_as_the_licensed_collection() {
     );
     let choices = world.frame("r/choices.parquet");
     let drawn = |draw| {
-        let rows = choices.whole("draw").unwrap().iter().zip(choices.text("run").unwrap());
+        let rows = choices.whole("draw").unwrap().iter().zip(choices.text("run").unwrap().to_vec());
         rows.filter(|(d, _)| **d == Some(draw)).map(|(_, run)| run.clone()).collect::<Vec<_>>()
     };
     assert_eq!((drawn(1).len(), drawn(2).len()), (16, 16), "one run a team");
@@ -132,11 +132,11 @@ fn a_known_erratum_of_a_paper_is_a_known_difference_with_the_data() {
     assert!(check.stderr.contains("table-1[avg rels, trec14] is printed 58.4, "), "{}", check.stderr);
     assert!(!check.stderr.contains("table-1[topics, trec14]"), "{}", check.stderr);
     let rows = world.frame("r/checks.parquet");
-    let column = |name: &str| rows.text(name).unwrap();
+    let column = |name: &str| rows.text(name).unwrap().to_vec();
     let topics = (0..rows.rows())
         .find(|&at| (column("row")[at].as_str(), column("column")[at].as_str()) == ("topics", "trec14"))
         .unwrap();
-    let found = ["printed", "should_be", "outcome"].map(|name| column(name)[topics].as_str());
+    let found = ["printed", "should_be", "outcome"].map(|name| column(name)[topics].clone());
     assert_eq!(found, ["60", "59", "known-difference"]);
     assert_eq!(rows.number("computed").unwrap()[topics], Some(59.0));
 }

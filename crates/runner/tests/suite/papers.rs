@@ -2,7 +2,8 @@
 //! passes for the collection that it stands for.
 
 use proptest::prelude::*;
-use rejudge_table::{Asked, FilledCell, FilledTable, latex, markdown_file};
+use rejudge_frame::Format;
+use rejudge_table::{Asked, FilledCell, FilledTable};
 use serde_json::Value;
 
 use crate::world::{EXPERIMENT, GOOD, World, changed};
@@ -111,42 +112,11 @@ fn tables_for_a_paper() {
     let shown = read("shown.tex");
     // A part for the twin and one for the open collection.
     assert_eq!(check(&shown), Ok(vec![vec![2; 3]; 2]), "{shown}");
-    for line in [
-        concat!(
-            "% small/shown, by rejudge ",
-            env!("CARGO_PKG_VERSION"),
-            ". It needs \\usepackage{booktabs,graphicx}."
-        ),
-        "  \\caption{Topics \\& 50\\% of\\_it. Simulated twin tiny-twin: drawn from a model, not the collection that it stands for.}",
-        "  \\caption{Topics \\& 50\\% of\\_it. Open collection tiny: computed from its files.}",
-        "  \\label{tab:small:shown:tiny-twin}",
-        "  \\begin{tabular}{lr}",
-        "    \\toprule",
-        "    \\#topics \\{x\\} &         6 \\\\",
-        "    a \\textbar{} b &         5 \\\\",
-        "    \\bottomrule",
-    ] {
-        assert!(shown.lines().any(|found| found == line), "{line}\n{shown}");
-    }
     let tau = read("tau.tex");
     assert_eq!(check(&tau), Ok(vec![vec![3; 3]; 2]), "{tau}");
-    assert!(tau.contains("  \\caption{Taus (tau-b). Simulated twin tiny-twin: "), "{tau}");
-    assert!(tau.contains("\\label{tab:small:tau:tiny-twin}"), "{tau}");
-
-    let shown = read("shown.md");
-    assert!(
-        shown.starts_with("### shown: Topics & 50% of_it\n\nSimulated twin tiny-twin: drawn from a model, "),
-        "{shown}"
-    );
-    assert!(
-        shown.contains("\n| | tiny-twin |\n|---|--:|\n| #topics {x} | 6 |\n| a \\| b | 5 |\n"),
-        "{shown}"
-    );
-    assert!(
-        read("tau.md").contains("\n**tiny** Open collection tiny: computed from its files.\n\n"),
-        "{}",
-        read("tau.md")
-    );
+    let version = concat!("rejudge ", env!("CARGO_PKG_VERSION"));
+    let all = [shown, tau, read("shown.md"), read("tau.md")].join("----\n");
+    insta::assert_snapshot!("tables_for_a_paper", all.replace(version, "rejudge VERSION"));
 
     let manifest: Value =
         serde_json::from_slice(&std::fs::read(world.path("results/small/manifest.json")).unwrap()).unwrap();
@@ -184,11 +154,19 @@ fn no_kind_passes_for_another() {
         ("own", "Files of the user"),
     ] {
         let table = table(kind, "c", "p", "r", "k");
-        let text = latex(&table, "x");
+        let text = latex(&table);
         assert!(text.contains(&format!("\\caption{{r (p). {says} c: ")), "{text}");
         assert!(text.contains(". Mean $\\pm$ standard deviation over the draws.}\n"), "{text}");
-        assert!(markdown_file(&table).contains(&format!("\n**p** {says} c: ")), "{kind}");
+        assert!(markdown(&table).starts_with(&format!("r (p). {says} c: ")), "{kind}");
     }
+}
+
+fn latex(table: &FilledTable) -> String {
+    Format::LATEX.text(&table.table("x")).expect("LaTeX has every table")
+}
+
+fn markdown(table: &FilledTable) -> String {
+    Format::MARKDOWN.text(&table.table("x")).expect("Markdown has every table")
 }
 
 fn table(kind: &'static str, collection: &str, panel: &str, row: &str, column: &str) -> FilledTable {
@@ -229,7 +207,7 @@ fn a_row_may_leave_a_column_out() {
     let cut = |leave: usize| {
         let mut table = table.clone();
         table.cells.remove(leave);
-        markdown_file(&table)
+        markdown(&table)
     };
     let first = cut(0);
     assert!(
@@ -250,10 +228,10 @@ proptest! {
     fn whatever_labels_say(words in prop::collection::vec("[ -~\n\té±→τ\u{7}]{1,12}", 4)) {
         let [collection, panel, row, column] = [&words[0], &words[1], &words[2], &words[3]];
         let table = table("simulated", collection, panel, row, column);
-        let text = latex(&table, collection);
+        let text = latex(&table);
         prop_assert_eq!(check(&text), Ok(vec![vec![3; 3]]), "{}", text);
         // A line for each row of the Markdown, too, with as many bars that end a cell.
-        let text = markdown_file(&table);
+        let text = markdown(&table);
         let rows: Vec<&str> = text.lines().filter(|line| line.starts_with("| ")).collect();
         prop_assert_eq!(rows.len(), 3, "{}", text);
         for row in rows {

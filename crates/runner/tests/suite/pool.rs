@@ -83,7 +83,7 @@ statistics:
     world.write("experiments/small/experiment.yaml", experiment);
     world.line("run small --keep-scores").code(GOOD);
     let frame = world.frame("results/small/scores.parquet");
-    let cell = |name: &str, at: usize| frame.text(name).unwrap()[at].clone();
+    let cell = |name: &str, at: usize| frame.text(name).unwrap().to_vec()[at].clone();
     let mut computed = BTreeMap::new();
     for at in 0..frame.rows() {
         let key = ["judgments", "run", "topic", "measure"].map(|name| cell(name, at));

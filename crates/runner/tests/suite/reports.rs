@@ -113,7 +113,7 @@ fn reports_say_what_is_drawn_and_whose_the_collections_are() {
 fn with_status(cells: &Frame, judgments: &str, status: &str) -> Frame {
     let at = (0..cells.rows())
         .find(|&row| {
-            let is = |column: &str, value: &str| cells.text(column).unwrap()[row] == value;
+            let is = |column: &str, value: &str| &cells.text(column).unwrap()[row] == value;
             is("statistic", "mean")
                 && is("measure", "AP")
                 && is("judgments", judgments)
@@ -123,9 +123,7 @@ fn with_status(cells: &Frame, judgments: &str, status: &str) -> Frame {
     let changed = |column: &Column| {
         let values = match (&column.values, column.name.as_str()) {
             (Values::Text(values), "status") => {
-                let mut values = values.clone();
-                values[at] = status.to_owned();
-                Values::Text(values)
+                values.iter().enumerate().map(|(row, old)| if row == at { status } else { old }).collect()
             }
             (Values::Number(values), "value") if status != "ok" => {
                 let mut values = values.clone();

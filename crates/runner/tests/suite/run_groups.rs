@@ -59,8 +59,9 @@ const RUN: &str = "run small --results r --quiet";
 /// The value of a component of `rises` under the judge's labels.
 fn rises(world: &World, component: &str) -> Option<f64> {
     let frame = world.frame("r/cells.parquet");
-    let (statistics, components) = (frame.text("statistic").unwrap(), frame.text("component").unwrap());
-    let (sets, values) = (frame.text("judgments").unwrap(), frame.number("value").unwrap());
+    let (statistics, components) =
+        (frame.text("statistic").unwrap().to_vec(), frame.text("component").unwrap().to_vec());
+    let (sets, values) = (frame.text("judgments").unwrap().to_vec(), frame.number("value").unwrap());
     let is_it = |&row: &usize| {
         statistics[row] == "rises" && components[row] == component && sets[row] == "full(judge=good)"
     };
@@ -72,7 +73,7 @@ fn later_runs_are_scored_and_neither_pool_nor_are_left_out() {
     let world = world();
     world.line("run small --results r").code(GOOD);
     let frame = world.frame("r/scores.parquet");
-    let runs = frame.text("run").unwrap();
+    let runs = frame.text("run").unwrap().to_vec();
     assert!((1..=5).all(|number| runs.contains(&format!("late{number}"))));
     let cells = world.frame("r/cells.parquet");
     assert!(

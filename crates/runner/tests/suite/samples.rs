@@ -45,7 +45,8 @@ fn an_experiment_draws_what_pool_sample_draws() {
     let draws = frame.whole("draw").unwrap();
     let mut computed = BTreeMap::new();
     for (at, draw) in draws.iter().enumerate() {
-        let key = ["judgments", "run", "topic", "measure"].map(|name| frame.text(name).unwrap()[at].clone());
+        let key = ["judgments", "run", "topic", "measure"]
+            .map(|name| frame.text(name).unwrap().to_vec()[at].clone());
         computed.insert((draw.unwrap() as u32, key), frame.number("score").unwrap()[at]);
     }
     let mut compared = 0;

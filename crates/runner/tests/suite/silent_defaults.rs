@@ -192,22 +192,20 @@ fn a_mean_over_eligible_teams_fails_with_the_facts_of_its_draw() {
     };
     let sound = cell(&cells);
     assert_eq!((sound.draws.len(), sound.note.as_str()), (2, ""));
-    let statistics = cells.text("statistic").expect("statistics");
+    let statistics = cells.text("statistic").expect("statistics").to_vec();
     let draws = cells.whole("draw").expect("draws");
     let is_of_facts = |row: usize| statistics[row] == "teams" && draws[row] == Some(2);
     let failed = with(&cells, "status", |values| match values {
         Values::Text(values) => {
-            (0..values.len())
-                .filter(|&row| is_of_facts(row))
-                .for_each(|row| values[row] = "failed".to_owned());
+            let changed = |(row, old)| if is_of_facts(row) { "failed" } else { old };
+            *values = values.clone().iter().enumerate().map(changed).collect();
         }
         other => panic!("status is {other:?}"),
     });
     let failed = with(&failed, "error", |values| match values {
         Values::Text(values) => {
-            (0..values.len())
-                .filter(|&row| is_of_facts(row))
-                .for_each(|row| values[row] = "no disk".to_owned());
+            let changed = |(row, old)| if is_of_facts(row) { "no disk" } else { old };
+            *values = values.clone().iter().enumerate().map(changed).collect();
         }
         other => panic!("error is {other:?}"),
     });

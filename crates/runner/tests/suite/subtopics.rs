@@ -255,6 +255,6 @@ fn several_runs_and_every_form() {
     assert_eq!(json["runs"][0]["topics"]["1"]["V-score@10"], 0.175);
     world.line(&format!("{UNDERSTANDING} understood -q --format parquet -o s.parquet")).code(GOOD);
     let frame = world.frame("s.parquet");
-    assert_eq!(frame.text("topic").unwrap(), ["1", "1", "1", "2", "2", "2", "all", "all", "all"]);
+    assert_eq!(frame.text("topic").unwrap().to_vec(), ["1", "1", "1", "2", "2", "2", "all", "all", "all"]);
     assert_eq!(frame.number("value").unwrap()[1], Some(0.175));
 }

@@ -75,7 +75,7 @@ fn two_columns_for_one_thing_are_refused() {
 #[test]
 fn parquet_ids_are_as_they_are_stored() {
     let world = world();
-    let text = |values: [&str; 1]| Values::Text(values.map(str::to_owned).to_vec());
+    let text = |values: [&str; 1]| Values::from_iter(values);
     let frame = Frame::default()
         .with("qid", "", text(["1"]))
         .with("docno", "", Values::Number(vec![Some(20_000_000_000_000_000_000.0)]))

@@ -19,7 +19,7 @@ fn world(judgments: &str) -> World {
 fn tau(world: &World, judgments: &str) -> Option<f64> {
     let frame = world.frame("r/cells.parquet");
     let [statistic, of, measure] =
-        ["statistic", "judgments", "measure"].map(|name| frame.text(name).unwrap());
+        ["statistic", "judgments", "measure"].map(|name| frame.text(name).unwrap().to_vec());
     let (value, draw) = (frame.number("value").unwrap(), frame.whole("draw").unwrap());
     let is_it = |&row: &usize| {
         statistic[row] == "tau" && of[row] == judgments && measure[row] == "AP" && draw[row] == Some(1)
@@ -37,7 +37,7 @@ fn one_team_in_a_list_is_that_team() {
     );
     world.line("run small --results r --quiet").code(GOOD);
     let frame = world.frame("r/cells.parquet");
-    let of = frame.text("judgments").unwrap();
+    let of = frame.text("judgments").unwrap().to_vec();
     let teams: Vec<String> = of
         .iter()
         .filter_map(|name| Some(name.strip_prefix("leave-one-team-out(team=")?.strip_suffix(')')?.to_owned()))

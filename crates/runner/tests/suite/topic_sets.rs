@@ -49,7 +49,8 @@ fn world(experiment: &str) -> World {
 
 /// Address, component, value and note of each number.
 fn numbers(frame: &Frame) -> Vec<(String, String, Option<f64>, String)> {
-    let [address, component, note] = ["address", "component", "error"].map(|name| frame.text(name).unwrap());
+    let [address, component, note] =
+        ["address", "component", "error"].map(|name| frame.text(name).unwrap().to_vec());
     let value = frame.number("value").unwrap();
     let row = |row: usize| (address[row].clone(), component[row].clone(), value[row], note[row].clone());
     (0..frame.rows()).map(row).collect()
@@ -181,7 +182,7 @@ fn statistics_of_scores_are_computed_on_sets_of_topics() {
     let mistyped = world_of_sets(&changed(ON_SETS, "t3+t4", "t3+t5"));
     mistyped.line("run small --results r --quiet").code(BAD_DATA);
     let cells = mistyped.frame("r/cells.parquet");
-    let [address, status] = ["address", "status"].map(|name| cells.text(name).unwrap());
+    let [address, status] = ["address", "status"].map(|name| cells.text(name).unwrap().to_vec());
     let status_of =
         |end: &str| (0..cells.rows()).find(|&row| address[row].ends_with(end)).map(|row| &*status[row]);
     assert_eq!(status_of("topic-sets=named(topics=t3+t5)]"), Some("failed"));
@@ -226,5 +227,5 @@ fn the_worst_runs_can_be_left_out() {
     world.write("data/scores/ap.csv", SCORES.replace("t1,0.9,0.5,0.1", "t1,0.8,0.5,0.2"));
     world.line("run small --results r --quiet").code(GOOD);
     let choices = world.frame("r/choices.parquet");
-    assert_eq!(choices.text("run").unwrap().len(), 2);
+    assert_eq!(choices.text("run").unwrap().to_vec().len(), 2);
 }

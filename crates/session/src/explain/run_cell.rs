@@ -47,7 +47,7 @@ fn values(source: &Source, statistic: usize, point: &Point, address: &str) -> Re
         Some(snapshot) => {
             let frame = snapshot.read_where("cells.parquet", &[("address", address)])?;
             numbers = of_frame(&frame)?;
-            note = frame.text("error")?.first().cloned().unwrap_or_default();
+            note = frame.text("error")?.iter().next().unwrap_or_default().to_owned();
         }
         None => {
             let key = source.parts(&source.ingredients, statistic, point).hash();
@@ -81,7 +81,7 @@ fn of_frame(frame: &Frame) -> Result<Numbers, SessionError> {
     for (row, of) in of.into_iter().enumerate() {
         if let Some(value) = value[row] {
             let draw = draw[row].unwrap_or(0) as u32;
-            numbers.entry((component[row].clone(), of)).or_default().push((draw, value));
+            numbers.entry((component[row].to_owned(), of)).or_default().push((draw, value));
         }
     }
     Ok(numbers)

@@ -91,12 +91,12 @@ fn of_frame(frame: &Frame) -> anyhow::Result<Vec<Spot>> {
     let (row_quantity, column, quantity) = (row_quantity?, column?, quantity?);
     let mean = frame.number("mean")?;
     let spot = |at: usize| Spot {
-        panel: panel[at].clone(),
-        collection: collection[at].clone(),
-        row: row[at].clone(),
-        row_quantity: row_quantity[at].clone(),
-        column: column[at].clone(),
-        quantity: quantity[at].clone(),
+        panel: panel[at].to_owned(),
+        collection: collection[at].to_owned(),
+        row: row[at].to_owned(),
+        row_quantity: row_quantity[at].to_owned(),
+        column: column[at].to_owned(),
+        quantity: quantity[at].to_owned(),
         mean: mean[at],
     };
     Ok((0..frame.rows()).map(spot).collect())

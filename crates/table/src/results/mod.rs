@@ -17,14 +17,15 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, bail};
 
+use crate::FilledBook;
 use crate::figures::{FIGURES, pictures};
 use crate::parquet;
-use crate::{FilledBook, csv, latex, markdown_file};
 use ir_metadata::{IR_METADATA, ir_metadata};
 pub use made_of::{Earlier, MadeOf};
 use manifest::check_version;
 pub use manifest::{MANIFEST, Manifest};
 use rejudge_exec::RunReport;
+use rejudge_frame::Format;
 use rejudge_grid::Grid;
 use rejudge_grid::cache_key::Ingredients;
 use rejudge_grid::plan::Plan;
@@ -76,14 +77,12 @@ impl ResultFiles {
         files.push((IR_METADATA.to_owned(), ir_metadata(grid, only)?));
         for table in tables {
             let folder = if table.plot.is_some() { FIGURES } else { "tables" };
-            files.push((
-                format!("{folder}/{}.parquet", table.name),
-                parquet::write(&table.frame(), &provenance)?,
-            ));
-            files.push((format!("{folder}/{}.csv", table.name), csv(table)?));
+            let (name, written) = (&table.name, table.table(&grid.id));
+            files.push((format!("{folder}/{name}.parquet"), parquet::write(&written.rows, &provenance)?));
+            files.push((format!("{folder}/{name}.csv"), Format::CSV.text(&written)?.into_bytes()));
             if table.plot.is_none() {
-                files.push((format!("tables/{}.tex", table.name), latex(table, &grid.id).into_bytes()));
-                files.push((format!("tables/{}.md", table.name), markdown_file(table).into_bytes()));
+                files.push((format!("tables/{name}.tex"), Format::LATEX.text(&written)?.into_bytes()));
+                files.push((format!("tables/{name}.md"), Format::MARKDOWN.text(&written)?.into_bytes()));
             }
         }
         let drawn = pictures(tables)?.into_iter();

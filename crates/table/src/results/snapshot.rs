@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail};
 
 use super::{Manifest, Results};
-use crate::Book;
+use crate::book::{Book, READ};
 use crate::parquet;
 use rejudge_frame::Frame;
 use rejudge_grid::Grid;
@@ -121,7 +121,12 @@ impl Snapshot {
 
     /// The same, but only rows whose text columns hold these texts.
     pub fn read_where(&self, name: &str, wanted: &[(&str, &str)]) -> Result<Frame> {
-        self.parsed(name, |bytes| parquet::read_results(bytes, wanted))
+        self.parsed(name, |bytes| parquet::read_results(bytes, |_| true, wanted))
+    }
+
+    /// Reads some columns of a parquet file.
+    pub fn read_columns(&self, name: &str, columns: &[&str]) -> Result<Frame> {
+        self.parsed(name, |bytes| parquet::read_results(bytes, |name| columns.contains(&name), &[]))
     }
 
     /// Counts these rows.
@@ -145,6 +150,6 @@ impl Snapshot {
 
     /// The cells of the run.
     pub fn book(&self, grid: &Grid) -> Result<Book> {
-        Book::of_frame(grid, &self.read("cells.parquet")?)
+        Book::of_frame(grid, &self.read_columns("cells.parquet", &READ)?)
     }
 }

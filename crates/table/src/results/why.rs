@@ -9,6 +9,7 @@ use std::fmt;
 use serde::Serialize;
 
 use super::{Manifest, Results, settings};
+use rejudge_frame::Texts;
 use rejudge_grid::Grid;
 use rejudge_grid::plan::Plan;
 
@@ -55,13 +56,12 @@ impl MissingReasons {
             return Self { has_earlier_run: true, ..Self::default() };
         }
         // Results that cannot be read tell as much as none.
-        let cells = results.snapshot_of(|name| name == CELLS).and_then(|found| found.read(CELLS)).ok();
-        let known: HashSet<&str> = cells
-            .iter()
-            .filter_map(|cells| cells.text("address").ok())
-            .flatten()
-            .map(String::as_str)
-            .collect();
+        let cells = results
+            .snapshot_of(|name| name == CELLS)
+            .and_then(|found| found.read_columns(CELLS, &["address"]))
+            .ok();
+        let known: HashSet<&str> =
+            cells.iter().filter_map(|cells| cells.text("address").ok()).flat_map(Texts::known).collect();
         let mut why = Self { has_earlier_run: true, ..Self::default() };
         for (statistic, point) in to_run {
             let address = grid.address(&grid.statistics[statistic as usize].name, &point);

@@ -4,7 +4,8 @@ use std::io::IsTerminal;
 use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
-use rejudge_eval::{Content, Format, Shown};
+use rejudge_eval::Shown;
+use rejudge_frame::{Content, Format, Sheet, Tabled};
 use rejudge_table::parquet;
 
 use crate::cli::columns::{print_columns, print_sheets};
@@ -68,18 +69,21 @@ impl TableArgs {
     }
 
     /// Writes the table.
-    pub fn write(&self, content: Content) -> Result<(), Failure> {
-        if let (None, Content::Sheets(sheets)) = (&self.output, &content) {
-            return print_sheets(sheets);
-        }
-        let bytes = content.into_text().or_else(|(frame, about)| {
-            parquet::write(&frame, &about).map_err(|error| Failure::data(format!("{error:#}")))
-        })?;
-        let bytes = bytes.as_slice();
-        match (&self.output, self.format(), std::str::from_utf8(bytes)) {
-            (Some(path), ..) => write_target(path, bytes),
-            (None, format, Ok(text)) if format == Format::TSV => print_columns(text, "\t"),
-            (None, ..) => print_bytes(bytes),
+    pub fn write(&self, table: &dyn Tabled) -> Result<(), Failure> {
+        let content = self.format().write(table).map_err(|error| Failure::usage(format!("{error:#}")))?;
+        match (content, &self.output) {
+            (Content::Sheets(sheets), None) => print_sheets(&sheets),
+            (Content::Sheets(sheets), Some(path)) => {
+                write_target(path, Sheet::text_of(&sheets, None).as_bytes())
+            }
+            (Content::Text(text), None) if self.format() == Format::TSV => print_columns(&text, "\t"),
+            (Content::Text(text), None) => print_bytes(text.as_bytes()),
+            (Content::Text(text), Some(path)) => write_target(path, text.as_bytes()),
+            (Content::Rows { rows, about }, path) => {
+                let bytes =
+                    parquet::write(&rows, &about).map_err(|error| Failure::data(format!("{error:#}")))?;
+                write_target(path.as_deref().expect("parquet without -o is refused"), &bytes)
+            }
         }
     }
 }

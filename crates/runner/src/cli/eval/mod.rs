@@ -8,8 +8,9 @@ mod tables;
 use std::path::Path;
 
 use rejudge_eval::{
-    EvalError, Files, Input, Scores, Summaries, SummaryOutput, Zscores, load_for_bounds, notes,
+    EvalError, Files, Input, ScoreRows, Scores, Summaries, SummaryOutput, Zscores, load_for_bounds, notes,
 };
+use rejudge_frame::Format;
 
 use super::GOOD;
 use super::args::Global;
@@ -45,15 +46,15 @@ pub fn main(global: &Global, args: &Eval) -> Result<u8, Failure> {
         if !global.quiet {
             summaries.notes(&wanted, &rules).into_iter().for_each(remark);
         }
-        let written = SummaryOutput { summaries: &summaries, wanted: &wanted, rules: &rules };
-        args.output.table.write(format.write_summaries(written)?)?;
+        let output = SummaryOutput { summaries: &summaries, wanted: &wanted, rules: &rules };
+        args.output.table.write(&ScoreRows::of_summaries(output, format)?)?;
         return Ok(GOOD);
     }
     let input = match args.bounds {
         None => Input::load(&files, &rules.rules)?,
         Some(_) => load_for_bounds(&files, &rules.rules)?,
     };
-    input.check(&wanted, &rules.rules, format.is_trec_evals())?;
+    input.check(&wanted, &rules.rules, format == Format::TREC_EVAL)?;
     input.check_topics(format, args.output.table.per_topic)?;
     let scores = Scores::compute(&input, &wanted, &rules.rules)?;
     if !global.quiet {
@@ -61,7 +62,7 @@ pub fn main(global: &Global, args: &Eval) -> Result<u8, Failure> {
     }
     let asked =
         Asked { quiet: global.quiet, args, files: &files, input: &input, wanted: &wanted, rules: &rules };
-    args.output.table.write(asked.table(&scores, zscores.as_ref())?)?;
+    args.output.table.write(&*asked.table(&scores, zscores.as_ref())?)?;
     Ok(GOOD)
 }
 

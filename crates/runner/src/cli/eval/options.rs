@@ -1,6 +1,7 @@
 //! Which options of `rejudge eval` go together.
 
 use rejudge_eval::{BoundsOf, Wanted};
+use rejudge_frame::{Format, no_trec_eval};
 
 use crate::cli::args::eval::Eval;
 use crate::cli::output::Failure;
@@ -10,16 +11,17 @@ pub(super) fn check(args: &Eval, wanted: &Wanted) -> Result<(), Failure> {
     let Eval { output, comparison, bounds, judge, .. } = args;
     let (bounds, has_judge) = (*bounds, judge.is_some());
     let format = output.table.format();
-    if output.zscores.is_some() && !format.is_trec_evals() {
+    if output.zscores.is_some() && format != Format::TREC_EVAL {
         return Err(Failure::usage("--zscores is trec_eval's: it needs --format trec_eval"));
     }
-    if wanted.metrics.is_empty() && !format.is_trec_evals() {
+    if wanted.metrics.is_empty() && format != Format::TREC_EVAL {
         return Err(Failure::usage(
             "runid and num_q are printed by --format trec_eval only, and no measure is named",
         ));
     }
-    if bounds.is_some() {
-        format.check_has("bounds")?;
+    let has_no = |table: &str| Err(Failure::usage(no_trec_eval(table)));
+    if bounds.is_some() && format == Format::TREC_EVAL {
+        return has_no("bounds");
     }
     if bounds == Some(BoundsOf::Pairs) && output.table.per_topic {
         return Err(Failure::usage(
@@ -49,5 +51,5 @@ pub(super) fn check(args: &Eval, wanted: &Wanted) -> Result<(), Failure> {
         let message = format!("{option} {does}, and --judged-report adds shares that are none");
         return Err(Failure::usage(message));
     }
-    Ok(format.check_has(table)?)
+    if format == Format::TREC_EVAL { has_no(table) } else { Ok(()) }
 }

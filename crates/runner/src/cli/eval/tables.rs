@@ -1,13 +1,14 @@
 //! The table that is asked for: scores, bounds, a comparison, intervals or estimates.
 
 use rejudge_descriptor::JudgeFile;
-use rejudge_eval::compare::{Against, Comparison};
+use rejudge_eval::compare::{Against, Compared, Comparison};
 use rejudge_eval::estimate::{Estimates, Estimator};
 use rejudge_eval::intervals::{Intervals, MeanInterval};
 use rejudge_eval::{
-    BoundedScores, BoundsOf, Content, EvalError, Files, Input, PresetRules, ScoreOutput, Scores, Wanted,
+    BoundedScores, BoundsOf, EvalError, Files, Input, PresetRules, ScoreOutput, ScoreRows, Scores, Wanted,
     Zscores, fills_beyond, fills_nothing, load_filled, load_judge, other_scale,
 };
+use rejudge_frame::{Table, Tabled};
 
 use super::given::run_named;
 use crate::cli::args::eval::Eval;
@@ -24,25 +25,30 @@ pub(super) struct Asked<'a> {
 }
 
 impl Asked<'_> {
-    /// The table, in the form that is asked for.
-    pub fn table(&self, scores: &Scores, zscores: Option<&Zscores>) -> Result<Content, EvalError> {
+    /// The table.
+    pub fn table<'s>(
+        &'s self,
+        scores: &'s Scores,
+        zscores: Option<&'s Zscores>,
+    ) -> Result<Box<dyn Tabled + 's>, EvalError> {
         let comparison = &self.args.comparison;
-        if let Some(of) = self.args.bounds {
-            self.bounds(of, scores)
+        Ok(if let Some(of) = self.args.bounds {
+            Box::new(self.bounds(of, scores)?)
         } else if let (Some(estimator), Some(judge)) = (comparison.estimate, &self.args.judge) {
-            self.estimates(estimator, judge, scores)
+            Box::new(self.estimates(estimator, judge, scores)?)
         } else if let Some(against) = &comparison.compare {
-            self.comparison(against, scores)
+            Box::new(self.comparison(against, scores)?)
         } else if let Some(kind) = comparison.intervals {
-            self.intervals(kind, scores)
+            Box::new(self.intervals(kind, scores)?)
         } else {
             let shown = self.args.output.table.shown();
             let (wanted, rules) = (self.wanted, self.rules);
-            self.args.output.table.format().write(ScoreOutput { scores, wanted, rules, shown, zscores })
-        }
+            let output = ScoreOutput { scores, wanted, rules, shown, zscores };
+            Box::new(ScoreRows::of(output, self.args.output.table.format())?)
+        })
     }
 
-    fn bounds(&self, of: BoundsOf, scores: &Scores) -> Result<Content, EvalError> {
+    fn bounds(&self, of: BoundsOf, scores: &Scores) -> Result<Table, EvalError> {
         let rules = &self.rules.rules;
         let mut bounded = BoundedScores::of(self.input, self.wanted, rules, scores, of)?;
         if let Some(judge) = &self.args.judge {
@@ -52,12 +58,10 @@ impl Asked<'_> {
             bounded = bounded.with_filled(Scores::compute(&filled, self.wanted, rules)?);
         }
         self.say(bounded.notes());
-        let table = &self.args.output.table;
-        let rows = match of {
-            BoundsOf::Runs => bounded.runs(self.rules, table.per_topic),
+        Ok(match of {
+            BoundsOf::Runs => bounded.runs(self.rules, self.args.output.table.per_topic),
             BoundsOf::Pairs => bounded.pairs(self.rules),
-        };
-        table.format().write_table(rows, self.rules)
+        })
     }
 
     fn estimates(
@@ -65,7 +69,7 @@ impl Asked<'_> {
         estimator: Estimator,
         judge: &JudgeFile,
         scores: &Scores,
-    ) -> Result<Content, EvalError> {
+    ) -> Result<Table, EvalError> {
         let (rules, comparison) = (&self.rules.rules, &self.args.comparison);
         let judge = load_judge(self.files, judge, rules)?;
         judge.check(self.wanted, rules, false)?;
@@ -75,11 +79,10 @@ impl Asked<'_> {
         let baseline =
             comparison.compare.as_deref().map(|against| run_named(against, self.files, self.input));
         let estimates = Estimates { estimator, confidence, baseline };
-        let rows = estimates.of(scores, &judge, self.rules)?;
-        self.args.output.table.format().write_table(rows, self.rules)
+        estimates.of(scores, &judge, self.rules)
     }
 
-    fn comparison(&self, against: &str, scores: &Scores) -> Result<Content, EvalError> {
+    fn comparison<'s>(&'s self, against: &'s str, scores: &'s Scores) -> Result<Compared<'s>, EvalError> {
         let (asked, drawn) = (&self.args.comparison, &self.args.drawn);
         let comparison = Comparison {
             against: Against::named(run_named(against, self.files, self.input)),
@@ -87,13 +90,13 @@ impl Asked<'_> {
             correction: asked.correction,
             seed: drawn.seed,
         };
-        comparison.of(scores, self.rules)?.write(self.args.output.table.format(), self.rules)
+        comparison.of(scores, self.rules)
     }
 
-    fn intervals(&self, kind: MeanInterval, scores: &Scores) -> Result<Content, EvalError> {
+    fn intervals(&self, kind: MeanInterval, scores: &Scores) -> Result<Table, EvalError> {
         let (samples, seed) = (self.args.drawn.samples, self.args.drawn.seed);
         let intervals = Intervals { kind, confidence: self.args.comparison.confidence, samples, seed };
-        intervals.of(scores, self.rules)?.write(self.args.output.table.format(), self.rules)
+        intervals.of(scores, self.rules)
     }
 
     fn say(&self, remarks: impl IntoIterator<Item = String>) {

@@ -6,25 +6,12 @@ use comfy_table::presets::NOTHING;
 use comfy_table::{Attribute, Cell as DrawnCell, CellAlignment, Table as Drawn};
 use rejudge_names::visible::visible;
 
-use super::form::SheetForm;
-use super::{Cell, Content, Screen, Sheet};
+use crate::{Cell, Screen, Sheet};
 
 /// What stands behind the best of a column.
 const BEST: &str = " <";
 /// Blanks behind a column.
 const PADDING: u16 = 2;
-
-pub struct Wide;
-
-impl SheetForm for Wide {
-    const NAME: &'static str = "wide";
-    const ABOUT: &'static str = "A table for people: runs by measures, the best first, rounded; marks say what is best or significant";
-    const ENDING: Option<&'static str> = None;
-
-    fn sheets(sheets: Vec<Sheet>) -> Content {
-        Content::Sheets(sheets)
-    }
-}
 
 impl Sheet {
     /// Tables as text: in whole lines for a file, fitted to a terminal for one.
@@ -134,20 +121,20 @@ fn shown(text: &str, screen: Option<Screen>) -> Cow<'_, str> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Heading;
     use super::*;
+    use crate::Heading;
 
     fn sheet() -> Sheet {
         let cell =
             |text: &str, is_best: bool, mark: &str| Cell { text: text.into(), is_best, mark: mark.into() };
         Sheet {
-            title: String::new(),
             columns: vec![Heading::words("run"), Heading::numbers("AP"), Heading::numbers("nDCG@10")],
             rows: vec![
                 vec!["a".into(), cell("0.31", true, ""), cell("0.5", false, "**")],
                 vec!["b\u{1b}".into(), cell("0.30", false, "*"), cell("0.45", false, "")],
             ],
             notes: vec!["Rounded.".into()],
+            ..Sheet::default()
         }
     }
 

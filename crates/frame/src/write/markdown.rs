@@ -2,23 +2,14 @@
 
 use rejudge_page::{Cell as Written, Column, MarkdownTable, plain};
 
-use super::form::SheetForm;
-use super::{Cell, Content, Sheet};
+use crate::{Cell, Sheet};
 
-pub struct Markdown;
-
-impl SheetForm for Markdown {
-    const NAME: &'static str = "markdown";
-    const ABOUT: &'static str = "As wide, in Markdown; the best is bold";
-    const ENDING: Option<&'static str> = Some("md");
-
-    fn sheets(sheets: Vec<Sheet>) -> Content {
-        let texts: Vec<String> = sheets.iter().map(of_sheet).collect();
-        Content::Text(texts.join("\n").into_bytes())
-    }
+/// The tables, with their titles above and their notes below.
+pub(super) fn sheets(sheets: &[Sheet]) -> String {
+    sheets.iter().map(sheet).collect::<Vec<_>>().join("\n")
 }
 
-fn of_sheet(sheet: &Sheet) -> String {
+fn sheet(sheet: &Sheet) -> String {
     let columns = sheet.columns.iter().map(|heading| match heading.is_number {
         true => Column::numbers(&heading.text),
         false => Column::words(&heading.text),
@@ -29,7 +20,8 @@ fn of_sheet(sheet: &Sheet) -> String {
     let best = sheet.has_best().then_some("Bold: the best of its column.");
     let notes: Vec<String> =
         best.into_iter().chain(sheet.notes.iter().map(String::as_str)).map(plain).collect();
-    format!("{title}{table}\n{}\n", notes.join(" "))
+    let notes = if notes.is_empty() { String::new() } else { format!("\n{}\n", notes.join(" ")) };
+    format!("{title}{table}{notes}")
 }
 
 fn cell(cell: &Cell) -> Written {
@@ -41,8 +33,8 @@ fn cell(cell: &Cell) -> Written {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Heading;
     use super::*;
+    use crate::Heading;
 
     #[test]
     fn the_best_is_bold_and_marks_are_raised() {
@@ -52,8 +44,9 @@ mod tests {
             columns: vec![Heading::words("run"), Heading::numbers("AP")],
             rows: vec![vec!["x|y".into(), best]],
             notes: vec!["Rounded.".into()],
+            ..Sheet::default()
         };
         let expected = "AP\n\n| run | AP |\n|---|--:|\n| x\\|y | **0.31**<sup>a\\*</sup> |\n\nBold: the best of its column. Rounded.\n";
-        assert_eq!(of_sheet(&sheet), expected);
+        assert_eq!(super::sheet(&sheet), expected);
     }
 }

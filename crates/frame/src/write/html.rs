@@ -2,25 +2,13 @@
 
 use rejudge_page::html;
 
-use super::form::SheetForm;
-use super::{Cell, Content, Sheet};
-
-pub struct Html;
-
-impl SheetForm for Html {
-    const NAME: &'static str = "html";
-    const ABOUT: &'static str = "As wide, as tables of HTML that go into a page; the best is strong";
-    const ENDING: Option<&'static str> = Some("html");
-
-    fn sheets(sheets: Vec<Sheet>) -> Content {
-        Content::Text(sheets.iter().map(of_sheet).collect::<String>().into_bytes())
-    }
-}
+use crate::{Cell, Sheet};
 
 /// What sets numbers below each other.
 const RIGHT: &str = " style=\"text-align:right\"";
 
-fn of_sheet(sheet: &Sheet) -> String {
+/// A table, with its title and notes as the caption.
+pub(super) fn sheet(sheet: &Sheet) -> String {
     let side = |at: usize| if sheet.columns[at].is_number { RIGHT } else { "" };
     let head: String = sheet
         .columns
@@ -54,19 +42,19 @@ fn cell(cell: &Cell) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Heading;
     use super::*;
+    use crate::Heading;
 
     #[test]
     fn nothing_of_a_name_acts() {
         let best = Cell { text: "0.31".into(), is_best: true, mark: "*".into() };
         let sheet = Sheet {
-            title: String::new(),
             columns: vec![Heading::words("run"), Heading::numbers("A<P")],
             rows: vec![vec!["<b>".into(), best]],
             notes: vec!["Rounded.".into()],
+            ..Sheet::default()
         };
-        let text = of_sheet(&sheet);
+        let text = super::sheet(&sheet);
         assert!(text.contains("<th scope=\"row\">&lt;b&gt;</th>"), "{text}");
         assert!(text.contains("<strong>0.31</strong><sup>*</sup></td>"), "{text}");
         assert!(text.contains("A&lt;P</th>") && text.contains("Rounded.</caption>"), "{text}");

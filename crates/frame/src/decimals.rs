@@ -51,6 +51,11 @@ pub fn rounded(number: f64, Decimals(decimals): Decimals) -> String {
     }
 }
 
+/// A p-value of three decimals.
+pub fn p_value(p: f64) -> String {
+    if p < 0.001 { "<0.001".to_owned() } else { rounded(p, Decimals(3)) }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,0 +1,146 @@
+//! A table as people read it: numbers are rounded, what matters is marked, and notes say so.
+
+use crate::decimals::{Decimals, p_value, rounded};
+use crate::{Column, Frame, Values};
+
+/// A table for people.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Sheet {
+    /// Its title, or its caption in a paper; may be empty.
+    pub title: String,
+    /// Names that make the label of LaTeX; none: it has no label.
+    pub label: Vec<String>,
+    /// Its columns.
+    pub columns: Vec<Heading>,
+    /// A cell for each column.
+    pub rows: Vec<Vec<Cell>>,
+    /// What a reader of the numbers must know, a sentence each.
+    pub notes: Vec<String>,
+}
+
+/// The head of a column.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Heading {
+    /// What stands there.
+    pub text: String,
+    /// Whether numbers stand below.
+    pub is_number: bool,
+}
+
+impl Heading {
+    /// Of words.
+    pub fn words(text: &str) -> Self {
+        Self { text: text.to_owned(), is_number: false }
+    }
+
+    /// Of numbers.
+    pub fn numbers(text: &str) -> Self {
+        Self { text: text.to_owned(), is_number: true }
+    }
+}
+
+/// What stands in a column of a row.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Cell {
+    /// A name, or a number that is rounded.
+    pub text: String,
+    /// Whether it is the best of its column.
+    pub is_best: bool,
+    /// What is raised behind it: stars, or letters of other rows.
+    pub mark: String,
+}
+
+impl From<String> for Cell {
+    fn from(text: String) -> Self {
+        Self { text, ..Self::default() }
+    }
+}
+
+impl From<&str> for Cell {
+    fn from(text: &str) -> Self {
+        text.to_owned().into()
+    }
+}
+
+/// A terminal, as far as tables go.
+#[derive(Clone, Copy, Debug)]
+pub struct Screen {
+    /// Columns of letters; `None` where it does not say.
+    pub width: Option<u16>,
+    /// Whether it shows colours and weights.
+    pub is_styled: bool,
+}
+
+/// Columns of p-values; those below the last digit are said to be.
+const P: [&str; 2] = ["p", "p-adjusted"];
+
+impl Sheet {
+    /// A sheet of rows: numbers are rounded to the digits that their intervals, in the columns `low` and `high`, allow.
+    pub fn of_rows(rows: &Frame) -> Self {
+        let decimals = decimals(rows);
+        let heading = |column: &Column| Heading {
+            text: column.name.clone(),
+            is_number: !matches!(column.values, Values::Text(_)),
+        };
+        let cell = |column: &Column, at: usize| -> Cell {
+            match &column.values {
+                Values::Number(of) if P.contains(&column.name.as_str()) => {
+                    of[at].map(p_value).unwrap_or_default().into()
+                }
+                Values::Number(of) => {
+                    of[at].map(|number| rounded(number, decimals)).unwrap_or_default().into()
+                }
+                values => values.shown(at).into(),
+            }
+        };
+        Self {
+            columns: rows.columns.iter().map(heading).collect(),
+            rows: (0..rows.rows())
+                .map(|at| rows.columns.iter().map(|column| cell(column, at)).collect())
+                .collect(),
+            notes: vec!["Numbers are rounded.".to_owned()],
+            ..Self::default()
+        }
+    }
+
+    /// Whether anything in it is marked as the best.
+    pub fn has_best(&self) -> bool {
+        self.rows.iter().flatten().any(|cell| cell.is_best)
+    }
+}
+
+/// The places of the best numbers; several where they are equal, none where there is nothing to choose from.
+pub fn best_of(numbers: &[f64]) -> Vec<usize> {
+    let best = numbers.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let places: Vec<usize> = (0..numbers.len()).filter(|&at| numbers[at] == best).collect();
+    if places.len() == numbers.len() { Vec::new() } else { places }
+}
+
+/// What the numbers of rows are rounded to: an interval of 95% is four standard errors wide.
+fn decimals(rows: &Frame) -> Decimals {
+    let numbers = |name: &str| rows.number(name).unwrap_or_default();
+    let widths = numbers("low").iter().zip(numbers("high"));
+    Decimals::of_errors(widths.filter_map(|(low, high)| Some((high.as_ref()? - low.as_ref()?) / 4.0)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Kind;
+
+    #[test]
+    fn numbers_are_as_sure_as_their_intervals() {
+        let mut rows = Frame::new([
+            ("run", Kind::Text, ""),
+            ("low", Kind::Number, ""),
+            ("high", Kind::Number, ""),
+            ("p", Kind::Number, ""),
+            ("topics", Kind::Whole, ""),
+        ]);
+        rows.push(["a".into(), 0.123_456.into(), 0.183_456.into(), 0.0004.into(), None::<u32>.into()]);
+        let sheet = Sheet::of_rows(&rows);
+        let texts: Vec<&str> = sheet.rows[0].iter().map(|cell| cell.text.as_str()).collect();
+        assert_eq!(texts, ["a", "0.123", "0.183", "<0.001", ""]);
+        assert!(sheet.columns[1].is_number && !sheet.columns[0].is_number);
+    }
+}

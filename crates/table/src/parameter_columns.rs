@@ -1,0 +1,102 @@
+//! Columns of cells.parquet for what the axes of an experiment vary: `depth` of `pool-depth(depth=10)`.
+
+use std::collections::BTreeSet;
+
+use rejudge_frame::{Kind, Value};
+use rejudge_grid::{Axis, Grid, Point};
+use rejudge_pools::{Parameter, Rule, WithArguments};
+
+use super::book::COLUMNS;
+
+/// A column of a parameter: of judgment sets, of topic sets, or a rule that is swept.
+#[derive(Debug)]
+pub(super) struct ParameterColumn {
+    /// Its name, with underscores: that of the parameter, or `judgments_team` if `team` means something else.
+    pub name: String,
+    /// Numbers if every value is one.
+    pub kind: Kind,
+    /// What it means.
+    pub about: String,
+    of: Of,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Of {
+    Parameter(Axis, &'static str),
+    Rule(&'static str),
+}
+
+impl ParameterColumn {
+    /// The columns of an experiment, in the order of its axes.
+    pub fn all(grid: &Grid) -> Vec<Self> {
+        let mut columns = Vec::new();
+        let judgments = grid.collections.iter().flat_map(|collection| &collection.judgments);
+        add_parameters(&mut columns, Axis::Judgments, judgments);
+        add_parameters(&mut columns, Axis::TopicSets, grid.topic_sets.iter());
+        for (rule, value) in grid.evaluations.iter().flat_map(|point| &point.swept) {
+            add(&mut columns, Of::Rule(rule), "rule", "value of the swept rule", value);
+        }
+        columns
+    }
+
+    /// The value of a point: null, or an empty text, if it has none.
+    pub fn value<'g>(&self, grid: &'g Grid, point: &Point) -> Value<'g> {
+        let text = match self.of {
+            Of::Parameter(axis, name) => grid.argument(point, axis, name),
+            Of::Rule(rule) => grid.evaluations[point.evaluation as usize].swept_value(rule),
+        };
+        match self.kind {
+            Kind::Text => Value::Text(text.unwrap_or_default()),
+            Kind::Number => Value::Number(text.and_then(|text| text.parse().ok())),
+            Kind::Whole => Value::Whole(text.and_then(|text| text.parse().ok())),
+        }
+    }
+}
+
+fn add_parameters<'a, R: Rule>(
+    columns: &mut Vec<ParameterColumn>,
+    axis: Axis,
+    sets: impl Iterator<Item = &'a WithArguments<R>> + Clone,
+) {
+    let given = |set: &WithArguments<R>, parameter: &Parameter| {
+        set.argument(parameter.name).filter(|value| parameter.absent.default() != Some(*value)).is_some()
+    };
+    // A parameter that has its default everywhere is no part of the experiment.
+    let varied: BTreeSet<&str> = sets
+        .clone()
+        .flat_map(|set| set.rule().parameters().iter().filter(move |of| given(set, of)))
+        .map(|parameter| parameter.name)
+        .collect();
+    for set in sets {
+        for parameter in set.rule().parameters().iter().filter(|of| varied.contains(of.name)) {
+            if let Some(value) = set.argument(parameter.name) {
+                let (of, prefix) = (Of::Parameter(axis, parameter.name), axis.name());
+                add(columns, of, prefix, parameter.meaning.trim_end_matches('.'), value);
+            }
+        }
+    }
+}
+
+/// Adds the column of a parameter, unless it is there, and makes its kind wide enough for a value.
+fn add(columns: &mut Vec<ParameterColumn>, of: Of, prefix: &str, about: &str, value: &str) {
+    let kind = if value.parse::<i64>().is_ok() {
+        Kind::Whole
+    } else if value.parse::<f64>().is_ok_and(f64::is_finite) {
+        Kind::Number
+    } else {
+        Kind::Text
+    };
+    if let Some(column) = columns.iter_mut().find(|column| column.of == of) {
+        column.kind = match (column.kind, kind) {
+            (Kind::Text, _) | (_, Kind::Text) => Kind::Text,
+            (Kind::Whole, Kind::Whole) => Kind::Whole,
+            _ => Kind::Number,
+        };
+        return;
+    }
+    let (Of::Parameter(_, name) | Of::Rule(name)) = of;
+    let is_taken =
+        COLUMNS.iter().any(|(known, ..)| *known == name) || columns.iter().any(|column| column.name == name);
+    let name = if is_taken { format!("{prefix}_{name}") } else { name.to_owned() }.replace('-', "_");
+    columns.push(ParameterColumn { name, kind, about: about.to_owned(), of });
+}
