@@ -84,10 +84,7 @@ pub use score_matrices::{ScoreMatrices, load_scores};
 pub use score_table::ScoreTable;
 pub use teams::{parse_marks, parse_teams, run_cell};
 pub use teams_by_name::{NamedRun, NamedTeams, TeamRule, rows_of, teams_by_name};
-pub use text::{
-    LIMIT, LINE_LIMIT, RATIO, Stamp, Stamps, check_ordinary, decoded, exceeds_ratio, read, read_into,
-    read_stored,
-};
+pub use text::{LIMIT, LINE_LIMIT, Stamp, Stamps, check_ordinary, decoded, read, read_into, read_stored};
 pub use topics_kept::{KeepTopics, are_in_runs};
 pub use units::parse_units;
 pub use write::{Page, WriteError, write, write_with};

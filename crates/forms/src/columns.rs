@@ -79,6 +79,7 @@ fn one_of(role: &str, of: &[&str], names: &[&str], noun: &str) -> Result<Option<
 }
 
 /// Whether a column of this name holds anything of a record.
+#[cfg(feature = "parquet")]
 pub(crate) fn is_of_records(name: &str) -> bool {
     let name = plain(name);
     [TOPIC, DOCUMENT, GRADE, SCORE, RANK, TAG].iter().any(|names| names.contains(&name.as_str()))

@@ -31,7 +31,6 @@ mod unread;
 
 pub use fault::Fault;
 pub use form::Kind;
-pub use parquet::{ParquetReader, bring_parquet};
 
 use form::Form;
 use trec_lines::TrecLines;

@@ -1,9 +1,12 @@
 //! A table of rows in memory: named columns of text or numbers, and what each means.
 //!
-//! Nothing here knows a file format: the crate of tables writes frames as parquet. No sum or mean is ever
-//! taken here.
+//! With the feature `parquet`, frames are written as parquet and read back. No sum or mean is ever taken here.
 
 #![forbid(unsafe_code)]
+
+pub mod growth;
+#[cfg(feature = "parquet")]
+pub mod parquet;
 
 use std::collections::HashMap;
 use std::ops::Range;
