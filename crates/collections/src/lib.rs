@@ -12,10 +12,12 @@
 
 mod absent_runs;
 mod analysed_teams;
+pub mod contents;
 mod docids;
 mod error;
 mod fields;
 mod file_text;
+pub mod forms;
 mod grades;
 mod in_memory;
 mod intents;

@@ -2,19 +2,19 @@
 
 use rejudge_frame::{Frame, Values};
 
-use crate::Read;
-use crate::columns::{Columns, columns};
-use crate::fault::Fault;
-use crate::form::Kind;
-use crate::trec_lines::{Record, TrecLines};
+use super::Read;
+use super::columns::{Columns, columns};
+use super::fault::Fault;
+use super::form::Kind;
+use super::trec_lines::{Record, TrecLines};
 
 /// Whether a file is parquet.
-pub(crate) fn is_parquet(bytes: &[u8]) -> bool {
+pub(super) fn is_parquet(bytes: &[u8]) -> bool {
     bytes.starts_with(b"PAR1")
 }
 
 /// The lines of a file that is parquet. Its rows count as lines.
-pub(crate) fn as_trec(kind: Kind, name: &str, bytes: &[u8]) -> Result<Read, Fault> {
+pub(super) fn as_trec(kind: Kind, name: &str, bytes: &[u8]) -> Result<Read, Fault> {
     let frame = read(bytes).map_err(|why| Fault::at(1, why).of_form("a parquet file"))?;
     let names: Vec<&str> = frame.columns.iter().map(|column| column.name.as_str()).collect();
     let shown: Vec<String> = names.iter().map(|name| name.escape_debug().to_string()).collect();
@@ -26,7 +26,7 @@ pub(crate) fn as_trec(kind: Kind, name: &str, bytes: &[u8]) -> Result<Read, Faul
 
 #[cfg(feature = "parquet")]
 fn read(bytes: &[u8]) -> Result<Frame, String> {
-    let frame = rejudge_frame::parquet::read_columns(bytes, crate::columns::is_of_records);
+    let frame = rejudge_frame::parquet::read_columns(bytes, super::columns::is_of_records);
     frame.map_err(|error| format!("{error:#}"))
 }
 
