@@ -1,7 +1,5 @@
 //! Judgments and runs that are in memory: rows that a program holds, and files beside them.
 
-use std::path::PathBuf;
-
 use rayon::prelude::*;
 use rejudge_metrics::Verdict;
 use rejudge_pools::{DocIx, JoinedRun, Run, Team, TestCollection};
@@ -11,11 +9,11 @@ use crate::error::LoadError;
 use crate::fields::Span;
 use crate::numbering::assembled;
 use crate::qrels::Qrels;
-use crate::read_runs::{Loaded, LoadedRun, Numbering};
+use crate::read_runs::{LoadedRun, Numbering, ReadRun};
 use crate::reading::{Reading, ScoreType, Ties};
 use crate::repeated_ids::RepeatedIds;
-use crate::run_sink::RunSink;
-use crate::runs::{Entry, Ranking, rank};
+use crate::run_sink::{Lookup, QrelsFilter, RunSink};
+use crate::runs::{Entry, Ranking, Rankings, rank};
 
 /// Rows of documents with a number, by topic.
 pub trait Rows: Sync {
@@ -171,19 +169,14 @@ pub fn number_rows<R: Rows>(
     reading: &Reading,
 ) -> Result<Result<TestCollection, LoadError>, (usize, RepeatedRow)> {
     let number = |(at, (name, rows)): (usize, &(String, R))| {
-        let mut keeps = Numbering::default();
-        keeps.begin(qrels);
-        let (mut lines, mut skipped) = (Lines::default(), 0);
+        let (mut sink, mut lookup, mut lines) = (Numbering::default(), Lookup::default(), Lines::default());
+        let mut of_qrels = QrelsFilter::new(qrels, &mut sink, &mut lookup);
         for topic in 0..rows.topics() {
             let ranking = lines.rank(rows, topic, reading, |_| true).map_err(|repeated| (at, repeated))?;
-            match qrels.number(ranking.name, topic) {
-                Some(of_qrels) => {
-                    keeps.add(qrels, of_qrels, &ranking);
-                }
-                None => skipped += 1,
-            }
+            // Topics have names of their own: one can only have the hash of another.
+            let _ = of_qrels.add(&ranking);
         }
-        Ok(Loaded { name: name.clone(), path: PathBuf::new(), skipped, kept: keeps.end(qrels) })
+        Ok(ReadRun::new(name.clone(), sink.end(qrels)))
     };
     let loaded: Vec<Result<LoadedRun, _>> = runs.par_iter().enumerate().map(number).collect();
     let loaded: Vec<LoadedRun> = loaded.into_iter().collect::<Result<_, _>>()?;

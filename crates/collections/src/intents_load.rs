@@ -14,8 +14,8 @@ use crate::in_memory::judged;
 use crate::intents::{IntentQrels, JudgedIntents, NO_INTENT};
 use crate::intents_table::{IntentKinds, IntentTable};
 use crate::intents_verticals::{DocumentVerticals, VerticalProbabilities};
-use crate::load_runs::{NamedJoin, join_runs};
 use crate::qrels::Qrels;
+use crate::read_runs::{JoinedRuns, join_runs};
 use crate::reading::Reading;
 use crate::text::read;
 use crate::topics_kept::{KeepTopics, only};
@@ -63,13 +63,13 @@ pub fn join_runs_by_intent(
     runs: &[PathBuf],
     reading: &Reading,
     keep: Option<&KeepTopics<'_>>,
-) -> Result<(TestCollection, IntentJudgments, Vec<NamedJoin>), LoadError> {
+) -> Result<JoinedRuns, LoadError> {
     let mut joined = Vec::new();
-    let (judgments, by_intent) = load_by_intent(files, keep, |qrels| {
+    let (judgments, intents) = load_by_intent(files, keep, |qrels| {
         joined = join_runs(qrels, runs, reading)?;
         judged(qrels)
     })?;
-    Ok((judgments, by_intent, joined))
+    Ok(JoinedRuns { judgments, units: None, intents: Some(intents), runs: joined })
 }
 
 /// The judgments by intent, beside the collection that `collection` makes of each document's highest level.

@@ -12,10 +12,12 @@
 
 mod absent_runs;
 mod analysed_teams;
+pub mod contents;
 mod docids;
 mod error;
 mod fields;
 mod file_text;
+pub mod forms;
 mod grades;
 mod in_memory;
 mod intents;
@@ -29,7 +31,6 @@ mod lines;
 mod load;
 mod load_judges;
 mod load_rankings;
-mod load_runs;
 mod load_teams;
 mod load_units;
 mod numbering;
@@ -69,25 +70,21 @@ pub use lines::{Line, Lines};
 pub use load::{DescribedCollection, load, load_described};
 pub use load_judges::{JudgeBytes, Judges, Labelled, judge_counts};
 pub use load_rankings::{RunRankings, load_rankings};
-pub use load_runs::{NamedJoin, join_runs};
 pub use load_teams::{NumberedRuns, TeamChoice, TeamFiles, load_by_rank, load_numbered, roster};
 pub use load_units::{UnitFiles, join_runs_with_units};
 pub use printed_scores::{PrintedScores, printed_scores};
 pub use qrels::{JudgedTopic, Qrels};
 pub use qrels_lines::QrelsLines;
-pub use read_runs::{PassedRun, pass_runs};
+pub use read_runs::{JoinedRuns, ReadRun, are_in_runs, join_runs, read_runs};
 pub use reading::{Reading, ScoreType, Ties};
 pub use run_files::{described_runs, folders_within, later_runs, run_files, run_pattern, whole_folder};
 pub use run_groups::parse_run_groups;
-pub use run_sink::PassingTopics;
+pub use run_sink::{Retrieved, RunSink};
 pub use score_matrices::{ScoreMatrices, load_scores};
 pub use score_table::ScoreTable;
 pub use teams::{parse_marks, parse_teams, run_cell};
 pub use teams_by_name::{NamedRun, NamedTeams, TeamRule, rows_of, teams_by_name};
-pub use text::{
-    LIMIT, LINE_LIMIT, RATIO, Stamp, Stamps, check_ordinary, decoded, exceeds_ratio, read, read_into,
-    read_stored,
-};
-pub use topics_kept::{KeepTopics, are_in_runs};
+pub use text::{LIMIT, LINE_LIMIT, Stamp, Stamps, check_ordinary, decoded, read, read_into, read_stored};
+pub use topics_kept::KeepTopics;
 pub use units::parse_units;
 pub use write::{Page, WriteError, write, write_with};

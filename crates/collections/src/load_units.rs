@@ -3,12 +3,12 @@
 use std::path::{Path, PathBuf};
 
 use rejudge_descriptor::QrelsFormat;
-use rejudge_pools::{TestCollection, TopicUnits, Units};
+use rejudge_pools::{TopicUnits, Units};
 
 use crate::error::LoadError;
 use crate::in_memory::judged;
-use crate::load_runs::{NamedJoin, join_runs};
 use crate::qrels::{JudgedTopic, Qrels};
+use crate::read_runs::{JoinedRuns, join_runs};
 use crate::reading::Reading;
 use crate::text::read;
 use crate::topics_kept::{KeepTopics, only};
@@ -54,7 +54,7 @@ pub fn join_runs_with_units(
     runs: &[PathBuf],
     reading: &Reading,
     keep: Option<&KeepTopics<'_>>,
-) -> Result<(TestCollection, Option<Units>, Vec<NamedJoin>), LoadError> {
+) -> Result<JoinedRuns, LoadError> {
     let mut qrels = Qrels::read(qrels, format)?;
     // They are checked against all judgments.
     let mut stated = files.stated(&qrels, format)?;
@@ -65,7 +65,7 @@ pub fn join_runs_with_units(
     }
     let (judgments, runs) = (judged(&qrels)?, join_runs(&qrels, runs, reading)?);
     let units = stated.map(|stated| Units::new(&judgments, &stated)).transpose()?;
-    Ok((judgments, units, runs))
+    Ok(JoinedRuns { judgments, units, intents: None, runs })
 }
 
 #[cfg(test)]
@@ -93,13 +93,13 @@ mod tests {
             let runs = std::slice::from_ref(&run);
             join_runs_with_units(&qrels, &format, files, runs, &Reading::default(), None)
         };
-        let (collection, units, runs) = load(&files).expect("valid");
+        let JoinedRuns { judgments: collection, units, runs, .. } = load(&files).expect("valid");
         let (full, units) = (View::full(&collection), units.expect("files"));
         assert_eq!(full.ideal(0), [2, 1]);
         assert_eq!(full.with_units(&collection, Arc::new(units)).ideal(0), [2]);
         let levels = [2, 1, 0].map(rejudge_metrics::Verdict::Level);
         let joined = JoinedRun::of_topics([(&[(1, 1), (2, 2), (3, 0)][..], &levels[..], 3)].into_iter());
-        assert_eq!((runs[0].name.as_str(), &runs[0].joined), ("me", &joined));
+        assert_eq!((runs[0].name.as_str(), &runs[0].kept), ("me", &joined));
 
         let files = UnitFiles { groups: Some(file("groups", b"1 x a one\n")), ..files };
         let error = load(&files).expect_err("no level").to_string();

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use rejudge_forms::{Kind, as_trec};
+use crate::forms::{Kind, as_trec};
 
 use crate::error::FormatError;
 

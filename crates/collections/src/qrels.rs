@@ -11,10 +11,10 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::OnceLock;
 
+use crate::forms::Kind;
 use indexmap::IndexSet;
 use rayon::prelude::*;
 use rejudge_descriptor::QrelsFormat;
-use rejudge_forms::Kind;
 use rejudge_metrics::Verdict;
 use rejudge_pools::{DocIx, TopicIx, TopicJudgments, topic_order};
 

@@ -7,8 +7,8 @@
 use std::collections::HashMap;
 use std::path::Path;
 
+use crate::forms::Kind;
 use rejudge_descriptor::QrelsFormat;
-use rejudge_forms::Kind;
 use rejudge_metrics::Verdict;
 use rejudge_pools::{DocIx, TopicIx, View};
 

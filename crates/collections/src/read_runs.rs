@@ -8,22 +8,46 @@ use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 use rejudge_descriptor::RunNames;
-use rejudge_pools::{DocIx, JoinedRun, Tied, TopicIx, UNINTERNED};
+use rejudge_pools::{DocIx, IntentJudgments, JoinedRun, TestCollection, Tied, TopicIx, UNINTERNED, Units};
 
-use crate::docids::{Ids, Scratch};
+use crate::docids::Ids;
 use crate::error::LoadError;
 use crate::qrels::Qrels;
 use crate::reading::Reading;
-use crate::run_sink::{Passing, PassingTopics, QrelsFilter, RunSink};
-use crate::runs::{Ranking, RunReader};
+use crate::run_sink::{Lookup, QrelsFilter, Retrieved, RunSink};
+use crate::runs::RunReader;
 
-/// A run that was read, and what was kept of it.
-pub(crate) struct Loaded<T> {
+/// A run that was read. It is named by its tag, or by its path if several runs have the tag.
+#[derive(Clone, Debug)]
+pub struct ReadRun<T> {
+    /// The run's name.
     pub name: String,
-    pub path: PathBuf,
-    /// Topics of the run that are not in the qrels.
-    pub skipped: usize,
+    /// What is kept of it.
     pub kept: T,
+    pub(crate) path: PathBuf,
+    /// Topics of the run that are not in the qrels.
+    skipped: usize,
+}
+
+/// Judgments, and runs joined with them in the order in which they were named.
+#[derive(Debug)]
+pub struct JoinedRuns {
+    /// The judgments as a collection without runs. A document that has judgments by intent has its highest level for
+    /// any intent.
+    pub judgments: TestCollection,
+    /// What is relevant as one, for [`View::with_units`](rejudge_pools::View::with_units).
+    pub units: Option<Units>,
+    /// Judgments by intent.
+    pub intents: Option<IntentJudgments>,
+    /// The runs.
+    pub runs: Vec<ReadRun<JoinedRun>>,
+}
+
+impl<T> ReadRun<T> {
+    /// A run that no file holds.
+    pub fn new(name: String, kept: T) -> Self {
+        Self { name, kept, path: PathBuf::new(), skipped: 0 }
+    }
 }
 
 /// The rankings of a run with its judged documents numbered.
@@ -38,25 +62,25 @@ pub(crate) struct NumberedRun {
 }
 
 /// A run with all its rankings.
-pub(crate) type LoadedRun = Loaded<NumberedRun>;
+pub(crate) type LoadedRun = ReadRun<NumberedRun>;
 
 /// Runs without a topic of the judgments that are named, of however many.
 const NAMED: usize = 3;
 
-/// As [`read_each`], with a warning of runs without a topic of the judgments.
-fn read_runs<K: RunSink>(
+/// As [`read_each`], with a warning of runs without a topic of the judgments. Runs have the names of their tags.
+fn tagged<K: RunSink>(
     qrels: &Qrels,
     paths: &[PathBuf],
     reading: &Reading,
-    keeps: impl Fn() -> K + Send + Sync,
-) -> Result<Vec<Loaded<K::Kept>>, LoadError> {
-    let (loaded, apart): (Vec<_>, Vec<_>) = read_each(qrels, paths, reading, keeps)?.into_iter().unzip();
+    sink: impl Fn() -> K + Send + Sync,
+) -> Result<Vec<ReadRun<K::Kept>>, LoadError> {
+    let (loaded, apart): (Vec<_>, Vec<_>) = read_each(qrels, paths, reading, sink)?.into_iter().unzip();
     warn_of(paths, &apart);
     Ok(loaded)
 }
 
 /// A run, and a topic of it if the judgments have none of its topics.
-type Read<Kept> = (Loaded<Kept>, Option<String>);
+type Read<Kept> = (ReadRun<Kept>, Option<String>);
 
 /// Reads and ranks run files in parallel, each with a topic of a run that has none of the judgments. The error is
 /// that of the first bad file in their order.
@@ -64,19 +88,19 @@ fn read_each<K: RunSink>(
     qrels: &Qrels,
     paths: &[PathBuf],
     reading: &Reading,
-    keeps: impl Fn() -> K + Send + Sync,
+    sink: impl Fn() -> K + Send + Sync,
 ) -> Result<Vec<Read<K::Kept>>, LoadError> {
-    let load = |(reader, keeps): &mut (RunReader, K), path: &PathBuf| {
-        let mut of_qrels = QrelsFilter::new(qrels, keeps);
+    let load = |(reader, sink, lookup): &mut (RunReader, K, Lookup), path: &PathBuf| {
+        let mut of_qrels = QrelsFilter::new(qrels, sink, lookup);
         let name = reader.read(path, reading, &mut of_qrels)?;
         let QrelsFilter { skipped, all, other, .. } = of_qrels;
         let apart = other.filter(|_| skipped == all);
         if apart.is_none() && skipped > 0 {
             tracing::info!(path = %path.display(), skipped, "topics of this run that are not in the qrels");
         }
-        Ok((Loaded { name, path: path.clone(), skipped, kept: keeps.end(qrels) }, apart))
+        Ok((ReadRun { name, path: path.clone(), skipped, kept: sink.end(qrels) }, apart))
     };
-    let room = || (RunReader::default(), keeps());
+    let room = || (RunReader::default(), sink(), Lookup::default());
     let loaded: Vec<Result<_, LoadError>> = paths.par_iter().map_init(room, load).collect();
     loaded.into_iter().collect()
 }
@@ -96,10 +120,7 @@ fn warn_of(paths: &[PathBuf], apart: &[Option<String>]) {
 
 /// Keeps rankings.
 #[derive(Default)]
-pub(crate) struct Numbering {
-    run: NumberedRun,
-    room: Scratch,
-}
+pub(crate) struct Numbering(NumberedRun);
 
 impl RunSink for Numbering {
     type Kept = NumberedRun;
@@ -107,24 +128,22 @@ impl RunSink for Numbering {
     fn begin(&mut self, qrels: &Qrels) {
         let topics = qrels.topics().len();
         let unjudged = std::iter::repeat_with(Ids::default).take(topics).collect();
-        self.run =
-            NumberedRun { rankings: vec![Vec::new(); topics], tied: vec![Vec::new(); topics], unjudged };
+        self.0 = NumberedRun { rankings: vec![Vec::new(); topics], tied: vec![Vec::new(); topics], unjudged };
     }
 
-    fn add(&mut self, qrels: &Qrels, topic: TopicIx, ranking: &Ranking<'_>) -> bool {
+    fn add(&mut self, topic: TopicIx, Retrieved { seen, ranking }: Retrieved<'_>) -> bool {
         let documents = ranking.documents();
         let mut numbers = vec![UNINTERNED; documents.len()];
-        let found = |place, number| numbers[place as usize] = number;
-        qrels.at(topic).find(ranking.text, documents, &mut self.room, found);
+        seen.iter().for_each(|&(rank, number)| numbers[rank as usize - 1] = number);
         let others = documents.iter().zip(&numbers).filter(|&(_, &number)| number == UNINTERNED);
-        others.for_each(|(document, _)| self.run.unjudged[topic].push(ranking.id(document)));
-        self.run.rankings[topic] = numbers;
-        self.run.tied[topic] = ranking.tied();
+        others.for_each(|(document, _)| self.0.unjudged[topic].push(ranking.id(document)));
+        self.0.rankings[topic] = numbers;
+        self.0.tied[topic] = ranking.tied();
         true
     }
 
     fn end(&mut self, _: &Qrels) -> NumberedRun {
-        std::mem::take(&mut self.run)
+        std::mem::take(&mut self.0)
     }
 }
 
@@ -137,7 +156,7 @@ pub(crate) struct Joining {
     topics: Vec<(Range<usize>, u32)>,
 }
 
-impl PassingTopics for Joining {
+impl RunSink for Joining {
     type Kept = JoinedRun;
 
     fn begin(&mut self, qrels: &Qrels) {
@@ -146,10 +165,10 @@ impl PassingTopics for Joining {
         self.topics.resize(qrels.topics().len(), (0..0, 0));
     }
 
-    fn add(&mut self, topic: TopicIx, seen: &[(u32, DocIx)], retrieved: u32) -> bool {
+    fn add(&mut self, topic: TopicIx, retrieved: Retrieved<'_>) -> bool {
         let start = self.seen.len();
-        self.seen.extend_from_slice(seen);
-        self.topics[topic] = (start..self.seen.len(), retrieved);
+        self.seen.extend_from_slice(retrieved.seen);
+        self.topics[topic] = (start..self.seen.len(), retrieved.count());
         true
     }
 
@@ -162,51 +181,52 @@ impl PassingTopics for Joining {
     }
 }
 
-/// Joins runs with judgments, without names and warnings.
-pub(crate) fn joined_quietly(
-    qrels: &Qrels,
-    runs: &[PathBuf],
-    reading: &Reading,
-) -> Result<Vec<JoinedRun>, LoadError> {
-    let loaded = read_each(qrels, runs, reading, || Passing::new(Joining::default()))?;
-    Ok(loaded.into_iter().map(|(run, _)| run.kept).collect())
-}
-
-/// A run that was read. It is named by its tag, or by its path where several runs share the tag.
-#[derive(Clone, Debug)]
-pub struct PassedRun<T> {
-    /// The run's name.
-    pub name: String,
-    /// What stays of it.
-    pub kept: T,
-}
-
-/// Reads runs in the order given, and hands their topics on as they come, those that have judgments. Each
-/// worker has a `room` of its own.
+/// Reads runs in the order given. Each worker has a sink of its own, and drops the text and the rankings of a file
+/// before it reads the next.
 ///
 /// # Errors
 /// When a file cannot be read or is not of its form.
-pub fn pass_runs<P: PassingTopics>(
+pub fn read_runs<S: RunSink>(
     qrels: &Qrels,
-    runs: &[PathBuf],
+    paths: &[PathBuf],
     reading: &Reading,
-    room: impl Fn() -> P + Send + Sync,
-) -> Result<Vec<PassedRun<P::Kept>>, LoadError> {
-    let passed = named(read_runs(qrels, runs, reading, || Passing::new(room()))?);
-    Ok(passed.into_iter().map(|Loaded { name, kept, .. }| PassedRun { name, kept }).collect())
+    sink: impl Fn() -> S + Send + Sync,
+) -> Result<Vec<ReadRun<S::Kept>>, LoadError> {
+    let mut runs = tagged(qrels, paths, reading, sink)?;
+    let mut with_others = runs.iter().filter(|run| run.skipped > 0);
+    if let Some(first) = with_others.next() {
+        let (count, topics, first) = (1 + with_others.count(), first.skipped, first.path.display());
+        tracing::warn!(runs = count, %first, topics, "topics that are not in the qrels are not scored");
+    }
+    let names = names_apart(runs.iter().map(|run| (run.name.as_str(), run.path.as_path())));
+    runs.iter_mut().zip(names).for_each(|(run, name)| run.name = name);
+    Ok(runs)
 }
 
-fn named<T>(mut loaded: Vec<Loaded<T>>) -> Vec<Loaded<T>> {
-    let with_others: Vec<&Loaded<T>> = loaded.iter().filter(|run| run.skipped > 0).collect();
-    if let Some(first) = with_others.first() {
-        let (runs, first, topics) = (with_others.len(), first.path.display(), first.skipped);
-        tracing::warn!(runs, %first, topics, "topics that are not in the qrels are not scored");
-    }
-    let names = names_apart(loaded.iter().map(|run| (run.name.as_str(), run.path.as_path())));
-    for (run, name) in loaded.iter_mut().zip(names) {
-        run.name = name;
-    }
-    loaded
+/// Joins runs, in the order given, with judgments.
+///
+/// # Errors
+/// When a file cannot be read or is not of its form.
+pub fn join_runs(
+    qrels: &Qrels,
+    paths: &[PathBuf],
+    reading: &Reading,
+) -> Result<Vec<ReadRun<JoinedRun>>, LoadError> {
+    read_runs(qrels, paths, reading, Joining::default)
+}
+
+/// Returns for each of these topics whether a run has documents for it.
+///
+/// # Errors
+/// When a file cannot be read or is not of its form.
+pub fn are_in_runs(topics: &[&str], paths: &[PathBuf], reading: &Reading) -> Result<Vec<bool>, LoadError> {
+    let qrels = Qrels::of_topics(topics.iter().map(|&name| (name, [])));
+    let runs = read_each(&qrels, paths, reading, Joining::default)?;
+    let is_in_run = |name: &&str| {
+        let place = qrels.number(name, 0).expect("it is one of them");
+        runs.iter().any(|(run, _)| run.kept.retrieved(place) > 0)
+    };
+    Ok(topics.iter().map(is_in_run).collect())
 }
 
 /// The names of runs with these tags and files: a tag, or the path where several files have the tag.
@@ -233,7 +253,7 @@ pub(crate) fn runs_by_name(
     names: Option<RunNames>,
     reading: &Reading,
 ) -> Result<(Vec<LoadedRun>, RunNames), LoadError> {
-    let mut loaded = read_runs(qrels, paths, reading, Numbering::default)?;
+    let mut loaded = tagged(qrels, paths, reading, Numbering::default)?;
     let tags: BTreeSet<&str> = loaded.iter().map(|run| run.name.as_str()).collect();
     let apart = if tags.len() == loaded.len() { RunNames::Tags } else { RunNames::Files };
     let names = names.unwrap_or(apart);

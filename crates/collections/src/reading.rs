@@ -5,9 +5,9 @@ use rejudge_descriptor::{ExtraColumns, PoolOrder, RepeatedDocuments};
 /// Order of equal scores.
 // Ids are compared as bytes. The rank column counts where documents go by rank alone, equal ranks then in the
 // order of the lines.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Deserialize, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize), serde(rename_all = "kebab-case"))]
 #[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 pub enum Ties {
     /// Greater docno first (trec_eval).
@@ -33,9 +33,9 @@ impl From<PoolOrder> for Ties {
 
 /// Width of scores.
 // Scores that differ by less than it tells tie.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Deserialize, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize), serde(rename_all = "kebab-case"))]
 #[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 pub enum ScoreType {
     /// Double precision (trec_eval 10).

@@ -1,4 +1,4 @@
-//! The topics of a run on their way to what keeps of them what it is for: those of the judgments, each once.
+//! The topics of a run as they are read: those of the judgments, each once, with their documents looked up.
 
 use std::collections::HashSet;
 
@@ -10,30 +10,54 @@ use crate::runs::{Ranking, Rankings};
 use crate::scan::Stop;
 use crate::text::hash;
 
-/// What keeps of a run's rankings what it is for.
-pub(crate) trait RunSink {
-    /// What it keeps of a run.
+/// Keeps of the topics of a run what it is for, as they are read.
+pub trait RunSink {
+    /// What is kept of a run.
     type Kept: Send;
 
     /// Begins a run.
     fn begin(&mut self, qrels: &Qrels);
 
-    /// Begins the same run anew, whose lines are not in the order of its topics.
+    /// Begins the same run anew. From now on its topics come in any order.
     fn again(&mut self, qrels: &Qrels) {
         self.begin(qrels);
     }
 
-    /// Takes in the ranking of a topic of the qrels. False where it must be begun anew before that.
-    fn add(&mut self, qrels: &Qrels, topic: TopicIx, ranking: &Ranking<'_>) -> bool;
+    /// Takes in a topic of the judgments, each at most once. Returns false if it should have come earlier: the run
+    /// must be begun anew.
+    fn add(&mut self, topic: TopicIx, retrieved: Retrieved<'_>) -> bool;
 
-    /// What is kept of the run.
+    /// Ends the run.
     fn end(&mut self, qrels: &Qrels) -> Self::Kept;
+}
+
+/// The documents that a run retrieved for a topic, looked up in the judgments.
+#[derive(Clone, Copy)]
+pub struct Retrieved<'a> {
+    /// Rank and number of each document that has a verdict, by rank.
+    pub seen: &'a [(u32, DocIx)],
+    pub(crate) ranking: &'a Ranking<'a>,
+}
+
+impl Retrieved<'_> {
+    /// The number of documents.
+    pub fn count(&self) -> u32 {
+        self.ranking.documents().len() as u32
+    }
+}
+
+/// Room to look up the documents of a topic.
+#[derive(Default)]
+pub(crate) struct Lookup {
+    seen: Vec<(u32, DocIx)>,
+    room: Scratch,
 }
 
 /// Sorts the topics of a run: those of the qrels are kept, others counted.
 pub(crate) struct QrelsFilter<'a, K> {
     qrels: &'a Qrels,
-    keeps: &'a mut K,
+    sink: &'a mut K,
+    lookup: &'a mut Lookup,
     pub skipped: usize,
     pub all: usize,
     /// Where the next topic is expected.
@@ -48,10 +72,10 @@ pub(crate) struct QrelsFilter<'a, K> {
 
 impl<'a, K: RunSink> QrelsFilter<'a, K> {
     /// Begins a run.
-    pub fn new(qrels: &'a Qrels, keeps: &'a mut K) -> Self {
-        keeps.begin(qrels);
+    pub fn new(qrels: &'a Qrels, sink: &'a mut K, lookup: &'a mut Lookup) -> Self {
+        sink.begin(qrels);
         let (seen, others) = (vec![0; qrels.topics().len().div_ceil(64)], HashSet::new());
-        Self { qrels, keeps, skipped: 0, all: 0, next: 0, other: None, seen, others }
+        Self { qrels, sink, lookup, skipped: 0, all: 0, next: 0, other: None, seen, others }
     }
 }
 
@@ -60,7 +84,7 @@ impl<K: RunSink> Rankings for QrelsFilter<'_, K> {
         (self.skipped, self.all, self.next, self.other) = (0, 0, 0, None);
         self.seen.fill(0);
         self.others.clear();
-        self.keeps.again(self.qrels);
+        self.sink.again(self.qrels);
     }
 
     fn add(&mut self, ranking: &Ranking<'_>) -> Result<(), Stop> {
@@ -83,68 +107,13 @@ impl<K: RunSink> Rankings for QrelsFilter<'_, K> {
                 }
                 self.seen[topic / 64] |= bit;
                 self.next = topic + 1;
-                let is_taken = self.keeps.add(self.qrels, topic, ranking);
+                let Lookup { seen, room } = self.lookup;
+                seen.clear();
+                let found = |place, number| seen.push((place + 1, number));
+                self.qrels.at(topic).find(ranking.text, ranking.documents(), room, found);
+                let is_taken = self.sink.add(topic, Retrieved { seen, ranking });
                 if is_taken { Ok(()) } else { Err(Stop::Late) }
             }
         }
-    }
-}
-
-/// What is made of a run's topics as they pass.
-pub trait PassingTopics {
-    /// What stays of a run.
-    type Kept: Send;
-
-    /// Begins a run.
-    fn begin(&mut self, qrels: &Qrels);
-
-    /// Begins the same run anew. From now on its topics are taken in whatever order they come.
-    fn again(&mut self, qrels: &Qrels) {
-        self.begin(qrels);
-    }
-
-    /// Takes in a topic: rank and number of each document that has a verdict, by rank, and how many
-    /// documents were retrieved. False where it should have come earlier: the run is to be begun anew.
-    fn add(&mut self, topic: TopicIx, seen: &[(u32, DocIx)], retrieved: u32) -> bool;
-
-    /// What stays of the run.
-    fn end(&mut self, qrels: &Qrels) -> Self::Kept;
-}
-
-/// Looks the documents of a topic up before it is handed on.
-pub(crate) struct Passing<P> {
-    topics: P,
-    seen: Vec<(u32, DocIx)>,
-    room: Scratch,
-}
-
-impl<P> Passing<P> {
-    /// No run yet.
-    pub fn new(topics: P) -> Self {
-        Self { topics, seen: Vec::new(), room: Scratch::default() }
-    }
-}
-
-impl<P: PassingTopics> RunSink for Passing<P> {
-    type Kept = P::Kept;
-
-    fn begin(&mut self, qrels: &Qrels) {
-        self.topics.begin(qrels);
-    }
-
-    fn again(&mut self, qrels: &Qrels) {
-        self.topics.again(qrels);
-    }
-
-    fn add(&mut self, qrels: &Qrels, topic: TopicIx, ranking: &Ranking<'_>) -> bool {
-        let (documents, seen) = (ranking.documents(), &mut self.seen);
-        seen.clear();
-        let found = |place, number| seen.push((place + 1, number));
-        qrels.at(topic).find(ranking.text, documents, &mut self.room, found);
-        self.topics.add(topic, seen, documents.len() as u32)
-    }
-
-    fn end(&mut self, qrels: &Qrels) -> P::Kept {
-        self.topics.end(qrels)
     }
 }

@@ -12,7 +12,7 @@ mod parse_double;
 mod read_error;
 mod stamp;
 
-pub use bytes::{LIMIT, RATIO, check_ordinary, decoded, exceeds_ratio, read, read_into, read_stored};
+pub use bytes::{LIMIT, check_ordinary, decoded, read, read_into, read_stored};
 pub use control_characters::first_control;
 pub use decoded_stream::DecodedStream;
 pub use edges::Edges;

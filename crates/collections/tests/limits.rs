@@ -11,8 +11,9 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use rejudge_collections::{
-    LINE_LIMIT, LoadError, RATIO, ReadError, Reading, TeamFiles, decoded, load_rankings, read,
+    LINE_LIMIT, LoadError, ReadError, Reading, TeamFiles, decoded, load_rankings, read,
 };
+use rejudge_frame::growth::RATIO;
 
 /// Counts the bytes that are held, and the most that ever were.
 struct Counting;

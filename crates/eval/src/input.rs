@@ -4,12 +4,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use rejudge_collections::{
-    IntentFiles, JudgedTopic, KeepTopics, LoadError, NamedJoin, Qrels, Reading, UnitFiles,
+    IntentFiles, JoinedRuns, JudgedTopic, KeepTopics, LoadError, Qrels, ReadRun, Reading, UnitFiles,
     join_runs_by_intent, join_runs_with_units, read,
 };
 use rejudge_descriptor::{ExtraColumns, QrelsFormat, RepeatedDocuments};
 use rejudge_metrics::{Gains, Verdict};
-use rejudge_pools::{IntentJudgments, Levels, NoLevels, NothingToInfer, TestCollection, View};
+use rejudge_pools::{IntentJudgments, JoinedRun, Levels, NoLevels, NothingToInfer, TestCollection, View};
 
 use rejudge_spec::Rules;
 
@@ -110,7 +110,7 @@ pub struct Input {
     /// The judgments, as a collection without runs.
     pub judgments: TestCollection,
     /// The runs, of which only what measures look at is kept.
-    pub runs: Vec<NamedJoin>,
+    pub runs: Vec<ReadRun<JoinedRun>>,
     /// All judgments, in units where documents are duplicates or relevant together.
     pub view: View,
     /// Judgments by intent, where there are some; `view` then holds a document's highest level for any
@@ -132,23 +132,17 @@ impl Input {
         let data = |error| files.wrong(error);
         let keep = files.topics.as_ref().map(|choice| |names: &[&str]| choice.keep(names, files, &reading));
         let keep = keep.as_ref().map(|keep| keep as &KeepTopics<'_>);
-        let (judgments, runs, view, intents) = match &files.judgments {
+        let joined = match &files.judgments {
             Judgments::Plain { qrels, format, units } => {
-                let loaded = join_runs_with_units(qrels, format, units, &files.runs, &reading, keep);
-                let (judgments, units, runs) = loaded.map_err(data)?;
-                let full = View::full(&judgments);
-                let view = match units {
-                    Some(units) => full.with_units(&judgments, Arc::new(units)),
-                    None => full,
-                };
-                (judgments, runs, view, None)
+                join_runs_with_units(qrels, format, units, &files.runs, &reading, keep)
             }
-            Judgments::ByIntent(by_intent) => {
-                let (judgments, intents, runs) =
-                    join_runs_by_intent(by_intent, &files.runs, &reading, keep).map_err(data)?;
-                let view = View::full(&judgments);
-                (judgments, runs, view, Some(intents))
-            }
+            Judgments::ByIntent(by_intent) => join_runs_by_intent(by_intent, &files.runs, &reading, keep),
+        };
+        let JoinedRuns { judgments, units, intents, runs } = joined.map_err(data)?;
+        let full = View::full(&judgments);
+        let view = match units {
+            Some(units) => full.with_units(&judgments, Arc::new(units)),
+            None => full,
         };
         let qrels = files.judgments.qrels().clone();
         Ok(Self::new(qrels, judgments, runs, view, intents).of_choice(files))
@@ -172,7 +166,7 @@ impl Input {
     fn new(
         qrels: PathBuf,
         judgments: TestCollection,
-        runs: Vec<NamedJoin>,
+        runs: Vec<ReadRun<JoinedRun>>,
         view: View,
         intents: Option<IntentJudgments>,
     ) -> Self {

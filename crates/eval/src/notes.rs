@@ -7,7 +7,7 @@ use super::wanted::in_ntcireval;
 use super::{Input, Preset, PresetRules, Scores, Summaries, Wanted};
 use crate::plural::counted;
 use crate::topic_choice::unjudged_remark;
-use rejudge_collections::NamedJoin;
+use rejudge_collections::ReadRun;
 use rejudge_metrics::Metric;
 use rejudge_pools::JoinedRun;
 use rejudge_spec::{NoRelevant, Rules, TopicRule};
@@ -80,12 +80,12 @@ pub(crate) struct NotedRun {
 
 impl NotedRun {
     /// Of a run that is held.
-    fn of(input: &Input, run: &NamedJoin) -> Self {
+    fn of(input: &Input, run: &ReadRun<JoinedRun>) -> Self {
         let topics = input.judgments.topics();
-        let lacking = topics.iter().enumerate().filter(|(topic, _)| !run.has(*topic));
+        let lacking = topics.iter().enumerate().filter(|(topic, _)| !run.kept.has(*topic));
         Self {
             name: run.name.clone(),
-            nothing_judged: nothing_judged(&run.joined, topics.len()),
+            nothing_judged: nothing_judged(&run.kept, topics.len()),
             missing: Few::of(lacking.map(|(_, topic)| topic.name.as_str())),
         }
     }

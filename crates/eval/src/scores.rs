@@ -47,7 +47,7 @@ impl Scores {
         let scoring = scoring.map_err(usage)?;
         let counted = counted(input, rules)?;
         let names = input.judgments.topics();
-        let of_run = |run: usize| scoring.scores([&input.runs[run].joined], &counted[run]);
+        let of_run = |run: usize| scoring.scores([&input.runs[run].kept], &counted[run]);
         let by_run = (0..input.runs.len()).into_par_iter().map(of_run).collect();
         Ok(Self {
             runs: input.runs.iter().map(|run| run.name.clone()).collect(),
@@ -103,7 +103,7 @@ impl Scores {
 fn refuse_strangers(input: &Input) -> Result<(), EvalError> {
     let (path, topics) = (&input.qrels, input.judgments.topics());
     for run in &input.runs {
-        if !(0..topics.len()).any(|topic| run.has(topic)) {
+        if !(0..topics.len()).any(|topic| run.kept.has(topic)) {
             return Err(stranger(path, &run.name, topics.first().map_or("", |topic| &topic.name)));
         }
     }
@@ -140,7 +140,7 @@ fn counted(input: &Input, rules: &Rules) -> Result<Vec<Vec<usize>>, EvalError> {
     if in_qrels.is_empty() {
         return Err(none_counts(&input.qrels));
     }
-    let has = |run: usize, topic: usize| input.runs[run].has(topic);
+    let has = |run: usize, topic: usize| input.runs[run].kept.has(topic);
     let runs = 0..input.runs.len();
     Ok(match rules.topics {
         TopicRule::Qrels => vec![in_qrels; runs.len()],

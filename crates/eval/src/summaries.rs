@@ -6,7 +6,7 @@
 
 use std::num::NonZeroU32;
 
-use rejudge_collections::{LoadError, PassedRun, Qrels, Reading, UnitFiles, pass_runs};
+use rejudge_collections::{LoadError, Qrels, ReadRun, Reading, UnitFiles, read_runs};
 use rejudge_frame::Format;
 use rejudge_metrics::Metric;
 use rejudge_pools::{PassingScorer, Scorers};
@@ -91,7 +91,7 @@ impl Summaries {
         let by = Scored { qrels: &qrels, metrics: &wanted.metrics, rules, order, rounds };
         let reading = Reading { repeated: files.repeated, ..rules.reading(files.extra_columns) };
         let room = || Passing::new(&by, scorer.clone());
-        let passed = pass_runs(&qrels, &files.runs, &reading, room).map_err(data)?;
+        let passed = read_runs(&qrels, &files.runs, &reading, room).map_err(data)?;
         checked?;
         let first = qrels.topics().next().map_or("", |topic| topic.name());
         if let Some(stranger) = passed.iter().find(|run| run.kept.is_stranger) {
@@ -113,7 +113,7 @@ impl Summaries {
             undefined: first.map_or(Vec::new(), |kept| kept.undefined.clone()),
             runs: passed.iter().map(|run| run.kept.noted(&run.name)).collect(),
         };
-        let summary = |run: PassedRun<Kept>| RunSummary {
+        let summary = |run: ReadRun<Kept>| RunSummary {
             name: run.name,
             counted: run.kept.counted,
             all: run.kept.all,

@@ -6,27 +6,15 @@ use std::collections::BTreeSet;
 use std::io::Write;
 use std::panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind, set_hook, take_hook};
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rejudge_names::visible::visible;
 
 /// What one is called to those who can do nothing about it.
 const DEFECT: &str = "a defect of rejudge, please report it with the command";
 
-/// Damaged files that are being read by code of others, whose panics are theirs.
-static EXPECTED: AtomicUsize = AtomicUsize::new(0);
-
 /// What `work` gives, or what it said when it panicked.
 pub fn caught<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     catch_unwind(AssertUnwindSafe(work)).map_err(|panic| message(panic.as_ref()))
-}
-
-/// The same of code of others that panics on damaged input, which is no defect of ours and is not announced.
-pub fn caught_unannounced<T>(work: impl FnOnce() -> T) -> Result<T, String> {
-    EXPECTED.fetch_add(1, Ordering::SeqCst);
-    let result = caught(work);
-    EXPECTED.fetch_sub(1, Ordering::SeqCst);
-    result
 }
 
 fn message(panic: &(dyn Any + Send)) -> String {
@@ -35,12 +23,13 @@ fn message(panic: &(dyn Any + Send)) -> String {
 }
 
 /// From now on a panic is one line on stderr, each line once: thousands of cells may meet the same. Who
-/// asks for a backtrace gets what Rust prints.
-pub fn announce() {
+/// asks for a backtrace gets what Rust prints. Those are left out that `is_expected`, of code of others that
+/// panics on damaged input.
+pub fn announce(is_expected: fn() -> bool) {
     let default = take_hook();
     let said = Mutex::new(BTreeSet::new());
     set_hook(Box::new(move |info| {
-        if EXPECTED.load(Ordering::SeqCst) > 0 {
+        if is_expected() {
             return;
         }
         if std::env::var_os("RUST_BACKTRACE").is_some_and(|value| value != "0") {

@@ -7,11 +7,11 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result, bail, ensure};
 use rayon::prelude::*;
+use rejudge_collections::contents::wrong_checksums;
 use rejudge_collections::{
     DescribedCollection, JudgeCounts, Judges, LoadError, PrintedScores, Reading, load_described,
     printed_scores, roster,
 };
-use rejudge_contents::wrong_checksums;
 use rejudge_descriptor::{Base, Descriptor, ExtraColumns, place};
 use rejudge_metrics::{Gains, Metric, Verdict};
 use rejudge_pools::{

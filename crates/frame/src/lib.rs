@@ -1,5 +1,7 @@
 //! Tables: rows with named columns ([`Frame`]), sheets for people ([`Sheet`]), and the writers of both ([`Format`]).
 //!
+//! With the feature `parquet`, rows are written as parquet and read back.
+//!
 //! ```
 //! use rejudge_frame::{Frame, Kind, Format, Table};
 //!
@@ -13,6 +15,9 @@
 #![forbid(unsafe_code)]
 
 mod decimals;
+pub mod growth;
+#[cfg(feature = "parquet")]
+pub mod parquet;
 mod sheet;
 mod write;
 

@@ -9,8 +9,8 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-pub use rejudge_contents::FileHashes;
-use rejudge_contents::Witness;
+pub use rejudge_collections::contents::FileHashes;
+use rejudge_collections::contents::Witness;
 use rejudge_descriptor::Base;
 use serde::{Deserialize, Serialize, Serializer};
 

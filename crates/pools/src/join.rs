@@ -24,6 +24,8 @@ pub struct JoinedRun {
     /// Those of level 1 or above, in the same order.
     relevant: Vec<Relevant>,
     topics: Vec<End>,
+    /// The topics that the run has without any document, in order.
+    empty: Vec<TopicIx>,
     /// The documents as sets, which only manipulated judgment sets ask for.
     sets: OnceLock<Vec<Mask>>,
 }
@@ -118,6 +120,11 @@ impl JoinedRun {
         joined
     }
 
+    /// With topics that the run has without any document, in order. No file says so.
+    pub fn with_empty_topics(self, empty: Vec<TopicIx>) -> Self {
+        Self { empty, ..self }
+    }
+
     /// Joins `run` in place of the run that was joined here before, so that one after the other needs the
     /// memory of the longest.
     ///
@@ -140,6 +147,7 @@ impl JoinedRun {
         }
         self.relevant.clear();
         self.topics.clear();
+        self.empty.clear();
         self.sets = OnceLock::new();
         let mut room = Room::default();
         for (ranking, verdicts) in rankings {
@@ -219,5 +227,13 @@ impl JoinedRun {
     /// Documents retrieved for `topic`; 0 where the run lacks it.
     pub fn retrieved(&self, topic: TopicIx) -> u32 {
         self.topics[topic].retrieved
+    }
+
+    /// Returns true if the run has `topic`.
+    ///
+    /// # Panics
+    /// When `topic` is out of range.
+    pub fn has(&self, topic: TopicIx) -> bool {
+        self.retrieved(topic) > 0 || self.empty.binary_search(&topic).is_ok()
     }
 }

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple};
-use rejudge_collections::{NamedJoin, Qrels, Reading, Rows, Stamps, Ties, join_rows, join_runs};
-use rejudge_pools::TopicIx;
+use rejudge_collections::{Qrels, ReadRun, Reading, Rows, Stamps, Ties, join_rows, join_runs};
+use rejudge_pools::{JoinedRun, TopicIx};
 
 use crate::given::{Given, Purpose, RANKED, RUNS, named, of_lists, path};
 use crate::judgments::Judgments;
@@ -105,7 +105,7 @@ impl AllRuns {
         judgments: &Judgments,
         reading: &Reading,
         judged_only: bool,
-    ) -> Result<Vec<NamedJoin>, Wrong> {
+    ) -> Result<Vec<ReadRun<JoinedRun>>, Wrong> {
         self.check_ties(reading)?;
         let qrels = judgments.qrels();
         let files: Vec<PathBuf> = self.runs.iter().filter_map(Run::file).collect();
@@ -119,18 +119,15 @@ impl AllRuns {
         for run in &self.runs {
             match run {
                 Run::File(name, _) => {
-                    let named =
-                        |read: NamedJoin| NamedJoin::new(name.clone().unwrap_or(read.name), read.joined);
+                    let named = |read: ReadRun<_>| ReadRun::new(name.clone().unwrap_or(read.name), read.kept);
                     joined.extend(read.next().map(named))
                 }
                 Run::Rows(name, rows) => {
                     let of_rows = join_rows(qrels, rows, reading, judged_only);
                     let of_rows =
                         of_rows.map_err(|repeated| rows.repeated(&repeated, &format!("run `{name}`")))?;
-                    joined.push(NamedJoin {
-                        empty_topics: empty_topics(rows, qrels),
-                        ..NamedJoin::new(name.clone(), of_rows)
-                    });
+                    let of_rows = of_rows.with_empty_topics(empty_topics(rows, qrels));
+                    joined.push(ReadRun::new(name.clone(), of_rows));
                 }
             }
         }

@@ -4,7 +4,7 @@ use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use rejudge_collections::{JudgeCounts, NamedJoin, run_cell};
+use rejudge_collections::{JudgeCounts, ReadRun, run_cell};
 use rejudge_eval::{BoundedScores, BoundsOf, Input, PresetRules, Scores, Wanted};
 use rejudge_pools::inspect::{BasePool, implied_pool};
 use rejudge_pools::{
@@ -70,7 +70,7 @@ impl Whole {
         let joined = runs
             .iter()
             .enumerate()
-            .map(|(at, name)| NamedJoin::new(name.clone(), JoinedRun::new(&collection, at, usize::MAX)));
+            .map(|(at, name)| ReadRun::new(name.clone(), JoinedRun::new(&collection, at, usize::MAX)));
         let joined = joined.collect();
         let mut input = Input::of_judgments(PathBuf::from("qrels"), collection);
         input.runs = joined;

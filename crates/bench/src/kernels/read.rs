@@ -4,7 +4,7 @@ use std::error::Error;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use rejudge_collections::{Reading, UnitFiles, join_runs_with_units};
+use rejudge_collections::{JoinedRuns, Reading, UnitFiles, join_runs_with_units};
 use rejudge_descriptor::QrelsFormat;
 use rejudge_pools::View;
 use tempfile::TempDir;
@@ -59,9 +59,9 @@ fn written(arguments: &Arguments, line_end: &str) -> Result<TempDir, Box<dyn Err
 /// The files, down to AP: scores say whether the right documents were found at the right ranks.
 fn joined(folder: &Path, runs: &[PathBuf]) -> Result<Computed, Box<dyn Error>> {
     let (qrels, format) = (folder.join("qrels.txt"), QrelsFormat::trec());
-    let (judgments, _, named) =
+    let JoinedRuns { judgments, runs, .. } =
         join_runs_with_units(&qrels, &format, &UnitFiles::default(), runs, &Reading::default(), None)?;
-    let joined: Vec<_> = named.into_iter().map(|run| run.joined).collect();
+    let joined: Vec<_> = runs.into_iter().map(|run| run.kept).collect();
     let scorers = instance::scorers(&["AP".to_owned()])?;
     let scores = instance::scores(
         &judgments,

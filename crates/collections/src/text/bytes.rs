@@ -2,8 +2,8 @@
 //! recognised by content and not by name; `-` is standard input.
 //!
 //! A file that is cut short is an error, never a shorter file. Three limits on what the decoder *gives*
-//! keep a small malicious file from filling the memory: [`LIMIT`], [`RATIO`] and, as all files here are
-//! text, [`LINE_LIMIT`]. What the decoder itself may take is limited too.
+//! keep a small malicious file from filling the memory: [`LIMIT`], [`RATIO`](rejudge_frame::growth::RATIO) and,
+//! as all files here are text, [`LINE_LIMIT`]. What the decoder itself may take is limited too.
 
 use std::cell::Cell;
 use std::fs::File;
@@ -12,6 +12,7 @@ use std::path::Path;
 use std::rc::Rc;
 
 use liblzma::stream::{CONCATENATED, Stream};
+use rejudge_frame::growth::exceeds_ratio;
 
 use crate::text::lines_given::LinesGiven;
 use crate::text::stamp::Stamp;
@@ -19,12 +20,6 @@ use crate::text::{LINE_LIMIT, ReadError};
 
 /// Largest file, after decompression: 4 GiB - 1, so that a position in it fits 32 bits.
 pub const LIMIT: usize = u32::MAX as usize;
-
-/// A compressed file may grow by this factor. Runs compress by 3 to 30; gzip cannot exceed 1032.
-pub const RATIO: usize = 500;
-
-/// Below this size (64 MiB) growth is harmless and [`RATIO`] is not asked.
-const RATIO_FROM: usize = 64 << 20;
 
 /// How much the decoder gives between two looks at the limits.
 const CHUNK: usize = 1 << 20;
@@ -197,9 +192,9 @@ impl Container {
     }
 }
 
-/// Decompresses, and fails with [`io::ErrorKind::FileTooLarge`] once it has given more than [`RATIO`] times
-/// the bytes that it has taken. Compared with the whole file instead, one that grows by 1000 fills 500 times
-/// its size before it is refused.
+/// Decompresses, and fails with [`io::ErrorKind::FileTooLarge`] once it has given more bytes than
+/// [`exceeds_ratio`] allows for those that it has taken. Compared with the whole file instead, one that grows by
+/// 1000 fills 500 times its size before it is refused.
 pub(crate) struct Decoder<'a> {
     from: Box<dyn Read + 'a>,
     taken: Rc<Cell<usize>>,
@@ -253,12 +248,6 @@ impl Container {
             Self::Gzip | Self::Bzip2 => None,
         }
     }
-}
-
-/// Returns true if `given` bytes are too many to come of so few `compressed` ones: more than [`RATIO`] times
-/// as many, and above 64 MiB.
-pub fn exceeds_ratio(given: usize, compressed: usize) -> bool {
-    given > RATIO_FROM && given / RATIO > compressed
 }
 
 fn decompress(

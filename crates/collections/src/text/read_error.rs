@@ -5,7 +5,9 @@ use std::path::PathBuf;
 use rejudge_names::visible;
 
 use crate::text::LINE_LIMIT;
-use crate::text::bytes::{LIMIT, RATIO};
+use rejudge_frame::growth::RATIO;
+
+use crate::text::bytes::LIMIT;
 
 /// A file that could not be read, or not be decompressed.
 #[derive(Debug, thiserror::Error)]

@@ -41,10 +41,10 @@ impl Folder {
     ) -> Result<(TestCollection, IntentJudgments, JoinedRun), String> {
         let run = self.put("run", run);
         let folder = format!("{}/", self.0.path().display());
-        let (collection, judgments, runs) = join_runs_by_intent(files, &[run], &Reading::default(), None)
+        let joined = join_runs_by_intent(files, &[run], &Reading::default(), None)
             .map_err(|error| error.to_string().replace(&folder, ""))?;
-        let [run] = runs.try_into().expect("one run");
-        Ok((collection, judgments, run.joined))
+        let [run] = joined.runs.try_into().expect("one run");
+        Ok((joined.judgments, joined.intents.expect("by intent"), run.kept))
     }
 }
 

@@ -4,11 +4,11 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use rejudge_collections::contents::{FileHashes, Witness, content_hash, verify};
 use rejudge_collections::{
     FormatError, FormatKind, LoadError, Qrels, Reading, TeamChoice, TeamFiles, Ties, analysed_teams, load,
     load_numbered,
 };
-use rejudge_contents::{FileHashes, Witness, content_hash, verify};
 use rejudge_descriptor::{DATA_VARIABLE, Descriptor, PoolOrder, Published, QrelsFormat};
 use rejudge_metrics::Verdict;
 use rejudge_pools::{TestCollection, repooled};

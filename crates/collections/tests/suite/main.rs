@@ -2,6 +2,7 @@
 
 #![allow(clippy::panic, reason = "helpers of tests, too, say what must be")]
 
+mod forms;
 mod in_memory;
 mod inspected;
 mod intents;

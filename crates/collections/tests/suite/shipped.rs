@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use rejudge_collections::contents::{FileHashes, content_hash, wrong_checksums};
 use rejudge_collections::{Judges, Reading, load_described};
-use rejudge_contents::{FileHashes, content_hash, wrong_checksums};
 use rejudge_descriptor::{Counts, Descriptor, Kind};
 
 fn folder() -> PathBuf {

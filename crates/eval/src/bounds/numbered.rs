@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use rejudge_collections::{NamedJoin, Qrels, Reading, TeamChoice, TeamFiles, load_numbered};
+use rejudge_collections::{Qrels, ReadRun, Reading, TeamChoice, TeamFiles, load_numbered};
 use rejudge_pools::{JoinedRun, Run, RunIx, TestCollection, TopicIx, View};
 use rejudge_spec::Rules;
 
@@ -52,9 +52,9 @@ pub(crate) fn numbered(qrels: &Qrels, path: &Path, files: &Files, rules: &Rules)
         load_numbered(qrels, path, &files.runs, &teams, &reading(files, rules)).map_err(wrong_runs)?;
     let collection = loaded.collection;
     let join = |(at, run): (usize, &Run)| {
-        NamedJoin::new(run.name.clone(), JoinedRun::new(&collection, at, rules.depth()))
+        ReadRun::new(run.name.clone(), JoinedRun::new(&collection, at, rules.depth()))
     };
-    let runs: Vec<NamedJoin> = collection.runs().iter().enumerate().map(join).collect();
+    let runs = collection.runs().iter().enumerate().map(join).collect();
     let mut input = Input::of_judgments(path.to_owned(), collection);
     input.runs = runs;
     Ok(input)

@@ -2,7 +2,7 @@
 //! that has its topics in that order is summed up as it comes; of any other there is a number for each topic
 //! and measure until its end.
 
-use rejudge_collections::{JudgedTopic, PassingTopics, Qrels};
+use rejudge_collections::{JudgedTopic, Qrels, Retrieved, RunSink};
 use rejudge_metrics::Metric;
 use rejudge_pools::{DocIx, PassingScorer, TopicIx};
 use rejudge_spec::{NoRelevant, Rules, TopicRule};
@@ -135,7 +135,7 @@ impl<'a> Passing<'a> {
     }
 }
 
-impl PassingTopics for Passing<'_> {
+impl RunSink for Passing<'_> {
     type Kept = Kept;
 
     fn begin(&mut self, qrels: &Qrels) {
@@ -151,7 +151,8 @@ impl PassingTopics for Passing<'_> {
         self.clear(Sums::Held(vec![0.0; qrels.topics().len() * self.measures()]));
     }
 
-    fn add(&mut self, topic: TopicIx, seen: &[(u32, DocIx)], retrieved: u32) -> bool {
+    fn add(&mut self, topic: TopicIx, found: Retrieved<'_>) -> bool {
+        let (seen, retrieved) = (found.seen, found.count());
         if let Sums::InOrder { next, .. } = &self.sums
             && topic < *next
         {

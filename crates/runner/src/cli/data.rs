@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use rejudge_collections::Reading;
-use rejudge_contents::verify;
+use rejudge_collections::contents::verify;
 use rejudge_descriptor::{Base, Kind};
 
 use super::args::{Data, DataVerb, Global};

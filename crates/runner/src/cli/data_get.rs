@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use indicatif::HumanBytes;
-use rejudge_contents::verify;
+use rejudge_collections::contents::verify;
 use rejudge_descriptor::origin::{PublishedFile, Repository};
 use rejudge_descriptor::{Descriptor, Kind, Origin};
 use rejudge_fetch::{Downloads, Event, Item, Near, Patience, Place, Web};

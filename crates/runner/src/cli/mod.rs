@@ -75,7 +75,7 @@ const INTERRUPTED: u8 = 130;
 
 /// Reads the arguments, runs the command, and reports what went wrong.
 pub fn main() -> ExitCode {
-    announce();
+    announce(parquet::is_reading);
     interrupt::outgrown_files_are_errors();
     match caught(completion::answer) {
         Ok(false) => {}
@@ -92,9 +92,6 @@ pub fn main() -> ExitCode {
         }
     };
     logs::begin(&args.global);
-    rejudge_forms::bring_parquet(|bytes, is_wanted| {
-        parquet::read_columns(bytes, is_wanted).map_err(|error| format!("{error:#}"))
-    });
     if args.global.has_usual_folders() {
         rejudge_shipped::bring(BROUGHT);
     }

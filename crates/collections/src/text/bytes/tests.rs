@@ -1,5 +1,7 @@
 use std::io::Write;
 
+use rejudge_frame::growth::{RATIO, RATIO_FROM};
+
 use super::*;
 
 const TEXT: &[u8] = b"1 Q0 d1 1 9.5 tag\n1 Q0 d2 2 8.5 tag\n";

@@ -3,13 +3,13 @@
 use std::collections::HashMap;
 use std::fmt::Write;
 
-use crate::Read;
-use crate::fault::Fault;
-use crate::form::Kind;
+use super::Read;
+use super::fault::Fault;
+use super::form::Kind;
 
 /// A record of judgments or of a run; numbers are texts, so that no digit is lost.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Record<'r> {
+pub(super) struct Record<'r> {
     pub line: usize,
     pub topic: &'r str,
     pub document: &'r str,
@@ -20,7 +20,7 @@ pub(crate) struct Record<'r> {
 }
 
 /// The lines so far.
-pub(crate) struct TrecLines<'a> {
+pub(super) struct TrecLines<'a> {
     pub kind: Kind,
     name: &'a str,
     /// The run that the first record names.

@@ -9,7 +9,7 @@ use serde_json::Value;
 /// The entries of an object in their order. A name that is there twice is an error: other readers keep the
 /// last of them, and say nothing.
 #[derive(Clone, Debug)]
-pub(crate) struct Entries<T>(pub Vec<(String, T)>);
+pub(super) struct Entries<T>(pub Vec<(String, T)>);
 
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for Entries<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -37,16 +37,16 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Entries<T> {
 }
 
 /// What an id is, in the words of messages.
-pub(crate) const ID: &str = "a text, or a whole number below 2^64";
+pub(super) const ID: &str = "a text, or a whole number below 2^64";
 
 /// An id as text; nothing where it is none. Other numbers are no longer as they were written: two of 20
 /// digits may have become one.
-pub(crate) fn as_id(value: &Value) -> Option<String> {
+pub(super) fn as_id(value: &Value) -> Option<String> {
     as_text(value).filter(|_| !value.is_f64())
 }
 
 /// A text or a number as text; nothing where it is neither.
-pub(crate) fn as_text(value: &Value) -> Option<String> {
+pub(super) fn as_text(value: &Value) -> Option<String> {
     match value {
         Value::String(text) => Some(text.clone()),
         Value::Number(number) => Some(number.to_string()),
@@ -55,6 +55,6 @@ pub(crate) fn as_text(value: &Value) -> Option<String> {
 }
 
 /// The first line that holds something.
-pub(crate) fn first_line(text: &str) -> &str {
+pub(super) fn first_line(text: &str) -> &str {
     text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default()
 }

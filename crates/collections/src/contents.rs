@@ -1,8 +1,6 @@
 //! What the files of a collection hold, known by hashes: [`content_hash`] is what caches go by, a [`Witness`]
 //! that it still is. [`verify`] tells how stored files differ from what their descriptor says.
 
-#![forbid(unsafe_code)]
-
 mod content;
 mod file_hashes;
 mod verify;

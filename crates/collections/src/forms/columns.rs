@@ -1,6 +1,6 @@
 //! Names that columns have in other tools: ir_measures, PyTerrier, BEIR, pandas of all kinds.
 
-use crate::form::Kind;
+use super::form::Kind;
 
 /// Letter case, blanks, hyphens and underscores do not count. A file has one column of a role. But
 /// PyTerrier's `docid`, a number of its index, may stand beside the `docno` that judgments have, and a `score`
@@ -21,7 +21,7 @@ fn plain(name: &str) -> String {
 
 /// Which columns hold what.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Columns {
+pub(super) struct Columns {
     pub topic: usize,
     pub document: usize,
     /// The grade of a judgment, the score of a run.
@@ -32,7 +32,7 @@ pub(crate) struct Columns {
 
 /// What the columns of these names are; what is missing, or there twice, where they do not say. `noun` is
 /// what messages call a column.
-pub(crate) fn columns(kind: Kind, names: &[&str], noun: &str) -> Result<Columns, String> {
+pub(super) fn columns(kind: Kind, names: &[&str], noun: &str) -> Result<Columns, String> {
     let one = |role: &str, of: &[&str]| one_of(role, of, names, noun);
     let topic = one("topic", TOPIC)?;
     let document = one("document", DOCUMENT)?;
@@ -79,13 +79,14 @@ fn one_of(role: &str, of: &[&str], names: &[&str], noun: &str) -> Result<Option<
 }
 
 /// Whether a column of this name holds anything of a record.
-pub(crate) fn is_of_records(name: &str) -> bool {
+#[cfg(feature = "parquet")]
+pub(super) fn is_of_records(name: &str) -> bool {
     let name = plain(name);
     [TOPIC, DOCUMENT, GRADE, SCORE, RANK, TAG].iter().any(|names| names.contains(&name.as_str()))
 }
 
 /// Whether a name is one of a topic, or of a document.
-pub(crate) fn is_named(name: &str) -> bool {
+pub(super) fn is_named(name: &str) -> bool {
     let name = plain(name);
     TOPIC.contains(&name.as_str()) || DOCUMENT.contains(&name.as_str())
 }

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::SystemTime;
 
-use rejudge_collections::{ReadError, Stamp, check_ordinary, read_into};
+use crate::{ReadError, Stamp, check_ordinary, read_into};
 use rejudge_store::cache::{Cache, Key};
 
 type Hash = [u8; 32];
@@ -47,7 +47,7 @@ impl FileHashes {
     ///
     /// # Errors
     /// When it cannot be read or decompressed.
-    pub(crate) fn of(&self, path: &Path, buffer: &mut Vec<u8>) -> Result<Hash, ReadError> {
+    pub(super) fn of(&self, path: &Path, buffer: &mut Vec<u8>) -> Result<Hash, ReadError> {
         check_ordinary(path)?;
         let stamp = Stamp::of(path).ok().filter(|stamp| !stamp.is_young(self.now));
         let key = stamp.and_then(|stamp| Some(Key::of(stamp.text(path)?.as_bytes())));

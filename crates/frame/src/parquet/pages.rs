@@ -7,10 +7,10 @@
 use std::ops::Range;
 
 use anyhow::{Context, Result, bail, ensure};
-use rejudge_collections::{RATIO, exceeds_ratio};
 
 use super::thrift::Shape::{Bool, Byte, Bytes, Int, List, Struct};
 use super::thrift::{Shape, Value};
+use crate::growth::{RATIO, exceeds_ratio};
 
 const MAGIC: &[u8] = b"PAR1";
 

@@ -1,10 +1,10 @@
 //! Forms that are recognised to be named, and not read.
 
-use crate::fault::Fault;
-use crate::form::{Form, Kind};
-use crate::trec_lines::TrecLines;
+use super::fault::Fault;
+use super::form::{Form, Kind};
+use super::trec_lines::TrecLines;
 
-pub(crate) struct Unread;
+pub(super) struct Unread;
 
 impl Form for Unread {
     fn recognised(&self, _: Kind, text: &str) -> Option<String> {

@@ -1,7 +1,7 @@
 //! Forms of other tools, and mistakes in them.
 
 use proptest::prelude::*;
-use rejudge_forms::{Kind, as_trec};
+use rejudge_collections::forms::{Kind, as_trec};
 
 fn judgments(text: &str) -> Result<Option<String>, String> {
     read(Kind::Judgments, text)

@@ -1,44 +1,38 @@
-//! Parquet: a table with named columns. What takes it apart is brought along by the program: a reader of
-//! parquet is far larger than all that is here.
-
-use std::sync::OnceLock;
+//! Parquet: a table with named columns.
 
 use rejudge_frame::{Frame, Values};
 
-use crate::Read;
-use crate::columns::{Columns, columns, is_of_records};
-use crate::fault::Fault;
-use crate::form::Kind;
-use crate::trec_lines::{Record, TrecLines};
-
-/// Reads the columns of a parquet file whose names are wanted; why it could not.
-pub type ParquetReader = fn(bytes: &[u8], is_wanted: fn(&str) -> bool) -> Result<Frame, String>;
-
-static READER: OnceLock<ParquetReader> = OnceLock::new();
-
-/// Says who reads parquet from now on; the first who is named does.
-pub fn bring_parquet(reader: ParquetReader) {
-    let _ = READER.set(reader);
-}
+use super::Read;
+use super::columns::{Columns, columns};
+use super::fault::Fault;
+use super::form::Kind;
+use super::trec_lines::{Record, TrecLines};
 
 /// Whether a file is parquet.
-pub(crate) fn is_parquet(bytes: &[u8]) -> bool {
+pub(super) fn is_parquet(bytes: &[u8]) -> bool {
     bytes.starts_with(b"PAR1")
 }
 
 /// The lines of a file that is parquet. Its rows count as lines.
-pub(crate) fn as_trec(kind: Kind, name: &str, bytes: &[u8]) -> Result<Read, Fault> {
-    let Some(reader) = READER.get() else {
-        let what = "nothing here reads it: expected TREC's columns, or csv, tsv, JSON or JSON lines";
-        return Err(Fault::at(1, what).of_form("a parquet file"));
-    };
-    let frame = reader(bytes, is_of_records).map_err(|why| Fault::at(1, why).of_form("a parquet file"))?;
+pub(super) fn as_trec(kind: Kind, name: &str, bytes: &[u8]) -> Result<Read, Fault> {
+    let frame = read(bytes).map_err(|why| Fault::at(1, why).of_form("a parquet file"))?;
     let names: Vec<&str> = frame.columns.iter().map(|column| column.name.as_str()).collect();
     let shown: Vec<String> = names.iter().map(|name| name.escape_debug().to_string()).collect();
     let words = format!("a parquet file with columns {}", shown.join(", "));
     let mut lines = TrecLines::new(kind, name);
     records(&frame, &names, &mut lines).map_err(|fault| fault.of_form(&words))?;
     Ok(lines.end(words))
+}
+
+#[cfg(feature = "parquet")]
+fn read(bytes: &[u8]) -> Result<Frame, String> {
+    let frame = rejudge_frame::parquet::read_columns(bytes, super::columns::is_of_records);
+    frame.map_err(|error| format!("{error:#}"))
+}
+
+#[cfg(not(feature = "parquet"))]
+fn read(_bytes: &[u8]) -> Result<Frame, String> {
+    Err("nothing here reads it: expected TREC's columns, or csv, tsv, JSON or JSON lines".to_owned())
 }
 
 fn records(frame: &Frame, names: &[&str], lines: &mut TrecLines<'_>) -> Result<(), Fault> {

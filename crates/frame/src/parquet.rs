@@ -8,8 +8,11 @@
 
 use std::io::Cursor;
 use std::ops::Range;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
+use crate::{Column, Frame, Kind, Values};
 use anyhow::{Result, anyhow, bail, ensure};
 use polars::frame::DataFrame;
 use polars::prelude::{
@@ -17,8 +20,6 @@ use polars::prelude::{
     KeyValueMetadata, NamedFrom, NewChunkedArray, ParquetCompression, ParquetReader, ParquetWriter,
     PolarsResult, SerReader, Series, StringChunked,
 };
-use rejudge_exec::defect::caught_unannounced;
-use rejudge_frame::{Column, Frame, Kind, Values};
 
 mod pages;
 mod thrift;
@@ -255,10 +256,20 @@ fn filtered(mut data: DataFrame, wanted: &[(&str, &str)]) -> Result<DataFrame> {
     Ok(data)
 }
 
+/// Files that polars reads at this moment.
+static READING: AtomicUsize = AtomicUsize::new(0);
+
+/// Returns true if polars reads a file at this moment: a panic may be its answer to a damaged one, and no defect.
+pub fn is_reading() -> bool {
+    READING.load(Ordering::SeqCst) > 0
+}
+
 /// Polars panics on some damaged files; a damaged file is an error like any other.
 fn undamaged<T>(read: impl FnOnce() -> PolarsResult<T>) -> Result<T> {
-    let read = caught_unannounced(read).map_err(|_| anyhow!("the parquet file is damaged"))?;
-    Ok(read?)
+    READING.fetch_add(1, Ordering::SeqCst);
+    let result = catch_unwind(AssertUnwindSafe(read));
+    READING.fetch_sub(1, Ordering::SeqCst);
+    Ok(result.map_err(|_| anyhow!("the parquet file is damaged"))??)
 }
 
 /// Adds rows to a frame, which has these columns or none yet.

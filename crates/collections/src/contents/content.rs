@@ -9,13 +9,13 @@ use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 
-use rejudge_collections::{LoadError, described_runs, later_runs};
+use crate::{LoadError, described_runs, later_runs};
 use rejudge_descriptor::{Descriptor, Format, RunNames, TopicRange, place};
 
-use crate::FileHashes;
+use super::FileHashes;
 
 /// The files that the content of a collection is read from; none of a twin. Missing ones are among them.
-pub(crate) fn files(descriptor: &Descriptor, root: &Path) -> Result<Vec<PathBuf>, LoadError> {
+pub(super) fn files(descriptor: &Descriptor, root: &Path) -> Result<Vec<PathBuf>, LoadError> {
     if let Some(scores) = &descriptor.scores {
         return Ok(scores.sums().map(|(_, path)| place(&place(root, &scores.folder), path)).collect());
     }
@@ -27,7 +27,7 @@ pub(crate) fn files(descriptor: &Descriptor, root: &Path) -> Result<Vec<PathBuf>
 }
 
 /// The files of other judges, with their names.
-pub(crate) fn judge_files<'a>(
+pub(super) fn judge_files<'a>(
     descriptor: &'a Descriptor,
     root: &'a Path,
     judges: &'a [String],
@@ -41,7 +41,7 @@ pub(crate) fn judge_files<'a>(
 
 /// By judge: BLAKE3 of its labels and of what is done to them, in hexadecimal. A file that cannot be read has
 /// none: only what asks for it fails.
-pub(crate) fn judge_hashes(
+pub(super) fn judge_hashes(
     descriptor: &Descriptor,
     root: &Path,
     judges: &[String],

@@ -1,13 +1,13 @@
 //! Judgments as TREC has them, with grades that are no whole numbers.
 
-use crate::fault::Fault;
-use crate::form::{Form, Kind};
-use crate::trec_lines::{Record, TrecLines};
+use super::fault::Fault;
+use super::form::{Form, Kind};
+use super::trec_lines::{Record, TrecLines};
 
-pub(crate) struct Fractions;
+pub(super) struct Fractions;
 
 /// Whether the last word of a line has a point: all that is asked of judgments whose columns are TREC's.
-pub(crate) fn has_any(bytes: &[u8]) -> bool {
+pub(super) fn has_any(bytes: &[u8]) -> bool {
     // Ids seldom have one either.
     bytes.contains(&b'.')
         && bytes.split(|byte| *byte == b'\n').filter(|line| !line.starts_with(b"#")).any(|line| {

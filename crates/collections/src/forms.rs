@@ -5,15 +5,13 @@
 //! Each record stays on the line that it stood on, so that whoever reads the lines names the right one.
 //!
 //! ```
-//! use rejudge_forms::{Kind, as_trec};
+//! use rejudge_collections::forms::{Kind, as_trec};
 //! let csv = b"qid,docno,label\n1,d1,2\n1,d2,0\n";
 //! let read = as_trec(Kind::Judgments, "mine", csv)?.expect("columns with names");
 //! assert_eq!((read.form.as_str(), read.text.as_str()), ("csv with columns qid, docno, label", "\n1 0 d1 2\n1 0 d2 0\n"));
 //! assert_eq!(as_trec(Kind::Judgments, "mine", b"1 0 d1 2\n")?, None, "TREC's own form");
-//! # Ok::<(), rejudge_forms::Fault>(())
+//! # Ok::<(), rejudge_collections::forms::Fault>(())
 //! ```
-
-#![forbid(unsafe_code)]
 
 mod columns;
 mod fault;
@@ -31,7 +29,6 @@ mod unread;
 
 pub use fault::Fault;
 pub use form::Kind;
-pub use parquet::{ParquetReader, bring_parquet};
 
 use form::Form;
 use trec_lines::TrecLines;

@@ -1,7 +1,7 @@
 //! What a form has to say of itself.
 
-use crate::fault::Fault;
-use crate::trec_lines::TrecLines;
+use super::fault::Fault;
+use super::trec_lines::TrecLines;
 
 /// What a file is read as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,7 +13,7 @@ pub enum Kind {
 }
 
 /// A form. One is a file here and a line of the registry in `lib.rs`.
-pub(crate) trait Form: Sync {
+pub(super) trait Form: Sync {
     /// What the form is called, if the file is of it.
     fn recognised(&self, kind: Kind, text: &str) -> Option<String>;
 

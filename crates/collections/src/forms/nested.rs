@@ -2,13 +2,13 @@
 
 use serde_json::Value;
 
-use crate::columns::is_named;
-use crate::fault::Fault;
-use crate::form::{Form, Kind};
-use crate::objects::{Entries, as_text};
-use crate::trec_lines::{Record, TrecLines};
+use super::columns::is_named;
+use super::fault::Fault;
+use super::form::{Form, Kind};
+use super::objects::{Entries, as_text};
+use super::trec_lines::{Record, TrecLines};
 
-pub(crate) struct Nested;
+pub(super) struct Nested;
 
 impl Form for Nested {
     fn recognised(&self, _: Kind, text: &str) -> Option<String> {

@@ -3,12 +3,12 @@
 
 use serde_json::Value;
 
-use crate::fault::Fault;
-use crate::form::{Form, Kind};
-use crate::objects::{ID, as_id, as_text, first_line};
-use crate::trec_lines::{Record, TrecLines};
+use super::fault::Fault;
+use super::form::{Form, Kind};
+use super::objects::{ID, as_id, as_text, first_line};
+use super::trec_lines::{Record, TrecLines};
 
-pub(crate) struct Retrieved;
+pub(super) struct Retrieved;
 
 /// Where the topic stands.
 const TOPICS: [&str; 5] =

@@ -4,8 +4,8 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use rejudge_frame::parquet::{read, write};
 use rejudge_frame::{Frame, Values};
-use rejudge_table::parquet::{read, write};
 
 /// The largest allocation since it was last set to 0. Polars allocates in threads of its own.
 static LARGEST: AtomicUsize = AtomicUsize::new(0);

@@ -1,11 +1,11 @@
 //! Tables with named columns, parted by commas, tabs or semicolons: PyTerrier's, BEIR's, pandas'.
 
-use crate::columns::{Columns, columns, is_named};
-use crate::fault::Fault;
-use crate::form::{Form, Kind};
-use crate::trec_lines::{Record, TrecLines};
+use super::columns::{Columns, columns, is_named};
+use super::fault::Fault;
+use super::form::{Form, Kind};
+use super::trec_lines::{Record, TrecLines};
 
-pub(crate) struct Table;
+pub(super) struct Table;
 
 /// What parts the columns of a line, and its name.
 const SEPARATORS: [(u8, &str); 3] = [(b'\t', "tsv"), (b',', "csv"), (b';', "csv with semicolons")];

@@ -7,12 +7,12 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use rejudge_collections::{LoadError, Stamps};
+use crate::{LoadError, Stamps};
 use rejudge_descriptor::Descriptor;
 use rejudge_names::visible;
 
-use crate::FileHashes;
-use crate::content::{content_hash, files, judge_files, judge_hashes};
+use super::FileHashes;
+use super::content::{content_hash, files, judge_files, judge_hashes};
 
 /// What [`content_hash`] saw.
 #[derive(Clone, Debug)]

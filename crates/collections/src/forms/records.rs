@@ -2,13 +2,13 @@
 
 use serde_json::Value;
 
-use crate::columns::{columns, is_named};
-use crate::fault::Fault;
-use crate::form::{Form, Kind};
-use crate::objects::{Entries, ID, as_id, as_text, first_line};
-use crate::trec_lines::{Record, TrecLines};
+use super::columns::{columns, is_named};
+use super::fault::Fault;
+use super::form::{Form, Kind};
+use super::objects::{Entries, ID, as_id, as_text, first_line};
+use super::trec_lines::{Record, TrecLines};
 
-pub(crate) struct Records;
+pub(super) struct Records;
 
 type Fields = Entries<Value>;
 

@@ -1,11 +1,11 @@
 //! MS MARCO's runs of three columns: topic, passage, rank.
 
-use crate::fault::Fault;
-use crate::form::{Form, Kind};
-use crate::objects::first_line;
-use crate::trec_lines::{Record, TrecLines};
+use super::fault::Fault;
+use super::form::{Form, Kind};
+use super::objects::first_line;
+use super::trec_lines::{Record, TrecLines};
 
-pub(crate) struct Passages;
+pub(super) struct Passages;
 
 fn three(line: &str) -> Option<[&str; 3]> {
     let mut cells = line.split_ascii_whitespace();

@@ -15,12 +15,12 @@ pub struct Fault {
 
 impl Fault {
     /// Something wrong with a line as a whole.
-    pub(crate) fn at(line: usize, what: impl Into<String>) -> Self {
+    pub(super) fn at(line: usize, what: impl Into<String>) -> Self {
         Self { line, column: 1, what: what.into() }
     }
 
     /// The same, with the form that the file was taken for.
-    pub(crate) fn of_form(mut self, form: &str) -> Self {
+    pub(super) fn of_form(mut self, form: &str) -> Self {
         self.what = format!("{} (read as {form})", self.what);
         self
     }
