@@ -18,7 +18,7 @@ use rejudge_printed::{
     CellKind, CheckSubject, Expected, FailOn, Failure, PlacedNumber, PrintedCell, Standing, Tally,
 };
 use rejudge_spec::yaml::YamlError;
-use rejudge_table::FilledTable;
+use rejudge_table::{ALL_OF, FilledTable};
 
 /// A printed cell and what became of it.
 pub struct CheckedCell {
@@ -86,10 +86,11 @@ impl<'e> Verdict<'e> {
         if !ambiguous.is_empty() {
             return Err(ambiguous);
         }
-        let here = |name: &str| {
+        let is_here = |name: &str| {
             let at = grid.collections.iter().position(|c| c.name == name);
             at.is_some_and(|at| computed.is_some_and(|c| c.book.has_collection(at as u32)))
         };
+        let here = |names: &str| names.split(ALL_OF).all(is_here);
         let elsewhere = computed.map_or(&[][..], |computed| &computed.elsewhere);
         let real_draws = real_draws::real_draws(expected, elsewhere);
         let cells = cells(expected, tables, &here, &real_draws);

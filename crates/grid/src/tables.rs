@@ -253,15 +253,10 @@ impl Resolver<'_> {
     /// What cells are averaged over.
     fn averaged(&mut self, name: &Spanned<String>) -> Dimension {
         let dimension = self.dimension_or_draw(name);
-        // A cell is of one collection, and its runs, teams and ranks are no cells of their own.
-        if let Dimension::Axis(Axis::Collection)
-        | Dimension::Team
-        | Dimension::Run
-        | Dimension::Rank
-        | Dimension::Item = dimension
-        {
+        // Runs, teams and ranks are no cells of their own.
+        if let Dimension::Team | Dimension::Run | Dimension::Rank | Dimension::Item = dimension {
             let message = format!(
-                "`over: {}` fits no cells, expected `draw`, `measure`, `judgments` or {}",
+                "`over: {}` fits no cells, expected `draw`, `collection`, `measure`, `judgments` or {}",
                 name.value,
                 parameters_of_axes()
             );

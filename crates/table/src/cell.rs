@@ -8,7 +8,7 @@ use rejudge_grid::{Axis, Collection, Dimension, Grid, Point, Quantity};
 use rejudge_spec::{AggregatedCell, Take};
 
 use super::book::{Book, kind_word};
-use super::filled::{Asked, FilledCell};
+use super::filled::{ALL_OF, Asked, FilledCell};
 use super::lines::Bound;
 
 /// Fills the cell of a quantity where a panel, a row and a column meet, whose labels these are.
@@ -39,11 +39,63 @@ pub(super) fn cell(
         percent: bound.selection.percent,
         asked: Asked::default(),
     };
+    if bound.selection.over == Some(Dimension::Axis(Axis::Collection)) {
+        return over_collections(grid, book, bound, quantity, &meant, filled);
+    }
     if meant.len() > 1 {
-        let note = format!("{} collections fit; say `panels: collection`", meant.len());
+        let note =
+            format!("{} collections fit; say `panels: collection`, or `over: collection`", meant.len());
         return FilledCell { note, ..filled };
     }
     Place { grid, book, bound, quantity, collection }.fill(filled)
+}
+
+/// A number of several collections of one kind, each of which counts once: the mean of its draws.
+fn over_collections(
+    grid: &Grid,
+    book: &Book,
+    bound: &Bound,
+    quantity: &Quantity,
+    meant: &[u32],
+    mut filled: FilledCell,
+) -> FilledCell {
+    let named = |at: &u32| grid.collections[*at as usize].name.as_str();
+    filled.collection = meant.iter().map(named).collect::<Vec<_>>().join(ALL_OF);
+    let kind = |at: &u32| grid.collections[*at as usize].entry.descriptor.kind;
+    if meant.iter().any(|at| kind(at) != kind(&meant[0])) {
+        // No number may be of real and simulated runs at once.
+        let note = "collections of several kinds fit: say `panels`, or name those of one kind".to_owned();
+        return FilledCell { note, ..filled };
+    }
+    let take = bound.selection.take.unwrap_or_default();
+    let mut points = Vec::new();
+    let mut values = Vec::new();
+    for &collection in meant {
+        let place = Place { grid, book, bound, quantity, collection };
+        if !place.is_asked_for() {
+            continue;
+        }
+        let of_collection = place.points();
+        points.extend(of_collection.iter().map(|point| **point));
+        let of_collection = place.one(&of_collection, FilledCell::default());
+        if of_collection.mean().is_none() {
+            // A number of the others would pass for one of all.
+            let name = named(&collection);
+            return FilledCell { note: format!("{name}: {}", of_collection.note), ..filled };
+        }
+        values.push(AggregatedCell { at: None, value: of_collection.mean() });
+    }
+    filled.asked = Asked {
+        statistic: quantity.statistic as u32,
+        component: quantity.component,
+        points,
+        of: bound.of.clone(),
+        take: Some(take),
+        relevant_for: None,
+    };
+    filled.averaged = values.len() as f64;
+    filled.draws = take.apply(&values, None).map(|value| (1, value)).into_iter().collect();
+    filled
 }
 
 /// A cell that is asked for.

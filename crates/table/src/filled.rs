@@ -30,7 +30,7 @@ pub struct Asked {
 pub struct FilledCell {
     /// Panel; empty without panels.
     pub panel: String,
-    /// The collection it is from.
+    /// The collection it is from; of several the names, with [`ALL_OF`] between them.
     pub collection: String,
     /// Kind of that collection.
     pub kind: &'static str,
@@ -57,6 +57,9 @@ pub struct FilledCell {
     /// What it is made of.
     pub asked: Asked,
 }
+
+/// Stands between the names of the collections that a number is of.
+pub const ALL_OF: &str = " + ";
 
 impl FilledCell {
     /// Mean over the draws.

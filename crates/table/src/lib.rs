@@ -25,7 +25,7 @@ mod text;
 mod unknown;
 
 pub use book::{Book, Drawn, KINDS, kind_word, subjects};
-pub use filled::{Asked, Filled, FilledCell, FilledTable};
+pub use filled::{ALL_OF, Asked, Filled, FilledCell, FilledTable};
 pub use form::Form;
 pub use gaps::{Gap, gaps, unfillable};
 pub use pivot::{FilledBook, fill, fill_all};

@@ -1,43 +1,157 @@
 //! `rejudge diff`
 
-use std::collections::BTreeMap;
-use std::fmt::Write;
+use std::borrow::Cow;
+use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 
 use super::GOOD;
 use super::args::{Diff, Global};
+use super::columns::print_sheets;
 use super::output::{Failure, print};
 use rejudge_exec::Subject;
+use rejudge_frame::{Cell, Frame, Heading, Kind, Sheet, Tabled, Values};
 use rejudge_table::results::Results;
 
+/// Exit code of folders whose numbers differ.
+const DIFFERENT: u8 = 1;
+
+/// Cells of a table that are shown; `--format` writes every number.
+const SHOWN: usize = 40;
+
 /// (address, component, subject, draw) -> value.
-type Cells = BTreeMap<(String, String, Subject, i64), Option<f64>>;
+type Numbers = BTreeMap<(String, String, Subject, i64), Option<f64>>;
 
 pub fn main(_: &Global, args: &Diff) -> Result<u8, Failure> {
-    let (before, after) = (cells(&args.before)?, cells(&args.after)?);
-    let (mut text, mut same, mut moved) = (String::new(), 0, 0);
-    let name = |(address, component, of, draw): &(String, String, Subject, i64)| {
-        format!("{address} {component}{of} draw {draw}")
+    args.form.check([])?;
+    let before = Results::new(&args.before);
+    let after = Results::new(&args.after);
+    let differences = Differences {
+        before: numbers(&before)?,
+        after: numbers(&after)?,
+        tables: if args.stat { Vec::new() } else { tables(&before, &after, args.tolerance)? },
+        tolerance: args.tolerance,
     };
-    for (key, old) in &before {
-        match after.get(key) {
-            None => drop(writeln!(text, "- {}", name(key))),
-            Some(new) if equal(*old, *new, args.tolerance) => same += 1,
-            Some(new) => {
-                moved += 1;
-                let show = |value: &Option<f64>| value.map_or("none".to_owned(), |v| v.to_string());
-                let _ = writeln!(text, "~ {}: {} -> {}", name(key), show(old), show(new));
+    let counts = differences.total();
+    if args.form.format.is_some() || args.form.output.is_some() {
+        args.form.write(&differences)?;
+    } else if counts.differ() == 0 {
+        print(&format!("{}\n", counts.line()))?;
+    } else {
+        print_sheets(&differences.sheets())?;
+    }
+    Ok(if counts.differ() == 0 { GOOD } else { DIFFERENT })
+}
+
+/// Numbers of two results side by side.
+struct Differences {
+    before: Numbers,
+    after: Numbers,
+    tables: Vec<Sheet>,
+    tolerance: f64,
+}
+
+/// How many numbers are as they were.
+#[derive(Clone, Copy, Default)]
+struct Counts {
+    equal: usize,
+    moved: usize,
+    gone: usize,
+    new: usize,
+    /// The largest difference of those that moved.
+    largest: f64,
+}
+
+impl Counts {
+    fn differ(self) -> usize {
+        self.moved + self.gone + self.new
+    }
+
+    fn line(self) -> String {
+        let Self { equal, moved, gone, new, .. } = self;
+        format!("{equal} equal, {moved} moved, {gone} gone, {new} new")
+    }
+
+    fn add(&mut self, pair: (Option<Option<f64>>, Option<Option<f64>>), tolerance: f64) {
+        match pair {
+            (Some(old), Some(new)) if equal(old, new, tolerance) => self.equal += 1,
+            (Some(old), Some(new)) => {
+                self.moved += 1;
+                let difference = old.zip(new).map_or(0.0, |(old, new)| (new - old).abs());
+                self.largest = self.largest.max(difference);
             }
+            (Some(_), None) => self.gone += 1,
+            (None, _) => self.new += 1,
         }
     }
-    let added: Vec<_> = after.keys().filter(|key| !before.contains_key(*key)).collect();
-    for key in &added {
-        let _ = writeln!(text, "+ {}", name(key));
+}
+
+impl Differences {
+    /// Every number of either, with what it was and what it is.
+    fn pairs(&self) -> impl Iterator<Item = (&(String, String, Subject, i64), [Option<Option<f64>>; 2])> {
+        let before = self.before.iter().map(|(key, old)| (key, [Some(*old), self.after.get(key).copied()]));
+        let new = self.after.iter().filter(|(key, _)| !self.before.contains_key(*key));
+        before.chain(new.map(|(key, value)| (key, [None, Some(*value)])))
     }
-    let gone = before.len() - same - moved;
-    let _ = writeln!(text, "{same} equal, {moved} moved, {gone} gone, {} new", added.len());
-    print(&text)?;
-    Ok(if moved + gone + added.len() == 0 { GOOD } else { 1 })
+
+    fn total(&self) -> Counts {
+        let mut counts = Counts::default();
+        self.pairs().for_each(|(_, [old, new])| counts.add((old, new), self.tolerance));
+        counts
+    }
+
+    /// The counts of each statistic that differs.
+    fn summary(&self) -> Sheet {
+        let mut by_statistic: BTreeMap<&str, Counts> = BTreeMap::new();
+        for ((address, ..), [old, new]) in self.pairs() {
+            let statistic = address.split(['/', '[']).nth(1).unwrap_or(address);
+            by_statistic.entry(statistic).or_default().add((old, new), self.tolerance);
+        }
+        let row = |(statistic, counts): (&str, Counts)| -> Vec<Cell> {
+            let Counts { equal, moved, gone, new, largest } = counts;
+            let numbers = [equal, moved, gone, new].map(|count| count.to_string());
+            let largest = if moved > 0 { format!("{largest:.2e}") } else { String::new() };
+            std::iter::once(statistic.to_owned()).chain(numbers).chain([largest]).map(Cell::from).collect()
+        };
+        let head = ["equal", "moved", "gone", "new", "largest difference"].map(Heading::numbers);
+        Sheet {
+            columns: std::iter::once(Heading::words("statistic")).chain(head).collect(),
+            rows: by_statistic.into_iter().filter(|(_, counts)| counts.differ() > 0).map(row).collect(),
+            notes: vec![format!("{}.", self.total().line())],
+            ..Sheet::default()
+        }
+    }
+}
+
+impl Tabled for Differences {
+    fn name(&self) -> &str {
+        "differences"
+    }
+
+    /// The numbers that differ.
+    fn rows(&self) -> Cow<'_, Frame> {
+        let mut rows = Frame::new([
+            ("address", Kind::Text, "the cell"),
+            ("component", Kind::Text, "quantity of the statistic"),
+            ("of", Kind::Text, "team, run, item or rank that the number is of"),
+            ("draw", Kind::Whole, "draw of the cell, from 1"),
+            ("before", Kind::Number, "the number of the first folder"),
+            ("after", Kind::Number, "the number of the second"),
+        ]);
+        for ((address, component, of, draw), [old, new]) in self.pairs() {
+            if old.zip(new).is_some_and(|(old, new)| equal(old, new, self.tolerance)) {
+                continue;
+            }
+            let of = of.to_string();
+            let draw = u32::try_from(*draw).ok();
+            let [old, new] = [old, new].map(|value| value.flatten().into());
+            rows.push([address.into(), component.into(), of.trim().into(), draw.into(), old, new]);
+        }
+        Cow::Owned(rows)
+    }
+
+    fn sheets(&self) -> Vec<Sheet> {
+        std::iter::once(self.summary()).chain(self.tables.iter().cloned()).collect()
+    }
 }
 
 fn equal(a: Option<f64>, b: Option<f64>, tolerance: f64) -> bool {
@@ -49,8 +163,8 @@ fn equal(a: Option<f64>, b: Option<f64>, tolerance: f64) -> bool {
 
 const COLUMNS: [&str; 8] = ["address", "component", "team", "run", "item", "rank", "draw", "value"];
 
-fn cells(folder: &Path) -> Result<Cells, Failure> {
-    let frame = Results::new(folder).snapshot()?.read_columns("cells.parquet", &COLUMNS)?;
+fn numbers(results: &Results) -> Result<Numbers, Failure> {
+    let frame = results.snapshot()?.read_columns("cells.parquet", &COLUMNS)?;
     let (address, component, of) =
         (frame.text("address")?, frame.text("component")?, rejudge_table::subjects(&frame)?);
     let (draw, value) = (frame.whole("draw")?, frame.number("value")?);
@@ -59,4 +173,105 @@ fn cells(folder: &Path) -> Result<Cells, Failure> {
         ((address[row].to_owned(), component[row].to_owned(), of[row].clone(), draw), value[row])
     };
     Ok((0..frame.rows()).map(key).collect())
+}
+
+/// What a cell of a table is called: panel, collection, row, quantity of the row, column, quantity.
+const LABELS: [&str; 6] = ["panel", "collection", "row", "row_quantity", "column", "quantity"];
+
+/// The cells of each table that moved, with the printed number beside them.
+fn tables(before: &Results, after: &Results, tolerance: f64) -> Result<Vec<Sheet>, Failure> {
+    let (old, new) = (before.snapshot()?, after.snapshot()?);
+    let is_table = |name: &&String| name.starts_with("tables/") && name.ends_with(".parquet");
+    let mut sheets = Vec::new();
+    for file in new.manifest.files.keys().filter(is_table) {
+        if !old.manifest.files.contains_key(file) {
+            continue;
+        }
+        let (was, is) = (old.read(file)?, new.read(file)?);
+        let means = means(&was)?;
+        let name = file.trim_start_matches("tables/").trim_end_matches(".parquet");
+        let printed = printed(&after.folder, name);
+        let mut rows: Vec<Vec<Cell>> = Vec::new();
+        let value = is.number("mean")?;
+        for (at, labels) in labels(&is)?.into_iter().enumerate() {
+            let before = means.get(&labels).copied().flatten();
+            if equal(before, value[at], tolerance) {
+                continue;
+            }
+            let shown = |value: Option<f64>| value.map_or("-".to_owned(), |value| format!("{value:.4}"));
+            let place: Vec<&str> =
+                labels.iter().map(String::as_str).filter(|label| !label.is_empty()).collect();
+            let difference =
+                before.zip(value[at]).map_or(String::new(), |(old, new)| format!("{:+.4}", new - old));
+            let printed = printed.iter().find(|(of, _)| is_printed_for(of, &labels));
+            let printed = printed.map(|(_, text)| text.clone()).unwrap_or_default();
+            let cells = [place.join(", "), shown(before), shown(value[at]), difference, printed];
+            rows.push(cells.into_iter().map(Cell::from).collect());
+        }
+        if rows.is_empty() {
+            continue;
+        }
+        let more = rows.len().saturating_sub(SHOWN);
+        rows.truncate(SHOWN);
+        let notes = if more > 0 {
+            vec![format!("And {more} more: --format tsv writes every number.")]
+        } else {
+            vec![]
+        };
+        let numbers = ["before", "after", "difference", "printed"].map(Heading::numbers);
+        let columns = std::iter::once(Heading::words("cell")).chain(numbers).collect();
+        sheets.push(Sheet { title: name.to_owned(), columns, rows, notes, ..Sheet::default() });
+    }
+    Ok(sheets)
+}
+
+fn labels(table: &Frame) -> Result<Vec<[String; 6]>, Failure> {
+    let columns = LABELS.map(|name| table.text(name));
+    let mut found = Vec::with_capacity(table.rows());
+    for row in 0..table.rows() {
+        let mut labels = <[String; 6]>::default();
+        for (label, column) in labels.iter_mut().zip(&columns) {
+            if let Ok(column) = column {
+                column[row].clone_into(label);
+            }
+        }
+        found.push(labels);
+    }
+    Ok(found)
+}
+
+fn means(table: &Frame) -> Result<HashMap<[String; 6], Option<f64>>, Failure> {
+    Ok(labels(table)?.into_iter().zip(table.number("mean")?.iter().copied()).collect())
+}
+
+/// A printed number: panel, row, quantity, column, collection and its twin, and the text.
+type Printed = ([String; 6], String);
+
+/// The printed numbers of a table, if a report of these results has written them.
+fn printed(folder: &Path, name: &str) -> Vec<Printed> {
+    let path = folder.join("tables/paper").join(format!("{name}.parquet"));
+    let Some(frame) = std::fs::read(path).ok().and_then(|bytes| rejudge_table::parquet::read(&bytes).ok())
+    else {
+        return Vec::new();
+    };
+    let columns = ["panel", "row", "quantity", "column", "collection", "simulated_by", "printed"];
+    let columns: Vec<&Values> = columns.iter().filter_map(|name| frame.column(name).ok()).collect();
+    let [panel, row, quantity, column, collection, twin, text] = columns[..] else { return Vec::new() };
+    let of = |at: usize| {
+        let place = [panel, row, quantity, column, collection, twin].map(|values| values.shown(at));
+        (place, text.shown(at))
+    };
+    (0..frame.rows()).map(of).collect()
+}
+
+/// Returns true if a printed number is of a computed cell, or of the collection that its twin imitates.
+fn is_printed_for(printed: &[String; 6], labels: &[String; 6]) -> bool {
+    let [panel, row, quantity, column, collection, twin] = printed;
+    let [_, of, of_row, row_quantity, of_column, of_quantity] = labels;
+    let is_column =
+        if panel.is_empty() && column == collection { of_column == of } else { of_column == column };
+    row == of_row
+        && is_column
+        && (of == collection || of == twin)
+        && (quantity.is_empty() || quantity == row_quantity || quantity == of_quantity)
 }

@@ -61,8 +61,8 @@ fn write<'a>(
     inputs: impl Iterator<Item = &'a PathBuf>,
     compute: impl FnOnce() -> Result<SubtopicScores, EvalError>,
 ) -> Result<u8, Failure> {
-    output.check(inputs)?;
-    let format = output.format();
+    output.form.check(inputs)?;
+    let format = output.form.format();
     if format == Format::TREC_EVAL {
         return Err(Failure::usage(no_trec_eval("subtopic tasks")));
     }
@@ -74,6 +74,6 @@ fn write<'a>(
     }
     let rows = scores.table(output.shown());
     rows.check_topics(format)?;
-    output.write(&rows)?;
+    output.form.write(&rows)?;
     Ok(GOOD)
 }

@@ -19,13 +19,23 @@ fn diff_names_what_moved() {
     );
     world.line("run small --results c --quiet -s seed=2").code(GOOD);
     let moved = world.line("diff a c").code(DIFFERENT).stdout;
-    assert!(moved.lines().any(|line| line.starts_with("~ small/mean[") && line.contains(" -> ")), "{moved}");
+    assert!(moved.lines().any(|line| line.starts_with("mean ")), "{moved}");
+    let stat = world.line("diff a c --stat").code(DIFFERENT).stdout;
+    assert!(moved.starts_with(stat.split("All digits").next().expect("a summary")), "{stat}\n{moved}");
+    let rows = world.line("diff a c --format csv").code(DIFFERENT).stdout;
+    let count: usize =
+        stat.lines().find_map(|line| line.split(" equal, ").nth(1)?.split(' ').next()?.parse().ok()).unwrap();
+    assert_eq!(rows.lines().count(), count + 1, "a line for each number that moved\n{stat}");
     world.line("run small --results d --quiet -s axes.measure=[AP]").code(GOOD);
     let gone = world.line("diff a d").code(DIFFERENT).stdout;
-    assert!(gone.lines().any(|line| line.starts_with("- ") && line.contains("measure=nDCG@10")), "{gone}");
-    assert!(!gone.lines().any(|line| line.starts_with('~') || line.starts_with('+')), "{gone}");
+    assert!(gone.contains(" 0 moved, ") && gone.contains(" 0 new."), "{gone}");
+    let rows = world.line("diff a d --format tsv").code(DIFFERENT).stdout;
+    assert!(
+        rows.lines().skip(1).all(|line| line.contains("measure=nDCG@10") && line.ends_with('\t')),
+        "{rows}"
+    );
     let new = world.line("diff d a").code(DIFFERENT).stdout;
-    assert!(new.lines().any(|line| line.starts_with("+ ") && line.contains("measure=nDCG@10")), "{new}");
+    assert!(new.contains(" 0 moved, 0 gone, "), "{new}");
     cases("diff_with_nothing", &world, [case(BAD_DATA, "diff a nowhere")]);
 }
 

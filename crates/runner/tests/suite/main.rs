@@ -86,6 +86,7 @@ mod refused;
 mod reliability;
 mod reports;
 mod roster;
+mod rows;
 mod run_groups;
 mod samples;
 mod schemas;

@@ -6,7 +6,7 @@ use rejudge_check::computed::compare;
 use rejudge_check::outcome::CellOutcome;
 use rejudge_grid::Table;
 use rejudge_printed::cell::PrintedCell;
-use rejudge_table::{Book, FilledCell, FilledTable, Form, fill};
+use rejudge_table::{ALL_OF, Book, FilledCell, FilledTable, Form, fill};
 
 use super::source::Source;
 use super::spots::{Spot, matching, none_matches, of_source, several};
@@ -77,8 +77,12 @@ fn filled(source: &Source, table: &Table, spot: &Spot) -> Result<FilledTable, Se
     let grid = &source.grid;
     let book = match &source.snapshot {
         Some(snapshot) => {
-            let cells = snapshot.read_where("cells.parquet", &[("collection", &spot.collection)])?;
-            Book::of_frame(grid, &cells)?
+            if spot.collection.contains(ALL_OF) {
+                snapshot.book(grid)?
+            } else {
+                let cells = snapshot.read_where("cells.parquet", &[("collection", &spot.collection)])?;
+                Book::of_frame(grid, &cells)?
+            }
         }
         None => Book::blank(grid, table, &|at| grid.collections[at].entry.available()),
     };

@@ -22,6 +22,7 @@ use rejudge_descriptor::plain;
 
 use super::completion;
 use run::Experiment;
+use table::FormArgs;
 pub use verbs::{Command, command};
 
 use rejudge_session::Places;
@@ -222,6 +223,11 @@ pub struct Diff {
     /// Relative difference up to which numbers are equal
     #[arg(long, default_value_t = 1e-12, value_parser = tolerance, allow_negative_numbers = true)]
     pub tolerance: f64,
+    /// Only how many numbers of each statistic differ
+    #[arg(long)]
+    pub stat: bool,
+    #[command(flatten)]
+    pub form: FormArgs,
 }
 
 /// A relative difference that numbers may have: of one below 0 no number equals itself, of one that is

@@ -11,6 +11,18 @@ use rejudge_table::parquet;
 use crate::cli::columns::{print_columns, print_sheets};
 use crate::cli::output::{Failure, check_target, print_bytes, write_target};
 
+/// How a table is written, and where.
+#[derive(Debug, ClapArgs)]
+#[command(next_help_heading = "Output")]
+pub struct FormArgs {
+    /// Form of the output [default: as FILE's name ends, wide on a terminal, else tsv]
+    #[arg(long)]
+    pub format: Option<Format>,
+    /// Write here instead of stdout (`-`: stdout)
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
 /// How a table of scores is written, and where.
 #[derive(Debug, ClapArgs)]
 #[command(next_help_heading = "Output")]
@@ -21,15 +33,18 @@ pub struct TableArgs {
     /// Only the scores of topics, no summary (with -q)
     #[arg(short = 'n', long, requires = "per_topic")]
     pub no_summary: bool,
-    /// Form of the output [default: as FILE's name ends, wide on a terminal, else tsv]
-    #[arg(long)]
-    pub format: Option<Format>,
-    /// Write here instead of stdout (`-`: stdout)
-    #[arg(short, long, value_name = "FILE")]
-    pub output: Option<PathBuf>,
+    #[command(flatten)]
+    pub form: FormArgs,
 }
 
 impl TableArgs {
+    /// How much of the scores is written.
+    pub fn shown(&self) -> Shown {
+        Shown { per_topic: self.per_topic, summary: !self.no_summary }
+    }
+}
+
+impl FormArgs {
     /// Refuses a form that stdout is not for, and to write over what is read.
     pub fn check<'a>(&self, inputs: impl IntoIterator<Item = &'a PathBuf>) -> Result<(), Failure> {
         check_target(self.output.as_deref(), inputs)?;
@@ -61,11 +76,6 @@ impl TableArgs {
             None => Format::TSV,
         };
         self.format.unwrap_or_else(by_reader)
-    }
-
-    /// How much of the scores is written.
-    pub fn shown(&self) -> Shown {
-        Shown { per_topic: self.per_topic, summary: !self.no_summary }
     }
 
     /// Writes the table.

@@ -26,8 +26,8 @@ pub fn main(global: &Global, args: &Eval) -> Result<u8, Failure> {
     let rules = rules::rules(&args.rules)?.for_topics(topics.as_ref());
     let given = Given::of(global, args, rules.preset)?;
     let wanted = given.wanted(args, rules.preset)?;
-    args.output.table.check(given.inputs(args))?;
-    let format = args.output.table.format();
+    args.output.table.form.check(given.inputs(args))?;
+    let format = args.output.table.form.format();
     options::check(args, &wanted)?;
     if args.judge.is_some() && given.inputs(args).any(|path| path.as_os_str() == "-") {
         return Err(Failure::usage("--judge reads files again, and standard input (`-`) can be read once"));
@@ -47,7 +47,7 @@ pub fn main(global: &Global, args: &Eval) -> Result<u8, Failure> {
             summaries.notes(&wanted, &rules).into_iter().for_each(remark);
         }
         let output = SummaryOutput { summaries: &summaries, wanted: &wanted, rules: &rules };
-        args.output.table.write(&ScoreRows::of_summaries(output, format)?)?;
+        args.output.table.form.write(&ScoreRows::of_summaries(output, format)?)?;
         return Ok(GOOD);
     }
     let input = match args.bounds {
@@ -62,7 +62,7 @@ pub fn main(global: &Global, args: &Eval) -> Result<u8, Failure> {
     }
     let asked =
         Asked { quiet: global.quiet, args, files: &files, input: &input, wanted: &wanted, rules: &rules };
-    args.output.table.write(&*asked.table(&scores, zscores.as_ref())?)?;
+    args.output.table.form.write(&*asked.table(&scores, zscores.as_ref())?)?;
     Ok(GOOD)
 }
 

@@ -10,7 +10,7 @@ use crate::cli::output::Failure;
 pub(super) fn check(args: &Eval, wanted: &Wanted) -> Result<(), Failure> {
     let Eval { output, comparison, bounds, judge, .. } = args;
     let (bounds, has_judge) = (*bounds, judge.is_some());
-    let format = output.table.format();
+    let format = output.table.form.format();
     if output.zscores.is_some() && format != Format::TREC_EVAL {
         return Err(Failure::usage("--zscores is trec_eval's: it needs --format trec_eval"));
     }

@@ -44,7 +44,7 @@ impl Asked<'_> {
             let shown = self.args.output.table.shown();
             let (wanted, rules) = (self.wanted, self.rules);
             let output = ScoreOutput { scores, wanted, rules, shown, zscores };
-            Box::new(ScoreRows::of(output, self.args.output.table.format())?)
+            Box::new(ScoreRows::of(output, self.args.output.table.form.format())?)
         })
     }
 
