@@ -3,7 +3,7 @@
 import json
 import math
 
-from laboratory import demand
+from laboratory import REPOSITORY, demand
 
 
 def exact_sum(values):
@@ -63,3 +63,36 @@ def parquet_opens(laboratory):
             demand(json.loads(value)["experiment"] == "sakai-bias", f"{name}: provenance {value[:60]}")
         rows, sums = rows + first[0], sums + len(first[1])
     return f"{len(paths)} files, {rows} rows, {sums} sums"
+
+
+def docs_over_collections(laboratory):
+    """The table over collections of docs/yaml.md is what its lines of polars compute of cells.parquet."""
+    import re
+
+    import polars
+
+    page = (REPOSITORY / "docs" / "yaml.md").read_text()
+    section = page.split("### Over collections", 1)[1]
+    tables = re.search(r"```yaml\n(.*?)```", section, re.DOTALL)[1]
+    code = re.search(r"```python\n(.*?)```", section, re.DOTALL)[1]
+    folder = laboratory.folder / "results"
+    experiment = laboratory.folder / "over-collections.yaml"
+    experiment.write_text(
+        "schema: experiment/v1\nid: over-collections\nseed: 1\n"
+        "axes:\n  collection: [trec-dl-2019, trec-dl-2020, trec-dl-2021]\n"
+        "  judgments: [full, {pool-depth: {depth: {each: [1, 5, 10]}}}]\n  measure: [AP, nDCG@10]\n"
+        "statistics: {tau: {kendall-tau: {versus: full}}}\n" + tables
+    )
+    laboratory.succeed("run", experiment, "--results", folder, "--cache", laboratory.folder / "cache")
+    code = code.replace('"results/over-collections/', f'"{folder}/')
+    demand(str(folder) in code, "the page reads other results")
+    found = {}
+    exec(code.replace("print(", "table = (", 1), found)
+    table = polars.read_parquet(folder / "tables" / "over-collections.parquet")
+    computed = found["table"].unpivot(index="depth", variable_name="column", value_name="mean")
+    ours = {(row["row"], row["column"]): row["mean"] for row in table.to_dicts()}
+    theirs = {(str(row["depth"]), row["column"]): row["mean"] for row in computed.to_dicts()}
+    demand(ours.keys() == theirs.keys() and len(ours) == 6, f"cells {sorted(ours)} and {sorted(theirs)}")
+    for cell, value in ours.items():
+        demand(math.isclose(value, theirs[cell], rel_tol=1e-12), f"{cell}: {value}, polars {theirs[cell]}")
+    return f"{len(ours)} means over three collections, equal to 1e-12"

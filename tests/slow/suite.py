@@ -51,6 +51,7 @@ from laboratory import MADE, Broken, Laboratory, Skipped
 
 TESTS = {
     "parquet-opens-in-polars-pandas-duckdb": other_readers.parquet_opens,
+    "docs-over-collections-in-polars": other_readers.docs_over_collections,
     "damaged-parquet-as-pyarrow-reads-it": damaged_parquet.each_byte,
     "more-damaged-parquet-as-pyarrow-reads-it": damaged_parquet.each_byte_thrice,
     "same-bytes-at-1-2-8-jobs": thread_counts.same_bytes,

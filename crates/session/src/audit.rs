@@ -203,24 +203,24 @@ impl PreparedAudit<'_> {
             cache: Some(self.cache.clone()),
             ..Choice::default()
         };
-        let mut computed = self.places.planned(&choice)?.compute(RunOptions::default(), watch)?;
+        let computed = self.places.planned(&choice)?.compute(RunOptions::default(), watch)?;
         if computed.ended != Ended::Good {
             return Ok(Audited { computed, report: None });
         }
-        let filled = computed.filled();
+        let tables = computed.tables();
         let grid = &computed.planned.grid;
         let seen = &self.looked.seen;
-        let answers = rejudge_audit::answers(grid, &filled.book, seen);
+        let answers = rejudge_audit::answers(grid, &computed.book, seen);
         let audited = rejudge_audit::Audited {
             grid,
-            tables: &filled.tables,
+            tables: &tables,
             seen,
             answers: &answers,
             assumed: &self.looked.assumed,
         };
         files.extend(report_files(&audited)?);
         let (made, manifest) =
-            computed.made(&filled, self.folder.join(EXPERIMENT), RunOptions::default(), None, None)?;
+            computed.made(&tables, self.folder.join(EXPERIMENT), RunOptions::default(), None, None)?;
         files.extend(made.with(&manifest)?);
         drop(stage);
         // What was seen of the collection and what was computed of it are read apart.

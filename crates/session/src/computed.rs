@@ -11,7 +11,7 @@ use rejudge_spec::OnCellError;
 use rejudge_store::cache::held;
 use rejudge_table::base::bases;
 use rejudge_table::results::{Earlier, MadeOf, Manifest, ResultFiles, settings};
-use rejudge_table::{Book, FilledBook};
+use rejudge_table::{Book, Filled, FilledTable, fill_numbers};
 
 use crate::empty_tables::{EmptyTable, empty_tables, without_scores};
 use crate::{Planned, SessionError, Watch};
@@ -50,7 +50,8 @@ pub struct Computed {
     pub report: RunReport,
     /// How it ended.
     pub ended: Ended,
-    book: Book,
+    /// Its cells.
+    pub(crate) book: Book,
     started: Instant,
 }
 
@@ -114,12 +115,12 @@ impl Computed {
         Some(if is_silent { made_of } else { made_of.with_remarks() })
     }
 
-    /// Takes its cells, with all tables.
-    pub fn filled(&mut self) -> FilledBook {
-        FilledBook::new(&self.planned.grid, std::mem::take(&mut self.book))
+    /// Its tables.
+    pub fn tables(&self) -> Filled {
+        fill_numbers(&self.planned.grid, &self.book)
     }
 
-    /// The files of the run with their manifest. `filled` are its cells, `file` is the experiment's; `earlier`
+    /// The files of the run with their manifest. `tables` are its own, `file` is the experiment's; `earlier`
     /// are the results that are there, which know how many judgments a pool keeps; `made_of` is what these
     /// are made of, where they are proved by it.
     ///
@@ -127,7 +128,7 @@ impl Computed {
     /// When a table cannot be made.
     pub fn made(
         &self,
-        filled: &FilledBook,
+        tables: &[FilledTable],
         file: PathBuf,
         options: RunOptions<'_>,
         earlier: Option<&Earlier>,
@@ -136,14 +137,15 @@ impl Computed {
         let Planned { grid, plan, .. } = &self.planned;
         let RunOptions { keep_scores, only, .. } = options;
         let there = earlier.zip(made_of.as_ref());
-        let made = ResultFiles::of(grid, &self.report, filled, &plan.ingredients, keep_scores, only, there)?;
+        let (book, ingredients) = (&self.book, &plan.ingredients);
+        let made = ResultFiles::of(grid, &self.report, book, tables, ingredients, keep_scores, only, there)?;
         let finished = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |t| t.as_secs());
         let manifest = Manifest {
             experiment: grid.id.clone(),
             file,
             overrides: grid.overrides.clone(),
             only: options.only.to_vec(),
-            complete: !self.report.stopped && !filled.book.all_failed(),
+            complete: !self.report.stopped && !self.book.all_failed(),
             seed: grid.seed,
             ingredients: plan.ingredients.clone(),
             bases: bases(grid, &plan.ingredients, earlier.map(|earlier| &earlier.manifest)),
@@ -171,12 +173,12 @@ impl Computed {
     }
 
     /// The tables that it leaves empty.
-    pub fn empty_tables(&self, filled: &FilledBook, options: RunOptions<'_>) -> Vec<EmptyTable> {
+    pub fn empty_tables(&self, tables: &[FilledTable], options: RunOptions<'_>) -> Vec<EmptyTable> {
         // Of a run that was stopped nobody expects full tables.
         if self.report.stopped {
             return Vec::new();
         }
         let Planned { grid, gaps, .. } = &self.planned;
-        empty_tables(grid, gaps, &self.report.groups, &filled.tables, !options.only.is_empty())
+        empty_tables(grid, gaps, &self.report.groups, tables, !options.only.is_empty())
     }
 }

@@ -94,10 +94,10 @@ impl Places {
             }
         }
         computed.planned.hashes.keep();
-        let filled = computed.filled();
-        let empty = computed.empty_tables(&filled, options);
+        let tables = computed.tables();
+        let empty = computed.empty_tables(&tables, options);
         let made_of = made_of.and_then(|made_of| computed.proof(made_of, &empty));
-        let (made, manifest) = computed.made(&filled, file, options, earlier.as_ref(), made_of)?;
+        let (made, manifest) = computed.made(&tables, file, options, earlier.as_ref(), made_of)?;
         results.write(made, &manifest)?;
         Ok(Finished { computed, empty })
     }

@@ -3,14 +3,14 @@
 use std::collections::{HashMap, HashSet};
 
 use anyhow::{Context, Result, bail};
-use indexmap::IndexSet;
+use indexmap::{IndexMap, IndexSet};
 use rejudge_descriptor::Kind;
 
 use super::blank::Blank;
 use super::parameter_columns::ParameterColumn;
 use super::parquet::{ROW_GROUP, write_groups};
 use rejudge_exec::{Cell, Status, Subject};
-use rejudge_frame::{Frame, Kind as ColumnKind, Value};
+use rejudge_frame::{Frame, Kind as ColumnKind, Texts, Value};
 use rejudge_grid::plan::Plan;
 use rejudge_grid::{Grid, Point};
 use rejudge_statistics::TEAM_FACTS;
@@ -43,9 +43,8 @@ pub(super) struct ShortNumber {
 /// The cells of a run.
 #[derive(Clone, Debug, Default)]
 pub struct Book {
-    /// Cells by statistic and point, in the order of the plan.
-    order: IndexSet<(u32, Point)>,
-    cells: HashMap<(u32, Point), Vec<Drawn>>,
+    /// The draws of cells, by statistic and point, in the order of the plan.
+    cells: IndexMap<(u32, Point), Vec<Drawn>>,
     components: IndexSet<String>,
     subjects: IndexSet<Subject>,
     /// The teams, runs and items that numbers of a cell are of, in any of its draws.
@@ -71,23 +70,42 @@ pub fn kind_word(kind: Kind) -> &'static str {
     }
 }
 
+/// The subjects of rows of cells.parquet.
+pub struct Subjects<'a> {
+    team: &'a Texts,
+    run: &'a Texts,
+    item: &'a Texts,
+    rank: &'a [Option<i64>],
+}
+
 /// The subjects of the rows of cells.parquet.
-pub fn subjects(frame: &Frame) -> Result<Vec<Subject>> {
-    let [team, run, item] = ["team", "run", "item"].map(|name| frame.text(name));
-    let (team, run, item, rank) = (team?, run?, item?, frame.whole("rank")?);
-    let subject =
-        |row: usize| {
-            Ok(match (rank[row], &team[row], &run[row], &item[row]) {
-                (Some(rank), ..) => Subject::Rank(u32::try_from(rank).with_context(|| {
-                    format!("cells.parquet: `rank` of row {} is {rank}: run again", row + 1)
-                })?),
-                (None, "", "", "") => Subject::Whole,
-                (None, "", "", item) => Subject::Item(item.to_owned()),
-                (None, "", run, _) => Subject::Run(run.to_owned()),
-                (None, team, ..) => Subject::Team(team.to_owned()),
-            })
-        };
-    (0..frame.rows()).map(subject).collect()
+///
+/// # Errors
+/// If a rank is none.
+pub fn subjects(frame: &Frame) -> Result<Subjects<'_>> {
+    let rank = frame.whole("rank")?;
+    if let Some(row) = rank.iter().position(|rank| rank.is_some_and(|rank| u32::try_from(rank).is_err())) {
+        bail!("cells.parquet: `rank` of row {} is {}: run again", row + 1, rank[row].unwrap_or_default());
+    }
+    Ok(Subjects { team: frame.text("team")?, run: frame.text("run")?, item: frame.text("item")?, rank })
+}
+
+impl Subjects<'_> {
+    /// What tells the subject of a row from others.
+    fn numbers(&self, row: usize) -> ([u32; 3], Option<i64>) {
+        ([self.team, self.run, self.item].map(|texts| texts.numbers()[row]), self.rank[row])
+    }
+
+    /// The subject of a row.
+    pub fn of(&self, row: usize) -> Subject {
+        match (self.rank[row], &self.team[row], &self.run[row], &self.item[row]) {
+            (Some(rank), ..) => Subject::Rank(u32::try_from(rank).expect("ranks were looked at")),
+            (None, "", "", "") => Subject::Whole,
+            (None, "", "", item) => Subject::Item(item.to_owned()),
+            (None, "", run, _) => Subject::Run(run.to_owned()),
+            (None, team, ..) => Subject::Team(team.to_owned()),
+        }
+    }
 }
 
 impl Book {
@@ -96,13 +114,11 @@ impl Book {
         for Cell { task, outcome } in cells {
             let mut numbers = Vec::with_capacity(outcome.numbers.len());
             for number in &outcome.numbers {
-                numbers.push(self.short(
-                    task.statistic,
-                    task.point,
-                    &number.component,
-                    &number.of,
-                    number.value,
-                ));
+                let known = self.components.get_index_of(&number.component);
+                let component =
+                    known.unwrap_or_else(|| self.components.insert_full(number.component.clone()).0) as u32;
+                let of = self.subject((task.statistic, task.point), &number.of);
+                numbers.push(ShortNumber { component, of, value: number.value });
             }
             let drawn = Drawn {
                 draw: task.draw,
@@ -125,32 +141,32 @@ impl Book {
 
     /// The same with its cells in this order, each of which may come several times.
     fn in_order(mut self, cells: impl Iterator<Item = (u32, Point)>) -> Self {
-        for (statistic, point) in cells {
-            if self.cells.contains_key(&(statistic, point)) && self.order.insert((statistic, point)) {
-                self.index.entry((statistic, point.collection, point.measure)).or_default().push(point);
+        let mut unordered = std::mem::take(&mut self.cells);
+        for cell in cells {
+            if let Some(draws) = unordered.swap_remove(&cell) {
+                self.cells.insert(cell, draws);
             }
         }
-        self.cells.values_mut().for_each(|draws| draws.sort_by_key(|drawn| drawn.draw));
+        self.indexed()
+    }
+
+    /// The same with the draws of each cell in order, and its points found by what tables ask for.
+    fn indexed(mut self) -> Self {
+        for ((statistic, point), draws) in &mut self.cells {
+            draws.sort_by_key(|drawn| drawn.draw);
+            self.index.entry((*statistic, point.collection, point.measure)).or_default().push(*point);
+        }
         self
     }
 
-    /// A number of a cell, whose subject is noted.
-    fn short(
-        &mut self,
-        statistic: u32,
-        point: Point,
-        component: &str,
-        of: &Subject,
-        value: f64,
-    ) -> ShortNumber {
-        let known = self.components.get_index_of(component);
-        let component = known.unwrap_or_else(|| self.components.insert_full(component.to_owned()).0) as u32;
+    /// The number of a subject of a cell, which is noted.
+    fn subject(&mut self, cell: (u32, Point), of: &Subject) -> u32 {
         let known = self.subjects.get_index_of(of);
         let subject = known.unwrap_or_else(|| self.subjects.insert_full(of.clone()).0) as u32;
         if is_named(of) {
-            self.named.entry((statistic, point)).or_default().insert(subject);
+            self.named.entry(cell).or_default().insert(subject);
         }
-        ShortNumber { component, of: subject, value }
+        subject
     }
 
     /// Whether a cell may have a number of this subject; where a draw failed, it might have had one.
@@ -252,7 +268,7 @@ impl Book {
         if let Some(blank) = &self.blank {
             return blank.subjects.iter().filter(|of| wanted(of)).collect();
         }
-        let here = self.order.iter().filter(|(statistic, point)| {
+        let here = self.cells.keys().filter(|(statistic, point)| {
             statistics.contains(statistic) && collections.contains(&point.collection)
         });
         let draws = here.flat_map(|(statistic, point)| self.draws(*statistic, point));
@@ -262,7 +278,7 @@ impl Book {
 
     /// All cells that failed: address, draw and reason.
     pub fn failures<'a>(&'a self, grid: &'a Grid) -> impl Iterator<Item = (String, u32, &'a str)> {
-        self.order.iter().flat_map(move |(statistic, point)| {
+        self.cells.keys().flat_map(move |(statistic, point)| {
             let failed = self.draws(*statistic, point).iter().filter(|d| d.status == Status::Failed);
             failed.map(move |d| {
                 (grid.address(&grid.statistics[*statistic as usize].name, point), d.draw, d.note.as_str())
@@ -277,7 +293,7 @@ impl Book {
         let empty = Frame::new(COLUMNS.into_iter().chain(of_parameters));
         write_groups(&empty, provenance, |add| {
             let mut rows = empty.clone();
-            for (statistic, point) in &self.order {
+            for (statistic, point) in self.cells.keys() {
                 let about = &grid.statistics[*statistic as usize];
                 let collection = &grid.collections[point.collection as usize];
                 let address = grid.address(&about.name, point);
@@ -343,49 +359,82 @@ impl Book {
         let collection = frame.text("collection")?;
         let [draw, topics, runs] = ["draw", "n_topics", "n_runs"].map(|name| frame.whole(name));
         let (draw, topics, runs, value) = (draw?, topics?, runs?, frame.number("value")?);
-        let (mut book, mut order) = (Self::default(), Vec::new());
+        let mut book = Self::default();
+        // Millions of rows have few texts: each is looked up once.
+        let cells: Vec<Option<(u32, Point)>> =
+            address.known().map(|name| points.get(name).copied()).collect();
+        let components: Vec<u32> =
+            component.known().map(|name| book.components.insert_full(name.to_owned()).0 as u32).collect();
+        let statuses: Vec<Status> = status.known().map(status_of).collect::<Result<_>>()?;
+        // Without its data a collection does not know its teams, and so not all of its cells.
+        let is_left_out = |name| grid.collections.iter().any(|c| c.name == name && !c.entry.available());
+        let left_out: Vec<bool> = collection.known().map(is_left_out).collect();
+        let mut known_subjects = HashMap::new();
+        // The cell of the row before, and its place.
+        let mut last: Option<(u32, usize)> = None;
         for row in 0..frame.rows() {
-            // Without its data a collection does not know its teams, and so not all of its cells.
-            if grid.collections.iter().any(|c| c.name == collection[row] && !c.entry.available()) {
+            if left_out[collection.numbers()[row] as usize] {
                 continue;
             }
-            let (statistic, point) = *points.get(&address[row]).with_context(|| {
+            let number = address.numbers()[row];
+            let cell = cells[number as usize].with_context(|| {
                 format!(
                     "the results hold {}, which is no cell of the experiment: run it again",
                     &address[row]
                 )
             })?;
+            let place = match last {
+                Some((before, place)) if before == number => place,
+                _ => {
+                    let entry = book.cells.entry(cell);
+                    let place = entry.index();
+                    entry.or_default();
+                    place
+                }
+            };
+            last = Some((number, place));
             let whole = |name: &str, values: &[Option<i64>]| {
                 let number = values[row].and_then(|number| u32::try_from(number).ok());
                 number.with_context(|| {
                     format!("cells.parquet: `{name}` of row {} is no whole number: run again", row + 1)
                 })
             };
-            let drawn = Drawn {
-                draw: whole("draw", draw)?,
-                status: match &status[row] {
-                    "ok" => Status::Ok,
-                    "undefined" => Status::Undefined,
-                    "failed" => Status::Failed,
-                    other => bail!("cells.parquet: unknown status `{other}`"),
-                },
-                note: error[row].to_owned(),
-                topics: whole("n_topics", topics)?,
-                runs: whole("n_runs", runs)?,
-                numbers: Vec::new(),
-            };
-            let number =
-                value[row].map(|value| book.short(statistic, point, &component[row], &subjects[row], value));
-            let draws = book.cells.entry((statistic, point)).or_default();
-            if draws.last().is_none_or(|last| last.draw != drawn.draw) {
-                draws.push(drawn);
-                order.push((statistic, point));
+            let draw = whole("draw", draw)?;
+            if book.cells[place].last().is_none_or(|last| last.draw != draw) {
+                let drawn = Drawn {
+                    draw,
+                    status: statuses[status.numbers()[row] as usize],
+                    note: error[row].to_owned(),
+                    topics: whole("n_topics", topics)?,
+                    runs: whole("n_runs", runs)?,
+                    numbers: Vec::new(),
+                };
+                book.cells[place].push(drawn);
             }
-            let last = draws.last_mut().expect("a draw was added if there was none");
-            last.numbers.extend(number);
+            if let Some(value) = value[row] {
+                let component = components[component.numbers()[row] as usize];
+                let of = *known_subjects
+                    .entry(subjects.numbers(row))
+                    .or_insert_with(|| book.subjects.insert_full(subjects.of(row)).0 as u32);
+                if is_named(&book.subjects[of as usize]) {
+                    book.named.entry(cell).or_default().insert(of);
+                }
+                let draws = &mut book.cells[place];
+                let last = draws.last_mut().expect("a draw was added if there was none");
+                last.numbers.push(ShortNumber { component, of, value });
+            }
         }
-        Ok(book.in_order(order.into_iter()))
+        Ok(book.indexed())
     }
+}
+
+fn status_of(word: &str) -> Result<Status> {
+    Ok(match word {
+        "ok" => Status::Ok,
+        "undefined" => Status::Undefined,
+        "failed" => Status::Failed,
+        other => bail!("cells.parquet: unknown status `{other}`"),
+    })
 }
 
 /// The columns of cells.parquet that every experiment has; those of the parameters of its axes follow.

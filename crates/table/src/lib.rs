@@ -28,7 +28,7 @@ pub use book::{Book, Drawn, KINDS, kind_word, subjects};
 pub use filled::{ALL_OF, Asked, Filled, FilledCell, FilledTable};
 pub use form::Form;
 pub use gaps::{Gap, gaps, unfillable};
-pub use pivot::{FilledBook, fill, fill_all};
+pub use pivot::{fill, fill_all, fill_numbers};
 pub use rejudge_frame::parquet;
 pub use text::{markdown, number};
 pub use unknown::no_value;

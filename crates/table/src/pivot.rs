@@ -7,27 +7,15 @@ use super::cell::cell;
 use super::filled::{Asked, Filled, FilledTable};
 use super::lines::{Bound, bind};
 
-/// The cells of a run with every table.
-#[derive(Clone, Debug)]
-pub struct FilledBook {
-    /// The cells.
-    pub book: Book,
-    /// The tables that are made of them.
-    pub tables: Filled,
-}
-
-impl FilledBook {
-    /// Fills the tables of a run. What the tables' cells are made of is not told: of hundreds of runs
-    /// and teams that would take most of the memory.
-    pub fn new(grid: &Grid, book: Book) -> Self {
-        let tables = grid.tables.iter().map(|table| filled(grid, &book, table, false)).collect();
-        Self { book, tables }
-    }
-}
-
-/// Fills every table.
+/// Fills every table, with what each cell is made of.
 pub fn fill_all(grid: &Grid, book: &Book) -> Filled {
     grid.tables.iter().map(|table| fill(grid, book, table)).collect()
+}
+
+/// Fills every table without saying what its cells are made of: of hundreds of runs and teams that would take most of
+/// the memory of a run.
+pub fn fill_numbers(grid: &Grid, book: &Book) -> Filled {
+    grid.tables.iter().map(|table| filled(grid, book, table, false)).collect()
 }
 
 /// Fills one table.

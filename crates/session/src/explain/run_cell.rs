@@ -78,10 +78,10 @@ fn of_frame(frame: &Frame) -> Result<Numbers, SessionError> {
     let (component, of) = (frame.text("component")?, subjects(frame)?);
     let (draw, value) = (frame.whole("draw")?, frame.number("value")?);
     let mut numbers = Numbers::new();
-    for (row, of) in of.into_iter().enumerate() {
+    for row in 0..frame.rows() {
         if let Some(value) = value[row] {
             let draw = draw[row].unwrap_or(0) as u32;
-            numbers.entry((component[row].to_owned(), of)).or_default().push((draw, value));
+            numbers.entry((component[row].to_owned(), of.of(row))).or_default().push((draw, value));
         }
     }
     Ok(numbers)

@@ -17,9 +17,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, bail};
 
-use crate::FilledBook;
 use crate::figures::{FIGURES, pictures};
 use crate::parquet;
+use crate::{Book, FilledTable};
 use ir_metadata::{IR_METADATA, ir_metadata};
 pub use made_of::{Earlier, MadeOf};
 use manifest::check_version;
@@ -48,21 +48,21 @@ pub struct ResultFiles {
 }
 
 impl ResultFiles {
-    /// Scores, cells, choices, tables and figures of a run, whose book is `filled`. With `keep_scores` the
+    /// Scores, cells, choices, `tables` and figures of a run. With `keep_scores` the
     /// scores of every topic are among them, not only those under the full judgments; `only` are the
     /// selectors of `--only`. Scores that are in the folder of the `earlier` results already, `made_of` the
     /// same, are not made again.
     pub fn of(
         grid: &Grid,
         report: &RunReport,
-        filled: &FilledBook,
+        book: &Book,
+        tables: &[FilledTable],
         ingredients: &Ingredients,
         keep_scores: bool,
         only: &[String],
         earlier: Option<(&Earlier, &MadeOf)>,
     ) -> Result<Self> {
         let provenance = provenance(grid, ingredients);
-        let FilledBook { book, tables } = filled;
         let there = earlier.and_then(|(earlier, made_of)| earlier.scores(made_of));
         let scores_there = there.map(str::to_owned);
         let mut files = Vec::new();
