@@ -73,16 +73,12 @@ def docs_over_collections(laboratory):
 
     page = (REPOSITORY / "docs" / "yaml.md").read_text()
     section = page.split("### Over collections", 1)[1]
-    tables = re.search(r"```yaml\n(.*?)```", section, re.DOTALL)[1]
+    first, example = (re.search(r"```yaml\n(.*?)```", text, re.DOTALL)[1] for text in (page, section))
     code = re.search(r"```python\n(.*?)```", section, re.DOTALL)[1]
     folder = laboratory.folder / "results"
     experiment = laboratory.folder / "over-collections.yaml"
-    experiment.write_text(
-        "schema: experiment/v1\nid: over-collections\nseed: 1\n"
-        "axes:\n  collection: [trec-dl-2019, trec-dl-2020, trec-dl-2021]\n"
-        "  judgments: [full, {pool-depth: {depth: {each: [1, 5, 10]}}}]\n  measure: [AP, nDCG@10]\n"
-        "statistics: {tau: {kendall-tau: {versus: full}}}\n" + tables
-    )
+    (laboratory.folder / "first.yaml").write_text(first)
+    experiment.write_text(f"id: over-collections\nextends: first.yaml\n{example}")
     laboratory.succeed("run", experiment, "--results", folder, "--cache", laboratory.folder / "cache")
     code = code.replace('"results/over-collections/', f'"{folder}/')
     demand(str(folder) in code, "the page reads other results")

@@ -399,14 +399,15 @@ impl Book {
                     format!("cells.parquet: `{name}` of row {} is no whole number: run again", row + 1)
                 })
             };
-            let draw = whole("draw", draw)?;
+            let (draw, topics, runs) =
+                (whole("draw", draw)?, whole("n_topics", topics)?, whole("n_runs", runs)?);
             if book.cells[place].last().is_none_or(|last| last.draw != draw) {
                 let drawn = Drawn {
                     draw,
                     status: statuses[status.numbers()[row] as usize],
                     note: error[row].to_owned(),
-                    topics: whole("n_topics", topics)?,
-                    runs: whole("n_runs", runs)?,
+                    topics,
+                    runs,
                     numbers: Vec::new(),
                 };
                 book.cells[place].push(drawn);

@@ -240,7 +240,7 @@ fn captioned<'t>(grid: &Grid, table: &'t FilledTable) -> Cow<'t, FilledTable> {
 
 /// How an experiment is named on a command line: by its folder, or by its file where that is no
 /// `experiment.yaml` in a folder of its name.
-pub(crate) fn typed(grid: &Grid) -> &str {
+pub fn typed(grid: &Grid) -> &str {
     let file = grid.resolved.at.source.name.as_str();
     let is_in_folder = Path::new(file).ends_with(Path::new(&grid.id).join("experiment.yaml"));
     if is_in_folder || !file.ends_with(".yaml") { &grid.id } else { file }

@@ -25,6 +25,9 @@ fn sheet(sheet: &Sheet) -> String {
 }
 
 fn cell(cell: &Cell) -> Written {
+    if cell.text.is_empty() && cell.mark.is_empty() {
+        return Written::NOTHING;
+    }
     let text = plain(&cell.text);
     let text = if cell.is_best { format!("**{text}**") } else { text };
     let mark = if cell.mark.is_empty() { String::new() } else { format!("<sup>{}</sup>", plain(&cell.mark)) };

@@ -288,8 +288,8 @@ fn a_printed_number_is_placed_among_the_draws() {
     assert_eq!(json["placed"][0]["percentile"], percentile);
     let table = std::fs::read_to_string(world.path("r/tables/t.csv")).unwrap();
     let mean = |quantity: &str| -> f64 {
-        let line = table.lines().find(|line| line.split(',').nth(4) == Some(quantity)).expect("a row");
-        line.split(',').nth(7).unwrap().parse().unwrap()
+        let line = table.lines().find(|line| line.split(',').nth(5) == Some(quantity)).expect("a row");
+        line.split(',').nth(8).unwrap().parse().unwrap()
     };
     // The smallest that a tenth, and a half, of the draws do not exceed.
     assert_eq!((mean("low"), mean("middle")), (draws[3], draws[19]));

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::world::{EXPERIMENT, GOOD, TINY, World, changed};
+use crate::world::{EXPERIMENT, GOOD, TINY, USAGE, World, changed};
 
 const FILE: &str = "experiments/small/experiment.yaml";
 
@@ -79,7 +79,7 @@ fn a_mean_over_collections_is_one_of_their_rows() {
     let expected: Vec<Option<f64>> = measures.iter().map(|measure| Some(of_depth_1(measure))).collect();
     assert_eq!(highest.number("mean").expect("mean"), expected);
     // The number is traced back to the cells of both.
-    let told = world.line("explain small over 1 AP --results r").code(GOOD).stdout;
+    let told = world.line("explain small over[1,AP] --results r").code(GOOD).stdout;
     assert!(told.contains("[collection=tiny,") && told.contains("[collection=other,"), "{told}");
 }
 
@@ -87,11 +87,9 @@ fn a_mean_over_collections_is_one_of_their_rows() {
 #[test]
 fn no_number_is_over_collections_of_two_kinds() {
     let world = world("[tiny, tiny-twin]");
-    world.line("run small --results r").code(GOOD);
-    let table = world.frame("r/tables/over.parquet");
-    assert!(table.number("mean").expect("mean").iter().all(Option::is_none));
-    let note = &table.text("note").expect("note")[0];
-    assert_eq!(note, "collections of several kinds fit: say `panels`, or name those of one kind");
+    let refused = world.line("run small --results r").code(USAGE).stderr;
+    let why = "collections of several kinds fit: say `panels`, or name those of one kind";
+    assert!(refused.contains(&format!("`over` cannot be filled: {why}")), "{refused}");
 }
 
 /// A parameter has a column of its type, under a name of its own, and what has no such parameter has none.
@@ -103,8 +101,7 @@ fn parameters_of_axes_are_columns() {
         "    - pool-depth: {depth: {each: [5, 1]}}\n",
         "    - pool-depth: {depth: {each: [5, 1]}}\n    - sample: {rate: {each: [0.5, 1.0]}, draws: 2}\n",
     );
-    let text =
-        changed(&text, "gains: {S: 3, A: 2, B: 1}", "gains: {S: 3, A: 2, B: 1}, min-rel: {each: [1, 2]}");
+    let text = changed(&text, "  measure: [AP, nDCG@10]", "  measure: [AP, nDCG@10]\n  min-rel: [1, 2]");
     world.write(FILE, text);
     world.line("run small --results r").code(GOOD);
     let cells = world.frame("r/cells.parquet");

@@ -153,7 +153,7 @@ fn lines_follow_their_axis() {
     };
     let labels = |path: &str| {
         let csv = std::fs::read_to_string(world.path(path)).unwrap();
-        let label = |line: &str| line.split(',').skip(3).take(2).collect::<Vec<_>>().join(" ");
+        let label = |line: &str| line.split(',').skip(4).take(2).collect::<Vec<_>>().join(" ");
         let mut labels: Vec<String> = csv.lines().skip(1).map(label).collect();
         labels.dedup();
         labels

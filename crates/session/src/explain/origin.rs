@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use rejudge_check::report::typed;
 use rejudge_descriptor::Kind;
 use rejudge_grid::Point;
 use rejudge_table::kind_word;
@@ -56,6 +57,12 @@ pub(super) fn told(source: &Source, statistic: usize, component: &str, point: &P
             }
         }
         _ => {}
+    }
+    let address = grid.address(&about.name, point);
+    if let Some((_, selector)) = address.split_once('[') {
+        let changes: String = grid.overrides.iter().map(|set| format!(" -s '{set}'")).collect();
+        let selector = selector.trim_end_matches(']');
+        line("repeat", &format!("rejudge run {}{changes} --only '{selector}'", typed(grid)));
     }
     text
 }
