@@ -2,6 +2,7 @@
 
 import gzip
 import itertools
+import json
 import lzma
 import os
 from collections import defaultdict
@@ -13,22 +14,10 @@ DEPTH = 10
 # So many topics a judge labels, with one label of so many that is not people's.
 LABELLED, WRONG = 30, 6
 DEPTHS = [1, 5, 9]
-# Collections with some of their teams, the order in which their runs were read for the pool, and other pools to try: by
-# name, which runs ("forming", "all") and the depth.
+# Folders and names of collections with some of their teams, and the order in which their runs were read for the pool.
 COLLECTIONS = [
-    (
-        "clef_ehealth_2015",
-        ["ECNU", "GRIUM", "LIMSI"],
-        "rank",
-        [("as taken for granted", "forming", 10), ("a pool of depth 5", "forming", 5),
-         ("a pool of depth 20", "forming", 20), ("all runs pooled", "all", 10)],
-    ),
-    (
-        "trec_dl_2020_passage",
-        ["anserini", "reSearch2vec", "PASH"],
-        "docno-ascending",
-        [("a pool of depth 5", "all", 5), ("a pool of depth 10", "all", 10), ("a pool of depth 20", "all", 20)],
-    ),
+    ("clef_ehealth_2015", "clef-ehealth-2015", ["ECNU", "GRIUM", "LIMSI"], "rank"),
+    ("trec_dl_2020_passage", "trec-dl-2020", ["anserini", "reSearch2vec", "PASH"], "docno-ascending"),
 ]
 
 
@@ -145,21 +134,17 @@ def by_definition(laboratory):
     return ", ".join(of_collection(laboratory, *collection) for collection in COLLECTIONS)
 
 
-def of_collection(laboratory, collection, some_teams, order, tried):
+def of_collection(laboratory, folder, collection, some_teams, order):
     import polars
     from scipy.stats import kendalltau
 
-    folder = Path(os.environ["REJUDGE_DATA"]) / collection
+    folder = Path(os.environ["REJUDGE_DATA"]) / folder
     home = laboratory.folder / collection
-    cache = laboratory.folder / "cache"
-    arguments = ["--qrels", folder / "qrels.txt", "--runs", folder / "runs", "-m", "AP", "--draws", "1"]
-    if (folder / "teams.tsv").exists():
-        arguments += ["--teams", folder / "teams.tsv"]
     grades, rankings, read = read_files(folder, order)
     labels = laboratory.folder / f"{collection}-labels.txt"
     relevant = labels_of_some_topics(grades, labels)
-    arguments += ["--also", f"some={labels}"]
-    laboratory.succeed("audit", *arguments, "-o", home, "--cache", cache)
+    arguments = [collection, "-m", "AP", "--draws", "1", "--also", f"some={labels}"]
+    laboratory.succeed("audit", *arguments, "-o", home, "--cache", laboratory.folder / "cache")
     description = (home / "collection.yaml").read_text()
     demand(f"\npool-order: {order}\n" in description, f"the pool was not read by {order}: {description}")
     cells = polars.read_parquet(home / "cells.parquet")
@@ -208,47 +193,41 @@ def of_collection(laboratory, collection, some_teams, order, tried):
         agree(cell("tau", name, "tau"), tau_b(full, shallow), f"tau of {name}")
     name = f"pool-depth(depth={DEPTH})"
     agree(cell("tau", name, "tau"), tau_b(full, by_base), "tau of the pool with all judgments")
-    ranks = polars.read_parquet(home / "ranks.parquet")
-    demand(ranks["rank"].to_list() == list(range(1, DEPTH + 1)), "a row of ranks.parquet is missing")
+    ranks = polars.read_parquet(home / "tables" / "ranks.parquet")
     above = {t: set() for t in grades}
     for depth in range(1, DEPTH + 1):
         tops = {t: {d for run in forming for d in read[run].get(t, [])[:depth]} for t in grades}
         new = [(t, d) for t in grades for d in tops[t] - above[t]]
         counts = {
-            "new": len(new),
+            "new documents": len(new),
             "judged": sum(d in grades[t] for t, d in new),
             "relevant": sum(grades[t].get(d, 0) > 0 for t, d in new),
         }
         for name, count in counts.items():
-            agree(ranks[name][depth - 1], count, f"{name} at rank {depth}")
+            found = ranks.filter(polars.col("row") == str(depth), polars.col("column") == name)["mean"].to_list()
+            demand(found == [count], f"{name} at rank {depth}: {found}, by definition {count}")
             compared += 1
         above = tops
-    report = (home / "report.md").read_text()
-    # What else could be assumed: assumed, depth, runs, teams, judged, share of the judgments, tau-b, ..
-    rows = [line.strip("| ").split(" | ") for line in report.splitlines()]
-    rows = {row[0]: row for row in rows if len(row) == 12}
-    for assumed, which, depth in tried:
-        runs = forming if which == "forming" else list(rankings)
-        pool = judged.pool(runs, depth)
-        share = sum(map(len, pool.values())) / sum(map(len, everything.values()))
-        expected = [str(depth), str(len(runs)), f"{100 * share:.1f}%", f"{tau_b(full, judged.means(pool)):.3f}"]
-        found = [rows[assumed][column] for column in (1, 2, 5, 6)]
-        demand(found == expected, f"{assumed}: {found}, by definition {expected}")
-        compared += len(expected)
+    # What the verdicts read.
+    answers = {answer["question"]: answer for answer in json.loads((home / "verdicts.json").read_text())["answers"]}
     kept, everyone = sum(map(len, base.values())), sum(map(len, everything.values()))
-    demand(f"keeps {kept} of the {everyone} (" in report, f"the report does not say that {kept} of {everyone} are kept")
+    documents = sum(map(len, above.values()))
     left = [team for team in sorted(set(teams.values())) if any(teams[run] == team for run in forming)]
-    sizes = []
+    by_team, beyond = [], 0
     for team in left:
         theirs = judged.pool([run for run in forming if teams[run] == team], DEPTH)
         others = judged.pool([run for run in forming if teams[run] != team], DEPTH)
         without = judged.means({t: everything[t] - (theirs[t] - others[t]) for t in grades})
-        sizes += [(without[run] - full[run]) / full[run] for run in forming if teams[run] == team]
-    sized = sum(map(abs, sizes)) / len(sizes)
-    # With its sign where all go one way.
-    sign = f"{sum(sizes) / len(sizes):+.4f}"[0] if f"{abs(sum(sizes)) / len(sizes):.4f}" == f"{sized:.4f}" else ""
-    size = f"changes by {sign}{100 * sized:.2f}% on average"
-    demand(size in report and f"Of {len(left)} teams, each left out" in report, f"the report does not say that {size}")
+        own = [run for run in forming if teams[run] == team]
+        by_team.append(sum(abs(without[run] - full[run]) / full[run] for run in own) / len(own))
+        moves = max(abs(rank(full, run) - rank(without, run)) for run in own)
+        beyond += by_team[-1] > 0.05 or moves > 0.1 * len(rankings)
+    expected = {"explains": kept / everyone, "filled": kept / documents}
+    if answers["fair"]["numbers"].get("change") is not None:
+        expected |= {"change": sum(by_team) / len(left), "unfair": beyond / len(left), "teams": len(left)}
+    for name, number in expected.items():
+        agree(answers["fair"]["numbers"][name], number, f"{name} of a new team")
+        compared += 1
     of_topics = scores.filter((polars.col("judgments") == "full") & (polars.col("topic") != "all")).sort("run", "topic")
     matrix = {run: group["score"].to_numpy() for (run,), group in of_topics.group_by(["run"], maintain_order=True)}
     rejected, pairs = significant(matrix)
@@ -270,6 +249,6 @@ def of_collection(laboratory, collection, some_teams, order, tried):
     }
     for component, count in counts.items():
         agree(cell("decisions", name, component), count, f"{component} pairs of {name}")
-    wanted = f"labelled documents of {len(relevant)} of the {len(grades)} topics"
-    demand(wanted in report, f"the report does not say that the judge {wanted}")
+    topics = answers["judges"]["numbers"]["best"]["topics"]
+    demand(topics == len(relevant), f"the judge is compared on {topics} topics, not {len(relevant)}")
     return f"{compared} numbers of {len(rankings)} runs of {collection}"

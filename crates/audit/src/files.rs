@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-use crate::OtherJudge;
+use crate::other_judge::OtherJudge;
 use anyhow::{Context, Result};
 use rejudge_collections::run_cell;
 use rejudge_descriptor::{ExtraColumns, PoolOrder, QrelsFormat, RepeatedDocuments};

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use rejudge_collections::{run_files, whole_folder};
 use rejudge_metrics::Metric;
 
-use crate::OtherJudge;
+use crate::other_judge::OtherJudge;
 use rejudge_eval::EvalError;
 use rejudge_eval::own::{OwnFiles, name_of};
 

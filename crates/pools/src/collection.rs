@@ -286,9 +286,4 @@ impl TestCollection {
     pub fn lengths(&self, run: RunIx) -> impl Iterator<Item = usize> {
         self.rankings[run].iter().map(Vec::len)
     }
-
-    /// This collection with other rankings of the same documents.
-    pub(crate) fn reranked(&self, rankings: Vec<Vec<Vec<DocIx>>>) -> Self {
-        Self { rankings, ..self.clone() }
-    }
 }

@@ -27,8 +27,8 @@ pub struct Topic {
 }
 
 impl Topic {
-    /// Whether `doc` has a level: one that is pooled but unjudged has none.
-    pub(crate) fn is_judged(&self, doc: DocIx) -> bool {
+    /// Returns true if `doc` has a level; a document that is pooled but unjudged has none.
+    pub fn is_judged(&self, doc: DocIx) -> bool {
         matches!(self.verdicts.get(doc as usize), Some(Verdict::Level(_)))
     }
 }

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use rejudge_collections::{JudgeCounts, ReadRun, run_cell};
 use rejudge_eval::{BoundedScores, BoundsOf, Input, PresetRules, Scores, Wanted};
-use rejudge_pools::inspect::{BasePool, implied_pool};
+use rejudge_pools::inspect::implied_depth;
 use rejudge_pools::{
     Contributions, JoinedRun, ManipulationError, Material, Run as StoredRun, TestCollection, View, repooled,
 };
@@ -127,8 +127,7 @@ impl Whole {
     pub fn twin(&self, seed: u64, depth: Option<u32>, draw: u32) -> Result<Self, Wrong> {
         let input = self.input();
         let collection = &input.judgments;
-        let implied = implied_pool(&[collection]);
-        let depth = BasePool::of(depth, false, &implied).depth.unwrap_or(NO_POOL);
+        let depth = depth.or_else(|| implied_depth(collection)).unwrap_or(NO_POOL);
         let depth = depth.min(longest(collection)).max(1);
         let (base, _) = repooled(collection, depth as usize);
         let targets = Statistics::of(collection, &base, depth).map_err(Wrong::value)?;

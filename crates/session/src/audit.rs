@@ -4,24 +4,19 @@
 use std::path::{Path, PathBuf};
 
 use rejudge_audit::{
-    Answer, AuditFolder, AuditQuestions, AuditSubject, EXPERIMENT, Inputs, InspectedCollection, PAGE, Remark,
-    ReportThere, SeenJudge, experiment_files, report_files,
+    Answer, Asked, AuditFolder, EXPERIMENT, Given, Inputs, Inspected, PAGE, Remark, ReportThere, answers,
+    experiment_files, report_files, unfilled,
 };
 use rejudge_collections::Stamps;
+use rejudge_descriptor::PoolOrder;
 use rejudge_eval::own::{check_unchanged, is_name, name_of};
-use rejudge_eval::{Preset, Wanted};
 use rejudge_grid::cache_key::{FileHashes, Ingredients};
 use rejudge_grid::{Grid, Overrides, load};
-use rejudge_metrics::Metric;
 use rejudge_spec::yaml::to_compact;
 use rejudge_spec::{RuleChoices, Rules};
 use rejudge_store::atomic::replace_within;
 
 use crate::{Argument, Choice, Computed, Ended, Places, RunOptions, SessionError, Watch, lock};
-
-/// The measures of an audit that names none: the usual ones, at depth and at the top, and what was made for
-/// few judgments.
-pub const MEASURES: &str = "AP nDCG nDCG@10 P@10 Q RBP RR Bpref infAP AP' nDCG' Q'";
 
 /// What is to be audited, and how.
 #[derive(Clone, Debug)]
@@ -32,10 +27,12 @@ pub struct AuditRequest {
     pub id: Option<String>,
     /// The folder that is written to; `None` for `audit/<id>`.
     pub folder: Option<PathBuf>,
-    /// The measures, the one of the verdicts first; `None` for [`MEASURES`].
+    /// The measures, the one of the verdicts first; `None` for those that the judgments are made for.
     pub measures: Option<Vec<String>>,
-    /// Depth of the pool; `None` for what the judgments imply.
-    pub depth: Option<u32>,
+    /// Depth of the pool, and who says so; `None` for what the judgments imply.
+    pub depth: Option<(u32, String)>,
+    /// The order in which runs were read for the pool, if a description says it.
+    pub pool_order: Option<PoolOrder>,
     /// The rules that are chosen, on top of those of an experiment that chooses none.
     pub rules: RuleChoices,
     /// Root of every draw.
@@ -53,8 +50,8 @@ pub struct PreparedAudit<'a> {
     folder: PathBuf,
     cache: PathBuf,
     stamps: Stamps,
-    asked: AuditQuestions,
-    looked: InspectedCollection,
+    asked: Asked,
+    looked: Inspected,
     /// What its files hold that is not read.
     pub unread: Vec<String>,
 }
@@ -73,8 +70,8 @@ pub struct Audited {
 pub struct AuditReport {
     /// The questions and what the cells answer.
     pub answers: Vec<Answer>,
-    /// What a user should know before any number.
-    pub oddities: Vec<Remark>,
+    /// What to know of the files.
+    pub remarks: Vec<Remark>,
     /// The page.
     pub page: PathBuf,
     /// Whether the folder held a report on other files, or by other options.
@@ -102,51 +99,26 @@ impl Places {
         }
         let home = AuditFolder::of(&folder, &given)?;
         let stamps = Stamps::of(given.inputs());
-        let (measures, mut looked): (Vec<String>, InspectedCollection) = match &given {
+        let looked = match &given {
             Inputs::Judged(files, judges) => {
-                let names = request.measures.unwrap_or_else(|| vec![MEASURES.to_owned()]);
-                let measures = Wanted::read(&names, Preset::Trec10)?.metrics;
-                let rules = rules.over(Rules::default());
-                let looked = rejudge_audit::inspect(files, judges, request.depth, &id, &measures[0], &rules)?;
-                (measures.iter().map(Metric::to_string).collect(), looked)
+                let all = rules.clone().over(Rules::default());
+                let given = Given {
+                    id: &id,
+                    measures: request.measures.as_deref(),
+                    depth: request.depth.as_ref().map(|(depth, from)| (*depth, from.as_str())),
+                    pool_order: request.pool_order,
+                    rules: &all,
+                };
+                rejudge_audit::inspect(files, judges, &given)?
             }
-            Inputs::Scores(named) => (
-                named.iter().map(|(measure, _)| measure.clone()).collect(),
-                rejudge_audit::inspect_scores(named, &id)?,
-            ),
+            Inputs::Scores(named) => rejudge_audit::inspect_scores(named, &id)?,
         };
-        let names: Vec<&str> = measures.iter().map(String::as_str).collect();
-        let is_sample = looked.seen.is_sample();
-        let repeated = if is_sample { Vec::new() } else { rejudge_audit::repeated(&names) };
-        if !is_sample {
-            looked.assumed.extend(rejudge_audit::note(&names, looked.seen.marked_and_all()));
-        }
-        let is_told = |at: &usize| repeated.iter().all(|repeated| repeated.at != *at);
-        let told = (0..names.len()).filter(is_told).map(|at| names[at].to_owned()).collect();
         let unread = match &given {
             Inputs::Judged(files, _) => files.unread(false),
             Inputs::Scores(_) => Vec::new(),
         };
-        let asked = AuditQuestions {
-            id: format!("audit-{id}"),
-            title: format!("Audit of {id}"),
-            seed,
-            draws,
-            told,
-            measures,
-            rules: rules
-                .iter()
-                .map(|(name, value)| format!("{name}: {}", to_compact(&value)))
-                .chain(looked.seen.rule_on_topics())
-                .collect(),
-            depth: looked.seen.depth(),
-            tops: looked.seen.tops(),
-            teams: looked.seen.left_out_teams(),
-            sets_aside: looked.seen.sets_aside(),
-            judged: matches!(looked.seen, AuditSubject::Files(_)),
-            judges: looked.seen.judges(|_| true),
-            fillers: looked.seen.judges(SeenJudge::may_fill),
-        };
+        let rule = |(name, value): (&str, &str)| (name.to_owned(), to_compact(&value));
+        let asked = Asked { id, seed, draws, rules: rules.iter().map(rule).collect() };
         Ok(PreparedAudit { places: self, home, folder, cache, stamps, asked, looked, unread })
     }
 }
@@ -163,7 +135,8 @@ impl PreparedAudit<'_> {
     /// When it would contradict a report that lies there.
     pub fn write_experiment(self, watch: &dyn Watch) -> Result<PathBuf, SessionError> {
         let open = self.home.open(|folder| lock(folder, watch))?;
-        let files = experiment_files(&self.asked, &self.looked, &self.folder)?;
+        let unfilled = self.staged(open.stage()?.path())?;
+        let files = experiment_files(&self.asked, &self.looked, &unfilled, &self.folder)?;
         let here = self.folder.display();
         // To take the report away instead would cost somebody what may have taken hours.
         let refused = match open.beside(&files)? {
@@ -193,11 +166,11 @@ impl PreparedAudit<'_> {
     /// When files cannot be read or written, or were changed meanwhile.
     pub fn carry_out(self, watch: &dyn Watch) -> Result<Audited, SessionError> {
         let open = self.home.open(|folder| lock(folder, watch))?;
-        let mut files = experiment_files(&self.asked, &self.looked, &self.folder)?;
-        let there = open.beside(&files)?;
         // Until all is computed the experiment lies elsewhere: what lies in the folder belongs together.
         let stage = open.stage()?;
-        replace_within(stage.path(), &experiment_files(&self.asked, &self.looked, stage.path())?, &[])?;
+        let unfilled = self.staged(stage.path())?;
+        let mut files = experiment_files(&self.asked, &self.looked, &unfilled, &self.folder)?;
+        let there = open.beside(&files)?;
         let choice = Choice {
             experiment: stage.path().join(EXPERIMENT).to_string_lossy().into_owned(),
             cache: Some(self.cache.clone()),
@@ -209,16 +182,10 @@ impl PreparedAudit<'_> {
         }
         let tables = computed.tables();
         let grid = &computed.planned.grid;
-        let seen = &self.looked.seen;
-        let answers = rejudge_audit::answers(grid, &computed.book, seen);
-        let audited = rejudge_audit::Audited {
-            grid,
-            tables: &tables,
-            seen,
-            answers: &answers,
-            assumed: &self.looked.assumed,
-        };
-        files.extend(report_files(&audited)?);
+        let looked = &self.looked;
+        let audited = rejudge_audit::Audited { grid, tables: &tables, looked };
+        let answers = answers(&audited)?;
+        files.extend(report_files(&audited, &answers)?);
         let (made, manifest) =
             computed.made(&tables, self.folder.join(EXPERIMENT), RunOptions::default(), None, None)?;
         files.extend(made.with(&manifest)?);
@@ -232,9 +199,22 @@ impl PreparedAudit<'_> {
             ReportThere::ReportOfAnother => true,
         };
         open.write(files, content)?;
-        let (oddities, page) = (seen.oddities(), self.folder.join(PAGE));
-        let report = AuditReport { answers, oddities, page, replaces_another };
+        let (remarks, page) = (looked.remarks().to_vec(), self.folder.join(PAGE));
+        let report = AuditReport { answers, remarks, page, replaces_another };
         Ok(Audited { computed, report: Some(report) })
+    }
+
+    /// Writes the experiment to a folder of its own, without the tables that nothing fills; their names.
+    fn staged(&self, stage: &Path) -> Result<Vec<String>, SessionError> {
+        let write = |drop: &[String]| -> Result<(), SessionError> {
+            let files = experiment_files(&self.asked, &self.looked, drop, stage)?;
+            Ok(replace_within(stage, &files, &[])?)
+        };
+        write(&[])?;
+        let grid = load(&stage.join(EXPERIMENT), &Overrides::default(), &self.places.catalogue())?;
+        let drop = unfilled(&self.looked, &grid);
+        write(&drop)?;
+        Ok(drop)
     }
 
     /// The folder that is written to.

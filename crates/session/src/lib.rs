@@ -22,7 +22,7 @@ mod planned;
 mod run;
 mod watch;
 
-pub use audit::{AuditReport, AuditRequest, Audited, MEASURES, PreparedAudit};
+pub use audit::{AuditReport, AuditRequest, Audited, PreparedAudit};
 pub use choice::{Choice, beside_variants, cache_folder};
 pub use computed::{Computed, Ended, RunOptions};
 pub use empty_tables::EmptyTable;

@@ -39,7 +39,7 @@ struct Changes<const OF_EACH_RUN: bool> {
 
 /// The team whose runs are looked at.
 #[derive(Debug, Deserialize, Serialize, JsonSchema)]
-enum Team {
+pub(crate) enum Team {
     /// Those of the team that the judgments are about.
     #[serde(rename = "judgments.team")]
     OfTheJudgments,
@@ -84,21 +84,22 @@ impl<const OF_EACH_RUN: bool> Statistic for Changes<OF_EACH_RUN> {
 }
 
 /// Scores and ranks of all compared runs before and after.
-struct Change {
+pub(crate) struct Change {
     scores: [Vec<f64>; 2],
     rankings: [Ranking; 2],
-    over: Matrix,
+    /// The scores after, which a cell is over.
+    pub over: Matrix,
 }
 
 impl Change {
-    fn new(inputs: &dyn Inputs, versus: &Versus) -> Result<Self, Outcome> {
+    pub fn new(inputs: &dyn Inputs, versus: &Versus) -> Result<Self, Outcome> {
         let [scores, reference] = inputs.compared(Some(versus))?;
         let both = [&reference, &scores].map(|scores| inputs.run_scores(scores, None));
         Ok(Self { rankings: both.each_ref().map(|scores| Ranking::of(scores)), scores: both, over: scores })
     }
 
     /// Score and rank of a run; a score of 0 has no relative change.
-    fn of(&self, run: usize) -> Vec<(&'static str, f64)> {
+    pub fn of(&self, run: usize) -> Vec<(&'static str, f64)> {
         let [before, after] = self.scores.each_ref().map(|scores| scores[run]);
         let ranks = self.rankings.each_ref().map(|ranking| ranking.ranks()[run] as f64);
         let mut numbers = vec![
@@ -116,7 +117,7 @@ impl Change {
 }
 
 /// The compared runs of the team that the judgments are about; at least one.
-fn own_runs(inputs: &dyn Inputs) -> Result<Vec<usize>, Outcome> {
+pub(crate) fn own_runs(inputs: &dyn Inputs) -> Result<Vec<usize>, Outcome> {
     let team = inputs.team().ok_or_else(|| Outcome::undefined("no team"))?;
     let roster = inputs.roster();
     let is_own = |at: &usize| roster.teams[roster.chosen[*at] as usize] == team;

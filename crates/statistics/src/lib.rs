@@ -21,11 +21,13 @@ mod entry;
 mod error_correlation;
 mod group_change;
 mod inputs;
+mod judged_share;
 mod kendall_tau;
 mod mean_score;
 mod misses_and_false_alarms;
 mod outcome;
 mod pair_tests;
+mod pool_ranks;
 mod power_change;
 mod printed_tau;
 mod rank_overlap;
@@ -34,6 +36,7 @@ mod run_scores;
 mod significant_pairs;
 mod swap_rates;
 mod tau_ap;
+mod team_change;
 mod team_facts;
 mod top_runs;
 mod topic_set_size;
@@ -54,6 +57,8 @@ pub static STATISTICS: &[&Entry] = &[
     &collection_facts::COLLECTION_FACTS,
     &team_facts::TEAM_FACTS,
     &compared_runs::COMPARED_RUNS,
+    &pool_ranks::POOL_RANKS,
+    &judged_share::JUDGED_SHARE,
     &mean_score::MEAN_SCORE,
     &run_scores::RUN_SCORES,
     &bounds::BOUNDS,
@@ -64,6 +69,7 @@ pub static STATISTICS: &[&Entry] = &[
     &tau_ap::TAU_AP,
     &changes::SCORE_CHANGE,
     &changes::RUN_CHANGES,
+    &team_change::TEAM_CHANGE,
     &discriminative_power::DISCRIMINATIVE_POWER,
     &asl_curve::ASL_CURVE,
     &misses_and_false_alarms::MISSES_AND_FALSE_ALARMS,

@@ -1,11 +1,11 @@
 //! What is known of the collection, and what of it a twin cannot have.
 
-use rejudge_pools::inspect::{BasePool, Grounds, PoolOf, identical_runs, implied_pool, with_ties_reversed};
+use rejudge_pools::inspect::implied_depth;
 use rejudge_pools::{TestCollection, View, repooled};
 use rejudge_twins::fit::{FitError, Statistics};
 use rejudge_twins::model;
 
-use rejudge_eval::own::{Loaded, marked_against_seen};
+use rejudge_eval::own::Loaded;
 use rejudge_eval::plural::{counted, of_number};
 
 /// The depth that is taken where the judgments show none, and rankings are as long.
@@ -26,43 +26,34 @@ pub struct KnownCollection {
     /// What a twin is fitted to.
     pub statistics: Statistics,
     /// Which runs pooled.
-    pub pool_of: PoolOf,
+    pub pool_of: &'static str,
     /// Where the pool depth comes from.
-    pub depth_from: String,
-    /// Where the marks of the runs and what the judgments imply differ.
-    pub marks: Option<String>,
+    pub depth_from: &'static str,
     /// What the model has no room for, a sentence each.
     pub unlike: Vec<String>,
 }
 
 impl KnownCollection {
-    /// The statistics of a collection, whose judgments are taken as those of a pool of its runs: the one
-    /// that an audit would judge again from.
+    /// The statistics of a collection, whose judgments are taken as those of a pool of its runs.
     pub fn new(loaded: Loaded, told: StatedPool) -> Result<Self, FitError> {
         let (longest, depth) = (loaded.longest(), loaded.depth(told.depth));
-        let Loaded { collection, by_rank, .. } = loaded;
-        let reversed = with_ties_reversed(&collection);
-        let orders: Vec<&TestCollection> =
-            [&collection].into_iter().chain(&by_rank).chain(&reversed).collect();
-        let implied = implied_pool(&orders)
-            .of_enough_topics(collection.topics().len())
-            .of_different_runs(&identical_runs(&collection));
-        let marks = if told.marked { marked_against_seen(&collection, &implied) } else { None };
-        let pool = BasePool::of(depth, told.marked, &implied);
-        let pooled = pool.pooled(&collection, &implied);
-        let collection = collection.with_pooled(&pooled);
-        let (depth, depth_from) = match pool.depth {
-            Some(depth) if told.depth.is_some_and(|told| told > depth) => {
-                (depth, "the longest ranking, which is less than was told".to_owned())
+        let collection = loaded.collection;
+        let (depth, depth_from) = match (told.depth, depth, implied_depth(&collection)) {
+            (Some(told), Some(depth), _) if told > depth => {
+                (depth, "the longest ranking, which is less than was told")
             }
-            Some(depth) => (depth.min(longest), pool.grounds.to_string()),
+            (_, Some(depth), _) => (depth, "as told"),
+            (_, None, Some(depth)) => (depth, "the judgments imply it"),
             // A twin has a pool, whatever the collection has.
-            None => (longest.min(NO_POOL), format!("{}: one depth is as good as another", Grounds::Nothing)),
+            (_, None, None) => {
+                (longest.min(NO_POOL), "the judgments imply no depth, and one is as good as another")
+            }
         };
+        let pool_of = if told.marked { "the runs that are marked as pooled" } else { "all runs" };
         let (base, share) = repooled(&collection, depth as usize);
         let statistics = Statistics::of(&collection, &base, depth)?;
         let unlike = unlike(&collection, &base, share, &statistics);
-        Ok(Self { statistics, pool_of: pool.of, depth_from, marks, unlike })
+        Ok(Self { statistics, pool_of, depth_from, unlike })
     }
 }
 

@@ -3,16 +3,14 @@
 //!
 //! `audit`, `pool` and `simulate --like` read them by the same rules: `files` loads them, `wrong` says
 //! which of two kinds was taken for the other, `unread` what lies there and is not read, `name` what they
-//! are called, `pooled` where marks and judgments disagree, `each_once` refuses a run that is there twice. Nothing is read that nobody named.
+//! are called, `each_once` refuses a run that is there twice. Nothing is read that nobody named.
 
 mod each_once;
 mod files;
 mod name;
-mod pooled;
 mod unread;
 
 pub use each_once::check_each_once;
 pub use files::{Loaded, OwnFiles, check_read_again, check_unchanged};
 pub use name::{is_name, name_of};
-pub use pooled::marked_against_seen;
 pub use unread::{UnreadTable, unread};

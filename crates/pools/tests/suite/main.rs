@@ -18,7 +18,6 @@ mod pools_to_judge;
 mod refusals;
 mod samples;
 mod selection;
-mod signs_by_hand;
 mod topic_sets;
 mod unit_bounds;
 mod unit_cases;

@@ -1,6 +1,6 @@
 //! `rejudge audit`
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::args::Global;
 use super::args::audit::Audit;
@@ -10,7 +10,8 @@ use super::output::{Failure, print, remark};
 use super::terminal::Terminal;
 use super::threads::use_threads;
 use super::{GOOD, INTERRUPTED};
-use rejudge_audit::{Answer, Card, Inputs, judges_named};
+use rejudge_audit::{Answer, Inputs, judges_named};
+use rejudge_descriptor::{ExtraColumns, PoolOrder, RepeatedDocuments};
 use rejudge_eval::own::OwnFiles;
 use rejudge_eval::plural::counted;
 use rejudge_session::{AuditReport, AuditRequest, Audited, Ended};
@@ -48,30 +49,37 @@ pub fn main(global: &Global, args: &Audit) -> Result<u8, Failure> {
     Ok(GOOD)
 }
 
-/// The verdicts, each in a sentence, and where the page is that says why.
+/// The verdicts, each in a sentence, and the page that has the tables behind them.
 fn in_short(report: &AuditReport, page: &Path) -> String {
     let verdict = |answer: &Answer| {
-        let Card { sign, word, sentence, number: [number, is], small_print, .. } = answer.card.as_ref()?;
+        let Answer { asks, sign, word, sentence, number: [number, is], small_print, .. } = answer;
         let number = if number.is_empty() { String::new() } else { format!("\n    {number} {is}") };
         let small: String = small_print.iter().map(|line| format!("\n    {line}")).collect();
-        Some(format!("{}\n  {sign} {word}. {sentence}{number}{small}\n", answer.question))
+        format!("{asks}\n  {sign} {word}. {sentence}{number}{small}\n")
     };
-    let remarks = match report.oddities.len() {
+    let remarks = match report.remarks.len() {
         0 => String::new(),
-        remarks => format!("The page has {} on the files, and the reasons:\n", counted(remarks, "remark")),
+        remarks => format!("The page has {} on the files, and the tables:\n", counted(remarks, "remark")),
     };
     let page = format!("{}\n", page.display());
-    report.answers.iter().filter_map(verdict).chain([remarks, page]).collect()
+    report.answers.iter().map(verdict).chain([remarks, page]).collect()
 }
 
 /// What the arguments ask for.
 fn request(args: &Audit, catalogue: &Catalogue) -> Result<AuditRequest, Failure> {
+    let described = described(args, catalogue)?;
+    let told = args.depth.map(|depth| (depth.into(), "--depth".to_owned()));
+    let (given, id, depth, pool_order) = match described {
+        Some(of) => (of.given, Some(of.id), of.depth, of.pool_order),
+        None => (given(args)?, None, None, None),
+    };
     Ok(AuditRequest {
-        given: given(args, catalogue)?,
-        id: args.id.clone(),
+        given,
+        id: args.id.clone().or(id),
         folder: args.output.clone(),
         measures: args.measures.clone(),
-        depth: args.depth.map(Into::into),
+        depth: told.or(depth.map(|depth| (depth, "its description".to_owned()))),
+        pool_order,
         rules: args.rules.0.clone(),
         seed: args.seed,
         draws: args.draws.get(),
@@ -79,8 +87,48 @@ fn request(args: &Audit, catalogue: &Catalogue) -> Result<AuditRequest, Failure>
     })
 }
 
+/// A collection of the catalogue, with what its description says of the pool.
+struct Described {
+    given: Inputs,
+    id: String,
+    depth: Option<u32>,
+    pool_order: Option<PoolOrder>,
+}
+
+/// The collection that is named in place of its files, if one is.
+fn described(args: &Audit, catalogue: &Catalogue) -> Result<Option<Described>, Failure> {
+    let [named] = args.files.as_slice() else { return Ok(None) };
+    let id = named.to_str().filter(|_| args.qrels.is_none() && args.runs.is_none() && !named.exists());
+    let Some(Ok(of)) = id.map(|id| entry(catalogue, id)) else { return Ok(None) };
+    let descriptor = of.descriptor;
+    let id = descriptor.id.clone();
+    let missing = |what: &str| Failure::usage(format!("{id} {what}"));
+    let files = descriptor.files.ok_or_else(|| missing("has no judgments and runs to audit"))?;
+    let root = of.root.ok_or_else(|| missing(&format!("is not here: `rejudge data get {id}` fetches it")))?;
+    let at = |path: &Path| root.join(&files.folder).join(path);
+    let (Some(qrels), Some(runs)) = (&files.qrels, &files.runs) else {
+        return Err(missing("has no judgments and runs to audit"));
+    };
+    let own = OwnFiles {
+        qrels: at(qrels),
+        format: files.qrels_format(),
+        runs: at(runs),
+        teams: args.teams.clone().or(files.teams.as_deref().map(at)),
+        pooled: args.pooled.clone().or(files.pooled.as_deref().map(at)),
+        eligible: None,
+        extra_columns: if args.extra_columns { ExtraColumns::Ignored } else { files.extra_columns },
+        repeated: match args.repeated {
+            Some(repeated) => repeated,
+            None if files.repeated_documents == RepeatedDocuments::First => RepeatedDocuments::First,
+            None => RepeatedDocuments::Refuse,
+        },
+    };
+    let given = Inputs::Judged(own, judges_named(&args.also, &args.also_people)?);
+    Ok(Some(Described { given, id, depth: descriptor.pool_depth, pool_order: descriptor.pool_order }))
+}
+
 /// What the arguments name.
-fn given(args: &Audit, catalogue: &Catalogue) -> Result<Inputs, Failure> {
+fn given(args: &Audit) -> Result<Inputs, Failure> {
     if !args.scores.is_empty() {
         if let Some((rule, _)) = args.rules.0.iter().next() {
             return Err(Failure::usage(format!(
@@ -112,9 +160,8 @@ fn given(args: &Audit, catalogue: &Catalogue) -> Result<Inputs, Failure> {
             Ok(Inputs::Judged(files, judges))
         }
         (None, ..) => Err(Failure::usage("no judgments are named: rejudge audit QRELS RUNS")),
-        (Some(qrels), None, _) => {
-            let instead = files_of(qrels, catalogue).unwrap_or_default();
-            Err(Failure::usage(format!("no runs are named: rejudge audit QRELS RUNS{instead}")))
+        (Some(_), None, _) => {
+            Err(Failure::usage("no runs are named: rejudge audit QRELS RUNS, or rejudge audit COLLECTION"))
         }
         (.., Some(more)) => {
             let more = more.display();
@@ -123,16 +170,4 @@ fn given(args: &Audit, catalogue: &Catalogue) -> Result<Inputs, Failure> {
             )))
         }
     }
-}
-
-/// Where `named` is no file, but a collection of the catalogue: how its files are named.
-fn files_of(named: &Path, catalogue: &Catalogue) -> Option<String> {
-    let id = named.to_str().filter(|_| !named.exists())?;
-    let entry = entry(catalogue, id).ok()?;
-    let files = entry.descriptor.files?;
-    let folder = entry.folder.unwrap_or_else(|| Path::new("$REJUDGE_DATA").join(&files.folder));
-    let file = |path: &Option<PathBuf>| Some(folder.join(path.as_ref()?).display().to_string());
-    let (qrels, runs) = (file(&files.qrels)?, file(&files.runs)?);
-    let teams = file(&files.teams).map(|teams| format!(" --teams {teams}")).unwrap_or_default();
-    Some(format!(" (`{id}` is a collection: rejudge audit {qrels} '{runs}'{teams})"))
 }

@@ -44,7 +44,6 @@ pub fn main(global: &Global, args: &Simulate, files: &[PathBuf]) -> Result<u8, F
         let pooled: usize = statistics.teams.iter().map(|team| team.pooled).sum();
         let (depth, from) = (statistics.pool_depth, &given.depth_from);
         remark(format_args!("pool of depth {depth} of {}, {of}: {from}", counted(pooled, "run")));
-        given.marks.iter().for_each(remark);
     }
     if args.fit.keep_names {
         // A team gives its runs their names, which hold no blanks.

@@ -2,9 +2,9 @@
 
 use std::fmt::Write;
 
-use crate::audited::said;
+use crate::audited::Verdicts;
 use crate::cases::{cases, lines};
-use crate::world::{BAD_DATA, GOOD, USAGE, World, changed, real_data};
+use crate::world::{BAD_DATA, GOOD, USAGE, World, changed};
 
 const TOPICS: usize = 12;
 const DEPTH: usize = 4;
@@ -53,27 +53,7 @@ pub fn own_tag(run: usize) -> String {
     format!("r{run:02}")
 }
 
-const AUDIT: &str = "audit --qrels mine/qrels.txt --runs mine/runs --draws 2 -o out";
-
-#[test]
-fn runs_that_did_not_pool_are_named() {
-    let world = World::new();
-    collection(&world, own_tag);
-    world.line(AUDIT).code(GOOD);
-    let all = said(&world, "out");
-    assert!(
-        all.contains(
-            "a pool of depth 4 of 6 of the 12 runs, which explains all judgments. 6 look unpooled: r01, r03, r05, r07, r09, r11."
-        ),
-        "{all}"
-    );
-    let marks: String = (0..12).map(|run| format!("r{run:02}\t{}\n", (run + 1) % 2)).collect();
-    let pooled = std::fs::read_to_string(world.path("out/pooled.tsv")).expect("pooled.tsv");
-    assert!(pooled.ends_with(&format!("run\tpooled\n{marks}")), "{pooled}");
-    let runs = world.frame("out/runs.parquet");
-    let looks: Vec<i64> = runs.whole("looks_pooled").unwrap().iter().flatten().copied().collect();
-    assert_eq!(looks, [1, 0].repeat(6));
-}
+const AUDIT: &str = "audit --qrels mine/qrels.txt --runs mine/runs --depth 4 --draws 2 -o out";
 
 #[test]
 fn the_emitted_experiment_gives_the_same_numbers() {
@@ -88,7 +68,9 @@ fn the_emitted_experiment_gives_the_same_numbers() {
     assert!(again.len() > 15, "tables and figures");
     assert_eq!(world.line("diff out again").code(GOOD).stdout.lines().count(), 1);
     // From another folder, too: paths are seen from the description.
-    world.line("audit --qrels mine/qrels.txt --runs mine/runs --draws 2 -o a/b/out --emit-yaml").code(GOOD);
+    world
+        .line("audit --qrels mine/qrels.txt --runs mine/runs --depth 4 --draws 2 -o a/b/out --emit-yaml")
+        .code(GOOD);
     world.line("run a/b/out/experiment.yaml --results third").code(GOOD);
     assert_eq!(
         world.results("third").get(std::path::Path::new("cells.parquet")),
@@ -105,10 +87,7 @@ fn what_is_emitted_alone_computes_nothing() {
     let mut there: Vec<_> =
         std::fs::read_dir(world.path("out")).unwrap().map(|e| e.unwrap().file_name()).collect();
     there.sort();
-    assert_eq!(
-        there,
-        [".lock", "audit.json", "collection.yaml", "experiment.yaml", "pooled.tsv", "teams.tsv"]
-    );
+    assert_eq!(there, [".lock", "audit.json", "collection.yaml", "experiment.yaml", "teams.tsv"]);
 }
 
 #[test]
@@ -136,11 +115,6 @@ fn runs_that_share_a_tag_are_told_apart_by_their_files() {
     let world = World::new();
     collection(&world, |run| format!("r{}", run % 2));
     world.line(AUDIT).code(GOOD);
-    let runs = world.frame("out/runs.parquet");
-    assert_eq!(
-        runs.text("run").unwrap().to_vec()[..2],
-        ["team0__run0.txt".to_owned(), "team0__run1.txt".to_owned()]
-    );
     let cells = world.frame("out/cells.parquet");
     assert!(cells.text("run").unwrap().iter().any(|run| run == "team5__run1.txt"));
 }
@@ -152,39 +126,8 @@ fn identical_runs_are_named() {
     let text = std::fs::read_to_string(world.path("mine/runs/team0__run0.txt")).unwrap();
     world.write("mine/runs/team3__copy.txt", text.replace("r00", "copy"));
     world.line(AUDIT).code(GOOD);
-    let all = said(&world, "out");
+    let all = Verdicts::of(&world, "out").remarks();
     assert!(all.contains("Identical runs: copy, r00 hold"), "{all}");
-}
-
-#[test]
-fn what_cannot_be_said_is_said() {
-    let world = World::new();
-    collection(&world, own_tag);
-    std::fs::create_dir_all(world.path("mine/one")).unwrap();
-    std::fs::copy(world.path("mine/runs/team0__run0.txt"), world.path("mine/one/team0__run0.txt")).unwrap();
-    world.line("audit --qrels mine/qrels.txt --runs mine/one --draws 2 -o one").code(GOOD);
-    let one_run = said(&world, "one");
-    for words in [
-        "Cannot be said: one run has a topic of the judgments, so that its team (team0) cannot be left out",
-        "Cannot be said: there is one run, and so no ranking of runs",
-        "Cannot be said: a test needs two runs, and there is 1 run",
-    ] {
-        assert!(one_run.contains(words), "{one_run}");
-    }
-    let qrels = std::fs::read_to_string(world.path("mine/qrels.txt")).unwrap();
-    let first: String =
-        qrels.lines().filter(|line| line.starts_with("0 ")).map(|line| format!("{line}\n")).collect();
-    world.write("mine/first.txt", first);
-    world.line("audit --qrels mine/first.txt --runs mine/runs --draws 2 -o topic").code(GOOD);
-    let one_topic = said(&world, "topic");
-    assert!(
-        one_topic.contains("1 topic, 12 runs. Few topics: no verdict is given on fewer than 5."),
-        "{one_topic}"
-    );
-    assert!(
-        one_topic.contains("Cannot be said: a test needs two topics, and there is 1 topic"),
-        "{one_topic}"
-    );
 }
 
 #[test]
@@ -229,9 +172,13 @@ fn scores_alone_are_audited_too() {
     }
     world.write("mine/scores_ap.csv", csv);
     world.line("audit --scores mine/scores_ap.csv -o out --draws 1").code(GOOD);
-    let all = said(&world, "out");
-    assert!(all.contains("Runs of equal scores: c, d"), "{all}");
-    assert!(all.contains("nothing can be said of pools"), "{all}");
+    let found = Verdicts::of(&world, "out");
+    assert!(found.remarks().contains("nothing can be said of pools"), "{}", found.remarks());
+    let asked = ["deep", "fair", "cut", "separates", "report", "hidden", "topics", "judges"];
+    let verdicts = asked.map(|question| found.verdict(question));
+    let none = "not there";
+    assert_eq!(verdicts, [none, none, none, "not-asked", "cannot-say", none, verdicts[6], none]);
+    assert!(["yes", "partly", "no"].contains(&verdicts[6]));
     // The rows of another program's parquet are the same scores.
     let frame = rejudge_frame::Frame::default();
     let text = std::fs::read_to_string(world.path("mine/scores_ap.csv")).unwrap();
@@ -253,40 +200,4 @@ fn scores_alone_are_audited_too() {
         |folder: &str| world.frame(&format!("{folder}/cells.parquet")).number("value").unwrap().to_vec();
     assert!(of("columns").is_some());
     assert_eq!(rows("columns"), rows("out2"));
-}
-
-#[test]
-fn real_pools_and_copies_are_recognised() {
-    let (Some(clef), Some(trec)) = (real_data("clef_ehealth_2015"), real_data("trec8_robust_runs")) else {
-        return;
-    };
-    let world = World::new();
-    let audit = |folder: &std::path::Path, out: &str| {
-        let args = ["audit", "--qrels", "qrels.txt", "--runs", "runs", "-m", "AP", "--draws", "1", "-o", out];
-        let args = args.map(|arg| match arg {
-            "qrels.txt" | "runs" => folder.join(arg).into_os_string(),
-            other => other.into(),
-        });
-        world.rejudge(args).code(GOOD)
-    };
-    audit(&clef, "clef");
-    let runs = world.frame("clef/runs.parquet");
-    let looks = runs.text("run").unwrap().iter().zip(runs.whole("looks_pooled").unwrap());
-    let truth = std::fs::read_to_string(clef.join("pooled.tsv")).unwrap();
-    let (mut right, mut named, mut unpooled) = (0, 0, 0);
-    for (run, looks) in looks {
-        let is = truth.lines().any(|line| line == format!("{run}\t0"));
-        let says = *looks == Some(0);
-        (right, named, unpooled) =
-            (right + usize::from(is && says), named + usize::from(says), unpooled + usize::from(is));
-    }
-    assert_eq!(
-        (right, named, unpooled),
-        (37, 38, 38),
-        "unpooled runs that are named, named in all, unpooled in all"
-    );
-    audit(&trec, "trec");
-    let trec = said(&world, "trec");
-    assert!(trec.contains("None of the 46 runs looks pooled"), "{trec}");
-    assert!(trec.contains("Identical runs: jass.JASS_r4_10_percent, jassv2.JASSv2_10 "), "{trec}");
 }

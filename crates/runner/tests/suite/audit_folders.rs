@@ -11,7 +11,7 @@ use crate::world::{BAD_DATA, Ended, GOOD, USAGE, World};
 
 /// An audit of a moment; `rest` is where it goes.
 pub fn audit(world: &World, rest: &str) -> Ended {
-    world.line(&format!("audit --qrels mine/qrels.txt --runs mine/runs --draws 1 -m P@3 {rest}"))
+    world.line(&format!("audit --qrels mine/qrels.txt --runs mine/runs --draws 1 --depth 4 -m P@3 {rest}"))
 }
 
 /// Bytes of every file under `folder`, hidden ones and empty folders too.
@@ -72,14 +72,14 @@ fn what_somebody_else_has_is_never_replaced() {
 #[test]
 fn a_file_of_the_same_name_is_not_replaced_even_in_the_folder_of_an_audit() {
     let world = world();
-    // Marked as pooled: no pooled.tsv is written.
-    let marks: String = (0..12).map(|run| format!("r{run:02}\t1\n")).collect();
+    // Without marks no pooled.tsv is written.
+    let marks: String = (0..12).map(|run| format!("r{run:02}\t{}\n", run % 2)).collect();
     world.write("marks.tsv", format!("run\tpooled\n{marks}"));
-    audit(&world, "-o out --pooled marks.tsv").code(GOOD);
+    audit(&world, "-o out").code(GOOD);
     assert!(!world.path("out/pooled.tsv").exists());
     world.write("out/pooled.tsv", "mine\n");
     let before = all(&world, "out");
-    let refused = audit(&world, "-o out").code(USAGE);
+    let refused = audit(&world, "-o out --pooled marks.tsv").code(USAGE);
     assert!(
         refused.stderr.contains("out/pooled.tsv is none of the files that an audit wrote"),
         "{}",

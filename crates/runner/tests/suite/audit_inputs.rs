@@ -6,7 +6,6 @@ use std::process::Stdio;
 
 use crate::audit::{collection, own_tag};
 use crate::audit_folders::{all, audit, world};
-use crate::audited::said;
 use crate::world::{BAD_DATA, GOOD, TINY, USAGE, World};
 
 #[test]
@@ -42,32 +41,28 @@ fn judgments_and_runs_that_are_swapped_are_told() {
     assert!(ended.stderr.contains("are judgments and runs swapped?"), "{}", ended.stderr);
 }
 
+/// A collection of the catalogue is audited by its name, with the depth, teams and marks that its description names.
 #[test]
-fn a_collection_in_place_of_its_files_is_told_how_they_are_named() {
+fn a_collection_is_audited_by_its_name() {
     let world = World::with_files();
     world.write("collections/tiny.yaml", TINY);
-    let ended = world.line("audit tiny").code(USAGE);
-    let files = world.path("data/tiny");
-    let files = files.display();
-    let command = format!(
-        "no runs are named: rejudge audit QRELS RUNS (`tiny` is a collection: \
-         rejudge audit {files}/qrels.txt '{files}/runs/*' --teams {files}/teams.tsv)"
-    );
-    assert!(ended.stderr.contains(&command), "{}", ended.stderr);
+    world.line("audit tiny -m AP --draws 1 -o out").code(GOOD);
+    let files = "--qrels data/tiny/qrels.txt --runs data/tiny/runs/* --teams data/tiny/teams.tsv";
+    world.line(&format!("audit {files} --depth 3 --id tiny -m AP --draws 1 -o files")).code(GOOD);
+    let cells = |folder: &str| std::fs::read(world.path(folder).join("cells.parquet")).unwrap();
+    assert!(cells("out") == cells("files"));
+    let missing = world.line("audit mine/qrels.txt").code(USAGE);
+    assert!(missing.stderr.contains("no runs are named: rejudge audit QRELS RUNS"), "{}", missing.stderr);
 }
 
 #[test]
 fn a_pool_is_no_deeper_than_the_longest_ranking() {
     let world = world();
-    let deep = audit(&world, "--depth 2000 -o deep").code(GOOD);
-    assert!(
-        deep.stderr.contains(
-            "that of depth 12 of the runs that look pooled: the longest ranking, which is less than was told"
-        ),
-        "{}",
-        deep.stderr
-    );
-    audit(&world, "--depth 12 -o twelve").code(GOOD);
+    let line = "audit --qrels mine/qrels.txt --runs mine/runs --draws 1 -m P@3";
+    let deep = world.line(&format!("{line} --depth 2000 -o deep")).code(GOOD);
+    let said = "depth 12 of all runs (--depth says 2000, which is more than the longest ranking has)";
+    assert!(deep.stderr.contains(said), "{}", deep.stderr);
+    world.line(&format!("{line} --depth 12 -o twelve")).code(GOOD);
     let cells = |folder: &str| std::fs::read(world.path(folder).join("cells.parquet")).unwrap();
     assert!(cells("deep") == cells("twelve"));
 }
@@ -97,27 +92,6 @@ fn what_lies_there_and_is_not_read_is_said() {
     }
     let quiet = audit(&world, "-o out --quiet").code(GOOD);
     assert_eq!(quiet.stderr, "");
-}
-
-#[test]
-fn marks_that_the_judgments_contradict_are_counted() {
-    let world = world();
-    // The first runs of the teams pooled: r00, r02, ... One of them is left out, and two others are marked.
-    let is_marked = |run: usize| ![5, 7, 9, 10, 11].contains(&run);
-    let marks: String = (0..12).map(|run| format!("r{run:02}\t{}\n", u8::from(is_marked(run)))).collect();
-    world.write("marks.tsv", format!("run\tpooled\n{marks}"));
-    let said = "--pooled marks 7 of 12 runs, and 6 look pooled: 5 are both, 2 (r01, r03) only marked, 1 (r10) only looks it.";
-    let told = audit(&world, "--pooled marks.tsv -o out").code(GOOD);
-    assert!(told.stderr.contains(said), "{}", told.stderr);
-    assert!(std::fs::read_to_string(world.path("out/report.md")).unwrap().contains(said));
-    let like =
-        "simulate --like mine/qrels.txt mine/runs --pooled marks.tsv --passes 1 --check-draws 1 -o twin";
-    let told = world.line(like).code(GOOD);
-    assert!(told.stderr.contains(said), "{}", told.stderr);
-    // What agrees needs no word.
-    let marks: String = (0..12).map(|run| format!("r{run:02}\t{}\n", (run + 1) % 2)).collect();
-    world.write("marks.tsv", format!("run\tpooled\n{marks}"));
-    assert!(!audit(&world, "--pooled marks.tsv -o out").code(GOOD).stderr.contains("--pooled marks"));
 }
 
 #[test]
@@ -151,7 +125,7 @@ fn forms_of_files_reach_the_experiment() {
         let name = Path::new("ntcir/runs").join(run.file_name().unwrap());
         world.write(name.to_str().unwrap(), more);
     }
-    let line = "audit --qrels ntcir/qrels.txt --runs ntcir/runs --draws 1 -m P@3 --id mine --qrels-format ntcir -o out";
+    let line = "audit --qrels ntcir/qrels.txt --runs ntcir/runs --draws 1 --depth 4 -m P@3 --id mine --qrels-format ntcir -o out";
     let refused = world.line(line).code(BAD_DATA);
     assert!(refused.stderr.contains("columns, expected 6"), "{}", refused.stderr);
     world.line(&format!("{line} --extra-columns")).code(GOOD);
@@ -279,8 +253,6 @@ fn tags_that_look_like_a_header_or_a_comment() {
     let tags = ["run", "#1", "\\#2", "team"];
     collection(&world, |run| tags.get(run).map_or_else(|| own_tag(run), |tag| (*tag).to_owned()));
     audit(&world, "-o odd").code(GOOD);
-    let printed = said(&world, "odd");
-    assert!(printed.contains("6 of the 12 runs"), "{printed}");
     let tables = std::fs::read_to_string(world.path("odd/teams.tsv")).unwrap();
     for line in ["\nrun\tteam\n", "\nrun\tteam0\n", "\n\\#1\tteam0\n", "\n\\\\#2\tteam1\n", "\nteam\tteam1\n"]
     {

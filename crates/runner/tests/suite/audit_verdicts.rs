@@ -1,17 +1,20 @@
-//! What `rejudge audit` says is what the data support: against counts that are made here.
+//! What `rejudge audit` says is what the data support: against counts that are made here, and where nothing can be said.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::audited::{BASIS, DEEP, FAIR, Rankings, answer, audit, is_relevant, pool, runs, values, write};
+use crate::audited::{
+    Judged, Rankings, Verdicts, audit, budget_a_topic, is_relevant, pool, runs, runs_of, values, write,
+    write_judged,
+};
 use crate::world::{GOOD, World};
 
 #[test]
-fn scores_are_those_of_all_judgments_and_only_depth_is_asked_of_fewer() {
+fn scores_are_those_of_all_judgments() {
     let world = World::new();
     let rankings = runs(8, 30);
-    // Judged beside the pool: one document that nobody has, two that some runs have further down.
+    // Judged beside the pool: a document that no run has, and two that some runs have further down.
     write(&world, "mine", &rankings, 4, &["u1", "d5", "d25"]);
-    let printed = audit(&world, "mine", "-m AP --depth 4");
+    audit(&world, "mine", "-m AP --depth 4");
     let files: Vec<String> =
         rankings.keys().flat_map(|run| ["mine/runs/", run, ".txt "].map(str::to_owned)).collect();
     let eval = world.line(&format!("eval mine/qrels.txt {}-m AP", files.concat())).code(GOOD).stdout;
@@ -25,61 +28,24 @@ fn scores_are_those_of_all_judgments_and_only_depth_is_asked_of_fewer() {
     for (run, score) in &by_audit {
         assert!((score - by_eval[run]).abs() < 1e-15, "{run}: {score}, by eval {}", by_eval[run]);
     }
-    let (mut judged, mut relevant, mut kept, mut kept_relevant) = (0, 0, 0, 0);
-    for topic in 0..30 {
-        let pool = pool(rankings.values(), topic, 4);
-        let mut all = pool.clone();
-        all.extend(["u1", "d5", "d25"].map(str::to_owned));
-        judged += all.len();
-        relevant += all.iter().filter(|d| is_relevant(d)).count();
-        kept += pool.len();
-        kept_relevant += pool.iter().filter(|d| is_relevant(d)).count();
-    }
-    let basis = answer(&printed, BASIS);
-    assert!(
-        basis.contains(&format!("start from all {judged} judged documents ({relevant} relevant)")),
-        "{basis}"
-    );
-    assert!(basis.contains(&format!("keeps {kept} of the {judged} (")), "{basis}");
-    assert!(
-        basis.contains(&format!("; {kept_relevant} of the {relevant} relevant ones). Ranked by AP on these")),
-        "{basis}"
-    );
-    let deep = answer(&printed, DEEP);
-    assert!(
-        deep.contains(&format!(
-            "Outside of it {} documents more are judged, {} of them relevant: ",
-            judged - kept,
-            relevant - kept_relevant
-        )),
-        "{deep}"
-    );
-    assert!(!deep.contains("Nothing outside"), "{deep}");
-    // Where the judgments are the pool and nothing else, that is said instead.
-    write(&world, "pool", &rankings, 4, &[]);
-    let printed = audit(&world, "pool", "-m AP --depth 4");
-    assert!(
-        answer(&printed, BASIS)
-            .ends_with("They are the documents of the pool of depth 4 of all 8 runs, and no others.")
-    );
-    assert!(
-        answer(&printed, DEEP).ends_with("a document that no pooled run has in its top 4 has no judgment.")
-    );
 }
 
 #[test]
 fn a_team_left_out_loses_what_it_alone_brought_and_nothing_else() {
     let world = World::new();
     let rankings = runs(8, 30);
-    write(&world, "mine", &rankings, 4, &["u1", "d5", "d25"]);
-    audit(&world, "mine", "-m AP --depth 4");
+    let more = ["u1", "d5", "d25"];
+    write(&world, "mine", &rankings, 4, &more);
+    let found = audit(&world, "mine", "-m AP --depth 4");
+    let full = values(&world, "mine-out", "scores", "full", "score");
+    let mut changes = Vec::new();
     for (run, own) in &rankings {
         let (team, name) = run.split_once("__").unwrap();
         let others: Vec<_> = rankings.iter().filter(|(other, _)| *other != run).map(|(_, r)| r).collect();
         let mut sum = 0.0;
         for (topic, ranking) in own.iter().enumerate() {
             let mut judged = pool(rankings.values(), topic, 4);
-            judged.extend(["u1", "d5", "d25"].map(str::to_owned));
+            judged.extend(more.map(str::to_owned));
             let brought: BTreeSet<String> = ranking.iter().take(4).cloned().collect();
             let by_others = pool(others.iter().copied(), topic, 4);
             judged.retain(|document| !brought.contains(document) || by_others.contains(document));
@@ -94,109 +60,83 @@ fn a_team_left_out_loses_what_it_alone_brought_and_nothing_else() {
             sum += total / relevant as f64;
         }
         let set = format!("leave-one-team-out(team={team})");
-        let after = values(&world, "mine-out", "change", &set, "after");
-        assert_eq!(after.len(), 1);
-        assert!(
-            (after[name] - sum / 30.0).abs() < 1e-12,
-            "{name}: {}, by definition {}",
-            after[name],
-            sum / 30.0
-        );
+        let after = values(&world, "mine-out", "change", &set, "after")[name];
+        assert!((after - sum / 30.0).abs() < 1e-12, "{name}: {after}, by definition {}", sum / 30.0);
+        changes.push((sum / 30.0 / full[name] - 1.0).abs());
     }
+    // Each team has one run, so that the mean over teams is that over runs.
+    let mean = changes.iter().sum::<f64>() / 8.0;
+    assert!((found.number("fair", "change") - mean).abs() < 1e-12);
 }
 
 #[test]
 fn what_each_rank_brought_is_counted() {
     let world = World::new();
     let rankings = runs(8, 30);
-    write(&world, "mine", &rankings, 6, &[]);
-    let printed = audit(&world, "mine", "-m AP --depth 6");
-    let ranks = world.frame("mine-out/ranks.parquet");
+    write(&world, "mine", &rankings, 6, &["u1", "u2"]);
+    let found = audit(&world, "mine", "-m AP --depth 6");
+    let ranks = world.frame("mine-out/tables/ranks.parquet");
+    let (column, value) = (ranks.text("column").unwrap().to_vec(), ranks.number("mean").unwrap());
+    let of = |name: &str| -> Vec<usize> {
+        (0..ranks.rows()).filter(|at| column[*at] == name).map(|at| value[at].unwrap() as usize).collect()
+    };
     let mut brought = Vec::new();
     for rank in 1..=6 {
         let new = |topic| -> BTreeSet<String> {
             let above = pool(rankings.values(), topic, rank - 1);
             pool(rankings.values(), topic, rank).difference(&above).cloned().collect()
         };
-        let new: Vec<String> = (0..30).flat_map(new).collect();
-        brought.push((new.len() as i64, new.iter().filter(|d| is_relevant(d)).count() as i64));
+        brought.push((0..30).flat_map(new).collect::<Vec<String>>());
     }
-    let whole = |name: &str| ranks.whole(name).unwrap().iter().flatten().copied().collect::<Vec<i64>>();
-    let found: Vec<(i64, i64)> = whole("new").into_iter().zip(whole("relevant")).collect();
-    assert_eq!(found, brought);
-    assert_eq!(whole("judged"), whole("new"));
-    let (last, first) = (brought[4].0 + brought[5].0, brought[0]);
-    let deep = answer(&printed, DEEP);
-    let words = if brought[5].0 >= 100 {
-        format!("Rank 6 brought {} relevant among {} new judged documents", brought[5].1, brought[5].0)
-    } else {
-        format!(
-            "Ranks 5 to 6 brought {} relevant among {last} new judged documents",
-            brought[4].1 + brought[5].1
-        )
-    };
-    assert!(deep.contains(&words), "{words}: {deep}");
-    assert!(deep.contains(&format!("rank 1 brought {} among {}", first.1, first.0)), "{deep}");
+    let relevant = |new: &Vec<String>| new.iter().filter(|document| is_relevant(document)).count();
+    assert_eq!(of("new documents"), brought.iter().map(Vec::len).collect::<Vec<_>>());
+    assert_eq!(of("judged"), of("new documents"));
+    assert_eq!(of("relevant"), brought.iter().map(relevant).collect::<Vec<_>>());
+    let held: usize = brought.iter().map(Vec::len).sum();
+    assert_eq!(found.number("deep", "explains"), held as f64 / (held + 60) as f64);
+    assert_eq!(found.number("deep", "filled"), 1.0);
 }
 
-/// Fifty runs that resemble each other, and one whose relevant documents nobody else has.
-fn with_a_novel_team() -> Rankings {
-    let mut rankings = runs(50, 30);
-    let novel = (0..30).map(|_| (0..10).map(|at| format!("u{at}")).collect()).collect();
-    rankings.insert("Z__novel".to_owned(), novel);
-    rankings
-}
-
+/// Fifty runs that resemble each other, and one whose relevant documents no other has.
 #[test]
 fn one_team_among_many_counts() {
     let world = World::new();
-    write(&world, "mine", &with_a_novel_team(), 10, &[]);
-    let printed = audit(&world, "mine", "-m AP --depth 10");
+    let mut rankings = runs(50, 30);
+    let novel = (0..30).map(|_| (0..10).map(|at| format!("u{at}")).collect()).collect();
+    rankings.insert("Z__novel".to_owned(), novel);
+    write(&world, "mine", &rankings, 10, &[]);
+    let found = audit(&world, "mine", "-m AP --depth 10");
     let taus = values(&world, "mine-out", "tau", "leave-one-team-out(team=Z)", "tau");
     assert!(taus[""] > 0.9, "the correlation over all runs hardly moves: {taus:?}");
-    let fair = answer(&printed, FAIR);
-    assert!(
-        fair.starts_with(
-            "By AP: not for every team: no for Z (1 of 51). Of 51 teams, each left out in turn, "
-        ),
-        "{fair}"
-    );
-    assert!(fair.contains("Scores change most for Z: by 100.00% on average."), "{fair}");
-    assert!(fair.contains("The deepest fall of a pooled run is by 50 ranks (novel)"), "{fair}");
-    // Who falls is named, in words, in the table and in the picture.
-    assert!(fair.contains(" fall in rank, deepest novel of Z by 50"), "{fair}");
-    let [report, page] = ["report.md", "report.html"]
-        .map(|file| std::fs::read_to_string(world.path(format!("mine-out/{file}"))).unwrap());
-    assert!(report.contains("| Z | no | 1 | 100.00% | 50 | novel by 50 | 0 |"), "{report}");
-    assert!(page.contains(">100.0%, \u{2193}50</text>"), "{page}");
-    assert!(page.contains("\u{2193}: deepest fall in rank"), "{page}");
+    let fair = found.answer("fair");
+    assert_eq!((found.verdict("fair"), fair["numbers"]["worst"].as_str()), ("partly", Some("Z")), "{fair:#}");
+    assert_eq!((found.number("fair", "unfair") * 51.0).round(), 1.0);
+    let of = |component| values(&world, "mine-out", "nearly", "leave-one-team-out(team=Z)", component)[""];
+    assert_eq!(["change", "fall", "is-beyond"].map(of), [1.0, 50.0, 1.0]);
 }
 
+/// On the condensed list a team that is left out is rid of the nonrelevant documents that it alone brought.
 #[test]
-fn a_rise_is_told_like_a_fall() {
-    // On the condensed list a team that is left out is rid of the nonrelevant documents that it alone
-    // brought.
+fn a_rise_counts_like_a_fall() {
     let world = World::new();
     let mut rankings = runs(20, 30);
-    let odd = (0..30)
-        .map(|topic| {
-            let junk = (0..6).map(|at| format!("x{at}_{topic}"));
-            junk.chain((0..4).map(|at| format!("d{at}"))).collect()
-        })
-        .collect();
-    rankings.insert("W__odd".to_owned(), odd);
+    let odd = |topic: usize| {
+        (0..6).map(|at| format!("x{at}_{topic}")).chain((0..4).map(|at| format!("d{at}"))).collect()
+    };
+    rankings.insert("W__odd".to_owned(), (0..30).map(odd).collect());
     write(&world, "mine", &rankings, 10, &[]);
-    let printed = audit(&world, "mine", "-m AP' --depth 10");
-    let rise = values(&world, "mine-out", "change", "leave-one-team-out(team=W)", "rank-rise")["odd"];
+    let found = audit(&world, "mine", "-m AP' --depth 10");
+    let set = "leave-one-team-out(team=W)";
+    let rise = values(&world, "mine-out", "change", set, "rank-rise")["odd"];
+    let of = |component| values(&world, "mine-out", "nearly", set, component)[""];
     assert!(rise >= 3.0, "{rise}");
-    let fair = answer(&printed, FAIR);
-    assert!(fair.starts_with("By AP': not for every team: no for W (1 of 21). Of 21 teams"), "{fair}");
-    assert!(fair.contains(&format!("the highest rise by {rise} ranks (odd)")), "{fair}");
+    assert_eq!([of("ranks"), of("fall"), of("is-beyond")], [rise, 0.0, 1.0]);
+    assert_eq!(found.verdict("fair"), "partly");
 }
 
+/// Half of the runs are copies of others: what its copy brought too is not taken away.
 #[test]
 fn equal_scores_are_no_change() {
-    // Half of the runs are copies of others, and every run finds a relevant document first.
     let world = World::new();
     let mut rankings = runs(8, 30);
     for run in 0..4 {
@@ -204,18 +144,216 @@ fn equal_scores_are_no_change() {
         rankings.insert(format!("C{run}__copy{run}"), copy);
     }
     write(&world, "mine", &rankings, 10, &[]);
-    let printed = audit(&world, "mine", "-m RR --depth 10");
+    let found = audit(&world, "mine", "-m RR --depth 10");
     for statistic in ["tau", "tau-ap"] {
-        for run in 0..4 {
-            // What its copy brought too is not taken away.
-            let set = format!("leave-one-team-out(team=T{run:02})");
-            assert_eq!(values(&world, "mine-out", statistic, &set, "tau")[""], 1.0, "{statistic}");
-        }
-        let whole = values(&world, "mine-out", statistic, "pool-depth(depth=10)", "tau");
-        assert_eq!(whole[""], 1.0, "{statistic}");
+        let of = |set: &str| values(&world, "mine-out", statistic, set, "tau")[""];
+        let teams = (0..4).map(|run| format!("leave-one-team-out(team=T{run:02})"));
+        assert!(teams.chain(["pool-depth(depth=10)".to_owned()]).all(|set| of(&set) == 1.0), "{statistic}");
     }
-    let fair = answer(&printed, FAIR);
-    assert!(fair.contains("so they seem fairly treated whatever they brought: copy0 and r00;"), "{fair}");
+    assert!(found.remarks().contains("Identical runs: copy0, r00 hold"), "{}", found.remarks());
+}
+
+#[test]
+fn few_topics_and_few_runs_give_no_verdict_or_a_tentative_one() {
+    let world = World::new();
+    for (teams, topics, deep, cut, word) in [
+        (8, 30, true, true, ""),
+        (8, 24, true, true, "tentatively"),
+        // Ten samples of six runs give one rate with one seed and another with the next.
+        (6, 30, true, false, "tentatively"),
+        (8, 4, false, false, "more topics, 5 or more"),
+        (3, 30, false, false, "more runs, 4 or more"),
+    ] {
+        let folder = format!("of{teams}x{topics}");
+        write(&world, &folder, &runs(teams, topics), 4, &[]);
+        let found = audit(&world, &folder, "-m AP --depth 4");
+        let is_said = ["deep", "cut"].map(|question| found.verdict(question) != "cannot-say");
+        let answer = found.answer("deep");
+        assert_eq!(is_said, [deep, cut], "{folder}: {answer:#}");
+        assert_eq!(answer["tentative"], word == "tentatively", "{folder}: {answer:#}");
+        assert!(deep || answer["small-print"].to_string().contains(word), "{folder}: {answer:#}");
+    }
+}
+
+/// Three ways to choose documents that are no pool of these runs to a depth, and judgments of everything: no pool is
+/// claimed, and what a depth of the user's says is held against the judgments.
+#[test]
+fn no_pool_is_invented() {
+    let world = World::new();
+    let rankings = runs_of(12, 30, 200, 60);
+    let all =
+        |depth: usize| -> Judged { (0..30).map(|topic| pool(rankings.values(), topic, depth)).collect() };
+    // The next document of the run that brought most relevant ones of late.
+    let move_to_front: Judged = (0..30)
+        .map(|topic| {
+            let (mut judged, mut order) = (BTreeSet::new(), rankings.keys().collect::<Vec<_>>());
+            while judged.len() < 60 {
+                let at =
+                    order.iter().position(|run| rankings[*run][topic].iter().any(|d| !judged.contains(d)));
+                let run = order.remove(at.unwrap());
+                let next = rankings[run][topic].iter().find(|d| !judged.contains(*d)).unwrap().clone();
+                order.insert(if is_relevant(&next) { 0 } else { order.len() }, run);
+                judged.insert(next);
+            }
+            judged
+        })
+        .collect();
+    // All of the top 5, and every third document to rank 60.
+    let stratified: Judged = (all(5).into_iter().zip(all(60)))
+        .map(|(top, rest)| top.into_iter().chain(rest.into_iter().step_by(3)).collect())
+        .collect();
+    for (folder, judged) in [
+        ("budget", budget_a_topic(&rankings, 80)),
+        ("move-to-front", move_to_front),
+        ("stratified", stratified),
+        ("everything", all(60)),
+    ] {
+        write_judged(&world, folder, &rankings, &judged);
+        let found = audit(&world, folder, "-m AP");
+        assert!(found.0["depth"].is_null(), "{folder}: {}", found.0["depth"]);
+        for question in ["deep", "fair"] {
+            let answer = found.answer(question);
+            assert_eq!(found.verdict(question), "cannot-say", "{folder}: {answer:#}");
+            assert!(answer["small-print"].to_string().contains("Would help: --depth"), "{answer:#}");
+        }
+        let experiment =
+            std::fs::read_to_string(world.path(&format!("{folder}-out/experiment.yaml"))).unwrap();
+        assert!(!experiment.contains("leave-one-team-out:"), "{experiment}");
+        // The experiment runs without an error of tables that stay empty.
+        world.line(&format!("run {folder}-out/experiment.yaml --results {folder}-again --quiet")).code(GOOD);
+    }
+    // Of the pool of depth 20, documents are not judged; the pool of depth 2 is a small part of the judgments.
+    for (depth, number) in [(20, "filled"), (2, "explains")] {
+        let found = audit(&world, "stratified", &format!("-m AP --depth {depth}"));
+        for question in ["deep", "fair"] {
+            let limit = if number == "filled" { 0.9 } else { 0.5 };
+            assert_eq!(found.verdict(question), "cannot-say", "{:#}", found.answer(question));
+            assert!(found.number(question, number) < limit);
+        }
+    }
+    // A pool that holds all judgments implies its depth.
+    write(&world, "pool", &rankings, 8, &[]);
+    let found = audit(&world, "pool", "-m AP");
+    assert_eq!(found.0["depth"], 8);
+    assert!(["deep", "fair"].iter().all(|question| found.verdict(question) != "cannot-say"));
+}
+
+/// nDCG@10 for shallow judgments and AP for deep ones, and the report says why; infAP beside them if judgments are a
+/// sample.
+#[test]
+fn the_measure_is_the_one_that_the_judgments_are_made_for() {
+    let world = World::new();
+    write(&world, "shallow", &runs(8, 10), 4, &[]);
+    write(&world, "deep", &runs_of(8, 10, 200, 120), 80, &[]);
+    let measure = |folder: &str, more: &str| {
+        let found = audit(&world, folder, format!("--draws 1 {more}").trim_end());
+        let report = std::fs::read_to_string(world.path(&format!("{folder}-out/report.md"))).unwrap();
+        assert!(report.contains(found.0["why-measure"].as_str().unwrap()), "{report}");
+        found.0["measure"].as_str().unwrap().to_owned()
+    };
+    assert_eq!(["shallow", "deep"].map(|folder| measure(folder, "")), ["nDCG@10", "AP"]);
+    assert_eq!([measure("shallow", "--depth 50"), measure("deep", "--depth 49")], ["AP", "nDCG@10"]);
+    assert_eq!(measure("deep", "-m P@10"), "P@10");
+    let scores = |folder: &str| {
+        std::fs::read_to_string(world.path(&format!("{folder}-out/tables/scores.csv"))).unwrap()
+    };
+    measure("shallow", "");
+    assert!(!scores("shallow").contains("infAP"));
+    let qrels = std::fs::read_to_string(world.path("shallow/qrels.txt")).unwrap();
+    let marked = |(at, line): (usize, &str)| match at % 5 {
+        0 => format!("{} -1\n", line.rsplit_once(' ').unwrap().0),
+        _ => format!("{line}\n"),
+    };
+    world.write("shallow/qrels.txt", qrels.lines().enumerate().map(marked).collect::<String>());
+    measure("shallow", "");
+    assert!(scores("shallow").contains("infAP"));
+}
+
+/// Terminal, report.md, the page and verdicts.json say the same, and every help is an option or a thing to do.
+#[test]
+fn every_form_says_the_same() {
+    let world = World::new();
+    write(&world, "mine", &runs(8, 30), 4, &[]);
+    let line = "audit --qrels mine/qrels.txt --runs mine/runs -o out --draws 5 -m AP -m P@3 -m nDCG";
+    let printed = world.line(line).code(GOOD).stdout;
+    let [report, page] =
+        ["out/report.md", "out/report.html"].map(|file| std::fs::read_to_string(world.path(file)).unwrap());
+    let found = Verdicts::of(&world, "out");
+    let answers = found.0["answers"].as_array().unwrap();
+    let asked: Vec<&str> = answers.iter().map(|answer| answer["question"].as_str().unwrap()).collect();
+    assert_eq!(asked, ["deep", "fair", "cut", "separates", "report", "hidden", "topics"]);
+    assert_eq!(page.matches("<article").count(), asked.len());
+    for answer in answers {
+        let sentence = answer["sentence"].as_str().unwrap();
+        assert!(printed.contains(&format!(". {sentence}\n")), "{sentence}: {printed}");
+        assert_eq!(report.matches(sentence).count(), 2, "{sentence}: {report}");
+        let lines: Vec<&str> =
+            answer["small-print"].as_array().unwrap().iter().filter_map(|l| l.as_str()).collect();
+        let helps = lines.iter().filter(|line| line.starts_with("Would help: ")).count();
+        assert_eq!(answer["verdict"] == "cannot-say", helps > 0, "{answer:#}");
+        assert!(
+            lines.iter().all(|line| printed.contains(&format!("\n    {line}\n"))),
+            "{lines:?}: {printed}"
+        );
+    }
+}
+
+#[test]
+fn one_draw_tells_nothing_of_noise_and_measures_that_are_alike_are_told() {
+    let world = World::new();
+    write(&world, "mine", &runs(8, 30), 8, &[]);
+    let one = audit(&world, "mine", "-m AP -m P@3 -m nDCG --draws 1");
+    assert_eq!([one.verdict("separates"), one.verdict("report")], ["cannot-say", "cannot-say"]);
+    // Binary judgments: gains change nothing.
+    let alike = audit(&world, "mine", "-m RBP(p=0.9) -m gRBP(p=0.9) --draws 5");
+    assert_eq!([alike.verdict("separates"), alike.verdict("report")], ["no", "cannot-say"]);
+    // Beside a measure that is worse they lead together.
+    let three = audit(&world, "mine", "-m RBP(p=0.9) -m P@1 -m gRBP(p=0.9) --draws 5");
+    assert_eq!(three.verdict("report"), "partly", "{:#}", three.answer("report"));
+    let alone = audit(&world, "mine", "-m AP");
+    assert_eq!([alone.verdict("separates"), alone.verdict("report")], ["not-asked", "cannot-say"]);
+}
+
+/// Of the top 10 of the runs two thirds are judged, so that measures of it are not named.
+#[test]
+fn a_measure_that_looks_at_unjudged_ranks_is_not_named() {
+    let world = World::new();
+    write(&world, "mine", &runs_of(10, 30, 200, 60), 4, &[]);
+    let found = audit(&world, "mine", "-m AP -m RR -m RBP -m P@10 -m nDCG@10 -m Bpref -m AP'");
+    let numbers = &found.answer("report")["numbers"];
+    assert_eq!(numbers["shallow"], serde_json::json!(["AP", "RR", "RBP", "P@10", "nDCG@10"]), "{numbers:#}");
+    assert_eq!(numbers["named"], serde_json::json!(["Bpref", "AP'"]));
+}
+
+/// If the rule is why there are no bounds, it is named.
+#[test]
+fn bounds_that_there_are_not_cannot_be_said() {
+    let world = World::new();
+    write(&world, "mine", &runs(8, 30), 4, &["u1"]);
+    let dropped = audit(&world, "mine", "-m nDCG@10 -m AP --no-relevant drop");
+    assert_eq!(dropped.verdict("hidden"), "cannot-say");
+    assert!(dropped.answer("hidden")["small-print"].to_string().contains("--no-relevant zero"));
+    let alike = audit(&world, "mine", "-m AP --min-rel 2");
+    for question in ["deep", "fair", "cut", "hidden", "topics"] {
+        let answer = alike.answer(question);
+        assert_eq!(answer["verdict"], "cannot-say", "{answer:#}");
+        assert!(answer["small-print"].to_string().contains("(--min-rel)"), "{answer:#}");
+    }
+}
+
+#[test]
+fn a_run_without_a_topic_in_common_is_set_aside() {
+    let world = World::new();
+    let rankings: Rankings = runs(8, 30);
+    write(&world, "mine", &rankings, 4, &[]);
+    write(&world, "more", &rankings, 4, &[]);
+    world.write("more/runs/Lost__lost.txt", "none Q0 d1 1 1 lost\n");
+    let [mine, more] = ["mine", "more"].map(|folder| audit(&world, folder, "-m AP --depth 4"));
+    for question in ["deep", "fair", "cut", "topics"] {
+        assert_eq!(mine.answer(question), more.answer(question));
+    }
+    let experiment = std::fs::read_to_string(world.path("more-out/experiment.yaml")).unwrap();
+    assert!(!experiment.contains("Lost"), "{experiment}");
 }
 
 #[test]
@@ -225,43 +363,9 @@ fn the_same_files_give_the_same_numbers_whatever_their_folder_is_called() {
         write(&world, folder, &runs(8, 30), 4, &[]);
     }
     let [first, second] = ["track2020", "track2021"].map(|folder| {
-        let printed = audit(&world, folder, "-m AP --cache none");
+        let found = audit(&world, folder, "-m AP --cache none");
         let cells = world.frame(&format!("{folder}-out/cells.parquet"));
-        (printed.replace(folder, ""), cells.number("value").unwrap().to_vec())
+        (found.0, cells.number("value").unwrap().to_vec())
     });
     assert_eq!(first, second);
-}
-
-#[test]
-fn the_share_that_a_rate_leaves_is_told() {
-    let world = World::new();
-    write(&world, "mine", &runs(8, 30), 4, &[]);
-    audit(&world, "mine", "-m AP");
-    let all = values(&world, "mine-out", "facts", "full", "judged")[""];
-    let report = std::fs::read_to_string(world.path("mine-out/report.md")).unwrap();
-    let mut told = 0;
-    for rate in [0.05, 0.1, 0.2, 0.5, 0.9] {
-        let set = format!("sample(draw=1,rate={rate})");
-        let share = values(&world, "mine-out", "facts", &set, "judged")[""] / all;
-        // All samples of a rate leave equally many.
-        if (share - rate).abs() > 0.1 * rate {
-            assert!(report.contains(&format!("{rate} leaves {:.1}%", 100.0 * share)), "{report}");
-            told += 1;
-        }
-        assert!(report.contains(&format!("| {rate} | {:.1}% |", 100.0 * share)), "{rate} {share}");
-    }
-    assert!(told >= 2, "small rates keep ten nonrelevant documents: {report}");
-}
-
-#[test]
-fn names_are_shown_as_they_are_written() {
-    let world = World::new();
-    let mut rankings = runs(8, 30);
-    let copy = rankings["T00__r00"].clone();
-    rankings.insert("X__*star*".to_owned(), copy);
-    write(&world, "mine", &rankings, 4, &[]);
-    let printed = audit(&world, "mine", "-m AP");
-    assert!(printed.contains("Identical runs: *star*, r00 hold"), "{printed}");
-    let page = std::fs::read_to_string(world.path("mine-out/report.html")).unwrap();
-    assert!(page.contains("*star*") && !page.contains("<em>star</em>"));
 }

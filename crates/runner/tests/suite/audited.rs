@@ -104,45 +104,48 @@ pub fn write_judged(world: &World, folder: &str, rankings: &Rankings, judged: &[
     }
 }
 
-/// What an audit of `folder` says, with every reserve; of two draws unless more is said of them.
-pub fn audit(world: &World, folder: &str, more: &str) -> String {
+/// What an audit of `folder` says, by its own file for programs; of two draws unless `more` says how many.
+pub fn audit(world: &World, folder: &str, more: &str) -> Verdicts {
     let draws = if more.contains("--draws") { "" } else { "--draws 2 " };
     let line = format!("audit --qrels {folder}/qrels.txt --runs {folder}/runs -o {folder}-out {draws}{more}");
     world.line(&line).code(GOOD);
-    said(world, &format!("{folder}-out"))
+    Verdicts::of(world, &format!("{folder}-out"))
 }
 
-/// What the audit in `folder` says with every reserve, by its own file for programs: question by question,
-/// then what is to be known of the files.
-pub fn said(world: &World, folder: &str) -> String {
-    let text = std::fs::read_to_string(world.path(format!("{folder}/verdicts.json"))).unwrap();
-    let found: serde_json::Value = serde_json::from_str(&text).unwrap();
-    let all = |name: &str| found[name].as_array().unwrap().clone();
-    let text = |value: &serde_json::Value| value.as_str().unwrap().to_owned();
-    let answers = all("answers");
-    let answers =
-        answers.iter().map(|answer| format!("{}\n  {}\n", text(&answer["asked"]), text(&answer["why"])));
-    let remarks = all("remarks");
-    let remarks =
-        remarks.iter().map(|remark| format!("{} {}\n", text(&remark["of"]), text(&remark["known"])));
-    answers.chain(remarks).collect()
-}
+/// verdicts.json.
+pub struct Verdicts(pub serde_json::Value);
 
-/// What follows a question.
-pub fn answer<'a>(printed: &'a str, question: &str) -> &'a str {
-    let (_, after) =
-        printed.split_once(&format!("{question}\n  ")).unwrap_or_else(|| panic!("{question}: {printed}"));
-    after.lines().next().unwrap_or_default()
-}
+impl Verdicts {
+    pub fn of(world: &World, folder: &str) -> Self {
+        let text = std::fs::read_to_string(world.path(format!("{folder}/verdicts.json"))).unwrap();
+        Self(serde_json::from_str(&text).unwrap())
+    }
 
-pub const BASIS: &str = "What do the answers rest on?";
-pub const DEEP: &str = "Is the pool deep enough?";
-pub const FAIR: &str = "Would a new team be treated fairly?";
-pub const CUT: &str = "Can judgments be cut?";
-pub const TOPICS: &str = "Are there enough topics?";
-pub const HANGS: &str = "What hangs on what was inferred?";
-pub const SEPARATES: &str = "Does one measure separate the runs best?";
-pub const REPORT: &str = "Is there one measure to report?";
+    /// The answer to a question; null if it was not asked.
+    pub fn answer(&self, question: &str) -> &serde_json::Value {
+        let found = self.0["answers"].as_array().unwrap().iter().find(|of| of["question"] == question);
+        found.unwrap_or(&serde_json::Value::Null)
+    }
+
+    /// The verdict on a question.
+    pub fn verdict(&self, question: &str) -> &str {
+        self.answer(question)["verdict"].as_str().unwrap_or("not there")
+    }
+
+    /// A number that a question reads.
+    pub fn number(&self, question: &str, name: &str) -> f64 {
+        let answer = self.answer(question);
+        answer["numbers"][name].as_f64().unwrap_or_else(|| panic!("{name}: {answer:#}"))
+    }
+
+    /// What is to be known of the files.
+    pub fn remarks(&self) -> String {
+        let remarks = self.0["remarks"].as_array().unwrap().iter();
+        remarks
+            .map(|of| format!("{}: {}\n", of["of"].as_str().unwrap(), of["known"].as_str().unwrap()))
+            .collect()
+    }
+}
 
 /// Values of a statistic's component under a judgment set, by run (or "" of none).
 pub fn values(

@@ -136,7 +136,7 @@ fn an_audit_is_asked_by_its_folder() {
     let tables = world.line("explain audited").code(GOOD).stdout;
     assert!(tables.contains("  scores "), "{tables}");
     let lines = world.line("explain audited scores").code(GOOD).stdout;
-    assert!(lines.contains("  rows: ") && lines.contains("  columns: AP, "), "{lines}");
+    assert!(lines.contains("  rows: ") && lines.contains("  columns: nDCG@10, AP, "), "{lines}");
     let run = lines.split("  rows: ").nth(1).unwrap().split([',', '\n']).next().unwrap();
     let cell = world.rejudge(["explain", "audited", &format!("scores[{run}, AP]")]).code(GOOD).stdout;
     let value = cell.lines().nth(1).unwrap().trim();

@@ -7,17 +7,10 @@
 mod accepted;
 mod alone;
 mod audit;
-mod audit_cards;
-mod audit_claims;
 mod audit_emitted;
 mod audit_folders;
-mod audit_grounds;
 mod audit_inputs;
 mod audit_judges;
-mod audit_measures;
-mod audit_of_real_judgments;
-mod audit_origins;
-mod audit_small_print;
 mod audit_verdicts;
 mod audited;
 mod bases;

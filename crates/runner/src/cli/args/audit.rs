@@ -10,19 +10,19 @@ use super::eval::QrelsFormatArg;
 use super::rules::ChosenRules;
 use crate::cli::completion;
 use rejudge_descriptor::RepeatedDocuments;
-use rejudge_session::MEASURES;
 
 const USAGE: &str = "rejudge audit --qrels FILE --runs DIR [OPTIONS]
        rejudge audit QRELS RUNS [OPTIONS]
+       rejudge audit COLLECTION [OPTIONS]
        rejudge audit --scores [MEASURE=]FILE.. [OPTIONS]";
 
 /// `rejudge audit`
 #[derive(Debug, ClapArgs)]
 #[command(override_usage = USAGE)]
 pub struct Audit {
-    /// Judgments, and the runs: as --qrels and --runs
+    /// Judgments, and the runs: as --qrels and --runs; or a collection of `rejudge data list`
     #[arg(
-        value_name = "QRELS RUNS",
+        value_name = "QRELS RUNS|COLLECTION",
         num_args = 1..=2,
         required_unless_present_any = ["scores", "qrels"],
         conflicts_with = "scores"
@@ -51,8 +51,7 @@ pub struct Audit {
     /// team a run]
     #[arg(long, value_name = "FILE", conflicts_with = "scores")]
     pub teams: Option<PathBuf>,
-    /// Table of the runs that formed the pool: run, 0 or 1, with the header run, pooled [default: those
-    /// that look it]
+    /// Table of the runs that formed the pool: run, 0 or 1, with the header run, pooled [default: all]
     #[arg(hide_short_help = true, long, value_name = "FILE", conflicts_with = "scores")]
     pub pooled: Option<PathBuf>,
     /// Labels of another judge, such as a model: may it stand in for people? What is done to them behind the
@@ -63,18 +62,13 @@ pub struct Audit {
     /// --also is held against
     #[arg(hide_short_help = true, long, value_name = "NAME=FILE[,KEY=VALUE]", num_args = 1.., conflicts_with = "scores", requires = "also")]
     pub also_people: Vec<String>,
-    /// Depth of the pool, at most the length of the longest ranking [default: what the judgments imply]
+    /// Depth of the pool, at most the length of the longest ranking [default: the one that the judgments imply, if its pool
+    /// holds at least 90% of them]
     #[arg(long, value_name = "DEPTH", conflicts_with = "scores")]
     pub depth: Option<NonZeroU32>,
-    #[arg(
-        short,
-        long,
-        value_name = "MEASURES",
-        help = format!(
-            "Measures, separated by blanks; the first is the one that verdicts are about [default: {MEASURES}]"
-        ),
-        add = ArgValueCompleter::new(completion::measures)
-    )]
+    /// Measures, separated by blanks; the first is the one that verdicts are about [default: nDCG@10 if runs are judged to
+    /// less than 50 ranks, else AP; then the other of the two, and nDCG P@10 Q RBP RR Bpref AP' nDCG' Q']
+    #[arg(short, long, value_name = "MEASURES", add = ArgValueCompleter::new(completion::measures))]
     pub measures: Option<Vec<String>>,
     #[command(flatten)]
     pub rules: ChosenRules<false>,

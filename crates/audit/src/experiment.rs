@@ -1,0 +1,162 @@
+//! The experiment of an audit: the shipped one, with what the audit fills in.
+
+use std::path::Path;
+
+use anyhow::{Context, Result};
+use rejudge_grid::Grid;
+use rejudge_table::gaps;
+use serde_json::{Map, Value, json};
+
+use crate::files::{BY_AUDIT, COLLECTION, EXPERIMENT, describe};
+use crate::inspect::Inspected;
+
+/// The shipped experiment, and what it asks besides of other judges. Who runs an emitted experiment later, or in another
+/// folder, has the same numbers: it is written whole, and extends nothing.
+const SHIPPED: &str = include_str!("../audit.yaml");
+const JUDGES: &str = include_str!("../audit-judges.yaml");
+
+/// What an audit asks.
+#[derive(Clone, Debug)]
+pub struct Asked {
+    /// Name of the collection.
+    pub id: String,
+    /// Root of every draw.
+    pub seed: u64,
+    /// How often random things are drawn.
+    pub draws: u32,
+    /// Rules that differ from the defaults, by name: YAML each.
+    pub rules: Vec<(String, String)>,
+}
+
+impl Asked {
+    /// The experiment without the tables and figures that `drop` names.
+    fn experiment(&self, of: &Inspected, drop: &[String]) -> Result<Value> {
+        let mut out: Value = serde_yaml::from_str(SHIPPED).context("experiments/audit")?;
+        if of.asks_judges() {
+            lay(&mut out, serde_yaml::from_str(JUDGES).context("experiments/audit-judges")?);
+        }
+        let mut rules: Map<String, Value> = Map::new();
+        for (name, value) in &self.rules {
+            let value = serde_yaml::from_str(value).with_context(|| format!("{name}: {value} is no YAML"))?;
+            rules.insert(name.clone(), value);
+        }
+        if of.has_judge_of_some_topics() {
+            rules.insert("emptied-topics".to_owned(), "drop-unlabelled".into());
+        }
+        // A run without a document for any topic is not compared.
+        let runs = if of.sets_aside { json!({"complete": {"share": "0.0000001"}}) } else { "all".into() };
+        let own = json!({
+            "id": format!("audit-{}", self.id),
+            "title": format!("Audit of {}", self.id),
+            "seed": self.seed,
+            "draws": self.draws,
+            "evaluation": rules,
+            "axes": {
+                "collection": [COLLECTION],
+                "runs": [runs],
+                "judgments": judgments(of),
+                "measure": of.measures,
+            },
+            "statistics": {"agreement": {"kendall-tau": {"versus": {"measure": of.measures[0]}}}},
+        });
+        lay(&mut out, own);
+        for part in ["tables", "figures"] {
+            let tables =
+                out[part].as_object_mut().context("the shipped experiment has tables and figures")?;
+            tables.retain(|name, _| !drop.contains(name));
+            tables.values_mut().for_each(|table| name_measures(table, &of.measures));
+        }
+        if let Some(out) = out.as_object_mut() {
+            out.shift_remove("extends");
+        }
+        Ok(out)
+    }
+}
+
+/// Lays values over others: maps entry by entry, everything else in their place.
+fn lay(over: &mut Value, values: Value) {
+    match (over, values) {
+        (Value::Object(over), Value::Object(values)) => {
+            for (key, value) in values {
+                lay(over.entry(key).or_insert(Value::Null), value);
+            }
+        }
+        (over, values) => *over = values,
+    }
+}
+
+/// Puts measures in the place of those that a table names: the first for one, as many as there are for several.
+fn name_measures(table: &mut Value, measures: &[String]) {
+    match table.pointer_mut("/where/measure") {
+        None => {}
+        Some(Value::Array(named)) => {
+            named.truncate(measures.len());
+            named.iter_mut().zip(measures).for_each(|(named, own)| *named = own.as_str().into());
+        }
+        Some(named) => *named = measures[0].as_str().into(),
+    }
+}
+
+/// The judgment sets that can be asked of a collection.
+fn judgments(of: &Inspected) -> Vec<Value> {
+    let mut out = vec![json!("full")];
+    let (teams, judges) = (of.left_out(), of.judges(|_| true));
+    let fillers = of.judges(crate::other_judge::SeenJudge::may_fill);
+    if !judges.is_empty() {
+        out.push(json!({"full": {"judge": {"each": judges}}}));
+    }
+    if !teams.is_empty() {
+        out.push(json!({"leave-one-team-out": {"team": {"each": teams}}}));
+        if !fillers.is_empty() {
+            out.push(json!({"leave-one-team-out": {"team": {"each": teams}, "fill": {"each": fillers}}}));
+        }
+        out.push(json!({"take-one-team": {"team": {"each": teams}}}));
+    }
+    if let Some(depth) = of.description.depth {
+        out.push(json!({"pool-depth": {"depth": {"range": {"from": 1, "to": depth}}}}));
+    }
+    if of.is_judged() {
+        let rates = [0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9];
+        out.push(json!({"sample": {"rate": {"each": rates}}}));
+    }
+    if !fillers.is_empty() {
+        let shares = [0.1, 0.25, 0.5, 0.75];
+        out.push(json!({"budget": {"share": {"each": shares}, "order": "pool", "fill": {"each": fillers}}}));
+    }
+    out
+}
+
+/// Names of the tables and figures that nothing fills: those that the axes leave without a point, and those that ask for
+/// what is not known. One that stays empty would be an error of who runs the experiment again.
+pub fn unfilled(of: &Inspected, grid: &Grid) -> Vec<String> {
+    let mut names: Vec<String> =
+        gaps(grid, &|_| true).into_iter().filter(|gap| gap.line.is_none()).map(|gap| gap.table).collect();
+    if of.description.depth.is_none() {
+        names.extend(["pool", "ranks"].map(str::to_owned));
+    }
+    if of.left_out().is_empty() {
+        names.extend(["teams", "unique"].map(str::to_owned));
+    }
+    if !of.is_judged() {
+        names.extend(["judged", "bounds", "bounds-of-runs"].map(str::to_owned));
+    }
+    names
+}
+
+/// The experiment with all that it needs to be run, for the folder `folder`: names and bytes.
+///
+/// # Errors
+/// When a file is not there.
+pub fn experiment_files(
+    asked: &Asked,
+    of: &Inspected,
+    drop: &[String],
+    folder: &Path,
+) -> Result<Vec<(String, Vec<u8>)>> {
+    let tables = of.tables.iter().map(|(name, text)| (name.clone(), text.clone().into_bytes()));
+    let described = describe(&of.description, folder)?.into_bytes();
+    let experiment =
+        serde_yaml::to_string(&asked.experiment(of, drop)?).context("the experiment is no YAML")?;
+    let experiment = format!("{BY_AUDIT}{experiment}").into_bytes();
+    Ok(tables.chain([(COLLECTION.to_owned(), described), (EXPERIMENT.to_owned(), experiment)]).collect())
+}

@@ -1,0 +1,85 @@
+//! The inspection of real collections, and of a twin whose pool is known.
+
+use std::path::{Path, PathBuf};
+
+use rejudge_collections::{Qrels, Reading, TeamChoice, TeamFiles, Ties, load_numbered, read, run_files};
+use rejudge_descriptor::{DATA_VARIABLE, Descriptor, QrelsFormat};
+use rejudge_pools::TestCollection;
+use rejudge_pools::inspect::{identical_runs, implied_depth, judged_depths};
+
+/// The files of a real collection; `None`, said aloud, if they are not there.
+fn folder(collection: &str) -> Option<PathBuf> {
+    let folder = std::env::var_os(DATA_VARIABLE).map(|root| Path::new(&root).join(collection));
+    let there = folder.filter(|folder| folder.is_dir());
+    if there.is_none() {
+        eprintln!("skipped: {collection} is not under {DATA_VARIABLE}");
+    }
+    there
+}
+
+fn load(folder: &Path, is_marked: bool, ties: Ties) -> TestCollection {
+    let runs = run_files(&[folder.join("runs")]).expect("a folder");
+    let path = folder.join("qrels.txt");
+    let bytes = read(&path).expect("readable");
+    let qrels = Qrels::parse(&path, &bytes, &QrelsFormat::trec()).expect("good judgments");
+    let pooled = is_marked.then(|| folder.join("pooled.tsv"));
+    let (teams, reading) = (
+        TeamFiles { teams: TeamChoice::OneEach, pooled, ..TeamFiles::default() },
+        Reading { ties, ..Reading::default() },
+    );
+    load_numbered(&qrels, &path, &runs, &teams, &reading).expect("good files").collection
+}
+
+/// No judgments of these collections are nine tenths a pool of their stored runs, in whichever order these are read.
+/// CLEF eHealth 2015 and TREC-COVID were pooled from the runs that are marked, and from others that are not stored; the
+/// TREC Deep Learning track went on with a classifier; the runs of TREC-8 are of later years; the last is judged whole.
+/// The medians are those of a count in Python.
+#[test]
+fn no_pool_is_claimed_of_real_judgments() {
+    for (name, is_marked, median) in [
+        ("clef_ehealth_2015", false, 10),
+        ("clef_ehealth_2015", true, 10),
+        ("trec_dl_2019_passage", false, 15),
+        ("trec_dl_2020_passage", false, 16),
+        ("trec_dl_2021_passage", false, 14),
+        ("trec_covid_round1", false, 7),
+        ("trec_covid_round1", true, 7),
+        ("trec8_robust_runs", false, 87),
+        ("clef_tar_2017", false, 602),
+    ] {
+        let Some(folder) = folder(name) else { continue };
+        for ties in [Ties::DocnoDescending, Ties::DocnoAscending, Ties::Rank] {
+            let collection = load(&folder, is_marked, ties);
+            assert_eq!(implied_depth(&collection), None, "{name} {ties:?}");
+            let mut depths = judged_depths(&collection);
+            depths.sort_unstable();
+            if ties == Ties::DocnoDescending {
+                assert_eq!(depths[depths.len() / 2], median, "{name}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_pool_of_a_twin_is_found() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../configs/collections/ntcir5-c-twin.yaml");
+    let text = std::fs::read_to_string(path).expect("shipped");
+    let descriptor: Descriptor = serde_yaml::from_str(&text).expect("valid");
+    let collection = rejudge_twins::generate(&descriptor.as_twin().expect("a twin"), 1, 0).expect("drawn");
+    assert_eq!(implied_depth(&collection), Some(100));
+}
+
+/// jass and jassv2 differ in three documents of equal scores, where two topics end.
+#[test]
+fn copies_among_real_runs_are_found() {
+    for (name, known) in [
+        ("clef_ehealth_2015", &[(2, 0), (3, 0), (2, 0)][..]),
+        ("trec8_robust_runs", &[(2, 3)]),
+        ("clef_tar_2017", &[]),
+    ] {
+        let Some(folder) = folder(name) else { continue };
+        let groups = identical_runs(&load(&folder, false, Ties::DocnoDescending));
+        let found: Vec<(usize, usize)> = groups.iter().map(|group| (group.runs.len(), group.ends)).collect();
+        assert_eq!(found, known, "{name}");
+    }
+}

@@ -1,0 +1,95 @@
+//! The depth of a pool, from the share of judged documents at each rank.
+
+use super::by_rank::by_rank;
+use crate::{RunIx, TestCollection, Topic, TopicIx};
+
+/// The share of judged documents that every rank of a pool must have. Pools lose documents on their way: ranks 1
+/// to 10 of the pooled runs of CLEF eHealth 2015 have .93 to .96, those of the TREC Deep Learning track .95 to 1.
+pub const JUDGED: f64 = 0.95;
+
+/// The share of the judgments that a pool must hold. TREC Deep Learning 2019 to 2021 judged the pool of depth 10
+/// whole, and it holds .27, .34 and .68 of their judgments: the others were chosen by a classifier, and what a
+/// pool of depth 10 says is not said of them.
+pub const EXPLAINS: f64 = 0.9;
+
+/// Fewer topics or runs may be complete to a depth by chance.
+const FEWEST: (usize, usize) = (5, 2);
+
+/// The depth of the pool of the pooled runs that the judgments imply: at every rank to it at least [`JUDGED`] of
+/// the documents of these runs are judged, and no longer below, and their pool to it holds at least [`EXPLAINS`]
+/// of the judgments. Returns `None` if there is no such depth, if no ranking goes deeper, and if there are fewer
+/// than 5 topics or 2 pooled runs.
+///
+/// ```
+/// use rejudge_metrics::Verdict::Level;
+/// use rejudge_pools::{Run, Team, TestCollection, Topic, inspect::implied_depth};
+///
+/// // The top 2 of two runs, and so many documents more that no run has.
+/// let with = |more: usize| {
+///     let topic =
+///         |at: usize| Topic { name: at.to_string(), verdicts: vec![Level(1); 4 + more], documents: 20 };
+///     let run = |name: &str| Run { name: name.into(), team: 0, pooled: true, eligible: true };
+///     TestCollection::new(
+///         (0..5).map(topic).collect(),
+///         ["a1", "a2"].map(run).to_vec(),
+///         vec![Team { name: "a".into(), analysed: true }],
+///         [[0, 1, 18], [2, 3, 19]].iter().map(|ranking| vec![ranking.to_vec(); 5]).collect(),
+///     )
+/// };
+/// assert_eq!((implied_depth(&with(0)?), implied_depth(&with(1)?)), (Some(2), None));
+/// # Ok::<(), rejudge_pools::CollectionError>(())
+/// ```
+pub fn implied_depth(collection: &TestCollection) -> Option<u32> {
+    let pooled: Vec<RunIx> =
+        (0..collection.runs().len()).filter(|&run| collection.runs()[run].pooled).collect();
+    if collection.topics().len() < FEWEST.0 || pooled.len() < FEWEST.1 {
+        return None;
+    }
+    let share = |rank: usize| {
+        let (mut documents, mut judged) = (0_usize, 0_usize);
+        for (at, topic) in collection.topics().iter().enumerate() {
+            for &doc in pooled.iter().filter_map(|&run| collection.pool_ranking(run, at).get(rank)) {
+                documents += 1;
+                judged += usize::from(topic.is_judged(doc));
+            }
+        }
+        (documents > 0).then(|| judged as f64 / documents as f64)
+    };
+    let depth = (0..).find(|&rank| share(rank).is_none_or(|share| share < JUDGED))?;
+    // Rankings that are judged to their ends tell no depth.
+    if depth == 0 || share(depth).is_none() {
+        return None;
+    }
+    let held: usize = by_rank(collection, depth, 1).iter().map(|at| at.judged).sum();
+    let judged = |topic: &Topic| (0..topic.verdicts.len() as u32).filter(|&doc| topic.is_judged(doc)).count();
+    let all: usize = collection.topics().iter().map(judged).sum();
+    (held as f64 >= EXPLAINS * all as f64).then(|| u32::try_from(depth).unwrap_or(u32::MAX))
+}
+
+/// The number of ranks above the first unjudged document, for each ranking of a run that is not empty: to that
+/// depth nothing is missing.
+///
+/// ```
+/// use rejudge_metrics::Verdict::Level;
+/// use rejudge_pools::{Run, Team, TestCollection, Topic, inspect::judged_depths};
+///
+/// let topic = |name: &str| Topic { name: name.into(), verdicts: vec![Level(1); 2], documents: 4 };
+/// let run = |name: &str| Run { name: name.into(), team: 0, pooled: true, eligible: true };
+/// let collection = TestCollection::new(
+///     vec![topic("1"), topic("2")],
+///     vec![run("a1"), run("a2")],
+///     vec![Team { name: "a".into(), analysed: true }],
+///     vec![vec![vec![0, 3, 1], vec![1]], vec![vec![2], vec![]]],
+/// )?;
+/// assert_eq!(judged_depths(&collection), [1, 1, 0]);
+/// # Ok::<(), rejudge_pools::CollectionError>(())
+/// ```
+pub fn judged_depths(collection: &TestCollection) -> Vec<usize> {
+    let depth = |run: RunIx, at: TopicIx| {
+        let (ranking, topic) = (collection.ranking(run, at), &collection.topics()[at]);
+        let unjudged = ranking.iter().position(|&doc| !topic.is_judged(doc));
+        (!ranking.is_empty()).then(|| unjudged.unwrap_or(ranking.len()))
+    };
+    let of_run = |run: RunIx| (0..collection.topics().len()).filter_map(move |at| depth(run, at));
+    (0..collection.runs().len()).flat_map(of_run).collect()
+}
