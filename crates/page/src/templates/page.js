@@ -70,10 +70,11 @@ function paper() {
   const print = matchMedia("print");
   const fit = () => document.querySelectorAll("main table").forEach((table) => {
     table.style.zoom = "";
-    const room = document.querySelector("main").clientWidth;
+    const room = table.parentElement.clientWidth;
     if (print.matches && table.offsetWidth > room) table.style.zoom = room / table.offsetWidth;
   });
   print.addEventListener("change", fit);
+  addEventListener("resize", fit);
   fit();
 }
 
