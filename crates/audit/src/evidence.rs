@@ -51,7 +51,7 @@ pub fn show(out: &mut String, of: &Audited<'_>, name: &str, title: Option<(&str,
             .map_or_else(|| filled.caption.clone(), |(_, title)| format!("{title} ({})", filled.caption));
         figure(out, &FilledTable { caption, ..filled.clone() }, &[Kind::Own]);
     } else {
-        table(out, of.grid, None, &sorted(of, filled), &[Kind::Own]);
+        table(out, &sorted(of, filled), &[Kind::Own]);
     }
 }
 

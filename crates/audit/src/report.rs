@@ -162,7 +162,7 @@ pub fn page(of: &Audited<'_>, figure: &dyn Fn(&str) -> Option<Picture>) -> Strin
     let sections = open.chain(folded.iter().copied().map(Section::Folded));
     let first = [Section::Text(Part::whole(&line)), Section::Cards(&cards)];
     let sections: Vec<Section<'_>> = first.into_iter().chain(sections).collect();
-    rejudge_page::page_of(&title(of), &sections, figure)
+    rejudge_page::page(&title(of), &sections, figure)
 }
 
 /// The answers as JSON, for programs: verdicts with their values, every reserve, what is to be known of the

@@ -40,7 +40,7 @@ pub fn report_files(of: &Audited<'_>) -> Result<Vec<(String, Vec<u8>)>> {
         }
     }
     let text = report(of);
-    let pictures = pictures_of_both_widths(of.grid, of.tables)?;
+    let pictures = pictures_of_both_widths(of.tables)?;
     let page = page(of, &|address| pictures.get(address).cloned());
     let verdicts = serde_json::to_string_pretty(&verdicts(of))? + "\n";
     files.push((REPORT.to_owned(), text.into_bytes()));

@@ -36,7 +36,8 @@ pub(crate) struct Entry<'a> {
     pub(crate) value: Option<f64>,
     /// The twin's name, and its number.
     pub(crate) twin: Option<(&'a str, &'a FilledCell)>,
-    real: Option<&'a FilledCell>,
+    /// The number of what is printed itself, if its data are here.
+    pub(crate) real: Option<&'a FilledCell>,
 }
 
 impl Entry<'_> {
