@@ -11,6 +11,7 @@ const MARK: &[u8] = b"\xef\xbb\xbf";
 /// Holds an error of a line format against the bytes.
 pub fn of_line(error: &FormatError, path: &Path, bytes: &[u8]) {
     printable(&error.to_string());
+    printable(&error.located().render(false).replace('\n', ""));
     assert_eq!(error.path, path, "another file");
     let text = bytes.strip_prefix(MARK).unwrap_or(bytes);
     let line = text.split(|&byte| byte == b'\n').nth(error.line - 1);
@@ -38,7 +39,7 @@ pub fn of_load(error: &LoadError, path: &Path, bytes: &[u8]) {
 pub fn of_yaml(error: &YamlError) {
     assert!(!error.message.is_empty());
     printable(&error.to_string());
-    let shown = error.render(false);
+    let shown = error.located().map_or_else(|| error.to_string(), |error| error.render(false));
     printable(&shown.replace('\n', ""));
     let Some(at) = &error.at else { return };
     assert!(shown.starts_with("error: "), "{shown}");

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use rejudge_collections::{Reading, ScoreMatrices, ScoreTable, read, run_pattern};
+use rejudge_collections::{LoadError, Reading, ScoreMatrices, ScoreTable, read, run_pattern};
 use rejudge_descriptor::{ExtraColumns, RunNames};
 use rejudge_metrics::Metric;
 use rejudge_pools::inspect::{BasePool, Grounds};
@@ -131,10 +131,10 @@ pub fn inspect_scores(files: &[(String, PathBuf)], id: &str) -> Result<Inspected
     };
     let (mut tables, mut written) = (Vec::new(), Vec::new());
     for (measure, file) in files {
-        let bytes = read(file).map_err(data)?;
+        let bytes = read(file).map_err(LoadError::from)?;
         let text = as_csv(file, &bytes).map_err(|error| data(format!("{error:#}")))?;
         let bytes = text.as_ref().map_or(bytes.as_slice(), |text| text.as_bytes());
-        tables.push((measure.clone(), ScoreTable::parse(file, bytes).map_err(data)?, file.clone()));
+        tables.push((measure.clone(), ScoreTable::parse(file, bytes)?, file.clone()));
         let at = match text {
             None => ScoreFile::There(file.clone()),
             Some(text) => {
@@ -146,7 +146,7 @@ pub fn inspect_scores(files: &[(String, PathBuf)], id: &str) -> Result<Inspected
         description.scores.insert(measure.clone(), at);
     }
     let topics = tables.first().map_or(&[][..], |(_, table, _)| &table.topics);
-    let matrices = ScoreMatrices::of(&tables, topics).map_err(data)?;
+    let matrices = ScoreMatrices::of(&tables, topics)?;
     let measures: Vec<&str> = files.iter().map(|(measure, _)| measure.as_str()).collect();
     Ok(InspectedCollection {
         description,

@@ -83,7 +83,7 @@ impl OtherJudge {
     /// When a file cannot be read, or is not of its form.
     pub fn seen(&self, qrels: &Path, format: &QrelsFormat) -> Result<SeenJudge, EvalError> {
         let counts = judge_counts((qrels, format), (&self.name, &self.file), Path::new(""));
-        let counts = counts.map_err(|error| EvalError::Data(error.to_string()))?;
+        let counts = counts?;
         Ok(SeenJudge { counts, has_levels: self.file.labels == LabelKind::Levels, is: self.is })
     }
 }

@@ -4,8 +4,9 @@
 //! Values from files are printed with control characters escaped, so that a message never garbles the
 //! terminal.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
+use rejudge_names::located::{Excerpt, Located};
 use rejudge_names::plural::counted;
 use rejudge_names::visible;
 use rejudge_pools::{CollectionError, IntentsError, UnitsError};
@@ -24,6 +25,22 @@ pub struct FormatError {
     pub column: usize,
     /// The mistake; boxed, since every result of a line has room for it.
     pub kind: Box<FormatKind>,
+    /// The line, if it was at hand.
+    pub excerpt: Option<Box<Excerpt>>,
+}
+
+impl FormatError {
+    /// The error as it is printed.
+    pub fn located(&self) -> Located {
+        Located {
+            name: self.path.to_string_lossy().into_owned(),
+            line: self.line,
+            column: self.column,
+            message: self.kind.to_string(),
+            hint: None,
+            excerpt: self.excerpt.as_deref().cloned(),
+        }
+    }
 }
 
 /// The mistake in a line. Those that callers add to have a variant, all others are in words.
@@ -110,14 +127,6 @@ impl From<&str> for FormatKind {
 /// Why a collection could not be loaded.
 #[derive(Debug, thiserror::Error)]
 pub enum LoadError {
-    /// The collection's folder is not there: data that one does not have.
-    #[error("collection `{id}`: no folder {}", folder.display())]
-    Missing {
-        /// The collection.
-        id: String,
-        /// Where it was looked for.
-        folder: PathBuf,
-    },
     /// The labels of a judge cannot be loaded; whatever does not need them can.
     #[error("{error}")]
     Judge {
@@ -138,13 +147,29 @@ pub enum LoadError {
     /// Files, tables and descriptions that do not fit together.
     #[error("{0}")]
     Unfit(String),
-    /// The parts do not fit together.
-    #[error(transparent)]
-    Collection(#[from] CollectionError),
-    /// Classes and groups do not fit the collection.
-    #[error(transparent)]
-    Units(#[from] UnitsError),
-    /// The judgments by intent do not fit together, or not to the collection.
-    #[error(transparent)]
-    Intents(#[from] IntentsError),
+}
+
+impl LoadError {
+    /// The folder of a collection is missing: data that one does not have.
+    pub(crate) fn missing(id: &str, folder: &Path) -> Self {
+        Self::Unfit(format!("collection `{id}`: no folder {}", folder.display()))
+    }
+}
+
+impl From<CollectionError> for LoadError {
+    fn from(error: CollectionError) -> Self {
+        Self::Unfit(error.to_string())
+    }
+}
+
+impl From<UnitsError> for LoadError {
+    fn from(error: UnitsError) -> Self {
+        Self::Unfit(error.to_string())
+    }
+}
+
+impl From<IntentsError> for LoadError {
+    fn from(error: IntentsError) -> Self {
+        Self::Unfit(error.to_string())
+    }
 }

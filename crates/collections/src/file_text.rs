@@ -4,6 +4,8 @@
 
 use std::path::Path;
 
+use rejudge_names::located::Excerpt;
+
 use crate::error::{FormatError, FormatKind};
 use crate::fields::Span;
 use crate::lines::{Line, Lines};
@@ -29,7 +31,7 @@ impl LineColumn {
     /// An error there.
     pub fn error(self, path: &Path, kind: impl Into<FormatKind>) -> FormatError {
         let kind = Box::new(kind.into());
-        FormatError { path: path.to_owned(), line: self.line, column: self.column, kind }
+        FormatError { path: path.to_owned(), line: self.line, column: self.column, kind, excerpt: None }
     }
 }
 
@@ -51,14 +53,19 @@ impl<'a> FileText<'a> {
                 // What precedes is valid, and that is all a position needs.
                 let text = std::str::from_utf8(&body[..at]).unwrap_or_default();
                 let offset = bytes.len() - body.len() + at;
-                Err(Self { path, text }.error(at, FormatKind::NotUtf8 { offset, byte: body[at] }))
+                let error = Self { path, text }.error(at, FormatKind::NotUtf8 { offset, byte: body[at] });
+                let line = text.rfind('\n').map_or(0, |feed| feed + 1);
+                let end = memchr::memchr(b'\n', &body[at..]).map_or(body.len(), |feed| at + feed);
+                let excerpt = Excerpt::at(&String::from_utf8_lossy(&body[line..end]), at - line);
+                Err(FormatError { excerpt: Some(Box::new(excerpt)), ..error })
             }
         }
     }
 
     /// An error at byte `offset` of the text.
     pub fn error(&self, offset: usize, kind: impl Into<FormatKind>) -> FormatError {
-        self.place(offset).error(self.path, kind)
+        let excerpt = Some(Box::new(Excerpt::at(self.text, offset)));
+        FormatError { excerpt, ..self.place(offset).error(self.path, kind) }
     }
 
     /// The place of byte `offset` of the text: this is where lines and columns are counted.
@@ -97,6 +104,17 @@ impl<'a> FileText<'a> {
     /// The lines that hold something.
     pub fn lines(&self) -> Lines<'a> {
         Lines::of(self.text.as_bytes())
+    }
+
+    /// The error for a column that a table has twice.
+    pub fn column_twice(&self, offset: usize, name: &str) -> FormatError {
+        self.error(offset, format!("the column `{}` is there twice", name.escape_debug()))
+    }
+
+    /// The error for a run that a table lists again, first at byte `first`.
+    pub(crate) fn run_twice(&self, offset: usize, name: &str, first: usize) -> FormatError {
+        let (name, first) = (name.escape_debug(), self.line_of(first));
+        self.error(offset, format!("run `{name}` is listed already (line {first})"))
     }
 
     /// The error for a file without any line that holds something.

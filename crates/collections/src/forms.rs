@@ -81,7 +81,9 @@ pub fn as_trec(kind: Kind, name: &str, bytes: &[u8]) -> Result<Option<Read>, Fau
         return Ok(None);
     };
     let mut lines = TrecLines::new(kind, name);
-    form.read(text, &mut lines).map_err(|fault| fault.of_form(&words))?;
+    let is_line = form.has_lines(text);
+    form.read(text, &mut lines)
+        .map_err(|fault| Fault { is_line: fault.is_line || is_line, ..fault.of_form(&words) })?;
     Ok(Some(lines.end(words)))
 }
 

@@ -76,7 +76,7 @@ pub fn load_described(
     })?;
     let folder = place(root, &files.folder);
     if !rejudge_shipped::is_dir(&folder) {
-        return Err(LoadError::Missing { id: id(), folder });
+        return Err(LoadError::missing(&descriptor.id, &folder));
     }
     // A roster may be all that there is.
     let Some(qrels) = &files.qrels else { return nothing() };

@@ -5,6 +5,7 @@ use std::path::Path;
 use crate::forms::{Kind, as_trec};
 
 use crate::error::FormatError;
+use crate::file_text::LineColumn;
 
 /// A file of another form as lines of TREC; `None` where it is of none that is known. `by_rank`: each record
 /// must have a rank.
@@ -14,19 +15,12 @@ pub(crate) fn as_lines(
     path: &Path,
     bytes: &[u8],
 ) -> Result<Option<Vec<u8>>, FormatError> {
-    let wrong = |line: usize, column: usize, what: String| FormatError {
-        path: path.to_owned(),
-        line,
-        column,
-        kind: Box::new(what.into()),
-    };
-    let read =
-        as_trec(kind, &name(path), bytes).map_err(|fault| wrong(fault.line, fault.column, fault.what))?;
+    let read = as_trec(kind, &name(path), bytes).map_err(|fault| fault.of_file(path, bytes))?;
     let Some(read) = read else { return Ok(None) };
     if let Some(line) = read.unranked.filter(|_| by_rank) {
         let form = &read.form;
         let what = format!("no rank, by which ties are to go: expected a column `rank` (read as {form})");
-        return Err(wrong(line, 1, what));
+        return Err(LineColumn { line, column: 1 }.error(path, what));
     }
     tracing::info!(path = %path.display(), form = read.form, "not TREC's form");
     if read.rounded > 0 {

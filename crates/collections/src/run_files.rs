@@ -128,7 +128,7 @@ fn matching(pattern: &Path) -> Result<Vec<PathBuf>, LoadError> {
     // The parent of a bare name is the empty path, which is no folder.
     let folder = if folder == Path::new("") { Path::new(".") } else { folder };
     let name = name.to_string_lossy();
-    let io = |cause| ReadError::Io { path: folder.to_owned(), cause };
+    let io = |cause| ReadError::io(folder, &cause);
     let mut paths = Vec::new();
     for path in within(folder).map_err(io)? {
         let found = path.file_name().unwrap_or_default().to_string_lossy();
@@ -143,7 +143,7 @@ fn matching(pattern: &Path) -> Result<Vec<PathBuf>, LoadError> {
         match is_run_file(&path) {
             Ok(true) => files.push(path),
             Ok(false) => {}
-            Err(cause) => return Err(ReadError::Io { path, cause }.into()),
+            Err(cause) => return Err(ReadError::io(&path, &cause).into()),
         }
     }
     if files.is_empty() { Err(none()) } else { Ok(files) }

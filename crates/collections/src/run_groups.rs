@@ -45,8 +45,7 @@ pub fn parse_run_groups(path: &Path, bytes: &[u8], runs: Option<&[&str]>) -> Res
     for &cell in cells.iter().skip(1) {
         let name = source.get(cell).to_owned();
         if kinds.contains(&name) {
-            return Err(source
-                .error(cell.start as usize, format!("the column `{}` is there twice", name.escape_debug())));
+            return Err(source.column_twice(cell.start as usize, &name));
         }
         kinds.push(name);
     }
@@ -67,10 +66,7 @@ pub fn parse_run_groups(path: &Path, bytes: &[u8], runs: Option<&[&str]>) -> Res
         let at = cells[0].start as usize;
         let run = named(source.get(cells[0])).to_owned();
         if let Some(first) = first_lines.insert(run.clone(), at) {
-            let first = source.line_of(first);
-            return Err(
-                source.error(at, format!("run `{}` is listed already (line {first})", run.escape_debug()))
-            );
+            return Err(source.run_twice(at, &run, first));
         }
         let group = |&cell| Some(source.get(cell)).filter(|group| *group != NONE).map(str::to_owned);
         of.insert(run, cells[1..].iter().map(group).collect());

@@ -13,6 +13,8 @@ use std::collections::HashMap;
 use std::io::{self, Read};
 use std::path::Path;
 
+use rejudge_names::located::Excerpt;
+
 use crate::error::{FormatError, FormatKind, LoadError};
 use crate::fields::Span;
 use crate::file_text::FileText;
@@ -108,11 +110,7 @@ impl Scanner {
         let stamp = Stamp::of(path).ok();
         let read = self.passes(path, None, columns);
         // It was read piece by piece, and what is half written may look wrong.
-        if Stamp::of(path).ok() == stamp {
-            read
-        } else {
-            Err(ReadError::Changed { path: path.to_owned() }.into())
-        }
+        if Stamp::of(path).ok() == stamp { read } else { Err(ReadError::changed(path).into()) }
     }
 
     /// Reads the bytes of a file; `path` is for messages.
@@ -153,6 +151,10 @@ impl Scanner {
                     }
                     order = by_topic(bytes);
                 }
+                // These lines are ours, and not those of the file.
+                Failed::Wrong(LoadError::Format(error)) if is_of_other_form => {
+                    return Err(FormatError { excerpt: None, ..error }.into());
+                }
                 Failed::Wrong(error) => {
                     let lines = if is_of_other_form { None } else { columns.of_other_form(path, bytes)? };
                     // If the file is no text, say so instead of counting its columns.
@@ -163,7 +165,7 @@ impl Scanner {
                 Failed::Late | Failed::Unread => {}
             }
             if bytes.len() > LIMIT {
-                return Err(ReadError::TooLarge { path: path.to_owned() }.into());
+                return Err(ReadError::too_large(path).into());
             }
         }
     }
@@ -199,8 +201,9 @@ struct Pass {
     edges: Edges,
     /// Bytes of the file before `text`.
     dropped: usize,
-    /// Where the piece begins in `text`, and the number of its first line.
+    /// Where the piece begins in `text`, where it ends, and the number of its first line.
     piece: usize,
+    end: usize,
     number: usize,
     /// The lines of the topic that goes on, its name, and where its first line begins.
     lines: Vec<Entry>,
@@ -255,7 +258,7 @@ impl Pass {
             // A line that does not end would be kept whole.
             if filled - end > LINE_LIMIT + 1 {
                 let line = at.line(self.number);
-                return Err(wrong(ReadError::LongLine { path: path.to_owned(), line }));
+                return Err(wrong(ReadError::long_line(path, line)));
             }
         }
         self.hand_on(&at, columns)?;
@@ -294,6 +297,7 @@ impl Pass {
         columns: &mut C,
     ) -> Result<(), Failed> {
         let start = self.piece;
+        self.end = end;
         let piece = &self.text[start..end];
         let feeds = memchr::memchr_iter(b'\n', piece).count();
         let lines = feeds + usize::from(piece.last().is_some_and(|&last| last != b'\n'));
@@ -449,7 +453,9 @@ impl Pass {
         let place = word.start as usize;
         let line = memchr::memrchr(b'\n', &self.text[..place]).map_or(0, |feed| feed + 1);
         let column = str_of(&self.text[line..place]).chars().count() + 1;
-        wrong(at.error(at.line(self.number_of(place)), column, kind))
+        let end = memchr::memchr(b'\n', &self.text[place..self.end]).map_or(self.end, |feed| place + feed);
+        let excerpt = Some(Box::new(Excerpt::at(str_of(&self.text[line..end]), place - line)));
+        wrong(FormatError { excerpt, ..at.error(at.line(self.number_of(place)), column, kind) })
     }
 
     /// The number of the line that holds a place of the text.
@@ -484,7 +490,7 @@ impl At<'_> {
     }
 
     fn error(&self, line: usize, column: usize, kind: FormatKind) -> FormatError {
-        FormatError { path: self.path.to_owned(), line, column, kind: Box::new(kind) }
+        FormatError { path: self.path.to_owned(), line, column, kind: Box::new(kind), excerpt: None }
     }
 }
 

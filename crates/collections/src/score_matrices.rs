@@ -62,7 +62,7 @@ pub fn load_scores(
         .ok_or_else(|| LoadError::Unfit(format!("collection `{}` has no score matrices", id())))?;
     let folder = place(root, &scores.folder);
     if !rejudge_shipped::is_dir(&folder) {
-        return Err(LoadError::Missing { id: id(), folder });
+        return Err(LoadError::missing(&descriptor.id, &folder));
     }
     if let Some(measure) = measures.iter().find(|measure| !scores.files.contains_key(**measure)) {
         let known = scores.files.keys().map(String::as_str).collect::<Vec<_>>().join(", ");

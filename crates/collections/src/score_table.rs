@@ -103,9 +103,7 @@ fn runs(source: &FileText<'_>, header: Line<'_>) -> Result<Vec<String>, FormatEr
     for cell in names {
         let name = cell.name(source, "run")?;
         if !seen.insert(name.clone()) {
-            return Err(
-                source.error(cell.start, format!("the column `{}` is there twice", name.escape_debug()))
-            );
+            return Err(source.column_twice(cell.start, &name));
         }
         runs.push(name);
     }

@@ -130,9 +130,7 @@ fn check_once(source: &FileText<'_>, rows: &[[Span; 2]]) -> Result<(), FormatErr
     for &[run, _] in rows {
         let name = named(source.get(run));
         if let Some(first) = seen.insert(name, run) {
-            let first = source.line_of(first.start as usize);
-            let kind = format!("run `{}` is listed already (line {first})", name.escape_debug());
-            return Err(source.error(run.start as usize, kind));
+            return Err(source.run_twice(run.start as usize, name, first.start as usize));
         }
     }
     Ok(())

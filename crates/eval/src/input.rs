@@ -59,13 +59,11 @@ impl Files {
     /// What is wrong with one of them.
     pub(super) fn wrong(&self, error: LoadError) -> EvalError {
         match error {
-            LoadError::Topics(why) => EvalError::Usage(why),
+            LoadError::Topics(_) => error.into(),
             LoadError::Format(error) if error.path == *self.judgments.qrels() => {
                 wrong_judgments(error.into())
             }
-            LoadError::Format(error) if !self.runs.contains(&error.path) => {
-                EvalError::Data(error.to_string())
-            }
+            LoadError::Format(error) if !self.runs.contains(&error.path) => error.into(),
             error => wrong_runs(error),
         }
     }

@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use rejudge_collections::{JudgeBytes, LoadError, Qrels, join_runs, judged};
+use rejudge_collections::{JudgeBytes, Qrels, join_runs, judged};
 use rejudge_descriptor::{JudgeFile, QrelsFormat};
 use rejudge_metrics::Verdict;
 use rejudge_pools::{TestCollection, Topic, TopicIx};
@@ -26,13 +26,13 @@ pub fn load_judge(files: &Files, judge: &JudgeFile, rules: &Rules) -> Result<Inp
     let reading = reading(files, rules);
     files.choose(&mut people, &reading)?;
     let labels = labels(judge)?;
-    let mut qrels = labels.alone(&people).map_err(data)?;
+    let mut qrels = labels.alone(&people)?;
     if let Some(choice) = &files.topics {
         let is_kept: Vec<bool> = qrels.topics().map(|topic| choice.contains(topic.name())).collect();
         qrels.keep(&is_kept);
     }
     let runs = join_runs(&qrels, &files.runs, &reading).map_err(|error| files.wrong(error))?;
-    let mut input = Input::of_judgments(judge.file.clone(), judged(&qrels).map_err(data)?);
+    let mut input = Input::of_judgments(judge.file.clone(), judged(&qrels)?);
     input.runs = runs;
     Ok(input)
 }
@@ -99,17 +99,13 @@ pub fn load_filled(files: &Files, judge: &JudgeFile, rules: &Rules) -> Result<In
     let mut people = Qrels::read(path, format).map_err(wrong_judgments)?;
     files.choose(&mut people, &reading(files, rules))?;
     let labels = labels(judge)?;
-    let filled = labels.filling(people).map_err(data)?;
+    let filled = labels.filling(people)?;
     // In the order in which bounds have the runs, beside which these scores stand.
     numbered(&filled, path, files, rules)
 }
 
 fn labels(judge: &JudgeFile) -> Result<JudgeBytes<'_>, EvalError> {
-    JudgeBytes::of_files(std::iter::once((NAME, judge)), Path::new("")).map_err(data)
-}
-
-fn data(error: LoadError) -> EvalError {
-    EvalError::Data(error.to_string())
+    JudgeBytes::of_files(std::iter::once((NAME, judge)), Path::new("")).map_err(EvalError::from)
 }
 
 /// People's judgments where they are by document, and the runs can be read again.

@@ -42,6 +42,9 @@ pub use topic_choice::TopicChoice;
 pub use wanted::{Item, Wanted};
 pub use wrong::{wrong_judgments, wrong_runs};
 
+use rejudge_collections::{FormatError, LoadError};
+use rejudge_names::located::Located;
+
 /// Why files could not be scored.
 #[derive(Debug, thiserror::Error)]
 pub enum EvalError {
@@ -51,6 +54,25 @@ pub enum EvalError {
     /// Files that cannot be read, or that do not hold what is asked for.
     #[error("{0}")]
     Data(String),
+    /// A mistake in a file, with its place.
+    #[error(transparent)]
+    Located(Box<Located>),
+}
+
+impl From<FormatError> for EvalError {
+    fn from(error: FormatError) -> Self {
+        Self::Located(Box::new(error.located()))
+    }
+}
+
+impl From<LoadError> for EvalError {
+    fn from(error: LoadError) -> Self {
+        match error {
+            LoadError::Topics(why) => Self::Usage(why),
+            LoadError::Format(error) => error.into(),
+            error => Self::Data(error.to_string()),
+        }
+    }
 }
 
 impl From<rejudge_stats::TooManySamples> for EvalError {

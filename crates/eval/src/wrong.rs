@@ -1,6 +1,7 @@
 //! Wrong files, which may be of the other kind: a run has six columns, judgments four.
 
 use rejudge_collections::{FileText, FormatError, FormatKind, LoadError, is_blank, read};
+use rejudge_names::located::Located;
 
 use super::EvalError;
 
@@ -8,7 +9,7 @@ use super::EvalError;
 pub fn wrong_judgments(error: LoadError) -> EvalError {
     match error {
         LoadError::Format(error) => swapped(error, 6, "a run"),
-        error => EvalError::Data(error.to_string()),
+        error => error.into(),
     }
 }
 
@@ -16,26 +17,27 @@ pub fn wrong_judgments(error: LoadError) -> EvalError {
 pub fn wrong_runs(error: LoadError) -> EvalError {
     match error {
         LoadError::Format(error) => swapped(error, 4, "judgments"),
-        error => EvalError::Data(error.to_string()),
+        error => error.into(),
     }
 }
 
 fn swapped(error: FormatError, columns: usize, of: &str) -> EvalError {
-    EvalError::Data(match *error.kind {
-        FormatKind::Columns { found, .. } if found == columns && is_of(&error, columns) => {
-            format!("{error}; {columns} columns are those of {of}: are judgments and runs swapped?")
+    let hint = match &*error.kind {
+        FormatKind::Columns { found, .. } if *found == columns && is_of(&error, columns) => {
+            format!("{columns} columns are those of {of}: are judgments and runs swapped?")
         }
-        FormatKind::Columns { found, .. } if found > 6 && columns == 4 => {
-            format!("{error}; --extra-columns leaves out what follows the tag")
+        FormatKind::Columns { found, .. } if *found > 6 && columns == 4 => {
+            "--extra-columns leaves out what follows the tag".to_owned()
         }
-        FormatKind::RepeatedDocument { ref doc, .. } if columns == 4 && doc.eq_ignore_ascii_case("Q0") => {
-            format!("{error}; `Q0` is what stands before the document: are columns 2 and 3 swapped?")
+        FormatKind::RepeatedDocument { doc, .. } if columns == 4 && doc.eq_ignore_ascii_case("Q0") => {
+            "`Q0` is what stands before the document: are columns 2 and 3 swapped?".to_owned()
         }
         FormatKind::RepeatedDocument { .. } if columns == 4 => {
-            format!("{error}; --repeated first (of eval, audit and pool) keeps it where it ranks first")
+            "--repeated first (of eval, audit and pool) keeps it where it ranks first".to_owned()
         }
-        _ => error.to_string(),
-    })
+        _ => return error.into(),
+    };
+    EvalError::Located(Box::new(Located { hint: Some(hint), ..error.located() }))
 }
 
 /// Most lines that are looked at to say what a file is.

@@ -144,7 +144,7 @@ fn columns(
             return Err(source.error(at, message));
         };
         if places[column].replace(place).is_some() {
-            return Err(source.error(at, format!("the column `{}` is there twice", found.escape_debug())));
+            return Err(source.column_twice(at, found));
         }
     }
     if let Some(missing) = places.iter().position(Option::is_none) {

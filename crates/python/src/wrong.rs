@@ -1,11 +1,10 @@
 //! What is wrong with what was given, as Python's exceptions.
 
 use std::fmt::Display;
-use std::io::ErrorKind;
 
 use pyo3::PyErr;
 use pyo3::exceptions::{PyFileNotFoundError, PyOSError, PyTypeError, PyValueError};
-use rejudge_collections::{LoadError, ReadError};
+use rejudge_collections::LoadError;
 use rejudge_eval::EvalError;
 
 /// What is wrong; made where there is no Python, and an exception where there is.
@@ -41,8 +40,7 @@ impl From<Wrong> for PyErr {
 
 impl From<EvalError> for Wrong {
     fn from(error: EvalError) -> Self {
-        let (EvalError::Usage(text) | EvalError::Data(text)) = error;
-        Self::Value(text)
+        Self::value(error)
     }
 }
 
@@ -50,9 +48,7 @@ impl From<LoadError> for Wrong {
     fn from(error: LoadError) -> Self {
         let text = error.to_string();
         match error {
-            LoadError::Read(ReadError::Io { cause, .. }) if cause.kind() == ErrorKind::NotFound => {
-                Self::NoFile(text)
-            }
+            LoadError::Read(error) if error.is_missing => Self::NoFile(text),
             LoadError::Read(_) => Self::File(text),
             _ => Self::Value(text),
         }

@@ -2,6 +2,7 @@
 
 use rejudge_audit::FolderError;
 use rejudge_eval::EvalError;
+use rejudge_names::located::Located;
 use rejudge_spec::yaml::YamlError;
 
 /// Why a session ended without a result.
@@ -25,6 +26,9 @@ pub enum SessionError {
     /// Data that cannot be read or written, or do not hold what is asked for.
     #[error("{0}")]
     Data(String),
+    /// A mistake in a file, with its place.
+    #[error(transparent)]
+    Located(Box<Located>),
 }
 
 /// What a caller gives, and may give otherwise.
@@ -77,6 +81,7 @@ impl From<EvalError> for SessionError {
         match error {
             EvalError::Usage(message) => Self::Usage(message),
             EvalError::Data(message) => Self::Data(message),
+            EvalError::Located(error) => Self::Located(error),
         }
     }
 }

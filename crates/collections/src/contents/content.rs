@@ -72,7 +72,7 @@ pub fn content_hash(descriptor: &Descriptor, root: &Path, hashes: &FileHashes) -
     if let Some(scores) = &descriptor.scores {
         let folder = place(root, &scores.folder);
         if !rejudge_shipped::is_dir(&folder) {
-            return Err(LoadError::Missing { id: id(), folder });
+            return Err(LoadError::missing(&descriptor.id, &folder));
         }
         for (measure, path) in &scores.files {
             hasher.update(format!("scores {} {measure}\n", measure.len()).as_bytes());
@@ -94,7 +94,7 @@ pub fn content_hash(descriptor: &Descriptor, root: &Path, hashes: &FileHashes) -
     })?;
     let folder = place(root, &files.folder);
     if !rejudge_shipped::is_dir(&folder) {
-        return Err(LoadError::Missing { id: id(), folder });
+        return Err(LoadError::missing(&descriptor.id, &folder));
     }
     let qrels = files.qrels.as_deref().map(|path| ("qrels", path));
     for (role, path) in qrels.into_iter().chain(files.further()) {

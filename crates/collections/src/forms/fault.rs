@@ -1,6 +1,12 @@
 //! What is wrong with a file of another form, and where.
 
 use std::fmt;
+use std::path::Path;
+
+use rejudge_names::located::Excerpt;
+
+use crate::error::FormatError;
+use crate::file_text::LineColumn;
 
 /// A record that cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -11,18 +17,30 @@ pub struct Fault {
     pub column: usize,
     /// What was found and what was expected.
     pub what: String,
+    /// Whether the line is one of the file, and not the number of a record.
+    pub(crate) is_line: bool,
 }
 
 impl Fault {
     /// Something wrong with a line as a whole.
     pub(super) fn at(line: usize, what: impl Into<String>) -> Self {
-        Self { line, column: 1, what: what.into() }
+        Self { line, column: 1, what: what.into(), is_line: false }
     }
 
     /// The same, with the form that the file was taken for.
-    pub(super) fn of_form(mut self, form: &str) -> Self {
-        self.what = format!("{} (read as {form})", self.what);
-        self
+    pub(super) fn of_form(self, form: &str) -> Self {
+        Self { what: format!("{} (read as {form})", self.what), ..self }
+    }
+}
+
+impl Fault {
+    /// The error of a file that holds `bytes`.
+    pub(crate) fn of_file(self, path: &Path, bytes: &[u8]) -> FormatError {
+        let Self { line, column, what, is_line } = self;
+        let text = std::str::from_utf8(bytes).unwrap_or_default();
+        let text = text.trim_start_matches('\u{feff}').lines().nth(line - 1).filter(|_| is_line);
+        let excerpt = text.map(|text| Box::new(Excerpt::of_line(text, column)));
+        FormatError { excerpt, ..LineColumn { line, column }.error(path, what) }
     }
 }
 
@@ -32,7 +50,7 @@ impl From<serde_json::Error> for Fault {
         let text = error.to_string();
         // The place stands before the message already.
         let what = text.split(" at line ").next().unwrap_or(&text).to_owned();
-        Self { line, column, what }
+        Self { line, column, what, is_line: true }
     }
 }
 

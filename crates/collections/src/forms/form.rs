@@ -17,6 +17,11 @@ pub(super) trait Form: Sync {
     /// What the form is called, if the file is of it.
     fn recognised(&self, kind: Kind, text: &str) -> Option<String>;
 
+    /// Returns true if records are numbered by the lines on which they are.
+    fn has_lines(&self, _text: &str) -> bool {
+        true
+    }
+
     /// Reads the records of a file that is recognised.
     fn read(&self, text: &str, lines: &mut TrecLines<'_>) -> Result<(), Fault>;
 }

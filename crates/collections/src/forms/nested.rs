@@ -17,6 +17,10 @@ impl Form for Nested {
         is_object.then(|| "JSON of topics with documents, as pytrec_eval and ranx have it".to_owned())
     }
 
+    fn has_lines(&self, _: &str) -> bool {
+        false
+    }
+
     fn read(&self, text: &str, lines: &mut TrecLines<'_>) -> Result<(), Fault> {
         let Entries(topics): Entries<Entries<Value>> = serde_json::from_str(text)?;
         if topics.len() > 1 && topics.iter().all(|(name, _)| is_named(name)) {

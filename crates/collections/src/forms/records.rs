@@ -29,6 +29,10 @@ impl Form for Records {
         has_values.then(|| format!("JSON lines with fields {}", names.join(", ")))
     }
 
+    fn has_lines(&self, text: &str) -> bool {
+        !is_list(text)
+    }
+
     fn read(&self, text: &str, lines: &mut TrecLines<'_>) -> Result<(), Fault> {
         if is_list(text) {
             let list: Vec<Fields> = serde_json::from_str(text)?;

@@ -13,6 +13,10 @@ impl Form for Unread {
         known.into_iter().find(|(begin, _)| start.starts_with(begin)).map(|(_, form)| form.to_owned())
     }
 
+    fn has_lines(&self, _: &str) -> bool {
+        false
+    }
+
     fn read(&self, _: &str, _: &mut TrecLines<'_>) -> Result<(), Fault> {
         let what = "expected TREC's columns, or csv, tsv, JSON or JSON lines with named columns";
         Err(Fault::at(1, what))

@@ -2,7 +2,7 @@
 //! recognised by content and not by name; `-` is standard input.
 //!
 //! A file that is cut short is an error, never a shorter file. Three limits on what the decoder *gives*
-//! keep a small malicious file from filling the memory: [`LIMIT`], [`RATIO`](rejudge_frame::growth::RATIO) and,
+//! keep a small malicious file from filling the memory: [`LIMIT`], [`RATIO`] and,
 //! as all files here are text, [`LINE_LIMIT`]. What the decoder itself may take is limited too.
 
 use std::cell::Cell;
@@ -12,7 +12,7 @@ use std::path::Path;
 use std::rc::Rc;
 
 use liblzma::stream::{CONCATENATED, Stream};
-use rejudge_frame::growth::exceeds_ratio;
+use rejudge_frame::growth::{RATIO, exceeds_ratio};
 
 use crate::text::lines_given::LinesGiven;
 use crate::text::stamp::Stamp;
@@ -60,7 +60,7 @@ pub fn check_ordinary(path: &Path) -> Result<(), ReadError> {
     match path.metadata() {
         Ok(about) if !about.is_file() && !about.is_dir() => {
             let cause = io::Error::new(io::ErrorKind::InvalidInput, "it is no ordinary file");
-            Err(ReadError::Io { path: path.to_owned(), cause })
+            Err(ReadError::io(path, &cause))
         }
         _ => Ok(()),
     }
@@ -90,7 +90,7 @@ pub fn decoded(path: &Path, raw: Vec<u8>) -> Result<Vec<u8>, ReadError> {
 /// The bytes of a file as they are stored.
 pub(crate) fn read_raw(path: &Path, bytes: &mut Vec<u8>) -> Result<(), ReadError> {
     bytes.clear();
-    let io = |cause| ReadError::Io { path: path.to_owned(), cause };
+    let io = |cause| ReadError::io(path, &cause);
     // One byte more than allowed tells a file that is too large from one that just fits.
     let most = LIMIT as u64 + 1;
     if path == Path::new("-") {
@@ -102,10 +102,10 @@ pub(crate) fn read_raw(path: &Path, bytes: &mut Vec<u8>) -> Result<(), ReadError
         let about = file.metadata().map_err(io)?;
         read_text(path, (&file).take(most), bytes, usize::try_from(about.len().min(most)).unwrap_or(0))?;
         if about.is_file() && Stamp::from(&file.metadata().map_err(io)?) != Stamp::from(&about) {
-            return Err(ReadError::Changed { path: path.to_owned() });
+            return Err(ReadError::changed(path));
         }
     }
-    if bytes.len() > LIMIT { Err(ReadError::TooLarge { path: path.to_owned() }) } else { Ok(()) }
+    if bytes.len() > LIMIT { Err(ReadError::too_large(path)) } else { Ok(()) }
 }
 
 /// Reads to the end; or to a [`CHUNK`] of nothing but zeros, which is a device, or a file that was made and
@@ -117,7 +117,7 @@ fn read_text(
     bytes: &mut Vec<u8>,
     expected: usize,
 ) -> Result<(), ReadError> {
-    let io = |cause| ReadError::Io { path: path.to_owned(), cause };
+    let io = |cause| ReadError::io(path, &cause);
     let mut lines = LinesGiven::default();
     loop {
         let known = bytes.len();
@@ -128,7 +128,10 @@ fn read_text(
         }
         let got = from.by_ref().take(CHUNK as u64).read_to_end(bytes).map_err(io)?;
         if got == CHUNK && bytes[known..].iter().all(|&byte| byte == 0) {
-            return Err(ReadError::Zeros { path: path.to_owned(), at: known });
+            return Err(ReadError::new(
+                path,
+                format!("nothing but zeros from byte {known} on, which is no text"),
+            ));
         }
         // A line that is a little too long is told with its length, by who reads lines.
         if Container::of(bytes).is_none() {
@@ -258,12 +261,16 @@ fn decompress(
     limit: usize,
 ) -> Result<(), ReadError> {
     let name = container.name();
-    let corrupt = |cause: io::Error| match container.asks_for_too_much(&cause) {
-        Some(most) => ReadError::Decoder { path: path.to_owned(), container: name, most },
-        None if cause.kind() == io::ErrorKind::FileTooLarge => {
-            ReadError::Ratio { path: path.to_owned(), container: name, compressed: raw.len() }
-        }
-        None => ReadError::Corrupt { path: path.to_owned(), container: name, cause },
+    let corrupt = |cause: io::Error| {
+        let why = match container.asks_for_too_much(&cause) {
+            Some(most) => format!("its {name} decoder asks for more than {most} bytes, the limit"),
+            None if cause.kind() == io::ErrorKind::FileTooLarge => format!(
+                "{} bytes of {name} decompress to more than {RATIO} times their size, the limit for one file",
+                raw.len()
+            ),
+            None => format!("truncated or corrupt {name}: {cause}"),
+        };
+        ReadError::new(path, why)
     };
     let mut decoder = container.decoder(raw).map_err(corrupt)?;
     let mut lines = LinesGiven::default();
@@ -272,7 +279,7 @@ fn decompress(
         let got = decoder.by_ref().take(CHUNK as u64).read_to_end(bytes).map_err(corrupt)?;
         lines.check(path, bytes, known, LINE_LIMIT)?;
         if bytes.len() > limit {
-            return Err(ReadError::TooLarge { path: path.to_owned() });
+            return Err(ReadError::too_large(path));
         }
         if got == 0 {
             return Ok(());

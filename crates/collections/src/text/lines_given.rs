@@ -19,7 +19,7 @@ impl LinesGiven {
             return Ok(());
         }
         let line = memchr::memchr_iter(b'\n', &bytes[..self.begin]).count() + 1;
-        Err(ReadError::LongLine { path: path.to_owned(), line })
+        Err(ReadError::long_line(path, line))
     }
 }
 

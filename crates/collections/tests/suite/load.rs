@@ -228,7 +228,8 @@ fn harmless_variations_give_the_same_collection() {
 fn data_that_is_not_there_is_told_apart() {
     let small = Small::new();
     let elsewhere = load(&small.descriptor, Path::new("/nonexistent"), &Reading::default());
-    assert!(matches!(elsewhere, Err(LoadError::Missing { .. })));
+    let message = elsewhere.expect_err("no folder").to_string();
+    assert!(message.contains("`: no folder /nonexistent/"), "{message}");
     fs::remove_file(small.path("runs/1.txt")).expect("removed");
     fs::remove_file(small.path("runs/2.txt")).expect("removed");
     assert_eq!(small.message(), "no run file matches runs/*.txt");

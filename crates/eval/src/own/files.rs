@@ -67,8 +67,7 @@ impl OwnFiles {
     /// # Errors
     /// When a file is wrong or can be read only once, or when runs, judgments and tables do not fit.
     pub fn load(&self, reading: &Reading) -> Result<Loaded, EvalError> {
-        let data = |error: &dyn std::fmt::Display| EvalError::Data(error.to_string());
-        let runs = run_files(std::slice::from_ref(&self.runs)).map_err(|error| data(&error))?;
+        let runs = run_files(std::slice::from_ref(&self.runs))?;
         check_each_once(&runs)?;
         check_read_again(self.named().chain(runs.iter().map(PathBuf::as_path)))?;
         // Runs are read by scores and by ranks.

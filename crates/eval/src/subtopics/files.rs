@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use rejudge_collections::{FormatError, IntentTable, read};
+use rejudge_collections::{FormatError, IntentTable, LoadError, read};
 use rejudge_labels::SubtopicGold;
 
 use crate::EvalError;
@@ -32,13 +32,8 @@ pub(super) fn parsed<T>(
     path: &Path,
     parse: impl FnOnce(&Path, &[u8]) -> Result<T, FormatError>,
 ) -> Result<T, EvalError> {
-    let bytes = read(path).map_err(|error| EvalError::Data(error.to_string()))?;
-    parse(path, &bytes).map_err(data)
-}
-
-/// Bad data, with its place.
-pub(super) fn data(error: FormatError) -> EvalError {
-    EvalError::Data(error.to_string())
+    let bytes = read(path).map_err(LoadError::from)?;
+    Ok(parse(path, &bytes)?)
 }
 
 /// Refuses to read standard input twice.

@@ -10,7 +10,7 @@ use rejudge_metrics::Decimal;
 use rejudge_metrics::diversity::{h_measure, h_score};
 
 use super::d_sharp::{DSharp, named};
-use super::files::{check_stdin, data, parsed};
+use super::files::{check_stdin, parsed};
 use super::{GoldFiles, SubtopicScores};
 use crate::EvalError;
 
@@ -49,7 +49,7 @@ pub fn scores(files: &Files, rules: &Rules) -> Result<SubtopicScores, EvalError>
     check_stdin(gold_files.chain([&files.hierarchy]).chain(&files.runs))?;
     let (first, second) = (files.first.read()?, files.second.read()?);
     let hierarchy = parsed(&files.hierarchy, IntentHierarchy::parse)?;
-    hierarchy.check(&first, &second).map_err(data)?;
+    hierarchy.check(&first, &second)?;
     let Rules { alpha, gamma, cutoff } = rules;
     let first_level = DSharp::new(&first, gamma, *cutoff)?;
     let second_level = DSharp::new(&second, gamma, *cutoff)?;

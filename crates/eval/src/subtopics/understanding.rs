@@ -10,7 +10,7 @@ use rejudge_metrics::Decimal;
 use rejudge_metrics::diversity::{qu_score, v_score};
 
 use super::d_sharp::{DSharp, named};
-use super::files::{check_stdin, data, parsed};
+use super::files::{check_stdin, parsed};
 use super::{GoldFiles, SubtopicScores};
 use crate::EvalError;
 
@@ -45,7 +45,7 @@ pub fn scores(files: &Files, rules: &Rules) -> Result<SubtopicScores, EvalError>
     check_stdin(files.gold.paths().chain([&files.verticals]).chain(&files.runs))?;
     let gold = files.gold.read()?;
     let verticals = parsed(&files.verticals, VerticalProbabilities::parse)?;
-    gold.check(&verticals).map_err(data)?;
+    gold.check(&verticals)?;
     let Rules { lambda, gamma, cutoff } = rules;
     let d_sharp = DSharp::new(&gold, gamma, Some(*cutoff))?;
     let measures = vec![

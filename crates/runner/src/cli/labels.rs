@@ -49,7 +49,7 @@ fn levels(global: &Global, args: &Labels, consolidate: &Consolidate) -> Result<u
         return Err(Failure::usage("-o and --gains name one file"));
     }
     let bytes = read(path).map_err(|e| Failure::data(e.to_string()))?;
-    let topics = read_labels(path, &bytes, &scheme).map_err(|e| Failure::data(e.to_string()))?;
+    let topics = read_labels(path, &bytes, &scheme)?;
     let (mut text, mut missing) = (String::new(), 0);
     for topic in &topics {
         for (document, level) in topic.documents.iter().zip(topic.levels(&scheme)) {

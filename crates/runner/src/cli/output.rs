@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 
 use super::logs::is_json;
 use super::{BAD_DATA, USAGE};
+use rejudge_collections::FormatError;
+use rejudge_names::located::Located;
 use rejudge_names::visible::visible;
 use rejudge_session::{Argument, SessionError};
 use rejudge_spec::yaml::YamlError;
@@ -24,7 +26,7 @@ pub struct Failure {
 #[derive(Debug)]
 enum Message {
     Plain(String),
-    Yaml(YamlError),
+    Located(Box<Located>),
 }
 
 impl Failure {
@@ -56,8 +58,7 @@ impl Failure {
         for message in &self.messages {
             let text = match message {
                 Message::Plain(text) => visible(&format!("error: {text}")).into_owned(),
-                Message::Yaml(error) if error.at.is_some() => error.render(colour),
-                Message::Yaml(error) => visible(&format!("error: {error}")).into_owned(),
+                Message::Located(error) => error.render(colour),
             };
             let text: Vec<Cow<'_, str>> = text.lines().map(shortened).collect();
             let text = text.join("\n");
@@ -118,7 +119,23 @@ impl From<YamlError> for Failure {
 
 impl From<Vec<YamlError>> for Failure {
     fn from(errors: Vec<YamlError>) -> Self {
-        Self { code: USAGE, messages: errors.into_iter().map(Message::Yaml).collect(), help: None }
+        let message = |error: YamlError| match error.located() {
+            Some(located) => Message::Located(Box::new(located)),
+            None => Message::Plain(error.to_string()),
+        };
+        Self { code: USAGE, messages: errors.into_iter().map(message).collect(), help: None }
+    }
+}
+
+impl From<FormatError> for Failure {
+    fn from(error: FormatError) -> Self {
+        error.located().into()
+    }
+}
+
+impl From<Located> for Failure {
+    fn from(error: Located) -> Self {
+        Self { code: BAD_DATA, messages: vec![Message::Located(Box::new(error))], help: None }
     }
 }
 
@@ -132,6 +149,7 @@ impl From<SessionError> for Failure {
             }
             SessionError::Yaml(errors) => errors.into(),
             SessionError::Data(message) => Self::data(message),
+            SessionError::Located(error) => (*error).into(),
         }
     }
 }

@@ -14,7 +14,7 @@ fn check(errors: &[YamlError]) {
     assert!(!errors.is_empty());
     for error in errors {
         assert!(!error.message.is_empty());
-        let shown = error.render(false);
+        let shown = error.located().map_or_else(|| error.to_string(), |error| error.render(false));
         let first = shown.lines().next().unwrap_or_default();
         assert!(first.starts_with("error: ") || error.at.is_none(), "{shown}");
         let Some(at) = &error.at else { continue };

@@ -2,11 +2,11 @@
 
 use std::fmt;
 
-use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 use serde::de::{Expected, Unexpected};
 
 use super::{Node, Position};
-use rejudge_names::visible::{in_place, one_line};
+use rejudge_names::located::{Excerpt, Located};
+use rejudge_names::visible::one_line;
 use rejudge_names::{Mistyped, nearest};
 
 /// The kind of a mistake, for code that adds a hint to the error. The message is for people alone.
@@ -109,30 +109,18 @@ impl YamlError {
         }
     }
 
-    /// The error as a compiler would print it: place and message in one line, as editors and `grep`
-    /// know it, then snippet, caret, help.
-    pub fn render(&self, colour: bool) -> String {
-        let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
-        let Some(at) = &self.at else {
-            return self.to_string();
-        };
-        let text = in_place(&at.source.text);
-        let line_start: usize = text.split_inclusive('\n').take(at.line - 1).map(str::len).sum();
-        let line = text[line_start..].lines().next().unwrap_or("");
-        let offset = |column: usize| line.char_indices().nth(column).map_or(line.len(), |(byte, _)| byte);
-        let start = offset(at.column - 1);
-        let rest = &line[start..];
-        let width = rest.find([' ', '\t', ',', ']', '}', ':']).filter(|&w| w > 0).unwrap_or(rest.len());
-        let span = line_start + start..line_start + start + width;
-        let headline = one_line(&format!("{at}: {}", self.message));
-        let title = Level::ERROR.primary_title(headline.as_str());
-        let snippet = Snippet::source(text.as_ref()).annotation(AnnotationKind::Primary.span(span));
-        let mut group = title.element(snippet);
-        let help = self.help.as_deref().map(one_line);
-        if let Some(help) = &help {
-            group = group.element(Level::HELP.message(help.as_str()));
-        }
-        renderer.render(&[group])
+    /// The error with its line, if it has a place.
+    pub fn located(&self) -> Option<Located> {
+        let Position { source, line, column } = self.at.as_ref()?;
+        let text = source.text.lines().nth(line - 1).unwrap_or("");
+        Some(Located {
+            name: source.name.clone(),
+            line: *line,
+            column: *column,
+            message: self.message.clone(),
+            hint: self.help.clone(),
+            excerpt: Some(Excerpt::of_line(text, *column)),
+        })
     }
 }
 

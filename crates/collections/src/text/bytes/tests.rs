@@ -1,6 +1,6 @@
 use std::io::Write;
 
-use rejudge_frame::growth::{RATIO, RATIO_FROM};
+use rejudge_frame::growth::RATIO_FROM;
 
 use super::*;
 
@@ -49,7 +49,8 @@ fn cut_at_any_byte_is_an_error() {
         // Below eight bytes the content cannot announce a container.
         for length in 8..bytes.len() {
             let error = decoded(Path::new("a"), bytes[..length].to_vec());
-            assert!(matches!(error, Err(ReadError::Corrupt { .. })), "{name} cut to {length}: {error:?}");
+            let error = error.expect_err("cut").to_string();
+            assert!(error.starts_with("a: truncated or corrupt "), "{name} cut to {length}: {error}");
         }
     }
 }
@@ -59,7 +60,8 @@ fn a_flipped_byte_in_gzip_is_an_error() {
     let mut bytes = gzip(TEXT);
     let last = bytes.len() - 6;
     bytes[last] ^= 1;
-    assert!(matches!(decoded(Path::new("a"), bytes), Err(ReadError::Corrupt { .. })));
+    let error = decoded(Path::new("a"), bytes).expect_err("flipped").to_string();
+    assert!(error.starts_with("a: truncated or corrupt gzip"), "{error}");
 }
 
 #[test]
@@ -70,7 +72,8 @@ fn limits_hold_on_what_the_decoder_gives() {
     assert!(error.contains("more than 500 times"), "{error}");
     let mut out = Vec::new();
     let error = decompress(Path::new("bomb"), Container::Zstd, &bomb, &mut out, 3 * CHUNK);
-    assert!(matches!(error, Err(ReadError::TooLarge { .. })));
+    let error = error.expect_err("too large").to_string();
+    assert!(error.ends_with("the limit for one file after decompression"), "{error}");
     assert!(out.len() <= 4 * CHUNK, "decoding stopped at the limit");
 }
 
@@ -82,7 +85,8 @@ fn a_bomb_is_refused_before_it_fills_the_memory() {
     bomb.resize(lines.len() / RATIO + 1, 0);
     let mut out = Vec::new();
     let error = decompress(Path::new("bomb"), Container::Zstd, &bomb, &mut out, LIMIT);
-    assert!(matches!(error, Err(ReadError::Ratio { .. })), "{error:?}");
+    let error = error.expect_err("a bomb").to_string();
+    assert!(error.ends_with("more than 500 times their size, the limit for one file"), "{error}");
     assert!(out.len() <= RATIO_FROM + CHUNK, "{} bytes", out.len());
 }
 
@@ -110,5 +114,5 @@ fn files_are_read_into_a_buffer_again_and_again() {
     }
     let missing = read(&folder.path().join("none")).expect_err("no such file");
     assert!(missing.to_string().contains("cannot be read"), "{missing}");
-    assert!(matches!(read(folder.path()), Err(ReadError::Io { .. })), "a folder is no file");
+    assert!(missing.is_missing && !read(folder.path()).expect_err("a folder is no file").is_missing);
 }

@@ -70,6 +70,7 @@ impl From<EvalError> for Failure {
         match error {
             EvalError::Usage(message) => Self::usage(message),
             EvalError::Data(message) => Self::data(message),
+            EvalError::Located(error) => (*error).into(),
         }
     }
 }

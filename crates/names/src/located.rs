@@ -1,0 +1,118 @@
+//! An error at a place of a text, and the one way to print it: place and message in a line, as editors and `grep`
+//! know them, then the line of the text with a caret, then the hint.
+
+use std::fmt;
+
+use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+
+use crate::visible::{in_place, one_line};
+
+/// An error at a place of a text: of a file, or of an argument.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Located {
+    /// The file or the argument, as the user named it.
+    pub name: String,
+    /// Line, from 1.
+    pub line: usize,
+    /// Column in characters, from 1.
+    pub column: usize,
+    /// What is wrong.
+    pub message: String,
+    /// How to mend it.
+    pub hint: Option<String>,
+    /// The line, if it is at hand.
+    pub excerpt: Option<Excerpt>,
+}
+
+/// Most characters of a line that are kept before and after a column: more than are shown.
+const AROUND: usize = 400;
+
+/// A line, or the part of a long one that is around a column.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Excerpt {
+    text: String,
+    /// The column of the text, from 0.
+    column: usize,
+}
+
+impl Excerpt {
+    /// Of the line with byte `offset` of a text.
+    ///
+    /// ```
+    /// use rejudge_names::located::Excerpt;
+    /// assert_eq!(Excerpt::at("a b\nc d\n", 6), Excerpt::of_line("c d", 3));
+    /// ```
+    ///
+    /// # Panics
+    /// When `offset` is beyond the text, or within a character.
+    pub fn at(text: &str, offset: usize) -> Self {
+        let (before, after) = text.split_at(offset);
+        let start = before.rfind('\n').map_or(0, |feed| feed + 1);
+        let end = after.find('\n').map_or(text.len(), |feed| offset + feed);
+        let line = text[start..end].trim_end_matches('\r');
+        Self::around(line, (offset - start).min(line.len()))
+    }
+
+    /// Of a line, around a column in characters, from 1.
+    pub fn of_line(line: &str, column: usize) -> Self {
+        Self::around(line, line.char_indices().nth(column - 1).map_or(line.len(), |(byte, _)| byte))
+    }
+
+    fn around(line: &str, byte: usize) -> Self {
+        let (before, after) = line.split_at(byte);
+        let start = before.char_indices().rev().nth(AROUND).map_or(0, |(at, c)| at + c.len_utf8());
+        let end = after.char_indices().nth(AROUND).map_or(line.len(), |(at, _)| byte + at);
+        Self { text: line[start..end].to_owned(), column: before[start..].chars().count() }
+    }
+}
+
+impl Located {
+    /// The error as a compiler prints it.
+    ///
+    /// ```
+    /// use rejudge_names::located::{Excerpt, Located};
+    /// let error = Located {
+    ///     name: "qrels".into(),
+    ///     line: 2,
+    ///     column: 7,
+    ///     message: "grade `high` is not an integer".into(),
+    ///     hint: None,
+    ///     excerpt: Some(Excerpt::of_line("1 0 d high", 7)),
+    /// };
+    /// let shown = "error: qrels:2:7: grade `high` is not an integer\n  |\n2 | 1 0 d high\n  |       ^^^^";
+    /// assert_eq!(error.render(false), shown);
+    /// assert_eq!(error.to_string(), "qrels:2:7: grade `high` is not an integer");
+    /// ```
+    pub fn render(&self, colour: bool) -> String {
+        let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
+        let headline = self.headline();
+        let hint = self.hint.as_deref().map(one_line);
+        let mut group = Group::with_title(Level::ERROR.primary_title(headline.as_str()));
+        let shown = self.excerpt.as_ref().map(|excerpt| in_place(&excerpt.text));
+        if let Some((shown, Excerpt { column, .. })) = shown.as_deref().zip(self.excerpt.as_ref()) {
+            let start = shown.char_indices().nth(*column).map_or(shown.len(), |(byte, _)| byte);
+            let rest = &shown[start..];
+            let width =
+                rest.find([' ', '\t', ',', ']', '}', ':']).filter(|&width| width > 0).unwrap_or(rest.len());
+            let caret = AnnotationKind::Primary.span(start..start + width);
+            group = group.element(Snippet::source(shown).line_start(self.line).annotation(caret));
+        }
+        if let Some(hint) = &hint {
+            group = group.element(Level::HELP.message(hint.as_str()));
+        }
+        renderer.render(&[group])
+    }
+
+    fn headline(&self) -> String {
+        one_line(&format!("{}:{}:{}: {}", self.name, self.line, self.column, self.message))
+    }
+}
+
+impl fmt::Display for Located {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.headline())?;
+        self.hint.as_deref().map_or(Ok(()), |hint| write!(f, " ({})", one_line(hint)))
+    }
+}
+
+impl std::error::Error for Located {}
