@@ -52,8 +52,8 @@ static TEMPLATES: LazyLock<Environment<'static>> = LazyLock::new(|| {
 /// # Panics
 /// If the template asks for what `with` does not have.
 pub fn fill(name: &str, with: impl Into<Value>) -> String {
-    let filled = TEMPLATES.get_template(name).and_then(|of| of.render(with));
-    filled.unwrap_or_else(|error| panic!("{name}: {error:#}"))
+    let template = TEMPLATES.get_template(name).expect("the template is one of ours");
+    template.render(with).expect("the template asks for what it is given")
 }
 
 #[cfg(test)]

@@ -126,6 +126,12 @@ enum Above {
     Simulated,
 }
 
+/// The panel, row and column of a field.
+type Place<'a> = (&'a Option<String>, &'a str, &'a str);
+
+/// A cell with what became of it.
+type Checked<'a> = (&'a PrintedCell, Option<&'a CheckedCell>);
+
 /// What is beside a printed field.
 #[derive(Default)]
 struct Field {
@@ -176,8 +182,7 @@ impl<'a> Known<'a> {
     fn of_print(&self, name: &str, filled: Option<&FilledTable>) -> Vec<View> {
         let Some(expected) = self.expected else { return Vec::new() };
         let lines: Vec<&PrintedRow> = expected.rows.iter().filter(|line| line.table == name).collect();
-        let mut fields: BTreeMap<(&Option<String>, &str, &str), Vec<(&PrintedCell, Option<&CheckedCell>)>> =
-            BTreeMap::new();
+        let mut fields: BTreeMap<Place<'_>, Vec<Checked<'_>>> = BTreeMap::new();
         for (at, cell) in expected.cells.iter().enumerate().filter(|(_, cell)| cell.address.table == name) {
             let checked = self.verdict.map(|verdict| &verdict.cells[at]);
             let of = &cell.address;
