@@ -70,7 +70,7 @@ pub fn files(grid: &Grid, expected: &Expected, tables: &[FilledTable]) -> Result
         let table = Table {
             name: format!("{}/{name}", grid.id),
             rows: frame(&entries, &uses),
-            sheets: sheets(&grid.id, name, &entries),
+            sheets: Some(sheets(&grid.id, name, &entries)),
             ..Table::default()
         };
         out.push((format!("{PAPER}/{name}.parquet"), parquet::write(&table.rows, &provenance)?));

@@ -113,8 +113,9 @@ fn says(verdict: &Verdict<'_>, all: &[(&str, Outcomes<'_>)]) -> String {
     out.extend(in_print_sentence(&verdict.in_print).map(|sentence| format!("{}.", capitalised(&sentence))));
     out.extend(on_real_collections(all));
     out.push(
-        "✓: holds on all collections that can tell; ✗: on none; a dot for each simulated collection, filled if it holds there. A \
-         claim holds on a collection if it holds in more than half of its draws. Open a claim for its margins and reasons."
+        "✓: holds on every collection where it can be tested; ✗: on none of them; a dot for each simulated collection, filled if it \
+         holds there. A claim holds on a collection if it holds in more than half of its draws. Open a claim for its margins and \
+         reasons."
             .to_owned(),
     );
     for not_asked in &verdict.not_asked {
@@ -134,7 +135,7 @@ fn on_real_collections(all: &[(&str, Outcomes<'_>)]) -> Vec<String> {
     let none = asked.iter().filter(|(_, (hold, _), _)| *hold == 0).count();
     let some = asked.len() - every - none;
     let sentence = format!(
-        "{} of {} can be tested on real runs: {every} {} on all collections that can test them, {some} on some, {none} on none.",
+        "{} of {} can be tested on real runs: {every} {} on every collection where they can be tested, {some} on some, {none} on none.",
         asked.len(),
         counted(all.len(), "claim"),
         of_number(every, "holds", "hold"),
@@ -145,23 +146,22 @@ fn on_real_collections(all: &[(&str, Outcomes<'_>)]) -> Vec<String> {
     };
     let differ = [
         (
-            "every simulated collection, but on no real one",
+            "every simulated collection but on no real one",
             named(|real, twins| real.0 == 0 && twins.0 == twins.1),
         ),
         (
-            "no simulated collection, but on every real one",
+            "no simulated collection but on every real one",
             named(|real, twins| real.0 == real.1 && twins.0 == 0),
         ),
     ];
     let differ = differ.into_iter().filter(|(_, names)| !names.is_empty());
-    std::iter::once(sentence).chain(differ.map(|(on, names)| format!("On {on}: {names}."))).collect()
+    std::iter::once(sentence).chain(differ.map(|(on, names)| format!("Hold on {on}: {names}."))).collect()
 }
 
-/// `✓`, `✗` or `2 of 4`; `–` where nothing can tell.
+/// `✓`, `✗` or `2 of 4`; `–` where it can be tested nowhere.
 fn share((hold, told): (usize, usize)) -> String {
     match (hold, told) {
         (_, 0) => "–".to_owned(),
-        (hold, 1) => (if hold == 1 { "✓" } else { "✗" }).to_owned(),
         (0, told) => format!("✗ 0 of {told}"),
         (hold, told) if hold == told => format!("✓ {told} of {told}"),
         (hold, told) => format!("{hold} of {told}"),

@@ -26,7 +26,7 @@ const KNOWN: [&str; 8] = [
     "real, drawn",
     "recomputed otherwise",
     "transcribed",
-    "simulated only",
+    "not recomputed (simulation shown)",
     "need data",
     "not equal",
 ];
@@ -37,7 +37,7 @@ pub(super) fn shares(expected: &Expected, verdict: &Verdict<'_>) -> Vec<Share> {
     let mut counts = [0; KNOWN.len()];
     for (cell, checked) in verdict.all(expected).filter(|(cell, _)| cell.is_in_table()) {
         counts[match checked.standing {
-            Standing::Recomputed | Standing::RecomputedOtherwise if cell.kind != CellKind::Exact => 0,
+            Standing::Recomputed if cell.kind != CellKind::Exact => 0,
             Standing::Recomputed => 1,
             Standing::RealDrawn => 2,
             Standing::RecomputedOtherwise => 3,
@@ -75,7 +75,7 @@ fn of_cells(grid: &Grid, computed: &Computed, cells: &Counts) -> String {
         false => ", from the paper's own text",
     };
     let mut parts = vec![match recomputed {
-        0 => format!("None of the {} is recomputed", counted(cells.total(), "printed number")),
+        0 => format!("None of the {} could be recomputed", counted(cells.total(), "printed number")),
         _ => format!(
             "{recomputed} of the {} {} recomputed{whence}",
             counted(cells.total(), "printed number"),
@@ -90,7 +90,7 @@ fn of_cells(grid: &Grid, computed: &Computed, cells: &Counts) -> String {
         ),
         (
             Standing::Transcribed,
-            "words, or numbers that do not follow from runs and judgments, and only transcribed",
+            "text, or numbers that do not follow from runs and judgments, and only transcribed",
         ),
         (Standing::Differs, "recomputed with another value"),
         (Standing::NotComputed, "not computed yet"),
@@ -103,7 +103,7 @@ fn of_cells(grid: &Grid, computed: &Computed, cells: &Counts) -> String {
     let waiting = cells.of(Standing::Waiting);
     if waiting > 0 {
         let need = of_number(waiting, "needs", "need");
-        parts.push(format!("**{waiting} {need} the licensed runs, which we do not have**"));
+        parts.push(format!("**{waiting} {need} licensed runs that are not available here**"));
     }
     let mut beside: Vec<String> = Vec::new();
     let real = of(Kind::Open).filter(is_computed).count();

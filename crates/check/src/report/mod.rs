@@ -157,7 +157,9 @@ impl Page {
         let (plots, others): (Vec<&FilledTable>, Vec<_>) =
             plots.into_iter().partition(|plot| printed.is_empty() || plot.name.starts_with("figure-"));
         extra.extend(others);
-        let readme = about.readme.as_deref().unwrap_or_default();
+        let readme = relinked(about.readme.as_deref().unwrap_or_default(), &grid.id);
+        let readme = readme.as_str();
+        let is_changed = !(grid.overrides.is_empty() && computed.only.is_empty());
         let mut more = vec![Part::new(On::Html, README, rest(readme))];
         let claims = verdict.and_then(|verdict| claims::claims(grid, verdict));
         if let Some(claims) = &claims {
@@ -199,7 +201,8 @@ impl Page {
             paper,
             warnings: warnings(grid, computed, &kinds),
             question: paragraph(readme, QUESTION),
-            answer: paragraph(readme, ANSWER),
+            // It is of the experiment as it was written down, and says nothing of a changed run.
+            answer: if is_changed { String::new() } else { paragraph(readme, ANSWER) },
             status: verdict.map_or_else(String::new, |verdict| known::status(grid, computed, verdict)),
             claims,
             legend: if is_printed { views::legend(&tables) } else { String::new() },
@@ -292,8 +295,32 @@ const ANSWER: &str = "**The answer.**";
 fn paragraph(readme: &str, lead: &str) -> String {
     let mut paragraphs = readme.split("\n\n").map(str::trim);
     let found = paragraphs.find_map(|paragraph| paragraph.strip_prefix(lead)).unwrap_or_default().trim();
-    let text = if found.is_empty() { paragraphs.next().unwrap_or_default() } else { found };
-    text.to_owned()
+    match (found, paragraphs.next()) {
+        // A list begins below its lead.
+        ("", Some(list)) => format!("\n\n{list}"),
+        (found, _) => found.to_owned(),
+    }
+}
+
+/// The text of a README with its links as they lead from the results of the experiment.
+fn relinked(readme: &str, experiment: &str) -> String {
+    let mut parts = readme.split("](");
+    let mut out = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        out.push_str("](");
+        match part.strip_prefix("../") {
+            Some(rest) if !rest.starts_with("../") => out.push_str("../../experiments/"),
+            Some(_) => out.push_str("../"),
+            None if part.contains("://") && part.find("://") < part.find(')') || part.starts_with('#') => {}
+            None => {
+                out.push_str("../../experiments/");
+                out.push_str(experiment);
+                out.push('/');
+            }
+        }
+        out.push_str(part.strip_prefix("../").unwrap_or(part));
+    }
+    out
 }
 
 /// `readme` without these paragraphs.
@@ -328,7 +355,7 @@ fn warnings(grid: &Grid, computed: &Computed, kinds: &[Kind]) -> Vec<String> {
 fn captioned<'t>(grid: &Grid, table: &'t FilledTable) -> Cow<'t, FilledTable> {
     let is_repooled = |collection: &&Collection| {
         matches!(collection.entry.descriptor.base, Base::Repooled { .. })
-            && table.cells.iter().any(|cell| cell.collection == collection.name)
+            && table.cells.iter().any(|cell| cell.collections().any(|name| name == collection.name))
     };
     let names: Vec<&str> =
         grid.collections.iter().filter(is_repooled).map(|collection| collection.name.as_str()).collect();
@@ -362,7 +389,10 @@ mod tests {
         let readme =
             "# x\n\n**The question.** Is it\nso?\n\n**How.** y\n\n**The answer.**\n\n- yes\n- no\n\nz\n";
         assert_eq!(paragraph(readme, QUESTION), "Is it\nso?");
-        assert_eq!(paragraph(readme, ANSWER), "- yes\n- no");
+        assert_eq!(paragraph(readme, ANSWER), "\n\n- yes\n- no");
+        let links = "[a](../b/README.md) [c](../../docs/d.md) [e](golden/) [f](https://g/) [h](#i)";
+        let from_results = "[a](../../experiments/b/README.md) [c](../../docs/d.md) [e](../../experiments/x/golden/) [f](https://g/) [h](#i)";
+        assert_eq!(super::relinked(links, "x"), from_results);
         assert_eq!(rest(readme).split_whitespace().collect::<Vec<_>>(), ["#", "x", "**How.**", "y", "z"]);
         assert_eq!((paragraph("", ANSWER), rest("a")), (String::new(), "a".to_owned()));
     }

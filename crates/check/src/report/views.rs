@@ -103,7 +103,7 @@ pub(super) fn legend(tables: &[TableView]) -> String {
         ),
         (
             has(|view| view.label == "computed"),
-            "**Computed**: from the data that the printed value is of (✓: equal, ≠: not).",
+            "**Computed**: from the same data as the printed value (✓: equal, ≠: not).",
         ),
     ];
     says.into_iter().filter(|(is_there, _)| *is_there).map(|(_, says)| says).collect::<Vec<_>>().join(" ")
@@ -216,6 +216,7 @@ impl<'a> Known<'a> {
         };
         let has = |of: fn(&Field) -> bool| lines.iter().flat_map(|(_, beside)| beside).any(of);
         let is_worked_out = fields.values().flatten().any(|(cell, _)| cell.worked_out_from.is_some());
+        let is_exact = fields.values().flatten().all(|(cell, _)| cell.kind == CellKind::Exact);
         let printed = match is_worked_out {
             true => {
                 "Worked out from the paper by other means than this program (in parentheses); not printed."
@@ -227,8 +228,8 @@ impl<'a> Known<'a> {
             (
                 Above::Computed,
                 "computed",
-                "real",
-                "Computed from the data that the paper's values are of.",
+                if is_exact { "example" } else { "real" },
+                "Computed from the same data as the paper's values.",
                 has(|of| !of.computed.is_empty()),
             ),
             (
