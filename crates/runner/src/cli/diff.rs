@@ -20,8 +20,14 @@ const DIFFERENT: u8 = 1;
 /// Cells of a table that are shown; `--format` writes every number.
 const SHOWN: usize = 40;
 
-/// (address, component, subject, draw) -> value.
-type Numbers = BTreeMap<(String, String, Subject, i64), Option<f64>>;
+/// Address, component, subject, draw.
+type NumberOf = (String, String, Subject, i64);
+
+/// The numbers of results; `None` for one that is undefined or failed.
+type Numbers = BTreeMap<NumberOf, Option<f64>>;
+
+/// A number before and after; `None` if the results lack it.
+type Pair = [Option<Option<f64>>; 2];
 
 pub fn main(_: &Global, args: &Diff) -> Result<u8, Failure> {
     let (before, after) = (Results::new(&args.before).snapshot()?, Results::new(&args.after).snapshot()?);
@@ -77,24 +83,24 @@ impl Counts {
         format!("{equal} equal, {moved} moved, {gone} gone, {new} new")
     }
 
-    fn add(&mut self, pair: (Option<Option<f64>>, Option<Option<f64>>), tolerance: f64) {
+    fn add(&mut self, pair: Pair, tolerance: f64) {
         match pair {
-            (Some(old), Some(new)) if equal(old, new, tolerance) => self.equal += 1,
-            (Some(old), Some(new)) => {
+            [Some(old), Some(new)] if equal(old, new, tolerance) => self.equal += 1,
+            [Some(old), Some(new)] => {
                 self.moved += 1;
                 if let Some((old, new)) = old.zip(new) {
                     self.largest = Some(self.largest.unwrap_or(0.0).max((new - old).abs()));
                 }
             }
-            (Some(_), None) => self.gone += 1,
-            (None, _) => self.new += 1,
+            [Some(_), None] => self.gone += 1,
+            [None, _] => self.new += 1,
         }
     }
 }
 
 impl Differences {
     /// Every number of either, with what it was and what it is.
-    fn pairs(&self) -> impl Iterator<Item = (&(String, String, Subject, i64), [Option<Option<f64>>; 2])> {
+    fn pairs(&self) -> impl Iterator<Item = (&NumberOf, Pair)> {
         let before = self.before.iter().map(|(key, old)| (key, [Some(*old), self.after.get(key).copied()]));
         let new = self.after.iter().filter(|(key, _)| !self.before.contains_key(*key));
         before.chain(new.map(|(key, value)| (key, [None, Some(*value)])))
@@ -102,16 +108,16 @@ impl Differences {
 
     fn total(&self) -> Counts {
         let mut counts = Counts::default();
-        self.pairs().for_each(|(_, [old, new])| counts.add((old, new), self.tolerance));
+        self.pairs().for_each(|(_, pair)| counts.add(pair, self.tolerance));
         counts
     }
 
     /// The counts of each statistic that differs.
     fn summary(&self) -> Sheet {
         let mut by_statistic: BTreeMap<&str, Counts> = BTreeMap::new();
-        for ((address, ..), [old, new]) in self.pairs() {
+        for ((address, ..), pair) in self.pairs() {
             let statistic = address.split(['/', '[']).nth(1).unwrap_or(address);
-            by_statistic.entry(statistic).or_default().add((old, new), self.tolerance);
+            by_statistic.entry(statistic).or_default().add(pair, self.tolerance);
         }
         let row = |(statistic, counts): (&str, Counts)| -> Vec<Cell> {
             let Counts { equal, moved, gone, new, largest } = counts;
