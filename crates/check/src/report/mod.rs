@@ -1,7 +1,7 @@
 //! The page of an experiment, report.html, and the same as text, report.md: question, answer, status, claims, tables,
 //! figures, and everything else folded away at the end.
 //!
-//! Both are filled from one [`Page`] by templates (`crates/page/src/templates/report.html`, `report.md`). Its texts are
+//! Both are filled from one `Page` by templates (`crates/page/src/templates/report.html`, `report.md`). Its texts are
 //! Markdown, which is written as it is or turned to HTML. Nothing in them changes between equal runs.
 
 mod cells;
