@@ -231,7 +231,7 @@ mod tests {
     #[test]
     fn a_sign_is_of_all_or_none_that_can_tell() {
         let shown = [(0, 0), (1, 1), (0, 1), (4, 4), (0, 4), (3, 4)].map(share);
-        assert_eq!(shown, ["–", "✓", "✗", "✓ 4 of 4", "✗ 0 of 4", "3 of 4"]);
+        assert_eq!(shown, ["–", "✓ 1 of 1", "✗ 0 of 1", "✓ 4 of 4", "✗ 0 of 4", "3 of 4"]);
         assert_eq!([(3, 4), (0, 2), (0, 0)].map(dots), ["●●●○", "○○", "–"]);
     }
 }
