@@ -82,8 +82,9 @@ def open_in_chromium(laboratory):
     said = json.loads(done.stdout)
     demand(not said["wrong"], f"{len(said['wrong'])} wrong, first {'; '.join(said['wrong'][:3])}")
     seen = said["seen"]
-    # At two widths each: the pages of four papers have tables with a switch, claims and figures.
-    enough = {"switched": 40, "claims": 8, "hovered": 6, "marks": 2000, "checked": 3 * len(found)}
+    # At two widths each the pages of four papers have tables with a switch, and claims. Five pages have a figure in sight; the
+    # narrow form of a figure, which telephones get, has no marks to point at.
+    enough = {"switched": 40, "claims": 8, "hovered": 5, "marks": 2000, "checked": 3 * len(found)}
     for what, least in enough.items():
         demand(seen[what] >= least, f"{seen[what]} {what}, fewer than {least}")
     return ", ".join(f"{count} {what}" for what, count in seen.items())
