@@ -227,7 +227,7 @@ impl From<Option<u32>> for Value<'_> {
     }
 }
 
-/// What the values of a column are.
+/// The type of the values of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Text.
@@ -352,7 +352,7 @@ impl Frame {
 /// Rows that are written as they are.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Table {
-    /// What the rows are called.
+    /// The name of the rows, as in JSON.
     pub name: String,
     /// The rows.
     pub rows: Frame,

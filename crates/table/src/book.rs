@@ -91,7 +91,7 @@ pub fn subjects(frame: &Frame) -> Result<Subjects<'_>> {
 }
 
 impl Subjects<'_> {
-    /// What tells the subject of a row from others.
+    /// Numbers that identify the subject of a row.
     fn numbers(&self, row: usize) -> ([u32; 3], Option<i64>) {
         ([self.team, self.run, self.item].map(|texts| texts.numbers()[row]), self.rank[row])
     }

@@ -29,7 +29,7 @@ pub(super) struct Line {
     pub(super) name: String,
     /// The claim in words.
     claim: String,
-    /// What each column says.
+    /// The text of each column.
     cells: Vec<String>,
     /// Markdown: margins, intervals, reasons.
     pub(super) details: String,
@@ -38,7 +38,7 @@ pub(super) struct Line {
 /// Heads of the columns, in the order of [`Outcomes::cells`].
 const COLUMNS: [&str; 4] = ["printed", "worked example", "real runs", "simulated"];
 
-/// What is known of one claim.
+/// The outcomes of one claim.
 struct Outcomes<'v> {
     printed: Vec<&'v InPrint>,
     /// Of worked examples and made-up data, of real collections, of simulated ones.
@@ -107,7 +107,7 @@ pub(super) fn claims(grid: &Grid, verdict: &Verdict<'_>) -> Option<Claims> {
     })
 }
 
-/// How many claims hold, and what the signs say.
+/// A sentence on how many claims hold, and the key to the signs.
 fn says(verdict: &Verdict<'_>, all: &[(&str, Outcomes<'_>)]) -> String {
     let mut out: Vec<String> = Vec::new();
     out.extend(in_print_sentence(&verdict.in_print).map(|sentence| format!("{}.", capitalised(&sentence))));
@@ -173,7 +173,7 @@ fn dots((hold, told): (usize, usize)) -> String {
     if told == 0 { "–".to_owned() } else { "●".repeat(hold) + &"○".repeat(told - hold) }
 }
 
-/// Where the claim is made, what each collection says of it, and why they differ.
+/// The details of a claim: its source, the outcome on each collection, and the reasons for differences.
 fn details(first: &ClaimOutcome, of: &Outcomes<'_>, difference: Option<&Difference>) -> String {
     let section =
         first.section.as_ref().map_or(String::new(), |section| format!(", section {}", plain(section)));

@@ -1,4 +1,4 @@
-//! What is known of the printed cells at best: the bars of the index, and the sentence on top of a page.
+//! The state of the printed cells: the bars of the index, and the sentence on top of a page.
 
 use std::collections::BTreeSet;
 
@@ -55,7 +55,7 @@ pub(super) fn shares(expected: &Expected, verdict: &Verdict<'_>) -> Vec<Share> {
     shares.filter(|share| share.count > 0).collect()
 }
 
-/// What is and is not reproduced, in a sentence as Markdown; empty if nothing is printed.
+/// A sentence on the numbers that are and are not reproduced, as Markdown; empty if nothing is printed.
 pub(super) fn status(grid: &Grid, computed: &Computed, verdict: &Verdict<'_>) -> String {
     let (cells, numbers) = (&verdict.tally.cells, &verdict.tally.real_numbers);
     let printed = (cells.total() > 0).then(|| of_cells(grid, computed, cells));

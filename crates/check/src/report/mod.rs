@@ -37,7 +37,7 @@ use claims::Claims;
 use figures::FigureView;
 use views::{Known, TableView};
 
-/// What lies beside an experiment and is no part of its results.
+/// The files of an experiment that are not part of its results.
 #[derive(Clone, Debug, Default)]
 pub struct About {
     /// Its own words: the question, the answer, what is found and why, what was chosen.
@@ -46,7 +46,7 @@ pub struct About {
     pub links: Vec<Link>,
 }
 
-/// What the templates are filled with.
+/// The values that fill the templates.
 #[derive(Serialize)]
 struct Page {
     title: String,
@@ -78,7 +78,7 @@ struct Part {
     id: String,
     name: String,
     text: String,
-    /// Where it is shown.
+    /// The formats that show it.
     on: On,
 }
 
@@ -332,7 +332,7 @@ fn rest(readme: &str) -> String {
     rest
 }
 
-/// What must be known before any number is read or passed on.
+/// Warnings that come before any number.
 fn warnings(grid: &Grid, computed: &Computed, kinds: &[Kind]) -> Vec<String> {
     let mut out = Vec::new();
     if kinds.contains(&Kind::Licensed) {
@@ -366,7 +366,7 @@ fn captioned<'t>(grid: &Grid, table: &'t FilledTable) -> Cow<'t, FilledTable> {
     Cow::Owned(FilledTable { caption, ..table.clone() })
 }
 
-/// How an experiment is named on a command line: by its folder, or by its file where that is no
+/// The name of an experiment on a command line: by its folder, or by its file where that is no
 /// `experiment.yaml` in a folder of its name.
 pub fn typed(grid: &Grid) -> &str {
     let file = grid.resolved.at.source.name.as_str();

@@ -1,4 +1,4 @@
-//! What a page folds away at its end: errata, draws of real runs, how well simulated collections fit, tables of ours, how
+//! The folded end of a page: errata, draws of real runs, how well simulated collections fit, tables of ours, how
 //! it was computed.
 
 use std::fmt::Write;

@@ -43,11 +43,11 @@ pub(super) struct TableView {
 /// A table filled with values of one kind.
 #[derive(Debug, Serialize)]
 pub(super) struct View {
-    /// What the switch calls it.
+    /// Its label on the switch.
     label: String,
     /// `printed`, `real`, `simulated` or `example`.
     kind: &'static str,
-    /// What its values are.
+    /// A sentence on its values.
     says: String,
     /// True if the values are those of an earlier view, the one above the other exchanged.
     swapped: bool,
@@ -85,7 +85,7 @@ impl Panel {
     }
 }
 
-/// What the words and signs in the cells of `tables` say.
+/// The key to the words and signs in the cells of `tables`.
 pub(super) fn legend(tables: &[TableView]) -> String {
     let has = |is: fn(&View) -> bool| tables.iter().flat_map(|table| &table.views).any(is);
     let says = [
@@ -109,7 +109,7 @@ pub(super) fn legend(tables: &[TableView]) -> String {
     says.into_iter().filter(|(is_there, _)| *is_there).map(|(_, says)| says).collect::<Vec<_>>().join(" ")
 }
 
-/// What is known of tables.
+/// The experiment, its expected values and its results, as tables need them.
 #[derive(Clone, Copy)]
 pub(super) struct Known<'a> {
     pub(super) grid: &'a Grid,
@@ -118,7 +118,7 @@ pub(super) struct Known<'a> {
     pub(super) tables: &'a [FilledTable],
 }
 
-/// What stands above in a cell.
+/// The value in the first line of a cell.
 #[derive(Clone, Copy, PartialEq)]
 enum Above {
     Printed,
@@ -132,7 +132,7 @@ type Place<'a> = (&'a Option<String>, &'a str, &'a str);
 /// A cell with what became of it.
 type Checked<'a> = (&'a PrintedCell, Option<&'a CheckedCell>);
 
-/// What is beside a printed field.
+/// The values compared with a printed field.
 #[derive(Default)]
 struct Field {
     computed: Vec<String>,
@@ -252,7 +252,7 @@ impl<'a> Known<'a> {
             .collect()
     }
 
-    /// What is beside the cells of a field.
+    /// The values compared with the cells of a field.
     fn field<'c>(
         &self,
         cells: impl Iterator<Item = &'c (&'c PrintedCell, Option<&'c CheckedCell>)>,

@@ -18,13 +18,13 @@ use crate::{Frame, Sheet};
 
 /// A table that can be written: rows for programs, sheets for people.
 pub trait Tabled {
-    /// What its rows are called: `scores`, `comparisons`.
+    /// The name of its rows: `scores`, `comparisons`.
     fn name(&self) -> &str;
 
     /// The rows.
     fn rows(&self) -> Cow<'_, Frame>;
 
-    /// What people read of them.
+    /// The sheets that people read.
     fn sheets(&self) -> Vec<Sheet> {
         vec![Sheet::of_rows(&self.rows())]
     }
@@ -69,7 +69,7 @@ pub fn in_line(rules: &[(String, String)]) -> String {
     fields.join(", ")
 }
 
-/// What a form makes of a table.
+/// The output of a form.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Content {
     /// The text of a file.
@@ -92,7 +92,7 @@ pub struct Format(&'static Form);
 struct Form {
     name: &'static str,
     about: &'static str,
-    /// How names of such files end.
+    /// The extension of such files.
     ending: Option<&'static str>,
     /// Returns true if people read it: numbers are rounded and marked.
     is_for_people: bool,

@@ -62,7 +62,7 @@ struct Differences {
     tolerance: f64,
 }
 
-/// How many numbers are as they were. A number that became null, or is one no more, moved.
+/// Counts of the numbers that are equal and that are not. A number that became null, or is one no more, moved.
 #[derive(Clone, Copy, Default)]
 struct Counts {
     equal: usize,
@@ -188,7 +188,7 @@ fn numbers(results: &Snapshot) -> Result<Numbers, Failure> {
     Ok((0..frame.rows()).map(key).collect())
 }
 
-/// What a cell of a table is called: panel, collection, row, quantity of the row, column, quantity.
+/// The labels of a cell of a table: panel, collection, row, quantity of the row, column, quantity.
 const LABELS: [&str; 6] = ["panel", "collection", "row", "row_quantity", "column", "quantity"];
 
 /// The cells of each table that moved, with the number that the paper prints of the collection or of its original.
