@@ -174,11 +174,11 @@ async function reads(browser, file, width, folder) {
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   demand(wide <= 0, `the page is ${wide} px wider than the window`);
   if (width > 1000) {
-    // A reader has 1,200 pixels: no table that is in sight scrolls there, unless it has more columns than fit any page.
+    // A reader has 1,200 pixels: no table that is in sight scrolls there but those of 26 measures in trec-dl.
     await page.setViewportSize({ width: 1200, height: 900 });
     const cut = await page.evaluate(() => [...document.querySelectorAll(".view .scroll")]
       .filter((box) => box.checkVisibility() && box.scrollWidth > box.clientWidth + 1)
-      .filter((box) => box.querySelectorAll("thead th").length <= 20).map((box) => box.ariaLabel));
+      .filter((box) => !/^other-scores, trec-dl-20/.test(box.ariaLabel)).map((box) => box.ariaLabel));
     demand(cut.length === 0, `wider than a page of 1200 px: ${cut.slice(0, 3)}`);
     await page.setViewportSize({ width, height: 900 });
   }
