@@ -13,10 +13,7 @@ const PAPER = 680;
 const WIDTHS = [400, 1400];
 
 const wrong = [];
-const seen = { pages: 0, sorted: 0, filtered: 0, hovered: 0, opened: 0, marks: 0, checked: 0, screenshots: 0 };
-
-/** What a cell says first, as a number: by the test's own reading, not by the page's. */
-const first = (cell) => Number.parseFloat(cell.innerHTML.split("<br")[0].replace(/<[^>]*>/g, "").replace(/&[a-z]+;/g, ""));
+const seen = { pages: 0, switched: 0, claims: 0, hovered: 0, opened: 0, marks: 0, checked: 0, screenshots: 0 };
 
 async function view(browser, file, settings) {
   const context = await browser.newContext({ viewport: { width: 1400, height: 900 }, ...settings });
@@ -31,54 +28,39 @@ async function view(browser, file, settings) {
   return { context, page, name, demand };
 }
 
-/** Sorts a table by a column of numbers, with the keyboard. */
-async function sorts(page, demand) {
-  const at = await page.evaluate((source) => {
-    const first = eval(source);
-    for (const [i, table] of [...document.querySelectorAll(".table table")].entries()) {
-      if (!table.checkVisibility()) continue;
-      const rows = [...table.tBodies[0].rows];
-      for (let column = 1; rows.length > 2 && column < rows[0].cells.length; column += 1) {
-        const numbers = rows.map((row) => first(row.cells[column]));
-        if (numbers.every(Number.isFinite) && new Set(numbers).size > 2) return { i, column };
+/** Every view of a table with a switch is there once it is chosen, by the keyboard too, and no other one is. */
+async function switches(page, demand) {
+  const tables = page.locator(".views:has(.tabs)");
+  for (let at = 0; at < await tables.count(); at += 1) {
+    const table = tables.nth(at);
+    if (!(await table.isVisible())) continue;
+    const inputs = table.locator(".tabs input");
+    const count = await inputs.count();
+    for (let of = 0; of < count; of += 1) {
+      if (of === 1) {
+        await inputs.first().focus();
+        await page.keyboard.press("ArrowRight");
+      } else {
+        await inputs.nth(of).check();
       }
+      const shown = await table.locator(".view").evaluateAll((views) => views.map((view) => view.checkVisibility()));
+      demand(shown.length === count && shown.every((is, view) => is === (view === of)), `view ${of} of ${await inputs.first().getAttribute("name")}: ${shown}`);
     }
-    return null;
-  }, first.toString());
-  if (!at) return;
-  const table = page.locator(".table table").nth(at.i);
-  const read = () => table.evaluate((table, [source, column]) => {
-    const first = eval(source);
-    return [...table.tBodies[0].rows].map((row) => first(row.cells[column]));
-  }, [first.toString(), at.column]);
-  const head = table.locator("thead th").nth(at.column);
-  const before = await read();
-  const up = [...before].sort((a, b) => a - b);
-  for (const [order, expected] of [["ascending", up], ["descending", [...up].reverse()], [null, before]]) {
-    await head.locator("button").focus();
-    await page.keyboard.press("Enter");
-    demand((await head.getAttribute("aria-sort")) === order, `aria-sort is not ${order}`);
-    demand(String(await read()) === String(expected), `${order}: ${await read()}`);
+    await inputs.first().check();
+    seen.switched += 1;
   }
-  seen.sorted += 1;
 }
 
-/** Filters a table by the words of its last row. */
-async function filters(page, demand) {
-  const box = page.locator(".table:has(input:visible)").first();
-  if (!(await box.count())) return;
-  const rows = box.locator("tbody tr");
-  const all = await rows.count();
-  const word = (await rows.last().locator("th").first().innerText()).trim().split(/\s+/)[0];
-  await box.locator("input").fill(word.toUpperCase());
-  const shown = await rows.evaluateAll((rows) => rows.filter((row) => row.checkVisibility()).map((row) => row.textContent.toLowerCase()));
-  demand(shown.length > 0 && shown.every((row) => row.includes(word.toLowerCase())), `filter ${word}: ${shown.length} rows`);
-  demand((await box.locator("[role=status]").innerText()) === `${shown.length} of ${all} rows`, "the count of rows");
-  await box.locator("input").fill("no row says this");
-  demand((await rows.evaluateAll((rows) => rows.filter((row) => row.checkVisibility()).length)) === 0, "a row that says nothing of it");
-  await box.locator("input").fill("");
-  demand((await rows.evaluateAll((rows) => rows.filter((row) => row.checkVisibility()).length)) === all, "rows do not come back");
-  seen.filtered += 1;
+/** A claim is a line, and opens to its margins. */
+async function claims(page, demand) {
+  const claim = page.locator("table.claims details").first();
+  if (!(await claim.count())) return;
+  const line = await page.locator("table.claims tbody tr").first().boundingBox();
+  demand(line.height <= (page.viewportSize().width > 1000 ? 30 : 90), `a claim is ${line.height} px high`);
+  await claim.locator("summary").click();
+  demand(await claim.locator("li").first().isVisible(), "a claim does not open");
+  await claim.locator("summary").click();
+  seen.claims += 1;
 }
 
 /** Points at a mark of the first figure. */
@@ -141,21 +123,6 @@ async function accessible(page, demand, scheme) {
   seen.checked += 1;
 }
 
-/** A link of the contents that has the focus stays in sight while the page scrolls below it. */
-async function stays(page, demand) {
-  await page.locator("nav a").last().focus();
-  const y = await page.evaluate(async () => {
-    const frames = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
-    scrollTo(0, document.documentElement.scrollHeight / 3);
-    await frames();
-    const { y } = document.activeElement.getBoundingClientRect();
-    scrollTo(0, 0);
-    await frames();
-    return y;
-  });
-  demand(y >= 0 && y < 900, `the link that has the focus went to y = ${y}`);
-}
-
 /** Every mark of a figure is where its attributes say: a rule of the page's style goes before them. */
 async function drawn(page, demand) {
   const { count, moved } = await page.evaluate(() => {
@@ -206,12 +173,19 @@ async function reads(browser, file, width, folder) {
   const { context, page, demand } = await view(browser, file, { viewport: { width, height: 900 } });
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   demand(wide <= 0, `the page is ${wide} px wider than the window`);
+  if (width > 1000) {
+    // A reader has 1,200 pixels: no table that is in sight scrolls there but those of 26 measures in trec-dl.
+    await page.setViewportSize({ width: 1200, height: 900 });
+    const cut = await page.evaluate(() => [...document.querySelectorAll(".view .scroll")]
+      .filter((box) => box.checkVisibility() && box.scrollWidth > box.clientWidth + 1)
+      .filter((box) => !/^other-scores, trec-dl-20/.test(box.ariaLabel)).map((box) => box.ariaLabel));
+    demand(cut.length === 0, `wider than a page of 1200 px: ${cut.slice(0, 3)}`);
+    await page.setViewportSize({ width, height: 900 });
+  }
   await page.keyboard.press("Tab");
   demand((await page.evaluate(() => document.activeElement.className)) === "skip", "the first stop is not the skip link");
   const links = await page.locator("nav a").count();
   if (links) {
-    if (width < 1000) await page.locator("nav summary").click();
-    if (width > 1000) await stays(page, demand);
     await page.locator("nav a").last().click();
     const id = (await page.locator("nav a").last().getAttribute("href")).slice(1);
     // The browser scrolls after the click has returned, on a slow machine long after.
@@ -220,10 +194,9 @@ async function reads(browser, file, width, folder) {
     for (const end = Date.now() + 10_000; !there(await top()) && Date.now() < end;) await page.waitForTimeout(50);
     const y = await top();
     demand(there(y), `the contents lead to y = ${y}`);
-    if (width < 1000) await page.locator("nav summary").click();
   }
-  await sorts(page, demand);
-  await filters(page, demand);
+  await switches(page, demand);
+  await claims(page, demand);
   await follows(page, demand);
   await hovers(page, demand, file);
   await accessible(page, demand, "light");
@@ -240,7 +213,7 @@ async function reads(browser, file, width, folder) {
     }
   }
   await page.emulateMedia({ media: "print" });
-  demand(!(await page.locator(".tools").first().isVisible()), "on paper the page has controls");
+  demand(!(await page.locator(".tabs").first().isVisible()), "on paper the page has controls");
   await page.setViewportSize({ width: PAPER, height: 1000 });
   const cut = await page.evaluate(() => {
     const edge = document.querySelector("main").getBoundingClientRect().right + 1;
@@ -251,12 +224,18 @@ async function reads(browser, file, width, folder) {
   await context.close();
 }
 
-/** Without script the tables are there, and nothing that does not work. */
+/** Without script the tables are there, and what does not work is not: the switches of tables do. */
 async function stands(browser, file) {
   const { context, page, demand } = await view(browser, file, { javaScriptEnabled: false });
   const tables = await page.locator(".table table:visible").count();
-  demand(tables === (await page.locator(".table:not(details *) table").count()), "without script a table is hidden");
-  demand((await page.locator("button, input, select").count()) === 0, "without script there are controls");
+  const first = ".view:nth-of-type(1) .table table, .table:not(.view *, details *) table";
+  demand(tables === (await page.locator(first).and(page.locator(":not(details *)")).count()), "without script a table is hidden");
+  demand((await page.locator("button, select, input:not([type=radio])").count()) === 0, "without script there are controls");
+  const tabs = page.locator(".tabs input");
+  if (await tabs.count() > 1) {
+    await tabs.nth(1).check();
+    demand(await page.locator(".views:has(.tabs)").first().locator(".view").nth(1).isVisible(), "without script a switch does not work");
+  }
   await context.close();
 }
 

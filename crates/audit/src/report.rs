@@ -62,7 +62,7 @@ impl Inspected {
 /// # Errors
 /// When a picture cannot be drawn.
 pub fn report_files(of: &Audited<'_>, answers: &[Answer]) -> Result<Vec<(String, Vec<u8>)>> {
-    let pictures = pictures_of_both_widths(of.grid, of.tables)?;
+    let pictures = pictures_of_both_widths(of.tables)?;
     let cards: Vec<rejudge_page::Card> = answers.iter().map(|answer| card(of, answer)).collect();
     let (line, rest) = (in_a_line(of), rest(of));
     let parts: Vec<Part<'_>> = rest.iter().map(|(name, markdown)| Part { name, markdown }).collect();
@@ -72,7 +72,7 @@ pub fn report_files(of: &Audited<'_>, answers: &[Answer]) -> Result<Vec<(String,
         .chain(open.iter().copied().map(Section::Text))
         .chain(folded.iter().copied().map(Section::Folded))
         .collect();
-    let page = rejudge_page::page_of(&title(of), &sections, &|address| pictures.get(address).cloned());
+    let page = rejudge_page::page(&title(of), &sections, &|address| pictures.get(address).cloned());
     let text = markdown(of, &cards, &rest);
     let verdicts = serde_json::to_string_pretty(&verdicts(of, answers))? + "\n";
     Ok([(REPORT, text), (PAGE, page), (VERDICTS, verdicts)]
@@ -207,6 +207,6 @@ fn show(out: &mut String, of: &Audited<'_>, name: &str) {
     if filled.plot.is_some() {
         figure(out, filled, &[Kind::Own]);
     } else {
-        table(out, of.grid, None, filled, &[Kind::Own]);
+        table(out, filled, &[Kind::Own]);
     }
 }

@@ -36,7 +36,8 @@ pub(crate) struct Entry<'a> {
     pub(crate) value: Option<f64>,
     /// The twin's name, and its number.
     pub(crate) twin: Option<(&'a str, &'a FilledCell)>,
-    real: Option<&'a FilledCell>,
+    /// The number of what is printed itself, if its data are here.
+    pub(crate) real: Option<&'a FilledCell>,
 }
 
 impl Entry<'_> {
@@ -69,7 +70,7 @@ pub fn files(grid: &Grid, expected: &Expected, tables: &[FilledTable]) -> Result
         let table = Table {
             name: format!("{}/{name}", grid.id),
             rows: frame(&entries, &uses),
-            sheets: sheets(&grid.id, name, &entries),
+            sheets: Some(sheets(&grid.id, name, &entries)),
             ..Table::default()
         };
         out.push((format!("{PAPER}/{name}.parquet"), parquet::write(&table.rows, &provenance)?));

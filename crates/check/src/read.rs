@@ -43,22 +43,25 @@ pub struct Elsewhere {
 
 impl Elsewhere {
     /// The tables of `results`, if a run of `grid` as it is now left them.
-    pub fn read(grid: &Grid, results: &Results) -> Option<Self> {
-        let computed = Computed::read(grid, results.snapshot().ok()?).ok()?;
+    pub fn read(grid: &Grid, results: &Results, hashes: &FileHashes) -> Option<Self> {
+        let computed = Computed::read(grid, results.snapshot().ok()?, hashes).ok()?;
         let is_current = computed.stale.is_none() && computed.only.is_empty();
         is_current.then(|| Self { experiment: grid.id.clone(), tables: computed.tables })
     }
 }
 
 impl Computed {
-    /// Reads the results of a run of `grid`.
-    pub fn read(grid: &Grid, snapshot: Snapshot) -> Result<Self> {
+    /// Reads the results of a run of `grid`. `hashes` tell whether its files are those of the run.
+    ///
+    /// # Errors
+    /// If they are of another experiment, or damaged.
+    pub fn read(grid: &Grid, snapshot: Snapshot, hashes: &FileHashes) -> Result<Self> {
         let of = &snapshot.manifest.experiment;
         let folder = snapshot.folder().display();
         ensure!(*of == grid.id, "{folder} holds the results of `{of}`, not of `{}`", grid.id);
         let book = snapshot.book(grid)?;
         let tables = fill_all(grid, &book);
-        let stale = stale(grid, &snapshot.manifest, &Ingredients::new(grid, &FileHashes::unkept()));
+        let stale = stale(grid, &snapshot.manifest, &Ingredients::new(grid, hashes));
         let only = snapshot.manifest.only.clone();
         let bases = snapshot.manifest.bases.clone();
         Ok(Self { book, tables, snapshot, only, bases, stale, elsewhere: Vec::new() })

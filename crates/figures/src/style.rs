@@ -25,8 +25,8 @@ const BLACK: &str = "#000000";
 const VERMILION: &str = "#D55E00";
 const BLUE: &str = "#0072B2";
 
-/// What a page draws in other colours in its dark theme, in `page/page.css` and `page/cards.css`: an attribute
-/// of a picture and its value. A test of the program holds the two to each other.
+/// What a page draws in other colours in its dark theme, in `page.css` and `cards.css` of the page's templates: an
+/// attribute of a picture and its value. A test of the program holds the two to each other.
 pub const THEMED: [&str; 7] = [GROUND, GRID, FRAME, QUIET, BLACK, BLUE, VERMILION];
 
 /// Black and the colours of M. Okabe and K. Ito (Color Universal Design, 2008) for readers of every colour

@@ -227,7 +227,7 @@ impl From<Option<u32>> for Value<'_> {
     }
 }
 
-/// What the values of a column are.
+/// The type of the values of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Text.
@@ -296,7 +296,7 @@ impl Frame {
     /// Adds a column.
     #[must_use]
     pub fn with(mut self, name: &str, about: &str, values: Values) -> Self {
-        debug_assert!(self.columns.first().is_none_or(|c| c.values.len() == values.len()), "{name}");
+        assert!(self.columns.first().is_none_or(|c| c.values.len() == values.len()), "{name}");
         self.columns.push(Column { name: name.to_owned(), about: about.to_owned(), values });
         self
     }
@@ -352,12 +352,12 @@ impl Frame {
 /// Rows that are written as they are.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Table {
-    /// What the rows are called.
+    /// The name of the rows, as in JSON.
     pub name: String,
     /// The rows.
     pub rows: Frame,
-    /// What people read of them; none: the rows, rounded.
-    pub sheets: Vec<Sheet>,
+    /// What people read of them; `None`: the rows, rounded.
+    pub sheets: Option<Vec<Sheet>>,
     /// Field and value of each rule in force.
     pub rules: Vec<(String, String)>,
     /// The rules and what else moved the numbers, in one line.
@@ -374,7 +374,7 @@ impl Tabled for Table {
     }
 
     fn sheets(&self) -> Vec<Sheet> {
-        if self.sheets.is_empty() { vec![Sheet::of_rows(&self.rows)] } else { self.sheets.clone() }
+        self.sheets.clone().unwrap_or_else(|| vec![Sheet::of_rows(&self.rows)])
     }
 
     fn rules(&self) -> Vec<(String, String)> {

@@ -31,10 +31,6 @@ const MANIFEST: &str = "rejudge.manifest";
 /// Key of the descriptions of the columns.
 const COLUMNS: &str = "rejudge.columns";
 
-/// What bytes are made of the same rows: polars' version, and a number that goes up with any change to
-/// [`write()`].
-pub const WRITER: [&str; 2] = [polars::VERSION, "1"];
-
 /// Rows that stand together in a file.
 pub const ROW_GROUP: usize = 1 << 18;
 

@@ -1,13 +1,15 @@
 //! Cards: a question each, with its verdict, and what it rests on behind "Why?".
 
-use std::fmt::Write;
+use minijinja::context;
+use minijinja::value::Serde;
+use serde::Serialize;
 
-use crate::escape::escape;
 use crate::markdown::Writer;
 use crate::picture::embedded;
+use crate::templates::fill;
 
 /// A question and its answer at a glance.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Card {
     /// The question.
     pub question: String,
@@ -31,55 +33,25 @@ pub struct Card {
     pub evidence: String,
 }
 
+/// A card with its place on the page.
+#[derive(Serialize)]
+struct Placed {
+    id: String,
+    #[serde(flatten)]
+    card: Card,
+}
+
 /// The cards as HTML: on narrow screens a list of all verdicts stands before them.
 pub(crate) fn cards(writer: &mut Writer<'_>, cards: &[Card]) -> String {
-    let (mut list, mut out) = (String::new(), String::new());
+    let mut placed = Vec::new();
     for card in cards {
-        let heading = writer.heading_of(2, &escape(&card.question), &card.question);
-        let id = writer.headings.last().map_or(String::new(), |heading| heading.id.clone());
-        let [class, sign, word, question] =
-            [&card.class, &card.sign, &card.word, &card.question].map(|text| escape(text));
-        let verdict = format!("<span class=\"sign\" aria-hidden=\"true\">{sign}</span> {word}");
-        let _ = writeln!(
-            list,
-            "<li class=\"{class}\"><a href=\"#{id}\">{question}</a> <span class=\"verdict\">{verdict}</span></li>"
-        );
-        let _ = write!(
-            out,
-            "<article class=\"card {class}\" aria-labelledby=\"{id}\">\n{heading}<p class=\"verdict\">{verdict}</p>\n"
-        );
-        if !card.number.is_empty() {
-            let _ = writeln!(
-                out,
-                "<p class=\"number\"><strong>{}</strong> {}</p>",
-                escape(&card.number),
-                escape(&card.number_is)
-            );
-        }
-        let _ = writeln!(out, "<p class=\"sentence\">{}</p>", escape(&card.sentence));
-        if !card.small_print.is_empty() {
-            let line = |line: &String| format!("<li>{}</li>", escape(line));
-            let lines: String = card.small_print.iter().map(line).collect();
-            let _ = writeln!(out, "<ul class=\"small-print\">{lines}</ul>");
-        }
-        if !card.picture.is_empty() {
-            let at = writer.next_picture();
-            let _ = write!(out, "<div class=\"paper sketch\">\n{}</div>\n", embedded(&card.picture, at));
-        }
-        if !card.evidence.is_empty() {
-            writer.down = 1;
-            let listed = writer.headings.len();
-            let evidence = writer.html(&card.evidence);
-            writer.down = 0;
-            // The contents list what is in sight.
-            writer.headings.truncate(listed);
-            let _ = write!(
-                out,
-                "<details class=\"why\"><summary>Why?<span class=\"unseen\"> {question}</span></summary>\n\
-                 <div class=\"evidence\">\n{evidence}</div></details>\n"
-            );
-        }
-        out.push_str("</article>\n");
+        let id = writer.heading(2, &card.question);
+        let picture = match card.picture.is_empty() {
+            true => String::new(),
+            false => embedded(&card.picture, writer.next_picture()),
+        };
+        let evidence = writer.folded(&card.evidence, 1);
+        placed.push(Placed { id, card: Card { picture, evidence, ..card.clone() } });
     }
-    format!("<ul class=\"glance\">\n{list}</ul>\n<div class=\"cards\">\n{out}</div>\n")
+    fill("cards.html", context! { cards => Serde(placed) })
 }

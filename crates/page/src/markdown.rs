@@ -1,21 +1,21 @@
 //! Markdown to HTML: the elements that reports are written in. Raw HTML becomes text, but for a line break.
 
-use std::fmt::Write;
-
+use minijinja::context;
 use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
+use serde::Serialize;
 
 use crate::Picture;
-use crate::dots::dotted;
 use crate::escape::{Ids, escape};
 use crate::fold::{BREAK, folded};
-use crate::picture::{embedded, missing};
+use crate::picture::{embedded, is_wide, missing};
 use crate::table::{Inline, Table};
+use crate::templates::fill;
 
 /// Longest paragraph that names the table below it.
 const NAME: usize = 90;
 
 /// A heading of the page.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Heading {
     /// 1 to 6.
     pub level: usize,
@@ -26,19 +26,27 @@ pub struct Heading {
 }
 
 /// Writes the body of a page.
+///
+/// ```
+/// let mut writer = rejudge_page::Writer::new(&|_| None);
+/// let id = writer.heading(2, "Table 1");
+/// let text = writer.html("Scores of *runs*.");
+/// let html = writer.page("Bias", &format!("<h2 id=\"{id}\">Table 1</h2>\n{text}"));
+/// assert!(html.contains("<p>Scores of <em>runs</em>.</p>"));
+/// ```
 pub struct Writer<'a> {
     /// What the figures are.
     figure: &'a dyn Fn(&str) -> Option<Picture>,
     /// The ids so far.
-    pub ids: Ids,
+    pub(crate) ids: Ids,
     /// The headings so far.
-    pub headings: Vec<Heading>,
+    pub(crate) headings: Vec<Heading>,
     /// Levels that headings go down.
-    pub down: usize,
+    down: usize,
     /// Whether lines flow into one another, as those of prose do.
-    pub flows: bool,
+    flows: bool,
     /// Pictures so far.
-    pub pictures: usize,
+    pictures: usize,
     /// The innermost element that is being written is the last.
     open: Vec<Inline>,
     /// Figures of the paragraph that is being written; they cannot stand in it.
@@ -105,7 +113,7 @@ impl<'a> Writer<'a> {
             Event::Html(text) | Event::InlineHtml(text) if is_break(&text) => self.line_break(),
             Event::Rule => self.mark("<hr>\n"),
             Event::Text(text) | Event::Html(text) | Event::InlineHtml(text) => {
-                self.mark(&dotted(&escape(&text)));
+                self.mark(&escape(&text));
                 self.text_only(&text);
             }
             // Of the extensions only tables are on.
@@ -152,7 +160,7 @@ impl<'a> Writer<'a> {
                 self.above = paragraph.text;
                 return;
             }
-            TagEnd::Heading(level) => self.heading(level as usize),
+            TagEnd::Heading(level) => self.end_heading(level as usize),
             TagEnd::Image => {
                 let alternative = self.close().text;
                 let address = self.links.pop().flatten().unwrap_or_default();
@@ -192,18 +200,53 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Writes a heading, which the contents will list.
-    pub fn heading_of(&mut self, level: usize, html: &str, text: &str) -> String {
+    /// Adds a heading, which the contents will list, and returns its id.
+    pub fn heading(&mut self, level: usize, text: &str) -> String {
         let id = self.ids.of(text);
-        let out = format!("<h{level} id=\"{id}\">{html}</h{level}>\n");
-        self.headings.push(Heading { level, id, text: text.to_owned() });
-        out
+        self.headings.push(Heading { level, id: id.clone(), text: text.to_owned() });
+        id
     }
 
-    fn heading(&mut self, level: usize) {
+    /// An id made of the letters and digits of `text`.
+    pub fn id(&mut self, text: &str) -> String {
+        self.ids.of(text)
+    }
+
+    /// A table as HTML, called by the last heading and by `name`.
+    pub fn named(&mut self, name: &str, markdown: &str) -> String {
+        name.clone_into(&mut self.above);
+        self.html(markdown)
+    }
+
+    /// `markdown` as HTML, its headings `down` levels lower.
+    pub fn below(&mut self, markdown: &str, down: usize) -> String {
+        let before = std::mem::replace(&mut self.down, down);
+        let html = self.html(markdown);
+        self.down = before;
+        html
+    }
+
+    /// The same of what is folded away: the contents do not list its headings.
+    pub fn folded(&mut self, markdown: &str, down: usize) -> String {
+        let listed = self.headings.len();
+        let html = self.below(markdown, down);
+        self.headings.truncate(listed);
+        html
+    }
+
+    /// Prose as HTML: its lines flow, where those of a report stay lines.
+    pub fn prose(&mut self, markdown: &str) -> String {
+        self.flows = true;
+        let html = self.folded(markdown, 1);
+        self.flows = false;
+        html
+    }
+
+    fn end_heading(&mut self, level: usize) {
         let inline = self.close();
-        let html = self.heading_of((level + self.down).min(6), inline.html.trim(), inline.text.trim());
-        self.mark(&html);
+        let level = (level + self.down).min(6);
+        let id = self.heading(level, inline.text.trim());
+        self.mark(&format!("<h{level} id=\"{id}\">{}</h{level}>\n", inline.html.trim()));
         self.put_figures();
     }
 
@@ -225,30 +268,20 @@ impl<'a> Writer<'a> {
 
     fn picture(&mut self, address: &str, alternative: &str) -> String {
         let Some(picture) = (self.figure)(address) else { return missing(alternative) };
-        let at = self.next_picture();
-        let wide = if picture.narrow.is_empty() { "" } else { " wide" };
-        let mut out = format!(
-            "<figure>\n<div class=\"paper{wide}\" role=\"group\" tabindex=\"0\" aria-label=\"{}\">\n{}</div>\n",
-            escape(alternative),
-            embedded(&picture.svg, at)
-        );
-        if !picture.narrow.is_empty() {
-            let at = self.next_picture();
-            let _ = write!(out, "<div class=\"paper narrow\">\n{}</div>\n", embedded(&picture.narrow, at));
-        }
-        if !picture.numbers.is_empty() {
-            let figures = std::mem::take(&mut self.figures);
-            let down = std::mem::take(&mut self.down);
-            let numbers = self.html(&picture.numbers);
-            (self.figures, self.down) = (figures, down);
-            let _ = write!(out, "<details><summary>Numbers of this figure</summary>\n{numbers}</details>\n");
-        }
-        out.push_str("</figure>\n");
-        out
+        let across = is_wide(&picture.svg);
+        let svg = embedded(&picture.svg, self.next_picture());
+        let narrow = match picture.narrow.is_empty() {
+            true => String::new(),
+            false => embedded(&picture.narrow, self.next_picture()),
+        };
+        let figures = std::mem::take(&mut self.figures);
+        let numbers = self.folded(&picture.numbers, 0);
+        self.figures = figures;
+        fill("picture.html", context! { label => alternative, svg, narrow, numbers, across })
     }
 
     /// The number of the picture that is put on the page next.
-    pub fn next_picture(&mut self) -> usize {
+    pub(crate) fn next_picture(&mut self) -> usize {
         self.pictures += 1;
         self.pictures
     }

@@ -4,6 +4,9 @@ use std::fmt::Write;
 
 use crate::escape::escape;
 
+/// Widest picture that two may stand beside each other of, in its own units.
+const WIDE: f64 = 1100.0;
+
 /// A figure of the page.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Picture {
@@ -64,6 +67,13 @@ fn own_ids(tag: &str, at: usize) -> String {
         let _ = write!(out, "\"{value}\"");
     }
     out
+}
+
+/// Returns true if a picture needs the whole width of a page.
+pub fn is_wide(svg: &str) -> bool {
+    let view = svg.split_once("viewBox=\"").and_then(|(_, rest)| rest.split_once('"'));
+    let width = view.and_then(|(view, _)| view.split(' ').nth(2)?.parse::<f64>().ok());
+    width.is_some_and(|width| width > WIDE)
 }
 
 /// What stands where a figure is missing.

@@ -10,7 +10,7 @@ use rejudge_exec::{Conduct, RunReport};
 use rejudge_spec::OnCellError;
 use rejudge_store::cache::held;
 use rejudge_table::base::bases;
-use rejudge_table::results::{Earlier, MadeOf, Manifest, ResultFiles, settings};
+use rejudge_table::results::{Earlier, MadeOf, Manifest, ResultFiles, RunOutput, settings};
 use rejudge_table::{Book, Filled, FilledTable, fill_numbers};
 
 use crate::empty_tables::{EmptyTable, empty_tables, without_scores};
@@ -137,8 +137,8 @@ impl Computed {
         let Planned { grid, plan, .. } = &self.planned;
         let RunOptions { keep_scores, only, .. } = options;
         let there = earlier.zip(made_of.as_ref());
-        let (book, ingredients) = (&self.book, &plan.ingredients);
-        let made = ResultFiles::of(grid, &self.report, book, tables, ingredients, keep_scores, only, there)?;
+        let output = RunOutput { report: &self.report, book: &self.book, tables };
+        let made = ResultFiles::of(grid, output, &plan.ingredients, keep_scores, only, there)?;
         let finished = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |t| t.as_secs());
         let manifest = Manifest {
             experiment: grid.id.clone(),

@@ -81,7 +81,7 @@ pub struct Subjects<'a> {
 /// The subjects of the rows of cells.parquet.
 ///
 /// # Errors
-/// If a rank is none.
+/// If a rank is negative or too large.
 pub fn subjects(frame: &Frame) -> Result<Subjects<'_>> {
     let rank = frame.whole("rank")?;
     if let Some(row) = rank.iter().position(|rank| rank.is_some_and(|rank| u32::try_from(rank).is_err())) {
@@ -91,7 +91,7 @@ pub fn subjects(frame: &Frame) -> Result<Subjects<'_>> {
 }
 
 impl Subjects<'_> {
-    /// What tells the subject of a row from others.
+    /// Numbers that identify the subject of a row.
     fn numbers(&self, row: usize) -> ([u32; 3], Option<i64>) {
         ([self.team, self.run, self.item].map(|texts| texts.numbers()[row]), self.rank[row])
     }
@@ -343,11 +343,11 @@ impl Book {
     /// Reads the rows of cells.parquet back; every row must belong to `grid`.
     pub fn of_frame(grid: &Grid, frame: &Frame) -> Result<Self> {
         let mut points: HashMap<String, (u32, Point)> = HashMap::new();
-        let mut known: HashMap<(u32, Point), ()> = HashMap::new();
+        let mut known: HashSet<(u32, Point)> = HashSet::new();
         for point in grid.all_points() {
             for (statistic, about) in grid.statistics.iter().enumerate() {
                 let Some(own) = about.own_point(&point, grid) else { continue };
-                if known.insert((statistic as u32, own), ()).is_none() {
+                if known.insert((statistic as u32, own)) {
                     points.insert(grid.address(&about.name, &own), (statistic as u32, own));
                 }
             }

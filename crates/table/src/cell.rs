@@ -67,6 +67,10 @@ fn over_collections(
         let note = "collections of several kinds fit: say `panels`, or name those of one kind".to_owned();
         return FilledCell { note, ..filled };
     }
+    if bound.selection.relevant_for.is_some() {
+        let note = "`only` chooses teams, and `over: collection` has none".to_owned();
+        return FilledCell { note, ..filled };
+    }
     let take = bound.selection.take.unwrap_or_default();
     let mut points = Vec::new();
     let mut values = Vec::new();
@@ -77,11 +81,18 @@ fn over_collections(
         }
         let of_collection = place.points();
         points.extend(of_collection.iter().map(|point| **point));
+        let draws = of_collection.iter().flat_map(|point| book.draws(quantity.statistic as u32, point));
+        let failed = draws.clone().find(|drawn| drawn.status == Status::Failed);
+        let failed = failed.map(|drawn| format!("failed: {}", drawn.note));
         let of_collection = place.one(&of_collection, FilledCell::default());
-        if of_collection.mean().is_none() {
-            // A number of the others would pass for one of all.
-            let name = named(&collection);
-            return FilledCell { note: format!("{name}: {}", of_collection.note), ..filled };
+        // A number of the others would pass for one of all.
+        let missing = match of_collection.mean() {
+            _ if !book.has_collection(collection) => Some("its data are not here".to_owned()),
+            None => Some(of_collection.note.clone()),
+            Some(_) => failed,
+        };
+        if let Some(why) = missing {
+            return FilledCell { note: format!("{}: {why}", named(&collection)), ..filled };
         }
         values.push(AggregatedCell { at: None, value: of_collection.mean() });
     }

@@ -62,6 +62,11 @@ pub struct FilledCell {
 pub const ALL_OF: &str = " + ";
 
 impl FilledCell {
+    /// The names of its collections.
+    pub fn collections(&self) -> impl Iterator<Item = &str> {
+        self.collection.split(ALL_OF)
+    }
+
     /// Mean over the draws.
     pub fn mean(&self) -> Option<f64> {
         mean(&self.values())
@@ -134,7 +139,7 @@ impl FilledTable {
             )
             .with(
                 "averaged",
-                "cells (teams) that a draw averages over, on average",
+                "cells (of teams, say, or of collections) that a draw averages over, on average",
                 number(&|c| Some(c.averaged)),
             )
             .with("note", "why there is no value", text(&|c| c.note.clone()))

@@ -41,14 +41,14 @@ impl Bound {
         }
     }
 
-    /// The collections that it is about.
+    /// The collections that it is about, as far as they have cells. A number over collections is about all of them.
     pub fn collections(&self, grid: &Grid, book: &Book) -> Vec<u32> {
-        let all = 0..grid.collections.len() as u32;
+        let is_over_all = self.selection.over == Some(Dimension::Axis(Axis::Collection));
+        let is_meant =
+            |at: &u32| self.fit.takes(Axis::Collection, *at) && (is_over_all || book.has_collection(*at));
         match self.collection {
             Some(collection) => vec![collection],
-            None => {
-                all.filter(|&at| self.fit.takes(Axis::Collection, at) && book.has_collection(at)).collect()
-            }
+            None => (0..grid.collections.len() as u32).filter(is_meant).collect(),
         }
     }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use rejudge_frame::{Kind, Value};
 use rejudge_grid::{Axis, Grid, Point};
-use rejudge_pools::{Parameter, Rule, WithArguments};
+use rejudge_pools::{Domain, Parameter, Rule, WithArguments};
 
 use super::book::COLUMNS;
 
@@ -13,7 +13,7 @@ use super::book::COLUMNS;
 pub(super) struct ParameterColumn {
     /// Its name, with underscores: that of the parameter, or `judgments_team` if `team` means something else.
     pub name: String,
-    /// Numbers if every value is one.
+    /// That of the parameter.
     pub kind: Kind,
     /// What it means.
     pub about: String,
@@ -34,7 +34,8 @@ impl ParameterColumn {
         add_parameters(&mut columns, Axis::Judgments, judgments);
         add_parameters(&mut columns, Axis::TopicSets, grid.topic_sets.iter());
         for (rule, value) in grid.evaluations.iter().flat_map(|point| &point.swept) {
-            add(&mut columns, Of::Rule(rule), "rule", "value of the swept rule", value);
+            let kind = if value.parse::<i64>().is_ok() { Kind::Whole } else { Kind::Text };
+            add(&mut columns, Of::Rule(rule), "rule", format!("value of the swept rule `{rule}`"), kind);
         }
         columns
     }
@@ -69,23 +70,21 @@ fn add_parameters<'a, R: Rule>(
         .collect();
     for set in sets {
         for parameter in set.rule().parameters().iter().filter(|of| varied.contains(of.name)) {
-            if let Some(value) = set.argument(parameter.name) {
-                let (of, prefix) = (Of::Parameter(axis, parameter.name), axis.name());
-                add(columns, of, prefix, parameter.meaning.trim_end_matches('.'), value);
+            if set.argument(parameter.name).is_some() {
+                let about = format!("`{}` of `{}`: {}", parameter.name, set.name(), parameter.meaning);
+                let kind = match parameter.domain {
+                    Domain::Positive | Domain::Count | Domain::Draw => Kind::Whole,
+                    Domain::Rate => Kind::Number,
+                    _ => Kind::Text,
+                };
+                add(columns, Of::Parameter(axis, parameter.name), axis.name(), about, kind);
             }
         }
     }
 }
 
-/// Adds the column of a parameter, unless it is there, and makes its kind wide enough for a value.
-fn add(columns: &mut Vec<ParameterColumn>, of: Of, prefix: &str, about: &str, value: &str) {
-    let kind = if value.parse::<i64>().is_ok() {
-        Kind::Whole
-    } else if value.parse::<f64>().is_ok_and(f64::is_finite) {
-        Kind::Number
-    } else {
-        Kind::Text
-    };
+/// Adds the column of a parameter. Several manipulations may share it, with kinds that differ.
+fn add(columns: &mut Vec<ParameterColumn>, of: Of, prefix: &str, about: String, kind: Kind) {
     if let Some(column) = columns.iter_mut().find(|column| column.of == of) {
         column.kind = match (column.kind, kind) {
             (Kind::Text, _) | (_, Kind::Text) => Kind::Text,
@@ -95,8 +94,11 @@ fn add(columns: &mut Vec<ParameterColumn>, of: Of, prefix: &str, about: &str, va
         return;
     }
     let (Of::Parameter(_, name) | Of::Rule(name)) = of;
-    let is_taken =
-        COLUMNS.iter().any(|(known, ..)| *known == name) || columns.iter().any(|column| column.name == name);
-    let name = if is_taken { format!("{prefix}_{name}") } else { name.to_owned() }.replace('-', "_");
-    columns.push(ParameterColumn { name, kind, about: about.to_owned(), of });
+    let name = name.replace('-', "_");
+    let is_taken = |name: &str| {
+        COLUMNS.iter().any(|(known, ..)| *known == name) || columns.iter().any(|column| column.name == name)
+    };
+    let name = if is_taken(&name) { format!("{}_{name}", prefix.replace('-', "_")) } else { name };
+    debug_assert!(!is_taken(&name), "{name}");
+    columns.push(ParameterColumn { name, kind, about, of });
 }

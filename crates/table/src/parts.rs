@@ -10,7 +10,12 @@ impl FilledTable {
     /// The table as it is written, of this experiment.
     pub fn table(&self, experiment: &str) -> Table {
         let sheets = parts(self).iter().map(|part| part.sheet(self, experiment)).collect();
-        Table { name: format!("{experiment}/{}", self.name), rows: self.frame(), sheets, ..Table::default() }
+        Table {
+            name: format!("{experiment}/{}", self.name),
+            rows: self.frame(),
+            sheets: Some(sheets),
+            ..Table::default()
+        }
     }
 }
 
@@ -38,7 +43,7 @@ fn parts(table: &FilledTable) -> Vec<Part<'_>> {
         let of_part = |other: &&FilledCell| (&other.panel, other.kind) == (&cell.panel, cell.kind);
         let cells: Vec<&FilledCell> = table.cells.iter().filter(of_part).collect();
         let is_spread = cells.iter().any(|cell| cell.sd().is_some_and(|sd| sd > 0.0));
-        let collections = distinct(cells.iter().map(|cell| cell.collection.as_str()));
+        let collections = distinct(cells.iter().flat_map(|cell| cell.collections()));
         let columns = distinct(cells.iter().map(|cell| cell.column.as_str()));
         let has_number = cells.iter().any(|cell| !cell.draws.is_empty());
         let rows = if has_number { rows(cells, table.show.as_deref()) } else { Vec::new() };
@@ -96,19 +101,15 @@ impl Part<'_> {
     fn said(&self) -> String {
         let several = self.collections.len() > 1;
         let (what, more) = match (self.kind, several) {
-            ("simulated", false) => {
-                ("Simulated twin", "drawn from a model, not the collection that it stands for")
-            }
-            ("simulated", true) => {
-                ("Simulated twins", "drawn from models, not the collections that they stand for")
-            }
+            ("simulated", false) => ("Simulated twin", "drawn from a model, not the original collection"),
+            ("simulated", true) => ("Simulated twins", "drawn from models, not the original collections"),
             ("worked-example", false) => ("Worked example", "what the paper works out"),
             ("worked-example", true) => ("Worked examples", "what the paper works out"),
-            ("made-up", _) => ("Made-up data", "no paper prints anything of them"),
+            ("made-up", _) => ("Made-up data", "not from any paper"),
             ("open", false) => ("Open collection", "computed from its files"),
             ("open", true) => ("Open collections", "computed from their files"),
             ("licensed", _) => ("Licensed data", "not to be passed on unless the licence allows it"),
-            _ => ("Files of the user", "nobody has looked at where they come from"),
+            _ => ("Files of the user", "provenance not checked"),
         };
         let names = self.collections.join(", ");
         let spread = if self.is_spread { " Mean ± standard deviation over the draws." } else { "" };

@@ -95,7 +95,7 @@ pub fn differences(shown: &[&ClaimOutcome], in_print: &[InPrint]) -> Vec<Differe
     names.iter().filter_map(difference).collect()
 }
 
-/// Returns a sentence on how many claims hold in print, each counted on each collection; `None` where print tells of
+/// Returns a sentence on how many claims the printed tables support, counted once for each collection; `None` where print tells of
 /// none.
 pub fn in_print_sentence(in_print: &[InPrint]) -> Option<String> {
     let told: Vec<Held> = in_print.iter().filter_map(|printed| printed.outcome).collect();
@@ -103,17 +103,12 @@ pub fn in_print_sentence(in_print: &[InPrint]) -> Option<String> {
     let rounded = match told.iter().filter(|held| held.within_rounding).count() {
         0 => String::new(),
         rounded => {
-            format!(", and {rounded} of these verdicts {} within rounding", of_number(rounded, "is", "are"))
+            format!("; {rounded} of these verdicts {} within rounding", of_number(rounded, "is", "are"))
         }
     };
     (!told.is_empty()).then(|| {
-        format!(
-            "in print {hold} of {} {}, each counted on each collection, {} {} not{rounded}",
-            counted(told.len(), "claim"),
-            of_number(hold, "holds", "hold"),
-            told.len() - hold,
-            of_number(told.len() - hold, "does", "do")
-        )
+        let claims = counted(told.len(), "claim");
+        format!("the printed tables support {hold} of {claims}, counted once for each collection{rounded}")
     })
 }
 
@@ -204,7 +199,7 @@ mod tests {
         let all = [printed(Some(true)), printed(Some(false)), printed(None), printed(Some(true))];
         assert_eq!(
             in_print_sentence(&all).as_deref(),
-            Some("in print 2 of 3 claims hold, each counted on each collection, 1 does not")
+            Some("the printed tables support 2 of 3 claims, counted once for each collection")
         );
         assert_eq!(in_print_sentence(&[printed(None)]), None);
         let held = Held { holds: false, margin: 0.0, within_rounding: true };
@@ -212,7 +207,7 @@ mod tests {
         assert_eq!(
             in_print_sentence(&[printed(Some(true)), rounded.clone()]).as_deref(),
             Some(
-                "in print 1 of 2 claims holds, each counted on each collection, 1 does not, and 1 of these verdicts is \
+                "the printed tables support 1 of 2 claims, counted once for each collection; 1 of these verdicts is \
                  within rounding"
             )
         );

@@ -9,7 +9,7 @@ use rejudge_page::{Cell, Column, MarkdownTable, plain};
 use rejudge_printed::{Expected, PrintedCell, Standing};
 
 /// The section as Markdown, a table for each table of the paper; empty where nothing is printed.
-pub(super) fn write(expected: &Expected, verdict: &Verdict<'_>) -> String {
+pub(super) fn text(expected: &Expected, verdict: &Verdict<'_>) -> String {
     let mut out = String::new();
     let all: Vec<(&PrintedCell, &CheckedCell)> = expected.cells.iter().zip(&verdict.cells).collect();
     if all.is_empty() {
@@ -31,7 +31,7 @@ pub(super) fn write(expected: &Expected, verdict: &Verdict<'_>) -> String {
         let rows: Vec<_> = all.iter().filter(|(cell, _)| cell.address.table == table).collect();
         let panels = rows.iter().any(|(cell, _)| cell.address.panel.is_some());
         let quantities = rows.iter().any(|(cell, _)| cell.address.quantity.is_some());
-        let _ = writeln!(out, "## {}\n", plain(&cells_heading(table)));
+        let _ = writeln!(out, "### {}\n", title(table));
         let mut columns = vec![Column::words("row"), Column::words("column")];
         columns.extend(quantities.then(|| Column::words("quantity")));
         columns.extend(panels.then(|| Column::words("panel")));
@@ -54,11 +54,6 @@ pub(super) fn write(expected: &Expected, verdict: &Verdict<'_>) -> String {
         let _ = writeln!(out, "{written}");
     }
     out
-}
-
-/// The heading of the cells of a table.
-pub(super) fn cells_heading(table: &str) -> String {
-    format!("{} cell by cell", title(table))
 }
 
 /// Four decimals at most.

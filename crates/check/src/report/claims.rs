@@ -1,266 +1,237 @@
-//! The section "Claims": on what the paper prints of a collection, and in how many draws, each claim holds.
-
-use std::fmt::Write;
+//! The claims: a line each, with what the paper's tables, real and simulated collections say of it, and its details.
 
 use rejudge_descriptor::Kind;
-
-use super::claims_at_a_glance;
-use crate::claims::{ClaimOutcome, Difference, Held, InPrint, NotAsked, Share, differences};
-use crate::verdict::Verdict;
 use rejudge_grid::Grid;
-use rejudge_page::{Cell, Column, MarkdownTable, inert, plain};
+use rejudge_names::plural::{counted, of_number};
+use rejudge_page::{inert, plain};
 use rejudge_table::number;
+use serde::Serialize;
 
-/// The claims of a check: their names, and the outcomes apart by kinds of collections.
-struct Sorted<'v> {
-    names: Vec<&'v str>,
-    /// Of collections of files.
-    real: Vec<&'v ClaimOutcome>,
-    /// Of simulated collections.
-    twins: Vec<&'v ClaimOutcome>,
-    /// Of all but simulated collections.
-    others: Vec<&'v ClaimOutcome>,
+use super::capitalised;
+use crate::claims::{ClaimOutcome, Difference, Held, InPrint, Share, differences, in_print_sentence};
+use crate::verdict::Verdict;
+
+/// The claims of a page.
+#[derive(Debug, Serialize)]
+pub(super) struct Claims {
+    /// Markdown: how many hold, and what the signs say.
+    pub(super) says: String,
+    /// The heads of the columns behind the claim.
+    columns: Vec<&'static str>,
+    /// A line a claim.
+    pub(super) lines: Vec<Line>,
 }
 
-impl<'v> Sorted<'v> {
-    fn of(grid: &Grid, verdict: &'v Verdict<'_>) -> Self {
-        let kind =
-            |name: &str| grid.collections.iter().find(|c| c.name == name).map(|c| c.entry.descriptor.kind);
-        let mut names: Vec<&str> = Vec::new();
-        for outcome in &verdict.claims {
-            if !names.contains(&outcome.name.as_str()) {
-                names.push(&outcome.name);
-            }
+/// A claim.
+#[derive(Debug, Serialize)]
+pub(super) struct Line {
+    /// Its name.
+    pub(super) name: String,
+    /// The claim in words.
+    claim: String,
+    /// The text of each column.
+    cells: Vec<String>,
+    /// Markdown: margins, intervals, reasons.
+    pub(super) details: String,
+}
+
+/// Heads of the columns, in the order of [`Outcomes::cells`].
+const COLUMNS: [&str; 4] = ["printed", "worked example", "real runs", "simulated"];
+
+/// The outcomes of one claim.
+struct Outcomes<'v> {
+    printed: Vec<&'v InPrint>,
+    /// Of worked examples and made-up data, of real collections, of simulated ones.
+    computed: [Vec<&'v ClaimOutcome>; 3],
+}
+
+impl Outcomes<'_> {
+    /// On how many collections the claim holds, and how many can tell, by the columns.
+    fn counts(&self) -> [(usize, usize); 4] {
+        let printed: Vec<bool> = self.printed.iter().filter_map(|of| Some(of.outcome?.holds)).collect();
+        let computed = self.computed.each_ref().map(|of| {
+            of.iter().filter_map(|outcome| Some(outcome.share()? == Share::Most)).collect::<Vec<bool>>()
+        });
+        let [examples, real, twins] = computed;
+        [printed, examples, real, twins].map(|told| (told.iter().filter(|holds| **holds).count(), told.len()))
+    }
+}
+
+/// The claims of a check; `None` without any.
+pub(super) fn claims(grid: &Grid, verdict: &Verdict<'_>) -> Option<Claims> {
+    let mut names: Vec<&str> = Vec::new();
+    for outcome in &verdict.claims {
+        if !names.contains(&outcome.name.as_str()) {
+            names.push(&outcome.name);
         }
-        let is_twin = |outcome: &&ClaimOutcome| kind(&outcome.collection) == Some(Kind::Simulated);
-        let (twins, others): (Vec<&ClaimOutcome>, Vec<_>) = verdict.claims.iter().partition(is_twin);
-        let is_real =
-            |outcome: &&ClaimOutcome| kind(&outcome.collection).is_some_and(|kind| !kind.needs_no_data());
-        Self { names, real: others.iter().copied().filter(is_real).collect(), twins, others }
     }
+    let place = |outcome: &ClaimOutcome| {
+        let collection = grid.collections.iter().find(|c| c.name == outcome.collection);
+        match collection.map(|collection| collection.entry.descriptor.kind) {
+            Some(Kind::Simulated) => 2,
+            Some(kind) if kind.needs_no_data() => 0,
+            _ => 1,
+        }
+    };
+    let outcomes = |name: &str| {
+        let of_name = |at: usize| {
+            verdict.claims.iter().filter(|of| of.name == name && place(of) == at).collect::<Vec<_>>()
+        };
+        let printed = verdict.in_print.iter().filter(|of| of.name == name).collect();
+        Outcomes { printed, computed: [of_name(0), of_name(1), of_name(2)] }
+    };
+    let all: Vec<(&str, Outcomes<'_>)> = names.iter().map(|name| (*name, outcomes(name))).collect();
+    let is_shown = [0, 1, 2, 3].map(|at| match at {
+        0 => all.iter().any(|(_, of)| !of.printed.is_empty()),
+        at => all.iter().any(|(_, of)| !of.computed[at - 1].is_empty()),
+    });
+    let differences = differences(&verdict.claims.iter().collect::<Vec<_>>(), &verdict.in_print);
+    let line = |(name, of): &(&str, Outcomes<'_>)| {
+        let first = of.computed.iter().flatten().next().expect("a name is that of an outcome");
+        let [printed, examples, real, twins] = of.counts();
+        let cells = [share(printed), share(examples), share(real), dots(twins)];
+        let cells = cells.into_iter().zip(is_shown).filter(|(_, is_shown)| *is_shown);
+        Line {
+            name: (*name).to_owned(),
+            claim: first.claim.clone(),
+            cells: cells.map(|(cell, _)| cell).collect(),
+            details: details(first, of, differences.iter().find(|of| of.name == *name)),
+        }
+    };
+    let lines: Vec<Line> = all.iter().map(line).collect();
+    let columns = COLUMNS.into_iter().zip(is_shown).filter(|(_, is_shown)| *is_shown);
+    (!lines.is_empty() || !verdict.not_asked.is_empty()).then(|| Claims {
+        says: says(verdict, &all),
+        columns: columns.map(|(head, _)| head).collect(),
+        lines,
+    })
 }
 
-/// On how many real collections the claims hold, in sentences.
-pub(super) fn on_real_collections(grid: &Grid, verdict: &Verdict<'_>) -> Vec<String> {
-    let Sorted { names, real, twins, .. } = Sorted::of(grid, verdict);
-    claims_at_a_glance::sentences(&names, &real, &twins)
+/// A sentence on how many claims hold, and the key to the signs.
+fn says(verdict: &Verdict<'_>, all: &[(&str, Outcomes<'_>)]) -> String {
+    let mut out: Vec<String> = Vec::new();
+    out.extend(in_print_sentence(&verdict.in_print).map(|sentence| format!("{}.", capitalised(&sentence))));
+    out.extend(on_real_collections(all));
+    out.push(
+        "✓: holds on every collection where it can be tested; ✗: on none of them; a dot for each simulated collection, filled if it \
+         holds there. A claim holds on a collection if it holds in more than half of its draws. Open a claim for its margins and \
+         reasons."
+            .to_owned(),
+    );
+    for not_asked in &verdict.not_asked {
+        out.push(format!("Not asked: **{}**, since {}.", plain(&not_asked.name), inert(&not_asked.why)));
+    }
+    out.join(" ")
 }
 
-/// Writes the section.
-pub(super) fn write(out: &mut String, grid: &Grid, verdict: &Verdict<'_>) {
-    let Sorted { names, real, twins, others } = Sorted::of(grid, verdict);
-    if names.is_empty() && verdict.not_asked.is_empty() {
-        return;
+/// On how many real collections the claims hold, and which of them simulated collections say otherwise of.
+fn on_real_collections(all: &[(&str, Outcomes<'_>)]) -> Vec<String> {
+    let counts = all.iter().map(|(name, of)| (*name, of.counts()[2], of.counts()[3]));
+    let asked: Vec<_> = counts.filter(|(_, (_, told), _)| *told > 0).collect();
+    if asked.is_empty() {
+        return Vec::new();
     }
-    let shown: Vec<&ClaimOutcome> = verdict.claims.iter().collect();
-    let printed: Vec<&InPrint> =
-        verdict.in_print.iter().filter(|p| names.contains(&p.name.as_str())).collect();
-    let _ = writeln!(out, "## Claims\n");
-    claims_at_a_glance::write(out, &names, &printed, &real, &twins);
-    let differences = differences_of(&shown, &printed);
-    let is_drawn = shown.iter().any(|outcome| outcome.draws > 1);
-    explain(out, [!printed.is_empty(), is_drawn, !differences.is_empty()]);
-    // Real runs come before simulated ones.
-    let columns = [
-        ("print", !printed.is_empty()),
+    let every = asked.iter().filter(|(_, (hold, told), _)| hold == told).count();
+    let none = asked.iter().filter(|(_, (hold, _), _)| *hold == 0).count();
+    let some = asked.len() - every - none;
+    let sentence = format!(
+        "{} of {} can be tested on real runs: {every} {} on every collection where they can be tested, {some} on some, {none} on none.",
+        asked.len(),
+        counted(all.len(), "claim"),
+        of_number(every, "holds", "hold"),
+    );
+    let named = |is: fn((usize, usize), (usize, usize)) -> bool| {
+        let told = asked.iter().filter(|(_, real, twins)| twins.1 > 0 && is(*real, *twins));
+        told.map(|(name, ..)| plain(name)).collect::<Vec<_>>().join(", ")
+    };
+    let differ = [
         (
-            if real.len() == others.len() { "real collections" } else { "other collections" },
-            !others.is_empty(),
+            "every simulated collection but on no real one",
+            named(|real, twins| real.0 == 0 && twins.0 == twins.1),
         ),
-        ("twins", !twins.is_empty()),
+        (
+            "no simulated collection but on every real one",
+            named(|real, twins| real.0 == real.1 && twins.0 == 0),
+        ),
     ];
-    let heads = columns.iter().filter(|(_, is_there)| *is_there).map(|(head, _)| *head);
-    let heads = heads.chain((!differences.is_empty()).then_some("why they differ"));
-    let heads: Vec<&str> = ["claim"].into_iter().chain(heads).collect();
-    for (group, members) in groups(&names, &shown) {
-        if !group.is_empty() {
-            let _ = writeln!(out, "**{}**\n", plain(&group));
-        }
-        let mut table = MarkdownTable::new(heads.iter().copied().map(Column::words));
-        for name in members {
-            let of_name = |of: &[&ClaimOutcome]| {
-                let of: Vec<_> = of.iter().copied().filter(|outcome| outcome.name == *name).collect();
-                cell(holds_on(&of).into_iter().chain(of.iter().map(|o| drawn(o))).collect())
-            };
-            let first = first_of(&shown, name);
-            let claim = Cell::markdown(&format!("**{name}**: {} (margin in {})", first.claim, first.unit));
-            let printed: Vec<&InPrint> = printed.iter().copied().filter(|p| p.name == *name).collect();
-            let cells = [cell(self::in_print(&printed)), of_name(&others), of_name(&twins)];
-            let cells = cells.into_iter().zip(columns).filter(|(_, (_, is_there))| *is_there);
-            let why = (!differences.is_empty()).then(|| why(&differences, name));
-            table.row([claim].into_iter().chain(cells.map(|(cell, _)| cell)).chain(why));
-        }
-        let _ = writeln!(out, "{table}");
-    }
-    for NotAsked { name, why } in &verdict.not_asked {
-        let _ = writeln!(out, "Not asked: **{}**, since {}.\n", plain(name), inert(why));
+    let differ = differ.into_iter().filter(|(_, names)| !names.is_empty());
+    std::iter::once(sentence).chain(differ.map(|(on, names)| format!("Hold on {on}: {names}."))).collect()
+}
+
+/// `✓`, `✗` or `2 of 4`; `–` where it can be tested nowhere.
+fn share((hold, told): (usize, usize)) -> String {
+    match (hold, told) {
+        (_, 0) => "–".to_owned(),
+        (0, told) => format!("✗ 0 of {told}"),
+        (hold, told) if hold == told => format!("✓ {told} of {told}"),
+        (hold, told) => format!("{hold} of {told}"),
     }
 }
 
-/// The first outcome of a claim.
-fn first_of<'o>(shown: &[&'o ClaimOutcome], name: &str) -> &'o ClaimOutcome {
-    shown.iter().find(|outcome| outcome.name == name).expect("the names are those of outcomes that are shown")
+/// `●●●○`: a dot for each collection, filled where the claim holds.
+fn dots((hold, told): (usize, usize)) -> String {
+    if told == 0 { "–".to_owned() } else { "●".repeat(hold) + &"○".repeat(told - hold) }
 }
 
-/// The claims in the groups that the paper has: its sections, and the numbered claims within.
-fn groups<'n>(names: &[&'n str], shown: &[&ClaimOutcome]) -> Vec<(String, Vec<&'n str>)> {
-    let mut out: Vec<(String, Vec<&str>)> = Vec::new();
-    for name in names {
-        let first = first_of(shown, name);
-        let section = first.section.as_ref().map(|section| format!("Section {section}"));
-        let parts: Vec<String> = section.into_iter().chain(numbered(&first.claim)).collect();
-        let group = parts.join(", ");
-        match out.iter_mut().find(|(known, _)| *known == group) {
-            Some((_, members)) => members.push(name),
-            None => out.push((group, vec![name])),
-        }
+/// The details of a claim: its source, the outcome on each collection, and the reasons for differences.
+fn details(first: &ClaimOutcome, of: &Outcomes<'_>, difference: Option<&Difference>) -> String {
+    let section =
+        first.section.as_ref().map_or(String::new(), |section| format!(", section {}", plain(section)));
+    let mut out = format!("Claim `{}`{section}; margins in {}.\n\n", first.name, plain(&first.unit));
+    let unsaid: Vec<String> =
+        of.printed.iter().filter(|of| of.outcome.is_none()).map(|of| plain(&of.collection)).collect();
+    let printed = of.printed.iter().filter_map(|of| Some((of, of.outcome?)));
+    let mut lines: Vec<String> = printed
+        .map(|(of, Held { holds, margin, within_rounding })| {
+            let rounding = if within_rounding { " (within rounding)" } else { "" };
+            let (name, margin) = (plain(&of.collection), number(margin, 4, true));
+            format!("printed, {name}: {}{rounding}, margin {margin}", verb(holds))
+        })
+        .collect();
+    if !unsaid.is_empty() {
+        lines.push(format!("printed, {}: the numbers that would tell are not printed", unsaid.join(", ")));
+    }
+    for (whose, outcomes) in COLUMNS[1..].iter().zip(&of.computed) {
+        lines.extend(outcomes.iter().map(|of| format!("{whose}, {}: {}", plain(&of.collection), drawn(of))));
+    }
+    lines.iter().for_each(|line| out.push_str(&format!("- {line}\n")));
+    if let Some(Difference { why, says, margins, .. }) = difference {
+        // Without a reason it is said at least where the claim holds and where it does not.
+        let why = why.clone().unwrap_or_else(|| plain(says));
+        let told = std::iter::once(why).chain(margins.iter().map(|margin| plain(margin)));
+        let told: Vec<String> = told.map(|text| capitalised(&text)).collect();
+        out.push_str(&format!("\nWhy they differ: {}.\n", told.join(". ")));
     }
     out
 }
 
-/// The number that a claim begins with: `finding (1)`, `observation (iv)`, `(2)`.
-fn numbered(claim: &str) -> Option<String> {
-    let (before, rest) = claim.split_once('(')?;
-    let (number, _) = rest.split_once(')')?;
-    let is_number = (1..=4).contains(&number.len()) && number.chars().all(|c| "0123456789iv".contains(c));
-    let is_word = matches!(before.trim(), "" | "finding" | "observation");
-    (is_number && is_word).then(|| format!("{before}({number})"))
+fn verb(holds: bool) -> &'static str {
+    if holds { "holds" } else { "does not hold" }
 }
 
-/// Why a claim does not come out alike everywhere: the reason, and what chance can explain.
-fn why(differences: &[Difference], name: &str) -> Cell {
-    let Some(difference) = differences.iter().find(|difference| difference.name == name) else {
-        return Cell::NOTHING;
-    };
-    // Without a reason it is said at least where it holds and where it does not.
-    let told = difference.why.clone().unwrap_or_else(|| plain(&difference.says));
-    let margins = difference.margins.iter().map(|margin| plain(margin));
-    let told: Vec<String> =
-        std::iter::once(told).chain(margins).map(|text| super::capitalised(&text)).collect();
-    Cell::markdown(&format!("{}.", told.join(". ")))
-}
-
-/// Where a claim does not come out alike.
-fn differences_of(shown: &[&ClaimOutcome], printed: &[&InPrint]) -> Vec<Difference> {
-    let in_print: Vec<InPrint> = printed.iter().map(|p| (*p).clone()).collect();
-    differences(shown, &in_print)
-}
-
-/// What the columns hold: of print, of draws, and of why claims do not come out alike.
-fn explain(out: &mut String, [has_print, is_drawn, differ]: [bool; 3]) {
-    let mut said = Vec::new();
-    if has_print {
-        said.push(
-            "*Print*: the same condition on the cells that the paper prints of its own collection, at their printed \
-             digits. It says *within rounding* if numbers that round to the same digits can say the opposite, and \
-             *not printed* if a cell that it needs is not printed.",
-        );
-    }
-    if is_drawn {
-        said.push(
-            "●●●○ 3/4: the claim holds in 3 of 4 draws. Of more than ten draws there are ten dots. The 95% interval of \
-             Clopper and Pearson for the share of all draws is in brackets. A claim *holds on* a collection if it \
-             holds in more than half of its draws.",
-        );
-    }
-    said.push(
-        "The last number is the margin (the mean over the draws): how far the claim is from failing or, if negative, \
-         from holding. Its unit follows the claim.",
-    );
-    if differ {
-        said.push(
-            "*Why they differ*: the reason, where print, twins and other data disagree. They do if the claim holds in \
-             more than half of the draws of one and not of another.",
-        );
-    }
-    let _ = writeln!(out, "{}\n", said.join(" "));
-}
-
-/// The lines of a cell.
-fn cell(lines: Vec<String>) -> Cell {
-    let lines = if lines.is_empty() { vec!["-".to_owned()] } else { lines };
-    Cell::markdown(&lines.join(" <br>"))
-}
-
-/// What is printed, a line a collection; those that it says nothing of together.
-fn in_print(of_name: &[&InPrint]) -> Vec<String> {
-    let said = of_name.iter().filter_map(|printed| {
-        let Held { holds, margin, within_rounding } = printed.outcome?;
-        let word = if holds { "holds" } else { "does not hold" };
-        let word = if within_rounding { format!("{word} (within rounding)") } else { word.to_owned() };
-        Some(format!("{}: {word}, {}", plain(&printed.collection), number(margin, 4, true)))
-    });
-    let mut lines: Vec<String> = said.collect();
-    let unsaid = of_name.iter().filter(|printed| printed.outcome.is_none());
-    let unsaid: Vec<&str> = unsaid.map(|printed| printed.collection.as_str()).collect();
-    if !unsaid.is_empty() {
-        lines.push(format!("{}: not printed", plain(&unsaid.join(", "))));
-    }
-    lines
-}
-
-/// On how many collections a claim holds, in more than half of the draws of each; `None` for a single one.
-fn holds_on(outcomes: &[&ClaimOutcome]) -> Option<String> {
-    let evaluable: Vec<_> = outcomes.iter().filter(|outcome| outcome.draws > 0).collect();
-    let holds = evaluable.iter().filter(|outcome| outcome.share() == Some(Share::Most)).count();
-    (evaluable.len() > 1).then(|| format!("**holds on {holds} of {}**", evaluable.len()))
-}
-
-/// What came out on a collection.
+/// `holds in 3 of 4 draws (95% interval .19 to .99), margin +0.1`
 fn drawn(outcome: &ClaimOutcome) -> String {
-    let margin = outcome.margin.map_or(String::new(), |margin| format!(", {}", number(margin, 4, true)));
-    let word = match (outcome.draws, outcome.holds) {
-        (0, _) => "not evaluable".to_owned(),
-        // A share of one draw says nothing, nor does an interval of it.
-        (1, holds) => {
-            let word = if holds == 1 { "holds" } else { "does not hold" };
-            return format!("{}: {word}{margin}", plain(&outcome.collection));
+    let margin =
+        outcome.margin.map_or(String::new(), |margin| format!(", margin {}", number(margin, 4, true)));
+    match (outcome.draws, outcome.interval()) {
+        (0, _) => "cannot be evaluated".to_owned(),
+        // An interval of one draw says nothing.
+        (draws, Some((low, high))) if draws > 1 => {
+            let interval = format!("{} to {}", number(low, 2, false), number(high, 2, false));
+            format!("holds in {} of {draws} draws (95% interval {interval}){margin}", outcome.holds)
         }
-        (draws, holds) if holds == draws => format!("{} holds {holds}/{draws}", dots(holds, draws)),
-        (draws, 0) => format!("{} does not hold 0/{draws}", dots(0, draws)),
-        (draws, holds) => format!("{} {holds}/{draws}", dots(holds, draws)),
-    };
-    let interval = outcome.interval().map_or(String::new(), |(low, high)| {
-        format!(" ({} to {})", number(low, 2, false), number(high, 2, false))
-    });
-    format!("{}: {word}{interval}{margin}", plain(&outcome.collection))
-}
-
-/// Most dots, one a draw; of more draws a dot is a tenth.
-const DOTS: usize = 10;
-
-/// `●●●○`: all of them filled where it holds in all draws, none where in none.
-fn dots(holds: usize, draws: usize) -> String {
-    let (all, filled) = match draws > DOTS {
-        false => (draws, holds),
-        true if holds == 0 || holds == draws => (DOTS, holds * DOTS / draws),
-        true => (DOTS, ((holds * DOTS + draws / 2) / draws).clamp(1, DOTS - 1)),
-    };
-    "●".repeat(filled) + &"○".repeat(all - filled)
+        _ => format!("{}{margin}", verb(outcome.holds > 0)),
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{dots, numbered};
+    use super::{dots, share};
 
     #[test]
-    fn dots_are_full_only_where_all_hold() {
-        let shown = [(8, 8), (3, 8), (0, 2), (100, 100), (99, 100), (72, 100), (1, 100), (0, 100)];
-        let shown = shown.map(|(holds, draws)| dots(holds, draws).matches('●').count());
-        assert_eq!(shown, [8, 3, 0, 10, 9, 7, 1, 0]);
-        assert_eq!(dots(3, 4), "●●●○");
-    }
-
-    #[test]
-    fn the_number_of_a_claim_is_that_of_the_paper() {
-        let claims = [
-            "finding (1), leave one out: x (y)",
-            "observation (iv): x",
-            "(2), weaker: x",
-            "power (AP) falls",
-            "no number",
-        ];
-        let found = claims.map(|claim| numbered(claim).unwrap_or_default());
-        assert_eq!(found, ["finding (1)", "observation (iv)", "(2)", "", ""]);
+    fn a_sign_is_of_all_or_none_that_can_tell() {
+        let shown = [(0, 0), (1, 1), (0, 1), (4, 4), (0, 4), (3, 4)].map(share);
+        assert_eq!(shown, ["–", "✓ 1 of 1", "✗ 0 of 1", "✓ 4 of 4", "✗ 0 of 4", "3 of 4"]);
+        assert_eq!([(3, 4), (0, 2), (0, 0)].map(dots), ["●●●○", "○○", "–"]);
     }
 }

@@ -1,11 +1,8 @@
 //! What is drawn of the data of a report, and what its numbers are means over.
 
-use super::compared::EXPLAINED;
 use rejudge_descriptor::Kind;
 use rejudge_eval::plural::counted;
 use rejudge_pools::{JudgmentSet, ONE_PER_TEAM, RANDOM};
-use rejudge_printed::Expected;
-use rejudge_printed::cell::CellKind;
 
 use rejudge_grid::{Grid, Runs};
 
@@ -55,55 +52,8 @@ fn drawn(grid: &Grid, kind: Kind, runs: &[&Runs]) -> Option<String> {
     Some(if others.is_empty() { (*last).to_owned() } else { format!("{} and {last}", others.join(", ")) })
 }
 
-/// Whether tables hold numbers that were printed of real runs or labels.
-fn prints_real_numbers(expected: &Expected) -> bool {
-    expected.cells.iter().any(|cell| matches!(cell.kind, CellKind::Real(_)))
-}
-
-/// What the numbers of collections of `kind` are, ahead of their tables.
-pub(super) fn explanation(grid: &Grid, expected: Option<&Expected>, kind: Kind) -> String {
-    match kind {
-        Kind::Simulated if expected.is_none_or(|expected| expected.cells.is_empty()) => {
-            "Means over the draws of each twin, ± their standard deviation. A twin is simulated: it imitates \
-             published statistics of a collection, and is not the collection. No number of a paper stands beside them."
-                .to_owned()
-        }
-        Kind::Simulated => {
-            format!(
-                "*Print* is the number of the real collection. *Twin* is the mean over the draws of its \
-                 twin, ± their standard deviation. A twin imitates published statistics of the \
-                 collection, and is not the collection. No number of a twin reproduces a printed \
-                 one. {EXPLAINED}"
-            )
-        }
-        Kind::WorkedExample => {
-            "Worked examples: a printed value stands in italics below the computed one.".to_owned()
-        }
-        Kind::MadeUp => {
-            "Made-up data: topics, documents, judgments and runs were invented to show what is computed. \
-             No paper prints these numbers, and they say nothing about real systems or tasks."
-                .to_owned()
-        }
-        Kind::Open if expected.is_some_and(prints_real_numbers) => {
-            format!("{}. Print stands beside it where there is any. {EXPLAINED}", means(grid, kind))
-        }
-        Kind::Open => {
-            let whose = match grid.paper.is_some() {
-                true => {
-                    "These collections are not the paper's. *In italics* is what the paper prints in the same row and column \
-                     of its own collections, from the least to the largest"
-                }
-                false => "No paper prints these numbers",
-            };
-            format!("{}. {whose}.", means(grid, kind))
-        }
-        Kind::Own => format!("{}. No number of a paper stands beside them.", means(grid, kind)),
-        Kind::Licensed => format!("{}, with print beside it. {EXPLAINED}", means(grid, kind)),
-    }
-}
-
 /// What the numbers are means over.
-fn means(grid: &Grid, kind: Kind) -> String {
+pub(super) fn means(grid: &Grid, kind: Kind) -> String {
     let of_kind = |at: &usize| grid.collections[*at].entry.descriptor.kind == kind;
     let draws = (0..grid.collections.len()).filter(of_kind).map(|at| grid.draws_of(at)).max();
     match drawn(grid, kind, &grid.runs.iter().collect::<Vec<_>>()) {

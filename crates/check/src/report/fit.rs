@@ -1,4 +1,4 @@
-//! The section "How well the twins fit": printed numbers among the draws of the twins.
+//! The section "How well the simulated collections (twins) fit": printed numbers among the draws of the twins.
 
 use std::fmt::Write;
 
@@ -13,12 +13,12 @@ use crate::fit::{FitRow, TwinFit};
 const SIGNIFICANT: i32 = 3;
 const MOST_DIGITS: i32 = 4;
 
-/// Writes the section, where twins have numbers beside printed ones.
-pub(super) fn write(out: &mut String, fit: &TwinFit) {
+/// The section as Markdown; empty if no twin has numbers beside printed ones.
+pub(super) fn text(fit: &TwinFit) -> String {
+    let mut out = String::new();
     if fit.total().is_none() {
-        return;
+        return out;
     }
-    let _ = writeln!(out, "## How well the twins fit\n");
     let _ = writeln!(
         out,
         "- *Given*: facts that a twin has from its description, alike in all draws. They are in no table \
@@ -45,7 +45,7 @@ pub(super) fn write(out: &mut String, fit: &TwinFit) {
     }
     let _ = writeln!(out, "{uses}");
     let fit = fit.without_given();
-    let Some(total) = fit.total() else { return };
+    let Some(total) = fit.total() else { return out };
     let parts = [("quantity", fit.quantities()), ("table", fit.tables()), ("twin", fit.twins())];
     for (of, rows) in parts {
         let heads = [
@@ -67,6 +67,7 @@ pub(super) fn write(out: &mut String, fit: &TwinFit) {
         table.row(line("all", &total));
         let _ = writeln!(out, "{table}");
     }
+    out
 }
 
 fn line(name: &str, fit: &Fit) -> Vec<Cell> {

@@ -1,233 +1,361 @@
-//! Markdown for people: printed beside computed, kinds of collections never mixed.
+//! The page of an experiment, report.html, and the same as text, report.md: question, answer, status, claims, tables,
+//! figures, and everything else folded away at the end.
 //!
-//! report.md has what is not reproduced, the claims, the tables and the figures, real collections before
-//! simulated ones; then what is known of the printed cells (`checks`) and how well the twins fit. Nothing in a
-//! report changes between equal runs. `page` makes a page of HTML of it, with what answers at first sight on top
-//! (`glance`) and every printed cell (`cells`), and one over all experiments (`index`).
+//! Both are filled from one `Page` by templates (`crates/page/src/templates/report.html`, `report.md`). Its texts are
+//! Markdown, which is written as it is or turned to HTML. Nothing in them changes between equal runs.
 
-mod as_printed;
 mod cells;
-mod checks;
 mod claims;
-mod claims_at_a_glance;
-mod compared;
 mod drawn;
 mod figures;
 mod fit;
-mod glance;
 mod index;
+mod known;
+mod more;
 mod names;
-mod page;
-mod placed;
-mod real_draws;
-mod tables;
+mod views;
 
-pub use figures::write as figure;
-pub use tables::write as table;
+pub use figures::{figure, pictures_of_both_widths, table};
+pub use index::{Entry, index};
 
 use std::borrow::Cow;
-use std::fmt::Write;
 use std::path::Path;
+
+use anyhow::Result;
+use minijinja::value::Serde;
+use rejudge_descriptor::{Base, Kind};
+use rejudge_grid::{Collection, Grid};
+use rejudge_page::{Link, Writer, fill, plain};
+use rejudge_printed::Expected;
+use rejudge_table::FilledTable;
+use rejudge_table::figures::PARTS;
+use serde::Serialize;
 
 use crate::Computed;
 use crate::verdict::Verdict;
-use rejudge_descriptor::{Base, Kind};
-use rejudge_grid::{Collection, Grid, Measure};
-use rejudge_names::plural::{counted, of_number};
-use rejudge_page::inert;
-use rejudge_printed::{Expected, Standing};
-use rejudge_table::FilledTable;
-use rejudge_table::base::{all_told, outside_told};
-use rejudge_table::figures::PARTS;
+use claims::Claims;
+use figures::FigureView;
+use views::{Known, TableView};
 
-pub use index::{Checked, Entry, index};
-pub use page::{About, page, pictures_of_both_widths};
+/// The files of an experiment that are not part of its results.
+#[derive(Clone, Debug, Default)]
+pub struct About {
+    /// Its own words: the question, the answer, what is found and why, what was chosen.
+    pub readme: Option<String>,
+    /// Its files, as the page reaches them.
+    pub links: Vec<Link>,
+}
 
-/// The report of an experiment, in Markdown.
+/// The values that fill the templates.
+#[derive(Serialize)]
+struct Page {
+    title: String,
+    paper: Option<Paper>,
+    warnings: Vec<String>,
+    question: String,
+    answer: String,
+    status: String,
+    claims: Option<Claims>,
+    legend: String,
+    tables: Vec<TableView>,
+    figures: Vec<FigureView>,
+    more: Vec<Part>,
+    ids: Ids,
+}
+
+/// The paper whose tables an experiment works through.
+#[derive(Serialize)]
+struct Paper {
+    authors: String,
+    title: String,
+    venue: String,
+    link: Link,
+}
+
+/// A part of what is folded away.
+#[derive(Serialize)]
+struct Part {
+    id: String,
+    name: String,
+    text: String,
+    /// The formats that show it.
+    on: On,
+}
+
+/// The form that has a part.
+#[derive(PartialEq, Serialize)]
+enum On {
+    Both,
+    Html,
+    Markdown,
+}
+
+/// The ids of the sections of a page.
+#[derive(Default, Serialize)]
+struct Ids {
+    question: String,
+    answer: String,
+    claims: String,
+    tables: String,
+    figures: String,
+    more: String,
+}
+
+/// The report of an experiment as Markdown, and its page.
+///
+/// # Errors
+/// For a figure that cannot be drawn.
 pub fn report(
     grid: &Grid,
     expected: Option<&Expected>,
     computed: &Computed,
     verdict: Option<&Verdict<'_>>,
-) -> String {
-    let has = |kind: &Kind| {
-        let of_kind = |c: &(usize, &Collection)| c.1.entry.descriptor.kind == *kind;
-        let mut all = grid.collections.iter().enumerate();
-        all.any(|c| of_kind(&c) && computed.book.has_collection(c.0 as u32))
-    };
-    // Real runs come before simulated ones.
-    let kinds: Vec<Kind> = PARTS.iter().flat_map(|(kinds, _)| *kinds).copied().filter(has).collect();
-    let mut out = String::new();
-    head(&mut out, grid, computed, &kinds);
-    if kinds.contains(&Kind::Licensed) {
-        let _ = writeln!(
-            out,
-            "**This report has numbers of licensed collections: do not pass it on unless the licence allows it.**\n"
-        );
-    }
-    if let Some(status) = verdict.and_then(|v| status(grid, computed, v)) {
-        let _ = writeln!(out, "**{status}**\n");
-    }
-    if let Some((verdict, expected)) = verdict.zip(expected) {
-        checks::real_numbers(&mut out, expected, verdict);
-    }
-    if let Some(verdict) = verdict {
-        claims::write(&mut out, grid, verdict);
-        placed::write(&mut out, verdict);
-        real_draws::write(&mut out, verdict);
-    }
-    write_tables(&mut out, grid, expected, computed, verdict, &kinds);
-    write_figures(&mut out, grid, expected, computed, &kinds);
-    if let Some((verdict, expected)) = verdict.zip(expected) {
-        checks::write(&mut out, expected, verdict);
-        checks::known_differences(&mut out, expected, verdict);
-    }
-    if let Some(expected) = expected.filter(|expected| !expected.known_errata.is_empty()) {
-        let _ = writeln!(out, "## Known errata of the paper\n");
-        for erratum in &expected.known_errata {
-            let none = if erratum.misprint { "" } else { " (no misprint, but another rule than the text's)" };
-            let _ = writeln!(out, "- {}{none}: {}", erratum.name.value, erratum.reason);
+    about: &About,
+) -> Result<(String, String)> {
+    let page = Page::new(grid, expected, computed, verdict, about);
+    let pictures = figures::pictures(&computed.tables)?;
+    let markdown = page.markdown();
+    let picture = |address: &str| pictures.get(address).cloned();
+    Ok((markdown, page.html(Writer::new(&picture))))
+}
+
+impl Page {
+    fn new(
+        grid: &Grid,
+        expected: Option<&Expected>,
+        computed: &Computed,
+        verdict: Option<&Verdict<'_>>,
+        about: &About,
+    ) -> Self {
+        let has = |kind: &Kind| {
+            let of_kind = |c: &(usize, &Collection)| c.1.entry.descriptor.kind == *kind;
+            grid.collections
+                .iter()
+                .enumerate()
+                .any(|c| of_kind(&c) && computed.book.has_collection(c.0 as u32))
+        };
+        // Real runs come before simulated ones.
+        let kinds: Vec<Kind> = PARTS.iter().flat_map(|(kinds, _)| *kinds).copied().filter(has).collect();
+        let known = Known { grid, expected, verdict, tables: &computed.tables };
+        // Tables come before numbers of the text.
+        let mut printed = known.names(|cell| cell.is_in_table());
+        let text = known.names(|cell| cell.in_text && cell.worked_out_from.is_none());
+        printed.extend(text.into_iter().filter(|name| !printed.contains(name)).collect::<Vec<_>>());
+        let mut worked_out = known.names(|cell| cell.worked_out_from.is_some());
+        worked_out.retain(|name| !printed.contains(name));
+        let (plots, filled): (Vec<&FilledTable>, Vec<_>) =
+            computed.tables.iter().partition(|table| table.plot.is_some());
+        let is_ours = |name: &str| !printed.contains(&name) && !worked_out.contains(&name);
+        let ours: Vec<&FilledTable> = filled.into_iter().filter(|table| is_ours(&table.name)).collect();
+        // Without a paper's tables those of the experiment are the ones to look at.
+        let is_printed = !printed.is_empty();
+        let (shown, mut extra) = match printed.is_empty() {
+            true => (ours.iter().map(|table| table.name.as_str()).collect(), Vec::new()),
+            false => (printed.clone(), ours),
+        };
+        // So are its figures, unless they have the paper's numbers.
+        let (plots, others): (Vec<&FilledTable>, Vec<_>) =
+            plots.into_iter().partition(|plot| printed.is_empty() || plot.name.starts_with("figure-"));
+        extra.extend(others);
+        let readme = relinked(about.readme.as_deref().unwrap_or_default(), &grid.id);
+        let readme = readme.as_str();
+        let is_changed = !(grid.overrides.is_empty() && computed.only.is_empty());
+        let mut more = vec![Part::new(On::Html, README, rest(readme))];
+        let claims = verdict.and_then(|verdict| claims::claims(grid, verdict));
+        if let Some(claims) = &claims {
+            let details: Vec<String> = claims
+                .lines
+                .iter()
+                .map(|line| format!("### {}\n\n{}", plain(&line.name), line.details))
+                .collect();
+            more.push(Part::new(On::Markdown, "Claims in detail", details.join("\n")));
         }
-        out.push('\n');
+        if let Some((verdict, expected)) = verdict.zip(expected) {
+            more.push(Part::new(On::Both, "Errata", more::errata(expected, verdict)));
+            more.push(Part::new(On::Both, "Printed numbers among draws", more::draws(verdict)));
+            more.push(Part::new(On::Both, "How well the simulated collections fit", fit::text(&verdict.fit)));
+        }
+        let worked_out: Vec<String> =
+            worked_out.into_iter().filter_map(|name| Some(known.table(name)?.markdown())).collect();
+        let others = worked_out.join("\n") + &more::tables(grid, &extra);
+        more.push(Part::new(On::Both, "Other tables and figures", others));
+        more.push(Part::new(On::Both, "How it was computed", more::method(grid, computed, &kinds)));
+        if let Some((verdict, expected)) = verdict.zip(expected) {
+            more.push(Part::new(On::Html, "Cell by cell", cells::text(expected, verdict)));
+        }
+        let tables: Vec<TableView> = shown.into_iter().filter_map(|name| known.table(name)).collect();
+        let has_print = expected.is_some_and(|expected| !expected.cells.is_empty());
+        more.push(Part::new(On::Html, "Files", more::files(&about.links, has_print)));
+        more.retain(|part| !part.text.trim().is_empty());
+        let paper = grid.paper.as_ref().map(|paper| Paper {
+            authors: paper.authors.join(", "),
+            title: paper.title.clone(),
+            venue: paper.venue.clone(),
+            link: match &paper.doi {
+                Some(doi) => Link::new("the paper", &format!("https://doi.org/{doi}")),
+                None => Link::default(),
+            },
+        });
+        Self {
+            title: format!("{}: {}", grid.id, grid.title),
+            paper,
+            warnings: warnings(grid, computed, &kinds),
+            question: paragraph(readme, QUESTION),
+            // It is of the experiment as it was written down, and says nothing of a changed run.
+            answer: if is_changed { String::new() } else { paragraph(readme, ANSWER) },
+            status: verdict.map_or_else(String::new, |verdict| known::status(grid, computed, verdict)),
+            claims,
+            legend: if is_printed { views::legend(&tables) } else { String::new() },
+            tables,
+            figures: plots.into_iter().filter_map(|plot| figures::view(&captioned(grid, plot))).collect(),
+            more,
+            ids: Ids::default(),
+        }
     }
-    if let Some(verdict) = verdict {
-        fit::write(&mut out, &verdict.fit);
+
+    fn markdown(&self) -> String {
+        let parts: Vec<&Part> = self.more.iter().filter(|part| part.on != On::Html).collect();
+        let filled = fill(
+            "report.md",
+            minijinja::context! { more => Serde(parts), ..minijinja::Value::from(Serde(self)) },
+        );
+        // Templates leave more blank lines than Markdown needs.
+        let mut out = String::with_capacity(filled.len());
+        for line in filled.lines().map(str::trim_end) {
+            if !(line.is_empty() && (out.is_empty() || out.ends_with("\n\n"))) {
+                out.push_str(line);
+                out.push('\n');
+            }
+        }
+        out.trim_end().to_owned() + "\n"
+    }
+
+    /// The page, its Markdown turned to HTML in the order of the page.
+    fn html(mut self, mut writer: Writer<'_>) -> String {
+        let mut turn = |text: &mut String| *text = writer.folded(text, 1);
+        self.warnings.iter_mut().for_each(&mut turn);
+        turn(&mut self.status);
+        turn(&mut self.legend);
+        if !self.question.is_empty() {
+            self.ids.question = writer.heading(2, "The question");
+            self.question = writer.prose(&self.question);
+        }
+        if !self.answer.is_empty() {
+            self.ids.answer = writer.heading(2, "The answer here");
+            self.answer = writer.prose(&self.answer);
+        }
+        if let Some(claims) = &mut self.claims {
+            self.ids.claims = writer.heading(2, "Claims");
+            claims.says = writer.folded(&claims.says, 1);
+            claims.lines.iter_mut().for_each(|line| line.details = writer.folded(&line.details, 1));
+        }
+        if !self.tables.is_empty() {
+            self.ids.tables = writer.heading(2, "Tables");
+        }
+        for table in &mut self.tables {
+            table.id = writer.heading(3, &table.title);
+            for panel in table.views.iter_mut().flat_map(|view| &mut view.panels) {
+                panel.text = writer.named(&panel.name, &panel.text);
+            }
+        }
+        if !self.figures.is_empty() {
+            self.ids.figures = writer.heading(2, "Figures");
+        }
+        for figure in &mut self.figures {
+            figure.id = writer.heading(3, &figure.title);
+            figure.pictures.iter_mut().for_each(|picture| picture.text = writer.html(&picture.text));
+        }
+        self.ids.more = writer.heading(2, "More");
+        self.more.retain(|part| part.on != On::Markdown);
+        for part in &mut self.more {
+            part.id = writer.id(&part.name);
+            // Lines of a README flow, those of a report stay lines.
+            part.text =
+                if part.name == README { writer.prose(&part.text) } else { writer.folded(&part.text, 1) };
+        }
+        let body = fill("report.html", Serde(&self));
+        writer.page(&self.title, &body)
+    }
+}
+
+impl Part {
+    fn new(on: On, name: &str, text: String) -> Self {
+        Self { id: String::new(), name: name.to_owned(), text, on }
+    }
+}
+
+/// The part that holds the README.
+const README: &str = "What is found, and what was chosen";
+
+/// The paragraphs of a README that a page takes from it.
+const QUESTION: &str = "**The question.**";
+const ANSWER: &str = "**The answer.**";
+
+/// The paragraph of `readme` that begins with `lead`, without it; if it has nothing else, the list below it.
+fn paragraph(readme: &str, lead: &str) -> String {
+    let mut paragraphs = readme.split("\n\n").map(str::trim);
+    let found = paragraphs.find_map(|paragraph| paragraph.strip_prefix(lead)).unwrap_or_default().trim();
+    match (found, paragraphs.next()) {
+        // A list begins below its lead.
+        ("", Some(list)) => format!("\n\n{list}"),
+        (found, _) => found.to_owned(),
+    }
+}
+
+/// The text of a README with its links as they lead from the results of the experiment.
+fn relinked(readme: &str, experiment: &str) -> String {
+    let mut parts = readme.split("](");
+    let mut out = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        out.push_str("](");
+        match part.strip_prefix("../") {
+            Some(rest) if !rest.starts_with("../") => out.push_str("../../experiments/"),
+            Some(_) => out.push_str("../"),
+            None if part.contains("://") && part.find("://") < part.find(')') || part.starts_with('#') => {}
+            None => {
+                out.push_str("../../experiments/");
+                out.push_str(experiment);
+                out.push('/');
+            }
+        }
+        out.push_str(part.strip_prefix("../").unwrap_or(part));
     }
     out
 }
 
-/// The tables of all kinds, in the order of the experiment; printed ones that nothing is computed for stand before them if
-/// they need no data, and behind them otherwise.
-fn write_tables(
-    out: &mut String,
-    grid: &Grid,
-    expected: Option<&Expected>,
-    computed: &Computed,
-    verdict: Option<&Verdict<'_>>,
-    kinds: &[Kind],
-) {
-    let _ = writeln!(out, "## Tables\n");
-    for kind in kinds {
-        let _ = writeln!(out, "{}\n", drawn::explanation(grid, expected, *kind));
+/// `readme` without these paragraphs.
+fn rest(readme: &str) -> String {
+    let mut rest = readme.to_owned();
+    for lead in [QUESTION, ANSWER] {
+        rest = rest.replacen(lead, "", 1).replacen(&paragraph(readme, lead), "", 1);
     }
-    let (drawn, written): (Vec<&FilledTable>, Vec<_>) =
-        computed.tables.iter().partition(|t| t.plot.is_some());
-    let is_computed = |table: &&str| computed.tables.iter().any(|of| of.name == **table);
-    let printed = expected.map(as_printed::tables).unwrap_or_default();
-    let of_words = |table: &&str| {
-        !is_computed(table) && expected.is_some_and(|expected| as_printed::needs_no_data(expected, table))
-    };
-    let (first, others): (Vec<&str>, Vec<&str>) = printed.into_iter().partition(of_words);
-    if let Some(expected) = expected {
-        as_printed::write(out, expected, &first);
-    }
-    let mut shown: Vec<&str> = drawn.iter().map(|figure| figure.name.as_str()).collect();
-    for table in written {
-        if tables::write(out, grid, expected, &captioned(grid, table), kinds) {
-            shown.push(&table.name);
-            if let Some(verdict) = verdict {
-                real_draws::below(out, verdict, &table.name);
-            }
-        }
-    }
-    if let Some(expected) = expected {
-        let others: Vec<&str> = others.into_iter().filter(|table| !shown.contains(table)).collect();
-        as_printed::write(out, expected, &others);
-    }
+    rest
 }
 
-/// The figures, each with a picture of each kind.
-fn write_figures(
-    out: &mut String,
-    grid: &Grid,
-    expected: Option<&Expected>,
-    computed: &Computed,
-    kinds: &[Kind],
-) {
-    let mut pictures = String::new();
-    for drawn in computed.tables.iter().filter(|table| table.plot.is_some()) {
-        // A worked example is there to be compared number by number.
-        let drawn = &captioned(grid, drawn);
-        if figures::write(&mut pictures, drawn, kinds) && kinds.contains(&Kind::WorkedExample) {
-            tables::panels(&mut pictures, grid, expected, drawn, Kind::WorkedExample);
-        }
+/// Warnings that come before any number.
+fn warnings(grid: &Grid, computed: &Computed, kinds: &[Kind]) -> Vec<String> {
+    let mut out = Vec::new();
+    if kinds.contains(&Kind::Licensed) {
+        out.push(
+            "**This report has numbers of licensed collections: do not pass it on unless the licence allows it.**"
+                .to_owned(),
+        );
     }
-    if !pictures.is_empty() {
-        let _ = write!(out, "## Figures\n\n{pictures}");
+    let overrides = grid.overrides.iter().map(|change| format!("`-s {change}`"));
+    let only = computed.only.iter().map(|selector| format!("`--only {selector}`"));
+    let changes: Vec<String> = overrides.chain(only).collect();
+    if !changes.is_empty() {
+        out.push(format!("**A changed run, not the experiment itself**: {}.", changes.join(", ")));
     }
+    out
 }
 
-/// `worked examples, simulated twins`
-fn words(kinds: &[Kind]) -> String {
-    let word = |kind: &Kind| match kind {
-        Kind::Simulated => "simulated twins",
-        Kind::WorkedExample => "worked examples",
-        Kind::MadeUp => "made-up data",
-        Kind::Open => "open collections",
-        Kind::Licensed => "licensed collections",
-        Kind::Own => "own collections",
-    };
-    kinds.iter().map(word).collect::<Vec<_>>().join(", ")
-}
-
-/// What a paper's page does not reproduce, and what it shows instead; `None` without a paper's licensed collections, or
-/// if the data of one of them are available.
-fn status(grid: &Grid, computed: &Computed, verdict: &Verdict<'_>) -> Option<String> {
-    let of = |kind: Kind| {
-        grid.collections
-            .iter()
-            .enumerate()
-            .filter(move |(_, c)| c.entry.descriptor.kind == kind)
-            .map(|(at, _)| at)
-    };
-    let is_computed = |at: usize| computed.book.has_collection(at as u32);
-    if of(Kind::Licensed).next().is_none() || of(Kind::Licensed).any(is_computed) {
-        return None;
-    }
-    let cells = &verdict.tally.cells;
-    let (real, absent) = (
-        of(Kind::Open).filter(|&at| is_computed(at)).count(),
-        of(Kind::Open).filter(|&at| !is_computed(at)).count(),
-    );
-    let mut beside: Vec<String> = Vec::new();
-    if real > 0 {
-        beside.push(format!("real runs of {}", counted(real, "other collection")));
-    }
-    if of(Kind::Simulated).next().is_some() {
-        beside.push("simulated collections (\"twins\")".to_owned());
-    }
-    let beside = match beside.is_empty() {
-        true => String::new(),
-        false => format!(" Its numbers are shown beside {}.", beside.join(" and beside ")),
-    };
-    let absent = match absent {
-        0 => String::new(),
-        absent => {
-            format!(" Real runs of {} are not here: `rejudge data get`.", counted(absent, "more collection"))
-        }
-    };
-    let printed = counted(cells.total(), "printed cell");
-    let recomputed = match cells.of(Standing::Recomputed) {
-        0 => format!("none of its {printed} is recomputed"),
-        of => format!("{of} of its {printed} {} recomputed, from its own text", of_number(of, "is", "are")),
-    };
-    let drawn = match cells.of(Standing::RealDrawn) {
-        0 => String::new(),
-        cells => format!(
-            " {} {} real, drawn: shown beside draws of real runs of the same collection, and not reproduced.",
-            counted(cells, "more cell"),
-            of_number(cells, "is", "are"),
-        ),
-    };
-    Some(format!("We do not have the paper's runs: {recomputed}.{drawn}{beside}{absent}"))
-}
-
-/// A table whose caption names the collections in it that are pooled again; the head of the report says what is
+/// A table whose caption names the collections in it that are pooled again; the end of the report says what is
 /// kept of them.
 fn captioned<'t>(grid: &Grid, table: &'t FilledTable) -> Cow<'t, FilledTable> {
     let is_repooled = |collection: &&Collection| {
         matches!(collection.entry.descriptor.base, Base::Repooled { .. })
-            && table.cells.iter().any(|cell| cell.collection == collection.name)
+            && table.cells.iter().any(|cell| cell.collections().any(|name| name == collection.name))
     };
     let names: Vec<&str> =
         grid.collections.iter().filter(is_repooled).map(|collection| collection.name.as_str()).collect();
@@ -238,7 +366,7 @@ fn captioned<'t>(grid: &Grid, table: &'t FilledTable) -> Cow<'t, FilledTable> {
     Cow::Owned(FilledTable { caption, ..table.clone() })
 }
 
-/// How an experiment is named on a command line: by its folder, or by its file where that is no
+/// The name of an experiment on a command line: by its folder, or by its file where that is no
 /// `experiment.yaml` in a folder of its name.
 pub fn typed(grid: &Grid) -> &str {
     let file = grid.resolved.at.source.name.as_str();
@@ -246,69 +374,26 @@ pub fn typed(grid: &Grid) -> &str {
     if is_in_folder || !file.ends_with(".yaml") { &grid.id } else { file }
 }
 
-fn head(out: &mut String, grid: &Grid, computed: &Computed, kinds: &[Kind]) {
-    let _ = writeln!(out, "# {}: {} ({})\n", grid.id, inert(&grid.title), words(kinds));
-    if let Some(paper) = &grid.paper {
-        let _ = writeln!(
-            out,
-            "{}: {}. {}.\n",
-            inert(&paper.authors.join(", ")),
-            inert(&paper.title),
-            inert(&paper.venue)
-        );
-    }
-    let drawn: Vec<String> = kinds.iter().filter_map(|kind| drawn::how_often(grid, *kind)).collect();
-    let drawn = match drawn.is_empty() {
-        false => format!("seed {}, {}", grid.seed, drawn.join("; ")),
-        true => "nothing is drawn".to_owned(),
-    };
-    let _ = writeln!(out, "Made by `rejudge run {}` and `rejudge report {0}`; {drawn}.", typed(grid));
-    let changes: Vec<String> = grid
-        .overrides
-        .iter()
-        .map(|change| format!("`-s {change}`"))
-        .chain(computed.only.iter().map(|selector| format!("`--only {selector}`")))
-        .collect();
-    if !changes.is_empty() {
-        let _ = writeln!(out, "**A changed run, not the experiment itself**: {}.", changes.join(", "));
-    }
-    for evaluation in &grid.evaluations {
-        let _ = writeln!(out, "Rules in force: {}.", evaluation.rules);
-    }
-    let of_kinds = grid.collections.iter().filter(|c| kinds.contains(&c.entry.descriptor.kind));
-    if let Some(told) = all_told(of_kinds, &computed.bases) {
-        let _ = writeln!(
-            out,
-            "Judgments are cut down to a pool that was made again from the stored runs: {told}. Other \
-             collections are as judged."
-        );
-    }
-    if let Some(told) = outside_told(&grid.collections, &computed.bases) {
-        let _ = writeln!(
-            out,
-            "Much of what was judged is outside of the pool: {told} of the judgments. Leaving a team out removes what it \
-             alone brought into the pool, and keeps what it alone found further down: changes are smaller than those of a \
-             team that nobody judged."
-        );
-    }
-    // Where labels are the names themselves, once is enough.
-    let labelled = grid.measures.iter().any(|m| m.label != m.name);
-    let measure = |m: &Measure| {
-        if labelled { format!("{} = `{}`", m.label, m.name) } else { format!("`{}`", m.name) }
-    };
-    let measures: Vec<String> = grid.measures.iter().map(measure).collect();
-    if !measures.is_empty() {
-        let _ = writeln!(out, "Measures: {}.\n", measures.join(", "));
-    }
-    for (_, remark) in
-        grid.remarks().iter().filter(|(at, _)| kinds.contains(&grid.collections[*at].entry.descriptor.kind))
-    {
-        let _ = writeln!(out, "Remark: {remark}.\n");
-    }
-}
-
 /// A sentence that begins as sentences do.
 fn capitalised(sentence: &str) -> String {
     let mut letters = sentence.chars();
     letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{ANSWER, QUESTION, paragraph, rest};
+
+    #[test]
+    fn question_and_answer_are_taken_from_the_readme() {
+        let readme =
+            "# x\n\n**The question.** Is it\nso?\n\n**How.** y\n\n**The answer.**\n\n- yes\n- no\n\nz\n";
+        assert_eq!(paragraph(readme, QUESTION), "Is it\nso?");
+        assert_eq!(paragraph(readme, ANSWER), "\n\n- yes\n- no");
+        let links = "[a](../b/README.md) [c](../../docs/d.md) [e](golden/) [f](https://g/) [h](#i)";
+        let from_results = "[a](../../experiments/b/README.md) [c](../../docs/d.md) [e](../../experiments/x/golden/) [f](https://g/) [h](#i)";
+        assert_eq!(super::relinked(links, "x"), from_results);
+        assert_eq!(rest(readme).split_whitespace().collect::<Vec<_>>(), ["#", "x", "**How.**", "y", "z"]);
+        assert_eq!((paragraph("", ANSWER), rest("a")), (String::new(), "a".to_owned()));
+    }
 }

@@ -26,10 +26,10 @@ pub struct FileHashes {
     new: Mutex<Vec<(Key, Hash)>>,
 }
 
-fn folder_of_this_machine(cache: &Cache) -> PathBuf {
+fn folder_of_this_machine(cache: &Path) -> PathBuf {
     let machine = rustix::system::uname();
     let machine = blake3::hash(machine.nodename().to_bytes()).to_hex();
-    cache.folder().join(FILES).join(&machine[..16])
+    cache.join(FILES).join(&machine[..16])
 }
 
 impl FileHashes {
@@ -40,7 +40,14 @@ impl FileHashes {
 
     /// Kept beside the cells of `cache`. Where that cannot be read, every file is.
     pub fn beside(cache: &Cache) -> Self {
-        Self { cache: Cache::open(&folder_of_this_machine(cache)).ok(), ..Self::unkept() }
+        Self { cache: Cache::open(&folder_of_this_machine(cache.folder())).ok(), ..Self::unkept() }
+    }
+
+    /// Those that were kept beside the cells of the cache in `folder`. Where it cannot be read, every file is.
+    pub fn in_folder(folder: &Path) -> Self {
+        let folder = folder_of_this_machine(folder);
+        let cache = folder.is_dir().then(|| Cache::open(&folder).ok()).flatten();
+        Self { cache, ..Self::unkept() }
     }
 
     /// The hash of what is in the file at `path`. `buffer` is overwritten where it has to be read.
@@ -109,7 +116,7 @@ mod tests {
         assert_eq!(hash(&first, &path), one);
         let key = first.new.lock().expect("held")[0].0;
         first.keep();
-        let kept = Cache::open(&folder_of_this_machine(&cache)).expect("opens");
+        let kept = Cache::open(&folder_of_this_machine(cache.folder())).expect("opens");
         assert_eq!(kept.load::<Hash>(&key), Some(one));
         let second = later(&cache);
         assert_eq!(hash(&second, &path), one);

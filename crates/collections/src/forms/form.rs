@@ -12,7 +12,7 @@ pub enum Kind {
     Run,
 }
 
-/// A form. One is a file here and a line of the registry in `lib.rs`.
+/// A form. One is a file here and a line of the registry in `forms.rs`.
 pub(super) trait Form: Sync {
     /// What the form is called, if the file is of it.
     fn recognised(&self, kind: Kind, text: &str) -> Option<String>;

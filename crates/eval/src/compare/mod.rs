@@ -194,7 +194,8 @@ const COLUMNS: [(&str, Kind, &str); 12] = [
     (
         "low",
         Kind::Number,
-        "lower end of the 95% interval of the difference: Student's of each pair by itself, whatever the test, or of          all pairs at once with a correction of Tukey's",
+        "lower end of the 95% interval of the difference: Student's of each pair by itself, whatever the test, or of \
+         all pairs at once with a correction of Tukey's",
     ),
     ("high", Kind::Number, "upper end of it"),
 ];

@@ -69,7 +69,7 @@ fn label(names: &[String]) -> String {
 }
 
 fn shown<'a>(cell: &'a Cell, is_number: bool, reasons: &mut Reasons<'a>) -> String {
-    if let Some(mark) = reasons.marked(&cell.text).filter(|_| is_number) {
+    if is_number && let Some(mark) = reasons.marked(&cell.text) {
         return mark;
     }
     let text = if is_number { latex_value(&cell.text) } else { latex(&cell.text) };
@@ -85,9 +85,10 @@ fn shown<'a>(cell: &'a Cell, is_number: bool, reasons: &mut Reasons<'a>) -> Stri
 struct Reasons<'a>(Vec<&'a str>);
 
 impl<'a> Reasons<'a> {
-    /// The mark of a cell that says, in brackets, why it has no number.
+    /// The mark of a cell that says, in brackets, why it has no number. A number in brackets is one.
     fn marked(&mut self, text: &'a str) -> Option<String> {
-        let reason = text.strip_prefix('(')?.strip_suffix(')')?;
+        let reason =
+            text.strip_prefix('(')?.strip_suffix(')').filter(|reason| reason.parse::<f64>().is_err())?;
         let at = self.0.iter().position(|known| *known == reason).unwrap_or_else(|| {
             self.0.push(reason);
             self.0.len() - 1
@@ -119,17 +120,25 @@ mod tests {
             label: vec!["x".into(), String::new(), "table 1".into()],
             ..Sheet::default()
         };
-        insta::assert_snapshot!(sheets("scores\nof two", &[sheet]));
+        let version = concat!("rejudge ", env!("CARGO_PKG_VERSION"));
+        insta::assert_snapshot!(sheets("scores\nof two", &[sheet]).replace(version, "rejudge VERSION"));
     }
 
     #[test]
     fn reasons_are_told_once_below() {
         let mut reasons = Reasons::default();
-        let marks: Vec<Option<String>> =
-            ["(no data)", "0.5 ±0.1", "(50% of x_1)", "(no data)"].map(|text| reasons.marked(text)).into();
+        let marks: Vec<Option<String>> = ["(no data)", "0.5 ±0.1", "(50% of x_1)", "(no data)", "(.95)"]
+            .map(|text| reasons.marked(text))
+            .into();
         assert_eq!(
             marks,
-            [Some("--$^{1}$".to_owned()), None, Some("--$^{2}$".to_owned()), Some("--$^{1}$".to_owned())]
+            [
+                Some("--$^{1}$".to_owned()),
+                None,
+                Some("--$^{2}$".to_owned()),
+                Some("--$^{1}$".to_owned()),
+                None
+            ]
         );
         let line = "\n  \\par\\raggedright\\footnotesize $^{";
         assert_eq!(reasons.below(), format!("{line}1}}$ no data\n{line}2}}$ 50\\% of x\\_1\n"));

@@ -18,13 +18,13 @@ use crate::{Frame, Sheet};
 
 /// A table that can be written: rows for programs, sheets for people.
 pub trait Tabled {
-    /// What its rows are called: `scores`, `comparisons`.
+    /// The name of its rows: `scores`, `comparisons`.
     fn name(&self) -> &str;
 
     /// The rows.
     fn rows(&self) -> Cow<'_, Frame>;
 
-    /// What people read of them.
+    /// The sheets that people read.
     fn sheets(&self) -> Vec<Sheet> {
         vec![Sheet::of_rows(&self.rows())]
     }
@@ -69,7 +69,7 @@ pub fn in_line(rules: &[(String, String)]) -> String {
     fields.join(", ")
 }
 
-/// What a form makes of a table.
+/// The output of a form.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Content {
     /// The text of a file.
@@ -92,7 +92,7 @@ pub struct Format(&'static Form);
 struct Form {
     name: &'static str,
     about: &'static str,
-    /// How names of such files end.
+    /// The extension of such files.
     ending: Option<&'static str>,
     /// Returns true if people read it: numbers are rounded and marked.
     is_for_people: bool,
@@ -103,42 +103,42 @@ struct Form {
 static FORMS: [Form; 9] = [
     Form {
         name: "wide",
-        about: "A table for people: runs by measures, the best first, rounded; marks say what is best or significant",
+        about: "A table for people: rounded, the best first; marks say what is best or significant",
         ending: None,
         is_for_people: true,
         write: |table| Ok(Content::Sheets(table.sheets())),
     },
     Form {
         name: "tsv",
-        about: "run, topic, measure, value; topic `all` is the summary; full precision",
+        about: "Rows with tabs, full precision; of scores run, topic, measure, value, where topic `all` is the summary",
         ending: Some("tsv"),
         is_for_people: false,
         write: |table| Ok(Content::Text(separated::tsv(&table.rows(), table.has_head()))),
     },
     Form {
         name: "trec_eval",
-        about: "As trec_eval prints it: its names, four decimals, one block a run",
+        about: "Scores as trec_eval prints them: its names, four decimals, one block per run",
         ending: None,
         is_for_people: false,
         write: |table| table.trec_eval().map(Content::Text),
     },
     Form {
         name: "json",
-        about: "One object: the rules, and the scores of each run",
+        about: "One object: the rules in force, and the rows or the scores of each run",
         ending: Some("json"),
         is_for_people: false,
         write: |table| Ok(Content::Text(format!("{:#}\n", table.json()))),
     },
     Form {
         name: "csv",
-        about: "As tsv, with a header and quotes",
+        about: "Rows with a header, quoted if need be, full precision",
         ending: Some("csv"),
         is_for_people: false,
         write: |table| Ok(Content::Text(separated::csv(&table.rows()))),
     },
     Form {
         name: "parquet",
-        about: "As tsv, in a parquet file (needs -o)",
+        about: "The same rows in a parquet file (needs -o)",
         ending: Some("parquet"),
         is_for_people: false,
         write: |table| Ok(Content::Rows { rows: table.rows().into_owned(), about: table.about() }),

@@ -17,7 +17,7 @@ impl Sheet {
     /// Tables as text: in whole lines for a file, fitted to a terminal for one.
     pub fn text_of(sheets: &[Self], screen: Option<Screen>) -> String {
         let texts: Vec<String> = sheets.iter().map(|sheet| sheet.text(screen)).collect();
-        texts.join("\n") + "All digits: --format tsv, csv, json or parquet.\n"
+        texts.join("\n") + "For full precision use --format tsv, csv, json or parquet.\n"
     }
 
     fn text(&self, screen: Option<Screen>) -> String {
@@ -150,7 +150,7 @@ mod tests {
                 "b\u{1b}   0.30*       0.45",
                 "<: the best of its column.",
                 "Rounded.",
-                "All digits: --format tsv, csv, json or parquet."
+                "For full precision use --format tsv, csv, json or parquet."
             ]
         );
     }

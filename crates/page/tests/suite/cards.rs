@@ -1,6 +1,6 @@
 //! Cards: a verdict each for who sees colours and who does not, and nothing of a text becomes an element.
 
-use rejudge_page::{Card, Part, Section, page_of};
+use rejudge_page::{Card, Part, Section, Writer, page};
 use roxmltree::Document;
 
 use crate::sample::{elements, named, picture, sound, text};
@@ -26,7 +26,7 @@ fn a_card_says_its_verdict_and_folds_its_reasons() {
     let cards = [card("Deep?"), card("Deep?")];
     let rules = Part { name: "Rules", markdown: "### Ties\n\ndocno" };
     let sections = [Section::Text(Part::whole("66 topics")), Section::Cards(&cards), Section::Folded(rules)];
-    let html = page_of("Audit", &sections, &|address| (address == "p.svg").then(picture));
+    let html = page("Audit", &sections, &|address| (address == "p.svg").then(picture));
     sound(&html);
     assert!(html.contains("<li>Assumes &lt;i&gt;</li><li>Would help: a &amp; b</li>"), "{html}");
     let page = elements(&html);
@@ -50,23 +50,16 @@ fn a_card_says_its_verdict_and_folds_its_reasons() {
 
 #[test]
 fn lines_of_prose_flow_and_those_of_a_report_stay() {
-    let part = Part { name: "Why", markdown: "One *sentence*\nin two lines.\n" };
-    for (section, text) in [
-        (Section::Text(part), "One <em>sentence</em><br>in two lines."),
-        (Section::Folded(part), "One <em>sentence</em><br>in two lines."),
-        (Section::Prose(part), "One <em>sentence</em>\nin two lines."),
-    ] {
-        let html = page_of("Page", &[section], &|_| None);
-        sound(&html);
-        assert!(html.contains(text), "{section:?}\n{html}");
-    }
+    let (markdown, mut writer) = ("One *sentence*\nin two lines.\n", Writer::new(&|_| None));
+    assert_eq!(writer.html(markdown), "<p>One <em>sentence</em><br>in two lines.</p>\n");
+    assert_eq!(writer.prose(markdown), "<p>One <em>sentence</em>\nin two lines.</p>\n");
 }
 
 #[test]
 fn a_long_text_has_room() {
     let long = "a text of more than forty letters that needs some room";
     let markdown = format!("| x | about |\n|---|---|\n| 1 | {long} |\n| 2 | short |\n");
-    let html = page_of("Page", &[Section::Text(Part::whole(&markdown))], &|_| None);
+    let html = page("Page", &[Section::Text(Part::whole(&markdown))], &|_| None);
     assert!(html.contains(&format!("<td class=\"long\">{long}</td>")), "{html}");
     assert!(html.contains("<td>short</td>"), "{html}");
 }

@@ -1,8 +1,10 @@
 //! `rejudge diff`
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::path::Path;
+
+use indexmap::IndexMap;
 
 use super::GOOD;
 use super::args::{Diff, Global};
@@ -10,7 +12,7 @@ use super::columns::print_sheets;
 use super::output::{Failure, print};
 use rejudge_exec::Subject;
 use rejudge_frame::{Cell, Frame, Heading, Kind, Sheet, Tabled, Values};
-use rejudge_table::results::Results;
+use rejudge_table::results::{Results, Snapshot};
 
 /// Exit code of folders whose numbers differ.
 const DIFFERENT: u8 = 1;
@@ -18,21 +20,31 @@ const DIFFERENT: u8 = 1;
 /// Cells of a table that are shown; `--format` writes every number.
 const SHOWN: usize = 40;
 
-/// (address, component, subject, draw) -> value.
-type Numbers = BTreeMap<(String, String, Subject, i64), Option<f64>>;
+/// Address, component, subject, draw.
+type NumberOf = (String, String, Subject, i64);
+
+/// The numbers of results; `None` for one that is undefined or failed.
+type Numbers = BTreeMap<NumberOf, Option<f64>>;
+
+/// A number before and after; `None` if the results lack it.
+type Pair = [Option<Option<f64>>; 2];
 
 pub fn main(_: &Global, args: &Diff) -> Result<u8, Failure> {
-    args.form.check([])?;
-    let before = Results::new(&args.before);
-    let after = Results::new(&args.after);
+    let (before, after) = (Results::new(&args.before).snapshot()?, Results::new(&args.after).snapshot()?);
+    let files = [&before, &after].into_iter().flat_map(|folder| {
+        folder.manifest.files.keys().map(|name| folder.folder().join(name)).collect::<Vec<_>>()
+    });
+    args.form.check(&files.collect::<Vec<_>>())?;
+    let writes_rows = args.form.format.is_some() || args.form.output.is_some();
+    let shows_tables = !args.stat && !writes_rows;
     let differences = Differences {
         before: numbers(&before)?,
         after: numbers(&after)?,
-        tables: if args.stat { Vec::new() } else { tables(&before, &after, args.tolerance)? },
+        tables: if shows_tables { tables(&before, &after, args.tolerance)? } else { Vec::new() },
         tolerance: args.tolerance,
     };
     let counts = differences.total();
-    if args.form.format.is_some() || args.form.output.is_some() {
+    if writes_rows {
         args.form.write(&differences)?;
     } else if counts.differ() == 0 {
         print(&format!("{}\n", counts.line()))?;
@@ -50,15 +62,15 @@ struct Differences {
     tolerance: f64,
 }
 
-/// How many numbers are as they were.
+/// Counts of the numbers that are equal and that are not. A number that became null, or is one no more, moved.
 #[derive(Clone, Copy, Default)]
 struct Counts {
     equal: usize,
     moved: usize,
     gone: usize,
     new: usize,
-    /// The largest difference of those that moved.
-    largest: f64,
+    /// The largest difference of those that moved from a number to another.
+    largest: Option<f64>,
 }
 
 impl Counts {
@@ -71,23 +83,24 @@ impl Counts {
         format!("{equal} equal, {moved} moved, {gone} gone, {new} new")
     }
 
-    fn add(&mut self, pair: (Option<Option<f64>>, Option<Option<f64>>), tolerance: f64) {
+    fn add(&mut self, pair: Pair, tolerance: f64) {
         match pair {
-            (Some(old), Some(new)) if equal(old, new, tolerance) => self.equal += 1,
-            (Some(old), Some(new)) => {
+            [Some(old), Some(new)] if equal(old, new, tolerance) => self.equal += 1,
+            [Some(old), Some(new)] => {
                 self.moved += 1;
-                let difference = old.zip(new).map_or(0.0, |(old, new)| (new - old).abs());
-                self.largest = self.largest.max(difference);
+                if let Some((old, new)) = old.zip(new) {
+                    self.largest = Some(self.largest.unwrap_or(0.0).max((new - old).abs()));
+                }
             }
-            (Some(_), None) => self.gone += 1,
-            (None, _) => self.new += 1,
+            [Some(_), None] => self.gone += 1,
+            [None, _] => self.new += 1,
         }
     }
 }
 
 impl Differences {
     /// Every number of either, with what it was and what it is.
-    fn pairs(&self) -> impl Iterator<Item = (&(String, String, Subject, i64), [Option<Option<f64>>; 2])> {
+    fn pairs(&self) -> impl Iterator<Item = (&NumberOf, Pair)> {
         let before = self.before.iter().map(|(key, old)| (key, [Some(*old), self.after.get(key).copied()]));
         let new = self.after.iter().filter(|(key, _)| !self.before.contains_key(*key));
         before.chain(new.map(|(key, value)| (key, [None, Some(*value)])))
@@ -95,21 +108,21 @@ impl Differences {
 
     fn total(&self) -> Counts {
         let mut counts = Counts::default();
-        self.pairs().for_each(|(_, [old, new])| counts.add((old, new), self.tolerance));
+        self.pairs().for_each(|(_, pair)| counts.add(pair, self.tolerance));
         counts
     }
 
     /// The counts of each statistic that differs.
     fn summary(&self) -> Sheet {
         let mut by_statistic: BTreeMap<&str, Counts> = BTreeMap::new();
-        for ((address, ..), [old, new]) in self.pairs() {
+        for ((address, ..), pair) in self.pairs() {
             let statistic = address.split(['/', '[']).nth(1).unwrap_or(address);
-            by_statistic.entry(statistic).or_default().add((old, new), self.tolerance);
+            by_statistic.entry(statistic).or_default().add(pair, self.tolerance);
         }
         let row = |(statistic, counts): (&str, Counts)| -> Vec<Cell> {
             let Counts { equal, moved, gone, new, largest } = counts;
             let numbers = [equal, moved, gone, new].map(|count| count.to_string());
-            let largest = if moved > 0 { format!("{largest:.2e}") } else { String::new() };
+            let largest = largest.map_or(String::new(), |largest| format!("{largest:.2e}"));
             std::iter::once(statistic.to_owned()).chain(numbers).chain([largest]).map(Cell::from).collect()
         };
         let head = ["equal", "moved", "gone", "new", "largest difference"].map(Heading::numbers);
@@ -163,8 +176,8 @@ fn equal(a: Option<f64>, b: Option<f64>, tolerance: f64) -> bool {
 
 const COLUMNS: [&str; 8] = ["address", "component", "team", "run", "item", "rank", "draw", "value"];
 
-fn numbers(results: &Results) -> Result<Numbers, Failure> {
-    let frame = results.snapshot()?.read_columns("cells.parquet", &COLUMNS)?;
+fn numbers(results: &Snapshot) -> Result<Numbers, Failure> {
+    let frame = results.read_columns("cells.parquet", &COLUMNS)?;
     let (address, component, of) =
         (frame.text("address")?, frame.text("component")?, rejudge_table::subjects(&frame)?);
     let (draw, value) = (frame.whole("draw")?, frame.number("value")?);
@@ -175,37 +188,37 @@ fn numbers(results: &Results) -> Result<Numbers, Failure> {
     Ok((0..frame.rows()).map(key).collect())
 }
 
-/// What a cell of a table is called: panel, collection, row, quantity of the row, column, quantity.
+/// The labels of a cell of a table: panel, collection, row, quantity of the row, column, quantity.
 const LABELS: [&str; 6] = ["panel", "collection", "row", "row_quantity", "column", "quantity"];
 
-/// The cells of each table that moved, with the printed number beside them.
-fn tables(before: &Results, after: &Results, tolerance: f64) -> Result<Vec<Sheet>, Failure> {
-    let (old, new) = (before.snapshot()?, after.snapshot()?);
+/// The cells of each table that moved, with the number that the paper prints of the collection or of its original.
+fn tables(old: &Snapshot, new: &Snapshot, tolerance: f64) -> Result<Vec<Sheet>, Failure> {
     let is_table = |name: &&String| name.starts_with("tables/") && name.ends_with(".parquet");
+    let mut files: Vec<&String> =
+        old.manifest.files.keys().chain(new.manifest.files.keys()).filter(is_table).collect();
+    files.sort();
+    files.dedup();
     let mut sheets = Vec::new();
-    for file in new.manifest.files.keys().filter(is_table) {
-        if !old.manifest.files.contains_key(file) {
-            continue;
-        }
-        let (was, is) = (old.read(file)?, new.read(file)?);
-        let means = means(&was)?;
+    for file in files {
+        let (was, is) = (means(old, file)?, means(new, file)?);
         let name = file.trim_start_matches("tables/").trim_end_matches(".parquet");
-        let printed = printed(&after.folder, name);
+        let printed = printed(new.folder(), name);
+        let gone = was.iter().filter(|(labels, _)| !is.contains_key(*labels));
+        let both = is.iter().chain(gone).map(|(labels, _)| labels);
         let mut rows: Vec<Vec<Cell>> = Vec::new();
-        let value = is.number("mean")?;
-        for (at, labels) in labels(&is)?.into_iter().enumerate() {
-            let before = means.get(&labels).copied().flatten();
-            if equal(before, value[at], tolerance) {
+        for labels in both {
+            let [before, after] = [&was, &is].map(|of| of.get(labels).copied().flatten());
+            if equal(before, after, tolerance) {
                 continue;
             }
             let shown = |value: Option<f64>| value.map_or("-".to_owned(), |value| format!("{value:.4}"));
             let place: Vec<&str> =
                 labels.iter().map(String::as_str).filter(|label| !label.is_empty()).collect();
             let difference =
-                before.zip(value[at]).map_or(String::new(), |(old, new)| format!("{:+.4}", new - old));
-            let printed = printed.iter().find(|(of, _)| is_printed_for(of, &labels));
+                before.zip(after).map_or(String::new(), |(old, new)| format!("{:+.4}", new - old));
+            let printed = printed.iter().find(|(of, _)| is_printed_for(of, labels));
             let printed = printed.map(|(_, text)| text.clone()).unwrap_or_default();
-            let cells = [place.join(", "), shown(before), shown(value[at]), difference, printed];
+            let cells = [place.join(", "), shown(before), shown(after), difference, printed];
             rows.push(cells.into_iter().map(Cell::from).collect());
         }
         if rows.is_empty() {
@@ -218,30 +231,24 @@ fn tables(before: &Results, after: &Results, tolerance: f64) -> Result<Vec<Sheet
         } else {
             vec![]
         };
-        let numbers = ["before", "after", "difference", "printed"].map(Heading::numbers);
+        let numbers =
+            ["before", "after", "difference", "paper's value (of the original)"].map(Heading::numbers);
         let columns = std::iter::once(Heading::words("cell")).chain(numbers).collect();
         sheets.push(Sheet { title: name.to_owned(), columns, rows, notes, ..Sheet::default() });
     }
     Ok(sheets)
 }
 
-fn labels(table: &Frame) -> Result<Vec<[String; 6]>, Failure> {
-    let columns = LABELS.map(|name| table.text(name));
-    let mut found = Vec::with_capacity(table.rows());
-    for row in 0..table.rows() {
-        let mut labels = <[String; 6]>::default();
-        for (label, column) in labels.iter_mut().zip(&columns) {
-            if let Ok(column) = column {
-                column[row].clone_into(label);
-            }
-        }
-        found.push(labels);
+/// The mean of each cell of a table, in its order; none if the results lack the table.
+fn means(results: &Snapshot, file: &str) -> Result<IndexMap<[String; 6], Option<f64>>, Failure> {
+    if !results.manifest.files.contains_key(file) {
+        return Ok(IndexMap::new());
     }
-    Ok(found)
-}
-
-fn means(table: &Frame) -> Result<HashMap<[String; 6], Option<f64>>, Failure> {
-    Ok(labels(table)?.into_iter().zip(table.number("mean")?.iter().copied()).collect())
+    let table = results.read(file)?;
+    let columns = LABELS.iter().map(|name| table.text(name)).collect::<Result<Vec<_>, _>>()?;
+    let labels = |row: usize| -> [String; 6] { std::array::from_fn(|at| columns[at][row].to_owned()) };
+    let mean = table.number("mean")?;
+    Ok((0..table.rows()).map(|row| (labels(row), mean[row])).collect())
 }
 
 /// A printed number: panel, row, quantity, column, collection and its twin, and the text.

@@ -10,11 +10,11 @@ use super::subject::Subject;
 use rejudge_check::Computed;
 use rejudge_check::fit::FIT;
 use rejudge_check::paper_tables::{self, PAPER};
-use rejudge_check::report::{About, Checked, Entry, index, page, report};
+use rejudge_check::report::{About, Entry, index, report};
 use rejudge_check::verdict::Verdict;
 use rejudge_descriptor::Kind;
 use rejudge_page::Link;
-use rejudge_printed::Tally;
+use rejudge_shipped::in_place;
 use rejudge_store::atomic::{replace_within, write_whole};
 
 /// The report, in Markdown; with numbers of licensed data it has a name that git ignores.
@@ -37,22 +37,15 @@ pub fn main(global: &Global, args: &Report) -> Result<u8, Failure> {
 /// The page over all experiments that have results; with `--all` their reports too.
 fn all(global: &Global, args: &Report) -> Result<u8, Failure> {
     let experiments = all_names(global)?;
-    let (mut entries, mut total) = (Vec::new(), Tally::default());
+    let mut entries = Vec::new();
     for experiment in &experiments {
         let subject = Subject::open(global, experiment, None)?;
         let computed = subject.computed()?;
-        let checked = match &computed {
+        let verdict = match &computed {
+            Some(computed) if args.all => written(global, &subject, computed)?,
             Some(computed) => {
-                let verdict = if args.all {
-                    written(global, &subject, computed)?
-                } else {
-                    computed.current(&subject.grid.id)?;
-                    verdict(&subject, computed)?
-                };
-                if let Some(verdict) = &verdict {
-                    total.add(&verdict.tally);
-                }
-                Some(Checked::of(&subject.grid.id, subject.checked_against().zip(verdict.as_ref())))
+                computed.current(&subject.grid.id)?;
+                verdict(&subject, computed)?
             }
             None => {
                 if args.all {
@@ -61,13 +54,14 @@ fn all(global: &Global, args: &Report) -> Result<u8, Failure> {
                 None
             }
         };
-        entries.push(Entry::of(&subject.grid, checked));
+        let checked = subject.checked_against().zip(verdict.as_ref());
+        entries.push(Entry::new(&subject.grid, computed.is_some(), checked));
     }
-    if entries.iter().all(|entry| entry.checked.is_none()) {
+    if entries.iter().all(|entry| !entry.checked) {
         return Err(Failure::data("no experiment has results: run one first"));
     }
     let path = PathBuf::from("results").join("index.html");
-    write_whole(&path, index(&entries, &total).as_bytes())?;
+    write_whole(&path, index(&entries).as_bytes())?;
     if !global.quiet {
         remark(path.display());
     }
@@ -85,7 +79,9 @@ fn verdict<'s>(subject: &'s Subject, computed: &Computed) -> Result<Option<Verdi
 /// What lies beside the experiment: its own words, and its files as a page in `folder` reaches them.
 fn about(subject: &Subject, folder: &Path) -> About {
     let experiment = &subject.grid.folder;
-    let readme = std::fs::read_to_string(experiment.join("README.md")).ok();
+    let readme = experiment.join("README.md");
+    let bundled = || Some(String::from_utf8_lossy(in_place(&readme)?).into_owned());
+    let readme = std::fs::read_to_string(&readme).ok().or_else(bundled);
     // From one relative folder to another the way leads through the working folder.
     let is_below = |path: &Path| path.components().all(|part| matches!(part, Component::Normal(_)));
     let mut links = Vec::new();
@@ -116,8 +112,7 @@ fn written<'s>(
     computed.current(&grid.id)?;
     let expected = subject.expected.as_ref();
     let verdict = verdict(subject, computed)?;
-    let report = report(grid, expected, computed, verdict.as_ref());
-    let page = page(grid, expected, computed, verdict.as_ref(), &report, &about(subject, folder))?;
+    let (report, page) = report(grid, expected, computed, verdict.as_ref(), &about(subject, folder))?;
     let is_licensed = |at: &usize| grid.collections[*at].entry.descriptor.kind == Kind::Licensed;
     let has_licensed =
         (0..grid.collections.len()).filter(is_licensed).any(|at| computed.book.has_collection(at as u32));

@@ -4,9 +4,10 @@ use std::path::{Path, PathBuf};
 
 use rejudge_check::{Computed, Elsewhere};
 use rejudge_descriptor::DATA_VARIABLE;
+use rejudge_grid::cache_key::FileHashes;
 use rejudge_grid::{Grid, Overrides, load, locate};
 use rejudge_printed::Expected;
-use rejudge_session::{beside_variants, expected_of};
+use rejudge_session::{beside_variants, cache_folder, expected_of};
 use rejudge_table::results::{MANIFEST, Manifest, Results, Snapshot};
 
 use super::args::Global;
@@ -48,6 +49,7 @@ impl Subject {
             load(&path, &Overrides { profile: None, set: overrides }, &catalogue)?
         };
         let expected = expected_of(&grid)?;
+        let hashes = FileHashes::in_folder(&cache_folder());
         let mut elsewhere: Vec<Elsewhere> = Vec::new();
         for of in expected.iter().flat_map(|expected| &expected.real_draws) {
             let name = &of.experiment.value;
@@ -60,7 +62,7 @@ impl Subject {
                 continue;
             }
             let other = load(&locate(name, &global.experiments)?, &Overrides::default(), &catalogue)?;
-            elsewhere.extend(Elsewhere::read(&other, &beside));
+            elsewhere.extend(Elsewhere::read(&other, &beside, &hashes));
         }
         let nothing = Expected::none(&grid.id);
         Ok(Self { grid, expected, nothing, results, snapshot, elsewhere })
@@ -110,7 +112,7 @@ impl Subject {
             Some(Err(error)) => return Err(Failure::data(format!("{error:#}"))),
             Some(Ok(snapshot)) => snapshot.clone(),
         };
-        let mut computed = Computed::read(&self.grid, snapshot)?;
+        let mut computed = Computed::read(&self.grid, snapshot, &FileHashes::in_folder(&cache_folder()))?;
         computed.elsewhere = self.elsewhere.clone();
         Ok((!computed.book.is_empty()).then_some(computed))
     }

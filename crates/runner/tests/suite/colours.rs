@@ -3,8 +3,10 @@
 use std::collections::BTreeSet;
 
 /// The style sheets of pages, which redraw the colours of pictures.
-const STYLES: [&str; 2] =
-    [include_str!("../../../page/src/page.css"), include_str!("../../../page/src/cards.css")];
+const STYLES: [&str; 2] = [
+    include_str!("../../../page/src/templates/page.css"),
+    include_str!("../../../page/src/templates/cards.css"),
+];
 
 #[test]
 fn each_colour_of_a_picture_that_a_page_redraws_is_one_of_the_pictures() {

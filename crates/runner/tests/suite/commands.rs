@@ -30,6 +30,7 @@ fn diff_names_what_moved() {
     let gone = world.line("diff a d").code(DIFFERENT).stdout;
     assert!(gone.contains(" 0 moved, ") && gone.contains(" 0 new."), "{gone}");
     let rows = world.line("diff a d --format tsv").code(DIFFERENT).stdout;
+    assert!(rows.lines().count() > 10, "{rows}");
     assert!(
         rows.lines().skip(1).all(|line| line.contains("measure=nDCG@10") && line.ends_with('\t')),
         "{rows}"

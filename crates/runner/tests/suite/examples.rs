@@ -7,6 +7,7 @@ use rejudge_check::Computed;
 use rejudge_check::computed::{ambiguous, compare};
 use rejudge_check::outcome::CellOutcome;
 use rejudge_check::verdict::Verdict;
+use rejudge_grid::cache_key::FileHashes;
 use rejudge_grid::{Grid, Overrides, load};
 use rejudge_printed::{CellKind, Expected, PrintedCell, Tally};
 use rejudge_spec::Catalogue;
@@ -164,7 +165,7 @@ fn what_is_worked_out_is_not_printed() {
     let world = World::new();
     let (grid, _, text) = worked(&world, "sakai-ncu");
     let results = Results::new(world.path("results"));
-    let computed = Computed::read(&grid, results.snapshot().unwrap()).unwrap();
+    let computed = Computed::read(&grid, results.snapshot().unwrap(), &FileHashes::unkept()).unwrap();
     let verdict = |text: &str| {
         let expected = expected("sakai-ncu", text);
         let verdict = Verdict::of(&grid, &expected, Some(&computed)).unwrap();

@@ -149,19 +149,24 @@ fn a_finding_is_held_against_the_printed_cells_too() {
 }
 
 #[test]
-fn reports_show_print_and_twins_side_by_side_and_say_where_they_differ() {
+fn a_claim_is_a_line_with_what_print_and_twins_say_and_its_details_say_why() {
     let world = world();
     world.line("report small --results r").code(GOOD);
     let report = std::fs::read_to_string(world.path("r/report.md")).unwrap();
-    assert!(report.contains("| claim | print | twins | why they differ |\n"), "{report}");
-    let line = |name: &str| report.lines().find(|l| l.contains(&format!("| **{name}**"))).unwrap().to_owned();
+    assert!(report.contains("| claim | printed | simulated |\n"), "{report}");
+    let details = |name: &str| {
+        let (_, after) = report.split_once(&format!("### {name}\n")).unwrap();
+        after.split("\n#").next().unwrap().to_owned()
+    };
     // Neither of two draws: of a share of .84, 1 less the root of .025, so few are drawn with .025.
-    let never = line("never");
+    let never = details("never");
+    assert!(never.contains("- printed, tiny: does not hold, margin -0.5000\n"), "{never}");
     assert!(
-        never.contains("| tiny: does not hold, -0.5000 | tiny-twin: ○○ does not hold 0/2 (0.00 to 0.84), "),
+        never.contains("- simulated, tiny-twin: holds in 0 of 2 draws (95% interval 0.00 to 0.84)"),
         "{never}"
     );
-    assert!(line("of-all-teams").contains("| tiny: not printed |"), "{report}");
+    let unsaid = details("of-all-teams");
+    assert!(unsaid.contains("- printed, tiny: the numbers that would tell are not printed\n"), "{unsaid}");
     // It holds in print; whether it does on the twin is for the seed to say.
     let outcome = |name: &str| {
         let json = world.line("check small --results r --json").code(GOOD).stdout;
@@ -170,44 +175,34 @@ fn reports_show_print_and_twins_side_by_side_and_say_where_they_differ() {
         all.iter().find(|f| f["claim"] == name).unwrap()["holds"].as_str().unwrap().to_owned()
     };
     assert_eq!(outcome("largest"), "0/2");
-    let says = "| Holds in print of tiny (within rounding), but not on tiny-twin. The margin in print of tiny, 0.0000 share of the pairs, lies ";
-    assert!(line("largest").contains(says), "{report}");
+    let says = "Why they differ: Holds in print of tiny (within rounding), but not on tiny-twin. The margin in print of tiny, \
+                0.0000 share of the pairs, lies ";
+    assert!(details("largest").contains(says), "{report}");
 }
 
 #[test]
-fn a_page_says_at_first_sight_what_is_known_and_how_near_the_twin_comes() {
+fn a_table_stands_once_with_a_printed_and_a_simulated_view() {
     let world = world();
-    world.line("report small --results r").code(GOOD);
-    let page = std::fs::read_to_string(world.path("r/report.html")).unwrap();
-    let glance = page.split("id=\"at-a-glance\"").nth(1).unwrap().split("<section").next().unwrap();
-    assert!(glance.contains("printed cells in 3 tables.</p>"), "{glance}");
-    // A bar a table, its words beside it, its files below; two draws of a twin are of every one.
-    for table in ["t", "u", "d"] {
-        assert!(glance.contains(&format!("<a href=\"tables/paper/{table}.parquet\">")), "{table}: {glance}");
-    }
-    assert!(glance.contains(" simulated only</span>") && glance.contains("class=\"share-5\""), "{glance}");
-    assert!(glance.contains("<svg ") && glance.contains("in the twin's 95%</figcaption>"), "{glance}");
-    assert!(glance.contains("<a href=\"../experiments/small/expected.yaml\">"), "{glance}");
-}
-
-#[test]
-fn print_twin_and_difference_stand_beside_each_other() {
-    let world = world();
-    // A tau that is far from any draw, and one that no row computes.
+    // A tau that is far from any draw.
     let far = changed(EXPECTED, "5     | .900 | .700", "5     | -.990 | .700");
     world.write("experiments/small/expected.yaml", far);
     world.line("report small --results r").code(GOOD);
     let report = std::fs::read_to_string(world.path("r/report.md")).unwrap();
-    let heads = "| | AP: print | AP: twin | AP: difference | nDCG@10: print | nDCG@10: twin | nDCG@10: difference |\n";
-    assert!(report.contains(heads), "{report}");
-    let of_depth = report.split(heads).last().unwrap();
-    let row = of_depth.lines().find(|line| line.starts_with("| 5 |")).unwrap();
+    let row = report.lines().find(|line| line.starts_with("| 5 | -.990 ")).unwrap();
     let cells: Vec<&str> = row.split('|').map(str::trim).collect();
-    assert_eq!((cells[2], cells[5]), ("-.990", ".700"), "{row}");
-    // The mark says the side without a colour, the class of the page tints it.
-    assert!(cells[4].starts_with('+') && cells[4].ends_with(" ▲"), "{row}");
+    // The sign says the side without a colour, the class of the page tints it.
+    assert!(cells[2].starts_with("-.990 <br>*sim ") && cells[2].ends_with("\u{a0}▲*"), "{row}");
+    assert!(cells[3].starts_with(".700 <br>*sim "), "{row}");
     let page = std::fs::read_to_string(world.path("r/report.html")).unwrap();
-    assert!(page.contains(&format!("<td class=\"n far\">{}</td>", cells[4])), "{row}");
+    for table in ["t", "u", "d"] {
+        assert_eq!(page.matches(&format!("<h3 id=\"{table}\">")).count(), 1, "{table}");
+    }
+    // Both views of d have the number, above and below.
+    let (_, of_depth) = page.split_once("<h3 id=\"d\">").unwrap();
+    let views: Vec<&str> = of_depth.split("<div class=\"view ").skip(1).collect();
+    assert!(views[0].starts_with("printed\"") && views[1].starts_with("simulated\""), "{of_depth}");
+    assert!(views[0].contains("<td class=\"n far\">-.990 <br><em>sim "), "{of_depth}");
+    assert!(views[1].contains("<br><em>printed -.990\u{a0}▲</em></td>"), "{of_depth}");
 }
 
 /// How many printed numbers of a table lie in the 95% prediction interval of the draws, by the table of
@@ -246,8 +241,7 @@ fn the_report_says_how_many_printed_numbers_the_twin_holds() {
         let headline = checked(&world)["headline"].as_str().unwrap().to_owned();
         let report = std::fs::read_to_string(world.path("r/report.md")).unwrap();
         assert!(headline.contains(&format!("; o{says}")), "{headline}");
-        assert!(report.contains(&format!("; o{says}")), "{report}");
-        assert!(report.contains("## How well the twins fit\n"), "{report}");
+        assert!(report.contains("## How well the simulated collections fit\n"), "{report}");
         (numbers, inside, given.map_or(0, |given| count(given, "numbers")))
     };
     let (numbers, hits, given) = fit_of(EXPECTED);

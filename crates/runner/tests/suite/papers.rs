@@ -116,7 +116,7 @@ fn tables_for_a_paper() {
     assert_eq!(check(&tau), Ok(vec![vec![3; 3]; 2]), "{tau}");
     let version = concat!("rejudge ", env!("CARGO_PKG_VERSION"));
     let all = [shown, tau, read("shown.md"), read("tau.md")].join("----\n");
-    insta::assert_snapshot!("tables_for_a_paper", all.replace(version, "rejudge VERSION"));
+    crate::snapshots::shown("tables_for_a_paper", &all.replace(version, "rejudge VERSION"));
 
     let manifest: Value =
         serde_json::from_slice(&std::fs::read(world.path("results/small/manifest.json")).unwrap()).unwrap();

@@ -45,9 +45,12 @@ fn real_collections_stand_before_simulated_ones() {
     world.line("report small --results r").code(GOOD);
     let report = std::fs::read_to_string(world.path("r/report.md")).unwrap();
     let at = |text: &str| report.find(text).unwrap_or_else(|| panic!("no {text} in {report}"));
-    assert!(at("| claim | real collections | twins |") < at("## Tables"));
-    assert!(at("**Open collections**") < at("**Simulated twins**"));
-    assert!(["**of-twin**", "**of-files**", "**of-both**"].iter().all(|claim| at(claim) < at("## Tables")));
+    assert!(at("| claim | real runs | simulated |") < at("## Tables"));
+    assert!(at("*Real collections, which are not the paper's. ") < at("*Simulated collections. "));
+    for claim in ["| of the twin | – | ● |", "| of files | ✓ 1 of 1 | – |", "| of both | ✓ 1 of 1 | ● |"]
+    {
+        assert!(at(claim) < at("## Tables"));
+    }
 }
 
 #[test]
@@ -91,11 +94,11 @@ fn reports_say_what_is_drawn_and_whose_the_collections_are() {
         let file = if kind == "licensed" { "r/report-licensed.md" } else { "r/report.md" };
         let report = std::fs::read_to_string(world.path(file)).unwrap();
         assert!(report.contains(&says), "{says}\n{report}");
-        let ends = match kind {
-            "open" => ". These collections are not the paper's. *In italics* is what the paper prints ",
-            _ => ", with print beside it. *Difference*: computed minus printed, ",
+        let whose = match kind {
+            "open" => "*Real collections, which are not the paper's. ",
+            _ => "*Licensed collections. ",
         };
-        assert!(report.contains(ends), "{report}");
+        assert!(report.contains(whose), "{report}");
     }
     // Statistics that draw nothing.
     let nothing = changed(&text, "one-per-team: {}", "all");
@@ -106,7 +109,7 @@ fn reports_say_what_is_drawn_and_whose_the_collections_are() {
     world.line("run small --results r").code(GOOD);
     world.line("report small --results r").code(GOOD);
     let report = std::fs::read_to_string(world.path("r/report.md")).unwrap();
-    assert!(report.contains("\nNothing is drawn. These collections are not the paper's"), "{report}");
+    assert!(report.contains("which are not the paper's. Nothing is drawn."), "{report}");
 }
 
 /// The same cells, the first that fits with another status and no number.

@@ -25,7 +25,6 @@ tables:
 
 fn world(collections: &str) -> World {
     let world = World::with_files();
-    world.write("collections/other.yaml", changed(TINY, "id: tiny", "id: other"));
     let text = changed(EXPERIMENT, "collection: [tiny-twin]", &format!("collection: {collections}"));
     world.write(FILE, changed(&text, "profiles:", &format!("{TABLES}profiles:")));
     // One collection has a run more, so that their numbers differ.
@@ -90,6 +89,17 @@ fn no_number_is_over_collections_of_two_kinds() {
     let refused = world.line("run small --results r").code(USAGE).stderr;
     let why = "collections of several kinds fit: say `panels`, or name those of one kind";
     assert!(refused.contains(&format!("`over` cannot be filled: {why}")), "{refused}");
+}
+
+/// A mean of the collections that happen to be here would pass for one of all.
+#[test]
+fn a_number_over_collections_waits_for_all_of_them() {
+    let world = world("[tiny, other]");
+    std::fs::remove_dir_all(world.path("data/other")).expect("its files go");
+    world.line("run small --results r");
+    let table = world.frame("r/tables/over.parquet");
+    assert!(table.number("mean").expect("mean").iter().all(Option::is_none));
+    assert_eq!(&table.text("note").expect("note")[0], "other: its data are not here");
 }
 
 /// A parameter has a column of its type, under a name of its own, and what has no such parameter has none.

@@ -172,7 +172,7 @@ fn cells_without_a_number_that_each_has_are_refused() {
             Values::Whole(values) => values[2] = value,
             other => panic!("{name} is {other:?}"),
         });
-        let error = Book::of_frame(&grid, &damaged).err().expect(name).to_string();
+        let error = Book::of_frame(&grid, &damaged).expect_err(name).to_string();
         assert!(error.contains(&format!("cells.parquet: `{name}` of row 3 is")), "{error}");
         assert!(error.ends_with(": run again"), "{error}");
     }

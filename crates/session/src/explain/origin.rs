@@ -60,9 +60,11 @@ pub(super) fn told(source: &Source, statistic: usize, component: &str, point: &P
     }
     let address = grid.address(&about.name, point);
     if let Some((_, selector)) = address.split_once('[') {
-        let changes: String = grid.overrides.iter().map(|set| format!(" -s '{set}'")).collect();
-        let selector = selector.trim_end_matches(']');
-        line("repeat", &format!("rejudge run {}{changes} --only '{selector}'", typed(grid)));
+        let mut words = vec!["rejudge", "run", typed(grid)];
+        words.extend(grid.overrides.iter().flat_map(|set| ["-s", set.as_str()]));
+        words.extend(["--only", selector.strip_suffix(']').unwrap_or(selector)]);
+        let command = shlex::try_join(words).expect("no word of YAML holds a NUL");
+        line("repeat", &command);
     }
     text
 }

@@ -39,6 +39,17 @@ pub use why::{Change, MissingReasons};
 /// The file of all scores.
 const SCORES: &str = "scores.parquet";
 
+/// What a run computed.
+#[derive(Clone, Copy, Debug)]
+pub struct RunOutput<'a> {
+    /// Scores and choices of runs.
+    pub report: &'a RunReport,
+    /// Its cells.
+    pub book: &'a Book,
+    /// The tables of them.
+    pub tables: &'a [FilledTable],
+}
+
 /// The files of a run before they are written: name and bytes.
 #[derive(Debug)]
 pub struct ResultFiles {
@@ -48,15 +59,12 @@ pub struct ResultFiles {
 }
 
 impl ResultFiles {
-    /// Scores, cells, choices, `tables` and figures of a run. With `keep_scores` the
-    /// scores of every topic are among them, not only those under the full judgments; `only` are the
-    /// selectors of `--only`. Scores that are in the folder of the `earlier` results already, `made_of` the
-    /// same, are not made again.
+    /// Scores, cells, choices, tables and figures of a run. With `keep_scores` the scores of every topic are among them,
+    /// not only those under the full judgments; `only` are the selectors of `--only`. Scores that are in the folder of the
+    /// `earlier` results already, `made_of` the same, are not made again.
     pub fn of(
         grid: &Grid,
-        report: &RunReport,
-        book: &Book,
-        tables: &[FilledTable],
+        RunOutput { report, book, tables }: RunOutput<'_>,
         ingredients: &Ingredients,
         keep_scores: bool,
         only: &[String],

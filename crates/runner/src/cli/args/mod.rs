@@ -191,7 +191,7 @@ pub struct Report {
     /// All experiments that have results, and results/index.html over them
     #[arg(long, conflicts_with_all = ["experiment", "results", "index"])]
     pub all: bool,
-    /// Only results/index.html: a card a paper, a row an experiment, over the reports that are there
+    /// Only results/index.html: a row an experiment, over the reports that are there
     #[arg(long, conflicts_with_all = ["experiment", "results"])]
     pub index: bool,
     /// Folder of the results [default: results/<id>]
