@@ -87,7 +87,7 @@ impl Picture {
                 }
                 rows.sort_by(|a, b| b.1[1].total_cmp(&a.1[1]));
                 rows.truncate(NAMED);
-                (SketchForm::Ranges { ranges: rows, axis: format!("{main} of the best runs") }, says)
+                (SketchForm::Ranges { ranges: rows, axis: main.to_owned() }, says)
             }
         };
         Some(Sketch { caption: says.clone(), form })

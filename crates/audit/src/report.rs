@@ -61,10 +61,10 @@ impl Inspected {
 ///
 /// # Errors
 /// When a picture cannot be drawn.
-pub fn report_files(of: &Audited<'_>, answers: &[Answer]) -> Result<Vec<(String, Vec<u8>)>> {
+pub fn report_files(of: &Audited<'_>, summary: &str, answers: &[Answer]) -> Result<Vec<(String, Vec<u8>)>> {
     let pictures = pictures_of_both_widths(of.tables)?;
     let cards: Vec<rejudge_page::Card> = answers.iter().map(|answer| card(of, answer)).collect();
-    let (line, rest) = (in_a_line(of), rest(of));
+    let (line, rest) = (in_a_line(of, summary), rest(of));
     let parts: Vec<Part<'_>> = rest.iter().map(|(name, markdown)| Part { name, markdown }).collect();
     let (open, folded) = parts.split_at(1);
     let sections: Vec<Section<'_>> = [Section::Text(Part::whole(&line)), Section::Cards(&cards)]
@@ -73,8 +73,8 @@ pub fn report_files(of: &Audited<'_>, answers: &[Answer]) -> Result<Vec<(String,
         .chain(folded.iter().copied().map(Section::Folded))
         .collect();
     let page = rejudge_page::page(&title(of), &sections, &|address| pictures.get(address).cloned());
-    let text = markdown(of, &cards, &rest);
-    let verdicts = serde_json::to_string_pretty(&verdicts(of, answers))? + "\n";
+    let text = markdown(of, &line, &cards, &rest);
+    let verdicts = serde_json::to_string_pretty(&verdicts(of, summary, answers))? + "\n";
     Ok([(REPORT, text), (PAGE, page), (VERDICTS, verdicts)]
         .map(|(name, text)| (name.to_owned(), text.into_bytes()))
         .into())
@@ -106,8 +106,8 @@ fn card(of: &Audited<'_>, answer: &Answer) -> rejudge_page::Card {
 }
 
 /// The report as Markdown: the verdicts, then the tables that each reads, then the rest.
-fn markdown(of: &Audited<'_>, cards: &[rejudge_page::Card], rest: &[(String, String)]) -> String {
-    let mut out = format!("# {}\n\n{}\n", title(of), in_a_line(of));
+fn markdown(of: &Audited<'_>, line: &str, cards: &[rejudge_page::Card], rest: &[(String, String)]) -> String {
+    let mut out = format!("# {}\n\n{}\n", title(of), line);
     let mut table = MarkdownTable::new(["", "", "", ""].map(Column::words));
     for card in cards {
         let number = match card.number.as_str() {
@@ -132,7 +132,7 @@ fn markdown(of: &Audited<'_>, cards: &[rejudge_page::Card], rest: &[(String, Str
 }
 
 /// The answers as JSON, with every number that they read.
-fn verdicts(of: &Audited<'_>, answers: &[Answer]) -> serde_json::Value {
+fn verdicts(of: &Audited<'_>, summary: &str, answers: &[Answer]) -> serde_json::Value {
     let answer = |answer: &Answer| {
         serde_json::json!({
             "question": answer.id,
@@ -151,6 +151,7 @@ fn verdicts(of: &Audited<'_>, answers: &[Answer]) -> serde_json::Value {
         "measure": of.grid.measures[0].label,
         "why-measure": of.looked.why_measure,
         "depth": of.looked.description.depth,
+        "summary": summary,
         "answers": answers.iter().map(answer).collect::<Vec<_>>(),
         "remarks": of.looked.remarks.iter().map(remark).collect::<Vec<_>>(),
     })
@@ -160,8 +161,8 @@ fn title(of: &Audited<'_>) -> String {
     format!("Audit of {}", of.grid.collections[0].name)
 }
 
-/// What was audited, and by what.
-fn in_a_line(of: &Audited<'_>) -> String {
+/// The sentence over all cards, what was audited, and by which measure.
+fn in_a_line(of: &Audited<'_>, summary: &str) -> String {
     let fact = |table: &str, row: &str| {
         let table = of.tables.iter().find(|found| found.name == table)?;
         Some(table.cells.iter().find(|cell| cell.row == row)?.mean()? as usize)
@@ -173,7 +174,8 @@ fn in_a_line(of: &Audited<'_>) -> String {
     ];
     let counts: Vec<String> =
         things.into_iter().filter_map(|(count, thing)| Some(counted(count?, thing))).collect();
-    format!("{}. {}\n", counts.join(", "), plain(&of.looked.why_measure))
+    let summary = if summary.is_empty() { String::new() } else { format!("**{}**\n\n", plain(summary)) };
+    format!("{summary}{}. {}\n", counts.join(", "), plain(&of.looked.why_measure))
 }
 
 /// What is no question: name and Markdown of each section, the scores first.

@@ -49,6 +49,7 @@ struct VerdictTable {
     signs: BTreeMap<Verdict, SignWire>,
     tentative: String,
     unless: Vec<Case>,
+    summary: Vec<Case>,
     questions: Vec<Question>,
 }
 
@@ -145,39 +146,48 @@ fn verdict_table() -> Result<VerdictTable> {
     serde_yaml::from_str(include_str!("verdicts.yaml")).context("verdicts.yaml")
 }
 
-/// The answers to all questions that can be asked.
+/// The answers to all questions that can be asked, and a sentence over them, which is empty for score matrices.
 ///
 /// # Errors
 /// When verdicts.yaml is wrong.
-pub fn answers(of: &Audited<'_>) -> Result<Vec<Answer>> {
+pub fn answers(of: &Audited<'_>) -> Result<(String, Vec<Answer>)> {
     let table = verdict_table()?;
-    let context = context(of);
+    let mut context = context(of);
     let tables = of.tables.to_vec();
     let environment = environment(&tables);
-    let asked = table.questions.iter().filter(|question| match question.of {
-        None => true,
-        Some(Needs::Judgments) => of.looked.is_judged(),
-        Some(Needs::Judges) => of.looked.asks_judges(),
-    });
-    let answer = |question: &Question| {
-        let asking = Asking { table: &table, question, environment: &environment };
-        asking.answer(&context, of).with_context(|| format!("verdicts.yaml, {}", question.id))
-    };
-    asked.map(answer).collect()
+    let mut answers = Vec::new();
+    for question in &table.questions {
+        let can_be_asked = match question.of {
+            None => true,
+            Some(Needs::Judgments) => of.looked.is_judged(),
+            Some(Needs::Judges) => of.looked.asks_judges(),
+        };
+        if can_be_asked {
+            let asking = Asking { table: &table, question, words: Words(&environment) };
+            let answer = asking.answer(&context, of);
+            answers.push(answer.with_context(|| format!("verdicts.yaml, {}", question.id))?);
+        }
+    }
+    let verdicts: BTreeMap<&str, Verdict> =
+        answers.iter().map(|answer| (answer.id.as_str(), answer.verdict)).collect();
+    context.insert("verdict".to_owned(), Value::from(Serde(verdicts)));
+    let words = Words(&environment);
+    let case = words.first(table.summary.iter(), &context)?.context("verdicts.yaml: no summary holds")?;
+    Ok((words.text(&case.sentence, &context)?, answers))
 }
 
 /// A question that is asked.
 struct Asking<'a> {
     table: &'a VerdictTable,
     question: &'a Question,
-    environment: &'a Environment<'a>,
+    words: Words<'a>,
 }
 
 impl Asking<'_> {
     fn answer(&self, context: &BTreeMap<String, Value>, of: &Audited<'_>) -> Result<Answer> {
         let question = self.question;
         let mut names = context.clone();
-        let mut case = self.first(self.table.unless.iter().chain(&question.unless), &names)?;
+        let mut case = self.words.first(self.table.unless.iter().chain(&question.unless), &names)?;
         let mut numbers = serde_json::Map::new();
         if case.is_none() {
             let missing = self.compute(&mut names, &mut numbers)?;
@@ -186,19 +196,19 @@ impl Asking<'_> {
                     sentence: format!("The numbers could not be computed ({name})."),
                     ..Case::default()
                 }),
-                None => self.first(question.cases.iter(), &names)?,
+                None => self.words.first(question.cases.iter(), &names)?,
             };
         }
         let case = case.context("no case holds")?;
-        let is_tentative = self.holds(&self.table.tentative, &names)?
+        let is_tentative = self.words.holds(&self.table.tentative, &names)?
             && matches!(case.verdict, Verdict::Yes | Verdict::Partly | Verdict::No);
-        let text = |template: &str| self.text(template, &names);
+        let text = |template: &str| self.words.text(template, &names);
         let mut small_print = Vec::new();
         for line in [&case.why, &case.assumes] {
             small_print.extend(Some(text(line)?).filter(|line| !line.is_empty()));
         }
         for help in &case.helps {
-            if help.when.as_ref().map_or(Ok(true), |when| self.holds(when, &names))? {
+            if help.when.as_ref().map_or(Ok(true), |when| self.words.holds(when, &names))? {
                 small_print.push(format!("Would help: {}.", text(&help.text)?));
             }
         }
@@ -233,7 +243,7 @@ impl Asking<'_> {
             let (name, expression) =
                 (name.as_str().unwrap_or_default(), expression.as_str().unwrap_or_default());
             let (name, may_miss) = name.strip_suffix('?').map_or((name, false), |name| (name, true));
-            let value = self.environment.compile_expression(expression)?.eval(&*names)?;
+            let value = self.words.0.compile_expression(expression)?.eval(&*names)?;
             let value = if value.is_undefined() { Value::from(()) } else { value };
             if value.is_none() && !may_miss {
                 return Ok(Some(name.to_owned()));
@@ -243,7 +253,13 @@ impl Asking<'_> {
         }
         Ok(None)
     }
+}
 
+/// Conditions and texts of verdicts.yaml.
+#[derive(Clone, Copy)]
+struct Words<'a>(&'a Environment<'a>);
+
+impl Words<'_> {
     /// The first of some cases that holds.
     fn first<'c>(
         &self,
@@ -259,11 +275,11 @@ impl Asking<'_> {
     }
 
     fn holds(&self, expression: &str, names: &BTreeMap<String, Value>) -> Result<bool> {
-        Ok(self.environment.compile_expression(expression)?.eval(names)?.is_true())
+        Ok(self.0.compile_expression(expression)?.eval(names)?.is_true())
     }
 
     fn text(&self, template: &str, names: &BTreeMap<String, Value>) -> Result<String> {
-        Ok(self.environment.render_str(template, names)?.split_whitespace().collect::<Vec<_>>().join(" "))
+        Ok(self.0.render_str(template, names)?.split_whitespace().collect::<Vec<_>>().join(" "))
     }
 }
 
@@ -414,6 +430,10 @@ mod tests {
             assert_eq!(case.number.is_empty(), case.number_is.is_empty(), "{}", case.sentence);
         };
         table.unless.iter().for_each(check);
+        for case in &table.summary {
+            environment.template_from_str(&case.sentence).expect("a sentence");
+            environment.compile_expression(&case.when).expect("a condition");
+        }
         for question in &table.questions {
             question.unless.iter().chain(&question.cases).for_each(check);
             assert!(question.shows.iter().all(|name| has_table(name)), "{:?}", question.shows);

@@ -68,6 +68,8 @@ pub struct Audited {
 /// The report of an audit.
 #[derive(Clone, Debug)]
 pub struct AuditReport {
+    /// A sentence over all answers; empty for score matrices.
+    pub summary: String,
     /// The questions and what the cells answer.
     pub answers: Vec<Answer>,
     /// What to know of the files.
@@ -184,8 +186,8 @@ impl PreparedAudit<'_> {
         let grid = &computed.planned.grid;
         let looked = &self.looked;
         let audited = rejudge_audit::Audited { grid, tables: &tables, looked };
-        let answers = answers(&audited)?;
-        files.extend(report_files(&audited, &answers)?);
+        let (summary, answers) = answers(&audited)?;
+        files.extend(report_files(&audited, &summary, &answers)?);
         let (made, manifest) =
             computed.made(&tables, self.folder.join(EXPERIMENT), RunOptions::default(), None, None)?;
         files.extend(made.with(&manifest)?);
@@ -200,7 +202,7 @@ impl PreparedAudit<'_> {
         };
         open.write(files, content)?;
         let (remarks, page) = (looked.remarks().to_vec(), self.folder.join(PAGE));
-        let report = AuditReport { answers, remarks, page, replaces_another };
+        let report = AuditReport { summary, answers, remarks, page, replaces_another };
         Ok(Audited { computed, report: Some(report) })
     }
 

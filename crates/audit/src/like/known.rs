@@ -26,7 +26,7 @@ pub struct KnownCollection {
     /// What a twin is fitted to.
     pub statistics: Statistics,
     /// Which runs pooled.
-    pub pool_of: &'static str,
+    pub pool_of: String,
     /// Where the pool depth comes from.
     pub depth_from: &'static str,
     /// What the model has no room for, a sentence each.
@@ -49,9 +49,14 @@ impl KnownCollection {
                 (longest.min(NO_POOL), "the judgments imply no depth, and one is as good as another")
             }
         };
-        let pool_of = if told.marked { "the runs that are marked as pooled" } else { "all runs" };
         let (base, share) = repooled(&collection, depth as usize);
         let statistics = Statistics::of(&collection, &base, depth)?;
+        let pooled: usize = statistics.teams.iter().map(|team| team.pooled).sum();
+        let pool_of = if told.marked {
+            format!("the {} marked as pooled", counted(pooled, "run"))
+        } else {
+            format!("all {}", counted(pooled, "run"))
+        };
         let unlike = unlike(&collection, &base, share, &statistics);
         Ok(Self { statistics, pool_of, depth_from, unlike })
     }

@@ -62,7 +62,9 @@ fn in_short(report: &AuditReport, page: &Path) -> String {
         remarks => format!("The page has {} on the files, and the tables:\n", counted(remarks, "remark")),
     };
     let page = format!("{}\n", page.display());
-    report.answers.iter().map(verdict).chain([remarks, page]).collect()
+    let summary = if report.summary.is_empty() { String::new() } else { format!("{}\n\n", report.summary) };
+    let verdicts: String = report.answers.iter().map(verdict).collect();
+    summary + &verdicts + &remarks + &page
 }
 
 /// What the arguments ask for.

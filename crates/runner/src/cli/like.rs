@@ -32,7 +32,7 @@ pub fn main(global: &Global, args: &Simulate, files: &[PathBuf]) -> Result<u8, F
     let mut given = KnownCollection::new(loaded, told).map_err(data)?;
     if !global.quiet {
         files.unread(true).iter().for_each(remark);
-        let (of, statistics) = (given.pool_of, &given.statistics);
+        let (of, statistics) = (&given.pool_of, &given.statistics);
         let [topics, runs, count] =
             [statistics.relevant.len(), statistics.average_precision.len(), statistics.teams.len()];
         remark(format_args!(
@@ -41,9 +41,7 @@ pub fn main(global: &Global, args: &Simulate, files: &[PathBuf]) -> Result<u8, F
             counted(runs, "run"),
             counted(count, "team")
         ));
-        let pooled: usize = statistics.teams.iter().map(|team| team.pooled).sum();
-        let (depth, from) = (statistics.pool_depth, &given.depth_from);
-        remark(format_args!("pool of depth {depth} of {}, {of}: {from}", counted(pooled, "run")));
+        remark(format_args!("pool of depth {} of {of}: {}", statistics.pool_depth, given.depth_from));
     }
     if args.fit.keep_names {
         // A team gives its runs their names, which hold no blanks.

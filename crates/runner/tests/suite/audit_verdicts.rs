@@ -243,7 +243,7 @@ fn no_pool_is_invented() {
 #[test]
 fn the_measure_is_the_one_that_the_judgments_are_made_for() {
     let world = World::new();
-    write(&world, "shallow", &runs(8, 10), 4, &[]);
+    write(&world, "shallow", &runs_of(8, 10, 200, 120), 4, &[]);
     write(&world, "deep", &runs_of(8, 10, 200, 120), 80, &[]);
     let measure = |folder: &str, more: &str| {
         let found = audit(&world, folder, format!("--draws 1 {more}").trim_end());

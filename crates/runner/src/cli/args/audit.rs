@@ -67,7 +67,7 @@ pub struct Audit {
     #[arg(long, value_name = "DEPTH", conflicts_with = "scores")]
     pub depth: Option<NonZeroU32>,
     /// Measures, separated by blanks; the first is the one that verdicts are about [default: nDCG@10 if runs are judged to
-    /// less than 50 ranks, else AP; then the other of the two, and nDCG P@10 Q RBP RR Bpref AP' nDCG' Q']
+    /// fewer than 50 ranks, else AP; then the other of the two, and nDCG P@10 Q RBP RR Bpref AP' nDCG' Q']
     #[arg(short, long, value_name = "MEASURES", add = ArgValueCompleter::new(completion::measures))]
     pub measures: Option<Vec<String>>,
     #[command(flatten)]
