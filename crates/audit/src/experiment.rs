@@ -14,6 +14,7 @@ use crate::inspect::Inspected;
 /// folder, has the same numbers: it is written whole, and extends nothing.
 const SHIPPED: &str = include_str!("../audit.yaml");
 const JUDGES: &str = include_str!("../audit-judges.yaml");
+const NEW_RUN: &str = include_str!("../audit-new-run.yaml");
 
 /// What an audit asks.
 #[derive(Clone, Debug)]
@@ -35,6 +36,10 @@ impl Asked {
         if of.asks_judges() {
             lay(&mut out, serde_yaml::from_str(JUDGES).context("experiments/audit-judges")?);
         }
+        if !of.new_runs.is_empty() {
+            lay(&mut out, serde_yaml::from_str(NEW_RUN).context("experiments/audit-new-run")?);
+            out["statistics"]["judged-all"]["judged-share"]["depth"] = of.last_rank.into();
+        }
         let mut rules: Map<String, Value> = Map::new();
         for (name, value) in &self.rules {
             let value = serde_yaml::from_str(value).with_context(|| format!("{name}: {value} is no YAML"))?;
@@ -45,6 +50,8 @@ impl Asked {
         }
         // A run without a document for any topic is not compared.
         let runs = if of.sets_aside { json!({"complete": {"share": "0.0000001"}}) } else { "all".into() };
+        let with_new = (1..=of.new_runs.len()).map(|at| format!("new-{at}.yaml"));
+        let collections: Vec<String> = std::iter::once(COLLECTION.to_owned()).chain(with_new).collect();
         let own = json!({
             "id": format!("audit-{}", self.id),
             "title": format!("Audit of {}", self.id),
@@ -52,7 +59,7 @@ impl Asked {
             "draws": self.draws,
             "evaluation": rules,
             "axes": {
-                "collection": [COLLECTION],
+                "collection": collections,
                 "runs": [runs],
                 "judgments": judgments(of),
                 "measure": of.measures,
@@ -65,6 +72,9 @@ impl Asked {
                 out[part].as_object_mut().context("the shipped experiment has tables and figures")?;
             tables.retain(|name, _| !drop.contains(name));
             tables.values_mut().for_each(|table| name_measures(table, &of.measures));
+            if !of.new_runs.is_empty() {
+                tables.values_mut().for_each(|table| name_collections(table, of));
+            }
         }
         if let Some(out) = out.as_object_mut() {
             out.shift_remove("extends");
@@ -83,6 +93,14 @@ fn lay(over: &mut Value, values: Value) {
         }
         (over, values) => *over = values,
     }
+}
+
+/// Puts the audited collection in a table, or those with a new run each if it has panels of collections.
+fn name_collections(table: &mut Value, of: &Inspected) {
+    let is_of_new_runs = table["panels"] == "collection";
+    let with_new = || (1..=of.new_runs.len()).map(|at| of.with_new_run(at).id).collect();
+    let names: Vec<String> = if is_of_new_runs { with_new() } else { vec![of.description.id.clone()] };
+    lay(table, json!({"where": {"collection": names}}));
 }
 
 /// Puts measures in the place of those that a table names: the first for one, as many as there are for several.
@@ -135,7 +153,7 @@ pub fn unfilled(of: &Inspected, grid: &Grid) -> Vec<String> {
         names.extend(["pool", "ranks"].map(str::to_owned));
     }
     if of.left_out().is_empty() {
-        names.extend(["teams", "unique"].map(str::to_owned));
+        names.extend(["teams", "unique", "left-out-judged", "left-out-change"].map(str::to_owned));
     }
     if !of.is_judged() {
         names.extend(["judged", "bounds", "bounds-of-runs"].map(str::to_owned));
@@ -158,5 +176,11 @@ pub fn experiment_files(
     let experiment =
         serde_yaml::to_string(&asked.experiment(of, drop)?).context("the experiment is no YAML")?;
     let experiment = format!("{BY_AUDIT}{experiment}").into_bytes();
-    Ok(tables.chain([(COLLECTION.to_owned(), described), (EXPERIMENT.to_owned(), experiment)]).collect())
+    let mut out: Vec<_> =
+        tables.chain([(COLLECTION.to_owned(), described), (EXPERIMENT.to_owned(), experiment)]).collect();
+    for (at, run) in (1..).zip(&of.new_runs) {
+        out.push((format!("new-{at}.yaml"), describe(&of.with_new_run(at), folder)?.into_bytes()));
+        out.push((run.copy.clone(), run.bytes.clone()));
+    }
+    Ok(out)
 }

@@ -39,6 +39,8 @@ pub struct Description {
     pub qrels: Option<(PathBuf, QrelsFormat)>,
     /// The run files, as a pattern.
     pub runs: PathBuf,
+    /// A run that took no part in the pool, beside the description.
+    pub new_run: Option<String>,
     /// Whether runs are named by their files, since their tags do not tell them apart.
     pub by_file: bool,
     /// What becomes of text after the tag of a run's line.
@@ -79,6 +81,9 @@ pub fn describe(of: &Description, home: &Path) -> Result<String> {
         return Ok(out);
     };
     let _ = write!(out, "files:\n  folder: .\n  qrels: {}\n  runs: {}\n", path(qrels)?, path(&of.runs)?);
+    if let Some(new_run) = &of.new_run {
+        let _ = writeln!(out, "  later-runs: {}", quoted(new_run));
+    }
     if let QrelsFormat::Ntcir { .. } = format {
         out += "  format: ntcir\n";
     }

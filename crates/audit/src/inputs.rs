@@ -12,8 +12,8 @@ use rejudge_eval::own::{OwnFiles, name_of};
 /// A collection as it was named on the command line.
 #[derive(Clone, Debug)]
 pub enum Inputs {
-    /// Judgments and runs, and other judges.
-    Judged(OwnFiles, Vec<OtherJudge>),
+    /// Judgments and runs, other judges, and runs that took no part in the pool.
+    Judged(OwnFiles, Vec<OtherJudge>, Vec<PathBuf>),
     /// Score matrices with their measures, as they were named.
     Scores(Vec<(String, PathBuf)>),
 }
@@ -42,7 +42,7 @@ impl Inputs {
     /// The file that an audit goes by: the judgments, or the first score matrix.
     pub fn subject(&self) -> &Path {
         match self {
-            Self::Judged(files, _) => &files.qrels,
+            Self::Judged(files, ..) => &files.qrels,
             Self::Scores(files) => files.first().map_or(Path::new(""), |(_, file)| file),
         }
     }
@@ -50,10 +50,16 @@ impl Inputs {
     /// All files that are read, as far as they are there.
     pub fn inputs(&self) -> Vec<PathBuf> {
         match self {
-            Self::Judged(files, judges) => {
+            Self::Judged(files, judges, new_runs) => {
                 let runs = run_files(std::slice::from_ref(&files.runs)).unwrap_or_default();
                 let judges = judges.iter().map(|judge| judge.file.file.clone());
-                files.named().map(Path::to_owned).chain(judges).chain(runs).collect()
+                files
+                    .named()
+                    .map(Path::to_owned)
+                    .chain(judges)
+                    .chain(runs)
+                    .chain(new_runs.iter().cloned())
+                    .collect()
             }
             Self::Scores(files) => files.iter().map(|(_, file)| file.clone()).collect(),
         }
@@ -62,7 +68,7 @@ impl Inputs {
     /// The folder all whose files are runs.
     pub fn folder_of_runs(&self) -> Option<&Path> {
         match self {
-            Self::Judged(files, _) => whole_folder(&files.runs),
+            Self::Judged(files, ..) => whole_folder(&files.runs),
             Self::Scores(_) => None,
         }
     }

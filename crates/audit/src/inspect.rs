@@ -1,5 +1,6 @@
 //! From files to what is known of them: the description that the experiment starts from, and remarks on the files.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use rejudge_collections::{LoadError, Reading, ScoreMatrices, ScoreTable, read, run_pattern};
@@ -7,13 +8,14 @@ use rejudge_descriptor::{ExtraColumns, PoolOrder, RunNames};
 use rejudge_eval::own::{Loaded, OwnFiles, check_read_again};
 use rejudge_eval::plural::{counted, of_number};
 use rejudge_eval::{EvalError, Preset, Wanted};
-use rejudge_metrics::Verdict;
+use rejudge_metrics::{Metric, Verdict};
 use rejudge_pools::TestCollection;
 use rejudge_pools::inspect::{identical_runs, implied_depth, judged_depths, ties};
 use rejudge_spec::{NoRelevant, Rules};
 
 use crate::files::{Description, POOLED, ScoreFile, TEAMS, table};
 use crate::matrix::as_csv;
+use crate::new_run::{NewRun, new_runs};
 use crate::other_judge::{JudgeKind, OtherJudge, SeenJudge};
 use crate::report::Remark;
 
@@ -26,6 +28,9 @@ const DEEP: usize = 50;
 /// A sample is marked in the judgments if at least this share of the documents of a topic is pooled and not judged, in
 /// at least half of the topics. Fewer marks have another reason, such as documents that were withdrawn.
 const WITHHELD: f64 = 0.1;
+
+/// The ranks of a new run that count, by a measure without a cutoff in a pool of unknown depth.
+const TOP: u32 = 10;
 
 /// Most names in a remark.
 const NAMED: usize = 5;
@@ -59,6 +64,12 @@ pub struct Inspected {
     pub(crate) depth_from: String,
     /// Whether somebody marked the runs that pooled.
     pub(crate) is_marked: bool,
+    /// Runs that took no part in the pool.
+    pub(crate) new_runs: Vec<NewRun>,
+    /// The last rank of theirs that counts: the cutoff of the first measure, or else the depth of the pool, or 10.
+    pub(crate) last_rank: u32,
+    /// The team of each run that was pooled.
+    pub(crate) pooled: BTreeMap<String, String>,
     /// The teams with a pooled run.
     pub(crate) teams: Vec<String>,
     /// Whether there are runs without a document for any topic, which are not compared.
@@ -77,7 +88,11 @@ pub struct Inspected {
 ///
 /// # Errors
 /// When files cannot be read, or do not fit together.
-pub fn inspect(files: &OwnFiles, judges: &[OtherJudge], given: &Given<'_>) -> Result<Inspected, EvalError> {
+pub fn inspect(
+    files: &OwnFiles,
+    (judges, others): (&[OtherJudge], &[PathBuf]),
+    given: &Given<'_>,
+) -> Result<Inspected, EvalError> {
     let reading = Reading { max_rank: usize::MAX, ..given.rules.reading(ExtraColumns::default()) };
     let loaded = files.load(&reading)?;
     let collection = &loaded.collection;
@@ -99,7 +114,9 @@ pub fn inspect(files: &OwnFiles, judges: &[OtherJudge], given: &Given<'_>) -> Re
         tables.push((POOLED.to_owned(), table(["run", "pooled"], marks)));
     }
     let pooled = all.clone().filter(|&run| collection.runs()[run].pooled && has_topic(run));
-    let mut teams: Vec<String> = pooled.map(|run| team(run).to_owned()).collect();
+    let pooled: BTreeMap<String, String> =
+        pooled.map(|run| (names(run).to_owned(), team(run).to_owned())).collect();
+    let mut teams: Vec<String> = pooled.values().cloned().collect();
     teams.sort();
     teams.dedup();
     let counts = format!(
@@ -108,6 +125,9 @@ pub fn inspect(files: &OwnFiles, judges: &[OtherJudge], given: &Given<'_>) -> Re
         counted(collection.teams().len(), "team"),
         loaded.teams
     );
+    let cutoff = measures[0].parse::<Metric>().ok().and_then(|metric| metric.cutoff());
+    let last_rank = cutoff.or(depth.as_ref().map(|(depth, _)| *depth)).unwrap_or(TOP);
+    let new_runs = new_runs(others, files, &loaded, &reading, last_rank)?;
     let of = if is_marked { "the runs that are marked as pooled" } else { "all runs" };
     let assumed = match &depth {
         Some((depth, from)) => format!("The pool is taken to be that of depth {depth} of {of} ({from})."),
@@ -135,6 +155,9 @@ pub fn inspect(files: &OwnFiles, judges: &[OtherJudge], given: &Given<'_>) -> Re
         why_measure,
         depth_from: depth.map(|(_, from)| from).unwrap_or_default(),
         is_marked,
+        new_runs,
+        last_rank,
+        pooled,
         teams,
         sets_aside: !all.clone().all(has_topic),
         drops_topics: given.rules.no_relevant == NoRelevant::Drop,
@@ -264,6 +287,14 @@ impl Inspected {
     pub(crate) fn left_out(&self) -> &[String] {
         let is_known = self.description.depth.is_some() && self.teams.len() > 1;
         if is_known { &self.teams } else { &[] }
+    }
+
+    /// The description of the collection with the new run `at`, from 1.
+    pub(crate) fn with_new_run(&self, at: usize) -> Description {
+        let id = format!("{}-new-{at}", self.description.id);
+        let title = format!("{}, with {}", self.description.id, self.new_runs[at - 1].name);
+        let new_run = Some(self.new_runs[at - 1].copy.clone());
+        Description { id, title, new_run, ..self.description.clone() }
     }
 
     /// Names of the judges that `of` takes.

@@ -18,6 +18,7 @@ mod inspect;
 pub mod like;
 mod matrix;
 mod measures;
+mod new_run;
 mod other_judge;
 mod overlap;
 mod pictures;

@@ -48,6 +48,16 @@ pub struct Leading {
     rank: f64,
 }
 
+/// The measures by which the score of each of these runs changed by at most `limit` when its team was left out.
+pub fn steady(tables: Tables<'_>, named: &[String], runs: &[String], limit: f64) -> Vec<String> {
+    let is_steady = |measure: &&String| {
+        let mut cells =
+            tables.column("left-out-change", measure).filter(|cell| runs.contains(&cell.row)).peekable();
+        cells.peek().is_some() && cells.all(|cell| cell.mean().is_some_and(|change| change.abs() <= limit))
+    };
+    named.iter().filter(is_steady).cloned().collect()
+}
+
 /// The measures in the order of a column; `None` if it has no number.
 pub fn order(tables: Tables<'_>, table: &str, column: &str) -> Option<Order> {
     let mut all: Vec<(String, Vec<f64>)> =

@@ -32,8 +32,14 @@ impl Picture {
         }
     }
 
-    /// The picture, if the experiment has its numbers.
-    pub fn sketch(&self, tables: Tables<'_>, main: &str, at: Option<f64>) -> Option<Sketch> {
+    /// The picture, if the experiment has its numbers. Ranges show the run `own` also if it is none of the best.
+    pub fn sketch(
+        &self,
+        tables: Tables<'_>,
+        main: &str,
+        at: Option<f64>,
+        own: Option<&str>,
+    ) -> Option<Sketch> {
         let (form, says) = match self {
             Self::Curves { curves, x, says, .. } => {
                 let filled = tables.named(curves)?;
@@ -86,7 +92,10 @@ impl Picture {
                     return None;
                 }
                 rows.sort_by(|a, b| b.1[1].total_cmp(&a.1[1]));
-                rows.truncate(NAMED);
+                let own = rows.iter().position(|(run, _)| Some(run.as_str()) == own);
+                let own = own.filter(|&place| place >= NAMED).map(|place| rows.remove(place));
+                rows.truncate(NAMED - usize::from(own.is_some()));
+                rows.extend(own);
                 (SketchForm::Ranges { ranges: rows, axis: main.to_owned() }, says)
             }
         };

@@ -50,6 +50,19 @@ pub struct Audited<'a> {
     pub looked: &'a Inspected,
 }
 
+impl Audited<'_> {
+    /// The tables and figures without what they hold of other new runs.
+    pub(crate) fn tables_of(&self, new_run: Option<usize>) -> Vec<FilledTable> {
+        let others: Vec<String> = (1..=self.looked.new_runs.len())
+            .filter(|at| new_run.is_some_and(|new_run| new_run != *at))
+            .map(|at| self.looked.with_new_run(at).id)
+            .collect();
+        let mut tables = self.tables.to_vec();
+        tables.iter_mut().for_each(|table| table.cells.retain(|cell| !others.contains(&cell.panel)));
+        tables
+    }
+}
+
 impl Inspected {
     /// What to know of the files before any number.
     pub fn remarks(&self) -> &[Remark] {
@@ -75,9 +88,10 @@ pub fn report_files(of: &Audited<'_>, summary: &str, answers: &[Answer]) -> Resu
     let page = rejudge_page::page(&title(of), &sections, &|address| pictures.get(address).cloned());
     let text = markdown(of, &line, &cards, &rest);
     let verdicts = serde_json::to_string_pretty(&verdicts(of, summary, answers))? + "\n";
-    Ok([(REPORT, text), (PAGE, page), (VERDICTS, verdicts)]
-        .map(|(name, text)| (name.to_owned(), text.into_bytes()))
-        .into())
+    let lists = of.looked.new_runs.iter().filter(|run| run.unjudged() > 0);
+    let lists = lists.map(|run| (run.list(), run.to_judge.clone().into_bytes()));
+    let report = [(REPORT, text), (PAGE, page), (VERDICTS, verdicts)];
+    Ok(report.map(|(name, text)| (name.to_owned(), text.into_bytes())).into_iter().chain(lists).collect())
 }
 
 /// A card of the page.
@@ -89,6 +103,8 @@ fn card(of: &Audited<'_>, answer: &Answer) -> rejudge_page::Card {
         Verdict::CannotSay | Verdict::NotAsked => "unsaid",
     };
     let mut evidence = String::new();
+    let tables = of.tables_of(answer.new_run);
+    let of = &Audited { tables: &tables, ..*of };
     answer.shows.iter().for_each(|name| show(&mut evidence, of, name));
     let [number, number_is] = answer.number.clone();
     rejudge_page::Card {

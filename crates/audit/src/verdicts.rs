@@ -13,7 +13,7 @@ use serde_json::json;
 use serde_yaml::Mapping;
 
 use crate::inspect::Inspected;
-use crate::measures::{Criterion, leading, order};
+use crate::measures::{Criterion, leading, order, steady};
 use crate::other_judge::{JudgeKind, SeenJudge};
 use crate::pictures::Picture;
 use crate::report::Audited;
@@ -82,6 +82,7 @@ struct Question {
 enum Needs {
     Judgments,
     Judges,
+    NewRuns,
 }
 
 /// An answer with the condition under which it holds. Texts are templates.
@@ -140,6 +141,8 @@ pub struct Answer {
     pub picture: Option<Sketch>,
     /// The tables and figures that show its numbers.
     pub shows: Vec<String>,
+    /// The place of the new run that it is about, from 1.
+    pub new_run: Option<usize>,
 }
 
 fn verdict_table() -> Result<VerdictTable> {
@@ -152,28 +155,50 @@ fn verdict_table() -> Result<VerdictTable> {
 /// When verdicts.yaml is wrong.
 pub fn answers(of: &Audited<'_>) -> Result<(String, Vec<Answer>)> {
     let table = verdict_table()?;
-    let mut context = context(of);
-    let tables = of.tables.to_vec();
-    let environment = environment(&tables);
+    let mut out = ask(of, &table, None)?;
+    let mut names = context(of);
+    let verdicts: BTreeMap<&str, Verdict> =
+        out.iter().map(|answer| (answer.id.as_str(), answer.verdict)).collect();
+    names.insert("verdict".to_owned(), Value::from(Serde(verdicts)));
+    let environment = environment(&[], of.looked);
+    let words = Words(&environment);
+    let case = words.first(table.summary.iter(), &names)?.context("verdicts.yaml: no summary holds")?;
+    let summary = words.text(&case.sentence, &names)?;
+    for new_run in 1..=of.looked.new_runs.len() {
+        let tables = of.tables_of(Some(new_run));
+        out.extend(ask(&Audited { tables: &tables, ..*of }, &table, Some(new_run))?);
+    }
+    Ok((summary, out))
+}
+
+/// The answers to the questions about a new run, or to all others.
+fn ask(of: &Audited<'_>, table: &VerdictTable, new_run: Option<usize>) -> Result<Vec<Answer>> {
+    let mut names = context(of);
+    names.extend(new_run.map(|at| ("new".to_owned(), Value::from(Serde(about(of.looked, at))))));
+    let environment = environment(of.tables, of.looked);
     let mut answers = Vec::new();
     for question in &table.questions {
         let can_be_asked = match question.of {
+            Some(Needs::NewRuns) => new_run.is_some(),
+            _ if new_run.is_some() => false,
             None => true,
             Some(Needs::Judgments) => of.looked.is_judged(),
             Some(Needs::Judges) => of.looked.asks_judges(),
         };
         if can_be_asked {
-            let asking = Asking { table: &table, question, words: Words(&environment) };
-            let answer = asking.answer(&context, of);
-            answers.push(answer.with_context(|| format!("verdicts.yaml, {}", question.id))?);
+            let asking = Asking { table, question, words: Words(&environment) };
+            let answer = asking.answer(&names, of);
+            let answer = answer.with_context(|| format!("verdicts.yaml, {}", question.id))?;
+            answers.push(Answer { new_run, ..answer });
         }
     }
-    let verdicts: BTreeMap<&str, Verdict> =
-        answers.iter().map(|answer| (answer.id.as_str(), answer.verdict)).collect();
-    context.insert("verdict".to_owned(), Value::from(Serde(verdicts)));
-    let words = Words(&environment);
-    let case = words.first(table.summary.iter(), &context)?.context("verdicts.yaml: no summary holds")?;
-    Ok((words.text(&case.sentence, &context)?, answers))
+    Ok(answers)
+}
+
+/// A new run as expressions name it.
+fn about(looked: &Inspected, at: usize) -> serde_json::Value {
+    let run = &looked.new_runs[at - 1];
+    json!({"run": run.name, "unjudged": run.unjudged(), "list": run.list(), "depth": looked.last_rank})
 }
 
 /// A question that is asked.
@@ -216,9 +241,10 @@ impl Asking<'_> {
         let at = question.picture.as_ref().and_then(|picture| Some(names.get(picture.at()?)?.clone()));
         let at = at.and_then(|at| f64::try_from(at).ok()).filter(|_| case.verdict != Verdict::CannotSay);
         let picture = question.picture.as_ref();
+        let own = names.get("run").and_then(Value::as_str);
         Ok(Answer {
             id: question.id.clone(),
-            asks: question.asks.clone(),
+            asks: text(&question.asks)?,
             verdict: case.verdict,
             sign: sign.clone(),
             word: format!("{word}{}", if is_tentative { ", tentatively" } else { "" }),
@@ -228,8 +254,9 @@ impl Asking<'_> {
             small_print,
             numbers: numbers.into(),
             picture: picture
-                .and_then(|picture| picture.sketch(Tables(of.tables), &of.grid.measures[0].label, at)),
+                .and_then(|picture| picture.sketch(Tables(of.tables), &of.grid.measures[0].label, at, own)),
             shows: question.shows.clone(),
+            new_run: None,
         })
     }
 
@@ -303,6 +330,7 @@ fn context(of: &Audited<'_>) -> BTreeMap<String, Value> {
         "depth": looked.description.depth,
         "depth_from": looked.depth_from,
         "is_marked": looked.is_marked,
+        "pooled": looked.pooled.keys().collect::<Vec<_>>(),
         "drops_topics": looked.drops_topics,
         "is_cut": of.grid.measures.iter().any(|measure| is_cut(&measure.name)),
     });
@@ -345,16 +373,27 @@ fn judges(looked: &Inspected, rows: &serde_json::Value, topics: usize) -> Vec<se
 }
 
 /// The functions and filters of expressions and texts.
-fn environment(tables: &[rejudge_table::FilledTable]) -> Environment<'_> {
+fn environment<'a>(tables: &'a [rejudge_table::FilledTable], looked: &Inspected) -> Environment<'a> {
     let mut out = Environment::new();
     out.set_undefined_behavior(UndefinedBehavior::Chainable);
     let tables = std::sync::Arc::new(tables.to_vec());
     let all = tables.clone();
-    out.add_function("column", move |table: &str, column: &str| -> Vec<f64> {
-        let name = column.to_owned();
-        let cells = Tables(&all);
-        cells.column(table, &name).filter_map(rejudge_table::FilledCell::mean).collect()
+    out.add_function("column", move |table: &str, column: &str, rows: Option<Vec<String>>| -> Vec<f64> {
+        let is_wanted = |row: &String| rows.as_ref().is_none_or(|rows| rows.contains(row));
+        let cells = Tables(&all).column(table, column).filter(|cell| is_wanted(&cell.row));
+        cells.filter_map(rejudge_table::FilledCell::mean).collect()
     });
+    let all = tables.clone();
+    out.add_function("steady", move |named: Vec<String>, rows: Vec<String>, limit: f64| {
+        steady(Tables(&all), &named, &rows, limit)
+    });
+    let pooled = looked.pooled.clone();
+    out.add_filter("teams", move |runs: Vec<String>| {
+        let teams = runs.iter().filter_map(|run| pooled.get(run).cloned());
+        teams.collect::<std::collections::BTreeSet<String>>().into_iter().collect::<Vec<_>>()
+    });
+    out.add_filter("mean", |numbers: Vec<f64>| rejudge_stats::mean(&numbers));
+    out.add_filter("signed", |share: f64| format!("{:+.1}%", 100.0 * share));
     let all = tables.clone();
     out.add_function("order", move |table: &str, column: &str| {
         order(Tables(&all), table, column).map(|found| Value::from(Serde(found)))
@@ -413,8 +452,13 @@ mod tests {
     /// and the tables that are shown are those of the experiment.
     #[test]
     fn the_table_is_well_formed() {
-        let (table, environment) = (verdict_table().expect("YAML"), environment(&[]));
-        let experiments = [include_str!("../audit.yaml"), include_str!("../audit-judges.yaml")];
+        let (table, looked) = (verdict_table().expect("YAML"), Inspected::default());
+        let environment = environment(&[], &looked);
+        let experiments = [
+            include_str!("../audit.yaml"),
+            include_str!("../audit-judges.yaml"),
+            include_str!("../audit-new-run.yaml"),
+        ];
         let has_table = |name: &str| experiments.iter().any(|text| text.contains(&format!("\n  {name}:\n")));
         let check = |case: &Case| {
             let texts = [&case.sentence, &case.number, &case.number_is, &case.why, &case.assumes];

@@ -19,19 +19,17 @@ impl Grid {
         (0..self.collections.len()).flat_map(of).collect()
     }
 
-    /// Tables and figures that a user's own collection does not stand in: experiments that were made for
-    /// others may name those.
+    /// Tables and figures that show no collection of a user's own, as experiments that were made for others have them.
     fn left_out(&self, at: usize) -> Option<String> {
         let Collection { name, entry, .. } = &self.collections[at];
         if entry.descriptor.kind != Kind::Own {
             return None;
         }
-        let without: Vec<&str> = self
-            .tables
-            .iter()
-            .filter(|table| !self.shows(table, at))
-            .map(|table| table.name.as_str())
-            .collect();
+        let is_own = |at: &usize| self.collections[*at].entry.descriptor.kind == Kind::Own;
+        let shows_own =
+            |table: &Table| (0..self.collections.len()).filter(is_own).any(|own| self.shows(table, own));
+        let without = self.tables.iter().filter(|table| !self.shows(table, at) && !shows_own(table));
+        let without: Vec<&str> = without.map(|table| table.name.as_str()).collect();
         (!without.is_empty()).then(|| {
             format!("`{name}` is not in {}: their `where` takes other collections", without.join(", "))
         })

@@ -102,7 +102,7 @@ impl Places {
         let home = AuditFolder::of(&folder, &given)?;
         let stamps = Stamps::of(given.inputs());
         let looked = match &given {
-            Inputs::Judged(files, judges) => {
+            Inputs::Judged(files, judges, new_runs) => {
                 let all = rules.clone().over(Rules::default());
                 let given = Given {
                     id: &id,
@@ -111,12 +111,12 @@ impl Places {
                     pool_order: request.pool_order,
                     rules: &all,
                 };
-                rejudge_audit::inspect(files, judges, &given)?
+                rejudge_audit::inspect(files, (judges, new_runs), &given)?
             }
             Inputs::Scores(named) => rejudge_audit::inspect_scores(named, &id)?,
         };
         let unread = match &given {
-            Inputs::Judged(files, _) => files.unread(false),
+            Inputs::Judged(files, ..) => files.unread(false),
             Inputs::Scores(_) => Vec::new(),
         };
         let rule = |(name, value): (&str, &str)| (name.to_owned(), to_compact(&value));
@@ -232,7 +232,8 @@ impl PreparedAudit<'_> {
     }
 }
 
-/// A hash of what an audit's one collection holds.
+/// A hash of what an audit's collection holds, and of each that has a new run.
 fn content(grid: &Grid, ingredients: &Ingredients) -> String {
-    ingredients.content[&grid.collections[0].name].clone()
+    let of_each = grid.collections.iter().map(|collection| ingredients.content[&collection.name].as_str());
+    of_each.collect::<Vec<_>>().join(" ")
 }

@@ -16,8 +16,10 @@ use crate::{Entry, Inputs, JudgedCollection, Number, Outcome, Statistic, Subject
 pub(crate) static BOUNDS: Entry = Entry {
     summary: "The lowest and the highest mean score of each run, over all levels that the unjudged \
               documents of the stored runs may have. How wide that is on average. How many pairs of runs \
-              are ordered under every such filling, are shown to flip between two, or neither.",
-    components: &["width", "lower", "upper", "ordered", "flips", "unknown"],
+              are ordered under every such filling, are shown to flip between two, or neither. How many runs \
+              are above and below each run under every filling.",
+    version: 2,
+    components: &["width", "lower", "upper", "ordered", "flips", "unknown", "above", "below"],
     page: "bounds.md",
     ..Entry::new::<Bounds>("bounds")
 };
@@ -46,13 +48,26 @@ impl Statistic for Bounds {
             ("flips", count(|order| order == Order::Flips)),
             ("unknown", count(|order| order == Order::Unknown)),
         ]);
-        for (name, of) in inputs.roster().compared_runs().zip(&means) {
+        let mut sides = vec![[0.0; 2]; means.len()];
+        let pairs =
+            (0..means.len()).flat_map(|first| (first + 1..means.len()).map(move |second| [first, second]));
+        for ([first, second], order) in pairs.zip(&orders) {
+            let [upper, lower] = match order {
+                Order::First => [first, second],
+                Order::Second => [second, first],
+                Order::Flips | Order::Unknown => continue,
+            };
+            sides[lower][0] += 1.0;
+            sides[upper][1] += 1.0;
+        }
+        for ((name, of), [above, below]) in inputs.roster().compared_runs().zip(&means).zip(sides) {
             let number = |(component, value): (&str, f64)| Number {
                 component: component.to_owned(),
                 of: Subject::Run(name.to_owned()),
                 value,
             };
-            outcome.numbers.extend([("lower", of.lower), ("upper", of.upper)].map(number));
+            let numbers = [("lower", of.lower), ("upper", of.upper), ("above", above), ("below", below)];
+            outcome.numbers.extend(numbers.map(number));
         }
         Ok(Outcome { topics: topics as u32, ..outcome })
     }

@@ -1,18 +1,21 @@
 //! How much is judged of what a measure looks at.
 
+use std::num::NonZeroU32;
+
 use rejudge_metrics::{Gains, Judged, JudgedList, Metric, Scorer, Verdict};
 use rejudge_stats::mean;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::{Entry, Inputs, Number, Outcome, Statistic, Subject};
+use crate::{Entry, Inputs, JudgedCollection, Number, Outcome, Statistic, Subject};
 
 /// The share of judged documents among those that a measure looks at.
 pub(crate) static JUDGED_SHARE: Entry = Entry {
-    summary: "Which share of the documents to the measure's cutoff (the top 10 without one) is judged, on \
-              average over the topics that a run answers: of all runs, of the run with the least, of each \
-              run. And whether unjudged documents leave the measure as it is.",
-    components: &["share", "least", "of-run", "passes-over"],
+    version: 2,
+    summary: "Which share of the documents to a depth (that of the parameter, or the measure's cutoff, or 10) is judged, \
+              on average over the topics that a run answers: of all runs, of the run with the least, of each run, and of \
+              each run of the team that the judgments are about. And whether unjudged documents leave the measure as it is.",
+    components: &["share", "least", "of-run", "of-own", "passes-over"],
     ..Entry::new::<JudgedShare>("judged-share")
 };
 
@@ -21,7 +24,10 @@ const TOP: u32 = 10;
 
 #[derive(Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct JudgedShare {}
+struct JudgedShare {
+    /// Documents below this rank are not looked at.
+    depth: Option<NonZeroU32>,
+}
 
 impl Statistic for JudgedShare {
     fn needs_collection(&self) -> bool {
@@ -33,33 +39,38 @@ impl Statistic for JudgedShare {
     }
 
     fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
-        let collection = inputs.judged()?.collection;
+        let JudgedCollection { collection, view, .. } = &inputs.judged()?;
         let metric = inputs.metric()?;
-        let (roster, depth) = (inputs.roster(), metric.cutoff().unwrap_or(TOP) as usize);
-        let mut shares: Vec<(&String, f64)> = Vec::new();
+        let depth = self.depth.map(NonZeroU32::get).or(metric.cutoff()).unwrap_or(TOP) as usize;
+        let roster = inputs.roster();
+        let mut shares: Vec<(&String, bool, f64)> = Vec::new();
         for &at in &roster.chosen {
             let name = &roster.runs[at as usize];
             let run = collection.runs().iter().position(|run| run.name == *name);
             let run = run.expect("a compared run is one of the collection");
             let of_topic = |topic: usize| {
                 let top = collection.ranking(run, topic).iter().take(depth);
-                let (documents, topic) = (top.len(), &collection.topics()[topic]);
-                let judged = top.filter(|doc| topic.is_judged(**doc)).count();
+                let documents = top.len();
+                let judged = top.filter(|doc| view.keeps(topic, **doc)).count();
                 (documents > 0).then(|| judged as f64 / documents as f64)
             };
             let by_topic: Vec<f64> = (0..collection.topics().len()).filter_map(of_topic).collect();
-            shares.extend(mean(&by_topic).map(|share| (name, share)));
+            let is_own = inputs.team().is_some_and(|team| team == roster.teams[at as usize]);
+            shares.extend(mean(&by_topic).map(|share| (name, is_own, share)));
         }
-        let all: Vec<f64> = shares.iter().map(|(_, share)| *share).collect();
+        let all: Vec<f64> = shares.iter().map(|(_, _, share)| *share).collect();
         let share = mean(&all).ok_or_else(|| Outcome::undefined("no run answers a topic"))?;
         let least = all.into_iter().fold(1.0, f64::min);
         let passes_over = f64::from(u8::from(passes_over(metric)));
         let mut outcome = Outcome::of(&[("share", share), ("least", least), ("passes-over", passes_over)]);
-        outcome.numbers.extend(shares.into_iter().map(|(run, value)| Number {
-            component: "of-run".to_owned(),
-            of: Subject::Run(run.clone()),
-            value,
-        }));
+        for (run, is_own, value) in shares {
+            let of = ["of-run", "of-own"].into_iter().take(1 + usize::from(is_own));
+            outcome.numbers.extend(of.map(|component| Number {
+                component: component.to_owned(),
+                of: Subject::Run(run.clone()),
+                value,
+            }));
+        }
         Ok(outcome.over_all(collection.topics().len(), collection))
     }
 }

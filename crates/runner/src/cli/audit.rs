@@ -125,7 +125,7 @@ fn described(args: &Audit, catalogue: &Catalogue) -> Result<Option<Described>, F
             None => RepeatedDocuments::Refuse,
         },
     };
-    let given = Inputs::Judged(own, judges_named(&args.also, &args.also_people)?);
+    let given = Inputs::Judged(own, judges_named(&args.also, &args.also_people)?, args.new_run.clone());
     Ok(Some(Described { given, id, depth: descriptor.pool_depth, pool_order: descriptor.pool_order }))
 }
 
@@ -159,7 +159,7 @@ fn given(args: &Audit) -> Result<Inputs, Failure> {
                 extra_columns: extra_columns(args.extra_columns),
                 repeated: args.repeated.unwrap_or_default(),
             };
-            Ok(Inputs::Judged(files, judges))
+            Ok(Inputs::Judged(files, judges, args.new_run.clone()))
         }
         (None, ..) => Err(Failure::usage("no judgments are named: rejudge audit QRELS RUNS")),
         (Some(_), None, _) => {

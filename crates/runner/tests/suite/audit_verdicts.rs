@@ -217,7 +217,7 @@ fn no_pool_is_invented() {
             assert!(answer["small-print"].to_string().contains("Would help: --depth"), "{answer:#}");
         }
         let experiment =
-            std::fs::read_to_string(world.path(&format!("{folder}-out/experiment.yaml"))).unwrap();
+            std::fs::read_to_string(world.path(format!("{folder}-out/experiment.yaml"))).unwrap();
         assert!(!experiment.contains("leave-one-team-out:"), "{experiment}");
         // The experiment runs without an error of tables that stay empty.
         world.line(&format!("run {folder}-out/experiment.yaml --results {folder}-again --quiet")).code(GOOD);
@@ -247,7 +247,7 @@ fn the_measure_is_the_one_that_the_judgments_are_made_for() {
     write(&world, "deep", &runs_of(8, 10, 200, 120), 80, &[]);
     let measure = |folder: &str, more: &str| {
         let found = audit(&world, folder, format!("--draws 1 {more}").trim_end());
-        let report = std::fs::read_to_string(world.path(&format!("{folder}-out/report.md"))).unwrap();
+        let report = std::fs::read_to_string(world.path(format!("{folder}-out/report.md"))).unwrap();
         assert!(report.contains(found.0["why-measure"].as_str().unwrap()), "{report}");
         found.0["measure"].as_str().unwrap().to_owned()
     };
@@ -255,7 +255,7 @@ fn the_measure_is_the_one_that_the_judgments_are_made_for() {
     assert_eq!([measure("shallow", "--depth 50"), measure("deep", "--depth 49")], ["AP", "nDCG@10"]);
     assert_eq!(measure("deep", "-m P@10"), "P@10");
     let scores = |folder: &str| {
-        std::fs::read_to_string(world.path(&format!("{folder}-out/tables/scores.csv"))).unwrap()
+        std::fs::read_to_string(world.path(format!("{folder}-out/tables/scores.csv"))).unwrap()
     };
     measure("shallow", "");
     assert!(!scores("shallow").contains("infAP"));

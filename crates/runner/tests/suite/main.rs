@@ -11,6 +11,7 @@ mod audit_emitted;
 mod audit_folders;
 mod audit_inputs;
 mod audit_judges;
+mod audit_new_run;
 mod audit_verdicts;
 mod audited;
 mod bases;

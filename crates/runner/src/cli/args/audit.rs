@@ -62,6 +62,10 @@ pub struct Audit {
     /// --also is held against
     #[arg(hide_short_help = true, long, value_name = "NAME=FILE[,KEY=VALUE]", num_args = 1.., conflicts_with = "scores", requires = "also")]
     pub also_people: Vec<String>,
+    /// Run files that took no part in the pool, each with a card of its own: may these judgments score it, or which
+    /// documents must be judged first? Nothing else in the audit depends on them
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "scores")]
+    pub new_run: Vec<PathBuf>,
     /// Depth of the pool, at most the length of the longest ranking [default: the one that the judgments imply, if its pool
     /// holds at least 90% of them]
     #[arg(long, value_name = "DEPTH", conflicts_with = "scores")]

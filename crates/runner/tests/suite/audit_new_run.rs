@@ -1,0 +1,109 @@
+//! `rejudge audit --new-run`: whether judgments may score a run that took no part in the pool.
+
+use std::fmt::Write;
+
+use crate::audited::Verdicts;
+use crate::snapshots::shown;
+use crate::world::{BAD_DATA, GOOD, USAGE, World};
+
+/// Documents `a` and `b` are relevant, `c`, `d` and `e` are not, and no other is judged: five topics, and five runs that
+/// have all of these in their top 2.
+fn world() -> World {
+    let world = World::new();
+    let judged = [("a", 1), ("b", 1), ("c", 0), ("d", 0), ("e", 0)];
+    let mut qrels = String::new();
+    for topic in 0..5 {
+        for (document, level) in judged {
+            let _ = writeln!(qrels, "{topic} 0 {document} {level}");
+        }
+    }
+    world.write("mine/qrels.txt", qrels);
+    for (run, ranking) in [("A", "ab"), ("B", "ac"), ("C", "cd"), ("D", "bd"), ("E", "ce")] {
+        write(&world, &format!("mine/runs/{run}__{run}.txt"), run, ranking);
+    }
+    write(&world, "new/A__late.txt", "late", "ax");
+    write(&world, "new/same.txt", "same", "ab");
+    world
+}
+
+/// A run with these documents for each topic.
+fn write(world: &World, file: &str, run: &str, ranking: &str) {
+    let mut text = String::new();
+    for topic in 0..5 {
+        for (at, document) in ranking.chars().enumerate() {
+            let _ = writeln!(text, "{topic} Q0 {document} {} {} {run}", at + 1, 9 - at);
+        }
+    }
+    world.write(file, text);
+}
+
+const AUDIT: &str = "audit --qrels mine/qrels.txt --runs mine/runs --draws 1 -m P@2 --depth 2 -o out";
+
+/// By P@2 the runs A to E score 1, .5, 0, .5 and 0. `late` has one relevant document of two, and x is unjudged: its score is
+/// .5, at least .5 and at most 1. Then C and E are below it whatever x is: B and D score as much if x is not relevant, and
+/// A does if x is. E has a document that no other has, so that half of its documents is judged when it is left out, and those of
+/// A to D as a whole: nine tenths on average.
+#[test]
+fn bounds_ranks_and_documents_to_judge() {
+    let world = world();
+    let ended = world.line(&format!("{AUDIT} --new-run new/A__late.txt new/same.txt")).code(GOOD);
+    let found = Verdicts::of(&world, "out");
+    let (late, numbers) = (found.answer("new-run"), &found.answer("new-run")["numbers"]);
+    assert_eq!((&late["verdict"], &numbers["unjudged"]), (&"no".into(), &5.into()), "{late:#}");
+    for (name, value) in [
+        ("1", 1.0),
+        ("5", 0.5),
+        ("judged", 0.5),
+        ("lowest", 0.5),
+        ("score", 0.5),
+        ("highest", 1.0),
+        ("above", 0.0),
+        ("below", 2.0),
+    ] {
+        assert_eq!(numbers["own"][name], value, "{name}: {late:#}");
+    }
+    assert_eq!((&numbers["pooled"]["judged"], &numbers["left_out"]["judged"]), (&1.0.into(), &0.9.into()));
+    let list = std::fs::read_to_string(world.path("out/to-judge.late.txt")).unwrap();
+    assert_eq!(list, "0 x\n1 x\n2 x\n3 x\n4 x\n");
+    assert!(!world.path("out/to-judge.same.txt").exists());
+    let same = &found.0["answers"].as_array().unwrap().last().unwrap();
+    assert_eq!((&same["verdict"], &same["numbers"]["run"]), (&"yes".into(), &"same".into()));
+    let cards = ended.stdout.split_once("May these").unwrap().1;
+    shown("an_audit_of_new_runs", &format!("May these{cards}"));
+    world.line("run out/experiment.yaml --results again").code(GOOD);
+    assert_eq!(world.line("diff out again").code(GOOD).stdout.lines().count(), 1);
+}
+
+#[test]
+fn nothing_else_depends_on_new_runs() {
+    let world = world();
+    world.line(AUDIT).code(GOOD);
+    let alone = Verdicts::of(&world, "out").0["answers"].as_array().unwrap().clone();
+    world.line(&format!("{AUDIT} --new-run new/A__late.txt")).code(GOOD);
+    let with = Verdicts::of(&world, "out").0["answers"].as_array().unwrap().clone();
+    assert_eq!(with.len(), alone.len() + 1);
+    assert_eq!(with[..alone.len()], alone[..]);
+    world.line(AUDIT).code(GOOD);
+    let left: Vec<_> =
+        world.results("out").into_keys().filter(|name| name.to_string_lossy().contains("late")).collect();
+    assert!(left.is_empty(), "{left:?}");
+}
+
+#[test]
+fn new_runs_that_cannot_be_are_told() {
+    let world = world();
+    write(&world, "new/again.txt", "A", "ax");
+    world.write("new/other.txt", "99 Q0 a 1 1 other\n");
+    world.write("new/broken.txt", "0 Q0 a\n");
+    for (new, code, message) in [
+        ("new/none.txt", BAD_DATA, "new/none.txt"),
+        ("new/again.txt", BAD_DATA, "another run is named `A` too"),
+        ("new/other.txt", BAD_DATA, "no topic of this run is in the judgments"),
+        ("new/broken.txt", BAD_DATA, "new/broken.txt:1"),
+        ("mine/runs/A__A.txt", USAGE, "is the same file as"),
+    ] {
+        let ended = world.line(&format!("{AUDIT} --new-run {new}")).code(code);
+        assert!(ended.stderr.contains(message), "{new}: {}", ended.stderr);
+        assert!(!world.path("out").exists(), "{new}");
+    }
+}
