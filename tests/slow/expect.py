@@ -11,6 +11,8 @@ from left_out import lines
 COLLECTION = "trec_dl_2019_passage"
 # As many values tell the right convention from the others, or the command says that they cannot tell.
 ENOUGH = 10
+# Documents of a ranking, for speed.
+DEPTH = 200
 DIGITS = 4
 
 
@@ -30,7 +32,7 @@ class World:
             for line in lines(path):
                 topic, _, document, _, score, tag = line.split()
                 run[topic].append((document, float(score)))
-            self.runs[tag] = {topic: run[topic] for topic in run if topic in self.judgments}
+            self.runs[tag] = {topic: run[topic][:DEPTH] for topic in run if topic in self.judgments}
 
     def with_ties(self, draw):
         """Runs of many equal scores, in an order of their own, some scores different in double precision only."""
@@ -48,20 +50,17 @@ class World:
         """Runs that lack some topics each."""
         return {name: {t: r for t, r in run.items() if draw.random() > 0.15} for name, run in self.runs.items()}
 
-    def shortened(self, draw):
-        """Runs that retrieved few documents for some topics."""
-        return {
-            name: {t: r[: draw.choice([3, 6, 1000])] for t, r in run.items()} for name, run in self.runs.items()
-        }
-
     def write(self, judgments, runs):
         """The files, whose folder is made anew."""
         (self.folder / "runs").mkdir(exist_ok=True)
         rows = (f"{t} 0 {d} {level}\n" for t, of in judgments.items() for d, level in of.items())
         (self.folder / "qrels").write_text("".join(rows))
         for name, run in runs.items():
-            ranked = ((t, rank, d, s) for t, ranking in run.items() for rank, (d, s) in enumerate(ranking, 1))
-            text = "".join(f"{t} Q0 {d} {rank} {s!r} {name}\n" for t, rank, d, s in ranked)
+            text = "".join(
+                f"{t} Q0 {d} {rank} {s!r} {name}\n"
+                for t, ranking in run.items()
+                for rank, (d, s) in zip(by_score(ranking), ranking)
+            )
             (self.folder / "runs" / name).write_text(text)
 
     def expect(self, table, *options):
@@ -73,6 +72,15 @@ class World:
         code, out, said = self.laboratory.run(*words)
         demand(code in (0, 1), f"{code}: {said.strip()}")
         return code, json.loads(out)
+
+
+def by_score(ranking):
+    """The rank of each document by its score, equal scores in the order of the file."""
+    order = sorted(range(len(ranking)), key=lambda at: -ranking[at][1])
+    ranks = [0] * len(ranking)
+    for rank, at in enumerate(order, 1):
+        ranks[at] = rank
+    return ranks
 
 
 def by_pytrec_eval(judgments, runs, measures, level=1, over=None):
@@ -97,13 +105,20 @@ def printed(table):
     return {key: f"{value:.{DIGITS}f}" for key, value in table.items()}
 
 
-def in_order(runs, key):
-    """Runs with scores by an order of the documents: `key` of place, document and score."""
+def in_order(runs, key=lambda place, score: -score, descending=True):
+    """Runs with scores by an order: `key` of place and score, equal ones by the name of the document."""
+
     def of(ranking):
-        order = sorted(enumerate(ranking), key=lambda at: key(at[0], *at[1]))
+        by_name = sorted(enumerate(ranking), key=lambda at: at[1][0], reverse=descending)
+        order = sorted(by_name, key=lambda at: key(at[0], at[1][1]))
         return [(document, float(-place)) for place, (_, (document, _)) in enumerate(order)]
 
     return {name: {topic: of(ranking) for topic, ranking in run.items()} for name, run in runs.items()}
+
+
+def shortened(runs, draw):
+    """Runs that retrieved few documents for some topics."""
+    return {name: {t: r[: draw.choice([3, 6, 1000])] for t, r in run.items()} for name, run in runs.items()}
 
 
 def levels(judgments, change):
@@ -115,14 +130,11 @@ def made(world):
     draw = random.Random(53)
     j, r = dict(world.judgments), world.runs
     # Double precision as the command, whose ties are by docid descending.
-    exact = in_order(r, lambda _, document, score: (-score, [-ord(c) for c in document]))
+    exact = in_order(r)
     ties = world.with_ties(draw)
-    by_docid = in_order(ties, lambda _, document, score: (-score, [-ord(c) for c in document]))
-    gaps, short = world.with_gaps(draw), world.shortened(draw)
+    ascending = in_order(ties, descending=False)
+    gaps, short = world.with_gaps(draw), shortened(exact, draw)
     exact_gaps = {name: {t: exact[name][t] for t in run} for name, run in gaps.items()}
-    exact_short = {name: {t: exact[name][t][: len(of)] for t, of in run.items()} for name, run in short.items()}
-    # The shortened runs have to be the heads of the order.
-    short = exact_short
     emptied = {t: ({d: 0 for d in of} if at % 5 == 0 else of) for at, (t, of) in enumerate(j.items())}
     own = list
     exponential = levels(j, lambda level: 2 ** max(level, 0) - 1)
@@ -135,21 +147,22 @@ def made(world):
         emptied, exact, {"AP": "map"}, over=lambda _: [t for t, x in emptied.items() if any(x.values())])
     yield ["--gains exponential"], j, r, [], of(exponential, exact, {"nDCG@10": "ndcg_cut_10", "nDCG": "ndcg"})
     yield ["binary gains"], j, r, [], of(levels(j, lambda x: int(x > 0)), exact, {"nDCG@10": "ndcg_cut_10"})
-    yield ["--ties docno-ascending"], j, ties, [], of(
-        j, in_order(ties, lambda _, document, score: (-score, document)), {"P@10": "P_10", "RR": "recip_rank"})
+    yield ["--ties docno-ascending"], j, ties, [], of(j, ascending, {"P@10": "P_10", "RR": "recip_rank"})
     yield ["--ties file-order"], j, ties, [], of(
-        j, in_order(ties, lambda place, _, __: place), {"P@10": "P_10", "RR": "recip_rank"})
+        j, in_order(ties, key=lambda place, _: place), {"P@10": "P_10", "RR": "recip_rank"})
+    yield ["--ties rank"], j, ties, [], of(
+        j, in_order(ties, key=lambda place, score: (-score, place)), {"P@10": "P_10", "RR": "recip_rank"})
     # pytrec_eval itself reads scores in single precision.
     yield ["--score-type f32"], j, ties, [], of(j, ties, {"P@10": "P_10", "nDCG@10": "ndcg_cut_10", "RR": "recip_rank"})
     yield ["R over min(k, R)"], j, r, [], of(j, exact, {"R@100": "relative_P_100"})
     yield ["P over retrieved"], j, short, [], of(
-        j, {n: {t: x[:10] for t, x in run.items()} for n, run in exact_short.items()}, {"P@10": "set_P"})
+        j, {n: {t: x[:10] for t, x in run.items()} for n, run in short.items()}, {"P@10": "set_P"})
     yield ["cutoff k - 1"], j, r, [], of(j, exact, {"P@10": "P_9", "nDCG@20": "ndcg_cut_19"})
     yield ["--min-rel 2", "cutoff 15"], j, r, [], of(j, exact, {"P@10": "P_15"}, level=2)
     yield ["--topics run", "--gains exponential"], j, gaps, [], of(
         exponential, exact_gaps, {"nDCG@10": "ndcg_cut_10"}, over=own)
     yield ["--ties docno-ascending", "--min-rel 2"], j, ties, [], of(
-        j, in_order(ties, lambda _, document, score: (-score, document)), {"P@10": "P_10", "P@5": "P_5"}, level=2)
+        j, ascending, {"P@10": "P_10", "P@5": "P_5"}, level=2)
 
 
 def names(outcome):
@@ -170,14 +183,13 @@ def conventions_named(laboratory):
         demand(telling < ENOUGH or len(named) == 1, f"{said[-1]}: {named}")
         alone += len(named) == 1 and telling >= ENOUGH
     said.append(wrong_tables(world))
-    print("\n".join(said))
     return f"{len(said) - 1} tables off by a convention or two, {alone} with the right one alone; {said[-1]}"
 
 
 def wrong_tables(world):
     """Tables of the command's own conventions whose digits were typed over: no convention is named."""
     world.write(world.judgments, world.runs)
-    exact = in_order(world.runs, lambda _, document, score: (-score, [-ord(c) for c in document]))
+    exact = in_order(world.runs)
     measures = {"AP": "map", "P@10": "P_10", "nDCG@10": "ndcg_cut_10"}
     good = printed(by_pytrec_eval(dict(world.judgments), exact, measures))
     code, outcome = world.expect(good)

@@ -102,9 +102,11 @@ impl Explanation {
 
     /// What is known, a sentence each.
     pub fn sentences(&self) -> Vec<String> {
-        let tried = counted(self.tried, "other convention");
+        let is_pairs = self.explained.first().is_none_or(|first| first.0.len() > 1);
+        let of = if is_pairs { "conventions and pairs of them" } else { "conventions" };
+        let tried = format!("the {} {of} tried", self.tried);
         if self.explained.is_empty() {
-            return vec![format!("none of {tried} tried, one by one and in pairs, gives all printed values")];
+            return vec![format!("none of {tried} gives all printed values")];
         }
         let mut sentences: Vec<String> =
             self.explained.iter().take(LISTED).map(Explained::sentence).collect();

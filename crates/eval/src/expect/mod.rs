@@ -59,7 +59,7 @@ impl Expected {
             reader.add(table)?;
         }
         let empty = || YamlError::nowhere(format!("--expect {file}: the table has no value"));
-        let mut wanted = Wanted::read(&reader.typed, preset).map_err(|_| empty())?;
+        let mut wanted = Wanted::read(&reader.names, preset).map_err(|_| empty())?;
         if judged_only {
             wanted.judged_only().map_err(|error| YamlError::nowhere(error.to_string()))?;
         }
@@ -106,7 +106,6 @@ struct Reader {
     metrics: Vec<Metric>,
     /// The name of each measure, as it is first typed.
     names: Vec<String>,
-    typed: Vec<String>,
     /// The line of each run and measure.
     lines: HashMap<(String, usize), usize>,
 }
@@ -158,7 +157,6 @@ impl Reader {
         }
         self.metrics.push(metric.clone());
         self.names.push(name.text.clone());
-        self.typed.push(name.text.clone());
         Ok(self.metrics.len() - 1)
     }
 
@@ -287,12 +285,13 @@ impl Tabled for Outcome {
     }
 
     fn sheets(&self) -> Vec<Sheet> {
-        let sentences = self.sentences().into_iter().map(|sentence| sentence + ".");
-        self.table
-            .sheets()
-            .into_iter()
-            .map(|sheet| Sheet { notes: sentences.clone().collect(), ..sheet })
-            .collect()
+        let capital = |sentence: String| {
+            let mut rest = sentence.chars();
+            let first = rest.next().into_iter().flat_map(char::to_uppercase);
+            first.chain(rest.as_str().chars()).chain(['.']).collect()
+        };
+        let notes: Vec<String> = self.sentences().into_iter().map(capital).collect();
+        self.table.sheets().into_iter().map(|sheet| Sheet { notes: notes.clone(), ..sheet }).collect()
     }
 
     fn rules(&self) -> Vec<(String, String)> {

@@ -82,18 +82,15 @@ fn fields(source: &Arc<Source>, number: usize, line: &str, separator: char) -> R
     let (mut fields, mut start) = (Vec::new(), 0);
     loop {
         let rest = &line[start..];
-        let end = if rest.trim_start_matches(' ').starts_with('"') {
-            // A separator outside quotes comes after an even number of them.
-            let is_end =
-                |&(at, c): &(usize, char)| c == separator && rest[..at].matches('"').count() % 2 == 0;
-            if rest.matches('"').count() % 2 == 1 && rest.char_indices().all(|at| !is_end(&at)) {
-                let open = field(source, number, line, start, "");
-                return Err(YamlError::here(&open.at, "a quote that is not closed on its line"));
-            }
-            rest.char_indices().find(is_end).map(|(at, _)| at)
-        } else {
-            rest.find(separator)
-        };
+        let is_quoted = rest.trim_start_matches(' ').starts_with('"');
+        // A separator outside quotes comes after an even number of them.
+        let is_open = |text: &str| is_quoted && text.matches('"').count() % 2 == 1;
+        let end =
+            rest.char_indices().find(|&(at, c)| c == separator && !is_open(&rest[..at])).map(|(at, _)| at);
+        if end.is_none() && is_open(rest) {
+            let open = field(source, number, line, start, "");
+            return Err(YamlError::here(&open.at, "a quote that is not closed on its line"));
+        }
         let text = &rest[..end.unwrap_or(rest.len())];
         let begin = start + text.len() - text.trim_start().len();
         let text = text.trim();
