@@ -1,5 +1,5 @@
-"""`rejudge eval --expect` on tables that pytrec_eval made by another convention than the command's: the convention is named;
-on tables whose digits were typed over none is."""
+"""`rejudge eval --expect` on tables that pytrec_eval made by another convention than the command's: the convention is
+named; on tables whose digits were typed over none is."""
 
 import json
 import random
@@ -84,8 +84,8 @@ def by_score(ranking):
 
 
 def by_pytrec_eval(judgments, runs, measures, level=1, over=None):
-    """{(run, name): mean} of measures {name: pytrec_eval's}, over the topics of the judgments, or those that `over` takes
-    of a run."""
+    """{(run, name): mean} of measures {name: pytrec_eval's}, over the topics of the judgments, or those that `over`
+    takes of a run."""
     import pytrec_eval
 
     over = over or (lambda run: list(judgments))
@@ -178,7 +178,8 @@ def conventions_named(laboratory):
         code, outcome = world.expect(printed(table), *options)
         demand(code == 1, f"{right}: no value differs")
         named, telling = names(outcome), outcome["explained"]["telling"]
-        said.append(f"{' + '.join(right)}: {len(outcome['differing'])} of {outcome['values']} differ, {len(named)} named, {telling} tell")
+        counts = f"{len(outcome['differing'])} of {outcome['values']} differ, {len(named)} named, {telling} tell"
+        said.append(f"{' + '.join(right)}: {counts}")
         demand(any(set(right) == set(by) for by in named), f"{said[-1]}, but not the right one: {named}")
         demand(telling < ENOUGH or len(named) == 1, f"{said[-1]}: {named}")
         alone += len(named) == 1 and telling >= ENOUGH

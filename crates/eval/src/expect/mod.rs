@@ -46,9 +46,9 @@ struct Cell {
 const MOST_DIGITS: usize = 9;
 
 impl Expected {
-    /// Reads the table of a file in CSV, TSV or JSON, or those under a heading of Markdown (`README.md#results`): columns
-    /// run, measure and value, or runs and a column for each measure. Other columns beside run, measure and value are not
-    /// read, but for `topic`, which must be `all`. `judged_only`: measures are of the condensed lists.
+    /// Reads the table of a file in CSV, TSV or JSON, or those under a heading of Markdown (`README.md#results`):
+    /// columns run, measure and value, or runs and a column for each measure. Other columns beside run, measure and
+    /// value are not read, but for `topic`, which must be `all`. `judged_only`: measures are of the condensed lists.
     ///
     /// # Errors
     /// If the file cannot be read, a measure is unknown, a value is no number, or a cell is there twice.
