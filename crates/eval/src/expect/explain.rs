@@ -120,9 +120,9 @@ impl Explanation {
         let them = of_number(number, "it", "them");
         sentences.push(match self.telling < ENOUGH {
             true => {
-                format!("only {cells} {tell} {them} from the rest of {tried} tried: these values cannot tell")
+                format!("only {cells} {tell} {them} from the rest of {tried}: these values cannot tell")
             }
-            false => format!("at least {cells} {tell} {them} from each of the rest of {tried} tried"),
+            false => format!("at least {cells} {tell} {them} from each of the rest of {tried}"),
         });
         sentences
     }
