@@ -11,6 +11,7 @@ import best_runs
 import changed_expectations
 import damaged_parquet
 import drawn_figures
+import expect
 import claims_in_print
 import claims_on_real_runs
 import full_disks
@@ -102,6 +103,7 @@ TESTS = {
     "pages-open-in-chromium": pages.open_in_chromium,
     "scores-as-pytrec-eval-computes-them": peers.pytrec_eval,
     "scores-as-pyntcireval-computes-them": peers.pyntcireval,
+    "conventions-of-printed-tables-are-named": expect.conventions_named,
     "python-package-in-a-fresh-environment": python_package.package,
     "instructions-as-kept": instructions.as_kept,
     "workflows-as-actionlint-reads-them": workflows.linted,

@@ -9,6 +9,7 @@ mod bounds;
 pub mod compare;
 pub mod estimate;
 mod example;
+pub mod expect;
 mod format;
 mod input;
 pub mod intervals;

@@ -3,7 +3,7 @@
 use crate::levels::ByLevel;
 use crate::levels::Decimal;
 use crate::levels::Gains;
-use crate::registry::{Family, Summary};
+use crate::registry::{Cutoff, Family, Summary};
 use crate::scorer::ScorerError;
 
 /// A measure with its parameters, e.g. `AP'`, `nDCG@20` or `RBP(p=0.95, rel=2)`.
@@ -148,6 +148,45 @@ impl Metric {
         let mut other = self.clone();
         other.values[place] = Some(value);
         Some(other)
+    }
+
+    /// The measure `form` at the cutoff, on the list, and with the level and gains of this one.
+    ///
+    /// ```
+    /// use rejudge_metrics::Metric;
+    /// let metric: Metric = "nDCG(gains='exponential')@10".parse()?;
+    /// let other = metric.in_form(&"nDCG(dcg='jk', log=2)".parse()?);
+    /// assert_eq!(other.to_string(), "nDCG(dcg='jk', log=2, gains='exponential')@10");
+    /// # Ok::<(), rejudge_metrics::NameError>(())
+    /// ```
+    #[must_use]
+    pub fn in_form(&self, form: &Self) -> Self {
+        Self { family: form.family, values: form.values.clone(), ..self.clone() }
+    }
+
+    /// The same measure at another cutoff, or on the whole list; `None` if the family has no such form.
+    ///
+    /// ```
+    /// use rejudge_metrics::Metric;
+    /// let metric: Metric = "AP@10".parse()?;
+    /// assert_eq!(metric.at(Some(20)), Some("AP@20".parse()?));
+    /// assert_eq!(metric.at(None), Some("AP".parse()?));
+    /// assert_eq!("P@10".parse::<Metric>()?.at(None), None);
+    /// # Ok::<(), rejudge_metrics::NameError>(())
+    /// ```
+    pub fn at(&self, cutoff: Option<u32>) -> Option<Self> {
+        let has_form = match self.family.entry().cutoff {
+            Cutoff::Required => cutoff.is_some(),
+            Cutoff::Optional => true,
+            Cutoff::Never | Cutoff::Recall => false,
+        };
+        (has_form && cutoff != Some(0)).then(|| Self { cutoff, ..self.clone() })
+    }
+
+    /// The same measure with the level and the gains of the evaluation.
+    #[must_use]
+    pub fn without_own_levels(&self) -> Self {
+        Self { rel: None, gains: None, ..self.clone() }
     }
 
     /// The value of a parameter of the family, given or by default; `None` where it does not apply.

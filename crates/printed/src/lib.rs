@@ -25,13 +25,14 @@ mod tally;
 pub mod working;
 
 pub use agree::Scale;
+pub use block::Field;
 pub use cell::{Address, CellKind, LicensedComparison, PrintedCell, PrintedRow, Site};
 pub use expected::Expected;
 pub use failure::{CheckSubject, FailOn, Failure};
 pub use gate::Gate;
 pub use official::{Explained, Official};
 pub use placed_number::PlacedNumber;
-pub use printed::Printed;
+pub use printed::{Printed, Reading};
 pub use real_draws::RealDraws;
 pub use real_numbers::{Evidence, RealNumbers};
 pub use tally::{Counts, Standing, Tally};

@@ -38,6 +38,7 @@ mod eval_forms;
 mod eval_intents;
 mod eval_topics;
 mod examples;
+mod expect;
 mod explain;
 mod extended;
 mod failures;

@@ -68,6 +68,16 @@ pub struct Eval {
         help_heading = "Bounds"
     )]
     pub bounds: Option<BoundsOf>,
+    /// Recompute the values of a table and compare them at their printed digits: run, measure and value, or a
+    /// column for each measure, in csv, tsv or JSON, or in a README under a heading (README.md#results). Exit
+    /// code 1 if one differs; conventions that would explain all of them are named
+    #[arg(
+        long,
+        value_name = "FILE",
+        conflicts_with_all = ["measures", "compare", "intervals", "estimate", "bounds", "zscores", "judged_report", "per_topic"],
+        help_heading = "Comparison"
+    )]
+    pub expect: Option<String>,
     /// Labels of another judge, such as a model, on people's scale. --bounds adds the score with these where
     /// people did not judge; --estimate needs them. Behind the file stands what is done to them, as in
     /// FILE,repeated=last,outside=clamp

@@ -6,10 +6,10 @@ use std::path::PathBuf;
 use rejudge_collections::{IntentFiles, UnitFiles, VerticalFiles};
 use rejudge_eval::compare::ALL;
 use rejudge_eval::own::unread;
-use rejudge_eval::{Files, Input, Judgments, Preset, Wanted};
+use rejudge_eval::{Files, Input, Judgments, Preset, TopicChoice, Wanted};
 
 use crate::cli::args::Global;
-use crate::cli::args::eval::{Eval, USUAL_MEASURES};
+use crate::cli::args::eval::{Eval, USUAL_MEASURES, extra_columns};
 use crate::cli::output::{Failure, remark};
 use crate::cli::run_list::run_list;
 
@@ -57,6 +57,33 @@ impl Given {
         Ok(wanted)
     }
 
+    /// Refuses measures that are named, and standard input, which cannot be read again: a table that is expected names
+    /// its measures, and is explained by runs in other orders.
+    pub fn for_expected(&self) -> Result<(), Failure> {
+        if let Some(measure) = self.measures.first() {
+            return Err(Failure::usage(format!(
+                "--expect: the table names the measures, found `{measure}` beside it"
+            )));
+        }
+        match self.runs.iter().chain([&self.qrels]).any(|path| path.as_os_str() == "-") {
+            true => {
+                Err(Failure::usage("--expect reads files again, and standard input (`-`) can be read once"))
+            }
+            false => Ok(()),
+        }
+    }
+
+    /// The files, and how they are read.
+    pub fn files(self, args: &Eval, topics: Option<TopicChoice>) -> Result<Files, Failure> {
+        Ok(Files {
+            judgments: judgments(args, self.qrels)?,
+            runs: self.runs,
+            extra_columns: extra_columns(args.more.extra_columns),
+            repeated: args.more.repeated,
+            topics,
+        })
+    }
+
     /// All files that are read.
     pub fn inputs<'a>(&'a self, args: &'a Eval) -> impl Iterator<Item = &'a PathBuf> {
         let more = &args.more;
@@ -94,7 +121,7 @@ pub(super) fn run_named<'a>(text: &'a str, files: &Files, input: &'a Input) -> &
 }
 
 /// The files of the judgments.
-pub(super) fn judgments(args: &Eval, qrels: PathBuf) -> Result<Judgments, Failure> {
+fn judgments(args: &Eval, qrels: PathBuf) -> Result<Judgments, Failure> {
     let more = &args.more;
     let format = more.qrels_format.into();
     let units = UnitFiles { duplicates: more.duplicates.clone(), groups: more.groups.clone() };

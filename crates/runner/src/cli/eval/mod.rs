@@ -1,5 +1,6 @@
 //! `rejudge eval`
 
+mod expect;
 mod given;
 mod options;
 mod rules;
@@ -8,13 +9,13 @@ mod tables;
 use std::path::Path;
 
 use rejudge_eval::{
-    EvalError, Files, Input, ScoreRows, Scores, Summaries, SummaryOutput, Zscores, load_for_bounds, notes,
+    EvalError, Input, ScoreRows, Scores, Summaries, SummaryOutput, Zscores, load_for_bounds, notes,
 };
 use rejudge_frame::Format;
 
 use super::GOOD;
 use super::args::Global;
-use super::args::eval::{Eval, extra_columns};
+use super::args::eval::Eval;
 use super::output::{Failure, remark};
 use super::threads::use_threads;
 use given::Given;
@@ -25,6 +26,9 @@ pub fn main(global: &Global, args: &Eval) -> Result<u8, Failure> {
     let topics = rules::topic_choice(&args.rules)?;
     let rules = rules::rules(&args.rules)?.for_topics(topics.as_ref());
     let given = Given::of(global, args, rules.preset)?;
+    if let Some(file) = &args.expect {
+        return expect::main(global, args, file, given, (topics, &rules));
+    }
     let wanted = given.wanted(args, rules.preset)?;
     args.output.table.form.check(given.inputs(args))?;
     let format = args.output.table.form.format();
@@ -33,13 +37,7 @@ pub fn main(global: &Global, args: &Eval) -> Result<u8, Failure> {
         return Err(Failure::usage("--judge reads files again, and standard input (`-`) can be read once"));
     }
     let zscores = args.output.zscores.as_deref().map(read_zscores).transpose()?;
-    let files = Files {
-        judgments: given::judgments(args, given.qrels)?,
-        runs: given.runs,
-        extra_columns: extra_columns(args.more.extra_columns),
-        repeated: args.more.repeated,
-        topics,
-    };
+    let files = given.files(args, topics)?;
     if args.asks_for_summaries()
         && let Some(summaries) = Summaries::of(&files, &wanted, &rules.rules, format)?
     {

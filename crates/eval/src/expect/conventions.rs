@@ -1,0 +1,155 @@
+//! Conventions by which numbers of the same name differ in practice, each a line of a registry.
+
+use std::num::{NonZeroU8, NonZeroU32};
+
+use rejudge_metrics::Metric;
+use rejudge_spec::{GainRule, Rules};
+
+/// A measure and the rules that it is computed by.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Setting {
+    pub metric: Metric,
+    pub rules: Rules,
+}
+
+/// A convention other than that of the command line.
+#[derive(Debug)]
+pub struct Convention {
+    /// Its name: an option of `eval` where one has this effect.
+    pub name: &'static str,
+    /// A sentence.
+    pub about: &'static str,
+    change: Change,
+}
+
+/// The change that it makes.
+#[derive(Debug)]
+enum Change {
+    /// A rule of all measures: name and value.
+    All(&'static str, &'static str),
+    /// A rule of some measures.
+    Rule(&'static str, &'static str),
+    /// The gain of every relevant document is 1.
+    BinaryGains,
+    /// Another form of a family: the family, and a measure of the form.
+    Form(&'static str, &'static str),
+    /// Unjudged documents are left out.
+    Condensed,
+    /// The cutoff is so much more.
+    CutoffBy(i32),
+    /// Another cutoff, or none.
+    Cutoff(Option<u32>),
+    /// P@k is divided by the number of documents retrieved down to rank k.
+    OverRetrieved,
+}
+
+use Change::{All, BinaryGains, Condensed, Cutoff, CutoffBy, Form, OverRetrieved, Rule};
+
+const fn of(name: &'static str, about: &'static str, change: Change) -> Convention {
+    Convention { name, about, change }
+}
+
+/// The registry. Of two conventions the first is applied first.
+#[rustfmt::skip]
+pub static CONVENTIONS: [Convention; 47] = [
+    of("--topics qrels", "a topic that a run lacks scores 0", All("topics", "qrels")),
+    of("--topics run", "the mean of a run is over the topics that it has", All("topics", "run")),
+    of("--topics intersection", "the mean is over the topics that all runs have", All("topics", "intersection")),
+    of("--no-relevant zero", "a topic without a relevant document scores 0", All("no-relevant", "zero")),
+    of("--no-relevant drop", "a topic without a relevant document does not count", All("no-relevant", "drop")),
+    of("--ties docno-descending", "equal scores are ordered by document id, the greater one first", All("ties", "docno-descending")),
+    of("--ties docno-ascending", "equal scores are ordered by document id, the smaller one first", All("ties", "docno-ascending")),
+    of("--ties file-order", "documents are ordered as in the file", All("ties", "file-order")),
+    of("--ties rank", "documents are ordered by the rank column", All("ties", "rank")),
+    of("--score-type f64", "scores are compared in double precision", All("score-type", "f64")),
+    of("--score-type f32", "scores are compared in single precision", All("score-type", "f32")),
+    of("--min-rel 1", "a document is relevant from level 1", Rule("min-rel", "1")),
+    of("--min-rel 2", "a document is relevant from level 2", Rule("min-rel", "2")),
+    of("--min-rel 3", "a document is relevant from level 3", Rule("min-rel", "3")),
+    of("--min-rel 4", "a document is relevant from level 4", Rule("min-rel", "4")),
+    of("--gains linear", "the gain of a document is its level", Rule("gains", "linear")),
+    of("--gains exponential", "the gain of a document is 2^level - 1", Rule("gains", "exponential")),
+    of("binary gains", "the gain of a relevant document is 1, whatever its level", BinaryGains),
+    of("nDCG(dcg='log2')", "gains are divided by log2(rank + 1)", Form("nDCG", "nDCG")),
+    of("nDCG(dcg='jk', log=2)", "gains are divided by log2(rank) from rank 2 (Järvelin and Kekäläinen)", Form("nDCG", "nDCG(dcg='jk', log=2)")),
+    of("nDCG(dcg='jk', log=10)", "gains are divided by log10(rank) from rank 10 (Järvelin and Kekäläinen)", Form("nDCG", "nDCG(dcg='jk', log=10)")),
+    of("AP(norm='min')", "AP@k is divided by min(k, R) instead of R", Form("AP", "AP(norm='min')")),
+    of("AP(norm='R')", "AP@k is divided by R instead of min(k, R)", Form("AP", "AP")),
+    of("R over min(k, R)", "recall is divided by min(k, R) instead of R", Form("R", "RelP@1")),
+    of("P over min(k, R)", "P@k is divided by min(k, R) instead of k", Form("P", "RelP@1")),
+    of("RelP over R", "RelP@k is divided by R instead of min(k, R)", Form("RelP", "R@1")),
+    of("RelP over k", "RelP@k is divided by k instead of min(k, R)", Form("RelP", "P@1")),
+    of("--judged-only", "unjudged documents are left out", Condensed),
+    of("--max-rank 100", "runs are cut at rank 100", Rule("max-rank", "100")),
+    of("--max-rank 1000", "runs are cut at rank 1000", Rule("max-rank", "1000")),
+    of("cutoff k - 1", "the cutoff is one less", CutoffBy(-1)),
+    of("cutoff k + 1", "the cutoff is one more", CutoffBy(1)),
+    of("cutoff 1", "the cutoff is 1", Cutoff(Some(1))),
+    of("cutoff 3", "the cutoff is 3", Cutoff(Some(3))),
+    of("cutoff 5", "the cutoff is 5", Cutoff(Some(5))),
+    of("cutoff 10", "the cutoff is 10", Cutoff(Some(10))),
+    of("cutoff 15", "the cutoff is 15", Cutoff(Some(15))),
+    of("cutoff 20", "the cutoff is 20", Cutoff(Some(20))),
+    of("cutoff 25", "the cutoff is 25", Cutoff(Some(25))),
+    of("cutoff 30", "the cutoff is 30", Cutoff(Some(30))),
+    of("cutoff 50", "the cutoff is 50", Cutoff(Some(50))),
+    of("cutoff 100", "the cutoff is 100", Cutoff(Some(100))),
+    of("cutoff 200", "the cutoff is 200", Cutoff(Some(200))),
+    of("cutoff 500", "the cutoff is 500", Cutoff(Some(500))),
+    of("cutoff 1000", "the cutoff is 1000", Cutoff(Some(1000))),
+    of("no cutoff", "the whole list counts", Cutoff(None)),
+    of("P over retrieved", "P@k is divided by the number of documents retrieved, if it is less than k", OverRetrieved),
+];
+
+impl Convention {
+    /// Returns true if it is of the runs or the topics, and so of all measures alike.
+    pub(super) fn is_of_all(&self) -> bool {
+        matches!(self.change, All(..))
+    }
+
+    /// The setting under this convention; `None` if it says nothing of the measure. `highest` is the highest level of
+    /// the judgments.
+    pub(super) fn apply(&self, setting: &Setting, highest: u8) -> Option<Setting> {
+        let Setting { metric, rules } = setting;
+        let with_metric = |metric: Metric| Setting { metric, rules: rules.clone() };
+        let with_rules = |rules: Rules| Setting { metric: metric.clone(), rules };
+        let family = metric.family().entry().name;
+        match self.change {
+            All(name, value) => rules.with(name, value).ok().map(with_rules),
+            Rule("max-rank", value) => {
+                // The runs are held down to the last rank of the command line.
+                let cut = rules.with("max-rank", value).ok()?;
+                (cut.depth() < rules.depth()).then(|| with_rules(cut))
+            }
+            Rule(name, value) => {
+                let rules = rules.with(name, value).ok()?;
+                Some(Setting { metric: metric.without_own_levels(), rules })
+            }
+            BinaryGains => {
+                let min_rel = rules.min_rel.get();
+                let gain = |level: u8| (level, f64::from(u8::from(level >= min_rel)));
+                let gains = GainRule::map((0..=highest.max(1)).map(gain).collect()).ok()?;
+                let rules = Rules { gains, ..rules.clone() };
+                Some(Setting { metric: metric.without_own_levels(), rules })
+            }
+            Form(of, form) if of == family => {
+                Some(with_metric(metric.in_form(&form.parse().expect("the registry holds measures"))))
+            }
+            Form(..) => None,
+            Condensed => {
+                let name = metric.to_string();
+                let rest = name.strip_prefix(family).filter(|_| !metric.is_condensed())?;
+                format!("{family}'{rest}").parse().ok().map(with_metric)
+            }
+            CutoffBy(more) => metric.at(Some(metric.cutoff()?.checked_add_signed(more)?)).map(with_metric),
+            Cutoff(cutoff) => metric.at(cutoff).map(with_metric),
+            OverRetrieved if family == "P" && !metric.is_condensed() => {
+                let last = metric.cutoff().filter(|&cutoff| cutoff as usize <= rules.depth())?;
+                let min_rel = metric.rel().and_then(NonZeroU8::new).unwrap_or(rules.min_rel);
+                let rules = Rules { max_rank: NonZeroU32::new(last), min_rel, ..rules.clone() };
+                Some(Setting { metric: "SetP".parse().expect("a family without parameters"), rules })
+            }
+            OverRetrieved => None,
+        }
+    }
+}

@@ -1,0 +1,311 @@
+//! A table that was printed elsewhere, recomputed: the cells that differ at their printed digits, and the
+//! [conventions](CONVENTIONS) that would explain all of them.
+
+mod conventions;
+mod explain;
+mod table;
+#[cfg(test)]
+mod tests;
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+use rejudge_frame::{Frame, Kind, Sheet, Table, Tabled};
+use rejudge_metrics::Metric;
+use rejudge_names::plural::{counted, of_number};
+use rejudge_names::{meant, nearest};
+use rejudge_printed::{Field, Printed, Reading, Scale};
+use rejudge_spec::yaml::YamlError;
+use serde_json::json;
+
+use crate::{Input, Preset, PresetRules, SUMMARY, Scores, Wanted};
+pub use conventions::{CONVENTIONS, Convention};
+pub use explain::{Explained, Explanation, Given};
+use table::Printout;
+
+/// The values of a table, and the measures that it names.
+#[derive(Clone, Debug)]
+pub struct Expected {
+    cells: Vec<Cell>,
+    names: Vec<String>,
+    /// Its measures, in the order in which they are named.
+    pub wanted: Wanted,
+}
+
+/// A printed value.
+#[derive(Clone, Debug)]
+struct Cell {
+    run: Field,
+    /// Its measure, a place in `Wanted::metrics`.
+    measure: usize,
+    text: String,
+    printed: Printed,
+}
+
+/// Most digits after the point that are compared: those of a table. Programs write all digits of a number.
+const MOST_DIGITS: usize = 9;
+
+impl Expected {
+    /// Reads the table of a file in CSV, TSV or JSON, or those under a heading of Markdown (`README.md#results`):
+    /// columns run, measure and value, or runs and a column for each measure. Other columns beside run, measure and
+    /// value are not read, but for `topic`, which must be `all`. `judged_only`: measures are of the condensed lists.
+    ///
+    /// # Errors
+    /// If the file cannot be read, a measure is unknown, a value is no number, or a cell is there twice.
+    pub fn read(file: &str, preset: Preset, judged_only: bool) -> Result<Self, YamlError> {
+        let tables = table::read(file)?;
+        let mut reader = Reader { preset, judged_only, ..Reader::default() };
+        for table in &tables {
+            reader.add(table)?;
+        }
+        let empty = || YamlError::nowhere(format!("--expect {file}: the table has no value"));
+        let mut wanted = Wanted::read(&reader.names, preset).map_err(|_| empty())?;
+        if judged_only {
+            wanted.judged_only().map_err(|error| YamlError::nowhere(error.to_string()))?;
+        }
+        if reader.cells.is_empty() {
+            return Err(empty());
+        }
+        Ok(Self { cells: reader.cells, names: reader.names, wanted })
+    }
+
+    /// The number of values.
+    pub fn len(&self) -> usize {
+        self.cells.len()
+    }
+
+    /// Returns true if there is no value; a table that was read has some.
+    pub fn is_empty(&self) -> bool {
+        self.cells.is_empty()
+    }
+
+    /// Finds the run of each value; `named` gives the name of the run that a text names otherwise, as by its file.
+    ///
+    /// # Errors
+    /// If no file is of the run.
+    pub fn among(&self, input: &Input, named: impl Fn(&str) -> String) -> Result<Placed<'_>, YamlError> {
+        let place = |name: &str| input.runs.iter().position(|run| run.name == name);
+        let runs = self.cells.iter().map(|cell| {
+            let text = &cell.run.text;
+            place(text).or_else(|| place(&named(text))).ok_or_else(|| {
+                let near = nearest(text, input.runs.iter().map(|run| run.name.as_str()));
+                let message = format!("no file is of the run `{text}`{}", meant(near));
+                YamlError::here(&cell.run.at, message)
+            })
+        });
+        Ok(Placed { expected: self, runs: runs.collect::<Result<_, _>>()? })
+    }
+}
+
+/// Reads tables.
+#[derive(Default)]
+struct Reader {
+    preset: Preset,
+    judged_only: bool,
+    cells: Vec<Cell>,
+    metrics: Vec<Metric>,
+    /// The name of each measure, as it is first typed.
+    names: Vec<String>,
+    /// The line of each run and measure.
+    lines: HashMap<(String, usize), usize>,
+}
+
+impl Reader {
+    fn add(&mut self, table: &Printout) -> Result<(), YamlError> {
+        let column = |name: &str| table.head.iter().position(|head| head.text.eq_ignore_ascii_case(name));
+        let run = column("run").unwrap_or(0);
+        if let (Some(measure), Some(value)) = (column("measure"), column("value")) {
+            let topic = column("topic");
+            for row in &table.rows {
+                if let Some(topic) = topic.map(|topic| &row[topic]).filter(|topic| topic.text != SUMMARY) {
+                    let says = format!(
+                        "found the topic `{}`, expected `{SUMMARY}`: values of runs are compared",
+                        topic.text
+                    );
+                    return Err(YamlError::here(&topic.at, says));
+                }
+                let measure = self.measure(&row[measure])?;
+                self.value(&row[run], measure, &row[value])?;
+            }
+            return Ok(());
+        }
+        for (at, head) in table.head.iter().enumerate().filter(|(at, _)| *at != run) {
+            let measure = self.measure(head)?;
+            for row in &table.rows {
+                self.value(&row[run], measure, &row[at])?;
+            }
+        }
+        Ok(())
+    }
+
+    fn measure(&mut self, name: &Field) -> Result<usize, YamlError> {
+        let wrong = |error: String| YamlError::here(&name.at, error);
+        let mut one = Wanted::read(std::slice::from_ref(&name.text), self.preset)
+            .map_err(|error| wrong(error.to_string()))?;
+        if self.judged_only {
+            one.judged_only().map_err(|error| wrong(error.to_string()))?;
+        }
+        let [metric] = one.metrics.as_slice() else {
+            return Err(wrong(format!(
+                "`{}` names {}, expected one",
+                name.text,
+                counted(one.metrics.len(), "measure")
+            )));
+        };
+        if let Some(place) = self.metrics.iter().position(|known| known == metric) {
+            return Ok(place);
+        }
+        self.metrics.push(metric.clone());
+        self.names.push(name.text.clone());
+        Ok(self.metrics.len() - 1)
+    }
+
+    fn value(&mut self, run: &Field, measure: usize, value: &Field) -> Result<(), YamlError> {
+        let text = value.text.clone();
+        let printed = printed(&text).map_err(|error| YamlError::here(&value.at, error))?;
+        if printed == Printed::Blank {
+            return Ok(());
+        }
+        if let Some(line) = self.lines.insert((run.text.clone(), measure), value.at.line) {
+            let names = (&run.text, &self.names[measure]);
+            let says = format!("duplicate value of `{}` by `{}` (first on line {line})", names.0, names.1);
+            return Err(YamlError::here(&value.at, says));
+        }
+        self.cells.push(Cell { run: run.clone(), measure, text, printed });
+        Ok(())
+    }
+}
+
+/// The value of a cell, at most nine digits after its point.
+fn printed(text: &str) -> Result<Printed, String> {
+    let long = text.parse::<f64>().ok().filter(|number| {
+        number.is_finite()
+            && (text.contains(['e', 'E'])
+                || text.split('.').nth(1).is_some_and(|digits| digits.len() > MOST_DIGITS))
+    });
+    let text = long.map_or(Cow::Borrowed(text), |number| format!("{number:.MOST_DIGITS$}").into());
+    let printed = Printed::parse(&text, Reading::default())?;
+    match printed == Printed::Blank || printed.agrees(0.0, Scale::Proportion).is_some() {
+        true => Ok(printed),
+        false => Err(format!("`{text}` cannot be compared with a score, expected a number as it is printed")),
+    }
+}
+
+/// Values and the files of their runs.
+#[derive(Clone, Debug)]
+pub struct Placed<'a> {
+    expected: &'a Expected,
+    /// By value the place of its run among the runs of the input.
+    runs: Vec<usize>,
+}
+
+impl Placed<'_> {
+    /// The values that differ from `scores`, which are of the measures of the table.
+    pub fn compare(&self, scores: &Scores) -> Vec<Differing> {
+        let differing = |(at, cell): (usize, &Cell)| {
+            let ours = scores.summary(self.runs[at], cell.measure);
+            (cell.printed.agrees(ours, Scale::Proportion) != Some(true)).then_some(Differing { at, ours })
+        };
+        self.expected.cells.iter().enumerate().filter_map(differing).collect()
+    }
+
+    /// The outcome as a table.
+    pub fn outcome(
+        &self,
+        differing: &[Differing],
+        explanation: Option<Explanation>,
+        rules: &PresetRules,
+    ) -> Outcome {
+        let mut rows = Frame::new(COLUMNS);
+        for &Differing { at, ours } in differing {
+            let cell = &self.expected.cells[at];
+            let name = &self.expected.names[cell.measure];
+            rows.push([(&cell.run.text).into(), name.into(), (&cell.text).into(), ours.into()]);
+        }
+        let table = Table {
+            name: "differing".to_owned(),
+            rows,
+            rules: rules.fields(),
+            about: rules.to_string(),
+            ..Table::default()
+        };
+        Outcome { table, values: self.expected.len(), explanation }
+    }
+}
+
+/// A value that differs.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Differing {
+    at: usize,
+    ours: f64,
+}
+
+/// The columns of the table: a row for each value that differs.
+const COLUMNS: [(&str, Kind, &str); 4] = [
+    ("run", Kind::Text, "name of the run in the table"),
+    ("measure", Kind::Text, "name of the measure in the table"),
+    ("printed", Kind::Text, "the value of the table"),
+    ("ours", Kind::Number, "the value recomputed"),
+];
+
+/// The values that differ, and the conventions that explain them.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    table: Table,
+    values: usize,
+    explanation: Option<Explanation>,
+}
+
+impl Outcome {
+    /// Sentences: how many values differ, and which conventions explain them.
+    pub fn sentences(&self) -> Vec<String> {
+        let values = counted(self.values, "value");
+        let first = match self.table.rows.rows() {
+            0 => format!(
+                "{values} recomputed: {} at the printed digits",
+                of_number(self.values, "it agrees", "all agree")
+            ),
+            differ => format!(
+                "{differ} of {values} {} at the printed digits",
+                of_number(differ, "differs", "differ")
+            ),
+        };
+        let why = self.explanation.iter().flat_map(Explanation::sentences);
+        std::iter::once(first).chain(why).collect()
+    }
+}
+
+impl Tabled for Outcome {
+    fn name(&self) -> &str {
+        self.table.name()
+    }
+
+    fn rows(&self) -> Cow<'_, Frame> {
+        self.table.rows()
+    }
+
+    fn sheets(&self) -> Vec<Sheet> {
+        let capital = |sentence: String| {
+            let mut rest = sentence.chars();
+            let first = rest.next().into_iter().flat_map(char::to_uppercase);
+            first.chain(rest.as_str().chars()).chain(['.']).collect()
+        };
+        let notes: Vec<String> = self.sentences().into_iter().map(capital).collect();
+        self.table.sheets().into_iter().map(|sheet| Sheet { notes: notes.clone(), ..sheet }).collect()
+    }
+
+    fn rules(&self) -> Vec<(String, String)> {
+        self.table.rules()
+    }
+
+    fn about(&self) -> String {
+        self.table.about()
+    }
+
+    fn json(&self) -> serde_json::Value {
+        let mut object = self.table.json();
+        object["values"] = json!(self.values);
+        object["explained"] = self.explanation.as_ref().map_or(json!(null), Explanation::json);
+        object
+    }
+}

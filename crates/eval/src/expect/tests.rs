@@ -1,0 +1,82 @@
+use std::collections::HashSet;
+
+use rejudge_spec::Rules;
+
+use super::conventions::Setting;
+use super::*;
+
+#[test]
+fn conventions_have_names_of_their_own_and_sentences() {
+    let names: HashSet<&str> = CONVENTIONS.iter().map(|of| of.name).collect();
+    assert_eq!(names.len(), CONVENTIONS.len());
+    for of in &CONVENTIONS {
+        assert!(of.about.starts_with(char::is_alphabetic) && !of.about.ends_with('.'), "{}", of.about);
+    }
+}
+
+#[test]
+fn a_convention_changes_the_measure_or_the_rules() {
+    let of = |name: &str, metric: &str| {
+        let setting = Setting { metric: metric.parse().expect(metric), rules: Preset::Trec10.rules() };
+        let convention = CONVENTIONS.iter().find(|of| of.name == name).expect(name);
+        convention.apply(&setting, 3).map(|changed| {
+            let changed_rules =
+                changed.rules.typed().into_iter().filter(|rule| !setting.rules.typed().contains(rule));
+            let rules: Vec<String> = changed_rules.map(|(name, value)| format!(", {name} {value}")).collect();
+            format!("{}{}", changed.metric, rules.concat())
+        })
+    };
+    for (name, metric, changed) in [
+        ("cutoff 15", "P@10", Some("P@15")),
+        ("cutoff 15", "AP", Some("AP@15")),
+        ("cutoff 15", "Bpref", None),
+        ("cutoff k - 1", "P@1", None),
+        ("cutoff k - 1", "nDCG@10", Some("nDCG@9")),
+        ("no cutoff", "P@10", None),
+        ("no cutoff", "RR@10", Some("RR")),
+        ("P over retrieved", "P(rel=2)@10", Some("SetP, max-rank 10, min-rel 2")),
+        ("P over retrieved", "AP", None),
+        ("P over min(k, R)", "P@10", Some("RelP@10")),
+        ("R over min(k, R)", "P@10", None),
+        ("--min-rel 2", "AP(rel=3)", Some("AP, min-rel 2")),
+        ("--gains exponential", "nDCG(gains='linear')", Some("nDCG, gains exponential")),
+        ("binary gains", "nDCG", Some("nDCG, gains 0=0,1=1,2=1,3=1")),
+        ("nDCG(dcg='jk', log=2)", "nDCG@10", Some("nDCG(dcg='jk', log=2)@10")),
+        ("--judged-only", "AP@10", Some("AP'@10")),
+        ("--judged-only", "AP'@10", None),
+        ("--topics run", "AP", Some("AP, topics run")),
+    ] {
+        assert_eq!(of(name, metric).as_deref(), changed, "{name} of {metric}");
+    }
+}
+
+#[test]
+fn a_run_cut_deeper_than_the_command_cuts_it_is_not_held() {
+    let convention =
+        CONVENTIONS.iter().find(|of| of.name == "--max-rank 1000").expect("a line of the registry");
+    for (last, applies) in [("all", true), ("1001", true), ("1000", false), ("10", false)] {
+        let rules = Rules::default().with("max-rank", last).expect("a rank");
+        let setting = Setting { metric: "AP".parse().expect("a measure"), rules };
+        assert_eq!(convention.apply(&setting, 1).is_some(), applies, "{last}");
+    }
+}
+
+#[test]
+fn digits_beyond_the_ninth_are_not_compared() {
+    for (text, computed, agrees) in [
+        ("0.25", 0.2549, true),
+        ("0.25", 0.2551, false),
+        ("25.00%", 0.25, true),
+        ("0.333333333333", 0.333_333_333_4, true),
+        ("0.333333333", 0.333_333_334, false),
+        ("1e-05", 1e-5, true),
+        ("7", 7.0, true),
+    ] {
+        let value = printed(text).expect(text);
+        assert_eq!(value.agrees(computed, Scale::Proportion), Some(agrees), "{text}");
+    }
+    assert_eq!(printed("--"), Ok(Printed::Blank));
+    for text in ["high", "[1, 2]", "3↓5"] {
+        assert!(printed(text).is_err(), "{text}");
+    }
+}

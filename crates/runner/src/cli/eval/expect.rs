@@ -1,0 +1,53 @@
+//! `rejudge eval --expect`
+
+use std::path::PathBuf;
+
+use rejudge_eval::expect::{Expected, Explanation, Given as GivenFiles};
+use rejudge_eval::{Input, PresetRules, Scores, TopicChoice, notes};
+use rejudge_frame::{Format, no_trec_eval};
+
+use super::given::{Given, run_named};
+use crate::cli::args::Global;
+use crate::cli::args::eval::Eval;
+use crate::cli::output::{Failure, remark};
+use crate::cli::{CHECK_FAILED, GOOD};
+
+/// Compares the values of `table` with ours, and explains those that differ.
+pub(super) fn main(
+    global: &Global,
+    args: &Eval,
+    table: &str,
+    given: Given,
+    (topics, rules): (Option<TopicChoice>, &PresetRules),
+) -> Result<u8, Failure> {
+    given.for_expected()?;
+    let form = &args.output.table.form;
+    if form.format() == Format::TREC_EVAL {
+        return Err(Failure::usage(no_trec_eval("values that differ")));
+    }
+    let path = PathBuf::from(table.rsplit_once('#').map_or(table, |(path, _)| path));
+    form.check(given.inputs(args).chain([&path, &PathBuf::from(table)]))?;
+    let expected = Expected::read(table, rules.preset, args.rules.judged_only)?;
+    let files = given.files(args, topics)?;
+    let input = Input::load(&files, &rules.rules)?;
+    let placed = expected.among(&input, |text| run_named(text, &files, &input).to_owned())?;
+    input.check(&expected.wanted, &rules.rules, false)?;
+    let scores = Scores::compute(&input, &expected.wanted, &rules.rules)?;
+    if !global.quiet {
+        notes(&input, &expected.wanted, &scores, rules).into_iter().for_each(remark);
+    }
+    let differing = placed.compare(&scores);
+    let explanation = match differing.is_empty() {
+        true => None,
+        false => {
+            let given = GivenFiles { files: &files, input: &input, rules: &rules.rules };
+            Some(Explanation::of(&placed, given)?)
+        }
+    };
+    let outcome = placed.outcome(&differing, explanation, rules);
+    if !global.quiet && !form.format().is_for_people() {
+        outcome.sentences().into_iter().for_each(remark);
+    }
+    form.write(&outcome)?;
+    Ok(if differing.is_empty() { GOOD } else { CHECK_FAILED })
+}

@@ -1,0 +1,209 @@
+"""`rejudge eval --expect` on tables that pytrec_eval made by another convention than the command's: the convention is
+named; on tables whose digits were typed over none is."""
+
+import json
+import random
+from collections import defaultdict
+
+from laboratory import demand
+from left_out import lines
+
+COLLECTION = "trec_dl_2019_passage"
+# As many values tell the right convention from the others, or the command says that they cannot tell.
+ENOUGH = 10
+# Documents of a ranking, for speed.
+DEPTH = 200
+DIGITS = 4
+
+
+class World:
+    """Judgments and runs, in Python and as files that `rejudge` reads."""
+
+    def __init__(self, laboratory):
+        self.laboratory, self.folder = laboratory, laboratory.folder
+        source = laboratory.data() / COLLECTION
+        self.judgments = defaultdict(dict)
+        for line in lines(source / "qrels.txt"):
+            topic, _, document, level = line.split()
+            self.judgments[topic][document] = int(level)
+        self.runs = {}
+        for path in sorted((source / "runs").iterdir()):
+            run = defaultdict(list)
+            for line in lines(path):
+                topic, _, document, _, score, tag = line.split()
+                run[topic].append((document, float(score)))
+            self.runs[tag] = {topic: run[topic][:DEPTH] for topic in run if topic in self.judgments}
+
+    def with_ties(self, draw):
+        """Runs of many equal scores, in an order of their own, some scores different in double precision only."""
+        of = {}
+        for name, run in self.runs.items():
+            of[name] = {}
+            for topic, ranking in run.items():
+                ranking = [(d, 100.0 - rank // 4 + draw.choice([0, 1e-9])) for rank, (d, _) in enumerate(ranking)]
+                # Blocks of equal scores are shuffled; scores do not rise but for what only double precision sees.
+                of[name][topic] = [at for start in range(0, len(ranking), 4) for at in
+                                   draw.sample(ranking[start:start + 4], len(ranking[start:start + 4]))]
+        return of
+
+    def with_gaps(self, draw):
+        """Runs that lack some topics each."""
+        return {name: {t: r for t, r in run.items() if draw.random() > 0.15} for name, run in self.runs.items()}
+
+    def write(self, judgments, runs):
+        """The files, whose folder is made anew."""
+        (self.folder / "runs").mkdir(exist_ok=True)
+        rows = (f"{t} 0 {d} {level}\n" for t, of in judgments.items() for d, level in of.items())
+        (self.folder / "qrels").write_text("".join(rows))
+        for name, run in runs.items():
+            text = "".join(
+                f"{t} Q0 {d} {rank} {s!r} {name}\n"
+                for t, ranking in run.items()
+                for rank, (d, s) in zip(by_score(ranking), ranking)
+            )
+            (self.folder / "runs" / name).write_text(text)
+
+    def expect(self, table, *options):
+        """The exit code and the outcome of a table {(run, measure): printed}."""
+        rows = "".join(f"{run},{measure},{value}\n" for (run, measure), value in table.items())
+        (self.folder / "table.csv").write_text("run,measure,value\n" + rows)
+        files = [self.folder / "qrels", self.folder / "runs"]
+        words = ["eval", *files, "--expect", self.folder / "table.csv", "--format", "json", "--quiet", *options]
+        code, out, said = self.laboratory.run(*words)
+        demand(code in (0, 1), f"{code}: {said.strip()}")
+        return code, json.loads(out)
+
+
+def by_score(ranking):
+    """The rank of each document by its score, equal scores in the order of the file."""
+    order = sorted(range(len(ranking)), key=lambda at: -ranking[at][1])
+    ranks = [0] * len(ranking)
+    for rank, at in enumerate(order, 1):
+        ranks[at] = rank
+    return ranks
+
+
+def by_pytrec_eval(judgments, runs, measures, level=1, over=None):
+    """{(run, name): mean} of measures {name: pytrec_eval's}, over the topics of the judgments, or those that `over`
+    takes of a run."""
+    import pytrec_eval
+
+    over = over or (lambda run: list(judgments))
+    families = {name.rsplit("_", 1)[0] + "." + name.rsplit("_", 1)[1] if name[-1].isdigit() else name
+                for name in measures.values()}
+    evaluator = pytrec_eval.RelevanceEvaluator(judgments, families, relevance_level=level)
+    table = {}
+    for run, ranking in runs.items():
+        scores = evaluator.evaluate({topic: dict(documents) for topic, documents in ranking.items()})
+        topics = over(ranking)
+        for name, theirs in measures.items():
+            table[run, name] = sum(scores.get(topic, {}).get(theirs, 0.0) for topic in topics) / len(topics)
+    return table
+
+
+def printed(table):
+    return {key: f"{value:.{DIGITS}f}" for key, value in table.items()}
+
+
+def in_order(runs, key=lambda place, score: -score, descending=True):
+    """Runs with scores by an order: `key` of place and score, equal ones by the name of the document."""
+
+    def of(ranking):
+        by_name = sorted(enumerate(ranking), key=lambda at: at[1][0], reverse=descending)
+        order = sorted(by_name, key=lambda at: key(at[0], at[1][1]))
+        return [(document, float(-place)) for place, (_, (document, _)) in enumerate(order)]
+
+    return {name: {topic: of(ranking) for topic, ranking in run.items()} for name, run in runs.items()}
+
+
+def shortened(runs, draw):
+    """Runs that retrieved few documents for some topics."""
+    return {name: {t: r[: draw.choice([3, 6, 1000])] for t, r in run.items()} for name, run in runs.items()}
+
+
+def levels(judgments, change):
+    return {topic: {d: change(level) for d, level in of.items()} for topic, of in judgments.items()}
+
+
+def made(world):
+    """Tables by pytrec_eval: (conventions off, judgments, runs, options, table)."""
+    draw = random.Random(53)
+    j, r = dict(world.judgments), world.runs
+    # Double precision as the command, whose ties are by docid descending.
+    exact = in_order(r)
+    ties = world.with_ties(draw)
+    ascending = in_order(ties, descending=False)
+    gaps, short = world.with_gaps(draw), shortened(exact, draw)
+    exact_gaps = {name: {t: exact[name][t] for t in run} for name, run in gaps.items()}
+    emptied = {t: ({d: 0 for d in of} if at % 5 == 0 else of) for at, (t, of) in enumerate(j.items())}
+    own = list
+    exponential = levels(j, lambda level: 2 ** max(level, 0) - 1)
+    of = by_pytrec_eval
+    yield ["cutoff 15"], j, r, [], of(j, exact, {"P@10": "P_15"})
+    yield ["--min-rel 2"], j, r, [], of(j, exact, {"AP": "map", "P@10": "P_10", "R@100": "recall_100"}, level=2)
+    yield ["--topics run"], j, gaps, [], of(j, exact_gaps, {"AP": "map", "nDCG@10": "ndcg_cut_10"}, over=own)
+    yield ["--topics qrels"], j, gaps, ["--topics", "run"], of(j, exact_gaps, {"AP": "map", "RR": "recip_rank"})
+    yield ["--no-relevant drop"], emptied, r, [], of(
+        emptied, exact, {"AP": "map"}, over=lambda _: [t for t, x in emptied.items() if any(x.values())])
+    yield ["--gains exponential"], j, r, [], of(exponential, exact, {"nDCG@10": "ndcg_cut_10", "nDCG": "ndcg"})
+    yield ["binary gains"], j, r, [], of(levels(j, lambda x: int(x > 0)), exact, {"nDCG@10": "ndcg_cut_10"})
+    yield ["--ties docno-ascending"], j, ties, [], of(j, ascending, {"P@10": "P_10", "RR": "recip_rank"})
+    yield ["--ties file-order"], j, ties, [], of(
+        j, in_order(ties, key=lambda place, _: place), {"P@10": "P_10", "RR": "recip_rank"})
+    yield ["--ties rank"], j, ties, [], of(
+        j, in_order(ties, key=lambda place, score: (-score, place)), {"P@10": "P_10", "RR": "recip_rank"})
+    # pytrec_eval itself reads scores in single precision.
+    yield ["--score-type f32"], j, ties, [], of(j, ties, {"P@10": "P_10", "nDCG@10": "ndcg_cut_10", "RR": "recip_rank"})
+    yield ["R over min(k, R)"], j, r, [], of(j, exact, {"R@100": "relative_P_100"})
+    yield ["P over retrieved"], j, short, [], of(
+        j, {n: {t: x[:10] for t, x in run.items()} for n, run in short.items()}, {"P@10": "set_P"})
+    yield ["cutoff k - 1"], j, r, [], of(j, exact, {"P@10": "P_9", "nDCG@20": "ndcg_cut_19"})
+    yield ["--min-rel 2", "cutoff 15"], j, r, [], of(j, exact, {"P@10": "P_15"}, level=2)
+    yield ["--topics run", "--gains exponential"], j, gaps, [], of(
+        exponential, exact_gaps, {"nDCG@10": "ndcg_cut_10"}, over=own)
+    yield ["--ties docno-ascending", "--min-rel 2"], j, ties, [], of(
+        j, ascending, {"P@10": "P_10", "P@5": "P_5"}, level=2)
+
+
+def names(outcome):
+    return [[convention["name"] for convention in by] for by in outcome["explained"]["by"]]
+
+
+def conventions_named(laboratory):
+    """Tables off by one convention, by two, and wrong ones."""
+    world = World(laboratory)
+    alone, said = 0, []
+    for right, judgments, runs, options, table in made(world):
+        world.write(judgments, runs)
+        code, outcome = world.expect(printed(table), *options)
+        demand(code == 1, f"{right}: no value differs")
+        named, telling = names(outcome), outcome["explained"]["telling"]
+        counts = f"{len(outcome['differing'])} of {outcome['values']} differ, {len(named)} named, {telling} tell"
+        said.append(f"{' + '.join(right)}: {counts}")
+        demand(any(set(right) == set(by) for by in named), f"{said[-1]}, but not the right one: {named}")
+        demand(telling < ENOUGH or len(named) == 1, f"{said[-1]}: {named}")
+        alone += len(named) == 1 and telling >= ENOUGH
+    said.append(wrong_tables(world))
+    return f"{len(said) - 1} tables off by a convention or two, {alone} with the right one alone; {said[-1]}"
+
+
+def wrong_tables(world):
+    """Tables of the command's own conventions whose digits were typed over: no convention is named."""
+    world.write(world.judgments, world.runs)
+    exact = in_order(world.runs)
+    measures = {"AP": "map", "P@10": "P_10", "nDCG@10": "ndcg_cut_10"}
+    good = printed(by_pytrec_eval(dict(world.judgments), exact, measures))
+    code, outcome = world.expect(good)
+    demand(code == 0 and not outcome["differing"], f"the right table differs: {outcome['differing'][:3]}")
+    draw = random.Random(1)
+    for count in (1, 12, len(good)):
+        wrong = dict(good)
+        for key in draw.sample(sorted(good), count):
+            digits = list(good[key])
+            at = draw.randrange(2, len(digits))
+            digits[at] = draw.choice([d for d in "0123456789" if d != digits[at]])
+            wrong[key] = "".join(digits)
+        code, outcome = world.expect(wrong)
+        demand(code == 1 and len(outcome["differing"]) == count, f"{len(outcome['differing'])} differ, not {count}")
+        demand(names(outcome) == [], f"{count} digits typed over: {names(outcome)}")
+    return f"none named where 1, 12 and {len(good)} digits were typed over"
