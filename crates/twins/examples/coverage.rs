@@ -1,5 +1,5 @@
 //!
-//! Do the intervals hold the truth as often as they say? The tables of docs/coverage.md: `make coverage`.
+//! Do the intervals hold the truth as often as they say? The tables of docs/dev/coverage.md: `make coverage`.
 //!
 //! ```text
 //! cargo run --release -p rejudge-twins --example coverage [SAMPLES]
@@ -285,7 +285,7 @@ fn heading(samples: u32, runs: usize) -> String {
     let two_errors = 200.0 * (ALPHA * (1.0 - ALPHA) / f64::from(samples)).sqrt();
     format!(
         "# Coverage of intervals\n\n\
-         Made by `make coverage`, never by hand. [docs/certainty.md](../docs/certainty.md) says what the intervals are.\n\n\
+         Made by `make coverage`, never by hand. [docs/certainty.md](../certainty.md) says what the intervals are.\n\n\
          {runs} runs of one twin are held. A population of {POPULATION} topics is drawn once, and its means are the \
          truth. {samples} times topics are drawn from it, with replacement. How often (%) do intervals of 95 % hold \
          the truth? Two Monte Carlo errors of a share of 95 % are {two_errors:.2} points.\n\n\

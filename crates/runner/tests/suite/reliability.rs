@@ -1,4 +1,4 @@
-//! docs/reliability.md: its fault table names tests, and every one of them is there.
+//! docs/dev/reliability.md: its fault table names tests, and every one of them is there.
 
 use std::path::{Path, PathBuf};
 
@@ -49,7 +49,7 @@ fn exists(repository: &Path, kind: &str, name: &str) -> bool {
 #[test]
 fn every_test_of_the_table_exists() {
     let repository = repository();
-    let text = std::fs::read_to_string(repository.join("docs/reliability.md")).unwrap();
+    let text = std::fs::read_to_string(repository.join("docs/dev/reliability.md")).unwrap();
     let (mut faults, mut claims, mut columns) = (0, 0, 0);
     for line in text.lines() {
         let cells: Vec<&str> = line.trim_matches('|').split(" | ").map(str::trim).collect();
