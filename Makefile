@@ -90,10 +90,10 @@ bench: build kernels
 bench-instructions: kernels
 	benches/instructions $(REJUDGE)-bench
 
-# How often intervals hold the truth of a twin with many topics, into docs/coverage.md.
+# How often intervals hold the truth of a twin with many topics, into docs/dev/coverage.md.
 coverage:
-	$(CARGO) run --release -p rejudge-twins --example coverage > docs/coverage.md.new
-	mv docs/coverage.md.new docs/coverage.md
+	$(CARGO) run --release -p rejudge-twins --example coverage > docs/dev/coverage.md.new
+	mv docs/dev/coverage.md.new docs/dev/coverage.md
 
 # Constants of the shipped twins, fitted again to print and to published summaries (benches/fit_twins.py says how), from where they
 # stand: needs results of the papers (`make papers`), REJUDGE_DATA and polars. TWINS names some; all take half an hour.

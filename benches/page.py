@@ -51,7 +51,7 @@ def page(found):
         "greatest of all turns.</p>",
         f'<p class="quiet">{escape(on["processor"])}, {on["cores"]} cores, {escape(on["system"])}, '
         f"revision {escape(on['revision'])}; load before the first repetition {found.load:.1f}. "
-        "What is measured, and how: docs/performance.md. Every figure and command: bench.md beside this page.</p>",
+        "What is measured, and how: docs/dev/performance.md. Every figure and command: bench.md beside this page.</p>",
     ]
     if found.load > 0.5:
         parts.append("<p><strong>Other work was running. Wall times are too long.</strong></p>")

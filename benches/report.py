@@ -40,7 +40,7 @@ def heading(found):
         f"Made by `make bench` at revision {on['revision']}: {on['cores']} cores ({on['processor']}), "
         f"{on['system']}, {found.minutes:.0f} minutes. Medians of at least five repetitions, fewer where said; "
         "contestants take turns. A ratio is the median over the turns that both had, with the least and the greatest. "
-        "Peak memory is the greatest seen. What is measured, and how: docs/performance.md.",
+        "Peak memory is the greatest seen. What is measured, and how: docs/dev/performance.md.",
         "",
         f"The load was {found.load:.1f} before the first repetition and {min(loads):.1f} to {max(loads):.1f} while "
         "measuring, these runs included.",

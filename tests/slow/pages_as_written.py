@@ -25,7 +25,8 @@ CACHE = re.compile(r"(finished cells in \S+) \([\d.]+ [kMG]?B\)")
 
 
 def pages():
-    return [REPOSITORY / "README.md", *sorted((REPOSITORY / "docs").glob("*.md")), REPOSITORY / "results" / "README.md"]
+    docs = REPOSITORY / "docs"
+    return [REPOSITORY / "README.md", *sorted(docs.glob("*.md")), *sorted(docs.glob("dev/*.md")), REPOSITORY / "results" / "README.md"]
 
 
 def blocks(page, *languages):

@@ -1,5 +1,5 @@
 //!
-//! Do the intervals hold the truth as often as they say? The tables of docs/coverage.md: `make coverage`.
+//! Do the intervals hold the truth as often as they say? The tables of docs/dev/coverage.md: `make coverage`.
 //!
 //! ```text
 //! cargo run --release -p rejudge-twins --example coverage [SAMPLES]
@@ -285,17 +285,19 @@ fn heading(samples: u32, runs: usize) -> String {
     let two_errors = 200.0 * (ALPHA * (1.0 - ALPHA) / f64::from(samples)).sqrt();
     format!(
         "# Coverage of intervals\n\n\
-         Made by `make coverage`, never by hand. [docs/certainty.md](../docs/certainty.md) says what the intervals are.\n\n\
-         {runs} runs of one twin are held. A population of {POPULATION} topics is drawn once, and its means are the \
-         truth. {samples} times topics are drawn from it, with replacement. How often (%) do intervals of 95 % hold \
-         the truth? Two Monte Carlo errors of a share of 95 % are {two_errors:.2} points.\n\n\
+         Intervals of 95% contain the true value in about 95% of samples. The column *fails* marks the exceptions, most of \
+         them with 25 topics or for RR. Intervals of ranks err on the safe side. Intervals from a model's labels alone are far too \
+         short. [certainty.md](../certainty.md) explains the intervals; `make coverage` writes this page.\n\n\
+         The true values are the means of {runs} runs of a simulated collection (\"twin\") over {POPULATION} topics. {samples} \
+         samples of topics are drawn from it with replacement, and the tables count how often (%) intervals contain the truth. \
+         Two Monte Carlo errors of 95% are {two_errors:.2} points.\n\n\
          ## Means, ranks, the best\n\n\
-         - *t*, *bootstrap-t*: the interval of a mean, averaged over runs. *least*: the run whose interval by t does worst.\n\
-         - *differences*: all intervals of the differences of two runs at once. Ranks are made from them.\n\
-         - *ranks*: all true ranks at once, with the mean number of ranks of an interval. *pairs apart*: how many of the \
-         {} pairs are told apart.\n\
-         - *best*: the true best is among those that may be the best, with their mean number.\n\
-         - *fails*: a mean outside 94 to 96 %; differences, ranks or best below 95 % less two Monte Carlo errors.\n\n\
+         - *t*, *bootstrap-t*: interval of a mean, averaged over runs, with its width; *least*: the worst run by *t*.\n\
+         - *differences*: the intervals of all differences between two runs at once, from which ranks are derived.\n\
+         - *ranks*: all true ranks at once; *ranks of a run*: mean length of an interval; *pairs apart*: how many of {} pairs \
+         are told apart.\n\
+         - *best*: the best run is among those that could be the best; *runs*: their mean number.\n\
+         - *fails*: a mean outside 94 to 96%; differences, ranks or best below 95% less two Monte Carlo errors.\n\n\
          | measure | topics | t % | width | least % | bootstrap-t % | width | differences % | ranks % | ranks of a run | pairs apart | \
          best % | runs | fails |\n|---|---|---|---|---|---|---|---|---|---|---|---|---|---|",
         runs * (runs - 1) / 2
@@ -303,10 +305,10 @@ fn heading(samples: u32, runs: usize) -> String {
 }
 
 const POWERED_HEADING: &str = "## Few human, many model judgments\n\n\
-    A model judges 200 topics; people judge some of them, a random draw. The model errs by levels as GPT-4o did on TREC \
-    Deep Learning 2020. *people*: Student's interval of the human-judged topics alone. *weight 1*: prediction-powered. \
-    *tuned*: with the weight that is tuned to the data (PPI++). *model*: Student's interval of the model's scores of \
-    all 200 topics. Of means of runs, and of differences of each run with the next.\n\n\
+    A model judges 200 topics, with the errors by level of GPT-4o on TREC Deep Learning 2020; people judge a random few of \
+    them. *people*: Student's interval from the human-judged topics alone; *weight 1*: prediction-powered; *tuned*: with a \
+    tuned weight (PPI++); *model*: Student's interval from the model's scores of all 200 topics. *differences* are of each \
+    run and the next.\n\n\
     | measure | of | topics by people | people % | width | weight 1 % | width | tuned % | width | model % | width |\n\
     |---|---|---|---|---|---|---|---|---|---|---|";
 

@@ -1,4 +1,4 @@
-//! The limits of docs/limits.md that experiments and their like meet: each is refused at once, in a bounded
+//! The limits of docs/dev/limits.md that experiments and their like meet: each is refused at once, in a bounded
 //! memory, and the message says what the limit is. Those of the files of collections are tested where these
 //! are read.
 

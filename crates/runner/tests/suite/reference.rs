@@ -114,8 +114,15 @@ fn examples_of_collections_are_planned() {
 #[test]
 fn every_page_has_its_row() {
     let rows = page("README.md");
-    let pages = std::fs::read_dir(repository().join("docs")).unwrap().map(|entry| entry.unwrap().file_name());
-    let pages: Vec<String> = pages.map(|name| name.into_string().unwrap()).collect();
+    let mut pages = Vec::new();
+    for folder in ["", "dev/"] {
+        for entry in std::fs::read_dir(repository().join("docs").join(folder)).unwrap() {
+            let entry = entry.unwrap();
+            if entry.file_type().unwrap().is_file() {
+                pages.push(format!("{folder}{}", entry.file_name().into_string().unwrap()));
+            }
+        }
+    }
     assert!(pages.len() > 20, "{pages:?}");
     let lacking: Vec<&String> =
         pages.iter().filter(|page| *page != "README.md" && !rows.contains(&format!("]({page})"))).collect();

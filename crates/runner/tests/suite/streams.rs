@@ -279,7 +279,7 @@ fn texts_in_pages_act_neither_as_html_nor_as_latex() {
 }
 
 /// Cells of CSV are data: what a spreadsheet would take for a formula is what the file of the run says, and
-/// reads back as it. docs/limits.md says so.
+/// reads back as it. docs/dev/limits.md says so.
 #[test]
 fn a_cell_that_begins_as_a_formula_stays_what_it_is() {
     let world = World::with_files();
@@ -291,6 +291,6 @@ fn a_cell_that_begins_as_a_formula_stays_what_it_is() {
     let runs: std::collections::BTreeSet<String> =
         reader.records().map(|record| record.unwrap()[0].to_owned()).collect();
     assert_eq!(runs.into_iter().collect::<Vec<_>>(), ["+a", "-b", "=1+1", "@c"]);
-    let said = std::fs::read_to_string(repository().join("docs/limits.md")).unwrap();
+    let said = std::fs::read_to_string(repository().join("docs/dev/limits.md")).unwrap();
     assert!(said.contains("`=`, `+`, `-` or `@`"));
 }
