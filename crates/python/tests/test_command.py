@@ -1,5 +1,6 @@
 """The command from Python: what it writes as values, and what is said where it is not there."""
 
+import gc
 import os
 import shutil
 
@@ -51,6 +52,17 @@ def test_an_audit_has_the_rules_of_the_collection():
     assert "score-type f32" in rejudge.Collection(QRELS, RUNS, TEAMS, score_type="f32").audit(draws=2, measures="AP").text
     with pytest.raises(ValueError, match="topics: `intersection`"):
         rejudge.Collection(QRELS, RUNS, TEAMS, topics="intersection").audit()
+
+
+@here
+@pytest.mark.filterwarnings("error::ResourceWarning", "error::pytest.PytestUnraisableExceptionWarning")
+def test_the_folder_of_a_report_goes_with_it():
+    report = rejudge.Collection(QRELS, RUNS, TEAMS).audit(draws=2, measures="AP")
+    folder = report.folder
+    assert folder.is_dir()
+    del report
+    gc.collect()
+    assert not folder.parent.exists()
 
 
 @here

@@ -10,6 +10,7 @@ import shutil
 import subprocess
 import sysconfig
 import tempfile
+import weakref
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -81,11 +82,12 @@ class Report:
         said: what the command printed.
     """
 
-    def __init__(self, folder: Path, said: str, kept: Any = None) -> None:
+    def __init__(self, folder: Path, said: str, temporary: str | None = None) -> None:
         self.folder = Path(folder)
         self.said = said
-        # A folder of ours goes with the report.
-        self._kept = kept
+        if temporary is not None:
+            # The folder goes with the report. A TemporaryDirectory would warn that it was not closed.
+            weakref.finalize(self, shutil.rmtree, temporary, ignore_errors=True)
 
     @property
     def text(self) -> str:
@@ -147,15 +149,17 @@ def audit(collection: Any, output: str | os.PathLike[str] | None = None, **optio
     with tempfile.TemporaryDirectory(prefix="rejudge-") as name:
         folder = Path(name)
         collection._write(os.fspath(folder))
-        if output is None:
-            kept = tempfile.TemporaryDirectory(prefix="rejudge-audit-")
-            target = Path(kept.name) / "audit"
-        else:
-            kept, target = None, Path(output)
+        temporary = tempfile.mkdtemp(prefix="rejudge-audit-") if output is None else None
+        target = Path(output) if output is not None else Path(str(temporary)) / "audit"
         arguments: list[Any] = ["audit", "--qrels", folder / "qrels.txt", "--runs", folder / "runs", "--teams", folder / "teams.tsv"]
         arguments += ["-o", target, "--cache", folder / "cache", *_options({"id": "collection", **dict(collection._rules()), **options})]
-        said = _started(arguments)
-    return Report(target, said, kept)
+        try:
+            said = _started(arguments)
+        except BaseException:
+            if temporary is not None:
+                shutil.rmtree(temporary, ignore_errors=True)
+            raise
+    return Report(target, said, temporary)
 
 
 def run(
