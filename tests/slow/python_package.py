@@ -80,6 +80,7 @@ def package(laboratory):
     examples = done(laboratory, [python, TESTS / "check_docs.py"], venv).strip()
     done(laboratory, [python, "-m", "mypy.stubtest", "rejudge._native"], venv)
     done(laboratory, [python, "-m", "mypy", "--config-file", TESTS / "mypy.ini", "-p", "rejudge"], venv)
+    done(laboratory, [python, "-m", "mypy", "--config-file", TESTS / "mypy.ini", TESTS / "typed_use.py"], venv)
     said = done(laboratory, [python, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--tb=short", TESTS], venv)
     notebook = done(laboratory, [python, TESTS / "notebook.py"], venv).strip()
     tests = said.strip().splitlines()[-1]

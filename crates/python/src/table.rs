@@ -8,10 +8,10 @@ use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_array::types::{Float64Type, Int64Type};
 use arrow_array::{Array, ArrayRef, Float64Array, Int64Array, RecordBatch, RecordBatchIterator, StringArray};
 use arrow_schema::{DataType, Field, Schema};
-use pyo3::exceptions::{PyKeyError, PyValueError};
+use pyo3::exceptions::{PyKeyError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyCapsule, PyDict, PyIterator, PyList};
-use rejudge_frame::{Frame, Values};
+use pyo3::types::{PyAny, PyCapsule, PyDict, PyIterator, PyList, PyTuple};
+use rejudge_frame::{Frame, Texts, Values};
 
 /// A table of results, which data frames are made of without a copy.
 ///
@@ -73,6 +73,32 @@ impl Table {
             _ => values.as_string::<i32>().value(row).to_owned(),
         }
     }
+}
+
+/// Kinds of pickled columns.
+const TEXT: &str = "text";
+const NUMBER: &str = "number";
+const WHOLE: &str = "whole";
+
+/// A table that was pickled: name, meaning, kind and values of each column.
+#[pyfunction]
+pub fn _table(columns: Vec<(String, String, String, Bound<'_, PyList>)>) -> PyResult<Table> {
+    let mut frame = Frame::default();
+    for (name, about, kind, values) in columns {
+        let values = match kind.as_str() {
+            NUMBER => Values::Number(values.extract()?),
+            WHOLE => Values::Whole(values.extract()?),
+            _ => {
+                let mut texts = Texts::default();
+                for text in values.iter() {
+                    texts.push(text.extract::<&str>()?);
+                }
+                Values::Text(texts)
+            }
+        };
+        frame = frame.with(&name, &about, values);
+    }
+    Table::new(frame)
 }
 
 /// Rows that are shown.
@@ -160,7 +186,7 @@ impl Table {
 
     /// A stream of Arrow's C interface.
     #[pyo3(signature = (requested_schema = None))]
-    fn __arrow_c_stream__<'py>(
+    pub fn __arrow_c_stream__<'py>(
         &self,
         py: Python<'py>,
         requested_schema: Option<Bound<'py, PyAny>>,
@@ -169,6 +195,41 @@ impl Table {
         let _ = requested_schema;
         let batches = RecordBatchIterator::new([Ok(self.0.clone())], self.0.schema());
         PyCapsule::new_with_value(py, FFI_ArrowArrayStream::new(Box::new(batches)), c"arrow_array_stream")
+    }
+
+    /// pandas and NumPy ask for an array of what they do not know, and would make one of the names of the columns.
+    #[pyo3(signature = (*_arguments, **_keywords))]
+    fn __array__(
+        &self,
+        _arguments: &Bound<'_, PyTuple>,
+        _keywords: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Py<PyAny>> {
+        Err(PyTypeError::new_err(
+            "a rejudge.Table is no array: table.to_pandas() makes a frame of pandas of it, table[\"AP\"] a list of a column",
+        ))
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyList>,))> {
+        let schema = self.0.schema();
+        let columns = PyList::empty(py);
+        for (place, field) in schema.fields().iter().enumerate() {
+            let kind = match field.data_type() {
+                DataType::Float64 => NUMBER,
+                DataType::Int64 => WHOLE,
+                _ => TEXT,
+            };
+            let about = field.metadata().get("about").map_or("", String::as_str);
+            columns.append((field.name(), about, kind, self.list(py, place)?))?;
+        }
+        Ok((py.import("rejudge._native")?.getattr("_table")?, (columns,)))
+    }
+
+    fn __copy__(this: Py<Self>) -> Py<Self> {
+        this
+    }
+
+    fn __deepcopy__(this: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
+        this
     }
 
     fn __repr__(&self) -> String {
