@@ -7,7 +7,6 @@ use std::sync::Arc;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyFloat, PyList, PyString};
-use rejudge_collections::{ScoreType, Ties};
 use rejudge_eval::{Preset, Scores, Wanted};
 use rejudge_metrics::registry::{Cutoff, Relevance};
 use rejudge_metrics::{Family, Gains, Metric, Scorer, Summary, trec_eval};
@@ -16,6 +15,7 @@ use rejudge_spec::{Rules, TopicRule};
 use crate::evaluate::{JudgedOnly, scores};
 use crate::in_range::in_range;
 use crate::judgments::{self, Judgments};
+use crate::rules::typed;
 use crate::runs;
 use crate::work::away;
 use crate::wrong::Wrong;
@@ -33,24 +33,28 @@ pub struct TopicScorer {
 
 #[pymethods]
 impl TopicScorer {
-    /// `measures`: pairs of a measure's name and what its values are called. `ascending`: equal scores are ordered
-    /// by document id ascending and compared in double precision, which trec_eval 9 does not do.
+    /// `measures`: pairs of a measure's name and what its values are called. `ties` and `score_type` order the
+    /// documents; without them, as trec_eval 9 does.
     #[new]
-    #[pyo3(signature = (qrels, measures, relevance_level, judged_only, ascending = false))]
+    #[pyo3(signature = (qrels, measures, relevance_level, judged_only, ties = None, score_type = None))]
     fn new(
         py: Python<'_>,
         qrels: &Bound<'_, PyAny>,
         measures: Vec<(String, String)>,
         #[pyo3(from_py_with = in_range)] relevance_level: u8,
         judged_only: bool,
-        ascending: bool,
+        ties: Option<&str>,
+        score_type: Option<&str>,
     ) -> PyResult<Self> {
         let Some(min_rel) = NonZeroU8::new(relevance_level) else {
             return Err(PyValueError::new_err("relevance_level: 0, expected a level of 1 or more"));
         };
         let mut rules = Rules { min_rel, topics: TopicRule::Qrels, ..Preset::Trec9.rules() };
-        if ascending {
-            (rules.ties, rules.score_type) = (Ties::DocnoAscending, ScoreType::F64);
+        if let Some(ties) = ties {
+            rules.ties = typed("ties", ties, &[])?;
+        }
+        if let Some(score_type) = score_type {
+            rules.score_type = typed("score_type", score_type, &[])?;
         }
         let (mut wanted, mut labels) = (Wanted::default(), Vec::new());
         for (measure, label) in measures {

@@ -27,7 +27,7 @@ use crate::runs::{self, Run, Runs};
 use crate::table::Table;
 use crate::teams::{teams_of, with_teams};
 use crate::warnings::warn;
-use crate::whole::{Drawn, Given, Whole};
+use crate::whole::{Given, RunTeams, Whole};
 use crate::work::away;
 use crate::wrong::Wrong;
 
@@ -133,8 +133,7 @@ impl Collection {
     fn __repr__(&self) -> String {
         let counted = rejudge_eval::plural::counted;
         let Whole { runs, teams, topics, .. } = &*self.whole;
-        let origin = Some(self.whole.origin()).filter(|origin| !origin.is_empty());
-        let made: Vec<String> = origin.into_iter().chain(self.made.iter().cloned()).collect();
+        let made: Vec<&str> = self.whole.simulated.iter().chain(&self.made).map(String::as_str).collect();
         let made = if made.is_empty() { String::new() } else { format!(" ({})", made.join(", ")) };
         format!(
             "<rejudge.Collection: {}, {}, {}, {}{made}>",
@@ -289,10 +288,8 @@ impl Collection {
     }
 
     /// The runs. Those of a twin rank documents with names of their own.
-    pub fn to_runs(&self, py: Python<'_>) -> PyResult<Runs> {
-        let whole = Arc::clone(&self.whole);
-        let runs = away(py, move || whole.given().map(|given| Arc::clone(&given.runs)))??;
-        Ok(Runs(runs))
+    pub fn to_runs(&self) -> Runs {
+        Runs(Arc::clone(&self.whole.given.runs))
     }
 
     /// Writes the judgments that are left, the runs and their teams into a folder, which is made and must be empty:
@@ -300,7 +297,7 @@ impl Collection {
     ///
     /// ``rejudge.Collection(folder / "qrels.txt", folder / "runs", folder / "teams.tsv")`` reads them.
     fn save(&self, py: Python<'_>, folder: PathBuf) -> PyResult<()> {
-        let (qrels, runs) = (self.to_qrels(py)?.0, self.to_runs(py)?.0);
+        let (qrels, runs) = (self.to_qrels(py)?.0, self.to_runs().0);
         let whole = Arc::clone(&self.whole);
         Ok(away(py, move || {
             let lines = qrels.lines()?;
@@ -313,9 +310,7 @@ impl Collection {
     /// A collection is pickled by its judgments, runs, teams, judges and rules, and by what was done to the
     /// judgments, which is done again.
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
-        let whole = Arc::clone(&self.whole);
-        away(py, move || whole.given().map(|_| ()))??;
-        let given = self.whole.given()?;
+        let given = &self.whole.given;
         let teams = given.has_teams.then(|| self.whole.team_of_runs());
         let judges = PyDict::new(py);
         for (name, labels) in &given.judges {
@@ -332,7 +327,7 @@ impl Collection {
             teams,
             judges,
             self.whole.rules.fields(),
-            self.whole.drawn.map(<(u64, u32)>::from),
+            self.whole.simulated.as_deref(),
             steps,
         );
         Ok((py.import("rejudge._native")?.getattr("_collection")?, parts.into_pyobject(py)?))
@@ -466,8 +461,11 @@ impl Collection {
             return Err(PyValueError::new_err("depth and draw: 0, expected 1 or more"));
         }
         let whole = Arc::clone(&self.whole);
-        let twin = away(py, move || whole.twin(seed, depth, draw))??;
-        Ok(Self::all(twin))
+        let simulated = Some(format!("twin, seed {seed}, draw {draw}"));
+        Ok(away(py, move || {
+            let (given, teams) = whole.twin(seed, depth, draw)?;
+            Self::assembled(given, Some(teams), whole.rules.clone(), simulated)
+        })??)
     }
 
     /// An audit of the collection by the command ``rejudge`` (``pip install rejudge-cli``): how deep and how
@@ -507,9 +505,9 @@ impl Collection {
 impl Collection {
     fn assembled(
         given: Given,
-        teams: Option<Vec<(String, String)>>,
+        teams: Option<RunTeams>,
         rules: PresetRules,
-        drawn: Option<Drawn>,
+        simulated: Option<String>,
     ) -> Result<Self, Wrong> {
         let reading = rules.rules.reading(ExtraColumns::default());
         let runs = &given.runs;
@@ -536,13 +534,9 @@ impl Collection {
                     None => (collection, Vec::new()),
                 })
             })?;
-        Ok(Self::all(Whole::new(collection, given, rules).with_labels(labels).drawn_with(drawn)))
-    }
-
-    /// A collection with all its judgments.
-    fn all(whole: Whole) -> Self {
+        let whole = Whole::new(collection, given, rules).with_labels(labels).with_simulated(simulated);
         let view = Arc::new(whole.full());
-        Self { whole: Arc::new(whole), view, made: Vec::new(), steps: Steps::new() }
+        Ok(Self { whole: Arc::new(whole), view, made: Vec::new(), steps: Steps::new() })
     }
 
     /// The rules.
@@ -585,17 +579,17 @@ impl Collection {
     }
 }
 
-/// A collection that was pickled: judgments, runs, teams, judges, rules, what a twin was drawn with, and the calls that
-/// took judgments away.
+/// A collection that was pickled: judgments, runs, teams, judges, rules, how it was simulated, and the calls that took
+/// judgments away.
 #[pyfunction]
 pub fn _collection<'py>(
     py: Python<'py>,
     qrels: &Bound<'py, Qrels>,
     runs: &Bound<'py, Runs>,
-    teams: Option<Vec<(String, String)>>,
+    teams: Option<RunTeams>,
     judges: &Bound<'py, PyDict>,
     rules: Vec<(String, String)>,
-    drawn: Option<(u64, u32)>,
+    simulated: Option<String>,
     steps: Vec<(String, Bound<'py, PyTuple>, Bound<'py, PyDict>)>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let keywords = PyDict::new(py);
@@ -607,7 +601,7 @@ pub fn _collection<'py>(
     let (judgments, runs) = (Arc::clone(&qrels.get().0), Arc::clone(&runs.get().0));
     let collection = away(py, move || {
         let given = Given { judgments, runs, judges, has_teams: teams.is_some() };
-        Collection::assembled(given, teams, rules, drawn.map(Drawn::from))
+        Collection::assembled(given, teams, rules, simulated)
     })??;
     let mut collection = Bound::new(py, collection)?.into_any();
     for (method, arguments, keywords) in steps {

@@ -114,15 +114,10 @@ impl AllRuns {
     }
 
     /// Runs of which some may be files.
-    fn of_runs(runs: Vec<Run>, by_rank: bool) -> Self {
+    pub fn of_runs(runs: Vec<Run>, by_rank: bool) -> Self {
         // A pipe is another once it is read.
         let files = Stamps::of(runs.iter().filter_map(Run::file).filter(|path| path.is_file()));
         Self { runs, by_rank, files }
-    }
-
-    /// The runs of rows.
-    pub fn of_rows(runs: Vec<(String, TopicRows)>) -> Self {
-        Self::of_runs(runs.into_iter().map(|(name, rows)| Run::Rows(name, rows)).collect(), false)
     }
 
     /// The names and rows of all runs. Files are read; one is named by its tag, or by its path if another run has
@@ -500,7 +495,7 @@ pub fn of(py: Python<'_>, object: &Bound<'_, PyAny>, by_rank: bool) -> PyResult<
         return Ok(Arc::clone(&runs.get().0));
     }
     match object.cast::<Collection>() {
-        Ok(collection) => Ok(collection.get().to_runs(py)?.0),
+        Ok(collection) => Ok(collection.get().to_runs().0),
         Err(_) => read(py, object, if by_rank { RANKED } else { RUNS }),
     }
 }

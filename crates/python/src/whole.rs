@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use rejudge_collections::{JudgeCounts, ReadRun, document_names, run_cell};
 use rejudge_eval::{BoundedScores, BoundsOf, Input, PresetRules, Scores, Wanted};
@@ -29,6 +29,9 @@ const NO_POOL: u32 = 100;
 /// Draws by which a twin's constants are moved.
 const PASSES: u32 = 12;
 
+/// Runs and their teams.
+pub type RunTeams = Vec<(String, String)>;
+
 /// Where a collection came from.
 pub struct Given {
     /// The judgments.
@@ -41,41 +44,22 @@ pub struct Given {
     pub has_teams: bool,
 }
 
-/// What a simulated collection ("twin") was drawn with.
-#[derive(Clone, Copy, Debug)]
-pub struct Drawn {
-    seed: u64,
-    draw: u32,
-}
-
-impl From<(u64, u32)> for Drawn {
-    fn from((seed, draw): (u64, u32)) -> Self {
-        Self { seed, draw }
-    }
-}
-
-impl From<Drawn> for (u64, u32) {
-    fn from(Drawn { seed, draw }: Drawn) -> Self {
-        (seed, draw)
-    }
-}
-
 /// How many documents the longest ranking has.
 fn longest(collection: &TestCollection) -> u32 {
     (0..collection.runs().len()).flat_map(|run| collection.lengths(run)).max().unwrap_or(0) as u32
 }
 
-/// A collection by names of its documents, which say nothing of their judgments.
-fn named(collection: &TestCollection, seed: u64) -> Result<Given, Wrong> {
+/// A simulated collection by the names that `rejudge simulate` gives its documents. `by_rank`: its runs have ranks, not
+/// scores.
+fn named(collection: &TestCollection, seed: u64, by_rank: bool) -> Result<Given, Wrong> {
     let names: Vec<Vec<String>> =
         collection.topics().iter().map(|topic| document_names(&topic.name, topic.documents, seed)).collect();
     let mut qrels = CopiedRows::default();
     for (topic, names) in collection.topics().iter().zip(&names) {
         qrels.begin(&topic.name);
-        names
-            .iter()
-            .zip(&topic.verdicts)
-            .for_each(|(name, verdict)| qrels.push(name, level(*verdict).into()));
+        for (name, verdict) in names.iter().zip(&topic.verdicts) {
+            qrels.push(name, level(*verdict).into());
+        }
     }
     let of_run = |(run, about): (usize, &StoredRun)| {
         let mut rows = CopiedRows::default();
@@ -83,15 +67,16 @@ fn named(collection: &TestCollection, seed: u64) -> Result<Given, Wrong> {
             let ranking = collection.ranking(run, at);
             rows.begin(&topic.name);
             for (above, &document) in ranking.iter().enumerate() {
-                rows.push(&names[document as usize], (ranking.len() - above) as f64);
+                let number = if by_rank { above + 1 } else { ranking.len() - above };
+                rows.push(&names[document as usize], number as f64);
             }
         }
-        (about.name.clone(), TopicRows::Copied(rows))
+        Run::Rows(about.name.clone(), TopicRows::Copied(rows))
     };
     let runs = collection.runs().iter().enumerate().map(of_run).collect();
     Ok(Given {
         judgments: Arc::new(Judgments::new(GivenRows::Rows(qrels.without_empty()))?),
-        runs: Arc::new(AllRuns::of_rows(runs)),
+        runs: Arc::new(AllRuns::of_runs(runs, by_rank)),
         judges: Judges::new(),
         has_teams: true,
     })
@@ -100,10 +85,10 @@ fn named(collection: &TestCollection, seed: u64) -> Result<Given, Wrong> {
 /// All judgments and runs.
 pub struct Whole {
     input: Mutex<Input>,
-    /// Of a simulated collection, whose documents have numbers, made when names are asked for.
-    given: OnceLock<Given>,
-    /// `None`: it was given.
-    pub drawn: Option<Drawn>,
+    /// Where it came from.
+    pub given: Given,
+    /// How it was simulated, in words; `None`: it was not.
+    pub simulated: Option<String>,
     /// For each run the number of its team.
     team_of: Vec<usize>,
     /// What moves numbers.
@@ -121,11 +106,6 @@ pub struct Whole {
 impl Whole {
     /// A collection with all its runs joined.
     pub fn new(collection: TestCollection, given: Given, rules: PresetRules) -> Self {
-        Self { given: OnceLock::from(given), ..Self::numbered(collection, rules) }
-    }
-
-    /// A collection whose documents have no names yet.
-    fn numbered(collection: TestCollection, rules: PresetRules) -> Self {
         let team_of = collection.runs().iter().map(|run| run.team).collect();
         let names = |run: &StoredRun| run.name.clone();
         let runs: Vec<String> = collection.runs().iter().map(names).collect();
@@ -138,11 +118,10 @@ impl Whole {
         let joined = joined.collect();
         let mut input = Input::of_judgments(PathBuf::from("qrels"), collection);
         input.runs = joined;
-        let (given, drawn) = (OnceLock::new(), None);
         Self {
             input: Mutex::new(input),
             given,
-            drawn,
+            simulated: None,
             team_of,
             rules,
             runs,
@@ -152,24 +131,8 @@ impl Whole {
         }
     }
 
-    /// Where the collection came from. A simulated one gets names for its documents, as `rejudge simulate` writes
-    /// them.
-    pub fn given(&self) -> Result<&Given, Wrong> {
-        if let Some(given) = self.given.get() {
-            return Ok(given);
-        }
-        let seed = self.drawn.map_or(1, |drawn| drawn.seed);
-        let named = named(&self.input().judgments, seed)?;
-        Ok(self.given.get_or_init(|| named))
-    }
-
-    /// What it is, before judgments are taken away; empty if it was given.
-    pub fn origin(&self) -> String {
-        self.drawn.map_or(String::new(), |Drawn { seed, draw }| format!("twin, seed {seed}, draw {draw}"))
-    }
-
     /// The team of each run.
-    pub fn team_of_runs(&self) -> Vec<(String, String)> {
+    pub fn team_of_runs(&self) -> RunTeams {
         let team = |(run, &team): (&String, &usize)| (run.clone(), self.teams[team].clone());
         self.runs.iter().zip(&self.team_of).map(team).collect()
     }
@@ -180,7 +143,7 @@ impl Whole {
             let what = "qrels: the judge's labels are gains, which are no levels";
             return Err(Wrong::value(what));
         }
-        let given = self.given()?;
+        let given = &self.given;
         let places: HashMap<&str, usize> =
             self.topics.iter().enumerate().map(|(at, name)| (name.as_str(), at)).collect();
         let rows = judges::with_labels(&given.judgments, &given.judges, |qrels, _| {
@@ -214,9 +177,9 @@ impl Whole {
         Self { labels, ..self }
     }
 
-    /// The same, of a simulated collection.
-    pub fn drawn_with(self, drawn: Option<Drawn>) -> Self {
-        Self { drawn, ..self }
+    /// The same, as a simulated collection.
+    pub fn with_simulated(self, simulated: Option<String>) -> Self {
+        Self { simulated, ..self }
     }
 
     /// The collection.
@@ -260,8 +223,8 @@ impl Whole {
         Ok(BoundedScores::of(&input, wanted, rules, &scores, BoundsOf::Runs)?)
     }
 
-    /// A draw of a twin.
-    pub fn twin(&self, seed: u64, depth: Option<u32>, draw: u32) -> Result<Self, Wrong> {
+    /// A draw of a twin, and the teams of its runs.
+    pub fn twin(&self, seed: u64, depth: Option<u32>, draw: u32) -> Result<(Given, RunTeams), Wrong> {
         let input = self.input();
         let collection = &input.judgments;
         let depth = depth.or_else(|| implied_depth(collection)).unwrap_or(NO_POOL);
@@ -270,8 +233,10 @@ impl Whole {
         let targets = Statistics::of(collection, &base, depth).map_err(Wrong::value)?;
         let fitted = fit(&targets, seed, PASSES, |_| ()).map_err(Wrong::value)?;
         let twin = Twin { id: "twin", pool_depth: depth, parameters: &fitted.parameters };
-        let collection = generate(&twin, seed, draw).map_err(Wrong::value)?;
-        Ok(Self { drawn: Some(Drawn { seed, draw }), ..Self::numbered(collection, self.rules.clone()) })
+        let simulated = generate(&twin, seed, draw).map_err(Wrong::value)?;
+        let team = |run: &StoredRun| (run.name.clone(), simulated.teams()[run.team].name.clone());
+        let teams = simulated.runs().iter().map(team).collect();
+        Ok((named(&simulated, seed, self.given.runs.by_rank)?, teams))
     }
 }
 
@@ -303,7 +268,7 @@ impl Whole {
 
     /// Files of what `view` leaves; scores as they were given, so that their order is too.
     pub fn write(&self, view: &View, folder: &Path) -> Result<(), Wrong> {
-        let given = self.given()?;
+        let given = &self.given;
         let broken = |error: std::io::Error| Wrong::File(format!("{}: {error}", folder.display()));
         let of = (&*given.judgments, &given.judges);
         judges::write(of, &self.input().judgments, view, &folder.join("qrels.txt"))?;

@@ -18,7 +18,8 @@ BY_INTENT = {"1": {"car": {"a": 1, "b": 0}, "cat": {"b": 2}}, "2": {"car": {"c":
 
 @pytest.fixture(scope="module")
 def collection():
-    return rejudge.Collection(QRELS, RUNS, TEAMS, judges={"model": {topic: dict.fromkeys(of, 1) for topic, of in QRELS.items()}}, min_rel=2)
+    model = {topic: {document: (level + 1) % 3 for document, level in of.items()} for topic, of in QRELS.items()}
+    return rejudge.Collection(QRELS, RUNS, TEAMS, judges={"model": model}, min_rel=2)
 
 
 def test_a_table_is_no_array():
@@ -206,10 +207,13 @@ def test_tables_judgments_runs_and_judges_are_pickled_and_copied(collection, tmp
         assert copy.copy(of) is of and copy.deepcopy([of])[0] is of
     assert pickle.loads(pickle.dumps(table)).about == table.about
     assert rejudge.evaluate({"1": {"a": 1}, "2": {"b": 1}}, pickle.loads(pickle.dumps(empty)), "AP", preset="trec9")["topics"] == [2]
-    judge = rejudge.Judge({"1": {"a": 7, "b": 1}}, outside="clamp", levels={1: 1}, highest=2)
-    again = pickle.loads(pickle.dumps(judge))
-    judged = [rejudge.Collection(SMALL, PAIR, judges={"m": of}) for of in (judge, again)]
-    assert repr(again) == repr(judge) and judged[0].judges == judged[1].judges
+    labels = {"1": {"a": 7, "b": 1}}
+    for judge in (rejudge.Judge(labels, outside="clamp", highest=2), rejudge.Judge(labels, outside="drop", levels={7: 2}), rejudge.Judge(labels, gains=True)):
+        again = pickle.loads(pickle.dumps(judge))
+        judged = [rejudge.Collection(SMALL, PAIR, judges={"m": of}) for of in (judge, again)]
+        assert repr(again) == repr(judge) and copy.copy(judge) is judge and judged[0].judges == judged[1].judges
+        of_both = [of.judged_by("m").scores("nDCG").to_dict() for of in judged]
+        assert of_both[0] == of_both[1]
     assert copy.deepcopy(collection) is collection
 
 

@@ -208,7 +208,8 @@ class TopicScorer:
         measures: list[tuple[str, str]],
         relevance_level: int,
         judged_only: bool,
-        ascending: bool = False,
+        ties: str | None = None,
+        score_type: str | None = None,
     ) -> TopicScorer: ...
     @property
     def topics(self) -> list[str]: ...
@@ -405,7 +406,7 @@ def _collection(
     teams: list[tuple[str, str]] | None,
     judges: dict[str, Judge],
     rules: list[tuple[str, str]],
-    drawn: tuple[int, int] | None,
+    simulated: str | None,
     steps: list[tuple[str, tuple[Any, ...], dict[str, Any]]],
 ) -> Collection: ...
 def _judge(

@@ -22,6 +22,7 @@ by intent: ``DSharp_nDCG@10``, ``I_rec@10``, ``D_nDCG@10``, ...; where a name is
 >>> rejudge.ir_measures.unregister()
 """
 
+import itertools
 from typing import Any
 
 import ir_measures
@@ -67,10 +68,15 @@ def _name(measure: Any) -> str:
     return _native.measure_name(name)
 
 
-def _is_msmarco(measure: Any) -> bool:
-    """Returns true if ir_measures has the measure from msmarco, which orders equal scores by document id ascending and
-    compares them in double precision; trec_eval does neither."""
-    return measure.NAME == "RR" and measure.params.get("cutoff", _NOT_PROVIDED) is not _NOT_PROVIDED
+def _order(measure: Any) -> tuple[str, str]:
+    """How the provider that ir_measures has for the measure orders equal scores, and in which precision it compares
+    scores: trec_eval, except for RR with a cutoff (msmarco) and for exponential gains with a cutoff (gdeval)."""
+    if measure.params.get("cutoff", _NOT_PROVIDED) is not _NOT_PROVIDED:
+        if measure.NAME == "RR":
+            return "docno-ascending", "f64"
+        if measure.NAME == "nDCG" and measure.params.get("dcg") == "exp-log2":
+            return "docno-descending", "f64"
+    return "docno-descending", "f32"
 
 
 def _rows(rows: Any, fields: list[str], make: Any) -> Any:
@@ -111,7 +117,7 @@ class RejudgeEvaluator(providers.Evaluator):
             qrels = None if qrels is None else _native.Qrels(qrels, by_intent=True)
         else:
             qrels = _rows(qrels, ["query_id", "doc_id", "relevance"], _native.qrels_of_lists)
-        names = {measure: (_is_msmarco(measure), _name(measure)) for measure in measures}
+        names = {measure: (_order(measure), _name(measure)) for measure in measures}
         asked = sorted({name for name in names.values() if name[1] != "NumQ"})
         self._columns = {measure: asked.index(name) for measure, name in names.items() if name in asked}
         self._scorers: list[Any] = []
@@ -120,9 +126,8 @@ class RejudgeEvaluator(providers.Evaluator):
             qrels = qrels if by_intent else _native.Qrels(qrels)
             topics = set(qrels.topics)
             # A measure must be asked for even where only topics are counted.
-            for ascending in sorted({ascending for ascending, _ in asked}) or [False]:
-                own = [name for order, name in asked if order == ascending] or ["NumRet"]
-                self._scorers.append(_native.TopicScorer(qrels, [(name, name) for name in own], 1, False, ascending))
+            for order, own in itertools.groupby(asked or [(("docno-descending", "f32"), "NumRet")], key=lambda each: each[0]):
+                self._scorers.append(_native.TopicScorer(qrels, [(name, name) for _, name in own], 1, False, *order))
         super().__init__(measures, topics)
         self._topics = len(topics)
 
