@@ -237,8 +237,9 @@ def evaluate(
 def evaluate(
     qrels: Collection,
     runs: _Measures,
-    *,
+    measures: None = None,
     per_topic: bool = False,
+    *,
     preset: str | None = None,
     topics: str | None = None,
     ties: str | None = None,
@@ -251,6 +252,7 @@ def evaluate(
 @overload
 def evaluate(
     qrels: Collection,
+    runs: None = None,
     *,
     measures: _Measures,
     per_topic: bool = False,
@@ -287,6 +289,7 @@ def compare(
 def compare(
     qrels: Collection,
     runs: _Measures,
+    measures: None = None,
     *,
     baseline: str,
     test: str = "paired-t",
@@ -304,6 +307,7 @@ def compare(
 @overload
 def compare(
     qrels: Collection,
+    runs: None = None,
     *,
     measures: _Measures,
     baseline: str,
@@ -342,6 +346,7 @@ def intervals(
 def intervals(
     qrels: Collection,
     runs: _Measures,
+    measures: None = None,
     *,
     interval: str = "t",
     confidence: float = 0.95,
@@ -359,6 +364,7 @@ def intervals(
 @overload
 def intervals(
     qrels: Collection,
+    runs: None = None,
     *,
     measures: _Measures,
     interval: str = "t",
