@@ -346,12 +346,13 @@ impl Collection {
     fn scores(&self, py: Python<'_>, measures: &Bound<'_, PyAny>, per_topic: bool) -> PyResult<Table> {
         let wanted = by_document(measures, self.whole.rules.preset)?;
         let (whole, view) = (Arc::clone(&self.whole), Arc::clone(&self.view));
-        let (frame, notes) = away(py, move || {
+        let (table, notes) = away(py, move || {
             let scores = whole.scores(&view, &wanted)?;
-            Ok::<_, Wrong>((table(&scores, &wanted, per_topic), whole.notes(&view, &wanted)))
+            let table = table(&scores, &wanted, &whole.rules, per_topic)?;
+            Ok::<_, Wrong>((table, whole.notes(&view, &wanted)))
         })??;
         warn(py, &notes)?;
-        Table::new(frame)
+        Table::new(table)
     }
 
     /// The lowest and highest scores that the judgments which are left allow: over all levels of the
@@ -363,12 +364,12 @@ impl Collection {
     fn bounds(&self, py: Python<'_>, measures: &Bound<'_, PyAny>, per_topic: bool) -> PyResult<Table> {
         let wanted = by_document(measures, self.whole.rules.preset)?;
         let (whole, view) = (Arc::clone(&self.whole), Arc::clone(&self.view));
-        let (frame, notes) = away(py, move || {
+        let (table, notes) = away(py, move || {
             let bounded = whole.bounds(&view, &wanted)?;
-            Ok::<_, Wrong>((bounded.runs(&whole.rules, per_topic).rows, whole.notes(&view, &wanted)))
+            Ok::<_, Wrong>((bounded.runs(&whole.rules, per_topic), whole.notes(&view, &wanted)))
         })??;
         warn(py, &notes)?;
-        Table::new(frame)
+        Table::new(table)
     }
 
     /// Kendall's tau-b of the runs by a measure: by the judgments that are left, and by all of them (or by

@@ -7,8 +7,8 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use rejudge_descriptor::ExtraColumns;
 use rejudge_eval::compare::{Against, Comparison};
-use rejudge_eval::{PresetRules, Scores, Wanted, notes_on_runs};
-use rejudge_frame::{Frame, Tabled, Texts, Values};
+use rejudge_eval::{PresetRules, ScoreOutput, ScoreRows, Scores, Shown, Wanted, notes_on_runs};
+use rejudge_frame::{Format, Frame, Table as Written, Tabled, Texts, Values};
 use rejudge_names::{meant, nearest};
 use rejudge_spec::Rules;
 
@@ -63,8 +63,33 @@ pub fn scores(
     Ok(Scored { scores: scores?, warnings })
 }
 
+/// The scores as a table: people read the means as `rejudge eval` prints them, and the scores of topics as they are,
+/// rounded.
+pub fn table(
+    scores: &Scores,
+    wanted: &Wanted,
+    rules: &PresetRules,
+    per_topic: bool,
+) -> Result<Written, Wrong> {
+    let rows = frame(scores, wanted, per_topic);
+    let output = ScoreOutput { scores, wanted, rules, shown: Shown::SUMMARY, zscores: None };
+    let means = ScoreRows::of(output, Format::WIDE)?;
+    let sheets = (!per_topic).then(|| means.sheets());
+    Ok(Written { rows, sheets, name: means.name().to_owned(), ..Written::default() })
+}
+
+/// The rows and sheets of a table.
+fn written(table: &dyn Tabled) -> Written {
+    Written {
+        name: table.name().to_owned(),
+        rows: table.rows().into_owned(),
+        sheets: Some(table.sheets()),
+        ..Written::default()
+    }
+}
+
 /// A row for each run, or for each run and topic.
-pub fn table(scores: &Scores, wanted: &Wanted, per_topic: bool) -> Frame {
+fn frame(scores: &Scores, wanted: &Wanted, per_topic: bool) -> Frame {
     let (mut names, mut topics, mut counts) = (Texts::default(), Texts::default(), Vec::new());
     let mut values: Vec<Vec<Option<f64>>> = vec![Vec::new(); scores.metrics.len()];
     for (run, name) in scores.runs.iter().enumerate() {
@@ -194,12 +219,12 @@ pub fn evaluate(
 ) -> PyResult<Table> {
     let function = Function { name: "evaluate", topics: None };
     let Call { judgments, runs, wanted, rules } = Call::new(function, qrels, runs, measures, rules)?;
-    let (frame, warnings) = away(py, move || {
+    let (table, warnings) = away(py, move || {
         let Scored { scores, warnings } = scores(&judgments, &runs, &wanted, &rules.rules, None)?;
-        Ok::<_, Wrong>((table(&scores, &wanted, per_topic), warnings))
+        Ok::<_, Wrong>((table(&scores, &wanted, &rules, per_topic)?, warnings))
     })??;
     warn(py, &warnings)?;
-    Table::new(frame)
+    Table::new(table)
 }
 
 /// Compares runs with one of them: differences of means over topics, and whether they may be chance.
@@ -250,15 +275,14 @@ pub fn compare(
     let Call { judgments, runs, wanted, rules } = Call::new(function, qrels, runs, measures, rules)?;
     let (test, correction) =
         (typed("test", test, rejudge_stats::Test::OTHER_NAMES)?, typed("correction", correction, &[])?);
-    let (frame, warnings) = away(py, move || {
+    let (table, warnings) = away(py, move || {
         let Scored { scores, warnings } = scores(&judgments, &runs, &wanted, &rules.rules, None)?;
         check_runs(&scores, &baseline)?;
         let comparison = Comparison { against: Against::Run(&baseline), test, correction, seed };
-        let frame = comparison.of(&scores, &rules)?.rows().into_owned();
-        Ok::<_, Wrong>((frame, warnings))
+        Ok::<_, Wrong>((written(&comparison.of(&scores, &rules)?), warnings))
     })??;
     warn(py, &warnings)?;
-    Table::new(frame)
+    Table::new(table)
 }
 
 /// Refuses a confidence that is none.

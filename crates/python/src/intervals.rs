@@ -58,12 +58,12 @@ pub fn intervals(
     }
     check_confidence(confidence)?;
     let intervals = Intervals { kind: typed("interval", interval, &[])?, confidence, samples, seed };
-    let (frame, warnings) = away(py, move || {
+    let (table, warnings) = away(py, move || {
         let Scored { scores, warnings } = scores(&judgments, &runs, &wanted, &rules.rules, None)?;
         check_topics(&scores, "intervals need")?;
-        let frame = intervals.of(&scores, &rules)?.rows;
-        Ok::<_, Wrong>((frame, warnings))
+        let table = intervals.of(&scores, &rules)?;
+        Ok::<_, Wrong>((table, warnings))
     })??;
     warn(py, &warnings)?;
-    Table::new(frame)
+    Table::new(table)
 }

@@ -308,7 +308,7 @@ impl Qrels {
     /// are by intent.
     fn to_table(&self, py: Python<'_>) -> PyResult<Table> {
         let judgments = Arc::clone(&self.0);
-        Table::new(away(py, move || judgments.frame())?)
+        Table::of_rows("judgments", away(py, move || judgments.frame())?)
     }
 
     /// The judgments as a frame of polars (``pip install polars``).

@@ -395,7 +395,7 @@ impl Runs {
     /// The runs as a table with the columns ``run``, ``query_id``, ``doc_id`` and ``score``.
     fn to_table(&self, py: Python<'_>) -> PyResult<Table> {
         let all = Arc::clone(&self.0);
-        Table::new(away(py, move || all.frame())??)
+        Table::of_rows("runs", away(py, move || all.frame())??)
     }
 
     /// The runs as a frame of polars (``pip install polars``).

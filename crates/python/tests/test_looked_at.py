@@ -31,6 +31,15 @@ def test_a_table_is_no_array():
     assert polars.DataFrame(table).to_dict(as_series=False) == table.to_dict()
 
 
+def test_tables_of_topics_are_written_as_they_are():
+    lines = rejudge.evaluate(SMALL, PAIR, "AP", per_topic=True).to_markdown().splitlines()
+    cells = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines if line.startswith("|")]
+    assert cells[0] == ["run", "topic", "AP"] and [row[:2] for row in cells[2:]] == [["x", "1"], ["x", "2"], ["y", "1"], ["y", "2"]]
+    assert [float(row[2]) for row in cells[2:]] == [1.0, 0.0, 0.0, 1.0]
+    latex = rejudge.Qrels({"1": {"a_b": 1}}).to_table().to_latex()
+    assert r"1 & a\_b & 1 \\" in " ".join(latex.split()) and latex.count("\\begin{tabular}") == 1
+
+
 def test_judgments_can_be_looked_at():
     qrels = rejudge.Qrels(SMALL)
     assert (len(qrels), qrels.topics, qrels.by_intent, qrels.to_dict()) == (4, ["1", "2"], False, SMALL)
