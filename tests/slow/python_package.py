@@ -13,7 +13,7 @@ TESTS = CRATE / "tests"
 # Compiling and fetching take minutes.
 PATIENCE = 1200
 # Bytes of the wheel, and seconds of the import.
-LARGEST_WHEEL, LONGEST_IMPORT = 5_000_000, 0.05
+LARGEST_WHEEL, LONGEST_IMPORT = 3_000_000, 0.05
 
 
 def environment(laboratory, venv=None):
@@ -46,7 +46,7 @@ def fresh(laboratory):
     pip = [venv / "bin" / "python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
     done(laboratory, [*pip, "-r", TESTS / "requirements.txt"])
     wheels = laboratory.folder / "wheels"
-    build = ["maturin", "build", "--quiet", "--release", "--locked", "--manifest-path", CRATE / "Cargo.toml", "--out", wheels]
+    build = ["maturin", "build", "--quiet", "--locked", "--manifest-path", CRATE / "Cargo.toml", "--out", wheels]
     done(laboratory, [venv / "bin" / build[0], *build[1:]], venv)
     (wheel,) = wheels.glob("*.whl")
     done(laboratory, [*pip, "--no-deps", wheel])
@@ -80,6 +80,7 @@ def package(laboratory):
     examples = done(laboratory, [python, TESTS / "check_docs.py"], venv).strip()
     done(laboratory, [python, "-m", "mypy.stubtest", "rejudge._native"], venv)
     done(laboratory, [python, "-m", "mypy", "--config-file", TESTS / "mypy.ini", "-p", "rejudge"], venv)
+    done(laboratory, [python, "-m", "mypy", "--config-file", TESTS / "mypy.ini", TESTS / "typed_use.py"], venv)
     said = done(laboratory, [python, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--tb=short", TESTS], venv)
     notebook = done(laboratory, [python, TESTS / "notebook.py"], venv).strip()
     tests = said.strip().splitlines()[-1]

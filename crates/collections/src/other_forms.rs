@@ -4,8 +4,9 @@ use std::path::Path;
 
 use crate::forms::{Kind, as_trec};
 
-use crate::error::FormatError;
+use crate::error::{FormatError, LoadError};
 use crate::file_text::LineColumn;
+use crate::text::read;
 
 /// A file of another form as lines of TREC; `None` where it is of none that is known. `by_rank`: each record
 /// must have a rank.
@@ -28,6 +29,23 @@ pub(crate) fn as_lines(
         tracing::warn!(path = %path.display(), count, "grades that are fractions: rounded to the nearest level, halves up");
     }
     Ok(Some(read.text.into_bytes()))
+}
+
+/// The lines of a run file as TREC has them, in whatever form the file is.
+///
+/// ```
+/// let folder = tempfile::tempdir()?;
+/// let path = folder.path().join("run.csv");
+/// std::fs::write(&path, "qid,docno,score\n1,d1,2.5\n")?;
+/// assert_eq!(rejudge_collections::run_lines(&path)?, b"\n1 Q0 d1 1 2.5 run\n");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// If the file cannot be read, or is of a known form and a record of it cannot be read.
+pub fn run_lines(path: &Path) -> Result<Vec<u8>, LoadError> {
+    let bytes = read(path)?;
+    Ok(as_lines(Kind::Run, false, path, &bytes)?.unwrap_or(bytes))
 }
 
 /// Turns levels in another form into lines of TREC. What holds a fraction, or what cannot be read, is left

@@ -181,7 +181,7 @@ fn write_run(
             text += &format!("{} Q0 {document} {} {} {run}\n", topic.name, above + 1, ranking.len() - above);
         }
     }
-    let path = folder.join(format!("{}.gz", file_name(run)));
+    let path = folder.join(format!("{}.gz", run_file_name(run)));
     let packed = GzEncoder::new(Vec::new(), Compression::new(6));
     let pack =
         |mut packed: GzEncoder<Vec<u8>>| packed.write_all(text.as_bytes()).and_then(|()| packed.finish());
@@ -195,12 +195,18 @@ fn names(topic: &str, documents: u32, seed: u64) -> Vec<u32> {
     names
 }
 
+/// The names that [`write()`] gives the documents of a topic, in the order of their numbers. They say nothing of the
+/// judgments: the judged documents have the first numbers, and names are a random permutation that `seed` fixes.
+pub fn document_names(topic: &str, documents: u32, seed: u64) -> Vec<String> {
+    names(topic, documents, seed).into_iter().map(|name| named(topic, name)).collect()
+}
+
 fn named(topic: &str, name: u32) -> String {
     format!("{topic}-{name:06}")
 }
 
 /// A file name for a run: other bytes than letters, digits, `.`, `_`, `-` as `%XX`.
-fn file_name(run: &str) -> String {
+pub fn run_file_name(run: &str) -> String {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"._-".contains(&byte);
     // A leading dot would hide the file, and `.` is no file at all.
     let keep = |(at, byte): (usize, u8)| match byte {
@@ -216,7 +222,7 @@ fn check_names(collection: &TestCollection) -> Result<(), WriteError> {
     };
     let field = |name: &str| text(name) && !name.starts_with('#') && !name.contains(' ');
     let cell = |name: &str| text(name) && name.trim_matches(' ') == name;
-    let file = |name: &str| field(name) && file_name(name).len() <= LONGEST_FILE_NAME - ".gz".len();
+    let file = |name: &str| field(name) && run_file_name(name).len() <= LONGEST_FILE_NAME - ".gz".len();
     let topics = collection.topics().iter().map(|topic| ("topic", &topic.name, field(&topic.name)));
     let runs = collection.runs().iter().map(|run| ("run", &run.name, file(&run.name)));
     let teams = collection.teams().iter().map(|team| ("team", &team.name, cell(&team.name)));
@@ -261,8 +267,8 @@ mod tests {
 
     #[test]
     fn file_names_are_plain_and_different() {
-        assert_eq!(file_name("CUNI_EN_Run.2"), "CUNI_EN_Run.2");
-        assert_eq!(file_name("../a b%"), "%2E.%2Fa%20b%25");
-        assert_ne!(file_name("a/b"), file_name("a%2Fb"));
+        assert_eq!(run_file_name("CUNI_EN_Run.2"), "CUNI_EN_Run.2");
+        assert_eq!(run_file_name("../a b%"), "%2E.%2Fa%20b%25");
+        assert_ne!(run_file_name("a/b"), run_file_name("a%2Fb"));
     }
 }

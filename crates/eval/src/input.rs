@@ -8,7 +8,7 @@ use rejudge_collections::{
     join_runs_by_intent, join_runs_with_units, read,
 };
 use rejudge_descriptor::{ExtraColumns, QrelsFormat, RepeatedDocuments};
-use rejudge_metrics::{Gains, Verdict};
+use rejudge_metrics::{Gains, Metric};
 use rejudge_pools::{IntentJudgments, JoinedRun, Levels, NoLevels, NothingToInfer, TestCollection, View};
 
 use rejudge_spec::Rules;
@@ -116,8 +116,6 @@ pub struct Input {
     pub intents: Option<IntentJudgments>,
     /// The highest level of a judgment or a group.
     highest_level: u8,
-    /// Whether a document is in the pool without a judgment.
-    has_pooled: bool,
     /// Topics that are chosen and have no judgments.
     pub(crate) unjudged: Vec<String>,
 }
@@ -168,12 +166,10 @@ impl Input {
         view: View,
         intents: Option<IntentJudgments>,
     ) -> Self {
-        let verdicts = || judgments.topics().iter().flat_map(|topic| &topic.verdicts);
         let highest = |topic: usize| view.ideal(topic).first().copied();
         let highest_level = (0..judgments.topics().len()).filter_map(highest).max().unwrap_or(0);
-        let has_pooled = verdicts().any(|&verdict| verdict == Verdict::Pooled);
         let unjudged = Vec::new();
-        Self { qrels, judgments, runs, view, intents, highest_level, has_pooled, unjudged }
+        Self { qrels, judgments, runs, view, intents, highest_level, unjudged }
     }
 
     /// Refuses a topic with the name of the summary where rows of both are to be written.
@@ -196,9 +192,26 @@ impl Input {
         self.held().check(wanted, rules, as_trec_eval)
     }
 
+    /// As [`Input::check`], but a measure may ask for a level that no document has: it is 0 then, and a sentence of
+    /// [`Input::unreached_levels`].
+    pub fn check_leniently(&self, wanted: &Wanted, rules: &Rules) -> Result<(), EvalError> {
+        let held = self.held();
+        held.check_rules(wanted, rules)?;
+        held.check_inferred(wanted)
+    }
+
+    /// A sentence for each measure that asks for a level which no document has.
+    pub fn unreached_levels(&self, wanted: &Wanted) -> Vec<String> {
+        let held = self.held();
+        let sentence = |what| format!("{}: {what}: scored 0", self.qrels.display());
+        wanted.metrics.iter().filter_map(|metric| held.unreached(metric).map(sentence)).collect()
+    }
+
     fn held(&self) -> Held<'_> {
         let (highest, by_intent) = (self.highest(), self.intents.is_some());
-        Held { qrels: &self.qrels, highest, has_pooled: self.has_pooled, by_intent }
+        // A manipulation may have withheld judgments that the files have.
+        let has_pooled = (0..self.view.topics()).any(|topic| self.view.pool(topic) != self.view.mask(topic));
+        Held { qrels: &self.qrels, highest, has_pooled, by_intent }
     }
 
     /// The highest level of people and of whoever judges in their place.
@@ -233,31 +246,46 @@ pub(crate) struct Held<'a> {
 impl Held<'_> {
     /// As [`Input::check`].
     pub fn check(&self, wanted: &Wanted, rules: &Rules, as_trec_eval: bool) -> Result<(), EvalError> {
-        let (path, highest) = (self.qrels.display(), self.highest);
-        let lacks = |what: String| Err(EvalError::Data(format!("{path}: {what}")));
-        if rules.min_rel.get() > highest.max(1) {
-            let level = rules.min_rel;
-            return lacks(format!(
+        self.check_rules(wanted, rules)?;
+        if let Some(what) = wanted.metrics.iter().find_map(|metric| self.unreached(metric)) {
+            return self.lacks(what);
+        }
+        if as_trec_eval { Ok(()) } else { self.check_inferred(wanted) }
+    }
+
+    fn check_rules(&self, wanted: &Wanted, rules: &Rules) -> Result<(), EvalError> {
+        let (level, highest) = (rules.min_rel, self.highest);
+        if level.get() > highest.max(1) {
+            return self.lacks(format!(
                 "no document is of level {level} or above, which min-rel asks for; the highest level is {highest}"
             ));
         }
-        for metric in &wanted.metrics {
-            if metric.family().is_by_intent() && !self.by_intent {
-                return lacks(format!(
-                    "{metric} needs judgments by intent, which --by-intent reads where the second column is one"
-                ));
-            }
-            if let Some(level) = metric.rel().filter(|&level| level > highest.max(1)) {
-                return lacks(format!(
-                    "no document is of level {level} or above, which {metric} asks for; the highest level is {highest}"
-                ));
-            }
-            let is_asked_for = wanted.named().any(|(named, _)| named == metric) && !as_trec_eval;
-            if is_asked_for && let Err(error) = NothingToInfer::refuse([metric], self.has_pooled) {
-                return lacks(error.to_string());
-            }
+        let by_intent = wanted.metrics.iter().find(|metric| metric.family().is_by_intent());
+        match by_intent.filter(|_| !self.by_intent) {
+            None => Ok(()),
+            Some(metric) => self.lacks(format!(
+                "{metric} needs judgments by intent, which --by-intent reads where the second column is one"
+            )),
         }
-        Ok(())
+    }
+
+    /// Says that no document has the level that a measure asks for.
+    fn unreached(&self, metric: &Metric) -> Option<String> {
+        let highest = self.highest;
+        let level = metric.rel().filter(|&level| level > highest.max(1))?;
+        Some(format!(
+            "no document is of level {level} or above, which {metric} asks for; the highest level is {highest}"
+        ))
+    }
+
+    /// Refuses infAP of judgments that withhold none; of a set of measures that has it, it is computed.
+    fn check_inferred(&self, wanted: &Wanted) -> Result<(), EvalError> {
+        let named = wanted.named().map(|(metric, _)| metric);
+        NothingToInfer::refuse(named, self.has_pooled).or_else(|error| self.lacks(error.to_string()))
+    }
+
+    fn lacks(&self, what: String) -> Result<(), EvalError> {
+        Err(EvalError::Data(format!("{}: {what}", self.qrels.display())))
     }
 
     /// The gains of the levels.

@@ -8,6 +8,7 @@ use rejudge_metrics::{FAMILIES, Family, Metric, NameErrorKind, SYNONYMS};
 /// (name of a family elsewhere, in small letters; name here): of ranx, and of who writes as it is said. Names that
 /// stand for a family in whatever case are [`FAMILIES`]; whole names of other tools, [`SYNONYMS`].
 const ELSEWHERE: &[(&str, &str)] = &[
+    ("f1", "SetF"),
     ("hit_rate", "Success"),
     ("hitrate", "Success"),
     ("r-precision", "Rprec"),
@@ -107,6 +108,7 @@ mod tests {
             ("precision@5", "P@5"),
             ("mrr", "RR"),
             ("mrr@10", "RR@10"),
+            ("f1", "SetF"),
             ("hit_rate@10", "Success@10"),
             ("success@5", "Success@5"),
             ("rprec", "Rprec"),

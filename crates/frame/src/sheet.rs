@@ -1,10 +1,12 @@
 //! A table as people read it: numbers are rounded, what matters is marked, and notes say so.
 
+use serde::{Deserialize, Serialize};
+
 use crate::decimals::{Decimals, p_value, rounded};
 use crate::{Column, Frame, Values};
 
 /// A table for people.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Sheet {
     /// Its title, or its caption in a paper; may be empty.
     pub title: String,
@@ -19,7 +21,7 @@ pub struct Sheet {
 }
 
 /// The head of a column.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Heading {
     /// What stands there.
     pub text: String,
@@ -40,7 +42,7 @@ impl Heading {
 }
 
 /// What stands in a column of a row.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Cell {
     /// A name, or a number that is rounded.
     pub text: String,

@@ -209,6 +209,11 @@ pub const ANSWERS: &[(&[&str], &str)] = &[
          pairs of runs, not of a ranking: the statistic `confusion-matrix`",
     ),
     (
+        &["hits"],
+        "is, in ranx, the mean number of relevant documents down to a rank: `P@10` is a tenth of `hits@10`, and `NumRelRet` \
+         the number in the whole ranking, added up over topics",
+    ),
+    (
         &["geometric mean", "g-mean"],
         "is of decisions about pairs of runs, not of a ranking (Bompada et al., 2007): the statistic `confusion-matrix`; \
          `GMAP` is the geometric mean of AP over topics",

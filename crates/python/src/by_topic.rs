@@ -15,6 +15,7 @@ use rejudge_spec::{Rules, TopicRule};
 use crate::evaluate::{JudgedOnly, scores};
 use crate::in_range::in_range;
 use crate::judgments::{self, Judgments};
+use crate::rules::typed;
 use crate::runs;
 use crate::work::away;
 use crate::wrong::Wrong;
@@ -32,19 +33,29 @@ pub struct TopicScorer {
 
 #[pymethods]
 impl TopicScorer {
-    /// `measures`: pairs of a measure's name and what its values are called.
+    /// `measures`: pairs of a measure's name and what its values are called. `ties` and `score_type` order the
+    /// documents; without them, as trec_eval 9 does.
     #[new]
+    #[pyo3(signature = (qrels, measures, relevance_level, judged_only, ties = None, score_type = None))]
     fn new(
         py: Python<'_>,
         qrels: &Bound<'_, PyAny>,
         measures: Vec<(String, String)>,
         #[pyo3(from_py_with = in_range)] relevance_level: u8,
         judged_only: bool,
+        ties: Option<&str>,
+        score_type: Option<&str>,
     ) -> PyResult<Self> {
         let Some(min_rel) = NonZeroU8::new(relevance_level) else {
             return Err(PyValueError::new_err("relevance_level: 0, expected a level of 1 or more"));
         };
-        let rules = Rules { min_rel, topics: TopicRule::Qrels, ..Preset::Trec9.rules() };
+        let mut rules = Rules { min_rel, topics: TopicRule::Qrels, ..Preset::Trec9.rules() };
+        if let Some(ties) = ties {
+            rules.ties = typed("ties", ties, &[])?;
+        }
+        if let Some(score_type) = score_type {
+            rules.score_type = typed("score_type", score_type, &[])?;
+        }
         let (mut wanted, mut labels) = (Wanted::default(), Vec::new());
         for (measure, label) in measures {
             let metric: Metric = measure.parse().map_err(Wrong::value)?;

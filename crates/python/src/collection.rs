@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyList, PyTuple};
 use rayon::prelude::*;
 use rejudge_collections::{TeamChoice, TeamFiles, load_numbered, number_rows};
 use rejudge_descriptor::ExtraColumns;
@@ -21,13 +21,13 @@ use rejudge_stats::{Correction, Draw, Matrix, Ranking, Test, discriminative_powe
 use crate::evaluate::{check_topics, table};
 use crate::in_range::in_range;
 use crate::judges;
-use crate::judgments;
+use crate::judgments::{self, Qrels, save};
 use crate::rules::{self, by_document, by_rank, typed};
-use crate::runs::{self, Run};
+use crate::runs::{self, Run, Runs};
 use crate::table::Table;
 use crate::teams::{teams_of, with_teams};
 use crate::warnings::warn;
-use crate::whole::{Given, Whole};
+use crate::whole::{Given, RunTeams, Whole};
 use crate::work::away;
 use crate::wrong::Wrong;
 
@@ -36,8 +36,8 @@ use crate::wrong::Wrong;
 /// Args:
 ///     qrels: judgments, as ``rejudge.Qrels`` takes them.
 ///     runs: runs, as ``rejudge.Runs`` takes them.
-///     teams: a dict from run to team or a frame with columns ``run`` and ``team``. Without one, each run
-///         is a team of its own.
+///     teams: a dict from run to team, a frame with columns ``run`` and ``team``, or the path of a file (``run``
+///         tab ``team``). Without one, each run is a team of its own.
 ///     judges: other judges beside people, a dict from name to labels: ``rejudge.Judge``, or what it takes.
 ///     preset, topics, ties, score_type, max_rank, ..: as for ``evaluate``. The topics are all of the
 ///         judgments unless ``topics`` says otherwise.
@@ -58,9 +58,16 @@ use crate::wrong::Wrong;
 pub struct Collection {
     whole: Arc<Whole>,
     view: Arc<View>,
-    /// How the judgments were come by.
-    made: String,
+    /// What was done to the judgments, in words.
+    made: Vec<String>,
+    /// The same as calls, which a pickled collection repeats: method, arguments, keywords.
+    steps: Steps,
 }
+
+const NO_KEYWORDS: [(&str, usize); 0] = [];
+
+/// Calls of methods that take judgments away or replace them.
+type Steps = Vec<Arc<(&'static str, Py<PyTuple>, Py<PyDict>)>>;
 
 #[pymethods]
 impl Collection {
@@ -83,7 +90,8 @@ impl Collection {
         let judgments = judgments::of(py, qrels)?;
         let judges = judges.map(|judges| judges::of(py, judges)).transpose()?.unwrap_or_default();
         let (collection, warnings) = away(py, move || {
-            let collection = Self::assembled(Given { judgments, runs, judges }, teams, rules)?;
+            let given = Given { judgments, runs, judges, has_teams: teams.is_some() };
+            let collection = Self::assembled(given, teams, rules, None)?;
             let warnings = notes_on_runs(&collection.whole.input(), &collection.whole.rules.rules);
             Ok::<_, Wrong>((collection, warnings))
         })??;
@@ -125,7 +133,8 @@ impl Collection {
     fn __repr__(&self) -> String {
         let counted = rejudge_eval::plural::counted;
         let Whole { runs, teams, topics, .. } = &*self.whole;
-        let made = if self.made.is_empty() { String::new() } else { format!(" ({})", self.made) };
+        let made: Vec<&str> = self.whole.simulated.iter().chain(&self.made).map(String::as_str).collect();
+        let made = if made.is_empty() { String::new() } else { format!(" ({})", made.join(", ")) };
         format!(
             "<rejudge.Collection: {}, {}, {}, {}{made}>",
             counted(topics.len(), "topic"),
@@ -158,9 +167,28 @@ impl Collection {
         })?;
         let left = PyDict::new(py);
         for (team, view) in self.whole.teams.iter().zip(views) {
-            left.set_item(team, self.with(view, format!("without {team}")))?;
+            let step = self.step(py, "_without", (team, depth), NO_KEYWORDS)?;
+            left.set_item(team, self.with(view, format!("without {team}"), step))?;
         }
         Ok(left)
+    }
+
+    /// As ``leave_one_team_out``, for one team.
+    #[pyo3(signature = (team, depth = None))]
+    fn _without(
+        &self,
+        py: Python<'_>,
+        team: String,
+        #[pyo3(from_py_with = in_range)] depth: Option<usize>,
+    ) -> PyResult<Self> {
+        let at = self.whole.teams.iter().position(|known| *known == team);
+        let at = at.ok_or_else(|| PyValueError::new_err(format!("team: there is no `{team}`")))?;
+        let view = self.changed(py, move |collection, view| {
+            let contributions = Contributions::new(collection, view, depth.unwrap_or(usize::MAX));
+            leave_one_team_out(collection, view, &contributions, at)
+        })?;
+        let step = self.step(py, "_without", (&team, depth), NO_KEYWORDS)?;
+        Ok(self.with(view, format!("without {team}"), step))
     }
 
     /// The collection with the judgments of the top ``depth`` documents of the runs.
@@ -169,7 +197,8 @@ impl Collection {
             return Err(PyValueError::new_err("depth: 0, expected a rank of 1 or more"));
         }
         let view = self.changed(py, move |collection, view| pool_depth(collection, view, depth))?;
-        Ok(self.with(view, format!("pool depth {depth}")))
+        let step = self.step(py, "pool_depth", (depth,), NO_KEYWORDS)?;
+        Ok(self.with(view, format!("pool depth {depth}"), step))
     }
 
     /// The collection with a random part of the judgments of each topic, the relevant and the nonrelevant
@@ -197,7 +226,9 @@ impl Collection {
         let rule = SampleRule { rate: share, rounding, strata, min_relevant, min_nonrelevant, pool };
         let view =
             self.changed(py, move |collection, view| sample(collection, view, rule, seed, &["python"]))?;
-        Ok(self.with(view, format!("sample of {rate}")))
+        let least = [("min_relevant", min_relevant), ("min_nonrelevant", min_nonrelevant)];
+        let step = self.step(py, "sample", (rate, seed), least)?;
+        Ok(self.with(view, format!("sample of {rate}"), step))
     }
 
     /// The collection with the judgments of another judge in place of people's. Documents that are left out
@@ -222,7 +253,8 @@ impl Collection {
         let made = format!("by {}", set.argument("judge").unwrap_or_default());
         let (whole, view) = (Arc::clone(&self.whole), Arc::clone(&self.view));
         let view = away(py, move || whole.judged(&view, |material| set.of(material)))??;
-        Ok(self.with(view, made))
+        let step = self.step(py, "judged_by", (judge,), by.map(|by| ("by", by)))?;
+        Ok(self.with(view, made, step))
     }
 
     /// The collection with the labels of another judge for the documents that are not judged here.
@@ -238,7 +270,75 @@ impl Collection {
             let full = whole.full();
             whole.judged(&full, |material| set.filling(&view, material))
         })??;
-        Ok(self.with(filled, made))
+        let step = self.step(py, "filled_by", (judge,), by.map(|by| ("by", by)))?;
+        Ok(self.with(filled, made, step))
+    }
+
+    /// The judgments that are left here, to be looked at, saved and used without the collection. A topic that has
+    /// none left is not among them.
+    ///
+    /// >>> import rejudge
+    /// >>> qrels = {"1": {"a": 1, "b": 0, "c": 1}}
+    /// >>> runs = {"x": {"1": {"a": 2.0, "b": 1.0}}, "y": {"1": {"b": 3.0, "c": 2.0}}}
+    /// >>> rejudge.Collection(qrels, runs).pool_depth(1).to_qrels().to_dict()
+    /// {'1': {'a': 1, 'b': 0}}
+    pub fn to_qrels(&self, py: Python<'_>) -> PyResult<Qrels> {
+        let (whole, view) = (Arc::clone(&self.whole), Arc::clone(&self.view));
+        Ok(Qrels(Arc::new(away(py, move || whole.judgments(&view))??)))
+    }
+
+    /// The runs. Those of a twin rank documents with names of their own.
+    pub fn to_runs(&self) -> Runs {
+        Runs(Arc::clone(&self.whole.given.runs))
+    }
+
+    /// Writes the judgments that are left, the runs and their teams into a folder, which is made and must be empty:
+    /// ``qrels.txt``, ``runs`` and ``teams.tsv``.
+    ///
+    /// ``rejudge.Collection(folder / "qrels.txt", folder / "runs", folder / "teams.tsv")`` reads them.
+    fn save(&self, py: Python<'_>, folder: PathBuf) -> PyResult<()> {
+        let (qrels, runs) = (self.to_qrels(py)?.0, self.to_runs().0);
+        let whole = Arc::clone(&self.whole);
+        Ok(away(py, move || {
+            let lines = qrels.lines()?;
+            runs.save(&folder.join("runs"))?;
+            save(&folder.join("qrels.txt"), &lines)?;
+            save(&folder.join("teams.tsv"), &whole.team_lines())
+        })??)
+    }
+
+    /// A collection is pickled by its judgments, runs, teams, judges and rules, and by what was done to the
+    /// judgments, which is done again.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        let given = &self.whole.given;
+        let teams = given.has_teams.then(|| self.whole.team_of_runs());
+        let judges = PyDict::new(py);
+        for (name, labels) in &given.judges {
+            judges.set_item(name, judges::Judge(Arc::clone(labels)))?;
+        }
+        let steps = PyList::empty(py);
+        for step in &self.steps {
+            let (method, arguments, keywords) = &**step;
+            steps.append((*method, arguments, keywords))?;
+        }
+        let parts = (
+            Qrels(Arc::clone(&given.judgments)),
+            Runs(Arc::clone(&given.runs)),
+            teams,
+            judges,
+            self.whole.rules.fields(),
+            self.whole.simulated.as_deref(),
+            steps,
+        );
+        Ok((py.import("rejudge._native")?.getattr("_collection")?, parts.into_pyobject(py)?))
+    }
+
+    fn __copy__(this: Py<Self>) -> Py<Self> {
+        this
+    }
+
+    fn __deepcopy__(this: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
+        this
     }
 
     /// The scores of the runs by the judgments that are left: a table as ``evaluate`` gives it.
@@ -246,11 +346,13 @@ impl Collection {
     fn scores(&self, py: Python<'_>, measures: &Bound<'_, PyAny>, per_topic: bool) -> PyResult<Table> {
         let wanted = by_document(measures, self.whole.rules.preset)?;
         let (whole, view) = (Arc::clone(&self.whole), Arc::clone(&self.view));
-        let frame = away(py, move || {
+        let (table, notes) = away(py, move || {
             let scores = whole.scores(&view, &wanted)?;
-            Ok::<_, Wrong>(table(&scores, &wanted, per_topic))
+            let table = table(&scores, &wanted, &whole.rules, per_topic)?;
+            Ok::<_, Wrong>((table, whole.notes(&view, &wanted)))
         })??;
-        Table::new(frame)
+        warn(py, &notes)?;
+        Table::new(table)
     }
 
     /// The lowest and highest scores that the judgments which are left allow: over all levels of the
@@ -262,11 +364,12 @@ impl Collection {
     fn bounds(&self, py: Python<'_>, measures: &Bound<'_, PyAny>, per_topic: bool) -> PyResult<Table> {
         let wanted = by_document(measures, self.whole.rules.preset)?;
         let (whole, view) = (Arc::clone(&self.whole), Arc::clone(&self.view));
-        let frame = away(py, move || {
+        let (table, notes) = away(py, move || {
             let bounded = whole.bounds(&view, &wanted)?;
-            Ok::<_, Wrong>(bounded.runs(&whole.rules, per_topic).rows)
+            Ok::<_, Wrong>((bounded.runs(&whole.rules, per_topic), whole.notes(&view, &wanted)))
         })??;
-        Table::new(frame)
+        warn(py, &notes)?;
+        Table::new(table)
     }
 
     /// Kendall's tau-b of the runs by a measure: by the judgments that are left, and by all of them (or by
@@ -359,9 +462,11 @@ impl Collection {
             return Err(PyValueError::new_err("depth and draw: 0, expected 1 or more"));
         }
         let whole = Arc::clone(&self.whole);
-        let twin = away(py, move || whole.twin(seed, depth, draw))??;
-        let of = format!("twin, seed {seed}, draw {draw}");
-        Ok(Self { view: Arc::new(twin.full()), whole: Arc::new(twin), made: of })
+        let simulated = Some(format!("twin, seed {seed}, draw {draw}"));
+        Ok(away(py, move || {
+            let (given, teams) = whole.twin(seed, depth, draw)?;
+            Self::assembled(given, Some(teams), whole.rules.clone(), simulated)
+        })??)
     }
 
     /// An audit of the collection by the command ``rejudge`` (``pip install rejudge-cli``): how deep and how
@@ -401,8 +506,9 @@ impl Collection {
 impl Collection {
     fn assembled(
         given: Given,
-        teams: Option<Vec<(String, String)>>,
+        teams: Option<RunTeams>,
         rules: PresetRules,
+        simulated: Option<String>,
     ) -> Result<Self, Wrong> {
         let reading = rules.rules.reading(ExtraColumns::default());
         let runs = &given.runs;
@@ -429,14 +535,36 @@ impl Collection {
                     None => (collection, Vec::new()),
                 })
             })?;
-        let whole = Whole::new(collection, Some(given), rules).with_labels(labels);
+        let whole = Whole::new(collection, given, rules).with_labels(labels).with_simulated(simulated);
         let view = Arc::new(whole.full());
-        Ok(Self { whole: Arc::new(whole), view, made: String::new() })
+        Ok(Self { whole: Arc::new(whole), view, made: Vec::new(), steps: Steps::new() })
     }
 
-    fn with(&self, view: View, made: String) -> Self {
-        let made = if self.made.is_empty() { made } else { format!("{}, {made}", self.made) };
-        Self { whole: Arc::clone(&self.whole), view: Arc::new(view), made }
+    /// The rules.
+    pub fn rules(&self) -> &PresetRules {
+        &self.whole.rules
+    }
+
+    /// The collection with other judgments, which a call made, named in words too.
+    fn with(&self, view: View, made: String, step: Steps) -> Self {
+        let made = self.made.iter().cloned().chain([made]).collect();
+        Self { whole: Arc::clone(&self.whole), view: Arc::new(view), made, steps: step }
+    }
+
+    /// The calls that made this collection, and another.
+    fn step<'py, T: IntoPyObject<'py>>(
+        &self,
+        py: Python<'py>,
+        method: &'static str,
+        arguments: impl IntoPyObject<'py, Target = PyTuple, Output = Bound<'py, PyTuple>, Error = PyErr>,
+        keywords: impl IntoIterator<Item = (&'static str, T)>,
+    ) -> PyResult<Steps> {
+        let named = PyDict::new(py);
+        for (name, value) in keywords {
+            named.set_item(name, value)?;
+        }
+        let call = Arc::new((method, arguments.into_pyobject(py)?.unbind(), named.unbind()));
+        Ok(self.steps.iter().cloned().chain([call]).collect())
     }
 
     fn changed(
@@ -450,6 +578,37 @@ impl Collection {
             change(&input.judgments, &view)
         })
     }
+}
+
+/// A collection that was pickled: judgments, runs, teams, judges, rules, how it was simulated, and the calls that took
+/// judgments away.
+#[pyfunction]
+pub fn _collection<'py>(
+    py: Python<'py>,
+    qrels: &Bound<'py, Qrels>,
+    runs: &Bound<'py, Runs>,
+    teams: Option<RunTeams>,
+    judges: &Bound<'py, PyDict>,
+    rules: Vec<(String, String)>,
+    simulated: Option<String>,
+    steps: Vec<(String, Bound<'py, PyTuple>, Bound<'py, PyDict>)>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let keywords = PyDict::new(py);
+    for (name, value) in rules {
+        keywords.set_item(name.replace('-', "_"), value)?;
+    }
+    let rules = rules::rules("Collection", Some(&keywords), None)?;
+    let judges = judges::of(py, judges)?;
+    let (judgments, runs) = (Arc::clone(&qrels.get().0), Arc::clone(&runs.get().0));
+    let collection = away(py, move || {
+        let given = Given { judgments, runs, judges, has_teams: teams.is_some() };
+        Collection::assembled(given, teams, rules, simulated)
+    })??;
+    let mut collection = Bound::new(py, collection)?.into_any();
+    for (method, arguments, keywords) in steps {
+        collection = collection.call_method(method, arguments, Some(&keywords))?;
+    }
+    Ok(collection)
 }
 
 /// The only measure that is named.

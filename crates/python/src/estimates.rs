@@ -71,13 +71,13 @@ pub fn estimates(
     let judge: Arc<Judgments> = judgments::of(py, judge)?;
     let other_scale = other_scale(&people.input(), judge.input().highest());
     warn(py, other_scale.as_slice())?;
-    let (frame, warnings) = away(py, move || {
+    let (table, warnings) = away(py, move || {
         let scores = |judgments: &Judgments| scores(judgments, &runs, &wanted, &rules.rules, None);
         let (people, Scored { scores: judge, warnings }) = (scores(&people)?.scores, scores(&judge)?);
         let estimates = Estimates { estimator, confidence, baseline: baseline.as_deref() };
-        let frame = estimates.of(&people, &judge, &rules).map_err(Wrong::from)?.rows;
-        Ok::<_, Wrong>((frame, warnings))
+        let table = estimates.of(&people, &judge, &rules).map_err(Wrong::from)?;
+        Ok::<_, Wrong>((table, warnings))
     })??;
     warn(py, &warnings)?;
-    Table::new(frame)
+    Table::new(table)
 }

@@ -2,19 +2,20 @@
 
 use std::sync::Arc;
 
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use rejudge_descriptor::ExtraColumns;
 use rejudge_eval::compare::{Against, Comparison};
-use rejudge_eval::{Scores, Wanted, notes_on_runs};
-use rejudge_frame::{Frame, Tabled, Texts, Values};
+use rejudge_eval::{PresetRules, ScoreOutput, ScoreRows, Scores, Shown, Wanted, notes_on_runs};
+use rejudge_frame::{Format, Frame, Table as Written, Tabled, Texts, Values};
 use rejudge_names::{meant, nearest};
 use rejudge_spec::Rules;
 
+use crate::collection::Collection;
 use crate::in_range::in_range;
 use crate::judgments::{self, Judgments};
-use crate::rules::{self, by_rank, columns, typed, wanted};
+use crate::rules::{by_rank, columns, rules_over, typed, wanted};
 use crate::runs::{self, AllRuns};
 use crate::table::Table;
 use crate::warnings::warn;
@@ -52,15 +53,43 @@ pub fn scores(
     let scores = match as_trec_eval {
         // trec_eval scores whatever there is.
         Some(_) => Scores::of_any(&input, wanted, rules),
-        None => input.check(wanted, rules, true).and_then(|()| Scores::compute(&input, wanted, rules)),
+        None => input.check_leniently(wanted, rules).and_then(|()| Scores::compute(&input, wanted, rules)),
     };
-    let warnings = if as_trec_eval.is_some() { Vec::new() } else { notes_on_runs(&input, rules) };
+    let warnings = match as_trec_eval {
+        Some(_) => Vec::new(),
+        None => [notes_on_runs(&input, rules), input.unreached_levels(wanted)].concat(),
+    };
     input.runs = Vec::new();
     Ok(Scored { scores: scores?, warnings })
 }
 
+/// The scores as a table: people read the means as `rejudge eval` prints them, and the scores of topics as they are,
+/// rounded.
+pub fn table(
+    scores: &Scores,
+    wanted: &Wanted,
+    rules: &PresetRules,
+    per_topic: bool,
+) -> Result<Written, Wrong> {
+    let rows = frame(scores, wanted, per_topic);
+    let output = ScoreOutput { scores, wanted, rules, shown: Shown::SUMMARY, zscores: None };
+    let means = ScoreRows::of(output, Format::WIDE)?;
+    let sheets = (!per_topic).then(|| means.sheets());
+    Ok(Written { rows, sheets, name: means.name().to_owned(), ..Written::default() })
+}
+
+/// The rows and sheets of a table.
+fn written(table: &dyn Tabled) -> Written {
+    Written {
+        name: table.name().to_owned(),
+        rows: table.rows().into_owned(),
+        sheets: Some(table.sheets()),
+        ..Written::default()
+    }
+}
+
 /// A row for each run, or for each run and topic.
-pub fn table(scores: &Scores, wanted: &Wanted, per_topic: bool) -> Frame {
+fn frame(scores: &Scores, wanted: &Wanted, per_topic: bool) -> Frame {
     let (mut names, mut topics, mut counts) = (Texts::default(), Texts::default(), Vec::new());
     let mut values: Vec<Vec<Option<f64>>> = vec![Vec::new(); scores.metrics.len()];
     for (run, name) in scores.runs.iter().enumerate() {
@@ -90,10 +119,59 @@ pub fn table(scores: &Scores, wanted: &Wanted, per_topic: bool) -> Frame {
     })
 }
 
+/// What a call scores, and by which rules.
+pub struct Call {
+    /// The judgments.
+    pub judgments: Arc<Judgments>,
+    /// The runs.
+    pub runs: Arc<AllRuns>,
+    /// The measures.
+    pub wanted: Wanted,
+    /// The rules.
+    pub rules: PresetRules,
+}
+
+/// A function whose calls are read.
+#[derive(Clone, Copy, Debug)]
+pub struct Function {
+    /// Its name.
+    pub name: &'static str,
+    /// The topics where nothing is chosen; `None`: those of the preset.
+    pub topics: Option<&'static str>,
+}
+
+impl Call {
+    /// The call of a function. A collection brings its runs and rules too: the measures may then follow it.
+    pub fn new(
+        function: Function,
+        qrels: &Bound<'_, PyAny>,
+        runs: Option<&Bound<'_, PyAny>>,
+        measures: Option<&Bound<'_, PyAny>>,
+        rules: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Self> {
+        let Function { name, topics } = function;
+        let lacks = |argument: &str| PyTypeError::new_err(format!("{name}() missing argument: '{argument}'"));
+        let collection = qrels.cast::<Collection>().ok();
+        let (runs, measures) = match (&collection, runs, measures) {
+            (Some(_), runs, None) => (qrels, runs.ok_or_else(|| lacks("measures"))?),
+            (Some(_), None, Some(measures)) => (qrels, measures),
+            (_, Some(runs), Some(measures)) => (runs, measures),
+            (None, None, _) => return Err(lacks("runs")),
+            (None, Some(_), None) => return Err(lacks("measures")),
+        };
+        let base = collection.as_ref().filter(|_| runs.is(qrels)).map(|collection| collection.get().rules());
+        let rules = rules_over(name, rules, topics, base)?;
+        let wanted = wanted(measures, rules.preset)?;
+        let (py, runs) = (qrels.py(), runs::of(qrels.py(), runs, by_rank(&rules))?);
+        Ok(Self { judgments: judgments::of(py, qrels)?, runs, wanted, rules })
+    }
+}
+
 /// Scores runs.
 ///
 /// Args:
-///     qrels: judgments, as ``rejudge.Qrels`` takes them.
+///     qrels: judgments, as ``rejudge.Qrels`` takes them; or a ``rejudge.Collection``, which has runs and rules too:
+///         ``evaluate(collection, "AP")``. Rules that the call names go before the collection's.
 ///     runs: one run or several, as ``rejudge.Runs`` takes them.
 ///     measures: names of measures (``["AP", "nDCG@10"]``, or ``"AP nDCG@10"``); those of trec_eval,
 ///         ir-measures and NTCIREVAL are understood.
@@ -128,27 +206,25 @@ pub fn table(scores: &Scores, wanted: &Wanted, per_topic: bool) -> Frame {
 /// {'run': ['bm25', 'bm25'], 'topic': ['1', '2'], 'RR': [1.0, 0.5]}
 #[pyfunction]
 #[pyo3(
-    signature = (qrels, runs, measures, per_topic = false, **rules),
-    text_signature = "(qrels, runs, measures, per_topic=False, *, preset=None, topics=None, ties=None, score_type=None, no_relevant=None, max_rank=None, min_rel=None, gains=None)"
+    signature = (qrels, runs = None, measures = None, per_topic = false, **rules),
+    text_signature = "(qrels, runs=None, measures=None, per_topic=False, *, preset=None, topics=None, ties=None, score_type=None, no_relevant=None, max_rank=None, min_rel=None, gains=None)"
 )]
 pub fn evaluate(
     py: Python<'_>,
     qrels: &Bound<'_, PyAny>,
-    runs: &Bound<'_, PyAny>,
-    measures: &Bound<'_, PyAny>,
+    runs: Option<&Bound<'_, PyAny>>,
+    measures: Option<&Bound<'_, PyAny>>,
     per_topic: bool,
     rules: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Table> {
-    let rules = rules::rules("evaluate", rules, None)?;
-    let wanted = wanted(measures, rules.preset)?;
-    let runs = runs::of(py, runs, by_rank(&rules))?;
-    let judgments = judgments::of(py, qrels)?;
-    let (frame, warnings) = away(py, move || {
+    let function = Function { name: "evaluate", topics: None };
+    let Call { judgments, runs, wanted, rules } = Call::new(function, qrels, runs, measures, rules)?;
+    let (table, warnings) = away(py, move || {
         let Scored { scores, warnings } = scores(&judgments, &runs, &wanted, &rules.rules, None)?;
-        Ok::<_, Wrong>((table(&scores, &wanted, per_topic), warnings))
+        Ok::<_, Wrong>((table(&scores, &wanted, &rules, per_topic)?, warnings))
     })??;
     warn(py, &warnings)?;
-    Table::new(frame)
+    Table::new(table)
 }
 
 /// Compares runs with one of them: differences of means over topics, and whether they may be chance.
@@ -180,36 +256,33 @@ pub fn evaluate(
 /// ([0.4375], True)
 #[pyfunction]
 #[pyo3(
-    signature = (qrels, runs, measures, *, baseline, test = "paired-t", correction = "holm", seed = 1, **rules),
-    text_signature = "(qrels, runs, measures, *, baseline, test=\"paired-t\", correction=\"holm\", seed=1, preset=None, topics=\"qrels\", ties=None, score_type=None, no_relevant=None, max_rank=None, min_rel=None, gains=None)"
+    signature = (qrels, runs = None, measures = None, *, baseline, test = "paired-t", correction = "holm", seed = 1, **rules),
+    text_signature = "(qrels, runs=None, measures=None, *, baseline, test=\"paired-t\", correction=\"holm\", seed=1, preset=None, topics=\"qrels\", ties=None, score_type=None, no_relevant=None, max_rank=None, min_rel=None, gains=None)"
 )]
 #[expect(clippy::too_many_arguments, reason = "they are keywords")]
 pub fn compare(
     py: Python<'_>,
     qrels: &Bound<'_, PyAny>,
-    runs: &Bound<'_, PyAny>,
-    measures: &Bound<'_, PyAny>,
+    runs: Option<&Bound<'_, PyAny>>,
+    measures: Option<&Bound<'_, PyAny>>,
     baseline: String,
     test: &str,
     correction: &str,
     #[pyo3(from_py_with = in_range)] seed: u64,
     rules: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Table> {
-    let rules = rules::rules("compare", rules, Some("qrels"))?;
+    let function = Function { name: "compare", topics: Some("qrels") };
+    let Call { judgments, runs, wanted, rules } = Call::new(function, qrels, runs, measures, rules)?;
     let (test, correction) =
         (typed("test", test, rejudge_stats::Test::OTHER_NAMES)?, typed("correction", correction, &[])?);
-    let wanted = wanted(measures, rules.preset)?;
-    let runs = runs::of(py, runs, by_rank(&rules))?;
-    let judgments: Arc<Judgments> = judgments::of(py, qrels)?;
-    let (frame, warnings) = away(py, move || {
+    let (table, warnings) = away(py, move || {
         let Scored { scores, warnings } = scores(&judgments, &runs, &wanted, &rules.rules, None)?;
         check_runs(&scores, &baseline)?;
         let comparison = Comparison { against: Against::Run(&baseline), test, correction, seed };
-        let frame = comparison.of(&scores, &rules)?.rows().into_owned();
-        Ok::<_, Wrong>((frame, warnings))
+        Ok::<_, Wrong>((written(&comparison.of(&scores, &rules)?), warnings))
     })??;
     warn(py, &warnings)?;
-    Table::new(frame)
+    Table::new(table)
 }
 
 /// Refuses a confidence that is none.

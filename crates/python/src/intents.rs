@@ -15,24 +15,48 @@ use crate::rows::TopicRows;
 use crate::wrong::Wrong;
 
 /// Judgments by intent.
+#[derive(Clone)]
 pub struct IntentLines {
     /// What messages call them.
     pub name: PathBuf,
     /// A line a judgment.
     pub lines: Vec<u8>,
-    /// The intents' probabilities; `None`: equal ones.
-    pub probabilities: Option<IntentTable>,
+    /// The intents' probabilities, a line each; `None`: equal ones.
+    pub probabilities: Option<(PathBuf, Vec<u8>)>,
 }
 
 impl IntentLines {
     /// The judgments that were given, and the probabilities of their intents.
     pub fn new(qrels: &Bound<'_, PyAny>, probabilities: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
-        let probabilities = probabilities.map(table).transpose()?;
+        let probabilities = probabilities.map(probability_lines).transpose()?;
         let (name, lines) = match qrels.cast::<PyDict>() {
             Ok(dict) => (PathBuf::from("qrels"), of_dict(dict)?),
             Err(_) => of_given(Given::new(qrels, INTENTS)?)?,
         };
         Ok(Self { name, lines, probabilities })
+    }
+
+    /// The intents with their probabilities; `None`: equal ones.
+    pub fn table(&self) -> Result<Option<IntentTable>, LoadError> {
+        let parsed = self.probabilities.as_ref().map(|(path, lines)| IntentTable::parse(path, lines));
+        Ok(parsed.transpose()?)
+    }
+
+    /// Topic, intent, document and level of each judgment.
+    pub fn rows(&self) -> impl Iterator<Item = [&str; 4]> {
+        let text = std::str::from_utf8(&self.lines).unwrap_or_default();
+        text.lines().filter(|line| !line.starts_with('#')).filter_map(|line| {
+            let mut words = line.split_whitespace();
+            Some([words.next()?, words.next()?, words.next()?, words.next()?])
+        })
+    }
+
+    /// The judgments of some topics.
+    #[must_use]
+    pub fn of_topics(&self, is_kept: impl Fn(&str) -> bool) -> Self {
+        let kept = self.rows().filter(|[topic, ..]| is_kept(topic));
+        let lines: String = kept.map(|words| words.join(" ") + "\n").collect();
+        Self { lines: lines.into_bytes(), ..self.clone() }
     }
 }
 
@@ -94,11 +118,10 @@ fn push_rows(lines: &mut String, intent: &str, rows: &TopicRows) -> Result<(), W
 }
 
 /// The probabilities of intents: a dict from topics to intents to probabilities, or a file.
-fn table(probabilities: &Bound<'_, PyAny>) -> PyResult<IntentTable> {
-    let of = PathBuf::from("probabilities");
+fn probability_lines(probabilities: &Bound<'_, PyAny>) -> PyResult<(PathBuf, Vec<u8>)> {
     if let Some(path) = path(probabilities)? {
         let bytes = read(&path).map_err(|error| Wrong::from(LoadError::from(error)))?;
-        return Ok(IntentTable::parse(&path, &bytes).map_err(|error| Wrong::from(LoadError::from(error)))?);
+        return Ok((path, bytes));
     }
     let Ok(dict) = probabilities.cast::<PyDict>() else {
         let kind = probabilities.get_type().name()?;
@@ -115,7 +138,7 @@ fn table(probabilities: &Bound<'_, PyAny>) -> PyResult<IntentTable> {
             lines += &format!("{topic} {intent} {probability}\n");
         }
     }
-    Ok(IntentTable::parse(&of, lines.as_bytes()).map_err(|error| Wrong::from(LoadError::from(error)))?)
+    Ok((PathBuf::from("probabilities"), lines.into_bytes()))
 }
 
 fn pair((intent, probability): (Bound<'_, PyAny>, Bound<'_, PyAny>)) -> PyResult<(String, f64)> {

@@ -1,18 +1,14 @@
 //! How sure the scores of runs are.
 
-use std::sync::Arc;
-
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use rejudge_eval::intervals::Intervals;
 use rejudge_stats::MOST_SAMPLES;
 
-use crate::evaluate::{Scored, check_confidence, check_topics, scores};
+use crate::evaluate::{Call, Function, Scored, check_confidence, check_topics, scores};
 use crate::in_range::in_range;
-use crate::judgments::{self, Judgments};
-use crate::rules::{self, by_rank, typed, wanted};
-use crate::runs;
+use crate::rules::typed;
 use crate::table::Table;
 use crate::warnings::warn;
 use crate::work::away;
@@ -40,36 +36,34 @@ use crate::wrong::Wrong;
 /// ([1, 2], [1, 2], ['yes', 'no'])
 #[pyfunction]
 #[pyo3(
-    signature = (qrels, runs, measures, *, interval = "t", confidence = 0.95, samples = 10_000, seed = 1, **rules),
-    text_signature = "(qrels, runs, measures, *, interval=\"t\", confidence=0.95, samples=10_000, seed=1, preset=None, topics=\"qrels\", ties=None, score_type=None, no_relevant=None, max_rank=None, min_rel=None, gains=None)"
+    signature = (qrels, runs = None, measures = None, *, interval = "t", confidence = 0.95, samples = 10_000, seed = 1, **rules),
+    text_signature = "(qrels, runs=None, measures=None, *, interval=\"t\", confidence=0.95, samples=10_000, seed=1, preset=None, topics=\"qrels\", ties=None, score_type=None, no_relevant=None, max_rank=None, min_rel=None, gains=None)"
 )]
 #[expect(clippy::too_many_arguments, reason = "they are keywords")]
 pub fn intervals(
     py: Python<'_>,
     qrels: &Bound<'_, PyAny>,
-    runs: &Bound<'_, PyAny>,
-    measures: &Bound<'_, PyAny>,
+    runs: Option<&Bound<'_, PyAny>>,
+    measures: Option<&Bound<'_, PyAny>>,
     interval: &str,
     #[pyo3(from_py_with = in_range)] confidence: f64,
     #[pyo3(from_py_with = in_range)] samples: u32,
     #[pyo3(from_py_with = in_range)] seed: u64,
     rules: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Table> {
-    let rules = rules::rules("intervals", rules, Some("qrels"))?;
+    let function = Function { name: "intervals", topics: Some("qrels") };
+    let Call { judgments, runs, wanted, rules } = Call::new(function, qrels, runs, measures, rules)?;
     if !(1..=MOST_SAMPLES).contains(&samples) {
         return Err(PyValueError::new_err(format!("samples: {samples}, expected 1 to {MOST_SAMPLES}")));
     }
     check_confidence(confidence)?;
     let intervals = Intervals { kind: typed("interval", interval, &[])?, confidence, samples, seed };
-    let wanted = wanted(measures, rules.preset)?;
-    let runs = runs::of(py, runs, by_rank(&rules))?;
-    let judgments: Arc<Judgments> = judgments::of(py, qrels)?;
-    let (frame, warnings) = away(py, move || {
+    let (table, warnings) = away(py, move || {
         let Scored { scores, warnings } = scores(&judgments, &runs, &wanted, &rules.rules, None)?;
         check_topics(&scores, "intervals need")?;
-        let frame = intervals.of(&scores, &rules)?.rows;
-        Ok::<_, Wrong>((frame, warnings))
+        let table = intervals.of(&scores, &rules)?;
+        Ok::<_, Wrong>((table, warnings))
     })??;
     warn(py, &warnings)?;
-    Table::new(frame)
+    Table::new(table)
 }

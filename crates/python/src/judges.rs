@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString};
+use pyo3::types::{PyBytes, PyDict, PyString};
 use rejudge_collections::{FormatKind, JudgeBytes, Labelled, LoadError, Qrels as QrelsOf, Rows, read};
 use rejudge_descriptor::{JudgeFile, QrelsFormat};
 use rejudge_metrics::Verdict;
@@ -15,6 +15,7 @@ use crate::given::{Given, LABELS};
 use crate::in_range::in_range;
 use crate::judgments::{Judgments, Qrels};
 use crate::rows::TopicRows;
+use crate::run_rows::is_split;
 use crate::values::shown;
 use crate::work::away;
 use crate::wrong::Wrong;
@@ -54,7 +55,7 @@ pub struct Labels {
 /// >>> collection.judges
 /// {'model': '2 pairs of 2 lines; 1 label outside the scale'}
 #[pyclass(frozen, module = "rejudge")]
-pub struct Judge(Arc<Labels>);
+pub struct Judge(pub Arc<Labels>);
 
 #[pymethods]
 impl Judge {
@@ -71,17 +72,7 @@ impl Judge {
         levels: Option<&Bound<'_, PyDict>>,
         #[pyo3(from_py_with = in_range)] highest: Option<u8>,
     ) -> PyResult<Self> {
-        let kind = if gains { "gains" } else { "levels" };
-        // The words are those of descriptions and of the command line.
-        let read = |key: &str, word: &str| {
-            if word.contains([',', '=']) {
-                return Err(PyValueError::new_err(format!("{key}: `{word}` is no single word")));
-            }
-            let text = format!("{of},labels={kind},{key}={word}", of = LABELS.of);
-            text.parse::<JudgeFile>().map_err(|wrong| PyValueError::new_err(format!("{key}: {wrong}")))
-        };
-        let mut file =
-            JudgeFile { outside: read("outside", outside)?.outside, highest, ..read("repeated", repeated)? };
+        let mut file = JudgeFile { highest, ..described(gains, repeated, outside)? };
         for (label, level) in levels.iter().flat_map(|levels| levels.iter()) {
             file.levels.insert(written(&label)?, level.extract()?);
         }
@@ -99,10 +90,74 @@ impl Judge {
         Ok(Self(Arc::new(Labels { file, bytes: bytes.1, is_of_rows })))
     }
 
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, JudgeParts<'py>)> {
+        let Labels { file, bytes, is_of_rows } = &*self.0;
+        let word = |key: &str, usual: &str| {
+            let options = file.options();
+            options.into_iter().find(|(name, _)| *name == key).map_or(usual.to_owned(), |(_, word)| word)
+        };
+        let levels: Vec<(String, u8)> =
+            file.levels.iter().map(|(label, level)| (label.clone(), *level)).collect();
+        let parts = (
+            file.file.clone(),
+            PyBytes::new(py, bytes),
+            *is_of_rows,
+            word("labels", "levels") == "gains",
+            word("repeated", "refuse"),
+            word("outside", "refuse"),
+            levels,
+            file.highest,
+        );
+        Ok((py.import("rejudge._native")?.getattr("_judge")?, parts))
+    }
+
+    fn __copy__(this: Py<Self>) -> Py<Self> {
+        this
+    }
+
+    fn __deepcopy__(this: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
+        this
+    }
+
     fn __repr__(&self) -> String {
         let options = self.0.file.options().into_iter().map(|(key, value)| format!(", {key}={value}"));
         format!("<rejudge.Judge: {}{}>", self.0.file.file.display(), options.collect::<String>())
     }
+}
+
+/// What a pickled judge is made of: where its labels came from, their lines, and what is done to them.
+type JudgeParts<'py> =
+    (PathBuf, Bound<'py, PyBytes>, bool, bool, String, String, Vec<(String, u8)>, Option<u8>);
+
+/// A judge that was pickled.
+#[pyfunction]
+#[expect(clippy::too_many_arguments, reason = "they are what it is made of")]
+pub fn _judge(
+    path: PathBuf,
+    lines: &Bound<'_, PyBytes>,
+    is_of_rows: bool,
+    gains: bool,
+    repeated: &str,
+    outside: &str,
+    levels: Vec<(String, u8)>,
+    highest: Option<u8>,
+) -> PyResult<Judge> {
+    let mut file = JudgeFile { file: path, highest, ..described(gains, repeated, outside)? };
+    file.levels.extend(levels);
+    Ok(Judge(Arc::new(Labels { file, bytes: lines.as_bytes().to_vec(), is_of_rows })))
+}
+
+/// What is done to labels, in the words of descriptions and of the command line.
+fn described(gains: bool, repeated: &str, outside: &str) -> PyResult<JudgeFile> {
+    let kind = if gains { "gains" } else { "levels" };
+    let read = |key: &str, word: &str| {
+        if word.contains([',', '=']) {
+            return Err(PyValueError::new_err(format!("{key}: `{word}` is no single word")));
+        }
+        let text = format!("{of},labels={kind},{key}={word}", of = LABELS.of);
+        text.parse::<JudgeFile>().map_err(|wrong| PyValueError::new_err(format!("{key}: {wrong}")))
+    };
+    Ok(JudgeFile { outside: read("outside", outside)?.outside, ..read("repeated", repeated)? })
 }
 
 /// A label as lines hold it.
@@ -140,7 +195,6 @@ fn bytes_of(given: Given) -> Result<(PathBuf, Vec<u8>), Wrong> {
 
 /// Adds a line, which ids (topic, intent or iteration, document) must leave in four columns.
 pub fn push_line(lines: &mut String, of: &str, ids: [&str; 3], number: f64) -> Result<(), Wrong> {
-    let is_split = |id: &&str| id.is_empty() || id.contains(|c: char| c.is_whitespace() || c.is_control());
     if let Some(id) = ids.iter().find(|id| is_split(id)) {
         let id = id.escape_debug();
         return Err(Wrong::value(format!("{of}: `{id}` is no id of a line: it is empty or holds a blank")));

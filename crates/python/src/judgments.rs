@@ -1,20 +1,27 @@
-//! Judgments, looked up often: read once, with the numbers of their documents.
+//! Judgments: read once, with the numbers of their documents; looked at, selected and saved.
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyList;
+use pyo3::types::{PyBytes, PyCapsule, PyDict, PyList, PyString};
 use rejudge_collections::{IntentQrels, LoadError, Qrels as QrelsOf, judged, judgments_by_intent};
 use rejudge_descriptor::{HIGHEST_LEVEL, QrelsFormat};
 use rejudge_eval::{Input, Wanted, wrong_judgments};
+use rejudge_frame::{Frame, Texts, Values};
 use rejudge_metrics::Verdict;
+use rejudge_names::{meant, nearest};
 use rejudge_pools::{IntentJudgments, TopicIntents};
 
+use crate::collection::Collection;
 use crate::given::{Given, QRELS, of_lists};
 use crate::intents::IntentLines;
-use crate::rows::TopicRows;
+use crate::judges::push_line;
+use crate::rows::{CopiedRows, TopicRows};
+use crate::table::Table;
+use crate::values::shown;
 use crate::work::away;
 use crate::wrong::Wrong;
 
@@ -22,7 +29,8 @@ use crate::wrong::Wrong;
 pub struct Judgments {
     name: PathBuf,
     qrels: QrelsOf,
-    is_by_intent: bool,
+    /// The judgments by intent, where they are.
+    by_intent: Option<IntentLines>,
     /// The same as what runs are scored by; the runs come and go.
     input: Mutex<Input>,
 }
@@ -61,26 +69,97 @@ impl Judgments {
 
     /// Judgments by intent.
     pub fn by_intent(given: IntentLines) -> Result<Self, Wrong> {
-        let IntentLines { name, lines, probabilities } = given;
-        let lines = IntentQrels::parse(&name, &lines, &QrelsFormat::trec());
+        let lines = IntentQrels::parse(&given.name, &given.lines, &QrelsFormat::trec());
         let lines = lines.map_err(|error| Wrong::from(wrong_judgments(error.into())))?;
-        let (union, levels) = judgments_by_intent(lines, probabilities.as_ref())?;
-        Self::of(name, union, Some(levels))
+        let (union, levels) = judgments_by_intent(lines, given.table()?.as_ref())?;
+        Self::of(given.name.clone(), union, Some((given, levels)))
     }
 
-    fn of(name: PathBuf, qrels: QrelsOf, by_intent: Option<Vec<TopicIntents>>) -> Result<Self, Wrong> {
+    fn of(
+        name: PathBuf,
+        qrels: QrelsOf,
+        by_intent: Option<(IntentLines, Vec<TopicIntents>)>,
+    ) -> Result<Self, Wrong> {
         let collection = judged(&qrels)?;
-        let intents = by_intent.map(|levels| IntentJudgments::new(&collection, levels));
+        let (by_intent, levels) = by_intent.unzip();
+        let intents = levels.map(|levels| IntentJudgments::new(&collection, levels));
         let intents = intents.transpose().map_err(LoadError::from)?;
-        let (is_by_intent, mut input) = (intents.is_some(), Input::of_judgments(name.clone(), collection));
+        let mut input = Input::of_judgments(name.clone(), collection);
         input.intents = intents;
-        Ok(Self { name, qrels, is_by_intent, input: Mutex::new(input) })
+        Ok(Self { name, qrels, by_intent, input: Mutex::new(input) })
+    }
+
+    /// The judgments of some topics.
+    fn of_topics(&self, is_kept: impl Fn(&str) -> bool) -> Result<Self, Wrong> {
+        if let Some(lines) = &self.by_intent {
+            return Self::by_intent(lines.of_topics(is_kept));
+        }
+        let mut rows = CopiedRows::default();
+        for topic in self.qrels.topics().filter(|topic| is_kept(topic.name())) {
+            rows.begin(topic.name());
+            topic.judgments().for_each(|(document, verdict)| rows.push(document, level(verdict).into()));
+        }
+        Self::new(Given::Rows(rows))
+    }
+
+    /// How many judgments there are.
+    fn count(&self) -> usize {
+        match &self.by_intent {
+            Some(lines) => lines.rows().count(),
+            None => self.qrels.topics().map(|topic| topic.verdicts().len()).sum(),
+        }
+    }
+
+    /// Calls `row` with topic, intent, document and level of each judgment.
+    fn each<E>(&self, mut row: impl FnMut(&str, Option<&str>, &str, i16) -> Result<(), E>) -> Result<(), E> {
+        if let Some(lines) = &self.by_intent {
+            // The lines were read before: each level is a number.
+            return lines.rows().try_for_each(|[topic, intent, document, level]| {
+                row(topic, Some(intent), document, level.parse().unwrap_or(-1))
+            });
+        }
+        self.qrels.topics().try_for_each(|topic| {
+            let mut judgments = topic.judgments();
+            judgments.try_for_each(|(document, verdict)| row(topic.name(), None, document, level(verdict)))
+        })
+    }
+
+    /// The judgments as a table.
+    fn frame(&self) -> Frame {
+        let (mut topics, mut intents, mut documents) = (Texts::default(), Texts::default(), Texts::default());
+        let mut levels = Vec::with_capacity(self.count());
+        let _ = self.each(|topic, intent, document, level| {
+            topics.push(topic);
+            intents.push(intent.unwrap_or_default());
+            documents.push(document);
+            levels.push(Some(level.into()));
+            Ok::<(), ()>(())
+        });
+        let frame = Frame::default().with("query_id", "name of the topic", Values::Text(topics));
+        let frame = match self.by_intent {
+            Some(_) => frame.with("intent", "intent of the topic", Values::Text(intents)),
+            None => frame,
+        };
+        frame.with("doc_id", "id of the document", Values::Text(documents)).with(
+            "relevance",
+            "level; below 0: in the pool without a judgment",
+            Values::Whole(levels),
+        )
+    }
+
+    /// The judgments as lines of TREC.
+    pub fn lines(&self) -> Result<String, Wrong> {
+        let mut lines = String::new();
+        self.each(|topic, intent, document, level| {
+            push_line(&mut lines, "qrels", [topic, intent.unwrap_or("0"), document], level.into())
+        })?;
+        Ok(lines)
     }
 
     /// Refuses measures by intent where the judgments are not.
     pub fn check_intents(&self, wanted: &Wanted) -> Result<(), Wrong> {
         let by_intent = wanted.metrics.iter().find(|metric| metric.family().is_by_intent());
-        match by_intent.filter(|_| !self.is_by_intent) {
+        match by_intent.filter(|_| self.by_intent.is_none()) {
             None => Ok(()),
             Some(metric) => Err(Wrong::value(format!(
                 "{metric} needs judgments by intent: rejudge.Qrels(qrels, by_intent=True)"
@@ -108,6 +187,14 @@ fn verdict(level: f64) -> Verdict {
     if level < 0.0 { Verdict::Pooled } else { Verdict::Level(level as u8) }
 }
 
+/// The level that a verdict is written as.
+pub fn level(verdict: Verdict) -> i16 {
+    match verdict {
+        Verdict::Level(level) => level.into(),
+        Verdict::Pooled => -1,
+    }
+}
+
 /// What is wrong with a level.
 pub fn wrong_level(number: f64) -> Option<String> {
     if number.is_nan() {
@@ -133,12 +220,15 @@ pub fn wrong_level(number: f64) -> Option<String> {
 ///     probabilities: of the intents, ``{topic: {intent: probability}}`` or the path of a file; equal ones
 ///         without.
 ///
-/// A level below 0 says that a document is in the pool without a judgment.
+/// A level below 0 says that a document is in the pool without a judgment. ``polars.DataFrame(qrels)`` and whatever
+/// else reads Arrow's PyCapsule interface takes the judgments.
 ///
 /// >>> import rejudge
-/// >>> qrels = rejudge.Qrels({"1": {"a": 1, "b": 0}})
+/// >>> qrels = rejudge.Qrels({"1": {"a": 1, "b": 0}, "2": {"c": 2}})
 /// >>> qrels
-/// <rejudge.Qrels: 1 topic, 2 judgments>
+/// <rejudge.Qrels: 2 topics, 3 judgments>
+/// >>> qrels.topics, len(qrels), qrels.select(["2"]).to_dict()
+/// (['1', '2'], 3, {'2': {'c': 2}})
 /// >>> by_intent = rejudge.Qrels({"1": {"car": {"a": 1}, "cat": {"b": 1}}}, by_intent=True)
 /// >>> rejudge.evaluate(by_intent, {"1": {"a": 2.0, "c": 1.0}}, ["I-rec@2", "AP"]).to_dict()
 /// {'run': ['run'], 'topics': [1], 'I-rec@2': [0.5], 'AP': [0.5]}
@@ -155,6 +245,12 @@ impl Qrels {
         by_intent: bool,
         probabilities: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
+        if !by_intent && let Ok(known) = qrels.cast::<Self>() {
+            return Ok(Self(Arc::clone(&known.get().0)));
+        }
+        if !by_intent && let Ok(collection) = qrels.cast::<Collection>() {
+            return collection.get().to_qrels(py);
+        }
         if by_intent {
             let given = IntentLines::new(qrels, probabilities)?;
             return Ok(Self(Arc::new(away(py, || Judgments::by_intent(given))??)));
@@ -173,20 +269,163 @@ impl Qrels {
         self.0.qrels().topics().map(|topic| topic.name().to_owned()).collect()
     }
 
-    fn __repr__(&self) -> String {
-        let topics = self.0.qrels().topics().len();
-        let judgments: usize = self.0.qrels().topics().map(|topic| topic.verdicts().len()).sum();
-        let plural = rejudge_eval::plural::counted;
-        format!("<rejudge.Qrels: {}, {}>", plural(topics, "topic"), plural(judgments, "judgment"))
+    /// True if the judgments are by intent.
+    #[getter]
+    fn by_intent(&self) -> bool {
+        self.0.by_intent.is_some()
     }
+
+    /// Number of judgments; by intent, a document has one for each intent.
+    fn __len__(&self) -> usize {
+        self.0.count()
+    }
+
+    /// The judgments of some topics.
+    ///
+    /// Raises:
+    ///     ValueError: a topic is not among the judgments.
+    fn select(&self, py: Python<'_>, topics: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let topics = names("topics", topics)?;
+        let known = |topic: &str| self.0.qrels.topic(topic).is_some();
+        check_known("topics", &topics, known, self.0.qrels.topics().map(|topic| topic.name()))?;
+        let judgments = Arc::clone(&self.0);
+        let kept = away(py, move || judgments.of_topics(|topic| topics.contains(topic)))??;
+        Ok(Self(Arc::new(kept)))
+    }
+
+    /// The judgments as ``{topic: {document: level}}``; by intent, ``{topic: {intent: {document: level}}}``.
+    fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let dict = PyDict::new(py);
+        self.0.each(|topic, intent, document, level| {
+            let of_topic = inner(&dict, topic)?;
+            let documents = intent.map_or(Ok(of_topic.clone()), |intent| inner(&of_topic, intent))?;
+            documents.set_item(document, level)
+        })?;
+        Ok(dict)
+    }
+
+    /// The judgments as a table with the columns ``query_id``, ``doc_id`` and ``relevance``, and ``intent`` if they
+    /// are by intent.
+    fn to_table(&self, py: Python<'_>) -> PyResult<Table> {
+        let judgments = Arc::clone(&self.0);
+        Table::of_rows("judgments", away(py, move || judgments.frame())?)
+    }
+
+    /// The judgments as a frame of polars (``pip install polars``).
+    fn to_polars<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        Bound::new(py, self.to_table(py)?)?.call_method0("to_polars")
+    }
+
+    /// The judgments as a frame of pandas (``pip install pandas``).
+    fn to_pandas<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        Bound::new(py, self.to_table(py)?)?.call_method0("to_pandas")
+    }
+
+    /// A stream of Arrow's C interface.
+    #[pyo3(signature = (requested_schema = None))]
+    fn __arrow_c_stream__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyCapsule>> {
+        self.to_table(py)?.__arrow_c_stream__(py, requested_schema)
+    }
+
+    /// Writes the judgments as a TREC file (``topic 0 document level``; by intent, ``topic intent document level``).
+    /// A file that is there is replaced.
+    fn save(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
+        let judgments = Arc::clone(&self.0);
+        Ok(away(py, move || save(&path, &judgments.lines()?))??)
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
+        let module = py.import("rejudge._native")?;
+        match &self.0.by_intent {
+            Some(IntentLines { lines, probabilities, .. }) => {
+                let bytes = |lines: &Vec<u8>| PyBytes::new(py, lines);
+                let parts = (bytes(lines), probabilities.as_ref().map(|(_, lines)| bytes(lines)));
+                Ok((module.getattr("_qrels_by_intent")?, parts.into_pyobject(py)?.into_any()))
+            }
+            None => Ok((module.getattr("Qrels")?, (self.to_dict(py)?,).into_pyobject(py)?.into_any())),
+        }
+    }
+
+    fn __copy__(this: Py<Self>) -> Py<Self> {
+        this
+    }
+
+    fn __deepcopy__(this: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
+        this
+    }
+
+    fn __repr__(&self) -> String {
+        let plural = rejudge_eval::plural::counted;
+        let (topics, by_intent) =
+            (self.0.qrels().topics().len(), if self.by_intent() { " by intent" } else { "" });
+        format!(
+            "<rejudge.Qrels: {}, {}{by_intent}>",
+            plural(topics, "topic"),
+            plural(self.__len__(), "judgment")
+        )
+    }
+}
+
+/// The dict in a dict at a key, which is made where it is missing.
+pub fn inner<'py>(dict: &Bound<'py, PyDict>, key: &str) -> PyResult<Bound<'py, PyDict>> {
+    if let Some(inner) = dict.get_item(key)? {
+        return Ok(inner.cast_into()?);
+    }
+    let inner = PyDict::new(dict.py());
+    dict.set_item(key, &inner)?;
+    Ok(inner)
+}
+
+/// The names that were given of what is called `of`.
+pub fn names(of: &str, given: &Bound<'_, PyAny>) -> PyResult<HashSet<String>> {
+    if given.is_instance_of::<PyString>() {
+        return Ok(HashSet::from([given.extract()?]));
+    }
+    let wrong = || PyTypeError::new_err(format!("{of}: {}, expected names", shown(given)));
+    given.try_iter().map_err(|_| wrong())?.map(|name| name?.extract().map_err(|_| wrong())).collect()
+}
+
+/// Refuses names that are not known.
+pub fn check_known<'a>(
+    of: &str,
+    names: &HashSet<String>,
+    is_known: impl Fn(&str) -> bool,
+    known: impl Iterator<Item = &'a str>,
+) -> PyResult<()> {
+    match names.iter().filter(|name| !is_known(name)).min() {
+        None => Ok(()),
+        Some(name) => {
+            let near = meant(nearest(name, known));
+            Err(PyValueError::new_err(format!("{of}: there is no `{}`{near}", name.escape_debug())))
+        }
+    }
+}
+
+/// Writes a file.
+pub fn save(path: &Path, text: &str) -> Result<(), Wrong> {
+    std::fs::write(path, text).map_err(|error| Wrong::File(format!("{}: {error}", path.display())))
 }
 
 /// The judgments that `object` is, or that are made of it.
 pub fn of(py: Python<'_>, object: &Bound<'_, PyAny>) -> PyResult<Arc<Judgments>> {
-    match object.cast::<Qrels>() {
-        Ok(qrels) => Ok(Arc::clone(&qrels.get().0)),
-        Err(_) => Ok(Qrels::new(py, object, false, None)?.0),
-    }
+    Ok(Qrels::new(py, object, false, None)?.0)
+}
+
+/// Judgments by intent that were pickled.
+#[pyfunction]
+pub fn _qrels_by_intent(
+    py: Python<'_>,
+    lines: &Bound<'_, PyBytes>,
+    probabilities: Option<&Bound<'_, PyBytes>>,
+) -> PyResult<Qrels> {
+    let probabilities =
+        probabilities.map(|lines| (PathBuf::from("probabilities"), lines.as_bytes().to_vec()));
+    let given = IntentLines { name: PathBuf::from("qrels"), lines: lines.as_bytes().to_vec(), probabilities };
+    Ok(Qrels(Arc::new(away(py, || Judgments::by_intent(given))??)))
 }
 
 /// Judgments of three lists.

@@ -24,6 +24,7 @@ mod judgments;
 mod measures;
 mod rows;
 mod rules;
+mod run_rows;
 mod runs;
 mod table;
 mod teams;
@@ -60,6 +61,11 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(judgments::qrels_of_lists, module)?)?;
     module.add_function(wrap_pyfunction!(runs::runs_of_lists, module)?)?;
     module.add_function(wrap_pyfunction!(work::set_threads, module)?)?;
+    module.add_function(wrap_pyfunction!(table::_table, module)?)?;
+    module.add_function(wrap_pyfunction!(judgments::_qrels_by_intent, module)?)?;
+    module.add_function(wrap_pyfunction!(runs::_runs, module)?)?;
+    module.add_function(wrap_pyfunction!(judges::_judge, module)?)?;
+    module.add_function(wrap_pyfunction!(collection::_collection, module)?)?;
     module.add_function(wrap_pyfunction!(work::_panic, module)?)?;
     module.add_function(wrap_pyfunction!(work::_sleep, module)?)?;
     Ok(())

@@ -35,5 +35,5 @@ pub fn measures() -> PyResult<Table> {
         .with("parameters", "what a name takes in brackets", column(&|_, entry| parameters(entry)))
         .with("source", "paper and equation", column(&|_, entry| entry.source.to_owned()))
         .with("judgments", "which judgments it needs", column(&|family, _| judgments(family).to_owned()));
-    Table::new(frame)
+    Table::of_rows("measures", frame)
 }

@@ -150,6 +150,13 @@ impl CopiedRows {
         self.numbers.is_empty()
     }
 
+    /// The same without topics that have no row.
+    #[must_use]
+    pub fn without_empty(mut self) -> Self {
+        self.topics.retain(|(_, rows)| !rows.is_empty());
+        self
+    }
+
     fn document(&self, row: usize) -> &str {
         let start = row.checked_sub(1).map_or(0, |before| self.ends[before]);
         &self.text[start..self.ends[row]]
@@ -164,6 +171,30 @@ impl TopicRows {
                 frame.stretches(topic).iter().map(|stretch| (stretch.end - stretch.start) as usize).sum()
             }
             Self::Copied(copied) => copied.topics[topic].1.len(),
+        }
+    }
+
+    /// The rows of the topics that `is_kept`.
+    #[must_use]
+    pub fn of_topics(&self, is_kept: impl Fn(&str) -> bool) -> Self {
+        let topics = (0..self.topics()).filter(|&topic| is_kept(self.name(topic)));
+        match self {
+            Self::Frame(frame) => {
+                let (mut stretches, mut ends) = (Vec::new(), Vec::new());
+                for topic in topics {
+                    stretches.extend_from_slice(frame.stretches(topic));
+                    ends.push(stretches.len() as u32);
+                }
+                Self::Frame(FrameRows { batches: Arc::clone(&frame.batches), stretches, ends })
+            }
+            Self::Copied(_) => {
+                let mut kept = CopiedRows::default();
+                for topic in topics {
+                    kept.begin(self.name(topic));
+                    self.each(topic, |document, number| kept.push(document, number));
+                }
+                Self::Copied(kept)
+            }
         }
     }
 

@@ -21,11 +21,21 @@ pub fn rules(
     keywords: Option<&Bound<'_, PyDict>>,
     usual_topics: Option<&str>,
 ) -> PyResult<PresetRules> {
-    let (mut preset, mut choices) = (Preset::default(), RuleChoices::default());
+    rules_over(function, keywords, usual_topics, None)
+}
+
+/// As [`rules`]. Where no preset is chosen, the rules that are not chosen are those of `base`.
+pub fn rules_over(
+    function: &str,
+    keywords: Option<&Bound<'_, PyDict>>,
+    usual_topics: Option<&str>,
+    base: Option<&PresetRules>,
+) -> PyResult<PresetRules> {
+    let (mut preset, mut choices) = (None, RuleChoices::default());
     let mut choose = |name: &str, value: &str| {
         choices.choose(name, value).map_err(|why| PyValueError::new_err(format!("{}: {why}", keyword(name))))
     };
-    usual_topics.map(|topics| choose("topics", topics)).transpose()?;
+    usual_topics.filter(|_| base.is_none()).map(|topics| choose("topics", topics)).transpose()?;
     for (key, value) in keywords.into_iter().flatten() {
         let key: String = key.extract()?;
         let known = rule_keywords();
@@ -39,11 +49,14 @@ pub fn rules(
         }
         let text = as_typed(&key, &value)?;
         match key.as_str() {
-            "preset" => preset = typed("preset", &text, &[])?,
+            "preset" => preset = Some(typed("preset", &text, &[])?),
             _ => choose(&key.replace('_', "-"), &text)?,
         }
     }
-    Ok(PresetRules::new(preset, &choices))
+    match (base, preset) {
+        (Some(base), None) => Ok(PresetRules { rules: choices.over(base.rules.clone()), ..base.clone() }),
+        _ => Ok(PresetRules::new(preset.unwrap_or_default(), &choices)),
+    }
 }
 
 /// A value as the command line has it.

@@ -1,18 +1,25 @@
-//! Runs: names, and where their rows are.
+//! Runs: names, and where their rows are; looked at, selected and saved.
 
-use std::collections::HashSet;
-use std::path::PathBuf;
+use std::collections::{HashMap, HashSet};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PyString, PyTuple};
-use rejudge_collections::{Qrels, ReadRun, Reading, Rows, Stamps, Ties, join_rows, join_runs};
+use pyo3::types::{PyCapsule, PyDict, PyList, PyString, PyTuple};
+use rayon::prelude::*;
+use rejudge_collections::{
+    Qrels, ReadRun, Reading, Rows, Stamps, Ties, join_rows, join_runs, run_file_name, run_files,
+};
+use rejudge_frame::{Frame, Texts, Values};
 use rejudge_pools::{JoinedRun, TopicIx};
 
+use crate::collection::Collection;
 use crate::given::{Given, Purpose, RANKED, RUNS, named, of_lists, path};
-use crate::judgments::Judgments;
+use crate::judgments::{Judgments, check_known, inner, names, save};
 use crate::rows::TopicRows;
+use crate::run_rows;
+use crate::table::Table;
 use crate::values::text;
 use crate::work::away;
 use crate::wrong::Wrong;
@@ -21,6 +28,7 @@ use crate::wrong::Wrong;
 const UNNAMED: &str = "run";
 
 /// A run.
+#[derive(Clone)]
 pub enum Run {
     /// A file; `None`: named by its tag.
     File(Option<String>, PathBuf),
@@ -42,6 +50,14 @@ impl Run {
         match self {
             Self::Rows(name, rows) => Some((name.clone(), rows.clone())),
             Self::File(..) => None,
+        }
+    }
+
+    /// Its name; `None` where a file alone says it.
+    fn name(&self) -> Option<String> {
+        match self {
+            Self::Rows(name, _) | Self::File(Some(name), _) => Some(name.clone()),
+            Self::File(None, _) => None,
         }
     }
 
@@ -94,9 +110,107 @@ impl AllRuns {
                 }
             }
         }
+        Ok(Self::of_runs(runs, purpose == RANKED))
+    }
+
+    /// Runs of which some may be files.
+    pub fn of_runs(runs: Vec<Run>, by_rank: bool) -> Self {
         // A pipe is another once it is read.
         let files = Stamps::of(runs.iter().filter_map(Run::file).filter(|path| path.is_file()));
-        Ok(Self { runs, by_rank: purpose == RANKED, files })
+        Self { runs, by_rank, files }
+    }
+
+    /// The names and rows of all runs. Files are read; one is named by its tag, or by its path if another run has
+    /// that name.
+    fn loaded(&self) -> Result<Vec<(String, TopicRows)>, Wrong> {
+        let load = |run: &Run| match run {
+            Run::Rows(name, rows) => Ok((name.clone(), rows.clone())),
+            Run::File(name, path) => {
+                let (tag, rows) = run_rows::of_file(path)?;
+                Ok((name.clone().unwrap_or(tag), TopicRows::Copied(rows)))
+            }
+        };
+        let loaded: Vec<Result<_, Wrong>> = self.runs.par_iter().map(load).collect();
+        self.check_files()?;
+        let mut loaded: Vec<(String, TopicRows)> = loaded.into_iter().collect::<Result<_, _>>()?;
+        let mut counts = HashMap::<String, usize>::new();
+        loaded.iter().for_each(|(name, _)| *counts.entry(name.clone()).or_default() += 1);
+        for ((name, _), run) in loaded.iter_mut().zip(&self.runs) {
+            if let (Run::File(None, path), true) = (run, counts[name] > 1) {
+                *name = path.display().to_string();
+            }
+        }
+        Ok(loaded)
+    }
+
+    /// The names of the runs, for which files are read only where they alone say them.
+    fn names(&self) -> Result<Vec<String>, Wrong> {
+        let known: Option<Vec<String>> = self.runs.iter().map(Run::name).collect();
+        known.map_or_else(|| Ok(self.loaded()?.into_iter().map(|(name, _)| name).collect()), Ok)
+    }
+
+    /// Some of the runs, and some of their topics.
+    fn selected(
+        &self,
+        names: Option<&HashSet<String>>,
+        topics: Option<&HashSet<String>>,
+    ) -> Result<Self, Wrong> {
+        let is_kept = |name: &String| names.is_none_or(|names| names.contains(name));
+        let Some(topics) = topics else {
+            let kept = self.names()?.into_iter().zip(&self.runs).filter(|(name, _)| is_kept(name));
+            let runs = kept.map(|(name, run)| match run {
+                Run::File(_, path) => Run::File(Some(name), path.clone()),
+                run => run.clone(),
+            });
+            let runs = runs.collect();
+            self.check_files()?;
+            return Ok(Self::of_runs(runs, self.by_rank));
+        };
+        let kept = self.loaded()?.into_iter().filter(|(name, _)| is_kept(name));
+        let runs = kept.map(|(name, rows)| Run::Rows(name, rows.of_topics(|topic| topics.contains(topic))));
+        Ok(Self::of_runs(runs.collect(), self.by_rank))
+    }
+
+    /// The runs as a table.
+    fn frame(&self) -> Result<Frame, Wrong> {
+        let (mut runs, mut topics, mut documents) = (Texts::default(), Texts::default(), Texts::default());
+        let mut numbers = Vec::new();
+        for (name, rows) in self.loaded()? {
+            for topic in 0..rows.topics() {
+                rows.each(topic, |document, number| {
+                    runs.push(&name);
+                    topics.push(rows.name(topic));
+                    documents.push(document);
+                    numbers.push(number);
+                });
+            }
+        }
+        let frame = Frame::default()
+            .with("run", "name of the run", Values::Text(runs))
+            .with("query_id", "name of the topic", Values::Text(topics))
+            .with("doc_id", "id of the document", Values::Text(documents));
+        Ok(if self.by_rank {
+            let ranks = numbers.into_iter().map(|number| Some(number as i64)).collect();
+            frame.with("rank", "rank of the document", Values::Whole(ranks))
+        } else {
+            let scores = numbers.into_iter().map(Some).collect();
+            frame.with("score", "score of the document", Values::Number(scores))
+        })
+    }
+
+    /// Writes a file for each run into `folder`, which is new or empty.
+    pub fn save(&self, folder: &Path) -> Result<(), Wrong> {
+        let broken = |error: std::io::Error| Wrong::File(format!("{}: {error}", folder.display()));
+        std::fs::create_dir_all(folder).map_err(broken)?;
+        if std::fs::read_dir(folder).map_err(broken)?.next().is_some() {
+            let folder = folder.display();
+            return Err(Wrong::value(format!("{folder} is not empty: name a new folder for the runs")));
+        }
+        let loaded = self.loaded()?;
+        loaded.par_iter().try_for_each(|(name, rows)| {
+            let lines = run_rows::ranked_lines(name, rows, self.by_rank)?;
+            save(&folder.join(run_file_name(name)), &lines)
+        })
     }
 
     /// The runs joined with judgments, in their order.
@@ -187,12 +301,19 @@ fn wrong_number(number: f64, purpose: Purpose) -> Option<String> {
 ///
 /// Args:
 ///     runs: a data frame with columns of topics, documents and scores (and, where it holds several runs, of
-///         runs), a dict ``{topic: {document: score}}``, the path of a run file, a list of such, or a dict
-///         from names to such.
+///         runs), a dict ``{topic: {document: score}}``, the path of a run file, a folder of run files or a
+///         pattern (``"runs/*.gz"``), a list of such, or a dict from names to such.
+///
+/// ``polars.DataFrame(runs)`` and whatever else reads Arrow's PyCapsule interface takes the rows.
 ///
 /// >>> import rejudge
-/// >>> rejudge.Runs({"bm25": {"1": {"a": 2.5, "c": 1.0}}, "dense": {"1": {"b": 0.3}}})
+/// >>> runs = rejudge.Runs({"bm25": {"1": {"a": 2.5, "c": 1.0}}, "dense": {"1": {"b": 0.3}, "2": {"b": 0.1}}})
+/// >>> runs
 /// <rejudge.Runs: bm25, dense>
+/// >>> runs.names, len(runs), runs.topics
+/// (['bm25', 'dense'], 2, ['1', '2'])
+/// >>> runs.select(["dense"], topics=["1"]).to_dict()
+/// {'dense': {'1': {'b': 0.3}}}
 #[pyclass(frozen, module = "rejudge")]
 pub struct Runs(pub Arc<AllRuns>);
 
@@ -200,7 +321,134 @@ pub struct Runs(pub Arc<AllRuns>);
 impl Runs {
     #[new]
     fn new(py: Python<'_>, runs: &Bound<'_, PyAny>) -> PyResult<Self> {
-        read(py, runs, RUNS).map(Self)
+        of(py, runs, false).map(Self)
+    }
+
+    /// Names of the runs. A file that was not given a name is read for its tag.
+    #[getter]
+    fn names(&self, py: Python<'_>) -> PyResult<Vec<String>> {
+        let runs = Arc::clone(&self.0);
+        Ok(away(py, move || runs.names())??)
+    }
+
+    /// Names of the topics that some run has, in order of appearance.
+    #[getter]
+    fn topics(&self, py: Python<'_>) -> PyResult<Vec<String>> {
+        let runs = Arc::clone(&self.0);
+        let loaded = away(py, move || runs.loaded())??;
+        Ok(topics_of(&loaded))
+    }
+
+    /// Number of runs.
+    fn __len__(&self) -> usize {
+        self.0.runs.len()
+    }
+
+    /// Some of the runs, and some of their topics.
+    ///
+    /// Args:
+    ///     runs: names of runs; ``None``: all.
+    ///     topics: names of topics; ``None``: all.
+    ///
+    /// Raises:
+    ///     ValueError: there is no such run, or no run has such a topic.
+    #[pyo3(signature = (runs = None, topics = None))]
+    fn select(
+        &self,
+        py: Python<'_>,
+        runs: Option<&Bound<'_, PyAny>>,
+        topics: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Self> {
+        let (chosen, topics) = (
+            runs.map(|runs| names("runs", runs)).transpose()?,
+            topics.map(|of| names("topics", of)).transpose()?,
+        );
+        if let Some(chosen) = &chosen {
+            let all = self.names(py)?;
+            check_known(
+                "runs",
+                chosen,
+                |name| all.iter().any(|run| run == name),
+                all.iter().map(String::as_str),
+            )?;
+        }
+        if let Some(topics) = &topics {
+            let all = self.topics(py)?;
+            let known: HashSet<&str> = all.iter().map(String::as_str).collect();
+            check_known("topics", topics, |name| known.contains(name), all.iter().map(String::as_str))?;
+        }
+        let all = Arc::clone(&self.0);
+        let kept = away(py, move || all.selected(chosen.as_ref(), topics.as_ref()))??;
+        Ok(Self(Arc::new(kept)))
+    }
+
+    /// The runs as ``{run: {topic: {document: score}}}``.
+    fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let all = Arc::clone(&self.0);
+        let dict = PyDict::new(py);
+        for (name, rows) in away(py, move || all.loaded())?? {
+            dict.set_item(name, dict_of(py, &rows)?)?;
+        }
+        Ok(dict)
+    }
+
+    /// The runs as a table with the columns ``run``, ``query_id``, ``doc_id`` and ``score``.
+    fn to_table(&self, py: Python<'_>) -> PyResult<Table> {
+        let all = Arc::clone(&self.0);
+        Table::of_rows("runs", away(py, move || all.frame())??)
+    }
+
+    /// The runs as a frame of polars (``pip install polars``).
+    fn to_polars<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        Bound::new(py, self.to_table(py)?)?.call_method0("to_polars")
+    }
+
+    /// The runs as a frame of pandas (``pip install pandas``).
+    fn to_pandas<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        Bound::new(py, self.to_table(py)?)?.call_method0("to_pandas")
+    }
+
+    /// A stream of Arrow's C interface.
+    #[pyo3(signature = (requested_schema = None))]
+    fn __arrow_c_stream__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyCapsule>> {
+        self.to_table(py)?.__arrow_c_stream__(py, requested_schema)
+    }
+
+    /// Writes a TREC file for each run into a folder, which is made and must be empty. A file has the name of its
+    /// run, where bytes that are no letters, digits, ``.``, ``_`` or ``-`` are written as ``%XX``.
+    fn save(&self, py: Python<'_>, folder: PathBuf) -> PyResult<()> {
+        let all = Arc::clone(&self.0);
+        Ok(away(py, move || all.save(&folder))??)
+    }
+
+    /// Files are pickled by their paths, other runs by their rows.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        let module = py.import("rejudge._native")?;
+        if self.0.by_rank {
+            let parts = (self.to_table(py)?, true).into_pyobject(py)?;
+            return Ok((module.getattr("_runs")?, parts));
+        }
+        let runs = PyList::empty(py);
+        for run in &self.0.runs {
+            match run {
+                Run::Rows(name, rows) => runs.append((name, dict_of(py, rows)?))?,
+                Run::File(Some(name), path) => runs.append((name, path))?,
+                Run::File(None, path) => runs.append(path)?,
+            }
+        }
+        Ok((module.getattr("_runs")?, (runs, false).into_pyobject(py)?))
+    }
+
+    fn __copy__(this: Py<Self>) -> Py<Self> {
+        this
+    }
+
+    fn __deepcopy__(this: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
+        this
     }
 
     fn __repr__(&self) -> String {
@@ -213,10 +461,41 @@ impl Runs {
     }
 }
 
+/// A run as a dict of topics and documents.
+fn dict_of<'py>(py: Python<'py>, rows: &TopicRows) -> PyResult<Bound<'py, PyDict>> {
+    let dict = PyDict::new(py);
+    for topic in 0..rows.topics() {
+        let (documents, mut set) = (inner(&dict, rows.name(topic))?, Ok(()));
+        rows.each(topic, |document, number| {
+            if set.is_ok() {
+                set = documents.set_item(document, number);
+            }
+        });
+        set?;
+    }
+    Ok(dict)
+}
+
+/// The topics of runs, each once, in order of appearance.
+fn topics_of(runs: &[(String, TopicRows)]) -> Vec<String> {
+    let mut seen = HashSet::new();
+    let topics = runs.iter().flat_map(|(_, rows)| (0..rows.topics()).map(|topic| rows.name(topic)));
+    topics.filter(|topic| seen.insert(*topic)).map(str::to_owned).collect()
+}
+
+/// Runs that were pickled.
+#[pyfunction]
+pub fn _runs(py: Python<'_>, runs: &Bound<'_, PyAny>, by_rank: bool) -> PyResult<Runs> {
+    read(py, runs, if by_rank { RANKED } else { RUNS }).map(Runs)
+}
+
 /// The runs that `object` is, or that are made of it.
 pub fn of(py: Python<'_>, object: &Bound<'_, PyAny>, by_rank: bool) -> PyResult<Arc<AllRuns>> {
-    match object.cast::<Runs>() {
-        Ok(runs) => Ok(Arc::clone(&runs.get().0)),
+    if let Ok(runs) = object.cast::<Runs>() {
+        return Ok(Arc::clone(&runs.get().0));
+    }
+    match object.cast::<Collection>() {
+        Ok(collection) => Ok(collection.get().to_runs().0),
         Err(_) => read(py, object, if by_rank { RANKED } else { RUNS }),
     }
 }
@@ -251,8 +530,11 @@ fn apart<'py>(object: &Bound<'py, PyAny>) -> PyResult<Vec<NamedObject<'py>>> {
         });
         return named.collect();
     }
+    if path(object)?.is_some() {
+        return files(object);
+    }
     let is_list = object.is_instance_of::<PyList>() || object.is_instance_of::<PyTuple>();
-    if !is_list || path(object)?.is_some() {
+    if !is_list {
         return Ok(vec![(None, object.clone())]);
     }
     let items: Vec<Bound<'py, PyAny>> = object.try_iter()?.collect::<PyResult<_>>()?;
@@ -262,7 +544,8 @@ fn apart<'py>(object: &Bound<'py, PyAny>) -> PyResult<Vec<NamedObject<'py>>> {
         match named(&item) {
             Some((name, run)) => all.push((Some(name), run)),
             // A file has a tag, a frame or dict nothing but its place.
-            None if path(&item)?.is_some() || !many => all.push((None, item)),
+            None if path(&item)?.is_some() => all.extend(files(&item)?),
+            None if !many => all.push((None, item)),
             None => {
                 unnamed += 1;
                 all.push((Some(format!("{UNNAMED}{unnamed}")), item));
@@ -270,6 +553,17 @@ fn apart<'py>(object: &Bound<'py, PyAny>) -> PyResult<Vec<NamedObject<'py>>> {
         }
     }
     Ok(all)
+}
+
+/// The files of a folder or of a pattern; any other path as it is.
+fn files<'py>(object: &Bound<'py, PyAny>) -> PyResult<Vec<NamedObject<'py>>> {
+    let Some(path) = path(object)? else { return Ok(Vec::new()) };
+    let has_star = path.file_name().is_some_and(|name| name.to_string_lossy().contains('*'));
+    if !path.is_dir() && !has_star {
+        return Ok(vec![(None, object.clone())]);
+    }
+    let files = run_files(&[path]).map_err(Wrong::from)?;
+    files.into_iter().map(|file| Ok((None, file.into_pyobject(object.py())?))).collect()
 }
 
 /// Whether a dict is one run, of topics and documents, and not runs by their names.

@@ -8,10 +8,10 @@ use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_array::types::{Float64Type, Int64Type};
 use arrow_array::{Array, ArrayRef, Float64Array, Int64Array, RecordBatch, RecordBatchIterator, StringArray};
 use arrow_schema::{DataType, Field, Schema};
-use pyo3::exceptions::{PyKeyError, PyValueError};
+use pyo3::exceptions::{PyKeyError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyCapsule, PyDict, PyIterator, PyList};
-use rejudge_frame::{Frame, Values};
+use pyo3::types::{PyAny, PyCapsule, PyDict, PyIterator, PyList, PyTuple};
+use rejudge_frame::{Format, Frame, Sheet, Table as Written, Texts, Values};
 
 /// A table of results, which data frames are made of without a copy.
 ///
@@ -25,14 +25,26 @@ use rejudge_frame::{Frame, Values};
 /// >>> table.to_dicts()
 /// [{'run': 'run', 'topics': 1, 'RR': 0.5, 'AP': 0.5}]
 #[pyclass(frozen, module = "rejudge")]
-pub struct Table(RecordBatch);
+pub struct Table {
+    /// The rows; what the columns mean is in their metadata.
+    batch: RecordBatch,
+    /// The name of the rows.
+    name: String,
+    /// What people read; `None`: the rows, rounded.
+    sheets: Option<Vec<Sheet>>,
+}
 
 impl Table {
-    /// The table of a frame; what its columns mean is in their metadata.
-    pub fn new(frame: Frame) -> PyResult<Self> {
-        let mut fields = Vec::with_capacity(frame.columns.len());
-        let mut columns: Vec<ArrayRef> = Vec::with_capacity(frame.columns.len());
-        for column in frame.columns {
+    /// The table of rows.
+    pub fn of_rows(name: &str, rows: Frame) -> PyResult<Self> {
+        Self::new(Written { name: name.to_owned(), rows, ..Written::default() })
+    }
+
+    /// The table of rows and of what people read of them.
+    pub fn new(Written { name, rows, sheets, .. }: Written) -> PyResult<Self> {
+        let mut fields = Vec::with_capacity(rows.columns.len());
+        let mut columns: Vec<ArrayRef> = Vec::with_capacity(rows.columns.len());
+        for column in rows.columns {
             let values: ArrayRef = match column.values {
                 Values::Text(texts) => Arc::new(StringArray::from_iter_values(texts.iter())),
                 Values::Number(numbers) => Arc::new(Float64Array::from(numbers)),
@@ -43,11 +55,37 @@ impl Table {
             columns.push(values);
         }
         let batch = RecordBatch::try_new(Arc::new(Schema::new(fields)), columns);
-        batch.map(Self).map_err(|error| PyValueError::new_err(error.to_string()))
+        let batch = batch.map_err(|error| PyValueError::new_err(error.to_string()))?;
+        Ok(Self { batch, name, sheets })
+    }
+
+    /// The rows.
+    fn rows(&self) -> Frame {
+        let with = |frame: Frame, (column, field): (&ArrayRef, &Arc<Field>)| {
+            let values = match column.data_type() {
+                DataType::Float64 => Values::Number(column.as_primitive::<Float64Type>().iter().collect()),
+                DataType::Int64 => Values::Whole(column.as_primitive::<Int64Type>().iter().collect()),
+                _ => {
+                    let mut texts = Texts::default();
+                    column.as_string::<i32>().iter().for_each(|text| texts.push(text.unwrap_or_default()));
+                    Values::Text(texts)
+                }
+            };
+            frame.with(field.name(), about(field), values)
+        };
+        self.batch.columns().iter().zip(self.batch.schema().fields()).fold(Frame::default(), with)
+    }
+
+    /// The text of the table in a form of the command.
+    fn text(&self, format: Format) -> PyResult<String> {
+        let rows = if self.sheets.is_some() { Frame::default() } else { self.rows() };
+        let written =
+            Written { name: self.name.clone(), rows, sheets: self.sheets.clone(), ..Written::default() };
+        format.text(&written).map_err(|error| PyValueError::new_err(error.to_string()))
     }
 
     fn list<'py>(&self, py: Python<'py>, column: usize) -> PyResult<Bound<'py, PyList>> {
-        let values = self.0.column(column);
+        let values = self.batch.column(column);
         match values.data_type() {
             DataType::Float64 => {
                 PyList::new(py, values.as_primitive::<Float64Type>().iter().collect::<Vec<_>>())
@@ -58,7 +96,7 @@ impl Table {
     }
 
     fn shown(&self, column: usize, row: usize) -> String {
-        let values = self.0.column(column);
+        let values = self.batch.column(column);
         match values.data_type() {
             _ if values.is_null(row) => String::new(),
             DataType::Float64 => {
@@ -75,6 +113,42 @@ impl Table {
     }
 }
 
+/// What a column means.
+fn about(field: &Field) -> &str {
+    field.metadata().get("about").map_or("", String::as_str)
+}
+
+/// Kinds of pickled columns.
+const TEXT: &str = "text";
+const NUMBER: &str = "number";
+const WHOLE: &str = "whole";
+
+/// A table that was pickled: its name; name, meaning, kind and values of each column; and what people read, as JSON.
+#[pyfunction]
+pub fn _table(
+    name: String,
+    columns: Vec<(String, String, String, Bound<'_, PyList>)>,
+    sheets: &str,
+) -> PyResult<Table> {
+    let mut frame = Frame::default();
+    for (column, about, kind, values) in columns {
+        let values = match kind.as_str() {
+            NUMBER => Values::Number(values.extract()?),
+            WHOLE => Values::Whole(values.extract()?),
+            _ => {
+                let mut texts = Texts::default();
+                for text in values.iter() {
+                    texts.push(text.extract::<&str>()?);
+                }
+                Values::Text(texts)
+            }
+        };
+        frame = frame.with(&column, &about, values);
+    }
+    let sheets = serde_json::from_str(sheets).map_err(|error| PyValueError::new_err(error.to_string()))?;
+    Table::new(Written { name, rows: frame, sheets, ..Written::default() })
+}
+
 /// Rows that are shown.
 const SHOWN: usize = 20;
 
@@ -83,21 +157,18 @@ impl Table {
     /// Names of the columns.
     #[getter]
     fn columns(&self) -> Vec<String> {
-        self.0.schema().fields().iter().map(|field| field.name().clone()).collect()
+        self.batch.schema().fields().iter().map(|field| field.name().clone()).collect()
     }
 
     /// What each column means, by its name.
     #[getter]
     fn about(&self) -> HashMap<String, String> {
-        let schema = self.0.schema();
-        let about = |field: &Arc<Field>| {
-            (field.name().clone(), field.metadata().get("about").cloned().unwrap_or_default())
-        };
-        schema.fields().iter().map(about).collect()
+        let schema = self.batch.schema();
+        schema.fields().iter().map(|field| (field.name().clone(), about(field).to_owned())).collect()
     }
 
     fn __len__(&self) -> usize {
-        self.0.num_rows()
+        self.batch.num_rows()
     }
 
     /// The names of the columns, as of a frame.
@@ -106,12 +177,12 @@ impl Table {
     }
 
     fn __contains__(&self, column: &str) -> bool {
-        self.0.schema().index_of(column).is_ok()
+        self.batch.schema().index_of(column).is_ok()
     }
 
     /// The values of a column, as a list.
     fn __getitem__<'py>(&self, py: Python<'py>, column: &str) -> PyResult<Bound<'py, PyList>> {
-        let place = self.0.schema().index_of(column);
+        let place = self.batch.schema().index_of(column);
         let columns = self.columns().join(", ");
         let place = place
             .map_err(|_| PyKeyError::new_err(format!("no column `{column}`; the columns are {columns}")))?;
@@ -130,10 +201,10 @@ impl Table {
     /// The rows, each as a dict.
     fn to_dicts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let columns: Vec<_> =
-            (0..self.0.num_columns()).map(|at| self.list(py, at)).collect::<PyResult<_>>()?;
+            (0..self.batch.num_columns()).map(|at| self.list(py, at)).collect::<PyResult<_>>()?;
         let names = self.columns();
         let rows = PyList::empty(py);
-        for row in 0..self.0.num_rows() {
+        for row in 0..self.batch.num_rows() {
             let dict = PyDict::new(py);
             for (name, column) in names.iter().zip(&columns) {
                 dict.set_item(name, column.get_item(row)?)?;
@@ -158,25 +229,75 @@ impl Table {
         this.py().import("pyarrow")?.call_method1("table", (this,))
     }
 
+    /// The table in Markdown, as ``rejudge eval --format markdown`` writes it: numbers are rounded, the best run comes
+    /// first, and the best of a column is bold. Scores of topics keep their order.
+    fn to_markdown(&self) -> PyResult<String> {
+        self.text(Format::MARKDOWN)
+    }
+
+    /// The table in LaTeX, as ``rejudge eval --format latex`` writes it: rounded and marked as in Markdown. It needs
+    /// the packages booktabs and graphicx.
+    fn to_latex(&self) -> PyResult<String> {
+        self.text(Format::LATEX)
+    }
+
     /// A stream of Arrow's C interface.
     #[pyo3(signature = (requested_schema = None))]
-    fn __arrow_c_stream__<'py>(
+    pub fn __arrow_c_stream__<'py>(
         &self,
         py: Python<'py>,
         requested_schema: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
         // A request need not be followed, says the interface.
         let _ = requested_schema;
-        let batches = RecordBatchIterator::new([Ok(self.0.clone())], self.0.schema());
+        let batches = RecordBatchIterator::new([Ok(self.batch.clone())], self.batch.schema());
         PyCapsule::new_with_value(py, FFI_ArrowArrayStream::new(Box::new(batches)), c"arrow_array_stream")
     }
 
+    /// pandas and NumPy ask for an array of what they do not know, and would make one of the names of the columns.
+    #[pyo3(signature = (*_arguments, **_keywords))]
+    fn __array__(
+        &self,
+        _arguments: &Bound<'_, PyTuple>,
+        _keywords: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Py<PyAny>> {
+        Err(PyTypeError::new_err(
+            "a rejudge.Table is no array: table.to_pandas() makes a frame of pandas of it, table[\"AP\"] a list of a column",
+        ))
+    }
+
+    fn __reduce__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<(Bound<'py, PyAny>, (&str, Bound<'py, PyList>, String))> {
+        let schema = self.batch.schema();
+        let columns = PyList::empty(py);
+        for (place, field) in schema.fields().iter().enumerate() {
+            let kind = match field.data_type() {
+                DataType::Float64 => NUMBER,
+                DataType::Int64 => WHOLE,
+                _ => TEXT,
+            };
+            columns.append((field.name(), about(field), kind, self.list(py, place)?))?;
+        }
+        let sheets = serde_json::to_string(&self.sheets).expect("sheets are texts");
+        Ok((py.import("rejudge._native")?.getattr("_table")?, (&self.name, columns, sheets)))
+    }
+
+    fn __copy__(this: Py<Self>) -> Py<Self> {
+        this
+    }
+
+    fn __deepcopy__(this: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
+        this
+    }
+
     fn __repr__(&self) -> String {
-        let rows = self.0.num_rows();
+        let rows = self.batch.num_rows();
         let mut widths: Vec<usize> = self.columns().iter().map(|name| name.chars().count()).collect();
         let mut lines = vec![self.columns()];
         for row in 0..rows.min(SHOWN) {
-            lines.push((0..self.0.num_columns()).map(|column| self.shown(column, row)).collect());
+            lines.push((0..self.batch.num_columns()).map(|column| self.shown(column, row)).collect());
         }
         for line in &lines {
             for (width, cell) in widths.iter_mut().zip(line) {
@@ -184,7 +305,7 @@ impl Table {
             }
         }
         let is_text: Vec<bool> =
-            self.0.columns().iter().map(|column| *column.data_type() == DataType::Utf8).collect();
+            self.batch.columns().iter().map(|column| *column.data_type() == DataType::Utf8).collect();
         let line = |cells: &Vec<String>| {
             let padded = cells.iter().zip(&widths).zip(&is_text).map(|((cell, &width), &is_text)| {
                 if is_text { format!("{cell:<width$}") } else { format!("{cell:>width$}") }
@@ -205,9 +326,9 @@ impl Table {
                 cells.iter().map(|cell| format!("<{tag}>{}</{tag}>", escaped(cell))).collect();
             format!("<tr>{cells}</tr>")
         };
-        let rows = self.0.num_rows();
+        let rows = self.batch.num_rows();
         let body: String = (0..rows.min(SHOWN))
-            .map(|at| row("td", (0..self.0.num_columns()).map(|column| self.shown(column, at)).collect()))
+            .map(|at| row("td", (0..self.batch.num_columns()).map(|column| self.shown(column, at)).collect()))
             .collect();
         let more = if rows > SHOWN { format!("<p>.. {rows} rows</p>") } else { String::new() };
         format!("<table><thead>{}</thead><tbody>{body}</tbody></table>{more}", row("th", self.columns()))

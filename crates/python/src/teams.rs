@@ -5,10 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
+use rejudge_collections::{LoadError, parse_teams, read};
 use rejudge_names::{meant, nearest};
 use rejudge_pools::{Run, Team, TestCollection};
 
-use crate::given::Frame;
+use crate::given::{Frame, path};
 use crate::wrong::Wrong;
 
 /// Runs and their teams.
@@ -23,11 +24,17 @@ pub fn teams_of(object: &Bound<'_, PyAny>) -> PyResult<Vec<(String, String)>> {
         };
         return dict.iter().map(pair).collect();
     }
+    if let Some(path) = path(object)? {
+        let of_file = || parse_teams(&path, &read(&path)?).map_err(LoadError::from);
+        return Ok(of_file().map_err(Wrong::from)?.into_iter().collect());
+    }
     match Frame::of(object, "teams")? {
         Some(frame) => Ok(frame.pairs()?),
         None => {
             let kind = object.get_type().name()?;
-            Err(PyTypeError::new_err(format!("teams: {kind}, expected a dict or a frame of runs and teams")))
+            Err(PyTypeError::new_err(format!(
+                "teams: {kind}, expected a dict or a frame of runs and teams, or a path"
+            )))
         }
     }
 }

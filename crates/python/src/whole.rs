@@ -1,11 +1,13 @@
 //! All judgments and runs of a collection, which its judgment sets share.
 
+use std::collections::HashMap;
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use rejudge_collections::{JudgeCounts, ReadRun, run_cell};
+use rejudge_collections::{JudgeCounts, ReadRun, document_names, run_cell};
 use rejudge_eval::{BoundedScores, BoundsOf, Input, PresetRules, Scores, Wanted};
+use rejudge_metrics::Verdict;
 use rejudge_pools::inspect::implied_depth;
 use rejudge_pools::{
     Contributions, JoinedRun, ManipulationError, Material, Run as StoredRun, TestCollection, View, repooled,
@@ -15,8 +17,10 @@ use rejudge_spec::{Rules, TopicRule};
 use rejudge_twins::fit::{Statistics, fit};
 use rejudge_twins::{Twin, generate};
 
+use crate::given::Given as GivenRows;
 use crate::judges::{self, Judges};
-use crate::judgments::Judgments;
+use crate::judgments::{Judgments, level};
+use crate::rows::{CopiedRows, TopicRows};
 use crate::runs::{AllRuns, Run};
 use crate::wrong::Wrong;
 
@@ -24,6 +28,9 @@ use crate::wrong::Wrong;
 const NO_POOL: u32 = 100;
 /// Draws by which a twin's constants are moved.
 const PASSES: u32 = 12;
+
+/// Runs and their teams.
+pub type RunTeams = Vec<(String, String)>;
 
 /// Where a collection came from.
 pub struct Given {
@@ -33,6 +40,8 @@ pub struct Given {
     pub runs: Arc<AllRuns>,
     /// The other judges.
     pub judges: Judges,
+    /// Whether teams were given: without them each run is one.
+    pub has_teams: bool,
 }
 
 /// How many documents the longest ranking has.
@@ -40,11 +49,46 @@ fn longest(collection: &TestCollection) -> u32 {
     (0..collection.runs().len()).flat_map(|run| collection.lengths(run)).max().unwrap_or(0) as u32
 }
 
+/// A simulated collection by the names that `rejudge simulate` gives its documents. `by_rank`: its runs have ranks, not
+/// scores.
+fn named(collection: &TestCollection, seed: u64, by_rank: bool) -> Result<Given, Wrong> {
+    let names: Vec<Vec<String>> =
+        collection.topics().iter().map(|topic| document_names(&topic.name, topic.documents, seed)).collect();
+    let mut qrels = CopiedRows::default();
+    for (topic, names) in collection.topics().iter().zip(&names) {
+        qrels.begin(&topic.name);
+        for (name, verdict) in names.iter().zip(&topic.verdicts) {
+            qrels.push(name, level(*verdict).into());
+        }
+    }
+    let of_run = |(run, about): (usize, &StoredRun)| {
+        let mut rows = CopiedRows::default();
+        for (at, (topic, names)) in collection.topics().iter().zip(&names).enumerate() {
+            let ranking = collection.ranking(run, at);
+            rows.begin(&topic.name);
+            for (above, &document) in ranking.iter().enumerate() {
+                let number = if by_rank { above + 1 } else { ranking.len() - above };
+                rows.push(&names[document as usize], number as f64);
+            }
+        }
+        Run::Rows(about.name.clone(), TopicRows::Copied(rows))
+    };
+    let runs = collection.runs().iter().enumerate().map(of_run).collect();
+    Ok(Given {
+        judgments: Arc::new(Judgments::new(GivenRows::Rows(qrels.without_empty()))?),
+        runs: Arc::new(AllRuns::of_runs(runs, by_rank)),
+        judges: Judges::new(),
+        has_teams: true,
+    })
+}
+
 /// All judgments and runs.
 pub struct Whole {
     input: Mutex<Input>,
-    /// `None` of a twin, whose documents have no names.
-    given: Option<Given>,
+    /// Where it came from.
+    pub given: Given,
+    /// How it was simulated, in words; `None`: it was not.
+    pub simulated: Option<String>,
     /// For each run the number of its team.
     team_of: Vec<usize>,
     /// What moves numbers.
@@ -61,7 +105,7 @@ pub struct Whole {
 
 impl Whole {
     /// A collection with all its runs joined.
-    pub fn new(collection: TestCollection, given: Option<Given>, rules: PresetRules) -> Self {
+    pub fn new(collection: TestCollection, given: Given, rules: PresetRules) -> Self {
         let team_of = collection.runs().iter().map(|run| run.team).collect();
         let names = |run: &StoredRun| run.name.clone();
         let runs: Vec<String> = collection.runs().iter().map(names).collect();
@@ -74,12 +118,68 @@ impl Whole {
         let joined = joined.collect();
         let mut input = Input::of_judgments(PathBuf::from("qrels"), collection);
         input.runs = joined;
-        Self { input: Mutex::new(input), given, team_of, rules, runs, teams, topics, labels: Vec::new() }
+        Self {
+            input: Mutex::new(input),
+            given,
+            simulated: None,
+            team_of,
+            rules,
+            runs,
+            teams,
+            topics,
+            labels: Vec::new(),
+        }
+    }
+
+    /// The team of each run.
+    pub fn team_of_runs(&self) -> RunTeams {
+        let team = |(run, &team): (&String, &usize)| (run.clone(), self.teams[team].clone());
+        self.runs.iter().zip(&self.team_of).map(team).collect()
+    }
+
+    /// The judgments that `view` leaves, by the names of their documents. A topic without one is not among them.
+    pub fn judgments(&self, view: &View) -> Result<Judgments, Wrong> {
+        if view.gains().is_some() {
+            let what = "qrels: the judge's labels are gains, which are no levels";
+            return Err(Wrong::value(what));
+        }
+        let given = &self.given;
+        let places: HashMap<&str, usize> =
+            self.topics.iter().enumerate().map(|(at, name)| (name.as_str(), at)).collect();
+        let rows = judges::with_labels(&given.judgments, &given.judges, |qrels, _| {
+            let (input, mut rows) = (self.input(), CopiedRows::default());
+            for topic in qrels.topics() {
+                let Some(&at) = places.get(topic.name()) else { continue };
+                let verdicts = view.verdicts(&input.judgments, at);
+                rows.begin(topic.name());
+                for (number, (document, _)) in (0..).zip(topic.judgments()) {
+                    if view.pool(at).contains(number) {
+                        let is_kept = view.keeps(at, number);
+                        let verdict = if is_kept { verdicts[number as usize] } else { Verdict::Pooled };
+                        rows.push(document, level(verdict).into());
+                    }
+                }
+            }
+            Ok(rows)
+        })?;
+        Judgments::new(GivenRows::Rows(rows.without_empty()))
+    }
+
+    /// What is to be known before scores are believed: measures for levels that no document has.
+    pub fn notes(&self, view: &View, wanted: &Wanted) -> Vec<String> {
+        let mut input = self.input();
+        input.view = view.clone();
+        input.unreached_levels(wanted)
     }
 
     /// The same, with what was said of the labels of its judges.
     pub fn with_labels(self, labels: Vec<JudgeCounts>) -> Self {
         Self { labels, ..self }
+    }
+
+    /// The same, as a simulated collection.
+    pub fn with_simulated(self, simulated: Option<String>) -> Self {
+        Self { simulated, ..self }
     }
 
     /// The collection.
@@ -110,7 +210,7 @@ impl Whole {
     pub fn scores(&self, view: &View, wanted: &Wanted) -> Result<Scores, Wrong> {
         let mut input = self.input();
         input.view = view.clone();
-        input.check(wanted, &self.rules.rules, true)?;
+        input.check_leniently(wanted, &self.rules.rules)?;
         Ok(Scores::of_any(&input, wanted, &self.rules.rules)?)
     }
 
@@ -123,8 +223,8 @@ impl Whole {
         Ok(BoundedScores::of(&input, wanted, rules, &scores, BoundsOf::Runs)?)
     }
 
-    /// A draw of a twin.
-    pub fn twin(&self, seed: u64, depth: Option<u32>, draw: u32) -> Result<Self, Wrong> {
+    /// A draw of a twin, and the teams of its runs.
+    pub fn twin(&self, seed: u64, depth: Option<u32>, draw: u32) -> Result<(Given, RunTeams), Wrong> {
         let input = self.input();
         let collection = &input.judgments;
         let depth = depth.or_else(|| implied_depth(collection)).unwrap_or(NO_POOL);
@@ -133,7 +233,10 @@ impl Whole {
         let targets = Statistics::of(collection, &base, depth).map_err(Wrong::value)?;
         let fitted = fit(&targets, seed, PASSES, |_| ()).map_err(Wrong::value)?;
         let twin = Twin { id: "twin", pool_depth: depth, parameters: &fitted.parameters };
-        Ok(Self::new(generate(&twin, seed, draw).map_err(Wrong::value)?, None, self.rules.clone()))
+        let simulated = generate(&twin, seed, draw).map_err(Wrong::value)?;
+        let team = |run: &StoredRun| (run.name.clone(), simulated.teams()[run.team].name.clone());
+        let teams = simulated.runs().iter().map(team).collect();
+        Ok((named(&simulated, seed, self.given.runs.by_rank)?, teams))
     }
 }
 
@@ -157,21 +260,21 @@ impl Whole {
         Ok(options.map(|(name, value)| (name.replace('-', "_"), value)).collect())
     }
 
+    /// The teams, a line a run.
+    pub fn team_lines(&self) -> String {
+        let line = |(run, team): (String, String)| format!("{}\t{team}\n", run_cell(&run));
+        self.team_of_runs().into_iter().map(line).collect()
+    }
+
     /// Files of what `view` leaves; scores as they were given, so that their order is too.
     pub fn write(&self, view: &View, folder: &Path) -> Result<(), Wrong> {
-        let Some(given) = &self.given else {
-            return Err(Wrong::value("a twin's documents have no names: rejudge simulate writes one"));
-        };
+        let given = &self.given;
         let broken = |error: std::io::Error| Wrong::File(format!("{}: {error}", folder.display()));
         let of = (&*given.judgments, &given.judges);
         judges::write(of, &self.input().judgments, view, &folder.join("qrels.txt"))?;
         let runs = folder.join("runs");
         std::fs::create_dir(&runs).map_err(broken)?;
-        let mut teams = String::new();
-        for (run, &team) in self.runs.iter().zip(&self.team_of) {
-            teams += &format!("{}\t{}\n", run_cell(run), self.teams[team]);
-        }
-        std::fs::write(folder.join("teams.tsv"), teams).map_err(broken)?;
+        std::fs::write(folder.join("teams.tsv"), self.team_lines()).map_err(broken)?;
         for (number, run) in given.runs.runs.iter().enumerate() {
             // Runs are named by their tags; a name may be none of a file.
             let path = runs.join(format!("{number:04}"));

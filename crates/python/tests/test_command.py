@@ -1,7 +1,10 @@
 """The command from Python: what it writes as values, and what is said where it is not there."""
 
+import gc
 import os
+import pickle
 import shutil
+import subprocess
 
 import pytest
 import rejudge
@@ -14,7 +17,7 @@ here = pytest.mark.skipif(shutil.which("rejudge") is None, reason="rejudge-cli i
 def test_without_the_command(monkeypatch):
     monkeypatch.setattr(rejudge.command.sysconfig, "get_path", lambda name: "/nowhere")
     monkeypatch.setenv("PATH", "/nowhere")
-    for ask in (lambda: rejudge.Collection(QRELS, RUNS).audit(), lambda: rejudge.run("sakai-bias")):
+    for ask in (lambda: rejudge.Collection(QRELS, RUNS).audit(), lambda: rejudge.run("sakai-bias"), rejudge.experiment("sakai-bias").run):
         with pytest.raises(ImportError, match="pip install rejudge-cli"):
             ask()
 
@@ -54,7 +57,55 @@ def test_an_audit_has_the_rules_of_the_collection():
 
 
 @here
+@pytest.mark.filterwarnings("error::ResourceWarning", "error::pytest.PytestUnraisableExceptionWarning")
+def test_the_folder_of_a_report_goes_with_it():
+    report = rejudge.Collection(QRELS, RUNS, TEAMS).audit(draws=2, measures="AP")
+    folder = report.folder
+    assert folder.is_dir()
+    del report
+    gc.collect()
+    assert not folder.parent.exists()
+
+
+@here
 def test_what_the_command_refuses():
     with pytest.raises(rejudge.command.CommandError, match="nDGC") as refused:
         rejudge.Collection(QRELS, RUNS).audit(measures="nDGC")
     assert refused.value.code == 2
+
+
+@here
+def test_an_experiment_with_changes(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    worked = rejudge.experiment("sakai-ncu", {"axes.collection": ["sakai-ncu-topic"], "draws.simulated": 1})
+    assert repr(worked) == "<rejudge.command.Experiment: sakai-ncu, {'axes.collection': ['sakai-ncu-topic'], 'draws.simulated': 1}>"
+    report = worked.run(cache=tmp_path / "cache")
+    table = report.table("table-1")
+    uniform = table.filter((table["column"] == "p_u(n)") & (table["quantity"] == "value"))
+    # A user stops at each of the ten relevant documents with the same probability.
+    assert uniform["mean"].to_list() == [0.1] * uniform.height and uniform.height > 1
+    # Changed results do not take the place of those of the experiment itself.
+    assert not (tmp_path / "results").exists() and report.folder.is_dir()
+    added = rejudge.experiment("sakai-ncu", worked.changes | {"axes.collection+": "sakai-ncu-figure-1"}).run(tmp_path / "two", cache=tmp_path / "cache")
+    assert added.folder == tmp_path / "two" and set(added.table("cells")["collection"]) == {"sakai-ncu-topic", "sakai-ncu-figure-1"}
+    with pytest.raises(rejudge.command.CommandError, match="draws"):
+        rejudge.experiment("sakai-ncu", {"drawn": 2}).run()
+
+
+@here
+@pytest.mark.parametrize("form", ["markdown", "latex"])
+def test_tables_are_written_as_by_the_command(tmp_path, form):
+    """``rejudge eval`` and the package print the same text of the same numbers."""
+    folder = tmp_path / "files"
+    rejudge.Collection(QRELS, RUNS, TEAMS).save(folder)
+    tables = [
+        (rejudge.evaluate(QRELS, RUNS, "AP nDCG@10 NumRet"), ["-m", "AP nDCG@10 NumRet"]),
+        (rejudge.Collection(QRELS, RUNS).scores("AP nDCG@10"), ["-m", "AP nDCG@10"]),
+        (rejudge.compare(QRELS, RUNS, "AP nDCG@10", baseline="a1"), ["-m", "AP nDCG@10", "--compare", "a1"]),
+        (rejudge.intervals(QRELS, RUNS, "AP nDCG@10"), ["-m", "AP nDCG@10", "--intervals"]),
+    ]
+    for table, options in tables:
+        command = ["rejudge", "eval", "--qrels", folder / "qrels.txt", "--runs", folder / "runs", "--format", form, *options]
+        ran = subprocess.run(command, capture_output=True, text=True, check=True)
+        for of in (table, pickle.loads(pickle.dumps(table))):
+            assert getattr(of, f"to_{form}")() == ran.stdout

@@ -1,6 +1,7 @@
 """ir_measures with the provider: the same values as its own, and measures that it lacks; PyTerrier through it."""
 
 import math
+import shutil
 
 import ir_measures
 import pandas
@@ -8,7 +9,7 @@ import pytest
 import rejudge
 import rejudge.ir_measures
 from ir_measures import Qrel, ScoredDoc
-from worlds import rows, world
+from worlds import rows, tied, world
 
 NAMES = """AP AP@10 AP(rel=2) nDCG nDCG@10 P@5 P(rel=2)@5 P(judged_only=True)@5 RR RR(rel=2) Rprec Bpref Bpref(rel=2) R@10
     Success@3 IPrec@0.2 IPrec@0.9 SetP SetP(relative=True) SetR SetF SetF(beta=2.) SetAP NumQ NumRel NumRet NumRet(rel=2)
@@ -35,12 +36,41 @@ def test_values_are_those_of_its_own_providers(provider):
     theirs = {(each.query_id, each.measure): each.value for values in alone for each in values}
     theirs_all = {measure: ir_measures.calc_aggregate([measure], QRELS, RUN)[measure] for measure in measures()}
     assert ours.keys() == theirs.keys()
-    # RR@10 is msmarco's, which leaves equal scores in the order of the rows.
-    exact = [key for key in theirs if str(key[1]) != "RR@10"]
-    assert all(ours[key] == pytest.approx(theirs[key], abs=1e-12) for key in exact)
+    assert all(ours[key] == pytest.approx(value, abs=1e-12) for key, value in theirs.items())
     for measure in measures():
-        if str(measure) != "RR@10":
-            assert ours_all[measure] == pytest.approx(theirs_all[measure], abs=1e-12), measure
+        assert ours_all[measure] == pytest.approx(theirs_all[measure], abs=1e-12), measure
+
+
+def by_topic(calc, measure, qrels, run):
+    return {each.query_id: each.value for each in calc([measure], qrels, run)}
+
+
+@pytest.mark.parametrize("name", NAMES.split() + ["RR(rel=2)@3", "P@1", "RR@1"])
+def test_equal_scores_are_ordered_as_by_the_provider_that_is_replaced(provider, name):
+    measure = ir_measures.parse_measure(name)
+    assert provider.supports(measure)
+    rejudge.ir_measures.unregister()
+    for seed in range(300):
+        qrels, run = tied(seed)
+        ours, theirs = by_topic(provider.iter_calc, measure, qrels, run), by_topic(ir_measures.iter_calc, measure, qrels, run)
+        assert ours == pytest.approx(theirs, abs=1e-12), (seed, qrels, run)
+
+
+@pytest.mark.skipif(shutil.which("perl") is None, reason="gdeval is a script of Perl")
+def test_exponential_gains_are_those_of_gdeval(provider):
+    """gdeval prints five digits."""
+    measure = ir_measures.parse_measure("nDCG(dcg='exp-log2')@10")
+    for seed in range(20):
+        qrels, run = tied(seed)
+        ours, theirs = by_topic(provider.iter_calc, measure, qrels, run), by_topic(ir_measures.gdeval.iter_calc, measure, qrels, run)
+        assert ours == pytest.approx(theirs, abs=1e-5), (seed, qrels, run)
+
+
+def test_a_measure_whose_ties_are_other_ones_stays_where_it_is(provider):
+    """cwl_eval leaves equal scores in the order of the rows."""
+    assert not provider.supports(ir_measures.RBP(rel=1, p=0.5))
+    assert not provider.supports(ir_measures.RBP(rel=1, p=0.5) @ 10)
+    assert "RBP" not in {measure.NAME for measure in provider.SUPPORTED_MEASURES}
 
 
 def test_whatever_holds_the_rows(provider):

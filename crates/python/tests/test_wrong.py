@@ -52,7 +52,8 @@ WRONG_RUNS = {
     "dict: topic": ({1: {"a": 2.0}}, TypeError, "1"),
     "dict: list": ({"1": ["a"]}, TypeError, "topic `1`: list, expected a dict"),
     "dict: surrogate": ({"1": {"\ud800": 1.0}}, ValueError, "runs: topic `1`, a document: .* holds surrogates"),
-    "nothing": (None, TypeError, "runs: NoneType, expected a data frame, a dict of dicts or a path"),
+    "nothing": (None, TypeError, "missing argument: 'runs'"),
+    "a number": (3, TypeError, "runs: int, expected a data frame, a dict of dicts or a path"),
     "number": (3, TypeError, "runs: int"),
     "series of pandas": (pandas.Series([1.0]), TypeError, "runs: Series is one column, expected a data frame"),
     "series of polars": (polars.Series("score", [1.0]), TypeError, "runs: Series is one column, expected a data frame"),
@@ -127,7 +128,8 @@ def test_keywords(keywords, message):
 
 def test_measures():
     for measures, error, message in [
-        (None, TypeError, "measures: None, expected names"),
+        (None, TypeError, "missing argument: 'measures'"),
+        (3, TypeError, "measures: 3, expected names"),
         ([], ValueError, "no measure is named"),
         (["num_q", "AP"], ValueError, "`num_q` is no score; the column `topics` has it"),
         ("NumQ", ValueError, "`NumQ` is no score"),

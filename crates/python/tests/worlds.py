@@ -26,6 +26,19 @@ def world(seed, topics=500):
     return qrels, run
 
 
+def tied(seed):
+    """A small collection whose runs have few distinct scores, in an order of rows that says nothing."""
+    draw = random.Random(seed)
+    qrels, run = {}, {}
+    for topic in map(str, range(1, 6)):
+        documents = [f"d{at}" for at in range(draw.choice([3, 8, 20]))]
+        judged = draw.sample(documents, draw.randint(1, len(documents)))
+        qrels[topic] = {document: draw.choice([0, 0, 1, 2, 3]) for document in judged} | {"d0": 1}
+        if draw.random() < 0.9:
+            run[topic] = {document: draw.randint(0, 3) + draw.choice([0.0, 1e-9]) for document in draw.sample(documents, len(documents))}
+    return qrels, run
+
+
 def rows(of, names):
     """A dict of dicts as columns."""
     flat = [(topic, document, number) for topic, documents in of.items() for document, number in documents.items()]

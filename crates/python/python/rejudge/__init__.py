@@ -47,6 +47,7 @@ __all__ = [
     "compare",
     "estimates",
     "evaluate",
+    "experiment",
     "intervals",
     "measures",
     "run",
@@ -66,6 +67,24 @@ def run(experiment: Any, results: Any = None, **options: Any) -> Any:
     from rejudge import command
 
     return command.run(experiment, results, **options)
+
+
+def experiment(name: Any, changes: dict[str, Any] | None = None) -> Any:
+    """An experiment, with changes of its values.
+
+    ``rejudge.experiment("sakai-bias", changes={"draws.open": 20}).run().table("table-5")`` is a frame of polars.
+
+    Args:
+        name: name of the experiment, or path of its YAML.
+        changes: new values by their paths in the YAML, ``{"axes.min-rel": [1, 2]}``; one that ends with ``+`` adds a
+            value to a list. The results then go with the report, so that those of the unchanged experiment stay.
+
+    Returns:
+        A ``rejudge.command.Experiment``; its ``run()`` needs the command ``rejudge`` (``pip install rejudge-cli``).
+    """
+    from rejudge import command
+
+    return command.Experiment(name, changes)
 
 
 def __getattr__(name: str) -> Any:

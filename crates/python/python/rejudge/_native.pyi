@@ -1,8 +1,8 @@
 """What is written in Rust."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from os import PathLike
-from typing import Any, Literal, Protocol, TypeAlias, final
+from typing import Any, Literal, NoReturn, Protocol, TypeAlias, final, overload
 
 class _ArrowStream(Protocol):
     """A frame that speaks Arrow's PyCapsule interface."""
@@ -17,11 +17,13 @@ class _Columns(Protocol):
     def itertuples(self) -> Iterable[Any]: ...
 
 _Frame: TypeAlias = _ArrowStream | _Columns
-_Source: TypeAlias = Mapping[str, Mapping[str, float]] | str | PathLike[str] | _Frame
-_QrelsLike: TypeAlias = "Qrels | _Source"
-_RunsLike: TypeAlias = "Runs | _Source | list[Any] | tuple[Any, ...] | Mapping[str, _Source]"
+_Path: TypeAlias = str | PathLike[str]
+# Dicts, and no other mappings: topics to documents to numbers. Values are Any since dicts are invariant.
+_Source: TypeAlias = dict[str, dict[str, Any]] | _Path | _Frame
+_QrelsLike: TypeAlias = "Qrels | Collection | _Source"
+_RunsLike: TypeAlias = "Runs | Collection | dict[str, Any] | _Path | _Frame | list[Any] | tuple[Any, ...]"
 _Measures: TypeAlias = str | Iterable[Any]
-_Gains: TypeAlias = str | Mapping[int, float]
+_Gains: TypeAlias = str | dict[int, Any]
 
 __all__ = [
     "Collection",
@@ -32,8 +34,13 @@ __all__ = [
     "Table",
     "TopicScorer",
     "__version__",
+    "_collection",
+    "_judge",
     "_panic",
+    "_qrels_by_intent",
+    "_runs",
     "_sleep",
+    "_table",
     "agreement",
     "compare",
     "estimates",
@@ -57,13 +64,26 @@ class InternalError(RuntimeError): ...
 class Qrels:
     def __new__(
         cls,
-        qrels: _Source | Mapping[str, Mapping[str, Mapping[str, int]]],
+        qrels: _QrelsLike,
         *,
         by_intent: bool = False,
-        probabilities: Mapping[str, Mapping[str, float]] | str | PathLike[str] | None = None,
+        probabilities: dict[str, dict[str, Any]] | _Path | None = None,
     ) -> Qrels: ...
     @property
     def topics(self) -> list[str]: ...
+    @property
+    def by_intent(self) -> bool: ...
+    def __len__(self) -> int: ...
+    def select(self, topics: str | Iterable[str]) -> Qrels: ...
+    def to_dict(self) -> dict[str, dict[str, Any]]: ...
+    def to_table(self) -> Table: ...
+    def to_polars(self) -> Any: ...
+    def to_pandas(self) -> Any: ...
+    def save(self, path: _Path) -> None: ...
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
+    def __copy__(self) -> Qrels: ...
+    def __deepcopy__(self, _memo: object, /) -> Qrels: ...
+    def __reduce__(self) -> tuple[Any, ...]: ...
 
 @final
 class Judge:
@@ -74,13 +94,31 @@ class Judge:
         gains: bool = False,
         repeated: str = "refuse",
         outside: str = "refuse",
-        levels: Mapping[str, int] | Mapping[int, int] | Mapping[float, int] | None = None,
+        levels: dict[str, int] | dict[int, int] | dict[float, int] | None = None,
         highest: int | None = None,
     ) -> Judge: ...
+    def __copy__(self) -> Judge: ...
+    def __deepcopy__(self, _memo: object, /) -> Judge: ...
+    def __reduce__(self) -> tuple[Any, ...]: ...
 
 @final
 class Runs:
-    def __new__(cls, runs: _Source | list[Any] | tuple[Any, ...] | Mapping[str, _Source]) -> Runs: ...
+    def __new__(cls, runs: _RunsLike) -> Runs: ...
+    @property
+    def names(self) -> list[str]: ...
+    @property
+    def topics(self) -> list[str]: ...
+    def __len__(self) -> int: ...
+    def select(self, runs: str | Iterable[str] | None = None, topics: str | Iterable[str] | None = None) -> Runs: ...
+    def to_dict(self) -> dict[str, dict[str, dict[str, float]]]: ...
+    def to_table(self) -> Table: ...
+    def to_polars(self) -> Any: ...
+    def to_pandas(self) -> Any: ...
+    def save(self, folder: _Path) -> None: ...
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
+    def __copy__(self) -> Runs: ...
+    def __deepcopy__(self, _memo: object, /) -> Runs: ...
+    def __reduce__(self) -> tuple[Any, ...]: ...
 
 @final
 class Table:
@@ -97,7 +135,13 @@ class Table:
     def to_polars(self) -> Any: ...
     def to_pandas(self) -> Any: ...
     def to_arrow(self) -> Any: ...
+    def to_markdown(self) -> str: ...
+    def to_latex(self) -> str: ...
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
+    def __array__(self, *_arguments: object, **_keywords: object) -> NoReturn: ...
+    def __copy__(self) -> Table: ...
+    def __deepcopy__(self, _memo: object, /) -> Table: ...
+    def __reduce__(self) -> tuple[Any, ...]: ...
     def _repr_html_(self) -> str: ...
 
 @final
@@ -106,9 +150,9 @@ class Collection:
         cls,
         qrels: _QrelsLike,
         runs: _RunsLike,
-        teams: Mapping[str, str] | _Frame | None = None,
+        teams: dict[str, str] | _Path | _Frame | None = None,
         *,
-        judges: Mapping[str, Judge | _QrelsLike] | None = None,
+        judges: dict[str, Any] | None = None,
         preset: str | None = None,
         topics: str = "qrels",
         ties: str | None = None,
@@ -147,14 +191,27 @@ class Collection:
         seed: int = 1,
     ) -> float | None: ...
     def twin(self, seed: int, *, depth: int | None = None, draw: int = 1) -> Collection: ...
-    def audit(self, output: str | PathLike[str] | None = None, **options: Any) -> Any: ...
+    def to_qrels(self) -> Qrels: ...
+    def to_runs(self) -> Runs: ...
+    def save(self, folder: _Path) -> None: ...
+    def audit(self, output: _Path | None = None, **options: Any) -> Any: ...
+    def __copy__(self) -> Collection: ...
+    def __deepcopy__(self, _memo: object, /) -> Collection: ...
+    def __reduce__(self) -> tuple[Any, ...]: ...
+    def _without(self, team: str, depth: int | None = None) -> Collection: ...
     def _rules(self) -> list[tuple[str, str]]: ...
     def _write(self, folder: str) -> None: ...
 
 @final
 class TopicScorer:
     def __new__(
-        cls, qrels: _QrelsLike, measures: list[tuple[str, str]], relevance_level: int, judged_only: bool
+        cls,
+        qrels: _QrelsLike,
+        measures: list[tuple[str, str]],
+        relevance_level: int,
+        judged_only: bool,
+        ties: str | None = None,
+        score_type: str | None = None,
     ) -> TopicScorer: ...
     @property
     def topics(self) -> list[str]: ...
@@ -162,6 +219,7 @@ class TopicScorer:
     def columns(self, run: _RunsLike) -> tuple[list[str], list[list[float]]]: ...
     def sums(self, run: _RunsLike) -> tuple[int, list[float]]: ...
 
+@overload
 def evaluate(
     qrels: _QrelsLike,
     runs: _RunsLike,
@@ -177,7 +235,40 @@ def evaluate(
     min_rel: int | None = None,
     gains: _Gains | None = None,
 ) -> Table: ...
+@overload
+def evaluate(
+    qrels: Collection,
+    runs: _Measures,
+    measures: None = None,
+    per_topic: bool = False,
+    *,
+    preset: str | None = None,
+    topics: str | None = None,
+    ties: str | None = None,
+    score_type: str | None = None,
+    no_relevant: str | None = None,
+    max_rank: int | Literal["all"] | None = None,
+    min_rel: int | None = None,
+    gains: _Gains | None = None,
+) -> Table: ...
+@overload
+def evaluate(
+    qrels: Collection,
+    runs: None = None,
+    *,
+    measures: _Measures,
+    per_topic: bool = False,
+    preset: str | None = None,
+    topics: str | None = None,
+    ties: str | None = None,
+    score_type: str | None = None,
+    no_relevant: str | None = None,
+    max_rank: int | Literal["all"] | None = None,
+    min_rel: int | None = None,
+    gains: _Gains | None = None,
+) -> Table: ...
 def agreement(qrels: _QrelsLike, other: _QrelsLike, cut: int | None = None) -> dict[str, int | float | None]: ...
+@overload
 def compare(
     qrels: _QrelsLike,
     runs: _RunsLike,
@@ -196,11 +287,88 @@ def compare(
     min_rel: int | None = None,
     gains: _Gains | None = None,
 ) -> Table: ...
+@overload
+def compare(
+    qrels: Collection,
+    runs: _Measures,
+    measures: None = None,
+    *,
+    baseline: str,
+    test: str = "paired-t",
+    correction: str = "holm",
+    seed: int = 1,
+    preset: str | None = None,
+    topics: str = "qrels",
+    ties: str | None = None,
+    score_type: str | None = None,
+    no_relevant: str | None = None,
+    max_rank: int | Literal["all"] | None = None,
+    min_rel: int | None = None,
+    gains: _Gains | None = None,
+) -> Table: ...
+@overload
+def compare(
+    qrels: Collection,
+    runs: None = None,
+    *,
+    measures: _Measures,
+    baseline: str,
+    test: str = "paired-t",
+    correction: str = "holm",
+    seed: int = 1,
+    preset: str | None = None,
+    topics: str = "qrels",
+    ties: str | None = None,
+    score_type: str | None = None,
+    no_relevant: str | None = None,
+    max_rank: int | Literal["all"] | None = None,
+    min_rel: int | None = None,
+    gains: _Gains | None = None,
+) -> Table: ...
+@overload
 def intervals(
     qrels: _QrelsLike,
     runs: _RunsLike,
     measures: _Measures,
     *,
+    interval: str = "t",
+    confidence: float = 0.95,
+    samples: int = 10_000,
+    seed: int = 1,
+    preset: str | None = None,
+    topics: str = "qrels",
+    ties: str | None = None,
+    score_type: str | None = None,
+    no_relevant: str | None = None,
+    max_rank: int | Literal["all"] | None = None,
+    min_rel: int | None = None,
+    gains: _Gains | None = None,
+) -> Table: ...
+@overload
+def intervals(
+    qrels: Collection,
+    runs: _Measures,
+    measures: None = None,
+    *,
+    interval: str = "t",
+    confidence: float = 0.95,
+    samples: int = 10_000,
+    seed: int = 1,
+    preset: str | None = None,
+    topics: str = "qrels",
+    ties: str | None = None,
+    score_type: str | None = None,
+    no_relevant: str | None = None,
+    max_rank: int | Literal["all"] | None = None,
+    min_rel: int | None = None,
+    gains: _Gains | None = None,
+) -> Table: ...
+@overload
+def intervals(
+    qrels: Collection,
+    runs: None = None,
+    *,
+    measures: _Measures,
     interval: str = "t",
     confidence: float = 0.95,
     samples: int = 10_000,
@@ -240,5 +408,27 @@ def rule_keywords() -> list[str]: ...
 def families() -> list[dict[str, Any]]: ...
 def qrels_of_lists(topics: list[str], documents: list[str], levels: list[int]) -> Qrels: ...
 def runs_of_lists(topics: list[str], documents: list[str], scores: list[float]) -> Runs: ...
+def _collection(
+    qrels: Qrels,
+    runs: Runs,
+    teams: list[tuple[str, str]] | None,
+    judges: dict[str, Judge],
+    rules: list[tuple[str, str]],
+    simulated: str | None,
+    steps: list[tuple[str, tuple[Any, ...], dict[str, Any]]],
+) -> Collection: ...
+def _judge(
+    path: _Path,
+    lines: bytes,
+    is_of_rows: bool,
+    gains: bool,
+    repeated: str,
+    outside: str,
+    levels: list[tuple[str, int]],
+    highest: int | None,
+) -> Judge: ...
+def _qrels_by_intent(lines: bytes, probabilities: bytes | None) -> Qrels: ...
+def _runs(runs: Any, by_rank: bool) -> Runs: ...
+def _table(name: str, columns: list[tuple[str, str, str, list[Any]]], sheets: str) -> Table: ...
 def _panic() -> None: ...
 def _sleep(seconds: float) -> None: ...

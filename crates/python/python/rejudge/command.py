@@ -10,11 +10,12 @@ import shutil
 import subprocess
 import sysconfig
 import tempfile
+import weakref
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-__all__ = ["CommandError", "Report", "audit", "command", "run"]
+__all__ = ["CommandError", "Experiment", "Report", "audit", "command", "run"]
 
 
 class CommandError(RuntimeError):
@@ -81,11 +82,12 @@ class Report:
         said: what the command printed.
     """
 
-    def __init__(self, folder: Path, said: str, kept: Any = None) -> None:
+    def __init__(self, folder: Path, said: str, temporary: str | None = None) -> None:
         self.folder = Path(folder)
         self.said = said
-        # A folder of ours goes with the report.
-        self._kept = kept
+        if temporary is not None:
+            # The folder goes with the report. A TemporaryDirectory would warn that it was not closed.
+            weakref.finalize(self, shutil.rmtree, temporary, ignore_errors=True)
 
     @property
     def text(self) -> str:
@@ -132,6 +134,21 @@ def _options(options: dict[str, Any]) -> Iterator[str]:
             yield from (option, str(value))
 
 
+def _reported(option: str, folder: str | os.PathLike[str] | None, arguments: list[Any]) -> Report:
+    """The report of what the command wrote into ``folder``, the value of ``option``; without one, into a folder that goes
+    with the report."""
+    if folder is not None:
+        return Report(Path(folder), _started([*arguments, option, folder]))
+    temporary = tempfile.mkdtemp(prefix="rejudge-")
+    target = Path(temporary) / arguments[0]
+    try:
+        said = _started([*arguments, option, target])
+    except BaseException:
+        shutil.rmtree(temporary, ignore_errors=True)
+        raise
+    return Report(target, said, temporary)
+
+
 def audit(collection: Any, output: str | os.PathLike[str] | None = None, **options: Any) -> Report:
     """Audits a collection: how deep and how fair its pool is, and what measures are worth on it.
 
@@ -147,15 +164,9 @@ def audit(collection: Any, output: str | os.PathLike[str] | None = None, **optio
     with tempfile.TemporaryDirectory(prefix="rejudge-") as name:
         folder = Path(name)
         collection._write(os.fspath(folder))
-        if output is None:
-            kept = tempfile.TemporaryDirectory(prefix="rejudge-audit-")
-            target = Path(kept.name) / "audit"
-        else:
-            kept, target = None, Path(output)
         arguments: list[Any] = ["audit", "--qrels", folder / "qrels.txt", "--runs", folder / "runs", "--teams", folder / "teams.tsv"]
-        arguments += ["-o", target, "--cache", folder / "cache", *_options({"id": "collection", **dict(collection._rules()), **options})]
-        said = _started(arguments)
-    return Report(target, said, kept)
+        arguments += ["--cache", folder / "cache", *_options({"id": "collection", **dict(collection._rules()), **options})]
+        return _reported("-o", output, arguments)
 
 
 def run(
@@ -165,12 +176,35 @@ def run(
 
     Args:
         experiment: name of an experiment, or path of its YAML.
-        results: folder to write; ``None``: as the command has it, under the current folder.
+        results: folder to write; ``None``: ``results/NAME`` under the current folder, or with ``set``, ``only`` or
+            ``profile`` one that goes with the report.
         options: those of ``rejudge run`` by their names (``jobs=2``, ``set=["seed=2"]``).
 
     Returns:
         A ``Report``.
     """
-    folder = Path(results) if results else Path("results") / Path(experiment).stem
-    said = _started(["run", experiment, "--results", folder, *_options(options)])
-    return Report(folder, said)
+    if results is None and not any(options.get(name) for name in ("set", "only", "profile")):
+        results = Path("results") / Path(experiment).stem
+    return _reported("--results", results, ["run", experiment, *_options(options)])
+
+
+class Experiment:
+    """An experiment, and what is changed in it.
+
+    Attributes:
+        name: name of the experiment, or path of its YAML.
+        changes: new values by their paths in the YAML; one that ends with ``+`` adds a value to a list.
+    """
+
+    def __init__(self, name: str | os.PathLike[str], changes: dict[str, Any] | None = None) -> None:
+        self.name = name
+        self.changes = dict(changes or {})
+
+    def run(self, results: str | os.PathLike[str] | None = None, **options: Any) -> Report:
+        """Computes what is missing, as ``rejudge.command.run`` does."""
+        changes = [f"{path}={json.dumps(value)}" for path, value in self.changes.items()]
+        return run(self.name, results, set=changes, **options)
+
+    def __repr__(self) -> str:
+        changes = f", {self.changes}" if self.changes else ""
+        return f"<rejudge.command.Experiment: {self.name}{changes}>"

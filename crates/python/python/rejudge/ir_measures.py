@@ -22,6 +22,7 @@ by intent: ``DSharp_nDCG@10``, ``I_rec@10``, ``D_nDCG@10``, ...; where a name is
 >>> rejudge.ir_measures.unregister()
 """
 
+import itertools
 from typing import Any
 
 import ir_measures
@@ -32,10 +33,10 @@ from rejudge import _native
 
 __all__ = ["RejudgeEvaluator", "RejudgeIntentProvider", "RejudgeProvider", "register", "unregister"]
 
-# Measures whose values are those of ir_measures' own providers; of others ours differ (Judged and Compat go by
-# other rules for ties), or need judgments by intent.
+# Measures whose values are those of ir_measures' own providers. The values of others differ here where scores are
+# equal (RBP, Judged, Compat), or need judgments by intent.
 _SAME = set(
-    """AP Bpref IPrec NumQ NumRel NumRet P R RBP RR Rprec SetAP SetF SetP SetR Success infAP nDCG""".split()
+    """AP Bpref IPrec NumQ NumRel NumRet P R RR Rprec SetAP SetF SetP SetR Success infAP nDCG""".split()
 )
 _HIGHEST_LEVEL = 127
 
@@ -54,10 +55,6 @@ def _name(measure: Any) -> str:
         family = _families[family]["name"]
     if family == "NumRet" and "rel" in given:
         family = "NumRelRet"
-    if family == "RBP" and "rel" not in given:
-        raise ValueError("RBP without rel is graded in ir_measures")
-    if family == "RBP" and "p" not in given:
-        given["p"] = measure["p"]
     if family == "nDCG" and isinstance(given.get("gains"), dict):
         gains = given["gains"]
         if gains.get(0, 0) != 0:
@@ -69,6 +66,17 @@ def _name(measure: Any) -> str:
     arguments = ", ".join(f"{key}={value!r}" for key, value in given.items())
     name = family + (f"({arguments})" if arguments else "") + (f"@{cutoff}" if cutoff is not None else "")
     return _native.measure_name(name)
+
+
+def _order(measure: Any) -> tuple[str, str]:
+    """How the provider that ir_measures has for the measure orders equal scores, and in which precision it compares
+    scores: trec_eval, except for RR with a cutoff (msmarco) and for exponential gains with a cutoff (gdeval)."""
+    if measure.params.get("cutoff", _NOT_PROVIDED) is not _NOT_PROVIDED:
+        if measure.NAME == "RR":
+            return "docno-ascending", "f64"
+        if measure.NAME == "nDCG" and measure.params.get("dcg") == "exp-log2":
+            return "docno-descending", "f64"
+    return "docno-descending", "f32"
 
 
 def _rows(rows: Any, fields: list[str], make: Any) -> Any:
@@ -109,20 +117,29 @@ class RejudgeEvaluator(providers.Evaluator):
             qrels = None if qrels is None else _native.Qrels(qrels, by_intent=True)
         else:
             qrels = _rows(qrels, ["query_id", "doc_id", "relevance"], _native.qrels_of_lists)
-        names = {measure: _name(measure) for measure in measures}
-        asked = list(dict.fromkeys(name for name in names.values() if name != "NumQ"))
-        self._columns = {measure: asked.index(name) for measure, name in names.items() if name != "NumQ"}
-        self._scorer: Any = None
+        names = {measure: (_order(measure), _name(measure)) for measure in measures}
+        asked = sorted({name for name in names.values() if name[1] != "NumQ"})
+        self._columns = {measure: asked.index(name) for measure, name in names.items() if name in asked}
+        self._scorers: list[Any] = []
+        topics: set[str] = set()
         if qrels is not None:
+            qrels = qrels if by_intent else _native.Qrels(qrels)
+            topics = set(qrels.topics)
             # A measure must be asked for even where only topics are counted.
-            self._scorer = _native.TopicScorer(qrels, [(name, name) for name in asked or ["NumRet"]], 1, False)
-        topics: set[str] = set(self._scorer.topics) if self._scorer else set()
+            for order, own in itertools.groupby(asked or [(("docno-descending", "f32"), "NumRet")], key=lambda each: each[0]):
+                self._scorers.append(_native.TopicScorer(qrels, [(name, name) for _, name in own], 1, False, *order))
         super().__init__(measures, topics)
         self._topics = len(topics)
 
     def _scored(self, run: Any, how: str) -> Any:
+        """Topics (or how many there are) and the values of all measures; None where there is nothing to score."""
         run = _rows(run, ["query_id", "doc_id", "score"], _native.runs_of_lists)
-        return None if run is None or self._scorer is None else getattr(self._scorer, how)(run)
+        if run is None or not self._scorers:
+            return None
+        # The rows are looked through once, however many scorers there are.
+        run = run if len(self._scorers) == 1 else _native.Runs(run)
+        found = [getattr(scorer, how)(run) for scorer in self._scorers]
+        return found[0][0], [values for _, columns in found for values in columns]
 
     def _iter_calc(self, run: Any) -> Any:
         found = self._scored(run, "columns")

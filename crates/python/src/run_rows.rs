@@ -1,0 +1,80 @@
+//! The rows of runs, to be looked at and saved.
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use rejudge_collections::{FileText, LoadError, Rows, run_lines};
+
+use crate::rows::{CopiedRows, TopicRows};
+use crate::wrong::Wrong;
+
+/// The columns of a run's lines.
+const COLUMNS: &str = "6 (topic, Q0, document, rank, score, tag)";
+
+/// The tag of a run file and its rows.
+pub fn of_file(path: &Path) -> Result<(String, CopiedRows), Wrong> {
+    let bytes = run_lines(path)?;
+    let source = FileText::new(path, &bytes).map_err(LoadError::from)?;
+    let (mut run, mut places) = (None, HashMap::<&str, usize>::new());
+    let mut topics: Vec<(&str, Vec<(&str, f64)>)> = Vec::new();
+    for line in source.lines() {
+        let [topic, _, document, _, score, tag] =
+            source.first_fields(line, COLUMNS).map_err(LoadError::from)?;
+        let number = source.get(score).parse::<f64>().map_err(|_| {
+            let what = format!("score `{}` is not a number", source.get(score).escape_debug());
+            LoadError::from(source.error(score.start as usize, what))
+        })?;
+        let topic = source.get(topic);
+        let place = *places.entry(topic).or_insert(topics.len());
+        if place == topics.len() {
+            topics.push((topic, Vec::new()));
+        }
+        topics[place].1.push((source.get(document), number));
+        run.get_or_insert_with(|| source.get(tag).to_owned());
+    }
+    let mut rows = CopiedRows::default();
+    for (topic, documents) in topics {
+        rows.begin(topic);
+        documents.into_iter().for_each(|(document, score)| rows.push(document, score));
+    }
+    Ok((run.unwrap_or_default(), rows))
+}
+
+/// The lines of a run as other tools read them: documents in order, with their ranks.
+///
+/// # Errors
+/// If an id or a score cannot be in a line.
+pub fn ranked_lines(name: &str, rows: &TopicRows, by_rank: bool) -> Result<String, Wrong> {
+    let mut lines = String::new();
+    for topic in 0..rows.topics() {
+        let mut documents = Vec::new();
+        rows.each(topic, |document, number| documents.push((document, number)));
+        if by_rank {
+            documents.sort_by(|(_, one), (_, other)| one.total_cmp(other));
+        } else {
+            documents.sort_by(|(a, one), (b, other)| other.total_cmp(one).then_with(|| b.cmp(a)));
+        }
+        let topic = rows.name(topic);
+        for (place, (document, number)) in documents.into_iter().enumerate() {
+            if let Some(id) = [topic, document, name].into_iter().find(|id| is_split(id)) {
+                let id = id.escape_debug();
+                return Err(Wrong::value(format!(
+                    "runs: `{id}` cannot be in a line: it is empty or holds a blank"
+                )));
+            }
+            if !number.is_finite() {
+                return Err(Wrong::value(format!(
+                    "runs: `{name}`, topic `{topic}`, document `{document}`: the score {number} cannot be in a file"
+                )));
+            }
+            let (rank, score) = if by_rank { (number, 0.0 - number) } else { ((place + 1) as f64, number) };
+            lines += &format!("{topic} Q0 {document} {rank} {score} {name}\n");
+        }
+    }
+    Ok(lines)
+}
+
+/// Returns true if a line would hold more than one word, or none.
+pub fn is_split(id: &str) -> bool {
+    id.is_empty() || id.contains(|c: char| c.is_whitespace() || c.is_control())
+}

@@ -1,0 +1,264 @@
+"""Judgments, runs, collections and tables: looked at, selected, saved, pickled and copied."""
+
+import copy
+import json
+import pickle
+
+import pandas
+import polars
+import pytest
+import rejudge
+from test_collection import QRELS, RUNS, TEAMS
+from worlds import rows, world
+
+SMALL = {"1": {"a": 1, "b": 0}, "2": {"c": 2, "d": -1}}
+PAIR = {"x": {"1": {"a": 2.0, "b": 1.0}}, "y": {"1": {"b": 0.5}, "2": {"c": 0.25, "e": 1e-9}}}
+BY_INTENT = {"1": {"car": {"a": 1, "b": 0}, "cat": {"b": 2}}, "2": {"car": {"c": 1}}}
+
+
+@pytest.fixture(scope="module")
+def collection():
+    model = {topic: {document: (level + 1) % 3 for document, level in of.items()} for topic, of in QRELS.items()}
+    return rejudge.Collection(QRELS, RUNS, TEAMS, judges={"model": model}, min_rel=2)
+
+
+def test_a_table_is_no_array():
+    table = rejudge.evaluate(SMALL, PAIR, "AP")
+    for make in (pandas.DataFrame, pandas.Series):
+        with pytest.raises(TypeError, match="to_pandas"):
+            make(table)
+    assert table.to_pandas().to_dict("list") == pandas.DataFrame(table.to_dict()).to_dict("list") == table.to_dict()
+    assert polars.DataFrame(table).to_dict(as_series=False) == table.to_dict()
+
+
+def test_tables_of_topics_are_written_as_they_are():
+    lines = rejudge.evaluate(SMALL, PAIR, "AP", per_topic=True).to_markdown().splitlines()
+    cells = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines if line.startswith("|")]
+    assert cells[0] == ["run", "topic", "AP"] and [row[:2] for row in cells[2:]] == [["x", "1"], ["x", "2"], ["y", "1"], ["y", "2"]]
+    assert [float(row[2]) for row in cells[2:]] == [1.0, 0.0, 0.0, 1.0]
+    latex = rejudge.Qrels({"1": {"a_b": 1}}).to_table().to_latex()
+    assert r"1 & a\_b & 1 \\" in " ".join(latex.split()) and latex.count("\\begin{tabular}") == 1
+
+
+def test_judgments_can_be_looked_at():
+    qrels = rejudge.Qrels(SMALL)
+    assert (len(qrels), qrels.topics, qrels.by_intent, qrels.to_dict()) == (4, ["1", "2"], False, SMALL)
+    frame = qrels.to_polars()
+    assert frame.columns == ["query_id", "doc_id", "relevance"] and frame.rows()[2:] == [("2", "c", 2), ("2", "d", -1)]
+    assert frame.equals(polars.DataFrame(qrels)) and qrels.to_pandas().shape == (4, 3)
+    assert rejudge.Qrels(frame).to_dict() == rejudge.Qrels(qrels).to_dict() == SMALL
+    assert qrels.select(["2"]).to_dict() == qrels.select("2").to_dict() == {"2": SMALL["2"]}
+    with pytest.raises(ValueError, match="topics: there is no `3`"):
+        qrels.select(["1", "3"])
+    with pytest.raises(TypeError, match="expected names"):
+        qrels.select(3)
+
+
+def test_judgments_by_intent_can_be_looked_at(tmp_path):
+    qrels = rejudge.Qrels(BY_INTENT, by_intent=True, probabilities={"1": {"car": 0.9, "cat": 0.1}, "2": {"car": 1.0}})
+    assert (len(qrels), qrels.topics, qrels.by_intent, qrels.to_dict()) == (4, ["1", "2"], True, BY_INTENT)
+    assert qrels.to_polars().columns == ["query_id", "intent", "doc_id", "relevance"]
+    assert qrels.select("1").to_dict() == {"1": BY_INTENT["1"]}
+    qrels.save(tmp_path / "by-intent")
+    assert rejudge.Qrels(tmp_path / "by-intent", by_intent=True).to_dict() == BY_INTENT
+    measures, run = "I-rec@1 D-nDCG@2", {"1": {"b": 2.0, "a": 1.0}}
+    again = pickle.loads(pickle.dumps(qrels))
+    assert rejudge.evaluate(again, run, measures).to_dict() == rejudge.evaluate(qrels, run, measures).to_dict()
+    assert again.to_dict() == BY_INTENT
+
+
+def test_runs_can_be_looked_at(tmp_path):
+    runs = rejudge.Runs(PAIR)
+    assert (len(runs), runs.names, runs.topics, runs.to_dict()) == (2, ["x", "y"], ["1", "2"], PAIR)
+    frame = runs.to_polars()
+    assert frame.columns == ["run", "query_id", "doc_id", "score"] and frame.height == 5
+    assert frame.equals(polars.DataFrame(runs)) and rejudge.Runs(frame).to_dict() == PAIR
+    assert runs.select("y").to_dict() == {"y": PAIR["y"]}
+    assert runs.select(topics=["2"]).to_dict() == {"x": {}, "y": {"2": PAIR["y"]["2"]}}
+    assert rejudge.Runs(frame).select(["y"], ["1"]).to_dict() == {"y": {"1": {"b": 0.5}}}
+    for wrong, said in (({"runs": ["z"]}, "runs: there is no `z`"), ({"topics": "7"}, "topics: there is no `7`")):
+        with pytest.raises(ValueError, match=said):
+            runs.select(**wrong)
+
+
+def test_what_is_saved_is_read_again(tmp_path):
+    qrels, runs = world(3, 40)
+    rejudge.Qrels(qrels).save(tmp_path / "qrels.txt")
+    other = {topic: {document: -score for document, score in of.items()} for topic, of in runs.items()}
+    both = {"a/b": runs, "other": other}
+    rejudge.Runs(both).save(tmp_path / "runs")
+    assert sorted(path.name for path in (tmp_path / "runs").iterdir()) == ["a%2Fb", "other"]
+    expected = rejudge.evaluate(qrels, both, "AP nDCG@10 infAP", per_topic=True).to_dict()
+    assert rejudge.evaluate(tmp_path / "qrels.txt", tmp_path / "runs", "AP nDCG@10 infAP", per_topic=True).to_dict() == expected
+    files = rejudge.Runs(tmp_path / "runs")
+    assert files.names == ["a/b", "other"] and files.to_dict() == both
+    assert files.select("other").to_dict() == {"other": other} and len(files) == 2
+    first = (tmp_path / "runs" / "other").read_text().splitlines()[0].split()
+    assert first[3] == "1" and float(first[4]) == max(other[first[0]].values())
+    with pytest.raises(ValueError, match="is not empty"):
+        rejudge.Runs(both).save(tmp_path / "runs")
+    with pytest.raises(ValueError, match="holds a blank"):
+        rejudge.Runs({"a b": runs}).save(tmp_path / "blank")
+    with pytest.raises(ValueError, match="the score inf cannot be in a file"):
+        rejudge.Runs({"a": {"1": {"d": float("inf")}}}).save(tmp_path / "infinite")
+
+
+def test_folders_and_patterns(tmp_path):
+    for name, run in PAIR.items():
+        lines = [f"{topic} Q0 {document} 1 {score} {name}\n" for topic, of in run.items() for document, score in of.items()]
+        (tmp_path / f"{name}.txt").write_text("".join(lines))
+    polars.DataFrame(rows(PAIR["x"], ["qid", "docno", "score"])).write_parquet(tmp_path / "p.parquet")
+    (tmp_path / ".hidden").write_text("nothing")
+    expected = rejudge.evaluate(SMALL, PAIR, "AP RR").to_dict()
+    for given in (tmp_path / "*.txt", str(tmp_path / "*.txt"), [tmp_path / "x.txt", tmp_path / "y*"]):
+        assert rejudge.evaluate(SMALL, given, "AP RR").to_dict() == expected
+    found = rejudge.evaluate(SMALL, tmp_path, "AP")
+    assert found["run"] == ["p", "x", "y"] and found["AP"] == [expected["AP"][0], *expected["AP"]]
+    with pytest.raises(ValueError, match="no run file matches"):
+        rejudge.evaluate(SMALL, tmp_path / "*.gz", "AP")
+
+
+@pytest.mark.parametrize("form", ["csv", "tsv", "json", "jsonl", "parquet"])
+def test_judgments_and_runs_of_every_form_by_path(tmp_path, form):
+    qrels = {topic: {document: max(level, 0) for document, level in of.items()} for topic, of in SMALL.items()}
+    flat = [polars.DataFrame(rows(of, ["query-id", "corpus-id", "score"])) for of in (qrels, PAIR["y"])]
+    paths = [tmp_path / f"{name}.{form}" for name in ("qrels", "y")]
+    for path, frame, nested in zip(paths, flat, (qrels, PAIR["y"])):
+        match form:
+            case "csv":
+                frame.write_csv(path)
+            case "tsv":
+                frame.write_csv(path, separator="\t")
+            case "json":
+                path.write_text(json.dumps(nested))
+            case "jsonl":
+                frame.rename({"query-id": "query_id", "corpus-id": "doc_id"}).write_ndjson(path)
+            case "parquet":
+                frame.write_parquet(path)
+    expected = rejudge.evaluate(qrels, {"y": PAIR["y"]}, "AP nDCG@10", per_topic=True).to_dict()
+    assert rejudge.evaluate(*paths, "AP nDCG@10", per_topic=True).to_dict() == expected
+    assert rejudge.Runs(paths[1]).to_dict() == {"y": PAIR["y"]}
+
+
+def test_a_collection_is_evaluated(collection):
+    expected = collection.scores("AP nDCG@10").to_dict()
+    for call in (lambda: rejudge.evaluate(collection, "AP nDCG@10"), lambda: rejudge.evaluate(collection, measures=["AP", "nDCG@10"])):
+        assert call().to_dict() == expected
+    shallow = collection.pool_depth(3)
+    assert rejudge.evaluate(shallow, "AP", per_topic=True).to_dict() == shallow.scores("AP", per_topic=True).to_dict()
+    # Rules of the call go before those of the collection.
+    assert rejudge.evaluate(collection, "AP", min_rel=1)["AP"] == rejudge.evaluate(QRELS, RUNS, "AP")["AP"] != expected["AP"]
+    assert rejudge.evaluate(collection, {"a1": RUNS["a1"]}, "AP")["run"] == ["a1"]
+    assert rejudge.evaluate(QRELS, collection, "AP").to_dict() == rejudge.evaluate(QRELS, RUNS, "AP").to_dict()
+    assert rejudge.compare(collection, "AP", baseline="a1").to_dict() == rejudge.compare(QRELS, RUNS, "AP", baseline="a1", min_rel=2).to_dict()
+    assert rejudge.intervals(collection, "AP").to_dict() == rejudge.intervals(QRELS, RUNS, "AP", min_rel=2).to_dict()
+    for call, missing in ((lambda: rejudge.evaluate(collection), "measures"), (lambda: rejudge.evaluate(QRELS), "runs"), (lambda: rejudge.evaluate(QRELS, RUNS), "measures")):
+        with pytest.raises(TypeError, match=f"missing argument: '{missing}'"):
+            call()
+
+
+def made(collection):
+    """Collections by each method that takes judgments away, replaces or simulates them."""
+    return {
+        "whole": collection,
+        "shallow": collection.pool_depth(2),
+        "sampled": collection.sample(0.5, 3, min_nonrelevant=0),
+        "without": collection.leave_one_team_out(5)["b"],
+        "judged": collection.judged_by("model"),
+        "filled": collection.leave_one_team_out()["a"].filled_by(["model"]),
+        "twin": collection.twin(1),
+        "sampled twin": collection.twin(2, draw=2).sample(0.3),
+    }
+
+
+def test_judgments_and_runs_are_taken_out_and_saved(collection, tmp_path):
+    for name, of in made(collection).items():
+        qrels, runs = of.to_qrels(), of.to_runs()
+        assert runs.names == of.runs, name
+        expected = of.scores("AP nDCG@10", per_topic=True).to_dict()
+        assert rejudge.evaluate(qrels, runs, "AP nDCG@10", per_topic=True, min_rel=2).to_dict() == expected, name
+        of.save(tmp_path / name)
+        read = rejudge.Collection(tmp_path / name / "qrels.txt", tmp_path / name / "runs", tmp_path / name / "teams.tsv", min_rel=2)
+        assert read.scores("AP nDCG@10", per_topic=True).to_dict() == expected, name
+        assert read.leave_one_team_out().keys() == of.leave_one_team_out().keys()
+    shallow = collection.pool_depth(2).to_qrels()
+    assert len(shallow) == len(collection.pool_depth(2)) and shallow.to_dict()["0"].items() <= QRELS["0"].items()
+    # What a sample leaves out is in the pool, for infAP.
+    assert -1 in collection.sample(0.5, 3).to_qrels().to_dict()["0"].values()
+    gains = rejudge.Judge({topic: dict.fromkeys(of, 0.5) for topic, of in QRELS.items()}, gains=True)
+    with pytest.raises(ValueError, match="gains, which are no levels"):
+        rejudge.Collection(QRELS, RUNS, judges={"g": gains}).judged_by("g").to_qrels()
+
+
+def test_collections_are_pickled(collection):
+    for name, of in made(collection).items():
+        again = pickle.loads(pickle.dumps(of))
+        assert repr(again) == repr(of), name
+        assert (again.teams, again.runs, again.topics, again.judges) == (of.teams, of.runs, of.topics, of.judges), name
+        assert again.scores("AP nDCG@10 Q", per_topic=True).to_dict() == of.scores("AP nDCG@10 Q", per_topic=True).to_dict(), name
+        assert again.tau("AP") == of.tau("AP"), name
+    plain = rejudge.Collection(QRELS, dict(reversed(RUNS.items())), preset="trec9", gains={1: 1, 2: 5})
+    again = pickle.loads(pickle.dumps(plain))
+    assert again.runs == plain.runs and again.scores("nDCG").to_dict() == plain.scores("nDCG").to_dict()
+    ranked = rejudge.Collection(QRELS, polars.DataFrame({"qid": ["1", "1"], "docno": ["d1", "d2"], "rank": [2, 1], "run": "r"}), ties="rank")
+    assert pickle.loads(pickle.dumps(ranked)).scores("AP").to_dict() == ranked.scores("AP").to_dict()
+
+
+def test_tables_judgments_runs_and_judges_are_pickled_and_copied(collection, tmp_path):
+    table = rejudge.compare(QRELS, RUNS, "AP nDCG@10", baseline="a1")
+    path = tmp_path / "run"
+    path.write_text("1 Q0 d1 1 2.5 me\n")
+    empty = rejudge.Runs({"1": {"a": 1.0}, "2": {}})
+    things = [table, rejudge.Qrels(SMALL), rejudge.Runs(PAIR), empty, rejudge.Runs(path), rejudge.Runs({"named": path})]
+    for of in things:
+        again = pickle.loads(pickle.dumps(of))
+        assert again.to_dict() == of.to_dict() and repr(again) == repr(of)
+        assert copy.copy(of) is of and copy.deepcopy([of])[0] is of
+    assert pickle.loads(pickle.dumps(table)).about == table.about
+    assert rejudge.evaluate({"1": {"a": 1}, "2": {"b": 1}}, pickle.loads(pickle.dumps(empty)), "AP", preset="trec9")["topics"] == [2]
+    labels = {"1": {"a": 7, "b": 1}}
+    for judge in (rejudge.Judge(labels, outside="clamp", highest=2), rejudge.Judge(labels, outside="drop", levels={7: 2}), rejudge.Judge(labels, gains=True)):
+        again = pickle.loads(pickle.dumps(judge))
+        judged = [rejudge.Collection(SMALL, PAIR, judges={"m": of}) for of in (judge, again)]
+        assert repr(again) == repr(judge) and copy.copy(judge) is judge and judged[0].judges == judged[1].judges
+        of_both = [of.judged_by("m").scores("nDCG").to_dict() for of in judged]
+        assert of_both[0] == of_both[1]
+    assert copy.deepcopy(collection) is collection
+
+
+def test_infap_of_complete_judgments_is_refused_as_by_the_command():
+    for call in (lambda: rejudge.evaluate(QRELS, RUNS, "infAP"), lambda: rejudge.Collection(QRELS, RUNS).scores("infAP"), lambda: rejudge.intervals(QRELS, RUNS, "infAP")):
+        with pytest.raises(ValueError, match="infAP needs documents that are in the pool without a judgment"):
+            call()
+    # A set of trec_eval's measures has it in any case, and so have those who stand in for trec_eval.
+    assert "infAP" in rejudge.evaluate(QRELS, RUNS, "all_trec").columns
+    assert rejudge.pytrec_eval.RelevanceEvaluator({"1": {"a": 1}}, {"infAP"}).evaluate({"1": {"a": 1.0}})["1"]["infAP"] > 0.9
+    # A sample withholds judgments, a shallower pool does not.
+    assert rejudge.Collection(QRELS, RUNS).sample(0.5, min_nonrelevant=0).scores("infAP")["infAP"][0] > 0
+    with pytest.raises(ValueError, match="infAP needs"):
+        rejudge.Collection(QRELS, RUNS).pool_depth(2).scores("infAP")
+
+
+def test_a_level_that_no_document_has_is_warned_of():
+    qrels = {"1": {"a": 1, "b": 0}}
+    for call in (
+        lambda: rejudge.evaluate(qrels, {"1": {"a": 1.0}}, ["P(rel=2)@5", "R(rel=2)@5", "AP"]),
+        lambda: rejudge.Collection(qrels, {"1": {"a": 1.0}}).scores(["P(rel=2)@5", "R(rel=2)@5", "AP"]),
+    ):
+        with pytest.warns(UserWarning, match=r"no document is of level 2 or above, which P\(rel=2\)@5 asks for"):
+            found = call()
+        assert [found[name] for name in found.columns[2:]] == [[0.0], [0.0], [1.0]]
+    with pytest.raises(ValueError, match="which min-rel asks for"):
+        rejudge.evaluate(qrels, {"1": {"a": 1.0}}, "AP", min_rel=2)
+
+
+def test_names_of_other_tools():
+    qrels, run = {"1": {"a": 3, "b": 1, "c": 0}}, {"1": {"c": 3.0, "b": 2.0, "a": 1.0}}
+    names = {"nDCG(dcg='exp-log2')@10": "nDCG(gains='exponential')@10", "f1": "SetF", "hit_rate@2": "Success@2", "mrr": "RR"}
+    for theirs, ours in names.items():
+        assert rejudge.evaluate(qrels, run, theirs)[theirs] == rejudge.evaluate(qrels, run, ours)[ours]
+    # hits@10 of ranx is a mean of counts, f1@10 divides by 10 where fewer are retrieved: no measure here does.
+    with pytest.raises(ValueError, match="`P@10` is a tenth of `hits@10`"):
+        rejudge.evaluate(qrels, run, "hits@10")
+    with pytest.raises(ValueError, match="f1"):
+        rejudge.evaluate(qrels, run, "f1@10")

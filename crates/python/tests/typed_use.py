@@ -1,0 +1,26 @@
+"""Calls as users write them, for mypy: nothing here is run."""
+
+import collections
+from pathlib import Path
+
+import rejudge
+from rejudge import Collection, Qrels, Runs, Table
+
+qrels = {"1": {"a": 1, "b": 0}, "2": {"c": 2}}
+run = {"1": {"a": 2.0, "b": 1.0}, "2": {"d": 2.0, "c": 1.0}}
+runs = {"x": run, "y": run}
+nested: dict[str, dict[str, int]] = collections.defaultdict(dict)
+table: Table = rejudge.evaluate(qrels, run, ["AP", "nDCG@10"])
+rejudge.evaluate(nested, runs, "AP", per_topic=True, gains={1: 1, 2: 3})
+rejudge.evaluate("q.tsv", Path("runs"), "AP", max_rank="all")
+rejudge.evaluate(Qrels("q"), [Path("a"), "b"], "AP")
+collection = Collection(qrels, runs, {"x": "a", "y": "b"}, judges={"model": qrels})
+rejudge.evaluate(collection, "AP")
+rejudge.evaluate(collection, measures="AP")
+rejudge.compare(collection, "AP", baseline="x")
+rejudge.intervals(collection, ["AP"])
+small = collection.pool_depth(5)
+small.to_qrels().save("q.txt")
+names: list[str] = Runs(runs).select(["x"], topics=["1"]).names
+rejudge.Judge(qrels, levels={2: 1})
+rejudge.Qrels({"1": {"car": {"a": 1}}}, by_intent=True, probabilities={"1": {"car": 1}})
