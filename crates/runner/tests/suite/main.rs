@@ -80,6 +80,7 @@ mod reference;
 mod refused;
 mod reliability;
 mod reports;
+mod reproduces;
 mod roster;
 mod rows;
 mod run_groups;

@@ -78,6 +78,25 @@ pub struct Eval {
         help_heading = "Comparison"
     )]
     pub expect: Option<String>,
+    /// The run that each RUN reproduces, or a baseline and an advanced run (BASE,ADVANCED) that the first and the second
+    /// RUN reproduce: a table of error, p-value, effect ratio and order of documents instead of scores
+    #[arg(
+        long,
+        value_name = "FILE[,FILE]",
+        value_delimiter = ',',
+        conflicts_with_all = ["compare", "intervals", "estimate", "bounds", "expect", "zscores", "judged_report", "per_topic", "judge"],
+        help_heading = "Comparison"
+    )]
+    pub reproduces: Vec<PathBuf>,
+    /// Judgments of the runs of --reproduces, if the RUNs are of another collection
+    #[arg(
+        hide_short_help = true,
+        long,
+        value_name = "FILE",
+        requires = "reproduces",
+        help_heading = "Comparison"
+    )]
+    pub original_qrels: Option<PathBuf>,
     /// Labels of another judge, such as a model, on people's scale. --bounds adds the score with these where
     /// people did not judge; --estimate needs them. Behind the file stands what is done to them, as in
     /// FILE,repeated=last,outside=clamp

@@ -99,6 +99,8 @@ impl Given {
         self.runs
             .iter()
             .chain([&self.qrels])
+            .chain(&args.reproduces)
+            .chain(&args.original_qrels)
             .chain(args.judge.as_ref().map(|judge| &judge.file))
             .chain(others.into_iter().flatten())
     }
@@ -121,7 +123,7 @@ pub(super) fn run_named<'a>(text: &'a str, files: &Files, input: &'a Input) -> &
 }
 
 /// The files of the judgments.
-fn judgments(args: &Eval, qrels: PathBuf) -> Result<Judgments, Failure> {
+pub(super) fn judgments(args: &Eval, qrels: PathBuf) -> Result<Judgments, Failure> {
     let more = &args.more;
     let format = more.qrels_format.into();
     let units = UnitFiles { duplicates: more.duplicates.clone(), groups: more.groups.clone() };

@@ -23,6 +23,9 @@ pub(super) fn check(args: &Eval, wanted: &Wanted) -> Result<(), Failure> {
     if bounds.is_some() && format == Format::TREC_EVAL {
         return has_no("bounds");
     }
+    if !args.reproduces.is_empty() && format == Format::TREC_EVAL {
+        return has_no("reproductions");
+    }
     if bounds == Some(BoundsOf::Pairs) && output.table.per_topic {
         return Err(Failure::usage(
             "--bounds=pairs prints one line a pair and measure: -q has nothing to add",
