@@ -144,7 +144,7 @@ impl Checked {
 
     /// Says what failed: on stderr, or to GitHub.
     fn say_failures(&self, github: bool) -> Result<(), Failure> {
-        let root = std::env::var_os("GITHUB_WORKSPACE").map_or_else(|| PathBuf::from("."), PathBuf::from);
+        let root = github_root();
         for failure in self.failures.iter().take(SHOWN) {
             match github {
                 true => print(&annotation(failure, &root))?,
@@ -157,6 +157,11 @@ impl Checked {
         }
         Ok(())
     }
+}
+
+/// The folder of the repository, from which GitHub names files.
+pub(super) fn github_root() -> PathBuf {
+    std::env::var_os("GITHUB_WORKSPACE").map_or_else(|| PathBuf::from("."), PathBuf::from)
 }
 
 /// How many claims hold on what papers print.

@@ -78,6 +78,10 @@ pub struct Eval {
         help_heading = "Comparison"
     )]
     pub expect: Option<String>,
+    /// Print the values that differ as annotations of GitHub, on their lines, and the table only with -o. Paths are seen
+    /// from GITHUB_WORKSPACE, or from the working folder
+    #[arg(hide_short_help = true, long, requires = "expect", help_heading = "Comparison")]
+    pub github: bool,
     /// The run that each RUN reproduces, or a baseline and an advanced run (BASE,ADVANCED) that the first and the second
     /// RUN reproduce: a table of error, p-value, effect ratio and order of documents instead of scores
     #[arg(
