@@ -271,8 +271,8 @@ impl Shared {
     /// The products of their parts, summed. Whole numbers are divided once, so that equal groups give equal sums.
     fn parts(&self, (of_x, all_x): (usize, usize), (of_y, all_y): (usize, usize)) -> f64 {
         let divided = |part: usize, whole: usize| part as f64 / whole as f64;
-        divided(self.in_both * of_x * of_y, all_x * all_y)
-            + divided(self.in_and_above * of_x, all_x)
-            + divided(self.above_and_in * of_y, all_y)
+        // The same bits if x and y are exchanged.
+        let in_one = divided(self.in_and_above * of_x, all_x) + divided(self.above_and_in * of_y, all_y);
+        divided(self.in_both * of_x * of_y, all_x * all_y) + in_one
     }
 }

@@ -12,13 +12,12 @@ use crate::{Ranking, kendall_tau_b, mean};
 /// Kendall's tau union (KTU) of two lists of items, from the top: Kendall's tau of the sequences of numbers that they
 /// become if each item is replaced by its place in the sorted union of both.
 ///
-/// The lists need not have an item in common. A list that is longer is cut at the length of the other. Returns `None`
-/// if this length is below 2.
+/// The lists need not have an item in common. A list that is longer is cut at the length of the other, where repro_eval
+/// ends with an error. Returns `None` if this length is below 2.
 ///
-/// The value depends on the order of the items, as no rank correlation should. repro_eval sorts documents by their
-/// ids, so that two lists of the same documents have another value if the documents have other ids. If the items are
-/// numbered in the order of the original list, with those that only the reproduced one has behind it, the value is
-/// Kendall's tau between the two lists.
+/// The value depends on the order of the items: repro_eval sorts documents by their ids, so that two lists of the same
+/// documents would have another value if the documents had other ids. If items are numbered in the order of the original
+/// list, with those that only the reproduced list has behind them, it is Kendall's tau of the two lists.
 ///
 /// ```
 /// use rejudge_stats::kendall_tau_union;
