@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::path::PathBuf;
 
+use rayon::prelude::*;
 use rejudge_collections::retrieved_documents;
 use rejudge_frame::{Frame, Kind, Table};
 use rejudge_metrics::Summary;
@@ -134,7 +135,8 @@ impl Reproduction {
         // Each run with its original: the only one, or that at its place.
         let pairs: Vec<(usize, usize)> =
             runs.enumerate().map(|(at, run)| (run, at.min(self.originals - 1))).collect();
-        let orders: Vec<Orders> = pairs.iter().map(|&(run, original)| self.orders(original, run)).collect();
+        let orders: Vec<Orders> =
+            pairs.par_iter().map(|&(run, original)| self.orders(original, run)).collect();
         let mut rows = Frame::new(COLUMNS);
         for (at, metric) in self.scores.metrics.iter().enumerate() {
             let measure = metric.to_string();
@@ -148,8 +150,8 @@ impl Reproduction {
             };
             for (&(run, original), orders) in pairs.iter().zip(&orders) {
                 let (theirs, ours) = (self.scores.of_run(original, at), reproduced.of_run(run, at));
-                let is_advanced = original == 1;
-                let [er, delta] = if is_advanced { effects } else { [None, None] };
+                // The second original is the advanced run.
+                let [er, delta] = if original == 1 { effects } else { [None, None] };
                 let (error, test) = match self.replicated {
                     None => (rmse(theirs, ours), t_test(theirs, ours)),
                     Some(_) => (None, unpaired_t_test(theirs, ours)),
