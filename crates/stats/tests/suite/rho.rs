@@ -70,8 +70,8 @@ proptest! {
         }
     }
 
-    /// Without ties `-1 <= 3 (n + 2)/(n - 2) tau - 2 (n + 1)/(n - 2) rho <= 1` (Daniels, Journal of the Royal
-    /// Statistical Society B 12, 1950).
+    /// Without ties `-1 <= 3 n/(n - 2) tau - 2 (n + 1)/(n - 2) rho <= 1` (Daniels, Journal of the Royal Statistical
+    /// Society B 12, 1950).
     #[test]
     fn it_is_as_near_to_tau_as_daniels_says((x, y) in lists()) {
         let (x, y) = (Ranking::of(&untie(&x)), Ranking::of(&untie(&y)));
@@ -79,7 +79,7 @@ proptest! {
         if let (Some(rho), Some(tau), true) =
             (rejudge_stats::spearman_rho(&x, &y), kendall_tau_a(&x, &y), n > 2.0)
         {
-            let between = (3.0 * (n + 2.0) * tau - 2.0 * (n + 1.0) * rho) / (n - 2.0);
+            let between = (3.0 * n * tau - 2.0 * (n + 1.0) * rho) / (n - 2.0);
             prop_assert!(between.abs() <= 1.0 + 1e-12, "{}", between);
         }
     }
