@@ -120,7 +120,7 @@ fn what_cannot_be_compared_is_refused() {
         [
             case(2, "eval q my-new.txt --reproduces base.txt,new.txt"),
             case(2, "eval q my-base.txt my-new.txt --reproduces base.txt,new.txt,new.txt"),
-            case(2, "eval q my-new.txt --reproduces absent.txt"),
+            case(3, "eval q my-new.txt --reproduces absent.txt"),
             case(2, "eval q my-new.txt --reproduces new.txt --compare new"),
             case(2, "eval q my-new.txt --reproduces new.txt --format trec_eval"),
             case(2, "eval q my-new.txt --reproduces new.txt -m GMAP"),
