@@ -2,6 +2,7 @@
 named; on tables whose digits were typed over none is."""
 
 import json
+import math
 import random
 from collections import defaultdict
 
@@ -158,6 +159,10 @@ def made(world):
     yield ["P over retrieved"], j, short, [], of(
         j, {n: {t: x[:10] for t, x in run.items()} for n, run in short.items()}, {"P@10": "set_P"})
     yield ["cutoff k - 1"], j, r, [], of(j, exact, {"P@10": "P_9", "nDCG@20": "ndcg_cut_19"})
+    yield ["values x 100"], j, r, [], {
+        key: 100 * value for key, value in of(j, exact, {"AP": "map", "P@10": "P_10"}).items()}
+    yield ["digits cut off"], j, r, [], {
+        key: math.floor(value * 10**DIGITS) / 10**DIGITS for key, value in of(j, exact, {"AP": "map"}).items()}
     yield ["--min-rel 2", "cutoff 15"], j, r, [], of(j, exact, {"P@10": "P_15"}, level=2)
     yield ["--topics run", "--gains exponential"], j, gaps, [], of(
         exponential, exact_gaps, {"nDCG@10": "ndcg_cut_10"}, over=own)

@@ -68,6 +68,8 @@ pub struct Inspected {
     pub(crate) new_runs: Vec<NewRun>,
     /// The last rank of theirs that counts: the cutoff of the first measure, or else the depth of the pool, or 10.
     pub(crate) last_rank: u32,
+    /// Whether that is the cutoff of the main measure.
+    pub(crate) is_cut: bool,
     /// The team of each run that was pooled.
     pub(crate) pooled: BTreeMap<String, String>,
     /// The teams with a pooled run.
@@ -157,6 +159,7 @@ pub fn inspect(
         is_marked,
         new_runs,
         last_rank,
+        is_cut: cutoff.is_some(),
         pooled,
         teams,
         sets_aside: !all.clone().all(has_topic),

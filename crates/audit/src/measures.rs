@@ -1,5 +1,7 @@
 //! Measures in an order, over the draws of what is random.
 
+use std::collections::BTreeMap;
+
 use rejudge_stats::{Ranking, mean};
 use serde::{Deserialize, Serialize};
 
@@ -46,6 +48,18 @@ pub struct Leading {
     /// The one with the best mean rank, and that rank.
     first: String,
     rank: f64,
+}
+
+/// By column of a table the mean over some rows; `None` if it has none of them.
+pub fn means(tables: Tables<'_>, table: &str, rows: &[String]) -> Option<BTreeMap<String, f64>> {
+    let mut values: BTreeMap<String, Vec<f64>> = BTreeMap::new();
+    for cell in tables.named(table).into_iter().flat_map(|table| &table.cells) {
+        if rows.contains(&cell.row) {
+            values.entry(cell.column.clone()).or_default().extend(cell.mean());
+        }
+    }
+    let means = values.into_iter().filter_map(|(column, values)| Some((column, mean(&values)?)));
+    Some(means.collect()).filter(|means: &BTreeMap<_, _>| !means.is_empty())
 }
 
 /// The measures by which the score of each of these runs changed by at most `limit` when its team was left out.

@@ -19,6 +19,8 @@ pub struct NewRun {
     pub copy: String,
     /// What its file holds.
     pub bytes: Vec<u8>,
+    /// How many of the judged topics it has documents for.
+    pub answered: usize,
     /// Its unjudged documents, down to the last rank that counts, as `rejudge pool build` lists them.
     pub to_judge: String,
 }
@@ -66,12 +68,12 @@ pub fn new_runs(
     let mut names: Vec<String> = loaded.collection.runs().iter().map(|run| run.name.clone()).collect();
     let mut out = Vec::new();
     for path in paths {
-        let run = new_run(path, loaded.names, &qrels, &reading)?;
+        let run = new_run(path, out.len() + 1, loaded.names, &qrels, &reading)?;
         if names.contains(&run.name) {
             let message = format!("another run is named `{}` too", run_cell(&run.name));
             return Err(wrong(path, message, "give each run a tag of its own"));
         }
-        if run.copy.is_empty() {
+        if run.answered == 0 {
             let topic = qrels.topics().next().map_or("", |topic| topic.name());
             let message = "no topic of this run is in the judgments".to_owned();
             return Err(wrong(path, message, &format!("their first topic is `{topic}`")));
@@ -82,15 +84,21 @@ pub fn new_runs(
     Ok(out)
 }
 
-/// Reads one; without a copy if it has none of the topics.
-fn new_run(path: &Path, names: RunNames, qrels: &Qrels, reading: &Reading) -> Result<NewRun, EvalError> {
+/// Reads the one at `place`.
+fn new_run(
+    path: &Path,
+    place: usize,
+    names: RunNames,
+    qrels: &Qrels,
+    reading: &Reading,
+) -> Result<NewRun, EvalError> {
     let teams = TeamFiles { teams: TeamChoice::OneEach, ..TeamFiles::default() };
     let loaded = load_rankings(&[path.to_owned()], &teams, reading).map_err(wrong_runs)?;
     let collection = &loaded.collection;
-    let (mut to_judge, mut has_topic) = (String::new(), false);
+    let (mut to_judge, mut answered) = (String::new(), 0);
     for (at, topic) in collection.topics().iter().enumerate() {
         let Some(judged) = qrels.topic(&topic.name) else { continue };
-        has_topic = true;
+        answered += usize::from(!collection.ranking(0, at).is_empty());
         for &document in collection.ranking(0, at) {
             let document = &loaded.documents[at][document as usize];
             if !matches!(judged.verdict(document), Some(Verdict::Level(_))) {
@@ -101,11 +109,11 @@ fn new_run(path: &Path, names: RunNames, qrels: &Qrels, reading: &Reading) -> Re
     }
     // What precedes `__` would be a team.
     let file = path.file_name().unwrap_or_default().to_string_lossy().replace("__", "_");
-    let file = format!("new.{file}");
+    let file = format!("new-{place}.{file}");
     let name = if names == RunNames::Tags { collection.runs()[0].name.clone() } else { file.clone() };
     let bytes =
         std::fs::read(path).map_err(|error| EvalError::Data(format!("{}: {error}", path.display())))?;
-    Ok(NewRun { name, copy: if has_topic { file } else { String::new() }, bytes, to_judge })
+    Ok(NewRun { name, copy: file, bytes, answered, to_judge })
 }
 
 fn wrong(path: &Path, message: String, hint: &str) -> EvalError {

@@ -13,7 +13,7 @@ use serde_json::json;
 use serde_yaml::Mapping;
 
 use crate::inspect::Inspected;
-use crate::measures::{Criterion, leading, order, steady};
+use crate::measures::{Criterion, leading, means, order, steady};
 use crate::other_judge::{JudgeKind, SeenJudge};
 use crate::pictures::Picture;
 use crate::report::Audited;
@@ -162,6 +162,7 @@ pub fn answers(of: &Audited<'_>) -> Result<(String, Vec<Answer>)> {
     names.insert("verdict".to_owned(), Value::from(Serde(verdicts)));
     let environment = environment(&[], of.looked);
     let words = Words(&environment);
+    names.insert("tentative".to_owned(), words.holds(&table.tentative, &names)?.into());
     let case = words.first(table.summary.iter(), &names)?.context("verdicts.yaml: no summary holds")?;
     let summary = words.text(&case.sentence, &names)?;
     for new_run in 1..=of.looked.new_runs.len() {
@@ -198,7 +199,14 @@ fn ask(of: &Audited<'_>, table: &VerdictTable, new_run: Option<usize>) -> Result
 /// A new run as expressions name it.
 fn about(looked: &Inspected, at: usize) -> serde_json::Value {
     let run = &looked.new_runs[at - 1];
-    json!({"run": run.name, "unjudged": run.unjudged(), "list": run.list(), "depth": looked.last_rank})
+    json!({
+        "run": run.name,
+        "unjudged": run.unjudged(),
+        "answered": run.answered,
+        "list": run.list(),
+        "depth": looked.last_rank,
+        "is_cut": looked.is_cut,
+    })
 }
 
 /// A question that is asked.
@@ -218,7 +226,9 @@ impl Asking<'_> {
             let missing = self.compute(&mut names, &mut numbers)?;
             case = match missing {
                 Some(name) => Some(Case {
-                    sentence: format!("The numbers could not be computed ({name})."),
+                    sentence: format!(
+                        "The number `{name}` of this question is missing: its cells are undefined."
+                    ),
                     ..Case::default()
                 }),
                 None => self.words.first(question.cases.iter(), &names)?,
@@ -384,6 +394,14 @@ fn environment<'a>(tables: &'a [rejudge_table::FilledTable], looked: &Inspected)
         cells.filter_map(rejudge_table::FilledCell::mean).collect()
     });
     let all = tables.clone();
+    out.add_function("having", move |table: &str, column: &str| -> Vec<String> {
+        Tables(&all).column(table, column).map(|cell| cell.row.clone()).collect()
+    });
+    let all = tables.clone();
+    out.add_function("means", move |table: &str, rows: Vec<String>| {
+        Value::from(Serde(means(Tables(&all), table, &rows)))
+    });
+    let all = tables.clone();
     out.add_function("steady", move |named: Vec<String>, rows: Vec<String>, limit: f64| {
         steady(Tables(&all), &named, &rows, limit)
     });
@@ -490,5 +508,30 @@ mod tests {
             }
         }
         assert_eq!(table.signs.len(), 5);
+    }
+
+    /// A summary for each combination of verdicts; there is none of scores alone.
+    #[test]
+    fn every_combination_of_verdicts_has_a_summary() {
+        let (table, environment) = (verdict_table().expect("YAML"), environment(&[], &Inspected::default()));
+        let words = Words(&environment);
+        let summary = |verdicts: serde_json::Value| {
+            let names = [("verdict", Value::from(Serde(verdicts))), ("tentative", true.into())];
+            let names = names.map(|(name, value)| (name.to_owned(), value)).into();
+            let case = words.first(table.summary.iter(), &names).expect("conditions").expect("a case");
+            words.text(&case.sentence, &names).expect("a template")
+        };
+        for deep in ["yes", "partly", "no", "cannot-say"] {
+            for fair in ["yes", "partly", "no", "cannot-say"] {
+                let text = summary(json!({"deep": deep, "fair": fair, "topics": "no"}));
+                assert!(text.ends_with('.') && !text.contains(" ,") && !text.contains(" ;"), "{text}");
+            }
+        }
+        assert_eq!(summary(json!({"topics": "yes"})), "");
+        assert_eq!(
+            summary(json!({"deep": "partly", "fair": "no", "topics": "no"})),
+            "Tentatively: fine for comparing these runs, but not for a new team whose documents nobody judged. \
+             The topics are too few to detect a difference of .1."
+        );
     }
 }

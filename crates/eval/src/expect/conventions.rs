@@ -3,6 +3,7 @@
 use std::num::{NonZeroU8, NonZeroU32};
 
 use rejudge_metrics::Metric;
+use rejudge_metrics::registry::{Entry, Relevance};
 use rejudge_spec::{GainRule, Rules};
 
 /// A measure and the rules that it is computed by.
@@ -10,6 +11,15 @@ use rejudge_spec::{GainRule, Rules};
 pub(super) struct Setting {
     pub metric: Metric,
     pub rules: Rules,
+}
+
+/// How a printed value is compared with a score.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub(super) struct Comparison {
+    /// The printed value is the score times 100.
+    pub in_hundredths: bool,
+    /// The digits of the score are cut off instead of rounded.
+    pub cut_off: bool,
 }
 
 /// A convention other than that of the command line.
@@ -41,9 +51,15 @@ enum Change {
     Cutoff(Option<u32>),
     /// P@k is divided by the number of documents retrieved down to rank k.
     OverRetrieved,
+    /// Printed values are scores times 100, without a percent sign.
+    InHundredths,
+    /// The digits of printed values are cut off.
+    CutOff,
 }
 
-use Change::{All, BinaryGains, Condensed, Cutoff, CutoffBy, Form, OverRetrieved, Rule};
+use Change::{
+    All, BinaryGains, Condensed, CutOff, Cutoff, CutoffBy, Form, InHundredths, OverRetrieved, Rule,
+};
 
 const fn of(name: &'static str, about: &'static str, change: Change) -> Convention {
     Convention { name, about, change }
@@ -51,7 +67,7 @@ const fn of(name: &'static str, about: &'static str, change: Change) -> Conventi
 
 /// The registry. Of two conventions the first is applied first.
 #[rustfmt::skip]
-pub static CONVENTIONS: [Convention; 47] = [
+pub static CONVENTIONS: [Convention; 49] = [
     of("--topics qrels", "a topic that a run lacks scores 0", All("topics", "qrels")),
     of("--topics run", "the mean of a run is over the topics that it has", All("topics", "run")),
     of("--topics intersection", "the mean is over the topics that all runs have", All("topics", "intersection")),
@@ -99,21 +115,36 @@ pub static CONVENTIONS: [Convention; 47] = [
     of("cutoff 1000", "the cutoff is 1000", Cutoff(Some(1000))),
     of("no cutoff", "the whole list counts", Cutoff(None)),
     of("P over retrieved", "P@k is divided by the number of documents retrieved, if it is less than k", OverRetrieved),
+    of("values x 100", "values are percentages without their sign", InHundredths),
+    of("digits cut off", "the digits of values are cut off instead of rounded", CutOff),
 ];
 
 impl Convention {
-    /// Returns true if it is of the runs or the topics, and so of all measures alike.
+    /// Returns true if it is of the runs or the topics, and therefore of all measures.
     pub(super) fn is_of_all(&self) -> bool {
         matches!(self.change, All(..))
     }
 
-    /// The setting under this convention; `None` if it says nothing of the measure. `highest` is the highest level of
+    /// The comparison under this convention; `None` if it changes none.
+    pub(super) fn compare(&self, comparison: Comparison) -> Option<Comparison> {
+        match self.change {
+            InHundredths => Some(Comparison { in_hundredths: true, ..comparison }),
+            CutOff => Some(Comparison { cut_off: true, ..comparison }),
+            _ => None,
+        }
+    }
+
+    /// The setting under this convention; `None` if it does not change the measure. `highest` is the highest level of
     /// the judgments.
     pub(super) fn apply(&self, setting: &Setting, highest: u8) -> Option<Setting> {
+        self.applied(setting, highest).filter(|changed| changed != setting)
+    }
+
+    fn applied(&self, setting: &Setting, highest: u8) -> Option<Setting> {
         let Setting { metric, rules } = setting;
         let with_metric = |metric: Metric| Setting { metric, rules: rules.clone() };
         let with_rules = |rules: Rules| Setting { metric: metric.clone(), rules };
-        let family = metric.family().entry().name;
+        let Entry { name: family, relevance, .. } = *metric.family().entry();
         match self.change {
             All(name, value) => rules.with(name, value).ok().map(with_rules),
             Rule("max-rank", value) => {
@@ -121,16 +152,25 @@ impl Convention {
                 let cut = rules.with("max-rank", value).ok()?;
                 (cut.depth() < rules.depth()).then(|| with_rules(cut))
             }
-            Rule(name, value) => {
-                let rules = rules.with(name, value).ok()?;
-                Some(Setting { metric: metric.without_own_levels(), rules })
+            Rule("min-rel", value) => {
+                let rules = rules.with("min-rel", value).ok()?;
+                let is_same = metric.rel() == Some(rules.min_rel.get());
+                match relevance {
+                    // A binary measure has a level of its own, and no gains.
+                    Relevance::Binary if !is_same => {
+                        Some(Setting { metric: metric.without_own_levels(), rules })
+                    }
+                    // Some graded measures ask for a level, and topics without a relevant document may not count.
+                    Relevance::Graded => Some(with_rules(rules)),
+                    Relevance::Binary | Relevance::Any => None,
+                }
             }
+            Rule(name, value) => with_gains(setting, rules.with(name, value).ok()?, highest),
             BinaryGains => {
                 let min_rel = rules.min_rel.get();
                 let gain = |level: u8| (level, f64::from(u8::from(level >= min_rel)));
                 let gains = GainRule::map((0..=highest.max(1)).map(gain).collect()).ok()?;
-                let rules = Rules { gains, ..rules.clone() };
-                Some(Setting { metric: metric.without_own_levels(), rules })
+                with_gains(setting, Rules { gains, ..rules.clone() }, highest)
             }
             Form(of, form) if of == family => {
                 Some(with_metric(metric.in_form(&form.parse().expect("the registry holds measures"))))
@@ -149,7 +189,16 @@ impl Convention {
                 let rules = Rules { max_rank: NonZeroU32::new(last), min_rel, ..rules.clone() };
                 Some(Setting { metric: "SetP".parse().expect("a family without parameters"), rules })
             }
-            OverRetrieved => None,
+            OverRetrieved | InHundredths | CutOff => None,
         }
     }
+}
+
+/// A graded measure with the gains of `rules`; `None` if it is not graded, or has these gains.
+fn with_gains(Setting { metric, rules: known }: &Setting, rules: Rules, highest: u8) -> Option<Setting> {
+    // A graded measure has gains of its own, and no level.
+    let is_graded = metric.family().entry().relevance == Relevance::Graded;
+    let gains = rules.gains.of(highest);
+    let is_same = metric.gains_over(&known.gains.of(highest)).is_ok_and(|before| before == gains);
+    (is_graded && !is_same).then(|| Setting { metric: metric.without_own_levels(), rules })
 }

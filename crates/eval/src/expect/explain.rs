@@ -5,11 +5,11 @@ use std::collections::HashMap;
 use rejudge_collections::{ScoreType, Ties};
 use rejudge_metrics::Metric;
 use rejudge_names::plural::{counted, of_number};
-use rejudge_printed::Scale;
 use rejudge_spec::Rules;
 use serde_json::{Value, json};
 
-use super::conventions::Setting;
+use super::conventions::{Comparison, Setting};
+use super::value::agrees;
 use super::{CONVENTIONS, Convention, Placed};
 use crate::{EvalError, Files, Input, Scores, Wanted};
 
@@ -25,20 +25,52 @@ pub struct Explanation {
     pub explained: Vec<Explained>,
     /// How many conventions and pairs were tried.
     pub tried: usize,
-    /// How many values tell those that explain the table from the rest: each of the rest misses at least so many. 0 if
-    /// none explains it.
+    /// How many values separate those that explain the table from the others: each of the others misses at least so
+    /// many. 0 if none explains it.
     pub telling: usize,
 }
 
-/// A convention, or two together.
+/// A convention, or two together, that give every printed value.
 #[derive(Clone, Debug)]
-pub struct Explained(pub Vec<&'static Convention>);
+pub struct Explained {
+    /// The conventions, each with the columns that it changes.
+    pub conventions: Vec<Used>,
+    /// True if a column is printed as the command line asks.
+    pub has_unchanged: bool,
+}
 
-/// Conventions that are tried together, and by measure the settings under which its column may have been printed:
-/// those of the runs and topics hold for all columns, any other for some.
+/// A convention and the columns that it changes.
+#[derive(Clone, Debug)]
+pub struct Used {
+    /// The convention.
+    pub convention: &'static Convention,
+    /// The measures of the columns, as the table names them.
+    pub measures: Vec<String>,
+    /// True if these are all columns.
+    pub is_everywhere: bool,
+}
+
+/// Conventions that are tried together, and by measure the ways in which its column may have been printed: conventions
+/// of the runs and topics hold for all columns, any other for some.
 struct Candidate {
     conventions: Vec<&'static Convention>,
-    columns: Vec<Vec<usize>>,
+    columns: Vec<Vec<Way>>,
+}
+
+/// A way in which a column may have been printed: a place in `Tried::settings`, the comparison, and the conventions
+/// that lead to them.
+#[derive(Clone, Debug)]
+struct Way {
+    setting: usize,
+    comparison: Comparison,
+    by: Vec<&'static Convention>,
+}
+
+/// Ways are equal if they give the same values, whichever conventions lead to them.
+impl PartialEq for Way {
+    fn eq(&self, other: &Self) -> bool {
+        (self.setting, self.comparison) == (other.setting, other.comparison)
+    }
 }
 
 /// The files and rules of the command line.
@@ -52,7 +84,7 @@ pub struct Given<'a> {
     pub rules: &'a Rules,
 }
 
-/// Settings, each once, and what they give.
+/// Settings, each once, and their scores.
 struct Tried<'a> {
     given: Given<'a>,
     placed: &'a Placed<'a>,
@@ -62,6 +94,8 @@ struct Tried<'a> {
     places: HashMap<(String, Metric), usize>,
     /// By setting the score of each run; `None` if there is none.
     scores: Vec<Option<Vec<f64>>>,
+    /// By column, setting and comparison the number of values that they miss.
+    missed: HashMap<(usize, usize, Comparison), usize>,
 }
 
 impl Explanation {
@@ -73,40 +107,58 @@ impl Explanation {
         let (expected, rules) = (placed.expected, given.rules);
         let metrics = &expected.wanted.metrics;
         let cells = |column| (0..expected.len()).filter(|&at| expected.cells[at].measure == column).collect();
-        let cells = (0..metrics.len()).map(cells).collect();
-        let mut tried =
-            Tried { given, placed, cells, settings: Vec::new(), places: HashMap::new(), scores: Vec::new() };
-        let base = |metric: &Metric| Setting { metric: metric.clone(), rules: rules.clone() };
-        let columns = metrics.iter().map(|metric| vec![tried.place(base(metric))]).collect();
+        let mut tried = Tried {
+            given,
+            placed,
+            cells: (0..metrics.len()).map(cells).collect(),
+            settings: Vec::new(),
+            places: HashMap::new(),
+            scores: Vec::new(),
+            missed: HashMap::new(),
+        };
+        let as_asked = |metric: &Metric| {
+            let setting = tried.place(Setting { metric: metric.clone(), rules: rules.clone() });
+            vec![Way { setting, comparison: Comparison::default(), by: Vec::new() }]
+        };
+        let columns = metrics.iter().map(as_asked).collect();
         let mut candidates = vec![Candidate { conventions: Vec::new(), columns }];
+        tried.score()?;
         for convention in &CONVENTIONS {
             tried.add(&mut candidates, 0, convention);
         }
-        let singles = candidates.len();
-        let mut misses = tried.misses(&candidates)?;
+        let mut misses = tried.misses(&mut candidates)?;
         if !misses.contains(&0) {
-            for first in 1..singles {
+            for first in 1..candidates.len() {
                 let known = candidates[first].conventions[0].name;
                 let later = CONVENTIONS.iter().skip_while(|convention| convention.name != known).skip(1);
                 later.for_each(|convention| tried.add(&mut candidates, first, convention));
             }
-            misses = tried.misses(&candidates)?;
+            misses = tried.misses(&mut candidates)?;
         }
-        let explains = |(candidate, _): (Candidate, _)| Explained(candidate.conventions);
         let telling = misses.iter().copied().filter(|&misses| misses > 0).min().unwrap_or(0);
-        let tried = candidates.len() - 1;
-        let explained: Vec<Explained> =
-            candidates.into_iter().zip(misses).filter(|(_, misses)| *misses == 0).map(explains).collect();
-        Ok(Self { telling: if explained.is_empty() { 0 } else { telling }, tried, explained })
+        // Those that take the same ways are one explanation, by the first of them.
+        let mut by_ways: Vec<(Vec<Way>, Explained)> = Vec::new();
+        for (candidate, _) in candidates.iter().zip(&misses).filter(|(_, misses)| **misses == 0) {
+            let ways = tried.right_ways(candidate);
+            if !by_ways.iter().any(|(known, _)| *known == ways) {
+                let columns = ways.iter().zip(&expected.names).zip(&tried.cells);
+                let filled = columns.filter(|(_, cells)| !cells.is_empty()).map(|(column, _)| column);
+                let explained = Explained::by_ways(candidate, &filled.collect::<Vec<_>>());
+                by_ways.push((ways, explained));
+            }
+        }
+        let explained: Vec<Explained> = by_ways.into_iter().map(|(_, explained)| explained).collect();
+        let telling = if explained.is_empty() { 0 } else { telling };
+        Ok(Self { telling, tried: candidates.len() - 1, explained })
     }
 
-    /// What is known, a sentence each.
+    /// Sentences: each explanation, and whether the values are enough.
     pub fn sentences(&self) -> Vec<String> {
-        let is_pairs = self.explained.first().is_none_or(|first| first.0.len() > 1);
+        let is_pairs = self.explained.first().is_none_or(|first| first.conventions.len() > 1);
         let of = if is_pairs { "conventions and pairs of them" } else { "conventions" };
-        let tried = format!("the {} {of} tried", self.tried);
+        let tried = self.tried;
         if self.explained.is_empty() {
-            return vec![format!("none of {tried} gives all printed values")];
+            return vec![format!("none of the {tried} {of} tried gives all printed values")];
         }
         let mut sentences: Vec<String> =
             self.explained.iter().take(LISTED).map(Explained::sentence).collect();
@@ -114,34 +166,60 @@ impl Explanation {
         if more > 0 {
             sentences.push(format!("and so do {more} more, which --format json lists"));
         }
-        let number = self.explained.len();
-        let cells = counted(self.telling, "value");
-        let tell = of_number(self.telling, "tells", "tell");
-        let them = of_number(number, "it", "them");
+        let values = counted(self.telling, "value");
+        let separate = of_number(self.telling, "separates", "separate");
+        let them = of_number(self.explained.len(), "it", "them");
         sentences.push(match self.telling < ENOUGH {
             true => {
-                format!("only {cells} {tell} {them} from the rest of {tried}: these values cannot tell")
+                format!(
+                    "only {values} {separate} {them} from the other {of} ({tried} tried): too few to decide"
+                )
             }
-            false => format!("at least {cells} {tell} {them} from each of the rest of {tried}"),
+            false => {
+                format!("at least {values} {separate} {them} from each of the other {of} ({tried} tried)")
+            }
         });
         sentences
     }
 
     /// The same for programs.
     pub(super) fn json(&self) -> Value {
-        let conventions = |explained: &Explained| -> Value {
-            let of = |convention: &&Convention| json!({ "name": convention.name, "about": convention.about });
-            explained.0.iter().map(of).collect()
+        let used = |used: &Used| {
+            let Convention { name, about, .. } = used.convention;
+            json!({ "name": name, "about": about, "measures": used.measures })
         };
-        let by: Vec<Value> = self.explained.iter().map(conventions).collect();
+        let by: Vec<Value> =
+            self.explained.iter().map(|explained| explained.conventions.iter().map(used).collect()).collect();
         json!({ "by": by, "tried": self.tried, "telling": self.telling, "can-tell": self.telling >= ENOUGH })
     }
 }
 
 impl Explained {
+    /// The conventions of a candidate, with the columns whose way they lead to. `columns` are the ways of the columns,
+    /// and their measures.
+    fn by_ways(candidate: &Candidate, columns: &[(&Way, &String)]) -> Self {
+        let used = |&convention: &&'static Convention| {
+            let leads = |way: &Way| way.by.iter().any(|by| by.name == convention.name);
+            let measures: Vec<String> =
+                columns.iter().filter(|(way, _)| leads(way)).map(|(_, name)| (*name).clone()).collect();
+            Used { convention, is_everywhere: measures.len() == columns.len(), measures }
+        };
+        Self {
+            conventions: candidate.conventions.iter().map(used).collect(),
+            has_unchanged: columns.iter().any(|(way, _)| way.by.is_empty()),
+        }
+    }
+
     fn sentence(&self) -> String {
-        let names: Vec<String> = self.0.iter().map(|of| format!("`{}` ({})", of.name, of.about)).collect();
-        format!("all printed values are those of {}", names.join(" with "))
+        let conventions = self.conventions.iter().map(|used| {
+            let Convention { name, about, .. } = used.convention;
+            let columns =
+                if used.is_everywhere { String::new() } else { format!(" for {}", used.measures.join(", ")) };
+            format!("`{name}` ({about}){columns}")
+        });
+        let conventions = conventions.collect::<Vec<_>>().join(" with ");
+        let others = if self.has_unchanged { "; the other columns as asked" } else { "" };
+        format!("all printed values are those of {conventions}{others}")
     }
 }
 
@@ -156,20 +234,25 @@ impl Tried<'_> {
         })
     }
 
-    /// Adds the candidate at `below` with one more convention, unless another one is the same.
+    /// Adds the candidate at `below` with one more convention, unless another one is the same. The ways of `below` have
+    /// scores.
     fn add(&mut self, candidates: &mut Vec<Candidate>, below: usize, convention: &'static Convention) {
-        let highest = self.given.input.highest();
         let mut columns = Vec::with_capacity(candidates[below].columns.len());
-        for known in &candidates[below].columns {
-            let mut settings = if convention.is_of_all() { Vec::new() } else { known.clone() };
-            for &at in known {
-                let applied = convention.apply(&self.settings[at], highest);
-                let place = applied.map_or(at, |setting| self.place(setting));
-                if !settings.contains(&place) {
-                    settings.push(place);
+        for (column, known) in candidates[below].columns.iter().enumerate() {
+            // A convention of a measure has nothing to explain in a column that is right.
+            let is_right = known.iter().any(|way| self.missed(column, way) == 0);
+            if is_right && !convention.is_of_all() {
+                columns.push(known.clone());
+                continue;
+            }
+            let mut ways = if convention.is_of_all() { Vec::new() } else { known.clone() };
+            for way in known {
+                let way = self.changed(way, convention);
+                if !ways.contains(&way) {
+                    ways.push(way);
                 }
             }
-            columns.push(settings);
+            columns.push(ways);
         }
         if !candidates.iter().any(|other| other.columns == columns) {
             let conventions = candidates[below].conventions.iter().copied().chain([convention]).collect();
@@ -177,27 +260,69 @@ impl Tried<'_> {
         }
     }
 
-    /// By candidate the number of values that it does not give.
-    fn misses(&mut self, candidates: &[Candidate]) -> Result<Vec<usize>, EvalError> {
-        self.score()?;
-        let mut known: HashMap<(usize, usize), usize> = HashMap::new();
-        let mut of_column = |(column, settings): (usize, &Vec<usize>)| -> usize {
-            let misses = settings.iter().map(|&setting| {
-                *known.entry((column, setting)).or_insert_with(|| self.missed(column, setting))
-            });
-            misses.min().unwrap_or(0)
-        };
-        Ok(candidates.iter().map(|of| of.columns.iter().enumerate().map(&mut of_column).sum()).collect())
+    /// A way under one more convention; the same if it changes nothing.
+    fn changed(&mut self, way: &Way, convention: &'static Convention) -> Way {
+        let mut changed = way.clone();
+        if let Some(comparison) = convention.compare(way.comparison) {
+            changed.comparison = comparison;
+        }
+        let highest = self.given.input.highest();
+        if let Some(setting) = convention.apply(&self.settings[way.setting], highest) {
+            changed.setting = self.place(setting);
+        }
+        if changed != *way {
+            changed.by.push(convention);
+        }
+        changed
     }
 
-    /// The number of values in a column that a setting does not give.
-    fn missed(&self, column: usize, setting: usize) -> usize {
-        let Some(scores) = &self.scores[setting] else { return self.cells[column].len() };
-        let is_missed = |&&at: &&usize| {
-            let (cell, run) = (&self.placed.expected.cells[at], self.placed.runs[at]);
-            cell.printed.agrees(scores[run], Scale::Proportion) != Some(true)
-        };
-        self.cells[column].iter().filter(is_missed).count()
+    /// By candidate the number of values that it does not give. Removes ways that have no scores, and candidates that
+    /// others equal without them.
+    fn misses(&mut self, candidates: &mut Vec<Candidate>) -> Result<Vec<usize>, EvalError> {
+        self.score()?;
+        let mut computed: Vec<Candidate> = Vec::with_capacity(candidates.len());
+        for mut candidate in candidates.drain(..) {
+            for ways in &mut candidate.columns {
+                ways.retain(|way| self.scores[way.setting].is_some());
+            }
+            let is_known = computed.iter().any(|other| other.columns == candidate.columns);
+            if !is_known && !candidate.columns.iter().any(Vec::is_empty) {
+                computed.push(candidate);
+            }
+        }
+        *candidates = computed;
+        let mut misses = Vec::with_capacity(candidates.len());
+        for candidate in &*candidates {
+            let columns = candidate.columns.iter().enumerate();
+            let fewest = columns.map(|(column, ways)| {
+                ways.iter().map(|way| self.missed(column, way)).min().expect("a column has a way")
+            });
+            misses.push(fewest.sum());
+        }
+        Ok(misses)
+    }
+
+    /// By column the way in which it was printed, that of fewest conventions, for a candidate that gives all values.
+    fn right_ways(&mut self, candidate: &Candidate) -> Vec<Way> {
+        let columns = candidate.columns.iter().enumerate();
+        let right = columns.map(|(column, ways)| {
+            let right = ways.iter().find(|way| self.missed(column, way) == 0);
+            right.expect("the candidate misses no value").clone()
+        });
+        right.collect()
+    }
+
+    /// The number of values in a column that a way does not give. The way has scores.
+    fn missed(&mut self, column: usize, way: &Way) -> usize {
+        let Self { placed, cells, scores, missed, .. } = self;
+        *missed.entry((column, way.setting, way.comparison)).or_insert_with(|| {
+            let scores = scores[way.setting].as_ref().expect("ways without scores are removed");
+            let is_missed = |&&at: &&usize| {
+                let (cell, run) = (&placed.expected.cells[at], placed.runs[at]);
+                !agrees(&cell.printed, scores[run], way.comparison)
+            };
+            cells[column].iter().filter(is_missed).count()
+        })
     }
 
     /// Scores the settings that have no scores yet: runs are read once for each order, and scored once for each set of

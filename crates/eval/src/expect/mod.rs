@@ -6,6 +6,7 @@ mod explain;
 mod table;
 #[cfg(test)]
 mod tests;
+mod value;
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -14,14 +15,16 @@ use rejudge_frame::{Frame, Kind, Sheet, Table, Tabled};
 use rejudge_metrics::Metric;
 use rejudge_names::plural::{counted, of_number};
 use rejudge_names::{meant, nearest};
-use rejudge_printed::{Field, Printed, Reading, Scale};
+use rejudge_printed::{Field, Printed};
 use rejudge_spec::yaml::{Position, YamlError};
 use serde_json::json;
 
 use crate::{Input, Preset, PresetRules, SUMMARY, Scores, Wanted};
+use conventions::Comparison;
 pub use conventions::{CONVENTIONS, Convention};
-pub use explain::{Explained, Explanation, Given};
+pub use explain::{Explained, Explanation, Given, Used};
 use table::Printout;
+use value::{agrees, is_number, printed};
 
 /// The values of a table, and the measures that it names.
 #[derive(Clone, Debug)]
@@ -30,6 +33,8 @@ pub struct Expected {
     names: Vec<String>,
     /// Its measures, in the order in which they are named.
     pub wanted: Wanted,
+    /// Heads of columns that are not read: they are no measures, and hold no number.
+    skipped: Vec<String>,
 }
 
 /// A printed value.
@@ -44,13 +49,11 @@ struct Cell {
     at: Position,
 }
 
-/// Most digits after the point that are compared: those of a table. Programs write all digits of a number.
-const MOST_DIGITS: usize = 9;
-
 impl Expected {
     /// Reads the table of a file in CSV, TSV or JSON, or those under a heading of Markdown (`README.md#results`):
-    /// columns run, measure and value, or runs and a column for each measure. Other columns beside run, measure and
-    /// value are not read, but for `topic`, which must be `all`. `judged_only`: measures are of the condensed lists.
+    /// columns run, measure and value, or runs and a column for each measure, or the JSON that `eval -o` writes. Other
+    /// columns beside run, measure and value are not read, but for `topic`, which must be `all`. `judged_only`: measures
+    /// are of the condensed lists.
     ///
     /// # Errors
     /// If the file cannot be read, a measure is unknown, a value is no number, or a cell is there twice.
@@ -68,12 +71,20 @@ impl Expected {
         if reader.cells.is_empty() {
             return Err(empty());
         }
-        Ok(Self { cells: reader.cells, names: reader.names, wanted })
+        Ok(Self { cells: reader.cells, names: reader.names, wanted, skipped: reader.skipped })
     }
 
     /// The number of values.
     pub fn len(&self) -> usize {
         self.cells.len()
+    }
+
+    /// A sentence for each column that is not compared.
+    pub fn remarks(&self) -> impl Iterator<Item = String> {
+        let remark = |head: &String| {
+            format!("column `{head}` skipped: its head is not a measure, and it has no number")
+        };
+        self.skipped.iter().map(remark)
     }
 
     /// Returns true if there is no value; a table that was read has some.
@@ -110,6 +121,7 @@ struct Reader {
     names: Vec<String>,
     /// The line of each run and measure.
     lines: HashMap<(String, usize), usize>,
+    skipped: Vec<String>,
 }
 
 impl Reader {
@@ -132,7 +144,13 @@ impl Reader {
             return Ok(());
         }
         for (at, head) in table.head.iter().enumerate().filter(|(at, _)| *at != run) {
-            let measure = self.measure(head)?;
+            let measure = match self.measure(head) {
+                Err(_) if !table.rows.iter().any(|row| is_number(&row[at].text)) => {
+                    self.skipped.push(head.text.clone());
+                    continue;
+                }
+                measure => measure?,
+            };
             for row in &table.rows {
                 self.value(&row[run], measure, &row[at])?;
             }
@@ -178,21 +196,6 @@ impl Reader {
     }
 }
 
-/// The value of a cell, at most nine digits after its point.
-fn printed(text: &str) -> Result<Printed, String> {
-    let long = text.parse::<f64>().ok().filter(|number| {
-        number.is_finite()
-            && (text.contains(['e', 'E'])
-                || text.split('.').nth(1).is_some_and(|digits| digits.len() > MOST_DIGITS))
-    });
-    let text = long.map_or(Cow::Borrowed(text), |number| format!("{number:.MOST_DIGITS$}").into());
-    let printed = Printed::parse(&text, Reading::default())?;
-    match printed == Printed::Blank || printed.agrees(0.0, Scale::Proportion).is_some() {
-        true => Ok(printed),
-        false => Err(format!("`{text}` cannot be compared with a score, expected a number as it is printed")),
-    }
-}
-
 /// Values and the files of their runs.
 #[derive(Clone, Debug)]
 pub struct Placed<'a> {
@@ -206,7 +209,7 @@ impl Placed<'_> {
     pub fn compare(&self, scores: &Scores) -> Vec<Differing> {
         let differing = |(at, cell): (usize, &Cell)| {
             let ours = scores.summary(self.runs[at], cell.measure);
-            (cell.printed.agrees(ours, Scale::Proportion) != Some(true)).then_some(Differing { at, ours })
+            (!agrees(&cell.printed, ours, Comparison::default())).then_some(Differing { at, ours })
         };
         self.expected.cells.iter().enumerate().filter_map(differing).collect()
     }

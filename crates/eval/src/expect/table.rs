@@ -4,8 +4,11 @@ use std::path::Path;
 use std::sync::Arc;
 
 use rejudge_names::Mistyped;
+use rejudge_names::plural::counted;
 use rejudge_printed::Field;
 use rejudge_spec::yaml::{Node, Position, Source, Value, YamlError, parse};
+
+use crate::SUMMARY;
 
 /// A head, and rows with a field for each column.
 #[derive(Clone, Debug)]
@@ -58,8 +61,8 @@ fn check(table: Printout) -> Result<Printout, YamlError> {
     let columns = table.head.len();
     match table.rows.iter().find(|row| row.len() != columns) {
         Some(row) => {
-            let found = row.len();
-            Err(YamlError::here(&row[0].at, format!("{found} columns, expected {columns} as in the head")))
+            let found = counted(row.len(), "column");
+            Err(YamlError::here(&row[0].at, format!("{found}, expected {columns} as in the head")))
         }
         None => Ok(table),
     }
@@ -104,36 +107,57 @@ fn fields(source: &Arc<Source>, number: usize, line: &str, separator: char) -> R
     }
 }
 
-/// A list of objects. JSON is YAML, whose reader keeps digits as they are written, and places.
+/// A list of objects, or the runs of a file that `eval -o` wrote. JSON is YAML, whose reader keeps digits as they are
+/// written, and places.
 fn objects(source: Source) -> Result<Vec<Printout>, YamlError> {
     // YAML takes no tabs as indentation, and JSON has none within a text.
     let root = parse(Source { text: source.text.replace('\t', " "), ..source })?;
     let expected = "expected a list of objects, each with the fields run, measure and value, or run and a field a measure";
-    let Value::List(list) = &root.value else {
-        return Err(YamlError::at(&root, format!("found {}, {expected}", root.kind())));
+    let wrong = |node: &Node| YamlError::at(node, format!("found {}, {expected}", node.kind()));
+    let own = root.get("runs");
+    let Value::List(list) = &own.unwrap_or(&root).value else {
+        return Err(wrong(&root));
     };
-    let mut table = Printout { head: Vec::new(), rows: Vec::new() };
-    let of_node = |node: &Node| {
+    let mut objects = Vec::with_capacity(list.len());
+    for object in list {
+        let Value::Map(fields) = &object.value else {
+            return Err(wrong(object));
+        };
+        let fields = fields.iter().map(|(key, value)| (key, value));
+        let fields: Vec<(&Node, &Node)> = match own {
+            None => fields.collect(),
+            // The summary of a run has a field for each measure; topics are not compared.
+            Some(_) => {
+                let Some(Value::Map(scores)) = object.get(SUMMARY).map(|scores| &scores.value) else {
+                    let message = format!("the field `{SUMMARY}` is missing: scores of runs are compared");
+                    return Err(YamlError::at(object, message));
+                };
+                let run = fields.filter(|(key, _)| key.text() == Some("run"));
+                run.chain(scores.iter().map(|(measure, score)| (measure, score))).collect()
+            }
+        };
+        objects.push((object, fields));
+    }
+    let of_node = |node: &Node| -> Result<Field, YamlError> {
         let text = if node.is_null() { Some("") } else { node.text() };
         let text = text.ok_or_else(|| {
             YamlError::at(node, format!("found {}, expected a text or a number", node.kind()))
         })?;
         Ok(Field { text: text.to_owned(), at: node.at.clone() })
     };
-    for object in list {
-        let Value::Map(entries) = &object.value else {
-            return Err(YamlError::at(object, format!("found {}, {expected}", object.kind())));
-        };
-        for (key, _) in entries {
-            let key = of_node(key)?;
-            if !table.head.iter().any(|known| known.text == key.text) {
-                table.head.push(key);
-            }
+    let mut table = Printout { head: Vec::new(), rows: Vec::new() };
+    for (key, _) in objects.iter().flat_map(|(_, fields)| fields) {
+        let key = of_node(key)?;
+        if !table.head.iter().any(|known| known.text == key.text) {
+            table.head.push(key);
         }
     }
-    for object in list {
-        let nothing = || Ok(Field { text: String::new(), at: object.at.clone() });
-        let of_column = |head: &Field| object.get(&head.text).map_or_else(nothing, of_node);
+    for (object, fields) in &objects {
+        let of_column =
+            |head: &Field| match fields.iter().find(|(key, _)| key.text() == Some(head.text.as_str())) {
+                Some((_, value)) => of_node(value),
+                None => Ok(Field { text: String::new(), at: object.at.clone() }),
+            };
         table.rows.push(table.head.iter().map(of_column).collect::<Result<_, _>>()?);
     }
     Ok(vec![table])
@@ -143,13 +167,18 @@ fn objects(source: Source) -> Result<Vec<Printout>, YamlError> {
 fn markdown(source: Source, heading: Option<&str>) -> Result<Vec<Printout>, YamlError> {
     let source = Arc::new(source);
     let lines: Vec<&str> = source.text.lines().collect();
-    let mut is_code = false;
+    let is_code = code_lines(&lines);
     let mut headings: Vec<(usize, String)> = Vec::new();
     for (at, line) in lines.iter().enumerate() {
-        is_code ^= line.trim_start().starts_with("```");
         let text = line.trim_start_matches('#');
-        if !is_code && text.len() < line.len() && text.starts_with(' ') {
-            headings.push((at, slug(text)));
+        if !is_code[at] && text.len() < line.len() && text.starts_with(' ') {
+            // GitHub numbers headings of one name: `results`, `results-1`.
+            let slug = slug(text);
+            let numbered = (1..).map(|number| format!("{slug}-{number}"));
+            let mut names = std::iter::once(slug.clone()).chain(numbered);
+            let is_new = |name: &String| !headings.iter().any(|(_, known)| known == name);
+            let name = names.find(is_new).expect("numbers do not end");
+            headings.push((at, name));
         }
     }
     let known: Vec<&str> = headings.iter().map(|(_, slug)| slug.as_str()).collect();
@@ -163,7 +192,7 @@ fn markdown(source: Source, heading: Option<&str>) -> Result<Vec<Printout>, Yaml
     })?;
     let begin = headings[place].0 + 1;
     let end = headings.get(place + 1).map_or(lines.len(), |next| next.0);
-    let is_row = |at: usize| at < end && lines[at].contains('|');
+    let is_row = |at: usize| at < end && !is_code[at] && lines[at].contains('|');
     let (mut tables, mut at) = (Vec::new(), begin);
     while at < end {
         if is_row(at) && is_row(at + 1) && is_rule(lines[at + 1]) {
@@ -185,6 +214,33 @@ fn markdown(source: Source, heading: Option<&str>) -> Result<Vec<Printout>, Yaml
     Ok(tables)
 }
 
+/// For each line, true if it is of a fenced block of code.
+fn code_lines(lines: &[&str]) -> Vec<bool> {
+    // The mark and the length of the fence that is open.
+    let mut open: Option<(char, usize)> = None;
+    let mut is_code = Vec::with_capacity(lines.len());
+    for line in lines {
+        let text = line.trim();
+        let fences = ['`', '~'].map(|mark| (mark, text.len() - text.trim_start_matches(mark).len()));
+        // Three backticks that end on their line are code within a paragraph.
+        let is_fence =
+            |&(mark, length): &(char, usize)| length >= 3 && !(mark == '`' && text[length..].contains(mark));
+        let fence = fences.into_iter().find(is_fence);
+        is_code.push(open.is_some() || fence.is_some());
+        open = match (open, fence) {
+            (None, fence) => fence,
+            // A block ends with a fence that is at least as long, and nothing after it.
+            (Some((mark, least)), Some((other, length)))
+                if mark == other && length >= least && length == text.len() =>
+            {
+                None
+            }
+            (open, _) => open,
+        };
+    }
+    is_code
+}
+
 /// A heading as links name it: `Main results (dev)` is `main-results-dev`.
 fn slug(heading: &str) -> String {
     let dashed = heading.trim().to_lowercase().replace(' ', "-");
@@ -200,25 +256,38 @@ fn is_rule(line: &str) -> bool {
 fn cells(source: &Arc<Source>, number: usize, line: &str) -> Vec<Field> {
     let mut bars: Vec<usize> = line.match_indices('|').map(|(at, _)| at).collect();
     bars.retain(|&at| !line[..at].ends_with('\\'));
-    let mut begins: Vec<usize> = bars.iter().map(|at| at + 1).collect();
-    let mut ends = bars;
-    if line.trim_start().starts_with('|') {
-        ends.remove(0);
-    } else {
-        begins.insert(0, 0);
+    // A row may begin and end with a bar. One bar alone is a row of one empty cell.
+    let mut begin = 0;
+    if bars.first().is_some_and(|&bar| line[..bar].trim().is_empty()) {
+        begin = bars.remove(0) + 1;
     }
-    if line.trim_end().ends_with('|') {
-        begins.pop();
-    } else {
-        ends.push(line.len());
-    }
+    let end = match bars.last() {
+        Some(&bar) if line[bar + 1..].trim().is_empty() => {
+            bars.pop();
+            bar
+        }
+        _ => line.len(),
+    };
+    let begins = std::iter::once(begin).chain(bars.iter().map(|bar| bar + 1));
+    let ends = bars.iter().copied().chain([end]);
     let cell = |(begin, end): (usize, usize)| {
         let text = &line[begin..end];
         let start = begin + text.len() - text.trim_start().len();
         let text = text.trim().replace("\\|", "|");
-        let text = text.trim_matches(['*', '`', ' ']);
+        let text = unmarked(&text);
         let link = text.strip_prefix('[').and_then(|link| link.split_once("](")).map(|(text, _)| text);
-        field(source, number, line, start.min(end), link.unwrap_or(text).trim_matches(['*', '`', ' ']))
+        field(source, number, line, start.min(end), unmarked(link.unwrap_or(text)))
     };
-    begins.into_iter().zip(ends).map(cell).collect()
+    begins.zip(ends).map(cell).collect()
+}
+
+/// The text without the marks around it that make it bold or code. A mark on one side stays: `0.50*`.
+fn unmarked(text: &str) -> &str {
+    let mut text = text.trim();
+    while let Some(inside) =
+        ['*', '`'].into_iter().find_map(|mark| text.strip_prefix(mark)?.strip_suffix(mark))
+    {
+        text = inside.trim();
+    }
+    text
 }

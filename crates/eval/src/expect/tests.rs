@@ -40,6 +40,16 @@ fn a_convention_changes_the_measure_or_the_rules() {
         ("R over min(k, R)", "P@10", None),
         ("--min-rel 2", "AP(rel=3)", Some("AP, min-rel 2")),
         ("--gains exponential", "nDCG(gains='linear')", Some("nDCG, gains exponential")),
+        ("--min-rel 2", "nDCG(gains='exponential')", Some("nDCG(gains='exponential'), min-rel 2")),
+        ("--min-rel 3", "AP(rel=3)", None),
+        ("--min-rel 1", "AP", None),
+        ("--min-rel 2", "Judged@10", None),
+        ("--gains exponential", "AP(rel=2)", None),
+        ("--gains linear", "nDCG(gains='linear')", None),
+        ("--gains exponential", "Judged@10", None),
+        ("binary gains", "P(rel=2)@10", None),
+        ("--max-rank 100", "AP(rel=2)", Some("AP(rel=2), max-rank 100")),
+        ("values x 100", "AP", None),
         ("binary gains", "nDCG", Some("nDCG, gains 0=0,1=1,2=1,3=1")),
         ("nDCG(dcg='jk', log=2)", "nDCG@10", Some("nDCG(dcg='jk', log=2)@10")),
         ("--judged-only", "AP@10", Some("AP'@10")),
@@ -73,10 +83,44 @@ fn digits_beyond_the_ninth_are_not_compared() {
         ("7", 7.0, true),
     ] {
         let value = printed(text).expect(text);
-        assert_eq!(value.agrees(computed, Scale::Proportion), Some(agrees), "{text}");
+        assert_eq!(super::agrees(&value, computed, Comparison::default()), agrees, "{text}");
     }
+}
+
+#[test]
+fn a_value_is_a_decimal_an_integer_or_a_percentage() {
     assert_eq!(printed("--"), Ok(Printed::Blank));
-    for text in ["high", "[1, 2]", "3↓5"] {
+    for text in ["high", "[1, 2]", "3↓5", "<0.9", ">0.1", "0(12)", "approx. 1", "77/120", "0.50*", "25%†"]
+    {
         assert!(printed(text).is_err(), "{text}");
+    }
+    for (text, number) in [("0.5", true), ("0.50*", true), ("25%†", true), ("--", false), ("BM25+", false)]
+    {
+        assert_eq!(is_number(text), number, "{text}");
+    }
+}
+
+#[test]
+fn values_are_compared_in_hundredths_and_cut_off() {
+    let [asked, hundredths, cut, both] = [(false, false), (true, false), (false, true), (true, true)]
+        .map(|(in_hundredths, cut_off)| Comparison { in_hundredths, cut_off });
+    for (text, score, comparison, agrees) in [
+        ("50.0", 0.5, asked, false),
+        ("50.0", 0.5, hundredths, true),
+        ("50", 0.504, hundredths, true),
+        ("50", 0.506, hundredths, false),
+        ("50.0%", 0.5, hundredths, true),
+        ("0.57", 0.5763, asked, false),
+        ("0.57", 0.5763, cut, true),
+        ("0.58", 0.5763, cut, false),
+        ("57%", 0.5763, cut, true),
+        ("-0.2", -0.25, cut, true),
+        ("0.3", 0.3, cut, true),
+        ("0", 0.7, cut, false),
+        ("57.6", 0.576_99, both, true),
+        ("57.7", 0.576_99, both, false),
+    ] {
+        let value = printed(text).expect(text);
+        assert_eq!(super::agrees(&value, score, comparison), agrees, "{text} {score} {comparison:?}");
     }
 }

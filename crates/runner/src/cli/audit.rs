@@ -162,6 +162,10 @@ fn given(args: &Audit) -> Result<Inputs, Failure> {
             Ok(Inputs::Judged(files, judges, args.new_run.clone()))
         }
         (None, ..) => Err(Failure::usage("no judgments are named: rejudge audit QRELS RUNS")),
+        (Some(named), None, _) if !named.exists() => Err(Failure::usage(format!(
+            "{}: neither a file of judgments nor a collection of `rejudge data list`",
+            named.display()
+        ))),
         (Some(_), None, _) => {
             Err(Failure::usage("no runs are named: rejudge audit QRELS RUNS, or rejudge audit COLLECTION"))
         }

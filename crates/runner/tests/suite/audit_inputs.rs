@@ -51,7 +51,10 @@ fn a_collection_is_audited_by_its_name() {
     world.line(&format!("audit {files} --depth 3 --id tiny -m AP --draws 1 -o files")).code(GOOD);
     let cells = |folder: &str| std::fs::read(world.path(folder).join("cells.parquet")).unwrap();
     assert!(cells("out") == cells("files"));
-    let missing = world.line("audit mine/qrels.txt").code(USAGE);
+    let unknown = world.line("audit mine/qrels.txt").code(USAGE);
+    let neither = "mine/qrels.txt: neither a file of judgments nor a collection";
+    assert!(unknown.stderr.contains(neither), "{}", unknown.stderr);
+    let missing = world.line("audit data/tiny/qrels.txt").code(USAGE);
     assert!(missing.stderr.contains("no runs are named: rejudge audit QRELS RUNS"), "{}", missing.stderr);
 }
 

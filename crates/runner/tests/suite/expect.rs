@@ -6,6 +6,20 @@ use crate::world::World;
 /// The good table of the world.
 const TABLE: &str = "run,measure,value\na,P@2,0.50\na,AP,.576\nb,P@2,0.62\nb,map,0.625\n";
 
+/// The same scores as `rejudge eval -o own.json` writes them.
+const OWN: &str = r#"{
+  "rules": {"preset": "trec10"},
+  "runs": [
+    {"run": "a", "topics-counted": 4, "all": {"P@2": 0.5, "AP": 0.5763888888888888}},
+    {"run": "b", "topics-counted": 4, "all": {"P@2": 0.625, "AP": 0.625}}
+  ]
+}
+"#;
+
+/// A table in a block of code, and one under a second heading of the same name.
+const TWO_OTHERS: &str = "```\n| run | P@2 |\n|---|---|\n| a | 0.9 |\n```\n\n## Others\n\n\
+                          | run | P@2 |\n|---|---|\n| a | 0.5 |\n";
+
 /// Two runs, topics that `b` lacks, and a README.
 fn world() -> World {
     let world = World::new();
@@ -43,6 +57,31 @@ fn tables_are_compared() {
                 .write("t.tsv", "run\tmeasure\ttopic\tvalue\na.txt\tP_2\tall\t0.50000000001\n")
                 .printed(),
             case(1, eval("t.csv")).write("t.csv", "system,P@2\na,0.50\nb,0.83\n").printed(),
+            case(0, eval("own.json")).write("own.json", OWN).printed(),
+            case(0, eval("t.csv")).write("t.csv", "run,notes,P@2\na,as it is,0.50\n").printed(),
+            case(0, eval("README.md#others-1")).edit("README.md", "None.", TWO_OTHERS).printed(),
+        ],
+    );
+}
+
+#[test]
+fn conventions_are_named_with_the_columns_that_they_change() {
+    let table = |text: &str| case(1, "eval q runs --expect t.csv").write("t.csv", text).printed();
+    let json = |text: &str| {
+        case(1, "eval q runs --expect t.csv --format json --quiet").write("t.csv", text).printed()
+    };
+    let deeper = "run,P@2,AP\na,0.4167,.576\nb,0.50,0.625\n";
+    cases(
+        "expected_conventions",
+        &world(),
+        [
+            // `cutoff k + 1` and `cutoff 3` are one, and AP is right.
+            table(deeper),
+            json(deeper),
+            // Plain AP, which no gains explain.
+            table("run,AP(rel=2)\na,.576\nb,0.625\n"),
+            table("run,P@2,AP\na,50.0,57.6\nb,62.5,62.5\n"),
+            table("run,P@2,AP\na,0.50,0.57\nb,0.62,0.62\n"),
         ],
     );
 }
@@ -62,6 +101,11 @@ fn mistakes_have_a_place() {
             wrong("run,measure,value\na,P@2,0.5\na,P_2,0.5\n"),
             wrong("run,measure,value\na,P@2,high\n"),
             wrong("run,measure,value\na,P@2,\"[1, 2]\"\n"),
+            wrong("run,measure,value\na,P@2,<0.9\n"),
+            wrong("run,measure,value\na,P@2,0(12)\n"),
+            wrong("run,measure,value\na,P@2,approx. 1\n"),
+            wrong("run,P@2\na,0.50*\n"),
+            wrong("run,nDGC@10\na,0.5\n"),
             wrong("run,measure,value\na,P@2\n"),
             wrong("run,measure,value\n\"a,P@2,0.5\n"),
             wrong("run,measure,topic,value\na,P@2,1,0.5\n"),
@@ -70,12 +114,16 @@ fn mistakes_have_a_place() {
             wrong(""),
             case(2, "eval q runs --expect t.json").write("t.json", "[{\"run\": \"a\", \"P@2\": [1]}]"),
             case(2, "eval q runs --expect t.json").write("t.json", "{\"a\": 1}"),
+            case(2, "eval q runs --expect t.json").write("t.json", "{\"runs\": [{\"run\": \"a\"}]}"),
             case(2, "eval q runs --expect table.txt"),
             case(2, "eval q runs --expect other.csv"),
             case(2, "eval q runs --expect README.md"),
             case(2, "eval q runs --expect README.md#result"),
             markdown("None.", "None."),
             markdown("None.", "| run | P@2 |\n|---|---|\n| a | 0.5 | 1 |\n"),
+            markdown("None.", "| run | P@2 |\n|---|---|\n|\n"),
+            markdown("None.", "| run | P@2 |\n|---|---|\n| a | **0.50*** |\n"),
+            markdown("None.", TWO_OTHERS),
             case(2, "eval q runs --expect table.csv -m AP"),
             case(2, "eval q runs AP --expect table.csv"),
             case(2, "eval q - --expect table.csv"),

@@ -28,7 +28,7 @@ pub struct Audit {
         conflicts_with = "scores"
     )]
     pub files: Vec<PathBuf>,
-    /// Judgments, where they do not stand first
+    /// Judgments, if not given as the first argument
     #[arg(long, value_name = "FILE", conflicts_with = "scores")]
     pub qrels: Option<PathBuf>,
     /// Folder of run files, a run file, or a pattern in quotes ('runs/*.gz')
@@ -62,8 +62,8 @@ pub struct Audit {
     /// --also is held against
     #[arg(hide_short_help = true, long, value_name = "NAME=FILE[,KEY=VALUE]", num_args = 1.., conflicts_with = "scores", requires = "also")]
     pub also_people: Vec<String>,
-    /// Run files that took no part in the pool, each with a card of its own: may these judgments score it, or which
-    /// documents must be judged first? Nothing else in the audit depends on them
+    /// Runs that did not contribute to the pool. For each: may these judgments score it, or which documents should be
+    /// judged first? The rest of the audit does not change
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "scores")]
     pub new_run: Vec<PathBuf>,
     /// Depth of the pool, at most the length of the longest ranking [default: the one that the judgments imply, if its pool

@@ -22,7 +22,7 @@ pub(super) fn main(
     given: Given,
     (topics, rules): (Option<TopicChoice>, &PresetRules),
 ) -> Result<u8, Failure> {
-    given.for_expected()?;
+    given.for_expected(args)?;
     let form = &args.output.table.form;
     if form.format() == Format::TREC_EVAL {
         return Err(Failure::usage(no_trec_eval("values that differ")));
@@ -30,6 +30,9 @@ pub(super) fn main(
     let path = PathBuf::from(table.rsplit_once('#').map_or(table, |(path, _)| path));
     form.check(given.inputs(args).chain([&path, &PathBuf::from(table)]))?;
     let expected = Expected::read(table, rules.preset, args.rules.judged_only)?;
+    if !global.quiet {
+        expected.remarks().for_each(remark);
+    }
     let files = given.files(args, topics)?;
     let input = Input::load(&files, &rules.rules)?;
     let placed = expected.among(&input, |text| run_named(text, &files, &input).to_owned())?;

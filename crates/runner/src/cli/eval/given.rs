@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use rejudge_collections::{IntentFiles, UnitFiles, VerticalFiles};
 use rejudge_eval::compare::ALL;
-use rejudge_eval::own::unread;
+use rejudge_eval::own::{check_read_again, unread};
 use rejudge_eval::{Files, Input, Judgments, Preset, TopicChoice, Wanted};
 
 use crate::cli::args::Global;
@@ -57,20 +57,15 @@ impl Given {
         Ok(wanted)
     }
 
-    /// Refuses measures that are named, and standard input, which cannot be read again: a table that is expected names
-    /// its measures, and is explained by runs in other orders.
-    pub fn for_expected(&self) -> Result<(), Failure> {
+    /// Refuses measures that are named, and files that cannot be read again: a table that is expected names its measures,
+    /// and is explained by runs in other orders.
+    pub fn for_expected(&self, args: &Eval) -> Result<(), Failure> {
         if let Some(measure) = self.measures.first() {
             return Err(Failure::usage(format!(
                 "--expect: the table names the measures, found `{measure}` beside it"
             )));
         }
-        match self.runs.iter().chain([&self.qrels]).any(|path| path.as_os_str() == "-") {
-            true => {
-                Err(Failure::usage("--expect reads files again, and standard input (`-`) can be read once"))
-            }
-            false => Ok(()),
-        }
+        Ok(check_read_again(self.inputs(args).map(PathBuf::as_path))?)
     }
 
     /// The files, and how they are read.
