@@ -116,7 +116,7 @@ pub struct Input {
     pub intents: Option<IntentJudgments>,
     /// The highest level of a judgment or a group.
     highest_level: u8,
-    /// Whether a document is in the pool without a judgment.
+    /// True if a document is in the pool without a judgment.
     has_pooled: bool,
     /// Topics that are chosen and have no judgments.
     pub(crate) unjudged: Vec<String>,
@@ -224,9 +224,9 @@ pub(crate) struct Held<'a> {
     pub qrels: &'a Path,
     /// The highest level of a judgment.
     pub highest: u8,
-    /// Whether a document is in the pool without a judgment.
+    /// True if a document is in the pool without a judgment.
     pub has_pooled: bool,
-    /// Whether they are by intent.
+    /// True if they are by intent.
     pub by_intent: bool,
 }
 

@@ -36,13 +36,14 @@ pub struct Reproduction {
 }
 
 /// The columns of the table: a row for each measure and reproduced run.
-const COLUMNS: [(&str, Kind, &str); 13] = [
+const COLUMNS: [(&str, Kind, &str); 14] = [
     ("measure", Kind::Text, "name of the measure"),
     ("run", Kind::Text, "name of the reproduced run"),
     ("original", Kind::Text, "name of the run that it reproduces"),
     ("topics", Kind::Whole, "topics of the reproduced run"),
     ("mean", Kind::Number, "mean score of the reproduced run"),
     ("original-mean", Kind::Number, "mean score of the original"),
+    ("original-topics", Kind::Whole, "topics of the original"),
     ("rmse", Kind::Number, "root mean square error of the scores by topic; empty if the judgments differ"),
     (
         "p",
@@ -52,13 +53,13 @@ const COLUMNS: [(&str, Kind, &str); 13] = [
     (
         "er",
         Kind::Number,
-        "effect ratio: the mean improvement over the baseline as a part of the original one; of advanced runs",
+        "effect ratio: the mean improvement over the baseline divided by the original mean improvement; of advanced runs",
     ),
     (
         "delta-ri",
         Kind::Number,
-        "delta relative improvement: the original relative improvement over the baseline less the reproduced one; of \
-         advanced runs",
+        "delta relative improvement: the original relative improvement over the baseline minus the reproduced one, above 0 if \
+         the original improved more; of advanced runs",
     ),
     (
         "ktu",
@@ -66,14 +67,15 @@ const COLUMNS: [(&str, Kind, &str); 13] = [
         "Kendall's tau union of the documents, as repro_eval has it: numbered by their ids; mean over topics",
     ),
     (
-        "tau",
+        "ktu-by-rank",
         Kind::Number,
         "Kendall's tau union of the documents, numbered by their ranks in the original run; mean over topics",
     ),
     (
-        "rbo",
+        "rbo@1000",
         Kind::Number,
-        "rank-biased overlap of the documents to rank 1000 with p = 0.95, as repro_eval has it; mean over topics",
+        "rank-biased overlap of the documents, cut at rank 1000, with p = 0.95, as repro_eval has it: 1 only for equal lists of 1000 \
+         documents; mean over topics",
     ),
 ];
 
@@ -82,7 +84,7 @@ impl Reproduction {
     /// runs of `files` reproduce in this order. The originals have the judgments of `other` if there are some.
     ///
     /// # Errors
-    /// If a file is wrong, there are too many or too few, the runs have other topics each, or a measure is not averaged.
+    /// If a file is wrong, there are too many or too few, the runs differ in topics, or a measure is not averaged.
     pub fn load(
         files: &Files,
         originals: &[PathBuf],
@@ -93,9 +95,9 @@ impl Reproduction {
         check(originals.len(), files.runs.len())?;
         if let Some(metric) = wanted.metrics.iter().find(|metric| metric.summary() != Summary::Mean) {
             let summary =
-                if metric.summary() == Summary::Sum { "is a sum over topics" } else { "has a geometric one" };
+                if metric.summary() == Summary::Sum { "a sum over topics" } else { "a geometric mean" };
             return Err(EvalError::Usage(format!(
-                "--reproduces is of arithmetic means, and {metric} {summary}"
+                "--reproduces needs measures that are averaged over topics; {metric} is {summary}"
             )));
         }
         let scored = |files: &Files| -> Result<(Scores, Vec<String>), EvalError> {
@@ -103,8 +105,8 @@ impl Reproduction {
             input.check(wanted, &rules.rules, false)?;
             let scores = Scores::compute(&input, wanted, &rules.rules)?;
             if (1..scores.runs.len()).any(|run| scores.counted(run) != scores.counted(0)) {
-                let message = "--reproduces needs one set of topics, and the runs have others: --topics qrels or \
-                               intersection";
+                let message = "--reproduces compares runs on the same topics, and these runs differ in topics: use --topics qrels or \
+                               --topics intersection";
                 return Err(EvalError::Usage(message.to_owned()));
             }
             let notes = notes(&input, wanted, &scores, rules);
@@ -114,7 +116,8 @@ impl Reproduction {
             let theirs = Files { judgments, runs: originals.to_vec(), ..files.clone() };
             let (scores, mut notes) = scored(&theirs)?;
             let (replicated, more) = scored(files)?;
-            notes.extend(more.into_iter().filter(|note| !notes.contains(note)).collect::<Vec<_>>());
+            notes.iter_mut().for_each(|note| note.insert_str(0, "originals: "));
+            notes.extend(more);
             let (replicated, documents) = (Some(replicated), Vec::new());
             return Ok(Self { scores, replicated, documents, originals: originals.len(), notes });
         }
@@ -163,6 +166,7 @@ impl Reproduction {
                     ours.len().into(),
                     mean(ours).into(),
                     mean(theirs).into(),
+                    theirs.len().into(),
                     error.into(),
                     test.map(|test| test.p).into(),
                     er.into(),
@@ -208,7 +212,7 @@ impl Reproduction {
     }
 }
 
-/// How much alike two runs order the documents, over topics.
+/// Agreement of the document orders of two runs, averaged over topics.
 #[derive(Clone, Copy, Debug, Default)]
 struct Orders {
     ktu: Option<f64>,
@@ -221,7 +225,7 @@ fn check(originals: usize, reproduced: usize) -> Result<(), EvalError> {
     let message = match (originals, reproduced) {
         (1, _) | (2, 2) => return Ok(()),
         (2, found) => format!(
-            "--reproduces BASELINE,ADVANCED needs 2 runs, the reproduced baseline and the reproduced advanced run in this \
+            "--reproduces BASE,ADVANCED needs 2 runs, the reproduced baseline and the reproduced advanced run in this \
              order; found {found}"
         ),
         (found, _) => {

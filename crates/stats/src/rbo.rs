@@ -15,7 +15,7 @@ use crate::Ranking;
 #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum RboTies {
-    /// Tied items share a rank, as in sports: they do occur at the same rank (RBO^w of Webber, Moffat and Zobel).
+    /// Tied items share a rank, as in sports: they occur at the same rank (RBO^w of Webber, Moffat and Zobel).
     #[default]
     W,
     /// The order of tied items is not known: the mean over all orders (RBO^a).

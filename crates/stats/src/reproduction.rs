@@ -124,11 +124,14 @@ pub struct Improvement<'a> {
 }
 
 impl Improvement<'_> {
-    /// The mean difference: advanced less baseline. `None` if there is no topic.
+    /// The mean difference: advanced less baseline. It is 0 if the means are equal by the rule of [`Ranking`], so that
+    /// rounding is no improvement. Returns `None` if there is no topic.
     fn absolute(self) -> Option<f64> {
         assert_eq!(self.baseline.len(), self.advanced.len(), "runs of different topics");
         let differences: Vec<f64> = self.advanced.iter().zip(self.baseline).map(|(a, b)| a - b).collect();
-        mean(&differences)
+        let difference = mean(&differences)?;
+        let ranks = Ranking::of(&[mean(self.baseline)?, mean(self.advanced)?]);
+        Some(if ranks.ranks()[0] == ranks.ranks()[1] { 0.0 } else { difference })
     }
 
     /// The difference of the means as a part of the baseline's. `None` if that is 0.

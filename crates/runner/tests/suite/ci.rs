@@ -165,6 +165,9 @@ fn recompute(world: &World, variables: &[(&str, &str)], code: i32) -> Ended {
         .current_dir(world.path(""))
         .env("PROGRAM", program)
         .env_remove("GITHUB_WORKSPACE");
+    for input in ["EXPECT", "QRELS", "RUNS", "OPTIONS", "EXPERIMENTS", "FROM_EMPTY_CACHE"] {
+        command.env_remove(input);
+    }
     command.envs(variables.iter().copied());
     ended(&mut command).code(code)
 }
@@ -184,7 +187,28 @@ fn the_action_marks_a_number_that_moved() {
     let expected =
         "::error file=README.md,line=7,col=10,title=value differs::P@2 of mine is 0.5, and 0.60 is printed\n";
     assert_eq!(marked, expected);
-    recompute(&world, &[], USAGE);
+    // Inputs of several lines.
+    world.write("more.txt", "1 Q0 d1 1 2.0 more\n");
+    world.write("README.md", format!("{table}| more | 0.50 | 1.00 |\n"));
+    let runs = [("EXPECT", "README.md#results"), ("QRELS", "qrels.txt"), ("RUNS", "\nruns\nmore.txt\n")];
+    recompute(&world, &runs, GOOD);
+    recompute(&world, &[runs[0], runs[1], runs[2], ("OPTIONS", "--min-rel\n2")], DIFFERENT);
+    let experiments = recompute(&world, &[("EXPERIMENTS", "small\nabsent")], USAGE).stdout;
+    assert_eq!(experiments.lines().last(), Some("::error title=rejudge::absent failed; the log says why"));
+}
+
+#[test]
+fn the_action_refuses_what_it_cannot_recompute() {
+    let world = World::new();
+    let table = ("EXPECT", "README.md#results");
+    for (inputs, said) in [
+        (&[][..], "nothing to recompute: name a table (`expect`) or `experiments`"),
+        (&[table, ("RUNS", "runs")], "`qrels` is missing: name the judgments of the table"),
+        (&[table, ("QRELS", "qrels.txt")], "`runs` is missing: name the runs of the table"),
+        (&[table, ("PROGRAM", "none")], "there is no program none: build it first, or leave `program` empty"),
+    ] {
+        assert_eq!(recompute(&world, inputs, USAGE).stdout, format!("::error title=rejudge::{said}\n"));
+    }
 }
 
 #[test]

@@ -90,8 +90,7 @@ proptest! {
         prop_assert_eq!(there, back.map(|back| -back));
     }
 
-    /// With one variance, the unpaired test of runs of equal size has the t of the paired one if topics do not matter:
-    /// `t^2 = n d^2 / (sd(x)^2 + sd(y)^2)`.
+    /// For runs of equal size, `t^2 = n d^2 / (sd(x)^2 + sd(y)^2)`.
     #[test]
     fn the_unpaired_test_adds_the_variances([x, y, ..] in runs()) {
         let test = unpaired_t_test(&x, &y).expect("two topics");
@@ -104,7 +103,7 @@ proptest! {
         prop_assert_eq!(test.df, 2 * x.len() - 2);
         let turned = unpaired_t_test(&y, &x).expect("two topics");
         prop_assert_eq!((turned.t, turned.p), (-test.t, test.p));
-        prop_assert!(t_test(&x, &x).is_some_and(|test| test.p == 1.0));
+        prop_assert!(unpaired_t_test(&x, &x).is_some_and(|test| test.p == 1.0));
     }
 }
 
@@ -120,6 +119,9 @@ fn values_that_are_not_defined() {
     let zero = Improvement { baseline: &[0.0], advanced: &[0.5] };
     assert_eq!([effect_ratio(level, zero), delta_relative_improvement(level, zero)], [None, None]);
     assert_eq!(effect_ratio(zero, level), Some(0.0));
+    // Both means are .2, and the sum of the differences is -5.6e-17.
+    let rounded = Improvement { baseline: &[0.2, 0.2], advanced: &[0.3, 0.1] };
+    assert_eq!([effect_ratio(rounded, zero), effect_ratio(zero, rounded)], [None, Some(0.0)]);
 }
 
 /// Lists of other lengths are compared to the length of the shorter one.

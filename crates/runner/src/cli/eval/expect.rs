@@ -50,7 +50,8 @@ pub(super) fn main(
         }
     };
     let outcome = placed.outcome(&differing, explanation, rules);
-    if !global.quiet && !form.format().is_for_people() {
+    let shows_table = !args.github || form.output.is_some();
+    if !global.quiet && !(shows_table && form.format().is_for_people()) {
         outcome.sentences().into_iter().for_each(remark);
     }
     if args.github {
@@ -59,7 +60,7 @@ pub(super) fn main(
             print(&error_at(Some(at), "value differs", says, &root))?;
         }
     }
-    if !args.github || form.output.is_some() {
+    if shows_table {
         form.write(&outcome)?;
     }
     Ok(if differing.is_empty() { GOOD } else { CHECK_FAILED })

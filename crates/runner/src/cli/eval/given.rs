@@ -126,7 +126,7 @@ pub(super) fn judgments(args: &Eval, qrels: PathBuf) -> Result<Judgments, Failur
         return Ok(Judgments::Plain { qrels, format, units });
     }
     if units != UnitFiles::default() {
-        return Err(Failure::usage("--duplicates and --groups do not go with --by-intent"));
+        return Err(Failure::usage("--duplicates and --groups cannot be used with --by-intent"));
     }
     let vertical_files = |probabilities: &PathBuf| VerticalFiles {
         probabilities: probabilities.clone(),
