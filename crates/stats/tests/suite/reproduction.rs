@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use rejudge_stats::{
     Improvement, Ranking, RboTies, delta_relative_improvement, effect_ratio, kendall_tau_a,
-    kendall_tau_union, rbo_of_lists, rmse, standard_deviation, t_test, truncated_rbo, unpaired_t_test,
+    kendall_tau_union, rbo_of_lists, rmse, standard_deviation, truncated_rbo, unpaired_t_test,
 };
 
 /// Two lists of some of 12 items.
