@@ -124,7 +124,7 @@ pub fn describe(of: &Description, home: &Path) -> Result<String> {
 }
 
 /// The first line of the files that people may look at.
-pub const BY_AUDIT: &str = "# Made by `rejudge audit`.\n";
+pub const BY_AUDIT: &str = "# Made by rejudge.\n";
 
 /// A table of runs with a value each, as teams.tsv and pooled.tsv have them.
 pub fn table<'a>(header: [&'a str; 2], rows: impl Iterator<Item = (&'a str, &'a str)>) -> String {

@@ -67,6 +67,7 @@ mod manual;
 mod measures;
 mod misconfigured;
 mod mutations;
+mod new;
 mod outdated;
 mod outside;
 mod pages;

@@ -6,6 +6,7 @@ pub mod comparison;
 pub mod eval;
 pub mod explain;
 pub mod labels;
+pub mod new;
 pub mod pool;
 pub mod rules;
 pub mod run;

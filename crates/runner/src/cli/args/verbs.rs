@@ -5,7 +5,7 @@ use clap::{Arg, Command as ClapCommand, CommandFactory, Subcommand};
 
 use super::super::output::Failure;
 use super::super::{
-    accept, audit, check, completion, data, diff, eval, explain, labels, list, man, measures, plan, pool,
+    accept, audit, check, completion, data, diff, eval, explain, labels, list, man, measures, new, plan, pool,
     report, run, schema, simulate, subtopics,
 };
 use super::{Args, Global};
@@ -85,6 +85,8 @@ verbs! {
     "Experiments" {
         /// List the experiments, or describe one
         list: List(super::List), Experiments;
+        /// Ask the questions of an experiment of your own collection
+        new: New(super::new::New), Experiments;
         /// Show what `run` would compute
         plan: Plan(super::Plan), Experiments;
         /// Compute an experiment and write its results
