@@ -1,5 +1,5 @@
-"""`rejudge eval --expect` on tables that pytrec_eval made by another convention than the command's: the convention is
-named; on tables whose digits were typed over none is."""
+"""`rejudge eval --expect` on tables that pytrec_eval or pyNTCIREVAL made by another convention than the command's: the
+convention is named; on tables whose digits were typed over none is."""
 
 import json
 import math
@@ -84,7 +84,7 @@ def by_score(ranking):
     return ranks
 
 
-def by_pytrec_eval(judgments, runs, measures, level=1, over=None):
+def by_pytrec_eval(judgments, runs, measures, level=1, over=None, judged_only=False):
     """{(run, name): mean} of measures {name: pytrec_eval's}, over the topics of the judgments, or those that `over`
     takes of a run."""
     import pytrec_eval
@@ -92,13 +92,31 @@ def by_pytrec_eval(judgments, runs, measures, level=1, over=None):
     over = over or (lambda run: list(judgments))
     families = {name.rsplit("_", 1)[0] + "." + name.rsplit("_", 1)[1] if name[-1].isdigit() else name
                 for name in measures.values()}
-    evaluator = pytrec_eval.RelevanceEvaluator(judgments, families, relevance_level=level)
+    evaluator = pytrec_eval.RelevanceEvaluator(
+        judgments, families, relevance_level=level, judged_docs_only_flag=judged_only)
     table = {}
     for run, ranking in runs.items():
         scores = evaluator.evaluate({topic: dict(documents) for topic, documents in ranking.items()})
         topics = over(ranking)
         for name, theirs in measures.items():
             table[run, name] = sum(scores.get(topic, {}).get(theirs, 0.0) for topic in topics) / len(topics)
+    return table
+
+
+def by_pyntcireval(judgments, runs, name, metric):
+    """{(run, name): mean} of one measure of pyNTCIREVAL, over the topics of the judgments."""
+    from pyNTCIREVAL import Labeler
+
+    table = {}
+    levels = 1 + max(level for of in judgments.values() for level in of.values())
+    gains = list(range(1, levels))
+    for run, rankings in runs.items():
+        total = 0.0
+        for topic, of in judgments.items():
+            labeler = Labeler(of)
+            ranked = labeler.label([document for document, _ in rankings.get(topic, [])])
+            total += metric(labeler.compute_per_level_doc_num(levels), gains).compute(ranked) if ranked else 0.0
+        table[run, name] = total / len(judgments)
     return table
 
 
@@ -127,7 +145,9 @@ def levels(judgments, change):
 
 
 def made(world):
-    """Tables by pytrec_eval: (conventions off, judgments, runs, options, table)."""
+    """Tables by pytrec_eval and pyNTCIREVAL: (conventions off, judgments, runs, options, table)."""
+    from pyNTCIREVAL import metrics as ntcir
+
     draw = random.Random(53)
     j, r = dict(world.judgments), world.runs
     # Double precision as the command, whose ties are by docid descending.
@@ -156,6 +176,17 @@ def made(world):
     # pytrec_eval itself reads scores in single precision.
     yield ["--score-type f32"], j, ties, [], of(j, ties, {"P@10": "P_10", "nDCG@10": "ndcg_cut_10", "RR": "recip_rank"})
     yield ["R over min(k, R)"], j, r, [], of(j, exact, {"R@100": "relative_P_100"})
+    yield ["P over min(k, R)"], j, r, [], of(j, exact, {"P@100": "relative_P_100", "P@200": "relative_P_200"})
+    yield ["AP(norm='R')"], j, r, [], {
+        (run, "AP(norm='min')@10"): value for (run, _), value in of(j, exact, {"AP": "map_cut_10"}).items()}
+    yield ["AP(norm='min')"], j, r, [], by_pyntcireval(
+        j, exact, "AP@10", lambda counts, gains: ntcir.AP(counts, gains, 10))
+    yield ["--judged-only"], j, r, [], of(j, exact, {"AP": "map", "P@10": "P_10"}, judged_only=True)
+    yield ["--max-rank 100"], j, r, [], of(
+        j, {n: {t: x[:100] for t, x in run.items()} for n, run in exact.items()}, {"AP": "map", "nDCG": "ndcg"})
+    for base in (2, 10):
+        yield [f"nDCG(dcg='jk', log={base})"], j, r, [], by_pyntcireval(
+            j, exact, "nDCG@20", lambda counts, gains, base=base: ntcir.nDCG(counts, gains, base, 20))
     yield ["P over retrieved"], j, short, [], of(
         j, {n: {t: x[:10] for t, x in run.items()} for n, run in short.items()}, {"P@10": "set_P"})
     yield ["cutoff k - 1"], j, r, [], of(j, exact, {"P@10": "P_9", "nDCG@20": "ndcg_cut_19"})

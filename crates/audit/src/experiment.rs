@@ -171,16 +171,50 @@ pub fn experiment_files(
     drop: &[String],
     folder: &Path,
 ) -> Result<Vec<(String, Vec<u8>)>> {
-    let tables = of.tables.iter().map(|(name, text)| (name.clone(), text.clone().into_bytes()));
-    let described = describe(&of.description, folder)?.into_bytes();
     let experiment =
         serde_yaml::to_string(&asked.experiment(of, drop)?).context("the experiment is no YAML")?;
-    let experiment = format!("{BY_AUDIT}{experiment}").into_bytes();
-    let mut out: Vec<_> =
-        tables.chain([(COLLECTION.to_owned(), described), (EXPERIMENT.to_owned(), experiment)]).collect();
+    let mut out = collection_files(of, folder)?;
+    out.push((EXPERIMENT.to_owned(), format!("{BY_AUDIT}{experiment}").into_bytes()));
     for (at, run) in (1..).zip(&of.new_runs) {
         out.push((format!("new-{at}.yaml"), describe(&of.with_new_run(at), folder)?.into_bytes()));
         out.push((run.copy.clone(), run.bytes.clone()));
     }
+    Ok(out)
+}
+
+/// The description of the collection with the tables that it names.
+fn collection_files(of: &Inspected, folder: &Path) -> Result<Vec<(String, Vec<u8>)>> {
+    let tables = of.tables.iter().map(|(name, text)| (name.clone(), text.clone().into_bytes()));
+    let described = describe(&of.description, folder)?.into_bytes();
+    Ok(tables.chain([(COLLECTION.to_owned(), described)]).collect())
+}
+
+/// The files of an experiment that asks another one's questions of the collection, for the folder `folder`. `drop` are
+/// paths of the other experiment that do not fit: its printed values, and tables that nothing fills.
+///
+/// # Errors
+/// If a file is missing.
+pub fn extending_files(
+    id: &str,
+    extends: &str,
+    of: &Inspected,
+    drop: &[String],
+    folder: &Path,
+) -> Result<Vec<(String, Vec<u8>)>> {
+    let drop = ["paper", "expected"].into_iter().chain(drop.iter().map(String::as_str));
+    let experiment = format!(
+        "# The questions of `{extends}`, asked of your collection. What you write here replaces what is written there;\n\
+         # `rejudge plan {id}/{EXPERIMENT} --resolved` shows both together.\n\
+         schema: experiment/v1\n\
+         id: {id}\n\
+         title: \"{extends} on {id}\"\n\
+         extends: {extends}\n\
+         axes:\n\
+         \x20 collection: [{COLLECTION}]\n\
+         drop: [{}]\n",
+        drop.collect::<Vec<_>>().join(", ")
+    );
+    let mut out = collection_files(of, folder)?;
+    out.push((EXPERIMENT.to_owned(), experiment.into_bytes()));
     Ok(out)
 }

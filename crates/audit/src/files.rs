@@ -41,13 +41,13 @@ pub struct Description {
     pub runs: PathBuf,
     /// A run that took no part in the pool, beside the description.
     pub new_run: Option<String>,
-    /// Whether runs are named by their files, since their tags do not tell them apart.
+    /// True if runs are named by their files, since their tags do not tell them apart.
     pub by_file: bool,
     /// What becomes of text after the tag of a run's line.
     pub extra_columns: ExtraColumns,
     /// What becomes of a document that a run has twice for a topic.
     pub repeated: RepeatedDocuments,
-    /// Whether not all runs were pooled: pooled.tsv stands beside the description, as teams.tsv always does.
+    /// True if not all runs were pooled: pooled.tsv stands beside the description, as teams.tsv always does.
     pub some_pooled: bool,
     /// Depth of the pool that the audit starts from.
     pub depth: Option<u32>,
@@ -110,13 +110,13 @@ pub fn describe(of: &Description, home: &Path) -> Result<String> {
     if let Some(depth) = of.depth {
         let _ = write!(
             out,
-            "# A run that pooled brought its documents down to there; what else is judged stays.\npool-depth: {depth}\n"
+            "# Each pooled run contributed its documents down to this rank; other judged documents stay.\npool-depth: {depth}\n"
         );
     }
     if let Some(order) = of.pool_order {
         let _ = write!(
             out,
-            "# In this order a run brought them; it is scored in that of the evaluation.\npool-order: {}\n",
+            "# A run contributed them in this order; it is scored in the order of the evaluation.\npool-order: {}\n",
             order.name()
         );
     }
@@ -124,7 +124,7 @@ pub fn describe(of: &Description, home: &Path) -> Result<String> {
 }
 
 /// The first line of the files that people may look at.
-pub const BY_AUDIT: &str = "# Made by `rejudge audit`.\n";
+pub const BY_AUDIT: &str = "# Made by rejudge.\n";
 
 /// A table of runs with a value each, as teams.tsv and pooled.tsv have them.
 pub fn table<'a>(header: [&'a str; 2], rows: impl Iterator<Item = (&'a str, &'a str)>) -> String {

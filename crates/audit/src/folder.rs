@@ -176,7 +176,7 @@ impl AuditFolder {
         Some(blake3::hash(&ordinary_file::read(&self.path.join(name)).ok()?).to_hex().to_string())
     }
 
-    /// Whether `rejudge run` wrote it: the experiment of an audit may be run where it lies.
+    /// Returns true if `rejudge run` wrote it: the experiment of an audit may be run where it lies.
     fn is_of_a_run(&self, name: &str, hash: &str) -> bool {
         let manifest = Results::new(&self.path).manifest();
         manifest.is_ok_and(|manifest| manifest.files.get(name).is_some_and(|known| known == hash))
@@ -251,7 +251,7 @@ impl LockedFolder<'_> {
             };
             if is_foreign && home.path.join(name).exists() {
                 let path = home.path.join(name);
-                let why = format!("{} is none of the files that an audit wrote", path.display());
+                let why = format!("{} was not written by an audit", path.display());
                 return Err(FolderError::taken(why, ANOTHER));
             }
         }

@@ -121,7 +121,7 @@ fn matrices(texts: &[String], measures: Option<&[String]>) -> Result<Vec<(String
             }
         };
         if out.iter().any(|(known, _)| *known == metric.to_string()) {
-            return Err(EvalError::Usage(format!("--scores {text}: scores by {metric} are named twice")));
+            return Err(EvalError::Usage(format!("--scores {text}: duplicate scores by {metric}")));
         }
         out.push((metric.to_string(), PathBuf::from(file)));
     }

@@ -62,21 +62,21 @@ pub struct Inspected {
     pub(crate) why_measure: String,
     /// Who says how deep the pool is; empty if it is not known.
     pub(crate) depth_from: String,
-    /// Whether somebody marked the runs that pooled.
+    /// True if somebody marked the runs that pooled.
     pub(crate) is_marked: bool,
     /// Runs that took no part in the pool.
     pub(crate) new_runs: Vec<NewRun>,
     /// The last rank of theirs that counts: the cutoff of the first measure, or else the depth of the pool, or 10.
     pub(crate) last_rank: u32,
-    /// Whether that is the cutoff of the main measure.
+    /// True if that is the cutoff of the main measure.
     pub(crate) is_cut: bool,
     /// The team of each run that was pooled.
     pub(crate) pooled: BTreeMap<String, String>,
     /// The teams with a pooled run.
     pub(crate) teams: Vec<String>,
-    /// Whether there are runs without a document for any topic, which are not compared.
+    /// True if there are runs without a document for any topic, which are not compared.
     pub(crate) sets_aside: bool,
-    /// Whether topics without a relevant document are dropped.
+    /// True if topics without a relevant document are dropped.
     pub(crate) drops_topics: bool,
     /// Other judges.
     pub(crate) judges: Vec<SeenJudge>,
@@ -281,7 +281,7 @@ fn some(names: &[&str]) -> String {
 }
 
 impl Inspected {
-    /// Whether there are judgments, and not only scores.
+    /// Returns true if there are judgments, and not only scores.
     pub(crate) fn is_judged(&self) -> bool {
         self.description.qrels.is_some()
     }
@@ -305,12 +305,12 @@ impl Inspected {
         self.judges.iter().filter(|judge| of(judge)).map(|judge| judge.counts.name.clone()).collect()
     }
 
-    /// Whether a judge who is asked labelled some of the topics only, and is compared on these.
+    /// Returns true if a judge who is asked labelled some of the topics only, and is compared on these.
     pub(crate) fn has_judge_of_some_topics(&self) -> bool {
         self.judges.iter().any(|judge| judge.leaves_topics() && !judge.counts.is_the_same)
     }
 
-    /// Whether a judge may stand in for people.
+    /// Returns true if a judge may stand in for people.
     pub(crate) fn asks_judges(&self) -> bool {
         self.judges.iter().any(|judge| judge.is == JudgeKind::StandIn)
     }

@@ -32,7 +32,7 @@ pub struct Order {
     least: f64,
     /// The worst.
     last: String,
-    /// Whether the best is above the worst in every draw.
+    /// True if the best is above the worst in every draw.
     is_told: bool,
 }
 

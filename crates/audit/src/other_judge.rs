@@ -41,7 +41,7 @@ impl JudgeKind {
 pub struct SeenJudge {
     /// What its file holds.
     pub counts: JudgeCounts,
-    /// Whether its labels are levels, which can stand beside people's.
+    /// True if its labels are levels, which can stand beside people's.
     pub has_levels: bool,
     /// Who it is.
     pub is: JudgeKind,
@@ -53,7 +53,7 @@ impl SeenJudge {
         self.counts.unlabelled_topics > 0
     }
 
-    /// Whether it may label what people leave: it is no other people, and its labels can stand beside theirs.
+    /// Returns true if it may label what people leave: it is no other people, and its labels can stand beside theirs.
     pub fn may_fill(&self) -> bool {
         self.is == JudgeKind::StandIn && self.has_levels
     }
@@ -70,7 +70,7 @@ impl OtherJudge {
             text.split_once('=').ok_or_else(|| wrong("expected NAME=FILE, such as gpt-4o=labels.txt"))?;
         if !JudgeFile::is_name(name) {
             return Err(wrong(&format!(
-                "`{name}` is no name of a judge, expected letters, digits, `.`, `_` and `-`, and not `all`"
+                "`{name}` is not a valid name of a judge: expected letters, digits, `.`, `_` and `-`, and not `all`"
             )));
         }
         let file = file.parse().map_err(|error: String| wrong(&error))?;

@@ -15,13 +15,13 @@ pub fn apart(path: &Path, home: &Path, given: &Inputs) -> Result<(), FolderError
         let lies =
             linked || input.exists() && real(input.parent().unwrap_or(Path::new(""))).starts_with(home);
         if lies {
-            return refused(format!("{} is read, and lies in {}", input.display(), path.display()));
+            return refused(format!("{} is an input, and is in {}", input.display(), path.display()));
         }
     }
     if let Some(runs) = given.folder_of_runs()
         && home.starts_with(real(runs))
     {
-        return refused(format!("{} lies in {}, whose files are the runs", path.display(), runs.display()));
+        return refused(format!("{} is in {}, whose files are the runs", path.display(), runs.display()));
     }
     Ok(())
 }

@@ -65,7 +65,7 @@ impl Beside {
         if miss > 1e-9 * self.half_step { miss } else { 0.0 }
     }
 
-    /// Whether it lies in the interval.
+    /// Returns true if it lies in the interval.
     pub fn is_inside(&self) -> bool {
         self.miss() == 0.0
     }

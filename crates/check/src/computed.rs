@@ -129,7 +129,7 @@ pub(super) fn draws_beside(cell: &PrintedCell, tables: &[FilledTable]) -> Option
     (!draws.is_empty()).then(|| (printed, rounded(&cell.value, printed, &draws)))
 }
 
-/// Whether the tables hold, for the twin of the printed cell's collection, what is printed.
+/// Returns true if the tables hold, for the twin of the printed cell's collection, what is printed.
 pub fn has_counterpart(cell: &PrintedCell, twin: &str, tables: &[FilledTable]) -> bool {
     let pairs = pairs(&cell.value, &found(cell, twin, tables));
     !pairs.is_empty() && pairs.iter().all(|(_, draws)| !draws.is_empty())

@@ -6,12 +6,19 @@ use std::path::Path;
 use rejudge_eval::plural::counted;
 use rejudge_page::{Cell, Column, MarkdownTable, plain};
 use rejudge_printed::Failure;
+use rejudge_spec::yaml::Position;
 
 /// A failure as a workflow command; `root` is the folder of the repository.
 pub fn annotation(failure: &Failure, root: &Path) -> String {
-    let title = property(&format!("{}: {}", failure.kind.word(), failure.about));
-    let Some(at) = &failure.at else {
-        return format!("::error title={title}::{}\n", data(&failure.message));
+    let title = format!("{}: {}", failure.kind.word(), failure.about);
+    error_at(failure.at.as_ref(), &title, &failure.message, root)
+}
+
+/// An error as a workflow command, with its place if it has one; `root` is the folder of the repository.
+pub fn error_at(at: Option<&Position>, title: &str, message: &str, root: &Path) -> String {
+    let title = property(title);
+    let Some(at) = at else {
+        return format!("::error title={title}::{}\n", data(message));
     };
     let file = Path::new(&at.source.name);
     // As it is named in the repository, wherever the check was started.
@@ -19,7 +26,7 @@ pub fn annotation(failure: &Failure, root: &Path) -> String {
     let inside = real.and_then(|(file, root)| file.strip_prefix(root).ok().map(Path::to_owned));
     let file = property(&inside.as_deref().unwrap_or(file).display().to_string());
     let place = format!("{at}: ");
-    let message = data(failure.message.strip_prefix(&place).unwrap_or(&failure.message));
+    let message = data(message.strip_prefix(&place).unwrap_or(message));
     format!("::error file={file},line={},col={},title={title}::{message}\n", at.line, at.column)
 }
 
@@ -77,7 +84,7 @@ mod tests {
 
     use super::*;
     use rejudge_printed::{CheckSubject, FailOn};
-    use rejudge_spec::yaml::{Position, Source};
+    use rejudge_spec::yaml::Source;
 
     #[test]
     fn commands_are_one_line_whatever_they_say() {

@@ -45,9 +45,9 @@ pub struct Moved {
     pub old: Option<f64>,
     /// The number now.
     pub new: Option<f64>,
-    /// Whether the cell is accepted at all.
+    /// True if the cell is accepted at all.
     pub known: bool,
-    /// Whether the cell is there now.
+    /// True if the cell is there now.
     pub there: bool,
 }
 

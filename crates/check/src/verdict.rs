@@ -60,7 +60,7 @@ pub struct Verdict<'e> {
     pub placed: Vec<Placed<'e>>,
     /// Printed cells beside draws of real runs.
     pub real_draws: Vec<RealDrawn<'e>>,
-    /// Whether none of the data are here, and no paper's printed cells either: nothing was checked.
+    /// True if none of the data are here, and no paper's printed cells either: nothing was checked.
     pub skipped: bool,
     /// The one line.
     pub headline: String,
@@ -230,7 +230,7 @@ fn no_results(grid: &Grid, computed: Option<&Computed>, skipped: bool) -> Option
     Some(Failure { kind: FailOn::NotComputed, about: CheckSubject::Results, at: None, message })
 }
 
-/// Whether a table is of collections of which none is here.
+/// Returns true if a table is of collections of which none is here.
 fn waits(grid: &Grid, table: &FilledTable, here: &dyn Fn(&str) -> bool) -> bool {
     let table = grid.tables.iter().find(|of| of.name == table.name);
     let table = table.expect("the tables that are filled are those of the experiment");
@@ -244,7 +244,9 @@ fn headline(expected: &Expected, tally: &Tally, placed: &[Placed<'_>], skipped: 
     let experiment = &expected.experiment;
     let counts = (!tally.is_empty() || !tally.real_numbers.is_empty()).then(|| tally.to_string());
     if skipped && tally.real_numbers.is_empty() {
-        return format!("{experiment}: skipped-data: none of its collections are here (`rejudge data list`)");
+        return format!(
+            "{experiment}: skipped-data: none of its collections is available (`rejudge data list`)"
+        );
     }
     let placed = placed.iter().map(|placed| format!("placed: {placed}"));
     let parts: Vec<String> = counts.into_iter().chain(placed).collect();

@@ -108,7 +108,7 @@ impl<'a> FileText<'a> {
 
     /// The error for a column that a table has twice.
     pub fn column_twice(&self, offset: usize, name: &str) -> FormatError {
-        self.error(offset, format!("the column `{}` is there twice", name.escape_debug()))
+        self.error(offset, format!("duplicate column `{}`", name.escape_debug()))
     }
 
     /// The error for a run that a table lists again, first at byte `first`.

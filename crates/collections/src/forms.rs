@@ -87,7 +87,7 @@ pub fn as_trec(kind: Kind, name: &str, bytes: &[u8]) -> Result<Option<Read>, Fau
     Ok(Some(lines.end(words)))
 }
 
-/// Whether the first line that holds something has the columns of TREC, with a number where that has one.
+/// Returns true if the first line that holds something has the columns of TREC, with a number where that has one.
 fn begins_as_trec(kind: Kind, bytes: &[u8]) -> bool {
     let mut lines = bytes.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii);
     let first = lines.find(|line| !line.is_empty() && !line.starts_with(b"#")).unwrap_or_default();

@@ -17,7 +17,7 @@ pub(crate) const NTCIR: &str = "3 (topic, document, relevance label)";
 pub(crate) struct Grades {
     /// The level of each label; `None` where grades are levels.
     labels: Option<Labels>,
-    /// Whether a grade may be negative: the judgment is withheld.
+    /// True if a grade may be negative: the judgment is withheld.
     withholds: bool,
 }
 
@@ -32,7 +32,7 @@ impl Grades {
         Self { labels, withholds: matches!(format, QrelsFormat::Trec { .. }) }
     }
 
-    /// Whether a digit is a level.
+    /// Returns true if a digit is a level.
     pub fn are_levels(&self) -> bool {
         self.labels.is_none()
     }
@@ -73,5 +73,5 @@ fn label(grade: &str, labels: &Labels) -> Result<Verdict, String> {
         return Ok(Verdict::Level(level));
     }
     let known = labels.keys().map(|label| format!("`{label}`")).collect::<Vec<_>>().join(", ");
-    Err(format!("relevance label `{}` is none of {known}", grade.escape_debug()))
+    Err(format!("unknown relevance label `{}`; expected one of {known}", grade.escape_debug()))
 }

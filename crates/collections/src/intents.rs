@@ -136,7 +136,7 @@ impl<'a> IntentQrels<'a> {
     }
 }
 
-/// Whether an intent is called 0, with any number of zeros: some write all numbers with as many digits.
+/// Returns true if an intent is called 0, with any number of zeros: some write all numbers with as many digits.
 fn is_zero(name: &str) -> bool {
     name.bytes().all(|byte| byte == b'0')
 }

@@ -33,12 +33,12 @@ pub struct JudgeCounts {
     pub unlabelled_topics: usize,
     /// Labelled pairs that the judgments lack.
     pub more: usize,
-    /// Whether the labels are those of the judgments themselves, every one.
+    /// True if the labels are those of the judgments themselves, every one.
     pub is_the_same: bool,
 }
 
 impl JudgeCounts {
-    /// Whether the judge labels what people judged, each pair once and on the scale.
+    /// Returns true if the judge labels what people judged, each pair once and on the scale.
     pub fn is_whole(&self) -> bool {
         [self.missing, self.outside, self.differing, self.other_topics].iter().all(|&count| count == 0)
     }

@@ -192,7 +192,7 @@ fn assign_teams(
                 Some(NamedRun { path: file, name }) => {
                     let (run, file) = ((*name).to_owned(), (*file).to_owned());
                     Err(LoadError::Unfit(format!(
-                        "run `{}` ({}) is one of the later runs, of which none formed the pool, but it stands in {}",
+                        "run `{}` ({}) is a later run, which did not contribute to the pool, but it is listed in {}",
                         run.escape_debug(),
                         file.display(),
                         path.display()
@@ -261,7 +261,7 @@ fn teams_of_later_runs(
     let of_run = later.iter().zip(teams).map(|(run, team)| {
         match team_of.get(run.name).map(String::as_str).or_else(|| of_table.get(team).copied()) {
             None => Ok((run.name.to_owned(), team.to_owned())),
-            Some(team) => Err(LoadError::Unfit(format!("run `{}` ({}) is one of the later runs, of no team that took part, but its team `{}` stands in {}", run.name.escape_debug(), run.path.display(), team.escape_debug(), table.display()))),
+            Some(team) => Err(LoadError::Unfit(format!("run `{}` ({}) is a later run of a team that did not take part, but its team `{}` is listed in {}", run.name.escape_debug(), run.path.display(), team.escape_debug(), table.display()))),
         }
     });
     of_run.collect()

@@ -143,7 +143,7 @@ fn with_teams(
         && let Some(first) = qrels.topics().next()
     {
         return Err(LoadError::Unfit(format!(
-            "no run has a topic of {}, the first of which is `{}`",
+            "no run has a topic of {} (its first topic is `{}`)",
             path.display(),
             first.name().escape_debug()
         )));

@@ -330,7 +330,7 @@ impl Qrels {
         self.topics().filter_map(|topic| topic.for_scoring().ideal.first().copied()).max().unwrap_or(0)
     }
 
-    /// Whether a document is in the pool without a judgment.
+    /// Returns true if a document is in the pool without a judgment.
     pub fn has_pooled(&self) -> bool {
         self.has_pooled
     }
@@ -427,7 +427,7 @@ fn str_of(bytes: &[u8]) -> &str {
 /// The lines of judgments on their way.
 struct QrelsLines {
     grades: Grades,
-    /// Whether the file may be of another form than TREC's.
+    /// True if the file may be of another form than TREC's.
     may_be_other: bool,
     qrels: Qrels,
     repeated: RepeatedIds,

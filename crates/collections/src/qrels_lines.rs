@@ -26,7 +26,7 @@ pub struct QrelsLines {
     qrels: Qrels,
     bytes: Vec<u8>,
     lines: Vec<JudgmentLine>,
-    /// Whether the format has a grade for withheld judgments.
+    /// True if the format has a grade for withheld judgments.
     withholds: bool,
 }
 

@@ -181,6 +181,28 @@ impl RunSink for Joining {
     }
 }
 
+/// Keeps the ids of all documents.
+#[derive(Default)]
+struct Listing(Vec<String>);
+
+impl RunSink for Listing {
+    type Kept = Vec<String>;
+
+    fn begin(&mut self, qrels: &Qrels) {
+        self.0 = vec![String::new(); qrels.topics().len()];
+    }
+
+    fn add(&mut self, topic: TopicIx, Retrieved { ranking, .. }: Retrieved<'_>) -> bool {
+        let ids: Vec<&str> = ranking.documents().iter().map(|document| ranking.id(document)).collect();
+        self.0[topic] = ids.join(" ");
+        true
+    }
+
+    fn end(&mut self, _: &Qrels) -> Vec<String> {
+        std::mem::take(&mut self.0)
+    }
+}
+
 /// Reads runs in the order given. Each worker has a sink of its own, and drops the text and the rankings of a file
 /// before it reads the next.
 ///
@@ -227,6 +249,21 @@ pub fn are_in_runs(topics: &[&str], paths: &[PathBuf], reading: &Reading) -> Res
         runs.iter().any(|(run, _)| run.kept.retrieved(place) > 0)
     };
     Ok(topics.iter().map(is_in_run).collect())
+}
+
+/// Returns for each run and each of these topics the ids of the documents that the run retrieved, by rank, with blanks
+/// between them.
+///
+/// # Errors
+/// When a file cannot be read or is not of its form.
+pub fn retrieved_documents(
+    topics: &[&str],
+    paths: &[PathBuf],
+    reading: &Reading,
+) -> Result<Vec<Vec<String>>, LoadError> {
+    let qrels = Qrels::of_topics(topics.iter().map(|&name| (name, [])));
+    let runs = read_each(&qrels, paths, reading, Listing::default)?;
+    Ok(runs.into_iter().map(|(run, _)| run.kept).collect())
 }
 
 /// The names of runs with these tags and files: a tag, or the path where several files have the tag.

@@ -20,7 +20,7 @@ pub(crate) struct RepeatedIds {
 }
 
 impl RepeatedIds {
-    /// Whether a document is listed twice. As [`RepeatedIds::first`], but mostly with no more than a bit a
+    /// Returns true if a document is listed twice. As [`RepeatedIds::first`], but mostly with no more than a bit a
     /// document, and without a branch that depends on one.
     pub fn any(&mut self, text: &[u8], lines: &[Entry]) -> bool {
         if lines.len() > FEW {

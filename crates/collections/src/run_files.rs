@@ -167,7 +167,7 @@ fn is_run_file(path: &Path) -> io::Result<bool> {
         (Ok(_), _) => Err(io::Error::new(ErrorKind::InvalidInput, "it is neither a file nor a folder")),
         (Err(error), Ok(to)) if error.kind() == ErrorKind::NotFound => {
             let to = to.to_string_lossy();
-            let why = format!("it is a link to {}, which is not there", to.escape_debug());
+            let why = format!("it is a link to {}, which does not exist", to.escape_debug());
             Err(io::Error::new(ErrorKind::NotFound, why))
         }
         (Err(error), _) => Err(error),

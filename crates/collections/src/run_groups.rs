@@ -91,7 +91,7 @@ fn check_rows(
         let without_row = runs.iter().copied().filter(|known| !rows.contains_key(*known));
         if let Some(nearest) = nearest(run, without_row) {
             let (run, meant) = (run.escape_debug(), meant(Some(nearest)));
-            return Err(source.error(at, format!("run `{run}` is none of the run files{meant}")));
+            return Err(source.error(at, format!("no run file has the run `{run}`{meant}")));
         }
     }
     absent_runs::tell(source.path(), absent.into_iter().map(|(run, _)| run.as_str()));
@@ -111,10 +111,10 @@ mod tests {
             ),
             ("a\tneural\n", "g:1:1: expected the header `run<TAB>KIND<TAB>..`, found `a\\tneural`"),
             ("run\n", "g:1:1: expected the header `run<TAB>KIND<TAB>..`, found `run`"),
-            ("run\tx\ty\tx\n", "g:1:9: the column `x` is there twice"),
+            ("run\tx\ty\tx\n", "g:1:9: duplicate column `x`"),
             ("run\tx\ty\na\tneural\n", "g:2:1: 2 columns, expected 3 (run, x, y)"),
             ("run\tx\na\tneural\na\tneural\n", "g:3:1: run `a` is listed already (line 2)"),
-            ("run\tx\n# b\n  aa\tneural\n", "g:3:3: run `aa` is none of the run files (did you mean `a`?)"),
+            ("run\tx\n# b\n  aa\tneural\n", "g:3:3: no run file has the run `aa` (did you mean `a`?)"),
         ] {
             let error = parse_run_groups(Path::new("g"), table.as_bytes(), Some(&["a", "#b"]));
             assert_eq!(error.expect_err(table).to_string(), message);

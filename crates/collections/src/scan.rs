@@ -211,7 +211,7 @@ struct Pass {
     begin: usize,
     has_text: bool,
     has_lines: bool,
-    /// Whether a topic has returned.
+    /// True if a topic has returned.
     has_returned: bool,
 }
 

@@ -68,7 +68,7 @@ pub(crate) fn named(cell: &str) -> &str {
     cell.strip_prefix('\\').filter(|name| is_hashed(name)).unwrap_or(cell)
 }
 
-/// Whether there is a `#` behind any number of backslashes.
+/// Returns true if there is a `#` behind any number of backslashes.
 fn is_hashed(name: &str) -> bool {
     name.trim_start_matches('\\').starts_with('#')
 }

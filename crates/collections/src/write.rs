@@ -36,7 +36,7 @@ pub enum WriteError {
         folder: PathBuf,
     },
     /// A name that the formats cannot hold.
-    #[error("the {what} name `{}` cannot stand in a file", name.escape_debug())]
+    #[error("the {what} name `{}` cannot be written to a file", name.escape_debug())]
     Name {
         /// Topic, run or team.
         what: &'static str,

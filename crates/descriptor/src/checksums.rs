@@ -44,7 +44,7 @@ pub struct Sha256 {
     pub document_verticals: Option<String>,
 }
 
-/// Whether a text is a SHA-256 in lower case.
+/// Returns true if a text is a SHA-256 in lower case.
 pub(crate) fn is_sum(text: &str) -> bool {
     text.len() == 64 && text.chars().all(|c| c.is_ascii_digit() || ('a'..='f').contains(&c))
 }

@@ -80,7 +80,7 @@ impl Descriptor {
         if !self.kind.lies_beside() {
             for (field, text) in [("licence", &self.licence), ("obtain", &self.obtain)] {
                 if text.as_ref().is_none_or(|text| text.trim().is_empty()) {
-                    errors.push(DescriptorError::new(field, "must be said of a collection of files"));
+                    errors.push(DescriptorError::new(field, "is required for a collection of files"));
                 }
             }
         }

@@ -83,17 +83,17 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// Whether the files come with the description.
+    /// Returns true if the files come with the description.
     pub fn is_shipped(self) -> bool {
         matches!(self, Self::WorkedExample | Self::MadeUp)
     }
 
-    /// Whether paths start from the folder of the description, and not from that of all collections' files.
+    /// Returns true if paths start from the folder of the description, and not from that of all collections' files.
     pub fn lies_beside(self) -> bool {
         self.is_shipped() || self == Self::Own
     }
 
-    /// Whether numbers of it can always be had.
+    /// Returns true if numbers of it can always be had.
     pub fn needs_no_data(self) -> bool {
         self.is_shipped() || self == Self::Simulated
     }
@@ -130,7 +130,7 @@ impl Descriptor {
         Some(Twin { id: &self.id, pool_depth: self.pool_depth?, parameters })
     }
 
-    /// Whether it is a worked example of no judgments and runs.
+    /// Returns true if it is a worked example of no judgments and runs.
     pub fn is_without_files(&self) -> bool {
         self.kind == Kind::WorkedExample && self.files.is_none() && self.scores.is_none()
     }

@@ -54,7 +54,7 @@ impl Files {
             let stars = |path: &Path| path.to_string_lossy().matches('*').count();
             let in_name = runs.file_name().map_or(0, |name| stars(Path::new(name)));
             if stars(runs) != in_name {
-                let reason = format!("`{}`: `*` may stand in the file name only", runs.display());
+                let reason = format!("`{}`: `*` is allowed in the file name only", runs.display());
                 faults.add(&format!("files.{name}"), reason);
             }
         }
@@ -95,7 +95,7 @@ impl Files {
             }
         }
         if self.roster.is_some() && self.runs.is_some() {
-            let reason = "is of runs that are not here, and there are `runs`: their table is `teams`";
+            let reason = "is for runs without files, but there are `runs`: their table is `teams`";
             faults.add("files.roster", reason);
         }
         match &self.team_before {
@@ -113,8 +113,7 @@ impl Files {
                 faults.add("files.team-before", reason);
             }
             Some(_) if self.later_runs.is_some() => {
-                faults
-                    .add("files.later-runs", "needs a table of `teams`, by which later runs are told apart");
+                faults.add("files.later-runs", "needs a table of `teams`, which identifies later runs");
             }
             _ => {}
         }
@@ -181,7 +180,7 @@ impl Files {
     }
 }
 
-/// Whether a path names something below the folder that it is joined to.
+/// Returns true if a path names something below the folder that it is joined to.
 pub(crate) fn stays_inside(path: &Path) -> bool {
     !path.as_os_str().is_empty() && path.components().all(|part| matches!(part, Component::Normal(_)))
 }

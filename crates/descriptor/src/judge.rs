@@ -96,7 +96,7 @@ impl JudgeFile {
         }
     }
 
-    /// Whether a judge may be called so: by letters, digits, `.`, `_` and `-`, and not `all`.
+    /// Returns true if a judge may be called so: by letters, digits, `.`, `_` and `-`, and not `all`.
     pub fn is_name(name: &str) -> bool {
         let is_plain = |c: char| c.is_ascii_alphanumeric() || "._-".contains(c);
         !name.is_empty() && name != "all" && name.chars().all(is_plain)
@@ -174,7 +174,7 @@ impl FromStr for JudgeFile {
         map.insert("file".to_owned(), parts.next().unwrap_or_default().into());
         for part in parts {
             let (key, value) = part.split_once('=').ok_or_else(|| {
-                format!("found `{part}`, expected a key and a value behind the file, such as `repeated=last`")
+                format!("found `{part}`, expected a key and a value after the file, such as `repeated=last`")
             })?;
             let number = value.parse::<u8>().ok().filter(|_| key == "highest").map(serde_json::Value::from);
             if map.insert(key.to_owned(), number.unwrap_or_else(|| value.into())).is_some() {

@@ -260,7 +260,7 @@ impl Origin {
                     fail("origin.layout", format!("`{}` does not stay inside its folder", name.display()));
                 }
                 if !made.insert(name) {
-                    fail("origin.layout", format!("`{}` is made twice", name.display()));
+                    fail("origin.layout", format!("`{}` is created twice", name.display()));
                 }
                 if !stays_inside(Path::new(&file.path)) {
                     fail("origin.layout", format!("`{}` does not stay inside its repository", file.path));
@@ -279,7 +279,7 @@ impl Origin {
                 fail("origin.texts", format!("`{}` does not stay inside its folder", name.display()));
             }
             if !made.insert(name) {
-                fail("origin.texts", format!("`{}` is made twice", name.display()));
+                fail("origin.texts", format!("`{}` is created twice", name.display()));
             }
         }
         errors

@@ -35,7 +35,7 @@ impl Few {
         few
     }
 
-    /// Whether there is none.
+    /// Returns true if there is none.
     pub fn is_empty(&self) -> bool {
         self.count == 0
     }
@@ -57,7 +57,7 @@ impl Few {
 pub(crate) struct Noted {
     /// How many topics the summary of the first run is over.
     pub counted: usize,
-    /// Whether those of all runs are over the same.
+    /// True if those of all runs are over the same.
     pub same: bool,
     /// Topics that are left out.
     pub dropped: Few,
@@ -72,7 +72,7 @@ pub(crate) struct Noted {
 pub(crate) struct NotedRun {
     /// Its name.
     pub name: String,
-    /// Whether nothing that it retrieved has a judgment, and it retrieved something.
+    /// True if nothing that it retrieved has a judgment, and it retrieved something.
     pub nothing_judged: bool,
     /// Topics that it lacks.
     pub missing: Few,
@@ -196,7 +196,7 @@ fn lines(noted: &Noted, metrics: &[Metric], wanted: &Wanted, by: &PresetRules) -
     notes
 }
 
-/// Whether a run retrieved something, and nothing that has a judgment.
+/// Returns true if a run retrieved something, and nothing that has a judgment.
 fn nothing_judged(run: &JoinedRun, topics: usize) -> bool {
     (0..topics).any(|topic| run.retrieved(topic) > 0) && (0..topics).all(|topic| run.seen(topic).0.is_empty())
 }

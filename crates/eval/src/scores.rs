@@ -113,9 +113,7 @@ fn refuse_strangers(input: &Input) -> Result<(), EvalError> {
 /// What is wrong with a run of other topics than the judgments, the first of which is `first`.
 pub(crate) fn stranger(qrels: &Path, run: &str, first: &str) -> EvalError {
     let (path, first) = (qrels.display(), first.escape_debug());
-    EvalError::Data(format!(
-        "run `{run}` has no topic in common with {path}, the first of which is `{first}`"
-    ))
+    EvalError::Data(format!("run `{run}` has no topic in common with {path} (its first topic is `{first}`)"))
 }
 
 /// What is wrong where no topic counts.

@@ -81,7 +81,7 @@ impl TopicChoice {
         }
         if choice.names.is_empty() && choice.ranges.is_empty() {
             return Err(EvalError::Usage(format!(
-                "--topics {typed}: no topic is named, expected some as in 1-25, 1,3,7 or @FILE"
+                "--topics {typed}: no topic given; expected topics as in 1-25, 1,3,7 or @FILE"
             )));
         }
         Ok(choice)

@@ -54,7 +54,7 @@ pub struct Wanted {
     typed: Vec<(usize, String)>,
     /// Names that are none here, and the measures that they were taken for.
     respelt: Vec<(String, String)>,
-    /// Whether a set was asked for that has relstring, which is no number, in trec_eval.
+    /// True if a set was asked for that has relstring, which is no number, in trec_eval.
     pub leaves_out_relstring: bool,
 }
 

@@ -30,7 +30,7 @@ fn swapped(error: FormatError, columns: usize, of: &str) -> EvalError {
             "--extra-columns leaves out what follows the tag".to_owned()
         }
         FormatKind::RepeatedDocument { doc, .. } if columns == 4 && doc.eq_ignore_ascii_case("Q0") => {
-            "`Q0` is what stands before the document: are columns 2 and 3 swapped?".to_owned()
+            "`Q0` should come before the docid: are columns 2 and 3 swapped?".to_owned()
         }
         FormatKind::RepeatedDocument { .. } if columns == 4 => {
             "--repeated first (of eval, audit and pool) keeps it where it ranks first".to_owned()

@@ -10,7 +10,7 @@ use std::sync::Mutex;
 use rejudge_names::visible::visible;
 
 /// What one is called to those who can do nothing about it.
-const DEFECT: &str = "a defect of rejudge, please report it with the command";
+const DEFECT: &str = "an internal error of rejudge, please report it with the command";
 
 /// What `work` gives, or what it said when it panicked.
 pub fn caught<T>(work: impl FnOnce() -> T) -> Result<T, String> {

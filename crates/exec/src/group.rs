@@ -31,7 +31,7 @@ pub(super) struct GroupRun {
     pub cached: usize,
     /// Cells that failed: address and reason.
     pub failed: Vec<(String, String)>,
-    /// Whether it was stopped before its end.
+    /// True if it was stopped before its end.
     pub stopped: bool,
 }
 
@@ -89,11 +89,11 @@ struct Work<'a> {
     missing: BTreeSet<Key>,
     /// True if what the cache does not have is left out instead of computed.
     cached_only: bool,
-    /// Whether what is computed may be kept.
+    /// True if what is computed may be kept.
     kept: bool,
     /// What is left for what cells ask for.
     room: Room,
-    /// Whether the scores of every topic are wanted under every judgment set.
+    /// True if the scores of every topic are wanted under every judgment set.
     keep_scores: bool,
     /// Keys that were computed.
     computed: usize,

@@ -211,7 +211,7 @@ fn drawn_or_read(
             let reading = Reading { max_rank: usize::MAX, ..rules.reading(ExtraColumns::default()) };
             Ok(with_sound_judges(descriptor, root, &reading, at.asked_judges(), damaged)?)
         }
-        _ => bail!("the data of `{}` are not here", at.name),
+        _ => bail!("the data of `{}` are not available", at.name),
     }
 }
 

@@ -38,7 +38,7 @@ use rejudge_store::cache::Cache;
 
 /// Why a cell failed whose computation panicked.
 fn broken(message: &str) -> String {
-    format!("the computation broke off (a defect of rejudge, please report it): {message}")
+    format!("the computation broke off (an internal error of rejudge, please report it): {message}")
 }
 
 /// What the reason of a cell begins with whose scores could not be computed.
@@ -118,7 +118,7 @@ pub struct RunReport {
     pub cached: usize,
     /// Cells that failed: address and reason.
     pub failed: Vec<(String, String)>,
-    /// Whether the run was stopped before its end.
+    /// True if the run was stopped before its end.
     pub stopped: bool,
 }
 
@@ -136,7 +136,7 @@ pub struct Conduct<'a> {
     pub stop: &'a AtomicBool,
     /// What happens after a cell failed.
     pub on_cell_error: OnCellError,
-    /// Whether the scores of every topic are wanted under every judgment set, not only the full one.
+    /// True if the scores of every topic are wanted under every judgment set, not only the full one.
     pub keep_scores: bool,
     /// True if what the cache does not have is left out instead of computed.
     pub cached_only: bool,

@@ -35,7 +35,7 @@ impl ScoredCollection {
         let at = &grid.collections[collection as usize];
         let descriptor = &at.entry.descriptor;
         let (Some(root), Some(described)) = (&at.entry.root, &descriptor.scores) else {
-            bail!("the data of `{}` are not here", at.name);
+            bail!("the data of `{}` are not available", at.name);
         };
         check_sums(at, root)?;
         let measures: Vec<&str> = described.files.keys().map(String::as_str).collect();

@@ -54,7 +54,7 @@ impl Near {
                 let failed = |cause| FetchError::Io { path: path.clone(), cause };
                 let file = File::open(&path).map_err(failed)?;
                 if !file.metadata().map_err(failed)?.is_file() {
-                    return Err(failed(io::Error::other("it is no ordinary file")));
+                    return Err(failed(io::Error::other("it is not a regular file")));
                 }
                 copy(file, item, part, told, &path.display().to_string())
             }

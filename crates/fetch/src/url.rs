@@ -15,7 +15,7 @@ pub(crate) fn checked(url: &str) -> Result<Uri, FetchError> {
     }
 }
 
-/// Whether a host is this machine.
+/// Returns true if a host is this machine.
 pub(crate) fn is_here(host: &str) -> bool {
     ["localhost", "127.0.0.1", "[::1]"].contains(&host)
 }

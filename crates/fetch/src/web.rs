@@ -35,7 +35,7 @@ pub struct Web {
 /// An attempt that failed.
 pub(crate) struct Failed {
     pub error: FetchError,
-    /// Whether another attempt may do better.
+    /// True if another attempt may do better.
     pub again: bool,
     /// How long the host asks us to wait.
     pub asked: Option<Duration>,
@@ -194,7 +194,7 @@ fn reason(error: &ureq::Error) -> String {
     }
 }
 
-/// Whether an answer goes on at `from`: `Content-Range: bytes 100-199/200`.
+/// Returns true if an answer goes on at `from`: `Content-Range: bytes 100-199/200`.
 fn continues(headers: &HeaderMap, from: u64) -> bool {
     let range = headers.get(CONTENT_RANGE).and_then(|range| range.to_str().ok());
     let first = range.and_then(|range| range.trim().strip_prefix("bytes ")?.split_once('-'));

@@ -8,7 +8,7 @@ use crate::style::{MOST_CURVES, labels};
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum FigureError {
     /// More curves than there are marks to tell them apart.
-    #[error("figure `{figure}` has {curves} curves, more than the {MOST_CURVES} that can be told apart")]
+    #[error("figure `{figure}` has {curves} curves, more than the {MOST_CURVES} that can be distinguished")]
     TooManyCurves {
         /// Which figure.
         figure: String,
@@ -66,7 +66,7 @@ pub enum FigureError {
         to: f64,
     },
     /// A line that would not be seen.
-    #[error("figure `{figure}`: the reference `{label}` at {y} lies outside the vertical axis")]
+    #[error("figure `{figure}`: the reference `{label}` at {y} is outside the vertical axis")]
     ReferenceOutside {
         /// Which figure.
         figure: String,

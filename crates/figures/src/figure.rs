@@ -21,7 +21,7 @@ pub struct Figure {
     pub marks: Marks,
     /// How the spread of points is drawn.
     pub spread: Spread,
-    /// Whether marks say their numbers to those who point at them: for pages, larger than a picture on paper.
+    /// True if marks say their numbers to those who point at them: for pages, larger than a picture on paper.
     pub values: bool,
     /// Width and height of the field of a single panel; absent: what suits a page of a paper.
     pub field: Option<(f64, f64)>,

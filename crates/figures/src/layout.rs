@@ -60,11 +60,11 @@ pub struct Place {
     pub title: Vec<String>,
     /// The label of the horizontal axis, in lines; empty above another panel.
     pub x_label: Vec<String>,
-    /// Whether the labels of the horizontal axis are slanted.
+    /// True if the labels of the horizontal axis are slanted.
     pub slanted: bool,
     /// Height of the labels of its ticks, below the field.
     pub below: f64,
-    /// Whether it is the first of its row, where the label of the vertical axis stands.
+    /// True if it is the first of its row, where the label of the vertical axis stands.
     pub first: bool,
 }
 
@@ -82,7 +82,7 @@ struct Common {
     slanted: bool,
 }
 
-/// Whether places are categories.
+/// Returns true if places are categories.
 pub fn categorical(figure: &Figure) -> bool {
     figure.x.scale == Scale::Categories || figure.marks != Marks::Curves
 }

@@ -17,7 +17,7 @@ pub struct Pair {
     pub x: f64,
     /// The number upwards.
     pub y: f64,
-    /// Whether they agree.
+    /// True if they agree.
     pub agrees: bool,
     /// What is said to those who point at it.
     pub label: String,

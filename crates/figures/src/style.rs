@@ -3,7 +3,7 @@
 use crate::figure::Figure;
 use crate::marker::Marker;
 
-/// Most curves that can be told apart: each has a marker of its own.
+/// Most curves that can be distinguished: each has a marker of its own.
 pub const MOST_CURVES: usize = Marker::ALL.len();
 
 /// Ground of a picture, and the inside of open markers.

@@ -25,7 +25,7 @@ pub struct Sheet {
 pub struct Heading {
     /// What stands there.
     pub text: String,
-    /// Whether numbers stand below.
+    /// True if numbers stand below.
     pub is_number: bool,
 }
 
@@ -46,7 +46,7 @@ impl Heading {
 pub struct Cell {
     /// A name, or a number that is rounded.
     pub text: String,
-    /// Whether it is the best of its column.
+    /// True if it is the best of its column.
     pub is_best: bool,
     /// What is raised behind it: stars, or letters of other rows.
     pub mark: String,
@@ -69,7 +69,7 @@ impl From<&str> for Cell {
 pub struct Screen {
     /// Columns of letters; `None` where it does not say.
     pub width: Option<u16>,
-    /// Whether it shows colours and weights.
+    /// True if it shows colours and weights.
     pub is_styled: bool,
 }
 
@@ -105,7 +105,7 @@ impl Sheet {
         }
     }
 
-    /// Whether anything in it is marked as the best.
+    /// Returns true if anything in it is marked as the best.
     pub fn has_best(&self) -> bool {
         self.rows.iter().flatten().any(|cell| cell.is_best)
     }

@@ -135,7 +135,7 @@ impl Ingredients {
         }
     }
 
-    /// Whether the files of `collection` could be read, so that its keys tell contents apart.
+    /// Returns true if the files of `collection` could be read, so that its keys tell contents apart.
     pub fn readable(&self, collection: &str) -> bool {
         self.content.get(collection).is_none_or(|content| content != UNREADABLE)
     }

@@ -50,7 +50,7 @@ fn found(table: &Table, statistics: &[Statistic]) -> Vec<(String, &'static str)>
     out
 }
 
-/// Whether `text` names the coefficient: `tau-AP,b` does not name `tau-AP`.
+/// Returns true if `text` names the coefficient: `tau-AP,b` does not name `tau-AP`.
 fn says(text: &str, coefficient: &str) -> bool {
     text.match_indices(coefficient).any(|(at, found)| {
         let after = &text[at + found.len()..];

@@ -16,7 +16,7 @@ pub const SUFFIXES: [&str; 2] = ["-open", "-licensed"];
 pub struct Plot {
     /// The horizontal axis.
     pub x: Axis,
-    /// Whether its labels are categories though they are numbers.
+    /// True if its labels are categories though they are numbers.
     pub categories: bool,
     /// The vertical axis.
     pub y: Axis,
@@ -50,7 +50,7 @@ pub(super) fn resolve(
             && curves.len() > MOST_CURVES
         {
             let message = format!(
-                "`{}` has {} curves, more than the {MOST_CURVES} that can be told apart",
+                "`{}` has {} curves, more than the {MOST_CURVES} that can be distinguished",
                 name.value,
                 curves.len()
             );
@@ -83,7 +83,7 @@ fn plot(wire: &Spanned<PlotWire>, errors: &mut Vec<YamlError>) -> Plot {
     if let Some(at) =
         axes.x.scale.as_ref().filter(|s| marks != Marks::Curves && s.value != ScaleWire::Categories)
     {
-        errors.push(at.error("bars and dots stand side by side over categories: only `curves` have a scale"));
+        errors.push(at.error("bars and dots are drawn over categories: only `curves` have a scale"));
     }
     let y = axis(&axes.y, errors);
     let mut references = Vec::new();
@@ -93,7 +93,7 @@ fn plot(wire: &Spanned<PlotWire>, errors: &mut Vec<YamlError>) -> Plot {
         let outside = y.from.zip(y.to).is_none_or(|(from, to)| from < to)
             && (y.from.is_some_and(|from| at < from) || y.to.is_some_and(|to| at > to));
         if outside || !at.is_finite() || (y.scale == Scale::Log && at <= 0.0) {
-            errors.push(reference.at.error(format!("the reference at {at} lies outside the vertical axis")));
+            errors.push(reference.at.error(format!("the reference at {at} is outside the vertical axis")));
         }
         references.push(Reference { y: at, label: reference.label.clone() });
     }

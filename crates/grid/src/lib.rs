@@ -263,7 +263,7 @@ impl Grid {
         (of_files && judgments.is_drawn()).then_some(draw)
     }
 
-    /// Whether of the runs of a collection nothing but the names is here.
+    /// Returns true if of the runs of a collection nothing but the names is here.
     pub fn has_a_roster_alone(&self, collection: u32) -> bool {
         let files = self.collections[collection as usize].entry.descriptor.files.as_ref();
         files.is_some_and(|files| files.roster.is_some())

@@ -74,7 +74,7 @@ pub struct Selection {
     pub relevant_for: Option<f64>,
     /// Digits after the point.
     pub decimals: Option<u8>,
-    /// Whether a share is shown as a percentage.
+    /// True if a share is shown as a percentage.
     pub percent: bool,
 }
 

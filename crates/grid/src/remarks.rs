@@ -35,7 +35,7 @@ impl Grid {
         })
     }
 
-    /// Whether a table has a cell for a collection, as far as collections are chosen.
+    /// Returns true if a table has a cell for a collection, as far as collections are chosen.
     pub fn shows(&self, table: &Table, at: usize) -> bool {
         let selections = |lines: Option<&Lines>| match lines {
             Some(Lines::Listed(lines)) => lines.iter().map(|line| line.selection.clone()).collect(),

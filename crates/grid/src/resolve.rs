@@ -181,7 +181,7 @@ fn wrong_name(name: &Spanned<String>) -> Option<YamlError> {
     let is_plain = text.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_');
     match text.len() {
         _ if !is_plain || text.is_empty() => {
-            Some(name.error(format!("`{text}` is no name: letters, digits, `-` and `_` only")))
+            Some(name.error(format!("`{text}` is not a valid name: use letters, digits, `-` and `_`")))
         }
         length if length > LONGEST_NAME => {
             Some(name.error(format!("a name of {length} characters, expected at most {LONGEST_NAME}")))
@@ -270,7 +270,7 @@ fn measures(wire: &MeasureWire, most: u64, errors: &mut Vec<YamlError>) -> Vec<M
             Ok(metric) => {
                 let name = metric.to_string();
                 if !known.insert(name.clone()) {
-                    errors.push(full.error(format!("the measure `{name}` is there already")));
+                    errors.push(full.error(format!("duplicate measure `{name}`")));
                 }
                 out.push(Measure { label: label.unwrap_or_else(|| name.clone()), metric, name });
             }
@@ -305,7 +305,8 @@ pub fn parse_selector(text: &str) -> Result<Selector, YamlError> {
         let patterns = listed.map_or_else(|| vec![pattern], rejudge_names::arguments);
         let patterns = OneOrMany(patterns.into_iter().map(plain).collect());
         if parts.insert(axis.trim().to_owned(), patterns).is_some() {
-            let message = format!("`{text}` names `{}` twice; give the option twice for either", axis.trim());
+            let message =
+                format!("`{text}` names `{}` twice; repeat the option to select either", axis.trim());
             return Err(YamlError::nowhere(message));
         }
     }

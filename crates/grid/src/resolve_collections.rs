@@ -29,7 +29,7 @@ pub(super) fn collections(
         };
         let id = entry.descriptor.id.clone();
         if out.iter().any(|c| c.name == id) {
-            errors.push(name.error(format!("the collection `{id}` is there already")));
+            errors.push(name.error(format!("duplicate collection `{id}`")));
             continue;
         }
         let teams = teams(&entry);
@@ -63,7 +63,7 @@ pub(super) fn collections(
                 let error = YamlError::at(
                     judged,
                     format!(
-                        "`{id}`: the labels of `{names}` are gains, on a scale of their own, and cannot stand beside those \
+                        "`{id}`: the labels of `{names}` are gains, on a scale of their own, and cannot be combined with those \
                      of others"
                     ),
                 );

@@ -91,8 +91,14 @@ fn values(
     errors: &mut Vec<YamlError>,
 ) -> Vec<String> {
     let sweep = &argument.value;
-    if sweep.listed {
+    // A list is one value of a parameter that takes several names, and a sweep of any other.
+    let takes_several = matches!(parameter.domain, Domain::Teams | Domain::Topics | Domain::Judges);
+    if sweep.listed && takes_several {
         return listed(node, parameter, argument, known, errors).into_iter().collect();
+    }
+    let is_swept = sweep.swept || sweep.listed;
+    if sweep.listed && sweep.values().next().is_none() {
+        errors.push(argument.error("found an empty list, expected one value or more"));
     }
     let mut out = Vec::new();
     let limit = usize::try_from(known.most).unwrap_or(usize::MAX).saturating_add(1);
@@ -101,16 +107,17 @@ fn values(
             break;
         }
         match (parameter.domain, value.value.as_str()) {
-            (Domain::Team, "all") if sweep.swept => out.extend(known.teams.iter().cloned()),
-            (Domain::Judges, "all") if sweep.swept => {
+            (Domain::Team, "all") if is_swept => out.extend(known.teams.iter().cloned()),
+            (Domain::Judges, "all") if is_swept => {
                 if known.judges.is_empty() {
                     let error = placed(node, &value).error(format!("`{}` has no judges", known.collection));
                     errors.push(error.with_help(NAMED_BY));
                 }
                 out.extend(known.judges.iter().cloned());
             }
-            (Domain::Team, "has-relevant-for-every-topic") if sweep.swept => {
-                let message = "which teams brought a relevant document for every topic depends on the draw";
+            (Domain::Team, "has-relevant-for-every-topic") if is_swept => {
+                let message =
+                    "which teams contributed a relevant document for every topic depends on the draw";
                 errors.push(placed(node, &value).error(message).with_help(
                     "write `each: all` here, and `only: {relevant-for: 1.0}` in the rows that average over teams",
                 ));
@@ -137,7 +144,7 @@ fn values(
     out
 }
 
-/// Several names in a list, which are one value of a parameter that takes several.
+/// The one value of a parameter that takes several names, from a list of them.
 fn listed(
     node: &Node,
     parameter: &'static Parameter,
@@ -146,13 +153,6 @@ fn listed(
     errors: &mut Vec<YamlError>,
 ) -> Option<String> {
     let names: Vec<Spanned<String>> = list.value.values().map(|name| placed(node, &name)).collect();
-    if !matches!(parameter.domain, Domain::Teams | Domain::Topics | Domain::Judges) {
-        let each = names.iter().map(|name| name.value.as_str()).collect::<Vec<_>>().join(", ");
-        let message =
-            format!("found a list, expected a value: to sweep over several write `{{each: [{each}]}}`");
-        errors.push(list.error(message));
-        return None;
-    }
     let before = errors.len();
     names.iter().for_each(|name| is_known(name, parameter.domain, &name.value, known, errors));
     let mut sorted: Vec<&str> = names.iter().map(|name| name.value.as_str()).collect();

@@ -21,7 +21,7 @@ pub(super) fn check_groups(grid: &Grid, errors: &mut Vec<YamlError>) {
             let Some(fault) = statistic.kind.fault_of_groups(groups.as_ref()) else { continue };
             let node = grid.resolved.get("statistics").and_then(|all| all.get(&statistic.name));
             let message =
-                format!("`{}` cannot be computed of `{}`: {fault}", statistic.name, collection.name);
+                format!("`{}` cannot be computed for `{}`: {fault}", statistic.name, collection.name);
             errors.push(YamlError::placed(node.map(|node| node.at.clone()), message));
         }
     }

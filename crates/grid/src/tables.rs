@@ -43,7 +43,7 @@ pub(super) fn resolve(
         let listed_cells = |lines: &Lines| matches!(lines, Lines::Listed(l) if l.iter().all(|l| l.selection.cells.is_some()));
         if table.common.cells.is_none() && !listed_cells(&table.rows) && !listed_cells(&table.columns) {
             errors.push(
-                name.error(format!("`{}` does not say what stands in its cells (`cell:`)", name.value)),
+                name.error(format!("`{}` has no `cell:`, which says what its cells contain", name.value)),
             );
         }
         // A quantity of a statistic that could not be read is not among the cells.
@@ -236,7 +236,7 @@ impl Resolver<'_> {
             )
         } else if !wire.label.contains(Line::VALUE) && !wire.quantity.contains(Line::VALUE) {
             format!(
-                "the lines of all values are called `{}`: write `{{}}` where the value stands",
+                "the lines of all values are called `{}`: write `{{}}` in the place of the value",
                 wire.label
             )
         } else {

@@ -64,7 +64,7 @@ pub(super) fn check_use(
     for statistic in statistics.iter().filter(|of| of.of_topic_sets() == OfTopicSets::Pairs) {
         let at = resolved.get("statistics").and_then(|written| written.get(&statistic.name));
         let message = format!(
-            "`{}` is of pairs of sets of topics, and the experiment has no axis `topic-sets` with `disjoint-pairs` or \
+            "`{}` needs pairs of topic sets, and the experiment has no axis `topic-sets` with `disjoint-pairs` or \
              `overlapping-pairs`",
             statistic.entry.name
         );

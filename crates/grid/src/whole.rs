@@ -78,7 +78,7 @@ pub(super) fn check_points(grid: &Grid, errors: &mut Vec<YamlError>) -> Vec<Stri
     idle
 }
 
-/// Whether a selector may match once the data are here: judgments of teams that nobody knows yet.
+/// Returns true if a selector may match once the data are here: judgments of teams that nobody knows yet.
 fn may_match(grid: &Grid, selector: &Selector, points: &[Point]) -> bool {
     let others = selector.parts.iter().filter(|(axis, _)| axis != "judgments").cloned().collect::<Vec<_>>();
     if others.len() == selector.parts.len() {

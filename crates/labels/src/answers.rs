@@ -24,7 +24,7 @@ pub struct Column {
 
 /// A value that the scheme does not know.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{column} `{}` is none of {}", found.escape_debug(), listed(known))]
+#[error("unknown {column} `{}`; expected one of {}", found.escape_debug(), listed(known))]
 pub struct UnknownLabel {
     /// The column.
     pub column: String,
@@ -94,7 +94,7 @@ pub struct Answer(u16);
 pub(crate) struct Answers {
     pub columns: Vec<Column>,
     scores: Vec<Ratio>,
-    /// Whether an answer is one label.
+    /// True if an answer is one label.
     pub are_labels: bool,
 }
 
@@ -234,7 +234,7 @@ fn names<'a, T>(
             return Err(name.error(format!("`{shown}` cannot be a field of a table: {why}")));
         }
         if !seen.insert(text) {
-            return Err(name.error(format!("`{shown}` is listed twice")));
+            return Err(name.error(format!("duplicate `{shown}`")));
         }
     }
     if seen.is_empty() { Err(whole.error("nothing is listed")) } else { Ok(()) }

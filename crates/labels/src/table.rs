@@ -83,7 +83,7 @@ pub fn read_labels<'a>(
         let ([name, document, assessor], answer) = ([texts[0], texts[1], texts[2]], &texts[FIXED.len()..]);
         for (column, (id, span)) in FIXED.iter().zip(texts.iter().zip(&spans)).take(2) {
             if id.contains(' ') || (*column == "topic" && id.starts_with('#')) {
-                let why = "cannot stand in qrels: it holds a blank or begins with `#`";
+                let why = "cannot be written to qrels: it contains a space or begins with `#`";
                 return Err(wrong(*span, format!("the {column} `{}` {why}", id.escape_debug())));
             }
         }
@@ -140,7 +140,7 @@ fn columns(
         let (found, at) = (source.get(cell), cell.start as usize);
         let Some(column) = names.iter().position(|&name| name == found) else {
             let meant = meant(nearest(found, names.iter().copied()));
-            let message = format!("`{}` is none of the columns {}{meant}", found.escape_debug(), known());
+            let message = format!("unknown column `{}`; expected {}{meant}", found.escape_debug(), known());
             return Err(source.error(at, message));
         };
         if places[column].replace(place).is_some() {

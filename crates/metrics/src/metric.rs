@@ -71,7 +71,7 @@ impl Metric {
         self.family
     }
 
-    /// Whether it is computed on the condensed list (a primed measure).
+    /// Returns true if it is computed on the condensed list (a primed measure).
     pub fn is_condensed(&self) -> bool {
         self.condensed
     }

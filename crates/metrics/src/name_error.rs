@@ -34,7 +34,7 @@ pub enum NameErrorKind {
         expected: &'static str,
     },
     /// No family of that name.
-    #[error("`{found}` is no measure{}", meant(.nearest.as_deref()))]
+    #[error("unknown measure `{found}`{}", meant(.nearest.as_deref()))]
     UnknownFamily {
         /// The name given.
         found: String,
@@ -82,7 +82,7 @@ pub enum NameErrorKind {
         takes: String,
     },
     /// A parameter is given twice; the prime counts as `judged_only`.
-    #[error("`{parameter}` is given twice")]
+    #[error("duplicate parameter `{parameter}`")]
     Repeated {
         /// The parameter.
         parameter: &'static str,

@@ -25,7 +25,7 @@ struct NameArguments {
 pub(crate) struct Reader<'a> {
     text: &'a str,
     offset: usize,
-    /// Whether it looks for a name that was probably meant.
+    /// True if it looks for a name that was probably meant.
     suggests: bool,
 }
 
@@ -34,7 +34,7 @@ impl<'a> Reader<'a> {
         Self { text, offset: 0, suggests: true }
     }
 
-    /// Whether `text` is a name; without a suggestion where it is none, since suggestions are tried by it.
+    /// Returns true if `text` is a name; without a suggestion where it is none, since suggestions are tried by it.
     fn is_name(text: &str) -> bool {
         Reader { text: &synonyms::translate(text), offset: 0, suggests: false }.metric().is_ok()
     }

@@ -24,7 +24,7 @@ use crate::scorer::{Scorer, ScorerError};
 /// assert_eq!(list.score("P(rel=2)@4")?, Some(0.25));
 /// assert_eq!(list.score("P(rel=3)@4")?, None);
 /// let error = list.score("nDGC@10").unwrap_err();
-/// assert_eq!(error.to_string(), "measure `nDGC@10`: `nDGC` is no measure (did you mean `nDCG@10`?)");
+/// assert_eq!(error.to_string(), "measure `nDGC@10`: unknown measure `nDGC` (did you mean `nDCG@10`?)");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -54,7 +54,7 @@ macro_rules! families {
                 }
             }
 
-            /// Whether it is a diversity measure, which needs judgments by intent and the
+            /// Returns true if it is a diversity measure, which needs judgments by intent and the
             /// [`IntentScorer`](crate::IntentScorer).
             pub fn is_by_intent(self) -> bool {
                 matches!(self, $(Self::$intent_family)|+)

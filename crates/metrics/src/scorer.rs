@@ -142,7 +142,7 @@ pub enum ScorerError {
         metric: String,
     },
     /// A measure of judgments by document among those by intent.
-    #[error("{metric}: is no measure of judgments by intent")]
+    #[error("{metric} is not a measure of judgments by intent")]
     NotByIntent {
         /// The measure.
         metric: String,
@@ -189,12 +189,12 @@ impl Scorer {
         Ok(scorer)
     }
 
-    /// Whether any metric looks at the condensed list; if not, [`Scorer::score`] ignores it.
+    /// Returns true if any metric looks at the condensed list; if not, [`Scorer::score`] ignores it.
     pub fn needs_condensed(&self) -> bool {
         !self.condensed.is_empty()
     }
 
-    /// Whether any metric looks at retrieved documents other than hits; if not, [`Scorer::score_hits`]
+    /// Returns true if any metric looks at retrieved documents other than hits; if not, [`Scorer::score_hits`]
     /// ignores the rankings.
     pub fn needs_ranking(&self) -> bool {
         self.raw.iter().chain(&self.condensed).any(|slot| slot.kernel.walks_ranking())

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::fmt::Write;
 use std::path::Path;
 
-/// Whether a character acts on a terminal that shows it.
+/// Returns true if a character acts on a terminal that shows it.
 fn acts(c: char) -> bool {
     match c {
         '\n' | '\t' => false,

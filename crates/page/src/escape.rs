@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-/// Whether a character turns the direction of what follows it (embeddings, overrides and isolates of the
+/// Returns true if a character turns the direction of what follows it (embeddings, overrides and isolates of the
 /// bidirectional algorithm): in a name it would turn the page around it.
 pub(crate) fn turns(c: char) -> bool {
     matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')

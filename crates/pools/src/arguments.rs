@@ -195,7 +195,7 @@ impl<R: Rule> WithArguments<R> {
         self.rule
     }
 
-    /// Whether it is this rule, with whatever arguments.
+    /// Returns true if it is this rule, with whatever arguments.
     pub fn is(&self, rule: &R) -> bool {
         self.name() == rule.name()
     }

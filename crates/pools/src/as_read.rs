@@ -36,7 +36,7 @@ impl AsRead {
         (self.by_id.topics() > 0).then(|| self.by_id.of(topic))
     }
 
-    /// Whether this is about the runs and topics of `collection`.
+    /// Returns true if this is about the runs and topics of `collection`.
     pub(crate) fn fits(&self, collection: &TestCollection) -> bool {
         let (runs, topics) = (collection.runs().len(), collection.topics().len());
         let as_many = |(ids, topic): (&[DocIx], &crate::Topic)| ids.len() == topic.verdicts.len();

@@ -81,7 +81,7 @@ pub enum CollectionError {
         documents: u32,
     },
     /// A ranking holds a document twice, which would count it twice.
-    #[error("run `{run}`, topic `{topic}`: document number {doc} twice")]
+    #[error("run `{run}`, topic `{topic}`: duplicate document number {doc}")]
     RepeatedDocument {
         /// The run.
         run: String,

@@ -84,7 +84,7 @@ impl Mask {
         }
     }
 
-    /// Whether `doc` is in the set; a document beyond the judged ones never is.
+    /// Returns true if `doc` is in the set; a document beyond the judged ones never is.
     #[inline]
     pub fn contains(&self, doc: DocIx) -> bool {
         // One look-up, not a comparison more: bits behind the last document are never set.
@@ -134,7 +134,7 @@ impl Mask {
         })
     }
 
-    /// Whether every document of the set is in `other`.
+    /// Returns true if every document of the set is in `other`.
     ///
     /// # Panics
     /// When the masks are not of one length.

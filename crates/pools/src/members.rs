@@ -40,9 +40,9 @@ pub struct Run {
     pub name: String,
     /// The team that submitted it.
     pub team: TeamIx,
-    /// Whether its top documents went into the pool.
+    /// True if its top documents went into the pool.
     pub pooled: bool,
-    /// Whether it may stand for its team (the papers take monolingual runs only).
+    /// True if it may stand for its team (the papers take monolingual runs only).
     pub eligible: bool,
 }
 
@@ -51,6 +51,6 @@ pub struct Run {
 pub struct Team {
     /// Name of the team.
     pub name: String,
-    /// Whether the paper analyses it; a team that is not (no monolingual run) still pools.
+    /// True if the paper analyses it; a team that is not (no monolingual run) still pools.
     pub analysed: bool,
 }

@@ -70,12 +70,12 @@ pub enum Domain {
 }
 
 impl Domain {
-    /// Whether it is of teams, which must be known.
+    /// Returns true if it is of teams, which must be known.
     pub fn is_of_teams(self) -> bool {
         matches!(self, Self::Team | Self::Teams)
     }
 
-    /// Whether its values are places on an axis of numbers.
+    /// Returns true if its values are places on an axis of numbers.
     pub fn is_number(self) -> bool {
         matches!(self, Self::Positive | Self::Count | Self::Rate)
     }
@@ -147,7 +147,7 @@ impl Parameter {
     }
 }
 
-/// Whether a judge stands twice among several.
+/// Returns true if a judge stands twice among several.
 fn is_named_twice(judges: &str) -> bool {
     let mut names: Vec<&str> = judges.split('+').collect();
     names.sort_unstable();

@@ -87,7 +87,7 @@ impl FromStr for Rate {
 }
 
 impl Rate {
-    /// Whether `part` is at least this share of `whole`, exactly.
+    /// Returns true if `part` is at least this share of `whole`, exactly.
     ///
     /// ```
     /// let share: rejudge_pools::Rate = "0.95".parse()?;

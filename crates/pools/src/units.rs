@@ -123,7 +123,7 @@ pub enum UnitsError {
         verdicts: usize,
     },
     /// A document twice among the classes.
-    #[error("topic `{topic}`: document number {doc} is twice in classes of duplicates")]
+    #[error("topic `{topic}`: document number {doc} is in two classes of duplicates")]
     TwoClasses {
         /// The topic.
         topic: String,
@@ -131,7 +131,9 @@ pub enum UnitsError {
         doc: DocIx,
     },
     /// A group holds a document twice, or two that duplicate each other and so can never be needed both.
-    #[error("topic `{topic}`: a group holds document number {doc} twice, or with a duplicate of it")]
+    #[error(
+        "topic `{topic}`: a group contains duplicate document number {doc}, or together with a duplicate of it"
+    )]
     RepeatedMember {
         /// The topic.
         topic: String,

@@ -18,7 +18,7 @@ struct Kept {
     judged: Mask,
     /// `None` where that is the judged documents.
     pool: Option<Mask>,
-    /// Whether every document with a verdict is judged.
+    /// True if every document with a verdict is judged.
     whole: bool,
     nonrelevant: u32,
 }
@@ -234,24 +234,24 @@ impl View {
         self.topics[topic].pool()
     }
 
-    /// Whether the judgment of `doc` is kept; that of an unjudged document never is.
+    /// Returns true if the judgment of `doc` is kept; that of an unjudged document never is.
     #[inline]
     pub fn keeps(&self, topic: TopicIx, doc: DocIx) -> bool {
         self.topics[topic].judged.contains(doc)
     }
 
-    /// Whether units are found in place of documents.
+    /// Returns true if units are found in place of documents.
     pub fn has_units(&self) -> bool {
         self.units.is_some()
     }
 
-    /// Whether every document of `topic` that has a verdict is judged, with the level that the collection
+    /// Returns true if every document of `topic` that has a verdict is judged, with the level that the collection
     /// gives it.
     pub fn is_full(&self, topic: TopicIx) -> bool {
         self.is_whole(topic) && self.levels.is_none()
     }
 
-    /// Whether every document of `topic` that has a verdict is judged.
+    /// Returns true if every document of `topic` that has a verdict is judged.
     pub(crate) fn is_whole(&self, topic: TopicIx) -> bool {
         self.topics[topic].whole
     }

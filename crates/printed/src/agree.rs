@@ -88,7 +88,7 @@ impl PrintedDecimal {
     }
 }
 
-/// Whether `computed * 10^shift` rounds to `printed`, a half being allowed to go either way.
+/// Returns true if `computed * 10^shift` rounds to `printed`, a half being allowed to go either way.
 fn rounds_to(computed: f64, printed: PrintedDecimal, shift: i32) -> bool {
     let places = i32::try_from(printed.digits).unwrap_or(i32::MAX).saturating_add(shift);
     let Some((below, rest)) = split_at(computed.abs(), places) else {

@@ -49,7 +49,7 @@ impl Block {
         if let Some(twice) =
             heading.iter().enumerate().find(|(i, f)| heading[..*i].iter().any(|g| g.text == f.text))
         {
-            return Err(YamlError::here(&twice.1.at, format!("the column `{}` stands twice", twice.1.text)));
+            return Err(YamlError::here(&twice.1.at, format!("duplicate column `{}`", twice.1.text)));
         }
         let mut rows: Vec<BlockRow> = Vec::new();
         for line in lines {
@@ -58,7 +58,7 @@ impl Block {
                 |row: &BlockRow| (row.label.text.clone(), row.quantity.as_ref().map(|q| q.text.clone()));
             if let Some(first) = rows.iter().find(|other| key(other) == key(&row)) {
                 let message = format!(
-                    "the row `{}` stands twice, first in line {}",
+                    "duplicate row `{}` (first defined on line {})",
                     row.label.text, first.label.at.line
                 );
                 return Err(YamlError::here(&row.label.at, message));
@@ -80,8 +80,7 @@ struct Line {
 
 /// The lines of a literal block, found again in the file: YAML tells only where the block begins.
 fn lines(block: &Spanned<String>) -> Result<Vec<Line>, YamlError> {
-    let not_literal =
-        || block.error("cells must stand in a literal block: `cells: |` and the lines below it");
+    let not_literal = || block.error("cells must be a literal block: `cells: |` and the lines below it");
     let at = block.at.as_ref().ok_or_else(not_literal)?;
     let source: Vec<&str> = at.source.text.lines().collect();
     let content: Vec<&str> = block.value.trim_end().lines().collect();
@@ -181,14 +180,14 @@ mod tests {
             ),
             (
                 "cells: |\n  a | b\n  x | 1\n  x | 2\n",
-                "t.yaml:4:3: the row `x` stands twice, first in line 3",
+                "t.yaml:4:3: duplicate row `x` (first defined on line 3)",
             ),
-            ("cells: |\n  a | b | b\n  x | 1 | 2\n", "t.yaml:2:11: the column `b` stands twice"),
+            ("cells: |\n  a | b | b\n  x | 1 | 2\n", "t.yaml:2:11: duplicate column `b`"),
             ("cells: |\n  a | b\n   | 1\n", "t.yaml:3:4: 1 column in this row"),
             ("cells: |\n  a | b\n\n  x | 1\n", "t.yaml:3:1: a blank line inside a block"),
             ("cells: |\n  a | b\n", "the block has column labels but no rows"),
-            ("cells: \"a | b\\nx | 1\"\n", "cells must stand in a literal block"),
-            ("cells: >\n  a | b\n  x | 1\n", "cells must stand in a literal block"),
+            ("cells: \"a | b\\nx | 1\"\n", "cells must be a literal block"),
+            ("cells: >\n  a | b\n  x | 1\n", "cells must be a literal block"),
         ] {
             let error = block(text).expect_err(text).to_string();
             assert!(error.contains(message), "{text:?}: {error}");

@@ -61,7 +61,7 @@ pub struct Site {
 }
 
 impl Site {
-    /// Whether the cell at `address` is part of it.
+    /// Returns true if the cell at `address` is part of it.
     pub fn holds(&self, address: &Address) -> bool {
         let is =
             |wanted: &Option<String>, found: Option<&String>| wanted.is_none() || wanted.as_ref() == found;
@@ -165,7 +165,7 @@ pub struct PrintedCell {
     pub should_be: Option<ShouldBe>,
     /// How it is compared with a computed value.
     pub kind: CellKind,
-    /// Whether it is a number of the running text, which is counted apart from the cells of tables.
+    /// True if it is a number of the running text, which is counted apart from the cells of tables.
     pub in_text: bool,
     /// What the number was worked out from, by other means than this program, where the paper does not
     /// print it (the points of a curve). It is compared like others and never counted as printed.
@@ -177,7 +177,7 @@ pub struct PrintedCell {
 }
 
 impl PrintedCell {
-    /// Whether it is printed in a table: neither in the running text, nor worked out instead.
+    /// Returns true if it is printed in a table: neither in the running text, nor worked out instead.
     pub fn is_in_table(&self) -> bool {
         !self.in_text && self.worked_out_from.is_none()
     }

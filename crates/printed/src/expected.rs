@@ -120,7 +120,7 @@ impl Expected {
         }
     }
 
-    /// Whether nothing is expected of the numbers.
+    /// Returns true if nothing is expected of the numbers.
     pub fn is_nothing(&self) -> bool {
         self.rows.is_empty() && self.official.is_empty() && self.recorded.is_empty()
     }
@@ -225,12 +225,12 @@ impl Expected {
         errata::stale(self)
     }
 
-    /// Whether no runs and judgments tell the cell.
+    /// Returns true if no runs and judgments tell the cell.
     pub fn not_in_data(&self, address: &Address) -> bool {
         self.not_in_data.iter().any(|row| row.table == address.table && row.row == address.row)
     }
 
-    /// Whether constants of the twins were fitted to the cell.
+    /// Returns true if constants of the twins were fitted to the cell.
     pub fn is_fitted(&self, address: &Address) -> bool {
         self.fitted.iter().any(|site| site.holds(address))
     }
@@ -254,7 +254,7 @@ impl Expected {
         }
         for cell in table.cells {
             if !known.insert(cell.address.clone()) {
-                return Err(YamlError::here(&cell.at, format!("{} is printed twice", cell.address)));
+                return Err(YamlError::here(&cell.at, format!("duplicate printed cell {}", cell.address)));
             }
             let cells = if cell.value == Printed::Blank { &mut self.blanks } else { &mut self.cells };
             cells.push(cell);

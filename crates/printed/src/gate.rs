@@ -36,7 +36,7 @@ pub struct AtLeast {
 }
 
 impl Gate {
-    /// Whether a failure counts: a contradiction and missing results always do.
+    /// Returns true if a failure counts: a contradiction and missing results always do.
     pub fn counts(&self, failure: &Failure) -> bool {
         failure.kind.is_contradiction()
             || failure.about == CheckSubject::Results

@@ -79,7 +79,7 @@ pub struct Official {
     pub cells: Vec<PrintedCell>,
     /// What is wrong with the file as a whole, and where that shows.
     pub wrong: Option<(Position, String)>,
-    /// Whether the file is here.
+    /// True if the file is here.
     pub is_here: bool,
 }
 
@@ -131,7 +131,7 @@ impl Official {
         }
     }
 
-    /// Whether a number is none that another file prints as well.
+    /// Returns true if a number is none that another file prints as well.
     pub fn counts(&self, cell: &PrintedCell) -> bool {
         let repeated = |measure: &String| self.wire.measures.get(measure) == Some(&cell.address.column);
         !self.wire.repeated.iter().any(repeated)
@@ -454,7 +454,7 @@ mod tests {
         assert_eq!(
             runs.to_string(),
             "0 printed numbers of real runs recomputed, 0 off (2 more with data that `rejudge data verify \
-             real` tells how to get)"
+             real` says how to get)"
         );
         // Another experiment computes them: they are the same numbers.
         let mut other = RealNumbers::default();
@@ -467,7 +467,7 @@ mod tests {
         // Labels are a count of their own.
         runs.count("judges/table-3", (Evidence::Labels, "judged"), [4, 0, 0, 2]);
         let both = "1 printed number of real runs recomputed, 1 off; 4 printed numbers of real labels recomputed, 0 off (2 more with \
-                    data that `rejudge data verify judged` tells how to get)";
+                    data that `rejudge data verify judged` says how to get)";
         assert_eq!(runs.to_string(), both);
     }
 }

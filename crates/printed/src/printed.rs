@@ -36,7 +36,7 @@ pub enum Printed {
     Decimal {
         /// The digits.
         number: PrintedDecimal,
-        /// Whether it counts hundredths.
+        /// True if it counts hundredths.
         percent: bool,
     },
     /// A whole number.

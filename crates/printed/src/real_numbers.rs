@@ -56,7 +56,7 @@ struct FileCounts {
 impl RealNumbers {
     /// Adds the numbers of a file or table, printed of the runs or labels of `collection`: how many are
     /// equal to the printed digits, not equal or not computed although the data are here, mistaken in print
-    /// and equal to what a known erratum says, and how many wait for data or for a run.
+    /// and equal to what a known erratum says, and how many need data or for a run.
     pub fn count(
         &mut self,
         source: &str,
@@ -109,7 +109,7 @@ impl RealNumbers {
         self.of(evidence).map(|of| of.waiting).sum()
     }
 
-    /// Whether there are none.
+    /// Returns true if there are none.
     pub fn is_empty(&self) -> bool {
         self.files.is_empty()
     }
@@ -142,7 +142,7 @@ impl fmt::Display for RealNumbers {
                 let more = self.waiting(evidence);
                 write!(
                     f,
-                    " ({more} more with data that `rejudge data verify {collections}` tells how to get)"
+                    " ({more} more with data that `rejudge data verify {collections}` says how to get)"
                 )?;
             }
         }

@@ -33,7 +33,7 @@ pub struct PrintedTableWire {
     /// Quantities that are percentages, whether or not the sign was printed.
     #[serde(default)]
     percent: Vec<String>,
-    /// Whether quotients are printed with their results (`3/19=.1579`).
+    /// True if quotients are printed with their results (`3/19=.1579`).
     #[serde(default)]
     workings: bool,
     /// What the numbers were worked out from, where the paper does not print them.

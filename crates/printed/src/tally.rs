@@ -57,7 +57,7 @@ impl Standing {
             Self::Recomputed => "recomputed",
             Self::RecomputedOtherwise => "recomputed otherwise",
             Self::RealDrawn => "real, drawn",
-            Self::Waiting => "wait for data",
+            Self::Waiting => "need data",
             Self::NotComputed => "not computed",
             Self::Transcribed => "transcribed",
             Self::Differs => "not equal",
@@ -75,7 +75,7 @@ impl Standing {
                 "*Real, drawn*: the authors drew at random, so the cell is shown beside draws of real runs of the same \
                  collection; it is not reproduced."
             }
-            Self::Waiting => "Cells that *wait for data* need the licensed collections.",
+            Self::Waiting => "Cells that *need data* depend on the licensed collections.",
             Self::NotComputed => "*Not computed*: nothing is missing for them but a run.",
             Self::Transcribed => {
                 "*Transcribed* are words, and numbers that do not follow from runs and judgments; they are proof-read."
@@ -157,7 +157,7 @@ impl Tally {
         self.real_numbers.add(real_numbers);
     }
 
-    /// Whether the paper prints nothing that is counted here; numbers of real data have counts of their own.
+    /// Returns true if the paper prints nothing that is counted here; numbers of real data have counts of their own.
     pub fn is_empty(&self) -> bool {
         [self.cells, self.text, self.worked_out].iter().all(|counts| counts.total() == 0)
     }

@@ -31,7 +31,7 @@ impl Working {
         [("value", result), ("numerator", numerator), ("denominator", denominator)]
     }
 
-    /// Whether `computed` agrees with one of its numbers: a whole one when equal.
+    /// Returns true if `computed` agrees with one of its numbers: a whole one when equal.
     pub fn agrees(number: PrintedDecimal, computed: f64) -> bool {
         let printed = match number.digits {
             0 => Printed::Integer(number.units),

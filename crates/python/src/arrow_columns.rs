@@ -77,7 +77,7 @@ impl Text {
         }
     }
 
-    /// Whether two rows have one text.
+    /// Returns true if two rows have one text.
     #[inline]
     pub fn is_same(&self, one: usize, other: usize) -> bool {
         match self {

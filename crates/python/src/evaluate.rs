@@ -312,7 +312,7 @@ fn check_runs(scores: &Scores, baseline: &str) -> Result<(), Wrong> {
         )));
     }
     if scores.runs.len() < 2 {
-        return Err(Wrong::value(format!("runs: there is none besides the baseline `{baseline}`")));
+        return Err(Wrong::value(format!("runs: there is no other run than the baseline `{baseline}`")));
     }
     check_topics(scores, "a comparison needs")
 }

@@ -29,7 +29,7 @@ pub struct Purpose {
 }
 
 impl Purpose {
-    /// Whether the rows are of one judge, and not of runs.
+    /// Returns true if the rows are of one judge, and not of runs.
     fn is_of_one(self) -> bool {
         self.number == ColumnRole::Level
     }
@@ -101,7 +101,7 @@ impl Given {
     }
 }
 
-/// Whether a file begins as parquet does, which a package of Python takes apart.
+/// Returns true if a file begins as parquet does, which a package of Python takes apart.
 fn is_parquet(path: &Path) -> bool {
     let mut magic = [0; 4];
     // What is read of a pipe is gone.

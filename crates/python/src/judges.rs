@@ -29,7 +29,7 @@ pub struct Labels {
     file: JudgeFile,
     /// Lines of topics, documents and labels.
     bytes: Vec<u8>,
-    /// Whether the lines were made of rows, so that nobody knows their numbers.
+    /// True if the lines were made of rows, so that nobody knows their numbers.
     is_of_rows: bool,
 }
 
@@ -234,7 +234,7 @@ pub fn of(py: Python<'_>, judges: &Bound<'_, PyAny>) -> PyResult<Judges> {
         let name: String = name.extract()?;
         if !JudgeFile::is_name(&name) {
             return Err(PyValueError::new_err(format!(
-                "judges: `{}` is no name of a judge, expected letters, digits, `.`, `_` and `-`, and not `all`",
+                "judges: `{}` is not a valid name of a judge: expected letters, digits, `.`, `_` and `-`, and not `all`",
                 name.escape_debug()
             )));
         }

@@ -145,7 +145,7 @@ impl CopiedRows {
         }
     }
 
-    /// Whether there is no row.
+    /// Returns true if there is no row.
     pub fn is_empty(&self) -> bool {
         self.numbers.is_empty()
     }
@@ -209,7 +209,7 @@ impl TopicRows {
             }
             Self::Copied(_) => String::new(),
         };
-        Wrong::value(format!("{of}: topic `{topic}` has document `{document}` twice{rows}"))
+        Wrong::value(format!("{of}: duplicate document `{document}` in topic `{topic}`{rows}"))
     }
 
     /// The lines of a run file; numbers are scores, or ranks.

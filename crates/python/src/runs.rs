@@ -74,7 +74,7 @@ impl Run {
 pub struct AllRuns {
     /// In the order given.
     pub runs: Vec<Run>,
-    /// Whether rows are ordered by a column of ranks.
+    /// True if rows are ordered by a column of ranks.
     pub by_rank: bool,
     /// The files as they were: they are read once the rules are known, each time anew.
     files: Stamps,

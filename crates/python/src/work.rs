@@ -110,7 +110,7 @@ fn defect(panic: &(dyn Any + Send)) -> PyErr {
         kept
     };
     InternalError::new_err(format!(
-        "a defect of rejudge {}: {said}. Please report this text, with the call and data that bring it about, where \
+        "an internal error of rejudge {}: {said}. Please report this text, with the call and the data that cause it, where \
          rejudge's other issues are",
         env!("CARGO_PKG_VERSION")
     ))

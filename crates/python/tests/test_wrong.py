@@ -133,7 +133,7 @@ def test_measures():
         ([], ValueError, "no measure is named"),
         (["num_q", "AP"], ValueError, "`num_q` is no score; the column `topics` has it"),
         ("NumQ", ValueError, "`NumQ` is no score"),
-        ("ndgc", ValueError, "measure `ndgc`: `ndgc` is no measure .did you mean `nDCG"),
+        ("ndgc", ValueError, "measure `ndgc`: unknown measure `ndgc` .did you mean `nDCG"),
     ]:
         with pytest.raises(error, match=message):
             rejudge.evaluate({"1": {"a": 1}}, {"1": {"a": 1.0}}, measures)

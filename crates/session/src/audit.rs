@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use rejudge_audit::{
     Answer, Asked, AuditFolder, EXPERIMENT, Given, Inputs, Inspected, PAGE, Remark, ReportThere, answers,
-    experiment_files, report_files, unfilled,
+    experiment_files, extending_files, report_files, unfilled,
 };
 use rejudge_collections::Stamps;
 use rejudge_descriptor::PoolOrder;
@@ -15,6 +15,7 @@ use rejudge_grid::{Grid, Overrides, load};
 use rejudge_spec::yaml::to_compact;
 use rejudge_spec::{RuleChoices, Rules};
 use rejudge_store::atomic::replace_within;
+use rejudge_table::gaps;
 
 use crate::{Argument, Choice, Computed, Ended, Places, RunOptions, SessionError, Watch, lock};
 
@@ -160,6 +161,29 @@ impl PreparedAudit<'_> {
             || Ok(self.folder.join(EXPERIMENT)),
             |why| Err(SessionError::refused(Argument::AuditFolder, why)),
         )
+    }
+
+    /// Writes an experiment on the collection that extends `extends`, without the tables and figures that nothing fills;
+    /// returns its path.
+    ///
+    /// # Errors
+    /// If the other experiment is unknown, does not fit the collection, or the folder cannot be written to.
+    pub fn write_extending(self, extends: &str, watch: &dyn Watch) -> Result<PathBuf, SessionError> {
+        let open = self.home.open(|folder| lock(folder, watch))?;
+        let stage = open.stage()?;
+        let files = |drop: &[String], home: &Path| {
+            extending_files(&self.asked.id, extends, &self.looked, drop, home)
+        };
+        replace_within(stage.path(), &files(&[], stage.path())?, &[])?;
+        let grid = load(&stage.path().join(EXPERIMENT), &Overrides::default(), &self.places.catalogue())?;
+        let empty = gaps(&grid, &|_| true).into_iter().filter(|gap| gap.line.is_none());
+        let path = |name: &str| {
+            let is_figure = grid.tables.iter().any(|table| table.name == name && table.plot.is_some());
+            format!("{}.{name}", if is_figure { "figures" } else { "tables" })
+        };
+        let drop: Vec<String> = empty.map(|gap| path(&gap.table)).collect();
+        open.write(files(&drop, &self.folder)?, None)?;
+        Ok(self.folder.join(EXPERIMENT))
     }
 
     /// Carries out the experiment, and writes it with its report if every cell is there.

@@ -19,9 +19,9 @@ use crate::{Planned, SessionError, Watch};
 /// What a run does besides computing what is missing.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct RunOptions<'a> {
-    /// Whether it stops at the first cell that fails.
+    /// True if it stops at the first cell that fails.
     pub fail_fast: bool,
-    /// Whether the scores of every topic under every judgment set are written.
+    /// True if the scores of every topic under every judgment set are written.
     pub keep_scores: bool,
     /// True if nothing is computed: results are written if the cache has everything.
     pub cached_only: bool,

@@ -14,7 +14,7 @@ pub struct EmptyTable {
     pub name: String,
     /// Why it is empty.
     pub why: String,
-    /// Whether the collections that are here could have filled it.
+    /// True if the collections that are here could have filled it.
     pub is_wrong: bool,
 }
 

@@ -81,7 +81,7 @@ impl Planned {
                 names if names.is_empty() => {
                     "it was made without some of the data that are available here".to_owned()
                 }
-                names => format!("the data of {names} are not here ({DATA_VARIABLE})"),
+                names => format!("the data of {names} are not available ({DATA_VARIABLE})"),
             }
         } else if found.data != expected.data {
             "the files of its collections differ from those here".to_owned()

@@ -27,7 +27,7 @@ pub struct Finished {
 }
 
 impl Finished {
-    /// Whether no table is empty that the collections that are here could have filled.
+    /// Returns true if no table is empty that the collections that are here could have filled.
     pub fn is_whole(&self) -> bool {
         !self.empty.iter().any(|table| table.is_wrong)
     }
@@ -159,7 +159,7 @@ fn writable(results: &Results, planned: &Planned) -> Result<PathBuf, SessionErro
     let lost = results.would_lose(grid, plan);
     if !lost.is_empty() {
         return Err(refused(format!(
-            "{} holds numbers of {}, whose data are not here ({DATA_VARIABLE}): a run would delete them. \
+            "{} has numbers of {}, whose data are not available ({DATA_VARIABLE}): a run would delete them. \
              Remove this folder, or choose another",
             results.folder.display(),
             lost.join(", ")

@@ -52,7 +52,7 @@ impl Shelf {
         Some(PathBuf::from(&key[..shelf + 1 + name.len()]))
     }
 
-    /// Whether the working folder has itself what `path` belongs to.
+    /// Returns true if the working folder has itself what `path` belongs to.
     pub fn is_own(&self, here: &Path, path: &Path) -> bool {
         self.entry(path).is_some_and(|entry| here.join(entry).symlink_metadata().is_ok())
     }

@@ -38,7 +38,7 @@ impl Entry {
         self.checksums.get(role)
     }
 
-    /// Whether its runs and judgments can be had here.
+    /// Returns true if its runs and judgments can be had here.
     pub fn available(&self) -> bool {
         self.descriptor.kind == Kind::Simulated || self.root.is_some()
     }

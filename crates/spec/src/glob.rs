@@ -4,7 +4,7 @@
 
 use rejudge_names::arguments;
 
-/// Whether `text` is what `pattern` describes.
+/// Returns true if `text` is what `pattern` describes.
 pub fn glob(pattern: &str, text: &str) -> bool {
     let Some((head, rest)) = pattern.split_once('*') else {
         return pattern == text;
@@ -25,7 +25,7 @@ pub fn glob(pattern: &str, text: &str) -> bool {
     true
 }
 
-/// Whether a value with these names is what `pattern` takes.
+/// Returns true if a value with these names is what `pattern` takes.
 pub fn fits(pattern: &str, names: &[impl AsRef<str>]) -> bool {
     let (pattern, wanted) = match pattern.strip_prefix("not ") {
         Some(pattern) => (pattern, false),

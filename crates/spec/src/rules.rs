@@ -19,23 +19,23 @@ use crate::yaml::{from_fields, names_of, read_scalar};
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct Rules {
-    /// The order of documents with equal scores, or of all documents.
+    /// How ties are broken, or how all documents are ordered.
     pub ties: Ties,
-    /// Precision of scores.
+    /// Precision in which scores are compared.
     pub score_type: ScoreType,
-    /// The topics that the mean is over.
+    /// Topics to average over.
     pub topics: TopicRule,
-    /// A topic without a document of level `min-rel` or above in the full judgments.
+    /// How to treat a topic without a document of level `min-rel` or above in the full judgments.
     pub no_relevant: NoRelevant,
-    /// A topic that a manipulation leaves without a relevant document.
+    /// How to treat a topic that a manipulation leaves without a relevant document.
     pub emptied_topics: EmptiedTopics,
-    /// Documents below this rank are ignored; `all`: none is.
+    /// Ignore documents below this rank; `all` keeps every document.
     #[serde(with = "last_rank")]
     #[schemars(with = "LastRank")]
     pub max_rank: Option<NonZeroU32>,
-    /// Level from which a document is relevant for binary measures.
+    /// Lowest level that is relevant for binary measures.
     pub min_rel: NonZeroU8,
-    /// Gains of the levels: `linear` (the level itself), `exponential` (2^level - 1), or one for each, as in `1=1,2=3` or `{S: 3, A: 2, B: 1}`.
+    /// Gains of the levels: `linear` (the level itself), `exponential` (2^level - 1), or a gain for each level, as in `1=1,2=3` or `{S: 3, A: 2, B: 1}`.
     pub gains: GainRule,
 }
 
@@ -87,12 +87,12 @@ mod last_rank {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum TopicRule {
-    /// All of the qrels; one that a run lacks scores 0 (trec_eval -c).
+    /// All topics of the qrels; a topic that a run lacks scores 0 (trec_eval -c).
     Qrels,
-    /// Those of the qrels that every run has.
+    /// Topics of the qrels that every run has.
     Intersection,
-    /// Those of the qrels that the run itself has (trec_eval 9 without -c); not in experiments, which compare runs on
-    /// the same topics.
+    /// Topics of the qrels that the run itself has (trec_eval 9 without -c). Not allowed in experiments, which compare
+    /// runs on the same topics.
     Run,
 }
 
@@ -100,9 +100,9 @@ pub enum TopicRule {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum NoRelevant {
-    /// It scores 0 and counts.
+    /// The topic scores 0.
     Zero,
-    /// It does not count.
+    /// The topic is left out.
     Drop,
 }
 
@@ -111,9 +111,9 @@ pub enum NoRelevant {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum EmptiedTopics {
-    /// It stays and scores 0, so that all judgment sets share one topic set.
+    /// The topic scores 0, so that all judgment sets have the same topics.
     Zero,
-    /// It leaves both sides of a comparison.
+    /// The topic is left out of both sides of a comparison.
     DropInBoth,
     /// It scores 0, unless it is a topic of which the other judges of the judgment set labelled no document:
     /// such topics leave both sides of a comparison, whatever is relevant for them.

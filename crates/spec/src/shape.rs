@@ -12,13 +12,13 @@ use serde::de::{Error as _, MapAccess, SeqAccess, Visitor};
 use super::take::{OnlyWire, Take};
 use crate::yaml::{OneOrMany, Spanned};
 
-/// A parameter: one value, or several to sweep over (`{each: [..]}`, `{range: {from, to, step}}`).
+/// A parameter: one value, or several to sweep over (`[..]`, `{each: [..]}`, `{range: {from, to, step}}`).
 #[derive(Clone, Debug)]
 pub struct Sweep {
     values: Values,
-    /// Whether it was written as a sweep.
+    /// True if it was written as a sweep.
     pub swept: bool,
-    /// Whether it was written as a list, which is one value of a parameter that takes several names.
+    /// True if it was written as a list: one value of a parameter that takes several names, and a sweep of any other.
     pub listed: bool,
 }
 
@@ -36,7 +36,7 @@ enum Values {
 }
 
 impl Sweep {
-    /// One value, or the several names of a list, which are no sweep.
+    /// One value, or a list.
     fn of(values: Vec<Spanned<String>>, listed: bool) -> Self {
         Self { values: Values::Listed(values), swept: false, listed }
     }
@@ -148,7 +148,7 @@ impl Range {
         let places = from.places.max(to.places).max(step.places);
         let more = || {
             let most = Self::MOST;
-            format!("the range from {from} to {to} by {step} holds more than {most} values")
+            format!("the range from {from} to {to} by {step} has more than {most} values")
         };
         let units = |number: Decimal| number.units_with(places).ok_or_else(more);
         let (first, last, by) = (units(from)?, units(to)?, units(step)?);
@@ -157,7 +157,7 @@ impl Range {
             return Err(format!("the range from {from} to {to} has a step of 0"));
         }
         if span.signum() == -by.signum() {
-            return Err(format!("the range from {from} to {to} by {step} holds no value"));
+            return Err(format!("the range from {from} to {to} by {step} has no value"));
         }
         match span.checked_div(by) {
             Some(count) if count < Self::MOST => {
@@ -190,7 +190,7 @@ impl<'de> Deserialize<'de> for Sweep {
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Sweep, A::Error> {
                 let values = match map.next_key()? {
                     Some(SweepKey::Each) => match map.next_value::<Each>()?.0 {
-                        values if values.is_empty() => return Err(A::Error::custom("`each` holds no value")),
+                        values if values.is_empty() => return Err(A::Error::custom("`each` has no value")),
                         values => Values::Listed(values),
                     },
                     Some(SweepKey::Range) => map.next_value::<Range>()?.values().map_err(A::Error::custom)?,

@@ -95,8 +95,7 @@ impl Task {
     fn fault(&self) -> Option<YamlError> {
         let silent = |link: &&Link| link.ours.is_empty() && link.note.is_empty();
         self.measures.iter().find(silent).map(|link| {
-            let message =
-                format!("`{}` has neither `ours` nor a `note` why there is none", link.printed.value);
+            let message = format!("`{}` has neither `ours` nor a `note` that says why", link.printed.value);
             link.printed.error(message)
         })
     }

@@ -30,11 +30,11 @@ pub struct Entry {
     pub components: &'static [&'static str],
     /// Whether it is one number a measure, or the same for all measures.
     pub has_measure: bool,
-    /// Whether it is of certain judgments.
+    /// True if it is of certain judgments.
     pub has_judgments: bool,
-    /// Whether it is of the compared runs; facts are over all.
+    /// True if it is of the compared runs; facts are over all.
     pub is_of_compared_runs: bool,
-    /// Whether it is of judgments that are about a team.
+    /// True if it is of judgments that are about a team.
     pub is_of_a_team: bool,
     /// Reads its parameters.
     pub read: fn(&Node) -> Result<Arc<dyn Statistic>, YamlError>,
@@ -119,7 +119,7 @@ pub trait Statistic: Parameters + fmt::Debug + Any + Send + Sync {
     /// takes over what that one says where nothing is given.
     fn check(&mut self, _of: Option<&dyn Statistic>, _errors: &mut Vec<YamlError>) {}
 
-    /// Whether it looks at the collection itself, not only at scores.
+    /// Returns true if it looks at the collection itself, not only at scores.
     fn needs_collection(&self) -> bool {
         false
     }
@@ -129,7 +129,7 @@ pub trait Statistic: Parameters + fmt::Debug + Any + Send + Sync {
         true
     }
 
-    /// Whether it looks at the scores that the makers of a collection printed.
+    /// Returns true if it looks at the scores that the makers of a collection printed.
     fn needs_printed_scores(&self) -> bool {
         false
     }

@@ -34,6 +34,7 @@ mod rank_overlap;
 mod ranking_kept;
 mod run_scores;
 mod significant_pairs;
+mod spearman_rho;
 mod swap_rates;
 mod tau_ap;
 mod team_change;
@@ -66,6 +67,7 @@ pub static STATISTICS: &[&Entry] = &[
     &utility_by_rank::UTILITY_BY_RANK,
     &consolidated_labels::CONSOLIDATED_LABELS,
     &kendall_tau::KENDALL_TAU,
+    &spearman_rho::SPEARMAN_RHO,
     &tau_ap::TAU_AP,
     &changes::SCORE_CHANGE,
     &changes::RUN_CHANGES,

@@ -1,14 +1,14 @@
 //! Rank-biased overlap of two rankings of the runs.
 
 use rejudge_spec::yaml::Fraction;
-use rejudge_stats::rbo;
+use rejudge_stats::{RboTies, rbo};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{Entry, Inputs, Outcome, Statistic, Versus};
 
 /// Rank-biased overlap of two rankings of the runs, which weighs the best ones most (Webber, Moffat and
-/// Zobel, TOIS 2010, Eq. 32).
+/// Zobel, TOIS 2010, Eq. 32; ties: Corsi and Urbano, SIGIR 2024).
 pub(crate) static RANK_OVERLAP: Entry = Entry {
     summary: "Rank-biased overlap of two rankings of the runs, which weighs the best ones most.",
     components: &["rbo"],
@@ -24,6 +24,9 @@ struct RankOverlap {
     /// The persistence: the weight of a rank is this times that of the rank above.
     #[serde(default = "usual")]
     p: Fraction<true>,
+    /// The treatment of tied runs.
+    #[serde(default)]
+    ties: RboTies,
 }
 
 fn usual() -> Fraction<true> {
@@ -38,8 +41,10 @@ impl Statistic for RankOverlap {
     fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
         let versus = Some(&self.versus);
         let [scores, reference] = inputs.compared(versus)?;
-        let overlap = rbo(&inputs.ranking(&reference, versus), &inputs.ranking(&scores, None), self.p.get());
+        let (here, there) = (inputs.ranking(&scores, None), inputs.ranking(&reference, versus));
+        let overlap = rbo(&there, &here, self.p.get(), self.ties);
         let overlap = overlap.ok_or_else(|| Outcome::undefined("there are no runs to rank"))?;
-        Ok(Outcome::of(&[("rbo", overlap)]).over(&scores))
+        // Both rankings are whole: nothing is extrapolated.
+        Ok(Outcome::of(&[("rbo", overlap.extrapolated)]).over(&scores))
     }
 }

@@ -38,7 +38,7 @@ pub struct Rise {
 }
 
 impl Rise {
-    /// Whether the interval is on one side of 0.
+    /// Returns true if the interval is on one side of 0.
     pub fn differs(&self) -> bool {
         self.interval[0] > 0.0 || self.interval[1] < 0.0
     }

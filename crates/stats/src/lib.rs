@@ -8,14 +8,16 @@
 //! | `pairs` | all pairs of rows and their order |
 //! | `ranking`, `tau`, `concordance` | Kendall's tau, of two rankings or of many |
 //! | `tau_ap` | AP rank correlation |
-//! | `rbo` | rank-biased overlap of two rankings |
+//! | `rho` | Spearman's rank correlation |
+//! | `rbo` | rank-biased overlap of two rankings, with ties |
+//! | `reproduction` | how near a reproduced experiment is to the original |
 //! | `top` | the best of a ranking in another one |
 //! | `tau_null` | from what size on Kendall's tau is significant |
 //! | `resamples` | topic samples that all tests share |
 //! | `bootstrap`, `tile`, `kernel` | the paired bootstrap test of all pairs |
 //! | `required_difference` | the difference that the same samples call significant |
 //! | `vectors` | kernels for each width of vector registers |
-//! | `t_test`, `incomplete_beta` | the paired t test |
+//! | `t_test`, `incomplete_beta` | the t test, paired or not |
 //! | `noncentral_f` | F, central and not: what a test finds where there is an effect |
 //! | `wilcoxon` | the signed-rank test |
 //! | `sign_flips`, `randomisation` | signs that all tests share, the randomisation test |
@@ -69,8 +71,10 @@ mod randomised_tukey;
 mod ranking;
 mod rbo;
 mod reject;
+mod reproduction;
 mod required_difference;
 mod resamples;
+mod rho;
 mod sample_room;
 mod scores_above;
 mod sign_flips;
@@ -113,15 +117,19 @@ pub use prediction::prediction_interval;
 pub use randomisation::{Randomisation, randomisation_test};
 pub use randomised_tukey::RandomisedTukey;
 pub use ranking::Ranking;
-pub use rbo::rbo;
+pub use rbo::{Rbo, RboTies, rbo, rbo_of_lists};
 pub use reject::{Reject, significant};
+pub use reproduction::{
+    Improvement, delta_relative_improvement, effect_ratio, kendall_tau_union, rmse, truncated_rbo,
+};
 pub use resamples::{Resamples, ResamplesError};
+pub use rho::spearman_rho;
 pub use sample_room::{Samples, TooManySamples, check_room};
 pub use sign_flips::SignFlips;
 pub use studentized_range::{studentized_range_critical, studentized_range_p};
 pub use summary::{mean, median, percentile_rank, quantile, standard_deviation, within_central};
 pub use swap_rates::{SWAP_BINS, SwapRates, TiedPairs};
-pub use t_test::{TTest, student_t_critical, student_t_p, t_test};
+pub use t_test::{TTest, student_t_critical, student_t_p, t_test, unpaired_t_test};
 pub use tau::{kendall_tau_a, kendall_tau_b};
 pub use tau_ap::{tau_ap, tau_ap_b, tau_ap_symmetric};
 pub use tau_null::{critical_tau, critical_tau_normal};

@@ -82,7 +82,7 @@ impl Ranking {
         Self::of(&scores)
     }
 
-    /// Whether no item is above another.
+    /// Returns true if no item is above another.
     ///
     /// ```
     /// use rejudge_stats::Ranking;
@@ -93,7 +93,7 @@ impl Ranking {
     }
 }
 
-/// Whether two neighbours in the order of scores, the larger first, are of one group. An infinite one
+/// Returns true if two neighbours in the order of scores, the larger first, are of one group. An infinite one
 /// equals itself alone.
 pub(crate) fn are_equal(larger: f64, smaller: f64) -> bool {
     larger == smaller || (larger - smaller) / larger.abs().max(smaller.abs()) <= EQUAL

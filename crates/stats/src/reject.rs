@@ -14,7 +14,7 @@ pub enum Reject {
 }
 
 impl Reject {
-    /// Whether the null hypothesis is rejected at level `alpha`.
+    /// Returns true if the null hypothesis is rejected at level `alpha`.
     ///
     /// ```
     /// use rejudge_stats::Reject;

@@ -56,12 +56,12 @@ impl SignFlips {
         self.topics
     }
 
-    /// Whether these are all assignments, up to opposite ones.
+    /// Returns true if these are all assignments, up to opposite ones.
     pub fn exhaustive(&self) -> bool {
         self.exhaustive
     }
 
-    /// Whether `sample` flips the sign of `topic`.
+    /// Returns true if `sample` flips the sign of `topic`.
     ///
     /// # Panics
     /// When there is no such sample or topic.

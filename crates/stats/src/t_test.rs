@@ -1,4 +1,4 @@
-//! Student's t test of two runs over the same topics.
+//! Student's t test of two runs over the same topics, or over topics of their own.
 //!
 //! Student, The probable error of a mean, Biometrika 6(1), 1908; as a test of retrieval runs: D. Hull,
 //! Using statistical testing in the evaluation of retrieval experiments, SIGIR 1993.
@@ -8,7 +8,7 @@ use crate::differences::differences;
 use crate::incomplete_beta::{Share, incomplete_beta_half};
 use crate::{mean, standard_deviation};
 
-/// What the paired t test says.
+/// The outcome of a t test.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TTest {
     /// t(z), positive where the first run is better.
@@ -50,6 +50,39 @@ pub fn t_test(x: &[f64], y: &[f64]) -> Option<TTest> {
         _ => mean / (deviation / (z.len() as f64).sqrt()),
     };
     let df = z.len() - 1;
+    Some(TTest { t, df, p: student_t_p(t, df) })
+}
+
+/// The unpaired two-sided t test of two runs over topics of their own, n and m of them, with one variance (Student's):
+///
+/// ```text
+/// t = (mean(x) - mean(y)) / (s sqrt(1/n + 1/m))    s^2 = ((n - 1) sd(x)^2 + (m - 1) sd(y)^2) / (n + m - 2)
+/// ```
+///
+/// with p from Student's distribution of n + m - 2 degrees of freedom. Returns `None` if a run has fewer than 2 topics.
+/// If both runs have one score on all topics, p is 0 and t infinite, or p is 1 and t 0 if these scores are equal.
+///
+/// ```
+/// use rejudge_stats::unpaired_t_test;
+/// let test = unpaired_t_test(&[0.0, 0.5, 1.0], &[0.0, 1.0]).expect("2 topics or more");
+/// assert_eq!((test.t, test.df, test.p), (0.0, 3, 1.0));
+/// assert_eq!(unpaired_t_test(&[0.5, 0.5], &[0.25, 0.25]).map(|test| test.p), Some(0.0));
+/// ```
+///
+/// # Panics
+/// If the sum of the squares of the scores is not finite.
+pub fn unpaired_t_test(x: &[f64], y: &[f64]) -> Option<TTest> {
+    let variance = |scores: &[f64]| standard_deviation(scores).map(|deviation| deviation.powi(2));
+    let (n, m) = (x.len() as f64, y.len() as f64);
+    let squares = (n - 1.0) * variance(x)? + (m - 1.0) * variance(y)?;
+    assert!(squares.is_finite(), "a t test of scores whose squares are not finite");
+    let df = x.len() + y.len() - 2;
+    let difference = mean(x)? - mean(y)?;
+    let t = match squares {
+        0.0 if difference == 0.0 => 0.0,
+        0.0 => f64::INFINITY.copysign(difference),
+        _ => difference / (squares / df as f64 * (1.0 / n + 1.0 / m)).sqrt(),
+    };
     Some(TTest { t, df, p: student_t_p(t, df) })
 }
 

@@ -17,7 +17,7 @@ impl TopKept {
         (self.items > 0).then(|| self.kept / self.items as f64)
     }
 
-    /// Whether all are kept.
+    /// Returns true if all are kept.
     pub fn is_whole(&self) -> bool {
         self.kept == self.items as f64
     }

@@ -37,7 +37,7 @@ pub struct Wilcoxon {
     pub negative: f64,
     /// Differences that are not 0.
     pub nonzero: usize,
-    /// Whether p is exact.
+    /// True if p is exact.
     pub exact: bool,
     /// The two-sided p value.
     pub p: f64,

@@ -40,7 +40,7 @@ impl Apart {
     /// Also when the name leads out of it.
     pub fn put(&self, name: &Path, bytes: &[u8]) -> Result<()> {
         let is_plain = name.components().all(|part| matches!(part, Component::Normal(_)));
-        ensure!(is_plain && name.file_name().is_some(), "`{}` is no name of a file", name.display());
+        ensure!(is_plain && name.file_name().is_some(), "`{}` is not a valid file name", name.display());
         let path = self.path.join(name);
         let written = || {
             fs::create_dir_all(path.parent().unwrap_or(&self.path))?;

@@ -47,7 +47,7 @@ fn replace_all<N: AsRef<Path>, B: AsRef<[u8]>>(home: &Path, files: &[(N, B)], go
         let is_plain = name.components().all(|part| matches!(part, Component::Normal(_)));
         ensure!(
             is_plain && name.file_name().is_some(),
-            "`{}` is no name of a file in {}",
+            "`{}` is not a valid name of a file in {}",
             name.display(),
             home.display()
         );
@@ -230,7 +230,7 @@ mod tests {
         fs::create_dir(folder.path().join("in")).unwrap();
         for name in ["../x", "/tmp/x", "in/../../x", "", "."] {
             let error = format!("{:#}", write(name).unwrap_err());
-            assert!(error.contains("is no name of a file in"), "{name}: {error}");
+            assert!(error.contains("is not a valid name of a file in"), "{name}: {error}");
             assert!(replace_within(folder.path(), &[("y", "x")], &[name.to_owned()]).is_err());
         }
         assert!(!folder.path().join("y").exists(), "names are looked at before anything is written");

@@ -9,7 +9,7 @@ use std::path::Path;
 pub fn open(path: &Path) -> io::Result<File> {
     // Opened first, a pipe waits for its other end.
     if !path.metadata()?.is_file() {
-        return Err(io::Error::new(ErrorKind::InvalidInput, "it is no ordinary file"));
+        return Err(io::Error::new(ErrorKind::InvalidInput, "it is not a regular file"));
     }
     File::open(path)
 }
@@ -44,7 +44,12 @@ mod tests {
             assert_eq!(read_to_string(&at(name)).unwrap(), "text");
         }
         for path in [at("device"), at("pipe"), folder.path().to_owned()] {
-            assert_eq!(open(&path).unwrap_err().to_string(), "it is no ordinary file", "{}", path.display());
+            assert_eq!(
+                open(&path).unwrap_err().to_string(),
+                "it is not a regular file",
+                "{}",
+                path.display()
+            );
         }
         assert_eq!(read(&at("none")).unwrap_err().kind(), ErrorKind::NotFound);
     }

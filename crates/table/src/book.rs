@@ -169,7 +169,7 @@ impl Book {
         subject
     }
 
-    /// Whether a cell may have a number of this subject; where a draw failed, it might have had one.
+    /// Returns true if a cell may have a number of this subject; where a draw failed, it might have had one.
     pub(super) fn may_tell_of(&self, statistic: u32, point: &Point, of: &Subject) -> bool {
         let subject = self.subjects.get_index_of(of).map(|at| at as u32);
         let named = || {
@@ -180,7 +180,7 @@ impl Book {
         self.blank.is_some() || !is_named(of) || named() || has_failed()
     }
 
-    /// Whether there is no cell.
+    /// Returns true if there is no cell.
     pub fn is_empty(&self) -> bool {
         self.cells.is_empty()
     }
@@ -252,7 +252,7 @@ impl Book {
         Ok(self.number(drawn, "relevant-for", &team).is_some_and(|found| found >= share))
     }
 
-    /// Whether any cell of `collection` is there.
+    /// Returns true if any cell of `collection` is there.
     pub fn has_collection(&self, collection: u32) -> bool {
         self.index.keys().any(|(_, c, _)| *c == collection)
     }
@@ -481,7 +481,7 @@ pub(crate) const READ: [&str; 13] = [
     "error",
 ];
 
-/// Whether it has a name, of which there may be hundreds in a table.
+/// Returns true if it has a name, of which there may be hundreds in a table.
 fn is_named(of: &Subject) -> bool {
     matches!(of, Subject::Team(_) | Subject::Run(_) | Subject::Item(_))
 }

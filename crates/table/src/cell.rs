@@ -87,7 +87,7 @@ fn over_collections(
         let of_collection = place.one(&of_collection, FilledCell::default());
         // A number of the others would pass for one of all.
         let missing = match of_collection.mean() {
-            _ if !book.has_collection(collection) => Some("its data are not here".to_owned()),
+            _ if !book.has_collection(collection) => Some("its data are not available".to_owned()),
             None => Some(of_collection.note.clone()),
             Some(_) => failed,
         };
@@ -155,7 +155,7 @@ impl<'a> Place<'a> {
         }
     }
 
-    /// Whether anything is asked for. A row and a column that no measure is of both ask for nothing.
+    /// Returns true if anything is asked for. A row and a column that no measure is of both ask for nothing.
     fn is_asked_for(&self) -> bool {
         let fit = &self.bound.fit;
         let takes = |measure: &Option<u32>| measure.is_none_or(|measure| fit.takes(Axis::Measure, measure));
@@ -294,7 +294,7 @@ fn whole(dimension: &Dimension, at: &Collection) -> Option<f64> {
     }
 }
 
-/// Whether `points` differ in the dimension that they are averaged over and in nothing else.
+/// Returns true if `points` differ in the dimension that they are averaged over and in nothing else.
 fn differ_only_in(points: &[&Point], over: &Dimension, grid: &Grid) -> bool {
     let rest = |point: &&Point| {
         let name = grid.set_name(point).unwrap_or_default().to_owned();

@@ -52,7 +52,7 @@ pub struct FilledCell {
     pub note: String,
     /// Digits after the point.
     pub decimals: u8,
-    /// Whether it is a share to be shown as a percentage.
+    /// True if it is a share to be shown as a percentage.
     pub percent: bool,
     /// What it is made of.
     pub asked: Asked,
@@ -101,7 +101,7 @@ pub struct FilledTable {
 pub type Filled = Vec<FilledTable>;
 
 impl FilledTable {
-    /// Whether no cell of it has a number.
+    /// Returns true if no cell of it has a number.
     pub fn is_empty(&self) -> bool {
         self.cells.iter().all(|cell| cell.draws.is_empty())
     }

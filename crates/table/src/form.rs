@@ -8,9 +8,9 @@ use super::text::number;
 pub struct Form {
     /// Digits after the point.
     pub decimals: u8,
-    /// Whether a gain has its sign.
+    /// True if a gain has its sign.
     pub signed: bool,
-    /// Whether a share is a percentage.
+    /// True if a share is a percentage.
     pub percent: bool,
 }
 

@@ -28,13 +28,13 @@ pub struct Gap {
     /// What is to blame.
     #[serde(skip)]
     at: Option<Position>,
-    /// Whether the file that was asked for speaks of it, and not only one that it extends.
+    /// True if the file that was asked for speaks of it, and not only one that it extends.
     #[serde(skip)]
     is_own: bool,
-    /// Whether a name is to blame that no axis has.
+    /// True if a name is to blame that no axis has.
     #[serde(skip)]
     is_unknown: bool,
-    /// Whether it is about other collections than those of the experiment.
+    /// True if it is about other collections than those of the experiment.
     #[serde(skip)]
     pub is_of_others: bool,
 }
@@ -107,7 +107,7 @@ fn of_table(grid: &Grid, table: &Table, is_here: &dyn Fn(usize) -> bool) -> Vec<
     out
 }
 
-/// Whether a cell stands in a line of the table.
+/// Returns true if a cell stands in a line of the table.
 fn stands_in(cell: &FilledCell, what: &str, line: &Line) -> bool {
     match what {
         "panel" => cell.panel == line.label,
@@ -148,7 +148,7 @@ fn by_note<'a>(cells: impl IntoIterator<Item = &'a FilledCell>) -> EmptyReason {
     }
 }
 
-/// Whether the file that was asked for says anything of a node.
+/// Returns true if the file that was asked for says anything of a node.
 fn speaks(grid: &Grid, node: &Node) -> bool {
     !node.at.source.is_typed() && grid.is_own(Some(&node.at))
         || match &node.value {

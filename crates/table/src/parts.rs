@@ -92,7 +92,7 @@ impl Part<'_> {
         }
     }
 
-    /// Whether rows share a label and are told apart by their quantity.
+    /// Returns true if rows share a label and are told apart by their quantity.
     fn has_quantities(&self) -> bool {
         self.rows.iter().any(|row| !row.quantity.is_empty())
     }

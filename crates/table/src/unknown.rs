@@ -11,11 +11,11 @@ pub(super) struct EmptyReason {
     pub text: String,
     pub help: Option<String>,
     pub at: Option<Position>,
-    /// Whether it may be otherwise once all teams are known.
+    /// True if it may be otherwise once all teams are known.
     pub hangs_on_teams: bool,
-    /// Whether a name is to blame that no axis has.
+    /// True if a name is to blame that no axis has.
     pub is_unknown: bool,
-    /// Whether it is about other collections.
+    /// True if it is about other collections.
     pub is_of_others: bool,
 }
 
@@ -131,7 +131,7 @@ pub(super) fn unfit(grid: &Grid, selector: &Selector, node: Option<&Node>) -> Op
     })
 }
 
-/// Whether a pattern of judgment sets may fit those of teams, of which there are none where no team is known.
+/// Returns true if a pattern of judgment sets may fit those of teams, of which there are none where no team is known.
 fn may_name_teams(pattern: &str) -> bool {
     let name = pattern.split('(').next().expect("a split has a first part");
     Manipulation::all().iter().any(|of| of.is_of_teams() && fits(name, &[of.name]))

@@ -76,7 +76,7 @@ const MOST_DEVIATION: f64 = 10.0;
 const TAIL_POWERS: [f64; 2] = [0.25, 4.0];
 
 impl Effects {
-    /// Whether they are those that all twins share.
+    /// Returns true if they are those that all twins share.
     #[must_use]
     pub fn is_shared(&self) -> bool {
         *self == Self::default()

@@ -59,7 +59,7 @@ pub struct TwinParameters {
     /// Effects of this collection of its own, where they are not those that all twins share.
     #[serde(default, skip_serializing_if = "Effects::is_shared")]
     pub effects: Effects,
-    /// Whether the second half of each team's runs is cross-lingual.
+    /// True if the second half of each team's runs is cross-lingual.
     #[serde(default, skip_serializing_if = "is_false")]
     pub cross_lingual: bool,
     /// Names of teams from best to worst by AP, where the paper prints such an order.
@@ -303,14 +303,14 @@ impl TwinParameters {
                 fail(&field, format!("name `{}` cannot name runs", name.escape_debug()));
             }
             if self.teams[..number].iter().any(|other| other.name == name) {
-                fail(&field, format!("`{name}` is there twice"));
+                fail(&field, format!("duplicate `{name}`"));
             }
             if team.runs == 0 {
                 fail(&field, format!("`{name}` has no runs"));
             }
             if team.pooled_runs() > team.runs {
                 let (pooled, runs) = (team.pooled_runs(), team.runs);
-                fail(&field, format!("`{name}` has {runs} runs, of which {pooled} cannot be pooled"));
+                fail(&field, format!("`{name}` has {runs} runs, so that {pooled} cannot be pooled"));
             }
             let odd = [Some(team.oddness), team.relevant_oddness];
             if odd.iter().flatten().any(|value| !value.is_finite() || *value <= 0.0) {

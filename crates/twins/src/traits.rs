@@ -15,7 +15,7 @@ pub(super) struct CollectionTraits {
     /// By team, then by number: the order of the collection's runs.
     pub runs: Vec<RunTraits>,
     pub topics: Vec<TopicTraits>,
-    /// Whether the collection has cross-lingual runs.
+    /// True if the collection has cross-lingual runs.
     pub cross_lingual: bool,
     /// Shares of the grades of true relevant documents, by level from 1.
     pub shares: [f64; 3],
@@ -40,7 +40,7 @@ pub(super) struct TeamTraits {
 #[derive(Debug)]
 pub(super) struct RunTraits {
     pub cross_lingual: bool,
-    /// Whether it forms the pool.
+    /// True if it forms the pool.
     pub pooled: bool,
     /// q_r.
     pub quality: f64,

@@ -24,7 +24,7 @@ pub struct Description<'a> {
     pub fitted: &'a Fitted,
     /// How well it matches.
     pub matched: &'a Matched,
-    /// Whether teams kept their names.
+    /// True if teams kept their names.
     pub keeps_names: bool,
     /// Seed of the fit and of the draws.
     pub seed: u64,
@@ -129,7 +129,7 @@ impl Description<'_> {
             passes_of(*passes),
             match self.matched.draws {
                 1 => "draw 1 of the twin, which moved no constant".to_owned(),
-                draws => format!("draws 1 to {draws} of the twin, none of which moved a constant"),
+                draws => format!("draws 1 to {draws} of the twin, which were not used for the fit"),
             },
             given.statistics.pool_depth,
             given.pool_of,
@@ -144,7 +144,7 @@ impl Description<'_> {
         unmatched.iter().for_each(|sentence| text += &format!("- {sentence}\n"));
         text += "\n## Not matched in any\n\n";
         NEVER.iter().for_each(|sentence| text += &format!("- {sentence}\n"));
-        text += "\n## What the description tells of the collection\n\n";
+        text += "\n## What the description reveals about the collection\n\n";
         self.told("in the table above, and as constants")
             .iter()
             .for_each(|sentence| text += &format!("{sentence}\n"));
@@ -154,7 +154,7 @@ impl Description<'_> {
     /// What the twin lacks of this collection.
     pub fn unmatched(&self) -> Vec<String> {
         let limits = self.fitted.at_limit.iter().map(|(constant, value)| {
-            format!("{constant} stands at the end of its range, {value}: the model goes no further")
+            format!("{constant} is at the end of its range, {value}: the model cannot go further")
         });
         self.matched.far().into_iter().chain(self.given.unlike.iter().cloned()).chain(limits).collect()
     }
@@ -171,7 +171,7 @@ impl Description<'_> {
                  length; of R, N, levels and scores the figures above (the least and most R are those of two topics); of \
                  each team how much it brought alone and its place by AP ({by_team})."
             ),
-            "Not told: any document, topic, ranking, judgment, score of a run on a topic, or R of a named topic.".to_owned(),
+            "It contains no document, topic, ranking or judgment, no score of a run on a topic, and no R of a named topic.".to_owned(),
             names.to_owned(),
             "Who knows the collection will recognise it, and a team by its number of runs or its place.".to_owned(),
         ]

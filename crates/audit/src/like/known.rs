@@ -16,7 +16,7 @@ const NO_POOL: u32 = 100;
 pub struct StatedPool {
     /// Its depth.
     pub depth: Option<u32>,
-    /// Whether a table says which runs formed it.
+    /// True if a table says which runs formed it.
     pub marked: bool,
 }
 
@@ -40,9 +40,9 @@ impl KnownCollection {
         let collection = loaded.collection;
         let (depth, depth_from) = match (told.depth, depth, implied_depth(&collection)) {
             (Some(told), Some(depth), _) if told > depth => {
-                (depth, "the longest ranking, which is less than was told")
+                (depth, "the longest ranking, which is shorter than the given depth")
             }
-            (_, Some(depth), _) => (depth, "as told"),
+            (_, Some(depth), _) => (depth, "as given"),
             (_, None, Some(depth)) => (depth, "the judgments imply it"),
             // A twin has a pool, whatever the collection has.
             (_, None, None) => {
@@ -88,7 +88,7 @@ fn judgments_unlike([base, full]: [&View; 2], share: Option<f64>, found: &Statis
             (0..view.topics()).map(count).map(f64::from).sum::<f64>() / view.topics().max(1) as f64
         };
         let mut text = format!(
-            "{:.1}% of the judgments are in the pool of depth {depth} of these runs. The twin stands for those; with the \
+            "{:.1}% of the judgments are in the pool of depth {depth} of these runs. The twin represents those; with the \
              others R is {:.1} and N {:.1} a topic, against {:.1} and {:.1} without",
             100.0 * inside as f64 / all as f64,
             of(full, true),
@@ -132,7 +132,7 @@ fn unlike(collection: &TestCollection, base: &View, share: Option<f64>, found: &
     let single = found.relevant.iter().filter(|&&relevant| relevant < 2.0).count();
     if single > 0 {
         out.push(format!(
-            "{} {} a single relevant document; the twin draws at least 2, of which the pool may find 1",
+            "{} {} a single relevant document; the twin draws at least 2, and the pool may find only 1 of them",
             counted(single, "topic"),
             of_number(single, "has", "have")
         ));
@@ -147,7 +147,7 @@ fn unlike(collection: &TestCollection, base: &View, share: Option<f64>, found: &
     let ineligible = collection.runs().iter().filter(|run| !run.eligible).count();
     if ineligible > 0 {
         out.push(format!(
-            "{} may not stand for {}; all runs of the twin may",
+            "{} cannot represent {}; all runs of the twin can",
             counted(ineligible, "run"),
             of_number(ineligible, "its team", "their teams")
         ));

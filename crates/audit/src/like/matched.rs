@@ -203,7 +203,7 @@ impl Matched {
 }
 
 impl Figure {
-    /// Whether the twin does not have it. What is next to nothing in one and something in the other is not
+    /// Returns true if the twin does not have it. What is next to nothing in one and something in the other is not
     /// met either, though no ratio says so.
     fn is_far(&self, given: f64, twin: f64) -> bool {
         if given.abs() < NOTHING && twin.abs() < NOTHING {

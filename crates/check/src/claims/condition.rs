@@ -97,7 +97,7 @@ pub(super) trait Numbers<O> {
     /// The values that a parameter of the judgment sets has.
     fn values(&self, parameter: &str) -> Vec<String>;
 
-    /// Whether they are a part of what there is, as a paper prints it: a number that is missing may then be
+    /// Returns true if they are a part of what there is, as a paper prints it: a number that is missing may then be
     /// anything. Else it is not there, and judgment sets without it do not count.
     fn are_parts(&self) -> bool;
 }

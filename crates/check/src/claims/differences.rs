@@ -29,10 +29,10 @@ fn among_draws(printed: &InPrint, twin: &ClaimOutcome) -> Option<String> {
     let shown = |margin: f64| number(margin, 4, true);
     let told = match (low..=high).contains(&margin) {
         true => {
-            "lies within the 95% prediction interval of the twin's draws, so that chance can explain the difference"
+            "is inside the 95% prediction interval of the twin's draws, so that chance can explain the difference"
         }
         false => {
-            "lies outside the 95% prediction interval of the twin's draws, so that the twin differs from the collection here"
+            "is outside the 95% prediction interval of the twin's draws, so that the twin differs from the collection here"
         }
     };
     Some(format!(
@@ -185,7 +185,7 @@ mod tests {
         };
         assert_eq!(
             sentence(0.125),
-            "The margin in print of real, +0.1250 ranks, lies within the 95% prediction interval of the twin's draws, so that chance can \
+            "The margin in print of real, +0.1250 ranks, is inside the 95% prediction interval of the twin's draws, so that chance can \
              explain the difference (-0.5000 to +0.2500)"
         );
         assert!(sentence(0.5).contains("lies outside"), "{}", sentence(0.5));

@@ -170,7 +170,7 @@ impl Claim {
         out
     }
 
-    /// Whether its `where` takes the collection.
+    /// Returns true if its `where` takes the collection.
     fn is_meant_for(&self, collection: u32) -> bool {
         self.condition.operands().iter().all(|operand| operand.fit.takes(Axis::Collection, collection))
     }

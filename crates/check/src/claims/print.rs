@@ -155,7 +155,7 @@ impl Print<'_> {
         points.filter(is_there).copied().collect()
     }
 
-    /// Whether points are about teams alone, each by the same measures: those that are printed are then the
+    /// Returns true if points are about teams alone, each by the same measures: those that are printed are then the
     /// teams that the paper counts.
     fn are_whole_teams(&self, points: &[Point]) -> bool {
         let mut of_team: Vec<(&str, Vec<Option<u32>>)> = Vec::new();

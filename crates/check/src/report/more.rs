@@ -127,7 +127,7 @@ pub(super) fn method(grid: &Grid, computed: &Computed, kinds: &[Kind]) -> String
     if let Some(told) = outside_told(&grid.collections, &computed.bases) {
         let _ = writeln!(
             out,
-            "Much of what was judged is outside of the pool: {told} of the judgments. Leaving a team out removes what it alone \
+            "Many judged documents are outside of the pool: {told} of the judgments. Leaving a team out removes what it alone \
              brought into the pool, and keeps what it alone found further down: changes are smaller than those of a team that \
              nobody judged."
         );

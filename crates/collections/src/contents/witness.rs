@@ -21,7 +21,7 @@ pub struct Witness {
     /// Judge -> hash of its labels.
     judges: BTreeMap<String, String>,
     stamps: Stamps,
-    /// Whether a change may be too young to be seen by stamps.
+    /// True if a change may be too young to be seen by stamps.
     is_young: bool,
 }
 

@@ -78,7 +78,7 @@ fn one_of(role: &str, of: &[&str], names: &[&str], noun: &str) -> Result<Option<
     }
 }
 
-/// Whether a column of this name holds anything of a record.
+/// Returns true if a column of this name holds anything of a record.
 #[cfg(feature = "parquet")]
 pub(super) fn is_of_records(name: &str) -> bool {
     let name = plain(name);

@@ -17,7 +17,7 @@ pub struct Fault {
     pub column: usize,
     /// What was found and what was expected.
     pub what: String,
-    /// Whether the line is one of the file, and not the number of a record.
+    /// True if the line is one of the file, and not the number of a record.
     pub(crate) is_line: bool,
 }
 

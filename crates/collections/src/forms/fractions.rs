@@ -6,7 +6,7 @@ use super::trec_lines::{Record, TrecLines};
 
 pub(super) struct Fractions;
 
-/// Whether the last word of a line has a point: all that is asked of judgments whose columns are TREC's.
+/// Returns true if the last word of a line has a point: all that is asked of judgments whose columns are TREC's.
 pub(super) fn has_any(bytes: &[u8]) -> bool {
     // Ids seldom have one either.
     bytes.contains(&b'.')

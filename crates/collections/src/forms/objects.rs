@@ -25,7 +25,7 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Entries<T> {
                 let (mut entries, mut seen) = (Vec::new(), std::collections::HashSet::new());
                 while let Some(name) = map.next_key::<String>()? {
                     if !seen.insert(name.clone()) {
-                        return Err(A::Error::custom(format!("`{}` is there twice", name.escape_debug())));
+                        return Err(A::Error::custom(format!("duplicate `{}`", name.escape_debug())));
                     }
                     entries.push((name, map.next_value()?));
                 }

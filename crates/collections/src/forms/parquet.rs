@@ -8,7 +8,7 @@ use super::fault::Fault;
 use super::form::Kind;
 use super::trec_lines::{Record, TrecLines};
 
-/// Whether a file is parquet.
+/// Returns true if a file is parquet.
 pub(super) fn is_parquet(bytes: &[u8]) -> bool {
     bytes.starts_with(b"PAR1")
 }

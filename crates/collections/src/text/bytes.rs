@@ -59,7 +59,7 @@ pub fn read_stored(path: &Path) -> Result<Vec<u8>, ReadError> {
 pub fn check_ordinary(path: &Path) -> Result<(), ReadError> {
     match path.metadata() {
         Ok(about) if !about.is_file() && !about.is_dir() => {
-            let cause = io::Error::new(io::ErrorKind::InvalidInput, "it is no ordinary file");
+            let cause = io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file");
             Err(ReadError::io(path, &cause))
         }
         _ => Ok(()),

@@ -36,7 +36,7 @@ impl<'a> DecodedStream<'a> {
         Ok(Self { decoder: Box::new(container.decoder(raw)?), given: 0, is_compressed: true })
     }
 
-    /// Whether the file was compressed.
+    /// Returns true if the file was compressed.
     pub fn is_compressed(&self) -> bool {
         self.is_compressed
     }

@@ -17,7 +17,7 @@ pub struct ReadError {
     pub line: Option<usize>,
     /// What is wrong.
     pub why: String,
-    /// Whether the file is missing.
+    /// True if the file is missing.
     pub is_missing: bool,
 }
 
@@ -35,7 +35,7 @@ impl ReadError {
 
     /// A file that was written to meanwhile: neither what it was nor what it is was read.
     pub(crate) fn changed(path: &Path) -> Self {
-        Self::new(path, "changed while it was read: read it again when nobody writes to it")
+        Self::new(path, "changed while it was read: read it again when no other program writes to it")
     }
 
     /// A line that does not end where every line should: nothing behind it is looked at.

@@ -24,7 +24,7 @@ impl Stamp {
         Ok(Self::from(&path.metadata()?))
     }
 
-    /// Whether it is so young at `now` that a change may have come after it and left it as it is: file
+    /// Returns true if it is so young at `now` that a change may have come after it and left it as it is: file
     /// systems tell times by steps of up to two seconds.
     pub fn is_young(&self, now: SystemTime) -> bool {
         // A file that was copied with its time is as young as the copy.
@@ -81,7 +81,7 @@ impl Stamps {
         self.0.iter().find(other).map(|(path, _)| path.as_path())
     }
 
-    /// Whether a change to one of them may be too young to be seen.
+    /// Returns true if a change to one of them may be too young to be seen.
     pub fn is_young(&self, now: SystemTime) -> bool {
         self.0.iter().any(|(_, stamp)| stamp.is_none_or(|stamp| stamp.is_young(now)))
     }

@@ -165,7 +165,7 @@ impl BoundedScores {
         self.metrics[metric].summary().of(self.by_run[run].scores(metric, 0).iter().copied())
     }
 
-    /// Whether the bounds of the runs are wider than the runs are apart.
+    /// Returns true if the bounds of the runs are wider than the runs are apart.
     fn says_nothing(&self, metric: usize) -> bool {
         let scores: Vec<f64> = (0..self.runs.len()).map(|run| self.score(run, metric)).collect();
         let bounds: Vec<Bounds> = (0..self.runs.len()).map(|run| self.summary(run, metric)).collect();

@@ -144,7 +144,7 @@ impl<'a> Comparison<'a> {
                     );
                 }
                 if runs.len() < 2 {
-                    return usage("--compare all: there is one run only, and a pair has two");
+                    return usage("--compare all: there is only one run");
                 }
                 Ok(rejudge_stats::pairs(runs.len()).collect())
             }

@@ -24,7 +24,7 @@ impl Compared<'_> {
         } else {
             let pairs = self.pairs.len();
             sheets[0].notes.push(format!(
-                "The differences of {pairs} pairs stand in the forms tsv, csv, json and parquet."
+                "For the differences of {pairs} pairs use --format tsv, csv, json or parquet."
             ));
         }
         sheets

@@ -16,7 +16,7 @@ use rejudge_metrics::Metric;
 use rejudge_names::plural::{counted, of_number};
 use rejudge_names::{meant, nearest};
 use rejudge_printed::{Field, Printed};
-use rejudge_spec::yaml::YamlError;
+use rejudge_spec::yaml::{Position, YamlError};
 use serde_json::json;
 
 use crate::{Input, Preset, PresetRules, SUMMARY, Scores, Wanted};
@@ -45,6 +45,8 @@ struct Cell {
     measure: usize,
     text: String,
     printed: Printed,
+    /// Its place in the file.
+    at: Position,
 }
 
 impl Expected {
@@ -189,7 +191,7 @@ impl Reader {
             let says = format!("duplicate value of `{}` by `{}` (first on line {line})", names.0, names.1);
             return Err(YamlError::here(&value.at, says));
         }
-        self.cells.push(Cell { run: run.clone(), measure, text, printed });
+        self.cells.push(Cell { run: run.clone(), measure, text, printed, at: value.at.clone() });
         Ok(())
     }
 }
@@ -220,9 +222,12 @@ impl Placed<'_> {
         rules: &PresetRules,
     ) -> Outcome {
         let mut rows = Frame::new(COLUMNS);
+        let mut places = Vec::new();
         for &Differing { at, ours } in differing {
             let cell = &self.expected.cells[at];
             let name = &self.expected.names[cell.measure];
+            let says = format!("{name} of {} is {ours}, and {} is printed", cell.run.text, cell.text);
+            places.push((cell.at.clone(), says));
             rows.push([(&cell.run.text).into(), name.into(), (&cell.text).into(), ours.into()]);
         }
         let table = Table {
@@ -232,7 +237,7 @@ impl Placed<'_> {
             about: rules.to_string(),
             ..Table::default()
         };
-        Outcome { table, values: self.expected.len(), explanation }
+        Outcome { table, values: self.expected.len(), places, explanation }
     }
 }
 
@@ -256,10 +261,17 @@ const COLUMNS: [(&str, Kind, &str); 4] = [
 pub struct Outcome {
     table: Table,
     values: usize,
+    /// The place of each value that differs, and both values in words.
+    places: Vec<(Position, String)>,
     explanation: Option<Explanation>,
 }
 
 impl Outcome {
+    /// The place of each value that differs, and a sentence with both values.
+    pub fn places(&self) -> &[(Position, String)] {
+        &self.places
+    }
+
     /// Sentences: how many values differ, and which conventions explain them.
     pub fn sentences(&self) -> Vec<String> {
         let values = counted(self.values, "value");

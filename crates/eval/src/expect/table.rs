@@ -62,7 +62,7 @@ fn check(table: Printout) -> Result<Printout, YamlError> {
     match table.rows.iter().find(|row| row.len() != columns) {
         Some(row) => {
             let found = counted(row.len(), "column");
-            Err(YamlError::here(&row[0].at, format!("{found}, expected {columns} as in the head")))
+            Err(YamlError::here(&row[0].at, format!("{found}, expected {columns} as in the header")))
         }
         None => Ok(table),
     }

@@ -45,7 +45,7 @@ pub struct RunRows<'a> {
 pub(crate) struct Spread {
     /// The standard error of their mean, where it is known.
     pub error: Option<f64>,
-    /// Whether all are whole numbers.
+    /// True if all are whole numbers.
     pub is_whole: bool,
 }
 
@@ -190,7 +190,7 @@ impl<'a> ScoreRows<'a> {
     }
 }
 
-/// Whether more of a measure is better: it is of measures, and not of counts and shares of what was judged.
+/// Returns true if more of a measure is better: it is of measures, and not of counts and shares of what was judged.
 fn has_best(metric: &Metric) -> bool {
     let is_no_score =
         matches!(metric.family(), Family::JudgedShare | Family::UnjudgedShare | Family::RankBiasedResidual);

@@ -18,9 +18,9 @@ pub use trec_eval::Zscores;
 /// How much of the scores is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shown {
-    /// Whether every topic is.
+    /// True if every topic is.
     pub per_topic: bool,
-    /// Whether the summary over topics is.
+    /// True if the summary over topics is.
     pub summary: bool,
 }
 

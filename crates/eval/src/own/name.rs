@@ -3,7 +3,7 @@
 /// Longest name, since files and folders are called by it.
 pub const LONGEST: usize = 100;
 
-/// Whether a collection may have this name: a-z, 0-9 and `-`.
+/// Returns true if a collection may have this name: a-z, 0-9 and `-`.
 pub fn is_name(text: &str) -> bool {
     (1..=LONGEST).contains(&text.len())
         && text.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-')

@@ -11,7 +11,7 @@ pub struct UnreadTable {
     pub file: &'static str,
     /// The option that names it.
     pub option: &'static str,
-    /// Whether it is named.
+    /// True if it is named.
     pub is_named: bool,
 }
 

@@ -18,12 +18,12 @@ pub struct Scored<'a> {
     pub rules: &'a Rules,
     /// In which order the topics are summed up, where it is not their own.
     pub order: Option<&'a [u32]>,
-    /// Whether summaries are rounded by how the scores of topics differ.
+    /// True if summaries are rounded by how the scores of topics differ.
     pub rounds: bool,
 }
 
 impl Scored<'_> {
-    /// Whether a topic of the judgments counts, as far as what is relevant for it decides.
+    /// Returns true if a topic of the judgments counts, as far as what is relevant for it decides.
     pub fn counts(&self, topic: JudgedTopic<'_>) -> bool {
         let is_relevant = || topic.for_scoring().relevant(self.rules.min_rel.get()) > 0;
         self.rules.no_relevant == NoRelevant::Zero || is_relevant()
@@ -39,7 +39,7 @@ pub struct Passing<'a> {
     /// By measure the topics on which it is undefined.
     undefined: Vec<TopicBits>,
     retrieved: TopicBits,
-    /// Whether a document that was retrieved has a verdict.
+    /// True if a document that was retrieved has a verdict.
     is_judged: bool,
 }
 
@@ -92,7 +92,7 @@ impl<'a> Passing<'a> {
         self.is_judged = false;
     }
 
-    /// Whether a topic counts for the run.
+    /// Returns true if a topic counts for the run.
     fn counts(&self, topic: TopicIx) -> bool {
         (self.by.rules.topics == TopicRule::Qrels || self.retrieved.contains(topic))
             && self.by.counts(self.by.qrels.at(topic))

@@ -15,7 +15,7 @@ impl TopicBits {
         self.0[topic / 64] |= 1 << (topic % 64);
     }
 
-    /// Whether it is in.
+    /// Returns true if it is in.
     pub fn contains(&self, topic: usize) -> bool {
         self.0[topic / 64] >> (topic % 64) & 1 == 1
     }

@@ -48,7 +48,7 @@ fn of_summaries(key: &Key) -> Key {
 }
 
 impl Work<'_> {
-    /// Whether the results show the scores of every topic at this point, and not only their summaries.
+    /// Returns true if the results show the scores of every topic at this point, and not only their summaries.
     fn shown(&self, point: &Point) -> bool {
         self.keep_scores || self.grid.set_name(point) == Some("full")
     }

@@ -36,7 +36,7 @@ fn axes_and_references() {
     });
     assert_eq!(
         outside.to_string(),
-        "figure `figure 1`: the reference `tau = 0.9` at 0.9 lies outside the vertical axis"
+        "figure `figure 1`: the reference `tau = 0.9` at 0.9 is outside the vertical axis"
     );
 }
 

@@ -60,7 +60,7 @@ pub trait Tabled {
 
 /// Why trec_eval's form has no table of this name.
 pub fn no_trec_eval(name: &str) -> String {
-    format!("trec_eval has no {name}: ask for another --format")
+    format!("--format trec_eval has no {name}; use tsv, csv or json")
 }
 
 /// Rules in one line: `ties rank, gains linear`.

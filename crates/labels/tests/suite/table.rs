@@ -49,7 +49,7 @@ fn each_bad_line_is_named() {
     assert_eq!(message("# x\n"), after(""));
     assert_eq!(after("1\td\ta\n"), "l:2:1: 3 columns, expected 4 (topic, docid, assessor, label)");
     assert_eq!(after("1\td\ta\t\n"), "l:2:1: 3 columns, expected 4 (topic, docid, assessor, label)");
-    let no_id = "cannot stand in qrels: it holds a blank or begins with `#`";
+    let no_id = "cannot be written to qrels: it contains a space or begins with `#`";
     assert_eq!(after("1\td 1\ta\tA\n"), format!("l:2:3: the docid `d 1` {no_id}"));
     let turned = "docid topic assessor label\nd #1 a A\n";
     assert_eq!(message(turned), format!("l:2:3: the topic `#1` {no_id}"));

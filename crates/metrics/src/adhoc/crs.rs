@@ -35,7 +35,7 @@ use crate::adhoc::measure::*;
 #[derive(Clone, Debug)]
 pub(crate) struct CombinationalRelevanceScore {
     rel: u8,
-    /// Whether all users stop at the first relevant unit that is complete; else each reads on until theirs is.
+    /// True if all users stop at the first relevant unit that is complete; else each reads on until theirs is.
     stops_at_first: bool,
     last_rank: u32,
 }

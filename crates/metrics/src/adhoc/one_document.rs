@@ -67,7 +67,7 @@ impl Ending {
         Ok(Self { gains: setting.gains(metric)?, blend, last_rank })
     }
 
-    /// Whether a score is defined.
+    /// Returns true if a score is defined.
     fn has_relevant(&self, list: &JudgedList<'_>) -> bool {
         list.relevant(self.gains.relevant_from()) > 0
     }

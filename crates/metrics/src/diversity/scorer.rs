@@ -21,7 +21,7 @@ pub struct IntentScorer {
 #[derive(Clone, Debug, PartialEq)]
 struct Table {
     gains: Gains,
-    /// Whether probabilities are left aside.
+    /// True if probabilities are left aside.
     is_of_ndeval: bool,
 }
 
@@ -42,7 +42,7 @@ impl IntentScorer {
     /// use rejudge_metrics::{Gains, IntentScorer};
     /// let metrics = ["AP".parse()?];
     /// let error = IntentScorer::new(&metrics, &Gains::linear(1), 1, Some(1000)).expect_err("by document");
-    /// assert_eq!(error.to_string(), "AP: is no measure of judgments by intent");
+    /// assert_eq!(error.to_string(), "AP is not a measure of judgments by intent");
     /// # Ok::<(), rejudge_metrics::NameError>(())
     /// ```
     ///
@@ -77,7 +77,7 @@ impl IntentScorer {
         Ok(scorer)
     }
 
-    /// Whether any metric looks at the condensed list; if not, [`PreparedTopic::score`] ignores it.
+    /// Returns true if any metric looks at the condensed list; if not, [`PreparedTopic::score`] ignores it.
     pub fn needs_condensed(&self) -> bool {
         self.slots.iter().any(|slot| slot.condensed)
     }

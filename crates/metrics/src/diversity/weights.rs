@@ -14,7 +14,7 @@ pub(crate) const WEIGHTS: Parameter = Parameter::new(
     Some("given"),
 );
 
-/// Whether a metric weighs intents as ndeval does, whatever probabilities are given.
+/// Returns true if a metric weighs intents as ndeval does, whatever probabilities are given.
 pub(crate) fn are_of_ndeval(metric: &Metric) -> bool {
     metric.value(WEIGHTS.name) == Some(&Value::Word(NDEVAL))
 }

@@ -103,7 +103,7 @@ fn measures_are_refused_by_the_scorer_that_cannot_compute_them() {
     };
     let needs = "D#-nDCG'@10: needs judgments by intent".to_owned();
     assert_eq!(refused("D#-nDCG'@10"), (Some(needs), None));
-    let no_measure = "Q: is no measure of judgments by intent".to_owned();
+    let no_measure = "Q is not a measure of judgments by intent".to_owned();
     assert_eq!(refused("Q"), (None, Some(no_measure)));
     let gains = "D-Q(gains={1: 1})".parse().expect("a name");
     let error =

@@ -33,7 +33,7 @@ impl Bounds {
         self.upper - self.lower
     }
 
-    /// Whether `score` is within them, but for `slack`.
+    /// Returns true if `score` is within them, but for `slack`.
     pub fn contain(self, score: f64, slack: f64) -> bool {
         self.lower <= score + slack && score <= self.upper + slack
     }
@@ -69,7 +69,7 @@ impl Kind {
     }
 }
 
-/// Whether bounds say nothing of runs with these scores: they are wider, on average, than the best and the
+/// Returns true if bounds say nothing of runs with these scores: they are wider, on average, than the best and the
 /// worst run are apart. Of one run they always say something.
 ///
 /// ```

@@ -18,7 +18,7 @@ struct Pair {
 }
 
 impl Pair {
-    /// Whether two fillings are found that order it both ways, whatever is tried on further topics. Sums of
+    /// Returns true if two fillings are found that order it both ways, whatever is tried on further topics. Sums of
     /// other terms may round otherwise: the distance is twice what is asked for at the end.
     fn flips(&self, share: usize) -> bool {
         let margin = 2.0 * ROUNDING * share as f64;

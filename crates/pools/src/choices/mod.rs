@@ -47,9 +47,9 @@ pub struct RunRule {
     /// What it takes, in the order in which sweeps change, the last one fastest. A number of runs is
     /// called `runs`.
     pub parameters: &'static [Parameter],
-    /// Whether it draws, unless a file names the runs.
+    /// True if it draws, unless a file names the runs.
     pub is_drawn: bool,
-    /// Whether it takes one run of each team.
+    /// True if it takes one run of each team.
     pub is_per_team: bool,
     /// What it must know beside the names of runs.
     pub needs: Needs,
@@ -155,12 +155,12 @@ impl RunChoice {
         self.argument("draws")?.parse().ok()
     }
 
-    /// Whether every draw chooses other runs.
+    /// Returns true if every draw chooses other runs.
     pub fn is_drawn(&self) -> bool {
         self.rule().is_drawn && self.file().is_none()
     }
 
-    /// Whether the scores of all runs are kept: where it takes all of them, where a file names them, and
+    /// Returns true if the scores of all runs are kept: where it takes all of them, where a file names them, and
     /// where other draws of the same files choose others.
     pub fn scores_all(&self, of_files: bool) -> bool {
         self.is(&all::ALL) || self.file().is_some() || (of_files && self.is_drawn())

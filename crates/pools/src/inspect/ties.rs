@@ -20,7 +20,7 @@ pub struct RunTies {
 }
 
 impl RunTies {
-    /// Whether no document of the run is ordered by its score, and there are any that could be.
+    /// Returns true if no document of the run is ordered by its score, and there are any that could be.
     pub fn tells_no_order(&self) -> bool {
         self.topics > 0 && self.unordered == self.topics
     }

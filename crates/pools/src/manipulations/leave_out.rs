@@ -23,7 +23,7 @@ pub static LEAVE_ONE_TEAM_OUT: Manipulation = Manipulation {
 /// See [`leave_teams_out`].
 pub static LEAVE_TEAMS_OUT: Manipulation = Manipulation {
     name: "leave-teams-out",
-    summary: "All but the documents that only these teams brought.",
+    summary: "All but the documents that only these teams contributed.",
     source: "Zobel, SIGIR 1998, for more than one team",
     parameters: &[TEAMS, FEWEST_UNIQUE, RANDOM, DRAW, JUDGE, FILL, BY],
     is_drawn: teams::is_drawn,

@@ -137,7 +137,7 @@ pub enum ManipulationError {
     },
     /// Labels that are no levels beside levels.
     #[error(
-        "`{0}`: the labels are on a scale of their own, and cannot stand beside those of others: map them to levels"
+        "`{0}`: the labels are on a scale of their own, and cannot be combined with those of others: map them to levels"
     )]
     OwnScale(String),
     /// Fewer than two other judges cannot disagree.
@@ -189,7 +189,7 @@ impl Manipulation {
         names
     }
 
-    /// Whether it goes by teams, which must be known.
+    /// Returns true if it goes by teams, which must be known.
     pub fn is_of_teams(&self) -> bool {
         self.parameters.iter().any(|parameter| parameter.domain.is_of_teams())
     }
@@ -206,17 +206,17 @@ impl JudgmentSet {
         self.is(&SAMPLE) || self.is(&budget::BUDGET)
     }
 
-    /// Whether these are all judgments of the people.
+    /// Returns true if these are all judgments of the people.
     pub fn is_full(&self) -> bool {
         self.is(&full::FULL) && self.is_of_people()
     }
 
-    /// Whether people alone judge.
+    /// Returns true if people alone judge.
     pub fn is_of_people(&self) -> bool {
         self.judges().next().is_none()
     }
 
-    /// Whether other seeds and draws give other judgments.
+    /// Returns true if other seeds and draws give other judgments.
     pub fn is_drawn(&self) -> bool {
         (self.rule().is_drawn)(self.arguments())
     }
@@ -227,7 +227,7 @@ impl JudgmentSet {
         names.into_iter().flat_map(|names| names.split('+')).filter(|name| !name.is_empty())
     }
 
-    /// Whether it goes by what all other judges say.
+    /// Returns true if it goes by what all other judges say.
     pub fn is_of_every_judge(&self) -> bool {
         self.is(&budget::BUDGET) && self.argument("order") == Some("disagreement")
     }
@@ -272,7 +272,7 @@ impl JudgmentSet {
         judges::with_judges(self.arguments(), material, |_, _| Ok(view.clone()))
     }
 
-    /// Whether it goes by what runs retrieved.
+    /// Returns true if it goes by what runs retrieved.
     pub fn is_of_runs(&self) -> bool {
         (self.rule().is_of_runs)(self.arguments())
     }

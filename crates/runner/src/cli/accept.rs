@@ -14,7 +14,7 @@ pub fn main(global: &Global, args: &Accept) -> Result<u8, Failure> {
     let subject = Subject::open(global, &args.experiment, args.results.as_ref())?;
     if in_place(Path::new(&subject.grid.resolved.at.source.name)).is_some() {
         return Err(Failure::usage(format!(
-            "rejudge brings `{}` along, and its values are accepted only in a checkout of rejudge. To \
+            "`{}` is built into rejudge, and its values are accepted only in a checkout of rejudge. To \
              accept values of your own, write an experiment that extends it",
             subject.grid.id
         )));

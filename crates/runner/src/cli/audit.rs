@@ -106,7 +106,8 @@ fn described(args: &Audit, catalogue: &Catalogue) -> Result<Option<Described>, F
     let id = descriptor.id.clone();
     let missing = |what: &str| Failure::usage(format!("{id} {what}"));
     let files = descriptor.files.ok_or_else(|| missing("has no judgments and runs to audit"))?;
-    let root = of.root.ok_or_else(|| missing(&format!("is not here: `rejudge data get {id}` fetches it")))?;
+    let root =
+        of.root.ok_or_else(|| missing(&format!("is not available: `rejudge data get {id}` downloads it")))?;
     let at = |path: &Path| root.join(&files.folder).join(path);
     let (Some(qrels), Some(runs)) = (&files.qrels, &files.runs) else {
         return Err(missing("has no judgments and runs to audit"));

@@ -22,29 +22,29 @@ use rejudge_shipped::in_place;
 use rejudge_store::atomic::replace_within;
 use rejudge_table::results::MANIFEST;
 
-/// All that a check found.
+/// The file with everything that a check found.
 const CHECKED: &str = "check.json";
 
 /// Failures that are printed; check.json has all.
 const SHOWN: usize = 25;
 
-/// An experiment that was checked, with what is said of it.
+/// The outcome of the check of an experiment.
 struct Checked {
     /// Its name, as given.
     name: String,
     /// The one line.
     headline: String,
-    /// Accepted numbers that are as they were, and all of them.
+    /// Accepted numbers that are unchanged, and all of them.
     golden: (usize, usize),
-    /// Accepted numbers of collections that are not here.
+    /// Accepted numbers of collections that are not available.
     golden_without_data: usize,
-    /// Claims that are as recorded, and all of them.
+    /// Claims with the recorded outcome, and all of them.
     claims: (usize, usize),
-    /// The claims on what the paper prints.
+    /// The claims in the printed tables.
     in_print: HeldInPrint,
-    /// Whether its numbers may be others.
+    /// True if the experiment was changed on the command line, so that its numbers may differ.
     is_changed: bool,
-    /// What the gate fails on.
+    /// The failures of the gate.
     failures: Vec<CheckFailure>,
     /// Its exit code.
     code: u8,
@@ -107,7 +107,7 @@ impl Checked {
         })
     }
 
-    /// Its lines for people; of all experiments each has one, and theirs together stand in the last two.
+    /// The lines for people: one with `--all`, whose last two lines are the totals; otherwise two.
     fn text(&self, all: bool) -> String {
         let Self { name, headline, golden: (same, accepted), claims: (recorded, found), in_print, .. } = self;
         if all || self.json.is_none() {
@@ -116,12 +116,12 @@ impl Checked {
         let accepted = match self.is_changed {
             false => match self.golden_without_data {
                 0 => format!("{same} of {accepted}"),
-                more => format!("{same} of {accepted} ({more} more wait for data)"),
+                more => format!("{same} of {accepted} ({more} more need data)"),
             },
-            // Its numbers are others: that is what it was changed for.
+            // The numbers of a changed experiment are meant to differ.
             true => "not compared (a changed run)".to_owned(),
         };
-        format!("{headline}\n{name}: golden {accepted}, claims {found} ({recorded} as recorded){in_print}\n")
+        format!("{headline}\n{name}: golden {accepted}; claims {recorded} of {found} unchanged{in_print}\n")
     }
 
     /// The same for machines.
@@ -144,7 +144,7 @@ impl Checked {
 
     /// Says what failed: on stderr, or to GitHub.
     fn say_failures(&self, github: bool) -> Result<(), Failure> {
-        let root = std::env::var_os("GITHUB_WORKSPACE").map_or_else(|| PathBuf::from("."), PathBuf::from);
+        let root = github_root();
         for failure in self.failures.iter().take(SHOWN) {
             match github {
                 true => print(&annotation(failure, &root))?,
@@ -159,7 +159,12 @@ impl Checked {
     }
 }
 
-/// How many claims hold on what papers print.
+/// The folder of the repository, from which GitHub names files.
+pub(super) fn github_root() -> PathBuf {
+    std::env::var_os("GITHUB_WORKSPACE").map_or_else(|| PathBuf::from("."), PathBuf::from)
+}
+
+/// How many claims hold in the printed tables.
 #[derive(Clone, Copy, Default)]
 struct HeldInPrint {
     hold: usize,
@@ -192,25 +197,24 @@ impl Sum for HeldInPrint {
 }
 
 impl fmt::Display for HeldInPrint {
-    /// `; in print 12 hold, 5 do not (2 of these within rounding)`, where anything is printed that tells.
+    /// `; 12 of 17 hold in the printed tables (2 within rounding)`; empty if the printed tables decide none.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { hold, fail, within_rounding } = self;
         if hold + fail == 0 {
             return Ok(());
         }
-        write!(f, "; in print {hold} hold, {fail} do not")?;
+        write!(f, "; {hold} of {} hold in the printed tables", hold + fail)?;
         if *within_rounding > 0 {
-            write!(f, " ({within_rounding} of these within rounding)")?;
+            write!(f, " ({within_rounding} within rounding)")?;
         }
         Ok(())
     }
 }
 
-/// The experiments that `--all` means: all of this folder, and those that rejudge brings along of which
-/// there are results here.
+/// The experiments of `--all`: all of this folder, and built-in ones that have results here.
 ///
 /// # Errors
-/// When these are none.
+/// If there are none.
 pub fn all_names(global: &Global) -> Result<Vec<String>, Failure> {
     let listed = names(&global.experiments);
     if listed.is_empty() {
@@ -247,7 +251,7 @@ pub fn main(global: &Global, args: &Check) -> Result<u8, Failure> {
     let worst = [CHECK_FAILED, USAGE].into_iter().find(|code| checked.iter().any(|one| one.code == *code));
     let unchecked = |one: &&Checked| one.code == NOTHING_CHECKED;
     let nothing = checked.iter().filter(unchecked).count() == checked.len();
-    // One without results is an error among others too; one without data is none.
+    // An experiment without results is an error even beside others; one without data is not.
     let missing = checked.iter().filter(unchecked).any(|one| !one.failures.is_empty());
     let code = worst.unwrap_or(if nothing || missing { NOTHING_CHECKED } else { GOOD });
     if args.json {
@@ -263,13 +267,13 @@ pub fn main(global: &Global, args: &Check) -> Result<u8, Failure> {
         let (recorded, found) = (sum(|one| one.claims.0), sum(|one| one.claims.1));
         let in_print: HeldInPrint = checked.iter().map(|one| one.in_print).sum();
         let compared =
-            format!("golden {same} of {accepted}, claims {found} ({recorded} as recorded){in_print}");
+            format!("golden {same} of {accepted}; claims {recorded} of {found} unchanged{in_print}");
         print(&format!("all: {}\nall: {compared}\n", total))?;
     }
     Ok(code)
 }
 
-/// Adds to the summary of GitHub's job, where there is one.
+/// Appends to GitHub's job summary, if there is one.
 fn write_summary(checked: &[Checked]) -> Result<(), Failure> {
     let Some(path) = std::env::var_os("GITHUB_STEP_SUMMARY").filter(|path| !path.is_empty()) else {
         return Ok(());

@@ -42,8 +42,8 @@ fn list(global: &Global, catalogue: &Catalogue) -> Result<u8, Failure> {
             (kind, true) if kind.is_shipped() => "is shipped".to_owned(),
             (_, true) => "here".to_owned(),
             (_, false) => match &entry.descriptor.origin {
-                Some(origin) => format!("not here, {} to fetch", data_get::size(origin)),
-                None => "not here".to_owned(),
+                Some(origin) => format!("not available, {} to download", data_get::size(origin)),
+                None => "not available".to_owned(),
             },
         };
         let base = match (kept(&entry, &Reading::default()), entry.descriptor.base) {
@@ -101,7 +101,9 @@ fn check(catalogue: &Catalogue, names: &[String]) -> Result<u8, Failure> {
             if !names.is_empty() {
                 let obtain = entry.descriptor.obtain.as_deref().unwrap_or("").trim();
                 let why = why_not_here(&entry);
-                return Err(Failure::data(format!("the files of `{name}` are not here: {why}\n{obtain}")));
+                return Err(Failure::data(format!(
+                    "the files of `{name}` are not available: {why}\n{obtain}"
+                )));
             }
             continue;
         };
@@ -118,7 +120,7 @@ fn check(catalogue: &Catalogue, names: &[String]) -> Result<u8, Failure> {
         }
     }
     if checked == 0 {
-        print("no collection's files are here: set REJUDGE_DATA to the folder that holds them\n")?;
+        print("no collection's files are available: set REJUDGE_DATA to the folder that contains them\n")?;
     }
     print_columns(&text, "\t")?;
     Ok(match (checked, bad) {

@@ -79,7 +79,7 @@ fn not_to_be_had(descriptor: &Descriptor) -> Failure {
         Kind::Simulated => format!("`{id}` is simulated and needs no data"),
         Kind::WorkedExample | Kind::MadeUp => format!("`{id}` is shipped and needs no data"),
         Kind::Licensed => format!("`{id}` is under licence and cannot be fetched:\n{obtain}"),
-        Kind::Open | Kind::Own => format!("nobody has described where `{id}` can be fetched from:\n{obtain}"),
+        Kind::Open | Kind::Own => format!("no source is described for `{id}`:\n{obtain}"),
     })
 }
 
@@ -154,7 +154,7 @@ fn there(job: &CollectionDownload<'_>) -> Result<(), Failure> {
     )))
 }
 
-/// Whether a file is there, compressed in whatever way.
+/// Returns true if a file is there, compressed in whatever way.
 fn is_there(folder: &Path, name: &Path) -> bool {
     let name = name.to_string_lossy();
     let endings = [".gz", ".xz", ".zst"];
@@ -216,7 +216,7 @@ fn bring(
     bar.finish_and_clear();
     brought.map_err(|error| {
         let id = &job.descriptor.id;
-        let mut text = format!("`{id}` is not here yet: {error}");
+        let mut text = format!("`{id}` is not available yet: {error}");
         if matches!(job.place, Place::Web(_)) {
             let _ = write!(text, "\nwhat has come is kept: the same command goes on from there");
         }

@@ -14,7 +14,12 @@ pub fn say(experiment: &str, results: &Results, computed: &Computed) {
     for (collection, cells) in &planned.plan.no_data {
         let collection = &grid.collections[*collection as usize];
         let name = collection.name.as_str();
-        tracing::info!(experiment = grid.id, collection = name, cells, "the collection's files are not here");
+        tracing::info!(
+            experiment = grid.id,
+            collection = name,
+            cells,
+            "the collection's files are not available"
+        );
         let is_published = collection.entry.descriptor.origin.is_some();
         if is_published { &mut fetched } else { &mut others }.push(name);
     }
@@ -27,7 +32,7 @@ pub fn say(experiment: &str, results: &Results, computed: &Computed) {
     if !missing.is_empty() {
         let folder = data_folder().filter(|(folder, is_named)| *is_named && !folder.is_dir());
         let no_folder = folder
-            .map(|(folder, _)| format!("{DATA_VARIABLE} names {}, which is no folder", folder.display()));
+            .map(|(folder, _)| format!("{DATA_VARIABLE} names {}, which is not a folder", folder.display()));
         let get = (!fetched.is_empty()).then(|| format!("`rejudge data get {}`", fetched.join(" ")));
         let obtain = match (others.as_slice(), fetched.is_empty()) {
             ([], _) => None,

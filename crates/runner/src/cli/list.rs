@@ -162,7 +162,7 @@ impl<'a> ListedExperiment<'a> {
     fn text(&self) -> String {
         let mut text = String::new();
         for Collection { name, title, available, base, .. } in &self.collections {
-            let there = if *available { "" } else { " (data not here)" };
+            let there = if *available { "" } else { " (data not available)" };
             let _ = writeln!(text, "collection\t{name}\t{title}{there}");
             base.iter().for_each(|base| text += &format!("base\t{name}\t{base}\n"));
         }

@@ -1,18 +1,24 @@
-//! Logs on stderr: as text, or as JSON, a record a line.
+//! Logs on stderr, as sentences or as JSON, one record per line.
 
 use std::collections::BTreeSet;
+use std::fmt;
 use std::io::Write;
 use std::path::Path;
 use std::sync::{Mutex, OnceLock};
 
+use tracing::field::Field;
+use tracing::{Event, Level, Subscriber};
+use tracing_subscriber::fmt::format::Writer;
+use tracing_subscriber::fmt::{FmtContext, FormatEvent, FormatFields};
 use tracing_subscriber::layer::{Context as LayerContext, SubscriberExt};
+use tracing_subscriber::registry::LookupSpan;
 use tracing_subscriber::util::SubscriberInitExt;
 use tracing_subscriber::{EnvFilter, Layer};
 
 use super::args::{Global, LogForm};
 use super::output::colour;
 
-/// Whether logs are JSON, a record a line: then nothing else goes to stderr.
+/// Returns true if logs are JSON, one record per line: then nothing else goes to stderr.
 pub fn is_json() -> bool {
     FORM.get() == Some(&LogForm::Json)
 }
@@ -31,13 +37,46 @@ pub fn begin(global: &Global) {
     match global.log {
         LogForm::Json => builder.json().finish().with(RepeatedWarnings::default()).init(),
         LogForm::Text => {
-            let text = builder.without_time().with_target(false).with_ansi(colour(&std::io::stderr()));
+            let text = builder.with_ansi(colour(&std::io::stderr())).event_format(Sentence);
             text.finish().with(RepeatedWarnings::default()).init();
         }
     }
 }
 
-/// Stderr, where nobody may be left to hear: the library would panic over it.
+/// An event as a sentence, with its fields in brackets: `warning: several files have this run tag (tag me, path r)`.
+struct Sentence;
+
+impl<S, N> FormatEvent<S, N> for Sentence
+where
+    S: Subscriber + for<'a> LookupSpan<'a>,
+    N: for<'a> FormatFields<'a> + 'static,
+{
+    fn format_event(&self, _: &FmtContext<'_, S, N>, mut to: Writer<'_>, event: &Event<'_>) -> fmt::Result {
+        let (level, colour) = match *event.metadata().level() {
+            Level::ERROR => ("error", 31),
+            Level::WARN => ("warning", 33),
+            Level::INFO => ("info", 32),
+            Level::DEBUG => ("debug", 34),
+            Level::TRACE => ("trace", 35),
+        };
+        let (mut message, mut fields) = (String::new(), Vec::new());
+        event.record(&mut |field: &Field, value: &dyn fmt::Debug| match field.name() {
+            "message" => message = format!("{value:?}"),
+            name => fields.push(format!("{name} {value:?}")),
+        });
+        if to.has_ansi_escapes() {
+            write!(to, "\x1b[{colour}m{level}\x1b[0m: {message}")?;
+        } else {
+            write!(to, "{level}: {message}")?;
+        }
+        if !fields.is_empty() {
+            write!(to, " ({})", fields.join(", "))?;
+        }
+        writeln!(to)
+    }
+}
+
+/// Stderr. A failure to write to it is ignored, because the library would panic over it.
 struct LenientStderr(std::io::Stderr);
 
 impl Write for LenientStderr {
@@ -58,13 +97,13 @@ struct RepeatedWarnings {
     said: Mutex<BTreeSet<String>>,
 }
 
-impl<S: tracing::Subscriber> Layer<S> for RepeatedWarnings {
-    fn event_enabled(&self, event: &tracing::Event<'_>, _: LayerContext<'_, S>) -> bool {
-        if *event.metadata().level() != tracing::Level::WARN {
+impl<S: Subscriber> Layer<S> for RepeatedWarnings {
+    fn event_enabled(&self, event: &Event<'_>, _: LayerContext<'_, S>) -> bool {
+        if *event.metadata().level() != Level::WARN {
             return true;
         }
         let mut text = String::new();
-        event.record(&mut |field: &tracing::field::Field, value: &dyn std::fmt::Debug| {
+        event.record(&mut |field: &Field, value: &dyn fmt::Debug| {
             let value = format!("{value:?}");
             // One file may be read by two paths: an audit describes where it lies.
             let real = Path::new(&value).canonicalize();

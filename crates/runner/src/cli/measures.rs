@@ -68,7 +68,7 @@ fn list() -> String {
             let _ = writeln!(text, "  {form:<width$}  {}: {} [{}]", entry.title, entry.formula, entry.source);
         }
     }
-    text.push_str("\nNames in papers that stand for no single measure\n");
+    text.push_str("\nNames in papers that are not a single measure\n");
     for (names, answer) in ANSWERS {
         let _ = writeln!(text, "  {}: {answer}", names.join(", "));
     }

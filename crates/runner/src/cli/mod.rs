@@ -21,6 +21,7 @@ mod list;
 mod logs;
 mod man;
 mod measures;
+mod new;
 mod other_words;
 mod output;
 mod plan;

@@ -105,7 +105,7 @@ pub fn say_own_files() {
         let more = own.len() - named.len();
         let more = if more == 0 { String::new() } else { format!(" and {more} more") };
         remark(format_args!(
-            "{}{more}: taken from this folder, where it differs from what rejudge brings along",
+            "{}{more}: taken from this folder, where it differs from the built-in one",
             named.join(", ")
         ));
     }
@@ -170,7 +170,7 @@ impl From<anyhow::Error> for Failure {
     }
 }
 
-/// Whether `stream` shows colours: a terminal, unless NO_COLOR is set.
+/// Returns true if `stream` shows colours: a terminal, unless NO_COLOR is set.
 pub fn colour(stream: &impl IsTerminal) -> bool {
     stream.is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
 }
@@ -232,7 +232,7 @@ pub fn check_target<'a>(
     match inputs.into_iter().find(is_input) {
         // A device may be both.
         Some(input) if real.is_file() => {
-            Err(Failure::usage(format!("{} is read, and would be written over", input.display())))
+            Err(Failure::usage(format!("{} is an input and would be overwritten", input.display())))
         }
         _ => Ok(()),
     }

@@ -30,7 +30,7 @@ pub struct PlanSummary<'a> {
     to_run: usize,
     /// Which parts these are the sums of.
     parts: Vec<PlanPart>,
-    /// Cells of collections whose data are not here, which are in no other count.
+    /// Cells of collections whose data are not available, which are in no other count.
     waiting: usize,
     /// Of the plan, which all shards of it share: `version-settings-absent-data-keys`.
     identity: String,
@@ -74,7 +74,7 @@ struct CollectionSummary<'a> {
     to_run: usize,
 }
 
-/// Cells that wait for data.
+/// Cells that need data.
 #[derive(Serialize)]
 struct NoData<'a> {
     collection: &'a str,
@@ -196,7 +196,9 @@ impl<'a> PlanSummary<'a> {
         }
         match self.waiting {
             0 => text += "waiting: 0\n",
-            more => text += &format!("waiting: {} more, whose data are not here\n", counted(more, "cell")),
+            more => {
+                text += &format!("waiting: {} more, whose data are not available\n", counted(more, "cell"))
+            }
         }
         for NoData { collection: name, cells } in &self.no_data {
             let _ = writeln!(

@@ -42,7 +42,7 @@ pub fn main(global: &Global, args: &Pool) -> Result<u8, Failure> {
             None => manipulate(global, args, Path::new(qrels), set),
             Some(other) => {
                 let (qrels, other) = (qrels.display(), other.display());
-                Err(Failure::usage(format!("judgments are named twice: {qrels}, and {other} by --qrels")))
+                Err(Failure::usage(format!("qrels are given twice: {qrels}, and {other} by --qrels")))
             }
         },
         (None, words) => {
@@ -57,7 +57,7 @@ fn check_build(args: &Pool) -> Result<(), Failure> {
     let wrong = match (args.pool_depth, args.seed, args.draw) {
         (Some(_), ..) => "--pool-depth is of manipulations: the depth of a new pool is `build --depth K`",
         (_, Some(_), _) => {
-            "--seed before `build` is of manipulations: write it behind, `build --order random --seed N`"
+            "--seed before `build` is for manipulations: write it after `build`, as in `build --order random --seed N`"
         }
         (.., Some(_)) => {
             "--draw is of manipulations: `build --order random --seed N` draws another order for each seed"
@@ -201,10 +201,7 @@ fn manipulate(global: &Global, args: &Pool, path: &Path, set: &OsStr) -> Result<
     let of_runs = (!runs.is_empty()).then_some(&contributions);
     let difference = Difference::new(&collection, [&full, &view], of_runs, with_teams);
     if (0..view.topics()).all(|topic| view.mask(topic).count() == 0) {
-        return Err(Failure::data(format!(
-            "{}: no judgment is left, so that nothing is written",
-            path.display()
-        )));
+        return Err(Failure::data(format!("{}: no judgment is left; nothing was written", path.display())));
     }
     write(args, &text)?;
     if !global.quiet {

@@ -43,9 +43,11 @@ pub fn remark_teams(collection: &TestCollection, rule: TeamRule) {
 pub fn remarks(set: &JudgmentSet, contributed: usize, difference: &Difference) {
     if set.rule().is_of_teams() {
         match contributed {
-            usize::MAX => remark("a run brought all that it retrieved (--pool-depth K: its top K documents)"),
-            1 => remark("a run brought its first document"),
-            depth => remark(format_args!("a run brought its top {depth} documents")),
+            usize::MAX => {
+                remark("each run contributed all documents that it retrieved (--pool-depth K: its top K)")
+            }
+            1 => remark("each run contributed its first document"),
+            depth => remark(format_args!("each run contributed its top {depth} documents")),
         }
     }
     if let Some([before, after]) = difference.brought_by_none
@@ -59,7 +61,7 @@ pub fn remarks(set: &JudgmentSet, contributed: usize, difference: &Difference) {
             (false, _) => "these are left out",
         };
         remark(format_args!(
-            "{} of the judgments {} brought by no pooled run: {fate}",
+            "{} of the judgments {} contributed by no pooled run: {fate}",
             counted(before, "document"),
             of_number(before, "was", "were")
         ));

@@ -22,7 +22,7 @@ pub fn run(global: &Global, args: &Run, shard: Shard) -> Result<u8, Failure> {
     if !plan.no_data.is_empty() && !global.quiet {
         let cells: usize = plan.no_data.iter().map(|(_, cells)| cells).sum();
         remark(format_args!(
-            "{}: shard {shard} is without the data of {}, which are not here ({DATA_VARIABLE}): {} of the plan {} for \
+            "{}: shard {shard} lacks the data of {}, which are not available ({DATA_VARIABLE}): {} of the plan {} for \
              them",
             grid.id,
             plan.without_data(grid).join(", "),

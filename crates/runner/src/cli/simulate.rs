@@ -16,7 +16,7 @@ pub fn main(global: &Global, args: &Simulate) -> Result<u8, Failure> {
         return like::main(global, args, files);
     }
     if let Some(option) = args.fit.named() {
-        return Err(Failure::usage(format!("{option} goes with --like QRELS RUNS")));
+        return Err(Failure::usage(format!("{option} requires --like QRELS RUNS")));
     }
     let Some(id) = &args.collection else { return Err(Failure::usage("no collection is named")) };
     let entry = global.places().catalogue().entry(&Spanned { value: id.clone(), at: None })?;

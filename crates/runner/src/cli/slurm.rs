@@ -93,7 +93,10 @@ impl<'a> Script<'a> {
         let config = Config::read(&args.executor.slurm_config)?;
         let shards = units(plan).len().min(config.shards as usize);
         if shards == 0 {
-            return Err(Failure::data(format!("{}: there is nothing to compute: no data are here", grid.id)));
+            return Err(Failure::data(format!(
+                "{}: there is nothing to compute: no data are available",
+                grid.id
+            )));
         }
         let here = |what: &str, found: std::io::Result<PathBuf>| {
             found.map_err(|error| Failure::data(format!("{what} has no path: {error}")))

@@ -192,7 +192,7 @@ fn files_of_the_folder_go_first_and_it_is_said_once() {
     empty.write("configs/collections/trec03-twin.yaml", &changed(&twin, title, "title: Mine"));
     let listed = empty.line("list sakai-ncu").code(GOOD);
     assert!(listed.stdout.contains("collection\ttrec03-twin\tMine"), "{}", listed.stdout);
-    let said = "configs/collections/trec03-twin.yaml: taken from this folder, where it differs from what rejudge brings along\n";
+    let said = "configs/collections/trec03-twin.yaml: taken from this folder, where it differs from the built-in one\n";
     assert_eq!(listed.stderr, said);
     assert_eq!(empty.line("list sakai-ncu --quiet").code(GOOD).stderr, "");
     // An experiment that extends one that is brought along, from where it would lie.
@@ -231,7 +231,7 @@ fn same_files(one: &Path, other: &Path) {
     }
 }
 
-/// Numbers that wait for data are no printed cells of a paper: they have a count of their own.
+/// Numbers that need data are no printed cells of a paper: they have a count of their own.
 #[test]
 fn numbers_that_wait_for_data_are_counted() {
     let empty = Empty::new();

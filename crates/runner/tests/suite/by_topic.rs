@@ -79,6 +79,6 @@ fn without_the_files_the_scores_wait() {
     std::fs::remove_dir_all(world.path("data/tiny")).unwrap();
     std::fs::remove_dir_all(world.path("data/others")).unwrap();
     let checked = world.line("check small --results none");
-    let said = "0 printed numbers of real runs recomputed, 0 off (9 more with data that `rejudge data verify tiny` tells how to get)";
+    let said = "0 printed numbers of real runs recomputed, 0 off (9 more with data that `rejudge data verify tiny` says how to get)";
     assert!(checked.stdout.contains(said), "{}", checked.stdout);
 }

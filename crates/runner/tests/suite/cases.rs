@@ -8,7 +8,7 @@
 //! -  measure: [AP, nDCG@10]
 //! +  measure: [AP, nDGC@10]
 //! $ rejudge plan small
-//! error: experiments/small/experiment.yaml:14:17: measure `nDGC@10`: `nDGC` is no measure
+//! error: experiments/small/experiment.yaml:14:17: measure `nDGC@10`: unknown measure `nDGC`
 //! ..
 //! exit code 2
 //! ```
@@ -287,7 +287,7 @@ fn files(place: &impl Place) -> BTreeSet<PathBuf> {
 /// time, is left out.
 fn in_order(stderr: &str) -> String {
     let (mut warnings, others): (Vec<&str>, Vec<&str>) =
-        stderr.split_inclusive('\n').partition(|line| line.starts_with(" WARN "));
+        stderr.split_inclusive('\n').partition(|line| line.starts_with("warning: "));
     warnings.sort_unstable();
     let others = others.into_iter().map(|line| if line.contains(" computed, ") { "..\n" } else { line });
     warnings.into_iter().chain(others).collect()

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::world::{DIFFERENT, Ended, GOOD, NOTHING_CHECKED, World, ended, repository};
+use crate::world::{DIFFERENT, Ended, GOOD, NOTHING_CHECKED, USAGE, World, ended, repository};
 
 const EXPECTED: &str = "\
 schema: expected/v1
@@ -125,7 +125,7 @@ fn github_shows_failures_where_they_stand() {
     // It is asked for by its flag alone.
     let plain = github(&world, "check small", &[("GITHUB_ACTIONS", "true".to_owned())], DIFFERENT);
     assert!(!plain.stdout.contains("::error") && plain.stderr.contains("error: "), "{}", plain.stdout);
-    github(&world, "check small --github --json", &[], crate::world::USAGE);
+    github(&world, "check small --github --json", &[], USAGE);
 }
 
 #[test]
@@ -150,6 +150,80 @@ fn the_summary_of_the_job() {
     assert!(text.contains("is not reproduced"), "{text}");
 }
 
+/// Returns true if an action of GitHub's is named by a hash: a tag may be moved to other code, a hash may not.
+fn is_pinned(action: &str) -> bool {
+    let hash = action.split_once('@').map_or("", |(_, hash)| hash);
+    action.starts_with("actions/") && hash.len() == 40 && hash.chars().all(|c| c.is_ascii_hexdigit())
+}
+
+/// The steps of action.yml, as `steps recompute` with these variables in the world.
+fn recompute(world: &World, variables: &[(&str, &str)], code: i32) -> Ended {
+    let program = world.command(["eval"]).get_program().to_owned();
+    let mut command = std::process::Command::new(repository().join(".github/action/steps"));
+    command
+        .arg("recompute")
+        .current_dir(world.path(""))
+        .env("PROGRAM", program)
+        .env_remove("GITHUB_WORKSPACE");
+    for input in ["EXPECT", "QRELS", "RUNS", "OPTIONS", "EXPERIMENTS", "FROM_EMPTY_CACHE"] {
+        command.env_remove(input);
+    }
+    command.envs(variables.iter().copied());
+    ended(&mut command).code(code)
+}
+
+/// A table that holds, the same with a number that moved, and nothing to do.
+#[test]
+fn the_action_marks_a_number_that_moved() {
+    let world = World::new();
+    world.write("qrels.txt", "1 0 d1 1\n1 0 d2 0\n");
+    world.write("runs/mine.txt", "1 Q0 d1 1 2.0 mine\n1 Q0 d2 2 1.0 mine\n");
+    let table = "# Mine\n\n## Results\n\n| run | P@2 | AP |\n|---|---|---|\n| mine | 0.50 | 1.00 |\n";
+    world.write("README.md", table);
+    let inputs = [("EXPECT", "README.md#results"), ("QRELS", "qrels.txt"), ("RUNS", "runs")];
+    assert_eq!(recompute(&world, &inputs, GOOD).stdout, "");
+    world.write("README.md", table.replace("0.50", "0.60"));
+    let marked = recompute(&world, &inputs, DIFFERENT).stdout;
+    let expected =
+        "::error file=README.md,line=7,col=10,title=value differs::P@2 of mine is 0.5, and 0.60 is printed\n";
+    assert_eq!(marked, expected);
+    // Inputs of several lines.
+    world.write("more.txt", "1 Q0 d1 1 2.0 more\n");
+    world.write("README.md", format!("{table}| more | 0.50 | 1.00 |\n"));
+    let runs = [("EXPECT", "README.md#results"), ("QRELS", "qrels.txt"), ("RUNS", "\nruns\nmore.txt\n")];
+    recompute(&world, &runs, GOOD);
+    recompute(&world, &[runs[0], runs[1], runs[2], ("OPTIONS", "--min-rel\n2")], DIFFERENT);
+    let experiments = recompute(&world, &[("EXPERIMENTS", "small\nabsent")], USAGE).stdout;
+    assert_eq!(experiments.lines().last(), Some("::error title=rejudge::absent failed; the log says why"));
+}
+
+#[test]
+fn the_action_refuses_what_it_cannot_recompute() {
+    let world = World::new();
+    let table = ("EXPECT", "README.md#results");
+    for (inputs, said) in [
+        (&[][..], "nothing to recompute: name a table (`expect`) or `experiments`"),
+        (&[table, ("RUNS", "runs")], "`qrels` is missing: name the judgments of the table"),
+        (&[table, ("QRELS", "qrels.txt")], "`runs` is missing: name the runs of the table"),
+        (&[table, ("PROGRAM", "none")], "there is no program none: build it first, or leave `program` empty"),
+    ] {
+        assert_eq!(recompute(&world, inputs, USAGE).stdout, format!("::error title=rejudge::{said}\n"));
+    }
+}
+
+#[test]
+fn the_action_names_pinned_actions_and_its_own_steps() {
+    let path = repository().join("action.yml");
+    let action: Value = serde_yaml::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
+    assert_eq!(action["runs"]["using"], "composite");
+    for step in action["runs"]["steps"].as_array().unwrap() {
+        match step["uses"].as_str() {
+            Some(uses) => assert!(is_pinned(uses), "{uses}"),
+            None => assert!(step["run"].as_str().unwrap().contains("/.github/action/steps"), "{step}"),
+        }
+    }
+}
+
 /// The workflow is YAML that names what there is: the compiler of Cargo.toml, targets of the Makefile,
 /// flags of `rejudge`.
 #[test]
@@ -169,10 +243,7 @@ fn the_workflow_of_a_fork() {
         for step in job["steps"].as_array().unwrap() {
             match (&step["uses"], &step["run"]) {
                 (Value::String(action), Value::Null) => {
-                    // A tag may be moved to other code, a hash may not.
-                    let hash = action.split_once('@').map(|(_, hash)| hash).unwrap();
-                    let is_hash = hash.len() == 40 && hash.chars().all(|c| c.is_ascii_hexdigit());
-                    assert!(action.starts_with("actions/") && is_hash, "{action}");
+                    assert!(action == "./" || is_pinned(action), "{action}");
                 }
                 (Value::Null, Value::String(run)) => commands.push(run.as_str()),
                 _ => panic!("{name}: {step}"),

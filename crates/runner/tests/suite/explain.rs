@@ -125,7 +125,10 @@ fn a_collection_that_is_not_here_is_told() {
     let world = World::new();
     let cell = "trec-covid/scores[trec-covid-round2, bpref]";
     let refused = ended(world.shipped("explain").arg(cell)).code(USAGE).stderr;
-    assert!(refused.contains("whose data are not here: `rejudge data get trec-covid-round2`"), "{refused}");
+    assert!(
+        refused.contains("whose data are not available: `rejudge data get trec-covid-round2`"),
+        "{refused}"
+    );
 }
 
 /// What an audit leaves is an experiment with its results beside it.

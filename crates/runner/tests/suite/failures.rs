@@ -95,7 +95,7 @@ fn a_collection_that_is_not_here_is_skipped() {
     page.case(&world, case(GOOD, "run small --results r").said_with("Missing data"));
     // It is no trouble: the log alone has a line for each of them.
     let log = world.line("run small --results r --log json").code(GOOD).stderr;
-    assert!(log.contains("the collection's files are not here"), "{log}");
+    assert!(log.contains("the collection's files are not available"), "{log}");
     page.shown("a_collection_that_is_not_here");
     let cells = world.frame("r/cells.parquet");
     assert!(cells.text("collection").unwrap().iter().all(|name| name == "tiny-twin"));
@@ -196,11 +196,12 @@ fn a_panic_in_a_cell_is_its_error() {
     let scores = "small/scores[collection=tiny-twin,judgments=pool-depth(depth=1),measure=AP]";
     for (place, most) in [(cell, 2), (scores, 40)] {
         let ended = broken(&world, "run small --cache c --results r --jobs 2", place).code(BAD_DATA);
-        let reason = format!("(a defect of rejudge, please report it): REJUDGE_DEFECT names {place}");
+        let reason =
+            format!("(an internal error of rejudge, please report it): REJUDGE_DEFECT names {place}");
         assert!(ended.stderr.contains(&reason), "{}", ended.stderr);
         // The hook's line: once, though two draws met it.
         let line = format!(
-            "error: a defect of rejudge, please report it with the command: REJUDGE_DEFECT names {place} ("
+            "error: an internal error of rejudge, please report it with the command: REJUDGE_DEFECT names {place} ("
         );
         assert_eq!(ended.stderr.matches(&line).count(), 1, "{}", ended.stderr);
         let (failed, fine) = failed(&world, "r");
@@ -238,8 +239,7 @@ fn a_panic_anywhere_else_has_an_exit_code() {
     let world = World::new();
     let ended = broken(&world, "list", "command").code(70);
     assert!(ended.stdout.is_empty());
-    let line =
-        "error: a defect of rejudge, please report it with the command: REJUDGE_DEFECT names command (";
+    let line = "error: an internal error of rejudge, please report it with the command: REJUDGE_DEFECT names command (";
     assert!(ended.stderr.starts_with(line) && ended.stderr.lines().count() == 1, "{}", ended.stderr);
     // Who asks for a backtrace gets one.
     let mut command = world.command(["list"]);

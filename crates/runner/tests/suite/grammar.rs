@@ -46,6 +46,7 @@ fn a_setting_reaches_into_a_list() {
     for (set, expected) in [
         ("axes.judgments.pool-depth.depth=7", &["pool-depth(depth=7)"][..]),
         ("axes.judgments.pool-depth.depth={each: [2, 3]}", &["pool-depth(depth=2)", "pool-depth(depth=3)"]),
+        ("axes.judgments.pool-depth.depth=[2, 3]", &["pool-depth(depth=2)", "pool-depth(depth=3)"]),
         (
             "axes.judgments.pool-depth.depth.each+=2",
             &["pool-depth(depth=5)", "pool-depth(depth=1)", "pool-depth(depth=2)"],
@@ -76,6 +77,7 @@ fn a_setting_reaches_into_a_list() {
 fn sweeps() {
     for (from, to, expected) in [
         ("{each: [5, 1]}", "{each: [5, 1]}", &["pool-depth(depth=5)", "pool-depth(depth=1)"][..]),
+        ("{each: [5, 1]}", "[5, 1]", &["pool-depth(depth=5)", "pool-depth(depth=1)"]),
         ("{each: [5, 1]}", "7", &["pool-depth(depth=7)"]),
         ("{each: [5, 1]}", "{each: 7}", &["pool-depth(depth=7)"]),
         (

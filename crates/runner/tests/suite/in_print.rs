@@ -99,7 +99,7 @@ fn a_finding_is_held_against_the_printed_cells_too() {
     let world = world();
     let check = world.line("check small --results r").code(GOOD);
     assert!(
-        check.stdout.contains("; in print 4 hold, 2 do not (3 of these within rounding)"),
+        check.stdout.contains("; 4 of 6 hold in the printed tables (3 within rounding)"),
         "{}",
         check.stdout
     );

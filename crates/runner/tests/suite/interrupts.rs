@@ -37,7 +37,7 @@ pub fn until(what: &str, is_so: impl Fn() -> bool) {
     }
 }
 
-/// Whether there are finished cells in a cache.
+/// Returns true if there are finished cells in a cache.
 pub fn holds_cells(cache: &Path) -> bool {
     let entries = std::fs::read_dir(cache).into_iter().flatten().flatten();
     entries.map(|entry| entry.path()).any(|path| path.extension().is_some_and(|e| e == "cells"))

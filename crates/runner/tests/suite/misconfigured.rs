@@ -86,7 +86,7 @@ fn wrong_shapes() {
     mistakes(
         "wrong_shapes",
         &[
-            ("{each: [5, 1]}", "[5, 10]"),
+            ("{each: [5, 1]}", "[]"),
             ("seed: 1", "seed:\t1"),
             ("[AP, nDCG@10]", "[AP,\tnDGC@10\t]"),
             ("[tiny-twin]", "null"),

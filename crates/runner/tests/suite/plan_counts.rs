@@ -29,7 +29,7 @@ fn together(world: &World) -> [usize; 3] {
     *last
 }
 
-/// Cells that wait for data are counted apart, by collection and together.
+/// Cells that need data are counted apart, by collection and together.
 #[test]
 fn what_waits_for_data_is_counted_apart() {
     let world = World::with_files();
@@ -42,7 +42,7 @@ fn what_waits_for_data_is_counted_apart() {
             text.lines().find_map(|line| line.strip_prefix(word)).unwrap_or_else(|| panic!("{word}\n{text}"));
         line.split(' ').next().and_then(|count| count.parse::<usize>().ok()).expect("a count")
     };
-    assert!(plan.contains(" cells more, whose data are not here\n"), "{plan}");
+    assert!(plan.contains(" cells more, whose data are not available\n"), "{plan}");
     assert_eq!(cells(&plan, "waiting: "), cells(&plan, "  tiny: "));
     assert!(together(&world)[0] < here[0]);
     let json: serde_json::Value =

@@ -46,7 +46,7 @@ fn a_pipe_among_the_files_of_a_description_is_not_waited_for() {
             let ended = ends(&world, words);
             assert_ne!(ended.code, GOOD, "{words}");
             if words == "run small" {
-                let place = format!("data/tiny/{name}: cannot be read: it is no ordinary file");
+                let place = format!("data/tiny/{name}: cannot be read: it is not a regular file");
                 assert!(ended.stderr.contains(&place), "{}", ended.stderr);
             }
         }

@@ -140,7 +140,7 @@ fn a_full_or_closed_stderr_changes_nothing() {
 /// Text that clears the screen, sets the title, and writes from right to left.
 const ACTS: &str = "\u{1b}[2J\u{1b}]0;owned\u{7}\u{9b}31m\u{202e}";
 
-/// Whether no character of a text would act on a terminal.
+/// Returns true if no character of a text would act on a terminal.
 fn is_tame(text: &str) -> bool {
     !text
         .chars()

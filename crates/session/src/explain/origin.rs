@@ -53,7 +53,7 @@ pub(super) fn told(source: &Source, statistic: usize, component: &str, point: &P
             let named: Vec<String> = named.collect();
             line("files", &named.join(", "));
             if !collection.entry.available() {
-                line("", "which are not here");
+                line("", "which are not available");
             }
         }
         _ => {}

@@ -34,7 +34,7 @@ pub(super) fn explain(source: &Source, number: &str) -> Result<String, SessionEr
     text += &origin::told(source, statistic, main, &point);
     let tables = tables_of(source, statistic, &point);
     if !tables.is_empty() {
-        let _ = writeln!(text, "  {:<12} {}", "stands in", some(&tables, SHOWN, "\n               "));
+        let _ = writeln!(text, "  {:<12} {}", "appears in", some(&tables, SHOWN, "\n               "));
     }
     text += &key::told(source, statistic, &point);
     Ok(text)

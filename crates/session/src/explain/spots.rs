@@ -51,7 +51,7 @@ impl Spot {
         format!("{table}[{}]", labels.join(", "))
     }
 
-    /// Whether it is the place of this cell.
+    /// Returns true if it is the place of this cell.
     pub fn is_of(&self, cell: &FilledCell) -> bool {
         let here =
             [&self.panel, &self.collection, &self.row, &self.row_quantity, &self.column, &self.quantity];
@@ -139,7 +139,7 @@ pub(super) fn none_matches(
     {
         let verb = if collection.entry.descriptor.origin.is_some() { "get" } else { "verify" };
         return SessionError::Usage(format!(
-            "`{name}` has nothing of `{unknown}`, whose data are not here: `rejudge data {verb} {unknown}`"
+            "`{name}` has nothing of `{unknown}`, whose data are not available: `rejudge data {verb} {unknown}`"
         ));
     }
     let all: Vec<&str> = spots.iter().flat_map(Spot::labels).filter(|label| !label.is_empty()).collect();
@@ -192,7 +192,7 @@ pub(super) fn lines(source: &Source, table: &Table) -> Result<String, SessionErr
                 quoted(&spot.within(&table.name))
             );
         }
-        None => text.push_str("  no cell: the data of its collections are not here\n"),
+        None => text.push_str("  no cell: the data of its collections are not available\n"),
     }
     Ok(text)
 }

@@ -111,7 +111,7 @@ fn printed(
     Ok(expected.cells.iter().chain(official).find(is_there).map(|cell| (cell.clone(), of.to_owned())))
 }
 
-/// Whether a printed number was computed again, as `check` says; nothing of one whose data are not here, and
+/// Whether a printed number was computed again, as `check` says; nothing of one whose data are not available, and
 /// of one that is held against draws.
 fn recomputed(printed: &PrintedCell, filled: &FilledTable) -> String {
     let said = match compare(printed, std::slice::from_ref(filled), &|_| true).outcome {

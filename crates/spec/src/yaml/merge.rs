@@ -234,7 +234,7 @@ fn delete(root: &mut Node, path: &str) -> bool {
     find(root, parent).is_ok_and(|parent| take(parent, last).is_some())
 }
 
-/// Whether `node` is `{append: .., remove: ..}`.
+/// Returns true if `node` is `{append: .., remove: ..}`.
 fn is_edit(node: &Node) -> bool {
     matches!(&node.value, Value::Map(entries) if !entries.is_empty()
         && entries.iter().all(|(k, _)| matches!(k.text(), Some("append" | "remove"))))

@@ -24,7 +24,7 @@ impl Source {
         Self { name: format!("{TYPED}{path}"), folder: PathBuf::new(), text: value.to_owned() }
     }
 
-    /// Whether it was typed on the command line.
+    /// Returns true if it was typed on the command line.
     pub fn is_typed(&self) -> bool {
         self.typed_path().is_some()
     }

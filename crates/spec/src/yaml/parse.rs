@@ -112,12 +112,16 @@ pub fn parse(source: Source) -> Result<Node, YamlError> {
 /// The mistakes that are made most, where the parser speaks of YAML's grammar.
 fn in_plain_words(error: YamlError) -> YamlError {
     match error.message.as_str() {
-        "mapping values are not allowed in this context" => error.with_help(
-            "a text that holds `: ` stands in quotes, and what belongs to one list or map begins in one column",
-        ),
+        "mapping values are not allowed in this context" => {
+            error.with_help("quote a text that contains `: `, and indent the entries of a list or map alike")
+        }
         "simple key expect ':'" | "simple key expected ':'" => {
             // The parser stands behind the line, which may be where the next one begins.
-            let at = error.at.map(|at| Position { line: at.line - usize::from(at.column == 1 && at.line > 1), column: 1, ..at });
+            let at = error.at.map(|at| Position {
+                line: at.line - usize::from(at.column == 1 && at.line > 1),
+                column: 1,
+                ..at
+            });
             YamlError::placed(at, "expected `key: value`")
                 .with_help("the lines of a text that goes on are indented more than its key")
         }
@@ -264,7 +268,7 @@ impl Builder<'_> {
                         ));
                     };
                     if let Some(first) = parent.keys.insert(text.to_owned(), node.at.line) {
-                        let message = format!("the key `{text}` stands twice, first in line {first}");
+                        let message = format!("duplicate key `{text}` (first defined on line {first})");
                         return Err(YamlError::at(&node, message));
                     }
                     parent.key = Some(node);

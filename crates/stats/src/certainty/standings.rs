@@ -157,7 +157,7 @@ impl Leads {
         Self { runs, t }
     }
 
-    /// Whether `first` leads `second` by more than the critical value. Scores such as P@10 make equal values
+    /// Returns true if `first` leads `second` by more than the critical value. Scores such as P@10 make equal values
     /// of t that rounding drives apart.
     fn exceed(&self, first: usize, second: usize, critical: f64) -> bool {
         let t = self.t[first * self.runs + second];

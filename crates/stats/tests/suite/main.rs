@@ -22,6 +22,8 @@ mod power;
 mod randomisation;
 mod ranking;
 mod rbo;
+mod reproduction;
+mod rho;
 mod swap_rates;
 mod t_test;
 mod tau;

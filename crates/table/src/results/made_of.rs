@@ -81,7 +81,7 @@ impl Earlier {
         Some(Self { results: results.clone(), manifest })
     }
 
-    /// Whether this version made the results, of this, and each file is still what was written.
+    /// Returns true if this version made the results, of this, and each file is still what was written.
     pub fn are(&self, made_of: &MadeOf) -> bool {
         let Manifest { version, made_of: earlier, .. } = &self.manifest;
         let is_proved = made_of.results.is_some() && earlier.as_ref() == Some(made_of);

@@ -22,7 +22,7 @@ pub struct Manifest {
     pub overrides: Vec<String>,
     /// The selectors of `--only`.
     pub only: Vec<String>,
-    /// Whether every group of the plan was carried out, and not all of their cells failed.
+    /// True if every group of the plan was carried out, and not all of their cells failed.
     pub complete: bool,
     /// Root seed.
     pub seed: u64,
@@ -67,7 +67,7 @@ impl Manifest {
         Some(self.version.as_str()).filter(|version| *version != env!("CARGO_PKG_VERSION"))
     }
 
-    /// Whether `other` says the same but for when it was, how long it took and what of it was there already.
+    /// Returns true if `other` says the same but for when it was, how long it took and what of it was there already.
     pub(super) fn says_the_same(&self, other: &Self) -> bool {
         let Self { finished, seconds, computed, cached, .. } = *other;
         Self { finished, seconds, computed, cached, ..self.clone() } == *other

@@ -164,7 +164,7 @@ impl Results {
         match ["cells.parquet", "choices.parquet", SCORES, "tables"].iter().find(|name| is_there(name)) {
             Some(name) if !is_there(&LOCK) => {
                 bail!(
-                    "{folder} has `{name}` of somebody else, which a run would replace: choose another folder"
+                    "{folder} contains `{name}`, which rejudge did not create and a run would replace: choose another folder"
                 )
             }
             _ => Ok(()),
@@ -203,14 +203,14 @@ impl Results {
         replace_within(&self.folder, &files, &gone)
     }
 
-    /// Whether the file `name` holds these bytes. A link is none of ours, wherever it leads.
+    /// Returns true if the file `name` holds these bytes. A link is none of ours, wherever it leads.
     fn holds(&self, name: &str, bytes: &[u8]) -> bool {
         let path = self.folder.join(name);
         let size = path.symlink_metadata().ok().filter(|about| about.is_file()).map(|about| about.len());
         size == Some(bytes.len() as u64) && ordinary_file::read(&path).is_ok_and(|there| there == bytes)
     }
 
-    /// Whether the file `name` holds bytes of this BLAKE3.
+    /// Returns true if the file `name` holds bytes of this BLAKE3.
     fn has_hash(&self, name: &str, hash: &str) -> bool {
         let path = self.folder.join(name);
         let is_file = path.symlink_metadata().is_ok_and(|about| about.is_file());

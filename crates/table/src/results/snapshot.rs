@@ -89,7 +89,7 @@ impl Results {
         Ok(Ok(files))
     }
 
-    /// Whether a run holds the lock of the folder. Looking takes it for no longer than that.
+    /// Returns true if a run holds the lock of the folder. Looking takes it for no longer than that.
     fn is_written(&self) -> bool {
         ordinary_file::open(&self.folder.join(LOCK)).is_ok_and(|lock| lock.try_lock_shared().is_err())
     }

@@ -21,7 +21,7 @@ pub struct MissingReasons {
     pub never_computed: usize,
     /// Cells that it has, computed from something else, or kept in another cache.
     pub computed_otherwise: usize,
-    /// Whether a run left results to compare with.
+    /// True if a run left results to compare with.
     pub has_earlier_run: bool,
     /// What is not as it was in that run.
     pub changed: Vec<Change>,

@@ -17,7 +17,9 @@ pub enum FitError {
         depth: u32,
     },
     /// What a team alone brought is known against others only.
-    #[error("all runs are of one team, and a twin needs at least 2: it imitates what each brought alone")]
+    #[error(
+        "all runs are of one team, and a twin needs at least 2: it imitates what each team contributed alone"
+    )]
     OneTeam,
     /// No run formed the pool.
     #[error("no run is marked as pooled, and a twin is judged by the pool of its runs")]

@@ -20,7 +20,7 @@ const USAGE: &str = "rejudge audit --qrels FILE --runs DIR [OPTIONS]
 #[derive(Debug, ClapArgs)]
 #[command(override_usage = USAGE)]
 pub struct Audit {
-    /// Judgments, and the runs: as --qrels and --runs; or a collection of `rejudge data list`
+    /// Qrels file and runs, as with --qrels and --runs; or the name of a collection (`rejudge data list`)
     #[arg(
         value_name = "QRELS RUNS|COLLECTION",
         num_args = 1..=2,
@@ -28,77 +28,76 @@ pub struct Audit {
         conflicts_with = "scores"
     )]
     pub files: Vec<PathBuf>,
-    /// Judgments, if not given as the first argument
+    /// Qrels file, if it is not the first argument
     #[arg(long, value_name = "FILE", conflicts_with = "scores")]
     pub qrels: Option<PathBuf>,
-    /// Folder of run files, a run file, or a pattern in quotes ('runs/*.gz')
+    /// Folder of runs, a run file, or a quoted pattern ('runs/*.gz')
     #[arg(long, value_name = "DIR", conflicts_with = "scores")]
     pub runs: Option<PathBuf>,
-    /// Score matrices instead (CSV or parquet, topics by runs), as MEASURE=FILE; of one file -m may say the
-    /// measure
+    /// Score matrices (CSV or parquet, topics by runs) instead of qrels and runs, as MEASURE=FILE; with one file,
+    /// -m can name the measure
     #[arg(hide_short_help = true, long, value_name = "[MEASURE=]FILE", num_args = 1..)]
     pub scores: Vec<String>,
-    /// Form of the judgments
+    /// Format of the qrels file
     #[arg(hide_short_help = true, long, default_value = "trec", conflicts_with = "scores")]
     pub qrels_format: QrelsFormatArg,
-    /// Do not read what follows the tag of a run's line; it is an error otherwise
+    /// Ignore columns after the run tag instead of refusing them
     #[arg(hide_short_help = true, long, conflicts_with = "scores")]
     pub extra_columns: bool,
-    /// A document that a run has twice for a topic [default: refuse]
+    /// How to treat a document that a run retrieves twice for a topic [default: refuse]
     #[arg(hide_short_help = true, long, value_name = "HOW", conflicts_with = "scores")]
     pub repeated: Option<RepeatedDocuments>,
-    /// Table of runs and teams: run, team [default: the part of a run file's name before `__`, else one
-    /// team a run]
+    /// Table of teams, with the columns run and team [default: the part of a run file's name before `__`, or one
+    /// team for each run]
     #[arg(long, value_name = "FILE", conflicts_with = "scores")]
     pub teams: Option<PathBuf>,
-    /// Table of the runs that formed the pool: run, 0 or 1, with the header run, pooled [default: all]
+    /// Table of pooled runs, with the columns run and pooled (0 or 1) [default: all runs]
     #[arg(hide_short_help = true, long, value_name = "FILE", conflicts_with = "scores")]
     pub pooled: Option<PathBuf>,
-    /// Labels of another judge, such as a model: may it stand in for people? What is done to them behind the
-    /// file, as in gpt=labels.txt,repeated=last,outside=drop,labels=gains,highest=3
+    /// Labels of another judge, such as a model: can it replace people? Options follow the name:
+    /// gpt=labels.txt,repeated=last,outside=drop,labels=gains,highest=3
     #[arg(long, value_name = "NAME=FILE[,KEY=VALUE]", num_args = 1.., conflicts_with = "scores")]
     pub also: Vec<String>,
-    /// Labels of other people for the same documents: how far people agree with people is what a judge of
-    /// --also is held against
+    /// Labels of other people for the same documents. A judge of --also is compared with the agreement among people
     #[arg(hide_short_help = true, long, value_name = "NAME=FILE[,KEY=VALUE]", num_args = 1.., conflicts_with = "scores", requires = "also")]
     pub also_people: Vec<String>,
-    /// Runs that did not contribute to the pool. For each: may these judgments score it, or which documents should be
-    /// judged first? The rest of the audit does not change
+    /// Runs that did not contribute to the pool. For each: can these judgments score it, or which documents should
+    /// be judged first? The rest of the audit does not change
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "scores")]
     pub new_run: Vec<PathBuf>,
-    /// Depth of the pool, at most the length of the longest ranking [default: the one that the judgments imply, if its pool
-    /// holds at least 90% of them]
+    /// Pool depth, at most the length of the longest ranking [default: inferred from the judgments, if a pool of
+    /// that depth contains at least 90% of them]
     #[arg(long, value_name = "DEPTH", conflicts_with = "scores")]
     pub depth: Option<NonZeroU32>,
-    /// Measures, separated by blanks; the first is the one that verdicts are about [default: nDCG@10 if runs are judged to
-    /// fewer than 50 ranks, else AP; then the other of the two, and nDCG P@10 Q RBP RR Bpref AP' nDCG' Q']
+    /// Measures, separated by spaces; the verdicts are about the first one [default: nDCG@10 if runs are judged to
+    /// fewer than 50 ranks, AP otherwise; then the other of the two, and nDCG P@10 Q RBP RR Bpref AP' nDCG' Q']
     #[arg(short, long, value_name = "MEASURES", add = ArgValueCompleter::new(completion::measures))]
     pub measures: Option<Vec<String>>,
     #[command(flatten)]
     pub rules: ChosenRules<false>,
-    /// How often whatever is random is drawn
+    /// Number of draws of everything random
     #[arg(long, default_value_t = const { NonZeroU32::new(10).expect("10 is not 0") })]
     pub draws: NonZeroU32,
     /// Root seed
     #[arg(hide_short_help = true, long, default_value_t = 1)]
     pub seed: u64,
-    /// Name of the collection [default: of the folder that the judgments are in]
+    /// Name of the collection [default: the folder of the qrels file]
     #[arg(hide_short_help = true, long, value_name = "NAME")]
     pub id: Option<String>,
-    /// Folder of the report, the tables and the experiment: a new one, an empty one, or that of an earlier
-    /// audit of the same judgments, which is replaced [default: audit/<id>]
+    /// Folder for the report, the tables and the experiment: new, empty, or that of an earlier audit of the same
+    /// judgments, which is replaced [default: audit/<id>]
     #[arg(short, long, value_name = "DIR")]
     pub output: Option<PathBuf>,
-    /// Write the experiment, and compute nothing; not over the report of another one
+    /// Write the experiment and compute nothing. Refuses a folder that has another experiment's report
     #[arg(hide_short_help = true, long)]
     pub emit_yaml: bool,
-    /// Folder of finished cells [default: that of REJUDGE_CACHE, or .rejudge/cache]
+    /// Cache folder [default: $REJUDGE_CACHE, or .rejudge/cache]
     #[arg(
         hide_short_help = true, long, value_name = "DIR",
         default_value_os_t = rejudge_session::cache_folder(), hide_default_value = true
     )]
     pub cache: PathBuf,
-    /// Threads [default: one a core]
+    /// Number of threads [default: one per core]
     #[arg(hide_short_help = true, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub jobs: Option<u16>,
 }

@@ -11,11 +11,11 @@ use super::choice::Choice;
 #[derive(Debug, ClapArgs)]
 #[command(next_help_heading = "Comparison")]
 pub struct ComparisonArgs {
-    /// Compare every other run with this one, or (all) every run with every other: a table of differences,
-    /// intervals and p-values instead of scores
+    /// Compare all other runs with this one, or with `all` every pair of runs. Instead of scores: differences with
+    /// confidence intervals and p-values
     #[arg(long, value_name = "RUN|all", group = "drawn")]
     pub compare: Option<String>,
-    /// Two-sided test of the paired differences over topics
+    /// Two-sided test of the differences by topic
     #[arg(
         long,
         default_value = "paired-t",
@@ -24,7 +24,7 @@ pub struct ComparisonArgs {
         value_parser = Choice::<Test>::new(Test::OTHER_NAMES)
     )]
     pub test: Test,
-    /// Correction for the number of pairs compared, within a measure
+    /// Correction for multiple comparisons, for each measure
     #[arg(
         hide_short_help = true,
         long,
@@ -34,8 +34,8 @@ pub struct ComparisonArgs {
         value_parser = Choice::<Correction>::new(&[])
     )]
     pub correction: Correction,
-    /// An interval of each run's mean and rank, and whether it may be the best: a table of these instead of
-    /// scores. The value says how that of the mean is made [default: t]
+    /// Instead of scores: confidence intervals of each run's mean and rank, and whether it could be the best. The
+    /// value is the method for the mean [default: t]
     #[arg(
         long,
         value_name = "HOW",
@@ -46,9 +46,9 @@ pub struct ComparisonArgs {
         groups = ["drawn", "sure"]
     )]
     pub intervals: Option<MeanInterval>,
-    /// The mean of each run, or its difference from that of --compare, where people judged some topics and
-    /// the judge of --judge all of them: a table of estimates with intervals (prediction-powered). People's
-    /// topics must be a random draw of all. The value says how much the judge counts [default: tuned]
+    /// Instead of scores: prediction-powered estimates, with intervals, of each run's mean (or of its difference
+    /// from --compare), if people judged a random sample of the topics and the judge of --judge all of them. The
+    /// value is the weight of the judge [default: tuned]
     #[arg(
         hide_short_help = true,
         long,
@@ -62,7 +62,7 @@ pub struct ComparisonArgs {
         group = "sure"
     )]
     pub estimate: Option<Estimator>,
-    /// Confidence of the intervals: of each mean by itself, of all ranks together, of the best by itself
+    /// Confidence level of the intervals: of each mean, of all ranks together, and of the best run
     #[arg(hide_short_help = true, long, default_value_t = 0.95, requires = "sure", value_parser = confidence)]
     pub confidence: f64,
 }
@@ -76,12 +76,12 @@ fn confidence(text: &str) -> Result<f64, String> {
 #[derive(Debug, ClapArgs)]
 #[command(next_help_heading = "Comparison")]
 pub struct DrawnArgs {
-    /// Random samples for --intervals: of signs for the ranks, of topics for a bootstrap of the means. A test has its
-    /// own number: --test 'paired-bootstrap(samples=1000)'
+    /// Number of random samples for --intervals: of signs for the ranks, of topics for a bootstrap of the means. A
+    /// test has its own number: --test 'paired-bootstrap(samples=1000)'
     // clap drops `requires = "intervals"` beside --compare, because the two conflict.
     #[arg(hide_short_help = true, long, default_value_t = SAMPLES, requires = "intervals", conflicts_with_all = ["compare", "estimate"], value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub samples: u32,
-    /// Seed of these samples
+    /// Seed of the samples
     #[arg(
         hide_short_help = true,
         long,

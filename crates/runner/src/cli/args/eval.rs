@@ -25,17 +25,17 @@ pub const USUAL_MEASURES: &str = "AP P@10 RR Rprec Bpref nDCG nDCG@10";
 #[derive(Debug, ClapArgs)]
 #[command(override_usage = USAGE)]
 pub struct Eval {
-    /// Judgments, then runs: files, folders, patterns in quotes ('runs/*.gz'); `-` is standard input. TREC's
-    /// lines, or csv, tsv, parquet, JSON and JSON lines with named columns
+    /// Qrels file, then runs: files, folders, or quoted patterns ('runs/*.gz'); `-` is standard input. Reads TREC
+    /// format, and csv, tsv, parquet, JSON and JSON lines with named columns
     #[arg(value_name = "QRELS RUN", required_unless_present_all = ["qrels", "runs"])]
     pub files: Vec<PathBuf>,
-    /// Judgments, where they do not stand first
+    /// Qrels file, if it is not the first argument
     #[arg(long, value_name = "FILE", help_heading = "Input")]
     pub qrels: Option<PathBuf>,
-    /// Runs, where they do not stand behind the judgments; may be given several times
+    /// Runs, if they do not follow the qrels file. May be repeated
     #[arg(long, alias = "run", value_name = "DIR", num_args = 1.., help_heading = "Input")]
     pub runs: Vec<PathBuf>,
-    /// Measures, separated by blanks: 'AP nDCG@10 P@30'. Names of trec_eval and NTCIREVAL are understood
+    /// Measures, separated by spaces: 'AP nDCG@10 P@30'. Names of trec_eval and NTCIREVAL work too
     #[arg(
         short,
         long,
@@ -55,8 +55,8 @@ pub struct Eval {
     pub drawn: DrawnArgs,
     #[command(flatten)]
     pub more: InputArgs,
-    /// The lowest and highest scores that the judgments allow, over all levels of the documents that a run
-    /// of these retrieved and nobody judged: of runs, or (--bounds=pairs) of the differences of pairs
+    /// Lowest and highest possible scores, whatever grade each unjudged document might have: for each run, or with
+    /// --bounds=pairs for the difference of each pair of runs
     #[arg(
         long,
         value_name = "runs|pairs",
@@ -68,18 +68,45 @@ pub struct Eval {
         help_heading = "Bounds"
     )]
     pub bounds: Option<BoundsOf>,
-    /// Recompute the values of a table and compare them at their printed digits: run, measure and value, or a
-    /// column for each measure, in csv, tsv or JSON, or in a README under a heading (README.md#results). Exit
-    /// code 1 if one differs; conventions that would explain all of them are named
+    /// Recompute the values of a table and compare them at their printed digits. The table has the columns run,
+    /// measure and value, or a column for each measure, and is a csv, tsv or JSON file or the table under a heading
+    /// of a README (README.md#results). If a value differs, the exit code is 1, and the conventions that would
+    /// explain all values are named
     #[arg(
         long,
         value_name = "FILE",
-        conflicts_with_all = ["measures", "compare", "intervals", "estimate", "bounds", "zscores", "judged_report", "per_topic"],
+        conflicts_with_all = ["measures", "compare", "intervals", "estimate", "bounds", "zscores", "judged_report", "per_topic", "test", "correction", "confidence", "samples", "seed"],
         help_heading = "Comparison"
     )]
     pub expect: Option<String>,
-    /// Labels of another judge, such as a model, on people's scale. --bounds adds the score with these where
-    /// people did not judge; --estimate needs them. Behind the file stands what is done to them, as in
+    /// Print the values that differ as GitHub annotations on their lines, and write the table only with -o. Paths
+    /// are relative to GITHUB_WORKSPACE if it is set, and to the working folder otherwise
+    #[arg(hide_short_help = true, long, requires = "expect", help_heading = "Comparison")]
+    pub github: bool,
+    /// Compare each RUN with the original run that it reproduces; or, with BASE,ADVANCED, the first RUN with the
+    /// original baseline and the second with the original advanced run. Instead of scores: RMSE by topic, p-value, effect
+    /// ratio and agreement of the rankings
+    #[arg(
+        long,
+        value_name = "FILE[,FILE]",
+        value_delimiter = ',',
+        conflicts_with_all = ["compare", "intervals", "estimate", "bounds", "expect", "zscores", "judged_report", "per_topic", "judge", "test", "correction", "confidence", "samples", "seed"],
+        help_heading = "Comparison"
+    )]
+    pub reproduces: Vec<PathBuf>,
+    /// Qrels file of the original runs, if the RUNs are of another collection. Columns that compare topics or documents
+    /// are then empty
+    #[arg(
+        hide_short_help = true,
+        long,
+        value_name = "FILE",
+        requires = "reproduces",
+        conflicts_with_all = ["duplicates", "groups", "by_intent"],
+        help_heading = "Comparison"
+    )]
+    pub original_qrels: Option<PathBuf>,
+    /// Labels of another judge, such as a model, on the scale of the qrels. --bounds adds the score with these
+    /// labels for documents that people did not judge; --estimate requires them. Options follow the name:
     /// FILE,repeated=last,outside=clamp
     #[arg(hide_short_help = true, long, value_name = "FILE", help_heading = "Input")]
     pub judge: Option<JudgeFile>,
@@ -89,21 +116,21 @@ pub struct Eval {
 #[derive(Debug, ClapArgs)]
 #[command(next_help_heading = "Rules")]
 pub struct RuleArgs {
-    /// Rules to start from; each of the other options below changes one
+    /// Preset of evaluation rules; the options below override single rules
     #[arg(long, default_value = "trec10", value_parser = Choice::<Preset>::new(&[]))]
     pub preset: Preset,
     #[command(flatten)]
     pub chosen: ChosenRules<true>,
-    /// The topics that are scored: 1-25, or 1,3,7, or @FILE with a topic first on each line. Those that a run's
-    /// score is made of: all of them that have judgments (qrels), those that every run has (intersection), or
-    /// those of each run (run). May be given twice, to say both
+    /// Topics to score (1-25, or 1,3,7, or @FILE with a topic at the start of each line), or the topics to average
+    /// over: all topics with judgments (qrels), those that every run has (intersection), or those that the run has
+    /// (run). Give it twice to say both
     #[arg(long, value_name = "WHICH", value_parser = topics, add = ArgValueCompleter::new(completion::topics))]
     pub topics: Vec<Topics>,
-    /// As --topics qrels: all topics of the judgments count (trec_eval's -c)
+    /// Average over all topics with judgments, as --topics qrels (trec_eval's -c)
     #[arg(short = 'c', long)]
     pub complete: bool,
-    /// Leave out what nobody judged, after --max-rank and before anything else: each measure on the condensed
-    /// list (trec_eval's -J)
+    /// Remove unjudged documents, after --max-rank is applied: each measure is computed on the condensed list
+    /// (trec_eval's -J)
     #[arg(short = 'J', long)]
     pub judged_only: bool,
 }
@@ -131,10 +158,11 @@ fn topics(text: &str) -> Result<Topics, String> {
 pub struct OutputArgs {
     #[command(flatten)]
     pub table: TableArgs,
-    /// Add the share of judged documents at the cutoffs of the measures
+    /// Add the proportion of judged documents at the cutoffs of the measures
     #[arg(hide_short_help = true, long)]
     pub judged_report: bool,
-    /// Scores in deviations from the means of this file, as trec_eval's -Z (with --format trec_eval)
+    /// Standardise scores with the means and standard deviations in this file (trec_eval's -Z, with --format
+    /// trec_eval)
     #[arg(hide_short_help = true, short = 'Z', long, value_name = "FILE")]
     pub zscores: Option<PathBuf>,
 }
@@ -153,41 +181,40 @@ impl Eval {
 #[derive(Debug, ClapArgs)]
 #[command(next_help_heading = "Input")]
 pub struct InputArgs {
-    /// Form of the judgments
+    /// Format of the qrels file
     #[arg(hide_short_help = true, long, default_value = "trec")]
     pub qrels_format: QrelsFormatArg,
-    /// Classes of documents of which only the first retrieved one counts: topic, class, document
+    /// Classes of duplicate documents, of which only the first one retrieved counts: topic, class, document
     #[arg(hide_short_help = true, long, value_name = "FILE")]
     pub duplicates: Option<PathBuf>,
-    /// Groups of documents that are relevant together only: topic, group, document, level. A group counts
-    /// as one relevant document at the rank at which it is complete
+    /// Groups of documents that are relevant only together: topic, group, document, level. A group counts as one
+    /// relevant document, at the rank where it is complete
     #[arg(hide_short_help = true, long, value_name = "FILE")]
     pub groups: Option<PathBuf>,
-    /// The second column of the judgments is an intent (TREC diversity qrels; NTCIR I-rel). Measures that
-    /// know no intents take a document's highest level. ndeval orders equal scores as --ties docno-ascending
+    /// Read the second column of the qrels file as an intent (TREC diversity qrels, NTCIR I-rel). Measures without
+    /// intents use a document's highest level. ndeval breaks ties as --ties docno-ascending
     #[arg(hide_short_help = true, long)]
     pub by_intent: bool,
-    /// Probabilities of the intents, else equal: topic, intent, probability, and nav or inf where known
+    /// Probabilities of the intents: topic, intent, probability, and nav or inf if known [default: equal]
     #[arg(hide_short_help = true, long, value_name = "FILE", requires = "by_intent")]
     pub intent_probabilities: Option<PathBuf>,
-    /// Whether intents are navigational: topic, intent, nav or inf; goes before what --intent-probabilities
-    /// says
+    /// Types of the intents, navigational or informational: topic, intent, nav or inf. Overrides
+    /// --intent-probabilities
     #[arg(hide_short_help = true, long, value_name = "FILE", requires = "by_intent")]
     pub intent_types: Option<PathBuf>,
-    /// How well a vertical suits an intent, by which gains are multiplied: topic, intent, vertical,
-    /// probability
+    /// Suitability of verticals for intents, by which gains are multiplied: topic, intent, vertical, probability
     #[arg(hide_short_help = true, long, value_name = "FILE", requires = "by_intent")]
     pub verticals: Option<PathBuf>,
-    /// Verticals of documents, others being of the one named Web: topic, document, vertical
+    /// Verticals of documents: topic, document, vertical. Other documents belong to the vertical Web
     #[arg(hide_short_help = true, long, value_name = "FILE", requires = "verticals")]
     pub document_verticals: Option<PathBuf>,
-    /// Level of all documents beside the Web, judged or not
+    /// Level of all documents of verticals other than Web, judged or not
     #[arg(hide_short_help = true, long, value_name = "LEVEL", requires = "document_verticals", value_parser = clap::value_parser!(u8).range(1..))]
     pub vertical_level: Option<u8>,
-    /// Do not read what follows the tag of a run's line, as trec_eval; it is an error otherwise
+    /// Ignore columns after the run tag, as trec_eval does, instead of refusing them
     #[arg(hide_short_help = true, long)]
     pub extra_columns: bool,
-    /// A document that a run has twice for a topic
+    /// How to treat a document that a run retrieves twice for a topic
     #[arg(hide_short_help = true, long, value_name = "HOW", default_value = "refuse")]
     pub repeated: RepeatedDocuments,
 }
@@ -200,9 +227,9 @@ pub fn extra_columns(ignored: bool) -> ExtraColumns {
 /// Form of the judgments.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum QrelsFormatArg {
-    /// topic iteration docno grade
+    /// topic iteration docid grade
     Trec,
-    /// topic docno label
+    /// topic docid label
     Ntcir,
 }
 

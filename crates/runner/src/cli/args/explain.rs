@@ -21,26 +21,26 @@ Examples:
 #[derive(Debug, Clone, ClapArgs)]
 #[command(override_usage = USAGE, after_help = EXAMPLES)]
 pub struct Explain {
-    /// An experiment: its name, its YAML, or the folder of an audit; and which number of it: a cell of a
-    /// table, TABLE[ROW, COLUMN] or TABLE[PANEL, ROW, COLUMN], or an address of cells.parquet
+    /// An experiment (its name, its YAML file, or the folder of an audit) and one of its numbers: a cell of a
+    /// table, TABLE[ROW, COLUMN] or TABLE[PANEL, ROW, COLUMN], or an address from cells.parquet
     ///
-    /// Without a number: the tables, or the panels, rows and columns of one. Both may be one word,
-    /// sakai-bias/table-4[..]; a table that one experiment alone has needs no experiment.
+    /// Without a number, lists the tables, or the panels, rows and columns of one table. Both can be one word,
+    /// sakai-bias/table-4[..]; the experiment may be left out if only one has the table.
     #[arg(value_name = "EXPERIMENT NUMBER", num_args = 1..=2, required = true, add = ArgValueCompleter::new(completion::steps))]
     pub what: Vec<String>,
-    /// Which draw
+    /// Number of the draw
     #[arg(long, default_value_t = 1)]
     pub draw: u32,
     /// Change a value of the experiment
     #[arg(hide_short_help = true, short = 's', long = "set", value_name = "PATH=VALUE", add = ArgValueCompleter::new(completion::paths))]
     pub set: Vec<String>,
-    /// Folder of finished cells [default: that of REJUDGE_CACHE, or .rejudge/cache]
+    /// Cache folder [default: $REJUDGE_CACHE, or .rejudge/cache]
     #[arg(
         hide_short_help = true, long, value_name = "DIR",
         default_value_os_t = rejudge_session::cache_folder(), hide_default_value = true
     )]
     pub cache: PathBuf,
-    /// Folder of the results that the value is read from [default: results/<id>; of an audit its own]
+    /// Folder of the results to read the value from [default: results/<id>, or the folder of the audit]
     #[arg(long, value_name = "DIR")]
     pub results: Option<PathBuf>,
 }

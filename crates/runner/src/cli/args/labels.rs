@@ -12,7 +12,7 @@ use crate::cli::completion;
 pub struct Labels {
     #[command(subcommand)]
     pub verb: LabelsVerb,
-    /// Folder of the shipped schemes
+    /// Folder of schemes
     #[arg(long, global = true, value_name = "DIR", default_value = "configs/labels")]
     pub schemes: PathBuf,
 }
@@ -20,33 +20,33 @@ pub struct Labels {
 /// The verbs of `rejudge labels`.
 #[derive(Debug, Subcommand)]
 pub enum LabelsVerb {
-    /// Write qrels from a table of labels
+    /// Write a qrels file from a table of labels
     Consolidate(Consolidate),
-    /// The shipped schemes: name, assessors, columns, gains of the levels, title
+    /// List the built-in schemes: name, assessors, columns, gains of the levels, title
     Schemes,
 }
 
 /// `rejudge labels consolidate`
 #[derive(Debug, ClapArgs)]
 pub struct Consolidate {
-    /// Table with the header topic, docid, assessor, label, or with a column for each criterion in place of
+    /// Table with the columns topic, docid, assessor and label, or with a column for each criterion instead of
     /// label (`-` for standard input)
     #[arg(value_name = "LABELS", required_unless_present = "table")]
     pub labels: Option<PathBuf>,
-    /// The table, where it does not stand first
+    /// The table, if it is not the first argument
     // Named apart from the argument that stands first: clap tells arguments apart by field name.
     #[arg(long = "labels", value_name = "FILE", conflicts_with = "labels")]
     pub table: Option<PathBuf>,
-    /// A shipped scheme, or a path to YAML
+    /// Name of a built-in scheme, or the path of a YAML file
     #[arg(long, value_name = "SCHEME", add = ArgValueCompleter::new(completion::schemes))]
     pub scheme: String,
-    /// Write the qrels here instead of stdout
+    /// Write the qrels to this file instead of stdout
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// Write the gains of the levels here, as `eval --gains` takes them, instead of stderr
+    /// Write the gains of the levels, in the form of `eval --gains`, to this file instead of stderr
     #[arg(long, value_name = "FILE")]
     pub gains: Option<PathBuf>,
-    /// What becomes of documents with fewer assessors than the scheme says
+    /// How to treat documents with fewer assessors than the scheme requires
     #[arg(long, default_value = "error")]
     pub missing: MissingArg,
 }
@@ -61,10 +61,10 @@ impl Consolidate {
 /// What becomes of documents with too few assessors.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum MissingArg {
-    /// An error
+    /// Stop with an error
     Error,
-    /// Left out of the qrels
+    /// Leave them out of the qrels
     LeaveOut,
-    /// Grade -1: in the pool, judgment withheld
+    /// Write grade -1: in the pool, judgment withheld
     Withhold,
 }

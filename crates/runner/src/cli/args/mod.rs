@@ -6,6 +6,7 @@ pub mod comparison;
 pub mod eval;
 pub mod explain;
 pub mod labels;
+pub mod new;
 pub mod pool;
 pub mod rules;
 pub mod run;
@@ -29,16 +30,16 @@ use rejudge_session::Places;
 
 /// What the long help and the manual page add.
 const MORE: &str = "\
-Exit codes: 0 good; 1 a check failed; 2 usage or configuration; 3 bad data, a cell that failed, or a table that came out empty; \
-4 nothing could be checked, or results to be checked are not there; 70 a defect of rejudge; 85 a shard that was told to stop; 130 interrupted.
+Exit codes: 0 success; 1 a check failed; 2 wrong usage or configuration; 3 bad data, a failed cell, or an empty table; \
+4 nothing could be checked, or the results to check are missing; 70 internal error, please report; 85 shard stopped on request; \
+130 interrupted.
 
-Environment: REJUDGE_DATA, the folder of the collections' files (without it rejudge in XDG_DATA_HOME or ~/.local/share); \
-REJUDGE_OFFLINE, with which nothing is fetched; REJUDGE_LOG, what is logged, such as info; NO_COLOR, which takes \
-the colours away.
+Environment: REJUDGE_DATA, the folder of the collections' files (default: rejudge in XDG_DATA_HOME or ~/.local/share); \
+REJUDGE_CACHE, the cache folder; REJUDGE_OFFLINE, never download; REJUDGE_LOG, the log level, such as info; NO_COLOR, no colours.
 
-stdout carries results only; remarks, warnings and progress go to stderr.";
+Results go to stdout; notes, warnings and progress go to stderr.";
 
-/// Judges test collections again: is a pool deep enough, fair to new teams, and which measure can be trusted?
+/// How reliable is a test collection? Audits pools, scores and compares runs, and repeats published experiments
 #[derive(Debug, Parser)]
 #[command(name = "rejudge", version, propagate_version = true, after_long_help = MORE)]
 pub struct Args {
@@ -51,10 +52,10 @@ pub struct Args {
 /// What all commands share; in help it stands after what a command has of its own.
 #[derive(Debug, Clone, ClapArgs)]
 pub struct Global {
-    /// Only errors on the screen: no progress, no remarks
+    /// Show errors only: no progress bars, no notes
     #[arg(long, global = true, display_order = 900)]
     pub quiet: bool,
-    /// Form of the log on stderr
+    /// Format of the log on stderr
     #[arg(
         long,
         global = true,
@@ -64,10 +65,10 @@ pub struct Global {
         default_value = "text"
     )]
     pub log: LogForm,
-    /// Folder of the experiments; what rejudge brings along is hidden then
+    /// Folder of experiments, used instead of the built-in ones
     #[arg(long, global = true, display_order = 900, value_name = "DIR", default_value = EXPERIMENTS)]
     pub experiments: PathBuf,
-    /// Folder of the collections' descriptions; what rejudge brings along is hidden then
+    /// Folder of collection descriptions, used instead of the built-in ones
     #[arg(long, global = true, display_order = 900, value_name = "DIR", default_value = COLLECTIONS)]
     pub collections: PathBuf,
 }
@@ -105,7 +106,7 @@ impl Global {
 pub enum LogForm {
     /// For people
     Text,
-    /// One JSON object a line
+    /// One JSON object per line
     Json,
 }
 
@@ -130,7 +131,7 @@ pub struct List {
 pub struct Plan {
     #[command(flatten)]
     pub experiment: Experiment,
-    /// Print the experiment after merging, each value with the file and line it came from
+    /// Print the merged experiment, with the file and line that each value comes from
     #[arg(long)]
     pub resolved: bool,
     /// List the cells that would be computed
@@ -144,7 +145,7 @@ pub struct Plan {
     /// for shards; `cached` and `to-run` count choices of runs, score matrices and statistics, of all
     /// `collections` (`name`, `kind`, `cached`, `to-run`) and of each; `parts` has what these are the sums
     /// of (`of` says what is counted; `all` is `cached`, `to-run` and `in-common`, which draws share);
-    /// `waiting` counts cells whose data are not here, which are in no other count; `why` (`never-computed` and
+    /// `waiting` counts cells whose data are not available, which are in no other count; `why` (`never-computed` and
     /// `computed-otherwise` count statistics, `has-earlier-run`, `changed` lists what is not as it was in
     /// the last run: `setting`, `before`, `now`); `no-data` lists what waits for files (`collection`,
     /// `cells`), `stays-empty` what nothing can fill (`table`, `line`, `why`); `remarks` are sentences.
@@ -157,7 +158,7 @@ pub struct Plan {
 /// `rejudge check`
 #[derive(Debug, ClapArgs)]
 pub struct Check {
-    /// Names of experiments, or paths to YAML
+    /// Names of experiments, or paths of YAML files
     #[arg(value_name = "EXPERIMENT", add = ArgValueCompleter::new(completion::experiments))]
     pub names: Vec<String>,
     /// All experiments
@@ -166,10 +167,10 @@ pub struct Check {
     /// Folder of the results [default: results/<id>]
     #[arg(long, value_name = "DIR")]
     pub results: Option<PathBuf>,
-    /// Print failures as annotations of GitHub, on the line of the printed cell
+    /// Print failures as GitHub annotations, on the line of the printed cell
     ///
-    /// And write a summary of the job where GITHUB_STEP_SUMMARY names a file. Paths are seen from
-    /// GITHUB_WORKSPACE, or from the working folder.
+    /// Also writes a job summary if GITHUB_STEP_SUMMARY names a file. Paths are relative to GITHUB_WORKSPACE if it
+    /// is set, and to the working folder otherwise.
     #[arg(long, conflicts_with = "json")]
     pub github: bool,
     /// Print one JSON object
@@ -185,13 +186,13 @@ pub struct Check {
 /// `rejudge report`
 #[derive(Debug, ClapArgs)]
 pub struct Report {
-    /// Name of an experiment, or a path to YAML
+    /// Name of an experiment, or the path of a YAML file
     #[arg(required_unless_present_any = ["all", "index"], add = ArgValueCompleter::new(completion::experiments))]
     pub experiment: Option<String>,
-    /// All experiments that have results, and results/index.html over them
+    /// All experiments that have results, and results/index.html
     #[arg(long, conflicts_with_all = ["experiment", "results", "index"])]
     pub all: bool,
-    /// Only results/index.html: a row an experiment, over the reports that are there
+    /// Write only results/index.html, with a row for each report that exists
     #[arg(long, conflicts_with_all = ["experiment", "results"])]
     pub index: bool,
     /// Folder of the results [default: results/<id>]
@@ -202,13 +203,13 @@ pub struct Report {
 /// `rejudge accept`
 #[derive(Debug, ClapArgs)]
 pub struct Accept {
-    /// Name of an experiment, or a path to YAML
+    /// Name of an experiment, or the path of a YAML file
     #[arg(add = ArgValueCompleter::new(completion::experiments))]
     pub experiment: String,
     /// Folder of the results [default: results/<id>]
     #[arg(long, value_name = "DIR")]
     pub results: Option<PathBuf>,
-    /// Show what would be accepted, write nothing
+    /// Show what would be accepted, and write nothing
     #[arg(long)]
     pub dry_run: bool,
 }
@@ -216,14 +217,14 @@ pub struct Accept {
 /// `rejudge diff`
 #[derive(Debug, ClapArgs)]
 pub struct Diff {
-    /// A folder of results
+    /// Folder of results
     pub before: PathBuf,
-    /// Another
+    /// Folder of results to compare it with
     pub after: PathBuf,
-    /// Relative difference up to which numbers are equal
+    /// Largest relative difference at which two numbers count as equal
     #[arg(long, default_value_t = 1e-12, value_parser = tolerance, allow_negative_numbers = true)]
     pub tolerance: f64,
-    /// Only how many numbers of each statistic differ
+    /// Show only how many numbers of each statistic differ
     #[arg(long)]
     pub stat: bool,
     #[command(flatten)]
@@ -240,7 +241,7 @@ fn tolerance(text: &str) -> Result<f64, String> {
 /// `rejudge measures`
 #[derive(Debug, ClapArgs)]
 pub struct Measures {
-    /// Explain this one: formula, parameters, source, and a worked example
+    /// Measure to explain: formula, parameters, source and a worked example
     #[arg(add = ArgValueCompleter::new(completion::measures))]
     pub measure: Option<String>,
 }
@@ -255,18 +256,19 @@ pub struct Data {
 /// `rejudge data get`
 #[derive(Debug, ClapArgs)]
 pub struct DataGet {
-    /// Which collections
+    /// Collections to fetch
     // Named apart from the global `--collections`: clap tells arguments apart by field name.
     #[arg(value_name = "COLLECTION", required = true, add = ArgValueCompleter::new(completion::collections))]
     pub names: Vec<String>,
-    /// Take files from this folder instead of their hosts: a clone of a repository, bare or not, or a folder
-    /// of clones or of files (owner/name/commit/path); may be said again
+    /// Take files from this folder instead of downloading them: a clone of a repository, bare or not, or a folder
+    /// of clones or of files (owner/name/commit/path). May be repeated
     #[arg(long, value_name = "DIR")]
     pub from: Vec<PathBuf>,
-    /// Ask this host instead of those that the descriptions name; it has owner/name/commit/path
+    /// Download from this mirror, laid out as owner/name/commit/path, instead of from the hosts that the
+    /// descriptions name
     #[arg(long, value_name = "URL", conflicts_with = "from")]
     pub mirror: Option<String>,
-    /// How many files come at once
+    /// Number of simultaneous downloads
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u8).range(1..=16))]
     pub at_once: u8,
 }
@@ -274,16 +276,17 @@ pub struct DataGet {
 /// The verbs of `rejudge data`.
 #[derive(Debug, Subcommand)]
 pub enum DataVerb {
-    /// The collections, their kinds, and whether their files are here
+    /// List the collections, their kinds, and whether their files are available
     List,
-    /// Fetch collections from where their makers publish them, lay their files out, and verify them
+    /// Download collections from their publishers, unpack and verify them
     ///
-    /// They come into the folder that REJUDGE_DATA names, or into rejudge's own in the user's data folder. A
-    /// collection is there whole or not at all; what has come of one goes on where it stopped.
+    /// Collections are stored in the folder that REJUDGE_DATA names, or in rejudge's folder of the user's data
+    /// directory. A collection appears only when it is complete; an interrupted download continues where it
+    /// stopped.
     Get(DataGet),
-    /// Check files against counts and checksums
+    /// Check files against the recorded counts and checksums
     Verify {
-        /// Which collections; all whose files are here when none is named
+        /// Collections to check [default: all whose files are available]
         // Named apart from the global `--collections`: clap tells arguments apart by field name.
         #[arg(value_name = "COLLECTION", add = ArgValueCompleter::new(completion::collections))]
         names: Vec<String>,

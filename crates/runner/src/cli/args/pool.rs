@@ -19,29 +19,30 @@ use rejudge_eval::pooling::Form;
     after_help = manipulations()
 )]
 pub struct Pool {
-    /// Judgments (`-` for standard input; a file that is called `build`: ./build), and what is done to them, as
-    /// experiments write it: 'leave-one-team-out(team=A)', 'sample(rate=0.1)'
+    /// Qrels file (`-` for standard input; write ./build for a file named `build`), and a manipulation as in an
+    /// experiment: 'leave-one-team-out(team=A)', 'sample(rate=0.1)'
     #[arg(value_names = ["QRELS", "MANIPULATION"])]
     pub words: Vec<OsString>,
     #[command(subcommand)]
     pub build: Option<PoolVerb>,
     #[command(flatten)]
     pub input: PoolInput,
-    /// A run contributed its top K documents, for manipulations of teams [default: all that it retrieved]
+    /// Number of top documents that each run contributed, for manipulations of teams [default: all documents
+    /// retrieved]
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..))]
     pub pool_depth: Option<u32>,
-    /// Seed of a manipulation that draws, such as `sample`: an experiment with this seed draws the same [default: 1]
+    /// Seed of a random manipulation such as `sample`; an experiment with this seed makes the same draw [default:
+    /// 1]
     #[arg(long)]
     pub seed: Option<u64>,
-    /// Which draw of this seed. Samples of one draw are nested: a lower rate keeps a part of what a higher one does
-    /// [default: 1]
+    /// Number of the draw with this seed. Samples of one draw are nested: a lower rate keeps a subset of what a
+    /// higher rate keeps [default: 1]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub draw: Option<u32>,
-    /// Write here instead of stdout (`-`: stdout)
+    /// Write to this file instead of stdout (`-`: stdout)
     #[arg(short, long, global = true, value_name = "FILE", help_heading = "Output")]
     pub output: Option<PathBuf>,
-    /// Show what changes: judged documents by level, topics, teams (on stderr where the judgments go to
-    /// stdout)
+    /// Show what changes: judged documents by level, topic and team (on stderr if the judgments go to stdout)
     #[arg(long, global = true, help_heading = "Output")]
     pub stats: bool,
 }
@@ -69,38 +70,37 @@ fn manipulations() -> String {
 #[derive(Debug, ClapArgs)]
 #[command(next_help_heading = "Input")]
 pub struct PoolInput {
-    /// Judgments, where they do not stand first
+    /// Qrels file, if it is not the first argument
     // Named apart from the argument that stands first: clap tells arguments apart by field name.
     #[arg(long = "qrels", global = true, value_name = "FILE")]
     pub judgments: Option<PathBuf>,
-    /// Folder of run files, a run file, or a pattern in quotes ('runs/*.gz'); may be given several times
+    /// Folder of runs, a run file, or a quoted pattern ('runs/*.gz'). May be repeated
     #[arg(long, global = true, value_name = "DIR")]
     pub runs: Vec<PathBuf>,
-    /// Table of runs and teams: run, team [default: the part of a run file's name before `__`, else one
-    /// team a run]
+    /// Table of teams, with the columns run and team [default: the part of a run file's name before `__`, or one
+    /// team for each run]
     #[arg(long, global = true, value_name = "FILE")]
     pub teams: Option<PathBuf>,
-    /// Table of the runs that formed the pool: run, 0 or 1, with the header run, pooled [default: all of
-    /// them]
+    /// Table of pooled runs, with the columns run and pooled (0 or 1) [default: all runs]
     #[arg(long, global = true, value_name = "FILE")]
     pub pooled: Option<PathBuf>,
-    /// Labels of another judge, which a manipulation may name: 'full(judge=gpt)', 'full(fill=gpt)'. What is done
-    /// to them stands behind the file, as in gpt=labels.txt,repeated=last; may be given several times
+    /// Labels of another judge, for manipulations that name it: 'full(judge=gpt)', 'full(fill=gpt)'. Options follow
+    /// the name: gpt=labels.txt,repeated=last. May be repeated
     #[arg(hide_short_help = true, long, global = true, value_name = "NAME=FILE[,KEY=VALUE]")]
     pub also: Vec<String>,
-    /// Form of the judgments
+    /// Format of the qrels file
     #[arg(hide_short_help = true, long, global = true, default_value = "trec")]
     pub qrels_format: QrelsFormatArg,
-    /// The order of documents with equal scores, or of all documents
+    /// How to break ties, or how to order all documents
     #[arg(hide_short_help = true, long, global = true, default_value = "docno-descending")]
     pub ties: Ties,
     /// Precision of scores
     #[arg(hide_short_help = true, long, global = true, default_value = "f64")]
     pub score_type: ScoreType,
-    /// Do not read what follows the tag of a run's line; it is an error otherwise
+    /// Ignore columns after the run tag instead of refusing them
     #[arg(hide_short_help = true, long, global = true)]
     pub extra_columns: bool,
-    /// A document that a run has twice for a topic
+    /// How to treat a document that a run retrieves twice for a topic
     #[arg(hide_short_help = true, long, global = true, value_name = "HOW", default_value = "refuse")]
     pub repeated: RepeatedDocuments,
 }
@@ -121,41 +121,41 @@ impl PoolInput {
 /// The verb that takes no judgments.
 #[derive(Debug, Subcommand)]
 pub enum PoolVerb {
-    /// No judgments, but the documents to be judged: the top documents of the runs
+    /// List the documents to be judged: the top documents of the runs
     Build(Build),
 }
 
 /// `rejudge pool build`
 #[derive(Debug, ClapArgs)]
 pub struct Build {
-    /// Documents of a run that go into the pool
+    /// Number of top documents that each run contributes
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..))]
     pub depth: u32,
-    /// Only the first N pooled runs of every team, by the names of their files
+    /// Use only the first N pooled runs of each team, in the order of file names
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub runs_per_team: Option<u32>,
-    /// Leave out the documents that these judgments judge; one with a negative grade is still to be judged
+    /// Leave out the documents that this qrels file judges. A document with a negative grade is not judged yet
     #[arg(long, value_name = "QRELS")]
     pub judged: Option<PathBuf>,
-    /// Most documents of a topic
+    /// Maximum number of documents for each topic
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), conflicts_with = "budget_in_all")]
     pub budget: Option<u32>,
-    /// Most documents of all topics together; a topic may get none
+    /// Maximum number of documents for all topics together; a topic may get none
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub budget_in_all: Option<u32>,
-    /// Which documents a budget goes to first
+    /// Which documents to prefer within a budget
     #[arg(long, default_value = "frequency")]
     pub prefer: PreferArg,
-    /// Persistence of the RBP that --prefer rbp weighs by
+    /// Persistence of the RBP weights of --prefer rbp
     #[arg(hide_short_help = true, long, value_name = "P", default_value = "0.8", value_parser = persistence)]
     pub persistence: f64,
-    /// Order of the documents of a topic; `preferred` tells the assessor what the runs think of them
+    /// Order of the documents of a topic; `preferred` reveals to the assessor how the runs rank them
     #[arg(long, default_value = "docid")]
     pub order: OrderArg,
     /// Seed of --order random
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
-    /// Form of the list
+    /// Format of the list
     #[arg(long, default_value = "docs")]
     pub form: Form,
 }
@@ -174,20 +174,20 @@ impl Build {
 /// Which documents a budget goes to first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum PreferArg {
-    /// In the pools of more runs, then with the lower sum of ranks in them (as NTCIR sorts its pools)
+    /// Documents in the pools of more runs; ties by the lower sum of ranks (as NTCIR sorts its pools)
     Frequency,
-    /// Of the better best rank, then as frequency
+    /// Documents with the better best rank; ties as with frequency
     BestRank,
-    /// With the higher sum of (1 - p) p^(rank - 1) over the runs (Moffat, Webber and Zobel, SIGIR 2007)
+    /// Documents with the higher sum of (1 - p) p^(rank - 1) over the runs (Moffat, Webber and Zobel, SIGIR 2007)
     Rbp,
 }
 
 /// Order of the documents of a topic.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum OrderArg {
-    /// By document id, which tells nothing of ranks
+    /// By docid, which reveals no ranks
     Docid,
-    /// As --prefer says
+    /// As given by --prefer
     Preferred,
     /// At random
     Random,

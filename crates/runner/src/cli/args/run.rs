@@ -13,24 +13,23 @@ use rejudge_session::Choice;
 /// Which experiment, and what is changed of it.
 #[derive(Debug, Clone, ClapArgs)]
 pub struct Experiment {
-    /// Name of an experiment, or a path to YAML
+    /// Name of an experiment, or the path of a YAML file
     #[arg(add = ArgValueCompleter::new(completion::experiments))]
     pub experiment: String,
-    /// Change a value: path=value, or path+=value to add to a list
+    /// Change a value of the experiment: path=value, or path+=value to add to a list
     #[arg(short = 's', long = "set", value_name = "PATH=VALUE", add = ArgValueCompleter::new(completion::paths))]
     pub set: Vec<String>,
-    /// A profile of the experiment
+    /// Apply a profile of the experiment
     #[arg(long, value_name = "NAME", add = ArgValueCompleter::new(completion::profiles))]
     pub profile: Option<String>,
-    /// Only these points: axis=pattern,.. (may be given several times)
+    /// Compute only part of the grid: axis=pattern,.. May be repeated
     #[arg(long, value_name = "SELECTOR", add = ArgValueCompleter::new(completion::selectors))]
     pub only: Vec<String>,
-    /// Folder of finished cells, which several processes and machines may share [default: that of REJUDGE_CACHE, or
-    /// .rejudge/cache]
+    /// Cache folder, which processes and machines can share [default: $REJUDGE_CACHE, or .rejudge/cache]
     #[arg(hide_short_help = true, long, value_name = "DIR")]
     pub cache: Option<PathBuf>,
-    /// Folder of the results [default: results/<id>, or a folder of its own under results/<id>/variants for
-    /// a run with -s, --profile or --only]
+    /// Folder of the results [default: results/<id>, or a folder under results/<id>/variants for a run with -s,
+    /// --profile or --only]
     #[arg(long, value_name = "DIR")]
     pub results: Option<PathBuf>,
 }
@@ -58,28 +57,28 @@ impl Experiment {
 pub struct Run {
     #[command(flatten)]
     pub experiment: Experiment,
-    /// Threads [default: one a core]
+    /// Number of threads [default: one per core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub jobs: Option<u16>,
     /// Stop at the first cell that fails
     #[arg(hide_short_help = true, long)]
     pub fail_fast: bool,
-    /// Write the scores of every topic under every judgment set, not only under the full judgments
+    /// Write the scores by topic for every judgment set, not only for the full judgments
     #[arg(hide_short_help = true, long, conflicts_with = "shard")]
     pub keep_scores: bool,
-    /// Compute nothing: write the results if the cache has everything, or say which draws of which collections are
-    /// missing
+    /// Compute nothing: write the results if the cache is complete, otherwise list the missing draws of each
+    /// collection
     #[arg(long, conflicts_with_all = ["shard", "executor", "fail_fast"])]
     pub cached: bool,
-    /// Compute only the K-th of N shards of the plan into the cache, K/N, and write no results; `auto` in a task of an
-    /// array job of Slurm or AWS Batch. `rejudge run --cached` then writes the results
+    /// Compute only shard K of N into the cache, and write no results; `auto` in an array job of Slurm or AWS
+    /// Batch. Run `rejudge run --cached` afterwards to write the results
     #[arg(
         long, value_name = "K/N", conflicts_with_all = ["results", "executor", "dry_run"],
         value_parser = array_task::named
     )]
     pub shard: Option<Shard>,
-    /// For a shard, or with --cached: end with an error unless this is the identity of the plan, as `rejudge plan`
-    /// prints it
+    /// With --shard or --cached: stop with an error if the plan's identity, as `rejudge plan` prints it, is
+    /// different
     #[arg(hide_short_help = true, long, value_name = "IDENTITY")]
     pub of_plan: Option<Identity>,
     #[command(flatten)]
@@ -91,20 +90,20 @@ pub struct Run {
 pub enum Executor {
     /// This machine
     Local,
-    /// A Slurm cluster: shards as tasks of an array job, then a job that writes the results and checks them
+    /// A Slurm cluster: an array job computes the shards, then a job writes and checks the results
     Slurm,
 }
 
 /// Who computes, and how it is asked.
 #[derive(Debug, Clone, ClapArgs)]
 pub struct ExecutorArgs {
-    /// Who computes
+    /// Where to compute
     #[arg(long, value_name = "WHO", default_value = "local")]
     pub executor: Executor,
-    /// What the cluster is asked for
+    /// Resources to request from the cluster
     #[arg(hide_short_help = true, long, value_name = "FILE", default_value = "configs/slurm.yaml")]
     pub slurm_config: PathBuf,
-    /// Print the script that submits the jobs; write and submit nothing
+    /// Print the script that would submit the jobs; write and submit nothing
     #[arg(hide_short_help = true, long)]
     pub dry_run: bool,
 }

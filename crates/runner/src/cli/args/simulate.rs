@@ -14,17 +14,17 @@ pub struct Simulate {
     /// Name of a simulated collection
     #[arg(required_unless_present = "like", conflicts_with = "like", add = ArgValueCompleter::new(completion::collections))]
     pub collection: Option<String>,
-    /// Folder to write, which must not exist
+    /// Folder to create; it must not exist yet
     #[arg(short, long, value_name = "DIR")]
     pub output: PathBuf,
-    /// Write grades as the files of this collection have them (`trec03-twin --as trec03`), so that the
-    /// folder can stand in for it
+    /// Write grades as in the files of this collection (`trec03-twin --as trec03`), so that the folder can replace
+    /// it
     #[arg(long = "as", value_name = "COLLECTION", conflicts_with = "like", add = ArgValueCompleter::new(completion::collections))]
     pub grades_of: Option<String>,
     /// Root seed
     #[arg(long, default_value_t = 20_090_107)]
     pub seed: u64,
-    /// Which draw
+    /// Number of the draw
     #[arg(long, default_value_t = 1)]
     pub draw: u32,
     #[command(flatten)]
@@ -33,49 +33,47 @@ pub struct Simulate {
 
 /// A twin of a collection at hand.
 #[derive(Debug, ClapArgs)]
-#[command(next_help_heading = "Like a collection at hand")]
+#[command(next_help_heading = "Simulate your own collection")]
 pub struct LikeArgs {
-    /// Make a twin with the statistics of these judgments and runs (a folder of run files, or a pattern in
-    /// quotes, 'runs/*.gz'): a description that holds statistics and constants only, the draw, and how well
-    /// it matches
+    /// Simulate a collection with the statistics of this qrels file and these runs (a folder, or a quoted pattern,
+    /// 'runs/*.gz'). Writes a description, which contains only statistics and constants, a draw, and how well it
+    /// matches
     #[arg(long, num_args = 2, value_names = ["QRELS", "RUNS"])]
     pub like: Option<Vec<PathBuf>>,
-    /// Table of runs and teams: run, team [default: the part of a run file's name before `__`, else one
-    /// team a run]
+    /// Table of teams, with the columns run and team [default: the part of a run file's name before `__`, or one
+    /// team for each run]
     #[arg(long, value_name = "FILE")]
     pub teams: Option<PathBuf>,
-    /// Table of the runs that formed the pool: run, 0 or 1, with the header run, pooled [default: those
-    /// that look it]
+    /// Table of pooled runs, with the columns run and pooled (0 or 1) [default: all runs]
     #[arg(long, value_name = "FILE")]
     pub pooled: Option<PathBuf>,
-    /// Table of the runs that may stand for their team: run, 0 or 1, with the header run, eligible
-    /// [default: all of them]
+    /// Table of runs that can represent their team, with the columns run and eligible (0 or 1) [default: all runs]
     #[arg(long, value_name = "FILE")]
     pub eligible: Option<PathBuf>,
-    /// Form of the judgments [default: trec]
+    /// Format of the qrels file [default: trec]
     #[arg(long)]
     pub qrels_format: Option<QrelsFormatArg>,
-    /// Do not read what follows the tag of a run's line; it is an error otherwise
+    /// Ignore columns after the run tag instead of refusing them
     #[arg(long)]
     pub extra_columns: bool,
-    /// Depth of the pool [default: what the judgments imply, else a depth to which 95% are
-    /// judged, at most 100]
+    /// Pool depth [default: inferred from the judgments, or a depth to which 95% are judged, at most 100]
     #[arg(long, value_name = "DEPTH", value_parser = clap::value_parser!(u32).range(1..))]
     pub pool_depth: Option<u32>,
-    /// The twin's name, part of its seed: a-z, 0-9 and `-` [default: the name of the folder to write]
+    /// Name of the simulated collection, which is part of its seed: a-z, 0-9 and `-` [default: the name of the
+    /// folder]
     #[arg(long, value_name = "NAME")]
     pub id: Option<String>,
-    /// Draws by which the constants are moved [default: 12]
+    /// Number of draws to fit the constants with [default: 12]
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub passes: Option<u32>,
-    /// Draws by which the match is told: draws 1 to this number of the twin, none of which moved a constant
-    /// [default: 8]
+    /// Number of draws to measure the match with, none of which is used for the fit [default: 8]
     #[arg(long, value_name = "DRAWS", value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub check_draws: Option<u32>,
-    /// Keep the teams' names; else they are team01 and so on, by number of runs and unique contributions
+    /// Keep the names of the teams instead of calling them team01 and so on, by number of runs and unique
+    /// contributions
     #[arg(long)]
     pub keep_names: bool,
-    /// Write the description and how well it matches, not the draw
+    /// Write the description and how well it matches, but no draw
     #[arg(long)]
     pub no_files: bool,
 }

@@ -11,10 +11,10 @@ use super::table::TableArgs;
 /// The runs of a task.
 #[derive(Debug, ClapArgs)]
 pub struct RunArgs {
-    /// Runs: files, folders, patterns in quotes; `-` is standard input
+    /// Runs: files, folders, or quoted patterns; `-` is standard input
     #[arg(value_name = "RUN", required_unless_present = "named")]
     pub files: Vec<PathBuf>,
-    /// Runs, where they do not stand first; may be given several times
+    /// Runs, if they are not the first arguments. May be repeated
     #[arg(id = "named", long = "runs", value_name = "DIR", num_args = 1.., help_heading = "Input")]
     pub named: Vec<PathBuf>,
 }
@@ -57,19 +57,19 @@ pub struct Mining {
     /// Hierarchy of the intents: topic, second-level intent, first-level intent
     #[arg(long, value_name = "FILE", help_heading = "Input")]
     pub hierarchy: PathBuf,
-    /// Probabilities of the first-level intents, else equal: topic, intent, probability
+    /// Probabilities of the first-level intents: topic, intent, probability [default: equal]
     #[arg(long, value_name = "FILE", help_heading = "Input")]
     pub first_probabilities: Option<PathBuf>,
-    /// Probabilities of the second-level intents, else equal: topic, intent, probability
+    /// Probabilities of the second-level intents: topic, intent, probability [default: equal]
     #[arg(long, value_name = "FILE", help_heading = "Input")]
     pub second_probabilities: Option<PathBuf>,
-    /// Weight of the first level in the H-measure, the second one's being 1 - ALPHA
+    /// Weight of the first level in the H-measure; the second level has 1 - ALPHA
     #[arg(long, default_value = "0.5", value_parser = share, help_heading = "Rules")]
     pub alpha: Decimal,
     /// Weight of intent recall in D#-nDCG
     #[arg(long, default_value = "0.5", value_parser = share, help_heading = "Rules")]
     pub gamma: Decimal,
-    /// Last rank that D#-nDCG sees [default: all ranks]
+    /// Cutoff of D#-nDCG [default: none]
     #[arg(long, value_name = "RANK", value_parser = clap::value_parser!(u32).range(1..), help_heading = "Rules")]
     pub cutoff: Option<u32>,
     #[command(flatten)]
@@ -85,19 +85,19 @@ pub struct Understanding {
     /// Subtopics: topic;intent;subtopic
     #[arg(long, value_name = "FILE", help_heading = "Input")]
     pub gold: PathBuf,
-    /// How well a vertical suits an intent: topic, intent, vertical, probability
+    /// Suitability of verticals for intents: topic, intent, vertical, probability
     #[arg(long, value_name = "FILE", help_heading = "Input")]
     pub verticals: PathBuf,
-    /// Probabilities of the intents, else equal: topic, intent, probability
+    /// Probabilities of the intents: topic, intent, probability [default: equal]
     #[arg(long, value_name = "FILE", help_heading = "Input")]
     pub intent_probabilities: Option<PathBuf>,
-    /// Weight of D#-nDCG in the QU-score, the V-score's being 1 - LAMBDA
+    /// Weight of D#-nDCG in the QU-score; the V-score has 1 - LAMBDA
     #[arg(long, default_value = "0.5", value_parser = share, help_heading = "Rules")]
     pub lambda: Decimal,
     /// Weight of intent recall in D#-nDCG
     #[arg(long, default_value = "0.5", value_parser = share, help_heading = "Rules")]
     pub gamma: Decimal,
-    /// Last rank that is seen
+    /// Cutoff
     #[arg(long, value_name = "RANK", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..), help_heading = "Rules")]
     pub cutoff: u32,
     #[command(flatten)]

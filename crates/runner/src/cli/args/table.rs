@@ -15,10 +15,10 @@ use crate::cli::output::{Failure, check_target, print_bytes, write_target};
 #[derive(Debug, ClapArgs)]
 #[command(next_help_heading = "Output")]
 pub struct FormArgs {
-    /// Form of the output [default: as FILE's name ends, wide on a terminal, else tsv]
+    /// Output format [default: from FILE's extension; without FILE wide on a terminal and tsv otherwise]
     #[arg(long)]
     pub format: Option<Format>,
-    /// Write here instead of stdout (`-`: stdout)
+    /// Write to this file instead of stdout (`-`: stdout)
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
 }
@@ -27,10 +27,10 @@ pub struct FormArgs {
 #[derive(Debug, ClapArgs)]
 #[command(next_help_heading = "Output")]
 pub struct TableArgs {
-    /// Scores of every topic, not only the summary
+    /// Show the scores of each topic too (trec_eval's -q)
     #[arg(short = 'q', long)]
     pub per_topic: bool,
-    /// Only the scores of topics, no summary (with -q)
+    /// Omit the summary (with -q)
     #[arg(short = 'n', long, requires = "per_topic")]
     pub no_summary: bool,
     #[command(flatten)]

@@ -5,7 +5,7 @@ use clap::{Arg, Command as ClapCommand, CommandFactory, Subcommand};
 
 use super::super::output::Failure;
 use super::super::{
-    accept, audit, check, completion, data, diff, eval, explain, labels, list, man, measures, plan, pool,
+    accept, audit, check, completion, data, diff, eval, explain, labels, list, man, measures, new, plan, pool,
     report, run, schema, simulate, subtopics,
 };
 use super::{Args, Global};
@@ -65,51 +65,53 @@ macro_rules! verbs {
 
 verbs! {
     "Your files" {
-        /// Score runs, compare them, say how sure that is
+        /// Score and compare runs, with tests and confidence intervals
         eval: Eval(Box<super::eval::Eval>), Given;
-        /// What your pool, runs and measures are worth: a page of verdicts
+        /// Audit a test collection: pool, topics, measures and judges, on one page
         audit: Audit(Box<super::audit::Audit>), Given;
-        /// The measures, or everything about one of them
+        /// List the measures, or explain one
         measures: Measures(super::Measures), Given;
         /// Score runs of NTCIR's subtopic tasks
         subtopics: Subtopics(super::subtopics::Subtopics), Given;
-        /// Write a simulated collection as TREC files, or a twin of your own
+        /// Write a simulated collection as TREC files, or simulate your own
         simulate: Simulate(Box<super::simulate::Simulate>), Collections;
     }
     "Judgments and labels" {
-        /// Build a pool to be judged, or take judgments away
+        /// Build a pool for assessors, or take judgments away
         pool: Pool(Box<super::pool::Pool>), Given;
-        /// Several assessors' labels to one relevance level
+        /// Merge several assessors' labels into one grade
         labels: Labels(super::labels::Labels), Given;
     }
     "Experiments" {
-        /// The experiments, and what they show
+        /// List the experiments, or describe one
         list: List(super::List), Experiments;
-        /// What a run would compute, without computing
+        /// Ask the questions of an experiment of your own collection
+        new: New(super::new::New), Experiments;
+        /// Show what `run` would compute
         plan: Plan(super::Plan), Experiments;
-        /// Compute what is missing and write the results
+        /// Compute an experiment and write its results
         run: Run(Box<super::run::Run>), Experiments;
-        /// Compare results with what is printed, accepted and claimed
+        /// Compare results with printed values, golden values and claims
         check: Check(super::Check), Experiments;
-        /// Write the results as a page of HTML that opens offline, and as Markdown
+        /// Write results as an HTML page that opens offline, and as Markdown
         report: Report(super::Report), Experiments;
-        /// A number of a table: its value, and how it came about
+        /// Trace a number in a table back to its data
         explain: Explain(super::explain::Explain), Experiments;
         /// Compare two folders of results
         diff: Diff(super::Diff), Given;
-        /// The collections: which are here, fetch them, verify them
+        /// List, download and verify collections
         data: Data(super::Data), Collections;
     }
     "Maintainers" {
-        /// Accept the results as golden values, after showing what moved
+        /// Accept results as golden values, after showing what changed
         accept: Accept(super::Accept), Experiments;
-        /// The JSON Schema of the files that people write, for an editor
+        /// Print the JSON Schema of the YAML files, for an editor
         schema: Schema(super::super::schema::Schema), Given;
     }
     "Shell" {
-        /// Completion of verbs, experiments, measures and tables
+        /// Print a completion script for your shell
         completion: Completion(super::super::completion::Completion), Given;
-        /// The manual pages, one a verb
+        /// Write the manual pages
         man: Man(super::super::man::Man), Given;
     }
 }

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use rejudge_check::github::error_at;
 use rejudge_eval::expect::{Expected, Explanation, Given as GivenFiles};
 use rejudge_eval::{Input, PresetRules, Scores, TopicChoice, notes};
 use rejudge_frame::{Format, no_trec_eval};
@@ -9,7 +10,8 @@ use rejudge_frame::{Format, no_trec_eval};
 use super::given::{Given, run_named};
 use crate::cli::args::Global;
 use crate::cli::args::eval::Eval;
-use crate::cli::output::{Failure, remark};
+use crate::cli::check::github_root;
+use crate::cli::output::{Failure, print, remark};
 use crate::cli::{CHECK_FAILED, GOOD};
 
 /// Compares the values of `table` with ours, and explains those that differ.
@@ -48,9 +50,18 @@ pub(super) fn main(
         }
     };
     let outcome = placed.outcome(&differing, explanation, rules);
-    if !global.quiet && !form.format().is_for_people() {
+    let shows_table = !args.github || form.output.is_some();
+    if !global.quiet && !(shows_table && form.format().is_for_people()) {
         outcome.sentences().into_iter().for_each(remark);
     }
-    form.write(&outcome)?;
+    if args.github {
+        let root = github_root();
+        for (at, says) in outcome.places() {
+            print(&error_at(Some(at), "value differs", says, &root))?;
+        }
+    }
+    if shows_table {
+        form.write(&outcome)?;
+    }
     Ok(if differing.is_empty() { GOOD } else { CHECK_FAILED })
 }

@@ -94,6 +94,8 @@ impl Given {
         self.runs
             .iter()
             .chain([&self.qrels])
+            .chain(&args.reproduces)
+            .chain(&args.original_qrels)
             .chain(args.judge.as_ref().map(|judge| &judge.file))
             .chain(others.into_iter().flatten())
     }
@@ -116,7 +118,7 @@ pub(super) fn run_named<'a>(text: &'a str, files: &Files, input: &'a Input) -> &
 }
 
 /// The files of the judgments.
-fn judgments(args: &Eval, qrels: PathBuf) -> Result<Judgments, Failure> {
+pub(super) fn judgments(args: &Eval, qrels: PathBuf) -> Result<Judgments, Failure> {
     let more = &args.more;
     let format = more.qrels_format.into();
     let units = UnitFiles { duplicates: more.duplicates.clone(), groups: more.groups.clone() };
@@ -124,7 +126,7 @@ fn judgments(args: &Eval, qrels: PathBuf) -> Result<Judgments, Failure> {
         return Ok(Judgments::Plain { qrels, format, units });
     }
     if units != UnitFiles::default() {
-        return Err(Failure::usage("--duplicates and --groups do not go with --by-intent"));
+        return Err(Failure::usage("--duplicates and --groups cannot be used with --by-intent"));
     }
     let vertical_files = |probabilities: &PathBuf| VerticalFiles {
         probabilities: probabilities.clone(),

@@ -3,6 +3,7 @@
 mod expect;
 mod given;
 mod options;
+mod reproduces;
 mod rules;
 mod tables;
 
@@ -35,6 +36,9 @@ pub fn main(global: &Global, args: &Eval) -> Result<u8, Failure> {
     options::check(args, &wanted)?;
     if args.judge.is_some() && given.inputs(args).any(|path| path.as_os_str() == "-") {
         return Err(Failure::usage("--judge reads files again, and standard input (`-`) can be read once"));
+    }
+    if !args.reproduces.is_empty() {
+        return reproduces::main(global, args, &wanted, given, (topics, &rules));
     }
     let zscores = args.output.zscores.as_deref().map(read_zscores).transpose()?;
     let files = given.files(args, topics)?;

@@ -12,7 +12,7 @@ pub(super) fn check(args: &Eval, wanted: &Wanted) -> Result<(), Failure> {
     let (bounds, has_judge) = (*bounds, judge.is_some());
     let format = output.table.form.format();
     if output.zscores.is_some() && format != Format::TREC_EVAL {
-        return Err(Failure::usage("--zscores is trec_eval's: it needs --format trec_eval"));
+        return Err(Failure::usage("--zscores requires --format trec_eval"));
     }
     if wanted.metrics.is_empty() && format != Format::TREC_EVAL {
         return Err(Failure::usage(
@@ -23,15 +23,16 @@ pub(super) fn check(args: &Eval, wanted: &Wanted) -> Result<(), Failure> {
     if bounds.is_some() && format == Format::TREC_EVAL {
         return has_no("bounds");
     }
+    if !args.reproduces.is_empty() && format == Format::TREC_EVAL {
+        return has_no("reproductions");
+    }
     if bounds == Some(BoundsOf::Pairs) && output.table.per_topic {
         return Err(Failure::usage(
-            "--bounds=pairs prints one line a pair and measure: -q has nothing to add",
+            "--bounds=pairs prints one line for each pair and measure: -q adds nothing",
         ));
     }
     if has_judge && bounds.is_none() && comparison.estimate.is_none() {
-        return Err(Failure::usage(
-            "--judge needs --bounds or --estimate: no other table has a place for it",
-        ));
+        return Err(Failure::usage("--judge requires --bounds or --estimate"));
     }
     if bounds == Some(BoundsOf::Pairs) && has_judge {
         return Err(Failure::usage("--judge adds scores of runs, and --bounds=pairs has none"));
@@ -44,7 +45,7 @@ pub(super) fn check(args: &Eval, wanted: &Wanted) -> Result<(), Failure> {
     };
     if output.table.per_topic {
         return Err(Failure::usage(format!(
-            "{option} prints one line a run and measure: -q has nothing to add"
+            "{option} prints one line for each run and measure: -q adds nothing"
         )));
     }
     if output.judged_report {

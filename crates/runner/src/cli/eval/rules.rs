@@ -40,7 +40,7 @@ pub(super) fn topic_choice(args: &RuleArgs) -> Result<Option<TopicChoice>, Failu
         [] => Ok(None),
         [typed] => Ok(Some(TopicChoice::read(typed)?)),
         _ => Err(Failure::usage(
-            "--topics: topics are chosen twice: name all of them in one list, as in 1-25,30",
+            "--topics: topics are given twice: name all of them in one list, as in 1-25,30",
         )),
     }
 }

@@ -1,44 +1,9 @@
-//! Agreement of judges against scikit-learn and krippendorff, correlation of their errors against SciPy, and
-//! rank-biased overlap against two programs. With `--nocapture` each says its largest difference.
+//! Agreement of judges against scikit-learn and krippendorff, correlation of their errors against SciPy. With
+//! `--nocapture` each says its largest difference.
 
-use rejudge_stats::{
-    Agreement, Coincidences, Distance, Draw, ErrorCorrelation, ErrorOf, Ranking, Weights, mean, pairs, rbo,
-};
+use rejudge_stats::{Agreement, Coincidences, Distance, ErrorCorrelation, ErrorOf, Weights, mean, pairs};
 
-use super::{number, rows};
-
-/// Values compared, and how far they are apart at most.
-#[derive(Default)]
-struct Compared {
-    values: usize,
-    undefined: usize,
-    largest: f64,
-}
-
-impl Compared {
-    fn one(&mut self, found: Option<f64>, expected: &str, what: &str) {
-        match (found, optional(expected)) {
-            (None, None) => self.undefined += 1,
-            (Some(found), Some(expected)) => {
-                let off = (found - expected).abs();
-                assert!(off <= 1e-13, "{what}: {found} against {expected}, off by {off:e}");
-                (self.values, self.largest) = (self.values + 1, self.largest.max(off));
-            }
-            (found, _) => panic!("{what}: {found:?} against {expected}"),
-        }
-    }
-
-    fn say(&self, what: &str, least: usize) {
-        let Self { values, undefined, largest } = self;
-        println!("{what}: {values} values, {undefined} not defined by both, largest difference {largest:e}");
-        assert!(*values >= least, "{what}: {values} values");
-    }
-}
-
-/// `-` for nothing.
-fn optional(field: &str) -> Option<f64> {
-    (field != "-").then(|| number(field))
-}
+use super::{Compared, optional, rows};
 
 fn labels(field: &str) -> Vec<Option<f64>> {
     field.split(',').map(optional).collect()
@@ -107,25 +72,4 @@ fn correlation_of_errors_agrees() {
         }
     }
     compared.say("correlation of errors", 1500);
-}
-
-#[test]
-fn overlap_agrees() {
-    let [mut without_ties, mut with_ties] = <[Compared; 2]>::default();
-    for row in rows(include_str!("overlap.tsv")) {
-        let ranking = |field: &str| {
-            let mut scores: Vec<f64> = field.split(',').map(number).collect();
-            // What is equal by arithmetic need not be so in its last bits.
-            let mut draw = Draw::new(1, &["rounding"]);
-            scores.iter_mut().for_each(|score| *score *= 1.0 + 1e-15 * draw.normal());
-            Ranking::of(&scores)
-        };
-        let found = rbo(&ranking(row[0]), &ranking(row[1]), number(row[2]));
-        with_ties.one(found, row[4], "Corsi and Urbano");
-        if row[3] != "-" {
-            without_ties.one(found, row[3], "rbo");
-        }
-    }
-    without_ties.say("overlap by rbo", 50);
-    with_ties.say("overlap by Corsi and Urbano", 100);
 }

@@ -1,10 +1,12 @@
-//! The statistics against other programs. `paired_tests.py`, `judges.py`, `group_change.py`,
-//! `exponential_decay.py` and `tukey.R` make the tables.
+//! The statistics against other programs. `paired_tests.py`, `judges.py`, `group_change.py`, `rho.py`, `rbo.py`,
+//! `reproduction.py`, `exponential_decay.py` and `tukey.R` make the tables.
 
 mod exponential_decay;
 mod group_change;
 mod judges;
 mod paired_tests;
+mod rankings;
+mod reproduction;
 mod tukey;
 
 /// The rows of a table below its heading.
@@ -14,4 +16,37 @@ fn rows(table: &str) -> impl Iterator<Item = Vec<&str>> {
 
 fn number(field: &str) -> f64 {
     field.parse().expect("a number")
+}
+
+/// Values compared, and how far they are apart at most.
+#[derive(Default)]
+struct Compared {
+    values: usize,
+    undefined: usize,
+    largest: f64,
+}
+
+impl Compared {
+    fn one(&mut self, found: Option<f64>, expected: &str, what: &str) {
+        match (found, optional(expected)) {
+            (None, None) => self.undefined += 1,
+            (Some(found), Some(expected)) => {
+                let off = (found - expected).abs();
+                assert!(off <= 1e-13, "{what}: {found} against {expected}, off by {off:e}");
+                (self.values, self.largest) = (self.values + 1, self.largest.max(off));
+            }
+            (found, _) => panic!("{what}: {found:?} against {expected}"),
+        }
+    }
+
+    fn say(&self, what: &str, least: usize) {
+        let Self { values, undefined, largest } = self;
+        println!("{what}: {values} values, {undefined} not defined by both, largest difference {largest:e}");
+        assert!(*values >= least, "{what}: {values} values");
+    }
+}
+
+/// `-` for nothing.
+fn optional(field: &str) -> Option<f64> {
+    (field != "-").then(|| number(field))
 }

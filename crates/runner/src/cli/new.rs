@@ -1,0 +1,58 @@
+//! `rejudge new`
+
+use std::path::PathBuf;
+
+use rejudge_audit::Inputs;
+use rejudge_eval::own::{OwnFiles, is_name, name_of};
+use rejudge_session::{AuditRequest, cache_folder};
+use rejudge_spec::RuleChoices;
+
+use super::GOOD;
+use super::args::Global;
+use super::args::eval::extra_columns;
+use super::args::new::New;
+use super::output::{Failure, check_new, print, remark};
+use super::terminal::Terminal;
+
+pub fn main(global: &Global, args: &New) -> Result<u8, Failure> {
+    let name = &args.name;
+    if !is_name(name) {
+        let such = name_of(name).map_or_else(String::new, |name| format!(", such as {name}"));
+        return Err(Failure::usage(format!("the name is `{name}`, expected a-z, 0-9 and `-`{such}")));
+    }
+    let folder = PathBuf::from(name);
+    check_new(&folder)?;
+    let files = OwnFiles {
+        qrels: args.qrels.clone(),
+        format: args.qrels_format.into(),
+        runs: args.runs.clone(),
+        teams: args.teams.clone(),
+        pooled: args.pooled.clone(),
+        eligible: None,
+        extra_columns: extra_columns(args.extra_columns),
+        repeated: args.repeated,
+    };
+    let (places, terminal) = (global.places(), Terminal::new(global));
+    let prepared = places.prepare_audit(AuditRequest {
+        given: Inputs::Judged(files, Vec::new(), Vec::new()),
+        id: Some(name.clone()),
+        folder: Some(folder),
+        measures: None,
+        depth: args.depth.map(|depth| (depth.into(), "--depth".to_owned())),
+        pool_order: None,
+        rules: RuleChoices::default(),
+        seed: 1,
+        draws: 1,
+        cache: cache_folder(),
+    })?;
+    if !global.quiet {
+        prepared.assumed().iter().chain(&prepared.unread).for_each(remark);
+    }
+    let experiment = prepared.write_extending(&args.extends, &terminal)?;
+    print(&format!("{}\n", experiment.display()))?;
+    if !global.quiet {
+        let experiment = experiment.display();
+        remark(format_args!("Next: `rejudge run {experiment}`, then `rejudge report {experiment}`."));
+    }
+    Ok(GOOD)
+}

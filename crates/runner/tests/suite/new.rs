@@ -1,0 +1,50 @@
+//! `rejudge new`: the questions of an experiment, asked of a user's files.
+
+use crate::cases::{case, cases};
+use crate::snapshots::shown;
+use crate::world::{GOOD, USAGE, World};
+
+const FILES: &str = "--qrels data/tiny/qrels.txt --runs data/tiny/runs --teams data/tiny/teams.tsv";
+
+/// The cells of a run by their addresses, without the name of the collection.
+fn cells(world: &World, folder: &str, collection: &str) -> Vec<(String, Option<f64>)> {
+    let frame = world.frame(&format!("{folder}/cells.parquet"));
+    let text = |name: &str| frame.text(name).unwrap().to_vec();
+    let columns = ["statistic", "component", "judgments", "measure", "team", "run"].map(text);
+    assert!(text("collection").iter().all(|name| name == collection));
+    let key = |row: usize| columns.iter().map(|column| column[row].as_str()).collect::<Vec<_>>().join(" ");
+    let mut cells: Vec<_> =
+        frame.number("value").unwrap().iter().enumerate().map(|(row, value)| (key(row), *value)).collect();
+    cells.sort_by(|a, b| a.0.cmp(&b.0));
+    cells
+}
+
+/// The numbers are those of a described collection of the same files.
+#[test]
+fn a_new_experiment_asks_the_same_questions() {
+    let world = World::with_files();
+    let written = world.line(&format!("new mine {FILES} --depth 3 --extends small")).code(GOOD);
+    assert_eq!(written.stdout, "mine/experiment.yaml\n");
+    shown("a_new_experiment", &std::fs::read_to_string(world.path("mine/experiment.yaml")).unwrap());
+    world.line("run mine/experiment.yaml").code(GOOD);
+    world.line("run small -s axes.collection=[tiny] --results described").code(GOOD);
+    let (new, described) = (cells(&world, "results/mine", "mine"), cells(&world, "described", "tiny"));
+    assert!(!new.is_empty());
+    assert_eq!(new, described);
+}
+
+#[test]
+fn what_cannot_be_new_is_refused() {
+    let world = World::with_files();
+    std::fs::create_dir(world.path("there")).unwrap();
+    cases(
+        "mistakes_of_new",
+        &world,
+        [
+            case(USAGE, format!("new there {FILES}")),
+            case(USAGE, format!("new Mine {FILES}")),
+            case(USAGE, format!("new mine {FILES} --extends smal")),
+            case(USAGE, "new mine --qrels data/tiny/qrels.txt"),
+        ],
+    );
+}

@@ -1,0 +1,128 @@
+//! `eval --reproduces`: runs compared with those that they reproduce.
+
+use serde_json::Value;
+
+use crate::cases::{case, cases};
+use crate::world::{GOOD, World};
+
+/// Judgments of two collections, and a baseline and an advanced run: original, reproduced on the first and replicated on
+/// the second.
+fn world() -> World {
+    let world = World::new();
+    world.write("q", "1 0 d1 2\n1 0 d2 1\n2 0 d1 1\n2 0 d4 0\n3 0 d5 2\n");
+    world.write("other", "8 0 e1 1\n9 0 e2 1\n9 0 e3 1\n");
+    let run = |name: &str, lists: &[(&str, &[&str])]| {
+        let lines = lists.iter().flat_map(|(topic, documents)| {
+            (1..).zip(*documents).map(move |(rank, d)| format!("{topic} Q0 {d} {rank} {} {name}\n", 9 - rank))
+        });
+        world.write(&format!("{name}.txt"), lines.collect::<String>());
+    };
+    run("base", &[("1", &["d9", "d1", "d2"]), ("2", &["d4", "d1"]), ("3", &["d8", "d7", "d5"])]);
+    run("new", &[("1", &["d1", "d9", "d2"]), ("2", &["d1", "d4"]), ("3", &["d8", "d5"])]);
+    run("my-base", &[("1", &["d9", "d2", "d1"]), ("2", &["d4", "d1"]), ("3", &["d7", "d8", "d5"])]);
+    run("my-new", &[("1", &["d1", "d2", "d3"]), ("2", &["d4", "d1"]), ("3", &["d5", "d8"])]);
+    run("their-base", &[("8", &["e3", "e1"]), ("9", &["e1", "e2"])]);
+    run("their-new", &[("8", &["e1"]), ("9", &["e2", "e1", "e3"])]);
+    world
+}
+
+/// Values of the rows by AP, the baseline first; `None` for null.
+fn values(world: &World, line: &str, columns: &[&str]) -> Vec<Vec<Option<f64>>> {
+    let printed = world.line(&format!("{line} -m AP --format json --quiet")).code(GOOD).stdout;
+    let json: Value = serde_json::from_str(&printed).expect("JSON");
+    let rows = json["reproductions"].as_array().expect("rows");
+    rows.iter().map(|row| columns.iter().map(|column| row[*column].as_f64()).collect()).collect()
+}
+
+fn assert_near(found: &[Vec<Option<f64>>], expected: &[&[Option<f64>]]) {
+    assert_eq!(found.len(), expected.len());
+    assert!(found.iter().zip(expected).all(|(found, expected)| found.len() == expected.len()));
+    for (found, expected) in found.iter().flatten().zip(expected.iter().copied().flatten()) {
+        let is_near = match (found, expected) {
+            (Some(found), Some(expected)) => (found - expected).abs() < 1e-12,
+            (found, expected) => found == expected,
+        };
+        assert!(is_near, "{found:?} against {expected:?}");
+    }
+}
+
+/// `RpdEvaluator` and `RplEvaluator` of repro_eval 0.5.0 on the same files. It has no p value of two runs of equal
+/// scores, as the baseline's; here it is 1.
+#[test]
+fn the_numbers_are_those_of_repro_eval() {
+    let world = world();
+    let found = values(
+        &world,
+        "eval q my-base.txt my-new.txt --reproduces base.txt,new.txt",
+        &["rmse", "p", "er", "delta-ri", "ktu", "rbo@1000"],
+    );
+    let some = Some::<f64>;
+    assert_near(
+        &found,
+        &[
+            &[some(0.0), some(1.0), None, None, some(0.5555555555555532), some(0.29670365242863)],
+            &[
+                some(0.41943524640393054),
+                some(0.8675467642934955),
+                some(1.1818181818181819),
+                some(-0.11764705882352966),
+                some(-0.5555555555555567),
+                some(0.2240902393214724),
+            ],
+        ],
+    );
+    let found = values(
+        &world,
+        "eval other their-base.txt their-new.txt --reproduces base.txt,new.txt --original-qrels q",
+        &["rmse", "p", "er", "delta-ri", "ktu", "ktu-by-rank", "rbo@1000"],
+    );
+    let (er, delta) = (some(1.7727272727272725), some(-0.7973856209150326));
+    assert_near(
+        &found,
+        &[
+            &[None, some(0.517631537402974), None, None, None, None, None],
+            &[None, some(0.5367166448164777), er, delta, None, None, None],
+        ],
+    );
+}
+
+/// Documents by their ranks in the original run: topic 1 is 0 1 2 and 0 2 3, topic 2 one exchange of two, and so is
+/// topic 3.
+#[test]
+fn tau_does_not_depend_on_the_ids() {
+    let found = values(&world(), "eval q my-new.txt --reproduces new.txt", &["ktu-by-rank"]);
+    assert_near(&found, &[&[Some((1.0 - 1.0 - 1.0) / 3.0)]]);
+    let found = values(&world(), "eval q new.txt --reproduces new.txt", &["rmse", "p", "ktu", "ktu-by-rank"]);
+    assert_near(&found, &[&[Some(0.0), Some(1.0), Some(1.0), Some(1.0)]]);
+}
+
+#[test]
+fn reproduced_runs_are_compared() {
+    cases(
+        "reproduced_runs",
+        &world(),
+        [case(0, "eval q my-base.txt my-new.txt --reproduces base.txt,new.txt -m AP --format wide --quiet")
+            .printed()],
+    );
+}
+
+#[test]
+fn what_cannot_be_compared_is_refused() {
+    cases(
+        "reproduced_runs_refused",
+        &world(),
+        [
+            case(2, "eval q my-new.txt --reproduces base.txt,new.txt"),
+            case(2, "eval q my-base.txt my-new.txt --reproduces base.txt,new.txt,new.txt"),
+            case(3, "eval q my-new.txt --reproduces absent.txt"),
+            case(2, "eval q my-new.txt --reproduces new.txt --compare new"),
+            case(2, "eval q my-new.txt --reproduces new.txt --format trec_eval"),
+            case(2, "eval q my-new.txt --reproduces new.txt -m GMAP"),
+            case(2, "eval q my-new.txt --reproduces new.txt -m NumRelRet"),
+            case(2, "eval q my-new.txt --reproduces new.txt --test wilcoxon"),
+            case(2, "eval other their-new.txt --reproduces new.txt --original-qrels q --by-intent"),
+            case(2, "eval q my-new.txt --original-qrels q"),
+            case(2, "eval q - --reproduces new.txt"),
+        ],
+    );
+}
