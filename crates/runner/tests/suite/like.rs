@@ -76,7 +76,7 @@ fn a_twin_is_described_drawn_and_compared_without_a_name() {
         assert!(!described.contains(name) && !read(&world, "my-twin/teams.tsv").contains(name), "{name}");
     }
     assert!(read(&world, "my-twin/teams.tsv").starts_with("team01-01\tteam01\n"));
-    assert!(described.contains("Not told: any document"));
+    assert!(described.contains("It contains no document"));
 
     // The description is one of the catalogue, of which the files are the first draw.
     world.write("collections/my-twin.yaml", read(&world, "my-twin/my-twin.yaml"));
