@@ -583,6 +583,7 @@ impl Collection {
 /// A collection that was pickled: judgments, runs, teams, judges, rules, how it was simulated, and the calls that took
 /// judgments away.
 #[pyfunction]
+#[expect(clippy::too_many_arguments, reason = "they are what it is made of")]
 pub fn _collection<'py>(
     py: Python<'py>,
     qrels: &Bound<'py, Qrels>,
