@@ -127,11 +127,101 @@ def rank(means, run):
 
 
 def by_definition(laboratory):
-    """Scores as judged, leave-one-team-out, shallow pools, what each rank brought, power by the t test with Holm's
-    correction, and a judge of some topics beside people on these topics, for AP."""
+    """Scores as judged, leave-one-team-out, shallow pools, documents that each rank contributed, power by the t test with
+    Holm's correction, and a judge of some topics beside people on these topics, for AP."""
     if not os.environ.get("REJUDGE_DATA"):
         raise Skipped("REJUDGE_DATA is not set")
-    return ", ".join(of_collection(laboratory, *collection) for collection in COLLECTIONS)
+    told = [of_collection(laboratory, *collection) for collection in COLLECTIONS]
+    return ", ".join([*told, *of_no_pools(laboratory)])
+
+
+def of_no_pools(laboratory):
+    """Judgments of the runs of Deep Learning 2019 that are not a pool of any depth: a budget of documents by topic, move to
+    front (Cormack, Palmer and Clarke, SIGIR 1998), and a sample below the top ranks."""
+    folder = Path(os.environ["REJUDGE_DATA"]) / "trec_dl_2019_passage"
+    grades, rankings, _ = read_files(folder, "rank")
+    for name, chosen in (("budget", within_budget), ("move-to-front", moved_to_front), ("stratified", stratified)):
+        judged = {}
+        for topic, known in grades.items():
+            lists = {run: rankings[run].get(topic, []) for run in sorted(rankings)}
+            is_relevant = {document for document, grade in known.items() if grade > 1}.__contains__
+            judged[topic] = {document: known.get(document, 0) for document in chosen(lists, is_relevant)}
+        qrels = laboratory.folder / f"{name}.txt"
+        rows = (f"{t} 0 {d} {grade}\n" for t, documents in judged.items() for d, grade in sorted(documents.items()))
+        qrels.write_text("".join(rows))
+        home = laboratory.folder / name
+        laboratory.succeed("audit", qrels, folder / "runs", "-m", "AP", "-l", "2", "--draws", "1", "-o", home)
+        yield of_no_pool(home, judged, rankings)
+
+
+def within_budget(lists, _):
+    """The 80 documents that the runs have first."""
+    ranks = itertools.zip_longest(*lists.values())
+    documents = dict.fromkeys(document for rank in ranks for document in rank if document is not None)
+    return itertools.islice(documents, 80)
+
+
+def moved_to_front(lists, is_relevant):
+    """60 documents: the next one of the first run, which goes to the end if that is not relevant."""
+    order, judged = list(lists), set()
+    while len(judged) < 60:
+        rest = ((run, document) for run in order for document in lists[run] if document not in judged)
+        run, document = next(rest)
+        judged.add(document)
+        order.remove(run)
+        order.insert(0 if is_relevant(document) else len(order), run)
+    return judged
+
+
+def stratified(lists, _):
+    """The top 5 documents of each run, and every third one down to rank 60."""
+    top, all_documents = ({d for documents in lists.values() for d in documents[:depth]} for depth in (5, 60))
+    return top | set(sorted(all_documents - top)[::3])
+
+
+def of_no_pool(home, judged, rankings):
+    """Holds what an audit says of judgments without a pool against SciPy and the definitions."""
+    import numpy
+    import polars
+    from scipy.stats import nct, t
+
+    report = json.loads((home / "verdicts.json").read_text())
+    answers = {answer["question"]: answer for answer in report["answers"]}
+    demand(report["depth"] is None, f"{home.name}: a pool of depth {report['depth']} is invented")
+    for question in ("deep", "fair"):
+        demand(answers[question]["verdict"] == "cannot-say", f"{home.name}: {answers[question]}")
+    relevant = {topic: {d for d, grade in documents.items() if grade > 1} for topic, documents in judged.items()}
+    matrix = {
+        run: numpy.array([average_precision(of_run.get(topic, []), relevant[topic]) for topic in sorted(relevant)])
+        for run, of_run in rankings.items()
+    }
+    pairs = list(itertools.combinations(matrix.values(), 2))
+    variance = sum((x - y).var(ddof=1) for x, y in pairs) / len(pairs)
+
+    def topics(difference):
+        """The fewest topics of which a t test at .05 finds the difference with power .8."""
+        for n in itertools.count(2):
+            limit, shift = t.ppf(0.975, n - 1), difference / (variance / n) ** 0.5
+            if nct.sf(limit, n - 1, shift) + nct.cdf(-limit, n - 1, shift) >= 0.8:
+                return n
+
+    means = [scores.mean() for scores in matrix.values()]
+    expected = {
+        ("hidden", "range"): max(means) - min(means),
+        ("topics", "variance"): variance,
+        ("topics", "small"): topics(0.05),
+        ("topics", "large"): topics(0.1),
+    }
+    for (question, name), value in expected.items():
+        ours = answers[question]["numbers"][name]
+        demand(abs(ours - value) <= 1e-9 * value, f"{home.name}, {name}: {ours}, by definition {value}")
+    cells = polars.read_parquet(home / "cells.parquet")
+    cells = cells.filter((polars.col("statistic") == "scores") & (polars.col("judgments") == "full"))
+    scores = dict(cells.filter(polars.col("component") == "score").select("run", "value").iter_rows())
+    demand(scores.keys() == matrix.keys(), f"{home.name}: scores of {len(scores)} runs")
+    for run, ours in scores.items():
+        demand(abs(ours - matrix[run].mean()) <= 1e-12, f"{home.name}, AP of {run}: {ours}")
+    return f"{len(expected) + len(scores)} numbers of judgments by {home.name}"
 
 
 def of_collection(laboratory, folder, collection, some_teams, order):
