@@ -10,14 +10,16 @@ from pathlib import Path
 
 from laboratory import Skipped, demand
 
-DEPTH = 10
 # So many topics a judge labels, with one label of so many that is not people's.
 LABELLED, WRONG = 30, 6
 DEPTHS = [1, 5, 9]
-# Folders and names of collections with some of their teams, and the order in which their runs were read for the pool.
+# Folders and names of collections with some of their teams, the order in which their runs were read for the pool, and its depth.
 COLLECTIONS = [
-    ("clef_ehealth_2015", "clef-ehealth-2015", ["ECNU", "GRIUM", "LIMSI"], "rank"),
-    ("trec_dl_2020_passage", "trec-dl-2020", ["anserini", "reSearch2vec", "PASH"], "docno-ascending"),
+    ("clef_ehealth_2015", "clef-ehealth-2015", ["ECNU", "GRIUM", "LIMSI"], "rank", 10),
+    ("trec_dl_2019_passage", "trec-dl-2019", ["IDST", "srchvrs", "TU-Vienna"], "docno-ascending", 10),
+    ("trec_dl_2020_passage", "trec-dl-2020", ["anserini", "reSearch2vec", "PASH"], "docno-ascending", 10),
+    ("trec_dl_2021_passage", "trec-dl-2021", ["PASH", "Waterloo_Cormack", "yorku"], "docno-ascending", 10),
+    ("trec_covid_round1", "trec-covid-round1", ["BBGhelani", "sabir", "unipd.it"], "docno-ascending", 7),
 ]
 
 
@@ -224,7 +226,7 @@ def of_no_pool(home, judged, rankings):
     return f"{len(expected) + len(scores)} numbers of judgments by {home.name}"
 
 
-def of_collection(laboratory, folder, collection, some_teams, order):
+def of_collection(laboratory, folder, collection, some_teams, order, pool_depth):
     import polars
     from scipy.stats import kendalltau
 
@@ -244,7 +246,7 @@ def of_collection(laboratory, folder, collection, some_teams, order):
     forming = [run for run in rankings if pooled[run] == "1"]
     judged = Judged(grades, rankings, read)
     everything = {t: set(grades[t]) for t in grades}
-    base = judged.pool(forming, DEPTH)
+    base = judged.pool(forming, pool_depth)
     full, by_base = judged.means(everything), judged.means(base)
     compared = 0
 
@@ -267,8 +269,8 @@ def of_collection(laboratory, folder, collection, some_teams, order):
     for run, score in full.items():
         agree(cell("scores", "full", "score", run), score, f"AP of {run}")
     for team in some_teams:
-        theirs = judged.pool([run for run in forming if teams[run] == team], DEPTH)
-        others = judged.pool([run for run in forming if teams[run] != team], DEPTH)
+        theirs = judged.pool([run for run in forming if teams[run] == team], pool_depth)
+        others = judged.pool([run for run in forming if teams[run] != team], pool_depth)
         without = judged.means({t: everything[t] - (theirs[t] - others[t]) for t in grades})
         name = f"leave-one-team-out(team={team})"
         agree(cell("tau", name, "tau"), tau_b(full, without), f"tau of {name}")
@@ -277,15 +279,15 @@ def of_collection(laboratory, folder, collection, some_teams, order):
             agree(cell("change", name, "relative", run), change, f"change of {run}")
             agree(cell("change", name, "rank-before", run), rank(full, run), f"rank of {run}")
             agree(cell("change", name, "rank-after", run), rank(without, run), f"rank of {run} under {name}")
-    for depth in DEPTHS:
+    for depth in (depth for depth in DEPTHS if depth < pool_depth):
         shallow = judged.means(judged.pool(forming, depth))
         name = f"pool-depth(depth={depth})"
         agree(cell("tau", name, "tau"), tau_b(full, shallow), f"tau of {name}")
-    name = f"pool-depth(depth={DEPTH})"
+    name = f"pool-depth(depth={pool_depth})"
     agree(cell("tau", name, "tau"), tau_b(full, by_base), "tau of the pool with all judgments")
     ranks = polars.read_parquet(home / "tables" / "ranks.parquet")
     above = {t: set() for t in grades}
-    for depth in range(1, DEPTH + 1):
+    for depth in range(1, pool_depth + 1):
         tops = {t: {d for run in forming for d in read[run].get(t, [])[:depth]} for t in grades}
         new = [(t, d) for t in grades for d in tops[t] - above[t]]
         counts = {
@@ -305,8 +307,8 @@ def of_collection(laboratory, folder, collection, some_teams, order):
     left = [team for team in sorted(set(teams.values())) if any(teams[run] == team for run in forming)]
     by_team, beyond = [], 0
     for team in left:
-        theirs = judged.pool([run for run in forming if teams[run] == team], DEPTH)
-        others = judged.pool([run for run in forming if teams[run] != team], DEPTH)
+        theirs = judged.pool([run for run in forming if teams[run] == team], pool_depth)
+        others = judged.pool([run for run in forming if teams[run] != team], pool_depth)
         without = judged.means({t: everything[t] - (theirs[t] - others[t]) for t in grades})
         own = [run for run in forming if teams[run] == team]
         by_team.append(sum(abs(without[run] - full[run]) / full[run] for run in own) / len(own))
