@@ -59,7 +59,7 @@ pub struct Inspected {
     /// The measures by their names, the one of the verdicts first.
     pub(crate) measures: Vec<String>,
     /// Why the first measure is the first.
-    pub(crate) why_measure: String,
+    pub why_measure: String,
     /// Who says how deep the pool is; empty if it is not known.
     pub(crate) depth_from: String,
     /// True if somebody marked the runs that pooled.
@@ -82,7 +82,7 @@ pub struct Inspected {
     pub(crate) judges: Vec<SeenJudge>,
     /// What to know of the files.
     pub(crate) remarks: Vec<Remark>,
-    /// What was assumed that the user did not say.
+    /// Assumptions on the files that the user did not state.
     pub assumed: Vec<String>,
 }
 
@@ -152,7 +152,7 @@ pub fn inspect(
             ..Description::default()
         },
         tables,
-        assumed: vec![counts, assumed, why_measure.clone()],
+        assumed: vec![counts, assumed],
         measures,
         why_measure,
         depth_from: depth.map(|(_, from)| from).unwrap_or_default(),

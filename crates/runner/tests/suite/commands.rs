@@ -196,11 +196,7 @@ fn arguments_that_are_alike_have_the_same_help() {
             &["audit", "pool", "simulate"],
             "Table of pooled runs, with the columns run and pooled (0 or 1)",
         ),
-        (
-            "--ties",
-            &["audit", "pool", "eval"],
-            "How ties are broken, or how all documents are ordered",
-        ),
+        ("--ties", &["audit", "pool", "eval"], "How ties are broken, or how all documents are ordered"),
     ] {
         for verb in verbs {
             assert_eq!(said(verb, option), says, "{option} of {verb}");

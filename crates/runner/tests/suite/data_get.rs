@@ -153,7 +153,10 @@ fn said(output: &Output) -> String {
 fn a_collection_comes_from_a_clone_and_from_a_mirror() {
     let place = Place::new();
     let listed = said(&place.command(&["list"]).output().unwrap());
-    assert!(listed.contains("small\topen\tnot available, 186 B to download\tSmall; licence: none"), "{listed}");
+    assert!(
+        listed.contains("small\topen\tnot available, 186 B to download\tSmall; licence: none"),
+        "{listed}"
+    );
     let output = place.get(&["--from", "clones"]);
     assert!(output.status.success(), "{}", said(&output));
     assert!(
