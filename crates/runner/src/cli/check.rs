@@ -121,7 +121,8 @@ impl Checked {
             // The numbers of a changed experiment are meant to differ.
             true => "not compared (a changed run)".to_owned(),
         };
-        format!("{headline}\n{name}: golden {accepted}; claims {recorded} of {found} unchanged{in_print}\n")
+        let claims = claims(*recorded, *found);
+        format!("{headline}\n{name}: golden {accepted}{claims}{in_print}\n")
     }
 
     /// The same for machines.
@@ -162,6 +163,11 @@ impl Checked {
 /// The folder of the repository, from which GitHub names files.
 pub(super) fn github_root() -> PathBuf {
     std::env::var_os("GITHUB_WORKSPACE").map_or_else(|| PathBuf::from("."), PathBuf::from)
+}
+
+/// `; claims 46 of 46 unchanged`; empty if there are none.
+fn claims(unchanged: usize, all: usize) -> String {
+    if all == 0 { String::new() } else { format!("; claims {unchanged} of {all} unchanged") }
 }
 
 /// How many claims hold in the printed tables.
@@ -266,8 +272,7 @@ pub fn main(global: &Global, args: &Check) -> Result<u8, Failure> {
         let (same, accepted) = (sum(|one| one.golden.0), sum(|one| one.golden.1));
         let (recorded, found) = (sum(|one| one.claims.0), sum(|one| one.claims.1));
         let in_print: HeldInPrint = checked.iter().map(|one| one.in_print).sum();
-        let compared =
-            format!("golden {same} of {accepted}; claims {recorded} of {found} unchanged{in_print}");
+        let compared = format!("golden {same} of {accepted}{}{in_print}", claims(recorded, found));
         print(&format!("all: {}\nall: {compared}\n", total))?;
     }
     Ok(code)

@@ -51,7 +51,9 @@ pub(super) fn main(
     };
     let outcome = placed.outcome(&differing, explanation, rules);
     let shows_table = !args.github || form.output.is_some();
-    if !global.quiet && !(shows_table && form.format().is_for_people()) {
+    // A table for people has these sentences.
+    let are_shown = shows_table && form.format().is_for_people();
+    if !global.quiet && !are_shown {
         outcome.sentences().into_iter().for_each(remark);
     }
     if args.github {
