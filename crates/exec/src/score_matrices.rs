@@ -1,5 +1,5 @@
-//! A collection that is score matrices: topics, runs and what measures gave for them. There is nothing to
-//! judge anew, so of its judgment sets only the full one has scores.
+//! A collection of score matrices: topics, runs and the scores of measures. It has no documents to judge again, so that
+//! only the full judgment set has scores.
 
 use std::collections::BTreeMap;
 
@@ -62,7 +62,7 @@ impl ScoredCollection {
         self.scores.get(measure).with_context(|| format!("`{}` has no scores by {measure}", self.name))
     }
 
-    /// How many topics, runs and (where they are told) teams there are.
+    /// Returns the numbers of topics, runs and (if they are known) teams.
     pub fn facts(&self) -> Outcome {
         let (topics, runs) = (self.collection.topics().len(), self.collection.runs().len());
         let mut numbers = vec![("topics", topics as f64), ("runs", runs as f64)];
@@ -98,7 +98,7 @@ impl Source for ScoredCollection {
         Tells { rankings: false, teams: self.tells_teams }
     }
 
-    /// All topics: which of them have relevant documents is not told, and a given score counts.
+    /// Returns all topics: it is unknown which of them have relevant documents, and every given score counts.
     fn topics(&self, _: &Rules, _: &[RunIx]) -> Vec<usize> {
         (0..self.collection.topics().len()).collect()
     }

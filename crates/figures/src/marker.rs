@@ -1,4 +1,4 @@
-//! The shapes that stand at points of curves.
+//! The markers of points on curves.
 
 use crate::style;
 use crate::svg::{Svg, number};
@@ -33,7 +33,7 @@ pub enum Marker {
 }
 
 impl Marker {
-    /// All shapes, neighbours unlike each other.
+    /// All shapes; neighbours look different.
     pub const ALL: [Self; 12] = [
         Self::Disc,
         Self::Square,

@@ -16,7 +16,8 @@ impl Axis {
         Self { scale, range, places }
     }
 
-    /// The place of a number. What a logarithmic scale has no place for (a spread below 0) lies at its begin.
+    /// Returns the place of a number. A number without a place on a logarithmic scale (a spread below 0) is put at its
+    /// start.
     pub fn place(&self, value: f64) -> f64 {
         let (low, high) = self.range;
         let share = match self.scale {

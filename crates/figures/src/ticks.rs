@@ -5,9 +5,8 @@ use crate::figure::Scale;
 /// A tick.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tick {
-    /// Where.
     pub at: f64,
-    /// What stands beside it; empty for a tick between others.
+    /// The label; empty for a minor tick.
     pub label: String,
 }
 

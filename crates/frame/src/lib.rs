@@ -37,9 +37,9 @@ use indexmap::IndexSet;
 pub enum Values {
     /// Text.
     Text(Texts),
-    /// Numbers; `None` where there is none.
+    /// Numbers; `None` if missing.
     Number(Vec<Option<f64>>),
-    /// Whole numbers; `None` where there is none.
+    /// Whole numbers; `None` if missing.
     Whole(Vec<Option<i64>>),
 }
 
@@ -58,8 +58,8 @@ impl Values {
         self.len() == 0
     }
 
-    /// The value of a row as text: the shortest number that reads back, a tiny one with an exponent; empty if there is
-    /// none.
+    /// Returns the value of a row as text: the shortest number that reads back, a tiny one with an exponent. Returns an
+    /// empty text if the value is missing.
     pub fn shown(&self, row: usize) -> String {
         match self {
             Self::Text(of) => of[row].to_owned(),
@@ -179,9 +179,9 @@ impl<S: AsRef<str>, const N: usize> PartialEq<[S; N]> for &Texts {
 pub enum Value<'a> {
     /// Text.
     Text(&'a str),
-    /// A number; `None` if there is none.
+    /// A number; `None` if missing.
     Number(Option<f64>),
-    /// A whole number; `None` if there is none.
+    /// A whole number; `None` if missing.
     Whole(Option<i64>),
 }
 
@@ -254,7 +254,7 @@ impl Kind {
 pub struct Column {
     /// Its name.
     pub name: String,
-    /// What it means.
+    /// A description.
     pub about: String,
     /// Its values.
     pub values: Values,
@@ -268,7 +268,7 @@ pub struct Frame {
 }
 
 impl Frame {
-    /// A table without rows: of each column the name, the kind, and what it means.
+    /// Makes a table without rows; each column has a name, a kind and a description.
     pub fn new<'a>(columns: impl IntoIterator<Item = (&'a str, Kind, &'a str)>) -> Self {
         columns
             .into_iter()
@@ -306,19 +306,19 @@ impl Frame {
         self.columns.first().map_or(0, |column| column.values.len())
     }
 
-    /// The column of this name.
+    /// Returns the column of this name.
     ///
     /// # Errors
-    /// When there is none.
+    /// If there is no such column.
     pub fn column(&self, name: &str) -> Result<&Values> {
         let found = self.columns.iter().find(|column| column.name == name);
         found.map(|column| &column.values).with_context(|| format!("there is no column `{name}`"))
     }
 
-    /// A text column.
+    /// Returns a text column.
     ///
     /// # Errors
-    /// When there is none of this name, or it holds something else.
+    /// If there is no column of this name, or it has another type.
     pub fn text(&self, name: &str) -> Result<&Texts> {
         match self.column(name)? {
             Values::Text(values) => Ok(values),
@@ -326,10 +326,10 @@ impl Frame {
         }
     }
 
-    /// A column of numbers.
+    /// Returns a column of numbers.
     ///
     /// # Errors
-    /// When there is none of this name, or it holds something else.
+    /// If there is no column of this name, or it has another type.
     pub fn number(&self, name: &str) -> Result<&[Option<f64>]> {
         match self.column(name)? {
             Values::Number(values) => Ok(values),
@@ -337,10 +337,10 @@ impl Frame {
         }
     }
 
-    /// A column of whole numbers.
+    /// Returns a column of whole numbers.
     ///
     /// # Errors
-    /// When there is none of this name, or it holds something else.
+    /// If there is no column of this name, or it has another type.
     pub fn whole(&self, name: &str) -> Result<&[Option<i64>]> {
         match self.column(name)? {
             Values::Whole(values) => Ok(values),
@@ -356,11 +356,11 @@ pub struct Table {
     pub name: String,
     /// The rows.
     pub rows: Frame,
-    /// What people read of them; `None`: the rows, rounded.
+    /// The tables for readers; `None`: the rows, rounded.
     pub sheets: Option<Vec<Sheet>>,
     /// Field and value of each rule in force.
     pub rules: Vec<(String, String)>,
-    /// The rules and what else moved the numbers, in one line.
+    /// The rules and other settings that affect the numbers, in one line.
     pub about: String,
 }
 

@@ -35,7 +35,7 @@ pub struct Heading {
 /// assert!(html.contains("<p>Scores of <em>runs</em>.</p>"));
 /// ```
 pub struct Writer<'a> {
-    /// What the figures are.
+    /// Returns the figure of an address.
     figure: &'a dyn Fn(&str) -> Option<Picture>,
     /// The ids so far.
     pub(crate) ids: Ids,
@@ -49,12 +49,12 @@ pub struct Writer<'a> {
     pictures: usize,
     /// The innermost element that is being written is the last.
     open: Vec<Inline>,
-    /// Figures of the paragraph that is being written; they cannot stand in it.
+    /// Figures of the current paragraph, which follow it because they cannot be inside.
     figures: String,
     table: Table,
-    /// Addresses of the links that are open; `None` where the link is left out.
+    /// Addresses of the open links; `None` if the link is left out.
     links: Vec<Option<String>>,
-    /// The paragraph above, if nothing else is.
+    /// The paragraph directly above, if there is one.
     above: String,
 }
 
@@ -226,7 +226,7 @@ impl<'a> Writer<'a> {
         html
     }
 
-    /// The same of what is folded away: the contents do not list its headings.
+    /// Writes collapsed text: the contents do not list its headings.
     pub fn folded(&mut self, markdown: &str, down: usize) -> String {
         let listed = self.headings.len();
         let html = self.below(markdown, down);
@@ -234,7 +234,7 @@ impl<'a> Writer<'a> {
         html
     }
 
-    /// Prose as HTML: its lines flow, where those of a report stay lines.
+    /// Writes prose as HTML: its lines flow, whereas those of a report stay separate.
     pub fn prose(&mut self, markdown: &str) -> String {
         self.flows = true;
         let html = self.folded(markdown, 1);
@@ -256,7 +256,7 @@ impl<'a> Writer<'a> {
         self.mark(&figures);
     }
 
-    /// What a table is called: the heading it stands under, and the short paragraph above it.
+    /// Returns the name of a table: the heading above it, and the short paragraph above it.
     fn table_name(&self) -> String {
         let heading = self.headings.last().map_or("Table", |heading| heading.text.as_str());
         match self.above.trim() {
@@ -313,8 +313,7 @@ fn is_break(html: &str) -> bool {
     matches!(html.trim(), "<br>" | "<br/>" | "<br />")
 }
 
-/// Whether an address leads to the page itself or to a file beside it: never to the network, never to a
-/// script.
+/// Returns true if an address leads to the page itself or to a file next to it, and never to the network or a script.
 pub(crate) fn is_here(address: &str) -> bool {
     let names = |c: char| c.is_ascii_alphanumeric() || "-_./#%".contains(c);
     !address.starts_with('/') && !address.is_empty() && address.chars().all(names)

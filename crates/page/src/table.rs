@@ -15,7 +15,7 @@ const TALL: usize = 40;
 const FOLDED: usize = 100;
 /// Longest text of a cell that a column of one word a line would do for.
 const LONG: usize = 40;
-/// What a number ends with that is far from the one it is compared with, or not equal to it.
+/// The last characters of a number that is far from its reference, or differs from it.
 pub const FAR: [char; 3] = ['▲', '▼', '≠'];
 
 /// Some text, as HTML and without its elements.
@@ -30,7 +30,7 @@ pub struct Inline {
 /// A table as it is read.
 #[derive(Debug, Default)]
 pub struct Table {
-    /// How columns are aligned.
+    /// The alignments of the columns.
     pub alignments: Vec<Alignment>,
     /// The head, then the rows.
     pub rows: Vec<Vec<Inline>>,

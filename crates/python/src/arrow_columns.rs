@@ -20,7 +20,7 @@ pub enum Text {
     Small(StringArray),
     /// With offsets of eight.
     Large(LargeStringArray),
-    /// Views, of which short ones hold their text.
+    /// Views, which hold short texts inline.
     View(StringViewArray),
     /// Numbers of names.
     Coded {
@@ -105,7 +105,7 @@ fn not_null(names: &ArrayRef) -> ArrayRef {
     data.build().map_or_else(|_| names.clone(), arrow_array::make_array)
 }
 
-/// A column of numbers, in double precision. It is a copy: pandas and NumPy may write into what they gave.
+/// A column of numbers, in double precision. It is a copy, because pandas and NumPy may write to their arrays.
 #[derive(Clone, Debug)]
 pub struct Numbers(Vec<f64>);
 
@@ -155,7 +155,7 @@ fn refuse_nulls(column: &ArrayRef, place: &str, before: usize) -> Result<(), Wro
     Err(null(place, before + row))
 }
 
-/// What pandas calls NaN is null in Arrow.
+/// A NaN of pandas is null in Arrow.
 fn null(place: &str, row: usize) -> Wrong {
     Wrong::value(format!("{place}, row {row}: null (NaN, in pandas), expected a value"))
 }

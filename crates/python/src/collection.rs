@@ -1,6 +1,6 @@
-//! Test collections judged again: without a team, from a shallower pool, from a sample, as a twin.
+//! Test collections judged again: without a team, from a shallower pool, from a sample, as a simulated collection.
 //!
-//! It is long for what it says to Python, where a class is documented in one place.
+//! The file is long because Python documents a class in one place.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -58,9 +58,9 @@ use crate::wrong::Wrong;
 pub struct Collection {
     whole: Arc<Whole>,
     view: Arc<View>,
-    /// What was done to the judgments, in words.
+    /// The changes to the judgments, in words.
     made: Vec<String>,
-    /// The same as calls, which a pickled collection repeats: method, arguments, keywords.
+    /// The same changes as calls, which unpickling repeats: method, arguments, keywords.
     steps: Steps,
 }
 
@@ -117,7 +117,7 @@ impl Collection {
         self.whole.teams.clone()
     }
 
-    /// The other judges, and what their labels were: a dict from name to a text that counts.
+    /// The other judges and the counts of their labels: a dict from name to a text.
     #[getter]
     fn judges<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let found = PyDict::new(py);
@@ -125,7 +125,7 @@ impl Collection {
         Ok(found)
     }
 
-    /// How many judgments are left.
+    /// The number of judgments that are left.
     fn __len__(&self) -> usize {
         (0..self.view.topics()).map(|topic| self.view.mask(topic).count() as usize).sum()
     }
@@ -173,7 +173,7 @@ impl Collection {
         Ok(left)
     }
 
-    /// As ``leave_one_team_out``, for one team.
+    /// Like ``leave_one_team_out``, for one team.
     #[pyo3(signature = (team, depth = None))]
     fn _without(
         &self,
@@ -219,7 +219,7 @@ impl Collection {
         #[pyo3(from_py_with = in_range)] min_nonrelevant: usize,
     ) -> PyResult<Self> {
         let wrong = |error| PyValueError::new_err(format!("rate: {error}"));
-        // What was computed may have more digits than a rate does.
+        // A computed rate may have more digits than a written one.
         let rounded = if (0.0..=1.0).contains(&rate) { format!("{rate:.15}") } else { rate.to_string() };
         let share = rounded.parse().map_err(wrong)?;
         let (strata, pool, rounding) = (Strata::Relevance, SampledPool::Kept, Rounding::Floor);
@@ -307,8 +307,8 @@ impl Collection {
         })??)
     }
 
-    /// A collection is pickled by its judgments, runs, teams, judges and rules, and by what was done to the
-    /// judgments, which is done again.
+    /// A collection is pickled by its judgments, runs, teams, judges and rules, and by the changes to the judgments,
+    /// which unpickling repeats.
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
         let given = &self.whole.given;
         let teams = given.has_teams.then(|| self.whole.team_of_runs());
@@ -545,7 +545,7 @@ impl Collection {
         &self.whole.rules
     }
 
-    /// The collection with other judgments, which a call made, named in words too.
+    /// Returns the collection with other judgments, together with a description of the call that made them.
     fn with(&self, view: View, made: String, step: Steps) -> Self {
         let made = self.made.iter().cloned().chain([made]).collect();
         Self { whole: Arc::clone(&self.whole), view: Arc::new(view), made, steps: step }

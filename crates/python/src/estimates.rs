@@ -1,4 +1,4 @@
-//! Scores where people judged some topics and a model judged all.
+//! Scores if people judged some topics and a model judged all.
 
 use std::sync::Arc;
 

@@ -29,9 +29,9 @@ use crate::wrong::Wrong;
 pub struct Judgments {
     name: PathBuf,
     qrels: QrelsOf,
-    /// The judgments by intent, where they are.
+    /// The judgments by intent, if there are any.
     by_intent: Option<IntentLines>,
-    /// The same as what runs are scored by; the runs come and go.
+    /// The same judgments as an input of scoring; its runs change from call to call.
     input: Mutex<Input>,
 }
 
@@ -102,7 +102,7 @@ impl Judgments {
         Self::new(Given::Rows(rows))
     }
 
-    /// How many judgments there are.
+    /// Returns the number of judgments.
     fn count(&self) -> usize {
         match &self.by_intent {
             Some(lines) => lines.rows().count(),
@@ -156,7 +156,7 @@ impl Judgments {
         Ok(lines)
     }
 
-    /// Refuses measures by intent where the judgments are not.
+    /// Refuses measures by intent if the judgments are not by intent.
     pub fn check_intents(&self, wanted: &Wanted) -> Result<(), Wrong> {
         let by_intent = wanted.metrics.iter().find(|metric| metric.family().is_by_intent());
         match by_intent.filter(|_| self.by_intent.is_none()) {
@@ -172,12 +172,12 @@ impl Judgments {
         &self.qrels
     }
 
-    /// What runs are scored by.
+    /// Returns the input of scoring.
     pub fn input(&self) -> MutexGuard<'_, Input> {
         self.input.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What messages call them.
+    /// Returns their name in messages.
     pub fn name(&self) -> &Path {
         &self.name
     }
@@ -195,7 +195,7 @@ pub fn level(verdict: Verdict) -> i16 {
     }
 }
 
-/// What is wrong with a level.
+/// Returns the error in a level, if there is one.
 pub fn wrong_level(number: f64) -> Option<String> {
     if number.is_nan() {
         return Some("NaN, expected a whole number".to_owned());
@@ -370,7 +370,7 @@ impl Qrels {
     }
 }
 
-/// The dict in a dict at a key, which is made where it is missing.
+/// Returns the dict in a dict at a key, which is created if missing.
 pub fn inner<'py>(dict: &Bound<'py, PyDict>, key: &str) -> PyResult<Bound<'py, PyDict>> {
     if let Some(inner) = dict.get_item(key)? {
         return Ok(inner.cast_into()?);
@@ -380,7 +380,7 @@ pub fn inner<'py>(dict: &Bound<'py, PyDict>, key: &str) -> PyResult<Bound<'py, P
     Ok(inner)
 }
 
-/// The names that were given of what is called `of`.
+/// Returns the given names of `of`.
 pub fn names(of: &str, given: &Bound<'_, PyAny>) -> PyResult<HashSet<String>> {
     if given.is_instance_of::<PyString>() {
         return Ok(HashSet::from([given.extract()?]));

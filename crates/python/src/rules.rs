@@ -14,8 +14,8 @@ use crate::in_range::in_range;
 use crate::values::{number, shown};
 use crate::wrong::Wrong;
 
-/// The rules that the keywords of a function choose; `None` chooses nothing. Without `topics` it is `usual_topics`,
-/// or as the preset has it.
+/// Returns the rules that the keywords of a function choose; `None` chooses nothing. Without `topics`, the value is
+/// `usual_topics`, or that of the preset.
 pub fn rules(
     function: &str,
     keywords: Option<&Bound<'_, PyDict>>,
@@ -24,7 +24,7 @@ pub fn rules(
     rules_over(function, keywords, usual_topics, None)
 }
 
-/// As [`rules`]. Where no preset is chosen, the rules that are not chosen are those of `base`.
+/// Like [`rules`]. If no preset is chosen, the other rules are those of `base`.
 pub fn rules_over(
     function: &str,
     keywords: Option<&Bound<'_, PyDict>>,

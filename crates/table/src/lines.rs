@@ -1,4 +1,4 @@
-//! The lines of a table: what is listed, or the values of a dimension.
+//! The lines of a table: a list, or the values of a dimension.
 
 use std::sync::Arc;
 
@@ -52,7 +52,7 @@ impl Bound {
         }
     }
 
-    /// The same with one value more.
+    /// Returns the selection with one more label.
     fn with(&self, label: &str) -> Self {
         Self { label: label.to_owned(), ..self.clone() }
     }
@@ -74,7 +74,7 @@ pub(super) fn bind(grid: &Grid, book: &Book, asked: &[u32], lines: &Lines, outer
                 let fit = Arc::new(selection.selector.on(grid));
                 Bound { quantity: line.quantity.clone(), selection, fit, ..outer.with(&line.label) }
             });
-            // A line that is meant for other collections has no place in this panel.
+            // A line for other collections is not part of this panel.
             let fits = |bound: &Bound| {
                 bound.collection.is_none_or(|collection| bound.fit.takes(Axis::Collection, collection))
             };

@@ -1,4 +1,4 @@
-//! The identity of a plan: five texts that say who computes what, with which settings, on which data.
+//! The identity of a plan: five texts that name the computation, its program, its settings and its data.
 
 use std::fmt::{self, Write};
 use std::str::FromStr;

@@ -6,9 +6,9 @@ use std::str::FromStr;
 /// One of several shards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shard {
-    /// Which of them, from 1.
+    /// The number of the shard, from 1.
     pub number: u32,
-    /// How many there are.
+    /// The number of shards.
     pub of: u32,
 }
 

@@ -34,12 +34,12 @@ pub trait Tabled {
         Vec::new()
     }
 
-    /// The rules and what else moved the numbers, in one line.
+    /// Returns the rules and other settings that affect the numbers, in one line.
     fn about(&self) -> String {
         in_line(&self.rules())
     }
 
-    /// Returns true if the rows have a head in TSV. Scores have none, as those of trec_eval.
+    /// Returns true if the rows have a header in TSV. Scores have none, like those of trec_eval.
     fn has_head(&self) -> bool {
         true
     }
@@ -74,7 +74,7 @@ pub fn in_line(rules: &[(String, String)]) -> String {
 pub enum Content {
     /// The text of a file.
     Text(String),
-    /// Rows for a parquet file, and what its metadata say of them.
+    /// Rows for a parquet file, with a note for its metadata.
     Rows {
         /// The rows.
         rows: Frame,

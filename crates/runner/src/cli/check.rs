@@ -48,7 +48,7 @@ struct Checked {
     failures: Vec<CheckFailure>,
     /// Its exit code.
     code: u8,
-    /// The content of check.json, and where it is.
+    /// The content and the path of check.json.
     json: Option<(serde_json::Value, PathBuf)>,
 }
 
@@ -124,7 +124,7 @@ impl Checked {
         format!("{headline}\n{name}: golden {accepted}; claims {recorded} of {found} unchanged{in_print}\n")
     }
 
-    /// The same for machines.
+    /// Returns the result as JSON.
     fn object(&self) -> serde_json::Value {
         json!({
             "experiment": self.name,
@@ -136,13 +136,13 @@ impl Checked {
         })
     }
 
-    /// The same for GitHub's summary.
+    /// Returns the result for GitHub's summary.
     fn summarised(&self) -> Summarised<'_> {
         let Self { name, headline, failures, .. } = self;
         Summarised { name, headline, failures }
     }
 
-    /// Says what failed: on stderr, or to GitHub.
+    /// Prints the failures on stderr, or as annotations for GitHub.
     fn say_failures(&self, github: bool) -> Result<(), Failure> {
         let root = github_root();
         for failure in self.failures.iter().take(SHOWN) {
@@ -164,7 +164,7 @@ pub(super) fn github_root() -> PathBuf {
     std::env::var_os("GITHUB_WORKSPACE").map_or_else(|| PathBuf::from("."), PathBuf::from)
 }
 
-/// How many claims hold in the printed tables.
+/// The number of claims that hold in the printed tables.
 #[derive(Clone, Copy, Default)]
 struct HeldInPrint {
     hold: usize,
@@ -197,7 +197,8 @@ impl Sum for HeldInPrint {
 }
 
 impl fmt::Display for HeldInPrint {
-    /// `; 12 of 17 hold in the printed tables (2 within rounding)`; empty if the printed tables decide none.
+    /// Writes `; 12 of 17 hold in the printed tables (2 within rounding)`, or an empty text if the printed tables
+    /// decide no claim.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { hold, fail, within_rounding } = self;
         if hold + fail == 0 {
@@ -211,7 +212,7 @@ impl fmt::Display for HeldInPrint {
     }
 }
 
-/// The experiments of `--all`: all of this folder, and built-in ones that have results here.
+/// Returns the experiments of `--all`: all of this folder, and built-in ones that have results here.
 ///
 /// # Errors
 /// If there are none.

@@ -1,5 +1,5 @@
-//! The commands: one file a verb; `args` has what is typed, a file a verb where it is much. Only here are
-//! arguments read, logs set up and progress bars drawn.
+//! The commands, one file per verb; `args` defines the command line, with one file for each verb that has many options.
+//! Arguments are read, logs set up and progress bars drawn here only.
 
 mod accept;
 mod args;
@@ -61,7 +61,7 @@ use rejudge_table::parquet;
 const GOOD: u8 = 0;
 /// A check failed.
 const CHECK_FAILED: u8 = 1;
-/// Nothing could be checked.
+/// Exit code if nothing could be checked.
 const NOTHING_CHECKED: u8 = 4;
 /// Usage or configuration.
 const USAGE: u8 = 2;
@@ -74,7 +74,7 @@ const DEFECT: u8 = 70;
 /// Interrupted.
 const INTERRUPTED: u8 = 130;
 
-/// Reads the arguments, runs the command, and reports what went wrong.
+/// Reads the arguments, runs the command, and reports errors.
 pub fn main() -> ExitCode {
     announce(parquet::is_reading);
     interrupt::outgrown_files_are_errors();
@@ -111,7 +111,7 @@ pub fn main() -> ExitCode {
     }
 }
 
-/// Help and versions on stdout, which count as results; what is wrong with arguments on stderr.
+/// Prints help and versions on stdout, because they are results, and errors in arguments on stderr.
 fn told(error: &clap::Error) -> ExitCode {
     let written = match in_plain_words(error) {
         Some(text) => std::io::stderr().write_all(text.as_bytes()),
@@ -126,7 +126,7 @@ fn told(error: &clap::Error) -> ExitCode {
     }
 }
 
-/// A wrong number, where the standard library speaks of digits, literals and types.
+/// Rewords a wrong number, for which the standard library speaks of digits, literals and types.
 fn in_plain_words(error: &clap::Error) -> Option<String> {
     let cause = error.source()?;
     let words = match cause.downcast_ref::<ParseIntError>().map(ParseIntError::kind) {

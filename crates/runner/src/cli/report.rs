@@ -68,7 +68,7 @@ fn all(global: &Global, args: &Report) -> Result<u8, Failure> {
     Ok(GOOD)
 }
 
-/// What the check says, where something is expected.
+/// Returns the verdict of the check, if the experiment has expected values.
 fn verdict<'s>(subject: &'s Subject, computed: &Computed) -> Result<Option<Verdict<'s>>, Failure> {
     Ok(subject
         .checked_against()
@@ -76,7 +76,7 @@ fn verdict<'s>(subject: &'s Subject, computed: &Computed) -> Result<Option<Verdi
         .transpose()?)
 }
 
-/// What lies beside the experiment: its own words, and its files as a page in `folder` reaches them.
+/// Returns the text next to the experiment, and its files as links from a page in `folder`.
 fn about(subject: &Subject, folder: &Path) -> About {
     let experiment = &subject.grid.folder;
     let readme = experiment.join("README.md");
@@ -102,7 +102,7 @@ fn about(subject: &Subject, folder: &Path) -> About {
     About { readme, links }
 }
 
-/// Writes what there is to say of an experiment: Markdown, the page, and its tables as files.
+/// Writes the report on an experiment: Markdown, the page, and its tables as files.
 fn written<'s>(
     global: &Global,
     subject: &'s Subject,

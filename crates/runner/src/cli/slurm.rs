@@ -17,7 +17,7 @@ use rejudge_spec::cluster::{Config, Resources};
 use rejudge_store::atomic::write_whole;
 
 impl ExecutorArgs {
-    /// Refuses what only a cluster can be asked for.
+    /// Refuses options that only a cluster has.
     pub fn check_local(&self) -> Result<(), Failure> {
         debug_assert_eq!(self.executor, Executor::Local);
         match self.dry_run {
@@ -114,7 +114,7 @@ impl<'a> Script<'a> {
             Some(program) => program.clone(),
             None => here("the program", std::env::current_exe())?.to_string_lossy().into_owned(),
         };
-        // Jobs start with another environment: they are told the folder by name.
+        // Jobs start in another environment, so the folder is passed by name.
         let data = data_folder().filter(|(folder, is_named)| *is_named || folder.is_dir());
         let data = data.map(|(data, _)| here("REJUDGE_DATA", std::path::absolute(data))).transpose()?;
         let text = |path: &Path| path.to_string_lossy().into_owned();

@@ -1,4 +1,4 @@
-//! scores.parquet and choices.parquet: who was compared, and what each run scored.
+//! scores.parquet and choices.parquet: the compared runs, and the scores of each run.
 
 use anyhow::Result;
 
