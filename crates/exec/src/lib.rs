@@ -52,9 +52,7 @@ pub enum Event {
         label: String,
     },
     /// So many of its cells are done.
-    CellsDone {
-        count: usize,
-    },
+    CellsDone { count: usize },
     /// A cell failed.
     CellFailed {
         /// Its address.

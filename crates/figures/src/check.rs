@@ -16,11 +16,7 @@ pub enum FigureError {
     },
     /// Two curves of one panel have the same label.
     #[error("figure `{figure}`: panel `{panel}` has two curves `{curve}`")]
-    SameLabel {
-        figure: String,
-        panel: String,
-        curve: String,
-    },
+    SameLabel { figure: String, panel: String, curve: String },
     /// A number that is NaN or infinite.
     #[error("figure `{figure}`: curve `{curve}` has the value {value}, which has no place on paper")]
     NotFinite {

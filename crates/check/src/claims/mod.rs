@@ -1,11 +1,11 @@
-//! Claims: what the paper claims in words, evaluated within each draw.
+//! Claims: the statements of the paper, evaluated within each draw.
 //!
-//! A claim is a condition (`condition`) on numbers that are taken of cells (`operand`). It holds or does
-//! not in each draw of each collection, with a margin; what came out when it was first measured is
-//! recorded in expected.yaml, and a change either way is reported. A claim that does not hold is reported as such.
+//! A claim is a condition (`condition`) on numbers taken from cells (`operand`). It holds or does not in each draw of
+//! each collection, with a margin; the outcome of the first measurement is recorded in expected.yaml, and a change in
+//! either direction is reported. A claim that does not hold is reported as such.
 //!
-//! The same condition is evaluated on what the paper prints of a collection (`print`). Where that, twins and
-//! other data do not say the same, a sentence says so (`differences`).
+//! The same condition is evaluated on the printed numbers of a collection (`print`). If these, the simulated
+//! collections and other data give different verdicts, a sentence reports it (`differences`).
 
 mod condition;
 mod differences;
@@ -39,10 +39,10 @@ pub struct Claim {
     pub name: Spanned<String>,
     /// The claim.
     pub claim: String,
-    /// Where the paper makes it.
+    /// The section of the paper that makes it.
     pub section: Option<String>,
     condition: Condition<Operand>,
-    /// Why print, twins and other data do not say the same, where that is known.
+    /// The reason why print, simulated collections and other data differ, if it is known.
     pub differs: Option<String>,
 }
 
@@ -71,7 +71,7 @@ pub struct ClaimOutcome {
     pub name: String,
     /// The claim.
     pub claim: String,
-    /// Where the paper makes it.
+    /// The section of the paper that makes it.
     pub section: Option<String>,
     /// The collection.
     pub collection: String,
@@ -83,11 +83,11 @@ pub struct ClaimOutcome {
     pub margin: Option<f64>,
     /// The 95% prediction interval of the margins.
     pub margins: Option<(f64, f64)>,
-    /// What margins are counted in.
+    /// The unit of the margins.
     pub unit: String,
     /// The recorded result.
     pub before: Option<String>,
-    /// Why print, twins and other data do not say the same, where that is known.
+    /// The reason why print, simulated collections and other data differ, if it is known.
     pub differs: Option<String>,
 }
 
@@ -98,7 +98,7 @@ pub struct InPrint {
     pub name: String,
     /// The collection.
     pub collection: String,
-    /// Whether it holds, and by how much; `None` where the cells that would tell are not printed.
+    /// The verdict and its margin; `None` if the cells that decide it are not printed.
     pub outcome: Option<Held>,
 }
 
@@ -131,7 +131,8 @@ pub(super) type Recorded = BTreeMap<String, Spanned<String>>;
 const COVERAGE: f64 = 0.95;
 
 impl ClaimOutcome {
-    /// Returns in how many draws it holds, beside those in which it does not; `None` where it cannot be said.
+    /// Returns the number of draws in which it holds, with the number in which it does not. Returns `None` if it cannot
+    /// be evaluated.
     pub fn share(&self) -> Option<Share> {
         (self.draws > 0).then(|| match (2 * self.holds).cmp(&self.draws) {
             Ordering::Greater => Share::Most,
@@ -170,12 +171,12 @@ impl Claim {
         out
     }
 
-    /// Returns true if its `where` takes the collection.
+    /// Returns true if its `where` includes the collection.
     fn is_meant_for(&self, collection: u32) -> bool {
         self.condition.operands().iter().all(|operand| operand.fit.takes(Axis::Collection, collection))
     }
 
-    /// What its margins are counted in.
+    /// Returns the unit of its margins.
     fn unit(&self, grid: &Grid) -> String {
         let mut units: Vec<&str> = Vec::new();
         for unit in self.condition.units(&|operand: &Operand| operand.unit(grid)) {
@@ -204,7 +205,7 @@ impl Claim {
                 margin: None,
                 margins: None,
                 unit: self.unit(grid),
-                // What was recorded is recorded of the experiment as it stands.
+                // The recorded outcome belongs to the unchanged experiment.
                 before: recorded
                     .filter(|_| grid.overrides.is_empty())
                     .and_then(|on| on.get(&collection.name))
@@ -229,7 +230,7 @@ impl Claim {
         out
     }
 
-    /// Evaluates it on what is printed of each collection that it is meant for.
+    /// Evaluates it on the printed numbers of each collection that it is meant for.
     pub fn in_print(&self, prints: &[Print<'_>]) -> Vec<InPrint> {
         let meant = prints.iter().filter(|print| self.is_meant_for(print.counterpart));
         meant

@@ -87,7 +87,7 @@ fn line(name: &str, fit: &Fit) -> Vec<Cell> {
     ]
 }
 
-/// A number with as many digits as its size asks for: shares and counts of documents stand in one column.
+/// Formats a number with digits according to its size: shares and counts of documents share a column.
 fn sized(value: f64, signed: bool) -> String {
     let magnitude = if value == 0.0 { 0 } else { value.abs().log10().floor() as i32 };
     number(value, (SIGNIFICANT - 1 - magnitude).clamp(0, MOST_DIGITS) as u8, signed)

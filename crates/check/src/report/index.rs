@@ -15,7 +15,7 @@ pub struct Entry {
     /// Its name, which is that of its folder.
     id: String,
     title: String,
-    /// Its authors and where the paper appeared, or its own name.
+    /// Its authors and the publication, or its own name.
     by: String,
     /// Returns true if it has results.
     pub checked: bool,

@@ -1,4 +1,4 @@
-//! What tables, figures and sections are called where people read: `table-3` is Table 3.
+//! The names of tables, figures and sections for readers: `table-3` is Table 3.
 
 /// The name of a table or figure as the paper has it; a name of our own is left as it is.
 ///
