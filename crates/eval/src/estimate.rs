@@ -1,4 +1,4 @@
-//! Mean scores where people judged some topics and a model judged all: prediction-powered estimates.
+//! Mean scores if people judged some topics and a model judged all: prediction-powered estimates.
 
 use std::collections::HashMap;
 
@@ -65,7 +65,7 @@ const COLUMNS: [(&str, Kind, &str); 4 + NUMBERS] = [
     ),
 ];
 
-/// How many of them are numbers, which [`Estimates::row`] gives.
+/// The number of numeric columns, which [`Estimates::row`] returns.
 const NUMBERS: usize = 9;
 
 /// The topics that both judged, and those that the judge alone did: places among the counted ones.
@@ -84,7 +84,8 @@ impl Estimates<'_> {
     pub fn of(&self, people: &Scores, judge: &Scores, rules: &PresetRules) -> Result<Table, EvalError> {
         let usage = |message: String| EvalError::Usage(message);
         if rules.rules.no_relevant == NoRelevant::Drop {
-            // A topic would count by one judge and not by the other, and people's would be no random draw.
+            // Otherwise a topic could count by one judge and not by the other, and people's topics would not be a
+            // random sample.
             let says = "estimates are over the same topics by both judges: topics without a relevant document must \
                         count (no-relevant zero)";
             return Err(usage(says.to_owned()));

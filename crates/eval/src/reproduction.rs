@@ -198,7 +198,7 @@ impl Reproduction {
             let ours: Vec<&str> = ours.split_ascii_whitespace().collect();
             ktu.extend(kendall_tau_union(&theirs, &ours));
             rbo.extend(truncated_rbo(&theirs, &ours, P, DEPTH));
-            // Documents that the original run lacks are behind the others, in the order of the reproduced one.
+            // Documents that the original run lacks come after the others, in the order of the reproduced run.
             let mut numbers: HashMap<&str, usize> = theirs.iter().copied().zip(0..).collect();
             for id in &ours {
                 let next = numbers.len();

@@ -42,9 +42,8 @@ fn number(text: &str) -> Option<u64> {
 }
 
 impl TopicChoice {
-    /// Reads `1-25`, `1,3,7`, `301-310,345` or `@FILE`. A file has the name of a topic first on each line, and
-    /// perhaps its text behind a blank, as files of queries do. Blank lines and lines that begin with `#` count
-    /// for nothing.
+    /// Reads `1-25`, `1,3,7`, `301-310,345` or `@FILE`. A file has the name of a topic first on each line, optionally
+    /// followed by a blank and its text, as in files of queries. Blank lines and lines that begin with `#` are ignored.
     ///
     /// ```
     /// use rejudge_eval::TopicChoice;
@@ -92,7 +91,7 @@ impl TopicChoice {
         self.names.contains(topic) || self.ranges.iter().any(|range| range.contains(topic))
     }
 
-    /// The names of which `topics` has none, in the order of their bytes.
+    /// Returns the names that are missing from `topics`, in byte order.
     pub(crate) fn names_beside<'a>(&'a self, topics: &BTreeSet<&str>) -> impl Iterator<Item = &'a str> {
         self.names.iter().map(String::as_str).filter(|name| !topics.contains(name))
     }

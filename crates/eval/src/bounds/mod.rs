@@ -46,15 +46,15 @@ pub struct BoundedScores {
     condensed: Scores,
     /// By measure, its place in `condensed`.
     of_condensed: Vec<Option<usize>>,
-    /// Scores with the judgments of another judge where people did not judge.
+    /// Scores with the judgments of another judge for documents that people did not judge.
     filled: Option<Scores>,
     by_run: Vec<RunBounds>,
     pairs: Vec<Vec<PairBounds>>,
-    /// By cutoff within the pool: for measures whose bounds say nothing, the measure there.
+    /// Scores by cutoff within the pool, for measures whose bounds are too wide.
     within: Vec<AtCutoff>,
 }
 
-/// A measure cut where the pool covers the runs.
+/// A measure cut at a rank to which the pool covers the runs.
 struct AtCutoff {
     of: Metric,
     metric: Metric,
@@ -69,12 +69,11 @@ impl From<BoundsError> for EvalError {
 }
 
 impl BoundedScores {
-    /// The bounds of what `scores` are of: of an input whose judgments are a collection that has its runs,
-    /// each document with a number ([`load_for_bounds`]).
+    /// Computes the bounds of `scores`, from an input whose judgments are a collection with its runs, in which each
+    /// document has a number ([`load_for_bounds`]).
     ///
     /// # Errors
-    /// When a measure has no bounds, topics may be dropped, or pairs are asked for and runs have topics of
-    /// their own.
+    /// If a measure has no bounds, topics may be dropped, or pairs are requested and runs differ in their topics.
     pub fn of(
         input: &Input,
         wanted: &Wanted,
@@ -145,11 +144,11 @@ impl BoundedScores {
         Ok(bounded)
     }
 
-    /// With the scores of the same runs and measures that people's and another judge's judgments give
-    /// together ([`load_filled`](crate::load_filled)).
+    /// Adds the scores of the same runs and measures from people's and another judge's judgments together
+    /// ([`load_filled`](crate::load_filled)).
     ///
     /// # Panics
-    /// When they are of other runs or measures.
+    /// If they belong to other runs or measures.
     #[must_use]
     pub fn with_filled(self, filled: Scores) -> Self {
         assert!(filled.runs == self.runs && filled.metrics == self.metrics, "scores of others");
@@ -172,8 +171,8 @@ impl BoundedScores {
         says_nothing(&scores, &bounds)
     }
 
-    /// What a reader must know of the bounds, a line each: how many pairs they order, and where they say
-    /// nothing, at which cutoffs within the pool they say more.
+    /// Returns remarks that a reader of the bounds needs, a line each: how many pairs they order, and, if they are too
+    /// wide, the cutoffs within the pool at which they are narrower.
     pub fn notes(&self) -> Vec<String> {
         let mut notes = Vec::new();
         for (at, metric) in self.metrics.iter().enumerate() {
@@ -224,7 +223,7 @@ fn on_condensed_lists(metrics: &[Metric]) -> (Vec<Metric>, Vec<Option<usize>>) {
     (condensed, places)
 }
 
-/// How many pairs are ordered, flip, or neither.
+/// Returns the number of pairs that are ordered, that flip, and the others.
 fn ordered(pairs: &[Vec<PairBounds>], measure: usize) -> String {
     let count = |is: fn(Order) -> bool| pairs.iter().filter(|row| is(row[measure].order)).count();
     format!(

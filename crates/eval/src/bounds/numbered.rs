@@ -1,4 +1,4 @@
-//! Runs read with a number for every document, so that what nobody judged can be told apart.
+//! Runs read with a number for every document, so that unjudged documents can be distinguished.
 
 use std::path::Path;
 
@@ -11,7 +11,7 @@ use crate::{EvalError, Files, Input, Judgments, wrong_judgments, wrong_runs};
 /// Depths at which the pool is asked for; see [`notes`](super::BoundedScores::notes).
 const CUTOFFS: [u32; 7] = [5, 10, 15, 20, 30, 50, 100];
 
-/// A cutoff is within the pool where so much of the runs' tops is judged, on average.
+/// The average share of judged documents in the runs' tops up to which a cutoff counts as within the pool.
 const WITHIN: f64 = 0.95;
 
 /// Runs of a collection whose documents all have numbers, in the order in which `eval` has them.
@@ -40,7 +40,7 @@ pub fn load_for_bounds(files: &Files, rules: &Rules) -> Result<Input, EvalError>
     Ok(numbered(&qrels, path, files, rules)?.of_choice(files))
 }
 
-/// How runs are read.
+/// Returns the settings for reading runs.
 pub(crate) fn reading(files: &Files, rules: &Rules) -> Reading {
     Reading { repeated: files.repeated, ..rules.reading(files.extra_columns) }
 }

@@ -1,4 +1,4 @@
-//! Comparisons for people: means with marks of what is significant, then differences with their intervals.
+//! Comparisons for people: means with marks of significance, then differences with their intervals.
 
 use rejudge_pools::topic_order;
 
@@ -16,7 +16,7 @@ const LEVEL: f64 = 0.05;
 const MOST_PAIRS: usize = 66;
 
 impl Compared<'_> {
-    /// What people read: a table of means and one of differences.
+    /// Returns the tables for readers: one of means and one of differences.
     pub(super) fn all_sheets(&self) -> Vec<Sheet> {
         let mut sheets = vec![self.means()];
         if self.comparison.against != Against::EachOther || self.pairs.len() <= MOST_PAIRS {
@@ -131,7 +131,7 @@ impl Compared<'_> {
             let decimals = Decimals::of_errors((0..self.pairs.len()).filter_map(half).map(|half| half / 2.0));
             let mut pairs: Vec<(usize, usize, usize, f64)> = Vec::new();
             for (pair, &(x, y)) in self.pairs.iter().enumerate() {
-                // Of two runs the better one stands first, unless the other is the baseline.
+                // Of two runs the better one comes first, unless the other is the baseline.
                 let turns = is_all && place(x) > place(y);
                 let (x, y) = if turns { (y, x) } else { (x, y) };
                 pairs.push((x, y, pair, found.difference((x, y))));
@@ -169,14 +169,14 @@ impl Compared<'_> {
         }
     }
 
-    /// What the means of a measure are rounded to.
+    /// Returns the decimals of the means of a measure.
     fn decimals(&self, measure: usize) -> Decimals {
         let runs = 0..self.scores.runs.len();
         Decimals::of_means(runs.map(|run| self.scores.of_run(run, measure)))
     }
 }
 
-/// As many runs have letters; more have numbers.
+/// The largest number of runs that are labelled with letters; more are numbered.
 const LETTERS: usize = 26;
 
 /// The label of each run, by its place in an order.

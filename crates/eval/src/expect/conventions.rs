@@ -13,7 +13,7 @@ pub(super) struct Setting {
     pub rules: Rules,
 }
 
-/// How a printed value is compared with a score.
+/// The comparison of a printed value with a score.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct Comparison {
     /// The printed value is the score times 100.
@@ -22,10 +22,10 @@ pub(super) struct Comparison {
     pub cut_off: bool,
 }
 
-/// A convention other than that of the command line.
+/// A convention that differs from the command line.
 #[derive(Debug)]
 pub struct Convention {
-    /// Its name: an option of `eval` where one has this effect.
+    /// Its name: an option of `eval` if one has this effect.
     pub name: &'static str,
     /// A sentence.
     pub about: &'static str,
@@ -125,7 +125,7 @@ impl Convention {
         matches!(self.change, All(..))
     }
 
-    /// The comparison under this convention; `None` if it changes none.
+    /// Returns the comparison under this convention, or `None` if it does not change the comparison.
     pub(super) fn compare(&self, comparison: Comparison) -> Option<Comparison> {
         match self.change {
             InHundredths => Some(Comparison { in_hundredths: true, ..comparison }),
@@ -134,8 +134,8 @@ impl Convention {
         }
     }
 
-    /// The setting under this convention; `None` if it does not change the measure. `highest` is the highest level of
-    /// the judgments.
+    /// Returns the setting under this convention, or `None` if it does not change the measure. `highest` is the highest
+    /// level of the judgments.
     pub(super) fn apply(&self, setting: &Setting, highest: u8) -> Option<Setting> {
         self.applied(setting, highest).filter(|changed| changed != setting)
     }
@@ -194,7 +194,7 @@ impl Convention {
     }
 }
 
-/// A graded measure with the gains of `rules`; `None` if it is not graded, or has these gains.
+/// Returns a graded measure with the gains of `rules`, or `None` if it is not graded or has these gains.
 fn with_gains(Setting { metric, rules: known }: &Setting, rules: Rules, highest: u8) -> Option<Setting> {
     // A graded measure has gains of its own, and no level.
     let is_graded = metric.family().entry().relevance == Relevance::Graded;

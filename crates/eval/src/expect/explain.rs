@@ -23,10 +23,10 @@ const LISTED: usize = 20;
 pub struct Explanation {
     /// Each gives all printed values.
     pub explained: Vec<Explained>,
-    /// How many conventions and pairs were tried.
+    /// The number of conventions and pairs that were tried.
     pub tried: usize,
-    /// How many values separate those that explain the table from the others: each of the others misses at least so
-    /// many. 0 if none explains it.
+    /// The number of values that separate the explanations from the others: each of the others misses at least this
+    /// many. 0 if none explains the table.
     pub telling: usize,
 }
 
@@ -51,7 +51,7 @@ pub struct Used {
 }
 
 /// Conventions that are tried together, and by measure the ways in which its column may have been printed: conventions
-/// of the runs and topics hold for all columns, any other for some.
+/// of the runs and topics apply to all columns, any other to some.
 struct Candidate {
     conventions: Vec<&'static Convention>,
     columns: Vec<Vec<Way>>,
@@ -92,17 +92,17 @@ struct Tried<'a> {
     cells: Vec<Vec<usize>>,
     settings: Vec<Setting>,
     places: HashMap<(String, Metric), usize>,
-    /// By setting the score of each run; `None` if there is none.
+    /// The score of each run by setting; `None` if there is none.
     scores: Vec<Option<Vec<f64>>>,
     /// By column, setting and comparison the number of values that they miss.
     missed: HashMap<(usize, usize, Comparison), usize>,
 }
 
 impl Explanation {
-    /// The conventions that explain the values of `placed`, some of which differ.
+    /// Searches for the conventions that explain the values of `placed`, some of which differ.
     ///
     /// # Errors
-    /// If files that were read cannot be read again.
+    /// If files cannot be read a second time.
     pub fn of(placed: &Placed<'_>, given: Given<'_>) -> Result<Self, EvalError> {
         let (expected, rules) = (placed.expected, given.rules);
         let metrics = &expected.wanted.metrics;
@@ -152,7 +152,7 @@ impl Explanation {
         Ok(Self { telling, tried: candidates.len() - 1, explained })
     }
 
-    /// Sentences: each explanation, and whether the values are enough.
+    /// Returns sentences: each explanation, and whether the values are enough to decide.
     pub fn sentences(&self) -> Vec<String> {
         let is_pairs = self.explained.first().is_none_or(|first| first.conventions.len() > 1);
         let of = if is_pairs { "conventions and pairs of them" } else { "conventions" };
@@ -182,7 +182,7 @@ impl Explanation {
         sentences
     }
 
-    /// The same for programs.
+    /// Returns the explanations as JSON.
     pub(super) fn json(&self) -> Value {
         let used = |used: &Used| {
             let Convention { name, about, .. } = used.convention;
@@ -234,12 +234,12 @@ impl Tried<'_> {
         })
     }
 
-    /// Adds the candidate at `below` with one more convention, unless another one is the same. The ways of `below` have
-    /// scores.
+    /// Adds the candidate at `below` with one more convention, unless another candidate is equal. The ways of `below`
+    /// have scores.
     fn add(&mut self, candidates: &mut Vec<Candidate>, below: usize, convention: &'static Convention) {
         let mut columns = Vec::with_capacity(candidates[below].columns.len());
         for (column, known) in candidates[below].columns.iter().enumerate() {
-            // A convention of a measure has nothing to explain in a column that is right.
+            // A convention of a measure has nothing to explain in a column without errors.
             let is_right = known.iter().any(|way| self.missed(column, way) == 0);
             if is_right && !convention.is_of_all() {
                 columns.push(known.clone());
@@ -260,7 +260,7 @@ impl Tried<'_> {
         }
     }
 
-    /// A way under one more convention; the same if it changes nothing.
+    /// Returns a way under one more convention; unchanged if the convention has no effect.
     fn changed(&mut self, way: &Way, convention: &'static Convention) -> Way {
         let mut changed = way.clone();
         if let Some(comparison) = convention.compare(way.comparison) {
@@ -347,7 +347,7 @@ impl Tried<'_> {
             } else {
                 again = match Input::load(files, &read) {
                     Ok(input) => input,
-                    // The other order is in no file, as where there are no ranks.
+                    // No file has the other order, for example if there are no ranks.
                     Err(EvalError::Located(_)) => continue,
                     Err(error) => return Err(error),
                 };
@@ -368,7 +368,7 @@ impl Tried<'_> {
     }
 }
 
-/// By measure the score of each run; `None` if the rules do not fit the measure or the judgments.
+/// Returns the score of each run by measure; `None` if the rules do not fit the measure or the judgments.
 fn scored(input: &Input, metrics: &[&Metric], rules: &Rules) -> Vec<Option<Vec<f64>>> {
     let mut wanted = Wanted::default();
     for metric in metrics {

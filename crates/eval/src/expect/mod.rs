@@ -51,12 +51,12 @@ struct Cell {
 
 impl Expected {
     /// Reads the table of a file in CSV, TSV or JSON, or those under a heading of Markdown (`README.md#results`):
-    /// columns run, measure and value, or runs and a column for each measure, or the JSON that `eval -o` writes. Other
-    /// columns beside run, measure and value are not read, but for `topic`, which must be `all`. `judged_only`: measures
-    /// are of the condensed lists.
+    /// columns run, measure and value, or runs and a column for each measure, or the JSON that `eval -o` writes.
+    /// Columns other than run, measure and value are ignored, except `topic`, which must be `all`. `judged_only`: the
+    /// measures use condensed lists.
     ///
     /// # Errors
-    /// If the file cannot be read, a measure is unknown, a value is no number, or a cell is there twice.
+    /// If the file cannot be read, a measure is unknown, a value is not a number, or a cell is a duplicate.
     pub fn read(file: &str, preset: Preset, judged_only: bool) -> Result<Self, YamlError> {
         let tables = table::read(file)?;
         let mut reader = Reader { preset, judged_only, ..Reader::default() };

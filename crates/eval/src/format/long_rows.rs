@@ -13,13 +13,13 @@ use crate::{EvalError, PresetRules, RunSummary};
 pub struct ScoreRows<'a> {
     /// Names of the measures.
     pub measures: Vec<String>,
-    /// For each measure whether a run with more of it is the better one; else nothing is the best.
+    /// For each measure, true if a higher value is better; otherwise no best value is marked.
     pub has_best: Vec<bool>,
     /// Field and value of each rule, as on the command line.
     pub rules: Vec<(String, String)>,
     /// The runs.
     pub runs: Vec<RunRows<'a>>,
-    /// How much is written.
+    /// The extent of the output.
     pub shown: Shown,
     /// The lines that trec_eval prints, if these are asked for.
     pub(crate) lines: Option<String>,
@@ -30,20 +30,20 @@ pub struct ScoreRows<'a> {
 pub struct RunRows<'a> {
     /// Its name.
     pub name: &'a str,
-    /// The scores of topics, where they are shown.
+    /// The scores of topics, if they are shown.
     pub topics: Vec<(&'a str, Vec<f64>)>,
-    /// How many topics its summary is over.
+    /// The number of topics in its summary.
     pub counted: usize,
-    /// How the scores of topics differ, by measure; none where nobody rounds by that.
+    /// The spread of the topics' scores, by measure; empty if no output rounds by it.
     pub(crate) spreads: Vec<Spread>,
     /// The summary.
     pub all: Vec<f64>,
 }
 
-/// How the scores of topics differ.
+/// The spread of the topics' scores.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Spread {
-    /// The standard error of their mean, where it is known.
+    /// The standard error of their mean, if it is known.
     pub error: Option<f64>,
     /// True if all are whole numbers.
     pub is_whole: bool,
@@ -146,7 +146,7 @@ impl<'a> ScoreRows<'a> {
         rows
     }
 
-    /// What is shown of a run: topics, and the summary.
+    /// Returns the blocks of a run: topics, and the summary.
     pub(super) fn blocks<'s>(&self, run: &'s RunRows<'_>) -> impl Iterator<Item = (&'s str, &'s [f64])> {
         let topics = if self.shown.per_topic { run.topics.as_slice() } else { &[] };
         let topics = topics.iter().map(|(topic, values)| (*topic, values.as_slice()));
@@ -190,7 +190,7 @@ impl<'a> ScoreRows<'a> {
     }
 }
 
-/// Returns true if more of a measure is better: it is of measures, and not of counts and shares of what was judged.
+/// Returns true if a higher value is better, which does not apply to counts and shares of judged documents.
 fn has_best(metric: &Metric) -> bool {
     let is_no_score =
         matches!(metric.family(), Family::JudgedShare | Family::UnjudgedShare | Family::RankBiasedResidual);

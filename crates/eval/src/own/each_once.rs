@@ -12,7 +12,7 @@ use crate::EvalError;
 pub fn check_each_once(runs: &[PathBuf]) -> Result<(), EvalError> {
     let mut seen: HashMap<PathBuf, &PathBuf> = HashMap::new();
     for path in runs.iter().filter(|path| path.is_file()) {
-        // What cannot be found says so when it is read.
+        // A missing file is reported when it is read.
         let Ok(file) = path.canonicalize() else { continue };
         if let Some(first) = seen.insert(file, path) {
             let (first, path) = (first.display(), path.display());

@@ -9,7 +9,7 @@ pub fn is_name(text: &str) -> bool {
         && text.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-')
 }
 
-/// A name made of any text; `None` where nothing is left of it.
+/// Returns a name made from any text, or `None` if no character is left.
 pub fn name_of(text: &str) -> Option<String> {
     let plain = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
     let mapped: String = text.chars().map(plain).collect();

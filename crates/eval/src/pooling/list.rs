@@ -1,5 +1,5 @@
-//! A pool to be judged as text: a list for assessors, judgments that are all withheld, or a table of what
-//! runs say.
+//! Text forms of a pool to be judged: a list for assessors, judgments that are all withheld, or a table of the runs'
+//! ranks.
 
 use std::fmt::Write;
 

@@ -1,4 +1,4 @@
-//! D♯-nDCG of rankings of subtopics, where the gain of a subtopic is the probability of its intent.
+//! D♯-nDCG of rankings of subtopics, in which the gain of a subtopic is the probability of its intent.
 
 use rejudge_labels::{GoldTopic, SubtopicGold};
 use rejudge_metrics::{Decimal, Gains, IntentScorer, IntentScratch, Metric, PreparedTopic};
@@ -30,7 +30,7 @@ impl<'g> DSharp<'g> {
         self.metric.to_string()
     }
 
-    /// The score of a ranking of subtopics; 0 where no intent of the topic has a probability.
+    /// Returns the score of a ranking of subtopics; 0 if no intent of the topic has a probability.
     pub fn score<'s>(&self, topic: usize, ranking: impl IntoIterator<Item = &'s str>) -> f64 {
         let (gold, prepared) = &self.topics[topic];
         let (ranking, mut scores) = (gold.place(ranking), [None]);

@@ -21,7 +21,7 @@ pub struct Files {
     pub first: GoldFiles,
     /// Second-level subtopics.
     pub second: GoldFiles,
-    /// Which first-level intent each second-level one belongs under.
+    /// The table of second-level intents and their first-level intents.
     pub hierarchy: PathBuf,
     /// The runs.
     pub runs: Vec<PathBuf>,
@@ -34,7 +34,7 @@ pub struct Rules {
     pub alpha: Decimal,
     /// Weight of intent recall within D♯-nDCG.
     pub gamma: Decimal,
-    /// Last rank that D♯-nDCG sees, on both levels; `None`: all are seen.
+    /// Last rank that D♯-nDCG takes into account, on both levels; `None`: all.
     pub cutoff: Option<u32>,
 }
 

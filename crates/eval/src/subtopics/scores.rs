@@ -47,10 +47,10 @@ impl SubtopicScores {
         Self { gold: gold.to_owned(), topics, measures, rules, runs: Vec::new() }
     }
 
-    /// Adds a run: `topics` by name, each of which `score` scores, given its place in the gold standard.
+    /// Adds a run: `topics` by name, each of which `score` scores, given its index in the gold standard.
     ///
     /// # Errors
-    /// When the gold standard has none of them.
+    /// If the gold standard has none of them.
     pub(super) fn add<'t, T>(
         &mut self,
         path: &Path,
@@ -111,8 +111,7 @@ impl SubtopicScores {
         RunRows::of_topics(&run.name, topics, (0..self.measures.len()).map(mean).collect())
     }
 
-    /// What a reader of the numbers must know and the numbers do not say, a line each; the first holds the
-    /// rules.
+    /// Returns notes that a reader needs to interpret the numbers, a line each; the first contains the rules.
     pub fn notes(&self) -> Vec<String> {
         let (rules, gold) = (in_line(&self.rules), self.gold.display());
         let mut notes =

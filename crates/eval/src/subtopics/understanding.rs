@@ -19,7 +19,7 @@ use crate::EvalError;
 pub struct Files {
     /// The subtopics.
     pub gold: GoldFiles,
-    /// How well each vertical suits each intent.
+    /// The table of intents and verticals with their suitability.
     pub verticals: PathBuf,
     /// The runs.
     pub runs: Vec<PathBuf>,

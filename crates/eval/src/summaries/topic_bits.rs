@@ -5,7 +5,7 @@
 pub struct TopicBits(Vec<u64>);
 
 impl TopicBits {
-    /// Of none of so many.
+    /// Returns an empty set of topics.
     pub fn none(topics: usize) -> Self {
         Self(vec![0; topics.div_ceil(64)])
     }
@@ -20,7 +20,7 @@ impl TopicBits {
         self.0[topic / 64] >> (topic % 64) & 1 == 1
     }
 
-    /// How many are.
+    /// Returns the number of topics in the set.
     pub fn count(&self) -> usize {
         self.0.iter().map(|word| word.count_ones() as usize).sum()
     }
