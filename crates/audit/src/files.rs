@@ -16,10 +16,10 @@ pub const EXPERIMENT: &str = "experiment.yaml";
 
 /// The teams of its runs.
 pub const TEAMS: &str = "teams.tsv";
-/// Which of its runs formed the pool.
+/// The table of the runs that formed the pool.
 pub const POOLED: &str = "pooled.tsv";
 
-/// Where the scores by a measure are.
+/// The location of the scores by a measure.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ScoreFile {
     /// In the user's file.
@@ -28,7 +28,7 @@ pub enum ScoreFile {
     Beside(String),
 }
 
-/// What is known of a collection.
+/// The known facts about a collection.
 #[derive(Clone, Debug, Default)]
 pub struct Description {
     /// Its name.
@@ -43,17 +43,16 @@ pub struct Description {
     pub new_run: Option<String>,
     /// True if runs are named by their files, since their tags do not tell them apart.
     pub by_file: bool,
-    /// What becomes of text after the tag of a run's line.
+    /// The treatment of text after the tag of a run's line.
     pub extra_columns: ExtraColumns,
-    /// What becomes of a document that a run has twice for a topic.
+    /// The treatment of a document that a run has twice for a topic.
     pub repeated: RepeatedDocuments,
-    /// True if not all runs were pooled: pooled.tsv stands beside the description, as teams.tsv always does.
+    /// True if not all runs were pooled: then pooled.tsv is next to the description, as teams.tsv always is.
     pub some_pooled: bool,
     /// Depth of the pool that the audit starts from.
     pub depth: Option<u32>,
-    /// The order in which runs were read for it, where that is not the one that they are scored in.
+    /// The order in which runs were read for the pool, if it differs from the order for scoring.
     pub pool_order: Option<PoolOrder>,
-    /// Other judges.
     pub judges: Vec<OtherJudge>,
     /// Score matrices by measure.
     pub scores: BTreeMap<String, ScoreFile>,
@@ -132,8 +131,8 @@ pub fn table<'a>(header: [&'a str; 2], rows: impl Iterator<Item = (&'a str, &'a 
     std::iter::once(format!("{BY_AUDIT}{}\t{}\n", header[0], header[1])).chain(lines).collect()
 }
 
-/// A file as seen from a folder, whose path is canonical: the way up, and down again. What has no way there
-/// (another drive) stays as it is.
+/// Returns the path of a file relative to a folder, whose path is canonical. A file that cannot be reached from there
+/// (on another drive) keeps its path.
 pub fn seen_from(file: &Path, home: &Path) -> Result<PathBuf> {
     // A pattern is no file, but its folder is one.
     let (folder, name) = match (file.parent(), file.file_name()) {

@@ -3,18 +3,18 @@
 /// Why an audit does not write to a folder.
 #[derive(Debug, thiserror::Error)]
 pub enum FolderError {
-    /// It holds what is no audit's, or something of it is read.
+    /// It contains files of others, or inputs.
     #[error("{why}: {instead}")]
     Taken {
-        /// What is there.
+        /// The reason.
         why: String,
-        /// What to do.
+        /// The advice.
         instead: &'static str,
     },
     /// It holds the audit of another collection.
     #[error("{why}: choose another folder, or another name for the collection")]
     OfAnother {
-        /// Which one.
+        /// The reason.
         why: String,
     },
     /// A link in it leads out of it.

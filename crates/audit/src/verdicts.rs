@@ -60,13 +60,13 @@ struct SignWire {
     word: String,
 }
 
-/// A question: what it reads, and which case gives which verdict.
+/// A question: the numbers that it reads, and the cases that lead to each verdict.
 #[derive(Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 struct Question {
     id: String,
     asks: String,
-    /// What it needs besides scores.
+    /// Its inputs besides scores.
     of: Option<Needs>,
     /// The tables and figures that show its numbers.
     shows: Vec<String>,
@@ -105,7 +105,7 @@ struct Case {
     helps: Vec<Help>,
 }
 
-/// What would help where a question cannot be answered.
+/// The advice if a question cannot be answered.
 #[derive(Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Help {
@@ -127,13 +127,13 @@ pub struct Answer {
     pub sign: String,
     /// The verdict in a word, with a warning if topics or runs are few.
     pub word: String,
-    /// Whether topics or runs are few.
+    /// True if there are few topics or runs.
     pub is_tentative: bool,
-    /// What was found, in a sentence.
+    /// The answer, in a sentence.
     pub sentence: String,
-    /// The number that decides it, and what it is; both may be empty.
+    /// The deciding number and its description; both may be empty.
     pub number: [String; 2],
-    /// By which rule the verdict goes, what is assumed, and what would help.
+    /// The rule behind the verdict, the assumptions, and advice.
     pub small_print: Vec<String>,
     /// The numbers that the question reads.
     pub numbers: serde_json::Value,
@@ -270,7 +270,7 @@ impl Asking<'_> {
         })
     }
 
-    /// Computes the numbers one after the other; the name of the first that is missing and may not be.
+    /// Computes the numbers one after the other. Returns the name of the first required number that is missing.
     fn compute(
         &self,
         names: &mut BTreeMap<String, Value>,
@@ -320,7 +320,7 @@ impl Words<'_> {
     }
 }
 
-/// What expressions may name.
+/// Returns the names that expressions may use.
 fn context(of: &Audited<'_>) -> BTreeMap<String, Value> {
     let tables = Tables(of.tables);
     let (looked, main) = (of.looked, of.grid.measures[0].label.as_str());
@@ -466,8 +466,8 @@ fn wrong(why: &'static str) -> minijinja::Error {
 mod tests {
     use super::*;
 
-    /// Every expression and text is Jinja, every sentence ends, a question that cannot be answered says what would help,
-    /// and the tables that are shown are those of the experiment.
+    /// Every expression and text is valid Jinja, every sentence ends, a question that cannot be answered gives advice,
+    /// and the tables shown are those of the experiment.
     #[test]
     fn the_table_is_well_formed() {
         let (table, looked) = (verdict_table().expect("YAML"), Inspected::default());
@@ -510,7 +510,7 @@ mod tests {
         assert_eq!(table.signs.len(), 5);
     }
 
-    /// A summary for each combination of verdicts; there is none of scores alone.
+    /// Each combination of verdicts has a summary, except for audits of scores alone.
     #[test]
     fn every_combination_of_verdicts_has_a_summary() {
         let (table, environment) = (verdict_table().expect("YAML"), environment(&[], &Inspected::default()));

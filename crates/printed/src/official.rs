@@ -1,11 +1,10 @@
-//! Numbers that the makers of a collection printed of its real runs: they are read from the collection's own
-//! file, known by its hash, and never copied into expected.yaml.
+//! Numbers that the makers of a collection printed for its real runs: they are read from the collection's own file,
+//! identified by its hash, and never copied into expected.yaml.
 //!
-//! Without the collection's data there is nothing to read; how many numbers there would be is said in
-//! expected.yaml.
+//! Without the collection's data they cannot be read; expected.yaml contains their count.
 //!
-//! A file is either a line a number (run, measure, value) or, with a key of three parts, a matrix of the scores
-//! by one measure: a line a topic, a column a run.
+//! A file has either a line per number (run, measure, value) or, with a key of three parts, a matrix of the scores by
+//! one measure: a line per topic, a column per run.
 
 use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
@@ -67,17 +66,17 @@ pub struct Explained {
 /// The numbers of a file, each a cell of a panel.
 #[derive(Clone, Debug)]
 pub struct Official {
-    /// The table that they stand in.
+    /// The name of their table.
     pub table: String,
     /// The collection, which is the panel.
     pub collection: String,
     /// The measure in full, if the numbers are scores by topic.
     pub measure: Option<String>,
-    /// How it is written.
+    /// The section of expected.yaml.
     pub wire: OfficialWire,
-    /// The numbers, in the order of the file; none where the collection is not here.
+    /// The numbers, in the order of the file; empty if the collection is not available.
     pub cells: Vec<PrintedCell>,
-    /// What is wrong with the file as a whole, and where that shows.
+    /// An error in the file as a whole, and its position.
     pub wrong: Option<(Position, String)>,
     /// True if the file is here.
     pub is_here: bool,
@@ -123,7 +122,7 @@ impl Official {
         self.wire.explained.iter().find(|explained| explained.topic == cell.address.row)
     }
 
-    /// How many of the numbers count.
+    /// Returns the number of these that count.
     pub fn counted(&self) -> usize {
         match self.is_here {
             true => self.cells.iter().filter(|cell| self.counts(cell)).count(),
@@ -131,7 +130,7 @@ impl Official {
         }
     }
 
-    /// Returns true if a number is none that another file prints as well.
+    /// Returns true if a number counts: another file does not print it too.
     pub fn counts(&self, cell: &PrintedCell) -> bool {
         let repeated = |measure: &String| self.wire.measures.get(measure) == Some(&cell.address.column);
         !self.wire.repeated.iter().any(repeated)
@@ -271,7 +270,7 @@ impl Official {
 
 /// Reads the lines of a file with a first line of names.
 fn reader(source: &Source, delimiter: u8) -> csv::Reader<&[u8]> {
-    // Nothing is quoted, so that the characters before a field tell its column.
+    // Without quoting, the characters before a field give its column.
     csv::ReaderBuilder::new().delimiter(delimiter).quoting(false).from_reader(source.text.as_bytes())
 }
 
@@ -374,7 +373,7 @@ mod tests {
         let wrong = message("run\tmeasure\tvalue\n\u{e9}\tmap\t.x\n");
         assert!(wrong.starts_with("official.tsv:2:7: "), "{wrong}");
         assert_eq!(message("run\tmeasure\tvalue\na\tmap\n"), "official.tsv:2:1: 2 fields, expected 3");
-        // A quote is a letter like any other.
+        // A quotation mark is an ordinary character.
         let quoted = read("run\tmeasure\tvalue\n\"a\tmap\t0.5\n", 1);
         assert_eq!(quoted.official[0].cells[0].address.row, "\"a");
     }

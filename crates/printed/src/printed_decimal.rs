@@ -49,7 +49,7 @@ impl fmt::Display for PrintedDecimal {
     }
 }
 
-/// Removes thousands commas; `None` where a group is not three digits long.
+/// Removes thousands separators. Returns `None` if a group is not three digits long.
 fn without_commas(text: &str) -> Option<String> {
     let mut groups = text.split(',');
     let first = groups.next()?;

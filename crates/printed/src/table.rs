@@ -73,14 +73,14 @@ enum CellKindWire {
     RealCollections,
 }
 
-/// What a section of expected.yaml holds.
+/// The content of a section of expected.yaml.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Section {
     /// The paper's tables.
     Tables,
     /// Numbers of its running text.
     Text,
-    /// Numbers of other papers that are placed in a distribution of ours.
+    /// Numbers of other papers that are placed in a distribution computed here.
     Placed,
 }
 
@@ -92,7 +92,7 @@ pub(super) struct PrintedTable {
     pub(super) headings: Vec<PrintedCell>,
     /// Its lines.
     pub(super) rows: Vec<PrintedRow>,
-    /// The paper that prints its numbers, where they are placed.
+    /// The paper that prints its numbers, if they are placed.
     pub(super) printed_in: Option<String>,
 }
 

@@ -4,8 +4,8 @@ use super::agree::Scale;
 use super::printed::Printed;
 use super::printed_decimal::PrintedDecimal;
 
-/// Sums over each other, and what they give. Each of the three numbers is compared with a computed one, at
-/// its own printed digits.
+/// A quotient of sums, and its result. Each of the three numbers is compared with a computed one, at its own printed
+/// digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Working {
     /// Above the line, added up.

@@ -15,15 +15,15 @@ pub enum SessionError {
     /// others.
     #[error("{why}")]
     Refused {
-        /// What is wrong, and what is expected.
+        /// The error, and the expected value.
         why: String,
-        /// What may be given otherwise.
+        /// The arguments that could be changed.
         arguments: Vec<Argument>,
     },
     /// A wrong configuration, with its places.
     #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))]
     Yaml(Vec<YamlError>),
-    /// Data that cannot be read or written, or do not hold what is asked for.
+    /// Data that cannot be read or written, or that lack requested content.
     #[error("{0}")]
     Data(String),
     /// A mistake in a file, with its place.
@@ -31,7 +31,7 @@ pub enum SessionError {
     Located(Box<Located>),
 }
 
-/// What a caller gives, and may give otherwise.
+/// An argument of the caller that could be changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Argument {
     /// [`Choice::only`](crate::Choice::only)

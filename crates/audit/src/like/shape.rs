@@ -1,4 +1,4 @@
-//! What scores of runs over topics look like as a whole.
+//! Summary statistics of a matrix of scores (runs by topics).
 
 use rejudge_stats::{mean, pairs, standard_deviation, t_test};
 use rejudge_twins::fit::Statistics;
@@ -68,7 +68,7 @@ mod tests {
         let [runs, topics, interaction] = variance_shares(&rows).expect("3 runs, 2 topics");
         assert!((runs - 0.01 / 0.055).abs() < 1e-12 && (topics - 0.045 / 0.055).abs() < 1e-12);
         assert!(interaction < 1e-12);
-        // Runs and topics that are alike but for their interaction.
+        // Runs and topics that differ only by their interaction.
         let [runs, topics, interaction] =
             variance_shares(&[vec![0.1, 0.3], vec![0.3, 0.1]]).expect("2 runs, 2 topics");
         assert_eq!((runs, topics, interaction), (0.0, 0.0, 1.0));

@@ -1,4 +1,4 @@
-//! The key of a cell: what its number depends on, and what of it is not as it was in the last run.
+//! The key of a cell: the values that its number depends on, and those that changed since the last run.
 
 use std::fmt::Write;
 

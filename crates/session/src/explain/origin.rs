@@ -1,4 +1,4 @@
-//! How a number came about: what is computed, with which measure, under which judgments, from which files.
+//! The origin of a number: the computation, its measure, its judgments, and its files.
 
 use std::fmt::Write;
 

@@ -19,7 +19,7 @@ use crate::SessionError;
 /// Most numbers of a cell that are shown, and tables that are named.
 const SHOWN: usize = 12;
 
-/// Quantity and what it is of -> the numbers of the draws.
+/// Quantity and subject -> the numbers of the draws.
 type Numbers = BTreeMap<(String, Subject), Vec<(u32, f64)>>;
 
 pub(super) fn explain(source: &Source, number: &str) -> Result<String, SessionError> {
@@ -102,8 +102,8 @@ fn find(grid: &Grid, address: &str) -> Result<(usize, Point), SessionError> {
     Err(SessionError::Usage(format!("there is no cell `{address}`{}", meant(address, &known))))
 }
 
-/// The cell that an address of none may have meant. One that lacks an axis is like the cells that have all
-/// of its parts, and not like the shorter addresses of other statistics.
+/// Returns the cell that an unknown address may have meant. An address that lacks an axis is compared with the cells
+/// that have all of its parts, and not with the shorter addresses of other statistics.
 fn meant(address: &str, known: &[String]) -> String {
     let parts = |address: &str| {
         let (head, rest) = address.split_once('[')?;

@@ -1,5 +1,5 @@
-//! The cells of a table, by their labels: of the results where there are any, else as the experiment foresees
-//! them.
+//! The cells of a table, by their labels: those of the results if there are any, else those that the experiment
+//! predicts.
 
 use std::fmt::Write;
 
@@ -12,7 +12,7 @@ use super::source::Source;
 use super::{short, some};
 use crate::SessionError;
 
-/// A quantity of a cell of a table, and what it came to.
+/// A quantity of a cell of a table, and its value.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Spot {
     /// Its panel; empty without panels.
@@ -27,7 +27,7 @@ pub struct Spot {
     pub column: String,
     /// Its quantity within the cell.
     pub quantity: String,
-    /// The mean over the draws, where a run wrote one.
+    /// The mean over the draws, if a run wrote one.
     pub mean: Option<f64>,
 }
 
@@ -43,7 +43,7 @@ impl Spot {
         [&self.panel, &self.row, &self.column, &self.quantity, &self.row_quantity, &self.collection]
     }
 
-    /// As it is asked for.
+    /// Returns the address to request it with.
     pub fn within(&self, table: &str) -> String {
         let labels = [&self.panel, &self.row, &self.column, &self.row_quantity, &self.quantity];
         let labels: Vec<String> =
@@ -59,7 +59,7 @@ impl Spot {
     }
 }
 
-/// A label as it is asked for, and told from its neighbours in a list: in double quotes if it has a comma.
+/// Returns a label for use in a request, in double quotes if it contains a comma.
 fn asked(label: &str) -> String {
     if label.contains(',') { format!("\"{label}\"") } else { label.to_owned() }
 }
@@ -102,7 +102,7 @@ fn of_frame(frame: &Frame) -> anyhow::Result<Vec<Spot>> {
     Ok((0..frame.rows()).map(spot).collect())
 }
 
-/// The cells that have all of these labels: in the order panel, row, column where that fits, else in any.
+/// Returns the cells that have all of these labels: in the order panel, row, column if that matches, else in any order.
 pub(super) fn matching<'a>(spots: &'a [Spot], labels: &[String]) -> Vec<&'a Spot> {
     let in_order = |spot: &&Spot| {
         let [panel, row, column, ..] = spot.labels();
@@ -133,7 +133,7 @@ pub(super) fn none_matches(
             labels.iter().map(|label| asked(label)).collect::<Vec<_>>().join(", ")
         ));
     };
-    // It is no slip of the pen: another collection's number must not be offered in its place.
+    // This is not a typing error: another collection's number must not be suggested instead.
     if let Some(collection) = source.grid.collections.iter().find(|collection| collection.name == *unknown)
         && !collection.entry.available()
     {
