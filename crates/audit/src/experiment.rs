@@ -164,7 +164,7 @@ pub fn unfilled(of: &Inspected, grid: &Grid) -> Vec<String> {
 /// The experiment with all that it needs to be run, for the folder `folder`: names and bytes.
 ///
 /// # Errors
-/// When a file is not there.
+/// If a file is not there.
 pub fn experiment_files(
     asked: &Asked,
     of: &Inspected,

@@ -61,7 +61,7 @@ pub struct Description {
 /// The description as text, for the folder `folder`, which must be there.
 ///
 /// # Errors
-/// When a file is not there.
+/// If a file is not there.
 pub fn describe(of: &Description, home: &Path) -> Result<String> {
     let home = home.canonicalize().with_context(|| format!("cannot find {}", home.display()))?;
     let quoted = |text: &str| serde_json::Value::from(text).to_string();

@@ -88,7 +88,7 @@ pub struct Inspected {
 /// Loads a collection and looks at it.
 ///
 /// # Errors
-/// When files cannot be read, or do not fit together.
+/// If files cannot be read, or do not fit together.
 pub fn inspect(
     files: &OwnFiles,
     (judges, others): (&[OtherJudge], &[PathBuf]),
@@ -319,7 +319,7 @@ impl Inspected {
 /// Reads score matrices.
 ///
 /// # Errors
-/// When a file is no score matrix, or two do not have the same topics and runs.
+/// If a file is no score matrix, or two do not have the same topics and runs.
 pub fn inspect_scores(files: &[(String, PathBuf)], id: &str) -> Result<Inspected, EvalError> {
     check_read_again(files.iter().map(|(_, file)| file.as_path()))?;
     let mut description = Description {

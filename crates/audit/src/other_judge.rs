@@ -64,7 +64,7 @@ impl OtherJudge {
     /// A judge as it is named: `NAME=FILE`, or `NAME=FILE,repeated=last`.
     ///
     /// # Errors
-    /// When that is no such text.
+    /// If that is no such text.
     fn named(text: &str, is: JudgeKind) -> Result<Self, EvalError> {
         let wrong = |why: &str| EvalError::Usage(format!("{} {text}: {why}", is.option()));
         let (name, file) =
@@ -81,7 +81,7 @@ impl OtherJudge {
     /// Reads its file beside the judgments.
     ///
     /// # Errors
-    /// When a file cannot be read, or is not of its form.
+    /// If a file cannot be read, or is not of its form.
     pub fn seen(&self, qrels: &Path, format: &QrelsFormat) -> Result<SeenJudge, EvalError> {
         let counts = judge_counts((qrels, format), (&self.name, &self.file), Path::new(""));
         let counts = counts?;
@@ -92,7 +92,7 @@ impl OtherJudge {
 /// The judges that `also` and `people` name.
 ///
 /// # Errors
-/// When one is not named as it should be, or two have one name.
+/// If one is not named as it should be, or two have one name.
 pub fn judges_named(also: &[String], people: &[String]) -> Result<Vec<OtherJudge>, EvalError> {
     let all = also.iter().map(|text| (text, JudgeKind::StandIn));
     let mut judges: Vec<OtherJudge> = Vec::new();

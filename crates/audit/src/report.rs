@@ -73,7 +73,7 @@ impl Inspected {
 /// The report in all forms: names and bytes.
 ///
 /// # Errors
-/// When a picture cannot be drawn.
+/// If a picture cannot be drawn.
 pub fn report_files(of: &Audited<'_>, summary: &str, answers: &[Answer]) -> Result<Vec<(String, Vec<u8>)>> {
     let pictures = pictures_of_both_widths(of.tables)?;
     let cards: Vec<rejudge_page::Card> = answers.iter().map(|answer| card(of, answer)).collect();

@@ -152,7 +152,7 @@ fn verdict_table() -> Result<VerdictTable> {
 /// The answers to all questions that can be asked, and a sentence over them, which is empty for score matrices.
 ///
 /// # Errors
-/// When verdicts.yaml is wrong.
+/// If verdicts.yaml is wrong.
 pub fn answers(of: &Audited<'_>) -> Result<(String, Vec<Answer>)> {
     let table = verdict_table()?;
     let mut out = ask(of, &table, None)?;

@@ -56,7 +56,7 @@ impl Entry<'_> {
 /// The files of the printed tables, by their names among the results.
 ///
 /// # Errors
-/// When one cannot be written.
+/// If one cannot be written.
 pub fn files(grid: &Grid, expected: &Expected, tables: &[FilledTable]) -> Result<Vec<(String, Vec<u8>)>> {
     let mut of_table: BTreeMap<&str, Vec<Entry<'_>>> = BTreeMap::new();
     for cell in printed_cells(expected) {

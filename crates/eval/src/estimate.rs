@@ -78,7 +78,7 @@ impl Estimates<'_> {
     /// Estimates the mean of every run by every measure, or its difference from the baseline: a row for each.
     ///
     /// # Errors
-    /// When topics without a relevant document do not count, runs have topics of their own, people judged a
+    /// If topics without a relevant document do not count, runs have topics of their own, people judged a
     /// topic that the judge did not, there are too few topics of either kind, a measure is not averaged, or
     /// no run has the name of the baseline.
     pub fn of(&self, people: &Scores, judge: &Scores, rules: &PresetRules) -> Result<Table, EvalError> {

@@ -74,7 +74,7 @@ impl Files {
     /// Takes the topics that are not chosen out of the judgments.
     ///
     /// # Errors
-    /// When one that is chosen is in neither the judgments nor the runs.
+    /// If one that is chosen is in neither the judgments nor the runs.
     pub(crate) fn choose(&self, qrels: &mut Qrels, reading: &Reading) -> Result<(), EvalError> {
         let Some(choice) = &self.topics else { return Ok(()) };
         let names: Vec<&str> = qrels.topics().map(JudgedTopic::name).collect();

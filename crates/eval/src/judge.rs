@@ -19,7 +19,7 @@ const NAME: &str = "judge";
 /// Reads the runs with the judgments of another judge alone, on the scale of people's.
 ///
 /// # Errors
-/// When a file is wrong, or people's judgments are of intents or of units.
+/// If a file is wrong, or people's judgments are of intents or of units.
 pub fn load_judge(files: &Files, judge: &JudgeFile, rules: &Rules) -> Result<Input, EvalError> {
     let (path, format) = plain(files, judge)?;
     let mut people = Qrels::read(path, format).map_err(wrong_judgments)?;

@@ -29,7 +29,7 @@ impl Scores {
     /// Scores every run of `input` with the measures that are wanted.
     ///
     /// # Errors
-    /// When a measure does not fit the judgments, or a run has no topic of theirs.
+    /// If a measure does not fit the judgments, or a run has no topic of theirs.
     pub fn compute(input: &Input, wanted: &Wanted, rules: &Rules) -> Result<Self, EvalError> {
         refuse_strangers(input)?;
         Self::of_any(input, wanted, rules)

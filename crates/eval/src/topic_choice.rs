@@ -53,7 +53,7 @@ impl TopicChoice {
     /// ```
     ///
     /// # Errors
-    /// When a range ends before it begins, there is no topic, or the file cannot be read.
+    /// If a range ends before it begins, there is no topic, or the file cannot be read.
     pub fn read(typed: &str) -> Result<Self, EvalError> {
         let mut choice = Self { typed: typed.to_owned(), names: BTreeSet::new(), ranges: Vec::new() };
         if let Some(file) = typed.strip_prefix('@') {

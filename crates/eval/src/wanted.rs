@@ -135,7 +135,7 @@ impl Wanted {
     /// the same names.
     ///
     /// # Errors
-    /// When a measure has no such form.
+    /// If a measure has no such form.
     pub fn judged_only(&mut self) -> Result<(), EvalError> {
         for place in 0..self.metrics.len() {
             let metric = &self.metrics[place];

@@ -173,7 +173,7 @@ impl Instance {
     /// Measures that score under a judgment set.
     ///
     /// # Errors
-    /// When one does not fit its levels.
+    /// If one does not fit its levels.
     pub fn scorers(&self, metrics: &[Metric], rules: &Rules, view: &View) -> Result<Scorers> {
         NoLevels::refuse(metrics, rules.min_rel.get(), view)?;
         let max_rank = rules.max_rank.map(NonZeroU32::get);

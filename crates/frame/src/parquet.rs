@@ -203,7 +203,7 @@ pub fn read(bytes: &[u8]) -> Result<Frame> {
 /// Reads the wanted columns of a file. The others may be of types that are not read here.
 ///
 /// # Errors
-/// As [`read()`].
+/// Like [`read()`].
 pub fn read_columns(bytes: &[u8], is_wanted: fn(&str) -> bool) -> Result<Frame> {
     let (data, announced) = decoded(bytes, is_wanted)?;
     // A long text that many rows share becomes one of its own in each row.

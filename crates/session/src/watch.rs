@@ -45,7 +45,7 @@ impl Watch for Unwatched {}
 /// Locks a folder that is written to, and waits for whoever holds it.
 ///
 /// # Errors
-/// When it cannot be locked.
+/// If it cannot be locked.
 pub fn lock(folder: &Path, watch: &dyn Watch) -> anyhow::Result<Lock> {
     Lock::of(folder, || watch.waits(folder))
 }

@@ -26,7 +26,7 @@ pub(super) struct Numbered<'a> {
 /// their names.
 ///
 /// # Errors
-/// When a file is wrong, or the judgments are of intents or of units.
+/// If a file is wrong, or the judgments are of intents or of units.
 pub fn load_for_bounds(files: &Files, rules: &Rules) -> Result<Input, EvalError> {
     let Judgments::Plain { qrels: path, format, units } = &files.judgments else {
         return Err(EvalError::Usage("--bounds are of judgments by document, not --by-intent".into()));

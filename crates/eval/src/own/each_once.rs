@@ -8,7 +8,7 @@ use crate::EvalError;
 /// Refuses a file that is among the runs twice, by another path or by a link: it would count as two runs.
 ///
 /// # Errors
-/// When there is one.
+/// If there is one.
 pub fn check_each_once(runs: &[PathBuf]) -> Result<(), EvalError> {
     let mut seen: HashMap<PathBuf, &PathBuf> = HashMap::new();
     for path in runs.iter().filter(|path| path.is_file()) {

@@ -65,7 +65,7 @@ impl OwnFiles {
     /// Reads them.
     ///
     /// # Errors
-    /// When a file is wrong or can be read only once, or when runs, judgments and tables do not fit.
+    /// If a file is wrong or can be read only once, or when runs, judgments and tables do not fit.
     pub fn load(&self, reading: &Reading) -> Result<Loaded, EvalError> {
         let runs = run_files(std::slice::from_ref(&self.runs))?;
         check_each_once(&runs)?;
@@ -120,7 +120,7 @@ pub fn check_unchanged(stamps: &Stamps) -> Result<(), EvalError> {
 /// is empty.
 ///
 /// # Errors
-/// When there is one.
+/// If there is one.
 pub fn check_read_again<'a>(paths: impl IntoIterator<Item = &'a Path>) -> Result<(), EvalError> {
     let is_stream = |path: &Path| {
         let kind = path.metadata().map(|found| found.is_file() || found.is_dir());

@@ -42,7 +42,7 @@ pub struct Rules {
 /// second-level subtopics, whatever the cutoff.
 ///
 /// # Errors
-/// When a file is not of its form, the files do not agree on topics and intents, or a run has no topic of
+/// If a file is not of its form, the files do not agree on topics and intents, or a run has no topic of
 /// theirs.
 pub fn scores(files: &Files, rules: &Rules) -> Result<SubtopicScores, EvalError> {
     let gold_files = files.first.paths().chain(files.second.paths());

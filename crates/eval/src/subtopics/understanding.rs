@@ -39,7 +39,7 @@ pub struct Rules {
 /// Scores runs: D♯-nDCG@l, V-score@l, QU-score@l.
 ///
 /// # Errors
-/// When a file is not of its form, an intent with subtopics has no verticals, or a run has no topic of
+/// If a file is not of its form, an intent with subtopics has no verticals, or a run has no topic of
 /// theirs.
 pub fn scores(files: &Files, rules: &Rules) -> Result<SubtopicScores, EvalError> {
     check_stdin(files.gold.paths().chain([&files.verticals]).chain(&files.runs))?;
