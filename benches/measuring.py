@@ -13,7 +13,7 @@ from statistics import median
 
 REPOSITORY = Path(__file__).resolve().parents[1]
 
-# What is measured is what a reader without data measures, unless a contestant says otherwise.
+# Measure as a reader without data would, unless a contestant needs them.
 WITHOUT_DATA = {"REJUDGE_DATA": None}
 
 

@@ -68,7 +68,7 @@ class Judged:
     target: float | None
     best_peer: tuple[str, float] | None
     limit: tuple[str, float] | None
-    # What each peer takes for one of ours, turn by turn: both were measured in the same turn.
+    # The ratios of each peer's time to that of rejudge, turn by turn: both were measured in the same turn.
     ratios: dict[str, list[float]]
 
     @property

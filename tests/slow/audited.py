@@ -208,7 +208,7 @@ def of_collection(laboratory, folder, collection, some_teams, order):
             demand(found == [count], f"{name} at rank {depth}: {found}, by definition {count}")
             compared += 1
         above = tops
-    # What the verdicts read.
+    # The answers that the verdicts are compared with.
     answers = {answer["question"]: answer for answer in json.loads((home / "verdicts.json").read_text())["answers"]}
     kept, everyone = sum(map(len, base.values())), sum(map(len, everything.values()))
     documents = sum(map(len, above.values()))

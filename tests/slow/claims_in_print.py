@@ -75,7 +75,7 @@ def by_other_means(laboratory):
         for claim in json.loads((results / "check.json").read_text())["claims-in-print"]
     }
     text = (REPOSITORY / "experiments" / "sakai-bias" / "expected.yaml").read_text()
-    # A known misprint counts as what it should be.
+    # A known misprint counts with its correct value.
     margins = of_print(text.replace("57/9=62.6%", "57/91=62.6%"))
     for key, margin in margins.items():
         found = said[key]

@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 from laboratory import demand
 
 EXPERIMENTS = ["bompada-incomplete", "buckley-bpref", "open-scores", "sakai-late-arrival", "sakai-ncu", "voorhees-buckley", "zobel-pools"]
-# Kinds of collections by what the name of a picture ends in.
+# Kinds of collections by the suffix of a picture's name.
 PARTS = {"": {"worked-example", "made-up", "simulated"}, "-open": {"open"}, "-licensed": {"licensed"}}
 SVG = "{http://www.w3.org/2000/svg}"
 # Places are written with two decimals.
@@ -50,7 +50,7 @@ def picture(path, rows):
     legend = ["".join(entry.find(f"{SVG}text").itertext()) for entry in entries]
     demand(sorted(legend) == sorted(labels), f"{path.name}: the legend has {legend}, the CSV {labels}")
     panels = [group for group in root.iter(f"{SVG}g") if group.get("class") == "panel"]
-    # Without panels the collection stands above, where there is only one.
+    # Without panels, the title names the collection, if there is only one.
     only = rows[0]["collection"] if len({row["collection"] for row in rows}) == 1 else ""
     names = list(dict.fromkeys(row["panel"] or only for row in rows))
     found = [panel.get("data-title") for panel in panels]

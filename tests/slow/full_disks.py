@@ -76,7 +76,7 @@ def read_only(laboratory):
     those that do not read."""
     disks = Disks(laboratory, samples=1000000)
     world = disks.world
-    # What is there is of fewer samples: a run would have seconds of work.
+    # The existing results have fewer samples, so that a run would take seconds.
     world.succeed(*RUN.format(c="c", r="r").split(), "-s", "statistics.dp.discriminative-power.test.paired-bootstrap.samples=50")
     cases = [
         ("r", f"rejudge {RUN.format(c='c2', r='r')}", 3, "cannot lock r: "),

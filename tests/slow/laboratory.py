@@ -9,7 +9,7 @@ import tempfile
 from pathlib import Path
 
 REPOSITORY = Path(__file__).resolve().parents[2]
-# Far above what any of these runs takes; a hang must not eat the hour.
+# Far above the time of any of these runs; a hang must not take the whole hour.
 LIMIT = 600
 # A file for each experiment whose results are made. Tests run in processes of their own, which are forked and share it.
 MADE = Path(tempfile.mkdtemp(prefix="rejudge-made-"))

@@ -7,7 +7,7 @@ import sys
 from laboratory import demand
 
 RUNS, TOPICS, DOCUMENTS, RETRIEVED = 400, 10, 60, 20
-# Starts a command, and says its peak memory in MiB. What is started inherits the peak of who starts it: this is small.
+# Starts a command, and prints its peak memory in MiB. A child inherits the peak of its parent, which is small here.
 MEASURE = """
 import os, subprocess, sys
 process = subprocess.Popen(sys.argv[1:], stdout=subprocess.DEVNULL)

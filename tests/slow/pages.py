@@ -17,7 +17,7 @@ SHOWN = [
     "sakai-bias", "sakai-ncu", "sakai-ntcir", "bompada-incomplete", "sakai-late-arrival",
     "trec-dl", "llm-judges", "open-scores", "zobel-pools",
 ]
-# Seconds for all pages; opening one and looking for what keeps people out of it takes some ten.
+# Time limit in seconds for all pages; opening one and checking its accessibility takes about ten.
 LIMIT = 600
 
 

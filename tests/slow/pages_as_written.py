@@ -18,9 +18,9 @@ from laboratory import LIMIT, REPOSITORY, Laboratory, Skipped, demand
 
 BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-# What differs between equal runs.
+# Text that differs between equal runs.
 SECONDS = re.compile(r"\d+\.\d s\)")
-# What a cache holds besides numbers is of another size each time.
+# The size of a cache varies with its metadata.
 CACHE = re.compile(r"(finished cells in \S+) \([\d.]+ [kMG]?B\)")
 
 

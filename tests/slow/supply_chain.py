@@ -50,13 +50,13 @@ def dated(database):
 
 
 def as_allowed(laboratory):
-    # The crates of every target are looked at, of which a build fetches only its own.
+    # The crates of every target are checked, whereas a build fetches only its own.
     fetched = subprocess.run(["cargo", "fetch", "--locked"], cwd=REPOSITORY, capture_output=True, text=True)
     demand(fetched.returncode == 0, fetched.stderr.strip()[-500:])
     checks, configuration = ["licenses", "bans", "sources"], (REPOSITORY / "deny.toml").read_text()
     if found := database():
         checks.append("advisories")
-        # As cargo-deny lays it out, so that it takes what it would have fetched itself.
+        # In cargo-deny's layout, so that it uses the copy instead of fetching.
         copy = laboratory.folder / "advisories" / ADVISORIES
         subprocess.run(["git", "clone", "--quiet", found.resolve(), copy], check=True)
         subprocess.run(["git", "-C", copy, "remote", "set-url", "origin", ADDRESS], check=True)

@@ -184,7 +184,7 @@ def without_locks(laboratory):
     return "2 cases"
 
 
-# Verbs that write, with what they write.
+# Verbs that write, with their outputs.
 VERBS = {
     "report": (["report", "small", "--results", "kept"], "kept"),
     "audit": (["audit", "--qrels", "data/qrels.txt", "--runs", "data/runs", "--draws", 1, "-m", "AP", "-o", "made"], "made"),
@@ -280,7 +280,7 @@ def torn_reads(laboratory):
             change()
             stdout, stderr = child.communicate(timeout=60)
             said = stderr.decode()
-            # What is read after the change may be wrong in its own way.
+            # Files that are read after the change may be wrong in their own way.
             demand(
                 child.returncode == 3 and f"{name}:" in said and not stdout,
                 f"{name} {what} while it was read: exit {child.returncode}: {said}",

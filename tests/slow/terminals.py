@@ -11,11 +11,12 @@ import termios
 from laboratory import demand
 from small_world import World
 
-# Clears the screen where eight bits count, and turns what follows from right to left. What ASCII calls control no file may hold.
+# Clears the screen on 8-bit terminals, and turns the following text from right to left. No file may contain ASCII
+# control characters.
 ACTS = "\x9b2J\u202e"
 
 
-# What sets a colour or a weight of letters.
+# Escape sequences for the colour or weight of letters.
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 
 

@@ -173,7 +173,7 @@ class Paper:
         # A dash is in lists of quoted tables alone.
         cells = [cell for cell in cells if cell.value != {} or ":" in cell.place.table]
         cells = [cell for cell in cells if cell.place.row != "heading" or "heading" in asked.get("row", [])]
-        # Conditions come last: what they leave out is there all the same.
+        # Conditions come last: the cells that they leave out exist all the same.
         for part, choice in sorted(asked.items(), key=lambda item: isinstance(item[1], dict)):
             if isinstance(choice, list):
                 if lost := {*choice} - {getattr(cell.place, part) for cell in cells}:
@@ -199,7 +199,7 @@ def replaced(choice, place):
     if isinstance(choice, dict):
         known(choice, ("label", "part", "not", "marked", "unmarked"))
         return {key: replaced(value, place) for key, value in choice.items()}
-    # What the text says stands where a table has its column.
+    # The text's value is used where a table has its column.
     own = {f"${part}": label for part, label in (place._asdict() | {"says": place.column}).items() if label}
     if lost := [label for label in many(choice) if label.startswith("$") and label not in own]:
         raise Mistake(f"`{lost[0]}` stands for nothing at {'/'.join(filter(None, place))}")
@@ -289,7 +289,7 @@ OPERATORS = {
     ast.Add: at_ends(operator.add),
     ast.Sub: at_ends(operator.sub),
     ast.Mult: at_ends(operator.mul),
-    # Nothing is divided by what may be 0.
+    # Division by an interval that contains 0 is undefined.
     ast.Div: lambda a, b: at_ends(operator.truediv)(a, each(lambda of: of if of[0] * of[1] > 0 else (0, 0), b)),
     ast.Pow: lambda a, times: functools.reduce(OPERATORS[ast.Mult], [a] * whole(times)[0]),
     ast.LShift: lambda first, last: [(n, n) for n in range(whole(first)[0], whole(last)[0] + 1)],

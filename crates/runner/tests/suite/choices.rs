@@ -1,5 +1,5 @@
-//! Which runs are compared: each choice against one made here from the texts of the runs, what is computed
-//! for it, and choices that cannot be.
+//! The compared runs: each choice against one made here from the texts of the runs, the computations for it, and
+//! invalid choices.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -61,7 +61,7 @@ impl Many {
         };
         let mut rankings: Vec<Vec<Vec<usize>>> = Vec::new();
         for run in 0..RUNS {
-            // Runs 8, 18, 28 and 38 find what run 3 does: equal scores.
+            // Runs 8, 18, 28 and 38 retrieve the documents of run 3: equal scores.
             if run % 10 == 8 {
                 rankings.push(rankings[3].clone());
                 continue;
@@ -180,7 +180,7 @@ fn each_choice_is_the_one_made_by_hand() {
         assert_eq!(runs_of(&scores, choice, 0).len(), RUNS);
     }
 
-    // A cell says its choice, and is over its runs.
+    // A cell names its choice, and covers its runs.
     let cells = world.frame("r/cells.parquet");
     let (address, of) = (cells.text("address").unwrap().to_vec(), cells.text("statistic").unwrap().to_vec());
     let row = |wanted: &str| {

@@ -178,7 +178,7 @@ fn a_reader_that_stops_is_no_error() {
     }
 }
 
-/// Verbs that take runs which no experiment describes say of one argument one thing, but for its default.
+/// Verbs that take runs without an experiment have the same help for the same argument, except its default.
 #[test]
 fn arguments_that_are_alike_have_the_same_help() {
     let world = World::new();
@@ -245,7 +245,7 @@ fn nobody_reads_stderr() {
     assert!(world.path("results/small/manifest.json").exists());
 }
 
-/// Names with a comma are quoted, several stand in brackets.
+/// Names with a comma are quoted, and several names are in brackets.
 #[test]
 fn selectors_quote_and_list() {
     let world = World::new();

@@ -1,4 +1,4 @@
-//! `rejudge eval --compare`: the numbers of SciPy on the same differences, and what cannot be compared.
+//! `rejudge eval --compare`: the numbers of SciPy on the same differences, and invalid comparisons.
 
 use crate::cases::{cases, lines};
 use crate::world::{BAD_DATA, GOOD, USAGE, World};
@@ -131,7 +131,7 @@ fn runs_that_cannot_be_compared() {
     world.line("eval q good base -m RR --compare base --preset trec9").code(GOOD);
 }
 
-/// Intervals are Student's, and all pairs are there; of two runs Tukey's HSD is the t test.
+/// Intervals are Student's, and all pairs are included; for two runs Tukey's HSD is the t test.
 #[test]
 fn every_pair_is_compared() {
     let world = world();

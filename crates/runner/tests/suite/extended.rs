@@ -4,7 +4,7 @@ use crate::alone::Empty;
 use crate::cases::{Page, case, cases, lines};
 use crate::world::{GOOD, USAGE, repository};
 
-/// By its name an experiment is extended from any folder, one of one's own before one that is brought along.
+/// An experiment is extended by its name from any folder; the user's own comes before a bundled one.
 #[test]
 fn an_experiment_is_extended_by_its_name() {
     let empty = Empty::new();
@@ -17,7 +17,7 @@ fn an_experiment_is_extended_by_its_name() {
     let by_path = "id: mine\nextends: ../experiments/sakai-ncu/experiment.yaml\naxes: {collection: [trec03-twin]}\ndraws: {simulated: 2}\n";
     empty.write("own/by-path.yaml", by_path);
     assert_eq!(empty.line("plan own/by-path.yaml").code(GOOD).stdout, plan);
-    // What is near a name is told, and what has the name in it.
+    // The message suggests similar names, and names that contain the given one.
     let wrong = ["sakai-nc", "experiments/sakai-ncu", "sakai-ncu/experiment.yaml", "nothing-like-any"];
     let row = |name: &str| {
         let text = format!("id: wrong\nextends: {name}\n");
@@ -34,7 +34,7 @@ fn an_experiment_is_extended_by_its_name() {
     assert!(over.starts_with("over: ") && over.contains("axis collection: 1\n"), "{over}");
 }
 
-/// A copy of the YAML alone lacks the files beside it. One error says so, and what to write instead.
+/// A copy of the YAML alone lacks the files next to it. One error says so, and gives the line to write instead.
 #[test]
 fn a_copied_experiment_is_told_to_extend() {
     let empty = Empty::new();

@@ -1,5 +1,5 @@
-//! Tables that paste into a paper or into Markdown: nothing of a label acts, columns fit, and no twin
-//! passes for the collection that it stands for.
+//! Tables that can be pasted into a paper or into Markdown: labels are escaped, columns fit, and no simulated
+//! collection passes for the one that it simulates.
 
 use proptest::prelude::*;
 use rejudge_frame::Format;
@@ -142,7 +142,7 @@ fn blake3_of(bytes: &[u8]) -> Value {
     blake3::hash(bytes).to_hex().to_string().into()
 }
 
-/// Every kind of collection says what it is.
+/// Every kind of collection is labelled.
 #[test]
 fn no_kind_passes_for_another() {
     for (kind, says) in [

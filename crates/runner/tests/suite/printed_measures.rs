@@ -134,7 +134,7 @@ const PRINTED: &[(&str, &str)] = &[
     ("sum/average of relevance scores", "sakai-ntcir"),
 ];
 
-/// The measure that a name stands for, as the command reads names; an example of one if the name needs a cutoff or a recall
+/// Returns the measure of a name, as the command reads names; an example of one if the name needs a cutoff or a recall
 /// level.
 fn understood(name: &str) -> Option<String> {
     let read = |name: &str| {

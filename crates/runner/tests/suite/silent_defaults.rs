@@ -11,7 +11,7 @@ use crate::world::{EXPERIMENT, GOOD, TINY, USAGE, World, changed};
 
 const FILE: &str = "experiments/small/experiment.yaml";
 
-/// The mean over the teams that brought a relevant document for a share of the topics.
+/// The mean over the teams that contributed a relevant document for a share of the topics.
 const OF_TEAMS: &str = "\
 tables:
   t:
@@ -53,7 +53,7 @@ fn a_claim_that_needs_team_facts_is_refused_without_them() {
         said.contains("experiment.yaml:") && said.contains("needs a statistic `team-facts: {}`"),
         "{said}"
     );
-    // A sweep that leaves the facts out does not ask the claim, and says so.
+    // A sweep that leaves the facts out does not evaluate the claim, and reports it.
     world.write(FILE, &text);
     world.write("sweep.yaml", "extends: small\nid: sweep\ndrop: [statistics.teams]\n");
     world.line("run sweep.yaml --results s").code(GOOD);
