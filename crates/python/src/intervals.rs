@@ -21,7 +21,7 @@ use crate::wrong::Wrong;
 ///     qrels, runs, measures, preset, ..: as for ``evaluate``; the topics are the same for all runs.
 ///     interval: of the mean of a run by itself: ``"t"`` (Student's) or ``"bootstrap"`` (bootstrap-t).
 ///     confidence: of each mean by itself, of all ranks together, and of the best by itself.
-///     samples, seed: of what is drawn, the signs of topics for ranks and the bootstrap.
+///     samples, seed: of the random draws: signs of topics for ranks, and the bootstrap.
 ///
 /// Returns:
 ///     A row for each measure and run: ``measure``, ``run``, ``topics``, ``mean``, ``low``, ``high``,

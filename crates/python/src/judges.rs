@@ -33,17 +33,16 @@ pub struct Labels {
     is_of_rows: bool,
 }
 
-/// The labels of another judge, a model or other people, and what is done to those that are not as they
-/// should be.
+/// The labels of another judge, a model or other people, and the treatment of invalid ones.
 ///
 /// Args:
 ///     labels: a data frame with columns of topics, documents and labels, a dict
 ///         ``{topic: {document: label}}``, ``rejudge.Qrels``, or the path of a file (``topic iteration
 ///         document label``).
-///     gains: labels are no levels, but what documents gain: fractions may be.
-///     repeated: of a pair that is labelled twice with other labels: ``"refuse"``, ``"first"``, ``"last"``,
+///     gains: labels are the gains of documents instead of levels, and may be fractions.
+///     repeated: treatment of a pair that has several different labels: ``"refuse"``, ``"first"``, ``"last"``,
 ///         ``"mean"``.
-///     outside: of a label off the scale: ``"refuse"``, ``"clamp"``, ``"drop"``.
+///     outside: treatment of a label off the scale: ``"refuse"``, ``"clamp"``, ``"drop"``.
 ///     levels: a dict from label to level, for a judge with another scale. Labels are numbers; turn words
 ///         such as ``"yes"`` into numbers first.
 ///     highest: the highest label; ``None``: the highest level of the judgments.

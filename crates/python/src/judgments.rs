@@ -211,17 +211,16 @@ pub fn wrong_level(number: f64) -> Option<String> {
 ///
 /// Args:
 ///     qrels: a data frame (polars, pandas, pyarrow, DuckDB, ..) with columns of topics, documents and
-///     levels,
-///         a dict ``{topic: {document: level}}``, or the path of a file in any form
+///         levels, a dict ``{topic: {document: level}}``, or the path of a file in any form
 ///         that the command reads (TREC, csv, tsv, JSON, JSON lines, parquet), compressed or not.
 ///     by_intent: a document has a judgment for each intent (subtopic) of a topic: the frame has a column of
 ///         intents, the dict is ``{topic: {intent: {document: level}}}``, the file has intents in its second
 ///         column. Measures by document see a document's highest level.
-///     probabilities: of the intents, ``{topic: {intent: probability}}`` or the path of a file; equal ones
-///         without.
+///     probabilities: probabilities of the intents, ``{topic: {intent: probability}}`` or the path of a file;
+///         ``None``: equal ones.
 ///
-/// A level below 0 says that a document is in the pool without a judgment. ``polars.DataFrame(qrels)`` and whatever
-/// else reads Arrow's PyCapsule interface takes the judgments.
+/// A level below 0 means that a document is in the pool without a judgment. ``polars.DataFrame(qrels)`` and any
+/// other reader of Arrow's PyCapsule interface accept the judgments.
 ///
 /// >>> import rejudge
 /// >>> qrels = rejudge.Qrels({"1": {"a": 1, "b": 0}, "2": {"c": 2}})
@@ -332,7 +331,7 @@ impl Qrels {
     }
 
     /// Writes the judgments as a TREC file (``topic 0 document level``; by intent, ``topic intent document level``).
-    /// A file that is there is replaced.
+    /// An existing file is replaced.
     fn save(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
         let judgments = Arc::clone(&self.0);
         Ok(away(py, move || save(&path, &judgments.lines()?))??)

@@ -296,15 +296,15 @@ fn wrong_number(number: f64, purpose: Purpose) -> Option<String> {
     (purpose == RANKED && !is_rank).then(|| format!("{number}, expected a rank of 0 or more"))
 }
 
-/// Runs that are looked through once, to be scored more than once. Frames and dicts may change afterwards. A
-/// file is read at each call, since the rules say how; one that was changed since is an error.
+/// Runs that are inspected once and can be scored repeatedly. Frames and dicts may change afterwards. A file is
+/// read at each call, because the rules affect how it is read; a file that changed since is an error.
 ///
 /// Args:
-///     runs: a data frame with columns of topics, documents and scores (and, where it holds several runs, of
+///     runs: a data frame with columns of topics, documents and scores (and, if it has several runs, of
 ///         runs), a dict ``{topic: {document: score}}``, the path of a run file, a folder of run files or a
 ///         pattern (``"runs/*.gz"``), a list of such, or a dict from names to such.
 ///
-/// ``polars.DataFrame(runs)`` and whatever else reads Arrow's PyCapsule interface takes the rows.
+/// ``polars.DataFrame(runs)`` and any other reader of Arrow's PyCapsule interface accept the rows.
 ///
 /// >>> import rejudge
 /// >>> runs = rejudge.Runs({"bm25": {"1": {"a": 2.5, "c": 1.0}}, "dense": {"1": {"b": 0.3}, "2": {"b": 0.1}}})
@@ -418,8 +418,8 @@ impl Runs {
         self.to_table(py)?.__arrow_c_stream__(py, requested_schema)
     }
 
-    /// Writes a TREC file for each run into a folder, which is made and must be empty. A file has the name of its
-    /// run, where bytes that are no letters, digits, ``.``, ``_`` or ``-`` are written as ``%XX``.
+    /// Writes a TREC file for each run into a folder, which is created if missing and must be empty. A file has the
+    /// name of its run, in which bytes other than letters, digits, ``.``, ``_`` or ``-`` are written as ``%XX``.
     fn save(&self, py: Python<'_>, folder: PathBuf) -> PyResult<()> {
         let all = Arc::clone(&self.0);
         Ok(away(py, move || all.save(&folder))??)

@@ -13,7 +13,7 @@ finder, runner = doctest.DocTestFinder(), doctest.DocTestRunner()
 for module in (rejudge, rejudge.command, rejudge.ir_measures, rejudge.pytrec_eval):
     for test in finder.find(module):
         runner.run(test)
-# Classes written in Rust have no Python file.
+# Objects written in Rust have no Python file.
 for name, value in vars(rejudge._native).items():
     if getattr(value, "__doc__", None) and not name.startswith("__"):
         for test in finder.find(value, name, module=False, globs={}):

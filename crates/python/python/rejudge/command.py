@@ -86,7 +86,7 @@ class Report:
         self.folder = Path(folder)
         self.said = said
         if temporary is not None:
-            # The folder goes with the report. A TemporaryDirectory would warn that it was not closed.
+            # The folder is deleted with the report. A TemporaryDirectory would warn that it was not closed.
             weakref.finalize(self, shutil.rmtree, temporary, ignore_errors=True)
 
     @property
@@ -154,7 +154,7 @@ def audit(collection: Any, output: str | os.PathLike[str] | None = None, **optio
 
     Args:
         collection: a ``rejudge.Collection``; the judgments that are left are those that are audited, by its rules.
-        output: folder to write; ``None``: one that goes with the report.
+        output: folder to write; ``None``: a temporary one, deleted with the report.
         options: those of ``rejudge audit`` by their names (``depth=100``, ``draws=50``, ``measures="AP nDCG@10"``).
 
     Returns:
@@ -177,7 +177,7 @@ def run(
     Args:
         experiment: name of an experiment, or path of its YAML.
         results: folder to write; ``None``: ``results/NAME`` under the current folder, or with ``set``, ``only`` or
-            ``profile`` one that goes with the report.
+            ``profile`` a temporary one, deleted with the report.
         options: those of ``rejudge run`` by their names (``jobs=2``, ``set=["seed=2"]``).
 
     Returns:

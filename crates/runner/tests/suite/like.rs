@@ -69,7 +69,7 @@ fn a_twin_is_described_drawn_and_compared_without_a_name() {
     near("AP, mean", 0.2);
     assert!(figures["|U| of teams, tau-b with the collection's"].1.unwrap() > 0.7);
 
-    // No output contains a name of the collection; only the topics' names are the same in every draw.
+    // No output contains a name from the collection; of the draw's own names, only those of topics are similar.
     let described = read(&world, "my-twin/my-twin.yaml") + &read(&world, "my-twin/matched.md");
     for name in ["zebra", "quagga", "okapi", "gnu", "eland", "licensed", "hand"] {
         assert!(!described.contains(name) && !read(&world, "my-twin/teams.tsv").contains(name), "{name}");

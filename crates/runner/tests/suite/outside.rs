@@ -82,7 +82,7 @@ fn names_of_an_audit_and_of_a_twin_are_held_to_the_same() {
     }
 }
 
-/// Team names and tags are text from files, with any character but blanks; they appear as code in paths and outputs.
+/// Team names and tags are text from files, with any character but blanks; file names are made from them.
 #[test]
 fn teams_and_tags_lead_nowhere() {
     let world = World::with_files();

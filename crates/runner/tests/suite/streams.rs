@@ -206,7 +206,7 @@ fn names_in_messages_are_escaped() {
 /// contain the beginning of an escape sequence.
 #[test]
 fn names_in_pages_are_escaped() {
-    // The remaining special characters after the ASCII control characters are refused.
+    // The special characters that remain in such names after ASCII control characters are refused.
     const TURNS: &str = "\u{9b}2J\u{202e}";
     let world = World::with_files();
     for (name, text) in RUNS {
