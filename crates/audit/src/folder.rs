@@ -196,7 +196,7 @@ pub enum ReportThere {
     ReportOfAnother,
 }
 
-/// A folder that an audit writes to. Unless it did in the end, the folder is left as it was.
+/// A folder that an audit writes to. If the audit does not write in the end, the folder is left as it was.
 #[derive(Debug)]
 pub struct LockedFolder<'a> {
     home: &'a AuditFolder,

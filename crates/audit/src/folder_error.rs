@@ -11,7 +11,7 @@ pub enum FolderError {
         /// The advice.
         instead: &'static str,
     },
-    /// It holds the audit of another collection.
+    /// It contains the audit of another collection.
     #[error("{why}: choose another folder, or another name for the collection")]
     OfAnother {
         /// The reason.

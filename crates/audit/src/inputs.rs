@@ -9,7 +9,7 @@ use crate::other_judge::OtherJudge;
 use rejudge_eval::EvalError;
 use rejudge_eval::own::{OwnFiles, name_of};
 
-/// A collection as it was named on the command line.
+/// A collection, as named on the command line.
 #[derive(Clone, Debug)]
 pub enum Inputs {
     /// Judgments and runs, other judges, and runs that did not contribute to the pool.

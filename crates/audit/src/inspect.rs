@@ -25,8 +25,8 @@ const MEASURES: &str = "nDCG P@10 Q RBP RR Bpref AP' nDCG' Q'";
 /// If runs are judged to this depth, AP is the first measure; else nDCG@10, because AP depends on all ranks.
 const DEEP: usize = 50;
 
-/// A sample is marked in the judgments if at least this share of the documents of a topic is pooled and not judged, in
-/// at least half of the topics. Fewer marks have another reason, such as documents that were withdrawn.
+/// The judgments are a marked sample if at least this share of the documents of a topic is pooled and not judged, in at
+/// least half of the topics. Fewer marks have another reason, such as documents that were withdrawn.
 const WITHHELD: f64 = 0.1;
 
 /// The ranks of a new run that count, by a measure without a cutoff in a pool of unknown depth.
@@ -271,7 +271,7 @@ fn remarks(collection: &TestCollection, rules: &Rules) -> Vec<Remark> {
     out
 }
 
-/// Some names, and how many more.
+/// Returns some names, and the number of further ones.
 fn some(names: &[&str]) -> String {
     match names.len() {
         ..=NAMED => format!("{}.", names.join(", ")),
@@ -305,7 +305,7 @@ impl Inspected {
         self.judges.iter().filter(|judge| of(judge)).map(|judge| judge.counts.name.clone()).collect()
     }
 
-    /// Returns true if a judge who is asked labelled some of the topics only, and is compared on these.
+    /// Returns true if a requested judge labelled only some of the topics, and is compared on these.
     pub(crate) fn has_judge_of_some_topics(&self) -> bool {
         self.judges.iter().any(|judge| judge.leaves_topics() && !judge.counts.is_the_same)
     }

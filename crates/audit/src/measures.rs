@@ -11,7 +11,7 @@ use crate::tables::Tables;
 /// equally good measures that never tie leads by chance in 2% of all cases.
 const LEADS: f64 = 0.9;
 
-/// So many draws tell the noise: all of them agree by chance once in 16.
+/// The number of draws that is enough to estimate noise: they all agree by chance once in 16.
 const ENOUGH_DRAWS: usize = 5;
 
 /// The criterion by which measures are sorted: a column of a table whose rows are measures.
@@ -116,7 +116,7 @@ pub fn leading(tables: Tables<'_>, named: &[String], criteria: &[Criterion]) -> 
     let ranks: Vec<f64> = (0..named.len()).map(|at| rank(at, &whole)).collect();
     let mut firsts = vec![0; named.len()];
     for draw in 0..count {
-        // A criterion without draws of its own is the same in all.
+        // A criterion without draws of its own is the same in all draws.
         let of_draw = |draws: &[Vec<f64>]| match draws.iter().map(Vec::len).max() {
             Some(1) => whole(draws),
             _ => ranking(draws.iter().map(|draws| draws.get(draw).copied()).collect()),

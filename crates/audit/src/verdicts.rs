@@ -123,7 +123,7 @@ pub struct Answer {
     pub asks: String,
     /// The verdict.
     pub verdict: Verdict,
-    /// Its sign, for readers who do not see colours.
+    /// Its sign, for readers who cannot distinguish colours.
     pub sign: String,
     /// The verdict in a word, with a warning if topics or runs are few.
     pub word: String,

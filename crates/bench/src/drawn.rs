@@ -1,4 +1,4 @@
-//! Inputs that are drawn: of any size, without files, the same on every machine.
+//! Random inputs: of any size, without files, the same on every machine.
 
 use std::error::Error;
 use std::fmt::Write;

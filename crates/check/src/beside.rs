@@ -1,4 +1,4 @@
-//! A printed number among the draws of a twin, and how well the draws fit some of them.
+//! A printed number among the draws of a simulated collection, and the fit of the draws to some of them.
 
 use rejudge_printed::Address;
 use rejudge_stats::{mean, standard_deviation};

@@ -17,9 +17,9 @@ pub enum CellOutcome {
     Inside,
     /// Outside of it.
     Outside,
-    /// The data are not here.
+    /// The data are not available.
     SkippedData,
-    /// The data are here, but there is no such number.
+    /// The data are available, but the number is missing.
     NotComputed,
     /// The data do not contain this number.
     NotInData,

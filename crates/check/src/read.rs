@@ -42,7 +42,7 @@ pub struct Elsewhere {
 }
 
 impl Elsewhere {
-    /// The tables of `results`, if a run of `grid` as it is now left them.
+    /// Reads the tables of `results`, if they are from a run of the current `grid`.
     pub fn read(grid: &Grid, results: &Results, hashes: &FileHashes) -> Option<Self> {
         let computed = Computed::read(grid, results.snapshot().ok()?, hashes).ok()?;
         let is_current = computed.stale.is_none() && computed.only.is_empty();

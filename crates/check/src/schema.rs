@@ -1,5 +1,5 @@
-//! The JSON Schema of expected.yaml. Its sections are read apart ([`super::expected`]), so that they are
-//! put together here too.
+//! The JSON Schema of expected.yaml. Its sections are parsed separately ([`super::expected`]), so that their schemas
+//! are combined here.
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde_json::{Value, json};

@@ -52,7 +52,7 @@ pub struct Verdict<'e> {
     pub golden_of: BTreeMap<String, usize>,
     /// The number of golden numbers that were not compared because their collections are not available.
     pub golden_without_data: usize,
-    /// Claims, and the collections that they were recorded on and that are not here.
+    /// Claims with the collections on which they were recorded and whose data are not available.
     pub claims_without_data: Vec<(String, String)>,
     /// The failures that the gate does not permit.
     pub failures: Vec<Failure>,
@@ -256,7 +256,7 @@ fn headline(expected: &Expected, tally: &Tally, placed: &[Placed<'_>], skipped: 
     }
 }
 
-/// The place of each number that is to be placed; one whose collection is here has to have one.
+/// Returns the place of each number to be placed. If its collection is available, it must have one.
 fn placed<'e>(
     expected: &'e Expected,
     tables: &[FilledTable],

@@ -15,7 +15,7 @@ use rejudge_spec::{NoRelevant, Rules, TopicRule};
 /// The number of names that a note lists before it counts the rest.
 const LISTED: usize = 5;
 
-/// The first few of some names, and how many there are.
+/// The first few of some names, and their total number.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Few {
     count: usize,
@@ -57,7 +57,7 @@ impl Few {
 pub(crate) struct Noted {
     /// The number of topics in the summary of the first run.
     pub counted: usize,
-    /// True if those of all runs are over the same.
+    /// True if the summaries of all runs have the same topics.
     pub same: bool,
     /// Topics that are left out.
     pub dropped: Few,

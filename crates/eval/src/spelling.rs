@@ -49,7 +49,7 @@ pub(crate) fn meant(name: &str, wrong: &NameErrorKind) -> Meant {
         }
     }
     let end = lower.find(['@', '(', '\'']).unwrap_or(lower.len());
-    // Small letters may be of another length; then no name of ours is meant.
+    // Lower-casing may change the length of a text; then it is not a known name.
     let (Some(head), Some(rest)) = (lower.get(..end), name.get(end..)) else { return Meant::Nothing };
     let families =
         Family::ALL.iter().map(|family| family.entry().name).map(|name| (name.to_lowercase(), name));

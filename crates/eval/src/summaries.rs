@@ -41,7 +41,7 @@ pub struct Summaries {
 pub struct RunSummary {
     /// Its name.
     pub name: String,
-    /// Over how many topics it is.
+    /// The number of topics.
     pub counted: usize,
     /// The summary by each measure.
     pub all: Vec<f64>,

@@ -82,7 +82,7 @@ impl Wanted {
 
     fn add_named(&mut self, name: &str, preset: Preset) -> Result<(), EvalError> {
         let as_ntcireval = if preset == Preset::Ntcir { of_four_digits(name) } else { None };
-        // A name of ours goes first: `bpref` is a measure here and a family of one there.
+        // Names of rejudge have priority: `bpref` is a measure here and a family there.
         let parsed = as_ntcireval.as_deref().unwrap_or(name).parse::<Metric>();
         if let (Err(_), Some(set)) = (&parsed, trec_eval::expand(name)) {
             self.leaves_out_relstring |= name == "all_trec";

@@ -189,7 +189,8 @@ impl<'a> Work<'a> {
         (conduct.events)(Event::CellFailed { address, reason: reason.to_owned() });
     }
 
-    /// Computes the cells that have no outcome yet; returns how many it left, having been stopped.
+    /// Computes the cells that have no outcome yet. Returns the number of cells that were not computed because the run
+    /// was stopped.
     fn cells(&mut self, conduct: Conduct<'_>, mut outcomes: Vec<Option<Outcome>>) -> Result<usize> {
         // Of cells with one key the first is computed, the others are like it.
         let mut first_of: HashMap<Key, usize> = HashMap::new();
@@ -198,7 +199,7 @@ impl<'a> Work<'a> {
         let wanted: Vec<usize> = missing.iter().copied().filter(is_first).collect();
         let looks = |task: &CellTask| self.grid.statistics[task.statistic as usize].kind.needs_collection();
         if wanted.iter().any(|&at| looks(&self.group.cells[at])) {
-            // Loaded here, once, since the cells below share it by reference.
+            // Loaded here, once, because the cells below share it by reference.
             let _ = self.instance();
         }
         let mut room = std::mem::take(&mut self.room);

@@ -75,7 +75,7 @@ impl Instance {
             Base::AsJudged => (View::full(&data), None),
             Base::Repooled { depth } => repooled(&data, depth as usize),
         };
-        // From here on it is units that are found; every judgment set is made of the base and has them too.
+        // From here on, documents are units; every judgment set is made from the base and thus has units too.
         let base = match units {
             Some(units) => base.with_units(&data, Arc::new(units)),
             None => base,
@@ -259,7 +259,7 @@ fn with_sound_judges(
 ) -> Result<DescribedCollection, LoadError> {
     loop {
         match load_described(descriptor, root, reading, Judges::Named(&asked)) {
-            // Labels are read before runs, so that another try costs little.
+            // Labels are read before runs, so that a second attempt is cheap.
             Err(LoadError::Judge { name, error }) if asked.contains(&name) => {
                 asked.retain(|other| *other != name);
                 damaged.insert(name, error.to_string());

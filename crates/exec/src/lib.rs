@@ -51,7 +51,7 @@ pub enum Event {
         /// Name and draw.
         label: String,
     },
-    /// So many of its cells are done.
+    /// This many more cells of the group are done.
     CellsDone { count: usize },
     /// A cell failed.
     CellFailed {
@@ -137,7 +137,7 @@ pub struct Conduct<'a> {
 }
 
 impl Conduct<'_> {
-    /// Returns true if nothing further may be computed.
+    /// Returns true if no more cells may be computed.
     fn is_stopped(&self) -> bool {
         self.cached_only || self.stop.load(Ordering::Relaxed)
     }

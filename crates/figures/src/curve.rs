@@ -6,7 +6,7 @@ use crate::style::Style;
 use crate::svg::{Svg, number};
 use crate::values;
 
-/// Up to so many points every one has its marker and its place in the path.
+/// Up to this number of points, every point has its marker and its place in the path.
 const FEW: usize = 25;
 /// Markers of a denser curve.
 const MARKERS: f64 = 9.0;

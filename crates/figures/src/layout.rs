@@ -57,7 +57,7 @@ pub struct Place {
     pub y_ticks: Vec<Tick>,
     /// Its title, in lines.
     pub title: Vec<String>,
-    /// The label of the horizontal axis, in lines; empty above another panel.
+    /// The label of the horizontal axis, in lines; empty if another panel is below.
     pub x_label: Vec<String>,
     /// True if the labels of the horizontal axis are slanted.
     pub slanted: bool,

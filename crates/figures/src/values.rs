@@ -1,4 +1,4 @@
-//! The numbers of a mark, for who points at it.
+//! The numbers of a mark, as its title.
 
 use crate::figure::{Curve, Figure, Panel, Point};
 use crate::layout::categorical;

@@ -1,4 +1,4 @@
-//! The limit on how far a compressed file may grow, whatever compressed it.
+//! The limit on how far a compressed file may grow, for any compression format.
 
 /// A compressed file may grow by this factor. Runs compress by 3 to 30; gzip cannot exceed 1032.
 pub const RATIO: usize = 500;

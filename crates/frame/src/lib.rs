@@ -239,7 +239,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// No values of this kind.
+    /// Returns an empty column of this kind.
     pub fn none(self) -> Values {
         match self {
             Self::Text => Values::Text(Texts::default()),
@@ -278,7 +278,7 @@ impl Frame {
     /// Adds a row: a value for each column, of its kind.
     ///
     /// # Panics
-    /// If a value is of another kind than its column, or the row has too few or too many.
+    /// If a value has another kind than its column, or the row has too few or too many values.
     pub fn push<'a>(&mut self, row: impl IntoIterator<Item = Value<'a>>) {
         let mut columns = self.columns.iter_mut();
         for value in row {

@@ -77,7 +77,7 @@ fn each_row_group(
         Ok(reader.get_metadata()?.row_groups.iter().map(|group| group.num_rows()).collect())
     })?;
     let mut start = 0;
-    // A file without rows has columns all the same.
+    // A file without rows still has columns.
     let none = if groups.is_empty() { &[0][..] } else { &[] };
     for &rows in groups.iter().chain(none) {
         let reader = reader(bytes, is_wanted)?.with_slice(Some((start, rows)));
@@ -146,7 +146,7 @@ fn reader(bytes: &[u8], is_wanted: impl Fn(&str) -> bool + Copy) -> Result<Parqu
     })
 }
 
-/// The bytes of a parquet file, the same for the same rows and `provenance`.
+/// Returns the bytes of a parquet file, which are the same for the same rows and `provenance`.
 pub fn write(frame: &Frame, provenance: &str) -> Result<Vec<u8>> {
     write_groups(frame, provenance, |add| add(frame))
 }
@@ -215,8 +215,8 @@ pub fn read_columns(bytes: &[u8], is_wanted: fn(&str) -> bool) -> Result<Frame> 
     Ok(frame)
 }
 
-/// Reads a file of results: some of its columns, and the rows whose text columns have these values. A check looks at a
-/// few thousand of millions of scores, and the others never become rows here.
+/// Reads a results file: some of its columns, and the rows whose text columns have these values. A check needs a few
+/// thousand of millions of scores, and the others are never turned into rows.
 ///
 /// # Errors
 /// If the file is damaged, or lacks such a column.
@@ -274,7 +274,7 @@ fn add_rows(frame: &mut Frame, data: &DataFrame) -> Result<()> {
         for column in data.columns() {
             let kind = match column.dtype() {
                 DataType::String => Kind::Text,
-                // No whole number here is as large.
+                // No whole number in these files is as large.
                 DataType::UInt64 if column.u64()?.iter().flatten().any(|of| i64::try_from(of).is_err()) => {
                     Kind::Text
                 }

@@ -15,7 +15,7 @@ pub struct Card {
     pub question: String,
     /// The class of its verdict: `yes`, `partly`, `no`, `unsaid`.
     pub class: String,
-    /// A sign for who does not see colours.
+    /// A sign for readers who cannot distinguish colours.
     pub sign: String,
     /// The verdict in a word.
     pub word: String,

@@ -19,7 +19,7 @@ pub fn folded(html: &str) -> String {
         }
         open.clear();
     };
-    // An element that begins in one line and ends in another stays whole.
+    // A paragraph is not split if an element begins in one line and ends in another.
     let whole = lines.iter().all(|line| line.matches("</").count() * 2 == line.matches('<').count());
     for line in lines {
         let name = line.split_once(": ").filter(|(name, _)| name.len() <= FOLDED_NAME && !name.contains('<'));

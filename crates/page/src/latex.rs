@@ -23,7 +23,7 @@ pub fn latex_value(text: &str) -> String {
     out
 }
 
-/// Text that LaTeX shows as it is.
+/// Escapes text for LaTeX.
 pub fn latex(text: &str) -> String {
     let mut before = None;
     text.chars()

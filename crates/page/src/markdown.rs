@@ -43,7 +43,7 @@ pub struct Writer<'a> {
     pub(crate) headings: Vec<Heading>,
     /// Levels that headings go down.
     down: usize,
-    /// True if lines flow into one another, as those of prose do.
+    /// True if lines flow into one another, as in prose.
     flows: bool,
     /// Pictures so far.
     pictures: usize,

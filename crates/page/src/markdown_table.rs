@@ -35,7 +35,7 @@ impl Cell {
     /// An empty cell.
     pub const NOTHING: Self = Self(None);
 
-    /// A text that is shown as it is.
+    /// Makes a cell of plain text, which is escaped.
     pub fn text(text: &str) -> Self {
         Self(Some(plain(text)))
     }

@@ -14,7 +14,7 @@ pub struct Picture {
     pub svg: String,
     /// The picture for narrow screens; may be empty.
     pub narrow: String,
-    /// Its numbers as Markdown, for who reads rather than looks; may be empty.
+    /// Its numbers as Markdown, for readers who cannot see it; may be empty.
     pub numbers: String,
 }
 
@@ -48,7 +48,7 @@ pub fn embedded(svg: &str, at: usize) -> String {
     out
 }
 
-/// The inside of a tag, with the ids it has and names made those of figure `at`. No id of a heading has a
+/// Rewrites the inside of a tag so that its ids and references are unique to figure `at`. No id of a heading has a
 /// capital.
 fn own_ids(tag: &str, at: usize) -> String {
     let mut out = String::with_capacity(tag.len() + 8);

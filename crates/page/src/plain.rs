@@ -1,4 +1,4 @@
-//! Text that Markdown shows as it is.
+//! Escaping of text for Markdown.
 
 use crate::escape::{TURNED, turns};
 

@@ -27,7 +27,7 @@ pub struct Inline {
     pub text: String,
 }
 
-/// A table as it is read.
+/// A parsed table.
 #[derive(Debug, Default)]
 pub struct Table {
     /// The alignments of the columns.

@@ -9,7 +9,7 @@ use super::printed::{Printed, Reading};
 use super::real_numbers::Evidence;
 use rejudge_spec::yaml::Position;
 
-/// Where a cell stands in the printed tables.
+/// The address of a cell in the printed tables.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Address {
@@ -22,7 +22,7 @@ pub struct Address {
     pub row: String,
     /// Label of the column.
     pub column: String,
-    /// What is printed, where a row or a cell holds several quantities.
+    /// The printed quantity, if a row or a cell has several.
     #[serde(default)]
     pub quantity: Option<String>,
 }
@@ -40,7 +40,7 @@ impl fmt::Display for Address {
     }
 }
 
-/// A place that may be wider than a cell: a column, a row, a panel. What is not named is all of it.
+/// A place that may be wider than a cell: a column, a row, a panel. Parts that are not given match everything.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Site {
@@ -127,13 +127,13 @@ impl CellKind {
     }
 }
 
-/// How a cell that needs licensed data is compared once they are there.
+/// The comparison of a cell that needs licensed data, once they are available.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum LicensedComparison {
-    /// Nothing was drawn at random: half of the last printed digit.
+    /// Nothing was random: half of the last printed digit.
     Exact,
-    /// The paper drew at random without saying what: the percentile among seeded draws.
+    /// The paper used random draws that it does not specify: the percentile among seeded draws.
     WithinDraws,
 }
 

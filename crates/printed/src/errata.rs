@@ -18,10 +18,9 @@ use rejudge_spec::yaml::{Spanned, YamlError};
 pub struct Erratum {
     /// Its name in reports.
     pub name: Spanned<String>,
-    /// What is wrong and what was meant.
+    /// The mistake and the intended meaning.
     pub reason: String,
-    /// `false` where no number is mistaken: they follow another rule than the text states. Nothing should then
-    /// be printed otherwise.
+    /// `false` if no number is mistaken: they follow another rule than the text states. Then no cell has a `should-be`.
     #[serde(default = "yes")]
     pub misprint: bool,
     /// The mistaken cells with their text; a lost mark or a heading beside a table has none.
@@ -39,10 +38,9 @@ fn yes() -> bool {
 pub struct PrintedText {
     /// The cell, or the number of a heading.
     pub cell: Address,
-    /// What is printed there.
+    /// The printed text.
     pub text: String,
-    /// What should be printed instead, in the same form; absent where that is uncertain, or where it is not
-    /// this cell that is mistaken.
+    /// The correct text, in the same form; absent if it is uncertain, or if it is not this cell that is mistaken.
     #[serde(default)]
     pub should_be: Option<Spanned<String>>,
 }

@@ -1,6 +1,6 @@
-//! `expected.yaml`: the printed tables of a paper and what is known about them.
+//! `expected.yaml`: the printed tables of a paper and the known facts about them.
 //!
-//! The structs named `Wire..` mirror the file; [`Expected`] is what the checks work on.
+//! The structs named `Wire..` mirror the file; the checks use [`Expected`].
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -47,7 +47,7 @@ pub struct Expected {
     pub real_draws: Vec<RealDraws>,
     /// When a check fails.
     pub gate: Gate,
-    /// In how many draws each claim of the experiment was found to hold, by claim and collection: `7/8`, or
+    /// The number of draws in which each claim of the experiment was found to hold, by claim and collection: `7/8`, or
     /// `not-evaluable`.
     pub recorded: BTreeMap<String, BTreeMap<String, Spanned<String>>>,
 }
@@ -61,24 +61,24 @@ pub struct Wire {
     schema: Spanned<String>,
     /// Folder of the experiment under `experiments/`.
     experiment: String,
-    /// Where the paper is known to be wrong.
+    /// The places at which the paper is known to be wrong.
     #[serde(default)]
     known_errata: Vec<Erratum>,
     /// Cells that no runs and judgments tell, such as the size of the document collection.
     #[serde(default)]
     not_in_data: Vec<NotInData>,
-    /// Cells that constants of the twins were fitted to, so that they are no evidence for the twins; what is
-    /// not named of an address is all of it.
+    /// Cells that constants of the simulated collections were fitted to, so that they are no evidence for these; parts
+    /// of an address that are not given match everything.
     #[serde(default)]
     fitted: Vec<Site>,
     /// Numbers that the makers of a collection printed of its real runs (`table/collection`).
     #[serde(default)]
     official: BTreeMap<String, OfficialWire>,
-    /// In how many draws each claim of the experiment was found to hold, by claim and collection: `7/8`, or
+    /// The number of draws in which each claim of the experiment was found to hold, by claim and collection: `7/8`, or
     /// `not-evaluable`.
     #[serde(default)]
     recorded: BTreeMap<String, BTreeMap<String, Spanned<String>>>,
-    /// Cells beside which draws of real runs are shown, which another experiment computes.
+    /// Cells that are shown with draws of real runs, which another experiment computes.
     #[serde(default)]
     real_draws: Vec<RealDraws>,
     /// When a check fails.

@@ -19,7 +19,7 @@ pub enum FailOn {
     ClaimChanged,
     /// A known difference began to agree.
     UnexpectedMatch,
-    /// A known erratum quotes what is no longer printed there.
+    /// A known erratum quotes text that is no longer printed.
     StaleExpectation,
     /// A file of printed numbers is not the one that the experiment names.
     TranscriptionDiffers,

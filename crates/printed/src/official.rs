@@ -29,18 +29,18 @@ use rejudge_spec::yaml::{Position, Source, Spanned, YamlError};
 pub struct OfficialWire {
     /// The file, in the collection's folder.
     pub file: Spanned<String>,
-    /// Another folder beside the collection's, in which the file is.
+    /// Another folder next to the collection's, which contains the file.
     #[serde(default)]
     pub folder: Option<Spanned<String>>,
     /// SHA-256 of the file.
     #[schemars(with = "String", regex(pattern = "^[0-9a-f]{64}$"))]
     pub sha256: Spanned<String>,
-    /// How many of its numbers are compared.
+    /// The number of its numbers that are compared.
     pub numbers: usize,
     /// Measure as the file calls it -> column of our table. Lines of others are not read. Of scores by topic none.
     #[serde(default)]
     pub measures: BTreeMap<String, String>,
-    /// Those of them that another file prints as well: they are compared, and not counted again.
+    /// Measures that another file prints as well: they are compared, but not counted again.
     #[serde(default)]
     pub repeated: Vec<String>,
     /// Runs whose scores by topic are not read because the collection lacks them, as patterns (`THUIR-*`).
@@ -57,7 +57,7 @@ pub struct OfficialWire {
 pub struct Explained {
     /// The topic.
     pub topic: String,
-    /// How many of its scores differ.
+    /// The number of its scores that differ.
     pub numbers: usize,
     /// Why.
     pub reason: String,
@@ -78,12 +78,12 @@ pub struct Official {
     pub cells: Vec<PrintedCell>,
     /// An error in the file as a whole, and its position.
     pub wrong: Option<(Position, String)>,
-    /// True if the file is here.
+    /// True if the file is available.
     pub is_here: bool,
 }
 
 impl Official {
-    /// The first part of the key of scores by topic, which are compared with no table of the experiment.
+    /// The first part of the key of scores by topic, which are not compared with a table of the experiment.
     pub const BY_TOPIC: &str = "by-topic";
 
     /// Reads the key `table/collection`.
@@ -222,7 +222,7 @@ impl Official {
         Ok(())
     }
 
-    /// The text of the file; another hash than the expected one is `wrong`.
+    /// Returns the text of the file. If its hash is not the expected one, sets `wrong`.
     fn opened(&mut self, path: &Path, folder: &Path) -> Result<Arc<Source>, YamlError> {
         let wrong = |message: String| YamlError::nowhere(format!("{}: {message}", path.display()));
         let bytes = rejudge_store::ordinary_file::read(path).map_err(|error| wrong(error.to_string()))?;
@@ -455,7 +455,7 @@ mod tests {
             "0 printed numbers of real runs recomputed, 0 off (2 more with data that `rejudge data verify \
              real` says how to get)"
         );
-        // Another experiment computes them: they are the same numbers.
+        // Another experiment computes the same numbers.
         let mut other = RealNumbers::default();
         other.count(&of.wire.sha256.value, (Evidence::Runs, &of.collection), [1, 1, 0, 0]);
         runs.add(&other);

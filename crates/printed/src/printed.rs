@@ -44,7 +44,7 @@ pub enum Printed {
     /// A part of a whole, with the percentage if it is printed too.
     Fraction {
         part: i64,
-        /// Of how many.
+        /// The whole.
         whole: i64,
         /// `=64.2%`.
         percent: Option<PrintedDecimal>,
@@ -60,7 +60,7 @@ pub enum Printed {
     },
     /// A number marked as approximate; trailing zeros are not significant.
     Approximate(i64),
-    /// So many used, of all.
+    /// The number used, and the number of all.
     OfAll {
         /// Those used.
         used: i64,
@@ -92,7 +92,7 @@ pub struct Reading {
     pub decimals: Option<u32>,
     /// Every number is a percentage, with or without its sign.
     pub percent: bool,
-    /// `3/19=.1579` is a quotient with its result, not so many of so many with their percentage.
+    /// True if `3/19=.1579` is a quotient with its result, and not a fraction with its percentage.
     pub workings: bool,
 }
 

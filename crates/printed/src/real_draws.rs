@@ -19,7 +19,7 @@ pub struct RealDraws {
     pub experiment: Spanned<String>,
     /// The cell of its tables that has them. Its quantity is that of the printed cell.
     pub draws: Address,
-    /// What is drawn, for readers.
+    /// A description of the draws, for readers.
     pub of: String,
 }
 

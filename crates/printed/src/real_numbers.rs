@@ -11,7 +11,7 @@ pub enum Evidence {
     Runs,
     /// Labels that judges, people or models, gave to documents.
     Labels,
-    /// The judgments of a collection, and who took part in it.
+    /// The judgments of a collection, and its participants.
     Collections,
 }
 
@@ -67,7 +67,7 @@ impl RealNumbers {
         self.put(source.to_owned(), FileCounts { evidence, collection, equal, off, mistaken, waiting });
     }
 
-    /// Adds those of another experiment; a number that both speak of is one.
+    /// Adds the numbers of another experiment; a number that both have counts once.
     pub fn add(&mut self, other: &Self) {
         other.files.iter().for_each(|(file, counts)| self.put(file.clone(), counts.clone()));
     }

@@ -17,7 +17,7 @@ pub enum Standing {
     RealDrawn,
     /// Waits for data under licence.
     Waiting,
-    /// Needs no data that are not here, but was not computed.
+    /// Needs no missing data, but was not computed.
     NotComputed,
     /// Words, or a number that does not follow from runs and judgments: proof-read, and not compared.
     Transcribed,
@@ -126,7 +126,7 @@ impl fmt::Display for Counts {
 pub struct Tally {
     /// The printed cells of its tables.
     pub cells: Counts,
-    /// Numbers of the running text, which are no cells of a table.
+    /// Numbers of the running text, which are not cells of a table.
     pub text: Counts,
     /// Numbers that are not printed but were worked out from printed ones.
     pub worked_out: Counts,

@@ -32,7 +32,7 @@ pub enum Text {
 }
 
 impl Text {
-    /// The column of text that this is; `place` names it and `before` is how many rows come before its first.
+    /// Converts a column of text; `place` names it and `before` is the number of rows before its first.
     pub fn of(column: &ArrayRef, place: &str, before: usize) -> Result<Self, Wrong> {
         refuse_nulls(column, place, before)?;
         match column.data_type() {
@@ -126,8 +126,7 @@ macro_rules! copied {
 }
 
 impl Numbers {
-    /// The column of numbers that this is; `place` names it and `before` is how many rows come before its
-    /// first.
+    /// Converts a column of numbers; `place` names it and `before` is the number of rows before its first.
     pub fn of(column: &ArrayRef, place: &str, before: usize) -> Result<Self, Wrong> {
         refuse_nulls(column, place, before)?;
         let numbers = copied!(

@@ -552,7 +552,7 @@ impl Collection {
         Self { whole: Arc::clone(&self.whole), view: Arc::new(view), made, steps: step }
     }
 
-    /// The calls that made this collection, and another.
+    /// Returns the calls that made this collection, and one more.
     fn step<'py, T: IntoPyObject<'py>>(
         &self,
         py: Python<'py>,
@@ -581,8 +581,8 @@ impl Collection {
     }
 }
 
-/// A collection that was pickled: judgments, runs, teams, judges, rules, how it was simulated, and the calls that took
-/// judgments away.
+/// Unpickles a collection: judgments, runs, teams, judges, rules, a description of its simulation, and the calls that
+/// removed judgments.
 #[pyfunction]
 pub fn _collection<'py>(
     py: Python<'py>,

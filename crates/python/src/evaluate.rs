@@ -22,7 +22,7 @@ use crate::warnings::warn;
 use crate::work::away;
 use crate::wrong::Wrong;
 
-/// Scores as trec_eval's, and whether only judged documents are looked at.
+/// Scores by trec_eval's rules, and whether only judged documents count.
 #[derive(Clone, Copy, Debug)]
 pub struct JudgedOnly(pub bool);
 
@@ -51,7 +51,7 @@ pub fn scores(
     let mut input = judgments.input();
     input.runs = joined;
     let scores = match as_trec_eval {
-        // trec_eval scores whatever there is.
+        // trec_eval scores any judgments.
         Some(_) => Scores::of_any(&input, wanted, rules),
         None => input.check_leniently(wanted, rules).and_then(|()| Scores::compute(&input, wanted, rules)),
     };
@@ -136,7 +136,7 @@ pub struct Call {
 pub struct Function {
     /// Its name.
     pub name: &'static str,
-    /// The topics where nothing is chosen; `None`: those of the preset.
+    /// The default topics; `None`: those of the preset.
     pub topics: Option<&'static str>,
 }
 
@@ -285,7 +285,7 @@ pub fn compare(
     Table::new(table)
 }
 
-/// Refuses a confidence that is none.
+/// Returns an error if the confidence is not between 0 and 1.
 pub fn check_confidence(confidence: f64) -> PyResult<()> {
     if confidence > 0.0 && confidence < 1.0 {
         return Ok(());

@@ -99,7 +99,7 @@ pub fn by_rank(rules: &PresetRules) -> bool {
     rules.rules.ties == Ties::Rank
 }
 
-/// A choice by its name, or by another that it has here, with its parameters.
+/// Parses a choice by its name, or by another accepted name, with its parameters.
 pub fn typed<T: DeserializeOwned>(keyword: &str, text: &str, other_names: &[(&str, &str)]) -> PyResult<T> {
     from_compact(text, other_names).map_err(|why| PyValueError::new_err(format!("{keyword}: {why}")))
 }

@@ -115,13 +115,13 @@ impl AllRuns {
 
     /// Makes runs, some of which may be files.
     pub fn of_runs(runs: Vec<Run>, by_rank: bool) -> Self {
-        // A pipe is another once it is read.
+        // A pipe changes when it is read.
         let files = Stamps::of(runs.iter().filter_map(Run::file).filter(|path| path.is_file()));
         Self { runs, by_rank, files }
     }
 
-    /// The names and rows of all runs. Files are read; one is named by its tag, or by its path if another run has
-    /// that name.
+    /// Returns the names and rows of all runs. Files are read; a file is named by its tag, or by its path if another
+    /// run has that name.
     fn loaded(&self) -> Result<Vec<(String, TopicRows)>, Wrong> {
         let load = |run: &Run| match run {
             Run::Rows(name, rows) => Ok((name.clone(), rows.clone())),

@@ -9,7 +9,7 @@ use rejudge_eval::plural::counted;
 /// The number of warnings that are shown before the rest is counted.
 const TOLD: usize = 5;
 
-/// Warns whoever called.
+/// Warns the caller.
 pub fn warn(py: Python<'_>, texts: &[String]) -> PyResult<()> {
     let more = texts.len().saturating_sub(TOLD);
     let more = (more > 0).then(|| format!("and {} of this kind", counted(more, "more warning")));

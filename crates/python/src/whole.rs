@@ -218,7 +218,7 @@ impl Whole {
     pub fn bounds(&self, view: &View, wanted: &Wanted) -> Result<BoundedScores, Wrong> {
         let scores = self.scores(view, wanted)?;
         let (mut input, rules) = (self.input(), &self.rules.rules);
-        // Another thread may have asked for another judgment set since.
+        // Another thread may have requested another judgment set since.
         input.view = view.clone();
         Ok(BoundedScores::of(&input, wanted, rules, &scores, BoundsOf::Runs)?)
     }

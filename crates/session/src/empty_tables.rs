@@ -14,7 +14,7 @@ pub struct EmptyTable {
     pub name: String,
     /// Why it is empty.
     pub why: String,
-    /// True if the collections that are here could have filled it.
+    /// True if the available collections could have filled it.
     pub is_wrong: bool,
 }
 
@@ -58,7 +58,7 @@ pub fn empty_tables(
     told.collect()
 }
 
-/// Measures by which no run of a collection scores above 0 under a `min-rel`: no document may be judged
+/// Returns measures by which no run of a collection scores above 0 under a `min-rel`: perhaps no document is judged
 /// that high.
 pub fn without_scores(grid: &Grid, groups: &[GroupResult]) -> Vec<String> {
     let (mut asked, mut above) = (BTreeSet::new(), BTreeSet::new());

@@ -11,8 +11,7 @@ pub enum SessionError {
     /// A wrong argument.
     #[error("{0}")]
     Usage(String),
-    /// Something of a choice or a request that is refused as it is. Another value mends it, or one of several
-    /// others.
+    /// A part of a choice or a request that is refused. Another value fixes it, or one of several others.
     #[error("{why}")]
     Refused {
         /// The error, and the expected value.

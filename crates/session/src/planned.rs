@@ -14,7 +14,7 @@ use rejudge_table::{Gap, gaps, unfillable};
 
 use crate::{Argument, Choice, Places, SessionError};
 
-/// An experiment as it is chosen, with its plan.
+/// The chosen experiment, with its plan.
 pub struct Planned {
     /// The resolved experiment.
     pub grid: Grid,

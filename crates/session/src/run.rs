@@ -27,7 +27,7 @@ pub struct Finished {
 }
 
 impl Finished {
-    /// Returns true if no table is empty that the collections that are here could have filled.
+    /// Returns true if no table is empty that the available collections could have filled.
     pub fn is_whole(&self) -> bool {
         !self.empty.iter().any(|table| table.is_wrong)
     }

@@ -29,7 +29,7 @@ pub trait Watch: Sync {
     /// All is computed, or was stopped.
     fn ends(&self) {}
 
-    /// Another run writes to the folder, and is waited for.
+    /// Called if another run writes to the folder and has to be waited for.
     fn waits(&self, _folder: &Path) {}
 
     /// A cache that machines share does not have everything yet, and is listed again.

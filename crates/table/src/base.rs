@@ -96,7 +96,7 @@ fn pool_depth(collection: &Collection) -> Option<u32> {
 
 /// Returns the settings for reading the runs of an experiment to pool them.
 pub fn reading(grid: &Grid) -> Reading {
-    // Rules of reading are no axis, so that all evaluations have the same.
+    // Rules of reading are not an axis, so that all evaluations have the same.
     let rules = &grid.evaluations[0].rules;
     Reading { ties: rules.ties, score_type: rules.score_type, ..Reading::default() }
 }

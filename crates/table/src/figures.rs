@@ -96,7 +96,7 @@ fn panel(name: &str, cells: &[&FilledCell], categories: bool) -> Panel {
     let mut rows: Vec<String> = Vec::new();
     let mut curves: Vec<Curve> = Vec::new();
     for cell in cells {
-        // A row may run through so many ranks that looking it up from the first on would take long.
+        // A row may run through so many ranks that searching from the first would be slow.
         let row = place(cell);
         let at = rows.iter().rposition(|known| *known == row).unwrap_or_else(|| {
             rows.push(row);

@@ -105,7 +105,7 @@ impl FilledTable {
         self.cells.iter().all(|cell| cell.draws.is_empty())
     }
 
-    /// Why no cell of it has a number: the reason of the first that has one.
+    /// Returns the reason why no cell has a number: that of the first cell with a reason.
     pub fn why_empty(&self) -> &str {
         let mut notes = self.cells.iter().map(|cell| cell.note.as_str());
         notes.find(|note| !note.is_empty()).unwrap_or("no cell fits it")

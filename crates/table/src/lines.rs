@@ -104,7 +104,7 @@ pub(super) fn bind(grid: &Grid, book: &Book, asked: &[u32], lines: &Lines, outer
             teams.dedup();
             teams.into_iter().map(|t| Bound { of: Subject::Team(t.clone()), ..outer.with(t) }).collect()
         }
-        // Draws are no lines of a table.
+        // Draws are not lines of a table.
         Dimension::Draw => Vec::new(),
         Dimension::Run | Dimension::Rank | Dimension::Item => {
             of_subjects(book, asked, &collections, dimension, outer)
@@ -161,7 +161,7 @@ fn of_judgments(grid: &Grid, collection: u32, dimension: &Dimension, outer: &Bou
     taken.filter_map(bound).collect()
 }
 
-/// Of lines with the same label the first.
+/// Keeps the first of several lines with the same label.
 fn each_once(lines: impl Iterator<Item = Bound>) -> Vec<Bound> {
     let mut out: Vec<Bound> = Vec::new();
     for line in lines {

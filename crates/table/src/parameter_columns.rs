@@ -62,7 +62,7 @@ fn add_parameters<'a, R: Rule>(
     let given = |set: &WithArguments<R>, parameter: &Parameter| {
         set.argument(parameter.name).filter(|value| parameter.absent.default() != Some(*value)).is_some()
     };
-    // A parameter that has its default everywhere is no part of the experiment.
+    // A parameter that always has its default is not part of the experiment.
     let varied: BTreeSet<&str> = sets
         .clone()
         .flat_map(|set| set.rule().parameters().iter().filter(move |of| given(set, of)))

@@ -7,7 +7,7 @@ use super::filled::{FilledCell, FilledTable};
 use super::text::{Row, rows};
 
 impl FilledTable {
-    /// The table as it is written, of this experiment.
+    /// Returns the table of this experiment in the form in which it is written.
     pub fn table(&self, experiment: &str) -> Table {
         let sheets = parts(self).iter().map(|part| part.sheet(self, experiment)).collect();
         Table {

@@ -6,7 +6,7 @@ use super::filled::{FilledCell, FilledTable};
 use super::form::Form;
 use super::parts::distinct;
 
-/// A number with so many digits after the point; `+` shows the sign of a gain.
+/// Formats a number with so many digits after the point; with `signed`, a gain gets a `+`.
 pub fn number(value: f64, decimals: u8, signed: bool) -> String {
     let digits = usize::from(decimals);
     let text = if signed { format!("{value:+.digits$}") } else { format!("{value:.digits$}") };
@@ -70,7 +70,7 @@ impl Row<'_> {
     }
 }
 
-/// Rows of the cells of one panel, in order; `form` is how several quantities share a cell.
+/// Returns the rows of the cells of one panel, in order; `form` is the format string for several quantities.
 pub(super) fn rows<'a>(cells: Vec<&'a FilledCell>, form: Option<&str>) -> Vec<Row<'a>> {
     let mut out: Vec<Row<'a>> = Vec::new();
     for group in

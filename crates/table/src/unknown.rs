@@ -165,8 +165,7 @@ pub(super) fn without_values(grid: &Grid, dimension: &Dimension, node: Option<&N
     })
 }
 
-/// The value that a pattern may have meant: one like it or, before its parameters, one of a like name with
-/// the same.
+/// Returns the value that a pattern may have meant: a similar one, or one with a similar name and the same parameters.
 fn near(pattern: &str, values: &[&str]) -> Option<String> {
     let head = |name: &str| name.split(['(', '*']).next().expect("a split has a first part").to_owned();
     if let Some((start, parameters)) = pattern.split_once('(') {

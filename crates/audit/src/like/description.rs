@@ -116,7 +116,7 @@ impl Description<'_> {
         Ok(text)
     }
 
-    /// The page on how well it matches.
+    /// Returns the page on the quality of the match.
     pub fn page(&self) -> String {
         let Self { id, given, seed, passes, .. } = self;
         let mut text = format!(

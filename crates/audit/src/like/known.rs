@@ -44,7 +44,7 @@ impl KnownCollection {
             }
             (_, Some(depth), _) => (depth, "as given"),
             (_, None, Some(depth)) => (depth, "the judgments imply it"),
-            // A twin has a pool, whatever the collection has.
+            // A simulated collection always has a pool.
             (_, None, None) => {
                 (longest.min(NO_POOL), "the judgments imply no depth, and one is as good as another")
             }

@@ -14,7 +14,7 @@ pub enum Treatment {
     Given,
     /// Constants were moved towards it.
     Fitted,
-    /// It comes out as it does.
+    /// Not controlled by the fit.
     Free,
 }
 
@@ -106,7 +106,7 @@ const FIGURES: [(&str, Treatment, Of); 34] = {
 };
 
 impl Matched {
-    /// Compares the collection with draws of its twin, whose teams come in the same order.
+    /// Compares the collection with draws of its simulation, whose teams have the same order.
     pub fn new(given: &Statistics, drawn: &[Statistics]) -> Self {
         let mut figures: Vec<Figure> = FIGURES
             .iter()

@@ -79,7 +79,7 @@ pub struct ClaimOutcome {
     pub holds: usize,
     /// Draws in which it can be evaluated.
     pub draws: usize,
-    /// Mean of the margins: how far from not holding.
+    /// Mean of the margins: the distance from not holding.
     pub margin: Option<f64>,
     /// The 95% prediction interval of the margins.
     pub margins: Option<(f64, f64)>,
@@ -124,7 +124,7 @@ pub enum Share {
     Fewer,
 }
 
-/// By collection, in how many draws a claim was found to hold: `8/8`.
+/// The number of draws in which a claim was found to hold, by collection: `8/8`.
 pub(super) type Recorded = BTreeMap<String, Spanned<String>>;
 
 /// The coverage of the interval beside `k` of `n` draws.

@@ -122,7 +122,7 @@ fn sums(grid: &Grid, known: &[PrintedNumber]) -> Vec<PrintedNumber> {
     out
 }
 
-/// The number that `take` makes of printed ones, and how far rounding can move it.
+/// Returns the number that `take` makes from printed ones, and the largest effect of rounding on it.
 fn taken_of_printed(take: Take, parts: &[Known]) -> Option<Known> {
     let moved = |direction: f64| {
         let cell =
@@ -155,8 +155,8 @@ impl Print<'_> {
         points.filter(is_there).copied().collect()
     }
 
-    /// Returns true if points are about teams alone, each by the same measures: those that are printed are then the
-    /// teams that the paper counts.
+    /// Returns true if points are about teams alone, each by the same measures: the printed ones are then the teams
+    /// that the paper counts.
     fn are_whole_teams(&self, points: &[Point]) -> bool {
         let mut of_team: Vec<(&str, Vec<Option<u32>>)> = Vec::new();
         for point in points {

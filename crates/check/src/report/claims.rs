@@ -47,7 +47,8 @@ struct Outcomes<'v> {
 }
 
 impl Outcomes<'_> {
-    /// On how many collections the claim holds, and how many can tell, by the columns.
+    /// Returns the number of collections on which the claim holds, and the number on which it can be tested, by the
+    /// columns.
     fn counts(&self) -> [(usize, usize); 4] {
         let printed: Vec<bool> = self.printed.iter().filter_map(|of| Some(of.outcome?.holds)).collect();
         let computed = self.computed.each_ref().map(|of| {
@@ -108,7 +109,7 @@ pub(super) fn claims(grid: &Grid, verdict: &Verdict<'_>) -> Option<Claims> {
     })
 }
 
-/// A sentence on how many claims hold, and the key to the signs.
+/// Returns a sentence on the number of claims that hold, and the legend of the signs.
 fn says(verdict: &Verdict<'_>, all: &[(&str, Outcomes<'_>)]) -> String {
     let mut out: Vec<String> = Vec::new();
     out.extend(in_print_sentence(&verdict.in_print).map(|sentence| format!("{}.", capitalised(&sentence))));

@@ -1,5 +1,5 @@
-//! The folded end of a page: errata, draws of real runs, how well simulated collections fit, tables of ours, how
-//! it was computed.
+//! The collapsed end of a page: errata, draws of real runs, the fit of simulated collections, further tables, and the
+//! method.
 
 use std::fmt::Write;
 

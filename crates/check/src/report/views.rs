@@ -79,7 +79,7 @@ impl TableView {
 }
 
 impl Panel {
-    /// Returns true if another table has room beside it.
+    /// Returns true if another table fits next to it.
     fn is_narrow(&self) -> bool {
         self.text.lines().all(|line| line.matches('|').count() <= NARROW + 1 && line.chars().count() <= SHORT)
     }
@@ -427,7 +427,7 @@ fn as_printed(printed: &str, shown: String) -> String {
     }
 }
 
-/// The numbers of a cell as it prints them: `4 to 115`, `6→8`, `10 (12)`.
+/// Formats the numbers of a cell: `4 to 115`, `6→8`, `10 (12)`.
 fn joined(parts: &[(&str, String)]) -> Option<String> {
     let texts: Vec<&str> = parts.iter().map(|(_, text)| text.as_str()).collect();
     match (parts.first()?.0, texts.as_slice()) {

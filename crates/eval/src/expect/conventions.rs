@@ -1,4 +1,4 @@
-//! Conventions by which numbers of the same name differ in practice, each a line of a registry.
+//! Conventions by which numbers of the same name differ in practice, one line of a registry each.
 
 use std::num::{NonZeroU8, NonZeroU32};
 
@@ -45,7 +45,7 @@ enum Change {
     Form(&'static str, &'static str),
     /// Unjudged documents are left out.
     Condensed,
-    /// The cutoff is so much more.
+    /// The cutoff plus this number.
     CutoffBy(i32),
     /// Another cutoff, or none.
     Cutoff(Option<u32>),

@@ -66,7 +66,7 @@ struct Way {
     by: Vec<&'static Convention>,
 }
 
-/// Ways are equal if they give the same values, whichever conventions lead to them.
+/// Ways are equal if they give the same values, even if they result from different conventions.
 impl PartialEq for Way {
     fn eq(&self, other: &Self) -> bool {
         (self.setting, self.comparison) == (other.setting, other.comparison)
@@ -136,7 +136,7 @@ impl Explanation {
             misses = tried.misses(&mut candidates)?;
         }
         let telling = misses.iter().copied().filter(|&misses| misses > 0).min().unwrap_or(0);
-        // Those that take the same ways are one explanation, by the first of them.
+        // Explanations with the same ways are one, with the conventions of the first.
         let mut by_ways: Vec<(Vec<Way>, Explained)> = Vec::new();
         for (candidate, _) in candidates.iter().zip(&misses).filter(|(_, misses)| **misses == 0) {
             let ways = tried.right_ways(candidate);

@@ -117,7 +117,7 @@ struct Reader {
     judged_only: bool,
     cells: Vec<Cell>,
     metrics: Vec<Metric>,
-    /// The name of each measure, as it is first typed.
+    /// The name of each measure, in its first spelling.
     names: Vec<String>,
     /// The line of each run and measure.
     lines: HashMap<(String, usize), usize>,
@@ -272,7 +272,7 @@ impl Outcome {
         &self.places
     }
 
-    /// Sentences: how many values differ, and which conventions explain them.
+    /// Returns sentences: the number of values that differ, and the conventions that explain them.
     pub fn sentences(&self) -> Vec<String> {
         let values = counted(self.values, "value");
         let first = match self.table.rows.rows() {

@@ -68,7 +68,7 @@ pub(super) fn agrees(value: &Printed, score: f64, comparison: Comparison) -> boo
     }
 }
 
-/// The digits of `number >= 0` down to so many places after the point, as one integer.
+/// Returns the digits of `number >= 0` down to so many places after the point, as one integer.
 fn cut(number: f64, places: usize) -> Option<u64> {
     let text = number.to_string();
     let (whole, fraction) = text.split_once('.').unwrap_or((&text, ""));

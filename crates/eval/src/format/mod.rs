@@ -29,7 +29,7 @@ impl Shown {
     pub const SUMMARY: Self = Self { per_topic: false, summary: true };
 }
 
-/// Scores and how much of them is written.
+/// Scores and the extent of their output.
 #[derive(Clone, Copy, Debug)]
 pub struct ScoreOutput<'a> {
     /// The scores.

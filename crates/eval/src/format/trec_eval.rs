@@ -52,7 +52,7 @@ impl Zscores {
     }
 }
 
-/// A column: the name there, the measure here.
+/// A column: trec_eval's name, and the measure.
 struct Column {
     name: String,
     metric: usize,
@@ -102,7 +102,7 @@ fn columns(wanted: &Wanted, metrics: &[Metric]) -> Result<Vec<Column>, EvalError
     measures.map(|metric| Ok(Column { name: name(metric)?, metric })).collect()
 }
 
-/// A score as it is printed.
+/// Formats a score.
 fn number(metric: &Metric, value: f64) -> String {
     let digits = trec_eval::digits(metric);
     format!("{value:.digits$}")

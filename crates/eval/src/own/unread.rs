@@ -23,7 +23,7 @@ pub fn unread(runs: &[PathBuf], qrels: &Path, tables: &[UnreadTable]) -> Vec<Str
         .map(|folder| format!("{} is a folder: no run is looked for in it", folder.display()))
         .collect();
     for UnreadTable { file, option, .. } in tables.iter().filter(|table| !table.is_named) {
-        // A pool may be built without judgments; then tables are looked for here.
+        // A pool may be built without judgments; then tables are expected in the working folder.
         let beside = qrels.parent().unwrap_or(Path::new("")).join(file);
         if beside.is_file() {
             out.push(format!("{} is not read: {option} names it", beside.display()));

@@ -1,4 +1,4 @@
-//! Judgments as lines, by whoever judges in a set.
+//! Judgments as lines, by the current judges of a set.
 
 use rejudge_collections::Qrels;
 use rejudge_descriptor::QrelsFormat;

@@ -7,7 +7,7 @@ use rejudge_labels::SubtopicGold;
 
 use crate::EvalError;
 
-/// Subtopics with their intents, and how likely each intent is wanted.
+/// Subtopics with their intents, and the probability of each intent.
 #[derive(Clone, Debug)]
 pub struct GoldFiles {
     /// The table of subtopics and their intents.

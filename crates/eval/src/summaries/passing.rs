@@ -18,7 +18,7 @@ pub struct Scored<'a> {
     pub rules: &'a Rules,
     /// The order in which the topics are summed, if it is not their own.
     pub order: Option<&'a [u32]>,
-    /// True if summaries are rounded by how the scores of topics differ.
+    /// True if summaries are rounded by the spread of the topics' scores.
     pub rounds: bool,
 }
 
@@ -30,7 +30,7 @@ impl Scored<'_> {
     }
 }
 
-/// A run as it passes.
+/// A run that is being read.
 pub struct Passing<'a> {
     by: &'a Scored<'a>,
     /// `None` if there will be no scores because of an error.

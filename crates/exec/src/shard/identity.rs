@@ -70,7 +70,7 @@ fn settings(grid: &Grid, only: &[String]) -> String {
             write_value(value, &mut text);
         });
     }
-    // They may come from another file.
+    // Measures may come from another file.
     let measures: Vec<&str> = grid.measures.iter().map(|measure| measure.name.as_str()).collect();
     let _ = write!(text, "{measures:?} {only:?}");
     short(text.as_bytes())

@@ -20,7 +20,7 @@ const ROW: f64 = 14.0;
 /// Most of the width that names of rows take.
 const NAMES: f64 = 96.0;
 
-/// A cell of a heat map: how dark it is, from 0 to 1, and its text.
+/// A cell of a heat map: its darkness, from 0 to 1, and its text.
 pub type Shaded = Option<(f64, String)>;
 
 /// A small picture.
@@ -58,7 +58,7 @@ pub enum SketchForm {
         /// The text below, such as the number of further entries.
         below: String,
     },
-    /// A cell a row and column: how dark it is, from 0 to 1, and its text.
+    /// A cell per row and column: its darkness, from 0 to 1, and its text.
     HeatMap {
         /// Names of the columns.
         columns: Vec<String>,

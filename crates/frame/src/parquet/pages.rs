@@ -150,7 +150,7 @@ mod page {
     pub const VALUES: i16 = 1;
 }
 
-/// Physical types whose values have no length of their own in the schema.
+/// Physical types whose values have no fixed length in the schema.
 const BYTE_ARRAY: i64 = 6;
 
 /// The contents of a file, counted before it is decoded.
@@ -179,8 +179,8 @@ impl Announced {
     }
 }
 
-/// Checks that the wanted columns of a file can be decoded: each row group has as many values in each of
-/// them as it has rows, and pages are within the file and have their checksum.
+/// Checks that the wanted columns of a file can be decoded: in each row group every column has one value per row, and
+/// pages are within the file and have their checksum.
 ///
 /// # Errors
 /// If the file is damaged.
@@ -224,7 +224,7 @@ fn footer(bytes: &[u8]) -> Option<(Value<'_>, usize)> {
     bytes[..data].starts_with(MAGIC).then_some((footer, data))
 }
 
-/// A column that is no group of columns.
+/// A column that is not a group of columns.
 struct Column<'a> {
     name: &'a str,
     is_text: bool,
@@ -262,7 +262,7 @@ fn columns<'a>(footer: &Value<'a>) -> Option<Vec<Column<'a>>> {
     levels.iter().all(|&left| left == 0).then_some(columns)
 }
 
-/// Walks the pages of a chunk, which hold a value a row; returns how many bytes they have when decompressed.
+/// Walks the pages of a chunk, which contain one value per row. Returns their size when decompressed.
 fn check_chunk(chunk: &Value<'_>, rows: usize, data: &[u8]) -> Result<u64> {
     let meta = chunk.field(chunk::META_DATA).context("no metadata")?;
     let start = meta.int(chunk::DICTIONARY_PAGE).or(meta.int(chunk::DATA_PAGES));

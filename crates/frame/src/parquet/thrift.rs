@@ -1,8 +1,8 @@
-//! Thrift's compact protocol, as far as parquet writes its footer and page headers in it.
+//! Thrift's compact protocol, as far as parquet uses it for its footer and page headers.
 //!
-//! polars reads a field by its number, whatever type the file declares, and reserves room for a list as long
-//! as the file claims. A value that is parsed here has the declared types that polars takes for granted, and
-//! no list is longer than the bytes that are left, so that polars walks the same bytes and reserves little.
+//! polars reads a field by its number, without checking the declared type, and allocates a list as long as the file
+//! claims. A value that is parsed here has the types that polars expects, and no list is longer than the remaining
+//! bytes, so that polars walks the same bytes and allocates little.
 
 /// Nesting that no footer has.
 const DEPTH: usize = 32;

@@ -58,7 +58,7 @@ pub trait Tabled {
     }
 }
 
-/// Why trec_eval's form has no table of this name.
+/// Returns the reason why trec_eval's format has no table of this name.
 pub fn no_trec_eval(name: &str) -> String {
     format!("--format trec_eval has no {name}; use tsv, csv or json")
 }
@@ -81,7 +81,7 @@ pub enum Content {
         /// The rules in force, in one line.
         about: String,
     },
-    /// Tables for people: only who prints them knows how wide they may be.
+    /// Tables for people: only the printing code knows the available width.
     Sheets(Vec<Sheet>),
 }
 

@@ -114,7 +114,7 @@ fn raised(mark: &str) -> String {
     if mark.is_empty() || mark.starts_with('*') { mark.to_owned() } else { format!(" {mark}") }
 }
 
-/// A text that cannot act on a terminal; a file gets it as it is.
+/// Escapes control sequences for a terminal; a file gets the text unchanged.
 fn shown(text: &str, screen: Option<Screen>) -> Cow<'_, str> {
     if screen.is_some() { visible(text) } else { Cow::Borrowed(text) }
 }

@@ -84,7 +84,7 @@ impl Checked {
         let same = verdict.golden - verdict.moved.iter().filter(|m| m.known).count();
         let recorded = verdict.claims.iter().filter(|f| f.before.is_some() && !f.changed()).count();
         let in_print = verdict.in_print.iter().filter_map(|printed| printed.outcome).collect();
-        // Without results only the printed cells could be checked, and they must hold all the same.
+        // Without results only the printed cells could be checked, and they still must agree.
         let only_missing =
             computed.is_none() && verdict.failures.iter().all(|failure| failure.kind == FailOn::NotComputed);
         let code = match (verdict.failures.is_empty(), only_missing) {

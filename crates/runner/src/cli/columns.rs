@@ -33,7 +33,7 @@ pub fn print_sheets(sheets: &[Sheet]) -> Result<(), Failure> {
     print_styled(&Sheet::text_of(sheets, Some(Screen { width, is_styled: colour(&stdout) })))
 }
 
-/// The lines as a table, on a terminal that is so many columns `wide`.
+/// Returns the lines as a table, for a terminal with `wide` columns.
 fn aligned(text: &str, between: &str, wide: Option<u16>, styled: bool) -> String {
     let mut table = Table::new();
     table.load_style(NOTHING);

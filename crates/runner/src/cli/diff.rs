@@ -69,7 +69,7 @@ struct Counts {
     moved: usize,
     gone: usize,
     new: usize,
-    /// The largest difference of those that moved from a number to another.
+    /// The largest difference among numbers that changed.
     largest: Option<f64>,
 }
 

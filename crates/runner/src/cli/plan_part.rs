@@ -6,7 +6,7 @@ use serde::Serialize;
 use rejudge_grid::plan::{Group, Plan};
 use rejudge_store::cache::Key;
 
-/// Something that is computed and kept, counted: all of it is cached, to be computed, or the same as another.
+/// The count of one kind of cached computation: each is cached, to be computed, or the same as another.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct PlanPart {

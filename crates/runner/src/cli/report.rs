@@ -82,7 +82,7 @@ fn about(subject: &Subject, folder: &Path) -> About {
     let readme = experiment.join("README.md");
     let bundled = || Some(String::from_utf8_lossy(in_place(&readme)?).into_owned());
     let readme = std::fs::read_to_string(&readme).ok().or_else(bundled);
-    // From one relative folder to another the way leads through the working folder.
+    // The link from one relative folder to another leads through the working folder.
     let is_below = |path: &Path| path.components().all(|part| matches!(part, Component::Normal(_)));
     let mut links = Vec::new();
     if is_below(folder) && is_below(experiment) {

@@ -87,7 +87,7 @@ fn over_draws(draws: &[(u32, f64)], draw: u32, shown: &dyn Fn(f64) -> String) ->
     text
 }
 
-/// The first of many, in a line, and how many more there are.
+/// Returns the first of many names, in a line, and the number of further ones.
 fn some(all: &[String], most: usize, between: &str) -> String {
     let shown: Vec<&str> = all.iter().take(most).map(String::as_str).collect();
     let more = all.len().saturating_sub(most);

@@ -40,7 +40,7 @@ pub(super) fn explain(source: &Source, number: &str) -> Result<String, SessionEr
     Ok(text)
 }
 
-/// The numbers of the cell: of the results, or of this draw as it was computed for others.
+/// Returns the numbers of the cell: those of the results, or those of this draw computed for other cells.
 fn values(source: &Source, statistic: usize, point: &Point, address: &str) -> Result<String, SessionError> {
     let (mut numbers, mut note) = (Numbers::new(), String::new());
     match &source.snapshot {

@@ -152,7 +152,7 @@ pub(super) fn none_matches(
     SessionError::Usage(format!("`{name}` has no panel, row or column `{unknown}`{hint}"))
 }
 
-/// The tables of an experiment, each with how much it holds.
+/// Returns the tables of an experiment, each with its size.
 pub(super) fn tables(source: &Source) -> String {
     let mut text = format!("{}: {}\n", source.grid.id, source.grid.title);
     let width = source.grid.tables.iter().map(|table| table.name.len()).max().unwrap_or(0);

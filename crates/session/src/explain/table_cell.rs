@@ -132,7 +132,7 @@ fn recomputed(printed: &PrintedCell, filled: &FilledTable) -> String {
     format!(" (recomputed: {said})")
 }
 
-/// The cells of the same row and of the same column.
+/// Returns the cells of the same row and of the same column.
 fn beside(spots: &[Spot], here: &Spot, shown: &dyn Fn(f64) -> String) -> String {
     let is_like = |spot: &&Spot| {
         let same = |a: &Spot| (a.panel.clone(), a.quantity.clone());

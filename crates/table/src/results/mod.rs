@@ -58,9 +58,9 @@ pub struct ResultFiles {
 }
 
 impl ResultFiles {
-    /// Scores, cells, choices, tables and figures of a run. With `keep_scores` the scores of every topic are among them,
-    /// not only those under the full judgments; `only` are the selectors of `--only`. Scores that are in the folder of the
-    /// `earlier` results already, `made_of` the same, are not made again.
+    /// Makes the files for scores, cells, choices, tables and figures of a run. If `keep_scores`, they contain the
+    /// scores of every topic, otherwise only those under the full judgments; `only` are the selectors of `--only`. If
+    /// the folder of the `earlier` results has scores with the same `made_of`, they are not made again.
     pub fn of(
         grid: &Grid,
         RunOutput { report, book, tables }: RunOutput<'_>,

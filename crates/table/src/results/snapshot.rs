@@ -49,7 +49,7 @@ impl Results {
                 Ok(files) => return Ok(Snapshot { manifest, results: self.clone(), files: files.into() }),
                 Err(name) => self.folder.join(name),
             };
-            // Asked before the manifest is read again: a run that ends in between has written another.
+            // Checked before the manifest is read again: a run that ends in between has written a new one.
             let is_written = self.is_written();
             if self.manifest()?.files != manifest.files {
                 continue;
@@ -64,7 +64,7 @@ impl Results {
         }
     }
 
-    /// The files of a manifest, or the name of the first that is another.
+    /// Opens the files of a manifest. Returns the name of the first that differs otherwise.
     fn opened(
         &self,
         manifest: &Manifest,

@@ -18,7 +18,7 @@ use rejudge_grid::plan::Plan;
 pub struct MissingReasons {
     /// Cells that are missing from the last run; all of them if there was none.
     pub never_computed: usize,
-    /// Cells that it has, computed from something else, or kept in another cache.
+    /// Cells of that run that were computed from other inputs, or stored in another cache.
     pub computed_otherwise: usize,
     /// True if a run left results to compare with.
     pub has_earlier_run: bool,

@@ -68,7 +68,7 @@ impl Given {
         Ok(check_read_again(self.inputs(args).map(PathBuf::as_path))?)
     }
 
-    /// The files, and how they are read.
+    /// Returns the files, and the settings for reading them.
     pub fn files(self, args: &Eval, topics: Option<TopicChoice>) -> Result<Files, Failure> {
         Ok(Files {
             judgments: judgments(args, self.qrels)?,
