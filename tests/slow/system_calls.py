@@ -95,7 +95,7 @@ def seen(world):
             return name
     done = world.run("report", "small", "--results", "r")
     said = done.stderr.decode()
-    demand(done.returncode == 3 and "run again" in said, f"a reader sees a mixture and is told {said}")
+    demand(done.returncode == 3 and "run again" in said, f"a reader sees a mixture with the message {said}")
     return "none"
 
 

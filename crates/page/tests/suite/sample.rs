@@ -61,7 +61,7 @@ pub fn sound(html: &str) {
     let all = ids.len();
     ids.sort_unstable();
     ids.dedup();
-    assert_eq!(ids.len(), all, "an id stands twice");
+    assert_eq!(ids.len(), all, "a duplicate id");
     let allowed = [
         "html",
         "head",
