@@ -10,14 +10,16 @@ from pathlib import Path
 
 from laboratory import Skipped, demand
 
-DEPTH = 10
 # So many topics a judge labels, with one label of so many that is not people's.
 LABELLED, WRONG = 30, 6
 DEPTHS = [1, 5, 9]
-# Folders and names of collections with some of their teams, and the order in which their runs were read for the pool.
+# Folders and names of collections with some of their teams, the order in which their runs were read for the pool, and its depth.
 COLLECTIONS = [
-    ("clef_ehealth_2015", "clef-ehealth-2015", ["ECNU", "GRIUM", "LIMSI"], "rank"),
-    ("trec_dl_2020_passage", "trec-dl-2020", ["anserini", "reSearch2vec", "PASH"], "docno-ascending"),
+    ("clef_ehealth_2015", "clef-ehealth-2015", ["ECNU", "GRIUM", "LIMSI"], "rank", 10),
+    ("trec_dl_2019_passage", "trec-dl-2019", ["IDST", "srchvrs", "TU-Vienna"], "docno-ascending", 10),
+    ("trec_dl_2020_passage", "trec-dl-2020", ["anserini", "reSearch2vec", "PASH"], "docno-ascending", 10),
+    ("trec_dl_2021_passage", "trec-dl-2021", ["PASH", "Waterloo_Cormack", "yorku"], "docno-ascending", 10),
+    ("trec_covid_round1", "trec-covid-round1", ["BBGhelani", "sabir", "unipd.it"], "docno-ascending", 7),
 ]
 
 
@@ -127,14 +129,104 @@ def rank(means, run):
 
 
 def by_definition(laboratory):
-    """Scores as judged, leave-one-team-out, shallow pools, what each rank brought, power by the t test with Holm's
-    correction, and a judge of some topics beside people on these topics, for AP."""
+    """Scores as judged, leave-one-team-out, shallow pools, documents that each rank contributed, power by the t test with
+    Holm's correction, and a judge of some topics beside people on these topics, for AP."""
     if not os.environ.get("REJUDGE_DATA"):
         raise Skipped("REJUDGE_DATA is not set")
-    return ", ".join(of_collection(laboratory, *collection) for collection in COLLECTIONS)
+    told = [of_collection(laboratory, *collection) for collection in COLLECTIONS]
+    return ", ".join([*told, *of_no_pools(laboratory)])
 
 
-def of_collection(laboratory, folder, collection, some_teams, order):
+def of_no_pools(laboratory):
+    """Judgments of the runs of Deep Learning 2019 that are not a pool of any depth: a budget of documents by topic, move to
+    front (Cormack, Palmer and Clarke, SIGIR 1998), and a sample below the top ranks."""
+    folder = Path(os.environ["REJUDGE_DATA"]) / "trec_dl_2019_passage"
+    grades, rankings, _ = read_files(folder, "rank")
+    for name, chosen in (("budget", within_budget), ("move-to-front", moved_to_front), ("stratified", stratified)):
+        judged = {}
+        for topic, known in grades.items():
+            lists = {run: rankings[run].get(topic, []) for run in sorted(rankings)}
+            is_relevant = {document for document, grade in known.items() if grade > 1}.__contains__
+            judged[topic] = {document: known.get(document, 0) for document in chosen(lists, is_relevant)}
+        qrels = laboratory.folder / f"{name}.txt"
+        rows = (f"{t} 0 {d} {grade}\n" for t, documents in judged.items() for d, grade in sorted(documents.items()))
+        qrels.write_text("".join(rows))
+        home = laboratory.folder / name
+        laboratory.succeed("audit", qrels, folder / "runs", "-m", "AP", "-l", "2", "--draws", "1", "-o", home)
+        yield of_no_pool(home, judged, rankings)
+
+
+def within_budget(lists, _):
+    """The 80 documents that the runs have first."""
+    ranks = itertools.zip_longest(*lists.values())
+    documents = dict.fromkeys(document for rank in ranks for document in rank if document is not None)
+    return itertools.islice(documents, 80)
+
+
+def moved_to_front(lists, is_relevant):
+    """60 documents: the next one of the first run, which goes to the end if that is not relevant."""
+    order, judged = list(lists), set()
+    while len(judged) < 60:
+        rest = ((run, document) for run in order for document in lists[run] if document not in judged)
+        run, document = next(rest)
+        judged.add(document)
+        order.remove(run)
+        order.insert(0 if is_relevant(document) else len(order), run)
+    return judged
+
+
+def stratified(lists, _):
+    """The top 5 documents of each run, and every third one down to rank 60."""
+    top, all_documents = ({d for documents in lists.values() for d in documents[:depth]} for depth in (5, 60))
+    return top | set(sorted(all_documents - top)[::3])
+
+
+def of_no_pool(home, judged, rankings):
+    """Holds what an audit says of judgments without a pool against SciPy and the definitions."""
+    import numpy
+    import polars
+    from scipy.stats import nct, t
+
+    report = json.loads((home / "verdicts.json").read_text())
+    answers = {answer["question"]: answer for answer in report["answers"]}
+    demand(report["depth"] is None, f"{home.name}: a pool of depth {report['depth']} is invented")
+    for question in ("deep", "fair"):
+        demand(answers[question]["verdict"] == "cannot-say", f"{home.name}: {answers[question]}")
+    relevant = {topic: {d for d, grade in documents.items() if grade > 1} for topic, documents in judged.items()}
+    matrix = {
+        run: numpy.array([average_precision(of_run.get(topic, []), relevant[topic]) for topic in sorted(relevant)])
+        for run, of_run in rankings.items()
+    }
+    pairs = list(itertools.combinations(matrix.values(), 2))
+    variance = sum((x - y).var(ddof=1) for x, y in pairs) / len(pairs)
+
+    def topics(difference):
+        """The fewest topics of which a t test at .05 finds the difference with power .8."""
+        for n in itertools.count(2):
+            limit, shift = t.ppf(0.975, n - 1), difference / (variance / n) ** 0.5
+            if nct.sf(limit, n - 1, shift) + nct.cdf(-limit, n - 1, shift) >= 0.8:
+                return n
+
+    means = [scores.mean() for scores in matrix.values()]
+    expected = {
+        ("hidden", "range"): max(means) - min(means),
+        ("topics", "variance"): variance,
+        ("topics", "small"): topics(0.05),
+        ("topics", "large"): topics(0.1),
+    }
+    for (question, name), value in expected.items():
+        ours = answers[question]["numbers"][name]
+        demand(abs(ours - value) <= 1e-9 * value, f"{home.name}, {name}: {ours}, by definition {value}")
+    cells = polars.read_parquet(home / "cells.parquet")
+    cells = cells.filter((polars.col("statistic") == "scores") & (polars.col("judgments") == "full"))
+    scores = dict(cells.filter(polars.col("component") == "score").select("run", "value").iter_rows())
+    demand(scores.keys() == matrix.keys(), f"{home.name}: scores of {len(scores)} runs")
+    for run, ours in scores.items():
+        demand(abs(ours - matrix[run].mean()) <= 1e-12, f"{home.name}, AP of {run}: {ours}")
+    return f"{len(expected) + len(scores)} numbers of judgments by {home.name}"
+
+
+def of_collection(laboratory, folder, collection, some_teams, order, pool_depth):
     import polars
     from scipy.stats import kendalltau
 
@@ -154,7 +246,7 @@ def of_collection(laboratory, folder, collection, some_teams, order):
     forming = [run for run in rankings if pooled[run] == "1"]
     judged = Judged(grades, rankings, read)
     everything = {t: set(grades[t]) for t in grades}
-    base = judged.pool(forming, DEPTH)
+    base = judged.pool(forming, pool_depth)
     full, by_base = judged.means(everything), judged.means(base)
     compared = 0
 
@@ -177,8 +269,8 @@ def of_collection(laboratory, folder, collection, some_teams, order):
     for run, score in full.items():
         agree(cell("scores", "full", "score", run), score, f"AP of {run}")
     for team in some_teams:
-        theirs = judged.pool([run for run in forming if teams[run] == team], DEPTH)
-        others = judged.pool([run for run in forming if teams[run] != team], DEPTH)
+        theirs = judged.pool([run for run in forming if teams[run] == team], pool_depth)
+        others = judged.pool([run for run in forming if teams[run] != team], pool_depth)
         without = judged.means({t: everything[t] - (theirs[t] - others[t]) for t in grades})
         name = f"leave-one-team-out(team={team})"
         agree(cell("tau", name, "tau"), tau_b(full, without), f"tau of {name}")
@@ -187,15 +279,15 @@ def of_collection(laboratory, folder, collection, some_teams, order):
             agree(cell("change", name, "relative", run), change, f"change of {run}")
             agree(cell("change", name, "rank-before", run), rank(full, run), f"rank of {run}")
             agree(cell("change", name, "rank-after", run), rank(without, run), f"rank of {run} under {name}")
-    for depth in DEPTHS:
+    for depth in (depth for depth in DEPTHS if depth < pool_depth):
         shallow = judged.means(judged.pool(forming, depth))
         name = f"pool-depth(depth={depth})"
         agree(cell("tau", name, "tau"), tau_b(full, shallow), f"tau of {name}")
-    name = f"pool-depth(depth={DEPTH})"
+    name = f"pool-depth(depth={pool_depth})"
     agree(cell("tau", name, "tau"), tau_b(full, by_base), "tau of the pool with all judgments")
     ranks = polars.read_parquet(home / "tables" / "ranks.parquet")
     above = {t: set() for t in grades}
-    for depth in range(1, DEPTH + 1):
+    for depth in range(1, pool_depth + 1):
         tops = {t: {d for run in forming for d in read[run].get(t, [])[:depth]} for t in grades}
         new = [(t, d) for t in grades for d in tops[t] - above[t]]
         counts = {
@@ -215,8 +307,8 @@ def of_collection(laboratory, folder, collection, some_teams, order):
     left = [team for team in sorted(set(teams.values())) if any(teams[run] == team for run in forming)]
     by_team, beyond = [], 0
     for team in left:
-        theirs = judged.pool([run for run in forming if teams[run] == team], DEPTH)
-        others = judged.pool([run for run in forming if teams[run] != team], DEPTH)
+        theirs = judged.pool([run for run in forming if teams[run] == team], pool_depth)
+        others = judged.pool([run for run in forming if teams[run] != team], pool_depth)
         without = judged.means({t: everything[t] - (theirs[t] - others[t]) for t in grades})
         own = [run for run in forming if teams[run] == team]
         by_team.append(sum(abs(without[run] - full[run]) / full[run] for run in own) / len(own))

@@ -7,7 +7,7 @@ use rejudge_grid::Grid;
 use rejudge_table::gaps;
 use serde_json::{Map, Value, json};
 
-use crate::files::{BY_AUDIT, COLLECTION, EXPERIMENT, describe};
+use crate::files::{BY_AUDIT, COLLECTION, EXPERIMENT, describe, seen_from};
 use crate::inspect::Inspected;
 
 /// The bundled experiment, and its additions for other judges. The experiment that an audit writes is complete and
@@ -189,8 +189,9 @@ fn collection_files(of: &Inspected, folder: &Path) -> Result<Vec<(String, Vec<u8
     Ok(tables.chain([(COLLECTION.to_owned(), described)]).collect())
 }
 
-/// Returns the files of an experiment that extends another one for this collection, for the folder `folder`. `drop` are
-/// paths of the other experiment that do not fit: its printed values, and tables that cannot be filled.
+/// Returns the files of an experiment that extends `extends`, a name or a file, for this collection and the folder
+/// `folder`. `drop` are paths of the other experiment that do not fit: its printed values, and tables that cannot be
+/// filled.
 ///
 /// # Errors
 /// If a file is missing.
@@ -201,18 +202,22 @@ pub fn extending_files(
     drop: &[String],
     folder: &Path,
 ) -> Result<Vec<(String, Vec<u8>)>> {
-    let drop = ["paper", "expected"].into_iter().chain(drop.iter().map(String::as_str));
+    let name = Path::new(extends).file_stem().unwrap_or_default().to_string_lossy();
+    let extends = match Path::new(extends).is_file() {
+        true => seen_from(Path::new(extends), &folder.canonicalize()?)?.to_string_lossy().into_owned(),
+        false => extends.to_owned(),
+    };
+    let drop = if drop.is_empty() { String::new() } else { format!("drop: [{}]\n", drop.join(", ")) };
     let experiment = format!(
-        "# The questions of `{extends}`, asked of your collection. What you write here replaces what is written there;\n\
+        "# The questions of `{name}`, asked of your collection. What you write here replaces what is written there;\n\
          # `rejudge plan {id}/{EXPERIMENT} --resolved` shows both together.\n\
          schema: experiment/v1\n\
          id: {id}\n\
-         title: \"{extends} on {id}\"\n\
+         title: \"{name} on {id}\"\n\
          extends: {extends}\n\
          axes:\n\
          \x20 collection: [{COLLECTION}]\n\
-         drop: [{}]\n",
-        drop.collect::<Vec<_>>().join(", ")
+         {drop}"
     );
     let mut out = collection_files(of, folder)?;
     out.push((EXPERIMENT.to_owned(), experiment.into_bytes()));

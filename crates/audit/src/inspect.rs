@@ -59,7 +59,7 @@ pub struct Inspected {
     /// The measures by their names, the one of the verdicts first.
     pub(crate) measures: Vec<String>,
     /// Why the first measure is the first.
-    pub(crate) why_measure: String,
+    pub why_measure: String,
     /// The source of the pool depth; empty if it is not known.
     pub(crate) depth_from: String,
     /// True if the user marked the runs that formed the pool.
@@ -151,7 +151,7 @@ pub fn inspect(
             ..Description::default()
         },
         tables,
-        assumed: vec![counts, assumed, why_measure.clone()],
+        assumed: vec![counts, assumed],
         measures,
         why_measure,
         depth_from: depth.map(|(_, from)| from).unwrap_or_default(),

@@ -210,7 +210,11 @@ fn rest(of: &Audited<'_>) -> Vec<(String, String)> {
         of.grid.seed,
         counted(of.grid.draws_of(0) as usize, "draw")
     );
-    of.looked.assumed.iter().for_each(|assumed| done += &format!("- {}\n", plain(assumed)));
+    of.looked
+        .assumed
+        .iter()
+        .chain([&of.looked.why_measure])
+        .for_each(|assumed| done += &format!("- {}\n", plain(assumed)));
     for evaluation in &of.grid.evaluations {
         let _ = writeln!(done, "- Rules in force: {}.", evaluation.rules);
     }

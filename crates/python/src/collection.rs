@@ -584,6 +584,7 @@ impl Collection {
 /// Unpickles a collection: judgments, runs, teams, judges, rules, a description of its simulation, and the calls that
 /// removed judgments.
 #[pyfunction]
+#[expect(clippy::too_many_arguments, reason = "they are what it is made of")]
 pub fn _collection<'py>(
     py: Python<'py>,
     qrels: &Bound<'py, Qrels>,

@@ -123,7 +123,11 @@ const TEXT: &str = "text";
 const NUMBER: &str = "number";
 const WHOLE: &str = "whole";
 
-/// Unpickles a table: its name; name, description, kind and values of each column; and the tables for readers, as JSON.
+/// The parts of a pickled table: its name; name, description, kind and values of each column; and the tables for
+/// readers, as JSON.
+type TableParts<'py> = (String, Bound<'py, PyList>, String);
+
+/// Unpickles a table.
 #[pyfunction]
 pub fn _table(
     name: String,
@@ -266,10 +270,7 @@ impl Table {
         ))
     }
 
-    fn __reduce__<'py>(
-        &self,
-        py: Python<'py>,
-    ) -> PyResult<(Bound<'py, PyAny>, (&str, Bound<'py, PyList>, String))> {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, TableParts<'py>)> {
         let schema = self.batch.schema();
         let columns = PyList::empty(py);
         for (place, field) in schema.fields().iter().enumerate() {
@@ -281,7 +282,7 @@ impl Table {
             columns.append((field.name(), about(field), kind, self.list(py, place)?))?;
         }
         let sheets = serde_json::to_string(&self.sheets).expect("sheets are texts");
-        Ok((py.import("rejudge._native")?.getattr("_table")?, (&self.name, columns, sheets)))
+        Ok((py.import("rejudge._native")?.getattr("_table")?, (self.name.clone(), columns, sheets)))
     }
 
     fn __copy__(this: Py<Self>) -> Py<Self> {

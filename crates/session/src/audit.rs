@@ -132,6 +132,11 @@ impl PreparedAudit<'_> {
         &self.looked.assumed
     }
 
+    /// Returns the reason why the first measure is the first.
+    pub fn why_measure(&self) -> &String {
+        &self.looked.why_measure
+    }
+
     /// Writes the experiment only. Returns its path.
     ///
     /// # Errors
@@ -163,25 +168,31 @@ impl PreparedAudit<'_> {
         )
     }
 
-    /// Writes an experiment on the collection that extends `extends`, without the tables and figures that cannot be
-    /// filled. Returns its path.
+    /// Writes an experiment on the collection that extends `extends`, which is read as `base`, without the paper's values
+    /// and without tables and figures that cannot be filled. Returns its path.
     ///
     /// # Errors
-    /// If the other experiment is unknown, does not fit the collection, or the folder cannot be written to.
-    pub fn write_extending(self, extends: &str, watch: &dyn Watch) -> Result<PathBuf, SessionError> {
+    /// If the other experiment does not fit the collection, or the folder cannot be written to.
+    pub fn write_extending(
+        self,
+        extends: &str,
+        base: &Grid,
+        watch: &dyn Watch,
+    ) -> Result<PathBuf, SessionError> {
         let open = self.home.open(|folder| lock(folder, watch))?;
         let stage = open.stage()?;
-        let files = |drop: &[String], home: &Path| {
-            extending_files(&self.asked.id, extends, &self.looked, drop, home)
-        };
-        replace_within(stage.path(), &files(&[], stage.path())?, &[])?;
+        let printed = ["paper", "expected"].into_iter().filter(|key| base.resolved.get(key).is_some());
+        let printed: Vec<String> = printed.map(str::to_owned).collect();
+        let files =
+            |drop: &[String], home: &Path| extending_files(&self.asked.id, extends, &self.looked, drop, home);
+        replace_within(stage.path(), &files(&printed, stage.path())?, &[])?;
         let grid = load(&stage.path().join(EXPERIMENT), &Overrides::default(), &self.places.catalogue())?;
         let empty = gaps(&grid, &|_| true).into_iter().filter(|gap| gap.line.is_none());
         let path = |name: &str| {
             let is_figure = grid.tables.iter().any(|table| table.name == name && table.plot.is_some());
             format!("{}.{name}", if is_figure { "figures" } else { "tables" })
         };
-        let drop: Vec<String> = empty.map(|gap| path(&gap.table)).collect();
+        let drop: Vec<String> = printed.iter().cloned().chain(empty.map(|gap| path(&gap.table))).collect();
         open.write(files(&drop, &self.folder)?, None)?;
         Ok(self.folder.join(EXPERIMENT))
     }

@@ -22,7 +22,8 @@ pub fn main(global: &Global, args: &Audit) -> Result<u8, Failure> {
     let (places, terminal) = (global.places(), Terminal::new(global));
     let prepared = places.prepare_audit(request(args, &places.catalogue())?)?;
     if !global.quiet {
-        prepared.assumed().iter().chain(&prepared.unread).for_each(remark);
+        let assumed = prepared.assumed().iter().chain([prepared.why_measure()]);
+        assumed.chain(&prepared.unread).for_each(remark);
     }
     if args.emit_yaml {
         print(&format!("{}\n", prepared.write_experiment(&terminal)?.display()))?;

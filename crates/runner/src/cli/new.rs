@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use rejudge_audit::Inputs;
 use rejudge_eval::own::{OwnFiles, is_name, name_of};
-use rejudge_session::{AuditRequest, cache_folder};
+use rejudge_session::{AuditRequest, Choice, cache_folder};
 use rejudge_spec::RuleChoices;
 
 use super::GOOD;
@@ -33,6 +33,7 @@ pub fn main(global: &Global, args: &New) -> Result<u8, Failure> {
         repeated: args.repeated,
     };
     let (places, terminal) = (global.places(), Terminal::new(global));
+    let base = places.grid(&Choice { experiment: args.extends.clone(), ..Choice::default() })?;
     let prepared = places.prepare_audit(AuditRequest {
         given: Inputs::Judged(files, Vec::new(), Vec::new()),
         id: Some(name.clone()),
@@ -48,7 +49,7 @@ pub fn main(global: &Global, args: &New) -> Result<u8, Failure> {
     if !global.quiet {
         prepared.assumed().iter().chain(&prepared.unread).for_each(remark);
     }
-    let experiment = prepared.write_extending(&args.extends, &terminal)?;
+    let experiment = prepared.write_extending(&args.extends, &base, &terminal)?;
     print(&format!("{}\n", experiment.display()))?;
     if !global.quiet {
         let experiment = experiment.display();

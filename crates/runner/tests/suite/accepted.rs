@@ -111,7 +111,7 @@ fn accepted_numbers_are_compared_without_expected_values() {
     let good = world.line("check sweeps/one.yaml").code(GOOD);
     // Two depths by two measures, mean and deviation each, and under the full judgments two measures of
     // three teams' runs.
-    assert!(good.stdout.contains("one: golden 14 of 14, claims 0"), "{}", good.stdout);
+    assert!(good.stdout.contains("one: golden 14 of 14; claims 0"), "{}", good.stdout);
     let [tables, scores] = golden(&world, "one");
     let (head, last) = scores.trim_end().rsplit_once(',').unwrap();
     let moved: f64 = last.parse::<f64>().unwrap() + 1e-6;

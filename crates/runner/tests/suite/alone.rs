@@ -85,7 +85,7 @@ fn everything_is_listed() {
     let data = empty.line("data list").code(GOOD);
     assert!(data.stdout.contains("trec03-twin\tsimulated\tneeds no data\t"), "{}", data.stdout);
     assert!(data.stdout.contains("graded-3\tmade-up\tis shipped\t"), "{}", data.stdout);
-    assert!(data.stdout.contains("trec-covid-round1\topen\tnot here, "), "{}", data.stdout);
+    assert!(data.stdout.contains("trec-covid-round1\topen\tnot available, "), "{}", data.stdout);
     assert!(named(&empty.line("labels schemes").code(GOOD)).contains(&"taskmine".to_owned()));
     let shown = empty.line("list sakai-ncu").code(GOOD).stdout;
     assert!(shown.contains("collection\ttrec03-twin\t"), "{shown}");
@@ -100,7 +100,7 @@ fn verification_and_plans_need_no_checkout() {
     let verified = empty.line("data verify graded-3 trec03-twin sakai-late-arrival-topic").code(GOOD).stdout;
     assert!(verified.contains("graded-3\tgood\t"), "{verified}");
     let refused = empty.line("data verify trec03").code(BAD_DATA).stderr;
-    assert!(refused.contains("the files of `trec03` are not here"), "{refused}");
+    assert!(refused.contains("the files of `trec03` are not available"), "{refused}");
     let offline = ended(
         empty.command(&empty.path(""), "data get trec-covid-round1".split(' ')).env("REJUDGE_OFFLINE", "1"),
     );
@@ -149,7 +149,7 @@ fn results_are_those_of_a_checkout() {
     empty.line("check --all").code(GOOD);
     // Numbers are accepted in a checkout only: half an experiment here would hide the whole one.
     let refused = empty.line("accept sakai-ntcir").code(USAGE).stderr;
-    assert!(refused.contains("rejudge brings `sakai-ntcir` along"), "{refused}");
+    assert!(refused.contains("`sakai-ntcir` is built into rejudge"), "{refused}");
     assert!(!empty.path("experiments").exists());
 }
 

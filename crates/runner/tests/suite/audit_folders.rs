@@ -85,7 +85,7 @@ fn a_file_of_the_same_name_is_not_replaced_even_in_the_folder_of_an_audit() {
     audit(&world, "-o yaml --emit-yaml").code(GOOD);
     world.write("yaml/manifest.json", "mine\n");
     let refused = audit(&world, "-o yaml").code(USAGE);
-    assert!(refused.stderr.contains("yaml/manifest.json is none of the files"), "{}", refused.stderr);
+    assert!(refused.stderr.contains("yaml/manifest.json was not written by an audit"), "{}", refused.stderr);
 }
 
 /// An emitted experiment may be run in its folder, and audited afterwards.
@@ -138,23 +138,23 @@ fn an_audit_keeps_away_from_what_is_read() {
     let (files, linked) =
         ("--qrels mine/qrels.txt --runs mine/runs", "--qrels elsewhere/qrels.txt --runs mine/runs");
     for (words, said) in [
-        (format!("{files} -o mine/runs"), "is read, and lies in mine/runs"),
+        (format!("{files} -o mine/runs"), "is an input, and is in mine/runs"),
         (
             format!("{files} -o mine/runs/audit/deep"),
-            "mine/runs/audit/deep lies in mine/runs, whose files are the runs",
+            "mine/runs/audit/deep is in mine/runs, whose files are the runs",
         ),
         (format!("{files} -o none/../mine/runs/x"), "whose files are the runs"),
         (format!("{files} -o link/out"), "whose files are the runs"),
-        (format!("{files} -o link"), "is read, and lies in link"),
-        (format!("{files} -o mine"), "mine/qrels.txt is read, and lies in mine"),
-        (format!("{files} -o ."), "mine/qrels.txt is read, and lies in ."),
-        (format!("{linked} -o elsewhere"), "elsewhere/qrels.txt is read, and lies in elsewhere"),
-        (format!("{files} --teams table/teams.tsv -o table"), "table/teams.tsv is read, and lies in table"),
+        (format!("{files} -o link"), "is an input, and is in link"),
+        (format!("{files} -o mine"), "mine/qrels.txt is an input, and is in mine"),
+        (format!("{files} -o ."), "mine/qrels.txt is an input, and is in ."),
+        (format!("{linked} -o elsewhere"), "elsewhere/qrels.txt is an input, and is in elsewhere"),
+        (format!("{files} --teams table/teams.tsv -o table"), "table/teams.tsv is an input, and is in table"),
         (
             "--qrels mine/qrels.txt --runs mine/runs/*.txt -o mine/runs".to_owned(),
-            "is read, and lies in mine/runs",
+            "is an input, and is in mine/runs",
         ),
-        ("--scores scores/s_ap.csv -o scores".to_owned(), "scores/s_ap.csv is read, and lies in scores"),
+        ("--scores scores/s_ap.csv -o scores".to_owned(), "scores/s_ap.csv is an input, and is in scores"),
     ] {
         let refused = world.line(&format!("audit {words}")).code(USAGE);
         assert!(refused.stderr.contains(said), "{words}: {}", refused.stderr);

@@ -72,7 +72,7 @@ fn labels_and_names_that_are_wrong_are_told() {
         ("--also model=mine/model.txt", BAD_DATA, "label `3` is outside the scale, expected 0 to 1"),
         ("--also model=mine/none.txt", BAD_DATA, "mine/none.txt"),
         ("--also model", USAGE, "--also model: expected NAME=FILE, such as gpt-4o=labels.txt"),
-        ("--also a+b=mine/model.txt", USAGE, "`a+b` is no name of a judge"),
+        ("--also a+b=mine/model.txt", USAGE, "`a+b` is not a valid name of a judge"),
         ("--also model=mine/model.txt,repeat=last", USAGE, "unknown field `repeat`"),
         ("--also model=mine/model.txt,repeated=never", USAGE, "unknown variant `never`, expected one of"),
         ("--also-people x=mine/model.txt", USAGE, "--also"),

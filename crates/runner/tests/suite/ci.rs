@@ -192,7 +192,7 @@ fn the_action_marks_a_number_that_moved() {
     world.write("README.md", format!("{table}| more | 0.50 | 1.00 |\n"));
     let runs = [("EXPECT", "README.md#results"), ("QRELS", "qrels.txt"), ("RUNS", "\nruns\nmore.txt\n")];
     recompute(&world, &runs, GOOD);
-    recompute(&world, &[runs[0], runs[1], runs[2], ("OPTIONS", "--min-rel\n2")], DIFFERENT);
+    recompute(&world, &[runs[0], runs[1], runs[2], ("OPTIONS", "--ties\nrank")], GOOD);
     let experiments = recompute(&world, &[("EXPERIMENTS", "small\nabsent")], USAGE).stdout;
     assert_eq!(experiments.lines().last(), Some("::error title=rejudge::absent failed; the log says why"));
 }

@@ -190,17 +190,13 @@ fn arguments_that_are_alike_have_the_same_help() {
         text[..end.unwrap_or_else(|| panic!("{option} of {verb} has no default: {text}"))].to_owned()
     };
     for (option, verbs, says) in [
-        ("--teams", &["audit", "pool", "simulate"][..], "Table of runs and teams: run, team"),
+        ("--teams", &["audit", "pool", "simulate"][..], "Table of teams, with the columns run and team"),
         (
             "--pooled",
             &["audit", "pool", "simulate"],
-            "Table of the runs that formed the pool: run, 0 or 1, with the header run, pooled",
+            "Table of pooled runs, with the columns run and pooled (0 or 1)",
         ),
-        (
-            "--ties",
-            &["audit", "pool", "eval"],
-            "The order of documents with equal scores, or of all documents",
-        ),
+        ("--ties", &["audit", "pool", "eval"], "How ties are broken, or how all documents are ordered"),
     ] {
         for verb in verbs {
             assert_eq!(said(verb, option), says, "{option} of {verb}");

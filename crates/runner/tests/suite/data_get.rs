@@ -153,7 +153,10 @@ fn said(output: &Output) -> String {
 fn a_collection_comes_from_a_clone_and_from_a_mirror() {
     let place = Place::new();
     let listed = said(&place.command(&["list"]).output().unwrap());
-    assert!(listed.contains("small\topen\tnot here, 186 B to fetch\tSmall; licence: none"), "{listed}");
+    assert!(
+        listed.contains("small\topen\tnot available, 186 B to download\tSmall; licence: none"),
+        "{listed}"
+    );
     let output = place.get(&["--from", "clones"]);
     assert!(output.status.success(), "{}", said(&output));
     assert!(
@@ -213,7 +216,7 @@ fn what_goes_wrong_is_said_and_nothing_is_there() {
     place.describe(|text| text.replacen("bytes: ", "bytes: 99999999999999999", 2));
     fails(&["--from", "clones"], 2, "`bytes` of its files add up to more than 18446744073709551615");
     place.describe(|text| text.split("origin:").next().unwrap().to_owned());
-    fails(&["--from", "clones"], 2, "nobody has described where `small` can be fetched from");
+    fails(&["--from", "clones"], 2, "no source is described for `small`");
     let offline = place.command(&["get", "small"]).env("REJUDGE_OFFLINE", "1").output().unwrap();
     assert_eq!(offline.status.code(), Some(2));
     assert!(

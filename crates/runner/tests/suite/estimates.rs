@@ -77,9 +77,9 @@ fn what_has_no_estimate_says_why() {
         assert!(stderr.contains(says), "{line}: {stderr}");
     };
     refused("people good -m RR --estimate", USAGE, "--judge");
-    refused("people good -m RR --judge model", USAGE, "--judge needs --bounds or --estimate");
+    refused("people good -m RR --judge model", USAGE, "--judge requires --bounds or --estimate");
     refused("people good -m RR --judge model --estimate --intervals", USAGE, "cannot be used with");
-    refused("people good -m RR --judge model --estimate -q", USAGE, "-q has nothing to add");
+    refused("people good -m RR --judge model --estimate -q", USAGE, "-q adds nothing");
     refused("people good -m RR --judge model --estimate --samples 9", USAGE, "cannot be used with");
     refused("people good -m num_ret --judge model --estimate", USAGE, "NumRet has none");
     refused("people good -m RR --judge model --estimate --compare god", USAGE, "no run is named `god`");

@@ -73,7 +73,7 @@ fn gains_may_be_weighted_by_verticals() {
     world.write("v", "1 1 web 0.5\n1 2 web 1\n1 3 web 1\n");
     let stderr = world.line("eval q r -m D-nDCG@4 --by-intent --verticals v").code(GOOD).stderr;
     let said = "no intent has a probability for this vertical: its documents gain nothing";
-    assert!(stderr.contains(said) && stderr.contains("vertical=\"Web\""), "{stderr}");
+    assert!(stderr.contains(said) && stderr.contains("vertical \"Web\""), "{stderr}");
 }
 
 #[test]

@@ -455,7 +455,7 @@ files: {folder: gone, qrels: q, runs: \"r/*\", teams: t}
 ";
     world.write("collections/gone.yaml", missing);
     let listed = world.line("data list").code(GOOD);
-    assert!(listed.stdout.contains("gone\tmade-up\tnot here"), "{}", listed.stdout);
+    assert!(listed.stdout.contains("gone\tmade-up\tnot available"), "{}", listed.stdout);
 }
 
 /// The printed cells of the five papers without data: all wait except the transcribed ones, and those that a worked

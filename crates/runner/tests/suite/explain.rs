@@ -34,7 +34,7 @@ fn the_value_stands_first() {
     let text = world.rejudge(["explain", TEAM]).code(GOOD).stdout;
     let expected = format!("{TEAM}\n  tau = {:.4} ±", mean(&world, TEAM));
     assert!(text.starts_with(&expected), "{expected}\n{text}");
-    assert!(text.contains("  stands in    x[AP, take-one-team(team=one)]\n"), "{text}");
+    assert!(text.contains("  appears in   x[AP, take-one-team(team=one)]\n"), "{text}");
     // The last draw of two is not the first.
     let second = world.rejudge(["explain", TEAM, "--draw", "2"]).code(GOOD).stdout;
     assert!(second.contains("; draw 2: ") && !second.contains("; draw 1: "), "{second}");

@@ -31,7 +31,7 @@ fn a_twin_written_as_files_serves_as_the_licensed_collection() {
         ended(&mut command)
     };
     let listed = shipped("data list").code(GOOD).stdout;
-    assert!(listed.contains("trec03\tlicensed\tnot here\t"), "{listed}");
+    assert!(listed.contains("trec03\tlicensed\tnot available\t"), "{listed}");
     let skipped = shipped("run own.yaml --results none").code(GOOD);
     assert!(
         skipped.stderr.contains("Missing data: trec03 (`rejudge data verify trec03` says how to get it)."),
@@ -41,7 +41,7 @@ fn a_twin_written_as_files_serves_as_the_licensed_collection() {
     assert_eq!(world.frame("none/cells.parquet").rows(), 0, "no fall back to the twin");
     let refused = shipped("data verify trec03").code(BAD_DATA);
     assert!(
-        refused.stderr.starts_with("error: the files of `trec03` are not here: there is no folder ")
+        refused.stderr.starts_with("error: the files of `trec03` are not available: there is no folder ")
             && refused.stderr.contains("data/trec03\nJudgments: "),
         "{}",
         refused.stderr

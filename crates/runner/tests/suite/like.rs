@@ -75,7 +75,7 @@ fn a_twin_is_described_drawn_and_compared_without_a_name() {
         assert!(!described.contains(name) && !read(&world, "my-twin/teams.tsv").contains(name), "{name}");
     }
     assert!(read(&world, "my-twin/teams.tsv").starts_with("team01-01\tteam01\n"));
-    assert!(described.contains("Not told: any document"));
+    assert!(described.contains("It contains no document"));
 
     // The description can be used in the catalogue, with the files as its first draw.
     world.write("collections/my-twin.yaml", read(&world, "my-twin/my-twin.yaml"));

@@ -99,7 +99,7 @@ fn a_number_over_collections_waits_for_all_of_them() {
     world.line("run small --results r");
     let table = world.frame("r/tables/over.parquet");
     assert!(table.number("mean").expect("mean").iter().all(Option::is_none));
-    assert_eq!(&table.text("note").expect("note")[0], "other: its data are not here");
+    assert_eq!(&table.text("note").expect("note")[0], "other: its data are not available");
 }
 
 /// A parameter has a column of its type, under a name of its own; points without the parameter have no value.

@@ -178,7 +178,7 @@ fn a_node_that_differs_computes_nothing() {
     let line = || world.command(of_plan.split(' '));
     refused(
         line().env("REJUDGE_DATA", world.path("nowhere")),
-        "the data of tiny are not here (REJUDGE_DATA)\n",
+        "the data of tiny are not available (REJUDGE_DATA)\n",
     );
     refused(
         line().args(["-s", "draws=4"]),
@@ -214,7 +214,7 @@ fn a_shard_without_data_says_so() {
     let world = world();
     let mut without = world.command(["run", "small", "--shard", "2/2", "--cache", "c"]);
     let said = ended(without.env("REJUDGE_DATA", world.path("nowhere"))).code(GOOD).stderr;
-    let words = "small: shard 2/2 is without the data of tiny, which are not here (REJUDGE_DATA): ";
+    let words = "small: shard 2/2 lacks the data of tiny, which are not available (REJUDGE_DATA): ";
     assert!(said.starts_with(words) && said.contains(" cells of the plan wait for them\n"), "{said}");
     let refused = world.line("run small --cached --cache c --results r").code(BAD_DATA);
     assert!(refused.stderr.contains(": tiny draw 1 ("), "{}", refused.stderr);

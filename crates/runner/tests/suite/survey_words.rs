@@ -34,7 +34,11 @@ fn labels_are_known_by_their_content() {
     assert_eq!(write("there", &labels.replace("x\ta\tyes", "x\ta\tno"))[0], 2, "changed, in two draws");
     world.write("experiments/small/there/labels.tsv", labels.replace("yes", "maybe"));
     let failed = world.line("run small").code(BAD_DATA);
-    assert!(failed.stderr.contains("label `maybe` is none of `yes`, `no`"), "{}", failed.stderr);
+    assert!(
+        failed.stderr.contains("unknown label `maybe`; expected one of `yes`, `no`"),
+        "{}",
+        failed.stderr
+    );
     world.change(
         "mean: {mean-score: {}}",
         "mean: {consolidated-labels: {scheme: gone.yaml, labels: there/labels.tsv}}",

@@ -91,7 +91,7 @@ pub struct PoolInput {
     /// Format of the qrels file
     #[arg(hide_short_help = true, long, global = true, default_value = "trec")]
     pub qrels_format: QrelsFormatArg,
-    /// How to break ties, or how to order all documents
+    /// How ties are broken, or how all documents are ordered
     #[arg(hide_short_help = true, long, global = true, default_value = "docno-descending")]
     pub ties: Ties,
     /// Precision of scores

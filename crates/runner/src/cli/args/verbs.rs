@@ -5,8 +5,8 @@ use clap::{Arg, Command as ClapCommand, CommandFactory, Subcommand};
 
 use super::super::output::Failure;
 use super::super::{
-    accept, audit, check, completion, data, diff, eval, explain, labels, list, man, measures, new, plan, pool,
-    report, run, schema, simulate, subtopics,
+    accept, audit, check, completion, data, diff, eval, explain, labels, list, man, measures, new, plan,
+    pool, report, run, schema, simulate, subtopics,
 };
 use super::{Args, Global};
 
