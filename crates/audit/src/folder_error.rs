@@ -6,17 +6,13 @@ pub enum FolderError {
     /// It contains files of others, or inputs.
     #[error("{why}: {instead}")]
     Taken {
-        /// The reason.
         why: String,
         /// The advice.
         instead: &'static str,
     },
     /// It contains the audit of another collection.
     #[error("{why}: choose another folder, or another name for the collection")]
-    OfAnother {
-        /// The reason.
-        why: String,
-    },
+    OfAnother { why: String },
     /// A link in it leads out of it.
     #[error("{0}")]
     LeadsOut(String),

@@ -13,7 +13,6 @@ use rejudge_names::located::Located;
 /// A run that took no part in the pool.
 #[derive(Clone, Debug)]
 pub struct NewRun {
-    /// Its name.
     pub name: String,
     /// The name of its copy beside the description, which needs no team.
     pub copy: String,

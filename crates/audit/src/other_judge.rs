@@ -9,7 +9,6 @@ use rejudge_eval::EvalError;
 /// Another judge.
 #[derive(Clone, Debug)]
 pub struct OtherJudge {
-    /// Its name.
     pub name: String,
     /// The file, and the treatment of its labels.
     pub file: JudgeFile,

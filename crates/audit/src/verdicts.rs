@@ -121,7 +121,6 @@ pub struct Answer {
     pub id: String,
     /// The question.
     pub asks: String,
-    /// The verdict.
     pub verdict: Verdict,
     /// Its sign, for readers who cannot distinguish colours.
     pub sign: String,

@@ -42,7 +42,6 @@ pub struct Beside {
     pub used: Use,
     /// The printed quantity, by its name in the experiment: `dp.power`.
     pub quantity: String,
-    /// The twin.
     pub twin: String,
     /// The printed number.
     pub printed: f64,
@@ -86,7 +85,6 @@ impl Beside {
 /// The fit of the draws to some printed numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Fit {
-    /// The number of numbers.
     pub numbers: usize,
     /// The number of those in the 95% prediction interval of the draws.
     pub inside: usize,
@@ -94,7 +92,6 @@ pub struct Fit {
     pub difference: Option<f64>,
     /// The number of those whose draws differ, and which therefore have a z.
     pub with_z: usize,
-    /// Mean of z.
     pub mean_z: Option<f64>,
     /// Standard deviation of z.
     pub sd_z: Option<f64>,

@@ -14,7 +14,6 @@ use super::real_draws::RealDrawn;
 use super::verdict::{CheckedCell, Verdict};
 use rejudge_printed::{Counts, Evidence, Expected, Failure, PrintedCell, RealNumbers, Standing};
 
-/// check.json.
 #[derive(Serialize)]
 #[serde(rename_all = "kebab-case")]
 struct CheckJson<'a> {

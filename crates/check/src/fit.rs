@@ -48,7 +48,6 @@ pub struct FitRow {
     pub twin: Option<String>,
     /// The use of the numbers; `None` for all.
     pub used: Option<Use>,
-    /// The fit.
     pub fit: Fit,
 }
 

@@ -42,7 +42,6 @@ fn property(text: &str) -> String {
 
 /// An experiment in the summary.
 pub struct Summarised<'a> {
-    /// Its name.
     pub name: &'a str,
     /// Its one line.
     pub headline: &'a str,

@@ -28,7 +28,6 @@ pub(crate) const TAIL: f64 = 0.025;
 
 /// A number of a printed cell with its counterparts; also a cell without a number.
 pub(crate) struct Entry<'a> {
-    /// The cell.
     pub(crate) cell: &'a PrintedCell,
     /// The part of the cell, if it has several numbers.
     pub(crate) part: &'static str,

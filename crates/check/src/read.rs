@@ -35,9 +35,7 @@ pub struct Computed {
 /// The tables of another experiment.
 #[derive(Clone, Debug)]
 pub struct Elsewhere {
-    /// The experiment.
     pub experiment: String,
-    /// Its tables.
     pub tables: Filled,
 }
 

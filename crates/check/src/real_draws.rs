@@ -16,7 +16,6 @@ const CENTRAL: f64 = 0.99;
 /// A printed cell beside draws of real runs.
 #[derive(Clone, Debug)]
 pub struct RealDrawn<'e> {
-    /// The cell.
     pub cell: &'e PrintedCell,
     /// The draws.
     pub of: &'e RealDraws,

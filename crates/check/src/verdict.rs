@@ -36,7 +36,6 @@ pub struct Verdict<'e> {
     pub official: Vec<Vec<CheckedCell>>,
     /// The counts.
     pub tally: Tally,
-    /// The claims.
     pub claims: Vec<ClaimOutcome>,
     /// Claims of an experiment that this one extends, which cannot be asked of it.
     pub not_asked: Vec<NotAsked>,

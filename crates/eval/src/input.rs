@@ -43,12 +43,9 @@ impl Judgments {
     }
 }
 
-/// The files.
 #[derive(Clone, Debug)]
 pub struct Files {
-    /// The judgments.
     pub judgments: Judgments,
-    /// The runs.
     pub runs: Vec<PathBuf>,
     /// The treatment of text after a run's tag.
     pub extra_columns: ExtraColumns,

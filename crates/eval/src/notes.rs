@@ -61,7 +61,6 @@ pub(crate) struct Noted {
     pub same: bool,
     /// Topics that are left out.
     pub dropped: Few,
-    /// The runs.
     pub runs: Vec<NotedRun>,
     /// By measure: topics of the first run on which it is undefined.
     pub undefined: Vec<Few>,
@@ -70,7 +69,6 @@ pub(crate) struct Noted {
 /// The facts about a run that notes mention.
 #[derive(Clone, Debug)]
 pub(crate) struct NotedRun {
-    /// Its name.
     pub name: String,
     /// True if it retrieved documents but none of them has a judgment.
     pub nothing_judged: bool,

@@ -30,16 +30,13 @@ use topic_bits::TopicBits;
 pub struct Summaries {
     /// The measures.
     pub metrics: Vec<Metric>,
-    /// The runs.
     pub runs: Vec<RunSummary>,
     /// The facts that notes mention.
     pub(crate) noted: Noted,
 }
 
-/// The summary of a run.
 #[derive(Clone, Debug)]
 pub struct RunSummary {
-    /// Its name.
     pub name: String,
     /// The number of topics.
     pub counted: usize,

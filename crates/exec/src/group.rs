@@ -22,7 +22,6 @@ use rejudge_store::cache::{Cache, Key};
 
 /// The result of a group.
 pub(super) struct GroupRun {
-    /// Its results.
     pub result: GroupResult,
     /// Keys that were computed.
     pub computed: usize,

@@ -25,7 +25,6 @@ use rejudge_spec::{GainRule, Rules, TopicRule};
 
 /// A loaded or drawn collection.
 pub struct Instance {
-    /// Its name.
     pub name: String,
     /// The part of its keys that identifies its draws.
     pub draw_key: String,

@@ -52,12 +52,11 @@ pub enum Event {
         label: String,
     },
     /// This many more cells of the group are done.
-    CellsDone { count: usize },
-    /// A cell failed.
+    CellsDone {
+        count: usize,
+    },
     CellFailed {
-        /// Its address.
         address: String,
-        /// Why.
         reason: String,
     },
     /// A group is done and kept.
@@ -91,13 +90,11 @@ pub struct ScoreSet {
 /// Everything that one group yields.
 #[derive(Clone, Debug)]
 pub struct GroupResult {
-    /// The collection.
     pub collection: u32,
     /// The draw of a twin.
     pub instance: Option<u32>,
     /// Rosters by draw.
     pub rosters: Vec<(Point, u32, Roster)>,
-    /// Scores.
     pub scores: Vec<ScoreSet>,
 }
 

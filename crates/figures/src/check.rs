@@ -19,19 +19,10 @@ pub enum FigureError {
     SameLabel { figure: String, panel: String, curve: String },
     /// A number that is NaN or infinite.
     #[error("figure `{figure}`: curve `{curve}` has the value {value}, which has no place on paper")]
-    NotFinite {
-        figure: String,
-        curve: String,
-        /// The value.
-        value: f64,
-    },
+    NotFinite { figure: String, curve: String, value: f64 },
     /// A number from 0 down on a logarithmic axis.
     #[error("figure `{figure}`: {value} has no place on a logarithmic axis")]
-    NotPositive {
-        figure: String,
-        /// The value.
-        value: f64,
-    },
+    NotPositive { figure: String, value: f64 },
     /// A place without a name.
     #[error("figure `{figure}`: curve `{curve}` has a point at {value}, which is no category of its panel")]
     NoCategory {

@@ -34,7 +34,6 @@ const SLANT: f64 = 0.7072;
 pub struct Layout {
     /// Width and height of the figure.
     pub size: (f64, f64),
-    /// Its panels.
     pub panels: Vec<Place>,
     /// The label of the vertical axis, in lines.
     pub y_label: Vec<String>,
@@ -51,9 +50,7 @@ pub struct Place {
     pub x: Axis,
     /// The vertical axis.
     pub y: Axis,
-    /// Its ticks.
     pub x_ticks: Vec<Tick>,
-    /// Its ticks.
     pub y_ticks: Vec<Tick>,
     /// Its title, in lines.
     pub title: Vec<String>,

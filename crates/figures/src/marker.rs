@@ -16,13 +16,11 @@ pub enum Marker {
     Cross,
     /// An open diamond.
     Diamond,
-    /// A filled square.
     FilledSquare,
     /// An open triangle on its tip.
     Wedge,
     /// An open circle.
     Circle,
-    /// A filled diamond.
     FilledDiamond,
     /// An upright cross.
     Plus,

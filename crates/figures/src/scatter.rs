@@ -30,7 +30,6 @@ pub struct Scatter {
     pub caption: String,
     /// The labels of the horizontal and the vertical axis.
     pub axes: [String; 2],
-    /// The pairs.
     pub pairs: Vec<Pair>,
 }
 

@@ -56,7 +56,6 @@ pub struct Style {
     pub colour: &'static str,
     /// Strokes and gaps of the line; empty for a solid line.
     pub dashes: &'static str,
-    /// The marker.
     pub marker: Marker,
     /// Path of the hatching; closed for a filled bar, empty for an open one.
     pub hatch: &'static str,

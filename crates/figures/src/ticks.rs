@@ -2,7 +2,6 @@
 
 use crate::figure::Scale;
 
-/// A tick.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tick {
     pub at: f64,

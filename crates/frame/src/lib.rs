@@ -35,7 +35,6 @@ use indexmap::IndexSet;
 /// Values of one column.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Values {
-    /// Text.
     Text(Texts),
     /// Numbers; `None` if missing.
     Number(Vec<Option<f64>>),
@@ -177,7 +176,6 @@ impl<S: AsRef<str>, const N: usize> PartialEq<[S; N]> for &Texts {
 /// The value of a column in a row.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Value<'a> {
-    /// Text.
     Text(&'a str),
     /// A number; `None` if missing.
     Number(Option<f64>),
@@ -230,9 +228,7 @@ impl From<Option<u32>> for Value<'_> {
 /// The type of the values of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// Text.
     Text,
-    /// Numbers.
     Number,
     /// Whole numbers.
     Whole,
@@ -252,11 +248,9 @@ impl Kind {
 /// A named column.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Column {
-    /// Its name.
     pub name: String,
     /// A description.
     pub about: String,
-    /// Its values.
     pub values: Values,
 }
 
@@ -354,7 +348,6 @@ impl Frame {
 pub struct Table {
     /// The name of the rows, as in JSON.
     pub name: String,
-    /// The rows.
     pub rows: Frame,
     /// The tables for readers; `None`: the rows, rounded.
     pub sheets: Option<Vec<Sheet>>,

@@ -12,7 +12,6 @@ pub struct Sheet {
     pub title: String,
     /// Names that form the LaTeX label; if empty, the table has no label.
     pub label: Vec<String>,
-    /// Its columns.
     pub columns: Vec<Heading>,
     /// A cell for each column.
     pub rows: Vec<Vec<Cell>>,

@@ -11,7 +11,6 @@ use crate::templates::fill;
 /// A question and its answer at a glance.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Card {
-    /// The question.
     pub question: String,
     /// The class of its verdict: `yes`, `partly`, `no`, `unsaid`.
     pub class: String,

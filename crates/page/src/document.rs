@@ -26,7 +26,6 @@ pub struct Part<'a> {
 /// A section of a page.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Section<'a> {
-    /// Text.
     Text(Part<'a>),
     /// Text that is folded away under its name.
     Folded(Part<'a>),

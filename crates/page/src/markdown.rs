@@ -19,9 +19,7 @@ const NAME: usize = 90;
 pub struct Heading {
     /// 1 to 6.
     pub level: usize,
-    /// Its id.
     pub id: String,
-    /// Its text.
     pub text: String,
 }
 

@@ -66,7 +66,6 @@ pub struct Audited {
     pub report: Option<AuditReport>,
 }
 
-/// The report of an audit.
 #[derive(Clone, Debug)]
 pub struct AuditReport {
     /// A sentence over all answers; empty for score matrices.
@@ -75,7 +74,6 @@ pub struct AuditReport {
     pub answers: Vec<Answer>,
     /// Remarks on the files.
     pub remarks: Vec<Remark>,
-    /// The page.
     pub page: PathBuf,
     /// True if the folder contained a report on other files, or with other options.
     pub replaces_another: bool,

@@ -10,7 +10,6 @@ use rejudge_table::{FilledTable, Gap};
 /// A table that a run left without a number, though it computed something.
 #[derive(Clone, Debug)]
 pub struct EmptyTable {
-    /// Its name.
     pub name: String,
     /// Why it is empty.
     pub why: String,

@@ -35,7 +35,6 @@ pub enum SessionError {
 pub enum Argument {
     /// [`Choice::only`](crate::Choice::only)
     Only,
-    /// The folder of the results.
     ResultsFolder,
     /// [`AuditRequest::id`](crate::AuditRequest::id)
     AuditId,

@@ -27,7 +27,6 @@ pub struct Drawn {
     pub topics: u32,
     /// Runs that it is over.
     pub runs: u32,
-    /// Its numbers.
     pub(super) numbers: Vec<ShortNumber>,
 }
 

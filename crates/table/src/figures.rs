@@ -25,7 +25,6 @@ pub const PARTS: [(&[Kind], &str); 4] = [
 
 /// A figure with the table and the kinds that it is of.
 pub struct Drawn<'t> {
-    /// Its table.
     pub table: &'t FilledTable,
     /// The kinds of its collections.
     pub kinds: &'static [Kind],

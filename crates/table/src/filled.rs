@@ -34,11 +34,9 @@ pub struct FilledCell {
     pub collection: String,
     /// Kind of that collection.
     pub kind: &'static str,
-    /// Row.
     pub row: String,
     /// Quantity of the row, if rows share a label.
     pub row_quantity: String,
-    /// Column.
     pub column: String,
     /// Quantity within the cell, if it has several.
     pub quantity: String,
@@ -85,7 +83,6 @@ impl FilledCell {
 /// Rows, columns and panels of a table, with their cells.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FilledTable {
-    /// Its name.
     pub name: String,
     pub caption: String,
     /// The format string of a cell with several quantities.

@@ -27,7 +27,6 @@ struct Part<'a> {
     collections: Vec<&'a str>,
     /// Labels of the columns.
     columns: Vec<&'a str>,
-    /// The rows.
     rows: Vec<Row<'a>>,
     kind: &'static str,
     is_spread: bool,

@@ -14,7 +14,6 @@ const NO_POOL: u32 = 100;
 /// The facts about the pool that the user gave.
 #[derive(Clone, Copy, Debug)]
 pub struct StatedPool {
-    /// Its depth.
     pub depth: Option<u32>,
     /// True if a table gives the runs that formed it.
     pub marked: bool,

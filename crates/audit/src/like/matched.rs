@@ -44,7 +44,6 @@ pub struct Figure {
 /// All statistics, with the contributions of each team.
 #[derive(Clone, Debug)]
 pub struct Matched {
-    /// The figures.
     pub figures: Vec<Figure>,
     /// By team: name, runs, and |U_t|, |U_t^rel| and mean AP of the collection and in the mean of the draws.
     pub teams: Vec<(String, usize, [[f64; 2]; 3])>,

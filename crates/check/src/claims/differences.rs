@@ -8,7 +8,6 @@ use super::{ClaimOutcome, Held, InPrint, Share};
 /// A claim that does not come out the same everywhere.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Difference {
-    /// Its name.
     pub name: String,
     /// Where it holds and where it does not, in words.
     pub says: String,

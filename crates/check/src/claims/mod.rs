@@ -35,9 +35,7 @@ use rejudge_table::Book;
 /// A claim, resolved.
 #[derive(Clone, Debug)]
 pub struct Claim {
-    /// Its name.
     pub name: Spanned<String>,
-    /// The claim.
     pub claim: String,
     /// The section of the paper that makes it.
     pub section: Option<String>,
@@ -58,22 +56,17 @@ pub struct Claims {
 /// A claim of an experiment that this one extends, which cannot be asked of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NotAsked {
-    /// Its name.
     pub name: String,
-    /// The reason.
     pub why: String,
 }
 
 /// The outcome of a claim on one collection.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ClaimOutcome {
-    /// Its name.
     pub name: String,
-    /// The claim.
     pub claim: String,
     /// The section of the paper that makes it.
     pub section: Option<String>,
-    /// The collection.
     pub collection: String,
     /// Draws in which it holds.
     pub holds: usize,
@@ -94,9 +87,7 @@ pub struct ClaimOutcome {
 /// The outcome of a claim on the cells that the paper prints of a collection.
 #[derive(Clone, Debug, PartialEq)]
 pub struct InPrint {
-    /// Its name.
     pub name: String,
-    /// The collection.
     pub collection: String,
     /// The verdict and its margin; `None` if the cells that decide it are not printed.
     pub outcome: Option<Held>,

@@ -20,14 +20,12 @@ use crate::computed::{Counterpart, counterparts};
 pub struct Print<'a> {
     grid: &'a Grid,
     book: &'a Book,
-    /// The collection.
     pub collection: String,
     /// The collection that is computed like it: its simulation, or itself.
     pub(super) counterpart: u32,
     known: Vec<PrintedNumber>,
 }
 
-/// A printed number.
 #[derive(Clone, Debug)]
 struct PrintedNumber {
     asked: Asked,

@@ -26,7 +26,6 @@ pub(super) struct Claims {
 /// A claim.
 #[derive(Debug, Serialize)]
 pub(super) struct Line {
-    /// Its name.
     pub(super) name: String,
     /// The claim in words.
     claim: String,

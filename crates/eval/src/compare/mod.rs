@@ -40,7 +40,6 @@ impl<'a> Against<'a> {
 pub struct Comparison<'a> {
     /// The pairs of runs to compare.
     pub against: Against<'a>,
-    /// The test.
     pub test: Test,
     /// The correction, within a measure.
     pub correction: Correction,

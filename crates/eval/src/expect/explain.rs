@@ -42,7 +42,6 @@ pub struct Explained {
 /// A convention and the columns that it changes.
 #[derive(Clone, Debug)]
 pub struct Used {
-    /// The convention.
     pub convention: &'static Convention,
     /// The measures of the columns, as the table names them.
     pub measures: Vec<String>,
@@ -80,7 +79,6 @@ pub struct Given<'a> {
     pub files: &'a Files,
     /// The files as read.
     pub input: &'a Input,
-    /// The rules.
     pub rules: &'a Rules,
 }
 

@@ -17,7 +17,6 @@ pub struct ScoreRows<'a> {
     pub has_best: Vec<bool>,
     /// Field and value of each rule, as on the command line.
     pub rules: Vec<(String, String)>,
-    /// The runs.
     pub runs: Vec<RunRows<'a>>,
     /// The extent of the output.
     pub shown: Shown,
@@ -28,7 +27,6 @@ pub struct ScoreRows<'a> {
 /// Scores of a run, by measure.
 #[derive(Clone, Debug)]
 pub struct RunRows<'a> {
-    /// Its name.
     pub name: &'a str,
     /// The scores of topics, if they are shown.
     pub topics: Vec<(&'a str, Vec<f64>)>,

@@ -32,7 +32,6 @@ impl Shown {
 /// Scores and the extent of their output.
 #[derive(Clone, Copy, Debug)]
 pub struct ScoreOutput<'a> {
-    /// The scores.
     pub scores: &'a Scores,
     /// The requested measures, in order.
     pub wanted: &'a Wanted,
@@ -47,7 +46,6 @@ pub struct ScoreOutput<'a> {
 /// Summaries to be written.
 #[derive(Clone, Copy, Debug)]
 pub struct SummaryOutput<'a> {
-    /// The summaries.
     pub summaries: &'a Summaries,
     /// The requested measures, in order.
     pub wanted: &'a Wanted,

@@ -14,7 +14,6 @@ use super::files::{check_stdin, parsed};
 use super::{GoldFiles, SubtopicScores};
 use crate::EvalError;
 
-/// The files.
 #[derive(Clone, Debug)]
 pub struct Files {
     /// First-level subtopics.
@@ -23,7 +22,6 @@ pub struct Files {
     pub second: GoldFiles,
     /// The table of second-level intents and their first-level intents.
     pub hierarchy: PathBuf,
-    /// The runs.
     pub runs: Vec<PathBuf>,
 }
 

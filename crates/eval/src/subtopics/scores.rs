@@ -21,7 +21,6 @@ pub struct SubtopicScores {
     runs: Vec<RunScores>,
 }
 
-/// The scores of a run.
 #[derive(Clone, Debug)]
 struct RunScores {
     name: String,

@@ -14,14 +14,12 @@ use super::files::{check_stdin, parsed};
 use super::{GoldFiles, SubtopicScores};
 use crate::EvalError;
 
-/// The files.
 #[derive(Clone, Debug)]
 pub struct Files {
     /// The subtopics.
     pub gold: GoldFiles,
     /// The table of intents and verticals with their suitability.
     pub verticals: PathBuf,
-    /// The runs.
     pub runs: Vec<PathBuf>,
 }
 

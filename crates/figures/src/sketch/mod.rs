@@ -31,14 +31,12 @@ pub struct Sketch {
     pub form: SketchForm,
 }
 
-/// The form of a sketch.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SketchForm {
     /// A curve among others, which are faint, with a line to compare with.
     Curves {
         /// The curve that is looked at.
         main: Vec<(f64, f64)>,
-        /// The others.
         others: Vec<Vec<(f64, f64)>>,
         /// The position of the line.
         line: Option<f64>,

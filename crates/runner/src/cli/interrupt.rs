@@ -18,7 +18,6 @@ pub enum Interruptible {
     /// A command that a person started.
     #[default]
     Whole,
-    /// A shard.
     Shard,
 }
 

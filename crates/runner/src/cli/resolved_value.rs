@@ -8,13 +8,9 @@ use rejudge_spec::yaml::{Node, Value};
 /// A value of the experiment after merging, and its origin.
 #[derive(Serialize)]
 pub struct ResolvedValue<'a> {
-    /// Its path.
     pub path: String,
-    /// The value.
     pub value: Json,
-    /// Its file.
     pub file: &'a str,
-    /// Its line.
     pub line: usize,
     /// The value as YAML.
     #[serde(skip)]

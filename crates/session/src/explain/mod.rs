@@ -28,7 +28,6 @@ use source::Source;
 pub struct ExplainRequest {
     /// An experiment, and a number of it; or both in one word.
     pub what: Vec<String>,
-    /// The draw.
     pub draw: u32,
     /// Values of the experiment that are changed.
     pub set: Vec<String>,

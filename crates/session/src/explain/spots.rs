@@ -17,13 +17,9 @@ use crate::SessionError;
 pub struct Spot {
     /// Its panel; empty without panels.
     pub panel: String,
-    /// Its collection.
     pub collection: String,
-    /// Its row.
     pub row: String,
-    /// The quantity of the row.
     pub row_quantity: String,
-    /// Its column.
     pub column: String,
     /// Its quantity within the cell.
     pub quantity: String,

@@ -70,7 +70,6 @@ impl MadeOf {
 #[derive(Clone, Debug)]
 pub struct Earlier {
     results: Results,
-    /// Its manifest.
     pub manifest: Manifest,
 }
 

@@ -16,7 +16,6 @@ use rejudge_grid::cache_key::Ingredients;
 pub struct Manifest {
     /// Name of the experiment.
     pub experiment: String,
-    /// Its file.
     pub file: PathBuf,
     /// The overrides it was run with.
     pub overrides: Vec<String>,

@@ -38,7 +38,6 @@ pub use why::{Change, MissingReasons};
 /// The file of all scores.
 const SCORES: &str = "scores.parquet";
 
-/// The output of a run.
 #[derive(Clone, Copy, Debug)]
 pub struct RunOutput<'a> {
     /// Scores and choices of runs.
@@ -115,7 +114,6 @@ impl ResultFiles {
 /// The folder of results.
 #[derive(Clone, Debug)]
 pub struct Results {
-    /// Its path.
     pub folder: PathBuf,
 }
 

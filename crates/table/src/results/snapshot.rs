@@ -27,7 +27,6 @@ const PATIENCE: Duration = Duration::from_secs(2);
 /// The files that a manifest names, opened, each with the bytes that it names.
 #[derive(Clone, Debug)]
 pub struct Snapshot {
-    /// The manifest.
     pub manifest: Manifest,
     results: Results,
     files: Arc<BTreeMap<String, File>>,
