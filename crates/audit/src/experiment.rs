@@ -95,7 +95,7 @@ fn lay(over: &mut Value, values: Value) {
     }
 }
 
-/// Puts the audited collection in a table, or those with a new run each if it has panels of collections.
+/// Inserts the audited collection into a table, or those with a new run each if the table has panels of collections.
 fn name_collections(table: &mut Value, of: &Inspected) {
     let is_of_new_runs = table["panels"] == "collection";
     let with_new = || (1..=of.new_runs.len()).map(|at| of.with_new_run(at).id).collect();
@@ -103,7 +103,7 @@ fn name_collections(table: &mut Value, of: &Inspected) {
     lay(table, json!({"where": {"collection": names}}));
 }
 
-/// Puts measures in the place of those that a table names: the first for one, as many as there are for several.
+/// Replaces the measures that a table names: a single one by the first, several by the same number.
 fn name_measures(table: &mut Value, measures: &[String]) {
     match table.pointer_mut("/where/measure") {
         None => {}

@@ -24,7 +24,7 @@ pub const POOLED: &str = "pooled.tsv";
 pub enum ScoreFile {
     /// In the user's file.
     There(PathBuf),
-    /// In a file of this name beside the description.
+    /// In a file of this name next to the description.
     Beside(String),
 }
 

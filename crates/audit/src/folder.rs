@@ -26,7 +26,7 @@ use rejudge_table::results::{MANIFEST, Results, stale};
 const LIST: &str = "audit.json";
 /// The list of files that an audit is about to write; removed afterwards.
 const BEGUN: &str = ".audit-begun.json";
-/// By which a finished audit is known.
+/// The file that marks a finished audit.
 pub const REPORT: &str = "report.md";
 
 /// Prefix of the temporary folders for an experiment that is being computed.
@@ -43,7 +43,7 @@ struct List {
     /// A hash of all inputs of the report. `None` if nothing was computed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     content: Option<String>,
-    /// File -> BLAKE3 of its bytes; manifest.json, in which there is a time, is not among them.
+    /// File -> BLAKE3 of its bytes, without manifest.json, which contains a time.
     files: BTreeMap<String, String>,
 }
 
@@ -52,7 +52,7 @@ struct List {
 struct FolderContent {
     /// The list of a finished audit, if no later one was begun.
     finished: Option<List>,
-    /// Files of that and of one that was killed while it wrote.
+    /// Files of the finished audit and of one that was killed while it wrote.
     files: BTreeMap<String, String>,
 }
 
@@ -79,7 +79,7 @@ impl AuditFolder {
 
     /// Makes the folder, if need be, and locks it by `lock`.
     pub fn open(&self, lock: impl FnOnce(&Path) -> Result<Lock>) -> Result<LockedFolder<'_>, FolderError> {
-        // From the folder up, those that are not there yet.
+        // The missing folders, from the innermost up.
         let missing = self.path.ancestors().take_while(|path| !path.as_os_str().is_empty() && !path.exists());
         let made: Vec<PathBuf> = missing.map(Path::to_owned).collect();
         let had_lock = self.path.join(LOCK).exists();
@@ -148,7 +148,7 @@ impl AuditFolder {
         serde_json::from_slice(&ordinary_file::read(&self.path.join(name)).ok()?).ok()
     }
 
-    /// Names in the folder that no audit has `begun` to write, without hidden ones.
+    /// Returns the names in the folder that no audit has `begun` to write, without hidden ones.
     fn others(&self, begun: Option<&List>) -> Vec<String> {
         let mut names = self.visible();
         if let Some(begun) = begun {
@@ -161,7 +161,7 @@ impl AuditFolder {
         names
     }
 
-    /// Names in the folder, without hidden ones, sorted.
+    /// Returns the names in the folder, without hidden ones, sorted.
     fn visible(&self) -> Vec<String> {
         let entries = std::fs::read_dir(&self.path).into_iter().flatten().flatten();
         let names = entries.map(|entry| entry.file_name().to_string_lossy().into_owned());
@@ -200,7 +200,7 @@ pub enum ReportThere {
 #[derive(Debug)]
 pub struct LockedFolder<'a> {
     home: &'a AuditFolder,
-    /// Folders that were made, the innermost first.
+    /// Folders that were created, the innermost first.
     made: Vec<PathBuf>,
     had_lock: bool,
     written: bool,
@@ -208,7 +208,7 @@ pub struct LockedFolder<'a> {
 }
 
 impl LockedFolder<'_> {
-    /// Files of the audit in a hidden folder of their own within this one, for as long as the result lives.
+    /// Creates a hidden folder for files of the audit within this one, which exists as long as the result.
     pub fn stage(&self) -> Result<tempfile::TempDir> {
         let made = tempfile::Builder::new().prefix(STAGE).tempdir_in(&self.home.path);
         made.with_context(|| format!("cannot write to {}", self.home.path.display()))

@@ -1,4 +1,4 @@
-//! Why an audit does not write to a folder.
+//! Reasons why an audit does not write to a folder.
 
 /// Why an audit does not write to a folder.
 #[derive(Debug, thiserror::Error)]

@@ -14,7 +14,7 @@ use rejudge_eval::own::{OwnFiles, name_of};
 pub enum Inputs {
     /// Judgments and runs, other judges, and runs that did not contribute to the pool.
     Judged(OwnFiles, Vec<OtherJudge>, Vec<PathBuf>),
-    /// Score matrices with their measures, as they were named.
+    /// Score matrices with their measures, as named by the user.
     Scores(Vec<(String, PathBuf)>),
 }
 

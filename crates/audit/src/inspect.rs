@@ -32,7 +32,7 @@ const WITHHELD: f64 = 0.1;
 /// The ranks of a new run that count, by a measure without a cutoff in a pool of unknown depth.
 const TOP: u32 = 10;
 
-/// Most names in a remark.
+/// The most names in a remark.
 const NAMED: usize = 5;
 
 /// The inputs other than files.
@@ -54,17 +54,17 @@ pub struct Given<'a> {
 pub struct Inspected {
     /// The description that the experiment starts from.
     pub(crate) description: Description,
-    /// teams.tsv and pooled.tsv, or score matrices that were no CSV.
+    /// teams.tsv and pooled.tsv, or score matrices that were not CSV.
     pub(crate) tables: Vec<(String, String)>,
     /// The measures by their names, the one of the verdicts first.
     pub(crate) measures: Vec<String>,
-    /// Why the first measure is the first.
+    /// The reason why the first measure is the first.
     pub why_measure: String,
     /// The source of the pool depth; empty if it is not known.
     pub(crate) depth_from: String,
     /// True if the user marked the runs that formed the pool.
     pub(crate) is_marked: bool,
-    /// Runs that took no part in the pool.
+    /// Runs that did not contribute to the pool.
     pub(crate) new_runs: Vec<NewRun>,
     /// The last rank of theirs that counts: the cutoff of the first measure, or else the depth of the pool, or 10.
     pub(crate) last_rank: u32,
@@ -300,7 +300,7 @@ impl Inspected {
         Description { id, title, new_run, ..self.description.clone() }
     }
 
-    /// Names of the judges that `of` takes.
+    /// Returns the names of the judges for which `of` returns true.
     pub(crate) fn judges(&self, of: impl Fn(&SeenJudge) -> bool) -> Vec<String> {
         self.judges.iter().filter(|judge| of(judge)).map(|judge| judge.counts.name.clone()).collect()
     }

@@ -25,7 +25,7 @@ pub struct Order {
     draws: usize,
     /// The number of measures.
     measures: usize,
-    /// Those that the best is not above in every draw, the best first.
+    /// The measures that the best one does not beat in every draw, the best first.
     first: Vec<String>,
     /// The numbers of the best and of the worst.
     most: f64,
@@ -43,7 +43,7 @@ pub struct Leading {
     draws: usize,
     criteria: usize,
     measures: usize,
-    /// Those that come first in nearly all draws.
+    /// The measures that come first in nearly all draws.
     leaders: Vec<String>,
     /// The one with the best mean rank, and that rank.
     first: String,

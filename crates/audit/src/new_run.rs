@@ -1,4 +1,4 @@
-//! Runs that took no part in the pool: may the judgments score them?
+//! Runs that did not contribute to the pool: can the judgments score them?
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};

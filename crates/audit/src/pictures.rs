@@ -5,7 +5,7 @@ use serde::Deserialize;
 
 use crate::tables::{Tables, least};
 
-/// Most rows of a small picture.
+/// The most rows of a small picture.
 const NAMED: usize = 9;
 
 /// Rankings agree above this: Voorhees (SIGIR 1998).

@@ -24,7 +24,7 @@ const VERDICTS: &str = "verdicts.json";
 /// Tables that no question shows, open below the cards.
 const SCORES: [&str; 3] = ["scores", "compared", "facts"];
 
-/// Something to know of the files.
+/// A remark on the files.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Remark {
     /// The subject.

@@ -57,7 +57,7 @@ impl<'a> Tables<'a> {
         Value::Object(tables.collect())
     }
 
-    /// By table, row and column: the number, as a mean over the draws.
+    /// Returns the numbers by table, row and column, as means over the draws.
     pub fn cells(self) -> BTreeMap<&'a str, BTreeMap<&'a str, BTreeMap<&'a str, f64>>> {
         let mut out: BTreeMap<&str, BTreeMap<&str, BTreeMap<&str, f64>>> = BTreeMap::new();
         for table in self.0 {

@@ -29,11 +29,10 @@ const SURE: f64 = 0.95;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
-    /// Without reserve.
+    /// Unconditionally.
     Yes,
     /// In part, or not for all.
     Partly,
-    /// Not so.
     No,
     /// These files cannot tell.
     #[default]
@@ -427,7 +426,7 @@ fn environment<'a>(tables: &'a [rejudge_table::FilledTable], looked: &Inspected)
         },
     );
     out.add_filter("percent", |share: f64| match format!("{:.1}%", 100.0 * share) {
-        // Nearly all is not all.
+        // A rounded 100% that is not exactly all.
         all if share < 1.0 && all == "100.0%" => "nearly all".to_owned(),
         other => other,
     });
@@ -446,7 +445,7 @@ fn environment<'a>(tables: &'a [rejudge_table::FilledTable], looked: &Inspected)
         [others @ .., last] => format!("{} and {last}", others.join(", ")),
     });
     out.set_formatter(|out, state, value| {
-        // Ranks and counts are numbers of tables, which are floats.
+        // Ranks and counts in tables are floats.
         match f64::try_from(value.clone()) {
             Ok(number) if value.kind() == ValueKind::Number && number.fract() == 0.0 => {
                 minijinja::escape_formatter(out, state, &Value::from(number as i64))

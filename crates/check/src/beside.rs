@@ -10,7 +10,7 @@ use crate::paper_tables::TAIL;
 pub enum Use {
     /// The simulated collection has it from the descriptor: it is equal in all draws.
     Given,
-    /// Constants of the twin were fitted to it.
+    /// Constants of the simulated collection were fitted to it.
     Fitted,
     /// Not used: it is evidence of the fit.
     #[default]
@@ -100,7 +100,7 @@ pub struct Fit {
 }
 
 impl Fit {
-    /// Of `numbers`, which are of one quantity or of several.
+    /// Computes the fit of `numbers`, which may have several quantities.
     pub(crate) fn of(numbers: &[&Beside]) -> Self {
         let one_quantity = numbers.windows(2).all(|two| two[0].quantity == two[1].quantity);
         let mean_of = |of: fn(&Beside) -> f64| {
@@ -141,7 +141,7 @@ mod tests {
 
     #[test]
     fn a_number_on_the_edge_is_inside() {
-        // .85 rounds to .9: it may have been .85, and .85 is an end.
+        // .85 rounds to .9: the number may have been .85, which is an end of the interval.
         let at = |printed| {
             let (quantity, twin) = ("power".to_owned(), "tiny-twin".to_owned());
             let (half_step, mean, sd, ends) = (0.05, 0.8, 0.1, (0.75, 0.85));

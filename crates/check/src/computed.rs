@@ -78,7 +78,7 @@ pub(super) fn compare_score(cell: &PrintedCell, score: Option<f64>) -> Compared 
     against(&cell.value, LicensedComparison::Exact, &computed.iter().collect::<Vec<_>>())
 }
 
-/// Compares a printed value with the computed cells that it speaks of.
+/// Compares a printed value with the computed cells that correspond to it.
 fn against(value: &Printed, then: LicensedComparison, found: &[&FilledCell]) -> Compared {
     let pairs = pairs(value, found);
     let Some(first) = pairs.first().filter(|_| pairs.iter().all(|(_, draws)| !draws.is_empty())) else {
@@ -216,7 +216,7 @@ fn found<'a>(cell: &PrintedCell, collection: &str, tables: &'a [FilledTable]) ->
     cells.filter(here).filter(wanted).collect()
 }
 
-/// Printed numbers beside the draws of the computed ones.
+/// Returns printed numbers with the draws of the computed ones.
 fn pairs(value: &Printed, found: &[&FilledCell]) -> Vec<(f64, Vec<f64>)> {
     let draws = |c: &FilledCell| c.draws.iter().map(|&(_, value)| value).collect::<Vec<f64>>();
     let numbers = match value {

@@ -54,7 +54,7 @@ pub struct FitRow {
 /// The fit of an experiment's simulated collections to its paper's tables.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TwinFit {
-    /// Every number that has draws of a twin beside it.
+    /// Every number for which a simulated collection has draws.
     pub numbers: Vec<Beside>,
 }
 

@@ -21,9 +21,9 @@ use rejudge_shipped::{in_place, is_file};
 use rejudge_store::atomic::{check_within, replace_within};
 use rejudge_table::{FilledTable, kind_word};
 
-/// Relative difference up to which a number is the accepted one.
+/// Relative difference up to which a number equals the accepted one.
 const TOLERANCE: f64 = 1e-12;
-/// Most points that a figure has of a collection whose numbers are accepted.
+/// The most points of a collection in a figure whose numbers are accepted.
 const POINTS: usize = 200;
 /// Head of a golden file.
 const HEAD: [&str; 3] = ["cell", "collection", "value"];
@@ -236,7 +236,7 @@ pub fn compare(accepted: &Golden, now: &Golden, is_here: &dyn Fn(&str) -> bool) 
 pub(super) struct GoldenNumbers {
     /// The number of compared cells of each table.
     pub of_table: BTreeMap<String, usize>,
-    /// Those that moved.
+    /// The numbers that changed.
     pub moved: Vec<Moved>,
     /// The number of cells that were not compared because their collections are not available.
     pub without_data: usize,

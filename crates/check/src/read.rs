@@ -1,4 +1,4 @@
-//! Results as the checks and the reports read them.
+//! Reading results for the checks and the reports.
 
 use std::collections::HashMap;
 
@@ -14,7 +14,7 @@ use rejudge_table::{Book, Filled, fill_all};
 /// Scores by topic and run.
 pub(super) type TopicScores = HashMap<(String, String), f64>;
 
-/// Results as the checks read them: from parquet, never from memory.
+/// Results for the checks, read from parquet, never from memory.
 pub struct Computed {
     /// The cells.
     pub book: Book,

@@ -1,5 +1,5 @@
-//! Printed cells beside draws of real runs: the paper drew its runs and does not name them, so that its number is one
-//! draw more. Such a cell is not reproduced.
+//! Printed cells with draws of real runs: the paper drew its runs without naming them, so that its number is one more
+//! draw. Such a cell is not reproduced.
 
 use std::fmt;
 

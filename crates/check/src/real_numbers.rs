@@ -1,5 +1,4 @@
-//! Numbers that were printed of real runs and labels, by the makers of a collection or in a paper, against
-//! computed ones.
+//! Numbers that the makers of a collection or a paper printed for real runs and labels, against computed ones.
 
 use rejudge_names::plural::{counted, of_number};
 use std::collections::BTreeMap;

@@ -37,13 +37,13 @@ pub struct Verdict<'e> {
     /// The counts.
     pub tally: Tally,
     pub claims: Vec<ClaimOutcome>,
-    /// Claims of an experiment that this one extends, which cannot be asked of it.
+    /// Claims of an experiment that this one extends, which cannot be evaluated here.
     pub not_asked: Vec<NotAsked>,
     /// The claims on the printed numbers.
     pub in_print: Vec<InPrint>,
     /// The fit of the simulated collections to the printed numbers.
     pub fit: TwinFit,
-    /// Golden numbers that moved.
+    /// Golden numbers that changed.
     pub moved: Vec<Moved>,
     /// The number of compared golden numbers.
     pub golden: usize,
@@ -57,7 +57,7 @@ pub struct Verdict<'e> {
     pub failures: Vec<Failure>,
     /// Numbers of other papers, with their place among the draws.
     pub placed: Vec<Placed<'e>>,
-    /// Printed cells beside draws of real runs.
+    /// Printed cells with draws of real runs.
     pub real_draws: Vec<RealDrawn<'e>>,
     /// True if no data are available and no paper has printed cells: nothing was checked.
     pub skipped: bool,
@@ -192,7 +192,7 @@ fn tally(expected: &Expected, cells: &[CheckedCell], official: &[Vec<CheckedCell
     };
     for (cell, checked) in expected.cells.iter().zip(cells) {
         let counts = match (&cell.worked_out_from, cell.kind) {
-            // Numbers of real runs and labels are a count of their own.
+            // Numbers of real runs and labels are counted separately.
             (_, CellKind::Real(_)) => continue,
             (Some(_), _) => &mut tally.worked_out,
             (None, _) if cell.in_text => &mut tally.text,

@@ -33,7 +33,7 @@ impl Estimator {
     }
 }
 
-/// Estimates as asked for.
+/// The requested estimates.
 #[derive(Clone, Copy, Debug)]
 pub struct Estimates<'a> {
     /// How much the model's scores count.
@@ -122,7 +122,7 @@ impl Estimates<'_> {
         Ok(Table { rows, about, rules: rules.fields(), name: "estimates".to_owned(), ..Table::default() })
     }
 
-    /// One run by one measure, the numbers of its row.
+    /// Returns the numbers of the row of a run and a measure.
     fn row(
         &self,
         people: &Scores,

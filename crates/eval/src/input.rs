@@ -112,7 +112,7 @@ pub struct Input {
     pub intents: Option<IntentJudgments>,
     /// The highest level of a judgment or a group.
     highest_level: u8,
-    /// Topics that are chosen and have no judgments.
+    /// Chosen topics without judgments.
     pub(crate) unjudged: Vec<String>,
 }
 
@@ -140,7 +140,7 @@ impl Input {
         Ok(Self::new(qrels, judgments, runs, view, intents).of_choice(files))
     }
 
-    /// Notes which topics of the choice have no judgments.
+    /// Records the chosen topics without judgments.
     pub(crate) fn of_choice(mut self, files: &Files) -> Self {
         if let Some(choice) = &files.topics {
             let judged = self.judgments.topics().iter().map(|topic| topic.name.as_str()).collect();
@@ -174,7 +174,7 @@ impl Input {
         if !per_topic || !has_rows(format) || !self.judgments.topics().iter().any(|t| is_summary(&t.name)) {
             return Ok(());
         }
-        // Standard input can be read once only.
+        // Standard input can be read only once.
         let text = if self.qrels.as_os_str() == "-" { None } else { read(&self.qrels).ok() };
         let text = text.as_deref().map(String::from_utf8_lossy).unwrap_or_default();
         let line = text.lines().position(|line| line.split_whitespace().next().is_some_and(is_summary));
@@ -288,7 +288,7 @@ impl Held<'_> {
     pub fn gains(&self, rules: &Rules) -> Result<Gains, EvalError> {
         let highest = self.highest;
         let gains = rules.gains.of(highest);
-        // Linear and exponential gains of judgments without a relevant document go to level 1.
+        // Linear and exponential gains extend to level 1 if judgments have no relevant document.
         if highest > gains.top_level() {
             let (path, text, last) = (self.qrels.display(), &rules.gains, gains.top_level());
             return Err(EvalError::Data(format!(

@@ -24,7 +24,7 @@ pub enum MeanInterval {
     Bootstrap,
 }
 
-/// Intervals as asked for.
+/// The requested intervals.
 #[derive(Clone, Copy, Debug)]
 pub struct Intervals {
     /// The kind of the means' intervals.

@@ -45,7 +45,7 @@ pub use wrong::{wrong_judgments, wrong_runs};
 use rejudge_collections::{FormatError, LoadError};
 use rejudge_names::located::Located;
 
-/// Why files could not be scored.
+/// The reason why files could not be scored.
 #[derive(Debug, thiserror::Error)]
 pub enum EvalError {
     /// A wrong argument: usage.

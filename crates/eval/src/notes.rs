@@ -23,7 +23,7 @@ pub(crate) struct Few {
 }
 
 impl Few {
-    /// Of these.
+    /// Makes the list of these names.
     pub fn of<'a>(names: impl IntoIterator<Item = &'a str>) -> Self {
         let mut few = Self::default();
         for name in names {
@@ -62,7 +62,7 @@ pub(crate) struct Noted {
     /// Topics that are left out.
     pub dropped: Few,
     pub runs: Vec<NotedRun>,
-    /// By measure: topics of the first run on which it is undefined.
+    /// The topics on which a measure is undefined, for the first run, by measure.
     pub undefined: Vec<Few>,
 }
 
@@ -77,7 +77,7 @@ pub(crate) struct NotedRun {
 }
 
 impl NotedRun {
-    /// Of a run that is held.
+    /// Collects the facts about a run in memory.
     fn of(input: &Input, run: &ReadRun<JoinedRun>) -> Self {
         let topics = input.judgments.topics();
         let lacking = topics.iter().enumerate().filter(|(topic, _)| !run.kept.has(*topic));
@@ -121,7 +121,7 @@ pub fn notes_on_runs(input: &Input, rules: &Rules) -> Vec<String> {
 }
 
 impl Noted {
-    /// Of scores that are held.
+    /// Collects the facts about scores in memory.
     fn of(input: &Input, scores: &Scores, rules: &Rules) -> Self {
         let names = |topics: &mut dyn Iterator<Item = usize>| {
             Few::of(topics.map(|topic| scores.topics[topic].as_str()))
@@ -138,7 +138,7 @@ impl Noted {
     }
 }
 
-/// Notes on the scores, a line each; the first holds the rules in force.
+/// Returns notes on the scores, a line each; the first contains the rules in force.
 pub fn notes(input: &Input, wanted: &Wanted, scores: &Scores, by: &PresetRules) -> Vec<String> {
     let mut notes = lines(&Noted::of(input, scores, &by.rules), &scores.metrics, wanted, by);
     notes.extend(unjudged_remark(&input.unjudged));
@@ -146,7 +146,7 @@ pub fn notes(input: &Input, wanted: &Wanted, scores: &Scores, by: &PresetRules) 
 }
 
 impl Summaries {
-    /// Notes on the summaries, as those on scores.
+    /// Returns notes on the summaries, like those on scores.
     pub fn notes(&self, wanted: &Wanted, by: &PresetRules) -> Vec<String> {
         lines(&self.noted, &self.metrics, wanted, by)
     }

@@ -27,7 +27,7 @@ pub struct Reproduction {
     scores: Scores,
     /// The scores of the reproduced runs by other judgments.
     replicated: Option<Scores>,
-    /// By run the documents of each topic that counts; empty if the judgments differ.
+    /// The documents of each counted topic, by run; empty if the judgments differ.
     documents: Vec<Vec<String>>,
     /// 1: an original that each run reproduces; 2: a baseline and an advanced run.
     originals: usize,

@@ -1,4 +1,4 @@
-//! Presets of the rules that move numbers.
+//! Presets of the rules that affect scores.
 
 use std::fmt;
 use std::num::NonZeroU32;
@@ -76,7 +76,7 @@ impl PresetRules {
         Self { only_topics: choice.map(ToString::to_string), ..self }
     }
 
-    /// Name and value of each, as typed.
+    /// Returns the name and value of each, as typed.
     pub fn fields(&self) -> Vec<(String, String)> {
         let mut fields = vec![("preset".to_owned(), to_compact(&self.preset))];
         fields.extend(self.rules.typed().into_iter().filter(|(name, _)| name != Rules::EMPTIED_TOPICS));

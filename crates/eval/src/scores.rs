@@ -19,9 +19,9 @@ pub struct Scores {
     pub topics: Vec<String>,
     /// The measures.
     pub metrics: Vec<Metric>,
-    /// For each run the topics that its summary is over.
+    /// For each run, the topics of its summary.
     counted: Vec<Vec<usize>>,
-    /// Of each run alone: runs may have topics of their own.
+    /// The scores of each run: runs may differ in their topics.
     by_run: Vec<rejudge_pools::Scores>,
 }
 
@@ -77,7 +77,7 @@ impl Scores {
     /// Returns one score; 0 if it is undefined, or if the topic does not count for the run.
     pub fn value(&self, run: usize, topic: usize, metric: usize) -> f64 {
         let counted = &self.counted[run];
-        // Mostly all topics count.
+        // Usually all topics count.
         let at = if counted.get(topic) == Some(&topic) { Ok(topic) } else { counted.binary_search(&topic) };
         at.map_or(0.0, |at| self.of_run(run, metric)[at])
     }
@@ -131,7 +131,7 @@ pub(crate) fn none_of_run(qrels: &Path, run: &str) -> EvalError {
     ))
 }
 
-/// For each run the topics that count.
+/// Returns the topics that count for each run.
 fn counted(input: &Input, rules: &Rules) -> Result<Vec<Vec<usize>>, EvalError> {
     let (path, topics) = (input.qrels.display(), input.judgments.topics().len());
     let in_qrels: Vec<usize> = (0..topics).filter(|&topic| rules.counts(&input.view, topic)).collect();

@@ -115,7 +115,7 @@ mod tests {
             ("r-precision", "Rprec"),
             ("BPREF", "Bpref"),
             ("rbp.95", "RBP(p=0.95)"),
-            // trec_eval's rbp knows no cutoff.
+            // trec_eval's rbp has no cutoff.
             ("rbp@10", "RBP@10"),
             ("err@20", "ERR@20"),
             ("ndcg_burges@10", "nDCG(gains='exponential')@10"),

@@ -1,4 +1,4 @@
-//! Some topics in place of all: by their names, by ranges of numbers, or as a file lists them.
+//! A choice of topics: by name, by ranges of numbers, or from a file.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -10,7 +10,7 @@ use rejudge_names::{meant, nearest, visible};
 use crate::plural::{counted, of_number};
 use crate::{EvalError, Files};
 
-/// Most names that a message lists.
+/// The most names that a message lists.
 const NAMED: usize = 5;
 
 /// The topics that are scored. All others are treated as if the judgments did not have them.
@@ -21,7 +21,7 @@ pub struct TopicChoice {
     ranges: Vec<Range>,
 }
 
-/// Topics whose names are numbers within `from..=to`, or a topic with this very name.
+/// Topics whose names are numbers within `from..=to`, or a topic with exactly this name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Range {
     name: String,
@@ -96,7 +96,7 @@ impl TopicChoice {
         self.names.iter().map(String::as_str).filter(|name| !topics.contains(name))
     }
 
-    /// Chooses among the topics of the judgments of `files`.
+    /// Restricts the topics of the judgments of `files` to the choice.
     pub(crate) fn keep(
         &self,
         topics: &[&str],
@@ -120,7 +120,7 @@ impl TopicChoice {
         if unjudged.is_empty() {
             return Ok(is_kept);
         }
-        // Standard input can be read once only.
+        // Standard input can be read only once.
         let runs: Vec<_> = files.runs.iter().filter(|path| path.as_os_str() != "-").cloned().collect();
         let in_runs = are_in_runs(&unjudged, &runs, reading)?;
         let nowhere: Vec<&str> = unjudged

@@ -47,10 +47,9 @@ pub struct Wanted {
     pub items: Vec<Item>,
     /// The measures, each once.
     pub metrics: Vec<Metric>,
-    /// Places of the measures that were asked for by a name of their own, not as part of a set, and these
-    /// names.
+    /// Indices of the measures that were requested by name, not as part of a set, and these names.
     named: Vec<(usize, String)>,
-    /// Places of measures whose arguments trec_eval prints as they were typed, with the name that it prints.
+    /// Indices of measures whose arguments trec_eval prints as typed, with the printed name.
     typed: Vec<(usize, String)>,
     /// Names that are not used here, and the measures that they were understood as.
     respelt: Vec<(String, String)>,

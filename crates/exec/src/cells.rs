@@ -26,7 +26,7 @@ pub struct CellInputs<'a> {
     pub rosters: &'a BTreeMap<(Point, u32), &'a Roster>,
     /// Scores of the roster's runs by topic, with no score if the manipulation emptied a topic.
     pub scores: &'a AtHand<'a>,
-    /// Why there are no scores at a point.
+    /// The reasons why points have no scores.
     pub unscored: &'a HashMap<Point, String>,
     /// Values for each pair of runs, from the statistics that this one may refer to.
     pub pairs: &'a PairsAtHand<'a>,
@@ -143,7 +143,7 @@ impl CellInputs<'_> {
         Ok(other)
     }
 
-    /// Of given scores there are no others.
+    /// Returns an error if the point has no scores: a collection of given scores has no others.
     fn is_scored(&self, point: &Point) -> Result<(), Outcome> {
         self.grid.without_scores(point).map_or(Ok(()), |reason| Err(Outcome::undefined(reason)))
     }

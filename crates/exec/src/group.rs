@@ -25,7 +25,7 @@ pub(super) struct GroupRun {
     pub result: GroupResult,
     /// Keys that were computed.
     pub computed: usize,
-    /// Keys that were there.
+    /// Keys that were cached.
     pub cached: usize,
     /// Cells that failed: address and reason.
     pub failed: Vec<(String, String)>,
@@ -191,7 +191,7 @@ impl<'a> Work<'a> {
     /// Computes the cells that have no outcome yet. Returns the number of cells that were not computed because the run
     /// was stopped.
     fn cells(&mut self, conduct: Conduct<'_>, mut outcomes: Vec<Option<Outcome>>) -> Result<usize> {
-        // Of cells with one key the first is computed, the others are like it.
+        // If several cells have one key, the first is computed and the others copy it.
         let mut first_of: HashMap<Key, usize> = HashMap::new();
         let missing: Vec<usize> = (0..outcomes.len()).filter(|&at| outcomes[at].is_none()).collect();
         let is_first = |&at: &usize| *first_of.entry(self.group.cells[at].key).or_insert(at) == at;

@@ -35,7 +35,7 @@ use rejudge_pools::ScoreMatrix;
 use rejudge_spec::OnCellError;
 use rejudge_store::cache::Cache;
 
-/// Why a cell failed whose computation panicked.
+/// Returns the reason of a cell whose computation panicked.
 fn broken(message: &str) -> String {
     format!("the computation broke off (an internal error of rejudge, please report it): {message}")
 }
@@ -87,7 +87,7 @@ pub struct ScoreSet {
     pub summaries: Arc<Vec<f64>>,
 }
 
-/// Everything that one group yields.
+/// All results of a group.
 #[derive(Clone, Debug)]
 pub struct GroupResult {
     pub collection: u32,
@@ -105,7 +105,7 @@ pub struct RunReport {
     pub groups: Vec<GroupResult>,
     /// Keys that were computed.
     pub computed: usize,
-    /// Keys that were there.
+    /// Keys that were cached.
     pub cached: usize,
     /// Cells that failed: address and reason.
     pub failed: Vec<(String, String)>,
@@ -120,10 +120,10 @@ pub struct Conduct<'a> {
     pub cache: &'a Cache,
     /// Called with every event.
     pub events: &'a (dyn Fn(Event) + Sync),
-    /// Takes the cells of a group, in the order of the plan, when the group is done. Groups are done in any order. A run
-    /// that kept all outcomes until its end would hold most of its memory for them.
+    /// Receives the cells of a group, in the order of the plan, when the group is done. Groups finish in any order. A
+    /// run that kept all outcomes until its end would use most of its memory for them.
     pub cells: &'a (dyn Fn(Vec<Cell>) + Sync),
-    /// Set from outside to stop after the cells that are being computed.
+    /// Set by the caller to stop after the current cells.
     pub stop: &'a AtomicBool,
     /// The reaction to a failed cell.
     pub on_cell_error: OnCellError,
@@ -181,7 +181,7 @@ pub fn run(grid: &Grid, plan: &Plan, conduct: Conduct<'_>) -> Result<RunReport> 
 /// The time between two looks for finished cells that are due to be written.
 const LOOK: Duration = Duration::from_secs(1);
 
-/// Does `work` while finished cells are written every few seconds, however long the next one takes.
+/// Runs `work` while finished cells are written every few seconds, regardless of the time that the next one takes.
 fn while_written<T>(cache: &Cache, work: impl FnOnce() -> T) -> T {
     let (ended, is_ended) = channel::<()>();
     std::thread::scope(|scope| {

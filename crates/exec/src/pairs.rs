@@ -108,7 +108,7 @@ impl Set {
     }
 }
 
-/// Pairs of runs under all judgment sets and measures that are asked for.
+/// Pairs of runs under all requested judgment sets and measures.
 struct Batch<'a> {
     instance: &'a Instance,
     tests: &'a PairTests,
@@ -145,7 +145,7 @@ impl<'a> Batch<'a> {
         })
     }
 
-    /// For each set and measure, in that order, the p values of the pairs.
+    /// Returns the p values of the pairs for each set and measure, in that order.
     fn p_values(&self, roster: &Roster, task: &CellTask) -> Result<Vec<Vec<f64>>> {
         let chosen: Vec<RunIx> = roster.chosen.iter().map(|&row| self.runs[row as usize]).collect();
         let pairs = self.tests.draw(self.seed, &self.instance.draw_key, task.draw, chosen.len());

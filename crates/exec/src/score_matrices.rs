@@ -14,10 +14,10 @@ use rejudge_grid::{Grid, Point};
 use rejudge_spec::Rules;
 use rejudge_statistics::Outcome;
 
-/// Why a statistic of judgments has no number.
+/// The reason why a statistic of judgments has no number.
 pub const NO_JUDGMENTS: &str = "the collection holds scores, no judgments";
 
-/// Scores as they were given.
+/// Given scores.
 pub struct ScoredCollection {
     name: String,
     draw_key: String,
@@ -49,7 +49,7 @@ impl ScoredCollection {
         Ok(Self { name, draw_key, seed: grid.seed, collection, tells_teams, scores })
     }
 
-    /// Scores of the scored runs (rows) by topic.
+    /// Returns the scores of the scored runs (rows) by topic.
     pub fn matrix(&self, grid: &Grid, point: &Point) -> Result<ScoreMatrix> {
         let rules = &grid.evaluations[point.evaluation as usize].rules;
         let scored = self.scored(rules, &grid.runs[point.runs as usize])?;

@@ -17,7 +17,7 @@ use rejudge_spec::{EmptiedTopics, Rules};
 /// The matrix of one task, or the reason why there is none.
 pub type Scored = (ScoreTask, Result<ScoreMatrix, String>);
 
-/// Tasks that are scored together: of one judgment set, and all by document or all by intent.
+/// Tasks that are scored together: those of one judgment set, all by document or all by intent.
 type Sets = BTreeMap<(Option<u32>, Option<u32>, bool), Vec<ScoreTask>>;
 
 /// Computes the matrices of `tasks`: scores of the roster's runs (rows) by topic. If a judgment set cannot be made,

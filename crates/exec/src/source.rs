@@ -34,7 +34,7 @@ impl Loaded {
         }
     }
 
-    /// Names of runs, teams and topics, and the runs that `draw` compares.
+    /// Returns the names of runs, teams and topics, and the runs that `draw` compares.
     pub fn roster(&self, grid: &Grid, point: &Point, draw: u32) -> Result<Roster> {
         match self {
             Self::Judged(instance) => instance.roster(grid, point, draw),

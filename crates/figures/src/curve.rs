@@ -136,7 +136,7 @@ pub fn slot(place: &Place, at: usize, of: usize) -> (f64, f64) {
     ((at as f64 + 0.5 - of as f64 / 2.0) * wide, wide)
 }
 
-/// Those of many points that have a marker: evenly over the field, curves at different places.
+/// Returns the points, of many, that get a marker: evenly over the field, curves at different places.
 fn spaced<'a>(points: &[&'a Placed], place: &Place, offset: f64) -> Vec<&'a Placed> {
     let [left, _, width, _] = place.field;
     let step = width / MARKERS;

@@ -200,7 +200,7 @@ fn x_ticks(figure: &Figure, panel: &Panel, field_width: f64) -> Vec<Tick> {
     let whole = panel.curves.iter().flat_map(|curve| &curve.points).all(|point| point.x.fract() == 0.0);
     let all = |wanted: f64| ticks(figure.x.scale, range::of_x(figure, panel), wanted, whole);
     let most = if whole { 12.0 } else { 6.0 };
-    // Fewer and fewer, until their labels have room.
+    // Reduce the number of ticks until their labels fit.
     let mut wanted = most;
     loop {
         let ticks = all(wanted);

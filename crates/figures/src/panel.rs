@@ -101,7 +101,7 @@ pub fn references(svg: &mut Svg, figure: &Figure, panel: &Panel, place: &Place) 
             ("stroke-width", "1.4"),
         ];
         if figure.marks == Marks::Bars {
-            // Over dark bars the line is seen on a light one.
+            // A light line below keeps the line visible over dark bars.
             let light = [("stroke", style::GROUND), ("stroke-opacity", "0.8"), ("stroke-width", "3")];
             svg.line([left + 1.0, y, left + field_width - 1.0, y], &light);
         }

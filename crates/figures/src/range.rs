@@ -29,7 +29,7 @@ pub fn of_y(figure: &Figure) -> (f64, f64) {
     let points = || figure.panels.iter().flat_map(|panel| &panel.curves).flat_map(|curve| &curve.points);
     let with_spread = figure.spread != Spread::Hidden;
     let reaches = points().filter_map(|p| if with_spread { p.reach() } else { p.y.map(|y| (y, y)) });
-    // Below 0 a logarithmic axis has no place for the spread.
+    // A logarithmic axis has no place for a spread below 0.
     let placed = |&value: &f64| figure.y.scale != Scale::Log || value > 0.0;
     // The point itself is between them, and remains if one of them has no place on the axis.
     let own = points().filter_map(|p| p.y);

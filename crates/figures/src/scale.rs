@@ -25,7 +25,7 @@ impl Axis {
             Scale::Log => libm::log(value / low) / libm::log(high / low),
             Scale::Linear | Scale::Categories => (value - low) / (high - low),
         };
-        // Far outside is as good as outside, and keeps numbers short.
+        // Clamping places far outside keeps the numbers short.
         let share = share.clamp(-10.0, 10.0);
         self.places.0 + share * (self.places.1 - self.places.0)
     }

@@ -9,7 +9,7 @@ use crate::text::FONTS;
 #[derive(Debug, Default)]
 pub struct Svg {
     text: String,
-    /// Elements that are open.
+    /// The open elements.
     open: Vec<&'static str>,
 }
 

@@ -5,7 +5,7 @@ use rejudge_stats::{mean, standard_deviation};
 /// Decimals of a number whose error is unknown: the score of one topic. trec_eval prints as many.
 const OF_ONE: usize = 4;
 
-/// Most decimals that anybody reads.
+/// The most decimals shown.
 const MOST: usize = 6;
 
 /// The number of decimals to which numbers of one kind are rounded.
@@ -29,7 +29,7 @@ impl Decimals {
         Self::of_errors(samples.into_iter().filter_map(standard_error))
     }
 
-    /// Of scores of single topics.
+    /// Returns the decimals of scores of single topics.
     pub fn of_topics() -> Self {
         Self(OF_ONE)
     }

@@ -129,7 +129,7 @@ impl Texts {
         self.known.iter().map(String::as_str)
     }
 
-    /// By row the number of its text.
+    /// Returns the index of the text of each row.
     pub fn numbers(&self) -> &[u32] {
         &self.rows
     }
@@ -343,7 +343,7 @@ impl Frame {
     }
 }
 
-/// Rows that are written as they are.
+/// A table: rows with all digits, and the tables for readers.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Table {
     /// The name of the rows, as in JSON.

@@ -179,7 +179,7 @@ pub fn write_groups(
     Ok(bytes)
 }
 
-/// Some of the rows, one chunk a column.
+/// Returns some of the rows, one chunk per column.
 fn data(frame: &Frame, rows: Range<usize>) -> Result<DataFrame> {
     let series = |column: &Column| {
         let (name, rows) = (column.name.as_str().into(), rows.clone());
@@ -252,7 +252,7 @@ fn filtered(mut data: DataFrame, wanted: &[(&str, &str)]) -> Result<DataFrame> {
     Ok(data)
 }
 
-/// Files that polars reads at this moment.
+/// The number of files that polars is reading now.
 static READING: AtomicUsize = AtomicUsize::new(0);
 
 /// Returns true if polars reads a file at this moment: a panic may be its answer to a damaged one, and no defect.
@@ -382,7 +382,7 @@ mod tests {
             ),
             "{error}"
         );
-        // Results of many runs under one long name do.
+        // Results of many runs with one long name are allowed to.
         assert_eq!(read_results(&bytes, |_| true, &[]).unwrap().rows(), 100_000);
         // Distinct texts are really as large as they seem.
         let texts: Vec<String> = (0..10_000).map(|at| format!("{at:01000}")).collect();

@@ -29,12 +29,12 @@ pub struct Heading {
 }
 
 impl Heading {
-    /// Of words.
+    /// Makes the heading of a column of words.
     pub fn words(text: &str) -> Self {
         Self { text: text.to_owned(), is_number: false }
     }
 
-    /// Of numbers.
+    /// Makes the heading of a column of numbers.
     pub fn numbers(text: &str) -> Self {
         Self { text: text.to_owned(), is_number: true }
     }

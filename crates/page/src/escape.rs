@@ -1,4 +1,4 @@
-//! Text and ids as HTML may hold them.
+//! Text and ids, escaped for HTML.
 
 use std::collections::BTreeSet;
 

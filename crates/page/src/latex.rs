@@ -1,4 +1,4 @@
-//! Text as LaTeX shows it.
+//! Escaping for LaTeX.
 
 /// Returns the text of a cell, with minus signs and the like in math mode.
 pub fn latex_value(text: &str) -> String {
@@ -78,7 +78,7 @@ fn escaped_char(c: char, before: Option<char>) -> String {
     match c {
         _ if !named.is_empty() => named.to_owned(),
         '{' | '}' | '$' | '&' | '#' | '%' | '_' => format!("\\{c}"),
-        // Two of them would become one sign.
+        // LaTeX would combine two of them into one sign.
         '-' | '\'' | ',' if before == Some(c) => format!("{{}}{c}"),
         // A bracket after `\\` would be read as its optional argument, the extra space.
         '[' if before.is_none() => "{[}".to_owned(),

@@ -114,7 +114,7 @@ impl<'a> Writer<'a> {
                 self.mark(&escape(&text));
                 self.text_only(&text);
             }
-            // Of the extensions only tables are on.
+            // Tables are the only enabled extension.
             _ => {}
         }
     }
@@ -248,7 +248,7 @@ impl<'a> Writer<'a> {
         self.put_figures();
     }
 
-    /// Puts the figures below the element that they were named in.
+    /// Writes the figures below the element in which they occur.
     fn put_figures(&mut self) {
         let figures = std::mem::take(&mut self.figures);
         self.mark(&figures);

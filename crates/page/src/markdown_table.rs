@@ -40,7 +40,7 @@ impl Cell {
         Self(Some(plain(text)))
     }
 
-    /// Markdown of one line: bars and line feeds would end the cell, and do not.
+    /// Makes a cell of one line of Markdown; bars and line feeds, which would end the cell, are escaped.
     pub fn markdown(markdown: &str) -> Self {
         let mut out = String::with_capacity(markdown.len());
         let mut escaped = false;

@@ -23,7 +23,7 @@ fn escaped(text: &str, meant: impl Fn(char) -> bool) -> String {
         let after = all.get(at + 1);
         let of_word = |c: Option<&char>| c.is_some_and(|c| c.is_alphanumeric());
         let acts = match c {
-            // Within a word it is a letter like others.
+            // Within a word it is an ordinary character.
             '_' => meant(c) && !(of_word(before) && of_word(after)),
             _ if meant(c) => true,
             '<' => after.is_some_and(|c| c.is_ascii_alphabetic() || "/!?".contains(*c)),

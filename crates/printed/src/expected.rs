@@ -31,7 +31,7 @@ pub struct Expected {
     pub blanks: Vec<PrintedCell>,
     /// Numbers of other papers that are placed in a distribution computed here; they are not cells.
     pub placed: Vec<PlacedNumber>,
-    /// Numbers in the headings of panels; they are no cells.
+    /// Numbers in the headings of panels; they are not cells.
     pub headings: Vec<PrintedCell>,
     /// Every transcribed line.
     pub rows: Vec<PrintedRow>,
@@ -39,13 +39,13 @@ pub struct Expected {
     pub known_errata: Vec<Erratum>,
     /// Cells that no runs and judgments tell, such as the size of the document collection.
     pub not_in_data: Vec<NotInData>,
-    /// Cells that constants of the twins were fitted to: they are no evidence for the twins.
+    /// Cells that constants of the simulated collections were fitted to: they are no evidence for these.
     pub fitted: Vec<Site>,
     /// Numbers that the makers of collections printed for their real runs; they are not included in `cells`.
     pub official: Vec<Official>,
-    /// Cells beside which draws of real runs are shown.
+    /// Cells that are shown with draws of real runs.
     pub real_draws: Vec<RealDraws>,
-    /// When a check fails.
+    /// The conditions under which a check fails.
     pub gate: Gate,
     /// The number of draws in which each claim of the experiment was found to hold, by claim and collection: `7/8`, or
     /// `not-evaluable`.
@@ -138,7 +138,7 @@ impl Expected {
         let Value::Map(entries) = &root.value else {
             return Err(YamlError::at(root, "expected values are a map, `schema: expected/v1` and so on"));
         };
-        // Tables are kept apart because the place of their keys is needed.
+        // Tables are parsed separately because the place of their keys is needed.
         let apart = |(key, _): &&(Node, Node)| matches!(key.text(), Some("tables" | "text" | "placed"));
         let rest = entries.iter().filter(|entry| !apart(entry)).cloned().collect();
         let wire: Wire = from_node(&Node { value: Value::Map(rest), at: root.at.clone() })?;

@@ -117,7 +117,7 @@ impl Official {
         Ok(Self { table, collection, measure, wire, cells: Vec::new(), wrong: None, is_here: false })
     }
 
-    /// Why a score by topic differs from the computed one, if that is known.
+    /// Returns the reason why a score by topic differs from the computed one, if it is known.
     pub fn explained(&self, cell: &PrintedCell) -> Option<&Explained> {
         self.wire.explained.iter().find(|explained| explained.topic == cell.address.row)
     }
@@ -463,7 +463,7 @@ mod tests {
         runs.add(&RealNumbers::default());
         let of_runs = (runs.equal(Evidence::Runs), runs.off(Evidence::Runs), runs.waiting(Evidence::Runs));
         assert_eq!(of_runs, (1, 1, 0));
-        // Labels are a count of their own.
+        // Labels are counted separately.
         runs.count("judges/table-3", (Evidence::Labels, "judged"), [4, 0, 0, 2]);
         let both = "1 printed number of real runs recomputed, 1 off; 4 printed numbers of real labels recomputed, 0 off (2 more with \
                     data that `rejudge data verify judged` says how to get)";

@@ -62,7 +62,7 @@ pub enum Printed {
     Approximate(i64),
     /// The number used, and the number of all.
     OfAll {
-        /// Those used.
+        /// The number used.
         used: i64,
         /// All.
         all: i64,
@@ -80,7 +80,7 @@ pub enum Printed {
         /// The arrow between them.
         arrow: Arrow,
     },
-    /// No number: the cell's text is all there is.
+    /// No number, only text.
     Words,
     Blank,
 }

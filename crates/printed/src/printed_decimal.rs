@@ -38,7 +38,7 @@ impl PrintedDecimal {
 }
 
 impl fmt::Display for PrintedDecimal {
-    /// With a digit before the point, whatever was printed there: `0.90`.
+    /// Writes the number with a digit before the point, even if none was printed: `0.90`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let sign = if self.units < 0 { "-" } else { "" };
         let places = usize::try_from(self.digits).unwrap_or_default();

@@ -38,7 +38,7 @@ impl fmt::Display for Evidence {
 /// The outcome of such numbers, each counted once.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RealNumbers {
-    /// By the hash of the file that prints them, or by experiment, table and collection.
+    /// Counts by the hash of the file that prints the numbers, or by experiment, table and collection.
     files: BTreeMap<String, FileCounts>,
 }
 

@@ -9,7 +9,7 @@ use super::real_numbers::RealNumbers;
 /// The standing of a printed cell; each cell has exactly one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Standing {
-    /// Computed again, and equal to the printed digits.
+    /// Recomputed, and equal to the printed digits.
     Recomputed,
     /// Recomputed, and equal to the correction of a known erratum.
     RecomputedOtherwise,
@@ -91,7 +91,7 @@ impl Standing {
 pub struct Counts([usize; Standing::ALL.len()]);
 
 impl Counts {
-    /// Counts one more.
+    /// Counts one more cell.
     pub fn count(&mut self, standing: Standing) {
         self.0[standing as usize] += 1;
     }

@@ -1,4 +1,4 @@
-//! Columns of a frame as Arrow has them in memory: text is read in place, numbers are copied.
+//! Columns of a frame in Arrow's memory layout: text is read in place, numbers are copied.
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::{
@@ -10,7 +10,7 @@ use arrow_schema::DataType;
 
 use crate::wrong::Wrong;
 
-/// Bytes of text that a view of Arrow holds itself.
+/// The most bytes of text that a view of Arrow holds inline.
 const SHORT: u32 = 12;
 
 /// A column of text.
@@ -22,9 +22,9 @@ pub enum Text {
     Large(LargeStringArray),
     /// Views, which hold short texts inline.
     View(StringViewArray),
-    /// Numbers of names.
+    /// Indices into a list of names.
     Coded {
-        /// For each row the number of its name.
+        /// The index of each row's name.
         codes: Vec<u32>,
         /// The names.
         names: Box<Text>,
@@ -96,7 +96,7 @@ impl Text {
     }
 }
 
-/// Names without their nulls, which become empty names.
+/// Returns the names with nulls replaced by empty names.
 fn not_null(names: &ArrayRef) -> ArrayRef {
     if names.null_count() == 0 {
         return names.clone();

@@ -20,7 +20,7 @@ use crate::runs;
 use crate::work::away;
 use crate::wrong::Wrong;
 
-/// Scores runs topic by topic, of the topics that are in run and judgments.
+/// Scores runs topic by topic, on the topics that both the run and the judgments have.
 #[pyclass(frozen, module = "rejudge._native")]
 pub struct TopicScorer {
     judgments: Arc<Judgments>,
@@ -59,7 +59,7 @@ impl TopicScorer {
         let (mut wanted, mut labels) = (Wanted::default(), Vec::new());
         for (measure, label) in measures {
             let metric: Metric = measure.parse().map_err(Wrong::value)?;
-            // Measures that are one have one label: the first.
+            // Equal measures have one label: the first.
             if wanted.add(as_trec9(metric)) == labels.len() {
                 labels.push(PyString::new(py, &label).unbind());
             }
@@ -69,7 +69,7 @@ impl TopicScorer {
         Ok(Self { judgments, wanted: Arc::new(wanted), labels, rules, judged_only })
     }
 
-    /// Names of the topics of the judgments.
+    /// Returns the names of the topics of the judgments.
     #[getter]
     fn topics(&self) -> Vec<&str> {
         self.judgments.qrels().topics().map(|topic| topic.name()).collect()

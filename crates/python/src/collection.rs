@@ -67,7 +67,7 @@ pub struct Collection {
 
 const NO_KEYWORDS: [(&str, usize); 0] = [];
 
-/// Calls of methods that take judgments away or replace them.
+/// Calls of methods that remove or replace judgments.
 type Steps = Vec<Arc<(&'static str, Py<PyTuple>, Py<PyDict>)>>;
 
 #[pymethods]
@@ -373,8 +373,8 @@ impl Collection {
         Table::new(table)
     }
 
-    /// Kendall's tau-b of the runs by a measure: by the judgments that are left, and by all of them (or by
-    /// those of ``other``). ``None`` where all runs are tied.
+    /// Kendall's tau-b of the runs by a measure: by the judgments that are left, and by all of them (or by those of
+    /// ``other``). ``None`` if all runs are tied.
     ///
     /// Kendall, Biometrika 33, 1945.
     #[pyo3(signature = (measure, other = None))]

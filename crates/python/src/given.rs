@@ -54,7 +54,7 @@ pub struct Frame {
     pub name: Option<String>,
 }
 
-/// Something that was given.
+/// An input from Python.
 pub enum Given {
     /// A file.
     File(PathBuf),
@@ -234,7 +234,7 @@ fn of_pandas(object: &Bound<'_, PyAny>, purpose: Purpose) -> PyResult<Given> {
     let run = purpose.apart.map(|role| role.find(&columns, of)).transpose()?.flatten();
     let wanted: Vec<&str> = [topic, document, number].into_iter().chain(run).collect();
     let chosen = object.get_item(PyList::new(object.py(), &wanted)?)?;
-    // Without pyarrow, or with objects of several types in a column, the rows are looked at one by one.
+    // Without pyarrow, or with objects of several types in a column, the rows are read one by one.
     if let Ok(Some(frame)) = Frame::of(&chosen, of) {
         return Ok(Given::Frame(frame));
     }
@@ -243,7 +243,7 @@ fn of_pandas(object: &Bound<'_, PyAny>, purpose: Purpose) -> PyResult<Given> {
     };
     if let (Some(_), Some(role)) = (run, purpose.apart) {
         let word = role.word();
-        // With pyarrow it is the values that cannot go.
+        // With pyarrow, the values cannot be converted.
         for name in &wanted[..] {
             let values = list(name)?;
             let is_number = *name == number;
@@ -263,7 +263,7 @@ fn of_pandas(object: &Bound<'_, PyAny>, purpose: Purpose) -> PyResult<Given> {
     Ok(Given::Rows(rows))
 }
 
-/// Rows in three lists.
+/// Reads rows from three lists.
 pub fn of_lists(
     [topics, documents, numbers]: [&Bound<'_, PyList>; 3],
     names: [&str; 3],
@@ -271,7 +271,7 @@ pub fn of_lists(
 ) -> PyResult<CopiedRows> {
     let of = purpose.of;
     let py = topics.py();
-    // Rows of a topic come together, in their order.
+    // Groups the rows of a topic, in their order.
     let by_topic = PyDict::new(py);
     for (row, topic) in topics.iter().enumerate() {
         let place = || format!("column `{}`, row {row}", names[0]);
@@ -296,7 +296,7 @@ pub fn of_lists(
     Ok(copied)
 }
 
-/// Rows in a dict of dicts: topic, document, number.
+/// Reads rows from a dict of dicts: topic, document, number.
 fn of_dict(dict: &Bound<'_, PyDict>, purpose: Purpose) -> PyResult<CopiedRows> {
     let of = purpose.of;
     let mut copied = CopiedRows::default();

@@ -1,5 +1,4 @@
-//! Judgments by intent, as Python gives them: frames, dicts and files become lines of topics, intents,
-//! documents and levels.
+//! Judgments by intent from Python: frames, dicts and files become lines of topics, intents, documents and levels.
 
 use std::path::PathBuf;
 

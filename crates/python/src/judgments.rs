@@ -1,4 +1,4 @@
-//! Judgments: read once, with the numbers of their documents; looked at, selected and saved.
+//! Judgments: read once, with indices for their documents; inspected, selected and saved.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -67,7 +67,7 @@ impl Judgments {
         Self::of(name, qrels, None)
     }
 
-    /// Judgments by intent.
+    /// Makes judgments by intent.
     pub fn by_intent(given: IntentLines) -> Result<Self, Wrong> {
         let lines = IntentQrels::parse(&given.name, &given.lines, &QrelsFormat::trec());
         let lines = lines.map_err(|error| Wrong::from(wrong_judgments(error.into())))?;
@@ -414,7 +414,7 @@ pub fn of(py: Python<'_>, object: &Bound<'_, PyAny>) -> PyResult<Arc<Judgments>>
     Ok(Qrels::new(py, object, false, None)?.0)
 }
 
-/// Judgments by intent that were pickled.
+/// Unpickles judgments by intent.
 #[pyfunction]
 pub fn _qrels_by_intent(
     py: Python<'_>,
@@ -427,7 +427,7 @@ pub fn _qrels_by_intent(
     Ok(Qrels(Arc::new(away(py, || Judgments::by_intent(given))??)))
 }
 
-/// Judgments of three lists.
+/// Makes judgments from three lists.
 #[pyfunction]
 pub fn qrels_of_lists(
     py: Python<'_>,

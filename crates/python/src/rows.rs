@@ -12,7 +12,7 @@ use crate::wrong::Wrong;
 /// A piece of a frame, of the columns that are wanted.
 #[derive(Debug)]
 pub struct Batch {
-    /// Rows of the frame before its first.
+    /// The number of rows of the frame before its first.
     pub before: usize,
     /// The number of rows.
     pub rows: usize,
@@ -43,7 +43,7 @@ pub struct FrameRows {
     ends: Vec<u32>,
 }
 
-/// Rows that were Python's objects.
+/// Rows from Python's objects.
 #[derive(Clone, Debug, Default)]
 pub struct CopiedRows {
     /// Names, and the rows of each.
@@ -57,7 +57,7 @@ pub struct CopiedRows {
 /// Rows by topic.
 #[derive(Clone, Debug)]
 pub enum TopicRows {
-    /// Of a frame.
+    /// Rows of a frame.
     Frame(FrameRows),
     /// Rows of other objects.
     Copied(CopiedRows),

@@ -33,7 +33,7 @@ impl Choice {
         self.cache.clone().unwrap_or_else(cache_folder)
     }
 
-    /// Everything that it changes of the experiment, for a message.
+    /// Returns all changes to the experiment, for a message.
     pub(crate) fn changes(&self) -> String {
         let set = self.set.iter().map(|set| format!("-s {set}"));
         let profile = self.profile.iter().map(|name| format!("--profile {name}"));

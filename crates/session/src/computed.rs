@@ -161,7 +161,7 @@ impl Computed {
         Ok((made, manifest))
     }
 
-    /// Seconds since it began.
+    /// Returns the seconds since it began.
     pub fn seconds(&self) -> f64 {
         self.started.elapsed().as_secs_f64()
     }

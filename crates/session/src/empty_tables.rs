@@ -11,7 +11,7 @@ use rejudge_table::{FilledTable, Gap};
 #[derive(Clone, Debug)]
 pub struct EmptyTable {
     pub name: String,
-    /// Why it is empty.
+    /// The reason why it is empty.
     pub why: String,
     /// True if the available collections could have filled it.
     pub is_wrong: bool,

@@ -1,4 +1,4 @@
-//! Why a session ended without a result.
+//! Reasons why a session ended without a result.
 
 use rejudge_audit::FolderError;
 use rejudge_eval::EvalError;

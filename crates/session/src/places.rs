@@ -20,7 +20,7 @@ pub struct Places {
 }
 
 impl Places {
-    /// With the data that `REJUDGE_DATA` names, or those in the user's data folder.
+    /// Uses the data folder that `REJUDGE_DATA` names, or that of the user.
     pub fn with_data_of_environment(experiments: PathBuf, collections: PathBuf) -> Self {
         // If the default folder does not exist, messages must not claim that files were searched for in it.
         let data = data_folder().filter(|(folder, is_named)| *is_named || folder.is_dir());
@@ -50,7 +50,7 @@ pub fn data_folder() -> Option<(PathBuf, bool)> {
     if let Some(folder) = named(DATA_VARIABLE) {
         return Some((folder, true));
     }
-    // By the rules of XDG a path that does not begin at the root does not count.
+    // XDG requires ignoring relative paths.
     let xdg = named("XDG_DATA_HOME").filter(|folder| folder.is_absolute());
     let folder = xdg.or_else(|| Some(named("HOME")?.join(".local/share")))?;
     Some((folder.join("rejudge"), false))

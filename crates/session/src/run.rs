@@ -82,7 +82,7 @@ impl Places {
         atomic::check_writable(&results.folder).with_context(|| format!("cannot write to {folder}"))?;
         let mut computed = planned.compute(options, watch)?;
         if options.cached_only && computed.ended != Ended::Stopped {
-            // Damage of a cell is known only when it is read.
+            // Damage of a cell is detected only when it is read.
             let Computed { planned: Planned { grid, plan, cache, .. }, report, .. } = &mut computed;
             plan.look_again(cache);
             refuse_missing(grid, plan, cache)?;
@@ -122,7 +122,7 @@ impl Planned {
     }
 }
 
-/// Units that are named of those that are missing.
+/// The most missing units that are named.
 const NAMED: usize = 20;
 
 /// Returns an error if the cache does not have every cell of a plan, with the draws of the collections that lack some.

@@ -23,10 +23,10 @@ pub trait Watch: Sync {
     /// Called at the beginning, with the numbers of cells to compute and of cached cells.
     fn begins(&self, _to_compute: usize, _cached: usize) {}
 
-    /// Something happened to a group or a cell.
+    /// Called for each event of a group or a cell.
     fn happens(&self, _event: Event) {}
 
-    /// All is computed, or was stopped.
+    /// Called when everything is computed, or the computation was stopped.
     fn ends(&self) {}
 
     /// Called if another run writes to the folder and has to be waited for.
@@ -42,7 +42,7 @@ pub struct Unwatched;
 
 impl Watch for Unwatched {}
 
-/// Locks a folder that is written to, and waits for whoever holds it.
+/// Locks an output folder, and waits if another process holds the lock.
 ///
 /// # Errors
 /// If it cannot be locked.

@@ -21,11 +21,11 @@ pub struct Drawn {
     /// The draw, from 1.
     pub draw: u32,
     pub status: Status,
-    /// Why, unless it ended well.
+    /// The reason, if it has no number.
     pub note: String,
-    /// Topics that it is over.
+    /// The number of topics.
     pub topics: u32,
-    /// Runs that it is over.
+    /// The number of runs.
     pub runs: u32,
     pub(super) numbers: Vec<ShortNumber>,
 }
@@ -284,7 +284,7 @@ impl Book {
         })
     }
 
-    /// cells.parquet: a row a number.
+    /// Writes cells.parquet, with a row per number.
     pub(crate) fn parquet(&self, grid: &Grid, provenance: &str) -> Result<Vec<u8>> {
         let parameters = ParameterColumn::all(grid);
         let of_parameters = parameters.iter().map(|of| (of.name.as_str(), of.kind, of.about.as_str()));
@@ -358,13 +358,13 @@ impl Book {
         let [draw, topics, runs] = ["draw", "n_topics", "n_runs"].map(|name| frame.whole(name));
         let (draw, topics, runs, value) = (draw?, topics?, runs?, frame.number("value")?);
         let mut book = Self::default();
-        // Millions of rows have few texts: each is looked up once.
+        // Millions of rows have few distinct texts, so each is looked up once.
         let cells: Vec<Option<(u32, Point)>> =
             address.known().map(|name| points.get(name).copied()).collect();
         let components: Vec<u32> =
             component.known().map(|name| book.components.insert_full(name.to_owned()).0 as u32).collect();
         let statuses: Vec<Status> = status.known().map(status_of).collect::<Result<_>>()?;
-        // Without its data a collection does not know its teams, and so not all of its cells.
+        // Without its data the teams of a collection are unknown, and thus some of its cells.
         let is_left_out = |name| grid.collections.iter().any(|c| c.name == name && !c.entry.available());
         let left_out: Vec<bool> = collection.known().map(is_left_out).collect();
         let mut known_subjects = HashMap::new();

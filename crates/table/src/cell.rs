@@ -63,7 +63,7 @@ fn over_collections(
     filled.collection = meant.iter().map(named).collect::<Vec<_>>().join(ALL_OF);
     let kind = |at: &u32| grid.collections[*at as usize].entry.descriptor.kind;
     if meant.iter().any(|at| kind(at) != kind(&meant[0])) {
-        // No number may be of real and simulated runs at once.
+        // No number may combine real and simulated runs.
         let note = "collections of several kinds fit: say `panels`, or name those of one kind".to_owned();
         return FilledCell { note, ..filled };
     }

@@ -46,7 +46,7 @@ pub struct FilledCell {
     pub draws: Vec<(u32, f64)>,
     /// Cells that a draw averages over, on average.
     pub averaged: f64,
-    /// Why there is no value.
+    /// The reason why there is no value.
     pub note: String,
     /// Digits after the point.
     pub decimals: u8,

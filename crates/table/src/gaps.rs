@@ -20,7 +20,7 @@ pub struct Gap {
     /// The line, if others of the table can be filled: `row pd=10`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<String>,
-    /// Why it stays empty.
+    /// The reason why it stays empty.
     pub why: String,
     /// A hint for fixing it.
     #[serde(skip)]
@@ -40,13 +40,13 @@ pub struct Gap {
 }
 
 impl Gap {
-    /// Why it stays empty, and the nearest that there is.
+    /// Returns the reason why it stays empty, and the nearest existing name.
     pub fn reason(&self) -> String {
         with_help(self.why.clone(), self.help.as_deref())
     }
 }
 
-/// Everything that stays empty with the data of the collections that `is_here` knows.
+/// Returns the parts of tables that stay empty with the data of the collections for which `is_here` returns true.
 pub fn gaps(grid: &Grid, is_here: &dyn Fn(usize) -> bool) -> Vec<Gap> {
     // Without its data, a licensed collection may not know its teams, nor the share of the pool that is judged.
     let unknown = |at: &usize| {

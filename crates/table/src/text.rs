@@ -87,7 +87,7 @@ pub(super) fn rows<'a>(cells: Vec<&'a FilledCell>, form: Option<&str>) -> Vec<Ro
 }
 
 impl FilledTable {
-    /// Names of the panels whose collection is of one of `kinds`, in order.
+    /// Returns the names of the panels whose collection has one of `kinds`, in order.
     pub fn panels(&self, kinds: &[&str]) -> Vec<&str> {
         let mut out: Vec<&str> = Vec::new();
         for cell in self.cells.iter().filter(|c| kinds.contains(&c.kind)) {

@@ -6,7 +6,7 @@ use rejudge_pools::{Manipulation, Rule};
 use rejudge_spec::yaml::{Node, Position, Value, YamlError};
 use rejudge_spec::{fits, fits_list};
 
-/// Why something stays empty.
+/// The reason why something stays empty.
 pub(super) struct EmptyReason {
     pub text: String,
     pub help: Option<String>,
@@ -138,7 +138,7 @@ fn may_name_teams(pattern: &str) -> bool {
     Manipulation::all().iter().any(|of| of.is_of_teams() && fits(name, &[of.name]))
 }
 
-/// Why a dimension has no line.
+/// Returns the reason why a dimension has no line.
 pub(super) fn without_values(grid: &Grid, dimension: &Dimension, node: Option<&Node>) -> Option<EmptyReason> {
     let Dimension::Parameter(axis, name) = dimension else { return None };
     if !grid.arguments(*axis, name).is_empty() {

@@ -61,7 +61,7 @@ impl KnownCollection {
     }
 }
 
-/// Lengths of the rankings, run by run, topic by topic.
+/// Returns the lengths of the rankings, run by run, topic by topic.
 fn lengths(collection: &TestCollection) -> impl Iterator<Item = usize> {
     (0..collection.runs().len()).flat_map(|run| collection.lengths(run))
 }

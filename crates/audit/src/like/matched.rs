@@ -37,7 +37,7 @@ pub struct Figure {
     pub treatment: Treatment,
     /// The value for the collection; absent if the statistic compares collection and simulation.
     pub given: Option<f64>,
-    /// Of each draw in which it is defined; a comparison with the mean over draws has one.
+    /// The value of each draw in which it is defined; a comparison with the mean over draws has one.
     pub drawn: Vec<f64>,
 }
 
@@ -155,8 +155,8 @@ impl Matched {
         Self { figures, teams, draws: drawn.len() }
     }
 
-    /// Figures that are not met, in words: those that should be and are off by more than a tenth, and those
-    /// that come out as they do and are off by more than half as much again, or by a third.
+    /// Describes the statistics that are not matched: given or fitted ones that are off by more than a tenth, and free
+    /// ones that are more than half larger or a third smaller.
     pub fn far(&self) -> Vec<String> {
         let far = |figure: &&Figure| match (figure.given, figure.mean()) {
             (Some(given), Some(twin)) => figure.is_far(given, twin),
@@ -171,7 +171,7 @@ impl Matched {
         self.figures.iter().filter(far).filter_map(told).collect()
     }
 
-    /// Tab-separated, with a header.
+    /// Returns the statistics as tab-separated text with a header.
     pub fn tsv(&self) -> String {
         let mut text = "statistic\ttreatment\tgiven\ttwin\tsd\tratio\n".to_owned();
         for figure in &self.figures {
@@ -218,12 +218,12 @@ impl Figure {
         }
     }
 
-    /// Over draws.
+    /// Returns the mean over draws.
     pub fn mean(&self) -> Option<f64> {
         mean(&self.drawn)
     }
 
-    /// Twin by given.
+    /// Returns the simulated value divided by the original.
     pub fn ratio(&self) -> Option<f64> {
         Some(self.mean()? / self.given.filter(|&given| given > 0.0)?)
     }
@@ -235,7 +235,7 @@ impl Figure {
     }
 }
 
-/// Four significant digits or so: the draws allow no more.
+/// Formats about four significant digits, because the draws do not support more.
 pub(super) fn number(value: f64) -> String {
     match value.abs() {
         _ if value == value.round() && value.abs() < 1e9 => format!("{value}"),

@@ -77,7 +77,7 @@ pub fn differences(shown: &[&ClaimOutcome], in_print: &[InPrint]) -> Vec<Differe
         let half = part("holds in half of the draws on", &drawn(Share::Half));
         let whole = match (yes.is_empty(), no.is_empty()) {
             (false, false) => Some(format!("holds {yes}, but not {no}")),
-            // In half of the draws alone is no difference between places.
+            // Holding in half of the draws only is not a difference between places.
             (true, true) => return None,
             _ if half.is_none() => return None,
             (false, true) => Some(format!("holds {yes}")),

@@ -47,9 +47,9 @@ pub struct Claim {
 /// The claims of an experiment.
 #[derive(Clone, Debug, Default)]
 pub struct Claims {
-    /// Those that are asked of each collection.
+    /// The claims that are evaluated on each collection.
     pub asked: Vec<Claim>,
-    /// Those of an experiment that this one extends, which cannot be asked of it.
+    /// The claims of an experiment that this one extends, which cannot be evaluated here.
     pub not_asked: Vec<NotAsked>,
 }
 

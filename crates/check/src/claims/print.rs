@@ -90,7 +90,7 @@ pub fn prints<'a>(
     out
 }
 
-/// Numbers that are not printed, but are sums of printed ones.
+/// Returns numbers that are not printed, but are sums of printed ones.
 fn sums(grid: &Grid, known: &[PrintedNumber]) -> Vec<PrintedNumber> {
     let mut out: Vec<PrintedNumber> = Vec::new();
     for (sum, parts) in grid.statistics.iter().flat_map(|statistic| statistic.kind.sums()) {

@@ -1,4 +1,4 @@
-//! Claims as they are written, and their names resolved.
+//! Claims from YAML, with their names resolved.
 
 use rejudge_grid::{Axis, Grid, Selector, selector_of};
 use rejudge_pools::Manipulation;

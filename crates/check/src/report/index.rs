@@ -1,4 +1,4 @@
-//! results/index.html: a row an experiment.
+//! results/index.html, with a row per experiment.
 
 use minijinja::value::Serde;
 use rejudge_grid::Grid;

@@ -147,13 +147,13 @@ impl Page {
             computed.tables.iter().partition(|table| table.plot.is_some());
         let is_ours = |name: &str| !printed.contains(&name) && !worked_out.contains(&name);
         let ours: Vec<&FilledTable> = filled.into_iter().filter(|table| is_ours(&table.name)).collect();
-        // Without a paper's tables those of the experiment are the ones to look at.
+        // Without a paper's tables, those of the experiment are the main ones.
         let is_printed = !printed.is_empty();
         let (shown, mut extra) = match printed.is_empty() {
             true => (ours.iter().map(|table| table.name.as_str()).collect(), Vec::new()),
             false => (printed.clone(), ours),
         };
-        // So are its figures, unless they have the paper's numbers.
+        // The same for its figures, unless they have the paper's numbers.
         let (plots, others): (Vec<&FilledTable>, Vec<_>) =
             plots.into_iter().partition(|plot| printed.is_empty() || plot.name.starts_with("figure-"));
         extra.extend(others);
@@ -269,7 +269,7 @@ impl Page {
         self.more.retain(|part| part.on != On::Markdown);
         for part in &mut self.more {
             part.id = writer.id(&part.name);
-            // Lines of a README flow, those of a report stay lines.
+            // Lines of a README flow, whereas those of a report stay separate.
             part.text =
                 if part.name == README { writer.prose(&part.text) } else { writer.folded(&part.text, 1) };
         }
@@ -333,7 +333,7 @@ fn rest(readme: &str) -> String {
     rest
 }
 
-/// Warnings that come before any number.
+/// Returns warnings that come before any number.
 fn warnings(grid: &Grid, computed: &Computed, kinds: &[Kind]) -> Vec<String> {
     let mut out = Vec::new();
     if kinds.contains(&Kind::Licensed) {

@@ -92,7 +92,7 @@ pub(super) fn draws(verdict: &Verdict<'_>) -> String {
     out
 }
 
-/// Tables and figures that the paper does not print.
+/// Returns tables and figures that the paper does not print.
 pub(super) fn tables(grid: &Grid, tables: &[&FilledTable]) -> String {
     let kinds: Vec<Kind> = PARTS.iter().flat_map(|(kinds, _)| *kinds).copied().collect();
     let mut out = String::new();

@@ -28,11 +28,11 @@ pub enum BoundsOf {
     Pairs,
 }
 
-/// Runs with topics of their own have no difference.
+/// The error for runs with different topics, whose difference is undefined.
 const OTHER_TOPICS: &str = "bounds of pairs need one set of topics, and the runs have others: \
                             --topics qrels or intersection";
 
-/// One run is no pair.
+/// The error for a single run, which has no pairs.
 const ONE_RUN: &str = "bounds of pairs need 2 runs or more, and 1 is given";
 
 /// Bounds of runs, topic by topic, and of pairs.
@@ -40,7 +40,7 @@ pub struct BoundedScores {
     runs: Vec<String>,
     topics: Vec<String>,
     metrics: Vec<Metric>,
-    /// For each run the topics that its summary is over.
+    /// For each run, the topics of its summary.
     counted: Vec<Vec<TopicIx>>,
     /// Scores of the condensed lists, by measures that have such a form.
     condensed: Scores,
@@ -129,7 +129,7 @@ impl BoundedScores {
             .filter(|metric| metric.cutoff().is_none())
             .collect();
         for cutoff in numbered.within(&counted) {
-            // Some measures know no cutoff.
+            // Some measures have no cutoff.
             let cut = |of: &Metric| Some((of.clone(), format!("{of}@{cutoff}").parse::<Metric>().ok()?));
             let (of, metrics): (Vec<Metric>, Vec<Metric>) = without.iter().filter_map(cut).unzip();
             let at = bounding(&metrics)?;

@@ -8,13 +8,13 @@ use rejudge_spec::Rules;
 
 use crate::{EvalError, Files, Input, Judgments, wrong_judgments, wrong_runs};
 
-/// Depths at which the pool is asked for; see [`notes`](super::BoundedScores::notes).
+/// Cutoffs that notes mention; see [`notes`](super::BoundedScores::notes).
 const CUTOFFS: [u32; 7] = [5, 10, 15, 20, 30, 50, 100];
 
 /// The average share of judged documents in the runs' tops up to which a cutoff counts as within the pool.
 const WITHIN: f64 = 0.95;
 
-/// Runs of a collection whose documents all have numbers, in the order in which `eval` has them.
+/// Runs of a collection whose documents all have numbers, in `eval`'s order.
 pub(super) struct Numbered<'a> {
     pub collection: &'a TestCollection,
     pub view: &'a View,

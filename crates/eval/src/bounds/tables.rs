@@ -1,4 +1,4 @@
-//! Bounds written down: rows of runs, and of pairs.
+//! Tables of bounds: rows of runs, and of pairs.
 
 use rejudge_frame::{Frame, Kind, Table, Value};
 use rejudge_metrics::Summary;

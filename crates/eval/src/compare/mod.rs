@@ -43,7 +43,7 @@ pub struct Comparison<'a> {
     pub test: Test,
     /// The correction, within a measure.
     pub correction: Correction,
-    /// Seed of the tests and corrections that draw.
+    /// Seed of the randomised tests and corrections.
     pub seed: u64,
 }
 
@@ -78,7 +78,7 @@ struct OfMeasure {
 /// The number of run names that a message lists.
 const NAMED: usize = 10;
 
-/// The runs that there are.
+/// Returns the names of the runs.
 fn among(runs: &[String]) -> String {
     let names: Vec<String> = runs.iter().take(NAMED).map(|run| format!("`{run}`")).collect();
     let more = runs.len().saturating_sub(NAMED);
@@ -170,7 +170,7 @@ impl<'a> Comparison<'a> {
     }
 }
 
-/// Half of Student's 95% interval of the mean difference of two runs: `t sd(z) / sqrt n` of n - 1 degrees of
+/// Returns half of Student's 95% interval of the mean difference of two runs: `t sd(z) / sqrt n` with n - 1 degrees of
 /// freedom (Student, Biometrika 6(1), 1908).
 fn half_width(x: &[f64], y: &[f64]) -> Option<f64> {
     let z: Vec<f64> = x.iter().zip(y).map(|(x, y)| x - y).collect();

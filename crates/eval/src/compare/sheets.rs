@@ -12,7 +12,7 @@ use rejudge_frame::{Cell, Decimals, Heading, Sheet, best_of, p_value, rounded};
 const STARS: [(f64, &str); 3] = [(0.001, "***"), (0.01, "**"), (0.05, "*")];
 /// The level at which runs have the letters of others.
 const LEVEL: f64 = 0.05;
-/// Most pairs of a measure that anybody reads one by one.
+/// The most pairs of a measure that are listed one by one.
 const MOST_PAIRS: usize = 66;
 
 impl Compared<'_> {
@@ -30,7 +30,7 @@ impl Compared<'_> {
         sheets
     }
 
-    /// Runs by their mean of a measure, from the highest down.
+    /// Returns the runs by their mean of a measure, in descending order.
     fn order(&self, measure: usize) -> Vec<usize> {
         let (means, names) = (&self.found[measure].means, &self.scores.runs);
         let mut order: Vec<usize> = (0..names.len()).collect();
@@ -72,7 +72,7 @@ impl Compared<'_> {
         Sheet { columns, rows, notes: vec![self.about_marks(), about], ..Sheet::default() }
     }
 
-    /// Stars of a run against the baseline, or the labels of the runs that it is better than.
+    /// Returns the stars of a run against the baseline, or the labels of the runs that it is better than.
     fn mark(&self, found: &OfMeasure, run: usize, order: &[usize], labels: &[String]) -> String {
         let significant = |at: usize| found.p[at];
         if let Against::Run(_) = self.comparison.against {
@@ -191,7 +191,7 @@ fn labels(order: &[usize]) -> Vec<String> {
     labels
 }
 
-/// Places, from 1, with runs of them as `3-7`.
+/// Formats places, from 1, with consecutive ones as `3-7`.
 fn ranges(places: &[usize]) -> String {
     let mut parts: Vec<(usize, usize)> = Vec::new();
     for &place in places {

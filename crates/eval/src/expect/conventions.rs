@@ -160,7 +160,8 @@ impl Convention {
                     Relevance::Binary if !is_same => {
                         Some(Setting { metric: metric.without_own_levels(), rules })
                     }
-                    // Some graded measures ask for a level, and topics without a relevant document may not count.
+                    // Some graded measures have a relevance level, and topics without a relevant document may not
+                    // count.
                     Relevance::Graded => Some(with_rules(rules)),
                     Relevance::Binary | Relevance::Any => None,
                 }

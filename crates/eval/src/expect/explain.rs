@@ -13,9 +13,9 @@ use super::value::agrees;
 use super::{CONVENTIONS, Convention, Placed};
 use crate::{EvalError, Files, Input, Scores, Wanted};
 
-/// Fewer values than these cannot tell conventions apart.
+/// The fewest values that can distinguish conventions.
 const ENOUGH: usize = 10;
-/// Most explanations that are listed in sentences.
+/// The most explanations listed in sentences.
 const LISTED: usize = 20;
 
 /// The conventions that explain a table.
@@ -86,13 +86,13 @@ pub struct Given<'a> {
 struct Tried<'a> {
     given: Given<'a>,
     placed: &'a Placed<'a>,
-    /// By column the values in it.
+    /// The values of each column.
     cells: Vec<Vec<usize>>,
     settings: Vec<Setting>,
     places: HashMap<(String, Metric), usize>,
     /// The score of each run by setting; `None` if there is none.
     scores: Vec<Option<Vec<f64>>>,
-    /// By column, setting and comparison the number of values that they miss.
+    /// The number of values that a column, setting and comparison miss.
     missed: HashMap<(usize, usize, Comparison), usize>,
 }
 
@@ -274,7 +274,7 @@ impl Tried<'_> {
         changed
     }
 
-    /// By candidate the number of values that it does not give. Removes ways that have no scores, and candidates that
+    /// Returns the number of values that each candidate misses. Removes ways that have no scores, and candidates that
     /// others equal without them.
     fn misses(&mut self, candidates: &mut Vec<Candidate>) -> Result<Vec<usize>, EvalError> {
         self.score()?;
@@ -300,7 +300,8 @@ impl Tried<'_> {
         Ok(misses)
     }
 
-    /// By column the way in which it was printed, that of fewest conventions, for a candidate that gives all values.
+    /// Returns the way in which each column was printed, with the fewest conventions, for a candidate that gives all
+    /// values.
     fn right_ways(&mut self, candidate: &Candidate) -> Vec<Way> {
         let columns = candidate.columns.iter().enumerate();
         let right = columns.map(|(column, ways)| {

@@ -33,7 +33,7 @@ pub struct Expected {
     names: Vec<String>,
     /// Its measures, in the order in which they are named.
     pub wanted: Wanted,
-    /// Heads of columns that are not read: they are no measures, and hold no number.
+    /// Heads of ignored columns: they are not measures, and contain no number.
     skipped: Vec<String>,
 }
 
@@ -41,7 +41,7 @@ pub struct Expected {
 #[derive(Clone, Debug)]
 struct Cell {
     run: Field,
-    /// Its measure, a place in `Wanted::metrics`.
+    /// Its measure, as an index in `Wanted::metrics`.
     measure: usize,
     text: String,
     printed: Printed,
@@ -92,7 +92,7 @@ impl Expected {
         self.cells.is_empty()
     }
 
-    /// Finds the run of each value; `named` gives the name of the run that a text names otherwise, as by its file.
+    /// Finds the run of each value; `named` returns the name of a run for another text, such as its file.
     ///
     /// # Errors
     /// If no file is of the run.
@@ -200,7 +200,7 @@ impl Reader {
 #[derive(Clone, Debug)]
 pub struct Placed<'a> {
     expected: &'a Expected,
-    /// By value the place of its run among the runs of the input.
+    /// The index of each value's run among the runs of the input.
     runs: Vec<usize>,
 }
 

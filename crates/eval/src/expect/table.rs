@@ -172,7 +172,7 @@ fn markdown(source: Source, heading: Option<&str>) -> Result<Vec<Printout>, Yaml
     for (at, line) in lines.iter().enumerate() {
         let text = line.trim_start_matches('#');
         if !is_code[at] && text.len() < line.len() && text.starts_with(' ') {
-            // GitHub numbers headings of one name: `results`, `results-1`.
+            // GitHub numbers headings with the same name: `results`, `results-1`.
             let slug = slug(text);
             let numbered = (1..).map(|number| format!("{slug}-{number}"));
             let mut names = std::iter::once(slug.clone()).chain(numbered);
@@ -214,7 +214,7 @@ fn markdown(source: Source, heading: Option<&str>) -> Result<Vec<Printout>, Yaml
     Ok(tables)
 }
 
-/// For each line, true if it is of a fenced block of code.
+/// Returns true for each line in a fenced block of code.
 fn code_lines(lines: &[&str]) -> Vec<bool> {
     // The mark and the length of the fence that is open.
     let mut open: Option<(char, usize)> = None;

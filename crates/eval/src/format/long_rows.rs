@@ -1,4 +1,4 @@
-//! Scores of any kind as the forms see them: runs, topics, measures by name, and the rules in force.
+//! Scores of any kind in the shape that formats use: runs, topics, measures by name, and the rules in force.
 
 use rejudge_metrics::{Family, Metric, Summary};
 
@@ -48,7 +48,7 @@ pub(crate) struct Spread {
 }
 
 impl Spread {
-    /// Of these scores.
+    /// Computes the spread of these scores.
     pub fn of(scores: &[f64]) -> Self {
         let is_whole = scores.iter().all(|score| score.fract() == 0.0);
         Self { error: standard_error(scores), is_whole }
@@ -56,7 +56,7 @@ impl Spread {
 }
 
 impl<'a> RunRows<'a> {
-    /// Of a run whose summary is over these topics.
+    /// Makes the rows of a run with these topics in its summary.
     pub fn of_topics(name: &'a str, topics: Vec<(&'a str, Vec<f64>)>, all: Vec<f64>) -> Self {
         let of_measure = |at: usize| -> Vec<f64> { topics.iter().map(|(_, values)| values[at]).collect() };
         let spreads = (0..all.len()).map(|at| Spread::of(&of_measure(at))).collect();
@@ -151,7 +151,7 @@ impl<'a> ScoreRows<'a> {
         topics.chain(self.shown.summary.then_some((SUMMARY, run.all.as_slice())))
     }
 
-    /// One object: the rules in force, and for each run its summary and, if they are shown, its topics.
+    /// Returns a JSON object: the rules in force, and for each run its summary and, if they are shown, its topics.
     pub(super) fn object(&self) -> Value {
         let object = |values: &[f64]| -> Value {
             let named = self.measures.iter().zip(values);

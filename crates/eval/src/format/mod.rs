@@ -1,4 +1,4 @@
-//! Scores as tables that are written.
+//! Tables of scores.
 
 mod long_rows;
 mod sheet_of_scores;

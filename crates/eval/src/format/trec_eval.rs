@@ -13,7 +13,7 @@ use crate::{EvalError, Item, Wanted};
 /// The fields of a line of the file of `-Z`.
 const ZSCORE_FIELDS: &str = "topic, measure, mean, deviation";
 
-/// Mean and standard deviation of measures by topic, from a file as trec_eval's `-Z` takes it.
+/// Mean and standard deviation of measures by topic, from a file for trec_eval's `-Z`.
 #[derive(Clone, Debug, Default)]
 pub struct Zscores(HashMap<(String, String), (f64, f64)>);
 

@@ -1,4 +1,4 @@
-//! Judgments, runs and the tables that go with them.
+//! Judgments, runs and the tables that belong to them.
 
 use std::path::{Path, PathBuf};
 
@@ -12,7 +12,7 @@ use rejudge_pools::TestCollection;
 use super::{UnreadTable, check_each_once, unread};
 use crate::{EvalError, wrong_judgments, wrong_runs};
 
-/// Files of judgments and runs as they were named.
+/// Files of judgments and runs, as named by the user.
 #[derive(Clone, Debug)]
 pub struct OwnFiles {
     /// The judgments.

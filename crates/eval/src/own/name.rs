@@ -1,6 +1,6 @@
-//! Names made of the letters that names of collections are made of.
+//! Names made of the characters that names of collections permit.
 
-/// Longest name, since files and folders are called by it.
+/// Longest name, because files and folders are named after it.
 pub const LONGEST: usize = 100;
 
 /// Returns true if a collection may have this name: a-z, 0-9 and `-`.

@@ -40,7 +40,7 @@ impl Difference {
             row("judged", Counts::judged),
             row("relevant", |counts| counts.levels.range(1..).map(|(_, &count)| count).sum()),
         ];
-        // Labels that are gains have no levels that could be held against those of the people.
+        // Labels that are gains have no levels to compare with those of people.
         let levels: BTreeSet<u8> = match after.gains() {
             Some(_) => BTreeSet::new(),
             None => first.levels.keys().chain(second.levels.keys()).copied().collect(),
@@ -138,7 +138,7 @@ impl Counts {
     }
 }
 
-/// Documents in the pool of `view` that are in no team's.
+/// Returns the documents in the pool of `view` that no team contributed.
 fn by_none(collection: &TestCollection, view: &View, contributions: &Contributions) -> u32 {
     let of_topic = |at: TopicIx| {
         let brought = (0..collection.teams().len())

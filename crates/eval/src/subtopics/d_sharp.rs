@@ -5,7 +5,7 @@ use rejudge_metrics::{Decimal, Gains, IntentScorer, IntentScratch, Metric, Prepa
 
 use crate::EvalError;
 
-/// D♯-nDCG on a gold standard, its topics prepared once for all runs.
+/// D♯-nDCG on a gold standard, whose topics are prepared once for all runs.
 pub(super) struct DSharp<'g> {
     metric: Metric,
     /// In the order of the gold standard.
@@ -13,7 +13,8 @@ pub(super) struct DSharp<'g> {
 }
 
 impl<'g> DSharp<'g> {
-    /// With the weight `gamma` of intent recall, down to rank `cutoff`, or of whole rankings.
+    /// Prepares the gold standard, with the weight `gamma` of intent recall, down to rank `cutoff`, or for whole
+    /// rankings.
     pub fn new(gold: &'g SubtopicGold, gamma: &Decimal, cutoff: Option<u32>) -> Result<Self, EvalError> {
         let usage = |error: &dyn std::fmt::Display| EvalError::Usage(error.to_string());
         let name = format!("D#-nDCG(gamma={gamma}){}", at(cutoff));

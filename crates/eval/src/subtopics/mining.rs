@@ -1,5 +1,4 @@
-//! Subtopic mining (NTCIR-11 IMine): two levels of subtopics, and which of the first each of the second is
-//! under.
+//! Subtopic mining (NTCIR-11 IMine): two levels of subtopics, and the first-level subtopic of each second-level one.
 //!
 //! Sakai, NTCIR survey, section 2.2.2, Eq. 10, and section 4.6.
 
@@ -36,8 +35,8 @@ pub struct Rules {
     pub cutoff: Option<u32>,
 }
 
-/// Scores runs: Hscore, D♯-nDCG of each level (`D1#-nDCG`, `D2#-nDCG`), H-measure. Hscore sees all
-/// second-level subtopics, whatever the cutoff.
+/// Scores runs: Hscore, D♯-nDCG of each level (`D1#-nDCG`, `D2#-nDCG`), H-measure. Hscore counts all second-level
+/// subtopics for any cutoff.
 ///
 /// # Errors
 /// If a file is not of its form, the files do not agree on topics and intents, or a run has no topic of

@@ -34,7 +34,7 @@ struct RunScores {
 }
 
 impl SubtopicScores {
-    /// No runs yet.
+    /// Makes scores without runs.
     pub(super) fn new<'t>(
         gold: &Path,
         topics: impl Iterator<Item = &'t str>,
@@ -77,7 +77,7 @@ impl SubtopicScores {
         Ok(())
     }
 
-    /// Runs that share a tag are named by their paths, as those of documents are.
+    /// Names runs that share a tag by their paths, like those of documents.
     pub(super) fn tell_apart(&mut self) {
         let mut tags = BTreeMap::<String, usize>::new();
         for run in &self.runs {

@@ -36,7 +36,7 @@ pub struct Passing<'a> {
     /// `None` if there will be no scores because of an error.
     scorer: Option<PassingScorer<'a>>,
     sums: Sums,
-    /// By measure the topics on which it is undefined.
+    /// The topics on which each measure is undefined.
     undefined: Vec<TopicBits>,
     retrieved: TopicBits,
     /// True if a document that was retrieved has a verdict.
@@ -73,7 +73,7 @@ impl Kept {
 }
 
 impl<'a> Passing<'a> {
-    /// No run yet.
+    /// Makes a sink without a run.
     pub fn new(by: &'a Scored<'a>, scorer: Option<PassingScorer<'a>>) -> Self {
         let (sums, undefined) = (Sums::Held(Vec::new()), Vec::new());
         Self { by, scorer, sums, undefined, retrieved: TopicBits::default(), is_judged: false }
@@ -83,7 +83,7 @@ impl<'a> Passing<'a> {
         if self.scorer.is_some() { self.by.metrics.len() } else { 0 }
     }
 
-    /// Begins a run whose scores go to `sums`.
+    /// Begins a run with the given `sums`.
     fn clear(&mut self, sums: Sums) {
         let topics = self.by.qrels.topics().len();
         self.sums = sums;
@@ -146,7 +146,7 @@ impl RunSink for Passing<'_> {
     }
 
     fn again(&mut self, qrels: &Qrels) {
-        // New zeros take no memory before something else is written over them, and old ones are given back.
+        // Fresh zeroed memory is not committed until it is written, and the old memory is returned.
         self.sums = Sums::Held(Vec::new());
         self.clear(Sums::Held(vec![0.0; qrels.topics().len() * self.measures()]));
     }

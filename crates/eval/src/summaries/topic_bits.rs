@@ -10,7 +10,7 @@ impl TopicBits {
         Self(vec![0; topics.div_ceil(64)])
     }
 
-    /// Puts a topic in.
+    /// Adds a topic.
     pub fn insert(&mut self, topic: usize) {
         self.0[topic / 64] |= 1 << (topic % 64);
     }
@@ -25,7 +25,7 @@ impl TopicBits {
         self.0.iter().map(|word| word.count_ones() as usize).sum()
     }
 
-    /// Those that are, in their order.
+    /// Returns the topics in the set, in order.
     pub fn iter(&self) -> impl Iterator<Item = usize> {
         (0..self.0.len() * 64).filter(|&topic| self.contains(topic))
     }

@@ -13,7 +13,7 @@ use rejudge_grid::plan::ScoreTask;
 use rejudge_pools::ScoreMatrix;
 use rejudge_store::cache::{Cache, Key};
 
-/// Matrices that are made between two looks at the flag that stops a run, and kept together.
+/// Matrices that are computed between two checks of the stop flag, and cached together.
 const MATRICES_AT_ONCE: usize = 1024;
 
 /// The scores of a judgment set by a measure.
@@ -131,7 +131,8 @@ impl Work<'_> {
         Scores { matrix: scores.matrix.filter(fits), ..scores }
     }
 
-    /// Forgets the matrices that the results do not show: of thousands of judgment sets they fill the memory.
+    /// Drops the matrices that the results do not show, because with thousands of judgment sets they would fill the
+    /// memory.
     pub(super) fn leave_what_is_shown(&mut self) {
         let mut sets = std::mem::take(&mut self.result.scores);
         sets.iter_mut().filter(|set| !self.shown(&set.point)).for_each(|set| set.matrix = None);

@@ -28,7 +28,7 @@ impl Work<'_> {
             if conduct.is_stopped() {
                 break;
             }
-            // Kept one by one: a kill costs seconds, however long the others take.
+            // Cached one by one, so that a kill loses seconds, regardless of the time that the others take.
             let is_kept = self.kept;
             let done = some.par_iter().map(|&at| {
                 let outcome = compute(at);

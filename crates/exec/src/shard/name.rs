@@ -12,7 +12,7 @@ pub struct Shard {
     pub of: u32,
 }
 
-/// Text that names no shard.
+/// Text that is not the name of a shard.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("found `{0}`, expected K/N with K from 1 to N, such as 2/8")]
 pub struct ShardNameError(String);

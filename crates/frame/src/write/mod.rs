@@ -63,7 +63,7 @@ pub fn no_trec_eval(name: &str) -> String {
     format!("--format trec_eval has no {name}; use tsv, csv or json")
 }
 
-/// Rules in one line: `ties rank, gains linear`.
+/// Formats rules in one line: `ties rank, gains linear`.
 pub fn in_line(rules: &[(String, String)]) -> String {
     let fields: Vec<String> = rules.iter().map(|(field, value)| format!("{field} {value}")).collect();
     fields.join(", ")

@@ -14,7 +14,7 @@ const BEST: &str = " <";
 const PADDING: u16 = 2;
 
 impl Sheet {
-    /// Tables as text: in whole lines for a file, fitted to a terminal for one.
+    /// Formats tables as text: in whole lines for a file, fitted to the width for a terminal.
     pub fn text_of(sheets: &[Self], screen: Option<Screen>) -> String {
         let texts: Vec<String> = sheets.iter().map(|sheet| sheet.text(screen)).collect();
         texts.join("\n") + "For full precision use --format tsv, csv, json or parquet.\n"

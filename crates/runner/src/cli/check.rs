@@ -25,7 +25,7 @@ use rejudge_table::results::MANIFEST;
 /// The file with everything that a check found.
 const CHECKED: &str = "check.json";
 
-/// Failures that are printed; check.json has all.
+/// The most failures that are printed; check.json has all.
 const SHOWN: usize = 25;
 
 /// The outcome of the check of an experiment.
@@ -169,7 +169,7 @@ pub(super) fn github_root() -> PathBuf {
 struct HeldInPrint {
     hold: usize,
     fail: usize,
-    /// Those of both that are within rounding.
+    /// Claims of either kind whose verdict is within rounding.
     within_rounding: usize,
 }
 

@@ -1,4 +1,4 @@
-//! Lines of several columns: parted by tabs for programs, aligned and wrapped on a terminal.
+//! Lines with several columns: separated by tabs for programs, aligned and wrapped on a terminal.
 
 use std::io::IsTerminal;
 
@@ -14,7 +14,7 @@ const NARROWEST: u16 = 40;
 /// Spaces after a column.
 const PADDING: u16 = 2;
 
-/// Prints lines whose columns are parted by `between`, a tab for programs to read.
+/// Prints lines whose columns are separated by `between`, which is a tab if programs read them.
 pub fn print_columns(text: &str, between: &str) -> Result<(), Failure> {
     let stdout = std::io::stdout();
     if !stdout.is_terminal() {
@@ -107,7 +107,7 @@ mod tests {
         let whole = aligned(numbers, "\t", Some(50), false);
         assert_eq!(whole, "AP  0.7559219416556174  0.7505116967950056  0.0054102448606118125");
         assert_eq!(whole, aligned(numbers, "\t", None, false));
-        // Nor is a word lost that is wider than the library counts.
+        // A word that is wider than the library can count is not lost either.
         let endless = aligned(&"x".repeat(70_000), "\t", Some(80), false);
         assert_eq!(endless.matches('x').count(), 70_000);
     }

@@ -21,7 +21,7 @@ use rejudge_session::spots;
 use rejudge_spec::yaml::{Value, steps as part_steps};
 use rejudge_spec::{Axis, Catalogue};
 
-/// Set by the shell when it asks.
+/// The variable that the shell sets when it asks for completions.
 const ASKED: &str = "REJUDGE_COMPLETE";
 
 /// `rejudge completion`
@@ -109,7 +109,7 @@ fn beginning<T: AsRef<str>>(current: &OsStr, all: impl IntoIterator<Item = T>) -
     fit.map(|one| CompletionCandidate::new(one.as_ref())).collect()
 }
 
-/// Names of experiments, and YAML files.
+/// Completes names of experiments, and YAML files.
 pub fn experiments(current: &OsStr) -> Vec<CompletionCandidate> {
     let mut found = beginning(current, names(&experiments_folder()));
     if found.is_empty() {
@@ -124,17 +124,17 @@ pub fn topics(current: &OsStr) -> Vec<CompletionCandidate> {
     beginning(current, ["qrels", "intersection", "run"])
 }
 
-/// Names of collections.
+/// Completes names of collections.
 pub fn collections(current: &OsStr) -> Vec<CompletionCandidate> {
     beginning(current, catalogue().names())
 }
 
-/// Names of label schemes.
+/// Completes names of label schemes.
 pub fn schemes(current: &OsStr) -> Vec<CompletionCandidate> {
     beginning(current, scheme_names(&folder("--schemes", "configs/labels")))
 }
 
-/// Names of measures, for the last of those that are typed.
+/// Completes the last of the typed names of measures.
 pub fn measures(current: &OsStr) -> Vec<CompletionCandidate> {
     let typed = current.to_str().unwrap_or_default();
     let before = typed.rfind(' ').map_or("", |at| &typed[..=at]);
@@ -146,7 +146,7 @@ pub fn measures(current: &OsStr) -> Vec<CompletionCandidate> {
     fit.map(named).collect()
 }
 
-/// Profiles of the experiment that is named.
+/// Completes profiles of the named experiment.
 pub fn profiles(current: &OsStr) -> Vec<CompletionCandidate> {
     let Some(grid) = grid() else { return Vec::new() };
     beginning(current, grid.profiles.0.iter().map(|(name, _)| &name.value))
@@ -172,8 +172,8 @@ pub fn selectors(current: &OsStr) -> Vec<CompletionCandidate> {
     beginning(current, all)
 }
 
-/// Paths of the values of the experiment that is named, a step at a time: `axes.`, `axes.measure=`,
-/// `tables.table-4.`. A list is replaced whole, or one of its items is gone into.
+/// Completes paths of the values of the named experiment, a step at a time: `axes.`, `axes.measure=`,
+/// `tables.table-4.`. A list is replaced as a whole, or the path continues into one of its items.
 pub fn paths(current: &OsStr) -> Vec<CompletionCandidate> {
     let Some(grid) = grid() else { return Vec::new() };
     let typed = current.to_str().unwrap_or_default();

@@ -17,7 +17,7 @@ use rejudge_table::results::{Results, Snapshot};
 /// Exit code of folders whose numbers differ.
 const DIFFERENT: u8 = 1;
 
-/// Cells of a table that are shown; `--format` writes every number.
+/// The most cells of a table that are shown; `--format` writes every number.
 const SHOWN: usize = 40;
 
 /// Address, component, subject, draw.
@@ -54,7 +54,7 @@ pub fn main(_: &Global, args: &Diff) -> Result<u8, Failure> {
     Ok(if counts.differ() == 0 { GOOD } else { DIFFERENT })
 }
 
-/// Numbers of two results side by side.
+/// The numbers of two results side by side.
 struct Differences {
     before: Numbers,
     after: Numbers,
@@ -62,7 +62,8 @@ struct Differences {
     tolerance: f64,
 }
 
-/// Counts of the numbers that are equal and that are not. A number that became null, or is one no more, moved.
+/// Counts of the numbers that are equal, and of the others. A number that became null, or was null before, counts as
+/// moved.
 #[derive(Clone, Copy, Default)]
 struct Counts {
     equal: usize,

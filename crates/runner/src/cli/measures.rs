@@ -84,7 +84,7 @@ fn form(entry: &Entry) -> String {
     format!("{}{}", entry.form(), entry.cutoff.mark())
 }
 
-/// Everything about one measure.
+/// Describes one measure.
 fn explain(name: &str) -> Result<String, Failure> {
     let metric = match (metric(name), trec_eval::expand(name)) {
         (Ok(metric), _) => metric,

@@ -57,21 +57,21 @@ pub use output::Failure;
 use rejudge_exec::defect::{announce, caught, on_demand};
 use rejudge_table::parquet;
 
-/// Good.
+/// Exit code of success.
 const GOOD: u8 = 0;
 /// A check failed.
 const CHECK_FAILED: u8 = 1;
 /// Exit code if nothing could be checked.
 const NOTHING_CHECKED: u8 = 4;
-/// Usage or configuration.
+/// Exit code of an error in usage or configuration.
 const USAGE: u8 = 2;
-/// Bad data, or a cell that failed.
+/// Exit code of bad data, or a failed cell.
 const BAD_DATA: u8 = 3;
 /// A shard that was stopped by a signal, to be resumed.
 const RESUMABLE: u8 = 85;
 /// A defect of rejudge.
 const DEFECT: u8 = 70;
-/// Interrupted.
+/// Exit code after an interrupt.
 const INTERRUPTED: u8 = 130;
 
 /// Reads the arguments, runs the command, and reports errors.
@@ -106,7 +106,7 @@ pub fn main() -> ExitCode {
             failure.report();
             ExitCode::from(failure.code)
         }
-        // It has been announced.
+        // The panic has been reported.
         Err(_) => ExitCode::from(DEFECT),
     }
 }

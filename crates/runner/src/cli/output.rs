@@ -13,7 +13,7 @@ use rejudge_session::{Argument, SessionError};
 use rejudge_spec::yaml::YamlError;
 use rejudge_store::atomic::write_whole;
 
-/// Why a command ended, and its exit code.
+/// The error that ended a command, and its exit code.
 #[derive(Debug)]
 pub struct Failure {
     /// The exit code.
@@ -35,12 +35,12 @@ impl Failure {
         Self { code: USAGE, messages: vec![Message::Plain(message.into())], help: None }
     }
 
-    /// Bad data.
+    /// Makes an error about bad data.
     pub fn data(message: impl Into<String>) -> Self {
         Self { code: BAD_DATA, messages: vec![Message::Plain(message.into())], help: None }
     }
 
-    /// Bad data, in several ways.
+    /// Makes several errors about bad data.
     pub fn all(messages: Vec<String>) -> Self {
         Self { code: BAD_DATA, messages: messages.into_iter().map(Message::Plain).collect(), help: None }
     }

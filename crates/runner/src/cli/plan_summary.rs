@@ -32,7 +32,7 @@ pub struct PlanSummary<'a> {
     parts: Vec<PlanPart>,
     /// Cells of collections whose data are not available, which are not included in the other counts.
     waiting: usize,
-    /// Of the plan, which all shards of it share: `version-settings-absent-data-keys`.
+    /// The identity of the plan, which all its shards share: `version-settings-absent-data-keys`.
     identity: String,
     /// Draws of collections that shards share.
     shares: usize,
@@ -74,14 +74,14 @@ struct CollectionSummary<'a> {
     to_run: usize,
 }
 
-/// Cells that need data.
+/// A collection whose cells need missing data.
 #[derive(Serialize)]
 struct NoData<'a> {
     collection: &'a str,
     cells: usize,
 }
 
-/// Something to compute.
+/// A missing computation.
 #[derive(Serialize)]
 struct MissingCell {
     address: String,
@@ -142,12 +142,12 @@ impl<'a> PlanSummary<'a> {
         self.resolved = Some(values);
     }
 
-    /// One JSON object.
+    /// Returns the summary as one JSON object.
     pub fn json(&self) -> String {
         serde_json::to_string_pretty(self).unwrap_or_default() + "\n"
     }
 
-    /// Lines for people: the list that was asked for, or the counts.
+    /// Returns lines for people: the requested list, or the counts.
     pub fn text(&self) -> String {
         match (&self.resolved, &self.missing) {
             (Some(values), _) => values.iter().fold(String::new(), |mut text, value| {

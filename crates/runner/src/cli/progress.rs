@@ -76,7 +76,7 @@ impl Progress {
         }
     }
 
-    /// Takes the bar off the screen.
+    /// Removes the bar from the screen.
     pub fn finish(&self) {
         self.bar.finish_and_clear();
     }

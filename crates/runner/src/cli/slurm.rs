@@ -102,7 +102,8 @@ impl<'a> Script<'a> {
             found.map_err(|error| Failure::data(format!("{what} has no path: {error}")))
         };
         let from = here("this folder", std::env::current_dir())?;
-        // Slurm takes `%a` for a number, and a backslash away within quotes too; a line feed would end the option.
+        // Slurm replaces `%a` by a number, and removes a backslash even within quotes; a line feed would end the
+        // option.
         let is_other = |c: char| c.is_control() || c == '%' || c == '\\';
         if from.to_str().is_none_or(|path| path.contains(is_other)) {
             let from = from.display();
@@ -237,7 +238,7 @@ echo \"{id}: job $shards computes {all}, job $results writes the results; scance
         Ok(text)
     }
 
-    /// Modules and environment of a job.
+    /// Returns the lines for modules and environment of a job.
     fn surroundings(&self) -> Result<String, QuoteError> {
         let mut text = "\n".to_owned();
         for module in &self.config.modules {

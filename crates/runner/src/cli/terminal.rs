@@ -20,7 +20,7 @@ pub struct Terminal {
 }
 
 impl Terminal {
-    /// Of a command that a person started.
+    /// Makes the display of a command that a person started.
     pub fn new(global: &Global) -> Self {
         Self::of(global, Interruptible::Whole)
     }

@@ -45,7 +45,7 @@ pub(super) fn told(source: &Source, statistic: usize, point: &Point) -> String {
     text
 }
 
-/// Names of the settings that the key of a cell depends on.
+/// Returns the names of the settings that the key of a cell depends on.
 fn settings_of(grid: &Grid, statistic: usize, point: &Point, parts: &Parts<'_>) -> Vec<String> {
     let swept = &grid.evaluations[point.evaluation as usize].swept;
     let swept: Vec<String> = swept.iter().map(|(rule, value)| format!("{rule}={value}")).collect();

@@ -69,7 +69,7 @@ pub(super) fn told(source: &Source, statistic: usize, component: &str, point: &P
     text
 }
 
-/// Without the full stop.
+/// Removes the full stop.
 fn sentence(text: &str) -> &str {
     text.trim_end_matches('.')
 }

@@ -58,7 +58,7 @@ pub(super) fn parts(number: &str) -> Result<(&str, Option<Vec<String>>), Session
     Ok((name, Some(arguments(inside).into_iter().map(|label| unquoted(label.trim())).collect())))
 }
 
-/// Why a name is no table's.
+/// Returns the error for a name that is not a table.
 pub(super) fn no_table(source: &Source, name: &str, has_labels: bool) -> SessionError {
     let (grid, id, typed) = (&source.grid, &source.grid.id, &source.typed);
     if grid.statistics.iter().any(|statistic| statistic.name == name) {

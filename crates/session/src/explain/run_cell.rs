@@ -16,7 +16,7 @@ use super::table_cell::tables_of;
 use super::{key, origin, over_draws, short, some};
 use crate::SessionError;
 
-/// Most numbers of a cell that are shown, and tables that are named.
+/// The most numbers of a cell that are shown, and tables that are named.
 const SHOWN: usize = 12;
 
 /// Quantity and subject -> the numbers of the draws.

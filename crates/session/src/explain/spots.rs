@@ -67,7 +67,7 @@ pub fn spots(grid: &Grid, table: &Table) -> Vec<Spot> {
     filled.cells.into_iter().filter(|cell| !cell.draws.is_empty()).map(Spot::foreseen).collect()
 }
 
-/// Those of the results, else those that are foreseen.
+/// Returns the cells of the results, or else the predicted ones.
 pub(super) fn of_source(source: &Source, table: &Table) -> Result<Vec<Spot>, SessionError> {
     let folder = if table.plot.is_some() { "figures" } else { "tables" };
     let name = format!("{folder}/{}.parquet", table.name);
@@ -114,7 +114,7 @@ pub(super) fn matching<'a>(spots: &'a [Spot], labels: &[String]) -> Vec<&'a Spot
     spots.iter().filter(has_all).collect()
 }
 
-/// Why no cell has these labels.
+/// Returns the error if no cell has these labels.
 pub(super) fn none_matches(
     source: &Source,
     table: &Table,
@@ -159,7 +159,7 @@ pub(super) fn tables(source: &Source) -> String {
     text
 }
 
-/// Most labels of a kind that are listed.
+/// The most labels of a kind that are listed.
 const LISTED: usize = 40;
 
 /// The panels, rows and columns of a table.
@@ -193,12 +193,12 @@ pub(super) fn lines(source: &Source, table: &Table) -> Result<String, SessionErr
     Ok(text)
 }
 
-/// Within single quotes of a shell.
+/// Quotes text with single quotes for a shell.
 fn quoted(text: &str) -> String {
     text.replace('\'', r"'\''")
 }
 
-/// Several cells, each with its value.
+/// Lists several cells with their values.
 pub(super) fn several(table: &Table, found: &[&Spot]) -> String {
     let value = |spot: &&Spot| {
         let value = spot.mean.map_or("no number".to_owned(), short);

@@ -13,7 +13,7 @@ use super::spots::{Spot, matching, none_matches, of_source, several};
 use super::{key, origin, over_draws, some};
 use crate::{SessionError, expected_of};
 
-/// Most cells of the run that are named, and neighbours.
+/// The most cells of the run, and the most neighbours, that are named.
 const NAMED: usize = 6;
 
 pub(super) fn explain(source: &Source, table: &Table, labels: &[String]) -> Result<String, SessionError> {

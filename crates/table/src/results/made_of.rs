@@ -14,10 +14,10 @@ use serde::{Deserialize, Serialize};
 use super::{Manifest, Results, SCORES, provenance};
 use crate::kind_word;
 
-/// BLAKE3 of all that results are made of.
+/// BLAKE3 hashes of the cache inputs of the results.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MadeOf {
-    /// Of the rows of scores.parquet.
+    /// Hash for scores.parquet.
     scores: String,
     /// Hash over all files; `None` if the run printed remarks that are not in its files, which the next run must print
     /// again.

@@ -34,11 +34,11 @@ pub struct Manifest {
     pub settings: BTreeMap<String, String>,
     /// Version of rejudge.
     pub version: String,
-    /// When the run ended, in seconds since 1970.
+    /// The end of the run, in seconds since 1970.
     pub finished: u64,
-    /// Seconds it took.
+    /// The duration in seconds.
     pub seconds: f64,
-    /// Cells computed and cells that were there.
+    /// Cells that the run computed.
     pub computed: usize,
     /// Cells found in the cache.
     pub cached: usize,

@@ -229,7 +229,7 @@ impl Results {
     }
 }
 
-/// Files of an earlier run that this one did not write, such as tables that are no more.
+/// Returns files of an earlier run that this one did not write, such as tables that no longer exist.
 pub fn stale(before: &BTreeMap<String, String>, now: &BTreeMap<String, String>) -> Vec<String> {
     before.keys().filter(|name| !now.contains_key(*name)).cloned().collect()
 }
@@ -246,7 +246,7 @@ pub fn settings(grid: &Grid) -> BTreeMap<String, String> {
         "draws".to_owned(),
         format!("{}/{}/{}/{}", draws.simulated, draws.open, draws.licensed, draws.own),
     );
-    // Without its data a collection does not know its teams.
+    // Without its data the teams of a collection are unknown.
     for collection in grid.collections.iter().filter(|c| c.entry.available()) {
         out.insert(format!("{JUDGMENTS_OF}{}", collection.name), collection.judgment_names.join(" "));
     }

@@ -128,7 +128,7 @@ impl Snapshot {
         self.parsed(name, |bytes| parquet::read_results(bytes, |name| columns.contains(&name), &[]))
     }
 
-    /// Counts these rows.
+    /// Counts the rows whose text columns have these values.
     pub fn count_where(&self, name: &str, wanted: &[(&str, &str)]) -> Result<usize> {
         self.parsed(name, |bytes| parquet::count_results(bytes, wanted))
     }

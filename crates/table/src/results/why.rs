@@ -12,7 +12,7 @@ use rejudge_frame::Texts;
 use rejudge_grid::Grid;
 use rejudge_grid::plan::Plan;
 
-/// Why statistics have to be computed.
+/// The reasons why statistics have to be computed.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct MissingReasons {
@@ -26,11 +26,11 @@ pub struct MissingReasons {
     pub changed: Vec<Change>,
 }
 
-/// Something that keys are made of, before and now.
+/// An input of keys, before and now.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Change {
-    /// Its name, as `explain` and manifest.json have it.
+    /// Its name in `explain` and manifest.json.
     pub setting: String,
     /// The earlier value; `None` if there was none.
     pub before: Option<String>,
@@ -42,7 +42,7 @@ pub struct Change {
 const CELLS: &str = "cells.parquet";
 
 impl MissingReasons {
-    /// Looks at the results of the last run.
+    /// Compares the plan with the results of the last run.
     pub fn of(grid: &Grid, plan: &Plan, results: &Results) -> Self {
         let to_run = plan.groups.iter().flat_map(|group| {
             let missing = group.cells.iter().filter(|task| group.missing.contains(&task.key));
