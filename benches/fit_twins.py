@@ -85,7 +85,7 @@ def printed(paper, table, **where):
 
 
 def number(row):
-    """A printed cell, of a known misprint what it should be, and its rounding."""
+    """A printed cell (the correct value for a known misprint) and its rounding."""
     return float(row["meant"]), decimals(row["printed"].rpartition("=")[2].replace(",", ""))
 
 

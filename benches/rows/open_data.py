@@ -1,4 +1,4 @@
-"""TREC Deep Learning 2019, passages: what users of the peers have at hand. Needs REJUDGE_DATA."""
+"""TREC Deep Learning 2019, passages: as users of the peers have it. Needs REJUDGE_DATA."""
 
 import csv
 import lzma

@@ -1,4 +1,4 @@
-"""Run files to scores: the four measures that every peer has, and all of ours."""
+"""Run files to scores: the four measures that every peer has, and all of rejudge."""
 
 import subprocess
 

@@ -1,4 +1,4 @@
-"""The numbers of an audit, computed again from the files by their definitions, without anything of ours."""
+"""The numbers of an audit, computed again from the files by their definitions, without code of rejudge."""
 
 import gzip
 import itertools
@@ -53,7 +53,7 @@ def table(path):
 
 
 def average_precision(ranking, relevant):
-    """AP over the first 1000 documents; 0 where nothing is relevant."""
+    """AP over the first 1000 documents; 0 if no document is relevant."""
     found, total = 0, 0.0
     for rank, document in enumerate(ranking[:1000], 1):
         if document in relevant:
@@ -63,7 +63,7 @@ def average_precision(ranking, relevant):
 
 
 def labels_of_some_topics(grades, path):
-    """Writes a judge who labelled some topics, and returns what is relevant by it."""
+    """Writes a judge who labelled some topics, and returns the documents that are relevant by it."""
     relevant, lines, number = {}, [], 0
     for topic in sorted(grades)[:LABELLED]:
         relevant[topic] = set()
@@ -182,7 +182,7 @@ def stratified(lists, _):
 
 
 def of_no_pool(home, judged, rankings):
-    """Holds what an audit says of judgments without a pool against SciPy and the definitions."""
+    """Compares an audit of judgments without a pool with SciPy and the definitions."""
     import numpy
     import polars
     from scipy.stats import nct, t

@@ -1,4 +1,4 @@
-"""Claims on what the paper prints, worked out again from the tables of expected.yaml by other means."""
+"""Claims on the printed numbers, recomputed independently from the tables of expected.yaml."""
 
 import json
 import re
@@ -68,7 +68,7 @@ def of_print(text):
 
 
 def by_other_means(laboratory):
-    """What check.json says of nine claims of sakai-bias in print, and that the known ones do not hold."""
+    """Nine claims of sakai-bias in print agree with check.json, and the known ones do not hold."""
     results = laboratory.results()
     said = {
         (claim["claim"], claim["collection"]): claim

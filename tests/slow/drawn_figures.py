@@ -1,4 +1,4 @@
-"""Figures say what their numbers say: SVG against CSV, CSV against parquet."""
+"""Figures agree with their numbers: SVG against CSV, CSV against parquet."""
 
 import math
 import re
@@ -15,13 +15,13 @@ PIXELS = 0.011
 
 
 def drawn(group):
-    """Places (x, y) of the corners of a curve's lines, or of its markers where it has no line."""
+    """Places (x, y) of the corners of a curve's lines, or of its markers if it has no line."""
     lines = [path.get("d") for path in group.iter(f"{SVG}path") if path.get("class") == "line"]
     return [(float(x), float(y)) for line in lines for x, y in re.findall(r"[ML](-?[0-9.]+) (-?[0-9.]+)", line)]
 
 
 def straight(numbers, places):
-    """How far the places are from being a straight function of the numbers, which an axis is."""
+    """The distance of the places from a linear function of the numbers, as on an axis."""
     low, high = numbers.index(min(numbers)), numbers.index(max(numbers))
     span = numbers[high] - numbers[low]
     if span == 0:
@@ -32,7 +32,7 @@ def straight(numbers, places):
 
 
 def picture(path, rows):
-    """Number of curves, and of the points whose height was compared; the SVG must be what the rows of its CSV say."""
+    """Number of curves, and of the points whose height was compared; the SVG must agree with the rows of its CSV."""
     text = path.read_text()
     root = ElementTree.fromstring(text)
     demand(root.tag == f"{SVG}svg", f"{path.name}: the root is {root.tag}")

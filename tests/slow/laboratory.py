@@ -1,4 +1,4 @@
-"""Where a slow test works: the binary, a folder of its own, and the repository it must leave as it was."""
+"""The environment of a slow test: the binary, a folder of its own, and the repository, which it must not change."""
 
 import fcntl
 import hashlib
@@ -16,11 +16,11 @@ MADE = Path(tempfile.mkdtemp(prefix="rejudge-made-"))
 
 
 class Broken(Exception):
-    """What a test found wrong, in a sentence."""
+    """The failure that a test found, in a sentence."""
 
 
 class Skipped(Exception):
-    """What a test needs that is not here, in a sentence."""
+    """A missing requirement of a test, in a sentence."""
 
 
 def demand(holds, sentence):

@@ -62,7 +62,7 @@ class Round:
         return teams
 
     def without(self, team, brought):
-        """The judgments without what only `team` brought."""
+        """The judgments without the unique contributions of `team`."""
         gone = {place for place, teams in brought.items() if teams == {team}}
         return {
             topic: {document: level for document, level in of.items() if (topic, document) not in gone}

@@ -1,4 +1,4 @@
-"""An audit of hundreds of runs, whose pairs are tens of thousands: what is said of each is not held."""
+"""An audit of hundreds of runs, whose pairs are tens of thousands: their values are not held in memory."""
 
 import random
 import subprocess
@@ -21,7 +21,7 @@ MOST = 520
 
 
 def files(folder):
-    """Runs of teams of four, and judgments of what the first of each team has on top."""
+    """Runs of teams of four, and judgments of the top documents of the first run of each team."""
     draw = random.Random(1)
     (folder / "runs").mkdir(parents=True)
     judged = set()

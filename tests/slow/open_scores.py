@@ -77,7 +77,7 @@ def powers(levels, first, second, selections):
 
 
 def percentile(powers):
-    """Where the printed power stands; what rounds to it counts half."""
+    """The percentile of the printed power; draws that round to it count half."""
     import numpy
 
     away = numpy.round(powers / DIGIT) - round(PRINTED / DIGIT)

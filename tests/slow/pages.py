@@ -39,7 +39,7 @@ def browser():
 
 
 def packages():
-    """Where node finds playwright-core, which drives the browser, and axe-core."""
+    """The folder in which node finds playwright-core, which drives the browser, and axe-core."""
     home = NODE / "node_modules"
     wanted = dict(package.rsplit("@", 1) for package in PACKAGES)
     manifests = {name: home / name / "package.json" for name in wanted}

@@ -52,7 +52,7 @@ class Site:
         self.configuration.write_text(CONFIGURATION)
 
     def run(self, *command):
-        """Runs a command that must succeed, where jobs can be submitted; its stdout and stderr."""
+        """Runs a command that must succeed, in an environment in which jobs can be submitted; its stdout and stderr."""
         done = subprocess.run(
             list(map(str, command)), cwd=self.folder, env=self.cluster.environment, capture_output=True, text=True, timeout=LIMIT
         )

@@ -48,7 +48,7 @@ class Faults:
         return done, "(INJECTED)" in self.log.read_text() or done.returncode in (-9, 137)
 
     def met_stderr(self):
-        """Whether it was a write to stderr that failed."""
+        """Returns true if a write to stderr failed."""
         return any("write(2, " in line and "(INJECTED)" in line for line in self.log.read_text().splitlines())
 
     def each(self, call, fault, *words, before=lambda: None, step=1):
@@ -89,7 +89,7 @@ def prepared(laboratory):
 
 
 def seen(world):
-    """Which results a reader sees: old, new, or none that count."""
+    """The results that a reader sees: old, new, or none that are valid."""
     for name in ("old", "new"):
         if world.run("diff", "r", name, "--tolerance", 0).returncode == 0:
             return name

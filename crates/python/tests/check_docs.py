@@ -1,4 +1,4 @@
-"""Runs the examples of the package's docstrings; ends with 1 where one says something else."""
+"""Runs the examples of the package's docstrings; exits with 1 if an output differs."""
 
 import doctest
 import sys

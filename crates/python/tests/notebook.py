@@ -1,4 +1,4 @@
-"""Runs docs/python.ipynb and compares what its cells print with what stands there.
+"""Runs docs/python.ipynb and compares the output of its cells with the stored one.
 
 python notebook.py [--write]     --write: write the outputs into the notebook (look at the difference, commit it)
 """
@@ -15,7 +15,7 @@ NOTEBOOK = Path(__file__).resolve().parents[3] / "docs" / "python.ipynb"
 
 
 def said(cell):
-    """What a cell shows as text; a picture counts as being there."""
+    """The output of a cell as text; of a picture only its presence."""
     texts = []
     for output in cell.get("outputs", []):
         data = output.get("data", {})
@@ -26,7 +26,7 @@ def said(cell):
 
 
 def clean(notebook):
-    """The notebook without what changes from run to run."""
+    """The notebook without parts that change from run to run."""
     for cell in notebook.cells:
         cell.get("metadata", {}).clear()
         if cell.cell_type == "code":

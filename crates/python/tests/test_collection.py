@@ -1,4 +1,4 @@
-"""Collections judged again, against what sets of documents say."""
+"""Collections judged again, against sets of documents."""
 
 import itertools
 import random
@@ -28,7 +28,7 @@ def top(run, topic, depth):
 
 
 def left(keep):
-    """Judgments of the documents for which ``keep`` says so."""
+    """Judgments of the documents for which ``keep`` returns true."""
     return {topic: {doc: level for doc, level in of.items() if keep(topic, doc)} for topic, of in QRELS.items()}
 
 

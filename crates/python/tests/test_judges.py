@@ -1,4 +1,4 @@
-"""Other judges of a collection, against what sets of labels say."""
+"""Other judges of a collection, against sets of labels."""
 
 import random
 

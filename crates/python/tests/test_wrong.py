@@ -1,4 +1,4 @@
-"""What is wrong with what was given: exceptions that say where, never the end of the process."""
+"""Wrong inputs: exceptions with their place, never the end of the process."""
 
 import inspect
 import math
