@@ -23,10 +23,10 @@ type Sets = BTreeMap<(Option<u32>, Option<u32>, bool), Vec<ScoreTask>>;
 /// Computes the matrices of `tasks`: scores of the roster's runs (rows) by topic. If a judgment set cannot be made,
 /// only its own tasks fail.
 ///
-/// Each measure decides if a topic has relevant documents: `AP(rel=2)` needs a document of level 2, `AP` one of level
-/// 1. A topic on which the measure is defined in the full judgments but not in the manipulated ones was emptied; its
-/// score is missing, and `emptied-topics` decides how to treat it. A topic on which the measure is undefined even in
-/// the full judgments scores 0.
+/// Each measure decides if a topic has relevant documents: `AP(rel=2)` needs a document of level 2, and `AP` one of
+/// level 1 or above. A topic on which the measure is defined in the full judgments but not in the manipulated ones
+/// was emptied; its score is missing, and `emptied-topics` decides how to treat it. A topic on which the measure is
+/// undefined even in the full judgments scores 0.
 pub fn matrices(grid: &Grid, instance: &Instance, tasks: &[ScoreTask]) -> Vec<Scored> {
     let by_intent = |task: &ScoreTask| {
         grid.measure(&task.point).is_some_and(|measure| measure.metric.family().is_by_intent())

@@ -150,7 +150,7 @@ pub struct ShouldBe {
     pub reason: String,
 }
 
-/// A printed quantity, or a quantity next to them that the paper does not print.
+/// A printed quantity, or one shown with the printed ones although the paper does not print it.
 #[derive(Clone, Debug)]
 pub struct PrintedCell {
     /// Its place in the paper.
