@@ -19,7 +19,7 @@ use numbered::Numbered;
 pub use numbered::load_for_bounds;
 pub(crate) use numbered::{numbered, reading};
 
-/// What is bounded.
+/// The quantities that can be bounded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum BoundsOf {
     /// The score of each run

@@ -160,7 +160,7 @@ fn every_pair_is_compared() {
     assert_eq!(drawn(), drawn());
 }
 
-/// What people read: marks and letters, the same numbers rounded, in four forms.
+/// The tables for readers: marks and letters, the same numbers rounded, in four forms.
 #[test]
 fn comparisons_for_people() {
     let world = world();
