@@ -11,7 +11,7 @@ use rejudge_descriptor::{ExtraColumns, PoolOrder, QrelsFormat, RepeatedDocuments
 
 /// The description, in the folder of the audit.
 pub const COLLECTION: &str = "collection.yaml";
-/// The experiment, beside it.
+/// The experiment, next to it.
 pub const EXPERIMENT: &str = "experiment.yaml";
 
 /// The teams of its runs.
@@ -39,9 +39,9 @@ pub struct Description {
     pub qrels: Option<(PathBuf, QrelsFormat)>,
     /// The run files, as a pattern.
     pub runs: PathBuf,
-    /// A run that took no part in the pool, beside the description.
+    /// A run that took no part in the pool, next to the description.
     pub new_run: Option<String>,
-    /// True if runs are named by their files, since their tags do not tell them apart.
+    /// True if runs are named by their files, because their tags do not tell them apart.
     pub by_file: bool,
     /// The treatment of text after the tag of a run's line.
     pub extra_columns: ExtraColumns,

@@ -14,7 +14,7 @@ use rejudge_names::located::Located;
 #[derive(Clone, Debug)]
 pub struct NewRun {
     pub name: String,
-    /// The name of its copy beside the description, which needs no team.
+    /// The name of its copy next to the description, which needs no team.
     pub copy: String,
     /// The bytes of its file.
     pub bytes: Vec<u8>,

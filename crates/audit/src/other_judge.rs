@@ -77,7 +77,7 @@ impl OtherJudge {
         Ok(Self { name: name.to_owned(), file, is })
     }
 
-    /// Reads its file beside the judgments.
+    /// Reads its file next to the judgments.
     ///
     /// # Errors
     /// If a file cannot be read, or is not of its form.

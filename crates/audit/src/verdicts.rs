@@ -359,7 +359,7 @@ fn context(of: &Audited<'_>) -> BTreeMap<String, Value> {
 }
 
 /// The rows of the judges that are compared with people, each with its topics, and with the smallest share of people's
-/// labels beside which it keeps the ranking.
+/// labels next to which it keeps the ranking.
 fn judges(looked: &Inspected, rows: &serde_json::Value, topics: usize) -> Vec<serde_json::Value> {
     let of = |judge: &SeenJudge| {
         let name = judge.counts.name.as_str();

@@ -238,7 +238,7 @@ pub(super) struct Counterpart<'a> {
     pub like: Option<&'a FilledCell>,
 }
 
-/// The numbers that a printed cell holds, beside the cells that are computed like them of `collection`.
+/// The numbers in a printed cell, with the corresponding computed cells of `collection`.
 pub(super) fn counterparts<'a>(
     cell: &PrintedCell,
     collection: &str,

@@ -231,7 +231,7 @@ pub fn compare(accepted: &Golden, now: &Golden, is_here: &dyn Fn(&str) -> bool) 
     moved
 }
 
-/// The accepted numbers beside those of the results.
+/// The accepted numbers against those of the results.
 #[derive(Debug, Default)]
 pub(super) struct GoldenNumbers {
     /// The number of compared cells of each table.

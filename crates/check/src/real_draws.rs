@@ -13,7 +13,7 @@ use super::read::Elsewhere;
 /// Share of the draws within which a printed number is inside.
 const CENTRAL: f64 = 0.99;
 
-/// A printed cell beside draws of real runs.
+/// A printed cell with draws of real runs.
 #[derive(Clone, Debug)]
 pub struct RealDrawn<'e> {
     pub cell: &'e PrintedCell,

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::markdown::is_here;
 
-/// A link: to the page itself, to a file beside it, or to a paper by its identifier.
+/// A link: to the page itself, to a file next to it, or to a paper by its identifier.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Link {
     /// The text of the link.

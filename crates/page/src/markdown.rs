@@ -74,7 +74,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// `markdown` as HTML; its first heading of level 1 is left out, since the page or the part has its own.
+    /// `markdown` as HTML; its first heading of level 1 is left out, because the page or the part has its own.
     pub fn html(&mut self, markdown: &str) -> String {
         let outer = std::mem::take(&mut self.open);
         self.open.push(Inline::default());

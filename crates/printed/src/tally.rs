@@ -13,7 +13,7 @@ pub enum Standing {
     Recomputed,
     /// Recomputed, and equal to the correction of a known erratum.
     RecomputedOtherwise,
-    /// The authors drew at random: shown beside draws of real runs, and not reproduced.
+    /// The authors drew at random: shown with draws of real runs, and not reproduced.
     RealDrawn,
     /// Waits for data under licence.
     Waiting,

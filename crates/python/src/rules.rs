@@ -108,7 +108,7 @@ pub fn typed<T: DeserializeOwned>(keyword: &str, text: &str, other_names: &[(&st
 pub fn wanted(measures: &Bound<'_, PyAny>, preset: Preset) -> PyResult<Wanted> {
     let names: Vec<String> = match measures.cast::<PyString>() {
         Ok(text) => vec![text.to_str()?.to_owned()],
-        // Measures of ir_measures are written as ours.
+        // Measures of ir_measures are converted to rejudge's spelling.
         Err(_) => {
             let names = measures.try_iter().map_err(|_| {
                 PyTypeError::new_err(format!("measures: {}, expected names", shown(measures)))

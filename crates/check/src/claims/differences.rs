@@ -9,7 +9,7 @@ use super::{ClaimOutcome, Held, InPrint, Share};
 #[derive(Clone, Debug, PartialEq)]
 pub struct Difference {
     pub name: String,
-    /// Where it holds and where it does not, in words.
+    /// The places at which it holds and those at which it does not, in words.
     pub says: String,
     /// The place of the printed margins among those of the simulated collections, with a sentence for each collection
     /// whose simulation gives the opposite verdict.

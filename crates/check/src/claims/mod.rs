@@ -104,7 +104,7 @@ impl InPrint {
     }
 }
 
-/// The draws in which a claim holds, beside those in which it does not.
+/// The draws in which a claim holds, compared with those in which it does not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Share {
     /// In more than half.
@@ -118,7 +118,7 @@ pub enum Share {
 /// The number of draws in which a claim was found to hold, by collection: `8/8`.
 pub(super) type Recorded = BTreeMap<String, Spanned<String>>;
 
-/// The coverage of the interval beside `k` of `n` draws.
+/// The coverage of the interval shown with `k` of `n` draws.
 const COVERAGE: f64 = 0.95;
 
 impl ClaimOutcome {

@@ -13,7 +13,7 @@ use crate::fit::{FitRow, TwinFit};
 const SIGNIFICANT: i32 = 3;
 const MOST_DIGITS: i32 = 4;
 
-/// The section as Markdown; empty if no twin has numbers beside printed ones.
+/// The section as Markdown; empty if no simulated collection has numbers to compare with printed ones.
 pub(super) fn text(fit: &TwinFit) -> String {
     let mut out = String::new();
     if fit.total().is_none() {

@@ -46,7 +46,7 @@ impl Entry {
     }
 }
 
-/// The index of `entries`, whose pages are in folders beside it.
+/// The index of `entries`, whose pages are in folders next to it.
 pub fn index(entries: &[Entry]) -> String {
     let body = fill("index.html", minijinja::context! { entries => Serde(entries) });
     Writer::new(&|_| None).page("rejudge: results", &body)

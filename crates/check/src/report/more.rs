@@ -150,7 +150,7 @@ pub(super) fn method(grid: &Grid, computed: &Computed, kinds: &[Kind]) -> String
     out
 }
 
-/// The files beside the page.
+/// The files next to the page.
 pub(super) fn files(links: &[Link], has_print: bool) -> String {
     let print = match has_print {
         true => {

@@ -252,7 +252,7 @@ pub fn main(global: &Global, args: &Check) -> Result<u8, Failure> {
     let worst = [CHECK_FAILED, USAGE].into_iter().find(|code| checked.iter().any(|one| one.code == *code));
     let unchecked = |one: &&Checked| one.code == NOTHING_CHECKED;
     let nothing = checked.iter().filter(unchecked).count() == checked.len();
-    // An experiment without results is an error even beside others; one without data is not.
+    // An experiment without results is an error even if others have some; one without data is not.
     let missing = checked.iter().filter(unchecked).any(|one| !one.failures.is_empty());
     let code = worst.unwrap_or(if nothing || missing { NOTHING_CHECKED } else { GOOD });
     if args.json {

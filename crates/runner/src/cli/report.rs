@@ -21,7 +21,7 @@ use rejudge_store::atomic::{replace_within, write_whole};
 const REPORT: &str = "report.md";
 const LICENSED_REPORT: &str = "report-licensed.md";
 
-/// The page of a report, beside its Markdown.
+/// The page of a report, next to its Markdown.
 pub const PAGE: &str = "report.html";
 
 pub fn main(global: &Global, args: &Report) -> Result<u8, Failure> {

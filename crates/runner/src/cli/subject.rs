@@ -22,7 +22,7 @@ pub struct Subject {
     pub results: Results,
     /// A snapshot of the results, or the reason why they are invalid.
     snapshot: Option<anyhow::Result<Snapshot>>,
-    /// Tables of experiments whose draws are shown beside printed cells.
+    /// Tables of experiments whose draws are shown with printed cells.
     elsewhere: Vec<Elsewhere>,
 }
 

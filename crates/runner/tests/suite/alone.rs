@@ -20,7 +20,7 @@ impl Empty {
         std::fs::create_dir(empty.folder.path().join("bin")).unwrap();
         let binary = assert_cmd::cargo::cargo_bin!("rejudge");
         let alone = empty.folder.path().join("bin/rejudge");
-        // A link where the file systems allow it, since the binary is large; it is no link to follow.
+        // A hard link if the file systems allow it, because the binary is large; it is no link to follow.
         std::fs::hard_link(binary, &alone).or_else(|_| std::fs::copy(binary, &alone).map(|_| ())).unwrap();
         empty
     }

@@ -1,4 +1,4 @@
-//! `rejudge audit --emit-yaml`: an experiment is written, and never beside a report that it would contradict.
+//! `rejudge audit --emit-yaml`: an experiment is written, and never next to a report that it would contradict.
 
 use crate::audit::own_tag;
 use crate::audit_folders::{all, audit, world};

@@ -8,7 +8,7 @@ use std::process::Stdio;
 use crate::audit::{collection, own_tag};
 use crate::world::{BAD_DATA, Ended, GOOD, USAGE, World};
 
-/// An audit of a moment; `rest` is where it goes.
+/// A quick audit; `rest` gives its output.
 pub fn audit(world: &World, rest: &str) -> Ended {
     world.line(&format!("audit --qrels mine/qrels.txt --runs mine/runs --draws 1 --depth 4 -m P@3 {rest}"))
 }
@@ -160,7 +160,7 @@ fn an_audit_keeps_away_from_what_is_read() {
         assert!(refused.stderr.contains(said), "{words}: {}", refused.stderr);
     }
     assert!(all(&world, ".") == before);
-    // A folder beside the judgments is not among them.
+    // A folder next to the judgments is not among them.
     audit(&world, "-o mine/audit --emit-yaml").code(GOOD);
 }
 

@@ -13,7 +13,7 @@ use crate::world::{GOOD, World};
 fn scores_are_those_of_all_judgments() {
     let world = World::new();
     let rankings = runs(8, 30);
-    // Judged beside the pool: a document that no run has, and two that some runs have further down.
+    // Judged in addition to the pool: a document that no run has, and two that some runs have further down.
     write(&world, "mine", &rankings, 4, &["u1", "d5", "d25"]);
     audit(&world, "mine", "-m AP --depth 4");
     let files: Vec<String> =

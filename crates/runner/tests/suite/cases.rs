@@ -16,7 +16,7 @@
 //! To add a case, add a row to the table of its subject, run
 //! `INSTA_UPDATE=always cargo test -p rejudge --test suite -- SUBJECT` and read the difference of the page
 //! before you commit it. To reword a message, change the source and do the same: no test names a sentence.
-//! Numbers do not belong on a page, since a page is accepted by reading it: assert them from parquet or JSON.
+//! Numbers do not belong on a page, because a page is accepted by reading it: assert them from parquet or JSON.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -283,7 +283,7 @@ fn files(place: &impl Place) -> BTreeSet<PathBuf> {
     found
 }
 
-/// Warnings first and sorted, since their order is that of threads; the last line of a run, which tells its
+/// Warnings first and sorted, because their order is that of threads; the last line of a run, which tells its
 /// time, is left out.
 fn in_order(stderr: &str) -> String {
     let (mut warnings, others): (Vec<&str>, Vec<&str>) =

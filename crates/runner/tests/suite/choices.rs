@@ -171,7 +171,7 @@ fn each_choice_is_the_one_made_by_hand() {
     let random: BTreeSet<_> = (1..=3).map(|draw| runs_of(&choices, "random(runs=16)", draw)).collect();
     assert_eq!(random.len(), 3, "each draw chooses others");
 
-    // Scores are those of the chosen runs; of all where other draws choose others.
+    // Scores are those of the chosen runs; of all runs if other draws choose others.
     let scores = world.frame("r/scores.parquet");
     assert_eq!(runs_of(&scores, "top(by=AP,runs=30)", 0), top);
     assert_eq!(runs_of(&scores, "best-of-each-team(by=AP)", 0), best_of_each);

@@ -127,7 +127,7 @@ fn runs_that_cannot_be_compared() {
         &world,
         lines(USAGE, refused).into_iter().chain(lines(BAD_DATA, over_none)),
     );
-    // Each run over its own topics is no obstacle where these are the same.
+    // Each run over its own topics is allowed if these are the same.
     world.line("eval q good base -m RR --compare base --preset trec9").code(GOOD);
 }
 
@@ -181,7 +181,7 @@ fn comparisons_for_people() {
     );
 }
 
-/// A run is named by its tag; where no tag is that name, by a file that alone is called so.
+/// A run is named by its tag; if no tag is that name, by the only file of that name.
 #[test]
 fn a_run_is_named_by_its_file() {
     let world = world();

@@ -52,7 +52,7 @@ fn ranking(run: &str, relevant: usize) -> Vec<String> {
     if run == "up" { others.chain(found).collect() } else { found.chain(others).collect() }
 }
 
-/// The three topics, called 1, 2, 3, or 3, 2, 1 where they are `reversed`.
+/// The three topics, called 1, 2, 3, or 3, 2, 1 if they are `reversed`.
 fn world(reversed: bool) -> World {
     let world = World::new();
     let mut qrels: Vec<String> = Vec::new();

@@ -12,7 +12,7 @@ use crate::cases::{Page, case};
 use crate::snapshots::shown;
 use crate::world::{DIFFERENT, EXPERIMENT, GOOD, USAGE, World, changed};
 
-/// A cell of a licensed collection that prints `60` where 59 is meant, and another beside it.
+/// A cell of a licensed collection that prints `60` instead of 59, and another cell.
 const EXPECTED: &str = "\
 schema: expected/v1
 experiment: small

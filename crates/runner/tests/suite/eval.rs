@@ -5,7 +5,7 @@ use std::path::Path;
 
 use crate::world::{GOOD, World, real_data, say};
 
-/// trec_eval's name and ours.
+/// trec_eval's name and that of rejudge.
 const NAMES: [(&str, &str); 8] = [
     ("map", "AP"),
     ("P_10", "P@10"),

@@ -255,7 +255,7 @@ fn an_example_without_its_cell_is_not_computed() {
     assert_eq!(outcomes(&renamed, &tables), BTreeMap::from([("match", 69), ("not-computed", 2)]));
 }
 
-/// A diversity measure fails where judgments are by document, and nothing else does.
+/// A diversity measure fails if judgments are by document, and nothing else does.
 #[test]
 fn diversity_needs_judgments_by_intent() {
     let world = World::with_files();

@@ -24,7 +24,7 @@ fn an_experiment_is_extended_by_its_name() {
         case(USAGE, "plan own/wrong.yaml").write("own/wrong.yaml", text)
     };
     cases("names_to_extend", &empty, wrong.map(row));
-    // One of one's own, beside the file and by its name.
+    // The user's own experiment, next to the file and by its name.
     empty.write(
         "own/base/experiment.yaml",
         "id: base\nextends: sakai-ncu\naxes: {collection: [trec03-twin]}\n",
@@ -43,7 +43,7 @@ fn a_copied_experiment_is_told_to_extend() {
         empty.write("own/copy.yaml", &experiment(name, "experiment.yaml"));
         page.case(&empty, case(USAGE, "plan own/copy.yaml"));
     }
-    // With the files beside it, a mistake is that of any experiment.
+    // With the files next to it, a mistake is reported like in any experiment.
     empty.write("own/measures.yaml", &experiment("sakai-ncu", "measures.yaml"));
     empty.write("own/copy.yaml", &experiment("sakai-ncu", "experiment.yaml"));
     page.case(&empty, case(USAGE, "plan own/copy.yaml").edit("own/copy.yaml", "kendall-tau", "kendal-tau"));

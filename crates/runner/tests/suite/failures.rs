@@ -132,7 +132,7 @@ fn undefined_is_not_failed() {
     cases("a_level_without_a_gain", &world, [row]);
 }
 
-/// One judgment set that cannot be made, beside others that can.
+/// One judgment set that cannot be made, and others that can.
 #[test]
 fn a_judgment_set_that_cannot_be_made_fails_alone() {
     let world = World::with_files();

@@ -322,7 +322,7 @@ real-draws:
 gate: {fail-on: [not-computed]}
 ";
 
-/// A paper's cell beside draws of real runs that another experiment computes.
+/// A paper's cell with draws of real runs that another experiment computes.
 #[test]
 fn printed_cells_stand_beside_draws_of_real_runs() {
     let world = world();

@@ -281,7 +281,7 @@ fn printed_tables_are_data_in_the_papers_order() {
             "{low:?} {twin:?} {high:?}"
         );
     }
-    // Two numbers in a cell are two rows, each beside its own.
+    // Two numbers in a cell are two rows, each with its own counterpart.
     let frame = world.frame("r/tables/paper/u.parquet");
     assert_eq!(frame.text("part").unwrap().to_vec()[..3], ["", "before", "after"]);
     assert_eq!(frame.number("value").unwrap()[..3], [Some(0.1), Some(3.0), Some(1.0)]);

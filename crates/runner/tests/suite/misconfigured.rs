@@ -217,7 +217,7 @@ fn an_inherited_exclusion_may_match_nothing() {
     );
 }
 
-/// Teams of files that are not there may still match: the same experiment is right where the files are.
+/// Teams of files that are not there may still match: the same experiment is right if the files exist.
 #[test]
 fn teams_of_missing_files_match_nothing_for_now() {
     for (files, team, code) in [(true, "A", GOOD), (false, "A", GOOD), (true, "unknown", USAGE)] {

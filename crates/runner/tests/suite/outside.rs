@@ -145,7 +145,7 @@ fn links_out_of_the_results_are_refused() {
     assert!(!world.path("r/cells.parquet").is_symlink() && !world.path("r/report.html").is_symlink());
     assert_eq!(std::fs::read_to_string(world.path("theirs/file")).unwrap(), "theirs");
     assert_eq!(std::fs::read_dir(world.path("theirs")).unwrap().count(), 1);
-    // The folder itself may be a link: that is where its user wants it.
+    // The folder itself may be a link that the user made.
     symlink("theirs", world.path("mine")).unwrap();
     std::fs::remove_file(world.path("theirs/file")).unwrap();
     world.line("run small --results mine --cache c").code(GOOD);
@@ -236,7 +236,7 @@ fn links_and_pipes_in_a_cache_lead_nowhere() {
     std::fs::remove_file(world.path("r/cells.parquet")).unwrap();
     symlink("/dev/zero", world.path("r/cells.parquet")).unwrap();
     page.case(&world, case(BAD_DATA, "diff r whole"));
-    // And where an experiment names a file.
+    // The same for a file that an experiment names.
     for file in ["/dev/zero", "pipe"] {
         odd(&world.path("experiments/small"), "pipe");
         let named = format!("one-per-team: {{file: {file}}}");

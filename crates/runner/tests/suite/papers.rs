@@ -197,7 +197,7 @@ fn table(kind: &'static str, collection: &str, panel: &str, row: &str, column: &
     FilledTable { name: "t".to_owned(), caption: row.to_owned(), show: None, plot: None, cells }
 }
 
-/// A row whose `where` leaves a column out has nothing there, and its numbers stay under their own names.
+/// A row whose `where` leaves a column out is empty there, and its numbers stay under their own names.
 #[test]
 fn a_row_may_leave_a_column_out() {
     let mut table = table("simulated", "c", "", "r", "x");

@@ -407,7 +407,7 @@ fn sets_of_other_judges_are_written_as_levels() {
     };
     let sorted = |text: &str| text.lines().map(str::to_owned).collect::<BTreeSet<String>>();
     assert_eq!(sorted(&written("full(judge=model)")), sorted(MODEL));
-    // People first; the model where they did not judge, and where they are left out.
+    // People first; the model for documents that they did not judge, and for those that are left out.
     let with_z = format!("{QRELS}1 0 z 1\n");
     assert_eq!(sorted(&written("full(fill=model)")), sorted(&with_z));
     let without = written(&format!("leave-one-team-out(fill=model,team=B) {IN}"));

@@ -38,7 +38,7 @@ fn with(frame: &Frame, name: &str, change: impl Fn(&mut Values)) -> Frame {
     Frame { columns: frame.columns.iter().map(changed).collect() }
 }
 
-/// Statistic 0 was looked at where the experiment has no facts of teams.
+/// Statistic 0 was used if the experiment has no facts of teams.
 #[test]
 fn a_claim_that_needs_team_facts_is_refused_without_them() {
     let world = World::new();

@@ -63,7 +63,7 @@ fn two_columns_for_one_thing_are_refused() {
     let grades = "qid,docno,label,relevance\n1,a,1,0\n";
     let grades = case(BAD_DATA, "eval g.csv r -m AP").write("g.csv", grades);
     cases("two_columns_for_one_thing", &world, runs.into_iter().chain([grades]));
-    // PyTerrier's number of its index, and a run beside its judgments, are no doubt.
+    // PyTerrier's index numbers, and a run next to its judgments, are not ambiguous.
     world.write(
         "both.csv",
         "qid,docid,docno,label,score,rank,run\n1,0,a,2,9,1,x\n1,1,b,0,8,2,x\n1,2,c,1,7,3,x\n2,3,d,1,6,1,x\n",

@@ -39,7 +39,7 @@ pub(super) fn explain(source: &Source, table: &Table, labels: &[String]) -> Resu
         (true, true) => format!("no number: {}", cell.note),
     };
     let _ = writeln!(text, "  {value}");
-    // The cells are filled anew, and those beside are as the run wrote them.
+    // The cells are filled anew, and the neighbours are as the run wrote them.
     let is_another = is_computed && spot.mean.is_some() && spot.mean != cell.mean();
     if is_another {
         text += "  the table of the results has another number here: run it again\n";
