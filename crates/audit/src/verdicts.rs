@@ -358,8 +358,8 @@ fn context(of: &Audited<'_>) -> BTreeMap<String, Value> {
     .into()
 }
 
-/// The rows of the judges that are compared with people, each with its topics, and with the smallest share of people's
-/// labels next to which it keeps the ranking.
+/// Returns the rows of the judges that are compared with people, each with its topics, and with the smallest share of
+/// people's labels with which it keeps the ranking.
 fn judges(looked: &Inspected, rows: &serde_json::Value, topics: usize) -> Vec<serde_json::Value> {
     let of = |judge: &SeenJudge| {
         let name = judge.counts.name.as_str();
