@@ -5,10 +5,10 @@ PROFILE ?= release
 REJUDGE = $(CURDIR)/target/$(if $(filter dev,$(PROFILE)),debug,$(PROFILE))/rejudge
 export CARGO_TARGET_DIR = $(CURDIR)/target
 PAPERS = sakai-bias sakai-ncu sakai-ntcir bompada-incomplete sakai-late-arrival
-# Experiments of ours on open data alone: they need REJUDGE_DATA. The first have real runs with printed scores, real labels with printed
-# agreement, or real judgments of which papers print the size.
+# Experiments on open data, which need REJUDGE_DATA. The first have real runs with printed scores, real labels with printed agreement,
+# or real judgments whose number papers print.
 OPEN = trec-covid-round1 trec-covid-bounds trec-covid trec-dl official-by-topic arabzadeh-clarke llmjudge public-data llm-judges llm-judges-modern open-scores ntcir13-www zobel-pools buckley-bpref voorhees-buckley
-# These need a file more than the tests have: `rejudge data get` fetches it.
+# These need one more file than the tests: `rejudge data get` fetches it.
 FETCHED = trec-covid-later trec-covid-bounds-later
 
 .PHONY: drawn transcription rail test-night soak build papers open $(PAPERS) $(OPEN) $(FETCHED) check report test lint test-slow toy kernels bench bench-instructions coverage fit-twins twin-fit
@@ -18,7 +18,7 @@ FETCHED = trec-covid-later trec-covid-bounds-later
 build:
 	$(if $(filter dev,$(PROFILE)),$(CARGO) test --workspace --no-run --quiet,$(CARGO) build --profile $(PROFILE) -p rejudge)
 
-# The page over all of them leads to each: results/index.html.
+# The page that links to all of them: results/index.html.
 papers open: build
 	$(REJUDGE) report --index
 
@@ -26,7 +26,7 @@ papers: $(PAPERS)
 
 open: $(OPEN)
 
-# Reports of these papers show draws of real runs that open-scores computes; without its data they say that there are none.
+# Reports of these papers show draws of real runs, which open-scores computes if its data are available.
 sakai-bias sakai-ncu: drawn
 drawn: build
 	$(REJUDGE) run open-scores
@@ -47,11 +47,12 @@ lint:
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --workspace --all-targets -- -D warnings
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps
+	tests/lint/words
 
 test: lint
 	$(CARGO) test --workspace
 
-# What printed cells say of each other, and the checksums of the printed tables; needs no program.
+# The relations between printed cells, and the checksums of the printed tables; needs no program.
 transcription:
 	@bash -c '. tests/slow/python && exec "$$python" tests/slow/transcription.py $(WRITE)'
 
@@ -65,11 +66,11 @@ test-slow: PROFILE = dev
 test-slow: build
 	tests/slow/run $(REJUDGE)
 
-# Slow tests that a change need not wait for; tests/slow/suite.py gives the reason of each. Hours.
+# Slow tests that a change need not wait for (hours); tests/slow/suite.py gives the reason for each.
 test-night: build kernels
 	tests/slow/run $(REJUDGE) --night
 
-# Several processes on one folder, killed and fed with changing files, for so long.
+# Several processes on one folder, with kills and changing files, for SECONDS.
 SECONDS ?= 1800
 soak: build
 	tests/slow/soak $(REJUDGE) $(SECONDS)
@@ -82,24 +83,24 @@ toy: build
 kernels:
 	$(CARGO) build --release -p rejudge-bench
 
-# The project beside its peers and the machine's limits, into results/bench.md; OPTIONS are those of benches/bench.py.
+# The project against its peers and the machine's limits, into results/bench.md; OPTIONS are those of benches/bench.py.
 bench: build kernels
 	benches/run $(REJUDGE) $(REJUDGE)-bench -- $(OPTIONS)
 
-# Instructions of the kernels against those that are kept, which no other work on the machine moves.
+# Instructions of the kernels against the recorded ones; they do not depend on other load of the machine.
 bench-instructions: kernels
 	benches/instructions $(REJUDGE)-bench
 
-# How often intervals hold the truth of a twin with many topics, into docs/dev/coverage.md.
+# How often intervals contain the truth of a simulated collection with many topics, into docs/dev/coverage.md.
 coverage:
 	$(CARGO) run --release -p rejudge-twins --example coverage > docs/dev/coverage.md.new
 	mv docs/dev/coverage.md.new docs/dev/coverage.md
 
-# Constants of the shipped twins, fitted again to print and to published summaries (benches/fit_twins.py says how), from where they
-# stand: needs results of the papers (`make papers`), REJUDGE_DATA and polars. TWINS names some; all take half an hour.
+# Constants of the shipped twins, fitted again to printed numbers and published summaries (see benches/fit_twins.py), starting from
+# their current values: needs results of the papers (`make papers`), REJUDGE_DATA and polars. TWINS names some; all take half an hour.
 fit-twins: build
 	python3 benches/fit_twins.py $(REJUDGE) $(REJUDGE_DATA) $(TWINS)
 
-# How well the twins in results/ fit the printed cells, those that were fitted on and those that were not.
+# The fit of the twins in results/ to the printed cells, those that were used for fitting and those that were not.
 twin-fit:
 	@python3 benches/twin_fit.py results

@@ -34,8 +34,8 @@ SEED = 1_000_003
 SEARCH = {"bompada-incomplete": (6, 8, 2), "sakai-bias": (8, 5, 2), "sakai-late-arrival": (8, 5, 2)}
 FITTED, END = "# Fitted by benches/fit_twins.py", "# End of what is written by benches/fit_twins.py"
 
-# How a constant is sought: the scale on which it moves freely, the width of the penalty there, its range, and a
-# start where the description has none that a slope could leave.
+# The search for a constant: the scale on which it moves freely, the width of the penalty there, its range, and a start
+# if the description has none that a slope could leave.
 LOG, PLAIN = (math.log, math.exp), (float, float)
 CONSTANTS = {
     "quality": (LOG, 0.7, [0.05, 3.0]),
@@ -85,7 +85,7 @@ def printed(paper, table, **where):
 
 
 def number(row):
-    """A printed cell, of a known misprint what it should be, and its rounding."""
+    """A printed cell (the correct value for a known misprint) and its rounding."""
     return float(row["meant"]), decimals(row["printed"].rpartition("=")[2].replace(",", ""))
 
 
@@ -186,7 +186,7 @@ BIAS = ["quality", "technology", "relevant-factor", "quality-by-easiness", "team
         "interaction-by-easiness", "tilt", "team-slope"]
 LATE_ARRIVAL = [name for name in BIAS if name != "technology"] + ["difficulty", "run-quality", "run-topic"]
 SMALL = [name for name in BOMPADA if name not in ("difficulty", "team-topic", "run-topic")]
-# Twin: experiment, targets, constants, what the targets are, what is held out.
+# Twin: experiment, targets, constants, the description of the targets, the held-out numbers.
 ON_NIST = ("NIST's summaries of runs (MAP: mean, spread of all and of the better three quarters, within teams; mean P@10), mean R of Table 1",
            "all of SIGIR 2007 Tables 3, 4 and 5")
 ON_MATRIX = (ON_NIST[0] + ", the spread of AP over topics, and of its interaction with runs, of all and within teams", ON_NIST[1])

@@ -1,4 +1,4 @@
-"""Runs commands and measures them: CPU seconds, wall seconds, peak memory, and what a kernel says of its own time."""
+"""Runs commands and measures them: CPU seconds, wall seconds, peak memory, and the time that a kernel reports."""
 
 import json
 import os
@@ -13,7 +13,7 @@ from statistics import median
 
 REPOSITORY = Path(__file__).resolve().parents[1]
 
-# What is measured is what a reader without data measures, unless a contestant says otherwise.
+# Measure as a reader without data would, unless a contestant needs them.
 WITHOUT_DATA = {"REJUDGE_DATA": None}
 
 
@@ -62,11 +62,11 @@ class Measured:
         return max(self.of("peak")) if metric == "peak" else median(self.of(metric))
 
     def said(self):
-        """What the last repetition printed."""
+        """The output of the last repetition."""
         return self.samples[-1].said
 
     def figures(self):
-        """What a kernel says of its result."""
+        """A kernel's own description of its result."""
         line = json.loads(self.said())
         return line["figures"] | ({"checksum": line["checksum"]} if "checksum" in line else {})
 
@@ -116,7 +116,7 @@ def measure_once(contestant):
 
 
 def contest(contestants, most=None):
-    """Measures all of them in turns, so that what else the machine does falls on all alike. Name -> Measured."""
+    """Measures all of them in turns, so that other load of the machine affects all equally. Name -> Measured."""
     measured = {contestant.name: Measured(contestant) for contestant in contestants}
     for contestant in contestants:
         for command in contestant.prepare:

@@ -1,4 +1,4 @@
-"""What was found as one page that opens offline, results/bench.html: a bar a contestant, ours first."""
+"""The results as one page that opens offline, results/bench.html: a bar per contestant, rejudge first."""
 
 from html import escape
 
@@ -21,7 +21,7 @@ p { margin: .3rem 0; } .quiet { opacity: .75; font-size: .9rem; }
 
 
 def bars(each, measured):
-    """The contestants of a row, the longest bar 60 % wide: what stands behind it needs room."""
+    """The contestants of a row, the longest bar 60 % wide: the text after it needs room."""
     metric, ours = each.row.metric, each.row.ours
     kinds = [("ours", [ours]), ("peer", each.row.peers), ("limit", each.row.limits)]
     shown = [(kind, name, measured[name].figure(metric)) for kind, names in kinds for name in names if name in measured]

@@ -1,4 +1,4 @@
-"""Where things are: the binaries, the workload, the peers' Python and programs."""
+"""The paths of the binaries, the workload, the peers' Python and programs."""
 
 import os
 import platform
@@ -14,7 +14,7 @@ PEERS = REPOSITORY / "benches" / "peers"
 
 @dataclass(frozen=True)
 class Places:
-    """What every contest is made of."""
+    """The parts of every contest."""
 
     rejudge: Path
     kernels: Path
@@ -48,11 +48,11 @@ class Places:
         return (self.python, PEERS / script, *arguments)
 
     def kernel(self, case, *options, files=True):
-        """A command that times a kernel of ours."""
+        """A command that times a kernel of rejudge."""
         return (self.kernels, case, *(("--files", self.workload) if files else ()), *options)
 
     def scratch(self, name):
-        """A path for what a measured command writes."""
+        """A path for the output of a measured command."""
         return self.work / "scratch" / name
 
 
@@ -66,7 +66,7 @@ def pinned():
 
 
 def machine():
-    """What the figures were measured on, without its name."""
+    """The machine of the measurements, without its name."""
     model = "unknown processor"
     cpuinfo = Path("/proc/cpuinfo")
     if cpuinfo.exists():

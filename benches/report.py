@@ -1,4 +1,4 @@
-"""What was found, as results/bench.md and results/bench.json."""
+"""The results, as results/bench.md and results/bench.json."""
 
 from dataclasses import dataclass, field
 
@@ -10,7 +10,7 @@ from row import WORDS, judged
 
 @dataclass
 class Found:
-    """Everything that was measured, and on what."""
+    """All measurements, and the machine."""
 
     machine: dict
     load: float

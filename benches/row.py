@@ -1,4 +1,4 @@
-"""What a row of the table is: a figure of ours, its target, the peers and the limits it is held against."""
+"""A row of the table: a figure of rejudge, its target, and the peers and limits that it is compared with."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Agreement:
-    """Values that must be the same, and how far they are apart."""
+    """Values that must be the same, and their distance."""
 
     what: str
     values: dict
@@ -50,7 +50,7 @@ class Growth:
 
 @dataclass(frozen=True)
 class Contest:
-    """Contestants that take turns, the rows that come of them, and what must agree."""
+    """Contestants that take turns, the rows made from them, and the values that must agree."""
 
     name: str
     contestants: tuple
@@ -68,7 +68,7 @@ class Judged:
     target: float | None
     best_peer: tuple[str, float] | None
     limit: tuple[str, float] | None
-    # What each peer takes for one of ours, turn by turn: both were measured in the same turn.
+    # The ratios of each peer's time to that of rejudge, turn by turn: both were measured in the same turn.
     ratios: dict[str, list[float]]
 
     @property

@@ -1,4 +1,4 @@
-"""How well twins fit the printed cells: benches/twin_fit.py RESULTS [RESULTS_AFTER]
+"""The fit of simulated collections ("twins") to the printed cells: benches/twin_fit.py RESULTS [RESULTS_AFTER]
 
 Reads <paper>/tables/paper/*.csv of one folder of results, or of two to compare, and prints a Markdown table by collection, part and
 quantity. It counts by the rule of the reports' own section (crates/check/src/beside.rs), and differences have its sign, twin - print:
@@ -19,7 +19,7 @@ PAPERS = ("sakai-bias", "sakai-ncu", "sakai-late-arrival", "bompada-incomplete")
 
 
 def quantity(paper, table, row):
-    """What a cell is, in words that tables share."""
+    """The description of a cell, in words that tables share."""
     words = {"estimated diff.": "difference", "sensitivity": "power"}
     if table == "table-1" or (paper, table) == ("sakai-ncu", "table-3"):
         return "counts"
@@ -51,7 +51,7 @@ def cells(folder):
 
 
 def miss(value, low, high, half):
-    """How far a number lies outside; half a step is decimal, and not exact in binary."""
+    """The distance of a number outside of the interval; half a step is decimal, and not exact in binary."""
     beyond = max(low - half - value, value - half - high)
     return beyond if beyond > 1e-9 * half else 0.0
 
@@ -66,7 +66,7 @@ def summary(rows):
 
 
 def by_chance(rows, deals=50):
-    """How many lie inside when the printed values of a table and quantity are dealt out anew."""
+    """The number inside if the printed values of a table and quantity are permuted."""
     tables = {}
     for row in rows:
         tables.setdefault(row[-1], []).append(row)

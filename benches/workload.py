@@ -48,7 +48,7 @@ def text_of_score(score):
 
 
 def pooled(rankings):
-    """JUDGED documents: those that stand highest in any run, of equally high ones that with the lower number."""
+    """JUDGED documents: those ranked highest in any run; ties go to the lower number."""
     best = numpy.full(KNOWN, DOCUMENTS, dtype=numpy.int64)
     for ranking in rankings:
         best[ranking] = numpy.minimum(best[ranking], numpy.arange(DOCUMENTS))
@@ -145,13 +145,13 @@ def checksum(folder):
 
 
 def kept_checksum(scale):
-    """The checksum that the workload of this scale must have; None where none is kept."""
+    """The checksum that the workload of this scale must have; None if none is recorded."""
     lines = (line.split() for line in CHECKSUMS.read_text().splitlines())
     return next((kept for kept, of in lines if float(of) == scale), None)
 
 
 def make(folder, scale=1.0):
-    """Makes the workload in `folder` unless it is there; ends where the bytes are not those that are kept."""
+    """Makes the workload in `folder` unless it exists; fails if its checksum is not the recorded one."""
     done, kept = folder / "checksum", kept_checksum(scale)
     if done.exists() and kept in (None, done.read_text()):
         return

@@ -114,7 +114,7 @@ def main(library, form, topics, documents, repetitions=REPETITIONS):
     if form == "dict":
         qrels, run = dicts(qrels), dicts(run)
     few = frames(3, 10)
-    # What a library compiles or imports with its first call is not counted.
+    # Time for compilation or imports at the first call of a library is not counted.
     globals()[library](*(few if form == "frame" else map(dicts, few)))
     gc.collect()
     seconds, beside = [], []

@@ -1,4 +1,4 @@
-"""What users of Python write for judges and for unjudged documents, on the files of a collection; one process a call.
+"""Judges and unjudged documents as users of Python handle them, on the files of a collection; one process per call.
 
 python judged.py kappa QRELS JUDGE..     judge, Cohen's kappa over the pairs that both label
 python judged.py bounds QRELS RUN..      run, least and greatest mean of RBP with p = .8

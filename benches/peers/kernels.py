@@ -1,4 +1,4 @@
-"""What users of numpy and SciPy write for the statistics, timed without starting and reading.
+"""The statistics as users of numpy and SciPy write them, timed without starting and reading.
 
     python kernels.py power_gather|power_products SCORES SAMPLES REPETITIONS
     python kernels.py tau_scipy|tau_signs RANKINGS REPETITIONS

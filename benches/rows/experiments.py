@@ -70,7 +70,7 @@ def sweep(places, measures):
 
 
 def papers(places):
-    """What `make papers` does: each paper is run, reported and checked, here with results and a cache of its own."""
+    """The work of `make papers`: each paper is run, reported and checked, here with results and a cache of its own."""
     names = re.search(r"^PAPERS = (.+)$", (REPOSITORY / "Makefile").read_text(), re.MULTILINE)[1].split()
     results, cache = places.scratch("papers"), places.scratch("papers-cache")
     commands = []

@@ -1,4 +1,4 @@
-"""TREC Deep Learning 2019, passages: what users of the peers have at hand. Needs REJUDGE_DATA."""
+"""TREC Deep Learning 2019, passages: as users of the peers have it. Needs REJUDGE_DATA."""
 
 import csv
 import lzma
@@ -92,7 +92,7 @@ def means(places, files):
             f"{peer}, DL 2019",
             (places.peer("trec.py", peer.replace("-", "_"), qrels, *runs),),
             version=version[package],
-            # What ranx compiles the first time is kept by numba.
+            # numba caches the code that ranx compiles the first time.
             prepare=(places.peer("trec.py", "ranx", qrels, runs[0]),) if peer == "ranx" else (),
         )
         for peer, package in named.items()

@@ -1,4 +1,4 @@
-"""What is computed of collections and scores in memory: leave one team out, discriminative power, tau."""
+"""Computations on collections and scores in memory: leave one team out, discriminative power, tau."""
 
 from measuring import Contestant
 from places import pinned

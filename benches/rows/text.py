@@ -1,4 +1,4 @@
-"""Run files to scores: the four measures that every peer has, and all of ours."""
+"""Run files to scores: the four measures that every peer has, and all of rejudge."""
 
 import subprocess
 
@@ -109,7 +109,7 @@ def contests(places):
                 version=version["ranx"],
                 repetitions=3,
                 few="15 s and more each",
-                # What it compiles the first time is kept by numba.
+                # numba caches the code that is compiled the first time.
                 prepare=(places.peer("trec.py", "ranx", places.qrels, runs[0]),),
             ),
         ),

@@ -1,5 +1,5 @@
-//! Packs the experiments, the descriptions of collections, the label schemes and the measure sets of this
-//! checkout into one file, which the program brings along.
+//! Packs the experiments, the descriptions of collections, the label schemes and the measure sets of this checkout into
+//! one file, which is bundled with the program.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -8,7 +8,8 @@ use std::path::{Path, PathBuf};
 /// The folders that are packed, seen from here: links to those of the checkout, which a package of this crate
 /// holds as they are.
 const FOLDERS: [&str; 2] = ["experiments", "configs"];
-/// What no command reads: the hand-checked case, which is run from the checkout. Of pages reports show the READMEs.
+/// Files that no command reads: the hand-checked case, which is run from the checkout. Among the pages, only the
+/// READMEs are packed, because reports show them.
 const LEFT_OUT: [&str; 1] = ["experiments/toy"];
 /// Smaller than the default by a third, and packed within a second or two.
 const LEVEL: i32 = 19;

@@ -32,14 +32,14 @@ REPOSITORY = HERE.parents[1]
 ANCHOR = (HERE / "ANCHOR").read_text().strip()
 PAPERS = ["sakai-bias", "sakai-ncu", "sakai-ntcir", "bompada-incomplete", "sakai-late-arrival"]
 DRAWS = 2
-# As accepted values are compared: a sum in another order is the same number.
+# The tolerance of accepted values: a sum in another order is the same number.
 TOLERANCE = 1e-12
-# Which scores of which experiment are printed in which file of the data.
+# Experiments whose printed scores are in files of the data.
 PRINTED_SCORES = ["trec-covid-round1", "trec-dl", "official-by-topic", "open-scores"]
 PRINTED_TABLES = {"arabzadeh-clarke": "tau", "llmjudge": "agreements"}
 # Crates whose tests hold formulas against other tools and worked cases.
 ORACLES = ["metrics", "stats", "pools"]
-# What makes a row of cells.parquet a number of its own.
+# The columns that identify a number in cells.parquet.
 KEY = ["address", "component", "team", "run", "item", "rank", "draw"]
 
 
@@ -110,7 +110,8 @@ def values(results):
     """Draws 1 and 2 of every computed number, by what makes it a number of its own."""
     cells = without_added(polars.read_parquet(results / "cells.parquet"), results.name)
     cells = cells.filter((polars.col("draw") <= DRAWS) & (polars.col("kind") != "licensed"))
-    # A component may have several numbers of one subject, such as the points of a curve: they are told apart by their order.
+    # A component may have several numbers of one subject, such as the points of a curve: they are distinguished by
+    # their order.
     cells = cells.with_columns(polars.col("rank").fill_null(-1), polars.int_range(polars.len()).over(KEY).alias("at"))
     return cells.select(*KEY, "at", "status", "value")
 
@@ -327,7 +328,7 @@ def paper_tables(results):
     for paper in PAPERS:
         for path in sorted((results / paper).rglob("*.parquet")):
             name = path.relative_to(results / paper)
-            # What `check` writes is no result of the run.
+            # Files that `check` writes are not results of the run.
             if name.name == "checks.parquet" or "variants" in name.parts:
                 continue
             added = {"experiment": paper, "column": "table", "value": name.stem} in rows(HERE / "added.tsv")

@@ -1,4 +1,4 @@
-"""The numbers of an audit, computed again from the files by their definitions, without anything of ours."""
+"""The numbers of an audit, computed again from the files by their definitions, without code of rejudge."""
 
 import gzip
 import itertools
@@ -53,7 +53,7 @@ def table(path):
 
 
 def average_precision(ranking, relevant):
-    """AP over the first 1000 documents; 0 where nothing is relevant."""
+    """AP over the first 1000 documents; 0 if no document is relevant."""
     found, total = 0, 0.0
     for rank, document in enumerate(ranking[:1000], 1):
         if document in relevant:
@@ -63,7 +63,7 @@ def average_precision(ranking, relevant):
 
 
 def labels_of_some_topics(grades, path):
-    """Writes a judge who labelled some topics, and returns what is relevant by it."""
+    """Writes a judge who labelled some topics, and returns the documents that are relevant by it."""
     relevant, lines, number = {}, [], 0
     for topic in sorted(grades)[:LABELLED]:
         relevant[topic] = set()
@@ -182,7 +182,7 @@ def stratified(lists, _):
 
 
 def of_no_pool(home, judged, rankings):
-    """Holds what an audit says of judgments without a pool against SciPy and the definitions."""
+    """Compares an audit of judgments without a pool with SciPy and the definitions."""
     import numpy
     import polars
     from scipy.stats import nct, t
@@ -300,7 +300,7 @@ def of_collection(laboratory, folder, collection, some_teams, order, pool_depth)
             demand(found == [count], f"{name} at rank {depth}: {found}, by definition {count}")
             compared += 1
         above = tops
-    # What the verdicts read.
+    # The answers that the verdicts are compared with.
     answers = {answer["question"]: answer for answer in json.loads((home / "verdicts.json").read_text())["answers"]}
     kept, everyone = sum(map(len, base.values())), sum(map(len, everything.values()))
     documents = sum(map(len, above.values()))

@@ -1,4 +1,4 @@
-"""Which runs are the best by AP (sakai-late-arrival), in the whole collection and within each team."""
+"""The best runs by AP (sakai-late-arrival), in the whole collection and within each team."""
 
 import gzip
 
@@ -14,7 +14,7 @@ def best(scores, count):
 
 
 def best_of_teams(scores, team_of, pooled):
-    """Names of the best run of each team. Only runs that were pooled may stand for their team."""
+    """Names of the best run of each team. Only pooled runs may represent their team."""
     teams = {}
     for run in scores.keys() & pooled:
         score = scores[run]

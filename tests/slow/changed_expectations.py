@@ -1,4 +1,4 @@
-"""`rejudge check` passes, and fails on anything that was changed behind its back."""
+"""`rejudge check` passes, and fails on anything that was changed since."""
 
 import json
 import shutil

@@ -1,4 +1,4 @@
-"""Claims on what the paper prints, worked out again from the tables of expected.yaml by other means."""
+"""Claims on the printed numbers, recomputed independently from the tables of expected.yaml."""
 
 import json
 import re
@@ -68,14 +68,14 @@ def of_print(text):
 
 
 def by_other_means(laboratory):
-    """What check.json says of nine claims of sakai-bias in print, and that the known ones do not hold."""
+    """Nine claims of sakai-bias in print agree with check.json, and the known ones do not hold."""
     results = laboratory.results()
     said = {
         (claim["claim"], claim["collection"]): claim
         for claim in json.loads((results / "check.json").read_text())["claims-in-print"]
     }
     text = (REPOSITORY / "experiments" / "sakai-bias" / "expected.yaml").read_text()
-    # A known misprint counts as what it should be.
+    # A known misprint counts with its correct value.
     margins = of_print(text.replace("57/9=62.6%", "57/91=62.6%"))
     for key, margin in margins.items():
         found = said[key]

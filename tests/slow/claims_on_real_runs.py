@@ -87,7 +87,7 @@ def scorer(judged, runs, teams):
 
 
 def claims(score, teams, chosen):
-    """Whether each claim holds in one draw."""
+    """Returns for each claim if it holds in one draw."""
     import numpy as np
 
     full = {run: score(run, None) for run in chosen}
@@ -109,7 +109,7 @@ def claims(score, teams, chosen):
 
 
 def of_new_teams(laboratory):
-    """Five claims on two collections hold in as many draws as check.json says."""
+    """Five claims on two collections hold in the number of draws that check.json reports."""
     import polars
 
     if not os.environ.get("REJUDGE_DATA"):

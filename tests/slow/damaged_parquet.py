@@ -35,7 +35,7 @@ def average_precision(rows):
 
 
 def in_pyarrow(content):
-    """The AP of a run as pyarrow reads it; `None` where it refuses, or reads what is no run."""
+    """The AP of a run as pyarrow reads it; `None` if it refuses, or reads something other than a run."""
     import pyarrow.parquet
 
     try:

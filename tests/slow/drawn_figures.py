@@ -1,4 +1,4 @@
-"""Figures say what their numbers say: SVG against CSV, CSV against parquet."""
+"""Figures agree with their numbers: SVG against CSV, CSV against parquet."""
 
 import math
 import re
@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 from laboratory import demand
 
 EXPERIMENTS = ["bompada-incomplete", "buckley-bpref", "open-scores", "sakai-late-arrival", "sakai-ncu", "voorhees-buckley", "zobel-pools"]
-# Kinds of collections by what the name of a picture ends in.
+# Kinds of collections by the suffix of a picture's name.
 PARTS = {"": {"worked-example", "made-up", "simulated"}, "-open": {"open"}, "-licensed": {"licensed"}}
 SVG = "{http://www.w3.org/2000/svg}"
 # Places are written with two decimals.
@@ -15,13 +15,13 @@ PIXELS = 0.011
 
 
 def drawn(group):
-    """Places (x, y) of the corners of a curve's lines, or of its markers where it has no line."""
+    """Places (x, y) of the corners of a curve's lines, or of its markers if it has no line."""
     lines = [path.get("d") for path in group.iter(f"{SVG}path") if path.get("class") == "line"]
     return [(float(x), float(y)) for line in lines for x, y in re.findall(r"[ML](-?[0-9.]+) (-?[0-9.]+)", line)]
 
 
 def straight(numbers, places):
-    """How far the places are from being a straight function of the numbers, which an axis is."""
+    """The distance of the places from a linear function of the numbers, as on an axis."""
     low, high = numbers.index(min(numbers)), numbers.index(max(numbers))
     span = numbers[high] - numbers[low]
     if span == 0:
@@ -32,7 +32,7 @@ def straight(numbers, places):
 
 
 def picture(path, rows):
-    """Number of curves, and of the points whose height was compared; the SVG must be what the rows of its CSV say."""
+    """Number of curves, and of the points whose height was compared; the SVG must agree with the rows of its CSV."""
     text = path.read_text()
     root = ElementTree.fromstring(text)
     demand(root.tag == f"{SVG}svg", f"{path.name}: the root is {root.tag}")
@@ -50,7 +50,7 @@ def picture(path, rows):
     legend = ["".join(entry.find(f"{SVG}text").itertext()) for entry in entries]
     demand(sorted(legend) == sorted(labels), f"{path.name}: the legend has {legend}, the CSV {labels}")
     panels = [group for group in root.iter(f"{SVG}g") if group.get("class") == "panel"]
-    # Without panels the collection stands above, where there is only one.
+    # Without panels, the title names the collection, if there is only one.
     only = rows[0]["collection"] if len({row["collection"] for row in rows}) == 1 else ""
     names = list(dict.fromkeys(row["panel"] or only for row in rows))
     found = [panel.get("data-title") for panel in panels]

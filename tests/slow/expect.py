@@ -10,7 +10,8 @@ from laboratory import demand
 from left_out import lines
 
 COLLECTION = "trec_dl_2019_passage"
-# As many values tell the right convention from the others, or the command says that they cannot tell.
+# The number of values that separates the right convention from the others; below it the command must report that it
+# cannot decide.
 ENOUGH = 10
 # Documents of a ranking, for speed.
 DEPTH = 200
@@ -42,7 +43,7 @@ class World:
             of[name] = {}
             for topic, ranking in run.items():
                 ranking = [(d, 100.0 - rank // 4 + draw.choice([0, 1e-9])) for rank, (d, _) in enumerate(ranking)]
-                # Blocks of equal scores are shuffled; scores do not rise but for what only double precision sees.
+                # Blocks of equal scores are shuffled; scores rise only by amounts below single precision.
                 of[name][topic] = [at for start in range(0, len(ranking), 4) for at in
                                    draw.sample(ranking[start:start + 4], len(ranking[start:start + 4]))]
         return of

@@ -1,4 +1,4 @@
-"""Disks that are full or may not be written to: an error, and what was there stays."""
+"""Disks that are full or may not be written to: an error, and existing files stay."""
 
 import shlex
 import subprocess
@@ -11,7 +11,7 @@ RUN = "run small --cache {c} --results {r} --quiet"
 
 
 def namespace():
-    """The words before a shell that may mount: what it mounts nobody else sees, and is gone with it."""
+    """The words before a shell that may mount: its mounts are invisible to other processes, and end with it."""
     for words in (["unshare", "--mount"], ["unshare", "--mount", "--user", "--map-root-user"]):
         try:
             if subprocess.run([*words, "mount", "-t", "tmpfs", "none", "/mnt"], capture_output=True).returncode == 0:
@@ -30,7 +30,7 @@ class Disks:
         self.disk.mkdir()
 
     def shell(self, script):
-        """Runs a script where it may mount; `rejudge` is the binary. Its exit, stdout and stderr."""
+        """Runs a script that may mount; `rejudge` is the binary. Its exit, stdout and stderr."""
         words = " ".join(shlex.quote(str(word)) for word in self.world.laboratory.command())
         script = f'rejudge() {{ {words} "$@" --collections collections; }}\n{script}'
         done = subprocess.run([*self.words, "bash", "-c", script], cwd=self.world.folder, capture_output=True, text=True)
@@ -76,7 +76,7 @@ def read_only(laboratory):
     those that do not read."""
     disks = Disks(laboratory, samples=1000000)
     world = disks.world
-    # What is there is of fewer samples: a run would have seconds of work.
+    # The existing results have fewer samples, so that a run would take seconds.
     world.succeed(*RUN.format(c="c", r="r").split(), "-s", "statistics.dp.discriminative-power.test.paired-bootstrap.samples=50")
     cases = [
         ("r", f"rejudge {RUN.format(c='c2', r='r')}", 3, "cannot lock r: "),

@@ -10,7 +10,7 @@ from peers import Largest
 
 YEARS = (2019, 2020)
 JUDGES = ("umbrela_gpt4", "umbrela_gpt4o", "binary_llama3.2", "exam_graded_max_gpt4o", "nuggets_all_gpt4o")
-# Each block of resamples gives an estimate of the standard error; their spread says how far ours may be off.
+# Each block of resamples gives an estimate of the standard error; their spread is the tolerance.
 BLOCKS = 10
 
 

@@ -8,7 +8,7 @@ from laboratory import LIMIT, REPOSITORY, Skipped, demand
 
 
 def as_kept(laboratory):
-    """benches/instructions on the program that times kernels, which stands beside the binary."""
+    """benches/instructions on the program that times kernels, which is next to the binary."""
     kernels = Path(laboratory.binary).with_name("rejudge-bench")
     if not shutil.which("valgrind"):
         raise Skipped("valgrind is not here")

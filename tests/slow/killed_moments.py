@@ -1,4 +1,4 @@
-"""A run that is killed at any moment, many times over, leaves what the same command finishes."""
+"""A run that is killed at any moment, many times over, leaves files with which the same command can finish."""
 
 import random
 import shutil

@@ -1,4 +1,4 @@
-"""A run that is killed leaves nothing behind but finished cells."""
+"""A run that is killed leaves only finished cells."""
 
 import random
 import subprocess
@@ -17,7 +17,7 @@ ONE_BY_ONE = ["--jobs", "1"]
 
 
 class Trial:
-    """A cache and results of their own, and what a killed run left there."""
+    """A cache and results of their own, and the files that a killed run left there."""
 
     def __init__(self, laboratory, name, what, data):
         self.laboratory, self.data = laboratory, data
@@ -30,7 +30,7 @@ class Trial:
         self.laboratory.succeed(*self.what, *how, *self.places, data=self.data)
 
     def kept(self):
-        """Whether finished cells have been kept."""
+        """Returns true if finished cells are in the cache."""
         return any(self.folder.rglob("*.cells"))
 
     def kill(self, moment, once_kept):

@@ -1,4 +1,4 @@
-"""Where a slow test works: the binary, a folder of its own, and the repository it must leave as it was."""
+"""The environment of a slow test: the binary, a folder of its own, and the repository, which it must not change."""
 
 import fcntl
 import hashlib
@@ -9,18 +9,18 @@ import tempfile
 from pathlib import Path
 
 REPOSITORY = Path(__file__).resolve().parents[2]
-# Far above what any of these runs takes; a hang must not eat the hour.
+# Far above the time of any of these runs; a hang must not take the whole hour.
 LIMIT = 600
 # A file for each experiment whose results are made. Tests run in processes of their own, which are forked and share it.
 MADE = Path(tempfile.mkdtemp(prefix="rejudge-made-"))
 
 
 class Broken(Exception):
-    """What a test found wrong, in a sentence."""
+    """The failure that a test found, in a sentence."""
 
 
 class Skipped(Exception):
-    """What a test needs that is not here, in a sentence."""
+    """A missing requirement of a test, in a sentence."""
 
 
 def demand(holds, sentence):

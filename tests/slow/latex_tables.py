@@ -1,4 +1,4 @@
-"""The tables of the papers as LaTeX: they compile with Debian's pdflatex; where it cannot be had, only their groups, rows and
+"""The tables of the papers as LaTeX: they compile with Debian's pdflatex; if it is not available, only their groups, rows and
 environments are counted."""
 
 import re
@@ -16,7 +16,7 @@ def papers():
 
 
 def in_order(text, name):
-    """Whether groups, environments and rows of a file are closed and complete, and how many rows there are."""
+    """Checks that groups, environments and rows of a file are closed and complete, and counts the rows."""
     bare = re.sub(r"\\[{}$&#%_]", "x", re.sub(r"^%.*$", "", text, flags=re.M))
     open_environments, columns, rows = [], 0, 0
     for kind, word, spec in re.findall(r"\\(begin|end)\{(\w+)\}(?:\{(\w+)\})?", bare):

@@ -10,7 +10,7 @@ from pathlib import Path
 from laboratory import demand
 
 SEED, DRAWN = 20200410, 10
-# What rejudge calls a measure, and what trec_eval does; pytrec_eval has no RBP.
+# The names of measures in rejudge and in trec_eval; pytrec_eval has no RBP.
 MEASURES = {"nDCG@10": "ndcg_cut_10", "P@5": "P_5", "Bpref": "bpref", "AP": "map"}
 CHOICE = "nDCG@10"
 TOLERANCE = 1e-9
@@ -62,7 +62,7 @@ class Round:
         return teams
 
     def without(self, team, brought):
-        """The judgments without what only `team` brought."""
+        """The judgments without the unique contributions of `team`."""
         gone = {place for place, teams in brought.items() if teams == {team}}
         return {
             topic: {document: level for document, level in of.items() if (topic, document) not in gone}
@@ -94,7 +94,7 @@ def compared(folder, cells, collection, depth):
 
     col = polars.col
     read = Round(folder)
-    # Of a team that pooled, a pooled run stands for it.
+    # A team that pooled is represented by a pooled run.
     of_choice = read.means(read.judgments, read.pooled, [CHOICE])
     best = {}
     for run in sorted(read.pooled):

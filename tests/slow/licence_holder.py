@@ -1,4 +1,4 @@
-"""Who has the licensed data gets every printed cell of the collection compared."""
+"""With the licensed data, every printed cell of the collection is compared."""
 
 import collections
 import re

@@ -1,4 +1,4 @@
-"""Less memory than the work takes: the program ends, says so, and nothing of what it has is harmed."""
+"""Less memory than the work takes: the program ends with a message, and none of its files is damaged."""
 
 import functools
 import resource

@@ -1,4 +1,4 @@
-"""An audit of hundreds of runs, whose pairs are tens of thousands: what is said of each is not held."""
+"""An audit of hundreds of runs, whose pairs are tens of thousands: their values are not held in memory."""
 
 import random
 import subprocess
@@ -7,7 +7,7 @@ import sys
 from laboratory import demand
 
 RUNS, TOPICS, DOCUMENTS, RETRIEVED = 400, 10, 60, 20
-# Starts a command, and says its peak memory in MiB. What is started inherits the peak of who starts it: this is small.
+# Starts a command, and prints its peak memory in MiB. A child inherits the peak of its parent, which is small here.
 MEASURE = """
 import os, subprocess, sys
 process = subprocess.Popen(sys.argv[1:], stdout=subprocess.DEVNULL)
@@ -21,7 +21,7 @@ MOST = 520
 
 
 def files(folder):
-    """Runs of teams of four, and judgments of what the first of each team has on top."""
+    """Runs of teams of four, and judgments of the top documents of the first run of each team."""
     draw = random.Random(1)
     (folder / "runs").mkdir(parents=True)
     judged = set()

@@ -77,7 +77,7 @@ def powers(levels, first, second, selections):
 
 
 def percentile(powers):
-    """Where the printed power stands; what rounds to it counts half."""
+    """The percentile of the printed power; draws that round to it count half."""
     import numpy
 
     away = numpy.round(powers / DIGIT) - round(PRINTED / DIGIT)
@@ -124,7 +124,7 @@ def random_selections(laboratory):
     drawn = numpy.array([generator.choice(len(names), RUNS, replace=False) for _ in range(OWN_DRAWS)])
     own = numpy.concatenate([powers(block, first, second, part) for block, part in zip(levels, numpy.split(drawn, len(levels)))])
     draws = 1 / DRAWS + 1 / OWN_DRAWS
-    # Of selections, and of the resamples behind them.
+    # Standard errors of selections, and of the resamples behind them.
     resamples = numpy.std(same, ddof=1)
     error = (own.var() * draws + resamples**2) ** 0.5
     demand(abs(own.mean() - power.mean()) <= ERRORS * error, f"mean power {power.mean():.2f}%, numpy {own.mean():.2f} +- {error:.2f}")

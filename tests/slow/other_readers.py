@@ -1,4 +1,4 @@
-"""Results are read by people with other tools: each parquet file says the same in all of them."""
+"""Results are read by people with other tools: each parquet file has the same content in all of them."""
 
 import json
 import math
@@ -66,7 +66,7 @@ def parquet_opens(laboratory):
 
 
 def docs_over_collections(laboratory):
-    """The table over collections of docs/yaml.md is what its lines of polars compute of cells.parquet."""
+    """The table over collections of docs/yaml.md equals the result of its lines of polars on cells.parquet."""
     import re
 
     import polars

@@ -17,7 +17,7 @@ SHOWN = [
     "sakai-bias", "sakai-ncu", "sakai-ntcir", "bompada-incomplete", "sakai-late-arrival",
     "trec-dl", "llm-judges", "open-scores", "zobel-pools",
 ]
-# Seconds for all pages; opening one and looking for what keeps people out of it takes some ten.
+# Time limit in seconds for all pages; opening one and checking its accessibility takes about ten.
 LIMIT = 600
 
 
@@ -39,7 +39,7 @@ def browser():
 
 
 def packages():
-    """Where node finds playwright-core, which drives the browser, and axe-core."""
+    """The folder in which node finds playwright-core, which drives the browser, and axe-core."""
     home = NODE / "node_modules"
     wanted = dict(package.rsplit("@", 1) for package in PACKAGES)
     manifests = {name: home / name / "package.json" for name in wanted}

@@ -18,9 +18,9 @@ from laboratory import LIMIT, REPOSITORY, Laboratory, Skipped, demand
 
 BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-# What differs between equal runs.
+# Text that differs between equal runs.
 SECONDS = re.compile(r"\d+\.\d s\)")
-# What a cache holds besides numbers is of another size each time.
+# The size of a cache varies with its metadata.
 CACHE = re.compile(r"(finished cells in \S+) \([\d.]+ [kMG]?B\)")
 
 
@@ -35,7 +35,7 @@ def blocks(page, *languages):
 
 
 def commands(block):
-    """The commands of a block: lines after `$ `, with those after `> ` behind them."""
+    """The commands of a block: lines after `$ `, followed by those after `> `."""
     found = []
     for line in block.splitlines():
         if line.startswith("$ "):
@@ -84,7 +84,7 @@ def page_now(laboratory, page):
 
 
 def as_written(laboratory):
-    """Every command of the pages does what they say."""
+    """Every command of the pages does what the page describes."""
     if not os.environ.get("REJUDGE_DATA"):
         raise Skipped("REJUDGE_DATA is not set")
     count = 0
@@ -98,7 +98,7 @@ def as_written(laboratory):
 
 
 def known_words(laboratory):
-    """In what is not run, every verb and every option of ours exists."""
+    """In blocks that are not run, every verb and every option of rejudge exists."""
     helps, count = {}, 0
     for page in pages():
         for block in blocks(page, "", "sh"):

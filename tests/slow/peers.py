@@ -125,7 +125,7 @@ def pyntcireval(laboratory):
     mine = ours(laboratory, [*of, *primed.values()], "--preset", "ntcir", "--gains", "1=1,2=2,3=3")
     largest = Largest()
     for topic, grades in judgments.items():
-        # NTCIREVAL knows no negative grade: nobody judged such a document.
+        # NTCIREVAL has no negative grades, which stand for unjudged documents.
         labels = {document: grade for document, grade in grades.items() if grade >= 0}
         if not any(labels.values()) or topic not in run:
             continue

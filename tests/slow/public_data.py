@@ -1,4 +1,4 @@
-"""What papers print of collections, counted from the lines of public judgments and rosters (public-data)."""
+"""The papers' numbers about collections, counted from the lines of public judgments and rosters (public-data)."""
 
 import csv
 import os
@@ -13,7 +13,7 @@ RUNS = {"trec03": (78, 16), "trec04": (110, 14), "trec8": (129, 41), "trec10": (
 
 
 def folder_of_data(laboratory):
-    """A data folder with the five collections: REJUDGE_DATA where it has them, or one laid out from REJUDGE_CLONES."""
+    """A data folder with the five collections: REJUDGE_DATA if it has them, or one made from REJUDGE_CLONES."""
     data = laboratory.data()
     if all((data / f"{name}_public").is_dir() for name in FOLDERS):
         return data
@@ -40,7 +40,7 @@ def judged(path):
 
 
 def facts(topics):
-    """What tables of the papers say, as numbers."""
+    """The numbers in tables of the papers."""
     relevant = [sum(count for level, count in of.items() if level > 0) for of in topics.values()]
     others = [sum(count for level, count in of.items() if level <= 0) for of in topics.values()]
     mean = lambda counts: sum(counts) / len(topics)

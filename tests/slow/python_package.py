@@ -25,7 +25,7 @@ def environment(laboratory, venv=None):
 
 
 def done(laboratory, command, venv=None, cwd=None):
-    """Runs a command, which must end with 0; what it printed."""
+    """Runs a command that must succeed, and returns its output."""
     command = [str(part) for part in command]
     ran = subprocess.run(
         command,

@@ -42,7 +42,7 @@ def orders(scores):
 
 
 def ways(*lists):
-    """How many pairs of rankings `orders` gives."""
+    """Returns the number of pairs of rankings that `orders` gives."""
     count = 1
     for scores in lists:
         for score in set(scores):

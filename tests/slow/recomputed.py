@@ -40,7 +40,7 @@ def rounded(means):
 
 
 def tau_a(x, y):
-    """SciPy has tau-b; here it is tau-a, where tied pairs stay in the denominator."""
+    """SciPy has tau-b; here it is tau-a, in which tied pairs stay in the denominator."""
     import numpy
     from scipy.stats import kendalltau
 

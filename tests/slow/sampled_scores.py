@@ -29,7 +29,7 @@ def twin(laboratory):
 
 
 def some_runs(folder):
-    """{run: {topic: {document: score}}} from all over the list, where teams stand together."""
+    """{run: {topic: {document: score}}} from all over the list, in which runs are sorted by team."""
     files, runs = sorted((folder / "runs").iterdir()), {}
     for path in files[:: len(files) // RUNS][:RUNS]:
         ranking = runs.setdefault(path.name.removesuffix(".gz"), {})

@@ -40,7 +40,8 @@ class Site:
         self.folder.mkdir()
         (self.folder / "configs").symlink_to(REPOSITORY / "configs")
         shutil.copytree(REPOSITORY / "experiments", self.folder / "experiments")
-        # All draws take minutes, and show no more. What is accepted is of all draws: the check would find it changed.
+        # All draws would take minutes without testing more. Accepted numbers are of all draws, so that the check would
+        # report them as changed.
         folder = self.folder / "experiments" / PAPER
         experiment = folder / "experiment.yaml"
         experiment.write_text(re.sub(r"^  simulated: \d+", "  simulated: 6", experiment.read_text(), flags=re.M))
@@ -51,7 +52,7 @@ class Site:
         self.configuration.write_text(CONFIGURATION)
 
     def run(self, *command):
-        """Runs a command that must succeed, where jobs can be submitted; its stdout and stderr."""
+        """Runs a command that must succeed, in an environment in which jobs can be submitted; its stdout and stderr."""
         done = subprocess.run(
             list(map(str, command)), cwd=self.folder, env=self.cluster.environment, capture_output=True, text=True, timeout=LIMIT
         )

@@ -58,7 +58,7 @@ def installed():
 
 
 def install():
-    """Debian's packages; skips the test where they cannot be had."""
+    """Debian's packages; skips the test if they are not available."""
     if installed():
         return
     try:
@@ -70,7 +70,7 @@ def install():
 
 
 def free_ports(count):
-    """Ports that nobody listens to; another cluster of this machine keeps its own."""
+    """Free ports; another cluster on this machine keeps its own."""
     sockets = [socket.socket() for _ in range(count)]
     for each in sockets:
         each.bind(("127.0.0.1", 0))
@@ -140,14 +140,14 @@ class Cluster:
         return subprocess.run(command, env=self.environment, capture_output=True, text=True, timeout=60)
 
     def call(self, *command):
-        """A command that must succeed; what it prints."""
+        """Runs a command that must succeed, and returns its output."""
         done = self.run(*command)
         if done.returncode != 0:
             raise Broken(f"`{' '.join(map(str, command))}` exits with {done.returncode}: {done.stderr.strip()}")
         return done.stdout
 
     def take_down(self, node):
-        """What runs on a node is lost, and the node comes back no more."""
+        """Takes a node down for good; its jobs are lost."""
         self.call("scontrol", "update", f"NodeName={node}", "State=DOWN", "Reason=test")
         file = self.folder / f"slurmd-{node}.pid"
         os.kill(int(file.read_text()), signal.SIGKILL)
@@ -162,7 +162,7 @@ class Cluster:
             time.sleep(0.1)
 
     def queue(self):
-        """What is in the queue: job, task, state and place of each."""
+        """The queue: job, task, state and place of each entry."""
         lines = self.call("squeue", "--noheader", "--array", "--format=%F %K %T %R").splitlines()
         return [line.split(maxsplit=3) for line in lines]
 

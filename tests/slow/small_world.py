@@ -49,7 +49,7 @@ figures:
   power: {caption: Power, rows: measure, columns: judgments, cell: dp.power, plot: {bars: {y: {label: power}}}}
 """
 
-# What tells the time in a manifest, and what was computed and found this time.
+# Times in a manifest, and the counts of computed and cached cells.
 MOMENT = ("finished", "seconds", "computed", "cached")
 
 

@@ -62,7 +62,7 @@ class Soak:
     def ended(self, process, words):
         """Waits; the exit code, with the memory that it took at most."""
         said = process.stderr.read().decode(errors="replace")
-        # Until it is waited for in full its number is its own, so that nobody else is killed by it.
+        # Until the process is reaped its id cannot be reused, so that no other process is killed by mistake.
         os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)
         with self.lock:
             _, status, usage = os.wait4(process.pid, 0)
@@ -112,7 +112,7 @@ class Soak:
         with self.lock:
             if process.returncode is None:
                 self.counts["kills"] += 1
-                # Popen.kill would wait for it, and take what it says of its memory.
+                # Popen.kill would reap it, and lose its memory usage.
                 os.kill(process.pid, signal.SIGKILL)
 
     def edit(self):
@@ -144,14 +144,14 @@ class Soak:
             demand(path.read_bytes() == content, f"{path} is not as it was")
         for words in (["run", "small", "--quiet"], ["run", "small", "--quiet", "--cache", "fresh", "--results", "undisturbed"]):
             demand(self.ended(self.start(*words), words) == 0, f"`rejudge {' '.join(words)}` fails when nothing disturbs it")
-        # Reports of other processes stand beside; what a run writes must be there and equal.
+        # Reports of other processes are in the same folder; files that a run writes must exist and be equal.
         expected, found = self.world.content("undisturbed"), self.world.content("results/small")
         names = differing(expected, {name: found[name] for name in found if name in expected})
         demand(not names, f"these files differ from an undisturbed run's: {', '.join(names)}")
         quarter = max(1, len(self.memory) // 4)
         first, last = (max(of) // 1024 for of in (self.memory[:quarter], self.memory[-quarter:]))
-        # What is started inherits the peak of this process's memory: below it nothing would be seen of a run. `getrusage`
-        # would say the peak of who started this process, too.
+        # A child inherits the peak memory of this process, and a run with a lower peak would not be noticed.
+        # `getrusage` would report the peak of this process, too.
         own = peak_of_this_process()
         demand(first > own, f"no run took more than this process, {own} MiB")
         demand(last < 1.5 * first + 32, f"a run took {first} MiB at first and {last} MiB at last")

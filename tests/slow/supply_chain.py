@@ -50,13 +50,13 @@ def dated(database):
 
 
 def as_allowed(laboratory):
-    # The crates of every target are looked at, of which a build fetches only its own.
+    # The crates of every target are checked, whereas a build fetches only its own.
     fetched = subprocess.run(["cargo", "fetch", "--locked"], cwd=REPOSITORY, capture_output=True, text=True)
     demand(fetched.returncode == 0, fetched.stderr.strip()[-500:])
     checks, configuration = ["licenses", "bans", "sources"], (REPOSITORY / "deny.toml").read_text()
     if found := database():
         checks.append("advisories")
-        # As cargo-deny lays it out, so that it takes what it would have fetched itself.
+        # In cargo-deny's layout, so that it uses the copy instead of fetching.
         copy = laboratory.folder / "advisories" / ADVISORIES
         subprocess.run(["git", "clone", "--quiet", found.resolve(), copy], check=True)
         subprocess.run(["git", "-C", copy, "remote", "set-url", "origin", ADDRESS], check=True)
@@ -130,7 +130,7 @@ def dependencies_as_listed(_laboratory):
     page = (REPOSITORY / "docs" / "dev" / "dependencies.md").read_text()
     rows = re.findall(r"^\| ([\w-]+) \| .+ \| ([^|]+) \|$", page, re.MULTILINE)
     found = {name: licence for name, licence in rows if name != "crate"}
-    demand(len(found) + page.count("| crate |") == len(rows), "a crate stands twice in docs/dev/dependencies.md")
+    demand(len(found) + page.count("| crate |") == len(rows), "docs/dev/dependencies.md has a duplicate crate")
     differ = sorted(set(expected.items()) ^ set(found.items()))
     demand(not differ, f"docs/dev/dependencies.md and Cargo.lock differ: {differ[:5]}")
     return f"{len(found)} crates"
@@ -141,7 +141,7 @@ UNPUBLISHED = ("rejudge-bench", "rejudge-python")
 
 
 def packages_are_made(laboratory):
-    """`cargo package` makes a package of each crate that others may build; the program's holds what it brings along."""
+    """`cargo package` makes a package of each crate that others may build; the program's contains the bundled files."""
     told = {package["name"]: package for package in metadata()["packages"] if package["id"].startswith("path+")}
     without = [name for name, package in told.items() if not (package["description"] and package["license"])]
     demand(not without, f"without a description or a licence: {', '.join(without)}")

@@ -48,7 +48,7 @@ class Faults:
         return done, "(INJECTED)" in self.log.read_text() or done.returncode in (-9, 137)
 
     def met_stderr(self):
-        """Whether it was a write to stderr that failed."""
+        """Returns true if a write to stderr failed."""
         return any("write(2, " in line and "(INJECTED)" in line for line in self.log.read_text().splitlines())
 
     def each(self, call, fault, *words, before=lambda: None, step=1):
@@ -89,13 +89,13 @@ def prepared(laboratory):
 
 
 def seen(world):
-    """Which results a reader sees: old, new, or none that count."""
+    """The results that a reader sees: old, new, or none that are valid."""
     for name in ("old", "new"):
         if world.run("diff", "r", name, "--tolerance", 0).returncode == 0:
             return name
     done = world.run("report", "small", "--results", "r")
     said = done.stderr.decode()
-    demand(done.returncode == 3 and "run again" in said, f"a reader sees a mixture and is told {said}")
+    demand(done.returncode == 3 and "run again" in said, f"a reader sees a mixture with the message {said}")
     return "none"
 
 
@@ -184,7 +184,7 @@ def without_locks(laboratory):
     return "2 cases"
 
 
-# Verbs that write, with what they write.
+# Verbs that write, with their outputs.
 VERBS = {
     "report": (["report", "small", "--results", "kept"], "kept"),
     "audit": (["audit", "--qrels", "data/qrels.txt", "--runs", "data/runs", "--draws", 1, "-m", "AP", "-o", "made"], "made"),
@@ -280,7 +280,7 @@ def torn_reads(laboratory):
             change()
             stdout, stderr = child.communicate(timeout=60)
             said = stderr.decode()
-            # What is read after the change may be wrong in its own way.
+            # Files that are read after the change may be wrong in their own way.
             demand(
                 child.returncode == 3 and f"{name}:" in said and not stdout,
                 f"{name} {what} while it was read: exit {child.returncode}: {said}",

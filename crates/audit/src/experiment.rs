@@ -1,4 +1,4 @@
-//! The experiment of an audit: the shipped one, with what the audit fills in.
+//! The experiment of an audit: the bundled one, filled with the values of the audit.
 
 use std::path::Path;
 
@@ -10,20 +10,20 @@ use serde_json::{Map, Value, json};
 use crate::files::{BY_AUDIT, COLLECTION, EXPERIMENT, describe, seen_from};
 use crate::inspect::Inspected;
 
-/// The shipped experiment, and what it asks besides of other judges. Who runs an emitted experiment later, or in another
-/// folder, has the same numbers: it is written whole, and extends nothing.
+/// The bundled experiment, and its additions for other judges. The experiment that an audit writes is complete and
+/// extends nothing, so that running it later, or in another folder, gives the same numbers.
 const SHIPPED: &str = include_str!("../audit.yaml");
 const JUDGES: &str = include_str!("../audit-judges.yaml");
 const NEW_RUN: &str = include_str!("../audit-new-run.yaml");
 
-/// What an audit asks.
+/// The request for an audit.
 #[derive(Clone, Debug)]
 pub struct Asked {
     /// Name of the collection.
     pub id: String,
     /// Root of every draw.
     pub seed: u64,
-    /// How often random things are drawn.
+    /// The number of draws of random choices.
     pub draws: u32,
     /// Rules that differ from the defaults, by name: YAML each.
     pub rules: Vec<(String, String)>,
@@ -83,7 +83,7 @@ impl Asked {
     }
 }
 
-/// Lays values over others: maps entry by entry, everything else in their place.
+/// Merges values over others: maps entry by entry; any other value is replaced.
 fn lay(over: &mut Value, values: Value) {
     match (over, values) {
         (Value::Object(over), Value::Object(values)) => {
@@ -95,7 +95,7 @@ fn lay(over: &mut Value, values: Value) {
     }
 }
 
-/// Puts the audited collection in a table, or those with a new run each if it has panels of collections.
+/// Inserts the audited collection into a table, or those with a new run each if the table has panels of collections.
 fn name_collections(table: &mut Value, of: &Inspected) {
     let is_of_new_runs = table["panels"] == "collection";
     let with_new = || (1..=of.new_runs.len()).map(|at| of.with_new_run(at).id).collect();
@@ -103,7 +103,7 @@ fn name_collections(table: &mut Value, of: &Inspected) {
     lay(table, json!({"where": {"collection": names}}));
 }
 
-/// Puts measures in the place of those that a table names: the first for one, as many as there are for several.
+/// Replaces the measures that a table names: a single one by the first, several by the same number.
 fn name_measures(table: &mut Value, measures: &[String]) {
     match table.pointer_mut("/where/measure") {
         None => {}
@@ -144,8 +144,8 @@ fn judgments(of: &Inspected) -> Vec<Value> {
     out
 }
 
-/// Names of the tables and figures that nothing fills: those that the axes leave without a point, and those that ask for
-/// what is not known. One that stays empty would be an error of who runs the experiment again.
+/// Returns the names of the tables and figures that cannot be filled: those without a point on the axes, and those that
+/// need unknown facts. A table that stays empty would be an error for users who run the experiment again.
 pub fn unfilled(of: &Inspected, grid: &Grid) -> Vec<String> {
     let mut names: Vec<String> =
         gaps(grid, &|_| true).into_iter().filter(|gap| gap.line.is_none()).map(|gap| gap.table).collect();
@@ -164,7 +164,7 @@ pub fn unfilled(of: &Inspected, grid: &Grid) -> Vec<String> {
 /// The experiment with all that it needs to be run, for the folder `folder`: names and bytes.
 ///
 /// # Errors
-/// When a file is not there.
+/// If a file is not there.
 pub fn experiment_files(
     asked: &Asked,
     of: &Inspected,
@@ -189,8 +189,9 @@ fn collection_files(of: &Inspected, folder: &Path) -> Result<Vec<(String, Vec<u8
     Ok(tables.chain([(COLLECTION.to_owned(), described)]).collect())
 }
 
-/// The files of an experiment that asks the questions of `extends`, a name or a file, of the collection; for the folder
-/// `folder`. `drop` are paths of the other experiment that do not fit.
+/// Returns the files of an experiment that extends `extends`, a name or a file, for this collection and the folder
+/// `folder`. `drop` are paths of the other experiment that do not fit: its printed values, and tables that cannot be
+/// filled.
 ///
 /// # Errors
 /// If a file is missing.

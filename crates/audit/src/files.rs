@@ -11,24 +11,24 @@ use rejudge_descriptor::{ExtraColumns, PoolOrder, QrelsFormat, RepeatedDocuments
 
 /// The description, in the folder of the audit.
 pub const COLLECTION: &str = "collection.yaml";
-/// The experiment, beside it.
+/// The experiment, next to it.
 pub const EXPERIMENT: &str = "experiment.yaml";
 
 /// The teams of its runs.
 pub const TEAMS: &str = "teams.tsv";
-/// Which of its runs formed the pool.
+/// The table of the runs that formed the pool.
 pub const POOLED: &str = "pooled.tsv";
 
-/// Where the scores by a measure are.
+/// The location of the scores by a measure.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ScoreFile {
     /// In the user's file.
     There(PathBuf),
-    /// In a file of this name beside the description.
+    /// In a file of this name next to the description.
     Beside(String),
 }
 
-/// What is known of a collection.
+/// The known facts about a collection.
 #[derive(Clone, Debug, Default)]
 pub struct Description {
     /// Its name.
@@ -39,21 +39,20 @@ pub struct Description {
     pub qrels: Option<(PathBuf, QrelsFormat)>,
     /// The run files, as a pattern.
     pub runs: PathBuf,
-    /// A run that took no part in the pool, beside the description.
+    /// A run that took no part in the pool, next to the description.
     pub new_run: Option<String>,
-    /// True if runs are named by their files, since their tags do not tell them apart.
+    /// True if runs are named by their files, because their tags do not tell them apart.
     pub by_file: bool,
-    /// What becomes of text after the tag of a run's line.
+    /// The treatment of text after the tag of a run's line.
     pub extra_columns: ExtraColumns,
-    /// What becomes of a document that a run has twice for a topic.
+    /// The treatment of a document that a run has twice for a topic.
     pub repeated: RepeatedDocuments,
-    /// True if not all runs were pooled: pooled.tsv stands beside the description, as teams.tsv always does.
+    /// True if not all runs were pooled: then pooled.tsv is next to the description, as teams.tsv always is.
     pub some_pooled: bool,
     /// Depth of the pool that the audit starts from.
     pub depth: Option<u32>,
-    /// The order in which runs were read for it, where that is not the one that they are scored in.
+    /// The order in which runs were read for the pool, if it differs from the order for scoring.
     pub pool_order: Option<PoolOrder>,
-    /// Other judges.
     pub judges: Vec<OtherJudge>,
     /// Score matrices by measure.
     pub scores: BTreeMap<String, ScoreFile>,
@@ -62,7 +61,7 @@ pub struct Description {
 /// The description as text, for the folder `folder`, which must be there.
 ///
 /// # Errors
-/// When a file is not there.
+/// If a file is not there.
 pub fn describe(of: &Description, home: &Path) -> Result<String> {
     let home = home.canonicalize().with_context(|| format!("cannot find {}", home.display()))?;
     let quoted = |text: &str| serde_json::Value::from(text).to_string();
@@ -132,8 +131,8 @@ pub fn table<'a>(header: [&'a str; 2], rows: impl Iterator<Item = (&'a str, &'a 
     std::iter::once(format!("{BY_AUDIT}{}\t{}\n", header[0], header[1])).chain(lines).collect()
 }
 
-/// A file as seen from a folder, whose path is canonical: the way up, and down again. What has no way there
-/// (another drive) stays as it is.
+/// Returns the path of a file relative to a folder, whose path is canonical. A file that cannot be reached from there
+/// (on another drive) keeps its path.
 pub fn seen_from(file: &Path, home: &Path) -> Result<PathBuf> {
     // A pattern is no file, but its folder is one.
     let (folder, name) = match (file.parent(), file.file_name()) {

@@ -1,10 +1,9 @@
-//! The folder of an audit: one of its own, in which nothing of anybody else is ever replaced.
+//! The folder of an audit, in which files of the user are never replaced.
 //!
-//! audit.json lists what an audit wrote there, with a hash of each file, and which collection it was about.
-//! A folder that holds anything and has no such list is refused, and so is one where a listed file was
-//! changed. All of it is seen to before anything is written, and what is written is written at the end,
-//! together; a hidden list says beforehand what that will be, so that the files of an audit that was killed
-//! among them are known too.
+//! audit.json lists the files that an audit wrote there, with a hash of each, and the collection. A folder with files
+//! but without such a list is refused, and so is one in which a listed file was changed. All of this is checked before
+//! anything is written, and the files are written together at the end. A hidden list announces them beforehand, so that
+//! the files of an audit that was killed while writing are known too.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -23,17 +22,17 @@ use rejudge_store::ordinary_file;
 use rejudge_table::figures::FIGURES;
 use rejudge_table::results::{MANIFEST, Results, stale};
 
-/// The list of what an audit wrote.
+/// The list of files that an audit wrote.
 const LIST: &str = "audit.json";
-/// The list of what an audit is about to write, gone when it has.
+/// The list of files that an audit is about to write; removed afterwards.
 const BEGUN: &str = ".audit-begun.json";
-/// By which a finished audit is known.
+/// The file that marks a finished audit.
 pub const REPORT: &str = "report.md";
 
-/// How the names of folders begin in which an experiment lies while it is computed.
+/// Prefix of the temporary folders for an experiment that is being computed.
 const STAGE: &str = ".rejudge-audit-";
 
-/// What to do where a folder is taken.
+/// The advice if a folder is taken.
 const ANOTHER: &str = "choose another folder";
 
 /// audit.json.
@@ -41,19 +40,19 @@ const ANOTHER: &str = "choose another folder";
 struct List {
     /// The judgments, or the first score matrix, as seen from the folder.
     of: String,
-    /// What a report there is of: a hash of all that was read. There is none where nothing was computed.
+    /// A hash of all inputs of the report. `None` if nothing was computed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     content: Option<String>,
-    /// File -> BLAKE3 of its bytes; manifest.json, in which there is a time, is not among them.
+    /// File -> BLAKE3 of its bytes, without manifest.json, which contains a time.
     files: BTreeMap<String, String>,
 }
 
-/// What audits wrote to a folder.
+/// The files that audits wrote to a folder.
 #[derive(Clone, Debug, Default)]
 struct FolderContent {
-    /// The list of one that came to its end, and nothing was begun after it.
+    /// The list of a finished audit, if no later one was begun.
     finished: Option<List>,
-    /// Files of that and of one that was killed while it wrote.
+    /// Files of the finished audit and of one that was killed while it wrote.
     files: BTreeMap<String, String>,
 }
 
@@ -65,11 +64,10 @@ pub struct AuditFolder {
 }
 
 impl AuditFolder {
-    /// The folder at `path` for an audit of what is `given`.
+    /// Returns the folder at `path` for an audit of the `given` inputs.
     ///
     /// # Errors
-    /// When it lies among what is read or the other way round, or holds what is not an audit's of this
-    /// collection.
+    /// If it contains inputs or is among them, or if it has files that are not from an audit of this collection.
     pub fn of(path: &Path, given: &Inputs) -> Result<Self, FolderError> {
         let real = real(path);
         apart(path, &real, given)?;
@@ -81,13 +79,13 @@ impl AuditFolder {
 
     /// Makes the folder, if need be, and locks it by `lock`.
     pub fn open(&self, lock: impl FnOnce(&Path) -> Result<Lock>) -> Result<LockedFolder<'_>, FolderError> {
-        // From the folder up, those that are not there yet.
+        // The missing folders, from the innermost up.
         let missing = self.path.ancestors().take_while(|path| !path.as_os_str().is_empty() && !path.exists());
         let made: Vec<PathBuf> = missing.map(Path::to_owned).collect();
         let had_lock = self.path.join(LOCK).exists();
         let lock = lock(&self.path)?;
         let open = LockedFolder { home: self, made, had_lock, written: false, _lock: lock };
-        // Who held the lock may have written. What killed audits left is nobody's now.
+        // The previous holder of the lock may have written files. Leftovers of killed audits have no owner now.
         let within = check_within(&self.path, &["tables", FIGURES]);
         within.map_err(|error| FolderError::LeadsOut(format!("{error:#}")))?;
         self.known()?;
@@ -99,8 +97,8 @@ impl AuditFolder {
         Ok(open)
     }
 
-    /// What is listed, if the folder is audits' of this collection alone and nothing listed was changed
-    /// since.
+    /// Returns the listed files. Returns an error if the folder has files other than those of audits of this
+    /// collection, or if a listed file was changed.
     fn known(&self) -> Result<FolderContent, FolderError> {
         let shown = self.path.display();
         let refused = |why: String| Err(FolderError::taken(why, ANOTHER));
@@ -145,12 +143,12 @@ impl AuditFolder {
         Ok(FolderContent { finished, files })
     }
 
-    /// A list, where there is one.
+    /// Returns a list, if it exists.
     fn list(&self, name: &str) -> Option<List> {
         serde_json::from_slice(&ordinary_file::read(&self.path.join(name)).ok()?).ok()
     }
 
-    /// Names in the folder that no audit has `begun` to write, without hidden ones.
+    /// Returns the names in the folder that no audit has `begun` to write, without hidden ones.
     fn others(&self, begun: Option<&List>) -> Vec<String> {
         let mut names = self.visible();
         if let Some(begun) = begun {
@@ -163,7 +161,7 @@ impl AuditFolder {
         names
     }
 
-    /// Names in the folder, without hidden ones, sorted.
+    /// Returns the names in the folder, without hidden ones, sorted.
     fn visible(&self) -> Vec<String> {
         let entries = std::fs::read_dir(&self.path).into_iter().flatten().flatten();
         let names = entries.map(|entry| entry.file_name().to_string_lossy().into_owned());
@@ -176,19 +174,20 @@ impl AuditFolder {
         Some(blake3::hash(&ordinary_file::read(&self.path.join(name)).ok()?).to_hex().to_string())
     }
 
-    /// Returns true if `rejudge run` wrote it: the experiment of an audit may be run where it lies.
+    /// Returns true if `rejudge run` wrote the file: the experiment of an audit may be run in its folder.
     fn is_of_a_run(&self, name: &str, hash: &str) -> bool {
         let manifest = Results::new(&self.path).manifest();
         manifest.is_ok_and(|manifest| manifest.files.get(name).is_some_and(|known| known == hash))
     }
 }
 
-/// What an experiment would stand beside.
+/// The relation of an experiment to a report in the folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ReportThere {
     /// No audit was finished there.
     NoReport,
-    /// The report that it gave of files with this hash: it is there already, unless they were changed since.
+    /// The folder has the report on the same experiment, from inputs with this hash; it is up to date unless they
+    /// changed since.
     ItsOwnReport {
         /// The hash.
         of: Option<String>,
@@ -197,11 +196,11 @@ pub enum ReportThere {
     ReportOfAnother,
 }
 
-/// A folder that an audit writes to. Unless it did in the end, the folder is left as it was.
+/// A folder that an audit writes to. If the audit does not write in the end, the folder is left as it was.
 #[derive(Debug)]
 pub struct LockedFolder<'a> {
     home: &'a AuditFolder,
-    /// Folders that were made, the innermost first.
+    /// Folders that were created, the innermost first.
     made: Vec<PathBuf>,
     had_lock: bool,
     written: bool,
@@ -209,13 +208,13 @@ pub struct LockedFolder<'a> {
 }
 
 impl LockedFolder<'_> {
-    /// Files of the audit in a hidden folder of their own within this one, for as long as the result lives.
+    /// Creates a hidden folder for files of the audit within this one, which exists as long as the result.
     pub fn stage(&self) -> Result<tempfile::TempDir> {
         let made = tempfile::Builder::new().prefix(STAGE).tempdir_in(&self.home.path);
         made.with_context(|| format!("cannot write to {}", self.home.path.display()))
     }
 
-    /// What these files, an experiment with its description, are to a finished audit that lies there.
+    /// Returns the relation of these files, an experiment with its description, to a finished audit in the folder.
     pub fn beside(&self, files: &[(String, Vec<u8>)]) -> Result<ReportThere, FolderError> {
         let finished = self.home.known()?.finished;
         let Some(list) = finished.filter(|list| list.files.contains_key(REPORT)) else {
@@ -232,11 +231,11 @@ impl LockedFolder<'_> {
         })
     }
 
-    /// Writes the files of the audit and then the list of them, and removes what an earlier one wrote and
-    /// this one did not. `content` is a hash of what a report among them is of.
+    /// Writes the files of the audit and then their list, and removes files of an earlier audit that this one did not
+    /// write. `content` is a hash of the inputs of the report.
     ///
     /// # Errors
-    /// When a file of somebody else has one of their names, or there is no room: then all is left as it was.
+    /// If another file has one of their names, or the disk is full: then everything is left as it was.
     pub fn write(
         mut self,
         files: Vec<(String, Vec<u8>)>,
@@ -265,7 +264,7 @@ impl LockedFolder<'_> {
             let gone = stale(&before, &list.files);
             let files: Vec<_> = files.into_iter().chain([(LIST.to_owned(), text)]).collect();
             let written = replace_within(&home.path, &files, &gone);
-            // It does no harm: what it lists is there, or what was there before is.
+            // A leftover list is harmless: the listed files exist, or the previous ones do.
             let _ = std::fs::remove_file(home.path.join(BEGUN));
             written
         };
@@ -280,7 +279,7 @@ impl Drop for LockedFolder<'_> {
         if self.written {
             return;
         }
-        // What cannot be removed does no harm: the error that led here matters.
+        // A failed removal is harmless: the error that led here matters.
         if !self.had_lock {
             let _ = std::fs::remove_file(self.home.path.join(LOCK));
         }

@@ -1,22 +1,18 @@
-//! Why an audit does not write to a folder.
+//! Reasons why an audit does not write to a folder.
 
 /// Why an audit does not write to a folder.
 #[derive(Debug, thiserror::Error)]
 pub enum FolderError {
-    /// It holds what is no audit's, or something of it is read.
+    /// It contains files of others, or inputs.
     #[error("{why}: {instead}")]
     Taken {
-        /// What is there.
         why: String,
-        /// What to do.
+        /// The advice.
         instead: &'static str,
     },
-    /// It holds the audit of another collection.
+    /// It contains the audit of another collection.
     #[error("{why}: choose another folder, or another name for the collection")]
-    OfAnother {
-        /// Which one.
-        why: String,
-    },
+    OfAnother { why: String },
     /// A link in it leads out of it.
     #[error("{0}")]
     LeadsOut(String),

@@ -1,4 +1,4 @@
-//! What a user has: judgments and runs, or scores.
+//! The inputs of a user: judgments and runs, or scores.
 
 use std::path::{Path, PathBuf};
 
@@ -9,21 +9,20 @@ use crate::other_judge::OtherJudge;
 use rejudge_eval::EvalError;
 use rejudge_eval::own::{OwnFiles, name_of};
 
-/// A collection as it was named on the command line.
+/// A collection, as named on the command line.
 #[derive(Clone, Debug)]
 pub enum Inputs {
-    /// Judgments and runs, other judges, and runs that took no part in the pool.
+    /// Judgments and runs, other judges, and runs that did not contribute to the pool.
     Judged(OwnFiles, Vec<OtherJudge>, Vec<PathBuf>),
-    /// Score matrices with their measures, as they were named.
+    /// Score matrices with their measures, as named by the user.
     Scores(Vec<(String, PathBuf)>),
 }
 
 impl Inputs {
-    /// Score matrices as they are named: `MEASURE=FILE`, or a file whose name or one of `measures` says
-    /// which.
+    /// Parses score matrices: `MEASURE=FILE`, or a file whose measure is given by its name or by one of `measures`.
     ///
     /// # Errors
-    /// When it is not told what a matrix holds, or told twice.
+    /// If the measure of a matrix is not given, or given twice.
     pub fn scores(texts: &[String], measures: Option<&[String]>) -> Result<Self, EvalError> {
         Ok(Self::Scores(matrices(texts, measures)?))
     }
@@ -47,7 +46,7 @@ impl Inputs {
         }
     }
 
-    /// All files that are read, as far as they are there.
+    /// Returns all input files, as far as they exist.
     pub fn inputs(&self) -> Vec<PathBuf> {
         match self {
             Self::Judged(files, judges, new_runs) => {

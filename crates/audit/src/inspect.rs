@@ -1,4 +1,4 @@
-//! From files to what is known of them: the description that the experiment starts from, and remarks on the files.
+//! From files to known facts: the description that the experiment starts from, and remarks on the files.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -19,31 +19,31 @@ use crate::new_run::{NewRun, new_runs};
 use crate::other_judge::{JudgeKind, OtherJudge, SeenJudge};
 use crate::report::Remark;
 
-/// The measures of an audit that names none, behind its first.
+/// The measures of an audit that names none, after its first.
 const MEASURES: &str = "nDCG P@10 Q RBP RR Bpref AP' nDCG' Q'";
 
-/// Where runs are judged to this depth, AP is the first measure; else nDCG@10, because AP looks at all ranks.
+/// If runs are judged to this depth, AP is the first measure; else nDCG@10, because AP depends on all ranks.
 const DEEP: usize = 50;
 
-/// A sample is marked in the judgments if at least this share of the documents of a topic is pooled and not judged, in
-/// at least half of the topics. Fewer marks have another reason, such as documents that were withdrawn.
+/// The judgments are a marked sample if at least this share of the documents of a topic is pooled and not judged, in at
+/// least half of the topics. Fewer marks have another reason, such as documents that were withdrawn.
 const WITHHELD: f64 = 0.1;
 
 /// The ranks of a new run that count, by a measure without a cutoff in a pool of unknown depth.
 const TOP: u32 = 10;
 
-/// Most names in a remark.
+/// The most names in a remark.
 const NAMED: usize = 5;
 
-/// What was given besides the files.
+/// The inputs other than files.
 pub struct Given<'a> {
     /// Name of the collection.
     pub id: &'a str,
     /// The measures, the one of the verdicts first.
     pub measures: Option<&'a [String]>,
-    /// Depth of the pool, and who says so: `--depth`.
+    /// Depth of the pool, and its source: `--depth`.
     pub depth: Option<(u32, &'a str)>,
-    /// The order in which runs were read for the pool, if a description says it.
+    /// The order in which runs were read for the pool, if a description gives it.
     pub pool_order: Option<PoolOrder>,
     /// The rules by which runs are scored.
     pub rules: &'a Rules,
@@ -52,19 +52,19 @@ pub struct Given<'a> {
 /// A collection that was looked at.
 #[derive(Default)]
 pub struct Inspected {
-    /// What the experiment starts from.
+    /// The description that the experiment starts from.
     pub(crate) description: Description,
-    /// teams.tsv and pooled.tsv, or score matrices that were no CSV.
+    /// teams.tsv and pooled.tsv, or score matrices that were not CSV.
     pub(crate) tables: Vec<(String, String)>,
     /// The measures by their names, the one of the verdicts first.
     pub(crate) measures: Vec<String>,
-    /// Why the first measure is the first.
+    /// The reason why the first measure is the first.
     pub why_measure: String,
-    /// Who says how deep the pool is; empty if it is not known.
+    /// The source of the pool depth; empty if it is not known.
     pub(crate) depth_from: String,
-    /// True if somebody marked the runs that pooled.
+    /// True if the user marked the runs that formed the pool.
     pub(crate) is_marked: bool,
-    /// Runs that took no part in the pool.
+    /// Runs that did not contribute to the pool.
     pub(crate) new_runs: Vec<NewRun>,
     /// The last rank of theirs that counts: the cutoff of the first measure, or else the depth of the pool, or 10.
     pub(crate) last_rank: u32,
@@ -78,18 +78,17 @@ pub struct Inspected {
     pub(crate) sets_aside: bool,
     /// True if topics without a relevant document are dropped.
     pub(crate) drops_topics: bool,
-    /// Other judges.
     pub(crate) judges: Vec<SeenJudge>,
-    /// What to know of the files.
+    /// Remarks on the files.
     pub(crate) remarks: Vec<Remark>,
-    /// Assumptions on the files that the user did not state.
+    /// Assumptions about facts that the user did not give.
     pub assumed: Vec<String>,
 }
 
 /// Loads a collection and looks at it.
 ///
 /// # Errors
-/// When files cannot be read, or do not fit together.
+/// If files cannot be read, or do not fit together.
 pub fn inspect(
     files: &OwnFiles,
     (judges, others): (&[OtherJudge], &[PathBuf]),
@@ -169,7 +168,7 @@ pub fn inspect(
     })
 }
 
-/// The depth of the pool, and who says so.
+/// Returns the depth of the pool, and its source.
 fn pool_depth(loaded: &Loaded, given: &Given<'_>) -> Option<(u32, String)> {
     match given.depth {
         Some((depth, from)) if depth > loaded.longest() => Some((
@@ -225,7 +224,7 @@ fn is_sample(collection: &TestCollection) -> bool {
     !topics.is_empty() && 2 * sampled.count() >= topics.len()
 }
 
-/// What to know of the files before any number.
+/// Returns remarks on the files that a reader needs before any number.
 fn remarks(collection: &TestCollection, rules: &Rules) -> Vec<Remark> {
     let name = |run: usize| collection.runs()[run].name.as_str();
     let mut out = Vec::new();
@@ -272,7 +271,7 @@ fn remarks(collection: &TestCollection, rules: &Rules) -> Vec<Remark> {
     out
 }
 
-/// Some names, and how many more.
+/// Returns some names, and the number of further ones.
 fn some(names: &[&str]) -> String {
     match names.len() {
         ..=NAMED => format!("{}.", names.join(", ")),
@@ -286,7 +285,8 @@ impl Inspected {
         self.description.qrels.is_some()
     }
 
-    /// The teams that are left out, one by one: those that pooled, if the depth of the pool says what each brought.
+    /// Returns the teams that are left out, one by one: those of pooled runs, if the depth of the pool determines the
+    /// contribution of each.
     pub(crate) fn left_out(&self) -> &[String] {
         let is_known = self.description.depth.is_some() && self.teams.len() > 1;
         if is_known { &self.teams } else { &[] }
@@ -300,12 +300,12 @@ impl Inspected {
         Description { id, title, new_run, ..self.description.clone() }
     }
 
-    /// Names of the judges that `of` takes.
+    /// Returns the names of the judges for which `of` returns true.
     pub(crate) fn judges(&self, of: impl Fn(&SeenJudge) -> bool) -> Vec<String> {
         self.judges.iter().filter(|judge| of(judge)).map(|judge| judge.counts.name.clone()).collect()
     }
 
-    /// Returns true if a judge who is asked labelled some of the topics only, and is compared on these.
+    /// Returns true if a requested judge labelled only some of the topics, and is compared on these.
     pub(crate) fn has_judge_of_some_topics(&self) -> bool {
         self.judges.iter().any(|judge| judge.leaves_topics() && !judge.counts.is_the_same)
     }
@@ -319,7 +319,7 @@ impl Inspected {
 /// Reads score matrices.
 ///
 /// # Errors
-/// When a file is no score matrix, or two do not have the same topics and runs.
+/// If a file is no score matrix, or two do not have the same topics and runs.
 pub fn inspect_scores(files: &[(String, PathBuf)], id: &str) -> Result<Inspected, EvalError> {
     check_read_again(files.iter().map(|(_, file)| file.as_path()))?;
     let mut description = Description {

@@ -1,11 +1,11 @@
-//! What a test collection is good for: an audit fills a user's files into the shipped experiment `audit`, runs it, and
+//! The quality of a test collection: an audit fills a user's files into the bundled experiment `audit`, runs it, and
 //! reads its tables.
 //!
-//! `inputs` are the files that a user has. `inspect` loads them: `files` describes the collection (collection.yaml,
-//! teams.tsv, pooled.tsv), and what is known of its pool. `experiment` fills both into the shipped
-//! experiment. After that has been run, `verdicts` answers the questions of verdicts.yaml from its tables, with
-//! `pictures`, and `report` makes pages of them. `folder` is where all that goes, which must not `overlap` the files
-//! that are read; everything is written at the end, whole or not at all.
+//! `inputs` are the files of the user. `inspect` loads them: `files` describes the collection (collection.yaml,
+//! teams.tsv, pooled.tsv), and the known facts about its pool. `experiment` fills both into the bundled experiment.
+//! After it has been run, `verdicts` answers the questions of verdicts.yaml from its tables, with `pictures`, and
+//! `report` makes pages from them. `folder` is the destination, which must not `overlap` the input files; everything is
+//! written at the end, whole or not at all.
 
 #![forbid(unsafe_code)]
 

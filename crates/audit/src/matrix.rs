@@ -7,13 +7,13 @@ use anyhow::{Context, Result, bail, ensure};
 use rejudge_frame::{Frame, Values};
 use rejudge_table::parquet;
 
-/// What every parquet file begins with.
+/// The first bytes of every parquet file.
 const MAGIC: &[u8] = b"PAR1";
 
-/// The CSV of a matrix that is in parquet; `None` where `bytes` are something else.
+/// Converts a matrix in parquet to CSV. Returns `None` if `bytes` are another format.
 ///
 /// # Errors
-/// When it is no matrix of topics by runs, or a score is no finite number.
+/// If it is not a matrix of topics by runs, or a score is not a finite number.
 pub fn as_csv(file: &Path, bytes: &[u8]) -> Result<Option<String>> {
     if !bytes.starts_with(MAGIC) {
         return Ok(None);

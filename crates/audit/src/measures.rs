@@ -1,4 +1,4 @@
-//! Measures in an order, over the draws of what is random.
+//! Measures in order, over the random draws.
 
 use std::collections::BTreeMap;
 
@@ -7,25 +7,25 @@ use serde::{Deserialize, Serialize};
 
 use crate::tables::Tables;
 
-/// A measure leads that comes first, alone or level with others, in at least this share of the draws. Of two measures
-/// that are alike and never level one does so by chance in 2% of all cases with 10 draws.
+/// A measure leads if it comes first, alone or tied, in at least this share of the draws. With 10 draws, one of two
+/// equally good measures that never tie leads by chance in 2% of all cases.
 const LEADS: f64 = 0.9;
 
-/// So many draws tell the noise: all of them agree by chance once in 16.
+/// The number of draws that is enough to estimate noise: they all agree by chance once in 16.
 const ENOUGH_DRAWS: usize = 5;
 
-/// What measures are put in an order by: a column of a table whose rows are measures.
+/// The criterion by which measures are sorted: a column of a table whose rows are measures.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Criterion(String, String, #[serde(default)] bool);
 
 /// The measures by one criterion.
 #[derive(Debug, Serialize)]
 pub struct Order {
-    /// How many draws there are.
+    /// The number of draws.
     draws: usize,
-    /// How many measures there are.
+    /// The number of measures.
     measures: usize,
-    /// Those that the best is not above in every draw, the best first.
+    /// The measures that the best one does not beat in every draw, the best first.
     first: Vec<String>,
     /// The numbers of the best and of the worst.
     most: f64,
@@ -39,18 +39,18 @@ pub struct Order {
 /// The measures by their mean rank over several criteria.
 #[derive(Debug, Serialize)]
 pub struct Leading {
-    /// How many draws, criteria and measures there are.
+    /// The numbers of draws, criteria and measures.
     draws: usize,
     criteria: usize,
     measures: usize,
-    /// Those that come first in nearly all draws.
+    /// The measures that come first in nearly all draws.
     leaders: Vec<String>,
     /// The one with the best mean rank, and that rank.
     first: String,
     rank: f64,
 }
 
-/// By column of a table the mean over some rows; `None` if it has none of them.
+/// Returns the mean over some rows, by column of a table; `None` if the table has none of the rows.
 pub fn means(tables: Tables<'_>, table: &str, rows: &[String]) -> Option<BTreeMap<String, f64>> {
     let mut values: BTreeMap<String, Vec<f64>> = BTreeMap::new();
     for cell in tables.named(table).into_iter().flat_map(|table| &table.cells) {
@@ -72,7 +72,7 @@ pub fn steady(tables: Tables<'_>, named: &[String], runs: &[String], limit: f64)
     named.iter().filter(is_steady).cloned().collect()
 }
 
-/// The measures in the order of a column; `None` if it has no number.
+/// Returns the measures in the order of a column, or `None` if it has no number.
 pub fn order(tables: Tables<'_>, table: &str, column: &str) -> Option<Order> {
     let mut all: Vec<(String, Vec<f64>)> =
         tables.column(table, column).map(|cell| (cell.row.clone(), values(cell))).collect();
@@ -95,8 +95,8 @@ pub fn order(tables: Tables<'_>, table: &str, column: &str) -> Option<Order> {
     })
 }
 
-/// Which of the measures `named` leads by the mean of its ranks over the criteria; `None` without a criterion that tells
-/// them apart.
+/// Returns which of the measures `named` leads by the mean of its ranks over the criteria, or `None` without a
+/// criterion that distinguishes them.
 pub fn leading(tables: Tables<'_>, named: &[String], criteria: &[Criterion]) -> Option<Leading> {
     let by_measure = |Criterion(table, column, is_small): &Criterion| {
         let sign = if *is_small { -1.0 } else { 1.0 };
@@ -116,7 +116,7 @@ pub fn leading(tables: Tables<'_>, named: &[String], criteria: &[Criterion]) -> 
     let ranks: Vec<f64> = (0..named.len()).map(|at| rank(at, &whole)).collect();
     let mut firsts = vec![0; named.len()];
     for draw in 0..count {
-        // A criterion without draws of its own is the same in all.
+        // A criterion without draws of its own is the same in all draws.
         let of_draw = |draws: &[Vec<f64>]| match draws.iter().map(Vec::len).max() {
             Some(1) => whole(draws),
             _ => ranking(draws.iter().map(|draws| draws.get(draw).copied()).collect()),

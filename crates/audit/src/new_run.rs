@@ -1,4 +1,4 @@
-//! Runs that took no part in the pool: may the judgments score them?
+//! Runs that did not contribute to the pool: can the judgments score them?
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -13,13 +13,12 @@ use rejudge_names::located::Located;
 /// A run that took no part in the pool.
 #[derive(Clone, Debug)]
 pub struct NewRun {
-    /// Its name.
     pub name: String,
-    /// The name of its copy beside the description, which needs no team.
+    /// The name of its copy next to the description, which needs no team.
     pub copy: String,
-    /// What its file holds.
+    /// The bytes of its file.
     pub bytes: Vec<u8>,
-    /// How many of the judged topics it has documents for.
+    /// The number of judged topics for which it has documents.
     pub answered: usize,
     /// Its unjudged documents, down to the last rank that counts, as `rejudge pool build` lists them.
     pub to_judge: String,
@@ -35,16 +34,16 @@ impl NewRun {
         format!("to-judge.{}.txt", self.name.bytes().map(plain).collect::<String>())
     }
 
-    /// How many documents are unjudged.
+    /// Returns the number of unjudged documents.
     pub fn unjudged(&self) -> usize {
         self.to_judge.lines().count()
     }
 }
 
-/// Reads new runs beside the collection that was `loaded`; their documents count to rank `depth`.
+/// Reads new runs, to compare with the collection that was `loaded`; their documents count to rank `depth`.
 ///
 /// # Errors
-/// When a file cannot be read, is among the runs, has the name of a run, or has none of the topics.
+/// If a file cannot be read, is among the runs, has the name of a run, or has none of the topics.
 pub fn new_runs(
     paths: &[PathBuf],
     files: &OwnFiles,
@@ -107,7 +106,7 @@ fn new_run(
             }
         }
     }
-    // What precedes `__` would be a team.
+    // A prefix before `__` would be read as a team.
     let file = path.file_name().unwrap_or_default().to_string_lossy().replace("__", "_");
     let file = format!("new-{place}.{file}");
     let name = if names == RunNames::Tags { collection.runs()[0].name.clone() } else { file.clone() };

@@ -1,4 +1,4 @@
-//! A judge beside the people: its file as the user named it, and what it holds.
+//! A judge in addition to the people: the file that the user named, and its content.
 
 use std::path::Path;
 
@@ -9,20 +9,19 @@ use rejudge_eval::EvalError;
 /// Another judge.
 #[derive(Clone, Debug)]
 pub struct OtherJudge {
-    /// Its name.
     pub name: String,
-    /// The file, and what is done to its labels.
+    /// The file, and the treatment of its labels.
     pub file: JudgeFile,
-    /// Who it is.
+    /// The kind of judge.
     pub is: JudgeKind,
 }
 
-/// Who labelled the documents again.
+/// The kinds of judges that labelled the documents again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum JudgeKind {
-    /// Whoever may stand in for people: a model, say.
+    /// A judge that may stand in for people, such as a model.
     StandIn,
-    /// Other people, who show how far people agree with people.
+    /// Other people, whose labels show the agreement among people.
     People,
 }
 
@@ -36,24 +35,25 @@ impl JudgeKind {
     }
 }
 
-/// What was seen of it.
+/// The facts about a judge.
 #[derive(Clone, Debug)]
 pub struct SeenJudge {
-    /// What its file holds.
+    /// The counts of its labels.
     pub counts: JudgeCounts,
-    /// True if its labels are levels, which can stand beside people's.
+    /// True if its labels are levels, which can be combined with people's.
     pub has_levels: bool,
-    /// Who it is.
+    /// The kind of judge.
     pub is: JudgeKind,
 }
 
 impl SeenJudge {
-    /// Returns true if there are topics of which it labelled no document.
+    /// Returns true if there are topics without a label.
     pub fn leaves_topics(&self) -> bool {
         self.counts.unlabelled_topics > 0
     }
 
-    /// Returns true if it may label what people leave: it is no other people, and its labels can stand beside theirs.
+    /// Returns true if it may label documents that people left out: it does not consist of people, and its labels can
+    /// be combined with theirs.
     pub fn may_fill(&self) -> bool {
         self.is == JudgeKind::StandIn && self.has_levels
     }
@@ -63,7 +63,7 @@ impl OtherJudge {
     /// A judge as it is named: `NAME=FILE`, or `NAME=FILE,repeated=last`.
     ///
     /// # Errors
-    /// When that is no such text.
+    /// If that is no such text.
     fn named(text: &str, is: JudgeKind) -> Result<Self, EvalError> {
         let wrong = |why: &str| EvalError::Usage(format!("{} {text}: {why}", is.option()));
         let (name, file) =
@@ -77,10 +77,10 @@ impl OtherJudge {
         Ok(Self { name: name.to_owned(), file, is })
     }
 
-    /// Reads its file beside the judgments.
+    /// Reads its file next to the judgments.
     ///
     /// # Errors
-    /// When a file cannot be read, or is not of its form.
+    /// If a file cannot be read, or is not of its form.
     pub fn seen(&self, qrels: &Path, format: &QrelsFormat) -> Result<SeenJudge, EvalError> {
         let counts = judge_counts((qrels, format), (&self.name, &self.file), Path::new(""));
         let counts = counts?;
@@ -91,7 +91,7 @@ impl OtherJudge {
 /// The judges that `also` and `people` name.
 ///
 /// # Errors
-/// When one is not named as it should be, or two have one name.
+/// If one is not named as it should be, or two have one name.
 pub fn judges_named(also: &[String], people: &[String]) -> Result<Vec<OtherJudge>, EvalError> {
     let all = also.iter().map(|text| (text, JudgeKind::StandIn));
     let mut judges: Vec<OtherJudge> = Vec::new();

@@ -1,4 +1,4 @@
-//! Paths of an audit: its folder stands apart from what it reads.
+//! Paths of an audit: its folder must not overlap its inputs.
 
 use std::path::{Component, Path, PathBuf};
 
@@ -6,11 +6,11 @@ use super::folder_error::FolderError;
 use super::inputs::Inputs;
 use rejudge_descriptor::plain;
 
-/// Sees to it that nothing that is read lies in the folder, and that the folder does not lie among the runs.
+/// Returns an error if an input is inside of the folder, or the folder is among the runs.
 pub fn apart(path: &Path, home: &Path, given: &Inputs) -> Result<(), FolderError> {
     let refused = |why: String| Err(FolderError::taken(why, "an audit has a folder of its own"));
     for input in given.inputs() {
-        // A link lies in one folder, and what it leads to in another.
+        // A link may be in one folder, and its target in another.
         let linked = input.canonicalize().is_ok_and(|input| input.starts_with(home));
         let lies =
             linked || input.exists() && real(input.parent().unwrap_or(Path::new(""))).starts_with(home);
@@ -26,7 +26,7 @@ pub fn apart(path: &Path, home: &Path, given: &Inputs) -> Result<(), FolderError
     Ok(())
 }
 
-/// Where a path leads to, of which the last folders need not be there.
+/// Returns the target of a path, whose last folders need not exist.
 pub fn real(path: &Path) -> PathBuf {
     let parts: Vec<Component<'_>> = path.components().collect();
     let of = |parts: &[Component<'_>]| parts.iter().collect::<PathBuf>();

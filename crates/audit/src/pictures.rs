@@ -5,13 +5,13 @@ use serde::Deserialize;
 
 use crate::tables::{Tables, least};
 
-/// Most rows of a small picture.
+/// The most rows of a small picture.
 const NAMED: usize = 9;
 
 /// Rankings agree above this: Voorhees (SIGIR 1998).
 const AGREE: f64 = 0.9;
 
-/// What a small picture shows.
+/// The content of a small picture.
 #[derive(Deserialize)]
 #[serde(untagged, deny_unknown_fields)]
 pub enum Picture {
@@ -24,7 +24,7 @@ pub enum Picture {
 }
 
 impl Picture {
-    /// The number that says where on the horizontal axis the answer is.
+    /// Returns the name of the number that gives the position of the answer on the horizontal axis.
     pub fn at(&self) -> Option<&str> {
         match self {
             Self::Curves { at, .. } => Some(at),
@@ -32,7 +32,8 @@ impl Picture {
         }
     }
 
-    /// The picture, if the experiment has its numbers. Ranges show the run `own` also if it is none of the best.
+    /// Returns the picture, if the experiment has its numbers. Ranges show the run `own` even if it is not among the
+    /// best.
     pub fn sketch(
         &self,
         tables: Tables<'_>,

@@ -24,12 +24,12 @@ const VERDICTS: &str = "verdicts.json";
 /// Tables that no question shows, open below the cards.
 const SCORES: [&str; 3] = ["scores", "compared", "facts"];
 
-/// Something to know of the files.
+/// A remark on the files.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Remark {
-    /// What it is about.
+    /// The subject.
     pub of: String,
-    /// What is to be known.
+    /// The remark.
     pub known: String,
 }
 
@@ -46,12 +46,12 @@ pub struct Audited<'a> {
     pub grid: &'a Grid,
     /// Its tables and figures.
     pub tables: &'a [FilledTable],
-    /// What is known of the files.
+    /// The known facts about the files.
     pub looked: &'a Inspected,
 }
 
 impl Audited<'_> {
-    /// The tables and figures without what they hold of other new runs.
+    /// Returns the tables and figures without the cells of other new runs.
     pub(crate) fn tables_of(&self, new_run: Option<usize>) -> Vec<FilledTable> {
         let others: Vec<String> = (1..=self.looked.new_runs.len())
             .filter(|at| new_run.is_some_and(|new_run| new_run != *at))
@@ -64,7 +64,7 @@ impl Audited<'_> {
 }
 
 impl Inspected {
-    /// What to know of the files before any number.
+    /// Returns remarks on the files that a reader needs before any number.
     pub fn remarks(&self) -> &[Remark] {
         &self.remarks
     }
@@ -73,7 +73,7 @@ impl Inspected {
 /// The report in all forms: names and bytes.
 ///
 /// # Errors
-/// When a picture cannot be drawn.
+/// If a picture cannot be drawn.
 pub fn report_files(of: &Audited<'_>, summary: &str, answers: &[Answer]) -> Result<Vec<(String, Vec<u8>)>> {
     let pictures = pictures_of_both_widths(of.tables)?;
     let cards: Vec<rejudge_page::Card> = answers.iter().map(|answer| card(of, answer)).collect();
@@ -177,7 +177,7 @@ fn title(of: &Audited<'_>) -> String {
     format!("Audit of {}", of.grid.collections[0].name)
 }
 
-/// The sentence over all cards, what was audited, and by which measure.
+/// Returns a sentence that summarises all cards, the audited collection and the measure.
 fn in_a_line(of: &Audited<'_>, summary: &str) -> String {
     let fact = |table: &str, row: &str| {
         let table = of.tables.iter().find(|found| found.name == table)?;
@@ -194,7 +194,7 @@ fn in_a_line(of: &Audited<'_>, summary: &str) -> String {
     format!("{summary}{}. {}\n", counts.join(", "), plain(&of.looked.why_measure))
 }
 
-/// What is no question: name and Markdown of each section, the scores first.
+/// Returns the other sections: name and Markdown of each, the scores first.
 fn rest(of: &Audited<'_>) -> Vec<(String, String)> {
     let mut scores = String::new();
     SCORES.iter().for_each(|name| show(&mut scores, of, name));

@@ -27,8 +27,8 @@ impl<'a> Tables<'a> {
         cell.map_or_else(Vec::new, |cell| cell.draws.iter().map(|(_, value)| *value).collect())
     }
 
-    /// By table: its rows, each a map from columns to numbers, the names of row and panel as `row` and `panel`. A number of
-    /// several draws is what `of` makes of them.
+    /// Returns the rows by table, each a map from columns to numbers, with the names of row and panel as `row` and
+    /// `panel`. `of` reduces a number with several draws.
     pub fn rows(self, of: fn(&FilledCell) -> Option<f64>) -> Value {
         let tables = self.0.iter().map(|table| {
             let mut rows: Vec<Map<String, Value>> = Vec::new();
@@ -57,7 +57,7 @@ impl<'a> Tables<'a> {
         Value::Object(tables.collect())
     }
 
-    /// By table, row and column: the number, as a mean over the draws.
+    /// Returns the numbers by table, row and column, as means over the draws.
     pub fn cells(self) -> BTreeMap<&'a str, BTreeMap<&'a str, BTreeMap<&'a str, f64>>> {
         let mut out: BTreeMap<&str, BTreeMap<&str, BTreeMap<&str, f64>>> = BTreeMap::new();
         for table in self.0 {

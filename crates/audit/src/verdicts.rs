@@ -29,11 +29,10 @@ const SURE: f64 = 0.95;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
-    /// Without reserve.
+    /// Unconditionally.
     Yes,
     /// In part, or not for all.
     Partly,
-    /// Not so.
     No,
     /// These files cannot tell.
     #[default]
@@ -60,13 +59,13 @@ struct SignWire {
     word: String,
 }
 
-/// A question: what it reads, and which case gives which verdict.
+/// A question: the numbers that it reads, and the cases that lead to each verdict.
 #[derive(Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 struct Question {
     id: String,
     asks: String,
-    /// What it needs besides scores.
+    /// Its inputs besides scores.
     of: Option<Needs>,
     /// The tables and figures that show its numbers.
     shows: Vec<String>,
@@ -105,7 +104,7 @@ struct Case {
     helps: Vec<Help>,
 }
 
-/// What would help where a question cannot be answered.
+/// The advice if a question cannot be answered.
 #[derive(Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Help {
@@ -121,19 +120,18 @@ pub struct Answer {
     pub id: String,
     /// The question.
     pub asks: String,
-    /// The verdict.
     pub verdict: Verdict,
-    /// Its sign, for readers who do not see colours.
+    /// Its sign, for readers who cannot distinguish colours.
     pub sign: String,
     /// The verdict in a word, with a warning if topics or runs are few.
     pub word: String,
-    /// Whether topics or runs are few.
+    /// True if there are few topics or runs.
     pub is_tentative: bool,
-    /// What was found, in a sentence.
+    /// The answer, in a sentence.
     pub sentence: String,
-    /// The number that decides it, and what it is; both may be empty.
+    /// The deciding number and its description; both may be empty.
     pub number: [String; 2],
-    /// By which rule the verdict goes, what is assumed, and what would help.
+    /// The rule behind the verdict, the assumptions, and advice.
     pub small_print: Vec<String>,
     /// The numbers that the question reads.
     pub numbers: serde_json::Value,
@@ -152,7 +150,7 @@ fn verdict_table() -> Result<VerdictTable> {
 /// The answers to all questions that can be asked, and a sentence over them, which is empty for score matrices.
 ///
 /// # Errors
-/// When verdicts.yaml is wrong.
+/// If verdicts.yaml is wrong.
 pub fn answers(of: &Audited<'_>) -> Result<(String, Vec<Answer>)> {
     let table = verdict_table()?;
     let mut out = ask(of, &table, None)?;
@@ -270,7 +268,7 @@ impl Asking<'_> {
         })
     }
 
-    /// Computes the numbers one after the other; the name of the first that is missing and may not be.
+    /// Computes the numbers one after the other. Returns the name of the first required number that is missing.
     fn compute(
         &self,
         names: &mut BTreeMap<String, Value>,
@@ -320,7 +318,7 @@ impl Words<'_> {
     }
 }
 
-/// What expressions may name.
+/// Returns the names that expressions may use.
 fn context(of: &Audited<'_>) -> BTreeMap<String, Value> {
     let tables = Tables(of.tables);
     let (looked, main) = (of.looked, of.grid.measures[0].label.as_str());
@@ -360,8 +358,8 @@ fn context(of: &Audited<'_>) -> BTreeMap<String, Value> {
     .into()
 }
 
-/// The rows of the judges that are compared with people, each with its topics, and with the smallest share of people's
-/// labels beside which it keeps the ranking.
+/// Returns the rows of the judges that are compared with people, each with its topics, and with the smallest share of
+/// people's labels with which it keeps the ranking.
 fn judges(looked: &Inspected, rows: &serde_json::Value, topics: usize) -> Vec<serde_json::Value> {
     let of = |judge: &SeenJudge| {
         let name = judge.counts.name.as_str();
@@ -428,7 +426,7 @@ fn environment<'a>(tables: &'a [rejudge_table::FilledTable], looked: &Inspected)
         },
     );
     out.add_filter("percent", |share: f64| match format!("{:.1}%", 100.0 * share) {
-        // Nearly all is not all.
+        // A rounded 100% that is not exactly all.
         all if share < 1.0 && all == "100.0%" => "nearly all".to_owned(),
         other => other,
     });
@@ -447,7 +445,7 @@ fn environment<'a>(tables: &'a [rejudge_table::FilledTable], looked: &Inspected)
         [others @ .., last] => format!("{} and {last}", others.join(", ")),
     });
     out.set_formatter(|out, state, value| {
-        // Ranks and counts are numbers of tables, which are floats.
+        // Ranks and counts in tables are floats.
         match f64::try_from(value.clone()) {
             Ok(number) if value.kind() == ValueKind::Number && number.fract() == 0.0 => {
                 minijinja::escape_formatter(out, state, &Value::from(number as i64))
@@ -466,8 +464,8 @@ fn wrong(why: &'static str) -> minijinja::Error {
 mod tests {
     use super::*;
 
-    /// Every expression and text is Jinja, every sentence ends, a question that cannot be answered says what would help,
-    /// and the tables that are shown are those of the experiment.
+    /// Every expression and text is valid Jinja, every sentence ends, a question that cannot be answered gives advice,
+    /// and the tables shown are those of the experiment.
     #[test]
     fn the_table_is_well_formed() {
         let (table, looked) = (verdict_table().expect("YAML"), Inspected::default());
@@ -510,7 +508,7 @@ mod tests {
         assert_eq!(table.signs.len(), 5);
     }
 
-    /// A summary for each combination of verdicts; there is none of scores alone.
+    /// Each combination of verdicts has a summary, except for audits of scores alone.
     #[test]
     fn every_combination_of_verdicts_has_a_summary() {
         let (table, environment) = (verdict_table().expect("YAML"), environment(&[], &Inspected::default()));

@@ -1,20 +1,20 @@
-//! What is typed.
+//! The command line.
 
 use std::path::PathBuf;
 
-/// The arguments of a case, with the sizes of what is drawn where no files are given.
+/// The arguments of a case, with the sizes of the random inputs if no files are given.
 #[derive(Clone, Debug)]
 pub struct Arguments {
     pub case: String,
     pub repetitions: usize,
     pub threads: usize,
-    /// The folder of the workload; `None`: inputs are drawn.
+    /// The folder of the workload; if `None`, inputs are random.
     pub files: Option<PathBuf>,
     pub runs: usize,
     pub topics: usize,
     pub documents: usize,
     pub judged: usize,
-    /// Judgment sets of `loto`; `None`: the full one and one a team.
+    /// Judgment sets of `loto`; if `None`, the full one and one per team.
     pub sets: Option<usize>,
     pub samples: usize,
 }

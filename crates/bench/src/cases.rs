@@ -1,4 +1,4 @@
-//! What can be timed.
+//! The cases that can be timed.
 
 use std::error::Error;
 
@@ -9,7 +9,7 @@ use crate::kernels::{Kernel, bounds, join, load, loto, power, rank_intervals, re
 pub struct Case {
     pub name: &'static str,
     pub about: &'static str,
-    /// Makes the inputs; what it returns is what is timed.
+    /// Makes the inputs and returns the kernel to time.
     pub prepare: fn(&Arguments) -> Result<Kernel, Box<dyn Error>>,
 }
 

@@ -1,4 +1,4 @@
-//! Inputs that are drawn: of any size, without files, the same on every machine.
+//! Random inputs: of any size, without files, the same on every machine.
 
 use std::error::Error;
 use std::fmt::Write;
@@ -14,7 +14,7 @@ const SEED: u64 = 20_071;
 /// Runs of a team.
 const TEAM: usize = 4;
 
-/// Documents of a topic, of which a run retrieves `retrieved`: three are known for one that is retrieved.
+/// Returns the number of documents of a topic: three for each that a run retrieves.
 fn known(retrieved: usize, judged: usize) -> usize {
     (3 * retrieved).max(judged)
 }
@@ -28,7 +28,7 @@ fn level(draw: &mut Draw) -> u8 {
     }
 }
 
-/// A ranking: judged documents have low numbers, and low numbers mostly stand first.
+/// Draws a ranking: judged documents have low numbers, and low numbers mostly come first.
 fn ranking(draw: &mut Draw, retrieved: usize, judged: usize) -> Vec<DocIx> {
     let known = known(retrieved, judged);
     let mut keyed: Vec<(f64, DocIx)> = (0..known as DocIx)
@@ -58,7 +58,7 @@ pub fn collection(of: &Arguments) -> Result<TestCollection, Box<dyn Error>> {
     Ok(TestCollection::new(topics, runs, teams, rankings)?)
 }
 
-/// Judgments of the documents with low numbers, which mostly stand first.
+/// Returns judgments of the documents with low numbers, which mostly come first.
 pub fn qrels_text(of: &Arguments) -> String {
     let mut draw = Draw::new(SEED, &["judgments"]);
     let mut text = String::new();

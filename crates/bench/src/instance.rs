@@ -1,4 +1,4 @@
-//! A collection in memory with what scoring needs of it.
+//! A collection in memory with everything that scoring needs.
 
 use std::error::Error;
 
@@ -12,7 +12,7 @@ use crate::{drawn, files};
 /// Ranks that are scored.
 pub const MAX_RANK: u32 = 1000;
 
-/// The highest level of the workload and of what is drawn.
+/// The highest level of the workload and of random inputs.
 pub const TOP_LEVEL: u8 = 2;
 
 /// The collection of the files, or the drawn one.

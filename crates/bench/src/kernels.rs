@@ -1,4 +1,4 @@
-//! The kernels: each makes its inputs and returns what is timed.
+//! The kernels: each makes its inputs and returns the function to time.
 
 pub mod bounds;
 pub mod join;
@@ -12,5 +12,5 @@ pub mod tau;
 
 use crate::result::Computed;
 
-/// What is timed. It may be called again and must give the same.
+/// The function to time. Repeated calls must return the same result.
 pub type Kernel = Box<dyn Fn() -> Computed>;

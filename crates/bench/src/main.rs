@@ -7,10 +7,10 @@
 //! rejudge-bench cases | measures
 //! ```
 //!
-//! Inputs come from the files of the workload (`--files`, see benches/workload.py) or are drawn. The
-//! checksum is of every bit of the result, so that a change that moves a number shows; `figures` say the
-//! same in words that a peer can be held against. `measures` prints a name for every family of measures by
-//! document, `cases` what can be timed.
+//! Inputs come from the files of the workload (`--files`, see benches/workload.py) or are random. The checksum covers
+//! every bit of the result, so that any changed number is noticed; `figures` summarise the result in a form that other
+//! tools can be compared with. `measures` prints a name for every family of per-document measures, `cases` the cases
+//! that can be timed.
 
 #![forbid(unsafe_code)]
 

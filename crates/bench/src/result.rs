@@ -1,6 +1,6 @@
-//! What a kernel computed, in a form in which two results can be compared.
+//! The result of a kernel, in a form in which two results can be compared.
 
-/// A checksum of every bit, and a few figures that say the same for people and peers.
+/// A checksum of every bit, and a few figures that summarise it for people and other tools.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Computed {
     checksum: u64,
@@ -9,7 +9,7 @@ pub struct Computed {
 
 impl Computed {
     pub fn new() -> Self {
-        // FNV-1a over words: nothing here defends against anybody.
+        // FNV-1a over words: a defence against attackers is not needed.
         Self { checksum: 0xcbf2_9ce4_8422_2325, figures: Vec::new() }
     }
 

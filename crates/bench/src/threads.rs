@@ -1,4 +1,4 @@
-//! The same work on one thread or on several.
+//! The same work on one or several threads.
 
 use rayon::prelude::*;
 use rayon::{ThreadPoolBuildError, ThreadPoolBuilder};
@@ -13,8 +13,8 @@ pub fn map<T: Send>(threads: usize, count: usize, of: impl Fn(usize) -> T + Sync
     (0..count).into_par_iter().map(of).collect()
 }
 
-/// Makes the pool of so many threads, before anything uses one. This thread is one of them, so that one
-/// thread means no waiting that would be counted among the instructions.
+/// Starts the pool with this number of threads, before anything uses one. This thread is one of them, so that with one
+/// thread no waiting is counted among the instructions.
 pub fn start(arguments: &Arguments) -> Result<(), ThreadPoolBuildError> {
     ThreadPoolBuilder::new().num_threads(arguments.threads).use_current_thread().build_global()
 }

@@ -1,18 +1,18 @@
-//! A printed number among the draws of a twin, and how well the draws fit some of them.
+//! A printed number among the draws of a simulated collection, and the fit of the draws to some of them.
 
 use rejudge_printed::Address;
 use rejudge_stats::{mean, standard_deviation};
 
 use crate::paper_tables::TAIL;
 
-/// What the makers of a twin did with a printed number.
+/// The use of a printed number by the makers of a simulated collection.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Use {
-    /// The twin has it from the description: it is alike in all draws.
+    /// The simulated collection has it from the descriptor: it is equal in all draws.
     Given,
-    /// Constants of the twin were fitted to it.
+    /// Constants of the simulated collection were fitted to it.
     Fitted,
-    /// Nothing: it is evidence of how well the twin fits.
+    /// Not used: it is evidence of the fit.
     #[default]
     HeldOut,
 }
@@ -36,17 +36,16 @@ impl Use {
 pub struct Beside {
     /// The printed cell.
     pub cell: Address,
-    /// Which of its numbers.
+    /// The part of the cell, if it has several numbers.
     pub part: &'static str,
-    /// What was done with it.
+    /// The use of the number.
     pub used: Use,
-    /// What is printed, as the experiment names it: `dp.power`.
+    /// The printed quantity, by its name in the experiment: `dp.power`.
     pub quantity: String,
-    /// The twin.
     pub twin: String,
     /// The printed number.
     pub printed: f64,
-    /// Half of the step between printed numbers of its form; 0 where it is exact.
+    /// Half of the step between printed numbers of its form; 0 if it is exact.
     pub half_step: f64,
     /// Mean of the draws.
     pub mean: f64,
@@ -57,7 +56,7 @@ pub struct Beside {
 }
 
 impl Beside {
-    /// How far it lies outside of that interval; 0 inside.
+    /// Returns the distance from that interval; 0 inside.
     fn miss(&self) -> f64 {
         let (low, high) = self.ends;
         let miss = (low - self.half_step - self.printed).max(self.printed - self.half_step - high);
@@ -65,7 +64,7 @@ impl Beside {
         if miss > 1e-9 * self.half_step { miss } else { 0.0 }
     }
 
-    /// Returns true if it lies in the interval.
+    /// Returns true if it is in the interval.
     pub fn is_inside(&self) -> bool {
         self.miss() == 0.0
     }
@@ -83,18 +82,16 @@ impl Beside {
     }
 }
 
-/// How well the draws fit some printed numbers.
+/// The fit of the draws to some printed numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Fit {
-    /// How many numbers.
     pub numbers: usize,
-    /// How many of them lie in the 95% prediction interval of the draws.
+    /// The number of those in the 95% prediction interval of the draws.
     pub inside: usize,
     /// Mean over them of the draws' mean minus the number; only of numbers of one quantity.
     pub difference: Option<f64>,
-    /// How many have draws that differ, and so a z.
+    /// The number of those whose draws differ, and which therefore have a z.
     pub with_z: usize,
-    /// Mean of z.
     pub mean_z: Option<f64>,
     /// Standard deviation of z.
     pub sd_z: Option<f64>,
@@ -103,7 +100,7 @@ pub struct Fit {
 }
 
 impl Fit {
-    /// Of `numbers`, which are of one quantity or of several.
+    /// Computes the fit of `numbers`, which may have several quantities.
     pub(crate) fn of(numbers: &[&Beside]) -> Self {
         let one_quantity = numbers.windows(2).all(|two| two[0].quantity == two[1].quantity);
         let mean_of = |of: fn(&Beside) -> f64| {
@@ -122,7 +119,7 @@ impl Fit {
         }
     }
 
-    /// How many lie outside.
+    /// Returns the number of those outside.
     pub fn outside(&self) -> usize {
         self.numbers - self.inside
     }
@@ -144,7 +141,7 @@ mod tests {
 
     #[test]
     fn a_number_on_the_edge_is_inside() {
-        // .85 rounds to .9: it may have been .85, and .85 is an end.
+        // .85 rounds to .9: the number may have been .85, which is an end of the interval.
         let at = |printed| {
             let (quantity, twin) = ("power".to_owned(), "tiny-twin".to_owned());
             let (half_step, mean, sd, ends) = (0.05, 0.8, 0.1, (0.75, 0.85));

@@ -1,4 +1,4 @@
-//! check.json: what a check found, for machines.
+//! check.json: the result of a check, for machines.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,6 @@ use super::real_draws::RealDrawn;
 use super::verdict::{CheckedCell, Verdict};
 use rejudge_printed::{Counts, Evidence, Expected, Failure, PrintedCell, RealNumbers, Standing};
 
-/// check.json.
 #[derive(Serialize)]
 #[serde(rename_all = "kebab-case")]
 struct CheckJson<'a> {
@@ -63,14 +62,14 @@ impl OfReal {
     }
 }
 
-/// The number of cells of each standing, and of all.
+/// Returns the number of cells of each standing, and of all.
 fn counts(of: &Counts) -> BTreeMap<&'static str, usize> {
     let each = Standing::ALL.into_iter().map(|standing| (standing.word(), of.of(standing)));
     each.chain([("all", of.total())]).collect()
 }
 
 impl Verdict<'_> {
-    /// The cells that agree with what a known erratum says of them, with the computed value.
+    /// Returns the cells that agree with the correction of a known erratum, with the computed value.
     pub fn known_differences<'c>(
         &'c self,
         expected: &'c Expected,

@@ -1,4 +1,4 @@
-//! checks.parquet: every printed cell, with what became of it.
+//! checks.parquet: every printed cell, with its outcome.
 
 use super::computed::Compared;
 use super::verdict::{CheckedCell, Verdict};

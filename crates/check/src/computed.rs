@@ -1,11 +1,11 @@
-//! Printed cells against computed ones, where the data that the paper used are here.
+//! Printed cells against computed ones, if the data of the paper are available.
 //!
-//! A cell of which a known erratum says what it should be is compared with that as well:
+//! If a known erratum gives the correct value of a cell, the cell is compared with that as well:
 //!
-//! | agrees with what it should be | with what is printed | exact | within draws |
+//! | agrees with the correct value | with the printed value | exact | within draws |
 //! |---|---|---|---|
 //! | yes | no | known-difference | known-difference |
-//! | yes | yes | known-difference (half of a digit) | inside: the draws tell neither from the other |
+//! | yes | yes | known-difference (half of a digit) | inside: the draws cannot distinguish the two |
 //! | no | yes | unexpected-match | unexpected-match |
 //! | no | no | mismatch | outside |
 
@@ -28,10 +28,10 @@ use rejudge_table::{FilledCell, FilledTable, kind_word};
 /// Share of the draws within which a printed draw is called inside.
 const CENTRAL: f64 = 0.99;
 
-/// A printed cell with what was computed for it.
+/// A printed cell with the value computed for it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Compared {
-    /// What became of it.
+    /// The outcome of the comparison.
     pub outcome: CellOutcome,
     /// The computed value, or the mean of the draws.
     pub computed: Option<f64>,
@@ -47,7 +47,7 @@ impl Compared {
     }
 }
 
-/// Compares `cell` with the tables; `here` tells whether the data of a collection are here.
+/// Compares `cell` with the tables; `here` returns true if the data of a collection are available.
 pub fn compare(cell: &PrintedCell, tables: &[FilledTable], here: &dyn Fn(&str) -> bool) -> Compared {
     let collection = cell.address.collection();
     let (then, found) = match cell.kind {
@@ -78,7 +78,7 @@ pub(super) fn compare_score(cell: &PrintedCell, score: Option<f64>) -> Compared 
     against(&cell.value, LicensedComparison::Exact, &computed.iter().collect::<Vec<_>>())
 }
 
-/// Compares a printed value with the computed cells that it speaks of.
+/// Compares a printed value with the computed cells that correspond to it.
 fn against(value: &Printed, then: LicensedComparison, found: &[&FilledCell]) -> Compared {
     let pairs = pairs(value, found);
     let Some(first) = pairs.first().filter(|_| pairs.iter().all(|(_, draws)| !draws.is_empty())) else {
@@ -121,7 +121,7 @@ fn rounded(value: &Printed, printed: f64, draws: &[f64]) -> Vec<f64> {
     draws.iter().map(|draw| if (draw - printed).abs() <= half { printed } else { *draw }).collect()
 }
 
-/// The printed number, and the draws of the computed one beside it, rounded like it; `None` where there are
+/// Returns the printed number and the draws of the computed one, rounded in the same way. Returns `None` if there are
 /// none.
 pub(super) fn draws_beside(cell: &PrintedCell, tables: &[FilledTable]) -> Option<(f64, Vec<f64>)> {
     let collection = cell.address.collection();
@@ -129,7 +129,7 @@ pub(super) fn draws_beside(cell: &PrintedCell, tables: &[FilledTable]) -> Option
     (!draws.is_empty()).then(|| (printed, rounded(&cell.value, printed, &draws)))
 }
 
-/// Returns true if the tables hold, for the twin of the printed cell's collection, what is printed.
+/// Returns true if the tables contain a cell for the printed cell, on the simulation of its collection.
 pub fn has_counterpart(cell: &PrintedCell, twin: &str, tables: &[FilledTable]) -> bool {
     let pairs = pairs(&cell.value, &found(cell, twin, tables));
     !pairs.is_empty() && pairs.iter().all(|(_, draws)| !draws.is_empty())
@@ -156,9 +156,9 @@ pub fn ambiguous(cells: &[PrintedCell], tables: &[FilledTable]) -> Vec<YamlError
     errors
 }
 
-/// An error for each table that the experiment does not have, at the first number that would have to be
-/// computed for it. A collection that is not on the axis, nor its twin, has none: a paper may be transcribed
-/// further than it is computed.
+/// Returns an error for each table that the experiment does not have, at the first number that would have to be
+/// computed for it. Collections that are not on the axis, and whose simulation is not either, cause no error, because a
+/// paper may be transcribed further than it is computed.
 pub fn unknown_tables(expected: &Expected, grid: &Grid) -> Vec<YamlError> {
     let on_the_axis = |name: &str| {
         grid.collections.iter().any(|c| c.name == name || c.name.strip_suffix("-twin") == Some(name))
@@ -204,7 +204,7 @@ fn found<'a>(cell: &PrintedCell, collection: &str, tables: &'a [FilledTable]) ->
     let address = &cell.address;
     let table = tables.iter().filter(|table| table.name == address.table);
     let cells = table.flat_map(|table| &table.cells);
-    // Where the columns are the collections, the printed column is the collection.
+    // If the columns are the collections, the printed column is the collection.
     let column = if address.panel.is_some() { &address.column } else { collection };
     let here = |c: &&FilledCell| c.collection == collection && c.row == address.row && c.column == column;
     let quantity = address.quantity.as_deref().unwrap_or("");
@@ -216,7 +216,7 @@ fn found<'a>(cell: &PrintedCell, collection: &str, tables: &'a [FilledTable]) ->
     cells.filter(here).filter(wanted).collect()
 }
 
-/// Printed numbers beside the draws of the computed ones.
+/// Returns printed numbers with the draws of the computed ones.
 fn pairs(value: &Printed, found: &[&FilledCell]) -> Vec<(f64, Vec<f64>)> {
     let draws = |c: &FilledCell| c.draws.iter().map(|&(_, value)| value).collect::<Vec<f64>>();
     let numbers = match value {
@@ -230,7 +230,7 @@ fn pairs(value: &Printed, found: &[&FilledCell]) -> Vec<(f64, Vec<f64>)> {
 /// A number of a printed cell, with the cell that is computed like it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Counterpart<'a> {
-    /// The printed number; of a known misprint what it should be.
+    /// The printed number; for a known misprint, the correct one.
     pub printed: f64,
     /// Half a unit of its last digit; 0 for a number that is not rounded.
     pub half_unit: f64,
@@ -238,7 +238,7 @@ pub(super) struct Counterpart<'a> {
     pub like: Option<&'a FilledCell>,
 }
 
-/// The numbers that a printed cell holds, beside the cells that are computed like them of `collection`.
+/// The numbers in a printed cell, with the corresponding computed cells of `collection`.
 pub(super) fn counterparts<'a>(
     cell: &PrintedCell,
     collection: &str,

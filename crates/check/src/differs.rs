@@ -1,9 +1,9 @@
-//! What is said of a computed value that is not the printed one.
+//! Messages about a computed value that differs from the printed one.
 
 use super::computed::Compared;
 use rejudge_printed::{CheckSubject, Failure, PrintedCell};
 
-/// That a computed value is not what is printed, where it fails.
+/// Returns the failure if a computed value differs from the printed one.
 pub(super) fn differs(cell: &PrintedCell, compared: &Compared) -> Option<Failure> {
     let kind = compared.outcome.fails()?;
     let value = compared.computed.map_or("nothing".to_owned(), |v| v.to_string());

@@ -1,27 +1,25 @@
-//! How well the twins fit: the printed numbers of each collection among the draws of its twin.
+//! Fit of the simulated collections ("twins"): the printed numbers of each collection among the draws of its twin.
 //!
-//! A twin imitates what is published of a collection, and what it was fitted on it should have. What it has
-//! of everything else that the paper prints says how far its numbers can be trusted. Counted are the numbers
-//! of `paper_tables` that have two draws of a twin beside them or more; a known misprint counts as what it
-//! should be.
+//! A twin imitates the published facts about a collection, and should reproduce the numbers that it was fitted on. Its
+//! agreement with everything else that the paper prints shows how far its numbers can be trusted. The fit counts the
+//! numbers of `paper_tables` for which a twin has at least two draws; a known misprint counts with its correct value.
 //!
-//! A fact of a collection that is alike in all draws of all twins (topics, teams, runs) was *given* to them;
-//! cells that `fitted` of expected.yaml names were *fitted*, and what rounds to one of them says little more;
-//! the rest is
-//! *held out*. Given numbers are counted apart, since to have them is no merit of a twin.
+//! A fact of a collection that is equal in all draws of all twins (topics, teams, runs) was *given* to them; cells that
+//! `fitted` of expected.yaml names were *fitted*, and numbers that round to one of them are little further evidence;
+//! the rest is *held out*. Given numbers are counted separately, because reproducing them is no achievement.
 //!
 //! | of each number | is |
 //! |---|---|
-//! | inside | it lies in the 95% prediction interval of the draws; what rounds to the printed digits equals them |
-//! | difference | the mean of the draws minus the printed number: positive where the twin is above print |
-//! | z | that difference in standard deviations of the draws; none where all draws are equal |
-//! | interval score | width of the interval plus 40 times how far the number lies outside |
+//! | inside | it is in the 95% prediction interval of the draws; a number that rounds to the printed digits equals them |
+//! | difference | the mean of the draws minus the printed number: positive if the twin is above print |
+//! | z | that difference in standard deviations of the draws; none if all draws are equal |
+//! | interval score | width of the interval plus 40 times the distance of a number outside |
 //!
-//! A number in print is one draw of a collection of this kind, so that the interval is one for a new draw
-//! (`rejudge_stats::prediction_interval`), not the quantiles of those at hand.
+//! A printed number is one draw of a collection of this kind, so that the interval is one for a new draw
+//! (`rejudge_stats::prediction_interval`), not the quantiles of the available draws.
 //!
-//! The last is equation 43 of Gneiting and Raftery, Journal of the American Statistical Association 102,
-//! 2007, pp. 359-378, with alpha = .05: no wider an interval than it takes has the lowest one on average.
+//! The interval score is equation 43 of Gneiting and Raftery, Journal of the American Statistical Association 102,
+//! 2007, pp. 359-378, with alpha = .05: its mean is lowest for an interval that is just wide enough.
 
 use std::collections::BTreeSet;
 
@@ -48,16 +46,15 @@ pub struct FitRow {
     pub quantity: Option<String>,
     /// The twin; `None` for all.
     pub twin: Option<String>,
-    /// What was done with the numbers; `None` for all.
+    /// The use of the numbers; `None` for all.
     pub used: Option<Use>,
-    /// How well it fits.
     pub fit: Fit,
 }
 
-/// How well the twins of an experiment fit what its paper prints.
+/// The fit of an experiment's simulated collections to its paper's tables.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TwinFit {
-    /// Every number that has draws of a twin beside it.
+    /// Every number for which a simulated collection has draws.
     pub numbers: Vec<Beside>,
 }
 
@@ -89,10 +86,10 @@ fn beside(grid: &Grid, entry: &Entry<'_>) -> Option<Beside> {
     Some(Beside {
         cell: entry.cell.address.clone(),
         part: entry.part,
-        // Only what a description says can be given; whether it was, all draws tell together.
+        // Only facts of a descriptor can be given; a number was given if it is equal in all draws.
         used: if is_fact { Use::Given } else { Use::HeldOut },
         quantity: match (asked.component, entry.part) {
-            // Where draws became one number, the number of the table is all there is to name.
+            // If draws were reduced to one number, the only name is that of the table's number.
             ("", part) => format!("{} {part}", entry.cell.address.row).trim().to_owned(),
             (component, _) if component == statistic => component.to_owned(),
             (component, _) => format!("{statistic}.{component}"),
@@ -106,11 +103,11 @@ fn beside(grid: &Grid, entry: &Entry<'_>) -> Option<Beside> {
     })
 }
 
-/// What a number is counted under.
+/// A key to count numbers by.
 type Of = fn(&Beside) -> &str;
 
 impl TwinFit {
-    /// All numbers together; `None` where no twin has any.
+    /// Returns the fit of all numbers. Returns `None` if no simulated collection has any.
     pub fn total(&self) -> Option<Fit> {
         (!self.numbers.is_empty()).then(|| Fit::of(&self.numbers.iter().collect::<Vec<_>>()))
     }
@@ -129,7 +126,7 @@ impl TwinFit {
         Self { numbers: self.numbers.iter().filter(|beside| wanted(beside.used)).cloned().collect() }
     }
 
-    /// The numbers that are alike in `of`, in the order of the tables.
+    /// Groups the numbers that are equal in `of`, in the order of the tables.
     fn by<const N: usize>(&self, of: [Of; N]) -> Vec<([String; N], Fit)> {
         let mut groups: Vec<([&str; N], Vec<&Beside>)> = Vec::new();
         for beside in &self.numbers {
@@ -154,7 +151,7 @@ impl TwinFit {
         self.by([|beside: &Beside| &*beside.cell.table]).into_iter().map(row).collect()
     }
 
-    /// By quantity, whatever table it stands in.
+    /// Returns the fit by quantity, regardless of the table.
     pub fn quantities(&self) -> Vec<FitRow> {
         let row = |([quantity], fit): ([String; 1], Fit)| FitRow {
             table: None,
@@ -178,7 +175,7 @@ impl TwinFit {
         self.by([|beside: &Beside| &*beside.twin]).into_iter().map(row).collect()
     }
 
-    /// By what was done with them.
+    /// Returns the fit by use of the numbers.
     pub fn uses(&self) -> Vec<FitRow> {
         let row = |used: Use| {
             let fit = self.used(used).total()?;
@@ -187,7 +184,7 @@ impl TwinFit {
         Use::ALL.into_iter().filter_map(row).collect()
     }
 
-    /// By table, quantity, twin and what was done with them.
+    /// Returns the fit by table, quantity, simulated collection and use.
     fn parts(&self) -> Vec<FitRow> {
         let of: [Of; 4] = [|b| &b.cell.table, |b| &b.quantity, |b| &b.twin, |b| b.used.word()];
         let row = |([table, quantity, twin, used], fit): ([String; 4], Fit)| FitRow {
@@ -200,7 +197,7 @@ impl TwinFit {
         self.by(of).into_iter().map(row).collect()
     }
 
-    /// The total, then by what was done with the numbers, by table, by quantity and by twin.
+    /// Returns the fit of all, then by use of the numbers, by table, by quantity and by simulated collection.
     pub fn summary(&self) -> Vec<FitRow> {
         let total =
             self.total().map(|fit| FitRow { table: None, quantity: None, twin: None, used: None, fit });
@@ -208,10 +205,11 @@ impl TwinFit {
         total.into_iter().chain(parts.concat()).collect()
     }
 
-    /// The files of the table, by their names among the results; none where no twin has a number.
+    /// Returns the files of the table, by their names among the results. Returns no file if no simulated collection has
+    /// a number.
     ///
     /// # Errors
-    /// When one cannot be written.
+    /// If one cannot be written.
     pub fn files(&self, grid: &Grid) -> Result<Vec<(String, Vec<u8>)>> {
         if self.numbers.is_empty() {
             return Ok(Vec::new());
@@ -223,7 +221,7 @@ impl TwinFit {
         ])
     }
 
-    /// In a sentence; `None` where no twin has a number.
+    /// Returns a sentence, or `None` if no simulated collection has a number.
     pub fn sentence(&self) -> Option<String> {
         let fit = self.without_given().total();
         let given = self.used(Use::Given).numbers.len();

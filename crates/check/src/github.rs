@@ -1,4 +1,4 @@
-//! What GitHub shows of a check: annotations on the lines of expected.yaml, and a summary of the job.
+//! The output of a check for GitHub: annotations on the lines of expected.yaml, and a summary of the job.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -21,7 +21,7 @@ pub fn error_at(at: Option<&Position>, title: &str, message: &str, root: &Path) 
         return format!("::error title={title}::{}\n", data(message));
     };
     let file = Path::new(&at.source.name);
-    // As it is named in the repository, wherever the check was started.
+    // The path within the repository, regardless of the working folder of the check.
     let real = file.canonicalize().ok().zip(root.canonicalize().ok());
     let inside = real.and_then(|(file, root)| file.strip_prefix(root).ok().map(Path::to_owned));
     let file = property(&inside.as_deref().unwrap_or(file).display().to_string());
@@ -42,7 +42,6 @@ fn property(text: &str) -> String {
 
 /// An experiment in the summary.
 pub struct Summarised<'a> {
-    /// Its name.
     pub name: &'a str,
     /// Its one line.
     pub headline: &'a str,

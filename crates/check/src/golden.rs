@@ -1,11 +1,10 @@
-//! Golden values: an accepted run of ours, at full precision, as CSV under `golden/<id>/` beside the
-//! experiment's file, so that sweeps that stand in one folder keep their numbers apart.
+//! Golden values: an accepted run at full precision, as CSV under `golden/<id>/` next to the experiment's file, so that
+//! sweeps in one folder keep their numbers separate.
 //!
-//! `tables.csv` holds every cell of every table and of the smaller figures (mean and, where anything is
-//! drawn, deviation over the draws), `scores.csv` the mean scores of the first draw under the full
-//! judgments, since rank correlations and significance would not notice scores that all moved alike.
-//! Licensed numbers are never accepted: their terms may not allow it, and the paper's own print is what
-//! they are compared with.
+//! `tables.csv` contains every cell of every table and of the smaller figures (the mean and, if anything is random, the
+//! deviation over the draws); `scores.csv` contains the mean scores of the first draw under the full judgments, because
+//! rank correlations and significance would not change if all scores moved in the same way. Licensed numbers are never
+//! accepted: their terms may forbid it, and they are compared with the paper's tables.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -22,9 +21,9 @@ use rejudge_shipped::{in_place, is_file};
 use rejudge_store::atomic::{check_within, replace_within};
 use rejudge_table::{FilledTable, kind_word};
 
-/// Relative difference up to which a number is the accepted one.
+/// Relative difference up to which a number equals the accepted one.
 const TOLERANCE: f64 = 1e-12;
-/// Most points that a figure has of a collection whose numbers are accepted.
+/// The most points of a collection in a figure whose numbers are accepted.
 const POINTS: usize = 200;
 /// Head of a golden file.
 const HEAD: [&str; 3] = ["cell", "collection", "value"];
@@ -37,22 +36,22 @@ pub type Golden = BTreeMap<String, (String, Option<f64>)>;
 /// A number that is not the accepted one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Moved {
-    /// Which cell.
+    /// The address of the cell.
     pub cell: String,
     /// The collection it is of.
     pub collection: String,
-    /// The accepted number; `None` where there was none.
+    /// The accepted number; `None` if there was none.
     pub old: Option<f64>,
     /// The number now.
     pub new: Option<f64>,
     /// True if the cell is accepted at all.
     pub known: bool,
-    /// True if the cell is there now.
+    /// True if the cell exists now.
     pub there: bool,
 }
 
 impl Moved {
-    /// What the gate may fail on.
+    /// Returns the failure, on which the gate may fail.
     pub(super) fn failure(&self) -> Failure {
         let Self { cell, old, new, known, there, .. } = self;
         let show = |value: &Option<f64>| value.map_or("none".to_owned(), |v| v.to_string());
@@ -79,7 +78,7 @@ pub fn of_tables(tables: &[FilledTable]) -> Golden {
         let points = |of: &str| table.cells.iter().filter(|cell| cell.collection == of).count();
         let mut counted: BTreeMap<&str, usize> = BTreeMap::new();
         for cell in table.cells.iter().filter(|cell| cell.kind != "licensed") {
-            // A curve over run pairs is made of what other tables sum up.
+            // A curve over run pairs repeats numbers that other tables summarise.
             let points = *counted.entry(&cell.collection).or_insert_with(|| points(&cell.collection));
             if table.plot.is_some() && points > POINTS {
                 continue;
@@ -88,7 +87,7 @@ pub fn of_tables(tables: &[FilledTable]) -> Golden {
             let labels: Vec<&str> =
                 labels.into_iter().map(String::as_str).filter(|l| !l.is_empty()).collect();
             let place = if cell.panel.is_empty() { String::new() } else { format!("/{}", cell.panel) };
-            // What is never drawn has no deviation.
+            // A collection without random draws has no deviation.
             let drawn = ![Kind::WorkedExample, Kind::MadeUp].map(kind_word).contains(&cell.kind);
             let values = [Some(("mean", cell.mean())), drawn.then(|| ("sd", cell.sd()))];
             for (name, value) in values.into_iter().flatten() {
@@ -100,8 +99,8 @@ pub fn of_tables(tables: &[FilledTable]) -> Golden {
     golden
 }
 
-/// The golden numbers of scores.parquet: `scores/trec03-twin[AP, NLPR03-02]`, behind it the choice of runs
-/// where the experiment has several, whichever of them were run.
+/// Returns the golden numbers of scores.parquet: `scores/trec03-twin[AP, NLPR03-02]`, followed by the choice of runs if
+/// the experiment has several, regardless of which of them were run.
 pub fn of_scores(grid: &Grid, scores: &Frame) -> Result<Golden> {
     let [collection, kind, measure, run, runs] =
         ["collection", "kind", "measure", "run", "runs"].map(|name| scores.text(name));
@@ -125,8 +124,8 @@ fn home(grid: &Grid) -> PathBuf {
     Path::new("golden").join(&grid.id)
 }
 
-/// Where the golden file `name` of an experiment is. One that lies in `golden/` itself says not of which
-/// experiment it is, and is neither compared nor written over.
+/// Returns the path of the golden file `name` of an experiment. A file directly in `golden/` does not name its
+/// experiment, and is neither compared nor overwritten.
 pub fn file(grid: &Grid, name: &str) -> Result<PathBuf> {
     let (own, foreign) = (grid.folder.join(home(grid)).join(name), grid.folder.join("golden").join(name));
     if foreign.exists() {
@@ -140,7 +139,7 @@ pub fn file(grid: &Grid, name: &str) -> Result<PathBuf> {
     Ok(own)
 }
 
-/// Whether any number of an experiment was accepted.
+/// Returns true if any number of an experiment was accepted.
 pub fn is_accepted(grid: &Grid) -> Result<bool> {
     Ok(NAMES
         .into_iter()
@@ -187,18 +186,17 @@ pub fn read(path: &Path) -> Result<Golden> {
 /// Writes golden files of an experiment by their names, all or none.
 ///
 /// # Errors
-/// Also where a link lies on the way from the experiment's folder: what is written there would be written
-/// elsewhere.
+/// Also if the path from the experiment's folder contains a link, because the files would be written elsewhere.
 pub fn write(grid: &Grid, files: &[(&str, Golden)]) -> Result<()> {
     let file = |(name, golden): &(&str, Golden)| Ok((home(grid).join(name), bytes(golden)?));
     let files = files.iter().map(file).collect::<Result<Vec<_>>>()?;
     replace_within(&grid.folder, &files, &[])
 }
 
-/// Refuses a folder of golden files that is a link, or lies behind one.
+/// Refuses a folder of golden files that is a link, or is inside of one.
 ///
 /// # Errors
-/// When it is.
+/// If it is.
 pub fn check_home(grid: &Grid) -> Result<()> {
     check_within(&grid.folder, &[&home(grid).to_string_lossy()])
 }
@@ -214,8 +212,8 @@ fn bytes(golden: &Golden) -> Result<Vec<u8>> {
     Ok(writer.into_inner()?)
 }
 
-/// What moved, appeared or went. Collections that `is_here` does not know are left out: without their
-/// data there is nothing to compare.
+/// Returns the cells that changed, appeared or disappeared. Collections for which `is_here` returns false are left out:
+/// without their data there is nothing to compare.
 pub fn compare(accepted: &Golden, now: &Golden, is_here: &dyn Fn(&str) -> bool) -> Vec<Moved> {
     let mut moved = Vec::new();
     for (cell, (collection, old)) in accepted.iter().filter(|(_, (collection, _))| is_here(collection)) {
@@ -233,14 +231,14 @@ pub fn compare(accepted: &Golden, now: &Golden, is_here: &dyn Fn(&str) -> bool) 
     moved
 }
 
-/// The accepted numbers beside those of the results.
+/// The accepted numbers against those of the results.
 #[derive(Debug, Default)]
 pub(super) struct GoldenNumbers {
-    /// How many of each table were compared.
+    /// The number of compared cells of each table.
     pub of_table: BTreeMap<String, usize>,
-    /// Those that moved.
+    /// The numbers that changed.
     pub moved: Vec<Moved>,
-    /// How many were not compared, since their collections are not here.
+    /// The number of cells that were not compared because their collections are not available.
     pub without_data: usize,
 }
 
@@ -250,7 +248,7 @@ pub(super) fn golden_numbers(
     computed: Option<&Computed>,
     here: &dyn Fn(&str) -> bool,
 ) -> Result<GoldenNumbers> {
-    // A run that was changed on the command line has other numbers: that is what it was changed for.
+    // A run that was changed on the command line is expected to have other numbers.
     let Some(computed) = computed.filter(|_| grid.overrides.is_empty()) else {
         return Ok(GoldenNumbers::default());
     };
@@ -258,7 +256,7 @@ pub(super) fn golden_numbers(
     let now = goldens(grid, computed)?;
     for (name, now) in now {
         let accepted = read(&file(grid, name)?)?;
-        // What needs no data has no excuse for its absence.
+        // Numbers that need no data must exist.
         let expected_here = |name: &str| {
             let at = grid.collections.iter().find(|c| c.name == name);
             here(name) || at.is_none_or(|c| c.entry.descriptor.kind.needs_no_data())
@@ -275,7 +273,7 @@ pub(super) fn golden_numbers(
     Ok(compared)
 }
 
-/// The numbers of these results by golden file: what `rejudge accept` would write.
+/// Returns the numbers of these results by golden file: those that `rejudge accept` would write.
 pub fn goldens(grid: &Grid, computed: &Computed) -> Result<[(&'static str, Golden); 2]> {
     let scores = of_scores(grid, &computed.mean_scores()?)?;
     let [tables, means] = NAMES;

@@ -1,10 +1,10 @@
-//! Printed values and accepted ones against computed ones, and the reports that tell of it.
+//! Printed and accepted values against computed ones, and the reports about them.
 //!
-//! `computed` holds each printed cell against what was computed, `claims` a paper's claims against the
-//! cells, `golden` accepted numbers against those of a run, `placed` numbers of other papers against the
-//! draws; `verdict` puts them together, `github` shows its failures where they stand; `check_json` and
-//! `checks_frame` are its files. `paper_tables` has printed tables as data, `fit` how
-//! well twins fit them (`beside`: number by number). What printed cells say of each other is the crate of what is printed.
+//! `computed` compares each printed cell with the computed one, `claims` evaluates a paper's claims on the cells,
+//! `golden` compares accepted numbers with those of a run, and `placed` places numbers of other papers among the draws;
+//! `verdict` combines them, `github` shows its failures at their lines; `check_json` and `checks_frame` are its files.
+//! `paper_tables` exports printed tables as data, and `fit` measures how well simulated collections fit them (`beside`:
+//! number by number). Relations between printed cells are in the crate of printed values.
 
 #![forbid(unsafe_code)]
 

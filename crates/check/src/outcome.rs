@@ -1,25 +1,25 @@
-//! What may become of a printed cell, and what that counts as.
+//! The outcomes of a printed cell, and how they are counted.
 
 use rejudge_printed::{FailOn, Standing};
 
-/// What became of a printed cell.
+/// The outcome of a printed cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CellOutcome {
     /// Equal to the printed digits.
     Match,
     /// Not equal to them.
     Mismatch,
-    /// Not equal to them, but to what a known erratum says that they should be.
+    /// Different from the printed digits, but equal to the correction of a known erratum.
     KnownDifference,
-    /// Equal to them, although a known erratum says that they should be others.
+    /// Equal to the printed digits, although a known erratum gives another value.
     UnexpectedMatch,
     /// Within the central 99% of the draws.
     Inside,
     /// Outside of it.
     Outside,
-    /// The data are not here.
+    /// The data are not available.
     SkippedData,
-    /// The data are here, but there is no such number.
+    /// The data are available, but the number is missing.
     NotComputed,
     /// The data do not contain this number.
     NotInData,
@@ -44,8 +44,8 @@ impl CellOutcome {
         }
     }
 
-    /// What a gate may fail on where it comes out so. A printed draw outside of the computed ones is no error: a
-    /// report says it.
+    /// Returns the failure for which a gate may be set. A printed draw outside of the computed ones is not an error,
+    /// and is only reported.
     pub(super) fn fails(self) -> Option<FailOn> {
         match self {
             Self::Mismatch => Some(FailOn::Mismatch),
@@ -56,7 +56,7 @@ impl CellOutcome {
         }
     }
 
-    /// The standing of a cell with this outcome; `has_real_draws` if draws of real runs are shown beside it.
+    /// Returns the standing of a cell with this outcome; `has_real_draws` if it is shown with draws of real runs.
     pub(super) fn standing(self, has_real_draws: bool) -> Standing {
         match self {
             Self::Match => Standing::Recomputed,

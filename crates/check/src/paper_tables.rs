@@ -1,9 +1,9 @@
-//! The printed tables as data, in the paper's order and by its names: `tables/paper/<table>.parquet`, `.csv`
-//! and `.tex`.
+//! The printed tables as data, in the paper's order and with its names: `tables/paper/<table>.parquet`, `.csv` and
+//! `.tex`.
 //!
-//! A row is a printed cell, as printed and as a number, with what the twin of its collection has in its
-//! place, the 95% prediction interval of its draws, and what is computed of real data where they are here. A
-//! cell of several numbers has a row a number. What the paper does not print is in none.
+//! A row is a printed cell, as printed and as a number, with the corresponding value of the simulated collection, the
+//! 95% prediction interval of its draws, and the value computed on real data if they are available. A cell with several
+//! numbers has a row for each. Values that the paper does not print are left out.
 
 use std::collections::BTreeMap;
 
@@ -20,34 +20,33 @@ use crate::beside::Use;
 use crate::computed::{counterparts, step};
 use crate::fit::twin_fit;
 
-/// Where they stand among the results.
+/// Their folder among the results.
 pub const PAPER: &str = "tables/paper";
 
 /// The share of draws below the lower end of an interval, and above the upper one.
 pub(crate) const TAIL: f64 = 0.025;
 
-/// A number of a printed cell with what stands beside it; a cell without a number is one too.
+/// A number of a printed cell with its counterparts; also a cell without a number.
 pub(crate) struct Entry<'a> {
-    /// The cell.
     pub(crate) cell: &'a PrintedCell,
-    /// Which of its numbers.
+    /// The part of the cell, if it has several numbers.
     pub(crate) part: &'static str,
     /// The number.
     pub(crate) value: Option<f64>,
     /// The twin's name, and its number.
     pub(crate) twin: Option<(&'a str, &'a FilledCell)>,
-    /// The number of what is printed itself, if its data are here.
+    /// The number computed on the printed collection itself, if its data are available.
     pub(crate) real: Option<&'a FilledCell>,
 }
 
 impl Entry<'_> {
-    /// The number; of a known misprint what it should be.
+    /// Returns the number; for a known misprint, the correct one.
     fn meant(&self) -> Option<f64> {
         let meant = self.cell.meant().into_iter().find(|(part, _)| *part == self.part);
         self.value.and(meant).map(|(_, number)| number)
     }
 
-    /// Half of the step between printed numbers of its form; 0 where it is exact.
+    /// Returns half of the step between printed numbers of its form; 0 if it is exact.
     pub(crate) fn half_step(&self) -> f64 {
         step(&self.cell.value) / 2.0
     }
@@ -56,7 +55,7 @@ impl Entry<'_> {
 /// The files of the printed tables, by their names among the results.
 ///
 /// # Errors
-/// When one cannot be written.
+/// If one cannot be written.
 pub fn files(grid: &Grid, expected: &Expected, tables: &[FilledTable]) -> Result<Vec<(String, Vec<u8>)>> {
     let mut of_table: BTreeMap<&str, Vec<Entry<'_>>> = BTreeMap::new();
     for cell in printed_cells(expected) {
@@ -80,7 +79,7 @@ pub fn files(grid: &Grid, expected: &Expected, tables: &[FilledTable]) -> Result
     Ok(out)
 }
 
-/// What its rows come from, as parquet says it.
+/// Returns the provenance of the rows for the metadata of parquet.
 pub(crate) fn provenance(grid: &Grid) -> String {
     format!("{{\"experiment\":\"{}\"}}", grid.id)
 }
@@ -129,12 +128,12 @@ pub(crate) fn ends(like: &FilledCell) -> Option<(f64, f64)> {
     central(&like.draws.iter().map(|&(_, value)| value).collect::<Vec<f64>>())
 }
 
-/// The ends of the interval in which one more of some numbers lies with 95%.
+/// Returns the ends of the interval that contains one further number with 95% probability.
 pub(crate) fn central(numbers: &[f64]) -> Option<(f64, f64)> {
     prediction_interval(numbers, 1.0 - 2.0 * TAIL)
 }
 
-/// An axis: numbers where each of its labels is one.
+/// Returns an axis: numbers if each of its labels is one.
 fn axis(labels: impl Iterator<Item = String>) -> Values {
     let labels: Vec<String> = labels.collect();
     let numbers: Option<Vec<Option<f64>>> =
@@ -148,7 +147,7 @@ fn axis(labels: impl Iterator<Item = String>) -> Values {
     }
 }
 
-/// What was done with each number, by its cell and which of its numbers it is.
+/// The use of each number, by its cell and its part.
 type Uses<'a> = BTreeMap<(&'a Address, &'static str), Use>;
 
 fn frame(entries: &[Entry<'_>], uses: &Uses<'_>) -> Frame {

@@ -1,6 +1,5 @@
-//! Printed numbers of other papers that are placed in a distribution of ours: at which percentile of the
-//! draws they stand. Such a number is compared with nothing, so it is no match, no mismatch and no printed
-//! cell.
+//! Printed numbers of other papers, placed in a distribution computed here: the percentile among the draws. Such a
+//! number is not compared, so it is neither a match nor a mismatch nor a printed cell.
 
 use std::fmt;
 
@@ -15,7 +14,7 @@ use rejudge_table::FilledTable;
 pub struct Placed<'e> {
     /// The number.
     pub of: &'e PlacedNumber,
-    /// Its place; `None` where there are no draws, as without the data.
+    /// Its place; `None` if there are no draws, for example without the data.
     pub place: Option<Place>,
 }
 
@@ -24,12 +23,12 @@ pub struct Placed<'e> {
 pub struct Place {
     /// Percentile rank among the draws, those equal to the printed digits counting half.
     pub percentile: f64,
-    /// How many draws there are.
+    /// The number of draws.
     pub draws: usize,
 }
 
-/// Places the number in the draws of its collection, the panel of its table (or its column). A draw that
-/// rounds to the printed digits equals them. `None` where there are no draws.
+/// Places the number in the draws of its collection, the panel of its table (or its column). A draw that rounds to the
+/// printed digits equals them. Returns `None` if there are no draws.
 pub fn place(of: &PlacedNumber, tables: &[FilledTable]) -> Option<Place> {
     let (printed, draws) = draws_beside(&of.cell, tables)?;
     let percentile = percentile_rank(printed, &draws)?;

@@ -1,4 +1,4 @@
-//! Results as the checks and the reports read them.
+//! Reading results for the checks and the reports.
 
 use std::collections::HashMap;
 
@@ -14,19 +14,19 @@ use rejudge_table::{Book, Filled, fill_all};
 /// Scores by topic and run.
 pub(super) type TopicScores = HashMap<(String, String), f64>;
 
-/// Results as the checks read them: from parquet, never from memory.
+/// Results for the checks, read from parquet, never from memory.
 pub struct Computed {
     /// The cells.
     pub book: Book,
     /// The tables over them.
     pub tables: Filled,
-    /// Where they were read from: scores.parquet is large, and only the goldens need it.
+    /// The source: scores.parquet is large, and only the golden values need it.
     snapshot: Snapshot,
-    /// How the run was narrowed (`--only`).
+    /// The selectors of the run (`--only`).
     pub only: Vec<String>,
-    /// What is kept of the judgments of collections that are pooled again.
+    /// The judgments that repooled collections keep.
     pub bases: Bases,
-    /// Why the results are not of the experiment as it stands.
+    /// The reason why the results are not those of the current experiment.
     pub(super) stale: Option<String>,
     /// Tables of other experiments, which have draws of real runs.
     pub elsewhere: Vec<Elsewhere>,
@@ -35,14 +35,12 @@ pub struct Computed {
 /// The tables of another experiment.
 #[derive(Clone, Debug)]
 pub struct Elsewhere {
-    /// The experiment.
     pub experiment: String,
-    /// Its tables.
     pub tables: Filled,
 }
 
 impl Elsewhere {
-    /// The tables of `results`, if a run of `grid` as it is now left them.
+    /// Reads the tables of `results`, if they are from a run of the current `grid`.
     pub fn read(grid: &Grid, results: &Results, hashes: &FileHashes) -> Option<Self> {
         let computed = Computed::read(grid, results.snapshot().ok()?, hashes).ok()?;
         let is_current = computed.stale.is_none() && computed.only.is_empty();
@@ -51,10 +49,10 @@ impl Elsewhere {
 }
 
 impl Computed {
-    /// Reads the results of a run of `grid`. `hashes` tell whether its files are those of the run.
+    /// Reads the results of a run of `grid`. `hashes` are used to check that its files are those of the run.
     ///
     /// # Errors
-    /// If they are of another experiment, or damaged.
+    /// If they belong to another experiment, or are damaged.
     pub fn read(grid: &Grid, snapshot: Snapshot, hashes: &FileHashes) -> Result<Self> {
         let of = &snapshot.manifest.experiment;
         let folder = snapshot.folder().display();
@@ -67,8 +65,8 @@ impl Computed {
         Ok(Self { book, tables, snapshot, only, bases, stale, elsewhere: Vec::new() })
     }
 
-    /// Refuses what a run left that did not come to its end, and results of an earlier version of the
-    /// experiment: what it says now would stand over numbers of before.
+    /// Refuses results of an unfinished run, and of an earlier version of the experiment, which would be labelled with
+    /// its current text.
     pub fn current(&self, experiment: &str) -> Result<()> {
         self.stale.as_ref().map_or(Ok(()), |why| bail!("{experiment}: {why}"))
     }
@@ -89,16 +87,16 @@ impl Computed {
     }
 }
 
-/// Why the results of a run that was interrupted, or of which every cell failed, are none.
+/// The message for results of a run that was interrupted, or all of whose cells failed.
 const UNFINISHED: &str = "the run was not finished, or nothing of it could be computed: run it again";
 
-/// Why the results are not of the experiment as it stands, which is `made_of` this.
+/// Returns the reason why the results are not those of the current experiment, whose cache inputs are `made_of`.
 pub fn stale(grid: &Grid, manifest: &Manifest, made_of: &Ingredients) -> Option<String> {
     if !manifest.complete {
         return Some(UNFINISHED.to_owned());
     }
     let now = settings(grid);
-    // A collection whose data came or went since is told elsewhere.
+    // Data of a collection that came or went since are reported elsewhere.
     let came = |name: &str| name.starts_with(JUDGMENTS_OF) && !manifest.settings.contains_key(name);
     let changed = |(name, value): &(&String, &String)| manifest.settings.get(*name) != Some(*value);
     let setting = now.iter().filter(changed).find(|(name, _)| !came(name));

@@ -1,5 +1,5 @@
-//! Printed cells beside draws of real runs: the paper drew its runs and does not name them, so that its number is one
-//! draw more. Such a cell is not reproduced.
+//! Printed cells with draws of real runs: the paper drew its runs without naming them, so that its number is one more
+//! draw. Such a cell is not reproduced.
 
 use std::fmt;
 
@@ -13,10 +13,9 @@ use super::read::Elsewhere;
 /// Share of the draws within which a printed number is inside.
 const CENTRAL: f64 = 0.99;
 
-/// A printed cell beside draws of real runs.
+/// A printed cell with draws of real runs.
 #[derive(Clone, Debug)]
 pub struct RealDrawn<'e> {
-    /// The cell.
     pub cell: &'e PrintedCell,
     /// The draws.
     pub of: &'e RealDraws,
@@ -24,12 +23,12 @@ pub struct RealDrawn<'e> {
     pub place: Option<CentralDraws>,
 }
 
-/// The central draws, and where a printed number is among all of them.
+/// The central draws, and the place of a printed number among all of them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CentralDraws {
     /// The smallest and the largest of the central 99% of the draws.
     pub central: [f64; 2],
-    /// The same as they are shown: as counts, if the paper prints counts.
+    /// The central draws as shown: as counts, if the paper prints counts.
     pub shown: String,
     /// Percentile rank of the printed number, draws equal to the printed digits counting half.
     pub percentile: f64,
@@ -39,7 +38,7 @@ pub struct CentralDraws {
     pub draws: usize,
 }
 
-/// The cells of `expected` that stand beside draws of real runs, in the order of the file.
+/// Returns the cells of `expected` that are shown with draws of real runs, in the order of the file.
 pub(super) fn real_draws<'e>(expected: &'e Expected, elsewhere: &[Elsewhere]) -> Vec<RealDrawn<'e>> {
     let place = |(cell, of): (&'e PrintedCell, &'e RealDraws)| {
         let there = elsewhere.iter().find(|other| other.experiment == of.experiment.value);
@@ -50,7 +49,7 @@ pub(super) fn real_draws<'e>(expected: &'e Expected, elsewhere: &[Elsewhere]) ->
     expected.drawn().map(place).collect()
 }
 
-/// The place of `printed`, the number of `cell`, among `draws`; `None` without draws.
+/// Returns the place of `printed`, the number of `cell`, among `draws`. Returns `None` without draws.
 fn central(cell: &PrintedCell, printed: f64, mut draws: Vec<f64>) -> Option<CentralDraws> {
     let is_inside = within_central(CENTRAL, printed, &draws)?;
     let percentile = percentile_rank(printed, &draws)?;
@@ -73,7 +72,7 @@ fn shown(cell: &PrintedCell, [low, high]: [f64; 2]) -> String {
             let share = |value: f64| number(100.0 * value, of.digits as u8, false);
             format!("{}% to {}%", share(low), share(high))
         }
-        // A digit more than printed shows where the bounds are.
+        // One digit more than printed shows the bounds.
         Printed::Decimal { number: of, percent: false } => {
             let digits = of.digits as u8 + 1;
             format!("{} to {}", number(low, digits, false), number(high, digits, false))
@@ -82,8 +81,8 @@ fn shown(cell: &PrintedCell, [low, high]: [f64; 2]) -> String {
     }
 }
 
-/// Counts the cells that are among the central draws, and those that are not: `6 real, drawn (6 inside and 0 outside of
-/// the central 99% of draws of real runs)`; `None` if there are none with draws.
+/// Counts the cells that are inside and outside of the central draws: `6 real, drawn (6 inside and 0 outside of the
+/// central 99% of draws of real runs)`. Returns `None` if there are none with draws.
 pub(super) fn sentence(drawn: &[RealDrawn<'_>]) -> Option<String> {
     let places = || drawn.iter().filter_map(|of| of.place.as_ref());
     let (all, inside) = (places().count(), places().filter(|place| place.is_inside).count());

@@ -1,5 +1,4 @@
-//! Numbers that were printed of real runs and labels, by the makers of a collection or in a paper, against
-//! computed ones.
+//! Numbers that the makers of a collection or a paper printed for real runs and labels, against computed ones.
 
 use rejudge_names::plural::{counted, of_number};
 use std::collections::BTreeMap;
@@ -55,7 +54,7 @@ pub(super) fn official(
     Ok(all)
 }
 
-/// The comparison of a score by topic, of which it may be known why it differs.
+/// Returns the comparison of a score by topic, whose difference may have a known reason.
 fn explained(official: &Official, cell: &PrintedCell, compared: Compared) -> Compared {
     match official.explained(cell) {
         Some(_) if compared.outcome == CellOutcome::Mismatch => {
@@ -80,7 +79,7 @@ fn wrong_count(official: &Official, of: &Explained, checked: &[CheckedCell]) -> 
     })
 }
 
-/// What became of the numbers of real runs and labels, each counted once.
+/// Returns the outcome of the numbers of real runs and labels, each counted once.
 pub(super) fn real_numbers(
     expected: &Expected,
     checked: &[Vec<CheckedCell>],
@@ -106,14 +105,14 @@ pub(super) fn real_numbers(
     total
 }
 
-/// Which of the four counts a cell belongs to: equal, off, beside a known erratum, waiting.
+/// Returns the count that a cell belongs to: equal, different, explained by a known erratum, or waiting for data.
 fn place(checked: &CheckedCell) -> usize {
     match checked.compared.outcome {
         CellOutcome::Match => 0,
         CellOutcome::KnownDifference => 2,
         CellOutcome::SkippedData => 3,
         CellOutcome::Mismatch | CellOutcome::UnexpectedMatch | CellOutcome::NotComputed => 1,
-        // A number of real runs is held against one value, not against draws; what has none is no cell here.
+        // A number of real runs is compared with one value, not with draws; blank cells are not included.
         CellOutcome::Inside | CellOutcome::Outside | CellOutcome::NotInData | CellOutcome::Transcribed => 1,
     }
 }

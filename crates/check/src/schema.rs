@@ -1,5 +1,5 @@
-//! The JSON Schema of expected.yaml. Its sections are read apart ([`super::expected`]), so that they are
-//! put together here too.
+//! The JSON Schema of expected.yaml. Its sections are parsed separately ([`super::expected`]), so that their schemas
+//! are combined here.
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde_json::{Value, json};
@@ -52,13 +52,13 @@ impl JsonSchema for ExpectedFile {
     }
 }
 
-/// Tables of a section, each of which keeps to `rules` besides.
+/// Returns the schema of a section's tables, each of which also satisfies `rules`.
 fn tables(generator: &mut SchemaGenerator, rules: &Value) -> Schema {
     let table = generator.subschema_for::<PrintedTableWire>();
     json_schema!({"type": "object", "additionalProperties": {"allOf": [table, kinds(), rules]}})
 }
 
-/// Which keys of a table belong to which kind.
+/// Returns the keys of a table that each kind permits.
 fn kinds() -> Value {
     json!({"allOf": [
         {
@@ -73,12 +73,12 @@ fn kinds() -> Value {
     ]})
 }
 
-/// The paper's own numbers say what they are compared with.
+/// Returns the schema of the paper's own numbers, which name the data that they are compared with.
 fn compared(generator: &mut SchemaGenerator) -> Schema {
     tables(generator, &json!({"required": ["kind"], "properties": {"printed-in": {"type": "null"}}}))
 }
 
-/// What is placed is compared with nothing.
+/// Returns the schema of placed numbers, which are not compared.
 fn placed(generator: &mut SchemaGenerator) -> Schema {
     let nothing = json!({"type": "null"});
     tables(generator, &json!({"required": ["printed-in"], "properties": {"kind": nothing, "then": nothing}}))

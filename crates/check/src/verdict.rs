@@ -1,4 +1,4 @@
-//! All checks of an experiment together: what stands in check.json, and whether it passes.
+//! All checks of an experiment: the content of check.json, and the verdict.
 
 use std::collections::BTreeMap;
 
@@ -20,11 +20,11 @@ use rejudge_printed::{
 use rejudge_spec::yaml::YamlError;
 use rejudge_table::{ALL_OF, FilledTable};
 
-/// A printed cell and what became of it.
+/// A printed cell and its outcome.
 pub struct CheckedCell {
     /// The standing that follows from the comparison.
     pub standing: Standing,
-    /// What the computed value says.
+    /// The comparison with the computed value.
     pub compared: Compared,
 }
 
@@ -36,38 +36,37 @@ pub struct Verdict<'e> {
     pub official: Vec<Vec<CheckedCell>>,
     /// The counts.
     pub tally: Tally,
-    /// The claims.
     pub claims: Vec<ClaimOutcome>,
-    /// Claims of an experiment that this one extends, which cannot be asked of it.
+    /// Claims of an experiment that this one extends, which cannot be evaluated here.
     pub not_asked: Vec<NotAsked>,
-    /// The claims on what the paper prints.
+    /// The claims on the printed numbers.
     pub in_print: Vec<InPrint>,
-    /// How well the twins fit what is printed.
+    /// The fit of the simulated collections to the printed numbers.
     pub fit: TwinFit,
-    /// Golden numbers that moved.
+    /// Golden numbers that changed.
     pub moved: Vec<Moved>,
-    /// How many golden numbers were compared.
+    /// The number of compared golden numbers.
     pub golden: usize,
     /// The same by table; those of scores.parquet are `scores`.
     pub golden_of: BTreeMap<String, usize>,
-    /// How many were not, since their collections are not here.
+    /// The number of golden numbers that were not compared because their collections are not available.
     pub golden_without_data: usize,
-    /// Claims, and the collections that they were recorded on and that are not here.
+    /// Claims with the collections on which they were recorded and whose data are not available.
     pub claims_without_data: Vec<(String, String)>,
-    /// What the gate fails on.
+    /// The failures that the gate does not permit.
     pub failures: Vec<Failure>,
     /// Numbers of other papers, with their place among the draws.
     pub placed: Vec<Placed<'e>>,
-    /// Printed cells beside draws of real runs.
+    /// Printed cells with draws of real runs.
     pub real_draws: Vec<RealDrawn<'e>>,
-    /// True if none of the data are here, and no paper's printed cells either: nothing was checked.
+    /// True if no data are available and no paper has printed cells: nothing was checked.
     pub skipped: bool,
     /// The one line.
     pub headline: String,
 }
 
 impl<'e> Verdict<'e> {
-    /// Checks everything. `computed` is `None` when there are no results.
+    /// Runs all checks. `computed` is `None` if there are no results.
     pub fn of(
         grid: &Grid,
         expected: &'e Expected,
@@ -76,7 +75,7 @@ impl<'e> Verdict<'e> {
         let mut failures = expected.stale_errata();
         let Claims { asked, not_asked } = claims::claims(grid)?;
         unknown_records(expected, grid, &asked)?;
-        // What a run leaves out has no table to be compared with.
+        // A narrowed or changed run may lack tables.
         let unknown = if grid.overrides.is_empty() { unknown_tables(expected, grid) } else { Vec::new() };
         if !unknown.is_empty() {
             return Err(unknown);
@@ -94,7 +93,7 @@ impl<'e> Verdict<'e> {
         let elsewhere = computed.map_or(&[][..], |computed| &computed.elsewhere);
         let real_draws = real_draws::real_draws(expected, elsewhere);
         let cells = cells(expected, tables, &here, &real_draws);
-        // Without results one sentence says so, and not one for each cell.
+        // Without results one sentence is enough, instead of one for each cell.
         if computed.is_some() {
             let all = expected.cells.iter().zip(&cells);
             failures.extend(all.filter_map(|(cell, checked)| differs(cell, &checked.compared)));
@@ -117,7 +116,7 @@ impl<'e> Verdict<'e> {
         claims_without_data.sort_by_key(|(_, collection)| grid.is_simulated(collection));
         failures.extend(empty_tables(grid, computed, &here));
         failures.extend(without_counterpart(grid, expected, computed));
-        // What is held against printed numbers, or against nothing, needs no accepted ones.
+        // An experiment with official numbers, or without expectations, needs no accepted ones.
         let needs_golden = expected.official.is_empty() && !expected.is_nothing();
         let holds_golden = needs_golden || is_accepted(grid).map_err(nowhere)?;
         let GoldenNumbers { of_table: golden_of, moved, without_data } = match holds_golden {
@@ -125,7 +124,7 @@ impl<'e> Verdict<'e> {
             false => GoldenNumbers::default(),
         };
         failures.extend(moved.iter().map(Moved::failure));
-        // Without a paper there is nothing to check but what is computed.
+        // Without a paper, only computed numbers can be checked.
         let skipped = computed.is_none()
             && grid.paper.is_none()
             && grid.collections.iter().all(|collection| !collection.entry.available());
@@ -193,7 +192,7 @@ fn tally(expected: &Expected, cells: &[CheckedCell], official: &[Vec<CheckedCell
     };
     for (cell, checked) in expected.cells.iter().zip(cells) {
         let counts = match (&cell.worked_out_from, cell.kind) {
-            // Numbers of real runs and labels are a count of their own.
+            // Numbers of real runs and labels are counted separately.
             (_, CellKind::Real(_)) => continue,
             (Some(_), _) => &mut tally.worked_out,
             (None, _) if cell.in_text => &mut tally.text,
@@ -208,7 +207,7 @@ fn tally(expected: &Expected, cells: &[CheckedCell], official: &[Vec<CheckedCell
     tally
 }
 
-/// The tables that hold nothing although their data are here.
+/// Returns the tables that are empty although their data are available.
 fn empty_tables(grid: &Grid, computed: Option<&Computed>, here: &dyn Fn(&str) -> bool) -> Vec<Failure> {
     let Some(computed) = computed.filter(|_| grid.overrides.is_empty()) else { return Vec::new() };
     let empty = computed.tables.iter().filter(|table| table.is_empty() && !waits(grid, table, here));
@@ -220,7 +219,7 @@ fn empty_tables(grid: &Grid, computed: Option<&Computed>, here: &dyn Fn(&str) ->
     empty.map(failure).collect()
 }
 
-/// That nothing was run, or that it was run by an experiment that was changed since.
+/// Returns the failure if nothing was run, or if the experiment was changed since.
 fn no_results(grid: &Grid, computed: Option<&Computed>, skipped: bool) -> Option<Failure> {
     let message = match computed {
         None if skipped => return None,
@@ -230,7 +229,7 @@ fn no_results(grid: &Grid, computed: Option<&Computed>, skipped: bool) -> Option
     Some(Failure { kind: FailOn::NotComputed, about: CheckSubject::Results, at: None, message })
 }
 
-/// Returns true if a table is of collections of which none is here.
+/// Returns true if none of a table's collections is available.
 fn waits(grid: &Grid, table: &FilledTable, here: &dyn Fn(&str) -> bool) -> bool {
     let table = grid.tables.iter().find(|of| of.name == table.name);
     let table = table.expect("the tables that are filled are those of the experiment");
@@ -239,7 +238,7 @@ fn waits(grid: &Grid, table: &FilledTable, here: &dyn Fn(&str) -> bool) -> bool 
     of_table.peek().is_some() && !of_table.any(|is_here| is_here)
 }
 
-/// The one line: what there is, or that none of the data are here.
+/// Returns the summary in one line: the counts, or that no data are available.
 fn headline(expected: &Expected, tally: &Tally, placed: &[Placed<'_>], skipped: bool) -> String {
     let experiment = &expected.experiment;
     let counts = (!tally.is_empty() || !tally.real_numbers.is_empty()).then(|| tally.to_string());
@@ -256,7 +255,7 @@ fn headline(expected: &Expected, tally: &Tally, placed: &[Placed<'_>], skipped: 
     }
 }
 
-/// The place of each number that is to be placed; one whose collection is here has to have one.
+/// Returns the place of each number to be placed. If its collection is available, it must have one.
 fn placed<'e>(
     expected: &'e Expected,
     tables: &[FilledTable],
@@ -277,7 +276,7 @@ fn placed<'e>(
     (placed, failures)
 }
 
-/// Printed cells that no cell of the collection's twin stands for: a table that lost a row or a column.
+/// Returns the printed cells without a counterpart on the collection's simulation: a table that lost a row or a column.
 fn without_counterpart(grid: &Grid, expected: &Expected, computed: Option<&Computed>) -> Vec<Failure> {
     let Some(computed) = computed.filter(|c| grid.overrides.is_empty() && c.only.is_empty()) else {
         return Vec::new();
@@ -320,8 +319,8 @@ fn unknown_records(expected: &Expected, grid: &Grid, asked: &[Claim]) -> Result<
     if errors.is_empty() { Ok(()) } else { Err(errors) }
 }
 
-/// Claims that came out otherwise than recorded, and records of collections that are here but gave
-/// nothing; of each claim real collections come before simulated ones.
+/// Returns the claims whose outcome differs from the record, and records of available collections without an outcome;
+/// for each claim real collections come before simulated ones.
 fn changed_claims(
     grid: &Grid,
     expected: &Expected,

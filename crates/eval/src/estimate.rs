@@ -1,4 +1,4 @@
-//! Mean scores where people judged some topics and a model judged all: prediction-powered estimates.
+//! Mean scores if people judged some topics and a model judged all: prediction-powered estimates.
 
 use std::collections::HashMap;
 
@@ -33,7 +33,7 @@ impl Estimator {
     }
 }
 
-/// Estimates as asked for.
+/// The requested estimates.
 #[derive(Clone, Copy, Debug)]
 pub struct Estimates<'a> {
     /// How much the model's scores count.
@@ -65,7 +65,7 @@ const COLUMNS: [(&str, Kind, &str); 4 + NUMBERS] = [
     ),
 ];
 
-/// How many of them are numbers, which [`Estimates::row`] gives.
+/// The number of numeric columns, which [`Estimates::row`] returns.
 const NUMBERS: usize = 9;
 
 /// The topics that both judged, and those that the judge alone did: places among the counted ones.
@@ -78,13 +78,14 @@ impl Estimates<'_> {
     /// Estimates the mean of every run by every measure, or its difference from the baseline: a row for each.
     ///
     /// # Errors
-    /// When topics without a relevant document do not count, runs have topics of their own, people judged a
+    /// If topics without a relevant document do not count, runs have topics of their own, people judged a
     /// topic that the judge did not, there are too few topics of either kind, a measure is not averaged, or
     /// no run has the name of the baseline.
     pub fn of(&self, people: &Scores, judge: &Scores, rules: &PresetRules) -> Result<Table, EvalError> {
         let usage = |message: String| EvalError::Usage(message);
         if rules.rules.no_relevant == NoRelevant::Drop {
-            // A topic would count by one judge and not by the other, and people's would be no random draw.
+            // Otherwise a topic could count by one judge and not by the other, and people's topics would not be a
+            // random sample.
             let says = "estimates are over the same topics by both judges: topics without a relevant document must \
                         count (no-relevant zero)";
             return Err(usage(says.to_owned()));
@@ -121,7 +122,7 @@ impl Estimates<'_> {
         Ok(Table { rows, about, rules: rules.fields(), name: "estimates".to_owned(), ..Table::default() })
     }
 
-    /// One run by one measure, the numbers of its row.
+    /// Returns the numbers of the row of a run and a measure.
     fn row(
         &self,
         people: &Scores,

@@ -7,23 +7,23 @@ use rejudge_metrics::{
     ScorerError, Verdict,
 };
 
-/// The ranking: levels by rank, `None` for a document nobody judged.
+/// The ranking: levels by rank, `None` for an unjudged document.
 const RANKING: [Option<u8>; 6] = [Some(0), Some(3), None, Some(2), Some(0), Some(1)];
-/// The judged relevant documents of the topic, of which half are retrieved.
+/// The judged relevant documents of the topic, half of which are retrieved.
 const IDEAL: [u8; 6] = [3, 3, 2, 2, 1, 1];
 /// The judged nonrelevant documents of the topic.
 const NONRELEVANT: u32 = 4;
 
-/// Probability, and whether it is navigational, of the two intents of a topic.
+/// The probabilities of the two intents of a topic, and whether they are navigational.
 const INTENTS: [(f64, bool); 2] = [(0.75, false), (0.25, true)];
-/// Levels of the judged documents for the two intents; the first five of them are ranked in this order,
-/// with a document that nobody judged after the second.
+/// Levels of the judged documents for the two intents; the first five of them are ranked in this order, with an
+/// unjudged document after the second.
 const LEVELS: [[u8; 2]; 6] = [[1, 0], [0, 2], [2, 1], [0, 0], [1, 1], [2, 0]];
 
-/// One ranking, and what there may be to know of it at each rank, with the score of the list down to there.
+/// Returns one ranking, with the values that a formula may need at each rank, and the score of the list down to there.
 ///
 /// # Errors
-/// When the metric does not fit levels 1 to 3.
+/// If the metric does not fit levels 1 to 3.
 pub fn worked(metric: &Metric) -> Result<String, ScorerError> {
     if metric.family().is_by_intent() { by_intent(metric) } else { by_document(metric) }
 }
@@ -66,7 +66,8 @@ fn printed(score: Option<f64>) -> String {
     score.map_or("undefined".to_owned(), |score| format!("{score:.4}"))
 }
 
-/// The ranking as a table: at each rank what a formula may need, and the score of the list down to there.
+/// Returns the ranking as a table: at each rank the values that a formula may need, and the score of the list down to
+/// there.
 fn by_document(metric: &Metric) -> Result<String, ScorerError> {
     let gains = Gains::linear(3);
     let scorer = Scorer::new(std::slice::from_ref(metric), &gains, 1, Some(1000))?;

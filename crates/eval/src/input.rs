@@ -1,4 +1,4 @@
-//! What is scored: judgments and runs, and whether they hold what the measures need.
+//! Inputs of scoring: judgments and runs, and checks that they contain what the measures need.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -25,7 +25,7 @@ pub enum Judgments {
     Plain {
         /// The judgments.
         qrels: PathBuf,
-        /// How they are written.
+        /// The format of the judgments.
         format: QrelsFormat,
         /// Duplicates and groups of documents.
         units: UnitFiles,
@@ -43,23 +43,20 @@ impl Judgments {
     }
 }
 
-/// The files.
 #[derive(Clone, Debug)]
 pub struct Files {
-    /// The judgments.
     pub judgments: Judgments,
-    /// The runs.
     pub runs: Vec<PathBuf>,
-    /// What becomes of text after a run's tag.
+    /// The treatment of text after a run's tag.
     pub extra_columns: ExtraColumns,
-    /// What becomes of a document that a run has twice for a topic.
+    /// The treatment of a document that a run has twice for a topic.
     pub repeated: RepeatedDocuments,
-    /// The topics that are scored; `None`: all of the judgments.
+    /// The topics to score; `None`: all of the judgments.
     pub topics: Option<TopicChoice>,
 }
 
 impl Files {
-    /// What is wrong with one of them.
+    /// Converts an error in one of them.
     pub(super) fn wrong(&self, error: LoadError) -> EvalError {
         match error {
             LoadError::Topics(_) => error.into(),
@@ -74,7 +71,7 @@ impl Files {
     /// Takes the topics that are not chosen out of the judgments.
     ///
     /// # Errors
-    /// When one that is chosen is in neither the judgments nor the runs.
+    /// If one that is chosen is in neither the judgments nor the runs.
     pub(crate) fn choose(&self, qrels: &mut Qrels, reading: &Reading) -> Result<(), EvalError> {
         let Some(choice) = &self.topics else { return Ok(()) };
         let names: Vec<&str> = qrels.topics().map(JudgedTopic::name).collect();
@@ -103,20 +100,19 @@ impl Files {
 /// Judgments and runs in memory.
 #[derive(Debug)]
 pub struct Input {
-    /// Where the judgments came from.
+    /// The origin of the judgments.
     pub qrels: PathBuf,
     /// The judgments, as a collection without runs.
     pub judgments: TestCollection,
-    /// The runs, of which only what measures look at is kept.
+    /// The runs, reduced to the parts that measures need.
     pub runs: Vec<ReadRun<JoinedRun>>,
-    /// All judgments, in units where documents are duplicates or relevant together.
+    /// All judgments, in units if documents are duplicates or relevant together.
     pub view: View,
-    /// Judgments by intent, where there are some; `view` then holds a document's highest level for any
-    /// intent.
+    /// Judgments by intent, if there are any; `view` then contains a document's highest level for any intent.
     pub intents: Option<IntentJudgments>,
     /// The highest level of a judgment or a group.
     highest_level: u8,
-    /// Topics that are chosen and have no judgments.
+    /// Chosen topics without judgments.
     pub(crate) unjudged: Vec<String>,
 }
 
@@ -144,7 +140,7 @@ impl Input {
         Ok(Self::new(qrels, judgments, runs, view, intents).of_choice(files))
     }
 
-    /// Notes which topics of the choice have no judgments.
+    /// Records the chosen topics without judgments.
     pub(crate) fn of_choice(mut self, files: &Files) -> Self {
         if let Some(choice) = &files.topics {
             let judged = self.judgments.topics().iter().map(|topic| topic.name.as_str()).collect();
@@ -153,7 +149,7 @@ impl Input {
         self
     }
 
-    /// Judgments that are in memory, without runs; `qrels` is what messages call them.
+    /// Makes an input of judgments in memory, without runs; messages call them `qrels`.
     pub fn of_judgments(qrels: PathBuf, judgments: TestCollection) -> Self {
         let view = View::full(&judgments);
         Self::new(qrels, judgments, Vec::new(), view, None)
@@ -172,13 +168,13 @@ impl Input {
         Self { qrels, judgments, runs, view, intents, highest_level, unjudged }
     }
 
-    /// Refuses a topic with the name of the summary where rows of both are to be written.
+    /// Refuses a topic with the name of the summary if rows of both would be written.
     pub fn check_topics(&self, format: Format, per_topic: bool) -> Result<(), EvalError> {
         let is_summary = |name: &str| name == SUMMARY;
         if !per_topic || !has_rows(format) || !self.judgments.topics().iter().any(|t| is_summary(&t.name)) {
             return Ok(());
         }
-        // Standard input can be read once only.
+        // Standard input can be read only once.
         let text = if self.qrels.as_os_str() == "-" { None } else { read(&self.qrels).ok() };
         let text = text.as_deref().map(String::from_utf8_lossy).unwrap_or_default();
         let line = text.lines().position(|line| line.split_whitespace().next().is_some_and(is_summary));
@@ -186,14 +182,14 @@ impl Input {
         Err(EvalError::Data(format!("{}{line}: {IS_SUMMARY}", self.qrels.display())))
     }
 
-    /// Whether the judgments hold what the measures need. `as_trec_eval`: infAP is printed in any case, as
-    /// trec_eval does.
+    /// Returns an error if the judgments lack something that the measures need. `as_trec_eval`: infAP is printed in any
+    /// case, as trec_eval does.
     pub fn check(&self, wanted: &Wanted, rules: &Rules, as_trec_eval: bool) -> Result<(), EvalError> {
         self.held().check(wanted, rules, as_trec_eval)
     }
 
-    /// As [`Input::check`], but a measure may ask for a level that no document has: it is 0 then, and a sentence of
-    /// [`Input::unreached_levels`].
+    /// Like [`Input::check`], but a measure may need a level that no document has: its score is then 0, and
+    /// [`Input::unreached_levels`] returns a sentence about it.
     pub fn check_leniently(&self, wanted: &Wanted, rules: &Rules) -> Result<(), EvalError> {
         let held = self.held();
         held.check_rules(wanted, rules)?;
@@ -214,12 +210,12 @@ impl Input {
         Held { qrels: &self.qrels, highest, has_pooled, by_intent }
     }
 
-    /// The highest level of people and of whoever judges in their place.
+    /// Returns the highest level of people and of the judge in their place.
     pub fn highest(&self) -> u8 {
         self.highest_level.max(self.view.levels().map_or(0, Levels::highest))
     }
 
-    /// The gains of the levels of the judgments; labels that are gains say what they are themselves.
+    /// Returns the gains of the levels of the judgments; labels that are gains are used directly.
     pub(super) fn gains(&self, wanted: &Wanted, rules: &Rules) -> Result<Gains, EvalError> {
         let usage = |error: NoLevels| EvalError::Usage(error.to_string());
         NoLevels::refuse(&wanted.metrics, rules.min_rel.get(), &self.view).map_err(usage)?;
@@ -230,21 +226,21 @@ impl Input {
     }
 }
 
-/// What judgments hold, as far as measures and rules ask for it.
+/// The contents of judgments, as far as measures and rules depend on them.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Held<'a> {
-    /// Where they came from.
+    /// Their origin.
     pub qrels: &'a Path,
     /// The highest level of a judgment.
     pub highest: u8,
-    /// Whether a document is in the pool without a judgment.
+    /// True if a document is in the pool without a judgment.
     pub has_pooled: bool,
-    /// Whether they are by intent.
+    /// True if they are by intent.
     pub by_intent: bool,
 }
 
 impl Held<'_> {
-    /// As [`Input::check`].
+    /// Implements [`Input::check`].
     pub fn check(&self, wanted: &Wanted, rules: &Rules, as_trec_eval: bool) -> Result<(), EvalError> {
         self.check_rules(wanted, rules)?;
         if let Some(what) = wanted.metrics.iter().find_map(|metric| self.unreached(metric)) {
@@ -269,7 +265,7 @@ impl Held<'_> {
         }
     }
 
-    /// Says that no document has the level that a measure asks for.
+    /// Returns a sentence if no document has the level that a measure needs.
     fn unreached(&self, metric: &Metric) -> Option<String> {
         let highest = self.highest;
         let level = metric.rel().filter(|&level| level > highest.max(1))?;
@@ -278,7 +274,7 @@ impl Held<'_> {
         ))
     }
 
-    /// Refuses infAP of judgments that withhold none; of a set of measures that has it, it is computed.
+    /// Refuses infAP on judgments of which none are withheld; as part of a set of measures, it is computed.
     fn check_inferred(&self, wanted: &Wanted) -> Result<(), EvalError> {
         let named = wanted.named().map(|(metric, _)| metric);
         NothingToInfer::refuse(named, self.has_pooled).or_else(|error| self.lacks(error.to_string()))
@@ -292,7 +288,7 @@ impl Held<'_> {
     pub fn gains(&self, rules: &Rules) -> Result<Gains, EvalError> {
         let highest = self.highest;
         let gains = rules.gains.of(highest);
-        // Linear and exponential gains of judgments without a relevant document go to level 1.
+        // Linear and exponential gains extend to level 1 if judgments have no relevant document.
         if highest > gains.top_level() {
             let (path, text, last) = (self.qrels.display(), &rules.gains, gains.top_level());
             return Err(EvalError::Data(format!(

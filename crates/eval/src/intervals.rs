@@ -1,5 +1,5 @@
-//! How sure the scores of runs are: an interval of each mean, of each rank, and which runs may be the best.
-//! The topics are a sample.
+//! Uncertainty of the scores of runs: an interval of each mean, of each rank, and the runs that may be the best. The
+//! topics are treated as a sample.
 
 use rejudge_frame::{Frame, Kind, Table};
 use rejudge_metrics::Summary;
@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use super::{EvalError, PresetRules, Scores};
 use crate::plural::counted;
 
-/// How the interval of a mean is made.
+/// The kind of interval of a mean.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum MeanInterval {
@@ -24,10 +24,10 @@ pub enum MeanInterval {
     Bootstrap,
 }
 
-/// Intervals as asked for.
+/// The requested intervals.
 #[derive(Clone, Copy, Debug)]
 pub struct Intervals {
-    /// How those of means are made.
+    /// The kind of the means' intervals.
     pub kind: MeanInterval,
     /// The confidence, within 0 and 1.
     pub confidence: f64,
@@ -52,11 +52,11 @@ const COLUMNS: [(&str, Kind, &str); 10] = [
 ];
 
 impl Intervals {
-    /// Computes them.
+    /// Computes the intervals.
     ///
     /// # Errors
-    /// When the runs have other topics each, there is one topic, a measure is not averaged, or there are too
-    /// few samples for the confidence.
+    /// If the runs differ in their topics, there is only one topic, a measure is not averaged, or there are too few
+    /// samples for the confidence.
     pub fn of(&self, scores: &Scores, rules: &PresetRules) -> Result<Table, EvalError> {
         let usage = |message: String| Err(EvalError::Usage(message));
         let runs = scores.runs.len();

@@ -1,5 +1,5 @@
-//! The judgments of another judge beside people's: alone, and where people did not judge. Its labels are read
-//! as everywhere: four columns, on people's scale unless the judge says another.
+//! The judgments of another judge in addition to people's: alone, and for documents that people did not judge. Its
+//! labels are read as everywhere: four columns, on people's scale unless the judge has its own.
 
 use std::path::{Path, PathBuf};
 
@@ -13,13 +13,13 @@ use crate::bounds::{numbered, reading};
 use crate::plural::{counted, of_number};
 use crate::{EvalError, Files, Input, Judgments, wrong_judgments};
 
-/// What messages call the judge.
+/// The name of the judge in messages.
 const NAME: &str = "judge";
 
 /// Reads the runs with the judgments of another judge alone, on the scale of people's.
 ///
 /// # Errors
-/// When a file is wrong, or people's judgments are of intents or of units.
+/// If a file is wrong, or people's judgments are of intents or of units.
 pub fn load_judge(files: &Files, judge: &JudgeFile, rules: &Rules) -> Result<Input, EvalError> {
     let (path, format) = plain(files, judge)?;
     let mut people = Qrels::read(path, format).map_err(wrong_judgments)?;
@@ -37,7 +37,7 @@ pub fn load_judge(files: &Files, judge: &JudgeFile, rules: &Rules) -> Result<Inp
     Ok(input)
 }
 
-/// What to say where the judge's highest level is not people's: graded measures and min-rel go by levels.
+/// Returns a remark if the judge's highest level differs from people's: graded measures and min-rel depend on levels.
 pub fn other_scale(people: &Input, judge: u8) -> Option<String> {
     let people = people.highest();
     (people != judge).then(|| {
@@ -48,7 +48,7 @@ pub fn other_scale(people: &Input, judge: u8) -> Option<String> {
     })
 }
 
-/// What to say where the judge labels nothing but what people judged: no score can be another.
+/// Returns a remark if the judge labels only documents that people judged, so that no score changes.
 pub fn fills_nothing(people: &Input, filled: &Input) -> Option<String> {
     let judged =
         |of: &Input| -> usize { of.judgments.topics().iter().map(|topic| topic.verdicts.len()).sum() };
@@ -56,11 +56,11 @@ pub fn fills_nothing(people: &Input, filled: &Input) -> Option<String> {
     (judged(people) == judged(filled)).then(|| said.to_owned())
 }
 
-/// What to say where the judge calls documents relevant that no run retrieved: they are no holes, so that
-/// `filled` may be where no filling is.
+/// Returns a remark if the judge labels documents relevant that no run retrieved: they fill no gap, so that `filled`
+/// may differ without one.
 pub fn fills_beyond(people: &Input, filled: &Input, rules: &Rules) -> Option<String> {
     let unseen = |of: &Input| relevant_unretrieved(&of.judgments, rules.min_rel.get());
-    // What people judged stands in both.
+    // Documents that people judged are in both.
     let beyond = unseen(filled).saturating_sub(unseen(people));
     (beyond > 0).then(|| {
         format!(
@@ -72,7 +72,7 @@ pub fn fills_beyond(people: &Input, filled: &Input, rules: &Rules) -> Option<Str
     })
 }
 
-/// How many documents have at least this level and are in no run.
+/// Returns the number of documents that have at least this level and are in no run.
 fn relevant_unretrieved(judgments: &TestCollection, min_rel: u8) -> usize {
     let of_topic = |(at, topic): (TopicIx, &Topic)| {
         let is_relevant = |verdict: &Verdict| matches!(verdict, Verdict::Level(level) if *level >= min_rel);
@@ -89,18 +89,18 @@ fn relevant_unretrieved(judgments: &TestCollection, min_rel: u8) -> usize {
     judgments.topics().iter().enumerate().map(of_topic).sum()
 }
 
-/// Reads the runs with people's judgments, and those of another judge for what people did not judge of their
-/// topics.
+/// Reads the runs with people's judgments, and with those of another judge for the documents of their topics that
+/// people did not judge.
 ///
 /// # Errors
-/// As [`load_judge`].
+/// Like [`load_judge`].
 pub fn load_filled(files: &Files, judge: &JudgeFile, rules: &Rules) -> Result<Input, EvalError> {
     let (path, format) = plain(files, judge)?;
     let mut people = Qrels::read(path, format).map_err(wrong_judgments)?;
     files.choose(&mut people, &reading(files, rules))?;
     let labels = labels(judge)?;
     let filled = labels.filling(people)?;
-    // In the order in which bounds have the runs, beside which these scores stand.
+    // The bounds have the runs in the same order, so that these scores can be shown next to them.
     numbered(&filled, path, files, rules)
 }
 
@@ -108,7 +108,7 @@ fn labels(judge: &JudgeFile) -> Result<JudgeBytes<'_>, EvalError> {
     JudgeBytes::of_files(std::iter::once((NAME, judge)), Path::new("")).map_err(EvalError::from)
 }
 
-/// People's judgments where they are by document, and the runs can be read again.
+/// Returns people's judgments if they are by document and the runs can be read again.
 fn plain<'a>(files: &'a Files, judge: &JudgeFile) -> Result<(&'a Path, &'a QrelsFormat), EvalError> {
     let Judgments::Plain { qrels, format, units } = &files.judgments else {
         return Err(EvalError::Usage("--judge is of judgments by document, not --by-intent".into()));

@@ -1,7 +1,7 @@
-//! Scoring files that no experiment describes: judgments and runs to a table of scores.
+//! Scores of files without an experiment: from judgments and runs to a table.
 //!
-//! [`PresetRules`] say what moves numbers, [`Wanted`] what is computed, [`Input`] what it is computed from;
-//! [`Scores`] is runs by topics by measures, which [`ScoreRows`] makes a table of and [`compare`] tests.
+//! [`PresetRules`] are the settings that affect scores, [`Wanted`] the measures to compute, [`Input`] the data;
+//! [`Scores`] are runs by topics by measures, from which [`ScoreRows`] makes a table and which [`compare`] tests.
 
 #![forbid(unsafe_code)]
 
@@ -45,13 +45,13 @@ pub use wrong::{wrong_judgments, wrong_runs};
 use rejudge_collections::{FormatError, LoadError};
 use rejudge_names::located::Located;
 
-/// Why files could not be scored.
+/// The reason why files could not be scored.
 #[derive(Debug, thiserror::Error)]
 pub enum EvalError {
     /// A wrong argument: usage.
     #[error("{0}")]
     Usage(String),
-    /// Files that cannot be read, or that do not hold what is asked for.
+    /// Files that cannot be read, or that lack requested content.
     #[error("{0}")]
     Data(String),
     /// A mistake in a file, with its place.

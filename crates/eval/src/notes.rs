@@ -1,5 +1,5 @@
-//! What a reader of the numbers must know and the numbers do not say: the rules, and topics that one side
-//! lacks, that are left out, or on which a measure is undefined.
+//! Notes that a reader needs to interpret the numbers: the rules, and topics that one side lacks, that are left out, or
+//! on which a measure is undefined.
 
 use std::fmt::Display;
 
@@ -12,10 +12,10 @@ use rejudge_metrics::Metric;
 use rejudge_pools::JoinedRun;
 use rejudge_spec::{NoRelevant, Rules, TopicRule};
 
-/// How many names a note lists before it counts the rest.
+/// The number of names that a note lists before it counts the rest.
 const LISTED: usize = 5;
 
-/// The first few of some names, and how many there are.
+/// The first few of some names, and their total number.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Few {
     count: usize,
@@ -23,7 +23,7 @@ pub(crate) struct Few {
 }
 
 impl Few {
-    /// Of these.
+    /// Makes the list of these names.
     pub fn of<'a>(names: impl IntoIterator<Item = &'a str>) -> Self {
         let mut few = Self::default();
         for name in names {
@@ -35,12 +35,12 @@ impl Few {
         few
     }
 
-    /// Returns true if there is none.
+    /// Returns true if there are none.
     pub fn is_empty(&self) -> bool {
         self.count == 0
     }
 
-    /// How many there are, as topics.
+    /// Returns their number, as topics.
     pub fn topics(&self) -> String {
         counted(self.count, "topic")
     }
@@ -52,34 +52,32 @@ impl Few {
     }
 }
 
-/// What notes say of scores.
+/// The facts about scores that notes mention.
 #[derive(Clone, Debug)]
 pub(crate) struct Noted {
-    /// How many topics the summary of the first run is over.
+    /// The number of topics in the summary of the first run.
     pub counted: usize,
-    /// True if those of all runs are over the same.
+    /// True if the summaries of all runs have the same topics.
     pub same: bool,
     /// Topics that are left out.
     pub dropped: Few,
-    /// The runs.
     pub runs: Vec<NotedRun>,
-    /// By measure: topics of the first run on which it is undefined.
+    /// The topics on which a measure is undefined, for the first run, by measure.
     pub undefined: Vec<Few>,
 }
 
-/// What they say of a run.
+/// The facts about a run that notes mention.
 #[derive(Clone, Debug)]
 pub(crate) struct NotedRun {
-    /// Its name.
     pub name: String,
-    /// True if nothing that it retrieved has a judgment, and it retrieved something.
+    /// True if it retrieved documents but none of them has a judgment.
     pub nothing_judged: bool,
     /// Topics that it lacks.
     pub missing: Few,
 }
 
 impl NotedRun {
-    /// Of a run that is held.
+    /// Collects the facts about a run in memory.
     fn of(input: &Input, run: &ReadRun<JoinedRun>) -> Self {
         let topics = input.judgments.topics();
         let lacking = topics.iter().enumerate().filter(|(topic, _)| !run.kept.has(*topic));
@@ -90,7 +88,7 @@ impl NotedRun {
         }
     }
 
-    /// What is to be known of it before its scores are believed.
+    /// Returns remarks on the run that a reader needs before trusting its scores.
     fn notes(&self, rules: &Rules) -> Vec<String> {
         let Self { name, nothing_judged, missing } = self;
         let mut notes = Vec::new();
@@ -112,7 +110,7 @@ impl NotedRun {
     }
 }
 
-/// Notes on the runs, where one lacks topics or has nothing that is judged, or where nothing is relevant.
+/// Returns notes on the runs: if one lacks topics or has no judged document, or if no document is relevant.
 pub fn notes_on_runs(input: &Input, rules: &Rules) -> Vec<String> {
     let nothing = (input.highest() == 0).then(|| {
         let qrels = input.qrels.display();
@@ -123,7 +121,7 @@ pub fn notes_on_runs(input: &Input, rules: &Rules) -> Vec<String> {
 }
 
 impl Noted {
-    /// Of scores that are held.
+    /// Collects the facts about scores in memory.
     fn of(input: &Input, scores: &Scores, rules: &Rules) -> Self {
         let names = |topics: &mut dyn Iterator<Item = usize>| {
             Few::of(topics.map(|topic| scores.topics[topic].as_str()))
@@ -140,7 +138,7 @@ impl Noted {
     }
 }
 
-/// Notes on the scores, a line each; the first holds the rules in force.
+/// Returns notes on the scores, a line each; the first contains the rules in force.
 pub fn notes(input: &Input, wanted: &Wanted, scores: &Scores, by: &PresetRules) -> Vec<String> {
     let mut notes = lines(&Noted::of(input, scores, &by.rules), &scores.metrics, wanted, by);
     notes.extend(unjudged_remark(&input.unjudged));
@@ -148,7 +146,7 @@ pub fn notes(input: &Input, wanted: &Wanted, scores: &Scores, by: &PresetRules) 
 }
 
 impl Summaries {
-    /// Notes on the summaries, as those on scores.
+    /// Returns notes on the summaries, like those on scores.
     pub fn notes(&self, wanted: &Wanted, by: &PresetRules) -> Vec<String> {
         lines(&self.noted, &self.metrics, wanted, by)
     }
@@ -196,7 +194,7 @@ fn lines(noted: &Noted, metrics: &[Metric], wanted: &Wanted, by: &PresetRules) -
     notes
 }
 
-/// Returns true if a run retrieved something, and nothing that has a judgment.
+/// Returns true if a run retrieved documents but none of them has a judgment.
 fn nothing_judged(run: &JoinedRun, topics: usize) -> bool {
     (0..topics).any(|topic| run.retrieved(topic) > 0) && (0..topics).all(|topic| run.seen(topic).0.is_empty())
 }

@@ -27,7 +27,7 @@ pub struct Reproduction {
     scores: Scores,
     /// The scores of the reproduced runs by other judgments.
     replicated: Option<Scores>,
-    /// By run the documents of each topic that counts; empty if the judgments differ.
+    /// The documents of each counted topic, by run; empty if the judgments differ.
     documents: Vec<Vec<String>>,
     /// 1: an original that each run reproduces; 2: a baseline and an advanced run.
     originals: usize,
@@ -198,7 +198,7 @@ impl Reproduction {
             let ours: Vec<&str> = ours.split_ascii_whitespace().collect();
             ktu.extend(kendall_tau_union(&theirs, &ours));
             rbo.extend(truncated_rbo(&theirs, &ours, P, DEPTH));
-            // Documents that the original run lacks are behind the others, in the order of the reproduced one.
+            // Documents that the original run lacks come after the others, in the order of the reproduced run.
             let mut numbers: HashMap<&str, usize> = theirs.iter().copied().zip(0..).collect();
             for id in &ours {
                 let next = numbers.len();

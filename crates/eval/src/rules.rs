@@ -1,4 +1,4 @@
-//! Presets of the rules that move numbers.
+//! Presets of the rules that affect scores.
 
 use std::fmt;
 use std::num::NonZeroU32;
@@ -27,7 +27,8 @@ pub enum Preset {
     Ntcir,
 }
 
-/// The rules of an evaluation, in the order of help: an experiment has another, for what its manipulations leave.
+/// Returns the rules of an evaluation, in the order of help; the rule for emptied topics, which only experiments need,
+/// is left out.
 pub fn evaluation_rules() -> impl Iterator<Item = RuleDescription> {
     Rules::described().into_iter().filter(|rule| rule.name != Rules::EMPTIED_TOPICS)
 }
@@ -39,7 +40,7 @@ pub struct PresetRules {
     pub preset: Preset,
     /// The rules.
     pub rules: Rules,
-    /// The choice of topics, as typed, where not all are scored.
+    /// The choice of topics, as typed, if not all are scored.
     pub only_topics: Option<String>,
 }
 
@@ -69,13 +70,13 @@ impl PresetRules {
         Self { preset, rules: choices.over(preset.rules()), only_topics: None }
     }
 
-    /// The same, for the topics of a choice.
+    /// Sets the choice of topics.
     #[must_use]
     pub fn for_topics(self, choice: Option<&TopicChoice>) -> Self {
         Self { only_topics: choice.map(ToString::to_string), ..self }
     }
 
-    /// Name and value of each, as typed.
+    /// Returns the name and value of each, as typed.
     pub fn fields(&self) -> Vec<(String, String)> {
         let mut fields = vec![("preset".to_owned(), to_compact(&self.preset))];
         fields.extend(self.rules.typed().into_iter().filter(|(name, _)| name != Rules::EMPTIED_TOPICS));

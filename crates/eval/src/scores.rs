@@ -19,9 +19,9 @@ pub struct Scores {
     pub topics: Vec<String>,
     /// The measures.
     pub metrics: Vec<Metric>,
-    /// For each run the topics that its summary is over.
+    /// For each run, the topics of its summary.
     counted: Vec<Vec<usize>>,
-    /// Of each run alone: runs may have topics of their own.
+    /// The scores of each run: runs may differ in their topics.
     by_run: Vec<rejudge_pools::Scores>,
 }
 
@@ -29,16 +29,16 @@ impl Scores {
     /// Scores every run of `input` with the measures that are wanted.
     ///
     /// # Errors
-    /// When a measure does not fit the judgments, or a run has no topic of theirs.
+    /// If a measure does not fit the judgments, or a run has no topic of theirs.
     pub fn compute(input: &Input, wanted: &Wanted, rules: &Rules) -> Result<Self, EvalError> {
         refuse_strangers(input)?;
         Self::of_any(input, wanted, rules)
     }
 
-    /// As [`Scores::compute`], of runs that may have retrieved nothing at all.
+    /// Like [`Scores::compute`], for runs that may have no documents at all.
     ///
     /// # Errors
-    /// When a measure does not fit the judgments, or there is no topic to score.
+    /// If a measure does not fit the judgments, or there is no topic to score.
     pub fn of_any(input: &Input, wanted: &Wanted, rules: &Rules) -> Result<Self, EvalError> {
         let usage = |error: ScorerError| EvalError::Usage(error.to_string());
         let (gains, max_rank) = (input.gains(wanted, rules)?, rules.max_rank.map(NonZeroU32::get));
@@ -68,22 +68,22 @@ impl Scores {
         self.by_run[run].of_run(metric, 0)
     }
 
-    /// The topics that count for a run on which the measure is undefined, as it is most often where nothing
-    /// is relevant.
+    /// Returns the topics that count for a run on which the measure is undefined, usually because no document is
+    /// relevant.
     pub fn undefined(&self, run: usize, metric: usize) -> impl Iterator<Item = usize> {
         self.by_run[run].undefined_topics(metric).map(move |at| self.counted[run][at])
     }
 
-    /// One score; 0 where it is undefined, or the topic does not count for the run.
+    /// Returns one score; 0 if it is undefined, or if the topic does not count for the run.
     pub fn value(&self, run: usize, topic: usize, metric: usize) -> f64 {
         let counted = &self.counted[run];
-        // Mostly all topics count.
+        // Usually all topics count.
         let at = if counted.get(topic) == Some(&topic) { Ok(topic) } else { counted.binary_search(&topic) };
         at.map_or(0.0, |at| self.of_run(run, metric)[at])
     }
 
-    /// The scores of a run on the topic that stands at a place among those that count for it, by measure;
-    /// undefined ones are 0.
+    /// Returns the scores of a run on a topic by measure; `at` is the position of the topic among those that count for
+    /// the run. Undefined scores are 0.
     pub fn values(&self, run: usize, at: usize) -> impl Iterator<Item = f64> {
         (0..self.metrics.len()).map(move |metric| self.of_run(run, metric)[at])
     }
@@ -99,7 +99,7 @@ impl Scores {
     }
 }
 
-/// Refuses a run of other topics than the judgments.
+/// Refuses a run that has no topic of the judgments.
 fn refuse_strangers(input: &Input) -> Result<(), EvalError> {
     let (path, topics) = (&input.qrels, input.judgments.topics());
     for run in &input.runs {
@@ -110,19 +110,19 @@ fn refuse_strangers(input: &Input) -> Result<(), EvalError> {
     Ok(())
 }
 
-/// What is wrong with a run of other topics than the judgments, the first of which is `first`.
+/// Returns the error for a run that has no topic of the judgments; `first` is its first topic.
 pub(crate) fn stranger(qrels: &Path, run: &str, first: &str) -> EvalError {
     let (path, first) = (qrels.display(), first.escape_debug());
     EvalError::Data(format!("run `{run}` has no topic in common with {path} (its first topic is `{first}`)"))
 }
 
-/// What is wrong where no topic counts.
+/// Returns the error if no topic counts.
 pub(crate) fn none_counts(qrels: &Path) -> EvalError {
     let path = qrels.display();
     EvalError::Data(format!("{path}: no topic has a relevant document, so no-relevant drop leaves none"))
 }
 
-/// What is wrong where none of a run does.
+/// Returns the error if no topic of a run counts.
 pub(crate) fn none_of_run(qrels: &Path, run: &str) -> EvalError {
     let path = qrels.display();
     EvalError::Data(format!(
@@ -131,7 +131,7 @@ pub(crate) fn none_of_run(qrels: &Path, run: &str) -> EvalError {
     ))
 }
 
-/// For each run the topics that count.
+/// Returns the topics that count for each run.
 fn counted(input: &Input, rules: &Rules) -> Result<Vec<Vec<usize>>, EvalError> {
     let (path, topics) = (input.qrels.display(), input.judgments.topics().len());
     let in_qrels: Vec<usize> = (0..topics).filter(|&topic| rules.counts(&input.view, topic)).collect();

@@ -1,12 +1,12 @@
-//! Names of measures as people spell them: in any case, and as other tools do. A name is taken where it can
-//! mean one measure only; where it could mean two, both are named.
+//! Names of measures in other spellings: in any case, and as in other tools. A name is accepted if it can mean one
+//! measure only; if it could mean two, the error names both.
 
 use std::collections::BTreeMap;
 
 use rejudge_metrics::{FAMILIES, Family, Metric, NameErrorKind, SYNONYMS};
 
-/// (name of a family elsewhere, in small letters; name here): of ranx, and of who writes as it is said. Names that
-/// stand for a family in whatever case are [`FAMILIES`]; whole names of other tools, [`SYNONYMS`].
+/// (name of a family elsewhere, in lower case; name here): names of ranx, and colloquial ones. Names that mean a family
+/// in any case are [`FAMILIES`]; full names of other tools are [`SYNONYMS`].
 const ELSEWHERE: &[(&str, &str)] = &[
     ("f1", "SetF"),
     ("hit_rate", "Success"),
@@ -16,10 +16,10 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("ndcg_burges", "nDCG(gains='exponential')"),
 ];
 
-/// What a name may mean.
+/// The meaning of a name.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Meant {
-    /// Nothing.
+    /// No known measure.
     Nothing,
     /// One measure.
     One(Box<Metric>),
@@ -27,7 +27,7 @@ pub(crate) enum Meant {
     Several(Vec<String>),
 }
 
-/// What a name means that is none as it stands.
+/// Returns the meaning of a name that is not a canonical one.
 pub(crate) fn meant(name: &str, wrong: &NameErrorKind) -> Meant {
     let mut found = BTreeMap::new();
     let mut try_name = |text: &str| {
@@ -39,7 +39,7 @@ pub(crate) fn meant(name: &str, wrong: &NameErrorKind) -> Meant {
         try_name(meant);
     }
     let lower = name.to_lowercase();
-    // ranx: the persistence behind a point, as in rbp.95.
+    // ranx: the persistence after a point, as in rbp.95.
     if let Some((share, cutoff)) =
         lower.strip_prefix("rbp.").map(|rest| rest.split_once('@').unwrap_or((rest, "")))
     {
@@ -49,7 +49,7 @@ pub(crate) fn meant(name: &str, wrong: &NameErrorKind) -> Meant {
         }
     }
     let end = lower.find(['@', '(', '\'']).unwrap_or(lower.len());
-    // Small letters may be of another length; then no name of ours is meant.
+    // Lower-casing may change the length of a text; then it is not a known name.
     let (Some(head), Some(rest)) = (lower.get(..end), name.get(end..)) else { return Meant::Nothing };
     let families =
         Family::ALL.iter().map(|family| family.entry().name).map(|name| (name.to_lowercase(), name));
@@ -115,7 +115,7 @@ mod tests {
             ("r-precision", "Rprec"),
             ("BPREF", "Bpref"),
             ("rbp.95", "RBP(p=0.95)"),
-            // trec_eval's rbp knows no cutoff.
+            // trec_eval's rbp has no cutoff.
             ("rbp@10", "RBP@10"),
             ("err@20", "ERR@20"),
             ("ndcg_burges@10", "nDCG(gains='exponential')@10"),

@@ -1,7 +1,7 @@
-//! Means of runs whose topics are scored as they pass: neither the runs nor their documents are held, and
-//! judgments are packed.
+//! Means of runs that are scored topic by topic while they are read: neither the runs nor their documents are held in
+//! memory, and judgments are packed.
 //!
-//! What asks for topics one by one, or for runs side by side, holds them: [`Scores`](crate::Scores). Both give
+//! If topics are requested one by one, or runs side by side, they are held in [`Scores`](crate::Scores). Both ways give
 //! the same numbers, notes and errors.
 
 use std::num::NonZeroU32;
@@ -30,32 +30,29 @@ use topic_bits::TopicBits;
 pub struct Summaries {
     /// The measures.
     pub metrics: Vec<Metric>,
-    /// The runs.
     pub runs: Vec<RunSummary>,
-    /// What notes are made of.
+    /// The facts that notes mention.
     pub(crate) noted: Noted,
 }
 
-/// The summary of a run.
 #[derive(Clone, Debug)]
 pub struct RunSummary {
-    /// Its name.
     pub name: String,
-    /// Over how many topics it is.
+    /// The number of topics.
     pub counted: usize,
     /// The summary by each measure.
     pub all: Vec<f64>,
-    /// How the scores of topics differ, by measure; none where the form does not round by that.
+    /// The spread of the topics' scores, by measure; empty if the format does not round by it.
     pub(crate) spreads: Vec<Spread>,
 }
 
 impl Summaries {
-    /// Reads the files and scores the runs with the measures that are wanted, for what `format` writes of
-    /// summaries. `None` where runs have to be held: judgments by intent, units, topics that all runs have, a choice
-    /// of topics.
+    /// Reads the files and scores the runs with the wanted measures, for the summaries that `format` writes. Returns
+    /// `None` if runs have to be held: for judgments by intent, units, topics that all runs have, or a choice of
+    /// topics.
     ///
     /// # Errors
-    /// As reading all files, and then checking and scoring what they hold.
+    /// Those of reading all files, and then of checking and scoring their contents.
     pub fn of(
         files: &Files,
         wanted: &Wanted,
@@ -78,7 +75,7 @@ impl Summaries {
         let qrels = Qrels::read(path, written).map_err(data)?;
         let held =
             Held { qrels: path, highest: qrels.highest(), has_pooled: qrels.has_pooled(), by_intent: false };
-        // What is wrong with the files is said first.
+        // Errors in the files are reported first.
         let checked = held.check(wanted, rules, format == Format::TREC_EVAL);
         let scorers = held.gains(rules).and_then(|gains| {
             let max_rank = rules.max_rank.map(NonZeroU32::get);
@@ -124,14 +121,14 @@ impl Summaries {
     }
 }
 
-/// The topics in the order of the bytes of their names, where that is another than their own.
+/// Returns the topics in byte order of their names, if that differs from their own order.
 fn by_bytes(qrels: &Qrels) -> Option<Vec<u32>> {
     let name = |&topic: &u32| qrels.at(topic as usize).name().as_bytes();
     let mut order: Vec<u32> = (0..qrels.topics().len() as u32).collect();
     if order.is_sorted_by_key(name) {
         return None;
     }
-    // Most stand in order already, which this sort makes use of.
+    // Most are in order already, which this sort exploits.
     order.sort_by_key(name);
     Some(order)
 }

@@ -1,4 +1,4 @@
-//! Some topics in place of all: by their names, by ranges of numbers, or as a file lists them.
+//! A choice of topics: by name, by ranges of numbers, or from a file.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -10,7 +10,7 @@ use rejudge_names::{meant, nearest, visible};
 use crate::plural::{counted, of_number};
 use crate::{EvalError, Files};
 
-/// Most names that a message lists.
+/// The most names that a message lists.
 const NAMED: usize = 5;
 
 /// The topics that are scored. All others are treated as if the judgments did not have them.
@@ -21,7 +21,7 @@ pub struct TopicChoice {
     ranges: Vec<Range>,
 }
 
-/// Topics whose names are numbers within `from..=to`, or a topic with this very name.
+/// Topics whose names are numbers within `from..=to`, or a topic with exactly this name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Range {
     name: String,
@@ -42,9 +42,8 @@ fn number(text: &str) -> Option<u64> {
 }
 
 impl TopicChoice {
-    /// Reads `1-25`, `1,3,7`, `301-310,345` or `@FILE`. A file has the name of a topic first on each line, and
-    /// perhaps its text behind a blank, as files of queries do. Blank lines and lines that begin with `#` count
-    /// for nothing.
+    /// Reads `1-25`, `1,3,7`, `301-310,345` or `@FILE`. A file has the name of a topic first on each line, optionally
+    /// followed by a blank and its text, as in files of queries. Blank lines and lines that begin with `#` are ignored.
     ///
     /// ```
     /// use rejudge_eval::TopicChoice;
@@ -54,7 +53,7 @@ impl TopicChoice {
     /// ```
     ///
     /// # Errors
-    /// When a range ends before it begins, there is no topic, or the file cannot be read.
+    /// If a range ends before it begins, there is no topic, or the file cannot be read.
     pub fn read(typed: &str) -> Result<Self, EvalError> {
         let mut choice = Self { typed: typed.to_owned(), names: BTreeSet::new(), ranges: Vec::new() };
         if let Some(file) = typed.strip_prefix('@') {
@@ -92,12 +91,12 @@ impl TopicChoice {
         self.names.contains(topic) || self.ranges.iter().any(|range| range.contains(topic))
     }
 
-    /// The names of which `topics` has none, in the order of their bytes.
+    /// Returns the names that are missing from `topics`, in byte order.
     pub(crate) fn names_beside<'a>(&'a self, topics: &BTreeSet<&str>) -> impl Iterator<Item = &'a str> {
         self.names.iter().map(String::as_str).filter(|name| !topics.contains(name))
     }
 
-    /// Chooses among the topics of the judgments of `files`.
+    /// Restricts the topics of the judgments of `files` to the choice.
     pub(crate) fn keep(
         &self,
         topics: &[&str],
@@ -121,7 +120,7 @@ impl TopicChoice {
         if unjudged.is_empty() {
             return Ok(is_kept);
         }
-        // Standard input can be read once only.
+        // Standard input can be read only once.
         let runs: Vec<_> = files.runs.iter().filter(|path| path.as_os_str() != "-").cloned().collect();
         let in_runs = are_in_runs(&unjudged, &runs, reading)?;
         let nowhere: Vec<&str> = unjudged

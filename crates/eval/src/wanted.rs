@@ -1,4 +1,4 @@
-//! What is asked for: measures by any of their names, in the order of the command line.
+//! The requested measures by any of their names, in the order of the command line.
 
 use rejudge_metrics::{Family, Metric, answer, trec_eval};
 
@@ -14,14 +14,14 @@ const RUN_FIRST: [&str; 2] = ["official", "all_trec"];
 pub enum Item {
     /// The run's tag, which trec_eval prints first.
     RunId,
-    /// How many topics the summary is over, which trec_eval prints next.
+    /// The number of topics in the summary, which trec_eval prints next.
     NumTopics,
     /// A measure: its place in [`Wanted::metrics`].
     Measure(usize),
 }
 
-/// Under a cutoff of four digits, which is how NTCIREVAL prints all of them, the measure that NTCIREVAL has
-/// by this name, where it is another here.
+/// Returns the measure that NTCIREVAL has by this name, if it differs from the one here. The name must have a cutoff of
+/// four digits, as NTCIREVAL prints it.
 fn of_four_digits(name: &str) -> Option<String> {
     let (family, cutoff) = name.split_once('@')?;
     let has_four_digits = cutoff.len() == 4 && cutoff.bytes().all(|byte| byte.is_ascii_digit());
@@ -29,7 +29,7 @@ fn of_four_digits(name: &str) -> Option<String> {
     Some(format!("{theirs}@{}", cutoff.trim_start_matches('0')))
 }
 
-/// What NTCIREVAL computes under the name of a family that means something else here.
+/// Returns NTCIREVAL's measure under the name of a family that has another meaning here.
 pub(super) fn in_ntcireval(family: &str) -> Option<&'static str> {
     match family {
         "nDCG" => Some("nDCG(dcg='jk', log=2)"),
@@ -40,19 +40,18 @@ pub(super) fn in_ntcireval(family: &str) -> Option<&'static str> {
     }
 }
 
-/// What is asked for.
+/// The requested measures.
 #[derive(Clone, Debug, Default)]
 pub struct Wanted {
     /// In the order in which it is printed.
     pub items: Vec<Item>,
     /// The measures, each once.
     pub metrics: Vec<Metric>,
-    /// Places of the measures that were asked for by a name of their own, not as part of a set, and these
-    /// names.
+    /// Indices of the measures that were requested by name, not as part of a set, and these names.
     named: Vec<(usize, String)>,
-    /// Places of measures whose arguments trec_eval prints as they were typed, with the name that it prints.
+    /// Indices of measures whose arguments trec_eval prints as typed, with the printed name.
     typed: Vec<(usize, String)>,
-    /// Names that are none here, and the measures that they were taken for.
+    /// Names that are not used here, and the measures that they were understood as.
     respelt: Vec<(String, String)>,
     /// True if a set was asked for that has relstring, which is no number, in trec_eval.
     pub leaves_out_relstring: bool,
@@ -82,7 +81,7 @@ impl Wanted {
 
     fn add_named(&mut self, name: &str, preset: Preset) -> Result<(), EvalError> {
         let as_ntcireval = if preset == Preset::Ntcir { of_four_digits(name) } else { None };
-        // A name of ours goes first: `bpref` is a measure here and a family of one there.
+        // Names of rejudge have priority: `bpref` is a measure here and a family there.
         let parsed = as_ntcireval.as_deref().unwrap_or(name).parse::<Metric>();
         if let (Err(_), Some(set)) = (&parsed, trec_eval::expand(name)) {
             self.leaves_out_relstring |= name == "all_trec";
@@ -118,7 +117,7 @@ impl Wanted {
             };
             EvalError::Usage(format!("{error}{hint}"))
         })?;
-        // Only `AP@k` as written here: `map_cut_10` is trec_eval's, `AP(norm='R')@10` says what it wants.
+        // Only `AP@k` in the spelling used here: `map_cut_10` is trec_eval's, and `AP(norm='R')@10` is explicit.
         let is_open =
             metric.family() == Family::AveragePrecision && name.starts_with("AP") && !name.contains("norm");
         let metric = match metric.with_word("norm", "min") {
@@ -135,7 +134,7 @@ impl Wanted {
     /// the same names.
     ///
     /// # Errors
-    /// When a measure has no such form.
+    /// If a measure has no such form.
     pub fn judged_only(&mut self) -> Result<(), EvalError> {
         for place in 0..self.metrics.len() {
             let metric = &self.metrics[place];
@@ -160,7 +159,7 @@ impl Wanted {
         Ok(())
     }
 
-    /// Names that are none here, and the measures that they were taken for.
+    /// Returns names that are not used here, and the measures that they were understood as.
     pub fn respelt(&self) -> impl Iterator<Item = (&str, &str)> {
         self.respelt.iter().map(|(typed, ours)| (typed.as_str(), ours.as_str()))
     }
@@ -169,13 +168,13 @@ impl Wanted {
         self.typed.extend(trec_eval::as_typed(name).map(|typed| (place, typed)));
     }
 
-    /// The name that trec_eval prints for the measure at `place`; `None` when it has no such measure.
+    /// Returns the name that trec_eval prints for the measure at `place`, or `None` if it has no such measure.
     pub fn in_trec_eval(&self, place: usize) -> Option<String> {
         let typed = self.typed.iter().find(|(known, _)| *known == place);
         typed.map(|(_, name)| name.clone()).or_else(|| trec_eval::name(&self.metrics[place]))
     }
 
-    /// Adds a measure unless it is there; its place.
+    /// Adds a measure unless it exists already; returns its position.
     pub fn add(&mut self, metric: Metric) -> usize {
         let place = self.metrics.iter().position(|known| *known == metric).unwrap_or(self.metrics.len());
         if place == self.metrics.len() {
@@ -187,8 +186,7 @@ impl Wanted {
         place
     }
 
-    /// Adds the share of judged documents at every cutoff of the measures, or at 10, 100 and 1000 when none
-    /// has a cutoff.
+    /// Adds the share of judged documents at every cutoff of the measures, or at 10, 100 and 1000 if none has a cutoff.
     pub fn add_judged_report(&mut self) {
         let mut cutoffs: Vec<u32> = self.metrics.iter().filter_map(Metric::cutoff).collect();
         if cutoffs.is_empty() {

@@ -5,7 +5,7 @@ use rejudge_names::located::Located;
 
 use super::EvalError;
 
-/// What is wrong with judgments.
+/// Converts an error in judgments.
 pub fn wrong_judgments(error: LoadError) -> EvalError {
     match error {
         LoadError::Format(error) => swapped(error, 6, "a run"),
@@ -13,7 +13,7 @@ pub fn wrong_judgments(error: LoadError) -> EvalError {
     }
 }
 
-/// What is wrong with runs, or with the tables that go with them.
+/// Converts an error in runs, or in the tables that belong to them.
 pub fn wrong_runs(error: LoadError) -> EvalError {
     match error {
         LoadError::Format(error) => swapped(error, 4, "judgments"),
@@ -40,11 +40,11 @@ fn swapped(error: FormatError, columns: usize, of: &str) -> EvalError {
     EvalError::Located(Box::new(Located { hint: Some(hint), ..error.located() }))
 }
 
-/// Most lines that are looked at to say what a file is.
+/// The most lines that are inspected to guess the kind of a file.
 const LOOKED_AT: usize = 100;
 
-/// Returns true if the file with the error looks like one of `columns` columns: more than half of its first lines
-/// have so many. One that cannot be read again is judged by whether its first line is wrong.
+/// Returns true if the file with the error looks like one with `columns` columns: more than half of its first lines
+/// have this number. If it cannot be read again, only the first line is judged.
 fn is_of(error: &FormatError, columns: usize) -> bool {
     let bytes = if error.path.is_file() { read(&error.path).ok() } else { None };
     let Some(bytes) = bytes else { return error.line == 1 };

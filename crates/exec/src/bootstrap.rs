@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use rejudge_stats::{Draw, Resamples};
 use rejudge_store::cache::held;
 
-/// Samples are drawn once for all measures and judgment sets of a draw that have as many topics.
+/// Topic samples of a draw, drawn once for all measures and judgment sets with the same number of topics.
 #[derive(Default)]
 pub struct Samples {
     drawn: Mutex<HashMap<(u32, usize, usize), Arc<Resamples>>>,

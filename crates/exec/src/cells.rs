@@ -1,4 +1,4 @@
-//! Cells: what a statistic is computed from, taken out of a group.
+//! Cells: the inputs of a statistic, taken from a group.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -19,21 +19,21 @@ use rejudge_grid::plan::CellTask;
 use rejudge_grid::{Grid, Point, ROSTER_ALONE, measure_of, versus_point};
 use rejudge_spec::EmptiedTopics;
 
-/// What a cell is computed from.
+/// The inputs that a cell is computed from.
 pub struct CellInputs<'a> {
     pub grid: &'a Grid,
     pub task: &'a CellTask,
     pub rosters: &'a BTreeMap<(Point, u32), &'a Roster>,
-    /// Scores of the roster's runs by topic; none where the manipulation emptied a topic.
+    /// Scores of the roster's runs by topic, with no score if the manipulation emptied a topic.
     pub scores: &'a AtHand<'a>,
-    /// Why there are no scores at a point.
+    /// The reasons why points have no scores.
     pub unscored: &'a HashMap<Point, String>,
-    /// What the statistics that it may be of say of each pair of runs.
+    /// Values for each pair of runs, from the statistics that this one may refer to.
     pub pairs: &'a PairsAtHand<'a>,
     pub instance: &'a Option<Result<Loaded, String>>,
     /// Topic samples of the bootstrap test.
     pub samples: &'a bootstrap::Samples,
-    /// The p values of this cell, where its pairs have judgments of their own.
+    /// The p values of this cell, if its pairs have judgments of their own.
     pub tested: Option<&'a Tested>,
     /// The point that the cell is a reference of, if it is computed anew on the topics that both have.
     pub beside: Option<Point>,
@@ -46,7 +46,7 @@ pub fn compute(cell: &CellInputs<'_>) -> Outcome {
 
 fn attempt(cell: &CellInputs<'_>) -> Result<Outcome, Outcome> {
     let about = &cell.grid.statistics[cell.task.statistic as usize];
-    // Before the runs are asked for, of which some choices need more.
+    // Checked before the runs are requested, because some choices of runs need more than a roster.
     if cell.grid.has_a_roster_alone(cell.task.point.collection) && about.entry.is_of_compared_runs {
         return Err(Outcome::undefined(ROSTER_ALONE));
     }
@@ -64,8 +64,8 @@ fn attempt(cell: &CellInputs<'_>) -> Result<Outcome, Outcome> {
 }
 
 impl CellInputs<'_> {
-    /// A pool as deep as the base, where the base is a pool itself, takes nothing away: what it shows
-    /// is no effect of depth.
+    /// Returns an error if the pool is as deep as the base and the base is a pool itself: nothing is removed, so that
+    /// the cell would not show an effect of depth.
     fn is_a_manipulation(&self) -> Result<(), Outcome> {
         let collection = &self.grid.collections[self.task.point.collection as usize];
         let Base::Repooled { depth: base } = collection.entry.descriptor.base else { return Ok(()) };
@@ -99,8 +99,8 @@ impl CellInputs<'_> {
         }
     }
 
-    /// Scores of the compared runs under this cell's judgments and under `versus` (or the same again),
-    /// over one set of topics, emptied topics treated as the rules say.
+    /// Returns the scores of the compared runs under this cell's judgments and under `versus` (if `None`, the same
+    /// again), over one set of topics. Emptied topics are treated as the rules require.
     fn compared(&self, roster: &Roster, versus: Option<&Versus>) -> Result<[Matrix; 2], Outcome> {
         let point = self.task.point;
         let other = versus.map_or(Ok(point), |versus| self.other(versus))?;
@@ -143,12 +143,12 @@ impl CellInputs<'_> {
         Ok(other)
     }
 
-    /// Of given scores there are no others.
+    /// Returns an error if the point has no scores: a collection of given scores has no others.
     fn is_scored(&self, point: &Point) -> Result<(), Outcome> {
         self.grid.without_scores(point).map_or(Ok(()), |reason| Err(Outcome::undefined(reason)))
     }
 
-    /// Returns true if the cell's judgments are of other judges, or filled in by them.
+    /// Returns true if the cell's judgments come from other judges, or were filled in by them.
     fn names_judges(&self) -> bool {
         self.grid.set(&self.task.point).is_some_and(|set| set.judges().next().is_some())
     }
@@ -158,18 +158,18 @@ impl CellInputs<'_> {
         self.grid.sample_draw(&self.task.point, self.task.draw)
     }
 
-    /// What the rules say of topics that a judgment set emptied.
+    /// Returns the rule for topics that a judgment set emptied.
     fn emptied_topics(&self) -> EmptiedTopics {
         self.grid.evaluations[self.task.point.evaluation as usize].rules.emptied_topics
     }
 
-    /// What the statistic `of` says of each pair at a point.
+    /// Returns the values of the statistic `of` for each pair of runs at a point.
     fn vector(&self, of: usize, point: Point, name: &str) -> Result<Vec<f64>, Outcome> {
         self.pairs.get(of as u32, point, self.task.draw, name)
     }
 
-    /// The same at the point of a reference, computed anew on the topics that this cell is compared on: what the
-    /// reference says on all of its topics is about others.
+    /// Like [`Self::vector`] at the point of a reference, but computed anew on the topics that this cell compares,
+    /// because the reference's own values cover all of its topics.
     fn vector_on_common_topics(&self, of: usize, point: Point, name: &str) -> Result<Vec<f64>, Outcome> {
         let task = CellTask { statistic: of as u32, point, ..*self.task };
         let reference = CellInputs { task: &task, tested: None, beside: Some(self.task.point), ..*self };
@@ -179,7 +179,8 @@ impl CellInputs<'_> {
     }
 }
 
-/// The topics that the scores at a point are taken on, as columns of the score matrices, or why there are none.
+/// Returns the topics over which the scores at a point are taken, as columns of the score matrices, or the reason why
+/// there are none.
 pub(crate) fn topics_at(
     grid: &Grid,
     point: &Point,
@@ -263,7 +264,7 @@ impl Inputs for CellOf<'_> {
         let rules = &grid.evaluations[point.evaluation as usize].rules;
         let view: View = match grid.set(point) {
             Some(set) => instance.view(set, self.cell.sample()).map_err(failed)?,
-            // What is of no judgment set is of all judgments.
+            // A cell without a judgment set uses all judgments.
             None => instance.base.clone(),
         };
         Ok(JudgedCollection {

@@ -1,5 +1,5 @@
-//! Panics: a defect of ours, which is caught as near as what it breaks can be told apart, and said in one
-//! line.
+//! Panics. A panic is a defect of rejudge; it is caught as close as possible to the unit of work that fails, and
+//! reported in one line.
 
 use std::any::Any;
 use std::collections::BTreeSet;
@@ -9,10 +9,10 @@ use std::sync::Mutex;
 
 use rejudge_names::visible::visible;
 
-/// What one is called to those who can do nothing about it.
+/// The name of a panic in messages to users.
 const DEFECT: &str = "an internal error of rejudge, please report it with the command";
 
-/// What `work` gives, or what it said when it panicked.
+/// Returns the result of `work`, or the message of its panic.
 pub fn caught<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     catch_unwind(AssertUnwindSafe(work)).map_err(|panic| message(panic.as_ref()))
 }
@@ -22,9 +22,9 @@ fn message(panic: &(dyn Any + Send)) -> String {
     text.unwrap_or("no reason given").to_owned()
 }
 
-/// From now on a panic is one line on stderr, each line once: thousands of cells may meet the same. Who
-/// asks for a backtrace gets what Rust prints. Those are left out that `is_expected`, of code of others that
-/// panics on damaged input.
+/// From now on, prints a panic as one line on stderr, and each distinct line once, because thousands of cells may fail
+/// in the same way. If a backtrace is requested, Rust's own message is printed. Panics for which `is_expected` returns
+/// true are not printed: other crates panic on damaged input.
 pub fn announce(is_expected: fn() -> bool) {
     let default = take_hook();
     let said = Mutex::new(BTreeSet::new());
@@ -37,7 +37,7 @@ pub fn announce(is_expected: fn() -> bool) {
         }
         let line = line(info);
         if said.lock().is_ok_and(|mut said| said.insert(line.clone())) {
-            // Nobody may be there to read it.
+            // Stderr may be closed.
             let _ = writeln!(std::io::stderr().lock(), "{line}");
         }
     }));
@@ -49,8 +49,7 @@ fn line(info: &PanicHookInfo<'_>) -> String {
     visible(&format!("error: {DEFECT}: {message}{at}")).into_owned()
 }
 
-/// Panics at the place that `REJUDGE_DEFECT` names, for tests of what comes of it; a release build looks at
-/// nothing.
+/// Panics at the place that `REJUDGE_DEFECT` names, to test how panics are handled. Release builds ignore it.
 pub fn on_demand(place: impl FnOnce() -> String) {
     if cfg!(debug_assertions)
         && let Ok(wanted) = std::env::var("REJUDGE_DEFECT")

@@ -1,5 +1,4 @@
-//! One group of a plan: what is missing is computed from one collection in memory, and kept as it is
-//! finished.
+//! One group of a plan: missing results are computed from one collection in memory, and cached as they finish.
 
 mod at_hand;
 mod scores;
@@ -21,13 +20,12 @@ use rejudge_grid::plan::{CellTask, Group, Plan, RosterTask};
 use rejudge_grid::{Grid, Point};
 use rejudge_store::cache::{Cache, Key};
 
-/// What came of a group.
+/// The result of a group.
 pub(super) struct GroupRun {
-    /// Its results.
     pub result: GroupResult,
     /// Keys that were computed.
     pub computed: usize,
-    /// Keys that were there.
+    /// Keys that were cached.
     pub cached: usize,
     /// Cells that failed: address and reason.
     pub failed: Vec<(String, String)>,
@@ -35,10 +33,10 @@ pub(super) struct GroupRun {
     pub stopped: bool,
 }
 
-/// One group. Its scores are kept when all of them are there, its cells as they are finished.
+/// Runs one group. Its scores are cached when all of them are computed, its cells as they finish.
 pub(super) fn run_group(grid: &Grid, plan: &Plan, group: &Group, conduct: Conduct<'_>) -> Result<GroupRun> {
     let name = &grid.collections[group.collection as usize].name;
-    // Files that could not be hashed have no key of their own, so nothing of them is kept.
+    // Files that could not be hashed have no key, so that no result from them is cached.
     let readable = plan.ingredients.readable(name);
     let label = group.label(grid);
     let mut work = Work::new(grid, plan, group, conduct, readable);
@@ -60,7 +58,7 @@ pub(super) fn run_group(grid: &Grid, plan: &Plan, group: &Group, conduct: Conduc
     Ok(GroupRun { computed, cached, failed, stopped: left > 0, result })
 }
 
-/// What `work` gives; a panic, which is a defect of ours, is an error of the cells that asked for it.
+/// Returns the result of `work`; a panic becomes an error of the cells that needed it.
 fn guarded<T>(work: impl FnOnce() -> Result<T, String>) -> Result<T, String> {
     caught(work).unwrap_or_else(|message| Err(broken(&message)))
 }
@@ -71,7 +69,7 @@ fn loaded(grid: &Grid, plan: &Plan, group: &Group) -> Result<Loaded> {
     on_demand(|| format!("load {}", at.name));
     let unread = plan.ingredients.unread_judges(at);
     let loaded = Loaded::load(grid, group.collection, group.instance, &unread);
-    // Whatever is wrong with files that somebody writes to, that is why.
+    // If the files changed during the run, that explains every other error in them.
     if let (Some(Some(witness)), Some(root)) = (plan.witnesses.get(&at.name), &at.entry.root) {
         witness.check(&at.entry.descriptor, root)?;
     }
@@ -87,11 +85,11 @@ struct Work<'a> {
     /// The collection, loaded when the first missing key asks for it.
     instance: Option<Result<Loaded, String>>,
     missing: BTreeSet<Key>,
-    /// True if what the cache does not have is left out instead of computed.
+    /// If true, results that are not in the cache are left out instead of computed.
     cached_only: bool,
-    /// True if what is computed may be kept.
+    /// If true, computed results may be cached.
     kept: bool,
-    /// What is left for what cells ask for.
+    /// The memory that is left for inputs of cells.
     room: Room,
     /// True if the scores of every topic are wanted under every judgment set.
     keep_scores: bool,
@@ -99,7 +97,7 @@ struct Work<'a> {
     computed: usize,
     /// Cells that failed.
     failed: Vec<(String, String)>,
-    /// Keys of rosters, scores and cells that there are none of, because something failed.
+    /// Keys of rosters, scores and cells that have no result because something failed.
     without: BTreeSet<Key>,
     unscored: HashMap<Point, String>,
     result: GroupResult,
@@ -180,7 +178,6 @@ impl<'a> Work<'a> {
         made.unwrap_or_else(Roster::failed)
     }
 
-    /// Writes what was computed to the cache.
     fn keep<T: Serialize>(&self, fresh: &[(Key, T)]) -> Result<()> {
         if self.kept { self.cache.store(fresh) } else { Ok(()) }
     }
@@ -191,16 +188,17 @@ impl<'a> Work<'a> {
         (conduct.events)(Event::CellFailed { address, reason: reason.to_owned() });
     }
 
-    /// Computes the cells that have no outcome yet; returns how many it left, having been stopped.
+    /// Computes the cells that have no outcome yet. Returns the number of cells that were not computed because the run
+    /// was stopped.
     fn cells(&mut self, conduct: Conduct<'_>, mut outcomes: Vec<Option<Outcome>>) -> Result<usize> {
-        // Of cells with one key the first is computed, the others are like it.
+        // If several cells have one key, the first is computed and the others copy it.
         let mut first_of: HashMap<Key, usize> = HashMap::new();
         let missing: Vec<usize> = (0..outcomes.len()).filter(|&at| outcomes[at].is_none()).collect();
         let is_first = |&at: &usize| *first_of.entry(self.group.cells[at].key).or_insert(at) == at;
         let wanted: Vec<usize> = missing.iter().copied().filter(is_first).collect();
         let looks = |task: &CellTask| self.grid.statistics[task.statistic as usize].kind.needs_collection();
         if wanted.iter().any(|&at| looks(&self.group.cells[at])) {
-            // Loaded here, once, since the cells below share it by reference.
+            // Loaded here, once, because the cells below share it by reference.
             let _ = self.instance();
         }
         let mut room = std::mem::take(&mut self.room);
@@ -237,13 +235,13 @@ impl<'a> Work<'a> {
             (conduct.events)(Event::CellsDone { count: 1 });
             outcome
         };
-        // What looks at the run pairs of another statistic comes after it.
+        // A statistic over the run pairs of another one is computed after it.
         let of = |at: usize| grid.statistics[self.group.cells[at].statistic as usize].of;
         let (second, first): (Vec<usize>, Vec<usize>) = wanted.iter().partition(|&&at| of(at).is_some());
         let looked_at: BTreeSet<u32> = second.iter().filter_map(|&at| Some(of(at)? as u32)).collect();
         let mut computed = {
             let none = PairsAtHand::new(self.cache, std::iter::empty());
-            // Of hundreds of runs the pairs are most of what there is: those that are looked at stay.
+            // With hundreds of runs, the pairs take most of the memory: only those that another statistic needs stay.
             let stays = |task: &CellTask, numbers| looked_at.contains(&task.statistic) && room.has(numbers);
             self.in_turns(&first, |at| compute(at, &none), conduct, &mut outcomes, stays)?
         };

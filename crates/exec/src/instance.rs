@@ -1,4 +1,4 @@
-//! A collection in memory, with what every judgment set is made from.
+//! A collection in memory, with the inputs of every judgment set.
 
 use std::collections::BTreeMap;
 use std::num::NonZeroU32;
@@ -25,40 +25,39 @@ use rejudge_spec::{GainRule, Rules, TopicRule};
 
 /// A loaded or drawn collection.
 pub struct Instance {
-    /// Its name.
     pub name: String,
-    /// What keys its draws.
+    /// The part of its keys that identifies its draws.
     pub draw_key: String,
     /// Topics, runs, teams, rankings.
     pub collection: TestCollection,
-    /// Judgments by intent, where there are any.
+    /// Judgments by intent, if it has any.
     pub intents: Option<IntentJudgments>,
     /// The judgments that the experiment starts from.
     pub base: View,
-    /// Share of the pool that is judged, where the base is a pool of the stored runs.
+    /// Share of the pool that is judged, if the base is a pool of the stored runs.
     pub coverage: Option<f64>,
     /// The highest level that people gave to any document, or to a group of them.
     highest: u8,
-    /// Scores that were printed of its runs, where a statistic asks for them.
+    /// Published scores of its runs, if a statistic needs them.
     pub printed: PrintedScores,
-    /// Run -> team of those who took part, where the runs themselves are not here.
+    /// Run -> team of the participants, if the runs themselves are not available.
     pub roster: Option<BTreeMap<String, String>>,
-    /// Depth of the pool; `None` where judgments were not pooled.
+    /// Depth of the pool; `None` if judgments were not pooled.
     pub depth: Option<u32>,
-    /// Who brought what.
+    /// The documents that each run and team contributed to the pool.
     pub contributions: Contributions,
-    /// Whether documents of the pool are without a judgment, in the base or in a judgment set of the experiment. Of
-    /// complete judgments infAP is refused, but beside sampled ones it is what these are compared with.
+    /// True if some documents of the pool are unjudged, in the base or in a judgment set of the experiment. infAP is
+    /// refused on complete judgments, except as the reference of sampled ones.
     pub has_pooled: bool,
-    /// Other judges whose labels cannot be had, and why.
+    /// Other judges whose labels cannot be read, and why.
     damaged: BTreeMap<String, String>,
     seed: u64,
     draw: Option<u32>,
 }
 
 impl Instance {
-    /// Draws the twin, or loads the files. The labels of `unread` judges could not be read when keys were
-    /// made: numbers of theirs would stand under keys that say nothing of them.
+    /// Draws the simulated collection, or loads the files. The labels of `unread` judges could not be read when the
+    /// keys were made, so that results from them would be cached under keys that do not depend on them.
     pub fn load(grid: &Grid, collection: u32, draw: Option<u32>, unread: &[String]) -> Result<Self> {
         let at = &grid.collections[collection as usize];
         let descriptor = &at.entry.descriptor;
@@ -75,7 +74,7 @@ impl Instance {
             Base::AsJudged => (View::full(&data), None),
             Base::Repooled { depth } => repooled(&data, depth as usize),
         };
-        // From here on it is units that are found; every judgment set is made of the base and has them too.
+        // From here on, documents are units; every judgment set is made from the base and thus has units too.
         let base = match units {
             Some(units) => base.with_units(&data, Arc::new(units)),
             None => base,
@@ -129,7 +128,7 @@ impl Instance {
             base: &self.base,
             contributions: &self.contributions,
             seed: self.seed,
-            // Every twin is drawn; files are what they are.
+            // A simulated collection differs by draw; files do not.
             key: if self.draw.is_some() { &self.draw_key } else { Material::FILES },
             draw: self.draw.or(sample).unwrap_or_default(),
         };
@@ -149,12 +148,12 @@ impl Instance {
 }
 
 impl Instance {
-    /// What the levels of a judgment set gain: what another judge's labels say, or the rules of the
-    /// evaluation. The scale of a set ends at the highest level of people and of the set, whatever other sets
-    /// there are.
+    /// Returns the gains of the levels of a judgment set: those of another judge's labels, or those of the evaluation's
+    /// rules. The scale of a set ends at the highest level of the human judgments and of the set itself, regardless of
+    /// other sets.
     ///
     /// # Errors
-    /// When the rules have no gain for a level.
+    /// If the rules have no gain for a level.
     pub fn gains(&self, rules: &Rules, view: &View) -> Result<Gains> {
         if let Some(gains) = view.gains() {
             return Ok(gains.clone());
@@ -173,17 +172,17 @@ impl Instance {
     /// Measures that score under a judgment set.
     ///
     /// # Errors
-    /// When one does not fit its levels.
+    /// If one does not fit its levels.
     pub fn scorers(&self, metrics: &[Metric], rules: &Rules, view: &View) -> Result<Scorers> {
         NoLevels::refuse(metrics, rules.min_rel.get(), view)?;
         let max_rank = rules.max_rank.map(NonZeroU32::get);
         Scorers::new(metrics, &self.gains(rules, view)?, rules.min_rel.get(), max_rank).context("measures")
     }
 
-    /// Measures under a judgment set.
+    /// Returns the scorers of a judgment set.
     ///
     /// # Errors
-    /// When one needs judgments by intent and there are none.
+    /// If a measure needs judgments by intent and there are none.
     pub fn scoring<'a>(&'a self, scorers: &'a Scorers, view: &'a View) -> Result<Scoring<'a>> {
         Scoring::new(scorers, &self.collection, view, self.intents.as_ref()).context("measures")
     }
@@ -203,10 +202,10 @@ fn drawn_or_read(
             Ok(DescribedCollection { collection, intents: None, units: None, judges: Vec::new() })
         }
         (None, _, Some(root)) => {
-            // Numbers of other files must not stand under this collection's name.
+            // Results from other files must not be stored under this collection's name.
             check_sums(at, root)?;
-            // Scoring stops at `max-rank`, pooling does not: else a pool would depend on which other
-            // `max-rank` the same grid has.
+            // `max-rank` limits scoring but not pooling; otherwise a pool would depend on the other `max-rank` values
+            // of the grid.
             let rules = &grid.evaluations[0].rules;
             let reading = Reading { max_rank: usize::MAX, ..rules.reading(ExtraColumns::default()) };
             Ok(with_sound_judges(descriptor, root, &reading, at.asked_judges(), damaged)?)
@@ -225,7 +224,7 @@ pub(crate) fn check_sums(at: &Collection, root: &Path) -> Result<()> {
     bail!("{place}`{name}` is not the described collection: {difference} (rejudge data verify {name})")
 }
 
-/// Says of judges that their labels are not whole, or that none of their levels is relevant by a measure.
+/// Warns of judges whose labels are incomplete, or none of whose levels is relevant to a measure.
 fn warn_of_judges(grid: &Grid, name: &str, counts: &[JudgeCounts], data: &TestCollection) {
     let unlike = counts.iter().filter(|judge| !judge.is_whole()).count();
     if unlike > 0 {
@@ -248,8 +247,8 @@ fn warn_of_judges(grid: &Grid, name: &str, counts: &[JudgeCounts], data: &TestCo
     }
 }
 
-/// Loads a collection with the judges that are `asked`, without those whose labels cannot be had: these fail
-/// what asks for them, and nothing else.
+/// Loads a collection with the judges that are `asked`, except those whose labels cannot be read. Only the cells that
+/// need these judges fail.
 fn with_sound_judges(
     descriptor: &Descriptor,
     root: &Path,
@@ -259,7 +258,7 @@ fn with_sound_judges(
 ) -> Result<DescribedCollection, LoadError> {
     loop {
         match load_described(descriptor, root, reading, Judges::Named(&asked)) {
-            // Labels are read before runs, so that another try costs little.
+            // Labels are read before runs, so that a second attempt is cheap.
             Err(LoadError::Judge { name, error }) if asked.contains(&name) => {
                 asked.retain(|other| *other != name);
                 damaged.insert(name, error.to_string());
@@ -320,8 +319,8 @@ impl Source for Instance {
     }
 }
 
-/// The highest level that people gave to any document, or to a group of them. One above the gain table would
-/// silently gain what the highest level there does.
+/// Returns the highest level in the human judgments of a document or a group of documents. A level above the gain table
+/// would silently gain as much as the highest level in it.
 fn check_levels(collection: &TestCollection, base: &View, rules: &Rules, name: &str) -> Result<u8> {
     let mut highest = None;
     for (at, topic) in collection.topics().iter().enumerate() {
@@ -329,7 +328,7 @@ fn check_levels(collection: &TestCollection, base: &View, rules: &Rules, name: &
             Verdict::Level(level) => *level,
             Verdict::Pooled => 0,
         });
-        // A group may stand higher than its documents.
+        // A group may have a higher level than its documents.
         let of_topic = of_documents.max().max(base.ideal(at).first().copied());
         if let (GainRule::Map(map), Some(level)) = (&rules.gains, of_topic)
             && level > map.gains().top_level()

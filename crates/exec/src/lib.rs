@@ -1,10 +1,9 @@
-//! Plan to outcomes: what is missing is computed, group by group, and kept.
+//! Plan to outcomes: missing results are computed, group by group, and cached.
 //!
-//! `group` carries out one group of a plan: `source` puts its collection into memory (an `instance` with
-//! judgments, or `score_matrices`) and says which runs are compared, `scores` makes score matrices,
-//! `cells` gives each statistic what it asks for, `bootstrap` draws the topics by which all pairs of runs are
-//! tested, and `pairs` random pairs. Nothing here draws on a screen: execution emits [`Event`]s, the caller
-//! shows.
+//! `group` runs one group of a plan: `source` loads its collection into memory (an `instance` with judgments, or
+//! `score_matrices`) and chooses the runs to compare, `scores` computes score matrices, `cells` collects the inputs of
+//! each statistic, `bootstrap` draws the topics for tests of all pairs of runs, and `pairs` tests random pairs. This
+//! crate prints nothing: it emits [`Event`]s, which the caller shows.
 
 #![forbid(unsafe_code)]
 
@@ -36,15 +35,15 @@ use rejudge_pools::ScoreMatrix;
 use rejudge_spec::OnCellError;
 use rejudge_store::cache::Cache;
 
-/// Why a cell failed whose computation panicked.
+/// Returns the reason of a cell whose computation panicked.
 fn broken(message: &str) -> String {
     format!("the computation broke off (an internal error of rejudge, please report it): {message}")
 }
 
-/// What the reason of a cell begins with whose scores could not be computed.
+/// The start of a cell's reason if its scores could not be computed.
 pub const NO_SCORES: &str = "no scores: ";
 
-/// What happens during a run.
+/// An event during a run.
 #[derive(Clone, Debug)]
 pub enum Event {
     /// A group begins: collection, draw, cells to compute.
@@ -52,16 +51,12 @@ pub enum Event {
         /// Name and draw.
         label: String,
     },
-    /// So many of its cells are done.
+    /// This many more cells of the group are done.
     CellsDone {
-        /// How many.
         count: usize,
     },
-    /// A cell failed.
     CellFailed {
-        /// Its address.
         address: String,
-        /// Why.
         reason: String,
     },
     /// A group is done and kept.
@@ -74,47 +69,43 @@ pub enum Event {
 /// A computed cell.
 #[derive(Clone, Debug)]
 pub struct Cell {
-    /// Which.
     pub task: CellTask,
-    /// What came out.
     pub outcome: Outcome,
 }
 
 /// Scores of one judgment set by one measure.
 #[derive(Clone, Debug)]
 pub struct ScoreSet {
-    /// Which judgments and measure.
+    /// The judgments and the measure.
     pub point: Point,
     /// The draw that sampled the judgments, of files.
     pub sample: Option<u32>,
-    /// Scores of the roster's runs by topic, without one where a manipulation emptied a topic. `None` where
-    /// the results show summaries only.
+    /// Scores of the roster's runs by topic, with no score if a manipulation emptied a topic. `None` if the results
+    /// show summaries only.
     pub matrix: Option<Arc<ScoreMatrix>>,
     /// The summary (mostly the mean) of each run over its topics, emptied ones as 0.
     pub summaries: Arc<Vec<f64>>,
 }
 
-/// Everything that one group yields.
+/// All results of a group.
 #[derive(Clone, Debug)]
 pub struct GroupResult {
-    /// The collection.
     pub collection: u32,
     /// The draw of a twin.
     pub instance: Option<u32>,
     /// Rosters by draw.
     pub rosters: Vec<(Point, u32, Roster)>,
-    /// Scores.
     pub scores: Vec<ScoreSet>,
 }
 
-/// What a run did, besides the cells, which [`Conduct::cells`] takes.
+/// The report of a run, without the cells, which [`Conduct::cells`] receives.
 #[derive(Clone, Debug, Default)]
 pub struct RunReport {
     /// Results of the groups, in the order of the plan.
     pub groups: Vec<GroupResult>,
     /// Keys that were computed.
     pub computed: usize,
-    /// Keys that were there.
+    /// Keys that were cached.
     pub cached: usize,
     /// Cells that failed: address and reason.
     pub failed: Vec<(String, String)>,
@@ -122,35 +113,34 @@ pub struct RunReport {
     pub stopped: bool,
 }
 
-/// How a run is carried out.
+/// The settings of a run.
 #[derive(Clone, Copy)]
 pub struct Conduct<'a> {
-    /// Where finished cells are.
+    /// The cache of finished cells.
     pub cache: &'a Cache,
-    /// Told of every event.
+    /// Called with every event.
     pub events: &'a (dyn Fn(Event) + Sync),
-    /// Takes the cells of a group, in the order of the plan, when the group is done. Groups are done in any order. A run
-    /// that kept all outcomes until its end would hold most of its memory for them.
+    /// Receives the cells of a group, in the order of the plan, when the group is done. Groups finish in any order. A
+    /// run that kept all outcomes until its end would use most of its memory for them.
     pub cells: &'a (dyn Fn(Vec<Cell>) + Sync),
-    /// Set from outside to stop after the cells that are being computed.
+    /// Set by the caller to stop after the current cells.
     pub stop: &'a AtomicBool,
-    /// What happens after a cell failed.
+    /// The reaction to a failed cell.
     pub on_cell_error: OnCellError,
     /// True if the scores of every topic are wanted under every judgment set, not only the full one.
     pub keep_scores: bool,
-    /// True if what the cache does not have is left out instead of computed.
+    /// If true, results that are not in the cache are left out instead of computed.
     pub cached_only: bool,
 }
 
 impl Conduct<'_> {
-    /// Returns true if nothing further may be computed.
+    /// Returns true if no more cells may be computed.
     fn is_stopped(&self) -> bool {
         self.cached_only || self.stop.load(Ordering::Relaxed)
     }
 }
 
-/// Computes what is missing from `plan`, and puts it on the disk. A collection that cannot be loaded fails its own
-/// cells only.
+/// Computes and caches the missing results of `plan`. If a collection cannot be loaded, only its own cells fail.
 pub fn run(grid: &Grid, plan: &Plan, conduct: Conduct<'_>) -> Result<RunReport> {
     let failed_fast = AtomicBool::new(false);
     let stopped = || conduct.stop.load(Ordering::Relaxed) || failed_fast.load(Ordering::Relaxed);
@@ -191,7 +181,7 @@ pub fn run(grid: &Grid, plan: &Plan, conduct: Conduct<'_>) -> Result<RunReport> 
 /// The time between two looks for finished cells that are due to be written.
 const LOOK: Duration = Duration::from_secs(1);
 
-/// Does `work` while finished cells are written every few seconds, however long the next one takes.
+/// Runs `work` while finished cells are written every few seconds, regardless of the time that the next one takes.
 fn while_written<T>(cache: &Cache, work: impl FnOnce() -> T) -> T {
     let (ended, is_ended) = channel::<()>();
     std::thread::scope(|scope| {

@@ -1,7 +1,7 @@
 //! Significance tests of random pairs of runs (Bompada et al., SIGIR 2007, section 4.3).
 //!
-//! Where the pool is that of the pair, each pair has full judgments of its own, and samples of its own: all
-//! judgment sets and measures of a (draw, choice of runs, rules) are scored in one pass a pair.
+//! If the pool is that of the pair, each pair has full judgments of its own, and samples of its own: all judgment sets
+//! and measures of a (draw, choice of runs, rules) are scored in one pass per pair.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -68,11 +68,11 @@ pub fn of_the_pair(
     out
 }
 
-/// What is judged of the pool of a pair.
+/// The judged part of a pair's pool.
 enum Judged {
     /// A sample, and its number among those of one draw.
     Sample(SampleRule, u32),
-    /// What these judgments hold of it.
+    /// The judgments of the set within the pool.
     By(View),
 }
 
@@ -90,7 +90,7 @@ impl Set {
         let metric = |task: &CellTask| {
             grid.measure(&task.point).expect("pairs are tested by a measure").metric.clone()
         };
-        // As many as there are tasks: p values are handed out by place.
+        // One entry per task, because p values are assigned by position.
         let metrics: Vec<Metric> = tasks.iter().map(metric).collect();
         let by_intent = metrics.iter().find(|metric| metric.family().is_by_intent());
         ensure!(by_intent.is_none(), "pairs are not tested by measures over intents");
@@ -108,7 +108,7 @@ impl Set {
     }
 }
 
-/// Pairs of runs under all judgment sets and measures that are asked for.
+/// Pairs of runs under all requested judgment sets and measures.
 struct Batch<'a> {
     instance: &'a Instance,
     tests: &'a PairTests,
@@ -145,7 +145,7 @@ impl<'a> Batch<'a> {
         })
     }
 
-    /// For each set and measure, in that order, the p values of the pairs.
+    /// Returns the p values of the pairs for each set and measure, in that order.
     fn p_values(&self, roster: &Roster, task: &CellTask) -> Result<Vec<Vec<f64>>> {
         let chosen: Vec<RunIx> = roster.chosen.iter().map(|&row| self.runs[row as usize]).collect();
         let pairs = self.tests.draw(self.seed, &self.instance.draw_key, task.draw, chosen.len());
@@ -198,8 +198,8 @@ impl<'a> Batch<'a> {
         )
     }
 
-    /// The p values of a pair by the measures of `set`. A topic that a measure is not defined on scores 0:
-    /// there is nothing to find, or the judgment set took it away.
+    /// Returns the p values of a pair by the measures of `set`. A topic on which a measure is not defined scores 0: it
+    /// has no relevant document, or the judgment set removed them.
     fn under(&self, set: &Set, view: &View, joined: [&JoinedRun; 2]) -> Result<Vec<f64>> {
         let scores = self.instance.scoring(&set.scorers, view)?.scores(joined, &self.topics);
         let p_value = |measure: usize| {

@@ -1,5 +1,5 @@
-//! A collection that is score matrices: topics, runs and what measures gave for them. There is nothing to
-//! judge anew, so of its judgment sets only the full one has scores.
+//! A collection of score matrices: topics, runs and the scores of measures. It has no documents to judge again, so that
+//! only the full judgment set has scores.
 
 use std::collections::BTreeMap;
 
@@ -14,10 +14,10 @@ use rejudge_grid::{Grid, Point};
 use rejudge_spec::Rules;
 use rejudge_statistics::Outcome;
 
-/// Why a statistic of judgments has no number.
+/// The reason why a statistic of judgments has no number.
 pub const NO_JUDGMENTS: &str = "the collection holds scores, no judgments";
 
-/// Scores as they were given.
+/// Given scores.
 pub struct ScoredCollection {
     name: String,
     draw_key: String,
@@ -49,7 +49,7 @@ impl ScoredCollection {
         Ok(Self { name, draw_key, seed: grid.seed, collection, tells_teams, scores })
     }
 
-    /// Scores of the scored runs (rows) by topic.
+    /// Returns the scores of the scored runs (rows) by topic.
     pub fn matrix(&self, grid: &Grid, point: &Point) -> Result<ScoreMatrix> {
         let rules = &grid.evaluations[point.evaluation as usize].rules;
         let scored = self.scored(rules, &grid.runs[point.runs as usize])?;
@@ -62,7 +62,7 @@ impl ScoredCollection {
         self.scores.get(measure).with_context(|| format!("`{}` has no scores by {measure}", self.name))
     }
 
-    /// How many topics, runs and (where they are told) teams there are.
+    /// Returns the numbers of topics, runs and (if they are known) teams.
     pub fn facts(&self) -> Outcome {
         let (topics, runs) = (self.collection.topics().len(), self.collection.runs().len());
         let mut numbers = vec![("topics", topics as f64), ("runs", runs as f64)];
@@ -98,7 +98,7 @@ impl Source for ScoredCollection {
         Tells { rankings: false, teams: self.tells_teams }
     }
 
-    /// All topics: which of them have relevant documents is not told, and a given score counts.
+    /// Returns all topics: it is unknown which of them have relevant documents, and every given score counts.
     fn topics(&self, _: &Rules, _: &[RunIx]) -> Vec<usize> {
         (0..self.collection.topics().len()).collect()
     }

@@ -14,19 +14,19 @@ use rejudge_grid::Grid;
 use rejudge_grid::plan::ScoreTask;
 use rejudge_spec::{EmptiedTopics, Rules};
 
-/// A matrix of one task, or why there is none.
+/// The matrix of one task, or the reason why there is none.
 pub type Scored = (ScoreTask, Result<ScoreMatrix, String>);
 
-/// Tasks that are scored together: of one judgment set, and all by document or all by intent.
+/// Tasks that are scored together: those of one judgment set, all by document or all by intent.
 type Sets = BTreeMap<(Option<u32>, Option<u32>, bool), Vec<ScoreTask>>;
 
-/// Computes the matrices of `tasks`: scores of the roster's runs (rows) by topic. A judgment set that
-/// cannot be made fails its own tasks only.
+/// Computes the matrices of `tasks`: scores of the roster's runs (rows) by topic. If a judgment set cannot be made,
+/// only its own tasks fail.
 ///
-/// Whether a topic has something to find is for each measure to say: `AP(rel=2)` needs a document of level
-/// 2, `AP` one of level 1. A topic that the measure is defined on in the full judgments and not in the
-/// manipulated ones was emptied; it is without a score here, for `emptied-topics` to decide. One that it is
-/// not even defined on in the full judgments scores 0.
+/// Each measure decides if a topic has relevant documents: `AP(rel=2)` needs a document of level 2, and `AP` one of
+/// level 1 or above. A topic on which the measure is defined in the full judgments but not in the manipulated ones
+/// was emptied; its score is missing, and `emptied-topics` decides how to treat it. A topic on which the measure is
+/// undefined even in the full judgments scores 0.
 pub fn matrices(grid: &Grid, instance: &Instance, tasks: &[ScoreTask]) -> Vec<Scored> {
     let by_intent = |task: &ScoreTask| {
         grid.measure(&task.point).is_some_and(|measure| measure.metric.family().is_by_intent())
@@ -81,7 +81,7 @@ pub fn matrices(grid: &Grid, instance: &Instance, tasks: &[ScoreTask]) -> Vec<Sc
     out
 }
 
-/// What the judgment sets of one choice of rules and runs have in common.
+/// The data that the judgment sets of one choice of rules and runs share.
 struct ScoredChoice<'a> {
     grid: &'a Grid,
     instance: &'a Instance,
@@ -97,7 +97,7 @@ impl ScoredChoice<'_> {
         let ScoreTask { point, sample, .. } = tasks[0];
         let metric =
             |task: &ScoreTask| grid.measure(&task.point).expect("scores are by a measure").metric.clone();
-        // As many as there are tasks: matrices are handed out by place.
+        // One entry per task, because matrices are assigned by position.
         let metrics: Vec<Metric> = tasks.iter().map(metric).collect();
         let by_intent = metrics.iter().any(|metric| metric.family().is_by_intent());
         ensure!(!by_intent || instance.intents.is_some(), "`{}` has no judgments by intent", instance.name);
@@ -109,7 +109,7 @@ impl ScoredChoice<'_> {
             instance.name
         );
         let scorers = |view: &View| instance.scorers(&metrics, rules, view);
-        // Labels of another judge may gain what no level of the people does.
+        // Labels of another judge may have a gain that no human level has.
         let (scorers, of_full) = (scorers(&view)?, scorers(&instance.base)?);
         let full = instance.scoring(&of_full, &instance.base)?;
         let matrices = instance.scoring(&scorers, &view)?.scores_beside(&full, joined, topics).by_measure();

@@ -1,5 +1,5 @@
-//! What cells are computed from: a collection with judgments and rankings, or one of given scores. Here is
-//! what both have in common: which runs a choice takes, which are scored for it, and the names of all.
+//! Sources of cells: a collection with judgments and rankings, or one of given scores. This module contains the part
+//! that both share: the runs that a choice compares, the runs that are scored for it, and all names.
 
 use std::path::Path;
 
@@ -34,7 +34,7 @@ impl Loaded {
         }
     }
 
-    /// Names of runs, teams and topics, and the runs that `draw` compares.
+    /// Returns the names of runs, teams and topics, and the runs that `draw` compares.
     pub fn roster(&self, grid: &Grid, point: &Point, draw: u32) -> Result<Roster> {
         match self {
             Self::Judged(instance) => instance.roster(grid, point, draw),
@@ -54,12 +54,12 @@ impl Loaded {
     }
 }
 
-/// Topics, runs and teams, and what runs are chosen by.
+/// Topics, runs and teams, and the data by which runs are chosen.
 pub trait Source {
     /// Name of the collection.
     fn name(&self) -> &str;
 
-    /// What keys its draws.
+    /// Returns the part of the keys that identifies its draws.
     fn draw_key(&self) -> &str;
 
     /// Root of every draw.
@@ -68,13 +68,13 @@ pub trait Source {
     /// The draw of a twin.
     fn draw(&self) -> Option<u32>;
 
-    /// Topics, runs and teams, with rankings where there are any.
+    /// Returns topics, runs and teams, with rankings if there are any.
     fn collection(&self) -> &TestCollection;
 
-    /// Whether there are rankings, and whether it is told which team a run is of.
+    /// Returns which facts are known: rankings, and the team of each run.
     fn tells(&self) -> Tells;
 
-    /// The topics that count under `rules` where these runs are `scored`.
+    /// Returns the topics that count under `rules` if these runs are `scored`.
     fn topics(&self, rules: &Rules, scored: &[RunIx]) -> Vec<usize>;
 
     /// The score of each run under the full judgments, as the measure summarises topics; 0 for a topic that
@@ -86,9 +86,9 @@ pub trait Source {
         (0..self.collection().runs().len()).collect()
     }
 
-    /// The runs whose scores are kept for a choice of runs, ascending: the chosen ones, but of files all
-    /// where other draws choose others. The keys of scores say the same, so this must not depend on which
-    /// other choices the grid has.
+    /// Returns the runs whose scores are cached for a choice of runs, in ascending order: the chosen ones, or all runs
+    /// of a collection of files if other draws choose other runs. The keys of scores depend on the same set, which
+    /// therefore must not depend on the other choices of the grid.
     fn scored(&self, rules: &Rules, runs: &Runs) -> Result<Vec<RunIx>> {
         if runs.scores_all(self.draw().is_none()) {
             return Ok(self.all_runs());
@@ -99,8 +99,8 @@ pub trait Source {
         Ok(chosen)
     }
 
-    /// The runs that `draw` compares. What counts for a choice are the full judgments and the topics that
-    /// count where all runs are compared.
+    /// Returns the runs that `draw` compares. A choice goes by the full judgments and the topics that count if all runs
+    /// are compared.
     fn chosen(&self, rules: &Rules, runs: &Runs, draw: u32) -> Result<Vec<RunIx>> {
         let (there, name, tells) = (self.collection().runs().len(), self.name(), self.tells());
         if let Some(wanted) = runs.count() {
@@ -173,12 +173,12 @@ impl<S: Source + ?Sized> Candidates for AllRuns<'_, S> {
     }
 }
 
-/// What a source knows of its runs beyond their names.
+/// The facts that a source knows of its runs beyond their names.
 #[derive(Clone, Copy, Debug)]
 pub struct Tells {
-    /// What they retrieved.
+    /// The documents that they retrieved.
     pub rankings: bool,
-    /// Who submitted them.
+    /// The teams that submitted them.
     pub teams: bool,
 }
 

@@ -12,7 +12,7 @@ fn id(prefix: &str, at: usize) -> String {
     format!("{prefix}-hatch-{at}")
 }
 
-/// Defines the hatchings of so many curves.
+/// Defines the hatchings of this many curves.
 pub fn hatchings(svg: &mut Svg, prefix: &str, curves: usize) {
     let tile = number(TILE);
     for at in 0..curves {

@@ -1,4 +1,4 @@
-//! Which figures cannot be drawn, and why.
+//! Figures that cannot be drawn, and the reasons.
 
 use crate::figure::{Axis, Figure, Panel, Scale};
 use crate::layout::categorical;
@@ -10,45 +10,23 @@ pub enum FigureError {
     /// More curves than there are marks to tell them apart.
     #[error("figure `{figure}` has {curves} curves, more than the {MOST_CURVES} that can be distinguished")]
     TooManyCurves {
-        /// Which figure.
         figure: String,
-        /// How many.
+        /// The number of curves.
         curves: usize,
     },
     /// Two curves of one panel have the same label.
     #[error("figure `{figure}`: panel `{panel}` has two curves `{curve}`")]
-    SameLabel {
-        /// Which figure.
-        figure: String,
-        /// Which panel.
-        panel: String,
-        /// Which label.
-        curve: String,
-    },
-    /// A number that is none, or infinite.
+    SameLabel { figure: String, panel: String, curve: String },
+    /// A number that is NaN or infinite.
     #[error("figure `{figure}`: curve `{curve}` has the value {value}, which has no place on paper")]
-    NotFinite {
-        /// Which figure.
-        figure: String,
-        /// Which curve.
-        curve: String,
-        /// The value.
-        value: f64,
-    },
+    NotFinite { figure: String, curve: String, value: f64 },
     /// A number from 0 down on a logarithmic axis.
     #[error("figure `{figure}`: {value} has no place on a logarithmic axis")]
-    NotPositive {
-        /// Which figure.
-        figure: String,
-        /// The value.
-        value: f64,
-    },
+    NotPositive { figure: String, value: f64 },
     /// A place without a name.
     #[error("figure `{figure}`: curve `{curve}` has a point at {value}, which is no category of its panel")]
     NoCategory {
-        /// Which figure.
         figure: String,
-        /// Which curve.
         curve: String,
         /// The place.
         value: f64,
@@ -56,7 +34,6 @@ pub enum FigureError {
     /// A range that ends before it begins.
     #[error("figure `{figure}`: the axis `{axis}` goes from {from} to {to}")]
     EmptyRange {
-        /// Which figure.
         figure: String,
         /// Label of the axis.
         axis: String,
@@ -68,16 +45,14 @@ pub enum FigureError {
     /// A line that would not be seen.
     #[error("figure `{figure}`: the reference `{label}` at {y} is outside the vertical axis")]
     ReferenceOutside {
-        /// Which figure.
         figure: String,
         /// Label of the reference.
         label: String,
-        /// Where it is.
         y: f64,
     },
 }
 
-/// Refuses what cannot be drawn.
+/// Returns an error if the figure cannot be drawn.
 pub(crate) fn check(figure: &Figure) -> Result<(), FigureError> {
     let name = || figure.name.clone();
     let curves = labels(figure).len();

@@ -6,13 +6,13 @@ use crate::style::Style;
 use crate::svg::{Svg, number};
 use crate::values;
 
-/// Up to so many points every one has its marker and its place in the path.
+/// Up to this number of points, every point has its marker and its place in the path.
 const FEW: usize = 25;
 /// Markers of a denser curve.
 const MARKERS: f64 = 9.0;
 /// Widest slot of a bar.
 const WIDEST: f64 = 32.0;
-/// How far a path may pass a point of a dense curve, in units of the figure.
+/// The largest distance between the path and a point of a dense curve, in units of the figure.
 const OFF: f64 = 0.1;
 
 /// Draws curve number `at` of `of` that the figure has.
@@ -62,7 +62,7 @@ pub fn draw(
     svg.close();
 }
 
-/// Unseen discs where a dense curve bends, each with the numbers of its point.
+/// Draws invisible discs at the bends of a dense curve, each with the numbers of its point.
 fn spots(svg: &mut Svg, figure: &Figure, of: (&Panel, &Curve), pieces: &[Vec<Placed>], place: &Place) {
     for piece in pieces {
         let places: Vec<(f64, f64)> = piece.iter().map(|placed| placed.at).collect();
@@ -77,14 +77,14 @@ fn spots(svg: &mut Svg, figure: &Figure, of: (&Panel, &Curve), pieces: &[Vec<Pla
     }
 }
 
-/// Draws the spread of curve number `at` as a band, which lies below all curves.
+/// Draws the spread of curve number `at` as a band, below all curves.
 pub fn draw_band(svg: &mut Svg, figure: &Figure, curve: &Curve, place: &Place, at: usize, clip: &str) {
     if spread(figure) == Spread::Band {
         pieces(curve, place).iter().for_each(|piece| band(svg, piece, Style::of(at).colour, clip));
     }
 }
 
-/// How the spread is drawn where the figure leaves it open.
+/// Returns the form of the spread, which the figure may leave open.
 fn spread(figure: &Figure) -> Spread {
     match figure.spread {
         Spread::Automatic if categorical(figure) => Spread::Bars,
@@ -124,7 +124,7 @@ fn pieces(curve: &Curve, place: &Place) -> Vec<Vec<Placed>> {
         .collect()
 }
 
-/// Where markers of curves that are not joined stand beside each other.
+/// Returns the horizontal offset of markers, so that those of unjoined curves are next to each other.
 fn shift(figure: &Figure, place: &Place, at: usize, of: usize) -> f64 {
     if figure.marks == Marks::Dots { slot(place, at, of).0 } else { 0.0 }
 }
@@ -136,7 +136,7 @@ pub fn slot(place: &Place, at: usize, of: usize) -> (f64, f64) {
     ((at as f64 + 0.5 - of as f64 / 2.0) * wide, wide)
 }
 
-/// Those of many points that have a marker: evenly over the field, curves at different places.
+/// Returns the points, of many, that get a marker: evenly over the field, curves at different places.
 fn spaced<'a>(points: &[&'a Placed], place: &Place, offset: f64) -> Vec<&'a Placed> {
     let [left, _, width, _] = place.field;
     let step = width / MARKERS;
@@ -203,13 +203,13 @@ fn path(places: &[(f64, f64)]) -> String {
     places.iter().enumerate().map(step).collect()
 }
 
-/// A dense line without the points that nobody could see missing.
+/// Returns a dense line without the points that make no visible difference.
 fn thinned(places: &[(f64, f64)]) -> Vec<(f64, f64)> {
     places.iter().zip(kept(places)).filter_map(|(place, kept)| kept.then_some(*place)).collect()
 }
 
-/// Which points of a line are drawn: of a dense one so many that none left out lies further than [`OFF`] from
-/// the line through them (D. Douglas and T. Peucker, 1973).
+/// Returns which points of a line are drawn: enough of a dense one that no omitted point is further than [`OFF`] from
+/// the line through the others (D. Douglas and T. Peucker, 1973).
 fn kept(places: &[(f64, f64)]) -> Vec<bool> {
     if places.len() <= FEW {
         return vec![true; places.len()];
@@ -238,7 +238,7 @@ fn distance((x, y): (f64, f64), (x1, y1): (f64, f64), (x2, y2): (f64, f64)) -> f
     libm::hypot(x - x1 - along * dx, y - y1 - along * dy)
 }
 
-/// Places that the curves of a panel pass, close enough to see what lies over them.
+/// Returns places along the curves of a panel, dense enough to find what covers them.
 pub fn traces(figure: &Figure, panel: &Panel, place: &Place) -> Vec<Vec<(f64, f64)>> {
     let mut out = Vec::new();
     for piece in panel.curves.iter().flat_map(|curve| pieces(curve, place)) {

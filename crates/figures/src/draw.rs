@@ -6,17 +6,16 @@ use crate::style::{self, labels};
 use crate::svg::{Svg, number};
 use crate::{FigureError, bars, check, curve, legend, panel};
 
-/// The figure as SVG on white ground, the same bytes for the same figure.
+/// Draws the figure as SVG on a white background, with the same bytes for the same figure.
 ///
-/// Curves differ in colour, dashes and marker (bars in hatching), the same in every panel and in the
-/// legend. Points outside a given range are cut off at the frame; a missing number is a gap; a panel
-/// without numbers says so. Of more than 25 points some nine have a marker, and the line passes the others
-/// within a tenth of a pixel. With [`Figure::values`] each mark has a title with its numbers, and each bend
-/// of a dense line too.
+/// Curves differ in colour, dashes and marker (bars in hatching), consistently across panels and legend. Points outside
+/// a given range are clipped at the frame; a missing number is a gap; a panel without numbers shows a note. If there
+/// are more than 25 points, about nine have a marker, and the line passes the others within a tenth of a pixel. With
+/// [`Figure::values`] each mark has a title with its numbers, and so does each bend of a dense line.
 ///
 /// # Errors
-/// [`FigureError`] for more than [`crate::MOST_CURVES`] curves, for numbers that have no place on the axes,
-/// and for references outside the vertical axis.
+/// [`FigureError`] for more than [`crate::MOST_CURVES`] curves, for numbers that have no place on the axes, and for
+/// references outside the vertical axis.
 pub fn svg(figure: &Figure) -> Result<String, FigureError> {
     check::check(figure)?;
     let layout = layout(figure);
@@ -31,7 +30,7 @@ pub fn svg(figure: &Figure) -> Result<String, FigureError> {
     svg.open("defs", &[]);
     for (at, place) in layout.panels.iter().enumerate() {
         let [left, top, wide, high] = place.field;
-        // Half a stroke may stand over the frame.
+        // Half a stroke may extend beyond the frame.
         let [x, y, w, h] = [left - 1.0, top - 1.0, wide + 2.0, high + 2.0].map(number);
         svg.open("clipPath", &[("id", &format!("{prefix}-field-{at}"))]);
         svg.empty("rect", &[("x", &x), ("y", &y), ("width", &w), ("height", &h)]);
@@ -76,7 +75,7 @@ fn id(name: &str) -> String {
     format!("f-{}", name.chars().map(plain).collect::<String>())
 }
 
-/// What a screen reader reads of the figure.
+/// Returns the description for screen readers.
 fn description(figure: &Figure) -> String {
     let panels: Vec<&str> =
         figure.panels.iter().map(|p| p.title.as_str()).filter(|title| !title.is_empty()).collect();

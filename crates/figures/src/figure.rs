@@ -1,15 +1,15 @@
-//! What a figure is: plain numbers and words.
+//! The contents of a figure: plain numbers and words.
 
 /// A figure: panels side by side that share their axes, marks and legend.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Figure {
     /// Its name; ids within the SVG begin with it.
     pub name: String,
-    /// What it shows: the title that a screen reader reads.
+    /// The caption, which is also the title for screen readers.
     pub caption: String,
-    /// What else is to be known of it: the description that a screen reader reads.
+    /// The description for screen readers.
     pub description: String,
-    /// The panels, one a collection; without one the figure says so.
+    /// The panels, one per collection; without panels the figure shows a note.
     pub panels: Vec<Panel>,
     /// The horizontal axis; an automatic range is each panel's own.
     pub x: Axis,
@@ -17,33 +17,32 @@ pub struct Figure {
     pub y: Axis,
     /// Horizontal lines to compare with.
     pub references: Vec<Reference>,
-    /// How points are drawn.
+    /// The marks of points.
     pub marks: Marks,
-    /// How the spread of points is drawn.
+    /// The form of the spread of points.
     pub spread: Spread,
-    /// True if marks say their numbers to those who point at them: for pages, larger than a picture on paper.
+    /// True if marks have titles with their numbers: for pages, larger than a picture on paper.
     pub values: bool,
-    /// Width and height of the field of a single panel; absent: what suits a page of a paper.
+    /// Width and height of the field of a single panel; if absent, a size for a printed page.
     pub field: Option<(f64, f64)>,
 }
 
 /// One panel.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Panel {
-    /// What stands above it.
     pub title: String,
     /// Names of the places 0, 1, .. of a horizontal axis of categories; empty for numbers.
     pub categories: Vec<String>,
-    /// Its curves. Curves of one label look alike in all panels.
+    /// The curves. Curves with the same label look the same in all panels.
     pub curves: Vec<Curve>,
-    /// Why it is empty, where it is.
+    /// The reason why the panel is empty.
     pub note: String,
 }
 
 /// A curve, or the bars or dots of one colour.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Curve {
-    /// What the legend calls it.
+    /// The name in the legend.
     pub label: String,
     /// Its points in the order of x.
     pub points: Vec<Point>,
@@ -56,7 +55,7 @@ pub struct Point {
     pub x: f64,
     /// Number; without one the curve has a gap.
     pub y: Option<f64>,
-    /// How far its spread reaches below and above `y`.
+    /// Extent of the spread below and above `y`.
     pub spread: Option<f64>,
 }
 
@@ -76,19 +75,19 @@ impl Point {
 /// An axis.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Axis {
-    /// What it measures, as the field says it.
+    /// The label of the measured quantity.
     pub label: String,
-    /// Where it begins; absent: with the data.
+    /// The start of the axis; if absent, that of the data.
     pub from: Option<f64>,
-    /// Where it ends; absent: with the data.
+    /// The end of the axis; if absent, that of the data.
     pub to: Option<f64>,
-    /// How numbers become places.
+    /// The scale.
     pub scale: Scale,
-    /// Whether its numbers grow downwards, as those of ranks do, or to the left.
+    /// True if the numbers grow downwards, like ranks, or to the left.
     pub reversed: bool,
 }
 
-/// How numbers become places on an axis.
+/// The mapping from numbers to places on an axis.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Scale {
     /// Equal steps for equal differences.
@@ -103,13 +102,12 @@ pub enum Scale {
 /// A horizontal line to compare with.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reference {
-    /// Where.
     pub y: f64,
-    /// What it is: `alpha = 0.05`.
+    /// The label, such as `alpha = 0.05`.
     pub label: String,
 }
 
-/// How points are drawn.
+/// The marks of points.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Marks {
     /// Joined by lines.
@@ -121,7 +119,7 @@ pub enum Marks {
     Dots,
 }
 
-/// How the spread of points is drawn.
+/// The form of the spread of points.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "serde", derive(serde::Deserialize), serde(rename_all = "kebab-case"))]

@@ -1,8 +1,7 @@
-//! Where panels and legend stand, so that no two texts overlap.
+//! The layout of panels and legend, so that no two texts overlap.
 //!
-//! Panels are small multiples in a grid of at most three columns. Every panel has the same size and the same
-//! margins, which are as wide as the widest labels need; legend entries flow below in as many rows as they
-//! need.
+//! Panels are small multiples in a grid of at most three columns. Every panel has the same size and the same margins,
+//! which are as wide as the widest labels need; legend entries flow below in as many rows as they need.
 
 use crate::figure::{Axis as Measured, Figure, Marks, Panel, Scale};
 use crate::range;
@@ -30,12 +29,11 @@ const GAP: f64 = 18.0;
 /// Share of a height or a width that text at 45 degrees takes of its length.
 const SLANT: f64 = 0.7072;
 
-/// Where everything stands.
+/// The positions of all parts.
 #[derive(Debug)]
 pub struct Layout {
     /// Width and height of the figure.
     pub size: (f64, f64),
-    /// Its panels.
     pub panels: Vec<Place>,
     /// The label of the vertical axis, in lines.
     pub y_label: Vec<String>,
@@ -43,7 +41,7 @@ pub struct Layout {
     pub legend: Vec<(usize, String, (f64, f64))>,
 }
 
-/// Where a panel stands.
+/// The position of a panel.
 #[derive(Debug)]
 pub struct Place {
     /// Left, top, width and height of the field that curves are drawn in.
@@ -52,23 +50,21 @@ pub struct Place {
     pub x: Axis,
     /// The vertical axis.
     pub y: Axis,
-    /// Its ticks.
     pub x_ticks: Vec<Tick>,
-    /// Its ticks.
     pub y_ticks: Vec<Tick>,
     /// Its title, in lines.
     pub title: Vec<String>,
-    /// The label of the horizontal axis, in lines; empty above another panel.
+    /// The label of the horizontal axis, in lines; empty if another panel is below.
     pub x_label: Vec<String>,
     /// True if the labels of the horizontal axis are slanted.
     pub slanted: bool,
     /// Height of the labels of its ticks, below the field.
     pub below: f64,
-    /// True if it is the first of its row, where the label of the vertical axis stands.
+    /// True if it is the first of its row, which has the label of the vertical axis.
     pub first: bool,
 }
 
-/// What all panels have in common.
+/// The dimensions that all panels share.
 struct Common {
     field: (f64, f64),
     /// Left of the field, for the labels of the ticks.
@@ -95,7 +91,7 @@ pub fn layout(figure: &Figure) -> Layout {
     let blank = [Panel { note: "no panel".to_owned(), ..Panel::default() }];
     let panels = if figure.panels.is_empty() { &blank[..] } else { &figure.panels };
     let columns = match panels.len() {
-        // Panels of a field that is as wide as a telephone stand below each other.
+        // Panels in a field as narrow as a telephone are stacked.
         _ if figure.field.is_some_and(|(width, _)| width < NARROW) => 1,
         1 => 1,
         2 | 4 => 2,
@@ -112,7 +108,7 @@ pub fn layout(figure: &Figure) -> Layout {
     let x_label = lines(&figure.x.label, NORMAL, field_width + common.left);
     let (mut places, mut top) = (Vec::new(), MARGIN);
     for (row, in_row) in panels.chunks(columns).enumerate() {
-        // The lowest panel of a column has the label, also where the last row is short.
+        // The lowest panel of a column has the label, even if the last row is short.
         let lowest = |column: usize| (row + 1) * columns + column >= panels.len();
         for (column, panel) in in_row.iter().enumerate() {
             let left = MARGIN
@@ -185,13 +181,13 @@ fn common(figure: &Figure, panels: &[Panel], y_ticks: &[Tick], columns: usize, f
 
 fn x_axis(figure: &Figure, panel: &Panel, (left, right): (f64, f64)) -> Axis {
     let range = range::of_x(figure, panel);
-    // The first and the last point stand off the frame, unless an end is given.
+    // The first and the last point keep off the frame, unless an end is given.
     let inset = |given: Option<f64>| if categorical(figure) || given.is_some() { 0.0 } else { 8.0 };
     let scale = if categorical(figure) { Scale::Categories } else { figure.x.scale };
     Axis::new(scale, range, ends(&figure.x, left + inset(figure.x.from), right - inset(figure.x.to)))
 }
 
-/// The places of an axis' ends: as they are, or the other way round.
+/// Returns the ends of an axis, swapped if it is reversed.
 fn ends(axis: &Measured, begin: f64, end: f64) -> (f64, f64) {
     if axis.reversed { (end, begin) } else { (begin, end) }
 }
@@ -204,7 +200,7 @@ fn x_ticks(figure: &Figure, panel: &Panel, field_width: f64) -> Vec<Tick> {
     let whole = panel.curves.iter().flat_map(|curve| &curve.points).all(|point| point.x.fract() == 0.0);
     let all = |wanted: f64| ticks(figure.x.scale, range::of_x(figure, panel), wanted, whole);
     let most = if whole { 12.0 } else { 6.0 };
-    // Fewer and fewer, until their labels have room.
+    // Reduce the number of ticks until their labels fit.
     let mut wanted = most;
     loop {
         let ticks = all(wanted);

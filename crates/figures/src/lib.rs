@@ -1,20 +1,20 @@
 //! Figures: curves and grouped marks from plain numbers to SVG.
 //!
-//! | file | what |
+//! | file | contents |
 //! |---|---|
-//! | `figure` | what a figure is: panels, curves, axes, references |
-//! | `check` | which figures cannot be drawn, and why |
+//! | `figure` | the contents of a figure: panels, curves, axes, references |
+//! | `check` | figures that cannot be drawn, and the reasons |
 //! | `range`, `ticks`, `scale` | from numbers to the range of an axis, its ticks, and places on paper |
-//! | `style`, `marker` | what tells one curve from another: colour, dashes, marker, hatching |
-//! | `text` | widths of text without a font, and its breaking into lines |
-//! | `layout` | where panels and legend stand, so that no two texts overlap |
-//! | `panel`, `curve`, `bars`, `legend` | what is drawn there |
+//! | `style`, `marker` | the styles that distinguish curves: colour, dashes, marker, hatching |
+//! | `text` | widths of text without a font, and line breaking |
+//! | `layout` | the layout of panels and legend, so that no two texts overlap |
+//! | `panel`, `curve`, `bars`, `legend` | their contents |
 //! | `scatter` | a small square of numbers against numbers that should be equal |
-//! | `values` | the numbers of a mark, for who points at it |
-//! | `sketch` | small pictures that stand beside a sentence |
+//! | `values` | the numbers of a mark, as its title |
+//! | `sketch` | small pictures next to a sentence |
 //! | `svg` | the SVG itself: escaped, equal bytes for equal input |
 //!
-//! The crate knows neither tables nor measures, reads no file and draws no random number.
+//! The crate depends on neither tables nor measures, reads no file and draws no random number.
 //!
 //! ```
 //! use rejudge_figures::{Curve, Figure, Panel, Point, svg};

@@ -1,4 +1,4 @@
-//! The shapes that stand at points of curves.
+//! The markers of points on curves.
 
 use crate::style;
 use crate::svg::{Svg, number};
@@ -16,13 +16,11 @@ pub enum Marker {
     Cross,
     /// An open diamond.
     Diamond,
-    /// A filled square.
     FilledSquare,
     /// An open triangle on its tip.
     Wedge,
     /// An open circle.
     Circle,
-    /// A filled diamond.
     FilledDiamond,
     /// An upright cross.
     Plus,
@@ -33,7 +31,7 @@ pub enum Marker {
 }
 
 impl Marker {
-    /// All shapes, neighbours unlike each other.
+    /// All shapes; neighbours look different.
     pub const ALL: [Self; 12] = [
         Self::Disc,
         Self::Square,

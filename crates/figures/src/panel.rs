@@ -7,7 +7,7 @@ use crate::style;
 use crate::svg::{Svg, number};
 use crate::text::width;
 
-/// What lies below the curves: the lines of the grid.
+/// Draws the grid lines, below the curves.
 pub fn grid(svg: &mut Svg, place: &Place) {
     let [left, top, width, height] = place.field;
     for tick in place.y_ticks.iter().filter(|tick| !tick.label.is_empty()) {
@@ -18,7 +18,7 @@ pub fn grid(svg: &mut Svg, place: &Place) {
     }
 }
 
-/// What lies around and above the curves.
+/// Draws the frame and the labels, around and above the curves.
 pub fn frame(svg: &mut Svg, place: &Place, panel: &Panel) {
     let [left, top, width, height] = place.field;
     let [x, y, w, h] = place.field.map(number);
@@ -87,7 +87,7 @@ pub fn axis_labels(svg: &mut Svg, place: &Place, y_label: &[String]) {
     }
 }
 
-/// The references, each with its label where fewest curves pass.
+/// Draws the references, each with its label where it covers the fewest curves.
 pub fn references(svg: &mut Svg, figure: &Figure, panel: &Panel, place: &Place) {
     let [left, top, field_width, height] = place.field;
     let traces = traces(figure, panel, place);
@@ -101,7 +101,7 @@ pub fn references(svg: &mut Svg, figure: &Figure, panel: &Panel, place: &Place) 
             ("stroke-width", "1.4"),
         ];
         if figure.marks == Marks::Bars {
-            // Over dark bars the line is seen on a light one.
+            // A light line below keeps the line visible over dark bars.
             let light = [("stroke", style::GROUND), ("stroke-opacity", "0.8"), ("stroke-width", "3")];
             svg.line([left + 1.0, y, left + field_width - 1.0, y], &light);
         }

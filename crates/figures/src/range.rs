@@ -23,15 +23,15 @@ pub fn of_x(figure: &Figure, panel: &Panel) -> (f64, f64) {
     settled(&figure.x, found, false)
 }
 
-/// Range of the vertical axis of all panels: around all points, their spread and the references. Bars stand
-/// on 0.
+/// Returns the range of the vertical axis of all panels: around all points, their spread and the references. Bars start
+/// at 0.
 pub fn of_y(figure: &Figure) -> (f64, f64) {
     let points = || figure.panels.iter().flat_map(|panel| &panel.curves).flat_map(|curve| &curve.points);
     let with_spread = figure.spread != Spread::Hidden;
     let reaches = points().filter_map(|p| if with_spread { p.reach() } else { p.y.map(|y| (y, y)) });
-    // Below 0 a logarithmic axis has no place for the spread.
+    // A logarithmic axis has no place for a spread below 0.
     let placed = |&value: &f64| figure.y.scale != Scale::Log || value > 0.0;
-    // The point itself lies between them, and stays where one of them has no place.
+    // The point itself is between them, and remains if one of them has no place on the axis.
     let own = points().filter_map(|p| p.y);
     let values = reaches.flat_map(|(low, high)| [low, high]).chain(own).filter(placed);
     let references = figure.references.iter().map(|reference| reference.y);
@@ -56,7 +56,7 @@ fn settled(axis: &Axis, found: Option<(f64, f64)>, room: bool) -> (f64, f64) {
         }
         if room {
             let more = (high - low) / 25.0;
-            // Nothing but numbers below 0 brings an axis below it.
+            // The axis goes below 0 only if some number does.
             low = if low >= 0.0 { f64::max(low - more, 0.0) } else { low - more };
             high += more;
         }
@@ -64,7 +64,7 @@ fn settled(axis: &Axis, found: Option<(f64, f64)>, room: bool) -> (f64, f64) {
     let (low, high) = (axis.from.unwrap_or(low), axis.to.unwrap_or(high));
     match (axis.from, axis.to) {
         _ if low < high => (low, high),
-        // The given end lies beyond all points.
+        // The given end is beyond all points.
         (Some(from), None) if log => (from, from * 10.0),
         (None, Some(to)) if log => (to / 10.0, to),
         (Some(from), _) => (from, from + 1.0),

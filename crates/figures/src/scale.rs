@@ -16,7 +16,8 @@ impl Axis {
         Self { scale, range, places }
     }
 
-    /// The place of a number. What a logarithmic scale has no place for (a spread below 0) lies at its begin.
+    /// Returns the place of a number. A number without a place on a logarithmic scale (a spread below 0) is put at its
+    /// start.
     pub fn place(&self, value: f64) -> f64 {
         let (low, high) = self.range;
         let share = match self.scale {
@@ -24,7 +25,7 @@ impl Axis {
             Scale::Log => libm::log(value / low) / libm::log(high / low),
             Scale::Linear | Scale::Categories => (value - low) / (high - low),
         };
-        // Far outside is as good as outside, and keeps numbers short.
+        // Clamping places far outside keeps the numbers short.
         let share = share.clamp(-10.0, 10.0);
         self.places.0 + share * (self.places.1 - self.places.0)
     }

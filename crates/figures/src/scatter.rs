@@ -10,7 +10,7 @@ const MARGIN: f64 = 34.0;
 /// Room around the outermost points.
 const ROOM: f64 = 8.0;
 
-/// A number against another one.
+/// A pair of numbers.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Pair {
     /// The number across.
@@ -19,18 +19,17 @@ pub struct Pair {
     pub y: f64,
     /// True if they agree.
     pub agrees: bool,
-    /// What is said to those who point at it.
+    /// The title of the point.
     pub label: String,
 }
 
 /// Numbers against numbers.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Scatter {
-    /// What it shows: what a screen reader reads.
+    /// The caption for screen readers.
     pub caption: String,
-    /// What stands across, and upwards.
+    /// The labels of the horizontal and the vertical axis.
     pub axes: [String; 2],
-    /// The pairs.
     pub pairs: Vec<Pair>,
 }
 
@@ -48,7 +47,7 @@ pub fn scatter(of: &Scatter) -> String {
     let pairs: Vec<&Pair> = of.pairs.iter().filter(|pair| pair.x.is_finite() && pair.y.is_finite()).collect();
     let all = || pairs.iter().flat_map(|pair| [pair.x, pair.y]);
     let (low, high) = (all().fold(f64::INFINITY, f64::min), all().fold(f64::NEG_INFINITY, f64::max));
-    // One number, or none, has a range around it.
+    // A single number, or none, gets a range around it.
     let (low, high) = match low < high {
         true => (low, high),
         false if low.is_finite() => (low - 0.5, high + 0.5),
@@ -96,7 +95,7 @@ pub fn scatter(of: &Scatter) -> String {
     let half = (SIDE - MARGIN) / 2.0;
     let turned = format!("rotate(-90 10 {})", number(half));
     svg.label((10.0, half), "middle", &[("transform", &turned)], &of.axes[1]);
-    // Those that do not agree lie above the others.
+    // Points that do not agree are drawn above the others.
     for agrees in [true, false] {
         for pair in pairs.iter().filter(|pair| pair.agrees == agrees) {
             svg.open("g", &[("class", "mark")]);

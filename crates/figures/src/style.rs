@@ -1,4 +1,4 @@
-//! What tells one curve from another: colour, dashes, marker and hatching, each without the others.
+//! The styles that distinguish curves: colour, dashes, marker and hatching, each of which suffices alone.
 
 use crate::figure::Figure;
 use crate::marker::Marker;
@@ -12,21 +12,21 @@ pub const GROUND: &str = "#fff";
 pub const GRID: &str = "#e4e4e4";
 /// A frame around a panel.
 pub const FRAME: &str = "#444";
-/// Words, and lines beside what is looked at.
+/// Words, and lines next to the main part.
 pub const QUIET: &str = "#666";
 /// Letters.
 pub const LETTERS: &str = "#222";
-/// What is looked at in a small picture.
+/// The main part of a small picture.
 pub const MAIN: &str = BLUE;
-/// A limit, or what does not agree.
+/// A limit, or a value that does not agree.
 pub const LIMIT: &str = VERMILION;
 
 const BLACK: &str = "#000000";
 const VERMILION: &str = "#D55E00";
 const BLUE: &str = "#0072B2";
 
-/// What a page draws in other colours in its dark theme, in `page.css` and `cards.css` of the page's templates: an
-/// attribute of a picture and its value. A test of the program holds the two to each other.
+/// Colours that a page replaces in its dark theme, in `page.css` and `cards.css` of the page's templates: an attribute
+/// of a picture and its value. A test of the program checks that the two agree.
 pub const THEMED: [&str; 7] = [GROUND, GRID, FRAME, QUIET, BLACK, BLUE, VERMILION];
 
 /// Black and the colours of M. Okabe and K. Ito (Color Universal Design, 2008) for readers of every colour
@@ -36,7 +36,7 @@ const COLOURS: [&str; 7] = [BLACK, VERMILION, BLUE, "#009E73", "#CC79A7", "#E69F
 /// Lengths of strokes and gaps.
 const DASHES: [&str; 6] = ["", "7 3", "2 2.5", "9 3 2 3", "4 2", "11 3 2 3 2 3"];
 
-/// How the bars of a curve are filled: strokes across a tile of [`TILE`].
+/// The fillings of bars: strokes across a tile of [`TILE`].
 const HATCHES: [&str; 6] = [
     "M0 0H6V6H0Z",
     "M-1 7L7 -1M-1 1L1 -1M5 7L7 5",
@@ -56,7 +56,6 @@ pub struct Style {
     pub colour: &'static str,
     /// Strokes and gaps of the line; empty for a solid line.
     pub dashes: &'static str,
-    /// The marker.
     pub marker: Marker,
     /// Path of the hatching; closed for a filled bar, empty for an open one.
     pub hatch: &'static str,

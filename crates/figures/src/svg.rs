@@ -9,7 +9,7 @@ use crate::text::FONTS;
 #[derive(Debug, Default)]
 pub struct Svg {
     text: String,
-    /// Elements that are open.
+    /// The open elements.
     open: Vec<&'static str>,
 }
 
@@ -20,8 +20,8 @@ pub fn number(value: f64) -> String {
     if text == "-0" { "0".to_owned() } else { text.to_owned() }
 }
 
-/// Text as it may stand between tags and within quotes. Control characters, which XML cannot hold, are left
-/// out. What turns the direction of the text behind it becomes U+FFFD, as in pages.
+/// Escapes text for use between tags and within quotes. Control characters, which XML cannot represent, are left out.
+/// Characters that change the direction of the text after them become U+FFFD, as in pages.
 fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
@@ -40,7 +40,7 @@ fn escape(text: &str) -> String {
 }
 
 impl Svg {
-    /// A picture of this size and font size, with what it is called; its element is open.
+    /// Opens a picture of this size, font size and name.
     pub fn picture([wide, high]: [f64; 2], size: f64, name: &str) -> Self {
         let [w, h, size] = [wide, high, size].map(number);
         let view = format!("0 0 {w} {h}");
@@ -101,7 +101,7 @@ impl Svg {
         self.text("text", &[&own[..], attributes].concat(), content);
     }
 
-    /// What another has drawn, within the element that is open.
+    /// Appends another drawing inside the open element.
     pub fn inside(&mut self, other: Self) {
         self.text.push_str(&other.finish());
     }

@@ -1,6 +1,6 @@
-//! Widths of text without a font, and its breaking into lines.
+//! Widths of text without a font, and line breaking.
 //!
-//! The widths are those of DejaVu Sans, the widest of the fonts that the SVG names: what fits by them fits in
+//! The widths are those of DejaVu Sans, the widest of the fonts that the SVG names: text that fits in it fits in
 //! Helvetica and Arial too.
 
 /// The fonts of all text, the first that the machine has.
@@ -19,14 +19,14 @@ const ASCII: [u16; 95] = [
 pub fn width(text: &str, size: f64) -> f64 {
     let of = |c: char| match c {
         ' '..='~' => f64::from(ASCII[c as usize - 32]) / 1000.0,
-        // Accented Latin and Greek letters are no wider than `m`, other scripts than a square.
+        // Accented Latin and Greek letters are no wider than `m`, other scripts no wider than a square.
         '\u{a0}'..='\u{5ff}' => 0.8,
         _ => 1.0,
     };
     text.chars().map(of).sum::<f64>() * size
 }
 
-/// `text` in lines no wider than `most`, broken between words; a longer word stands alone.
+/// Breaks `text` between words into lines no wider than `most`; a longer word gets a line of its own.
 pub fn lines(text: &str, size: f64, most: f64) -> Vec<String> {
     let mut out: Vec<String> = Vec::new();
     for word in text.split_whitespace() {

@@ -2,12 +2,10 @@
 
 use crate::figure::Scale;
 
-/// A tick.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tick {
-    /// Where.
     pub at: f64,
-    /// What stands beside it; empty for a tick between others.
+    /// The label; empty for a minor tick.
     pub label: String,
 }
 
@@ -19,7 +17,7 @@ fn nice_step(least: f64) -> f64 {
     step.unwrap_or(10.0) * power
 }
 
-/// Ticks from `low` to `high`, about `wanted` of them: at round numbers, all with the same digits.
+/// Returns about `wanted` ticks from `low` to `high`: at round numbers, all with the same digits.
 pub fn ticks(scale: Scale, (low, high): (f64, f64), wanted: f64, whole: bool) -> Vec<Tick> {
     match scale {
         Scale::Log => log(low, high),

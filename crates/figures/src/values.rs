@@ -1,10 +1,10 @@
-//! The numbers of a mark, for who points at it.
+//! The numbers of a mark, as its title.
 
 use crate::figure::{Curve, Figure, Panel, Point};
 use crate::layout::categorical;
 use crate::svg::Svg;
 
-/// Opens the group of a mark, which says its numbers, where the figure asks for that.
+/// Opens the group of a mark, with its numbers as title if the figure asks for them.
 pub fn open(svg: &mut Svg, figure: &Figure, (panel, curve): (&Panel, &Curve), point: &Point) {
     if figure.values {
         svg.open("g", &[("class", "mark")]);

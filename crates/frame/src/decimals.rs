@@ -1,22 +1,21 @@
-//! How many decimals of a mean the topics support.
+//! The number of decimals of a mean that its topics support.
 
 use rejudge_stats::{mean, standard_deviation};
 
-/// Decimals of what has no error that is known: one topic, or the scores of topics. trec_eval prints as many.
+/// Decimals of a number whose error is unknown: the score of one topic. trec_eval prints as many.
 const OF_ONE: usize = 4;
 
-/// Most decimals that anybody reads.
+/// The most decimals shown.
 const MOST: usize = 6;
 
-/// How many decimals numbers of one kind are rounded to.
+/// The number of decimals to which numbers of one kind are rounded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Decimals(pub usize);
 
 impl Decimals {
-    /// As many as the standard error of a mean has down to its second digit: of the errors of several means
-    /// that of the middle one. The Guide to the expression of uncertainty in measurement (JCGM 100:2008,
-    /// 7.2.6) gives an uncertainty two digits at most, and rounds what it belongs to at the same place.
-    /// Errors of 0 say nothing.
+    /// Returns the decimals down to the second digit of the standard error of a mean; of several means, the middle
+    /// error is used. The Guide to the expression of uncertainty in measurement (JCGM 100:2008, 7.2.6) gives an
+    /// uncertainty at most two digits, and rounds the number itself at the same place. Errors of 0 are ignored.
     pub fn of_errors(errors: impl IntoIterator<Item = f64>) -> Self {
         let mut errors: Vec<f64> = errors.into_iter().filter(|error| *error > 0.0).collect();
         errors.sort_by(f64::total_cmp);
@@ -25,24 +24,24 @@ impl Decimals {
         Self((1.0 - first_digit).clamp(0.0, MOST as f64) as usize)
     }
 
-    /// As [`Decimals::of_errors`], of the means of some samples.
+    /// Like [`Decimals::of_errors`], for the means of some samples.
     pub fn of_means<'a>(samples: impl IntoIterator<Item = &'a [f64]>) -> Self {
         Self::of_errors(samples.into_iter().filter_map(standard_error))
     }
 
-    /// Of scores of single topics.
+    /// Returns the decimals of scores of single topics.
     pub fn of_topics() -> Self {
         Self(OF_ONE)
     }
 }
 
-/// `sd / sqrt n`; `None` below two.
+/// Returns `sd / sqrt n`, or `None` for fewer than two values.
 pub fn standard_error(sample: &[f64]) -> Option<f64> {
     mean(sample)?;
     Some(standard_deviation(sample)? / (sample.len() as f64).sqrt())
 }
 
-/// A number with so many decimals; nothing is below 0 that is shown as 0.
+/// Formats a number with so many decimals. A number that rounds to 0 has no minus sign.
 pub fn rounded(number: f64, Decimals(decimals): Decimals) -> String {
     let text = format!("{number:.decimals$}");
     match text.strip_prefix('-') {
@@ -67,7 +66,7 @@ mod tests {
         }
         assert_eq!(Decimals::of_errors([0.0]), Decimals(4), "all topics equal");
         assert_eq!(Decimals::of_errors([1e-6, 0.0, 0.03, 0.04]), Decimals(3), "the middle one");
-        // sd 0.25 over 4 topics: 0.125, and 0.14 is what is left of it.
+        // sd 0.25 over 4 topics: the error is 0.125, 0.14 with two digits.
         assert_eq!(Decimals::of_means([&[0.0, 0.5, 0.0, 0.5][..]]), Decimals(2));
     }
 

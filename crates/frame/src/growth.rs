@@ -1,9 +1,9 @@
-//! The limit on how far a compressed file may grow, whatever compressed it.
+//! The limit on how far a compressed file may grow, for any compression format.
 
 /// A compressed file may grow by this factor. Runs compress by 3 to 30; gzip cannot exceed 1032.
 pub const RATIO: usize = 500;
 
-/// Below this size (64 MiB) growth is harmless and [`RATIO`] is not asked.
+/// Below this size (64 MiB) growth is harmless and [`RATIO`] is not checked.
 pub const RATIO_FROM: usize = 64 << 20;
 
 /// Returns true if `given` bytes are too many to come of so few `compressed` ones: more than [`RATIO`] times

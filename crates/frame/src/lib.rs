@@ -35,11 +35,10 @@ use indexmap::IndexSet;
 /// Values of one column.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Values {
-    /// Text.
     Text(Texts),
-    /// Numbers; `None` where there is none.
+    /// Numbers; `None` if missing.
     Number(Vec<Option<f64>>),
-    /// Whole numbers; `None` where there is none.
+    /// Whole numbers; `None` if missing.
     Whole(Vec<Option<i64>>),
 }
 
@@ -58,8 +57,8 @@ impl Values {
         self.len() == 0
     }
 
-    /// The value of a row as text: the shortest number that reads back, a tiny one with an exponent; empty if there is
-    /// none.
+    /// Returns the value of a row as text: the shortest number that reads back, a tiny one with an exponent. Returns an
+    /// empty text if the value is missing.
     pub fn shown(&self, row: usize) -> String {
         match self {
             Self::Text(of) => of[row].to_owned(),
@@ -130,7 +129,7 @@ impl Texts {
         self.known.iter().map(String::as_str)
     }
 
-    /// By row the number of its text.
+    /// Returns the index of the text of each row.
     pub fn numbers(&self) -> &[u32] {
         &self.rows
     }
@@ -177,11 +176,10 @@ impl<S: AsRef<str>, const N: usize> PartialEq<[S; N]> for &Texts {
 /// The value of a column in a row.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Value<'a> {
-    /// Text.
     Text(&'a str),
-    /// A number; `None` if there is none.
+    /// A number; `None` if missing.
     Number(Option<f64>),
-    /// A whole number; `None` if there is none.
+    /// A whole number; `None` if missing.
     Whole(Option<i64>),
 }
 
@@ -230,16 +228,14 @@ impl From<Option<u32>> for Value<'_> {
 /// The type of the values of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// Text.
     Text,
-    /// Numbers.
     Number,
     /// Whole numbers.
     Whole,
 }
 
 impl Kind {
-    /// No values of this kind.
+    /// Returns an empty column of this kind.
     pub fn none(self) -> Values {
         match self {
             Self::Text => Values::Text(Texts::default()),
@@ -252,11 +248,9 @@ impl Kind {
 /// A named column.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Column {
-    /// Its name.
     pub name: String,
-    /// What it means.
+    /// A description.
     pub about: String,
-    /// Its values.
     pub values: Values,
 }
 
@@ -268,7 +262,7 @@ pub struct Frame {
 }
 
 impl Frame {
-    /// A table without rows: of each column the name, the kind, and what it means.
+    /// Makes a table without rows; each column has a name, a kind and a description.
     pub fn new<'a>(columns: impl IntoIterator<Item = (&'a str, Kind, &'a str)>) -> Self {
         columns
             .into_iter()
@@ -278,7 +272,7 @@ impl Frame {
     /// Adds a row: a value for each column, of its kind.
     ///
     /// # Panics
-    /// If a value is of another kind than its column, or the row has too few or too many.
+    /// If a value has another kind than its column, or the row has too few or too many values.
     pub fn push<'a>(&mut self, row: impl IntoIterator<Item = Value<'a>>) {
         let mut columns = self.columns.iter_mut();
         for value in row {
@@ -306,19 +300,19 @@ impl Frame {
         self.columns.first().map_or(0, |column| column.values.len())
     }
 
-    /// The column of this name.
+    /// Returns the column of this name.
     ///
     /// # Errors
-    /// When there is none.
+    /// If there is no such column.
     pub fn column(&self, name: &str) -> Result<&Values> {
         let found = self.columns.iter().find(|column| column.name == name);
         found.map(|column| &column.values).with_context(|| format!("there is no column `{name}`"))
     }
 
-    /// A text column.
+    /// Returns a text column.
     ///
     /// # Errors
-    /// When there is none of this name, or it holds something else.
+    /// If there is no column of this name, or it has another type.
     pub fn text(&self, name: &str) -> Result<&Texts> {
         match self.column(name)? {
             Values::Text(values) => Ok(values),
@@ -326,10 +320,10 @@ impl Frame {
         }
     }
 
-    /// A column of numbers.
+    /// Returns a column of numbers.
     ///
     /// # Errors
-    /// When there is none of this name, or it holds something else.
+    /// If there is no column of this name, or it has another type.
     pub fn number(&self, name: &str) -> Result<&[Option<f64>]> {
         match self.column(name)? {
             Values::Number(values) => Ok(values),
@@ -337,10 +331,10 @@ impl Frame {
         }
     }
 
-    /// A column of whole numbers.
+    /// Returns a column of whole numbers.
     ///
     /// # Errors
-    /// When there is none of this name, or it holds something else.
+    /// If there is no column of this name, or it has another type.
     pub fn whole(&self, name: &str) -> Result<&[Option<i64>]> {
         match self.column(name)? {
             Values::Whole(values) => Ok(values),
@@ -349,18 +343,17 @@ impl Frame {
     }
 }
 
-/// Rows that are written as they are.
+/// A table: rows with all digits, and the tables for readers.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Table {
     /// The name of the rows, as in JSON.
     pub name: String,
-    /// The rows.
     pub rows: Frame,
-    /// What people read of them; `None`: the rows, rounded.
+    /// The tables for readers; `None`: the rows, rounded.
     pub sheets: Option<Vec<Sheet>>,
     /// Field and value of each rule in force.
     pub rules: Vec<(String, String)>,
-    /// The rules and what else moved the numbers, in one line.
+    /// The rules and other settings that affect the numbers, in one line.
     pub about: String,
 }
 

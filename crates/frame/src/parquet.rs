@@ -1,10 +1,10 @@
-//! Frames to parquet and back: the only file that names polars.
+//! Frames to parquet and back: the only file that uses polars.
 //!
-//! polars is made for files that are whole. Bytes that come from outside are checked before it decodes them
-//! (`pages`), and the columns that it gives afterwards.
+//! polars assumes that files are undamaged. Bytes from outside are checked before it decodes them (`pages`), and the
+//! columns that it returns are checked afterwards.
 //!
-//! Every file carries what its columns mean and where it comes from in its key-value metadata. No sum or
-//! mean is ever taken here: polars reductions depend on chunking.
+//! Every file has the descriptions of its columns and its provenance in its key-value metadata. No sum or mean is
+//! computed here, because polars reductions depend on chunking.
 
 use std::io::Cursor;
 use std::ops::Range;
@@ -31,12 +31,12 @@ const MANIFEST: &str = "rejudge.manifest";
 /// Key of the descriptions of the columns.
 const COLUMNS: &str = "rejudge.columns";
 
-/// Rows that stand together in a file.
+/// Rows per row group of a file.
 pub const ROW_GROUP: usize = 1 << 18;
 
-/// As what a column is read; `None` where it is not. Integers of 8 and 16 bits, of which polars makes columns
-/// by a feature only that is not built here, are of 32 bits, as they are stored. Categories are stored as
-/// texts.
+/// Returns the type as which a column is read, or `None` if it is not supported. Integers of 8 and 16 bits are read as
+/// 32 bits, as they are stored, because polars supports their columns only with a feature that is not enabled.
+/// Categories are stored as texts.
 fn read_as(stored: &ArrowDataType) -> Option<DataType> {
     match stored {
         ArrowDataType::Int8 | ArrowDataType::Int16 | ArrowDataType::UInt8 | ArrowDataType::UInt16 => {
@@ -54,7 +54,7 @@ fn read_as(stored: &ArrowDataType) -> Option<DataType> {
     }
 }
 
-/// The rows of some columns, each by its type of [`read_as`], and what the file announced of them.
+/// Decodes the rows of some columns, each by its type of [`read_as`], and returns the counts that the file announced.
 fn decoded(bytes: &[u8], is_wanted: impl Fn(&str) -> bool + Copy) -> Result<(DataFrame, Announced)> {
     let announced = pages::check(bytes, is_wanted)?;
     announced.within_ratio(0)?;
@@ -64,8 +64,8 @@ fn decoded(bytes: &[u8], is_wanted: impl Fn(&str) -> bool + Copy) -> Result<(Dat
     Ok((frame, announced))
 }
 
-/// The same of a file of results, row group by row group, since there are millions of rows. rejudge wrote it and a
-/// manifest has its checksum, so that it may repeat its texts as often as it likes.
+/// Decodes a results file, row group by row group, because it may have millions of rows. rejudge wrote it and a
+/// manifest has its checksum, so that the limit on repeated texts does not apply.
 fn each_row_group(
     bytes: &[u8],
     is_wanted: impl Fn(&str) -> bool + Copy,
@@ -77,7 +77,7 @@ fn each_row_group(
         Ok(reader.get_metadata()?.row_groups.iter().map(|group| group.num_rows()).collect())
     })?;
     let mut start = 0;
-    // A file without rows has columns all the same.
+    // A file without rows still has columns.
     let none = if groups.is_empty() { &[0][..] } else { &[] };
     for &rows in groups.iter().chain(none) {
         let reader = reader(bytes, is_wanted)?.with_slice(Some((start, rows)));
@@ -89,8 +89,8 @@ fn each_row_group(
     Ok(())
 }
 
-/// Refuses columns of other lengths. No row group gives a column more values than it has rows, so that no lack in one
-/// is made up in another.
+/// Refuses columns of different lengths. No row group gives a column more values than it has rows, so that a shortage
+/// in one group cannot be compensated in another.
 fn check_rows(frame: &DataFrame, rows: usize) -> Result<()> {
     for column in frame.columns() {
         let (name, found) = (column.name().escape_debug(), column.len());
@@ -129,8 +129,8 @@ fn reader(bytes: &[u8], is_wanted: impl Fn(&str) -> bool + Copy) -> Result<Parqu
             !is_other && read_as(&field.dtype).is_some()
         };
         if !stored.iter_values().all(is_as_read) {
-            // What a reader makes of a file is what the file's metadata say: those of an empty file with
-            // columns as they are read. What is not wanted may be of any type, for nobody looks at it.
+            // The reader takes the types from the file's metadata: those of an empty file with the supported types.
+            // Unwanted columns may be of any type, because they are not read.
             let empty = stored.iter_values().map(|field| {
                 let dtype = read_as(&field.dtype).unwrap_or(DataType::Int32);
                 PolarsColumn::new_empty(field.name.clone(), &dtype)
@@ -146,13 +146,13 @@ fn reader(bytes: &[u8], is_wanted: impl Fn(&str) -> bool + Copy) -> Result<Parqu
     })
 }
 
-/// The bytes of a parquet file, the same for the same rows and `provenance`.
+/// Returns the bytes of a parquet file, which are the same for the same rows and `provenance`.
 pub fn write(frame: &Frame, provenance: &str) -> Result<Vec<u8>> {
     write_groups(frame, provenance, |add| add(frame))
 }
 
-/// The same of more rows than should be in memory at once. `rows` adds them in frames with the columns of `like`, each
-/// but the last of [`ROW_GROUP`] rows.
+/// Writes more rows than should be in memory at once. `rows` adds them in frames with the columns of `like`, each but
+/// the last of [`ROW_GROUP`] rows.
 pub fn write_groups(
     like: &Frame,
     provenance: &str,
@@ -179,7 +179,7 @@ pub fn write_groups(
     Ok(bytes)
 }
 
-/// Some of the rows, one chunk a column.
+/// Returns some of the rows, one chunk per column.
 fn data(frame: &Frame, rows: Range<usize>) -> Result<DataFrame> {
     let series = |column: &Column| {
         let (name, rows) = (column.name.as_str().into(), rows.clone());
@@ -203,7 +203,7 @@ pub fn read(bytes: &[u8]) -> Result<Frame> {
 /// Reads the wanted columns of a file. The others may be of types that are not read here.
 ///
 /// # Errors
-/// As [`read()`].
+/// Like [`read()`].
 pub fn read_columns(bytes: &[u8], is_wanted: fn(&str) -> bool) -> Result<Frame> {
     let (data, announced) = decoded(bytes, is_wanted)?;
     // A long text that many rows share becomes one of its own in each row.
@@ -215,8 +215,8 @@ pub fn read_columns(bytes: &[u8], is_wanted: fn(&str) -> bool) -> Result<Frame> 
     Ok(frame)
 }
 
-/// Reads a file of results: some of its columns, and the rows whose text columns have these values. A check looks at a
-/// few thousand of millions of scores, and the others never become rows here.
+/// Reads a results file: some of its columns, and the rows whose text columns have these values. A check needs a few
+/// thousand of millions of scores, and the others are never turned into rows.
 ///
 /// # Errors
 /// If the file is damaged, or lacks such a column.
@@ -230,10 +230,10 @@ pub fn read_results(
     Ok(frame)
 }
 
-/// Counts the rows of a file of results whose text columns have these values. The other columns are not read.
+/// Counts the rows of a results file whose text columns have these values. The other columns are not read.
 ///
 /// # Errors
-/// As [`read_results()`].
+/// Like [`read_results()`].
 pub fn count_results(bytes: &[u8], wanted: &[(&str, &str)]) -> Result<usize> {
     let is_wanted = |name: &str| wanted.iter().any(|(column, _)| *column == name);
     let mut rows = 0;
@@ -252,7 +252,7 @@ fn filtered(mut data: DataFrame, wanted: &[(&str, &str)]) -> Result<DataFrame> {
     Ok(data)
 }
 
-/// Files that polars reads at this moment.
+/// The number of files that polars is reading now.
 static READING: AtomicUsize = AtomicUsize::new(0);
 
 /// Returns true if polars reads a file at this moment: a panic may be its answer to a damaged one, and no defect.
@@ -260,7 +260,7 @@ pub fn is_reading() -> bool {
     READING.load(Ordering::SeqCst) > 0
 }
 
-/// Polars panics on some damaged files; a damaged file is an error like any other.
+/// polars panics on some damaged files; the panic becomes an ordinary error.
 fn undamaged<T>(read: impl FnOnce() -> PolarsResult<T>) -> Result<T> {
     READING.fetch_add(1, Ordering::SeqCst);
     let result = catch_unwind(AssertUnwindSafe(read));
@@ -268,13 +268,13 @@ fn undamaged<T>(read: impl FnOnce() -> PolarsResult<T>) -> Result<T> {
     Ok(result.map_err(|_| anyhow!("the parquet file is damaged"))??)
 }
 
-/// Adds rows to a frame, which has these columns or none yet.
+/// Adds rows to a frame, which has the same columns or none yet.
 fn add_rows(frame: &mut Frame, data: &DataFrame) -> Result<()> {
     if frame.columns.is_empty() {
         for column in data.columns() {
             let kind = match column.dtype() {
                 DataType::String => Kind::Text,
-                // No whole number here is as large.
+                // No whole number in these files is as large.
                 DataType::UInt64 if column.u64()?.iter().flatten().any(|of| i64::try_from(of).is_err()) => {
                     Kind::Text
                 }
@@ -351,8 +351,8 @@ mod tests {
         bytes
     }
 
-    /// polars gave the columns of a damaged file different lengths, or ended the process. What pyarrow reads of
-    /// such files is compared by the slow test `damaged-parquet-as-pyarrow-reads-it`.
+    /// polars gave the columns of a damaged file different lengths, or ended the process. The slow test
+    /// `damaged-parquet-as-pyarrow-reads-it` compares the values that pyarrow reads from such files.
     #[test]
     fn each_changed_byte_is_an_error_or_leaves_columns_of_one_length() {
         let whole = in_groups();
@@ -382,9 +382,9 @@ mod tests {
             ),
             "{error}"
         );
-        // Results of many runs under one long name do.
+        // Results of many runs with one long name are allowed to.
         assert_eq!(read_results(&bytes, |_| true, &[]).unwrap().rows(), 100_000);
-        // As many texts that differ are as large as they seem.
+        // Distinct texts are really as large as they seem.
         let texts: Vec<String> = (0..10_000).map(|at| format!("{at:01000}")).collect();
         assert!(
             read(&write(&Frame::default().with("run", "", texts.iter().collect()), "{}").unwrap()).is_ok()

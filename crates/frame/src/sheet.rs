@@ -1,4 +1,4 @@
-//! A table as people read it: numbers are rounded, what matters is marked, and notes say so.
+//! A table for readers: numbers are rounded, important cells are marked, and notes explain them.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,45 +10,44 @@ use crate::{Column, Frame, Values};
 pub struct Sheet {
     /// Its title, or its caption in a paper; may be empty.
     pub title: String,
-    /// Names that make the label of LaTeX; none: it has no label.
+    /// Names that form the LaTeX label; if empty, the table has no label.
     pub label: Vec<String>,
-    /// Its columns.
     pub columns: Vec<Heading>,
     /// A cell for each column.
     pub rows: Vec<Vec<Cell>>,
-    /// What a reader of the numbers must know, a sentence each.
+    /// Notes that a reader of the numbers needs, one sentence each.
     pub notes: Vec<String>,
 }
 
 /// The head of a column.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Heading {
-    /// What stands there.
+    /// The text of the heading.
     pub text: String,
-    /// True if numbers stand below.
+    /// True if the column contains numbers.
     pub is_number: bool,
 }
 
 impl Heading {
-    /// Of words.
+    /// Makes the heading of a column of words.
     pub fn words(text: &str) -> Self {
         Self { text: text.to_owned(), is_number: false }
     }
 
-    /// Of numbers.
+    /// Makes the heading of a column of numbers.
     pub fn numbers(text: &str) -> Self {
         Self { text: text.to_owned(), is_number: true }
     }
 }
 
-/// What stands in a column of a row.
+/// A cell of the table.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Cell {
     /// A name, or a number that is rounded.
     pub text: String,
     /// True if it is the best of its column.
     pub is_best: bool,
-    /// What is raised behind it: stars, or letters of other rows.
+    /// A superscript after the text: stars, or letters of other rows.
     pub mark: String,
 }
 
@@ -67,13 +66,13 @@ impl From<&str> for Cell {
 /// A terminal, as far as tables go.
 #[derive(Clone, Copy, Debug)]
 pub struct Screen {
-    /// Columns of letters; `None` where it does not say.
+    /// Width of the terminal in columns; `None` if unknown.
     pub width: Option<u16>,
     /// True if it shows colours and weights.
     pub is_styled: bool,
 }
 
-/// Columns of p-values; those below the last digit are said to be.
+/// Columns of p-values; a value below the last digit is shown as less than it.
 const P: [&str; 2] = ["p", "p-adjusted"];
 
 impl Sheet {
@@ -105,20 +104,20 @@ impl Sheet {
         }
     }
 
-    /// Returns true if anything in it is marked as the best.
+    /// Returns true if any cell is marked as the best.
     pub fn has_best(&self) -> bool {
         self.rows.iter().flatten().any(|cell| cell.is_best)
     }
 }
 
-/// The places of the best numbers; several where they are equal, none where there is nothing to choose from.
+/// Returns the positions of the best numbers: several if they are equal, none if there is no choice.
 pub fn best_of(numbers: &[f64]) -> Vec<usize> {
     let best = numbers.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     let places: Vec<usize> = (0..numbers.len()).filter(|&at| numbers[at] == best).collect();
     if places.len() == numbers.len() { Vec::new() } else { places }
 }
 
-/// What the numbers of rows are rounded to: an interval of 95% is four standard errors wide.
+/// Returns the decimals of the rows' numbers: an interval of 95% is four standard errors wide.
 fn decimals(rows: &Frame) -> Decimals {
     let numbers = |name: &str| rows.number(name).unwrap_or_default();
     let widths = numbers("low").iter().zip(numbers("high"));

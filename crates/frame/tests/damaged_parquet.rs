@@ -35,7 +35,7 @@ unsafe impl GlobalAlloc for Watched {
 #[global_allocator]
 static ALLOCATOR: Watched = Watched;
 
-/// What a file of some kilobytes may take.
+/// The memory that a file of some kilobytes may use.
 const MOST: usize = 64 << 20;
 
 fn run() -> Frame {

@@ -1,4 +1,4 @@
-//! Cards: a question each, with its verdict, and what it rests on behind "Why?".
+//! Cards: a question each, with its verdict, and the evidence under "Why?".
 
 use minijinja::context;
 use minijinja::value::Serde;
@@ -11,25 +11,24 @@ use crate::templates::fill;
 /// A question and its answer at a glance.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Card {
-    /// The question.
     pub question: String,
     /// The class of its verdict: `yes`, `partly`, `no`, `unsaid`.
     pub class: String,
-    /// A sign for who does not see colours.
+    /// A sign for readers who cannot distinguish colours.
     pub sign: String,
     /// The verdict in a word.
     pub word: String,
-    /// What is to be said, in a sentence.
+    /// The answer, in a sentence.
     pub sentence: String,
     /// The number that carries it; may be empty.
     pub number: String,
-    /// What the number is.
+    /// A description of the number.
     pub number_is: String,
-    /// What is to be known beside it, a line each.
+    /// Qualifications, a line each.
     pub small_print: Vec<String>,
     /// A small SVG, which is trusted; may be empty.
     pub picture: String,
-    /// What it rests on, as Markdown.
+    /// The evidence, as Markdown.
     pub evidence: String,
 }
 
@@ -41,7 +40,7 @@ struct Placed {
     card: Card,
 }
 
-/// The cards as HTML: on narrow screens a list of all verdicts stands before them.
+/// Returns the cards as HTML: on narrow screens they follow a list of all verdicts.
 pub(crate) fn cards(writer: &mut Writer<'_>, cards: &[Card]) -> String {
     let mut placed = Vec::new();
     for card in cards {

@@ -1,4 +1,4 @@
-//! What stands around the text: head, contents, style and script.
+//! The frame of a page: head, contents, style and script.
 
 use minijinja::context;
 use minijinja::value::Serde;
@@ -17,7 +17,7 @@ const LISTED: usize = 3;
 /// A part of a page.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Part<'a> {
-    /// What stands above it; empty where the page is one part.
+    /// The heading; empty if the page has one part only.
     pub name: &'a str,
     /// Its text. The first heading of level 1 is left out: page and part have their names.
     pub markdown: &'a str,
@@ -26,7 +26,6 @@ pub struct Part<'a> {
 /// A section of a page.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Section<'a> {
-    /// Text.
     Text(Part<'a>),
     /// Text that is folded away under its name.
     Folded(Part<'a>),
@@ -41,7 +40,7 @@ impl<'a> Part<'a> {
     }
 }
 
-/// The page called `title`, the same bytes for the same input; `figure` knows the pictures by their address
+/// Returns the page called `title`, with the same bytes for the same input; `figure` returns the picture of an address
 /// in the text.
 ///
 /// Every named part is a section with a heading of level 2, and its own headings go one level down.
@@ -63,7 +62,7 @@ pub fn page(title: &str, sections: &[Section<'_>], figure: &dyn Fn(&str) -> Opti
             Section::Text(Part { name, markdown }) | Section::Folded(Part { name, markdown }) => {
                 let id = writer.heading(2, name);
                 let folded = matches!(section, Section::Folded(_));
-                // The contents list what is in sight.
+                // The contents list only the visible parts.
                 let text = if folded { writer.folded(markdown, 1) } else { writer.below(markdown, 1) };
                 body.push_str(&fill("section.html", context! { id, name => *name, text, folded }));
             }

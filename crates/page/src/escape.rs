@@ -1,18 +1,17 @@
-//! Text and ids as HTML may hold them.
+//! Text and ids, escaped for HTML.
 
 use std::collections::BTreeSet;
 
-/// Returns true if a character turns the direction of what follows it (embeddings, overrides and isolates of the
-/// bidirectional algorithm): in a name it would turn the page around it.
+/// Returns true if a character changes the direction of the text after it (embeddings, overrides and isolates of the
+/// bidirectional algorithm): in a name it would affect the page around it.
 pub(crate) fn turns(c: char) -> bool {
     matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// What stands for such a character.
+/// The replacement of such a character.
 pub(crate) const TURNED: char = '\u{fffd}';
 
-/// Text as it may stand between tags and within quotes. Control characters, which HTML cannot hold, are
-/// left out.
+/// Escapes text for use between tags and within quotes. Control characters, which HTML cannot represent, are left out.
 pub fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
@@ -30,7 +29,7 @@ pub fn escape(text: &str) -> String {
     out
 }
 
-/// The ids of a page, no two alike.
+/// The ids of a page, all distinct.
 #[derive(Debug, Default)]
 pub struct Ids(BTreeSet<String>);
 

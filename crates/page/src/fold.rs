@@ -1,4 +1,4 @@
-//! Paragraphs, and what is folded away of them: long lists of names, which few readers need.
+//! Paragraphs, and the collapsed parts in them: long lists of names, which few readers need.
 
 use std::fmt::Write;
 
@@ -9,7 +9,7 @@ const FOLDED_NAME: usize = 30;
 /// The end of a line that is kept.
 pub const BREAK: &str = "<br>";
 
-/// A paragraph, its long lists of names in code folded away under what they are: `Measures: ..`.
+/// Returns a paragraph whose long lists of names in code are collapsed under their label: `Measures: ..`.
 pub fn folded(html: &str) -> String {
     let lines: Vec<&str> = html.split(BREAK).collect();
     let (mut out, mut open) = (String::new(), Vec::new());
@@ -19,7 +19,7 @@ pub fn folded(html: &str) -> String {
         }
         open.clear();
     };
-    // An element that begins in one line and ends in another stays whole.
+    // A paragraph is not split if an element begins in one line and ends in another.
     let whole = lines.iter().all(|line| line.matches("</").count() * 2 == line.matches('<').count());
     for line in lines {
         let name = line.split_once(": ").filter(|(name, _)| name.len() <= FOLDED_NAME && !name.contains('<'));

@@ -1,6 +1,6 @@
-//! Text as LaTeX shows it.
+//! Escaping for LaTeX.
 
-/// What a cell shows, with signs as mathematics sets them.
+/// Returns the text of a cell, with minus signs and the like in math mode.
 pub fn latex_value(text: &str) -> String {
     if text == "-" {
         return "--".to_owned();
@@ -23,7 +23,7 @@ pub fn latex_value(text: &str) -> String {
     out
 }
 
-/// Text that LaTeX shows as it is.
+/// Escapes text for LaTeX.
 pub fn latex(text: &str) -> String {
     let mut before = None;
     text.chars()
@@ -35,7 +35,7 @@ pub fn latex(text: &str) -> String {
         .collect()
 }
 
-/// A character that LaTeX shows as it is, behind another.
+/// Returns a character escaped for LaTeX, after the character `before`.
 fn escaped_char(c: char, before: Option<char>) -> String {
     let named = match c {
         '\\' => "\\textbackslash{}",
@@ -78,9 +78,9 @@ fn escaped_char(c: char, before: Option<char>) -> String {
     match c {
         _ if !named.is_empty() => named.to_owned(),
         '{' | '}' | '$' | '&' | '#' | '%' | '_' => format!("\\{c}"),
-        // Two of them would become one sign.
+        // LaTeX would combine two of them into one sign.
         '-' | '\'' | ',' if before == Some(c) => format!("{{}}{c}"),
-        // A bracket behind the end of a line would be the space after it.
+        // A bracket after `\\` would be read as its optional argument, the extra space.
         '[' if before.is_none() => "{[}".to_owned(),
         '*' if before.is_none() => "{*}".to_owned(),
         c if c.is_control() => " ".to_owned(),

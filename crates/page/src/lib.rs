@@ -1,22 +1,21 @@
 //! Tables of Markdown as they are written, and one page of HTML from Markdown and its figures: a single file
 //! that opens offline, with and without script.
 //!
-//! | file | what |
+//! | file | contents |
 //! |---|---|
-//! | `templates`, `templates/` | what pages look like: HTML, Markdown, style and script, for designers to edit |
+//! | `templates`, `templates/` | the look of pages: HTML, Markdown, style and script, for designers to edit |
 //! | `plain`, `markdown_table` | text and tables as Markdown, in one place |
 //! | `markdown` | Markdown to HTML; raw HTML in it becomes text |
-//! | `fold` | paragraphs, and what is folded away of them |
+//! | `fold` | paragraphs, and the collapsed parts in them |
 //! | `table` | tables of Markdown on a page |
 //! | `picture` | SVG inside the page, with ids of its own |
-//! | `escape` | text and ids as HTML may hold them |
-//! | `link` | links that lead beside the page, or to a paper |
-//! | `cards` | questions with their verdicts, and what they rest on behind "Why?" |
-//! | `document` | what stands around: head, contents, style and script |
+//! | `escape` | text and ids, escaped for HTML |
+//! | `link` | links to files next to the page, or to a paper |
+//! | `cards` | questions with their verdicts, and the evidence under "Why?" |
+//! | `document` | the frame of a page: head, contents, style and script |
 //!
-//! The crate knows neither experiments nor measures and reads no file. The text may come from anywhere:
-//! nothing in it becomes an element, an address of the network or a script. Pictures are trusted, as those
-//! of `rejudge-figures` are.
+//! The crate depends on neither experiments nor measures and reads no file. The text may come from anywhere: nothing in
+//! it becomes an element, a network address or a script. Pictures are trusted, as those of `rejudge-figures` are.
 //!
 //! ```
 //! use rejudge_page::{Part, Picture, Section, page};

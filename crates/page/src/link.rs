@@ -4,17 +4,17 @@ use serde::Serialize;
 
 use crate::markdown::is_here;
 
-/// A link: to the page itself, to a file beside it, or to a paper by its identifier.
+/// A link: to the page itself, to a file next to it, or to a paper by its identifier.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Link {
-    /// What it says.
+    /// The text of the link.
     pub text: String,
-    /// Where it leads; empty if that is anywhere else.
+    /// The target; empty if it is neither the page, nor a file next to it, nor a paper.
     pub address: String,
 }
 
 impl Link {
-    /// A link that says `text`.
+    /// Makes a link with this `text`.
     pub fn new(text: &str, address: &str) -> Self {
         let doi = address.strip_prefix("https://doi.org/");
         let leads = doi.map_or_else(|| is_here(address), is_here);

@@ -19,9 +19,7 @@ const NAME: usize = 90;
 pub struct Heading {
     /// 1 to 6.
     pub level: usize,
-    /// Its id.
     pub id: String,
-    /// Its text.
     pub text: String,
 }
 
@@ -35,7 +33,7 @@ pub struct Heading {
 /// assert!(html.contains("<p>Scores of <em>runs</em>.</p>"));
 /// ```
 pub struct Writer<'a> {
-    /// What the figures are.
+    /// Returns the figure of an address.
     figure: &'a dyn Fn(&str) -> Option<Picture>,
     /// The ids so far.
     pub(crate) ids: Ids,
@@ -43,18 +41,18 @@ pub struct Writer<'a> {
     pub(crate) headings: Vec<Heading>,
     /// Levels that headings go down.
     down: usize,
-    /// True if lines flow into one another, as those of prose do.
+    /// True if lines flow into one another, as in prose.
     flows: bool,
     /// Pictures so far.
     pictures: usize,
     /// The innermost element that is being written is the last.
     open: Vec<Inline>,
-    /// Figures of the paragraph that is being written; they cannot stand in it.
+    /// Figures of the current paragraph, which follow it because they cannot be inside.
     figures: String,
     table: Table,
-    /// Addresses of the links that are open; `None` where the link is left out.
+    /// Addresses of the open links; `None` if the link is left out.
     links: Vec<Option<String>>,
-    /// The paragraph above, if nothing else is.
+    /// The paragraph directly above, if there is one.
     above: String,
 }
 
@@ -76,7 +74,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// `markdown` as HTML; its first heading of level 1 is left out, since the page or the part has its own.
+    /// `markdown` as HTML; its first heading of level 1 is left out, because the page or the part has its own.
     pub fn html(&mut self, markdown: &str) -> String {
         let outer = std::mem::take(&mut self.open);
         self.open.push(Inline::default());
@@ -116,7 +114,7 @@ impl<'a> Writer<'a> {
                 self.mark(&escape(&text));
                 self.text_only(&text);
             }
-            // Of the extensions only tables are on.
+            // Tables are the only enabled extension.
             _ => {}
         }
     }
@@ -226,7 +224,7 @@ impl<'a> Writer<'a> {
         html
     }
 
-    /// The same of what is folded away: the contents do not list its headings.
+    /// Writes collapsed text: the contents do not list its headings.
     pub fn folded(&mut self, markdown: &str, down: usize) -> String {
         let listed = self.headings.len();
         let html = self.below(markdown, down);
@@ -234,7 +232,7 @@ impl<'a> Writer<'a> {
         html
     }
 
-    /// Prose as HTML: its lines flow, where those of a report stay lines.
+    /// Writes prose as HTML: its lines flow, whereas those of a report stay separate.
     pub fn prose(&mut self, markdown: &str) -> String {
         self.flows = true;
         let html = self.folded(markdown, 1);
@@ -250,13 +248,13 @@ impl<'a> Writer<'a> {
         self.put_figures();
     }
 
-    /// Puts the figures below the element that they were named in.
+    /// Writes the figures below the element in which they occur.
     fn put_figures(&mut self) {
         let figures = std::mem::take(&mut self.figures);
         self.mark(&figures);
     }
 
-    /// What a table is called: the heading it stands under, and the short paragraph above it.
+    /// Returns the name of a table: the heading above it, and the short paragraph above it.
     fn table_name(&self) -> String {
         let heading = self.headings.last().map_or("Table", |heading| heading.text.as_str());
         match self.above.trim() {
@@ -313,8 +311,7 @@ fn is_break(html: &str) -> bool {
     matches!(html.trim(), "<br>" | "<br/>" | "<br />")
 }
 
-/// Whether an address leads to the page itself or to a file beside it: never to the network, never to a
-/// script.
+/// Returns true if an address leads to the page itself or to a file next to it, and never to the network or a script.
 pub(crate) fn is_here(address: &str) -> bool {
     let names = |c: char| c.is_ascii_alphanumeric() || "-_./#%".contains(c);
     !address.starts_with('/') && !address.is_empty() && address.chars().all(names)

@@ -1,14 +1,14 @@
-//! Tables of Markdown as they are written, whatever the texts in their cells hold.
+//! Tables written as Markdown, with arbitrary text in their cells.
 //!
-//! They are written where they are read: what is escaped here is what `markdown` takes for its own, and a law
-//! holds one against the other. The crate knows neither experiments nor tables of results, so that whoever
-//! writes a report may use it.
+//! They are in the crate that also reads Markdown, so that the escaped characters are exactly those that `markdown`
+//! interprets; a property test compares the two. The crate depends on neither experiments nor tables of results, so
+//! that any writer of reports may use it.
 
 use std::fmt;
 
 use crate::plain::plain;
 
-/// A column: what stands at its head, and whether it holds numbers.
+/// A column: its heading, and whether it contains numbers.
 #[derive(Clone, Debug)]
 pub struct Column {
     head: String,
@@ -21,26 +21,26 @@ impl Column {
         Self { head: plain(head), numbers: false }
     }
 
-    /// A column of numbers, which stand at its right.
+    /// Makes a column of numbers, which are right-aligned.
     pub fn numbers(head: &str) -> Self {
         Self { head: plain(head), numbers: true }
     }
 }
 
-/// What stands in a column of a row.
+/// A cell of a row.
 #[derive(Clone, Debug)]
 pub struct Cell(Option<String>);
 
 impl Cell {
-    /// Nothing: the row leaves the column out.
+    /// An empty cell.
     pub const NOTHING: Self = Self(None);
 
-    /// A text that is shown as it is.
+    /// Makes a cell of plain text, which is escaped.
     pub fn text(text: &str) -> Self {
         Self(Some(plain(text)))
     }
 
-    /// Markdown of one line: bars and line feeds would end the cell, and do not.
+    /// Makes a cell of one line of Markdown; bars and line feeds, which would end the cell, are escaped.
     pub fn markdown(markdown: &str) -> Self {
         let mut out = String::with_capacity(markdown.len());
         let mut escaped = false;

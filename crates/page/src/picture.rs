@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use crate::escape::escape;
 
-/// Widest picture that two may stand beside each other of, in its own units.
+/// The widest picture that is placed next to another one, in its own units.
 const WIDE: f64 = 1100.0;
 
 /// A figure of the page.
@@ -12,9 +12,9 @@ const WIDE: f64 = 1100.0;
 pub struct Picture {
     /// The SVG, which is trusted.
     pub svg: String,
-    /// The same for narrow screens; may be empty.
+    /// The picture for narrow screens; may be empty.
     pub narrow: String,
-    /// Its numbers as Markdown, for who reads rather than looks; may be empty.
+    /// Its numbers as Markdown, for readers who cannot see it; may be empty.
     pub numbers: String,
 }
 
@@ -24,8 +24,8 @@ impl From<String> for Picture {
     }
 }
 
-/// The SVG as figure number `at` of the page: its ids are its own, and no title shows over all of it, since
-/// its label says the same.
+/// Returns the SVG as figure number `at` of the page: its ids are unique, and its root has no title, because its label
+/// has the same text.
 pub fn embedded(svg: &str, at: usize) -> String {
     let start = svg.find("<svg").unwrap_or(0);
     let svg = &svg[start..];
@@ -36,7 +36,7 @@ pub fn embedded(svg: &str, at: usize) -> String {
         let Some((tag, tail)) = after.split_once('>') else { break };
         out.push_str(before);
         rest = tail;
-        // The title of the root is the first child; that of a curve or mark stands deeper.
+        // The title of the root is the first child; that of a curve or mark is nested deeper.
         if tag == "title" && tags == 1 {
             rest = tail.split_once("</title>").map_or(tail, |(_, tail)| tail.trim_start_matches('\n'));
             continue;
@@ -48,7 +48,7 @@ pub fn embedded(svg: &str, at: usize) -> String {
     out
 }
 
-/// The inside of a tag, with the ids it has and names made those of figure `at`. No id of a heading has a
+/// Rewrites the inside of a tag so that its ids and references are unique to figure `at`. No id of a heading has a
 /// capital.
 fn own_ids(tag: &str, at: usize) -> String {
     let mut out = String::with_capacity(tag.len() + 8);
@@ -60,7 +60,7 @@ fn own_ids(tag: &str, at: usize) -> String {
         let value = match (name, value.strip_prefix('#')) {
             ("id", _) => format!("G{at}.{value}"),
             ("href", Some(id)) => format!("#G{at}.{id}"),
-            // What a label says is no name of an id.
+            // Labels contain no references to ids.
             _ if name.starts_with("data-") || name.starts_with("aria-") => value.to_owned(),
             _ => value.replace("url(#", &format!("url(#G{at}.")),
         };
@@ -76,7 +76,7 @@ pub fn is_wide(svg: &str) -> bool {
     width.is_some_and(|width| width > WIDE)
 }
 
-/// What stands where a figure is missing.
+/// Returns the placeholder of a missing figure.
 pub fn missing(alternative: &str) -> String {
     format!("<p class=\"missing\">Not here: {}</p>\n", escape(alternative))
 }

@@ -1,20 +1,20 @@
-//! Text that Markdown shows as it is.
+//! Escaping of text for Markdown.
 
 use crate::escape::{TURNED, turns};
 
-/// `text` for the cell of a Markdown table: bars do not end the cell, and what would be an element,
-/// emphasis, code, a link or an entity is shown as it is written.
+/// Escapes `text` for the cell of a Markdown table: bars do not end the cell, and any element, emphasis, code, link or
+/// entity is shown as it is written.
 pub fn plain(text: &str) -> String {
     escaped(text, |c| matches!(c, '|' | '\\' | '*' | '`' | '_'))
 }
 
-/// `text` for a line of Markdown: emphasis and code stay what they are, and what would be an element, a link,
-/// a picture, an entity or the end of the line is shown as it is written.
+/// Escapes `text` for a line of Markdown: emphasis and code are kept, and any element, link, picture, entity or line
+/// break is shown as it is written.
 pub fn inert(text: &str) -> String {
     escaped(text, |_| false)
 }
 
-/// Escapes what acts, and of what is only a sign of its own what is `meant`.
+/// Escapes characters with side effects, and of the others those that are `meant`.
 fn escaped(text: &str, meant: impl Fn(char) -> bool) -> String {
     let all: Vec<char> = text.chars().collect();
     let mut out = String::with_capacity(text.len());
@@ -23,7 +23,7 @@ fn escaped(text: &str, meant: impl Fn(char) -> bool) -> String {
         let after = all.get(at + 1);
         let of_word = |c: Option<&char>| c.is_some_and(|c| c.is_alphanumeric());
         let acts = match c {
-            // Within a word it is a letter like others.
+            // Within a word it is an ordinary character.
             '_' => meant(c) && !(of_word(before) && of_word(after)),
             _ if meant(c) => true,
             '<' => after.is_some_and(|c| c.is_ascii_alphabetic() || "/!?".contains(*c)),

@@ -7,15 +7,15 @@ use serde::Serialize;
 
 use crate::templates::fill;
 
-/// Longest label that stays in sight while the rest of its row scrolls.
+/// Longest label that stays visible while the rest of its row scrolls.
 const PINNED: usize = 32;
-/// Rows above which a table scrolls within the page, its head in sight.
+/// Rows above which a table scrolls within the page, with its head visible.
 const TALL: usize = 40;
-/// Rows above which a table is folded away.
+/// Rows above which a table is collapsed.
 const FOLDED: usize = 100;
-/// Longest text of a cell that a column of one word a line would do for.
+/// Longest text of a cell that does not widen its column.
 const LONG: usize = 40;
-/// What a number ends with that is far from the one it is compared with, or not equal to it.
+/// The last characters of a number that is far from its reference, or differs from it.
 pub const FAR: [char; 3] = ['▲', '▼', '≠'];
 
 /// Some text, as HTML and without its elements.
@@ -27,10 +27,10 @@ pub struct Inline {
     pub text: String,
 }
 
-/// A table as it is read.
+/// A parsed table.
 #[derive(Debug, Default)]
 pub struct Table {
-    /// How columns are aligned.
+    /// The alignments of the columns.
     pub alignments: Vec<Alignment>,
     /// The head, then the rows.
     pub rows: Vec<Vec<Inline>>,

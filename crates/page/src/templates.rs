@@ -1,7 +1,6 @@
-//! Templates of minijinja, a file each in `templates/`: what a page looks like, for designers to edit.
+//! Templates of minijinja, one file each in `templates/`: the look of pages, for designers to edit.
 //!
-//! Text is escaped for the form that the template's name ends in (`.html`, `.md`), unless the template says
-//! `|safe`.
+//! Text is escaped for the format in the template's name (`.html`, `.md`), unless the template says `|safe`.
 
 use std::sync::LazyLock;
 
@@ -47,10 +46,10 @@ static TEMPLATES: LazyLock<Environment<'static>> = LazyLock::new(|| {
     templates
 });
 
-/// The template called `name`, filled.
+/// Returns the template called `name`, filled.
 ///
 /// # Panics
-/// If the template asks for what `with` does not have.
+/// If the template refers to a value that `with` does not have.
 pub fn fill(name: &str, with: impl Into<Value>) -> String {
     let template = TEMPLATES.get_template(name).expect("the template is one of ours");
     template.render(with).expect("the template asks for what it is given")

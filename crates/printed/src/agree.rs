@@ -1,15 +1,15 @@
-//! Whether a computed number agrees with a printed one.
+//! Agreement of a computed number with a printed one.
 //!
-//! The computed number is taken as the shortest decimal that reads back as the same `f64`, and the
-//! comparison is made on its digits. A value that means 0.9805 therefore is exactly a half, whatever
-//! its last binary digit, and agrees with `.980` and with `.981`: papers round halves both ways.
+//! The computed number is taken as the shortest decimal that reads back as the same `f64`, and its digits are compared.
+//! A value that means 0.9805 therefore is exactly a half, regardless of its last binary digit, and agrees with `.980`
+//! and with `.981`: papers round halves both ways.
 
 use std::cmp::Ordering;
 
 use super::printed::Printed;
 use super::printed_decimal::PrintedDecimal;
 
-/// What a computed number counts where a percentage is printed.
+/// The unit of a computed number whose printed value is a percentage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scale {
     /// The whole is 1: 0.642 agrees with `64.2%`.
@@ -19,13 +19,13 @@ pub enum Scale {
 }
 
 impl Printed {
-    /// Whether `computed` agrees; `None` where one number cannot be compared with what is printed
-    /// (a range, a rank change, a blank) or is not a number.
+    /// Returns true if `computed` agrees. Returns `None` if the number cannot be compared with the printed value (a
+    /// range, a rank change, a blank) or is not a number.
     ///
-    /// `scale` matters where a percentage is printed and nowhere else. A decimal agrees within half of its
-    /// last digit, both ends included; an integer when equal; a fraction when `computed` is the
-    /// quotient `part / whole` (times 100 before dividing, in percent); a working as its result; `approx.
-    /// 528,000` within half of its last digit that is not 0; a bound when `computed` is strictly beyond it.
+    /// `scale` matters only if a percentage is printed. A decimal agrees within half of its last digit, both ends
+    /// included; an integer if equal; a fraction if `computed` is the quotient `part / whole` (times 100 before
+    /// dividing, in percent); a working as its result; `approx. 528,000` within half of its last digit that is not 0; a
+    /// bound if `computed` is strictly beyond it.
     pub fn agrees(&self, computed: f64, scale: Scale) -> Option<bool> {
         if !computed.is_finite() {
             return None;
@@ -59,7 +59,7 @@ impl Printed {
 }
 
 impl Printed {
-    /// The numbers that it holds, each with the name of its part; a percentage as a share, a bound none.
+    /// Returns the numbers in the value, each with the name of its part; a percentage as a share. A bound has none.
     pub fn numbers(&self) -> Vec<(&'static str, f64)> {
         let whole = |number: i64| PrintedDecimal { units: number, digits: 0 }.nearest_f64();
         match *self {
@@ -104,14 +104,14 @@ fn rounds_to(computed: f64, printed: PrintedDecimal, shift: i32) -> bool {
     same_sign && fits
 }
 
-/// Cuts the shortest decimal of `number >= 0` after `places` digits behind the point: the whole number of
-/// `10^-places` below it, and how the rest compares with half of one. `None` when it is larger than
-/// any printed number.
+/// Cuts the shortest decimal of `number >= 0` after `places` digits after the point. Returns the whole number of
+/// `10^-places` below it, and the comparison of the rest with half of one; `None` if it is larger than any printed
+/// number.
 fn split_at(number: f64, places: i32) -> Option<(u64, Ordering)> {
     let text = format!("{number:e}");
     let (mantissa, exponent) = text.split_once('e')?;
     let digits = mantissa.replace('.', "");
-    // Where the cut falls, counted from the first digit.
+    // The position of the cut, counted from the first digit.
     let cut = exponent.parse::<i32>().ok()? + 1 + places;
     let Ok(cut) = usize::try_from(cut) else {
         return Some((0, Ordering::Less));

@@ -1,13 +1,13 @@
 //! A printed table as a block of text.
 //!
-//! The first line names the columns, `|` with a blank on both sides stands between the fields (`|U_t|` is a
-//! label), further blanks do not count. The first column holds the row's label. A column headed `quantity`
-//! is a second label, one headed `flags` holds marks, neither of them cells.
+//! The first line names the columns; `|` with a blank on both sides separates the fields (`|U_t|` is a label), and
+//! further blanks are ignored. The first column contains the row's label. A column headed `quantity` is a second label,
+//! one headed `flags` contains marks; neither contains cells.
 
 use rejudge_names::plural::counted;
 use rejudge_spec::yaml::{Position, Spanned, YamlError};
 
-/// A text and where it stands.
+/// A text and its position.
 #[derive(Clone, Debug)]
 pub struct Field {
     /// The text, trimmed.
@@ -72,13 +72,13 @@ impl Block {
     }
 }
 
-/// A line of the block and where it begins in the file.
+/// A line of the block and its start in the file.
 struct Line {
     text: String,
     at: Position,
 }
 
-/// The lines of a literal block, found again in the file: YAML tells only where the block begins.
+/// Finds the lines of a literal block in the file: YAML gives only the start of the block.
 fn lines(block: &Spanned<String>) -> Result<Vec<Line>, YamlError> {
     let not_literal = || block.error("cells must be a literal block: `cells: |` and the lines below it");
     let at = block.at.as_ref().ok_or_else(not_literal)?;
@@ -105,7 +105,7 @@ fn lines(block: &Spanned<String>) -> Result<Vec<Line>, YamlError> {
 fn fields(line: &Line) -> Vec<Field> {
     let mut column = line.at.column;
     let mut fields = Vec::new();
-    // The blank behind the last separator of a line that ends with an empty field was trimmed.
+    // In a line that ends with an empty field, the blank after the last separator was trimmed.
     for part in format!("{} ", line.text).split(" | ") {
         let lead =
             if part.trim().is_empty() { 0 } else { part.chars().take_while(|c| c.is_whitespace()).count() };

@@ -1,4 +1,4 @@
-//! A printed cell, its address, and the row it stands in.
+//! A printed cell, its address, and its row.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ use super::printed::{Printed, Reading};
 use super::real_numbers::Evidence;
 use rejudge_spec::yaml::Position;
 
-/// Where a cell stands in the printed tables.
+/// The address of a cell in the printed tables.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Address {
@@ -22,13 +22,13 @@ pub struct Address {
     pub row: String,
     /// Label of the column.
     pub column: String,
-    /// What is printed, where a row or a cell holds several quantities.
+    /// The printed quantity, if a row or a cell has several.
     #[serde(default)]
     pub quantity: Option<String>,
 }
 
 impl Address {
-    /// The collection: that of the panel, or the column where a table has no panels.
+    /// Returns the collection: that of the panel, or the column if the table has no panels.
     pub fn collection(&self) -> &str {
         self.panel.as_ref().unwrap_or(&self.column)
     }
@@ -40,7 +40,7 @@ impl fmt::Display for Address {
     }
 }
 
-/// A place that may be wider than a cell: a column, a row, a panel. What is not named is all of it.
+/// A place that may be wider than a cell: a column, a row, a panel. Parts that are not given match everything.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Site {
@@ -97,14 +97,14 @@ impl fmt::Display for Site {
     }
 }
 
-/// What a printed value is compared with when the experiment's data are there.
+/// The reference of a printed value if the experiment's data are available.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CellKind {
     /// Computable from the paper alone or from open data.
     Exact,
-    /// Words: proof-read, and compared with nothing.
+    /// Words: proof-read, and not compared.
     Words,
-    /// A number that does not follow from runs and judgments: proof-read, and compared with nothing.
+    /// A number that does not follow from runs and judgments: proof-read, and not compared.
     Transcribed,
     /// Only with data under licence; until then the cell is skipped.
     NeedsLicensedData(LicensedComparison),
@@ -127,52 +127,52 @@ impl CellKind {
     }
 }
 
-/// How a cell that needs licensed data is compared once they are there.
+/// The comparison of a cell that needs licensed data, once they are available.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum LicensedComparison {
-    /// Nothing was drawn at random: half of the last printed digit.
+    /// Nothing was random: half of the last printed digit.
     Exact,
-    /// The paper drew at random without saying what: the percentile among seeded draws.
+    /// The paper used random draws that it does not specify: the percentile among seeded draws.
     WithinDraws,
 }
 
-/// What a mistaken cell should say.
+/// The correct value of a mistaken cell.
 #[derive(Clone, Debug)]
 pub struct ShouldBe {
     /// In the form of the printed text.
     pub text: String,
-    /// What it says.
+    /// The value.
     pub value: Printed,
     /// Name of the erratum.
     pub erratum: String,
-    /// What is wrong, and how that is known.
+    /// The mistake, and the evidence for it.
     pub reason: String,
 }
 
-/// A printed quantity, or one that stands beside them although the paper does not print it.
+/// A printed quantity, or one shown with the printed ones although the paper does not print it.
 #[derive(Clone, Debug)]
 pub struct PrintedCell {
-    /// Where it stands in the paper.
+    /// Its place in the paper.
     pub address: Address,
     /// Its text, as printed.
     pub text: String,
-    /// What the text says.
+    /// The parsed value.
     pub value: Printed,
-    /// How the text is read.
+    /// The form in which the text is read.
     pub reading: Reading,
-    /// What a known erratum says that it should be.
+    /// The correct value from a known erratum.
     pub should_be: Option<ShouldBe>,
-    /// How it is compared with a computed value.
+    /// The comparison with a computed value.
     pub kind: CellKind,
     /// True if it is a number of the running text, which is counted apart from the cells of tables.
     pub in_text: bool,
-    /// What the number was worked out from, by other means than this program, where the paper does not
-    /// print it (the points of a curve). It is compared like others and never counted as printed.
+    /// The source from which the number was worked out, by other means than this program, if the paper does not print
+    /// it (the points of a curve). It is compared like others and never counted as printed.
     pub worked_out_from: Option<String>,
-    /// Page of the paper, where the file gives it.
+    /// Page of the paper, if the file gives it.
     pub page: Option<u32>,
-    /// Where it stands in expected.yaml.
+    /// Its position in expected.yaml.
     pub at: Position,
 }
 
@@ -200,9 +200,9 @@ pub struct PrintedRow {
     pub table: String,
     /// The panel.
     pub panel: Option<String>,
-    /// Label of the row; none of the labels of the columns.
+    /// Label of the row, which is not a label of the columns.
     pub label: Option<String>,
-    /// The marks behind the label (`*†`).
+    /// The marks after the label (`*†`).
     pub flags: String,
     /// Every field of the line, trimmed.
     pub fields: Vec<String>,

@@ -1,7 +1,7 @@
-//! Known errata: where a paper is known to be wrong.
+//! Known errata: places at which a paper is known to be wrong.
 //!
-//! Where it is certain what a mistaken cell should say, the erratum says so (`should-be`): a computed value
-//! is then compared with that too.
+//! If the correct value of a mistaken cell is certain, the erratum gives it (`should-be`), and computed values are
+//! compared with it too.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -18,10 +18,9 @@ use rejudge_spec::yaml::{Spanned, YamlError};
 pub struct Erratum {
     /// Its name in reports.
     pub name: Spanned<String>,
-    /// What is wrong and what was meant.
+    /// The mistake and the intended meaning.
     pub reason: String,
-    /// `false` where no number is mistaken: they follow another rule than the text states. Nothing should then
-    /// be printed otherwise.
+    /// `false` if no number is mistaken: they follow another rule than the text states. Then no cell has a `should-be`.
     #[serde(default = "yes")]
     pub misprint: bool,
     /// The mistaken cells with their text; a lost mark or a heading beside a table has none.
@@ -39,24 +38,22 @@ fn yes() -> bool {
 pub struct PrintedText {
     /// The cell, or the number of a heading.
     pub cell: Address,
-    /// What is printed there.
+    /// The printed text.
     pub text: String,
-    /// What should be printed instead, in the same form; absent where that is uncertain, or where it is not
-    /// this cell that is mistaken.
+    /// The correct text, in the same form; absent if it is uncertain, or if it is not this cell that is mistaken.
     #[serde(default)]
     pub should_be: Option<Spanned<String>>,
 }
 
 impl Erratum {
-    /// What `cell` should say, as `printed` has it; `None` where that says nothing of it. An error is a
-    /// text of another form than the printed one, the printed text itself, or a cell that no computed value
-    /// is compared with.
+    /// Returns the correct value of `cell` according to `printed`, or `None` if it gives none. A text of another form
+    /// than the printed one, the printed text itself, and a cell that is not compared with a computed value are errors.
     pub(super) fn should_be(
         &self,
         printed: &PrintedText,
         cell: &PrintedCell,
     ) -> Result<Option<ShouldBe>, YamlError> {
-        // Where another text is printed than the erratum quotes, it is stale: [`stale`] says so.
+        // If the quoted text is no longer printed, the erratum is stale: [`stale`] reports it.
         let Some(text) = printed.should_be.as_ref().filter(|_| cell.text == printed.text) else {
             return Ok(None);
         };
@@ -78,7 +75,8 @@ impl Erratum {
     }
 }
 
-/// The errata that quote what is not printed: somebody mended the transcription, and the list must follow.
+/// Returns the errata whose quoted text is not printed: the transcription was corrected, and the list of errata must
+/// follow.
 pub(super) fn stale(expected: &Expected) -> Vec<Failure> {
     let quoted =
         expected.known_errata.iter().flat_map(|of| of.printed.iter().map(move |quoted| (of, quoted)));

@@ -1,6 +1,6 @@
-//! `expected.yaml`: the printed tables of a paper and what is known about them.
+//! `expected.yaml`: the printed tables of a paper and the known facts about them.
 //!
-//! The structs named `Wire..` mirror the file; [`Expected`] is what the checks work on.
+//! The structs named `Wire..` mirror the file; the checks use [`Expected`].
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -29,25 +29,25 @@ pub struct Expected {
     pub cells: Vec<PrintedCell>,
     /// Cells that hold a dash: never compared.
     pub blanks: Vec<PrintedCell>,
-    /// Numbers of other papers that are placed in a distribution of ours; they are no cells.
+    /// Numbers of other papers that are placed in a distribution computed here; they are not cells.
     pub placed: Vec<PlacedNumber>,
-    /// Numbers in the headings of panels; they are no cells.
+    /// Numbers in the headings of panels; they are not cells.
     pub headings: Vec<PrintedCell>,
     /// Every transcribed line.
     pub rows: Vec<PrintedRow>,
-    /// Where the paper is known to be wrong.
+    /// The places at which the paper is known to be wrong.
     pub known_errata: Vec<Erratum>,
     /// Cells that no runs and judgments tell, such as the size of the document collection.
     pub not_in_data: Vec<NotInData>,
-    /// Cells that constants of the twins were fitted to: they are no evidence for the twins.
+    /// Cells that constants of the simulated collections were fitted to: they are no evidence for these.
     pub fitted: Vec<Site>,
-    /// Numbers that the makers of collections printed of their real runs; they are none of `cells`.
+    /// Numbers that the makers of collections printed for their real runs; they are not included in `cells`.
     pub official: Vec<Official>,
-    /// Cells beside which draws of real runs are shown.
+    /// Cells that are shown with draws of real runs.
     pub real_draws: Vec<RealDraws>,
-    /// When a check fails.
+    /// The conditions under which a check fails.
     pub gate: Gate,
-    /// In how many draws each claim of the experiment was found to hold, by claim and collection: `7/8`, or
+    /// The number of draws in which each claim of the experiment was found to hold, by claim and collection: `7/8`, or
     /// `not-evaluable`.
     pub recorded: BTreeMap<String, BTreeMap<String, Spanned<String>>>,
 }
@@ -61,24 +61,24 @@ pub struct Wire {
     schema: Spanned<String>,
     /// Folder of the experiment under `experiments/`.
     experiment: String,
-    /// Where the paper is known to be wrong.
+    /// The places at which the paper is known to be wrong.
     #[serde(default)]
     known_errata: Vec<Erratum>,
     /// Cells that no runs and judgments tell, such as the size of the document collection.
     #[serde(default)]
     not_in_data: Vec<NotInData>,
-    /// Cells that constants of the twins were fitted to, so that they are no evidence for the twins; what is
-    /// not named of an address is all of it.
+    /// Cells that constants of the simulated collections were fitted to, so that they are no evidence for these; parts
+    /// of an address that are not given match everything.
     #[serde(default)]
     fitted: Vec<Site>,
     /// Numbers that the makers of a collection printed of its real runs (`table/collection`).
     #[serde(default)]
     official: BTreeMap<String, OfficialWire>,
-    /// In how many draws each claim of the experiment was found to hold, by claim and collection: `7/8`, or
+    /// The number of draws in which each claim of the experiment was found to hold, by claim and collection: `7/8`, or
     /// `not-evaluable`.
     #[serde(default)]
     recorded: BTreeMap<String, BTreeMap<String, Spanned<String>>>,
-    /// Cells beside which draws of real runs are shown, which another experiment computes.
+    /// Cells that are shown with draws of real runs, which another experiment computes.
     #[serde(default)]
     real_draws: Vec<RealDraws>,
     /// When a check fails.
@@ -99,8 +99,7 @@ pub struct NotInData {
 }
 
 impl Expected {
-    /// Those of an experiment that has none: its results must be there, and accepted numbers must be as
-    /// they were.
+    /// Expected values of an experiment without any: its results must exist, and accepted numbers must be unchanged.
     pub fn none(experiment: &str) -> Self {
         let gate = Gate { fail_on: vec![FailOn::NotComputed], ..Gate::default() };
         Self {
@@ -120,7 +119,7 @@ impl Expected {
         }
     }
 
-    /// Returns true if nothing is expected of the numbers.
+    /// Returns true if there are no expectations of the numbers.
     pub fn is_nothing(&self) -> bool {
         self.rows.is_empty() && self.official.is_empty() && self.recorded.is_empty()
     }
@@ -139,7 +138,7 @@ impl Expected {
         let Value::Map(entries) = &root.value else {
             return Err(YamlError::at(root, "expected values are a map, `schema: expected/v1` and so on"));
         };
-        // Tables are kept apart because the place of their keys is needed.
+        // Tables are parsed separately because the place of their keys is needed.
         let apart = |(key, _): &&(Node, Node)| matches!(key.text(), Some("tables" | "text" | "placed"));
         let rest = entries.iter().filter(|entry| !apart(entry)).cloned().collect();
         let wire: Wire = from_node(&Node { value: Value::Map(rest), at: root.at.clone() })?;
@@ -190,7 +189,7 @@ impl Expected {
         self.cells.iter().filter_map(move |cell| Some((cell, draws(&cell.address)?)))
     }
 
-    /// Reads the numbers that makers of collections printed, where `folder` knows where the collection is.
+    /// Reads the numbers that makers of collections printed, if `folder` returns the folder of the collection.
     pub fn read_official(&mut self, folder: &dyn Fn(&str) -> Option<PathBuf>) -> Result<(), YamlError> {
         for official in &mut self.official {
             if let Some(folder) = folder(&official.collection) {
@@ -200,7 +199,7 @@ impl Expected {
         Ok(())
     }
 
-    /// Tells the mistaken cells what they should say.
+    /// Gives the mistaken cells their correct values.
     fn correct(&mut self) -> Result<(), YamlError> {
         for erratum in &self.known_errata {
             for printed in erratum.printed.iter().map(|printed| &printed.value) {
@@ -214,13 +213,13 @@ impl Expected {
         Ok(())
     }
 
-    /// What is printed at `address`, be it a blank or a number of a heading.
+    /// Returns the text printed at `address`, including blanks and numbers of headings.
     pub fn text_at(&self, address: &Address) -> Option<&str> {
         let all = self.cells.iter().chain(&self.blanks).chain(&self.headings);
         all.into_iter().find(|cell| cell.address == *address).map(|cell| cell.text.as_str())
     }
 
-    /// The errata that quote what is not printed.
+    /// Returns the errata whose quoted text is not printed.
     pub fn stale_errata(&self) -> Vec<Failure> {
         errata::stale(self)
     }
@@ -235,7 +234,7 @@ impl Expected {
         self.fitted.iter().any(|site| site.holds(address))
     }
 
-    /// The marks behind the label of a row, as printed (`*†`); empty without any.
+    /// Returns the marks after the label of a row, as printed (`*†`); empty without any.
     pub fn marks(&self, table: &str, panel: Option<&str>, row: &str) -> &str {
         let found = self.rows.iter().find(|line| {
             line.table == table && line.panel.as_deref() == panel && line.label.as_deref() == Some(row)

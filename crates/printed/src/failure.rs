@@ -1,4 +1,4 @@
-//! What a check may fail on, and what it says then.
+//! The failures of a check, and their messages.
 
 use std::fmt;
 
@@ -19,15 +19,15 @@ pub enum FailOn {
     ClaimChanged,
     /// A known difference began to agree.
     UnexpectedMatch,
-    /// A known erratum quotes what is no longer printed there.
+    /// A known erratum quotes text that is no longer printed.
     StaleExpectation,
     /// A file of printed numbers is not the one that the experiment names.
     TranscriptionDiffers,
 }
 
 impl FailOn {
-    /// Whether it is a contradiction between numbers, or with what was recorded: that fails whatever the
-    /// gate says.
+    /// Returns true if it is a contradiction between numbers, or with a recorded outcome: such a failure does not
+    /// depend on the gate.
     pub fn is_contradiction(self) -> bool {
         match self {
             Self::Mismatch | Self::ClaimChanged | Self::TranscriptionDiffers => true,
@@ -48,10 +48,10 @@ impl FailOn {
     }
 }
 
-/// What a failure is about.
+/// The subject of a failure.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum CheckSubject {
-    /// A table, or what is placed beside it.
+    /// A table, or the values placed next to it.
     Table(String),
     /// A known erratum.
     Errata,
@@ -59,7 +59,7 @@ pub enum CheckSubject {
     Claim(String, String),
     /// Accepted numbers of a table, or of the scores.
     Golden(String),
-    /// How much must be checked.
+    /// The minimum that must be checked.
     Gate,
     /// The results as a whole.
     Results,
@@ -82,10 +82,10 @@ impl fmt::Display for CheckSubject {
 pub struct Failure {
     /// Its kind.
     pub kind: FailOn,
-    /// What it is about.
+    /// The subject.
     pub about: CheckSubject,
-    /// Where it stands in expected.yaml.
+    /// Its position in expected.yaml.
     pub at: Option<Position>,
-    /// The message, naming file and line where there is one.
+    /// The message, with file and line if there is one.
     pub message: String,
 }

@@ -5,7 +5,7 @@ use serde::Deserialize;
 
 use super::{CheckSubject, FailOn, Failure, Standing, Tally};
 
-/// What must not happen, and how much must have been checked.
+/// The outcomes that fail a check, and the minimum that must have been checked.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Gate {
@@ -30,7 +30,7 @@ pub struct AtLeast {
     /// Numbers of the running text that are computed again.
     #[serde(default)]
     pub recomputed_numbers_of_text: usize,
-    /// Numbers that the paper does not print, worked out from what it does, and computed with the same result.
+    /// Numbers that the paper does not print, worked out from printed ones, and recomputed with the same result.
     #[serde(default)]
     pub worked_out_cells: usize,
 }

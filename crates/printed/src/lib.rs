@@ -1,9 +1,9 @@
-//! What a paper prints: the transcription of its tables, what is known of each cell, its known errata, and
-//! when a check fails.
+//! The values that a paper prints: the transcription of its tables, the standing of each cell, its known errata, and
+//! the conditions under which a check fails.
 //!
-//! Nothing here knows a computed number: [`expected`] is the transcription, [`printed`] the grammar of a
-//! printed value, [`Tally`] the counts that head every report, [`Gate`] what makes a check fail. How printed cells agree with each other is proof-read once, by a script of
-//! the tests (`make transcription`).
+//! This crate contains no computed numbers: [`expected`] is the transcription, [`printed`] the grammar of a printed
+//! value, [`Tally`] the counts at the head of every report, [`Gate`] the conditions of failure. The agreement of
+//! printed cells with each other is proof-read once, by a script of the tests (`make transcription`).
 
 #![forbid(unsafe_code)]
 

@@ -1,11 +1,10 @@
-//! Numbers that the makers of a collection printed of its real runs: they are read from the collection's own
-//! file, known by its hash, and never copied into expected.yaml.
+//! Numbers that the makers of a collection printed for its real runs: they are read from the collection's own file,
+//! identified by its hash, and never copied into expected.yaml.
 //!
-//! Without the collection's data there is nothing to read; how many numbers there would be is said in
-//! expected.yaml.
+//! Without the collection's data they cannot be read; expected.yaml contains their count.
 //!
-//! A file is either a line a number (run, measure, value) or, with a key of three parts, a matrix of the scores
-//! by one measure: a line a topic, a column a run.
+//! A file has either a line per number (run, measure, value) or, with a key of three parts, a matrix of the scores by
+//! one measure: a line per topic, a column per run.
 
 use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
@@ -30,18 +29,18 @@ use rejudge_spec::yaml::{Position, Source, Spanned, YamlError};
 pub struct OfficialWire {
     /// The file, in the collection's folder.
     pub file: Spanned<String>,
-    /// Another folder beside the collection's, in which the file is.
+    /// Another folder next to the collection's, which contains the file.
     #[serde(default)]
     pub folder: Option<Spanned<String>>,
     /// SHA-256 of the file.
     #[schemars(with = "String", regex(pattern = "^[0-9a-f]{64}$"))]
     pub sha256: Spanned<String>,
-    /// How many of its numbers are compared.
+    /// The number of its numbers that are compared.
     pub numbers: usize,
     /// Measure as the file calls it -> column of our table. Lines of others are not read. Of scores by topic none.
     #[serde(default)]
     pub measures: BTreeMap<String, String>,
-    /// Those of them that another file prints as well: they are compared, and not counted again.
+    /// Measures that another file prints as well: they are compared, but not counted again.
     #[serde(default)]
     pub repeated: Vec<String>,
     /// Runs whose scores by topic are not read because the collection lacks them, as patterns (`THUIR-*`).
@@ -58,7 +57,7 @@ pub struct OfficialWire {
 pub struct Explained {
     /// The topic.
     pub topic: String,
-    /// How many of its scores differ.
+    /// The number of its scores that differ.
     pub numbers: usize,
     /// Why.
     pub reason: String,
@@ -67,24 +66,24 @@ pub struct Explained {
 /// The numbers of a file, each a cell of a panel.
 #[derive(Clone, Debug)]
 pub struct Official {
-    /// The table that they stand in.
+    /// The name of their table.
     pub table: String,
     /// The collection, which is the panel.
     pub collection: String,
     /// The measure in full, if the numbers are scores by topic.
     pub measure: Option<String>,
-    /// How it is written.
+    /// The section of expected.yaml.
     pub wire: OfficialWire,
-    /// The numbers, in the order of the file; none where the collection is not here.
+    /// The numbers, in the order of the file; empty if the collection is not available.
     pub cells: Vec<PrintedCell>,
-    /// What is wrong with the file as a whole, and where that shows.
+    /// An error in the file as a whole, and its position.
     pub wrong: Option<(Position, String)>,
-    /// True if the file is here.
+    /// True if the file is available.
     pub is_here: bool,
 }
 
 impl Official {
-    /// The first part of the key of scores by topic, which are compared with no table of the experiment.
+    /// The first part of the key of scores by topic, which are not compared with a table of the experiment.
     pub const BY_TOPIC: &str = "by-topic";
 
     /// Reads the key `table/collection`.
@@ -118,12 +117,12 @@ impl Official {
         Ok(Self { table, collection, measure, wire, cells: Vec::new(), wrong: None, is_here: false })
     }
 
-    /// Why a score by topic differs from the computed one, if that is known.
+    /// Returns the reason why a score by topic differs from the computed one, if it is known.
     pub fn explained(&self, cell: &PrintedCell) -> Option<&Explained> {
         self.wire.explained.iter().find(|explained| explained.topic == cell.address.row)
     }
 
-    /// How many of the numbers count.
+    /// Returns the number of these that count.
     pub fn counted(&self) -> usize {
         match self.is_here {
             true => self.cells.iter().filter(|cell| self.counts(cell)).count(),
@@ -131,7 +130,7 @@ impl Official {
         }
     }
 
-    /// Returns true if a number is none that another file prints as well.
+    /// Returns true if a number counts: another file does not print it too.
     pub fn counts(&self, cell: &PrintedCell) -> bool {
         let repeated = |measure: &String| self.wire.measures.get(measure) == Some(&cell.address.column);
         !self.wire.repeated.iter().any(repeated)
@@ -223,7 +222,7 @@ impl Official {
         Ok(())
     }
 
-    /// The text of the file; another hash than the expected one is `wrong`.
+    /// Returns the text of the file. If its hash is not the expected one, sets `wrong`.
     fn opened(&mut self, path: &Path, folder: &Path) -> Result<Arc<Source>, YamlError> {
         let wrong = |message: String| YamlError::nowhere(format!("{}: {message}", path.display()));
         let bytes = rejudge_store::ordinary_file::read(path).map_err(|error| wrong(error.to_string()))?;
@@ -271,7 +270,7 @@ impl Official {
 
 /// Reads the lines of a file with a first line of names.
 fn reader(source: &Source, delimiter: u8) -> csv::Reader<&[u8]> {
-    // Nothing is quoted, so that the characters before a field tell its column.
+    // Without quoting, the characters before a field give its column.
     csv::ReaderBuilder::new().delimiter(delimiter).quoting(false).from_reader(source.text.as_bytes())
 }
 
@@ -374,7 +373,7 @@ mod tests {
         let wrong = message("run\tmeasure\tvalue\n\u{e9}\tmap\t.x\n");
         assert!(wrong.starts_with("official.tsv:2:7: "), "{wrong}");
         assert_eq!(message("run\tmeasure\tvalue\na\tmap\n"), "official.tsv:2:1: 2 fields, expected 3");
-        // A quote is a letter like any other.
+        // A quotation mark is an ordinary character.
         let quoted = read("run\tmeasure\tvalue\n\"a\tmap\t0.5\n", 1);
         assert_eq!(quoted.official[0].cells[0].address.row, "\"a");
     }
@@ -456,7 +455,7 @@ mod tests {
             "0 printed numbers of real runs recomputed, 0 off (2 more with data that `rejudge data verify \
              real` says how to get)"
         );
-        // Another experiment computes them: they are the same numbers.
+        // Another experiment computes the same numbers.
         let mut other = RealNumbers::default();
         other.count(&of.wire.sha256.value, (Evidence::Runs, &of.collection), [1, 1, 0, 0]);
         runs.add(&other);
@@ -464,7 +463,7 @@ mod tests {
         runs.add(&RealNumbers::default());
         let of_runs = (runs.equal(Evidence::Runs), runs.off(Evidence::Runs), runs.waiting(Evidence::Runs));
         assert_eq!(of_runs, (1, 1, 0));
-        // Labels are a count of their own.
+        // Labels are counted separately.
         runs.count("judges/table-3", (Evidence::Labels, "judged"), [4, 0, 0, 2]);
         let both = "1 printed number of real runs recomputed, 1 off; 4 printed numbers of real labels recomputed, 0 off (2 more with \
                     data that `rejudge data verify judged` says how to get)";

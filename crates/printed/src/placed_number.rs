@@ -1,4 +1,4 @@
-//! What expected.yaml has of numbers that are to be placed.
+//! Numbers of expected.yaml that are to be placed.
 
 use super::cell::PrintedCell;
 
@@ -7,6 +7,6 @@ use super::cell::PrintedCell;
 pub struct PlacedNumber {
     /// The number, with the cell of our tables whose draws it is placed in.
     pub cell: PrintedCell,
-    /// Where it is printed.
+    /// The paper that prints it.
     pub printed_in: String,
 }

@@ -1,11 +1,11 @@
-//! The grammar of a printed value: what stands in a cell, digit by digit.
+//! The grammar of a printed value, digit by digit.
 //!
 //! | printed | read as |
 //! |---|---|
-//! | `.981`, `0.90`, `-0.27%` | [`Printed::Decimal`], so many digits after the point |
+//! | `.981`, `0.90`, `-0.27%` | [`Printed::Decimal`], with the digits after the point |
 //! | `129`, `858,400` | [`Printed::Integer`]; with `decimals: 3` a printed `1` is the decimal 1.000 |
 //! | `77/120`, `77/120 =64.2%` | [`Printed::Fraction`] |
-//! | `(1+3)/(2+6)=.5000`, where a table has `workings` | [`Printed::Working`] |
+//! | `(1+3)/(2+6)=.5000`, if a table has `workings` | [`Printed::Working`] |
 //! | `[292, 2050]` | [`Printed::Range`] |
 //! | `approx. 528,000` | [`Printed::Approximate`] |
 //! | `10(12)` | [`Printed::OfAll`]: ten used of twelve |
@@ -13,7 +13,7 @@
 //! | `6↓8` | [`Printed::Ranks`] |
 //! | empty, `-`, `--`, `—` | [`Printed::Blank`]: not printed, never compared |
 //!
-//! How a computed number is compared with these: [`Printed::agrees`].
+//! [`Printed::agrees`] compares a computed number with these.
 
 use super::printed_decimal::PrintedDecimal;
 use super::working::Working;
@@ -29,7 +29,7 @@ pub enum Arrow {
     Down,
 }
 
-/// What a cell says.
+/// The value of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Printed {
     /// A number with digits after the point, or a percentage.
@@ -41,11 +41,10 @@ pub enum Printed {
     },
     /// A whole number.
     Integer(i64),
-    /// So many of so many, with the percentage where it is printed too.
+    /// A part of a whole, with the percentage if it is printed too.
     Fraction {
-        /// How many.
         part: i64,
-        /// Of how many.
+        /// The whole.
         whole: i64,
         /// `=64.2%`.
         percent: Option<PrintedDecimal>,
@@ -59,11 +58,11 @@ pub enum Printed {
         /// The largest.
         high: i64,
     },
-    /// A number that says of itself that it is rounded; trailing zeros do not count.
+    /// A number marked as approximate; trailing zeros are not significant.
     Approximate(i64),
-    /// So many used, of all.
+    /// The number used, and the number of all.
     OfAll {
-        /// Those used.
+        /// The number used.
         used: i64,
         /// All.
         all: i64,
@@ -81,25 +80,24 @@ pub enum Printed {
         /// The arrow between them.
         arrow: Arrow,
     },
-    /// No number: the cell's text is all there is.
+    /// No number, only text.
     Words,
-    /// Nothing.
     Blank,
 }
 
-/// How the cells of one quantity are to be read.
+/// The way to read the cells of one quantity.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Reading {
     /// Digits after the point of every number, for tables that print 1.000 as `1`.
     pub decimals: Option<u32>,
     /// Every number is a percentage, with or without its sign.
     pub percent: bool,
-    /// `3/19=.1579` is a quotient with its result, not so many of so many with their percentage.
+    /// True if `3/19=.1579` is a quotient with its result, and not a fraction with its percentage.
     pub workings: bool,
 }
 
 impl Printed {
-    /// Reads the text of a cell; the error says what is wrong with it.
+    /// Reads the text of a cell; the error describes the mistake.
     pub fn parse(text: &str, reading: Reading) -> Result<Self, String> {
         let text = text.trim();
         if let Some(working) = reading.workings.then(|| Working::parse(text)).flatten() {
@@ -178,7 +176,7 @@ fn integer(text: &str) -> Option<i64> {
     Some(number.units)
 }
 
-/// A percentage behind a fraction, with or without its sign (EVIA 2008 leaves it out).
+/// Reads a percentage after a fraction, with or without its sign (EVIA 2008 leaves it out).
 fn percentage(text: &str) -> Option<PrintedDecimal> {
     let text = text.trim();
     PrintedDecimal::parse(text.strip_suffix('%').unwrap_or(text).trim_end())

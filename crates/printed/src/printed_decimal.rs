@@ -38,7 +38,7 @@ impl PrintedDecimal {
 }
 
 impl fmt::Display for PrintedDecimal {
-    /// With a digit before the point, whatever was printed there: `0.90`.
+    /// Writes the number with a digit before the point, even if none was printed: `0.90`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let sign = if self.units < 0 { "-" } else { "" };
         let places = usize::try_from(self.digits).unwrap_or_default();
@@ -49,7 +49,7 @@ impl fmt::Display for PrintedDecimal {
     }
 }
 
-/// Removes thousands commas; `None` where a group is not three digits long.
+/// Removes thousands separators. Returns `None` if a group is not three digits long.
 fn without_commas(text: &str) -> Option<String> {
     let mut groups = text.split(',');
     let first = groups.next()?;

@@ -1,4 +1,4 @@
-//! Every form of the grammar, and the texts that are none of them.
+//! Every form of the grammar, and texts that match none of them.
 
 use super::*;
 

@@ -1,7 +1,7 @@
-//! What expected.yaml has of printed cells beside which draws of real runs are shown.
+//! Printed cells of expected.yaml that are shown with draws of real runs.
 //!
-//! A paper that drew its runs and does not name them cannot be computed again, even if scores of all runs are public.
-//! Its numbers are placed among such draws, which another experiment computes.
+//! A paper that drew its runs without naming them cannot be recomputed, even if the scores of all runs are public. Its
+//! numbers are placed among such draws, which another experiment computes.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -19,12 +19,12 @@ pub struct RealDraws {
     pub experiment: Spanned<String>,
     /// The cell of its tables that has them. Its quantity is that of the printed cell.
     pub draws: Address,
-    /// What is drawn, for readers.
+    /// A description of the draws, for readers.
     pub of: String,
 }
 
 impl RealDraws {
-    /// The address of the draws of a printed cell, in the other experiment's tables.
+    /// Returns the address of the draws of a printed cell, in the other experiment's tables.
     pub fn address(&self, printed: &Address) -> Address {
         Address { quantity: printed.quantity.clone(), ..self.draws.clone() }
     }

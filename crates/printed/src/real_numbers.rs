@@ -1,9 +1,9 @@
-//! How many of the numbers that were printed of real runs and real labels were computed again.
+//! Counts of the numbers printed for real runs and real labels, by whether they were recomputed.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-/// What numbers were printed of.
+/// The origin of printed numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Evidence {
     /// Runs of real systems.
@@ -11,7 +11,7 @@ pub enum Evidence {
     Runs,
     /// Labels that judges, people or models, gave to documents.
     Labels,
-    /// The judgments of a collection, and who took part in it.
+    /// The judgments of a collection, and its participants.
     Collections,
 }
 
@@ -19,7 +19,7 @@ impl Evidence {
     /// All, in the order in which they are counted.
     pub const ALL: [Self; 3] = [Self::Runs, Self::Labels, Self::Collections];
 
-    /// What the numbers were printed of: `real `, then this.
+    /// Returns the origin as a word that follows `real `.
     pub fn whose(self) -> &'static str {
         match self {
             Self::Runs => "runs",
@@ -35,14 +35,14 @@ impl fmt::Display for Evidence {
     }
 }
 
-/// What became of such numbers, each counted once.
+/// The outcome of such numbers, each counted once.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RealNumbers {
-    /// By the hash of the file that prints them, or by experiment, table and collection.
+    /// Counts by the hash of the file that prints the numbers, or by experiment, table and collection.
     files: BTreeMap<String, FileCounts>,
 }
 
-/// What became of the numbers of a file.
+/// The outcome of the numbers of a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct FileCounts {
     evidence: Evidence,
@@ -54,9 +54,9 @@ struct FileCounts {
 }
 
 impl RealNumbers {
-    /// Adds the numbers of a file or table, printed of the runs or labels of `collection`: how many are
-    /// equal to the printed digits, not equal or not computed although the data are here, mistaken in print
-    /// and equal to what a known erratum says, and how many need data or for a run.
+    /// Adds the numbers of a file or table, printed for the runs or labels of `collection`: those equal to the printed
+    /// digits; those different, or not computed although the data are available; those misprinted and equal to the
+    /// correction of a known erratum; and those that wait for data or for a run.
     pub fn count(
         &mut self,
         source: &str,
@@ -67,7 +67,7 @@ impl RealNumbers {
         self.put(source.to_owned(), FileCounts { evidence, collection, equal, off, mistaken, waiting });
     }
 
-    /// Adds those of another experiment; a number that both speak of is one.
+    /// Adds the numbers of another experiment; a number that both have counts once.
     pub fn add(&mut self, other: &Self) {
         other.files.iter().for_each(|(file, counts)| self.put(file.clone(), counts.clone()));
     }
@@ -76,7 +76,7 @@ impl RealNumbers {
         let known = self.files.entry(file).or_default();
         let all = |of: &FileCounts| of.equal + of.off + of.mistaken + of.waiting;
         let numbers = all(known).max(all(&new));
-        // What is off for one is off; what is computed by one does not wait.
+        // A number that is off for one is off; a number that one has computed does not wait.
         known.off = known.off.max(new.off);
         known.mistaken = known.mistaken.max(new.mistaken).min(numbers - known.off);
         let others = numbers - known.off - known.mistaken;
@@ -89,22 +89,23 @@ impl RealNumbers {
         self.files.values().filter(move |of| of.evidence == evidence)
     }
 
-    /// How many are equal to the printed digits.
+    /// Returns the number of those equal to the printed digits.
     pub fn equal(&self, evidence: Evidence) -> usize {
         self.of(evidence).map(|of| of.equal).sum()
     }
 
-    /// How many are not, or were not computed although the data are here.
+    /// Returns the number of those that differ, or were not computed although the data are available.
     pub fn off(&self, evidence: Evidence) -> usize {
         self.of(evidence).map(|of| of.off).sum()
     }
 
-    /// How many are not, but what a known erratum says that they should be, or not for a known reason.
+    /// Returns the number of those that differ but equal the correction of a known erratum, or differ for a known
+    /// reason.
     pub fn mistaken(&self, evidence: Evidence) -> usize {
         self.of(evidence).map(|of| of.mistaken).sum()
     }
 
-    /// How many are of collections that are not here, or not computed yet.
+    /// Returns the number of those whose collection is not available, or that are not computed yet.
     pub fn waiting(&self, evidence: Evidence) -> usize {
         self.of(evidence).map(|of| of.waiting).sum()
     }

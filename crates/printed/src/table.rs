@@ -14,17 +14,17 @@ use rejudge_spec::yaml::{Node, Position, Spanned, YamlError, from_node};
 /// Row label under which the numbers of a panel's heading are addressed.
 pub(super) const HEADING: &str = "heading";
 
-/// How a table is read.
+/// The format of a table.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct PrintedTableWire {
     /// Page of the paper.
     #[serde(default)]
     page: Option<u32>,
-    /// What its cells are compared with.
+    /// The data that its cells are compared with.
     #[serde(default)]
     kind: Option<CellKindWire>,
-    /// How cells that need licensed data are compared once they are there.
+    /// The comparison of cells that need licensed data, once they are available.
     #[serde(default)]
     then: Option<LicensedComparison>,
     /// Digits after the point of every number.
@@ -36,7 +36,7 @@ pub struct PrintedTableWire {
     /// True if quotients are printed with their results (`3/19=.1579`).
     #[serde(default)]
     workings: bool,
-    /// What the numbers were worked out from, where the paper does not print them.
+    /// The source from which the numbers were worked out, if the paper does not print them.
     #[serde(default)]
     worked_out_from: Option<Spanned<String>>,
     /// Names of the quantities inside each cell, in their order, blanks between them.
@@ -45,11 +45,11 @@ pub struct PrintedTableWire {
     /// Numbers of the panel's heading.
     #[serde(default)]
     heading: BTreeMap<String, Spanned<String>>,
-    /// The paper that prints the numbers, where they are placed.
+    /// The paper that prints the numbers, if they are placed.
     #[serde(default)]
     printed_in: Option<String>,
-    /// The table as a literal block (`cells: |`): the first line names the columns, ` | ` stands between
-    /// the fields, the first field of a line is the label of the row.
+    /// The table as a literal block (`cells: |`): the first line names the columns, ` | ` separates the fields, and the
+    /// first field of a line is the label of the row.
     cells: Spanned<String>,
 }
 
@@ -60,27 +60,27 @@ enum CellKindWire {
     Exact,
     /// Words: no number is compared with them.
     Words,
-    /// A number that does not follow from runs and judgments: compared with nothing.
+    /// A number that does not follow from runs and judgments: not compared.
     Transcribed,
     /// Only with data under licence; until then the cells are skipped.
     NeedsLicensedData,
-    /// Of real runs of an open collection: a computed value that differs fails the check; until its data are
-    /// here, the cells are skipped.
+    /// Of real runs of an open collection: a computed value that differs fails the check; until its data are available,
+    /// the cells are skipped.
     RealRuns,
-    /// The same of labels that real judges gave.
+    /// The same for labels that real judges gave.
     RealLabels,
-    /// The same of what a collection is: its judgments, and who took part with how many runs.
+    /// The same for the collection itself: its judgments, and its participants with their numbers of runs.
     RealCollections,
 }
 
-/// What a section of expected.yaml holds.
+/// The content of a section of expected.yaml.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Section {
     /// The paper's tables.
     Tables,
     /// Numbers of its running text.
     Text,
-    /// Numbers of other papers that are placed in a distribution of ours.
+    /// Numbers of other papers that are placed in a distribution computed here.
     Placed,
 }
 
@@ -92,7 +92,7 @@ pub(super) struct PrintedTable {
     pub(super) headings: Vec<PrintedCell>,
     /// Its lines.
     pub(super) rows: Vec<PrintedRow>,
-    /// The paper that prints its numbers, where they are placed.
+    /// The paper that prints its numbers, if they are placed.
     pub(super) printed_in: Option<String>,
 }
 

@@ -1,4 +1,4 @@
-//! How many printed cells there are, and what is known of each.
+//! The number of printed cells, by standing.
 
 use std::fmt;
 
@@ -6,23 +6,22 @@ use rejudge_names::plural::{counted, of_number};
 
 use super::real_numbers::RealNumbers;
 
-/// What is known of a printed cell: each is one of these.
+/// The standing of a printed cell; each cell has exactly one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Standing {
-    /// Computed again, and equal to the printed digits.
+    /// Recomputed, and equal to the printed digits.
     Recomputed,
-    /// Computed again, and equal to what a known erratum says the paper should print.
+    /// Recomputed, and equal to the correction of a known erratum.
     RecomputedOtherwise,
-    /// The authors drew at random: shown beside draws of real runs, and not reproduced.
+    /// The authors drew at random: shown with draws of real runs, and not reproduced.
     RealDrawn,
     /// Waits for data under licence.
     Waiting,
-    /// Needs no data that are not here, but was not computed.
+    /// Needs no missing data, but was not computed.
     NotComputed,
-    /// Words, or a number that does not follow from runs and judgments: proof-read, and compared with nothing.
+    /// Words, or a number that does not follow from runs and judgments: proof-read, and not compared.
     Transcribed,
-    /// Computed again, and not what it should be: other digits than printed, or the printed ones against a known
-    /// erratum.
+    /// Recomputed, with a wrong result: other digits than printed, or the printed ones against a known erratum.
     Differs,
 }
 
@@ -51,7 +50,7 @@ impl Standing {
         }
     }
 
-    /// The same for people, behind a count.
+    /// Returns the standing as words after a count.
     pub fn says(self) -> &'static str {
         match self {
             Self::Recomputed => "recomputed",
@@ -64,7 +63,7 @@ impl Standing {
         }
     }
 
-    /// What it means, in a sentence.
+    /// Returns an explanation, in a sentence.
     pub fn explained(self) -> &'static str {
         match self {
             Self::Recomputed => "*Recomputed*: the computed number has the printed digits.",
@@ -87,22 +86,22 @@ impl Standing {
     }
 }
 
-/// How many cells there are of each standing.
+/// The number of cells of each standing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts([usize; Standing::ALL.len()]);
 
 impl Counts {
-    /// Counts one more.
+    /// Counts one more cell.
     pub fn count(&mut self, standing: Standing) {
         self.0[standing as usize] += 1;
     }
 
-    /// How many there are of one standing.
+    /// Returns the number of cells of one standing.
     pub fn of(&self, standing: Standing) -> usize {
         self.0[standing as usize]
     }
 
-    /// How many there are.
+    /// Returns the number of all cells.
     pub fn total(&self) -> usize {
         self.0.iter().sum()
     }
@@ -113,7 +112,7 @@ impl Counts {
 }
 
 impl fmt::Display for Counts {
-    /// `31 recomputed + 8 real, drawn`: each standing that there is.
+    /// Writes `31 recomputed + 8 real, drawn`: each standing that occurs.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let some = Standing::ALL.into_iter().filter(|standing| self.of(*standing) > 0);
         let each: Vec<String> =
@@ -127,24 +126,24 @@ impl fmt::Display for Counts {
 pub struct Tally {
     /// The printed cells of its tables.
     pub cells: Counts,
-    /// Numbers of the running text, which are no cells of a table.
+    /// Numbers of the running text, which are not cells of a table.
     pub text: Counts,
-    /// Numbers that are not printed but were worked out from what is.
+    /// Numbers that are not printed but were worked out from printed ones.
     pub worked_out: Counts,
-    /// What these were worked out from, each once.
+    /// The sources of these, each once.
     pub worked_out_from: Vec<String>,
     /// Known misprints.
     pub errata: usize,
-    /// Places where the numbers are right but follow another rule than the text states.
+    /// Places at which the numbers are right but follow another rule than the text states.
     pub departures: usize,
     /// Printed draws within the central draws of the paper's own data, and those beyond them.
     pub draws: [usize; 2],
-    /// What became of numbers of real runs, labels and collections, which have counts of their own.
+    /// The outcome of numbers of real runs, labels and collections, which are counted separately.
     pub real_numbers: RealNumbers,
 }
 
 impl Tally {
-    /// Adds a paper; what its numbers were worked out from is told of one paper only.
+    /// Adds a paper. The sources of worked-out numbers are kept for one paper only.
     pub fn add(&mut self, other: &Self) {
         let Self { cells, text, worked_out, worked_out_from: _, errata, departures, draws, real_numbers } =
             other;
@@ -157,7 +156,7 @@ impl Tally {
         self.real_numbers.add(real_numbers);
     }
 
-    /// Returns true if the paper prints nothing that is counted here; numbers of real data have counts of their own.
+    /// Returns true if the paper prints nothing that is counted here; numbers of real data are counted separately.
     pub fn is_empty(&self) -> bool {
         [self.cells, self.text, self.worked_out].iter().all(|counts| counts.total() == 0)
     }

@@ -4,13 +4,13 @@ use super::agree::Scale;
 use super::printed::Printed;
 use super::printed_decimal::PrintedDecimal;
 
-/// Sums over each other, and what they give. Each of the three numbers is compared with a computed one, at
-/// its own printed digits.
+/// A quotient of sums, and its result. Each of the three numbers is compared with a computed one, at its own printed
+/// digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Working {
     /// Above the line, added up.
     pub numerator: PrintedDecimal,
-    /// Below it, added up.
+    /// The sum below the line.
     pub denominator: PrintedDecimal,
     /// The result.
     pub result: PrintedDecimal,
@@ -25,7 +25,7 @@ impl Working {
         Some(Self { numerator: sum(numerator)?, denominator, result: PrintedDecimal::parse(result.trim())? })
     }
 
-    /// Its numbers with the names that computed quantities have, the result first.
+    /// Returns its numbers with the names that computed quantities have, the result first.
     pub fn parts(self) -> [(&'static str, PrintedDecimal); 3] {
         let Self { numerator, denominator, result } = self;
         [("value", result), ("numerator", numerator), ("denominator", denominator)]

@@ -1,4 +1,4 @@
-//! How far two sets of judgments agree, pair by pair of topic and document.
+//! Agreement of two sets of judgments, over pairs of topic and document.
 
 use std::collections::BTreeSet;
 
@@ -12,20 +12,20 @@ use crate::in_range::in_range;
 use crate::judgments::{self, Judgments};
 use crate::work::away;
 
-/// How far two sets of judgments agree that label the same documents: people and a model, say, or people and
+/// Agreement of two sets of judgments that label the same documents: people and a model, say, or people and
 /// other people.
 ///
 /// Args:
 ///     qrels: judgments, as ``rejudge.Qrels`` takes them.
-///     other: those of another judge, likewise. Their topics that ``qrels`` lacks are left out.
-///     cut: level from which on a document is relevant: then two labels are compared, relevant or not.
+///     other: those of another judge, in the same form. Topics that ``qrels`` lacks are left out.
+///     cut: level from which a document is relevant: then labels are compared as relevant or not.
 ///         ``None``: the levels as they are.
 ///
 /// Returns:
-///     A dict. ``pairs`` is how many pairs of topic and document both label, ``by_one_alone`` how many one of
-///     them labels. ``observed`` is the share of the pairs with one label, ``kappa`` Cohen's kappa,
-///     ``linear_kappa`` and ``quadratic_kappa`` are weighted, ``alpha`` is Krippendorff's with ordinal
-///     distances. ``None`` where a number is not defined: with no pair, or one label for all.
+///     A dict. ``pairs`` is the number of pairs of topic and document that both label, ``by_one_alone`` the number
+///     that only one of them labels. ``observed`` is the share of the pairs with equal labels, ``kappa`` Cohen's
+///     kappa, ``linear_kappa`` and ``quadratic_kappa`` are weighted, ``alpha`` is Krippendorff's with ordinal
+///     distances. ``None`` if a number is not defined: without pairs, or with one label for all.
 ///
 /// >>> import rejudge
 /// >>> people = {"1": {"a": 2, "b": 0, "c": 1, "d": 0}, "2": {"a": 1}}
@@ -67,7 +67,7 @@ pub fn agreement<'py>(
     Ok(found)
 }
 
-/// What both say of each pair that one of them labels.
+/// Returns the labels of both for each pair that at least one of them labels.
 fn labels(people: &Judgments, judge: &Judgments, cut: Option<u8>) -> (Vec<Option<u8>>, Vec<Option<u8>>) {
     let (people, judge) = (people.qrels(), judge.qrels());
     let label = |verdict: Option<Verdict>| match (verdict, cut) {

@@ -1,4 +1,4 @@
-//! Columns of a frame as Arrow has them in memory: text is read in place, numbers are copied.
+//! Columns of a frame in Arrow's memory layout: text is read in place, numbers are copied.
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::{
@@ -10,7 +10,7 @@ use arrow_schema::DataType;
 
 use crate::wrong::Wrong;
 
-/// Bytes of text that a view of Arrow holds itself.
+/// The most bytes of text that a view of Arrow holds inline.
 const SHORT: u32 = 12;
 
 /// A column of text.
@@ -20,11 +20,11 @@ pub enum Text {
     Small(StringArray),
     /// With offsets of eight.
     Large(LargeStringArray),
-    /// Views, of which short ones hold their text.
+    /// Views, which hold short texts inline.
     View(StringViewArray),
-    /// Numbers of names.
+    /// Indices into a list of names.
     Coded {
-        /// For each row the number of its name.
+        /// The index of each row's name.
         codes: Vec<u32>,
         /// The names.
         names: Box<Text>,
@@ -32,7 +32,7 @@ pub enum Text {
 }
 
 impl Text {
-    /// The column of text that this is; `place` names it and `before` is how many rows come before its first.
+    /// Converts a column of text; `place` names it and `before` is the number of rows before its first.
     pub fn of(column: &ArrayRef, place: &str, before: usize) -> Result<Self, Wrong> {
         refuse_nulls(column, place, before)?;
         match column.data_type() {
@@ -96,7 +96,7 @@ impl Text {
     }
 }
 
-/// Names without their nulls, which become empty names.
+/// Returns the names with nulls replaced by empty names.
 fn not_null(names: &ArrayRef) -> ArrayRef {
     if names.null_count() == 0 {
         return names.clone();
@@ -105,7 +105,7 @@ fn not_null(names: &ArrayRef) -> ArrayRef {
     data.build().map_or_else(|_| names.clone(), arrow_array::make_array)
 }
 
-/// A column of numbers, in double precision. It is a copy: pandas and NumPy may write into what they gave.
+/// A column of numbers, in double precision. It is a copy, because pandas and NumPy may write to their arrays.
 #[derive(Clone, Debug)]
 pub struct Numbers(Vec<f64>);
 
@@ -126,8 +126,7 @@ macro_rules! copied {
 }
 
 impl Numbers {
-    /// The column of numbers that this is; `place` names it and `before` is how many rows come before its
-    /// first.
+    /// Converts a column of numbers; `place` names it and `before` is the number of rows before its first.
     pub fn of(column: &ArrayRef, place: &str, before: usize) -> Result<Self, Wrong> {
         refuse_nulls(column, place, before)?;
         let numbers = copied!(
@@ -155,7 +154,7 @@ fn refuse_nulls(column: &ArrayRef, place: &str, before: usize) -> Result<(), Wro
     Err(null(place, before + row))
 }
 
-/// What pandas calls NaN is null in Arrow.
+/// A NaN of pandas is null in Arrow.
 fn null(place: &str, row: usize) -> Wrong {
     Wrong::value(format!("{place}, row {row}: null (NaN, in pandas), expected a value"))
 }

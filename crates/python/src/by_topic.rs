@@ -1,4 +1,4 @@
-//! Scores topic by topic under trec_eval 9's rules: what stands in for other tools asks for these.
+//! Scores by topic under trec_eval 9's rules, for the drop-in replacements of other tools.
 
 use std::collections::HashSet;
 use std::num::NonZeroU8;
@@ -20,12 +20,12 @@ use crate::runs;
 use crate::work::away;
 use crate::wrong::Wrong;
 
-/// Scores runs topic by topic, of the topics that are in run and judgments.
+/// Scores runs topic by topic, on the topics that both the run and the judgments have.
 #[pyclass(frozen, module = "rejudge._native")]
 pub struct TopicScorer {
     judgments: Arc<Judgments>,
     wanted: Arc<Wanted>,
-    /// What the values are called.
+    /// The names of the values.
     labels: Vec<Py<PyString>>,
     rules: Rules,
     judged_only: bool,
@@ -33,8 +33,8 @@ pub struct TopicScorer {
 
 #[pymethods]
 impl TopicScorer {
-    /// `measures`: pairs of a measure's name and what its values are called. `ties` and `score_type` order the
-    /// documents; without them, as trec_eval 9 does.
+    /// `measures`: pairs of a measure's name and the name of its values. `ties` and `score_type` determine the order of
+    /// the documents; without them, trec_eval 9's order is used.
     #[new]
     #[pyo3(signature = (qrels, measures, relevance_level, judged_only, ties = None, score_type = None))]
     fn new(
@@ -59,7 +59,7 @@ impl TopicScorer {
         let (mut wanted, mut labels) = (Wanted::default(), Vec::new());
         for (measure, label) in measures {
             let metric: Metric = measure.parse().map_err(Wrong::value)?;
-            // Measures that are one have one label: the first.
+            // Equal measures have one label: the first.
             if wanted.add(as_trec9(metric)) == labels.len() {
                 labels.push(PyString::new(py, &label).unbind());
             }
@@ -69,7 +69,7 @@ impl TopicScorer {
         Ok(Self { judgments, wanted: Arc::new(wanted), labels, rules, judged_only })
     }
 
-    /// Names of the topics of the judgments.
+    /// Returns the names of the topics of the judgments.
     #[getter]
     fn topics(&self) -> Vec<&str> {
         self.judgments.qrels().topics().map(|topic| topic.name()).collect()
@@ -108,7 +108,7 @@ impl TopicScorer {
         Ok((topics.iter().map(|&topic| scores.topics[topic].clone()).collect(), columns))
     }
 
-    /// How many topics there are, and for each measure the sum of its values.
+    /// Returns the number of topics, and for each measure the sum of its values.
     fn sums(&self, py: Python<'_>, run: &Bound<'_, PyAny>) -> PyResult<(usize, Vec<f64>)> {
         let Some((topics, scores)) = self.scored(py, run)? else {
             return Ok((0, vec![0.0; self.labels.len()]));
@@ -121,7 +121,7 @@ impl TopicScorer {
 }
 
 impl TopicScorer {
-    /// Scores, and the topics that count; `None` where run and judgments have none in common.
+    /// Returns the scores and the topics that count, or `None` if the run and the judgments have no topic in common.
     fn scored(&self, py: Python<'_>, run: &Bound<'_, PyAny>) -> PyResult<Option<(Vec<usize>, Scores)>> {
         let runs = runs::of(py, run, false)?;
         let (judgments, wanted) = (Arc::clone(&self.judgments), Arc::clone(&self.wanted));
@@ -157,8 +157,8 @@ fn as_trec9(metric: Metric) -> Metric {
     metric.with_word("rounding", "trec9").unwrap_or(metric)
 }
 
-/// What `trec_eval -m name` prints: pairs of our name and the name that the values have in pytrec_eval;
-/// `None` where there is no such measure.
+/// Returns the values that `trec_eval -m name` prints: pairs of a measure of rejudge and the name of the values in
+/// pytrec_eval. Returns `None` if there is no such measure.
 #[pyfunction]
 pub fn trec_measures(name: &str) -> Option<Vec<(String, String)>> {
     let of = |metric: Metric| {
@@ -174,18 +174,18 @@ pub fn trec_measures(name: &str) -> Option<Vec<(String, String)>> {
     Some(trec_eval::expand(name)?.into_iter().map(of).collect())
 }
 
-/// The name of a measure as we have it; a ValueError says what is wrong with it.
+/// Returns the canonical name of a measure; a ValueError describes the error in it.
 #[pyfunction]
 pub fn measure_name(name: &str) -> PyResult<String> {
     let metric: Metric = name.parse().map_err(Wrong::value)?;
-    // Gains that no measure can have are said here too.
+    // Impossible gains are reported here too.
     if !metric.family().is_by_intent() {
         Scorer::new(std::slice::from_ref(&metric), &Gains::linear(1), 1, None).map_err(Wrong::value)?;
     }
     Ok(metric.to_string())
 }
 
-/// What there is to know of each family of measures of judgments by document.
+/// Returns a description of each family of measures for judgments by document.
 #[pyfunction]
 pub fn families(py: Python<'_>) -> PyResult<Vec<Bound<'_, PyDict>>> {
     let of = |family: &Family| {

@@ -1,6 +1,6 @@
-//! Test collections judged again: without a team, from a shallower pool, from a sample, as a twin.
+//! Test collections judged again: without a team, from a shallower pool, from a sample, as a simulated collection.
 //!
-//! It is long for what it says to Python, where a class is documented in one place.
+//! The file is long because Python documents a class in one place.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -31,19 +31,20 @@ use crate::whole::{Given, RunTeams, Whole};
 use crate::work::away;
 use crate::wrong::Wrong;
 
-/// A test collection: judgments, runs, teams, and which of the judgments are left.
+/// A test collection: judgments, runs, teams, and a selection of the judgments.
 ///
 /// Args:
 ///     qrels: judgments, as ``rejudge.Qrels`` takes them.
 ///     runs: runs, as ``rejudge.Runs`` takes them.
 ///     teams: a dict from run to team, a frame with columns ``run`` and ``team``, or the path of a file (``run``
 ///         tab ``team``). Without one, each run is a team of its own.
-///     judges: other judges beside people, a dict from name to labels: ``rejudge.Judge``, or what it takes.
+///     judges: other judges in addition to people, a dict from name to labels: ``rejudge.Judge``, or its
+///         ``labels``.
 ///     preset, topics, ties, score_type, max_rank, ..: as for ``evaluate``. The topics are all of the
 ///         judgments unless ``topics`` says otherwise.
 ///
-/// What takes judgments away gives another collection with the judgments that are left; this one stays as it
-/// is. A topic that lost its last relevant document still counts, with a score of 0.
+/// Methods that remove judgments return another collection with the judgments that are left; this one does not
+/// change. A topic that lost its last relevant document still counts, with a score of 0.
 ///
 /// >>> import rejudge
 /// >>> qrels = {"1": {"a": 1, "b": 0, "c": 1}, "2": {"a": 1, "d": 1}}
@@ -58,15 +59,15 @@ use crate::wrong::Wrong;
 pub struct Collection {
     whole: Arc<Whole>,
     view: Arc<View>,
-    /// What was done to the judgments, in words.
+    /// The changes to the judgments, in words.
     made: Vec<String>,
-    /// The same as calls, which a pickled collection repeats: method, arguments, keywords.
+    /// The same changes as calls, which unpickling repeats: method, arguments, keywords.
     steps: Steps,
 }
 
 const NO_KEYWORDS: [(&str, usize); 0] = [];
 
-/// Calls of methods that take judgments away or replace them.
+/// Calls of methods that remove or replace judgments.
 type Steps = Vec<Arc<(&'static str, Py<PyTuple>, Py<PyDict>)>>;
 
 #[pymethods]
@@ -117,7 +118,7 @@ impl Collection {
         self.whole.teams.clone()
     }
 
-    /// The other judges, and what their labels were: a dict from name to a text that counts.
+    /// The other judges and the counts of their labels: a dict from name to a text.
     #[getter]
     fn judges<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let found = PyDict::new(py);
@@ -125,7 +126,7 @@ impl Collection {
         Ok(found)
     }
 
-    /// How many judgments are left.
+    /// The number of judgments that are left.
     fn __len__(&self) -> usize {
         (0..self.view.topics()).map(|topic| self.view.mask(topic).count() as usize).sum()
     }
@@ -144,11 +145,11 @@ impl Collection {
         )
     }
 
-    /// The collection without the documents that one team alone brought, for each team: what a new team would
-    /// find (Zobel, SIGIR 1998; Sakai, IPSJ 2009).
+    /// For each team, the collection without the documents that this team alone contributed: the judgments that a
+    /// new team would find (Zobel, SIGIR 1998; Sakai, IPSJ 2009).
     ///
     /// Args:
-    ///     depth: to which rank the runs brought documents; ``None``: all of them.
+    ///     depth: the rank to which the runs contributed documents; ``None``: all of them.
     ///
     /// Returns:
     ///     ``{team: Collection}``
@@ -173,7 +174,7 @@ impl Collection {
         Ok(left)
     }
 
-    /// As ``leave_one_team_out``, for one team.
+    /// Like ``leave_one_team_out``, for one team.
     #[pyo3(signature = (team, depth = None))]
     fn _without(
         &self,
@@ -219,7 +220,7 @@ impl Collection {
         #[pyo3(from_py_with = in_range)] min_nonrelevant: usize,
     ) -> PyResult<Self> {
         let wrong = |error| PyValueError::new_err(format!("rate: {error}"));
-        // What was computed may have more digits than a rate does.
+        // A computed rate may have more digits than a written one.
         let rounded = if (0.0..=1.0).contains(&rate) { format!("{rate:.15}") } else { rate.to_string() };
         let share = rounded.parse().map_err(wrong)?;
         let (strata, pool, rounding) = (Strata::Relevance, SampledPool::Kept, Rounding::Floor);
@@ -231,12 +232,12 @@ impl Collection {
         Ok(self.with(view, format!("sample of {rate}"), step))
     }
 
-    /// The collection with the judgments of another judge in place of people's. Documents that are left out
+    /// The collection with the judgments of another judge instead of people's. Documents that are left out
     /// here stay left out.
     ///
     /// Args:
     ///     judge: its name among ``judges``, or a list of names: several judges as one.
-    ///     by: how the labels of several become one: ``"majority"`` (where nothing is said), ``"mean"``,
+    ///     by: the rule that combines the labels of several: ``"majority"`` (the default), ``"mean"``,
     ///         ``"max"``.
     ///
     /// >>> import rejudge
@@ -274,8 +275,8 @@ impl Collection {
         Ok(self.with(filled, made, step))
     }
 
-    /// The judgments that are left here, to be looked at, saved and used without the collection. A topic that has
-    /// none left is not among them.
+    /// The judgments that are left here, to inspect, save and use without the collection. A topic without judgments
+    /// is not included.
     ///
     /// >>> import rejudge
     /// >>> qrels = {"1": {"a": 1, "b": 0, "c": 1}}
@@ -307,8 +308,8 @@ impl Collection {
         })??)
     }
 
-    /// A collection is pickled by its judgments, runs, teams, judges and rules, and by what was done to the
-    /// judgments, which is done again.
+    /// A collection is pickled by its judgments, runs, teams, judges and rules, and by the changes to the judgments,
+    /// which unpickling repeats.
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
         let given = &self.whole.given;
         let teams = given.has_teams.then(|| self.whole.team_of_runs());
@@ -356,8 +357,8 @@ impl Collection {
     }
 
     /// The lowest and highest scores that the judgments which are left allow: over all levels of the
-    /// documents that a run of the collection retrieved and nobody judged. A row a run and measure, and a
-    /// topic where asked for: run, topic (``all``: the summary), measure, value, lower, upper, bounds
+    /// documents that a run of the collection retrieved and that are unjudged. A row per run and measure, and per
+    /// topic if requested: run, topic (``all``: the summary), measure, value, lower, upper, bounds
     /// (``exact``: some levels score that, ``outer``: none need), condensed (the score without unjudged
     /// documents).
     #[pyo3(signature = (measures, per_topic = false))]
@@ -372,8 +373,8 @@ impl Collection {
         Table::new(table)
     }
 
-    /// Kendall's tau-b of the runs by a measure: by the judgments that are left, and by all of them (or by
-    /// those of ``other``). ``None`` where all runs are tied.
+    /// Kendall's tau-b of the runs by a measure: by the judgments that are left, and by all of them (or by those of
+    /// ``other``). ``None`` if all runs are tied.
     ///
     /// Kendall, Biometrika 33, 1945.
     #[pyo3(signature = (measure, other = None))]
@@ -442,14 +443,14 @@ impl Collection {
         Ok(found?)
     }
 
-    /// A twin of the whole collection, with all judgments, also those that were taken away here: topics, runs
-    /// and judgments drawn from a model that is fitted to counts and scores of this one. Nothing of a
-    /// document goes into it.
+    /// A simulation ("twin") of the whole collection, with all judgments, including those that were removed here:
+    /// topics, runs and judgments drawn from a model that is fitted to counts and scores of this one. It contains
+    /// no text or name of a document.
     ///
     /// Args:
-    ///     seed: of the fit and of the draw.
-    ///     depth: of the pool; ``None``: what the judgments imply, else 100.
-    ///     draw: which draw, from 1.
+    ///     seed: seed of the fit and of the draw.
+    ///     depth: depth of the pool; ``None``: the depth that the judgments imply, else 100.
+    ///     draw: number of the draw, from 1.
     #[pyo3(signature = (seed, *, depth = None, draw = 1))]
     fn twin(
         &self,
@@ -469,11 +470,11 @@ impl Collection {
         })??)
     }
 
-    /// An audit of the collection by the command ``rejudge`` (``pip install rejudge-cli``): how deep and how
-    /// fair its pool is, and what measures are worth on it.
+    /// An audit of the collection by the command ``rejudge`` (``pip install rejudge-cli``): the depth and the
+    /// fairness of its pool, and the quality of measures on it.
     ///
     /// Args:
-    ///     output: folder to write; ``None``: one that goes with the report.
+    ///     output: folder to write; ``None``: a temporary one, deleted with the report.
     ///     options: those of ``rejudge audit``, by their names.
     ///
     /// Returns:
@@ -545,13 +546,13 @@ impl Collection {
         &self.whole.rules
     }
 
-    /// The collection with other judgments, which a call made, named in words too.
+    /// Returns the collection with other judgments, together with a description of the call that made them.
     fn with(&self, view: View, made: String, step: Steps) -> Self {
         let made = self.made.iter().cloned().chain([made]).collect();
         Self { whole: Arc::clone(&self.whole), view: Arc::new(view), made, steps: step }
     }
 
-    /// The calls that made this collection, and another.
+    /// Returns the calls that made this collection, and one more.
     fn step<'py, T: IntoPyObject<'py>>(
         &self,
         py: Python<'py>,
@@ -580,8 +581,8 @@ impl Collection {
     }
 }
 
-/// A collection that was pickled: judgments, runs, teams, judges, rules, how it was simulated, and the calls that took
-/// judgments away.
+/// Unpickles a collection: judgments, runs, teams, judges, rules, a description of its simulation, and the calls that
+/// removed judgments.
 #[pyfunction]
 #[expect(clippy::too_many_arguments, reason = "they are what it is made of")]
 pub fn _collection<'py>(

@@ -1,8 +1,8 @@
-//! What people call the columns of judgments and runs.
+//! Accepted names for the columns of judgments and runs.
 
 use crate::wrong::Wrong;
 
-/// A column by what it holds.
+/// A column by its content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ColumnRole {
     /// The topic.
@@ -24,7 +24,7 @@ pub enum ColumnRole {
 }
 
 impl ColumnRole {
-    /// Its names, of which a table has one.
+    /// Returns the accepted names; a table must have one of them.
     pub fn accepted(self) -> &'static [&'static str] {
         match self {
             Self::Topic => &["query_id", "qid", "query-id", "topic", "topic_id", "q_id"],
@@ -38,7 +38,7 @@ impl ColumnRole {
         }
     }
 
-    /// What it holds, in a word.
+    /// Returns the content in a word.
     pub fn word(self) -> &'static str {
         match self {
             Self::Topic => "topics",
@@ -52,8 +52,8 @@ impl ColumnRole {
         }
     }
 
-    /// Which of the columns it is, where there is one; `of` is `qrels` or `runs`. As in files, PyTerrier's
-    /// `docid`, a number of its index, may stand beside `docno`, and a `score` beside a level.
+    /// Returns the name of the matching column, if there is one; `of` is `qrels` or `runs`. As in files, PyTerrier's
+    /// `docid`, a number of its index, may occur next to `docno`, and a `score` next to a level.
     pub fn find<'a>(self, columns: &'a [String], of: &str) -> Result<Option<&'a str>, Wrong> {
         let is_of_it = |column: &&str| self.accepted().contains(column);
         let found: Vec<&str> = columns.iter().map(String::as_str).filter(is_of_it).collect();
@@ -73,7 +73,7 @@ impl ColumnRole {
         }
     }
 
-    /// Which of the columns it is; `of` is `qrels` or `runs`.
+    /// Returns the name of the matching column; `of` is `qrels` or `runs`.
     pub fn among<'a>(self, columns: &'a [String], of: &str) -> Result<&'a str, Wrong> {
         self.find(columns, of)?.ok_or_else(|| {
             let (word, names, found) = (self.word(), self.accepted().join(", "), columns.join(", "));

@@ -1,4 +1,4 @@
-//! Scores where people judged some topics and a model judged all.
+//! Scores if people judged some topics and a model judged all.
 
 use std::sync::Arc;
 
@@ -17,18 +17,18 @@ use crate::warnings::warn;
 use crate::work::away;
 use crate::wrong::Wrong;
 
-/// Mean scores where people judged some topics and a judge, such as a model, judged all of them:
+/// Mean scores if people judged some topics and a judge, such as a model, judged all of them:
 /// prediction-powered estimates (Angelopoulos et al., Science 382, 2023; PPI++, arXiv:2311.01453).
 ///
-/// The judge errs. By how much on average is seen on the topics that people judged too. The topics of people
-/// must be a random draw of all topics.
+/// The judge makes errors. Their average is estimated on the topics that people judged too. The topics of people
+/// must be a random sample of all topics.
 ///
 /// Args:
 ///     qrels: people's judgments, as ``rejudge.Qrels`` takes them.
 ///     runs, measures, preset, ..: as for ``evaluate``; the topics are the same for all runs.
 ///     judge: the judge's judgments, in the same form; they have people's topics and more.
-///     estimator: ``"tuned"`` (PPI++: the judge counts as much as makes the interval shortest) or ``"ppi"``
-///         (as much as people).
+///     estimator: ``"tuned"`` (PPI++: the judge has the weight that makes the interval shortest) or ``"ppi"``
+///         (the judge has the same weight as people).
 ///     baseline: name of a run; the others' differences from it are estimated instead of means.
 ///     confidence: of each row by itself.
 ///

@@ -22,11 +22,11 @@ use crate::warnings::warn;
 use crate::work::away;
 use crate::wrong::Wrong;
 
-/// Scores as trec_eval's, and whether only judged documents are looked at.
+/// Scores by trec_eval's rules, and whether only judged documents count.
 #[derive(Clone, Copy, Debug)]
 pub struct JudgedOnly(pub bool);
 
-/// Scores, and what is to be known of the runs before they are believed.
+/// Scores, and remarks that a reader needs before trusting them.
 pub struct Scored {
     /// The scores.
     pub scores: Scores,
@@ -51,7 +51,7 @@ pub fn scores(
     let mut input = judgments.input();
     input.runs = joined;
     let scores = match as_trec_eval {
-        // trec_eval scores whatever there is.
+        // trec_eval scores any judgments.
         Some(_) => Scores::of_any(&input, wanted, rules),
         None => input.check_leniently(wanted, rules).and_then(|()| Scores::compute(&input, wanted, rules)),
     };
@@ -119,7 +119,7 @@ fn frame(scores: &Scores, wanted: &Wanted, per_topic: bool) -> Frame {
     })
 }
 
-/// What a call scores, and by which rules.
+/// The inputs and the rules of a call.
 pub struct Call {
     /// The judgments.
     pub judgments: Arc<Judgments>,
@@ -136,12 +136,12 @@ pub struct Call {
 pub struct Function {
     /// Its name.
     pub name: &'static str,
-    /// The topics where nothing is chosen; `None`: those of the preset.
+    /// The default topics; `None`: those of the preset.
     pub topics: Option<&'static str>,
 }
 
 impl Call {
-    /// The call of a function. A collection brings its runs and rules too: the measures may then follow it.
+    /// Makes the call of a function. A collection includes runs and rules, so that the measures may follow it directly.
     pub fn new(
         function: Function,
         qrels: &Bound<'_, PyAny>,
@@ -171,7 +171,7 @@ impl Call {
 ///
 /// Args:
 ///     qrels: judgments, as ``rejudge.Qrels`` takes them; or a ``rejudge.Collection``, which has runs and rules too:
-///         ``evaluate(collection, "AP")``. Rules that the call names go before the collection's.
+///         ``evaluate(collection, "AP")``. Rules of the call override the collection's.
 ///     runs: one run or several, as ``rejudge.Runs`` takes them.
 ///     measures: names of measures (``["AP", "nDCG@10"]``, or ``"AP nDCG@10"``); those of trec_eval,
 ///         ir-measures and NTCIREVAL are understood.
@@ -184,17 +184,17 @@ impl Call {
 ///     ties: order of equal scores: ``"docno-descending"`` (trec_eval), ``"docno-ascending"``,
 ///         ``"file-order"``; ``"rank"`` orders by a column ``rank`` instead.
 ///     score_type: ``"f32"`` or ``"f64"``, the precision in which scores are compared.
-///     no_relevant: ``"zero"`` or ``"drop"``, what becomes of topics without a relevant document.
+///     no_relevant: ``"zero"`` or ``"drop"``, the treatment of topics without a relevant document.
 ///     max_rank: documents below this rank are ignored; ``"all"``: none is.
 ///     min_rel: level from which a document is relevant for binary measures.
 ///     gains: ``"linear"``, ``"exponential"`` or ``{level: gain}``, for graded measures.
 ///
 /// Returns:
-///     A table with the columns ``run``, ``topics`` (how many; with ``per_topic`` the column ``topic``) and
-///     one a measure.
+///     A table with the columns ``run``, ``topics`` (their number; with ``per_topic`` the column ``topic``) and
+///     one per measure.
 ///
 /// Raises:
-///     TypeError, ValueError: what is wrong, with column, row and value.
+///     TypeError, ValueError: the message gives the mistake, with column, row and value.
 ///
 /// >>> import rejudge
 /// >>> qrels = {"1": {"a": 1, "b": 0}, "2": {"c": 2}}
@@ -227,25 +227,25 @@ pub fn evaluate(
     Table::new(table)
 }
 
-/// Compares runs with one of them: differences of means over topics, and whether they may be chance.
+/// Compares runs with one of them: differences of means over topics, and whether they may be due to chance.
 ///
 /// Args:
 ///     qrels, runs, measures, preset, ..: as for ``evaluate``; the topics are the same for all runs.
 ///     baseline: name of the run that the others are compared with.
 ///     test: ``"paired-t"`` (Student's), ``"paired-bootstrap"`` (Sakai, SIGIR 2006), ``"wilcoxon"``
 ///         (topics with equal scores are left out; exact for up to 50 others without ties, as
-///         ``scipy.stats.wilcoxon(d[d != 0])``), ``"randomisation"``; all two-sided. Parameters stand in
+///         ``scipy.stats.wilcoxon(d[d != 0])``), ``"randomisation"``; all two-sided. Parameters are in
 ///         parentheses: ``"paired-bootstrap(samples=1000)"``.
 ///     correction: ``"holm"``, ``"bonferroni"``, ``"tukey"``, ``"randomised-tukey"`` (of all runs,
-///         whichever the baseline) or ``"none"``, for the number of runs within a measure.
-///     seed: of the tests that draw.
+///         for any baseline) or ``"none"``, for the number of runs within a measure.
+///     seed: seed of the randomised tests.
 ///
 /// Returns:
 ///     A row for each measure and run but the baseline: ``measure``, ``run``, ``baseline``, ``topics``,
 ///     ``mean``, ``baseline-mean``, ``difference``, ``statistic``, ``p``, ``p-adjusted``, ``low``,
 ///     ``high``. The last two are Student's 95% interval of the difference, of each pair by itself,
-///     whatever the test; with ``"tukey"`` and ``"randomised-tukey"`` they are of all pairs at once.
-///     ``table.about`` says what each column is.
+///     for any test; with ``"tukey"`` and ``"randomised-tukey"`` they are of all pairs at once.
+///     ``table.about`` describes each column.
 ///
 /// >>> import rejudge
 /// >>> qrels = {str(topic): {"a": 1} for topic in range(8)}
@@ -285,7 +285,7 @@ pub fn compare(
     Table::new(table)
 }
 
-/// Refuses a confidence that is none.
+/// Returns an error if the confidence is not between 0 and 1.
 pub fn check_confidence(confidence: f64) -> PyResult<()> {
     if confidence > 0.0 && confidence < 1.0 {
         return Ok(());
@@ -302,7 +302,7 @@ pub fn check_topics(scores: &Scores, needs: &str) -> Result<(), Wrong> {
     Ok(())
 }
 
-/// Refuses what the command would refuse in words of its options.
+/// Refuses inputs that the command would refuse in terms of its options.
 fn check_runs(scores: &Scores, baseline: &str) -> Result<(), Wrong> {
     if !scores.runs.iter().any(|run| run == baseline) {
         let near = meant(nearest(baseline, scores.runs.iter().map(String::as_str)));

@@ -1,5 +1,5 @@
-//! What Python gives: frames, dicts, paths; seen with the interpreter held, and kept so that work needs it no
-//! more.
+//! Inputs from Python: frames, dicts, paths. They are inspected while the interpreter is held, and stored so that the
+//! work does not need it.
 
 use std::fs::File;
 use std::io::Read;
@@ -17,14 +17,14 @@ use crate::rows::{Batch, CopiedRows, FrameRows, TopicRows};
 use crate::values::{number, text};
 use crate::wrong::Wrong;
 
-/// What a table of rows is for.
+/// The purpose of a table of rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Purpose {
-    /// How messages call it.
+    /// Its name in messages.
     pub of: &'static str,
-    /// What its numbers are.
+    /// The content of its numbers.
     pub number: ColumnRole,
-    /// By what the rows are told apart besides topics: a column of it may be there.
+    /// The column that distinguishes rows of one topic, if there is one.
     pub apart: Option<ColumnRole>,
 }
 
@@ -50,11 +50,11 @@ pub const RANKED: Purpose = Purpose { number: ColumnRole::Rank, ..RUNS };
 pub struct Frame {
     batches: Vec<RecordBatch>,
     columns: Vec<String>,
-    /// What its run is called where no column says.
+    /// The name of its run if no column has it.
     pub name: Option<String>,
 }
 
-/// Something that was given.
+/// An input from Python.
 pub enum Given {
     /// A file.
     File(PathBuf),
@@ -65,7 +65,7 @@ pub enum Given {
 }
 
 impl Given {
-    /// What `object` is.
+    /// Inspects `object`.
     pub fn new(object: &Bound<'_, PyAny>, purpose: Purpose) -> PyResult<Self> {
         if let Some(path) = path(object)? {
             if !is_parquet(&path) {
@@ -104,13 +104,13 @@ impl Given {
 /// Returns true if a file begins as parquet does, which a package of Python takes apart.
 fn is_parquet(path: &Path) -> bool {
     let mut magic = [0; 4];
-    // What is read of a pipe is gone.
+    // A pipe cannot be read twice.
     path.is_file()
         && File::open(path).is_ok_and(|mut file| file.read_exact(&mut magic).is_ok())
         && magic == *b"PAR1"
 }
 
-/// The path that this is; `None` where it is none.
+/// Returns the path, or `None` if the object is not a path.
 pub fn path(object: &Bound<'_, PyAny>) -> PyResult<Option<PathBuf>> {
     let is_path = object.is_instance_of::<PyString>() || object.hasattr("__fspath__")?;
     if is_path { object.extract().map(Some) } else { Ok(None) }
@@ -136,7 +136,7 @@ impl Frame {
         Ok(Self { batches, columns, name: None })
     }
 
-    /// The rows of each run (or intent); all in one without a name where no column says which.
+    /// Returns the rows of each run (or intent), or all rows without a name if there is no such column.
     pub fn rows(self, purpose: Purpose) -> Result<Vec<(Option<String>, TopicRows)>, Wrong> {
         let of = purpose.of;
         let find = |role: ColumnRole| role.among(&self.columns, of);
@@ -171,7 +171,7 @@ impl Frame {
         purpose.number.find(&self.columns, purpose.of).ok().flatten().unwrap_or_default()
     }
 
-    /// The teams of runs, where the frame is a table of them.
+    /// Returns the teams of runs, if the frame is a table of teams.
     pub fn pairs(self) -> Result<Vec<(String, String)>, Wrong> {
         let find = |role: ColumnRole| role.among(&self.columns, "teams");
         let (run, team) = (find(ColumnRole::Run)?, find(ColumnRole::Team)?);
@@ -187,7 +187,7 @@ impl Frame {
         Ok(pairs)
     }
 
-    /// The frame that this is, for what is called `of`; `None` where it is none.
+    /// Returns the frame, which messages call `of`, or `None` if the object is not a frame.
     pub fn of(object: &Bound<'_, PyAny>, of: &str) -> PyResult<Option<Self>> {
         let is_frame = object.hasattr("__arrow_c_stream__")? && !is_one_column(object)?;
         if is_frame { Self::new(object, of).map(Some) } else { Ok(None) }
@@ -206,14 +206,14 @@ fn is_pandas(object: &Bound<'_, PyAny>) -> PyResult<bool> {
     Ok(object.hasattr("itertuples")? && object.hasattr("columns")?)
 }
 
-/// Whether this is a column of a frame, or an array: a series of pandas or polars, an array of numpy or
+/// Returns true if this is a column of a frame, or an array: a series of pandas or polars, an array of numpy or
 /// pyarrow.
 fn is_one_column(object: &Bound<'_, PyAny>) -> PyResult<bool> {
     let has_type = object.hasattr("dtype")? || object.hasattr("chunks")? || object.hasattr("null_count")?;
     Ok(has_type && !object.hasattr("columns")?)
 }
 
-/// A frame of pandas: as Arrow where that goes, else by its values.
+/// Reads a frame of pandas: as Arrow if possible, else by its values.
 fn of_pandas(object: &Bound<'_, PyAny>, purpose: Purpose) -> PyResult<Given> {
     let of = purpose.of;
     // A name may be no text.
@@ -234,7 +234,7 @@ fn of_pandas(object: &Bound<'_, PyAny>, purpose: Purpose) -> PyResult<Given> {
     let run = purpose.apart.map(|role| role.find(&columns, of)).transpose()?.flatten();
     let wanted: Vec<&str> = [topic, document, number].into_iter().chain(run).collect();
     let chosen = object.get_item(PyList::new(object.py(), &wanted)?)?;
-    // Without pyarrow, or with objects of several types in a column, the rows are looked at one by one.
+    // Without pyarrow, or with objects of several types in a column, the rows are read one by one.
     if let Ok(Some(frame)) = Frame::of(&chosen, of) {
         return Ok(Given::Frame(frame));
     }
@@ -243,7 +243,7 @@ fn of_pandas(object: &Bound<'_, PyAny>, purpose: Purpose) -> PyResult<Given> {
     };
     if let (Some(_), Some(role)) = (run, purpose.apart) {
         let word = role.word();
-        // With pyarrow it is the values that cannot go.
+        // With pyarrow, the values cannot be converted.
         for name in &wanted[..] {
             let values = list(name)?;
             let is_number = *name == number;
@@ -263,7 +263,7 @@ fn of_pandas(object: &Bound<'_, PyAny>, purpose: Purpose) -> PyResult<Given> {
     Ok(Given::Rows(rows))
 }
 
-/// Rows in three lists.
+/// Reads rows from three lists.
 pub fn of_lists(
     [topics, documents, numbers]: [&Bound<'_, PyList>; 3],
     names: [&str; 3],
@@ -271,7 +271,7 @@ pub fn of_lists(
 ) -> PyResult<CopiedRows> {
     let of = purpose.of;
     let py = topics.py();
-    // Rows of a topic come together, in their order.
+    // Groups the rows of a topic, in their order.
     let by_topic = PyDict::new(py);
     for (row, topic) in topics.iter().enumerate() {
         let place = || format!("column `{}`, row {row}", names[0]);
@@ -296,7 +296,7 @@ pub fn of_lists(
     Ok(copied)
 }
 
-/// Rows in a dict of dicts: topic, document, number.
+/// Reads rows from a dict of dicts: topic, document, number.
 fn of_dict(dict: &Bound<'_, PyDict>, purpose: Purpose) -> PyResult<CopiedRows> {
     let of = purpose.of;
     let mut copied = CopiedRows::default();
@@ -307,7 +307,7 @@ fn of_dict(dict: &Bound<'_, PyDict>, purpose: Purpose) -> PyResult<CopiedRows> {
             let message = format!("{of}: topic `{name}`: {kind}, expected a dict of documents and numbers");
             return Err(PyTypeError::new_err(message));
         };
-        // A topic without judgments is none; one without documents was retrieved for, and nothing found.
+        // A topic without judgments does not count; one without documents was retrieved for, without results.
         if documents.is_empty() && purpose.is_of_one() {
             continue;
         }

@@ -1,11 +1,11 @@
-//! Arguments that are numbers: what is none is a TypeError, and one that no number of that type is a ValueError.
+//! Numeric arguments: any other type is a TypeError, and a number out of range is a ValueError.
 
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
 use crate::values::shown;
 
-/// The argument, where Python would raise an OverflowError or name a method of its own. pyo3 notes its name.
+/// Extracts the argument where Python would raise an OverflowError or mention an internal method. pyo3 adds its name.
 pub fn in_range<'a, 'py, T>(object: &'a Bound<'py, PyAny>) -> PyResult<T>
 where
     T: FromPyObject<'a, 'py>,

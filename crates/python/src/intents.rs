@@ -1,5 +1,4 @@
-//! Judgments by intent, as Python gives them: frames, dicts and files become lines of topics, intents,
-//! documents and levels.
+//! Judgments by intent from Python: frames, dicts and files become lines of topics, intents, documents and levels.
 
 use std::path::PathBuf;
 
@@ -17,11 +16,11 @@ use crate::wrong::Wrong;
 /// Judgments by intent.
 #[derive(Clone)]
 pub struct IntentLines {
-    /// What messages call them.
+    /// Their name in messages.
     pub name: PathBuf,
     /// A line a judgment.
     pub lines: Vec<u8>,
-    /// The intents' probabilities, a line each; `None`: equal ones.
+    /// The intents' probabilities, one per line; `None`: equal ones.
     pub probabilities: Option<(PathBuf, Vec<u8>)>,
 }
 
@@ -36,7 +35,7 @@ impl IntentLines {
         Ok(Self { name, lines, probabilities })
     }
 
-    /// The intents with their probabilities; `None`: equal ones.
+    /// Returns the intents with their probabilities; `None`: equal ones.
     pub fn table(&self) -> Result<Option<IntentTable>, LoadError> {
         let parsed = self.probabilities.as_ref().map(|(path, lines)| IntentTable::parse(path, lines));
         Ok(parsed.transpose()?)
@@ -60,7 +59,7 @@ impl IntentLines {
     }
 }
 
-/// What is no dict.
+/// Converts any input other than a dict.
 fn of_given(given: Given) -> Result<(PathBuf, Vec<u8>), Wrong> {
     let name = PathBuf::from("qrels");
     match given {

@@ -1,4 +1,4 @@
-//! How sure the scores of runs are.
+//! Uncertainty of the scores of runs.
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -14,14 +14,14 @@ use crate::warnings::warn;
 use crate::work::away;
 use crate::wrong::Wrong;
 
-/// How sure the scores of runs are, the topics being a sample: an interval of each mean and of each rank,
-/// and which runs may be the best.
+/// Uncertainty of the scores of runs, with the topics as a sample: an interval of each mean and of each rank, and the
+/// runs that may be the best.
 ///
 /// Args:
 ///     qrels, runs, measures, preset, ..: as for ``evaluate``; the topics are the same for all runs.
 ///     interval: of the mean of a run by itself: ``"t"`` (Student's) or ``"bootstrap"`` (bootstrap-t).
 ///     confidence: of each mean by itself, of all ranks together, and of the best by itself.
-///     samples, seed: of what is drawn, the signs of topics for ranks and the bootstrap.
+///     samples, seed: of the random draws: signs of topics for ranks, and the bootstrap.
 ///
 /// Returns:
 ///     A row for each measure and run: ``measure``, ``run``, ``topics``, ``mean``, ``low``, ``high``,

@@ -1,4 +1,4 @@
-//! Other judges of a collection: labels beside people's judgments, and what is done to them.
+//! Other judges of a collection: labels in addition to people's judgments, and how they are treated.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -25,25 +25,24 @@ pub type Judges = Vec<(String, Arc<Labels>)>;
 
 /// The labels of a judge.
 pub struct Labels {
-    /// What is done to them.
+    /// The treatment of the labels.
     file: JudgeFile,
     /// Lines of topics, documents and labels.
     bytes: Vec<u8>,
-    /// True if the lines were made of rows, so that nobody knows their numbers.
+    /// True if the lines were made from rows, so that their numbers mean nothing to the caller.
     is_of_rows: bool,
 }
 
-/// The labels of another judge, a model or other people, and what is done to those that are not as they
-/// should be.
+/// The labels of another judge, a model or other people, and the treatment of invalid ones.
 ///
 /// Args:
 ///     labels: a data frame with columns of topics, documents and labels, a dict
 ///         ``{topic: {document: label}}``, ``rejudge.Qrels``, or the path of a file (``topic iteration
 ///         document label``).
-///     gains: labels are no levels, but what documents gain: fractions may be.
-///     repeated: of a pair that is labelled twice with other labels: ``"refuse"``, ``"first"``, ``"last"``,
+///     gains: labels are the gains of documents instead of levels, and may be fractions.
+///     repeated: treatment of a pair that has several different labels: ``"refuse"``, ``"first"``, ``"last"``,
 ///         ``"mean"``.
-///     outside: of a label off the scale: ``"refuse"``, ``"clamp"``, ``"drop"``.
+///     outside: treatment of a label off the scale: ``"refuse"``, ``"clamp"``, ``"drop"``.
 ///     levels: a dict from label to level, for a judge with another scale. Labels are numbers; turn words
 ///         such as ``"yes"`` into numbers first.
 ///     highest: the highest label; ``None``: the highest level of the judgments.
@@ -125,7 +124,7 @@ impl Judge {
     }
 }
 
-/// What a pickled judge is made of: where its labels came from, their lines, and what is done to them.
+/// The parts of a pickled judge: the origin of its labels, their lines, and their treatment.
 type JudgeParts<'py> =
     (PathBuf, Bound<'py, PyBytes>, bool, bool, String, String, Vec<(String, u8)>, Option<u8>);
 
@@ -147,7 +146,7 @@ pub fn _judge(
     Ok(Judge(Arc::new(Labels { file, bytes: lines.as_bytes().to_vec(), is_of_rows })))
 }
 
-/// What is done to labels, in the words of descriptions and of the command line.
+/// Returns the treatment of labels, in the words of descriptors and of the command line.
 fn described(gains: bool, repeated: &str, outside: &str) -> PyResult<JudgeFile> {
     let kind = if gains { "gains" } else { "levels" };
     let read = |key: &str, word: &str| {
@@ -168,7 +167,7 @@ fn written(label: &Bound<'_, PyAny>) -> PyResult<String> {
     }
 }
 
-/// What messages call the labels, and their lines.
+/// Returns the name of the labels in messages, and their lines.
 fn bytes_of(given: Given) -> Result<(PathBuf, Vec<u8>), Wrong> {
     let rows = match given {
         Given::File(path) => {
@@ -248,7 +247,7 @@ pub fn of(py: Python<'_>, judges: &Bound<'_, PyAny>) -> PyResult<Judges> {
     Ok(named)
 }
 
-/// A judgment set that asks judges: one name, or several as one `by` a rule; `parameter` is what they do.
+/// Makes a judgment set of judges: one name, or several combined `by` a rule; `parameter` is their role.
 pub fn asking(parameter: &str, names: &Bound<'_, PyAny>, by: Option<&str>) -> PyResult<JudgmentSet> {
     let mut names: Vec<String> = match names.extract::<String>() {
         Ok(name) => vec![name],
@@ -267,8 +266,7 @@ pub fn asking(parameter: &str, names: &Bound<'_, PyAny>, by: Option<&str>) -> Py
     JudgmentSet::with(&FULL, &arguments).map_err(|error| PyValueError::new_err(error.to_string()))
 }
 
-/// Does `work` with the judgments, behind whose documents stand those that judges alone label, and with the
-/// labels.
+/// Calls `work` with the judgments, after whose documents come those that only judges label, and with the labels.
 pub fn with_labels<T>(
     judgments: &Judgments,
     judges: &Judges,
@@ -284,7 +282,7 @@ pub fn with_labels<T>(
     work(&qrels, Some(labelled))
 }
 
-/// What is wrong with labels: of rows, by topic and document and in words of Python.
+/// Converts an error in labels: those from rows are located by topic and document, in the words of Python.
 fn of_labels(error: LoadError, judges: &Judges) -> Wrong {
     let LoadError::Judge { name, error } = error else { return error.into() };
     let rows = judges.iter().find(|(judge, labels)| *judge == name && labels.is_of_rows);
@@ -312,7 +310,7 @@ fn of_labels(error: LoadError, judges: &Judges) -> Wrong {
     }
 }
 
-/// Where lines are written for the command.
+/// Writes lines for the command.
 pub fn write(
     (judgments, judges): (&Judgments, &Judges),
     collection: &rejudge_pools::TestCollection,

@@ -1,4 +1,4 @@
-//! Judgments: read once, with the numbers of their documents; looked at, selected and saved.
+//! Judgments: read once, with indices for their documents; inspected, selected and saved.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -29,9 +29,9 @@ use crate::wrong::Wrong;
 pub struct Judgments {
     name: PathBuf,
     qrels: QrelsOf,
-    /// The judgments by intent, where they are.
+    /// The judgments by intent, if there are any.
     by_intent: Option<IntentLines>,
-    /// The same as what runs are scored by; the runs come and go.
+    /// The same judgments as an input of scoring; its runs change from call to call.
     input: Mutex<Input>,
 }
 
@@ -67,7 +67,7 @@ impl Judgments {
         Self::of(name, qrels, None)
     }
 
-    /// Judgments by intent.
+    /// Makes judgments by intent.
     pub fn by_intent(given: IntentLines) -> Result<Self, Wrong> {
         let lines = IntentQrels::parse(&given.name, &given.lines, &QrelsFormat::trec());
         let lines = lines.map_err(|error| Wrong::from(wrong_judgments(error.into())))?;
@@ -102,7 +102,7 @@ impl Judgments {
         Self::new(Given::Rows(rows))
     }
 
-    /// How many judgments there are.
+    /// Returns the number of judgments.
     fn count(&self) -> usize {
         match &self.by_intent {
             Some(lines) => lines.rows().count(),
@@ -156,7 +156,7 @@ impl Judgments {
         Ok(lines)
     }
 
-    /// Refuses measures by intent where the judgments are not.
+    /// Refuses measures by intent if the judgments are not by intent.
     pub fn check_intents(&self, wanted: &Wanted) -> Result<(), Wrong> {
         let by_intent = wanted.metrics.iter().find(|metric| metric.family().is_by_intent());
         match by_intent.filter(|_| self.by_intent.is_none()) {
@@ -172,12 +172,12 @@ impl Judgments {
         &self.qrels
     }
 
-    /// What runs are scored by.
+    /// Returns the input of scoring.
     pub fn input(&self) -> MutexGuard<'_, Input> {
         self.input.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What messages call them.
+    /// Returns their name in messages.
     pub fn name(&self) -> &Path {
         &self.name
     }
@@ -195,7 +195,7 @@ pub fn level(verdict: Verdict) -> i16 {
     }
 }
 
-/// What is wrong with a level.
+/// Returns the error in a level, if there is one.
 pub fn wrong_level(number: f64) -> Option<String> {
     if number.is_nan() {
         return Some("NaN, expected a whole number".to_owned());
@@ -211,17 +211,16 @@ pub fn wrong_level(number: f64) -> Option<String> {
 ///
 /// Args:
 ///     qrels: a data frame (polars, pandas, pyarrow, DuckDB, ..) with columns of topics, documents and
-///     levels,
-///         a dict ``{topic: {document: level}}``, or the path of a file in any form
+///         levels, a dict ``{topic: {document: level}}``, or the path of a file in any form
 ///         that the command reads (TREC, csv, tsv, JSON, JSON lines, parquet), compressed or not.
 ///     by_intent: a document has a judgment for each intent (subtopic) of a topic: the frame has a column of
 ///         intents, the dict is ``{topic: {intent: {document: level}}}``, the file has intents in its second
 ///         column. Measures by document see a document's highest level.
-///     probabilities: of the intents, ``{topic: {intent: probability}}`` or the path of a file; equal ones
-///         without.
+///     probabilities: probabilities of the intents, ``{topic: {intent: probability}}`` or the path of a file;
+///         ``None``: equal ones.
 ///
-/// A level below 0 says that a document is in the pool without a judgment. ``polars.DataFrame(qrels)`` and whatever
-/// else reads Arrow's PyCapsule interface takes the judgments.
+/// A level below 0 means that a document is in the pool without a judgment. ``polars.DataFrame(qrels)`` and any
+/// other reader of Arrow's PyCapsule interface accept the judgments.
 ///
 /// >>> import rejudge
 /// >>> qrels = rejudge.Qrels({"1": {"a": 1, "b": 0}, "2": {"c": 2}})
@@ -332,7 +331,7 @@ impl Qrels {
     }
 
     /// Writes the judgments as a TREC file (``topic 0 document level``; by intent, ``topic intent document level``).
-    /// A file that is there is replaced.
+    /// An existing file is replaced.
     fn save(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
         let judgments = Arc::clone(&self.0);
         Ok(away(py, move || save(&path, &judgments.lines()?))??)
@@ -370,7 +369,7 @@ impl Qrels {
     }
 }
 
-/// The dict in a dict at a key, which is made where it is missing.
+/// Returns the dict in a dict at a key, which is created if missing.
 pub fn inner<'py>(dict: &Bound<'py, PyDict>, key: &str) -> PyResult<Bound<'py, PyDict>> {
     if let Some(inner) = dict.get_item(key)? {
         return Ok(inner.cast_into()?);
@@ -380,7 +379,7 @@ pub fn inner<'py>(dict: &Bound<'py, PyDict>, key: &str) -> PyResult<Bound<'py, P
     Ok(inner)
 }
 
-/// The names that were given of what is called `of`.
+/// Returns the given names of `of`.
 pub fn names(of: &str, given: &Bound<'_, PyAny>) -> PyResult<HashSet<String>> {
     if given.is_instance_of::<PyString>() {
         return Ok(HashSet::from([given.extract()?]));
@@ -415,7 +414,7 @@ pub fn of(py: Python<'_>, object: &Bound<'_, PyAny>) -> PyResult<Arc<Judgments>>
     Ok(Qrels::new(py, object, false, None)?.0)
 }
 
-/// Judgments by intent that were pickled.
+/// Unpickles judgments by intent.
 #[pyfunction]
 pub fn _qrels_by_intent(
     py: Python<'_>,
@@ -428,7 +427,7 @@ pub fn _qrels_by_intent(
     Ok(Qrels(Arc::new(away(py, || Judgments::by_intent(given))??)))
 }
 
-/// Judgments of three lists.
+/// Makes judgments from three lists.
 #[pyfunction]
 pub fn qrels_of_lists(
     py: Python<'_>,

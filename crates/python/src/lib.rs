@@ -1,10 +1,9 @@
-//! The Python package `rejudge`: scores, comparisons and collections of frames, dicts and files.
+//! The Python package `rejudge`: scores, comparisons and collections from frames, dicts and files.
 //!
-//! `given` looks at what Python gives, `rows` and `columns` hold it, `judgments` and `runs` are what is
-//! scored; `evaluate`, `intervals`, `estimates`, `by_topic`, `agreement` and `collection` are what is asked,
-//! `table` what is answered, `warnings` what is said beside it.
-//! All that takes time happens in `work`, with the interpreter free. The Python beside it is in
-//! `python/rejudge`.
+//! `given` inspects inputs from Python, `rows` and `columns` hold them, `judgments` and `runs` are the inputs of
+//! scoring; `evaluate`, `intervals`, `estimates`, `by_topic`, `agreement` and `collection` are the operations, `table`
+//! their results, and `warnings` their warnings. Long computations run in `work`, with the interpreter released. The
+//! Python part is in `python/rejudge`.
 
 #![warn(missing_docs)]
 

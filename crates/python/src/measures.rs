@@ -1,4 +1,4 @@
-//! Which measures there are.
+//! The list of measures.
 
 use pyo3::prelude::*;
 use rejudge_frame::{Frame, Values};
@@ -7,10 +7,10 @@ use rejudge_metrics::registry::Entry;
 
 use crate::table::Table;
 
-/// The measures, a row a family.
+/// The measures, one row per family.
 ///
 /// Returns:
-///     A table with the columns ``name``, ``cutoff`` (``@k`` where a name needs one, ``[@k]`` where it may
+///     A table with the columns ``name``, ``cutoff`` (``@k`` if a name needs one, ``[@k]`` if it may
 ///     have one), ``title``, ``formula``, ``parameters``, ``source`` and ``judgments`` (``by document`` or
 ///     ``by intent``).
 ///

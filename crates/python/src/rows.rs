@@ -1,4 +1,4 @@
-//! Rows by topic: of frames, where they lie, and of Python's own objects, copied.
+//! Rows by topic: of frames, without a copy, and of Python's own objects, copied.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -12,9 +12,9 @@ use crate::wrong::Wrong;
 /// A piece of a frame, of the columns that are wanted.
 #[derive(Debug)]
 pub struct Batch {
-    /// Rows of the frame before its first.
+    /// The number of rows of the frame before its first.
     pub before: usize,
-    /// How many rows it has.
+    /// The number of rows.
     pub rows: usize,
     /// Topics.
     pub topics: Text,
@@ -22,7 +22,7 @@ pub struct Batch {
     pub documents: Text,
     /// Levels, scores or ranks.
     pub numbers: Numbers,
-    /// Runs, where there is such a column.
+    /// Runs, if there is such a column.
     pub runs: Option<Text>,
 }
 
@@ -39,11 +39,11 @@ struct Stretch {
 pub struct FrameRows {
     batches: Arc<Vec<Batch>>,
     stretches: Vec<Stretch>,
-    /// Where the stretches of each topic end.
+    /// The end of the last stretch of each topic.
     ends: Vec<u32>,
 }
 
-/// Rows that were Python's objects.
+/// Rows from Python's objects.
 #[derive(Clone, Debug, Default)]
 pub struct CopiedRows {
     /// Names, and the rows of each.
@@ -57,15 +57,15 @@ pub struct CopiedRows {
 /// Rows by topic.
 #[derive(Clone, Debug)]
 pub enum TopicRows {
-    /// Of a frame.
+    /// Rows of a frame.
     Frame(FrameRows),
-    /// Of other objects.
+    /// Rows of other objects.
     Copied(CopiedRows),
 }
 
 impl FrameRows {
-    /// The rows of each run, in the order in which they appear; all of them, without a name, where there is
-    /// no column of runs.
+    /// Returns the rows of each run, in order of first appearance, or all rows without a name if there is no column of
+    /// runs.
     pub fn by_run(batches: Vec<Batch>) -> Vec<(Option<String>, Self)> {
         let batches = Arc::new(batches);
         let (mut keys, mut numbers) = (Vec::new(), HashMap::new());
@@ -150,7 +150,7 @@ impl CopiedRows {
         self.numbers.is_empty()
     }
 
-    /// The same without topics that have no row.
+    /// Removes topics that have no rows.
     #[must_use]
     pub fn without_empty(mut self) -> Self {
         self.topics.retain(|(_, rows)| !rows.is_empty());
@@ -164,7 +164,7 @@ impl CopiedRows {
 }
 
 impl TopicRows {
-    /// How many rows a topic has.
+    /// Returns the number of rows of a topic.
     pub fn count(&self, topic: usize) -> usize {
         match self {
             Self::Frame(frame) => {
@@ -225,7 +225,7 @@ impl TopicRows {
         lines
     }
 
-    /// Refuses rows whose number `is_wrong` says something about, in words of the first.
+    /// Returns an error for the first row whose number `is_wrong` rejects, with its message.
     pub fn check(
         &self,
         of: &str,
@@ -242,7 +242,7 @@ impl TopicRows {
         if !is_any_wrong {
             return Ok(());
         }
-        // Runs of one frame share its rows: what is wrong may be in another.
+        // Runs of one frame share its rows, so that the wrong number may be in another run.
         let found = (0..self.topics()).find_map(|topic| {
             let name = self.name(topic);
             match self {

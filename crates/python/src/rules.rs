@@ -14,8 +14,8 @@ use crate::in_range::in_range;
 use crate::values::{number, shown};
 use crate::wrong::Wrong;
 
-/// The rules that the keywords of a function choose; `None` chooses nothing. Without `topics` it is `usual_topics`,
-/// or as the preset has it.
+/// Returns the rules that the keywords of a function choose; `None` chooses nothing. Without `topics`, the value is
+/// `usual_topics`, or that of the preset.
 pub fn rules(
     function: &str,
     keywords: Option<&Bound<'_, PyDict>>,
@@ -24,7 +24,7 @@ pub fn rules(
     rules_over(function, keywords, usual_topics, None)
 }
 
-/// As [`rules`]. Where no preset is chosen, the rules that are not chosen are those of `base`.
+/// Like [`rules`]. If no preset is chosen, the other rules are those of `base`.
 pub fn rules_over(
     function: &str,
     keywords: Option<&Bound<'_, PyDict>>,
@@ -99,7 +99,7 @@ pub fn by_rank(rules: &PresetRules) -> bool {
     rules.rules.ties == Ties::Rank
 }
 
-/// A choice by its name, or by another that it has here, with its parameters.
+/// Parses a choice by its name, or by another accepted name, with its parameters.
 pub fn typed<T: DeserializeOwned>(keyword: &str, text: &str, other_names: &[(&str, &str)]) -> PyResult<T> {
     from_compact(text, other_names).map_err(|why| PyValueError::new_err(format!("{keyword}: {why}")))
 }
@@ -108,7 +108,7 @@ pub fn typed<T: DeserializeOwned>(keyword: &str, text: &str, other_names: &[(&st
 pub fn wanted(measures: &Bound<'_, PyAny>, preset: Preset) -> PyResult<Wanted> {
     let names: Vec<String> = match measures.cast::<PyString>() {
         Ok(text) => vec![text.to_str()?.to_owned()],
-        // Measures of ir_measures are written as ours.
+        // Measures of ir_measures are converted to rejudge's spelling.
         Err(_) => {
             let names = measures.try_iter().map_err(|_| {
                 PyTypeError::new_err(format!("measures: {}, expected names", shown(measures)))

@@ -40,10 +40,10 @@ pub fn of_file(path: &Path) -> Result<(String, CopiedRows), Wrong> {
     Ok((run.unwrap_or_default(), rows))
 }
 
-/// The lines of a run as other tools read them: documents in order, with their ranks.
+/// Returns the lines of a run as other tools read them: documents in order, with their ranks.
 ///
 /// # Errors
-/// If an id or a score cannot be in a line.
+/// If an id or a score cannot be written in a line.
 pub fn ranked_lines(name: &str, rows: &TopicRows, by_rank: bool) -> Result<String, Wrong> {
     let mut lines = String::new();
     for topic in 0..rows.topics() {
@@ -74,7 +74,7 @@ pub fn ranked_lines(name: &str, rows: &TopicRows, by_rank: bool) -> Result<Strin
     Ok(lines)
 }
 
-/// Returns true if a line would hold more than one word, or none.
+/// Returns true if the id is empty or would be read as several words.
 pub fn is_split(id: &str) -> bool {
     id.is_empty() || id.contains(|c: char| c.is_whitespace() || c.is_control())
 }

@@ -1,4 +1,4 @@
-//! Runs: names, and where their rows are; looked at, selected and saved.
+//! Runs: names, and the location of their rows; inspected, selected and saved.
 
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -24,20 +24,20 @@ use crate::values::text;
 use crate::work::away;
 use crate::wrong::Wrong;
 
-/// What a run is called that has no name.
+/// The name of a run without a name.
 const UNNAMED: &str = "run";
 
 /// A run.
 #[derive(Clone)]
 pub enum Run {
-    /// A file; `None`: named by its tag.
+    /// A file; `None`: the run is named by its tag.
     File(Option<String>, PathBuf),
     /// Rows.
     Rows(String, TopicRows),
 }
 
 impl Run {
-    /// Its file; `None` where it has none.
+    /// Returns the file, or `None` if the run has none.
     pub fn file(&self) -> Option<PathBuf> {
         match self {
             Self::File(_, path) => Some(path.clone()),
@@ -45,7 +45,7 @@ impl Run {
         }
     }
 
-    /// Its name and rows; `None` where it is a file.
+    /// Returns the name and the rows, or `None` if the run is a file.
     pub fn rows(&self) -> Option<(String, TopicRows)> {
         match self {
             Self::Rows(name, rows) => Some((name.clone(), rows.clone())),
@@ -53,7 +53,7 @@ impl Run {
         }
     }
 
-    /// Its name; `None` where a file alone says it.
+    /// Returns the name, or `None` if only the file has it.
     fn name(&self) -> Option<String> {
         match self {
             Self::Rows(name, _) | Self::File(Some(name), _) => Some(name.clone()),
@@ -61,7 +61,7 @@ impl Run {
         }
     }
 
-    /// The topics that it has; `None` where it is a file.
+    /// Returns the topics, or `None` if the run is a file.
     pub fn topics(&self) -> Option<impl Iterator<Item = &str>> {
         match self {
             Self::Rows(_, rows) => Some((0..rows.topics()).map(|topic| rows.name(topic))),
@@ -113,15 +113,15 @@ impl AllRuns {
         Ok(Self::of_runs(runs, purpose == RANKED))
     }
 
-    /// Runs of which some may be files.
+    /// Makes runs, some of which may be files.
     pub fn of_runs(runs: Vec<Run>, by_rank: bool) -> Self {
-        // A pipe is another once it is read.
+        // A pipe changes when it is read.
         let files = Stamps::of(runs.iter().filter_map(Run::file).filter(|path| path.is_file()));
         Self { runs, by_rank, files }
     }
 
-    /// The names and rows of all runs. Files are read; one is named by its tag, or by its path if another run has
-    /// that name.
+    /// Returns the names and rows of all runs. Files are read; a file is named by its tag, or by its path if another
+    /// run has that name.
     fn loaded(&self) -> Result<Vec<(String, TopicRows)>, Wrong> {
         let load = |run: &Run| match run {
             Run::Rows(name, rows) => Ok((name.clone(), rows.clone())),
@@ -143,7 +143,7 @@ impl AllRuns {
         Ok(loaded)
     }
 
-    /// The names of the runs, for which files are read only where they alone say them.
+    /// Returns the names of the runs. Files are read only if they alone have the name.
     fn names(&self) -> Result<Vec<String>, Wrong> {
         let known: Option<Vec<String>> = self.runs.iter().map(Run::name).collect();
         known.map_or_else(|| Ok(self.loaded()?.into_iter().map(|(name, _)| name).collect()), Ok)
@@ -256,7 +256,7 @@ impl AllRuns {
         Ok(joined)
     }
 
-    /// Refuses files that are no longer what they were; to be asked after they are read.
+    /// Returns an error if files have changed. Call it after they are read.
     pub fn check_files(&self) -> Result<(), Wrong> {
         match self.files.changed() {
             None => Ok(()),
@@ -279,7 +279,7 @@ impl AllRuns {
     }
 }
 
-/// Topics that a run was asked for and found nothing in, which a dict may say: they count, as in pytrec_eval.
+/// Returns the topics without documents, which a dict may contain: they count, as in pytrec_eval.
 fn empty_topics(rows: &TopicRows, qrels: &Qrels) -> Vec<TopicIx> {
     let empty = (0..rows.topics()).filter(|&topic| rows.count(topic) == 0);
     let empty: HashSet<&str> = empty.map(|topic| rows.name(topic)).collect();
@@ -287,7 +287,7 @@ fn empty_topics(rows: &TopicRows, qrels: &Qrels) -> Vec<TopicIx> {
     of_it.map(|(topic, _)| topic).collect()
 }
 
-/// What is wrong with a score or a rank.
+/// Returns the error in a score or a rank, if there is one.
 fn wrong_number(number: f64, purpose: Purpose) -> Option<String> {
     if number.is_nan() {
         return Some("NaN, expected a number".to_owned());
@@ -296,15 +296,15 @@ fn wrong_number(number: f64, purpose: Purpose) -> Option<String> {
     (purpose == RANKED && !is_rank).then(|| format!("{number}, expected a rank of 0 or more"))
 }
 
-/// Runs that are looked through once, to be scored more than once. Frames and dicts may change afterwards. A
-/// file is read at each call, since the rules say how; one that was changed since is an error.
+/// Runs that are inspected once and can be scored repeatedly. Frames and dicts may change afterwards. A file is
+/// read at each call, because the rules affect how it is read; a file that changed since is an error.
 ///
 /// Args:
-///     runs: a data frame with columns of topics, documents and scores (and, where it holds several runs, of
+///     runs: a data frame with columns of topics, documents and scores (and, if it has several runs, of
 ///         runs), a dict ``{topic: {document: score}}``, the path of a run file, a folder of run files or a
 ///         pattern (``"runs/*.gz"``), a list of such, or a dict from names to such.
 ///
-/// ``polars.DataFrame(runs)`` and whatever else reads Arrow's PyCapsule interface takes the rows.
+/// ``polars.DataFrame(runs)`` and any other reader of Arrow's PyCapsule interface accept the rows.
 ///
 /// >>> import rejudge
 /// >>> runs = rejudge.Runs({"bm25": {"1": {"a": 2.5, "c": 1.0}}, "dense": {"1": {"b": 0.3}, "2": {"b": 0.1}}})
@@ -418,8 +418,8 @@ impl Runs {
         self.to_table(py)?.__arrow_c_stream__(py, requested_schema)
     }
 
-    /// Writes a TREC file for each run into a folder, which is made and must be empty. A file has the name of its
-    /// run, where bytes that are no letters, digits, ``.``, ``_`` or ``-`` are written as ``%XX``.
+    /// Writes a TREC file for each run into a folder, which is created if missing and must be empty. A file has the
+    /// name of its run, in which bytes other than letters, digits, ``.``, ``_`` or ``-`` are written as ``%XX``.
     fn save(&self, py: Python<'_>, folder: PathBuf) -> PyResult<()> {
         let all = Arc::clone(&self.0);
         Ok(away(py, move || all.save(&folder))??)
@@ -543,7 +543,7 @@ fn apart<'py>(object: &Bound<'py, PyAny>) -> PyResult<Vec<NamedObject<'py>>> {
     for item in items {
         match named(&item) {
             Some((name, run)) => all.push((Some(name), run)),
-            // A file has a tag, a frame or dict nothing but its place.
+            // A file has a tag, but a frame or dict is identified only by its position.
             None if path(&item)?.is_some() => all.extend(files(&item)?),
             None if !many => all.push((None, item)),
             None => {
@@ -555,7 +555,7 @@ fn apart<'py>(object: &Bound<'py, PyAny>) -> PyResult<Vec<NamedObject<'py>>> {
     Ok(all)
 }
 
-/// The files of a folder or of a pattern; any other path as it is.
+/// Returns the files of a folder or of a pattern; any other path is returned as it is.
 fn files<'py>(object: &Bound<'py, PyAny>) -> PyResult<Vec<NamedObject<'py>>> {
     let Some(path) = path(object)? else { return Ok(Vec::new()) };
     let has_star = path.file_name().is_some_and(|name| name.to_string_lossy().contains('*'));
@@ -566,11 +566,11 @@ fn files<'py>(object: &Bound<'py, PyAny>) -> PyResult<Vec<NamedObject<'py>>> {
     files.into_iter().map(|file| Ok((None, file.into_pyobject(object.py())?))).collect()
 }
 
-/// Whether a dict is one run, of topics and documents, and not runs by their names.
+/// Returns true if a dict is one run, of topics and documents, and not a dict of runs.
 fn is_one_run(dict: &Bound<'_, PyDict>) -> PyResult<bool> {
     for (_, value) in dict.iter() {
         let Ok(inner) = value.cast::<PyDict>() else {
-            // A list or a number where documents are expected is said of a run.
+            // A list or a number instead of documents is reported as an error of a run.
             return Ok(path(&value)?.is_none()
                 && !value.hasattr("columns")?
                 && !value.hasattr("__arrow_c_stream__")?);

@@ -1,4 +1,4 @@
-//! Results as frames: what is written to Arrow, and shown.
+//! Results as frames: export to Arrow, and display.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -26,11 +26,11 @@ use rejudge_frame::{Format, Frame, Sheet, Table as Written, Texts, Values};
 /// [{'run': 'run', 'topics': 1, 'RR': 0.5, 'AP': 0.5}]
 #[pyclass(frozen, module = "rejudge")]
 pub struct Table {
-    /// The rows; what the columns mean is in their metadata.
+    /// The rows, with the descriptions of the columns in their metadata.
     batch: RecordBatch,
     /// The name of the rows.
     name: String,
-    /// What people read; `None`: the rows, rounded.
+    /// The tables for readers; `None`: the rows, rounded.
     sheets: Option<Vec<Sheet>>,
 }
 
@@ -40,7 +40,7 @@ impl Table {
         Self::new(Written { name: name.to_owned(), rows, ..Written::default() })
     }
 
-    /// The table of rows and of what people read of them.
+    /// Makes a table of rows and their tables for readers.
     pub fn new(Written { name, rows, sheets, .. }: Written) -> PyResult<Self> {
         let mut fields = Vec::with_capacity(rows.columns.len());
         let mut columns: Vec<ArrayRef> = Vec::with_capacity(rows.columns.len());
@@ -113,7 +113,7 @@ impl Table {
     }
 }
 
-/// What a column means.
+/// Returns the description of a column.
 fn about(field: &Field) -> &str {
     field.metadata().get("about").map_or("", String::as_str)
 }
@@ -123,11 +123,11 @@ const TEXT: &str = "text";
 const NUMBER: &str = "number";
 const WHOLE: &str = "whole";
 
-/// What a pickled table is made of: its name; name, meaning, kind and values of each column; and what people read, as
-/// JSON.
+/// The parts of a pickled table: its name; name, description, kind and values of each column; and the tables for
+/// readers, as JSON.
 type TableParts<'py> = (String, Bound<'py, PyList>, String);
 
-/// A table that was pickled.
+/// Unpickles a table.
 #[pyfunction]
 pub fn _table(
     name: String,
@@ -164,7 +164,7 @@ impl Table {
         self.batch.schema().fields().iter().map(|field| field.name().clone()).collect()
     }
 
-    /// What each column means, by its name.
+    /// Returns the description of each column, by its name.
     #[getter]
     fn about(&self) -> HashMap<String, String> {
         let schema = self.batch.schema();
@@ -252,13 +252,13 @@ impl Table {
         py: Python<'py>,
         requested_schema: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
-        // A request need not be followed, says the interface.
+        // The interface permits ignoring the request.
         let _ = requested_schema;
         let batches = RecordBatchIterator::new([Ok(self.batch.clone())], self.batch.schema());
         PyCapsule::new_with_value(py, FFI_ArrowArrayStream::new(Box::new(batches)), c"arrow_array_stream")
     }
 
-    /// pandas and NumPy ask for an array of what they do not know, and would make one of the names of the columns.
+    /// pandas and NumPy request an array of unknown objects, and would otherwise make one from the column names.
     #[pyo3(signature = (*_arguments, **_keywords))]
     fn __array__(
         &self,

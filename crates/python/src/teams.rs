@@ -1,4 +1,4 @@
-//! Which team a run is of.
+//! The teams of runs.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,4 +1,4 @@
-//! Single values that Python gives: names and numbers, and what messages show of them.
+//! Single values from Python: names and numbers, and their form in messages.
 
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -43,7 +43,7 @@ fn wrong_type(object: &Bound<'_, PyAny>, of: &str, place: &dyn Fn() -> String, e
     PyTypeError::new_err(format!("{of}: {}: {shown} is {kind}, expected {expected}", place()))
 }
 
-/// What messages show of an object.
+/// Returns the form of an object in messages.
 pub fn shown(object: &Bound<'_, PyAny>) -> String {
     // Python refuses to write an integer of thousands of digits.
     let shown = object.repr().map_or_else(|_| "a number".to_owned(), |text| text.to_string());

@@ -1,4 +1,4 @@
-//! What is told beside a result that may surprise: a UserWarning of Python each.
+//! Warnings about surprising results, each a UserWarning of Python.
 
 use std::ffi::CString;
 
@@ -6,15 +6,15 @@ use pyo3::exceptions::PyUserWarning;
 use pyo3::prelude::*;
 use rejudge_eval::plural::counted;
 
-/// How many are told before the rest is counted.
+/// The number of warnings that are shown before the rest is counted.
 const TOLD: usize = 5;
 
-/// Warns whoever called.
+/// Warns the caller.
 pub fn warn(py: Python<'_>, texts: &[String]) -> PyResult<()> {
     let more = texts.len().saturating_sub(TOLD);
     let more = (more > 0).then(|| format!("and {} of this kind", counted(more, "more warning")));
     for text in texts.iter().take(TOLD).chain(&more) {
-        // A name may hold what no warning can.
+        // A name may contain NUL, which a warning cannot.
         let text = CString::new(text.replace('\0', " ")).unwrap_or_default();
         PyErr::warn(py, &py.get_type::<PyUserWarning>(), &text, 1)?;
     }

@@ -24,7 +24,7 @@ use crate::rows::{CopiedRows, TopicRows};
 use crate::runs::{AllRuns, Run};
 use crate::wrong::Wrong;
 
-/// The depth of a twin's pool where judgments imply none.
+/// The depth of a simulated collection's pool if the judgments imply none.
 const NO_POOL: u32 = 100;
 /// Draws by which a twin's constants are moved.
 const PASSES: u32 = 12;
@@ -32,7 +32,7 @@ const PASSES: u32 = 12;
 /// Runs and their teams.
 pub type RunTeams = Vec<(String, String)>;
 
-/// Where a collection came from.
+/// The origin of a collection.
 pub struct Given {
     /// The judgments.
     pub judgments: Arc<Judgments>,
@@ -40,11 +40,11 @@ pub struct Given {
     pub runs: Arc<AllRuns>,
     /// The other judges.
     pub judges: Judges,
-    /// Whether teams were given: without them each run is one.
+    /// True if teams were given; without them each run is a team.
     pub has_teams: bool,
 }
 
-/// How many documents the longest ranking has.
+/// Returns the length of the longest ranking.
 fn longest(collection: &TestCollection) -> u32 {
     (0..collection.runs().len()).flat_map(|run| collection.lengths(run)).max().unwrap_or(0) as u32
 }
@@ -85,13 +85,13 @@ fn named(collection: &TestCollection, seed: u64, by_rank: bool) -> Result<Given,
 /// All judgments and runs.
 pub struct Whole {
     input: Mutex<Input>,
-    /// Where it came from.
+    /// The origin.
     pub given: Given,
-    /// How it was simulated, in words; `None`: it was not.
+    /// A description of the simulation; `None` if it is not simulated.
     pub simulated: Option<String>,
     /// For each run the number of its team.
     team_of: Vec<usize>,
-    /// What moves numbers.
+    /// The rules, which affect the scores.
     pub rules: PresetRules,
     /// Names of the runs.
     pub runs: Vec<String>,
@@ -99,7 +99,7 @@ pub struct Whole {
     pub teams: Vec<String>,
     /// Names of the topics.
     pub topics: Vec<String>,
-    /// What the labels of the other judges were.
+    /// The counts of the other judges' labels.
     pub labels: Vec<JudgeCounts>,
 }
 
@@ -165,19 +165,19 @@ impl Whole {
         Judgments::new(GivenRows::Rows(rows.without_empty()))
     }
 
-    /// What is to be known before scores are believed: measures for levels that no document has.
+    /// Returns remarks that a reader of the scores needs: measures for levels that no document has.
     pub fn notes(&self, view: &View, wanted: &Wanted) -> Vec<String> {
         let mut input = self.input();
         input.view = view.clone();
         input.unreached_levels(wanted)
     }
 
-    /// The same, with what was said of the labels of its judges.
+    /// Sets the counts of its judges' labels.
     pub fn with_labels(self, labels: Vec<JudgeCounts>) -> Self {
         Self { labels, ..self }
     }
 
-    /// The same, as a simulated collection.
+    /// Marks it as a simulated collection.
     pub fn with_simulated(self, simulated: Option<String>) -> Self {
         Self { simulated, ..self }
     }
@@ -192,7 +192,7 @@ impl Whole {
         View::full(&self.input().judgments)
     }
 
-    /// Judgments that other judges make, of those of `base`.
+    /// Returns the judgments that other judges make in place of those of `base`.
     pub fn judged(
         &self,
         base: &View,
@@ -218,7 +218,7 @@ impl Whole {
     pub fn bounds(&self, view: &View, wanted: &Wanted) -> Result<BoundedScores, Wrong> {
         let scores = self.scores(view, wanted)?;
         let (mut input, rules) = (self.input(), &self.rules.rules);
-        // Another thread may have asked for another judgment set since.
+        // Another thread may have requested another judgment set since.
         input.view = view.clone();
         Ok(BoundedScores::of(&input, wanted, rules, &scores, BoundsOf::Runs)?)
     }
@@ -256,7 +256,7 @@ impl Whole {
         let max_rank = rules.max_rank.or(longest.map(|rank| rank.max(usual))).or(Some(usual));
         let options = Rules { max_rank, ..rules.clone() }.typed().into_iter();
         let options = options.filter(|(name, _)| !["topics", Rules::EMPTIED_TOPICS].contains(&name.as_str()));
-        // As who calls from Python names options, and may name them otherwise than these rules.
+        // Python's options may have other names than these rules.
         Ok(options.map(|(name, value)| (name.replace('-', "_"), value)).collect())
     }
 
@@ -266,7 +266,7 @@ impl Whole {
         self.team_of_runs().into_iter().map(line).collect()
     }
 
-    /// Files of what `view` leaves; scores as they were given, so that their order is too.
+    /// Writes the files of `view`, with the original scores, so that the order is the same too.
     pub fn write(&self, view: &View, folder: &Path) -> Result<(), Wrong> {
         let given = &self.given;
         let broken = |error: std::io::Error| Wrong::File(format!("{}: {error}", folder.display()));
@@ -276,7 +276,7 @@ impl Whole {
         std::fs::create_dir(&runs).map_err(broken)?;
         std::fs::write(folder.join("teams.tsv"), self.team_lines()).map_err(broken)?;
         for (number, run) in given.runs.runs.iter().enumerate() {
-            // Runs are named by their tags; a name may be none of a file.
+            // Runs are named by their tags, because a name may not be a valid file name.
             let path = runs.join(format!("{number:04}"));
             match run {
                 Run::File(_, file) => {

@@ -20,20 +20,20 @@ pyo3::create_exception!(
     "A defect of rejudge, which its message says how to report."
 );
 
-/// How often it is looked whether somebody pressed Ctrl-C.
+/// The interval of checks for Ctrl-C.
 const GLANCE: Duration = Duration::from_millis(50);
 
-/// The threads. A child that was forked has none of its parent's, so that they are those of one process.
+/// The threads of one process. A forked child has none of its parent's threads.
 struct Workers {
     process: u32,
     pool: Arc<ThreadPool>,
 }
 
 static WORKERS: Mutex<Option<Workers>> = Mutex::new(None);
-/// Where the last panic was, and what it said.
+/// The place and message of the last panic.
 static PANIC: Mutex<String> = Mutex::new(String::new());
 
-/// Keeps what a panic says for the exception that it becomes.
+/// Keeps the message of a panic for the exception that it becomes.
 pub fn keep_panics() {
     set_hook(Box::new(|panic| {
         let said = panic.to_string().replace('\n', " ");
@@ -41,7 +41,7 @@ pub fn keep_panics() {
     }));
 }
 
-/// How many threads work from now on; `None`: as many as the machine has, or as RAYON_NUM_THREADS says.
+/// Sets the number of threads; `None`: one per core, or the value of RAYON_NUM_THREADS.
 #[pyfunction]
 #[pyo3(signature = (count = None))]
 pub fn set_threads(#[pyo3(from_py_with = in_range)] count: Option<usize>) -> PyResult<()> {
@@ -53,7 +53,7 @@ pub fn set_threads(#[pyo3(from_py_with = in_range)] count: Option<usize>) -> PyR
     Ok(())
 }
 
-/// The most threads there may be, as in the program: tens of thousands would bring any machine to a stop.
+/// The maximum, as in the command: tens of thousands of threads would stall any machine.
 const MOST: usize = 1024;
 
 fn started(count: Option<usize>) -> PyResult<Workers> {
@@ -80,13 +80,13 @@ fn pool() -> PyResult<Arc<ThreadPool>> {
     }
 }
 
-/// Does `work` on our threads and gives what it gives. Where a signal ends the waiting, the work goes on and
-/// what comes of it is dropped.
+/// Runs `work` on the worker threads and returns its result. If a signal ends the waiting, the work goes on and its
+/// result is dropped.
 pub fn away<T: Send + 'static>(py: Python<'_>, work: impl FnOnce() -> T + Send + 'static) -> PyResult<T> {
     let pool = pool()?;
     let (send, mut receive) = channel();
     pool.spawn(move || {
-        // Nobody waits any more after a signal.
+        // After a signal the receiver is gone.
         let _ = send.send(catch_unwind(AssertUnwindSafe(work)));
     });
     loop {
@@ -116,7 +116,7 @@ fn defect(panic: &(dyn Any + Send)) -> PyErr {
     ))
 }
 
-/// Panics, so that tests may see what becomes of a panic.
+/// Panics, to test the handling of a panic.
 #[pyfunction]
 pub fn _panic(py: Python<'_>) -> PyResult<()> {
     #[expect(clippy::panic, reason = "this is what it is for")]

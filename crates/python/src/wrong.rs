@@ -1,4 +1,4 @@
-//! What is wrong with what was given, as Python's exceptions.
+//! Errors in inputs, as Python's exceptions.
 
 use std::fmt::Display;
 
@@ -7,7 +7,7 @@ use pyo3::exceptions::{PyFileNotFoundError, PyOSError, PyTypeError, PyValueError
 use rejudge_collections::LoadError;
 use rejudge_eval::EvalError;
 
-/// What is wrong; made where there is no Python, and an exception where there is.
+/// An error, created without the interpreter and later converted to an exception.
 #[derive(Debug)]
 pub enum Wrong {
     /// A TypeError.
@@ -21,7 +21,7 @@ pub enum Wrong {
 }
 
 impl Wrong {
-    /// A value that is not what it should be.
+    /// A wrong value.
     pub fn value(what: impl Display) -> Self {
         Self::Value(what.to_string())
     }

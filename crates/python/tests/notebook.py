@@ -1,4 +1,4 @@
-"""Runs docs/python.ipynb and compares what its cells print with what stands there.
+"""Runs docs/python.ipynb and compares the output of its cells with the stored one.
 
 python notebook.py [--write]     --write: write the outputs into the notebook (look at the difference, commit it)
 """
@@ -15,18 +15,18 @@ NOTEBOOK = Path(__file__).resolve().parents[3] / "docs" / "python.ipynb"
 
 
 def said(cell):
-    """What a cell shows as text; a picture counts as being there."""
+    """The output of a cell as text; of a picture only its presence."""
     texts = []
     for output in cell.get("outputs", []):
         data = output.get("data", {})
         texts += [kind for kind in data if kind.startswith("image/")]
         texts.append(output.get("text", "") or data.get("text/plain", ""))
-    # Addresses of objects say nothing.
+    # Addresses of objects vary.
     return [re.sub(r"0x[0-9a-f]+", "0x", text) for text in texts if text]
 
 
 def clean(notebook):
-    """The notebook without what changes from run to run."""
+    """The notebook without parts that change from run to run."""
     for cell in notebook.cells:
         cell.get("metadata", {}).clear()
         if cell.cell_type == "code":

@@ -1,4 +1,4 @@
-"""Collections judged again, against what sets of documents say."""
+"""Collections judged again, against sets of documents."""
 
 import itertools
 import random
@@ -28,7 +28,7 @@ def top(run, topic, depth):
 
 
 def left(keep):
-    """Judgments of the documents for which ``keep`` says so."""
+    """Judgments of the documents for which ``keep`` returns true."""
     return {topic: {doc: level for doc, level in of.items() if keep(topic, doc)} for topic, of in QRELS.items()}
 
 
@@ -60,7 +60,7 @@ def test_a_shallower_pool(collection):
         qrels = left(lambda topic, doc: any(doc in top(run, topic, depth) for run in RUNS))
         shallow = collection.pool_depth(depth)
         assert shallow.scores("AP")["AP"] == scores(qrels)
-        # Of two sets of judgments the second is of what the first left.
+        # The second of two manipulations applies to the judgments that the first left.
         assert len(collection.pool_depth(20).pool_depth(depth)) == len(shallow)
 
 

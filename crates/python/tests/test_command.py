@@ -1,4 +1,4 @@
-"""The command from Python: what it writes as values, and what is said where it is not there."""
+"""The command from Python: its outputs as values, and the message if it is missing."""
 
 import gc
 import os

@@ -235,7 +235,7 @@ def test_rules():
 
 
 def test_the_default_preset_is_that_of_the_command():
-    """trec10: all topics of the judgments, and scores that differ in double precision alone are told apart."""
+    """trec10: all topics of the judgments, and scores that differ in double precision alone are distinguished."""
     qrels = {"1": {"a": 1, "b": 0}, "2": {"c": 1}}
     run = {"1": {"a": 1.000000001, "b": 1.0}}
     of = {preset: rejudge.evaluate(qrels, run, "RR", preset=preset)["RR"] for preset in ("trec10", "trec9")}

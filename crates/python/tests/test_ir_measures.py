@@ -113,7 +113,7 @@ def test_attributes_are_as_those_of_its_own(provider):
     assert ir_measures.rejudge is provider is ir_measures.providers.registry["rejudge"]
     named = {measure.NAME for measure in provider.SUPPORTED_MEASURES}
     assert {"AP", "nDCG", "Q", "NCU"} <= named and "I_rec" not in named and "Judged" not in named
-    # What was there stays what it was.
+    # Existing measures are unchanged.
     assert ir_measures.AP is ir_measures.measures.registry["AP"] and ir_measures.runtime.NAME == "runtime"
     rejudge.ir_measures.unregister()
     assert not hasattr(ir_measures, "rejudge")
@@ -141,7 +141,7 @@ def test_measures_by_intent(provider):
         assert means[ours][0] == pytest.approx(sum(expected[str(theirs)]) / 2)
     with pytest.raises(TypeError, match="expected a dict of intents"):
         ir_measures.calc_aggregate([asked[0]], QRELS, RUN)
-    # Which of a document's levels is meant where a measure knows no intents nobody can say.
+    # It is ambiguous which of a document's levels is meant if a measure knows no intents.
     with pytest.raises(ValueError, match="topic `1` has document `x` twice"):
         ir_measures.calc_aggregate([ir_measures.AP], qrels, run)
 

@@ -1,4 +1,4 @@
-"""Other judges of a collection, against what sets of labels say."""
+"""Other judges of a collection, against sets of labels."""
 
 import random
 
@@ -53,7 +53,7 @@ def test_in_place_of_people(collection):
     assert repr(by_model).endswith("248 judgments (by model)>")
     for measure in ("AP", "nDCG@10", "Bpref"):
         assert by_model.scores(measure)[measure] == scores(MODEL, measure)
-    # Against people, where nothing else is said.
+    # By default, against people.
     alone = rejudge.Collection(MODEL, RUNS, TEAMS)
     assert by_model.tau("AP") == alone.tau("AP", rejudge.Collection(PEOPLE, RUNS, TEAMS))
     assert by_model.tau("AP", by_model) == 1.0
@@ -75,7 +75,7 @@ def test_what_is_missing_is_filled(collection):
     assert collection.filled_by("model").scores("AP")["AP"] == scores(filled)
     for without in collection.leave_one_team_out().values():
         again = without.filled_by("other")
-        # Every document is labelled by both: what the team brought alone is the other judge's.
+        # Both label every document: the unique contributions of the team are those by the other judge.
         assert len(without) < len(again) == len(collection)
     shallow = collection.pool_depth(2)
     people = {topic: {d: l for d, l in of.items() if any(d in list(run[topic])[:2] for run in RUNS.values())} for topic, of in PEOPLE.items()}

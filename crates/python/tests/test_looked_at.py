@@ -183,7 +183,7 @@ def test_judgments_and_runs_are_taken_out_and_saved(collection, tmp_path):
         assert read.leave_one_team_out().keys() == of.leave_one_team_out().keys()
     shallow = collection.pool_depth(2).to_qrels()
     assert len(shallow) == len(collection.pool_depth(2)) and shallow.to_dict()["0"].items() <= QRELS["0"].items()
-    # What a sample leaves out is in the pool, for infAP.
+    # Documents that a sample leaves out stay in the pool, for infAP.
     assert -1 in collection.sample(0.5, 3).to_qrels().to_dict()["0"].values()
     gains = rejudge.Judge({topic: dict.fromkeys(of, 0.5) for topic, of in QRELS.items()}, gains=True)
     with pytest.raises(ValueError, match="gains, which are no levels"):
@@ -230,7 +230,7 @@ def test_infap_of_complete_judgments_is_refused_as_by_the_command():
     for call in (lambda: rejudge.evaluate(QRELS, RUNS, "infAP"), lambda: rejudge.Collection(QRELS, RUNS).scores("infAP"), lambda: rejudge.intervals(QRELS, RUNS, "infAP")):
         with pytest.raises(ValueError, match="infAP needs documents that are in the pool without a judgment"):
             call()
-    # A set of trec_eval's measures has it in any case, and so have those who stand in for trec_eval.
+    # A set of trec_eval's measures includes it, and so do the drop-in replacements of trec_eval.
     assert "infAP" in rejudge.evaluate(QRELS, RUNS, "all_trec").columns
     assert rejudge.pytrec_eval.RelevanceEvaluator({"1": {"a": 1}}, {"infAP"}).evaluate({"1": {"a": 1.0}})["1"]["infAP"] > 0.9
     # A sample withholds judgments, a shallower pool does not.

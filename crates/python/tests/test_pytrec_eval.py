@@ -17,7 +17,7 @@ def same(one, other):
     for topic in one:
         assert one[topic].keys() == other[topic].keys()
         for measure, value in one[topic].items():
-            # 0/0 of a ranking of which nothing is left.
+            # 0/0 on an empty ranking.
             value = 0.0 if math.isnan(value) and measure.startswith(("iprec_at_recall", "11pt_avg")) else value
             assert other[topic][measure] == pytest.approx(value, rel=0, abs=CLOSE), (topic, measure)
     return sum(map(len, one.values()))

@@ -1,4 +1,4 @@
-"""What is wrong with what was given: exceptions that say where, never the end of the process."""
+"""Wrong inputs: exceptions with their place, never the end of the process."""
 
 import inspect
 import math
@@ -285,7 +285,7 @@ def test_nobody_is_warned_of_whole_runs_and_few_of_many(recwarn):
     qrels = {"1": {"a": 1}, "2": {"b": 1}}
     whole = {"1": {"a": 1.0}, "2": {"c": 1.0}}
     rejudge.evaluate(qrels, whole, "AP")
-    # What stands in for other tools says nothing that they do not say.
+    # The drop-in replacements print nothing that the originals do not.
     rejudge.pytrec_eval.RelevanceEvaluator(qrels, {"map"}).evaluate({"1": {"z": 1.0}})
     assert not recwarn
     rejudge.evaluate(qrels, {f"r{number}": {"1": {"a": 1.0}} for number in range(9)}, "AP")

@@ -27,7 +27,7 @@ def world(seed, topics=500):
 
 
 def tied(seed):
-    """A small collection whose runs have few distinct scores, in an order of rows that says nothing."""
+    """A small collection whose runs have few distinct scores, in an arbitrary order of rows."""
     draw = random.Random(seed)
     qrels, run = {}, {}
     for topic in map(str, range(1, 6)):

@@ -27,7 +27,7 @@ pub enum FileKind {
 }
 
 impl FileKind {
-    /// What an editor calls such a file.
+    /// Returns the title of such a file for editors.
     fn title(self) -> &'static str {
         match self {
             Self::Experiment => "Experiment of rejudge",

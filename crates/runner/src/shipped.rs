@@ -1,5 +1,5 @@
-//! What the program brings along, so that it is enough alone: the experiments with their expected and
-//! accepted values, the descriptions of collections, label schemes and measure sets. `build.rs` packs them.
+//! Files bundled with the program, so that it works alone: the experiments with their expected and accepted values, the
+//! descriptions of collections, label schemes and measure sets. `build.rs` packs them.
 
 use std::alloc::{Layout, handle_alloc_error};
 
@@ -11,11 +11,11 @@ static PACKED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/shipped.zst"));
 const SHELVES: &[&str] =
     &["experiments", "configs/collections", "configs/labels", "configs/measures", "configs"];
 
-/// What the program brings along.
+/// The bundled files.
 pub const BROUGHT: Brought = Brought { shelves: SHELVES, files: unpacked };
 
-/// The build packed them, and a test unpacks them: nothing but memory can be short here, and then a panic
-/// would look for more of it.
+/// Unpacks the files. The build packed them, and a test unpacks them: only memory can be missing here, and then a panic
+/// would need more of it.
 fn unpacked() -> Files {
     let plain = zstd::decode_all(PACKED).map_err(drop);
     let files = plain.and_then(|plain| postcard::from_bytes(&plain).map_err(drop));

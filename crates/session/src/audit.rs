@@ -19,26 +19,26 @@ use rejudge_table::gaps;
 
 use crate::{Argument, Choice, Computed, Ended, Places, RunOptions, SessionError, Watch, lock};
 
-/// What is to be audited, and how.
+/// The request for an audit.
 #[derive(Clone, Debug)]
 pub struct AuditRequest {
     /// Judgments and runs, or scores.
     pub given: Inputs,
-    /// A name for the collection; `None` for that of the folder that its judgments are in.
+    /// The name of the collection; `None` for that of the folder with its judgments.
     pub id: Option<String>,
-    /// The folder that is written to; `None` for `audit/<id>`.
+    /// The output folder; `None` for `audit/<id>`.
     pub folder: Option<PathBuf>,
-    /// The measures, the one of the verdicts first; `None` for those that the judgments are made for.
+    /// The measures, that of the verdicts first; `None` for those that suit the judgments.
     pub measures: Option<Vec<String>>,
-    /// Depth of the pool, and who says so; `None` for what the judgments imply.
+    /// Depth of the pool, and its source; `None` for the depth that the judgments imply.
     pub depth: Option<(u32, String)>,
-    /// The order in which runs were read for the pool, if a description says it.
+    /// The order in which runs were read for the pool, if a description gives it.
     pub pool_order: Option<PoolOrder>,
-    /// The rules that are chosen, on top of those of an experiment that chooses none.
+    /// The chosen rules, which override those of an experiment without choices.
     pub rules: RuleChoices,
     /// Root of every draw.
     pub seed: u64,
-    /// How often whatever is random is drawn.
+    /// The number of draws of random choices.
     pub draws: u32,
     /// Folder of finished cells.
     pub cache: PathBuf,
@@ -53,39 +53,37 @@ pub struct PreparedAudit<'a> {
     stamps: Stamps,
     asked: Asked,
     looked: Inspected,
-    /// What its files hold that is not read.
+    /// The contents of its files that are not read.
     pub unread: Vec<String>,
 }
 
 /// An audit that was carried out.
 pub struct Audited {
-    /// What was computed.
+    /// The computation.
     pub computed: Computed,
-    /// What was written of it; `None` where cells failed or somebody stopped it, since nothing can be said
-    /// of the others alone.
+    /// The report; `None` if cells failed or the audit was stopped, because the other cells alone do not support
+    /// verdicts.
     pub report: Option<AuditReport>,
 }
 
-/// The report of an audit.
 #[derive(Clone, Debug)]
 pub struct AuditReport {
     /// A sentence over all answers; empty for score matrices.
     pub summary: String,
-    /// The questions and what the cells answer.
+    /// The questions and their answers.
     pub answers: Vec<Answer>,
-    /// What to know of the files.
+    /// Remarks on the files.
     pub remarks: Vec<Remark>,
-    /// The page.
     pub page: PathBuf,
-    /// Whether the folder held a report on other files, or by other options.
+    /// True if the folder contained a report on other files, or with other options.
     pub replaces_another: bool,
 }
 
 impl Places {
-    /// Looks at what is to be audited.
+    /// Prepares an audit and inspects its inputs.
     ///
     /// # Errors
-    /// When files cannot be read, or do not fit together, or the folder is somebody else's.
+    /// If files cannot be read, or do not fit together, or the folder contains other files.
     pub fn prepare_audit(&self, request: AuditRequest) -> Result<PreparedAudit<'_>, SessionError> {
         let AuditRequest { given, rules, seed, draws, cache, .. } = request;
         let id = request.id.unwrap_or_else(|| given.name());
@@ -127,26 +125,26 @@ impl Places {
 }
 
 impl PreparedAudit<'_> {
-    /// Assumptions on the files that the user did not state.
+    /// Returns the assumptions about facts that were not given.
     pub fn assumed(&self) -> &[String] {
         &self.looked.assumed
     }
 
-    /// Why the first measure is the first.
+    /// Returns the reason why the first measure is the first.
     pub fn why_measure(&self) -> &String {
         &self.looked.why_measure
     }
 
-    /// Writes the experiment alone; its path.
+    /// Writes the experiment only. Returns its path.
     ///
     /// # Errors
-    /// When it would contradict a report that lies there.
+    /// If it would contradict a report in the folder.
     pub fn write_experiment(self, watch: &dyn Watch) -> Result<PathBuf, SessionError> {
         let open = self.home.open(|folder| lock(folder, watch))?;
         let unfilled = self.staged(open.stage()?.path())?;
         let files = experiment_files(&self.asked, &self.looked, &unfilled, &self.folder)?;
         let here = self.folder.display();
-        // To take the report away instead would cost somebody what may have taken hours.
+        // Removing the report instead could destroy hours of computation.
         let refused = match open.beside(&files)? {
             ReportThere::NoReport => {
                 open.write(files, None)?;
@@ -168,8 +166,8 @@ impl PreparedAudit<'_> {
         )
     }
 
-    /// Writes an experiment on the collection that extends `extends`, which is read as `base`; without the paper's values,
-    /// and without tables and figures that nothing fills. Returns its path.
+    /// Writes an experiment on the collection that extends `extends`, which is read as `base`, without the paper's values
+    /// and without tables and figures that cannot be filled. Returns its path.
     ///
     /// # Errors
     /// If the other experiment does not fit the collection, or the folder cannot be written to.
@@ -197,13 +195,14 @@ impl PreparedAudit<'_> {
         Ok(self.folder.join(EXPERIMENT))
     }
 
-    /// Carries out the experiment, and writes it with its report if every cell is there.
+    /// Runs the experiment, and writes it with its report if every cell is computed.
     ///
     /// # Errors
-    /// When files cannot be read or written, or were changed meanwhile.
+    /// If files cannot be read or written, or changed during the audit.
     pub fn carry_out(self, watch: &dyn Watch) -> Result<Audited, SessionError> {
         let open = self.home.open(|folder| lock(folder, watch))?;
-        // Until all is computed the experiment lies elsewhere: what lies in the folder belongs together.
+        // Until everything is computed, the experiment is in a temporary folder, so that the files of the final folder
+        // always belong together.
         let stage = open.stage()?;
         let unfilled = self.staged(stage.path())?;
         let mut files = experiment_files(&self.asked, &self.looked, &unfilled, &self.folder)?;
@@ -227,7 +226,7 @@ impl PreparedAudit<'_> {
             computed.made(&tables, self.folder.join(EXPERIMENT), RunOptions::default(), None, None)?;
         files.extend(made.with(&manifest)?);
         drop(stage);
-        // What was seen of the collection and what was computed of it are read apart.
+        // The inspection and the computation read the collection separately.
         check_unchanged(&self.stamps)?;
         let content = Some(content(grid, &computed.planned.plan.ingredients));
         let replaces_another = match there {
@@ -241,7 +240,7 @@ impl PreparedAudit<'_> {
         Ok(Audited { computed, report: Some(report) })
     }
 
-    /// Writes the experiment to a folder of its own, without the tables that nothing fills; their names.
+    /// Writes the experiment to a folder of its own, without the tables that cannot be filled. Returns their names.
     fn staged(&self, stage: &Path) -> Result<Vec<String>, SessionError> {
         let write = |drop: &[String]| -> Result<(), SessionError> {
             let files = experiment_files(&self.asked, &self.looked, drop, stage)?;
@@ -259,7 +258,7 @@ impl PreparedAudit<'_> {
         &self.folder
     }
 
-    /// A hash of what the experiment in the folder is about, as it is now.
+    /// Returns a hash of the current inputs of the experiment in the folder.
     fn content_there(&self) -> Result<String, SessionError> {
         let file = self.folder.join(EXPERIMENT);
         let grid = load(&file, &Overrides::default(), &self.places.catalogue())?;
@@ -267,7 +266,7 @@ impl PreparedAudit<'_> {
     }
 }
 
-/// A hash of what an audit's collection holds, and of each that has a new run.
+/// Returns a hash of an audit's collection, and of each collection with a new run.
 fn content(grid: &Grid, ingredients: &Ingredients) -> String {
     let of_each = grid.collections.iter().map(|collection| ingredients.content[&collection.name].as_str());
     of_each.collect::<Vec<_>>().join(" ")

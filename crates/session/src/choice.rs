@@ -1,4 +1,4 @@
-//! Which experiment, and what is changed of it.
+//! The choice of an experiment, and changes to it.
 
 use std::path::{Path, PathBuf};
 
@@ -7,10 +7,10 @@ use rejudge_grid::Grid;
 /// The variable that names the folder of finished cells.
 const CACHE_VARIABLE: &str = "REJUDGE_CACHE";
 
-/// Where folders of changed runs lie.
+/// The folder for results of changed runs.
 const VARIANTS: &str = "variants";
 
-/// Which experiment, and what is changed of it.
+/// The choice of an experiment, and changes to it.
 #[derive(Clone, Debug, Default)]
 pub struct Choice {
     /// Its name, or a path to YAML.
@@ -19,7 +19,7 @@ pub struct Choice {
     pub set: Vec<String>,
     /// One of its profiles.
     pub profile: Option<String>,
-    /// The points that are asked for, as selectors; all where there are none.
+    /// The requested points, as selectors; all if empty.
     pub only: Vec<String>,
     /// Folder of finished cells; `None` for that of [`cache_folder`].
     pub cache: Option<PathBuf>,
@@ -33,7 +33,7 @@ impl Choice {
         self.cache.clone().unwrap_or_else(cache_folder)
     }
 
-    /// Everything that it changes of the experiment, for a message.
+    /// Returns all changes to the experiment, for a message.
     pub(crate) fn changes(&self) -> String {
         let set = self.set.iter().map(|set| format!("-s {set}"));
         let profile = self.profile.iter().map(|name| format!("--profile {name}"));
@@ -42,8 +42,8 @@ impl Choice {
         if words.is_empty() { "no -s, --profile or --only".to_owned() } else { words.join(" ") }
     }
 
-    /// Where the results go. A run that was changed gets a folder of its own, so that it can never be taken
-    /// for the experiment.
+    /// Returns the folder of the results. A changed run gets a folder of its own, so that it can never be taken for the
+    /// experiment.
     pub fn results_folder(&self, grid: &Grid) -> PathBuf {
         self.results.clone().unwrap_or_else(|| self.folder_under("results", grid))
     }
@@ -65,14 +65,14 @@ impl Choice {
     }
 }
 
-/// The folder of finished cells unless another one is named: the one that `REJUDGE_CACHE` names, or the one of this
-/// working folder.
+/// Returns the default folder of finished cells: the one that `REJUDGE_CACHE` names, or the one in the working folder.
 pub fn cache_folder() -> PathBuf {
     let named = std::env::var_os(CACHE_VARIABLE).filter(|folder| !folder.is_empty());
     named.map_or_else(|| PathBuf::from(".rejudge/cache"), PathBuf::from)
 }
 
-/// What is said where `folder` has nothing of an experiment, but something of changed runs of it; else nothing.
+/// Returns a hint if `folder` has no results of an experiment itself, but some of changed runs. Returns an empty text
+/// otherwise.
 pub fn beside_variants(folder: &Path) -> String {
     let variants = folder.join(VARIANTS);
     let is_empty = variants.read_dir().map_or(true, |mut found| found.next().is_none());

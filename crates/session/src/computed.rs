@@ -1,4 +1,4 @@
-//! A plan that was carried out, before anything of it is written.
+//! A plan that was run, before its results are written.
 
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
@@ -16,14 +16,14 @@ use rejudge_table::{Book, Filled, FilledTable, fill_numbers};
 use crate::empty_tables::{EmptyTable, empty_tables, without_scores};
 use crate::{Planned, SessionError, Watch};
 
-/// What a run does besides computing what is missing.
+/// The options of a run besides computing missing cells.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct RunOptions<'a> {
     /// True if it stops at the first cell that fails.
     pub fail_fast: bool,
     /// True if the scores of every topic under every judgment set are written.
     pub keep_scores: bool,
-    /// True if nothing is computed: results are written if the cache has everything.
+    /// If true, nothing is computed: results are written if the cache has everything.
     pub cached_only: bool,
     /// The selectors of the points that are asked for.
     pub only: &'a [String],
@@ -31,24 +31,24 @@ pub struct RunOptions<'a> {
     pub of_plan: Option<&'a Identity>,
 }
 
-/// How a run ended.
+/// The end of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ended {
-    /// All cells are there.
+    /// All cells are computed.
     Good,
     /// Some cells failed.
     Failed,
-    /// Somebody stopped it.
+    /// The run was stopped.
     Stopped,
 }
 
-/// A plan that was carried out, and of which nothing is written yet.
+/// A plan that was run, before its results are written.
 pub struct Computed {
     /// The experiment and its plan.
     pub planned: Planned,
-    /// What was computed.
+    /// The report of the computation.
     pub report: RunReport,
-    /// How it ended.
+    /// The end of the run.
     pub ended: Ended,
     /// Its cells.
     pub(crate) book: Book,
@@ -56,10 +56,10 @@ pub struct Computed {
 }
 
 impl Planned {
-    /// Computes what is missing.
+    /// Computes the missing cells.
     ///
     /// # Errors
-    /// When the cache cannot be written to, or what it holds cannot be read.
+    /// If the cache cannot be written to, or its contents cannot be read.
     pub fn compute(self, options: RunOptions<'_>, watch: &dyn Watch) -> Result<Computed, SessionError> {
         let started = Instant::now();
         let Self { grid, plan, cache, .. } = &self;
@@ -98,14 +98,14 @@ impl Planned {
 }
 
 impl Computed {
-    /// A plan of which nothing is missing, and whose results are there.
+    /// Makes the result of a plan in which nothing is missing, and whose results exist.
     pub(crate) fn unchanged(planned: Planned) -> Self {
         let report = RunReport { cached: planned.plan.keys(), ..RunReport::default() };
         Self { planned, report, ended: Ended::Good, book: Book::default(), started: Instant::now() }
     }
 
-    /// What proves its results: nothing where a cell has none, and not all of them where there are remarks on
-    /// the numbers or `empty` tables, of which the next run tells again.
+    /// Returns the cache inputs that its results may record: none if a cell has no result, and only a part if there are
+    /// remarks on the numbers or `empty` tables, which the next run must repeat.
     pub(crate) fn proof(&self, made_of: MadeOf, empty: &[EmptyTable]) -> Option<MadeOf> {
         if self.ended != Ended::Good || self.report.stopped {
             return None;
@@ -120,12 +120,12 @@ impl Computed {
         fill_numbers(&self.planned.grid, &self.book)
     }
 
-    /// The files of the run with their manifest. `tables` are its own, `file` is the experiment's; `earlier`
-    /// are the results that are there, which know how many judgments a pool keeps; `made_of` is what these
-    /// are made of, where they are proved by it.
+    /// Returns the files of the run with their manifest. `tables` are its own, `file` is that of the experiment;
+    /// `earlier` are the existing results, which contain counts of pooled judgments; `made_of` are the cache inputs, if
+    /// the results record them.
     ///
     /// # Errors
-    /// When a table cannot be made.
+    /// If a table cannot be made.
     pub fn made(
         &self,
         tables: &[FilledTable],
@@ -161,12 +161,12 @@ impl Computed {
         Ok((made, manifest))
     }
 
-    /// Seconds since it began.
+    /// Returns the seconds since it began.
     pub fn seconds(&self) -> f64 {
         self.started.elapsed().as_secs_f64()
     }
 
-    /// What is to be known of its numbers: remarks of the experiment, and measures by which no run scores.
+    /// Returns remarks on its numbers: those of the experiment, and measures by which every run scores 0.
     pub fn remarks(&self) -> Vec<String> {
         let grid = &self.planned.grid;
         grid.all_remarks().chain(without_scores(grid, &self.report.groups)).collect()
@@ -174,7 +174,7 @@ impl Computed {
 
     /// The tables that it leaves empty.
     pub fn empty_tables(&self, tables: &[FilledTable], options: RunOptions<'_>) -> Vec<EmptyTable> {
-        // Of a run that was stopped nobody expects full tables.
+        // A run that was stopped is not expected to have full tables.
         if self.report.stopped {
             return Vec::new();
         }

@@ -1,5 +1,5 @@
-//! What a run says of its results besides their counts: tables without a number, collections whose scores
-//! are all 0, and what is to be known of a collection.
+//! Remarks of a run on its results besides their counts: tables without a number, collections whose scores are all 0,
+//! and facts about a collection.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,18 +10,17 @@ use rejudge_table::{FilledTable, Gap};
 /// A table that a run left without a number, though it computed something.
 #[derive(Clone, Debug)]
 pub struct EmptyTable {
-    /// Its name.
     pub name: String,
-    /// Why it is empty.
+    /// The reason why it is empty.
     pub why: String,
-    /// True if the collections that are here could have filled it.
+    /// True if the available collections could have filled it.
     pub is_wrong: bool,
 }
 
-/// The `tables` that `groups` leave empty. Of a run that was narrowed by `--only`, none is wrong, nor is a table
-/// that waits for data. One that no point fits (one of the `gaps`) is wrong, unless it is about other collections,
-/// or the command line changed the experiment: who extends an experiment drops the tables that ask for what it no
-/// longer has.
+/// Returns the `tables` that `groups` leave empty. In a run that was narrowed by `--only`, no empty table is an error,
+/// nor is a table that waits for data. A table without any matching point (one of the `gaps`) is an error, unless it is
+/// about other collections, or the command line changed the experiment: an experiment that extends another one should
+/// drop the tables that it can no longer fill.
 pub fn empty_tables(
     grid: &Grid,
     gaps: &[Gap],
@@ -58,7 +57,7 @@ pub fn empty_tables(
     told.collect()
 }
 
-/// Measures by which no run of a collection scores above 0 under a `min-rel`: no document may be judged
+/// Returns measures by which no run of a collection scores above 0 under a `min-rel`: perhaps no document is judged
 /// that high.
 pub fn without_scores(grid: &Grid, groups: &[GroupResult]) -> Vec<String> {
     let (mut asked, mut above) = (BTreeSet::new(), BTreeSet::new());

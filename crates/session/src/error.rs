@@ -1,4 +1,4 @@
-//! Why a session ended without a result.
+//! Reasons why a session ended without a result.
 
 use rejudge_audit::FolderError;
 use rejudge_eval::EvalError;
@@ -11,19 +11,18 @@ pub enum SessionError {
     /// A wrong argument.
     #[error("{0}")]
     Usage(String),
-    /// Something of a choice or a request that is refused as it is. Another value mends it, or one of several
-    /// others.
+    /// A part of a choice or a request that is refused. Another value fixes it, or one of several others.
     #[error("{why}")]
     Refused {
-        /// What is wrong, and what is expected.
+        /// The error, and the expected value.
         why: String,
-        /// What may be given otherwise.
+        /// The arguments that could be changed.
         arguments: Vec<Argument>,
     },
     /// A wrong configuration, with its places.
     #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))]
     Yaml(Vec<YamlError>),
-    /// Data that cannot be read or written, or do not hold what is asked for.
+    /// Data that cannot be read or written, or that lack requested content.
     #[error("{0}")]
     Data(String),
     /// A mistake in a file, with its place.
@@ -31,12 +30,11 @@ pub enum SessionError {
     Located(Box<Located>),
 }
 
-/// What a caller gives, and may give otherwise.
+/// An argument of the caller that could be changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Argument {
     /// [`Choice::only`](crate::Choice::only)
     Only,
-    /// The folder of the results.
     ResultsFolder,
     /// [`AuditRequest::id`](crate::AuditRequest::id)
     AuditId,

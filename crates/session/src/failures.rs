@@ -1,8 +1,8 @@
-//! What failed, by its reasons.
+//! Failures, by reason.
 
 use rejudge_exec::NO_SCORES;
 
-/// What failed, one line a reason, in the order of the plan: a broken file fails hundreds of cells.
+/// Returns the failures, one line per reason, in the order of the plan: a broken file fails hundreds of cells.
 pub fn failures(failed: &[(String, String)]) -> Vec<String> {
     let mut reasons: Vec<(&str, &str, usize)> = Vec::new();
     for (address, reason) in failed {

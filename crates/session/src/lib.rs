@@ -1,12 +1,12 @@
-//! Experiments and audits for a program: what the commands `plan`, `run` and `audit` do, without
-//! arguments, terminal and signals.
+//! Experiments and audits as a library: the commands `plan`, `run` and `audit`, without arguments, terminal and
+//! signals.
 //!
-//! [`Places`] says where experiments and collections lie. A [`Choice`] names an experiment and what is
-//! changed of it; [`Places::planned`] reads and plans it, [`Places::carry_out`] computes what is missing and
-//! writes the results. An [`AuditRequest`] becomes a [`PreparedAudit`], whose experiment is written alone or
-//! carried out. A [`Watch`] is told what happens meanwhile, and may stop it.
+//! [`Places`] are the folders of experiments and collections. A [`Choice`] names an experiment and changes to it;
+//! [`Places::planned`] reads and plans it, [`Places::carry_out`] computes missing cells and writes the results. An
+//! [`AuditRequest`] becomes a [`PreparedAudit`], whose experiment is written alone or run. A [`Watch`] receives events
+//! meanwhile, and may stop the computation.
 //!
-//! Nothing here prints. What a caller should know is in what is returned, or told to the watch.
+//! This crate prints nothing. Messages for the caller are returned, or passed to the watch.
 
 #![forbid(unsafe_code)]
 

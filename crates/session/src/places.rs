@@ -1,4 +1,4 @@
-//! Where experiments and collections lie.
+//! The folders of experiments and collections.
 
 use std::path::PathBuf;
 
@@ -8,21 +8,21 @@ use rejudge_spec::Catalogue;
 
 use crate::{Choice, SessionError};
 
-/// Where experiments and collections lie.
+/// The folders of experiments and collections.
 #[derive(Clone, Debug)]
 pub struct Places {
     /// Folder of the experiments.
     pub experiments: PathBuf,
     /// Folder of the collections' descriptions.
     pub collections: PathBuf,
-    /// Folder of the collections' files; `None` where only what is embedded is there.
+    /// Folder of the collections' files; `None` if only embedded data are available.
     pub data: Option<PathBuf>,
 }
 
 impl Places {
-    /// With the data that `REJUDGE_DATA` names, or those in the user's data folder.
+    /// Uses the data folder that `REJUDGE_DATA` names, or that of the user.
     pub fn with_data_of_environment(experiments: PathBuf, collections: PathBuf) -> Self {
-        // A folder of our own that nobody has made is none that files were looked for in.
+        // If the default folder does not exist, messages must not claim that files were searched for in it.
         let data = data_folder().filter(|(folder, is_named)| *is_named || folder.is_dir());
         Self { experiments, collections, data: data.map(|(folder, _)| folder) }
     }
@@ -35,7 +35,7 @@ impl Places {
     /// Reads and resolves an experiment.
     ///
     /// # Errors
-    /// When there is none of this name, or its YAML or a change of it is wrong.
+    /// If there is none of this name, or its YAML or a change of it is wrong.
     pub fn grid(&self, choice: &Choice) -> Result<Grid, SessionError> {
         let path = locate(&choice.experiment, &self.experiments)?;
         let overrides = Overrides { profile: choice.profile.clone(), set: choice.set.clone() };
@@ -43,14 +43,14 @@ impl Places {
     }
 }
 
-/// The folder of the collections' files, and whether `REJUDGE_DATA` names it: without it, it is ours in the
-/// user's data folder.
+/// Returns the folder of the collections' files, and true if `REJUDGE_DATA` names it; otherwise it is the default one
+/// in the user's data folder.
 pub fn data_folder() -> Option<(PathBuf, bool)> {
     let named = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     if let Some(folder) = named(DATA_VARIABLE) {
         return Some((folder, true));
     }
-    // By the rules of XDG a path that does not begin at the root does not count.
+    // XDG requires ignoring relative paths.
     let xdg = named("XDG_DATA_HOME").filter(|folder| folder.is_absolute());
     let folder = xdg.or_else(|| Some(named("HOME")?.join(".local/share")))?;
     Some((folder.join("rejudge"), false))

@@ -14,15 +14,15 @@ use rejudge_table::{Gap, gaps, unfillable};
 
 use crate::{Argument, Choice, Places, SessionError};
 
-/// An experiment as it is chosen, with its plan.
+/// The chosen experiment, with its plan.
 pub struct Planned {
-    /// What it resolves to.
+    /// The resolved experiment.
     pub grid: Grid,
-    /// What is computed of it.
+    /// Its computations.
     pub plan: Plan,
-    /// Where finished cells are.
+    /// The cache of finished cells.
     pub cache: Cache,
-    /// What stays empty of its tables.
+    /// The parts of its tables that stay empty.
     pub gaps: Vec<Gap>,
     /// Hashes of the files that it reads.
     pub hashes: FileHashes,
@@ -32,8 +32,8 @@ impl Places {
     /// Reads, resolves and plans.
     ///
     /// # Errors
-    /// When the experiment or a change of it is wrong, a selector fits nothing, a table or claim asks for what no
-    /// collection has, or the cache cannot be opened.
+    /// If the experiment or a change of it is wrong, a selector matches nothing, a table or claim needs something that
+    /// no collection has, or the cache cannot be opened.
     pub fn planned(&self, choice: &Choice) -> Result<Planned, SessionError> {
         let grid = self.grid(choice)?;
         let only: Result<Vec<Selector>, _> = choice.only.iter().map(|text| parse_selector(text)).collect();
@@ -46,7 +46,7 @@ impl Places {
                 return Err(SessionError::refused(Argument::Only, format!("`{text}` matches nothing{hint}")));
             }
         }
-        // Either may take a while where there are many cells.
+        // Either may take a while if there are many cells.
         let (cache, gaps) = rayon::join(|| Cache::open(&choice.cache_folder()), || gaps(&grid, &|_| true));
         let cache = cache?;
         let hashes = FileHashes::beside(&cache);
@@ -63,10 +63,10 @@ impl Places {
 }
 
 impl Planned {
-    /// Refuses a plan that is not the `expected` one, and says what differs.
+    /// Returns an error if a plan differs from the `expected` one, with the difference.
     ///
     /// # Errors
-    /// If it is another one.
+    /// If it differs.
     pub fn check_identity(&self, expected: &Identity, choice: &Choice) -> Result<(), SessionError> {
         let Self { grid, plan, .. } = self;
         let found = Identity::of(grid, plan, &choice.only);
@@ -93,7 +93,7 @@ impl Planned {
     }
 }
 
-/// The value that a selector may have meant where it names one that an axis does not have.
+/// Returns the value that a selector may have meant if no axis has the given one.
 fn meant(selector: &Selector, grid: &Grid) -> Option<String> {
     selector.parts.iter().find_map(|(axis, patterns)| {
         let values: Vec<String> = grid.values_of(axis).into_iter().flatten().collect();
@@ -103,11 +103,11 @@ fn meant(selector: &Selector, grid: &Grid) -> Option<String> {
     })
 }
 
-/// The expected values of an experiment, where it has any. Those that a sweep inherits from the
-/// experiment it extends are not its own.
+/// Returns the expected values of an experiment, if it has any. Those that a sweep inherits from the experiment it
+/// extends are not its own.
 ///
 /// # Errors
-/// When they cannot be read.
+/// If they cannot be read.
 pub fn expected_of(grid: &Grid) -> Result<Option<Expected>, SessionError> {
     let expected = grid.expected.as_ref().map(|path| Expected::load(path)).transpose()?;
     let Some(mut expected) = expected else { return Ok(None) };
@@ -122,8 +122,8 @@ pub fn expected_of(grid: &Grid) -> Result<Option<Expected>, SessionError> {
     Ok(Some(expected))
 }
 
-/// Refuses expected values of another experiment where the file that names the experiment names them too:
-/// nothing would be checked, and nothing said of it.
+/// Refuses expected values of another experiment if the experiment's own file names them: otherwise nothing would be
+/// checked, without a message.
 fn refuse_foreign(grid: &Grid, of: &str) -> Result<(), SessionError> {
     let at = |key: &str| grid.resolved.get(key).map(|node| &node.at);
     match (at("expected"), at("id")) {
@@ -135,9 +135,9 @@ fn refuse_foreign(grid: &Grid, of: &str) -> Result<(), SessionError> {
     }
 }
 
-/// What the claims of an experiment ask for.
+/// Returns the demands of an experiment's claims.
 fn demands_of_claims(grid: &Grid) -> Result<Vec<(usize, Selector)>, SessionError> {
-    // A mistake in expected.yaml is told before anything is computed.
+    // A mistake in expected.yaml is reported before anything is computed.
     expected_of(grid)?;
     let claims = claims::claims(grid)?;
     Ok(claims.asked.iter().flat_map(|claim| claim.demands(grid)).collect())

@@ -1,4 +1,4 @@
-//! A run: what is missing is computed, and the results are written.
+//! A run: missing cells are computed, and the results are written.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -20,26 +20,27 @@ use crate::{
 
 /// A run whose results are written.
 pub struct Finished {
-    /// What was computed.
+    /// The computation.
     pub computed: Computed,
     /// The tables that it left empty.
     pub empty: Vec<EmptyTable>,
 }
 
 impl Finished {
-    /// Returns true if no table is empty that the collections that are here could have filled.
+    /// Returns true if no table is empty that the available collections could have filled.
     pub fn is_whole(&self) -> bool {
         !self.empty.iter().any(|table| table.is_wrong)
     }
 }
 
 impl Places {
-    /// Computes what is missing of the `planned` choice, and writes the results, while nobody else writes
-    /// to their folder. Where nothing is missing, and the results are made of this already, they stay.
+    /// Computes the missing cells of the `planned` choice, and writes the results, with the folder locked. If nothing
+    /// is missing, and the results have the same cache inputs, they are left as they are.
     ///
     /// # Errors
-    /// When the results cannot go there, or the cache or the results cannot be read or written. Cells that
-    /// fail are no error: they are in what is returned. With `cached_only` cells that the cache does not have are one.
+    /// If the results cannot be written there, or the cache or the results cannot be read or written. Failed cells are
+    /// no error: they are part of the returned value. With `cached_only`, cells that are missing from the cache are an
+    /// error.
     pub fn carry_out(
         &self,
         choice: &Choice,
@@ -62,7 +63,7 @@ impl Places {
             watch.waits(&results.folder);
             waited = true;
         })?;
-        // Another run may have computed all of it meanwhile, and somebody have written to the files.
+        // Another run may have computed all cells meanwhile, and files may have changed.
         if waited {
             planned = self.planned(choice)?;
             check(&planned)?;
@@ -81,7 +82,7 @@ impl Places {
         atomic::check_writable(&results.folder).with_context(|| format!("cannot write to {folder}"))?;
         let mut computed = planned.compute(options, watch)?;
         if options.cached_only && computed.ended != Ended::Stopped {
-            // Damage of a cell is known only when it is read.
+            // Damage of a cell is detected only when it is read.
             let Computed { planned: Planned { grid, plan, cache, .. }, report, .. } = &mut computed;
             plan.look_again(cache);
             refuse_missing(grid, plan, cache)?;
@@ -103,11 +104,12 @@ impl Places {
     }
 }
 
-/// How late a network file system may list a file that another machine has written.
+/// The delay after which a network file system may list a file that another machine has written.
 const LATE: Duration = Duration::from_secs(60);
 
 impl Planned {
-    /// Waits for cells that other machines have written, if they may be listed so `late`. Refuses what is missing then.
+    /// Waits for cells that other machines have written, if they may be listed so `late`. Returns an error if some are
+    /// still missing.
     fn wait_for_cells(&mut self, late: Option<Duration>, watch: &dyn Watch) -> Result<(), SessionError> {
         let Self { grid, plan, cache, .. } = self;
         if let (1.., Some(late)) = (plan.missing(), late) {
@@ -120,10 +122,10 @@ impl Planned {
     }
 }
 
-/// Units that are named of those that are missing.
+/// The most missing units that are named.
 const NAMED: usize = 20;
 
-/// Refuses a plan of which the cache does not have everything; says which draws of which collections lack something.
+/// Returns an error if the cache does not have every cell of a plan, with the draws of the collections that lack some.
 fn refuse_missing(grid: &Grid, plan: &Plan, cache: &Cache) -> Result<(), SessionError> {
     if plan.missing() == 0 {
         return Ok(());
@@ -225,7 +227,7 @@ statistics:
         };
         let each = draws[0].len();
         let other = || Other(draws[..2].concat());
-        // On a local disk nobody waits, so that the other machine writes nothing.
+        // On a local disk there is no wait, so that the other machine writes nothing.
         let all =
             format!("trec03-twin draw 1 ({each}), trec03-twin draw 2 ({each}), trec03-twin draw 3 ({each})");
         assert_eq!(

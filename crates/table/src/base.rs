@@ -1,6 +1,6 @@
-//! What the judgments of a collection are before an experiment takes any away: as judged, unless the
-//! experiment or the description asks for those within a pool that is made again of the stored runs. How
-//! many these are is counted where the files are.
+//! The judgments of a collection before an experiment removes any: all of them, unless the experiment or the descriptor
+//! asks for those within a pool that is rebuilt from the stored runs. Their number is counted if the files are
+//! available.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -15,7 +15,7 @@ use rejudge_grid::cache_key::Ingredients;
 use rejudge_grid::{Collection, Grid};
 use rejudge_spec::Entry;
 
-/// How many judgments lie within a pool that was made again.
+/// The number of judgments within a rebuilt pool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Kept {
     /// Depth of the pool.
@@ -33,14 +33,14 @@ impl fmt::Display for Kept {
     }
 }
 
-/// What is kept of the repooled collections, by name.
+/// The judgments that the repooled collections keep, by name.
 pub type Bases = BTreeMap<String, Kept>;
 
-/// Counts what the base of a collection keeps, runs read as `reading` says; `None` where all judgments are
-/// the base, or the files are not here.
+/// Counts the judgments that the base of a collection keeps, with runs read as in `reading`. Returns `None` if all
+/// judgments are the base, or if the files are missing.
 ///
 /// # Errors
-/// When the files cannot be read.
+/// If the files cannot be read.
 pub fn kept(entry: &Entry, reading: &Reading) -> Result<Option<Kept>, LoadError> {
     match entry.descriptor.base {
         Base::Repooled { depth } => within(entry, reading, depth),
@@ -48,7 +48,7 @@ pub fn kept(entry: &Entry, reading: &Reading) -> Result<Option<Kept>, LoadError>
     }
 }
 
-/// Counts the judgments within the pool of the stored runs to `depth`; `None` where the files are not here.
+/// Counts the judgments within the pool of the stored runs to `depth`. Returns `None` if the files are missing.
 fn within(entry: &Entry, reading: &Reading, depth: u32) -> Result<Option<Kept>, LoadError> {
     let Some(root) = &entry.root else { return Ok(None) };
     let collection = load(&entry.descriptor, root, reading)?;
@@ -62,9 +62,9 @@ fn within(entry: &Entry, reading: &Reading, depth: u32) -> Result<Option<Kept>, 
     Ok(Some(Kept { depth, kept, judged }))
 }
 
-/// How many judgments are within the pool of each collection of `grid` that is repooled, or as judged and asked for
-/// the judgments of teams, if its files are here and can be read. What an earlier run of the same files and settings
-/// counted is not counted again.
+/// Returns the number of judgments within the pool for each collection of `grid` that is repooled, or that is used as
+/// judged with the judgments of teams, if its files are available and readable. Counts from an earlier run with the
+/// same files and settings are reused.
 pub fn bases(grid: &Grid, ingredients: &Ingredients, before: Option<&Manifest>) -> Bases {
     let same = before
         .filter(|before| before.settings == settings(grid) && before.ingredients.base == ingredients.base);
@@ -94,32 +94,33 @@ fn pool_depth(collection: &Collection) -> Option<u32> {
     }
 }
 
-/// How the runs of an experiment are read when they are pooled.
+/// Returns the settings for reading the runs of an experiment to pool them.
 pub fn reading(grid: &Grid) -> Reading {
-    // Rules of reading are no axis, so that all evaluations have the same.
+    // Rules of reading are not an axis, so that all evaluations have the same.
     let rules = &grid.evaluations[0].rules;
     Reading { ties: rules.ties, score_type: rules.score_type, ..Reading::default() }
 }
 
-/// What the judgments of a collection are, where they are not as judged. Without the files there is no count.
+/// Describes the judgments of a collection if they are not as judged. Without the files, the description has no count.
 pub fn told(collection: &Collection, bases: &Bases) -> Option<String> {
     let Base::Repooled { depth } = collection.entry.descriptor.base else { return None };
     let counted = bases.get(&collection.name).map(ToString::to_string);
     Some(counted.unwrap_or_else(|| format!("repooled to depth {depth}")))
 }
 
-/// The same of several collections, with their names; `None` where all are as judged.
+/// Describes the judgments of several collections, with their names. Returns `None` if all are as judged.
 pub fn all_told<'c>(collections: impl IntoIterator<Item = &'c Collection>, bases: &Bases) -> Option<String> {
     let named = |collection: &Collection| Some(format!("{} {}", collection.name, told(collection, bases)?));
     let told: Vec<String> = collections.into_iter().filter_map(named).collect();
     (!told.is_empty()).then(|| told.join("; "))
 }
 
-/// Share of the judgments outside of a pool from which on it is told.
+/// Share of judgments outside of the pool from which the outputs mention it.
 const OUTSIDE: f64 = 0.1;
 
-/// The collections that are as judged, of which many judgments are of documents outside of the pool: `trec-dl-2019
-/// 73%`; `None` where there are none. Leaving a team out goes by the pool, and keeps such judgments.
+/// Returns the collections that are used as judged and have many judgments of documents outside of the pool, such as
+/// `trec-dl-2019 73%`. Returns `None` if there are none. Leaving a team out affects the pool only, and keeps such
+/// judgments.
 pub fn outside_told(collections: &[Collection], bases: &Bases) -> Option<String> {
     let named = |collection: &Collection| {
         let is_as_judged = matches!(collection.entry.descriptor.base, Base::AsJudged);

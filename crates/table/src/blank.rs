@@ -1,5 +1,5 @@
-//! The cells of a run that has not been: each has every number, so that what tables make of them shows what
-//! they can hold.
+//! Placeholder cells of a run that has not been computed: each has every number, so that the tables show which of their
+//! cells can be filled.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -7,7 +7,7 @@ use super::book::{Book, Drawn};
 use rejudge_exec::{Status, Subject};
 use rejudge_grid::{Grid, Table};
 
-/// A cell that has every number, and what it may be of.
+/// A cell that has every number, and the subjects that it may have.
 #[derive(Clone, Debug)]
 pub(super) struct Blank {
     pub(super) draws: [Drawn; 1],

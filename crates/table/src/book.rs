@@ -18,17 +18,15 @@ use rejudge_statistics::TEAM_FACTS;
 /// One draw of a cell.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Drawn {
-    /// Which draw, from 1.
+    /// The draw, from 1.
     pub draw: u32,
-    /// How it ended.
     pub status: Status,
-    /// Why, unless it ended well.
+    /// The reason, if it has no number.
     pub note: String,
-    /// Topics that it is over.
+    /// The number of topics.
     pub topics: u32,
-    /// Runs that it is over.
+    /// The number of runs.
     pub runs: u32,
-    /// Its numbers.
     pub(super) numbers: Vec<ShortNumber>,
 }
 
@@ -51,7 +49,7 @@ pub struct Book {
     named: HashMap<(u32, Point), HashSet<u32>>,
     /// Points by statistic, collection and measure.
     pub(super) index: HashMap<(u32, u32, Option<u32>), Vec<Point>>,
-    /// What stands for every cell before anything is computed.
+    /// The placeholder of every cell before anything is computed.
     pub(super) blank: Option<Box<Blank>>,
 }
 
@@ -132,14 +130,14 @@ impl Book {
         }
     }
 
-    /// The same cells in the order of `plan`.
+    /// Returns the cells in the order of `plan`.
     #[must_use]
     pub fn in_order_of(self, plan: &Plan) -> Self {
         let tasks = plan.groups.iter().flat_map(|group| &group.cells);
         self.in_order(tasks.map(|task| (task.statistic, task.point)))
     }
 
-    /// The same with its cells in this order, each of which may come several times.
+    /// Returns the cells in this order; a cell may occur several times.
     fn in_order(mut self, cells: impl Iterator<Item = (u32, Point)>) -> Self {
         let mut unordered = std::mem::take(&mut self.cells);
         for cell in cells {
@@ -150,7 +148,7 @@ impl Book {
         self.indexed()
     }
 
-    /// The same with the draws of each cell in order, and its points found by what tables ask for.
+    /// Sorts the draws of each cell, and indexes its points by the keys that tables use.
     fn indexed(mut self) -> Self {
         for ((statistic, point), draws) in &mut self.cells {
             draws.sort_by_key(|drawn| drawn.draw);
@@ -169,7 +167,7 @@ impl Book {
         subject
     }
 
-    /// Returns true if a cell may have a number of this subject; where a draw failed, it might have had one.
+    /// Returns true if a cell may have a number of this subject. A failed draw might have had one.
     pub(super) fn may_tell_of(&self, statistic: u32, point: &Point, of: &Subject) -> bool {
         let subject = self.subjects.get_index_of(of).map(|at| at as u32);
         let named = || {
@@ -214,22 +212,22 @@ impl Book {
         let component = self.components.get_index_of(component)? as u32;
         let subject = self.subjects.get_index_of(of)? as u32;
         let meant = |number: &&ShortNumber| number.component == component && number.of == subject;
-        // The numbers of a curve stand by rank: thousands of them need no search.
+        // The numbers of a curve are sorted by rank, which saves a search among thousands of them.
         let by_rank = of.rank().and_then(|rank| drawn.numbers.get((rank as usize).checked_sub(1)?));
         by_rank.filter(meant).or_else(|| drawn.numbers.iter().find(meant)).map(|number| number.value)
     }
 
-    /// Points of a statistic in a collection, for a measure, or none.
+    /// Returns the points of a statistic in a collection, for a measure or for none.
     pub fn points(&self, statistic: u32, collection: u32, measure: Option<u32>) -> &[Point] {
         self.index.get(&(statistic, collection, measure)).map_or(&[], Vec::as_slice)
     }
 
-    /// Returns true if the team that a judgment set is about brought a relevant document for the share
-    /// `relevant_for` of the topics. Sets that are about no team always count.
+    /// Returns true if the team that a judgment set is about contributed a relevant document for the share
+    /// `relevant_for` of the topics. Sets that are not about a team always count.
     ///
     /// # Errors
-    /// The reason why nothing is known of the teams in this draw. A mean without them would pass for a mean
-    /// over the eligible teams.
+    /// The reason if the teams of this draw are unknown. A mean without them would pass for a mean over the eligible
+    /// teams.
     pub fn eligible(
         &self,
         grid: &Grid,
@@ -252,12 +250,12 @@ impl Book {
         Ok(self.number(drawn, "relevant-for", &team).is_some_and(|found| found >= share))
     }
 
-    /// Returns true if any cell of `collection` is there.
+    /// Returns true if there is a cell of `collection`.
     pub fn has_collection(&self, collection: u32) -> bool {
         self.index.keys().any(|(_, c, _)| *c == collection)
     }
 
-    /// What the numbers of some statistics of some collections are of, in the order of the cells, as far as
+    /// Returns the subjects of the numbers of some statistics in some collections, in the order of the cells, as far as
     /// `wanted`.
     pub fn subjects(
         &self,
@@ -286,7 +284,7 @@ impl Book {
         })
     }
 
-    /// cells.parquet: a row a number.
+    /// Writes cells.parquet, with a row per number.
     pub(crate) fn parquet(&self, grid: &Grid, provenance: &str) -> Result<Vec<u8>> {
         let parameters = ParameterColumn::all(grid);
         let of_parameters = parameters.iter().map(|of| (of.name.as_str(), of.kind, of.about.as_str()));
@@ -323,7 +321,7 @@ impl Book {
                             drawn.status.word().into(),
                             of.rank().into(),
                             drawn.draw.into(),
-                            // A quotient of nothing is no number.
+                            // A division by zero gives NaN, which is not a number to show.
                             Some(value).filter(|value| !value.is_nan()).into(),
                             drawn.topics.into(),
                             drawn.runs.into(),
@@ -360,13 +358,13 @@ impl Book {
         let [draw, topics, runs] = ["draw", "n_topics", "n_runs"].map(|name| frame.whole(name));
         let (draw, topics, runs, value) = (draw?, topics?, runs?, frame.number("value")?);
         let mut book = Self::default();
-        // Millions of rows have few texts: each is looked up once.
+        // Millions of rows have few distinct texts, so each is looked up once.
         let cells: Vec<Option<(u32, Point)>> =
             address.known().map(|name| points.get(name).copied()).collect();
         let components: Vec<u32> =
             component.known().map(|name| book.components.insert_full(name.to_owned()).0 as u32).collect();
         let statuses: Vec<Status> = status.known().map(status_of).collect::<Result<_>>()?;
-        // Without its data a collection does not know its teams, and so not all of its cells.
+        // Without its data the teams of a collection are unknown, and thus some of its cells.
         let is_left_out = |name| grid.collections.iter().any(|c| c.name == name && !c.entry.available());
         let left_out: Vec<bool> = collection.known().map(is_left_out).collect();
         let mut known_subjects = HashMap::new();
@@ -481,7 +479,7 @@ pub(crate) const READ: [&str; 13] = [
     "error",
 ];
 
-/// Returns true if it has a name, of which there may be hundreds in a table.
+/// Returns true if it has a name; a table may have hundreds of such subjects.
 fn is_named(of: &Subject) -> bool {
     matches!(of, Subject::Team(_) | Subject::Run(_) | Subject::Item(_))
 }

@@ -11,7 +11,7 @@ use super::book::{Book, kind_word};
 use super::filled::{ALL_OF, Asked, FilledCell};
 use super::lines::Bound;
 
-/// Fills the cell of a quantity where a panel, a row and a column meet, whose labels these are.
+/// Fills the cell of a quantity at a panel, a row and a column with these labels.
 pub(super) fn cell(
     grid: &Grid,
     book: &Book,
@@ -50,7 +50,7 @@ pub(super) fn cell(
     Place { grid, book, bound, quantity, collection }.fill(filled)
 }
 
-/// A number of several collections of one kind, each of which counts once: the mean of its draws.
+/// Averages over several collections of one kind, each of which counts once: the mean of its draws.
 fn over_collections(
     grid: &Grid,
     book: &Book,
@@ -63,7 +63,7 @@ fn over_collections(
     filled.collection = meant.iter().map(named).collect::<Vec<_>>().join(ALL_OF);
     let kind = |at: &u32| grid.collections[*at as usize].entry.descriptor.kind;
     if meant.iter().any(|at| kind(at) != kind(&meant[0])) {
-        // No number may be of real and simulated runs at once.
+        // No number may combine real and simulated runs.
         let note = "collections of several kinds fit: say `panels`, or name those of one kind".to_owned();
         return FilledCell { note, ..filled };
     }
@@ -155,7 +155,7 @@ impl<'a> Place<'a> {
         }
     }
 
-    /// Returns true if anything is asked for. A row and a column that no measure is of both ask for nothing.
+    /// Returns true if the cell asks for a number. A row and a column with no measure in common do not.
     fn is_asked_for(&self) -> bool {
         let fit = &self.bound.fit;
         let takes = |measure: &Option<u32>| measure.is_none_or(|measure| fit.takes(Axis::Measure, measure));
@@ -212,7 +212,7 @@ impl<'a> Place<'a> {
         }
     }
 
-    /// What is taken of the points over a dimension, draw by draw.
+    /// Combines the points over a dimension, draw by draw.
     fn many(&self, mut points: Vec<&Point>, over: &Dimension, mut filled: FilledCell) -> FilledCell {
         let (grid, book, selection) = (self.grid, self.book, &self.bound.selection);
         let (statistic, of) = (self.statistic(), &self.bound.of);
@@ -231,7 +231,7 @@ impl<'a> Place<'a> {
             return FilledCell { note, ..filled };
         }
         let draws = points.first().map_or(1, |point| grid.draws_at(self.collection as usize, point.runs));
-        // Of hundreds of teams, one has anything to say of a run. A knee minds what is missing.
+        // Of hundreds of teams, only one has a value for a given run. A knee needs the missing values.
         if !matches!(take, Take::Knee(_)) {
             points.retain(|point| book.may_tell_of(statistic, point, of));
         }
@@ -282,7 +282,7 @@ fn one_of_draws(filled: FilledCell, take: Option<Take>) -> FilledCell {
     FilledCell { draws: draws.into_iter().collect(), averaged: cells.len() as f64, ..filled }
 }
 
-/// Where on a curve over `dimension` nothing is left out: the rate 1, or the depth of the collection's pool.
+/// Returns the value of `dimension` at which nothing is left out: the rate 1, or the depth of the collection's pool.
 fn whole(dimension: &Dimension, at: &Collection) -> Option<f64> {
     let descriptor = &at.entry.descriptor;
     match (dimension, descriptor.base) {
@@ -294,7 +294,7 @@ fn whole(dimension: &Dimension, at: &Collection) -> Option<f64> {
     }
 }
 
-/// Returns true if `points` differ in the dimension that they are averaged over and in nothing else.
+/// Returns true if `points` differ only in the dimension that they are averaged over.
 fn differ_only_in(points: &[&Point], over: &Dimension, grid: &Grid) -> bool {
     let rest = |point: &&Point| {
         let name = grid.set_name(point).unwrap_or_default().to_owned();

@@ -1,8 +1,8 @@
-//! Figures of the filled tables: from cells to what is drawn.
+//! Figures of the filled tables: from cells to points and curves.
 //!
-//! A figure has a picture for each of these, so that real and simulated collections are never mixed:
-//! `NAME.svg` holds worked examples, made-up data and twins, `NAME-open.svg`, `NAME-licensed.svg` and
-//! `NAME-own.svg` what such data add.
+//! A figure has one picture per group of kinds, so that real and simulated collections are never mixed: `NAME.svg`
+//! contains worked examples, made-up data and simulated collections, and `NAME-open.svg`, `NAME-licensed.svg` and
+//! `NAME-own.svg` the collections with such data.
 
 use anyhow::Result;
 use rejudge_descriptor::Kind;
@@ -14,8 +14,8 @@ use rejudge_grid::Plot;
 /// The folder of the figures among the results.
 pub const FIGURES: &str = "figures";
 
-/// The kinds of collections that share a picture, with what the name of its file ends in: real runs come before
-/// simulated ones.
+/// The kinds of collections that share a picture, with the suffix of its file name: real runs come before simulated
+/// ones.
 pub const PARTS: [(&[Kind], &str); 4] = [
     (&[Kind::Licensed], "-licensed"),
     (&[Kind::Open], "-open"),
@@ -25,11 +25,9 @@ pub const PARTS: [(&[Kind], &str); 4] = [
 
 /// A figure with the table and the kinds that it is of.
 pub struct Drawn<'t> {
-    /// Its table.
     pub table: &'t FilledTable,
     /// The kinds of its collections.
     pub kinds: &'static [Kind],
-    /// What is drawn.
     pub figure: Figure,
 }
 
@@ -46,16 +44,16 @@ pub fn figures(tables: &[FilledTable]) -> impl Iterator<Item = Drawn<'_>> {
     drawn.filter(|drawn| !drawn.figure.panels.is_empty())
 }
 
-/// The pictures of the figures among `tables`: name of the file without its ending, and SVG.
+/// Returns the pictures of the figures among `tables`: file name without extension, and SVG.
 ///
 /// # Errors
-/// For a figure that cannot be drawn, such as one with more curves than can be told apart.
+/// If a figure cannot be drawn, for example because it has more curves than a reader could distinguish.
 pub fn pictures(tables: &[FilledTable]) -> Result<Vec<(String, String)>> {
     figures(tables).map(|Drawn { figure, .. }| Ok((figure.name.clone(), svg(&figure)?))).collect()
 }
 
-/// What is drawn of a figure for some kinds of collections: a row is a place on the horizontal axis, a
-/// column a curve, the deviation over the draws the spread of a point.
+/// Returns the figure for some kinds of collections: a row is a place on the horizontal axis, a column a curve, and the
+/// deviation over the draws the spread of a point.
 pub fn figure(table: &FilledTable, plot: &Plot, kinds: &[Kind], suffix: &str) -> Figure {
     let words: Vec<&str> = kinds.iter().map(|kind| kind_word(*kind)).collect();
     let of_kind: Vec<&FilledCell> = table.cells.iter().filter(|cell| words.contains(&cell.kind)).collect();
@@ -97,7 +95,7 @@ fn panel(name: &str, cells: &[&FilledCell], categories: bool) -> Panel {
     let mut rows: Vec<String> = Vec::new();
     let mut curves: Vec<Curve> = Vec::new();
     for cell in cells {
-        // A row may run through so many ranks that looking it up from the first on would take long.
+        // A row may run through so many ranks that searching from the first would be slow.
         let row = place(cell);
         let at = rows.iter().rposition(|known| *known == row).unwrap_or_else(|| {
             rows.push(row);
@@ -121,7 +119,7 @@ fn panel(name: &str, cells: &[&FilledCell], categories: bool) -> Panel {
     if !categories {
         curves.iter_mut().for_each(|curve| curve.points.sort_by(|a, b| a.x.total_cmp(&b.x)));
     }
-    // Without panels the collection stands above, where there is only one.
+    // Without panels, the title names the collection, if there is only one.
     let first = cells.first().map_or("", |cell| cell.collection.as_str());
     let single = name.is_empty() && cells.iter().all(|cell| cell.collection == first);
     let empty = cells.iter().all(|cell| cell.draws.is_empty());
@@ -133,7 +131,7 @@ fn panel(name: &str, cells: &[&FilledCell], categories: bool) -> Panel {
     }
 }
 
-/// What a place on an axis of categories is called.
+/// Returns the label of a place on an axis of categories.
 fn place(cell: &FilledCell) -> String {
     match cell.row_quantity.as_str() {
         "" => cell.row.clone(),

@@ -8,20 +8,20 @@ use rejudge_frame::{Frame, Values};
 use rejudge_grid::{Plot, Point};
 use rejudge_spec::Take;
 
-/// What a cell of a table is made of: what it asks of which cells of the run.
+/// The request that a table cell makes: a quantity of some cells of the run.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Asked {
     /// The statistic, by its place in the experiment.
     pub statistic: u32,
     /// The quantity of the statistic.
     pub component: &'static str,
-    /// The cells of the run; none where nothing was asked for, or where draws became one number.
+    /// The cells of the run; empty if there was no request, or if draws were reduced to one number.
     pub points: Vec<Point>,
     /// The subject within each.
     pub of: Subject,
-    /// How they become one number; `None` where it is one cell as it is.
+    /// The reduction to one number; `None` for a single cell.
     pub take: Option<Take>,
-    /// The share of the topics that a team must have brought a relevant document for.
+    /// The share of the topics for which a team must have contributed a relevant document.
     pub relevant_for: Option<f64>,
 }
 
@@ -34,31 +34,29 @@ pub struct FilledCell {
     pub collection: String,
     /// Kind of that collection.
     pub kind: &'static str,
-    /// Row.
     pub row: String,
-    /// Quantity of the row, where rows share a label.
+    /// Quantity of the row, if rows share a label.
     pub row_quantity: String,
-    /// Column.
     pub column: String,
-    /// Quantity within the cell, where it has several.
+    /// Quantity within the cell, if it has several.
     pub quantity: String,
-    /// The rank correlation coefficient that it is; empty for any other number.
+    /// The rank correlation coefficient; empty for any other number.
     pub coefficient: &'static str,
     /// (draw, value).
     pub draws: Vec<(u32, f64)>,
     /// Cells that a draw averages over, on average.
     pub averaged: f64,
-    /// Why there is no value.
+    /// The reason why there is no value.
     pub note: String,
     /// Digits after the point.
     pub decimals: u8,
     /// True if it is a share to be shown as a percentage.
     pub percent: bool,
-    /// What it is made of.
+    /// The request.
     pub asked: Asked,
 }
 
-/// Stands between the names of the collections that a number is of.
+/// Separates the names of the collections that a number covers.
 pub const ALL_OF: &str = " + ";
 
 impl FilledCell {
@@ -85,13 +83,11 @@ impl FilledCell {
 /// Rows, columns and panels of a table, with their cells.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FilledTable {
-    /// Its name.
     pub name: String,
-    /// What it shows.
     pub caption: String,
-    /// How several quantities share a cell.
+    /// The format string of a cell with several quantities.
     pub show: Option<String>,
-    /// How it is drawn, where it is a figure.
+    /// The plot, if the table is a figure.
     pub plot: Option<Plot>,
     /// Its cells, panel by panel, row by row, column by column.
     pub cells: Vec<FilledCell>,
@@ -106,7 +102,7 @@ impl FilledTable {
         self.cells.iter().all(|cell| cell.draws.is_empty())
     }
 
-    /// Why no cell of it has a number: the reason of the first that has one.
+    /// Returns the reason why no cell has a number: that of the first cell with a reason.
     pub fn why_empty(&self) -> &str {
         let mut notes = self.cells.iter().map(|cell| cell.note.as_str());
         notes.find(|note| !note.is_empty()).unwrap_or("no cell fits it")

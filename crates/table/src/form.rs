@@ -1,9 +1,9 @@
-//! How a number of a table is shown: its digits, whether its sign is, whether it is a percentage.
+//! The format of a number in a table: its digits, its sign, and percentages.
 
 use super::filled::FilledCell;
 use super::text::number;
 
-/// How a number is shown.
+/// The format of a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Form {
     /// Digits after the point.
@@ -15,8 +15,7 @@ pub struct Form {
 }
 
 impl Form {
-    /// What stands behind the colon of `{change:+2%}`; `otherwise` is the number of digits where it says
-    /// none.
+    /// Parses the part after the colon of `{change:+2%}`; `otherwise` is the number of digits if it has none.
     pub(crate) fn parse(form: &str, otherwise: u8) -> Self {
         let digits = form.trim_start_matches('+').trim_end_matches('%');
         let decimals = match digits {
@@ -26,8 +25,8 @@ impl Form {
         Self { decimals, signed: form.starts_with('+'), percent: form.ends_with('%') }
     }
 
-    /// How `cell` is shown in a table whose cells have the form `show`: as its quantity there, where that is
-    /// named.
+    /// Returns the format of `cell` in a table whose cells have the format string `show`: that of its quantity, if
+    /// `show` names it.
     pub fn of(cell: &FilledCell, show: Option<&str>) -> Self {
         let named = show.into_iter().flat_map(|show| show.split('{').skip(1));
         let mut named = named.filter_map(|part| part.split('}').next()?.split_once(':'));

@@ -1,5 +1,5 @@
-//! What tables cannot show, as far as the axes tell before anything is computed: each table is filled with
-//! cells that all have a number, and what is empty then stays empty.
+//! Parts of tables that cannot be filled, as far as the axes show before anything is computed: each table is filled
+//! with cells that have every number, and the cells that are still empty then stay empty.
 
 use serde::Serialize;
 
@@ -12,20 +12,20 @@ use super::unknown::{
 use rejudge_grid::{Grid, Line, Lines, Table};
 use rejudge_spec::yaml::{Node, Position, Value, YamlError};
 
-/// A table, or a line of it, that nothing can fill.
+/// A table, or a line of it, that cannot be filled.
 #[derive(Clone, Debug, Serialize)]
 pub struct Gap {
     /// The table or figure.
     pub table: String,
-    /// The line, where others of the table can be filled: `row pd=10`.
+    /// The line, if others of the table can be filled: `row pd=10`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<String>,
-    /// Why it stays empty.
+    /// The reason why it stays empty.
     pub why: String,
-    /// How to mend it.
+    /// A hint for fixing it.
     #[serde(skip)]
     help: Option<String>,
-    /// What is to blame.
+    /// The place in the file.
     #[serde(skip)]
     at: Option<Position>,
     /// True if the file that was asked for speaks of it, and not only one that it extends.
@@ -34,21 +34,21 @@ pub struct Gap {
     /// True if a name is to blame that no axis has.
     #[serde(skip)]
     is_unknown: bool,
-    /// True if it is about other collections than those of the experiment.
+    /// True if the gap is about other collections than those of the experiment.
     #[serde(skip)]
     pub is_of_others: bool,
 }
 
 impl Gap {
-    /// Why it stays empty, and the nearest that there is.
+    /// Returns the reason why it stays empty, and the nearest existing name.
     pub fn reason(&self) -> String {
         with_help(self.why.clone(), self.help.as_deref())
     }
 }
 
-/// Everything that stays empty with the data of the collections that `is_here` knows.
+/// Returns the parts of tables that stay empty with the data of the collections for which `is_here` returns true.
 pub fn gaps(grid: &Grid, is_here: &dyn Fn(usize) -> bool) -> Vec<Gap> {
-    // Without its data a licensed collection may not know its teams, nor what is judged of them.
+    // Without its data, a licensed collection may not know its teams, nor the share of the pool that is judged.
     let unknown = |at: &usize| {
         let collection = &grid.collections[*at];
         collection.teams.is_empty() && !collection.entry.available()
@@ -58,9 +58,9 @@ pub fn gaps(grid: &Grid, is_here: &dyn Fn(usize) -> bool) -> Vec<Gap> {
     found.filter(|(_, why)| are_teams_known || !why.hangs_on_teams).map(|(gap, _)| gap).collect()
 }
 
-/// The tables that cannot be filled at all, and the lines that name what is not there, as errors of the
-/// file. What was inherited, or narrowed on the command line, may leave tables and lines behind: those are no
-/// mistakes. Nor are lines that tables share, each of whose names is there.
+/// Returns the tables that cannot be filled at all, and the lines that name missing values, as errors of the file. An
+/// inherited table, or an experiment that was narrowed on the command line, may leave empty tables and lines behind;
+/// these are not errors. Neither are lines of shared tables if each of their names exists.
 pub fn unfillable(grid: &Grid, gaps: &[Gap]) -> Vec<YamlError> {
     let is_mistaken = |gap: &&Gap| gap.is_own && (gap.line.is_none() || gap.is_unknown);
     let error = |gap: &Gap| {
@@ -75,7 +75,7 @@ pub fn unfillable(grid: &Grid, gaps: &[Gap]) -> Vec<YamlError> {
 
 fn of_table(grid: &Grid, table: &Table, is_here: &dyn Fn(usize) -> bool) -> Vec<(Gap, EmptyReason)> {
     let node = written(grid, table);
-    // `node`: what the file says of the table, or of the line.
+    // `node`: the YAML of the table or the line.
     let gap = |node: Option<&Node>, line: Option<String>, why: EmptyReason| {
         let at = why.at.clone().or_else(|| Some(node?.at.clone()));
         let is_typed = why.at.as_ref().is_some_and(|at| at.source.is_typed());
@@ -107,7 +107,7 @@ fn of_table(grid: &Grid, table: &Table, is_here: &dyn Fn(usize) -> bool) -> Vec<
     out
 }
 
-/// Returns true if a cell stands in a line of the table.
+/// Returns true if a cell belongs to a line of the table.
 fn stands_in(cell: &FilledCell, what: &str, line: &Line) -> bool {
     match what {
         "panel" => cell.panel == line.label,
@@ -116,8 +116,8 @@ fn stands_in(cell: &FilledCell, what: &str, line: &Line) -> bool {
     }
 }
 
-/// Why no cell of a table can be filled: what it asks for as a whole, the dimensions it runs over, a line
-/// of it, or what becomes of its first cell.
+/// Returns the reason why no cell of a table can be filled: its own selection, the dimensions that it runs over, one of
+/// its lines, or the note of its first cell.
 fn why_empty(grid: &Grid, table: &Table, node: Option<&Node>, cells: &[FilledCell]) -> EmptyReason {
     let of_lines = || {
         lines(table).into_iter().find_map(|(what, lines)| match lines {
@@ -131,7 +131,7 @@ fn why_empty(grid: &Grid, table: &Table, node: Option<&Node>, cells: &[FilledCel
     unfit(grid, &table.common.selector, node).or_else(of_lines).unwrap_or_else(|| by_note(cells))
 }
 
-/// What the first cell says that cannot be filled.
+/// Returns the note of the first cell that cannot be filled.
 fn by_note<'a>(cells: impl IntoIterator<Item = &'a FilledCell>) -> EmptyReason {
     let note = cells.into_iter().map(|cell| cell.note.as_str()).find(|note| !note.is_empty());
     let (text, hangs_on_teams) = match note {
@@ -148,7 +148,7 @@ fn by_note<'a>(cells: impl IntoIterator<Item = &'a FilledCell>) -> EmptyReason {
     }
 }
 
-/// Returns true if the file that was asked for says anything of a node.
+/// Returns true if a node comes from the experiment's own file.
 fn speaks(grid: &Grid, node: &Node) -> bool {
     !node.at.source.is_typed() && grid.is_own(Some(&node.at))
         || match &node.value {

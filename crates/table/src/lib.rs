@@ -1,10 +1,10 @@
 //! Cells to tables: a table is a pivot over cells, averaged over draws.
 //!
-//! `book` holds the cells of a run (from memory or from cells.parquet, which is the same), `pivot` builds the
-//! tables that the experiment asks for (`filled`): `lines` are their panels, rows and columns, `cell` is what
-//! stands where they meet, and `aggregate` makes one number of several cells. `gaps` foresees what of them
-//! stays empty, by names that no axis has (`unknown`) or otherwise, `text` says what a cell shows (`form`: number by
-//! number), and `parts` makes the sheets that people read, each of which says what its numbers are of.
+//! `book` holds the cells of a run (from memory or from cells.parquet, with equal results), and `pivot` builds the
+//! tables of the experiment (`filled`): `lines` are their panels, rows and columns, `cell` fills the cell at a row and
+//! a column, and `aggregate` reduces several cells to one number. `gaps` predicts which parts stay empty, because of
+//! unknown names (`unknown`) or for other reasons, `text` formats a cell (`form`: number by number), and `parts` makes
+//! the sheets for readers, each of which names the collections of its numbers.
 
 #![forbid(unsafe_code)]
 

@@ -1,4 +1,4 @@
-//! The lines of a table: what is listed, or the values of a dimension.
+//! The lines of a table: a list, or the values of a dimension.
 
 use std::sync::Arc;
 
@@ -52,7 +52,7 @@ impl Bound {
         }
     }
 
-    /// The same with one value more.
+    /// Returns the selection with one more label.
     fn with(&self, label: &str) -> Self {
         Self { label: label.to_owned(), ..self.clone() }
     }
@@ -74,7 +74,7 @@ pub(super) fn bind(grid: &Grid, book: &Book, asked: &[u32], lines: &Lines, outer
                 let fit = Arc::new(selection.selector.on(grid));
                 Bound { quantity: line.quantity.clone(), selection, fit, ..outer.with(&line.label) }
             });
-            // A line that is meant for other collections has no place in this panel.
+            // A line for other collections is not part of this panel.
             let fits = |bound: &Bound| {
                 bound.collection.is_none_or(|collection| bound.fit.takes(Axis::Collection, collection))
             };
@@ -104,7 +104,7 @@ pub(super) fn bind(grid: &Grid, book: &Book, asked: &[u32], lines: &Lines, outer
             teams.dedup();
             teams.into_iter().map(|t| Bound { of: Subject::Team(t.clone()), ..outer.with(t) }).collect()
         }
-        // Draws are no lines of a table.
+        // Draws are not lines of a table.
         Dimension::Draw => Vec::new(),
         Dimension::Run | Dimension::Rank | Dimension::Item => {
             of_subjects(book, asked, &collections, dimension, outer)
@@ -161,7 +161,7 @@ fn of_judgments(grid: &Grid, collection: u32, dimension: &Dimension, outer: &Bou
     taken.filter_map(bound).collect()
 }
 
-/// Of lines with the same label the first.
+/// Keeps the first of several lines with the same label.
 fn each_once(lines: impl Iterator<Item = Bound>) -> Vec<Bound> {
     let mut out: Vec<Bound> = Vec::new();
     for line in lines {

@@ -1,4 +1,4 @@
-//! Columns of cells.parquet for what the axes of an experiment vary: `depth` of `pool-depth(depth=10)`.
+//! Columns of cells.parquet for the parameters that vary in an experiment: `depth` of `pool-depth(depth=10)`.
 
 use std::collections::BTreeSet;
 
@@ -13,9 +13,9 @@ use super::book::COLUMNS;
 pub(super) struct ParameterColumn {
     /// Its name, with underscores: that of the parameter, or `judgments_team` if `team` means something else.
     pub name: String,
-    /// That of the parameter.
+    /// The kind of the parameter.
     pub kind: Kind,
-    /// What it means.
+    /// A description.
     pub about: String,
     of: Of,
 }
@@ -40,7 +40,7 @@ impl ParameterColumn {
         columns
     }
 
-    /// The value of a point: null, or an empty text, if it has none.
+    /// Returns the value at a point: null, or an empty text, if it has none.
     pub fn value<'g>(&self, grid: &'g Grid, point: &Point) -> Value<'g> {
         let text = match self.of {
             Of::Parameter(axis, name) => grid.argument(point, axis, name),
@@ -62,7 +62,7 @@ fn add_parameters<'a, R: Rule>(
     let given = |set: &WithArguments<R>, parameter: &Parameter| {
         set.argument(parameter.name).filter(|value| parameter.absent.default() != Some(*value)).is_some()
     };
-    // A parameter that has its default everywhere is no part of the experiment.
+    // A parameter that always has its default is not part of the experiment.
     let varied: BTreeSet<&str> = sets
         .clone()
         .flat_map(|set| set.rule().parameters().iter().filter(move |of| given(set, of)))

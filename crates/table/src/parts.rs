@@ -1,5 +1,5 @@
-//! A table as people read it: one sheet a panel and kind of collection, since kinds are never in one table, with the
-//! sentence that says what its numbers are of.
+//! A table for readers: one sheet per panel and kind of collection, because kinds are never mixed in a table, with a
+//! sentence about the collections of its numbers.
 
 use rejudge_frame::{Heading, Sheet, Table};
 
@@ -7,7 +7,7 @@ use super::filled::{FilledCell, FilledTable};
 use super::text::{Row, rows};
 
 impl FilledTable {
-    /// The table as it is written, of this experiment.
+    /// Returns the table of this experiment in the form in which it is written.
     pub fn table(&self, experiment: &str) -> Table {
         let sheets = parts(self).iter().map(|part| part.sheet(self, experiment)).collect();
         Table {
@@ -27,7 +27,6 @@ struct Part<'a> {
     collections: Vec<&'a str>,
     /// Labels of the columns.
     columns: Vec<&'a str>,
-    /// The rows.
     rows: Vec<Row<'a>>,
     kind: &'static str,
     is_spread: bool,
@@ -67,7 +66,7 @@ pub(super) fn distinct<'a>(names: impl Iterator<Item = &'a str>) -> Vec<&'a str>
 impl Part<'_> {
     fn sheet(&self, table: &FilledTable, experiment: &str) -> Sheet {
         let has_quantities = self.has_quantities();
-        // A panel that is a collection is named with what it is.
+        // A panel that is a collection is labelled with its kind.
         let panel = if self.collections == [self.panel] { "" } else { self.panel };
         let of_panel = if panel.is_empty() { String::new() } else { format!(" ({panel})") };
         let title = format!("{}{of_panel}. {}", table.caption.trim_end_matches('.'), self.said());
@@ -92,12 +91,13 @@ impl Part<'_> {
         }
     }
 
-    /// Returns true if rows share a label and are told apart by their quantity.
+    /// Returns true if rows share a label and are distinguished by their quantity.
     fn has_quantities(&self) -> bool {
         self.rows.iter().any(|row| !row.quantity.is_empty())
     }
 
-    /// What its numbers are of, in sentences: nobody may take a twin for the collection that it stands for.
+    /// Describes the collections of its numbers in sentences, so that a simulated collection is not mistaken for the
+    /// one that it simulates.
     fn said(&self) -> String {
         let several = self.collections.len() > 1;
         let (what, more) = match (self.kind, several) {

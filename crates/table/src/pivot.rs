@@ -1,4 +1,4 @@
-//! Tables as the experiment asks for them: panels, rows and columns, and a cell where they meet.
+//! Tables as the experiment requests them: panels, rows and columns, and a cell at each crossing.
 
 use rejudge_grid::{Grid, Table};
 
@@ -7,13 +7,13 @@ use super::cell::cell;
 use super::filled::{Asked, Filled, FilledTable};
 use super::lines::{Bound, bind};
 
-/// Fills every table, with what each cell is made of.
+/// Fills every table, with the request of each cell.
 pub fn fill_all(grid: &Grid, book: &Book) -> Filled {
     grid.tables.iter().map(|table| fill(grid, book, table)).collect()
 }
 
-/// Fills every table without saying what its cells are made of: of hundreds of runs and teams that would take most of
-/// the memory of a run.
+/// Fills every table without the requests of its cells: with hundreds of runs and teams these would take most of the
+/// memory of a run.
 pub fn fill_numbers(grid: &Grid, book: &Book) -> Filled {
     grid.tables.iter().map(|table| filled(grid, book, table, false)).collect()
 }
@@ -23,7 +23,7 @@ pub fn fill(grid: &Grid, book: &Book, table: &Table) -> FilledTable {
     filled(grid, book, table, true)
 }
 
-/// Fills one table; with what each cell is made of, where that is `told`.
+/// Fills one table, with the request of each cell if `told`.
 fn filled(grid: &Grid, book: &Book, table: &Table, told: bool) -> FilledTable {
     let mut cells = Vec::new();
     let asked: Vec<u32> = table.demands(grid).into_iter().map(|(statistic, _)| statistic as u32).collect();

@@ -1,4 +1,4 @@
-//! What the cells of a table show.
+//! The text of table cells.
 
 use rejudge_page::{Cell, Column, MarkdownTable, plain};
 
@@ -6,7 +6,7 @@ use super::filled::{FilledCell, FilledTable};
 use super::form::Form;
 use super::parts::distinct;
 
-/// A number with so many digits after the point; `+` shows the sign of a gain.
+/// Formats a number with so many digits after the point; with `signed`, a gain gets a `+`.
 pub fn number(value: f64, decimals: u8, signed: bool) -> String {
     let digits = usize::from(decimals);
     let text = if signed { format!("{value:+.digits$}") } else { format!("{value:.digits$}") };
@@ -17,7 +17,7 @@ pub fn number(value: f64, decimals: u8, signed: bool) -> String {
     text
 }
 
-/// What a cell shows: its quantities in the table's `show` form, or the mean with its deviation.
+/// Returns the text of a cell: its quantities in the table's `show` format, or the mean with its deviation.
 fn shown(quantities: &[&FilledCell], show: Option<&str>) -> String {
     let Some(first) = quantities.first() else { return String::new() };
     if quantities.iter().all(|q| q.draws.is_empty()) {
@@ -34,8 +34,7 @@ fn shown(quantities: &[&FilledCell], show: Option<&str>) -> String {
             }
         }
         Some(show) => {
-            // {name:+2%} or {name.sd:2%}: digits after the point, whether the sign is shown, whether a
-            // share is a percentage.
+            // {name:+2%} or {name.sd:2%}: digits after the point, an optional sign, an optional percentage.
             let mut out = String::new();
             let mut rest = show;
             while let Some((before, after)) = rest.split_once('{') {
@@ -65,13 +64,13 @@ pub(super) struct Row<'a> {
 }
 
 impl Row<'_> {
-    /// What stands in the column of this name.
+    /// Returns the text in the column of this name.
     pub fn shown(&self, column: &str) -> Option<&str> {
         self.cells.iter().find(|(name, _)| *name == column).map(|(_, text)| text.as_str())
     }
 }
 
-/// Rows of the cells of one panel, in order; `form` is how several quantities share a cell.
+/// Returns the rows of the cells of one panel, in order; `form` is the format string for several quantities.
 pub(super) fn rows<'a>(cells: Vec<&'a FilledCell>, form: Option<&str>) -> Vec<Row<'a>> {
     let mut out: Vec<Row<'a>> = Vec::new();
     for group in
@@ -88,7 +87,7 @@ pub(super) fn rows<'a>(cells: Vec<&'a FilledCell>, form: Option<&str>) -> Vec<Ro
 }
 
 impl FilledTable {
-    /// Names of the panels whose collection is of one of `kinds`, in order.
+    /// Returns the names of the panels whose collection has one of `kinds`, in order.
     pub fn panels(&self, kinds: &[&str]) -> Vec<&str> {
         let mut out: Vec<&str> = Vec::new();
         for cell in self.cells.iter().filter(|c| kinds.contains(&c.kind)) {
@@ -100,8 +99,7 @@ impl FilledTable {
     }
 }
 
-/// A panel as a Markdown table; `beside` gives what stands below the number of (row, quantity, column), as
-/// Markdown.
+/// Returns a panel as a Markdown table; `beside` returns the Markdown below the number of (row, quantity, column).
 pub fn markdown(
     table: &FilledTable,
     panel: &str,

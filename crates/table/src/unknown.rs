@@ -1,4 +1,4 @@
-//! What tables ask for by names that no axis has, with the nearest that one has.
+//! Names in tables that no axis has, with the nearest known name.
 
 use rejudge_grid::{Axis, Dimension, Grid, Line, Lines, Selector, Table};
 use rejudge_names::nearest;
@@ -6,7 +6,7 @@ use rejudge_pools::{Manipulation, Rule};
 use rejudge_spec::yaml::{Node, Position, Value, YamlError};
 use rejudge_spec::{fits, fits_list};
 
-/// Why something stays empty.
+/// The reason why something stays empty.
 pub(super) struct EmptyReason {
     pub text: String,
     pub help: Option<String>,
@@ -19,12 +19,12 @@ pub(super) struct EmptyReason {
     pub is_of_others: bool,
 }
 
-/// What is written of a table or figure.
+/// Returns the YAML of a table or figure.
 pub(super) fn written<'a>(grid: &'a Grid, table: &Table) -> Option<&'a Node> {
     ["tables", "figures"].iter().find_map(|of| grid.resolved.get(of)?.get(&table.name))
 }
 
-/// What is written of a panel, row or column; where lines are no list, of the table.
+/// Returns the YAML of a panel, row or column, or of the whole table if its lines are not a list.
 pub(super) fn written_line<'a>(table: Option<&'a Node>, what: &str, at: usize) -> Option<&'a Node> {
     match table.and_then(|table| table.get(&format!("{what}s"))).map(|lines| &lines.value) {
         Some(Value::List(items)) => items.get(at),
@@ -32,18 +32,18 @@ pub(super) fn written_line<'a>(table: Option<&'a Node>, what: &str, at: usize) -
     }
 }
 
-/// The panels, rows and columns of a table, and what one of them is called.
+/// Returns the panels, rows and columns of a table, with the word for one of them.
 pub(super) fn lines(table: &Table) -> [(&'static str, Option<&Lines>); 3] {
     [("panel", table.panels.as_ref()), ("row", Some(&table.rows)), ("column", Some(&table.columns))]
 }
 
-/// What a pattern names, to take it or to leave it out.
+/// Returns the name in a pattern, without `not`.
 fn named(pattern: &str) -> &str {
     pattern.strip_prefix("not ").unwrap_or(pattern)
 }
 
-/// Names in the file's own selections that no axis has, beside others that it has: the table can be filled,
-/// and would show less than it says.
+/// Returns the names in the file's own selections that no axis has, next to others that exist: the table can be filled,
+/// but would show less than requested.
 pub(super) fn strangers(grid: &Grid, table: &Table) -> Vec<YamlError> {
     let mut errors = Vec::new();
     for (selector, node) in selections(table, written(grid, table)) {
@@ -76,7 +76,7 @@ pub(super) fn strangers(grid: &Grid, table: &Table) -> Vec<YamlError> {
     errors
 }
 
-/// What a table selects as a whole and line by line, with what is written of each.
+/// Returns the selections of a table, as a whole and line by line, each with its YAML.
 fn selections<'a>(table: &'a Table, node: Option<&'a Node>) -> Vec<(&'a Selector, Option<&'a Node>)> {
     let mut out = vec![(&table.common.selector, node)];
     for (what, lines) in lines(table) {
@@ -87,14 +87,15 @@ fn selections<'a>(table: &'a Table, node: Option<&'a Node>) -> Vec<(&'a Selector
     out
 }
 
-/// Why nothing can fit a selector, with the nearest value that there is; `None` if something may.
+/// Returns the reason why no value matches a selector, with the nearest existing value. Returns `None` if one may
+/// match.
 pub fn no_value(grid: &Grid, selector: &Selector) -> Option<String> {
     let is_every_team_known = grid.collections.iter().all(|of| !of.teams.is_empty() || of.entry.available());
     let why = unfit(grid, selector, None).filter(|why| is_every_team_known || !why.hangs_on_teams)?;
     Some(with_help(why.text, why.help.as_deref()))
 }
 
-/// A reason and what would help, as one sentence.
+/// Joins a reason and a hint into one sentence.
 pub(super) fn with_help(text: String, help: Option<&str>) -> String {
     match help {
         Some(help) => format!("{text} ({help})"),
@@ -102,8 +103,8 @@ pub(super) fn with_help(text: String, help: Option<&str>) -> String {
     }
 }
 
-/// The axis of which a selector takes no value. What is about other collections may name measures and judgments of
-/// theirs, so that collections are asked first.
+/// Returns the axis that has no value for a selector. Collections are checked first, because a selection of other
+/// collections may name their measures and judgments.
 pub(super) fn unfit(grid: &Grid, selector: &Selector, node: Option<&Node>) -> Option<EmptyReason> {
     let (collections, others): (Vec<_>, Vec<_>) =
         selector.parts.iter().partition(|(axis, _)| axis == "collection");
@@ -131,13 +132,13 @@ pub(super) fn unfit(grid: &Grid, selector: &Selector, node: Option<&Node>) -> Op
     })
 }
 
-/// Returns true if a pattern of judgment sets may fit those of teams, of which there are none where no team is known.
+/// Returns true if a pattern of judgment sets may match those of teams, which do not exist if no team is known.
 fn may_name_teams(pattern: &str) -> bool {
     let name = pattern.split('(').next().expect("a split has a first part");
     Manipulation::all().iter().any(|of| of.is_of_teams() && fits(name, &[of.name]))
 }
 
-/// Why a dimension has no line.
+/// Returns the reason why a dimension has no line.
 pub(super) fn without_values(grid: &Grid, dimension: &Dimension, node: Option<&Node>) -> Option<EmptyReason> {
     let Dimension::Parameter(axis, name) = dimension else { return None };
     if !grid.arguments(*axis, name).is_empty() {
@@ -164,8 +165,7 @@ pub(super) fn without_values(grid: &Grid, dimension: &Dimension, node: Option<&N
     })
 }
 
-/// The value that a pattern may have meant: one like it or, before its parameters, one of a like name with
-/// the same.
+/// Returns the value that a pattern may have meant: a similar one, or one with a similar name and the same parameters.
 fn near(pattern: &str, values: &[&str]) -> Option<String> {
     let head = |name: &str| name.split(['(', '*']).next().expect("a split has a first part").to_owned();
     if let Some((start, parameters)) = pattern.split_once('(') {
@@ -189,7 +189,7 @@ fn some_of(names: &[&str]) -> String {
     quoted.join(", ") + more
 }
 
-/// The first `text` that stands somewhere under one of the `keys`.
+/// Returns the first `text` somewhere under one of the `keys`.
 fn scalar<'a>(node: &'a Node, keys: &[&str], text: &str, within: bool) -> Option<&'a Node> {
     match &node.value {
         Value::Scalar { text: found, .. } => (within && found == text).then_some(node),

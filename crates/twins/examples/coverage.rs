@@ -295,7 +295,7 @@ fn heading(samples: u32, runs: usize) -> String {
          - *t*, *bootstrap-t*: interval of a mean, averaged over runs, with its width; *least*: the worst run by *t*.\n\
          - *differences*: the intervals of all differences between two runs at once, from which ranks are derived.\n\
          - *ranks*: all true ranks at once; *ranks of a run*: mean length of an interval; *pairs apart*: how many of {} pairs \
-         are told apart.\n\
+         are distinguished.\n\
          - *best*: the best run is among those that could be the best; *runs*: their mean number.\n\
          - *fails*: a mean outside 94 to 96%; differences, ranks or best below 95% less two Monte Carlo errors.\n\n\
          | measure | topics | t % | width | least % | bootstrap-t % | width | differences % | ranks % | ranks of a run | pairs apart | \

@@ -1,4 +1,4 @@
-//! elinor, asked for what rejudge is asked for.
+//! elinor, with the same tasks as rejudge.
 //!
 //! ```text
 //! elinor-peer eval QRELS RUN..          AP, nDCG, bpref, RR: run, measure, mean

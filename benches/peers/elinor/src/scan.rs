@@ -1,5 +1,5 @@
-//! What reading a run cannot do without: fields, the score as a number, and a number for each document of a topic. No
-//! order, no judgments, no errors: a limit to hold readers against, not a reader.
+//! The minimum of reading a run: fields, the score as a number, and a number for each document of a topic. No order, no
+//! judgments, no errors: a limit to compare readers with, not a reader.
 //!
 //! ```text
 //! scan RUN..        the number of lines, the sum of the scores, and of the documents' numbers

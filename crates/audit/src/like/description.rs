@@ -1,4 +1,4 @@
-//! What is written of a twin: its description, which names nothing, and how well it matches.
+//! The files of a simulated collection ("twin"): its description, which contains no names, and its match.
 
 use std::path::PathBuf;
 
@@ -18,11 +18,11 @@ use rejudge_spec::yaml::{Source, from_node, parse};
 pub struct Description<'a> {
     /// The twin's name.
     pub id: &'a str,
-    /// What it is like.
+    /// The original collection.
     pub given: &'a KnownCollection,
     /// Its constants.
     pub fitted: &'a Fitted,
-    /// How well it matches.
+    /// The quality of the match.
     pub matched: &'a Matched,
     /// True if teams kept their names.
     pub keeps_names: bool,
@@ -52,7 +52,7 @@ struct Counts {
     teams: usize,
 }
 
-/// What is not matched, whatever the collection (the model's own limits).
+/// Properties that are never matched, for any collection (limits of the model).
 const NEVER: [&str; 8] = [
     "rankings, documents, topics and their texts: the twin's are drawn, and one draw is as good as another",
     "R, N and scores of a single topic: of topics only mean, spread, least and most are known",
@@ -116,7 +116,7 @@ impl Description<'_> {
         Ok(text)
     }
 
-    /// The page on how well it matches.
+    /// Returns the page on the quality of the match.
     pub fn page(&self) -> String {
         let Self { id, given, seed, passes, .. } = self;
         let mut text = format!(
@@ -151,7 +151,7 @@ impl Description<'_> {
         text
     }
 
-    /// What the twin lacks of this collection.
+    /// Returns the properties of this collection that the simulation lacks.
     pub fn unmatched(&self) -> Vec<String> {
         let limits = self.fitted.at_limit.iter().map(|(constant, value)| {
             format!("{constant} is at the end of its range, {value}: the model cannot go further")
@@ -183,8 +183,8 @@ fn passes_of(count: u32) -> String {
     if count == 1 { "1 pass".to_owned() } else { format!("{count} passes") }
 }
 
-/// Teams by number of runs, then by what they brought alone, and their made-up names: an order by name
-/// would tell names apart.
+/// Sorts teams by number of runs, then by their unique contributions, and gives them made-up names: an order by name
+/// would reveal the names.
 pub fn anonymous(statistics: &mut Statistics) {
     statistics.teams.sort_by(|a, b| {
         b.runs

@@ -1,4 +1,4 @@
-//! What is known of the collection, and what of it a twin cannot have.
+//! The known facts about the collection, and those that a simulation cannot reproduce.
 
 use rejudge_pools::inspect::implied_depth;
 use rejudge_pools::{TestCollection, View, repooled};
@@ -8,28 +8,27 @@ use rejudge_twins::model;
 use rejudge_eval::own::Loaded;
 use rejudge_eval::plural::{counted, of_number};
 
-/// The depth that is taken where the judgments show none, and rankings are as long.
+/// The assumed depth if the judgments imply none and rankings are at least as long.
 const NO_POOL: u32 = 100;
 
-/// What the user said of the pool.
+/// The facts about the pool that the user gave.
 #[derive(Clone, Copy, Debug)]
 pub struct StatedPool {
-    /// Its depth.
     pub depth: Option<u32>,
-    /// True if a table says which runs formed it.
+    /// True if a table gives the runs that formed it.
     pub marked: bool,
 }
 
-/// A collection's statistics, with what was decided on the way to them.
+/// A collection's statistics, with the decisions on the way to them.
 #[derive(Clone, Debug)]
 pub struct KnownCollection {
-    /// What a twin is fitted to.
+    /// The statistics that the simulation is fitted to.
     pub statistics: Statistics,
-    /// Which runs pooled.
+    /// The runs that formed the pool.
     pub pool_of: String,
-    /// Where the pool depth comes from.
+    /// The source of the pool depth.
     pub depth_from: &'static str,
-    /// What the model has no room for, a sentence each.
+    /// Properties that the model cannot represent, a sentence each.
     pub unlike: Vec<String>,
 }
 
@@ -44,7 +43,7 @@ impl KnownCollection {
             }
             (_, Some(depth), _) => (depth, "as given"),
             (_, None, Some(depth)) => (depth, "the judgments imply it"),
-            // A twin has a pool, whatever the collection has.
+            // A simulated collection always has a pool.
             (_, None, None) => {
                 (longest.min(NO_POOL), "the judgments imply no depth, and one is as good as another")
             }
@@ -62,12 +61,12 @@ impl KnownCollection {
     }
 }
 
-/// Lengths of the rankings, run by run, topic by topic.
+/// Returns the lengths of the rankings, run by run, topic by topic.
 fn lengths(collection: &TestCollection) -> impl Iterator<Item = usize> {
     (0..collection.runs().len()).flat_map(|run| collection.lengths(run))
 }
 
-/// What of the judgments the twin has otherwise, by those in the pool and by all.
+/// Adds the properties of judgments that differ in the simulation, for those in the pool and for all.
 fn judgments_unlike([base, full]: [&View; 2], share: Option<f64>, found: &Statistics, out: &mut Vec<String>) {
     let depth = found.pool_depth;
     let judged =

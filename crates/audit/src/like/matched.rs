@@ -1,4 +1,5 @@
-//! How well the twin matches: the same figures of the collection and of draws that moved no constant.
+//! The match of a simulated collection: the same statistics of the collection and of draws that were not used for the
+//! fit.
 
 use rejudge_page::{Cell, Column, MarkdownTable};
 use rejudge_stats::{Ranking, kendall_tau_b, mean, quantile, standard_deviation};
@@ -6,14 +7,14 @@ use rejudge_twins::fit::Statistics;
 
 use super::shape::{level, over_topics, power, row_means, variance_shares};
 
-/// What was done about a figure.
+/// The use of a statistic in the fit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Treatment {
     /// The twin has it by construction.
     Given,
     /// Constants were moved towards it.
     Fitted,
-    /// It comes out as it does.
+    /// Not controlled by the fit.
     Free,
 }
 
@@ -30,34 +31,33 @@ impl Treatment {
 /// A figure of the collection and of the draws.
 #[derive(Clone, Debug)]
 pub struct Figure {
-    /// What it is.
+    /// The name of the statistic.
     pub name: String,
-    /// What was done about it.
+    /// The use.
     pub treatment: Treatment,
-    /// Of the collection; absent where it compares collection and twin.
+    /// The value for the collection; absent if the statistic compares collection and simulation.
     pub given: Option<f64>,
-    /// Of each draw in which it is defined; a comparison with the mean over draws has one.
+    /// The value of each draw in which it is defined; a comparison with the mean over draws has one.
     pub drawn: Vec<f64>,
 }
 
-/// All figures, with what each team brought.
+/// All statistics, with the contributions of each team.
 #[derive(Clone, Debug)]
 pub struct Matched {
-    /// The figures.
     pub figures: Vec<Figure>,
     /// By team: name, runs, and |U_t|, |U_t^rel| and mean AP of the collection and in the mean of the draws.
     pub teams: Vec<(String, usize, [[f64; 2]; 3])>,
-    /// How many draws.
+    /// The number of draws.
     pub draws: usize,
 }
 
 /// A tenth of a document a topic: keeps ratios of small counts apart from chance.
 const FEW: f64 = 0.1;
-/// A fitted figure farther from its target, relatively, is told of.
+/// A fitted statistic that is relatively further from its target is reported.
 const FAR: f64 = 0.1;
-/// The same for one that is free, as a ratio one way or the other.
+/// The same for a free statistic, as a ratio in either direction.
 const FAR_IF_FREE: f64 = 1.5;
-/// Figures that are both below this print alike.
+/// Statistics that are both below this print the same.
 const NOTHING: f64 = 0.0005;
 
 type Of = fn(&Statistics) -> Option<f64>;
@@ -105,7 +105,7 @@ const FIGURES: [(&str, Treatment, Of); 34] = {
 };
 
 impl Matched {
-    /// Compares the collection with draws of its twin, whose teams come in the same order.
+    /// Compares the collection with draws of its simulation, whose teams have the same order.
     pub fn new(given: &Statistics, drawn: &[Statistics]) -> Self {
         let mut figures: Vec<Figure> = FIGURES
             .iter()
@@ -155,8 +155,8 @@ impl Matched {
         Self { figures, teams, draws: drawn.len() }
     }
 
-    /// Figures that are not met, in words: those that should be and are off by more than a tenth, and those
-    /// that come out as they do and are off by more than half as much again, or by a third.
+    /// Describes the statistics that are not matched: given or fitted ones that are off by more than a tenth, and free
+    /// ones that are more than half larger or a third smaller.
     pub fn far(&self) -> Vec<String> {
         let far = |figure: &&Figure| match (figure.given, figure.mean()) {
             (Some(given), Some(twin)) => figure.is_far(given, twin),
@@ -171,7 +171,7 @@ impl Matched {
         self.figures.iter().filter(far).filter_map(told).collect()
     }
 
-    /// Tab-separated, with a header.
+    /// Returns the statistics as tab-separated text with a header.
     pub fn tsv(&self) -> String {
         let mut text = "statistic\ttreatment\tgiven\ttwin\tsd\tratio\n".to_owned();
         for figure in &self.figures {
@@ -182,7 +182,7 @@ impl Matched {
         text
     }
 
-    /// As tables of Markdown.
+    /// Returns tables in Markdown.
     pub fn markdown(&self) -> String {
         let words = ["statistic", "treatment"].map(Column::words);
         let numbers = ["given", "twin", "sd", "ratio"].map(Column::numbers);
@@ -203,8 +203,8 @@ impl Matched {
 }
 
 impl Figure {
-    /// Returns true if the twin does not have it. What is next to nothing in one and something in the other is not
-    /// met either, though no ratio says so.
+    /// Returns true if the simulation misses the value. A value near 0 on one side only is a miss, although no ratio is
+    /// defined.
     fn is_far(&self, given: f64, twin: f64) -> bool {
         if given.abs() < NOTHING && twin.abs() < NOTHING {
             return false;
@@ -212,30 +212,30 @@ impl Figure {
         let ratio = twin / given;
         match self.treatment {
             Treatment::Given | Treatment::Fitted => given <= 0.0 || (ratio - 1.0).abs() > FAR,
-            // Nothing against a single document is chance.
+            // A single document instead of none may be due to chance.
             Treatment::Free if given <= 0.0 => twin.abs() > 1.0,
             Treatment::Free => !(1.0 / FAR_IF_FREE..=FAR_IF_FREE).contains(&ratio),
         }
     }
 
-    /// Over draws.
+    /// Returns the mean over draws.
     pub fn mean(&self) -> Option<f64> {
         mean(&self.drawn)
     }
 
-    /// Twin by given.
+    /// Returns the simulated value divided by the original.
     pub fn ratio(&self) -> Option<f64> {
         Some(self.mean()? / self.given.filter(|&given| given > 0.0)?)
     }
 
-    /// given, twin, sd over draws, ratio; `-` where there is none.
+    /// Returns the original value, the simulated value, the sd over draws, and the ratio; `-` if missing.
     fn cells(&self) -> [String; 4] {
         let sd = standard_deviation(&self.drawn);
         [self.given, self.mean(), sd, self.ratio()].map(|value| value.map_or_else(|| "-".to_owned(), number))
     }
 }
 
-/// Four significant digits or so: the draws allow no more.
+/// Formats about four significant digits, because the draws do not support more.
 pub(super) fn number(value: f64) -> String {
     match value.abs() {
         _ if value == value.round() && value.abs() < 1e9 => format!("{value}"),

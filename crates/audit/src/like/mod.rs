@@ -1,5 +1,5 @@
-//! A twin of a collection at hand, for who may not share the collection: `known` is what it has to match,
-//! and what no twin can, `matched` how well a twin does, `description` what is written.
+//! Simulation of a given collection, for owners who may not share it: `known` are the facts to match, and those that no
+//! simulation can, `matched` is the quality of the match, `description` the files.
 
 mod description;
 mod known;

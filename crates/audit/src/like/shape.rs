@@ -1,19 +1,19 @@
-//! What scores of runs over topics look like as a whole.
+//! Summary statistics of a matrix of scores (runs by topics).
 
 use rejudge_stats::{mean, pairs, standard_deviation, t_test};
 use rejudge_twins::fit::Statistics;
 
-/// Share of the relevant documents that are of a level, counted from 0 for level 1.
+/// Returns the share of the relevant documents that have a level, counted from 0 for level 1.
 pub(super) fn level(statistics: &Statistics, level: usize) -> Option<f64> {
     Some(statistics.by_level[level] / statistics.by_level.iter().sum::<f64>())
 }
 
-/// Mean score of each run.
+/// Returns the mean score of each run.
 pub(super) fn row_means(rows: &[Vec<f64>]) -> Vec<f64> {
     rows.iter().filter_map(|row| mean(row)).collect()
 }
 
-/// Standard deviation over topics, in the mean of the runs.
+/// Returns the standard deviation over topics, averaged over runs.
 pub(super) fn over_topics(rows: &[Vec<f64>]) -> Option<f64> {
     mean(&rows.iter().filter_map(|row| standard_deviation(row)).collect::<Vec<_>>())
 }
@@ -49,7 +49,7 @@ pub(super) fn variance_shares(rows: &[Vec<f64>]) -> Option<[f64; 3]> {
     (total > 0.0).then(|| parts.map(|part| part / total))
 }
 
-/// Share of the pairs of runs whose paired t test over topics has p < .05.
+/// Returns the share of the pairs of runs whose paired t test over topics has p < .05.
 pub(super) fn power(rows: &[Vec<f64>]) -> Option<f64> {
     let p: Vec<f64> = pairs(rows.len()).filter_map(|(a, b)| Some(t_test(&rows[a], &rows[b])?.p)).collect();
     (!p.is_empty()).then(|| p.iter().filter(|&&p| p < 0.05).count() as f64 / p.len() as f64)
@@ -68,7 +68,7 @@ mod tests {
         let [runs, topics, interaction] = variance_shares(&rows).expect("3 runs, 2 topics");
         assert!((runs - 0.01 / 0.055).abs() < 1e-12 && (topics - 0.045 / 0.055).abs() < 1e-12);
         assert!(interaction < 1e-12);
-        // Runs and topics that are alike but for their interaction.
+        // Runs and topics that differ only by their interaction.
         let [runs, topics, interaction] =
             variance_shares(&[vec![0.1, 0.3], vec![0.3, 0.1]]).expect("2 runs, 2 topics");
         assert_eq!((runs, topics, interaction), (0.0, 0.0, 1.0));

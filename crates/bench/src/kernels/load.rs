@@ -15,7 +15,7 @@ pub fn prepare(arguments: &Arguments) -> Result<Kernel, Box<dyn Error>> {
     Ok(Box::new(move || of(&files::collection(&folder).expect("was loaded before"))))
 }
 
-/// The last judged document of each ranking, and how many documents are ranked.
+/// Summarises a collection: the last judged document of each ranking, and the number of ranked documents.
 fn of(collection: &TestCollection) -> Computed {
     let (mut computed, mut ranked) = (Computed::new(), 0);
     for run in 0..collection.runs().len() {

@@ -12,7 +12,7 @@ use crate::{drawn, files};
 
 const ALPHA: f64 = 0.05;
 
-/// Pairs that a thread takes at a time: enough for none to wait long for the other.
+/// Pairs that a thread takes at a time: few enough that no thread waits long for another.
 const BATCH: usize = 256;
 
 pub fn prepare(arguments: &Arguments) -> Result<Kernel, Box<dyn Error>> {

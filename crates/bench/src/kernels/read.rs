@@ -19,7 +19,7 @@ pub fn usual(arguments: &Arguments) -> Result<Kernel, Box<dyn Error>> {
     of(arguments, "\n")
 }
 
-/// The same with a blank before each line feed, for which each line is looked at by itself.
+/// Like [`usual`], with a blank before each line feed, so that each line is parsed by itself.
 pub fn odd(arguments: &Arguments) -> Result<Kernel, Box<dyn Error>> {
     if arguments.files.is_some() {
         return Err("read-odd draws its files".into());
@@ -44,7 +44,7 @@ fn of(arguments: &Arguments, line_end: &str) -> Result<Kernel, Box<dyn Error>> {
     }))
 }
 
-/// What is drawn, as files in a folder of ours.
+/// Writes random inputs to files in a temporary folder.
 fn written(arguments: &Arguments, line_end: &str) -> Result<TempDir, Box<dyn Error>> {
     let folder = TempDir::with_prefix("rejudge-bench-")?;
     fs::write(folder.path().join("qrels.txt"), drawn::qrels_text(arguments))?;
@@ -56,7 +56,7 @@ fn written(arguments: &Arguments, line_end: &str) -> Result<TempDir, Box<dyn Err
     Ok(folder)
 }
 
-/// The files, down to AP: scores say whether the right documents were found at the right ranks.
+/// Reads the files and computes AP: the scores show that the right documents were found at the right ranks.
 fn joined(folder: &Path, runs: &[PathBuf]) -> Result<Computed, Box<dyn Error>> {
     let (qrels, format) = (folder.join("qrels.txt"), QrelsFormat::trec());
     let JoinedRuns { judgments, runs, .. } =

@@ -1,4 +1,4 @@
-//! Conditions on numbers: what a claim in words comes down to.
+//! Conditions on numbers: the formal content of a claim in words.
 
 /// A condition on operands of type `O`.
 #[derive(Clone, Debug)]
@@ -11,14 +11,14 @@ pub(super) enum Condition<O> {
     Greater(O, O),
     /// The left number is not below the right one.
     AtLeast(O, O),
-    /// The number is from the one to the other; either may be infinite.
+    /// The number is between the two; either may be infinite.
     Between(O, f64, f64),
     /// The numbers differ by no more.
     Within(O, O, f64),
     /// Each number is above the next one.
     Falling(Vec<O>),
-    /// Of the judgment sets at which both numbers are there, the share at which the left one is above the
-    /// right one is larger than `more_than`.
+    /// The share of judgment sets at which the left number is above the right one, among those at which both exist, is
+    /// larger than `more_than`.
     Majority {
         /// The left number.
         left: O,
@@ -56,7 +56,7 @@ pub struct Held {
     pub holds: bool,
     /// The distance from failing or, if negative, from holding.
     pub margin: f64,
-    /// True if numbers that round to the same digits could say the opposite.
+    /// True if numbers that round to the same digits could give the opposite verdict.
     pub within_rounding: bool,
 }
 
@@ -89,24 +89,24 @@ impl Held {
 /// A parameter of the judgment sets with one of its values.
 pub(super) type At<'a> = (&'static str, &'a str);
 
-/// Where the numbers come from.
+/// A source of numbers.
 pub(super) trait Numbers<O> {
-    /// The number of an operand, over the judgment sets `at` alone if given; `None` where it is missing.
+    /// Returns the number of an operand, over the judgment sets `at` alone if given. Returns `None` if it is missing.
     fn of(&self, operand: &O, at: Option<At<'_>>) -> Option<Known>;
 
     /// The values that a parameter of the judgment sets has.
     fn values(&self, parameter: &str) -> Vec<String>;
 
-    /// Returns true if they are a part of what there is, as a paper prints it: a number that is missing may then be
-    /// anything. Else it is not there, and judgment sets without it do not count.
+    /// Returns true if these are a selection of the numbers, as in a printed table: then a missing number may be
+    /// anything. Otherwise a missing number does not exist, and judgment sets without it do not count.
     fn are_parts(&self) -> bool;
 }
 
-/// Averages of the same numbers in another order may differ in their last bits; what is closer than
-/// this is equal.
+/// Averages of the same numbers in another order may differ in their last bits; smaller differences than this count as
+/// equal.
 const EQUAL: f64 = 1e-12;
 
-/// `left - right`, exactly 0 where they are equal but for their last bits.
+/// Returns `left - right`, exactly 0 if they differ only in their last bits.
 fn difference(left: f64, right: f64) -> f64 {
     let margin = left - right;
     if margin.abs() <= EQUAL { 0.0 } else { margin }
@@ -132,8 +132,8 @@ impl<O> Condition<O> {
         }
     }
 
-    /// What its margin is counted in: that of its operands, which each `of` names; of several conditions any
-    /// may have the smallest margin.
+    /// Returns the unit of its margin: that of its operands, which `of` names. If there are several conditions, any of
+    /// them may have the smallest margin.
     pub(super) fn units<'u>(&self, of: &dyn Fn(&O) -> &'u str) -> Vec<&'u str> {
         match self {
             Self::Majority { .. } => vec!["share of the judgment sets"],
@@ -143,7 +143,7 @@ impl<O> Condition<O> {
         }
     }
 
-    /// Whether it holds, and by how much; `None` where a number is missing.
+    /// Evaluates the condition and its margin. Returns `None` if a number is missing.
     pub(super) fn evaluate(&self, numbers: &dyn Numbers<O>) -> Option<Held> {
         self.evaluate_at(numbers, None)
     }
@@ -221,7 +221,7 @@ fn all_of_parts(each: &[Option<Held>]) -> Option<Held> {
 mod tests {
     use super::*;
 
-    /// Whether a condition holds and by how much, if nothing is rounded.
+    /// Returns a verdict without rounding.
     fn exact(holds: bool, margin: f64) -> Option<Held> {
         Some(Held { holds, margin, within_rounding: false })
     }
@@ -246,7 +246,7 @@ mod tests {
         }
     }
 
-    /// The same curves, whose holes are numbers that nobody printed.
+    /// The same curves, with gaps for numbers that are not printed.
     struct Printed(Curves);
 
     impl Numbers<usize> for Printed {
@@ -335,7 +335,7 @@ mod tests {
         assert_eq!(each(both).evaluate(&curves), exact(false, -0.125));
     }
 
-    /// Four numbers, two a judgment set, each of which may be so far from what it was before it was rounded.
+    /// Four numbers, two per judgment set, each of which may differ this much from its value before rounding.
     struct Rounded([f64; 4], f64);
 
     impl Numbers<usize> for Rounded {
@@ -353,8 +353,8 @@ mod tests {
         }
     }
 
-    /// A verdict is within rounding if and only if some of the numbers that round to the given ones say the opposite:
-    /// all corners of the box of those numbers are tried. No two intervals touch, so that corners are enough.
+    /// A verdict is within rounding if and only if some of the numbers that round to the given ones give the opposite
+    /// verdict: all corners of the box of those numbers are tried. No two intervals touch, so that corners are enough.
     #[test]
     fn a_verdict_is_within_rounding_if_the_hidden_digits_can_turn_it() {
         let conditions = [
@@ -396,7 +396,7 @@ mod tests {
         assert_eq!(greater(0.5, 0.5), held(false, 0.0, true));
         assert_eq!(greater(0.5, 0.375), held(true, 0.125, true));
         assert_eq!(greater(0.5, 0.25), held(true, 0.25, false));
-        // What fails for certain fails, whatever else is within rounding.
+        // A condition that fails for certain fails, even if another is within rounding.
         let both = Condition::All(vec![Condition::Greater(0, 1), Condition::Negative(0)]);
         assert_eq!(both.evaluate(&Rounded([0.5, 0.375, 0.0, 0.0], 0.0625)), held(false, -0.5, false));
     }

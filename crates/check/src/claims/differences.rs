@@ -1,26 +1,25 @@
-//! Claims that come out one way in print, on a twin or on other data, and another way elsewhere.
+//! Claims that come out differently in print, on simulated collections and on other data.
 
 use rejudge_eval::plural::{counted, of_number};
 use rejudge_table::number;
 
 use super::{ClaimOutcome, Held, InPrint, Share};
 
-/// A claim that does not come out alike everywhere.
+/// A claim that does not come out the same everywhere.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Difference {
-    /// Its name.
     pub name: String,
-    /// Where it holds and where it does not, in words.
+    /// The places at which it holds and those at which it does not, in words.
     pub says: String,
-    /// Where the margins in print stand among those of the twins, a sentence a collection whose twin says
-    /// otherwise.
+    /// The place of the printed margins among those of the simulated collections, with a sentence for each collection
+    /// whose simulation gives the opposite verdict.
     pub margins: Vec<String>,
-    /// Why, where that is known.
+    /// The reason, if it is known.
     pub why: Option<String>,
 }
 
-/// Where the margin in print stands among those of the draws of the collection's twin; `None` where both say
-/// the same.
+/// Describes the place of the printed margin among those of the draws of the collection's simulation. Returns `None` if
+/// both give the same verdict.
 fn among_draws(printed: &InPrint, twin: &ClaimOutcome) -> Option<String> {
     let (Held { holds, margin, .. }, (low, high)) = printed.outcome.zip(twin.margins)?;
     if twin.share()? == if holds { Share::Most } else { Share::Fewer } {
@@ -45,8 +44,8 @@ fn among_draws(printed: &InPrint, twin: &ClaimOutcome) -> Option<String> {
     ))
 }
 
-/// The claims that hold in one place and do not in another, or in half of the draws of it, of print and of
-/// the collections of `shown`; on draws a claim holds where it does in more than half of them.
+/// Returns the claims that hold in one place but not in another, or only in half of its draws, among the paper's tables
+/// and the collections of `shown`. On draws, a claim holds if it does in more than half of them.
 pub fn differences(shown: &[&ClaimOutcome], in_print: &[InPrint]) -> Vec<Difference> {
     let mut names: Vec<&str> = Vec::new();
     for outcome in shown {
@@ -78,7 +77,7 @@ pub fn differences(shown: &[&ClaimOutcome], in_print: &[InPrint]) -> Vec<Differe
         let half = part("holds in half of the draws on", &drawn(Share::Half));
         let whole = match (yes.is_empty(), no.is_empty()) {
             (false, false) => Some(format!("holds {yes}, but not {no}")),
-            // In half of the draws alone is no difference between places.
+            // Holding in half of the draws only is not a difference between places.
             (true, true) => return None,
             _ if half.is_none() => return None,
             (false, true) => Some(format!("holds {yes}")),
@@ -95,8 +94,8 @@ pub fn differences(shown: &[&ClaimOutcome], in_print: &[InPrint]) -> Vec<Differe
     names.iter().filter_map(difference).collect()
 }
 
-/// Returns a sentence on how many claims the printed tables support, counted once for each collection; `None` where print tells of
-/// none.
+/// Returns a sentence on how many claims the printed tables support, counted once for each collection. Returns `None`
+/// if the printed tables decide none.
 pub fn in_print_sentence(in_print: &[InPrint]) -> Option<String> {
     let told: Vec<Held> = in_print.iter().filter_map(|printed| printed.outcome).collect();
     let hold = told.iter().filter(|held| held.holds).count();
@@ -168,7 +167,7 @@ mod tests {
             says(&[half.clone(), few], &[printed(Some(false))]),
             ["does not hold in print of real and on f; holds in half of the draws on h"]
         );
-        // Alike everywhere, or nowhere else to compare with.
+        // The same everywhere, or nowhere else to compare with.
         assert_eq!(says(&[most], &[printed(Some(true))]), Vec::<String>::new());
         assert_eq!(says(&[half], &[printed(None)]), Vec::<String>::new());
         assert_eq!(says(&[drawn("n", 0, 0)], &[printed(Some(true))]), Vec::<String>::new());
@@ -189,7 +188,7 @@ mod tests {
              explain the difference (-0.5000 to +0.2500)"
         );
         assert!(sentence(0.5).contains("lies outside"), "{}", sentence(0.5));
-        // A twin that says the same needs no sentence.
+        // A simulated collection with the same verdict needs no sentence.
         let (twin, other) = (drawn("real-twin", 8, 8), drawn("other", 0, 8));
         assert_eq!(differences(&[&twin, &other], &[printed(Some(true))])[0].margins, Vec::<String>::new());
     }

@@ -1,11 +1,11 @@
-//! Claims: what the paper claims in words, evaluated within each draw.
+//! Claims: the statements of the paper, evaluated within each draw.
 //!
-//! A claim is a condition (`condition`) on numbers that are taken of cells (`operand`). It holds or does
-//! not in each draw of each collection, with a margin; what came out when it was first measured is
-//! recorded in expected.yaml, and a change either way is reported. A claim that does not hold is reported as such.
+//! A claim is a condition (`condition`) on numbers taken from cells (`operand`). It holds or does not in each draw of
+//! each collection, with a margin; the outcome of the first measurement is recorded in expected.yaml, and a change in
+//! either direction is reported. A claim that does not hold is reported as such.
 //!
-//! The same condition is evaluated on what the paper prints of a collection (`print`). Where that, twins and
-//! other data do not say the same, a sentence says so (`differences`).
+//! The same condition is evaluated on the printed numbers of a collection (`print`). If these, the simulated
+//! collections and other data give different verdicts, a sentence reports it (`differences`).
 
 mod condition;
 mod differences;
@@ -35,70 +35,61 @@ use rejudge_table::Book;
 /// A claim, resolved.
 #[derive(Clone, Debug)]
 pub struct Claim {
-    /// Its name.
     pub name: Spanned<String>,
-    /// The claim.
     pub claim: String,
-    /// Where the paper makes it.
+    /// The section of the paper that makes it.
     pub section: Option<String>,
     condition: Condition<Operand>,
-    /// Why print, twins and other data do not say the same, where that is known.
+    /// The reason why print, simulated collections and other data differ, if it is known.
     pub differs: Option<String>,
 }
 
 /// The claims of an experiment.
 #[derive(Clone, Debug, Default)]
 pub struct Claims {
-    /// Those that are asked of each collection.
+    /// The claims that are evaluated on each collection.
     pub asked: Vec<Claim>,
-    /// Those of an experiment that this one extends, which cannot be asked of it.
+    /// The claims of an experiment that this one extends, which cannot be evaluated here.
     pub not_asked: Vec<NotAsked>,
 }
 
 /// A claim of an experiment that this one extends, which cannot be asked of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NotAsked {
-    /// Its name.
     pub name: String,
-    /// The reason.
     pub why: String,
 }
 
 /// The outcome of a claim on one collection.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ClaimOutcome {
-    /// Its name.
     pub name: String,
-    /// The claim.
     pub claim: String,
-    /// Where the paper makes it.
+    /// The section of the paper that makes it.
     pub section: Option<String>,
-    /// The collection.
     pub collection: String,
     /// Draws in which it holds.
     pub holds: usize,
     /// Draws in which it can be evaluated.
     pub draws: usize,
-    /// Mean of the margins: how far from not holding.
+    /// Mean of the margins: the distance from not holding.
     pub margin: Option<f64>,
     /// The 95% prediction interval of the margins.
     pub margins: Option<(f64, f64)>,
-    /// What margins are counted in.
+    /// The unit of the margins.
     pub unit: String,
     /// The recorded result.
     pub before: Option<String>,
-    /// Why print, twins and other data do not say the same, where that is known.
+    /// The reason why print, simulated collections and other data differ, if it is known.
     pub differs: Option<String>,
 }
 
 /// The outcome of a claim on the cells that the paper prints of a collection.
 #[derive(Clone, Debug, PartialEq)]
 pub struct InPrint {
-    /// Its name.
     pub name: String,
-    /// The collection.
     pub collection: String,
-    /// Whether it holds, and by how much; `None` where the cells that would tell are not printed.
+    /// The verdict and its margin; `None` if the cells that decide it are not printed.
     pub outcome: Option<Held>,
 }
 
@@ -113,7 +104,7 @@ impl InPrint {
     }
 }
 
-/// The draws in which a claim holds, beside those in which it does not.
+/// The draws in which a claim holds, compared with those in which it does not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Share {
     /// In more than half.
@@ -124,14 +115,15 @@ pub enum Share {
     Fewer,
 }
 
-/// By collection, in how many draws a claim was found to hold: `8/8`.
+/// The number of draws in which a claim was found to hold, by collection: `8/8`.
 pub(super) type Recorded = BTreeMap<String, Spanned<String>>;
 
-/// The coverage of the interval beside `k` of `n` draws.
+/// The coverage of the interval shown with `k` of `n` draws.
 const COVERAGE: f64 = 0.95;
 
 impl ClaimOutcome {
-    /// Returns in how many draws it holds, beside those in which it does not; `None` where it cannot be said.
+    /// Returns the number of draws in which it holds, with the number in which it does not. Returns `None` if it cannot
+    /// be evaluated.
     pub fn share(&self) -> Option<Share> {
         (self.draws > 0).then(|| match (2 * self.holds).cmp(&self.draws) {
             Ordering::Greater => Share::Most,
@@ -170,12 +162,12 @@ impl Claim {
         out
     }
 
-    /// Returns true if its `where` takes the collection.
+    /// Returns true if its `where` includes the collection.
     fn is_meant_for(&self, collection: u32) -> bool {
         self.condition.operands().iter().all(|operand| operand.fit.takes(Axis::Collection, collection))
     }
 
-    /// What its margins are counted in.
+    /// Returns the unit of its margins.
     fn unit(&self, grid: &Grid) -> String {
         let mut units: Vec<&str> = Vec::new();
         for unit in self.condition.units(&|operand: &Operand| operand.unit(grid)) {
@@ -204,7 +196,7 @@ impl Claim {
                 margin: None,
                 margins: None,
                 unit: self.unit(grid),
-                // What was recorded is recorded of the experiment as it stands.
+                // The recorded outcome belongs to the unchanged experiment.
                 before: recorded
                     .filter(|_| grid.overrides.is_empty())
                     .and_then(|on| on.get(&collection.name))
@@ -229,7 +221,7 @@ impl Claim {
         out
     }
 
-    /// Evaluates it on what is printed of each collection that it is meant for.
+    /// Evaluates it on the printed numbers of each collection that it is meant for.
     pub fn in_print(&self, prints: &[Print<'_>]) -> Vec<InPrint> {
         let meant = prints.iter().filter(|print| self.is_meant_for(print.counterpart));
         meant

@@ -6,7 +6,7 @@ use rejudge_grid::{Axis, Fit, Grid, Selector};
 use rejudge_spec::{AggregatedCell, Take};
 use rejudge_table::Book;
 
-/// What curves of claims are over: judgments, or sets of topics.
+/// The curves of claims run over judgments, or over sets of topics.
 const RATE: &str = "rate";
 const SIZE: &str = "size";
 
@@ -22,13 +22,13 @@ pub(super) struct Operand {
 }
 
 impl Operand {
-    /// What it is counted in.
+    /// Returns the unit.
     pub(super) fn unit(&self, grid: &Grid) -> &'static str {
         let of_cells = || grid.statistics[self.statistic].kind.unit(self.component).unwrap_or(self.component);
         self.take.unit().unwrap_or_else(of_cells)
     }
 
-    /// How often its cells of `collection` are drawn: as often as the runs that it selects.
+    /// Returns the number of draws of its cells of `collection`, which is that of the selected runs.
     pub(super) fn draws(&self, grid: &Grid, collection: usize) -> u32 {
         let takes_collection = self.fit.takes(Axis::Collection, collection as u32);
         let runs =
@@ -48,7 +48,7 @@ pub(super) struct Cells<'a> {
 impl Numbers<Operand> for Cells<'_> {
     fn of(&self, operand: &Operand, at: Option<At<'_>>) -> Option<Known> {
         let Self { grid, book, collection, draw } = *self;
-        // A number that is drawn once stands beside every draw of the others.
+        // A number with one draw is combined with every draw of the others.
         let draw = if operand.draws(grid, collection as usize) == 1 { 1 } else { draw };
         let statistic = operand.statistic as u32;
         let measures: Vec<Option<u32>> = if grid.statistics[operand.statistic].entry.has_measure {
@@ -74,7 +74,7 @@ impl Numbers<Operand> for Cells<'_> {
                     continue;
                 };
                 if drawn.status == Status::Failed {
-                    // What is taken of the others would pass for what is taken of all.
+                    // A reduction of the other numbers would pass for a reduction of all.
                     return None;
                 }
                 if book.eligible(grid, point, operand.relevant_for, draw).ok()? {

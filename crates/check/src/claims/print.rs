@@ -1,9 +1,9 @@
-//! What the paper itself prints, as numbers that a condition can ask for.
+//! The printed numbers of the paper, as numbers that a condition can refer to.
 //!
-//! A printed cell says what the cell of a table says that is computed like it: that of the collection's
-//! twin, or of the collection. So it is known which statistic it is, of which judgments and measures, and
-//! what it is a mean of. A condition asks for a number in the same words; it is put together of printed
-//! cells, and where one of them is missing nothing is said.
+//! A printed cell corresponds to the cell of a table that is computed like it: that of the collection's simulation, or
+//! of the collection itself. This determines its statistic, its judgments and measures, and the cells that it averages.
+//! A condition refers to a number in the same terms; the number is assembled from printed cells, and is unknown if one
+//! of them is missing.
 
 use rejudge_exec::Subject;
 use rejudge_grid::{Grid, Point};
@@ -20,14 +20,12 @@ use crate::computed::{Counterpart, counterparts};
 pub struct Print<'a> {
     grid: &'a Grid,
     book: &'a Book,
-    /// The collection.
     pub collection: String,
-    /// What is computed like it: its twin, or itself.
+    /// The collection that is computed like it: its simulation, or itself.
     pub(super) counterpart: u32,
     known: Vec<PrintedNumber>,
 }
 
-/// A printed number.
 #[derive(Clone, Debug)]
 struct PrintedNumber {
     asked: Asked,
@@ -35,8 +33,8 @@ struct PrintedNumber {
 }
 
 impl PrintedNumber {
-    /// Whether it is a mean over teams that brought enough relevant documents, or over whatever else, as
-    /// the operand asks for.
+    /// Returns true if it is a mean over the same teams as the operand: those that contributed enough relevant
+    /// documents, or others.
     fn is_like(&self, operand: &Operand) -> bool {
         let Asked { statistic, component, relevant_for, .. } = self.asked;
         let is_one = self.asked.take.is_none();
@@ -92,13 +90,13 @@ pub fn prints<'a>(
     out
 }
 
-/// Numbers that are not printed, but are sums of printed ones.
+/// Returns numbers that are not printed, but are sums of printed ones.
 fn sums(grid: &Grid, known: &[PrintedNumber]) -> Vec<PrintedNumber> {
     let mut out: Vec<PrintedNumber> = Vec::new();
     for (sum, parts) in grid.statistics.iter().flat_map(|statistic| statistic.kind.sums()) {
         let Some((first, _)) = parts.first() else { continue };
         for of_first in known.iter().filter(|number| number.asked.component == *first) {
-            // A mean of sums is the sum of the means; of other numbers it is not.
+            // A mean of sums is the sum of the means; this is not true of other reductions.
             if of_first.asked.take.is_some_and(|take| take != Take::Mean) {
                 continue;
             }
@@ -122,7 +120,7 @@ fn sums(grid: &Grid, known: &[PrintedNumber]) -> Vec<PrintedNumber> {
     out
 }
 
-/// The number that `take` makes of printed ones, and how far rounding can move it.
+/// Returns the number that `take` makes from printed ones, and the largest effect of rounding on it.
 fn taken_of_printed(take: Take, parts: &[Known]) -> Option<Known> {
     let moved = |direction: f64| {
         let cell =
@@ -155,8 +153,8 @@ impl Print<'_> {
         points.filter(is_there).copied().collect()
     }
 
-    /// Returns true if points are about teams alone, each by the same measures: those that are printed are then the
-    /// teams that the paper counts.
+    /// Returns true if points are about teams alone, each by the same measures: the printed ones are then the teams
+    /// that the paper counts.
     fn are_whole_teams(&self, points: &[Point]) -> bool {
         let mut of_team: Vec<(&str, Vec<Option<u32>>)> = Vec::new();
         for point in points {
@@ -185,7 +183,7 @@ impl Numbers<Operand> for Print<'_> {
         if let Some(whole) = like.iter().find(is_taken_so) {
             return Some(whole.known);
         }
-        // Otherwise of parts that have nothing in common; what stands in two tables is taken once.
+        // Otherwise of disjoint parts; a number in two tables is used once.
         let (mut parts, mut covered) = (Vec::new(), Vec::new());
         for number in like {
             let of_mean = operand.take == Take::Mean && number.asked.take == Some(Take::Mean);
@@ -195,7 +193,7 @@ impl Numbers<Operand> for Print<'_> {
                 parts.push(number);
             }
         }
-        // A mean of means is a mean where each is over as many.
+        // A mean of means is the overall mean only if each part has the same size.
         let is_even = parts.windows(2).all(|two| two[0].asked.points.len() == two[1].asked.points.len());
         let is_all = covered.len() == points.len()
             || operand.relevant_for.is_some()

@@ -1,4 +1,4 @@
-//! Claims as they are written, and their names resolved.
+//! Claims from YAML, with their names resolved.
 
 use rejudge_grid::{Axis, Grid, Selector, selector_of};
 use rejudge_pools::Manipulation;
@@ -50,20 +50,20 @@ pub fn claims(grid: &Grid) -> Result<Claims, Vec<YamlError>> {
     if wrong.is_empty() { Ok(claims) } else { Err(wrong) }
 }
 
-/// Returns true if a claim stands in an experiment that this one extends.
+/// Returns true if a claim comes from an experiment that this one extends.
 fn is_inherited(name: &Spanned<String>, grid: &Grid) -> bool {
     let id = grid.resolved.get("id").map(|id| id.at.source.name.as_str());
     name.at.as_ref().map(|at| at.source.name.as_str()) != id
 }
 
-/// Returns true if a claim is asked of none of the collections.
+/// Returns true if a claim does not apply to any of the collections.
 fn takes_none(condition: &Condition<Operand>, grid: &Grid) -> bool {
     let takes =
         |at: usize| condition.operands().iter().all(|operand| operand.fit.takes(Axis::Collection, at as u32));
     !(0..grid.collections.len()).any(takes)
 }
 
-/// Why a number of a condition is of nothing that is on the axes.
+/// Returns the reason why a number of a condition does not exist on the axes.
 fn no_value(condition: &Condition<Operand>, grid: &Grid) -> Option<String> {
     condition.operands().into_iter().find_map(|operand| rejudge_table::no_value(grid, &operand.selector))
 }

@@ -12,7 +12,7 @@ fn beside(quantity: &str, printed: f64, mean: f64, sd: f64, ends: (f64, f64)) ->
     Beside { quantity, twin, printed, used, half_step: 0.05, mean, sd, ends, ..of_table("t") }
 }
 
-/// Inside; above the upper end by .2, of which the printed digit explains .05; at a constant.
+/// One inside; one above the upper end by .2, .05 of which the printed digit explains; one constant.
 fn numbers() -> Vec<Beside> {
     vec![
         beside("power", 0.5, 0.6, 0.1, (0.4, 0.8)),

@@ -1,4 +1,4 @@
-//! Every printed cell, with what is known of it: the rows of checks.parquet for people.
+//! Every printed cell, with its standing: the rows of checks.parquet for people.
 
 use std::fmt::Write;
 
@@ -8,7 +8,8 @@ use crate::verdict::{CheckedCell, Verdict};
 use rejudge_page::{Cell, Column, MarkdownTable, plain};
 use rejudge_printed::{Expected, PrintedCell, Standing};
 
-/// The section as Markdown, a table for each table of the paper; empty where nothing is printed.
+/// Returns the section as Markdown, with a table for each table of the paper. Returns an empty text if nothing is
+/// printed.
 pub(super) fn text(expected: &Expected, verdict: &Verdict<'_>) -> String {
     let mut out = String::new();
     let all: Vec<(&PrintedCell, &CheckedCell)> = expected.cells.iter().zip(&verdict.cells).collect();

@@ -1,4 +1,5 @@
-//! The claims: a line each, with what the paper's tables, real and simulated collections say of it, and its details.
+//! The claims: one line each, with the verdicts of the paper's tables and of real and simulated collections, and
+//! details.
 
 use rejudge_descriptor::Kind;
 use rejudge_grid::Grid;
@@ -14,9 +15,9 @@ use crate::verdict::Verdict;
 /// The claims of a page.
 #[derive(Debug, Serialize)]
 pub(super) struct Claims {
-    /// Markdown: how many hold, and what the signs say.
+    /// Markdown: the number of claims that hold, and a legend.
     pub(super) says: String,
-    /// The heads of the columns behind the claim.
+    /// The headings of the columns after the claim.
     columns: Vec<&'static str>,
     /// A line a claim.
     pub(super) lines: Vec<Line>,
@@ -25,7 +26,6 @@ pub(super) struct Claims {
 /// A claim.
 #[derive(Debug, Serialize)]
 pub(super) struct Line {
-    /// Its name.
     pub(super) name: String,
     /// The claim in words.
     claim: String,
@@ -46,7 +46,8 @@ struct Outcomes<'v> {
 }
 
 impl Outcomes<'_> {
-    /// On how many collections the claim holds, and how many can tell, by the columns.
+    /// Returns the number of collections on which the claim holds, and the number on which it can be tested, by the
+    /// columns.
     fn counts(&self) -> [(usize, usize); 4] {
         let printed: Vec<bool> = self.printed.iter().filter_map(|of| Some(of.outcome?.holds)).collect();
         let computed = self.computed.each_ref().map(|of| {
@@ -57,7 +58,7 @@ impl Outcomes<'_> {
     }
 }
 
-/// The claims of a check; `None` without any.
+/// Returns the claims of a check, or `None` without any.
 pub(super) fn claims(grid: &Grid, verdict: &Verdict<'_>) -> Option<Claims> {
     let mut names: Vec<&str> = Vec::new();
     for outcome in &verdict.claims {
@@ -107,7 +108,7 @@ pub(super) fn claims(grid: &Grid, verdict: &Verdict<'_>) -> Option<Claims> {
     })
 }
 
-/// A sentence on how many claims hold, and the key to the signs.
+/// Returns a sentence on the number of claims that hold, and the legend of the signs.
 fn says(verdict: &Verdict<'_>, all: &[(&str, Outcomes<'_>)]) -> String {
     let mut out: Vec<String> = Vec::new();
     out.extend(in_print_sentence(&verdict.in_print).map(|sentence| format!("{}.", capitalised(&sentence))));
@@ -124,7 +125,7 @@ fn says(verdict: &Verdict<'_>, all: &[(&str, Outcomes<'_>)]) -> String {
     out.join(" ")
 }
 
-/// On how many real collections the claims hold, and which of them simulated collections say otherwise of.
+/// Returns the number of real collections on which the claims hold, and those for which simulated collections disagree.
 fn on_real_collections(all: &[(&str, Outcomes<'_>)]) -> Vec<String> {
     let counts = all.iter().map(|(name, of)| (*name, of.counts()[2], of.counts()[3]));
     let asked: Vec<_> = counts.filter(|(_, (_, told), _)| *told > 0).collect();
@@ -158,7 +159,7 @@ fn on_real_collections(all: &[(&str, Outcomes<'_>)]) -> Vec<String> {
     std::iter::once(sentence).chain(differ.map(|(on, names)| format!("Hold on {on}: {names}."))).collect()
 }
 
-/// `✓`, `✗` or `2 of 4`; `–` where it can be tested nowhere.
+/// Returns `✓`, `✗` or `2 of 4`; `–` if it can be tested nowhere.
 fn share((hold, told): (usize, usize)) -> String {
     match (hold, told) {
         (_, 0) => "–".to_owned(),
@@ -168,7 +169,7 @@ fn share((hold, told): (usize, usize)) -> String {
     }
 }
 
-/// `●●●○`: a dot for each collection, filled where the claim holds.
+/// Returns `●●●○`: a dot for each collection, filled if the claim holds.
 fn dots((hold, told): (usize, usize)) -> String {
     if told == 0 { "–".to_owned() } else { "●".repeat(hold) + &"○".repeat(told - hold) }
 }
@@ -196,7 +197,7 @@ fn details(first: &ClaimOutcome, of: &Outcomes<'_>, difference: Option<&Differen
     }
     lines.iter().for_each(|line| out.push_str(&format!("- {line}\n")));
     if let Some(Difference { why, says, margins, .. }) = difference {
-        // Without a reason it is said at least where the claim holds and where it does not.
+        // Without a reason, show at least where the claim holds and where it does not.
         let why = why.clone().unwrap_or_else(|| plain(says));
         let told = std::iter::once(why).chain(margins.iter().map(|margin| plain(margin)));
         let told: Vec<String> = told.map(|text| capitalised(&text)).collect();
@@ -215,7 +216,7 @@ fn drawn(outcome: &ClaimOutcome) -> String {
         outcome.margin.map_or(String::new(), |margin| format!(", margin {}", number(margin, 4, true)));
     match (outcome.draws, outcome.interval()) {
         (0, _) => "cannot be evaluated".to_owned(),
-        // An interval of one draw says nothing.
+        // An interval of one draw has no meaning.
         (draws, Some((low, high))) if draws > 1 => {
             let interval = format!("{} to {}", number(low, 2, false), number(high, 2, false));
             format!("holds in {} of {draws} draws (95% interval {interval}){margin}", outcome.holds)

@@ -1,4 +1,4 @@
-//! What is drawn of the data of a report, and what its numbers are means over.
+//! The random draws in the data of a report, and the units that its numbers average over.
 
 use rejudge_descriptor::Kind;
 use rejudge_eval::plural::counted;
@@ -6,7 +6,8 @@ use rejudge_pools::{JudgmentSet, ONE_PER_TEAM, RANDOM};
 
 use rejudge_grid::{Grid, Runs};
 
-/// How often collections of `kind` are drawn, for the head of a report; `None` where they never are.
+/// Returns the number of draws of collections of `kind`, for the head of a report. Returns `None` if they are never
+/// random.
 pub(super) fn how_often(grid: &Grid, kind: Kind) -> Option<String> {
     match kind {
         Kind::Simulated => Some(format!("{} of each twin", counted(grid.draws.simulated as usize, "draw"))),
@@ -17,8 +18,8 @@ pub(super) fn how_often(grid: &Grid, kind: Kind) -> Option<String> {
     }
 }
 
-/// `8 draws of one run a team, 1000 of random(runs=16)`: the choices of runs with a number of draws of
-/// their own stand behind the others.
+/// Returns `8 draws of one run a team, 1000 of random(runs=16)`: the choices of runs with a number of draws of their
+/// own come last.
 fn choices(grid: &Grid, kind: Kind, draws: u32) -> Option<String> {
     let own =
         grid.runs.iter().filter_map(|runs| Some(format!("{} of {}", runs.draws()?, runs.of_one_draw())));
@@ -29,7 +30,8 @@ fn choices(grid: &Grid, kind: Kind, draws: u32) -> Option<String> {
     (!all.is_empty()).then(|| all.join(", "))
 }
 
-/// What every draw draws anew of collections of `kind`, whose files stay as they are; `None` where nothing.
+/// Describes the random parts of each draw for collections of `kind`, whose files do not change. Returns `None` if
+/// there are none.
 fn drawn(grid: &Grid, kind: Kind, runs: &[&Runs]) -> Option<String> {
     let of_kind = grid.collections.iter().filter(|c| c.entry.descriptor.kind == kind);
     let sets: Vec<&JudgmentSet> = of_kind.flat_map(|collection| &collection.judgments).collect();
@@ -52,7 +54,7 @@ fn drawn(grid: &Grid, kind: Kind, runs: &[&Runs]) -> Option<String> {
     Some(if others.is_empty() { (*last).to_owned() } else { format!("{} and {last}", others.join(", ")) })
 }
 
-/// What the numbers are means over.
+/// Describes the units that the numbers average over.
 pub(super) fn means(grid: &Grid, kind: Kind) -> String {
     let of_kind = |at: &usize| grid.collections[*at].entry.descriptor.kind == kind;
     let draws = (0..grid.collections.len()).filter(of_kind).map(|at| grid.draws_of(at)).max();

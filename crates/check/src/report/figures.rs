@@ -1,4 +1,4 @@
-//! Figures: the pictures that the run drew, real and simulated collections beside each other.
+//! Figures: the pictures of the run, with real and simulated collections side by side.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -38,11 +38,11 @@ pub(super) struct FigureView {
 pub(super) struct PictureView {
     kind: &'static str,
     label: String,
-    /// The picture as Markdown, with what its bands are.
+    /// The picture as Markdown, with a description of its bands.
     pub(super) text: String,
 }
 
-/// A figure with its pictures; `None` without any.
+/// Returns a figure with its pictures, or `None` without any.
 pub(super) fn view(table: &FilledTable) -> Option<FigureView> {
     let picture = |(kinds, suffix): (&'static [Kind], &str)| {
         let has_panels = |kind: &&Kind| !table.panels(&[kind_word(**kind)]).is_empty();
@@ -93,10 +93,10 @@ pub(super) fn pictures(tables: &[FilledTable]) -> Result<BTreeMap<String, Pictur
     drawn_as(tables, None)
 }
 
-/// The same, each drawn as wide as the page, and again as wide as a telephone.
+/// Returns the pictures twice, as wide as the page and as wide as a telephone.
 ///
 /// # Errors
-/// For a figure that cannot be drawn.
+/// If a figure cannot be drawn.
 pub fn pictures_of_both_widths(tables: &[FilledTable]) -> Result<BTreeMap<String, Picture>> {
     drawn_as(tables, Some(WIDE))
 }

@@ -13,7 +13,7 @@ use crate::fit::{FitRow, TwinFit};
 const SIGNIFICANT: i32 = 3;
 const MOST_DIGITS: i32 = 4;
 
-/// The section as Markdown; empty if no twin has numbers beside printed ones.
+/// The section as Markdown; empty if no simulated collection has numbers to compare with printed ones.
 pub(super) fn text(fit: &TwinFit) -> String {
     let mut out = String::new();
     if fit.total().is_none() {
@@ -87,7 +87,7 @@ fn line(name: &str, fit: &Fit) -> Vec<Cell> {
     ]
 }
 
-/// A number with as many digits as its size asks for: shares and counts of documents stand in one column.
+/// Formats a number with digits according to its size: shares and counts of documents share a column.
 fn sized(value: f64, signed: bool) -> String {
     let magnitude = if value == 0.0 { 0 } else { value.abs().log10().floor() as i32 };
     number(value, (SIGNIFICANT - 1 - magnitude).clamp(0, MOST_DIGITS) as u8, signed)

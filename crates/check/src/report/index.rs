@@ -1,4 +1,4 @@
-//! results/index.html: a row an experiment.
+//! results/index.html, with a row per experiment.
 
 use minijinja::value::Serde;
 use rejudge_grid::Grid;
@@ -15,7 +15,7 @@ pub struct Entry {
     /// Its name, which is that of its folder.
     id: String,
     title: String,
-    /// Its authors and where the paper appeared, or its own name.
+    /// Its authors and the publication, or its own name.
     by: String,
     /// Returns true if it has results.
     pub checked: bool,
@@ -46,7 +46,7 @@ impl Entry {
     }
 }
 
-/// The index of `entries`, whose pages are in folders beside it.
+/// The index of `entries`, whose pages are in folders next to it.
 pub fn index(entries: &[Entry]) -> String {
     let body = fill("index.html", minijinja::context! { entries => Serde(entries) });
     Writer::new(&|_| None).page("rejudge: results", &body)

@@ -31,7 +31,7 @@ const KNOWN: [&str; 8] = [
     "not equal",
 ];
 
-/// The printed cells by what is known of them; without the colours of none.
+/// Returns the shares of printed cells by standing, leaving out empty ones.
 pub(super) fn shares(expected: &Expected, verdict: &Verdict<'_>) -> Vec<Share> {
     let twins: BTreeSet<&Address> = verdict.fit.numbers.iter().map(|of| &of.cell).collect();
     let mut counts = [0; KNOWN.len()];
@@ -47,7 +47,7 @@ pub(super) fn shares(expected: &Expected, verdict: &Verdict<'_>) -> Vec<Share> {
             Standing::Differs => 7,
         }] += 1;
     }
-    // Of a file that is not here no number is read, but the experiment says how many it prints.
+    // The numbers of a missing file cannot be read, but the experiment gives their count.
     let absent = expected.official.iter().filter(|official| !official.is_here);
     counts[6] += absent.map(|official| official.counted()).sum::<usize>();
     let shares = KNOWN.into_iter().zip(counts).enumerate();
@@ -55,7 +55,8 @@ pub(super) fn shares(expected: &Expected, verdict: &Verdict<'_>) -> Vec<Share> {
     shares.filter(|share| share.count > 0).collect()
 }
 
-/// A sentence on the numbers that are and are not reproduced, as Markdown; empty if nothing is printed.
+/// Returns a sentence on the numbers that are and are not reproduced, as Markdown. Returns an empty text if nothing is
+/// printed.
 pub(super) fn status(grid: &Grid, computed: &Computed, verdict: &Verdict<'_>) -> String {
     let (cells, numbers) = (&verdict.tally.cells, &verdict.tally.real_numbers);
     let printed = (cells.total() > 0).then(|| of_cells(grid, computed, cells));

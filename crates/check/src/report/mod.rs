@@ -1,8 +1,8 @@
 //! The page of an experiment, report.html, and the same as text, report.md: question, answer, status, claims, tables,
-//! figures, and everything else folded away at the end.
+//! figures, and everything else collapsed at the end.
 //!
 //! Both are filled from one `Page` by templates (`crates/page/src/templates/report.html`, `report.md`). Its texts are
-//! Markdown, which is written as it is or turned to HTML. Nothing in them changes between equal runs.
+//! Markdown, which is written as it is or converted to HTML. Nothing in them changes between equal runs.
 
 mod cells;
 mod claims;
@@ -40,7 +40,7 @@ use views::{Known, TableView};
 /// The files of an experiment that are not part of its results.
 #[derive(Clone, Debug, Default)]
 pub struct About {
-    /// Its own words: the question, the answer, what is found and why, what was chosen.
+    /// Its README: the question, the answer, the results and their reasons, the choices.
     pub readme: Option<String>,
     /// Its files, as the page reaches them.
     pub links: Vec<Link>,
@@ -72,7 +72,7 @@ struct Paper {
     link: Link,
 }
 
-/// A part of what is folded away.
+/// A collapsed part.
 #[derive(Serialize)]
 struct Part {
     id: String,
@@ -147,13 +147,13 @@ impl Page {
             computed.tables.iter().partition(|table| table.plot.is_some());
         let is_ours = |name: &str| !printed.contains(&name) && !worked_out.contains(&name);
         let ours: Vec<&FilledTable> = filled.into_iter().filter(|table| is_ours(&table.name)).collect();
-        // Without a paper's tables those of the experiment are the ones to look at.
+        // Without a paper's tables, those of the experiment are the main ones.
         let is_printed = !printed.is_empty();
         let (shown, mut extra) = match printed.is_empty() {
             true => (ours.iter().map(|table| table.name.as_str()).collect(), Vec::new()),
             false => (printed.clone(), ours),
         };
-        // So are its figures, unless they have the paper's numbers.
+        // The same for its figures, unless they have the paper's numbers.
         let (plots, others): (Vec<&FilledTable>, Vec<_>) =
             plots.into_iter().partition(|plot| printed.is_empty() || plot.name.starts_with("figure-"));
         extra.extend(others);
@@ -201,7 +201,7 @@ impl Page {
             paper,
             warnings: warnings(grid, computed, &kinds),
             question: paragraph(readme, QUESTION),
-            // It is of the experiment as it was written down, and says nothing of a changed run.
+            // The answer belongs to the written experiment, not to a changed run.
             answer: if is_changed { String::new() } else { paragraph(readme, ANSWER) },
             status: verdict.map_or_else(String::new, |verdict| known::status(grid, computed, verdict)),
             claims,
@@ -269,7 +269,7 @@ impl Page {
         self.more.retain(|part| part.on != On::Markdown);
         for part in &mut self.more {
             part.id = writer.id(&part.name);
-            // Lines of a README flow, those of a report stay lines.
+            // Lines of a README flow, whereas those of a report stay separate.
             part.text =
                 if part.name == README { writer.prose(&part.text) } else { writer.folded(&part.text, 1) };
         }
@@ -291,7 +291,8 @@ const README: &str = "What is found, and what was chosen";
 const QUESTION: &str = "**The question.**";
 const ANSWER: &str = "**The answer.**";
 
-/// The paragraph of `readme` that begins with `lead`, without it; if it has nothing else, the list below it.
+/// Returns the paragraph of `readme` that begins with `lead`, without the lead. If there is nothing else in it, returns
+/// the list below it.
 fn paragraph(readme: &str, lead: &str) -> String {
     let mut paragraphs = readme.split("\n\n").map(str::trim);
     let found = paragraphs.find_map(|paragraph| paragraph.strip_prefix(lead)).unwrap_or_default().trim();
@@ -332,7 +333,7 @@ fn rest(readme: &str) -> String {
     rest
 }
 
-/// Warnings that come before any number.
+/// Returns warnings that come before any number.
 fn warnings(grid: &Grid, computed: &Computed, kinds: &[Kind]) -> Vec<String> {
     let mut out = Vec::new();
     if kinds.contains(&Kind::Licensed) {
@@ -350,8 +351,8 @@ fn warnings(grid: &Grid, computed: &Computed, kinds: &[Kind]) -> Vec<String> {
     out
 }
 
-/// A table whose caption names the collections in it that are pooled again; the end of the report says what is
-/// kept of them.
+/// Returns a table whose caption names its repooled collections; the end of the report describes the judgments that
+/// they keep.
 fn captioned<'t>(grid: &Grid, table: &'t FilledTable) -> Cow<'t, FilledTable> {
     let is_repooled = |collection: &&Collection| {
         matches!(collection.entry.descriptor.base, Base::Repooled { .. })
@@ -366,7 +367,7 @@ fn captioned<'t>(grid: &Grid, table: &'t FilledTable) -> Cow<'t, FilledTable> {
     Cow::Owned(FilledTable { caption, ..table.clone() })
 }
 
-/// The name of an experiment on a command line: by its folder, or by its file where that is no
+/// Returns the name of an experiment for a command line: that of its folder, or of its file if that is not an
 /// `experiment.yaml` in a folder of its name.
 pub fn typed(grid: &Grid) -> &str {
     let file = grid.resolved.at.source.name.as_str();

@@ -1,5 +1,5 @@
-//! The folded end of a page: errata, draws of real runs, how well simulated collections fit, tables of ours, how
-//! it was computed.
+//! The collapsed end of a page: errata, draws of real runs, the fit of simulated collections, further tables, and the
+//! method.
 
 use std::fmt::Write;
 
@@ -19,7 +19,7 @@ use crate::paper_tables::PAPER;
 use crate::placed::Placed;
 use crate::verdict::Verdict;
 
-/// The errata of the paper, and the cells that agree with what one says of them.
+/// Returns the errata of the paper, and the cells that agree with their corrections.
 pub(super) fn errata(expected: &Expected, verdict: &Verdict<'_>) -> String {
     let mut out = String::new();
     for erratum in &expected.known_errata {
@@ -44,7 +44,7 @@ pub(super) fn errata(expected: &Expected, verdict: &Verdict<'_>) -> String {
     out
 }
 
-/// Printed cells beside draws of real runs, and numbers of other papers among draws.
+/// Returns printed cells with draws of real runs, and numbers of other papers among draws.
 pub(super) fn draws(verdict: &Verdict<'_>) -> String {
     let mut out = String::new();
     let heads = ["printed", "real draws: central 99%", "percentile"].map(Column::numbers);
@@ -92,7 +92,7 @@ pub(super) fn draws(verdict: &Verdict<'_>) -> String {
     out
 }
 
-/// Tables and figures that the paper does not print.
+/// Returns tables and figures that the paper does not print.
 pub(super) fn tables(grid: &Grid, tables: &[&FilledTable]) -> String {
     let kinds: Vec<Kind> = PARTS.iter().flat_map(|(kinds, _)| *kinds).copied().collect();
     let mut out = String::new();
@@ -106,7 +106,7 @@ pub(super) fn tables(grid: &Grid, tables: &[&FilledTable]) -> String {
     out
 }
 
-/// Draws, rules, measures, and what is to be known of the collections.
+/// Returns draws, rules, measures, and remarks on the collections.
 pub(super) fn method(grid: &Grid, computed: &Computed, kinds: &[Kind]) -> String {
     let drawn: Vec<String> = kinds.iter().filter_map(|kind| drawn::how_often(grid, *kind)).collect();
     let drawn = match drawn.is_empty() {
@@ -132,7 +132,7 @@ pub(super) fn method(grid: &Grid, computed: &Computed, kinds: &[Kind]) -> String
              nobody judged."
         );
     }
-    // Where labels are the names themselves, once is enough.
+    // If the labels are the names themselves, list them once.
     let labelled = grid.measures.iter().any(|m| m.label != m.name);
     let measure = |m: &Measure| match labelled {
         true => format!("{} = `{}`", m.label, m.name),
@@ -150,7 +150,7 @@ pub(super) fn method(grid: &Grid, computed: &Computed, kinds: &[Kind]) -> String
     out
 }
 
-/// The files beside the page.
+/// The files next to the page.
 pub(super) fn files(links: &[Link], has_print: bool) -> String {
     let print = match has_print {
         true => {

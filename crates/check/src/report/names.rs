@@ -1,9 +1,8 @@
-//! What tables, figures and sections are called where people read: `table-3` is Table 3.
+//! The names of tables, figures and sections for readers: `table-3` is Table 3.
 
-/// The name of a table or figure as the paper has it; a name of our own is left as it is.
+/// Returns the name of a table or figure as in the paper; a name that is not from a paper is left as it is.
 ///
-/// `table-2a` is Table 2a, `figure-2-accuracy` Figure 2, accuracy, `section-4-6-taskmine` Section 4.6,
-/// taskmine.
+/// `table-2a` is Table 2a, `figure-2-accuracy` Figure 2, accuracy, `section-4-6-taskmine` Section 4.6, taskmine.
 pub(super) fn title(name: &str) -> String {
     for (prefix, word, joint) in
         [("table-", "Table", ""), ("figure-", "Figure", ""), ("section-", "Section", ".")]

@@ -1,5 +1,5 @@
 //! A table of a paper, once, in its order and layout, in several views: printed, computed, simulated, and of each real
-//! collection. A cell has one layout in all of them: a value, and in italics below it what it is compared with.
+//! collection. A cell has one layout in all of them: a value, and in italics below it the value for comparison.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -18,7 +18,7 @@ use crate::outcome::CellOutcome;
 use crate::paper_tables::{Entry, entries};
 use crate::verdict::{CheckedCell, Verdict};
 
-/// Most columns of a table beside which another one has room.
+/// The most columns of a table that leaves room for another one next to it.
 const NARROW: usize = 5;
 
 /// Longest line, as Markdown, of such a table.
@@ -35,7 +35,7 @@ pub(super) struct TableView {
     /// `Table 5`.
     pub(super) title: String,
     caption: String,
-    /// True if two such tables have room beside each other.
+    /// True if two such tables fit next to each other.
     half: bool,
     pub(super) views: Vec<View>,
 }
@@ -49,7 +49,7 @@ pub(super) struct View {
     kind: &'static str,
     /// A sentence on its values.
     says: String,
-    /// True if the values are those of an earlier view, the one above the other exchanged.
+    /// True if the values are those of an earlier view, with upper and lower values exchanged.
     swapped: bool,
     pub(super) panels: Vec<Panel>,
 }
@@ -79,7 +79,7 @@ impl TableView {
 }
 
 impl Panel {
-    /// Returns true if another table has room beside it.
+    /// Returns true if another table fits next to it.
     fn is_narrow(&self) -> bool {
         self.text.lines().all(|line| line.matches('|').count() <= NARROW + 1 && line.chars().count() <= SHORT)
     }
@@ -129,7 +129,7 @@ enum Above {
 /// The panel, row and column of a field.
 type Place<'a> = (&'a Option<String>, &'a str, &'a str);
 
-/// A cell with what became of it.
+/// A cell with its outcome.
 type Checked<'a> = (&'a PrintedCell, Option<&'a CheckedCell>);
 
 /// The values compared with a printed field.
@@ -178,7 +178,8 @@ impl<'a> Known<'a> {
         super::captioned(self.grid, table).caption.clone()
     }
 
-    /// The views of what is printed: as printed, and with what is computed or simulated above it.
+    /// Returns the views of the printed table: as printed, and with the computed or simulated value above the printed
+    /// one.
     fn of_print(&self, name: &str, filled: Option<&FilledTable>) -> Vec<View> {
         let Some(expected) = self.expected else { return Vec::new() };
         let lines: Vec<&PrintedRow> = expected.rows.iter().filter(|line| line.table == name).collect();
@@ -189,7 +190,7 @@ impl<'a> Known<'a> {
             fields.entry((&of.panel, &of.row, &of.column)).or_default().push((cell, checked));
         }
         let show = filled.and_then(|table| table.show.as_deref());
-        // What is beside each field of each line.
+        // The values next to each field of each line.
         let mut head: &[String] = &[];
         let mut beside: Vec<Vec<Field>> = Vec::new();
         for line in &lines {
@@ -291,7 +292,7 @@ impl<'a> Known<'a> {
         field
     }
 
-    /// The views of collections of which nothing is printed, real ones before simulated ones.
+    /// Returns the views of collections without printed numbers, real ones before simulated ones.
     fn others(&self, filled: Option<&FilledTable>) -> Vec<View> {
         let Some(table) = filled else { return Vec::new() };
         let printed = self.expected.into_iter().flat_map(|expected| &expected.cells);
@@ -347,7 +348,7 @@ impl<'a> Known<'a> {
     }
 }
 
-/// The class of the views of a kind of collection, and what they show.
+/// Returns the class and the description of the views of a kind of collection.
 pub(super) fn whose(kind: Kind) -> (&'static str, &'static str) {
     match kind {
         Kind::Open => ("real", "real collections"),
@@ -364,7 +365,7 @@ fn quantity_at(head: &[String]) -> Option<usize> {
     (1..head.len()).find(|at| head[*at] == "quantity")
 }
 
-/// A panel in the layout of its lines, each with what is beside its fields; `None` without rows.
+/// Returns a panel in the layout of its lines, each with the counterparts of its fields. Returns `None` without rows.
 fn panel(lines: &[(&PrintedRow, Vec<Field>)], above: Above) -> Option<Panel> {
     let (head, _) = lines.iter().find(|(line, _)| line.label.is_none())?;
     let quantity = quantity_at(&head.fields);
@@ -392,7 +393,7 @@ fn panel(lines: &[(&PrintedRow, Vec<Field>)], above: Above) -> Option<Panel> {
     Some(Panel { name, text: table.to_string() })
 }
 
-/// A value, and in italics below it what it is compared with.
+/// Returns a value, and in italics below it the value for comparison.
 fn cell(printed: &str, above: Above, of: &Field) -> Cell {
     let (computed, simulated) = (of.computed.join(" "), of.simulated.join(" "));
     let or_nothing = |text: &str| if text.is_empty() { "–".to_owned() } else { plain(text) };
@@ -411,14 +412,14 @@ fn cell(printed: &str, above: Above, of: &Field) -> Cell {
             (or_nothing(&drawn), vec![format!("printed {printed}{}", of.sign)])
         }
     };
-    // A sign of what differs ends the cell.
+    // The sign of a difference comes last in the cell.
     below.splice(0..0, of.more.iter().cloned());
     below.retain(|_| !printed.is_empty());
     let below = below.iter().map(|line| format!(" <br>*{}*", plain(line)));
     Cell::markdown(&std::iter::once(value).chain(below).collect::<String>())
 }
 
-/// `shown` without the zero before the point if `printed` has none: `.95`.
+/// Returns `shown` without the zero before the point if `printed` has none: `.95`.
 fn as_printed(printed: &str, shown: String) -> String {
     match shown.strip_prefix('0').filter(|rest| rest.starts_with('.') && printed.starts_with('.')) {
         Some(rest) => rest.to_owned(),
@@ -426,7 +427,7 @@ fn as_printed(printed: &str, shown: String) -> String {
     }
 }
 
-/// The numbers of a cell as it prints them: `4 to 115`, `6→8`, `10 (12)`.
+/// Formats the numbers of a cell: `4 to 115`, `6→8`, `10 (12)`.
 fn joined(parts: &[(&str, String)]) -> Option<String> {
     let texts: Vec<&str> = parts.iter().map(|(_, text)| text.as_str()).collect();
     match (parts.first()?.0, texts.as_slice()) {
@@ -452,8 +453,8 @@ fn with_deviation(like: &FilledCell, show: Option<&str>) -> Option<String> {
     })
 }
 
-/// What is printed in the same row and column of the paper's own collections, from the least to the largest. Counts are
-/// of as many runs as a collection has, and are not comparable.
+/// Returns the range of the values printed in the same row and column for the paper's own collections. Counts depend on
+/// the number of runs of a collection, and are not comparable.
 fn range(printed: &[&PrintedCell], row: &str, quantity: &str, column: &str) -> Option<String> {
     let like = printed.iter().filter(|cell| {
         let of = &cell.address;
@@ -519,7 +520,7 @@ mod tests {
         assert_eq!(shown(".950", Above::Computed, &field()), ".951 <br>*printed .950\u{a0}≠*");
         assert_eq!(shown(".950", Above::Simulated, &field()), ".957 ±.027 <br>*printed .950\u{a0}▲*");
         assert_eq!(shown(".950", Above::Printed, &Field::default()), ".950");
-        // Where nothing is simulated the printed value is not taken for it.
+        // Without a simulated value, the printed value must not take its place.
         assert_eq!(shown(".950", Above::Simulated, &Field::default()), "– <br>*printed .950*");
         let should_be = Field { more: vec!["should be .960".to_owned()], ..simulated };
         assert_eq!(

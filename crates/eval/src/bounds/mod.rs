@@ -19,7 +19,7 @@ use numbered::Numbered;
 pub use numbered::load_for_bounds;
 pub(crate) use numbered::{numbered, reading};
 
-/// What is bounded.
+/// The quantities that can be bounded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum BoundsOf {
     /// The score of each run
@@ -28,11 +28,11 @@ pub enum BoundsOf {
     Pairs,
 }
 
-/// Runs with topics of their own have no difference.
+/// The error for runs with different topics, whose difference is undefined.
 const OTHER_TOPICS: &str = "bounds of pairs need one set of topics, and the runs have others: \
                             --topics qrels or intersection";
 
-/// One run is no pair.
+/// The error for a single run, which has no pairs.
 const ONE_RUN: &str = "bounds of pairs need 2 runs or more, and 1 is given";
 
 /// Bounds of runs, topic by topic, and of pairs.
@@ -40,21 +40,21 @@ pub struct BoundedScores {
     runs: Vec<String>,
     topics: Vec<String>,
     metrics: Vec<Metric>,
-    /// For each run the topics that its summary is over.
+    /// For each run, the topics of its summary.
     counted: Vec<Vec<TopicIx>>,
     /// Scores of the condensed lists, by measures that have such a form.
     condensed: Scores,
     /// By measure, its place in `condensed`.
     of_condensed: Vec<Option<usize>>,
-    /// Scores with the judgments of another judge where people did not judge.
+    /// Scores with the judgments of another judge for documents that people did not judge.
     filled: Option<Scores>,
     by_run: Vec<RunBounds>,
     pairs: Vec<Vec<PairBounds>>,
-    /// By cutoff within the pool: for measures whose bounds say nothing, the measure there.
+    /// Scores by cutoff within the pool, for measures whose bounds are too wide.
     within: Vec<AtCutoff>,
 }
 
-/// A measure cut where the pool covers the runs.
+/// A measure cut at a rank to which the pool covers the runs.
 struct AtCutoff {
     of: Metric,
     metric: Metric,
@@ -69,12 +69,11 @@ impl From<BoundsError> for EvalError {
 }
 
 impl BoundedScores {
-    /// The bounds of what `scores` are of: of an input whose judgments are a collection that has its runs,
-    /// each document with a number ([`load_for_bounds`]).
+    /// Computes the bounds of `scores`, from an input whose judgments are a collection with its runs, in which each
+    /// document has a number ([`load_for_bounds`]).
     ///
     /// # Errors
-    /// When a measure has no bounds, topics may be dropped, or pairs are asked for and runs have topics of
-    /// their own.
+    /// If a measure has no bounds, topics may be dropped, or pairs are requested and runs differ in their topics.
     pub fn of(
         input: &Input,
         wanted: &Wanted,
@@ -130,7 +129,7 @@ impl BoundedScores {
             .filter(|metric| metric.cutoff().is_none())
             .collect();
         for cutoff in numbered.within(&counted) {
-            // Some measures know no cutoff.
+            // Some measures have no cutoff.
             let cut = |of: &Metric| Some((of.clone(), format!("{of}@{cutoff}").parse::<Metric>().ok()?));
             let (of, metrics): (Vec<Metric>, Vec<Metric>) = without.iter().filter_map(cut).unzip();
             let at = bounding(&metrics)?;
@@ -145,11 +144,11 @@ impl BoundedScores {
         Ok(bounded)
     }
 
-    /// With the scores of the same runs and measures that people's and another judge's judgments give
-    /// together ([`load_filled`](crate::load_filled)).
+    /// Adds the scores of the same runs and measures from people's and another judge's judgments together
+    /// ([`load_filled`](crate::load_filled)).
     ///
     /// # Panics
-    /// When they are of other runs or measures.
+    /// If they belong to other runs or measures.
     #[must_use]
     pub fn with_filled(self, filled: Scores) -> Self {
         assert!(filled.runs == self.runs && filled.metrics == self.metrics, "scores of others");
@@ -172,8 +171,8 @@ impl BoundedScores {
         says_nothing(&scores, &bounds)
     }
 
-    /// What a reader must know of the bounds, a line each: how many pairs they order, and where they say
-    /// nothing, at which cutoffs within the pool they say more.
+    /// Returns remarks that a reader of the bounds needs, a line each: how many pairs they order, and, if they are too
+    /// wide, the cutoffs within the pool at which they are narrower.
     pub fn notes(&self) -> Vec<String> {
         let mut notes = Vec::new();
         for (at, metric) in self.metrics.iter().enumerate() {
@@ -224,7 +223,7 @@ fn on_condensed_lists(metrics: &[Metric]) -> (Vec<Metric>, Vec<Option<usize>>) {
     (condensed, places)
 }
 
-/// How many pairs are ordered, flip, or neither.
+/// Returns the number of pairs that are ordered, that flip, and the others.
 fn ordered(pairs: &[Vec<PairBounds>], measure: usize) -> String {
     let count = |is: fn(Order) -> bool| pairs.iter().filter(|row| is(row[measure].order)).count();
     format!(

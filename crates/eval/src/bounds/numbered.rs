@@ -1,4 +1,4 @@
-//! Runs read with a number for every document, so that what nobody judged can be told apart.
+//! Runs read with a number for every document, so that unjudged documents can be distinguished.
 
 use std::path::Path;
 
@@ -8,13 +8,13 @@ use rejudge_spec::Rules;
 
 use crate::{EvalError, Files, Input, Judgments, wrong_judgments, wrong_runs};
 
-/// Depths at which the pool is asked for; see [`notes`](super::BoundedScores::notes).
+/// Cutoffs that notes mention; see [`notes`](super::BoundedScores::notes).
 const CUTOFFS: [u32; 7] = [5, 10, 15, 20, 30, 50, 100];
 
-/// A cutoff is within the pool where so much of the runs' tops is judged, on average.
+/// The average share of judged documents in the runs' tops up to which a cutoff counts as within the pool.
 const WITHIN: f64 = 0.95;
 
-/// Runs of a collection whose documents all have numbers, in the order in which `eval` has them.
+/// Runs of a collection whose documents all have numbers, in `eval`'s order.
 pub(super) struct Numbered<'a> {
     pub collection: &'a TestCollection,
     pub view: &'a View,
@@ -26,7 +26,7 @@ pub(super) struct Numbered<'a> {
 /// their names.
 ///
 /// # Errors
-/// When a file is wrong, or the judgments are of intents or of units.
+/// If a file is wrong, or the judgments are of intents or of units.
 pub fn load_for_bounds(files: &Files, rules: &Rules) -> Result<Input, EvalError> {
     let Judgments::Plain { qrels: path, format, units } = &files.judgments else {
         return Err(EvalError::Usage("--bounds are of judgments by document, not --by-intent".into()));
@@ -40,7 +40,7 @@ pub fn load_for_bounds(files: &Files, rules: &Rules) -> Result<Input, EvalError>
     Ok(numbered(&qrels, path, files, rules)?.of_choice(files))
 }
 
-/// How runs are read.
+/// Returns the settings for reading runs.
 pub(crate) fn reading(files: &Files, rules: &Rules) -> Reading {
     Reading { repeated: files.repeated, ..rules.reading(files.extra_columns) }
 }

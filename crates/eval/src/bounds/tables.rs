@@ -1,4 +1,4 @@
-//! Bounds written down: rows of runs, and of pairs.
+//! Tables of bounds: rows of runs, and of pairs.
 
 use rejudge_frame::{Frame, Kind, Table, Value};
 use rejudge_metrics::Summary;
@@ -123,7 +123,7 @@ impl BoundedScores {
     }
 }
 
-/// The pairs of so many runs, in the order in which they are bounded.
+/// Returns the pairs of so many runs, in the order in which they are bounded.
 fn pairs_of(runs: usize) -> impl Iterator<Item = (usize, usize)> {
     (0..runs).flat_map(move |first| (first + 1..runs).map(move |second| (first, second)))
 }

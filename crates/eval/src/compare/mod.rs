@@ -1,5 +1,5 @@
-//! Comparison of runs with one of them, or of each with each: mean differences over topics, and whether they
-//! may be chance.
+//! Comparison of runs with one of them, or of each with each: mean differences over topics, and whether they may be due
+//! to chance.
 
 mod sheets;
 
@@ -16,7 +16,7 @@ use rejudge_stats::{
 
 use super::{EvalError, PresetRules, Scores};
 
-/// Which pairs of runs are compared.
+/// The pairs of runs to compare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Against<'a> {
     /// Every other run with this one.
@@ -38,22 +38,21 @@ impl<'a> Against<'a> {
 /// A comparison as asked for.
 #[derive(Clone, Copy, Debug)]
 pub struct Comparison<'a> {
-    /// Which runs are compared.
+    /// The pairs of runs to compare.
     pub against: Against<'a>,
-    /// The test.
     pub test: Test,
     /// The correction, within a measure.
     pub correction: Correction,
-    /// Seed of the tests and corrections that draw.
+    /// Seed of the randomised tests and corrections.
     pub seed: u64,
 }
 
-/// What came out: for each measure a row for each pair.
+/// The result: for each measure a row per pair.
 #[derive(Clone, Debug)]
 pub struct Compared<'a> {
     comparison: Comparison<'a>,
     scores: &'a Scores,
-    /// First and second run of each pair; the second is the baseline where there is one.
+    /// First and second run of each pair; the second is the baseline if there is one.
     pairs: Vec<(usize, usize)>,
     topics: usize,
     /// By measure.
@@ -63,7 +62,7 @@ pub struct Compared<'a> {
     about: String,
 }
 
-/// What came out for a measure.
+/// The result for a measure.
 #[derive(Clone, Debug)]
 struct OfMeasure {
     /// By run.
@@ -72,14 +71,14 @@ struct OfMeasure {
     results: Vec<TestResult>,
     /// By pair, corrected.
     p: Vec<f64>,
-    /// By pair, half the width of the interval of the difference; `None` where one topic says nothing of others.
+    /// By pair, half the width of the interval of the difference; `None` if there is only one topic.
     half_widths: Vec<Option<f64>>,
 }
 
-/// How many names of runs a message lists.
+/// The number of run names that a message lists.
 const NAMED: usize = 10;
 
-/// The runs that there are.
+/// Returns the names of the runs.
 fn among(runs: &[String]) -> String {
     let names: Vec<String> = runs.iter().take(NAMED).map(|run| format!("`{run}`")).collect();
     let more = runs.len().saturating_sub(NAMED);
@@ -92,10 +91,10 @@ fn usage<T>(message: impl Into<String>) -> Result<T, EvalError> {
 }
 
 impl<'a> Comparison<'a> {
-    /// Compares.
+    /// Compares the runs.
     ///
     /// # Errors
-    /// When there is no such run, or nothing to compare, or test and correction do not go together.
+    /// If there is no such run, or nothing to compare, or if test and correction cannot be combined.
     pub fn of(self, scores: &'a Scores, rules: &PresetRules) -> Result<Compared<'a>, EvalError> {
         self.correction.check(self.test).map_err(|why| EvalError::Usage(format!("--correction: {why}")))?;
         let pairs = self.pairs(&scores.runs)?;
@@ -171,7 +170,7 @@ impl<'a> Comparison<'a> {
     }
 }
 
-/// Half of Student's 95% interval of the mean difference of two runs: `t sd(z) / sqrt n` of n - 1 degrees of
+/// Returns half of Student's 95% interval of the mean difference of two runs: `t sd(z) / sqrt n` with n - 1 degrees of
 /// freedom (Student, Biometrika 6(1), 1908).
 fn half_width(x: &[f64], y: &[f64]) -> Option<f64> {
     let z: Vec<f64> = x.iter().zip(y).map(|(x, y)| x - y).collect();
@@ -257,7 +256,7 @@ impl OfMeasure {
         self.means[run] - self.means[baseline]
     }
 
-    /// The interval of the difference of the pair that stands at a place.
+    /// Returns the interval of the difference of the pair at position `at`.
     fn interval(&self, at: usize, pair: (usize, usize)) -> [Option<f64>; 2] {
         let (difference, half) = (self.difference(pair), self.half_widths[at]);
         [half.map(|half| difference - half), half.map(|half| difference + half)]

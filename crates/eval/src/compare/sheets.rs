@@ -1,4 +1,4 @@
-//! Comparisons for people: means with marks of what is significant, then differences with their intervals.
+//! Comparisons for people: means with marks of significance, then differences with their intervals.
 
 use rejudge_pools::topic_order;
 
@@ -12,11 +12,11 @@ use rejudge_frame::{Cell, Decimals, Heading, Sheet, best_of, p_value, rounded};
 const STARS: [(f64, &str); 3] = [(0.001, "***"), (0.01, "**"), (0.05, "*")];
 /// The level at which runs have the letters of others.
 const LEVEL: f64 = 0.05;
-/// Most pairs of a measure that anybody reads one by one.
+/// The most pairs of a measure that are listed one by one.
 const MOST_PAIRS: usize = 66;
 
 impl Compared<'_> {
-    /// What people read: a table of means and one of differences.
+    /// Returns the tables for readers: one of means and one of differences.
     pub(super) fn all_sheets(&self) -> Vec<Sheet> {
         let mut sheets = vec![self.means()];
         if self.comparison.against != Against::EachOther || self.pairs.len() <= MOST_PAIRS {
@@ -30,7 +30,7 @@ impl Compared<'_> {
         sheets
     }
 
-    /// Runs by their mean of a measure, from the highest down.
+    /// Returns the runs by their mean of a measure, in descending order.
     fn order(&self, measure: usize) -> Vec<usize> {
         let (means, names) = (&self.found[measure].means, &self.scores.runs);
         let mut order: Vec<usize> = (0..names.len()).collect();
@@ -72,7 +72,7 @@ impl Compared<'_> {
         Sheet { columns, rows, notes: vec![self.about_marks(), about], ..Sheet::default() }
     }
 
-    /// Stars of a run against the baseline, or the labels of the runs that it is better than.
+    /// Returns the stars of a run against the baseline, or the labels of the runs that it is better than.
     fn mark(&self, found: &OfMeasure, run: usize, order: &[usize], labels: &[String]) -> String {
         let significant = |at: usize| found.p[at];
         if let Against::Run(_) = self.comparison.against {
@@ -131,7 +131,7 @@ impl Compared<'_> {
             let decimals = Decimals::of_errors((0..self.pairs.len()).filter_map(half).map(|half| half / 2.0));
             let mut pairs: Vec<(usize, usize, usize, f64)> = Vec::new();
             for (pair, &(x, y)) in self.pairs.iter().enumerate() {
-                // Of two runs the better one stands first, unless the other is the baseline.
+                // Of two runs the better one comes first, unless the other is the baseline.
                 let turns = is_all && place(x) > place(y);
                 let (x, y) = if turns { (y, x) } else { (x, y) };
                 pairs.push((x, y, pair, found.difference((x, y))));
@@ -169,14 +169,14 @@ impl Compared<'_> {
         }
     }
 
-    /// What the means of a measure are rounded to.
+    /// Returns the decimals of the means of a measure.
     fn decimals(&self, measure: usize) -> Decimals {
         let runs = 0..self.scores.runs.len();
         Decimals::of_means(runs.map(|run| self.scores.of_run(run, measure)))
     }
 }
 
-/// As many runs have letters; more have numbers.
+/// The largest number of runs that are labelled with letters; more are numbered.
 const LETTERS: usize = 26;
 
 /// The label of each run, by its place in an order.
@@ -191,7 +191,7 @@ fn labels(order: &[usize]) -> Vec<String> {
     labels
 }
 
-/// Places, from 1, with runs of them as `3-7`.
+/// Formats places, from 1, with consecutive ones as `3-7`.
 fn ranges(places: &[usize]) -> String {
     let mut parts: Vec<(usize, usize)> = Vec::new();
     for &place in places {

@@ -1,4 +1,4 @@
-//! Conventions by which numbers of the same name differ in practice, each a line of a registry.
+//! Conventions by which numbers of the same name differ in practice, one line of a registry each.
 
 use std::num::{NonZeroU8, NonZeroU32};
 
@@ -13,7 +13,7 @@ pub(super) struct Setting {
     pub rules: Rules,
 }
 
-/// How a printed value is compared with a score.
+/// The comparison of a printed value with a score.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct Comparison {
     /// The printed value is the score times 100.
@@ -22,10 +22,10 @@ pub(super) struct Comparison {
     pub cut_off: bool,
 }
 
-/// A convention other than that of the command line.
+/// A convention that differs from the command line.
 #[derive(Debug)]
 pub struct Convention {
-    /// Its name: an option of `eval` where one has this effect.
+    /// Its name: an option of `eval` if one has this effect.
     pub name: &'static str,
     /// A sentence.
     pub about: &'static str,
@@ -45,7 +45,7 @@ enum Change {
     Form(&'static str, &'static str),
     /// Unjudged documents are left out.
     Condensed,
-    /// The cutoff is so much more.
+    /// The cutoff plus this number.
     CutoffBy(i32),
     /// Another cutoff, or none.
     Cutoff(Option<u32>),
@@ -125,7 +125,7 @@ impl Convention {
         matches!(self.change, All(..))
     }
 
-    /// The comparison under this convention; `None` if it changes none.
+    /// Returns the comparison under this convention, or `None` if it does not change the comparison.
     pub(super) fn compare(&self, comparison: Comparison) -> Option<Comparison> {
         match self.change {
             InHundredths => Some(Comparison { in_hundredths: true, ..comparison }),
@@ -134,8 +134,8 @@ impl Convention {
         }
     }
 
-    /// The setting under this convention; `None` if it does not change the measure. `highest` is the highest level of
-    /// the judgments.
+    /// Returns the setting under this convention, or `None` if it does not change the measure. `highest` is the highest
+    /// level of the judgments.
     pub(super) fn apply(&self, setting: &Setting, highest: u8) -> Option<Setting> {
         self.applied(setting, highest).filter(|changed| changed != setting)
     }
@@ -160,7 +160,8 @@ impl Convention {
                     Relevance::Binary if !is_same => {
                         Some(Setting { metric: metric.without_own_levels(), rules })
                     }
-                    // Some graded measures ask for a level, and topics without a relevant document may not count.
+                    // Some graded measures have a relevance level, and topics without a relevant document may not
+                    // count.
                     Relevance::Graded => Some(with_rules(rules)),
                     Relevance::Binary | Relevance::Any => None,
                 }
@@ -194,7 +195,7 @@ impl Convention {
     }
 }
 
-/// A graded measure with the gains of `rules`; `None` if it is not graded, or has these gains.
+/// Returns a graded measure with the gains of `rules`, or `None` if it is not graded or has these gains.
 fn with_gains(Setting { metric, rules: known }: &Setting, rules: Rules, highest: u8) -> Option<Setting> {
     // A graded measure has gains of its own, and no level.
     let is_graded = metric.family().entry().relevance == Relevance::Graded;

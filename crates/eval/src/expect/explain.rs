@@ -13,9 +13,9 @@ use super::value::agrees;
 use super::{CONVENTIONS, Convention, Placed};
 use crate::{EvalError, Files, Input, Scores, Wanted};
 
-/// Fewer values than these cannot tell conventions apart.
+/// The fewest values that can distinguish conventions.
 const ENOUGH: usize = 10;
-/// Most explanations that are listed in sentences.
+/// The most explanations listed in sentences.
 const LISTED: usize = 20;
 
 /// The conventions that explain a table.
@@ -23,10 +23,10 @@ const LISTED: usize = 20;
 pub struct Explanation {
     /// Each gives all printed values.
     pub explained: Vec<Explained>,
-    /// How many conventions and pairs were tried.
+    /// The number of conventions and pairs that were tried.
     pub tried: usize,
-    /// How many values separate those that explain the table from the others: each of the others misses at least so
-    /// many. 0 if none explains it.
+    /// The number of values that separate the explanations from the others: each of the others misses at least this
+    /// many. 0 if none explains the table.
     pub telling: usize,
 }
 
@@ -42,7 +42,6 @@ pub struct Explained {
 /// A convention and the columns that it changes.
 #[derive(Clone, Debug)]
 pub struct Used {
-    /// The convention.
     pub convention: &'static Convention,
     /// The measures of the columns, as the table names them.
     pub measures: Vec<String>,
@@ -51,7 +50,7 @@ pub struct Used {
 }
 
 /// Conventions that are tried together, and by measure the ways in which its column may have been printed: conventions
-/// of the runs and topics hold for all columns, any other for some.
+/// of the runs and topics apply to all columns, any other to some.
 struct Candidate {
     conventions: Vec<&'static Convention>,
     columns: Vec<Vec<Way>>,
@@ -66,7 +65,7 @@ struct Way {
     by: Vec<&'static Convention>,
 }
 
-/// Ways are equal if they give the same values, whichever conventions lead to them.
+/// Ways are equal if they give the same values, even if they result from different conventions.
 impl PartialEq for Way {
     fn eq(&self, other: &Self) -> bool {
         (self.setting, self.comparison) == (other.setting, other.comparison)
@@ -80,7 +79,6 @@ pub struct Given<'a> {
     pub files: &'a Files,
     /// The files as read.
     pub input: &'a Input,
-    /// The rules.
     pub rules: &'a Rules,
 }
 
@@ -88,21 +86,21 @@ pub struct Given<'a> {
 struct Tried<'a> {
     given: Given<'a>,
     placed: &'a Placed<'a>,
-    /// By column the values in it.
+    /// The values of each column.
     cells: Vec<Vec<usize>>,
     settings: Vec<Setting>,
     places: HashMap<(String, Metric), usize>,
-    /// By setting the score of each run; `None` if there is none.
+    /// The score of each run by setting; `None` if there is none.
     scores: Vec<Option<Vec<f64>>>,
-    /// By column, setting and comparison the number of values that they miss.
+    /// The number of values that a column, setting and comparison miss.
     missed: HashMap<(usize, usize, Comparison), usize>,
 }
 
 impl Explanation {
-    /// The conventions that explain the values of `placed`, some of which differ.
+    /// Searches for the conventions that explain the values of `placed`, some of which differ.
     ///
     /// # Errors
-    /// If files that were read cannot be read again.
+    /// If files cannot be read a second time.
     pub fn of(placed: &Placed<'_>, given: Given<'_>) -> Result<Self, EvalError> {
         let (expected, rules) = (placed.expected, given.rules);
         let metrics = &expected.wanted.metrics;
@@ -136,7 +134,7 @@ impl Explanation {
             misses = tried.misses(&mut candidates)?;
         }
         let telling = misses.iter().copied().filter(|&misses| misses > 0).min().unwrap_or(0);
-        // Those that take the same ways are one explanation, by the first of them.
+        // Explanations with the same ways are one, with the conventions of the first.
         let mut by_ways: Vec<(Vec<Way>, Explained)> = Vec::new();
         for (candidate, _) in candidates.iter().zip(&misses).filter(|(_, misses)| **misses == 0) {
             let ways = tried.right_ways(candidate);
@@ -152,7 +150,7 @@ impl Explanation {
         Ok(Self { telling, tried: candidates.len() - 1, explained })
     }
 
-    /// Sentences: each explanation, and whether the values are enough.
+    /// Returns sentences: each explanation, and whether the values are enough to decide.
     pub fn sentences(&self) -> Vec<String> {
         let is_pairs = self.explained.first().is_none_or(|first| first.conventions.len() > 1);
         let of = if is_pairs { "conventions and pairs of them" } else { "conventions" };
@@ -182,7 +180,7 @@ impl Explanation {
         sentences
     }
 
-    /// The same for programs.
+    /// Returns the explanations as JSON.
     pub(super) fn json(&self) -> Value {
         let used = |used: &Used| {
             let Convention { name, about, .. } = used.convention;
@@ -234,12 +232,12 @@ impl Tried<'_> {
         })
     }
 
-    /// Adds the candidate at `below` with one more convention, unless another one is the same. The ways of `below` have
-    /// scores.
+    /// Adds the candidate at `below` with one more convention, unless another candidate is equal. The ways of `below`
+    /// have scores.
     fn add(&mut self, candidates: &mut Vec<Candidate>, below: usize, convention: &'static Convention) {
         let mut columns = Vec::with_capacity(candidates[below].columns.len());
         for (column, known) in candidates[below].columns.iter().enumerate() {
-            // A convention of a measure has nothing to explain in a column that is right.
+            // A convention of a measure has nothing to explain in a column without errors.
             let is_right = known.iter().any(|way| self.missed(column, way) == 0);
             if is_right && !convention.is_of_all() {
                 columns.push(known.clone());
@@ -260,7 +258,7 @@ impl Tried<'_> {
         }
     }
 
-    /// A way under one more convention; the same if it changes nothing.
+    /// Returns a way under one more convention; unchanged if the convention has no effect.
     fn changed(&mut self, way: &Way, convention: &'static Convention) -> Way {
         let mut changed = way.clone();
         if let Some(comparison) = convention.compare(way.comparison) {
@@ -276,7 +274,7 @@ impl Tried<'_> {
         changed
     }
 
-    /// By candidate the number of values that it does not give. Removes ways that have no scores, and candidates that
+    /// Returns the number of values that each candidate misses. Removes ways that have no scores, and candidates that
     /// others equal without them.
     fn misses(&mut self, candidates: &mut Vec<Candidate>) -> Result<Vec<usize>, EvalError> {
         self.score()?;
@@ -302,7 +300,8 @@ impl Tried<'_> {
         Ok(misses)
     }
 
-    /// By column the way in which it was printed, that of fewest conventions, for a candidate that gives all values.
+    /// Returns the way in which each column was printed, with the fewest conventions, for a candidate that gives all
+    /// values.
     fn right_ways(&mut self, candidate: &Candidate) -> Vec<Way> {
         let columns = candidate.columns.iter().enumerate();
         let right = columns.map(|(column, ways)| {
@@ -347,7 +346,7 @@ impl Tried<'_> {
             } else {
                 again = match Input::load(files, &read) {
                     Ok(input) => input,
-                    // The other order is in no file, as where there are no ranks.
+                    // No file has the other order, for example if there are no ranks.
                     Err(EvalError::Located(_)) => continue,
                     Err(error) => return Err(error),
                 };
@@ -368,7 +367,7 @@ impl Tried<'_> {
     }
 }
 
-/// By measure the score of each run; `None` if the rules do not fit the measure or the judgments.
+/// Returns the score of each run by measure; `None` if the rules do not fit the measure or the judgments.
 fn scored(input: &Input, metrics: &[&Metric], rules: &Rules) -> Vec<Option<Vec<f64>>> {
     let mut wanted = Wanted::default();
     for metric in metrics {

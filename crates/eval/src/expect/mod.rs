@@ -33,7 +33,7 @@ pub struct Expected {
     names: Vec<String>,
     /// Its measures, in the order in which they are named.
     pub wanted: Wanted,
-    /// Heads of columns that are not read: they are no measures, and hold no number.
+    /// Heads of ignored columns: they are not measures, and contain no number.
     skipped: Vec<String>,
 }
 
@@ -41,7 +41,7 @@ pub struct Expected {
 #[derive(Clone, Debug)]
 struct Cell {
     run: Field,
-    /// Its measure, a place in `Wanted::metrics`.
+    /// Its measure, as an index in `Wanted::metrics`.
     measure: usize,
     text: String,
     printed: Printed,
@@ -51,12 +51,12 @@ struct Cell {
 
 impl Expected {
     /// Reads the table of a file in CSV, TSV or JSON, or those under a heading of Markdown (`README.md#results`):
-    /// columns run, measure and value, or runs and a column for each measure, or the JSON that `eval -o` writes. Other
-    /// columns beside run, measure and value are not read, but for `topic`, which must be `all`. `judged_only`: measures
-    /// are of the condensed lists.
+    /// columns run, measure and value, or runs and a column for each measure, or the JSON that `eval -o` writes.
+    /// Columns other than run, measure and value are ignored, except `topic`, which must be `all`. `judged_only`: the
+    /// measures use condensed lists.
     ///
     /// # Errors
-    /// If the file cannot be read, a measure is unknown, a value is no number, or a cell is there twice.
+    /// If the file cannot be read, a measure is unknown, a value is not a number, or a cell is a duplicate.
     pub fn read(file: &str, preset: Preset, judged_only: bool) -> Result<Self, YamlError> {
         let tables = table::read(file)?;
         let mut reader = Reader { preset, judged_only, ..Reader::default() };
@@ -92,7 +92,7 @@ impl Expected {
         self.cells.is_empty()
     }
 
-    /// Finds the run of each value; `named` gives the name of the run that a text names otherwise, as by its file.
+    /// Finds the run of each value; `named` returns the name of a run for another text, such as its file.
     ///
     /// # Errors
     /// If no file is of the run.
@@ -117,7 +117,7 @@ struct Reader {
     judged_only: bool,
     cells: Vec<Cell>,
     metrics: Vec<Metric>,
-    /// The name of each measure, as it is first typed.
+    /// The name of each measure, in its first spelling.
     names: Vec<String>,
     /// The line of each run and measure.
     lines: HashMap<(String, usize), usize>,
@@ -200,7 +200,7 @@ impl Reader {
 #[derive(Clone, Debug)]
 pub struct Placed<'a> {
     expected: &'a Expected,
-    /// By value the place of its run among the runs of the input.
+    /// The index of each value's run among the runs of the input.
     runs: Vec<usize>,
 }
 
@@ -272,7 +272,7 @@ impl Outcome {
         &self.places
     }
 
-    /// Sentences: how many values differ, and which conventions explain them.
+    /// Returns sentences: the number of values that differ, and the conventions that explain them.
     pub fn sentences(&self) -> Vec<String> {
         let values = counted(self.values, "value");
         let first = match self.table.rows.rows() {

@@ -17,7 +17,7 @@ pub(super) struct Printout {
     pub rows: Vec<Vec<Field>>,
 }
 
-/// How a file of tables is read: the source, and the heading that was named.
+/// A reader of a file with tables: takes the source and the heading, if one was named.
 type Read = fn(Source, Option<&str>) -> Result<Vec<Printout>, YamlError>;
 
 /// The registry of forms, by the ending of the file.
@@ -56,7 +56,7 @@ fn field(source: &Arc<Source>, number: usize, line: &str, start: usize, text: &s
     Field { text: text.to_owned(), at }
 }
 
-/// Fails if a row has other columns than the head.
+/// Returns an error if a row has more or fewer columns than the head.
 fn check(table: Printout) -> Result<Printout, YamlError> {
     let columns = table.head.len();
     match table.rows.iter().find(|row| row.len() != columns) {
@@ -110,7 +110,7 @@ fn fields(source: &Arc<Source>, number: usize, line: &str, separator: char) -> R
 /// A list of objects, or the runs of a file that `eval -o` wrote. JSON is YAML, whose reader keeps digits as they are
 /// written, and places.
 fn objects(source: Source) -> Result<Vec<Printout>, YamlError> {
-    // YAML takes no tabs as indentation, and JSON has none within a text.
+    // YAML permits no tabs as indentation, and JSON has none within a text.
     let root = parse(Source { text: source.text.replace('\t', " "), ..source })?;
     let expected = "expected a list of objects, each with the fields run, measure and value, or run and a field a measure";
     let wrong = |node: &Node| YamlError::at(node, format!("found {}, {expected}", node.kind()));
@@ -172,7 +172,7 @@ fn markdown(source: Source, heading: Option<&str>) -> Result<Vec<Printout>, Yaml
     for (at, line) in lines.iter().enumerate() {
         let text = line.trim_start_matches('#');
         if !is_code[at] && text.len() < line.len() && text.starts_with(' ') {
-            // GitHub numbers headings of one name: `results`, `results-1`.
+            // GitHub numbers headings with the same name: `results`, `results-1`.
             let slug = slug(text);
             let numbered = (1..).map(|number| format!("{slug}-{number}"));
             let mut names = std::iter::once(slug.clone()).chain(numbered);
@@ -214,7 +214,7 @@ fn markdown(source: Source, heading: Option<&str>) -> Result<Vec<Printout>, Yaml
     Ok(tables)
 }
 
-/// For each line, true if it is of a fenced block of code.
+/// Returns true for each line in a fenced block of code.
 fn code_lines(lines: &[&str]) -> Vec<bool> {
     // The mark and the length of the fence that is open.
     let mut open: Option<(char, usize)> = None;

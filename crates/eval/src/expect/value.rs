@@ -9,8 +9,8 @@ use super::conventions::Comparison;
 /// Most digits after the point that are compared: those of a table. Programs write all digits of a number.
 const MOST_DIGITS: usize = 9;
 
-/// The value of a cell, at most nine digits after its point: a decimal, an integer, a percentage or a blank. The error
-/// says what is wrong with it.
+/// Parses the value of a cell, with at most nine digits after its point: a decimal, an integer, a percentage or a
+/// blank. The error describes the mistake.
 pub(super) fn printed(text: &str) -> Result<Printed, String> {
     let long = text.parse::<f64>().ok().filter(|number| {
         number.is_finite()
@@ -58,7 +58,7 @@ pub(super) fn agrees(value: &Printed, score: f64, comparison: Comparison) -> boo
     match value {
         Printed::Decimal { number, percent } if cut_off => {
             let places = number.digits as usize + if percent { 2 } else { 0 };
-            // A sum in another order may end just above a digit where this one ends just below it.
+            // A sum in another order may end just above a digit instead of just below it.
             [0.0, 1e-12]
                 .iter()
                 .any(|more| cut(score.abs() + more, places) == Some(number.units.unsigned_abs()))
@@ -68,7 +68,7 @@ pub(super) fn agrees(value: &Printed, score: f64, comparison: Comparison) -> boo
     }
 }
 
-/// The digits of `number >= 0` down to so many places after the point, as one integer.
+/// Returns the digits of `number >= 0` down to so many places after the point, as one integer.
 fn cut(number: f64, places: usize) -> Option<u64> {
     let text = number.to_string();
     let (whole, fraction) = text.split_once('.').unwrap_or((&text, ""));

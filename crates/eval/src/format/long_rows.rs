@@ -1,4 +1,4 @@
-//! Scores of any kind as the forms see them: runs, topics, measures by name, and the rules in force.
+//! Scores of any kind in the shape that formats use: runs, topics, measures by name, and the rules in force.
 
 use rejudge_metrics::{Family, Metric, Summary};
 
@@ -13,13 +13,12 @@ use crate::{EvalError, PresetRules, RunSummary};
 pub struct ScoreRows<'a> {
     /// Names of the measures.
     pub measures: Vec<String>,
-    /// For each measure whether a run with more of it is the better one; else nothing is the best.
+    /// For each measure, true if a higher value is better; otherwise no best value is marked.
     pub has_best: Vec<bool>,
     /// Field and value of each rule, as on the command line.
     pub rules: Vec<(String, String)>,
-    /// The runs.
     pub runs: Vec<RunRows<'a>>,
-    /// How much is written.
+    /// The extent of the output.
     pub shown: Shown,
     /// The lines that trec_eval prints, if these are asked for.
     pub(crate) lines: Option<String>,
@@ -28,29 +27,28 @@ pub struct ScoreRows<'a> {
 /// Scores of a run, by measure.
 #[derive(Clone, Debug)]
 pub struct RunRows<'a> {
-    /// Its name.
     pub name: &'a str,
-    /// The scores of topics, where they are shown.
+    /// The scores of topics, if they are shown.
     pub topics: Vec<(&'a str, Vec<f64>)>,
-    /// How many topics its summary is over.
+    /// The number of topics in its summary.
     pub counted: usize,
-    /// How the scores of topics differ, by measure; none where nobody rounds by that.
+    /// The spread of the topics' scores, by measure; empty if no output rounds by it.
     pub(crate) spreads: Vec<Spread>,
     /// The summary.
     pub all: Vec<f64>,
 }
 
-/// How the scores of topics differ.
+/// The spread of the topics' scores.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Spread {
-    /// The standard error of their mean, where it is known.
+    /// The standard error of their mean, if it is known.
     pub error: Option<f64>,
     /// True if all are whole numbers.
     pub is_whole: bool,
 }
 
 impl Spread {
-    /// Of these scores.
+    /// Computes the spread of these scores.
     pub fn of(scores: &[f64]) -> Self {
         let is_whole = scores.iter().all(|score| score.fract() == 0.0);
         Self { error: standard_error(scores), is_whole }
@@ -58,7 +56,7 @@ impl Spread {
 }
 
 impl<'a> RunRows<'a> {
-    /// Of a run whose summary is over these topics.
+    /// Makes the rows of a run with these topics in its summary.
     pub fn of_topics(name: &'a str, topics: Vec<(&'a str, Vec<f64>)>, all: Vec<f64>) -> Self {
         let of_measure = |at: usize| -> Vec<f64> { topics.iter().map(|(_, values)| values[at]).collect() };
         let spreads = (0..all.len()).map(|at| Spread::of(&of_measure(at))).collect();
@@ -96,7 +94,7 @@ impl<'a> ScoreRows<'a> {
     /// Summaries of measures.
     ///
     /// # Errors
-    /// As [`ScoreRows::of`].
+    /// Like [`ScoreRows::of`].
     pub fn of_summaries(output: SummaryOutput<'a>, format: Format) -> Result<Self, EvalError> {
         if format == Format::TREC_EVAL {
             return Ok(Self::of_lines(trec_eval::summaries(output)?));
@@ -146,14 +144,14 @@ impl<'a> ScoreRows<'a> {
         rows
     }
 
-    /// What is shown of a run: topics, and the summary.
+    /// Returns the blocks of a run: topics, and the summary.
     pub(super) fn blocks<'s>(&self, run: &'s RunRows<'_>) -> impl Iterator<Item = (&'s str, &'s [f64])> {
         let topics = if self.shown.per_topic { run.topics.as_slice() } else { &[] };
         let topics = topics.iter().map(|(topic, values)| (*topic, values.as_slice()));
         topics.chain(self.shown.summary.then_some((SUMMARY, run.all.as_slice())))
     }
 
-    /// One object: the rules in force, and for each run its summary and, if they are shown, its topics.
+    /// Returns a JSON object: the rules in force, and for each run its summary and, if they are shown, its topics.
     pub(super) fn object(&self) -> Value {
         let object = |values: &[f64]| -> Value {
             let named = self.measures.iter().zip(values);
@@ -190,7 +188,7 @@ impl<'a> ScoreRows<'a> {
     }
 }
 
-/// Returns true if more of a measure is better: it is of measures, and not of counts and shares of what was judged.
+/// Returns true if a higher value is better, which does not apply to counts and shares of judged documents.
 fn has_best(metric: &Metric) -> bool {
     let is_no_score =
         matches!(metric.family(), Family::JudgedShare | Family::UnjudgedShare | Family::RankBiasedResidual);

@@ -1,4 +1,4 @@
-//! Scores as tables that are written.
+//! Tables of scores.
 
 mod long_rows;
 mod sheet_of_scores;
@@ -15,7 +15,7 @@ pub(crate) use long_rows::Spread;
 pub use long_rows::{RunRows, ScoreRows};
 pub use trec_eval::Zscores;
 
-/// How much of the scores is written.
+/// The extent of the output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shown {
     /// True if every topic is.
@@ -29,16 +29,15 @@ impl Shown {
     pub const SUMMARY: Self = Self { per_topic: false, summary: true };
 }
 
-/// Scores and how much of them is written.
+/// Scores and the extent of their output.
 #[derive(Clone, Copy, Debug)]
 pub struct ScoreOutput<'a> {
-    /// The scores.
     pub scores: &'a Scores,
-    /// What was asked for, in order.
+    /// The requested measures, in order.
     pub wanted: &'a Wanted,
     /// The rules in force.
     pub rules: &'a PresetRules,
-    /// How much is written.
+    /// The extent of the output.
     pub shown: Shown,
     /// Means and deviations that scores are measured against, in trec_eval's form only.
     pub zscores: Option<&'a Zscores>,
@@ -47,23 +46,22 @@ pub struct ScoreOutput<'a> {
 /// Summaries to be written.
 #[derive(Clone, Copy, Debug)]
 pub struct SummaryOutput<'a> {
-    /// The summaries.
     pub summaries: &'a Summaries,
-    /// What was asked for, in order.
+    /// The requested measures, in order.
     pub wanted: &'a Wanted,
     /// The rules in force.
     pub rules: &'a PresetRules,
 }
 
-/// Returns true if topics and summary are rows of one table, told apart by the name of the topic.
+/// Returns true if topics and summary are rows of one table, distinguished by the name of the topic.
 pub(crate) fn has_rows(format: Format) -> bool {
     format != Format::JSON
 }
 
-/// What stands in the place of a topic in the rows of a summary.
+/// The topic name in the rows of a summary.
 pub const SUMMARY: &str = "all";
 
-/// What is wrong with a topic of that name.
+/// The error for a topic of that name.
 pub const IS_SUMMARY: &str = "the topic `all` has the name of the summary over topics, and their rows \
                               would look \
                               alike: give it another name, leave out -q, or ask for --format json";

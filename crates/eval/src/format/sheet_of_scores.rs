@@ -40,7 +40,7 @@ impl ScoreRows<'_> {
         if self.has_best[measure] { best_of(&values) } else { Vec::new() }
     }
 
-    /// What a measure is rounded to; whole numbers stay whole.
+    /// Returns the decimals of a measure; whole numbers stay whole.
     fn decimals(&self, measure: usize) -> Decimals {
         let spreads = || self.runs.iter().map(|run| run.spreads[measure]);
         let summaries = || self.runs.iter().map(|run| run.all[measure]);

@@ -1,4 +1,4 @@
-//! As trec_eval prints scores: its names, four decimals, topics in the order of their bytes.
+//! Scores as trec_eval prints them: its names, four decimals, topics in byte order.
 
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -10,10 +10,10 @@ use super::{ScoreOutput, SummaryOutput};
 use crate::plural::counted;
 use crate::{EvalError, Item, Wanted};
 
-/// What a line of the file of `-Z` holds.
+/// The fields of a line of the file of `-Z`.
 const ZSCORE_FIELDS: &str = "topic, measure, mean, deviation";
 
-/// Mean and standard deviation of measures by topic, from a file as trec_eval's `-Z` takes it.
+/// Mean and standard deviation of measures by topic, from a file for trec_eval's `-Z`.
 #[derive(Clone, Debug, Default)]
 pub struct Zscores(HashMap<(String, String), (f64, f64)>);
 
@@ -45,14 +45,14 @@ impl Zscores {
         Ok(Self(all))
     }
 
-    /// The score in deviations from the mean; 0 where nothing deviates.
+    /// Returns the score in deviations from the mean; 0 if the deviation is 0.
     fn of(&self, topic: &str, measure: &str, score: f64) -> Option<f64> {
         let &(mean, deviation) = self.0.get(&(topic.to_owned(), measure.to_owned()))?;
         Some(if deviation == 0.0 { 0.0 } else { (score - mean) / deviation })
     }
 }
 
-/// A column: the name there, the measure here.
+/// A column: trec_eval's name, and the measure.
 struct Column {
     name: String,
     metric: usize,
@@ -72,10 +72,10 @@ pub(super) fn summaries(written: SummaryOutput<'_>) -> Result<String, EvalError>
     Ok(text)
 }
 
-/// The lines of scores.
+/// Returns the lines of scores.
 ///
 /// # Errors
-/// If a measure has no name there, or none has a mean for every topic in the file of `-Z`.
+/// If a measure has no name in trec_eval, or none has a mean for every topic in the file of `-Z`.
 pub(super) fn scores(written: ScoreOutput<'_>) -> Result<String, EvalError> {
     let scores = written.scores;
     let columns = columns(written.wanted, &scores.metrics)?;
@@ -102,7 +102,7 @@ fn columns(wanted: &Wanted, metrics: &[Metric]) -> Result<Vec<Column>, EvalError
     measures.map(|metric| Ok(Column { name: name(metric)?, metric })).collect()
 }
 
-/// A score as it is printed.
+/// Formats a score.
 fn number(metric: &Metric, value: f64) -> String {
     let digits = trec_eval::digits(metric);
     format!("{value:.digits$}")
@@ -163,10 +163,9 @@ fn summary(
     }
 }
 
-/// As `block`, for scores against means and deviations: names begin with `Z`, and every number has four
-/// decimals. Measures without means for every topic are left out, but for geometric ones: their means are
-/// of logarithms, seldom in the file, and 0 is printed without them, as trec_eval does. Whether any measure
-/// has means.
+/// Like `block`, for scores against means and deviations: names begin with `Z`, and every number has four decimals.
+/// Measures without means for every topic are left out, except geometric ones: their means are of logarithms, are
+/// rarely in the file, and 0 is printed without them, as trec_eval does. Returns true if any measure has means.
 fn z_block(
     text: &mut String,
     written: ScoreOutput<'_>,

@@ -8,11 +8,11 @@ use crate::EvalError;
 /// Refuses a file that is among the runs twice, by another path or by a link: it would count as two runs.
 ///
 /// # Errors
-/// When there is one.
+/// If there is one.
 pub fn check_each_once(runs: &[PathBuf]) -> Result<(), EvalError> {
     let mut seen: HashMap<PathBuf, &PathBuf> = HashMap::new();
     for path in runs.iter().filter(|path| path.is_file()) {
-        // What cannot be found says so when it is read.
+        // A missing file is reported when it is read.
         let Ok(file) = path.canonicalize() else { continue };
         if let Some(first) = seen.insert(file, path) {
             let (first, path) = (first.display(), path.display());

@@ -1,4 +1,4 @@
-//! Judgments, runs and the tables that go with them.
+//! Judgments, runs and the tables that belong to them.
 
 use std::path::{Path, PathBuf};
 
@@ -12,12 +12,12 @@ use rejudge_pools::TestCollection;
 use super::{UnreadTable, check_each_once, unread};
 use crate::{EvalError, wrong_judgments, wrong_runs};
 
-/// Files of judgments and runs as they were named.
+/// Files of judgments and runs, as named by the user.
 #[derive(Clone, Debug)]
 pub struct OwnFiles {
     /// The judgments.
     pub qrels: PathBuf,
-    /// How they are written.
+    /// The format of the judgments.
     pub format: QrelsFormat,
     /// The run files: a folder, a file, or a pattern with `*` in its last part.
     pub runs: PathBuf,
@@ -25,24 +25,24 @@ pub struct OwnFiles {
     pub teams: Option<PathBuf>,
     /// Table of the runs that were pooled.
     pub pooled: Option<PathBuf>,
-    /// Table of the runs that may stand for their team.
+    /// Table of the runs that may represent their team.
     pub eligible: Option<PathBuf>,
-    /// What becomes of text after the tag of a run's line.
+    /// The treatment of text after the tag of a run's line.
     pub extra_columns: ExtraColumns,
-    /// What becomes of a document that a run has twice for a topic.
+    /// The treatment of a document that a run has twice for a topic.
     pub repeated: RepeatedDocuments,
 }
 
-/// What they hold.
+/// The contents of the files.
 #[derive(Debug)]
 pub struct Loaded {
     /// Topics, runs and teams, with a number for every document.
     pub collection: TestCollection,
-    /// The same in the order of ranks, where that is another reading: a pool may have been formed by it.
+    /// The collection in the order of ranks, if that is a different reading: the pool may have been formed by it.
     pub by_rank: Option<TestCollection>,
-    /// How runs got their teams.
+    /// The rule by which runs got their teams.
     pub teams: TeamRule,
-    /// How they got their names.
+    /// The rule by which runs got their names.
     pub names: RunNames,
 }
 
@@ -54,8 +54,8 @@ impl Loaded {
         u32::try_from(longest.unwrap_or(0).max(1)).unwrap_or(u32::MAX)
     }
 
-    /// The depth of pool that was told, or the longest ranking where that is less: below it there is no
-    /// document.
+    /// Returns the given depth of the pool, or the length of the longest ranking if that is less: no document is below
+    /// it.
     pub fn depth(&self, told: Option<u32>) -> Option<u32> {
         told.map(|depth| depth.min(self.longest()))
     }
@@ -65,7 +65,7 @@ impl OwnFiles {
     /// Reads them.
     ///
     /// # Errors
-    /// When a file is wrong or can be read only once, or when runs, judgments and tables do not fit.
+    /// If a file is wrong or can be read only once, or when runs, judgments and tables do not fit.
     pub fn load(&self, reading: &Reading) -> Result<Loaded, EvalError> {
         let runs = run_files(std::slice::from_ref(&self.runs))?;
         check_each_once(&runs)?;
@@ -92,7 +92,8 @@ impl OwnFiles {
         std::iter::once(&self.qrels).chain(tables).map(PathBuf::as_path)
     }
 
-    /// What lies there and is not read; `asks_eligible`: whether there is a way to name eligible.tsv.
+    /// Returns the files in the folder that are not read; `asks_eligible`: true if there is an option that names
+    /// eligible.tsv.
     pub fn unread(&self, asks_eligible: bool) -> Vec<String> {
         let table =
             |file, option, named: &Option<PathBuf>| UnreadTable { file, option, is_named: named.is_some() };
@@ -105,10 +106,10 @@ impl OwnFiles {
     }
 }
 
-/// Refuses files that somebody wrote to since these stamps were taken.
+/// Refuses files that changed since these stamps were taken.
 ///
 /// # Errors
-/// When there is one.
+/// If there is one.
 pub fn check_unchanged(stamps: &Stamps) -> Result<(), EvalError> {
     let changed =
         stamps.changed().map(|path| format!("{} changed while it was read: run again", path.display()));
@@ -119,11 +120,11 @@ pub fn check_unchanged(stamps: &Stamps) -> Result<(), EvalError> {
 /// is empty.
 ///
 /// # Errors
-/// When there is one.
+/// If there is one.
 pub fn check_read_again<'a>(paths: impl IntoIterator<Item = &'a Path>) -> Result<(), EvalError> {
     let is_stream = |path: &Path| {
         let kind = path.metadata().map(|found| found.is_file() || found.is_dir());
-        // What is not there is missed by who reads it.
+        // A missing file is reported when it is read.
         path == Path::new("-") || kind.is_ok_and(|is_kept| !is_kept)
     };
     match paths.into_iter().find(|path| is_stream(path)) {

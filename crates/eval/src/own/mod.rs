@@ -1,9 +1,8 @@
-//! A user's own files, as they are named on the command line: judgments and runs that no descriptor
-//! describes.
+//! A user's own files, as named on the command line: judgments and runs without a descriptor.
 //!
-//! `audit`, `pool` and `simulate --like` read them by the same rules: `files` loads them, `wrong` says
-//! which of two kinds was taken for the other, `unread` what lies there and is not read, `name` what they
-//! are called, `each_once` refuses a run that is there twice. Nothing is read that nobody named.
+//! `audit`, `pool` and `simulate --like` read them by the same rules: `files` loads them, `wrong` reports a file that
+//! was mistaken for the other kind, `unread` the files next to them that are not read, `name` makes their names, and
+//! `each_once` refuses a duplicate run. Only named files are read.
 
 mod each_once;
 mod files;

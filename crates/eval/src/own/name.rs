@@ -1,6 +1,6 @@
-//! Names made of the letters that names of collections are made of.
+//! Names made of the characters that names of collections permit.
 
-/// Longest name, since files and folders are called by it.
+/// Longest name, because files and folders are named after it.
 pub const LONGEST: usize = 100;
 
 /// Returns true if a collection may have this name: a-z, 0-9 and `-`.
@@ -9,7 +9,7 @@ pub fn is_name(text: &str) -> bool {
         && text.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-')
 }
 
-/// A name made of any text; `None` where nothing is left of it.
+/// Returns a name made from any text, or `None` if no character is left.
 pub fn name_of(text: &str) -> Option<String> {
     let plain = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
     let mapped: String = text.chars().map(plain).collect();

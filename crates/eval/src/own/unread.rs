@@ -1,4 +1,4 @@
-//! What lies beside a user's files and is not read, since nobody named it.
+//! Files next to a user's files that are not read because they were not named.
 
 use std::path::{Path, PathBuf};
 
@@ -7,7 +7,7 @@ use rejudge_collections::folders_within;
 /// A table that goes with runs.
 #[derive(Clone, Copy, Debug)]
 pub struct UnreadTable {
-    /// What its file is usually called.
+    /// The usual name of its file.
     pub file: &'static str,
     /// The option that names it.
     pub option: &'static str,
@@ -15,7 +15,7 @@ pub struct UnreadTable {
     pub is_named: bool,
 }
 
-/// What is not read, a sentence each: folders within the folder of the runs, and tables that lie beside the
+/// Returns sentences on files that are not read: folders within the folder of the runs, and tables next to the
 /// judgments.
 pub fn unread(runs: &[PathBuf], qrels: &Path, tables: &[UnreadTable]) -> Vec<String> {
     let folders = folders_within(runs).into_iter();
@@ -23,7 +23,7 @@ pub fn unread(runs: &[PathBuf], qrels: &Path, tables: &[UnreadTable]) -> Vec<Str
         .map(|folder| format!("{} is a folder: no run is looked for in it", folder.display()))
         .collect();
     for UnreadTable { file, option, .. } in tables.iter().filter(|table| !table.is_named) {
-        // A pool may be built without judgments; then tables are looked for here.
+        // A pool may be built without judgments; then tables are expected in the working folder.
         let beside = qrels.parent().unwrap_or(Path::new("")).join(file);
         if beside.is_file() {
             out.push(format!("{} is not read: {option} names it", beside.display()));

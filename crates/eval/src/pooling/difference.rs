@@ -1,4 +1,4 @@
-//! Judgments before and after a manipulation: how many there are, of which levels, and who brought them.
+//! Judgments before and after a manipulation: their number, their levels, and the teams that contributed them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -6,10 +6,10 @@ use std::fmt::Write;
 use rejudge_metrics::Verdict;
 use rejudge_pools::{Contributions, Mask, TestCollection, TopicIx, View};
 
-/// What a manipulation changed.
+/// The changes by a manipulation.
 #[derive(Clone, Debug)]
 pub struct Difference {
-    /// What is counted, before and after.
+    /// The counts, before and after.
     rows: Vec<(String, usize, usize)>,
     /// Judged documents, before and after.
     pub judged: [usize; 2],
@@ -17,14 +17,14 @@ pub struct Difference {
     pub emptied: Vec<String>,
     /// Topics that have lost all their relevant documents.
     pub without_relevant: Vec<String>,
-    /// Documents in the pool that no pooled run brought, before and after; `None` without runs.
+    /// Documents in the pool that no pooled run retrieved, before and after; `None` without runs.
     pub brought_by_none: Option<[usize; 2]>,
     /// Team, runs, pooled runs, documents, unique ones, unique relevant ones.
     teams: Vec<(String, [usize; 5])>,
 }
 
 impl Difference {
-    /// Counts. `contributions` are those of the runs to the pool before; `with_teams` where their teams are
+    /// Counts the changes. `contributions` are those of the runs to the pool before; `with_teams` if their teams are
     /// known.
     pub fn new(
         collection: &TestCollection,
@@ -40,7 +40,7 @@ impl Difference {
             row("judged", Counts::judged),
             row("relevant", |counts| counts.levels.range(1..).map(|(_, &count)| count).sum()),
         ];
-        // Labels that are gains have no levels that could be held against those of the people.
+        // Labels that are gains have no levels to compare with those of people.
         let levels: BTreeSet<u8> = match after.gains() {
             Some(_) => BTreeSet::new(),
             None => first.levels.keys().chain(second.levels.keys()).copied().collect(),
@@ -77,7 +77,8 @@ impl Difference {
         }
     }
 
-    /// The tables, parted by an empty line: what, before, after, difference; topics that are named; teams.
+    /// Returns the tables, separated by an empty line: counts before and after with their difference; named topics;
+    /// teams.
     pub fn text(&self) -> String {
         let mut text = "what\tbefore\tafter\tdifference\n".to_owned();
         for (what, before, after) in &self.rows {
@@ -100,7 +101,7 @@ impl Difference {
     }
 }
 
-/// What a judgment set holds.
+/// The counts of a judgment set.
 struct Counts {
     topics: usize,
     topics_with_relevant: usize,
@@ -137,7 +138,7 @@ impl Counts {
     }
 }
 
-/// Documents in the pool of `view` that are in no team's.
+/// Returns the documents in the pool of `view` that no team contributed.
 fn by_none(collection: &TestCollection, view: &View, contributions: &Contributions) -> u32 {
     let of_topic = |at: TopicIx| {
         let brought = (0..collection.teams().len())

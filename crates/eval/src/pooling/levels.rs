@@ -1,17 +1,16 @@
-//! Judgments as lines, by whoever judges in a set.
+//! Judgments as lines, by the current judges of a set.
 
 use rejudge_collections::Qrels;
 use rejudge_descriptor::QrelsFormat;
 use rejudge_metrics::Verdict;
 use rejudge_pools::{TestCollection, View};
 
-/// A line for each document in the pool of `view`, a view of `collection` with the documents of `qrels`:
-/// topics in their order, documents as their files first name them. The level is that of whoever judges;
-/// where labels are gains it is the gain, in TREC's form. A document without a judgment has a negative
-/// grade.
+/// Returns a line for each document in the pool of `view`, a view of `collection` with the documents of `qrels`: topics
+/// in their order, documents in the order of their first occurrence in the files. The level is that of the current
+/// judge; if labels are gains, it is the gain, in TREC's format. A document without a judgment has a negative grade.
 ///
 /// # Errors
-/// What the format has no label for.
+/// A level for which the format has no label.
 pub fn level_lines(
     qrels: &Qrels,
     collection: &TestCollection,

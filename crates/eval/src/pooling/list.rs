@@ -1,5 +1,5 @@
-//! A pool to be judged as text: a list for assessors, judgments that are all withheld, or a table of what
-//! runs say.
+//! Text forms of a pool to be judged: a list for assessors, judgments that are all withheld, or a table of the runs'
+//! ranks.
 
 use std::fmt::Write;
 
@@ -42,7 +42,7 @@ impl Form {
     }
 }
 
-/// A table of how many documents each topic has: in the pool, of these judged already, and in the list.
+/// Returns a table of the number of documents per topic: in the pool, already judged among these, and in the list.
 pub fn sizes(rankings: &RunRankings, [pool, unjudged, listed]: [&[usize]; 3]) -> String {
     let mut text = "topic\tin the pool\tjudged\tlisted\n".to_owned();
     let mut row = |name: &str, [pool, unjudged, listed]: [usize; 3]| {

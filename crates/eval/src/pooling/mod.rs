@@ -1,5 +1,4 @@
-//! Pools on the command line: what a manipulation of judgments changed, and how a pool to be judged is
-//! written.
+//! Pools on the command line: the changes by a manipulation of judgments, and the output of a pool to be judged.
 //!
 //! The manipulations themselves are in `rejudge-pools`, files in `rejudge-collections`.
 

@@ -1,11 +1,11 @@
-//! D♯-nDCG of rankings of subtopics, where the gain of a subtopic is the probability of its intent.
+//! D♯-nDCG of rankings of subtopics, in which the gain of a subtopic is the probability of its intent.
 
 use rejudge_labels::{GoldTopic, SubtopicGold};
 use rejudge_metrics::{Decimal, Gains, IntentScorer, IntentScratch, Metric, PreparedTopic};
 
 use crate::EvalError;
 
-/// D♯-nDCG on a gold standard, its topics prepared once for all runs.
+/// D♯-nDCG on a gold standard, whose topics are prepared once for all runs.
 pub(super) struct DSharp<'g> {
     metric: Metric,
     /// In the order of the gold standard.
@@ -13,7 +13,8 @@ pub(super) struct DSharp<'g> {
 }
 
 impl<'g> DSharp<'g> {
-    /// With the weight `gamma` of intent recall, down to rank `cutoff`, or of whole rankings.
+    /// Prepares the gold standard, with the weight `gamma` of intent recall, down to rank `cutoff`, or for whole
+    /// rankings.
     pub fn new(gold: &'g SubtopicGold, gamma: &Decimal, cutoff: Option<u32>) -> Result<Self, EvalError> {
         let usage = |error: &dyn std::fmt::Display| EvalError::Usage(error.to_string());
         let name = format!("D#-nDCG(gamma={gamma}){}", at(cutoff));
@@ -30,7 +31,7 @@ impl<'g> DSharp<'g> {
         self.metric.to_string()
     }
 
-    /// The score of a ranking of subtopics; 0 where no intent of the topic has a probability.
+    /// Returns the score of a ranking of subtopics; 0 if no intent of the topic has a probability.
     pub fn score<'s>(&self, topic: usize, ranking: impl IntoIterator<Item = &'s str>) -> f64 {
         let (gold, prepared) = &self.topics[topic];
         let (ranking, mut scores) = (gold.place(ranking), [None]);

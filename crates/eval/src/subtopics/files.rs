@@ -7,10 +7,10 @@ use rejudge_labels::SubtopicGold;
 
 use crate::EvalError;
 
-/// Subtopics with their intents, and how likely each intent is wanted.
+/// Subtopics with their intents, and the probability of each intent.
 #[derive(Clone, Debug)]
 pub struct GoldFiles {
-    /// Which subtopic belongs to which intent.
+    /// The table of subtopics and their intents.
     pub subtopics: PathBuf,
     /// The intents' probabilities; equal ones without a file.
     pub probabilities: Option<PathBuf>,
@@ -27,7 +27,7 @@ impl GoldFiles {
     }
 }
 
-/// What `parse` makes of a file.
+/// Reads a file and parses it.
 pub(super) fn parsed<T>(
     path: &Path,
     parse: impl FnOnce(&Path, &[u8]) -> Result<T, FormatError>,

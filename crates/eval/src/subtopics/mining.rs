@@ -1,5 +1,4 @@
-//! Subtopic mining (NTCIR-11 IMine): two levels of subtopics, and which of the first each of the second is
-//! under.
+//! Subtopic mining (NTCIR-11 IMine): two levels of subtopics, and the first-level subtopic of each second-level one.
 //!
 //! Sakai, NTCIR survey, section 2.2.2, Eq. 10, and section 4.6.
 
@@ -14,16 +13,14 @@ use super::files::{check_stdin, parsed};
 use super::{GoldFiles, SubtopicScores};
 use crate::EvalError;
 
-/// The files.
 #[derive(Clone, Debug)]
 pub struct Files {
     /// First-level subtopics.
     pub first: GoldFiles,
     /// Second-level subtopics.
     pub second: GoldFiles,
-    /// Which first-level intent each second-level one belongs under.
+    /// The table of second-level intents and their first-level intents.
     pub hierarchy: PathBuf,
-    /// The runs.
     pub runs: Vec<PathBuf>,
 }
 
@@ -34,15 +31,15 @@ pub struct Rules {
     pub alpha: Decimal,
     /// Weight of intent recall within D♯-nDCG.
     pub gamma: Decimal,
-    /// Last rank that D♯-nDCG sees, on both levels; `None`: all are seen.
+    /// Last rank that D♯-nDCG takes into account, on both levels; `None`: all.
     pub cutoff: Option<u32>,
 }
 
-/// Scores runs: Hscore, D♯-nDCG of each level (`D1#-nDCG`, `D2#-nDCG`), H-measure. Hscore sees all
-/// second-level subtopics, whatever the cutoff.
+/// Scores runs: Hscore, D♯-nDCG of each level (`D1#-nDCG`, `D2#-nDCG`), H-measure. Hscore counts all second-level
+/// subtopics for any cutoff.
 ///
 /// # Errors
-/// When a file is not of its form, the files do not agree on topics and intents, or a run has no topic of
+/// If a file is not of its form, the files do not agree on topics and intents, or a run has no topic of
 /// theirs.
 pub fn scores(files: &Files, rules: &Rules) -> Result<SubtopicScores, EvalError> {
     let gold_files = files.first.paths().chain(files.second.paths());

@@ -21,7 +21,6 @@ pub struct SubtopicScores {
     runs: Vec<RunScores>,
 }
 
-/// The scores of a run.
 #[derive(Clone, Debug)]
 struct RunScores {
     name: String,
@@ -35,7 +34,7 @@ struct RunScores {
 }
 
 impl SubtopicScores {
-    /// No runs yet.
+    /// Makes scores without runs.
     pub(super) fn new<'t>(
         gold: &Path,
         topics: impl Iterator<Item = &'t str>,
@@ -47,10 +46,10 @@ impl SubtopicScores {
         Self { gold: gold.to_owned(), topics, measures, rules, runs: Vec::new() }
     }
 
-    /// Adds a run: `topics` by name, each of which `score` scores, given its place in the gold standard.
+    /// Adds a run: `topics` by name, each of which `score` scores, given its index in the gold standard.
     ///
     /// # Errors
-    /// When the gold standard has none of them.
+    /// If the gold standard has none of them.
     pub(super) fn add<'t, T>(
         &mut self,
         path: &Path,
@@ -78,7 +77,7 @@ impl SubtopicScores {
         Ok(())
     }
 
-    /// Runs that share a tag are named by their paths, as those of documents are.
+    /// Names runs that share a tag by their paths, like those of documents.
     pub(super) fn tell_apart(&mut self) {
         let mut tags = BTreeMap::<String, usize>::new();
         for run in &self.runs {
@@ -111,8 +110,7 @@ impl SubtopicScores {
         RunRows::of_topics(&run.name, topics, (0..self.measures.len()).map(mean).collect())
     }
 
-    /// What a reader of the numbers must know and the numbers do not say, a line each; the first holds the
-    /// rules.
+    /// Returns notes that a reader needs to interpret the numbers, a line each; the first contains the rules.
     pub fn notes(&self) -> Vec<String> {
         let (rules, gold) = (in_line(&self.rules), self.gold.display());
         let mut notes =

@@ -14,14 +14,12 @@ use super::files::{check_stdin, parsed};
 use super::{GoldFiles, SubtopicScores};
 use crate::EvalError;
 
-/// The files.
 #[derive(Clone, Debug)]
 pub struct Files {
     /// The subtopics.
     pub gold: GoldFiles,
-    /// How well each vertical suits each intent.
+    /// The table of intents and verticals with their suitability.
     pub verticals: PathBuf,
-    /// The runs.
     pub runs: Vec<PathBuf>,
 }
 
@@ -39,7 +37,7 @@ pub struct Rules {
 /// Scores runs: D♯-nDCG@l, V-score@l, QU-score@l.
 ///
 /// # Errors
-/// When a file is not of its form, an intent with subtopics has no verticals, or a run has no topic of
+/// If a file is not of its form, an intent with subtopics has no verticals, or a run has no topic of
 /// theirs.
 pub fn scores(files: &Files, rules: &Rules) -> Result<SubtopicScores, EvalError> {
     check_stdin(files.gold.paths().chain([&files.verticals]).chain(&files.runs))?;

@@ -1,6 +1,6 @@
-//! A run as it passes. Its summary is the sum over topics in a fixed order, rounded at every addition. A run
-//! that has its topics in that order is summed up as it comes; of any other there is a number for each topic
-//! and measure until its end.
+//! A run that is scored while it is read. Its summary is the sum over topics in a fixed order, rounded at every
+//! addition. A run that has its topics in that order is summed directly; any other needs a number for each topic and
+//! measure until its end.
 
 use rejudge_collections::{JudgedTopic, Qrels, Retrieved, RunSink};
 use rejudge_metrics::Metric;
@@ -11,50 +11,50 @@ use super::TopicBits;
 use crate::format::Spread;
 use crate::notes::{Few, NotedRun};
 
-/// What all runs are scored by.
+/// The inputs that all runs share.
 pub struct Scored<'a> {
     pub qrels: &'a Qrels,
     pub metrics: &'a [Metric],
     pub rules: &'a Rules,
-    /// In which order the topics are summed up, where it is not their own.
+    /// The order in which the topics are summed, if it is not their own.
     pub order: Option<&'a [u32]>,
-    /// True if summaries are rounded by how the scores of topics differ.
+    /// True if summaries are rounded by the spread of the topics' scores.
     pub rounds: bool,
 }
 
 impl Scored<'_> {
-    /// Returns true if a topic of the judgments counts, as far as what is relevant for it decides.
+    /// Returns true if a topic of the judgments counts, as far as its relevant documents decide this.
     pub fn counts(&self, topic: JudgedTopic<'_>) -> bool {
         let is_relevant = || topic.for_scoring().relevant(self.rules.min_rel.get()) > 0;
         self.rules.no_relevant == NoRelevant::Zero || is_relevant()
     }
 }
 
-/// A run as it passes.
+/// A run that is being read.
 pub struct Passing<'a> {
     by: &'a Scored<'a>,
-    /// `None` where there will be no scores, since something is wrong.
+    /// `None` if there will be no scores because of an error.
     scorer: Option<PassingScorer<'a>>,
     sums: Sums,
-    /// By measure the topics on which it is undefined.
+    /// The topics on which each measure is undefined.
     undefined: Vec<TopicBits>,
     retrieved: TopicBits,
     /// True if a document that was retrieved has a verdict.
     is_judged: bool,
 }
 
-/// What there is of the scores of a run.
+/// The scores of a run so far.
 enum Sums {
     /// The sums, by measure, of all topics before the next.
     InOrder { next: TopicIx, sums: Vec<f64> },
-    /// The scores measure by measure, by topic; 0 where there is none.
+    /// The scores measure by measure, by topic; 0 if there is none.
     Held(Vec<f64>),
 }
 
-/// What stays of a run.
+/// The results of a run.
 pub struct Kept {
     pub counted: usize,
-    /// The topics that count, where runs have topics of their own.
+    /// The topics that count, if runs have topics of their own.
     pub own: Option<TopicBits>,
     pub all: Vec<f64>,
     pub spreads: Vec<Spread>,
@@ -65,7 +65,7 @@ pub struct Kept {
 }
 
 impl Kept {
-    /// What notes say of it.
+    /// Returns the facts about the run that notes mention.
     pub fn noted(&self, name: &str) -> NotedRun {
         let missing = self.missing.clone();
         NotedRun { name: name.to_owned(), nothing_judged: !self.is_judged, missing }
@@ -73,7 +73,7 @@ impl Kept {
 }
 
 impl<'a> Passing<'a> {
-    /// No run yet.
+    /// Makes a sink without a run.
     pub fn new(by: &'a Scored<'a>, scorer: Option<PassingScorer<'a>>) -> Self {
         let (sums, undefined) = (Sums::Held(Vec::new()), Vec::new());
         Self { by, scorer, sums, undefined, retrieved: TopicBits::default(), is_judged: false }
@@ -83,7 +83,7 @@ impl<'a> Passing<'a> {
         if self.scorer.is_some() { self.by.metrics.len() } else { 0 }
     }
 
-    /// Begins a run whose scores go to `sums`.
+    /// Begins a run with the given `sums`.
     fn clear(&mut self, sums: Sums) {
         let topics = self.by.qrels.topics().len();
         self.sums = sums;
@@ -146,7 +146,7 @@ impl RunSink for Passing<'_> {
     }
 
     fn again(&mut self, qrels: &Qrels) {
-        // New zeros take no memory before something else is written over them, and old ones are given back.
+        // Fresh zeroed memory is not committed until it is written, and the old memory is returned.
         self.sums = Sums::Held(Vec::new());
         self.clear(Sums::Held(vec![0.0; qrels.topics().len() * self.measures()]));
     }

@@ -1,4 +1,4 @@
-//! Summaries of what passes are those of what is held: bytes, notes and errors.
+//! Summaries of streamed runs equal those of runs in memory: bytes, notes and errors.
 
 use std::path::PathBuf;
 
@@ -10,7 +10,7 @@ use super::*;
 use crate::{Input, Preset, PresetRules, ScoreOutput, ScoreRows, Scores, Shown, SummaryOutput, notes};
 use rejudge_frame::Content;
 
-/// What is written, and the notes.
+/// The output and the notes.
 type Written = Result<(Content, Vec<String>), String>;
 
 fn held(files: &Files, wanted: &Wanted, rules: &PresetRules, format: Format) -> Written {
@@ -52,8 +52,8 @@ const MEASURES: [&str; 4] = ["AP nDCG@5 NumRet", "map ndcg bpref gm_map num_ret 
 proptest! {
     #![proptest_config(ProptestConfig { cases: 200, ..ProptestConfig::default() })]
 
-    /// Topics in any order and mixed, runs that lack topics or have others, topics without a relevant
-    /// document, all presets, all rules for topics that need nobody else, all forms.
+    /// Topics in any order and mixed, runs that lack topics or have others, topics without a relevant document, all
+    /// presets, all rules for topics that do not involve other runs, all forms.
     #[test]
     fn what_passes_is_written_as_what_is_held(
         judged in prop::collection::vec(("[0-9]|1[0-2]|q[ab]", "[a-h]", -1_i32..3), 1..30),

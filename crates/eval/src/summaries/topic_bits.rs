@@ -5,12 +5,12 @@
 pub struct TopicBits(Vec<u64>);
 
 impl TopicBits {
-    /// Of none of so many.
+    /// Returns an empty set of topics.
     pub fn none(topics: usize) -> Self {
         Self(vec![0; topics.div_ceil(64)])
     }
 
-    /// Puts a topic in.
+    /// Adds a topic.
     pub fn insert(&mut self, topic: usize) {
         self.0[topic / 64] |= 1 << (topic % 64);
     }
@@ -20,12 +20,12 @@ impl TopicBits {
         self.0[topic / 64] >> (topic % 64) & 1 == 1
     }
 
-    /// How many are.
+    /// Returns the number of topics in the set.
     pub fn count(&self) -> usize {
         self.0.iter().map(|word| word.count_ones() as usize).sum()
     }
 
-    /// Those that are, in their order.
+    /// Returns the topics in the set, in order.
     pub fn iter(&self) -> impl Iterator<Item = usize> {
         (0..self.0.len() * 64).filter(|&topic| self.contains(topic))
     }

@@ -1,9 +1,8 @@
-//! What cells ask for, score matrices and tests of all pairs of runs: in memory up to a budget, the others in
-//! the cache.
+//! Inputs of cells: score matrices and tests of all pairs of runs. They are kept in memory up to a budget, the others
+//! are read from the cache.
 //!
-//! Of a hundred thousand judgment sets the matrices take gigabytes, and a cell looks at two of them; of
-//! hundreds of runs, the pairs do. What the budget has no room for is read again by each cell that asks for
-//! it, which costs some microseconds.
+//! With a hundred thousand judgment sets the matrices take gigabytes, although a cell needs two of them; with hundreds
+//! of runs, so do the pairs. If the budget is used up, each cell reads its inputs again, which costs some microseconds.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -17,8 +16,8 @@ use rejudge_store::cache::{Cache, Key};
 use super::Work;
 use super::scores::Scores;
 
-/// Bytes of score matrices and tests of pairs that a run keeps in memory for its cells, besides what its
-/// results show: a quarter of a gigabyte.
+/// Bytes of score matrices and pair tests that a run keeps in memory for its cells, besides those that its results
+/// show: a quarter of a gigabyte.
 const BUDGET: usize = 256 << 20;
 
 /// The part of a group's room that is made at once. There is more than one copy of it until it is kept.
@@ -34,39 +33,38 @@ impl Room {
         Self(budget() / groups.min(rayon::current_num_threads()).max(1))
     }
 
-    /// Takes what so many numbers need, where there is as much.
+    /// Reserves the memory of `numbers` numbers. Returns false if less is left.
     pub fn has(&mut self, numbers: usize) -> bool {
         let left = self.0.checked_sub(numbers * size_of::<f64>());
         self.0 = left.unwrap_or(self.0);
         left.is_some()
     }
 
-    /// How many things of so many numbers each are made at once, of an empty room.
+    /// Returns the number of items, of `numbers` numbers each, that may be computed at once.
     pub fn at_once(&self, numbers: usize) -> usize {
         self.0 / PORTION / (numbers * size_of::<f64>()).max(1)
     }
 }
 
-/// The budget, or for tests of what lies beyond it that of `REJUDGE_MATRICES`, at which a release build does
-/// not look.
+/// Returns the budget. Debug builds read `REJUDGE_MATRICES` instead, so that tests can exceed it.
 fn budget() -> usize {
     let named = || std::env::var("REJUDGE_MATRICES").ok()?.parse().ok();
     if cfg!(debug_assertions) { named().unwrap_or(BUDGET) } else { BUDGET }
 }
 
-/// Why there is nothing where there was something.
+/// The reason if a matrix has been removed from the cache during the run.
 const GONE: &str = "the cache has them no more: run again";
 
 /// The matrices of a group, by point and sample.
 pub(crate) struct AtHand<'a> {
     held: HashMap<(Point, Option<u32>), &'a Arc<ScoreMatrix>>,
-    /// Where the others are, and of how many topics they are.
+    /// The cache keys of the other matrices, and their numbers of topics.
     kept: HashMap<(Point, Option<u32>), (Key, usize)>,
     cache: &'a Cache,
 }
 
 impl AtHand<'_> {
-    /// The scores at a point, or why there are none.
+    /// Returns the scores at a point, or the reason why there are none.
     pub fn get(&self, point: Point, sample: Option<u32>) -> Result<Arc<ScoreMatrix>, &'static str> {
         if let Some(matrix) = self.held.get(&(point, sample)) {
             return Ok(Arc::clone(matrix));
@@ -77,7 +75,7 @@ impl AtHand<'_> {
     }
 }
 
-/// What the statistics of a group say of each pair of runs, by statistic, point and draw.
+/// The values of a group's statistics for each pair of runs, by statistic, point and draw.
 pub(crate) struct PairsAtHand<'a> {
     of: HashMap<(u32, Point, u32), (Key, &'a Outcome)>,
     cache: &'a Cache,
@@ -92,7 +90,7 @@ impl<'a> PairsAtHand<'a> {
         Self { of: cells.map(cell).collect(), cache }
     }
 
-    /// What the statistic `of` says of each pair, under the `name` that it has for that.
+    /// Returns the value of the statistic `of` for each pair, which the statistic calls `name`.
     pub fn get(&self, of: u32, point: Point, draw: u32, name: &str) -> Result<Vec<f64>, Outcome> {
         let none = || Outcome::undefined("no run pairs to compare");
         let (key, outcome) = self.of.get(&(of, point, draw)).ok_or_else(none)?;

@@ -13,18 +13,18 @@ use rejudge_grid::plan::ScoreTask;
 use rejudge_pools::ScoreMatrix;
 use rejudge_store::cache::{Cache, Key};
 
-/// Matrices that are made between two looks at the flag that stops a run, and kept together.
+/// Matrices that are computed between two checks of the stop flag, and cached together.
 const MATRICES_AT_ONCE: usize = 1024;
 
 /// The scores of a judgment set by a measure.
 pub(super) struct Scores {
-    /// `None` where it is left in the cache.
+    /// `None` if the matrix is left in the cache.
     pub matrix: Option<Arc<ScoreMatrix>>,
     summaries: Arc<Vec<f64>>,
 }
 
 impl Scores {
-    /// What the cache has under the `key` of a matrix: all of it, or the summaries alone.
+    /// Loads the scores under the `key` of a matrix: with the matrix if `whole`, else the summaries alone.
     pub fn load(cache: &Cache, key: &Key, topics: usize, whole: bool) -> Option<Self> {
         let vector = |key: &Key| Some(cache.load::<Outcome>(key)?.vectors.pop()?.1);
         let summaries = Arc::new(vector(&of_summaries(key))?);
@@ -33,7 +33,7 @@ impl Scores {
         Some(Self { matrix: if whole { Some(matrix(vector(key)?)) } else { None }, summaries })
     }
 
-    /// As the cache keeps it: numbers alone, NaN where there is no score.
+    /// Returns the cache entries: plain numbers, NaN for a missing score.
     fn entries(&self, key: &Key) -> Vec<(Key, Outcome)> {
         let kept = |matrix: &ScoreMatrix| matrix.scores().map(|score| score.unwrap_or(f64::NAN)).collect();
         let matrix = self.matrix.iter().map(|matrix| (*key, Outcome::of_scores(kept(matrix))));
@@ -42,7 +42,7 @@ impl Scores {
     }
 }
 
-/// The key of the summaries of a matrix, which stand beside it so that they can be read without it.
+/// Returns the key of a matrix's summaries, which are cached separately so that they can be read without the matrix.
 fn of_summaries(key: &Key) -> Key {
     Key::of(format!("summaries of {key}").as_bytes())
 }
@@ -53,8 +53,8 @@ impl Work<'_> {
         self.keep_scores || self.grid.set_name(point) == Some("full")
     }
 
-    /// Loads or computes the scores, whole where cells are `wanted` of them; returns how many matrices it
-    /// left, having been stopped.
+    /// Loads or computes the scores, with their matrices if cells are `wanted`. Returns the number of matrices that
+    /// were not computed because the run was stopped.
     pub(super) fn scores(&mut self, conduct: Conduct<'_>, wanted: bool) -> Result<usize> {
         let (mut missing, mut asked): (Vec<ScoreTask>, HashSet<Key>) = Default::default();
         let mut found: HashMap<Key, Result<Scores, String>> = HashMap::new();
@@ -114,8 +114,8 @@ impl Work<'_> {
         Ok(asked.len() - found.len())
     }
 
-    /// How many of the `missing` matrices are made at once: fewer where they are large, and no fewer than
-    /// measures that share a walk.
+    /// Returns the number of `missing` matrices to compute at once: fewer if they are large, but at least as many as
+    /// there are measures that share a pass over the rankings.
     fn at_once(&self, missing: &[ScoreTask]) -> usize {
         let runs = |(_, _, roster): &(Point, u32, Roster)| roster.runs.len();
         let runs = self.result.rosters.iter().map(runs).max().unwrap_or(0);
@@ -124,23 +124,23 @@ impl Work<'_> {
         room.clamp(self.grid.measures.len().clamp(1, MATRICES_AT_ONCE), MATRICES_AT_ONCE)
     }
 
-    /// The scores without their matrix where the results do not show it, the cache has it, and the group has
-    /// no room left.
+    /// Drops the matrix if the results do not show it, the cache has it, and the group has no memory left.
     fn within(&self, room: &mut Room, point: &Point, scores: Scores) -> Scores {
         let is_held = !self.kept || self.shown(point);
         let fits = |matrix: &Arc<ScoreMatrix>| is_held || room.has(matrix.values().len());
         Scores { matrix: scores.matrix.filter(fits), ..scores }
     }
 
-    /// Forgets the matrices that the results do not show: of thousands of judgment sets they fill the memory.
+    /// Drops the matrices that the results do not show, because with thousands of judgment sets they would fill the
+    /// memory.
     pub(super) fn leave_what_is_shown(&mut self) {
         let mut sets = std::mem::take(&mut self.result.scores);
         sets.iter_mut().filter(|set| !self.shown(&set.point)).for_each(|set| set.matrix = None);
         self.result.scores = sets;
     }
 
-    /// How many topics the scores at a point are of; 0 if the roster failed in every draw, because then so
-    /// does every cell that would look at the scores.
+    /// Returns the number of topics of the scores at a point; 0 if the roster failed in every draw, because then every
+    /// cell that needs the scores fails too.
     pub(super) fn topics(&self, point: &Point) -> usize {
         let own = point.of_runs();
         let sound = |(of, _, roster): &&(Point, u32, Roster)| *of == own && roster.error.is_none();

@@ -8,13 +8,12 @@ use rejudge_stats::pair_count;
 use super::Work;
 use crate::{Conduct, Outcome, Status};
 
-/// Cells that are computed between two looks at the flag that stops a run, fewer where they test many pairs.
+/// Cells that are computed between two checks of the stop flag; fewer if they test many pairs.
 const AT_ONCE: usize = 256;
 
 impl Work<'_> {
-    /// Computes cells in batches until it is told to stop, and keeps them; returns the number of those that did not fail.
-    /// What a cell says of each pair of runs stays in memory where so many numbers may, or where nothing is
-    /// kept.
+    /// Computes cells in batches until the run is stopped, and caches them. Returns the number of cells that did not
+    /// fail. The values of a cell for each pair of runs stay in memory if the budget allows it or if nothing is cached.
     pub(super) fn in_turns(
         &self,
         wanted: &[usize],
@@ -29,7 +28,7 @@ impl Work<'_> {
             if conduct.is_stopped() {
                 break;
             }
-            // Kept one by one: a kill costs seconds, however long the others take.
+            // Cached one by one, so that a kill loses seconds, regardless of the time that the others take.
             let is_kept = self.kept;
             let done = some.par_iter().map(|&at| {
                 let outcome = compute(at);
@@ -52,8 +51,8 @@ impl Work<'_> {
         Ok(computed)
     }
 
-    /// How many cells are computed at once: fewer where there are many pairs of runs, each of which may be
-    /// tested, and no fewer than there are threads.
+    /// Returns the number of cells to compute at once: fewer if there are many pairs of runs, each of which may be
+    /// tested, but at least the number of threads.
     fn cells_at_once(&self) -> usize {
         let runs = self.result.rosters.iter().map(|(.., roster)| roster.chosen.len()).max().unwrap_or(0);
         let at_once = self.empty_room().at_once(pair_count(runs));

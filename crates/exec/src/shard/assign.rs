@@ -78,7 +78,7 @@ fn narrowed(grid: &Grid, group: &Group, own: &[Unit], cache: &Cache) -> Group {
     Group::new((group.collection, group.instance), rosters, scores, cells, cache)
 }
 
-/// The cells of another statistic that a cell looks at.
+/// Returns the cells of another statistic that a cell depends on.
 fn looked_at(grid: &Grid, task: &CellTask) -> impl Iterator<Item = (u32, Point, u32)> {
     let about = &grid.statistics[task.statistic as usize];
     let other = about.kind.versus().and_then(|versus| versus_point(versus, grid, &task.point));

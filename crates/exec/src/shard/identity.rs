@@ -1,4 +1,4 @@
-//! The identity of a plan: five texts that say who computes what, with which settings, on which data.
+//! The identity of a plan: five texts that name the computation, its program, its settings and its data.
 
 use std::fmt::{self, Write};
 use std::str::FromStr;
@@ -8,23 +8,23 @@ use rejudge_grid::cache_key::Ingredients;
 use rejudge_grid::plan::Plan;
 use rejudge_spec::yaml::{Node, Value};
 
-/// Keys of an experiment that move no number. Tables choose cells, which are in the plan.
+/// Keys of an experiment that do not affect numbers. Tables choose cells, which are in the plan.
 const OF_THE_PAGE: [&str; 9] =
     ["schema", "id", "title", "paper", "expected", "figures", "profiles", "run", "tables"];
 
-/// Everything that processes have in common that compute one plan: `version-settings-absent-data-keys`, all but
-/// the first as hashes.
+/// The properties shared by all processes that compute one plan: `version-settings-absent-data-keys`, all but the first
+/// as hashes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Identity {
     /// Version of rejudge.
     pub version: String,
-    /// Of the experiment's values after merging, with its measures, and of `--only`.
+    /// Hash of the experiment's values after merging, with its measures, and of `--only`.
     pub settings: String,
-    /// Of the collections without data.
+    /// Hash of the collections without data.
     pub absent: String,
-    /// Of the files and models of the others.
+    /// Hash of the files and models of the others.
     pub data: String,
-    /// Of every key, in order.
+    /// Hash of every key, in order.
     pub keys: String,
 }
 
@@ -70,7 +70,7 @@ fn settings(grid: &Grid, only: &[String]) -> String {
             write_value(value, &mut text);
         });
     }
-    // They may come from another file.
+    // Measures may come from another file.
     let measures: Vec<&str> = grid.measures.iter().map(|measure| measure.name.as_str()).collect();
     let _ = write!(text, "{measures:?} {only:?}");
     short(text.as_bytes())

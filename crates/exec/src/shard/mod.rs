@@ -1,7 +1,7 @@
-//! A part of a plan that one of several processes computes into a cache that they share.
+//! The part of a plan that one of several processes computes into a shared cache.
 //!
-//! `name` is a shard's name (`2/8`), `assign` the cells that are its own, and `identity` the text by which a process knows
-//! that its plan is the one that was divided. Nothing here knows who starts shards.
+//! `name` is a shard's name (`2/8`), `assign` selects its cells, and `identity` is the text by which a process checks
+//! that its plan is the one that was divided. This module does not start shards.
 
 mod assign;
 mod identity;

@@ -6,13 +6,13 @@ use std::str::FromStr;
 /// One of several shards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shard {
-    /// Which of them, from 1.
+    /// The number of the shard, from 1.
     pub number: u32,
-    /// How many there are.
+    /// The number of shards.
     pub of: u32,
 }
 
-/// Text that names no shard.
+/// Text that is not the name of a shard.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("found `{0}`, expected K/N with K from 1 to N, such as 2/8")]
 pub struct ShardNameError(String);

@@ -25,7 +25,7 @@ pub fn draw(svg: &mut Svg, bars: &[(String, f64, String)], lines: &[(f64, String
         let [x, y, w, h] = [left, top + 2.0, long(*value).max(0.5), ROW - 4.0].map(number);
         let attributes = [("class", "bar"), ("x", x.as_str()), ("y", &y), ("width", &w), ("height", &h)];
         svg.empty("rect", &[&attributes[..], &[("fill", MAIN)]].concat());
-        // A line does not cross a number: that stands behind it.
+        // A line must not cross a number, so the number is placed after the line.
         let begin = lines.iter().fold(left + long(*value) + 4.0, |begin, (at, _)| {
             let line = left + long(*at);
             let is_crossed = (begin - 2.0..begin + width(text, SIZE) + 2.0).contains(&line);

@@ -1,7 +1,7 @@
-//! Small pictures that stand beside a sentence: no legend, few words, one glance.
+//! Small pictures next to a sentence: no legend, few words.
 //!
-//! They are as wide as a card and as high as they need to be. What they show in colour they also show in
-//! place and in words.
+//! They are as wide as a card and as high as they need to be. Everything they show in colour is also visible from
+//! positions and words.
 
 mod bars;
 mod curves;
@@ -20,30 +20,27 @@ const ROW: f64 = 14.0;
 /// Most of the width that names of rows take.
 const NAMES: f64 = 96.0;
 
-/// A cell of a heat map: how dark it is, from 0 to 1, and its text.
+/// A cell of a heat map: its darkness, from 0 to 1, and its text.
 pub type Shaded = Option<(f64, String)>;
 
 /// A small picture.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sketch {
-    /// What it shows: all of it for who does not see it.
+    /// The caption, which contains everything for readers who cannot see the picture.
     pub caption: String,
-    /// How.
     pub form: SketchForm,
 }
 
-/// How a sketch shows what it shows.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SketchForm {
     /// A curve among others, which are faint, with a line to compare with.
     Curves {
         /// The curve that is looked at.
         main: Vec<(f64, f64)>,
-        /// The others.
         others: Vec<Vec<(f64, f64)>>,
-        /// Where the line is.
+        /// The position of the line.
         line: Option<f64>,
-        /// Where on the horizontal axis the answer lies.
+        /// The position of the answer on the horizontal axis.
         at: Option<f64>,
         /// Names of the axes.
         axes: [String; 2],
@@ -54,19 +51,19 @@ pub enum SketchForm {
     Bars {
         /// The rows, from top to bottom.
         bars: Vec<(String, f64, String)>,
-        /// Vertical lines to compare with, and what they are.
+        /// Vertical lines to compare with, and their labels.
         lines: Vec<(f64, String)>,
-        /// What stands below, such as how many more there are.
+        /// The text below, such as the number of further entries.
         below: String,
     },
-    /// A cell a row and column: how dark it is, from 0 to 1, and its text.
+    /// A cell per row and column: its darkness, from 0 to 1, and its text.
     HeatMap {
         /// Names of the columns.
         columns: Vec<String>,
         /// Names and cells of the rows; a cell may be missing.
         rows: Vec<(String, Vec<Shaded>)>,
     },
-    /// A range a row: its name, its ends and what lies between them.
+    /// A range per row: its name, its ends and the value between them.
     Ranges {
         /// The rows, from top to bottom.
         ranges: Vec<(String, [f64; 3])>,
@@ -105,7 +102,7 @@ fn room<'a>(names: impl Iterator<Item = &'a str>) -> f64 {
     names.map(|name| width(name, SIZE)).fold(0.0, f64::max).min(NAMES) + 6.0
 }
 
-/// A name, cut where there is no room for all of it.
+/// Shortens a name that does not fit.
 fn cut(name: &str) -> String {
     if width(name, SIZE) <= NAMES {
         return name.to_owned();

@@ -1,4 +1,4 @@
-//! Figures that cannot be drawn say why.
+//! Errors of figures that cannot be drawn.
 
 use rejudge_figures::{Axis, Curve, Figure, FigureError, MOST_CURVES, Marks, Reference, Scale, svg};
 

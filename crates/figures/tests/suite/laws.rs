@@ -1,4 +1,4 @@
-//! What holds for every figure.
+//! Properties of every figure.
 
 use proptest::prelude::*;
 use rejudge_figures::{Axis, Curve, Figure, Marks, Panel, Point, Reference, Scale, svg};
@@ -72,7 +72,7 @@ proptest! {
                     prop_assert!(end >= y - 0.01 && end <= y + h + 0.01);
                 }
             }
-            // What lies beyond a given end is clipped when it is painted.
+            // Points beyond a given end are clipped when painted.
             for line in of_class(panel, "line").into_iter().filter(|_| figure.y.to.is_none()) {
                 for place in places(line) {
                     prop_assert!(place.0 >= x - 0.01 && place.0 <= x + w + 0.01);

@@ -1,4 +1,4 @@
-//! What is in a picture.
+//! The elements of a picture.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! A figure to draw, and what is asked of the drawing.
+//! A sample figure, and queries on the drawing.
 
 use rejudge_figures::{Axis, Curve, Figure, Panel, Point, Reference};
 use roxmltree::{Document, Node};

@@ -1,4 +1,4 @@
-//! Small pictures: they are XML, say what they show, and stay within their width.
+//! Small pictures: they are XML, describe their content, and stay within their width.
 
 use rejudge_figures::{Sketch, SketchForm, sketch};
 

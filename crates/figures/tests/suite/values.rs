@@ -1,4 +1,4 @@
-//! Marks that say their numbers.
+//! Marks with their numbers as titles.
 
 use rejudge_figures::{Curve, Figure, Marks, Panel, Point, svg};
 use roxmltree::Document;
@@ -35,7 +35,7 @@ fn a_picture_for_paper_says_nothing_and_looks_the_same() {
         let page = svg(&Figure { values: true, ..plain }).unwrap();
         let document = Document::parse(&page).unwrap();
         assert_eq!(of_class(document.root(), "mark").len(), 2, "{marks:?}");
-        // Without the groups and what they say it is the picture for paper.
+        // Without the groups and their titles it is the picture for paper.
         let mut lines = page.lines();
         let mut left = String::new();
         let mut inside = false;

@@ -1,8 +1,8 @@
-//! A parquet file before polars decodes it: its footer and the headers of its pages agree with each other
-//! and with the file.
+//! Checks of a parquet file before polars decodes it: its footer and the headers of its pages must agree with each
+//! other and with the file.
 //!
-//! polars believes both. It gives a column as many values as its pages announce, whether or not the other
-//! columns have as many, and reserves the room that a header asks for.
+//! polars trusts both. It gives a column as many values as its pages announce, even if the other columns have fewer,
+//! and allocates the memory that a header asks for.
 
 use std::ops::Range;
 
@@ -14,7 +14,7 @@ use crate::growth::{RATIO, exceeds_ratio};
 
 const MAGIC: &[u8] = b"PAR1";
 
-/// Nesting of columns beyond which nothing is read: polars calls itself for each level.
+/// The deepest nesting of columns that is read: polars recurses once per level.
 const DEPTH: usize = 64;
 
 type Fields = &'static [(i16, Shape)];
@@ -150,10 +150,10 @@ mod page {
     pub const VALUES: i16 = 1;
 }
 
-/// Physical types whose values have no length of their own in the schema.
+/// Physical types whose values have no fixed length in the schema.
 const BYTE_ARRAY: i64 = 6;
 
-/// What a file holds, counted before it is decoded.
+/// The contents of a file, counted before it is decoded.
 #[derive(Debug)]
 pub struct Announced {
     /// Rows of all row groups.
@@ -179,8 +179,8 @@ impl Announced {
     }
 }
 
-/// Checks that the wanted columns of a file can be decoded: each row group has as many values in each of
-/// them as it has rows, and pages are within the file and have their checksum.
+/// Checks that the wanted columns of a file can be decoded: in each row group every column has one value per row, and
+/// pages are within the file and have their checksum.
 ///
 /// # Errors
 /// If the file is damaged.
@@ -216,7 +216,7 @@ fn size(value: Option<i64>) -> Option<usize> {
     value.and_then(|value| usize::try_from(value).ok())
 }
 
-/// The footer, and where the data before it ends.
+/// Returns the footer, and the end of the data before it.
 fn footer(bytes: &[u8]) -> Option<(Value<'_>, usize)> {
     let (rest, length) = bytes.strip_suffix(MAGIC)?.split_last_chunk()?;
     let data = rest.len().checked_sub(u32::from_le_bytes(*length) as usize)?;
@@ -224,7 +224,7 @@ fn footer(bytes: &[u8]) -> Option<(Value<'_>, usize)> {
     bytes[..data].starts_with(MAGIC).then_some((footer, data))
 }
 
-/// A column that is no group of columns.
+/// A column that is not a group of columns.
 struct Column<'a> {
     name: &'a str,
     is_text: bool,
@@ -232,12 +232,12 @@ struct Column<'a> {
     chunk: usize,
 }
 
-/// The columns of a table. The schema lists nested ones behind the group that they are of.
+/// Returns the columns of a table. The schema lists nested columns after the group that they belong to.
 fn columns<'a>(footer: &Value<'a>) -> Option<Vec<Column<'a>>> {
     let (root, elements) = footer.list(footer::SCHEMA)?.split_first()?;
     let children = |element: &Value<'_>| size(Some(element.int(element::CHILDREN).unwrap_or(0)));
     let (mut columns, mut chunk) = (Vec::new(), 0);
-    // How many elements are still to come at each level.
+    // The number of elements still to come at each level.
     let mut levels = vec![children(root)?];
     for element in elements {
         while levels.last() == Some(&0) {
@@ -262,7 +262,7 @@ fn columns<'a>(footer: &Value<'a>) -> Option<Vec<Column<'a>>> {
     levels.iter().all(|&left| left == 0).then_some(columns)
 }
 
-/// Walks the pages of a chunk, which hold a value a row; returns how many bytes they have when decompressed.
+/// Walks the pages of a chunk, which contain one value per row. Returns their size when decompressed.
 fn check_chunk(chunk: &Value<'_>, rows: usize, data: &[u8]) -> Result<u64> {
     let meta = chunk.field(chunk::META_DATA).context("no metadata")?;
     let start = meta.int(chunk::DICTIONARY_PAGE).or(meta.int(chunk::DATA_PAGES));
@@ -329,7 +329,7 @@ impl Page {
         })
     }
 
-    /// The bytes behind it, where it is whole.
+    /// Returns the bytes after the page, or `None` if the page is cut off.
     fn behind<'a>(&self, bytes: &'a [u8]) -> Option<&'a [u8]> {
         let (content, behind) = bytes[self.header..].split_at_checked(self.compressed)?;
         let mut found = flate2::Crc::new();

@@ -1,8 +1,8 @@
-//! Thrift's compact protocol, as far as parquet writes its footer and page headers in it.
+//! Thrift's compact protocol, as far as parquet uses it for its footer and page headers.
 //!
-//! polars reads a field by its number, whatever type the file declares, and reserves room for a list as long
-//! as the file claims. A value that is parsed here has the declared types that polars takes for granted, and
-//! no list is longer than the bytes that are left, so that polars walks the same bytes and reserves little.
+//! polars reads a field by its number, without checking the declared type, and allocates a list as long as the file
+//! claims. A value that is parsed here has the types that polars expects, and no list is longer than the remaining
+//! bytes, so that polars walks the same bytes and allocates little.
 
 /// Nesting that no footer has.
 const DEPTH: usize = 32;
@@ -36,15 +36,15 @@ pub enum Value<'a> {
 }
 
 impl<'a> Value<'a> {
-    /// Parses a struct at the beginning of `bytes`; returns it and its length. Returns `None` if the bytes
-    /// are no such struct.
+    /// Parses a struct at the beginning of `bytes`; returns it and its length. Returns `None` if the bytes are not such
+    /// a struct.
     pub fn parse(bytes: &'a [u8], fields: &'static [(i16, Shape)]) -> Option<(Self, usize)> {
         let mut parser = Parser { rest: bytes };
         let value = parser.fields(fields, DEPTH)?;
         Some((value, bytes.len() - parser.rest.len()))
     }
 
-    /// A field of a struct. Of one that is there twice, the last: so does polars.
+    /// Returns a field of a struct. If it occurs twice, returns the last one, as polars does.
     pub fn field(&self, id: i16) -> Option<&Self> {
         let Self::Struct(fields) = self else { return None };
         fields.iter().rev().find(|(of, _)| *of == id).map(|(_, value)| value)
@@ -143,7 +143,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// A value of a declared type, which is that of its shape where it has one.
+    /// Parses a value of a declared type, with the type of its shape if it has one.
     fn value(
         &mut self,
         shape: Option<&'static Shape>,
@@ -218,7 +218,7 @@ mod tests {
 
     #[test]
     fn other_types_and_lists_that_are_too_long_are_refused() {
-        // A list where an integer is expected, a list of integers where texts are, a byte for an integer.
+        // A list instead of an integer, a list of integers instead of texts, a byte instead of an integer.
         for bytes in [&[0x19, 0x15, 2, 0][..], &[0x29, 0x15, 2, 0], &[0x13, 2, 0]] {
             assert!(Value::parse(bytes, FIELDS).is_none(), "{bytes:?}");
         }

@@ -4,7 +4,7 @@ use rejudge_page::html;
 
 use crate::{Cell, Sheet};
 
-/// What sets numbers below each other.
+/// Right-aligns numbers.
 const RIGHT: &str = " style=\"text-align:right\"";
 
 /// A table, with its title and notes as the caption.

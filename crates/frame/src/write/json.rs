@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use crate::{Column, Frame, Values};
 
-/// The rules in force, what is said of the rows, and an object for each of them.
+/// Returns the rules in force, a note on the rows, and an object for each row.
 pub(super) fn of_rows(name: &str, rules: &[(String, String)], about: &str, rows: &Frame) -> Value {
     let value = |column: &Column, at: usize| match &column.values {
         Values::Text(of) => json!(&of[at]),

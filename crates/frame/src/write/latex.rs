@@ -6,7 +6,7 @@ use rejudge_page::{latex, latex_value};
 
 use crate::{Cell, Sheet};
 
-/// The tables, with a line above that says what they need.
+/// Returns the tables, after a comment that lists the packages they need.
 pub(super) fn sheets(name: &str, sheets: &[Sheet]) -> String {
     let version = env!("CARGO_PKG_VERSION");
     // A comment ends with its line.
@@ -21,7 +21,7 @@ pub(super) fn sheets(name: &str, sheets: &[Sheet]) -> String {
     out
 }
 
-/// Begins what is as wide as it is, and no wider than the text.
+/// Shrinks a table that is wider than the text.
 const FITTING: &str = r"\resizebox{\ifdim\width>\linewidth\linewidth\else\width\fi}{!}{%";
 
 fn write_sheet(out: &mut String, sheet: &Sheet) {
@@ -36,7 +36,7 @@ fn write_sheet(out: &mut String, sheet: &Sheet) {
         let cell = |(cell, heading): (_, &crate::Heading)| shown(cell, heading.is_number, &mut reasons);
         lines.push(row.iter().zip(&sheet.columns).map(cell).collect());
     }
-    // Columns stand below each other in the source too; labels begin at the left.
+    // Columns are aligned in the source too; labels are left-aligned.
     let width = |at: usize| lines.iter().map(|line| line[at].chars().count()).max().unwrap_or_default();
     let widths: Vec<usize> = (0..sheet.columns.len()).map(width).collect();
     let mut body = String::new();
@@ -60,7 +60,7 @@ fn write_sheet(out: &mut String, sheet: &Sheet) {
     );
 }
 
-/// The label of a table, of names that may hold anything.
+/// Returns the label of a table, made of names with arbitrary characters.
 fn label(names: &[String]) -> String {
     let plain = |c: char| if c.is_ascii_alphanumeric() || "-.:".contains(c) { c } else { '-' };
     let names: Vec<String> =
@@ -80,12 +80,12 @@ fn shown<'a>(cell: &'a Cell, is_number: bool, reasons: &mut Reasons<'a>) -> Stri
     }
 }
 
-/// Why cells have no number, told once below a table.
+/// The reasons why cells have no number, listed once below a table.
 #[derive(Default)]
 struct Reasons<'a>(Vec<&'a str>);
 
 impl<'a> Reasons<'a> {
-    /// The mark of a cell that says, in brackets, why it has no number. A number in brackets is one.
+    /// Returns the mark of a cell whose text is a reason in brackets. A number in brackets is not a reason.
     fn marked(&mut self, text: &'a str) -> Option<String> {
         let reason =
             text.strip_prefix('(')?.strip_suffix(')').filter(|reason| reason.parse::<f64>().is_err())?;
@@ -96,7 +96,7 @@ impl<'a> Reasons<'a> {
         Some(format!("--$^{{{}}}$", at + 1))
     }
 
-    /// What the marks stand for.
+    /// Returns the explanation of the marks.
     fn below(&self) -> String {
         let reason = |(at, text): (usize, &&str)| {
             format!("\n  \\par\\raggedright\\footnotesize $^{{{}}}$ {}\n", at + 1, latex(text))

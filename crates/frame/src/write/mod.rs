@@ -34,12 +34,12 @@ pub trait Tabled {
         Vec::new()
     }
 
-    /// The rules and what else moved the numbers, in one line.
+    /// Returns the rules and other settings that affect the numbers, in one line.
     fn about(&self) -> String {
         in_line(&self.rules())
     }
 
-    /// Returns true if the rows have a head in TSV. Scores have none, as those of trec_eval.
+    /// Returns true if the rows have a header in TSV. Scores have none, like those of trec_eval.
     fn has_head(&self) -> bool {
         true
     }
@@ -58,12 +58,12 @@ pub trait Tabled {
     }
 }
 
-/// Why trec_eval's form has no table of this name.
+/// Returns the reason why trec_eval's format has no table of this name.
 pub fn no_trec_eval(name: &str) -> String {
     format!("--format trec_eval has no {name}; use tsv, csv or json")
 }
 
-/// Rules in one line: `ties rank, gains linear`.
+/// Formats rules in one line: `ties rank, gains linear`.
 pub fn in_line(rules: &[(String, String)]) -> String {
     let fields: Vec<String> = rules.iter().map(|(field, value)| format!("{field} {value}")).collect();
     fields.join(", ")
@@ -74,14 +74,14 @@ pub fn in_line(rules: &[(String, String)]) -> String {
 pub enum Content {
     /// The text of a file.
     Text(String),
-    /// Rows for a parquet file, and what its metadata say of them.
+    /// Rows for a parquet file, with a note for its metadata.
     Rows {
         /// The rows.
         rows: Frame,
         /// The rules in force, in one line.
         about: String,
     },
-    /// Tables for people: only who prints them knows how wide they may be.
+    /// Tables for people: only the printing code knows the available width.
     Sheets(Vec<Sheet>),
 }
 

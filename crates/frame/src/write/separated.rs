@@ -2,7 +2,7 @@
 
 use crate::{Column, Frame};
 
-/// Rows with tabs between their values, which names here cannot hold.
+/// Writes rows with tabs between their values; names cannot contain tabs.
 pub(super) fn tsv(rows: &Frame, has_head: bool) -> String {
     separated(rows, b'\t', csv::QuoteStyle::Never, has_head)
 }

@@ -1,4 +1,4 @@
-//! Tables for people as text: columns below each other, in blocks that a terminal has room for.
+//! Tables as text: aligned columns, in blocks that fit the terminal.
 
 use std::borrow::Cow;
 
@@ -8,13 +8,13 @@ use rejudge_names::visible::visible;
 
 use crate::{Cell, Screen, Sheet};
 
-/// What stands behind the best of a column.
+/// The marker of the best number of a column.
 const BEST: &str = " <";
-/// Blanks behind a column.
+/// Spaces after a column.
 const PADDING: u16 = 2;
 
 impl Sheet {
-    /// Tables as text: in whole lines for a file, fitted to a terminal for one.
+    /// Formats tables as text: in whole lines for a file, fitted to the width for a terminal.
     pub fn text_of(sheets: &[Self], screen: Option<Screen>) -> String {
         let texts: Vec<String> = sheets.iter().map(|sheet| sheet.text(screen)).collect();
         texts.join("\n") + "For full precision use --format tsv, csv, json or parquet.\n"
@@ -39,8 +39,8 @@ impl Sheet {
         out
     }
 
-    /// The texts of a column, the head first. Marks have a place of their own, so that digits stay below
-    /// each other.
+    /// Returns the texts of a column, the head first. Marks have a column of their own, so that the digits stay
+    /// aligned.
     fn column(&self, at: usize, screen: Option<Screen>) -> Vec<String> {
         let cells = || self.rows.iter().map(|row| &row[at]);
         let mark = cells().map(|cell| raised(&cell.mark).chars().count()).max().unwrap_or(0);
@@ -54,8 +54,8 @@ impl Sheet {
         std::iter::once(head).chain(cells().map(text)).collect()
     }
 
-    /// Which columns stand beside each other: names stand in each block, and numbers as many as there is
-    /// room for, one at least.
+    /// Returns the columns of each block: the names are repeated in every block, followed by as many numbers as fit,
+    /// but at least one.
     fn blocks(&self, cells: &[Vec<String>], screen: Option<Screen>) -> Vec<Vec<usize>> {
         let width = |&at: &usize| {
             let widest = cells[at].iter().map(|text| text.chars().count()).max().unwrap_or(0);
@@ -70,7 +70,7 @@ impl Sheet {
         let (mut blocks, mut taken) = (vec![Vec::new()], of_names);
         for at in numbers {
             let last = blocks.len() - 1;
-            // What is behind the last column is no matter.
+            // The padding after the last column does not matter.
             if !blocks[last].is_empty() && taken + width(&at) - usize::from(PADDING) > room {
                 blocks.push(vec![at]);
                 taken = of_names + width(&at);
@@ -109,12 +109,12 @@ impl Sheet {
     }
 }
 
-/// A mark as it stands behind a number: what is no star would be a digit of it.
+/// Formats a mark after a number: any mark but a star could be read as one of its digits.
 fn raised(mark: &str) -> String {
     if mark.is_empty() || mark.starts_with('*') { mark.to_owned() } else { format!(" {mark}") }
 }
 
-/// A text that cannot act on a terminal; a file gets it as it is.
+/// Escapes control sequences for a terminal; a file gets the text unchanged.
 fn shown(text: &str, screen: Option<Screen>) -> Cow<'_, str> {
     if screen.is_some() { visible(text) } else { Cow::Borrowed(text) }
 }

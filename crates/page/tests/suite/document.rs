@@ -1,4 +1,4 @@
-//! What a page is made of.
+//! The parts of a page.
 
 use rejudge_page::{Part, Section, page};
 use roxmltree::Document;

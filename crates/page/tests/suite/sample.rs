@@ -19,8 +19,7 @@ pub fn picture() -> Picture {
     }
 }
 
-/// The elements of the page: what browsers read as HTML is XML here, once elements without end have one and
-/// script and style are no text.
+/// Returns the elements of the page: the HTML becomes XML if void elements are closed and script and style are removed.
 pub fn elements(html: &str) -> String {
     let mut out = String::new();
     let mut rest = html.split_once("<html").map(|(_, html)| format!("<html{html}")).unwrap();
@@ -54,7 +53,7 @@ pub fn text(node: Node<'_, '_>) -> String {
     node.descendants().filter_map(|n| n.is_text().then(|| n.text()).flatten()).collect()
 }
 
-/// Every id is there once, every link leads to one, and nothing names an address of the network.
+/// Asserts that every id is unique, every link leads to one, and no address is on the network.
 pub fn sound(html: &str) {
     let text = elements(html);
     let document = Document::parse(&text).unwrap_or_else(|e| panic!("{e}\n{text}"));
@@ -62,7 +61,7 @@ pub fn sound(html: &str) {
     let all = ids.len();
     ids.sort_unstable();
     ids.dedup();
-    assert_eq!(ids.len(), all, "an id stands twice");
+    assert_eq!(ids.len(), all, "a duplicate id");
     let allowed = [
         "html",
         "head",

@@ -1,4 +1,4 @@
-"""What the command ``rejudge`` does, from Python: audits and experiments, as values.
+"""The command ``rejudge`` from Python: audits and experiments, as values.
 
 The command is a package of its own (``pip install rejudge-cli``), and what is here starts it.
 """
@@ -19,7 +19,7 @@ __all__ = ["CommandError", "Experiment", "Report", "audit", "command", "run"]
 
 
 class CommandError(RuntimeError):
-    """The command ended with an error: ``code`` is its exit code, the message what it said."""
+    """The command ended with an error: ``code`` is its exit code, the message that of the command."""
 
     def __init__(self, code: int, said: str) -> None:
         super().__init__(said)
@@ -27,7 +27,7 @@ class CommandError(RuntimeError):
 
 
 def read_parquet(path: Path) -> Any:
-    """A file of parquet as a frame of polars, or of pyarrow where only that is installed.
+    """A file of parquet as a frame of polars, or of pyarrow if only that is installed.
 
     Raises:
         ImportError: neither is installed.
@@ -75,7 +75,7 @@ def _started(arguments: Iterable[Any]) -> str:
 
 
 class Report:
-    """What an audit or an experiment wrote.
+    """The output of an audit or an experiment.
 
     Attributes:
         folder: where it is.
@@ -86,7 +86,7 @@ class Report:
         self.folder = Path(folder)
         self.said = said
         if temporary is not None:
-            # The folder goes with the report. A TemporaryDirectory would warn that it was not closed.
+            # The folder is deleted with the report. A TemporaryDirectory would warn that it was not closed.
             weakref.finalize(self, shutil.rmtree, temporary, ignore_errors=True)
 
     @property
@@ -96,7 +96,7 @@ class Report:
 
     @property
     def manifest(self) -> dict[str, Any]:
-        """How it was computed, as a dict."""
+        """The manifest of the run, as a dict."""
         return json.loads((self.folder / "manifest.json").read_text(encoding="utf-8"))
 
     @property
@@ -105,7 +105,7 @@ class Report:
         return sorted({path.stem for path in (*self.folder.glob("*.parquet"), *self.folder.glob("tables/*.parquet"))})
 
     def table(self, name: str) -> Any:
-        """A table as a frame of polars, or of pyarrow where only that is installed."""
+        """A table as a frame of polars, or of pyarrow if only that is installed."""
         paths = [self.folder / "tables" / f"{name}.parquet", self.folder / f"{name}.parquet"]
         path = next((path for path in paths if path.is_file()), None)
         if path is None:
@@ -150,11 +150,11 @@ def _reported(option: str, folder: str | os.PathLike[str] | None, arguments: lis
 
 
 def audit(collection: Any, output: str | os.PathLike[str] | None = None, **options: Any) -> Report:
-    """Audits a collection: how deep and how fair its pool is, and what measures are worth on it.
+    """Audits a collection: the depth and fairness of its pool, and the quality of measures on it.
 
     Args:
         collection: a ``rejudge.Collection``; the judgments that are left are those that are audited, by its rules.
-        output: folder to write; ``None``: one that goes with the report.
+        output: folder to write; ``None``: a temporary one, deleted with the report.
         options: those of ``rejudge audit`` by their names (``depth=100``, ``draws=50``, ``measures="AP nDCG@10"``).
 
     Returns:
@@ -172,12 +172,12 @@ def audit(collection: Any, output: str | os.PathLike[str] | None = None, **optio
 def run(
     experiment: str | os.PathLike[str], results: str | os.PathLike[str] | None = None, **options: Any
 ) -> Report:
-    """Runs an experiment, computing what is missing.
+    """Runs an experiment, computing missing cells.
 
     Args:
         experiment: name of an experiment, or path of its YAML.
         results: folder to write; ``None``: ``results/NAME`` under the current folder, or with ``set``, ``only`` or
-            ``profile`` one that goes with the report.
+            ``profile`` a temporary one, deleted with the report.
         options: those of ``rejudge run`` by their names (``jobs=2``, ``set=["seed=2"]``).
 
     Returns:
@@ -189,7 +189,7 @@ def run(
 
 
 class Experiment:
-    """An experiment, and what is changed in it.
+    """An experiment, and changes to it.
 
     Attributes:
         name: name of the experiment, or path of its YAML.
@@ -201,7 +201,7 @@ class Experiment:
         self.changes = dict(changes or {})
 
     def run(self, results: str | os.PathLike[str] | None = None, **options: Any) -> Report:
-        """Computes what is missing, as ``rejudge.command.run`` does."""
+        """Computes missing cells, like ``rejudge.command.run``."""
         changes = [f"{path}={json.dumps(value)}" for path, value in self.changes.items()]
         return run(self.name, results, set=changes, **options)
 

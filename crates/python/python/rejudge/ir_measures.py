@@ -40,7 +40,7 @@ _SAME = set(
 )
 _HIGHEST_LEVEL = 127
 
-# Measures that were added, by the name that they have in ir_measures; and what is known of each.
+# Added measures, by their name in ir_measures, with their properties.
 _added: dict[str, Any] = {}
 _families: dict[str, dict[str, Any]] = {}
 
@@ -181,7 +181,7 @@ class RejudgeProvider(providers.Provider):
 
     def __init__(self) -> None:
         super().__init__()
-        # As other providers list theirs; which parameters each measure takes `supports` says.
+        # Other providers list them in the same way; `supports` checks the parameters of each measure.
         own = {measure.NAME: measure for measure in ir_measures.measures.registry.values() if self._is_own(measure.NAME)}
         self.SUPPORTED_MEASURES = [own[name] for name in sorted(own)]
 
@@ -269,7 +269,7 @@ def register() -> Any:
     pipeline[:0] = added
     for provider in added:
         providers.register(provider)
-    # As ir_measures.pytrec_eval and its other providers are.
+    # Like ir_measures.pytrec_eval and its other providers.
     setattr(ir_measures, RejudgeProvider.NAME, added[0])
     return added[0]
 

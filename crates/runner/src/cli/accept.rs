@@ -52,7 +52,7 @@ pub fn main(global: &Global, args: &Accept) -> Result<u8, Failure> {
             moved.iter().filter(|m| m.known).count(),
             moved.iter().filter(|m| !m.known).count()
         );
-        // Numbers of collections that are not here stay as they were accepted.
+        // Accepted numbers of collections that are not available are kept.
         let mut merged = accepted;
         merged.retain(|_, (collection, _)| !here(collection));
         merged.extend(now.clone());

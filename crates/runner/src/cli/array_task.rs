@@ -5,10 +5,10 @@ use rejudge_exec::shard::Shard;
 /// The word that leaves the shard to the array job.
 const AUTO: &str = "auto";
 
-/// The shard that is named, or, by the word `auto`, the one that this task of an array job is.
+/// Returns the named shard, or, for the word `auto`, the shard of this task of an array job.
 ///
 /// # Errors
-/// If it is no shard, or if neither Slurm nor AWS Batch says which task this is.
+/// If the text is not a shard, or if neither Slurm nor AWS Batch sets the number of this task.
 pub fn named(text: &str) -> Result<Shard, String> {
     match text {
         AUTO => of_task(|name| std::env::var(name).ok()),
@@ -29,7 +29,7 @@ fn of_task(variable: impl Fn(&str) -> Option<String>) -> Result<Shard, String> {
             ["SLURM_ARRAY_TASK_COUNT", "SLURM_ARRAY_TASK_MIN", "SLURM_ARRAY_TASK_MAX"].map(number);
         let (count, first, last) = (count?, first?, last?);
         if last.checked_sub(first).is_none_or(|steps| steps.checked_add(1) != Some(count)) {
-            // Tasks 3 and 5 alone do not say how many shards there are.
+            // If only tasks 3 and 5 are started, the number of shards is unknown.
             return Err(format!(
                 "the array job has {count} tasks between {first} and {last}: `{AUTO}` needs all numbers of a range; \
                  name the shard instead (K/N)"

@@ -50,7 +50,7 @@ pub fn main(global: &Global, args: &Audit) -> Result<u8, Failure> {
     Ok(GOOD)
 }
 
-/// The verdicts, each in a sentence, and the page that has the tables behind them.
+/// Returns the verdicts, each in a sentence, and the path of the page with the tables.
 fn in_short(report: &AuditReport, page: &Path) -> String {
     let verdict = |answer: &Answer| {
         let Answer { asks, sign, word, sentence, number: [number, is], small_print, .. } = answer;
@@ -68,7 +68,7 @@ fn in_short(report: &AuditReport, page: &Path) -> String {
     summary + &verdicts + &remarks + &page
 }
 
-/// What the arguments ask for.
+/// Returns the request that the arguments describe.
 fn request(args: &Audit, catalogue: &Catalogue) -> Result<AuditRequest, Failure> {
     let described = described(args, catalogue)?;
     let told = args.depth.map(|depth| (depth.into(), "--depth".to_owned()));
@@ -90,7 +90,7 @@ fn request(args: &Audit, catalogue: &Catalogue) -> Result<AuditRequest, Failure>
     })
 }
 
-/// A collection of the catalogue, with what its description says of the pool.
+/// A collection of the catalogue, with its description of the pool.
 struct Described {
     given: Inputs,
     id: String,
@@ -131,7 +131,7 @@ fn described(args: &Audit, catalogue: &Catalogue) -> Result<Option<Described>, F
     Ok(Some(Described { given, id, depth: descriptor.pool_depth, pool_order: descriptor.pool_order }))
 }
 
-/// What the arguments name.
+/// Returns the inputs that the arguments name.
 fn given(args: &Audit) -> Result<Inputs, Failure> {
     if !args.scores.is_empty() {
         if let Some((rule, _)) = args.rules.0.iter().next() {

@@ -25,7 +25,7 @@ use rejudge_table::results::MANIFEST;
 /// The file with everything that a check found.
 const CHECKED: &str = "check.json";
 
-/// Failures that are printed; check.json has all.
+/// The most failures that are printed; check.json has all.
 const SHOWN: usize = 25;
 
 /// The outcome of the check of an experiment.
@@ -48,7 +48,7 @@ struct Checked {
     failures: Vec<CheckFailure>,
     /// Its exit code.
     code: u8,
-    /// The content of check.json, and where it is.
+    /// The content and the path of check.json.
     json: Option<(serde_json::Value, PathBuf)>,
 }
 
@@ -84,7 +84,7 @@ impl Checked {
         let same = verdict.golden - verdict.moved.iter().filter(|m| m.known).count();
         let recorded = verdict.claims.iter().filter(|f| f.before.is_some() && !f.changed()).count();
         let in_print = verdict.in_print.iter().filter_map(|printed| printed.outcome).collect();
-        // Without results only the printed cells could be checked, and they must hold all the same.
+        // Without results only the printed cells could be checked, and they still must agree.
         let only_missing =
             computed.is_none() && verdict.failures.iter().all(|failure| failure.kind == FailOn::NotComputed);
         let code = match (verdict.failures.is_empty(), only_missing) {
@@ -125,7 +125,7 @@ impl Checked {
         format!("{headline}\n{name}: golden {accepted}{claims}{in_print}\n")
     }
 
-    /// The same for machines.
+    /// Returns the result as JSON.
     fn object(&self) -> serde_json::Value {
         json!({
             "experiment": self.name,
@@ -137,13 +137,13 @@ impl Checked {
         })
     }
 
-    /// The same for GitHub's summary.
+    /// Returns the result for GitHub's summary.
     fn summarised(&self) -> Summarised<'_> {
         let Self { name, headline, failures, .. } = self;
         Summarised { name, headline, failures }
     }
 
-    /// Says what failed: on stderr, or to GitHub.
+    /// Prints the failures on stderr, or as annotations for GitHub.
     fn say_failures(&self, github: bool) -> Result<(), Failure> {
         let root = github_root();
         for failure in self.failures.iter().take(SHOWN) {
@@ -170,12 +170,12 @@ fn claims(unchanged: usize, all: usize) -> String {
     if all == 0 { String::new() } else { format!("; claims {unchanged} of {all} unchanged") }
 }
 
-/// How many claims hold in the printed tables.
+/// The number of claims that hold in the printed tables.
 #[derive(Clone, Copy, Default)]
 struct HeldInPrint {
     hold: usize,
     fail: usize,
-    /// Those of both that are within rounding.
+    /// Claims of either kind whose verdict is within rounding.
     within_rounding: usize,
 }
 
@@ -203,7 +203,8 @@ impl Sum for HeldInPrint {
 }
 
 impl fmt::Display for HeldInPrint {
-    /// `; 12 of 17 hold in the printed tables (2 within rounding)`; empty if the printed tables decide none.
+    /// Writes `; 12 of 17 hold in the printed tables (2 within rounding)`, or an empty text if the printed tables
+    /// decide no claim.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { hold, fail, within_rounding } = self;
         if hold + fail == 0 {
@@ -217,7 +218,7 @@ impl fmt::Display for HeldInPrint {
     }
 }
 
-/// The experiments of `--all`: all of this folder, and built-in ones that have results here.
+/// Returns the experiments of `--all`: all of this folder, and built-in ones that have results here.
 ///
 /// # Errors
 /// If there are none.
@@ -257,7 +258,7 @@ pub fn main(global: &Global, args: &Check) -> Result<u8, Failure> {
     let worst = [CHECK_FAILED, USAGE].into_iter().find(|code| checked.iter().any(|one| one.code == *code));
     let unchecked = |one: &&Checked| one.code == NOTHING_CHECKED;
     let nothing = checked.iter().filter(unchecked).count() == checked.len();
-    // An experiment without results is an error even beside others; one without data is not.
+    // An experiment without results is an error even if others have some; one without data is not.
     let missing = checked.iter().filter(unchecked).any(|one| !one.failures.is_empty());
     let code = worst.unwrap_or(if nothing || missing { NOTHING_CHECKED } else { GOOD });
     if args.json {

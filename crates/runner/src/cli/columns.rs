@@ -1,4 +1,4 @@
-//! Lines of several columns: parted by tabs for programs, aligned and wrapped on a terminal.
+//! Lines with several columns: separated by tabs for programs, aligned and wrapped on a terminal.
 
 use std::io::IsTerminal;
 
@@ -9,12 +9,12 @@ use super::output::{Failure, colour, print, print_styled};
 use rejudge_frame::{Screen, Sheet};
 use rejudge_names::visible::visible;
 
-/// Columns in which a table can be read. Some terminals say that they have none.
+/// The narrowest terminal for which a table is laid out. Some terminals report a width of 0.
 const NARROWEST: u16 = 40;
-/// Blanks behind a column.
+/// Spaces after a column.
 const PADDING: u16 = 2;
 
-/// Prints lines whose columns are parted by `between`, a tab for programs to read.
+/// Prints lines whose columns are separated by `between`, which is a tab if programs read them.
 pub fn print_columns(text: &str, between: &str) -> Result<(), Failure> {
     let stdout = std::io::stdout();
     if !stdout.is_terminal() {
@@ -23,7 +23,7 @@ pub fn print_columns(text: &str, between: &str) -> Result<(), Failure> {
     print_styled(&(aligned(text, between, Table::new().width(), colour(&stdout)) + "\n"))
 }
 
-/// Prints tables for people: on a terminal as wide as it is, with what stands out.
+/// Prints tables for people: fitted to the width of the terminal, with highlights.
 pub fn print_sheets(sheets: &[Sheet]) -> Result<(), Failure> {
     let stdout = std::io::stdout();
     if !stdout.is_terminal() {
@@ -33,15 +33,14 @@ pub fn print_sheets(sheets: &[Sheet]) -> Result<(), Failure> {
     print_styled(&Sheet::text_of(sheets, Some(Screen { width, is_styled: colour(&stdout) })))
 }
 
-/// The lines as a table, on a terminal that is so many columns `wide`.
+/// Returns the lines as a table, for a terminal with `wide` columns.
 fn aligned(text: &str, between: &str, wide: Option<u16>, styled: bool) -> String {
     let mut table = Table::new();
     table.load_style(NOTHING);
     let widest = widest_words(text, between);
     let least: u32 = widest.iter().map(|&word| u32::from(word + PADDING)).sum();
-    // Words that do not fit go to a line of their own below, where the terminal says how wide it is. A
-    // number or a name is never broken: where these alone are too wide, lines stay whole, and the terminal
-    // folds them.
+    // Words that do not fit go to a line of their own below, if the width of the terminal is known. Numbers and names
+    // are never broken: if they alone are too wide, lines stay whole, and the terminal wraps them.
     let wraps = wide.filter(|&wide| wide >= NARROWEST && least <= u32::from(wide));
     if let Some(wide) = wraps {
         table.set_width(wide).set_content_arrangement(ContentArrangement::Dynamic);
@@ -72,12 +71,12 @@ fn widest_words(text: &str, between: &str) -> Vec<u16> {
     widest
 }
 
-/// Into how many cells a line is parted at most: what is no tab parts a name from the rest.
+/// Returns the most cells into which a line is split: separators other than a tab split off the name only.
 fn parts(between: &str) -> usize {
     if between == "\t" { usize::MAX } else { 2 }
 }
 
-/// The name stands out, and so does what is good or bad.
+/// Formats a cell: the name is highlighted, and so is a good or bad value.
 fn cell(at: usize, text: &str, styled: bool) -> Cell {
     let cell = Cell::new(visible(text));
     match text.split(' ').next() {
@@ -102,13 +101,13 @@ mod tests {
             "{narrow}"
         );
         assert!(narrow.contains("0.7559219416556174"), "{narrow}");
-        // Too narrow for the numbers alone: one line a row, as for a terminal that does not say how wide it
-        // is.
+        // If the terminal is too narrow for the numbers alone, each row is one line, as for a terminal of unknown
+        // width.
         let numbers = "AP\t0.7559219416556174\t0.7505116967950056\t0.0054102448606118125\n";
         let whole = aligned(numbers, "\t", Some(50), false);
         assert_eq!(whole, "AP  0.7559219416556174  0.7505116967950056  0.0054102448606118125");
         assert_eq!(whole, aligned(numbers, "\t", None, false));
-        // Nor is a word lost that is wider than the library counts.
+        // A word that is wider than the library can count is not lost either.
         let endless = aligned(&"x".repeat(70_000), "\t", Some(80), false);
         assert_eq!(endless.matches('x').count(), 70_000);
     }

@@ -1,5 +1,5 @@
-//! `rejudge completion`, and what it has the shell ask: the experiments, collections, measures and cells
-//! that are there when a key is pressed.
+//! `rejudge completion`, and the answers to the shell: the experiments, collections, measures and cells that exist when
+//! a key is pressed.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -21,7 +21,7 @@ use rejudge_session::spots;
 use rejudge_spec::yaml::{Value, steps as part_steps};
 use rejudge_spec::{Axis, Catalogue};
 
-/// Set by the shell when it asks.
+/// The variable that the shell sets when it asks for completions.
 const ASKED: &str = "REJUDGE_COMPLETE";
 
 /// `rejudge completion`
@@ -32,7 +32,7 @@ pub struct Completion {
     pub shell: String,
 }
 
-/// Prints what the shell reads when it starts. It calls this program for each answer.
+/// Prints the script that the shell reads at startup. The script calls this program for each completion.
 pub fn main(_: &Global, args: &Completion) -> Result<u8, Failure> {
     let failed = |error: std::io::Error| Failure::data(error.to_string());
     let shells = Shells::builtins();
@@ -46,10 +46,10 @@ pub fn main(_: &Global, args: &Completion) -> Result<u8, Failure> {
     Ok(GOOD)
 }
 
-/// Answers a shell that asks; whether one did.
+/// Answers a shell that asks for completions, and returns true if one did.
 pub fn answer() -> bool {
-    // A shell says which it is, and puts `--` before the words that it asks about, where no verb can stand:
-    // the variable alone keeps no command from being carried out.
+    // The shell gives its name in the variable, and puts `--` before the words to complete, where no verb can be: the
+    // variable alone must not prevent a command from running.
     let shell = std::env::var_os(ASKED).unwrap_or_default();
     let shell = Path::new(&shell).file_stem().unwrap_or_default().to_string_lossy();
     let is_question = std::env::args_os().nth(1).is_some_and(|word| word == "--");
@@ -60,11 +60,11 @@ pub fn answer() -> bool {
         rejudge_shipped::bring(BROUGHT);
     }
     let asked = CompleteEnv::with_factory(command).var(ASKED);
-    // A shell that is told nothing offers nothing: there is nobody to hear of an error.
+    // On an error the shell offers nothing, because it could not show a message.
     asked.try_complete(std::env::args_os(), std::env::current_dir().ok().as_deref()).unwrap_or(true)
 }
 
-/// The words that stand on the command line, behind the program's name.
+/// Returns the words of the command line after the program's name.
 fn words() -> Vec<String> {
     let behind = std::env::args_os().skip_while(|word| word != "--").skip(2);
     behind.map(|word| word.to_string_lossy().into_owned()).collect()
@@ -102,14 +102,14 @@ fn grid() -> Option<Grid> {
     words().iter().skip(1).find_map(|word| grid_of(word))
 }
 
-/// Those of `all` that begin as what is typed.
+/// Returns those of `all` that begin with the typed text.
 fn beginning<T: AsRef<str>>(current: &OsStr, all: impl IntoIterator<Item = T>) -> Vec<CompletionCandidate> {
     let Some(typed) = current.to_str() else { return Vec::new() };
     let fit = all.into_iter().filter(|one| one.as_ref().starts_with(typed));
     fit.map(|one| CompletionCandidate::new(one.as_ref())).collect()
 }
 
-/// Names of experiments, and YAML files.
+/// Completes names of experiments, and YAML files.
 pub fn experiments(current: &OsStr) -> Vec<CompletionCandidate> {
     let mut found = beginning(current, names(&experiments_folder()));
     if found.is_empty() {
@@ -124,17 +124,17 @@ pub fn topics(current: &OsStr) -> Vec<CompletionCandidate> {
     beginning(current, ["qrels", "intersection", "run"])
 }
 
-/// Names of collections.
+/// Completes names of collections.
 pub fn collections(current: &OsStr) -> Vec<CompletionCandidate> {
     beginning(current, catalogue().names())
 }
 
-/// Names of label schemes.
+/// Completes names of label schemes.
 pub fn schemes(current: &OsStr) -> Vec<CompletionCandidate> {
     beginning(current, scheme_names(&folder("--schemes", "configs/labels")))
 }
 
-/// Names of measures, for the last of those that are typed.
+/// Completes the last of the typed names of measures.
 pub fn measures(current: &OsStr) -> Vec<CompletionCandidate> {
     let typed = current.to_str().unwrap_or_default();
     let before = typed.rfind(' ').map_or("", |at| &typed[..=at]);
@@ -146,7 +146,7 @@ pub fn measures(current: &OsStr) -> Vec<CompletionCandidate> {
     fit.map(named).collect()
 }
 
-/// Profiles of the experiment that is named.
+/// Completes profiles of the named experiment.
 pub fn profiles(current: &OsStr) -> Vec<CompletionCandidate> {
     let Some(grid) = grid() else { return Vec::new() };
     beginning(current, grid.profiles.0.iter().map(|(name, _)| &name.value))
@@ -160,7 +160,7 @@ pub fn selectors(current: &OsStr) -> Vec<CompletionCandidate> {
     let before = &typed[..typed.len() - part.len()];
     let all = Axis::all_names().flat_map(|axis| match part.split_once('=') {
         Some((named, _)) if named == axis => {
-            // The last name is what tables call it.
+            // The last name is the one in tables.
             let mut values: Vec<String> =
                 grid.values_of(axis).into_iter().filter_map(|mut names| names.pop()).collect();
             values.sort();
@@ -172,8 +172,8 @@ pub fn selectors(current: &OsStr) -> Vec<CompletionCandidate> {
     beginning(current, all)
 }
 
-/// Paths of the values of the experiment that is named, a step at a time: `axes.`, `axes.measure=`,
-/// `tables.table-4.`. A list is replaced whole, or one of its items is gone into.
+/// Completes paths of the values of the named experiment, a step at a time: `axes.`, `axes.measure=`,
+/// `tables.table-4.`. A list is replaced as a whole, or the path continues into one of its items.
 pub fn paths(current: &OsStr) -> Vec<CompletionCandidate> {
     let Some(grid) = grid() else { return Vec::new() };
     let typed = current.to_str().unwrap_or_default();
@@ -191,11 +191,12 @@ pub fn paths(current: &OsStr) -> Vec<CompletionCandidate> {
     beginning(current, offered)
 }
 
-/// What `explain` takes, a step at a time: an experiment, its tables, the panels, rows and columns of one.
+/// Completes an argument of `explain`, one step at a time: an experiment, its tables, the panels, rows and columns of
+/// one.
 pub fn steps(current: &OsStr) -> Vec<CompletionCandidate> {
     let typed = current.to_str().unwrap_or_default();
     let named = words().into_iter().skip(2).find(|word| word != typed && grid_of(word).is_some());
-    // The experiment is a word before this one, or what stands before the slash.
+    // The experiment is an earlier word, or the part before the slash.
     let (before, experiment) = match (named, typed.split('[').next().and_then(|head| head.rsplit_once('/'))) {
         (Some(experiment), _) => (String::new(), experiment),
         (None, Some((experiment, _))) => (format!("{experiment}/"), experiment.to_owned()),

@@ -66,7 +66,7 @@ fn list(global: &Global, catalogue: &Catalogue) -> Result<u8, Failure> {
     Ok(GOOD)
 }
 
-/// Where files were looked for, and what would let them be found.
+/// Returns the places that were searched for the files, and how to make them available.
 fn why_not_here(entry: &Entry) -> String {
     let Some(folder) = &entry.folder else {
         return "REJUDGE_DATA is not set; it names the folder above the collections' own".to_owned();
@@ -114,7 +114,7 @@ fn check(catalogue: &Catalogue, names: &[String]) -> Result<u8, Failure> {
             let expected = finding.expected.map_or(String::new(), |value| format!("\texpected {value}"));
             let _ = writeln!(text, "{name}\t{word}\t{}\t{}{expected}", finding.subject, finding.found);
         }
-        // Files that cannot be read are told above.
+        // Files that cannot be read were reported above.
         if let Ok(Some(kept)) = kept(&entry, &Reading::default()) {
             let _ = writeln!(text, "{name}\tgood\tbase\t{kept}");
         }

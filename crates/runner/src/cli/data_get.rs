@@ -22,10 +22,10 @@ use super::data::entry;
 use super::output::{Failure, print, remark};
 use super::progress::bytes;
 
-/// Set, nothing is asked of the network.
+/// If this variable is set, the network is not used.
 const OFFLINE: &str = "REJUDGE_OFFLINE";
 
-/// Where collections are made, in the folder of all.
+/// The folder within the data folder in which collections are assembled.
 const WORK: &str = ".rejudge-get";
 
 pub fn main(global: &Global, args: &DataGet, catalogue: &Catalogue) -> Result<u8, Failure> {
@@ -53,12 +53,12 @@ pub fn main(global: &Global, args: &DataGet, catalogue: &Catalogue) -> Result<u8
     Ok(GOOD)
 }
 
-/// What is fetched of a collection, as people read it.
+/// Returns the download size of a collection, formatted for people.
 pub fn size(origin: &Origin) -> String {
     HumanBytes(origin.published().iter().map(|(_, file)| file.bytes).sum()).to_string()
 }
 
-/// Where files are taken from.
+/// Returns the source of the files.
 fn place(args: &DataGet) -> Result<Place, Failure> {
     if !args.from.is_empty() {
         return Ok(Place::Near(Near::new(args.from.clone())));
@@ -71,7 +71,7 @@ fn place(args: &DataGet) -> Result<Place, Failure> {
     Ok(Place::Web(web.map_err(|error| Failure::usage(format!("--mirror: {error}")))?))
 }
 
-/// Why a collection is not fetched, and what to do instead.
+/// Returns the reason why a collection is not fetched, and an alternative.
 fn not_to_be_had(descriptor: &Descriptor) -> Failure {
     let id = &descriptor.id;
     let obtain = descriptor.obtain.as_deref().unwrap_or("").trim();
@@ -91,7 +91,7 @@ struct CollectionDownload<'a> {
     work: &'a Path,
     descriptor: &'a Descriptor,
     origin: &'a Origin,
-    /// Where its files belong.
+    /// The destination of its files.
     folder: &'a Path,
 }
 
@@ -109,7 +109,7 @@ fn get(job: &CollectionDownload<'_>) -> Result<(), Failure> {
     enough_space(job.work, all, come)?;
     bring(job, &downloads, &items, all, come)?;
 
-    // The work folder stands for that of all collections, so that the same names lead to the files.
+    // The work folder takes the place of the data folder, so that the same names lead to the files.
     let laid = job.work.join("laid");
     let apart = Apart::new(job.descriptor.folder(&laid).unwrap_or_else(|| laid.join(id)))?;
     let published = |file: &PublishedFile| -> Result<Vec<u8>, Failure> {
@@ -135,7 +135,7 @@ fn get(job: &CollectionDownload<'_>) -> Result<(), Failure> {
     say_terms(job)
 }
 
-/// A collection whose folder is there: its files are what they should be, or somebody else's.
+/// Checks a collection whose folder exists: its files are the expected ones, or belong to the user.
 fn there(job: &CollectionDownload<'_>) -> Result<(), Failure> {
     let (id, folder) = (&job.descriptor.id, job.folder.display());
     let above: PathBuf = match job.descriptor.folder(Path::new("")) {
@@ -154,7 +154,7 @@ fn there(job: &CollectionDownload<'_>) -> Result<(), Failure> {
     )))
 }
 
-/// Returns true if a file is there, compressed in whatever way.
+/// Returns true if a file exists, in any compressed form.
 fn is_there(folder: &Path, name: &Path) -> bool {
     let name = name.to_string_lossy();
     let endings = [".gz", ".xz", ".zst"];
@@ -177,8 +177,8 @@ fn sum(items: &[Item], of: impl Fn(&Item) -> u64) -> u64 {
     items.iter().map(of).sum()
 }
 
-/// What is fetched and what is made of it lie beside each other for a while; the latter is hardly ever
-/// larger.
+/// Returns an error if the disk has too little space. Downloads and the files made from them exist side by side for a
+/// while; the latter are hardly ever larger.
 fn enough_space(folder: &Path, all: u64, come: u64) -> Result<(), Failure> {
     let needed = all.saturating_mul(2).saturating_sub(come);
     match space_left(folder) {
@@ -188,12 +188,12 @@ fn enough_space(folder: &Path, all: u64, come: u64) -> Result<(), Failure> {
             HumanBytes(left),
             HumanBytes(needed)
         ))),
-        // What cannot be told is found out.
+        // If the free space is unknown, try.
         _ => Ok(()),
     }
 }
 
-/// Brings what has not come, with a bar.
+/// Downloads missing files, with a progress bar.
 fn bring(
     job: &CollectionDownload<'_>,
     downloads: &Downloads,
@@ -224,7 +224,7 @@ fn bring(
     })
 }
 
-/// Whose the files are, and what to cite.
+/// Prints the owner of the files, and the citation.
 fn say_terms(job: &CollectionDownload<'_>) -> Result<(), Failure> {
     let mut text = String::new();
     for repository in job.origin.repositories.values() {

@@ -17,16 +17,16 @@ use rejudge_table::results::{Results, Snapshot};
 /// Exit code of folders whose numbers differ.
 const DIFFERENT: u8 = 1;
 
-/// Cells of a table that are shown; `--format` writes every number.
+/// The most cells of a table that are shown; `--format` writes every number.
 const SHOWN: usize = 40;
 
 /// Address, component, subject, draw.
 type NumberOf = (String, String, Subject, i64);
 
-/// The numbers of results; `None` for one that is undefined or failed.
+/// The numbers of results; `None` if undefined or failed.
 type Numbers = BTreeMap<NumberOf, Option<f64>>;
 
-/// A number before and after; `None` if the results lack it.
+/// A number before and after; `None` if it is missing from the results.
 type Pair = [Option<Option<f64>>; 2];
 
 pub fn main(_: &Global, args: &Diff) -> Result<u8, Failure> {
@@ -54,7 +54,7 @@ pub fn main(_: &Global, args: &Diff) -> Result<u8, Failure> {
     Ok(if counts.differ() == 0 { GOOD } else { DIFFERENT })
 }
 
-/// Numbers of two results side by side.
+/// The numbers of two results side by side.
 struct Differences {
     before: Numbers,
     after: Numbers,
@@ -62,14 +62,15 @@ struct Differences {
     tolerance: f64,
 }
 
-/// Counts of the numbers that are equal and that are not. A number that became null, or is one no more, moved.
+/// Counts of the numbers that are equal, and of the others. A number that became null, or was null before, counts as
+/// moved.
 #[derive(Clone, Copy, Default)]
 struct Counts {
     equal: usize,
     moved: usize,
     gone: usize,
     new: usize,
-    /// The largest difference of those that moved from a number to another.
+    /// The largest difference among numbers that changed.
     largest: Option<f64>,
 }
 
@@ -99,7 +100,7 @@ impl Counts {
 }
 
 impl Differences {
-    /// Every number of either, with what it was and what it is.
+    /// Returns every number of either side, with its old and new value.
     fn pairs(&self) -> impl Iterator<Item = (&NumberOf, Pair)> {
         let before = self.before.iter().map(|(key, old)| (key, [Some(*old), self.after.get(key).copied()]));
         let new = self.after.iter().filter(|(key, _)| !self.before.contains_key(*key));
@@ -239,7 +240,7 @@ fn tables(old: &Snapshot, new: &Snapshot, tolerance: f64) -> Result<Vec<Sheet>, 
     Ok(sheets)
 }
 
-/// The mean of each cell of a table, in its order; none if the results lack the table.
+/// Returns the mean of each cell of a table, in its order. Returns an empty map if the results lack the table.
 fn means(results: &Snapshot, file: &str) -> Result<IndexMap<[String; 6], Option<f64>>, Failure> {
     if !results.manifest.files.contains_key(file) {
         return Ok(IndexMap::new());

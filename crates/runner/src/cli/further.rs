@@ -5,8 +5,8 @@ use rejudge_descriptor::DATA_VARIABLE;
 use rejudge_session::{Computed, Ended, data_folder};
 use rejudge_table::results::Results;
 
-/// Says in one line which command comes next, the report on the `results` of `experiment` if no cell failed, and
-/// which data are missing, with the commands that get them. The log has a line a collection.
+/// Prints a line with the next command, which reports on the `results` of `experiment` if no cell failed, and the
+/// missing data, with the commands that get them. The log has a line per collection.
 pub fn say(experiment: &str, results: &Results, computed: &Computed) {
     let planned = &computed.planned;
     let grid = &planned.grid;

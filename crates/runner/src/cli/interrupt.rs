@@ -1,6 +1,6 @@
-//! Ctrl-C and SIGTERM: the first lets what is being computed finish and be kept, the second ends at once. A
-//! shard takes SIGUSR1 alike, which a scheduler sends before time is up. A file that becomes too large is
-//! an error of the disk, no signal.
+//! Ctrl-C and SIGTERM: after the first, computations in progress finish and are cached; the second ends the program at
+//! once. A shard treats SIGUSR1 in the same way, because schedulers send it before the time limit. A file that becomes
+//! too large is a disk error and not a signal.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -12,13 +12,12 @@ use rejudge_session::SessionError;
 
 use super::{INTERRUPTED, RESUMABLE};
 
-/// What is stopped.
+/// The target of a signal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Interruptible {
-    /// What a person started.
+    /// A command that a person started.
     #[default]
     Whole,
-    /// A shard.
     Shard,
 }
 
@@ -39,10 +38,10 @@ impl Interruptible {
     }
 }
 
-/// Where files are limited in size (`ulimit -f`), the one that becomes too large is an error of who writes
-/// it, and no longer a signal that kills.
+/// Turns a file that exceeds the size limit (`ulimit -f`) into a write error, instead of a signal that kills the
+/// process.
 pub fn outgrown_files_are_errors() {
-    // Where it cannot be handled it kills, as before.
+    // If the signal cannot be handled, it kills the process as before.
     let _ = register(SIGXFSZ, Arc::default());
 }
 

@@ -94,7 +94,7 @@ fn wrong_count(args: &Consolidate, topic: &str, document: &str, count: WrongCoun
     Failure::data(format!("{path}: topic `{topic}`, document `{document}`: {count}{hint}"))
 }
 
-/// As `rejudge eval --gains` takes them.
+/// Formats the gains as `rejudge eval --gains` accepts them.
 fn gains(scheme: &Scheme) -> String {
     let gains = scheme.gains().iter().map(|(level, gain)| format!("{level}={}", to_f64(gain)));
     gains.collect::<Vec<_>>().join(",")

@@ -18,7 +18,7 @@ use rejudge_audit::like::{Description, KnownCollection, Matched, StatedPool, ano
 use rejudge_eval::own::{OwnFiles, is_name, name_of};
 use rejudge_eval::plural::counted;
 
-/// Draws by which constants are moved, and by which the match is told.
+/// Simulations that fit the constants, and that measure the match.
 const PASSES: u32 = 12;
 const CHECK_DRAWS: u32 = 8;
 

@@ -28,7 +28,6 @@ struct ExperimentRow {
     file: String,
 }
 
-/// What an experiment shows.
 #[derive(Serialize)]
 struct ListedExperiment<'a> {
     id: &'a str,
@@ -49,7 +48,7 @@ struct Collection<'a> {
     title: &'a str,
     kind: &'static str,
     available: bool,
-    /// What the judgments are, where they are not as judged.
+    /// A description of the judgments, if they are not as judged.
     #[serde(skip_serializing_if = "Option::is_none")]
     base: Option<String>,
 }

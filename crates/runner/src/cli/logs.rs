@@ -18,7 +18,7 @@ use tracing_subscriber::{EnvFilter, Layer};
 use super::args::{Global, LogForm};
 use super::output::colour;
 
-/// Returns true if logs are JSON, one record per line: then nothing else goes to stderr.
+/// Returns true if logs are JSON, one record per line; then nothing else is written to stderr.
 pub fn is_json() -> bool {
     FORM.get() == Some(&LogForm::Json)
 }
@@ -91,7 +91,7 @@ impl Write for LenientStderr {
     }
 }
 
-/// Lets a warning through once: some files are read several times, and say each time what is odd about them.
+/// Passes each warning once: some files are read several times, and would repeat their warnings.
 #[derive(Debug, Default)]
 struct RepeatedWarnings {
     said: Mutex<BTreeSet<String>>,
@@ -105,7 +105,7 @@ impl<S: Subscriber> Layer<S> for RepeatedWarnings {
         let mut text = String::new();
         event.record(&mut |field: &Field, value: &dyn fmt::Debug| {
             let value = format!("{value:?}");
-            // One file may be read by two paths: an audit describes where it lies.
+            // The same file may be read by two paths: an audit writes a description next to it.
             let real = Path::new(&value).canonicalize();
             text += &format!("{field}={} ", real.map_or(value, |real| real.to_string_lossy().into_owned()));
         });

@@ -21,7 +21,7 @@ pub fn main(_: &Global, args: &Measures) -> Result<u8, Failure> {
     Ok(GOOD)
 }
 
-/// What measures are listed under.
+/// The groups in the list of measures.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Binary,
@@ -61,7 +61,7 @@ fn list() -> String {
         let entries = Family::ALL.iter().filter(|&&family| Kind::of(family) == kind);
         let rows: Vec<(String, &Entry)> =
             entries.map(|family| (form(family.entry()), family.entry())).collect();
-        // Few forms are wide; the others need not stand far from their formulas.
+        // Few forms are wide; the others should be close to their formulas.
         let widths = rows.iter().map(|(form, _)| form.chars().count());
         let width = widths.filter(|&width| width <= WIDEST).max().unwrap_or(0);
         for (form, entry) in &rows {
@@ -79,12 +79,12 @@ fn list() -> String {
 /// Forms up to this width share a column.
 const WIDEST: usize = 32;
 
-/// The name with every parameter at its default, and what may follow: `RBP(p=0.8)[@k]`.
+/// Returns the name with every parameter at its default, and its optional cutoff: `RBP(p=0.8)[@k]`.
 fn form(entry: &Entry) -> String {
     format!("{}{}", entry.form(), entry.cutoff.mark())
 }
 
-/// Everything about one measure.
+/// Describes one measure.
 fn explain(name: &str) -> Result<String, Failure> {
     let metric = match (metric(name), trec_eval::expand(name)) {
         (Ok(metric), _) => metric,
@@ -146,7 +146,7 @@ fn explain(name: &str) -> Result<String, Failure> {
     Ok(text)
 }
 
-/// The measure of a name; where the name is a family that needs a cutoff, an example of one.
+/// Returns the measure of a name; if the name is a family that needs a cutoff, returns an example of it.
 fn metric(name: &str) -> Result<Metric, NameError> {
     let completed = |error: NameError| match error.kind {
         NameErrorKind::MissingCutoff { .. } => format!("{name}@5").parse(),
@@ -156,7 +156,8 @@ fn metric(name: &str) -> Result<Metric, NameError> {
     name.parse().or_else(completed)
 }
 
-/// The measure of a name as people spell it, and as other tools do; an example of one where it needs a cutoff.
+/// Returns the measure of a name in the spelling of people or other tools; if it needs a cutoff, returns an example of
+/// it.
 fn spelt(name: &str) -> Option<Metric> {
     [name.to_owned(), format!("{name}@5")].into_iter().find_map(|name| {
         match Wanted::read(&[name], Preset::Trec10).ok()?.metrics.as_slice() {

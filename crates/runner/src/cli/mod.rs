@@ -1,5 +1,5 @@
-//! The commands: one file a verb; `args` has what is typed, a file a verb where it is much. Only here are
-//! arguments read, logs set up and progress bars drawn.
+//! The commands, one file per verb; `args` defines the command line, with one file for each verb that has many options.
+//! Arguments are read, logs set up and progress bars drawn here only.
 
 mod accept;
 mod args;
@@ -57,24 +57,24 @@ pub use output::Failure;
 use rejudge_exec::defect::{announce, caught, on_demand};
 use rejudge_table::parquet;
 
-/// Good.
+/// Exit code of success.
 const GOOD: u8 = 0;
 /// A check failed.
 const CHECK_FAILED: u8 = 1;
-/// Nothing could be checked.
+/// Exit code if nothing could be checked.
 const NOTHING_CHECKED: u8 = 4;
-/// Usage or configuration.
+/// Exit code of an error in usage or configuration.
 const USAGE: u8 = 2;
-/// Bad data, or a cell that failed.
+/// Exit code of bad data, or a failed cell.
 const BAD_DATA: u8 = 3;
 /// A shard that was stopped by a signal, to be resumed.
 const RESUMABLE: u8 = 85;
 /// A defect of rejudge.
 const DEFECT: u8 = 70;
-/// Interrupted.
+/// Exit code after an interrupt.
 const INTERRUPTED: u8 = 130;
 
-/// Reads the arguments, runs the command, and reports what went wrong.
+/// Reads the arguments, runs the command, and reports errors.
 pub fn main() -> ExitCode {
     announce(parquet::is_reading);
     interrupt::outgrown_files_are_errors();
@@ -106,12 +106,12 @@ pub fn main() -> ExitCode {
             failure.report();
             ExitCode::from(failure.code)
         }
-        // It has been announced.
+        // The panic has been reported.
         Err(_) => ExitCode::from(DEFECT),
     }
 }
 
-/// Help and versions on stdout, which count as results; what is wrong with arguments on stderr.
+/// Prints help and versions on stdout, because they are results, and errors in arguments on stderr.
 fn told(error: &clap::Error) -> ExitCode {
     let written = match in_plain_words(error) {
         Some(text) => std::io::stderr().write_all(text.as_bytes()),
@@ -126,7 +126,7 @@ fn told(error: &clap::Error) -> ExitCode {
     }
 }
 
-/// A wrong number, where the standard library speaks of digits, literals and types.
+/// Rewords a wrong number, for which the standard library speaks of digits, literals and types.
 fn in_plain_words(error: &clap::Error) -> Option<String> {
     let cause = error.source()?;
     let words = match cause.downcast_ref::<ParseIntError>().map(ParseIntError::kind) {

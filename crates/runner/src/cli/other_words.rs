@@ -1,5 +1,4 @@
-//! Words that people bring along from other tools, and what they are here: what the message says of an
-//! unknown verb or option.
+//! Words from other tools, and their counterparts here, for the message about an unknown verb or option.
 
 use std::ffi::OsString;
 
@@ -7,7 +6,7 @@ use clap::Command;
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
-/// Words, and what to type for them.
+/// Words, and the counterpart to type.
 type Known = (&'static [&'static str], &'static str);
 
 /// Verbs.
@@ -67,7 +66,7 @@ const OPTIONS: &[Known] = &[
     (&["--measures", "--metric", "--metrics"], "`-m` names a measure"),
 ];
 
-/// Options of one verb for which another has another word: the verb, its words, and what to type for them.
+/// Options of one verb that have another name in another verb: the verb, its words, and the counterpart to type.
 const OF_VERB: &[(&str, &[&str], &str)] = &[
     ("audit", &["--judge"], "`--also NAME=FILE` names the labels of another judge"),
     (
@@ -82,7 +81,7 @@ const OF_VERB: &[(&str, &[&str], &str)] = &[
     ),
 ];
 
-/// Two options that do not go together, and what to type instead.
+/// Two options that cannot be combined, and the alternative.
 const APART: &[([&str; 2], &str)] = &[
     (
         ["--compare", "--intervals"],
@@ -102,7 +101,7 @@ const APART: &[([&str; 2], &str)] = &[
     ),
 ];
 
-/// The message with what may stand together, where two options do not.
+/// Adds the valid combination to the message if two options cannot be combined.
 fn apart(mut error: clap::Error) -> clap::Error {
     let mut words: Vec<&str> = [ContextKind::InvalidArg, ContextKind::PriorArg]
         .into_iter()
@@ -139,8 +138,8 @@ fn verbs_with(command: &Command, option: &str) -> Option<String> {
     Some(format!("`{option}` is an option of {of}"))
 }
 
-/// The message with what the unknown word is here, or where it is known; and without clap's tip to pass an
-/// option as a value, which nobody means. `typed` is the command line.
+/// Adds the counterpart of the unknown word to the message, or the verb that has it; removes clap's tip to pass an
+/// option as a value, which is never meant. `typed` is the command line.
 pub fn explained(
     mut error: clap::Error,
     command: &Command,
@@ -171,7 +170,7 @@ pub fn explained(
         }
     }
     if let Some(here) = here {
-        // What is alike by its letters alone leads astray.
+        // A guess by spelling alone would be misleading.
         error.remove(guess);
         error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![StyledStr::from(here)]));
     }

@@ -1,4 +1,4 @@
-//! What every command prints in the same way: errors, remarks, results.
+//! Output that is common to all commands: errors, remarks, results.
 
 use std::borrow::Cow;
 use std::io::{IsTerminal, Write};
@@ -13,13 +13,13 @@ use rejudge_session::{Argument, SessionError};
 use rejudge_spec::yaml::YamlError;
 use rejudge_store::atomic::write_whole;
 
-/// Why a command ended, and its exit code.
+/// The error that ended a command, and its exit code.
 #[derive(Debug)]
 pub struct Failure {
     /// The exit code.
     pub code: u8,
     messages: Vec<Message>,
-    /// How to mend it, behind the messages.
+    /// A hint for fixing the error, after the messages.
     help: Option<String>,
 }
 
@@ -35,17 +35,17 @@ impl Failure {
         Self { code: USAGE, messages: vec![Message::Plain(message.into())], help: None }
     }
 
-    /// Bad data.
+    /// Makes an error about bad data.
     pub fn data(message: impl Into<String>) -> Self {
         Self { code: BAD_DATA, messages: vec![Message::Plain(message.into())], help: None }
     }
 
-    /// Bad data, in several ways.
+    /// Makes several errors about bad data.
     pub fn all(messages: Vec<String>) -> Self {
         Self { code: BAD_DATA, messages: messages.into_iter().map(Message::Plain).collect(), help: None }
     }
 
-    /// The same, with a way to mend it.
+    /// Adds a hint for fixing the error.
     #[must_use]
     pub fn with_help(self, help: String) -> Self {
         Self { help: Some(help), ..self }
@@ -71,7 +71,7 @@ impl Failure {
     }
 }
 
-/// A remark on stderr. Nobody may be there to read it, which is no reason to end otherwise.
+/// Prints a remark on stderr. A closed stderr is ignored.
 pub fn remark(text: impl std::fmt::Display) {
     let text = text.to_string();
     match is_json() {
@@ -80,10 +80,10 @@ pub fn remark(text: impl std::fmt::Display) {
     }
 }
 
-/// Most characters of a line of a message. What a file holds is quoted in messages, and may be long.
+/// The most characters of a line of a message. Messages quote files, whose lines may be long.
 const LINE: usize = 2000;
 
-/// A line with its begin and its end, where it is longer than anybody reads.
+/// Returns the beginning and the end of a line that is too long to read.
 fn shortened(line: &str) -> Cow<'_, str> {
     let length = line.chars().count();
     if length <= LINE {
@@ -94,10 +94,10 @@ fn shortened(line: &str) -> Cow<'_, str> {
     Cow::Owned(format!("{begin} [{} characters more] {end}", length - LINE))
 }
 
-/// Most of what a folder has itself that is named.
+/// The most of the folder's own files that are named.
 const NAMED: usize = 3;
 
-/// Says once what was taken from the working folder, where the program brings another along.
+/// Prints once which files were read from the working folder although the program bundles different ones.
 pub fn say_own_files() {
     let own = rejudge_shipped::own_and_other();
     let named: Vec<String> = own.iter().take(NAMED).map(|entry| entry.display().to_string()).collect();
@@ -175,24 +175,24 @@ pub fn colour(stream: &impl IsTerminal) -> bool {
     stream.is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
 }
 
-/// Prints results on stdout. A reader that closed the pipe wants no more: that is no error. What a terminal
-/// shows cannot act on it; a file or a pipe gets the bytes as they are.
+/// Prints results on stdout. A reader that closed the pipe is no error. Control sequences are escaped for a terminal; a
+/// file or a pipe receives the bytes as they are.
 pub fn print(text: &str) -> Result<(), Failure> {
     print_bytes(text.as_bytes())
 }
 
-/// As [`print`], for results that may be no text.
+/// Like [`print`], for results that may be binary.
 pub fn print_bytes(bytes: &[u8]) -> Result<(), Failure> {
     stdout_ended(send(&mut std::io::stdout().lock(), bytes)?)
 }
 
-/// Prints what was made for a terminal, with its colours; nothing of it comes from outside unescaped.
+/// Prints text with terminal colours; any outside text in it must be escaped already.
 pub fn print_styled(text: &str) -> Result<(), Failure> {
     let mut stdout = std::io::stdout().lock();
     stdout_ended(stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()))
 }
 
-/// Writes results to a stream. What a terminal shows cannot act on it, and is text.
+/// Writes results to a stream. For a terminal, control sequences are escaped, and the bytes must be text.
 fn send(stream: &mut (impl Write + IsTerminal), bytes: &[u8]) -> Result<std::io::Result<()>, Failure> {
     let written = match (stream.is_terminal(), std::str::from_utf8(bytes)) {
         (false, _) => stream.write_all(bytes),
@@ -204,7 +204,7 @@ fn send(stream: &mut (impl Write + IsTerminal), bytes: &[u8]) -> Result<std::io:
     Ok(written.and_then(|()| stream.flush()))
 }
 
-/// What became of stdout: a reader that closed the pipe wants no more, which is no error.
+/// Returns the result of writing to stdout: a reader that closed the pipe is no error.
 pub fn stdout_ended(written: std::io::Result<()>) -> Result<(), Failure> {
     match written {
         Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
@@ -214,7 +214,7 @@ pub fn stdout_ended(written: std::io::Result<()>) -> Result<(), Failure> {
     }
 }
 
-/// Refuses a folder that is there already: one that is written anew replaces nothing.
+/// Refuses a folder that already exists: a new folder must not replace anything.
 pub fn check_new(folder: &Path) -> Result<(), Failure> {
     if folder.symlink_metadata().is_ok() {
         return Err(Failure::usage(format!("{} exists already", folder.display())));
@@ -222,7 +222,7 @@ pub fn check_new(folder: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Refuses to write over a file that is read: that would destroy what the results come from.
+/// Refuses to write over an input file, because that would destroy the source of the results.
 pub fn check_target<'a>(
     target: Option<&Path>,
     inputs: impl IntoIterator<Item = &'a PathBuf>,
@@ -241,9 +241,9 @@ pub fn check_target<'a>(
 /// Names of stdout.
 const STDOUT: [&str; 4] = ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"];
 
-/// Writes results where the user said: `-` is stdout, a link is followed, and what is no file (a pipe, a
-/// device) is written to as it is. A file is written whole or not at all, into folders that are made where
-/// they are not there, as those of results, twins and audits are.
+/// Writes results to the given target: `-` is stdout, a link is followed, and a pipe or a device is written to
+/// directly. A file is written whole or not at all, into folders that are created if necessary, like those of results,
+/// simulated collections and audits.
 pub fn write_target(target: &Path, bytes: &[u8]) -> Result<(), Failure> {
     if STDOUT.iter().any(|name| target == Path::new(name)) {
         return print_bytes(bytes);

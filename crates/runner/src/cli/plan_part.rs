@@ -1,4 +1,4 @@
-//! What a plan computes, by kind: counts that add up.
+//! The computations of a plan, by kind: counts that add up.
 
 use rayon::prelude::*;
 use serde::Serialize;
@@ -6,16 +6,16 @@ use serde::Serialize;
 use rejudge_grid::plan::{Group, Plan};
 use rejudge_store::cache::Key;
 
-/// Something that is computed and kept, counted: all of it is cached, to be computed, or the same as another.
+/// The count of one kind of cached computation: each is cached, to be computed, or the same as another.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct PlanPart {
-    /// What is counted.
+    /// The counted kind.
     pub of: &'static str,
     all: usize,
     cached: usize,
     to_run: usize,
-    /// What several draws have in common is kept once.
+    /// The number that several draws share, which is stored once.
     in_common: usize,
 }
 

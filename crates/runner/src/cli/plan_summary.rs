@@ -1,4 +1,4 @@
-//! What a plan says: for people in lines, for machines as one JSON object; both from the same counts.
+//! The summary of a plan: lines for people, one JSON object for machines; both from the same counts.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -28,20 +28,20 @@ pub struct PlanSummary<'a> {
     score_matrices: usize,
     cached: usize,
     to_run: usize,
-    /// Which parts these are the sums of.
+    /// The parts that add up to these sums.
     parts: Vec<PlanPart>,
-    /// Cells of collections whose data are not available, which are in no other count.
+    /// Cells of collections whose data are not available, which are not included in the other counts.
     waiting: usize,
-    /// Of the plan, which all shards of it share: `version-settings-absent-data-keys`.
+    /// The identity of the plan, which all its shards share: `version-settings-absent-data-keys`.
     identity: String,
     /// Draws of collections that shards share.
     shares: usize,
     why: MissingReasons,
     collections: Vec<CollectionSummary<'a>>,
     no_data: Vec<NoData<'a>>,
-    /// Tables, and lines of them, that nothing can fill.
+    /// Tables, and lines of them, that cannot be filled.
     stays_empty: &'a [Gap],
-    /// What is to be known of it, and of its collections.
+    /// Remarks on the experiment and its collections.
     remarks: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     missing: Option<Vec<MissingCell>>,
@@ -49,7 +49,7 @@ pub struct PlanSummary<'a> {
     resolved: Option<Vec<ResolvedValue<'a>>>,
 }
 
-/// How many values each axis has.
+/// The number of values of each axis.
 #[derive(Serialize)]
 struct Axes<'a> {
     collection: usize,
@@ -61,36 +61,36 @@ struct Axes<'a> {
     rules: usize,
 }
 
-/// What a collection brings.
+/// The counts of a collection.
 #[derive(Serialize)]
 #[serde(rename_all = "kebab-case")]
 struct CollectionSummary<'a> {
     name: &'a str,
     kind: &'static str,
-    /// What the judgments are, where they are not as judged.
+    /// A description of the judgments, if they are not as judged.
     #[serde(skip_serializing_if = "Option::is_none")]
     base: Option<String>,
     cached: usize,
     to_run: usize,
 }
 
-/// Cells that need data.
+/// A collection whose cells need missing data.
 #[derive(Serialize)]
 struct NoData<'a> {
     collection: &'a str,
     cells: usize,
 }
 
-/// Something to compute.
+/// A missing computation.
 #[derive(Serialize)]
 struct MissingCell {
     address: String,
-    /// Which draw; scores of files, which all draws share, have none.
+    /// The draw; `None` for scores of files, which all draws share.
     draw: Option<u32>,
 }
 
 impl<'a> PlanSummary<'a> {
-    /// Counts; `results` are those of the last run, which say why something is missing.
+    /// Counts the computations; `results` are those of the last run, which give the reasons why some are missing.
     pub fn of(planned: &'a Planned, results: &Results, only: &[String]) -> Self {
         let Planned { grid, plan, gaps, .. } = planned;
         let judgments = grid.collections.iter().map(|c| (c.name.as_str(), c.judgments.len())).collect();
@@ -129,7 +129,7 @@ impl<'a> PlanSummary<'a> {
         }
     }
 
-    /// Lists what would be computed.
+    /// Lists the missing computations.
     pub fn list_missing(&mut self, planned: &Planned) {
         self.missing =
             Some(planned.plan.groups.iter().flat_map(|group| missing(&planned.grid, group)).collect());
@@ -142,12 +142,12 @@ impl<'a> PlanSummary<'a> {
         self.resolved = Some(values);
     }
 
-    /// One JSON object.
+    /// Returns the summary as one JSON object.
     pub fn json(&self) -> String {
         serde_json::to_string_pretty(self).unwrap_or_default() + "\n"
     }
 
-    /// Lines for people: the list that was asked for, or the counts.
+    /// Returns lines for people: the requested list, or the counts.
     pub fn text(&self) -> String {
         match (&self.resolved, &self.missing) {
             (Some(values), _) => values.iter().fold(String::new(), |mut text, value| {
@@ -235,7 +235,7 @@ fn of_collections<'a>(grid: &'a Grid, plan: &Plan, bases: &Bases) -> Vec<Collect
     collections.collect()
 }
 
-/// What would be computed of a group.
+/// Returns the missing computations of a group.
 fn missing(grid: &Grid, group: &Group) -> Vec<MissingCell> {
     let scores = group.scores.iter().filter(|task| group.missing.contains(&task.key));
     let cells = group.cells.iter().filter(|task| group.missing.contains(&task.key));

@@ -122,7 +122,7 @@ fn contributed(args: &Pool, set: &JudgmentSet) -> usize {
     args.pool_depth.or(depth).map_or(usize::MAX, |depth| depth as usize)
 }
 
-/// The manipulation as typed. Refuses options that would change nothing of it.
+/// Parses the manipulation. Refuses options that would not affect it.
 fn read_set(args: &Pool, set: &OsStr) -> Result<JudgmentSet, Failure> {
     let text = set
         .to_str()
@@ -165,7 +165,7 @@ fn manipulate(global: &Global, args: &Pool, path: &Path, set: &OsStr) -> Result<
     let judge_files = judges.iter().map(|judge| (judge.name.as_str(), &judge.file));
     let labels =
         JudgeBytes::of_files(judge_files, Path::new("")).map_err(|e| Failure::data(e.to_string()))?;
-    // Documents that a judge alone labels stand behind those of the lines.
+    // Documents that only a judge labels come after those of the lines.
     let mut qrels = lines.qrels().clone();
     let labelled = labels.labels(&mut qrels).map_err(|e| Failure::data(e.to_string()))?;
     let loaded = load_numbered(&qrels, path, &runs, &files, &input.reading(usize::MAX));
@@ -184,7 +184,7 @@ fn manipulate(global: &Global, args: &Pool, path: &Path, set: &OsStr) -> Result<
         draw: args.draw.unwrap_or(1),
     };
     let view = set.of(&material).map_err(|error| Failure::usage(error.to_string()))?;
-    // What people alone judged are their lines, as they are.
+    // Human judgments are written as their original lines.
     let text = match view.levels() {
         None => lines.kept(&view),
         Some(_) => level_lines(&qrels, &collection, &view, &format)
@@ -218,7 +218,7 @@ fn manipulate(global: &Global, args: &Pool, path: &Path, set: &OsStr) -> Result<
     if args.stats { show(args, &difference.text()) } else { Ok(GOOD) }
 }
 
-/// The run files, once it is sure that none of the files that are read is read twice or written over.
+/// Returns the run files, after checking that no file is read twice or overwritten.
 pub fn inputs(
     input: &PoolInput,
     output: Option<&Path>,
@@ -242,7 +242,7 @@ pub fn inputs(
     Ok(runs)
 }
 
-/// Where teams come from; only who asks for teams looks at file names.
+/// Returns the source of the teams. File names are used only if teams are requested.
 pub fn team_files(input: &PoolInput, asks_for_teams: bool) -> TeamFiles {
     let teams = match &input.teams {
         Some(table) => TeamChoice::Table(table.clone()),
@@ -252,8 +252,8 @@ pub fn team_files(input: &PoolInput, asks_for_teams: bool) -> TeamFiles {
     TeamFiles { teams, pooled: input.pooled.clone(), eligible: None }
 }
 
-/// Refuses teams that are not there, and those of which no run formed the pool: they have nothing that could be taken
-/// or left out.
+/// Refuses unknown teams, and teams whose runs did not contribute to the pool: they have no documents that could be
+/// taken or left out.
 fn check_teams(set: &JudgmentSet, collection: &TestCollection) -> Result<(), Failure> {
     let teams = collection.teams();
     for number in set.teams(collection).map_err(|error| Failure::usage(error.to_string()))? {
@@ -270,7 +270,7 @@ pub fn write(args: &Pool, bytes: &[u8]) -> Result<(), Failure> {
     write_target(args.output.as_deref().unwrap_or(Path::new("-")), bytes)
 }
 
-/// Shows a table where the result is not.
+/// Prints a table, unless stdout is the target of the result.
 pub fn show(args: &Pool, table: &str) -> Result<u8, Failure> {
     match args.output.as_deref() {
         Some(path) if path != Path::new("-") => print(table)?,

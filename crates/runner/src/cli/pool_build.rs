@@ -20,7 +20,7 @@ pub fn build(global: &Global, args: &Pool, wanted: &Build) -> Result<u8, Failure
         return Err(Failure::usage("a pool is built of runs: name their folder with --runs"));
     }
     let depth = wanted.depth as usize;
-    // Without judgments there is nothing else to compare with.
+    // Without judgments there is nothing to compare with.
     let judged = wanted.judged.clone().unwrap_or_default();
     let runs = inputs(input, args.output.as_deref(), &judged)?;
     let asks_for_teams = wanted.runs_per_team.is_some();
@@ -68,7 +68,7 @@ pub fn build(global: &Global, args: &Pool, wanted: &Build) -> Result<u8, Failure
     if args.stats { show(args, &sizes(&rankings, [&whole, &unjudged, &listed])) } else { Ok(GOOD) }
 }
 
-/// Takes out what has a level. A negative grade is none.
+/// Removes documents that have a level. A negative grade is not a level.
 fn leave_out_judged(pool: &mut DocumentPool, rankings: &RunRankings, qrels: &Qrels) {
     let topics = rankings.collection.topics();
     pool.leave_out(|topic, doc| {
@@ -77,7 +77,7 @@ fn leave_out_judged(pool: &mut DocumentPool, rankings: &RunRankings, qrels: &Qre
     });
 }
 
-/// Says which runs and how many documents there are, and which topics got none.
+/// Prints the runs, the number of documents, and the topics without documents.
 fn remarks(
     rankings: &RunRankings,
     wanted: &Build,

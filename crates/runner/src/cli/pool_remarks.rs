@@ -1,4 +1,4 @@
-//! What `rejudge pool` says on stderr beside what it writes.
+//! Remarks of `rejudge pool` on stderr.
 
 use std::path::Path;
 
@@ -11,10 +11,10 @@ use rejudge_pools::{JudgmentSet, TestCollection, View};
 use super::args::pool::PoolInput;
 use super::output::remark;
 
-/// How many topics a remark names.
+/// The number of topics that a remark names.
 const NAMED: usize = 10;
 
-/// Says what lies there and is not read. Only who asks for teams wants their table.
+/// Prints files in the folder that are not read. A table of teams is mentioned only if teams are requested.
 pub fn remark_unread(input: &PoolInput, judgments: &Path, asks_for_teams: bool) {
     if input.runs.is_empty() {
         return;
@@ -27,7 +27,7 @@ pub fn remark_unread(input: &PoolInput, judgments: &Path, asks_for_teams: bool) 
     unread(&input.runs, judgments, &tables).iter().for_each(remark);
 }
 
-/// Says how many teams there are, and by which rule.
+/// Prints the number of teams, and the rule that determined them.
 pub fn remark_teams(collection: &TestCollection, rule: TeamRule) {
     let runs = collection.runs();
     let pooled = runs.iter().filter(|run| run.pooled).count();
@@ -38,8 +38,8 @@ pub fn remark_teams(collection: &TestCollection, rule: TeamRule) {
     ));
 }
 
-/// Says what the file does not: what counted as brought, what nobody brought, and which topics lost
-/// everything.
+/// Prints facts that are not in the file: which documents counted as contributed, which no run retrieved, and which
+/// topics lost everything.
 pub fn remarks(set: &JudgmentSet, contributed: usize, difference: &Difference) {
     if set.rule().is_of_teams() {
         match contributed {
@@ -71,7 +71,7 @@ pub fn remarks(set: &JudgmentSet, contributed: usize, difference: &Difference) {
     remark_topics(difference);
 }
 
-/// Says which topics lost everything.
+/// Prints the topics that lost everything.
 fn remark_topics(difference: &Difference) {
     let named = [("judgment", &difference.emptied), ("relevant document", &difference.without_relevant)];
     for (what, topics) in named.into_iter().filter(|(_, topics)| !topics.is_empty()) {
@@ -79,7 +79,7 @@ fn remark_topics(difference: &Difference) {
     }
 }
 
-/// Says how many judgments there are by whoever judges, and which topics lack any.
+/// Prints the number of judgments, and the topics without any.
 pub fn remarks_on_levels(view: &View, difference: &Difference) {
     let [before, after] = difference.judged;
     remark(format_args!("{}, {before} by people before", counted(after, "judgment")));
@@ -89,7 +89,7 @@ pub fn remarks_on_levels(view: &View, difference: &Difference) {
     remark_topics(difference);
 }
 
-/// The first topics, and whether there are more.
+/// Returns the first topics, with a mark if there are more.
 pub fn shortened(topics: &[String]) -> String {
     let more = if topics.len() > NAMED { " .." } else { "" };
     format!("{}{more}", topics[..topics.len().min(NAMED)].join(" "))

@@ -20,7 +20,7 @@ pub fn steps(count: u32, quiet: bool) -> ProgressBar {
 /// A bar over bytes that come, `come` of them being there.
 pub fn bytes(all: u64, come: u64, quiet: bool) -> ProgressBar {
     let bar = ProgressBar::with_draw_target(Some(all), target(quiet)).with_position(come);
-    // The rate is that of now, not of what came before.
+    // The rate is that of the current stage, without earlier ones.
     bar.reset_eta();
     let template = "{bar:12} {bytes} of {total_bytes}, {bytes_per_sec}, {eta} to go  {prefix}  {wide_msg}";
     if let Ok(style) = ProgressStyle::with_template(template) {
@@ -42,8 +42,8 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// A bar over the cells `to_run`, `cached` being those that are there; hidden when stderr is no
-    /// terminal or `quiet`.
+    /// Makes a bar over the cells `to_run`, with the number of `cached` cells. It is hidden if stderr is not a terminal
+    /// or if `quiet`.
     pub fn new(to_run: usize, cached: usize, quiet: bool) -> Self {
         let bar = ProgressBar::with_draw_target(Some(to_run as u64), target(quiet));
         let template = "{bar:12} {pos}/{len} cells{prefix}, {elapsed} gone, {eta} to go  {wide_msg}";
@@ -55,7 +55,7 @@ impl Progress {
         progress
     }
 
-    /// How many cells are cached and failed, where there are any.
+    /// Shows the numbers of cached and failed cells, if there are any.
     fn show_besides(&self) {
         let counts = [(self.cached, "cached"), (self.failed.load(Relaxed), "failed")];
         let shown = counts.iter().filter(|(count, _)| *count > 0);
@@ -76,7 +76,7 @@ impl Progress {
         }
     }
 
-    /// Takes the bar off the screen.
+    /// Removes the bar from the screen.
     pub fn finish(&self) {
         self.bar.finish_and_clear();
     }

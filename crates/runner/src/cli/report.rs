@@ -21,7 +21,7 @@ use rejudge_store::atomic::{replace_within, write_whole};
 const REPORT: &str = "report.md";
 const LICENSED_REPORT: &str = "report-licensed.md";
 
-/// The page of a report, beside its Markdown.
+/// The page of a report, next to its Markdown.
 pub const PAGE: &str = "report.html";
 
 pub fn main(global: &Global, args: &Report) -> Result<u8, Failure> {
@@ -68,7 +68,7 @@ fn all(global: &Global, args: &Report) -> Result<u8, Failure> {
     Ok(GOOD)
 }
 
-/// What the check says, where something is expected.
+/// Returns the verdict of the check, if the experiment has expected values.
 fn verdict<'s>(subject: &'s Subject, computed: &Computed) -> Result<Option<Verdict<'s>>, Failure> {
     Ok(subject
         .checked_against()
@@ -76,13 +76,13 @@ fn verdict<'s>(subject: &'s Subject, computed: &Computed) -> Result<Option<Verdi
         .transpose()?)
 }
 
-/// What lies beside the experiment: its own words, and its files as a page in `folder` reaches them.
+/// Returns the text next to the experiment, and its files as links from a page in `folder`.
 fn about(subject: &Subject, folder: &Path) -> About {
     let experiment = &subject.grid.folder;
     let readme = experiment.join("README.md");
     let bundled = || Some(String::from_utf8_lossy(in_place(&readme)?).into_owned());
     let readme = std::fs::read_to_string(&readme).ok().or_else(bundled);
-    // From one relative folder to another the way leads through the working folder.
+    // The link from one relative folder to another leads through the working folder.
     let is_below = |path: &Path| path.components().all(|part| matches!(part, Component::Normal(_)));
     let mut links = Vec::new();
     if is_below(folder) && is_below(experiment) {
@@ -102,7 +102,7 @@ fn about(subject: &Subject, folder: &Path) -> About {
     About { readme, links }
 }
 
-/// Writes what there is to say of an experiment: Markdown, the page, and its tables as files.
+/// Writes the report on an experiment: Markdown, the page, and its tables as files.
 fn written<'s>(
     global: &Global,
     subject: &'s Subject,

@@ -5,24 +5,20 @@ use serde_json::Value as Json;
 
 use rejudge_spec::yaml::{Node, Value};
 
-/// A value of the experiment after merging, and where it came from.
+/// A value of the experiment after merging, and its origin.
 #[derive(Serialize)]
 pub struct ResolvedValue<'a> {
-    /// Its path.
     pub path: String,
-    /// The value.
     pub value: Json,
-    /// Its file.
     pub file: &'a str,
-    /// Its line.
     pub line: usize,
-    /// As YAML writes it.
+    /// The value as YAML.
     #[serde(skip)]
     pub written: String,
 }
 
 impl<'a> ResolvedValue<'a> {
-    /// Adds the values of `node`, which stands at `path`, to `out`.
+    /// Adds the values of `node`, whose path is `path`, to `out`.
     pub fn all_of(node: &'a Node, path: String, out: &mut Vec<Self>) {
         let mut push = |value: Json, written: String| {
             let (file, line) = (node.at.source.name.as_str(), node.at.line);

@@ -12,8 +12,8 @@ use rejudge_session::{EmptyTable, Ended, Planned, RunOptions};
 use rejudge_store::cache::Cache;
 use rejudge_table::results::Results;
 
-/// Computes what is missing of the `experiment` as `planned` and writes the results; says on stderr what
-/// came of it, and returns the exit code.
+/// Computes the missing cells of `experiment` according to `planned` and writes the results. Prints a summary on
+/// stderr, and returns the exit code.
 fn carry_out(
     global: &Global,
     experiment: &Experiment,
@@ -48,7 +48,7 @@ pub fn cache_and_size(cache: &Cache) -> String {
     format!("finished cells in {} ({})", cache.folder().display(), DecimalBytes(cache.size()))
 }
 
-/// The names of the tables that are empty for one reason, which is said once, with the first of them.
+/// Groups the empty tables by reason, each with its first table.
 fn by_reason(empty: &[EmptyTable]) -> Vec<(Vec<&str>, &EmptyTable)> {
     let mut out: Vec<(Vec<&str>, &EmptyTable)> = Vec::new();
     for table in empty {

@@ -7,7 +7,7 @@ use rejudge_eval::own::check_each_once;
 
 use super::output::Failure;
 
-/// Files of runs: in the order given, those of a folder or a pattern by name.
+/// Returns the files of runs: in the given order, those of a folder or a pattern by name.
 pub fn run_list<'a>(paths: impl Iterator<Item = &'a PathBuf>) -> Result<Vec<PathBuf>, Failure> {
     let mut runs = Vec::new();
     for path in paths {

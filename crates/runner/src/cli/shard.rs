@@ -11,7 +11,7 @@ use rejudge_eval::plural::{counted, of_number};
 use rejudge_exec::shard::{Shard, part};
 use rejudge_session::{Planned, RunOptions};
 
-/// Computes what is missing of a shard.
+/// Computes the missing cells of a shard.
 pub fn run(global: &Global, args: &Run, shard: Shard) -> Result<u8, Failure> {
     let (choice, terminal) = (args.experiment.choice(), Terminal::of(global, Interruptible::Shard));
     let mut planned = global.places().planned(&choice)?;

@@ -17,7 +17,7 @@ use rejudge_spec::cluster::{Config, Resources};
 use rejudge_store::atomic::write_whole;
 
 impl ExecutorArgs {
-    /// Refuses what only a cluster can be asked for.
+    /// Refuses options that only a cluster has.
     pub fn check_local(&self) -> Result<(), Failure> {
         debug_assert_eq!(self.executor, Executor::Local);
         match self.dry_run {
@@ -102,7 +102,8 @@ impl<'a> Script<'a> {
             found.map_err(|error| Failure::data(format!("{what} has no path: {error}")))
         };
         let from = here("this folder", std::env::current_dir())?;
-        // Slurm takes `%a` for a number, and a backslash away within quotes too; a line feed would end the option.
+        // Slurm replaces `%a` by a number, and removes a backslash even within quotes; a line feed would end the
+        // option.
         let is_other = |c: char| c.is_control() || c == '%' || c == '\\';
         if from.to_str().is_none_or(|path| path.contains(is_other)) {
             let from = from.display();
@@ -114,7 +115,7 @@ impl<'a> Script<'a> {
             Some(program) => program.clone(),
             None => here("the program", std::env::current_exe())?.to_string_lossy().into_owned(),
         };
-        // Jobs start with another environment: they are told the folder by name.
+        // Jobs start in another environment, so the folder is passed by name.
         let data = data_folder().filter(|(folder, is_named)| *is_named || folder.is_dir());
         let data = data.map(|(data, _)| here("REJUDGE_DATA", std::path::absolute(data))).transpose()?;
         let text = |path: &Path| path.to_string_lossy().into_owned();
@@ -237,7 +238,7 @@ echo \"{id}: job $shards computes {all}, job $results writes the results; scance
         Ok(text)
     }
 
-    /// Modules and environment of a job.
+    /// Returns the lines for modules and environment of a job.
     fn surroundings(&self) -> Result<String, QuoteError> {
         let mut text = "\n".to_owned();
         for module in &self.config.modules {

@@ -20,14 +20,14 @@ pub struct Subject {
     /// Expected values of an experiment without any.
     nothing: Expected,
     pub results: Results,
-    /// What lies among the results, or why it is not what a run left.
+    /// A snapshot of the results, or the reason why they are invalid.
     snapshot: Option<anyhow::Result<Snapshot>>,
-    /// Tables of experiments whose draws are shown beside printed cells.
+    /// Tables of experiments whose draws are shown with printed cells.
     elsewhere: Vec<Elsewhere>,
 }
 
 impl Subject {
-    /// The overrides are those the results were made with, so that a variant is read as what it is.
+    /// Opens the experiment with the overrides of its results, so that a variant is read as such.
     pub fn open(global: &Global, experiment: &str, results: Option<&PathBuf>) -> Result<Self, Failure> {
         let path = locate(experiment, &global.experiments)?;
         let catalogue = global.places().catalogue();
@@ -68,7 +68,7 @@ impl Subject {
         Ok(Self { grid, expected, nothing, results, snapshot, elsewhere })
     }
 
-    /// What its results are checked against: its expected values, or nothing but its claims.
+    /// Returns the expectations for its results: expected values, or an empty set if it has only claims.
     pub fn checked_against(&self) -> Option<&Expected> {
         let nothing = (!self.grid.claims.0.is_empty()).then_some(&self.nothing);
         self.expected.as_ref().or(nothing)
@@ -79,7 +79,7 @@ impl Subject {
         self.expected.as_ref().unwrap_or(&self.nothing)
     }
 
-    /// Why there is nothing to tell of an experiment, where [`Self::computed`] is `None`.
+    /// Returns the reason why an experiment has no results if [`Self::computed`] returns `None`.
     pub fn without_results(&self, experiment: &str) -> String {
         let folder = self.results.folder.display();
         match &self.snapshot {
@@ -88,7 +88,7 @@ impl Subject {
                  here: {DATA_VARIABLE} names the \
                  folder of the data, and `rejudge data list` says what is there"
             ),
-            // A run that was broken off before its first cell leaves none either.
+            // A run that was interrupted before its first cell leaves no results either.
             _ => format!(
                 "there are no results in {folder}: run `rejudge run {experiment}` first{}",
                 beside_variants(&self.results.folder)
@@ -96,7 +96,7 @@ impl Subject {
         }
     }
 
-    /// Refuses results that are not what a run left. Where there are none, there is nothing to refuse.
+    /// Returns an error if the results are not those of a run. Missing results are no error.
     pub fn check_files(&self) -> Result<(), Failure> {
         match &self.snapshot {
             None => Ok(()),
@@ -105,7 +105,7 @@ impl Subject {
         }
     }
 
-    /// The results; `None` where there are none, or none with a cell that belongs to data at hand.
+    /// Returns the results, or `None` if there are none, or none with a cell whose data are available.
     pub fn computed(&self) -> Result<Option<Computed>, Failure> {
         let snapshot = match &self.snapshot {
             None => return Ok(None),

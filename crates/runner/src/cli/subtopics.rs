@@ -54,7 +54,7 @@ fn understand(args: &Understanding, runs: &[PathBuf]) -> Result<SubtopicScores, 
     understanding::scores(&files, &understanding::Rules { lambda, gamma, cutoff: args.cutoff })
 }
 
-/// Computes scores, notes on stderr what they do not say, and writes them.
+/// Computes scores, prints remarks on stderr, and writes the scores.
 fn write<'a>(
     global: &Global,
     output: &TableArgs,

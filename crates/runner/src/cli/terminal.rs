@@ -1,5 +1,4 @@
-//! What a person at a terminal sees while something is computed: a bar, and for whom it waits. Signals stop
-//! it.
+//! The display during a computation: a progress bar, and the process that is waited for. Signals stop the computation.
 
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -21,17 +20,17 @@ pub struct Terminal {
 }
 
 impl Terminal {
-    /// Of a command that a person started.
+    /// Makes the display of a command that a person started.
     pub fn new(global: &Global) -> Self {
         Self::of(global, Interruptible::Whole)
     }
 
-    /// Of what a signal stops.
+    /// Makes the display of a computation that signals stop as `stopped` says.
     pub fn of(global: &Global, stopped: Interruptible) -> Self {
         Self { quiet: global.quiet, stopped, progress: OnceLock::new() }
     }
 
-    /// The exit code of what was computed.
+    /// Returns the exit code of a computation.
     pub fn code(&self, ended: Ended) -> u8 {
         match ended {
             Ended::Good => GOOD,
@@ -40,7 +39,7 @@ impl Terminal {
         }
     }
 
-    /// Says how much was computed, and what failed; `results` says where the results are, if anything is said.
+    /// Prints how much was computed, and which cells failed; `results` describes the results, if anything is printed.
     pub fn say(&self, computed: &Computed, results: impl FnOnce() -> String) {
         let (grid, report) = (&computed.planned.grid, &computed.report);
         if !self.quiet {

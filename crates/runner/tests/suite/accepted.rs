@@ -1,5 +1,5 @@
-//! What `accept` keeps and `check` holds results against: the numbers of each experiment apart, with or
-//! without expected.yaml and whatever its gate says.
+//! Accepted numbers, and `check` against them: separately for each experiment, with or without expected.yaml and for
+//! any gate.
 
 use crate::cases::{Page, case, cases};
 use crate::world::{ABOVE, BAD_DATA, DIFFERENT, EXPERIMENT, GOOD, NOTHING_CHECKED, World, changed, ended};
@@ -9,7 +9,7 @@ tables:
   shown: {caption: Tau, where: {judgments: \"pool-depth(*)\"}, panels: collection, rows: judgments.depth, columns: measure, cell: tau}
 ";
 
-/// What is accepted of an experiment in `sweeps`.
+/// Returns the accepted numbers of an experiment in `sweeps`.
 fn golden(world: &World, id: &str) -> [String; 2] {
     ["tables.csv", "scores.csv"].map(|name| {
         let path = world.path(format!("sweeps/golden/{id}/{name}"));
@@ -17,7 +17,7 @@ fn golden(world: &World, id: &str) -> [String; 2] {
     })
 }
 
-/// A world with two sweeps in one folder, of which the second has another seed.
+/// A world with two sweeps in one folder; the second has another seed.
 fn sweeps() -> World {
     let world = World::new();
     let one = changed(EXPERIMENT, "profiles:", &format!("{TABLE}profiles:"));
@@ -41,7 +41,7 @@ fn sweeps_in_one_folder_keep_their_numbers_apart() {
     let mut page = Page::default();
     page.case(&world, case(BAD_DATA, "accept sweeps/one.yaml --results results/two"));
     assert_eq!(golden(&world, "one"), before);
-    // Nor are numbers that belong to nobody.
+    // Numbers that belong to no experiment are not compared either.
     std::fs::rename(world.path("sweeps/golden/one/tables.csv"), world.path("sweeps/golden/tables.csv"))
         .unwrap();
     page.case(&world, case(BAD_DATA, "accept sweeps/two.yaml"));
@@ -119,7 +119,7 @@ fn accepted_numbers_are_compared_without_expected_values() {
     let bad = world.line("check sweeps/one.yaml").code(DIFFERENT);
     assert!(bad.stderr.starts_with("error: golden scores/tiny-twin["), "{}", bad.stderr);
     assert!(bad.stdout.contains("one: golden 13 of 14"), "{}", bad.stdout);
-    // Accepted numbers that are no more, and numbers that nobody accepted.
+    // Accepted numbers that no longer exist, and numbers that were never accepted.
     world.write("sweeps/golden/one/scores.csv", &scores);
     world.write("sweeps/golden/one/tables.csv", tables.replace("[5, AP, mean]", "[7, AP, mean]"));
     let bad = world.line("check sweeps/one.yaml").code(DIFFERENT);
@@ -134,8 +134,7 @@ fn accepted_numbers_are_compared_without_expected_values() {
     page.shown("nothing_to_check");
 }
 
-/// What is recorded of the small experiment, without a gate; each of the changes contradicts its results or
-/// itself.
+/// Records of the small experiment, without a gate; each of the changes contradicts its results or itself.
 const RECORDED: &str = "\
 schema: expected/v1
 experiment: small

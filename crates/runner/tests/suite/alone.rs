@@ -1,5 +1,5 @@
-//! The program alone is enough: in an empty folder, with nothing but the binary, its experiments,
-//! collections and schemes are there, and give what they give in a checkout.
+//! The program works alone: in an empty folder, with nothing but the binary, its experiments, collections and schemes
+//! exist and give the same results as in a checkout.
 
 use std::ffi::OsStr;
 use std::path::Path;
@@ -20,7 +20,7 @@ impl Empty {
         std::fs::create_dir(empty.folder.path().join("bin")).unwrap();
         let binary = assert_cmd::cargo::cargo_bin!("rejudge");
         let alone = empty.folder.path().join("bin/rejudge");
-        // A link where the file systems allow it, since the binary is large; it is no link to follow.
+        // A hard link if the file systems allow it, because the binary is large; it is no link to follow.
         std::fs::hard_link(binary, &alone).or_else(|_| std::fs::copy(binary, &alone).map(|_| ())).unwrap();
         empty
     }
@@ -107,14 +107,14 @@ fn verification_and_plans_need_no_checkout() {
     assert!(offline.code(USAGE).stderr.contains("REJUDGE_OFFLINE is set"));
     let unknown = empty.line("run sakai-ncuu").code(USAGE).stderr;
     assert!(unknown.contains("did you mean `sakai-ncu`?"), "{unknown}");
-    // Every experiment that is brought along resolves, and is planned as in a checkout.
+    // Every bundled experiment resolves, and is planned as in a checkout.
     for name in ["sakai-bias", "sakai-ntcir", "trec-covid", "llm-judges-modern"] {
         let alone = empty.line(&format!("plan {name} --json")).code(GOOD).stdout;
         let cache = format!("plan {name} --json --cache {}", empty.path("none").display());
         let checkout = ended(&mut empty.command(&repository(), cache.split(' '))).code(GOOD).stdout;
         let of = |text: &str| -> serde_json::Value {
             let mut plan: serde_json::Value = serde_json::from_str(text).unwrap();
-            // What was computed in the checkout before is no matter of the plan.
+            // Earlier computations in the checkout do not affect the plan.
             plan.as_object_mut().unwrap().remove("why");
             plan
         };
@@ -147,13 +147,13 @@ fn results_are_those_of_a_checkout() {
     let committed = repository().join("results/sakai-ntcir/report.md");
     assert_eq!(empty.read("results/sakai-ntcir/report.md"), std::fs::read_to_string(committed).unwrap());
     empty.line("check --all").code(GOOD);
-    // What is accepted is accepted in a checkout: half an experiment here would hide the whole one.
+    // Numbers are accepted in a checkout only: half an experiment here would hide the whole one.
     let refused = empty.line("accept sakai-ntcir").code(USAGE).stderr;
     assert!(refused.contains("`sakai-ntcir` is built into rejudge"), "{refused}");
     assert!(!empty.path("experiments").exists());
 }
 
-/// The last line says the next command, and how to get real data.
+/// The last line names the next command, and how to get real data.
 #[test]
 fn a_first_run_ends_with_what_comes_next() {
     let empty = Empty::new();
@@ -195,7 +195,7 @@ fn files_of_the_folder_go_first_and_it_is_said_once() {
     let said = "configs/collections/trec03-twin.yaml: taken from this folder, where it differs from the built-in one\n";
     assert_eq!(listed.stderr, said);
     assert_eq!(empty.line("list sakai-ncu --quiet").code(GOOD).stderr, "");
-    // An experiment that extends one that is brought along, from where it would lie.
+    // An experiment that extends a bundled one, in its usual place.
     empty.write(
         "mine/sweep.yaml",
         "schema: experiment/v1\nextends: ../experiments/sakai-ncu/experiment.yaml\nid: mine\ntitle: My own\n",
@@ -208,12 +208,12 @@ fn files_of_the_folder_go_first_and_it_is_said_once() {
         empty.line("list sakai-ncu").code(USAGE).stderr.contains("experiments/sakai-ncu/experiment.yaml")
     );
     empty.line("list sakai-bias").code(GOOD);
-    // Who names a folder means what is in it.
+    // A named folder replaces the bundled files.
     let named = empty.line("list sakai-bias --experiments none").code(USAGE).stderr;
     assert!(named.contains("there is no folder none here, which --experiments names"), "{named}");
 }
 
-/// That two folders hold the same files, but for what says where and when.
+/// Asserts that two folders have the same files, except those with places and times.
 #[track_caller]
 fn same_files(one: &Path, other: &Path) {
     let listed = |folder: &Path| {

@@ -1,4 +1,4 @@
-//! `rejudge audit`: what it says of collections whose truth is known, and that its experiment says the same.
+//! `rejudge audit`: its verdicts on collections whose truth is known, and the same numbers from its experiment.
 
 use std::fmt::Write;
 

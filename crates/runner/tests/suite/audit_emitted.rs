@@ -1,4 +1,4 @@
-//! `rejudge audit --emit-yaml`: an experiment is written, and never beside a report that it would contradict.
+//! `rejudge audit --emit-yaml`: an experiment is written, and never next to a report that it would contradict.
 
 use crate::audit::own_tag;
 use crate::audit_folders::{all, audit, world};
@@ -12,11 +12,11 @@ fn an_experiment_is_not_emitted_beside_the_report_of_another() {
     let refused = audit(&world, "-o out --seed 2 --emit-yaml").code(USAGE);
     assert!(refused.stderr.contains("out holds the report of another experiment"), "{}", refused.stderr);
     assert!(all(&world, "out") == before);
-    // Its own lies there already.
+    // The same experiment is in the folder already.
     audit(&world, "-o out --emit-yaml").code(GOOD);
     assert!(all(&world, "out") == before);
-    // What is only emitted may be replaced, and an audit of other arguments takes the place of the earlier
-    // one whole.
+    // An experiment without a report may be replaced, and an audit with other arguments replaces the earlier one as a
+    // whole.
     audit(&world, "-o yaml --emit-yaml").code(GOOD);
     audit(&world, "-o yaml --seed 2 --emit-yaml").code(GOOD);
     assert!(std::fs::read_to_string(world.path("yaml/experiment.yaml")).unwrap().contains("seed: 2\n"));
@@ -29,7 +29,7 @@ fn an_experiment_is_not_emitted_beside_the_report_of_another() {
     assert!(world.results("out") == world.results("fresh"));
 }
 
-/// The same experiment on files that were changed gives another report than the one that lies there.
+/// The same experiment on changed files would have another report than the existing one.
 #[test]
 fn an_experiment_is_not_emitted_beside_a_report_on_other_files() {
     let world = world();

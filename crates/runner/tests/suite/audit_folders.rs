@@ -1,5 +1,4 @@
-//! Where `rejudge audit` writes: a folder of its own, whole or not at all, and never over what is somebody
-//! else's.
+//! The output of `rejudge audit`: a folder of its own, whole or not at all, and never over files of others.
 
 use std::collections::BTreeMap;
 use std::os::unix::fs::symlink;
@@ -9,7 +8,7 @@ use std::process::Stdio;
 use crate::audit::{collection, own_tag};
 use crate::world::{BAD_DATA, Ended, GOOD, USAGE, World};
 
-/// An audit of a moment; `rest` is where it goes.
+/// A quick audit; `rest` gives its output.
 pub fn audit(world: &World, rest: &str) -> Ended {
     world.line(&format!("audit --qrels mine/qrels.txt --runs mine/runs --draws 1 --depth 4 -m P@3 {rest}"))
 }
@@ -58,7 +57,7 @@ fn what_somebody_else_has_is_never_replaced() {
         }
     }
     assert!(all(&world, ".") == before);
-    // What was put beside the files of an audit stays, unless a file of the next one is called like it.
+    // A file that was put next to those of an audit stays, unless a file of the next audit has the same name.
     audit(&world, "-o out").code(GOOD);
     world.write("out/notes.txt", "mine\n");
     audit(&world, "-o out").code(GOOD);
@@ -82,14 +81,14 @@ fn a_file_of_the_same_name_is_not_replaced_even_in_the_folder_of_an_audit() {
     let refused = audit(&world, "-o out --pooled marks.tsv").code(USAGE);
     assert!(refused.stderr.contains("out/pooled.tsv was not written by an audit"), "{}", refused.stderr);
     assert!(all(&world, "out") == before);
-    // Nor is what only looks like the list of a run.
+    // The same for a file that only looks like the list of a run.
     audit(&world, "-o yaml --emit-yaml").code(GOOD);
     world.write("yaml/manifest.json", "mine\n");
     let refused = audit(&world, "-o yaml").code(USAGE);
     assert!(refused.stderr.contains("yaml/manifest.json was not written by an audit"), "{}", refused.stderr);
 }
 
-/// An experiment that was emitted may be run where it lies, and the audit may follow.
+/// An emitted experiment may be run in its folder, and audited afterwards.
 #[test]
 fn a_run_in_the_folder_of_an_audit_is_of_the_audit() {
     let world = world();
@@ -98,7 +97,7 @@ fn a_run_in_the_folder_of_an_audit_is_of_the_audit() {
     audit(&world, "-o out").code(GOOD);
     audit(&world, "-o fresh").code(GOOD);
     assert!(world.results("out") == world.results("fresh"));
-    // What a killed audit left is taken away.
+    // Leftovers of a killed audit are removed.
     world.write("out/.rejudge-audit-killed/teams.tsv", "half");
     audit(&world, "-o out").code(GOOD);
     assert!(!world.path("out/.rejudge-audit-killed").exists());
@@ -161,7 +160,7 @@ fn an_audit_keeps_away_from_what_is_read() {
         assert!(refused.stderr.contains(said), "{words}: {}", refused.stderr);
     }
     assert!(all(&world, ".") == before);
-    // A folder beside the judgments is not among them.
+    // A folder next to the judgments is not among them.
     audit(&world, "-o mine/audit --emit-yaml").code(GOOD);
 }
 
@@ -292,11 +291,11 @@ fn an_audit_that_was_killed_among_its_files_is_finished() {
                 world.write(&format!("out/{}", name.display()), &new[*name]);
             }
             if killed_after > 0 && killed_after < moved.len() {
-                // Without that list they are somebody's.
+                // Without that list they could be anyone's.
                 world.line(&command("out", "AP")).code(USAGE);
             }
             world.write("out/.audit-begun.json", &list);
-            // What neither wrote is not its own, wherever it was killed.
+            // Files that neither wrote are not its own, whenever it was killed.
             if killed_after > 0 {
                 world.write("out/report.md", "a report of mine");
                 world.line(&command("out", "AP")).code(USAGE);

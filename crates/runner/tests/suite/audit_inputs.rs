@@ -1,4 +1,4 @@
-//! What `rejudge audit` reads, and what it says of it: files that can be read once, forms, marks, rules,
+//! The inputs of `rejudge audit`, and its messages about them: files that can be read once, forms, marks, rules,
 //! matrices.
 
 use std::path::Path;
@@ -24,7 +24,7 @@ fn what_can_be_read_once_is_refused_where_it_is_read_twice() {
         let mut command = world.command(words.split(' '));
         let mut child =
             command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-        // Who refuses does not read.
+        // A command that refuses its arguments does not read.
         let _ = std::io::Write::write_all(&mut child.stdin.take().unwrap(), &qrels);
         let output = child.wait_with_output().unwrap();
         let stderr = String::from_utf8(output.stderr).unwrap();
@@ -214,8 +214,7 @@ fn parquet_of_others_is_read_or_named() {
     assert_eq!(frame.whole("none").unwrap(), [None, Some(3)]);
 }
 
-/// Folders above what is written are made by every verb, and what is there and may not be replaced is
-/// refused by the same exit code.
+/// Every verb creates missing folders of its output, and refuses to replace existing files with the same exit code.
 #[test]
 fn outputs_follow_one_rule() {
     let world = world();
@@ -264,7 +263,7 @@ fn tags_that_look_like_a_header_or_a_comment() {
     let runs = world.frame("odd/scores.parquet");
     let runs: std::collections::BTreeSet<&str> = runs.text("run").unwrap().iter().collect();
     assert!(tags.iter().all(|tag| runs.contains(*tag)), "{runs:?}");
-    // The tables can be named, as somebody would write them.
+    // The tables can be named explicitly.
     audit(&world, "-o again --teams odd/teams.tsv").code(GOOD);
     world.write("commented.tsv", tables.replace("\\#1\t", "#1\t"));
     let ended = audit(&world, "-o again --teams commented.tsv").code(BAD_DATA);

@@ -1,4 +1,4 @@
-//! Whether another judge may stand in for people, as `rejudge audit --also` says it.
+//! `rejudge audit --also`: whether another judge may stand in for people.
 
 use std::fmt::Write;
 
@@ -7,7 +7,7 @@ use crate::world::{BAD_DATA, USAGE, World};
 
 const TOPICS: usize = 30;
 
-/// Judgments of the pool of all runs, and a judge's labels of what `labels` says, by topic and document.
+/// Judgments of the pool of all runs, and a judge's labels as `labels` returns them, by topic and document.
 fn world(labels: impl Fn(&str, f64) -> Option<u8>) -> (World, Rankings) {
     let world = World::new();
     let rankings = runs_of(12, TOPICS, 60, 20);
@@ -29,8 +29,8 @@ fn of_people(document: &str) -> u8 {
     u8::from(is_relevant(document))
 }
 
-/// The judgments again tell nothing; labels that are drawn at random rank the runs otherwise; gains rank them as people
-/// do, though they cannot stand beside people's levels.
+/// A copy of the judgments gives no information; random labels rank the runs differently; gains rank them as people do,
+/// though they cannot be combined with people's levels.
 #[test]
 fn judges_are_told_from_people() {
     let (same, _) = world(|document, _| Some(of_people(document)));
@@ -59,7 +59,7 @@ fn a_judge_that_errs_rarely_brings_back_what_a_team_alone_brought() {
         sets.flat_map(|set| values(&world, "mine-out", "nearly", &set, "change").into_values()).sum::<f64>()
     };
     assert!(size("fill=model,") < size("") / 2.0, "{} {}", size("fill=model,"), size(""));
-    // What is said of new teams is about people's judgments, as without the judge.
+    // Verdicts on new teams are about people's judgments, as without the judge.
     let alone = audit(&world, "mine", line);
     assert_eq!(found.answer("fair"), alone.answer("fair"));
 }
@@ -102,7 +102,7 @@ fn world_of_some_topics(topics: usize, errs: impl Fn(usize) -> bool) -> World {
     world
 }
 
-/// What an audit of all topics says of a judge of some is what an audit of these topics says of it.
+/// An audit of all topics says the same about a judge of some topics as an audit of these topics.
 #[test]
 fn a_judge_of_some_topics_is_compared_on_these() {
     let world = world_of_some_topics(9, |at| at % 9 == 4);
@@ -123,15 +123,15 @@ fn a_judge_of_some_topics_is_compared_on_these() {
         assert!(!few.is_empty(), "{statistic}: {component}");
         assert_eq!(all, few, "{statistic}: {component}");
     }
-    // What people say by themselves stays on all topics.
+    // Verdicts on people alone still cover all topics.
     assert_ne!(
         values(&world, "mine-out", "scores", "full", "score"),
         values(&world, "few-out", "scores", "full", "score")
     );
 }
 
-/// People's own labels of some topics rank the runs as people do on these topics; fewer than five topics say nothing,
-/// however many the others judged. Other people stand in for nobody.
+/// People's own labels of some topics rank the runs as people do on these topics; fewer than five topics are not
+/// enough, even if the others have many judgments. Other people do not stand in for anyone.
 #[test]
 fn the_labels_of_people_on_some_topics_keep_the_ranking() {
     let world = world_of_some_topics(9, |_| false);

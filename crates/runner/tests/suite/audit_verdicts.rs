@@ -1,4 +1,5 @@
-//! What `rejudge audit` says is what the data support: against counts that are made here, and where nothing can be said.
+//! The verdicts of `rejudge audit` agree with the data: with counts that are made here, and with data that support no
+//! verdict.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,7 +13,7 @@ use crate::world::{GOOD, World};
 fn scores_are_those_of_all_judgments() {
     let world = World::new();
     let rankings = runs(8, 30);
-    // Judged beside the pool: a document that no run has, and two that some runs have further down.
+    // Judged in addition to the pool: a document that no run has, and two that some runs have further down.
     write(&world, "mine", &rankings, 4, &["u1", "d5", "d25"]);
     audit(&world, "mine", "-m AP --depth 4");
     let files: Vec<String> =
@@ -115,7 +116,7 @@ fn one_team_among_many_counts() {
     assert_eq!(["change", "fall", "is-beyond"].map(of), [1.0, 50.0, 1.0]);
 }
 
-/// On the condensed list a team that is left out is rid of the nonrelevant documents that it alone brought.
+/// On the condensed list, a team that is left out loses the nonrelevant documents that it alone contributed.
 #[test]
 fn a_rise_counts_like_a_fall() {
     let world = World::new();
@@ -134,7 +135,7 @@ fn a_rise_counts_like_a_fall() {
     assert_eq!(found.verdict("fair"), "partly");
 }
 
-/// Half of the runs are copies of others: what its copy brought too is not taken away.
+/// Half of the runs are copies of others: documents that the copy contributed too are not removed.
 #[test]
 fn equal_scores_are_no_change() {
     let world = World::new();
@@ -175,15 +176,15 @@ fn few_topics_and_few_runs_give_no_verdict_or_a_tentative_one() {
     }
 }
 
-/// Three ways to choose documents that are no pool of these runs to a depth, and judgments of everything: no pool is
-/// claimed, and what a depth of the user's says is held against the judgments.
+/// Three ways to choose documents that are not a pool of these runs to a depth, and judgments of everything: no pool is
+/// claimed, and a depth given by the user is compared with the judgments.
 #[test]
 fn no_pool_is_invented() {
     let world = World::new();
     let rankings = runs_of(12, 30, 200, 60);
     let all =
         |depth: usize| -> Judged { (0..30).map(|topic| pool(rankings.values(), topic, depth)).collect() };
-    // The next document of the run that brought most relevant ones of late.
+    // The next document of the run that contributed the most relevant ones recently.
     let move_to_front: Judged = (0..30)
         .map(|topic| {
             let (mut judged, mut order) = (BTreeSet::new(), rankings.keys().collect::<Vec<_>>());
@@ -238,8 +239,8 @@ fn no_pool_is_invented() {
     assert!(["deep", "fair"].iter().all(|question| found.verdict(question) != "cannot-say"));
 }
 
-/// nDCG@10 for shallow judgments and AP for deep ones, and the report says why; infAP beside them if judgments are a
-/// sample.
+/// nDCG@10 for shallow judgments and AP for deep ones, and the report gives the reason; with infAP in addition if
+/// judgments are a sample.
 #[test]
 fn the_measure_is_the_one_that_the_judgments_are_made_for() {
     let world = World::new();
@@ -269,7 +270,7 @@ fn the_measure_is_the_one_that_the_judgments_are_made_for() {
     assert!(scores("shallow").contains("infAP"));
 }
 
-/// Terminal, report.md, the page and verdicts.json say the same, and every help is an option or a thing to do.
+/// Terminal, report.md, the page and verdicts.json agree, and every hint is an option or an action.
 #[test]
 fn every_form_says_the_same() {
     let world = World::new();

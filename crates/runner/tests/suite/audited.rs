@@ -1,4 +1,4 @@
-//! Collections whose truth is counted here, and what an audit prints and computes of them.
+//! Collections whose truth is counted here, and an audit's output and numbers for them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -21,13 +21,13 @@ impl Noise {
     }
 }
 
-/// Runs of `teams` teams, one each, of falling quality: ten documents of a topic's thirty, of which the
-/// first ten are relevant.
+/// Runs of `teams` teams, one each, of decreasing quality: ten of a topic's thirty documents, the first ten of which
+/// are relevant.
 pub fn runs(teams: usize, topics: usize) -> Rankings {
     runs_of(teams, topics, 30, 10)
 }
 
-/// The same of so many documents a topic, with rankings of `length`.
+/// The same with this many documents per topic, and rankings of `length`.
 pub fn runs_of(teams: usize, topics: usize, documents: usize, length: usize) -> Rankings {
     let run = |team: usize| {
         let mut noise = Noise(team as u64 * 7919 + 17);
@@ -104,7 +104,7 @@ pub fn write_judged(world: &World, folder: &str, rankings: &Rankings, judged: &[
     }
 }
 
-/// What an audit of `folder` says, by its own file for programs; of two draws unless `more` says how many.
+/// Returns the verdicts of an audit of `folder`, from its JSON file; with two draws unless `more` gives a number.
 pub fn audit(world: &World, folder: &str, more: &str) -> Verdicts {
     let draws = if more.contains("--draws") { "" } else { "--draws 2 " };
     let line = format!("audit --qrels {folder}/qrels.txt --runs {folder}/runs -o {folder}-out {draws}{more}");
@@ -138,7 +138,7 @@ impl Verdicts {
         answer["numbers"][name].as_f64().unwrap_or_else(|| panic!("{name}: {answer:#}"))
     }
 
-    /// What is to be known of the files.
+    /// Returns the remarks on the files.
     pub fn remarks(&self) -> String {
         let remarks = self.0["remarks"].as_array().unwrap().iter();
         remarks

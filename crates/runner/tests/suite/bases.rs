@@ -1,5 +1,4 @@
-//! Judgments are as judged unless an experiment pools them again, and then everything that shows them says
-//! how many are left.
+//! Judgments are used as judged unless an experiment repools them; then all outputs show how many are left.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +7,7 @@ use crate::world::{EXPERIMENT, GOOD, QRELS, USAGE, World, changed, ended, real_d
 
 const TABLE: &str = "tables:\n  one: {caption: T, where: {collection: tiny}, rows: judgments, columns: measure, cell: tau}\n  two: {caption: U, panels: collection, rows: judgments, columns: measure, cell: tau}\n";
 
-/// A world where somebody judged a document that no run has, which is relevant.
+/// A world with a relevant judged document that is in no run.
 fn world(repooled: &str) -> World {
     let world = World::with_files();
     world.write("data/tiny/qrels.txt", format!("{QRELS}3 0 nobody 1\n"));
@@ -68,11 +67,11 @@ fn what_is_pooled_again_is_said_wherever_it_is_shown() {
         );
         assert!(report.contains(&head), "{report}");
         for caption in ["### one: T (tau-b)", "### two: U (tau-b)"] {
-            // What is kept stands once, in the head.
+            // The number of judgments left is given once, in the head.
             assert!(report.contains(&format!("{caption} (repooled: tiny)\n")), "{report}");
         }
     }
-    // Other numbers: of topic 3 the run beta has all that is left, and half of what was judged.
+    // Other numbers: on topic 3, the run beta has all remaining documents, and half of the judged ones.
     let cut = means(&world);
     let plain = self::world("");
     plain.line("run small --results r --cache c").code(GOOD);

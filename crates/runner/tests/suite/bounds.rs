@@ -1,4 +1,4 @@
-//! `rejudge eval --bounds`: by hand, in every form, and what has no bounds.
+//! `rejudge eval --bounds`: by hand, in every form, and for measures without bounds.
 
 use crate::cases::{Page, case, cases, lines};
 use crate::world::{BAD_DATA, GOOD, USAGE, World};
@@ -28,7 +28,7 @@ statistics:
   within: {within-bounds: {versus: full}}
 ";
 
-/// One relevant document `a`; nobody judged `u` (rank 1 of `x`) and `v` (rank 3 of `y`).
+/// One relevant document `a`; `u` (rank 1 of `x`) and `v` (rank 3 of `y`) are unjudged.
 fn world() -> World {
     let world = World::new();
     world.write("q", "1 0 a 1\n1 0 b 0\n");
@@ -51,7 +51,7 @@ fn runs_by_hand() {
     page.shown("bounds_of_runs");
 }
 
-/// A model has `u` relevant and `v` not: AP of `x` is then 1, of `y` 1/2. What it says of `a` does not count.
+/// A model labels `u` relevant and `v` not: AP of `x` is then 1, of `y` 1/2. Its label of `a` is ignored.
 #[test]
 fn the_score_with_another_judge_stands_between_the_bounds() {
     let world = world();
@@ -66,9 +66,9 @@ fn the_score_with_another_judge_stands_between_the_bounds() {
     let beyond = judged(GOOD, "beyond").write("beyond", "1 0 u 0\n1 0 v 0\n1 0 w 1\n1 0 z 1\n");
     let beyond = page.case(&world, beyond).stdout;
     assert!(beyond.contains("y\tall\tAP\t1\t0.5\t1\texact\t1\t0.3333333333333333\n"), "{beyond}");
-    // Labels of what people judged already fill nothing.
+    // Labels of documents that people judged already fill nothing.
     page.case(&world, judged(GOOD, "same").write("same", "1 0 a 0\n1 0 b 1\n"));
-    // A label beyond the levels of people is refused, and taken as an option says.
+    // A label beyond the levels of people is refused, or treated as an option requests.
     page.write(&world, "gains", "1 0 u 45\n1 0 v 0\n1 0 v 1\n");
     for judge in ["gains", "gains,outside=clamp", "gains,labels=gains,repeated=last", "absent"] {
         page.case(&world, judged(BAD_DATA, judge));
@@ -125,7 +125,7 @@ fn cutoffs_within_the_pool_are_shown_where_the_bounds_say_nothing() {
         }
         for at in 1..=40 {
             better += &format!("{topic} Q0 d{at} {at} {} better\n", 100 - at);
-            // The same, the first five behind the next five.
+            // The same, with the first five after the next five.
             let doc = if at <= 10 { (at + 4) % 10 + 1 } else { at + 100 };
             worse += &format!("{topic} Q0 d{doc} {at} {} worse\n", 100 - at);
         }
@@ -137,7 +137,7 @@ fn cutoffs_within_the_pool_are_shown_where_the_bounds_say_nothing() {
     cases("bounds_within_the_pool", &world, [case(GOOD, pairs)]);
 }
 
-/// The statistic has the bounds of `eval`, by run, and says why a measure has none.
+/// The statistic has the bounds of `eval`, by run, and a reason if a measure has none.
 #[test]
 fn the_statistic_is_what_eval_says() {
     let world = world();
@@ -189,7 +189,7 @@ fn runs_and_measures_without_bounds() {
         "eval q x y -m AP --bounds --judge model,repeat=last",
         "eval q x y -m AP --bounds=pairs --judge model",
     ];
-    // A filling could bring a topic back that has no relevant document: its mean would be over other topics.
+    // Filling could restore a topic without a relevant document: the mean would be over other topics.
     let back = case(USAGE, "eval q r -m P@1 --bounds --no-relevant drop")
         .write("q", "1 0 a 1\n2 0 c 0\n")
         .write("r", "1 Q0 a 1 2 r\n2 Q0 x 1 1 r\n");

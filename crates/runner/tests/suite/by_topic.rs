@@ -21,11 +21,11 @@ tables:
   scores: {caption: Means, panels: collection, rows: run, columns: measure, cell: score}
 ";
 
-/// As P@2 is, but for `beta` on topic 3, where it is 0.5.
+/// The scores of P@2, except that of `beta` on topic 3, which is 0.5.
 const SCORES: &str =
     "topic,alpha,beta,elsewhere,gamma\n1,0.50,1.00,1.00,0.50\n2,0.50,1.00,1.00,0.00\n3,0.50,1.00,1.00,0.00\n";
 
-/// The world with these official scores, of which so many on topic 3 are explained.
+/// The world with these official scores, of which `explained` on topic 3 are explained.
 fn world(scores: &str, explained: usize) -> World {
     let world = World::with_files();
     world.write("data/others/p2.csv", scores);
@@ -63,7 +63,7 @@ fn a_score_that_differs_fails_with_its_place() {
     assert!(format!("{}{}", checked.stdout, checked.stderr).contains(said), "{checked:?}");
 }
 
-/// An explanation explains as many scores as it says.
+/// An explanation must give the exact number of scores that it explains.
 #[test]
 fn an_explanation_of_other_numbers_is_stale() {
     let world = world(SCORES, 2);

@@ -16,7 +16,7 @@
 //! To add a case, add a row to the table of its subject, run
 //! `INSTA_UPDATE=always cargo test -p rejudge --test suite -- SUBJECT` and read the difference of the page
 //! before you commit it. To reword a message, change the source and do the same: no test names a sentence.
-//! Numbers do not belong on a page, since a page is accepted by reading it: assert them from parquet or JSON.
+//! Numbers do not belong on a page, because a page is accepted by reading it: assert them from parquet or JSON.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -168,7 +168,7 @@ pub struct Page {
 }
 
 impl Page {
-    /// Writes a file that later cases find, and shows what changed in it.
+    /// Writes a file for later cases, and shows the change.
     pub fn write(&mut self, place: &impl Place, path: &str, text: impl AsRef<[u8]>) {
         let old = std::fs::read(place.at(path)).ok();
         self.text += &difference(path, old.as_deref(), Some(text.as_ref()));
@@ -250,8 +250,8 @@ fn put(place: &impl Place, path: &str, bytes: Option<&[u8]>) {
     }
 }
 
-/// Without what differs from run to run, from release to release and between builds: names of folders, the
-/// version, fingerprints, and a decompressor's own words.
+/// Removes parts that differ between runs, releases and builds: names of folders, the version, fingerprints, and a
+/// decompressor's own messages.
 fn plain(place: &impl Place, text: &str) -> String {
     let folder = |path: PathBuf| path.to_str().expect("UTF-8").trim_end_matches('/').to_owned();
     let text = text.replace(&folder(place.at("")), "[world]").replace(&folder(repository()), "[repository]");
@@ -283,7 +283,7 @@ fn files(place: &impl Place) -> BTreeSet<PathBuf> {
     found
 }
 
-/// Warnings first and sorted, since their order is that of threads; the last line of a run, which tells its
+/// Warnings first and sorted, because their order is that of threads; the last line of a run, which tells its
 /// time, is left out.
 fn in_order(stderr: &str) -> String {
     let (mut warnings, others): (Vec<&str>, Vec<&str>) =
@@ -332,11 +332,11 @@ fn difference(path: &str, old: Option<&[u8]>, new: Option<&[u8]>) -> String {
     head + &marked('-', old_lines) + &marked('+', new_lines)
 }
 
-/// Lines behind a mark; the middle of a long list is left out.
+/// Lines after a mark; the middle of a long list is left out.
 fn marked(mark: char, lines: &[String]) -> String {
     let line = |line: &String| format!("{mark}{line}\n");
     match lines {
-        // Another file in its place.
+        // Another file replaces it.
         lines if mark == '-' && lines.len() > 12 => format!("-.. {} lines ..\n", lines.len()),
         [first @ .., last] if first.len() > 20 => {
             let head: String = first[..3].iter().map(line).collect();
@@ -346,7 +346,7 @@ fn marked(mark: char, lines: &[String]) -> String {
     }
 }
 
-/// Lines as text, with what cannot be seen escaped, and the middle of long ones left out.
+/// Lines as text, with invisible characters escaped, and the middle of long ones left out.
 fn readable(bytes: &[u8]) -> Vec<String> {
     if bytes.starts_with(&[0x1f, 0x8b]) {
         return vec![".. gzip ..".to_owned()];

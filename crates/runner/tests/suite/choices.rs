@@ -1,5 +1,5 @@
-//! Which runs are compared: each choice against one made here from the texts of the runs, what is computed
-//! for it, and choices that cannot be.
+//! The compared runs: each choice against one made here from the texts of the runs, the computations for it, and
+//! invalid choices.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -61,7 +61,7 @@ impl Many {
         };
         let mut rankings: Vec<Vec<Vec<usize>>> = Vec::new();
         for run in 0..RUNS {
-            // Runs 8, 18, 28 and 38 find what run 3 does: equal scores.
+            // Runs 8, 18, 28 and 38 retrieve the documents of run 3: equal scores.
             if run % 10 == 8 {
                 rankings.push(rankings[3].clone());
                 continue;
@@ -171,7 +171,7 @@ fn each_choice_is_the_one_made_by_hand() {
     let random: BTreeSet<_> = (1..=3).map(|draw| runs_of(&choices, "random(runs=16)", draw)).collect();
     assert_eq!(random.len(), 3, "each draw chooses others");
 
-    // Scores are those of the chosen runs; of all where other draws choose others.
+    // Scores are those of the chosen runs; of all runs if other draws choose others.
     let scores = world.frame("r/scores.parquet");
     assert_eq!(runs_of(&scores, "top(by=AP,runs=30)", 0), top);
     assert_eq!(runs_of(&scores, "best-of-each-team(by=AP)", 0), best_of_each);
@@ -180,7 +180,7 @@ fn each_choice_is_the_one_made_by_hand() {
         assert_eq!(runs_of(&scores, choice, 0).len(), RUNS);
     }
 
-    // A cell says its choice, and is over its runs.
+    // A cell names its choice, and covers its runs.
     let cells = world.frame("r/cells.parquet");
     let (address, of) = (cells.text("address").unwrap().to_vec(), cells.text("statistic").unwrap().to_vec());
     let row = |wanted: &str| {

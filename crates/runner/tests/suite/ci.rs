@@ -224,8 +224,7 @@ fn the_action_names_pinned_actions_and_its_own_steps() {
     }
 }
 
-/// The workflow is YAML that names what there is: the compiler of Cargo.toml, targets of the Makefile,
-/// flags of `rejudge`.
+/// The workflow is YAML with existing names: the compiler of Cargo.toml, targets of the Makefile, flags of `rejudge`.
 #[test]
 fn the_workflow_of_a_fork() {
     let path = repository().join(".github/workflows/ci.yml");

@@ -62,7 +62,7 @@ fn lists_of_experiments_and_data() {
     page.case(&world, verify(BAD_DATA, "data verify tiny").without_data());
     page.case(&world, case(GOOD, "data list").printed().without_data());
     page.shown("lists_of_experiments_and_data");
-    // The collection's folder where the one above it belongs.
+    // The collection's folder instead of its parent.
     let mut command = world.command(["data", "verify", "tiny"]);
     let itself = ended(command.env("REJUDGE_DATA", world.path("elsewhere/tiny"))).code(BAD_DATA).stderr;
     assert!(itself.contains("elsewhere/tiny/tiny: REJUDGE_DATA is that of the collection"), "{itself}");
@@ -144,7 +144,7 @@ fn simulate_writes_what_eval_reads() {
     assert!(!world.path("lacking").exists());
 }
 
-/// `rejudge .. | head -1`: who closes the pipe has read enough.
+/// `rejudge .. | head -1`: a reader that closes the pipe has read enough.
 #[test]
 fn a_reader_that_stops_is_no_error() {
     let world = World::with_files();
@@ -178,7 +178,7 @@ fn a_reader_that_stops_is_no_error() {
     }
 }
 
-/// Verbs that take runs which no experiment describes say of one argument one thing, but for its default.
+/// Verbs that take runs without an experiment have the same help for the same argument, except its default.
 #[test]
 fn arguments_that_are_alike_have_the_same_help() {
     let world = World::new();
@@ -241,7 +241,7 @@ fn nobody_reads_stderr() {
     assert!(world.path("results/small/manifest.json").exists());
 }
 
-/// Names with a comma are quoted, several stand in brackets.
+/// Names with a comma are quoted, and several names are in brackets.
 #[test]
 fn selectors_quote_and_list() {
     let world = World::new();

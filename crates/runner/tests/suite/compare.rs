@@ -1,4 +1,4 @@
-//! `rejudge eval --compare`: the numbers of SciPy on the same differences, and what cannot be compared.
+//! `rejudge eval --compare`: the numbers of SciPy on the same differences, and invalid comparisons.
 
 use crate::cases::{cases, lines};
 use crate::world::{BAD_DATA, GOOD, USAGE, World};
@@ -127,11 +127,11 @@ fn runs_that_cannot_be_compared() {
         &world,
         lines(USAGE, refused).into_iter().chain(lines(BAD_DATA, over_none)),
     );
-    // Each run over its own topics is no obstacle where these are the same.
+    // Each run over its own topics is allowed if these are the same.
     world.line("eval q good base -m RR --compare base --preset trec9").code(GOOD);
 }
 
-/// Intervals are Student's, and all pairs are there; of two runs Tukey's HSD is the t test.
+/// Intervals are Student's, and all pairs are included; for two runs Tukey's HSD is the t test.
 #[test]
 fn every_pair_is_compared() {
     let world = world();
@@ -160,7 +160,7 @@ fn every_pair_is_compared() {
     assert_eq!(drawn(), drawn());
 }
 
-/// What people read: marks and letters, the same numbers rounded, in four forms.
+/// The tables for readers: marks and letters, the same numbers rounded, in four forms.
 #[test]
 fn comparisons_for_people() {
     let world = world();
@@ -181,7 +181,7 @@ fn comparisons_for_people() {
     );
 }
 
-/// A run is named by its tag; where no tag is that name, by a file that alone is called so.
+/// A run is named by its tag; if no tag is that name, by the only file of that name.
 #[test]
 fn a_run_is_named_by_its_file() {
     let world = world();

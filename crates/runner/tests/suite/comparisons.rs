@@ -78,8 +78,7 @@ fn a_measure_is_compared_with_a_measure() {
     assert!(itself(&tau) && itself(&yar), "a measure agrees with itself under every judgment set");
 }
 
-/// Where a rank correlation stands its coefficient does, whether the author of the table thought of it or
-/// not.
+/// Every rank correlation is shown with its coefficient, even if the author of the table did not ask for it.
 #[test]
 fn a_coefficient_is_named_wherever_it_stands() {
     let world = World::new();
@@ -181,7 +180,7 @@ fn numbers_of(
         .collect()
 }
 
-/// Each draw samples the judgments of files anew; what is not sampled is the same in all.
+/// Each draw samples the judgments of files anew; everything else is equal in all draws.
 #[test]
 fn every_draw_samples_anew() {
     let world = World::with_files();
@@ -217,7 +216,7 @@ fn every_draw_samples_anew() {
     assert_eq!(of("tiny", "full"), 1);
     assert!(of("tiny", "sample") > 3, "{} of 12 samples differ", of("tiny", "sample"));
     assert!(of("tiny-twin", "sample") > 3);
-    // The scores say which draw sampled them.
+    // The scores contain the draw that sampled them.
     let scores = world.frame("results/small/scores.parquet");
     let (sets, draws) = (scores.text("judgments").expect("j").to_vec(), scores.whole("draw").expect("draw"));
     let collections = scores.text("collection").expect("collection").to_vec();

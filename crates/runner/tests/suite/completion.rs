@@ -1,18 +1,17 @@
-//! What a shell offers when a key is pressed: bash with the script that it reads, and the answers for other
-//! shells.
+//! Completions for a shell: bash with its generated script, and the answers for other shells.
 
 use std::collections::BTreeSet;
 use std::process::Command;
 
 use crate::world::{GOOD, USAGE, World, ended};
 
-/// What bash offers at the end of `line`, broken into words as bash breaks it, with the script of `rejudge
-/// completion bash`.
+/// Returns bash's completions at the end of `line`, which is broken into words as bash does, with the script of
+/// `rejudge completion bash`.
 #[track_caller]
 fn offered(world: &World, line: &str) -> BTreeSet<String> {
     let script = world.line("completion bash").code(GOOD).stdout;
     world.write("complete.bash", script);
-    // The collections of a world lie beside its experiments.
+    // The collections of a world are next to its experiments.
     let line = line.replacen("rejudge ", "rejudge --collections collections ", 1);
     let mut words: Vec<String> = Vec::new();
     for word in line.split(' ') {
@@ -61,8 +60,7 @@ fn verbs_and_what_is_there_are_offered() {
     assert_eq!(offered("rejudge run small --executor=s"), set(["slurm"]));
 }
 
-/// bash keeps what stands before the last `=`, so that answers begin behind it; brackets would mean
-/// something to it.
+/// bash keeps the part before the last `=`, so that completions start after it; brackets have a meaning in bash.
 #[test]
 fn values_of_an_experiment_are_offered() {
     let world = World::new();
@@ -97,7 +95,7 @@ fn explain_is_offered_steps() {
     assert_eq!(offered("rejudge explain small x[n"), set([r"x\[nDCG@10\,"]));
 }
 
-/// Of several measures the last one is being typed. This is what every shell gets.
+/// Of several measures, the last one is being typed. All shells get these answers.
 #[test]
 fn measures_are_offered_one_by_one() {
     let world = World::new();
@@ -109,7 +107,7 @@ fn measures_are_offered_one_by_one() {
     assert_eq!(offered, ["AP RBP", "AP RBPresidual"], "{answer}");
 }
 
-/// A file that cannot be read offers nothing, and says nothing in the middle of a line that is typed.
+/// A file that cannot be read offers no completions, and prints nothing into the command line.
 #[test]
 fn a_broken_experiment_offers_nothing() {
     let world = World::new();
@@ -129,8 +127,7 @@ fn every_shell_has_a_script() {
     assert!(refused.stderr.contains("bash, elvish, fish"), "{}", refused.stderr);
 }
 
-/// The variable by which a shell asks may be left over, or be somebody else's: a verb is carried out all
-/// the same.
+/// The variable that a shell sets may be left over, or belong to another program: verbs still run.
 #[test]
 fn a_variable_is_no_question() {
     let world = World::with_files();
@@ -141,7 +138,7 @@ fn a_variable_is_no_question() {
         let wrong = with("run nothing").code(USAGE);
         assert!(wrong.stderr.contains("nothing"), "{shell}: {}", wrong.stderr);
     }
-    // A question of a shell that nobody knows is no verb either.
+    // A request of an unknown shell is not a verb either.
     let ended = ended(world.command(["--", "rejudge", "li"]).env("REJUDGE_COMPLETE", "x")).code(USAGE);
     assert!(!ended.stderr.is_empty() && ended.stdout.is_empty());
 }

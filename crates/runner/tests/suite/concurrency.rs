@@ -23,7 +23,7 @@ fn started(world: &World, words: &str) -> Child {
     command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap()
 }
 
-/// A run that waits says so; when the other one is killed, it goes on: no lock is left to be removed.
+/// A run that waits prints a message; if the other run is killed, it continues: no stale lock has to be removed.
 #[test]
 fn a_killed_holder_leaves_no_lock() {
     let world = slow();
@@ -41,7 +41,7 @@ fn a_killed_holder_leaves_no_lock() {
     stderr.read_to_string(&mut rest).unwrap();
     assert_eq!(second.wait().unwrap().code(), Some(GOOD), "{rest}");
     assert!(rest.contains(" failed; results in r; finished cells in c ("), "{rest}");
-    // And nobody waits for the dead.
+    // A lock of a dead process is ignored.
     let third = world.line("run small --results r --cache c").code(GOOD);
     assert!(!third.stderr.contains("waiting"), "{}", third.stderr);
     world.line("run small --results whole --cache other").code(GOOD);
@@ -94,7 +94,7 @@ fn two_experiments_share_a_cache_at_once() {
     }
 }
 
-/// What a reader can see: results of one draw, or of two.
+/// The results that a reader may see: those of one draw, or of two.
 struct Versions {
     world: World,
     /// Of each version: the report, and its difference from the first.
@@ -149,8 +149,8 @@ fn readers_see_old_or_new_results() {
     });
 }
 
-/// The same with a writer that holds the lock and rests after every rename, so that each state in between
-/// is met.
+/// The same with a writer that holds the lock and pauses after every rename, so that readers meet each intermediate
+/// state.
 #[test]
 fn readers_outlast_a_slow_writer() {
     let versions = Versions::new();

@@ -30,7 +30,7 @@ fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
     files
 }
 
-/// Reads an input; what goes wrong is told with the file that it is, or comes of.
+/// Reads an input; an error names the file, or the file that the input is derived from.
 fn read(check: fn(&[u8]), name: &str, input: &[u8]) {
     let result = std::panic::catch_unwind(|| check(input));
     assert!(result.is_ok(), "from {name}: {}", input.escape_ascii());

@@ -1,5 +1,4 @@
-//! Files of the cache and of results that are not what was written: each is noticed, and nothing of it is
-//! ever believed.
+//! Damaged files of the cache and of results: every damage is detected, and no damaged number is used.
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -59,7 +58,7 @@ fn damaged(path: &Path, bytes: &[u8]) {
 #[track_caller]
 fn mended(world: &World, what: &str) -> Ended {
     let expected = world.results("whole");
-    // Results that are there and proved would need no number of the cache.
+    // Existing results with valid cache inputs would need no number of the cache.
     let _ = std::fs::remove_dir_all(world.path("r"));
     let ended = world.line(RUN).code(GOOD);
     assert!(world.results("r") == expected, "{what}");
@@ -82,7 +81,7 @@ fn world_with_a_copy() -> World {
 fn results_that_are_proved_need_no_number_of_the_cache() {
     let world = after_a_run();
     let results = world.results("r");
-    // A bit of an entry is another: whoever reads it finds damage, and says so.
+    // One flipped bit in an entry: any reader detects and reports the damage.
     cells(&world, "c").iter().for_each(|file| flip(file, 40));
     let run = world.line(RUN).code(GOOD);
     assert_eq!((counts(&run)[0], run.stderr.lines().count()), (0, 2), "{}", run.stderr);
@@ -99,14 +98,14 @@ fn a_flipped_bit_anywhere_in_the_cache_is_noticed() {
     for round in 0..40 {
         copied(&world, "sound");
         let file = cells(&world, "c").swap_remove(random("file", round, of));
-        // What is done to the magic, a test of the unit says.
+        // A unit test covers the magic number.
         let at = 16 + random("byte", round, std::fs::metadata(&file).unwrap().len() as usize - 16);
         flip(&file, at);
         let what = format!("byte {at} of {}", file.display());
         let ended = mended(&world, &what);
         let told = ["are damaged: other copies", " was damaged, and is removed: "];
         let lines = ended.stderr.lines().filter(|line| told.iter().any(|told| line.contains(told))).count();
-        // Matrices are not read if all that is computed from them is there.
+        // Matrices are not read if all cells computed from them exist.
         let is_read = counts(&ended)[0] > 0;
         assert_eq!(lines, usize::from(is_read), "{what}: one warning\n{}", ended.stderr);
         read += usize::from(is_read);
@@ -135,7 +134,7 @@ fn a_cache_file_cut_short_or_emptied_is_noticed() {
     assert!(ended.stderr.contains(" was damaged, and is removed: "), "{}", ended.stderr);
 }
 
-/// What a file of the cache holds is told by itself, not by its name.
+/// The content of a cache file is identified by the file itself, not by its name.
 #[test]
 fn cache_files_that_changed_places_give_the_same() {
     let world = world_with_a_copy();
@@ -189,7 +188,7 @@ fn a_flipped_bit_anywhere_in_results_is_refused() {
         std::fs::write(&path, sound).unwrap();
     }
     world.line("report small --results r").code(GOOD);
-    // `check` reads what `report` reads.
+    // `check` reads the same files as `report`.
     let shipped = |words: &str| crate::world::ended(&mut world.shipped(words));
     shipped("run sakai-ntcir --results s").code(GOOD);
     flip(&world.path("s/cells.parquet"), 1000);
@@ -226,7 +225,7 @@ fn results_that_are_not_what_the_run_wrote_are_refused_and_mended() {
     assert!(ended.stderr.contains("cannot read r/cells.parquet: it is not there"), "{}", ended.stderr);
 }
 
-/// The manifest has no checksum of its own: what is not read as one is an error, and nothing panics.
+/// The manifest has no checksum of its own: an invalid one is an error, and nothing panics.
 #[test]
 fn a_flipped_bit_in_the_manifest_never_panics() {
     let world = after_a_run();

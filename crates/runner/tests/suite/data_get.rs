@@ -1,5 +1,5 @@
-//! `rejudge data get`: a collection is there whole or not at all, from a host on this machine that has its
-//! worse days, from a clone, and after kills.
+//! `rejudge data get`: a collection is complete or absent, from an unreliable local host, from a clone, and after
+//! kills.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -19,7 +19,7 @@ const PUBLISHED: [(&str, &str); 4] = [
     ("raw runs/two.run", "1 Q0 b 1 2 y\n1 Q0 a 2 1 y\n2 Q0 z 1 7 y\n2 Q0 c 2 6 y\n"),
 ];
 
-/// What they become.
+/// The final files.
 const LAID: [(&str, &str); 6] = [
     ("official.tsv", "run\tmeasure\tvalue\nr1\tAP\t0.7500\nr2\tAP\t0.2500\n"),
     ("pooled.tsv", "run\tpooled\nr1\t1\nr2\t0\n"),
@@ -115,7 +115,7 @@ impl Place {
         Server::of(BTreeMap::from(files), deeds)
     }
 
-    /// That the files are there, as they should be.
+    /// Asserts that the files exist with the expected content.
     fn check_laid(&self) {
         for (name, expected) in LAID {
             let stored =
@@ -241,7 +241,7 @@ fn damaged_bytes_are_noticed() {
 fn a_disk_that_takes_nothing_more_leaves_nothing_half() {
     let place = Place::new();
     let mut command = Command::new("sh");
-    // No file may grow: what is written fails on the way, as on a disk that somebody else has filled.
+    // No file may grow: writes fail on the way, as on a full disk.
     command.args(["-c", "ulimit -f 0; exec \"$@\"", "sh"]).current_dir(place.home.path());
     let get = place.command(&["get", "small", "--from", "clones"]);
     command.arg(get.get_program()).args(get.get_args()).env("REJUDGE_DATA", place.at("data"));
@@ -258,7 +258,7 @@ fn a_disk_that_takes_nothing_more_leaves_nothing_half() {
     place.check_laid();
 }
 
-/// Nobody is at the other end: the sentence names the address.
+/// No server answers: the message names the address.
 #[test]
 fn without_a_network_nothing_is_there() {
     let place = Place::new();
@@ -271,7 +271,7 @@ fn without_a_network_nothing_is_there() {
 #[test]
 fn kills_leave_nothing_half_and_what_came_is_not_asked_for_again() {
     let place = Place::new();
-    // Each answer gives a piece and is silent then, until somebody gives up.
+    // Each answer sends a part and then stalls until the client gives up.
     let deeds = [20, 0, 30, 1, 10, 25, 5, 12, 18, 3].map(Deed::IsSilentAfter);
     let server = place.mirror(deeds.to_vec());
     for kill in 0..10 {

@@ -1,4 +1,4 @@
-//! The same inputs give the same bytes: whatever the threads, the order, a kill in between, the folder.
+//! The same inputs give the same bytes, for any number of threads, any order, after a kill, in any folder.
 
 use std::os::unix::process::ExitStatusExt;
 use std::process::Command;
@@ -132,7 +132,7 @@ fn a_kill_leaves_whole_results_or_none() {
         child.kill().unwrap();
         let status = child.wait().unwrap();
         killed += usize::from(status.signal() == Some(9));
-        // Whatever is there by now is whole.
+        // Every file that exists by now is complete.
         if world.path("k/manifest.json").exists() {
             let diff = world.line("diff k r");
             assert_eq!((diff.code, diff.stderr.as_str()), (0, ""), "results with a manifest are whole");
@@ -229,8 +229,8 @@ fn the_environment_changes_nothing() {
     assert!(!tmp.exists(), "nothing is written but where it belongs");
 }
 
-/// Files are a set: the order in which they are named, or lie in a folder, says nothing. `eval` has a row a
-/// run, in that order.
+/// Files are a set: neither the order in which they are named nor that in their folder matters. `eval` has a row per
+/// run, in the order of the command line.
 #[test]
 fn the_order_of_files_changes_nothing() {
     let world = world();
@@ -277,7 +277,7 @@ fn the_order_of_files_changes_nothing() {
     same(&world, "r", &moved, "r");
 }
 
-/// A word would be taken for one thread a core, which nobody asked for.
+/// rayon would read a word as one thread per core, which was not requested.
 #[test]
 fn a_number_of_threads_that_is_none_is_refused() {
     let world = World::with_files();

@@ -1,5 +1,5 @@
-//! Runs whose means are equal by arithmetic and not in the last bit, which hangs on the order of the
-//! topics, that of their names: no rank, choice or correlation may tell them apart.
+//! Runs whose means are equal except for the last bit, which depends on the order of the topics by name: no rank,
+//! choice or correlation may distinguish them.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -52,7 +52,7 @@ fn ranking(run: &str, relevant: usize) -> Vec<String> {
     if run == "up" { others.chain(found).collect() } else { found.chain(others).collect() }
 }
 
-/// The three topics, called 1, 2, 3, or 3, 2, 1 where they are `reversed`.
+/// The three topics, called 1, 2, 3, or 3, 2, 1 if they are `reversed`.
 fn world(reversed: bool) -> World {
     let world = World::new();
     let mut qrels: Vec<String> = Vec::new();
@@ -81,7 +81,7 @@ fn world(reversed: bool) -> World {
     world
 }
 
-/// Every number of the cells by its address and what it is of; scores, which are rounded, to 12 digits.
+/// Every number of the cells by its address and subject; scores, which are rounded, to 12 digits.
 fn numbers(world: &World) -> BTreeMap<String, String> {
     let frame = world.frame("results/small/cells.parquet");
     let text = |name: &str| frame.text(name).expect(name).to_vec();
@@ -112,7 +112,7 @@ fn the_order_of_the_topics_decides_nothing() {
     let [found, other] = [&forward, &backward].map(numbers);
     assert_eq!(found, other);
 
-    // The last bits are there: what is equal is not so by luck.
+    // The last bits do differ, so that the equality above is not luck.
     let bits = |world: &World| {
         let frame = world.frame("results/small/scores.parquet");
         let text = |name: &str| frame.text(name).expect(name).to_vec();
@@ -162,11 +162,12 @@ fn tied_runs_share_a_rank_and_are_chosen_by_name() {
     }
 }
 
-/// What is not said is tau-b, so that a measure agrees with itself where judgments lost nothing, ties or not.
+/// Without a `coefficient` the correlation is tau-b, so that a measure agrees with itself if judgments lost nothing,
+/// with or without ties.
 #[test]
 fn a_measure_agrees_with_itself_by_judgments_that_lost_nothing() {
     let world = world(false);
-    // No team brought a document that no other did.
+    // No team contributed a document alone.
     let found = numbers(&world);
     let itself: Vec<(&String, &String)> =
         found.iter().filter(|(at, _)| at.starts_with("small/itself[") && at.contains("runs=all")).collect();

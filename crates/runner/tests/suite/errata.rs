@@ -1,5 +1,4 @@
-//! Known errata that say what should be printed: what a computed value that agrees with it, or with the
-//! print, becomes.
+//! Known errata with a correct value: the outcome of a computed value that agrees with it, or with the printed one.
 
 use std::path::PathBuf;
 
@@ -13,7 +12,7 @@ use crate::cases::{Page, case};
 use crate::snapshots::shown;
 use crate::world::{DIFFERENT, EXPERIMENT, GOOD, USAGE, World, changed};
 
-/// A cell of a licensed collection that prints `60` where 59 is meant, and another beside it.
+/// A cell of a licensed collection that prints `60` instead of 59, and another cell.
 const EXPECTED: &str = "\
 schema: expected/v1
 experiment: small
@@ -38,7 +37,7 @@ fn parse(text: &str) -> Result<Expected, String> {
     Expected::parse(source).map_err(|e| e.to_string())
 }
 
-/// What follows another rule than the text's is no misprint: it says of no cell what it should be.
+/// A number that follows another rule than the text states is no misprint: the erratum corrects no cell.
 #[test]
 fn a_departure_from_the_text_is_no_misprint() {
     let departs = changed(EXPECTED, "    reason:", "    misprint: false\n    reason:");
@@ -75,7 +74,7 @@ fn a_computed_value_agrees_with_what_is_meant_or_with_what_is_printed() {
     };
     let without = changed(EXPECTED, ", should-be: \"59\"", "");
     let drawn = |text: &str| changed(text, "then: exact", "then: within-draws");
-    // Draws from 58.5 to 60.5 hold both; the percentile and the difference are of what is printed.
+    // Draws from 58.5 to 60.5 include both; the percentile and the difference are those of the printed value.
     let [low, high, both, neither] =
         [[58.0, 59.0, 59.5], [59.5, 60.0, 61.0], [58.5, 59.5, 60.5], [1.0, 2.0, 3.0]];
     for (text, draws, outcome) in [

@@ -1,4 +1,4 @@
-//! `rejudge eval --judge --estimate`: the numbers of NumPy and SciPy on the same scores, and what is refused.
+//! `rejudge eval --judge --estimate`: the numbers of NumPy and SciPy on the same scores, and refused inputs.
 
 use crate::world::{BAD_DATA, GOOD, USAGE, World};
 

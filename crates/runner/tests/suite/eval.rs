@@ -1,11 +1,11 @@
-//! `rejudge eval` against trec_eval and against the organisers' own scores, and what must not matter.
+//! `rejudge eval` against trec_eval and the organisers' own scores, and irrelevant differences in inputs.
 
 use std::collections::BTreeMap;
 use std::path::Path;
 
 use crate::world::{GOOD, World, real_data, say};
 
-/// trec_eval's name and ours.
+/// trec_eval's name and that of rejudge.
 const NAMES: [(&str, &str); 8] = [
     ("map", "AP"),
     ("P_10", "P@10"),
@@ -170,7 +170,7 @@ fn every_trec_eval_name_is_a_synonym() {
     }
 }
 
-/// Options that change what is scored, on numbers worked out by hand.
+/// Options that change the scores, with numbers worked out by hand.
 #[test]
 fn options_do_what_they_say() {
     let world = World::new();
@@ -213,7 +213,7 @@ fn experiments_score_as_eval_does() {
         ("ties: rank", "--ties rank"),
         ("no-relevant: drop, min-rel: 2", "--no-relevant drop --min-rel 2"),
         ("score-type: f32", "--score-type f32"),
-        // What was never there is 0 and stays, since no manipulation took it away.
+        // A score that was never defined is 0 and stays, because no manipulation removed it.
         ("emptied-topics: drop-in-both", ""),
         ("emptied-topics: drop-in-both, min-rel: 2", "--min-rel 2"),
     ];
@@ -283,8 +283,7 @@ fn means(world: &World) -> BTreeMap<(String, String), (f64, i64)> {
     (0..cells.rows()).map(row).collect()
 }
 
-/// A topic is emptied where a measure loses what it is defined by, and each measure has its own topics: by
-/// hand.
+/// A topic is emptied if a measure is no longer defined on it, and each measure has its own topics: by hand.
 #[test]
 fn each_measure_says_which_topics_were_emptied() {
     let world = World::with_files();
@@ -319,7 +318,7 @@ fn each_measure_says_which_topics_were_emptied() {
     assert_eq!(of("leave", "AP").1, 3, "a1 is left of topic 2");
 }
 
-/// The same of measures by intent, against `eval` and by hand.
+/// The same for measures by intent, against `eval` and by hand.
 #[test]
 fn measures_by_intent_say_which_topics_were_emptied() {
     let world = World::new();

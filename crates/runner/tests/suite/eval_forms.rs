@@ -1,4 +1,4 @@
-//! `rejudge eval`: one table of scores in every form, and presets that are what their tools do.
+//! `rejudge eval`: one table of scores in every form, and presets that match their tools.
 
 use std::os::unix::fs::PermissionsExt;
 
@@ -106,7 +106,7 @@ fn every_form_holds_the_same_scores() {
         assert_eq!(of[row[2]].as_f64().unwrap(), row[3].parse::<f64>().unwrap(), "{row:?}");
     }
 
-    // The name of a file says its form, unless --format does.
+    // The name of a file determines its form, unless --format is given.
     let written = |more: &[&str]| {
         with(more);
         std::fs::read_to_string(world.path(more[1])).unwrap()
@@ -249,13 +249,13 @@ fn results_never_destroy_what_they_are_made_from() {
         world.line(args).code(USAGE);
         assert_eq!(std::fs::read(world.path("q")).unwrap(), before);
     }
-    // A file that is there already and is not read is replaced.
+    // An existing file that is not an input is replaced.
     world.write("old", "old\n");
     world.line("eval q r -m AP -o old --quiet").code(GOOD);
     let scores = world.line("eval q r -m AP --quiet").code(GOOD).stdout;
     assert_eq!(std::fs::read_to_string(world.path("old")).unwrap(), scores);
     assert_eq!(world.line("eval q r -m AP --quiet -o -").code(GOOD).stdout, scores);
-    // Who could not read it before cannot now.
+    // Its permissions stay restricted.
     let private = || std::fs::Permissions::from_mode(0o600);
     std::fs::set_permissions(world.path("old"), private()).unwrap();
     world.line("eval q r -m AP -o old --quiet").code(GOOD);

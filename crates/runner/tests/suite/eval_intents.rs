@@ -30,7 +30,7 @@ fn diversity_measures_read_judgments_by_intent() {
     let by_intent = ["--by-intent"];
     close(score(&world, "I-rec@4", &by_intent), 2.0 / 3.0);
     close(score(&world, "strec@1", &by_intent), 0.0);
-    // Novelty: a brings two intents of three at rank 2, b the first again at rank 4.
+    // Novelty: a covers two intents of three at rank 2, b the first again at rank 4.
     let d = |rank: f64| 1.0 / (1.0 + rank).log2();
     // The greedy ideal: a, then d (one new intent), then b (half of one).
     let ideal = 2.0 * d(1.0) + d(2.0) + 0.5 * d(3.0);
@@ -54,7 +54,7 @@ fn a_second_document_of_a_navigational_intent_earns_nothing() {
     world.write("t", "1 1 nav\n1 2 inf\n1 3 inf\n");
     let with = ["--by-intent", "--intent-probabilities", "p", "--intent-types", "t"];
     let d = |rank: f64| 1.0 / (1.0 + rank).log2();
-    // b is relevant to intent 1 only, of which a has been seen.
+    // b is relevant to intent 1 only, which a has covered.
     close(score(&world, "DIN-nDCG@4", &with), d(2.0) / (d(1.0) + 0.5 * d(2.0) + 0.25 * d(3.0)));
 }
 
@@ -69,7 +69,7 @@ fn gains_may_be_weighted_by_verticals() {
     // a: 0.5 * 0.5 + 0.25 * 2 = 0.75; b, of News: 0.5 * 1 = 0.5; d: 0.25.
     let ideal = 0.75 * d(1.0) + 0.5 * d(2.0) + 0.25 * d(3.0);
     close(score(&world, "D-nDCG@4", &with), (0.75 * d(2.0) + 0.5 * d(4.0)) / ideal);
-    // The vertical of documents that no file names is `Web`: in other letters it is another one.
+    // The vertical of documents missing from the file is `Web`; case matters.
     world.write("v", "1 1 web 0.5\n1 2 web 1\n1 3 web 1\n");
     let stderr = world.line("eval q r -m D-nDCG@4 --by-intent --verticals v").code(GOOD).stderr;
     let said = "no intent has a probability for this vertical: its documents gain nothing";
@@ -103,7 +103,7 @@ fn intent_0_is_no_intent() {
         close(score(&world, "D#-nDCG@10", &["--by-intent"]), 0.5 * 0.5 + 0.5 * d_ndcg);
         close(score(&world, "P+Q", &["--by-intent"]), 0.5);
     }
-    // c is judged all the same, and what nobody judged for an intent is nonrelevant.
+    // c is judged too, and documents that are unjudged for an intent are nonrelevant.
     world.write("q", "1 1 a 1\n1 2 b 1\n1 0 c 0\n");
     world.write("r", "1 Q0 c 1 2 me\n1 Q0 u 2 1 me\n");
     close(score(&world, "Judged@2", &["--by-intent"]), 0.5);

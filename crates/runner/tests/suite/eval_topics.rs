@@ -25,7 +25,7 @@ fn only(text: &str, topics: &[&str]) -> String {
     text.split_inclusive('\n').filter(is_of).collect()
 }
 
-/// How topics may be named, and those that are meant.
+/// Ways to name topics, and the topics they mean.
 const CHOICES: [(&str, &[&str]); 8] = [
     ("1-3", &["1", "2", "03"]),
     ("1,2", &["1", "2"]),

@@ -142,7 +142,7 @@ fn a_wrong_example_fails_the_check() {
     shown("worked_examples_alone", good.lines()[0]);
     // The sum below the line, and the result of another cell.
     let wrong = text.replace("(4+9)/(12+19)=.4194", "(4+9)/(12+18)=.4194").replace(".2610", ".2611");
-    // A contradiction fails whatever the gate says.
+    // A contradiction fails for any gate.
     let gate = wrong.find("\ngate:").expect("a gate");
     world.write("e/sakai-ncu/expected.yaml", &wrong[..gate]);
     let bad = rejudge("check sakai-ncu").code(DIFFERENT);
@@ -159,7 +159,7 @@ fn a_wrong_example_fails_the_check() {
     }
 }
 
-/// What the paper does not print is never counted, written or said as if it did.
+/// Numbers that the paper does not print are never counted, written or described as printed.
 #[test]
 fn what_is_worked_out_is_not_printed() {
     let world = World::new();
@@ -218,7 +218,7 @@ fn two_worked_examples_do_not_share_a_panel() {
     }
 }
 
-/// Numbers of an edited file stand under no example's name.
+/// Numbers of an edited file are not shown under the example's name.
 #[test]
 fn an_edited_example_is_refused() {
     let world = World::new();
@@ -255,7 +255,7 @@ fn an_example_without_its_cell_is_not_computed() {
     assert_eq!(outcomes(&renamed, &tables), BTreeMap::from([("match", 69), ("not-computed", 2)]));
 }
 
-/// A diversity measure fails where judgments are by document, and nothing else does.
+/// A diversity measure fails if judgments are by document, and nothing else does.
 #[test]
 fn diversity_needs_judgments_by_intent() {
     let world = World::with_files();
@@ -350,7 +350,7 @@ fn users_stop_in_one_list_of_ncu() {
     }
 }
 
-/// What a run scores on a scale is what `eval` says of the same files with the same grades.
+/// The score of a run on a scale is that of `eval` on the same files with the same grades.
 #[test]
 fn run_scores_are_those_of_eval() {
     let world = World::new();
@@ -438,7 +438,7 @@ fn run_scores_are_those_of_eval() {
     assert!(compared > 200, "{compared} compared");
 }
 
-/// An example needs no data, whatever `REJUDGE_DATA` says.
+/// An example needs no data, for any `REJUDGE_DATA`.
 #[test]
 fn examples_are_always_here() {
     let world = World::new();
@@ -458,8 +458,8 @@ files: {folder: gone, qrels: q, runs: \"r/*\", teams: t}
     assert!(listed.stdout.contains("gone\tmade-up\tnot available"), "{}", listed.stdout);
 }
 
-/// The printed cells of the five papers without data: all wait but what is transcribed, and what a worked example
-/// recomputes once it has run.
+/// The printed cells of the five papers without data: all wait except the transcribed ones, and those that a worked
+/// example recomputes once it has run.
 #[test]
 fn all_printed_cells_are_counted_once() {
     let mut total = Tally::default();

@@ -6,7 +6,7 @@ use crate::world::World;
 /// The good table of the world.
 const TABLE: &str = "run,measure,value\na,P@2,0.50\na,AP,.576\nb,P@2,0.62\nb,map,0.625\n";
 
-/// The same scores as `rejudge eval -o own.json` writes them.
+/// The same scores in the form of `rejudge eval -o own.json`.
 const OWN: &str = r#"{
   "rules": {"preset": "trec10"},
   "runs": [

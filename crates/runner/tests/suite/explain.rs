@@ -1,4 +1,4 @@
-//! `explain`: the value of a number first, then how it came about; what it is asked by, and what is refused.
+//! `explain`: the value of a number first, then its derivation; the forms of questions, and refused ones.
 
 use crate::cases::{FILE, Page, case, cases, lines};
 use crate::world::{EXPERIMENT, GOOD, USAGE, World, changed, ended};
@@ -79,7 +79,7 @@ fn an_experiment_or_a_table_lists_what_there_is() {
     assert!(world.rejudge(proposed).code(GOOD).stdout.contains("  made of "), "{quoted}");
 }
 
-/// Names of lines with commas are told apart, and a listed name is one that is understood.
+/// Names of lines with commas are distinguished, and every listed name is understood.
 #[test]
 fn lines_with_commas_are_listed_as_they_are_asked_for() {
     let world = World::new();
@@ -119,7 +119,7 @@ fn mistakes() {
     cases("mistakes_of_explain", &with_table(), lines(USAGE, refused));
 }
 
-/// Where one round's data are here and another's are not, the other is no slip of the pen.
+/// If one round's data are available and another's are not, the other round is not a typing error.
 #[test]
 fn a_collection_that_is_not_here_is_told() {
     let world = World::new();
@@ -131,7 +131,7 @@ fn a_collection_that_is_not_here_is_told() {
     );
 }
 
-/// What an audit leaves is an experiment with its results beside it.
+/// An audit leaves an experiment with its results next to it.
 #[test]
 fn an_audit_is_asked_by_its_folder() {
     let world = World::with_files();
@@ -155,8 +155,7 @@ fn explain_shows_the_parts_of_a_key() {
     };
     part(CELL, "", "");
     world.line("run small --quiet").code(GOOD);
-    // A part that moved is shown with its old and its new value; what another cell depends on did not change
-    // this one.
+    // A part that changed is shown with its old and its new value; inputs of other cells did not change this one.
     part(CELL, "", "changed");
     part(CELL, "--draw 2", "drawn: ");
     part(POWER, "-s statistics.dp.discriminative-power.alpha=0.1", "changed");
@@ -175,7 +174,7 @@ fn explain_shows_the_parts_of_a_key() {
     assert!(state("") && state("-s statistics.dp.discriminative-power.alpha=0.1") && !state("-s seed=2"));
 }
 
-/// A number of the unchanged experiment never stands for one of the changed.
+/// A number of the unchanged experiment is never shown for the changed one.
 #[test]
 fn a_changed_experiment_has_its_own_numbers() {
     let world = World::new();
@@ -213,7 +212,7 @@ fn explain_knows_every_address_of_the_results() {
     for address in addresses.iter().step_by(7) {
         let text = world.rejudge(["explain", address]).code(GOOD).stdout;
         assert!(text.contains(" (cached)\n"), "{text}");
-        // Its value, or why there is none, stands first.
+        // The first line is its value, or the reason why there is none.
         let second = text.lines().nth(1).unwrap();
         assert!(second.contains(" = ") || second.contains("no number: "), "{text}");
     }

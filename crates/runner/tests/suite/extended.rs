@@ -4,7 +4,7 @@ use crate::alone::Empty;
 use crate::cases::{Page, case, cases, lines};
 use crate::world::{GOOD, USAGE, repository};
 
-/// By its name an experiment is extended from any folder, one of one's own before one that is brought along.
+/// An experiment is extended by its name from any folder; the user's own comes before a bundled one.
 #[test]
 fn an_experiment_is_extended_by_its_name() {
     let empty = Empty::new();
@@ -17,14 +17,14 @@ fn an_experiment_is_extended_by_its_name() {
     let by_path = "id: mine\nextends: ../experiments/sakai-ncu/experiment.yaml\naxes: {collection: [trec03-twin]}\ndraws: {simulated: 2}\n";
     empty.write("own/by-path.yaml", by_path);
     assert_eq!(empty.line("plan own/by-path.yaml").code(GOOD).stdout, plan);
-    // What is near a name is told, and what has the name in it.
+    // The message suggests similar names, and names that contain the given one.
     let wrong = ["sakai-nc", "experiments/sakai-ncu", "sakai-ncu/experiment.yaml", "nothing-like-any"];
     let row = |name: &str| {
         let text = format!("id: wrong\nextends: {name}\n");
         case(USAGE, "plan own/wrong.yaml").write("own/wrong.yaml", text)
     };
     cases("names_to_extend", &empty, wrong.map(row));
-    // One of one's own, beside the file and by its name.
+    // The user's own experiment, next to the file and by its name.
     empty.write(
         "own/base/experiment.yaml",
         "id: base\nextends: sakai-ncu\naxes: {collection: [trec03-twin]}\n",
@@ -34,7 +34,7 @@ fn an_experiment_is_extended_by_its_name() {
     assert!(over.starts_with("over: ") && over.contains("axis collection: 1\n"), "{over}");
 }
 
-/// A copy of the YAML alone lacks the files beside it. One error says so, and what to write instead.
+/// A copy of the YAML alone lacks the files next to it. One error says so, and gives the line to write instead.
 #[test]
 fn a_copied_experiment_is_told_to_extend() {
     let empty = Empty::new();
@@ -43,7 +43,7 @@ fn a_copied_experiment_is_told_to_extend() {
         empty.write("own/copy.yaml", &experiment(name, "experiment.yaml"));
         page.case(&empty, case(USAGE, "plan own/copy.yaml"));
     }
-    // With the files beside it, a mistake is that of any experiment.
+    // With the files next to it, a mistake is reported like in any experiment.
     empty.write("own/measures.yaml", &experiment("sakai-ncu", "measures.yaml"));
     empty.write("own/copy.yaml", &experiment("sakai-ncu", "experiment.yaml"));
     page.case(&empty, case(USAGE, "plan own/copy.yaml").edit("own/copy.yaml", "kendall-tau", "kendal-tau"));

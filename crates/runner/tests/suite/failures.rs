@@ -21,7 +21,7 @@ fn failed(world: &World, results: &str) -> (Vec<(String, String)>, usize) {
     (failed, fine)
 }
 
-/// A broken collection beside a good twin: the rows of the twin are as if it stood alone.
+/// A broken collection next to a good simulated one: the rows of the latter are the same as without the former.
 #[test]
 fn a_broken_collection_fails_its_own_cells() {
     let mut page = Page::default();
@@ -44,7 +44,7 @@ fn a_broken_collection_fails_its_own_cells() {
         assert!(!failed.is_empty() && failed.iter().all(|(address, _)| !address.contains("tiny-twin")));
         assert!(failed.iter().all(|(_, error)| told[0].contains(error)), "{failed:?}");
         assert_eq!(fine, world.frame("alone/cells.parquet").rows());
-        // What failed is tried again, the rest is kept; mended, everything is there.
+        // Failed cells are tried again, the others are cached; after the repair, all cells exist.
         let again = world.line("run small --cache c --results r").code(BAD_DATA);
         assert_eq!(counts(&again)[0], 0, "{}", again.stderr);
         let good = World::with_files();
@@ -63,7 +63,7 @@ fn a_broken_collection_fails_its_own_cells() {
     page.shown("a_broken_collection");
 }
 
-/// Files that are gone while the folder is there are bad data, not a missing collection.
+/// If the folder exists but files are missing, the data are bad, and the collection is not treated as absent.
 #[test]
 fn a_collection_without_a_file_fails() {
     let mut page = Page::default();
@@ -132,16 +132,16 @@ fn undefined_is_not_failed() {
     cases("a_level_without_a_gain", &world, [row]);
 }
 
-/// One judgment set that cannot be made, beside others that can.
+/// One judgment set that cannot be made, and others that can.
 #[test]
 fn a_judgment_set_that_cannot_be_made_fails_alone() {
     let world = World::with_files();
-    // Without a readable list of teams any name may be meant, until the files are there.
+    // Without a readable list of teams any name may be valid, until the files are available.
     let text = changed(EXPERIMENT, "[tiny-twin]", "[tiny]");
     let text = changed(&text, "full\n", "full\n    - take-teams: {teams: [A, Nobody]}\n");
     world.write(FILE, &text);
     cases("a_team_that_nobody_has", &world, [case(USAGE, "run small --results r")]);
-    // A team that brought nothing that is judged: its judgment set is empty, not broken.
+    // A team without judged documents: its judgment set is empty, not broken.
     world.write(FILE, text.replace("Nobody", "C"));
     world.line("run small --results r").code(GOOD);
 }
@@ -163,7 +163,7 @@ fn fail_fast_stops_and_says_so() {
     assert!(draws("r") < 40, "{} of 40 draws were computed after the failure", draws("r"));
     world.line("run small --results r --jobs 1").code(BAD_DATA);
     assert_eq!(draws("r"), 40);
-    // The same, as a field of the experiment.
+    // The same as a field of the experiment.
     let text = std::fs::read_to_string(world.path(FILE)).unwrap();
     world.write(FILE, changed(&text, "profiles:", "run: {on-cell-error: stop}\nprofiles:"));
     world.line("run small --results r --cache c2 --jobs 1").code(BAD_DATA);
@@ -233,7 +233,7 @@ fn a_panic_while_loading_fails_its_own_collection() {
     assert_eq!(fine, world.frame("alone/cells.parquet").rows());
 }
 
-/// Outside of cells too it is one line and an exit code of its own: 101 says nothing to anybody.
+/// A panic outside of cells also gives one line and an exit code of its own: Rust's 101 would be meaningless.
 #[test]
 fn a_panic_anywhere_else_has_an_exit_code() {
     let world = World::new();
@@ -241,15 +241,15 @@ fn a_panic_anywhere_else_has_an_exit_code() {
     assert!(ended.stdout.is_empty());
     let line = "error: an internal error of rejudge, please report it with the command: REJUDGE_DEFECT names command (";
     assert!(ended.stderr.starts_with(line) && ended.stderr.lines().count() == 1, "{}", ended.stderr);
-    // Who asks for a backtrace gets one.
+    // A requested backtrace is printed.
     let mut command = world.command(["list"]);
     let output = command.env("REJUDGE_DEFECT", "command").env("RUST_BACKTRACE", "1").output().unwrap();
     assert_eq!(output.status.code(), Some(70));
     assert!(String::from_utf8_lossy(&output.stderr).contains("stack backtrace"));
 }
 
-/// Files that somebody writes to between the plan, which hashed them, and the reading: their cells fail,
-/// and nothing is kept under the hash of what was there before.
+/// Files that change between the plan, which hashed them, and the reading: their cells fail, and nothing is cached
+/// under the old hash.
 #[test]
 fn files_that_change_under_a_run_fail_its_cells() {
     type Change<'a> = &'a dyn Fn(&World);
@@ -270,7 +270,7 @@ fn files_that_change_under_a_run_fail_its_cells() {
     ];
     for (number, (file, change)) in changes.into_iter().enumerate() {
         let world = World::with_files();
-        // The twins come first, and with one thread nothing else is computed until they are there.
+        // The simulated collections come first, and with one thread nothing else is computed until they are done.
         let text = changed(EXPERIMENT, "[tiny-twin]", "[tiny-twin, tiny]");
         world.write(FILE, changed(&text, "samples: 50", "samples: 8000"));
         let mut command = world.command("run small --cache c --results r --jobs 1".split(' '));
@@ -286,7 +286,7 @@ fn files_that_change_under_a_run_fail_its_cells() {
         let (failed, fine) = failed(&world, "r");
         assert!(!failed.is_empty() && failed.iter().all(|(address, _)| !address.contains("tiny-twin")));
         assert!(fine > 0);
-        // What was there before is there again: not one of its numbers is of what was there in between.
+        // The original files are back: no number is from the files in between.
         let good = World::with_files();
         good.write(FILE, std::fs::read(world.path(FILE)).unwrap());
         good.line("run small --cache c --results r --quiet").code(GOOD);

@@ -1,4 +1,4 @@
-//! Figures: asked for like tables, drawn by `run`, shown by `report`, wrong ones told with their place.
+//! Figures: requested like tables, drawn by `run`, shown by `report`, with errors at their place.
 
 use roxmltree::Document;
 
@@ -37,7 +37,7 @@ fn world() -> World {
     world
 }
 
-/// How many elements of each class an SVG has.
+/// Returns the number of elements of each class in an SVG.
 fn counts<const N: usize>(world: &World, path: &str, classes: [&str; N]) -> [usize; N] {
     let text = std::fs::read_to_string(world.path(path)).unwrap();
     let document = Document::parse(&text).unwrap();
@@ -85,7 +85,7 @@ fn points_lie_where_the_numbers_say() {
     };
     let number =
         |class: &str, name: &str| -> f64 { of_class(class, "").attribute(name).unwrap().parse().unwrap() };
-    // The frame ends at 1, the reference stands at 0.9.
+    // The frame ends at 1, the reference is at 0.9.
     let (top, reference) = (number("frame", "y"), number("reference", "y1"));
     let mut compared = 0;
     for at in (0..frame.rows()).filter(|&at| kind[at] == "simulated") {
@@ -189,7 +189,7 @@ fn mistakes() {
     cases("mistakes_in_figures", &world, edits(USAGE, "plan small", FILE, &rows));
 }
 
-/// What cannot be drawn leaves the results as they were, whole.
+/// If a figure cannot be drawn, the earlier results stay complete.
 #[test]
 fn a_figure_that_cannot_be_drawn_leaves_nothing_half_done() {
     let world = world();

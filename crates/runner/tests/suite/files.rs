@@ -1,4 +1,4 @@
-//! Bad files: exit 3, and a first line that names file, line, column, what was found and expected.
+//! Bad files: exit 3, and a first line with file, line, column, the text found and the text expected.
 
 use std::os::unix::fs::symlink;
 
@@ -63,7 +63,7 @@ fn a_line_that_looks_like_the_other_kind() {
     cases("lines_of_the_other_kind", &world, odd);
 }
 
-/// Files that are sound, but not what they were named as.
+/// Valid files of another kind than the argument.
 #[test]
 fn files_that_are_something_else() {
     let world = World::new();
@@ -191,7 +191,7 @@ fn wrong_options() {
     cases("wrong_options", &world(), options.map(|more| case(USAGE, format!("eval q r {more}"))));
 }
 
-/// Without a run that was named, every number is another one.
+/// Without a named run, every number would differ.
 #[test]
 fn a_run_that_cannot_be_looked_at_is_never_left_out() {
     let world = World::with_files();

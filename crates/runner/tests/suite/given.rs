@@ -145,7 +145,7 @@ fn what_needs_scores_is_computed_from_them() {
         !found.contains_key(&("facts.teams".into(), String::new(), "all".into(), 1)),
         "nothing tells teams"
     );
-    // A measure without a matrix has no numbers, and neither has what is compared with it; nothing failed.
+    // A measure without a matrix has no numbers, and neither has any comparison with it; nothing failed.
     let none = Err("undefined: no scores by RR".to_owned());
     for name in ["mean", "scores", "tau", "dp", "curve"] {
         assert_eq!(at(name, "RR", "all"), none, "{name}");
@@ -214,7 +214,7 @@ fn what_needs_judgments_or_teams_has_no_number() {
     let choices = ["one-per-team: {}", "complete: {share: 0.9}", "top: {runs: 5, by: RR}"];
     let rows = choices.map(|choice| ("top: {runs: 5, by: P@10}", choice));
     cases("choices_of_given_scores", &world, edits(BAD_DATA, "run small --results r2", FILE, &rows));
-    // Where the names of runs tell the teams, one run a team can be chosen.
+    // If the names of runs give the teams, one run per team can be chosen.
     world.write(
         "collections/given.yaml",
         changed(COLLECTION, "p10.csv}}", "p10.csv}, team-before: \"1\"}")
@@ -322,7 +322,7 @@ real-draws:
 gate: {fail-on: [not-computed]}
 ";
 
-/// A paper's cell beside draws of real runs that another experiment computes.
+/// A paper's cell with draws of real runs that another experiment computes.
 #[test]
 fn printed_cells_stand_beside_draws_of_real_runs() {
     let world = world();
@@ -406,8 +406,7 @@ claims:
     holds: {at-least: {left: {of: dp, runs: \"random(*)\"}, right: {of: dp, runs: all}}}
 ";
 
-/// A claim is evaluated in each draw of the runs that it is about; what is drawn once is beside each of
-/// them.
+/// A claim is evaluated in each draw of its runs; a number with one draw is combined with each of them.
 #[test]
 fn claims_have_the_draws_of_their_runs() {
     let world = world();
@@ -430,7 +429,7 @@ fn claims_have_the_draws_of_their_runs() {
     let at_least = random.iter().filter(|&&power| power >= all[0]).count();
     assert!(at_least > 0 && at_least < 40, "{random:?} beside {all:?}");
     assert_eq!(held(2), format!("{at_least}/40"));
-    // What is drawn stands in the report, the runs with draws of their own apart.
+    // The report names the random parts, with separate counts for runs with draws of their own.
     world.line("report small --results r").code(GOOD);
     let report = std::fs::read_to_string(world.path("r/report.md")).unwrap();
     let head = "seed 5, 1 draw of bootstrap samples of the topics, 40 of random(runs=4).\n";

@@ -1,4 +1,4 @@
-//! The grammar of experiments (experiments.md): what each construct makes of the axes.
+//! The grammar of experiments (experiments.md): the points that each construct makes from the axes.
 
 use std::collections::BTreeSet;
 
@@ -208,7 +208,7 @@ fn linked_axes_move_together() {
     let pairs = |world: &World, statistic| values(world, statistic, &["collection", "min-rel"], &[]);
     assert_eq!(pairs(&world, "tau"), ["tiny-twin 1", "tiny 2"]);
     assert_eq!(pairs(&world, "facts"), ["tiny-twin 1", "tiny 2"]);
-    // An axis that lists more than the rows do: the rows say which points there are.
+    // An axis may list more values than the rows use: the rows determine the points.
     world.write(FILE, changed(&text, "  measure:", "  min-rel: [1, 2, 3]\n  measure:"));
     assert_eq!(pairs(&world, "tau"), ["tiny-twin 1", "tiny 2"]);
     // Two links are crossed.
@@ -230,7 +230,7 @@ fn rules_are_swept() {
     let world = with(changed(&text, "draws: 2", "draws: 1"));
     assert_eq!(values(&world, "tau", &["max-rank", "min-rel"], &[]), ["5 1", "1000 1", "5 2", "1000 2"]);
     assert_eq!(values(&world, "tau", &["max-rank", "min-rel"], &["--only", "min-rel=2,max-rank=5"]), ["5 2"]);
-    // Each is what the rule alone makes of it.
+    // Each equals the result of the rule alone.
     world.line("run small --results swept").code(GOOD);
     let swept = means(&world, "swept");
     for min_rel in [1, 2] {
@@ -280,7 +280,7 @@ fn exclude_and_include() {
     ];
     let expected: Vec<_> = all.iter().filter(|point| !gone.contains(&point.as_str())).cloned().collect();
     assert_eq!(points(&excluded), expected);
-    // `include` comes last: it brings back what was excluded, and values that no axis has.
+    // `include` comes last: it restores excluded points, and adds values that no axis has.
     let text = "exclude: [{judgments: full, measure: AP}]\ninclude: [{judgments: full, measure: AP}, {judgments: full, measure: RR}]\nstatistics:";
     let found = points(&with(changed(EXPERIMENT, "statistics:", text)));
     let mut expected: BTreeSet<String> = all.into_iter().collect();
@@ -338,7 +338,7 @@ fn only_thins_the_points() {
     );
     let both = values(&world, "mean", &["judgments", "measure"], &["--only", "judgments=full,measure=A*"]);
     assert_eq!(both, ["full AP"]);
-    // What a comparison needs is planned with it.
+    // The inputs of a comparison are planned with it.
     let scores = values(&world, "scores", &["judgments"], &["--only", "judgments=pool-depth(depth=1)"]);
     assert_eq!(scores, ["full", "pool-depth(depth=1)"]);
 }

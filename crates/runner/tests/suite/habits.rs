@@ -1,4 +1,4 @@
-//! What people type who know other tools, and the files that these write.
+//! Habits of users of other tools, and the files that these tools write.
 
 use rejudge_frame::{Frame, Values};
 
@@ -88,7 +88,7 @@ fn words_of_other_tools() {
 #[test]
 fn habits_of_other_tools() {
     let world = world();
-    // A file's name is that of its run; measures may stand behind the runs.
+    // A run has the name of its file; measures may follow the runs.
     let compared = world.line("eval q runs/r runs/s -m AP --compare runs/s --quiet").code(GOOD).stdout;
     assert_eq!(compared, world.line("eval q runs/r runs/s -m AP --compare you --quiet").code(GOOD).stdout);
     let behind = world.line("eval q r nDCG@10 map --quiet").code(GOOD).stdout;
@@ -255,7 +255,7 @@ fn a_run_is_named_once() {
         "simulate --like q linked -o out",
         "eval q linked -m AP",
     ];
-    // A folder within that of the runs is no run, which is said where the folder is read.
+    // A folder within that of the runs is not a run, which is reported when the folder is read.
     let folders = ["eval q runs -m AP", "eval q runs/r -m AP", "eval q runs -m AP --quiet"];
     cases("runs_named_twice", &world, lines(USAGE, twice).into_iter().chain(lines(GOOD, folders)));
     world.line("eval q runs/s t -m AP").code(GOOD);

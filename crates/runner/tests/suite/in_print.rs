@@ -1,4 +1,4 @@
-//! Claims on what the paper prints, beside those on draws; printed tables as data.
+//! Claims on the printed numbers, next to those on draws; printed tables as data.
 
 use serde_json::Value;
 
@@ -167,7 +167,7 @@ fn a_claim_is_a_line_with_what_print_and_twins_say_and_its_details_say_why() {
     );
     let unsaid = details("of-all-teams");
     assert!(unsaid.contains("- printed, tiny: the numbers that would tell are not printed\n"), "{unsaid}");
-    // It holds in print; whether it does on the twin is for the seed to say.
+    // It holds in print; on the simulated collection the result depends on the seed.
     let outcome = |name: &str| {
         let json = world.line("check small --results r --json").code(GOOD).stdout;
         let json: Value = serde_json::from_str(&json).unwrap();
@@ -190,7 +190,7 @@ fn a_table_stands_once_with_a_printed_and_a_simulated_view() {
     let report = std::fs::read_to_string(world.path("r/report.md")).unwrap();
     let row = report.lines().find(|line| line.starts_with("| 5 | -.990 ")).unwrap();
     let cells: Vec<&str> = row.split('|').map(str::trim).collect();
-    // The sign says the side without a colour, the class of the page tints it.
+    // The sign shows the side without a colour, and the class of the page tints it.
     assert!(cells[2].starts_with("-.990 <br>*sim ") && cells[2].ends_with("\u{a0}▲*"), "{row}");
     assert!(cells[3].starts_with(".700 <br>*sim "), "{row}");
     let page = std::fs::read_to_string(world.path("r/report.html")).unwrap();
@@ -205,7 +205,7 @@ fn a_table_stands_once_with_a_printed_and_a_simulated_view() {
     assert!(views[1].contains("<br><em>printed -.990\u{a0}▲</em></td>"), "{of_depth}");
 }
 
-/// How many printed numbers of a table lie in the 95% prediction interval of the draws, by the table of
+/// Returns how many printed numbers of a table are in the 95% prediction interval of the draws, from the table of
 /// printed numbers.
 fn inside(world: &World, table: &str) -> (usize, usize) {
     let frame = world.frame(&format!("r/tables/paper/{table}.parquet"));
@@ -228,7 +228,7 @@ fn the_report_says_how_many_printed_numbers_the_twin_holds() {
             total["table"].is_null() && total["quantity"].is_null() && total["twin"].is_null(),
             "{total}"
         );
-        // What was given to the twin is counted apart.
+        // Numbers that were given to the simulation are counted separately.
         let given = fits.iter().find(|fit| fit["used"] == "given");
         let count = |of: &Value, key: &str| of[key].as_u64().unwrap();
         let [numbers, inside] =
@@ -267,7 +267,7 @@ fn printed_tables_are_data_in_the_papers_order() {
     let world = world();
     world.line("report small --results r").code(GOOD);
     let frame = world.frame("r/tables/paper/d.parquet");
-    // Depths are numbers, and stand as printed; a dash has no value.
+    // Depths are numbers, and shown as printed; a dash has no value.
     assert_eq!(frame.whole("row").unwrap(), [5, 5, 1, 1].map(Some));
     assert_eq!(frame.text("column").unwrap().to_vec(), ["AP", "nDCG@10", "AP", "nDCG@10"]);
     assert_eq!(frame.text("printed").unwrap().to_vec(), [".900", ".700", "-", ".500"]);
@@ -281,7 +281,7 @@ fn printed_tables_are_data_in_the_papers_order() {
             "{low:?} {twin:?} {high:?}"
         );
     }
-    // Two numbers in a cell are two rows, each beside its own.
+    // Two numbers in a cell are two rows, each with its own counterpart.
     let frame = world.frame("r/tables/paper/u.parquet");
     assert_eq!(frame.text("part").unwrap().to_vec()[..3], ["", "before", "after"]);
     assert_eq!(frame.number("value").unwrap()[..3], [Some(0.1), Some(3.0), Some(1.0)]);

@@ -1,4 +1,4 @@
-//! What is computed again after a change, and what is not.
+//! Cells that are recomputed after a change, and cells that are not.
 
 use crate::world::{EXPERIMENT, GOOD, World, changed, counts};
 
@@ -87,7 +87,7 @@ fn another_draw_plans_its_own_cells() {
     assert!(lines.iter().all(|line| line.ends_with(" draw 3")), "{lines:#?}");
 }
 
-/// With tables, only what they ask for is planned.
+/// With tables, only their cells are planned.
 #[test]
 fn words_and_order_plan_nothing() {
     let table = "tables:\n  one: {caption: Tau, rows: judgments, columns: measure, cell: tau}\n";
@@ -111,7 +111,7 @@ fn words_and_order_plan_nothing() {
         world.write(file, changed(&text, from, to));
         assert_eq!(planned(&world), [""; 0], "{from} -> {to}");
     }
-    // The same things under other names, in another order, in two files.
+    // The same content under other names, in another order, in two files.
     let base = changed(&text, "seed: 1", "seed: 9");
     world.write("experiments/base.yaml", base);
     world.write(file, "extends: ../base.yaml\nid: small\nseed: 1\nstatistics:\n  rank: {kendall-tau: {versus: full}}\ntables: {one: {cell: rank}}\n");
@@ -174,7 +174,7 @@ fn another_seed_leaves_scores_of_files_alone() {
     for drawn in ["tau", "mean", "change", "dp", "errors"] {
         assert!(lines.iter().any(|line| line.starts_with(&format!("small/{drawn}["))), "{drawn} {lines:#?}");
     }
-    // With all runs, only what resamples topics is drawn.
+    // With all runs, only resampling of topics is random.
     let all = changed(&text, "[one-per-team: {}]", "[all]");
     world.write(file, &all);
     world.line("run small --cache c --results r").code(GOOD);
@@ -207,7 +207,7 @@ fn files_count_by_content() {
     assert!(plan().lines().count() > 100, "{}", plan());
 }
 
-/// Each of these pairs of grids shares keys; the second must not take over what is not its own.
+/// Each of these pairs of grids shares keys; the second must not reuse results that are not its own.
 #[test]
 fn grids_that_share_a_cache_do_not_change_each_other() {
     let variants = [
@@ -266,7 +266,7 @@ fn a_damaged_cache_is_noticed() {
     assert!(world.results("r3") == expected && files.iter().all(|file| file.exists()));
 }
 
-/// Results that were touched are not taken for what the run wrote.
+/// Modified results are not accepted as those of the run.
 #[test]
 fn touched_results_are_refused() {
     let world = after_a_run();

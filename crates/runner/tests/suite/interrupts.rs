@@ -1,4 +1,4 @@
-//! Ctrl-C, two runs at once, and disks that take no more: what is there stays whole.
+//! Ctrl-C, two runs at once, and full disks: existing files stay complete.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
@@ -20,7 +20,7 @@ fn slow() -> World {
     world
 }
 
-/// A run of it, of which a cell has been kept.
+/// Starts a run, and waits until a cell is cached.
 fn started(world: &World) -> Child {
     let mut run = world.command(["run", "small", "--jobs", "1", "--results", "r", "--cache", "c"]);
     let child = run.stderr(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap();
@@ -48,7 +48,7 @@ fn signal(child: &Child, name: &str) {
     assert!(sent.success());
 }
 
-/// Exit code and stderr of a run that was told to end.
+/// Returns the exit code and stderr of a run that received a signal.
 fn ended(child: Child) -> (i32, String) {
     let output = child.wait_with_output().unwrap();
     (output.status.code().expect("no signal ends it"), String::from_utf8(output.stderr).unwrap())
@@ -63,7 +63,7 @@ fn an_interrupted_run_keeps_what_it_has_and_goes_on_to_the_same_bytes() {
         let (code, stderr) = ended(child);
         assert_eq!(code, INTERRUPTED, "{stderr}");
         let says = "small: interrupted before its end: what was computed is kept, and the same command goes on from there";
-        // How to go on is the last that is said, and nothing is said of tables that could not be full.
+        // The last line tells how to continue, and nothing is said about tables that could not be full.
         assert_eq!(stderr.lines().last(), Some(says), "{stderr}");
         assert!(!stderr.contains("is empty"), "{stderr}");
         let refused = world.line("report small --results r").code(BAD_DATA);
@@ -111,7 +111,7 @@ fn the_second_run_on_a_folder_waits_for_the_first() {
     assert!(!world.path("r/manifest.json").exists());
     // A reader does not wait.
     world.line("report small --results r").code(BAD_DATA);
-    // What is computed while it waits, it does not compute again.
+    // Cells that the other run computes while it waits are not computed again.
     world.line("run small --results s --cache c").code(GOOD);
     drop(lock);
     let mut rest = String::new();

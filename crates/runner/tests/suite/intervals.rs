@@ -1,5 +1,5 @@
-//! `rejudge eval --intervals`: the numbers of SciPy on the same scores, in every form; what has no intervals;
-//! and the statistic of topic set sizes.
+//! `rejudge eval --intervals`: the numbers of SciPy on the same scores, in every form; inputs without intervals; and
+//! the statistic of topic set sizes.
 
 use crate::cases::{FILE, case, cases, edits, lines};
 use crate::world::{BAD_DATA, EXPERIMENT, GOOD, USAGE, World};
@@ -25,7 +25,7 @@ fn world() -> World {
 
 const HEADER: &str = "measure\trun\ttopics\tmean\tlow\thigh\trank\tbest-rank\tworst-rank\tmay-be-best";
 
-/// The cells of each run behind the measure.
+/// Returns the cells of each run after the measure.
 fn rows(world: &World, more: &str) -> Vec<Vec<String>> {
     let line = format!("eval q good bad base -m RR --quiet {more}");
     let ended = world.line(line.trim()).code(GOOD);

@@ -8,7 +8,7 @@ use crate::world::{GOOD, World, real_data, say};
 struct Expected {
     measure: String,
     topic: String,
-    /// As printed.
+    /// The printed text.
     value: String,
 }
 
@@ -21,7 +21,7 @@ fn expected(file: &str, all: &str) -> Vec<Expected> {
     all.lines().skip(1).filter_map(row).collect()
 }
 
-/// Compares at the printed digits; `ours` is what the measure is called here.
+/// Compares at the printed digits; `ours` returns the name of the measure here.
 fn agrees(file: &str, count: usize, more: &[&str], ours: impl Fn(&str) -> String) {
     let Some(folder) = real_data("fixtures").map(|folder| folder.join("ir_measures")) else { return };
     let all = std::fs::read_to_string(folder.join("expected.tsv")).unwrap();

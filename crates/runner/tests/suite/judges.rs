@@ -1,4 +1,4 @@
-//! Other judges: what is wrong with their files is told, and what they say is computed.
+//! Other judges: errors in their files are reported, and their labels are used in computations.
 
 use std::sync::atomic::AtomicBool;
 
@@ -36,7 +36,7 @@ statistics:
   tau: {kendall-tau: {versus: {judgments: full, measure: AP}}}
 ";
 
-/// As the people of [`QRELS`](crate::world::QRELS) judge, with one level less for `b2`.
+/// The judgments of the people of [`QRELS`](crate::world::QRELS), with one level less for `b2`.
 const GOOD_LABELS: &str = "\
 1 0 a1 2\n1 0 a2 0\n1 0 b1 1\n1 0 x1 1\n2 0 a1 1\n2 0 b2 1\n2 0 x2 0\n3 0 a1 1\n3 0 b3 1\n";
 
@@ -91,7 +91,7 @@ fn files_with_faults_are_refused_or_counted() {
         ("1 0 a1 7\n", ", highest: 9"),
         ("1 0 a1 .25\n1 0 b1 1e3\n", ", labels: gains"),
         ("1 0 a1 no\n1 0 b1 yes\n9 0 z 1\n", ", levels: {no: 0, yes: 2}"),
-        // Lines of other iterations may say what they will.
+        // Lines of other iterations are ignored.
         ("1 1 a1 7\n1 0.5 a1 1\n1 1 a1 no\n", ", iteration: '0.5'"),
     ] {
         let world = world(&format!("{{file: other.txt{rules}}}"));
@@ -109,7 +109,7 @@ fn files_with_faults_are_refused_or_counted() {
     page.shown("faults_in_labels_of_judges");
 }
 
-/// A half of a round is what its lines alone would be.
+/// A half of a round gives the same as its lines alone.
 #[test]
 fn an_iteration_is_its_lines_alone() {
     let of = |lines: &str, rules: &str| {
@@ -199,7 +199,7 @@ fn another_label_computes_the_sets_of_that_judge_alone() {
     assert_ne!(of(&before, true), of(&after, true));
 }
 
-/// What people's judgments give does not hang on which other judges there are.
+/// Results from people's judgments do not depend on the other judges.
 #[test]
 fn other_judges_move_no_number_of_people() {
     let text = |judges: &str| {
@@ -207,7 +207,7 @@ fn other_judges_move_no_number_of_people() {
         changed(&text, "    - full: {judge: {each: all}}\n", judges)
     };
     let world = world("{file: wide.txt, highest: 4}");
-    // It also labels what nobody else does, on a longer scale.
+    // It also labels documents that no one else does, on a longer scale.
     world.write("data/tiny/wide.txt", "1 0 a1 4\n1 0 zz 4\n1 0 z1 3\n2 0 zz 1\n");
     world.write(FILE, text("    - full: {judge: other}\n"));
     world.line("run small --results r --cache one").code(GOOD);
@@ -277,7 +277,7 @@ fn labels_that_were_not_hashed_are_not_computed_with() {
     let grid = load(&file, &Overrides::default(), &catalogue).unwrap_or_else(|e| panic!("{e:?}"));
     let cache = Cache::open(&world.path("cache")).unwrap();
     let whole = Ingredients::new(&grid, &FileHashes::unkept());
-    // As if the file of one could not be read when keys were made.
+    // As if the file of one judge could not be read when keys were made.
     let mut lacking = whole.clone();
     lacking.judges.get_mut("tiny").unwrap().remove("other").expect("a hash");
     let computed = |ingredients: &Ingredients| {
@@ -309,7 +309,7 @@ fn labels_that_were_not_hashed_are_not_computed_with() {
     assert_eq!(computed(&whole), (Vec::new(), 0));
 }
 
-/// An experiment of two judges, and what is asked of them.
+/// An experiment with two judges, with these judgments and statistics.
 fn asked(judgments: &str, statistics: &str) -> String {
     let head = EXPERIMENT.split_once("  judgments:").expect("the axis").0;
     format!("{head}  judgments:\n    - full\n{judgments}  measure: [AP]\nstatistics:\n{statistics}")
@@ -355,7 +355,7 @@ fn errors_are_correlated_over_the_pairs_that_all_label() {
         assert_eq!(both(statistic, "effective-judges"), 2.0 / (1.0 + found));
         assert_eq!((both(statistic, "judges"), both(statistic, "pairs")), (2.0, 8.0));
     }
-    // One judge is worth one, and correlates with nobody; people have no number at all.
+    // One judge is worth one, and has no correlation; people have no number at all.
     let alone = ["full(judge=good)", "full(judge=other)"].map(|set| (set.to_owned(), 1.0));
     assert_eq!(of("signed", "effective-judges")[1..], alone);
     assert_eq!([of("signed", "correlation").len(), of("signed", "pairs").len()], [1, 3]);
@@ -375,7 +375,7 @@ fn errors_of_labels_on_another_scale_and_cuts_at_nothing() {
 #[test]
 fn power_changes_by_the_pairs_that_are_told_apart() {
     let world = world("flat.txt");
-    // What nobody retrieved is all that is relevant: no run differs from another.
+    // Only documents that no run retrieved are relevant: all runs are equal.
     world.write("data/tiny/flat.txt", "1 0 none 1\n2 0 none 1\n3 0 none 1\n");
     let sets = "    - full: {judge: {each: all}}\n";
     let power = "  dp: {discriminative-power: {test: {paired-t: {}}, alpha: 0.5}}\n  change: {power-change: {of: dp, versus: full}}\n";
@@ -414,7 +414,7 @@ fn a_ranking_is_kept_by_the_same_labels_and_by_none_that_tell_nothing() {
     assert_eq!([of("best", same), of("new", same)], [1.0, 1.0]);
     assert_eq!(of("kept", same), of("tau", same));
     assert!(of("tau", same) > 0.8, "{}", of("tau", same));
-    // Where all runs are equal there is no ranking, and no pair differs.
+    // If all runs are equal there is no ranking, and no pair differs.
     assert_eq!(["kept", "tau", "new"].map(|component| of(component, flat)), [0.0, 0.0, 1.0]);
     let rows = [
         ("top: 2", "top: 0"),
@@ -427,7 +427,7 @@ fn a_ranking_is_kept_by_the_same_labels_and_by_none_that_tell_nothing() {
     cases("mistakes_of_rankings_kept", &world, edits(USAGE, "plan small", FILE, &rows));
 }
 
-/// What a damaged file does not touch is computed and kept.
+/// Cells that a damaged file does not affect are computed and cached.
 #[test]
 fn a_damaged_file_fails_what_asks_for_it() {
     let mut page = Page::default();
@@ -468,7 +468,7 @@ fn a_file_that_is_not_there_fails_what_asks_for_it() {
     let kappa = values(&world, "agreement", "kappa");
     assert!(kappa.iter().any(|(set, _)| set == "full(judge=good)"), "{kappa:?}");
     assert!(kappa.iter().all(|(set, _)| set != "full(judge=other)"), "{kappa:?}");
-    // What was computed was kept.
+    // Computed cells were cached.
     let again = world.line("run small --results r").code(BAD_DATA);
     assert_eq!(counts(&again)[0], 0);
 }

@@ -3,7 +3,7 @@
 
 use crate::world::{EXPERIMENT as SMALL, GOOD, TINY, USAGE, World, changed};
 
-/// Four documents: people say 2, 0, 0, 1, and the judge 1, 0, 1, 1.
+/// Four documents: people give 2, 0, 0, 1, and the judge 1, 0, 1, 1.
 const QRELS: &str = "1 0 a 2\n1 0 b 0\n1 0 c 0\n1 0 d 1\n";
 const LABELS: &str = "1 0 a 1\n1 0 b 0\n1 0 c 1\n1 0 d 1\n";
 
@@ -57,8 +57,8 @@ fn world() -> World {
     world
 }
 
-/// Kappa where levels 1 and 2 are one: (3/4 - 1/2) / (1 - 1/2). Alpha: 1 - 7 * 1 / (3 * 5), of eight labels
-/// three of which are 0.
+/// Kappa with levels 1 and 2 merged: (3/4 - 1/2) / (1 - 1/2). Alpha: 1 - 7 * 1 / (3 * 5), of eight labels three of
+/// which are 0.
 #[test]
 fn printed_agreement_is_recomputed_without_runs_and_measures() {
     let world = world();

@@ -1,5 +1,4 @@
-//! What a run leaves of the results that are there: all of them where it has nothing better to put in their
-//! place.
+//! The parts of existing results that a run leaves: all of them if it has no better ones.
 
 use std::collections::BTreeMap;
 use std::os::unix::fs::MetadataExt;
@@ -39,7 +38,7 @@ fn manifest(world: &World) -> Value {
     serde_json::from_slice(&std::fs::read(world.path("results/small/manifest.json")).unwrap()).unwrap()
 }
 
-/// Each file of the results, with what changes when it is written again.
+/// Returns each file of the results, with the metadata that change when it is written again.
 fn files(world: &World) -> BTreeMap<PathBuf, (u64, i64)> {
     let names = world.results("results/small").into_keys().filter(|name| name.to_str() != Some(".lock"));
     let names = names.chain([PathBuf::from("manifest.json")]);
@@ -74,7 +73,7 @@ fn a_run_with_nothing_to_do_writes_nothing() {
     let before = files(&world);
     world.line("run small").code(GOOD);
     assert_eq!(files(&world), before);
-    // What somebody changed or took away is written again, and nothing else.
+    // Files that were changed or removed are written again, and no others.
     world.write("results/small/tables/shown.csv", "gone");
     std::fs::remove_file(world.path("results/small/figures/drawn.svg")).unwrap();
     world.line("run small").code(GOOD);
@@ -85,7 +84,7 @@ fn a_run_with_nothing_to_do_writes_nothing() {
         .map(|(name, _)| name.to_str().unwrap())
         .collect();
     assert_eq!(moved, ["figures/drawn.svg", "manifest.json", "tables/shown.csv"]);
-    // Other numbers are other files, and the manifest says so.
+    // Other numbers give other files, and the manifest says so.
     world.line("run small -s draws=1 --results results/small").code(GOOD);
     assert_ne!(manifest(&world)["overrides"], json!([]));
 }
@@ -96,7 +95,7 @@ fn scores_are_written_again_unless_they_are_proved_to_be_there() {
     let path = world.path("results/small/scores.parquet");
     let (scores, mut wrote) = (std::fs::read(&path).unwrap(), manifest(&world));
     assert_eq!(wrote["made-of"].as_object().unwrap().keys().collect::<Vec<_>>(), ["scores", "results"]);
-    // One byte of the file, the file, or what the manifest says of keys and bytes is another.
+    // One byte of the file, the file, or the manifest's keys and hashes differ.
     let mut damaged = scores.clone();
     damaged[100] ^= 1;
     std::fs::write(&path, &damaged).unwrap();
@@ -112,7 +111,7 @@ fn scores_are_written_again_unless_they_are_proved_to_be_there() {
         assert_eq!(std::fs::read(&path).unwrap(), scores);
         assert_ne!(manifest(&world)[key][of], wrote[key][of]);
     }
-    // Other rows are never taken for those that are there.
+    // Other rows are never taken for the existing ones.
     world.line("run small --keep-scores").code(GOOD);
     assert_ne!(std::fs::read(&path).unwrap(), scores);
     world.line("run small").code(GOOD);
@@ -265,7 +264,7 @@ fn score_matrices_beyond_the_budget_change_nothing() {
     assert_eq!(world.results("less"), more);
 }
 
-/// What a statistic says of each pair of runs is kept, not held: cells that look at it later read it again.
+/// The values of a statistic for each pair of runs are cached, not held in memory: later cells read them again.
 #[test]
 fn pairs_of_runs_are_read_again() {
     let world = World::with_files();

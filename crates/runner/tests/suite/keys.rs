@@ -1,5 +1,5 @@
-//! What a key depends on (experiments.md, "Cache key"): every field of the evaluation block and of each
-//! statistic is changed once, and the keys that move are those that must, in a twin and in files.
+//! The inputs of a key (experiments.md, "Cache key"): every field of the evaluation block and of each statistic is
+//! changed once, and exactly the expected keys change, in a simulated collection and in files.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -88,7 +88,7 @@ fn world() -> World {
 fn every_field_of_the_experiment() {
     let world = world();
     let before = keys(&world);
-    // (what is changed, into what, whose keys move)
+    // (the changed field, its new value, the keys that change)
     let evaluation = |field: &str| format!("{{{field}, gains: {{");
     let cases: Vec<(&str, String, &str)> = vec![
         ("{gains: {", evaluation("ties: docno-ascending"), ALL),
@@ -267,7 +267,7 @@ fn every_field_and_file_of_a_collection() {
         assert_eq!(moved(&before, &keys(&world)), files_alone, "{file}: {from} -> {to}");
         world.write(&path, whole);
     }
-    // A pinned choice counts by what its file says.
+    // A pinned choice depends on the content of its file.
     world.write("experiments/small/chosen.tsv", "alpha\tA\nbeta\tB\n");
     world.write(FILE, changed(&base(), "[one-per-team: {}]", "[one-per-team: {file: chosen.tsv}]"));
     let pinned = keys(&world);

@@ -1,5 +1,5 @@
-//! `rejudge labels`: every shipped scheme over all that assessors can say, against the survey's words
-//! written as a function. Long, since it has a function for each of the schemes.
+//! `rejudge labels`: every shipped scheme over all labels that assessors can give, against the survey's text written as
+//! a function. The file is long, because it has a function for each of the schemes.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -68,7 +68,7 @@ fn scheme2(row: &[usize]) -> usize {
     }
 }
 
-/// What at least two of three say.
+/// Returns the label of at least two of three.
 fn majority([a, b, c]: [usize; 3], otherwise: usize) -> usize {
     if a == b || a == c {
         a
@@ -285,14 +285,14 @@ const SHIPPED: &[Shipped] = &[
 ];
 
 impl Shipped {
-    /// All that an assessor can say.
+    /// Returns all labels that an assessor can give.
     fn answers(&self) -> Vec<Vec<usize>> {
         self.columns.iter().fold(vec![Vec::new()], |rows, (_, values)| {
             rows.iter().flat_map(|row| (0..values.len()).map(|value| [&row[..], &[value]].concat())).collect()
         })
     }
 
-    /// All that `count` assessors can say, in every order; where that is too much, a sample with the
+    /// Returns all labels that `count` assessors can give, in every order; if there are too many, a sample with the
     /// neighbours that are better in one value.
     fn items(&self, count: usize) -> Vec<Vec<Vec<usize>>> {
         let answers = self.answers();

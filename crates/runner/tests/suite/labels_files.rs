@@ -1,4 +1,4 @@
-//! `rejudge labels`: the forms of tables of labels, schemes of one's own, and what is wrong with either.
+//! `rejudge labels`: the forms of tables of labels, the user's own schemes, and errors in either.
 
 use std::io::Write as _;
 use std::process::Stdio;
@@ -98,7 +98,7 @@ fn documents_with_too_few_assessors() {
     cases("too_few_assessors", &world, ["leave-out", "withhold"].map(of));
 }
 
-/// A scheme of one's own, and what is wrong with it at its place.
+/// A user's own scheme, and errors in it with their place.
 const SCHEME: &str = "\
 schema: labels/v1
 id: mine

@@ -47,7 +47,7 @@ fn a_twin_written_as_files_serves_as_the_licensed_collection() {
         refused.stderr
     );
 
-    // As trec03 is graded: 2 for highly relevant, which the twin calls S.
+    // The grades of trec03: 2 for highly relevant, which the simulated collection calls S.
     shipped("simulate trec03-twin --as trec03 -o data/trec03").code(GOOD);
     let again = shipped("simulate trec03-twin -o data/trec03").code(USAGE);
     assert_eq!(again.stderr, "error: data/trec03 exists already\n");
@@ -59,7 +59,7 @@ fn a_twin_written_as_files_serves_as_the_licensed_collection() {
         assert!(verified.contains(&format!("trec03\t{found}")), "{found}\n{verified}");
     }
     let run = shipped("run own.yaml --results r").code(GOOD);
-    // Two rosters, six score matrices, and nine cells a draw of which the facts are not drawn anew.
+    // Two rosters, six score matrices, and nine cells per draw, of which the facts are not drawn anew.
     assert_eq!(counts(&run)[2], 0, "{}", run.stderr);
     let scores = world.frame("r/scores.parquet");
     let distinct = |column: &str| scores.text(column).unwrap().to_vec().into_iter().collect::<BTreeSet<_>>();
@@ -78,7 +78,7 @@ fn a_twin_written_as_files_serves_as_the_licensed_collection() {
     assert_eq!((drawn(1).len(), drawn(2).len()), (16, 16), "one run a team");
     assert_ne!(drawn(1), drawn(2), "another draw chooses other runs");
 
-    // The files hold what the twin itself is: the same scores, whichever way it comes.
+    // The files contain the simulated collection itself: the same scores either way.
     world.write(
         "twin.yaml",
         EXPERIMENT
@@ -109,8 +109,8 @@ fn a_twin_written_as_files_serves_as_the_licensed_collection() {
     assert!(verified.contains("trec03\tBAD\truns\t77\texpected 78"), "{verified}");
 }
 
-/// Table 1 of Bompada et al. prints 60 topics of TREC-14; the collection has 59, as a known erratum says,
-/// and so has the twin that stands for it here.
+/// Table 1 of Bompada et al. prints 60 topics of TREC-14; the collection has 59, according to a known erratum, and so
+/// has its simulation, which is used here.
 #[test]
 fn a_known_erratum_of_a_paper_is_a_known_difference_with_the_data() {
     let world = World::new();

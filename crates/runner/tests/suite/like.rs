@@ -1,11 +1,11 @@
-//! `simulate --like`: a twin of judgments and runs at hand, which can be shared in their place.
+//! `simulate --like`: a simulation of given judgments and runs, which can be shared instead of them.
 
 use std::collections::BTreeMap;
 
 use crate::cases::{Page, case, cases};
 use crate::world::{BAD_DATA, GOOD, TINY_TWIN, USAGE, World, changed, real_data};
 
-/// The collection at hand: a draw of a twin, whose teams have names that nothing else has.
+/// The given collection: a draw of a simulated collection, with unique team names.
 fn at_hand() -> World {
     let world = World::new();
     let teams = ["zebra", "quagga", "okapi", "gnu", "eland"];
@@ -61,7 +61,7 @@ fn a_twin_is_described_drawn_and_compared_without_a_name() {
     for name in ["runs", "teams", "pool depth", "ranking length, median"] {
         near(name, 1e-9);
     }
-    // A topic of which a draw pools no relevant document does not count there.
+    // A topic for which a draw pools no relevant document does not count in that draw.
     near("topics", 0.1);
     near("R, mean", 0.15);
     near("N, mean", 0.1);
@@ -69,8 +69,7 @@ fn a_twin_is_described_drawn_and_compared_without_a_name() {
     near("AP, mean", 0.2);
     assert!(figures["|U| of teams, tau-b with the collection's"].1.unwrap() > 0.7);
 
-    // Nothing that is written names anything of the collection; of the draw's own names the topics' are
-    // alike.
+    // No output contains a name from the collection; of the draw's own names, only those of topics are similar.
     let described = read(&world, "my-twin/my-twin.yaml") + &read(&world, "my-twin/matched.md");
     for name in ["zebra", "quagga", "okapi", "gnu", "eland", "licensed", "hand"] {
         assert!(!described.contains(name) && !read(&world, "my-twin/teams.tsv").contains(name), "{name}");
@@ -78,7 +77,7 @@ fn a_twin_is_described_drawn_and_compared_without_a_name() {
     assert!(read(&world, "my-twin/teams.tsv").starts_with("team01-01\tteam01\n"));
     assert!(described.contains("It contains no document"));
 
-    // The description is one of the catalogue, of which the files are the first draw.
+    // The description can be used in the catalogue, with the files as its first draw.
     world.write("collections/my-twin.yaml", read(&world, "my-twin/my-twin.yaml"));
     world.line("simulate my-twin -o again").code(GOOD);
     let mut written = world.results("my-twin");
@@ -169,7 +168,7 @@ fn what_cannot_be_matched_is_said() {
     assert!(read(&world, "x/pooled.tsv").contains("team01-03\t0"));
 }
 
-/// Teams, pool and runs that did not form it, where no table says any of them.
+/// Teams, pool and runs that did not form it, without tables.
 #[test]
 fn the_pool_is_that_of_the_marked_runs() {
     let world = at_hand();

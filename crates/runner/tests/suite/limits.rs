@@ -1,6 +1,5 @@
-//! The limits of docs/dev/limits.md that experiments and their like meet: each is refused at once, in a bounded
-//! memory, and the message says what the limit is. Those of the files of collections are tested where these
-//! are read.
+//! The limits of docs/dev/limits.md for experiments and similar files: each violation is refused at once, in bounded
+//! memory, with the limit in the message. Limits of collection files are tested in the crate that reads them.
 
 use std::time::{Duration, Instant};
 
@@ -49,7 +48,7 @@ fn files_that_extend_files() {
 
 #[test]
 fn copies_of_anchors() {
-    // One text of a megabyte, a thousand times; and anchors within anchors, each of which is kept.
+    // One text of a megabyte, a thousand times; and nested anchors, each of which is kept.
     let long = format!("{EXPERIMENT}x: &x {}\ny: [{}]\n", "x".repeat(1 << 20), "*x, ".repeat(1000));
     let open: String = (0..60).map(|n| format!("&a{n} [")).collect();
     let within = format!("{EXPERIMENT}x: {open}{}{}\n", "1, ".repeat(50_000), "]".repeat(60));
@@ -63,7 +62,7 @@ fn copies_of_anchors() {
 
 #[test]
 fn sizes_of_a_grid() {
-    // As many ranges as lines: none is a list before it is looked at.
+    // As many ranges as lines: none is expanded before its size is checked.
     let range = "    - pool-depth: {depth: {range: {from: 1, to: 1000000}}}\n".repeat(2000);
     let measures = |most: usize| {
         let names: Vec<String> = (1..most).map(|k| format!("P@{k}")).collect();
@@ -111,7 +110,7 @@ fn numbers_and_names() {
     cases("limit_of_numbers_and_names", &World::new(), rows.into_iter().chain([returns]));
 }
 
-/// How many topics there are is known only to the cell, which fails; the others are computed.
+/// The number of topics is known only to the cell, which fails; the others are computed.
 #[test]
 fn samples_of_many_topics() {
     let world = World::new();
@@ -157,7 +156,7 @@ fn intents_of_a_topic() {
     assert_eq!(SubtopicGold::parse(path, &gold, None).unwrap_err().to_string(), message);
 }
 
-/// A topic a line: what is looked up for each line is not looked for among all.
+/// One topic per line: lookups per line must not be linear searches.
 #[test]
 fn many_topics() {
     let started = Instant::now();

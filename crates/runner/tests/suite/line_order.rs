@@ -38,7 +38,7 @@ statistics:
   pairs: {pair-tests: {pairs: 9, test: {wilcoxon: {distribution: normal}}, alpha: 0.05, reject: at-most-alpha}}
 ";
 
-/// A world in which the lines of the judgments stand in this order.
+/// A world with the lines of the judgments in this order.
 fn world(order: impl Fn(&mut Vec<String>)) -> World {
     let world = World::new();
     collection(&world, own_tag);
@@ -53,7 +53,7 @@ fn world(order: impl Fn(&mut Vec<String>)) -> World {
     world
 }
 
-/// What `eval` prints: scores of topics and runs, and the tests that draw.
+/// Returns the output of `eval`: scores of topics and runs, and randomised tests.
 fn evaluated(world: &World) -> Vec<String> {
     let runs: Vec<String> =
         (0..12).map(|run| format!("mine/runs/team{}__run{}.txt", run / 2, run % 2)).collect();
@@ -71,7 +71,7 @@ fn evaluated(world: &World) -> Vec<String> {
     said
 }
 
-/// What an audit writes, but for the list of its files with the hash of what was read.
+/// Returns the files of an audit, except the list of files with the hash of the inputs.
 fn audited(world: &World) -> BTreeMap<PathBuf, Vec<u8>> {
     world.line("audit --qrels mine/qrels.txt --runs mine/runs --draws 2 -o out --quiet").code(GOOD);
     let mut files = world.results("out");
@@ -88,7 +88,7 @@ fn computed(world: &World) -> BTreeMap<PathBuf, Vec<u8>> {
 fn are_equal(found: &BTreeMap<PathBuf, Vec<u8>>, expected: &BTreeMap<PathBuf, Vec<u8>>) {
     assert!(found.keys().eq(expected.keys()), "{:?}\n{:?}", found.keys(), expected.keys());
     let is_same = |name: &Path, bytes: &[u8]| {
-        // Beside its columns, a file says in its metadata which bytes were read.
+        // A file's metadata contain the hashes of the inputs.
         let frame = |bytes: &[u8]| rejudge_table::parquet::read(bytes).expect("a table");
         bytes == expected[name]
             || name.extension().is_some_and(|end| end == "parquet") && frame(bytes) == frame(&expected[name])
@@ -101,7 +101,7 @@ fn are_equal(found: &BTreeMap<PathBuf, Vec<u8>>, expected: &BTreeMap<PathBuf, Ve
 /// Measures by intent, each a sum over intents.
 const BY_INTENT: &str = "D-nDCG D-Q@5 D#-nDCG@5 DIN-nDCG@5 P+Q@5 alpha_DCG@5 alpha_nDCG@5 ERR_IA@5 gERR_IA NRBP AP_IA P_IA@5 nDCG_IA@5";
 
-/// What `eval` prints of the made-up judgments by intent, whose lines and probabilities stand in this order.
+/// Returns the output of `eval` for made-up judgments by intent, with lines and probabilities in this order.
 fn by_intent(order: impl Fn(&mut Vec<String>)) -> Vec<String> {
     let world = World::new();
     let graded = repository().join("configs/collections/graded");

@@ -1,4 +1,4 @@
-//! What machines read: one JSON object on stdout, whose keys are those that `--help` tells.
+//! Output for machines: one JSON object on stdout, with the keys that `--help` lists.
 
 use std::collections::BTreeSet;
 
@@ -16,7 +16,7 @@ fn object(ended: &Ended) -> Value {
     read
 }
 
-/// The keys of `value` and of what is in it, but for names that are data.
+/// Collects the keys of `value` and of nested objects, except names that are data.
 fn keys(value: &Value, found: &mut BTreeSet<String>) {
     match value {
         Value::Object(entries) => {
@@ -32,7 +32,7 @@ fn keys(value: &Value, found: &mut BTreeSet<String>) {
     }
 }
 
-/// Every key of the objects is told by the help of the verb.
+/// Asserts that the help of the verb lists every key of the objects.
 #[track_caller]
 fn are_told(world: &World, verb: &str, objects: &[&Value]) {
     let help = world.line(&format!("{verb} --help")).code(GOOD).stdout;
@@ -123,7 +123,7 @@ fn plans_and_why() {
     let text = world.line("plan small").code(GOOD).stdout;
     assert!(!text.contains("why: "), "{text}");
 
-    // Another seed moves what is drawn; another measure is new; the rest is there.
+    // Another seed changes random numbers; another measure is new; the rest is cached.
     let text = changed(EXPERIMENT, "[tiny-twin]", "[tiny, tiny-twin]");
     world.write(FILE, changed(&changed(&text, "seed: 1", "seed: 2"), "nDCG@10]", "nDCG@10, RR]"));
     let other = plan("--cells");
@@ -209,7 +209,7 @@ fn checks() {
     are_told(&world, "check", &[&nothing, &good, &bad]);
 }
 
-/// ir-metadata.yml has the words of its schema, and names no collection of which nothing was computed.
+/// ir-metadata.yml uses the terms of its schema, and names no collection without computed cells.
 #[test]
 fn the_results_describe_where_they_come_from() {
     let world = World::with_files();

@@ -1,5 +1,5 @@
-//! Wrong experiments: what was found and what was expected, at its place, with the nearest name where one is
-//! near. One long list of mistakes, so that a new one is seen beside those like it.
+//! Wrong experiments: the value found and the value expected, with their place, and the nearest name if one is similar.
+//! One long list of mistakes, so that a new one is seen next to similar ones.
 
 use crate::cases::{Case, FILE, case, cases, edits, lines};
 use crate::world::{BAD_DATA, EXPERIMENT, GOOD, USAGE, World, changed};
@@ -217,7 +217,7 @@ fn an_inherited_exclusion_may_match_nothing() {
     );
 }
 
-/// Teams of files that are not there may still match: the same experiment is right where the files are.
+/// Teams of files that are not there may still match: the same experiment is right if the files exist.
 #[test]
 fn teams_of_missing_files_match_nothing_for_now() {
     for (files, team, code) in [(true, "A", GOOD), (false, "A", GOOD), (true, "unknown", USAGE)] {
@@ -254,7 +254,7 @@ fn grids_that_are_too_large() {
     world.line(PLAN).code(GOOD);
 }
 
-/// A value that is there twice is one point, which an address, a row of a table and a mean would count as two.
+/// A duplicate value is one point, which an address, a row of a table and a mean would count as two.
 #[test]
 fn values_twice() {
     mistakes(
@@ -263,7 +263,7 @@ fn values_twice() {
             ("    - full\n", "    - full\n    - full\n"),
             ("- pool-depth: {depth: {each: [5, 1]}}", "- pool-depth: {depth: {each: [5, 1, 5]}}"),
             ("- take-one-team: {team: {each: all}}", "- take-one-team: {team: {each: [one, one]}}"),
-            // As numbers, however they are written.
+            // Compared as numbers, regardless of their spelling.
             ("- full\n", "- full\n    - sample: {rate: {each: [0.5, .50]}}\n"),
         ],
     );

@@ -1,5 +1,5 @@
-//! Experiments with slips of the finger: every one is either an experiment or an error that can be
-//! shown, at a place that is there. Nothing panics and nothing hangs.
+//! Experiments with typing errors: each is either a valid experiment or gives an error at an existing place. Nothing
+//! panics and nothing hangs.
 
 use proptest::prelude::*;
 use rejudge_grid::{Overrides, load, parse_selector};
@@ -20,7 +20,7 @@ fn check(errors: &[YamlError]) {
         let Some(at) = &error.at else { continue };
         let line = at.source.text.split('\n').nth(at.line - 1);
         let columns = line.map(|line| line.chars().count() + 1);
-        // The parser's own errors may stand one line or column behind the end.
+        // The parser's own errors may point one line or column beyond the end.
         assert!(columns.is_none_or(|columns| at.column <= columns + 1), "{shown}");
         assert!(at.line <= at.source.text.split('\n').count() + 1, "{shown}");
     }

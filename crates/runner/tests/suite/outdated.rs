@@ -1,5 +1,5 @@
-//! Results of an experiment that was changed since, or of a part of it: no word of the new one stands over numbers
-//! of the old one.
+//! Results of an experiment that was changed since, or of a part of it: text of the new experiment is never shown with
+//! numbers of the old one.
 
 use crate::cases::{FILE, Page, case, cases};
 use crate::world::{BAD_DATA, EXPERIMENT, GOOD, USAGE, World, changed};
@@ -59,7 +59,7 @@ fn a_part_is_not_accepted_as_the_whole() {
     assert_eq!(golden(), before);
 }
 
-/// The cell of a table is filled from what `cell:` says now.
+/// The cell of a table is filled according to the current `cell:`.
 #[test]
 fn a_table_that_was_changed_is_not_shown_beside_the_old_one() {
     let world = World::new();
@@ -86,7 +86,7 @@ fn a_table_that_was_changed_is_not_shown_beside_the_old_one() {
     );
 }
 
-/// A run locks the folder before it writes, so that files without a lock or a manifest are somebody else's.
+/// A run locks the folder before it writes, so that files without a lock or a manifest are not from a run.
 #[test]
 fn files_of_somebody_else_are_not_replaced() {
     let mut page = Page::default();
@@ -98,7 +98,7 @@ fn files_of_somebody_else_are_not_replaced() {
         assert!(!world.path("mine/manifest.json").exists());
     }
     page.shown("files_of_somebody_else");
-    // What lies beside them is nobody's matter, and a run that was killed before its manifest goes on.
+    // Other files next to them do not matter, and a run that was killed before its manifest continues.
     let world = World::new();
     world.write("mine/notes.txt", "theirs");
     world.line("run small --quiet --results mine").code(GOOD);

@@ -1,4 +1,4 @@
-//! Nothing is written outside of the folder that the results are asked for in, whatever names and links say.
+//! Nothing is written outside of the results folder, for any names and links.
 
 use std::os::unix::fs::symlink;
 
@@ -82,8 +82,7 @@ fn names_of_an_audit_and_of_a_twin_are_held_to_the_same() {
     }
 }
 
-/// Team names and tags are text of files, in which anything stands but blanks; files are called by them in
-/// code.
+/// Team names and tags are text from files, with any character but blanks; file names are made from them.
 #[test]
 fn teams_and_tags_lead_nowhere() {
     let world = World::with_files();
@@ -96,7 +95,7 @@ fn teams_and_tags_lead_nowhere() {
     assert!(after == before);
     let runs = std::fs::read_dir(world.path("out/runs")).unwrap().count();
     assert_eq!(runs, 5, "each run is a file of the folder");
-    // A name of which no file can be made.
+    // A name that is too long for a file.
     let long = TINY_TWIN.replace("name: one", &format!("name: {}", "n".repeat(300)));
     world.write("collections/tiny-twin.yaml", long);
     cases("a_team_with_a_long_name", &world, [case(BAD_DATA, "simulate tiny-twin -o again")]);
@@ -146,7 +145,7 @@ fn links_out_of_the_results_are_refused() {
     assert!(!world.path("r/cells.parquet").is_symlink() && !world.path("r/report.html").is_symlink());
     assert_eq!(std::fs::read_to_string(world.path("theirs/file")).unwrap(), "theirs");
     assert_eq!(std::fs::read_dir(world.path("theirs")).unwrap().count(), 1);
-    // The folder itself may be a link: that is where its user wants it.
+    // The folder itself may be a link that the user made.
     symlink("theirs", world.path("mine")).unwrap();
     std::fs::remove_file(world.path("theirs/file")).unwrap();
     world.line("run small --results mine --cache c").code(GOOD);
@@ -172,7 +171,7 @@ fn links_out_of_an_audit_are_refused() {
     page.shown("links_out_of_an_audit");
 }
 
-/// A manifest may be anybody's: what it lists is removed from its folder alone.
+/// A manifest may be forged: files that it lists are removed from its own folder only.
 #[test]
 fn a_manifest_cannot_have_other_files_removed() {
     let world = World::new();
@@ -208,8 +207,8 @@ fn a_folder_for_results_that_is_none_is_refused() {
     assert!(!world.path("nowhere").exists());
 }
 
-/// The cache, too, may be anybody's: what lies there under the names of its files is not written through,
-/// waited for, or read without end.
+/// The cache may be forged too: links and pipes under the names of its files are not written through, waited for, or
+/// read without end.
 #[test]
 fn links_and_pipes_in_a_cache_lead_nowhere() {
     let world = World::new();
@@ -237,7 +236,7 @@ fn links_and_pipes_in_a_cache_lead_nowhere() {
     std::fs::remove_file(world.path("r/cells.parquet")).unwrap();
     symlink("/dev/zero", world.path("r/cells.parquet")).unwrap();
     page.case(&world, case(BAD_DATA, "diff r whole"));
-    // And where an experiment names a file.
+    // The same for a file that an experiment names.
     for file in ["/dev/zero", "pipe"] {
         odd(&world.path("experiments/small"), "pipe");
         let named = format!("one-per-team: {{file: {file}}}");

@@ -19,7 +19,7 @@ figures:
     plot: {curves: {x: {label: depth}, y: {label: tau}}}
 profiles:";
 
-/// Of twins and of files, of which a team has a name that is much of a page's own.
+/// A world with a simulated collection and files, in which a team has a name like the page's own markup.
 fn world() -> World {
     let world = World::with_files();
     world.write("collections/tiny.yaml", TINY);
@@ -47,7 +47,7 @@ fn a_page_has_real_collections_before_simulated_ones() {
     // A picture of each, as wide as on paper, and as wide as a telephone.
     assert_eq!(report.matches("<svg ").count(), 4);
     assert_eq!(report.matches("<summary>Numbers of this figure</summary>").count(), 2);
-    // What is shown of a figure is what the run drew.
+    // The page shows the figures that the run drew.
     let drawn = read(&world, "results/small/figures/f.svg");
     let line = drawn.lines().find(|line| line.contains("class=\"line\"")).unwrap();
     let place = line.split(" d=\"").nth(1).unwrap().split('"').next().unwrap();
@@ -86,7 +86,7 @@ fn the_index_leads_to_every_page() {
         "{index}"
     );
     assert!(world.path("results/small/report.html").exists());
-    // The index alone writes no report, and says the same.
+    // `--index` alone writes no report, and has the same content.
     std::fs::remove_file(world.path("results/small/report.html")).unwrap();
     let told = world.line("report --index").code(GOOD).stderr;
     assert_eq!(told, "results/index.html\n");
@@ -106,7 +106,7 @@ fn the_index_has_a_row_a_paper() {
     let index = read(&world, "results/index.html");
     assert!(index.contains("<a href=\"small/report.html\">On &lt;pools&gt;</a>"), "{index}");
     assert!(index.contains("<span class=\"by\">small, A, B.: SIGIR 2007</span>"), "{index}");
-    // Nothing but what is clicked leaves the page.
+    // The page loads nothing from elsewhere; only clicks leave it.
     assert!(!index.contains(" src="), "{index}");
 }
 

@@ -97,7 +97,7 @@ fn world() -> World {
     world
 }
 
-/// What was computed, by (statistic, judgments, measure, draw).
+/// The computed values, by (statistic, judgments, measure, draw).
 type Computed = BTreeMap<(String, String, String, u32), Outcome>;
 
 fn grid(world: &World, text: &str) -> Grid {
@@ -160,7 +160,7 @@ fn everything() -> Judged {
     (0..TOPICS).map(|topic| (0..DOCUMENTS).filter(|&doc| verdict(topic, doc).is_some()).collect()).collect()
 }
 
-/// What either run retrieved.
+/// Returns the documents that either run retrieved.
 fn pool_of(a: usize, b: usize) -> Judged {
     let of_topic = |(topic, judged): (usize, BTreeSet<u32>)| {
         let pool: BTreeSet<u32> = ranking(topic, a).into_iter().chain(ranking(topic, b)).collect();
@@ -169,10 +169,10 @@ fn pool_of(a: usize, b: usize) -> Judged {
     everything().into_iter().enumerate().map(of_topic).collect()
 }
 
-/// A sample of `pool`, drawn as the pair, the draw and the collection say.
+/// Returns a sample of `pool`, drawn by the pair, the draw and the collection.
 fn sampled(pool: &Judged, a: usize, b: usize, draw: u32, rate: &str) -> Judged {
     let topic = |(name, judged): (usize, &BTreeSet<u32>)| {
-        // What the pool does not hold keeps its number and is not judged.
+        // Documents outside of the pool keep their number and are not judged.
         let verdict = |doc| match verdict(name, doc) {
             Some(level) if judged.contains(&doc) => Verdict::Level(level),
             _ => Verdict::Pooled,
@@ -227,7 +227,7 @@ fn signed_ranks(x: &[f64], y: &[f64]) -> f64 {
     as_far.count() as f64 / f64::from(1 << z.len())
 }
 
-/// p values of all pairs, sorted: which pair is drawn first is for the seed to say.
+/// Returns the p values of all pairs, sorted, because the seed determines which pair is drawn first.
 fn expected(measure: &str, judged: impl Fn(usize, usize) -> Judged) -> Vec<f64> {
     let mut all = Vec::new();
     for a in 0..RUNS.len() {
@@ -273,7 +273,7 @@ fn p_values_are_those_of_the_pool_of_each_pair() {
             }
         }
     }
-    // The runs do differ, and so do pools and draws; else the above would say little.
+    // The runs do differ, and so do pools and draws; otherwise the checks above would prove little.
     let p = |judgments: &str, measure, draw| at(&computed, "tests", judgments, measure, draw);
     assert!(sorted(&p("full", "AP", 1))[0] < 0.05 && sorted(&p("full", "AP", 1))[9] > 0.2);
     let small = "sample(draw=1,min-nonrelevant=2,min-relevant=1,rate=0.3)";
@@ -356,7 +356,7 @@ fn the_confusion_matrix_counts_decisions() {
     }
 }
 
-/// The level of the tests is that of the matrix, unless it says another.
+/// The level of the tests is that of the matrix, unless they set another one.
 #[test]
 fn the_level_is_written_once() {
     let world = world();

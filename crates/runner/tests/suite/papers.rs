@@ -1,5 +1,5 @@
-//! Tables that paste into a paper or into Markdown: nothing of a label acts, columns fit, and no twin
-//! passes for the collection that it stands for.
+//! Tables that can be pasted into a paper or into Markdown: labels are escaped, columns fit, and no simulated
+//! collection passes for the one that it simulates.
 
 use proptest::prelude::*;
 use rejudge_frame::Format;
@@ -142,7 +142,7 @@ fn blake3_of(bytes: &[u8]) -> Value {
     blake3::hash(bytes).to_hex().to_string().into()
 }
 
-/// Every kind of collection says what it is.
+/// Every kind of collection is labelled.
 #[test]
 fn no_kind_passes_for_another() {
     for (kind, says) in [
@@ -197,7 +197,7 @@ fn table(kind: &'static str, collection: &str, panel: &str, row: &str, column: &
     FilledTable { name: "t".to_owned(), caption: row.to_owned(), show: None, plot: None, cells }
 }
 
-/// A row whose `where` leaves a column out has nothing there, and its numbers stay under their own names.
+/// A row whose `where` leaves a column out is empty there, and its numbers stay under their own names.
 #[test]
 fn a_row_may_leave_a_column_out() {
     let mut table = table("simulated", "c", "", "r", "x");

@@ -2,7 +2,7 @@
 
 use crate::world::{GOOD, World, counts};
 
-/// What a plan calls cached was computed before, also where draws have cells in common.
+/// Cells that a plan calls cached were computed before, even if draws share cells.
 #[test]
 fn an_empty_cache_holds_nothing() {
     let world = World::with_files();
@@ -50,7 +50,7 @@ fn what_waits_for_data_is_counted_apart() {
     assert_eq!(json["waiting"], cells(&plan, "waiting: "));
 }
 
-/// Where finished cells lie, and how much room they take.
+/// The place of finished cells, and their size.
 #[test]
 fn a_run_says_where_its_cache_is() {
     let world = World::new();

@@ -1,8 +1,8 @@
-//! One thing is in the singular: no page of what people read says `1 cells`.
+//! Singular after one: no output for people contains `1 cells`.
 
 use crate::world::repository;
 
-/// What is counted, as a plural, behind `1 ` and perhaps another word.
+/// Counted things, as plurals, after `1 ` and perhaps another word.
 const COUNTED: [&str; 28] = [
     "cells",
     "errata",

@@ -1,5 +1,4 @@
-//! `rejudge pool`: judgments taken away as experiments take them away, pools to be judged, and what is
-//! refused.
+//! `rejudge pool`: judgments removed as in experiments, pools to be judged, and refused inputs.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -221,7 +220,8 @@ fn samples_have_strata_and_may_be_withheld() {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 12, ..ProptestConfig::default() })]
 
-    /// Laws through the binary: pools and samples are nested, and what all teams brought is what the pool is.
+    /// Properties through the binary: pools and samples are nested, and the contributions of all teams together are the
+    /// pool.
     #[test]
     fn manipulated_judgments_are_nested(
         grades in prop::collection::vec(-1_i32..3, 12),
@@ -247,7 +247,7 @@ proptest! {
         prop_assert_eq!(&kept(&format!("take-teams(teams=t0+t1+t2) --pool-depth {depth}")), &shallow);
         let all = kept("take-teams(teams=t0+t1+t2)");
         prop_assert_eq!(&kept("pool-depth(depth=99)"), &all);
-        // What a team's leaving takes is what the others' staying does not bring.
+        // The documents that leaving a team out removes are those that the others do not contribute.
         let left = kept("leave-one-team-out(team=t1)");
         let others = kept("take-teams(teams=t0+t2)");
         prop_assert_eq!(all.intersection(&left).cloned().collect::<BTreeSet<_>>(), others);
@@ -407,7 +407,7 @@ fn sets_of_other_judges_are_written_as_levels() {
     };
     let sorted = |text: &str| text.lines().map(str::to_owned).collect::<BTreeSet<String>>();
     assert_eq!(sorted(&written("full(judge=model)")), sorted(MODEL));
-    // People first; the model where they did not judge, and where they are left out.
+    // People first; the model for documents that they did not judge, and for those that are left out.
     let with_z = format!("{QRELS}1 0 z 1\n");
     assert_eq!(sorted(&written("full(fill=model)")), sorted(&with_z));
     let without = written(&format!("leave-one-team-out(fill=model,team=B) {IN}"));
@@ -417,7 +417,7 @@ fn sets_of_other_judges_are_written_as_levels() {
     assert_eq!(sorted(&without), expected);
     // People alone are their lines, byte for byte.
     assert_eq!(written("full"), QRELS);
-    // Nobody judges the rest of the pool: it is withheld, as it is without another judge.
+    // The rest of the pool is unjudged: it is withheld, as without another judge.
     let half = written("budget(judge=model,share=0.5)");
     assert_eq!((half.lines().count(), half.matches(" -1\n").count()), (9, 5));
 }

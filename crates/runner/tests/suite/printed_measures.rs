@@ -134,7 +134,7 @@ const PRINTED: &[(&str, &str)] = &[
     ("sum/average of relevance scores", "sakai-ntcir"),
 ];
 
-/// The measure that a name stands for, as the command reads names; an example of one if the name needs a cutoff or a recall
+/// Returns the measure of a name, as the command reads names; an example of one if the name needs a cutoff or a recall
 /// level.
 fn understood(name: &str) -> Option<String> {
     let read = |name: &str| {
@@ -178,7 +178,7 @@ fn every_name_in_the_papers_is_understood_or_answered() {
 fn an_answer_is_no_measure() {
     for (names, answer) in rejudge_metrics::ANSWERS {
         for name in *names {
-            // A name of ours that papers use otherwise is a measure all the same.
+            // A name of rejudge that papers use with another meaning is still a measure.
             let Err(error) = name.parse::<Metric>() else {
                 assert_eq!(*name, "Accuracy");
                 continue;

@@ -1,4 +1,4 @@
-//! docs/dev/reliability.md: its fault table names tests, and every one of them is there.
+//! docs/dev/reliability.md: every test that its fault table names exists.
 
 use std::path::{Path, PathBuf};
 
@@ -23,8 +23,8 @@ fn holds(path: PathBuf, text: &str) -> bool {
     std::fs::read_to_string(path).is_ok_and(|found| found.contains(text))
 }
 
-/// Whether a test is there: a function of the suite, of a module or of a file of tests, or a line among the
-/// slow tests. One of a property takes arguments.
+/// Returns true if a test exists: a function of the suite, of a module or of a file of tests, or a line among the slow
+/// tests. A property test takes arguments.
 fn exists(repository: &Path, kind: &str, name: &str) -> bool {
     let function = |name: &str| format!("#[test]\nfn {name}(");
     let is_in = |path: PathBuf, name: &str| {
@@ -75,7 +75,7 @@ fn every_test_of_the_table_exists() {
     }
     assert!(faults >= 30, "{faults} faults");
     assert!(claims >= 5, "{claims} claims");
-    // The test itself sees what is not there.
+    // The check itself detects missing tests.
     for (kind, name) in [
         ("suite", "damage::nothing"),
         ("slow", "nothing"),

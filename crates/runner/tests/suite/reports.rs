@@ -1,4 +1,4 @@
-//! Reports: what each says of its own data, and nothing of others'.
+//! Reports: each describes its own data, and nothing of others'.
 
 use rejudge_check::claims;
 use rejudge_frame::{Column, Frame, Values};
@@ -112,7 +112,7 @@ fn reports_say_what_is_drawn_and_whose_the_collections_are() {
     assert!(report.contains("which are not the paper's. Nothing is drawn."), "{report}");
 }
 
-/// The same cells, the first that fits with another status and no number.
+/// The same cells, the first matching one with another status and no number.
 fn with_status(cells: &Frame, judgments: &str, status: &str) -> Frame {
     let at = (0..cells.rows())
         .find(|&row| {
@@ -140,7 +140,7 @@ fn with_status(cells: &Frame, judgments: &str, status: &str) -> Frame {
     Frame { columns: cells.columns.iter().map(changed).collect() }
 }
 
-/// A mean over judgment sets of which one failed is none; an undefined one has no part in it.
+/// A mean over judgment sets of which one failed is missing; an undefined one is left out of it.
 #[test]
 fn a_claim_on_a_failed_cell_cannot_be_evaluated() {
     let world = world(&format!("claims:\n  {DEEP}\n"));

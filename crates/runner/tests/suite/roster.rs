@@ -1,5 +1,5 @@
-//! Collections of which judgments and names of runs are all that anybody can have: they are counted, nothing
-//! of theirs is scored, and what papers print of them is recomputed.
+//! Collections for which only judgments and names of runs are available: they are counted, nothing is scored, and the
+//! papers' numbers about them are recomputed.
 
 use rejudge_printed::{CellKind, Evidence, Expected, PrintedCell};
 
@@ -108,7 +108,7 @@ fn what_is_printed_of_judgments_and_rosters_is_recomputed() {
     assert_ne!(off.code, GOOD);
 }
 
-/// Without the files, the numbers wait, and what would get them is said.
+/// Without the files, the numbers wait, and a message tells how to get them.
 #[test]
 fn without_the_files_the_numbers_wait() {
     let world = world();
@@ -186,8 +186,8 @@ fn expected(experiment: &str) -> Expected {
     Expected::load(&path).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// What public-data says that papers print, they print, digit for digit; and it says all of a row that it
-/// has a collection for.
+/// The numbers that public-data attributes to papers are in these papers, digit for digit; and each row for which it
+/// has a collection is complete.
 #[test]
 fn the_cells_of_public_data_are_those_of_the_papers() {
     let papers = ["sakai-bias", "sakai-ncu", "bompada-incomplete"].map(|paper| (paper, expected(paper)));

@@ -41,7 +41,7 @@ fn world(collections: &str) -> World {
     world
 }
 
-/// What a reader of the tidy table computes is what the table over collections shows.
+/// The mean computed by a reader of the tidy table equals that of the table over collections.
 #[test]
 fn a_mean_over_collections_is_one_of_their_rows() {
     let world = world("[tiny, other]");
@@ -102,7 +102,7 @@ fn a_number_over_collections_waits_for_all_of_them() {
     assert_eq!(&table.text("note").expect("note")[0], "other: its data are not available");
 }
 
-/// A parameter has a column of its type, under a name of its own, and what has no such parameter has none.
+/// A parameter has a column of its type, under a name of its own; points without the parameter have no value.
 #[test]
 fn parameters_of_axes_are_columns() {
     let world = World::new();

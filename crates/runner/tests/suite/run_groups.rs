@@ -1,5 +1,4 @@
-//! Groups of runs, and runs that were made later: what is wrong with their tables is told, and what they
-//! change.
+//! Groups of runs, and later runs: errors in their tables are reported, and their effects.
 
 use crate::cases::{FILE, Page, case, cases, edits};
 use crate::world::{BAD_DATA, GOOD, TINY, USAGE, World, changed, counts};

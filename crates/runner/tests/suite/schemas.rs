@@ -1,6 +1,6 @@
-//! The JSON Schemas of the files that people write: those that are committed are those of the code, what is
-//! shipped fits them, and what is refused by them is refused by `rejudge` as well.
-//! Long for its two lists of files, good and bad, a line each.
+//! The JSON Schemas of the files that people write: the committed ones equal those of the code, shipped files conform
+//! to them, and a file that they refuse is refused by `rejudge` as well. The file is long because of its two lists of
+//! files, good and bad, a line each.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -44,7 +44,7 @@ impl Checker {
         MADE.lock().unwrap().entry(word(kind)).or_insert_with(make).clone()
     }
 
-    /// What it says of a text, which is read as an editor reads it.
+    /// Validates a text, which is read as an editor reads it.
     fn check(&self, text: &str) -> Result<(), String> {
         let file: Value = serde_yaml::from_str(text).unwrap_or_else(|e| panic!("{e}\n{text}"));
         self.schemas.validate(&file, self.index).map_err(|error| format!("{error:#}"))
@@ -57,7 +57,7 @@ fn yaml_files(folder: &Path, found: &mut Vec<PathBuf>) {
         let path = entry.unwrap().path();
         if path.is_dir() {
             yaml_files(&path, found);
-        // What printed cells say of each other is read by a script of the tests alone.
+        // Only a script of the tests reads relations between printed cells.
         } else if path.extension().is_some_and(|e| e == "yaml") && !path.ends_with("relations.yaml") {
             found.push(path);
         }
@@ -105,7 +105,7 @@ fn every_shipped_file_fits() {
     assert!(files.len() > 70, "{} files", files.len());
 }
 
-/// What `rejudge` writes for people to go on from.
+/// Files that `rejudge` writes for people to edit.
 #[test]
 fn what_is_written_for_people_fits() {
     let world = World::with_files();
@@ -119,7 +119,7 @@ fn what_is_written_for_people_fits() {
     assert!(!resolved.is_empty());
 }
 
-/// Every key says what it is, so that an editor can show it.
+/// Every key has a description, so that an editor can show it.
 #[test]
 fn every_key_is_described() {
     fn look(schema: &Value, root: &Value, path: &str, silent: &mut Vec<String>) {
@@ -147,7 +147,7 @@ fn every_key_is_described() {
     for kind in FileKind::value_variants() {
         let (schema, mut silent) = (schema_of(*kind), Vec::new());
         look(&schema, &schema, "", &mut silent);
-        // What `at-least` of a condition means is said by the condition.
+        // The condition itself describes `at-least`.
         silent.retain(|path| !path.ends_with("/at-least") && !path.ends_with("/at-most"));
         assert!(silent.is_empty(), "{}: {silent:#?}", word(*kind));
         let text = schema.to_string();
@@ -176,7 +176,7 @@ fn grid(world: &World) -> Result<Grid, String> {
     load(&path, &Overrides::default(), &catalogue).map_err(|errors| errors[0].to_string())
 }
 
-/// What `rejudge` says of a file.
+/// Returns the message of `rejudge` about a file.
 fn read(kind: FileKind, text: &str) -> Result<(), String> {
     let world = World::with_files();
     let written = |path: &str| {

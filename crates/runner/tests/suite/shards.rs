@@ -72,7 +72,7 @@ fn eight_processes_into_one_cache_are_the_whole() {
     joined(&world, "");
 }
 
-/// Which shard a draw falls to hangs on the plan alone: what the others have does not move it.
+/// The shard of a draw depends on the plan alone: results of the others do not change it.
 #[test]
 fn one_after_the_other_they_are_the_whole() {
     let world = world();
@@ -85,14 +85,14 @@ fn one_after_the_other_they_are_the_whole() {
         assert!(computed.iter().all(|computed| *computed > 100), "{computed:?}");
         let run = world.line(&format!("run small --cached --cache {cache} --results {cache}-r")).code(GOOD);
         assert_eq!(counts(&run)[1], computed.iter().sum::<usize>(), "nothing is computed twice");
-        // Again: all of it is there.
+        // Again: all cells exist.
         let again = world.line(&format!("run small --shard 1/{of} --cache {cache}")).code(GOOD);
         assert_eq!(counts(&again)[0], 0, "{}", again.stderr);
     }
     assert!(world.results("one-r") == world.results("three-r"));
 }
 
-/// Machines without a common folder: what each has is joined by copying files.
+/// Machines without a common folder: their caches are joined by copying files.
 #[test]
 fn caches_apart_are_joined_by_copying() {
     let world = world();
@@ -161,7 +161,7 @@ fn what_is_missing_is_named_and_nothing_is_written() {
     assert!(!world.path("r/cells.parquet").exists());
 }
 
-/// A node with other data, settings or another version computes nothing, and says what differs.
+/// A node with other data, settings or another version computes nothing, and reports the difference.
 #[test]
 fn a_node_that_differs_computes_nothing() {
     let world = world();
@@ -208,7 +208,7 @@ fn a_node_that_differs_computes_nothing() {
     world.line(&of_plan).code(GOOD);
 }
 
-/// Without data a shard computes less, and says so.
+/// Without data a shard computes less, and reports it.
 #[test]
 fn a_shard_without_data_says_so() {
     let world = world();

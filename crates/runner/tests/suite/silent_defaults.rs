@@ -11,7 +11,7 @@ use crate::world::{EXPERIMENT, GOOD, TINY, USAGE, World, changed};
 
 const FILE: &str = "experiments/small/experiment.yaml";
 
-/// The mean over the teams that brought a relevant document for a share of the topics.
+/// The mean over the teams that contributed a relevant document for a share of the topics.
 const OF_TEAMS: &str = "\
 tables:
   t:
@@ -38,7 +38,7 @@ fn with(frame: &Frame, name: &str, change: impl Fn(&mut Values)) -> Frame {
     Frame { columns: frame.columns.iter().map(changed).collect() }
 }
 
-/// Statistic 0 was looked at where the experiment has no facts of teams.
+/// Statistic 0 was used if the experiment has no facts of teams.
 #[test]
 fn a_claim_that_needs_team_facts_is_refused_without_them() {
     let world = World::new();
@@ -53,7 +53,7 @@ fn a_claim_that_needs_team_facts_is_refused_without_them() {
         said.contains("experiment.yaml:") && said.contains("needs a statistic `team-facts: {}`"),
         "{said}"
     );
-    // A sweep that leaves the facts out does not ask the claim, and says so.
+    // A sweep that leaves the facts out does not evaluate the claim, and reports it.
     world.write(FILE, &text);
     world.write("sweep.yaml", "extends: small\nid: sweep\ndrop: [statistics.teams]\n");
     world.line("run sweep.yaml --results s").code(GOOD);

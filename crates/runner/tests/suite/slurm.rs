@@ -54,7 +54,7 @@ fn job(world: &World, number: u32, task: u32) -> Ended {
     ended(bash.env("SLURM_ARRAY_TASK_ID", task.to_string()))
 }
 
-/// The text of a script without what differs between worlds.
+/// The text of a script without parts that differ between worlds.
 fn plain(world: &World, text: &str) -> String {
     let plan = text.split_once(" of the plan ").unwrap().1.split(' ').next().unwrap();
     let program = assert_cmd::cargo::cargo_bin!("rejudge").display().to_string();
@@ -104,7 +104,7 @@ fn jobs_run_by_hand_are_the_whole_and_lost_ones_are_computed_again() {
         refused.stderr
     );
     assert!(!world.path("results/small").exists());
-    // Submitted again by hand, what is there is not computed again.
+    // If it is submitted again by hand, existing cells are not computed again.
     let again = Command::new("bash")
         .args([".rejudge/slurm/small/submit.sh"])
         .current_dir(world.path(""))
@@ -144,7 +144,7 @@ fn what_slurm_cannot_do_is_said() {
     }
 }
 
-/// The folder that the script is for stands on a line of it.
+/// A line of the script names the folder.
 #[test]
 fn a_folder_that_no_line_can_name_is_refused() {
     let world = world();

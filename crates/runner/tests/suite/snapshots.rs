@@ -15,7 +15,7 @@ pub fn shown(name: &str, text: &str) {
     });
 }
 
-/// What stands above verbs in a help page: the groups of the program's own, and what verbs of verbs are.
+/// The headings above verbs in a help page: the program's own groups, and those of verbs with subcommands.
 const HEADINGS: [&str; 6] =
     ["Your files:", "Judgments and labels:", "Experiments:", "Maintainers:", "Shell:", "Commands:"];
 
@@ -85,7 +85,7 @@ fn plan_and_report_of_a_small_experiment() {
     shown("report", &std::fs::read_to_string(world.path("results/small/report.md")).unwrap());
 }
 
-/// A snapshot that no test names would be read by nobody.
+/// A snapshot without a test would never be compared.
 #[test]
 fn every_snapshot_is_of_a_test() {
     let suite = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/suite");

@@ -1,5 +1,4 @@
-//! What is printed, and to whom: readers that leave, streams that are closed or full, and text that would
-//! act on a terminal.
+//! Output streams: readers that leave, streams that are closed or full, and text that would act on a terminal.
 
 use std::fs::OpenOptions;
 use std::process::{Command, Stdio};
@@ -9,7 +8,7 @@ use crate::world::{
     BAD_DATA, EXPERIMENT, GOOD, NOTHING_CHECKED, QRELS, RUNS, USAGE, World, changed, ended, repository,
 };
 
-/// A world in which every verb has something to say.
+/// A world in which every verb has output.
 fn world() -> World {
     let world = World::with_files();
     world.write("experiments/small/experiment.yaml", changed(EXPERIMENT, "[tiny-twin]", "[tiny]"));
@@ -76,7 +75,7 @@ fn a_closed_stdout_is_no_error() {
     let world = world();
     for (words, code) in PRINTING {
         let rejudge = world.command(words.split(' '));
-        // A reader that has left before the first line, one that takes a line, and nobody at all.
+        // A reader that has left before the first line, one that takes a line, and a closed stdout.
         for how in ["\"$0\" \"$@\" | :", "\"$0\" \"$@\" | head -n 1", "\"$0\" \"$@\" >&-"] {
             let _ = std::fs::remove_dir_all(world.path("like"));
             let script = format!("set -o pipefail; {how}");
@@ -89,7 +88,7 @@ fn a_closed_stdout_is_no_error() {
     }
 }
 
-/// Where results go may be a pipe that the shell made.
+/// The output may be a pipe that the shell made.
 #[test]
 fn a_pipe_by_its_name_is_written_to() {
     let world = world();
@@ -110,7 +109,7 @@ fn a_pipe_by_its_name_is_written_to() {
     }
 }
 
-/// Nobody has to be there to read remarks, warnings and errors either.
+/// Remarks, warnings and errors do not need a reader either.
 #[test]
 fn a_full_or_closed_stderr_changes_nothing() {
     let world = world();
@@ -147,7 +146,7 @@ fn is_tame(text: &str) -> bool {
         .any(|c| (c.is_control() && c != '\n' && c != '\t') || ('\u{202a}'..='\u{202e}').contains(&c))
 }
 
-/// What is found wrong is named, and what names it cannot act on the terminal of who reads it.
+/// Messages name the wrong text, escaped so that it cannot act on the terminal.
 #[test]
 fn names_in_messages_are_escaped() {
     let world = World::with_files();
@@ -190,7 +189,7 @@ fn names_in_messages_are_escaped() {
         assert!(!ended.stderr.is_empty(), "{command:?} says something");
         assert!(is_tame(&ended.stderr), "{command:?}\n{:?}", ended.stderr);
     }
-    // In the text of an experiment, of which the line is shown.
+    // In the text of an experiment, whose line is shown.
     for (from, to) in
         [("title: A small", format!("nonsense{ACTS}: A small")), ("[AP,", format!("[A{ACTS}P,"))]
     {
@@ -203,11 +202,11 @@ fn names_in_messages_are_escaped() {
     }
 }
 
-/// Reports, pages and figures hold no control character and no markup, whatever runs and teams are called;
-/// what begins an escape sequence no file may hold at all.
+/// Reports, pages and figures contain no control character and no markup, for any names of runs and teams; no file may
+/// contain the beginning of an escape sequence.
 #[test]
 fn names_in_pages_are_escaped() {
-    // What is left of such names once the characters are refused that ASCII calls control.
+    // The special characters that remain in such names after ASCII control characters are refused.
     const TURNS: &str = "\u{9b}2J\u{202e}";
     let world = World::with_files();
     for (name, text) in RUNS {
@@ -278,8 +277,8 @@ fn texts_in_pages_act_neither_as_html_nor_as_latex() {
     assert_eq!(looked, ["html", "md", "tex"]);
 }
 
-/// Cells of CSV are data: what a spreadsheet would take for a formula is what the file of the run says, and
-/// reads back as it. docs/dev/limits.md says so.
+/// Cells of CSV are data: text that a spreadsheet would take for a formula is written as in the run file, and reads
+/// back unchanged. docs/dev/limits.md documents this.
 #[test]
 fn a_cell_that_begins_as_a_formula_stays_what_it_is() {
     let world = World::with_files();

@@ -1,11 +1,10 @@
-//! `rejudge subtopics`: a topic of each task worked out by hand, and what must not matter.
+//! `rejudge subtopics`: a topic of each task worked out by hand, and irrelevant differences in inputs.
 
 use std::collections::BTreeMap;
 
 use crate::world::{Ended, GOOD, World};
 
-/// Which subtopic belongs to which intent, which second-level intent under which, and a run that lacks
-/// topic 2.
+/// The intents of subtopics, the first-level intents of second-level ones, and a run that lacks topic 2.
 pub const FIRST: &str = "1;A;apple fruit\n1;A;apple tree\n1;B;apple inc\n2;X;jaguar car\n";
 const FIRST_PROBABILITIES: &str = "1 A 0.25\n1 B 0.75\n2 X 1\n";
 pub const SECOND: &str = "1;a;apple pie\n1;b;ipad\n1;b;ipod\n1;c;imac\n2;x;jaguar xk\n";
@@ -83,8 +82,8 @@ fn mining_by_hand() {
     //   D#-nDCG = 0.5 + 0.5 * 0.80481 = 0.90240
     let dcg = 1.0 + 1.0 / log2(3.0) + 1.0 / log2(5.0);
     let d2 = 0.5 + 0.5 * dcg / (dcg + 0.5);
-    // The pie is under a fruit (A) and belongs to a, under A; the iPod is under a fruit and belongs under
-    // B; the mac is known to nobody; the iMac is under the company (B), and c belongs there: 2 of 4.
+    // The pie is under a fruit (A) and belongs to a, under A; the iPod is under a fruit and belongs under B; the mac is
+    // unknown; the iMac is under the company (B), and c belongs there: 2 of 4.
     let h = 0.5 * (0.5 * d1 + 0.5 * d2); // 0.42625
     assert!((d1 - 0.80260).abs() < 5e-6 && (d2 - 0.90240).abs() < 5e-6 && (h - 0.42625).abs() < 5e-6);
     let ended = world.line(&format!("{MINING} mined -q")).code(GOOD);
@@ -121,7 +120,7 @@ fn mining_by_hand() {
     let ended = world.line("subtopics mining --first f --second s --hierarchy h mined -q").code(GOOD);
     let d1 = 0.5 + 0.5 * (1.0 + 0.5) / (1.0 + 1.0 / log2(3.0) + 0.5);
     assert!((values(&ended)[&("1".to_owned(), "D1#-nDCG".to_owned())] - d1).abs() < 1e-15);
-    // A topic without probabilities has equal ones, and that is said.
+    // A topic without probabilities has equal ones, with a remark.
     world.write("fp", "1 A 0.25\n1 B 0.75\n");
     let one_less = world.line(&format!("{MINING} mined --cutoff 2 --alpha 0.10 --gamma .25")).code(GOOD);
     assert_eq!(one_less.stdout, cut.stdout);
@@ -158,7 +157,7 @@ fn understanding_by_hand() {
          run me lacks 1 topic of g (2): scored 0\n"
     );
 
-    // Ten ranks without being told: V-score divides by 10, the rest is as before.
+    // Ten ranks by default: V-score divides by 10, the rest is as before.
     let v = 1.75 / 10.0;
     let ended = world.line(&format!("{UNDERSTANDING} understood --lambda 0.2 --gamma 1")).code(GOOD);
     same(
@@ -176,7 +175,7 @@ fn understanding_by_hand() {
     same(&ended, &expected.map(|(name, value)| ("all", name, value / 2.0)));
 }
 
-/// Ranks make the ranking, not lines; scores are not read; the best that can be said scores 1.
+/// Ranks determine the ranking, not lines; scores are not read; a perfect run scores 1.
 #[test]
 fn order_of_lines_and_the_perfect_run() {
     let world = world();

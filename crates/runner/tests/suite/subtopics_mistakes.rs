@@ -1,10 +1,10 @@
-//! `rejudge subtopics`: what is said of mistakes.
+//! `rejudge subtopics`: messages about mistakes.
 
 use crate::cases::{case, cases, lines};
 use crate::subtopics::{FIRST, HIERARCHY, MINED, MINING, SECOND, UNDERSTANDING, UNDERSTOOD, world};
 use crate::world::{BAD_DATA, USAGE};
 
-/// What is wrong in a file is named with file, line and column, and nothing is printed.
+/// A mistake in a file is reported with file, line and column, and nothing is printed on stdout.
 #[test]
 fn mistakes_in_files() {
     let (mining, understanding) = (format!("{MINING} mined"), format!("{UNDERSTANDING} understood"));

@@ -1,4 +1,4 @@
-//! The survey's words: labels and tasks that experiments hold as data, bound to what is shipped.
+//! The survey's terms: labels and tasks that experiments contain as data, compared with the shipped ones.
 
 use rejudge_spec::yaml::Spanned;
 use rejudge_spec::{Catalogue, Tasks};
@@ -6,7 +6,7 @@ use rejudge_spec::{Catalogue, Tasks};
 use crate::examples::cells;
 use crate::world::{BAD_DATA, GOOD, USAGE, World, counts, repository};
 
-/// A consolidation is known by what its files say, wherever they lie.
+/// A consolidation is identified by the content of its files, regardless of their place.
 #[test]
 fn labels_are_known_by_their_content() {
     let scheme = "schema: labels/v1\nid: two\nassessors: 2\nlabels: {yes: 1, no: 0}\ncombine: sum\n";

@@ -1,4 +1,4 @@
-//! Tables and JSON of other tools that hold what would be read otherwise than it was meant.
+//! Tables and JSON of other tools whose content could be misread.
 
 use rejudge_frame::{Frame, Values};
 
@@ -63,7 +63,7 @@ fn two_columns_for_one_thing_are_refused() {
     let grades = "qid,docno,label,relevance\n1,a,1,0\n";
     let grades = case(BAD_DATA, "eval g.csv r -m AP").write("g.csv", grades);
     cases("two_columns_for_one_thing", &world, runs.into_iter().chain([grades]));
-    // PyTerrier's number of its index, and a run beside its judgments, are no doubt.
+    // PyTerrier's index numbers, and a run next to its judgments, are not ambiguous.
     world.write(
         "both.csv",
         "qid,docid,docno,label,score,rank,run\n1,0,a,2,9,1,x\n1,1,b,0,8,2,x\n1,2,c,1,7,3,x\n2,3,d,1,6,1,x\n",
@@ -84,8 +84,8 @@ fn parquet_ids_are_as_they_are_stored() {
     cases("ids_of_parquet", &world, [case(BAD_DATA, "eval q r.parquet -m AP")]);
 }
 
-/// What pyarrow and polars write: columns of types that are not built here are read where they are stored as
-/// others, and else refused by their names.
+/// Files of pyarrow and polars: columns of unsupported types are read if they are stored as another type, and else
+/// refused by their names.
 #[test]
 fn types_of_parquet_are_read_or_named() {
     let world = world();
@@ -94,7 +94,7 @@ fn types_of_parquet_are_read_or_named() {
     fixture("half", include_bytes!("../fixtures/half.parquet"));
     let refused = ["decimal", "half"].map(|file| format!("eval q {file} -m AP"));
     cases("types_of_parquet", &world, lines(BAD_DATA, refused));
-    // b before a, in categories, and beside a decimal of which nothing is asked.
+    // b before a, in categories, and next to an unused decimal column.
     world.write("plain", "1 Q0 a 2 1 plain\n1 Q0 b 1 2 plain\n");
     let scores = |run: &str| {
         let said = world.line(&format!("eval q {run} -m AP -m NumRet --quiet")).code(GOOD).stdout;

@@ -89,6 +89,6 @@ fn inferred_average_precision_is_refused_without_a_sample() {
     let sampled = changed(&text, depths, "    - sample: {rate: 0.5}\n");
     world.write(FILE, changed(&sampled, "profiles:", TABLES));
     world.line("run small --quiet").code(GOOD);
-    // The cache has infAP of all judgments now, as what samples are compared with.
+    // The cache now has infAP of all judgments, as the reference of samples.
     refused();
 }

@@ -1,4 +1,4 @@
-//! Sets of topics as an axis: which cells there are, what is computed of them, what is refused.
+//! Sets of topics as an axis: the cells, their computation, and refused inputs.
 
 use rejudge_frame::Frame;
 
@@ -187,7 +187,7 @@ fn statistics_of_scores_are_computed_on_sets_of_topics() {
         |end: &str| (0..cells.rows()).find(|&row| address[row].ends_with(end)).map(|row| &*status[row]);
     assert_eq!(status_of("topic-sets=named(topics=t3+t5)]"), Some("failed"));
     assert_eq!(status_of("topic-sets=random(draw=1,size=5)]"), Some("undefined"));
-    // What no table asks of sets is of all topics, under the key that it has without the axis.
+    // Cells that no table requests on sets use all topics, under the same key as without the axis.
     let scores: Vec<_> = numbers.iter().filter(|(address, ..)| address.starts_with("small/score[")).collect();
     let mean_of = |a: f64, b: f64, c: f64, d: f64| Some((a + b + c + d) / 4.0);
     assert_eq!(scores.len(), 3, "{scores:?}");

@@ -4,12 +4,12 @@ use std::path::PathBuf;
 
 use crate::world::{GOOD, World, real_data, say};
 
-/// The fixtures' folder, when the open data are there.
+/// The fixtures' folder, if the open data are available.
 fn fixtures() -> Option<PathBuf> {
     real_data("fixtures").map(|folder| folder.join("trec_eval"))
 }
 
-/// What `rejudge eval` prints for files of the fixtures.
+/// Returns the output of `rejudge eval` for files of the fixtures.
 fn ours(folder: &std::path::Path, qrels: &str, run: &str, more: &[&str]) -> String {
     let world = World::new();
     let mut command = world.command(["eval", "--format", "trec_eval"]);

@@ -1,5 +1,5 @@
-//! Tables that cannot be filled: refused in the plan where the file itself asks for what is not there, said
-//! where something was inherited or narrowed, an error where they came out empty all the same.
+//! Tables that cannot be filled: refused in the plan if the file itself names missing values, reported if they were
+//! inherited or narrowed, and an error if they are empty after a run.
 
 use serde_json::Value;
 
@@ -35,7 +35,7 @@ fn a_table_that_cannot_be_filled_is_refused() {
         "where: {judgments: full, measure: NDCG@10}, rows: collection, columns: [{label: mean, cell: mean}]",
         "where: {collection: \"trec*\", judgments: full}, rows: collection, columns: measure, cell: mean",
         "where: {measure: AP}, rows: collection, columns: [{label: tau, cell: tau}]",
-        // A name among others that are there would be left out in silence.
+        // An unknown name among known ones would be left out silently.
         "where: {measure: [AP, nDGC@10], judgments: full}, rows: collection, columns: measure, cell: mean",
         "where: {measure: \"not nDGC@10\", judgments: full}, rows: collection, columns: measure, cell: mean",
     ];
@@ -53,7 +53,7 @@ fn a_table_that_cannot_be_filled_is_refused() {
     world.line("run small").code(GOOD);
 }
 
-/// A table that is there whatever the judgments.
+/// A table that exists for any judgments.
 const SCORES: &str =
     "  scores: {caption: Scores, where: {judgments: full}, rows: collection, columns: measure, cell: mean}\n";
 
@@ -79,7 +79,7 @@ fn a_line_that_cannot_be_filled_is_refused() {
         ("panels: collection", "panels: [{label: p, where: {collection: tiny-twn}}, {label: all}]"),
     ];
     let rows = lines.into_iter().flat_map(|(from, to)| refused(&changed(ROWS, from, to)));
-    // A pattern takes what is there.
+    // A pattern matches existing names.
     let pattern = "  bad: {caption: Bad, where: {measure: [AP, \"RBP*\"], judgments: full}, rows: collection, columns: measure, cell: mean}\n";
     let pattern = case(GOOD, "plan small").edit(FILE, "profiles:", format!("{pattern}profiles:"));
     cases("lines_that_cannot_be_filled", &world(), rows.chain([pattern]));
@@ -193,7 +193,7 @@ fn a_table_that_came_out_empty_is_an_error() {
         [
             run(BAD_DATA, "run small"),
             run(BAD_DATA, "run small --quiet"),
-            // A reason is said once, of whatever is empty for it.
+            // A reason is given once for all tables that are empty because of it.
             run(BAD_DATA, "run small --quiet").edit(
                 FILE,
                 FILLED,
@@ -204,7 +204,7 @@ fn a_table_that_came_out_empty_is_an_error() {
             run(GOOD, "run small --only measure=AP"),
         ],
     );
-    // All that was computed is there.
+    // All computed tables exist.
     assert!(world.path("results/small/tables/good.csv").exists());
 }
 
@@ -239,7 +239,7 @@ fn an_own_collection_is_left_out_of_nothing_in_silence() {
         assert!(ran.stderr.contains(&format!("small: {remark}\n")), "{}", ran.stderr);
         assert!(report.contains(&format!("Remark: {remark}.\n")), "{report}");
     }
-    // It is drawn as open collections are, and stands where all but others are asked for.
+    // It is drawn like open collections, and is included if all but others are requested.
     let cells = |table: &str| {
         std::fs::read_to_string(world.path(format!("results/small/tables/{table}.csv"))).unwrap()
     };

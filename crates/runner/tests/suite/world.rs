@@ -112,7 +112,7 @@ profiles:
   smoke: [draws=1]
 ";
 
-/// What a command did.
+/// The result of a command.
 #[derive(Debug)]
 pub struct Ended {
     pub code: i32,
@@ -206,7 +206,7 @@ impl World {
         command
     }
 
-    /// Runs `rejudge` to its end. A panic or a signal is never what a user should see.
+    /// Runs `rejudge` to its end. A user should never see a panic or a signal.
     #[track_caller]
     pub fn rejudge<S: AsRef<OsStr>>(&self, args: impl IntoIterator<Item = S>) -> Ended {
         ended(&mut self.command(args))
@@ -224,7 +224,7 @@ impl World {
         rejudge_table::parquet::read(&bytes).unwrap_or_else(|e| panic!("{path}: {e:#}"))
     }
 
-    /// Bytes of every file under `folder` except manifest.json and what killed writers left, by path.
+    /// Returns the bytes of every file under `folder` except manifest.json and leftovers of killed writers, by path.
     pub fn results(&self, folder: &str) -> BTreeMap<PathBuf, Vec<u8>> {
         let root = self.path(folder);
         let (mut found, mut open) = (BTreeMap::new(), vec![root.clone()]);
@@ -275,14 +275,14 @@ pub fn counts(ended: &Ended) -> [usize; 3] {
     })
 }
 
-/// Says something even when the test passes: the harness keeps what the macros print to itself.
+/// Prints a line even if the test passes: the harness captures the output of the macros.
 pub fn say(text: &str) {
     use std::io::Write;
     let _ = writeln!(std::io::stderr(), "{text}");
 }
 
-/// The folder of a real collection. Without `REJUDGE_DATA` the test is skipped, which is said plainly;
-/// where it is set, the folder must be there, since a test that is skipped unseen protects nothing.
+/// Returns the folder of a real collection. Without `REJUDGE_DATA` the test is skipped with a message; if it is set,
+/// the folder must exist, because a silently skipped test protects nothing.
 pub fn real_data(folder: &str) -> Option<PathBuf> {
     let Some(data) = std::env::var_os("REJUDGE_DATA") else {
         say(&format!("SKIPPED: REJUDGE_DATA is not set, so {folder} cannot be read"));

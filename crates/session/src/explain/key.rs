@@ -1,4 +1,4 @@
-//! The key of a cell: what its number depends on, and what of it is not as it was in the last run.
+//! The key of a cell: the values that its number depends on, and those that changed since the last run.
 
 use std::fmt::Write;
 
@@ -45,7 +45,7 @@ pub(super) fn told(source: &Source, statistic: usize, point: &Point) -> String {
     text
 }
 
-/// Names of the settings that the key of a cell depends on.
+/// Returns the names of the settings that the key of a cell depends on.
 fn settings_of(grid: &Grid, statistic: usize, point: &Point, parts: &Parts<'_>) -> Vec<String> {
     let swept = &grid.evaluations[point.evaluation as usize].swept;
     let swept: Vec<String> = swept.iter().map(|(rule, value)| format!("{rule}={value}")).collect();

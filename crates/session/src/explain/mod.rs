@@ -1,9 +1,8 @@
-//! A number of an experiment: its value first, then how it came about.
+//! A number of an experiment: its value first, then its derivation.
 //!
-//! What is asked for (`question`) is an experiment, one of its tables, a cell of a table by its labels
-//! (`spots`), or an address of cells.parquet. A cell of a table is made of cells of the run (`table_cell`);
-//! each of these has an address (`run_cell`), an `origin`, and a key that says why it would be computed again
-//! (`key`).
+//! A question (`question`) names an experiment, one of its tables, a cell of a table by its labels (`spots`), or an
+//! address of cells.parquet. A cell of a table is computed from cells of the run (`table_cell`); each of these has an
+//! address (`run_cell`), an `origin`, and a key that explains why it would be computed again (`key`).
 
 mod key;
 mod origin;
@@ -24,12 +23,11 @@ use crate::{Places, SessionError};
 use question::Question;
 use source::Source;
 
-/// Which number, and of what.
+/// The request for an explanation.
 #[derive(Clone, Debug)]
 pub struct ExplainRequest {
     /// An experiment, and a number of it; or both in one word.
     pub what: Vec<String>,
-    /// Which draw.
     pub draw: u32,
     /// Values of the experiment that are changed.
     pub set: Vec<String>,
@@ -40,10 +38,10 @@ pub struct ExplainRequest {
 }
 
 impl Places {
-    /// What there is to say of a number, as text; of an experiment or a table, which numbers it has.
+    /// Returns the explanation of a number as text; for an experiment or a table, a list of its numbers.
     ///
     /// # Errors
-    /// When there is no such number, or what it is read from cannot be read.
+    /// If there is no such number, or its source cannot be read.
     pub fn explain(&self, request: &ExplainRequest) -> Result<String, SessionError> {
         let question = Question::read(self, &request.what)?;
         let source = Source::open(self, &question.experiment, request)?;
@@ -71,7 +69,7 @@ fn short(value: f64) -> String {
     }
 }
 
-/// What the draws of a number come to, and the one that is asked for.
+/// Summarises the draws of a number, and gives the requested draw.
 fn over_draws(draws: &[(u32, f64)], draw: u32, shown: &dyn Fn(f64) -> String) -> String {
     let values: Vec<f64> = draws.iter().map(|&(_, value)| value).collect();
     let Some(mean) = rejudge_stats::mean(&values) else { return "no number".to_owned() };
@@ -88,7 +86,7 @@ fn over_draws(draws: &[(u32, f64)], draw: u32, shown: &dyn Fn(f64) -> String) ->
     text
 }
 
-/// The first of many, in a line, and how many more there are.
+/// Returns the first of many names, in a line, and the number of further ones.
 fn some(all: &[String], most: usize, between: &str) -> String {
     let shown: Vec<&str> = all.iter().take(most).map(String::as_str).collect();
     let more = all.len().saturating_sub(most);

@@ -1,4 +1,4 @@
-//! How a number came about: what is computed, with which measure, under which judgments, from which files.
+//! The origin of a number: the computation, its measure, its judgments, and its files.
 
 use std::fmt::Write;
 
@@ -69,7 +69,7 @@ pub(super) fn told(source: &Source, statistic: usize, component: &str, point: &P
     text
 }
 
-/// Without the full stop.
+/// Removes the full stop.
 fn sentence(text: &str) -> &str {
     text.trim_end_matches('.')
 }

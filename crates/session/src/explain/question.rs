@@ -1,4 +1,4 @@
-//! What is asked for, as typed: `sakai-bias 'table-4[Q, trec03]'` or `sakai-bias/table-4[Q, trec03]`.
+//! The question as typed: `sakai-bias 'table-4[Q, trec03]'` or `sakai-bias/table-4[Q, trec03]`.
 
 use rejudge_grid::locate;
 use rejudge_names::arguments;
@@ -7,7 +7,7 @@ use rejudge_names::{meant, nearest};
 use super::source::Source;
 use crate::{Places, SessionError};
 
-/// An experiment and what of it.
+/// An experiment and the part of it that is explained.
 pub(super) struct Question {
     /// Its name, its YAML or its folder.
     pub experiment: String,
@@ -20,7 +20,7 @@ impl Question {
         let word = match what {
             [word] => word,
             [experiment, number] => {
-                // An address says its experiment again.
+                // An address repeats its experiment.
                 let number = number.strip_prefix(&format!("{experiment}/")).unwrap_or(number);
                 return Ok(Self { experiment: experiment.clone(), number: Some(number.to_owned()) });
             }
@@ -44,7 +44,7 @@ impl Question {
     }
 }
 
-/// The name that stands before the brackets, and the labels in them.
+/// Returns the name before the brackets, and the labels in them.
 pub(super) fn parts(number: &str) -> Result<(&str, Option<Vec<String>>), SessionError> {
     let Some((name, rest)) = number.split_once('[') else { return Ok((number, None)) };
     let Some(inside) = rest.strip_suffix(']') else {
@@ -58,7 +58,7 @@ pub(super) fn parts(number: &str) -> Result<(&str, Option<Vec<String>>), Session
     Ok((name, Some(arguments(inside).into_iter().map(|label| unquoted(label.trim())).collect())))
 }
 
-/// Why a name is no table's.
+/// Returns the error for a name that is not a table.
 pub(super) fn no_table(source: &Source, name: &str, has_labels: bool) -> SessionError {
     let (grid, id, typed) = (&source.grid, &source.grid.id, &source.typed);
     if grid.statistics.iter().any(|statistic| statistic.name == name) {

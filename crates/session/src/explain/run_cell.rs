@@ -16,10 +16,10 @@ use super::table_cell::tables_of;
 use super::{key, origin, over_draws, short, some};
 use crate::SessionError;
 
-/// Most numbers of a cell that are shown, and tables that are named.
+/// The most numbers of a cell that are shown, and tables that are named.
 const SHOWN: usize = 12;
 
-/// Quantity and what it is of -> the numbers of the draws.
+/// Quantity and subject -> the numbers of the draws.
 type Numbers = BTreeMap<(String, Subject), Vec<(u32, f64)>>;
 
 pub(super) fn explain(source: &Source, number: &str) -> Result<String, SessionError> {
@@ -40,7 +40,7 @@ pub(super) fn explain(source: &Source, number: &str) -> Result<String, SessionEr
     Ok(text)
 }
 
-/// The numbers of the cell: of the results, or of this draw as it was computed for others.
+/// Returns the numbers of the cell: those of the results, or those of this draw computed for other cells.
 fn values(source: &Source, statistic: usize, point: &Point, address: &str) -> Result<String, SessionError> {
     let (mut numbers, mut note) = (Numbers::new(), String::new());
     match &source.snapshot {
@@ -102,8 +102,8 @@ fn find(grid: &Grid, address: &str) -> Result<(usize, Point), SessionError> {
     Err(SessionError::Usage(format!("there is no cell `{address}`{}", meant(address, &known))))
 }
 
-/// The cell that an address of none may have meant. One that lacks an axis is like the cells that have all
-/// of its parts, and not like the shorter addresses of other statistics.
+/// Returns the cell that an unknown address may have meant. An address that lacks an axis is compared with the cells
+/// that have all of its parts, and not with the shorter addresses of other statistics.
 fn meant(address: &str, known: &[String]) -> String {
     let parts = |address: &str| {
         let (head, rest) = address.split_once('[')?;

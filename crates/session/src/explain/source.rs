@@ -12,21 +12,21 @@ use rejudge_table::results::{MANIFEST, Manifest, Results, Snapshot};
 use super::ExplainRequest;
 use crate::{Choice, Places, SessionError};
 
-/// Where numbers are looked up.
+/// The source of numbers.
 pub(super) struct Source {
     pub grid: Grid,
     pub results: Results,
-    /// What lies among the results; `None` where no run has written any.
+    /// The results; `None` if no run has written any.
     pub snapshot: Option<Snapshot>,
-    /// The run that keys are compared with: that of the results, or of the unchanged experiment where a change
-    /// was not run.
+    /// The run that keys are compared with: that of the results, or of the unchanged experiment if a change was not
+    /// run.
     pub earlier: Option<Manifest>,
-    /// Why these are not of the experiment as it stands.
+    /// The reason why the results are not those of the current experiment.
     pub stale: Option<String>,
     pub cache: Cache,
     pub ingredients: Ingredients,
     pub draw: u32,
-    /// As the experiment and its changes are typed, for commands that are proposed.
+    /// The experiment and its changes as typed, for suggested commands.
     pub typed: String,
 }
 
@@ -41,7 +41,7 @@ impl Source {
         let is_asked = |name: &str| name == "cells.parquet" || is_of_table(name);
         let there = results.folder.join(MANIFEST).exists();
         let snapshot = there.then(|| results.snapshot_of(is_asked)).transpose()?;
-        // Results of a variant are read as what they are.
+        // Results of a variant are read with its changes.
         let of_variant = snapshot.as_ref().map(|found| found.manifest.overrides.clone());
         if let Some(overrides) = of_variant.filter(|found| request.set.is_empty() && !found.is_empty()) {
             grid = loaded(&overrides)?;
@@ -59,7 +59,7 @@ impl Source {
         Ok(Self { grid, results, snapshot, earlier, stale, cache, ingredients, draw, typed })
     }
 
-    /// The parts of the key of a cell, from what an experiment is made of now or was made of before.
+    /// Returns the parts of the key of a cell, from current or earlier cache inputs of an experiment.
     pub fn parts<'a>(&'a self, ingredients: &'a Ingredients, statistic: usize, point: &Point) -> Parts<'a> {
         let kind = self.grid.collections[point.collection as usize].entry.descriptor.kind;
         let instance = (kind == Kind::Simulated).then_some(self.draw);
@@ -75,7 +75,7 @@ impl Source {
         }
     }
 
-    /// Where a number would come from that no run has written.
+    /// Returns the message for a number that no run has written.
     pub fn no_results(&self) -> String {
         let folder = self.results.folder.display();
         match &self.snapshot {
@@ -91,8 +91,8 @@ fn is_of_table(name: &str) -> bool {
     name.ends_with(".parquet") && (name.starts_with("tables/") || name.starts_with("figures/"))
 }
 
-/// The folder of the results: that of the experiment's file where they lie beside it, as those of an audit
-/// do; of a changed experiment that of its own runs.
+/// Returns the folder of the results: that of the experiment's file if they are next to it, as those of an audit are;
+/// for a changed experiment that of its own runs.
 fn folder(file: &Path, grid: &Grid) -> PathBuf {
     if !grid.overrides.is_empty() {
         return Choice::default().folder_under("results", grid);

@@ -1,5 +1,5 @@
-//! The cells of a table, by their labels: of the results where there are any, else as the experiment foresees
-//! them.
+//! The cells of a table, by their labels: those of the results if there are any, else those that the experiment
+//! predicts.
 
 use std::fmt::Write;
 
@@ -12,22 +12,18 @@ use super::source::Source;
 use super::{short, some};
 use crate::SessionError;
 
-/// A quantity of a cell of a table, and what it came to.
+/// A quantity of a cell of a table, and its value.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Spot {
     /// Its panel; empty without panels.
     pub panel: String,
-    /// Its collection.
     pub collection: String,
-    /// Its row.
     pub row: String,
-    /// The quantity of the row.
     pub row_quantity: String,
-    /// Its column.
     pub column: String,
     /// Its quantity within the cell.
     pub quantity: String,
-    /// The mean over the draws, where a run wrote one.
+    /// The mean over the draws, if a run wrote one.
     pub mean: Option<f64>,
 }
 
@@ -43,7 +39,7 @@ impl Spot {
         [&self.panel, &self.row, &self.column, &self.quantity, &self.row_quantity, &self.collection]
     }
 
-    /// As it is asked for.
+    /// Returns the address to request it with.
     pub fn within(&self, table: &str) -> String {
         let labels = [&self.panel, &self.row, &self.column, &self.row_quantity, &self.quantity];
         let labels: Vec<String> =
@@ -59,7 +55,7 @@ impl Spot {
     }
 }
 
-/// A label as it is asked for, and told from its neighbours in a list: in double quotes if it has a comma.
+/// Returns a label for use in a request, in double quotes if it contains a comma.
 fn asked(label: &str) -> String {
     if label.contains(',') { format!("\"{label}\"") } else { label.to_owned() }
 }
@@ -71,7 +67,7 @@ pub fn spots(grid: &Grid, table: &Table) -> Vec<Spot> {
     filled.cells.into_iter().filter(|cell| !cell.draws.is_empty()).map(Spot::foreseen).collect()
 }
 
-/// Those of the results, else those that are foreseen.
+/// Returns the cells of the results, or else the predicted ones.
 pub(super) fn of_source(source: &Source, table: &Table) -> Result<Vec<Spot>, SessionError> {
     let folder = if table.plot.is_some() { "figures" } else { "tables" };
     let name = format!("{folder}/{}.parquet", table.name);
@@ -102,7 +98,7 @@ fn of_frame(frame: &Frame) -> anyhow::Result<Vec<Spot>> {
     Ok((0..frame.rows()).map(spot).collect())
 }
 
-/// The cells that have all of these labels: in the order panel, row, column where that fits, else in any.
+/// Returns the cells that have all of these labels: in the order panel, row, column if that matches, else in any order.
 pub(super) fn matching<'a>(spots: &'a [Spot], labels: &[String]) -> Vec<&'a Spot> {
     let in_order = |spot: &&Spot| {
         let [panel, row, column, ..] = spot.labels();
@@ -118,7 +114,7 @@ pub(super) fn matching<'a>(spots: &'a [Spot], labels: &[String]) -> Vec<&'a Spot
     spots.iter().filter(has_all).collect()
 }
 
-/// Why no cell has these labels.
+/// Returns the error if no cell has these labels.
 pub(super) fn none_matches(
     source: &Source,
     table: &Table,
@@ -133,7 +129,7 @@ pub(super) fn none_matches(
             labels.iter().map(|label| asked(label)).collect::<Vec<_>>().join(", ")
         ));
     };
-    // It is no slip of the pen: another collection's number must not be offered in its place.
+    // This is not a typing error: another collection's number must not be suggested instead.
     if let Some(collection) = source.grid.collections.iter().find(|collection| collection.name == *unknown)
         && !collection.entry.available()
     {
@@ -152,7 +148,7 @@ pub(super) fn none_matches(
     SessionError::Usage(format!("`{name}` has no panel, row or column `{unknown}`{hint}"))
 }
 
-/// The tables of an experiment, each with how much it holds.
+/// Returns the tables of an experiment, each with its size.
 pub(super) fn tables(source: &Source) -> String {
     let mut text = format!("{}: {}\n", source.grid.id, source.grid.title);
     let width = source.grid.tables.iter().map(|table| table.name.len()).max().unwrap_or(0);
@@ -163,7 +159,7 @@ pub(super) fn tables(source: &Source) -> String {
     text
 }
 
-/// Most labels of a kind that are listed.
+/// The most labels of a kind that are listed.
 const LISTED: usize = 40;
 
 /// The panels, rows and columns of a table.
@@ -197,12 +193,12 @@ pub(super) fn lines(source: &Source, table: &Table) -> Result<String, SessionErr
     Ok(text)
 }
 
-/// Within single quotes of a shell.
+/// Quotes text with single quotes for a shell.
 fn quoted(text: &str) -> String {
     text.replace('\'', r"'\''")
 }
 
-/// Several cells, each with its value.
+/// Lists several cells with their values.
 pub(super) fn several(table: &Table, found: &[&Spot]) -> String {
     let value = |spot: &&Spot| {
         let value = spot.mean.map_or("no number".to_owned(), short);

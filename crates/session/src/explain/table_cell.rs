@@ -1,4 +1,4 @@
-//! A cell of a table: what it says, what is printed, what it is made of, and what stands beside it.
+//! A cell of a table: its value, the printed value, its source cells, and its counterparts.
 
 use std::fmt::Write;
 
@@ -13,7 +13,7 @@ use super::spots::{Spot, matching, none_matches, of_source, several};
 use super::{key, origin, over_draws, some};
 use crate::{SessionError, expected_of};
 
-/// Most cells of the run that are named, and neighbours.
+/// The most cells of the run, and the most neighbours, that are named.
 const NAMED: usize = 6;
 
 pub(super) fn explain(source: &Source, table: &Table, labels: &[String]) -> Result<String, SessionError> {
@@ -39,7 +39,7 @@ pub(super) fn explain(source: &Source, table: &Table, labels: &[String]) -> Resu
         (true, true) => format!("no number: {}", cell.note),
     };
     let _ = writeln!(text, "  {value}");
-    // The cells are filled anew, and those beside are as the run wrote them.
+    // The cells are filled anew, and the neighbours are as the run wrote them.
     let is_another = is_computed && spot.mean.is_some() && spot.mean != cell.mean();
     if is_another {
         text += "  the table of the results has another number here: run it again\n";
@@ -89,7 +89,7 @@ fn filled(source: &Source, table: &Table, spot: &Spot) -> Result<FilledTable, Se
     Ok(fill(grid, &book, table))
 }
 
-/// What is printed there, of the collection or of the one that it imitates.
+/// Returns the printed value, for the collection or for the one that it simulates.
 fn printed(
     source: &Source,
     table: &Table,
@@ -111,8 +111,8 @@ fn printed(
     Ok(expected.cells.iter().chain(official).find(is_there).map(|cell| (cell.clone(), of.to_owned())))
 }
 
-/// Whether a printed number was computed again, as `check` says; nothing of one whose data are not available, and
-/// of one that is held against draws.
+/// Returns the result of comparing a printed number, as `check` reports it; empty if its data are not available, or if
+/// it is compared with draws.
 fn recomputed(printed: &PrintedCell, filled: &FilledTable) -> String {
     let said = match compare(printed, std::slice::from_ref(filled), &|_| true).outcome {
         CellOutcome::Match => "equal to the printed digit".to_owned(),
@@ -132,7 +132,7 @@ fn recomputed(printed: &PrintedCell, filled: &FilledTable) -> String {
     format!(" (recomputed: {said})")
 }
 
-/// The cells of the same row and of the same column.
+/// Returns the cells of the same row and of the same column.
 fn beside(spots: &[Spot], here: &Spot, shown: &dyn Fn(f64) -> String) -> String {
     let is_like = |spot: &&Spot| {
         let same = |a: &Spot| (a.panel.clone(), a.quantity.clone());
@@ -157,7 +157,7 @@ fn beside(spots: &[Spot], here: &Spot, shown: &dyn Fn(f64) -> String) -> String 
     text
 }
 
-/// Where a cell of the run stands in the tables.
+/// Returns the places of a cell of the run in the tables.
 pub(super) fn tables_of(source: &Source, statistic: usize, point: &rejudge_grid::Point) -> Vec<String> {
     let grid = &source.grid;
     let is_here = |at: usize| at == point.collection as usize;

@@ -1,9 +1,8 @@
-//! Where results come from, in the words of ir_metadata (Breuer, Keller and Schaer, SIGIR 2022;
-//! ir-metadata.org).
+//! Provenance of results, in the format of ir_metadata (Breuer, Keller and Schaer, SIGIR 2022; ir-metadata.org).
 //!
-//! Who ran it, on which machine and from which commit is not known here and not said: the file is the same
-//! wherever the results are. `kind` of a test collection and `title` of a publication are ours, as the
-//! schema lets anybody add.
+//! The person, the machine and the commit of the run are left out, so that the file is the same wherever the results
+//! are computed. The fields `kind` of a test collection and `title` of a publication are additions, which the schema
+//! permits.
 
 use std::collections::BTreeSet;
 
@@ -102,10 +101,11 @@ struct Collection<'a> {
     source: Option<&'a str>,
 }
 
-/// What ir_metadata asks for, as far as an experiment and the `only` of its run tell.
+/// Returns the file in the format of ir_metadata, as far as the experiment and the `only` of its run determine its
+/// fields.
 pub fn ir_metadata(grid: &Grid, only: &[String]) -> Result<Vec<u8>> {
     let paper = grid.paper.as_ref().filter(|paper| !paper.title.is_empty());
-    // Of a collection without data nothing was computed.
+    // Nothing was computed on a collection without data.
     let here = grid.collections.iter().filter(|of| of.entry.available());
     let metadata = Metadata {
         schema_version: 0.1,
@@ -144,7 +144,7 @@ fn test(of: &Statistic) -> Option<SignificanceTest> {
     Some(SignificanceTest { name: test.to_string(), correction })
 }
 
-/// What was typed.
+/// Returns the command line.
 fn command(grid: &Grid, only: &[String]) -> Result<String> {
     let mut words = vec!["rejudge".to_owned(), "run".to_owned(), grid.id.clone()];
     words.extend(grid.overrides.iter().flat_map(|text| ["-s".to_owned(), text.clone()]));

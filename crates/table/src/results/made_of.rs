@@ -1,8 +1,7 @@
-//! What results are made of: results of the same are the same, and nobody makes them again to learn it.
+//! Cache inputs of the results: if they are unchanged, the results are unchanged and need not be written again.
 //!
-//! A number is what its key says, and all else is what the experiment and the program say. So a run whose
-//! numbers are all in the cache reads none of them where the results that are there were made of the same
-//! keys, and are still the bytes that were written.
+//! A number depends on its key only, and everything else on the experiment and the program. A run whose numbers are all
+//! in the cache reads none of them if the existing results were made from the same keys and their files are unchanged.
 
 use std::fmt::{self, Write};
 use std::sync::OnceLock;
@@ -15,24 +14,25 @@ use serde::{Deserialize, Serialize};
 use super::{Manifest, Results, SCORES, provenance};
 use crate::kind_word;
 
-/// BLAKE3 of all that results are made of.
+/// BLAKE3 hashes of the cache inputs of the results.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MadeOf {
-    /// Of the rows of scores.parquet.
+    /// Hash for scores.parquet.
     scores: String,
-    /// Of every file; `None` where the run had more to say than its files do, which the next says again.
+    /// Hash over all files; `None` if the run printed remarks that are not in its files, which the next run must print
+    /// again.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     results: Option<String>,
 }
 
 impl MadeOf {
-    /// What the results of `plan` are made of. With `keep_scores` they hold the scores of every topic; `only`
-    /// are the selectors of `--only`. `None` where the program cannot be read.
+    /// Hashes the inputs of the results of `plan`. If `keep_scores`, they contain the scores of every topic; `only` are
+    /// the selectors of `--only`. Returns `None` if the program cannot be read.
     pub fn of(grid: &Grid, plan: &Plan, keep_scores: bool, only: &[String]) -> Option<Self> {
         let mut scores = Hashed::default();
         scores.text(format_args!("{} {keep_scores} {}", program()?, provenance(grid, &plan.ingredients)));
-        // All that is shown of an experiment comes from its YAML, from that of its measures and collections,
-        // and from its data. Where these lie is hashed too, which does no harm.
+        // Everything that results show of an experiment comes from its YAML, from that of its measures and collections,
+        // and from its data. Their paths are hashed too, which does no harm.
         let mut results = Hashed::default();
         results.text(format_args!("{only:?} {:?} {:?} {:?}", grid.resolved, grid.overrides, plan.no_data));
         for measure in &grid.measures {
@@ -60,7 +60,7 @@ impl MadeOf {
         Some(Self { scores, results: Some(results.hash()) })
     }
 
-    /// The same of a run that had more to say than its files do.
+    /// Marks a run that printed remarks which are not in its files.
     pub fn with_remarks(self) -> Self {
         Self { results: None, ..self }
     }
@@ -70,18 +70,17 @@ impl MadeOf {
 #[derive(Clone, Debug)]
 pub struct Earlier {
     results: Results,
-    /// Its manifest.
     pub manifest: Manifest,
 }
 
 impl Earlier {
-    /// The results that are in the folder; `None` where there are none.
+    /// Returns the existing results of the folder, or `None` if it has none.
     pub fn of(results: &Results) -> Option<Self> {
         let manifest = results.manifest().ok()?;
         Some(Self { results: results.clone(), manifest })
     }
 
-    /// Returns true if this version made the results, of this, and each file is still what was written.
+    /// Returns true if this version wrote the results from these inputs, and each file is unchanged.
     pub fn are(&self, made_of: &MadeOf) -> bool {
         let Manifest { version, made_of: earlier, .. } = &self.manifest;
         let is_proved = made_of.results.is_some() && earlier.as_ref() == Some(made_of);
@@ -90,7 +89,7 @@ impl Earlier {
             && self.manifest.files.iter().all(|(name, hash)| self.results.has_hash(name, hash))
     }
 
-    /// The hash of the bytes of scores.parquet, if it is made of this and still what was written.
+    /// Returns the hash of scores.parquet, if it was made from these inputs and is unchanged.
     pub(super) fn scores(&self, made_of: &MadeOf) -> Option<&str> {
         let bytes = self.manifest.files.get(SCORES)?;
         let is_same = self.manifest.made_of.as_ref().is_some_and(|earlier| earlier.scores == made_of.scores);
@@ -98,7 +97,7 @@ impl Earlier {
     }
 }
 
-/// BLAKE3 of the program: another writes the same numbers, and perhaps other files.
+/// Returns the BLAKE3 hash of the program: another program computes the same numbers, but may write other files.
 fn program() -> Option<&'static str> {
     static PROGRAM: OnceLock<Option<String>> = OnceLock::new();
     let read = || {
@@ -109,13 +108,13 @@ fn program() -> Option<&'static str> {
     PROGRAM.get_or_init(read).as_deref()
 }
 
-/// Texts and keys, each told from the next.
+/// A hash over texts and keys, with separators.
 #[derive(Default)]
 struct Hashed(blake3::Hasher);
 
 impl Hashed {
     fn text(&mut self, text: fmt::Arguments<'_>) {
-        // Nothing can fail that is written to a hash.
+        // Writing to a hash cannot fail.
         let _ = self.write_fmt(text);
         self.0.update(b"\n");
     }

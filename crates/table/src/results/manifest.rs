@@ -1,4 +1,4 @@
-//! manifest.json: what was run, and which bytes it left.
+//! manifest.json: the description of a run, and the hashes of its files.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -16,7 +16,6 @@ use rejudge_grid::cache_key::Ingredients;
 pub struct Manifest {
     /// Name of the experiment.
     pub experiment: String,
-    /// Its file.
     pub file: PathBuf,
     /// The overrides it was run with.
     pub overrides: Vec<String>,
@@ -26,26 +25,26 @@ pub struct Manifest {
     pub complete: bool,
     /// Root seed.
     pub seed: u64,
-    /// What the keys were made of.
+    /// The inputs of the keys.
     pub ingredients: Ingredients,
-    /// What is kept of the judgments of collections that are pooled again; older manifests do not say.
+    /// The judgments that repooled collections keep; missing from older manifests.
     #[serde(default, skip_serializing_if = "Bases::is_empty")]
     pub bases: Bases,
     /// The parts of the keys that the experiment itself sets, for `explain`.
     pub settings: BTreeMap<String, String>,
     /// Version of rejudge.
     pub version: String,
-    /// When the run ended, in seconds since 1970.
+    /// The end of the run, in seconds since 1970.
     pub finished: u64,
-    /// Seconds it took.
+    /// The duration in seconds.
     pub seconds: f64,
-    /// Cells computed and cells that were there.
+    /// Cells that the run computed.
     pub computed: usize,
     /// Cells found in the cache.
     pub cached: usize,
     /// File -> BLAKE3 of its bytes.
     pub files: BTreeMap<String, String>,
-    /// What the files are made of; older manifests do not say.
+    /// The inputs of the files; missing from older manifests.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub made_of: Option<MadeOf>,
 }
@@ -53,7 +52,7 @@ pub struct Manifest {
 /// The file of the manifest.
 pub const MANIFEST: &str = "manifest.json";
 
-/// What every version says in manifest.json.
+/// The field that manifests of every version have.
 #[derive(Deserialize)]
 struct VersionOnly {
     version: String,
@@ -62,22 +61,23 @@ struct VersionOnly {
 }
 
 impl Manifest {
-    /// The version that wrote it, where that is not this one.
+    /// Returns the version that wrote the manifest, if it differs from this one.
     pub fn earlier_version(&self) -> Option<&str> {
         Some(self.version.as_str()).filter(|version| *version != env!("CARGO_PKG_VERSION"))
     }
 
-    /// Returns true if `other` says the same but for when it was, how long it took and what of it was there already.
+    /// Returns true if `other` is equal but for its time, its duration and the number of cached results.
     pub(super) fn says_the_same(&self, other: &Self) -> bool {
         let Self { finished, seconds, computed, cached, .. } = *other;
         Self { finished, seconds, computed, cached, ..self.clone() } == *other
     }
 }
 
-/// Refuses the `text` of a manifest that a later rejudge wrote: it may hold what this one does not know.
+/// Refuses the `text` of a manifest from a later rejudge, which may have unknown contents.
 pub(super) fn check_version(path: &Path, text: &str) -> Result<()> {
     const THIS: &str = env!("CARGO_PKG_VERSION");
-    // What is damaged is said by who reads all of it; what is whole and says nothing of this is somebody else's.
+    // A damaged file is reported by the code that reads all of it; a valid file without a version was written by
+    // another program.
     let Ok(VersionOnly { version, .. }) = serde_json::from_str(text) else {
         return match serde_json::from_str::<serde_json::Value>(text) {
             Ok(_) => bail!("{} is no manifest of rejudge: choose another folder", path.display()),

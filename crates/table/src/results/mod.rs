@@ -1,8 +1,7 @@
-//! What a run leaves behind, and reading it back.
+//! The results of a run: writing them and reading them back.
 //!
-//! Every file is written whole, with its BLAKE3 in manifest.json; who reads a file checks it first.
-//! Times, revision and versions stand in manifest.json alone, so that all else is the same bytes for
-//! the same input.
+//! Every file is written whole, with its BLAKE3 in manifest.json; readers verify it first. Times, revision and versions
+//! are in manifest.json alone, so that all other files have the same bytes for the same input.
 
 mod ir_metadata;
 mod made_of;
@@ -39,7 +38,6 @@ pub use why::{Change, MissingReasons};
 /// The file of all scores.
 const SCORES: &str = "scores.parquet";
 
-/// What a run computed.
 #[derive(Clone, Copy, Debug)]
 pub struct RunOutput<'a> {
     /// Scores and choices of runs.
@@ -54,14 +52,14 @@ pub struct RunOutput<'a> {
 #[derive(Debug)]
 pub struct ResultFiles {
     files: Vec<(String, Vec<u8>)>,
-    /// scores.parquet, where the folder holds it already: BLAKE3 of its bytes.
+    /// BLAKE3 of scores.parquet, if the folder has an up-to-date one.
     scores_there: Option<String>,
 }
 
 impl ResultFiles {
-    /// Scores, cells, choices, tables and figures of a run. With `keep_scores` the scores of every topic are among them,
-    /// not only those under the full judgments; `only` are the selectors of `--only`. Scores that are in the folder of the
-    /// `earlier` results already, `made_of` the same, are not made again.
+    /// Makes the files for scores, cells, choices, tables and figures of a run. If `keep_scores`, they contain the
+    /// scores of every topic, otherwise only those under the full judgments; `only` are the selectors of `--only`. If
+    /// the folder of the `earlier` results has scores with the same `made_of`, they are not made again.
     pub fn of(
         grid: &Grid,
         RunOutput { report, book, tables }: RunOutput<'_>,
@@ -116,7 +114,6 @@ impl ResultFiles {
 /// The folder of results.
 #[derive(Clone, Debug)]
 pub struct Results {
-    /// Its path.
     pub folder: PathBuf,
 }
 
@@ -126,8 +123,8 @@ impl Results {
         Self { folder: folder.into() }
     }
 
-    /// Refuses a folder that holds results of another experiment, that is no folder, or out of which its
-    /// files would lead.
+    /// Refuses a folder that contains results of another experiment, that is not a folder, or whose files would be
+    /// written outside of it.
     pub fn writable_by(&self, experiment: &str, file: &Path) -> Result<()> {
         if self.folder.exists() && !self.folder.is_dir() {
             bail!("{} is a file, expected a folder for results", self.folder.display());
@@ -156,8 +153,8 @@ impl Results {
         Ok(())
     }
 
-    /// Refuses files that a run would replace and that no run wrote: one locks the folder before it writes. A
-    /// link is no file of anybody: it gives way, and what it leads to stays.
+    /// Refuses files that a run would replace but that no run wrote: a run locks the folder before it writes, so that
+    /// results without a lock file come from elsewhere. A link is replaced, and its target is left alone.
     fn check_foreign(&self) -> Result<()> {
         let (folder, at) = (self.folder.display(), |name: &&str| self.folder.join(name));
         let is_there = |name: &&str| at(name).exists() && !at(name).is_symlink();
@@ -171,14 +168,14 @@ impl Results {
         }
     }
 
-    /// The collections of which the results hold numbers that a run of `plan` would empty, since their data
-    /// are not here.
+    /// Returns the collections whose numbers a run of `plan` would remove from the results, because their data are
+    /// missing.
     pub fn would_lose<'a>(&self, grid: &'a Grid, plan: &Plan) -> Vec<&'a str> {
         const CELLS: &str = "cells.parquet";
         if plan.no_data.is_empty() {
             return Vec::new();
         }
-        // Results that are damaged, or not there, are none.
+        // Damaged or missing results have no numbers to lose.
         let Ok(there) = self.snapshot_of(|name| name == CELLS) else { return Vec::new() };
         let has_numbers = |name: &&str| {
             let rows = there.count_where(CELLS, &[("collection", name), ("status", "ok")]);
@@ -187,10 +184,9 @@ impl Results {
         plan.without_data(grid).into_iter().filter(has_numbers).collect()
     }
 
-    /// Writes the files of a run, removes those of an earlier one that it did not write, and then writes
-    /// manifest.json: results without it, or with other hashes, do not count. Either all is done or, when
-    /// the disk is full, nothing. Files that hold these bytes already are left as they are, and so is the
-    /// manifest where it would say nothing new but when this run was.
+    /// Writes the files of a run, removes those of an earlier run that it did not write, and then writes manifest.json:
+    /// results without it, or with other hashes, are invalid. If the disk is full, nothing changes. Unchanged files are
+    /// left as they are, and so is the manifest if it would differ only in its times.
     pub fn write(&self, made: ResultFiles, manifest: &Manifest) -> Result<()> {
         let before = self.manifest().ok();
         let gone = before.as_ref().map_or_else(Vec::new, |before| stale(&before.files, &manifest.files));
@@ -203,7 +199,7 @@ impl Results {
         replace_within(&self.folder, &files, &gone)
     }
 
-    /// Returns true if the file `name` holds these bytes. A link is none of ours, wherever it leads.
+    /// Returns true if the file `name` contains these bytes. Returns false for any link.
     fn holds(&self, name: &str, bytes: &[u8]) -> bool {
         let path = self.folder.join(name);
         let size = path.symlink_metadata().ok().filter(|about| about.is_file()).map(|about| about.len());
@@ -233,12 +229,12 @@ impl Results {
     }
 }
 
-/// Files of an earlier run that this one did not write, such as tables that are no more.
+/// Returns files of an earlier run that this one did not write, such as tables that no longer exist.
 pub fn stale(before: &BTreeMap<String, String>, now: &BTreeMap<String, String>) -> Vec<String> {
     before.keys().filter(|name| !now.contains_key(*name)).cloned().collect()
 }
 
-/// What the settings are called that hold the judgment sets of a collection.
+/// Prefix of the settings that hold the judgment sets of a collection.
 pub const JUDGMENTS_OF: &str = "judgments of ";
 
 /// The settings of an experiment that enter keys, by name, for `explain` to compare with.
@@ -250,7 +246,7 @@ pub fn settings(grid: &Grid) -> BTreeMap<String, String> {
         "draws".to_owned(),
         format!("{}/{}/{}/{}", draws.simulated, draws.open, draws.licensed, draws.own),
     );
-    // Without its data a collection does not know its teams.
+    // Without its data the teams of a collection are unknown.
     for collection in grid.collections.iter().filter(|c| c.entry.available()) {
         out.insert(format!("{JUDGMENTS_OF}{}", collection.name), collection.judgment_names.join(" "));
     }
@@ -272,7 +268,7 @@ pub fn settings(grid: &Grid) -> BTreeMap<String, String> {
     out
 }
 
-/// Where the rows come from, without anything that changes between equal runs.
+/// Returns the provenance of the rows, without anything that changes between equal runs.
 fn provenance(grid: &Grid, ingredients: &Ingredients) -> String {
     serde_json::json!({
         "experiment": grid.id,

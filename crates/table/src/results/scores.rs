@@ -1,4 +1,4 @@
-//! scores.parquet and choices.parquet: who was compared, and what each run scored.
+//! scores.parquet and choices.parquet: the compared runs, and the scores of each run.
 
 use anyhow::Result;
 
@@ -40,7 +40,7 @@ pub(super) fn choices(grid: &Grid, groups: &[GroupResult]) -> Frame {
     rows
 }
 
-/// scores.parquet: per topic for the full judgments (or for all, with `every_topic`), and the mean over topics
+/// Writes scores.parquet: per topic for the full judgments (or for all, with `every_topic`), and the mean over topics
 /// (topic `all`).
 pub(super) fn scores(
     grid: &Grid,

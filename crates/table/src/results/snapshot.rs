@@ -1,8 +1,8 @@
-//! Results as they were at one moment.
+//! A consistent snapshot of the results.
 //!
-//! A run renames its files one after the other, manifest.json last. Who reads meanwhile finds some old and
-//! some new, sees that their checksums do not fit, and looks again; who has opened the old files keeps
-//! them. No reader ever waits for a lock.
+//! A run renames its files one after the other, manifest.json last. A concurrent reader may find old and new files,
+//! sees that their checksums do not match, and tries again; a reader that has opened the old files keeps them. Readers
+//! never wait for a lock.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -21,26 +21,25 @@ use rejudge_grid::Grid;
 use rejudge_store::lock::LOCK;
 use rejudge_store::ordinary_file;
 
-/// How long files are looked at again while a run has its hand on them. Renaming takes milliseconds.
+/// Time limit of retries while a run replaces the files. Renaming takes milliseconds.
 const PATIENCE: Duration = Duration::from_secs(2);
 
 /// The files that a manifest names, opened, each with the bytes that it names.
 #[derive(Clone, Debug)]
 pub struct Snapshot {
-    /// The manifest.
     pub manifest: Manifest,
     results: Results,
     files: Arc<BTreeMap<String, File>>,
 }
 
 impl Results {
-    /// What lies in the folder, all of it of one run: each file has the checksum of the manifest. Files
-    /// that are not there are missed when they are asked for.
+    /// Reads the files of the folder, all from one run: each has the checksum of the manifest. A missing file is
+    /// reported when it is requested.
     pub fn snapshot(&self) -> Result<Snapshot> {
         self.snapshot_of(|_| true)
     }
 
-    /// The same of some of the files, without a look at the others.
+    /// Reads only the files that are wanted.
     pub fn snapshot_of(&self, is_wanted: impl Fn(&str) -> bool) -> Result<Snapshot> {
         let started = Instant::now();
         loop {
@@ -49,7 +48,7 @@ impl Results {
                 Ok(files) => return Ok(Snapshot { manifest, results: self.clone(), files: files.into() }),
                 Err(name) => self.folder.join(name),
             };
-            // Asked before the manifest is read again: a run that ends in between has written another.
+            // Checked before the manifest is read again: a run that ends in between has written a new one.
             let is_written = self.is_written();
             if self.manifest()?.files != manifest.files {
                 continue;
@@ -64,7 +63,7 @@ impl Results {
         }
     }
 
-    /// The files of a manifest, or the name of the first that is another.
+    /// Opens the files of a manifest. Returns the name of the first that differs otherwise.
     fn opened(
         &self,
         manifest: &Manifest,
@@ -101,10 +100,10 @@ impl Snapshot {
         &self.results.folder
     }
 
-    /// Refuses results of which a file is gone.
+    /// Returns an error if a file of the results is missing.
     ///
     /// # Errors
-    /// Which it is.
+    /// The name of the missing file.
     pub fn check_whole(&self) -> Result<()> {
         match self.manifest.files.keys().find(|name| !self.files.contains_key(*name)) {
             None => Ok(()),
@@ -119,7 +118,7 @@ impl Snapshot {
         self.read_where(name, &[])
     }
 
-    /// The same, but only rows whose text columns hold these texts.
+    /// Reads only the rows whose text columns have these values.
     pub fn read_where(&self, name: &str, wanted: &[(&str, &str)]) -> Result<Frame> {
         self.parsed(name, |bytes| parquet::read_results(bytes, |_| true, wanted))
     }
@@ -129,7 +128,7 @@ impl Snapshot {
         self.parsed(name, |bytes| parquet::read_results(bytes, |name| columns.contains(&name), &[]))
     }
 
-    /// Counts these rows.
+    /// Counts the rows whose text columns have these values.
     pub fn count_where(&self, name: &str, wanted: &[(&str, &str)]) -> Result<usize> {
         self.parsed(name, |bytes| parquet::count_results(bytes, wanted))
     }

@@ -1,7 +1,6 @@
-//! Why a plan has cells to run, as far as the last run tells: they were never computed, or under other
-//! settings.
+//! Reasons why a plan has cells to run, according to the last run: they were never computed, or their settings changed.
 //!
-//! `rejudge explain` says it of one cell, part by part of its key; here it is counted over all.
+//! `rejudge explain` gives the reason for one cell, by the parts of its key; this module counts over all cells.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -13,29 +12,29 @@ use rejudge_frame::Texts;
 use rejudge_grid::Grid;
 use rejudge_grid::plan::Plan;
 
-/// Why statistics have to be computed.
+/// The reasons why statistics have to be computed.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct MissingReasons {
-    /// Cells that the last run does not have; all of them where there was none.
+    /// Cells that are missing from the last run; all of them if there was none.
     pub never_computed: usize,
-    /// Cells that it has, computed from something else, or kept in another cache.
+    /// Cells of that run that were computed from other inputs, or stored in another cache.
     pub computed_otherwise: usize,
     /// True if a run left results to compare with.
     pub has_earlier_run: bool,
-    /// What is not as it was in that run.
+    /// The settings that changed since that run.
     pub changed: Vec<Change>,
 }
 
-/// Something that keys are made of, before and now.
+/// An input of keys, before and now.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Change {
-    /// Its name, as `explain` and manifest.json have it.
+    /// Its name in `explain` and manifest.json.
     pub setting: String,
-    /// What it was; `None` where it was not there.
+    /// The earlier value; `None` if there was none.
     pub before: Option<String>,
-    /// What it is.
+    /// The current value.
     pub now: Option<String>,
 }
 
@@ -43,7 +42,7 @@ pub struct Change {
 const CELLS: &str = "cells.parquet";
 
 impl MissingReasons {
-    /// Looks at the results of the last run.
+    /// Compares the plan with the results of the last run.
     pub fn of(grid: &Grid, plan: &Plan, results: &Results) -> Self {
         let to_run = plan.groups.iter().flat_map(|group| {
             let missing = group.cells.iter().filter(|task| group.missing.contains(&task.key));
@@ -55,7 +54,7 @@ impl MissingReasons {
         if plan.missing() == 0 {
             return Self { has_earlier_run: true, ..Self::default() };
         }
-        // Results that cannot be read tell as much as none.
+        // Results that cannot be read are treated as missing.
         let cells = results
             .snapshot_of(|name| name == CELLS)
             .and_then(|found| found.read_columns(CELLS, &["address"]))
@@ -78,7 +77,7 @@ impl MissingReasons {
     }
 }
 
-/// What is not as it was in the run of `manifest`.
+/// Returns the settings that changed since the run of `manifest`.
 fn changes(grid: &Grid, plan: &Plan, manifest: &Manifest) -> Vec<Change> {
     let (now, before) = (settings(grid), &manifest.settings);
     let mut names: Vec<&String> = now.keys().chain(before.keys()).collect();

@@ -73,13 +73,13 @@ pub struct Global {
     pub collections: PathBuf,
 }
 
-/// Where experiments lie, and descriptions, unless other folders are named.
+/// The folders of experiments and descriptions, unless others are named.
 pub const EXPERIMENTS: &str = "experiments";
 pub const COLLECTIONS: &str = "configs/collections";
 
 impl Global {
-    /// Whether no other folders are named. What rejudge brings along is seen in the usual ones alone: who
-    /// names a folder means what is in it.
+    /// Returns true if no other folders are named. Bundled files appear only in the usual folders, because a named
+    /// folder stands for its own content.
     pub fn has_usual_folders(&self) -> bool {
         plain(&self.experiments) == Path::new(EXPERIMENTS)
             && plain(&self.collections) == Path::new(COLLECTIONS)

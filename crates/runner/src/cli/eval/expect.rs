@@ -14,7 +14,7 @@ use crate::cli::check::github_root;
 use crate::cli::output::{Failure, print, remark};
 use crate::cli::{CHECK_FAILED, GOOD};
 
-/// Compares the values of `table` with ours, and explains those that differ.
+/// Compares the values of `table` with computed ones, and explains those that differ.
 pub(super) fn main(
     global: &Global,
     args: &Eval,

@@ -13,7 +13,7 @@ use crate::cli::args::eval::{Eval, USUAL_MEASURES, extra_columns};
 use crate::cli::output::{Failure, remark};
 use crate::cli::run_list::run_list;
 
-/// The judgments, the files of the runs, and the measures that stand behind them, as ir_measures has them.
+/// The judgments, the files of the runs, and the measures given after them, as in ir_measures.
 pub(super) struct Given {
     pub qrels: PathBuf,
     pub runs: Vec<PathBuf>,
@@ -57,8 +57,8 @@ impl Given {
         Ok(wanted)
     }
 
-    /// Refuses measures that are named, and files that cannot be read again: a table that is expected names its measures,
-    /// and is explained by runs in other orders.
+    /// Refuses measures on the command line, and files that cannot be read twice: an expected table names its measures,
+    /// and explaining it requires reading the runs in other orders.
     pub fn for_expected(&self, args: &Eval) -> Result<(), Failure> {
         if let Some(measure) = self.measures.first() {
             return Err(Failure::usage(format!(
@@ -68,7 +68,7 @@ impl Given {
         Ok(check_read_again(self.inputs(args).map(PathBuf::as_path))?)
     }
 
-    /// The files, and how they are read.
+    /// Returns the files, and the settings for reading them.
     pub fn files(self, args: &Eval, topics: Option<TopicChoice>) -> Result<Files, Failure> {
         Ok(Files {
             judgments: judgments(args, self.qrels)?,
@@ -101,8 +101,8 @@ impl Given {
     }
 }
 
-/// The name of the run whose file was typed in place of it: its path, or its name without what follows the first
-/// dot where one file alone has that.
+/// Returns the name of the run whose file was given in place of a name: by its path, or by its name up to the first dot
+/// if only one file has that name.
 pub(super) fn run_named<'a>(text: &'a str, files: &Files, input: &'a Input) -> &'a str {
     if text == ALL || input.runs.iter().any(|run| run.name == text) {
         return text;

@@ -1,4 +1,4 @@
-//! Which options of `rejudge eval` go together.
+//! Combinations of options of `rejudge eval`.
 
 use rejudge_eval::{BoundsOf, Wanted};
 use rejudge_frame::{Format, no_trec_eval};

@@ -8,7 +8,7 @@ use crate::cli::args::Global;
 use crate::cli::args::eval::Eval;
 use crate::cli::output::{Failure, remark};
 
-/// Compares the runs with those that they reproduce.
+/// Compares the runs with their originals.
 pub(super) fn main(
     global: &Global,
     args: &Eval,

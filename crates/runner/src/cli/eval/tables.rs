@@ -14,7 +14,7 @@ use super::given::run_named;
 use crate::cli::args::eval::Eval;
 use crate::cli::output::remark;
 
-/// What is asked of the scores.
+/// The request for scores.
 pub(super) struct Asked<'a> {
     pub quiet: bool,
     pub args: &'a Eval,
