@@ -1,11 +1,12 @@
-//! Runs that a table lists, and of which there is no file.
+//! Runs that a table lists but that have no file.
 
 use std::path::Path;
 
 /// Most of them that are named.
 const NAMED: usize = 5;
 
-/// Tells which runs of a `table` have no file, where there are any: nobody finds one by their number alone.
+/// Reports the runs of a `table` that have no file, if there are any. It lists names because a number alone does not
+/// help to find them.
 pub(crate) fn tell<'a>(table: &Path, runs: impl Iterator<Item = &'a str>) {
     let all: Vec<&str> = runs.collect();
     if all.is_empty() {

@@ -1,4 +1,4 @@
-//! Which teams an experiment can name, known without reading a run.
+//! The teams that an experiment can name, known without reading a run.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -10,8 +10,8 @@ use crate::read_runs::name_by_file;
 use crate::score_matrices::team_before_mark;
 use crate::{described_runs, parse_marks, parse_teams, read_stored};
 
-/// The teams of the table that have a run which pooled and may stand for them, sorted; of a roster all teams;
-/// none without runs.
+/// Returns the teams of the table with a run that pooled and is eligible, sorted. For a roster these are all
+/// teams; without runs there are none.
 pub fn analysed_teams(files: &Files, root: &Path) -> Result<Vec<String>, LoadError> {
     let folder = place(root, &files.folder);
     let team_of = match (files.teams.as_ref().or(files.roster.as_ref()), &files.team_before) {

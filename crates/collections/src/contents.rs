@@ -1,5 +1,5 @@
-//! What the files of a collection hold, known by hashes: [`content_hash`] is what caches go by, a [`Witness`]
-//! that it still is. [`verify`] tells how stored files differ from what their descriptor says.
+//! The contents of a collection's files, identified by hashes: [`content_hash`] is the key of caches, and a
+//! [`Witness`] checks that it is still valid. [`verify`] compares stored files with their descriptor.
 
 mod content;
 mod file_hashes;

@@ -1,7 +1,7 @@
-//! Document ids to numbers, for one topic: the only place where ids are compared.
+//! Maps document ids to numbers, for one topic. Ids are compared only here.
 //!
-//! Looking up ids is what costs when runs are read (memory latency, not arithmetic), so the table
-//! is flat, keeps a part of the hash in each slot, and compares text only where words do not suffice.
+//! Looking up ids dominates the cost of reading runs (memory latency, not arithmetic), so the table is flat,
+//! keeps a part of the hash in each slot, and compares text only if words do not suffice.
 
 use rejudge_pools::DocIx;
 
@@ -25,7 +25,7 @@ impl<'a> DocIds<'a> {
         Self { text, edges }
     }
 
-    /// The number of ids.
+    /// Returns the number of ids.
     pub fn count(self) -> usize {
         self.edges.len() - 1
     }
@@ -41,7 +41,7 @@ impl<'a> DocIds<'a> {
         self.edges.array_windows().map(move |&[start, end]| &self.text[start as usize..end as usize])
     }
 
-    /// The number of a document; `table` is one of these ids, should there be one.
+    /// Returns the number of a document; `table` is one of these ids, should there be one.
     pub fn number(self, table: Option<&DocTable>, id: &[u8]) -> Option<DocIx> {
         match table {
             Some(table) => table.number(hash(id), id, self),
@@ -85,7 +85,7 @@ impl<'a> DocIds<'a> {
 pub(crate) struct Scratch {
     /// Place of a line among the lines, and number of the document that it should be.
     candidates: Vec<(u32, u32)>,
-    /// Of documents that have no table: their hashes, or a table for this ranking.
+    /// For documents without a table: their hashes, or a table for this ranking.
     hashes: Vec<u64>,
     table: DocTable,
 }
@@ -95,8 +95,8 @@ pub(crate) struct Scratch {
 pub(crate) struct DocTable {
     /// [`mark`] and number + 1; 0 marks a free slot. The length is a power of two.
     slots: Vec<(u32, u32)>,
-    /// Four bits a slot, of which those of the hashes are set: most documents that are not here are told by
-    /// them, and a topic's stay in the nearest cache.
+    /// Four bits per slot, of which those of the hashes are set. They reject most documents that are not in
+    /// the table, and the bits of a topic stay in the nearest cache.
     bits: Vec<u64>,
     /// By number the [`words`], with which the usual ids are compared without a look at their text.
     words: Vec<(u64, u64)>,
@@ -138,9 +138,9 @@ impl DocTable {
         self.bits[word] |= bit;
     }
 
-    /// As [`DocIds::find`]. In passes without branches that would be mispredicted, so that the memory which
-    /// one document waits for does not hold up the others: who may be here by its bit; who is in the slot
-    /// where it should be; is it that one.
+    /// Like [`DocIds::find`]. Works in passes without branches that would be mispredicted, so that the memory
+    /// access of one document does not delay the others: first filter by the bits, then read the expected
+    /// slot, then compare the id.
     fn find(
         &self,
         ids: DocIds<'_>,
@@ -181,7 +181,7 @@ impl DocTable {
         }
     }
 
-    /// The number of a document.
+    /// Returns the number of a document.
     fn number(&self, hash: u64, id: &[u8], ids: DocIds<'_>) -> Option<DocIx> {
         let mask = self.slots.len() - 1;
         let mut at = hash as usize & mask;
@@ -199,14 +199,15 @@ impl DocTable {
     }
 }
 
-/// A fingerprint that tells most ids of one slot apart: their lengths (up to 255) and 24 bits of their hashes.
+/// Returns a fingerprint that distinguishes most ids of one slot: their lengths (up to 255) and 24 bits of their
+/// hashes.
 #[inline]
 fn mark(hash: u64, length: usize) -> u32 {
     (hash >> 32) as u32 & !0xff | length.min(0xff) as u32
 }
 
-/// The word and bit of a hash in a filter of `mask` + 1 words. The lowest bits are not used, since they choose
-/// the slot.
+/// Returns the word and bit of a hash in a filter of `mask` + 1 words. The lowest bits are not used, because
+/// they select the slot.
 #[inline]
 pub(crate) fn bit(hash: u64, mask: usize) -> (usize, u64) {
     ((hash >> 38) as usize & mask, 1 << (hash >> 32 & 63))

@@ -1,5 +1,5 @@
-//! Errors of files: one cannot be read ([`ReadError`]), a line of it is not what its format asks for
-//! ([`FormatError`], with the place), or files do not fit together ([`LoadError`]).
+//! Errors of files: one cannot be read ([`ReadError`]), a line does not have its format ([`FormatError`],
+//! with the place), or files do not fit together ([`LoadError`]).
 //!
 //! Values from files are printed with control characters escaped, so that a message never garbles the
 //! terminal.
@@ -13,7 +13,7 @@ use rejudge_pools::{CollectionError, IntentsError, UnitsError};
 
 pub use crate::text::ReadError;
 
-/// A line that is not what its format asks for. Printed as `path:line:column: reason`.
+/// A line that does not have the expected format. Printed as `path:line:column: reason`.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{}:{line}:{column}: {kind}", visible::path(path))]
 pub struct FormatError {
@@ -23,14 +23,14 @@ pub struct FormatError {
     pub line: usize,
     /// Column, from 1, in characters (Unicode scalar values), not bytes.
     pub column: usize,
-    /// The mistake; boxed, since every result of a line has room for it.
+    /// The kind of error; boxed, because every result of a line has room for it.
     pub kind: Box<FormatKind>,
-    /// The line, if it was at hand.
+    /// The line, if it was available.
     pub excerpt: Option<Box<Excerpt>>,
 }
 
 impl FormatError {
-    /// The error as it is printed.
+    /// Returns the error as it is printed.
     pub fn located(&self) -> Located {
         Located {
             name: self.path.to_string_lossy().into_owned(),
@@ -43,7 +43,7 @@ impl FormatError {
     }
 }
 
-/// The mistake in a line. Those that callers add to have a variant, all others are in words.
+/// The error in a line. Errors to which callers add have a variant, all others are texts.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum FormatKind {
     /// Bytes that are no UTF-8.
@@ -62,7 +62,7 @@ pub enum FormatKind {
     Columns {
         /// Columns found.
         found: usize,
-        /// What the format asks for.
+        /// The columns that the format requires.
         expected: String,
     },
     /// A document twice in a topic of a run.
@@ -75,7 +75,7 @@ pub enum FormatKind {
         /// Line of its first appearance.
         first: usize,
     },
-    /// A fraction where labels of a judge are levels.
+    /// A fraction, although the labels of the judge are levels.
     #[error("label `{}` is a fraction: say `labels: gains`, or which level it is in `levels`", value.escape_debug())]
     Fraction {
         /// The text found.
@@ -127,7 +127,7 @@ impl From<&str> for FormatKind {
 /// Why a collection could not be loaded.
 #[derive(Debug, thiserror::Error)]
 pub enum LoadError {
-    /// The labels of a judge cannot be loaded; whatever does not need them can.
+    /// The labels of a judge cannot be loaded; everything else can.
     #[error("{error}")]
     Judge {
         /// The judge.
@@ -138,7 +138,7 @@ pub enum LoadError {
     /// A file that cannot be read.
     #[error(transparent)]
     Read(#[from] ReadError),
-    /// A file that is not what its format asks for.
+    /// A file that does not have the expected format.
     #[error(transparent)]
     Format(#[from] FormatError),
     /// A choice of topics that does not fit the files.

@@ -1,4 +1,4 @@
-//! Fields of a line: what all formats here share.
+//! Fields of a line, which all formats here share.
 //!
 //! Fields are parted by ASCII blanks and tabs (any number, also before the first); other Unicode
 //! blanks belong to an id. Nothing is allocated per line. The crate csv has no separator of any number of
@@ -8,7 +8,7 @@ use crate::error::{FormatError, FormatKind};
 use crate::file_text::FileText;
 use crate::lines::Line;
 
-/// Where a field stands in its file: bytes `start..end`.
+/// The position of a field in its file: bytes `start..end`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Span {
     /// First byte.
@@ -18,25 +18,25 @@ pub struct Span {
 }
 
 impl Span {
-    /// The bytes of a field of `text`.
+    /// Returns the bytes of a field of `text`.
     #[inline]
     pub(crate) fn of(self, text: &[u8]) -> &[u8] {
         &text[self.start as usize..self.end as usize]
     }
 
-    /// Its length in bytes.
+    /// Returns its length in bytes.
     #[inline]
     pub(crate) fn length(self) -> usize {
         (self.end - self.start) as usize
     }
 
-    /// The same field in a text that begins `moved` bytes later.
+    /// Returns the span of the same field in a text without the first `moved` bytes.
     #[inline]
     pub(crate) fn back(self, moved: u32) -> Self {
         Self { start: self.start - moved, end: self.end - moved }
     }
 
-    /// The same field in a text that begins `moved` bytes earlier.
+    /// Returns the span of the same field in a text with `moved` more bytes before it.
     #[inline]
     pub(crate) fn on(self, moved: u32) -> Self {
         Self { start: self.start + moved, end: self.end + moved }
@@ -44,7 +44,7 @@ impl Span {
 }
 
 impl<'a> FileText<'a> {
-    /// The `N` fields of a line; another number of them is an error that says what was `expected`.
+    /// Returns the `N` fields of a line. Another number of fields is an error that names the `expected` ones.
     #[inline]
     pub fn fields<const N: usize>(
         &self,
@@ -55,7 +55,7 @@ impl<'a> FileText<'a> {
         if found == N { Ok(spans) } else { Err(self.wrong_columns(line, found, expected)) }
     }
 
-    /// The first `N` fields of a line, whatever follows; fewer are an error.
+    /// Returns the first `N` fields of a line, whatever follows; fewer are an error.
     #[inline]
     pub fn first_fields<const N: usize>(
         &self,
@@ -103,9 +103,9 @@ impl<'a> FileText<'a> {
         Ok((spans, found))
     }
 
-    /// The cells of a line of a table, however many: parted by tabs, so that a cell may hold blanks. A
-    /// line without a tab is parted at blanks, for tables typed by hand; several tabs part once, as
-    /// several blanks do.
+    /// Returns the cells of a line of a table, however many: parted by tabs, so that a cell may hold blanks.
+    /// A line without a tab is parted at blanks, for tables typed by hand; several tabs part once, as several
+    /// blanks do.
     pub fn cells(&self, line: Line<'a>, cells: &mut Vec<Span>) -> Result<(), FormatError> {
         self.check_line(line)?;
         cells.clear();
@@ -124,8 +124,8 @@ impl<'a> FileText<'a> {
     }
 }
 
-/// Where the first blank at or after `at` stands, or the end: eight bytes at a time, as fields are
-/// mostly shorter than that and a loop over bytes would mispredict its end in every field.
+/// Returns the position of the first blank at or after `at`, or the end. Reads eight bytes at a time, because
+/// fields are mostly shorter than that and a loop over bytes would mispredict its end in every field.
 #[inline]
 fn field_end(text: &[u8], mut at: usize) -> usize {
     while let Some(&bytes) = text.get(at..).and_then(<[u8]>::first_chunk::<8>) {
@@ -150,7 +150,7 @@ fn blanks(word: u64) -> u64 {
     zeros(word ^ (ONES * b' ' as u64)) | zeros(word ^ (ONES * b'\t' as u64))
 }
 
-/// Whether a byte parts fields: a blank or a tab.
+/// Returns true if a byte parts fields: a blank or a tab.
 #[inline]
 pub fn is_blank(byte: u8) -> bool {
     byte == b' ' || byte == b'\t'

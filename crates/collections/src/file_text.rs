@@ -1,6 +1,6 @@
-//! The text of a file, and where things stand in it.
+//! The text of a file, and positions in it.
 //!
-//! Nothing is counted while a file is read: a position is worked out when there is an error.
+//! Lines are not counted while a file is read: a position is computed only for an error.
 
 use std::path::Path;
 
@@ -18,7 +18,7 @@ pub struct FileText<'a> {
     text: &'a str,
 }
 
-/// Where something stands in a file, for what is found wrong when the text is gone.
+/// A position in a file, for errors that are found when the text is gone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LineColumn {
     /// From 1.
@@ -28,7 +28,7 @@ pub struct LineColumn {
 }
 
 impl LineColumn {
-    /// An error there.
+    /// Returns an error there.
     pub fn error(self, path: &Path, kind: impl Into<FormatKind>) -> FormatError {
         let kind = Box::new(kind.into());
         FormatError { path: path.to_owned(), line: self.line, column: self.column, kind, excerpt: None }
@@ -50,7 +50,7 @@ impl<'a> FileText<'a> {
             }
             Err(error) => {
                 let at = error.valid_up_to();
-                // What precedes is valid, and that is all a position needs.
+                // The text before the position is valid, and only that is needed.
                 let text = std::str::from_utf8(&body[..at]).unwrap_or_default();
                 let offset = bytes.len() - body.len() + at;
                 let error = Self { path, text }.error(at, FormatKind::NotUtf8 { offset, byte: body[at] });
@@ -62,13 +62,13 @@ impl<'a> FileText<'a> {
         }
     }
 
-    /// An error at byte `offset` of the text.
+    /// Returns an error at byte `offset` of the text.
     pub fn error(&self, offset: usize, kind: impl Into<FormatKind>) -> FormatError {
         let excerpt = Some(Box::new(Excerpt::at(self.text, offset)));
         FormatError { excerpt, ..self.place(offset).error(self.path, kind) }
     }
 
-    /// The place of byte `offset` of the text: this is where lines and columns are counted.
+    /// Returns the line and column of byte `offset` of the text.
     pub fn place(&self, offset: usize) -> LineColumn {
         let before = &self.text[..offset];
         let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
@@ -80,13 +80,13 @@ impl<'a> FileText<'a> {
         memchr::memchr_iter(b'\n', &self.text.as_bytes()[..offset]).count() + 1
     }
 
-    /// The text of a field.
+    /// Returns the text of a field.
     #[inline]
     pub fn get(&self, span: Span) -> &'a str {
         &self.text[span.start as usize..span.end as usize]
     }
 
-    /// The text of a line.
+    /// Returns the text of a line.
     pub(crate) fn text_of(&self, line: Line<'a>) -> &'a str {
         &self.text[line.start..line.start + line.text.len()]
     }
@@ -96,34 +96,34 @@ impl<'a> FileText<'a> {
         self.text.len()
     }
 
-    /// The path, for messages.
+    /// Returns the path, for messages.
     pub fn path(&self) -> &'a Path {
         self.path
     }
 
-    /// The lines that hold something.
+    /// Returns the lines that hold something.
     pub fn lines(&self) -> Lines<'a> {
         Lines::of(self.text.as_bytes())
     }
 
-    /// The error for a column that a table has twice.
+    /// Returns the error for a column that a table has twice.
     pub fn column_twice(&self, offset: usize, name: &str) -> FormatError {
         self.error(offset, format!("duplicate column `{}`", name.escape_debug()))
     }
 
-    /// The error for a run that a table lists again, first at byte `first`.
+    /// Returns the error for a run that a table lists again, first at byte `first`.
     pub(crate) fn run_twice(&self, offset: usize, name: &str, first: usize) -> FormatError {
         let (name, first) = (name.escape_debug(), self.line_of(first));
         self.error(offset, format!("run `{name}` is listed already (line {first})"))
     }
 
-    /// The error for a file without any line that holds something.
+    /// Returns the error for a file without any line that holds something.
     pub fn empty(&self, expected: &'static str) -> FormatError {
         self.error(0, FormatKind::empty(!self.text.trim().is_empty(), expected))
     }
 }
 
-/// What is wrong with a control character: it garbles a terminal, or ends a text for other tools.
+/// Describes a control character as an error: it garbles a terminal, or ends a text for other tools.
 fn control(character: u8) -> String {
     let why = match character {
         b'\r' => "a line ends in LF or CRLF",

@@ -1,8 +1,8 @@
-//! Judgments and runs as other tools write them, become lines as TREC has them: tables and JSON with named
-//! columns, nested JSON, MS MARCO's three columns, parquet. A form is recognised by what the file holds,
-//! never by its name; what is recognised and cannot be read says which form it was taken for.
+//! Converts judgments and runs of other tools to lines of TREC: tables and JSON with named columns, nested
+//! JSON, MS MARCO's three columns, parquet. A form is recognised by the contents of the file, never by its
+//! name. If a recognised file cannot be read, the error names the form.
 //!
-//! Each record stays on the line that it stood on, so that whoever reads the lines names the right one.
+//! Each record keeps its line number, so that errors in the lines name the right line.
 //!
 //! ```
 //! use rejudge_collections::forms::{Kind, as_trec};
@@ -33,7 +33,7 @@ pub use form::Kind;
 use form::Form;
 use trec_lines::TrecLines;
 
-/// The registry of forms, in the order in which they are asked whether a file is theirs.
+/// The registry of forms, in the order in which they are tried.
 static FORMS: [&dyn Form; 7] = [
     &unread::Unread,
     &retrieved::Retrieved,
@@ -47,32 +47,32 @@ static FORMS: [&dyn Form; 7] = [
 /// A file of another form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Read {
-    /// Its form, in words.
+    /// The name of its form.
     pub form: String,
-    /// The same as lines of TREC.
+    /// The contents as lines of TREC.
     pub text: String,
-    /// How many grades were fractions, which were rounded to the nearest level, halves up.
+    /// The number of fractional grades, which were rounded to the nearest level, halves up.
     pub rounded: usize,
-    /// The line of the first record of a run that has no rank of its own: it has that of its place.
+    /// The line of the first record of a run without a rank: its rank is its place.
     pub unranked: Option<usize>,
 }
 
-/// The lines of a file of another form than TREC's; `None` where it is of none that is known. `name` names
-/// the run where the file does not.
+/// Returns the lines of a file in a form other than TREC's, or `None` if the form is unknown. `name` is the
+/// run's name if the file has none.
 ///
 /// # Errors
-/// When the file is of a form, and a record of it cannot be read.
+/// If the file is of a form, and a record of it cannot be read.
 pub fn as_trec(kind: Kind, name: &str, bytes: &[u8]) -> Result<Option<Read>, Fault> {
     if parquet::is_parquet(bytes) {
         return parquet::as_trec(kind, name, bytes).map(Some);
     }
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-    // Most files are TREC's, and one line tells that.
+    // Most files are in TREC format, which one line is enough to recognise.
     if begins_as_trec(kind, bytes) && (kind == Kind::Run || !fractions::has_any(bytes)) {
         return Ok(None);
     }
     let Ok(text) = std::str::from_utf8(bytes) else {
-        // Who reads TREC's lines says where.
+        // The reader of TREC lines reports the position.
         return Ok(None);
     };
     let Some((form, words)) =
@@ -87,7 +87,7 @@ pub fn as_trec(kind: Kind, name: &str, bytes: &[u8]) -> Result<Option<Read>, Fau
     Ok(Some(lines.end(words)))
 }
 
-/// Returns true if the first line that holds something has the columns of TREC, with a number where that has one.
+/// Returns true if the first nonempty line has the columns of TREC, with a number in the numeric column.
 fn begins_as_trec(kind: Kind, bytes: &[u8]) -> bool {
     let mut lines = bytes.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii);
     let first = lines.find(|line| !line.is_empty() && !line.starts_with(b"#")).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! The verdict that a grade of judgments stands for, as the description of the file has it.
+//! Maps grades of judgments to verdicts, by the description of the file.
 
 use std::num::IntErrorKind;
 
@@ -12,10 +12,10 @@ use crate::file_text::FileText;
 pub(crate) const TREC: &str = "4 (topic, iteration, document, grade)";
 pub(crate) const NTCIR: &str = "3 (topic, document, relevance label)";
 
-/// What grades stand for.
+/// The mapping of grades to verdicts.
 #[derive(Clone, Debug)]
 pub(crate) struct Grades {
-    /// The level of each label; `None` where grades are levels.
+    /// The level of each label; `None` if grades are levels.
     labels: Option<Labels>,
     /// True if a grade may be negative: the judgment is withheld.
     withholds: bool,
@@ -37,7 +37,7 @@ impl Grades {
         self.labels.is_none()
     }
 
-    /// The verdict that a grade stands for.
+    /// Returns the verdict of a grade.
     pub fn verdict(&self, grade: &str) -> Result<Verdict, String> {
         match &self.labels {
             Some(labels) if !self.withholds || !grade.starts_with('-') => label(grade, labels),
@@ -45,12 +45,12 @@ impl Grades {
         }
     }
 
-    /// The verdict that a grade stands for, which may not be withheld.
+    /// Returns the verdict of a grade, which may not be withheld.
     pub fn level(&self, grade: &str) -> Result<Verdict, String> {
         self.labels.as_ref().map_or_else(|| integer(grade), |labels| label(grade, labels))
     }
 
-    /// As [`verdict`](Self::verdict), of a field.
+    /// Like [`verdict`](Self::verdict), for a field.
     pub fn of_field(&self, source: &FileText<'_>, grade: Span) -> Result<Verdict, FormatError> {
         self.verdict(source.get(grade)).map_err(|what| source.error(grade.start as usize, what))
     }

@@ -1,4 +1,4 @@
-//! Judgments and runs that are in memory: rows that a program holds, and files beside them.
+//! Judgments and runs in memory: rows of a program, combined with files.
 
 use rayon::prelude::*;
 use rejudge_metrics::Verdict;
@@ -17,10 +17,10 @@ use crate::runs::{Entry, Ranking, Rankings, rank};
 
 /// Rows of documents with a number, by topic.
 pub trait Rows: Sync {
-    /// How many topics there are; each has another name.
+    /// Returns the number of topics; their names are distinct.
     fn topics(&self) -> usize;
 
-    /// The name of a topic.
+    /// Returns the name of a topic.
     fn name(&self, topic: usize) -> &str;
 
     /// Calls `row` with each document of a topic and its number, in the order of the rows. Numbers are no
@@ -66,7 +66,7 @@ impl Qrels {
     /// ```
     ///
     /// # Errors
-    /// When a topic has a document twice.
+    /// If a topic has a document twice.
     pub fn of_rows(rows: &impl Rows, verdict: impl Fn(f64) -> Verdict) -> Result<Self, RepeatedRow> {
         let (mut lines, mut qrels) = (Lines::default(), Self::default());
         for topic in 0..rows.topics() {
@@ -82,16 +82,16 @@ impl Qrels {
     }
 }
 
-/// The judgments as a collection without runs.
+/// Returns the judgments as a collection without runs.
 ///
 /// # Errors
-/// When the judgments contradict themselves.
+/// If the judgments contradict themselves.
 pub fn judged(qrels: &Qrels) -> Result<TestCollection, LoadError> {
     assembled(qrels, Vec::new(), Vec::new(), Vec::new())
 }
 
-/// Rows, whose numbers are scores (or ranks, where `reading` goes by rank), joined with judgments.
-/// `judged_only`: documents without a level are taken out before anything else.
+/// Joins rows, whose numbers are scores (or ranks, if `reading` goes by rank), with judgments. If
+/// `judged_only`, documents without a level are removed first.
 ///
 /// ```
 /// use rejudge_collections::{Qrels, Reading, Rows, join_rows};
@@ -116,7 +116,7 @@ pub fn judged(qrels: &Qrels) -> Result<TestCollection, LoadError> {
 /// ```
 ///
 /// # Errors
-/// When a topic has a document twice.
+/// If a topic has a document twice.
 pub fn join_rows(
     qrels: &Qrels,
     rows: &impl Rows,
@@ -145,7 +145,7 @@ pub fn join_rows(
     let portions = (0..rows.topics().div_ceil(PORTION)).into_par_iter().map_init(Default::default, join);
     // The error is that of the first topic, whichever worker comes first.
     let portions: Vec<Portion> = portions.collect::<Vec<_>>().into_iter().collect::<Result<_, _>>()?;
-    // Where each judged topic is: portion and place in it.
+    // The position of each judged topic: portion and place in it.
     let mut places: Vec<Option<(u32, u32)>> = vec![None; qrels.topics().len()];
     for (portion, Portion { topics, .. }) in (0..).zip(&portions) {
         (0..).zip(topics).for_each(|(place, &(at, ..))| places[at as usize] = Some((portion, place)));
@@ -162,7 +162,7 @@ pub fn join_rows(
 /// Scores that were equal are known to it.
 ///
 /// # Errors
-/// When a topic has a document twice: number of the run, and where.
+/// If a topic contains a document twice: number of the run, and the position.
 pub fn number_rows<R: Rows>(
     qrels: &Qrels,
     runs: &[(String, R)],
@@ -188,20 +188,21 @@ pub fn number_rows<R: Rows>(
     Ok(assembled(qrels, named, teams, loaded))
 }
 
-/// So many topics are joined into one list: a list for each of a million topics would fill the memory.
+/// The number of topics that are joined into one list, because a list for each of a million topics would fill the
+/// memory.
 const PORTION: usize = 256;
 
-/// What is kept of neighbouring topics.
+/// The kept data of neighbouring topics.
 #[derive(Default)]
 struct Portion {
     /// Rank and number of the judged documents, topic by topic.
     seen: Vec<(u32, DocIx)>,
-    /// Number of the topic among the judged ones, where its documents end, how many were retrieved.
+    /// The number of the topic among the judged ones, the end of its documents, and the number retrieved.
     topics: Vec<(u32, u32, u32)>,
 }
 
 impl Portion {
-    /// The documents of a topic, and how many were retrieved.
+    /// Returns the documents of a topic, and how many were retrieved.
     fn topic(&self, place: usize) -> (&[(u32, DocIx)], u32) {
         let (_, end, retrieved) = self.topics[place];
         let start = place.checked_sub(1).map_or(0, |before| self.topics[before].1);
@@ -266,7 +267,7 @@ impl Lines {
     }
 }
 
-/// What a row is ordered by; unlike those of a file, scores may be infinite.
+/// Returns the key by which a row is ordered; unlike the scores of a file, it may be infinite.
 fn order_key(number: f64, reading: &Reading) -> f64 {
     // Adding 0 turns -0 into 0: the two are equal scores.
     match (reading.ties, reading.score_type) {

@@ -1,14 +1,14 @@
 //! Relevance judgments by intent: TREC diversity qrels (`topic subtopic document grade`) and NTCIR I-rel
 //! files (`topic intent document label`).
 //!
-//! Topics come in the order of their names ([`topic_order`]), intents and documents in order of first
-//! appearance. A negative grade withholds the judgment
-//! for that intent, which is then level 0; where all of a document's are withheld, so is the document
-//! ([`Verdict::Pooled`]). Two judgments that agree are a warning, two that differ an error.
+//! Topics are in the order of their names ([`topic_order`]), intents and documents in order of first
+//! appearance. A negative grade withholds the judgment for that intent, which then counts as level 0; if all
+//! judgments of a document are withheld, so is the document ([`Verdict::Pooled`]). Two judgments that agree
+//! are a warning, two that differ an error.
 //!
-//! NTCIR's Dqrels files, and TREC's, say of a document that is relevant to no intent that it is of level 0
-//! for intent `0`, `00` or any other way to write 0. That is no intent of the topic, unless a document of the
-//! topic is relevant to it: some number theirs from 0.
+//! For a document that is relevant to no intent, the Dqrels files of NTCIR and TREC have level 0 for intent
+//! `0`, `00` or any other form of 0. That is not an intent of the topic, unless a document of the topic is
+//! relevant to it, because some files number intents from 0.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -26,7 +26,7 @@ use crate::qrels::shown;
 
 const COLUMNS: &str = "4 (topic, intent, document, grade)";
 
-/// Where judgments of documents that are relevant to no intent stand.
+/// The intent under which files list documents that are relevant to no intent.
 pub(crate) const NO_INTENT: &str = "0";
 
 /// Most intents of a topic. Campaigns have up to twenty; levels are kept for each document and intent, so
@@ -44,7 +44,7 @@ pub struct IntentQrels<'a> {
 #[derive(Clone, Debug)]
 pub(crate) struct JudgedIntents<'a> {
     pub name: &'a str,
-    /// Name of each intent, and where it stands first.
+    /// The name of each intent, and its first position.
     pub intents: Vec<(&'a str, Span)>,
     pub documents: IndexSet<&'a str>,
     /// Document, intent and verdict of each judgment. No intent: the document is relevant to none.
@@ -52,8 +52,8 @@ pub(crate) struct JudgedIntents<'a> {
 }
 
 impl<'a> IntentQrels<'a> {
-    /// Reads judgments; `path` is for messages. A grade is read as `format` says, the columns are always
-    /// four.
+    /// Reads judgments; `path` is for messages. Grades have the given `format`, but there are always four
+    /// columns.
     ///
     /// ```
     /// use rejudge_collections::IntentQrels;
@@ -77,7 +77,7 @@ impl<'a> IntentQrels<'a> {
     /// ```
     ///
     /// # Errors
-    /// When a line is not of the form, or two judgments of a document for an intent differ.
+    /// If a line is not of the form, or two judgments of a document for an intent differ.
     pub fn parse(path: &'a Path, bytes: &'a [u8], format: &QrelsFormat) -> Result<Self, FormatError> {
         let source = FileText::new(path, bytes)?;
         let grades = Grades::of(format);
@@ -124,12 +124,12 @@ impl<'a> IntentQrels<'a> {
         if topics.is_empty() { Err(source.empty(COLUMNS)) } else { Ok(Self { source, topics }) }
     }
 
-    /// The topics, in the order of their names.
+    /// Returns the topics, in the order of their names.
     pub fn topics(&self) -> impl ExactSizeIterator<Item = &'a str> {
         self.topics.iter().map(|topic| topic.name)
     }
 
-    /// The intents of a topic that have judgments, in order of first appearance.
+    /// Returns the intents of a topic that have judgments, in order of first appearance.
     pub fn intents(&self, topic: &str) -> Option<impl ExactSizeIterator<Item = &'a str>> {
         let topic = self.topics.iter().find(|judged| judged.name == topic)?;
         Some(topic.intents.iter().map(|(name, _)| *name))
@@ -144,7 +144,7 @@ fn is_zero(name: &str) -> bool {
 /// Refuses the intent by which a topic has more than [`MOST_INTENTS`].
 ///
 /// # Errors
-/// When `count` is above the limit.
+/// If `count` is above the limit.
 pub fn too_many_intents(
     source: &FileText<'_>,
     count: usize,
@@ -167,7 +167,7 @@ impl<'a> JudgedIntents<'a> {
         })
     }
 
-    /// Takes intents called 0 out where no document is relevant to them.
+    /// Removes intents called 0 if no document is relevant to them.
     fn drop_no_intent(&mut self) {
         let is_relevant = |verdict: &Verdict| matches!(verdict, Verdict::Level(level) if *level > 0);
         let zeros: Vec<usize> = (0..self.intents.len()).filter(|&at| is_zero(self.intents[at].0)).collect();

@@ -20,12 +20,12 @@ use crate::reading::Reading;
 use crate::text::read;
 use crate::topics_kept::{KeepTopics, only};
 
-/// Where the judgments by intent are, and what goes with them.
+/// The files of judgments by intent.
 #[derive(Clone, Debug, PartialEq)]
 pub struct IntentFiles {
     /// The judgments.
     pub qrels: PathBuf,
-    /// How their grades are written.
+    /// The format of their grades.
     pub format: QrelsFormat,
     /// The intents' probabilities. A topic that is not there, or all without a file, has equal ones.
     pub probabilities: Option<PathBuf>,
@@ -39,9 +39,9 @@ pub struct IntentFiles {
 /// Files on verticals.
 #[derive(Clone, Debug, PartialEq)]
 pub struct VerticalFiles {
-    /// How well a vertical suits an intent.
+    /// The file of the probabilities of verticals given intents.
     pub probabilities: PathBuf,
-    /// Which vertical a document is of; without a file all are of the Web.
+    /// The file of the verticals of documents; without it all documents are from the Web.
     pub documents: Option<PathBuf>,
     /// The level of all documents beside the Web, for every intent, judged or not (IMine-2: 2); `None`: as
     /// judged.
@@ -56,7 +56,7 @@ pub struct VerticalFiles {
 /// IMine-2 VI; Sakai, NTCIR survey, section 4.6).
 ///
 /// # Errors
-/// When a file cannot be read or is not of its form, or when an intent of the judgments has no probability,
+/// If a file cannot be read or is not of its form, or when an intent of the judgments has no probability,
 /// or no verticals, in a file that has its topic.
 pub fn join_runs_by_intent(
     files: &IntentFiles,
@@ -72,7 +72,8 @@ pub fn join_runs_by_intent(
     Ok(JoinedRuns { judgments, units: None, intents: Some(intents), runs: joined })
 }
 
-/// The judgments by intent, beside the collection that `collection` makes of each document's highest level.
+/// Returns the judgments by intent, beside the collection that `collection` makes of each document's highest
+/// level.
 pub(crate) fn load_by_intent(
     files: &IntentFiles,
     keep: Option<&KeepTopics<'_>>,
@@ -114,7 +115,7 @@ pub(crate) fn load_by_intent(
 /// collection that is made of the former.
 ///
 /// # Errors
-/// When an intent of the judgments has no probability in a table that has its topic.
+/// If an intent of the judgments has no probability in a table that has its topic.
 ///
 /// ```
 /// use rejudge_collections::{IntentQrels, judged, judgments_by_intent};
@@ -136,7 +137,7 @@ pub fn judgments_by_intent(
     united(lines, probabilities, &IntentKinds::default(), None)
 }
 
-/// Each document's highest level, and the levels by intent.
+/// Returns each document's highest level, and the levels by intent.
 fn united(
     by_intent: IntentQrels<'_>,
     table: Option<&IntentTable>,
@@ -187,7 +188,7 @@ struct IntentColumns {
     intents: Vec<(String, Intent)>,
     /// The place of each judged intent among them.
     columns: Vec<usize>,
-    /// Nobody gave their probabilities.
+    /// True if the probabilities are not given.
     assumed: bool,
 }
 
@@ -214,7 +215,7 @@ fn intents_of(
         None => {
             let mut names: Vec<&str> = topic.intents.iter().map(|(name, _)| *name).collect();
             if names.is_empty() {
-                // Nothing is relevant to any intent, and every measure undefined.
+                // No document is relevant to any intent, so every measure is undefined.
                 names.push(NO_INTENT);
             }
             let intent = Intent { probability: 1.0 / names.len() as f64, navigational: false };
@@ -246,7 +247,7 @@ fn levels(topic: &JudgedIntents<'_>, intents: usize, columns: &[usize]) -> Vec<u
     levels
 }
 
-/// By document: whether it has no judgment that is not withheld.
+/// By document: true if all its judgments are withheld.
 fn withheld(topic: &JudgedIntents<'_>) -> Vec<bool> {
     let mut withheld = vec![true; topic.documents.len()];
     for &(doc, _, verdict) in &topic.judgments {
@@ -255,7 +256,7 @@ fn withheld(topic: &JudgedIntents<'_>) -> Vec<bool> {
     withheld
 }
 
-/// The place of each document in the ascending order of the ids.
+/// Returns the place of each document in the ascending order of the ids.
 fn id_order(names: &IndexSet<&str>) -> Vec<u32> {
     let mut order: Vec<u32> = (0..names.len() as u32).collect();
     order.sort_unstable_by_key(|&doc| names[doc as usize]);
@@ -266,7 +267,7 @@ fn id_order(names: &IndexSet<&str>) -> Vec<u32> {
     places
 }
 
-/// What the files on verticals hold.
+/// The contents of the files on verticals.
 struct Verticals {
     probabilities: VerticalProbabilities,
     documents: DocumentVerticals,
@@ -318,7 +319,7 @@ impl Verticals {
         Ok(factors)
     }
 
-    /// Gives the documents beside the Web their level.
+    /// Sets the level of documents that are not from the Web.
     fn raise(&self, topic: &JudgedIntents<'_>, intents: usize, levels: &mut [u8], withheld: &mut [bool]) {
         let Some(level) = self.level else { return };
         for document in self.documents.beside_the_web(topic.name) {

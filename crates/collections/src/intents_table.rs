@@ -17,7 +17,7 @@ use crate::lines::Line;
 const PROBABILITIES: &str = "3 or 4 (topic, intent, probability, type)";
 const KINDS: &str = "3 (topic, intent, type)";
 
-/// How far the probabilities of a topic may sum from 1: they are printed with few digits.
+/// The tolerance for the sum of a topic's probabilities, which are printed with few digits.
 const TOLERANCE: f64 = 1e-6;
 
 /// The intents of topics with their probabilities, in the order of the file.
@@ -50,7 +50,7 @@ impl IntentTable {
     /// ```
     ///
     /// # Errors
-    /// When a line is not of the form, an intent is listed twice, or the probabilities of a topic do not
+    /// If a line is not of the form, an intent is listed twice, or the probabilities of a topic do not
     /// sum to 1 (within 0.000001).
     pub fn parse(path: &Path, bytes: &[u8]) -> Result<Self, FormatError> {
         let source = FileText::new(path, bytes)?;
@@ -93,12 +93,12 @@ impl IntentTable {
         Ok(Self { path: path.to_owned(), topics })
     }
 
-    /// The intents of a topic by name; `None` where the file does not have it.
+    /// Returns the intents of a topic by name, or `None` if the file does not have the topic.
     pub fn intents(&self, topic: &str) -> Option<&[(String, Intent)]> {
         self.topics.get(topic).map(Vec::as_slice)
     }
 
-    /// Where the table was read, for messages.
+    /// Returns the path of the table, for messages.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -127,7 +127,7 @@ impl IntentKinds {
     /// ```
     ///
     /// # Errors
-    /// When a line is not of the form, or an intent is listed twice.
+    /// If a line is not of the form, or an intent is listed twice.
     pub fn parse(path: &Path, bytes: &[u8]) -> Result<Self, FormatError> {
         let source = FileText::new(path, bytes)?;
         let (mut navigational, mut seen) = (BTreeMap::new(), Once::default());
@@ -140,23 +140,23 @@ impl IntentKinds {
         if navigational.is_empty() { Err(source.empty(KINDS)) } else { Ok(Self { navigational }) }
     }
 
-    /// Whether an intent is navigational; `None` where the file does not have it.
+    /// Returns true if an intent is navigational, or `None` if the file does not have it.
     pub fn is_navigational(&self, topic: &str, intent: &str) -> Option<bool> {
         self.navigational.get(&(topic.to_owned(), intent.to_owned())).copied()
     }
 }
 
-/// What topics have already, for the error when they have it again.
+/// The values that topics already have, to report duplicates.
 #[derive(Debug, Default)]
 pub struct Once<'a> {
     first: HashMap<(&'a str, &'a str), Span>,
 }
 
 impl<'a> Once<'a> {
-    /// Refuses `value`, which is `what`, where `topic` has it already.
+    /// Returns an error if `topic` already has `value`; `what` is the kind of value.
     ///
     /// # Errors
-    /// When it stands there for the second time.
+    /// If the value is a duplicate.
     pub fn once(
         &mut self,
         source: &FileText<'a>,

@@ -40,7 +40,7 @@ impl VerticalProbabilities {
     /// ```
     ///
     /// # Errors
-    /// When a line is not of the form, or a vertical is listed twice for an intent.
+    /// If a line is not of the form, or a vertical is listed twice for an intent.
     pub fn parse(path: &Path, bytes: &[u8]) -> Result<Self, FormatError> {
         let source = FileText::new(path, bytes)?;
         let mut by_intent = BTreeMap::<(String, String), BTreeMap<String, f64>>::new();
@@ -58,21 +58,21 @@ impl VerticalProbabilities {
         Ok(Self { path: path.to_owned(), by_intent })
     }
 
-    /// Pr(v|i) of a vertical, 0 where it is not listed, and the highest of the intent; `None` for an intent
-    /// without verticals.
+    /// Returns Pr(v|i) of a vertical, 0 if it is not listed, with the highest probability of the intent.
+    /// Returns `None` for an intent without verticals.
     pub fn of(&self, topic: &str, intent: &str, vertical: &str) -> Option<VerticalMatch> {
         let verticals = self.by_intent.get(&(topic.to_owned(), intent.to_owned()))?;
         let probability = verticals.get(vertical).copied().unwrap_or(0.0);
         Some(VerticalMatch { probability, highest: verticals.values().copied().fold(0.0, f64::max) })
     }
 
-    /// Whether any intent of the topic has a probability for the vertical, 0 or not.
+    /// Returns true if any intent of the topic has a probability for the vertical, 0 or not.
     pub(crate) fn knows(&self, topic: &str, vertical: &str) -> bool {
         let of_topic = self.by_intent.iter().filter(|((known, _), _)| known == topic);
         of_topic.into_iter().any(|(_, verticals)| verticals.contains_key(vertical))
     }
 
-    /// Where they were read, for messages.
+    /// Returns the path that they were read from, for messages.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -97,7 +97,7 @@ impl DocumentVerticals {
     /// ```
     ///
     /// # Errors
-    /// When a line is not of the form, or a document is listed twice for a topic.
+    /// If a line is not of the form, or a document is listed twice for a topic.
     pub fn parse(path: &Path, bytes: &[u8]) -> Result<Self, FormatError> {
         let source = FileText::new(path, bytes)?;
         let (mut by_topic, mut seen) = (BTreeMap::<String, BTreeMap<_, _>>::new(), Once::default());
@@ -110,13 +110,13 @@ impl DocumentVerticals {
         if by_topic.is_empty() { Err(source.empty(DOCUMENTS)) } else { Ok(Self { by_topic }) }
     }
 
-    /// The vertical of a document.
+    /// Returns the vertical of a document.
     pub fn of(&self, topic: &str, document: &str) -> &str {
         let listed = self.by_topic.get(topic).and_then(|documents| documents.get(document));
         listed.map_or(WEB, String::as_str)
     }
 
-    /// The documents of a topic that are not of the Web, sorted.
+    /// Returns the documents of a topic that are not of the Web, sorted.
     pub fn beside_the_web(&self, topic: &str) -> impl Iterator<Item = &str> {
         let documents = self.by_topic.get(topic).into_iter().flatten();
         documents.filter(|(_, vertical)| *vertical != WEB).map(|(document, _)| document.as_str())

@@ -1,4 +1,4 @@
-//! What is counted of a judge's labels.
+//! Counts of a judge's labels.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -8,7 +8,7 @@ use rejudge_pools::DocIx;
 
 use crate::qrels::{JudgedTopic, Qrels};
 
-/// What a judge's file held, and what was done to it.
+/// The contents of a judge's file, and the changes made to its labels.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct JudgeCounts {
     /// The judge.
@@ -38,12 +38,12 @@ pub struct JudgeCounts {
 }
 
 impl JudgeCounts {
-    /// Returns true if the judge labels what people judged, each pair once and on the scale.
+    /// Returns true if the judge labels all pairs that people judged, each once and on the scale.
     pub fn is_whole(&self) -> bool {
         [self.missing, self.outside, self.differing, self.other_topics].iter().all(|&count| count == 0)
     }
 
-    /// Counts the pairs with a label beside the judgments.
+    /// Compares the labelled pairs with the judgments.
     pub(crate) fn compare(&mut self, topics: &[HashMap<DocIx, f64>], qrels: &Qrels, own: &[usize]) {
         self.pairs = topics.iter().map(HashMap::len).sum();
         let own_labelled = |(of, own): (&HashMap<DocIx, f64>, &usize)| {
@@ -71,7 +71,7 @@ impl JudgeCounts {
 }
 
 impl fmt::Display for JudgeCounts {
-    /// What was found, and of what is not as it should be how much.
+    /// Writes the counts, including those of each irregularity.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let counted = |count: usize, words: [&str; 2]| format!("{count} {}", words[usize::from(count != 1)]);
         let (pairs, lines) = (counted(self.pairs, ["pair", "pairs"]), counted(self.lines, ["line", "lines"]));

@@ -1,4 +1,4 @@
-//! Which labels a judge may give, and the numbers that they stand for.
+//! The valid labels of a judge, and the numbers that they denote.
 
 use rejudge_descriptor::{JudgeFile, LabelKind, Outside};
 
@@ -7,7 +7,7 @@ use crate::fields::Span;
 use crate::file_text::FileText;
 use crate::text::parse_double;
 
-/// Which labels there may be.
+/// The valid labels.
 pub(crate) struct JudgeScale<'a> {
     /// The judge's description.
     pub judge: &'a JudgeFile,
@@ -16,7 +16,7 @@ pub(crate) struct JudgeScale<'a> {
 }
 
 impl JudgeScale<'_> {
-    /// The number that a label stands for; `None` where it is dropped.
+    /// Returns the number that a label denotes, or `None` if the label is dropped.
     pub fn read(
         &self,
         source: &FileText<'_>,

@@ -1,8 +1,8 @@
-//! Labels of other judges (`topic iteration document label`), read beside the judgments of a collection.
+//! Labels of other judges (`topic iteration document label`), read together with the judgments of a collection.
 //!
-//! Documents that only a judge labels get the numbers behind the judged ones, so that a run's documents are
-//! joined with all of them at once. Lines of topics that the judgments lack are left out. What was done to
-//! the labels is counted in [`JudgeCounts`].
+//! Documents that only a judge labels are numbered after the judged ones, so that a run's documents are
+//! joined with all of them at once. Lines of topics that the judgments lack are left out. The changes to the
+//! labels are counted in [`JudgeCounts`].
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -30,7 +30,7 @@ struct Pair {
     sum: f64,
     count: u32,
     differs: bool,
-    /// Where the document first stands.
+    /// The first position of the document.
     at: Span,
 }
 
@@ -59,12 +59,12 @@ impl Pair {
 pub(crate) struct ReadJudge {
     topics: Vec<HashMap<DocIx, f64>>,
     gains: Option<Gains>,
-    /// Labels above 0 in order, whose places are levels; none where labels are levels.
+    /// Labels above 0 in order, indexed by level; empty if labels are levels.
     by_level: Vec<f64>,
     counts: JudgeCounts,
 }
 
-/// The topics of the lines, in their order, neighbours of one topic once.
+/// Returns the topics of the lines, in their order, neighbours of one topic once.
 pub(crate) fn topic_names<'a>(path: &'a Path, bytes: &'a [u8]) -> Result<Vec<&'a str>, FormatError> {
     let source = FileText::new(path, bytes)?;
     let mut names = Vec::new();
@@ -76,8 +76,8 @@ pub(crate) fn topic_names<'a>(path: &'a Path, bytes: &'a [u8]) -> Result<Vec<&'a
     Ok(names)
 }
 
-/// Reads the labels of the judge `name`. Documents that `qrels` lacks are added to it, as pooled by nobody.
-/// `own` is how many documents of each topic the judgments hold themselves, `highest` their highest level.
+/// Reads the labels of the judge `name`. Documents that `qrels` lacks are added to it as outside the pool.
+/// `own` is the number of documents of each topic in the judgments themselves, `highest` their highest level.
 pub(crate) fn read_judge(
     (name, judge): (&str, &JudgeFile),
     (path, bytes): (&Path, &[u8]),
@@ -127,7 +127,7 @@ pub(crate) fn read_judge(
     Ok(ReadJudge { topics, gains, by_level, counts })
 }
 
-/// What lines say, by topic.
+/// The contents of lines, by topic.
 struct Pairs<'a> {
     /// The labels of each document.
     pairs: Vec<HashMap<DocIx, Pair>>,
@@ -135,7 +135,7 @@ struct Pairs<'a> {
     more: Vec<IndexSet<&'a str>>,
 }
 
-/// The labels of each pair; lines are counted.
+/// Returns the labels of each pair; lines are counted.
 fn read_pairs<'a>(
     source: &FileText<'a>,
     scale: &JudgeScale<'_>,
@@ -160,7 +160,7 @@ fn read_pairs<'a>(
             continue;
         };
         last = topic;
-        // What people withheld, in a file of theirs, is withheld again.
+        // A judgment that people withheld in their file is withheld here too.
         let (judged, id) = (qrels.at(topic), source.get(document));
         let known = judged.number(id);
         let is_withheld =
@@ -184,7 +184,7 @@ fn read_pairs<'a>(
     Ok(Pairs { pairs, more })
 }
 
-/// The labels above 0, each once, in order.
+/// Returns the labels above 0, each once, in order.
 fn positive(topics: &[HashMap<DocIx, f64>]) -> Vec<f64> {
     let labels = topics.iter().flat_map(|of| of.values().copied());
     let mut positive: Vec<f64> = labels.filter(|&label| label > 0.0).collect();
@@ -194,12 +194,12 @@ fn positive(topics: &[HashMap<DocIx, f64>]) -> Vec<f64> {
 }
 
 impl ReadJudge {
-    /// What was counted.
+    /// Returns the counts.
     pub fn counts(&self) -> &JudgeCounts {
         &self.counts
     }
 
-    /// Makes judgments of the labels of documents behind the first `own` of each topic of `qrels`.
+    /// Turns the labels of documents after the first `own` of each topic of `qrels` into judgments.
     pub(crate) fn fill(self, qrels: Qrels, own: &[usize], path: &Path) -> Result<Qrels, FormatError> {
         if self.gains.is_some() {
             return Err(LineColumn { line: 1, column: 1 }.error(
@@ -214,7 +214,7 @@ impl ReadJudge {
         }))
     }
 
-    /// The judge of `collection`, whose documents are all numbered now, and what was counted.
+    /// Returns the judge of `collection`, whose documents are all numbered now, and the counts.
     pub fn of(self, collection: &TestCollection) -> (Judge, JudgeCounts) {
         let Self { topics, gains, by_level, counts } = self;
         let level = |label: f64| match gains {
@@ -233,7 +233,7 @@ impl ReadJudge {
     }
 }
 
-/// The level that a label of levels is nearest to, halves rounded up; none is below 0.
+/// Returns the level that a label of levels is nearest to, halves rounded up; none is below 0.
 fn nearest_level(label: f64) -> u8 {
     (label + 0.5).floor() as u8
 }

@@ -1,11 +1,10 @@
 //! Test collections from files: the only crate that opens collection files. Below it there are integers
 //! only.
 //!
-//! [`load`] makes a `TestCollection` of the files that a `Descriptor` names, [`load_numbered`] of
-//! files without a descriptor ([`load_rankings`]: without judgments). [`join_runs_with_units`] and [`join_runs_by_intent`] keep of runs only what measures
-//! look at.
-//! [`load_scores`] reads collections that are score matrices, without judgments and runs.
-//! [`write`](write()) goes the other way, [`QrelsLines`] with the very lines of a file that a judgment set
+//! [`load`] makes a `TestCollection` from the files of a `Descriptor`, [`load_numbered`] from files without a
+//! descriptor ([`load_rankings`]: without judgments). [`join_runs_with_units`] and [`join_runs_by_intent`] keep only
+//! the parts of runs that measures use. [`load_scores`] reads collections that are score matrices, without judgments
+//! and runs. [`write`](write()) writes a collection, [`QrelsLines`] the original lines of a file that a judgment set
 //! keeps.
 
 #![warn(missing_docs)]

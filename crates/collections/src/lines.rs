@@ -6,8 +6,7 @@ use crate::fields::is_blank;
 use crate::file_text::FileText;
 use crate::text::{BOM, LINE_LIMIT};
 
-/// What is wrong with a byte order mark where a line begins: the first word would look as it should and be another
-/// one.
+/// The error for a byte order mark at the beginning of a line: the first word would look right but differ.
 pub(crate) const INNER_MARK: &str =
     "a byte order mark within the file: it belongs at the start (were files joined?)";
 

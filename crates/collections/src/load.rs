@@ -23,34 +23,34 @@ use crate::teams::{parse_marks, parse_teams};
 use crate::teams_by_name::{NamedRun, teams_in_names};
 use crate::text::{check_ordinary, read_stored};
 
-/// Loads the collection whose files lie under `root` (the value of
+/// Loads the collection from the files under `root` (the value of
 /// [`DATA_VARIABLE`](rejudge_descriptor::DATA_VARIABLE)). Topics, runs and teams are sorted by name, and
 /// every document has a number. Topics that are not in the qrels are skipped, and counted in a `tracing`
 /// event.
 ///
-/// A team is `analysed` if one of its runs is both eligible and pooled: another has brought nothing that
+/// A team is `analysed` if one of its runs is both eligible and pooled: other teams contributed nothing that
 /// could be left out or taken.
 pub fn load(descriptor: &Descriptor, root: &Path, reading: &Reading) -> Result<TestCollection, LoadError> {
     Ok(load_described(descriptor, root, reading, Judges::None)?.collection)
 }
 
-/// A collection with all that its descriptor says of its judgments.
+/// A collection with all parts of its judgments that the descriptor names.
 #[derive(Debug)]
 pub struct DescribedCollection {
     /// Topics, runs and teams. With judgments by intent, a document's level is its highest one for any
     /// intent.
     pub collection: TestCollection,
-    /// Judgments by intent, where the descriptor names a table of intents.
+    /// Judgments by intent, if the descriptor names a table of intents.
     pub intents: Option<IntentJudgments>,
-    /// What is relevant as one, where it names duplicates or groups; for
+    /// The units of relevance, if the descriptor names duplicates or groups; for
     /// [`View::with_units`](rejudge_pools::View::with_units).
     pub units: Option<Units>,
-    /// What was done to the labels of each other judge that was read.
+    /// The changes to the labels of each other judge that was read.
     pub judges: Vec<JudgeCounts>,
 }
 
-/// As [`load`], with judgments by intent, with units, and with other `judges`. A worked example without files
-/// has no topics.
+/// Like [`load`], with judgments by intent, with units, and with other `judges`. A worked example without
+/// files has no topics.
 pub fn load_described(
     descriptor: &Descriptor,
     root: &Path,
@@ -113,7 +113,7 @@ pub fn load_described(
     }
 }
 
-/// The judgments with the described runs and teams.
+/// Returns the judgments with the described runs and teams.
 fn described(
     qrels: &Qrels,
     files: &Files,
@@ -148,15 +148,15 @@ fn described(
     Ok(collection.with_pool_order(&read))
 }
 
-/// Of what groups the runs are, where a table says so.
+/// Returns the groups of the runs, if a table gives them.
 fn run_groups(loaded: &[LoadedRun], folder: &Path, files: &Files) -> Result<Option<RunGroups>, LoadError> {
     let Some(file) = &files.run_groups else { return Ok(None) };
     let (path, runs) = (place(folder, file), loaded.iter().map(|run| run.name.as_str()).collect::<Vec<_>>());
     Ok(Some(parse_run_groups(&path, &read_stored(&path)?, Some(&runs))?))
 }
 
-/// The teams of a described collection, none where it has no runs, `later` being the files of its later
-/// runs. Its tables are those of all its runs, of which some may not be here.
+/// Returns the teams of a described collection, or none if it has no runs; `later` are the files of its later
+/// runs. Its tables cover all its runs, some of which may be missing.
 fn assign_teams(
     loaded: &[LoadedRun],
     later: &[PathBuf],
@@ -242,8 +242,8 @@ fn assign_teams(
     Ok((runs, teams))
 }
 
-/// The teams of runs that were made later, which the names of their files say. They are none of the `table`
-/// of teams that took part.
+/// Returns the teams of later runs, which are in the names of their files. They must not be in the `table` of
+/// teams that took part.
 fn teams_of_later_runs(
     later: &[NamedRun<'_>],
     team_of: &BTreeMap<String, String>,

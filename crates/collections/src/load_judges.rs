@@ -14,7 +14,7 @@ use crate::printed_scores::expect_sha256;
 use crate::qrels::Qrels;
 use crate::text::read_stored;
 
-/// Which other judges are read.
+/// The other judges to read.
 #[derive(Clone, Copy, Debug)]
 pub enum Judges<'a> {
     /// None.
@@ -57,7 +57,7 @@ impl<'a> JudgeBytes<'a> {
     /// Reads the files of judges by their names.
     ///
     /// # Errors
-    /// When one cannot be read.
+    /// If one cannot be read.
     pub fn of_files(
         judges: impl Iterator<Item = (&'a str, &'a JudgeFile)>,
         folder: &Path,
@@ -66,7 +66,7 @@ impl<'a> JudgeBytes<'a> {
         Ok(Self { read: read.collect::<Result<_, _>>()? })
     }
 
-    /// What somebody holds in place of files, which then are named in messages alone.
+    /// Takes contents that the caller holds in memory; the file names are then used in messages only.
     pub fn held(judges: impl Iterator<Item = (&'a str, &'a JudgeFile, &'a [u8])>) -> Self {
         let held = judges.map(|(name, judge, bytes)| FileOfJudge {
             name,
@@ -92,7 +92,7 @@ impl<'a> JudgeBytes<'a> {
     /// Reads the labels; documents that `qrels` lacks are added to it.
     ///
     /// # Errors
-    /// When a file is not of its form.
+    /// If a file is not of its form.
     pub fn labels(&self, qrels: &mut Qrels) -> Result<Labelled, LoadError> {
         let (own, highest) = (sizes(qrels), qrels.highest());
         let mut judges = Vec::with_capacity(self.read.len());
@@ -103,10 +103,10 @@ impl<'a> JudgeBytes<'a> {
         Ok(Labelled { own, judges })
     }
 
-    /// The judgments `qrels`, and behind them the labels of each judge for the documents that have none.
+    /// Returns the judgments `qrels`, followed by the labels of each judge for the documents without a judgment.
     ///
     /// # Errors
-    /// When a file is not of its form, or its labels are gains, which stand on no scale of judgments.
+    /// If a file does not have its format, or its labels are gains, which are not on a scale of judgments.
     pub fn filling(&self, qrels: Qrels) -> Result<Qrels, LoadError> {
         let highest = qrels.highest();
         self.read.iter().try_fold(qrels, |qrels, file| {
@@ -115,7 +115,8 @@ impl<'a> JudgeBytes<'a> {
         })
     }
 
-    /// The labels of the judges as judgments, of all topics that they label, on the scale of `people`.
+    /// Returns the labels of the judges as judgments, of all topics that they label, on the scale of
+    /// `people`.
     ///
     /// # Errors
     /// As [`filling`](Self::filling).
@@ -134,7 +135,7 @@ impl<'a> JudgeBytes<'a> {
 }
 
 impl FileOfJudge<'_> {
-    /// Adds the labels to the documents of `qrels` behind the first `own` of each topic.
+    /// Adds the labels to the documents of `qrels` after the first `own` of each topic.
     fn fill(&self, mut qrels: Qrels, own: &[usize], highest: u8) -> Result<Qrels, LoadError> {
         let read = read_judge((self.name, self.judge), (&self.path, &self.bytes), &mut qrels, own, highest);
         let filled = read.and_then(|read| read.fill(qrels, own, &self.path));
@@ -142,21 +143,21 @@ impl FileOfJudge<'_> {
     }
 }
 
-/// How many documents the judgments of each topic hold.
+/// Returns the number of documents in the judgments of each topic.
 fn sizes(qrels: &Qrels) -> Vec<usize> {
     qrels.topics().map(|topic| topic.verdicts().len()).collect()
 }
 
-/// An error with the labels of the judge `name`.
+/// Returns an error with the labels of the judge `name`.
 fn of_judge(name: &str) -> impl FnOnce(LoadError) -> LoadError {
     let name = name.to_owned();
     |error| LoadError::Judge { name, error: Box::new(error) }
 }
 
-/// What a judge's file holds, without the runs; or why it cannot be read.
+/// Returns the contents of a judge's file, without the runs, or the error from reading it.
 ///
 /// # Errors
-/// When a file cannot be read or is not of its form.
+/// If a file cannot be read or is not of its form.
 pub fn judge_counts(
     (qrels, format): (&Path, &QrelsFormat),
     (name, judge): (&str, &JudgeFile),
@@ -168,15 +169,15 @@ pub fn judge_counts(
     Ok(labelled.judges.first().map(|judge| judge.counts().clone()).unwrap_or_default())
 }
 
-/// What was read of the judges, before the collection is there.
+/// The labels of the judges, before the collection exists.
 pub struct Labelled {
     own: Vec<usize>,
     judges: Vec<ReadJudge>,
 }
 
 impl Labelled {
-    /// The collection with its judges, and what was counted. It is one of the judgments that documents were
-    /// added to.
+    /// Returns the collection with its judges, and the counts. The collection must be made from the judgments
+    /// to which the documents were added.
     pub fn of(self, collection: TestCollection) -> (TestCollection, Vec<JudgeCounts>) {
         let Self { own, judges } = self;
         let (judges, counts): (Vec<Judge>, Vec<JudgeCounts>) =

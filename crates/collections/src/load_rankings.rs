@@ -1,4 +1,4 @@
-//! Runs without judgments: what a pool to be judged is built from.
+//! Runs without judgments, from which a pool for judging is built.
 
 use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
@@ -19,11 +19,11 @@ use crate::teams_by_name::{NamedRun, TeamRule};
 #[derive(Debug)]
 pub struct RunRankings {
     /// Topics without a verdict, sorted by name, runs and teams. The numbers of a topic's documents follow
-    /// their ids, compared as bytes: they say nothing of ranks.
+    /// their ids, compared as bytes: they do not depend on ranks.
     pub collection: TestCollection,
     /// By topic: the ids of its documents, by number.
     pub documents: Vec<Vec<String>>,
-    /// How the runs got their teams.
+    /// The rule that gave the runs their teams.
     pub teams: TeamRule,
 }
 
@@ -34,10 +34,10 @@ struct Ranked {
     topics: Vec<(String, Ids)>,
 }
 
-/// Loads run files, in the order given, down to the rank where `reading` ends.
+/// Loads run files, in the order given, down to the maximum rank of `reading`.
 ///
 /// # Errors
-/// When a file is wrong, or runs and tables do not fit.
+/// If a file is wrong, or runs and tables do not fit.
 pub fn load_rankings(
     runs: &[PathBuf],
     files: &TeamFiles,
@@ -106,7 +106,7 @@ impl Rankings for Topics {
     }
 }
 
-/// The ids of a topic in their order, and each run's ranking in numbers.
+/// Returns the ids of a topic in their order, and each run's ranking in numbers.
 fn numbered(runs: Vec<(usize, &Ids)>) -> (Vec<String>, Vec<(usize, Vec<DocIx>)>) {
     let mut ids: Vec<&str> = runs.iter().flat_map(|(_, ids)| ids.iter()).collect();
     ids.sort_unstable();

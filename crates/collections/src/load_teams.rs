@@ -15,7 +15,7 @@ use crate::teams::{parse_marks, parse_teams};
 use crate::teams_by_name::{NamedRun, NamedTeams, TeamRule, rows_of, teams_by_name};
 use crate::text::read;
 
-/// Where the teams of runs come from.
+/// The source of the teams of runs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum TeamChoice {
     /// A table: run, team.
@@ -23,27 +23,27 @@ pub enum TeamChoice {
     /// The names of the run files; see [`teams_by_name`].
     #[default]
     FileNames,
-    /// Every run is a team: nobody asks.
+    /// Every run is a team, because teams are not needed.
     OneEach,
 }
 
-/// Run -> team of those who took part, where the description has a roster of runs that are not here.
+/// Returns the map from run to team of the participants, if the description has a roster of runs without files.
 ///
 /// # Errors
-/// When its file cannot be read, or is no table of runs and teams.
+/// If its file cannot be read, or is not a table of runs and teams.
 pub fn roster(files: &Files, folder: &Path) -> Result<Option<BTreeMap<String, String>>, LoadError> {
     let path = files.roster.as_ref().map(|file| place(folder, file));
     path.map(|path| Ok(parse_teams(&path, &read(&path)?)?)).transpose()
 }
 
-/// What is to be known of runs beside their rankings.
+/// The files on runs other than their rankings.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TeamFiles {
     /// The teams.
     pub teams: TeamChoice,
     /// A table of the runs that formed the pool (`run<TAB>pooled`, marks 0 and 1); all of them without one.
     pub pooled: Option<PathBuf>,
-    /// A table of the runs that may stand for their team (`run<TAB>eligible`); all of them without one.
+    /// A table of the runs that may represent their team (`run<TAB>eligible`); all of them without one.
     pub eligible: Option<PathBuf>,
 }
 
@@ -52,15 +52,15 @@ pub struct TeamFiles {
 pub struct NumberedRuns {
     /// Topics, runs and teams; runs are in the order of their names.
     pub collection: TestCollection,
-    /// How the runs got their teams.
+    /// The rule that gave the runs their teams.
     pub teams: TeamRule,
-    /// How they got their names: by their files where tags do not tell them apart.
+    /// The rule that gave the runs their names: by their files if tags are not distinct.
     pub names: RunNames,
 }
 
-/// Loads runs that no descriptor describes, sorted by name, with their teams, which are sorted by name too, and with
-/// judgments that are read already: documents and topics have the numbers that they have there, documents without a
-/// judgment those behind them. `path` is that of the judgments, for messages.
+/// Loads runs without a descriptor, sorted by name, with their teams, which are sorted by name too, and with
+/// judgments that are already read: documents and topics keep their numbers in the judgments, and documents without
+/// a judgment are numbered after them. `path` is that of the judgments, for messages.
 ///
 /// ```
 /// use rejudge_collections::{Qrels, Reading, TeamFiles, TeamRule, load_numbered, run_files};
@@ -82,8 +82,8 @@ pub struct NumberedRuns {
 /// ```
 ///
 /// # Errors
-/// When a file is wrong, runs and tables do not fit, two runs have one name, or none of the runs (should there be
-/// some) has any of the topics.
+/// If a file is invalid, runs and tables do not fit, two runs have one name, or there are runs but none has any
+/// of the topics.
 pub fn load_numbered(
     qrels: &Qrels,
     path: &Path,
@@ -97,9 +97,9 @@ pub fn load_numbered(
     Ok(NumberedRuns { collection, teams: rule, names })
 }
 
-/// What [`load_numbered`] has loaded, in the order of the rank column: a pool may have been formed by the
-/// ranks that were submitted, which scores need not agree with. `None` where `reading` goes by rank
-/// already, and where ranks are no numbers, which formed none.
+/// Returns the runs of [`load_numbered`] in the order of the rank column: a pool may have been formed by the
+/// submitted ranks, which scores need not agree with. Returns `None` if `reading` goes by rank already, or if
+/// ranks are not numbers, because no pool was then formed by them.
 ///
 /// ```
 /// use rejudge_collections::{Qrels, Reading, TeamFiles, Ties, load_by_rank, load_numbered};
@@ -131,7 +131,7 @@ pub fn load_by_rank(
     Some(loaded?.ok()?.collection)
 }
 
-/// Runs and teams of what was read.
+/// Adds runs and teams to the collection.
 fn with_teams(
     qrels: &Qrels,
     path: &Path,
@@ -153,7 +153,7 @@ fn with_teams(
 }
 
 impl TeamFiles {
-    /// The runs and their teams.
+    /// Returns the runs and their teams.
     pub(crate) fn of(&self, named: &[NamedRun<'_>]) -> Result<(Vec<Run>, Vec<Team>, TeamRule), LoadError> {
         let NamedTeams { teams, of_run, rule } = match &self.teams {
             TeamChoice::Table(path) => {

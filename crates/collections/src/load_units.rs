@@ -1,4 +1,4 @@
-//! Runs and judgments that no descriptor describes, with what is relevant as one.
+//! Runs and judgments without a descriptor, with units of relevance.
 
 use std::path::{Path, PathBuf};
 
@@ -14,7 +14,7 @@ use crate::text::read;
 use crate::topics_kept::{KeepTopics, only};
 use crate::units::parse_units;
 
-/// The files that say what is relevant as one; compressed as others may be.
+/// The files of the units of relevance; they may be compressed like others.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct UnitFiles {
     /// Classes of duplicates.
@@ -24,7 +24,7 @@ pub struct UnitFiles {
 }
 
 impl UnitFiles {
-    /// What they say of the documents of `qrels`, topic by topic; `None` where there is no such file.
+    /// Returns their units for the documents of `qrels`, topic by topic, or `None` if there is no such file.
     pub(crate) fn stated(
         &self,
         qrels: &Qrels,
@@ -41,12 +41,12 @@ impl UnitFiles {
     }
 }
 
-/// Loads judgments, what is relevant as one among them (for
-/// [`View::with_units`](rejudge_pools::View::with_units), where there are such files), and runs joined with
-/// them, in the order given. The collection is one of judgments alone, of the topics that `keep` chooses.
+/// Loads judgments, their units of relevance (for [`View::with_units`](rejudge_pools::View::with_units), if
+/// there are such files), and runs joined with them, in the order given. The collection contains only
+/// judgments, of the topics that `keep` selects.
 ///
 /// # Errors
-/// When a file cannot be read or is not of its form, or `keep` refuses the topics.
+/// If a file cannot be read or is not of its form, or `keep` refuses the topics.
 pub fn join_runs_with_units(
     qrels: &Path,
     format: &QrelsFormat,

@@ -13,7 +13,7 @@ use crate::error::LoadError;
 use crate::qrels::{JudgedTopic, Qrels};
 use crate::read_runs::LoadedRun;
 
-/// The collection of runs that are read.
+/// Returns the collection of runs that are read.
 pub(crate) fn assembled(
     qrels: &Qrels,
     runs: Vec<Run>,
@@ -27,7 +27,7 @@ pub(crate) fn assembled(
     Ok(TestCollection::new(topics, runs, teams, rankings)?.with_as_read(as_read))
 }
 
-/// The judged documents of a topic in the order of their ids.
+/// Returns the judged documents of a topic in the order of their ids.
 fn by_id(topic: JudgedTopic<'_>) -> Vec<DocIx> {
     let mut order: Vec<DocIx> = (0..topic.verdicts().len() as DocIx).collect();
     order.sort_unstable_by_key(|&doc| topic.document(doc));

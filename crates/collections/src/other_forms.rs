@@ -8,8 +8,8 @@ use crate::error::{FormatError, LoadError};
 use crate::file_text::LineColumn;
 use crate::text::read;
 
-/// A file of another form as lines of TREC; `None` where it is of none that is known. `by_rank`: each record
-/// must have a rank.
+/// Converts a file of another form to lines of TREC; returns `None` if the form is unknown. If `by_rank`,
+/// each record must have a rank.
 pub(crate) fn as_lines(
     kind: Kind,
     by_rank: bool,
@@ -31,7 +31,7 @@ pub(crate) fn as_lines(
     Ok(Some(read.text.into_bytes()))
 }
 
-/// The lines of a run file as TREC has them, in whatever form the file is.
+/// Returns the lines of a run file in TREC format, whatever the form of the file.
 ///
 /// ```
 /// let folder = tempfile::tempdir()?;
@@ -48,8 +48,8 @@ pub fn run_lines(path: &Path) -> Result<Vec<u8>, LoadError> {
     Ok(as_lines(Kind::Run, false, path, &bytes)?.unwrap_or(bytes))
 }
 
-/// Turns levels in another form into lines of TREC. What holds a fraction, or what cannot be read, is left
-/// alone: whoever reads the lines says what is wrong with them.
+/// Converts levels in another form to lines of TREC. Files with fractions and unreadable files are left as
+/// they are, so that the reader of the lines reports the error.
 pub(crate) fn as_lines_of_levels(path: &Path, bytes: &mut Vec<u8>) {
     if let Ok(Some(read)) = as_trec(Kind::Judgments, &name(path), bytes)
         && read.rounded == 0
@@ -58,7 +58,7 @@ pub(crate) fn as_lines_of_levels(path: &Path, bytes: &mut Vec<u8>) {
     }
 }
 
-/// The name of a run that has none: that of its file, without what says how it is written.
+/// Returns the name of a run without one: that of its file, without the extensions of the format.
 fn name(path: &Path) -> String {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let endings = [

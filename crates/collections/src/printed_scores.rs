@@ -16,10 +16,10 @@ pub type PrintedScores = BTreeMap<String, BTreeMap<String, f64>>;
 
 const COLUMNS: [&str; 3] = ["run", "measure", "value"];
 
-/// Reads the printed scores of a collection in `folder`; none where the description names no file.
+/// Reads the printed scores of a collection in `folder`; empty if the description names no file.
 ///
 /// # Errors
-/// When the file cannot be read, is not of that form, or is another than the described one.
+/// If the file cannot be read, is not of that form, or is another than the described one.
 pub fn printed_scores(files: &Files, folder: &Path) -> Result<PrintedScores, LoadError> {
     let Some(printed) = &files.printed_scores else { return Ok(PrintedScores::new()) };
     let path = place(folder, &printed.file);
@@ -29,7 +29,7 @@ pub fn printed_scores(files: &Files, folder: &Path) -> Result<PrintedScores, Loa
 }
 
 /// # Errors
-/// When the contents of `file` are others.
+/// If the contents of `file` are others.
 pub(crate) fn expect_sha256(file: &Path, bytes: &[u8], expected: &str) -> Result<(), LoadError> {
     let found = format!("{:x}", Sha256::digest(bytes));
     if found == expected {

@@ -36,7 +36,7 @@ const TABLED: usize = 1 << 20;
 pub struct Qrels {
     /// A topic's name and the ids of its documents, topic after topic as they came, end to end.
     text: Vec<u8>,
-    /// Where each of these ends.
+    /// The end of each of these.
     ends: Vec<u32>,
     /// By the same places the verdict; of no use for a name.
     verdicts: Vec<Verdict>,
@@ -44,8 +44,8 @@ pub struct Qrels {
     levels: Vec<u8>,
     /// In the order of their names.
     topics: Vec<Packed>,
-    /// Of each topic with more than a few documents, where these are looked up: made at once, or when somebody
-    /// looks for one by its id.
+    /// The lookup table of each topic with more than a few documents, made at once, or at the first lookup by
+    /// id.
     tables: Vec<(u32, OnceLock<Box<DocTable>>)>,
     has_pooled: bool,
     /// Names of topics that were taken out, in their order: runs may have them.
@@ -70,12 +70,12 @@ impl Qrels {
     /// Reads the judgments of a file (`-`: standard input). TREC's may be in another form, such as csv.
     ///
     /// # Errors
-    /// When the file cannot be read, or is not of its form.
+    /// If the file cannot be read, or is not of its form.
     pub fn read(path: &Path, format: &QrelsFormat) -> Result<Self, LoadError> {
         Self::of_lines(format, path, None)
     }
 
-    /// As [`read`](Self::read), of the bytes of a file; `path` is for messages.
+    /// Like [`read`](Self::read), from the bytes of a file; `path` is for messages.
     ///
     /// ```
     /// use std::path::Path;
@@ -100,7 +100,7 @@ impl Qrels {
     /// ```
     ///
     /// # Errors
-    /// When the file is not of its form.
+    /// If the file is not of its form.
     pub fn parse(path: &Path, bytes: &[u8], format: &QrelsFormat) -> Result<Self, LoadError> {
         Self::of_lines(format, path, Some(bytes))
     }
@@ -148,10 +148,10 @@ impl Qrels {
         qrels.tabled()
     }
 
-    /// No judgments yet, and room for those of a file of so many bytes. Reserved memory that is never written to
-    /// costs nothing, while lists that grow leave holes. If it cannot be reserved, they grow.
+    /// Returns empty judgments with room for those of a file of this size. Reserved memory that is never written
+    /// to costs nothing, while growing lists fragment the memory. If it cannot be reserved, the lists grow.
     fn with_room(bytes: usize) -> Self {
-        /// The shortest line: three words of a byte, and what parts them.
+        /// The length of the shortest line: three words of a byte, with separators.
         const LINE: usize = 6;
         let mut qrels = Self::default();
         let lines = bytes / LINE + 1;
@@ -197,7 +197,7 @@ impl Qrels {
         self.levels[first..end].sort_unstable_by(|a, b| b.cmp(a));
     }
 
-    /// Puts the topics in order; false where one was begun twice.
+    /// Sorts the topics; returns false if one was begun twice.
     pub(crate) fn sort(&mut self) -> bool {
         let mut topics = std::mem::take(&mut self.topics);
         let name = |topic: &Packed| self.name_at(topic.name);
@@ -210,7 +210,7 @@ impl Qrels {
         is_sound
     }
 
-    /// Gives back the room for what did not come, and makes the tables.
+    /// Releases unused memory, and makes the tables.
     pub(crate) fn tabled(mut self) -> Self {
         self.text.shrink_to_fit();
         self.ends.shrink_to_fit();
@@ -228,7 +228,7 @@ impl Qrels {
         self
     }
 
-    /// With more documents behind those of each topic, in no pool.
+    /// Adds documents outside of any pool after those of each topic.
     pub(crate) fn and_documents(self, more: &[IndexSet<&str>]) -> Self {
         if more.iter().all(IndexSet::is_empty) {
             return self;
@@ -250,11 +250,11 @@ impl Qrels {
         Self::of_topics(topics).without(self.left_out)
     }
 
-    /// Takes out the topics that `is_kept` is false of, a value for each topic in order. Runs may have them, and
-    /// no warning says that they are not judged.
+    /// Removes the topics for which `is_kept` is false, one value per topic in order. Runs may contain them, and
+    /// no warning is given that they are not judged.
     ///
     /// # Panics
-    /// When there is not one value for each topic.
+    /// If there is not one value for each topic.
     pub fn keep(&mut self, is_kept: &[bool]) {
         assert_eq!(self.topics.len(), is_kept.len(), "a value for each topic");
         let (mut topics, mut tables) = (Vec::new(), std::mem::take(&mut self.tables).into_iter().peekable());
@@ -270,13 +270,13 @@ impl Qrels {
         self.topics = topics;
     }
 
-    /// As if topics had been there that [`keep`](Self::keep) took out.
+    /// Treats these topics as removed by [`keep`](Self::keep).
     pub(crate) fn without(self, mut topics: Vec<String>) -> Self {
         topics.sort_unstable_by(|a, b| topic_order(a, b));
         Self { left_out: topics, ..self }
     }
 
-    /// Returns true if a topic that is not here was taken out.
+    /// Returns true if a topic was removed.
     pub(crate) fn is_left_out(&self, name: &str) -> bool {
         self.left_out.binary_search_by(|left| topic_order(left, name)).is_ok()
     }
@@ -286,28 +286,28 @@ impl Qrels {
         DocIds::new(&self.text, &self.ends[name..=name + topic.documents as usize])
     }
 
-    /// The name that stands at a place.
+    /// Returns the name at a place.
     fn name_at(&self, place: u32) -> &str {
         let start = place.checked_sub(1).map_or(0, |before| self.ends[before as usize]);
         str_of(&self.text[start as usize..self.ends[place as usize] as usize])
     }
 
-    /// The topics, in the order of their names.
+    /// Returns the topics, in the order of their names.
     pub fn topics(&self) -> impl ExactSizeIterator<Item = JudgedTopic<'_>> + Clone {
         (0..self.topics.len()).map(|at| JudgedTopic { qrels: self, at })
     }
 
-    /// A topic by its number.
+    /// Returns a topic by its number.
     ///
     /// # Panics
-    /// When it is out of range.
+    /// If it is out of range.
     pub fn at(&self, at: TopicIx) -> JudgedTopic<'_> {
         assert!(at < self.topics.len(), "a topic of the judgments");
         JudgedTopic { qrels: self, at }
     }
 
-    /// The number of a topic; `expected` is looked at first, since runs have their topics in the same order
-    /// most often. (A table of names would take as much memory as a few judgments a topic.)
+    /// Returns the number of a topic. Tries `expected` first, because runs mostly have their topics in the
+    /// same order. (A table of names would take as much memory as a few judgments per topic.)
     pub(crate) fn number(&self, name: &str, expected: TopicIx) -> Option<TopicIx> {
         match self.topics.get(expected) {
             Some(topic) if self.name_at(topic.name) == name => Some(expected),
@@ -315,17 +315,17 @@ impl Qrels {
         }
     }
 
-    /// The verdict of a document; `None` where it is not in the pool.
+    /// Returns the verdict of a document, or `None` if it is not in the pool.
     pub fn verdict(&self, topic: &str, document: &str) -> Option<Verdict> {
         self.topic(topic)?.verdict(document)
     }
 
-    /// A topic by its name; `None` where it has no judgments.
+    /// Returns a topic by its name, or `None` if it has no judgments.
     pub fn topic(&self, name: &str) -> Option<JudgedTopic<'_>> {
         self.number(name, 0).map(|at| self.at(at))
     }
 
-    /// The highest level of a judgment; 0 where nothing is relevant.
+    /// Returns the highest level of a judgment, or 0 if no document is relevant.
     pub fn highest(&self) -> u8 {
         self.topics().filter_map(|topic| topic.for_scoring().ideal.first().copied()).max().unwrap_or(0)
     }
@@ -351,7 +351,7 @@ impl<'a> JudgedTopic<'a> {
         self.qrels.ids(self.packed())
     }
 
-    /// The topic's name.
+    /// Returns the topic's name.
     pub fn name(self) -> &'a str {
         self.qrels.name_at(self.packed().name)
     }
@@ -361,12 +361,12 @@ impl<'a> JudgedTopic<'a> {
         name as usize + 1..name as usize + 1 + documents as usize
     }
 
-    /// The verdict of each document, by its number.
+    /// Returns the verdict of each document, by its number.
     pub fn verdicts(self) -> &'a [Verdict] {
         &self.qrels.verdicts[self.places()]
     }
 
-    /// The judgments as lists are scored by them.
+    /// Returns the judgments as lists are scored by them.
     pub fn for_scoring(self) -> TopicJudgments<'a> {
         let (verdicts, levels) = (self.verdicts(), &self.qrels.levels[self.places()]);
         let ideal = &levels[..levels.partition_point(|&level| level > 0)];
@@ -378,15 +378,15 @@ impl<'a> JudgedTopic<'a> {
         TopicJudgments { verdicts, ideal, nonrelevant: nonrelevant as u32 }
     }
 
-    /// The ids of the documents by number, which is their order of first appearance.
+    /// Returns the ids of the documents by number, which is their order of first appearance.
     pub fn documents(self) -> impl ExactSizeIterator<Item = &'a str> {
         self.ids().iter().map(str_of)
     }
 
-    /// The id of a document.
+    /// Returns the id of a document.
     ///
     /// # Panics
-    /// When it is out of range.
+    /// If it is out of range.
     pub fn document(self, number: DocIx) -> &'a str {
         str_of(self.ids().id(number))
     }
@@ -396,13 +396,13 @@ impl<'a> JudgedTopic<'a> {
         self.documents().zip(self.verdicts().iter().copied())
     }
 
-    /// The number of a document; `None` where it is not in the pool.
+    /// Returns the number of a document, or `None` if it is not in the pool.
     pub(crate) fn number(self, document: &str) -> Option<DocIx> {
         let table = self.table().map(|table| &**table.get_or_init(|| Box::new(DocTable::of(self.ids()))));
         self.ids().number(table, document.as_bytes())
     }
 
-    /// The verdict of a document; `None` where it is not in the pool.
+    /// Returns the verdict of a document, or `None` if it is not in the pool.
     pub fn verdict(self, document: &str) -> Option<Verdict> {
         self.number(document).map(|number| self.verdicts()[number as usize])
     }
@@ -435,7 +435,7 @@ struct QrelsLines {
     equal: usize,
 }
 
-/// What a withheld judgment is as a key of lines.
+/// The key of a withheld judgment among lines.
 const WITHHELD: f64 = -1.0;
 
 fn verdict(key: f64) -> Verdict {
@@ -497,13 +497,13 @@ impl<const N: usize> Columns<N> for QrelsLines {
     }
 }
 
-/// What is wrong with two judgments of one document that differ.
+/// Returns the error for two judgments of one document that differ.
 pub(crate) fn conflict(topic: &str, document: &str, [first, second]: [String; 2], line: usize) -> FormatKind {
     let (topic, document) = (topic.escape_debug(), document.escape_debug());
     format!("topic `{topic}`, document `{document}`: judged {second} here and {first} on line {line}").into()
 }
 
-/// A verdict in words.
+/// Returns a verdict in words.
 pub(crate) fn shown(verdict: Verdict) -> String {
     match verdict {
         Verdict::Pooled => "withheld (negative)".to_owned(),

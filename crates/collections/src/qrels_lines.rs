@@ -1,8 +1,8 @@
 //! The lines of a qrels file that a judgment set keeps, byte for byte.
 //!
-//! What is written again is what was read: second columns, grades as they were written, blanks, line ends,
-//! comments and a byte order mark stay, and so does the order. Judgments that a view leaves out lose their
-//! lines; those that it withholds get grade -1 in place of theirs.
+//! The output preserves the input: second columns, grades as they were written, blanks, line ends, comments,
+//! a byte order mark, and the order. Judgments that a view leaves out lose their lines; those that it
+//! withholds get grade -1 instead.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -90,12 +90,13 @@ impl QrelsLines {
         Ok(Self { qrels, bytes, lines, withholds: is_trec })
     }
 
-    /// The judgments.
+    /// Returns the judgments.
     pub fn qrels(&self) -> &Qrels {
         &self.qrels
     }
 
-    /// The file with the judgments of `view` alone, which is one of a collection with these judgments.
+    /// Returns the file with the judgments of `view` alone, which is one of a collection with these
+    /// judgments.
     ///
     /// ```
     /// use rejudge_collections::QrelsLines;
@@ -132,10 +133,10 @@ impl QrelsLines {
     /// ```
     ///
     /// # Errors
-    /// When the view withholds a judgment, and the format has no grade for that.
+    /// If the view withholds a judgment, and the format has no grade for that.
     ///
     /// # Panics
-    /// When the view has fewer topics.
+    /// If the view has fewer topics.
     pub fn kept(&self, view: &View) -> Result<Vec<u8>, WriteError> {
         let mut out = Vec::with_capacity(self.bytes.len());
         let mut copied = 0;
@@ -170,7 +171,7 @@ fn fields<'a>(source: &FileText<'a>, line: crate::Line<'a>, is_trec: bool) -> Re
     Ok([topic, document, grade])
 }
 
-/// Refuses TREC qrels in which a document of a topic stands under two values of the second column.
+/// Returns an error for TREC qrels in which a document of a topic has two values in the second column.
 fn one_iteration(source: &FileText<'_>) -> Result<(), FormatError> {
     let mut seen: HashMap<(&str, &str), Span> = HashMap::new();
     for line in source.lines() {
@@ -209,7 +210,7 @@ mod tests {
     }
 
     proptest! {
-        /// What is written and read again is the view; what is written are lines of the file, in their order.
+        /// Reading the output gives the view, and the output consists of lines of the file, in their order.
         #[test]
         fn writing_and_reading_gives_the_view(
             judgments in prop::collection::btree_map(("[12]", "[a-e]{1,2}"), -1_i32..3, 1..40),
@@ -256,7 +257,7 @@ mod tests {
             prop_assert_eq!(again.is_err(), expected.is_empty(), "only a file without judgments is none");
             prop_assert_eq!(found, expected);
             if !withhold {
-                // The mark stays whatever becomes of the first line.
+                // The mark stays even if the first line is removed.
                 let out = String::from_utf8(out).expect("text");
                 let out = out.strip_prefix(mark).expect("the mark");
                 let mut before = text[mark.len()..].split_inclusive('\n');

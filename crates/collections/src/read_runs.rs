@@ -22,7 +22,7 @@ use crate::runs::RunReader;
 pub struct ReadRun<T> {
     /// The run's name.
     pub name: String,
-    /// What is kept of it.
+    /// The kept data of the run.
     pub kept: T,
     pub(crate) path: PathBuf,
     /// Topics of the run that are not in the qrels.
@@ -35,7 +35,7 @@ pub struct JoinedRuns {
     /// The judgments as a collection without runs. A document that has judgments by intent has its highest level for
     /// any intent.
     pub judgments: TestCollection,
-    /// What is relevant as one, for [`View::with_units`](rejudge_pools::View::with_units).
+    /// The units of relevance, for [`View::with_units`](rejudge_pools::View::with_units).
     pub units: Option<Units>,
     /// Judgments by intent.
     pub intents: Option<IntentJudgments>,
@@ -67,7 +67,7 @@ pub(crate) type LoadedRun = ReadRun<NumberedRun>;
 /// Runs without a topic of the judgments that are named, of however many.
 const NAMED: usize = 3;
 
-/// As [`read_each`], with a warning of runs without a topic of the judgments. Runs have the names of their tags.
+/// Like [`read_each`], with a warning about runs without a topic of the judgments. Runs are named by their tags.
 fn tagged<K: RunSink>(
     qrels: &Qrels,
     paths: &[PathBuf],
@@ -79,11 +79,11 @@ fn tagged<K: RunSink>(
     Ok(loaded)
 }
 
-/// A run, and a topic of it if the judgments have none of its topics.
+/// A run, with one of its topics if the judgments have none of them.
 type Read<Kept> = (ReadRun<Kept>, Option<String>);
 
-/// Reads and ranks run files in parallel, each with a topic of a run that has none of the judgments. The error is
-/// that of the first bad file in their order.
+/// Reads and ranks run files in parallel, each with one of its topics if the judgments have none of them. The
+/// error is that of the first invalid file in their order.
 fn read_each<K: RunSink>(
     qrels: &Qrels,
     paths: &[PathBuf],
@@ -105,8 +105,8 @@ fn read_each<K: RunSink>(
     loaded.into_iter().collect()
 }
 
-/// Says which runs have no topic of the judgments, with a topic that each has. If many have none, the reason is
-/// mostly the same: the judgments are of another year.
+/// Warns about runs without any topic of the judgments, with an example topic of each. If there are many, the
+/// usual reason is that the judgments are of another year.
 fn warn_of(paths: &[PathBuf], apart: &[Option<String>]) {
     let mut apart = paths.iter().zip(apart).filter_map(|(path, topic)| Some((path, topic.as_ref()?)));
     for (path, topic) in apart.by_ref().take(NAMED) {
@@ -147,7 +147,7 @@ impl RunSink for Numbering {
     }
 }
 
-/// Keeps where the judged documents stand.
+/// Keeps the ranks of the judged documents.
 #[derive(Default)]
 pub(crate) struct Joining {
     /// (rank, document), topic after topic as they were read.
@@ -207,7 +207,7 @@ impl RunSink for Listing {
 /// before it reads the next.
 ///
 /// # Errors
-/// When a file cannot be read or is not of its form.
+/// If a file cannot be read or is not of its form.
 pub fn read_runs<S: RunSink>(
     qrels: &Qrels,
     paths: &[PathBuf],
@@ -228,7 +228,7 @@ pub fn read_runs<S: RunSink>(
 /// Joins runs, in the order given, with judgments.
 ///
 /// # Errors
-/// When a file cannot be read or is not of its form.
+/// If a file cannot be read or is not of its form.
 pub fn join_runs(
     qrels: &Qrels,
     paths: &[PathBuf],
@@ -237,10 +237,10 @@ pub fn join_runs(
     read_runs(qrels, paths, reading, Joining::default)
 }
 
-/// Returns for each of these topics whether a run has documents for it.
+/// Returns, for each of these topics, true if a run has documents for it.
 ///
 /// # Errors
-/// When a file cannot be read or is not of its form.
+/// If a file cannot be read or is not of its form.
 pub fn are_in_runs(topics: &[&str], paths: &[PathBuf], reading: &Reading) -> Result<Vec<bool>, LoadError> {
     let qrels = Qrels::of_topics(topics.iter().map(|&name| (name, [])));
     let runs = read_each(&qrels, paths, reading, Joining::default)?;
@@ -255,7 +255,7 @@ pub fn are_in_runs(topics: &[&str], paths: &[PathBuf], reading: &Reading) -> Res
 /// between them.
 ///
 /// # Errors
-/// When a file cannot be read or is not of its form.
+/// If a file cannot be read or is not of its form.
 pub fn retrieved_documents(
     topics: &[&str],
     paths: &[PathBuf],
@@ -266,7 +266,7 @@ pub fn retrieved_documents(
     Ok(runs.into_iter().map(|(run, _)| run.kept).collect())
 }
 
-/// The names of runs with these tags and files: a tag, or the path where several files have the tag.
+/// Returns the names of runs with these tags and files: the tag, or the path if several files have the tag.
 pub(crate) fn names_apart<'a>(runs: impl Iterator<Item = (&'a str, &'a Path)> + Clone) -> Vec<String> {
     let mut tags = BTreeMap::<&str, usize>::new();
     for (tag, _) in runs.clone() {
@@ -282,8 +282,8 @@ pub(crate) fn names_apart<'a>(runs: impl Iterator<Item = (&'a str, &'a Path)> + 
     runs.map(name).collect()
 }
 
-/// Reads runs and names them by their tags, or all by their files where tags do not tell them apart; in the
-/// order of their names, each document with a number. `names` says by which, should that be known.
+/// Reads runs and names them by their tags, or all by their files if tags are not distinct; sorted by name,
+/// each document with a number. `names` gives the rule if it is known.
 pub(crate) fn runs_by_name(
     qrels: &Qrels,
     paths: &[PathBuf],
@@ -309,7 +309,7 @@ pub(crate) fn runs_by_name(
     Ok((loaded, names))
 }
 
-/// The name of a run by its file; `None` if runs are called by their tags.
+/// Returns the name of a run by its file; `None` if runs are called by their tags.
 pub(crate) fn name_by_file(names: RunNames, path: &Path) -> Option<String> {
     match names {
         RunNames::Tags => None,
@@ -318,12 +318,12 @@ pub(crate) fn name_by_file(names: RunNames, path: &Path) -> Option<String> {
     }
 }
 
-/// What a run is called by its file.
+/// Returns the name of a run by its file.
 fn file_name(path: &Path) -> String {
     path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-/// The same without the endings of a compression and of a form.
+/// Returns the name without the extensions of a compression and of a form.
 fn file_stem(path: &Path) -> String {
     let is_compressed =
         path.extension().is_some_and(|ending| ["gz", "bz2", "xz", "zst"].iter().any(|of| ending == *of));

@@ -48,15 +48,15 @@ pub enum ScoreType {
 /// The rules by which the lines of a run become rankings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Reading {
-    /// What decides the order.
+    /// The order of documents with equal scores.
     pub ties: Ties,
     /// Precision of scores.
     pub score_type: ScoreType,
     /// Documents of a topic beyond this rank are cut off.
     pub max_rank: usize,
-    /// What becomes of text after the tag.
+    /// The treatment of text after the tag.
     pub extra_columns: ExtraColumns,
-    /// What becomes of a document that a topic has twice.
+    /// The treatment of a document that a topic has twice.
     pub repeated: RepeatedDocuments,
 }
 

@@ -5,7 +5,7 @@ use crate::docids::bit;
 use crate::runs::Entry;
 use crate::text::same;
 
-/// Of more documents, too many would share a bit with others.
+/// With more documents, too many would share a bit.
 const FEW: usize = 2048;
 
 /// Finds documents that a ranking lists twice; the tables are kept from ranking to ranking.

@@ -1,4 +1,4 @@
-//! Which files runs are in: those of a folder, or of a pattern.
+//! The files of runs: those of a folder, or of a pattern.
 
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
@@ -7,7 +7,8 @@ use crate::error::{LoadError, ReadError};
 use rejudge_descriptor::{Files, place};
 use rejudge_shipped::{entries, in_place, is_dir};
 
-/// A folder as the pattern of all its files, but those with a leading dot; a file or a pattern as it is.
+/// Returns a folder as the pattern of all its files, but those with a leading dot; a file or a pattern as it
+/// is.
 ///
 /// ```
 /// use std::path::Path;
@@ -21,9 +22,9 @@ pub fn run_pattern(path: &Path) -> PathBuf {
     if is_dir(path) { path.join("*") } else { path.to_owned() }
 }
 
-/// The run files that `paths` name: files, all files of folders, without hidden ones, and what patterns
-/// match, with `*` for any characters of their last part. Sorted by path, each once. A file that is not
-/// there is named here, and missed by who reads it. Folders within folders are passed over, see
+/// Returns the run files that `paths` name: files, all files of folders except hidden ones, and files that
+/// match patterns, with `*` for any characters of their last part. Sorted by path, each once. A missing file
+/// is still returned, so that its reader reports it. Folders within folders are skipped, see
 /// [`folders_within`].
 ///
 /// ```
@@ -41,8 +42,8 @@ pub fn run_pattern(path: &Path) -> PathBuf {
 /// ```
 ///
 /// # Errors
-/// When a folder has none, no file matches a pattern, a folder cannot be read, or it holds what may be a
-/// run and cannot be looked at: a link that leads nowhere, say, or a pipe.
+/// If a folder is empty, no file matches a pattern, or a folder cannot be read or contains a possible run
+/// that cannot be examined, for example a dangling link or a pipe.
 pub fn run_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, LoadError> {
     let mut files = Vec::new();
     for path in paths {
@@ -60,8 +61,8 @@ pub fn run_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, LoadError> {
     Ok(files)
 }
 
-/// The folders within those that `paths` name as a whole, which [`run_files`] does not look into: their
-/// names, sorted.
+/// Returns the folders within those that `paths` name as a whole, which [`run_files`] does not look into:
+/// their names, sorted.
 ///
 /// ```
 /// use rejudge_collections::folders_within;
@@ -86,7 +87,7 @@ pub fn folders_within(paths: &[PathBuf]) -> Vec<PathBuf> {
     folders
 }
 
-/// The folder all whose files `path` names: by itself, or as `folder/*`.
+/// Returns the folder all whose files `path` names: by itself, or as `folder/*`.
 ///
 /// ```
 /// use std::path::Path;
@@ -105,23 +106,23 @@ pub fn whole_folder(path: &Path) -> Option<&Path> {
     Some(if folder == Path::new("") { Path::new(".") } else { folder })
 }
 
-/// The run files of a described collection in its `folder`, sorted; none where it is judgments alone.
+/// Returns the run files of a described collection in its `folder`, sorted; empty if it has judgments only.
 ///
 /// # Errors
-/// When none has the name that is described.
+/// If none has the name that is described.
 pub fn described_runs(files: &Files, folder: &Path) -> Result<Vec<PathBuf>, LoadError> {
     files.runs.as_ref().map_or(Ok(Vec::new()), |runs| matching(&place(folder, runs)))
 }
 
-/// The files of its later runs, sorted.
+/// Returns the files of its later runs, sorted.
 ///
 /// # Errors
-/// When none has the name that is described.
+/// If none has the name that is described.
 pub fn later_runs(files: &Files, folder: &Path) -> Result<Vec<PathBuf>, LoadError> {
     files.later_runs.as_ref().map_or(Ok(Vec::new()), |runs| matching(&place(folder, runs)))
 }
 
-/// The files that `pattern` names, sorted; `*` in its last part stands for any characters.
+/// Returns the files that match `pattern`, sorted; `*` in its last part matches any characters.
 fn matching(pattern: &Path) -> Result<Vec<PathBuf>, LoadError> {
     let none = || LoadError::Unfit(format!("no run file matches {}", pattern.display()));
     let (folder, name) = pattern.parent().zip(pattern.file_name()).ok_or_else(none)?;
@@ -149,7 +150,7 @@ fn matching(pattern: &Path) -> Result<Vec<PathBuf>, LoadError> {
     if files.is_empty() { Err(none()) } else { Ok(files) }
 }
 
-/// What is directly in a folder, on the disk or brought along.
+/// Returns the entries of a folder, on disk or bundled.
 fn within(folder: &Path) -> io::Result<Vec<PathBuf>> {
     if !folder.is_dir() && is_dir(folder) {
         return Ok(entries(folder));
@@ -157,7 +158,8 @@ fn within(folder: &Path) -> io::Result<Vec<PathBuf>> {
     std::fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect()
 }
 
-/// Whether it is a file, and no folder. What is neither is an error: a run that is not read must be missed.
+/// Returns true if it is a file, false if it is a folder. Anything else is an error, because a run must not be
+/// skipped silently.
 fn is_run_file(path: &Path) -> io::Result<bool> {
     if in_place(path).is_some() {
         return Ok(true);
@@ -174,8 +176,8 @@ fn is_run_file(path: &Path) -> io::Result<bool> {
     }
 }
 
-/// Each part between stars is taken where it comes first, which leaves the most for those after it: no
-/// pattern takes long.
+/// Each part between stars is matched at its first occurrence, which leaves the most text for the parts after
+/// it, so that no pattern takes long.
 fn matches_glob(pattern: &str, name: &str) -> bool {
     let Some((head, rest)) = pattern.split_once('*') else { return pattern == name };
     let (parts, tail) = rest.rsplit_once('*').unwrap_or(("", rest));
@@ -211,7 +213,7 @@ mod tests {
         std::fs::write(at("a.run"), "").expect("written");
         std::fs::create_dir(at("old")).expect("made");
         symlink("a.run", at("b.run")).expect("made");
-        // Editors leave such links beside what they have open.
+        // Editors leave such links next to files that they have open.
         symlink("nowhere", at(".#a.run")).expect("made");
         let all = || run_files(&[folder.path().to_owned()]);
         assert_eq!(all().expect("runs"), ["a.run", "b.run"].map(at));

@@ -33,8 +33,8 @@ const NONE: &str = "-";
 /// ```
 ///
 /// # Errors
-/// When the header is another, a row has not a cell for each column, a run is there twice, or a row is meant
-/// for a run that it does not name.
+/// If the header differs, a row does not have a cell for each column, a run is a duplicate, or a row seems to
+/// be meant for a run with another name.
 pub fn parse_run_groups(path: &Path, bytes: &[u8], runs: Option<&[&str]>) -> Result<RunGroups, FormatError> {
     let source = FileText::new(path, bytes)?;
     let mut lines = source.lines();
@@ -77,8 +77,8 @@ pub fn parse_run_groups(path: &Path, bytes: &[u8], runs: Option<&[&str]>) -> Res
     Ok(RunGroups::new(kinds, of))
 }
 
-/// Refuses a row that is meant for a run without a row, and says how many are of no run; `rows` are the runs
-/// of the table with their places.
+/// Returns an error for a row that seems to be meant for a run without a row, and reports the number of rows
+/// without a run; `rows` are the runs of the table with their places.
 fn check_rows(
     source: &FileText<'_>,
     runs: &[&str],

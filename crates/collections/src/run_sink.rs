@@ -10,9 +10,9 @@ use crate::runs::{Ranking, Rankings};
 use crate::scan::Stop;
 use crate::text::hash;
 
-/// Keeps of the topics of a run what it is for, as they are read.
+/// Receives the topics of a run as they are read, and keeps the parts that it needs.
 pub trait RunSink {
-    /// What is kept of a run.
+    /// The kept data of a run.
     type Kept: Send;
 
     /// Begins a run.
@@ -40,7 +40,7 @@ pub struct Retrieved<'a> {
 }
 
 impl Retrieved<'_> {
-    /// The number of documents.
+    /// Returns the number of documents.
     pub fn count(&self) -> u32 {
         self.ranking.documents().len() as u32
     }
@@ -60,7 +60,7 @@ pub(crate) struct QrelsFilter<'a, K> {
     lookup: &'a mut Lookup,
     pub skipped: usize,
     pub all: usize,
-    /// Where the next topic is expected.
+    /// The expected position of the next topic.
     next: usize,
     /// The first topic that is not in the qrels.
     pub other: Option<String>,

@@ -1,9 +1,9 @@
 //! Runs: lines of six columns (`topic Q0 document rank score tag`), one run a file, and the rankings made of
 //! them.
 //!
-//! What a ranking *is* depends on rules that move numbers, so they are arguments ([`Reading`]). Lines may
-//! come in any order, topics mixed. Scores must be finite numbers whatever the rule; a document twice in a
-//! topic is an error, unless the rule is to keep the first.
+//! The order of a ranking depends on rules that change scores, so they are arguments ([`Reading`]). Lines may
+//! come in any order, topics mixed. Scores must be finite numbers whatever the rule; a duplicate document in
+//! a topic is an error, unless the rule is to keep the first.
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -48,20 +48,20 @@ impl RunReader {
     }
 }
 
-/// What takes rankings in.
+/// Receives rankings.
 pub(crate) trait Rankings {
-    /// Forgets what was added: the run is read anew.
+    /// Drops everything added so far, because the run is read again.
     fn restart(&mut self);
 
     /// Takes in the next topic of the run.
     fn add(&mut self, ranking: &Ranking<'_>) -> Result<(), Stop>;
 }
 
-/// The ranking of a topic, while the text is there.
+/// The ranking of a topic, while the text is available.
 pub(crate) struct Ranking<'a> {
     /// The topic.
     pub name: &'a str,
-    /// What the lines are spans of.
+    /// The text that the lines are spans of.
     pub text: &'a [u8],
     /// All lines by rank, also those after the last rank.
     pub lines: &'a [Entry],
@@ -69,18 +69,18 @@ pub(crate) struct Ranking<'a> {
 }
 
 impl<'a> Ranking<'a> {
-    /// The documents down to the last rank.
+    /// Returns the documents down to the last rank.
     pub fn documents(&self) -> &'a [Entry] {
         &self.lines[..self.lines.len().min(self.reading.max_rank)]
     }
 
-    /// The id of a document.
+    /// Returns the id of a document.
     pub fn id(&self, document: &Entry) -> &'a str {
         std::str::from_utf8(document.document.of(self.text)).expect("a word of a text")
     }
 
-    /// What the file does not order, the rule for ties does: groups of lines with equal keys that begin within
-    /// the ranking. None in the order of the lines, which orders all.
+    /// Returns the groups whose order comes from the rule for ties: groups of lines with equal keys that begin
+    /// within the ranking. Empty for the order of the lines, which orders all.
     pub fn tied(&self) -> Vec<Tied> {
         if self.reading.ties == Ties::FileOrder {
             return Vec::new();
@@ -96,13 +96,13 @@ impl<'a> Ranking<'a> {
     }
 }
 
-/// A line of a topic: its document, and what it says of it.
+/// A line of a topic: its document and key.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Entry {
     pub document: Span,
-    /// What the order of a run goes by, the highest first; finite, and no negative zero.
+    /// The key by which a run is ordered, the highest first; finite, and never negative zero.
     pub key: f64,
-    /// Of the document's id.
+    /// The hash of the document's id.
     pub hash: u64,
 }
 
@@ -168,7 +168,7 @@ impl<R: Rankings> Columns<6> for RunLines<'_, R> {
         self.reading.extra_columns == ExtraColumns::Ignored
     }
 
-    /// Scores must be good even where they order nothing.
+    /// Scores must be valid even if they do not affect the order.
     #[inline]
     fn key(&mut self, text: &[u8], words: &[Span; 6]) -> Result<f64, Box<(usize, String)>> {
         let tag = words[TAG].of(text);
@@ -242,7 +242,7 @@ impl<R> RunLines<'_, R> {
     }
 }
 
-/// Which word of a line is wrong, and how.
+/// Returns the wrong word of a line, with a message.
 #[cold]
 fn wrong(word: usize, what: &str, written: &[u8], is: &str) -> Box<(usize, String)> {
     let written = String::from_utf8_lossy(written);

@@ -24,21 +24,21 @@ use crate::text::{
     BOM, DecodedStream, Edges, LIMIT, LINE_LIMIT, ReadError, Stamp, first_control, read, same,
 };
 
-/// How much is read and worked on at a time.
-/// In tests and fuzz targets it is short, so that all that happens between pieces happens there.
+/// The number of bytes that are read and processed at a time. Short in tests and fuzz targets, so that pieces
+/// end at every kind of place.
 const PIECE: usize = if cfg!(any(test, fuzzing)) { 64 } else { 32 << 10 };
 
 /// Room for the text of an unfinished topic and a piece, to begin with.
 const ROOM: usize = 8 * PIECE;
 
-/// What lines of `N` words say. The first word is the topic.
+/// The meaning of lines of `N` words. The first word is the topic.
 pub(crate) trait Columns<const N: usize> {
     /// The words of a line, for messages.
     const EXPECTED: &'static str;
-    /// Which word is the document.
+    /// The index of the word that is the document.
     const DOCUMENT: usize;
 
-    /// Forgets what was taken in: a file of so many bytes, if that is known, is read from its start.
+    /// Drops everything received so far: a file, with its size in bytes if that is known, is read from its start.
     fn begin(&mut self, bytes: usize);
 
     /// Returns true if words after the last column are ignored.
@@ -46,13 +46,13 @@ pub(crate) trait Columns<const N: usize> {
         false
     }
 
-    /// What a line says of its document; or which word is wrong, and why.
+    /// Returns the key of a line for its document, or the wrong word with a message.
     fn key(&mut self, text: &[u8], words: &[Span; N]) -> Result<f64, Box<(usize, String)>>;
 
     /// Takes in the lines of a topic, in the order of the file.
     fn topic(&mut self, name: &str, text: &[u8], lines: &mut Vec<Entry>) -> Result<(), Stop>;
 
-    /// The error for a document that a topic has twice; `line` is the line of `first`.
+    /// Returns the error for a document that a topic has twice; `line` is the line of `first`.
     fn twice(&self, topic: &str, document: &str, first: &Entry, second: &Entry, line: usize) -> FormatKind;
 
     /// Ends the file. Returns false if a topic came twice.
@@ -60,7 +60,7 @@ pub(crate) trait Columns<const N: usize> {
         true
     }
 
-    /// The bytes of a file of another form as lines of this one; `None` where it is of no other form.
+    /// Returns the bytes of a file of another form as lines of this one, or `None` if it has no other form.
     fn of_other_form(&self, path: &Path, bytes: &[u8]) -> Result<Option<Vec<u8>>, FormatError>;
 }
 
@@ -81,7 +81,7 @@ enum Failed {
     Returned,
     /// A topic came late.
     Late,
-    /// The file cannot be read piece by piece: reading all of it says why.
+    /// The file cannot be read piece by piece; reading it as a whole gives the error.
     Unread,
     Wrong(LoadError),
 }
@@ -109,7 +109,7 @@ impl Scanner {
         }
         let stamp = Stamp::of(path).ok();
         let read = self.passes(path, None, columns);
-        // It was read piece by piece, and what is half written may look wrong.
+        // The file was read piece by piece, and a half-written file may look invalid.
         if Stamp::of(path).ok() == stamp { read } else { Err(ReadError::changed(path).into()) }
     }
 
@@ -123,7 +123,7 @@ impl Scanner {
         self.passes(path, Some(bytes.into()), columns)
     }
 
-    /// Reads what is `held`, or else the file, as often as need be.
+    /// Reads `held`, or else the file, as often as needed.
     fn passes<const N: usize>(
         &mut self,
         path: &Path,
@@ -151,13 +151,13 @@ impl Scanner {
                     }
                     order = by_topic(bytes);
                 }
-                // These lines are ours, and not those of the file.
+                // These are the converted lines, not those of the file.
                 Failed::Wrong(LoadError::Format(error)) if is_of_other_form => {
                     return Err(FormatError { excerpt: None, ..error }.into());
                 }
                 Failed::Wrong(error) => {
                     let lines = if is_of_other_form { None } else { columns.of_other_form(path, bytes)? };
-                    // If the file is no text, say so instead of counting its columns.
+                    // If the file is not text, report that rather than the number of its columns.
                     let why = || FileText::new(path, bytes).err().map_or(error, LoadError::from);
                     *bytes = lines.ok_or_else(why)?.into();
                     (order, is_of_other_form) = (Vec::new(), true);
@@ -201,11 +201,11 @@ struct Pass {
     edges: Edges,
     /// Bytes of the file before `text`.
     dropped: usize,
-    /// Where the piece begins in `text`, where it ends, and the number of its first line.
+    /// The start of the piece in `text`, its end, and the number of its first line.
     piece: usize,
     end: usize,
     number: usize,
-    /// The lines of the topic that goes on, its name, and where its first line begins.
+    /// The lines of the current topic, its name, and the start of its first line.
     lines: Vec<Entry>,
     topic: Span,
     begin: usize,
@@ -269,7 +269,8 @@ impl Pass {
         if self.has_returned || !columns.end() { Err(Failed::Returned) } else { Ok(()) }
     }
 
-    /// Drops the text that nobody needs, and makes room for a piece after what is `filled`; how much that is then.
+    /// Drops text that is no longer needed, makes room for a piece after the `filled` part, and returns its new
+    /// length.
     fn forget(&mut self, filled: usize) -> usize {
         let keep = if self.lines.is_empty() { self.piece } else { self.begin };
         self.text.copy_within(keep..filled, 0);
@@ -282,7 +283,7 @@ impl Pass {
         }
         self.dropped += keep;
         self.piece -= keep;
-        // What is dropped next time is then at least as much as is moved.
+        // This ensures that the next call drops at least as much as it moves.
         if self.text.len() / 2 < filled - keep {
             self.text.resize(self.text.len() * 2, 0);
         }
@@ -304,7 +305,7 @@ impl Pass {
         let is_text = std::str::from_utf8(piece).is_ok() && first_control(piece).is_none();
         let mut edges = std::mem::take(&mut self.edges);
         let words = if is_text { edges.of(piece) } else { &[] };
-        // As many lines as line feeds, each after the last of its words: then no line has more or less.
+        // If there are as many lines as line feeds, each at the end of its words, no line has more or fewer words.
         let ends_line =
             |words: &[u32]| piece.get(words[2 * N - 1] as usize).is_none_or(|&byte| byte == b'\n');
         let done = if words.len() == 2 * N * lines && words.chunks_exact(2 * N).all(ends_line) {
@@ -368,7 +369,7 @@ impl Pass {
         Ok(())
     }
 
-    /// The words of a line; `None` where it holds nothing.
+    /// Returns the words of a line, or `None` if it is empty.
     fn words<const N: usize, C: Columns<N>>(
         &self,
         start: usize,
@@ -428,7 +429,7 @@ impl Pass {
         let taken = if self.has_returned { Ok(()) } else { columns.topic(name, &self.text, &mut lines) };
         let done = match taken {
             Ok(()) => Ok(()),
-            // In order no topic returns, whatever hashes of names say.
+            // In order, no topic returns, even if hashes of names collide.
             Err(Stop::Returned) => {
                 self.has_returned = at.order.is_empty();
                 Ok(())
@@ -458,7 +459,7 @@ impl Pass {
         wrong(FormatError { excerpt, ..at.error(at.line(self.number_of(place)), column, kind) })
     }
 
-    /// The number of the line that holds a place of the text.
+    /// Returns the number of the line that holds a place of the text.
     fn number_of(&self, place: usize) -> usize {
         let feeds = |text: &[u8]| memchr::memchr_iter(b'\n', text).count();
         match place.checked_sub(self.piece) {
@@ -476,15 +477,15 @@ fn str_of(bytes: &[u8]) -> &str {
     std::str::from_utf8(bytes).expect("checked with its line")
 }
 
-/// Which file is read, and in which order.
+/// The file that is read, and the order.
 struct At<'a> {
     path: &'a Path,
-    /// Empty if lines are read as they stand.
+    /// Empty if lines are read in their own order.
     order: &'a [Placed],
 }
 
 impl At<'_> {
-    /// The number in the file of the line that was read as this one.
+    /// Returns the number in the file of the line that was read as this one.
     fn line(&self, number: usize) -> usize {
         self.order.get(number - 1).map_or(number, |placed| placed.number as usize)
     }
@@ -504,7 +505,7 @@ struct Placed {
     end: u32,
 }
 
-/// The lines that hold something, topic by topic. They are known to be good.
+/// Returns the lines that hold something, topic by topic. They are known to be good.
 fn by_topic(bytes: &[u8]) -> Vec<Placed> {
     let (mut topics, mut order) = (HashMap::new(), Vec::new());
     let mut start = if bytes.starts_with(BOM) { BOM.len() } else { 0 };
@@ -520,7 +521,7 @@ fn by_topic(bytes: &[u8]) -> Vec<Placed> {
         }
         start = end;
     }
-    // Lines of a topic stay as they stand.
+    // Lines of a topic keep their order.
     order.sort_unstable_by_key(|placed| (placed.topic, placed.number));
     order
 }
@@ -529,7 +530,7 @@ fn by_topic(bytes: &[u8]) -> Vec<Placed> {
 struct InOrder<'a> {
     bytes: &'a [u8],
     lines: std::slice::Iter<'a, Placed>,
-    /// What was not given yet of a line.
+    /// The rest of a line that was not returned yet.
     rest: &'a [u8],
 }
 

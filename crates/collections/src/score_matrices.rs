@@ -1,4 +1,4 @@
-//! Collections that are score matrices: what measures gave for each topic and run, without judgments and
+//! Collections that are score matrices: the scores of measures for each topic and run, without judgments and
 //! rankings.
 //!
 //! All matrices of a collection have the same topics and runs, in any order of lines and columns. They are
@@ -20,9 +20,9 @@ use crate::text::read_stored;
 pub struct ScoreMatrices {
     /// Names of the topics, sorted.
     pub topics: Vec<String>,
-    /// Runs, sorted by name. Whether they pooled is not known: all count as pooled and eligible.
+    /// Runs, sorted by name. It is unknown which of them pooled: all count as pooled and eligible.
     pub runs: Vec<Run>,
-    /// Teams, sorted by name. Where nothing tells them, as of anonymous runs, every run is its own team.
+    /// Teams, sorted by name. If they are unknown, as for anonymous runs, every run is its own team.
     pub teams: Vec<Team>,
     /// The full name of each measure asked for, in that order, and its scores.
     pub matrices: Vec<(String, ScoreMatrix)>,
@@ -121,7 +121,7 @@ impl ScoreMatrices {
     /// ```
     ///
     /// # Errors
-    /// When the tables are not of the same topics and runs.
+    /// If the tables are not of the same topics and runs.
     pub fn of(tables: &[(String, ScoreTable, PathBuf)], topics: &[String]) -> Result<Self, LoadError> {
         let mut names = tables.first().map_or_else(Vec::new, |(_, table, _)| table.runs.clone());
         names.sort();
@@ -143,7 +143,7 @@ impl ScoreMatrices {
     }
 }
 
-/// The topics that the description chooses.
+/// Returns the topics that the description chooses.
 fn selected<'a>(scores: &Scores, table: &'a ScoreTable, path: &Path) -> Result<&'a [String], LoadError> {
     let Some(range) = &scores.topics else { return Ok(&table.topics) };
     let place = |topic: &String| {
@@ -196,7 +196,7 @@ fn same(
     }
 }
 
-/// The scores in the order of `topics` and `runs`, all of which the table has.
+/// Returns the scores in the order of `topics` and `runs`, all of which the table has.
 fn align(table: &ScoreTable, topics: &[String], runs: &[String]) -> ScoreMatrix {
     let places = |names: &[String], among: &[String]| -> Vec<usize> {
         let by_name: std::collections::HashMap<&String, usize> =
@@ -220,7 +220,7 @@ fn runs_and_teams(
     Ok(with_teams(names, names.iter().map(team_of).collect::<Result<_, _>>()?))
 }
 
-/// The runs of these `names`, each with the name of its team.
+/// Returns the runs of these `names`, each with the name of its team.
 fn with_teams(names: &[String], of_runs: Vec<String>) -> (Vec<Run>, Vec<Team>) {
     let mut teams = of_runs.clone();
     teams.sort();
@@ -236,7 +236,7 @@ fn with_teams(names: &[String], of_runs: Vec<String>) -> (Vec<Run>, Vec<Team>) {
     (runs, teams.into_iter().map(|name| Team { name, analysed: true }).collect())
 }
 
-/// The team that a run's name says: what precedes `mark`. `file` is where the name is from, for messages.
+/// Returns the team in a run's name: the part before `mark`. `file` is the source of the name, for messages.
 pub(crate) fn team_before_mark(run: &str, mark: &str, file: &Path) -> Result<String, LoadError> {
     match run.split_once(mark) {
         Some((team, _)) if !team.is_empty() => Ok(team.to_owned()),

@@ -6,14 +6,14 @@
 //! t2,0,"1"
 //! ```
 //!
-//! The header is `topic`, or an empty cell as R writes it above row names, and the names of the runs; each line after it is a topic with a score for every
-//! run. A cell may stand in double quotes (`""` inside them is one), and blanks around it do not count.
-//! Strict: no cell may be empty or missing, no score may be NaN or infinite, no topic and no run may be
-//! there twice. That a measure is undefined on a topic cannot be said: whoever made the matrix has decided
-//! what it scores.
+//! The header is `topic`, or an empty cell as R writes it above row names, and the names of the runs; each line after
+//! it is a topic with a score for every run. A cell may be in double quotes (`""` inside them is one), and blanks
+//! around it are ignored. The format is strict: no cell may be empty or missing, no score may be NaN or infinite, no
+//! topic and no run may be a duplicate. An undefined measure cannot be expressed: the author of the matrix has decided
+//! its score.
 //!
-//! Cells are parted here and not by the crate csv: it reads on where a quote never closes or text follows
-//! one, takes a quote behind a blank for text, and does not tell the column of a cell.
+//! Cells are split here rather than by the crate csv, because csv reads on if a quote never closes or text
+//! follows one, takes a quote after a blank for text, and does not report the column of a cell.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -86,7 +86,7 @@ impl ScoreTable {
     }
 }
 
-/// The names in the header.
+/// Returns the names in the header.
 fn runs(source: &FileText<'_>, header: Line<'_>) -> Result<Vec<String>, FormatError> {
     let cells = cells(source, header)?;
     // A line has at least one cell.
@@ -110,7 +110,7 @@ fn runs(source: &FileText<'_>, header: Line<'_>) -> Result<Vec<String>, FormatEr
     Ok(runs)
 }
 
-/// A topic with its scores.
+/// Returns a topic with its scores.
 fn row(source: &FileText<'_>, line: Line<'_>, runs: &[String]) -> Result<(String, Vec<f64>), FormatError> {
     let cells = cells(source, line)?;
     if cells.len() != runs.len() + 1 {
@@ -126,7 +126,7 @@ fn row(source: &FileText<'_>, line: Line<'_>, runs: &[String]) -> Result<(String
 /// A cell, without its quotes and the blanks around it.
 struct Cell<'a> {
     text: Cow<'a, str>,
-    /// Where it begins in the file.
+    /// Its start in the file.
     start: usize,
 }
 
@@ -151,7 +151,7 @@ impl Cell<'_> {
     }
 }
 
-/// The cells of a line, parted by commas outside quotes.
+/// Returns the cells of a line, parted by commas outside quotes.
 fn cells<'a>(source: &FileText<'a>, line: Line<'a>) -> Result<Vec<Cell<'a>>, FormatError> {
     source.check_line(line)?;
     let text = source.text_of(line);
@@ -188,7 +188,7 @@ fn cells<'a>(source: &FileText<'a>, line: Line<'a>) -> Result<Vec<Cell<'a>>, For
     }
 }
 
-/// The text within the quotes that open at `start`, and where what follows them begins; `None` if they
+/// Returns the text within the quotes that open at `start`, and the position after them, or `None` if they
 /// never close.
 fn quoted(text: &str, start: usize) -> Option<(Cow<'_, str>, usize)> {
     let body = start + 1;

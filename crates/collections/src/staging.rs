@@ -1,7 +1,7 @@
-//! Folders on their way: filled beside the name that they will have, then renamed.
+//! Temporary folders: filled next to their final name, then renamed.
 //!
-//! A writer that was killed leaves its folder behind, and the next one clears it away. A writer that lives
-//! holds a lock on it, so that two at once do not clear away each other's.
+//! A killed writer leaves its folder behind, and the next one removes it. A live writer holds a lock on its
+//! folder, so that concurrent writers do not remove each other's.
 
 use std::fs::{self, File};
 use std::io;
@@ -9,16 +9,16 @@ use std::path::Path;
 
 use tempfile::TempDir;
 
-/// How names of folders on their way begin and end: those of others may end alike.
+/// The prefix and suffix of the names of temporary folders; other programs may use the same suffix.
 const BEGIN: &str = ".rejudge-";
 const END: &str = ".part";
 
-/// A new folder in `parent`, locked for as long as it is on its way.
+/// Returns a new folder in `parent`, locked for as long as it is on its way.
 pub(crate) fn staging_folder(parent: &Path) -> io::Result<(TempDir, File)> {
     loop {
         let folder = tempfile::Builder::new().prefix(BEGIN).suffix(END).tempdir_in(parent)?;
         let lock = File::open(folder.path())?;
-        // Where it cannot be locked nobody can tell that it is dead, and nothing is cleared away either.
+        // Without a lock no process can tell that the folder is abandoned, and nothing is removed either.
         if lock.lock().is_err() {
             return Ok((folder, lock));
         }
@@ -29,7 +29,7 @@ pub(crate) fn staging_folder(parent: &Path) -> io::Result<(TempDir, File)> {
     }
 }
 
-/// Removes folders that killed writers left in `parent`. What cannot be removed does no harm.
+/// Removes folders that killed writers left in `parent`. Folders that cannot be removed do no harm.
 pub(crate) fn clear(parent: &Path) {
     for entry in fs::read_dir(parent).into_iter().flatten().flatten() {
         let name = entry.file_name();

@@ -48,8 +48,8 @@ pub fn parse_teams(path: &Path, bytes: &[u8]) -> Result<BTreeMap<String, String>
     Ok(rows.into_iter().map(row).collect())
 }
 
-/// The name of a run as the first column of a table has it: what would look like a comment gets a
-/// backslash, and so does what looks like that.
+/// Returns the name of a run as a cell of a table's first column. A name that looks like a comment gets a
+/// backslash, and so does one that looks like an escaped name.
 ///
 /// ```
 /// use std::path::Path;
@@ -63,12 +63,12 @@ pub fn run_cell(name: &str) -> Cow<'_, str> {
     if is_hashed(name) { format!("\\{name}").into() } else { name.into() }
 }
 
-/// What [`run_cell`] made a cell of.
+/// Returns the name of which [`run_cell`] made this cell.
 pub(crate) fn named(cell: &str) -> &str {
     cell.strip_prefix('\\').filter(|name| is_hashed(name)).unwrap_or(cell)
 }
 
-/// Returns true if there is a `#` behind any number of backslashes.
+/// Returns true if `#` follows any number of backslashes.
 fn is_hashed(name: &str) -> bool {
     name.trim_start_matches('\\').starts_with('#')
 }
@@ -118,13 +118,13 @@ pub fn parse_marks(
     Ok(marks)
 }
 
-/// The rows of a table with its header; none at all is an error.
+/// Returns the rows of a table with its header; none at all is an error.
 fn rows(source: &FileText<'_>, expected: &'static str) -> Result<Vec<[Span; 2]>, FormatError> {
     let rows = source.lines().map(|line| columns(source, line, expected)).collect::<Result<Vec<_>, _>>()?;
     if rows.is_empty() { Err(source.empty(expected)) } else { Ok(rows) }
 }
 
-/// Refuses a run that stands twice among rows without the header, which is no run: one may be called `run`.
+/// Returns an error for a duplicate run among rows, without the header: `run` is also a valid name of a run.
 fn check_once(source: &FileText<'_>, rows: &[[Span; 2]]) -> Result<(), FormatError> {
     let mut seen: HashMap<&str, Span> = HashMap::new();
     for &[run, _] in rows {

@@ -1,8 +1,8 @@
-//! Which team submitted a run, where no descriptor says so: by a table of teams, by the names of the run
-//! files (`team__run.gz`), or every run for itself.
+//! The teams of runs without a descriptor: from a table of teams, from the names of the run files
+//! (`team__run.gz`), or one team per run.
 //!
-//! A table must know all runs and only them. A row that fits no run may be a slip, and a run without a row would
-//! belong to no team: both are errors, which name what was probably meant.
+//! A table must contain all runs and no others. A row without a run may be a typo, and a run without a row would
+//! belong to no team: both are errors that suggest the nearest name.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -14,10 +14,10 @@ use rejudge_names::{meant, nearest};
 use crate::error::LoadError;
 use crate::teams::run_cell;
 
-/// What parts the team from the rest of a run file's name.
+/// The separator of the team and the rest of a run file's name.
 const MARK: &str = "__";
 
-/// A run as its file says: where it stands, and how it is called.
+/// The identity of a run from its file: path and name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NamedRun<'a> {
     /// The file.
@@ -27,19 +27,19 @@ pub struct NamedRun<'a> {
 }
 
 impl<'a> NamedRun<'a> {
-    /// The name of the file.
+    /// Returns the name of the file.
     fn file(&self) -> Option<&'a str> {
         self.path.file_name()?.to_str()
     }
 
-    /// The part of the file's name before `__`.
+    /// Returns the part of the file's name before `__`.
     fn team(&self) -> Option<&'a str> {
         let (team, rest) = self.file()?.split_once(MARK)?;
         (!team.is_empty() && !rest.is_empty()).then_some(team)
     }
 }
 
-/// How runs got their teams; printed, it is a remark for those who did not say it themselves.
+/// The rule that gave runs their teams; printed, it is a remark for users who did not choose it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TeamRule {
     /// By a table.
@@ -67,11 +67,11 @@ pub struct NamedTeams {
     pub teams: Vec<String>,
     /// The number of each run's team.
     pub of_run: Vec<usize>,
-    /// How they were found.
+    /// The rule by which they were found.
     pub rule: TeamRule,
 }
 
-/// How a table names a run that a comment would hide.
+/// Returns the name in a table for a run that would otherwise be a comment.
 fn hashed(run: &str) -> String {
     match run_cell(run) {
         Cow::Owned(cell) => format!(" (a line that begins with `#` is a comment: write `{cell}`)"),
@@ -79,8 +79,8 @@ fn hashed(run: &str) -> String {
     }
 }
 
-/// The team of each run by the name of its file; the run itself where no name says a team. The files of two runs of
-/// which one says a team and one does not, where there are such.
+/// Returns the team of each run by the name of its file, or the run itself if no name has a team. If only some
+/// names have a team, returns the files of two runs, one with and one without.
 pub(crate) fn teams_in_names<'a>(runs: &[NamedRun<'a>]) -> Result<(Vec<&'a str>, TeamRule), [&'a Path; 2]> {
     let find = |has_team: bool| runs.iter().find(|run| run.team().is_some() == has_team);
     match (find(true), find(false)) {
@@ -90,7 +90,7 @@ pub(crate) fn teams_in_names<'a>(runs: &[NamedRun<'a>]) -> Result<(Vec<&'a str>,
     }
 }
 
-/// The teams of `runs`: by `table` where there is one, else by the names of their files, else one a run.
+/// Returns the teams of `runs`: by `table` if it is given, else by the names of their files, else one per run.
 ///
 /// ```
 /// use rejudge_collections::{NamedRun, TeamRule, teams_by_name};
@@ -113,7 +113,7 @@ pub(crate) fn teams_in_names<'a>(runs: &[NamedRun<'a>]) -> Result<(Vec<&'a str>,
 /// ```
 ///
 /// # Errors
-/// When the table and the runs are not of the same runs, or only some file names say a team.
+/// If the table and the runs do not match, or only some file names have a team.
 pub fn teams_by_name(
     runs: &[NamedRun<'_>],
     table: Option<(&Path, &BTreeMap<String, String>)>,
@@ -135,7 +135,8 @@ pub fn teams_by_name(
     Ok(NamedTeams { teams: teams.into_iter().map(str::to_owned).collect(), of_run, rule })
 }
 
-/// The row of each run in a table that names runs as they name themselves, or as their files are named.
+/// Returns the row of each run in a table that names runs as they name themselves, or as their files are
+/// named.
 ///
 /// ```
 /// use std::{collections::BTreeMap, path::Path};
@@ -150,7 +151,7 @@ pub fn teams_by_name(
 /// ```
 ///
 /// # Errors
-/// When a run has no row, or a row no run.
+/// If a run has no row, or a row no run.
 pub fn rows_of<'t, T>(
     runs: &[NamedRun<'_>],
     path: &Path,

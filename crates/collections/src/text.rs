@@ -1,6 +1,6 @@
-//! The bytes of text files: read and decompressed, whole ([`read`]) or piece by piece ([`DecodedStream`]);
-//! where their words begin and end ([`Edges`]), numbers, ids as words of the processor, and characters that
-//! no text may hold. It knows nothing of what the lines mean.
+//! The bytes of text files: read and decompressed, as a whole ([`read`]) or piece by piece
+//! ([`DecodedStream`]); the bounds of words ([`Edges`]), numbers, ids as words of the processor, and
+//! characters that are invalid in a text. The meaning of the lines is not handled here.
 
 mod bytes;
 mod control_characters;

@@ -1,16 +1,16 @@
-//! What is relevant as one: classes of duplicates (`topic class document`) and groups of documents that
-//! are relevant only together (`topic group document level`).
+//! Units of relevance: classes of duplicates (`topic class document`) and groups of documents that are
+//! relevant only together (`topic group document level`).
 //!
-//! A line puts a document into a class or a group; lines may come in any order, and names of classes
-//! and groups are their topic's. The level of a group stands on each of its lines, written as the judgments
-//! write theirs, and the same on all; it is 1 or above. What the two mean for scores is said in
-//! [`Units`](rejudge_pools::Units).
+//! A line puts a document into a class or a group; lines may come in any order, and names of classes and
+//! groups are local to their topic. The level of a group is on each of its lines, in the format of the
+//! judgments, and the same on all; it is 1 or above. [`Units`](rejudge_pools::Units) documents their effect
+//! on scores.
 //!
-//! Every topic and document must be in the judgments. No near name is guessed for one that is not: ids
-//! differ by a digit, and the nearest of thousands is seldom the one that was meant. But where another topic
-//! has the document, which is how a wrong topic column shows, the message names it. A document twice among
-//! the classes of a topic or in a group is an error, as are two documents of one class in a group: one of
-//! them is enough for both.
+//! Every topic and document must be in the judgments. No similar name is suggested for a missing one, because
+//! ids differ by a digit, and the nearest of thousands is seldom the intended one. But if another topic has
+//! the document, which happens if the topic column is wrong, the message names that topic. A duplicate
+//! document among the classes of a topic or in a group is an error, and so are two documents of one class in
+//! a group, because either of them is enough.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -103,7 +103,7 @@ fn parse_classes(
     if lines.is_empty() { Err(source.empty(CLASSES)) } else { Ok(class_of) }
 }
 
-/// Where a group of the file stands: its number among those of its topic, and its lines.
+/// The position of a group in the file: its number among those of its topic, and its lines.
 struct Lines {
     number: usize,
     /// Document of each line, in the order of the members.
@@ -184,7 +184,7 @@ fn look_up(
     })
 }
 
-/// The level of a group, written as `format` writes grades.
+/// Returns the level of a group, written as `format` writes grades.
 fn relevant_level(source: &FileText<'_>, span: Span, grades: &Grades) -> Result<u8, FormatError> {
     let what = match grades.level(source.get(span)) {
         Ok(Verdict::Level(level @ 1..)) => return Ok(level),

@@ -1,10 +1,10 @@
-//! A collection as ordinary files, in the layout of the catalogue: `qrels.txt`, `runs/<run>.gz`,
-//! `teams.tsv`, and `pooled.tsv`, `eligible.tsv` where runs differ in that.
+//! Writes a collection as ordinary files, in the layout of the catalogue: `qrels.txt`, `runs/<run>.gz`,
+//! `teams.tsv`, and `pooled.tsv`, `eligible.tsv` if runs differ in these.
 //!
-//! Documents of a `TestCollection` have numbers, the judged ones first; names are made from a random
-//! permutation, so that a name says nothing of the judgment. Scores fall by one from rank to rank:
-//! what is read back are the same rankings, whatever the rule for ties. The folder appears whole or
-//! not at all: files are written beside it and renamed.
+//! Documents of a `TestCollection` have numbers, the judged ones first; names come from a random permutation,
+//! so that a name does not reveal the judgment. Scores fall by one from rank to rank, so that the same
+//! rankings are read back, whatever the rule for ties. The folder appears as a whole or not at all: files are
+//! written to a temporary folder next to it, which is then renamed.
 
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -20,16 +20,16 @@ use rejudge_stats::Draw;
 
 use crate::staging::{clear, staging_folder};
 
-/// In bytes: what file systems take.
+/// In bytes: the limit of file systems.
 const LONGEST_FILE_NAME: usize = 255;
 
-/// A byte order mark, which no reader takes where a line begins.
+/// A byte order mark, which no reader accepts at the beginning of a line.
 const MARK: char = '\u{feff}';
 
 /// Why a collection could not be written.
 #[derive(Debug, thiserror::Error)]
 pub enum WriteError {
-    /// The folder is there already; nothing is overwritten.
+    /// The folder already exists; nothing is overwritten.
     #[error("{} exists already", folder.display())]
     Exists {
         /// The folder.
@@ -65,7 +65,7 @@ pub enum WriteError {
     Io {
         /// The file or folder.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         cause: io::Error,
     },
 }
@@ -75,11 +75,11 @@ pub enum WriteError {
 pub struct Page {
     /// Its file's name.
     pub name: String,
-    /// What it says.
+    /// The contents of the file.
     pub text: String,
 }
 
-/// Writes `collection` into a new folder, the judgments as `format` says. `seed` fixes the documents'
+/// Writes `collection` into a new folder, with the judgments in `format`. `seed` determines the documents'
 /// names.
 pub fn write(
     collection: &TestCollection,
@@ -90,7 +90,7 @@ pub fn write(
     write_with(Some(collection), &[], folder, format, seed)
 }
 
-/// As [`write()`], with `pages` beside the collection, or without one.
+/// Like [`write()`], with `pages` added to the collection, or without a collection.
 pub fn write_with(
     collection: Option<&TestCollection>,
     pages: &[Page],
@@ -113,11 +113,11 @@ pub fn write_with(
         Some(collection) => fill(collection, beside.path(), format, seed)?,
         None => sync(beside.path())?,
     }
-    // The temporary folder is private; what comes out of it is an ordinary one.
+    // The temporary folder is private, but the final one must be an ordinary folder.
     open_to_readers(beside.path()).map_err(at(beside.path()))?;
     let beside = beside.keep();
     fs::rename(&beside, folder).map_err(|cause| {
-        // Nothing is left behind; the error of the rename is the one that matters.
+        // The temporary folder is removed; the error of the rename is the one that matters.
         let _ = fs::remove_dir_all(&beside);
         WriteError::Io { path: folder.to_owned(), cause }
     })?;
@@ -188,15 +188,16 @@ fn write_run(
     write_file(&path, &pack(packed).map_err(at(&path))?)
 }
 
-/// A random permutation of the documents' numbers, fixed by seed and topic.
+/// Returns a random permutation of the documents' numbers, fixed by seed and topic.
 fn names(topic: &str, documents: u32, seed: u64) -> Vec<u32> {
     let mut names: Vec<u32> = (0..documents).collect();
     Draw::new(seed, &["document names", topic]).shuffle(&mut names);
     names
 }
 
-/// The names that [`write()`] gives the documents of a topic, in the order of their numbers. They say nothing of the
-/// judgments: the judged documents have the first numbers, and names are a random permutation that `seed` fixes.
+/// Returns the names that [`write()`] gives the documents of a topic, in the order of their numbers. They do not
+/// reveal the judgments: the judged documents have the first numbers, and names are a random permutation that
+/// depends on `seed`.
 pub fn document_names(topic: &str, documents: u32, seed: u64) -> Vec<String> {
     names(topic, documents, seed).into_iter().map(|name| named(topic, name)).collect()
 }
@@ -205,7 +206,7 @@ fn named(topic: &str, name: u32) -> String {
     format!("{topic}-{name:06}")
 }
 
-/// A file name for a run: other bytes than letters, digits, `.`, `_`, `-` as `%XX`.
+/// Returns a file name for a run: other bytes than letters, digits, `.`, `_`, `-` as `%XX`.
 pub fn run_file_name(run: &str) -> String {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"._-".contains(&byte);
     // A leading dot would hide the file, and `.` is no file at all.

@@ -41,7 +41,7 @@ static ALONE: Mutex<()> = Mutex::new(());
 
 const MIB: usize = 1 << 20;
 
-/// What `work` gives, and by how many bytes it needed more than were held before.
+/// Returns the result of `work`, and the peak of the bytes that it needed beyond those held before.
 fn measured<T>(work: impl FnOnce() -> T) -> (T, usize) {
     let before = HELD.load(Relaxed);
     MOST.store(before, Relaxed);
@@ -118,13 +118,13 @@ fn a_gigabyte_of_empty_lines_ends_at_the_ratio() {
         let (found, needed) = measured(|| decoded(Path::new("bomb"), bomb));
         let error = found.expect_err(name).to_string();
         assert!(error.ends_with("more than 500 times their size, the limit for one file"), "{error}");
-        // A buffer that grows is there twice for a moment.
+        // A growing buffer exists twice for a moment.
         let most = 3 * (RATIO * size).max(64 * MIB) + 16 * MIB;
         assert!(needed < most, "{name} needed {needed} bytes of {most}");
     }
 }
 
-/// The streaming reader of runs has the same limits, and says the same.
+/// The streaming reader of runs has the same limits and error messages.
 #[test]
 fn runs_that_do_not_end() {
     let _alone = ALONE.lock();
@@ -178,8 +178,7 @@ fn a_bomb_in_a_file_is_one_too() {
     assert!(matches!(read(&path), Err(ReadError { line: Some(_), .. })));
 }
 
-/// Plain bytes, of which nobody knows beforehand that they end: the limit of a line holds while they are
-/// read.
+/// Plain bytes have no known end, so the limit of a line is checked while they are read.
 #[test]
 fn plain_lines_that_do_not_end_are_refused_while_they_are_read() {
     let _alone = ALONE.lock();
@@ -190,7 +189,7 @@ fn plain_lines_that_do_not_end_are_refused_while_they_are_read() {
     (0..64).for_each(|_| file.write_all(&[b'a'; MIB]).expect("written"));
     let (found, needed) = measured(|| read(&path));
     assert!(matches!(found, Err(ReadError { line: Some(2), .. })), "{found:?}");
-    // The room for a file of known size is asked for at once, and only what is read is filled.
+    // The room for a file of known size is allocated at once, and only the part that is read is filled.
     assert!(needed < 80 * MIB, "{needed} bytes for 64 MiB");
     // Text and holes by turns: no chunk is of zeros alone.
     let holes = std::fs::File::create(&path).expect("a file");
@@ -216,7 +215,7 @@ fn json_may_be_one_line() {
     }
 }
 
-/// What a header asks for is told beside what it may.
+/// The error names both the memory that a header requires and the limit.
 #[test]
 fn a_decoder_that_asks_for_too_much_is_told_the_limit() {
     let _alone = ALONE.lock();

@@ -18,8 +18,8 @@ pub enum Base {
     },
 }
 
-/// `as-judged`, or `repooled: {depth: 10}`: a bare word or a map with one key, which keeps positions
-/// in errors where serde's own forms of an enum lose them.
+/// `as-judged`, or `repooled: {depth: 10}`: a bare word or a map with one key. This keeps positions in
+/// errors, which serde's own forms of an enum lose.
 impl<'de> Deserialize<'de> for Base {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_any(BaseVisitor)

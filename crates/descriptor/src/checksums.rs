@@ -50,7 +50,7 @@ pub(crate) fn is_sum(text: &str) -> bool {
 }
 
 impl Sha256 {
-    /// The sums of the files that not every collection has, by the role of
+    /// Returns the sums of the files that not every collection has, by the role of
     /// [`Files::further`](crate::Files::further).
     pub fn further(&self) -> impl Iterator<Item = (&'static str, &String)> {
         let all = [

@@ -1,4 +1,4 @@
-//! What of a descriptor contradicts itself.
+//! Checks a descriptor for contradictions.
 
 use super::base::Base;
 use super::descriptor::{Descriptor, DescriptorError, Kind};
@@ -49,7 +49,7 @@ impl Descriptor {
         errors
     }
 
-    /// What a collection that is drawn from a model must have, and must not.
+    /// Checks the required and forbidden keys of a collection that is drawn from a model.
     fn of_simulated(&self) -> Vec<DescriptorError> {
         let mut errors = Vec::new();
         if self.files.is_some() || self.scores.is_some() {
@@ -66,7 +66,7 @@ impl Descriptor {
         errors
     }
 
-    /// What a collection of files must have, and must not.
+    /// Checks the required and forbidden keys of a collection of files.
     fn of_files(&self) -> Vec<DescriptorError> {
         let mut errors = Vec::new();
         if self.files.is_none() && self.scores.is_none() && self.kind != Kind::WorkedExample {
@@ -76,7 +76,7 @@ impl Descriptor {
             let reason = "only a simulated collection has the constants of a model";
             errors.push(DescriptorError::new("twin", reason));
         }
-        // What is a part of the project needs neither, and users know their own.
+        // Bundled collections need neither, and users know their own.
         if !self.kind.lies_beside() {
             for (field, text) in [("licence", &self.licence), ("obtain", &self.obtain)] {
                 if text.as_ref().is_none_or(|text| text.trim().is_empty()) {
@@ -87,7 +87,7 @@ impl Descriptor {
         errors
     }
 
-    /// What is said of judgments or runs that are not among the files.
+    /// Checks for keys about judgments or runs that are not among the files.
     fn of_absent_files(&self) -> Vec<DescriptorError> {
         let mut errors = Vec::new();
         let pool = [("pool-depth", self.pool_depth.is_some()), ("base", self.base != Base::AsJudged)];

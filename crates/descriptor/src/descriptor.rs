@@ -119,12 +119,12 @@ pub struct Counts {
 pub struct DescriptorError {
     /// Path of the value, such as `files.folder`.
     pub field: String,
-    /// What is wrong, and what was expected.
+    /// The error, with the expected values.
     pub reason: String,
 }
 
 impl Descriptor {
-    /// The twin that a simulated collection is.
+    /// Returns the twin that a simulated collection is.
     pub fn as_twin(&self) -> Option<Twin<'_>> {
         let parameters = self.twin.as_ref().filter(|_| self.kind == Kind::Simulated)?;
         Some(Twin { id: &self.id, pool_depth: self.pool_depth?, parameters })
@@ -135,7 +135,7 @@ impl Descriptor {
         self.kind == Kind::WorkedExample && self.files.is_none() && self.scores.is_none()
     }
 
-    /// The collection's folder under `root` (the value of [`DATA_VARIABLE`]).
+    /// Returns the collection's folder under `root` (the value of [`DATA_VARIABLE`]).
     pub fn folder(&self, root: &Path) -> Option<PathBuf> {
         let files = self.files.as_ref().map(|files| &files.folder);
         Some(place(root, files.or(self.scores.as_ref().map(|scores| &scores.folder))?))

@@ -1,4 +1,4 @@
-//! Where the files of a collection are, and how they are read.
+//! The files of a collection, and the rules by which they are read.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -153,7 +153,7 @@ pub enum RepeatedDocuments {
 }
 
 impl Files {
-    /// How the judgments are to be read.
+    /// Returns the format of the judgments.
     pub fn qrels_format(&self) -> QrelsFormat {
         let grades = self.grades.clone();
         match self.format {
@@ -162,7 +162,7 @@ impl Files {
         }
     }
 
-    /// The files on the judgments and runs that not every collection has, under their roles.
+    /// Returns the files on the judgments and runs that not every collection has, under their roles.
     pub fn further(&self) -> impl Iterator<Item = (&'static str, &Path)> {
         let verticals = self.verticals.as_ref();
         let all = [

@@ -1,4 +1,4 @@
-//! What a type cannot say of a collection's files.
+//! Checks of a collection's files that types cannot express.
 
 use std::path::{Component, Path};
 
@@ -8,7 +8,7 @@ use crate::files::{Files, RunNames};
 use crate::judge::JudgeFile;
 use crate::qrels_format::HIGHEST_LEVEL;
 
-/// What is wrong, by field.
+/// Errors by field.
 #[derive(Default)]
 struct Faults(Vec<DescriptorError>);
 
@@ -37,7 +37,7 @@ impl Files {
         faults.0
     }
 
-    /// The patterns of run files, by role.
+    /// Returns the patterns of run files, by role.
     fn patterns(&self) -> impl Iterator<Item = (&'static str, &Path)> + Clone {
         let patterns = [("runs", &self.runs), ("later-runs", &self.later_runs)];
         patterns.into_iter().filter_map(|(name, runs)| Some((name, runs.as_deref()?)))

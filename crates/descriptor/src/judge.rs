@@ -82,7 +82,7 @@ pub enum Outside {
 }
 
 impl JudgeFile {
-    /// A file of levels that is refused where anything is amiss.
+    /// Returns a file of levels that is refused if anything in it is irregular.
     pub fn of(file: PathBuf) -> Self {
         Self {
             file,
@@ -102,8 +102,7 @@ impl JudgeFile {
         !name.is_empty() && name != "all" && name.chars().all(is_plain)
     }
 
-    /// What is done to the labels where that is not what is done without a word: keys of the description with
-    /// their values.
+    /// Returns the options that differ from the defaults: keys of the description with their values.
     pub fn options(&self) -> Vec<(&'static str, String)> {
         let labels = match self.labels {
             LabelKind::Levels => None,
@@ -131,13 +130,13 @@ impl JudgeFile {
         options
     }
 
-    /// What the judgments say besides their lines, as a text for keys.
+    /// Returns the rules that determine the judgments besides their lines, as a text for keys.
     pub fn rules(&self) -> String {
         let options = self.options().into_iter().map(|(key, value)| format!("{key} {value}"));
         options.collect::<Vec<_>>().join(", ")
     }
 
-    /// What contradicts itself.
+    /// Returns the contradiction in it, if any.
     pub fn fault(&self) -> Option<&'static str> {
         if self.iteration.as_deref().is_some_and(|iteration| iteration.trim().is_empty()) {
             return Some("no line has an empty `iteration`: name one, or leave the key out for all lines");

@@ -1,8 +1,8 @@
-//! What a collection is, as `configs/collections/<id>.yaml` says it: no file of the collection is opened.
+//! The description of a collection, as in `configs/collections/<id>.yaml`: no file of the collection is opened.
 //!
-//! The structs mirror the YAML one to one; whoever reads the YAML supplies positions. What a type cannot say
-//! is checked by [`Descriptor::check`]. [`Files`] and [`QrelsFormat`] say how files are written, [`origin`]
-//! where they are published and what is done to them, [`place()`] where a path in a description leads.
+//! The structs mirror the YAML one to one; the reader of the YAML supplies positions. [`Descriptor::check`]
+//! checks conditions that types cannot express. [`Files`] and [`QrelsFormat`] describe the formats of files,
+//! [`origin`] their publication and conversion, [`place()`] resolves paths in a description.
 
 mod base;
 mod checksums;

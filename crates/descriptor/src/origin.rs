@@ -1,7 +1,7 @@
-//! Where the files of a collection are published, and what is done to them until they are its files.
+//! The publication of a collection's files, and the steps that convert them to its files.
 //!
-//! What is done is declared, so that anybody can read it, and so that other hands come to the same bytes.
-//! The crate `layout` does it.
+//! The steps are declared, so that they can be read and repeated with the same bytes as result. The crate
+//! `layout` executes them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -203,8 +203,8 @@ pub struct Scores {
 }
 
 impl Origin {
-    /// What is published and becomes a part of the collection, with its repository: each file once, in the
-    /// order of the layout.
+    /// Returns the published files that become a part of the collection, with their repositories: each file
+    /// once, in the order of the layout.
     pub fn published(&self) -> Vec<(&Repository, &PublishedFile)> {
         let mut seen = BTreeSet::new();
         let all = self.layout.iter().flat_map(|share| {
@@ -214,7 +214,7 @@ impl Origin {
         all.filter(|(_, file)| seen.insert(&file.sha256)).collect()
     }
 
-    /// The names of the collection's files.
+    /// Returns the names of the collection's files.
     pub fn names(&self) -> impl Iterator<Item = &Path> {
         let made = self.layout.iter().flat_map(|share| share.files.keys());
         made.chain(self.texts.keys()).map(PathBuf::as_path)
@@ -287,7 +287,7 @@ impl Origin {
 }
 
 impl Make {
-    /// The files of the collection that must be there before.
+    /// Returns the files of the collection that must be there before.
     pub fn needs(&self) -> impl Iterator<Item = &Path> {
         let needed = match self {
             Self::Lines(lines) => [lines.topics_of.as_deref(), lines.documents_of.as_deref()],

@@ -1,8 +1,8 @@
-//! Where the files are that other files name: their paths stand in messages, and are plain.
+//! Resolves paths that other files name; messages show them in plain form.
 
 use std::path::{Component, Path, PathBuf};
 
-/// The file or folder that a file in `folder` calls `name`.
+/// Returns the file or folder that a file in `folder` calls `name`.
 ///
 /// ```
 /// use rejudge_descriptor::place;
@@ -13,8 +13,7 @@ pub fn place(folder: &Path, name: impl AsRef<Path>) -> PathBuf {
     plain(&folder.join(name))
 }
 
-/// A path without ways up and down again. The way up from a link does not lead to where the link lies, and
-/// stays.
+/// Returns a path with each `name/..` removed, unless `name` is a link, because `..` then leads elsewhere.
 ///
 /// ```
 /// use rejudge_descriptor::plain;

@@ -1,6 +1,6 @@
-//! What the papers print of a collection: sizes, and what each team contributed.
+//! The paper's values for a collection: sizes, and the contributions of each team.
 //!
-//! For licensed data this is what their owner can compare with; the twins are fitted to it.
+//! Owners of licensed data can compare with these; the twins are fitted to them.
 
 use std::collections::BTreeMap;
 
@@ -67,7 +67,7 @@ pub struct PublishedTeam {
 }
 
 impl Published {
-    /// What contradicts itself or the counts.
+    /// Returns the errors for values that contradict each other or the counts.
     pub(crate) fn check(&self, counts: &Counts) -> Vec<DescriptorError> {
         let mut errors = Vec::new();
         let mut fail = |field: &str, reason: String| {

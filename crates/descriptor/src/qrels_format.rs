@@ -1,4 +1,4 @@
-//! What a line of judgments looks like, and what its grade stands for.
+//! The format of a line of judgments, and the verdict of its grade.
 
 use std::collections::BTreeMap;
 
@@ -10,10 +10,10 @@ pub const HIGHEST_LEVEL: u8 = 127;
 /// Relevance label -> level.
 pub type Labels = BTreeMap<String, u8>;
 
-/// How judgments are written.
+/// The format of judgments.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum QrelsFormat {
-    /// `topic iteration document grade`. The grade is an integer, or one of the labels where there are any.
+    /// `topic iteration document grade`. The grade is an integer, or one of the labels if there are any.
     Trec {
         /// Grade as written -> level; empty: the grade is the level. Negative grades keep their meaning.
         grades: Labels,
@@ -31,8 +31,8 @@ impl QrelsFormat {
         Self::Trec { grades: Labels::new() }
     }
 
-    /// A line as a file of this format holds it, without its end; `None` where the format has no label
-    /// for the verdict. Of several labels for a level the first by name is taken.
+    /// Returns a line in this format, without its end, or `None` if the format has no label for the verdict.
+    /// If a level has several labels, the first by name is used.
     ///
     /// ```
     /// use rejudge_descriptor::QrelsFormat;
@@ -64,7 +64,8 @@ impl QrelsFormat {
     }
 }
 
-/// The labels of NTCIR where a collection defines none: `L0`..`L9`, and `S`, `A`, `B`, `C` for 3, 2, 1, 0.
+/// Returns the default labels of NTCIR, for a collection without its own: `L0`..`L9`, and `S`, `A`, `B`, `C` for 3,
+/// 2, 1, 0.
 pub fn ntcir_labels() -> Labels {
     let levels = (0..=9).map(|level| (format!("L{level}"), level));
     let letters = [("S", 3), ("A", 2), ("B", 1), ("C", 0)].map(|(label, level)| (label.to_owned(), level));

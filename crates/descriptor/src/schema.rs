@@ -1,5 +1,5 @@
-//! What the JSON Schema of a description knows beyond its keys: which belong to which kind of collection.
-//! [`Descriptor::check`](crate::Descriptor::check) says more.
+//! Conditions of the JSON Schema of a description beyond its keys: the keys that belong to each kind of
+//! collection. [`Descriptor::check`](crate::Descriptor::check) checks more.
 
 use schemars::Schema;
 use serde_json::json;

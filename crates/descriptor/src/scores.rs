@@ -1,4 +1,4 @@
-//! Where the score matrices of a collection are that has no judgments and runs.
+//! The score matrices of a collection without judgments and runs.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -98,7 +98,7 @@ impl Scores {
         errors
     }
 
-    /// The files that have a checksum, by their names in `sha256`.
+    /// Returns the files that have a checksum, by their names in `sha256`.
     pub fn sums(&self) -> impl Iterator<Item = (&str, &PathBuf)> {
         let matrices = self.files.iter().map(|(measure, file)| (measure.as_str(), file));
         matrices.chain(self.teams.iter().map(|table| ("teams", table)))

@@ -193,7 +193,7 @@ fn score_matrices_stand_in_place_of_judgments_and_runs() {
         ("ap.csv", "../ap.csv", vec!["scores.files.AP"]),
         ("{AP: ap.csv, nDCG@10: ndcg.csv.gz}", "{}", vec!["scores.files"]),
         ("AP: ap", "MAPP: ap", vec!["scores.files.MAPP"]),
-        // The name must be the one that a measure prints, else nobody finds it.
+        // The name must be the one that a measure prints, because it is looked up by that name.
         ("AP: ap", "RBP(p=0.8): ap", vec!["scores.files.RBP(p=0.8)"]),
         ("team-before: _", "team-before: ''", vec!["scores.team-before"]),
         ("team-before: _", "teams: teams.tsv", vec![]),

@@ -1,4 +1,4 @@
-//! The folder of what has come: each file under its hash, unfinished ones with `.part`.
+//! The folder of downloads: each file under its hash, unfinished ones with `.part`.
 
 use std::fs::{File, OpenOptions, remove_file};
 use std::io::{self, Read, Seek, Write};
@@ -16,16 +16,16 @@ use crate::event::Event;
 use crate::item::Item;
 use crate::web::{Failed, Web};
 
-/// How often bytes may come that are not the file.
+/// The number of attempts that may deliver the wrong bytes.
 const WRONG: u32 = 2;
 
-/// A folder of downloads, which nobody else writes to.
+/// A folder of downloads to which no other program writes.
 #[derive(Debug)]
 pub struct Downloads {
     folder: PathBuf,
 }
 
-/// What has come of a file.
+/// The downloaded part of a file.
 #[derive(Debug)]
 pub(crate) struct Part {
     path: PathBuf,
@@ -34,21 +34,21 @@ pub(crate) struct Part {
 }
 
 impl Downloads {
-    /// Those in `folder`, which is there.
+    /// Uses the existing folder `folder`.
     pub fn new(folder: PathBuf) -> Self {
         Self { folder }
     }
 
-    /// How much of a file has come already.
+    /// Returns the number of bytes of a file that are downloaded already.
     pub fn come(&self, item: &Item) -> u64 {
         let length = |path: PathBuf| path.metadata().ok().map(|about| about.len());
         length(self.path(item)).or_else(|| length(self.part(item))).unwrap_or(0).min(item.bytes)
     }
 
-    /// Brings the files that have not come, `at_once` at a time.
+    /// Downloads the missing files, `at_once` at a time.
     ///
     /// # Errors
-    /// The first that cannot be had ends all others; what came of them stays.
+    /// The first file that is unavailable ends all downloads; the parts already downloaded stay.
     pub fn bring(
         &self,
         items: &[Item],
@@ -71,10 +71,10 @@ impl Downloads {
         first.into_inner().unwrap_or_else(PoisonError::into_inner).map_or(Ok(()), Err)
     }
 
-    /// The bytes of a file that has come.
+    /// Returns the bytes of a downloaded file.
     ///
     /// # Errors
-    /// Also where they are not the file any more; then it is taken away.
+    /// If the file cannot be read or its bytes have changed; in the latter case it is removed.
     pub fn read(&self, item: &Item) -> Result<Vec<u8>, FetchError> {
         let path = self.path(item);
         let bytes = std::fs::read(&path).map_err(|cause| FetchError::Io { path: path.clone(), cause })?;
@@ -85,7 +85,7 @@ impl Downloads {
         checked.map(|()| bytes)
     }
 
-    /// Removes what came of a file.
+    /// Removes the downloaded part of a file.
     pub fn remove(&self, item: &Item) {
         for path in [self.path(item), self.part(item)] {
             let _ = std::fs::remove_file(path);
@@ -128,7 +128,7 @@ impl Downloads {
     }
 }
 
-/// Attempts until the file has come, or none of several in a row came any further.
+/// Repeats attempts until the file is complete, or until several in a row make no progress.
 fn persist(
     web: &Web,
     item: &Item,
@@ -168,8 +168,8 @@ fn persist(
 }
 
 impl Part {
-    /// Opens what came of a file before, or begins one. Whatever else has its name loses it: behind a link or
-    /// a second name is a file that is not ours to write to, and a pipe would be waited for.
+    /// Opens the existing part of a file, or begins one. Anything else under its name is removed: a link or a
+    /// second name leads to a file that is not ours to write to, and opening a pipe would block.
     fn open(path: PathBuf) -> Result<Self, FetchError> {
         let opened = Self::earlier(&path).and_then(|earlier| match earlier {
             Some(file) => Ok(file),
@@ -188,7 +188,7 @@ impl Part {
         }
     }
 
-    /// The file at `path`, if it is a file with that name alone.
+    /// Returns the file at `path`, if it is a file with that name alone.
     fn earlier(path: &Path) -> io::Result<Option<File>> {
         let flags = OFlags::NOFOLLOW.union(OFlags::NONBLOCK).bits().cast_signed();
         let mut options = OpenOptions::new();
@@ -198,7 +198,7 @@ impl Part {
         Ok((about.is_file() && about.nlink() == 1).then_some(file))
     }
 
-    /// How much has come.
+    /// Returns the number of bytes downloaded.
     pub fn length(&self) -> u64 {
         self.length
     }
@@ -213,12 +213,12 @@ impl Part {
         Ok(())
     }
 
-    /// That it cannot be written or read.
+    /// Returns the error for a failed write or read.
     pub fn failed(&self, cause: io::Error) -> FetchError {
         FetchError::Io { path: self.path.clone(), cause }
     }
 
-    /// Whether what came `from` there is the file.
+    /// Checks that the bytes from `from` are the file.
     fn check(&self, item: &Item, from: &str) -> Result<(), FetchError> {
         // The file that was written, whatever has its name by now.
         let mut file = &self.file;

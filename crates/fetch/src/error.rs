@@ -1,4 +1,4 @@
-//! What can go wrong while a file comes.
+//! Errors of downloads.
 
 use std::io;
 use std::path::PathBuf;
@@ -9,7 +9,7 @@ pub enum FetchError {
     /// The host does not give it.
     #[error("{url}: the host answers {status}{}", meaning(*.status))]
     Status {
-        /// What was asked for.
+        /// The requested address.
         url: String,
         /// The status of the answer.
         status: u16,
@@ -17,43 +17,43 @@ pub enum FetchError {
     /// The way to the host, or the host, broke off.
     #[error("{url}: {reason}")]
     Way {
-        /// What was asked for.
+        /// The requested address.
         url: String,
-        /// What was said of it.
+        /// The reason.
         reason: String,
     },
     /// The host sends us to another, which the description does not name.
     #[error("{url}: leads to {host}, which the description does not name")]
     OtherHost {
-        /// What was asked for.
+        /// The requested address.
         url: String,
         /// The host that it leads to.
         host: String,
     },
-    /// The address is none that files are taken from.
+    /// The address is not one that files are fetched from.
     #[error("`{url}`: expected an address that begins with https:// (http:// on this machine only)")]
     Address {
         /// The address.
         url: String,
     },
-    /// What comes is longer or shorter than the file.
+    /// The download is longer or shorter than the file.
     #[error("{from}: has {found} bytes, expected {expected}")]
     Length {
-        /// Where it came from.
+        /// The source.
         from: String,
         /// Its length, or how much had come when it was too long.
         found: u64,
-        /// How long it should be.
+        /// The expected length.
         expected: u64,
     },
-    /// What came is not the file.
+    /// The downloaded bytes are not the file.
     #[error("{from}: the sha256 of its content is {found}, expected {expected}")]
     Content {
-        /// Where it came from.
+        /// The source.
         from: String,
         /// Its hash.
         found: String,
-        /// What it should be.
+        /// The expected hash.
         expected: String,
     },
     /// A folder that has neither a clone nor a mirror of a repository.
@@ -68,10 +68,10 @@ pub enum FetchError {
         repository: String,
         /// The commit.
         commit: String,
-        /// What was said of clones that are there.
+        /// Messages about existing clones.
         also: String,
     },
-    /// The program `git` is not here.
+    /// The program `git` is missing.
     #[error("cannot run `git`, which reads clones: {0}")]
     NoGit(#[source] io::Error),
     /// `git` does not give the file.
@@ -79,7 +79,7 @@ pub enum FetchError {
     Git {
         /// The file and its clone.
         from: String,
-        /// What it said.
+        /// The message of git.
         said: String,
     },
     /// A file here cannot be read or written.
@@ -95,7 +95,7 @@ pub enum FetchError {
     Stopped,
 }
 
-/// A few words for what users may meet.
+/// Returns a short explanation of a status that users may meet.
 fn meaning(status: u16) -> &'static str {
     match status {
         404 | 410 => " (it is not there)",

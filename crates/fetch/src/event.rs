@@ -1,4 +1,4 @@
-//! What happens while files come.
+//! Events of downloads.
 
 use crate::error::FetchError;
 use crate::item::Item;
@@ -8,12 +8,12 @@ use crate::item::Item;
 pub enum Event<'a> {
     /// The file begins to come, or goes on.
     Started(&'a Item),
-    /// So many bytes came.
+    /// The number of bytes received.
     Came(u64),
-    /// So many bytes that had come are of no use.
+    /// The number of received bytes that are discarded.
     Lost(u64),
     /// The next attempt follows, because of this.
     Again(&'a Item, &'a FetchError),
-    /// The file is there, and is what it should be.
+    /// The file is downloaded and correct.
     Done(&'a Item),
 }

@@ -1,4 +1,4 @@
-//! A file that somebody publishes.
+//! A published file.
 
 /// A file of a repository at a commit.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -9,11 +9,11 @@ pub struct Item {
     pub commit: String,
     /// The file's path in the repository.
     pub path: String,
-    /// Where the files of that commit are published; ends in `/`.
+    /// The address at which the files of that commit are published; ends in `/`.
     pub url: String,
     /// SHA-256 of its bytes, in hexadecimal, lower case.
     pub sha256: String,
-    /// How many bytes it has.
+    /// The size in bytes.
     pub bytes: u64,
 }
 

@@ -1,8 +1,8 @@
-//! Files that somebody publishes, known by their SHA-256: over HTTPS ([`Web`]), or from what is near, a
+//! Fetches published files, identified by their SHA-256: over HTTPS ([`Web`]), or from a local source, a
 //! folder or a clone ([`Near`]).
 //!
-//! What comes is kept under its hash in a folder of downloads, and is there whole or as a `.part` that the
-//! next attempt goes on with. What files are about, nobody here knows.
+//! A download is stored under its hash in a folder of downloads, either complete or as a `.part` that the
+//! next attempt continues. This crate does not depend on the contents of the files.
 
 mod downloads;
 mod error;
@@ -21,7 +21,7 @@ pub use near::Near;
 pub use patience::Patience;
 pub use web::Web;
 
-/// Where files are taken from.
+/// The source of files.
 #[derive(Debug)]
 pub enum Place {
     /// The hosts that publish them, or a mirror of these.

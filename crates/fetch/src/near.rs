@@ -13,7 +13,7 @@ use crate::error::FetchError;
 use crate::event::Event;
 use crate::item::Item;
 
-/// How much is taken at a time.
+/// The number of bytes per read.
 const PIECE: usize = 1 << 16;
 
 /// Folders, each a clone (bare or not) of a repository or a folder of clones (`name`, `owner/name`, with or
@@ -21,11 +21,11 @@ const PIECE: usize = 1 << 16;
 #[derive(Debug)]
 pub struct Near {
     folders: Vec<PathBuf>,
-    /// Where a repository's commit is; looked for once.
+    /// The location of a repository's commit, which is looked up once.
     spots: Mutex<BTreeMap<(String, String), Spot>>,
 }
 
-/// Where the files of a repository's commit are.
+/// The location of the files of a repository's commit.
 #[derive(Clone, Debug)]
 enum Spot {
     /// In a clone; this is its `--git-dir`.
@@ -35,12 +35,12 @@ enum Spot {
 }
 
 impl Near {
-    /// What is in these folders, the first that has a repository's commit being asked.
+    /// Creates a source from these folders; the first one with a repository's commit is used.
     pub fn new(folders: Vec<PathBuf>) -> Self {
         Self { folders, spots: Mutex::default() }
     }
 
-    /// Brings a file.
+    /// Copies a file from the source.
     pub(crate) fn bring(
         &self,
         item: &Item,
@@ -68,7 +68,7 @@ impl Near {
                     .map_err(FetchError::NoGit)?;
                 let (stdout, stderr) = (git.stdout.take(), git.stderr.take());
                 let (copied, heard) = std::thread::scope(|scope| {
-                    // git waits until what it says is read, also while its file is.
+                    // git blocks until its messages are read, so they are read while the file is.
                     let heard = scope.spawn(|| stderr.map(heard).unwrap_or_default());
                     let copied = stdout.map(|stdout| copy(stdout, item, part, told, &from));
                     (copied, heard.join().unwrap_or_default())
@@ -101,7 +101,8 @@ impl Near {
     }
 }
 
-/// Where a repository's commit is in `folder`; what is said of clones that lack it goes to `also`.
+/// Returns the location of a repository's commit in `folder`; messages about clones without it are appended to
+/// `also`.
 fn spot_in(folder: &Path, item: &Item, also: &mut String) -> Result<Option<Spot>, FetchError> {
     let mirrored = folder.join(&item.repository).join(&item.commit);
     if mirrored.is_dir() {
@@ -121,7 +122,7 @@ fn spot_in(folder: &Path, item: &Item, also: &mut String) -> Result<Option<Spot>
     Ok(None)
 }
 
-/// What `--git-dir` is for a clone at `place`.
+/// Returns the `--git-dir` of a clone at `place`.
 fn git_dir(place: &Path) -> Option<PathBuf> {
     let is_bare = |place: &Path| place.join("HEAD").is_file() && place.join("objects").is_dir();
     let within = place.join(".git");
@@ -133,7 +134,7 @@ fn git_dir(place: &Path) -> Option<PathBuf> {
     }
 }
 
-/// `git`, which asks nobody and fetches nothing.
+/// Returns the command `git`, which never prompts and never fetches.
 fn git<const N: usize>(clone: &Path, arguments: [&str; N]) -> Command {
     let mut git = Command::new("git");
     let mut dir = OsStr::new("--git-dir=").to_owned();
@@ -143,16 +144,16 @@ fn git<const N: usize>(clone: &Path, arguments: [&str; N]) -> Command {
     git
 }
 
-/// The beginning of what git says, which is read to its end.
+/// Reads the messages of git to their end, and returns their beginning.
 fn heard(mut stderr: impl Read) -> Vec<u8> {
     let mut beginning = Vec::new();
-    // What cannot be read is not shown, and changes nothing.
+    // Messages that cannot be read are not shown, which has no other effect.
     let _ = stderr.by_ref().take(PIECE as u64).read_to_end(&mut beginning);
     let _ = io::copy(&mut stderr, &mut io::sink());
     beginning
 }
 
-/// What git says, in a line.
+/// Returns the messages of git as one line.
 fn said(stderr: &[u8]) -> String {
     let text = String::from_utf8_lossy(stderr);
     let line = text.lines().find(|line| !line.trim().is_empty()).unwrap_or("nothing");

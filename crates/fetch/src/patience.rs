@@ -1,8 +1,8 @@
-//! How long to wait, and how often.
+//! Time limits and numbers of attempts.
 
 use std::time::Duration;
 
-/// How long to wait for a host, and how often to try again.
+/// The time to wait for a host, and the number of attempts.
 #[derive(Clone, Copy, Debug)]
 pub struct Patience {
     /// For a connection, an answer, and for each piece of a file.
@@ -16,7 +16,7 @@ pub struct Patience {
     pub attempts: u32,
     /// The pause before the second of them; each further one is twice as long.
     pub pause: Duration,
-    /// The longest pause, also where the host asks for a longer one.
+    /// The longest pause, even if the host requests a longer one.
     pub longest: Duration,
 }
 
@@ -35,8 +35,8 @@ impl Default for Patience {
 }
 
 impl Patience {
-    /// The pause after `fruitless` attempts in a row. `spread` (0 to 255) makes it up to half as long again,
-    /// so that several files do not all come back at once. A host may ask for longer.
+    /// Returns the pause after `fruitless` attempts in a row. `spread` (0 to 255) makes it up to half as long
+    /// again, so that several files do not all come back at once. A host may ask for longer.
     pub(crate) fn pause(&self, fruitless: u32, spread: u8, asked: Option<Duration>) -> Duration {
         let doubled = self.pause.saturating_mul(1_u32 << fruitless.saturating_sub(1).min(16));
         let spread = doubled / 2 * u32::from(spread) / 256;

@@ -20,14 +20,14 @@ pub(crate) fn is_here(host: &str) -> bool {
     ["localhost", "127.0.0.1", "[::1]"].contains(&host)
 }
 
-/// A path as it stands in an address.
+/// Returns a path encoded for an address.
 pub(crate) fn encoded(path: &str) -> String {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte);
     let encode = |byte: u8| if plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") };
     path.bytes().map(encode).collect()
 }
 
-/// Where an answer from `from` leads that says `location`.
+/// Returns the target of a redirect from `from` to `location`.
 pub(crate) fn followed(from: &Uri, location: &str) -> Result<Uri, FetchError> {
     match (location.strip_prefix('/'), from.scheme_str(), from.authority()) {
         (Some(rest), Some(scheme), Some(authority)) if !rest.starts_with('/') => {

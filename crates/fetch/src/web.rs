@@ -1,4 +1,4 @@
-//! Files over HTTPS: one attempt at a time, which goes on where the last one stopped.
+//! Files over HTTPS: one attempt at a time, which resumes at the end of the last one.
 
 use std::collections::BTreeSet;
 use std::io::{self, Read, Write};
@@ -15,10 +15,10 @@ use crate::item::Item;
 use crate::patience::Patience;
 use crate::url::{checked, encoded, followed, is_here};
 
-/// How often an answer may lead elsewhere.
+/// The largest number of redirects.
 const LEADS: usize = 5;
 
-/// How much is taken at a time.
+/// The number of bytes per read.
 const PIECE: usize = 1 << 16;
 
 /// The hosts that publish files, and how they are asked.
@@ -37,7 +37,7 @@ pub(crate) struct Failed {
     pub error: FetchError,
     /// True if another attempt may do better.
     pub again: bool,
-    /// How long the host asks us to wait.
+    /// The time that the host asks us to wait.
     pub asked: Option<Duration>,
 }
 
@@ -51,7 +51,7 @@ impl Web {
     /// The hosts that items name, or the mirror at this address.
     ///
     /// # Errors
-    /// Where the address of the mirror is none.
+    /// If the address of the mirror is invalid.
     pub fn new(mirror: Option<&str>, patience: Patience) -> Result<Self, FetchError> {
         let mirror = mirror.map(|url| format!("{}/", url.trim_end_matches('/')));
         mirror.as_deref().map(checked).transpose()?;
@@ -59,7 +59,7 @@ impl Web {
             Agent::config_builder()
                 .user_agent(concat!("rejudge/", env!("CARGO_PKG_VERSION")))
                 .http_status_as_error(false)
-                // Where answers lead is looked at here.
+                // Redirects are checked here.
                 .max_redirects(0)
                 .max_redirects_will_error(false)
                 .timeout_connect(Some(patience.silence))
@@ -70,7 +70,7 @@ impl Web {
         Ok(Self { agent, near, mirror, patience })
     }
 
-    /// The address of a file.
+    /// Returns the address of a file.
     pub(crate) fn url(&self, item: &Item) -> String {
         match &self.mirror {
             Some(mirror) => {
@@ -80,7 +80,7 @@ impl Web {
         }
     }
 
-    /// One attempt to bring what is missing of `part`.
+    /// Makes one attempt to download the missing bytes of `part`.
     pub(crate) fn attempt(
         &self,
         item: &Item,
@@ -150,8 +150,8 @@ impl Web {
         Err(FetchError::Stopped.into())
     }
 
-    /// The answer to a request for the bytes from `from` on, wherever it leads among the hosts that are
-    /// named.
+    /// Returns the answer to a request for the bytes from `from` on, wherever it leads among the hosts that
+    /// are named.
     fn answer(&self, url: &str, from: u64) -> Result<(StatusCode, HeaderMap, impl Read), Failed> {
         let mut uri = checked(url)?;
         let named: BTreeSet<String> = uri.host().into_iter().map(str::to_owned).collect();
@@ -184,7 +184,7 @@ fn again(error: FetchError) -> Failed {
     Failed { error, again: true, asked: None }
 }
 
-/// What happened, in words that tell users what to look at.
+/// Returns the cause of an error, in words that tell users what to check.
 fn reason(error: &ureq::Error) -> String {
     match error {
         ureq::Error::HostNotFound => "the host is not found: is there a network?".to_owned(),
@@ -201,7 +201,7 @@ fn continues(headers: &HeaderMap, from: u64) -> bool {
     first.is_some_and(|(first, _)| first.trim().parse() == Ok(from))
 }
 
-/// The seconds that a host asks us to wait.
+/// Returns the seconds that a host asks us to wait.
 fn asked(headers: &HeaderMap) -> Option<Duration> {
     let seconds = headers.get(RETRY_AFTER)?.to_str().ok()?.trim().parse().ok()?;
     Some(Duration::from_secs(seconds))

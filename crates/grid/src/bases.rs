@@ -6,8 +6,8 @@ use super::Collection;
 use rejudge_spec::yaml::YamlError;
 use rejudge_spec::{Catalogue, Entry, Named, RepooledWire};
 
-/// Sets the base of the collections that the experiment pools again. One that is not on the axis may be
-/// there in another profile, but somebody must know it.
+/// Sets the base of the collections that the experiment pools again. A base that is not on the axis may be on
+/// it in another profile, but it must be known.
 pub(super) fn repool(
     collections: &mut [Collection],
     repooled: &Named<RepooledWire>,

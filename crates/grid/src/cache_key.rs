@@ -1,8 +1,8 @@
-//! What a cell's number depends on, and nothing else: the parts of its cache key.
+//! The parts of a cell's cache key: exactly the inputs on which its number depends.
 //!
-//! The key is the BLAKE3 hash of canonical JSON of the parts. Captions, labels, paths, the order of
-//! files, threads and the layout of the YAML are no parts; the seed is one only where something is
-//! drawn. `rejudge explain` prints the parts and what changed in them.
+//! The key is the BLAKE3 hash of canonical JSON of the parts. Captions, labels, paths, the order of files,
+//! threads and the layout of the YAML are not parts; the seed is a part only if something is drawn. `rejudge
+//! explain` prints the parts and the changes in them.
 //!
 //! Longer than other files: whoever adds a part has to see all the others.
 
@@ -29,7 +29,7 @@ const BEST_RUNS: &str = "best/2";
 /// The content of files that cannot be read.
 const UNREADABLE: &str = "unreadable";
 
-/// What the collections of a grid contain, hashed once a plan.
+/// The hashed contents of a grid's collections, computed once per plan.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ingredients {
     /// Collection -> hash of its files, or of the constants of its model.
@@ -43,8 +43,8 @@ pub struct Ingredients {
     /// Collection -> depth of its pool.
     #[serde(default)]
     pub pool_depth: BTreeMap<String, String>,
-    /// The choices of runs, in the order of the axis; a pinned one is known by what its file says, not
-    /// by where it lies.
+    /// The choices of runs, in the order of the axis; a pinned one is identified by the contents of its file,
+    /// not by its path.
     #[serde(default)]
     pub runs: Vec<String>,
 }
@@ -54,7 +54,7 @@ pub struct Ingredients {
 pub struct Parts<'a>(Vec<(&'static str, Cow<'a, str>)>);
 
 impl<'a> Parts<'a> {
-    /// The parts, by name.
+    /// Returns the parts, by name.
     pub fn iter(&self) -> impl Iterator<Item = (&'static str, &str)> {
         self.0.iter().map(|(name, value)| (*name, &**value))
     }
@@ -65,7 +65,7 @@ impl<'a> Parts<'a> {
         self
     }
 
-    /// The key.
+    /// Returns the key.
     pub fn hash(&self) -> Key {
         let mut text = Vec::with_capacity(1024);
         let mut json = serde_json::Serializer::new(&mut text);
@@ -74,11 +74,11 @@ impl<'a> Parts<'a> {
     }
 }
 
-/// Collection -> its content as it was hashed; `None` where it cannot be read.
+/// Collection -> the witness of its hashed content; `None` if it cannot be read.
 pub type Witnesses = BTreeMap<String, Option<Witness>>;
 
-/// Hashes what the collections of `grid` contain, as far as their data are here. Files that `hashes` knows are
-/// not read.
+/// Hashes the contents of the collections of `grid`, if their data are available. Files that `hashes` knows
+/// are not read.
 pub fn witnesses(grid: &Grid, hashes: &FileHashes) -> Witnesses {
     use rayon::prelude::*;
     let hashed = grid.collections.par_iter().filter(|c| c.entry.available()).map(|collection| {
@@ -93,13 +93,13 @@ pub fn witnesses(grid: &Grid, hashes: &FileHashes) -> Witnesses {
 }
 
 impl Ingredients {
-    /// Hashes what the collections of `grid` contain, as far as their data are here. Files that cannot
-    /// be read are no error yet: they fail the cells of their own collection.
+    /// Hashes the contents of the collections of `grid`, if their data are available. Files that cannot be
+    /// read are not an error yet: they fail the cells of their own collection.
     pub fn new(grid: &Grid, hashes: &FileHashes) -> Self {
         Self::with(grid, &witnesses(grid, hashes))
     }
 
-    /// The same of what was hashed already.
+    /// Creates the inputs from contents that were hashed already.
     pub fn with(grid: &Grid, witnesses: &Witnesses) -> Self {
         let content = |(name, witness): (&String, &Option<Witness>)| {
             let hash = witness.as_ref().map_or(UNREADABLE, Witness::hash);
@@ -135,14 +135,14 @@ impl Ingredients {
         }
     }
 
-    /// Returns true if the files of `collection` could be read, so that its keys tell contents apart.
+    /// Returns true if the files of `collection` could be read, so that its keys depend on the contents.
     pub fn readable(&self, collection: &str) -> bool {
         self.content.get(collection).is_none_or(|content| content != UNREADABLE)
     }
 
-    /// The judges of `collection` that are asked for and whose labels could not be hashed: no key tells what
-    /// they say, so that nothing may be computed with them, even if their files can be read by now. Where
-    /// nothing of the collection could be read, nothing is kept and all may be tried.
+    /// Returns the judges of `collection` that are requested but whose labels could not be hashed: no key
+    /// covers their labels, so nothing may be computed with them, even if their files have become readable.
+    /// If nothing of the collection could be read, no results are stored and all judges may be tried.
     pub fn unread_judges(&self, collection: &Collection) -> Vec<String> {
         if !self.readable(&collection.name) {
             return Vec::new();
@@ -153,7 +153,7 @@ impl Ingredients {
         asked
     }
 
-    /// What every key of a collection has in common.
+    /// Returns the parts that every key of a collection shares.
     fn common<'a>(&'a self, grid: &'a Grid, point: &Point, instance: Option<u32>) -> Parts<'a> {
         let name = &grid.collections[point.collection as usize].name;
         // An earlier manifest may lack the collection.
@@ -165,8 +165,8 @@ impl Ingredients {
             .with("evaluation", evaluation.canonical.as_str())
             .with("pool-depth", of(&self.pool_depth))
             .with("rejudge", env!("CARGO_PKG_VERSION"));
-        // Each measure says which topics were emptied; `min-rel` alone did before, and numbers from then
-        // are others.
+        // Each measure defines the topics that are emptied; before, `min-rel` alone did, so older numbers
+        // differ.
         let parts = match evaluation.rules.emptied_topics {
             EmptiedTopics::Zero | EmptiedTopics::DropUnlabelled => parts,
             EmptiedTopics::DropInBoth => parts.with("emptied", "by-measure"),
@@ -174,12 +174,12 @@ impl Ingredients {
         match instance {
             // A twin is drawn: its name, the seed and the draw make its data.
             Some(draw) => parts.with("drawn", format!("{}/{name}/{draw}", grid.seed)),
-            // Of files they came in the order of the lines before.
+            // Earlier versions took the topics of files in the order of the lines.
             None => parts.with("topics", "by name"),
         }
     }
 
-    /// The runs that are scored: the chosen ones, but of files all where other draws choose others.
+    /// Returns the runs that are scored: the chosen ones, or all runs of files if other draws choose others.
     fn scored_runs(grid: &Grid, point: &Point, instance: Option<u32>) -> String {
         let runs = &grid.runs[point.runs as usize];
         if runs.scores_all(instance.is_none()) { RunChoice::every_run().to_string() } else { choice(runs) }
@@ -244,7 +244,7 @@ impl Ingredients {
         if let Some(sets) = grid.topic_sets(point) {
             parts = parts.with("topic-sets", sets.to_string());
         }
-        // A twin's draw and the seed of it stand among the common parts.
+        // A twin's draw and its seed are among the common parts.
         let drawn_topics = [Some(*point), versus]
             .into_iter()
             .flatten()
@@ -257,7 +257,7 @@ impl Ingredients {
         parts.with("operation", about.operation.as_str())
     }
 
-    /// Adds what the other judges say whose labels the judgments of `point` hold.
+    /// Adds the labels of the other judges that are in the judgments of `point`.
     fn with_judges<'a>(&self, parts: Parts<'a>, part: &'static str, grid: &Grid, point: &Point) -> Parts<'a> {
         let collection = &grid.collections[point.collection as usize];
         let Some(set) = grid.set(point) else { return parts };
@@ -282,7 +282,7 @@ impl Ingredients {
         // An earlier manifest, which `explain` compares with, may name fewer choices.
         let runs = self.runs.get(point.runs as usize).map_or("", String::as_str);
         let parts = parts.with("runs", runs);
-        // A twin's draw stands among the common parts already.
+        // A twin's draw is among the common parts already.
         if (drawn || resampled) && instance.is_none() {
             let key = grid.collections[point.collection as usize].draw_key();
             return parts.with("drawn", format!("{}/{key}/{draw}", grid.seed));
@@ -321,7 +321,7 @@ fn with_judgments<'a>(parts: Parts<'a>, grid: &'a Grid, point: &Point, sample: O
     parts.with("judgments", judgments)
 }
 
-/// A choice of runs that is no file; that of the best ones has a version.
+/// Returns a choice of runs that is no file; that of the best ones has a version.
 fn choice(runs: &Runs) -> String {
     let of_one_draw = runs.of_one_draw();
     if runs.by().is_some() { format!("{BEST_RUNS}: {of_one_draw}") } else { of_one_draw.to_string() }

@@ -1,9 +1,9 @@
-//! Tables and figures name the rank correlation coefficients that stand in them: tau-a is not tau-b.
+//! Tables and figures name their rank correlation coefficients, because tau-a is not tau-b.
 
 use super::{Lines, Quantity, Statistic, Table};
 
-/// Adds to the caption, and to the vertical axis of a figure, the names of coefficients that neither
-/// caption nor labels say.
+/// Adds the names of coefficients that neither caption nor labels contain to the caption, and to the vertical
+/// axis of a figure.
 pub(super) fn name(table: &mut Table, statistics: &[Statistic]) {
     let found = found(table, statistics);
     let Some(&(_, first)) = found.first() else { return };
@@ -29,7 +29,7 @@ pub(super) fn name(table: &mut Table, statistics: &[Statistic]) {
     }
 }
 
-/// The coefficients of a table, each with what tells its cells from others: the names of line and quantity.
+/// Returns the coefficients of a table, each with the names of line and quantity that distinguish its cells.
 fn found(table: &Table, statistics: &[Statistic]) -> Vec<(String, &'static str)> {
     let mut out = Vec::new();
     let mut add = |line: &str, cells: &[Quantity]| {

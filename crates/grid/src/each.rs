@@ -1,4 +1,4 @@
-//! Lines that follow an axis: `{each: judgments.depth, label: "pd={}", ..}` becomes a line for each depth that is there.
+//! Lines that follow an axis: `{each: judgments.depth, label: "pd={}", ..}` becomes a line for each depth on the axis.
 
 use super::{Dimension, Grid, Line, Lines, Selector};
 
@@ -39,11 +39,11 @@ fn written_out(grid: &Grid, lines: &[Line], common: &Selector) -> Vec<Line> {
     out
 }
 
-/// The values of a dimension in the order of its axis, each with what selects it.
+/// Returns the values of a dimension in the order of its axis, each with its selector.
 fn values(grid: &Grid, dimension: &Dimension) -> Vec<(String, Selector)> {
     let (axis, named) = match *dimension {
         Dimension::Axis(axis) => {
-            // The last name is what tables call it.
+            // Tables show the last name.
             let shown = |names: Vec<String>| Some((names.last()?.clone(), names.into_iter().next()?));
             (axis, grid.values_of(axis.name()).into_iter().filter_map(shown).collect())
         }
@@ -79,7 +79,7 @@ impl Line {
 }
 
 impl Dimension {
-    /// Selects what has a value of it: `judgments=*depth=*`.
+    /// Returns a selector of everything that has a value of it: `judgments=*depth=*`.
     fn pattern(&self) -> Selector {
         match self {
             Self::Parameter(axis, name) => {

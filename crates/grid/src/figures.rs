@@ -8,10 +8,10 @@ use super::{Lines, Table};
 use rejudge_spec::yaml::{Spanned, YamlError};
 use rejudge_spec::{AxisOfPlotWire, FigureWire, PlotWire, ScaleWire};
 
-/// Ends of the names of files that hold what open and licensed data add to a figure.
+/// Suffixes of file names for the parts of a figure from open and licensed data.
 pub const SUFFIXES: [&str; 2] = ["-open", "-licensed"];
 
-/// How a figure is drawn.
+/// The settings of a figure.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plot {
     /// The horizontal axis.
@@ -22,13 +22,13 @@ pub struct Plot {
     pub y: Axis,
     /// Horizontal lines to compare with.
     pub references: Vec<Reference>,
-    /// How points are drawn.
+    /// The marks of points.
     pub marks: Marks,
-    /// How the deviation over the draws is drawn.
+    /// The drawing of the deviation over the draws.
     pub spread: Spread,
 }
 
-/// Resolves the figures of an experiment to the tables behind them.
+/// Resolves the figures of an experiment to tables.
 pub(super) fn resolve(
     wires: &[(Spanned<String>, Spanned<FigureWire>)],
     statistics: &Statistics,
@@ -89,7 +89,7 @@ fn plot(wire: &Spanned<PlotWire>, errors: &mut Vec<YamlError>) -> Plot {
     let mut references = Vec::new();
     for reference in &axes.references {
         let at = reference.at.value;
-        // A range that ends before it begins is told of already, and has no outside.
+        // A range whose end is before its start is reported elsewhere, and has no outside.
         let outside = y.from.zip(y.to).is_none_or(|(from, to)| from < to)
             && (y.from.is_some_and(|from| at < from) || y.to.is_some_and(|to| at > to));
         if outside || !at.is_finite() || (y.scale == Scale::Log && at <= 0.0) {

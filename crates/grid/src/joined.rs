@@ -1,4 +1,4 @@
-//! Values that `linked` and `include` bring to the axes.
+//! Values that `linked` and `include` add to the axes.
 
 use std::collections::HashSet;
 
@@ -7,8 +7,8 @@ use super::{Points, Selector};
 use rejudge_spec::yaml::{Spanned, YamlError};
 use rejudge_spec::{Axis, ExperimentWire, read_set};
 
-/// `linked` and `include` may name values that no axis lists: they are put on the axes, and the
-/// points say which combinations are meant.
+/// `linked` and `include` may name values that no axis lists: they are added to the axes, and the points
+/// contain only the intended combinations.
 pub(super) fn values_of_linked_and_include(
     wire: &mut ExperimentWire,
     points: &mut Points,
@@ -55,7 +55,7 @@ pub(super) fn values_of_linked_and_include(
     }
 }
 
-/// What is on the axes already: rows may be thousands, and so may values.
+/// The values already on the axes. Both rows and values may be thousands, so they are looked up.
 struct Known {
     collections: HashSet<String>,
     /// Full names, as measures print themselves.
@@ -67,7 +67,7 @@ struct Known {
 impl Known {
     fn of(wire: &ExperimentWire) -> Self {
         let collections = wire.axes.collection.iter().map(|collection| collection.value.clone()).collect();
-        // A set that cannot be read is told where the axis is resolved.
+        // A set that cannot be read is reported when the axis is resolved.
         let set = wire.axes.measure.set.as_ref().and_then(|set| read_set(set).ok()).unwrap_or_default();
         let names = wire.axes.measure.names.iter().chain(set.iter().map(|(_, full)| full));
         let measures = names.filter_map(|name| printed(&name.value)).collect();
@@ -75,12 +75,12 @@ impl Known {
     }
 }
 
-/// The full name of a measure; `None` where it is none.
+/// Returns the full name of a measure, or `None` if it is not a measure.
 fn printed(name: &str) -> Option<String> {
     Some(name.parse::<rejudge_metrics::Metric>().ok()?.to_string())
 }
 
-/// Puts `value` on `axis` unless it is there; returns its text and whether it is new.
+/// Adds `value` to `axis` unless it is there already; returns its text and true if it is new.
 fn add_value(
     wire: &mut ExperimentWire,
     known: &mut Known,

@@ -1,4 +1,4 @@
-//! What an experiment means: every name resolved, every sweep expanded, every error found.
+//! The resolved experiment: every name resolved, every sweep expanded, every error found.
 //!
 //! A [`Grid`] is made from the wire structs in one go, and all unresolved references are reported
 //! together. Its points are the product of the axes, thinned by `linked` and `exclude` and widened by
@@ -51,7 +51,7 @@ pub use rejudge_spec::yaml::names;
 use rejudge_spec::yaml::{Node, Position};
 use rejudge_spec::{ClaimWire, DrawsWire, Entry, Named, PaperWire, Rules, RunWire};
 
-/// Why a statistic of runs has no number where their names alone are here.
+/// The reason why a statistic of runs has no number if only their names are available.
 pub const ROSTER_ALONE: &str =
     "this collection has a roster alone: who took part with how many runs, not what they retrieved";
 
@@ -60,13 +60,13 @@ pub const ROSTER_ALONE: &str =
 pub struct Grid {
     /// Its name.
     pub id: String,
-    /// What it is about.
+    /// The title of the experiment.
     pub title: String,
     /// The paper it reproduces.
     pub paper: Option<PaperWire>,
     /// Folder of experiment.yaml.
     pub folder: PathBuf,
-    /// The expected values, where there are any.
+    /// The expected values, if there are any.
     pub expected: Option<PathBuf>,
     /// Root of every draw.
     pub seed: u64,
@@ -76,21 +76,21 @@ pub struct Grid {
     pub collections: Vec<Collection>,
     /// The choices of runs.
     pub runs: Vec<Runs>,
-    /// The sets of topics; none where no statistic asks for them.
+    /// The sets of topics; empty if no statistic uses them.
     pub topic_sets: Vec<TopicSets>,
     /// The rules that move numbers; more than one when a rule is swept.
     pub evaluations: Vec<EvaluationPoint>,
     /// The measures, with the labels of the tables.
     pub measures: Vec<Measure>,
-    /// What is asked of the scores.
+    /// The statistics of the scores.
     pub statistics: Vec<Statistic>,
-    /// What is shown: the tables, and behind them the figures, which are tables that are drawn.
+    /// The tables, followed by the figures, which are tables that are drawn.
     pub tables: Vec<Table>,
-    /// What is claimed of the cells.
+    /// The claims about the cells.
     pub claims: Named<ClaimWire>,
-    /// Which points there are.
+    /// The points of the grid.
     pub points: Points,
-    /// How it is run.
+    /// The settings of the run.
     pub run: RunWire,
     /// Named overrides.
     pub profiles: Named<Vec<String>>,
@@ -98,7 +98,7 @@ pub struct Grid {
     pub resolved: Node,
     /// The overrides that were applied, as typed.
     pub overrides: Vec<String>,
-    /// What is to be known of rules that were written for more than there is on the axes.
+    /// Notes on rules that cover more than the axes contain.
     pub idle: Vec<String>,
 }
 
@@ -107,7 +107,7 @@ pub struct Grid {
 pub struct Collection {
     /// Its name.
     pub name: String,
-    /// Its description, and whether its data are here.
+    /// Its description, and the folder of its data if they are available.
     pub entry: Entry,
     /// Its analysed teams, as far as they are known without reading runs.
     pub teams: Vec<String>,
@@ -117,7 +117,7 @@ pub struct Collection {
     pub judgment_names: Vec<String>,
 }
 
-/// A measure and what the tables call it.
+/// A measure with its label in tables.
 #[derive(Clone, Debug)]
 pub struct Measure {
     /// The paper's label.
@@ -135,34 +135,34 @@ pub struct EvaluationPoint {
     pub swept: Vec<(&'static str, String)>,
     /// All rules.
     pub rules: Rules,
-    /// The same as canonical JSON, for keys and headers.
+    /// The rules as canonical JSON, for keys and headers.
     pub canonical: String,
 }
 
 impl EvaluationPoint {
-    /// The value of a rule that is swept.
+    /// Returns the value of a rule that is swept.
     pub fn swept_value(&self, rule: &str) -> Option<&str> {
         self.swept.iter().find(|(name, _)| *name == rule).map(|(_, value)| value.as_str())
     }
 }
 
-/// What draws on the files of a user are keyed by.
+/// The key of draws on the files of a user.
 const OWN: &str = "own";
 
 impl Collection {
-    /// What keys its draws: its name. A user's files have none that lasts (a folder is copied, or renamed),
-    /// and the same files are to give the same numbers.
+    /// Returns the key of its draws: its name. A user's files have no stable name (a folder may be copied or
+    /// renamed), and the same files must give the same numbers.
     pub fn draw_key(&self) -> &str {
         if self.entry.descriptor.kind == Kind::Own { OWN } else { &self.name }
     }
 
-    /// The other judges that its judgment sets ask for, by name.
+    /// Returns the other judges that its judgment sets ask for, by name.
     pub fn asked_judges(&self) -> Vec<String> {
         let asked: BTreeSet<&str> = self.judgments.iter().flat_map(|set| self.judges_of(set)).collect();
         asked.into_iter().map(str::to_owned).collect()
     }
 
-    /// The other judges that a judgment set asks for.
+    /// Returns the other judges that a judgment set asks for.
     pub fn judges_of<'a>(&'a self, set: &'a JudgmentSet) -> Vec<&'a str> {
         let files = self.entry.descriptor.files.iter().filter(|_| set.is_of_every_judge());
         set.judges().chain(files.flat_map(|files| files.judges.keys().map(String::as_str))).collect()
@@ -176,9 +176,9 @@ impl Grid {
         of_name.is_some_and(|of| of.entry.descriptor.kind == Kind::Simulated)
     }
 
-    /// Whether who asks now wrote what stands there: on the command line or in the file that was asked for.
-    /// What was inherited, or written before the command line changed the experiment, may be about more than
-    /// is there, and is no mistake.
+    /// Returns true if the current user wrote the text at this position: on the command line or in the requested
+    /// file. Text that is inherited, or that was written before the command line changed the experiment, may refer
+    /// to more than exists, and that is not an error.
     pub fn is_own(&self, at: Option<&Position>) -> bool {
         at.is_none_or(|at| {
             let name = &at.source.name;
@@ -186,14 +186,14 @@ impl Grid {
         })
     }
 
-    /// How often `collection` is drawn at most: over all choices of its runs.
+    /// Returns the largest number of draws of `collection` over all choices of its runs.
     pub fn draws_of(&self, collection: usize) -> u32 {
         let of_choices = (0..self.runs.len()).map(|runs| self.draws_at(collection, runs as u32));
         of_choices.max().expect("the axis `runs` compares all runs if the file has no choice")
     }
 
-    /// How often `collection` is drawn: the twin itself, or the choice `runs` of its runs, which may have a
-    /// number of its own. What comes with the project never is.
+    /// Returns the number of draws of `collection`: of the twin itself, or of the choice `runs` of its runs,
+    /// which may have its own number. Bundled collections are never drawn.
     pub fn draws_at(&self, collection: usize, runs: u32) -> u32 {
         let own = self.runs[runs as usize].draws();
         match self.collections[collection].entry.descriptor.kind {
@@ -205,23 +205,23 @@ impl Grid {
         }
     }
 
-    /// The judgments of a point; none of a fact.
+    /// Returns the judgments of a point, or `None` for a fact.
     pub fn set(&self, point: &Point) -> Option<&JudgmentSet> {
         Some(&self.collections[point.collection as usize].judgments[point.judgments? as usize])
     }
 
-    /// The judgments of a point, as addresses write them.
+    /// Returns the judgments of a point, as addresses write them.
     pub fn set_name(&self, point: &Point) -> Option<&str> {
         Some(&self.collections[point.collection as usize].judgment_names[point.judgments? as usize])
     }
 
-    /// The sets of topics of a point; none of what is of all topics.
+    /// Returns the sets of topics of a point, or `None` for all topics.
     pub fn topic_sets(&self, point: &Point) -> Option<&TopicSets> {
         let sets = &self.topic_sets[point.topic_sets? as usize];
         (!sets.is_all()).then_some(sets)
     }
 
-    /// A parameter of the value that a point has of an axis.
+    /// Returns a parameter of the value that a point has of an axis.
     pub fn argument(&self, point: &Point, axis: Axis, parameter: &str) -> Option<&str> {
         match axis {
             Axis::Judgments => self.set(point)?.argument(parameter),
@@ -235,7 +235,7 @@ impl Grid {
         self.topic_sets.iter().any(TopicSets::is_one)
     }
 
-    /// What a selection that says nothing of sets of topics takes of them: all topics, and pairs of sets.
+    /// Returns the default for a selection that does not mention sets of topics: all topics, and pairs of sets.
     pub fn without_topic_subsets(&self) -> Selector {
         let taken = self.topic_sets.iter().filter(|sets| sets.is_all() || !sets.is_one());
         let taken: Vec<String> = taken.map(ToString::to_string).collect();
@@ -244,18 +244,20 @@ impl Grid {
         Selector { parts }
     }
 
-    /// The measure of a point; none of what no measure is asked of.
+    /// Returns the measure of a point, or `None` if its statistics need no measure.
     pub fn measure(&self, point: &Point) -> Option<&Measure> {
         Some(&self.measures[point.measure? as usize])
     }
 
-    /// How the scores of a run become one number: as the measure says, else by their mean.
+    /// Returns the summary of the topic scores that gives the score of a run: that of the measure, or by default the
+    /// mean.
     pub fn summary(&self, point: &Point) -> Summary {
         self.measure(point).map_or(Summary::Mean, |measure| measure.metric.summary())
     }
 
-    /// The draw that samples the judgments of `point` anew: each draw of a cell does so with files. A twin
-    /// is another collection in each draw already, and judgments that are not sampled are the same in all.
+    /// Returns the draw that samples the judgments of `point` anew: each draw of a cell does so with files. A
+    /// twin is another collection in each draw already, and judgments that are not sampled are the same in
+    /// all.
     pub fn sample_draw(&self, point: &Point, draw: u32) -> Option<u32> {
         let collection = &self.collections[point.collection as usize];
         let judgments = self.set(point)?;
@@ -269,11 +271,11 @@ impl Grid {
         files.is_some_and(|files| files.roster.is_some())
     }
 
-    /// Why a point of a collection that holds nothing but scores, or of runs nothing but the names, has none;
-    /// `None` where it has.
+    /// Returns the reason why a point has no scores: its collection contains only scores, or only the names
+    /// of its runs. Returns `None` if it has scores.
     pub fn without_scores(&self, point: &Point) -> Option<String> {
         if self.has_a_roster_alone(point.collection) {
-            // Nor is there a pool, of which other judgments would be a part.
+            // Without a pool there are no other judgments either.
             let is_full = self.set(point).is_none_or(JudgmentSet::is_full);
             return (self.measure(point).is_some() || !is_full).then(|| ROSTER_ALONE.to_owned());
         }
@@ -286,7 +288,7 @@ impl Grid {
         (!scores.files.contains_key(measure)).then(|| format!("no scores by {measure}"))
     }
 
-    /// Which runs a point compares, and under which swept rules: `all,min-rel=2`.
+    /// Returns the runs that a point compares, with the swept rules: `all,min-rel=2`.
     pub fn compared(&self, point: &Point) -> String {
         let swept = &self.evaluations[point.evaluation as usize].swept;
         let rules = swept.iter().map(|(rule, value)| format!("{rule}={value}"));

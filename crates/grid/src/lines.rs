@@ -1,4 +1,4 @@
-//! Tables with references resolved: which cells stand in which row, column and panel.
+//! Tables with references resolved: the cells of each row, column and panel.
 
 use super::{Axis, Grid, Plot, Point, Selector};
 use rejudge_spec::Take;
@@ -24,8 +24,8 @@ pub enum Dimension {
 }
 
 impl Dimension {
-    /// The place of a point on a curve over a parameter that is a number: the sampling rate of its judgments,
-    /// say, or the size of its sets of topics.
+    /// Returns the position of a point on a curve over a numeric parameter, for example the sampling rate of
+    /// its judgments or the size of its sets of topics.
     pub fn place_of(&self, grid: &Grid, point: &Point) -> Option<f64> {
         match self {
             Self::Parameter(Axis::Judgments, name) => grid.set(point)?.number(name),
@@ -49,9 +49,9 @@ pub enum Lines {
 pub struct Line {
     /// Its label.
     pub label: String,
-    /// The quantity, where several lines share a label.
+    /// The quantity, if several lines share a label.
     pub quantity: String,
-    /// What it selects and shows.
+    /// The selected cells and their display.
     pub selection: Selection,
     /// The axis that it follows, before it is written out.
     pub each: Option<Dimension>,
@@ -59,18 +59,18 @@ pub struct Line {
     pub written: usize,
 }
 
-/// What a table, or a line of it, says about its cells.
+/// The settings of a table, or of a line of it, for its cells.
 #[derive(Clone, Debug, Default)]
 pub struct Selection {
-    /// Which points.
+    /// The selector of points.
     pub selector: Selector,
-    /// Which statistics.
+    /// The selected statistics.
     pub cells: Option<Cells>,
     /// Averaged over this dimension.
     pub over: Option<Dimension>,
-    /// What is taken of the cells instead of their mean.
+    /// The summary taken of the cells instead of their mean.
     pub take: Option<Take>,
-    /// Only teams that brought a relevant document for this share of the topics.
+    /// Selects only teams that contributed a relevant document for this share of the topics.
     pub relevant_for: Option<f64>,
     /// Digits after the point.
     pub decimals: Option<u8>,
@@ -97,24 +97,24 @@ pub struct Quantity {
 pub struct Table {
     /// Its name.
     pub name: String,
-    /// What it shows.
+    /// The caption.
     pub caption: String,
-    /// What all cells have in common.
+    /// The settings that all cells share.
     pub common: Selection,
-    /// Panels, where it has any.
+    /// Panels, if it has any.
     pub panels: Option<Lines>,
     /// Rows.
     pub rows: Lines,
     /// Columns.
     pub columns: Lines,
-    /// How several quantities share a cell of the report.
+    /// The format by which several quantities share a cell of the report.
     pub show: Option<String>,
-    /// How it is drawn, where it is a figure.
+    /// The settings of the plot, if it is a figure.
     pub plot: Option<Plot>,
 }
 
 impl Selection {
-    /// This selection, with what a line says laid over it.
+    /// Returns this selection, overridden by the settings of a line.
     #[must_use]
     pub fn refined(&self, line: &Selection) -> Selection {
         Selection {
@@ -128,8 +128,8 @@ impl Selection {
         }
     }
 
-    /// Which points a cell is of. If neither its selection nor its lines name sets of topics (`runs_over_sets`), it is
-    /// of all topics.
+    /// Returns the points of a cell. If neither its selection nor its lines name sets of topics (`runs_over_sets`),
+    /// they are those of all topics.
     pub fn points(&self, grid: &Grid, runs_over_sets: bool) -> Selector {
         let is_over_sets =
             runs_over_sets || matches!(self.over, Some(Dimension::Parameter(Axis::TopicSets, _)));
@@ -146,7 +146,7 @@ impl Lines {
         matches!(self, Lines::Axis(Dimension::Parameter(Axis::TopicSets, _)))
     }
 
-    /// The selections of the lines; an axis selects nothing by itself.
+    /// Returns the selections of the lines; an axis selects nothing by itself.
     fn selections(&self) -> Vec<Selection> {
         match self {
             Lines::Axis(_) => vec![Selection::default()],
@@ -156,7 +156,7 @@ impl Lines {
 }
 
 impl Table {
-    /// Which statistics are asked for at which points.
+    /// Returns the statistics that are needed at which points.
     pub fn demands(&self, grid: &Grid) -> Vec<(usize, Selector)> {
         let mut out = Vec::new();
         let lines = [self.panels.as_ref(), Some(&self.rows), Some(&self.columns)];

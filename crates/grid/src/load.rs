@@ -10,7 +10,7 @@ use rejudge_spec::yaml::{
 };
 use rejudge_spec::{Catalogue, ExperimentWire};
 
-/// What the command line changes of an experiment.
+/// The changes that the command line makes to an experiment.
 #[derive(Clone, Debug, Default)]
 pub struct Overrides {
     /// A profile of the experiment, applied first.
@@ -75,8 +75,8 @@ pub fn load(path: &Path, overrides: &Overrides, catalogue: &Catalogue) -> Result
     resolve::grid(wire, node, folder, applied, catalogue).map_err(|errors| of_a_copy(errors, &id, path))
 }
 
-/// The errors over an experiment, unless it is a copy of one that is known, whose files did not come along: of
-/// these the first is told, with what to write instead of copying.
+/// Returns the errors of an experiment. If it is a copy of a known one without its files, returns only the
+/// first error, with a hint on writing an experiment instead of copying.
 fn of_a_copy(errors: Vec<YamlError>, id: &str, path: &Path) -> Vec<YamlError> {
     let names_file = |error: &&YamlError| {
         let inner = error.at.as_ref().is_some_and(|at| at.source.name == path.to_string_lossy());

@@ -1,7 +1,7 @@
-//! Grid to cells: what must be computed, under which key, and what is there already.
+//! From grid to cells: the cells to compute, their keys, and the cells that are already stored.
 //!
-//! Tables, claims and goldens ask; only what they ask for is planned. Cells are grouped by what
-//! has to be in memory together: one draw of a twin, or one collection of files with all its draws.
+//! Only cells that tables, claims or expected values need are planned. Cells are grouped by the data that
+//! must be in memory together: one draw of a twin, or one collection of files with all its draws.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,10 +15,9 @@ use rejudge_store::cache::{Cache, Key};
 /// Scores of all runs of the roster for one (judgments, measure).
 #[derive(Clone, Copy, Debug)]
 pub struct ScoreTask {
-    /// Which.
+    /// The point.
     pub point: Point,
-    /// The draw that samples the judgments of files; `None` where every draw of the group has the same
-    /// scores.
+    /// The draw that samples the judgments of files; `None` if every draw of the group has the same scores.
     pub sample: Option<u32>,
     /// Its key.
     pub key: Key,
@@ -29,9 +28,9 @@ pub struct ScoreTask {
 pub struct CellTask {
     /// Index of the statistic.
     pub statistic: u32,
-    /// Which point.
+    /// The point.
     pub point: Point,
-    /// Which draw, from 1.
+    /// The draw, from 1.
     pub draw: u32,
     /// Its key.
     pub key: Key,
@@ -40,15 +39,15 @@ pub struct CellTask {
 /// The runs that are scored and compared, by (runs, evaluation) and draw.
 #[derive(Clone, Copy, Debug)]
 pub struct RosterTask {
-    /// Which; judgments and measure are none.
+    /// The point; its judgments and measure are not set.
     pub point: Point,
-    /// Which draw, from 1.
+    /// The draw, from 1.
     pub draw: u32,
     /// Its key.
     pub key: Key,
 }
 
-/// What is computed from one collection in memory.
+/// The cells that are computed from one collection in memory.
 #[derive(Clone, Debug)]
 pub struct Group {
     /// The collection.
@@ -61,7 +60,7 @@ pub struct Group {
     pub scores: Vec<ScoreTask>,
     /// Statistics.
     pub cells: Vec<CellTask>,
-    /// How many keys it has: what several draws have in common has one.
+    /// The number of its keys; values that several draws share have one key.
     pub keys: usize,
     /// Those that the cache does not hold.
     pub missing: BTreeSet<Key>,
@@ -82,18 +81,18 @@ impl Group {
         group
     }
 
-    /// Its collection and draw, as people are told: `trec03-twin draw 2`.
+    /// Returns its collection and draw for messages: `trec03-twin draw 2`.
     pub fn label(&self, grid: &Grid) -> String {
         let name = &grid.collections[self.collection as usize].name;
         self.instance.map_or_else(|| name.clone(), |draw| self.label_of_draw(grid, draw))
     }
 
-    /// The same of one of its draws.
+    /// Returns the label of one of its draws.
     pub fn label_of_draw(&self, grid: &Grid, draw: u32) -> String {
         format!("{} draw {draw}", grid.collections[self.collection as usize].name)
     }
 
-    /// The keys of its rosters, scores and cells, in this order; what several draws have in common comes again.
+    /// Returns the keys of its rosters, scores and cells, in this order; keys that several draws share are repeated.
     pub fn all_keys(&self) -> impl Iterator<Item = Key> {
         let rosters = self.rosters.iter().map(|task| task.key);
         let scores = self.scores.iter().map(|task| task.key);
@@ -117,20 +116,20 @@ pub struct Plan {
     pub groups: Vec<Group>,
     /// Collections without data, with the number of cells that wait for them.
     pub no_data: Vec<(u32, usize)>,
-    /// What keys are made of.
+    /// The inputs of the keys.
     pub ingredients: Ingredients,
-    /// The files that were hashed for them, as they were; empty where nobody changes any.
+    /// The witnesses of the files that were hashed for them; empty if the files cannot change.
     pub witnesses: Witnesses,
 }
 
-/// Which statistics are asked for at which points.
+/// The statistics that are needed at each point.
 #[derive(Clone, Debug, Default)]
 pub struct Demand {
     by_statistic: BTreeMap<usize, Vec<Selector>>,
 }
 
 impl Demand {
-    /// What the tables and `extra` (claims) ask; an experiment without either asks for everything.
+    /// Collects the needs of the tables and of `extra` (claims); an experiment without either needs everything.
     pub fn new(grid: &Grid, extra: &[(usize, Selector)]) -> Self {
         let mut demand = Self::default();
         for table in &grid.tables {
@@ -208,7 +207,7 @@ impl Plan {
         Self { groups, no_data, ingredients, witnesses: Witnesses::default() }
     }
 
-    /// The names of the collections without data.
+    /// Returns the names of the collections without data.
     pub fn without_data<'a>(&self, grid: &'a Grid) -> Vec<&'a str> {
         self.no_data.iter().map(|(at, _)| grid.collections[*at as usize].name.as_str()).collect()
     }
@@ -223,7 +222,7 @@ impl Plan {
         self.groups.iter().map(|g| g.scores.len()).sum()
     }
 
-    /// Keys of rosters, scores and cells; what several draws have in common has one.
+    /// Returns the number of keys of rosters, scores and cells; values that several draws share have one key.
     pub fn keys(&self) -> usize {
         self.groups.iter().map(|group| group.keys).sum()
     }
@@ -240,7 +239,7 @@ impl Plan {
 }
 
 impl Needs {
-    /// Adds a cell and what it is computed from.
+    /// Adds a cell and the inputs from which it is computed.
     fn add(&mut self, grid: &Grid, statistic: u32, point: Point) {
         let is_of_a_team = grid.statistics[statistic as usize].entry.is_of_a_team;
         if is_of_a_team && grid.set(&point).is_none_or(|set| set.team().is_none()) {

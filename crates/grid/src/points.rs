@@ -27,7 +27,7 @@ pub struct Point {
 type Names<'a> = Vec<(&'static str, Vec<Cow<'a, str>>)>;
 
 impl Point {
-    /// The place on an axis; `None` if the point does not have it.
+    /// Returns the place on an axis; `None` if the point does not have it.
     fn at(&self, axis: Axis) -> Option<u32> {
         match axis {
             Axis::Collection => Some(self.collection),
@@ -65,7 +65,7 @@ impl Point {
     }
 }
 
-/// Patterns per axis, all of which must fit.
+/// Patterns per axis, all of which must match.
 #[derive(Clone, Debug, Default)]
 pub struct Selector {
     /// (axis, alternatives).
@@ -79,7 +79,7 @@ impl fmt::Display for Selector {
     }
 }
 
-/// Which points there are.
+/// The points of the grid.
 #[derive(Clone, Debug, Default)]
 pub struct Points {
     /// Axes that move together: one selector a row, with its place.
@@ -88,7 +88,7 @@ pub struct Points {
     pub exclude: Vec<Spanned<Selector>>,
     /// Points to add.
     pub include: Vec<Spanned<Selector>>,
-    /// Per axis: the values that are there for `include` alone.
+    /// Per axis: the values that occur only in `include`.
     pub only_included: Vec<(String, String)>,
 }
 
@@ -108,7 +108,7 @@ impl Selector {
         Self { parts: self.parts.iter().chain(&other.parts).cloned().collect() }
     }
 
-    /// Returns true if it says anything of an axis.
+    /// Returns true if it has a pattern for an axis.
     pub fn names(&self, axis: &str) -> bool {
         self.parts.iter().any(|(name, _)| name == axis)
     }
@@ -202,7 +202,7 @@ impl Rules {
 }
 
 impl Grid {
-    /// The names of the values of an axis; judgments differ from collection to collection.
+    /// Returns the names of the values of an axis; judgments differ from collection to collection.
     fn names<'a>(&'a self, axis: Axis, judgments: &'a [String]) -> Vec<Names<'a>> {
         fn named<'a>(axis: &'static str, names: impl Iterator<Item = Cow<'a, str>>) -> Vec<Names<'a>> {
             names.map(|name| vec![(axis, vec![name])]).collect()
@@ -226,7 +226,7 @@ impl Grid {
         }
     }
 
-    /// The values of an axis as selectors name them, each once and with all of its names.
+    /// Returns the values of an axis as selectors name them, each once and with all of its names.
     pub fn values_of(&self, axis: &str) -> Vec<Vec<String>> {
         let of_collections = self.collections.iter().map(|of| of.judgment_names.as_slice());
         let judgments = of_collections.flat_map(|names| self.names(Axis::Judgments, names));
@@ -241,7 +241,7 @@ impl Grid {
         out
     }
 
-    /// The values that have a parameter on an axis: that of each, and its name.
+    /// Returns the values that have a parameter on an axis: that of each, and its name.
     pub fn arguments(&self, axis: Axis, parameter: &str) -> Vec<(String, String)> {
         fn of<R: Rule>(sets: &[WithArguments<R>], parameter: &str) -> Vec<(String, String)> {
             let argument =
@@ -255,7 +255,7 @@ impl Grid {
         }
     }
 
-    /// The number of values of an axis; `None` if cells may lack it.
+    /// Returns the number of values of an axis; `None` if cells may lack it.
     fn size(&self, axis: Axis, collection: usize) -> Option<usize> {
         let may_lack = |size: usize| Some(size).filter(|size| *size > 0);
         match axis {
@@ -268,14 +268,14 @@ impl Grid {
         }
     }
 
-    /// The number of points that the axes of a collection span.
+    /// Returns the number of points that the axes of a collection span.
     pub(super) fn product(&self, collection: usize) -> u64 {
         let sizes = Axis::ALL.map(|axis| self.size(axis, collection).unwrap_or(1) as u64);
         sizes.into_iter().try_fold(1_u64, u64::checked_mul).unwrap_or(u64::MAX)
     }
 
-    /// All points, in the order of the axes; measures change fastest. Without measures there are those of
-    /// what has none, such as agreement of labels, and so of sets of topics.
+    /// Returns all points, in the order of the axes; measures change fastest. Without measures, returns the
+    /// points of statistics without a measure, such as agreement of labels; likewise for sets of topics.
     pub fn all_points(&self) -> Vec<Point> {
         let rules = Rules::new(self);
         let mut out = Vec::new();

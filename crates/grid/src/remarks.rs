@@ -1,4 +1,4 @@
-//! What is to be known of an experiment, and of its collections, before numbers are read that do not show it.
+//! Remarks on an experiment and its collections that readers need but that the numbers do not show.
 
 use rejudge_descriptor::{Base, Kind};
 use rejudge_statistics::TEAM_FACTS;
@@ -6,7 +6,7 @@ use rejudge_statistics::TEAM_FACTS;
 use super::{Axis, Collection, Grid, Lines, Selection, Table};
 
 impl Grid {
-    /// All remarks.
+    /// Returns all remarks.
     pub fn all_remarks(&self) -> impl Iterator<Item = String> {
         self.remarks().into_iter().map(|(_, text)| text).chain(self.idle.iter().cloned())
     }
@@ -53,7 +53,7 @@ impl Grid {
         })
     }
 
-    /// What a team is taken to have brought where no depth of the pool is known.
+    /// Warns that whole lists count as a team's contribution if the depth of the pool is unknown.
     fn whole_lists(&self, at: usize) -> Option<String> {
         let Collection { name, entry, judgments, .. } = &self.collections[at];
         let descriptor = &entry.descriptor;

@@ -15,13 +15,14 @@ use rejudge_spec::{
     AxesWire, Catalogue, ExperimentWire, MeasureWire, Rules, Tasks, TopicRule, Where, read_set,
 };
 
-/// Most errors that are told of one experiment: a sweep of a million wrong values is one slip.
+/// The largest number of errors that are reported for one experiment, because a sweep of a million wrong values is
+/// one mistake.
 pub(super) const MOST_ERRORS: usize = 100;
 
 /// Longest name: the names of files are made of it, and these have 255 bytes at most.
 const LONGEST_NAME: usize = 100;
 
-/// What to do about a grid that is too large.
+/// The hint for a grid that is too large.
 pub(super) const RAISE: &str = "raise `run.max-cells` if that is meant";
 
 pub(super) fn grid(
@@ -96,7 +97,7 @@ pub(super) fn grid(
         idle: Vec::new(),
     };
     each::write_out(&mut grid);
-    // What the axis lacks for a slip is not told once more where others compare with it.
+    // A value that the axis lacks because of an error is not reported again by statistics that compare with it.
     if has_judgments {
         whole::check_comparisons(&grid, &mut errors);
     }
@@ -109,7 +110,7 @@ pub(super) fn grid(
     Err(told_once(errors))
 }
 
-/// The errors by their places, each once: what is wrong with an axis is found again for each collection.
+/// Returns the errors by position, each once, because errors in an axis are found again for each collection.
 fn told_once(mut errors: Vec<YamlError>) -> Vec<YamlError> {
     let mut told = HashSet::new();
     errors.retain(|error| told.insert(error.to_string()));
@@ -122,7 +123,7 @@ fn told_once(mut errors: Vec<YamlError>) -> Vec<YamlError> {
     errors
 }
 
-/// The points that an entry of `exclude` names.
+/// Returns the points that an entry of `exclude` names.
 fn excluded(entry: &Spanned<Where>, errors: &mut Vec<YamlError>) -> Spanned<Selector> {
     let mut selector = entry.value.clone();
     selector.0.remove("reason");
@@ -146,8 +147,8 @@ fn wrong_names(wire: &ExperimentWire, errors: &mut Vec<YamlError>) {
     }
 }
 
-/// An axis that is written as an empty list and has no value of `linked` or `include` either: what is not
-/// written has a value of its own, and this would pass for it.
+/// Reports an axis that is written as an empty list and has no value of `linked` or `include` either, because
+/// an axis that is not written has a default value, for which an empty one could be mistaken.
 fn empty_axes(resolved: &Node, wire: &AxesWire, errors: &mut Vec<YamlError>) {
     let axes = [
         ("collection", wire.collection.is_empty()),
@@ -167,7 +168,7 @@ fn empty_axes(resolved: &Node, wire: &AxesWire, errors: &mut Vec<YamlError>) {
     }
 }
 
-/// A title stands in one line of lists and reports, where another line would be a row or a heading.
+/// A title is a single line in lists and reports, because a second line would become a row or a heading.
 fn wrong_title(title: &str, resolved: &Node) -> Option<YamlError> {
     let lines = title.trim_end().lines().count();
     let at = resolved.get("title").map(|node| node.at.clone());
@@ -192,13 +193,13 @@ fn wrong_name(name: &Spanned<String>) -> Option<YamlError> {
 
 impl EvaluationPoint {
     fn new(mut swept: Vec<(&'static str, String)>, rules: Rules) -> Self {
-        // As addresses have them.
+        // The order of addresses.
         swept.sort_unstable();
         Self { swept, canonical: rules.canonical(), rules }
     }
 }
 
-/// The product of the rules that are swept.
+/// Returns the product of the rules that are swept.
 fn evaluations(wire: &mut ExperimentWire, errors: &mut Vec<YamlError>) -> Vec<EvaluationPoint> {
     let mut out = vec![EvaluationPoint::new(Vec::new(), wire.evaluation.clone())];
     for (name, values) in wire.axes.rules() {
@@ -221,7 +222,8 @@ fn evaluations(wire: &mut ExperimentWire, errors: &mut Vec<YamlError>) -> Vec<Ev
     out
 }
 
-/// The value of a rule as addresses have it: `01` is `1`. A wrong one is returned unchanged, because reading it gives the error.
+/// Returns the value of a rule as addresses have it: `01` is `1`. A wrong one is returned unchanged, because
+/// reading it gives the error.
 pub(super) fn as_printed(rule: &str, value: &str) -> String {
     Rules::default().with(rule, value).map_or_else(|_| value.to_owned(), |rules| rules.value(rule))
 }

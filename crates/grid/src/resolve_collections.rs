@@ -11,7 +11,7 @@ use super::rules::{Known, expand, mixed_scales};
 use rejudge_spec::yaml::YamlError;
 use rejudge_spec::{Catalogue, Entry, ExperimentWire};
 
-/// The collections, each with its judgment sets; what is wrong with these is told apart.
+/// Returns the collections, each with its judgment sets; errors in these are reported separately.
 pub(super) fn collections(
     wire: &ExperimentWire,
     catalogue: &Catalogue,
@@ -41,7 +41,7 @@ pub(super) fn collections(
         let most = wire.run.max_cells;
         for judged in &wire.axes.judgments {
             let known = Known { collection: &id, teams: &teams, judges: &judges, most };
-            // Whatever is swept beside them, judges on scales of their own are told once.
+            // Judges with their own scales are reported once for all other sweeps.
             let mut on_own_scale = BTreeSet::new();
             for set in expand(judged, &known, judgment_errors) {
                 let mixed = mixed_scales(&set, entry.descriptor.files.as_ref());
@@ -86,7 +86,7 @@ pub(super) fn collections(
     out
 }
 
-/// What a judgment set is, whatever digits its numbers are written with: .5 is 0.50.
+/// Returns the value of a judgment set, independent of the notation of its numbers: .5 is 0.50.
 fn value(set: &JudgmentSet) -> String {
     let mut value = set.rule().name.to_owned();
     for parameter in set.rule().parameters() {
@@ -98,7 +98,7 @@ fn value(set: &JudgmentSet) -> String {
     value
 }
 
-/// The analysed teams of a collection, sorted, as far as they are known without reading its runs. A
+/// Returns the analysed teams of a collection, sorted, as far as they are known without reading its runs. A
 /// list that cannot be read fails the cells of the collection later, not the whole experiment here.
 fn teams(entry: &Entry) -> Vec<String> {
     let descriptor = &entry.descriptor;

@@ -1,4 +1,4 @@
-//! Rules by name with their arguments, every sweep expanded: what stands on the axes `judgments` and `runs`.
+//! Rules by name with their arguments, every sweep expanded: the values of the axes `judgments` and `runs`.
 
 use rejudge_descriptor::{Files, LabelKind};
 use rejudge_names::Mistyped;
@@ -8,11 +8,11 @@ use rejudge_spec::{Named, Sweep};
 
 use super::resolve::MOST_ERRORS;
 
-/// What the values of a rule are checked against.
+/// The data that the values of a rule are checked against.
 pub(super) struct Known<'a> {
     /// The collection, for messages.
     pub collection: &'a str,
-    /// Its analysed teams; none where they are not known.
+    /// Its analysed teams; empty if they are unknown.
     pub teams: &'a [String],
     /// Its other judges.
     pub judges: &'a [String],
@@ -20,7 +20,7 @@ pub(super) struct Known<'a> {
     pub most: u64,
 }
 
-/// The rules that `node` stands for: the product of its sweeps, the last parameter changing fastest.
+/// Returns the rules denoted by `node`: the product of its sweeps, the last parameter changing fastest.
 pub(super) fn expand<R: Rule>(
     node: &Node,
     known: &Known<'_>,
@@ -34,7 +34,7 @@ pub(super) fn expand<R: Rule>(
             return Vec::new();
         }
     };
-    // A map says how many draws there are, a text which one it is.
+    // A map gives the number of draws, a text the number of the draw.
     let counts_draws = node.text().is_none();
     let key_of = |parameter: &Parameter| if counts_draws { parameter.key() } else { parameter.name };
     let parameters = rule.parameters();
@@ -70,7 +70,7 @@ pub(super) fn expand<R: Rule>(
 
 type Read<R> = (&'static R, Spanned<String>, Vec<(Spanned<String>, Option<Spanned<Sweep>>)>);
 
-/// A rule, its name, and its arguments as written; `None` for null, as if it were absent.
+/// Returns a rule, its name, and its arguments as written; `None` for null, as if it were absent.
 fn read<R: Rule>(node: &Node) -> Result<Read<R>, YamlError> {
     let (name, arguments) = named(node)?;
     let rule = R::find(&name.value).map_err(|error| name.mistyped(error))?;
@@ -78,10 +78,10 @@ fn read<R: Rule>(node: &Node) -> Result<Read<R>, YamlError> {
     Ok((rule, name, arguments.unwrap_or_default().0))
 }
 
-/// Where judges come from.
+/// The hint on defining judges.
 const NAMED_BY: &str = "`files.judges` of a collection names them, each with its file";
 
-/// The values of one parameter.
+/// Returns the values of one parameter.
 fn values(
     node: &Node,
     parameter: &'static Parameter,
@@ -124,7 +124,7 @@ fn values(
             }
             (domain, text) => match parameter.read(text) {
                 Err(error) => errors.push(placed(node, &value).mistyped(error)),
-                // So many draws, each of them a value.
+                // Expands the number of draws to one value for each.
                 Ok(count) if domain == Domain::Draw && counts_draws => {
                     let draws: u32 =
                         count.parse().expect("`Parameter::read` gives a number of draws as it prints a u32");
@@ -144,7 +144,7 @@ fn values(
     out
 }
 
-/// The one value of a parameter that takes several names, from a list of them.
+/// Returns the one value of a parameter that takes several names, from a list of them.
 fn listed(
     node: &Node,
     parameter: &'static Parameter,
@@ -165,8 +165,8 @@ fn listed(
     (errors.len() == before && !names.is_empty()).then(|| sorted.join("+"))
 }
 
-/// The judges of a judgment set whose labels are on a scale of their own and stand beside those of others:
-/// no collection could make it.
+/// Returns the judges of a judgment set whose labels are on their own scale but are combined with those of
+/// others; no collection can provide these.
 pub(super) fn mixed_scales<'a>(set: &'a JudgmentSet, files: Option<&Files>) -> Vec<&'a str> {
     let is_own = |name: &&str| {
         let judge = files.and_then(|files| files.judges.get(*name));
@@ -176,7 +176,7 @@ pub(super) fn mixed_scales<'a>(set: &'a JudgmentSet, files: Option<&Files>) -> V
     if stands_alone { Vec::new() } else { set.judges().filter(is_own).collect() }
 }
 
-/// Says where there is no such team, or no such judge.
+/// Reports a team or judge that does not exist.
 fn is_known(
     at: &Spanned<String>,
     domain: Domain,
@@ -209,7 +209,7 @@ fn is_known(
     }
 }
 
-/// The value, at its own place or where the rule stands.
+/// Returns the value at its own position, or at that of the rule.
 fn placed(node: &Node, value: &Spanned<String>) -> Spanned<String> {
     Spanned { value: value.value.clone(), at: value.at.clone().or_else(|| Some(node.at.clone())) }
 }
@@ -225,7 +225,7 @@ mod tests {
 
     use super::*;
 
-    /// A value that a parameter takes, by a number.
+    /// Returns a value that a parameter takes, by a number.
     fn value(domain: Domain, number: u32) -> String {
         match domain {
             Domain::Judges => ["gpt-4o", "a+b", "c"][number as usize % 3].to_owned(),
@@ -242,7 +242,7 @@ mod tests {
         }
     }
 
-    /// What a rule that is written in YAML stands for.
+    /// Returns the rules denoted by YAML.
     fn expanded<R: Rule>(written: &str) -> Vec<WithArguments<R>> {
         let source = Source { name: String::new(), folder: PathBuf::new(), text: written.to_owned() };
         let node = parse(source).expect("YAML");
@@ -254,7 +254,7 @@ mod tests {
         rules
     }
 
-    /// Keywords, the printed name (that of addresses and keys), what is typed, and YAML are one rule.
+    /// Keywords, the printed name (used in addresses and keys), typed text, and YAML give the same rule.
     fn is_one_in_every_form<R: Rule>(numbers: &[u32]) -> Result<(), TestCaseError> {
         for rule in R::all() {
             let values = rule.parameters().iter().zip(numbers).map(|(parameter, &number)| {
@@ -281,7 +281,7 @@ mod tests {
                 Some(text) => format!("{}: {}", parameter.key(), in_quotes(text)),
             });
             let map = format!("{{{}: {{{}}}}}", rule.name(), entries.collect::<Vec<_>>().join(", "));
-            // YAML says how many draws there are, a text which one it is.
+            // YAML gives the number of draws, a text the number of the draw.
             let read = expanded::<R>(&map).pop();
             prop_assert_eq!(read.as_ref().map(ToString::to_string), Some(printed), "{}", map);
             prop_assert_eq!(read, Some(made), "{}", map);

@@ -1,4 +1,4 @@
-//! Groups of runs that statistics ask for, and tables of them that say otherwise.
+//! Groups of runs that statistics use, checked against the tables of groups.
 
 use rejudge_collections::{parse_run_groups, read_stored};
 use rejudge_descriptor::place;
@@ -7,8 +7,8 @@ use rejudge_spec::yaml::YamlError;
 
 use super::{Collection, Grid};
 
-/// Statistics that ask for groups of runs which a collection does not have. What is not here, or not a table,
-/// is told when it is read.
+/// Reports statistics that use groups of runs which a collection does not have. A missing or invalid table is
+/// reported when it is read.
 pub(super) fn check_groups(grid: &Grid, errors: &mut Vec<YamlError>) {
     for collection in &grid.collections {
         let groups = table(collection);
@@ -27,7 +27,7 @@ pub(super) fn check_groups(grid: &Grid, errors: &mut Vec<YamlError>) {
     }
 }
 
-/// The table of a collection, where it is here.
+/// Returns the table of a collection, if it is available.
 fn table(collection: &Collection) -> Option<RunGroups> {
     let files = collection.entry.descriptor.files.as_ref()?;
     let path = place(&place(collection.entry.root.as_ref()?, &files.folder), files.run_groups.as_ref()?);

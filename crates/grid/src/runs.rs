@@ -10,21 +10,21 @@ use rejudge_store::ordinary_file;
 
 use super::rules::{Known, expand};
 
-/// Which runs are compared, every parameter checked.
+/// The compared runs, with every parameter checked.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Runs {
     /// The choice.
     pub choice: RunChoice,
-    /// The file that names the runs, where one does.
+    /// The file that names the runs, if there is one.
     pub file: Option<PinnedRuns>,
 }
 
 /// A file that names runs.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PinnedRuns {
-    /// Where it is.
+    /// The path of the file.
     pub path: PathBuf,
-    /// What it held when the experiment was read, or why it could not be read.
+    /// Its contents when the experiment was read, or the reason why it could not be read.
     pub content: Result<Vec<u8>, String>,
 }
 

@@ -28,7 +28,7 @@ pub struct Statistic {
 pub(super) struct Statistics {
     /// Those that could be read, in the order in which they are written.
     pub read: Vec<Statistic>,
-    /// Names of the others: what names them is no second mistake.
+    /// The names of the invalid ones: a reference to one of them is not a second error.
     pub unread: Vec<String>,
 }
 
@@ -43,13 +43,13 @@ impl Statistic {
         self.entry.has_measure && self.kind.needs_scores()
     }
 
-    /// The values of the axis `topic-sets` that are part of its cells.
+    /// Returns the values of the axis `topic-sets` that are part of its cells.
     pub fn of_topic_sets(&self) -> OfTopicSets {
         if self.entry.has_measure { self.kind.of_topic_sets() } else { OfTopicSets::Never }
     }
 
-    /// The point of a cell: without the axes that its statistic does not have. `None` if another point of the
-    /// axis `topic-sets` is the cell's: pairs of sets are no set that scores are taken on.
+    /// Returns the point of a cell: without the axes that its statistic does not have. `None` if another
+    /// point of the axis `topic-sets` is the cell's: pairs of sets are no set that scores are taken on.
     pub fn own_point(&self, point: &Point, grid: &Grid) -> Option<Point> {
         let entry = self.entry;
         let is_one = |at: u32| grid.topic_sets[at as usize].is_one();
@@ -69,7 +69,7 @@ impl Statistic {
     }
 }
 
-/// The schema of an experiment, whole or over another.
+/// Returns the schema of an experiment, whole or over another.
 pub fn experiment_schema() -> serde_json::Value {
     let of = STATISTICS.iter().map(|entry| (entry.name, entry.summary, entry.schema));
     rejudge_spec::experiment_schema(of)
@@ -86,7 +86,8 @@ pub(super) fn resolve(
     for (name, node) in written {
         match read(name, node) {
             Ok((kind, statistic)) => {
-                // A mistake in the axis is told there. Known all the same: what names it is no second mistake.
+                // An error in the axis is reported there. The statistic is still known, so that a reference to it is
+                // not a second error.
                 if statistic.entry.has_measure && measures.is_empty() && !has_measure_axis {
                     let message =
                         format!("`{}` is of a measure, and the experiment has no axis `measure`", kind.value);
@@ -113,7 +114,7 @@ fn read(name: &Spanned<String>, node: &Node) -> Result<(Spanned<String>, Statist
     Ok((kind, Statistic { name: name.value.clone(), entry, kind: read, of: None, operation: String::new() }))
 }
 
-/// Finds what statistics refer to, measures and other statistics, and has each check its parameters.
+/// Resolves the measures and other statistics to which statistics refer, and checks the parameters of each.
 fn refer(
     statistics: &mut Statistics,
     written: &[(Spanned<String>, Node)],
@@ -172,8 +173,8 @@ fn operation(read: &[Statistic], at: usize, measures: &[Measure]) -> String {
     call(&format!("{}/{}", entry.name, entry.version), &parameters)
 }
 
-/// The place of a measure on the axis, by its label or its name: a label may be the name of another measure, and what
-/// tables call it comes first.
+/// Returns the position of a measure on the axis, by its label or its name. Labels take precedence, because a label
+/// may be the name of another measure.
 pub(super) fn place_of_measure(name: &Spanned<String>, measures: &[Measure]) -> Option<usize> {
     let by_label = measures.iter().position(|measure| measure.label == name.value);
     by_label.or_else(|| measures.iter().position(|measure| measure.name == name.value))

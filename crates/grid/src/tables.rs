@@ -87,7 +87,7 @@ fn check_show(show: &Spanned<String>, table: &Table, errors: &mut Vec<YamlError>
     }
 }
 
-/// Returns true if `form` says how a number of `show` is written: `+1%`, each part of which may be missing.
+/// Returns true if `form` is a format for a number of `show`: `+1%`, each part of which is optional.
 fn is_form(form: &str) -> bool {
     let digits = form.strip_prefix('+').unwrap_or(form);
     let digits = digits.strip_suffix('%').unwrap_or(digits);
@@ -108,7 +108,7 @@ pub fn selector_of(wire: &Where, errors: &mut Vec<YamlError>) -> Selector {
     Selector { parts }
 }
 
-/// The parameters that a table may run over, for messages.
+/// Returns the parameters that a table may run over, for messages.
 fn parameters_of_axes() -> String {
     let name = |(axis, parameter): (Axis, &str)| format!("{}.{parameter}", axis.name());
     of_axes().into_iter().map(name).collect::<Vec<_>>().join(", ")
@@ -195,7 +195,7 @@ impl Resolver<'_> {
             self.errors.push(self.at.error(format!("relevant-for: {share} is no share from 0 to 1")));
         }
         if let Some(take) = &wire.take {
-            // A line that does not say it has that of the table.
+            // A line without its own setting has that of the table.
             let over = match (&selection.over, &self.at.value.over) {
                 (None, Some(name)) => Some(self.dimension_or_draw(name)),
                 (over, _) => over.clone(),
@@ -250,7 +250,7 @@ impl Resolver<'_> {
         if name.value == "draw" { Dimension::Draw } else { self.dimension(name) }
     }
 
-    /// What cells are averaged over.
+    /// Returns the dimension over which cells are averaged.
     fn averaged(&mut self, name: &Spanned<String>) -> Dimension {
         let dimension = self.dimension_or_draw(name);
         // Runs, teams and ranks are no cells of their own.
@@ -304,7 +304,7 @@ const DIMENSIONS: [(&str, Dimension); 7] = [
     ("item", Dimension::Item),
 ];
 
-/// The parameters of values of axes.
+/// Returns the parameters of values of axes.
 fn of_axes() -> Vec<(Axis, &'static str)> {
     let judgments = Manipulation::parameter_names().into_iter().map(|name| (Axis::Judgments, name));
     let sets = TopicSets::parameter_names().into_iter().map(|name| (Axis::TopicSets, name));

@@ -1,10 +1,10 @@
-//! What a file of tasks stands for: measures of an axis, lines of a table.
+//! Expands a file of tasks into measures of an axis and lines of a table.
 
 use super::{Line, Measure, Selection, Selector};
 use rejudge_spec::yaml::YamlError;
 use rejudge_spec::{Link, Task, Tasks};
 
-/// The measures of all tasks, each once however many tasks use it.
+/// Returns the measures of all tasks, each once however many tasks use it.
 pub(super) fn measures(tasks: &Tasks, errors: &mut Vec<YamlError>) -> Vec<Measure> {
     let mut out: Vec<Measure> = Vec::new();
     for (_, _, metric) in tasks.all().flat_map(|(_, task)| task.metrics()) {
@@ -44,7 +44,7 @@ fn line(task: &Task, link: &Link, on: &str, name: &str) -> Line {
     let part = |axis: &str, value: &str| (axis.to_owned(), vec![value.to_owned()]);
     let parts = vec![part("collection", on), part("measure", name)];
     let selection = Selection { selector: Selector { parts }, ..Selection::default() };
-    // Where a task is scored on several collections, the line says on which.
+    // If a task is scored on several collections, the line names its collections.
     let several = task.on.0.len() > 1 || link.on.is_some();
     let scale = if several { format!(" ({on})") } else { String::new() };
     let quantity = format!("{}: {name}{scale}", link.printed.value);

@@ -7,8 +7,8 @@ use super::rules::{Known, expand};
 use super::{Collection, Statistic};
 use rejudge_statistics::OfTopicSets;
 
-/// Checks the axis; most experiments have none. All topics are on it wherever sets of some are: tables that say
-/// nothing of sets of topics show those.
+/// Checks the axis; most experiments have none. If the axis has any sets of topics, it also has all topics,
+/// because tables that do not mention sets of topics show those.
 pub(super) fn resolve(
     wires: &[Node],
     most: u64,
@@ -38,7 +38,8 @@ pub(super) fn resolve(
     out
 }
 
-/// How many topics the largest collection has; `None` where one does not say before its files are read.
+/// Returns the number of topics of the largest collection, or `None` if one of them is unknown before its files are
+/// read.
 fn most_topics(collections: &[Collection]) -> Option<usize> {
     let topics = |collection: &Collection| {
         let descriptor = &collection.entry.descriptor;
@@ -47,14 +48,14 @@ fn most_topics(collections: &[Collection]) -> Option<usize> {
     collections.iter().map(topics).collect::<Option<Vec<_>>>()?.into_iter().max()
 }
 
-/// Says where a statistic compares pairs of sets of topics, and there are none.
+/// Reports a statistic that compares pairs of sets of topics if there are none.
 pub(super) fn check_use(
     sets: &[TopicSets],
     statistics: &[Statistic],
     resolved: &Node,
     errors: &mut Vec<YamlError>,
 ) {
-    // A mistake in the axis is told there.
+    // An error in the axis is reported there.
     let has_pairs = sets.iter().any(|sets| !sets.is_one());
     if has_pairs
         || sets.is_empty() && resolved.get("axes").is_some_and(|axes| axes.get("topic-sets").is_some())

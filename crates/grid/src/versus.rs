@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::statistic::place_of_measure;
 use super::{Grid, Measure, Point};
 
-/// The point that `point` is compared with; `None` if its collection has no such judgments.
+/// Returns the point that `point` is compared with; `None` if its collection has no such judgments.
 pub fn versus_point(versus: &Versus, grid: &Grid, point: &Point) -> Option<Point> {
     let names = &grid.collections[point.collection as usize].judgment_names;
     let judgments = match &versus.judgments {
@@ -20,17 +20,17 @@ pub fn versus_point(versus: &Versus, grid: &Grid, point: &Point) -> Option<Point
     Some(Point { judgments, measure: measure_of(versus, grid).or(point.measure), topic_sets, ..*point })
 }
 
-/// The place of the measure that is compared with; `None`: the same.
+/// Returns the place of the measure that is compared with; `None`: the same.
 pub fn measure_of(versus: &Versus, grid: &Grid) -> Option<u32> {
     Some(place_of_measure(versus.measure.as_ref()?, &grid.measures)? as u32)
 }
 
-/// The place of a set of topics on the axis.
+/// Returns the place of a set of topics on the axis.
 pub(super) fn place_of(name: &str, grid: &Grid) -> Option<usize> {
     grid.topic_sets.iter().position(|sets| sets.is_one() && sets.to_string() == name)
 }
 
-/// The parameter `versus` of a key: a measure has its full name.
+/// Returns the parameter `versus` of a key: a measure has its full name.
 pub(super) fn versus_key(versus: &Versus, measures: &[Measure]) -> Value {
     let at = versus.measure.as_ref().and_then(|name| place_of_measure(name, measures));
     let mut key = json!(versus);

@@ -1,7 +1,7 @@
-//! What only the whole grid can tell.
+//! Checks that need the whole grid.
 //!
-//! Sizes are products of what a file says in a few words, so they are multiplied with checks, and held
-//! against limits before anything is made of them.
+//! Sizes are products of numbers that are short to write in a file, so they are multiplied with overflow
+//! checks, and compared with limits before anything is allocated.
 
 use super::resolve::RAISE;
 use super::run_groups::check_groups;
@@ -14,13 +14,13 @@ use rejudge_statistics::PairTests;
 /// Most points of a grid with all their draws: each is a cell that is planned, at about 100 bytes.
 const MOST_DRAWN: u64 = 10_000_000;
 
-/// Most pairs of a point and a row of `linked`, `exclude` or `include`, all of which are looked at.
+/// The largest number of pairs of a point and a row of `linked`, `exclude` or `include`, all of which are checked.
 const MOST_SELECTIONS: u64 = 100_000_000;
 
 const EXCLUDE: &str = "`exclude`";
 
-/// What only the whole grid can tell: selectors that match nothing, a grid that is too large. An `exclude`
-/// that somebody else wrote may match nothing here; those are told.
+/// Reports selectors that match nothing and a grid that is too large. An inherited `exclude` may match
+/// nothing here; such selectors are returned.
 pub(super) fn check_points(grid: &Grid, errors: &mut Vec<YamlError>) -> Vec<String> {
     let (mut product, mut drawn): (u64, u64) = (0, 0);
     for number in 0..grid.collections.len() {
@@ -78,7 +78,8 @@ pub(super) fn check_points(grid: &Grid, errors: &mut Vec<YamlError>) -> Vec<Stri
     idle
 }
 
-/// Returns true if a selector may match once the data are here: judgments of teams that nobody knows yet.
+/// Returns true if a selector may match once the data are available, because it names judgments of teams that are
+/// still unknown.
 fn may_match(grid: &Grid, selector: &Selector, points: &[Point]) -> bool {
     let others = selector.parts.iter().filter(|(axis, _)| axis != "judgments").cloned().collect::<Vec<_>>();
     if others.len() == selector.parts.len() {

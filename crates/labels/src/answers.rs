@@ -13,12 +13,12 @@ const MOST_ANSWERS: usize = 10_000;
 /// Names of the columns that every table of labels has.
 const RESERVED: [&str; 3] = ["topic", "docid", "assessor"];
 
-/// A column of the table of labels, and what may stand in it.
+/// A column of the table of labels, with its valid values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Column {
     /// Its name.
     pub name: String,
-    /// What may stand in it.
+    /// The valid values.
     pub values: Vec<String>,
 }
 
@@ -28,9 +28,9 @@ pub struct Column {
 pub struct UnknownLabel {
     /// The column.
     pub column: String,
-    /// What stands in it.
+    /// The value found.
     pub found: String,
-    /// What may stand in it.
+    /// The valid values.
     pub known: Vec<String>,
 }
 
@@ -40,7 +40,7 @@ fn listed(names: &[String]) -> String {
 }
 
 impl Column {
-    /// The number of a value.
+    /// Returns the number of a value.
     fn value(&self, text: &str) -> Result<usize, UnknownLabel> {
         self.values.iter().position(|value| value == text).ok_or_else(|| UnknownLabel {
             column: self.name.clone(),
@@ -49,7 +49,7 @@ impl Column {
         })
     }
 
-    /// Which values meet what a rule asks.
+    /// Returns, for each value, true if it meets the condition of a rule.
     fn meeting(&self, condition: &Node) -> Result<Vec<bool>, YamlError> {
         let holds: Vec<bool> = if matches!(condition.value, Value::Map(_)) {
             let bound: Bound = from_node(condition)?;
@@ -99,7 +99,7 @@ pub(crate) struct Answers {
 }
 
 impl Answers {
-    /// Of assessors who give a label, which has a score.
+    /// Creates the answers of assessors who give a label, which has a score.
     pub fn of_labels(labels: &Spanned<Named<Number>>) -> Result<Self, YamlError> {
         let Named(entries) = &labels.value;
         names(entries.iter().map(|(name, _)| name), labels)?;
@@ -112,7 +112,7 @@ impl Answers {
         Self { columns, scores, are_labels: true }.with_common_denominator(labels)
     }
 
-    /// Of assessors who answer by criteria; the first rule that matches has the score.
+    /// Creates the answers of assessors who answer by criteria; the first rule that matches has the score.
     pub fn of_rules(
         criteria: &Spanned<Named<Spanned<OneOrMany<String>>>>,
         rules: &Spanned<Vec<Spanned<Rule>>>,
@@ -132,7 +132,7 @@ impl Answers {
         let product = columns.iter().try_fold(1_usize, |n, column| n.checked_mul(column.values.len()));
         let combinations = product.filter(|&n| n <= MOST_ANSWERS).ok_or_else(|| too_many(criteria))?;
 
-        // For each rule, criterion and value whether the rule allows it.
+        // For each rule, criterion and value: true if the rule allows it.
         let mut allowed = Vec::new();
         for rule in &rules.value {
             let mut of_rule: Vec<Vec<bool>> = columns.iter().map(|c| vec![true; c.values.len()]).collect();
@@ -185,7 +185,8 @@ impl Answers {
         Ok(self)
     }
 
-    /// The answer that the values of all columns make, or the number of the column whose value is unknown.
+    /// Returns the answer that the values of all columns make, or the number of the column whose value is
+    /// unknown.
     pub fn answer(&self, texts: &[&str]) -> Result<Answer, (usize, UnknownLabel)> {
         assert_eq!(texts.len(), self.columns.len(), "a value for every column");
         let mut number = 0;
@@ -211,7 +212,7 @@ impl Answers {
         answers
     }
 
-    /// The label of an answer that is one.
+    /// Returns the label of an answer that is one.
     pub fn label(&self, answer: Answer) -> &str {
         &self.columns[0].values[usize::from(answer.0)]
     }
@@ -221,7 +222,7 @@ fn too_many<T>(part: &Spanned<T>) -> YamlError {
     part.error(format!("an assessor could give more than {MOST_ANSWERS} different answers"))
 }
 
-/// Checks names of `whole`: they can be told apart and can stand in a field of a table.
+/// Checks that names of `whole` are distinct and valid in a field of a table.
 fn names<'a, T>(
     names: impl Iterator<Item = &'a Spanned<String>>,
     whole: &Spanned<T>,

@@ -71,7 +71,7 @@ fn by_scoring(schema: &mut Schema) {
     schema.insert("allOf".to_owned(), rules);
 }
 
-/// The schema of a scheme file.
+/// Returns the schema of a scheme file.
 pub fn labels_schema() -> serde_json::Value {
     rejudge_spec::schema_root::<Definition>()
 }

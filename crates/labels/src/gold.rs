@@ -1,4 +1,4 @@
-//! What is right in the subtopic tasks: which intent a subtopic belongs to (`topic;intent;subtopic`).
+//! The gold standard of the subtopic tasks: the intent of each subtopic (`topic;intent;subtopic`).
 //!
 //! A subtopic belongs to one intent and is relevant to it alone, at level 1 (Sakai, NTCIR survey, section
 //! 4.6), so that D-nDCG of a ranking of subtopics takes the probability of each one's intent as its gain.
@@ -26,13 +26,13 @@ pub struct SubtopicGold {
 /// The subtopics of a topic, which are the rows of its judgments.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GoldTopic {
-    /// Where it stands first.
+    /// Its first position.
     start: LineColumn,
     names: Vec<String>,
     intents: Vec<Intent>,
-    /// Nobody gave their probabilities.
+    /// True if the probabilities are not given.
     assumed: bool,
-    /// Where each intent stands first; `None` for one without subtopics.
+    /// The first position of each intent; `None` for one without subtopics.
     places: Vec<Option<LineColumn>>,
     /// Row and intent of each subtopic.
     subtopics: BTreeMap<String, (u32, usize)>,
@@ -57,7 +57,7 @@ impl SubtopicGold {
     /// ```
     ///
     /// # Errors
-    /// When a line is not of the form, a topic has a subtopic twice, or the table has its topic and not the
+    /// If a line is not of the form, a topic has a subtopic twice, or the table has its topic and not the
     /// intent.
     pub fn parse(path: &Path, bytes: &[u8], table: Option<&IntentTable>) -> Result<Self, FormatError> {
         let source = FileText::new(path, bytes)?;
@@ -111,12 +111,12 @@ impl SubtopicGold {
         Ok(Self { path: path.to_owned(), topics })
     }
 
-    /// A topic; `None` if the file does not have it.
+    /// Returns a topic; `None` if the file does not have it.
     pub fn topic(&self, name: &str) -> Option<&GoldTopic> {
         self.topics.get(name)
     }
 
-    /// The names of the topics, sorted.
+    /// Returns the names of the topics, sorted.
     pub fn topics(&self) -> impl ExactSizeIterator<Item = &str> {
         self.topics.keys().map(String::as_str)
     }
@@ -156,7 +156,7 @@ pub(crate) fn unknown_intent(intent: &str, topic: &str, table: &Path) -> String 
 }
 
 impl GoldTopic {
-    /// Fills in equal probabilities, where there are none, and the levels.
+    /// Fills in equal probabilities, if none are given, and the levels.
     fn finish(&mut self) {
         let count = self.names.len();
         if self.intents.is_empty() {
@@ -168,7 +168,7 @@ impl GoldTopic {
         }
     }
 
-    /// The subtopics as judged documents. Equal ones need no order: their gains are what counts.
+    /// Returns the subtopics as judged documents. Equal ones need no order, because only their gains count.
     pub fn judgments(&self) -> IntentTopic<'_> {
         IntentTopic {
             intents: &self.intents,
@@ -179,12 +179,13 @@ impl GoldTopic {
         }
     }
 
-    /// Number of subtopics that belong to an intent.
+    /// Returns the number of subtopics that belong to an intent.
     pub fn rows(&self) -> u32 {
         self.subtopics.len() as u32
     }
 
-    /// A ranking of subtopics as its judged documents. A subtopic that belongs to no intent leaves a gap.
+    /// Returns a ranking of subtopics as its judged documents. A subtopic that belongs to no intent leaves a
+    /// gap.
     pub fn place<'s>(&self, ranking: impl IntoIterator<Item = &'s str>) -> Vec<Placed> {
         let ranked = (1..).zip(ranking);
         let found =
@@ -192,23 +193,23 @@ impl GoldTopic {
         found.collect()
     }
 
-    /// The intents that have subtopics, and where each stands first.
+    /// Returns the intents that have subtopics, each with its first position.
     pub(crate) fn found(&self) -> impl Iterator<Item = (&str, LineColumn)> {
         self.names.iter().zip(&self.places).filter_map(|(name, place)| Some((name.as_str(), (*place)?)))
     }
 
-    /// Whether the topic has an intent of that name, with subtopics or not.
+    /// Returns true if the topic has an intent of that name, with subtopics or not.
     pub(crate) fn has_intent(&self, name: &str) -> bool {
         self.names.iter().any(|known| known == name)
     }
 
-    /// The intent that a subtopic belongs to.
+    /// Returns the intent that a subtopic belongs to.
     pub fn intent(&self, subtopic: &str) -> Option<&str> {
         self.subtopics.get(subtopic).map(|&(_, intent)| self.names[intent].as_str())
     }
 
-    /// For each subtopic of a ranking how well its vertical suits its intent: what
-    /// [`v_score`](rejudge_metrics::diversity::v_score) takes.
+    /// Returns the match of vertical and intent for each subtopic of a ranking, as input for
+    /// [`v_score`](rejudge_metrics::diversity::v_score).
     pub fn vertical_matches(
         &self,
         run: &UnderstoodTopic,

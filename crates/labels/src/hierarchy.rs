@@ -1,5 +1,4 @@
-//! Which first-level intent of the subtopic tasks a second-level one belongs under
-//! (`topic second-level first-level`).
+//! The first-level intent of each second-level one in the subtopic tasks (`topic second-level first-level`).
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -11,11 +10,11 @@ use crate::runs::MinedTopic;
 
 const HIERARCHY: &str = "3 (topic, second-level intent, first-level intent)";
 
-/// Which first-level intent a second-level one belongs under.
+/// The first-level intent of each second-level one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct IntentHierarchy {
     path: PathBuf,
-    /// By topic and second-level intent: the first-level intent, and where it stands.
+    /// By topic and second-level intent: the first-level intent, and its position.
     above: HashMap<(String, String), (String, LineColumn)>,
 }
 
@@ -40,7 +39,7 @@ impl IntentHierarchy {
     /// ```
     ///
     /// # Errors
-    /// When a line is not of the form, or a second-level intent stands twice.
+    /// If a line does not have the format, or a second-level intent is a duplicate.
     pub fn parse(path: &Path, bytes: &[u8]) -> Result<Self, FormatError> {
         let source = FileText::new(path, bytes)?;
         let (mut above, mut seen) = (HashMap::new(), Once::default());
@@ -56,8 +55,9 @@ impl IntentHierarchy {
         Ok(Self { path: path.to_owned(), above })
     }
 
-    /// For each second-level subtopic of a topic, by rank, the first-level intent that the run puts it
-    /// under and the one where it belongs: what [`h_score`](rejudge_metrics::diversity::h_score) takes.
+    /// Returns, for each second-level subtopic of a topic, by rank, the first-level intent that the run puts
+    /// it under and the one to which it belongs, as input for
+    /// [`h_score`](rejudge_metrics::diversity::h_score).
     pub fn pairs<'g>(
         &'g self,
         run: &MinedTopic,
@@ -75,14 +75,14 @@ impl IntentHierarchy {
         run.second.iter().map(pair).collect()
     }
 
-    /// The first-level intent that a second-level one belongs under, and where that is said.
+    /// Returns the first-level intent of a second-level one, and its position.
     pub(crate) fn above(&self, topic: &str, second: &str) -> Option<(&str, LineColumn)> {
         let (above, place) = self.above.get(&(topic.to_owned(), second.to_owned()))?;
         Some((above, *place))
     }
 
     /// Checks that the two levels have the same topics, every second-level intent with subtopics is in the
-    /// hierarchy, and what it is under is an intent of the first level.
+    /// hierarchy, and its parent is an intent of the first level.
     ///
     /// # Errors
     /// With the place of the first topic or intent that another file lacks: by topic, then by intent. It would

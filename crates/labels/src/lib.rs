@@ -5,9 +5,8 @@
 //! `configs/labels`; they are those of T. Sakai, Graded relevance assessments and graded relevance measures of
 //! NTCIR: a survey of the first twenty years, sections 3 and 4. [`read_labels`] reads a table of labels.
 //!
-//! The subtopic tasks have files of which subtopic belongs to which intent ([`SubtopicGold`]), which
-//! second-level intent is below which first-level one ([`IntentHierarchy`]), and runs of subtopics
-//! ([`SubtopicRun`], [`UnderstandingRun`]).
+//! The subtopic tasks have files that map subtopics to intents ([`SubtopicGold`]) and second-level intents to
+//! first-level ones ([`IntentHierarchy`]), and runs of subtopics ([`SubtopicRun`], [`UnderstandingRun`]).
 
 #![forbid(unsafe_code)]
 

@@ -37,7 +37,7 @@ impl JsonSchema for Number {
     }
 }
 
-/// The nearest floating point number (if both parts are below 2^53, as those of a usual scheme are).
+/// Returns the nearest floating point number (if both parts are below 2^53, as those of a usual scheme are).
 pub fn to_f64(number: &Ratio) -> f64 {
     *number.numer() as f64 / *number.denom() as f64
 }
@@ -52,7 +52,7 @@ pub fn to_f64(number: &Ratio) -> f64 {
 /// ```
 ///
 /// # Errors
-/// With what is wrong if the text is none of these, or the number is out of range.
+/// If the text is none of these, or the number is out of range.
 pub fn exact_number(text: &str) -> Result<Ratio, String> {
     let found = text.escape_debug();
     let syntax = || format!("found `{found}`, expected a number: `2`, `0.5` or `2/3`");

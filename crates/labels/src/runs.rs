@@ -69,7 +69,7 @@ impl<'a, T> Ranked<'a, T> {
         self.topics[at].1.push((rank, value));
     }
 
-    /// Each topic with its values by rank.
+    /// Returns each topic with its values by rank.
     fn sorted(self) -> impl Iterator<Item = (&'a str, Vec<T>)> {
         self.topics.into_iter().map(|(topic, mut ranked)| {
             ranked.sort_by_key(|&(rank, _)| rank);
@@ -93,7 +93,8 @@ impl SubtopicRun {
     /// ```
     ///
     /// # Errors
-    /// If a line is not of the form, a first-level subtopic has two ranks, or a second-level one is there twice.
+    /// If a line does not have the format, a first-level subtopic has two ranks, or a second-level one is a
+    /// duplicate.
     pub fn parse(path: &Path, bytes: &[u8]) -> Result<Self, FormatError> {
         let source = FileText::new(path, bytes)?;
         let (mut tag, mut seen, mut ranks) = (None, Once::default(), HashMap::new());
@@ -169,8 +170,8 @@ fn integer(source: &FileText<'_>, span: Span) -> Result<i32, FormatError> {
     })
 }
 
-/// The `N` fields of a line, without the blanks around them; an empty one is a field, too. Nothing is quoted,
-/// and messages tell columns, which the crate csv does not.
+/// Returns the `N` fields of a line, without the blanks around them; an empty field counts. There are no
+/// quotes, and messages contain columns, which the crate csv does not report.
 pub(crate) fn semicolons<const N: usize>(
     source: &FileText<'_>,
     line: Line<'_>,

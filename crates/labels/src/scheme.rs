@@ -1,7 +1,7 @@
 //! A scheme that was read and checked: the answers of an item's assessors to one score, the score to a level.
 //!
-//! Which labels a file happens to hold moves no level: without thresholds, the scores that items *can* have
-//! become the levels.
+//! Levels do not depend on the labels that a file happens to contain: without thresholds, the scores that
+//! items *can* have become the levels.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
@@ -28,7 +28,7 @@ const HIGHEST_LEVEL: u8 = 127;
 pub struct Scheme {
     /// Its name.
     pub id: Spanned<String>,
-    /// What it is.
+    /// The title of the scheme.
     pub title: String,
     assessors: Assessors,
     answers: Answers,
@@ -42,7 +42,7 @@ pub struct Scheme {
     gains: Vec<(u8, Ratio)>,
 }
 
-/// What an assessor said of an item of a topic.
+/// The labels of an assessor for an item of a topic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Vote {
     /// The item's number in the topic.
@@ -70,7 +70,7 @@ impl WrongCount {
     }
 }
 
-/// Names of the schemes in `folder`, sorted.
+/// Returns the names of the schemes in `folder`, sorted.
 pub fn scheme_names(folder: &Path) -> Vec<String> {
     let yaml = entries(folder).into_iter().filter(|path| path.extension().is_some_and(|e| e == "yaml"));
     let mut names: Vec<String> =
@@ -82,7 +82,7 @@ pub fn scheme_names(folder: &Path) -> Vec<String> {
 /// Reads the scheme `name`: a YAML file, or one of `folder`, whose `id` is then the name.
 ///
 /// # Errors
-/// If there is no such scheme, or with the place of what is wrong in its file.
+/// If there is no such scheme, or its file has an error, with the position.
 pub fn find_scheme(name: &str, folder: &Path) -> Result<Scheme, YamlError> {
     let path = Path::new(name);
     if is_file(path) {
@@ -118,7 +118,7 @@ impl Scheme {
     /// ```
     ///
     /// # Errors
-    /// With the place of what is wrong: every answer has a score, every pattern a level, every level a gain.
+    /// If an answer has no score, a pattern no level, or a level no gain, with the position.
     pub fn parse(name: &str, text: &str) -> Result<Self, YamlError> {
         let (name, text) = (name.to_owned(), text.to_owned());
         Self::from_tree(&parse(Source { name, folder: PathBuf::new(), text })?)
@@ -219,17 +219,17 @@ impl Scheme {
         matches!(self.combine, Combine::Favourites(_))
     }
 
-    /// How many assessors label an item; the asker is none of them.
+    /// Returns the number of assessors who label an item, not counting the asker.
     pub fn assessors(&self) -> Assessors {
         self.assessors
     }
 
-    /// The columns that hold an assessor's answer: `label`, or one for each criterion.
+    /// Returns the columns that hold an assessor's answer: `label`, or one for each criterion.
     pub fn columns(&self) -> &[Column] {
         &self.answers.columns
     }
 
-    /// The answer that the texts of all columns make.
+    /// Returns the answer that the texts of all columns make.
     ///
     /// # Errors
     /// With the number of the column whose text is unknown.
@@ -237,7 +237,7 @@ impl Scheme {
         self.answers.answer(texts)
     }
 
-    /// The asker, an assessor who only marks the best item.
+    /// Returns the asker, an assessor who only marks the best item.
     pub fn asker(&self) -> Option<&Asker> {
         match &self.combine {
             Combine::Favourites(favourites) => favourites.asker.as_ref().map(|asker| &asker.value),
@@ -245,16 +245,16 @@ impl Scheme {
         }
     }
 
-    /// The gain of each level from 1; level 0 gains nothing.
+    /// Returns the gain of each level from 1; level 0 gains nothing.
     pub fn gains(&self) -> &[(u8, Ratio)] {
         &self.gains
     }
 
-    /// The level of every item of a topic, by its number below `items`.
+    /// Returns the level of every item of a topic, by its number below `items`.
     ///
-    /// `votes` come in any order, each assessor at most once an item; `best` are the items that the asker
-    /// marked. An item without the right number of assessors has no level, but as long as it has votes, it may
-    /// be what an assessor likes best.
+    /// `votes` are in any order, each assessor at most once per item; `best` are the items that the asker
+    /// marked. An item with the wrong number of assessors has no level, but if it has votes, it may still be
+    /// the one that an assessor likes best.
     pub fn consolidate(&self, items: usize, votes: &[Vote], best: &[u32]) -> Vec<Result<u8, WrongCount>> {
         let mut given = vec![Vec::new(); items];
         votes.iter().for_each(|vote| given[vote.item as usize].push(vote.answer));
@@ -272,7 +272,7 @@ impl Scheme {
         given.iter_mut().enumerate().map(level).collect()
     }
 
-    /// The union of what each assessor rates highest in the topic and what the asker marked.
+    /// Returns the union of the items that each assessor rates highest in the topic and those that the asker marked.
     fn favourites(&self, items: usize, votes: &[Vote], best: &[u32]) -> Vec<bool> {
         let score = |vote: &Vote| self.answers.score(vote.answer);
         let mut highest = BTreeMap::new();
@@ -288,7 +288,7 @@ impl Scheme {
         favourites
     }
 
-    /// The score of an item from its answers (at least one; their order is lost).
+    /// Returns the score of an item from its answers (at least one; their order is lost).
     fn score(&self, given: &mut [Answer]) -> Ratio {
         given.sort_unstable_by_key(|&answer| (self.answers.score(answer), answer));
         let scores = given.iter().map(|&answer| self.answers.score(answer));
@@ -298,7 +298,7 @@ impl Scheme {
             Combine::Sum => sum,
             Combine::Mean => sum / count as i128,
             Combine::Majority(majority) => {
-                // Who has more than half of a sorted row stands in its middle.
+                // A label with more than half of a sorted row is in its middle.
                 let middle = at(count / 2);
                 match majority.otherwise {
                     _ if 2 * scores.filter(|&score| score == middle).count() > count => middle,
@@ -322,13 +322,13 @@ impl Scheme {
         }
     }
 
-    /// The level of a score.
+    /// Returns the level of a score.
     fn level(&self, score: Ratio) -> u8 {
         let reached = self.steps.partition_point(|&(at_least, _)| at_least <= score);
         reached.checked_sub(1).map_or(0, |last| self.steps[last].1)
     }
 
-    /// The scores that items can have; `None` if there are too many ways to answer.
+    /// Returns the scores that items can have; `None` if there are too many ways to answer.
     fn attainable(&self, counts: RangeInclusive<usize>) -> Option<BTreeSet<Ratio>> {
         let among: Vec<Answer> = match &self.combine {
             Combine::Favourites(_) => return Some([Ratio::ZERO, Ratio::ONE].into()),
@@ -343,8 +343,8 @@ impl Scheme {
         Some(scores)
     }
 
-    /// Levels by thresholds; what lies below all of them is level 0. `attainable` is what items can score, if
-    /// that is known.
+    /// Sets levels by thresholds; scores below all of them are level 0. `attainable` are the possible scores
+    /// of items, if they are known.
     fn set_levels(
         &mut self,
         levels: &Spanned<Vec<Spanned<Threshold>>>,
@@ -415,7 +415,7 @@ fn too_many_patterns() -> String {
     format!("the assessors can answer in more than {MOST_PATTERNS} ways: say `levels`, and no patterns")
 }
 
-/// The score of every pattern of labels: those that are written, and `otherwise`.
+/// Returns the score of every pattern of labels: those that are written, and `otherwise`.
 fn pattern_scores(
     patterns: &Spanned<Patterns>,
     answers: &Answers,

@@ -1,9 +1,9 @@
 //! Tables of assessors' labels: `topic<TAB>docid<TAB>assessor<TAB>label`, or a column for each criterion in
 //! place of `label`, with that header.
 //!
-//! The columns may stand in any order, and all must be there. Topics and documents have ids as in qrels,
-//! without blanks, and come in order of first appearance. An assessor labels a document once. How many
-//! assessors a document should have is asked when it is consolidated.
+//! The columns may be in any order, and all must exist. Topics and documents have ids as in qrels, without
+//! blanks, and are in order of first appearance. An assessor labels a document once. The number of assessors
+//! per document is checked when labels are consolidated.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -25,14 +25,14 @@ pub struct LabelledTopic<'a> {
     pub name: &'a str,
     /// The documents, in order of first appearance; votes go by their places here.
     pub documents: Vec<&'a str>,
-    /// What the assessors said.
+    /// The labels of the assessors.
     pub votes: Vec<Vote>,
     /// The documents that the asker marked.
     pub best: Vec<u32>,
 }
 
 impl LabelledTopic<'_> {
-    /// The level of each document.
+    /// Returns the level of each document.
     pub fn levels(&self, scheme: &Scheme) -> Vec<Result<u8, WrongCount>> {
         scheme.consolidate(self.documents.len(), &self.votes, &self.best)
     }
@@ -126,7 +126,8 @@ pub fn read_labels<'a>(
     if topics.is_empty() { Err(source.empty(HEADER)) } else { Ok(topics) }
 }
 
-/// The place of each column, the fixed ones first and then those of the scheme, and the header as shown.
+/// Returns the place of each column, the fixed ones first and then those of the scheme, and the header as
+/// shown.
 fn columns(
     source: &FileText<'_>,
     header: &[Span],

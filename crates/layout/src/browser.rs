@@ -92,7 +92,7 @@ pub(crate) fn scores(wanted: &Scores, source: &[u8], runs: &[u8]) -> Result<Vec<
     }
 }
 
-/// What a page says of a run.
+/// The entry of a run on a page.
 struct Section<'a> {
     run: &'a str,
     /// Its heading's line, from 1.

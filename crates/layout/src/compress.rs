@@ -1,4 +1,4 @@
-//! Files are compressed as their names say.
+//! Compresses files according to their names.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -11,7 +11,7 @@ const ZSTD_LEVEL: i32 = 6;
 /// Level of xz, that of its own tool.
 const XZ_LEVEL: u32 = 6;
 
-/// The bytes of a file of this name.
+/// Returns the bytes of a file of this name.
 pub(crate) fn as_named(name: &Path, bytes: Vec<u8>) -> Result<Vec<u8>, LayoutError> {
     let compressed = match name.extension().and_then(|ending| ending.to_str()) {
         Some("gz") => gzip(&bytes),

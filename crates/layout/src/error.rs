@@ -1,4 +1,4 @@
-//! What a published file lacks that a description asks of it.
+//! Errors for published files that lack something that their description requires.
 
 use std::io;
 use std::path::PathBuf;
@@ -23,7 +23,7 @@ pub enum LayoutError {
         path: String,
         /// The line that is to blame.
         line: Option<usize>,
-        /// What is missing.
+        /// The missing part.
         reason: String,
     },
     /// It cannot be compressed.
@@ -36,7 +36,7 @@ pub enum LayoutError {
     },
 }
 
-/// What is missing, and in which line; which file it is, the caller knows.
+/// The missing part, with its line; the caller adds the file.
 #[derive(Debug)]
 pub(crate) struct Lacks {
     pub line: Option<usize>,
@@ -44,12 +44,12 @@ pub(crate) struct Lacks {
 }
 
 impl Lacks {
-    /// What a file as a whole lacks.
+    /// An error about a file as a whole.
     pub fn whole(reason: String) -> Self {
         Self { line: None, reason }
     }
 
-    /// What a line (from 1) lacks.
+    /// An error about a line (from 1).
     pub fn line(line: usize, reason: String) -> Self {
         Self { line: Some(line), reason }
     }
@@ -60,7 +60,7 @@ impl Lacks {
     }
 }
 
-/// That a name is not among those that are there, and the one that is most like it.
+/// Reports that a name is not among the existing ones, with the most similar one.
 pub(crate) fn no_such(what: &str, name: &str, there: &[&str]) -> String {
     let nearest = nearest(name, there.iter().copied());
     let nearest = nearest.map_or(String::new(), |nearest| format!(", did you mean `{nearest}`?"));

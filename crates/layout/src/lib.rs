@@ -1,7 +1,7 @@
-//! What a collection's makers publish becomes the collection's files, as its description declares.
+//! Converts the published files of a collection to its own files, by its description.
 //!
-//! [`lay_out`] goes through the `layout` of an [`Origin`]: where published bytes come from and where files
-//! go, its caller knows.
+//! [`lay_out`] executes the `layout` of an [`Origin`]: its caller provides the published bytes and stores the
+//! files.
 
 mod browser;
 mod compress;
@@ -26,13 +26,13 @@ pub type Put<'a, E> = dyn Fn(&Path, &[u8]) -> Result<(), E> + Sync + 'a;
 /// its name in the collection's folder.
 ///
 /// # Errors
-/// The first that either ends with, or what a published file lacks that the description asks of it.
+/// The first error of either callback, or of a published file that lacks something that the description requires.
 pub fn lay_out<E: From<LayoutError> + Send>(
     origin: &Origin,
     published: &(dyn Fn(&PublishedFile) -> Result<Vec<u8>, E> + Sync),
     put: &Put<'_, E>,
 ) -> Result<(), E> {
-    // What later files are made by.
+    // The files from which later files are made.
     let mut kept: BTreeMap<&Path, Vec<u8>> = BTreeMap::new();
     let needed: Vec<&Path> = origin.layout.iter().flat_map(|share| share.make.needs()).collect();
     for share in &origin.layout {
@@ -56,7 +56,7 @@ pub fn lay_out<E: From<LayoutError> + Send>(
     Ok(())
 }
 
-/// What becomes of a published file; `before` are the files that something is made by.
+/// Makes the file from a published one; `before` are the files that others are made from.
 fn made(
     make: &Make,
     name: &Path,

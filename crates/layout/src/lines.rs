@@ -9,7 +9,7 @@ use crate::error::Lacks;
 
 /// A line with its fields.
 struct Row<'a> {
-    /// As published, with its end.
+    /// The published line, with its end.
     line: &'a [u8],
     fields: Vec<&'a [u8]>,
     /// Its number in the published file, from 1.
@@ -26,7 +26,7 @@ impl<'a> Row<'a> {
     }
 }
 
-/// All lines with their fields joined by one blank.
+/// Returns all lines with their fields joined by one blank.
 pub(crate) fn one_blank(source: &[u8]) -> Vec<u8> {
     rows(source).iter().flat_map(|row| [row.fields.join(&b' '), b"\n".to_vec()].concat()).collect()
 }
@@ -91,17 +91,17 @@ pub(crate) fn chosen(
     Ok(out)
 }
 
-/// What scores begin below where ranks become scores.
+/// Scores that are made from ranks begin below this number.
 const MOST: usize = 1_000_000;
 
-/// A line as it is, but for its tag.
+/// Returns a line as it is, but for its tag.
 fn write_as_published(row: &Row<'_>, tag: Option<&str>, out: &mut Vec<u8>) -> Result<(), Lacks> {
     let Some(tag) = tag else {
         out.extend(row.line);
         return Ok(());
     };
     let last = row.field(5, "tag")?;
-    // Fields are parts of the line: where the tag begins in it is what stands before.
+    // Fields are slices of the line, so the offset of the tag is the length of the text before it.
     let end = row.line.trim_ascii_end().len();
     let begin = end - row.fields.last().map_or(last.len(), |last| last.len());
     out.extend(&row.line[..begin]);
@@ -110,10 +110,10 @@ fn write_as_published(row: &Row<'_>, tag: Option<&str>, out: &mut Vec<u8>) -> Re
     Ok(())
 }
 
-/// A document of a topic: its score, its name, and where its line stands.
+/// A document of a topic: its score, its name, and the position of its line.
 type Scored<'a> = (f64, &'a [u8], usize);
 
-/// The best of each topic by score, then document, both descending; lines stay in their order.
+/// Returns the best of each topic by score, then document, both descending; lines stay in their order.
 fn best_by_score(rows: Vec<Row<'_>>, documents: usize) -> Result<Vec<Row<'_>>, Lacks> {
     let mut topics: HashMap<&[u8], Vec<Scored<'_>>> = HashMap::new();
     for (at, row) in rows.iter().enumerate() {
@@ -128,7 +128,7 @@ fn best_by_score(rows: Vec<Row<'_>>, documents: usize) -> Result<Vec<Row<'_>>, L
     Ok(rows.into_iter().enumerate().filter(|(at, _)| kept.contains(at)).map(|(_, row)| row).collect())
 }
 
-/// The first of each topic by rank, each document once; topics in the order in which they begin.
+/// Returns the first of each topic by rank, each document once; topics in the order in which they begin.
 fn best_by_rank(rows: Vec<Row<'_>>, documents: usize) -> Result<Vec<Row<'_>>, Lacks> {
     let mut order: HashMap<&[u8], usize> = HashMap::new();
     let mut ranked = Vec::with_capacity(rows.len());
@@ -168,7 +168,7 @@ fn number(row: &Row<'_>, at: usize, what: &str) -> Result<f64, Lacks> {
     text.parse().ok().filter(|number: &f64| !number.is_nan()).ok_or_else(wrong)
 }
 
-/// The run that a file is of: what stands between `__` and the ending `.txt`.
+/// Returns the run of a file: the text between `__` and the extension `.txt`.
 fn run_of(name: &Path) -> String {
     let name = name.file_name().unwrap_or_default().to_string_lossy();
     let name = name.split_once("__").map_or(&*name, |(_, run)| run);
@@ -232,7 +232,7 @@ mod tests {
         let best =
             |documents, by| Lines { best: Some(Best { documents, by }), one_blank: true, ..Lines::default() };
         let by_score = made(&best(2, By::Score), RUN).expect("lines");
-        // Of the two that score 1 the one that is greater by name.
+        // Of the two that score 1, the one with the greater name.
         assert_eq!(by_score, "2 Q0 d1 1 5.0 a\n3 Q0 d1 1 9 a\n1 Q0 d9 0 1 a\n1 Q0 d8 1 7 a\n");
         let by_rank = made(&best(2, By::Rank), RUN).expect("lines");
         let expected = "2 Q0 d1 1 999999 a\n3 Q0 d1 1 999999 a\n1 Q0 d9 1 999999 a\n1 Q0 d8 2 999998 a\n";

@@ -35,9 +35,9 @@ pub(crate) fn written(heading: &[String], mut rows: Vec<Vec<String>>) -> Vec<u8>
     lines.collect::<String>().into_bytes()
 }
 
-/// The first fields of rows with tabs.
+/// Returns the first fields of rows with tabs.
 pub(crate) fn first_column(source: &[u8]) -> Result<BTreeSet<String>, Lacks> {
-    // Names may begin with a quote: who reads these tables knows no quotes.
+    // Names may begin with a quote, because readers of these tables do not interpret quotes.
     let mut reader = csv::ReaderBuilder::new();
     let reader = reader.delimiter(b'\t').quoting(false).has_headers(false).from_reader(source);
     let rows = reader.into_records().map(|record| record.map_err(unreadable));
@@ -71,7 +71,7 @@ impl PublishedTable {
         Ok(table)
     }
 
-    /// Where columns are.
+    /// Returns the positions of columns.
     fn places(&self, names: &[String]) -> Result<Vec<usize>, Lacks> {
         let place = |name: &String| {
             let there: Vec<&str> = self.names.iter().map(String::as_str).collect();

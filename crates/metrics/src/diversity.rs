@@ -1,8 +1,8 @@
 //! Measures of diversity: a topic has several intents, and documents are judged for each.
 //!
-//! [`IntentTopic`] is what the judgments say of a topic, [`Placed`] a document of a ranking;
+//! [`IntentTopic`] holds the judgments of a topic, [`Placed`] a document of a ranking;
 //! [`IntentScorer`] resolves names and prepares topics, [`PreparedTopic`] scores rankings. A family is a
-//! file here (or a part of one, where families share a formula), whose page has the formula, the source and an
+//! file here (or a part of one, if families share a formula), whose page has the formula, the source and an
 //! example, and a line of the [`registry`](crate::registry).
 //!
 //! An [`IntentRanking`](crate::IntentRanking) is one list written down:

@@ -1,24 +1,24 @@
-//! What there is to know of a family of measures: its name, its formula, its parameters, where it is from.
+//! The registry entry of a family of measures: its name, formula, parameters and source.
 
 use crate::parameter::Parameter;
 
-/// What there is to know of a family of measures.
+/// The registry entry of a family of measures.
 #[derive(Debug)]
 pub struct Entry {
     /// Name, as in `nDCG@20`.
     pub name: &'static str,
-    /// The name in words.
+    /// The title of the family.
     pub title: &'static str,
     /// The formula in one line.
     pub formula: &'static str,
     /// Parameters in the order in which they are printed. `rel` and `judged_only`, which many families
     /// share, are not listed.
     pub parameters: &'static [Parameter],
-    /// Whether a name carries a cutoff.
+    /// The kind of cutoff that a name carries, if any.
     pub cutoff: Cutoff,
-    /// What makes a document relevant.
+    /// The criterion by which a document is relevant.
     pub relevance: Relevance,
-    /// How the scores of the topics become the score of a run.
+    /// The summary of the topic scores that gives the score of a run.
     pub summary: Summary,
     /// Paper and equation.
     pub source: &'static str,
@@ -37,12 +37,13 @@ impl Entry {
         source: "",
     };
 
-    /// The same of a graded measure.
+    /// The defaults of a graded measure.
     pub(crate) const GRADED: Self = Self { relevance: Relevance::Graded, ..Self::BINARY };
 
-    /// The name with every parameter at its default, but for those of another variant; [`Cutoff::mark`] says
-    /// what may follow. With a rank or recall level there it is a name, and stands for the same measure as
-    /// the name alone. A parameter without a default is printed without a value.
+    /// Returns the name with every parameter at its default, except those of another variant.
+    /// [`Cutoff::mark`] gives the text that may follow: with a rank or recall level in its place, the result
+    /// is a name of the same measure as the name alone. A parameter without a default is printed without a
+    /// value.
     ///
     /// ```
     /// use rejudge_metrics::Metric;
@@ -71,7 +72,7 @@ impl Entry {
     }
 }
 
-/// Whether a name of the family carries a cutoff (`@20`).
+/// The kind of cutoff (`@20`) that a name of the family carries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cutoff {
     /// It must.
@@ -80,13 +81,13 @@ pub enum Cutoff {
     Optional,
     /// It must not.
     Never,
-    /// A recall level stands there, as in `IPrec@0.1`: the value of the parameter `recall`, which the
-    /// family has first, and which is given in no other way.
+    /// A recall level, as in `IPrec@0.1`: it is the value of the parameter `recall`, which is the first
+    /// parameter of the family and can be given in no other way.
     Recall,
 }
 
 impl Cutoff {
-    /// What may follow a name, for a reader: `@k`, in brackets where it may be left out.
+    /// Returns the mark that may follow a name, for a reader: `@k`, in brackets if it is optional.
     pub fn mark(self) -> &'static str {
         match self {
             Self::Required => "@k",
@@ -97,7 +98,7 @@ impl Cutoff {
     }
 }
 
-/// How the scores of the topics become the score of a run.
+/// The summary of the topic scores that gives the score of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Summary {
     /// Their arithmetic mean.
@@ -113,8 +114,8 @@ impl Summary {
     /// The least that a topic counts as in a geometric mean, which one score of 0 would make 0.
     pub const GEOMETRIC_FLOOR: f64 = 1e-5;
 
-    /// The score of a run from the scores of its topics, in their order, undefined ones filled in. 0 when
-    /// there is none.
+    /// Returns the score of a run from the scores of its topics, in their order, with undefined ones filled
+    /// in; 0 if there are none.
     ///
     /// ```
     /// use rejudge_metrics::Summary;
@@ -127,7 +128,7 @@ impl Summary {
         self.of_terms(scores.into_iter().map(|score| self.term(score)))
     }
 
-    /// What the score of a topic is summed as.
+    /// Returns the term that a topic with this score adds to the sum.
     ///
     /// ```
     /// use rejudge_metrics::Summary;
@@ -140,7 +141,7 @@ impl Summary {
         }
     }
 
-    /// As [`Summary::of`], of the terms of the topics.
+    /// Like [`Summary::of`], from the terms of the topics.
     pub fn of_terms(self, terms: impl IntoIterator<Item = f64>) -> f64 {
         let (mut count, mut sum) = (0.0, 0.0);
         for term in terms {
@@ -150,7 +151,7 @@ impl Summary {
         self.of_sum(sum, count)
     }
 
-    /// As [`Summary::of_terms`], of the sum of so many terms, added one by one from 0 on.
+    /// Like [`Summary::of_terms`], from the sum of `count` terms, added one by one from 0 on.
     pub fn of_sum(self, sum: f64, count: f64) -> f64 {
         match self {
             _ if count == 0.0 => 0.0,
@@ -161,13 +162,13 @@ impl Summary {
     }
 }
 
-/// What makes a document relevant for a family.
+/// The criterion by which a document is relevant for a family.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Relevance {
     /// A level of `rel` or above: of the parameter, else of the evaluation.
     Binary,
     /// A gain above 0.
     Graded,
-    /// Nothing: it asks whether documents are judged, whatever their level.
+    /// None: the family counts judged documents, whatever their level.
     Any,
 }

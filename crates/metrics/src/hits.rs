@@ -11,16 +11,16 @@ use crate::list::{Judged, JudgedList};
 pub struct Hit {
     /// Its rank in the list, from 1.
     pub rank: u32,
-    /// How many judged documents of any level stand above it.
+    /// The number of judged documents of any level above it.
     pub judged_above: u32,
-    /// How many documents of the pool stand above it, judged or not.
+    /// The number of documents of the pool above it, judged or not.
     pub pooled_above: u32,
     /// Its level.
     pub level: u8,
 }
 
-/// A list whose hits are known: what [`Scorer::score_hits`](crate::Scorer::score_hits) takes from one who
-/// finds them faster than by walking the ranking.
+/// A list whose hits are known: the input of [`Scorer::score_hits`](crate::Scorer::score_hits), for callers
+/// that find the hits faster than by walking the ranking.
 #[derive(Clone, Copy, Debug)]
 pub struct HitList<'a> {
     /// The hits, by rank.
@@ -37,7 +37,7 @@ pub(crate) const NONE: Hit = Hit { rank: 0, judged_above: 0, pooled_above: 0, le
 /// are cleared for each list.
 pub(crate) const EMPTY: [Hit; 256] = [NONE; 256];
 
-/// The hits of `ranking`, by rank.
+/// Returns the hits of `ranking`, by rank.
 #[inline]
 pub(crate) fn hits(ranking: &[Judged]) -> impl Iterator<Item = Hit> + Clone {
     let mut judged = 0;
@@ -50,7 +50,7 @@ pub(crate) fn hits(ranking: &[Judged]) -> impl Iterator<Item = Hit> + Clone {
     })
 }
 
-/// The hits of `ranking` written to `buffer`; `None` when they may not fit. A buffer as long as the
+/// Returns the hits of `ranking` written to `buffer`; `None` if they may not fit. A buffer as long as the
 /// ranking always suffices.
 pub(crate) fn collect<'b>(ranking: &[Judged], buffer: &'b mut [Hit]) -> Option<&'b [Hit]> {
     let (mut count, mut judged_above) = (0, 0);
@@ -68,13 +68,13 @@ pub(crate) fn collect<'b>(ranking: &[Judged], buffer: &'b mut [Hit]) -> Option<&
     Some(&buffer[..count])
 }
 
-/// How many of `hits` are of level `rel` or above, down to `last_rank`.
+/// Returns the number of `hits` of level `rel` or above, down to `last_rank`.
 #[inline]
 pub(crate) fn count(hits: impl Iterator<Item = Hit>, rel: u8, last_rank: u32) -> u32 {
     hits.take_while(|hit| hit.rank <= last_rank).map(|hit| u32::from(hit.level >= rel)).sum()
 }
 
-/// The rank of the first of `hits` of level `rel` or above, down to `last_rank`.
+/// Returns the rank of the first of `hits` of level `rel` or above, down to `last_rank`.
 #[inline]
 pub(crate) fn first(hits: impl Iterator<Item = Hit>, rel: u8, last_rank: u32) -> Option<u32> {
     hits.take_while(|hit| hit.rank <= last_rank).find(|hit| hit.level >= rel).map(|hit| hit.rank)

@@ -1,5 +1,5 @@
-//! What a judgment says of a document, and what that is worth: the [`Verdict`], its relevance level, and
-//! numbers by level ([`Gains`], [`LevelTable`]), also as a name has them ([`ByLevel`], [`Decimal`]).
+//! Judgments and their values: the [`Verdict`] on a document with its relevance level, and numbers by level
+//! ([`Gains`], [`LevelTable`]), also in the form used in names ([`ByLevel`], [`Decimal`]).
 //!
 //! Levels travel from the files to the measures; gains are applied last.
 

@@ -3,8 +3,8 @@
 //! A [`JudgedRanking`] is one list written down, which any measure scores by name ([`IntentRanking`] for the
 //! diversity measures). Each family of measures has a page in [`adhoc`] or [`diversity`] with its formula, its
 //! source, the empty and unjudged cases, and an example worked by hand; [`Family`] lists them. Scores have no
-//! unit: most lie from 0 to 1, and the page says so where one does not. A score is `None` if the measure is
-//! undefined, which most are for a topic without a relevant document.
+//! unit: most range from 0 to 1, and the page of a measure tells if it does not. A score is `None` if the
+//! measure is undefined, which most are for a topic without a relevant document.
 //!
 //! ```
 //! use rejudge_metrics::JudgedRanking;
@@ -17,7 +17,7 @@
 //! ```
 //!
 //! A [`Scorer`] scores many lists with many measures: it resolves names once and walks each list once. It
-//! takes a [`JudgedList`], which says what a measure may see. There is no input or output, there are no
+//! takes a [`JudgedList`], which holds all that a measure may see. There is no input or output, there are no
 //! document ids, no randomness and no threads. A family is one file and one line of the [`registry`].
 
 #![warn(missing_docs)]

@@ -1,4 +1,4 @@
-//! What a measure may see: the judged documents of one ranking, and what the judgments hold in all.
+//! The input of a measure: the judged documents of one ranking, and the totals of the judgments.
 //!
 //! Document ids end before this point (`rejudge-pools` makes these lists). A list holds only
 //! *judged* documents: an unjudged one leaves no entry, only a gap in the ranks, which is all that
@@ -22,15 +22,15 @@ pub struct Judged {
 pub struct JudgedList<'a> {
     /// The documents with a verdict, by increasing rank. A condensed list holds no `Pooled` entry.
     pub ranking: &'a [Judged],
-    /// How many documents the list holds, with or without a verdict (condensed: the judged ones).
+    /// The number of documents in the list, with or without a verdict (in a condensed list: the judged ones).
     pub retrieved: u32,
     /// Levels >= 1 of all judged documents of the topic, highest first: the ideal list.
     pub ideal: &'a [u8],
     /// Judged documents of level 0 in the whole judgment set of the topic.
     pub judged_nonrelevant: u32,
-    /// Where `ranking` holds what is relevant as one (a document may complete several such units, or
-    /// none): the documents themselves at their ranks, each with the highest level that it completes.
-    /// `None` where every document is its own entry of `ranking`.
+    /// If the entries of `ranking` are units that are relevant together (a document may complete several of
+    /// them, or none): the documents themselves at their ranks, each with the highest level that it
+    /// completes. `None` if every document is its own entry of `ranking`.
     pub documents: Option<&'a [Judged]>,
 }
 
@@ -66,8 +66,8 @@ impl<'a> JudgedList<'a> {
         self.judged_nonrelevant + (self.ideal.len() as u32 - self.relevant(rel))
     }
 
-    /// The documents with a verdict, each once, at their ranks: what a measure of documents, not of what is
-    /// relevant, looks at.
+    /// Returns the documents with a verdict, each once, at their ranks. Measures of documents, rather than of
+    /// relevant units, use these.
     ///
     /// ```
     /// use rejudge_metrics::{Judged, JudgedList, Verdict::Level};
@@ -93,7 +93,7 @@ impl<'a> JudgedList<'a> {
         self.documents.unwrap_or(self.ranking)
     }
 
-    /// How many documents the list holds down to `last_rank`, with or without a verdict.
+    /// Returns the number of documents in the list down to `last_rank`, with or without a verdict.
     ///
     /// ```
     /// let list: rejudge_metrics::JudgedRanking = ".......".parse()?;

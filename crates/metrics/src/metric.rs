@@ -1,4 +1,4 @@
-//! A measure as a value: family, parameters, list form, cutoff. Its name stands in `name.rs`.
+//! A measure as a value: family, parameters, list form, cutoff. `name.rs` reads and prints its name.
 
 use crate::levels::ByLevel;
 use crate::levels::Decimal;
@@ -8,8 +8,8 @@ use crate::scorer::ScorerError;
 
 /// A measure with its parameters, e.g. `AP'`, `nDCG@20` or `RBP(p=0.95, rel=2)`.
 ///
-/// A metric is made from its name and printed as its name: defaults are left out, parameters stand in
-/// a fixed order, and the printed name parses back to an equal value.
+/// A metric is parsed from its name and printed as its name: defaults are left out, parameters have a fixed
+/// order, and the printed name parses back to an equal value.
 ///
 /// ```
 /// use rejudge_metrics::{Family, Metric};
@@ -22,7 +22,7 @@ use crate::scorer::ScorerError;
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Metric {
     pub(crate) family: Family,
-    /// One slot for each parameter of the family, in its order, defaults filled in; `None` where the
+    /// One slot for each parameter of the family, in its order, with defaults filled in; `None` if the
     /// parameter does not apply.
     pub(crate) values: Vec<Option<Value>>,
     pub(crate) rel: Option<u8>,
@@ -45,7 +45,7 @@ pub enum Value {
 }
 
 impl Value {
-    /// The number, where it is one.
+    /// Returns the number, or `None` if the value is not a number.
     pub(crate) fn decimal(&self) -> Option<&Decimal> {
         match self {
             Self::Decimal(decimal) => Some(decimal),
@@ -66,7 +66,7 @@ pub enum NamedGains {
 }
 
 impl Metric {
-    /// The family.
+    /// Returns the family.
     pub fn family(&self) -> Family {
         self.family
     }
@@ -76,25 +76,25 @@ impl Metric {
         self.condensed
     }
 
-    /// The rank below which the list is not seen; `None` when it is seen as a whole.
+    /// Returns the rank below which the list is not seen; `None` if it is seen as a whole.
     pub fn cutoff(&self) -> Option<u32> {
         self.cutoff
     }
 
-    /// The level from which this measure counts a document as relevant, where its name says so.
+    /// Returns the level from which this measure counts a document as relevant, if its name gives one.
     pub fn rel(&self) -> Option<u8> {
         self.rel
     }
 
-    /// The gains that its name gives.
+    /// Returns the gains that its name gives.
     pub fn gains(&self) -> Option<&NamedGains> {
         self.gains.as_ref()
     }
 
-    /// The gains that it is computed with: of its name, else those of the evaluation.
+    /// Returns the gains that it is computed with: of its name, else those of the evaluation.
     ///
     /// # Errors
-    /// When the gains of its name are no table of gains, or end below the highest level of the evaluation's.
+    /// If the gains of its name are not a table of gains, or end below the highest level of the evaluation's.
     pub fn gains_over(&self, evaluation: &Gains) -> Result<Gains, ScorerError> {
         let highest = evaluation.top_level();
         match &self.gains {
@@ -115,12 +115,12 @@ impl Metric {
         }
     }
 
-    /// How the scores of the topics become the score of a run.
+    /// Returns the summary of the topic scores that gives the score of a run.
     pub fn summary(&self) -> Summary {
         self.family.entry().summary
     }
 
-    /// The same measure on the raw list.
+    /// Returns the same measure on the raw list.
     ///
     /// ```
     /// use rejudge_metrics::Metric;
@@ -131,8 +131,8 @@ impl Metric {
         Self { condensed: false, ..self.clone() }
     }
 
-    /// The same measure with another word for a parameter of the family; `None` when the family has no such
-    /// parameter, or the parameter no such word.
+    /// Returns the same measure with another word for a parameter of the family, or `None` if the family has
+    /// no such parameter, or the parameter no such word.
     ///
     /// ```
     /// use rejudge_metrics::Metric;
@@ -164,7 +164,7 @@ impl Metric {
         Self { family: form.family, values: form.values.clone(), ..self.clone() }
     }
 
-    /// The same measure at another cutoff, or on the whole list; `None` if the family has no such form.
+    /// Returns the same measure at another cutoff, or on the whole list; `None` if the family has no such form.
     ///
     /// ```
     /// use rejudge_metrics::Metric;
@@ -183,13 +183,13 @@ impl Metric {
         (has_form && cutoff != Some(0)).then(|| Self { cutoff, ..self.clone() })
     }
 
-    /// The same measure with the level and the gains of the evaluation.
+    /// Returns the same measure with the level and the gains of the evaluation.
     #[must_use]
     pub fn without_own_levels(&self) -> Self {
         Self { rel: None, gains: None, ..self.clone() }
     }
 
-    /// The value of a parameter of the family, given or by default; `None` where it does not apply.
+    /// Returns the value of a parameter of the family, given or by default, or `None` if it does not apply.
     ///
     /// ```
     /// use rejudge_metrics::{Metric, Value};
@@ -202,12 +202,12 @@ impl Metric {
         parameters.iter().zip(&self.values).find(|(known, _)| known.name == parameter)?.1.as_ref()
     }
 
-    /// The cutoff of a family whose registry entry requires one.
+    /// Returns the cutoff of a family whose registry entry requires one.
     pub(crate) fn required_cutoff(&self) -> u32 {
         self.cutoff.expect("a name of this family does not parse without a cutoff")
     }
 
-    /// The number of a parameter that the registry declares as a number with a default.
+    /// Returns the number of a parameter that the registry declares as a number with a default.
     pub(crate) fn number(&self, parameter: &str) -> f64 {
         match self.value(parameter) {
             Some(Value::Decimal(decimal)) => decimal.value(),
@@ -215,7 +215,7 @@ impl Metric {
         }
     }
 
-    /// The word of a parameter that the registry declares as words with a default.
+    /// Returns the word of a parameter that the registry declares as words with a default.
     pub(crate) fn word(&self, parameter: &str) -> &'static str {
         match self.value(parameter) {
             Some(Value::Word(word)) => word,
@@ -223,7 +223,7 @@ impl Metric {
         }
     }
 
-    /// The numbers of a parameter that the registry declares as numbers with a default.
+    /// Returns the numbers of a parameter that the registry declares as numbers with a default.
     pub(crate) fn numbers(&self, parameter: &str) -> Vec<f64> {
         match self.value(parameter) {
             Some(Value::Decimals(decimals)) => decimals.iter().map(Decimal::value).collect(),

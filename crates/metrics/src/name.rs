@@ -8,7 +8,7 @@
 //! value     = decimal | word | "'" word "'" | '"' word '"' | gains
 //! gains     = "{" level ":" decimal {"," level ":" decimal} "}"
 //! ```
-//! A name of the synonym table is read as the name it stands for, and so is the title of a measure.
+//! A synonym is read as the name that it abbreviates, and so is the title of a measure.
 
 use std::fmt;
 use std::str::FromStr;
@@ -27,7 +27,7 @@ impl FromStr for Metric {
         let translated = synonyms::translate(name);
         let parsed = Reader::new(&translated).metric();
         parsed.map_err(|(offset, kind)| {
-            // What is wrong with a synonym is found in the name that it stands for, whose places are others.
+            // Errors in a synonym are found in its translation, whose offsets differ from those of the synonym.
             let offset = if translated == name { offset } else { 0 };
             let of_papers = || {
                 let answer = synonyms::answer(name)?;
@@ -77,7 +77,7 @@ impl fmt::Display for Value {
     }
 }
 
-/// The texts of `decimals` with commas between them.
+/// Returns the texts of `decimals` with commas between them.
 fn with_commas(decimals: &[Decimal]) -> String {
     decimals.iter().map(Decimal::text).collect::<Vec<_>>().join(",")
 }

@@ -1,4 +1,4 @@
-//! What is wrong with the name of a measure, where, and what was probably meant.
+//! Errors in the name of a measure: the kind, the position, and a suggestion.
 
 use crate::registry::{Cutoff, Family};
 use crate::synonyms::{FAMILIES, SYNONYMS, translate};
@@ -11,18 +11,18 @@ use rejudge_names::{meant, nearest};
 pub struct NameError {
     /// The name as given.
     pub name: String,
-    /// Where in the name, in bytes from 0; 0 where a whole name is a synonym.
+    /// The position in the name, in bytes from 0; 0 if a whole name is a synonym.
     pub offset: usize,
-    /// What is wrong.
+    /// The kind of the error.
     pub kind: NameErrorKind,
 }
 
-/// Where in a name, unless that is where it begins.
+/// Returns the position in a name, or nothing if it is the beginning.
 fn behind(offset: usize) -> String {
     if offset == 0 { String::new() } else { format!(", byte {offset}") }
 }
 
-/// What is wrong with a name.
+/// The kind of error in a name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NameErrorKind {
     /// The name breaks the grammar.
@@ -30,7 +30,7 @@ pub enum NameErrorKind {
     Syntax {
         /// The character there, or the end.
         found: String,
-        /// What could stand there.
+        /// The tokens that are valid at this position.
         expected: &'static str,
     },
     /// No family of that name.
@@ -38,35 +38,35 @@ pub enum NameErrorKind {
     UnknownFamily {
         /// The name given.
         found: String,
-        /// The nearest name, with what follows where that is a name.
+        /// The nearest name, with the rest of the text if that makes a name.
         nearest: Option<String>,
     },
-    /// A name in papers that stands for no single measure here.
+    /// A name from papers that does not denote a single measure here.
     #[error("`{found}` {answer}")]
     Answered {
         /// The name given.
         found: String,
-        /// What it is, and what to ask for.
+        /// An explanation of the name, with the measure to use instead.
         answer: &'static str,
     },
-    /// A name of another tool that has its cutoff in it, with a second one behind it.
+    /// A name of another tool that includes its cutoff, followed by a second cutoff.
     #[error("`{found}` is {ours} here, and a second cutoff follows: write `{ours}` or `{meant}`")]
     TwoCutoffs {
-        /// The name given, without what follows.
+        /// The given name, without the second cutoff.
         found: String,
-        /// The measure that it stands for.
+        /// Our name of the measure.
         ours: String,
         /// The same measure with the second cutoff.
         meant: String,
     },
-    /// A name of another tool, which is known as a whole only, with more behind it.
+    /// A name of another tool that is known only as a whole, followed by more text.
     #[error("`{found}` is {ours} here{}: write `{meant}`", if meant.contains('@') { ", whose cutoff follows an @" } else { "" })]
     NameElsewhere {
-        /// The name given, without what follows.
+        /// The given name, without the text after it.
         found: String,
-        /// The family that it stands for.
+        /// Our name of the family.
         ours: &'static str,
-        /// What was probably meant.
+        /// The probable meaning.
         meant: String,
     },
     /// The family has no such parameter.
@@ -127,7 +127,7 @@ pub enum NameErrorKind {
         /// The family.
         family: &'static str,
     },
-    /// A recall level that is none.
+    /// An invalid recall level.
     #[error("the recall level is `{}`, expected a decimal from 0 to 1", one_line(found))]
     Recall {
         /// The level given.
@@ -147,8 +147,8 @@ pub enum NameErrorKind {
     },
 }
 
-/// The name here of `found`, which another tool has for a measure, alone or with a cutoff: without its
-/// cutoff.
+/// Returns the name here of `found`, which another tool has for a measure, alone or with a cutoff: without
+/// its cutoff.
 pub(crate) fn elsewhere(found: &str) -> Option<&'static str> {
     let same = |name: &str| {
         let found = found.trim_end_matches('_');
@@ -159,8 +159,8 @@ pub(crate) fn elsewhere(found: &str) -> Option<&'static str> {
     Some(ours.split_once('@').map_or(*ours, |(family, _)| family))
 }
 
-/// The family or synonym that `found` was probably meant to be; a synonym that ends in a number has that of
-/// `found`.
+/// Returns the family or synonym that `found` was probably meant to be; a synonym that ends in a number has
+/// that of `found`.
 pub(crate) fn nearest_family(found: &str) -> Option<String> {
     let families = Family::ALL.iter().map(|family| family.entry().name);
     let elsewhere = SYNONYMS.iter().chain(FAMILIES).map(|(name, _)| *name).filter(|name| !name.contains('{'));

@@ -1,4 +1,4 @@
-//! Reads the name of a measure from left to right; the grammar stands in `name.rs`.
+//! Reads the name of a measure from left to right; the grammar is in `name.rs`.
 
 use rejudge_names::nearest;
 
@@ -11,7 +11,7 @@ use crate::synonyms;
 /// An error before the whole name is attached: byte offset and kind.
 pub(crate) type NameFault = (usize, NameErrorKind);
 
-/// What the parentheses and the prime of a name say.
+/// The parameters in parentheses and the prime of a name.
 #[derive(Default)]
 struct NameArguments {
     /// Value and offset for each parameter of the family.
@@ -34,7 +34,8 @@ impl<'a> Reader<'a> {
         Self { text, offset: 0, suggests: true }
     }
 
-    /// Returns true if `text` is a name; without a suggestion where it is none, since suggestions are tried by it.
+    /// Returns true if `text` is a name. Makes no suggestion if it is not, because suggestions are themselves tested
+    /// with it.
     fn is_name(text: &str) -> bool {
         Reader { text: &synonyms::translate(text), offset: 0, suggests: false }.metric().is_ok()
     }
@@ -62,7 +63,7 @@ impl<'a> Reader<'a> {
         Ok(Metric { family, values, rel: given.rel, gains: given.gains, condensed, cutoff })
     }
 
-    /// What is wrong with `name`, which is no family, before the rest of the text.
+    /// Returns the error for `name`, which is not a family, before the rest of the text is read.
     fn unknown(&self, name: &str) -> NameErrorKind {
         let found = name.to_owned();
         if !self.suggests {
@@ -85,7 +86,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// What is wrong where `name` is another tool's and has its cutoff in it, as `ndcg_cut_10`.
+    /// Returns the error if `name` belongs to another tool and includes its cutoff, as in `ndcg_cut_10`.
     fn behind_a_cutoff(&self, name: &str) -> Option<NameErrorKind> {
         let (found, whole) = (name.to_owned(), synonyms::translate(name));
         let has_more = self.rest().starts_with(['@', '(', '\'', '′']);
@@ -102,7 +103,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// The name `near` with the rest of the text behind it or, where that is no name, one that is.
+    /// Returns the name `near` followed by the rest of the text or, if that is not a name, one that is.
     fn completed(&self, near: &str) -> String {
         let ours = elsewhere(near).unwrap_or(near);
         let names = [(near, self.rest()), (ours, self.rest()), (near, ""), (near, "@10"), (near, "@0.1")];
@@ -173,7 +174,7 @@ impl<'a> Reader<'a> {
         given.values[index].replace((value, start)).map_or(Ok(()), |_| Err(twice(parameter.name)))
     }
 
-    /// A value without its quotes, and where it starts.
+    /// Reads a value without its quotes, and the offset at which it starts.
     fn value(&mut self) -> Result<(usize, &'a str), NameFault> {
         for quote in ["'", "\""] {
             if self.take(quote) {
@@ -234,12 +235,12 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The name of a family and where it starts: a word that may hold signs, as in `P+` or `O-measure`.
+    /// Reads the name of a family and its offset: a word that may contain signs, as in `P+` or `O-measure`.
     fn family_name(&mut self) -> Result<(usize, &'a str), NameFault> {
         self.letter_then("the name of a measure", |c| c.is_ascii_alphanumeric() || "_-+#".contains(c))
     }
 
-    /// A word and where it starts.
+    /// Reads a word and its offset.
     fn word(&mut self, expected: &'static str) -> Result<(usize, &'a str), NameFault> {
         self.letter_then(expected, |c| c.is_ascii_alphanumeric() || c == '_')
     }

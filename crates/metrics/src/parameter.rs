@@ -9,11 +9,11 @@ use crate::metric::Value;
 pub struct Parameter {
     /// Name, as in `p=0.95`.
     pub name: &'static str,
-    /// What it means.
+    /// The meaning of the parameter.
     pub meaning: &'static str,
     /// Values it may have.
     pub domain: Domain,
-    /// Value when it is not given, in canonical text; `None` when it must be given.
+    /// Value when it is not given, in canonical text; `None` if it must be given.
     pub default: Option<&'static str>,
     /// The parameter belongs to this word of an earlier parameter: with another it must not be given.
     pub only_with: Option<(&'static str, &'static str)>,
@@ -46,7 +46,7 @@ pub enum Domain {
     Level,
     /// A number of at least 0 for each level from 1 up, in braces: `{1: 1, 2: 3}`.
     ByLevel,
-    /// A number for each level, or one of some words that stand for such numbers.
+    /// A number for each level, or one of some words that name such numbers.
     ByLevelOr(&'static [&'static str]),
     /// A number of at least 0, or `inf`.
     Weight,
@@ -66,7 +66,7 @@ pub enum Domain {
 pub(crate) const HIGHEST: &str = "highest";
 
 impl Domain {
-    /// The value that `text` (without quotes) stands for; `None` when it is none of the domain.
+    /// Returns the value denoted by `text` (without quotes), or `None` if it is not in the domain.
     pub fn read(&self, text: &str) -> Option<Value> {
         let number = |accepted: fn(f64) -> bool| {
             Decimal::parse(text).filter(|decimal| accepted(decimal.value())).map(Value::Decimal)
@@ -100,7 +100,7 @@ impl Domain {
         }
     }
 
-    /// The domain in words, for messages.
+    /// Returns the domain in words, for messages.
     pub fn expected(&self) -> String {
         match self {
             Self::Proportion => "a decimal above 0 and below 1".to_owned(),

@@ -1,8 +1,8 @@
-//! What a rank is worth: the discounts and persistence weights of a measure, computed once.
+//! The weights of ranks: the discounts and persistence weights of a measure, computed once.
 
 use std::sync::Arc;
 
-/// How the weight of a rank follows from the rank.
+/// The law by which the weight of a rank follows from the rank.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Law {
     /// 1 / log2(1 + r).
@@ -26,11 +26,11 @@ impl Law {
     }
 }
 
-/// The weights of ranks by [`Law`], looked up where they were tabled and computed beyond.
+/// The weights of ranks by [`Law`], looked up if they are in the table and computed beyond it.
 #[derive(Clone, Debug)]
 pub(crate) struct RankWeights {
     law: Law,
-    /// Indexed by rank; entry 0 is there for the index alone.
+    /// Indexed by rank; entry 0 exists only to make the index equal the rank.
     table: Arc<[f64]>,
 }
 
@@ -44,7 +44,7 @@ impl RankWeights {
         Self { law, table: std::iter::once(0.0).chain(weights).collect() }
     }
 
-    /// The weight of `rank`, which counts from 1.
+    /// Returns the weight of `rank`, which counts from 1.
     #[inline]
     pub fn at(&self, rank: u32) -> f64 {
         match self.table.get(rank as usize) {

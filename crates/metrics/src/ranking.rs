@@ -1,4 +1,4 @@
-//! One ranking of one topic, written down: the door to a measure for whoever has one list and no files.
+//! One ranking of one topic, written as text: the way to score a single list without files.
 
 use std::str::FromStr;
 
@@ -12,8 +12,8 @@ use crate::scorer::{Scorer, ScorerError};
 /// A ranking with all judgments of its topic, which any measure by document scores by name.
 ///
 /// As text it has a character for each document by rank: a digit is its level, `.` a document without a
-/// judgment, `?` one of the pool whose judgment is withheld. After `|` stand the levels of the judged
-/// documents that the ranking lacks. Spaces are ignored.
+/// judgment, `?` one of the pool whose judgment is withheld. The levels of the judged documents that the
+/// ranking lacks follow after `|`. Spaces are ignored.
 ///
 /// ```
 /// use rejudge_metrics::JudgedRanking;
@@ -58,7 +58,7 @@ impl JudgedRanking {
         Self { raw, condensed, retrieved: documents.len() as u32, ideal, judged_nonrelevant }
     }
 
-    /// The ranking as a measure sees it.
+    /// Returns the ranking as a measure sees it.
     pub fn raw(&self) -> JudgedList<'_> {
         JudgedList {
             ranking: &self.raw,
@@ -69,14 +69,14 @@ impl JudgedRanking {
         }
     }
 
-    /// The ranking as a primed measure sees it, without the documents that have no judgment.
+    /// Returns the ranking as a primed measure sees it, without the documents that have no judgment.
     pub fn condensed(&self) -> JudgedList<'_> {
         JudgedList { ranking: &self.condensed, retrieved: self.condensed.len() as u32, ..self.raw() }
     }
 
-    /// The score by a measure, e.g. `"AP"` or `"nDCG@10"`; `None` if the measure is undefined because the
-    /// topic has no relevant document. Documents of level 1 or above are relevant and the gain of a document
-    /// is its level, unless the name says otherwise (`rel=2`, `gains={1: 1, 2: 3}`).
+    /// Returns the score by a measure, e.g. `"AP"` or `"nDCG@10"`; `None` if the measure is undefined because
+    /// the topic has no relevant document. Documents of level 1 or above are relevant and the gain of a
+    /// document is its level, unless the name specifies otherwise (`rel=2`, `gains={1: 1, 2: 3}`).
     ///
     /// # Errors
     /// If the name is not that of a measure by document, or its parameters do not fit the levels.
@@ -113,9 +113,9 @@ impl FromStr for JudgedRanking {
 
 /// A ranking with all judgments by intent of its topic, which any diversity measure scores by name.
 ///
-/// As text it starts with the probabilities of the intents, an `n` behind that of a navigational intent, and
-/// a colon. A word for each document by rank follows: a digit for each intent is its level, `.` a document
-/// without a judgment. After `|` stand the judged documents that the ranking lacks.
+/// As text it starts with the probabilities of the intents, with an `n` after that of a navigational intent,
+/// and a colon. A word for each document by rank follows: a digit for each intent is its level, `.` a
+/// document without a judgment. The judged documents that the ranking lacks follow after `|`.
 ///
 /// ```
 /// use rejudge_metrics::IntentRanking;
@@ -136,8 +136,8 @@ pub struct IntentRanking {
 }
 
 impl IntentRanking {
-    /// The score by a diversity measure, e.g. `"alpha_nDCG@10"`; `None` if the measure is undefined because
-    /// the topic has no relevant document. Defaults are those of [`JudgedRanking::score`].
+    /// Returns the score by a diversity measure, e.g. `"alpha_nDCG@10"`; `None` if the measure is undefined
+    /// because the topic has no relevant document. Defaults are those of [`JudgedRanking::score`].
     ///
     /// # Errors
     /// If the name is not that of a diversity measure, or its parameters do not fit the levels.
@@ -197,7 +197,7 @@ pub enum RankingError {
         "'{0}' is not a document, expected a digit for its level (one for each intent), or '.' without a judgment"
     )]
     Document(String),
-    /// A probability that is none.
+    /// An invalid probability.
     #[error("'{0}' is not the probability of an intent, expected a number from 0 to 1")]
     Probability(String),
     /// No intents in front of the documents.

@@ -12,26 +12,26 @@ pub(crate) use crate::parameter::HIGHEST;
 pub use crate::parameter::{Domain, Parameter};
 use crate::scorer::{ScorerError, Setting};
 
-/// A family, with its names resolved into numbers and tables: what the [`Scorer`](crate::Scorer) runs.
+/// A family with its names resolved into numbers and tables, as the [`Scorer`](crate::Scorer) runs it.
 pub(crate) trait Measure: Sized {
     /// The description.
     const ENTRY: Entry;
 
-    /// Whether the score looks at documents of level 0 or without a level, which are no hits.
+    /// True if the score also depends on documents that are not hits: those of level 0 or without a level.
     const WALKS_RANKING: bool = false;
 
     /// Resolves the parameters of `metric`, which is of this family.
     ///
     /// # Errors
-    /// When the setting does not fit: a table that ends below the highest level, say.
+    /// If the setting does not fit, for example if a table ends below the highest level.
     fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError>;
 
-    /// The score of a list, given its hits by rank; `None` when the topic has no relevant document.
+    /// Returns the score of a list, given its hits by rank; `None` if the topic has no relevant document.
     fn score(&self, list: &JudgedList<'_>, hits: impl Iterator<Item = Hit> + Clone) -> Option<f64>;
 }
 
-/// Writes the closed set of families down: the names, and what computes them from judgments by document
-/// (the first list) or by intent (the second).
+/// Defines the closed set of families: their names, and the types that compute them from judgments by
+/// document (the first list) or by intent (the second).
 macro_rules! families {
     (
         $($(#[$doc:meta])* $family:ident => $kernel:path,)+
@@ -46,7 +46,7 @@ macro_rules! families {
             /// Every family.
             pub const ALL: &[Self] = &[$(Self::$family,)+ $(Self::$intent_family,)+];
 
-            /// Its description.
+            /// Returns its description.
             pub fn entry(self) -> &'static Entry {
                 match self {
                     $(Self::$family => const { &<$kernel as Measure>::ENTRY },)+
@@ -103,7 +103,7 @@ macro_rules! families {
                 })
             }
 
-            /// Works out what depends on the topic alone; `None` where the measure is undefined.
+            /// Computes the values that depend only on the topic. Returns `None` if the measure is undefined.
             pub(crate) fn prepare(&self, topic: &mut TopicGains) -> Option<PreparedKernel> {
                 Some(match self {
                     $(Self::$intent_family(kernel) => {
@@ -113,7 +113,7 @@ macro_rules! families {
             }
         }
 
-        /// A diversity measure and what it knows of one topic.
+        /// A diversity measure with its values for one topic.
         #[derive(Clone, Debug)]
         pub(crate) enum PreparedKernel {
             $($intent_family($intent_kernel, <$intent_kernel as IntentMeasure>::Ideal),)+
@@ -207,7 +207,8 @@ families! {
     NdcgAtLevels => crate::adhoc::ndcg_points::NdcgAtLevels,
     /// Graded rank-biased precision in units of the topic's highest gain: [`rbp_of_topic`](crate::adhoc::rbp_of_topic).
     TopicRankBiasedPrecision => crate::adhoc::rbp_of_topic::TopicRankBiasedPrecision,
-    /// What unjudged documents could add to rank-biased precision: [`rbp_residual`](crate::adhoc::rbp_residual).
+    /// The most that unjudged documents could add to rank-biased precision:
+    /// [`rbp_residual`](crate::adhoc::rbp_residual).
     RankBiasedResidual => crate::adhoc::rbp_residual::RankBiasedResidual,
     /// Precision of the retrieved set: [`set`](crate::adhoc::set).
     SetPrecision => crate::adhoc::set::SetPrecision,

@@ -35,10 +35,10 @@ struct Slot {
     kernel: Kernel,
 }
 
-/// The last rank that a list can have: where nothing cuts it, kernels compare with this.
+/// The last rank that a list can have; kernels compare with it if there is no cutoff.
 pub(crate) const LAST_RANK: u32 = u32::MAX;
 
-/// What a kernel takes from the evaluation rather than from its name.
+/// The settings that a kernel takes from the evaluation rather than from its name.
 pub(crate) struct Setting<'a> {
     pub gains: &'a Gains,
     pub min_rel: u8,
@@ -58,12 +58,12 @@ impl<'a> Setting<'a> {
         Ok(Self { gains, min_rel, max_rank })
     }
 
-    /// The gains of `metric`: of its name, else of the evaluation.
+    /// Returns the gains of `metric`: of its name, else of the evaluation.
     pub fn gains(&self, metric: &Metric) -> Result<Gains, ScorerError> {
         metric.gains_over(self.gains)
     }
 
-    /// The numbers by level of a parameter: those of the name, else those that its word stands for.
+    /// Returns the numbers by level of a parameter: those of the name, or those denoted by its word.
     pub fn table(
         &self,
         metric: &Metric,
@@ -81,12 +81,12 @@ impl<'a> Setting<'a> {
         Ok(map.into())
     }
 
-    /// The level from which `metric`, a binary measure, counts a document as relevant.
+    /// Returns the level from which `metric`, a binary measure, counts a document as relevant.
     pub fn rel(&self, metric: &Metric) -> u8 {
         metric.rel.unwrap_or(self.min_rel)
     }
 
-    /// The last rank that `metric` sees.
+    /// Returns the last rank that `metric` sees.
     pub fn last_rank(&self, metric: &Metric) -> u32 {
         metric.cutoff.unwrap_or(LAST_RANK).min(self.max_rank.unwrap_or(LAST_RANK))
     }
@@ -98,7 +98,7 @@ pub enum ScorerError {
     /// Level 0 is nonrelevant by definition.
     #[error("min-rel is 0, expected a level of at least 1")]
     MinRel,
-    /// An evaluation to rank 0 sees nothing.
+    /// The maximum rank of the evaluation is 0, so that no document is seen.
     #[error("max-rank is 0, expected a rank of at least 1")]
     MaxRank,
     /// The highest level of the gains is above the last one that a measure has a number for.
@@ -124,7 +124,7 @@ pub enum ScorerError {
         level: u8,
         /// Its number.
         found: String,
-        /// What the formula allows.
+        /// The values that the formula allows.
         expected: String,
     },
     /// Gains in the name of a measure that this variant does not look at.
@@ -132,10 +132,10 @@ pub enum ScorerError {
     UnusedGains {
         /// The measure.
         metric: String,
-        /// What the variant goes by instead.
+        /// The parameter that the variant uses instead.
         instead: &'static str,
     },
-    /// A diversity measure, of which judgments by document say nothing.
+    /// A diversity measure, which needs judgments by intent rather than by document.
     #[error("{metric}: needs judgments by intent")]
     NeedsIntents {
         /// The measure.
@@ -147,24 +147,24 @@ pub enum ScorerError {
         /// The measure.
         metric: String,
     },
-    /// The gains in the name of a measure are no table of gains.
+    /// The gains in the name of a measure are not a table of gains.
     #[error("{metric}: {cause}")]
     Gains {
         /// The measure.
         metric: String,
-        /// What is wrong with them.
+        /// The cause of the error.
         cause: String,
     },
 }
 
 impl Scorer {
     /// Resolves `metrics`. Binary measures whose name gives no `rel` count levels from `min_rel`; documents
-    /// below rank `max_rank`, where there is one, are not seen (the judgments, and so R and the ideal list,
-    /// stay whole).
+    /// below rank `max_rank`, if it is given, are not seen (the judgments, and so R and the ideal list, stay
+    /// whole).
     ///
     /// # Errors
-    /// When `min_rel` or `max_rank` is 0, a table in a name does not fit the levels, or a metric needs
-    /// judgments by intent (the [`IntentScorer`](crate::IntentScorer) has those).
+    /// If `min_rel` or `max_rank` is 0, a table in a name does not fit the levels, or a metric needs
+    /// judgments by intent (use [`IntentScorer`](crate::IntentScorer) for those).
     pub fn new(
         metrics: &[Metric],
         gains: &Gains,
@@ -200,12 +200,12 @@ impl Scorer {
         self.raw.iter().chain(&self.condensed).any(|slot| slot.kernel.walks_ranking())
     }
 
-    /// Scores one ranking of one topic in its two forms, one place of `scores` for each metric.
-    /// `None`: the topic has no relevant document, and the measure is undefined. Nothing is allocated,
-    /// unless the list holds more than 256 relevant documents.
+    /// Scores one ranking of one topic in its two forms, one place of `scores` for each metric. A score is
+    /// `None` if the topic has no relevant document, because the measure is then undefined. Nothing is
+    /// allocated, unless the list contains more than 256 relevant documents.
     ///
     /// # Panics
-    /// When `scores` has fewer places than there are metrics.
+    /// If `scores` has fewer places than there are metrics.
     pub fn score(&self, raw: &JudgedList<'_>, condensed: &JudgedList<'_>, scores: &mut [Option<f64>]) {
         self.walk(&self.raw, raw, scores);
         self.walk(&self.condensed, condensed, scores);
@@ -214,7 +214,7 @@ impl Scorer {
     /// Scores as [`Scorer::score`] does, without a walk down the rankings.
     ///
     /// # Panics
-    /// When `scores` has fewer places than there are metrics.
+    /// If `scores` has fewer places than there are metrics.
     pub fn score_hits(&self, raw: &HitList<'_>, condensed: &HitList<'_>, scores: &mut [Option<f64>]) {
         self.fill(&self.raw, raw, scores);
         self.fill(&self.condensed, condensed, scores);

@@ -7,9 +7,9 @@ use crate::name_error::NameErrorKind;
 use crate::registry::Family;
 use crate::trec_eval;
 
-/// (name elsewhere, our name): `{k}` stands for a cutoff, `{0k}` for one of four digits with a zero before
-/// it, which marks a name of NTCIREVAL, `{x}` for a decimal. Only whole names are synonyms, so that a name
-/// that means another thing elsewhere (`nDCG@10` of NTCIREVAL) is never reinterpreted in part.
+/// (name elsewhere, our name): `{k}` is a cutoff, `{0k}` a cutoff of four digits with leading zeros, which
+/// marks a name of NTCIREVAL, and `{x}` a decimal. Only whole names are synonyms, so that a name with another
+/// meaning elsewhere (`nDCG@10` of NTCIREVAL) is never reinterpreted in part.
 pub const SYNONYMS: &[(&str, &str)] = &[
     // trec_eval
     ("map", "AP"),
@@ -126,8 +126,9 @@ pub const FAMILIES: &[(&str, &str)] = &[
     ("RPrec", "Rprec"),
 ];
 
-/// (names, what is said of them): names of measures in papers that stand for no single measure here, each with what it
-/// is and what to ask for. The sentence follows the name. A name of ours is among them if papers mean something else.
+/// (names, explanation): names from papers that do not denote a single measure here. Each explanation is a sentence
+/// that follows the name and tells which measure to use instead. A name of ours is in the table if papers use it for
+/// something else.
 pub const ANSWERS: &[(&[&str], &str)] = &[
     (
         &["UCS", "User's Character Score"],
@@ -220,7 +221,7 @@ pub const ANSWERS: &[(&[&str], &str)] = &[
     ),
 ];
 
-/// The sentence about a name of [`ANSWERS`], with or without a cutoff behind it and in any case.
+/// Returns the explanation of a name of [`ANSWERS`], with or without a cutoff after it, in upper or lower case.
 pub fn answer(name: &str) -> Option<&'static str> {
     let name = typed(name);
     let name = match name.split_once('@') {
@@ -232,7 +233,7 @@ pub fn answer(name: &str) -> Option<&'static str> {
     ANSWERS.iter().find(|(names, _)| is_one(names)).map(|(_, answer)| *answer)
 }
 
-/// What is missing if `name` is that of a measure elsewhere without its cutoff or recall level.
+/// Returns the missing part if `name` is that of a measure elsewhere without its cutoff or recall level.
 pub(crate) fn incomplete(name: &str) -> Option<NameErrorKind> {
     let name = typed(name);
     SYNONYMS.iter().find_map(|(theirs, _)| match theirs.rsplit_once('@')? {
@@ -242,7 +243,7 @@ pub(crate) fn incomplete(name: &str) -> Option<NameErrorKind> {
     })
 }
 
-/// The name as it can be typed: papers print `α-nDCG` and `D♯-nDCG`.
+/// Returns the name as it can be typed: papers print `α-nDCG` and `D♯-nDCG`.
 fn typed(name: &str) -> Cow<'_, str> {
     const SIGNS: [(char, &str); 4] = [('α', "alpha"), ('β', "beta"), ('♯', "#"), ('’', "'")];
     if name.is_ascii() {

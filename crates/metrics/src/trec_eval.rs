@@ -1,6 +1,6 @@
-//! trec_eval's measures: what its `-m` means, how it names what it prints, and with how many decimals.
+//! trec_eval's measures: the meaning of its `-m` arguments, the names that it prints, and its number of decimals.
 //!
-//! `runid`, `num_q` and `relstring` are no measures of ours; who prints them does so without this module.
+//! `runid`, `num_q` and `relstring` are not measures here; a caller that prints them does so without this module.
 
 use std::borrow::Cow;
 
@@ -14,15 +14,15 @@ struct Row {
     name: &'static str,
     /// Our name, `{}` standing for one argument.
     ours: &'static str,
-    /// What follows its name.
+    /// The arguments that follow its name.
     arguments: Arguments,
     /// Printed without `-m`.
     official: bool,
 }
 
-/// What follows the name of a measure in `-m name.arguments`, and in the names printed.
+/// The arguments after the name of a measure in `-m name.arguments`, and in the printed names.
 enum Arguments {
-    /// Nothing.
+    /// No arguments.
     None,
     /// Ranks, each of them a measure; those without arguments.
     Ranks(&'static [&'static str]),
@@ -32,7 +32,7 @@ enum Arguments {
     Values(&'static [&'static str]),
     /// Any number of values, all of this parameter of one measure.
     List(&'static str),
-    /// Pairs `parameter=value`, all of one measure, of which ours knows this parameter.
+    /// Pairs `parameter=value`, all of one measure, which has only this parameter here.
     Pair(&'static str),
 }
 
@@ -102,12 +102,12 @@ const SET: &[&str] = &[
     "set_F",
 ];
 
-/// The metrics that `trec_eval -m text` prints, in its order. `text` is a measure (`map`), one with cutoffs
-/// (`P`: its default ones), one with arguments (`P.5,10`, `iprec_at_recall..10,.20`, `utility.2,-1,0,0`),
-/// or a nickname (`official`, `set`, `all_trec`). `runid`, `num_q` and `relstring` are left out of a
-/// nickname.
+/// Returns the metrics that `trec_eval -m text` prints, in its order. `text` is a measure (`map`), one with
+/// cutoffs (`P`: its default ones), one with arguments (`P.5,10`, `iprec_at_recall..10,.20`,
+/// `utility.2,-1,0,0`), or a nickname (`official`, `set`, `all_trec`). `runid`, `num_q` and `relstring` are
+/// left out of a nickname.
 ///
-/// `None` when trec_eval would refuse the text, or has a measure there that we lack: a printed name
+/// `None` if trec_eval would refuse the text, or has a measure there that we lack: a printed name
 /// (`P_10`, see
 /// [`Metric`]'s synonyms), a cutoff that is repeated or is no rank, gains (`ndcg.1=3,2=9`), preferences.
 ///
@@ -140,8 +140,9 @@ pub fn expand(text: &str) -> Option<Vec<Metric>> {
     Some(groups.concat())
 }
 
-/// The name that trec_eval prints for `metric`; `None` when it has no such measure, or none by that name:
-/// on the condensed list, with its own `rel` or `gains`, which trec_eval sets for all measures alike.
+/// Returns the name that trec_eval prints for `metric`, or `None` if trec_eval has no such measure or no name
+/// for it: on the condensed list, or with its own `rel` or `gains`, which trec_eval sets for all measures
+/// together.
 ///
 /// A recall level or a multiple has two decimals, as trec_eval prints it; the values of `utility`,
 /// `11pt_avg` and `set_F` are shortest (`11pt_avg_0.2,0.5`), while trec_eval prints them as typed
@@ -159,8 +160,8 @@ pub fn name(metric: &Metric) -> Option<String> {
     ROWS.iter().find_map(|row| row.printed(metric))
 }
 
-/// The name that trec_eval prints for a measure asked for as `text` where it keeps the arguments as typed:
-/// those of `utility`, `11pt_avg`, `set_F`, `rbp` and `rbp_resid`.
+/// Returns the name that trec_eval prints for a measure requested as `text` if trec_eval keeps the arguments
+/// as typed: those of `utility`, `11pt_avg`, `set_F`, `rbp` and `rbp_resid`.
 ///
 /// ```
 /// use rejudge_metrics::trec_eval::as_typed;
@@ -176,7 +177,7 @@ pub fn as_typed(text: &str) -> Option<String> {
     })
 }
 
-/// How many decimals trec_eval prints of a score of `metric`: none of a count, four of any other.
+/// Returns the number of decimals that trec_eval prints of a score of `metric`: none for a count, otherwise four.
 ///
 /// ```
 /// use rejudge_metrics::trec_eval::digits;
@@ -197,7 +198,7 @@ pub(crate) fn translate(printed: &str) -> Option<String> {
 }
 
 impl Row {
-    /// The metrics of this row; `arguments` are those of the command line.
+    /// Returns the metrics of this row; `arguments` are those of the command line.
     fn metrics(&self, arguments: Option<&str>) -> Option<Vec<Metric>> {
         let one = |name: &str| name.parse::<Metric>().ok();
         let each =
@@ -230,7 +231,7 @@ impl Row {
         Some(format!("{}({})", self.ours, parameters.join(", ")))
     }
 
-    /// The name printed for `metric` if it is of this row.
+    /// Returns the name printed for `metric` if it is of this row.
     fn printed(&self, metric: &Metric) -> Option<String> {
         let is = |ours: &str| ours.parse().is_ok_and(|known: Metric| known == *metric);
         let number = || metric.values.iter().flatten().find_map(Value::decimal);
@@ -256,14 +257,14 @@ impl Row {
         }
     }
 
-    /// The name printed with `arguments` if they make `metric`.
+    /// Returns the name printed with `arguments` if they make `metric`.
     fn if_same(&self, metric: &Metric, arguments: String) -> Option<String> {
         let ours: Metric = self.with_values(&arguments)?.parse().ok()?;
         (ours == *metric).then(|| format!("{}_{arguments}", self.name))
     }
 }
 
-/// The arguments by number, `read` making each of them one; `None` when one is no number or is there twice.
+/// Returns the arguments in numerical order, each parsed by `read`; `None` if one is not a number or is repeated.
 fn sorted<'a>(arguments: &'a str, read: impl Fn(Decimal) -> Option<Decimal>) -> Option<Vec<Cow<'a, str>>> {
     let mut numbers =
         arguments.split(',').map(|text| read(Decimal::parse(text)?)).collect::<Option<Vec<_>>>()?;
@@ -272,12 +273,12 @@ fn sorted<'a>(arguments: &'a str, read: impl Fn(Decimal) -> Option<Decimal>) -> 
     (!repeated).then(|| numbers.iter().map(|number| Cow::from(number.text().to_owned())).collect())
 }
 
-/// The whole part of a rank, which is all that trec_eval reads of it.
+/// Returns the whole part of a rank, which is all that trec_eval reads of it.
 fn whole(rank: Decimal) -> Option<Decimal> {
     Decimal::parse(rank.text().split('.').next()?)
 }
 
-/// A value without its quotes.
+/// Returns a value without its quotes.
 fn text(value: &Value) -> String {
     value.to_string().trim_matches('\'').to_owned()
 }

@@ -18,7 +18,8 @@ impl Scan {
     /// The places of the commas.
     fn commas(&mut self, text: &str) -> Vec<usize> {
         let mut commas = Vec::new();
-        // A quote opens only where a value begins, so that an apostrophe inside a name is a letter: `O'Neill`, `AP'`.
+        // A quote opens only at the beginning of a value, so that an apostrophe inside a name is a letter: `O'Neill`,
+        // `AP'`.
         let mut begins = true;
         let mut chars = text.char_indices().peekable();
         while let Some((at, c)) = chars.next() {
@@ -76,7 +77,7 @@ pub struct Argument<'a> {
 }
 
 impl Argument<'_> {
-    /// The value, without quotes.
+    /// Returns the value, without quotes.
     pub fn text(&self) -> &str {
         self.unquoted.as_deref().unwrap_or(self.typed)
     }
@@ -87,7 +88,7 @@ impl Argument<'_> {
 pub struct Malformed<'a> {
     /// The part, a slice of the text.
     pub part: &'a str,
-    /// What is wrong with it.
+    /// The error.
     pub message: String,
 }
 
@@ -105,7 +106,7 @@ pub struct Malformed<'a> {
 /// ```
 ///
 /// # Errors
-/// If a bracket or a quote is not closed, or a part is no `key=value`, or a key is there twice.
+/// If a bracket or a quote is not closed, a part is not `key=value`, or a key is a duplicate.
 pub fn read_call(text: &str) -> Result<(&str, Option<Vec<Argument<'_>>>), Malformed<'_>> {
     let wrong = |part, expected| Malformed { part, message: format!("found `{part}`, expected {expected}") };
     let Some((name, rest)) = text.split_once('(') else { return Ok((text.trim(), None)) };
@@ -127,7 +128,8 @@ pub fn read_call(text: &str) -> Result<(&str, Option<Vec<Argument<'_>>>), Malfor
     Ok((name.trim(), Some(read)))
 }
 
-/// A value as it is written among arguments: in double quotes if it would be read as something else without them.
+/// Returns a value as it is written among arguments: in double quotes if it would be read as something else
+/// without them.
 ///
 /// ```
 /// use rejudge_names::{quoted, unquoted};
@@ -162,7 +164,7 @@ fn is_escaped(c: char) -> bool {
     c.is_control() || matches!(c, '\u{2028}' | '\u{2029}' | '\u{feff}' | '\u{fffe}' | '\u{ffff}')
 }
 
-/// A text in double quotes, as YAML and [`unquoted`] read it.
+/// Returns a text in double quotes, as YAML and [`unquoted`] read it.
 pub fn in_quotes(text: &str) -> String {
     let mut out = String::from("\"");
     for c in text.chars() {
@@ -177,8 +179,8 @@ pub fn in_quotes(text: &str) -> String {
     out + "\""
 }
 
-/// The text between quotes: in single ones `''` is one, in double ones `\"`, `\\`, `\n`, `\t` and `\u00e9` are escapes.
-/// Returns `None` if the text is not in quotes from its first to its last character.
+/// Returns the text between quotes: in single ones `''` is one, in double ones `\"`, `\\`, `\n`, `\t` and
+/// `\u00e9` are escapes. Returns `None` if the text is not in quotes from its first to its last character.
 ///
 /// ```
 /// use rejudge_names::unquoted;

@@ -2,7 +2,7 @@
 //! arguments of one ([`arguments`]), the sentence about a wrong one ([`Mistyped`]), how one is shown without acting on a
 //! terminal ([`visible`]), and an error at a place of a text ([`located`]).
 //!
-//! Names of all kinds come here: of measures, runs, teams, keys, cells, files. Messages that count things say so by
+//! This crate handles names of all kinds: of measures, runs, teams, keys, cells, files. Messages count things with
 //! [`plural`].
 
 #![forbid(unsafe_code)]

@@ -16,11 +16,11 @@ pub struct Located {
     pub line: usize,
     /// Column in characters, from 1.
     pub column: usize,
-    /// What is wrong.
+    /// The error.
     pub message: String,
-    /// How to mend it.
+    /// A hint on the fix.
     pub hint: Option<String>,
-    /// The line, if it is at hand.
+    /// The line, if it is available.
     pub excerpt: Option<Excerpt>,
 }
 
@@ -36,7 +36,7 @@ pub struct Excerpt {
 }
 
 impl Excerpt {
-    /// Of the line with byte `offset` of a text.
+    /// Returns an excerpt of the line with byte `offset` of a text.
     ///
     /// ```
     /// use rejudge_names::located::Excerpt;
@@ -44,7 +44,7 @@ impl Excerpt {
     /// ```
     ///
     /// # Panics
-    /// When `offset` is beyond the text, or within a character.
+    /// If `offset` is beyond the text, or within a character.
     pub fn at(text: &str, offset: usize) -> Self {
         let (before, after) = text.split_at(offset);
         let start = before.rfind('\n').map_or(0, |feed| feed + 1);
@@ -53,7 +53,7 @@ impl Excerpt {
         Self::around(line, (offset - start).min(line.len()))
     }
 
-    /// Of a line, around a column in characters, from 1.
+    /// Returns an excerpt of a line, around a column in characters, from 1.
     pub fn of_line(line: &str, column: usize) -> Self {
         Self::around(line, line.char_indices().nth(column - 1).map_or(line.len(), |(byte, _)| byte))
     }
@@ -67,7 +67,7 @@ impl Excerpt {
 }
 
 impl Located {
-    /// The error as a compiler prints it.
+    /// Returns the error as a compiler prints it.
     ///
     /// ```
     /// use rejudge_names::located::{Excerpt, Located};

@@ -4,10 +4,10 @@ use std::fmt;
 
 use crate::{meant, nearest};
 
-/// A mistake in what was typed.
+/// An error in typed text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mistyped {
-    /// What was found, and what is expected.
+    /// The text found, with the expected values.
     pub message: String,
     /// The name that was probably meant.
     pub meant: Option<String>,
@@ -19,7 +19,7 @@ impl Mistyped {
         Self { message: message.into(), meant: None }
     }
 
-    /// A name, a key or whatever `kind` is, that is none of the `known` ones.
+    /// Creates the error for a name, key or other `kind` that is not among the `known` ones.
     ///
     /// ```
     /// use rejudge_names::Mistyped;

@@ -1,7 +1,8 @@
-//! The valid name that was probably meant by one that nobody knows.
+//! Suggestions of valid names for unknown ones.
 
-/// The name at the smallest edit distance from `found`, letter case aside, if it is near at all: at most one
-/// edit in three letters of the longer word, or a single one. Of names that are equally near it is the first.
+/// Returns the name at the smallest edit distance from `found`, letter case aside, if it is near at all: at
+/// most one edit in three letters of the longer word, or a single one. Of names that are equally near it is
+/// the first.
 ///
 /// ```
 /// use rejudge_names::nearest;
@@ -28,7 +29,7 @@ pub fn nearest<'a>(found: &str, names: impl IntoIterator<Item = &'a str>) -> Opt
     by_edits.min_by_key(|&(edits, _)| edits).map(|(_, name)| name).or_else(|| names.iter().find(has).copied())
 }
 
-/// ` (did you mean ..?)`, or nothing where no name is near.
+/// Returns ` (did you mean ..?)`, or nothing if no name is near.
 ///
 /// ```
 /// use rejudge_names::{meant, nearest};

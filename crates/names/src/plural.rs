@@ -1,11 +1,11 @@
 //! Numbers of things, for people.
 
-/// So many things, of which one is called `what` and several end in an `s`: `1 run`, `0 runs`.
+/// Returns a count with its noun, `what`, whose plural ends in `s`: `1 run`, `0 runs`.
 pub fn counted(count: usize, what: &str) -> String {
     if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
 }
 
-/// The form of a verb or a word that goes with so many things: `one` with 1, `several` with any other number.
+/// Returns the form of a verb or a word that agrees with `count`: `one` with 1, `several` with any other number.
 pub fn of_number<'a>(count: usize, one: &'a str, several: &'a str) -> &'a str {
     if count == 1 { one } else { several }
 }

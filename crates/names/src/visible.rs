@@ -1,4 +1,4 @@
-//! Text that cannot act on a terminal: names in files, of files and of runs are anybody's.
+//! Text that is safe for a terminal, because names in files, of files and of runs may contain anything.
 
 use std::borrow::Cow;
 use std::fmt::Write;
@@ -14,8 +14,8 @@ fn acts(c: char) -> bool {
     }
 }
 
-/// `text` with control characters, and those that turn the direction of what follows, as escapes such as
-/// `\u{1b}`. Line feeds and tabs stay.
+/// Returns `text` with control characters, and those that change the direction of the following text, as
+/// escapes such as `\u{1b}`. Line feeds and tabs stay.
 pub fn visible(text: &str) -> Cow<'_, str> {
     if !text.contains(acts) {
         return Cow::Borrowed(text);
@@ -28,7 +28,7 @@ pub fn visible(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// The same with line feeds and tabs as escapes too: values of files stand in messages of one line.
+/// Like [`visible`], but also escapes line feeds and tabs, because messages show values of files in one line.
 pub fn one_line(text: &str) -> String {
     let shown = |c: char| match acts(c) || c == '\n' || c == '\t' {
         true => c.escape_default().to_string(),
@@ -37,12 +37,12 @@ pub fn one_line(text: &str) -> String {
     text.chars().map(shown).collect()
 }
 
-/// The name of a file, in one line.
+/// Returns the name of a file, in one line.
 pub fn path(path: &Path) -> String {
     one_line(&path.to_string_lossy())
 }
 
-/// `text` with another character in place of each that acts, so that columns stay what they are.
+/// Returns `text` with a substitute for each control character, so that columns do not move.
 pub fn in_place(text: &str) -> Cow<'_, str> {
     if !text.contains(acts) {
         return Cow::Borrowed(text);

@@ -11,55 +11,55 @@ use rejudge_names::{Mistyped, quoted, read_call};
 
 use crate::{Absent, Domain, Parameter, Rate};
 
-/// What the entry of a rule says of it.
+/// The description of a rule, from its entry.
 #[derive(Clone, Copy, Debug)]
 pub struct Described {
     /// Its name.
     pub name: &'static str,
-    /// What it is, in a sentence.
+    /// A summary in one sentence.
     pub summary: &'static str,
-    /// What it takes, in the order in which sweeps change, the last one fastest.
+    /// The parameters, in the order in which sweeps change them, the last one fastest.
     pub parameters: &'static [Parameter],
 }
 
 /// One of a kind of named rule: an entry of a registry.
 pub trait Rule: fmt::Debug + 'static {
-    /// What a rule with its arguments is, as schemas call it.
+    /// The kind of rule, as schemas call it.
     const KIND: &'static str;
 
-    /// Every rule of the kind.
+    /// Returns every rule of the kind.
     fn all() -> &'static [&'static Self];
 
-    /// What its entry says of it.
+    /// Returns the description from its entry.
     fn described(&self) -> Described;
 
-    /// Its name.
+    /// Returns its name.
     fn name(&self) -> &'static str {
         self.described().name
     }
 
-    /// What it is, in a sentence.
+    /// Returns the summary in one sentence.
     fn summary(&self) -> &'static str {
         self.described().summary
     }
 
-    /// What it takes, in the order in which sweeps change, the last one fastest.
+    /// Returns the parameters, in the order in which sweeps change them, the last one fastest.
     fn parameters(&self) -> &'static [Parameter] {
         self.described().parameters
     }
 
-    /// Whether the arguments go together, defaults filled in.
+    /// Checks that the arguments are compatible, with defaults filled in.
     ///
     /// # Errors
-    /// When they do not.
+    /// If they are not.
     fn check(&self, _arguments: &Arguments) -> Result<(), Mistyped> {
         Ok(())
     }
 
-    /// The rule called `name`.
+    /// Returns the rule called `name`.
     ///
     /// # Errors
-    /// When there is none.
+    /// If there is no such rule.
     fn find(name: &str) -> Result<&'static Self, Mistyped> {
         let all = Self::all();
         let found = all.iter().find(|rule| rule.name() == name).copied();
@@ -69,10 +69,10 @@ pub trait Rule: fmt::Debug + 'static {
         })
     }
 
-    /// The parameter called `name`.
+    /// Returns the parameter called `name`.
     ///
     /// # Errors
-    /// When it takes none of that name.
+    /// If it has no parameter of that name.
     fn parameter(&self, name: &str) -> Result<&'static Parameter, Mistyped> {
         let parameters = self.parameters();
         parameters.iter().find(|parameter| parameter.name == name).ok_or_else(|| {
@@ -96,28 +96,28 @@ impl Arguments {
         }
     }
 
-    /// The value of a parameter, given or by default.
+    /// Returns the value of a parameter, given or by default.
     pub fn get(&self, name: &str) -> Option<&str> {
         self.0.iter().find(|(known, _)| *known == name).map(|(_, value)| value.as_str())
     }
 
-    /// The value of a parameter that is always there.
+    /// Returns the value of a parameter that is always there.
     pub(crate) fn text(&self, name: &str) -> &str {
         self.get(name).unwrap_or_else(|| unreachable!("the registry declares `{name}`"))
     }
 
-    /// The number of a parameter that is a whole number and always there.
+    /// Returns the number of a parameter that is a whole number and always there.
     pub(crate) fn count(&self, name: &str) -> usize {
         let number: Result<u32, _> = self.text(name).parse();
         number.unwrap_or_else(|_| unreachable!("the registry declares `{name}` as a whole number")) as usize
     }
 
-    /// The share of a parameter that is a share and always there.
+    /// Returns the share of a parameter that is a share and always there.
     pub(crate) fn rate(&self, name: &str) -> Rate {
         self.text(name).parse().unwrap_or_else(|_| unreachable!("the registry declares `{name}` as a share"))
     }
 
-    /// The measure of a parameter that is one and always there.
+    /// Returns the measure of a parameter that is one and always there.
     pub(crate) fn measure(&self, name: &str) -> Metric {
         self.text(name)
             .parse()
@@ -152,7 +152,7 @@ impl<R: Rule> WithArguments<R> {
     /// The rule with arguments by their names.
     ///
     /// # Errors
-    /// When it takes no such argument, or not such a value, or lacks one.
+    /// If it takes no such argument, or not such a value, or lacks one.
     pub fn with(rule: &'static R, named: &[(&str, &str)]) -> Result<Self, Mistyped> {
         let mut given = Arguments::default();
         for (name, value) in named {
@@ -167,7 +167,7 @@ impl<R: Rule> WithArguments<R> {
     /// The rule with the arguments that are `given`, defaults filled in.
     ///
     /// # Errors
-    /// When one is missing, or they do not go together.
+    /// If one is missing, or they are incompatible.
     pub fn new(rule: &'static R, given: Arguments) -> Result<Self, Mistyped> {
         let mut arguments = given;
         for parameter in rule.parameters() {
@@ -190,38 +190,38 @@ impl<R: Rule> WithArguments<R> {
         Self { rule, arguments: Arguments::default() }
     }
 
-    /// The rule.
+    /// Returns the rule.
     pub fn rule(&self) -> &'static R {
         self.rule
     }
 
-    /// Returns true if it is this rule, with whatever arguments.
+    /// Returns true if it is this rule, with any arguments.
     pub fn is(&self, rule: &R) -> bool {
         self.name() == rule.name()
     }
 
-    /// Its name without arguments.
+    /// Returns its name without arguments.
     pub fn name(&self) -> &'static str {
         self.rule.name()
     }
 
-    /// The arguments, defaults filled in.
+    /// Returns the arguments, defaults filled in.
     pub fn arguments(&self) -> &Arguments {
         &self.arguments
     }
 
-    /// The value of a parameter as it is printed; `None` where it has none.
+    /// Returns the printed value of a parameter, or `None` if it has none.
     pub fn argument(&self, name: &str) -> Option<&str> {
         self.arguments.get(name)
     }
 
-    /// The value of a parameter that is a number: a sampling rate, say, or a pool depth.
+    /// Returns the value of a numeric parameter, for example a sampling rate or a pool depth.
     pub fn number(&self, name: &str) -> Option<f64> {
         let parameter = self.rule.parameters().iter().find(|parameter| parameter.name == name)?;
         if parameter.domain.is_number() { self.argument(name)?.parse().ok() } else { None }
     }
 
-    /// The same without the argument `name`, as if it had not been given.
+    /// Returns the arguments without `name`, as if it had not been given.
     #[must_use]
     pub fn without(&self, name: &str) -> Self {
         let mut other = self.clone();
@@ -253,7 +253,7 @@ impl<R: Rule> fmt::Display for WithArguments<R> {
         };
         let is_left_out = |name: &str| match is_default(name) {
             None => false,
-            // Which draw it is, is always said.
+            // The number of the draw is always printed.
             Some(parameter) if parameter.domain == Domain::Draw => false,
             Some(Parameter { absent: Absent::DefaultBeside(_, other), .. }) => is_default(other).is_some(),
             Some(_) => true,

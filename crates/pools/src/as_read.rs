@@ -1,10 +1,9 @@
-//! What files say of runs beyond the rankings made of them: where scores were equal, and of what groups they
-//! are.
+//! Facts from the files that the rankings of runs do not keep: groups of equal scores, and groups of runs.
 
 use crate::{ByTopic, DocIx, RunGroups, RunIx, TestCollection, TopicIx};
 
-/// Documents of a ranking that the files do not order: positions `start..end`, from 0. The rule for ties put
-/// them as they are. `end` is beyond the ranking where it was cut within the group.
+/// Documents of a ranking that the files do not order: positions `start..end`, from 0. The rule for ties
+/// chose their order. `end` is beyond the ranking if the ranking was cut within the group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tied {
     /// Position of the first document.
@@ -13,7 +12,7 @@ pub struct Tied {
     pub end: u32,
 }
 
-/// What the files of a collection say beyond its judgments and rankings.
+/// The contents of a collection's files beyond its judgments and rankings.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AsRead {
     /// `tied[run][topic]`: groups of two documents or more, from the top; they do not overlap.
@@ -21,17 +20,17 @@ pub struct AsRead {
     /// By topic: the documents with a verdict in the order of their ids, compared as bytes. Empty: that of
     /// their numbers, which is that of the judgments' lines.
     pub by_id: ByTopic<DocIx>,
-    /// Of what groups its runs are; `None` where no table says so.
+    /// The groups of its runs; `None` if no table gives them.
     pub groups: Option<RunGroups>,
 }
 
 impl AsRead {
-    /// The tied groups of a ranking, from the top.
+    /// Returns the tied groups of a ranking, from the top.
     pub(crate) fn groups(&self, run: RunIx, topic: TopicIx) -> &[Tied] {
         &self.tied[run][topic]
     }
 
-    /// The documents of a topic in the order of their ids; `None` where nobody knows them.
+    /// Returns the documents of a topic in the order of their ids, or `None` if the ids are unknown.
     pub(crate) fn by_id(&self, topic: TopicIx) -> Option<&[DocIx]> {
         (self.by_id.topics() > 0).then(|| self.by_id.of(topic))
     }

@@ -1,11 +1,11 @@
 //! The lowest and the highest score that judgments allow.
 //!
-//! A score rests on what is judged. The *holes* of a topic are the documents that some stored run retrieved
-//! and nobody judged; a *filling* gives each of them a level of the scale. R and the ideal list move with a
-//! filling, so that neither "all relevant" nor "none" need be an extreme. [`Retrieved`] knows the holes of
-//! any judgment set, [`Bounding`] bounds the scores of runs over all fillings. How that is done for a family
-//! stands in its file: exactly, or from outside. For a measure without a derivation there are no bounds, and
-//! an error says so.
+//! A score depends on the judged documents. The *holes* of a topic are the documents that some stored run
+//! retrieved and that are not judged; a *filling* gives each of them a level of the scale. R and the ideal
+//! list change with a filling, so that neither "all relevant" nor "none" need be an extreme. [`Retrieved`]
+//! knows the holes of any judgment set, [`Bounding`] bounds the scores of runs over all fillings. The file of
+//! each family derives its bounds: exactly, or as outer bounds. A measure without a derivation has no bounds,
+//! and asking for them is an error.
 //!
 //! A measure that a filling leaves undefined (nothing relevant) counts as 0, as its score does.
 

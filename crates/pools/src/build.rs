@@ -1,5 +1,5 @@
-//! A pool to be judged: which documents the runs bring to it, and which of them come first when there are
-//! judges for fewer.
+//! Builds a pool for judging: the documents that the runs contribute, and their order if there is a budget
+//! for fewer.
 
 use std::cmp::{Ordering, Reverse};
 
@@ -8,26 +8,26 @@ use rejudge_stats::Draw;
 use crate::manipulations::top;
 use crate::{DocIx, RunIx, TestCollection, TopicIx};
 
-/// Which documents of a pool come first; of equals the one with the lower number.
+/// The documents of a pool that come first; among equals, the one with the lower number.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Preference {
     /// More runs with the document in their pools, then the lower sum of its ranks in them: the order of
     /// pools at NTCIR (Sakai, Tao and Zeng, TOIS 2022, "PRI").
     Frequency,
-    /// The best rank in any run, then as by frequency: what a shallower pool has comes before what only a
-    /// deeper one has.
+    /// The best rank in any run, then as by frequency: documents of a shallower pool come before those that
+    /// only a deeper one contains.
     BestRank,
     /// The sum over runs of (1 - p) p^(rank - 1): how much the document may weigh in the runs' RBP of this
     /// p (Moffat, Webber and Zobel, SIGIR 2007: the weights that are summed before anything is judged).
     Rbp(f64),
 }
 
-/// A document of a pool, and what the runs say of it.
+/// A document of a pool, with its statistics over the runs.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pooled {
     /// The document.
     pub doc: DocIx,
-    /// How many runs have it in their top documents.
+    /// The number of runs with the document among their top documents.
     pub runs: u32,
     /// Sum of its ranks in these runs.
     pub rank_sum: u64,
@@ -76,27 +76,27 @@ impl Pool {
     /// ([`UNINTERNED`](crate::UNINTERNED)) is in no pool.
     ///
     /// # Panics
-    /// When a run is out of range.
+    /// If a run is out of range.
     pub fn build(collection: &TestCollection, runs: &[RunIx], depth: usize, preference: Preference) -> Self {
         let of_topic = |topic| pool(collection, runs, topic, depth, preference);
         let topics = (0..collection.topics().len()).map(of_topic);
         Self { topics: topics.collect(), preference }
     }
 
-    /// Its documents for `topic`.
+    /// Returns its documents for `topic`.
     ///
     /// # Panics
-    /// When there is no such topic.
+    /// If there is no such topic.
     pub fn topic(&self, topic: TopicIx) -> &[Pooled] {
         &self.topics[topic]
     }
 
-    /// Number of documents, over all topics.
+    /// Returns the number of documents, over all topics.
     pub fn documents(&self) -> usize {
         self.topics.iter().map(Vec::len).sum()
     }
 
-    /// Takes out the documents of which `is_out` is true.
+    /// Removes the documents for which `is_out` returns true.
     pub fn leave_out(&mut self, is_out: impl Fn(TopicIx, DocIx) -> bool) {
         for (topic, docs) in self.topics.iter_mut().enumerate() {
             docs.retain(|pooled| !is_out(topic, pooled.doc));
@@ -113,11 +113,11 @@ impl Pool {
         self.topics.iter_mut().for_each(|docs| docs.sort_by_key(|pooled| pooled.doc));
     }
 
-    /// Puts the documents of each topic in a random order, which `seed`, the name of the topic and the
-    /// documents fix: what the assessors at NTCIR got as "RND" (Sakai, Tao and Zeng, TOIS 2022).
+    /// Shuffles the documents of each topic; the order depends on `seed`, the name of the topic and the
+    /// documents. This is "RND", an order given to assessors at NTCIR (Sakai, Tao and Zeng, TOIS 2022).
     ///
     /// # Panics
-    /// When `collection` is another.
+    /// If `collection` is another.
     pub fn order_randomly(&mut self, collection: &TestCollection, seed: u64) {
         assert_eq!(self.topics.len(), collection.topics().len(), "a pool of another collection");
         self.order_by_number();
@@ -126,9 +126,9 @@ impl Pool {
         }
     }
 
-    /// Keeps the first `budget` documents of all topics together: what is preferred within a topic is
-    /// preferred to the documents of other topics by the same measure, and equals in the order of topics. A
-    /// topic may be left with none.
+    /// Keeps the first `budget` documents over all topics: documents of different topics are compared by the
+    /// same preference, and equal ones are taken in the order of topics. A topic may end up without
+    /// documents.
     ///
     /// ```
     /// use rejudge_pools::{Pool, Preference, Run, Team, TestCollection, Topic};
@@ -163,7 +163,7 @@ impl Pool {
     }
 }
 
-/// The runs that form the pool, or the first `per_team` of them of every team, in the stored order.
+/// Returns the runs that form the pool, or the first `per_team` of them of every team, in the stored order.
 ///
 /// ```
 /// use rejudge_pools::{Run, Team, TestCollection, pooled_runs};
@@ -204,8 +204,8 @@ impl Preference {
     }
 }
 
-/// A weight in steps of 10^-12: five documents at one rank weigh as much as four at the rank before where p
-/// is 0.8, and the last bit of a sum must not decide between them.
+/// Rounds a weight to steps of 10^-12: with p = 0.8, five documents at one rank weigh as much as four at the
+/// rank before, and the last bit of a sum must not decide between them.
 fn steps(weight: f64) -> f64 {
     (weight * 1e12).round()
 }

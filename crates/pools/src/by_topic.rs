@@ -2,7 +2,7 @@
 
 use crate::TopicIx;
 
-/// So many values for each topic, in the order of the topics.
+/// A number of values for each topic, in the order of the topics.
 ///
 /// ```
 /// use rejudge_pools::ByTopic;
@@ -13,7 +13,7 @@ use crate::TopicIx;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ByTopic<T> {
     values: Vec<T>,
-    /// Where each topic ends.
+    /// The end of each topic.
     ends: Vec<usize>,
 }
 
@@ -30,22 +30,22 @@ impl<T> ByTopic<T> {
         self.ends.push(self.values.len());
     }
 
-    /// Number of topics.
+    /// Returns the number of topics.
     pub fn topics(&self) -> usize {
         self.ends.len()
     }
 
-    /// The values of a topic.
+    /// Returns the values of a topic.
     ///
     /// # Panics
-    /// When `topic` is out of range.
+    /// If `topic` is out of range.
     #[inline]
     pub fn of(&self, topic: TopicIx) -> &[T] {
         let start = topic.checked_sub(1).map_or(0, |before| self.ends[before]);
         &self.values[start..self.ends[topic]]
     }
 
-    /// The values of each topic.
+    /// Returns the values of each topic.
     pub fn iter(&self) -> impl Iterator<Item = &[T]> {
         (0..self.topics()).map(|topic| self.of(topic))
     }

@@ -14,23 +14,23 @@ pub struct TestCollection {
     relevant: ByTopic<(DocIx, u8)>,
     runs: Vec<Run>,
     teams: Vec<Team>,
-    /// `rankings[run][topic]`: documents by rank; empty where the run lacks the topic.
+    /// `rankings[run][topic]`: documents by rank; empty if the run lacks the topic.
     rankings: Vec<Vec<Vec<DocIx>>>,
-    /// The same as they were read for the pool; `None` where that is the same.
+    /// The rankings as they were read for the pool; `None` if they are the same.
     pub(crate) pool_rankings: Option<Vec<Vec<Vec<DocIx>>>>,
-    /// What files said besides; `None` where there were none.
+    /// Further contents of the files; `None` for a collection without files.
     as_read: Option<AsRead>,
-    /// Who else judged its documents.
+    /// Other judges of its documents.
     judges: Vec<Judge>,
-    /// By topic: how many documents the collection's own judgments hold, where judges label more. Those stand
-    /// behind them, as documents that are not in the pool. Empty: no judge labels more.
+    /// By topic, the number of documents in the collection's own judgments, if judges label more. Documents
+    /// of judges alone come after these and are not in the pool. Empty if no judge labels more.
     own: Vec<usize>,
 }
 
 /// A collection that contradicts itself.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum CollectionError {
-    /// A topic has verdicts of more documents than it says it has.
+    /// A topic has more verdicts than documents.
     #[error("topic `{topic}` has {verdicts} verdicts, but only {documents} documents")]
     Verdicts {
         /// The topic.
@@ -68,7 +68,7 @@ pub enum CollectionError {
         /// Number of teams.
         teams: usize,
     },
-    /// A ranking holds a number that is no document of the topic.
+    /// A ranking contains a number that is not a document of the topic.
     #[error("run `{run}`, topic `{topic}`: document number {doc} of {documents}")]
     UnknownDocument {
         /// The run.
@@ -95,7 +95,7 @@ pub enum CollectionError {
 impl TestCollection {
     /// Puts the parts together; `rankings[run][topic]` lists documents by rank.
     ///
-    /// Draws are keyed by the names of topics and teams: those of one name would draw alike.
+    /// Draws are keyed by the names of topics and teams, so equal names would give equal draws.
     ///
     /// ```
     /// use rejudge_metrics::Verdict::Level;
@@ -115,7 +115,7 @@ impl TestCollection {
     /// ```
     ///
     /// # Errors
-    /// When the parts contradict each other; [`CollectionError`] names the first run and topic.
+    /// If the parts contradict each other; [`CollectionError`] names the first run and topic.
     pub fn new(
         topics: Vec<Topic>,
         runs: Vec<Run>,
@@ -160,18 +160,18 @@ impl TestCollection {
         Ok(Self { topics, relevant, runs, teams, rankings, pool_rankings: None, as_read: None, judges, own })
     }
 
-    /// This collection with what its files say beyond the rankings.
+    /// Adds the contents of the files beyond the rankings.
     ///
     /// # Panics
-    /// When `as_read` is of another collection.
+    /// If `as_read` is of another collection.
     #[must_use]
     pub fn with_as_read(self, as_read: AsRead) -> Self {
         assert!(as_read.fits(&self), "what was read of another collection");
         Self { as_read: Some(as_read), ..self }
     }
 
-    /// This collection with other judges. `own` says for each topic how many of its verdicts are the
-    /// collection's own; the documents behind these are labelled by judges alone, and no part of the pool.
+    /// Adds other judges. `own` is, for each topic, the number of verdicts that are the collection's own; the
+    /// documents after these are labelled by judges alone and are not part of the pool.
     ///
     /// ```
     /// use std::sync::Arc;
@@ -190,7 +190,7 @@ impl TestCollection {
     /// ```
     ///
     /// # Panics
-    /// When the judges or `own` are of another collection.
+    /// If the judges or `own` are of another collection.
     #[must_use]
     pub fn with_judges(self, own: Vec<usize>, judges: Vec<Judge>) -> Self {
         let fits = |levels: &crate::Levels| {
@@ -204,22 +204,21 @@ impl TestCollection {
         Self { own: if has_more { own } else { Vec::new() }, judges, ..self }
     }
 
-    /// The other judges.
+    /// Returns the other judges.
     pub fn judges(&self) -> &[Judge] {
         &self.judges
     }
 
-    /// How many documents of `topic` the collection's own judgments hold: `0..own`. Verdicts behind them are
-    /// of documents that only other judges label.
+    /// Returns the number of documents of `topic` in the collection's own judgments: `0..own`. Verdicts after
+    /// them are of documents that only other judges label.
     ///
     /// # Panics
-    /// When `topic` is out of range.
+    /// If `topic` is out of range.
     pub fn own(&self, topic: TopicIx) -> usize {
         self.own.get(topic).copied().unwrap_or(self.topics[topic].verdicts.len())
     }
 
-    /// This collection as if these of its runs had formed the pool. A team is analysed where one of them is
-    /// eligible.
+    /// Marks these runs as the ones that formed the pool. A team is analysed if one of them is eligible.
     ///
     /// ```
     /// use rejudge_pools::{Run, Team, TestCollection};
@@ -237,7 +236,7 @@ impl TestCollection {
     /// ```
     ///
     /// # Panics
-    /// When there is not a mark for each run.
+    /// If there is not a mark for each run.
     #[must_use]
     pub fn with_pooled(mut self, pooled: &[bool]) -> Self {
         assert_eq!(pooled.len(), self.runs.len(), "a mark for each run");
@@ -249,35 +248,35 @@ impl TestCollection {
         self
     }
 
-    /// What the files said beyond the rankings; `None` for a collection that was not read from files.
+    /// Returns the contents of the files beyond the rankings; `None` for a collection that was not read from files.
     pub fn as_read(&self) -> Option<&AsRead> {
         self.as_read.as_ref()
     }
 
-    /// The topics, in the order in which they were given: of files and twins that of their names.
+    /// Returns the topics, in the order in which they were given: of files and twins that of their names.
     pub fn topics(&self) -> &[Topic] {
         &self.topics
     }
 
-    /// The documents of level 1 or above of `topic` with their levels, the highest level first.
+    /// Returns the documents of level 1 or above of `topic` with their levels, the highest level first.
     pub(crate) fn relevant(&self, topic: TopicIx) -> &[(DocIx, u8)] {
         self.relevant.of(topic)
     }
 
-    /// The runs.
+    /// Returns the runs.
     pub fn runs(&self) -> &[Run] {
         &self.runs
     }
 
-    /// The teams.
+    /// Returns the teams.
     pub fn teams(&self) -> &[Team] {
         &self.teams
     }
 
-    /// Documents of `topic` in `run`, by rank; none where the run lacks the topic.
+    /// Returns the documents of `topic` in `run`, by rank; empty if the run lacks the topic.
     ///
     /// # Panics
-    /// When `run` or `topic` is out of range.
+    /// If `run` or `topic` is out of range.
     pub fn ranking(&self, run: RunIx, topic: TopicIx) -> &[DocIx] {
         &self.rankings[run][topic]
     }

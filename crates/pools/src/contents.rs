@@ -1,7 +1,7 @@
 //! The classes and groups of one topic with its documents resolved into contents.
 //!
-//! Duplicates have one content, every other document has a content of its own; groups are sets of
-//! contents. What that means for scores is said in [`units`](crate::Units).
+//! Duplicates share one content, every other document has a content of its own; groups are sets of contents.
+//! [`units`](crate::Units) documents the effect on scores.
 
 use rejudge_metrics::Verdict;
 
@@ -11,16 +11,16 @@ use crate::{DocIx, Mask, Topic};
 /// Number of a content within its topic.
 pub(crate) type ContentIx = u32;
 
-/// The contents of a topic's documents, and what is relevant of them together.
+/// The contents of a topic's documents, and the units that are relevant together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Contents {
     /// Content of each document with a verdict.
     of_document: Vec<ContentIx>,
-    /// Level of each such document by itself, groups of one included; 0 for one without a level.
+    /// Level of each such document alone, groups of one included; 0 for one without a level.
     levels: Vec<u8>,
-    /// How many contents there are.
+    /// The number of contents.
     count: usize,
-    /// Contents of each group, of which it has at least two.
+    /// The contents of each group, at least two each.
     groups: Vec<Vec<ContentIx>>,
     /// Level of each group.
     group_levels: Vec<u8>,
@@ -30,7 +30,7 @@ pub(crate) struct Contents {
 
 impl Contents {
     /// # Errors
-    /// When the classes and groups contradict each other or the verdicts.
+    /// If the classes and groups contradict each other or the verdicts.
     pub fn new(topic: &Topic, stated: &TopicUnits) -> Result<Self, UnitsError> {
         let name = || topic.name.clone();
         let judged = |doc: DocIx| match topic.verdicts.get(doc as usize) {
@@ -91,13 +91,13 @@ impl Contents {
         Ok(Self { of_document, levels, count: count as usize, groups, group_levels, groups_of })
     }
 
-    /// How many documents have a verdict.
+    /// Returns the number of documents with a verdict.
     pub fn documents(&self) -> usize {
         self.of_document.len()
     }
 
-    /// What there is to be found when the documents `judged` are: the levels of the units, highest first,
-    /// and N.
+    /// Returns the totals if the documents `judged` are judged: the levels of the units, highest first, and
+    /// N.
     pub fn found(&self, judged: &Mask) -> (Vec<u8>, u32) {
         let mut known = vec![false; self.count];
         let (mut lowest, mut highest) = (vec![u8::MAX; self.count], vec![0; self.count]);
@@ -125,9 +125,9 @@ impl Contents {
 /// Room for a walk down one ranking, reused from list to list.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Walk {
-    /// By content: whether a document of it was seen.
+    /// By content: true if a document of it was seen.
     seen: Vec<bool>,
-    /// By content: whether a document of it counted by itself.
+    /// By content: true if a document of it counted by itself.
     counted: Vec<bool>,
     /// By group: how many of its contents were not seen yet.
     missing: Vec<u32>,

@@ -1,4 +1,4 @@
-//! Who brought which document into the pool: `D_t`, `U_t`, `U_t^rel`.
+//! The documents that each team contributed to the pool: `D_t`, `U_t`, `U_t^rel`.
 //!
 //! For a team `t`, `D_t` is the union of the top documents (to the pool depth) of its pooled runs;
 //! the unique contributions are `U_t = D_t - union of D_t' for t' != t`, over all teams, analysed or
@@ -60,7 +60,7 @@ impl Contributions {
     /// Contributions to a pool of `depth` of the documents in the pool of `base`.
     ///
     /// # Panics
-    /// When `base` is of another collection.
+    /// If `base` is of another collection.
     pub fn new(collection: &TestCollection, base: &View, depth: usize) -> Self {
         let topics = collection.topics().len();
         assert_eq!(base.topics(), topics, "a view of another collection");
@@ -91,7 +91,7 @@ impl Contributions {
         Self { pooled, unique, judged: (0..topics).map(|topic| base.mask(topic).clone()).collect(), depth }
     }
 
-    /// The depth of the pool.
+    /// Returns the depth of the pool.
     pub(crate) fn depth(&self) -> usize {
         self.depth
     }
@@ -106,13 +106,13 @@ impl Contributions {
         &self.unique[team][topic]
     }
 
-    /// Sum of `|U_t|` over topics.
+    /// Returns the sum of `|U_t|` over topics.
     pub fn unique_total(&self, team: TeamIx) -> u32 {
         self.unique[team].iter().map(Mask::count).sum()
     }
 
-    /// Sum of `|U_t^rel|` over topics: documents that no other team brought, which the base judges
-    /// to have a level of at least `min_rel`. Level 0 is never relevant: 0 means 1.
+    /// Returns the sum of `|U_t^rel|` over topics: documents that no other team contributed and that the base
+    /// judges to have a level of at least `min_rel`. Level 0 is never relevant: 0 means 1.
     ///
     /// ```
     /// use rejudge_metrics::Verdict::{Level, Pooled};

@@ -1,8 +1,8 @@
 //! Scoring a joined run under a judgment set, from its relevant documents alone.
 //!
-//! Which documents can be hits is known since the join; a judgment set only says which of them stay, and how
-//! many judged documents stand above each. So no list of all judged documents is made, unless a measure
-//! walks it.
+//! The documents that can be hits are known since the join; a judgment set only determines which of them
+//! stay, and how many judged documents are above each. No list of all judged documents is made, unless a
+//! measure walks it.
 
 use rejudge_metrics::{Hit, HitList, JudgedList, Scorer, Verdict};
 
@@ -17,18 +17,18 @@ pub(crate) struct HitBuffers {
     condensed: Vec<Hit>,
     /// The relevant documents of a run by another judge.
     relevant: Vec<Relevant>,
-    /// For each place among the seen documents, how many judged ones stand above it; one place more for all.
+    /// For each place among the seen documents, the number of judged ones above it; one more place for the total.
     judged_above: Vec<u32>,
-    /// The same of documents in the pool; of no use where all of those are judged.
+    /// The same for documents in the pool; unused if all of those are judged.
     pooled_above: Vec<u32>,
 }
 
 impl Buffers {
-    /// Scores `run` for `topic` by the judgments that `view` keeps: what `scorer` makes of
-    /// [the lists](Buffers::lists), one place of `scores` for each of its metrics.
+    /// Scores `run` for `topic` by the judgments that `view` keeps, as `scorer` scores [the
+    /// lists](Buffers::lists), one place of `scores` for each of its metrics.
     ///
     /// # Panics
-    /// When `topic` is out of range, or `scores` has fewer places than there are metrics.
+    /// If `topic` is out of range, or `scores` has fewer places than there are metrics.
     pub fn score(
         &mut self,
         scorer: &Scorer,
@@ -38,7 +38,7 @@ impl Buffers {
         topic: TopicIx,
         scores: &mut [Option<f64>],
     ) {
-        // Units are complete at ranks that only a walk tells.
+        // The ranks at which units are complete are only known from a walk.
         if view.units(topic).is_some() {
             let lists = self.lists(collection, view, run, topic);
             return scorer.score(&lists.raw, &lists.condensed, scores);
@@ -66,7 +66,7 @@ impl Buffers {
 }
 
 impl HitBuffers {
-    /// Fills both lists, and says how many hits they hold and how many judged documents the run retrieved.
+    /// Fills both lists, and returns their number of hits and the number of judged documents that the run retrieved.
     fn find(&mut self, run: &JoinedRun, view: &View, topic: TopicIx) -> (usize, u32) {
         let JoinedTopic { seen, ranks, relevant, .. } = run.of(topic);
         // Runs are joined with the levels of the collection.
@@ -83,7 +83,7 @@ impl HitBuffers {
         found
     }
 
-    /// The same, given the relevant documents of the run.
+    /// Like `find`, with the relevant documents of the run given.
     fn find_relevant(
         &mut self,
         run: &JoinedRun,
@@ -98,7 +98,7 @@ impl HitBuffers {
             }
         }
         let (judged, pool) = (view.mask(topic), view.pool(topic));
-        // Where all that was seen is in a set, the places are the counts.
+        // If all seen documents are in a set, the places are the counts.
         let all_in = |set: &Mask| view.is_whole(topic) || run.set(topic).is_subset(set);
         let place = |at: usize| at as u32;
         if all_in(judged) {
@@ -120,7 +120,8 @@ impl HitBuffers {
         (hits, all)
     }
 
-    /// Fills both lists, given how many judged documents and documents in the pool stand above a place.
+    /// Fills both lists, given the functions that count the judged documents and the documents in the pool above a
+    /// place.
     fn fill(
         &mut self,
         relevant: &[Relevant],

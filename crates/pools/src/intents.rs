@@ -1,8 +1,8 @@
-//! Judgments by intent beside the collection that they belong to, and the join of rankings with them.
+//! Judgments by intent for a collection, and the join of rankings with them.
 //!
-//! The collection holds, for each document, the highest level that it has for any intent. So every
-//! manipulation, every condensed list and every ad hoc measure works as ever, and a [`View`] says which
-//! judgments by intent are kept.
+//! The collection contains, for each document, the highest level that it has for any intent. Every
+//! manipulation, every condensed list and every ad hoc measure therefore works as usual, and a [`View`]
+//! determines which judgments by intent are kept.
 
 use rejudge_metrics::{Intent, IntentScorer, IntentTopic, Placed, PreparedTopic, Verdict};
 
@@ -15,11 +15,11 @@ pub struct TopicIntents {
     pub names: Vec<String>,
     /// The intents, with their probabilities.
     pub intents: Vec<Intent>,
-    /// Nobody gave the probabilities: they are equal ([`IntentTopic::assumed`]).
+    /// True if no probabilities were given: they are then equal ([`IntentTopic::assumed`]).
     pub assumed: bool,
-    /// Levels, row after row, a level for each intent. 0 where the document is not judged for it.
+    /// Levels, row after row, a level for each intent. 0 if the document is not judged for it.
     pub levels: Vec<u8>,
-    /// What the gains are multiplied by, in the form of `levels`; empty: 1 everywhere.
+    /// Factors of the gains, in the form of `levels`. If empty, all factors are 1.
     pub factors: Vec<f64>,
     /// The place of each row in the ascending order of the document ids; empty: the order of the rows.
     pub id_order: Vec<u32>,
@@ -31,11 +31,11 @@ pub struct IntentJudgments {
     topics: Vec<TopicIntents>,
 }
 
-/// How far the probabilities of a topic may sum from 1.
+/// The tolerance for the sum of the probabilities of a topic, which should be 1.
 const TOLERANCE: f64 = 1e-6;
 
 impl IntentJudgments {
-    /// Puts judgments by intent, topic by topic, beside `collection`.
+    /// Adds judgments by intent, topic by topic, to `collection`.
     ///
     /// ```
     /// use rejudge_metrics::{Intent, Verdict::Level};
@@ -63,7 +63,7 @@ impl IntentJudgments {
     /// ```
     ///
     /// # Errors
-    /// When they contradict themselves or the collection; [`IntentsError`] names the first topic.
+    /// If they contradict themselves or the collection; [`IntentsError`] names the first topic.
     pub fn new(collection: &TestCollection, topics: Vec<TopicIntents>) -> Result<Self, IntentsError> {
         if topics.len() != collection.topics().len() {
             return Err(IntentsError::Topics { found: topics.len(), topics: collection.topics().len() });
@@ -74,27 +74,27 @@ impl IntentJudgments {
         Ok(Self { topics })
     }
 
-    /// What the measures see of a topic.
+    /// Returns the view of a topic that measures use.
     ///
     /// # Panics
-    /// When `topic` is out of range.
+    /// If `topic` is out of range.
     pub fn topic(&self, topic: TopicIx) -> IntentTopic<'_> {
         let TopicIntents { intents, assumed, levels, factors, id_order, .. } = &self.topics[topic];
         IntentTopic { intents, assumed: *assumed, levels, factors, id_order }
     }
 
-    /// What depends on the topic and on the judgments that `view` keeps, for all runs.
+    /// Computes, for all runs, the values that depend on the topic and on the judgments that `view` keeps.
     ///
     /// # Panics
-    /// When `topic` is out of range, or `view` is of another collection.
+    /// If `topic` is out of range, or `view` is of another collection.
     pub fn prepare(&self, scorer: &IntentScorer, view: &View, topic: TopicIx) -> PreparedTopic {
         scorer.prepare(&self.topic(topic), view.mask(topic).iter())
     }
 
-    /// The names of the intents of a topic.
+    /// Returns the names of the intents of a topic.
     ///
     /// # Panics
-    /// When `topic` is out of range.
+    /// If `topic` is out of range.
     pub fn names(&self, topic: TopicIx) -> &[String] {
         &self.topics[topic].names
     }
@@ -199,7 +199,7 @@ impl IntentBuffers {
     /// The lists of `run` for `topic`, as far as `view` keeps their judgments.
     ///
     /// # Panics
-    /// When `topic` is out of range.
+    /// If `topic` is out of range.
     pub fn lists(&mut self, view: &View, run: &JoinedRun, topic: TopicIx) -> IntentLists<'_> {
         self.raw.clear();
         self.condensed.clear();

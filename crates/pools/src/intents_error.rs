@@ -1,4 +1,4 @@
-//! What can be wrong with judgments by intent.
+//! Errors in judgments by intent.
 
 /// Judgments by intent that contradict themselves or their collection.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -17,7 +17,7 @@ pub enum IntentsError {
         /// The topic.
         topic: String,
     },
-    /// The probabilities of a topic's intents are none.
+    /// The probabilities of a topic's intents are invalid.
     #[error(
         "topic `{topic}`: the probabilities of the intents sum to {sum}, expected numbers from 0 that sum to 1"
     )]
@@ -36,7 +36,7 @@ pub enum IntentsError {
         table: &'static str,
         /// Its entries.
         found: usize,
-        /// As many as there should be.
+        /// The expected number.
         expected: usize,
     },
     /// A factor that is no probability.

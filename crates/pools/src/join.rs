@@ -1,10 +1,10 @@
 //! The join of a ranking with judgments; document ids end here.
 //!
-//! A run is joined once with the full judgments: what stays is the rank and number of each judged
-//! document. Every judgment set is then a filter over that short list.
+//! A run is joined once with the full judgments, which keeps the rank and number of each judged document.
+//! Every judgment set is then a filter over that short list.
 //!
-//! Topics and runs out of range panic. A joined run of another collection cannot be told from one of
-//! this and gives lists that mean nothing.
+//! Topics and runs out of range panic. A joined run of another collection cannot be detected and gives
+//! meaningless lists.
 
 use std::sync::OnceLock;
 
@@ -18,15 +18,15 @@ use crate::{DocIx, Mask, RunIx, TestCollection, TopicIx};
 pub struct JoinedRun {
     /// The documents with a verdict, topic after topic.
     seen: Vec<DocIx>,
-    /// Their ranks: apart, since scoring wants those of relevant documents alone, and many joined runs do not
-    /// fit into the caches.
+    /// Their ranks, in a separate list, because scoring needs those of relevant documents only, and many
+    /// joined runs do not fit into the caches.
     ranks: Vec<u32>,
     /// Those of level 1 or above, in the same order.
     relevant: Vec<Relevant>,
     topics: Vec<End>,
     /// The topics that the run has without any document, in order.
     empty: Vec<TopicIx>,
-    /// The documents as sets, which only manipulated judgment sets ask for.
+    /// The documents as sets, which only manipulated judgment sets need.
     sets: OnceLock<Vec<Mask>>,
 }
 
@@ -41,7 +41,7 @@ pub(crate) struct Relevant {
     pub level: u8,
 }
 
-/// Where a topic ends.
+/// The end of a topic.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct End {
     seen: usize,
@@ -85,7 +85,7 @@ impl JoinedRun {
     /// condensed list neither: it is condensed after the cut.
     ///
     /// # Panics
-    /// When `run` is out of range.
+    /// If `run` is out of range.
     pub fn new(collection: &TestCollection, run: RunIx, max_rank: usize) -> Self {
         let mut joined = Self::default();
         joined.join(collection, run, max_rank);
@@ -96,7 +96,7 @@ impl JoinedRun {
     /// the order of ranks from 1, the topic's verdicts, and how many documents were retrieved.
     ///
     /// # Panics
-    /// When a document has no verdict.
+    /// If a document has no verdict.
     pub fn of_topics<'a>(
         topics: impl Iterator<Item = (&'a [(u32, DocIx)], &'a [Verdict], u32)> + Clone,
     ) -> Self {
@@ -120,7 +120,7 @@ impl JoinedRun {
         joined
     }
 
-    /// With topics that the run has without any document, in order. No file says so.
+    /// Adds topics for which the run has no documents, in order. Files cannot express this.
     pub fn with_empty_topics(self, empty: Vec<TopicIx>) -> Self {
         Self { empty, ..self }
     }
@@ -129,7 +129,7 @@ impl JoinedRun {
     /// memory of the longest.
     ///
     /// # Panics
-    /// When `run` is out of range.
+    /// If `run` is out of range.
     pub fn join(&mut self, collection: &TestCollection, run: RunIx, max_rank: usize) {
         let topics = collection.topics().iter().enumerate();
         let rankings = topics.map(|(at, topic)| {
@@ -197,7 +197,7 @@ impl JoinedRun {
         }
     }
 
-    /// The documents with a verdict that were retrieved for `topic`, as a set.
+    /// Returns the documents with a verdict that were retrieved for `topic`, as a set.
     pub(crate) fn set(&self, topic: TopicIx) -> &Mask {
         let of_topic = |topic: TopicIx| {
             let mut set = Mask::none(self.topics[topic].verdicts);
@@ -207,10 +207,10 @@ impl JoinedRun {
         &self.sets.get_or_init(|| (0..self.topics.len()).map(of_topic).collect())[topic]
     }
 
-    /// The documents with a verdict that were retrieved for `topic`: their ranks, and their numbers.
+    /// Returns the documents with a verdict that were retrieved for `topic`: their ranks, and their numbers.
     ///
     /// # Panics
-    /// When `topic` is out of range.
+    /// If `topic` is out of range.
     pub fn seen(&self, topic: TopicIx) -> (&[u32], &[DocIx]) {
         let of = self.of(topic);
         (of.ranks, of.seen)
@@ -219,12 +219,12 @@ impl JoinedRun {
     /// Rank and level of each document of level 1 or above, by rank, as the collection has it.
     ///
     /// # Panics
-    /// When `topic` is out of range.
+    /// If `topic` is out of range.
     pub fn relevant(&self, topic: TopicIx) -> impl ExactSizeIterator<Item = (u32, u8)> {
         self.of(topic).relevant.iter().map(|relevant| (relevant.rank, relevant.level))
     }
 
-    /// Documents retrieved for `topic`; 0 where the run lacks it.
+    /// Returns the number of documents retrieved for `topic`; 0 if the run lacks it.
     pub fn retrieved(&self, topic: TopicIx) -> u32 {
         self.topics[topic].retrieved
     }
@@ -232,7 +232,7 @@ impl JoinedRun {
     /// Returns true if the run has `topic`.
     ///
     /// # Panics
-    /// When `topic` is out of range.
+    /// If `topic` is out of range.
     pub fn has(&self, topic: TopicIx) -> bool {
         self.retrieved(topic) > 0 || self.empty.binary_search(&topic).is_ok()
     }

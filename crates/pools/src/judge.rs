@@ -1,4 +1,4 @@
-//! Another judge: a model, or people who judged again. Its levels stand beside the collection's own verdicts.
+//! Another judge: a model, or people who judged again. Its levels are kept next to the collection's own verdicts.
 
 use std::sync::Arc;
 
@@ -11,13 +11,13 @@ use crate::{ByTopic, DocIx, View};
 pub struct Judge {
     /// Its name in the description of the collection.
     pub name: String,
-    /// What it says of each document.
+    /// Its level for each document.
     pub levels: Arc<Levels>,
 }
 
 /// A verdict for each document that a judge may have seen, topic by topic.
 ///
-/// [`Verdict::Pooled`] stands for a document without a label: it is unjudged.
+/// [`Verdict::Pooled`] marks a document without a label: it is unjudged.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Levels {
     topics: Vec<Vec<Verdict>>,
@@ -27,44 +27,44 @@ pub struct Levels {
 }
 
 impl Levels {
-    /// Verdicts `0..verdicts.len()` of the documents of each topic. `gains` are what the levels gain where
-    /// they are only numbers of a judge's own labels (fractions); without them levels are those of the
-    /// people, and gain the same.
+    /// Creates the levels from verdicts `0..verdicts.len()` of the documents of each topic. `gains` are the
+    /// gains of the levels if these are only indices of a judge's own labels (fractions); without them levels
+    /// are those of the people, with the same gains.
     pub fn new(topics: Vec<Vec<Verdict>>, gains: Option<Gains>) -> Self {
         let relevant = topics.iter().map(|verdicts| relevant(verdicts)).collect();
         Self { topics, relevant, gains }
     }
 
-    /// The verdicts of `topic`.
+    /// Returns the verdicts of `topic`.
     ///
     /// # Panics
-    /// When `topic` is out of range.
+    /// If `topic` is out of range.
     pub fn verdicts(&self, topic: usize) -> &[Verdict] {
         &self.topics[topic]
     }
 
-    /// Number of topics.
+    /// Returns the number of topics.
     pub fn topics(&self) -> usize {
         self.topics.len()
     }
 
-    /// What the levels gain, where that is not what the collection's levels do.
+    /// Returns the gains of the levels, if they differ from those of the collection's levels.
     pub fn gains(&self) -> Option<&Gains> {
         self.gains.as_ref()
     }
 
-    /// The highest level that is given; 0 where none is.
+    /// Returns the highest level that is given; 0 if there is none.
     pub fn highest(&self) -> u8 {
         self.relevant.iter().filter_map(<[_]>::first).map(|&(_, level)| level).max().unwrap_or(0)
     }
 
-    /// The documents of level 1 or above of `topic` with their levels, the highest level first.
+    /// Returns the documents of level 1 or above of `topic` with their levels, the highest level first.
     pub(crate) fn relevant(&self, topic: usize) -> &[(DocIx, u8)] {
         self.relevant.of(topic)
     }
 }
 
-/// Labels that are gains, and are asked for their levels: these are only the order of the labels.
+/// Levels are requested of labels that are gains, whose levels are only the order of the labels.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoLevels {
     /// By the rules.
@@ -76,11 +76,10 @@ pub enum NoLevels {
 }
 
 impl NoLevels {
-    /// Whether what is relevant from `min_rel` on, and these measures, ask for levels that the labels of
-    /// `view` do not have.
+    /// Returns an error if `min_rel` or these measures refer to levels that the labels of `view` do not have.
     ///
     /// # Errors
-    /// When they do.
+    /// If they do.
     pub fn refuse(metrics: &[Metric], min_rel: u8, view: &View) -> Result<(), Self> {
         if view.gains().is_none() {
             return Ok(());
@@ -103,10 +102,10 @@ impl NoLevels {
 pub struct NothingToInfer(Metric);
 
 impl NothingToInfer {
-    /// Whether one of the measures is infAP, though no judgments are withheld.
+    /// Returns an error if one of the measures is infAP, although no judgments are withheld.
     ///
     /// # Errors
-    /// When it is.
+    /// If it is.
     pub fn refuse<'a>(metrics: impl IntoIterator<Item = &'a Metric>, has_pooled: bool) -> Result<(), Self> {
         let inferred =
             metrics.into_iter().find(|metric| metric.family() == Family::InferredAp && !has_pooled);
@@ -114,7 +113,7 @@ impl NothingToInfer {
     }
 }
 
-/// The documents of level 1 or above with their levels, the highest level first.
+/// Returns the documents of level 1 or above with their levels, the highest level first.
 pub(crate) fn relevant(verdicts: &[Verdict]) -> Vec<(DocIx, u8)> {
     let relevant = (0..).zip(verdicts).filter_map(|(doc, verdict)| match verdict {
         Verdict::Level(level @ 1..) => Some((doc, *level)),

@@ -1,19 +1,18 @@
-//! Judgments, runs and teams of a test collection, and what happens when fewer documents are judged.
+//! Judgments, runs and teams of a test collection, and the effects of judging fewer documents.
 //!
-//! [`TestCollection`] is what a loader or a simulator makes; [`Contributions`] tells which team
-//! brought which document into the pool, [`Pool`] which documents a new pool would have; a manipulation
-//! makes a [`View`] (a mask over the full judgments, never a copy); [`Buffers::lists`] turns a ranking and
-//! a view into the lists that measures score, and [`Buffers::score`] scores them without making them;
-//! [`Scoring::scores`] scores all runs.
-//! [`Units`] say which documents are relevant as one: a view with them makes the same lists of units.
-//! [`bounds`] are the lowest and the highest score that judgments allow.
+//! A loader or a simulator makes a [`TestCollection`]; [`Contributions`] tells which team contributed which
+//! document to the pool, [`Pool`] which documents a new pool would have; a manipulation makes a [`View`] (a
+//! mask over the full judgments, never a copy); [`Buffers::lists`] turns a ranking and a view into the lists
+//! that measures score, and [`Buffers::score`] scores them without making them; [`Scoring::scores`] scores
+//! all runs. [`Units`] define the documents that are relevant together: a view with them makes the same lists
+//! of units. [`bounds`] are the lowest and the highest score that judgments allow.
 //!
-//! Only three things can be wrong with what users bring, and each is an error: [`CollectionError`], for
-//! a collection that contradicts itself, [`UnitsError`], and [`RateError`]; a measure may have no
-//! [bounds](bounds::BoundsError). Once it is made, a collection is sound and nothing below fails. Topics, runs and
-//! teams are numbers: one out of range, or a view, a mask or contributions of another collection, is a
-//! mistake of the caller and panics as far as sizes tell. A document number is never out of range: beyond
-//! the documents with a verdict, every document is unjudged.
+//! Only three things can be wrong with user input, and each is an error: [`CollectionError`], for a collection
+//! that contradicts itself, [`UnitsError`], and [`RateError`]; a measure may have no
+//! [bounds](bounds::BoundsError). Once a collection is made, it is sound and nothing below fails. Topics, runs and
+//! teams are numbers: a number out of range, or a view, a mask or contributions of another collection, is a
+//! mistake of the caller and panics if the sizes reveal it. A document number is never out of range: beyond the
+//! documents with a verdict, every document is unjudged.
 
 #![warn(missing_docs)]
 #![forbid(unsafe_code)]

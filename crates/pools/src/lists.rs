@@ -59,12 +59,12 @@ pub struct Lists<'a> {
 }
 
 impl Buffers {
-    /// The lists of `run` for `topic`, as far as `view` keeps their judgments. Where the view has
-    /// [`Units`](crate::Units), a document that completes units gives an entry for each, any other judged
-    /// one an entry of level 0; `retrieved` goes on to count documents, and `documents` holds them.
+    /// Returns the lists of `run` for `topic`, with the judgments that `view` keeps. If the view has
+    /// [`Units`](crate::Units), a document that completes units gives an entry for each, any other judged one
+    /// an entry of level 0; `retrieved` still counts documents, and `documents` contains them.
     ///
     /// # Panics
-    /// When `topic` is out of range.
+    /// If `topic` is out of range.
     pub fn lists<'a>(
         &'a mut self,
         collection: &TestCollection,
@@ -95,7 +95,7 @@ impl Buffers {
         Lists { raw, condensed }
     }
 
-    /// Fills both lists with documents, and says how many they hold. What stands behind is of other lists.
+    /// Fills both lists with documents, and returns their lengths. Entries beyond these belong to earlier lists.
     fn fill(
         &mut self,
         verdicts: &[Verdict],
@@ -144,7 +144,7 @@ impl Buffers {
             place(&mut self.raw, rank, units, levels);
             place(&mut self.condensed, documents, units, levels);
             units += levels.len() as u32;
-            // The lowest level stands first.
+            // The lowest level comes first.
             let verdict = Verdict::Level(levels.last().copied().unwrap_or(0));
             self.raw_documents.push(Judged { rank, verdict });
             self.condensed_documents.push(Judged { rank: documents, verdict });
@@ -152,7 +152,7 @@ impl Buffers {
     }
 }
 
-/// Puts what a document at `rank` completes after the `units` before it: by rank r at most r of them.
+/// Appends the units that a document at `rank` completes after the `units` before it: by rank r at most r of them.
 fn place(list: &mut Vec<Judged>, rank: u32, units: u32, levels: &[u8]) {
     if levels.is_empty() {
         push(list, rank, Verdict::Level(0));
@@ -161,8 +161,8 @@ fn place(list: &mut Vec<Judged>, rank: u32, units: u32, levels: &[u8]) {
     list.extend(entries.map(|(nth, &level)| Judged { rank: rank.max(nth), verdict: Verdict::Level(level) }));
 }
 
-/// Puts a document that completes nothing. Ranks must not fall, and it must not come before a unit that
-/// waits, which was complete above it: where a measure counts what stands above, the order decides.
+/// Appends a document that completes nothing. Ranks must not fall, and it must not come before a waiting
+/// unit, which was complete above it: if a measure counts the entries above, the order matters.
 fn push(list: &mut Vec<Judged>, rank: u32, verdict: Verdict) {
     let last = list.last().map_or(0, |last| last.rank);
     list.push(Judged { rank: rank.max(last), verdict });

@@ -27,10 +27,10 @@ pub struct Mask {
 }
 
 impl Mask {
-    /// No document of `len`.
+    /// Returns a mask of `len` documents without any.
     ///
     /// # Panics
-    /// When `len` is 2^32 or more.
+    /// If `len` is 2^32 or more.
     pub fn none(len: usize) -> Self {
         Self::filled(len, 0)
     }
@@ -38,17 +38,17 @@ impl Mask {
     /// All documents of `len`.
     ///
     /// # Panics
-    /// When `len` is 2^32 or more.
+    /// If `len` is 2^32 or more.
     pub fn all(len: usize) -> Self {
         let mut mask = Self::filled(len, u64::MAX);
         mask.trim();
         mask
     }
 
-    /// The first `count` documents of `len`; all where there are not so many.
+    /// Returns the first `count` documents of `len`, or all if there are fewer.
     ///
     /// # Panics
-    /// When `len` is 2^32 or more.
+    /// If `len` is 2^32 or more.
     pub(crate) fn first(len: usize, count: usize) -> Self {
         let mut mask = Self::none(len);
         let whole = count.min(len) / 64;
@@ -59,7 +59,7 @@ impl Mask {
         mask
     }
 
-    /// Takes the bits behind the last document away.
+    /// Clears the bits after the last document.
     fn trim(&mut self) {
         if !self.len.is_multiple_of(64)
             && let Some(last) = self.words.last_mut()
@@ -87,11 +87,11 @@ impl Mask {
     /// Returns true if `doc` is in the set; a document beyond the judged ones never is.
     #[inline]
     pub fn contains(&self, doc: DocIx) -> bool {
-        // One look-up, not a comparison more: bits behind the last document are never set.
+        // A single look-up without another comparison, because bits after the last document are never set.
         self.words.get(doc as usize / 64).is_some_and(|word| word >> (doc % 64) & 1 == 1)
     }
 
-    /// Number of documents in the set.
+    /// Returns the number of documents in the set.
     pub fn count(&self) -> u32 {
         self.words.iter().map(|w| w.count_ones()).sum()
     }
@@ -99,7 +99,7 @@ impl Mask {
     /// Documents in both sets.
     ///
     /// # Panics
-    /// When the masks are not of one length.
+    /// If the masks are not of one length.
     pub fn and(&self, other: &Self) -> Self {
         self.zip(other, |a, b| a & b)
     }
@@ -107,7 +107,7 @@ impl Mask {
     /// Documents in either set.
     ///
     /// # Panics
-    /// When the masks are not of one length.
+    /// If the masks are not of one length.
     pub fn or(&self, other: &Self) -> Self {
         self.zip(other, |a, b| a | b)
     }
@@ -115,12 +115,12 @@ impl Mask {
     /// Documents in this set and not in the other.
     ///
     /// # Panics
-    /// When the masks are not of one length.
+    /// If the masks are not of one length.
     pub fn without(&self, other: &Self) -> Self {
         self.zip(other, |a, b| a & !b)
     }
 
-    /// The documents of the set, by number.
+    /// Returns the documents of the set, by number.
     pub fn iter(&self) -> impl Iterator<Item = DocIx> + '_ {
         self.words.iter().enumerate().flat_map(|(at, &word)| {
             let mut rest = word;
@@ -137,14 +137,14 @@ impl Mask {
     /// Returns true if every document of the set is in `other`.
     ///
     /// # Panics
-    /// When the masks are not of one length.
+    /// If the masks are not of one length.
     pub fn is_subset(&self, other: &Self) -> bool {
         assert_eq!(self.len, other.len, "masks of two topics");
         self.words.iter().zip(&other.words).all(|(a, b)| a & !b == 0)
     }
 
     fn zip(&self, other: &Self, op: impl Fn(u64, u64) -> u64) -> Self {
-        // Cheap beside the words, and a mask of another topic would pass for a smaller set.
+        // The check is cheap, and a mask of another topic would pass for a smaller set.
         assert_eq!(self.len, other.len, "masks of two topics");
         Self { words: self.words.iter().zip(&other.words).map(|(&a, &b)| op(a, b)).collect(), len: self.len }
     }

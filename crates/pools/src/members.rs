@@ -11,8 +11,8 @@ pub type RunIx = usize;
 /// Number of a team.
 pub type TeamIx = usize;
 
-/// A document that a loader did not number, because it has no verdict and nobody asked for it. It is
-/// unjudged; a ranking may hold any number of them.
+/// A document that a loader did not number, because it has no verdict and no caller needs its number. It is
+/// unjudged; a ranking may contain any number of them.
 pub const UNINTERNED: DocIx = DocIx::MAX;
 
 /// A topic and the verdicts of its documents.
@@ -22,7 +22,7 @@ pub struct Topic {
     pub name: String,
     /// Verdict of document `0..verdicts.len()`; documents beyond are unjudged.
     pub verdicts: Vec<Verdict>,
-    /// How many documents of the topic have a number, judged or not.
+    /// The number of numbered documents of the topic, judged or not.
     pub documents: u32,
 }
 
@@ -33,7 +33,7 @@ impl Topic {
     }
 }
 
-/// A run: its name, its team, and whether it formed the pool.
+/// A run: its name, its team, and its part in the pool.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Run {
     /// Name of the run.
@@ -42,7 +42,7 @@ pub struct Run {
     pub team: TeamIx,
     /// True if its top documents went into the pool.
     pub pooled: bool,
-    /// True if it may stand for its team (the papers take monolingual runs only).
+    /// True if it may represent its team (the papers take monolingual runs only).
     pub eligible: bool,
 }
 

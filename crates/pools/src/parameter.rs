@@ -1,24 +1,24 @@
-//! What a manipulation of judgments or a choice of runs takes, and the values that it may have.
+//! The parameters of manipulations of judgments and choices of runs, with the domains of their values.
 
 use rejudge_metrics::{Metric, NameError};
 use rejudge_names::Mistyped;
 
 use crate::Rate;
 
-/// What may be given to a manipulation or to a choice of runs.
+/// A parameter of a manipulation or of a choice of runs.
 #[derive(Debug)]
 pub struct Parameter {
     /// Name, as in `depth=10`.
     pub name: &'static str,
-    /// What it means.
+    /// The meaning of the parameter.
     pub meaning: &'static str,
     /// Values it may have.
     pub domain: Domain,
-    /// What holds where it is not given.
+    /// The rule for a missing argument.
     pub absent: Absent,
 }
 
-/// What holds where an argument is not given.
+/// The rule for a missing argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Absent {
     /// It must be given.
@@ -27,13 +27,13 @@ pub enum Absent {
     None,
     /// This value, which printed names leave out.
     Default(&'static str),
-    /// This value, which printed names leave out where this other parameter is left out too: a reader of one
-    /// least number looks for the other.
+    /// This value, which printed names leave out if this other parameter is left out too, because the reader
+    /// of one minimum expects to see the other.
     DefaultBeside(&'static str, &'static str),
 }
 
 impl Absent {
-    /// The value that holds.
+    /// Returns the value that holds.
     pub fn default(self) -> Option<&'static str> {
         match self {
             Self::Default(value) | Self::DefaultBeside(value, _) => Some(value),
@@ -45,13 +45,13 @@ impl Absent {
 /// The values that a parameter may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Domain {
-    /// A team; a sweep may say `all`.
+    /// A team; `all` in a sweep means each team.
     Team,
     /// Several teams: `a+b`, or a list in YAML.
     Teams,
     /// Several topics: `401+402`, or a list in YAML.
     Topics,
-    /// Another judge, or several as one: `a+b`, or a list in YAML; a sweep may say `all`, each by itself.
+    /// Another judge, or several combined: `a+b`, or a list in YAML; `all` in a sweep means each judge by itself.
     Judges,
     /// A whole number from 1.
     Positive,
@@ -61,7 +61,7 @@ pub enum Domain {
     Rate,
     /// One of some words, each with its meaning.
     Words(&'static [(&'static str, &'static str)]),
-    /// Which draw, from 1. YAML says how many there are: `draws: 5`. Printed names always hold it.
+    /// The number of the draw, from 1. YAML gives the number of draws: `draws: 5`. Printed names always contain it.
     Draw,
     /// A measure of documents.
     Measure,
@@ -80,7 +80,7 @@ impl Domain {
         matches!(self, Self::Positive | Self::Count | Self::Rate)
     }
 
-    /// The values in words, for messages.
+    /// Returns the values in words, for messages.
     fn expected(self) -> &'static str {
         match self {
             Self::Team => "a team",
@@ -97,16 +97,17 @@ impl Domain {
 }
 
 impl Parameter {
-    /// Its key in a map of YAML, which says how many draws there are; a text says which one it is.
+    /// Returns its key in a YAML map. For a draw, YAML gives the number of draws; a text gives the number of the
+    /// draw.
     pub fn key(&self) -> &'static str {
         if self.domain == Domain::Draw { "draws" } else { self.name }
     }
 
-    /// The value that `text` stands for, as it is printed. Whether there is such a team or file is for
-    /// others to say.
+    /// Returns the value denoted by `text`, as it is printed. This does not check that such a team or file
+    /// exists.
     ///
     /// # Errors
-    /// When `text` is no value of the domain.
+    /// If `text` is no value of the domain.
     pub fn read(&self, text: &str) -> Result<String, Mistyped> {
         let wrong = || Mistyped::new(format!("found `{text}`, expected {}", self.domain.expected()));
         let whole = |from: u32| match text.parse::<u32>() {
@@ -147,7 +148,7 @@ impl Parameter {
     }
 }
 
-/// Returns true if a judge stands twice among several.
+/// Returns true if a judge is named twice among several.
 fn is_named_twice(judges: &str) -> bool {
     let mut names: Vec<&str> = judges.split('+').collect();
     names.sort_unstable();

@@ -1,4 +1,4 @@
-//! Topics scored as they pass: one list at a time by all judgments of its topic, of which nothing stays.
+//! Scores topics one after another: one list at a time by all judgments of its topic, keeping none of them.
 //!
 //! [`Scoring`](crate::Scoring) goes over runs that are held, under any judgment set; here are neither.
 
@@ -14,7 +14,7 @@ pub struct TopicJudgments<'a> {
     pub verdicts: &'a [Verdict],
     /// Levels >= 1, highest first.
     pub ideal: &'a [u8],
-    /// How many documents are judged to be of level 0.
+    /// The number of documents judged to be of level 0.
     pub nonrelevant: u32,
 }
 
@@ -38,7 +38,7 @@ pub struct PassingScorer<'a> {
 }
 
 impl<'a> PassingScorer<'a> {
-    /// Of measures by document; `None` where one is by intent.
+    /// Creates it for measures by document. Returns `None` if a measure is by intent.
     pub fn new(scorers: &'a Scorers) -> Option<Self> {
         let (scorer, scores) = (scorers.of_documents()?, vec![None; scorers.measures()]);
         let (raw, condensed, raw_ranking, condensed_ranking) = Default::default();
@@ -60,7 +60,7 @@ impl<'a> PassingScorer<'a> {
     /// ```
     ///
     /// # Panics
-    /// When a document has no verdict.
+    /// If a document has no verdict.
     pub fn score(
         &mut self,
         judgments: TopicJudgments<'_>,
@@ -153,7 +153,7 @@ mod tests {
                 nonrelevant: view.judged_nonrelevant(0),
             };
             let mut scorer = PassingScorer::new(&scorers).expect("by document");
-            // Twice, since room is kept.
+            // Scored twice, because buffers are reused.
             scorer.score(judgments, &seen[..seen.len() / 2], retrieved);
             let passed: Vec<(u64, bool)> = scorer
                 .score(judgments, &seen, retrieved)

@@ -1,15 +1,16 @@
-//! The order in which runs were read for the pool, where it is not the one that they are scored in.
+//! The order in which runs were read for the pool, if it differs from the one in which they are scored.
 //!
-//! Documents of equal scores have no order but that of a rule. Who made a pool had one, and who scores runs
-//! has another: NIST pooled the TREC Deep Learning track by the smaller document id first, and trec_eval
-//! scores by the greater. So who brought a document to a pool goes by the pool's own order.
+//! Documents of equal scores are ordered only by a rule. The makers of a pool used one rule, and evaluators
+//! may use another: NIST pooled the TREC Deep Learning track by the smaller document id first, and trec_eval
+//! scores by the greater. The contributions to a pool therefore follow the pool's own order.
 
 use crate::{DocIx, RunIx, TestCollection, Topic, TopicIx, UNINTERNED};
 
 impl TestCollection {
-    /// This collection with the pool read as `read` has its runs: the same files by another rule. Scores go
-    /// on going by the rankings. Documents without a verdict keep the numbers of `read`: alike in all runs as they
-    /// were pooled, but not those that the rankings have, since the two readings need not number them alike.
+    /// Returns this collection with its pool read like the runs of `read`: the same files by another rule. Scores
+    /// still follow the rankings. Documents without a verdict keep the numbers of `read`: these are consistent
+    /// among all pooled runs, but differ from those in the rankings, because the two readings need not number them
+    /// in the same way.
     ///
     /// ```
     /// use rejudge_metrics::Verdict::Level;
@@ -32,7 +33,7 @@ impl TestCollection {
     /// ```
     ///
     /// # Panics
-    /// When `read` has other numbers of runs or topics.
+    /// If `read` has other numbers of runs or topics.
     #[must_use]
     pub fn with_pool_order(mut self, read: &Self) -> Self {
         let size = |of: &Self| (of.runs().len(), of.topics().len());
@@ -50,7 +51,7 @@ impl TestCollection {
     /// Documents of `topic` in `run` as they were read for the pool.
     ///
     /// # Panics
-    /// When `run` or `topic` is out of range.
+    /// If `run` or `topic` is out of range.
     pub fn pool_ranking(&self, run: RunIx, topic: TopicIx) -> &[DocIx] {
         self.pool_rankings.as_ref().map_or_else(|| self.ranking(run, topic), |read| &read[run][topic])
     }

@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-/// How a share of documents becomes a number of them.
+/// The rounding of a share of documents to a number of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Rounding {
     /// Down.
@@ -17,7 +17,7 @@ pub enum Rounding {
 }
 
 impl Rounding {
-    /// As they are written.
+    /// The words for the roundings.
     pub const WORDS: &[(&str, &str)] = &[
         ("floor", "Down."),
         ("ceil", "Up."),
@@ -36,8 +36,8 @@ impl Rounding {
     }
 }
 
-/// A share of the judgments, as an exact decimal: `0.29` of 100 documents is 29, where the double
-/// nearest to it gives 28. Zeros at the end make no difference.
+/// A share of the judgments, as an exact decimal: `0.29` of 100 documents is 29, but the double nearest to it
+/// gives 28. Trailing zeros make no difference.
 ///
 /// ```
 /// use rejudge_pools::{Rate, Rounding};
@@ -65,7 +65,7 @@ impl FromStr for Rate {
     type Err = RateError;
 
     /// # Errors
-    /// When the text is no plain decimal (signs and exponents are none), is above 1, or has more
+    /// If the text is no plain decimal (signs and exponents are none), is above 1, or has more
     /// than 15 digits after the point.
     fn from_str(text: &str) -> Result<Self, RateError> {
         let error = || RateError(text.to_owned());
@@ -74,13 +74,13 @@ impl FromStr for Rate {
         if whole.len() + digits.len() == 0 || !plain(whole) || !plain(digits) {
             return Err(error());
         }
-        // So that 0.1 and 0.10 are equal, as keys too.
+        // Makes 0.1 and 0.10 equal, also as keys.
         let digits = digits.trim_end_matches('0');
         if digits.len() > 15 {
             return Err(error());
         }
         let denominator = 10_u64.pow(digits.len() as u32);
-        // The zero in front stands for what `.0` is left without.
+        // The leading zero is for `.0`, which would leave an empty string.
         let numerator = format!("0{whole}{digits}").parse().map_err(|_| error())?;
         (numerator <= denominator).then_some(Self { numerator, denominator }).ok_or_else(error)
     }

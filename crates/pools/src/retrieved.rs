@@ -1,4 +1,4 @@
-//! The judgments of what certain runs retrieved.
+//! The judgments of the documents that certain runs retrieved.
 
 use crate::{Mask, RunIx, TestCollection, Topic, View};
 
@@ -10,10 +10,10 @@ pub struct Retrieved {
 }
 
 impl Retrieved {
-    /// What `run` retrieved at any rank.
+    /// Collects the documents that `run` retrieved at any rank.
     ///
     /// # Panics
-    /// When `run` is out of range.
+    /// If `run` is out of range.
     pub fn new(collection: &TestCollection, run: RunIx) -> Self {
         let of_topic = |(at, topic): (usize, &Topic)| {
             let mut mask = Mask::none(topic.verdicts.len());
@@ -23,9 +23,9 @@ impl Retrieved {
         Self { topics: collection.topics().iter().enumerate().map(of_topic).collect() }
     }
 
-    /// The judgments of `base` that any of `runs` retrieved at any rank, pooled or not: the pool of a pair of
-    /// runs (Bompada et al., SIGIR 2007, section 4.3: "the judgment pool from both runs"). No run keeps
-    /// nothing.
+    /// Returns the judgments of `base` that any of `runs` retrieved at any rank, pooled or not: the pool of a
+    /// pair of runs (Bompada et al., SIGIR 2007, section 4.3: "the judgment pool from both runs"). No run
+    /// keeps nothing.
     ///
     /// ```
     /// use rejudge_metrics::Verdict::Level;
@@ -57,7 +57,7 @@ impl Retrieved {
     /// ```
     ///
     /// # Panics
-    /// When `base` or a run is of another collection.
+    /// If `base` or a run is of another collection.
     pub fn by_any<'a>(
         collection: &TestCollection,
         base: &View,

@@ -1,4 +1,4 @@
-//! Groups of runs: by family, by model, by whatever a table says.
+//! Groups of runs: by family, by model, or by any other column of a table.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -24,34 +24,34 @@ impl RunGroups {
     /// ```
     ///
     /// # Panics
-    /// When a run has not as many groups as there are kinds.
+    /// If a run has not as many groups as there are kinds.
     pub fn new(kinds: Vec<String>, of: BTreeMap<String, Vec<Option<String>>>) -> Self {
         assert!(of.values().all(|groups| groups.len() == kinds.len()), "a group of each kind");
         Self { kinds, of }
     }
 
-    /// What kinds there are, in the order of the table.
+    /// Returns the kinds of groups, in the order of the table.
     pub fn kinds(&self) -> &[String] {
         &self.kinds
     }
 
-    /// The place of a kind.
+    /// Returns the place of a kind.
     pub fn kind(&self, name: &str) -> Option<usize> {
         self.kinds.iter().position(|kind| kind == name)
     }
 
-    /// The group of a run, of the kind at this place.
+    /// Returns the group of a run, of the kind at this place.
     ///
     /// # Panics
-    /// When there is no such kind.
+    /// If there is no such kind.
     pub fn group(&self, run: &str, kind: usize) -> Option<&str> {
         self.of.get(run)?[kind].as_deref()
     }
 
-    /// The groups of a kind, each once.
+    /// Returns the groups of a kind, each once.
     ///
     /// # Panics
-    /// When there is no such kind.
+    /// If there is no such kind.
     pub fn names(&self, kind: usize) -> BTreeSet<&str> {
         self.of.values().filter_map(|groups| groups[kind].as_deref()).collect()
     }

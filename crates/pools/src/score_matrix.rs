@@ -1,11 +1,11 @@
 //! The scores of runs on topics: by one measure, or by several.
 
-/// A score for each run and topic, where the measure is defined.
+/// A score for each run and topic, if the measure is defined.
 #[must_use]
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ScoreMatrix {
     topics: usize,
-    /// Run by run; 0 where there is no score.
+    /// Run by run; 0 if there is no score.
     values: Vec<f64>,
     /// The places without a score, ascending: in most matrices there are few or none.
     undefined: Vec<usize>,
@@ -30,40 +30,40 @@ impl ScoreMatrix {
         Self { topics, values, undefined }
     }
 
-    /// How many runs there are.
+    /// Returns the number of runs.
     pub fn runs(&self) -> usize {
         self.values.len().checked_div(self.topics).unwrap_or(0)
     }
 
-    /// How many topics there are.
+    /// Returns the number of topics.
     pub fn topics(&self) -> usize {
         self.topics
     }
 
-    /// A score; `None` where there is none.
+    /// Returns a score, or `None` if there is none.
     ///
     /// # Panics
-    /// When the place is out of range.
+    /// If the place is out of range.
     pub fn score(&self, run: usize, topic: usize) -> Option<f64> {
         let at = run * self.topics + topic;
         let is_defined = self.undefined.binary_search(&at).is_err();
         is_defined.then_some(self.values[at])
     }
 
-    /// The scores of a run by topic, 0 where there is none.
+    /// Returns the scores of a run by topic, 0 if there is none.
     ///
     /// # Panics
-    /// When there is no such run.
+    /// If there is no such run.
     pub fn of_run(&self, run: usize) -> &[f64] {
         &self.values[run * self.topics..][..self.topics]
     }
 
-    /// The topic of each place without a score.
+    /// Returns the topic of each place without a score.
     pub fn undefined_topics(&self) -> impl Iterator<Item = usize> {
         self.undefined.iter().map(|at| at % self.topics)
     }
 
-    /// The scores of the topics that `counts` marks, 0 where there is none, and no score on any other topic.
+    /// Returns the scores of the topics that `counts` marks, 0 if there is none, and no score on any other topic.
     ///
     /// ```
     /// use rejudge_pools::ScoreMatrix;
@@ -73,19 +73,19 @@ impl ScoreMatrix {
     /// ```
     ///
     /// # Panics
-    /// When `counts` is not of the topics of this matrix.
+    /// If `counts` is not of the topics of this matrix.
     pub fn on_topics(&self, counts: &[bool]) -> Self {
         assert_eq!(counts.len(), self.topics, "a mark for each topic");
         let score = |(&value, counts): (&f64, &bool)| counts.then_some(value);
         Self::new(self.topics, self.values.iter().zip(counts.iter().cycle()).map(score))
     }
 
-    /// All scores, run by run, 0 where there is none.
+    /// Returns all scores, run by run, 0 if there is none.
     pub fn values(&self) -> &[f64] {
         &self.values
     }
 
-    /// All scores, run by run.
+    /// Returns all scores, run by run.
     pub fn scores(&self) -> impl Iterator<Item = Option<f64>> {
         let mut undefined = self.undefined.iter().copied().peekable();
         self.values.iter().enumerate().map(move |(at, &value)| {
@@ -112,8 +112,8 @@ impl Scores {
         Self { measures, runs, rows: ScoreMatrix { topics, values, undefined: Vec::new() } }
     }
 
-    /// Sets the scores by each measure of a run on a topic, 0 where there is none, and says whether there are
-    /// all.
+    /// Sets the scores by each measure of a run on a topic, 0 if there is none, and returns true if all are
+    /// defined.
     #[inline]
     pub(crate) fn set(&mut self, run: usize, topic: usize, row: &[Option<f64>]) -> bool {
         let (mut at, step) = (run * self.rows.topics + topic, self.runs * self.rows.topics);
@@ -126,7 +126,7 @@ impl Scores {
         are_all
     }
 
-    /// The same where some are known to be undefined.
+    /// The same if some are known to be undefined.
     pub(crate) fn set_some(&mut self, run: usize, topic: usize, row: &[Option<f64>]) {
         self.set(run, topic, row);
         let (first, step) = (run * self.rows.topics + topic, self.runs * self.rows.topics);
@@ -134,28 +134,28 @@ impl Scores {
         self.rows.undefined.extend(undefined.map(|(measure, _)| first + measure * step));
     }
 
-    /// What was set list by list, in the order of places.
+    /// Sorts scores that were set list by list into the order of places.
     pub(crate) fn in_order(mut self) -> Self {
         self.rows.undefined.sort_unstable();
         self
     }
 
-    /// The scores of a run by a measure by topic, 0 where there is none.
+    /// Returns the scores of a run by a measure by topic, 0 if there is none.
     ///
     /// # Panics
-    /// When there is no such run or measure.
+    /// If there is no such run or measure.
     pub fn of_run(&self, measure: usize, run: usize) -> &[f64] {
         self.rows.of_run(measure * self.runs + run)
     }
 
-    /// The topic of each run's places without a score by a measure.
+    /// Returns the topic of each run's places without a score by a measure.
     pub fn undefined_topics(&self, measure: usize) -> impl Iterator<Item = usize> {
         let (undefined, size) = (&self.rows.undefined, self.runs * self.rows.topics);
         let place = |from: usize| undefined.partition_point(|&at| at < from * size);
         undefined[place(measure)..place(measure + 1)].iter().map(|at| at % self.rows.topics)
     }
 
-    /// All scores, measure by measure, run by run, 0 where there is none.
+    /// Returns all scores, measure by measure, run by run, 0 if there is none.
     pub fn values(&self) -> &[f64] {
         &self.rows.values
     }
@@ -164,7 +164,7 @@ impl Scores {
     pub fn by_measure(self) -> Vec<ScoreMatrix> {
         let (topics, size) = (self.rows.topics, self.runs * self.rows.topics);
         let mut undefined = self.rows.undefined.iter().copied().peekable();
-        // Of no run, or no topic, each is empty.
+        // Without runs or topics, each matrix is empty.
         let matrix = |measure: usize| {
             let values = &self.rows.values[measure * size..(measure + 1) * size];
             let own = std::iter::from_fn(|| undefined.next_if(|&at| at < (measure + 1) * size));

@@ -6,7 +6,7 @@ use rejudge_metrics::{Gains, IntentScorer, IntentScratch, Metric, PreparedTopic,
 
 use crate::{Buffers, IntentBuffers, IntentJudgments, JoinedRun, Scores, TestCollection, TopicIx, View};
 
-/// Measures by document and by intent, side by side in the order in which they are asked for.
+/// Measures by document and by intent, in the order in which they were requested.
 #[derive(Clone, Debug)]
 pub struct Scorers {
     by_document: Scorer,
@@ -27,7 +27,7 @@ impl Scorers {
     /// Resolves the measures, as [`Scorer::new`] and [`IntentScorer::new`] do.
     ///
     /// # Errors
-    /// When a measure does not fit the gains, or `min_rel` or `max_rank` is 0.
+    /// If a measure does not fit the gains, or `min_rel` or `max_rank` is 0.
     pub fn new(
         metrics: &[Metric],
         gains: &Gains,
@@ -51,12 +51,12 @@ impl Scorers {
         Ok(Self { by_document, by_intent, measures: metrics.len() })
     }
 
-    /// What scores measures by document, where there are no others.
+    /// Returns the scorer of measures by document, if there are no others.
     pub(crate) fn of_documents(&self) -> Option<&Scorer> {
         self.by_intent.is_none().then_some(&self.by_document)
     }
 
-    /// How many measures there are.
+    /// Returns the number of measures.
     pub fn measures(&self) -> usize {
         self.measures
     }
@@ -86,7 +86,7 @@ pub struct Scoring<'a> {
     by_intent: Option<OfIntents<'a>>,
 }
 
-/// Measures by intent, with what is made of each topic once for all runs, when the first asks for it.
+/// Measures by intent, with the prepared topics, which are computed once for all runs at the first request.
 #[derive(Debug)]
 struct OfIntents<'a> {
     measures: &'a ByIntent,
@@ -109,7 +109,7 @@ impl<'a> Scoring<'a> {
     /// The measures under the judgments that `view` keeps.
     ///
     /// # Errors
-    /// When a measure is one by intent and there are no judgments by intent.
+    /// If a measure is one by intent and there are no judgments by intent.
     pub fn new(
         scorers: &'a Scorers,
         collection: &'a TestCollection,
@@ -129,10 +129,10 @@ impl<'a> Scoring<'a> {
         Ok(Self { scorers, collection, view, by_intent })
     }
 
-    /// The scores of runs on topics.
+    /// Returns the scores of runs on topics.
     ///
     /// # Panics
-    /// When a topic is out of range.
+    /// If a topic is out of range.
     pub fn scores<'r, R: IntoIterator<Item = &'r JoinedRun, IntoIter: ExactSizeIterator>>(
         &self,
         runs: R,
@@ -141,11 +141,11 @@ impl<'a> Scoring<'a> {
         self.scores_or(runs, topics, |_, _, _| ())
     }
 
-    /// As [`Scoring::scores`], with 0 where a measure is not defined by the judgments of `full` either: what
-    /// is without a score has one there, and the judgment set took it away.
+    /// Like [`Scoring::scores`], with 0 if a measure is undefined even by the judgments of `full`: otherwise
+    /// a missing score means that the judgment set removed it.
     ///
     /// # Panics
-    /// When a topic is out of range, or `full` has other measures.
+    /// If a topic is out of range, or `full` has other measures.
     pub fn scores_beside<'r, R: IntoIterator<Item = &'r JoinedRun, IntoIter: ExactSizeIterator>>(
         &self,
         full: &Scoring<'_>,
@@ -163,7 +163,7 @@ impl<'a> Scoring<'a> {
         })
     }
 
-    /// The scores, where `settle` has its say on each list that some measure is not defined on.
+    /// Returns the scores; `settle` adjusts each list on which some measure is undefined.
     fn scores_or<'r, R: IntoIterator<Item = &'r JoinedRun, IntoIter: ExactSizeIterator>>(
         &self,
         runs: R,

@@ -1,4 +1,4 @@
-//! The order of topics: that of their names, so that nothing hangs on the order of the lines that judge them.
+//! The order of topics, by name, so that results do not depend on the order of lines in the judgments.
 //!
 //! A mean is rounded at every addition, a resample and a random sign go by the place of a topic. Stored
 //! results depend on this order: another one moves every number that is drawn over topics.
@@ -24,7 +24,7 @@ pub fn topic_order(a: &str, b: &str) -> Ordering {
 enum Part<'a> {
     /// Digits without the zeros before them: of more digits is the larger number.
     Number(usize, &'a str),
-    /// What is between digits.
+    /// The text between digits.
     Text(&'a str),
 }
 

@@ -1,4 +1,4 @@
-//! What is relevant as one: documents that duplicate each other, and documents relevant only together.
+//! Units of relevance: documents that duplicate each other, and documents relevant only together.
 //!
 //! Usually a relevant document is one thing to be found. Two kinds of statement change that, and with
 //! them a measure scores *units* (Sakai, survey of NTCIR, sections 2.1.1, 3.2 and 4.1):
@@ -10,12 +10,12 @@
 //!   rank, with the level of the group; R and the ideal list hold it once. A member is relevant by itself
 //!   only if it is judged so, and then that is a unit of its own.
 //!
-//! What the survey leaves open, and what is done here:
+//! The survey leaves some cases open; they are handled as follows:
 //!
 //! - A document in several groups serves each; a group within another is a unit of its own. A group of
 //!   one document is a judgment of that document, the higher of the two levels.
-//! - Duplicates stand for each other in groups: any judged member of a class, relevant by itself or not,
-//!   is that member of the group. Groups that thereby ask for the same are one, of the highest level.
+//! - Duplicates represent each other in groups: any judged member of a class, relevant by itself or not, is
+//!   that member of the group. Groups that thereby require the same contents are one, of the highest level.
 //! - A group of which a member is not judged (in a [`View`](crate::View): no member of its class) is
 //!   unknown: it neither counts nor is in R. So the condensed list needs no rule of its own: units complete
 //!   at the ranks of that list.
@@ -28,11 +28,10 @@
 //! - The rank in AP and in the blended ratio of Q is thus the number of documents read, and the ideal list
 //!   holds a unit at each rank, though a group takes several documents. That is what R = "a group once"
 //!   means for AP, and a topic with groups may have no ranking that scores 1.
-//! - Measures of the retrieved set ([`SetP`](rejudge_metrics::adhoc::set) and the like) take what
-//!   counts by its last rank. What is said of documents (`Judged@k`, `Unjudged@k`, `RBPresidual`,
-//!   `NumNonrelRet`, `Accuracy`) is said of documents, one that completes units having the highest of their
-//!   levels.
-//! - A document that completes no unit is nonrelevant where it stands, also if it will serve a group. N
+//! - Measures of the retrieved set ([`SetP`](rejudge_metrics::adhoc::set) and the like) count the units that
+//!   are complete by its last rank. Measures of documents (`Judged@k`, `Unjudged@k`, `RBPresidual`,
+//!   `NumNonrelRet`, `Accuracy`) count documents; one that completes units has the highest of their levels.
+//! - A document that completes no unit is nonrelevant at its rank, even if it will serve a group. N
 //!   counts the judged documents but for one of each class with a relevant member, so that no list
 //!   holds more nonrelevant documents than N. It counts all of a class whose relevant members differ in
 //!   level: should a lower one count, then for `rel` above its level none of the class is relevant.
@@ -97,7 +96,7 @@ pub struct TopicUnits {
 #[must_use]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Units {
-    /// By topic; `None` where every document is a unit of its own.
+    /// By topic; `None` if every document is a unit of its own.
     topics: Vec<Option<Contents>>,
 }
 
@@ -172,7 +171,7 @@ impl Units {
     /// ```
     ///
     /// # Errors
-    /// When they are of another number of topics, or a topic's contradict themselves; [`UnitsError`] names
+    /// If they are of another number of topics, or a topic's contradict themselves; [`UnitsError`] names
     /// the first.
     pub fn new(collection: &TestCollection, stated: &[TopicUnits]) -> Result<Self, UnitsError> {
         let topics = collection.topics();
@@ -186,12 +185,12 @@ impl Units {
         Ok(Self { topics: topics.iter().zip(stated).map(of_topic).collect::<Result<_, _>>()? })
     }
 
-    /// Number of topics.
+    /// Returns the number of topics.
     pub(crate) fn topics(&self) -> usize {
         self.topics.len()
     }
 
-    /// The classes and groups of `topic`; `None` where it has none.
+    /// Returns the classes and groups of `topic`, or `None` if it has none.
     pub(crate) fn of(&self, topic: TopicIx) -> Option<&Contents> {
         self.topics[topic].as_ref()
     }

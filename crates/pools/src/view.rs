@@ -1,9 +1,9 @@
 //! A judgment set as a view on the full judgments.
 //!
-//! Most manipulations only take judgments away, so a judgment set is two masks per topic over the full one,
-//! with the few numbers that measures ask of it. The judgments are never copied. Where another judge gives
-//! the levels, the set holds these beside the masks. Longer than other files: a view is made in six ways, and
-//! all of them must keep the same numbers in step.
+//! Most manipulations only remove judgments, so a judgment set is two masks per topic over the full one, with
+//! the few numbers that measures need. The judgments are never copied. If another judge gives the levels, the
+//! set keeps these next to the masks. Longer than other files, because a view is made in six ways, and all of
+//! them must keep the same numbers in step.
 
 use std::sync::Arc;
 
@@ -12,11 +12,11 @@ use rejudge_metrics::{Gains, Verdict};
 use crate::contents::Contents;
 use crate::{ByTopic, DocIx, Levels, Mask, TestCollection, Topic, TopicIx, Units};
 
-/// What a view keeps of one topic.
+/// The documents that a view keeps of one topic.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Kept {
     judged: Mask,
-    /// `None` where that is the judged documents.
+    /// `None` if the pool is the judged documents.
     pool: Option<Mask>,
     /// True if every document with a verdict is judged.
     whole: bool,
@@ -61,9 +61,9 @@ impl Kept {
 #[derive(Clone, Debug, PartialEq)]
 pub struct View {
     topics: Vec<Kept>,
-    /// Levels >= 1 of what is judged, highest first.
+    /// Levels >= 1 of the judged units, highest first.
     ideal: ByTopic<u8>,
-    /// What is relevant as one; `None`: every document by itself.
+    /// The units of relevance; `None` if every document is its own unit.
     units: Option<Arc<Units>>,
     /// The levels of another judge; `None`: those of the collection.
     levels: Option<Arc<Levels>>,
@@ -85,7 +85,7 @@ impl View {
     /// pool.
     ///
     /// # Panics
-    /// When `levels` are of another collection.
+    /// If `levels` are of another collection.
     pub fn by_judge(collection: &TestCollection, levels: &Arc<Levels>) -> Self {
         assert_eq!(levels.topics(), collection.topics().len(), "a judge of another collection");
         let of_topic = |(at, topic): (usize, &Topic)| {
@@ -100,7 +100,7 @@ impl View {
     /// judged as if the judge, whose set `by` is, had been asked for them.
     ///
     /// # Panics
-    /// When `by` or this view are of another collection, or this view has units.
+    /// If `by` or this view are of another collection, or this view has units.
     pub(crate) fn filled(&self, collection: &TestCollection, by: &Self) -> Self {
         assert!(self.units.is_none(), "a judge labels documents, not units");
         let of_topic = |(at, _): (usize, &Topic)| -> Vec<Verdict> {
@@ -129,7 +129,7 @@ impl View {
     /// sets made of it. Manipulations go on to choose documents, by the levels that they have by themselves.
     ///
     /// # Panics
-    /// When this is no view of `collection`, or `units` are of another.
+    /// If this is no view of `collection`, or `units` are of another.
     pub fn with_units(&self, collection: &TestCollection, units: Arc<Units>) -> Self {
         let same = |(at, topic): (usize, &Topic)| {
             units.of(at).is_none_or(|contents| contents.documents() == topic.verdicts.len())
@@ -147,7 +147,7 @@ impl View {
     /// This judgment set as if the pool had held only the documents `pool` of each topic.
     ///
     /// # Panics
-    /// When this is no view of `collection`.
+    /// If this is no view of `collection`.
     pub(crate) fn restricted(&self, collection: &TestCollection, pool: impl Fn(TopicIx) -> Mask) -> Self {
         self.with(collection, |at, before| {
             let pool = pool(at);
@@ -158,12 +158,12 @@ impl View {
     /// This judgment set with the judgments of the documents `judged` alone, and the pool as it was.
     ///
     /// # Panics
-    /// When this is no view of `collection`.
+    /// If this is no view of `collection`.
     pub(crate) fn withheld(&self, collection: &TestCollection, judged: impl Fn(TopicIx) -> Mask) -> Self {
         self.with(collection, |at, before| (before.judged.and(&judged(at)), before.pool().clone()))
     }
 
-    /// This judgment set with other judged documents and another pool, made of those before.
+    /// Returns this judgment set with other judged documents and another pool, made from the current ones.
     fn with(&self, collection: &TestCollection, masks: impl Fn(TopicIx, &Kept) -> (Mask, Mask)) -> Self {
         let of_topic = |(at, topic): (usize, &Topic)| {
             let (judged, pool) = masks(at, &self.topics[at]);
@@ -193,17 +193,17 @@ impl View {
         collection.topics().iter().enumerate()
     }
 
-    /// Number of topics.
+    /// Returns the number of topics.
     pub fn topics(&self) -> usize {
         self.topics.len()
     }
 
-    /// The judged documents of `topic`: those of a level whose judgments are kept.
+    /// Returns the judged documents of `topic`: those of a level whose judgments are kept.
     pub fn mask(&self, topic: TopicIx) -> &Mask {
         &self.topics[topic].judged
     }
 
-    /// The verdicts of the documents of `topic`, by whoever judges in this set.
+    /// Returns the verdicts of the documents of `topic`, by whoever judges in this set.
     pub fn verdicts<'a>(&'a self, collection: &'a TestCollection, topic: TopicIx) -> &'a [Verdict] {
         match &self.levels {
             None => &collection.topics()[topic].verdicts,
@@ -211,7 +211,7 @@ impl View {
         }
     }
 
-    /// The documents of level 1 or above of `topic`, judged here or not, with their levels.
+    /// Returns the documents of level 1 or above of `topic`, judged here or not, with their levels.
     fn relevant_documents<'a>(&'a self, collection: &'a TestCollection, topic: TopicIx) -> &'a [(DocIx, u8)] {
         match &self.levels {
             None => collection.relevant(topic),
@@ -219,17 +219,17 @@ impl View {
         }
     }
 
-    /// The levels of another judge; `None` where they are the collection's own.
+    /// Returns the levels of another judge, or `None` if they are the collection's own.
     pub fn levels(&self) -> Option<&Levels> {
         self.levels.as_deref()
     }
 
-    /// What the levels gain, where that is not what the collection's do.
+    /// Returns the gains of the levels, if they differ from those of the collection.
     pub fn gains(&self) -> Option<&Gains> {
         self.levels()?.gains()
     }
 
-    /// The documents in the pool of `topic`: the judged ones, and those whose judgments are withheld.
+    /// Returns the documents in the pool of `topic`: the judged ones, and those whose judgments are withheld.
     pub fn pool(&self, topic: TopicIx) -> &Mask {
         self.topics[topic].pool()
     }
@@ -256,7 +256,7 @@ impl View {
         self.topics[topic].whole
     }
 
-    /// The classes and groups of `topic`; `None` where every document is a unit of its own.
+    /// Returns the classes and groups of `topic`, or `None` if every document is a unit of its own.
     pub(crate) fn units(&self, topic: TopicIx) -> Option<&Contents> {
         self.units.as_ref()?.of(topic)
     }
@@ -277,12 +277,12 @@ impl View {
     }
 }
 
-/// The documents that have a level.
+/// Returns the documents that have a level.
 fn labelled(verdicts: &[Verdict]) -> impl Iterator<Item = DocIx> {
     (0..).zip(verdicts).filter(|(_, verdict)| matches!(verdict, Verdict::Level(_))).map(|(doc, _)| doc)
 }
 
-/// What a view keeps of a topic, and the levels of its ideal list.
+/// Returns the documents that a view keeps of a topic, and the levels of its ideal list.
 fn kept(
     topic: &Topic,
     relevant: &[(DocIx, u8)],

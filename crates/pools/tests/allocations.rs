@@ -1,4 +1,4 @@
-//! Joining a list allocates nothing: this is where the time of a large experiment goes.
+//! Joining a list allocates nothing, because this is where a large experiment spends its time.
 #![allow(clippy::panic, reason = "helpers of tests, too, say what must be")]
 #![expect(unsafe_code, reason = "an allocator that counts has no safe form")]
 

@@ -1,4 +1,4 @@
-//! What a program brings along, said once when it starts.
+//! The bundled files of a program, registered once when it starts.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -9,10 +9,10 @@ use crate::shelf::{Shelf, key};
 /// Path, with `/` between its parts -> content.
 pub type Files = BTreeMap<String, Vec<u8>>;
 
-/// What a program brings along.
+/// The bundled files of a program.
 #[derive(Clone, Copy, Debug)]
 pub struct Brought {
-    /// The folders whose entries are what the working folder may have itself: `experiments`.
+    /// The folders whose entries the working folder may override: `experiments`.
     pub shelves: &'static [&'static str],
     /// The files. Asked for when the first of them is.
     pub files: fn() -> Files,
@@ -21,13 +21,13 @@ pub struct Brought {
 static BROUGHT: OnceLock<Brought> = OnceLock::new();
 static SHELF: OnceLock<Shelf> = OnceLock::new();
 
-/// Has the files of `brought` found from now on. Only the first call counts: a program is one program.
+/// Registers the files of `brought`. Only the first call counts, because a process has one set of bundled files.
 pub fn bring(brought: Brought) {
     let _ = BROUGHT.set(brought);
 }
 
-/// The files that were brought along, where `path` may be one of them or a folder above them: for others
-/// nothing is unpacked.
+/// Returns the bundled files if `path` may be one of them or a folder above them; for other paths nothing is
+/// unpacked.
 pub(crate) fn shelf_of(path: &Path) -> Option<&'static Shelf> {
     let brought = BROUGHT.get()?;
     let key = key(path)?;

@@ -1,9 +1,9 @@
-//! Files that a program brings along, seen where they would lie in the working folder.
+//! The bundled files of a program, which appear as if they were in the working folder.
 //!
-//! An experiment, a description or a scheme that the working folder has itself goes before the one of the
-//! same name that is brought along, with all that lies in its folder: files of two experiments are never
-//! mixed. A description is a file, and its data a folder beside it, each by itself. A program that brings
-//! nothing along has the files of the disk alone.
+//! An experiment, a description or a scheme in the working folder overrides the bundled one of the same name,
+//! with its whole folder: files of two experiments are never mixed. A description is a file, and its data a
+//! folder next to it; each is overridden separately. A program without bundled files sees only the files on
+//! disk.
 
 #![forbid(unsafe_code)]
 

@@ -1,4 +1,4 @@
-//! Files by their paths: of the working folder, or brought along.
+//! Reads files by path, from the working folder or bundled.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -10,16 +10,16 @@ use crate::shelf::Shelf;
 /// The working folder, from which paths are seen as they are.
 const HERE: &str = "";
 
-/// What was read of the working folder's own, and is other than what is brought along.
+/// The files read from the working folder that differ from the bundled ones.
 static OTHER: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
-/// The content of the file that is brought along for `path`, where the working folder has nothing in its
-/// place. None: the disk has the file, or nobody.
+/// Returns the content of the bundled file for `path`, or `None` if the working folder overrides it or there
+/// is no such file.
 pub fn in_place(path: &Path) -> Option<&'static [u8]> {
     visible(shelf_of(path)?, path)
 }
 
-/// The same; what hides another file, or one that it lacks itself, is noted.
+/// The same; notes an entry of the working folder that overrides the bundled file with another, or lacks it.
 fn visible<'a>(shelf: &'a Shelf, path: &Path) -> Option<&'a [u8]> {
     let seen = shelf.visible(Path::new(HERE), path);
     if seen.is_none()
@@ -33,18 +33,18 @@ fn visible<'a>(shelf: &'a Shelf, path: &Path) -> Option<&'a [u8]> {
     seen
 }
 
-/// Whether there is a file at `path`, on the disk or brought along.
+/// Returns true if there is a file at `path`, on disk or bundled.
 pub fn is_file(path: &Path) -> bool {
     path.is_file() || shelf_of(path).is_some_and(|shelf| visible(shelf, path).is_some())
 }
 
-/// Whether there is a folder at `path`, on the disk or brought along.
+/// Returns true if there is a folder at `path`, on disk or bundled.
 pub fn is_dir(path: &Path) -> bool {
     path.is_dir() || shelf_of(path).is_some_and(|shelf| shelf.is_dir(Path::new(HERE), path))
 }
 
-/// The paths of what is directly in `folder`, on the disk or brought along, sorted; none where there is no
-/// such folder.
+/// Returns the paths of the entries of `folder`, on disk or bundled, sorted; empty if there is no such
+/// folder.
 pub fn entries(folder: &Path) -> Vec<PathBuf> {
     let listed = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
     let brought = shelf_of(folder).map(|shelf| shelf.entries(Path::new(HERE), folder)).unwrap_or_default();
@@ -54,8 +54,8 @@ pub fn entries(folder: &Path) -> Vec<PathBuf> {
     all
 }
 
-/// What was read so far of the working folder's own in place of what is brought along, and is other than
-/// that.
+/// Returns the files that were read so far from the working folder instead of bundled ones and differ from
+/// these.
 pub fn own_and_other() -> Vec<PathBuf> {
     OTHER.lock().map(|other| other.iter().cloned().collect()).unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! The files that are brought along, and which of them the disk leaves to be seen.
+//! The bundled files, and which of them the disk does not override.
 
 use std::collections::BTreeSet;
 use std::path::{Component, Path, PathBuf};
@@ -7,29 +7,29 @@ use rejudge_descriptor::plain;
 
 use crate::brought::Files;
 
-/// The files that are brought along.
+/// The bundled files.
 pub(crate) struct Shelf {
     pub shelves: &'static [&'static str],
     pub files: Files,
 }
 
 impl Shelf {
-    /// The file at `path`, whether the disk has another or not.
+    /// Returns the file at `path`, even if the disk overrides it.
     pub fn file(&self, path: &Path) -> Option<&[u8]> {
         self.files.get(&key(path)?).map(Vec::as_slice)
     }
 
-    /// The file at `path`, where the working folder `here` has nothing in its place.
+    /// Returns the file at `path`, unless the working folder `here` overrides it.
     pub fn visible(&self, here: &Path, path: &Path) -> Option<&[u8]> {
         self.file(path).filter(|_| !self.is_own(here, path))
     }
 
-    /// Whether a file at or below `path` can be seen.
+    /// Returns true if a file at or below `path` can be seen.
     pub fn is_dir(&self, here: &Path, path: &Path) -> bool {
         self.names(here, path).next().is_some()
     }
 
-    /// Names of what can be seen directly in `folder`.
+    /// Returns the names of the visible entries of `folder`.
     pub fn entries(&self, here: &Path, folder: &Path) -> BTreeSet<&str> {
         self.names(here, folder).collect()
     }
@@ -42,7 +42,7 @@ impl Shelf {
         within.map(move |rest| &rest[..name(rest)]).filter(move |name| !self.is_own(here, &folder.join(name)))
     }
 
-    /// What the working folder may have itself at `path`: the entry of a shelf that it is, or lies in.
+    /// Returns the overridable entry for `path`: the entry of a shelf that it is, or that contains it.
     pub fn entry(&self, path: &Path) -> Option<PathBuf> {
         let key = key(path)?;
         let within =
@@ -52,13 +52,13 @@ impl Shelf {
         Some(PathBuf::from(&key[..shelf + 1 + name.len()]))
     }
 
-    /// Returns true if the working folder has itself what `path` belongs to.
+    /// Returns true if the working folder overrides the entry of `path`.
     pub fn is_own(&self, here: &Path, path: &Path) -> bool {
         self.entry(path).is_some_and(|entry| here.join(entry).symlink_metadata().is_ok())
     }
 }
 
-/// The name of a path as seen from the working folder; none of a path that leads out of it.
+/// Returns the name of a path relative to the working folder, or `None` if the path leads out of it.
 pub(crate) fn key(path: &Path) -> Option<String> {
     let plain = plain(path);
     let parts = plain.components().map(|part| match part {

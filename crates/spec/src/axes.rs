@@ -1,5 +1,5 @@
-//! The axes of an experiment as written: collections, runs, judgments, sets of topics, measures, and what
-//! joins them.
+//! The axes of an experiment as written: collections, runs, judgments, sets of topics, measures, and the keys
+//! that combine them.
 
 use std::collections::BTreeMap;
 use std::num::NonZeroU8;
@@ -33,7 +33,7 @@ impl Axis {
     pub const ALL: [Self; 6] =
         [Self::Collection, Self::Runs, Self::Evaluation, Self::Judgments, Self::TopicSets, Self::Measure];
 
-    /// Its names in selectors, each with what its values are: one, or that of each swept rule.
+    /// Returns its names in selectors, each with a description of its values: one name, or one for each swept rule.
     pub fn names(self) -> &'static [(&'static str, &'static str)] {
         match self {
             Self::Collection => &[("collection", "Names of the catalogue")],
@@ -45,12 +45,12 @@ impl Axis {
         }
     }
 
-    /// Its first name.
+    /// Returns its first name.
     pub fn name(self) -> &'static str {
         self.names()[0].0
     }
 
-    /// The names of all axes.
+    /// Returns the names of all axes.
     pub fn all_names() -> impl Iterator<Item = &'static str> {
         Self::ALL.into_iter().flat_map(Self::names).map(|(name, _)| *name)
     }

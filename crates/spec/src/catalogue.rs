@@ -8,7 +8,7 @@ use rejudge_shipped::{entries, is_dir, is_file};
 
 use crate::yaml::{Node, Position, Spanned, Value, YamlError, from_node, read};
 
-/// Where collections are described, and where their files are.
+/// The folders of descriptions of collections and of their files.
 #[derive(Clone, Debug)]
 pub struct Catalogue {
     folder: PathBuf,
@@ -20,20 +20,20 @@ pub struct Catalogue {
 /// A described collection.
 #[derive(Clone, Debug)]
 pub struct Entry {
-    /// What its file says.
+    /// The contents of its file.
     pub descriptor: Descriptor,
-    /// The folder above its own, when its files are there (never for a twin, which needs none; always for a
-    /// worked example that has none).
+    /// The folder above its own, if its files exist (never for a twin, which needs none; always for a worked
+    /// example that has none).
     pub root: Option<PathBuf>,
-    /// The folder that its files belong in, there or not; `None` where `REJUDGE_DATA` is not set, or it has
-    /// no files.
+    /// The folder in which its files belong, whether it exists or not; `None` if `REJUDGE_DATA` is not set,
+    /// or it has no files.
     pub folder: Option<PathBuf>,
-    /// Where it says the checksums of its files, by their role or measure.
+    /// The positions of the checksums of its files, by their role or measure.
     checksums: BTreeMap<String, Position>,
 }
 
 impl Entry {
-    /// Where the checksum of the file with this role or measure is written.
+    /// Returns the position of the checksum of the file with this role or measure.
     pub fn checksum_of(&self, role: &str) -> Option<&Position> {
         self.checksums.get(role)
     }
@@ -52,13 +52,13 @@ impl Catalogue {
         Self { folder: folder.to_owned(), files: yaml.filter_map(named).collect(), data }
     }
 
-    /// Names of the collections, sorted.
+    /// Returns the names of the collections, sorted.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.files.keys().map(String::as_str)
     }
 
-    /// Reads the description of `name`: of the catalogue, or a file (`mine.yaml`) as seen from where the
-    /// name stands.
+    /// Reads the description of `name`: of the catalogue, or a file (`mine.yaml`) relative to the file that
+    /// names it.
     pub fn entry(&self, name: &Spanned<String>) -> Result<Entry, YamlError> {
         if name.value.ends_with(".yaml") {
             let path = name.path();
@@ -104,7 +104,7 @@ impl Catalogue {
     }
 }
 
-/// The places of the checksums in a description.
+/// Returns the places of the checksums in a description.
 fn checksums(description: &Node) -> BTreeMap<String, Position> {
     let of = |key| match &description.get(key)?.get("sha256")?.value {
         Value::Map(sums) => Some(sums),

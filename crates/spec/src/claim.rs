@@ -1,4 +1,4 @@
-//! What a paper claims, as conditions on the cells of its experiment.
+//! The claims of a paper, as conditions on the cells of its experiment.
 
 use schemars::JsonSchema;
 use serde::Deserialize;

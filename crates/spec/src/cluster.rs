@@ -1,4 +1,4 @@
-//! What a cluster is asked for: `configs/slurm.yaml`, read and checked.
+//! The settings for jobs on a cluster: `configs/slurm.yaml`, read and checked.
 
 use std::num::{NonZeroU16, NonZeroU32};
 use std::path::Path;
@@ -63,12 +63,12 @@ struct ResultsWire {
 /// The version of the file's form.
 const SCHEMA: &str = "slurm/v1";
 
-/// What an editor knows of the file.
+/// Returns the schema of the file for editors.
 pub fn schema() -> Value {
     schema_root::<Wire>()
 }
 
-/// What a job may use.
+/// The resources of a job.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Resources {
     /// Time, as Slurm writes it.
@@ -79,16 +79,16 @@ pub struct Resources {
     pub cpus: u16,
 }
 
-/// What a cluster is asked for.
+/// The settings for jobs on a cluster.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Config {
-    /// How many shards there should be.
+    /// The number of shards.
     pub shards: u32,
-    /// How many of them at the same time.
+    /// The number of shards that may run at the same time.
     pub at_once: Option<u32>,
-    /// What a shard may use.
+    /// The resources of a shard.
     pub task: Resources,
-    /// What the job of the results may use.
+    /// The resources of the job that combines the results.
     pub results: Resources,
     /// The partition.
     pub partition: Option<String>,
@@ -98,9 +98,9 @@ pub struct Config {
     pub modules: Vec<String>,
     /// Words before the program.
     pub container: Vec<String>,
-    /// The program, where it is not the one that submits.
+    /// The program, if it is not the one that submits.
     pub program: Option<String>,
-    /// Seconds before the end of its time at which a shard is told.
+    /// The number of seconds before the end of its time at which a shard is notified.
     pub stop_before_end: u32,
     /// Further options of sbatch.
     pub arguments: Vec<String>,
@@ -117,8 +117,8 @@ const OURS: [(&str, &str); 7] = [
     ("--wait", "-W"),
 ];
 
-/// The one of [`OURS`] that an option is, in short, with its value behind it, or as the beginning of a
-/// name, as sbatch takes them.
+/// Returns the one of [`OURS`] that an option is, in short, with its value behind it, or as the beginning of
+/// a name, as sbatch takes them.
 fn ours(option: &str) -> Option<&'static str> {
     let name = option.split(['=', ' ']).next().unwrap_or_default();
     let is = |(long, short): &&(&str, &str)| match name.strip_prefix("--") {

@@ -1,4 +1,4 @@
-//! How often an experiment draws, as written.
+//! The numbers of draws of an experiment, as written.
 
 use std::fmt;
 use std::num::NonZeroU32;
@@ -19,7 +19,7 @@ pub struct DrawsWire {
     pub own: u32,
 }
 
-/// The keys of `draws`; an enum, so that a wrong one is told at its own place.
+/// The keys of `draws`; an enum, so that a wrong key is reported at its own position.
 #[derive(Deserialize)]
 #[serde(field_identifier, rename_all = "kebab-case")]
 enum KindKey {

@@ -32,7 +32,7 @@ pub struct FigureWire {
 }
 
 impl FigureWire {
-    /// The table behind it.
+    /// Returns the table behind it.
     pub fn table(&self) -> TableWire {
         TableWire {
             caption: self.caption.clone(),

@@ -27,7 +27,7 @@ pub struct GainMap {
 }
 
 impl GainMap {
-    /// The gains by level.
+    /// Returns the gains by level.
     pub fn gains(&self) -> &Gains {
         &self.gains
     }
@@ -37,14 +37,14 @@ impl GainRule {
     /// A gain for each level.
     ///
     /// # Errors
-    /// When no measure can use the gains.
+    /// If no measure can use the gains.
     pub fn map(levels: Vec<(u8, f64)>) -> Result<Self, GainsError> {
         let gains = Gains::new(levels.iter().copied())?;
         Ok(Self::Map(GainMap { gains, named: levels.into_iter().collect() }))
     }
 
-    /// The gains of judgments whose highest level is `highest`. A map is given as it is; whether it goes so
-    /// high is for the caller to check.
+    /// Returns the gains of judgments whose highest level is `highest`. A map is given as it is; whether it
+    /// goes so high is for the caller to check.
     pub fn of(&self, highest: u8) -> Gains {
         match self {
             Self::Linear => Gains::linear(highest),
@@ -113,7 +113,7 @@ impl<'de> Deserialize<'de> for GainRule {
     }
 }
 
-/// A gain for each label of a level.
+/// Returns a gain for each label of a level.
 fn by_label<E: Error>(gains: impl IntoIterator<Item = (String, f64)>) -> Result<GainRule, E> {
     let levels = gains.into_iter().map(|(label, gain)| Ok((level(&label)?, gain)));
     GainRule::map(levels.collect::<Result<_, _>>().map_err(E::custom::<String>)?).map_err(E::custom)

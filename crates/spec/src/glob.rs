@@ -1,10 +1,11 @@
-//! Patterns: `*` stands for any text, everything else for itself; `not ` before a pattern is all that it
-//! does not fit. A list takes what one of its patterns fits, and leaves out what follows a `not `.
-//! In `sample(rate=0.3, *)` the star stands for all other parameters, in whatever order.
+//! Patterns: `*` matches any text, everything else matches itself; `not ` before a pattern matches whatever
+//! the pattern does not. A list selects values that match one of its patterns, and leaves out those that
+//! match a pattern after `not `. In `sample(rate=0.3, *)` the star matches all other parameters, in any
+//! order.
 
 use rejudge_names::arguments;
 
-/// Returns true if `text` is what `pattern` describes.
+/// Returns true if `text` matches `pattern`.
 pub fn glob(pattern: &str, text: &str) -> bool {
     let Some((head, rest)) = pattern.split_once('*') else {
         return pattern == text;
@@ -25,7 +26,7 @@ pub fn glob(pattern: &str, text: &str) -> bool {
     true
 }
 
-/// Returns true if a value with these names is what `pattern` takes.
+/// Returns true if `pattern` selects a value with these names.
 pub fn fits(pattern: &str, names: &[impl AsRef<str>]) -> bool {
     let (pattern, wanted) = match pattern.strip_prefix("not ") {
         Some(pattern) => (pattern, false),
@@ -49,7 +50,7 @@ fn has_parameters(pattern: &str, text: &str) -> bool {
     wanted.contains(&"*") && glob(name, of) && wanted.iter().filter(|wanted| **wanted != "*").all(is_given)
 }
 
-/// The name and the parameters of `name(one=1,two=2)`.
+/// Returns the name and the parameters of `name(one=1,two=2)`.
 fn parameters(text: &str) -> Option<(&str, Vec<&str>)> {
     let (name, rest) = text.split_once('(')?;
     Some((name, arguments(rest.strip_suffix(')')?).into_iter().map(str::trim).collect()))
@@ -65,7 +66,7 @@ pub fn fits_list(patterns: &[impl AsRef<str>], names: &[impl AsRef<str>]) -> boo
     is_included && excluding.iter().all(|pattern| fits(pattern, names))
 }
 
-/// Splits names at blanks that stand outside parentheses: `AP nDCG(dcg='jk', log=2)@1000`.
+/// Splits names at blanks outside of parentheses: `AP nDCG(dcg='jk', log=2)@1000`.
 pub fn split_names(text: &str) -> Vec<&str> {
     let mut depth = 0_i32;
     let at_blank = |c: char| {

@@ -1,10 +1,9 @@
-//! What the YAML files say, as typed structs: the wire format and nothing else.
+//! The contents of the YAML files as typed structs: the wire format and nothing else.
 //!
-//! `experiment` mirrors experiments/*/experiment.yaml with its `axes`, `draws` and the `rule`s on
-//! them, `measures` a measure
-//! set, `tasks` the tasks of a survey, `catalogue` finds
-//! the collections; `schema` is what editors know of all these files. Meaning (which values an axis has, what a name refers to) is
-//! `grid`'s.
+//! `experiment` mirrors experiments/*/experiment.yaml with its `axes`, `draws` and the `rule`s on them, `measures` a
+//! measure set, `tasks` the tasks of a survey, `catalogue` finds the collections; `schema` makes the schemas of all
+//! these files for editors. The crate `grid` resolves the meaning: the values of an axis, and the things that names
+//! refer to.
 
 #![forbid(unsafe_code)]
 

@@ -21,7 +21,7 @@ pub struct MeasureWire {
     pub remove: Vec<Spanned<String>>,
 }
 
-/// The keys of a measure axis; an enum, so that a wrong one is told at its own place.
+/// The keys of a measure axis; an enum, so that a wrong key is reported at its own position.
 #[derive(Deserialize)]
 #[serde(field_identifier, rename_all = "kebab-case")]
 enum MeasureKey {

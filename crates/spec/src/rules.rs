@@ -135,18 +135,18 @@ impl Rules {
     /// The rule of experiments alone: only they take judgments away.
     pub const EMPTIED_TOPICS: &str = "emptied-topics";
 
-    /// How runs are read under these rules.
+    /// Returns the rules by which runs are read.
     pub fn reading(&self, extra_columns: ExtraColumns) -> Reading {
         let (ties, score_type, max_rank) = (self.ties, self.score_type, self.depth());
         Reading { ties, score_type, max_rank, extra_columns, ..Reading::default() }
     }
 
-    /// How many documents of a ranking exist at most.
+    /// Returns the largest number of documents of a ranking that are used.
     pub fn depth(&self) -> usize {
         self.max_rank.map_or(usize::MAX, |rank| rank.get() as usize)
     }
 
-    /// Returns true if a topic of the full judgments counts, as far as what is relevant for it decides.
+    /// Returns true if a topic of the full judgments counts, by the rule for topics without relevant documents.
     pub fn counts(&self, full: &View, topic: TopicIx) -> bool {
         self.no_relevant == NoRelevant::Zero || full.relevant(topic, self.min_rel.get()) > 0
     }
@@ -156,7 +156,8 @@ impl Rules {
         serde_json::to_string(self).expect("rules are words and numbers")
     }
 
-    /// Name and value of each rule, as typed, in the order of the fields (serde_json's `preserve_order`).
+    /// Returns the name and value of each rule, as typed, in the order of the fields (serde_json's
+    /// `preserve_order`).
     pub fn typed(&self) -> Vec<(String, String)> {
         let Ok(Value::Object(rules)) = serde_json::to_value(self) else { unreachable!("rules are a map") };
         let typed = |value: Value| match value {
@@ -166,7 +167,7 @@ impl Rules {
         rules.into_iter().map(|(name, value)| (name, typed(value))).collect()
     }
 
-    /// The value of a rule, as typed.
+    /// Returns the value of a rule, as typed.
     ///
     /// # Panics
     /// If there is no such rule.
@@ -188,7 +189,7 @@ impl Rules {
         from_fields(&fields)
     }
 
-    /// Every rule, in the order of the fields.
+    /// Returns every rule, in the order of the fields.
     pub fn described() -> Vec<RuleDescription> {
         let mut generator = SchemaGenerator::default();
         let schema = Self::json_schema(&mut generator).to_value();
@@ -236,7 +237,7 @@ impl RuleChoices {
         })
     }
 
-    /// Name and value of each.
+    /// Returns the name and value of each.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
         self.0.iter().map(|(name, value)| (name.as_str(), value.as_str()))
     }

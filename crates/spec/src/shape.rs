@@ -22,7 +22,7 @@ pub struct Sweep {
     pub listed: bool,
 }
 
-/// A range is no list before its values are asked for: a few words stand for a million of them.
+/// A range is not expanded to a list before its values are needed, because a few words may mean a million values.
 #[derive(Clone, Debug)]
 enum Values {
     Listed(Vec<Spanned<String>>),
@@ -41,7 +41,7 @@ impl Sweep {
         Self { values: Values::Listed(values), swept: false, listed }
     }
 
-    /// The values as typed, in order.
+    /// Returns the values as typed, in order.
     pub fn values(&self) -> impl Iterator<Item = Spanned<String>> {
         let (listed, range) = match &self.values {
             Values::Listed(listed) => (listed.as_slice(), None),
@@ -55,7 +55,7 @@ impl Sweep {
     }
 }
 
-/// How a sweep is written; an enum of keys, so that a wrong one is told at its own place.
+/// The keys of a sweep; an enum, so that a wrong key is reported at its own position.
 #[derive(Deserialize)]
 #[serde(field_identifier, rename_all = "kebab-case")]
 enum SweepKey {
@@ -69,7 +69,7 @@ enum SweepKey {
 pub(super) struct Range {
     /// The first value.
     from: Decimal,
-    /// The last value, where a step meets it.
+    /// The last value, if a step reaches it.
     to: Decimal,
     /// From value to value; it may be negative.
     #[serde(default = "one")]
@@ -93,7 +93,7 @@ impl Decimal {
     /// Most digits after the point, as of a rate.
     const MOST_PLACES: usize = 15;
 
-    /// Its units with so many digits after the point; `None` if that is too large.
+    /// Returns its units with so many digits after the point; `None` if that is too large.
     fn units_with(self, places: u32) -> Option<i64> {
         self.units.checked_mul(10_i64.checked_pow(places - self.places)?)
     }

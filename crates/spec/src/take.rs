@@ -48,10 +48,11 @@ pub struct AggregatedCell {
 }
 
 impl Take {
-    /// The number of `cells`. Undefined cells are left out, except on a curve: without one of its points a knee could
-    /// be anywhere, and is undefined too. A curve is of samples or of pools, each rate or depth once; at `whole` it
-    /// has the full judgments, whose cell agrees with itself. Returns `None` if nothing is left, and for the knee of
-    /// a curve whose end is not known. A curve is extrapolated from the points that it has.
+    /// Returns the number of `cells`. Undefined cells are left out, except on a curve: without one of its
+    /// points a knee could be anywhere, and is undefined too. A curve is of samples or of pools, each rate or
+    /// depth once; at `whole` it has the full judgments, whose cell agrees with itself. Returns `None` if
+    /// nothing is left, and for the knee of a curve whose end is not known. A curve is extrapolated from the
+    /// points that it has.
     pub fn apply(self, cells: &[AggregatedCell], whole: Option<f64>) -> Option<f64> {
         let values: Vec<f64> = cells.iter().filter_map(|cell| cell.value).collect();
         match self {
@@ -80,7 +81,7 @@ impl Take {
         }
     }
 
-    /// The number in words, as the subject of a sentence.
+    /// Returns the number in words, as the subject of a sentence.
     pub fn words(self) -> String {
         match self {
             Self::Mean => "the mean".to_owned(),
@@ -94,7 +95,7 @@ impl Take {
         }
     }
 
-    /// The unit of the number, if it is not that of the cells.
+    /// Returns the unit of the number, if it is not that of the cells.
     pub fn unit(self) -> Option<&'static str> {
         match self {
             Self::Knee(_) => Some("rate or depth"),
@@ -103,8 +104,8 @@ impl Take {
         }
     }
 
-    /// The parameters of axes over which the cells must be a curve, and what to say of others; `None` if it needs
-    /// no curve.
+    /// Returns the parameters of axes over which the cells must be a curve, with the error for other cells;
+    /// `None` if it needs no curve.
     pub fn curve(self) -> Option<(&'static [&'static str], &'static str)> {
         match self {
             Self::Knee(_) => Some((
@@ -141,8 +142,8 @@ pub struct Knee {
     pub dips: Dips,
 }
 
-/// A threshold of a knee: all judgments agree with themselves by 1, and a curve must be able to get there; no
-/// coefficient is below -1, so that every value is above what is lower.
+/// Reads the threshold of a knee: below 1, because all judgments agree with themselves by 1 and a curve must be
+/// able to rise above it, and at least -1, because every coefficient is above a lower threshold.
 fn of_a_coefficient<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
     let above = f64::deserialize(deserializer)?;
     if (-1.0..1.0).contains(&above) {

@@ -1,7 +1,7 @@
 //! Tasks of evaluation campaigns with the measures that they used: `schema: tasks/v1`.
 //!
-//! A survey prints them as tables of words, which stand in expected.yaml. Here every printed measure is linked
-//! to names of ours, gains included, or to the reason why there is none.
+//! A survey prints them as tables of words, which are in expected.yaml. Here every printed measure is linked
+//! to our names, gains included, or to the reason why there is none.
 
 use rejudge_metrics::Metric;
 use schemars::JsonSchema;
@@ -79,19 +79,19 @@ impl Tasks {
         }
     }
 
-    /// Every task, with the name of its table.
+    /// Returns every task, with the name of its table.
     pub fn all(&self) -> impl Iterator<Item = (&str, &Task)> {
         self.tables.0.iter().flat_map(|(table, rows)| rows.iter().map(|row| (table.value.as_str(), row)))
     }
 }
 
 impl Task {
-    /// The collections that the measures of `link` are scored on.
+    /// Returns the collections that the measures of `link` are scored on.
     pub fn collections<'a>(&'a self, link: &'a Link) -> &'a [Spanned<String>] {
         link.on.as_ref().map_or(&self.on.0, |on| &on.0)
     }
 
-    /// What is wrong with it.
+    /// Returns the error in it, if any.
     fn fault(&self) -> Option<YamlError> {
         let silent = |link: &&Link| link.ours.is_empty() && link.note.is_empty();
         self.measures.iter().find(silent).map(|link| {

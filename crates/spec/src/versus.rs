@@ -1,4 +1,4 @@
-//! What a ranking of the runs is compared with.
+//! The reference that a ranking of the runs is compared with.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -21,7 +21,7 @@ pub struct Versus {
     pub topic_sets: Option<Spanned<String>>,
 }
 
-/// The keys of the map; an enum, so that a wrong one is told at its own place.
+/// The keys of the map; an enum, so that a wrong key is reported at its own position.
 #[derive(Deserialize)]
 #[serde(field_identifier, rename_all = "kebab-case")]
 enum VersusKey {

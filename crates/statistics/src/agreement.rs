@@ -1,4 +1,4 @@
-//! How far the judge of a judgment set agrees with the people, pair by pair of topic and document.
+//! Agreement of the judge of a judgment set with the people, by pairs of topic and document.
 
 use rejudge_metrics::Verdict;
 use rejudge_pools::{TopicIx, View};
@@ -87,7 +87,7 @@ impl Statistic for LabelAgreement {
         let mut by_topic: Vec<f64> = Vec::new();
         let (mut people, mut judge): (Vec<Option<f64>>, Vec<Option<f64>>) = (Vec::new(), Vec::new());
         for topic in 0..topics {
-            // Of the documents that some other judge labels alone neither says anything.
+            // Documents that only a third judge labels have a label from neither of the two.
             let both = labels(base, topic).into_iter().zip(labels(&view, topic));
             let (one, other): (Vec<_>, Vec<_>) =
                 both.filter(|(one, other)| one.is_some() || other.is_some()).unzip();
@@ -126,7 +126,7 @@ impl Statistic for LabelAgreement {
     }
 }
 
-/// What the counts of levels say of how far they agree.
+/// Adds the agreement measures of the counts of levels.
 fn of_levels(whole: &Agreement, by_topic: &[f64], add: &mut impl FnMut(&str, Option<f64>)) {
     add("kappa", whole.kappa());
     add("linear-kappa", whole.weighted_kappa(Weights::Linear));

@@ -25,7 +25,7 @@ struct AslCurve {
     points: Option<Whole<2, { u32::MAX }>>,
 }
 
-/// The ranks of `pairs`, from 1, that at most so many `points` are of.
+/// Returns the ranks of `pairs`, from 1, that at most so many `points` are of.
 fn ranks(points: Option<u32>, pairs: usize) -> impl Iterator<Item = usize> {
     let points = points.map_or(pairs, |points| pairs.min(points as usize));
     // Steps of at least one: no rank comes twice.

@@ -73,7 +73,7 @@ impl Statistic for Bounds {
     }
 }
 
-/// What `make` makes of the compared runs, joined, and of the topics that count for them.
+/// Calls `make` with the compared runs, joined, and with the topics that count for them.
 pub(crate) fn bounded<T>(
     inputs: &dyn Inputs,
     make: impl FnOnce(&Bounding<'_>, &[RunIx], &[JoinedRun], &[TopicIx]) -> Result<T, Outcome>,
@@ -96,7 +96,7 @@ pub(crate) fn bounded<T>(
     make(&bounding.map_err(without)?, &runs, &joined, &topics)
 }
 
-/// The bounds of a run's mean by the one measure.
+/// Returns the bounds of a run's mean by the one measure.
 pub(crate) fn mean(summary: Summary, bounded: &RunBounds, run: usize) -> Interval {
     let of_run = bounded.of_run(0, run).iter();
     let end = |end: fn(&Interval) -> f64| summary.of(of_run.clone().map(end));

@@ -1,5 +1,5 @@
-//! How the runs of the team that a judgment set is about are over- or underestimated (Sakai, IPSJ 2009,
-//! Tables 3 and 4).
+//! Over- and underestimation of the runs of the team that a judgment set is about (Sakai, IPSJ 2009, Tables 3
+//! and 4).
 
 use rejudge_stats::{Matrix, Ranking};
 use schemars::JsonSchema;
@@ -116,7 +116,7 @@ impl Change {
     }
 }
 
-/// The compared runs of the team that the judgments are about; at least one.
+/// Returns the compared runs of the team that the judgments are about; at least one.
 pub(crate) fn own_runs(inputs: &dyn Inputs) -> Result<Vec<usize>, Outcome> {
     let team = inputs.team().ok_or_else(|| Outcome::undefined("no team"))?;
     let roster = inputs.roster();

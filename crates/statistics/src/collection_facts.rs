@@ -1,7 +1,7 @@
-//! What a collection is like (Sakai, IPSJ 2009, Table 1).
+//! Facts about a collection (Sakai, IPSJ 2009, Table 1).
 //!
-//! Facts are the same whichever runs are compared, and of files the same in every draw: their keys say
-//! nothing of the choice, so neither must what is computed here.
+//! Facts do not depend on the compared runs, and for files they are the same in every draw: their keys do not
+//! contain the choice, so the computation must not depend on it either.
 
 use std::collections::BTreeSet;
 
@@ -111,7 +111,7 @@ fn facts(judged_collection: &JudgedCollection<'_>) -> Result<Outcome, Outcome> {
     Ok(Outcome::of(&numbers).over_all(topics.len(), collection))
 }
 
-/// Runs and teams: those that are here, or those of the roster, of which every team is one that took part.
+/// Counts runs and teams: those with files, or those of the roster, in which every team took part.
 fn took_part(judged_collection: &JudgedCollection<'_>) -> [(&'static str, f64); 3] {
     let (collection, teams) = (judged_collection.collection, judged_collection.collection.teams());
     let analysed = teams.iter().filter(|team| team.analysed).count();

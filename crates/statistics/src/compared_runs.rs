@@ -1,4 +1,4 @@
-//! How many runs are compared.
+//! The number of compared runs.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Entry, Inputs, Outcome, Statistic};
 
-/// How many runs are compared, and of how many teams.
+/// The number of compared runs and of their teams.
 pub static COMPARED_RUNS: Entry = Entry {
     summary: "How many runs are compared, and of how many teams.",
     components: &["runs", "teams"],

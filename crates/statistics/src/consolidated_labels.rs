@@ -62,8 +62,8 @@ impl Statistic for ConsolidatedLabels {
         }
     }
 
-    /// How many levels the scheme has, level 0 included; of the labels' only topic how many items it has, and
-    /// the level and gain of each. An item without a level, since assessors are missing, has no numbers.
+    /// Counts the levels of the scheme, level 0 included, and the items of the labels' only topic, with the
+    /// level and gain of each. An item with missing assessors has no level and so no numbers.
     fn compute(&self, _inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
         let path = self.scheme.path();
         let folder = path.parent().unwrap_or(&path);
@@ -78,7 +78,7 @@ impl Statistic for ConsolidatedLabels {
             };
             outcome.numbers.extend(numbers(&scheme, topic));
         }
-        // Numbers are kept under what the files said when they were planned.
+        // Numbers are stored under the contents that the files had when they were planned.
         if self.hash().as_ref() != Ok(&self.content) {
             let scheme = path.display();
             return Err(Outcome::failed(format!("{scheme} or its labels changed meanwhile: run again")));

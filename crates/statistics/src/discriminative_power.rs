@@ -31,7 +31,7 @@ pub(crate) struct DiscriminativePower {
 }
 
 impl DiscriminativePower {
-    /// The corrected p values of all pairs of runs.
+    /// Returns the corrected p values of all pairs of runs.
     ///
     /// # Errors
     /// With too few runs or topics.
@@ -105,10 +105,10 @@ impl Statistic for DiscriminativePower {
     }
 }
 
-/// The discriminative power whose pairs the statistic looks at.
+/// Returns the discriminative power whose pairs the statistic looks at.
 ///
 /// # Errors
-/// When it looks at none.
+/// If it looks at none.
 pub(crate) fn power_of(inputs: &dyn Inputs) -> Result<&DiscriminativePower, Outcome> {
     let power = inputs.of().and_then(|of| of.as_kind::<DiscriminativePower>());
     power.ok_or_else(|| Outcome::undefined("no run pairs to compare"))

@@ -22,13 +22,13 @@ pub struct Entry {
     pub name: &'static str,
     /// Its meaning, in a sentence.
     pub summary: &'static str,
-    /// A page of `docs` that says more, or "".
+    /// A page of `docs` with details, or "".
     pub page: &'static str,
     /// Raised when its numbers change: a part of the keys of its cells.
     pub version: u32,
     /// The quantities that it yields, the main one first.
     pub components: &'static [&'static str],
-    /// Whether it is one number a measure, or the same for all measures.
+    /// True if it has a number for each measure, false if the number is the same for all measures.
     pub has_measure: bool,
     /// True if it is of certain judgments.
     pub has_judgments: bool,
@@ -60,10 +60,10 @@ impl Entry {
         }
     }
 
-    /// The entry called `name`.
+    /// Returns the entry called `name`.
     ///
     /// # Errors
-    /// When there is none, with the nearest name.
+    /// If there is none, with the nearest name.
     pub fn find(name: &Spanned<String>) -> Result<&'static Self, YamlError> {
         let found = STATISTICS.iter().copied().find(|entry| entry.name == name.value);
         found.ok_or_else(|| {
@@ -73,7 +73,7 @@ impl Entry {
     }
 }
 
-/// The level of significance, or the rate of errors, if none is given.
+/// Returns the level of significance, or the rate of errors, if none is given.
 pub(crate) fn alpha() -> Fraction<true> {
     const { Fraction::new(ALPHA) }
 }
@@ -81,7 +81,7 @@ pub(crate) fn alpha() -> Fraction<true> {
 /// A quantity that is a sum of others, each with its factor.
 pub type SumOf = (&'static str, &'static [(&'static str, f64)]);
 
-/// Which values of the axis `topic-sets` a statistic is computed on.
+/// The values of the axis `topic-sets` on which a statistic is computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OfTopicSets {
     /// None: it is not of scores, or of all topics alone.
@@ -103,7 +103,7 @@ pub struct Of<'a> {
 
 /// Parameters as keys hold them, defaults filled in.
 pub trait Parameters {
-    /// The value of each.
+    /// Returns the value of each.
     fn parameters(&self) -> Value;
 }
 
@@ -115,8 +115,8 @@ impl<T: Serialize> Parameters for T {
 
 /// A statistic: its parameters, and how it is computed.
 pub trait Statistic: Parameters + fmt::Debug + Any + Send + Sync {
-    /// Refuses parameters that do not go together, or not with the statistic `of` whose pairs of runs it looks at, and
-    /// takes over what that one says where nothing is given.
+    /// Reports parameters that are incompatible with each other, or with the statistic `of` whose pairs of runs it
+    /// uses, and takes the missing ones from that statistic.
     fn check(&mut self, _of: Option<&dyn Statistic>, _errors: &mut Vec<YamlError>) {}
 
     /// Returns true if it looks at the collection itself, not only at scores.
@@ -134,17 +134,18 @@ pub trait Statistic: Parameters + fmt::Debug + Any + Send + Sync {
         false
     }
 
-    /// The values of the axis `topic-sets` that are part of its cells, for a statistic that has a measure.
+    /// Returns the values of the axis `topic-sets` that are part of its cells, for a statistic that has a
+    /// measure.
     fn of_topic_sets(&self) -> OfTopicSets {
         OfTopicSets::One
     }
 
-    /// What it compares with.
+    /// Returns the reference that it compares with.
     fn versus(&self) -> Option<&Versus> {
         None
     }
 
-    /// The statistic whose pairs of runs it looks at; that one is computed first.
+    /// Returns the statistic whose pairs of runs it looks at; that one is computed first.
     fn of(&self) -> Option<Of<'_>> {
         None
     }
@@ -154,32 +155,32 @@ pub trait Statistic: Parameters + fmt::Debug + Any + Send + Sync {
         None
     }
 
-    /// What it draws itself, in words for reports.
+    /// Returns a description of its own draws, for reports.
     fn draws(&self) -> Option<&'static str> {
         None
     }
 
-    /// The rank correlation coefficient that it is, by the name that stands wherever its numbers do.
+    /// Returns the name of the rank correlation coefficient that it is, as shown next to its numbers.
     fn coefficient(&self) -> Option<&'static str> {
         None
     }
 
-    /// What one of its quantities is counted in, where that is not the quantity's name.
+    /// Returns the unit of one of its quantities, if that is not the quantity's name.
     fn unit(&self, _component: &str) -> Option<&'static str> {
         self.coefficient()
     }
 
-    /// The significance test that it is, and its correction for many tests.
+    /// Returns the significance test that it is, and its correction for many tests.
     fn test(&self) -> Option<(Test, Correction)> {
         None
     }
 
-    /// Its quantities that are sums of others, for who knows those alone.
+    /// Returns its quantities that are sums of others, for who knows those alone.
     fn sums(&self) -> &'static [SumOf] {
         &[]
     }
 
-    /// Its numbers.
+    /// Returns its numbers.
     ///
     /// # Errors
     /// Why there are none.
@@ -187,7 +188,7 @@ pub trait Statistic: Parameters + fmt::Debug + Any + Send + Sync {
 }
 
 impl dyn Statistic {
-    /// This statistic as one of the kind `T`.
+    /// Returns this statistic as one of the kind `T`.
     pub fn as_kind<T: Statistic>(&self) -> Option<&T> {
         (self as &dyn Any).downcast_ref()
     }

@@ -1,4 +1,4 @@
-//! Whether the judges of a judgment set err at the same documents.
+//! The correlation of the errors of a judgment set's judges.
 
 use rejudge_metrics::Verdict;
 use rejudge_pools::{Judge, TopicIx};
@@ -13,9 +13,9 @@ use crate::{Entry, Inputs, JudgedCollection, Outcome, Statistic};
 /// experiment starts from, and how many judges of independent errors they are worth.
 ///
 /// An error is of a pair of topic and document. Two judges are compared over the pairs that both and the
-/// people label. `pairs` counts those that all judges and the people label, which are fewer than each two
-/// judges are compared over where a third one left some out. How the labels of the judges become one does
-/// not matter here.
+/// people label. `pairs` counts those that all judges and the people label; this is less than the number for
+/// two judges if a third one left some out. The rule that combines the labels of the judges has no effect
+/// here.
 pub(crate) static ERROR_CORRELATION: Entry = Entry {
     summary: "How strongly the errors of several judges, against people, correlate: the mean over pairs \
               of judges. How many judges with independent errors they are \
@@ -92,7 +92,7 @@ impl Statistic for CorrelatedErrors {
 }
 
 impl CorrelatedErrors {
-    /// What a verdict says; `None` without a level.
+    /// Returns the label of a verdict, or `None` without a level.
     fn label(&self, verdict: &Verdict) -> Option<f64> {
         match (verdict, self.cut) {
             (Verdict::Level(level), Some(cut)) => Some(f64::from(u8::from(u32::from(*level) >= cut.get()))),

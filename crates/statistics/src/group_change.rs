@@ -1,4 +1,4 @@
-//! Whether a group of runs rises more under other judgments than runs that it is compared with.
+//! Rises of a group of runs under other judgments, compared with other runs.
 
 use std::collections::BTreeMap;
 
@@ -151,12 +151,13 @@ impl Statistic for GroupChange {
 type Members<'a> = BTreeMap<(Option<&'a str>, usize), Vec<usize>>;
 
 impl GroupChange {
-    /// The group, and that which it is compared with.
+    /// Returns the group, and that which it is compared with.
     fn names(&self) -> [&str; 2] {
         [&self.group.value, &self.against.value]
     }
 
-    /// The compared runs by their groups. A run without a group of the kind of the members is one by itself.
+    /// Returns the compared runs by their groups. A run without a group of the kind of the members is one by
+    /// itself.
     fn classes(&self, inputs: &dyn Inputs, groups: &RunGroups) -> RunClasses {
         let kind = groups.kind(&self.groups.value);
         let of_members = self.members.as_ref().and_then(|members| groups.kind(&members.value));

@@ -1,4 +1,4 @@
-//! What a statistic is computed from.
+//! The inputs of a statistic.
 
 use std::collections::BTreeMap;
 
@@ -13,72 +13,73 @@ use crate::{Outcome, Roster, Statistic, Versus};
 /// p values of the pairs of a cell, or why there are none.
 pub type Tested = Result<Vec<f64>, String>;
 
-/// What a cell is computed from: scores of the compared runs, and the collection behind them. An error is
-/// what the cell then says.
+/// The inputs of a cell: scores of the compared runs, and their collection. An error becomes the outcome of
+/// the cell.
 pub trait Inputs {
-    /// Names of runs, teams and topics, and which runs are compared.
+    /// Returns the names of runs, teams and topics, and which runs are compared.
     fn roster(&self) -> &Roster;
 
-    /// Scores of the compared runs under the cell's judgments and under `versus` (or the same again), over
-    /// one set of topics, emptied topics treated as the rules say.
+    /// Returns scores of the compared runs under the cell's judgments and under `versus` (or the same again),
+    /// over one set of topics, with emptied topics treated by the rules.
     ///
     /// # Errors
-    /// When there are none.
+    /// If there are none.
     fn compared(&self, versus: Option<&Versus>) -> Result<[Matrix; 2], Outcome>;
 
-    /// The score of each run, as the measure of the cell (or of `versus`, where that is another) summarises
-    /// topics.
+    /// Returns the score of each run, with the topic summary of the cell's measure (or of that of `versus`,
+    /// if it differs).
     fn run_scores(&self, scores: &Matrix, versus: Option<&Versus>) -> Vec<f64>;
 
-    /// The statistic whose pairs of runs the cell's looks at.
+    /// Returns the statistic whose pairs of runs the cell's looks at.
     fn of(&self) -> Option<&dyn Statistic>;
 
-    /// The values of that statistic for each pair of runs, under the cell's judgments or under `versus`.
+    /// Returns the values of that statistic for each pair of runs, under the cell's judgments or under
+    /// `versus`.
     ///
     /// # Errors
-    /// When it has none, or failed.
+    /// If it has none, or failed.
     fn vector(&self, versus: Option<&Versus>, name: &str) -> Result<Vec<f64>, Outcome>;
 
-    /// Seed and key of what the cell draws itself: the collection, and the draw.
+    /// Returns seed and key of the cell's own draws: the collection, and the draw.
     fn draw(&self) -> (u64, &str, u32);
 
-    /// The pairs of sets of topics, by the columns of the scores, of which there are so many.
+    /// Returns the pairs of sets of topics, by the columns of the scores; `topics` is the number of columns.
     ///
     /// # Errors
-    /// When there are too few topics for them.
+    /// If there are too few topics for them.
     fn topic_pairs(&self, topics: usize) -> Result<Vec<TopicPair>, Outcome>;
 
-    /// The team that the judgments are about.
+    /// Returns the team that the judgments are about.
     fn team(&self) -> Option<&str>;
 
-    /// The other judges that the judgments ask, by name.
+    /// Returns the other judges that the judgments ask, by name.
     fn judges(&self) -> Vec<&str>;
 
-    /// The collection behind the scores.
+    /// Returns the collection behind the scores.
     ///
     /// # Errors
-    /// When there are scores alone, or it could not be loaded.
+    /// If there are scores alone, or it could not be loaded.
     fn judged(&self) -> Result<JudgedCollection<'_>, Outcome>;
 
-    /// The runs whose scores are kept, and the topics that count for them.
+    /// Returns the runs whose scores are kept, and the topics that count for them.
     ///
     /// # Errors
-    /// When they cannot be chosen.
+    /// If they cannot be chosen.
     fn scored(&self) -> Result<(Vec<RunIx>, Vec<TopicIx>), Outcome>;
 
-    /// The counts of a collection that holds scores alone.
+    /// Returns the counts of a collection that holds scores alone.
     fn counts_of_scores(&self) -> Option<Outcome>;
 
-    /// The p values of this cell, where its pairs have judgments of their own.
+    /// Returns the p values of this cell, if its pairs have their own judgments.
     fn tested(&self) -> Option<&Tested>;
 
-    /// The measure.
+    /// Returns the measure.
     fn metric(&self) -> Result<&Metric, Outcome>;
 
-    /// The significance levels of all pairs by the bootstrap, in parallel.
+    /// Returns the significance levels of all pairs by the bootstrap, in parallel.
     ///
     /// # Errors
-    /// When scores and samples are of different topics, or there is only one.
+    /// If scores and samples are of different topics, or there is only one.
     fn bootstrap_levels(
         &self,
         scores: &Matrix,
@@ -86,7 +87,7 @@ pub trait Inputs {
         alpha: f64,
     ) -> Result<(Vec<f64>, Option<f64>), Outcome>;
 
-    /// The ranking of the runs by their scores.
+    /// Returns the ranking of the runs by their scores.
     fn ranking(&self, scores: &Matrix, versus: Option<&Versus>) -> Ranking {
         Ranking::of(&self.run_scores(scores, versus))
     }
@@ -100,9 +101,9 @@ pub struct JudgedCollection<'a> {
     pub base: &'a View,
     /// The cell's.
     pub view: View,
-    /// Who brought what into the pool.
+    /// The contributions of the teams to the pool.
     pub contributions: &'a Contributions,
-    /// Share of the pool that is judged, where the base is a pool of the stored runs.
+    /// Share of the pool that is judged, if the base is a pool of the stored runs.
     pub coverage: Option<f64>,
     /// Depth of the pool.
     pub depth: Option<u32>,
@@ -110,10 +111,10 @@ pub struct JudgedCollection<'a> {
     pub rules: &'a Rules,
     /// The gains of the levels that there are.
     pub gains: Gains,
-    /// Scores that were printed of its runs; none where no statistic asks for them.
+    /// Printed scores of its runs; empty if no statistic uses them.
     pub printed: &'a PrintedScores,
-    /// The topics that count where all runs are compared.
+    /// The topics that count if all runs are compared.
     pub topics: Vec<TopicIx>,
-    /// Run -> team of those who took part, where the runs themselves are not here.
+    /// Run -> team of the participants, if the runs themselves are missing.
     pub roster: Option<&'a BTreeMap<String, String>>,
 }

@@ -1,4 +1,4 @@
-//! How much is judged of what a measure looks at.
+//! The judged share of the documents that a measure uses.
 
 use std::num::NonZeroU32;
 

@@ -1,9 +1,9 @@
-//! What is asked of the scores of a collection, and of the collection itself: a file a statistic, and a line
-//! of `STATISTICS`.
+//! Statistics of the scores of a collection, and of the collection itself: one file and one line of
+//! `STATISTICS` each.
 //!
-//! A file holds all that there is to a statistic: how it is written in YAML, what it needs, what it costs,
-//! its quantities and its version, and how it is computed from [`Inputs`]. Names of axes are resolved by
-//! `grid`, cells are carried out by `exec`.
+//! A file contains everything about a statistic: its YAML form, its requirements, its cost, its quantities
+//! and its version, and its computation from [`Inputs`]. `grid` resolves names of axes, and `exec` computes
+//! the cells.
 
 #![forbid(unsafe_code)]
 

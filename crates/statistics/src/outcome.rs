@@ -1,4 +1,4 @@
-//! What a cell yields.
+//! The outcome of a cell.
 
 use std::fmt;
 
@@ -18,7 +18,7 @@ pub enum Status {
 }
 
 impl Status {
-    /// The word in cells.parquet.
+    /// Returns the word in cells.parquet.
     pub fn word(self) -> &'static str {
         match self {
             Self::Ok => "ok",
@@ -45,7 +45,7 @@ pub enum Subject {
 }
 
 impl Subject {
-    /// The team, run or item; empty where it is none of that kind.
+    /// Returns the team, run or item; empty where it is none of that kind.
     pub fn names(&self) -> [&str; 3] {
         match self {
             Self::Team(name) => [name, "", ""],
@@ -55,7 +55,7 @@ impl Subject {
         }
     }
 
-    /// The rank, where it is one.
+    /// Returns the rank, where it is one.
     pub fn rank(&self) -> Option<u32> {
         match self {
             Self::Rank(rank) => Some(*rank),
@@ -133,7 +133,7 @@ impl Outcome {
         Self { topics: topics as u32, runs: collection.runs().len() as u32, ..self }
     }
 
-    /// The same without its longer results, of which those of hundreds of runs fill the memory.
+    /// Returns the same without its longer results, because those of hundreds of runs fill the memory.
     #[must_use]
     pub fn without_vectors(self) -> Self {
         Self { vectors: Vec::new(), ..self }
@@ -154,7 +154,7 @@ impl Outcome {
         Self { status: Status::Failed, note: note.into(), ..Self::of(&[]) }
     }
 
-    /// The vector called `name`.
+    /// Returns the vector called `name`.
     pub fn vector(&self, name: &str) -> Option<&[f64]> {
         self.vectors.iter().find(|(n, _)| n == name).map(|(_, v)| v.as_slice())
     }
@@ -183,12 +183,12 @@ impl Roster {
         Self { error: Some(reason), ..Self::default() }
     }
 
-    /// The names of the compared runs.
+    /// Returns the names of the compared runs.
     pub fn compared_runs(&self) -> impl Iterator<Item = &str> {
         self.chosen.iter().map(|&row| self.runs[row as usize].as_str())
     }
 
-    /// The rows of the compared runs.
+    /// Returns the rows of the compared runs.
     pub fn rows(&self) -> Vec<usize> {
         self.chosen.iter().map(|&row| row as usize).collect()
     }

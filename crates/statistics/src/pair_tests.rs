@@ -55,7 +55,7 @@ impl PairTests {
         self.pool == PairPool::OfThePair
     }
 
-    /// The reason why pairs cannot be tested on so few `topics`.
+    /// Returns the reason why pairs cannot be tested on so few `topics`.
     pub fn too_few_topics(&self, topics: usize) -> &'static str {
         if topics == 0 { "no topic is left" } else { "the t test needs two topics" }
     }

@@ -1,4 +1,4 @@
-//! What each rank of a pool brought, how much of the pool is judged, and how much of the judgments it holds.
+//! The documents at each rank of a pool, the judged share of the pool, and the share of the judgments in it.
 
 use rejudge_metrics::Verdict;
 use rejudge_pools::inspect::{AtRank, by_rank};
@@ -86,7 +86,7 @@ fn sum(ranks: &[AtRank]) -> AtRank {
     all
 }
 
-/// Where the last ranks begin, counted from 0.
+/// Returns the index of the first of the last ranks.
 fn last_ranks(ranks: &[AtRank]) -> usize {
     let half = ranks.len() / 2;
     let tenth = ranks.len().saturating_sub((ranks.len() / 10).max(1));

@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 use crate::significant_pairs::SignificantPairs;
 use crate::{Entry, Inputs, Of, Outcome, Statistic, SumOf, Versus};
 
-/// The share of the pairs of runs that are significant under the cell's judgments, less that under the
-/// reference. It says how many pairs are told apart, not whether they are the same ones: `decisions` does.
+/// The share of the pairs of runs that are significant under the cell's judgments, minus that under the
+/// reference. It compares the numbers of pairs, not the pairs themselves, as `decisions` does.
 pub(crate) static POWER_CHANGE: Entry = Entry {
     summary: "Change of discriminative power: the share of significant pairs of runs, less that under a reference.",
     components: &["change", "before", "after"],

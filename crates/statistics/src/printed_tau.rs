@@ -36,7 +36,7 @@ impl Statistic for PrintedTau {
         Some("tau-b")
     }
 
-    /// What was printed is over all topics.
+    /// Printed scores are over all topics.
     fn of_topic_sets(&self) -> OfTopicSets {
         OfTopicSets::Never
     }

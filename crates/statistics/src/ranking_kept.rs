@@ -139,7 +139,7 @@ impl RankingKept {
     }
 }
 
-/// The columns as often as `counts` says.
+/// Returns the columns repeated by `counts`.
 fn resampled(scores: &Matrix, counts: &[u32]) -> Result<Matrix, Outcome> {
     let repeated = |(&score, &count): (&f64, &u32)| std::iter::repeat_n(score, count as usize);
     let rows = (0..scores.rows()).flat_map(|row| scores.row(row).iter().zip(counts).flat_map(repeated));

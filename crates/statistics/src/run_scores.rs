@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Entry, Inputs, Number, Outcome, Statistic, Subject};
 
-/// Score of each run: its topics together, as the measure says (mostly their mean).
+/// Score of each run: the summary of its topics by the measure (mostly their mean).
 pub(crate) static RUN_SCORES: Entry = Entry {
     summary: "Score of each run: its topics together, as the measure says (mostly their mean).",
     components: &["score"],

@@ -27,7 +27,8 @@ impl SignificantPairs {
         &self.versus.0
     }
 
-    /// Which pairs of runs are significant under the reference, and which under the cell's own judgments.
+    /// Returns, for each pair of runs, true if it is significant under the reference, and under the cell's own
+    /// judgments.
     ///
     /// # Errors
     /// If one of the two has no pairs.

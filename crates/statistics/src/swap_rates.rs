@@ -1,4 +1,4 @@
-//! How often two sets of topics order a pair of runs the other way round.
+//! The share of pairs of runs whose order two sets of topics reverse.
 
 use rejudge_spec::yaml::Fraction;
 use rejudge_stats::{Matrix, SWAP_BINS, SwapRates, TiedPairs};
@@ -72,7 +72,7 @@ impl Statistic for AskedRates {
         let required = rates.required(self.error.get());
         let mut numbers = vec![("error", of_all)];
         numbers.extend(required.map(|bin| ("required", bin as f64 / 100.0)));
-        // Where no difference is large enough, none is decided.
+        // If no difference is large enough, no pair is decided.
         numbers.push(("decided", required.and_then(|bin| rates.share_from(bin)).unwrap_or(0.0)));
         let of_bins = COMPONENTS[OF_ALL..OF_ALL + SWAP_BINS].iter().enumerate();
         numbers.extend(of_bins.filter_map(|(bin, &name)| Some((name, rates.error(bin)?))));

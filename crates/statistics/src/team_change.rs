@@ -1,4 +1,4 @@
-//! What becomes of a team's own runs when what it alone brought is not judged.
+//! The change of a team's own runs if its unique contributions are not judged.
 
 use rejudge_spec::yaml::Fraction;
 use rejudge_stats::mean;

@@ -1,4 +1,4 @@
-//! What the teams of a collection brought (Sakai, IPSJ 2009, Table 2).
+//! The contributions of a collection's teams (Sakai, IPSJ 2009, Table 2).
 
 use std::collections::BTreeMap;
 
@@ -72,7 +72,7 @@ fn facts(judged_collection: &JudgedCollection<'_>) -> Result<Outcome, Outcome> {
     Ok(outcome.over_all(counted.len(), collection))
 }
 
-/// Runs of each team alone: what they retrieved is not here.
+/// Counts only the runs of each team, because their rankings are missing.
 fn of_roster(roster: &BTreeMap<String, String>) -> Outcome {
     let mut runs: BTreeMap<&String, u32> = BTreeMap::new();
     roster.values().for_each(|team| *runs.entry(team).or_default() += 1);

@@ -1,4 +1,4 @@
-//! What becomes of the best runs.
+//! The best runs under other judgments.
 
 use std::num::NonZeroU32;
 

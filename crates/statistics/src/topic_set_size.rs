@@ -1,4 +1,4 @@
-//! How many topics a collection like this one needs.
+//! The number of topics that a collection like this one needs.
 
 use rejudge_spec::yaml::{Fraction, Spanned, Whole, YamlError};
 use rejudge_stats::{MOST_TOPICS, Requirement, ScoreVariance, topics_by_interval};

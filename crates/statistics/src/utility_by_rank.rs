@@ -1,7 +1,7 @@
 //! Normalised cumulative utility, rank by rank (Sakai and Robertson, EVIA 2008, Table 1 and Figure 1).
 //!
-//! The probabilities and ratios are those of the measures' crate. Numerators and denominators, which the
-//! paper prints too, are added up here from the list itself: Eqs. 8, 10 and 11 as they stand.
+//! The crate of measures computes the probabilities and ratios. Numerators and denominators, which the paper
+//! prints too, are summed here from the list itself: Eqs. 8, 10 and 11 as printed.
 
 use rejudge_metrics::{
     Family, Gains, JudgedList, LevelTable, Stopping, Value, Verdict, blended_ratios, stopping_probabilities,
@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Entry, Inputs, JudgedCollection, Number, Outcome, Statistic, Subject};
 
-/// Who stops at each retrieved relevant document, and what it was worth to them: the two halves of
+/// The users who stop at each retrieved relevant document, and its utility for them: the two parts of
 /// normalised cumulative utility, for the only run and topic of a collection.
 pub(crate) static UTILITY_BY_RANK: Entry = Entry {
     summary: "What share of users stops at each retrieved relevant document, and what the list was worth to \

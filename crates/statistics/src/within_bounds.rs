@@ -1,4 +1,4 @@
-//! Whether other judgments score within the bounds.
+//! The share of scores by other judgments that are within the bounds.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -6,8 +6,9 @@ use serde::{Deserialize, Serialize};
 use crate::bounds::{bounded, mean};
 use crate::{Entry, Inputs, Outcome, Statistic, Versus};
 
-/// How many runs score, by other judgments, within the bounds that the cell's judgments allow. They must as
-/// far as the others judge documents that some stored run retrieved, and leave levels as they are.
+/// The number of runs whose scores by other judgments are within the bounds that the cell's judgments allow.
+/// They must be, provided that the others judge documents that some stored run retrieved, and keep levels as
+/// they are.
 pub(crate) static WITHIN_BOUNDS: Entry = Entry {
     summary: "How many runs score, by other judgments, within the lowest and the highest score that the \
               cell's judgments allow; how many below and above; and on what share of topics of runs.",

@@ -1,4 +1,4 @@
-//! Every statistic is read alike from a map of YAML and from the text that people type, and keys hold all of its
+//! Every statistic is read in the same way from a map of YAML and from typed text, and keys contain all of its
 //! parameters.
 
 use std::path::PathBuf;
@@ -7,7 +7,7 @@ use rejudge_spec::yaml::{Node, Source, YamlError, call, named, parse};
 use rejudge_statistics::{Entry, STATISTICS};
 use serde_json::Value;
 
-/// A statistic of each kind, with parameters other than the defaults where it has some.
+/// A statistic of each kind, with parameters other than the defaults if it has some.
 const TYPED: &[&str] = &[
     "agreement",
     "asl-curve(of=dp, points=50)",
@@ -52,7 +52,7 @@ fn node(text: &str) -> Node {
     parse(source).expect("YAML")
 }
 
-/// Name and parameters of what is written.
+/// Reads the name and parameters.
 fn read(written: &Node) -> Result<(&'static Entry, Value), YamlError> {
     let (name, parameters) = named(written)?;
     let entry = Entry::find(&name)?;
@@ -60,7 +60,7 @@ fn read(written: &Node) -> Result<(&'static Entry, Value), YamlError> {
     Ok((entry, (entry.read)(&parameters)?.parameters()))
 }
 
-/// Without what is absent, as nobody writes it.
+/// Removes absent parameters, because users do not write them.
 fn given(value: &Value) -> Value {
     match value {
         Value::Object(entries) => {

@@ -1,4 +1,4 @@
-//! How far two judges agree who gave a level to each of the same items.
+//! Agreement of two judges who gave levels to the same items.
 //!
 //! J. Cohen, A coefficient of agreement for nominal scales, Educational and Psychological Measurement 20,
 //! 1960, and Weighted kappa, Psychological Bulletin 70, 1968. For Krippendorff's alpha see
@@ -6,8 +6,8 @@
 
 use std::ops::AddAssign;
 
-/// How often one judge gave a level where the other gave another. Items that not both gave one are left out
-/// and counted.
+/// A table of the levels that two judges gave to the same items. Items without a level from both judges are
+/// left out and counted.
 ///
 /// ```
 /// use rejudge_stats::{Agreement, Coincidences, Distance};
@@ -25,7 +25,7 @@ use std::ops::AddAssign;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Agreement {
-    /// How many levels there are, from 0.
+    /// The number of levels, counted from 0.
     levels: usize,
     /// Counts by the first judge's level, then the second's.
     counts: Vec<u64>,
@@ -33,7 +33,7 @@ pub struct Agreement {
     left_out: u64,
 }
 
-/// What a disagreement costs in weighted kappa.
+/// The cost of a disagreement in weighted kappa.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Weights {
     /// The difference of the levels.
@@ -43,8 +43,8 @@ pub enum Weights {
 }
 
 impl Agreement {
-    /// Of the levels that two judges gave to the same items: `u8` where a judge gave one to each,
-    /// `Option<u8>` where not.
+    /// Counts the levels that two judges gave to the same items. Pass `u8` if a judge gave a level to each
+    /// item, else `Option<u8>`.
     ///
     /// ```
     /// use rejudge_stats::Agreement;
@@ -54,7 +54,7 @@ impl Agreement {
     /// ```
     ///
     /// # Panics
-    /// When they are of different numbers of items.
+    /// If they are of different numbers of items.
     pub fn of<A, B>(one: &[A], other: &[B]) -> Self
     where
         A: Copy + Into<Option<u8>>,
@@ -72,34 +72,34 @@ impl Agreement {
         Self { levels, counts, left_out: one.len() as u64 - items }
     }
 
-    /// How many levels there are: one more than the highest of the items counted.
+    /// Returns the number of levels: one more than the highest of the items counted.
     pub fn levels(&self) -> usize {
         self.levels
     }
 
-    /// How often the first gave `one` and the second `other`.
+    /// Returns the number of items to which the first judge gave `one` and the second `other`.
     pub fn count(&self, one: usize, other: usize) -> u64 {
         if one < self.levels && other < self.levels { self.counts[one * self.levels + other] } else { 0 }
     }
 
-    /// How often the first and the second gave a level.
+    /// Returns the number of items to which the first and the second judge gave a level.
     pub fn given(&self, level: usize) -> (u64, u64) {
         let one = (0..self.levels).map(|other| self.count(level, other)).sum();
         let other = (0..self.levels).map(|one| self.count(one, level)).sum();
         (one, other)
     }
 
-    /// How many items both gave a level.
+    /// Returns the number of items to which both judges gave a level.
     pub fn items(&self) -> u64 {
         self.counts.iter().sum()
     }
 
-    /// How many items one of them, or neither, gave a level.
+    /// Returns the number of items without a level from at least one of the judges.
     pub fn left_out(&self) -> u64 {
         self.left_out
     }
 
-    /// The same with two levels: 1 from `least` on, and 0 below. So kappa at a cut is `cut(least).kappa()`.
+    /// Reduces the labels to two levels: 1 from `least` on, and 0 below. Kappa at a cut is `cut(least).kappa()`.
     ///
     /// ```
     /// use rejudge_stats::Agreement;
@@ -122,15 +122,16 @@ impl Agreement {
         (self.items() > 0).then(|| same as f64 / self.items() as f64)
     }
 
-    /// Cohen's kappa, `(p_o - p_e) / (1 - p_e)` with p_e the agreement of judges who give their levels as
-    /// often and at random. `None` where that is 1: both gave one level to all items, or there are none.
+    /// Cohen's kappa, `(p_o - p_e) / (1 - p_e)`, where p_e is the agreement of judges who give their levels
+    /// at random with the same frequencies. Returns `None` if p_e is 1: both gave one level to all items, or
+    /// there are no items.
     pub fn kappa(&self) -> Option<f64> {
         self.weighted(|one, other| u64::from(one != other))
     }
 
-    /// Weighted kappa, `1 - sum w o / sum w e` with w what a disagreement costs, o how often it is and e
-    /// how often it would be at random. `None` where that costs nothing. A level that nobody gave lies
-    /// between its neighbours all the same: levels 0, 1 and 3 are not 0, 1 and 2.
+    /// Weighted kappa, `1 - sum w o / sum w e`, where w is the cost of a disagreement, o its frequency, and e
+    /// its expected frequency at random. Returns `None` if the expected cost is 0. A level that neither judge
+    /// used still counts as a step between its neighbours: levels 0, 1 and 3 are not 0, 1 and 2.
     ///
     /// ```
     /// use rejudge_stats::{Agreement, Weights};

@@ -1,13 +1,13 @@
-//! What k of n independent draws say of the share of all draws.
+//! Confidence intervals of a share, from k of n independent draws.
 
-/// How often the bounds are halved: more often than a double has digits.
+/// The number of times that the bounds are halved, which is more than the digits of a double.
 const HALVINGS: u32 = 60;
 
-/// The interval of Clopper and Pearson (Biometrika 26, 1934, pp. 404-413) for the share of which `holds` of
-/// `draws` were drawn: at its lower end so many or more, at its upper end so many or fewer are drawn with
-/// probability `(1 - level) / 2`. Its coverage is never below `level`, at any share and any number of draws,
-/// which those of Wald and Wilson do not promise. `None` without draws, or with more that hold than there
-/// are.
+/// Returns the interval of Clopper and Pearson (Biometrika 26, 1934, pp. 404-413) for a share, given that
+/// `holds` of `draws` were successes: at its lower end that many or more, at its upper end that many or fewer
+/// are drawn with probability `(1 - level) / 2`. Its coverage is never below `level`, for any share and any
+/// number of draws, which the intervals of Wald and Wilson do not guarantee. Returns `None` without draws, or
+/// if `holds` exceeds `draws`.
 ///
 /// ```
 /// use rejudge_stats::clopper_pearson;
@@ -23,7 +23,7 @@ pub fn clopper_pearson(holds: usize, draws: usize, level: f64) -> Option<(f64, f
     }
     let tail = (1.0 - level) / 2.0;
     let low = if holds == 0 { 0.0 } else { share_at(|share| at_least(holds, draws, share) < tail) };
-    // So many or fewer hold where so many or more of the others fail.
+    // At most `holds` successes are the same event as at least `fails` failures.
     let fails = draws - holds;
     let high = if fails == 0 { 1.0 } else { 1.0 - share_at(|share| at_least(fails, draws, share) < tail) };
     Some((low, high))
@@ -43,8 +43,8 @@ fn share_at(is_below: impl Fn(f64) -> bool) -> f64 {
     0.5 * (low + high)
 }
 
-/// The probability of `least` or more of `draws`, each of which holds with probability `share`, strictly
-/// between 0 and 1.
+/// Returns the probability of `least` or more successes in `draws`, each of which has probability `share`,
+/// strictly between 0 and 1.
 fn at_least(least: usize, draws: usize, share: f64) -> f64 {
     let (yes, no) = (libm::log(share), libm::log1p(-share));
     let factorial = |n: usize| libm::lgamma(n as f64 + 1.0);
@@ -87,7 +87,7 @@ mod tests {
     }
 
     proptest::proptest! {
-        /// The definition: at the ends the tails have their probability; and holding and failing are alike.
+        /// The definition: at the ends the tails have their probability. Successes and failures are symmetric.
         #[test]
         fn the_tails_have_their_probability(draws in 1_usize..60, share in 0.0_f64..=1.0, level in 0.5_f64..0.999) {
             let holds = (share * draws as f64) as usize;

@@ -1,7 +1,7 @@
-//! Where a condition ends, to the last bit.
+//! Bisection of a condition, to the last bit.
 
-/// The least number above 0 at which `holds` is false, where it is true below and false from there on; up to
-/// 1e150, whose square is a number still.
+/// Returns the least number above 0 at which `holds` is false, if it is true below and false from there on.
+/// The search ends at 1e150, whose square is still finite.
 pub(crate) fn end_of(holds: impl Fn(f64) -> bool) -> f64 {
     let mut high = 1.0;
     while high < 1e150 && holds(high) {

@@ -12,8 +12,8 @@
 //! |t(w*)| >= |t|   <=>   S1^2 (n - 1 + t^2) >= t^2 n S2
 //! ```
 //!
-//! where the second line needs no division, and holds for a sample without variance as well, whose
-//! |t| is infinite (the left side exceeds the right by S1^2 (n - 1)), unless all its w are 0.
+//! where the second line needs no division, and is also correct for a sample without variance, whose |t| is
+//! infinite (the left side exceeds the right by S1^2 (n - 1)), unless all its w are 0.
 
 use crate::kernel::{Count, Sums, Table, Threshold};
 use crate::required_difference::RequiredDifference;
@@ -21,9 +21,9 @@ use crate::tile::{Tile, t_statistic};
 use crate::vectors::{LANES, Vectors};
 use crate::{Matrix, PairedTestError, Resamples, pairs};
 
-/// Values of |t| that differ by less than this, relatively or below 1 absolutely, count as equal.
-/// Scores such as P@10 make equal values of t that rounding drives apart; without this margin the
-/// last bit of a sum would decide whether they count.
+/// Values of |t| that differ by less than this, relatively or below 1 absolutely, count as equal. Scores such
+/// as P@10 give equal values of t that differ after rounding; without this margin the last bit of a sum would
+/// decide if they count.
 const TIE: f64 = 1e-10;
 
 /// Above this |t| a pair is judged sample by sample from its values: the sums of a sample without
@@ -52,10 +52,10 @@ pub struct PairedBootstrap<'a> {
 }
 
 impl<'a> PairedBootstrap<'a> {
-    /// Puts scores (run x topic) and samples together.
+    /// Creates the test from scores (run x topic) and samples.
     ///
     /// # Errors
-    /// When their numbers of topics differ, or there is only one topic.
+    /// If their numbers of topics differ, or there is only one topic.
     pub fn new(scores: &'a Matrix, resamples: &'a Resamples) -> Result<Self, PairedTestError> {
         if scores.cols() != resamples.topics() {
             return Err(PairedTestError::Topics { scores: scores.cols(), samples: resamples.topics() });
@@ -66,7 +66,7 @@ impl<'a> PairedBootstrap<'a> {
         Ok(Self { scores, resamples })
     }
 
-    /// The achieved significance level of each pair, in the order of [`pairs`]:
+    /// Returns the achieved significance level of each pair, in the order of [`pairs`]:
     ///
     /// ```text
     /// z = x - y    t(z) = mean(z) / (sd(z) / sqrt n)    w = z - mean(z)
@@ -80,7 +80,7 @@ impl<'a> PairedBootstrap<'a> {
         self.asl_of(&self.all_pairs())
     }
 
-    /// The achieved significance level of each of these pairs of rows, as [`asl`](Self::asl) has it.
+    /// Returns the achieved significance level of each of these pairs of rows, like [`asl`](Self::asl).
     ///
     /// ```
     /// use rejudge_stats::{Matrix, PairedBootstrap, Resamples};
@@ -93,15 +93,15 @@ impl<'a> PairedBootstrap<'a> {
     /// ```
     ///
     /// # Panics
-    /// When there is no such row.
+    /// If there is no such row.
     pub fn asl_of(&self, pairs: &[(usize, usize)]) -> Vec<f64> {
         self.walk(pairs, None)
     }
 
-    /// The estimated difference required for significance at level `alpha`: for each pair the
+    /// Returns the estimated difference required for significance at level `alpha`: for each pair the
     /// |mean(w*b)| of the sample with the (B alpha)-th largest |t(w*b)|, and of these the maximum over
     /// all pairs, significant or not. B alpha is rounded to the nearest integer; of samples with equal
-    /// |t| the earlier comes first; infinite t is the largest. `None` when there is no pair or
+    /// |t| the earlier comes first; infinite t is the largest. `None` if there is no pair or
     /// B alpha rounds to 0 or to more than B.
     ///
     /// ```
@@ -134,7 +134,7 @@ impl<'a> PairedBootstrap<'a> {
     /// ```
     ///
     /// # Panics
-    /// When there is no such row.
+    /// If there is no such row.
     pub fn asl_and_required_difference_of(
         &self,
         pairs: &[(usize, usize)],
@@ -144,12 +144,12 @@ impl<'a> PairedBootstrap<'a> {
         (self.walk(pairs, required.as_mut()), required.and_then(RequiredDifference::found))
     }
 
-    /// All pairs of rows.
+    /// Returns all pairs of rows.
     fn all_pairs(&self) -> Vec<(usize, usize)> {
         pairs(self.scores.rows()).collect()
     }
 
-    /// The level of each pair, eight at a time.
+    /// Returns the level of each pair, eight at a time.
     fn walk(&self, pairs: &[(usize, usize)], mut required: Option<&mut RequiredDifference<'_>>) -> Vec<f64> {
         let (n, samples) = (self.scores.cols() as f64, self.resamples.samples());
         let vectors = Vectors::widest();

@@ -1,13 +1,13 @@
-//! How sure a number over topics is, where the topics are a sample.
+//! The uncertainty of numbers over topics if the topics are a sample.
 //!
 //! | file | concept |
 //! |---|---|
 //! | `mean_interval` | an interval of one mean: Student's, or by the bootstrap |
-//! | `largest_errors` | how far differences of runs are off at most, by chance |
+//! | `largest_errors` | the largest errors of differences of runs, by chance |
 //! | `bootstrap_asl` | the bootstrap test of all pairs of runs, on all cores |
 //! | `standings` | ranks that hold for all runs at once, and the runs that may be the best |
-//! | `topic_set_size` | how many topics a test or an interval needs |
-//! | `prediction_powered` | means where people judged some topics and a model judged all |
+//! | `topic_set_size` | the number of topics that a test or an interval needs |
+//! | `prediction_powered` | means if people judged some topics and a model judged all |
 
 mod bootstrap_asl;
 mod largest_errors;

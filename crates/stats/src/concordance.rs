@@ -1,4 +1,4 @@
-//! Which items a ranking places above which, as bits: what Kendall's tau is counted from.
+//! The order of all pairs of items in a ranking, as bits, from which Kendall's tau is counted.
 
 use crate::Ranking;
 use crate::pairs::pair_count;
@@ -20,12 +20,12 @@ use crate::vectors::{Kernel, LANES, Lanes, Register, Vectors};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RankOrder {
     items: usize,
-    /// A bit a pair: whether the first item is above the second. The pairs of an item with those after
-    /// it fill whole bytes; bits that are left over, here and at the end of the last eight bytes, are 0.
+    /// One bit per pair, 1 if the first item is above the second. The pairs of an item with those after it
+    /// fill whole bytes; unused bits, here and at the end of the last eight bytes, are 0.
     above: Vec<u8>,
-    /// Likewise, whether they are not tied.
+    /// In the same way, 1 if the pair is not tied.
     untied: Vec<u8>,
-    /// How many are not tied.
+    /// The number of pairs that are not tied.
     untied_pairs: u64,
 }
 
@@ -38,7 +38,7 @@ impl RankOrder {
     fn by(vectors: Vectors, ranking: &Ranking) -> Self {
         // The better the rank, the greater the number; vectors compare numbers of this type.
         let numbers: Vec<f64> = ranking.ranks().iter().map(|&rank| -(rank as f64)).collect();
-        // Nothing is above NaN, and NaN above nothing.
+        // NaN is neither above nor below anything.
         let mut padded = vec![[f64::NAN; LANES]; numbers.len().div_ceil(LANES)];
         padded.as_flattened_mut()[..numbers.len()].copy_from_slice(&numbers);
         let (above, untied) = vectors.run(Compare { numbers: &numbers, padded: &padded });
@@ -49,7 +49,7 @@ impl RankOrder {
     /// [`kendall_tau_a`](crate::kendall_tau_a) of the two rankings.
     ///
     /// # Panics
-    /// When they are of different numbers of items.
+    /// If they are of different numbers of items.
     pub fn tau_a(&self, other: &Self) -> Option<f64> {
         let (s, pairs) = (self.kendall_s(other), pair_count(self.items));
         (pairs > 0).then(|| s as f64 / pairs as f64)
@@ -58,7 +58,7 @@ impl RankOrder {
     /// [`kendall_tau_b`](crate::kendall_tau_b) of the two rankings.
     ///
     /// # Panics
-    /// When they are of different numbers of items.
+    /// If they are of different numbers of items.
     pub fn tau_b(&self, other: &Self) -> Option<f64> {
         let (s, in_x, in_y) = (self.kendall_s(other), self.untied_pairs, other.untied_pairs);
         (in_x > 0 && in_y > 0).then(|| s as f64 / (in_x as f64 * in_y as f64).sqrt())
@@ -94,7 +94,7 @@ impl Kernel for Compare<'_> {
         for (item, &number) in self.numbers.iter().enumerate() {
             let end = start + bytes_of(item);
             let number = R::splat(number);
-            // Of the first eight only those after the item.
+            // Of the first eight, keep only those after the item.
             let mut after = u8::MAX << ((item + 1) % LANES);
             let bytes = above[start..end].iter_mut().zip(&mut untied[start..end]);
             for ((above, untied), others) in bytes.zip(&self.padded[(item + 1) / LANES..]) {
@@ -110,9 +110,9 @@ impl Kernel for Compare<'_> {
     }
 }
 
-/// Counts concordant minus discordant pairs. It loads no register, since the pairs are bits already; it is
-/// a kernel so that it is compiled for each set of them: with the wider ones the compiler counts the bits
-/// of several words at once.
+/// Counts concordant minus discordant pairs. It loads no register, because the pairs are bits already. It is
+/// a kernel so that it is compiled for each set of registers: with the wider ones the compiler counts the
+/// bits of several words at once.
 struct KendallS<'a> {
     x: &'a RankOrder,
     y: &'a RankOrder,

@@ -1,12 +1,12 @@
-//! How decisions of significance at fewer judgments agree with those at the full ones.
+//! Agreement of significance decisions at fewer judgments with those at the full judgments.
 //!
 //! T. Bompada, C.-C. Chang, J. Chen, R. Kumar and R. Shenoy, On the robustness of relevance measures with
-//! incomplete judgments, SIGIR 2007, sections 4.2 and 4.3 and Table 2. H0 says that two runs are equally
-//! good; the "positive" cases are those where it is accepted.
+//! incomplete judgments, SIGIR 2007, sections 4.2 and 4.3 and Table 2. H0 is that two runs are equally good;
+//! the "positive" cases are those in which it is accepted.
 
 /// The confusion matrix of H0 accepted or rejected at the full judgments (rows) and at fewer (columns).
 ///
-/// Rates are `None` where there is nothing to take a share of.
+/// A rate is `None` if its denominator is 0.
 ///
 /// ```
 /// use rejudge_stats::ConfusionMatrix;
@@ -44,35 +44,36 @@ impl ConfusionMatrix {
         share(self.c11 + self.c22, self.pairs())
     }
 
-    /// `TP = C(1,1) / (C(1,1) + C(1,2))`; `None` when nothing is accepted at the full judgments.
+    /// `TP = C(1,1) / (C(1,1) + C(1,2))`; `None` if nothing is accepted at the full judgments.
     pub fn true_positive_rate(&self) -> Option<f64> {
         share(self.c11, self.c11 + self.c12)
     }
 
-    /// `P = C(1,1) / (C(1,1) + C(2,1))`; `None` when nothing is accepted at fewer judgments.
+    /// `P = C(1,1) / (C(1,1) + C(2,1))`; `None` if nothing is accepted at fewer judgments.
     pub fn predicted_positive_rate(&self) -> Option<f64> {
         share(self.c11, self.c11 + self.c21)
     }
 
-    /// `g-mean = sqrt(TP x P)`; `None` when TP or P is.
+    /// `g-mean = sqrt(TP x P)`; `None` if TP or P is.
     pub fn g_mean(&self) -> Option<f64> {
         Some((self.true_positive_rate()? * self.predicted_positive_rate()?).sqrt())
     }
 
     /// `C(2,1) / (C(2,1) + C(2,2))`, the share of the significant differences that fewer judgments lose (the
-    /// paper's "false positive rate"); `None` when nothing is rejected at the full judgments.
+    /// paper's "false positive rate"); `None` if nothing is rejected at the full judgments.
     pub fn lost_significance(&self) -> Option<f64> {
         share(self.c21, self.c21 + self.c22)
     }
 
     /// `C(1,2) / (C(1,1) + C(1,2))`, the share of the other differences that fewer judgments make
-    /// significant: 1 - TP; `None` when nothing is accepted at the full judgments.
+    /// significant: 1 - TP; `None` if nothing is accepted at the full judgments.
     pub fn gained_significance(&self) -> Option<f64> {
         share(self.c12, self.c11 + self.c12)
     }
 }
 
-/// The confusion matrix of the same pairs: which of them are rejected at the full judgments, and at fewer.
+/// Returns the confusion matrix of the same pairs: which of them are rejected at the full judgments, and at
+/// fewer.
 ///
 /// ```
 /// use rejudge_stats::{ConfusionMatrix, confusion_matrix};
@@ -81,7 +82,7 @@ impl ConfusionMatrix {
 /// ```
 ///
 /// # Panics
-/// When the lists are not of the same pairs, that is, differ in length.
+/// If the lists are not of the same pairs, that is, differ in length.
 pub fn confusion_matrix(full: &[bool], fewer: &[bool]) -> ConfusionMatrix {
     assert_eq!(full.len(), fewer.len(), "significance of different pairs");
     let count = |kind: (bool, bool)| full.iter().zip(fewer).filter(|&(&f, &g)| (f, g) == kind).count();

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use crate::paired_test::{few_enough, samples};
 use crate::{ALPHA, Draw, Matrix, PairedTestError, RandomisedTukey, Test, TestResult, TukeyHsd};
 
-/// How p values are adjusted for the number of pairs of runs.
+/// The adjustment of p values for the number of pairs of runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
@@ -31,7 +31,7 @@ pub enum Correction {
     },
 }
 
-/// What a correction makes of the pairs.
+/// The adjusted p values of the pairs.
 #[derive(Clone, Debug)]
 pub struct Adjusted {
     /// Adjusted p values.
@@ -79,7 +79,7 @@ impl Correction {
     /// ```
     ///
     /// # Panics
-    /// When a p value is outside [0, 1] or NaN.
+    /// If a p value is outside [0, 1] or NaN.
     pub fn of_p_values(self, p: &[f64]) -> Option<Vec<f64>> {
         match self {
             Self::None => Some(p.to_vec()),

@@ -1,4 +1,4 @@
-//! Which run of a pair is significantly better, by one judgment set and by another.
+//! The significantly better run of each pair, by one judgment set and by another.
 
 use std::cmp::Ordering;
 
@@ -11,11 +11,11 @@ use crate::pairs::{pair_count, pairs};
 pub struct Decided<'a> {
     /// By their mean scores.
     pub ranking: &'a Ranking,
-    /// Which of their pairs differ significantly, in the order of [`pairs`](crate::pairs()).
+    /// For each pair, true if the runs differ significantly, in the order of [`pairs`](crate::pairs()).
     pub significant: &'a [bool],
 }
 
-/// Pairs of runs by what two judgment sets decide about them.
+/// Pairs of runs, counted by the decisions of two judgment sets.
 ///
 /// ```
 /// use rejudge_stats::{Decided, Decisions, Ranking};
@@ -41,12 +41,12 @@ pub struct Decisions {
 }
 
 impl Decisions {
-    /// The decisions of a reference (the full judgments, people) and of another set about the same runs.
-    /// Which run is the better goes by the ranking, with its rule for equal scores; runs of equal mean, which
-    /// a test of ranks may still tell apart, are never reversed.
+    /// Counts the decisions of a reference (the full judgments, people) and of another set about the same
+    /// runs. The better run is the one that is higher in the ranking, with its rule for equal scores; runs of
+    /// equal mean, which a test of ranks may still separate, are never reversed.
     ///
     /// # Panics
-    /// When they are of different runs.
+    /// If they are of different runs.
     pub fn of(reference: Decided<'_>, other: Decided<'_>) -> Self {
         let runs = reference.ranking.ranks().len();
         for Decided { ranking, significant } in [reference, other] {
@@ -73,8 +73,8 @@ impl Decisions {
         decisions
     }
 
-    /// The same without directions, for its rates: of the significant pairs those that are lost, of the
-    /// others those that are new.
+    /// Returns the counts without directions, for the rates: the lost ones of the significant pairs, and the
+    /// new ones of the others.
     ///
     /// ```
     /// use rejudge_stats::Decisions;

@@ -1,9 +1,9 @@
-//! The differences of two runs, topic by topic: what every paired test starts from.
+//! The differences of two runs, topic by topic, on which every paired test is based.
 
 /// `z = x - y`.
 ///
 /// # Panics
-/// When the runs differ in topics, or a difference is not finite.
+/// If the runs differ in topics, or a difference is not finite.
 pub(crate) fn differences(x: &[f64], y: &[f64]) -> Vec<f64> {
     assert_eq!(x.len(), y.len(), "runs over different topics");
     let z: Vec<f64> = x.iter().zip(y).map(|(x, y)| x - y).collect();

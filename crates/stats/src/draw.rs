@@ -1,8 +1,8 @@
 //! Seeded draws: the only source of randomness of the project.
 //!
-//! The generator is PCG (`rand_pcg`); everything above it (seeds from keys, bounded integers,
-//! normal, exponential and gamma samplers, shuffles) is written here, so that no library update
-//! moves a number. Who draws passes a [`Draw`] down; nobody makes one from time or thread.
+//! The generator is PCG (`rand_pcg`). Everything on top of it (seeds from keys, bounded integers, normal,
+//! exponential and gamma samplers, shuffles) is implemented here, so that no library update changes a number.
+//! Callers pass a [`Draw`] down; no seed comes from the time or the thread.
 
 use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg64Mcg;
@@ -58,7 +58,7 @@ impl Draw {
     /// Uniform integer in `0..bound`, without bias (Lemire's multiply and reject).
     ///
     /// # Panics
-    /// When `bound` is 0: there is nothing to draw from.
+    /// If `bound` is 0: there is nothing to draw from.
     #[inline]
     pub fn below(&mut self, bound: u32) -> u32 {
         assert!(bound > 0, "a draw from an empty range");
@@ -78,7 +78,7 @@ impl Draw {
     /// Puts `items` in random order (Fisher-Yates, from the end).
     ///
     /// # Panics
-    /// When there are 2^32 items or more.
+    /// If there are 2^32 items or more.
     ///
     /// ```
     /// let mut items = [1, 2, 3, 4];

@@ -1,11 +1,11 @@
-//! Whether judges err at the same items: how many independent judges they are worth.
+//! The correlation of judges' errors, and the number of independent judges that they are worth.
 //!
 //! The mean of k errors of one variance whose correlation is rho has the variance of the mean of
 //! k / (1 + (k - 1) rho) independent ones (L. Kish, Survey Sampling, 1965: the design effect of a cluster).
 
 use crate::pairs::{pair_count, pairs};
 
-/// What counts as a judge's error at an item, by the reference's label.
+/// The definition of a judge's error at an item, given the reference's label.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize), serde(rename_all = "kebab-case"))]
@@ -13,9 +13,9 @@ pub enum ErrorOf {
     /// The judge's label less the reference's.
     #[default]
     Signed,
-    /// How far they are apart.
+    /// The absolute difference of the labels.
     Absolute,
-    /// 1 where they differ, else 0: the correlation is the phi coefficient.
+    /// 1 if the labels differ, else 0: the correlation is the phi coefficient.
     Wrong,
 }
 
@@ -35,27 +35,28 @@ pub enum ErrorOf {
 #[derive(Clone, Debug, PartialEq)]
 pub struct ErrorCorrelation {
     judges: usize,
-    /// Of each pair of judges, in the order of [`pairs`](crate::pairs()).
+    /// The correlation of each pair of judges, in the order of [`pairs`](crate::pairs()).
     correlations: Vec<Option<f64>>,
 }
 
 impl ErrorCorrelation {
-    /// Of judges and a reference (people) who labelled the same items, `None` where one gave no label.
+    /// Correlates judges with a reference (people) who labelled the same items; `None` is a missing label.
     /// Pearson's correlation of two judges is over the items that both and the reference labelled.
     ///
     /// # Panics
-    /// When they are of different numbers of items, or a label is not finite.
+    /// If they are of different numbers of items, or a label is not finite.
     pub fn of(reference: &[Option<f64>], judges: &[&[Option<f64>]], error: ErrorOf) -> Self {
         let errors: Vec<Vec<Option<f64>>> = judges.iter().map(|labels| error.of(reference, labels)).collect();
         let correlations = pairs(judges.len()).map(|(x, y)| correlation(&errors[x], &errors[y])).collect();
         Self { judges: judges.len(), correlations }
     }
 
-    /// The correlation of two judges' errors; `None` where the errors of one do not vary over the items of
-    /// both (a judge who is always right, or always off by one), and below two such items.
+    /// Returns the correlation of two judges' errors. Returns `None` if the errors of one do not vary over
+    /// the items of both (a judge who is always right, or always off by one), or if there are fewer than two
+    /// such items.
     ///
     /// # Panics
-    /// When there are no such two judges.
+    /// If there are no such two judges.
     pub fn between(&self, one: usize, other: usize) -> Option<f64> {
         let (first, second) = (one.min(other), one.max(other));
         assert!(first < second && second < self.judges, "judges {one} and {other} of {}", self.judges);
@@ -64,24 +65,25 @@ impl ErrorCorrelation {
         self.correlations[before + second - first - 1]
     }
 
-    /// The mean correlation of all pairs; `None` where one is not defined, or there is one judge or none.
+    /// Returns the mean correlation of all pairs, or `None` if one is undefined or there are fewer than two judges.
     pub fn mean(&self) -> Option<f64> {
         let sum = self.correlations.iter().copied().sum::<Option<f64>>()?;
         (!self.correlations.is_empty()).then(|| sum / self.correlations.len() as f64)
     }
 
-    /// The lowest and the highest correlation of two judges; `None` where one is not defined, or there is one
-    /// judge or none.
+    /// Returns the lowest and the highest correlation of two judges, or `None` if one is undefined or there
+    /// are fewer than two judges.
     pub fn extremes(&self) -> Option<[f64; 2]> {
         let all: Vec<f64> = self.correlations.iter().copied().collect::<Option<_>>()?;
         let extreme = |of: fn(f64, f64) -> f64| all.iter().copied().reduce(of);
         Some([extreme(f64::min)?, extreme(f64::max)?])
     }
 
-    /// How many judges of independent errors have a mean error that varies as much: `k / (1 + (k - 1) rho)`,
-    /// with rho the mean correlation. More than k where errors make up for one another; `None` where rho is
-    /// not defined, or so low that the mean error would not vary. An error that all make everywhere is no
-    /// matter of correlation and does not lower it. One judge is worth one.
+    /// Returns the number of judges with independent errors whose mean error varies as much:
+    /// `k / (1 + (k - 1) rho)`, where rho is the mean correlation. It is more than k if errors cancel each
+    /// other. Returns `None` if rho is undefined, or so low that the mean error would not vary. An error that
+    /// all judges make at all items does not affect the correlation and does not lower the number. A single
+    /// judge counts as one.
     pub fn effective_judges(&self) -> Option<f64> {
         let judges = self.judges as f64;
         let effect = match self.judges {

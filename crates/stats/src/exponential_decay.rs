@@ -29,9 +29,10 @@ impl ExponentialDecay {
     /// A1(A2) = sum y e^(-A2 x) / sum e^(-2 A2 x)
     /// ```
     ///
-    /// Rates over seven powers of ten are tried, and between the neighbours of the best one bisection finds
-    /// where the sum of squares ceases to fall. The rate is never below 0: what rises is fitted by its mean.
-    /// `None` of fewer than three points of different x: two are met by any curve through them.
+    /// Tries rates over seven powers of ten; between the neighbours of the best one, bisection finds the rate
+    /// at which the sum of squares ceases to fall. The rate is never below 0: rising points are fitted by
+    /// their mean. Returns `None` for fewer than three points of different x, because many curves pass
+    /// through two points.
     ///
     /// ```
     /// use rejudge_stats::ExponentialDecay;
@@ -45,7 +46,7 @@ impl ExponentialDecay {
     /// ```
     ///
     /// # Panics
-    /// When a number is not finite.
+    /// If a number is not finite.
     pub fn fit(points: &[(f64, f64)]) -> Option<Self> {
         assert!(points.iter().all(|(x, y)| x.is_finite() && y.is_finite()), "points of a curve");
         let mut places: Vec<f64> = points.iter().map(|(x, _)| *x).collect();
@@ -66,19 +67,19 @@ impl ExponentialDecay {
         Some(Self { from: (from, height(&at, rate)), rate: rate / width })
     }
 
-    /// How fast it decays: A2.
+    /// Returns the rate of decay, A2.
     pub fn rate(&self) -> f64 {
         self.rate
     }
 
-    /// Its value at `x`; at 0 that is A1.
+    /// Returns its value at `x`; at 0 that is A1.
     pub fn at(&self, x: f64) -> f64 {
         let (from, height) = self.from;
         height * (-self.rate * (x - from)).exp()
     }
 }
 
-/// The best height at 0 for a rate.
+/// Returns the best height at 0 for a rate.
 fn height(points: &[(f64, f64)], rate: f64) -> f64 {
     let (mut above, mut below) = (0.0, 0.0);
     for (x, y) in points {
@@ -89,12 +90,12 @@ fn height(points: &[(f64, f64)], rate: f64) -> f64 {
     above / below
 }
 
-/// The sum of the squared deviations.
+/// Returns the sum of the squared deviations.
 fn squares(points: &[(f64, f64)], rate: f64, height: f64) -> f64 {
     points.iter().map(|(x, y)| (y - height * (-rate * x).exp()).powi(2)).sum()
 }
 
-/// How the sum of squares changes with the rate, the height being the best of each: its derivative, halved.
+/// Returns half the derivative of the sum of squares with respect to the rate, with the best height for each rate.
 fn slope(points: &[(f64, f64)], rate: f64) -> f64 {
     let height = height(points, rate);
     let of_point = |(x, y): &(f64, f64)| {

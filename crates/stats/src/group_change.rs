@@ -1,13 +1,13 @@
-//! Whether a group of runs rises more under other judgments than runs that it is compared with.
+//! Tests if a group of runs rises more under other judgments than the runs that it is compared with.
 //!
 //! Scores change with the judge: one that labels sparingly lowers good runs by more than bad ones, and a
 //! group of good runs would fall by that alone. So changes are compared at equal scores: the analysis of
 //! covariance of R. A. Fisher (W. G. Cochran, Analysis of covariance: its nature and uses, Biometrics 13(3),
 //! 1957), with the score before as the covariate.
 //!
-//! What varies is the topics and the members of the two groups. A resample of the topics tells how far the
-//! difference hangs on these topics, and not whether other runs of the group would rise too: that the spread
-//! of the members says. Each has a part of the error.
+//! Both the topics and the members of the two groups vary. A resample of the topics shows how far the
+//! difference depends on these topics. It does not show if other runs of the group would rise too; the spread
+//! of the members shows that. Each contributes to the error.
 
 use crate::scores_above::ScoresAbove;
 use crate::{Matrix, Ranking, Resamples, mean, standard_deviation, student_t_critical};
@@ -18,20 +18,20 @@ pub struct RunClasses {
     /// The members of the group, each of one run or of several that are nearly one, such as those of one
     /// model. A member counts once.
     pub group: Vec<Vec<usize>>,
-    /// The members of what it is compared with.
+    /// The members of the runs for comparison.
     pub comparison: Vec<Vec<usize>>,
-    /// Other runs: they tell how changes depend on scores, and ranks are among all.
+    /// Other runs: they determine how changes depend on scores, and they are included in ranks.
     pub rest: Vec<usize>,
 }
 
-/// By how much more something rose in the group than in the comparison.
+/// The rise of a value in the group, compared with that in the comparison.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rise {
     /// Mean rise of the members of the group.
     pub group: f64,
-    /// That of the comparison.
+    /// Mean rise of the members of the comparison.
     pub comparison: f64,
-    /// By how much the group rose more.
+    /// The rise of the group minus that of the comparison.
     pub more: f64,
     /// Its interval.
     pub interval: [f64; 2],
@@ -47,11 +47,11 @@ impl Rise {
 /// The rise of a group of runs, by score and by rank; a rise in rank is one towards 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GroupChange {
-    /// Of the mean score over topics; more than the comparison at equal scores before.
+    /// The rise of the mean score over topics, beyond that of the comparison at equal scores before.
     pub score: Rise,
-    /// Of the rank among all runs; more than without that difference of scores.
+    /// The rise of the rank among all runs, beyond the rank without that difference of scores.
     pub rank: Rise,
-    /// By how much a score changes for each unit before, within the classes.
+    /// The change of a score for each unit before, within the classes.
     pub slope: f64,
     /// The standard error of the difference of scores.
     pub error: f64,
@@ -69,21 +69,22 @@ impl GroupChange {
     /// V     = M + max(0, T - I)                                       interval: more -+ t(f) sqrt V
     /// ```
     ///
-    /// M is the variance of the members' z by their number, summed over both groups. T is the variance of
-    /// `more` over the resamples of the topics, the slope being fitted anew, and I the part of it that M has
-    /// already, since members differ by topics too: M of the resampled z, each less its own mean. With n
-    /// topics both are taken n / (n - 1) times. f is Satterthwaite's number of degrees of freedom.
+    /// M is the variance of the members' z divided by their number, summed over both groups. T is the
+    /// variance of `more` over the resamples of the topics, with the slope fitted anew, and I the part of it
+    /// that M contains already, because members differ by topics too: M of the resampled z, each less its own
+    /// mean. With n topics both are multiplied by n / (n - 1). f is Satterthwaite's number of degrees of
+    /// freedom.
     ///
-    /// Ranks crowd in some places and end at 1, so that equal shares of scores are worth other ranks here and
-    /// there. What a difference of scores is worth in ranks is the group's mean rank without it, all its
-    /// scores being that much lower, less the mean rank as it is: among the other runs as they stand on these
-    /// topics, and between two of them a part of a rank (`scores_above`). That never falls as the difference
-    /// rises, so that the interval of scores in ranks is one of the same confidence. It is on one side of 0
-    /// where that of scores is, unless the whole group is beyond all others with it and without. Ranks as
-    /// whole numbers would leave it at 0 wherever no run is passed. In the plain rises tied runs share the
+    /// Ranks are dense in some places and end at 1, so that equal differences of scores correspond to
+    /// different numbers of ranks. A difference of scores is converted to ranks as the group's mean rank with
+    /// all its scores lowered by that difference, minus its mean rank as it is, among the other runs on these
+    /// topics; between two runs it is a fraction of a rank (`scores_above`). This conversion is monotonic, so
+    /// that the interval of scores converted to ranks has the same confidence. It is on one side of 0 if the
+    /// interval of scores is, unless the whole group is beyond all others both with and without the
+    /// difference. Whole ranks would give 0 whenever no run is passed. In the plain rises tied runs share the
     /// mean of their ranks.
     ///
-    /// `None` below 2 members of a group, 2 topics or 2 resamples. Where no class has runs of different
+    /// Returns `None` below 2 members of a group, 2 topics or 2 resamples. If no class has runs of different
     /// values, the slope is 0.
     ///
     /// ```
@@ -99,7 +100,7 @@ impl GroupChange {
     /// ```
     ///
     /// # Panics
-    /// When the matrices or resamples do not fit each other, a row is not there, or a member has no run.
+    /// If the matrices or resamples do not fit each other, a row is not there, or a member has no run.
     pub fn of(
         before: &Matrix,
         after: &Matrix,
@@ -163,7 +164,7 @@ impl Observed {
         Self { before: before.to_vec(), change }
     }
 
-    /// The change for a unit before, within the classes.
+    /// Returns the change for a unit before, within the classes.
     fn slope(&self, runs: &RunClasses) -> f64 {
         let (mut products, mut squares) = (0.0, 0.0);
         let classes = [runs.group.concat(), runs.comparison.concat(), runs.rest.clone()];
@@ -186,13 +187,13 @@ impl Observed {
     }
 }
 
-/// The mean of the group less that of the comparison.
+/// Returns the mean of the group less that of the comparison.
 fn more(members: &[Vec<f64>; 2]) -> f64 {
     let [group, comparison] = members.each_ref().map(|members| mean(members).unwrap_or(0.0));
     group - comparison
 }
 
-/// The mean of each row over a sample of the columns.
+/// Returns the mean of each row over a sample of the columns.
 fn resampled(scores: &Matrix, counts: &[u32]) -> Vec<f64> {
     let of_row = |row: &[f64]| {
         let sum: f64 = row.iter().zip(counts).map(|(score, &count)| score * f64::from(count)).sum();
@@ -201,7 +202,7 @@ fn resampled(scores: &Matrix, counts: &[u32]) -> Vec<f64> {
     (0..scores.rows()).map(|row| of_row(scores.row(row))).collect()
 }
 
-/// The mean of each member's runs.
+/// Returns the mean of each member's runs.
 fn means_of(members: &[Vec<usize>], of: impl Fn(usize) -> f64) -> Vec<f64> {
     members
         .iter()
@@ -212,7 +213,7 @@ fn means_of(members: &[Vec<usize>], of: impl Fn(usize) -> f64) -> Vec<f64> {
         .collect()
 }
 
-/// What the resamples of the topics yield.
+/// The results of the resamples of the topics.
 struct Spread {
     topics: f64,
     more: Vec<f64>,
@@ -234,7 +235,7 @@ impl Spread {
         }
     }
 
-    /// The standard error of the difference, and how far its interval reaches.
+    /// Returns the standard error of the difference, and how far its interval reaches.
     fn error_and_reach(&self, members: &[Vec<f64>; 2], alpha: f64) -> (f64, f64) {
         let whole = self.topics / (self.topics - 1.0);
         let (mut of_members, mut in_both, mut squared_by_df) = (0.0, 0.0, 0.0);
@@ -254,7 +255,7 @@ impl Spread {
     }
 }
 
-/// The square of the standard deviation; 0 below two values.
+/// Returns the square of the standard deviation; 0 below two values.
 fn variance(values: &[f64]) -> f64 {
     standard_deviation(values).map_or(0.0, |deviation| deviation * deviation)
 }

@@ -14,7 +14,7 @@ use std::f64::consts::FRAC_2_SQRT_PI;
 pub(crate) struct Share {
     /// The number, rounded.
     x: f64,
-    /// What rounding took from `x`; relatively, `x^a` misses `a` times as much.
+    /// The part of `x` lost to rounding, because the relative error of `x^a` is `a` times as large.
     rest: f64,
     /// The square root of `1 - x`.
     root: f64,
@@ -26,7 +26,7 @@ impl Share {
         let square = t * t;
         let square_rest = libm::fma(t, t, -square);
         let sum = m + square;
-        // The larger summand first: then this difference is what the sum lost.
+        // With the larger summand first, this difference is exactly the rounding error of the sum.
         let (larger, smaller) = if m > square { (m, square) } else { (square, m) };
         let sum_rest = smaller - (sum - larger) + square_rest;
         let x = m / sum;
@@ -59,7 +59,7 @@ pub(crate) fn incomplete_beta_half(a: f64, share: Share) -> f64 {
     }
 }
 
-/// The denominator `b0 + a1 / (b1 + a2 / (b2 + ..))`, term by term by the modified method of Lentz
+/// Returns the denominator `b0 + a1 / (b1 + a2 / (b2 + ..))`, term by term by the modified method of Lentz
 /// until one more changes nothing. About sqrt a terms suffice.
 fn continued_fraction(a: f64, x: f64, y: f64) -> f64 {
     let mut value = a * (a * y - 0.5 * x + 1.0) / (a + 1.0);

@@ -1,18 +1,17 @@
 //! The sums of the bootstrap test, for eight pairs side by side.
 //!
-//! A lane is a pair. Each lane adds its own terms in the order of the topics, without fused
-//! operations, so that any vector width gives the same bits. What a sample adds is looked up instead
-//! of multiplied: a table holds 1, 2, .. times each topic's difference (and its square), as often as
-//! any sample needs it, and topics that a sample lacks are passed over. So a term costs two additions
-//! whose operands are read from the nearest cache; a matrix product over all topics has three
-//! times the operations.
+//! A lane is a pair. Each lane adds its own terms in the order of the topics, without fused operations, so
+//! that any vector width gives the same bits. The terms of a sample are looked up instead of multiplied: a
+//! table contains 1, 2, .. times each topic's difference (and its square), up to the highest count in any
+//! sample, and topics that a sample lacks are skipped. A term therefore costs two additions whose operands
+//! are read from the nearest cache; a matrix product over all topics has three times the operations.
 
 use crate::Resamples;
 use crate::resamples::ABREAST;
 use crate::vectors::{Kernel, LANES, Lanes, Register};
 
-/// `times * w` and `times * w^2` of eight pairs; as the sums of a sample, `S1` and `S2`.
-/// Aligned, since what lies in two cache lines is read in twice the time.
+/// `times * w` and `times * w^2` of eight pairs; as the sums of a sample, `S1` and `S2`. Aligned, because a
+/// read across two cache lines takes twice the time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(align(64))]
 pub(crate) struct Sums {
@@ -24,7 +23,7 @@ impl Sums {
     pub(crate) const ZERO: Self = Self { first: [0.0; LANES], second: [0.0; LANES] };
 }
 
-/// What the sums are held against: `S1^2 left >= S2 right`.
+/// The threshold that the sums are compared with: `S1^2 left >= S2 right`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Threshold {
     pub(crate) left: Lanes,
@@ -75,7 +74,7 @@ pub(crate) struct Count<'a> {
     pub(crate) table: &'a mut Table,
     pub(crate) resamples: &'a Resamples,
     pub(crate) threshold: &'a Threshold,
-    /// Where the sums of each sample are kept, if they are.
+    /// The buffer for the sums of each sample, if they are kept.
     pub(crate) kept: Option<&'a mut [Sums]>,
 }
 

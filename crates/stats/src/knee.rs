@@ -1,30 +1,30 @@
-//! The knee of a curve over sampling rates or pool depths: from which on a part does as well as the whole.
+//! The knee of a curve over sampling rates or pool depths: the point from which a part does as well as the whole.
 //!
 //! T. Bompada et al., On the robustness of relevance measures with incomplete judgments, SIGIR 2007,
 //! sections 5.1 and 5.2: "the lowest f value for which the Kendall correlation exceeds 0.9".
 
-/// What becomes of a curve that falls below the threshold again behind its knee.
+/// The treatment of a curve that falls below the threshold again after its knee.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "serde", derive(serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum Dips {
-    /// Only the first point above the threshold counts, as the paper's words say.
+    /// Only the first point above the threshold counts, as in the wording of the paper.
     #[default]
     Ignored,
     /// All later points must be above it too.
     Counted,
 }
 
-/// The knee of a curve of points (f, value) in any order, f being a sampling rate or a pool depth:
+/// Returns the knee of a curve of points (f, value) in any order, f being a sampling rate or a pool depth:
 ///
 /// ```text
 /// ignored:  min { f : v(f) > above }
 /// counted:  min { f : v(g) > above for every g >= f }
 /// ```
 ///
-/// At `whole` nothing is left out (the rate 1, the depth of the whole pool), which agrees with itself: the
-/// knee is `whole` where no point qualifies, so for a curve without points too. A value equal to `above` is
-/// not above it.
+/// At `whole` nothing is left out (the rate 1, the depth of the whole pool), and the full judgments agree
+/// with themselves. The knee is therefore `whole` if no point qualifies, including for a curve without
+/// points. A value equal to `above` is not above it.
 ///
 /// ```
 /// use rejudge_stats::{Dips, knee};
@@ -36,10 +36,10 @@ pub enum Dips {
 /// ```
 ///
 /// # Panics
-/// When a value is NaN, or a point lies beyond the whole.
+/// If a value is NaN, or a point is beyond `whole`.
 pub fn knee(curve: &[(f64, f64)], whole: f64, above: f64, dips: Dips) -> f64 {
     assert!(curve.iter().all(|(at, value)| *at <= whole && !value.is_nan()), "a curve up to the whole");
-    // Of the points that do not qualify only the highest matters once dips count.
+    // If dips count, only the highest of the points that do not qualify matters.
     let fails = |(_, value): &&(f64, f64)| *value <= above;
     let floor = match dips {
         Dips::Ignored => f64::NEG_INFINITY,

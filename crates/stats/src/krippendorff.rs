@@ -4,14 +4,14 @@
 
 use crate::Agreement;
 
-/// How often two labels stand at the same item: the coincidence matrix.
+/// The coincidence matrix: the number of times that two labels are given to the same item.
 ///
 /// ```text
 /// o(c, k) = sum over items of (pairs of labels c and k there, in both orders) / (m - 1)
 /// ```
 ///
-/// with m the labels of the item. An item with one label says nothing of agreement: its label is left out and
-/// counted. It takes 8 bytes a pair of distinct labels.
+/// where m is the number of labels of the item. An item with one label has no information on agreement, so
+/// its label is left out and counted. The matrix takes 8 bytes per pair of distinct labels.
 ///
 /// ```
 /// use rejudge_stats::{Coincidences, Distance};
@@ -34,28 +34,28 @@ pub struct Coincidences {
     values: Vec<f64>,
     /// `o(c, k)`, row by row.
     counts: Vec<f64>,
-    /// How often each is given to items that have another label too.
+    /// The number of times that each label is given to items that have another label too.
     given: Vec<u64>,
-    /// How many labels stand alone.
+    /// The number of labels that are the only one of their item.
     left_out: u64,
 }
 
-/// How far two labels are from one another.
+/// The distance of two labels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Distance {
     /// All that differ are equally far.
     Nominal,
-    /// By how many labels lie between them, half of their own included.
+    /// The number of labels between them, including half of their own.
     Ordinal,
     /// By their difference.
     Interval,
 }
 
 impl Coincidences {
-    /// Of the labels of several judges, `None` where one gave none; a list a judge, all of the same items.
+    /// Counts the labels of several judges, one list per judge, all of the same items; `None` is a missing label.
     ///
     /// # Panics
-    /// When the lists are of different numbers of items, or a label is not finite.
+    /// If the lists are of different numbers of items, or a label is not finite.
     pub fn of(judges: &[&[Option<f64>]]) -> Self {
         let items = judges.first().map_or(0, |labels| labels.len());
         assert!(judges.iter().all(|labels| labels.len() == items), "labels of different items");
@@ -94,12 +94,12 @@ impl Coincidences {
         Self { values, counts, given, left_out }
     }
 
-    /// How many labels are compared, `n`.
+    /// Returns the number of labels that are compared, `n`.
     pub fn labels(&self) -> u64 {
         self.given.iter().sum()
     }
 
-    /// How many labels stand alone at their item.
+    /// Returns the number of labels that are the only one of their item.
     pub fn left_out(&self) -> u64 {
         self.left_out
     }
@@ -110,8 +110,8 @@ impl Coincidences {
     /// alpha = 1 - D_o / D_e = 1 - (n - 1) sum_{c<k} o(c, k) d(c, k)^2 / sum_{c<k} n(c) n(k) d(c, k)^2
     /// ```
     ///
-    /// D_o is the mean squared distance within items, D_e that of all pairs of labels, whoever gave them to
-    /// whatever. `None` where D_e is 0: one label everywhere, or none to compare.
+    /// D_o is the mean squared distance within items, D_e that of all pairs of labels, whatever their judge
+    /// and item. Returns `None` if D_e is 0: there is one distinct label, or none to compare.
     ///
     /// ```
     /// use rejudge_stats::{Coincidences, Distance};
@@ -125,7 +125,7 @@ impl Coincidences {
     /// ```
     pub fn alpha(&self, distance: Distance) -> Option<f64> {
         let kinds = self.values.len();
-        // A label lies in the middle of all that are given.
+        // The position of a label is the middle of its own occurrences among all labels.
         let mut before = 0;
         let middle = |&given: &u64| {
             before += given;

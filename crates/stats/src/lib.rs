@@ -10,34 +10,34 @@
 //! | `tau_ap` | AP rank correlation |
 //! | `rho` | Spearman's rank correlation |
 //! | `rbo` | rank-biased overlap of two rankings, with ties |
-//! | `reproduction` | how near a reproduced experiment is to the original |
+//! | `reproduction` | similarity of a reproduced experiment to the original |
 //! | `top` | the best of a ranking in another one |
-//! | `tau_null` | from what size on Kendall's tau is significant |
+//! | `tau_null` | the least significant value of Kendall's tau |
 //! | `resamples` | topic samples that all tests share |
 //! | `bootstrap`, `tile`, `kernel` | the paired bootstrap test of all pairs |
 //! | `required_difference` | the difference that the same samples call significant |
 //! | `vectors` | kernels for each width of vector registers |
 //! | `t_test`, `incomplete_beta` | the t test, paired or not |
-//! | `noncentral_f` | F, central and not: what a test finds where there is an effect |
+//! | `noncentral_f` | F, central and noncentral: the power of a test for a given effect |
 //! | `wilcoxon` | the signed-rank test |
 //! | `sign_flips`, `randomisation` | signs that all tests share, the randomisation test |
-//! | `paired_test`, `differences` | the paired tests, as they are asked for and with their samples |
+//! | `paired_test`, `differences` | the paired tests, by name and with their samples |
 //! | `sample_room` | the most samples that fit into memory |
 //! | `correction` | p values adjusted for the number of tests |
 //! | `tukey`, `randomised_tukey` | all pairs of runs at once, with topics as blocks |
-//! | `studentized_range` | how far the largest of several means is above the smallest, by chance |
+//! | `studentized_range` | the distance of the largest and the smallest of several means, by chance |
 //! | `reject`, `power` | significant pairs, discriminative power, misses and false alarms |
 //! | `confusion` | decisions at the full judgments and at fewer |
-//! | `decisions` | pairs decided alike by two judgment sets, reversed, lost, new |
+//! | `decisions` | pairs decided in the same way by two judgment sets, reversed, lost, new |
 //! | `agreement` | levels that two judges gave to the same items: kappa |
 //! | `krippendorff` | labels that several judges gave, some missing: alpha |
-//! | `error_correlation` | whether judges err at the same items, and how many they are worth |
-//! | `group_change`, `scores_above` | whether a group of runs rises more than others under other judgments |
-//! | `binomial_interval` | what k of n draws say of all draws |
-//! | `certainty` | how sure a number over topics is, where the topics are a sample |
+//! | `error_correlation` | the correlation of judges' errors, and the number of judges that they are worth |
+//! | `group_change`, `scores_above` | rises of a group of runs compared with others under other judgments |
+//! | `binomial_interval` | confidence intervals of a share, from k of n draws |
+//! | `certainty` | the uncertainty of numbers over topics if the topics are a sample |
 //! | `swap_rates` | pairs of runs that two sets of topics order the other way round |
 //! | `exponential_decay` | a curve that decays, fitted and extrapolated |
-//! | `knee` | from which sampling rate on a curve is above a threshold |
+//! | `knee` | the sampling rate from which a curve is above a threshold |
 //! | `summary` | mean, standard deviation, percentile rank |
 
 #![warn(missing_docs)]

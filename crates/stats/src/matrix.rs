@@ -48,7 +48,7 @@ impl Matrix {
     /// A matrix of `rows` x `cols` values given row by row. There may be no rows.
     ///
     /// # Errors
-    /// When `data` has another length, `cols` is 0, or a value is not finite.
+    /// If `data` has another length, `cols` is 0, or a value is not finite.
     pub fn new(rows: usize, cols: usize, data: Vec<f64>) -> Result<Self, MatrixError> {
         if cols == 0 {
             return Err(MatrixError::NoColumns);
@@ -62,12 +62,12 @@ impl Matrix {
         Ok(Self { rows, cols, data })
     }
 
-    /// Number of rows.
+    /// Returns the number of rows.
     pub fn rows(&self) -> usize {
         self.rows
     }
 
-    /// Number of columns, at least 1.
+    /// Returns the number of columns, at least 1.
     pub fn cols(&self) -> usize {
         self.cols
     }
@@ -75,7 +75,7 @@ impl Matrix {
     /// Row `i`.
     ///
     /// # Panics
-    /// When there is no row `i`.
+    /// If there is no row `i`.
     pub fn row(&self, i: usize) -> &[f64] {
         assert!(i < self.rows, "row {i} of {}", self.rows);
         &self.data[i * self.cols..(i + 1) * self.cols]
@@ -91,7 +91,7 @@ impl Matrix {
     /// ```
     ///
     /// # Panics
-    /// When there is no such row.
+    /// If there is no such row.
     pub fn select_rows(&self, rows: &[usize]) -> Self {
         let data = rows.iter().flat_map(|&i| self.row(i)).copied().collect();
         Self { rows: rows.len(), cols: self.cols, data }
@@ -107,16 +107,16 @@ impl Matrix {
     /// ```
     ///
     /// # Errors
-    /// When none is named.
+    /// If none is named.
     ///
     /// # Panics
-    /// When there is no such column.
+    /// If there is no such column.
     pub fn select_columns(&self, columns: &[usize]) -> Result<Self, MatrixError> {
         let row = |i: usize| columns.iter().map(move |&at| self.row(i)[at]);
         Self::new(self.rows, columns.len(), (0..self.rows).flat_map(row).collect())
     }
 
-    /// The mean of each row; sums run over the columns from left to right.
+    /// Returns the mean of each row; sums run over the columns from left to right.
     pub fn row_means(&self) -> Vec<f64> {
         self.data.chunks_exact(self.cols).map(|row| row.iter().sum::<f64>() / self.cols as f64).collect()
     }

@@ -1,4 +1,4 @@
-//! The distributions F and noncentral F: what a test finds where there is an effect.
+//! The distributions F and noncentral F, which give the power of a test for a given effect.
 //!
 //! N. L. Johnson, S. Kotz and N. Balakrishnan, Continuous univariate distributions, volume 2, 1995, chapters
 //! 27 and 30; the incomplete beta function by the continued fraction 8.17.22 of the NIST Handbook of
@@ -7,7 +7,8 @@
 use crate::bisection::end_of;
 use libm::{exp, lgamma, log, log1p};
 
-/// The probability that F of `d1` and `d2` degrees of freedom, noncentral by `lambda`, is at most `f`:
+/// Returns the probability that F of `d1` and `d2` degrees of freedom, noncentral by `lambda`, is at most
+/// `f`:
 ///
 /// ```text
 /// sum over j of e^(-lambda/2) (lambda/2)^j / j!  I_x(d1/2 + j, d2/2)      x = d1 f / (d1 f + d2)
@@ -25,7 +26,7 @@ use libm::{exp, lgamma, log, log1p};
 /// ```
 ///
 /// # Panics
-/// When a degree of freedom is not positive and finite, or `f` or `lambda` is negative or not a number.
+/// If a degree of freedom is not positive and finite, or `f` or `lambda` is negative or not a number.
 pub fn noncentral_f_cdf(f: f64, d1: f64, d2: f64, lambda: f64) -> f64 {
     assert!(
         d1 > 0.0 && d1.is_finite() && d2 > 0.0 && d2.is_finite(),
@@ -40,7 +41,7 @@ pub fn noncentral_f_cdf(f: f64, d1: f64, d2: f64, lambda: f64) -> f64 {
     if lambda == 0.0 {
         return beta(0.0);
     }
-    // All but 1e-15 of Poisson's weights lie so near their mean.
+    // All but 1e-15 of the Poisson weights are this close to their mean.
     let mean = 0.5 * lambda;
     let reach = 9.0 * mean.sqrt() + 30.0;
     let (mut j, last) = ((mean - reach).max(0.0).floor(), mean + reach);
@@ -52,8 +53,8 @@ pub fn noncentral_f_cdf(f: f64, d1: f64, d2: f64, lambda: f64) -> f64 {
     sum.min(1.0)
 }
 
-/// The value that the central F of `d1` and `d2` degrees of freedom exceeds with probability `alpha`, by
-/// bisection.
+/// Returns the value that the central F of `d1` and `d2` degrees of freedom exceeds with probability `alpha`,
+/// by bisection.
 ///
 /// ```
 /// use rejudge_stats::f_critical;
@@ -61,7 +62,7 @@ pub fn noncentral_f_cdf(f: f64, d1: f64, d2: f64, lambda: f64) -> f64 {
 /// ```
 ///
 /// # Panics
-/// When `alpha` is not within 0 and 1, or a degree of freedom is not positive and finite.
+/// If `alpha` is not within 0 and 1, or a degree of freedom is not positive and finite.
 pub fn f_critical(alpha: f64, d1: f64, d2: f64) -> f64 {
     assert!(alpha > 0.0 && alpha < 1.0, "a level of {alpha}");
     let is_below = |f: f64| noncentral_f_cdf(f, d1, d2, 0.0) < 1.0 - alpha;

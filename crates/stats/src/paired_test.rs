@@ -8,10 +8,10 @@ use crate::{
     check_room, randomisation_test, t_test, wilcoxon,
 };
 
-/// The level of significance where none is given.
+/// The default level of significance.
 pub const ALPHA: f64 = 0.05;
 
-/// Samples of a test that draws where no number is given.
+/// The default number of samples of a test that draws.
 pub const SAMPLES: u32 = 10_000;
 
 /// Most samples of a test that draws: a level is then known to one in a million, and the samples of 50 topics
@@ -63,7 +63,7 @@ pub enum Test {
     },
 }
 
-/// The number of samples where none is given.
+/// Returns the default number of samples.
 #[cfg(feature = "serde")]
 pub(crate) fn samples() -> u32 {
     SAMPLES
@@ -101,11 +101,11 @@ impl Test {
         ("bootstrap", "paired-bootstrap"),
     ];
 
-    /// The test with the samples that all pairs share. `draw` gives the random numbers by the name of the test:
-    /// `bootstrap` or `randomisation`.
+    /// Returns the test with the samples that all pairs share. `draw` gives the random numbers by the name of
+    /// the test: `bootstrap` or `randomisation`.
     ///
     /// # Panics
-    /// When it draws, and there is no topic.
+    /// If it draws, and there is no topic.
     pub fn prepared(self, topics: usize, draw: impl FnOnce(&'static str) -> Draw) -> PairedTest {
         match self {
             Self::PairedT => PairedTest::StudentT,
@@ -124,13 +124,13 @@ impl Test {
     /// Refuses a number of samples that would take more memory than there may be.
     ///
     /// # Errors
-    /// If they are too many for so many topics.
+    /// If there are too many for this number of topics.
     pub fn check_room(self, topics: usize) -> Result<(), TooManySamples> {
         let of = if matches!(self, Self::PairedBootstrap { .. }) { Samples::Counts } else { Samples::Signs };
         self.samples().map_or(Ok(()), |samples| check_room(samples as usize, topics, of))
     }
 
-    /// The number of samples that it draws; `None` if it draws none.
+    /// Returns the number of samples that it draws; `None` if it draws none.
     pub fn samples(self) -> Option<u32> {
         match self {
             Self::PairedBootstrap { samples } | Self::Randomisation { samples } => Some(samples),
@@ -138,8 +138,8 @@ impl Test {
         }
     }
 
-    /// The two-sided p value of two runs, where no samples are drawn for it; `None` without topics, or with a
-    /// single one for t.
+    /// Returns the two-sided p value of two runs if the test draws no samples; `None` without topics, or with
+    /// a single one for t.
     pub fn p_value(self, x: &[f64], y: &[f64]) -> Option<f64> {
         match self {
             Self::PairedT => Some(t_test(x, y)?.p),
@@ -149,7 +149,7 @@ impl Test {
     }
 }
 
-/// In words, as reports name it.
+/// The name in reports.
 impl fmt::Display for Test {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -177,7 +177,7 @@ pub enum PairedTest {
 /// The result of a paired test of one pair.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TestResult {
-    /// The statistic that the test names; t is infinite where all differences are equal, but not 0.
+    /// The statistic that the test names; t is infinite if all differences are equal, but not 0.
     pub statistic: f64,
     /// The two-sided p value, ASL for the bootstrap test.
     pub p: f64,
@@ -203,10 +203,10 @@ impl PairedTest {
     /// Tests each pair (x, y) of rows, z being x - y; one result a pair, in the order given.
     ///
     /// # Errors
-    /// When the samples are of another number of topics, or t or bootstrap has only one topic.
+    /// If the samples are of another number of topics, or t or bootstrap has only one topic.
     ///
     /// # Panics
-    /// When there is no such row, or a difference is not finite.
+    /// If there is no such row, or a difference is not finite.
     pub fn results(
         &self,
         scores: &Matrix,

@@ -7,7 +7,7 @@
 use crate::confusion::confusion_matrix;
 use crate::reject::Reject;
 
-/// How many of the pairs of runs a measure tells apart.
+/// The share of the pairs of runs that a measure distinguishes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DiscriminativePower {
     /// Significant pairs, `|C*|`.
@@ -61,7 +61,7 @@ pub struct Disagreement {
 /// ```
 ///
 /// # Panics
-/// When the lists are not of the same pairs, that is, differ in length.
+/// If the lists are not of the same pairs, that is, differ in length.
 pub fn misses_and_false_alarms(reference: &[bool], other: &[bool]) -> Disagreement {
     let matrix = confusion_matrix(reference, other);
     Disagreement { misses: matrix.c21, false_alarms: matrix.c12 }

@@ -1,17 +1,17 @@
-//! Where one more number like those of a sample is to be expected.
+//! Prediction intervals: the expected range of one more number like those of a sample.
 
-/// The ends of the interval between two members of a sample, as many beyond the one as beyond the other, that
-/// holds one more draw of the same kind with a probability of at least `share`: the k-th smallest and the
-/// k-th largest, k the whole part of (n + 1)(1 - share) / 2. Of n + 1 draws alike each is as likely as any
-/// other to be the new one, and n + 1 - 2k of them lie between: the probability is (n + 1 - 2k) / (n + 1),
-/// whatever the distribution is, and more where numbers are equal (Hahn and Meeker, Statistical Intervals,
-/// 1991, chapter 5: distribution-free prediction intervals).
+/// Returns the interval between two members of a sample, with equally many members beyond each end, that
+/// contains one more draw of the same kind with a probability of at least `share`. The ends are the k-th
+/// smallest and the k-th largest member, where k is the whole part of (n + 1)(1 - share) / 2. Each of n + 1
+/// exchangeable draws is equally likely to be the new one, and n + 1 - 2k of them are between the ends: the
+/// probability is (n + 1 - 2k) / (n + 1), for any distribution, and more if numbers are equal (Hahn and
+/// Meeker, Statistical Intervals, 1991, chapter 5: distribution-free prediction intervals).
 ///
 /// A sample too small for the `share` has all of itself: 95% takes 39 draws, and 30 hold a new one with
 /// 29/31 = 93.5%. `None` for fewer than two numbers.
 ///
-/// The quantiles of a sample are no such interval. Between those of .025 and .975 of 100 draws, the third and
-/// the 98th, a new draw lies with 95/101 = 94.1%.
+/// The quantiles of a sample are not such an interval. The quantiles .025 and .975 of 100 draws are the third
+/// and the 98th, and a new draw is between them with probability 95/101 = 94.1%.
 ///
 /// ```
 /// use rejudge_stats::prediction_interval;
@@ -22,7 +22,7 @@
 /// ```
 ///
 /// # Panics
-/// When `share` is not in [0, 1), or a member is NaN.
+/// If `share` is not in [0, 1), or a member is NaN.
 pub fn prediction_interval(sample: &[f64], share: f64) -> Option<(f64, f64)> {
     assert!((0.0..1.0).contains(&share), "an interval that holds {share}");
     assert!(sample.iter().all(|x| !x.is_nan()), "an interval of NaN");
@@ -45,8 +45,8 @@ mod tests {
     use super::*;
 
     proptest! {
-        /// Each of n + 1 numbers in turn is the new one, the others are the sample: at least the share of
-        /// them lies inside, and an interval a member shorter on each side would hold too few.
+        /// Each of n + 1 numbers in turn is the new one, and the others are the sample: at least the share of
+        /// them is inside, and an interval shorter by one member on each side would contain too few.
         #[test]
         fn a_new_draw_lies_inside_as_often_as_said(
             mut numbers in prop::collection::hash_set(-10_000_i32..10_000, 3..300),

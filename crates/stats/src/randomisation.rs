@@ -1,9 +1,9 @@
 //! The paired two-sided randomisation test (permutation test) of the difference of two means.
 //!
-//! R. A. Fisher, The design of experiments, 1935; for retrieval runs: M. D. Smucker, J. Allan and
-//! B. Carterette, A comparison of statistical significance tests for information retrieval
-//! evaluation, CIKM 2007. If the runs do not differ, each topic's two scores might as well stand
-//! under the other run's name, which flips the sign of the difference.
+//! R. A. Fisher, The design of experiments, 1935; for retrieval runs: M. D. Smucker, J. Allan and B.
+//! Carterette, A comparison of statistical significance tests for information retrieval evaluation, CIKM
+//! 2007. If the runs do not differ, each topic's two scores could be exchanged, which flips the sign of the
+//! difference.
 
 use crate::SignFlips;
 use crate::differences::differences;
@@ -12,10 +12,10 @@ use crate::sign_flips::GROUP;
 /// Sums that differ by less than this share of all scores' absolute values count as equal.
 const TIE: f64 = 1e-12;
 
-/// What the randomisation test says.
+/// The result of the randomisation test.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Randomisation {
-    /// mean(z), positive where the first run is better.
+    /// mean(z), positive if the first run is better.
     pub difference: f64,
     /// The two-sided p value.
     pub p: f64,
@@ -36,10 +36,10 @@ pub struct Randomisation {
 /// zero, 2010). The plain share count / B that is common in retrieval differs by at most 1 / (B + 1):
 /// 0.00001 for the 100,000 samples of Smucker et al.
 ///
-/// Sums that agree to `1e-12 sum(|x| + |y|)` count as equal. Scores such as P@10 make many sums equal
-/// to the observed one, which rounding drives apart: each subtraction by up to 2^-53 of its scores, n
-/// additions by n 2^-53 of the sum at most. Without a margin the last bit would decide whether they
-/// count; this one is larger than that up to thousands of topics.
+/// Sums that agree to `1e-12 sum(|x| + |y|)` count as equal. Scores such as P@10 make many sums equal to the
+/// observed one, but rounding separates them: each subtraction by up to 2^-53 of its scores, n additions by n
+/// 2^-53 of the sum at most. Without a margin the last bit would decide if they count; this one is larger
+/// than that up to thousands of topics.
 ///
 /// Identical runs have p = 1, as has any mean difference of 0.
 ///
@@ -52,7 +52,7 @@ pub struct Randomisation {
 /// ```
 ///
 /// # Panics
-/// When runs and signs differ in topics, or a difference is not finite.
+/// If runs and signs differ in topics, or a difference is not finite.
 pub fn randomisation_test(x: &[f64], y: &[f64], flips: &SignFlips) -> Randomisation {
     let z = differences(x, y);
     assert_eq!(z.len(), flips.topics(), "signs of other topics");
@@ -89,7 +89,7 @@ impl Sums {
         Self { groups: z.chunks(GROUP).map(of_group).collect() }
     }
 
-    /// The sum of all differences with these signs.
+    /// Returns the sum of all differences with these signs.
     fn flipped(&self, bytes: &[u8]) -> f64 {
         self.groups.iter().zip(bytes).map(|(sums, &byte)| sums[usize::from(byte)]).sum()
     }

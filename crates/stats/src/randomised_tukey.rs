@@ -10,7 +10,7 @@ const TIE: f64 = 1e-12;
 
 /// The randomised Tukey HSD test of all pairs of k runs over n topics (B. Carterette, Multiple testing in
 /// statistical analysis of systems-based information retrieval experiments, ACM TOIS 30(1), 2012). If no run
-/// differs from any other, the scores of a topic might as well stand in any order. For b = 1 .. B
+/// differs from any other, all orders of the scores of a topic are equally likely. For b = 1 .. B
 ///
 /// ```text
 /// each topic's k scores are put in a random order, apart from other topics'
@@ -35,7 +35,7 @@ const TIE: f64 = 1e-12;
 pub struct RandomisedTukey {
     /// The range of the means in each order, from the smallest up.
     ranges: Vec<f64>,
-    /// How close ranges are that count as equal.
+    /// The largest distance of ranges that count as equal.
     tie: f64,
 }
 
@@ -44,7 +44,7 @@ impl RandomisedTukey {
     /// from the same draw, so that measures share them.
     ///
     /// # Panics
-    /// When there is no run, or `samples` is 0.
+    /// If there is no run, or `samples` is 0.
     pub fn draw(scores: &Matrix, samples: usize, draw: &mut Draw) -> Self {
         let (runs, topics) = (scores.rows(), scores.cols());
         assert!(runs > 0 && samples > 0, "{samples} orders of {runs} runs");
@@ -68,10 +68,10 @@ impl RandomisedTukey {
         Self { ranges, tie: TIE * scores / topics as f64 }
     }
 
-    /// The p value of two runs whose means differ by `difference`, adjusted for all pairs.
+    /// Returns the p value of two runs whose means differ by `difference`, adjusted for all pairs.
     ///
     /// # Panics
-    /// When the difference is not a number.
+    /// If the difference is not a number.
     pub fn p(&self, difference: f64) -> f64 {
         assert!(!difference.is_nan(), "a difference that is no number");
         let least = difference.abs() - self.tie;
@@ -79,9 +79,10 @@ impl RandomisedTukey {
         (self.ranges.len() - below + 1) as f64 / (self.ranges.len() + 1) as f64
     }
 
-    /// How far a difference may be off: intervals of this on both sides hold for all pairs at once, with
-    /// probability `1 - alpha`. It is the smallest range of an order whose [`p`](Self::p) is at most
-    /// `alpha`, and the largest range of all where the orders are too few for that.
+    /// Returns the half width of the simultaneous intervals: an interval of this on both sides of each
+    /// difference is correct for all pairs at once with probability `1 - alpha`. It is the smallest range of
+    /// an order whose [`p`](Self::p) is at most `alpha`, or the largest range of all if there are too few
+    /// orders for that.
     pub fn half_width(&self, alpha: f64) -> f64 {
         let at = self.ranges.partition_point(|&range| self.p(range) > alpha);
         self.ranges[at.min(self.ranges.len() - 1)]

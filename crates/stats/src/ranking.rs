@@ -1,14 +1,14 @@
 //! Rankings with ties: the one rule by which scores are equal, for every rank, choice and correlation.
 //!
-//! A mean over topics is rounded at every addition. Two runs of one mean by arithmetic, such as P@10 of .1,
-//! .2, .3 and of .3, .2, .1, have means that differ in the last bits, and which of them is larger hangs on
-//! the order of the topics. Nothing may be decided by that.
+//! A mean over topics is rounded at every addition. Two runs with the same exact mean, such as P@10 of .1,
+//! .2, .3 and of .3, .2, .1, have means that differ in the last bits, and the order of the topics determines
+//! which of them is larger. That must not affect a result.
 
 /// Neighbours whose difference is at most this part of the larger magnitude are equal.
 ///
-/// A sum of n scores of one sign is off by less than n / 9e15 of itself, so that means over thousands of
-/// topics are equal where they should be. Means of different sums of P@k, or of other fractions of small
-/// numbers, are much farther apart.
+/// The relative error of a sum of n scores of one sign is less than n / 9e15, so that means over thousands of
+/// topics are equal if they should be. Means of different sums of P@k, or of other fractions of small
+/// numbers, differ by much more.
 const EQUAL: f64 = 1e-12;
 
 /// The ranks of items by their scores, higher being better; items of equal score are tied.
@@ -32,7 +32,7 @@ impl Ranking {
     /// The ranking by these scores, one an item.
     ///
     /// # Panics
-    /// When there is NaN among them.
+    /// If there is NaN among them.
     pub fn of(scores: &[f64]) -> Self {
         assert!(scores.iter().all(|score| !score.is_nan()), "a ranking by NaN");
         let mut order: Vec<(f64, usize)> = scores.iter().copied().zip(0..).collect();
@@ -46,13 +46,13 @@ impl Ranking {
         Self { ranks }
     }
 
-    /// The rank of each item: 1 and the number of items above it. Tied items share the better rank, and the
-    /// next rank stays empty (1, 2, 2, 4: standard competition).
+    /// Returns the rank of each item: 1 and the number of items above it. Tied items share the better rank,
+    /// and the next rank stays empty (1, 2, 2, 4: standard competition).
     pub fn ranks(&self) -> &[usize] {
         &self.ranks
     }
 
-    /// The rank of `item` where tied items share the mean of their ranks (1, 2.5, 2.5, 4).
+    /// Returns the rank of `item`; tied items share the mean of their ranks (1, 2.5, 2.5, 4).
     ///
     /// ```
     /// let ranking = rejudge_stats::Ranking::of(&[0.9, 0.2, 0.2, 0.1]);
@@ -60,7 +60,7 @@ impl Ranking {
     /// ```
     ///
     /// # Panics
-    /// When there is no such item.
+    /// If there is no such item.
     pub fn mean_rank(&self, item: usize) -> f64 {
         let own = self.ranks[item];
         let tied = self.ranks.iter().filter(|&&rank| rank == own).count();
@@ -75,9 +75,9 @@ impl Ranking {
     /// ```
     ///
     /// # Panics
-    /// When there is no such item.
+    /// If there is no such item.
     pub fn among(&self, items: &[usize]) -> Self {
-        // Of scores as far apart as ranks only equal ones are equal.
+        // Scores as far apart as ranks are equal only if they are exactly equal.
         let scores: Vec<f64> = items.iter().map(|&item| -(self.ranks[item] as f64)).collect();
         Self::of(&scores)
     }
@@ -124,7 +124,7 @@ mod tests {
     #[test]
     fn zeros_are_one_score_and_infinite_scores_are_scores() {
         assert_eq!(Ranking::of(&[0.0, -0.0, 0.0]).ranks(), [1, 1, 1]);
-        // Nothing is a part of 0: a score above it is above it.
+        // The tolerance is relative, so that any score above 0 is above it.
         assert_eq!(Ranking::of(&[0.0, 5e-324, -5e-324]).ranks(), [2, 1, 3]);
         let far = [f64::INFINITY, f64::MAX, f64::INFINITY, f64::MIN, f64::NEG_INFINITY];
         assert_eq!(Ranking::of(&far).ranks(), [1, 3, 1, 4, 5]);

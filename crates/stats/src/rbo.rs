@@ -1,5 +1,5 @@
-//! Rank-biased overlap: how alike two rankings are, with more weight on the top. The rankings may be of different
-//! items and lengths, and may have ties.
+//! Rank-biased overlap: the similarity of two rankings, with more weight on the top. The rankings may be of
+//! different items and lengths, and may have ties.
 //!
 //! W. Webber, A. Moffat and J. Zobel, A similarity measure for indefinite rankings, ACM TOIS 28(4), 2010; ties: M.
 //! Corsi and J. Urbano, The treatment of ties in rank-biased overlap, SIGIR 2024 (arXiv 2406.07121).
@@ -72,8 +72,8 @@ pub fn rbo(x: &Ranking, y: &Ranking, p: f64, ties: RboTies) -> Option<Rbo> {
     overlap(&List::of_ranking(x), &List::of_ranking(y), p, ties)
 }
 
-/// Rank-biased overlap of two lists of which only the top is known, or which are of different items: [`rbo`] with, for
-/// a list x of s items and a list y of l >= s items (groups of tied ones),
+/// Rank-biased overlap of two lists if only their top is known, or if they are of different items: [`rbo`] with, for a
+/// list x of s items and a list y of l >= s items (groups of tied ones),
 ///
 /// - ranks d up to s: A(d) as in [`rbo`];
 /// - ranks d from s + 1 to l: each item of x is in it, and the d - s unknown ones of x are without ties. They add to
@@ -149,19 +149,19 @@ impl List {
         self.items.len()
     }
 
-    /// The places of the group at a place. Beyond the end it is empty, and all items are above it.
+    /// Returns the places of the group at a place. Beyond the end it is empty, and all items are above it.
     fn group(&self, place: usize) -> Range<usize> {
         self.groups.get(place).cloned().unwrap_or(self.len()..self.len())
     }
 
-    /// The number of items of a group that begin above a place in another list.
+    /// Returns the number of items of a group that begin above a place in another list.
     fn above(&self, group: &Range<usize>, other: &Self, place: usize) -> usize {
         self.items[group.clone()].iter().filter(|&&item| other.begins[item] < place).count()
     }
 }
 
 impl RboTies {
-    /// The part of each item of a group that is within the first `depth` ranks, as a fraction.
+    /// Returns the part of each item of a group that is within the first `depth` ranks, as a fraction.
     fn part(self, group: &Range<usize>, depth: usize) -> (usize, usize) {
         match self {
             _ if group.is_empty() => (1, 1),
@@ -193,7 +193,8 @@ fn overlap(x: &List, y: &List, p: f64, ties: RboTies) -> Option<Rbo> {
     if short == 0 {
         return None;
     }
-    // The weights of all ranks add up to 1. A value is 1 less what is lost, so that equal rankings give exactly 1.
+    // The weights of all ranks add up to 1. A value is computed as 1 minus the loss, so that equal rankings give
+    // exactly 1.
     let (mut extrapolated, mut lower, mut upper) = (0.0, 0.0, 0.0);
     let (mut weight, mut by_depth) = (1.0 - p, 0.0);
     // Common items above the groups of both lists, and A(s).
@@ -268,10 +269,11 @@ impl Shared {
         }
     }
 
-    /// The products of their parts, summed. Whole numbers are divided once, so that equal groups give equal sums.
+    /// Returns the products of their parts, summed. Whole numbers are divided once, so that equal groups give
+    /// equal sums.
     fn parts(&self, (of_x, all_x): (usize, usize), (of_y, all_y): (usize, usize)) -> f64 {
         let divided = |part: usize, whole: usize| part as f64 / whole as f64;
-        // The same bits if x and y are exchanged.
+        // The result has the same bits if x and y are exchanged.
         let in_one = divided(self.in_and_above * of_x, all_x) + divided(self.above_and_in * of_y, all_y);
         divided(self.in_both * of_x * of_y, all_x * all_y) + in_one
     }

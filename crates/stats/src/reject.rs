@@ -1,6 +1,6 @@
-//! When a p value is significant.
+//! The rule that makes a p value significant.
 
-/// What becomes of a p value at the level of significance itself.
+/// The treatment of a p value that equals the level of significance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize), serde(rename_all = "kebab-case"))]
@@ -28,7 +28,7 @@ impl Reject {
     }
 }
 
-/// Which pairs are significant at level `alpha`.
+/// Returns, for each pair, true if it is significant at level `alpha`.
 ///
 /// ```
 /// use rejudge_stats::{Reject, significant};

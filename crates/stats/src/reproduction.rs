@@ -1,4 +1,4 @@
-//! How near a reproduced experiment is to the original: order of documents, scores by topic, and effects.
+//! Similarity of a reproduced experiment to the original: order of documents, scores by topic, and effects.
 //!
 //! T. Breuer, N. Ferro, N. Fuhr, M. Maistro, T. Sakai, P. Schaer and I. Soboroff, How to measure the reproducibility of
 //! system-oriented IR experiments, SIGIR 2020; as in their program repro_eval 0.5.0. The p values are those of
@@ -12,12 +12,12 @@ use crate::{Ranking, kendall_tau_b, mean};
 /// Kendall's tau union (KTU) of two lists of items, from the top: Kendall's tau of the sequences of numbers that they
 /// become if each item is replaced by its place in the sorted union of both.
 ///
-/// The lists need not have an item in common. A list that is longer is cut at the length of the other, where repro_eval
+/// The lists need not have an item in common. A list that is longer is cut at the length of the other; repro_eval
 /// ends with an error. Returns `None` if this length is below 2.
 ///
 /// The value depends on the order of the items: repro_eval sorts documents by their ids, so that two lists of the same
-/// documents would have another value if the documents had other ids. If items are numbered in the order of the original
-/// list, with those that only the reproduced list has behind them, it is Kendall's tau of the two lists.
+/// documents would have another value if the documents had other ids. If items are numbered in the order of the
+/// original list, followed by those that are only in the reproduced list, it is Kendall's tau of the two lists.
 ///
 /// ```
 /// use rejudge_stats::kendall_tau_union;
@@ -94,7 +94,7 @@ pub fn truncated_rbo<T: Ord>(x: &[T], y: &[T], p: f64, depth: usize) -> Option<f
     Some(sum / weights)
 }
 
-/// The root mean square error of the scores of a reproduced run, by topic:
+/// Returns the root mean square error of the scores of a reproduced run, by topic:
 ///
 /// ```text
 /// RMSE = sqrt(1/n sum_t (original_t - reproduced_t)^2)
@@ -124,8 +124,8 @@ pub struct Improvement<'a> {
 }
 
 impl Improvement<'_> {
-    /// The mean difference: advanced less baseline. It is 0 if the means are equal by the rule of [`Ranking`], so that
-    /// rounding is no improvement. Returns `None` if there is no topic.
+    /// Returns the mean difference: advanced less baseline. It is 0 if the means are equal by the rule of
+    /// [`Ranking`], so that rounding is no improvement. Returns `None` if there is no topic.
     fn absolute(self) -> Option<f64> {
         assert_eq!(self.baseline.len(), self.advanced.len(), "runs of different topics");
         let differences: Vec<f64> = self.advanced.iter().zip(self.baseline).map(|(a, b)| a - b).collect();
@@ -134,14 +134,15 @@ impl Improvement<'_> {
         Some(if ranks.ranks()[0] == ranks.ranks()[1] { 0.0 } else { difference })
     }
 
-    /// The difference of the means as a part of the baseline's. `None` if that is 0.
+    /// Returns the difference of the means as a part of the baseline's. `None` if that is 0.
     fn relative(self) -> Option<f64> {
         let (baseline, advanced) = (mean(self.baseline)?, mean(self.advanced)?);
         (baseline != 0.0).then(|| (advanced - baseline) / baseline)
     }
 }
 
-/// The effect ratio (ER): the mean improvement of the reproduced experiment as a part of that of the original.
+/// Returns the effect ratio (ER): the mean improvement of the reproduced experiment as a part of that of the
+/// original.
 ///
 /// ```text
 /// ER = mean_t(advanced'_t - baseline'_t) / mean_t(advanced_t - baseline_t)
@@ -164,7 +165,8 @@ pub fn effect_ratio(original: Improvement<'_>, reproduced: Improvement<'_>) -> O
     (original != 0.0).then(|| reproduced / original)
 }
 
-/// The delta relative improvement (DeltaRI): how much larger the relative improvement of the original is.
+/// Returns the delta relative improvement (DeltaRI): how much larger the relative improvement of the original
+/// is.
 ///
 /// ```text
 /// DeltaRI = RI - RI'      RI = (mean(advanced) - mean(baseline)) / mean(baseline)

@@ -2,9 +2,9 @@
 //!
 //! T. Sakai, Evaluating evaluation metrics based on the bootstrap, SIGIR 2006, figure 6.
 //!
-//! Only the largest difference over all pairs is wanted, so that most pairs need no sample in its
-//! place: if the samples whose |mean| is beyond the largest difference so far, and all with a |t| like
-//! theirs, are fewer than the place, the sample in that place is none of them.
+//! Only the largest difference over all pairs is needed, so that most pairs need no exact sample: if fewer
+//! samples than the place have a |mean| beyond the largest difference so far or a |t| equal to that of such a
+//! sample, the sample in that place is not one of them.
 
 use crate::Resamples;
 use crate::kernel::Sums;
@@ -14,16 +14,16 @@ use crate::vectors::{Kernel, LANES, Lanes, Register, Vectors};
 /// The search for it, to which tiles are shown one after the other.
 pub(crate) struct RequiredDifference<'a> {
     resamples: &'a Resamples,
-    /// Where among the samples by descending |t|, from 0, the difference is read.
+    /// The place among the samples by descending |t|, from 0, at which the difference is read.
     place: usize,
     largest: Option<f64>,
-    /// t(w*)^2 by sample and lane; NaN where sums do not tell it.
+    /// t(w*)^2 by sample and lane; NaN if the sums do not determine it.
     squares: Vec<Lanes>,
     by_t: Vec<(f64, usize)>,
 }
 
 impl<'a> RequiredDifference<'a> {
-    /// Nothing seen yet. `None` when B alpha rounds to 0 or to more than B.
+    /// Starts without any pair. Returns `None` if B alpha rounds to 0 or to more than B.
     pub(crate) fn new(resamples: &'a Resamples, alpha: f64) -> Option<Self> {
         let samples = resamples.samples();
         let place = (samples as f64 * alpha).round();
@@ -36,7 +36,7 @@ impl<'a> RequiredDifference<'a> {
         })
     }
 
-    /// The largest difference of the pairs seen; `None` if there was none.
+    /// Returns the largest difference of the pairs seen; `None` if there was none.
     pub(crate) fn found(self) -> Option<f64> {
         self.largest
     }
@@ -45,8 +45,8 @@ impl<'a> RequiredDifference<'a> {
     pub(crate) fn see(&mut self, tile: &Tile, filled: usize, sums: &[Sums]) {
         let n = self.resamples.topics() as f64;
         let largest = self.largest.unwrap_or(f64::NEG_INFINITY);
-        // Twice the bound on what rounding does to a sum of n terms (N. J. Higham, Accuracy and
-        // stability of numerical algorithms, 2002, section 4.2), since `mean` may round otherwise.
+        // Twice the bound on the rounding error of a sum of n terms (N. J. Higham, Accuracy and stability of
+        // numerical algorithms, 2002, section 4.2), because `mean` may round differently.
         let rounding = |most: f64| 4.0 * n * n * f64::EPSILON * most;
         let most = |lane: usize| tile.centred.iter().fold(0.0, |most: f64, w| most.max(w[lane].abs()));
         let beyond: Lanes = std::array::from_fn(|lane| n * largest - rounding(most(lane)));
@@ -70,8 +70,8 @@ impl<'a> RequiredDifference<'a> {
     }
 }
 
-/// For each lane, how many samples have a t^2 of at least the least of those whose |S1| is beyond a
-/// limit: 0 if there is none. A t^2 that sums do not tell may be anything.
+/// For each lane, counts the samples whose t^2 is at least the least of those whose |S1| is beyond a limit: 0
+/// if there are none. A t^2 that the sums do not determine may have any value.
 struct Alike<'a> {
     sums: &'a [Sums],
     beyond: &'a Lanes,

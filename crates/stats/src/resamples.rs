@@ -17,9 +17,9 @@ pub struct Resamples {
     counts: Vec<u32>,
     /// The samples by their number of terms.
     order: Vec<u32>,
-    /// What groups of samples of `order` add up, term by term side by side.
+    /// The terms that groups of samples of `order` add, interleaved by sample.
     terms: Vec<[u32; ABREAST]>,
-    /// Where the terms of each group end.
+    /// The end of the terms of each group.
     ends: Vec<usize>,
     /// The largest multiple among the terms.
     most: u32,
@@ -60,7 +60,7 @@ impl Resamples {
     /// `topics` integers each.
     ///
     /// # Panics
-    /// When `samples` or `topics` is 0, or there are more than 2^29 topics.
+    /// If `samples` or `topics` is 0, or there are more than 2^29 topics.
     pub fn draw(samples: usize, topics: usize, draw: &mut Draw) -> Self {
         let bound = u32::try_from(topics).expect("fewer topics than 2^32");
         let mut counts = vec![0; samples * topics];
@@ -82,7 +82,7 @@ impl Resamples {
     /// ```
     ///
     /// # Errors
-    /// When there is no whole sample, a sample does not hold `topics` topics, or there are more than
+    /// If there is no whole sample, a sample does not hold `topics` topics, or there are more than
     /// 2^29 topics.
     pub fn from_counts(topics: usize, counts: Vec<u32>) -> Result<Self, ResamplesError> {
         if topics == 0
@@ -119,25 +119,25 @@ impl Resamples {
         Ok(Self { topics, counts, order, terms: side_by_side, ends, most })
     }
 
-    /// The number of samples, B, at least 1.
+    /// Returns the number of samples, B, at least 1.
     pub fn samples(&self) -> usize {
         self.order.len()
     }
 
-    /// The number of topics, n, at least 1.
+    /// Returns the number of topics, n, at least 1.
     pub fn topics(&self) -> usize {
         self.topics
     }
 
-    /// How often `sample` holds each topic.
+    /// Returns the number of times that `sample` contains each topic.
     ///
     /// # Panics
-    /// When there is no such sample.
+    /// If there is no such sample.
     pub fn counts(&self, sample: usize) -> &[u32] {
         &self.counts[sample * self.topics..(sample + 1) * self.topics]
     }
 
-    /// The largest multiple of a topic's difference that the terms ask for.
+    /// Returns the largest multiple of a topic's difference that the terms need.
     pub(crate) fn most(&self) -> u32 {
         self.most
     }
@@ -151,8 +151,9 @@ impl Resamples {
     }
 }
 
-/// The topics of a sample that were drawn at all, by increasing topic: `(times - 1) * topics + topic`, the
-/// row of the kernel's table that holds `times` times the difference at `topic`, at `most` times a row.
+/// Returns the topics of a sample that were drawn at all, by increasing topic: `(times - 1) *
+/// topics + topic`, the row of the kernel's table that holds `times` times the difference at `topic`, at
+/// `most` times a row.
 fn terms(counts: &[u32], most: u32) -> impl Iterator<Item = u32> {
     let topics = counts.len() as u32;
     let of_topic = move |(topic, &times): (u32, &u32)| {
@@ -205,7 +206,7 @@ mod tests {
         (counts[3], counts[19]) = (19, 1);
         assert!(terms(&counts, 8).eq([143, 143, 43, 19]));
         let resamples = Resamples::from_counts(20, counts).expect("a sample of 20");
-        // Beside it stand rows of 0, since there are no other samples.
+        // The other rows are 0, because there are no other samples.
         let (samples, terms) = resamples.groups().next().expect("a group");
         assert_eq!((samples, terms[0]), ([0].as_slice(), [143, 160, 160, 160]));
         assert_eq!((terms.len(), resamples.most()), (4, 8));

@@ -1,11 +1,11 @@
-//! How many of some scores are above another one, without steps: a rank that need not be a whole number.
+//! The number of scores above a given one, without steps: a rank that need not be a whole number.
 //!
-//! A rank as such is a step: a run that moves less than the distance to its neighbour moves no rank, and a
-//! run that moves a little farther moves a whole one. Whether a small difference is worth a rank then hangs
-//! on where the neighbours happen to stand. The mid-distribution function counts the scores above and half of
-//! those that are equal, and goes straight from score to score (Y. Ma, M. G. Genton and E. Parzen, Asymptotic
-//! properties of sample quantiles of discrete distributions, Annals of the Institute of Statistical
-//! Mathematics 63(2), 2011).
+//! A rank is a step function: a run that moves less than the distance to its neighbour keeps its rank, and
+//! one that moves a little farther gains a whole rank. The effect of a small difference then depends on the
+//! positions of the neighbours. The mid-distribution function counts the scores above and half of those that
+//! are equal, and is linear from score to score (Y. Ma, M. G. Genton and E. Parzen, Asymptotic properties of
+//! sample quantiles of discrete distributions, Annals of the Institute of Statistical Mathematics 63(2),
+//! 2011).
 
 use crate::ranking::are_equal;
 
@@ -18,7 +18,7 @@ pub(crate) struct ScoresAbove {
 }
 
 impl ScoresAbove {
-    /// Of these scores, of which none is NaN or infinite.
+    /// Creates the function from scores without NaN or infinite ones.
     pub fn of(scores: &[f64]) -> Self {
         let mut sorted = scores.to_vec();
         sorted.sort_unstable_by(|a, b| b.total_cmp(a));
@@ -31,9 +31,9 @@ impl ScoresAbove {
         Self { knots, count: above }
     }
 
-    /// How many are above `score`: at one of the scores those above it and half of the equal ones, and
-    /// straight lines between. Beyond the last scores the line goes on until all or none are above. Of a
-    /// single score there is no line.
+    /// Returns the number of scores above `score`: at one of the scores it counts those above and half of the
+    /// equal ones, and it is linear in between. Beyond the last scores the line continues until all or none
+    /// are above. For a single score there is no line.
     pub fn at(&self, score: f64) -> f64 {
         match self.knots.as_slice() {
             [] => 0.0,
@@ -77,8 +77,8 @@ mod tests {
     }
 
     proptest! {
-        /// It falls as the score rises, is mirrored with the scores, and lies at most half the ties of a
-        /// neighbour off the rank.
+        /// It falls as the score rises, is mirrored with the scores, and differs from the rank by at most
+        /// half the ties of a neighbour.
         #[test]
         fn it_is_a_rank(scores in prop::collection::vec(0_u8..40, 1..12), at in 0_u8..=80, step in 1_u8..9) {
             let scores: Vec<f64> = scores.into_iter().map(f64::from).collect();

@@ -2,10 +2,10 @@
 
 use crate::Draw;
 
-/// Topics whose signs stand in one number.
+/// The number of topics whose signs are packed into one number.
 pub(crate) const GROUP: usize = 8;
 
-/// B assignments of a sign to each of n topics, or all of them where there are no more than B.
+/// B assignments of a sign to each of n topics, or all assignments if there are no more than B.
 ///
 /// ```
 /// use rejudge_stats::{Draw, SignFlips};
@@ -23,12 +23,12 @@ pub struct SignFlips {
 }
 
 impl SignFlips {
-    /// Draws `samples` assignments, a bit a topic and 64 random bits for each 64 topics or part of
-    /// them. Where 2^topics is at most `samples`, nothing is drawn: all assignments are taken, but of
-    /// two opposite ones, which are equally far from 0, only the one that leaves the last topic.
+    /// Draws `samples` assignments, one bit per topic and 64 random bits for each 64 topics or part of them.
+    /// If 2^topics is at most `samples`, nothing is drawn: all assignments are used. Two opposite assignments
+    /// are equally far from 0, so only the one that keeps the sign of the last topic is used.
     ///
     /// # Panics
-    /// When `samples` or `topics` is 0.
+    /// If `samples` or `topics` is 0.
     pub fn draw(samples: usize, topics: usize, draw: &mut Draw) -> Self {
         assert!(samples > 0 && topics > 0, "{samples} signs of {topics} topics");
         let bytes = topics.div_ceil(GROUP);
@@ -46,12 +46,12 @@ impl SignFlips {
         Self { topics, exhaustive: false, flipped }
     }
 
-    /// The number of assignments, at least 1: B, or 2^(n - 1) if they are all there are.
+    /// Returns the number of assignments, at least 1: B, or 2^(n - 1) if they are all there are.
     pub fn samples(&self) -> usize {
         self.flipped.len() / self.topics.div_ceil(GROUP)
     }
 
-    /// The number of topics, n, at least 1.
+    /// Returns the number of topics, n, at least 1.
     pub fn topics(&self) -> usize {
         self.topics
     }
@@ -64,14 +64,14 @@ impl SignFlips {
     /// Returns true if `sample` flips the sign of `topic`.
     ///
     /// # Panics
-    /// When there is no such sample or topic.
+    /// If there is no such sample or topic.
     pub fn flips(&self, sample: usize, topic: usize) -> bool {
         assert!(topic < self.topics, "topic {topic} of {}", self.topics);
         let bytes = self.topics.div_ceil(GROUP);
         self.flipped[sample * bytes + topic / GROUP] >> (topic % GROUP) & 1 == 1
     }
 
-    /// The signs of each sample, eight topics a byte; bits beyond the last topic mean nothing.
+    /// Returns the signs of each sample, eight topics a byte; bits beyond the last topic mean nothing.
     pub(crate) fn bytes(&self) -> impl Iterator<Item = &[u8]> {
         self.flipped.chunks_exact(self.topics.div_ceil(GROUP))
     }

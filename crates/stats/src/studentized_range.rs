@@ -10,17 +10,18 @@ use crate::bisection::end_of;
 use libm::{erfc, exp, expm1, lgamma, log, log1p};
 use std::f64::consts::{FRAC_1_SQRT_2, PI};
 
-/// The probability that the studentised range of `means` means, with an error of `df` degrees of freedom, is
-/// above `q`:
+/// Returns the probability that the studentised range of `means` means, with an error of `df` degrees of
+/// freedom, is above `q`:
 ///
 /// ```text
 /// P(Q > q) = integral over s > 0 of f(s) P(W > q s),
 /// P(W > w) = k integral over z of phi(z) (Phi(z)^(k-1) - (Phi(z) - Phi(z - w))^(k-1))
 /// ```
 ///
-/// with k the number of means and f the density of the root of chi-squared by its degrees of freedom. Both
-/// integrands are smooth and die away at both ends, where the trapezoidal rule is at its best: the relative
-/// error is about 1e-11, of tiny probabilities too, since no probability is taken from 1.
+/// where k is the number of means and f the density of the root of chi-squared divided by its degrees of
+/// freedom. Both integrands are smooth and vanish at both ends, so that the trapezoidal rule converges fast:
+/// the relative error is about 1e-11, even for tiny probabilities, because no probability is subtracted
+/// from 1.
 ///
 /// For two means it is Student's t of `q / sqrt 2`.
 ///
@@ -33,7 +34,7 @@ use std::f64::consts::{FRAC_1_SQRT_2, PI};
 /// ```
 ///
 /// # Panics
-/// When `q` is negative or NaN, there are fewer than 2 means, or `df` is 0.
+/// If `q` is negative or NaN, there are fewer than 2 means, or `df` is 0.
 pub fn studentized_range_p(q: f64, means: usize, df: usize) -> f64 {
     assert!(q >= 0.0 && means >= 2 && df > 0, "a range of {q} of {means} means at {df} degrees of freedom");
     if q == 0.0 {
@@ -53,7 +54,7 @@ pub fn studentized_range_p(q: f64, means: usize, df: usize) -> f64 {
         last += 1;
     }
     let (mut sum, mut largest, mut at) = (0.0_f64, 0.0_f64, last);
-    // From the right to the left, until behind the largest term nothing is added any more.
+    // From right to left, until terms after the largest one no longer change the sum.
     loop {
         let u = f64::from(at) * step;
         let term = density(u) * range_p(q * exp(u), means);
@@ -62,7 +63,7 @@ pub fn studentized_range_p(q: f64, means: usize, df: usize) -> f64 {
         if at < 0 && term < largest && term <= 1e-17 * sum {
             return (sum * step).min(1.0);
         }
-        // Nothing is left of numbers that are 0 everywhere.
+        // Below this exponent the numbers underflow to 0.
         if u < -800.0 {
             return (sum * step).min(1.0);
         }
@@ -70,7 +71,7 @@ pub fn studentized_range_p(q: f64, means: usize, df: usize) -> f64 {
     }
 }
 
-/// The range that is exceeded with probability `alpha`, by bisection.
+/// Returns the range that is exceeded with probability `alpha`, by bisection.
 ///
 /// ```
 /// use rejudge_stats::studentized_range_critical;
@@ -78,18 +79,18 @@ pub fn studentized_range_p(q: f64, means: usize, df: usize) -> f64 {
 /// ```
 ///
 /// # Panics
-/// When `alpha` is not within 0 and 1, there are fewer than 2 means, or `df` is 0.
+/// If `alpha` is not within 0 and 1, there are fewer than 2 means, or `df` is 0.
 pub fn studentized_range_critical(alpha: f64, means: usize, df: usize) -> f64 {
     assert!(alpha > 0.0 && alpha < 1.0, "a level of {alpha}");
     end_of(|q| studentized_range_p(q, means, df) > alpha)
 }
 
-/// The probability that the range of `k` standard normal numbers is above `w`.
+/// Returns the probability that the range of `k` standard normal numbers is above `w`.
 fn range_p(w: f64, k: usize) -> f64 {
     const STEP: f64 = 0.1;
     const REACH: i32 = 100;
     let others = (k - 1) as f64;
-    // The integrand is largest about w / 2, or a little above 0 where w is small.
+    // The integrand is largest at about w / 2, or a little above 0 if w is small.
     let term = |at: i32| {
         let z = 0.5 * w + f64::from(at) * STEP;
         let (below, between) = (phi(z), phi(z - w));

@@ -1,6 +1,6 @@
-//! Summaries of a sample of numbers: mean, spread, and where a value stands in it.
+//! Summaries of a sample of numbers: mean, spread, and the percentile rank of a value.
 
-/// The arithmetic mean, summed in the order given; `None` for an empty sample.
+/// Returns the arithmetic mean, summed in the order given; `None` for an empty sample.
 ///
 /// ```
 /// assert_eq!(rejudge_stats::mean(&[1.0, 2.0, 6.0]), Some(3.0));
@@ -10,7 +10,7 @@ pub fn mean(sample: &[f64]) -> Option<f64> {
     (!sample.is_empty()).then(|| sample.iter().sum::<f64>() / sample.len() as f64)
 }
 
-/// The standard deviation `sqrt(sum (x - mean)^2 / (n - 1))`; `None` for fewer than two numbers.
+/// Returns the standard deviation `sqrt(sum (x - mean)^2 / (n - 1))`; `None` for fewer than two numbers.
 /// Equal numbers have exactly 0.
 ///
 /// ```
@@ -30,9 +30,9 @@ pub fn standard_deviation(sample: &[f64]) -> Option<f64> {
     Some((squares / (n - 1) as f64).sqrt())
 }
 
-/// The smallest member that at least this `share` of the sample does not exceed (the inverse of the empirical
-/// distribution function; for a share of 0 the smallest of all); `None` for an empty sample or a share
-/// outside 0..1.
+/// Returns the smallest member that at least this `share` of the sample does not exceed (the inverse of the
+/// empirical distribution function; for a share of 0 the smallest of all); `None` for an empty sample or a
+/// share outside 0..1.
 ///
 /// ```
 /// use rejudge_stats::quantile;
@@ -52,7 +52,8 @@ pub fn quantile(sample: &[f64], share: f64) -> Option<f64> {
     sorted.get(place as usize - 1).copied()
 }
 
-/// The median: of an even number of members the mean of the two in the middle. `None` for an empty sample.
+/// Returns the median: of an even number of members the mean of the two in the middle. `None` for an empty
+/// sample.
 ///
 /// ```
 /// use rejudge_stats::median;
@@ -66,7 +67,7 @@ pub fn median(sample: &[f64]) -> Option<f64> {
     Some(f64::midpoint(low, high))
 }
 
-/// The percentile rank of `value` in a sample, 0 to 100: 100 (below + equal / 2) / n, the mid-rank of
+/// Returns the percentile rank of `value` in a sample, 0 to 100: 100 (below + equal / 2) / n, the mid-rank of
 /// the members equal to it. `None` for an empty sample.
 ///
 /// ```
@@ -77,17 +78,17 @@ pub fn median(sample: &[f64]) -> Option<f64> {
 /// ```
 ///
 /// # Panics
-/// When the value or a member is NaN.
+/// If the value or a member is NaN.
 pub fn percentile_rank(value: f64, sample: &[f64]) -> Option<f64> {
     let half_ranks = half_ranks(value, sample);
     (!sample.is_empty()).then(|| 100.0 * half_ranks as f64 / (2 * sample.len()) as f64)
 }
 
-/// Whether `value` lies within the central `share` of a sample: its percentile rank is at least
-/// 100 (1 - share) / 2 and at most 100 minus that, bounds included. Within the central 99 % of 1,000
-/// draws is a value with at least 5 draws on either side, equal draws counting half. With at most
-/// 1 / (1 - share) draws (100 for 99 %) even the value of the outermost draw is inside. `None` for an empty
-/// sample.
+/// Returns true if `value` is within the central `share` of a sample: its percentile rank is at least 100
+/// (1 - share) / 2 and at most 100 minus that, bounds included. For example, a value with at least 5 draws on
+/// either side, equal draws counting half, is within the central 99 % of 1,000 draws. With at most
+/// 1 / (1 - share) draws (100 for 99 %) even the value of the outermost draw is inside. Returns `None` for an
+/// empty sample.
 ///
 /// ```
 /// use rejudge_stats::within_central;
@@ -98,7 +99,7 @@ pub fn percentile_rank(value: f64, sample: &[f64]) -> Option<f64> {
 /// ```
 ///
 /// # Panics
-/// When `share` is not in [0, 1], or the value or a member is NaN.
+/// If `share` is not in [0, 1], or the value or a member is NaN.
 pub fn within_central(share: f64, value: f64, sample: &[f64]) -> Option<bool> {
     assert!((0.0..=1.0).contains(&share), "the central {share} of a sample");
     let below = half_ranks(value, sample);

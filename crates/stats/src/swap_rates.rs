@@ -1,4 +1,4 @@
-//! How often two sets of topics order a pair of runs the other way round, by the difference on one of them.
+//! Swap rates: the share of pairs of runs whose order two sets of topics reverse, by the difference on one set.
 //!
 //! E. M. Voorhees and C. Buckley, The effect of topic set size on retrieval experiment error, SIGIR 2002.
 //! T. Sakai, Evaluating evaluation metrics based on the bootstrap, SIGIR 2006, calls it the swap method.
@@ -9,11 +9,11 @@ use crate::ranking::are_equal;
 /// Bins of differences: [0, .01), [.01, .02), .., [.19, .20), and all from .20 on.
 pub const SWAP_BINS: usize = 21;
 
-/// What a rounded difference may lack to be at the edge of a bin, in bins: P@10 of two sets of 10 topics
-/// differ by hundredths, and which bin they are in must not hang on the order of a sum.
+/// The tolerance, in bins, for a rounded difference at the edge of a bin. P@10 of two sets of 10 topics
+/// differ by hundredths, and their bin must not depend on the order of a sum.
 const AT_THE_EDGE: f64 = 1e-9;
 
-/// How a pair counts that is tied on one of the sets.
+/// The treatment of a pair that is tied on one of the sets.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize), serde(rename_all = "kebab-case"))]
@@ -28,8 +28,8 @@ pub enum TiedPairs {
 /// Comparisons of pairs of runs on two sets of topics each, by bins of the difference of the mean scores.
 ///
 /// A pair of runs x and y with mean scores m on the first set and m' on the second counts in the bin of
-/// |m(x) - m(y)|. It is a swap where m(x) - m(y) and m'(x) - m'(y) have opposite signs, and tied where either
-/// is 0 by the rule of [`Ranking`](crate::Ranking). The error rate of a bin is the share of swaps in it.
+/// |m(x) - m(y)|. It is a swap if m(x) - m(y) and m'(x) - m'(y) have opposite signs, and tied if either is 0
+/// by the rule of [`Ranking`](crate::Ranking). The error rate of a bin is the share of swaps in it.
 ///
 /// ```
 /// use rejudge_stats::{SwapRates, TiedPairs};
@@ -58,14 +58,14 @@ impl SwapRates {
     /// Compares every pair of runs by their mean scores on the `first` set of topics and on the `second`.
     ///
     /// # Panics
-    /// When they are of different numbers of runs.
+    /// If they are of different numbers of runs.
     pub fn add(&mut self, first: &[f64], second: &[f64]) {
         assert_eq!(first.len(), second.len(), "means of different runs");
         let of_a_tie = match self.ties {
             TiedPairs::Half => 1,
             TiedPairs::Swap => 2,
         };
-        // Millions of pairs a cell: a quotient is taken of those alone that are near a tie.
+        // A cell has millions of pairs, so the division is only done for those near a tie.
         let [near, near_there] = [first, second].map(nearly_tied);
         let tied = |a: f64, b: f64| are_equal(a.max(b), a.min(b));
         for (x, y) in pairs(first.len()) {
@@ -85,7 +85,7 @@ impl SwapRates {
     /// Comparisons in a bin.
     ///
     /// # Panics
-    /// When there is no such bin.
+    /// If there is no such bin.
     pub fn pairs(&self, bin: usize) -> u64 {
         self.pairs[bin]
     }
@@ -95,43 +95,44 @@ impl SwapRates {
         self.pairs.iter().sum()
     }
 
-    /// The share of swaps in a bin; `None` of an empty one.
+    /// Returns the share of swaps in a bin; `None` of an empty one.
     ///
     /// # Panics
-    /// When there is no such bin.
+    /// If there is no such bin.
     pub fn error(&self, bin: usize) -> Option<f64> {
         share(self.halves[bin], 2 * self.pairs[bin])
     }
 
-    /// The share of swaps in all bins.
+    /// Returns the share of swaps in all bins.
     pub fn error_of_all(&self) -> Option<f64> {
         share(self.halves.iter().sum(), 2 * self.all_pairs())
     }
 
-    /// The first bin from which on no error rate is above `error`: a difference in it or beyond is found
-    /// again with a confidence of 1 - `error`. Empty bins say nothing, and are not the first. `None` where
-    /// the last bin that has comparisons errs more often, and without any comparison.
+    /// Returns the first bin from which no later error rate is above `error`: a difference in it or beyond is
+    /// reproduced with a confidence of 1 - `error`. Empty bins have no error rate and are never the first.
+    /// Returns `None` if the last bin that has comparisons has a higher error rate, or without any
+    /// comparison.
     pub fn required(&self, error: f64) -> Option<usize> {
         let filled = (0..SWAP_BINS).rev().filter_map(|bin| Some((bin, self.error(bin)?)));
         filled.take_while(|(_, rate)| *rate <= error).last().map(|(bin, _)| bin)
     }
 
-    /// The share of the comparisons whose difference is in this bin or beyond.
+    /// Returns the share of the comparisons whose difference is in this bin or beyond.
     ///
     /// # Panics
-    /// When there is no such bin.
+    /// If there is no such bin.
     pub fn share_from(&self, bin: usize) -> Option<f64> {
         share(self.pairs[bin..].iter().sum(), self.all_pairs())
     }
 }
 
-/// A difference above which no two of these means are tied.
+/// Returns a difference above which no two of these means are tied.
 fn nearly_tied(means: &[f64]) -> f64 {
     1e-9 * means.iter().fold(0.0, |most, mean| mean.abs().max(most))
 }
 
 fn bin_of(difference: f64) -> usize {
-    // A cast of what is too large is the largest number.
+    // A cast of a number that is too large saturates.
     ((difference.abs() * 100.0 + AT_THE_EDGE) as usize).min(SWAP_BINS - 1)
 }
 

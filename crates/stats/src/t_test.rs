@@ -11,7 +11,7 @@ use crate::{mean, standard_deviation};
 /// The outcome of a t test.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TTest {
-    /// t(z), positive where the first run is better.
+    /// t(z), positive if the first run is better.
     pub t: f64,
     /// Degrees of freedom: topics - 1.
     pub df: usize,
@@ -39,7 +39,7 @@ pub struct TTest {
 /// ```
 ///
 /// # Panics
-/// When the runs differ in topics, or a difference or the sum of their squares is not finite.
+/// If the runs differ in topics, or a difference or the sum of their squares is not finite.
 pub fn t_test(x: &[f64], y: &[f64]) -> Option<TTest> {
     let z = differences(x, y);
     let (mean, deviation) = (mean(&z)?, standard_deviation(&z)?);
@@ -86,14 +86,14 @@ pub fn unpaired_t_test(x: &[f64], y: &[f64]) -> Option<TTest> {
     Some(TTest { t, df, p: student_t_p(t, df) })
 }
 
-/// The two-sided p value of a t of `df` degrees of freedom:
+/// Returns the two-sided p value of a t of `df` degrees of freedom:
 ///
 /// ```text
 /// P(|T| >= |t|) = I_x(df / 2, 1 / 2)    x = df / (df + t^2)
 /// ```
 ///
-/// with the regularised incomplete beta function I (Abramowitz and Stegun 26.7.1). The relative error
-/// is about 1e-14 at most while p is a normal number; where t^2 is no finite number p is 0.
+/// with the regularised incomplete beta function I (Abramowitz and Stegun 26.7.1). The relative error is
+/// about 1e-14 at most while p is a normal number; if t^2 is not finite, p is 0.
 ///
 /// ```
 /// use rejudge_stats::student_t_p;
@@ -102,7 +102,7 @@ pub fn unpaired_t_test(x: &[f64], y: &[f64]) -> Option<TTest> {
 /// ```
 ///
 /// # Panics
-/// When `t` is NaN or `df` is 0.
+/// If `t` is NaN or `df` is 0.
 pub fn student_t_p(t: f64, df: usize) -> f64 {
     assert!(!t.is_nan() && df > 0, "t of {t} at {df} degrees of freedom");
     if (t * t).is_infinite() {
@@ -112,8 +112,8 @@ pub fn student_t_p(t: f64, df: usize) -> f64 {
     incomplete_beta_half(0.5 * df, Share::of(df, t))
 }
 
-/// The t whose two-sided p value is `alpha`, of `df` degrees of freedom, which may be a fraction: above it
-/// [`student_t_p`] is below `alpha`. By bisection, to the last digits.
+/// Returns the t whose two-sided p value is `alpha`, of `df` degrees of freedom, which may be a fraction:
+/// above it [`student_t_p`] is below `alpha`. By bisection, to the last digits.
 ///
 /// ```
 /// use rejudge_stats::{student_t_critical, student_t_p};
@@ -122,7 +122,7 @@ pub fn student_t_p(t: f64, df: usize) -> f64 {
 /// ```
 ///
 /// # Panics
-/// When `alpha` is not within 0 and 1, or `df` is below 1 or not finite.
+/// If `alpha` is not within 0 and 1, or `df` is below 1 or not finite.
 pub fn student_t_critical(alpha: f64, df: f64) -> f64 {
     assert!(alpha > 0.0 && alpha < 1.0, "a level of {alpha}");
     assert!(df >= 1.0 && df.is_finite(), "{df} degrees of freedom");

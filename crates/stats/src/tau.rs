@@ -25,7 +25,7 @@ use crate::{RankOrder, Ranking};
 /// ```
 ///
 /// # Panics
-/// When they are of different numbers of items.
+/// If they are of different numbers of items.
 pub fn kendall_tau_a(x: &Ranking, y: &Ranking) -> Option<f64> {
     RankOrder::of(x).tau_a(&RankOrder::of(y))
 }
@@ -36,7 +36,7 @@ pub fn kendall_tau_a(x: &Ranking, y: &Ranking) -> Option<f64> {
 /// tau_b = (C - D) / sqrt(P_x P_y)
 /// ```
 ///
-/// with `P_x` pairs not tied in x and `P_y` not tied in y. `None` when either is 0: below 2 items, or
+/// with `P_x` pairs not tied in x and `P_y` not tied in y. `None` if either is 0: below 2 items, or
 /// one side constant. Without ties it equals tau-a.
 ///
 /// ```
@@ -47,7 +47,7 @@ pub fn kendall_tau_a(x: &Ranking, y: &Ranking) -> Option<f64> {
 /// ```
 ///
 /// # Panics
-/// When they are of different numbers of items.
+/// If they are of different numbers of items.
 pub fn kendall_tau_b(x: &Ranking, y: &Ranking) -> Option<f64> {
     RankOrder::of(x).tau_b(&RankOrder::of(y))
 }

@@ -13,13 +13,14 @@ use crate::Ranking;
 ///        = 1/(L - 1) sum_{i=2..L} 1/(i - 1) sum_{j above i} sgn(gold_j - gold_i)
 /// ```
 ///
-/// with i, j the ranks of the examined list and n(i) those above rank i that the gold standard places above
-/// it too. The two are not alike: where they agree about the top, an exchange further down costs less.
+/// where i, j are the ranks of the examined list and n(i) counts the items above rank i that the gold
+/// standard places above it too. The two lists are not interchangeable: if they agree about the top, an
+/// exchange further down costs less.
 ///
-/// Ties, on either side, are worth what they are worth on average when they are broken at random, each order
-/// being as likely as every other. A tied pair counts in neither direction, as in [`kendall_tau_a`]; t
-/// examined items of one score below p others share the mean of `1/p .. 1/(p + t - 1)` as their weight. So
-/// the order of the items moves no bit of the result, and only lists without ties reach 1 or -1.
+/// Ties on either side count as their average over all orders that break them, each equally likely. A tied
+/// pair counts in neither direction, as in [`kendall_tau_a`]; t examined items of one score below p others
+/// share the mean of `1/p .. 1/(p + t - 1)` as their weight. The order of the items therefore does not change
+/// the result, and only lists without ties reach 1 or -1.
 ///
 /// `None` below 2 items.
 ///
@@ -33,7 +34,7 @@ use crate::Ranking;
 /// ```
 ///
 /// # Panics
-/// When they are of different numbers of items.
+/// If they are of different numbers of items.
 ///
 /// [`kendall_tau_a`]: crate::kendall_tau_a
 pub fn tau_ap(gold: &Ranking, examined: &Ranking) -> Option<f64> {
@@ -58,8 +59,8 @@ pub fn tau_ap(gold: &Ranking, examined: &Ranking) -> Option<f64> {
     (items.len() > 1).then(|| sum / (items.len() - 1) as f64)
 }
 
-/// The mean of [`tau_ap`] with either ranking as the gold standard (Yilmaz, Aslam and Robertson, section
-/// 4.1).
+/// Returns the mean of [`tau_ap`] with either ranking as the gold standard (Yilmaz, Aslam and Robertson,
+/// section 4.1).
 ///
 /// ```
 /// use rejudge_stats::{Ranking, tau_ap, tau_ap_symmetric};
@@ -71,13 +72,13 @@ pub fn tau_ap(gold: &Ranking, examined: &Ranking) -> Option<f64> {
 /// ```
 ///
 /// # Panics
-/// When they are of different numbers of items.
+/// If they are of different numbers of items.
 pub fn tau_ap_symmetric(x: &Ranking, y: &Ranking) -> Option<f64> {
     Some(0.5 * (tau_ap(x, y)? + tau_ap(y, x)?))
 }
 
-/// AP correlation corrected for ties, tau_ap,b (Urbano and Marrero 2017): the agreement of two rankings
-/// neither of which is the truth.
+/// AP correlation corrected for ties, tau_ap,b (Urbano and Marrero 2017): the agreement of two rankings if
+/// neither is the gold standard.
 ///
 /// ```text
 /// tau_AP,b(x, y) = (a(x, y) + a(y, x)) / 2
@@ -89,7 +90,7 @@ pub fn tau_ap_symmetric(x: &Ranking, y: &Ranking) -> Option<f64> {
 /// pair that y ties is not counted, one that only x ties is not agreed on. So equal rankings give 1 however
 /// many of their scores are equal, and without ties it is [`tau_ap_symmetric`].
 ///
-/// `None` below 2 items, and where all items of a ranking are tied: it ranks nothing.
+/// Returns `None` below 2 items, or if all items of a ranking are tied, because it then has no order.
 ///
 /// ```
 /// use rejudge_stats::{Ranking, tau_ap_b};
@@ -102,12 +103,12 @@ pub fn tau_ap_symmetric(x: &Ranking, y: &Ranking) -> Option<f64> {
 /// ```
 ///
 /// # Panics
-/// When they are of different numbers of items.
+/// If they are of different numbers of items.
 pub fn tau_ap_b(x: &Ranking, y: &Ranking) -> Option<f64> {
     Some(0.5 * (agreement(x, y)? + agreement(y, x)?))
 }
 
-/// What `examined` says of `other`, by the groups of its own ties.
+/// Returns the agreement of `examined` with `other`, by the groups of its own ties.
 fn agreement(other: &Ranking, examined: &Ranking) -> Option<f64> {
     let items = from_the_top(examined, other);
     let (mut sum, mut counted, mut above) = (0.0, 0, 0);
@@ -124,7 +125,7 @@ fn agreement(other: &Ranking, examined: &Ranking) -> Option<f64> {
     (counted > 0).then(|| 2.0 * sum / counted as f64 - 1.0)
 }
 
-/// The ranks of each item in both, in the order of the first.
+/// Returns the ranks of each item in both, in the order of the first.
 fn from_the_top(examined: &Ranking, other: &Ranking) -> Vec<(usize, usize)> {
     let (examined, other) = (examined.ranks(), other.ranks());
     assert_eq!(examined.len(), other.len(), "rankings of different items");

@@ -1,4 +1,4 @@
-//! How large Kendall's tau must be to be significant: its distribution when all orders are equally likely.
+//! The null distribution of Kendall's tau, if all orders are equally likely, and its critical values.
 //!
 //! M. G. Kendall, A new measure of rank correlation, Biometrika 30, 1938.
 
@@ -6,15 +6,15 @@ use crate::normal_cdf;
 
 use crate::pairs::pair_count;
 
-/// The smallest tau of `items` items without ties whose two-sided p value is at most `alpha`.
+/// Returns the smallest tau of `items` items without ties whose two-sided p value is at most `alpha`.
 ///
-/// Of the n! equally likely orders, those with D discordant pairs are counted by
+/// The number of the n! equally likely orders with D discordant pairs follows from
 ///
 /// ```text
 /// N_1(0) = 1    N_n(D) = sum of N_{n-1}(D - j) over 0 <= j < n    tau = 1 - 2 D / (n (n - 1) / 2)
 /// ```
 ///
-/// and p = 2 P(at most D discordant pairs). `None` where not even the same order is significant.
+/// and p = 2 P(at most D discordant pairs). Returns `None` if not even the same order is significant.
 ///
 /// ```
 /// use rejudge_stats::critical_tau;
@@ -36,7 +36,7 @@ pub fn critical_tau(items: usize, alpha: f64) -> Option<f64> {
     found.filter(|_| pairs > 0).map(|discordant| (pairs as f64 - 2.0 * discordant as f64) / pairs as f64)
 }
 
-/// The same by the normal distribution with the variance of tau:
+/// Returns the critical value by the normal distribution with the variance of tau:
 ///
 /// ```text
 /// tau = z sqrt(2 (2n + 5) / (9 n (n - 1)))    2 Phi(-z) = alpha
@@ -51,7 +51,7 @@ pub fn critical_tau(items: usize, alpha: f64) -> Option<f64> {
 /// ```
 ///
 /// # Panics
-/// When `alpha` is not between 0 and 1.
+/// If `alpha` is not between 0 and 1.
 pub fn critical_tau_normal(items: usize, alpha: f64) -> Option<f64> {
     assert!(0.0 < alpha && alpha < 1.0, "a level of significance is between 0 and 1");
     if items < 2 {
@@ -61,7 +61,7 @@ pub fn critical_tau_normal(items: usize, alpha: f64) -> Option<f64> {
     Some(two_sided_quantile(alpha) * (2.0 * (2.0 * n + 5.0) / (9.0 * n * (n - 1.0))).sqrt())
 }
 
-/// The share of the orders with 0, 1, .. discordant pairs.
+/// Returns the share of the orders with 0, 1, .. discordant pairs.
 fn discordant_pairs(items: usize) -> Vec<f64> {
     let mut shares = vec![1.0];
     for n in 2..=items {

@@ -1,4 +1,4 @@
-//! What the bootstrap test of up to eight pairs starts from.
+//! The data from which the bootstrap test of up to eight pairs starts.
 
 use crate::vectors::{LANES, Lanes};
 
@@ -32,13 +32,13 @@ impl Tile {
         self.t[lane] = if mean == 0.0 { 0.0 } else { mean.abs() / (squares / (n - 1.0) / n).sqrt() };
     }
 
-    /// The centred differences of one pair.
+    /// Returns the centred differences of one pair.
     pub(crate) fn lane(&self, lane: usize) -> Vec<f64> {
         self.centred.iter().map(|w| w[lane]).collect()
     }
 }
 
-/// Mean of the sample that holds `w[i]` `counts[i]` times.
+/// Returns the mean of the sample that holds `w[i]` `counts[i]` times.
 pub(crate) fn mean(w: &[f64], counts: &[u32]) -> f64 {
     let sum: f64 = w.iter().zip(counts).map(|(w, &times)| f64::from(times) * w).sum();
     sum / w.len() as f64

@@ -1,13 +1,13 @@
-//! What becomes of the best items of a ranking in another ranking of the same items.
+//! The best items of a ranking, compared with another ranking of the same items.
 
 use crate::{Ranking, kendall_tau_b};
 
-/// How many of the best items of one ranking another one has among its best.
+/// The number of the best items of one ranking that are among the best of another.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TopKept {
-    /// The best items of the first: k, or more where some are tied at the cut.
+    /// The best items of the first: k, or more if some are tied at the cut.
     pub items: usize,
-    /// How many of them are among as many of the second; a mean over the orders of items that it ties.
+    /// The number of them that are among equally many of the second; a mean over the orders of tied items.
     pub kept: f64,
 }
 
@@ -23,11 +23,11 @@ impl TopKept {
     }
 }
 
-/// How many of the best k by the first ranking are among the best by the second.
+/// Counts the best k items of the first ranking that are among the best of the second.
 ///
-/// By the first, items that are tied with the k-th belong to the best too, say m in all: they are to be found
-/// again, so none may hang on how a tie is broken, and a ranking keeps its own best. By the second the best m
-/// are asked for. Where a group that it ties is cut, each of the group counts as the share of it above the
+/// In the first ranking, items that are tied with the k-th belong to the best too, say m in all, so that the
+/// result does not depend on how a tie is broken, and a ranking keeps its own best. In the second ranking the
+/// best m count. If that cuts a tied group, each item of the group counts as the share of the group above the
 /// cut, its mean over all orders: a judge who ties all n items keeps m m / n, not all.
 ///
 /// ```
@@ -44,16 +44,16 @@ impl TopKept {
 /// ```
 ///
 /// # Panics
-/// When they are of different numbers of items.
+/// If they are of different numbers of items.
 pub fn top_kept(first: &Ranking, second: &Ranking, k: usize) -> TopKept {
     let best = best(first, second, k);
     let ranks = second.ranks();
     let mut tied = vec![0_usize; ranks.len() + 1];
     ranks.iter().for_each(|&rank| tied[rank] += 1);
     let mut ranks: Vec<usize> = best.iter().map(|&item| ranks[item]).collect();
-    // The same sum in whatever order the items are.
+    // The sum is the same in any order of the items.
     ranks.sort_unstable();
-    // Of the groups of tied items at most one is cut.
+    // At most one group of tied items is cut.
     let share = |group: &[usize]| {
         let (rank, tied) = (group[0], tied[group[0]]);
         let places = (best.len() + 1).saturating_sub(rank).min(tied);
@@ -64,7 +64,7 @@ pub fn top_kept(first: &Ranking, second: &Ranking, k: usize) -> TopKept {
 
 /// [`kendall_tau_b`] among the best k by the first ranking, items that are tied with the k-th included.
 ///
-/// `None` where that is: fewer than two items, or all of them tied on one side.
+/// Returns `None` if tau-b is undefined: there are fewer than two items, or all of them are tied on one side.
 ///
 /// ```
 /// use rejudge_stats::{Ranking, top_tau_b};
@@ -74,14 +74,14 @@ pub fn top_kept(first: &Ranking, second: &Ranking, k: usize) -> TopKept {
 /// ```
 ///
 /// # Panics
-/// When they are of different numbers of items.
+/// If they are of different numbers of items.
 pub fn top_tau_b(first: &Ranking, second: &Ranking, k: usize) -> Option<f64> {
     let best = best(first, second, k);
     kendall_tau_b(&first.among(&best), &second.among(&best))
 }
 
-/// Whether the best by the second ranking is the best by the first: whoever takes the second's best, any of
-/// those that it ties, takes one of the first's. `None` without items.
+/// Returns true if the best item by the second ranking is the best by the first. If the second ranking ties
+/// several items at the top, each of them must be among the best of the first. Returns `None` without items.
 ///
 /// ```
 /// use rejudge_stats::{Ranking, best_kept};
@@ -91,13 +91,13 @@ pub fn top_tau_b(first: &Ranking, second: &Ranking, k: usize) -> Option<f64> {
 /// ```
 ///
 /// # Panics
-/// When they are of different numbers of items.
+/// If they are of different numbers of items.
 pub fn best_kept(first: &Ranking, second: &Ranking) -> Option<bool> {
     let best = best(second, first, 1);
     (!best.is_empty()).then(|| best.iter().all(|&item| first.ranks()[item] == 1))
 }
 
-/// The items of rank k or better by `ranking`, which is of the same items as `other`.
+/// Returns the items of rank k or better by `ranking`, which is of the same items as `other`.
 fn best(ranking: &Ranking, other: &Ranking, k: usize) -> Vec<usize> {
     let ranks = ranking.ranks();
     assert_eq!(ranks.len(), other.ranks().len(), "rankings of different items");

@@ -11,8 +11,8 @@ use crate::{Matrix, studentized_range_critical, studentized_range_p};
 /// ```
 ///
 /// so that alpha bounds the probability of one or more false rejections among all pairs. Topics are blocks:
-/// what makes a topic hard for all runs is no error. The test of independent samples, which many libraries
-/// call by the same name, takes it for one, and finds hardly anything in retrieval.
+/// the difficulty of a topic that all runs share is not error. The test of independent samples, which many
+/// libraries call by the same name, counts it as error and detects hardly any difference in retrieval.
 ///
 /// J. W. Tukey, The problem of multiple comparisons, 1953; for two-way layouts Y. Hochberg and A. C. Tamhane,
 /// Multiple comparison procedures, 1987, chapter 3; for runs B. Carterette, Multiple testing in statistical
@@ -55,11 +55,11 @@ impl TukeyHsd {
         Some(Self { runs, df, standard_error })
     }
 
-    /// The p value of two runs whose means differ by `difference`, adjusted for all pairs. Equal means have
-    /// 1; where no run varies against the others, others have 0.
+    /// Returns the p value of two runs whose means differ by `difference`, adjusted for all pairs. For equal
+    /// means it is 1; if no run varies against the others, it is 0 for any other difference.
     ///
     /// # Panics
-    /// When the difference is not finite.
+    /// If the difference is not finite.
     pub fn p(&self, difference: f64) -> f64 {
         assert!(difference.is_finite(), "a difference of {difference}");
         if difference == 0.0 {
@@ -68,11 +68,11 @@ impl TukeyHsd {
         studentized_range_p(difference.abs() / self.standard_error, self.runs, self.df)
     }
 
-    /// How far a difference may be off: intervals of this on both sides hold for all pairs at once, with
-    /// probability `1 - alpha`.
+    /// Returns the half width of the simultaneous intervals: an interval of this on both sides of each
+    /// difference is correct for all pairs at once with probability `1 - alpha`.
     ///
     /// # Panics
-    /// When `alpha` is not within 0 and 1.
+    /// If `alpha` is not within 0 and 1.
     pub fn half_width(&self, alpha: f64) -> f64 {
         studentized_range_critical(alpha, self.runs, self.df) * self.standard_error
     }

@@ -22,14 +22,14 @@ pub trait Register: Copy {
     fn mul(self, other: Self) -> Self;
     /// The quotient.
     fn div(self, other: Self) -> Self;
-    /// In each lane `then` where `self >= other`, else (also of NaN) `otherwise`.
+    /// In each lane `then` if `self >= other`, else (also for NaN) `otherwise`.
     fn if_at_least(self, other: Self, then: Self, otherwise: Self) -> Self;
-    /// In each lane `then` where `self < other`, else (also of NaN) `otherwise`.
+    /// In each lane `then` if `self < other`, else (also for NaN) `otherwise`.
     fn if_less(self, other: Self, then: Self, otherwise: Self) -> Self;
-    /// A bit a lane, the first lowest: whether `self < other`.
+    /// One bit per lane, the first lowest: 1 if `self < other`.
     fn less_bits(self, other: Self) -> u8;
 
-    /// The same in every lane.
+    /// Sets every lane to `value`.
     #[inline(always)]
     fn splat(value: f64) -> Self {
         Self::load(&[value; LANES])
@@ -39,7 +39,7 @@ pub trait Register: Copy {
 /// Work for any registers. `run` and all that it calls must be `#[inline(always)]`, or it is compiled without
 /// the wider ones.
 pub trait Kernel {
-    /// What it computes.
+    /// The result of the kernel.
     type Output;
     /// Computes it.
     fn run<R: Register>(self) -> Self::Output;
@@ -48,18 +48,18 @@ pub trait Kernel {
 /// Sets of registers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Vectors {
-    /// What every machine of this architecture has, left to the compiler.
+    /// The baseline instructions of the architecture, left to the compiler.
     Plain,
-    /// Of 256 bits.
+    /// Registers of 256 bits.
     #[cfg(target_arch = "x86_64")]
     Avx2,
-    /// Of 512 bits.
+    /// Registers of 512 bits.
     #[cfg(target_arch = "x86_64")]
     Avx512,
 }
 
 impl Vectors {
-    /// All that this machine has, the narrowest first.
+    /// Returns all that this machine has, the narrowest first.
     pub fn available() -> impl DoubleEndedIterator<Item = Self> {
         #[cfg(target_arch = "x86_64")]
         let wide = [
@@ -80,7 +80,7 @@ impl Vectors {
     /// Runs `kernel` on these registers.
     ///
     /// # Panics
-    /// When the machine has none of these.
+    /// If the machine does not have these registers.
     pub fn run<K: Kernel>(self, kernel: K) -> K::Output {
         match self {
             Self::Plain => kernel.run::<Lanes>(),
@@ -129,8 +129,8 @@ impl Register for Lanes {
     }
 }
 
-/// The registers of x86. No other module can name them, so that kernels see them only where `run` has asked
-/// the machine whether it has them.
+/// The registers of x86. This module is private, so that kernels get them only after `run` has checked that
+/// the machine has them.
 #[cfg(target_arch = "x86_64")]
 #[expect(
     unsafe_code,
@@ -164,7 +164,7 @@ mod x86 {
         unsafe { if vectors == Vectors::Avx512 { avx512(kernel) } else { avx2(kernel) } }
     }
 
-    // SAFETY (of all that follows): `run` has asked for the instructions; pointers are to whole `Lanes`.
+    // SAFETY (of all that follows): `run` has checked for the instructions; pointers are to whole `Lanes`.
     impl Register for Avx512 {
         #[inline(always)]
         fn load(from: &Lanes) -> Self {

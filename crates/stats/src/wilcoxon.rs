@@ -7,14 +7,14 @@ use crate::normal_cdf;
 
 use crate::differences::differences;
 
-/// Up to so many differences the automatic choice is the exact distribution, unless some are tied.
+/// The automatic choice is the exact distribution up to this number of differences, unless some are tied.
 const EXACT_UP_TO: usize = 50;
 
 /// Share of the largest |score| within which differences are equal, or none: far above the rounding of a
 /// sum of a thousand terms, far below any difference of scores that means something.
 const NOISE: f64 = 1e-12;
 
-/// What the rank sums are held against.
+/// The null distribution of the rank sums.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize), serde(rename_all = "kebab-case"))]
@@ -28,12 +28,12 @@ pub enum NullDistribution {
     Normal,
 }
 
-/// What the signed-rank test says.
+/// The result of the signed-rank test.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Wilcoxon {
-    /// `W+`, the ranks of the topics where the first run is better.
+    /// `W+`, the ranks of the topics on which the first run is better.
     pub positive: f64,
-    /// `W-`, the ranks of the topics where the second run is better.
+    /// `W-`, the ranks of the topics on which the second run is better.
     pub negative: f64,
     /// Differences that are not 0.
     pub nonzero: usize,
@@ -67,7 +67,7 @@ pub struct Wilcoxon {
 /// ```
 ///
 /// # Panics
-/// When the runs differ in topics, or a difference is not finite.
+/// If the runs differ in topics, or a difference is not finite.
 pub fn wilcoxon(x: &[f64], y: &[f64], against: NullDistribution) -> Option<Wilcoxon> {
     if x.is_empty() && y.is_empty() {
         return None;
@@ -101,8 +101,8 @@ pub fn wilcoxon(x: &[f64], y: &[f64], against: NullDistribution) -> Option<Wilco
     Some(Wilcoxon { positive: halve(positive), negative: halve(negative), nonzero: z.len(), exact, p })
 }
 
-/// Sorts the differences by |z| and returns twice their ranks, which are integers even where ranks are
-/// averaged, and whether any |z| are equal, that is within `noise` of the next smaller one.
+/// Sorts the differences by |z| and returns twice their ranks, which are integers even if ranks are averaged,
+/// and true if any |z| are equal, that is within `noise` of the next smaller one.
 fn double_ranks(z: &mut [f64], noise: f64) -> (Vec<u64>, bool) {
     z.sort_by(|a, b| a.abs().total_cmp(&b.abs()));
     let mut ranks = Vec::with_capacity(z.len());

@@ -1,4 +1,4 @@
-//! Folders that are made apart and then take their place whole.
+//! Staging directories, which are filled and then moved into place as a whole.
 
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -8,18 +8,19 @@ use anyhow::{Context, Result, ensure};
 
 use crate::atomic::make_folder;
 
-/// A folder that nobody sees until it is whole. It is gone with this unless it took its place.
+/// A staging directory, invisible to others until it is complete. It is removed on drop unless it was moved into
+/// place.
 #[derive(Debug)]
 pub struct Apart {
     path: PathBuf,
 }
 
 impl Apart {
-    /// An empty folder at `path`, where only whoever holds a lock on it writes: what a killed writer left
-    /// there is removed.
+    /// Creates an empty directory at `path`, to which only the holder of a lock on it writes; the remains of
+    /// a killed writer are removed.
     ///
     /// # Errors
-    /// When it cannot be made.
+    /// If it cannot be made.
     pub fn new(path: PathBuf) -> Result<Self> {
         let context = || format!("cannot make {}", path.display());
         match fs::remove_dir_all(&path) {
@@ -29,7 +30,7 @@ impl Apart {
         Ok(Self { path })
     }
 
-    /// Where it is.
+    /// Returns its path.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -51,10 +52,10 @@ impl Apart {
         written().with_context(|| format!("cannot write {}", path.display()))
     }
 
-    /// Becomes the folder `to` on the same file system, where nothing but an empty folder may be.
+    /// Moves it to `to` on the same file system, which must not exist or be an empty directory.
     ///
     /// # Errors
-    /// When something is there; then this folder is gone.
+    /// If `to` exists; this directory is then removed.
     pub fn take_place(self, to: &Path) -> Result<()> {
         let context = || format!("cannot put a folder at {}", to.display());
         let above = to.parent().filter(|above| *above != Path::new("")).unwrap_or(Path::new("."));
@@ -70,10 +71,10 @@ impl Drop for Apart {
     }
 }
 
-/// How many bytes more the file system of a folder takes from us.
+/// Returns the number of bytes still available to us on the file system of a folder.
 ///
 /// # Errors
-/// When it does not say.
+/// If the system does not report it.
 pub fn space_left(folder: &Path) -> io::Result<u64> {
     let about = rustix::fs::statvfs(folder)?;
     Ok(about.f_bavail.saturating_mul(about.f_frsize))
@@ -98,7 +99,7 @@ mod tests {
         apart.take_place(&at("one")).unwrap();
         assert_eq!(fs::read(at("one/a/b")).unwrap(), b"x");
         assert_eq!((fs::read_dir(at("one")).unwrap().count(), at(".work/one").exists()), (1, false));
-        // Nothing gives way to it, and nothing is left of it.
+        // Existing entries are not replaced, and the staging directory is removed.
         for there in ["one", "file", "link"] {
             if there == "file" {
                 fs::write(at(there), "theirs").unwrap();

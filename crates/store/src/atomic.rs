@@ -1,7 +1,7 @@
 //! Files that are written whole or not at all: a temporary file beside their place, fsync, rename.
 //!
-//! A writer that is killed leaves its temporary file behind. Whoever writes results to the folder, or opens the cache, a
-//! day later removes it.
+//! A killed writer leaves its temporary file behind. The next process that writes results to the folder, or opens the
+//! cache, removes it if it is a day old.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
@@ -12,7 +12,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail, ensure};
 use tempfile::{NamedTempFile, TempPath};
 
-/// The beginning and the end of the names of temporary files: files of other programs may end alike.
+/// The prefix and suffix of the names of temporary files; other programs may use the same suffix.
 const BEGIN: &str = ".rejudge-";
 const END: &str = ".part";
 
@@ -83,16 +83,16 @@ fn replace_all<N: AsRef<Path>, B: AsRef<[u8]>>(home: &Path, files: &[(N, B)], go
     })
 }
 
-/// The folder of a file; the parent of a bare name is the empty path, which is no folder.
+/// Returns the folder of a file; the parent of a bare name is the empty path, which is no folder.
 fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."))
 }
 
-/// A file on the disk that holds `bytes`, and will take the place of the one at `path`.
+/// Returns a file on the disk that holds `bytes`, and will take the place of the one at `path`.
 fn temporary(folder: &Path, path: &Path, bytes: &[u8]) -> io::Result<TempPath> {
     let mut part = in_folder(folder)?;
     part.write_all(bytes)?;
-    // Who may read the file that is replaced may read the new one, and nobody else.
+    // The new file is readable by the same users as the replaced one.
     if let Some(about) = path.symlink_metadata().ok().filter(fs::Metadata::is_file) {
         part.as_file().set_permissions(about.permissions())?;
     }
@@ -126,7 +126,7 @@ pub fn make_folder(folder: &Path) -> io::Result<()> {
 /// Puts renames in a folder on the disk.
 fn sync_folder(folder: &Path) -> io::Result<()> {
     match File::open(folder) {
-        // Who may write to a folder need not be allowed to list it.
+        // The user may have permission to write to a folder but not to list it.
         Err(error) if error.kind() == ErrorKind::PermissionDenied => Ok(()),
         opened => opened?.sync_all(),
     }
@@ -163,7 +163,7 @@ pub fn clear(folder: &Path) {
     }
 }
 
-/// Returns true if nobody has written to a file for a day.
+/// Returns true if a file has not been written to for a day.
 pub(crate) fn is_abandoned(path: &Path) -> bool {
     let age = || path.symlink_metadata().ok().filter(fs::Metadata::is_file)?.modified().ok()?.elapsed().ok();
     age().is_some_and(|age| age > ABANDONED)

@@ -1,9 +1,9 @@
 //! Finished cells, by key: a folder of immutable files.
 //!
-//! A file holds the cells that were finished within a few seconds, is named by the hash of its content, and appears whole
-//! by a rename. So many processes and machines may use one folder without locks, and copies of it are merged by copying
-//! files. Nothing is repaired: a cell that is not what was written is computed again into another file, and the newest
-//! file that has a key counts. Values are read when they are asked for; in memory are their places alone.
+//! A file contains the cells that were finished within a few seconds. It is named by the hash of its content, and
+//! appears as a whole by a rename. Therefore many processes and machines may use one folder without locks, and copies
+//! of it are merged by copying files. Nothing is repaired: a damaged cell is computed again into another file, and the
+//! newest file with a key is used. Values are read on demand; only their positions are in memory.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ffi::{OsStr, OsString};
@@ -84,7 +84,7 @@ impl Key {
         Self(bytes)
     }
 
-    /// Its bytes.
+    /// Returns its bytes.
     pub fn bytes(&self) -> &[u8; 16] {
         &self.0
     }
@@ -96,7 +96,7 @@ impl std::fmt::Display for Key {
     }
 }
 
-/// Locks a mutex. A panic in another thread leaves what it guards good: that changes by whole entries.
+/// Locks a mutex. A panic in another thread leaves the guarded data valid, because they change by whole entries.
 pub fn held<T>(of: &Mutex<T>) -> MutexGuard<'_, T> {
     of.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -120,7 +120,7 @@ struct Known {
     places: ByKey<(u32, Slot)>,
     /// Places of cells that another file has too, the newest last.
     older: ByKey<Vec<(u32, Slot)>>,
-    /// Files that are not used, or of which a cell is not, and of which that was said.
+    /// Unused files, and files with damaged cells, that were already reported.
     warned: HashSet<PathBuf>,
 }
 
@@ -163,7 +163,7 @@ impl Cache {
         Ok(cache)
     }
 
-    /// Takes in the files that have come into the folder since it was opened.
+    /// Adds the files that appeared in the folder since it was opened.
     pub fn list(&self) -> Result<()> {
         let context = || format!("cannot read the cache {}", self.folder.display());
         let listed = match fs::read_dir(&self.folder) {
@@ -205,7 +205,7 @@ impl Cache {
         Ok(())
     }
 
-    /// The folder.
+    /// Returns the folder.
     pub fn folder(&self) -> &Path {
         &self.folder
     }
@@ -234,20 +234,20 @@ impl Cache {
         false
     }
 
-    /// The bytes of its files.
+    /// Returns the bytes of its files.
     pub fn size(&self) -> u64 {
         let known = held(&self.known);
         let about = known.names.iter().filter_map(|name| self.folder.join(name).metadata().ok());
         about.map(|about| about.len()).sum()
     }
 
-    /// Refuses a folder that nothing can be written to, before hours are spent on what should go there.
+    /// Returns an error for a folder that is not writable, before hours are spent on results that cannot be stored.
     pub fn check_writable(&self) -> Result<()> {
         let context = || format!("cannot write to the cache {}", self.folder.display());
         atomic::check_writable(&self.folder).with_context(context)
     }
 
-    /// Returns true if `key` is there.
+    /// Returns true if `key` is stored.
     pub fn has(&self, key: &Key) -> bool {
         self.missing(vec![*key]).is_empty()
     }
@@ -267,7 +267,7 @@ impl Cache {
         keys.into_iter().collect()
     }
 
-    /// The value of `key`; `None` if it is not there or damaged.
+    /// Returns the value of `key`; `None` if it is not there or damaged.
     pub fn load<T: DeserializeOwned>(&self, key: &Key) -> Option<T> {
         let place = || held(&self.known).places.get(key).copied();
         let mut found = place();
@@ -279,7 +279,7 @@ impl Cache {
             // It may have been written between the two looks.
             found = place();
         }
-        // Of several files that have it, one may be damaged.
+        // If several files have it, one may be damaged.
         while let Some((number, slot)) = found {
             let bytes = self.file(number).and_then(|file| read(&file, key, slot));
             if let Some(value) = bytes.and_then(|bytes| postcard::from_bytes(&bytes).ok()) {
@@ -304,7 +304,7 @@ impl Cache {
         Some(file)
     }
 
-    /// Forgets a cell of a file that is not what was written; another place of it.
+    /// Drops a damaged cell of a file, and returns another position of it.
     fn forget(&self, key: &Key, number: u32) -> Option<(u32, Slot)> {
         let mut known = held(&self.known);
         if known.places.get(key).is_some_and(|(of, _)| *of == number) {
@@ -339,8 +339,8 @@ impl Cache {
         }
     }
 
-    /// Writes the cells that are not on the disk yet if the last ones were written some seconds ago. Somebody has to
-    /// call it from time to time while cells are computed: a kill then loses seconds.
+    /// Writes the cells that are not on disk yet, if the last write was some seconds ago. Call it from time to time
+    /// while cells are computed, so that a kill loses only seconds.
     pub fn write_due(&self) -> Result<()> {
         self.flush_due(&mut held(&self.pending))
     }
@@ -362,7 +362,7 @@ impl Cache {
         let (bytes, slots) = pending.file.clone().finish();
         let path = self.folder.join(format!("{}.{CELLS}", &blake3::hash(&bytes).to_hex()[..NAME]));
         let context = || format!("cannot write to the cache {}", self.folder.display());
-        // What cannot be written stays, to be written later.
+        // Cells that cannot be written are kept, to be written later.
         atomic::write_whole(&path, &bytes).with_context(context)?;
         held(&self.known).add(&path, slots);
         pending.file = CellFile::default();
@@ -524,7 +524,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let home = folder.path().join("c");
         let cache = Cache::open(&home).unwrap();
-        // A file stands in the place of the folder.
+        // There is a file at the path of the folder.
         fs::write(&home, "").unwrap();
         assert!(cache.store(&cells(3)).is_err() && cache.write().is_err());
         assert_eq!(found(&cache, 3), [true; 3]);

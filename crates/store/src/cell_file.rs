@@ -20,13 +20,13 @@ const KIND: usize = b"rejudge-cells/".len();
 const SUM: usize = 16;
 /// Bytes of an entry of the index: key, offset, length.
 const ENTRY: usize = 16 + 8 + 8;
-/// Bytes behind the index: the number of its entries, and its checksum.
+/// The bytes after the index: the number of its entries, and its checksum.
 const FOOTER: usize = 8 + SUM;
 
 /// The place of a cell in its file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Slot {
-    /// Where its checksum begins, which stands before its value.
+    /// The start of its checksum, which precedes its value.
     pub offset: u64,
     /// The bytes of its value.
     pub length: u64,
@@ -72,7 +72,7 @@ impl CellFile {
         slot
     }
 
-    /// The value of a cell that was added.
+    /// Returns the value of a cell that was added.
     pub fn value(&self, slot: Slot) -> &[u8] {
         let begin = slot.offset as usize + SUM;
         &self.bytes[begin..begin + slot.length as usize]
@@ -88,7 +88,7 @@ impl CellFile {
         self.slots.is_empty()
     }
 
-    /// The bytes of the file, and the places of its cells.
+    /// Returns the bytes of the file, and the places of its cells.
     pub fn finish(mut self) -> (Vec<u8>, Vec<(Key, Slot)>) {
         let begin = self.bytes.len();
         for (key, slot) in &self.slots {
@@ -103,7 +103,7 @@ impl CellFile {
     }
 }
 
-/// The places of the cells in a file.
+/// Returns the places of the cells in a file.
 pub fn slots(file: &File) -> Result<Vec<(Key, Slot)>, Unusable> {
     let length = file.metadata()?.len();
     const SHORT: Unusable = Unusable::Damaged("it ends too early");
@@ -116,7 +116,7 @@ pub fn slots(file: &File) -> Result<Vec<(Key, Slot)>, Unusable> {
     let mut footer = [0; FOOTER];
     file.read_exact_at(&mut footer, end)?;
     let (count, sum) = footer.split_at(8);
-    // So the index is no larger than the file.
+    // This ensures that the index is no larger than the file.
     let size = number(count).checked_mul(ENTRY as u64).ok_or(SHORT)?;
     let begin = end.checked_sub(size).filter(|begin| *begin >= MAGIC.len() as u64).ok_or(SHORT)?;
     let mut index = vec![0; size as usize + count.len()];
@@ -137,7 +137,7 @@ pub fn slots(file: &File) -> Result<Vec<(Key, Slot)>, Unusable> {
     slots.collect()
 }
 
-/// The value at a place; `None` if it is not the one that was written.
+/// Returns the value at a place; `None` if it is not the one that was written.
 pub fn read(file: &File, key: &Key, slot: Slot) -> Option<Vec<u8>> {
     let mut bytes = vec![0; SUM + slot.length as usize];
     file.read_exact_at(&mut bytes, slot.offset).ok()?;
@@ -163,7 +163,7 @@ mod tests {
 
     use super::*;
 
-    /// A file with room for `room` bytes of cells, a hole, and an index of one cell of `length`.
+    /// Returns a file with room for `room` bytes of cells, a hole, and an index of one cell of `length`.
     fn with_index_of(room: u64, length: u64) -> File {
         let mut cells = CellFile::default();
         cells.slots.push((Key::of(b"a"), Slot { offset: MAGIC.len() as u64, length }));

@@ -1,7 +1,7 @@
 //! One run at a time writes to a folder of results.
 //!
-//! The lock is the kernel's: it ends with its holder, however that ended, so that nobody ever has to remove one. Readers
-//! take none.
+//! The lock is the kernel's: it ends with its holder, however that ended, so that it never has to be removed by hand.
+//! Readers take no lock.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::ErrorKind;
@@ -103,7 +103,7 @@ mod tests {
         });
     }
 
-    /// A file of this name that belongs to somebody else is locked, and never written to; a link is refused.
+    /// A file of this name that belongs to another program is locked, and never written to; a link is refused.
     #[test]
     fn a_file_of_somebody_else_keeps_its_bytes() {
         let folder = tempfile::tempdir().unwrap();

@@ -1,5 +1,5 @@
-//! Ordinary files, of those that are read again and again: what was kept may come from anybody, and a pipe
-//! or a device under the name of a file is waited for, or read, without end.
+//! Ordinary files among those that are read again and again. The stored entry may come from anywhere, and
+//! opening or reading a pipe or a device under the name of a file may never end.
 
 use std::fs::File;
 use std::io::{self, ErrorKind, Read};
@@ -14,14 +14,14 @@ pub fn open(path: &Path) -> io::Result<File> {
     File::open(path)
 }
 
-/// Its bytes.
+/// Returns its bytes.
 pub fn read(path: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     open(path)?.read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 
-/// Its text.
+/// Returns its text.
 pub fn read_to_string(path: &Path) -> io::Result<String> {
     let mut text = String::new();
     open(path)?.read_to_string(&mut text)?;

@@ -1,8 +1,8 @@
-//! How strongly qualities, interactions and slopes act in one collection.
+//! The strength of qualities, interactions and slopes in one collection.
 //!
-//! Discriminative power and the difference required tell them apart: the difference required says how far a
-//! pair of runs varies from topic to topic, power how far apart the runs are beside that, and how both change
-//! from shallow to recall-oriented measures says what depends on the easiness of documents.
+//! Discriminative power and the required difference separate these effects: the required difference measures
+//! the variation of a pair of runs from topic to topic, power adds the distance of the runs, and the change
+//! of both from shallow to recall-oriented measures shows the effect of the easiness of documents.
 
 use std::fmt::Write;
 
@@ -72,7 +72,7 @@ impl Default for Effects {
 
 /// Most that a standard deviation may be: beyond, an effect alone carries documents past all others.
 const MOST_DEVIATION: f64 = 10.0;
-/// Below the least all teams but one are alike, above the most one team is all that differs.
+/// Below the least value all teams but one are equal, above the most only one team differs.
 const TAIL_POWERS: [f64; 2] = [0.25, 4.0];
 
 impl Effects {
@@ -95,8 +95,8 @@ impl Effects {
         ]
     }
 
-    /// A share, a power, and the effects that depend on easiness, with their ranges. Beyond -1 and 1 the
-    /// sign of the last would change among the documents of a topic.
+    /// Returns a share, a power, and the effects that depend on easiness, with their ranges. Beyond -1 and 1
+    /// the sign of the last would change among the documents of a topic.
     fn ranged(&self) -> [(&'static str, f64, [f64; 2]); 4] {
         [
             ("left-tail", self.left_tail, [0.0, 1.0]),
@@ -106,7 +106,7 @@ impl Effects {
         ]
     }
 
-    /// All of them, each with its range.
+    /// Returns all of them, each with its range.
     fn all(&self) -> impl Iterator<Item = (&'static str, f64, [f64; 2])> {
         let deviation = |(name, value)| (name, value, [0.0, MOST_DEVIATION]);
         self.deviations().into_iter().map(deviation).chain(self.ranged())
@@ -123,7 +123,7 @@ impl Effects {
         }
     }
 
-    /// Every effect that nothing can be drawn from.
+    /// Returns every effect that nothing can be drawn from.
     pub(super) fn check(&self) -> Vec<ConstantError> {
         let outside = |&(_, value, [low, high]): &(&str, f64, [f64; 2])| !(low..=high).contains(&value);
         let error = |(name, value, [low, high]): (&str, f64, [f64; 2])| ConstantError {

@@ -1,13 +1,13 @@
 //! Twins: test collections drawn from a model that is fitted to printed statistics.
 //!
-//! Scores of runs are drawn, not rankings: a document's score in a run is the sum of what all
-//! systems see in it, what the team's retrieval technology, the team and the run see in it, and for
-//! relevant documents of easiness, grade and the quality of the run. Runs are the top 1000 by score,
-//! the pool is the union of the runs' tops, and pooled documents get their true grades.
+//! Scores of runs are drawn, not rankings: a document's score in a run is the sum of components shared by all
+//! systems, by the team's retrieval technology, by the team, and of the run itself, and for relevant
+//! documents of easiness, grade and the quality of the run. Runs are the top 1000 by score, the pool is the
+//! union of the runs' tops, and pooled documents get their true grades.
 //!
-//! [`model`] holds the constants that all twins share, [`TwinParameters`] those of one collection,
-//! `traits` the draws of a whole collection, `topic` those of a topic. [`fit`] finds the constants of a
-//! collection that is at hand.
+//! [`model`] contains the constants that all twins share, [`TwinParameters`] those of one collection,
+//! `traits` the draws of a whole collection, `topic` those of a topic. [`fit`] finds the constants of an
+//! existing collection.
 
 #![forbid(unsafe_code)]
 

@@ -1,9 +1,10 @@
 //! Constants of the model that all twins share (version 3).
 //!
-//! Fourteen of them, those of relevant documents and of qualities and interactions, are fitted to how real
-//! runs behave (`trec8-robust`, repooled to depth 100): what sampled and shallow judgments do to significant
-//! differences, false alarms at depth 1, spread over runs and topics, and how alike the runs of a team are
-//! (docs/twins.md). The others were set by hand to the printed tables. None is refitted at run time.
+//! Fourteen of them, those of relevant documents and of qualities and interactions, are fitted to the
+//! behaviour of real runs (`trec8-robust`, repooled to depth 100): the effect of sampled and shallow
+//! judgments on significant differences, false alarms at depth 1, spread over runs and topics, and the
+//! similarity of the runs of a team (docs/twins.md). The others were set by hand to the printed tables. None
+//! is refitted at run time.
 //!
 //! Notation of the formulas: topic t, document d, run r of team g; z is standard normal.
 
@@ -42,8 +43,8 @@ pub const RUN_NOISE_RELEVANT: f64 = 0.79;
 pub const RUN_SHARE: f64 = 0.5;
 /// phiR: the same for relevant documents.
 pub const RUN_SHARE_RELEVANT: f64 = 0.31;
-/// e: weight of the exponential part of a team's effect on relevant documents: a team finds a few
-/// relevant documents far better than anybody else.
+/// e: weight of the exponential part of a team's effect on relevant documents: each team finds a few relevant
+/// documents far better than the others do.
 pub const FINDS: f64 = 0.57;
 
 /// k: weight of the left tail in the quality of teams: few bad teams, many close good ones.
@@ -54,7 +55,7 @@ pub const ODD_IS_BAD: f64 = 0.8;
 pub const UNLISTED_QUALITY: f64 = -0.8;
 /// sig_qr: standard deviation of quality between runs of a team.
 pub const RUN_QUALITY: f64 = 0.16;
-/// q_x: what a cross-lingual run loses in quality.
+/// q_x: the loss in quality of a cross-lingual run.
 pub const CROSS_LINGUAL_QUALITY: f64 = -0.8;
 /// sig_p: standard deviation of a team's trade-off between precision and recall.
 pub const TILT: f64 = 0.33;
@@ -71,10 +72,10 @@ pub const AGREEMENT_BY_EASINESS: f64 = 0.27;
 
 /// c_g: concentration of the grades' shares in a topic around those of the collection.
 pub const GRADE_CONCENTRATION: f64 = 1.5;
-/// What a grade adds to the score of a relevant document, for B, A and S.
+/// The amount that a grade adds to the score of a relevant document, for B, A and S.
 pub const GRADE_OFFSETS: [f64; 3] = [0.0, 0.3, 0.6];
 
-/// om: what a monolingual run has of its team's effect on nonrelevant documents.
+/// om: the share of its team's effect on nonrelevant documents that a monolingual run has.
 pub const MONOLINGUAL: f64 = 0.35;
 /// omR: the same for relevant documents.
 pub const MONOLINGUAL_RELEVANT: f64 = 0.7;
@@ -83,7 +84,7 @@ pub const TRANSLATIONS: usize = 4;
 /// sig_x: effect of the translation resource.
 pub const TRANSLATION: f64 = 1.6;
 
-/// lamR: geometric mean of the teams' effect on relevant documents, where it is not fitted by team.
+/// lamR: geometric mean of the teams' effect on relevant documents, if it is not fitted by team.
 pub const RELEVANT_ODDNESS: f64 = 1.25;
 /// psi: how little that effect follows the team's oddness.
 pub const RELEVANT_ODDNESS_DAMPING: f64 = 0.25;

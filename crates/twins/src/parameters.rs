@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::effects::Effects;
 use super::model;
 
-/// A twin: its constants, with what else the draw depends on.
+/// A twin: its constants, and the other inputs of the draw.
 #[derive(Clone, Copy, Debug)]
 pub struct Twin<'a> {
     /// Its id, part of the seed.
@@ -25,7 +25,7 @@ pub struct Twin<'a> {
 pub struct ConstantError {
     /// Path of the constant, such as `relevant.range`.
     pub field: String,
-    /// What is wrong, and what was expected.
+    /// The error, with the expected values.
     pub reason: String,
 }
 
@@ -130,7 +130,7 @@ pub struct TwinTeam {
 }
 
 impl TwinTeam {
-    /// How many of its runs formed the pool.
+    /// Returns the number of its runs that formed the pool.
     pub(super) fn pooled_runs(&self) -> usize {
         self.pooled.unwrap_or(self.runs)
     }
@@ -172,13 +172,14 @@ impl Default for TwinParameters {
 }
 
 impl<'a> Twin<'a> {
-    /// Names of the teams that the paper analyses: those with a pooled run that is not cross-lingual.
+    /// Returns the names of the teams that the paper analyses: those with a pooled run that is not
+    /// cross-lingual.
     pub fn analysed_teams(&self) -> impl Iterator<Item = &'a str> {
         let analysed = |team: &&TwinTeam| !team.unlisted && team.pooled_runs() > 0;
         self.parameters.teams.iter().filter(analysed).map(|team| team.name.as_str())
     }
 
-    /// A text that changes exactly when a draw from the same seed may change.
+    /// Returns a text that changes exactly when a draw from the same seed may change.
     pub fn canonical(&self) -> String {
         let p = self.parameters;
         let [b, a, s] = p.grades.by_level();
@@ -200,8 +201,8 @@ impl<'a> Twin<'a> {
             p.cross_lingual,
             p.quality_order,
         );
-        // What a twin of the papers' collections does not say adds nothing: its draws are kept under this
-        // text. Writing to a string cannot fail.
+        // An absent effect adds nothing to this text, because the draws of the twins of the papers'
+        // collections are stored under it. Writing to a string cannot fail.
         if let Some(spread) = p.relevant_spread {
             let _ = writeln!(text, "relevant-spread {spread}");
         }
@@ -219,7 +220,7 @@ impl<'a> Twin<'a> {
 }
 
 impl TwinParameters {
-    /// Every constant that nothing can be drawn from; empty where a twin can be drawn.
+    /// Returns every constant that makes drawing impossible; empty if a twin can be drawn.
     pub fn check(&self) -> Vec<ConstantError> {
         let mut errors = Vec::new();
         let mut fail = |field: &str, reason: String| {

@@ -1,8 +1,8 @@
 //! One topic of a twin: scores of all candidates in all runs, the rankings, the pool.
 //!
-//! Documents `0..R` are the relevant ones while scores are drawn, and are renumbered at the end, so
-//! that a number tells nothing of the judgment. All of a team's part of the scores is added up once;
-//! a run then costs one normal number a document, and the selection of its top.
+//! Documents `0..R` are the relevant ones while scores are drawn, and are renumbered at the end, so that a
+//! number does not reveal the judgment. A team's part of the scores is summed once; a run then costs one
+//! normal number per document, and the selection of its top.
 //!
 //! ```text
 //! nonrelevant  s = U_d + kappa [ sig_c F + w sqrt(1-phi) A_g + sqrt(phi w^2 + v^2) E ]
@@ -41,7 +41,7 @@ pub(super) struct Workspace {
     /// Effect of each technology, and of each translation resource, on each document.
     technology: Vec<Vec<f32>>,
     translation: Vec<Vec<f32>>,
-    /// What all systems see in a document: U_d, or mu + off + s_R X_d + D_t.
+    /// The component of a document that all systems share: U_d, or mu + off + s_R X_d + D_t.
     common: Vec<f32>,
     /// c_d and h_d of the relevant documents.
     easiness: Vec<f32>,
@@ -120,7 +120,7 @@ impl Workspace {
         self.common.extend((grades.len()..CANDIDATES).map(|_| draw.exponential() as f32));
     }
 
-    /// What the runs of a team share.
+    /// The component that the runs of a team share.
     #[expect(
         clippy::too_many_arguments,
         reason = "a team's part of a score is the sum of what collection, team and topic contribute"
@@ -231,7 +231,7 @@ fn draw_grades(traits: &CollectionTraits, relevant: usize, draw: &mut Draw) -> V
     (0..relevant).map(|_| grade()).collect()
 }
 
-/// A number whose ascending order is that of descending scores, equal scores by document.
+/// Returns a number whose ascending order is that of descending scores, equal scores by document.
 #[inline]
 fn key(score: f32, document: usize) -> u64 {
     let bits = score.to_bits();
@@ -239,7 +239,7 @@ fn key(score: f32, document: usize) -> u64 {
     u64::from(!ascending) << 32 | document as u64
 }
 
-/// The documents of the first keys, in order.
+/// Returns the documents of the first keys, in order.
 fn top(keys: &mut [u64]) -> Vec<DocIx> {
     let (first, _, _) = keys.select_nth_unstable(RUN_LENGTH);
     first.sort_unstable();

@@ -1,4 +1,4 @@
-//! What is drawn once for a collection: who is good, who is odd, how hard each topic is.
+//! The draws made once for a collection: the quality and oddness of teams, and the difficulty of each topic.
 //!
 //! "Stratified" normals are the n normal scores in random order; they keep the collection's means
 //! almost constant over seeds.
@@ -19,7 +19,7 @@ pub(super) struct CollectionTraits {
     pub cross_lingual: bool,
     /// Shares of the grades of true relevant documents, by level from 1.
     pub shares: [f64; 3],
-    /// What a grade adds to the score, by level from 1; zero on average.
+    /// The amount that a grade adds to the score, by level from 1; zero on average.
     pub offsets: [f64; 3],
 }
 
@@ -33,7 +33,7 @@ pub(super) struct TeamTraits {
     pub oddness: f64,
     /// wr_g.
     pub relevant_oddness: f64,
-    /// How many runs.
+    /// The number of runs.
     pub runs: usize,
 }
 
@@ -67,7 +67,7 @@ impl CollectionTraits {
         let relevant_oddness = relevant_oddness(p);
         let mut runs = Vec::new();
         for (team, &quality) in p.teams.iter().zip(&quality) {
-            // The first half is monolingual, the larger one where the number is odd.
+            // The first half is monolingual, rounded up if the number is odd.
             let monolingual = if team.unlisted { 0 } else { team.runs.div_ceil(2) };
             for number in 0..team.runs {
                 let cross_lingual = p.cross_lingual && number >= monolingual;

@@ -1,4 +1,4 @@
-//! How much of a score is the technology's, the team's and the run's.
+//! The weights of the technology, the team and the run in a score.
 
 use super::model;
 use super::parameters::TwinParameters;
@@ -7,17 +7,17 @@ use super::traits::{CollectionTraits, TeamTraits};
 /// Weights of the effects on one kind of document (nonrelevant or relevant) for a team.
 pub(super) struct Weights {
     pub technology: f32,
-    /// Of the team's own effect.
+    /// The weight of the team's own effect.
     pub team: f32,
-    /// Of the team's translation, for cross-lingual runs.
+    /// The weight of the team's translation, for cross-lingual runs.
     pub translated: f32,
-    /// Of the run's own effect, monolingual and cross-lingual.
+    /// The weights of the run's own effect, monolingual and cross-lingual.
     pub run: [f32; 2],
 }
 
 impl Weights {
-    /// `oddness` w, the share `phi` of it that differs between runs, the run's own `noise` v, and what
-    /// monolingual runs have of w.
+    /// Takes `oddness` w, the share `phi` of it that differs between runs, the run's own `noise` v, and the
+    /// share of w that monolingual runs have.
     fn new(technology: f64, oddness: f64, phi: f64, noise: f64, monolingual: f64) -> Self {
         let own = libm::sqrt(1.0 - phi) * oddness;
         let run = |w: f64| libm::sqrt(phi * w * w + noise * noise) as f32;
@@ -30,7 +30,7 @@ impl Weights {
     }
 }
 
-/// Of nonrelevant and of relevant documents.
+/// Returns the weights for nonrelevant and for relevant documents.
 pub(super) fn weights(p: &TwinParameters, traits: &CollectionTraits, team: &TeamTraits) -> [Weights; 2] {
     let [om, om_relevant] =
         if traits.cross_lingual { [model::MONOLINGUAL, model::MONOLINGUAL_RELEVANT] } else { [1.0, 1.0] };

@@ -1,5 +1,5 @@
-//! On twins with a judge who knows no run, the better group of runs is said to rise or fall more in one draw
-//! of twenty, and a group that the judge does like in most.
+//! On twins with a judge who favours no run, the better group of runs is flagged as rising or falling more in
+//! one draw of twenty, and a group that the judge does favour in most draws.
 
 use std::sync::Arc;
 
@@ -32,8 +32,9 @@ fn parameters() -> TwinParameters {
     }
 }
 
-/// What a judge says who errs as people do not, whoever brought a document: some relevant ones pass for one
-/// level less, some others for relevant. `liked` are documents that it raises with this probability.
+/// The labels of a judge who errs as people do, whatever the source of a document: some relevant documents
+/// get one level less, some others count as relevant. `liked` are documents that it raises with this
+/// probability.
 fn labels(collection: &TestCollection, liked: (&[Vec<bool>], f64), draw: &mut Draw) -> Levels {
     let by_topic = collection.topics().iter().zip(liked.0).map(|(topic, is_liked)| {
         let label = |(verdict, is_liked): (&Verdict, &bool)| {
@@ -65,8 +66,8 @@ fn scores(collection: &TestCollection, view: &View) -> Matrix {
     Matrix::new(collection.runs().len(), TOPICS, data).expect("scores")
 }
 
-/// Of a draw, whether the group differs by score and by rank. It differs by one and not by the other only
-/// where the whole group is above all other runs: no rank is left to be gained, and a small fall costs none.
+/// Returns, for a draw, true if the group differs by score, and by rank. It differs by only one of them if
+/// the whole group is above all other runs: no rank is left to be gained, and a small fall costs none.
 fn flags(parameters: &TwinParameters, liking: f64, number: u32) -> [bool; 2] {
     let twin = Twin { id: "groups", pool_depth: 10, parameters };
     let collection = generate(&twin, 20_261_121, number).expect("a twin");

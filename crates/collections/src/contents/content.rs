@@ -1,4 +1,4 @@
-//! A hash of what a collection is made of, for cache keys.
+//! A hash of the contents of a collection, for cache keys.
 //!
 //! Over the *decompressed* bytes, with the role of each file and without its path: files that are
 //! moved, renamed (unless runs are called by their files) or compressed otherwise are the same collection.
@@ -14,7 +14,7 @@ use rejudge_descriptor::{Descriptor, Format, RunNames, TopicRange, place};
 
 use super::FileHashes;
 
-/// The files that the content of a collection is read from; none of a twin. Missing ones are among them.
+/// Returns the files that the content of a collection is read from, including missing ones; none for a twin.
 pub(super) fn files(descriptor: &Descriptor, root: &Path) -> Result<Vec<PathBuf>, LoadError> {
     if let Some(scores) = &descriptor.scores {
         return Ok(scores.sums().map(|(_, path)| place(&place(root, &scores.folder), path)).collect());
@@ -26,7 +26,7 @@ pub(super) fn files(descriptor: &Descriptor, root: &Path) -> Result<Vec<PathBuf>
     Ok(named.chain(described_runs(files, &folder)?).chain(later_runs(files, &folder)?).collect())
 }
 
-/// The files of other judges, with their names.
+/// Returns the files of other judges, with their names.
 pub(super) fn judge_files<'a>(
     descriptor: &'a Descriptor,
     root: &'a Path,
@@ -39,8 +39,8 @@ pub(super) fn judge_files<'a>(
     })
 }
 
-/// By judge: BLAKE3 of its labels and of what is done to them, in hexadecimal. A file that cannot be read has
-/// none: only what asks for it fails.
+/// By judge: BLAKE3 of its labels and of the operations on them, in hexadecimal. A file that cannot be read
+/// has none, so that only operations that need it fail.
 pub(super) fn judge_hashes(
     descriptor: &Descriptor,
     root: &Path,
@@ -78,7 +78,7 @@ pub fn content_hash(descriptor: &Descriptor, root: &Path, hashes: &FileHashes) -
             hasher.update(format!("scores {} {measure}\n", measure.len()).as_bytes());
             hasher.update(&hash_of(&place(&folder, path))?);
         }
-        // Which topics are used and which team a run is of are part of what the files say.
+        // The topics used and the team of each run are part of the meaning of the files.
         let topics = scores.topics.as_ref().map_or("None".to_owned(), |TopicRange { from, to }| {
             format!("Some(TopicRange {{ from: {from:?}, to: {to:?} }})")
         });
@@ -104,7 +104,7 @@ pub fn content_hash(descriptor: &Descriptor, root: &Path, hashes: &FileHashes) -
     if let Some(level) = files.verticals.as_ref().and_then(|verticals| verticals.level) {
         hasher.update(format!("vertical level {level}\n").as_bytes());
     }
-    // How the judgments are read is part of what they say.
+    // The format of the judgments is part of their meaning.
     let format = match files.format {
         Format::Trec => "Trec",
         Format::Ntcir => "Ntcir",
@@ -121,7 +121,7 @@ pub fn content_hash(descriptor: &Descriptor, root: &Path, hashes: &FileHashes) -
         let runs = paths.par_iter().map_init(Vec::new, hash).collect::<Result<Vec<_>, _>>()?;
         Ok(paths.into_iter().zip(runs).collect())
     };
-    // Where the names of files are part of what they say; they are sorted by them.
+    // Used if the names of files are part of their meaning; the files are sorted by name.
     let with_names = |hasher: &mut blake3::Hasher, role: &str, runs: &[(PathBuf, [u8; 32])]| {
         for (path, run) in runs {
             let name = path.file_name().unwrap_or_default().to_string_lossy();

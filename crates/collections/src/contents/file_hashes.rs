@@ -1,10 +1,8 @@
-//! The hash of a file's decompressed bytes; that of a file which did not change since comes without
-//! reading it.
+//! The hash of a file's decompressed bytes, without reading the file if it has not changed since.
 //!
-//! What the file system says of a file stands for its bytes, as in the index of git: length, time of
-//! change to the nanosecond, device, inode, and the time that nobody can set back. It stands for them
-//! only where it is older than the steps by which file systems tell times. Whoever doubts it removes the
-//! cache.
+//! As in the index of git, the metadata of a file represents its bytes: length, time of change to the
+//! nanosecond, device, inode, and the change time that users cannot set back. The metadata is trusted only if
+//! it is older than the resolution of file system times. To force new hashes, remove the cache.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -15,11 +13,11 @@ use rejudge_store::cache::{Cache, Key};
 
 type Hash = [u8; 32];
 
-/// The folder of the hashes within that of a cache. Each machine has one of its own there, since another may have other
-/// files in places of the same name.
+/// The folder of the hashes within that of a cache. Each machine has its own subfolder, because another machine may
+/// have different files at the same paths.
 const FILES: &str = "files";
 
-/// Hashes of files, kept beside the cells of a cache.
+/// Hashes of files, stored next to the cells of a cache.
 pub struct FileHashes {
     cache: Option<Cache>,
     now: SystemTime,
@@ -33,27 +31,28 @@ fn folder_of_this_machine(cache: &Path) -> PathBuf {
 }
 
 impl FileHashes {
-    /// Of files that are all read, and kept nowhere.
+    /// Hashes all files anew, and stores no hashes.
     pub fn unkept() -> Self {
         Self { cache: None, now: SystemTime::now(), new: Mutex::default() }
     }
 
-    /// Kept beside the cells of `cache`. Where that cannot be read, every file is.
+    /// Reads the hashes stored next to the cells of `cache`. If they cannot be read, every file is hashed anew.
     pub fn beside(cache: &Cache) -> Self {
         Self { cache: Cache::open(&folder_of_this_machine(cache.folder())).ok(), ..Self::unkept() }
     }
 
-    /// Those that were kept beside the cells of the cache in `folder`. Where it cannot be read, every file is.
+    /// Reads the hashes stored next to the cells of the cache in `folder`. If they cannot be read, every file is
+    /// hashed anew.
     pub fn in_folder(folder: &Path) -> Self {
         let folder = folder_of_this_machine(folder);
         let cache = folder.is_dir().then(|| Cache::open(&folder).ok()).flatten();
         Self { cache, ..Self::unkept() }
     }
 
-    /// The hash of what is in the file at `path`. `buffer` is overwritten where it has to be read.
+    /// Returns the hash of the file at `path`. `buffer` is overwritten if the file has to be read.
     ///
     /// # Errors
-    /// When it cannot be read or decompressed.
+    /// If it cannot be read or decompressed.
     pub(super) fn of(&self, path: &Path, buffer: &mut Vec<u8>) -> Result<Hash, ReadError> {
         check_ordinary(path)?;
         let stamp = Stamp::of(path).ok().filter(|stamp| !stamp.is_young(self.now));
@@ -70,7 +69,7 @@ impl FileHashes {
         Ok(hash)
     }
 
-    /// Keeps what was hashed. Where that cannot be, the files are read again the next time, and nothing else.
+    /// Stores the hashes. If that fails, the only effect is that the files are read again the next time.
     pub fn keep(&self) {
         let mut new = std::mem::take(&mut *self.new.lock().unwrap_or_else(PoisonError::into_inner));
         new.sort_unstable_by_key(|(key, _)| *key);
@@ -122,7 +121,7 @@ mod tests {
         assert_eq!(hash(&second, &path), one);
         assert!(second.new.lock().expect("held").is_empty(), "it was not read");
 
-        // As long, and dated back: the time that nobody can set back is another.
+        // The length is the same and the time is set back, but the change time, which users cannot set, differs.
         let modified = path.metadata().and_then(|about| about.modified()).expect("a time");
         std::thread::sleep(Duration::from_millis(20));
         fs::write(&path, "1 Q0 b 1 2 t\n").expect("written");

@@ -1,4 +1,4 @@
-//! How the files of a collection differ from what its descriptor says: `rejudge data verify`.
+//! Differences between the files of a collection and its descriptor: `rejudge data verify`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
@@ -13,16 +13,16 @@ use rejudge_metrics::Verdict;
 use rejudge_pools::{TestCollection, repooled};
 use sha2::{Digest, Sha256};
 
-/// Something looked at, with what the descriptor expects of it, if it expects anything.
+/// One checked property, with the value that the descriptor expects, if any.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
-    /// What was looked at, such as `topics` or `sha256 of qrels`.
+    /// The checked property, such as `topics` or `sha256 of qrels`.
     pub subject: String,
-    /// What the files hold.
+    /// The value in the files.
     pub found: String,
-    /// What the descriptor says; `None` where it says nothing.
+    /// The value in the descriptor, or `None` if it has none.
     pub expected: Option<String>,
-    /// False where the two contradict each other.
+    /// False if the two values contradict each other.
     pub good: bool,
 }
 
@@ -33,7 +33,7 @@ impl Finding {
         Self { subject: subject.into(), found, expected, good }
     }
 
-    /// What is wrong: both values, where two are compared.
+    /// Returns a description of the difference: both values, if two are compared.
     pub fn difference(&self) -> String {
         let Self { subject, found, expected, .. } = self;
         let expected =
@@ -46,8 +46,8 @@ impl Finding {
     }
 }
 
-/// Compares the files under `root` with their descriptor: checksums, counts, how much of the runs'
-/// tops is judged, and the printed sizes of pools. Where there are no files, nothing is found.
+/// Compares the files under `root` with their descriptor: checksums, counts, the judged share of the runs'
+/// tops, and the printed sizes of pools. Without files, there are no findings.
 pub fn verify(descriptor: &Descriptor, root: &Path) -> Vec<Finding> {
     if let Some(scores) = &descriptor.scores {
         return verify_scores(descriptor, scores, root);
@@ -76,7 +76,7 @@ pub fn verify(descriptor: &Descriptor, root: &Path) -> Vec<Finding> {
     findings
 }
 
-/// What each other judge's file holds, and whether it is the described one.
+/// Reports the contents of each other judge's file, and if it is the described file.
 fn judges(files: &Files, folder: &Path) -> Vec<Finding> {
     let Some(qrels) = files.qrels.as_ref().map(|qrels| place(folder, qrels)) else { return Vec::new() };
     let format = files.qrels_format();
@@ -90,7 +90,7 @@ fn judges(files: &Files, folder: &Path) -> Vec<Finding> {
     files.judges.iter().map(finding).collect()
 }
 
-/// The checksums that are not those of the descriptor; empty where it names none.
+/// Returns the checksums that differ from those of the descriptor; empty if it has none.
 pub fn wrong_checksums(descriptor: &Descriptor, root: &Path) -> Result<Vec<Finding>, LoadError> {
     let mut findings = match (&descriptor.scores, &descriptor.files) {
         (Some(scores), _) => score_checksums(scores, &place(root, &scores.folder))?,
@@ -101,7 +101,7 @@ pub fn wrong_checksums(descriptor: &Descriptor, root: &Path) -> Result<Vec<Findi
     Ok(findings)
 }
 
-/// Of score matrices there are checksums and counts.
+/// Score matrices have only checksums and counts.
 fn verify_scores(descriptor: &Descriptor, scores: &Scores, root: &Path) -> Vec<Finding> {
     let mut findings = score_checksums(scores, &place(root, &scores.folder))
         .unwrap_or_else(|error| vec![Finding::failed("checksums", &error)]);
@@ -117,7 +117,7 @@ fn verify_scores(descriptor: &Descriptor, scores: &Scores, root: &Path) -> Vec<F
     findings
 }
 
-/// Of contents: how a file is compressed, its hash does not tell.
+/// Returns the hash of the contents, which does not depend on the compression of the file.
 fn sum(path: &Path) -> Result<String, LoadError> {
     Ok(format!("{:x}", Sha256::digest(read_stored(path)?)))
 }
@@ -155,7 +155,7 @@ fn checksums(files: &Files, folder: &Path) -> Result<Vec<Finding>, LoadError> {
     Ok(compared.into_iter().map(finding).collect())
 }
 
-/// Of the list of their sums, in the form in which sha256sum prints it.
+/// Returns the hash of the list of their hashes, in the format of sha256sum.
 fn sum_of_runs(paths: &[PathBuf]) -> Result<String, LoadError> {
     let line = |path: &PathBuf| Ok(format!("{}  {}\n", sum(path)?, plain_name(path)));
     let mut list = paths.par_iter().map(line).collect::<Result<Vec<String>, LoadError>>()?;
@@ -163,14 +163,14 @@ fn sum_of_runs(paths: &[PathBuf]) -> Result<String, LoadError> {
     Ok(format!("{:x}", Sha256::digest(list.concat())))
 }
 
-/// The name of a file without what says how it is compressed.
+/// Returns the name of a file without the extension of its compression.
 fn plain_name(path: &Path) -> String {
     let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let endings = [".gz", ".bz2", ".xz", ".zst"];
     endings.iter().find_map(|ending| name.strip_suffix(ending)).map_or(name.clone(), str::to_owned)
 }
 
-/// Runs and teams are those of the roster, where there is one.
+/// Runs and teams are those of the roster, if there is one.
 fn counts(
     descriptor: &Descriptor,
     collection: &TestCollection,
@@ -228,7 +228,7 @@ fn judged_at(collection: &TestCollection, depth: usize) -> (usize, usize) {
     (judged, shown)
 }
 
-/// The printed sizes, with as many decimals as the papers print.
+/// Returns the printed sizes, with as many decimals as the papers print.
 fn printed(published: &Published, collection: &TestCollection) -> Vec<Finding> {
     let count = |relevant: bool| -> Vec<usize> {
         let is = |verdict: &&Verdict| matches!(verdict, Verdict::Level(level) if (*level > 0) == relevant);

@@ -1,7 +1,7 @@
 //! The files of a collection as they were when its content was hashed.
 //!
-//! Numbers are kept under a hash of the content, and the files are read again to compute them. In between
-//! somebody may write to them: then the numbers are of other content than they would be kept for.
+//! Numbers are stored under a hash of the content, and the files are read again to compute them. If the files
+//! change in between, the numbers would be stored under the wrong hash.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -14,7 +14,7 @@ use rejudge_names::visible;
 use super::FileHashes;
 use super::content::{content_hash, files, judge_files, judge_hashes};
 
-/// What [`content_hash`] saw.
+/// The metadata of the files that [`content_hash`] read.
 #[derive(Clone, Debug)]
 pub struct Witness {
     hash: String,
@@ -43,20 +43,20 @@ impl Witness {
         Ok(Self { hash: content_hash(descriptor, root, hashes)?, judges, stamps, is_young })
     }
 
-    /// Hashes of the labels of the other judges that were asked for and could be read, by their names.
+    /// Returns the hashes of the labels of the requested judges that could be read, by their names.
     pub fn judges(&self) -> &BTreeMap<String, String> {
         &self.judges
     }
 
-    /// The hash.
+    /// Returns the hash.
     pub fn hash(&self) -> &str {
         &self.hash
     }
 
-    /// Whether what was read since is what was hashed.
+    /// Checks that the files read since are the ones that were hashed.
     ///
     /// # Errors
-    /// When it is not.
+    /// If it is not.
     pub fn check(&self, descriptor: &Descriptor, root: &Path) -> Result<(), LoadError> {
         let now = files(descriptor, root)?;
         let added = now.iter().find(|path| !self.stamps.paths().any(|known| known == *path));

@@ -2,9 +2,9 @@
 
 use super::form::Kind;
 
-/// Letter case, blanks, hyphens and underscores do not count. A file has one column of a role. But
-/// PyTerrier's `docid`, a number of its index, may stand beside the `docno` that judgments have, and a `score`
-/// beside a grade.
+/// Letter case, blanks, hyphens and underscores are ignored. A file has one column per role, with two
+/// exceptions: PyTerrier's `docid`, a number of its index, is allowed next to the `docno` that judgments have,
+/// and a `score` next to a grade.
 const TOPIC: &[&str] = &["qid", "queryid", "topicid", "topic", "narrativeid", "topicno"];
 const DOCUMENT: &[&str] =
     &["docno", "docid", "corpusid", "documentid", "document", "pid", "passageid", "did", "doc", "segmentid"];
@@ -14,12 +14,12 @@ const SCORE: &[&str] = &["score", "sim", "similarity", "retrievalscore"];
 const RANK: &[&str] = &["rank", "position"];
 const TAG: &[&str] = &["runid", "run", "runname", "tag", "runtag", "system", "systemname", "name"];
 
-/// A name without what does not count.
+/// Returns a name without the ignored characters.
 fn plain(name: &str) -> String {
     name.chars().filter(|c| !matches!(c, '-' | '_' | ' ' | '.')).flat_map(char::to_lowercase).collect()
 }
 
-/// Which columns hold what.
+/// The column of each role.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Columns {
     pub topic: usize,
@@ -30,8 +30,8 @@ pub(super) struct Columns {
     pub tag: Option<usize>,
 }
 
-/// What the columns of these names are; what is missing, or there twice, where they do not say. `noun` is
-/// what messages call a column.
+/// Returns the roles of columns with these names, or an error if a role is missing or ambiguous. `noun` is
+/// the word for a column in messages.
 pub(super) fn columns(kind: Kind, names: &[&str], noun: &str) -> Result<Columns, String> {
     let one = |role: &str, of: &[&str]| one_of(role, of, names, noun);
     let topic = one("topic", TOPIC)?;
@@ -55,14 +55,14 @@ pub(super) fn columns(kind: Kind, names: &[&str], noun: &str) -> Result<Columns,
     Ok(Columns { topic, document, number, rank, tag })
 }
 
-/// The place of the only column of a role; none where there is none.
+/// Returns the position of the only column of a role, or `None` if there is none.
 fn one_of(role: &str, of: &[&str], names: &[&str], noun: &str) -> Result<Option<usize>, String> {
     let plains: Vec<String> = names.iter().map(|name| plain(name)).collect();
     let found: Vec<usize> = (0..names.len()).filter(|&at| of.contains(&plains[at].as_str())).collect();
     let is_there = |name: &str| found.iter().any(|&at| plains[at] == name);
     let gives_way = |at: usize| {
         let is_number_of_index = names[at].trim().eq_ignore_ascii_case("docid") && is_there("docno");
-        // A run beside its judgments.
+        // A run next to its judgments.
         let is_of_run =
             role == "grade" && plains[at] == "score" && !found.iter().all(|&at| plains[at] == "score");
         is_number_of_index || is_of_run
@@ -85,7 +85,7 @@ pub(super) fn is_of_records(name: &str) -> bool {
     [TOPIC, DOCUMENT, GRADE, SCORE, RANK, TAG].iter().any(|names| names.contains(&name.as_str()))
 }
 
-/// Whether a name is one of a topic, or of a document.
+/// Returns true if a name is one of a topic, or of a document.
 pub(super) fn is_named(name: &str) -> bool {
     let name = plain(name);
     TOPIC.contains(&name.as_str()) || DOCUMENT.contains(&name.as_str())

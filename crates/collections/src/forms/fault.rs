@@ -1,4 +1,4 @@
-//! What is wrong with a file of another form, and where.
+//! An error in a file of another form, with its position.
 
 use std::fmt;
 use std::path::Path;
@@ -13,9 +13,9 @@ use crate::file_text::LineColumn;
 pub struct Fault {
     /// Its line, from 1.
     pub line: usize,
-    /// Where in the line, from 1.
+    /// The column in the line, from 1.
     pub column: usize,
-    /// What was found and what was expected.
+    /// The values found and expected.
     pub what: String,
     /// True if the line is one of the file, and not the number of a record.
     pub(crate) is_line: bool,
@@ -27,14 +27,14 @@ impl Fault {
         Self { line, column: 1, what: what.into(), is_line: false }
     }
 
-    /// The same, with the form that the file was taken for.
+    /// Returns the error with the name of the recognised form.
     pub(super) fn of_form(self, form: &str) -> Self {
         Self { what: format!("{} (read as {form})", self.what), ..self }
     }
 }
 
 impl Fault {
-    /// The error of a file that holds `bytes`.
+    /// Returns the error of a file that holds `bytes`.
     pub(crate) fn of_file(self, path: &Path, bytes: &[u8]) -> FormatError {
         let Self { line, column, what, is_line } = self;
         let text = std::str::from_utf8(bytes).unwrap_or_default();
@@ -48,7 +48,7 @@ impl From<serde_json::Error> for Fault {
     fn from(error: serde_json::Error) -> Self {
         let (line, column) = (error.line().max(1), error.column().max(1));
         let text = error.to_string();
-        // The place stands before the message already.
+        // The position already precedes the message.
         let what = text.split(" at line ").next().unwrap_or(&text).to_owned();
         Self { line, column, what, is_line: true }
     }

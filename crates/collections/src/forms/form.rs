@@ -1,9 +1,9 @@
-//! What a form has to say of itself.
+//! The interface of a form.
 
 use super::fault::Fault;
 use super::trec_lines::TrecLines;
 
-/// What a file is read as.
+/// The kind of contents for which a file is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Judgments: topic, document, grade.
@@ -14,7 +14,7 @@ pub enum Kind {
 
 /// A form. One is a file here and a line of the registry in `forms.rs`.
 pub(super) trait Form: Sync {
-    /// What the form is called, if the file is of it.
+    /// Returns the name of the form if the file has it.
     fn recognised(&self, kind: Kind, text: &str) -> Option<String>;
 
     /// Returns true if records are numbered by the lines on which they are.

@@ -1,4 +1,4 @@
-//! Judgments as TREC has them, with grades that are no whole numbers.
+//! Judgments in TREC format with fractional grades.
 
 use super::fault::Fault;
 use super::form::{Form, Kind};
@@ -6,7 +6,7 @@ use super::trec_lines::{Record, TrecLines};
 
 pub(super) struct Fractions;
 
-/// Returns true if the last word of a line has a point: all that is asked of judgments whose columns are TREC's.
+/// Returns true if the last word of a line has a point, which is the only check of judgments with TREC's columns.
 pub(super) fn has_any(bytes: &[u8]) -> bool {
     // Ids seldom have one either.
     bytes.contains(&b'.')

@@ -12,7 +12,7 @@ pub(super) struct Nested;
 
 impl Form for Nested {
     fn recognised(&self, _: Kind, text: &str) -> Option<String> {
-        // What is within braces and no JSON says so when it is read.
+        // A text in braces that is not JSON is reported as such when it is read.
         let is_object = text.trim_start().starts_with('{');
         is_object.then(|| "JSON of topics with documents, as pytrec_eval and ranx have it".to_owned())
     }
@@ -34,7 +34,7 @@ impl Form for Nested {
                         format!("topic `{}`, document `{}`", topic.escape_debug(), document.escape_debug());
                     Fault::at(1, format!("{of}: {value}, expected a number"))
                 })?;
-                // The object has no lines of its own.
+                // The object has no line numbers.
                 lines.add(Record { line: 1, topic, document, number: Some(&number), ..Record::default() })?;
             }
         }

@@ -6,8 +6,8 @@ use std::marker::PhantomData;
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
 use serde_json::Value;
 
-/// The entries of an object in their order. A name that is there twice is an error: other readers keep the
-/// last of them, and say nothing.
+/// The entries of an object in their order. A duplicate name is an error, because other readers silently keep
+/// the last one.
 #[derive(Clone, Debug)]
 pub(super) struct Entries<T>(pub Vec<(String, T)>);
 
@@ -36,16 +36,16 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Entries<T> {
     }
 }
 
-/// What an id is, in the words of messages.
+/// The valid ids, in the words of messages.
 pub(super) const ID: &str = "a text, or a whole number below 2^64";
 
-/// An id as text; nothing where it is none. Other numbers are no longer as they were written: two of 20
-/// digits may have become one.
+/// Returns an id as text, or `None` if it is not an id. Other numbers have already lost their written form:
+/// two of 20 digits may have become one.
 pub(super) fn as_id(value: &Value) -> Option<String> {
     as_text(value).filter(|_| !value.is_f64())
 }
 
-/// A text or a number as text; nothing where it is neither.
+/// Returns a text or a number as text, or `None` if it is neither.
 pub(super) fn as_text(value: &Value) -> Option<String> {
     match value {
         Value::String(text) => Some(text.clone()),
@@ -54,7 +54,7 @@ pub(super) fn as_text(value: &Value) -> Option<String> {
     }
 }
 
-/// The first line that holds something.
+/// Returns the first line that holds something.
 pub(super) fn first_line(text: &str) -> &str {
     text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default()
 }

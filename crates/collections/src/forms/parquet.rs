@@ -13,7 +13,7 @@ pub(super) fn is_parquet(bytes: &[u8]) -> bool {
     bytes.starts_with(b"PAR1")
 }
 
-/// The lines of a file that is parquet. Its rows count as lines.
+/// Returns the lines of a file that is parquet. Its rows count as lines.
 pub(super) fn as_trec(kind: Kind, name: &str, bytes: &[u8]) -> Result<Read, Fault> {
     let frame = read(bytes).map_err(|why| Fault::at(1, why).of_form("a parquet file"))?;
     let names: Vec<&str> = frame.columns.iter().map(|column| column.name.as_str()).collect();
@@ -68,7 +68,7 @@ fn records(frame: &Frame, names: &[&str], lines: &mut TrecLines<'_>) -> Result<(
     Ok(())
 }
 
-/// Values as texts, every digit of numbers among them; empty where there is none.
+/// Returns values as texts, with every digit of numbers; empty if there is no value.
 fn texts(values: &Values) -> Vec<String> {
     fn of<T: ToString>(values: &[Option<T>]) -> Vec<String> {
         values.iter().map(|value| value.as_ref().map(T::to_string).unwrap_or_default()).collect()

@@ -36,7 +36,7 @@ impl Form for Records {
     fn read(&self, text: &str, lines: &mut TrecLines<'_>) -> Result<(), Fault> {
         if is_list(text) {
             let list: Vec<Fields> = serde_json::from_str(text)?;
-            // A list has no lines of its own: records count as lines.
+            // A list has no line numbers, so records count as lines.
             return list.iter().zip(1..).try_for_each(|(fields, line)| add(fields, line, lines));
         }
         for (line, at) in text.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty()) {

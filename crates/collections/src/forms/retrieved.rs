@@ -10,15 +10,15 @@ use super::trec_lines::{Record, TrecLines};
 
 pub(super) struct Retrieved;
 
-/// Where the topic stands.
+/// The places of the topic.
 const TOPICS: [&str; 5] =
     ["/query/qid", "/topic_id", "/narrative_id", "/metadata/topic_id", "/metadata/narrative_id"];
-/// Where the run is named.
+/// The places of the run's name.
 const TAGS: [&str; 2] = ["/run_id", "/metadata/run_id"];
-/// What a document is called among candidates.
+/// The names of a document id among candidates.
 const DOCUMENTS: [&str; 2] = ["docid", "docno"];
 
-/// The id at the first of these places that is there.
+/// Returns the id at the first of these places that exists.
 fn at<'v>(object: &'v Value, places: &[&str]) -> Option<&'v Value> {
     places.iter().find_map(|place| object.pointer(place))
 }

@@ -7,10 +7,10 @@ use super::trec_lines::{Record, TrecLines};
 
 pub(super) struct Table;
 
-/// What parts the columns of a line, and its name.
+/// The separators of columns, with their names.
 const SEPARATORS: [(u8, &str); 3] = [(b'\t', "tsv"), (b',', "csv"), (b';', "csv with semicolons")];
 
-/// The names in the first line, and what parts them; nothing where they name neither topic nor document.
+/// Returns the names in the first line and their separator, or `None` if they name neither topic nor document.
 fn head(text: &str) -> Option<(u8, &'static str, Vec<String>)> {
     let first = text.lines().find(|line| !line.trim().is_empty())?;
     SEPARATORS.into_iter().find_map(|(separator, form)| {

@@ -1,4 +1,4 @@
-//! Records as lines of TREC, each on the line that it stood on.
+//! Records as lines of TREC, each at its original line number.
 
 use std::collections::HashMap;
 use std::fmt::Write;

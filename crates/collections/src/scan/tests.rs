@@ -1,5 +1,5 @@
-//! The scanner reads what a reader reads that holds the whole text, looks at each line by itself, and knows
-//! nothing else. Pieces are short in tests, so that lines and topics are cut everywhere.
+//! The scanner reads the same as a simple reader that has the whole text and looks at each line by itself.
+//! Pieces are short in tests, so that lines and topics are cut everywhere.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -15,10 +15,10 @@ use crate::reading::{Reading, ScoreType, Ties};
 use crate::runs::{Ranking, Rankings, RunReader};
 use crate::text::LINE_LIMIT;
 
-/// Topics with their documents, from the top, and where groups of equal keys begin and end.
+/// Topics with their documents, from the top, and the starts and ends of groups of equal keys.
 type Topics = Vec<(String, Vec<String>, Vec<(u32, u32)>)>;
 
-/// Keeps what it is handed.
+/// Keeps everything that it receives.
 #[derive(Debug, Default)]
 struct Everything(Topics);
 
@@ -38,7 +38,7 @@ impl Rankings for Everything {
     }
 }
 
-/// A file with these bytes.
+/// Returns a file with these bytes.
 fn file(bytes: &[u8]) -> tempfile::NamedTempFile {
     let file = tempfile::NamedTempFile::new().expect("a file");
     std::fs::write(file.path(), bytes).expect("written");
@@ -51,7 +51,7 @@ fn scanned(bytes: &[u8], reading: &Reading) -> Result<(String, Topics), String> 
     tag.map(|tag| (tag, rankings.0)).map_err(|error| error.to_string())
 }
 
-/// The words of lines, if each has `columns` of them, or more where that `may_be`.
+/// Returns the words of lines if each line has `columns` of them, or more if `may_be_more`.
 fn words(bytes: &[u8], columns: usize, may_be_more: bool) -> Option<Vec<Vec<&str>>> {
     let text = std::str::from_utf8(bytes).ok()?;
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
@@ -72,7 +72,7 @@ fn words(bytes: &[u8], columns: usize, may_be_more: bool) -> Option<Vec<Vec<&str
     Some(lines).filter(|lines| !lines.is_empty())
 }
 
-/// What a run is by the book; `None` where it is wrong.
+/// Returns the run as the reference reader reads it, or `None` if it is invalid.
 fn by_the_book(bytes: &[u8], reading: &Reading) -> Option<(String, Topics)> {
     let lines = words(bytes, 6, reading.extra_columns == ExtraColumns::Ignored)?;
     let mut topics: Vec<(String, Vec<(f64, String)>)> = Vec::new();

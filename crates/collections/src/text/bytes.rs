@@ -1,9 +1,9 @@
 //! Whole files in memory, decompressed: plain, gzip (several members too), bzip2, xz and zstd,
 //! recognised by content and not by name; `-` is standard input.
 //!
-//! A file that is cut short is an error, never a shorter file. Three limits on what the decoder *gives*
-//! keep a small malicious file from filling the memory: [`LIMIT`], [`RATIO`] and,
-//! as all files here are text, [`LINE_LIMIT`]. What the decoder itself may take is limited too.
+//! A file that is cut short is an error, never a shorter file. Three limits on the *output* of the decoder
+//! keep a small malicious file from filling the memory: [`LIMIT`], [`RATIO`] and, because all files here are
+//! text, [`LINE_LIMIT`]. The memory of the decoder itself is limited too.
 
 use std::cell::Cell;
 use std::fs::File;
@@ -21,24 +21,24 @@ use crate::text::{LINE_LIMIT, ReadError};
 /// Largest file, after decompression: 4 GiB - 1, so that a position in it fits 32 bits.
 pub const LIMIT: usize = u32::MAX as usize;
 
-/// How much the decoder gives between two looks at the limits.
+/// The number of bytes that the decoder returns between two checks of the limits.
 const CHUNK: usize = 1 << 20;
 
-/// Window of a zstd frame: at most 2^27 bytes, what the format's own tool allows.
+/// Window of a zstd frame: at most 2^27 bytes, the limit of the format's own tool.
 const ZSTD_WINDOW_LOG: u32 = 27;
 
 /// Memory of an xz decoder. The highest preset of the format's own tool takes 65 MiB; a header may ask for
 /// 4 GiB.
 const XZ_MEMORY: u64 = 256 << 20;
 
-/// The bytes of a file (`-`: standard input), decompressed.
+/// Returns the bytes of a file (`-`: standard input), decompressed.
 pub fn read(path: &Path) -> Result<Vec<u8>, ReadError> {
     let mut bytes = Vec::new();
     read_into(path, &mut bytes)?;
     Ok(bytes)
 }
 
-/// As [`read`], into a buffer that a caller reuses; what it held is lost.
+/// Like [`read`], into a buffer that a caller reuses; its contents are lost.
 pub fn read_into(path: &Path, bytes: &mut Vec<u8>) -> Result<(), ReadError> {
     read_raw(path, bytes)?;
     if let Some(container) = Container::of(bytes) {
@@ -48,14 +48,15 @@ pub fn read_into(path: &Path, bytes: &mut Vec<u8>) -> Result<(), ReadError> {
     Ok(())
 }
 
-/// As [`read`], of a file that is read more than once, such as one that a description names: no pipe.
+/// Like [`read`], for a file that is read more than once, such as one that a description names. It must not be a
+/// pipe.
 pub fn read_stored(path: &Path) -> Result<Vec<u8>, ReadError> {
     check_ordinary(path)?;
     read(path)
 }
 
-/// Refuses a pipe or a device: either is waited for, or read, without end. What is missing, or is a folder, is
-/// left to who opens it.
+/// Returns an error for a pipe or a device, because reading it may never end. A missing file or a folder is
+/// left to the function that opens it.
 pub fn check_ordinary(path: &Path) -> Result<(), ReadError> {
     match path.metadata() {
         Ok(about) if !about.is_file() && !about.is_dir() => {
@@ -87,11 +88,11 @@ pub fn decoded(path: &Path, raw: Vec<u8>) -> Result<Vec<u8>, ReadError> {
     Ok(bytes)
 }
 
-/// The bytes of a file as they are stored.
+/// Returns the bytes of a file as they are stored.
 pub(crate) fn read_raw(path: &Path, bytes: &mut Vec<u8>) -> Result<(), ReadError> {
     bytes.clear();
     let io = |cause| ReadError::io(path, &cause);
-    // One byte more than allowed tells a file that is too large from one that just fits.
+    // One byte more than the limit distinguishes a file that is too large from one that just fits.
     let most = LIMIT as u64 + 1;
     if path == Path::new("-") {
         read_text(path, io::stdin().lock().take(most), bytes, 0)?;
@@ -108,9 +109,9 @@ pub(crate) fn read_raw(path: &Path, bytes: &mut Vec<u8>) -> Result<(), ReadError
     if bytes.len() > LIMIT { Err(ReadError::too_large(path)) } else { Ok(()) }
 }
 
-/// Reads to the end; or to a [`CHUNK`] of nothing but zeros, which is a device, or a file that was made and
-/// never written; or to a line that is too long. Either would fill the memory before its first line is looked
-/// at. So many bytes are `expected`.
+/// Reads to the end, or to a [`CHUNK`] of zeros only (a device, or a preallocated file that was never
+/// written), or to a line that is too long. Either would fill the memory before its first line is parsed.
+/// `expected` is the expected number of bytes.
 fn read_text(
     path: &Path,
     mut from: impl Read,
@@ -122,7 +123,7 @@ fn read_text(
     loop {
         let known = bytes.len();
         if known == CHUNK {
-            // What begins as a text does is given all the room that it says to need.
+            // A file that begins as text gets as much room as its declared size.
             let more = (expected + 1).saturating_sub(known);
             bytes.try_reserve_exact(more).map_err(|_| io(io::ErrorKind::OutOfMemory.into()))?;
         }
@@ -133,7 +134,7 @@ fn read_text(
                 format!("nothing but zeros from byte {known} on, which is no text"),
             ));
         }
-        // A line that is a little too long is told with its length, by who reads lines.
+        // A line that is a little too long is reported with its length by the reader of lines.
         if Container::of(bytes).is_none() {
             lines.check(path, bytes, known, LINE_LIMIT + CHUNK)?;
         }
@@ -241,7 +242,7 @@ impl BufRead for Taken<'_> {
 }
 
 impl Container {
-    /// The limit on what its decoder may take, where it failed for that.
+    /// Returns the memory limit of its decoder, if the decoder failed because of that limit.
     fn asks_for_too_much(self, error: &io::Error) -> Option<u64> {
         let of_xz = || error.get_ref()?.downcast_ref::<liblzma::stream::Error>();
         match self {

@@ -1,13 +1,12 @@
-//! Control characters: ASCII's, of which a text holds none but tabs and the ends of lines.
+//! Control characters of ASCII, which are invalid in a text except for tabs and line ends.
 //!
 //! In an id they would garble terminals and tables, and a NUL ends it for tools written in C: trec_eval
-//! does not survive one. Nothing escapes them where ids are written, since what is written must be read
-//! back as the same id.
+//! crashes on one. They are not escaped in output, because an id must be read back as it was written.
 
-/// So many bytes are looked at together: few files have any, and most of those at every end of a line.
+/// The number of bytes that are checked together: few files have any, and most of those have them at every line end.
 const BLOCK: usize = 256;
 
-/// Where the first control character is that no text holds: any below the blank, and DEL, but for tabs,
+/// Returns the position of the first invalid control character: any below the blank, and DEL, except tabs,
 /// line feeds, and carriage returns before a line feed or at the end.
 pub fn first_control(text: &[u8]) -> Option<usize> {
     let mut start = 0;

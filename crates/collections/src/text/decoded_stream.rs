@@ -7,11 +7,11 @@ use std::path::Path;
 
 use crate::text::bytes::{Container, LIMIT};
 
-/// As many bytes announce a compression.
+/// The number of bytes by which a compression is recognised.
 const HEAD: u64 = 8;
 
-/// The bytes of a file, decompressed, to be asked for. The limits of [`read`](crate::text::read()) hold; whatever
-/// is wrong, the whole file will tell better.
+/// The bytes of a file, decompressed on demand. The limits of [`read`](crate::text::read()) apply; reading the
+/// whole file gives better errors.
 pub struct DecodedStream<'a> {
     decoder: Box<dyn Read + 'a>,
     given: usize,
@@ -19,10 +19,10 @@ pub struct DecodedStream<'a> {
 }
 
 impl<'a> DecodedStream<'a> {
-    /// Of a file, whose compressed bytes go to `raw`.
+    /// Opens a file, whose compressed bytes go to `raw`.
     pub fn open(path: &Path, raw: &'a mut Vec<u8>) -> io::Result<Self> {
         if let Some(brought) = rejudge_shipped::in_place(path) {
-            // What is brought along is small, and not compressed.
+            // Bundled files are small, and not compressed.
             return Ok(Self { decoder: Box::new(brought), given: 0, is_compressed: false });
         }
         let mut file = File::open(path)?;

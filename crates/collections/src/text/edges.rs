@@ -1,4 +1,4 @@
-//! Where words begin and end, found for 64 bytes at a time: a bitmap of what parts words, and its changes.
+//! Bounds of words, found for 64 bytes at a time: a bitmap of separators, and its changes.
 //!
 //! A loop over the bytes of a word mispredicts its end; here nothing depends on the length of a word.
 
@@ -22,7 +22,7 @@ impl Edges {
         let mut found = Found { places: &mut self.places, count: 0, parted: 1 };
         let (blocks, rest) = text.as_chunks::<BLOCK>();
         found.all(blocks);
-        // What is missing of the last block is filled with blanks, which end its last word.
+        // The last block is padded with blanks, which end its last word.
         let mut last = [b' '; BLOCK];
         last[..rest.len()].copy_from_slice(rest);
         found.block(partings(&last), (text.len() - rest.len()) as u32);
@@ -37,7 +37,7 @@ impl Edges {
 struct Found<'a> {
     places: &'a mut [u32],
     count: usize,
-    /// Whether the byte before parts words, as the lowest bit.
+    /// 1 if the byte before is a separator, as the lowest bit.
     parted: u64,
 }
 
@@ -48,8 +48,8 @@ impl Found<'_> {
         }
     }
 
-    /// Writes the places where bits change, eight at a time whether there are as many or not: how many
-    /// there are cannot be predicted.
+    /// Writes the positions at which bits change, always eight at a time, because the number of changes is
+    /// unpredictable for a branch.
     #[inline(always)]
     fn block(&mut self, partings: u64, base: u32) {
         let mut changes = partings ^ (partings << 1 | self.parted);
@@ -75,7 +75,7 @@ impl Found<'_> {
     }
 }
 
-/// The bytes of a block that part words, the first as the lowest bit.
+/// Returns the bytes of a block that part words, the first as the lowest bit.
 #[inline(always)]
 #[cfg(target_arch = "x86_64")]
 fn partings(block: &[u8; BLOCK]) -> u64 {
@@ -83,7 +83,7 @@ fn partings(block: &[u8; BLOCK]) -> u64 {
         unsafe_code,
         reason = "SSE2 is part of x86_64; without it five million lines take 0.03 s more, of 0.2 s"
     )]
-    // SAFETY: `sse2` asks for SSE2 and nothing else, which every processor of x86_64 has.
+    // SAFETY: `sse2` requires only SSE2, which every processor of x86_64 has.
     unsafe {
         sse2(block)
     }

@@ -1,5 +1,5 @@
-//! Ids as words of eight bytes: their hashes, and whether two are the same. A few instructions for the
-//! usual ids of up to 16 bytes.
+//! Ids as words of eight bytes: their hashes, and comparison. This takes a few instructions for the usual ids
+//! of up to 16 bytes.
 
 /// Equality of two ids, without a call for the usual lengths: two words that overlap cover them.
 #[inline]

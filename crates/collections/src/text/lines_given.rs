@@ -1,10 +1,10 @@
-//! The limit of a line while bytes come in, before anybody looks for lines.
+//! Checks the limit of a line while bytes are read, before lines are parsed.
 
 use std::path::Path;
 
 use crate::text::{BOM, ReadError};
 
-/// Where the line begins that is not at its end yet.
+/// The start of the line whose end has not been read yet.
 #[derive(Default)]
 pub(crate) struct LinesGiven {
     begin: usize,

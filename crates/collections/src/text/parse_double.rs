@@ -1,4 +1,4 @@
-//! The doubles that decimal texts stand for, the usual texts without a detour.
+//! Parses decimal texts as doubles, with a fast path for the usual forms.
 
 /// Powers of ten that a double holds exactly.
 const POWERS: [f64; 19] =
@@ -10,9 +10,10 @@ const DIGITS: usize = 18;
 /// Integers up to this one are doubles.
 const EXACT: u64 = 1 << 53;
 
-/// The double nearest to a decimal number; `None` for what is none. As `str::parse`, which reads all but
-/// the usual forms (digits with a point or without, with a minus or without): of those, the digits as an
-/// integer and the power of ten are exact, so that their quotient is rounded once and right (Clinger 1990).
+/// Returns the double nearest to a decimal number, or `None` if the text is not one. Gives the same results
+/// as `str::parse`, which it calls for all but the usual forms (digits with or without a point, with or
+/// without a minus): for those, the digits as an integer and the power of ten are exact, so that their
+/// quotient is rounded once and correctly (Clinger 1990).
 #[inline]
 pub fn parse_double(text: &[u8]) -> Option<f64> {
     let (digits, is_negative) = match text {

@@ -1,4 +1,4 @@
-//! What can be wrong with a file before a line of it is looked at.
+//! Errors of a file that occur before a line is parsed.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -15,7 +15,7 @@ pub struct ReadError {
     pub path: PathBuf,
     /// The line, from 1, if it is a line that is wrong.
     pub line: Option<usize>,
-    /// What is wrong.
+    /// The reason.
     pub why: String,
     /// True if the file is missing.
     pub is_missing: bool,
@@ -33,12 +33,12 @@ impl ReadError {
         Self { is_missing, ..Self::new(path, format!("cannot be read: {cause}")) }
     }
 
-    /// A file that was written to meanwhile: neither what it was nor what it is was read.
+    /// A file that was changed while it was read, so that neither its old nor its new contents were read.
     pub(crate) fn changed(path: &Path) -> Self {
         Self::new(path, "changed while it was read: read it again when no other program writes to it")
     }
 
-    /// A line that does not end where every line should: nothing behind it is looked at.
+    /// A line that exceeds the limit of its length; nothing after it is read.
     pub(crate) fn long_line(path: &Path, line: usize) -> Self {
         let why = format!("a line of more than {LINE_LIMIT} bytes, the limit");
         Self { line: Some(line), ..Self::new(path, why) }

@@ -1,31 +1,30 @@
-//! Whether a file is still what it was: by what the file system says of it, not by its bytes.
+//! Detects changes of a file from its metadata, without reading its bytes.
 
 use std::fs::Metadata;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-/// What the file system says of a file, and says otherwise once something was written to it or put in its
-/// place.
+/// The metadata of a file, which differs once the file was written to or replaced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stamp {
     length: u64,
     modified: Option<SystemTime>,
-    /// Device, inode, and the time that nobody can set back.
+    /// Device, inode, and the change time, which users cannot set back.
     identity: [i64; 4],
 }
 
 impl Stamp {
-    /// The stamp of the file at `path`.
+    /// Returns the stamp of the file at `path`.
     ///
     /// # Errors
-    /// When there is none to be seen.
+    /// If the metadata is unavailable.
     pub fn of(path: &Path) -> io::Result<Self> {
         Ok(Self::from(&path.metadata()?))
     }
 
-    /// Returns true if it is so young at `now` that a change may have come after it and left it as it is: file
-    /// systems tell times by steps of up to two seconds.
+    /// Returns true if it is so recent at `now` that a later change may have left it the same, because file
+    /// systems record times in steps of up to two seconds.
     pub fn is_young(&self, now: SystemTime) -> bool {
         // A file that was copied with its time is as young as the copy.
         let copied =
@@ -34,7 +33,7 @@ impl Stamp {
         [self.modified, copied].into_iter().any(|at| age(at).is_none_or(|age| age.as_secs() < 3))
     }
 
-    /// All that it says of the file at `path`, as text. `None` where it says too little to tell files apart.
+    /// Returns the metadata of the file at `path` as text, or `None` if it is not enough to distinguish files.
     pub fn text(&self, path: &Path) -> Option<String> {
         let modified = self.modified?.duration_since(UNIX_EPOCH).ok()?.as_nanos();
         let path = std::path::absolute(path).ok()?;
@@ -49,7 +48,7 @@ impl From<&Metadata> for Stamp {
     }
 }
 
-/// Files as they were, for who reads some of them twice: both readings must be of the same.
+/// The stamps of files that are read twice, to check that both readings are of the same contents.
 ///
 /// ```
 /// use rejudge_collections::Stamps;
@@ -66,7 +65,7 @@ impl From<&Metadata> for Stamp {
 pub struct Stamps(Vec<(PathBuf, Option<Stamp>)>);
 
 impl Stamps {
-    /// Of files, of which some may not be there.
+    /// Reads the stamps of files, some of which may be missing.
     pub fn of(paths: impl IntoIterator<Item = PathBuf>) -> Self {
         let stamp = |path: PathBuf| {
             let stamp = Stamp::of(&path).ok();
@@ -75,7 +74,7 @@ impl Stamps {
         Self(paths.into_iter().map(stamp).collect())
     }
 
-    /// The first of them that is another by now.
+    /// Returns the first of them that is another by now.
     pub fn changed(&self) -> Option<&Path> {
         let other = |(path, stamp): &&(PathBuf, Option<Stamp>)| Stamp::of(path).ok() != *stamp;
         self.0.iter().find(other).map(|(path, _)| path.as_path())
@@ -86,7 +85,7 @@ impl Stamps {
         self.0.iter().any(|(_, stamp)| stamp.is_none_or(|stamp| stamp.is_young(now)))
     }
 
-    /// The files.
+    /// Returns the files.
     pub fn paths(&self) -> impl Iterator<Item = &PathBuf> {
         self.0.iter().map(|(path, _)| path)
     }

@@ -88,7 +88,7 @@ fn levels_are_written_as_in_the_judgments() {
 }
 
 proptest! {
-    /// What the reader lets through, the collection takes, and no bytes make it panic.
+    /// The collection accepts everything that the reader accepts, and no bytes make it panic.
     #[test]
     fn what_is_read_is_sound(
         classes in "([12] [xy] [a-e]\n){0,4}",

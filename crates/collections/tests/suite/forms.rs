@@ -141,7 +141,7 @@ proptest! {
         let _ = (judgments(&text), run(&text));
     }
 
-    /// A table says the same with tabs and with commas, and as JSON.
+    /// A table has the same contents with tabs, with commas, and as JSON.
     #[test]
     fn forms_say_the_same(rows in prop::collection::vec(("[a-z0-9]{1,4}", "[a-z0-9]{1,4}", 0_u8..4), 1..8)) {
         let table = |by: &str| {

@@ -1,4 +1,4 @@
-//! Rows that a program holds, beside files that say the same.
+//! Rows in memory, compared with files of the same contents.
 
 use std::path::Path;
 
@@ -40,7 +40,7 @@ fn readings() -> impl Strategy<Value = Reading> {
 }
 
 proptest! {
-    /// Rows say what the lines of a file say.
+    /// Rows are equivalent to the lines of a file.
     #[test]
     fn rows_are_lines(
         judged in prop::collection::btree_map("[1-4]", prop::collection::btree_map("[a-f]{1,2}", -1_i32..3, 1..9), 1..4),

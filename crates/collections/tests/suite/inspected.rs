@@ -7,7 +7,7 @@ use rejudge_descriptor::{DATA_VARIABLE, Descriptor, QrelsFormat};
 use rejudge_pools::TestCollection;
 use rejudge_pools::inspect::{identical_runs, implied_depth, judged_depths};
 
-/// The files of a real collection; `None`, said aloud, if they are not there.
+/// The files of a real collection; `None`, with a message, if they are missing.
 fn folder(collection: &str) -> Option<PathBuf> {
     let folder = std::env::var_os(DATA_VARIABLE).map(|root| Path::new(&root).join(collection));
     let there = folder.filter(|folder| folder.is_dir());
@@ -69,7 +69,7 @@ fn a_pool_of_a_twin_is_found() {
     assert_eq!(implied_depth(&collection), Some(100));
 }
 
-/// jass and jassv2 differ in three documents of equal scores, where two topics end.
+/// jass and jassv2 differ in three documents of equal scores, at the ends of two topics.
 #[test]
 fn copies_among_real_runs_are_found() {
     for (name, known) in [

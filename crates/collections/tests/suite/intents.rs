@@ -1,4 +1,4 @@
-//! Judgments by intent from files: what is read, and what is said of what is not.
+//! Judgments by intent from files, and the errors for invalid ones.
 
 use std::fs;
 use std::path::PathBuf;
@@ -92,7 +92,7 @@ fn probabilities_and_types_come_from_their_files() {
     files.kinds = Some(folder.put("types", "1 2 nav\n1 1 inf\n"));
     let loaded = folder.load(&files, RUN).expect("good files");
     let (_, judgments, _) = &loaded;
-    // Intent 3 has no judgment, and is there all the same. The order is that of no file.
+    // Intent 3 is listed even without a judgment. The order is that of no file.
     assert_eq!(judgments.names(0), ["1", "2", "3"]);
     let topic = judgments.topic(0);
     assert_eq!(topic.levels, [2, 0, 0, 0, 1, 0, 0, 0, 0]);
@@ -128,7 +128,7 @@ fn verticals_weigh_the_gains() {
     let (collection, judgments, _) = &loaded;
     assert_eq!(collection.topics()[0].verdicts, [Verdict::Level(2); 3]);
     let topic = judgments.topic(0);
-    // d1, image, and news, which nobody judged.
+    // d1, image, and news, which is not judged.
     assert_eq!(topic.levels, [1, 2, 2, 2, 2, 2]);
     assert_eq!(topic.factors, [0.25, 0.5, 0.75, 0.0, 0.0, 0.5]);
     assert_eq!(topic.id_order, [0, 1, 2]);

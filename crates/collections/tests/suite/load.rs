@@ -1,5 +1,5 @@
-//! Loading from files: a small collection by hand, everything that can be wrong with one, and the
-//! real ones where they are.
+//! Loading from files: a small handmade collection, all errors in it, and the real collections if they are
+//! available.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -418,7 +418,7 @@ fn verification_compares_with_print() {
     assert!(bad(&small).contains(&"teams analysed".to_owned()));
 }
 
-/// The folder of real collections; says so where there is none.
+/// The folder of real collections; prints a message if there is none.
 fn data() -> Option<PathBuf> {
     let root = std::env::var_os(DATA_VARIABLE).map(PathBuf::from);
     if root.is_none() {
@@ -448,8 +448,8 @@ fn open_collections_are_what_their_descriptors_say() {
     }
 }
 
-/// `trec_eval_means.tsv` lies beside the runs: trec_eval's own figures on exactly these files.
-/// Average precision sees every rank, so it also tells whether equal scores are in trec_eval's order.
+/// `trec_eval_means.tsv` is next to the runs: trec_eval's own figures on exactly these files. Average
+/// precision depends on every rank, so it also shows if equal scores are in trec_eval's order.
 #[test]
 fn means_agree_with_trec_eval() {
     let Some(root) = data() else { return };

@@ -1,4 +1,4 @@
-//! Judgments as their files have them: what is read, and what is said of a line that is wrong.
+//! Judgments in the format of their files, and the errors for invalid lines.
 
 use std::path::Path;
 
@@ -72,7 +72,7 @@ fn labels_are_looked_up() {
 }
 
 proptest! {
-    /// What is written is read back, in order, whatever the blanks and line ends.
+    /// Output is read back unchanged, in order, whatever the blanks and line ends.
     #[test]
     fn round_trip(
         rows in prop::collection::vec(("[1-3]", "[!-~\u{3042}]{1,20}", -2_i32..=127), 1..60),

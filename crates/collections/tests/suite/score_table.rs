@@ -1,4 +1,4 @@
-//! Matrices of scores as CSV: what others write, and everything that can be wrong in one.
+//! Matrices of scores as CSV: files of other programs, and all errors in them.
 
 use std::path::Path;
 

@@ -1,5 +1,5 @@
-//! Collections that are score matrices: files that fit together, everything that can be wrong between them,
-//! and the real ones where they are.
+//! Collections that are score matrices: files that fit together, all contradictions between them, and the
+//! real ones if they are available.
 
 use std::fs;
 use std::io::Write;
@@ -19,7 +19,7 @@ struct Small {
 }
 
 impl Small {
-    /// `more` stands among the fields of `scores`.
+    /// `more` is inserted among the fields of `scores`.
     fn new(more: &str) -> Self {
         let yaml = format!(
             "{{schema: collection/v1, id: small, title: t, kind: open, licence: x, obtain: x,
@@ -239,9 +239,9 @@ fn shipped(id: &str) -> Descriptor {
     serde_yaml::from_str(&fs::read_to_string(path).expect("shipped")).expect("valid")
 }
 
-/// The real matrices: what their descriptors say holds, and means are those of a computation without our
-/// reader (`awk -F, 'NR > 1 {for (i = 2; i <= NF; i++) {s += $i; n++}} END {printf "%.10f", s / n}'`; of
-/// robust2003 `NR > 51`, of robust2004-scores `$1 > 650`).
+/// The real matrices match their descriptors, and their means match a computation without our reader (`awk
+/// -F, 'NR > 1 {for (i = 2; i <= NF; i++) {s += $i; n++}} END {printf "%.10f", s / n}'`; for robust2003 `NR >
+/// 51`, for robust2004-scores `$1 > 650`).
 #[test]
 fn the_real_matrices_are_as_described() {
     let Some(root) = std::env::var_os(DATA_VARIABLE) else { return };

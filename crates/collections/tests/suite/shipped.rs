@@ -13,7 +13,7 @@ fn folder() -> PathBuf {
 fn shipped() -> Vec<(String, Descriptor)> {
     let files = std::fs::read_dir(folder()).expect("configs/collections");
     let paths = files.map(|file| file.expect("an entry").path());
-    // The files of an example lie in a folder beside its descriptor.
+    // The files of an example are in a folder next to its descriptor.
     let mut shipped: Vec<_> = paths
         .filter(|path| path.is_file())
         .map(|path| {
@@ -40,8 +40,7 @@ fn every_descriptor_is_valid_and_named_like_its_file() {
     }
     for (name, descriptor) in shipped {
         assert_eq!(descriptor.id, name);
-        // Without checksums and counts other scores could stand under the name: there is nothing else to
-        // know them by.
+        // Checksums and counts are the only protection against other scores under the same name.
         if let Some(scores) = &descriptor.scores {
             assert!(scores.sha256.is_some(), "{name}");
             assert!(descriptor.counts.topics.is_some() && descriptor.counts.runs.is_some(), "{name}");
@@ -90,8 +89,8 @@ fn a_twin_has_the_printed_sizes_of_its_original() {
     }
 }
 
-/// Of these the papers print no teams: how many runs and teams they use, the mean relevant documents and,
-/// where relevance is graded, those of each grade.
+/// For these the papers print no teams: only the number of runs and teams used, the mean number of relevant
+/// documents and, if relevance is graded, those of each grade.
 #[test]
 fn a_twin_has_the_printed_sizes_of_what_a_paper_uses() {
     let shipped = shipped();

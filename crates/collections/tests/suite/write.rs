@@ -55,8 +55,7 @@ fn what_is_written_reads_back_as_equal_judgments_and_rankings() {
     }
 }
 
-/// Numbers differ; what must not is which number stands where: a bijection between the documents
-/// that keeps verdicts and ranks.
+/// Numbers may differ, but there must be a bijection between the documents that keeps verdicts and ranks.
 fn assert_same_documents(one: &TestCollection, other: &TestCollection) {
     for (index, (a, b)) in one.topics().iter().zip(other.topics()).enumerate() {
         assert_eq!((&a.name, a.verdicts.len()), (&b.name, b.verdicts.len()));

@@ -90,7 +90,7 @@ fn what_is_not_near_is_said() {
 fn a_git_that_says_much_is_heard_to_its_end() {
     let home = tempfile::tempdir().unwrap();
     let item = item(&repository(home.path()));
-    // git says a line of each folder of objects that is missing: here more than a pipe holds.
+    // git prints a line for each missing folder of objects: here more than a pipe holds.
     let missing: String = (0..2000).map(|number| format!("/none/{number}/{}\n", "x".repeat(100))).collect();
     std::fs::create_dir_all(home.path().join(".git/objects/info")).unwrap();
     std::fs::write(home.path().join(".git/objects/info/alternates"), missing).unwrap();

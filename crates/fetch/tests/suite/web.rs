@@ -1,4 +1,4 @@
-//! Files from a host on this machine that drops, stalls, lies and sends elsewhere.
+//! Files from a local host that drops connections, stalls, sends wrong files and redirects.
 
 #![expect(clippy::unwrap_used, reason = "tests say what must be by unwrapping it")]
 
@@ -37,7 +37,7 @@ fn patience() -> Patience {
     }
 }
 
-/// What bringing the items ends with, and what was told on the way.
+/// Returns the result of downloading the items, and the events on the way.
 fn brought(folder: &Path, items: &[Item], mirror: Option<&str>) -> (Result<(), FetchError>, Vec<String>) {
     brought_by(folder, items, mirror, patience())
 }

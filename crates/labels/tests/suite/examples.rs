@@ -1,4 +1,4 @@
-//! What the survey works out in its text (sections 3 and 4).
+//! The worked examples in the text of the survey (sections 3 and 4).
 
 use rejudge_labels::{Vote, WrongCount};
 
@@ -61,7 +61,7 @@ fn patterns_of_one_and_of_two() {
     }
 }
 
-/// Section 4.9, CECG: the majority, and 0 where all three differ; and the other ways out.
+/// Section 4.9, CECG: the majority, and 0 if all three differ; and the other rules.
 #[test]
 fn a_majority_and_three_way_splits() {
     let of = |otherwise: &str| {
@@ -95,7 +95,7 @@ fn half_is_no_majority() {
     assert_eq!(level(&median, "2 0 1 2"), 1, "the lower one of the two in the middle");
 }
 
-/// Section 4.5: the favourites of each assessor need not be rated A; what the asker chose is one, too.
+/// Section 4.5: the favourites of each assessor need not be rated A; the choice of the asker is a favourite, too.
 #[test]
 fn favourites_of_a_topic() {
     let favourites = "combine: {favourites: {asker: {assessor: asker, best: best}}}";

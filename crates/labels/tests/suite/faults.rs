@@ -1,4 +1,4 @@
-//! Schemes that are refused, each with the place of what is wrong.
+//! Invalid schemes, with the position of each error.
 
 use rejudge_labels::{Scheme, exact_number};
 

@@ -121,7 +121,7 @@ proptest! {
         prop_assert_eq!(gains, expected);
     }
 
-    /// An item's level depends on its own votes only, whatever stands around them and in which order.
+    /// An item's level depends on its own votes only, not on other items or their order.
     #[test]
     fn items_do_not_meddle(
         table in prop::collection::vec([0_usize..3, 0..3, 0..3], 1..20),
@@ -137,7 +137,7 @@ proptest! {
         prop_assert_eq!(scheme.consolidate(table.len(), &votes, &[]), expected);
     }
 
-    /// What is shown is read as the same number.
+    /// A printed number is read back as the same number.
     #[test]
     fn numbers_as_shown(above in -10_000_i128..=10_000, below in 1_i128..=10_000) {
         let number = Ratio::new(above, below);

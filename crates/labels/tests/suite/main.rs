@@ -1,5 +1,5 @@
-//! Schemes from outside: the survey's worked examples, laws against a naive count, and what is refused; and the
-//! files of labels and of subtopics.
+//! Schemes from outside the crate: the survey's worked examples, laws against a naive count, and errors; and
+//! the files of labels and of subtopics.
 
 #![allow(clippy::panic, reason = "helpers of tests, too, say what must be")]
 

@@ -1,4 +1,4 @@
-//! Files of the subtopic tasks: what is read, and what is said of what is not.
+//! Files of the subtopic tasks, and the errors for invalid ones.
 
 use std::path::Path;
 
@@ -51,7 +51,7 @@ fn two_levels_of_subtopics_have_the_same_topics() {
     let (one, both) = (gold("one", "1;a;x\n"), gold("both", "2;B;y\n1;A;x\n"));
     let message = hierarchy.check(&both, &one).expect_err("no 2").to_string();
     assert_eq!(message, "both:1:1: topic `2` is not in one");
-    // An intent that no subtopic belongs to need not stand in the hierarchy; one that it names must be there.
+    // An intent without subtopics may be missing in the hierarchy; an intent that the hierarchy names must exist.
     let with = |text: &str, probabilities: &[u8]| {
         let table = IntentTable::parse(Path::new("Iprob"), probabilities).expect("good");
         SubtopicGold::parse(Path::new("g"), text.as_bytes(), Some(&table)).expect(text)

@@ -1,4 +1,4 @@
-//! Assessors' labels: what their files say, and mistakes in them.
+//! Assessors' labels from files, and errors in the files.
 
 use std::path::Path;
 

@@ -6,10 +6,10 @@
 //! Accuracy = 1 - Σ I(r) (r - C(r)) / (C(k) (k - C(k)));  k = min(cutoff, n)
 //!
 //! Documents of level `rel` or above are relevant, all others are not, judged or unjudged. Relevant documents
-//! that are not retrieved do not count. 1 when everything seen is relevant, 0 when nothing is, `None` when R
+//! that are not retrieved do not count. 1 if everything seen is relevant, 0 if nothing is, `None` if R
 //! = 0.
 //!
-//! ir_measures, `Accuracy` (which has no value where C(k) = 0).
+//! ir_measures, `Accuracy` (which has no value if C(k) = 0).
 //!
 //! ```
 //! let list: rejudge_metrics::JudgedRanking = "10.1.|1".parse()?;
@@ -67,7 +67,7 @@ impl Measure for Accuracy {
 
     #[inline]
     fn score(&self, list: &JudgedList<'_>, hits: impl Iterator<Item = Hit> + Clone) -> Option<f64> {
-        // Pairs are of documents: where units are relevant, of those that complete one.
+        // Pairs are of documents: if the entries are units, of the documents that complete one.
         match list.documents {
             None => self.of(list, hits),
             Some(documents) => self.of(list, hits::hits(documents)),

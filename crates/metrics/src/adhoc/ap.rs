@@ -1,13 +1,13 @@
 //! Average precision.
 //!
-//! Average precision, `C(r)` being the relevant documents in the top `r` and I(r) whether the one at rank `r`
-//! is relevant:
+//! Average precision; `C(r)` is the number of relevant documents in the top `r`, and I(r) is 1 if the one at
+//! rank `r` is relevant, else 0:
 //!
 //! AP = (1/R) Σ I(r) C(r)/r
 //!
 //! Documents of level `rel` or above are relevant. Unjudged documents count as nonrelevant. With a cutoff the
 //! sum ends there and the divisor is R (trec_eval's `map_cut`) or, with `norm='min'`, min(cutoff, R)
-//! (NTCIREVAL's AP@l). `None` when R = 0.
+//! (NTCIREVAL's AP@l). `None` if R = 0.
 //!
 //! On the condensed list this is AP', also known as induced AP (Eq. 7 of the same paper).
 //!
@@ -27,9 +27,9 @@
 
 use crate::adhoc::measure::*;
 
-/// The parameter by which a sum over the relevant documents down to a cutoff is divided: R, so that a topic
-/// with more relevant documents than the cutoff has no score of 1 (trec_eval), or min(cutoff, R), so that the
-/// ideal list scores 1 (NTCIREVAL).
+/// Returns the parameter by which a sum over the relevant documents down to a cutoff is divided: R, so that a
+/// topic with more relevant documents than the cutoff has no score of 1 (trec_eval), or min(cutoff, R), so
+/// that the ideal list scores 1 (NTCIREVAL).
 pub(crate) const fn norm(default: &'static str) -> Parameter {
     Parameter::new(
         "norm",
@@ -39,7 +39,7 @@ pub(crate) const fn norm(default: &'static str) -> Parameter {
     )
 }
 
-/// The most that the divisor can be by the parameter [`norm`] of `metric`.
+/// Returns the most that the divisor can be by the parameter [`norm`] of `metric`.
 pub(crate) fn divisor_limit(metric: &Metric) -> u32 {
     match metric.word("norm") {
         "min" => metric.cutoff().unwrap_or(LAST_RANK),
@@ -55,7 +55,7 @@ pub(crate) struct AveragePrecision {
 }
 
 impl AveragePrecision {
-    /// Over the whole list: what GMAP is the geometric mean of.
+    /// Average precision over the whole list, the value that GMAP takes the geometric mean of.
     pub fn of_whole_list(rel: u8, last_rank: u32) -> Self {
         Self { rel, last_rank, divisor_limit: LAST_RANK }
     }

@@ -15,8 +15,8 @@ pub struct Blended {
     pub ratio: f64,
 }
 
-/// The blended ratio at each retrieved relevant document, from the top, C(r) being the relevant documents
-/// in the top `r`, cg(r) their gains and cg_I(r) those of the ideal list's top `r`:
+/// Returns the blended ratio at each retrieved relevant document, from the top, C(r) being the relevant
+/// documents in the top `r`, cg(r) their gains and cg_I(r) those of the ideal list's top `r`:
 ///
 /// BR(r) = (C(r) + β cg(r)) / (r + β cg_I(r))
 ///
@@ -60,7 +60,7 @@ impl Blend {
         Self { of_count, of_gain }
     }
 
-    /// The relevant ones of `hits` with their blended ratios.
+    /// Returns the relevant ones of `hits` with their blended ratios.
     #[inline]
     pub fn walk<'a>(
         self,
@@ -75,8 +75,8 @@ impl Blend {
         })
     }
 
-    /// The blended ratio at each (rank, gain) of retrieved documents with a gain, given the gains of the
-    /// ideal list.
+    /// Returns the blended ratio at each (rank, gain) of retrieved documents with a gain, given the gains of
+    /// the ideal list.
     #[inline]
     pub fn ratios(
         self,
@@ -88,7 +88,7 @@ impl Blend {
     }
 }
 
-/// How far the two lists have been walked.
+/// The position reached in the two lists.
 struct Walk<I> {
     blend: Blend,
     found: u32,

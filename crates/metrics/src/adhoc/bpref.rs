@@ -1,4 +1,4 @@
-//! Binary preference: how few judged nonrelevant documents stand above the relevant ones.
+//! Binary preference: relevant documents lose for each judged nonrelevant document above them.
 //!
 //! Binary preference, n(r) being the judged nonrelevant documents above rank r:
 //!
@@ -9,10 +9,10 @@
 //! bpref_relative = (1/R) Σ I(r) (1 - n(r) / (r' - 1)), r' being the rank on the condensed list
 //!
 //! Documents of level `rel` or above are relevant, N counts the judged ones below it in the whole judgments.
-//! Bpref is trec_eval's since version 8; bpref reduces to bpref-R when R ≤ N and to bpref-N when R ≥ N.
-//! Unjudged documents are passed over, so that the raw and the condensed list score the same. A relevant
-//! document with no nonrelevant one above adds 1, also when N = 0; but in bpref_relative one at rank 1 adds
-//! nothing, so that the ideal list scores below 1 (so does NTCIREVAL). `None` when R = 0.
+//! Bpref is trec_eval's since version 8; bpref reduces to bpref-R if R ≤ N and to bpref-N if R ≥ N. Unjudged
+//! documents are ignored, so that the raw and the condensed list score the same. A relevant document with no
+//! nonrelevant one above adds 1, even if N = 0; but in bpref_relative one at rank 1 adds nothing, so that the
+//! ideal list scores below 1 (as in NTCIREVAL). `None` if R = 0.
 //!
 //! Buckley and Voorhees, SIGIR 2004; Sakai, IPSJ 2009, Eqs. 5 and 6, with n(r) = r' - C(r'); bpref_relative:
 //! Sakai, SIGIR 2007; NTCIREVAL, `bpref_relative`.

@@ -1,4 +1,4 @@
-//! Cumulative gain at a cutoff, plain and normalised: what is found counts, not where.
+//! Cumulative gain at a cutoff, plain and normalised. The order of the documents above the cutoff does not matter.
 //!
 //! # CG
 //!
@@ -6,7 +6,7 @@
 //!
 //! CG@k = Σ_{r ≤ k} g(r)
 //!
-//! Unjudged documents gain 0. `None` when no judged document has a gain: the value would be 0 for every run.
+//! Unjudged documents gain 0. `None` if no judged document has a gain: the value would be 0 for every run.
 //!
 //! Järvelin and Kekäläinen, TOIS 2002, Eq. 1.
 //!
@@ -26,7 +26,7 @@
 //!
 //! nCG@k = Σ_{r ≤ k} g(r) / Σ_{r ≤ k} g_I(r)
 //!
-//! nCG@1 is also known as nG@1. Unjudged documents gain 0. `None` when no judged document has a gain.
+//! nCG@1 is also known as nG@1. Unjudged documents gain 0. `None` if no judged document has a gain.
 //!
 //! Sakai, survey of NTCIR, section 2.1.1.
 
@@ -52,7 +52,7 @@ impl Top {
         seen.fold(0.0, |sum, hit| sum + self.gains.gain(hit.level))
     }
 
-    /// The gain of the ideal list; 0 when no judged document has one.
+    /// Returns the gain of the ideal list; 0 if no judged document has one.
     fn ideal(&self, list: &JudgedList<'_>) -> f64 {
         list.ideal.iter().take(self.cutoff as usize).fold(0.0, |sum, &level| sum + self.gains.gain(level))
     }

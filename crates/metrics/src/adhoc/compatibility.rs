@@ -7,15 +7,15 @@
 //!
 //! Compat = Σ_{i ≤ D} p^(i-1) O(i)/i / Σ_{i ≤ D} p^(i-1) min(i, R)/i
 //!
-//! D is the depth: where it is not given max(n, R), the end of both lists.
+//! D is the depth; if none is given, it is max(n, R), the end of both lists.
 //!
 //! The divisor is the overlap of the ideal ranking with itself, so that an ideal run scores 1. Levels alone
 //! order the ideal ranking; of the gains only counts which are above 0. Unjudged documents are not part of
-//! the ideal ranking. `None` when no judged document has a gain.
+//! the ideal ranking. `None` if no judged document has a gain.
 //!
 //! Clarke, Vtyurina and Smucker, TOIS 2021 (their compatibility.py, which sums to D = 1000 whatever the lists
-//! hold; there documents of one level that are not retrieved stand as if their score were 0, which matters
-//! for runs with negative scores only).
+//! contain; it also treats documents of one level that are not retrieved as if their score were 0, which
+//! matters only for runs with negative scores).
 //!
 //! ```
 //! // The ideal ranking is the document at rank 3, then the one at rank 1.
@@ -33,11 +33,11 @@ pub(crate) struct Compatibility {
     p: f64,
     relevant_from: u8,
     last_rank: u32,
-    /// The last rank of the sums; that of both lists where there is none.
+    /// The last rank of the sums; `None` for the end of both lists.
     depth: Option<u32>,
 }
 
-/// What is known of a level while the two rankings are walked.
+/// The counts of one level while the two rankings are walked.
 #[derive(Clone, Copy)]
 struct Level {
     /// Its place in the ideal ranking, less 1.
@@ -92,12 +92,12 @@ impl Measure for Compatibility {
         let (mut weight, mut overlap, mut sum, mut best) = (1.0, 0_u32, 0.0, 0.0);
         let end = self.depth.unwrap_or_else(|| list.retrieved_to(self.last_rank).max(relevant));
         for depth in 1..=end {
-            // A document may complete several units, which stand at its rank.
+            // A document may complete several units, which all have its rank.
             while let Some(hit) = next_of_run.filter(|hit| hit.rank == depth) {
                 next_of_run = of_run.next();
                 let level = &mut levels[usize::from(hit.level)];
                 level.found += 1;
-                // Its place in the ideal ranking is no deeper than its rank: both have it from here on.
+                // Its place in the ideal ranking is at or above its rank, so both prefixes contain it from here on.
                 overlap += u32::from(level.start + level.found <= depth);
             }
             if let Some(&level) = ideal.get(depth as usize - 1) {

@@ -1,19 +1,19 @@
-//! Combinational relevance score: how far down the list all of what is relevant together was seen.
+//! Combinational relevance score: the depth at which all parts of a relevant unit have been seen.
 //!
 //! Combinational relevance score, i'(u) being the rank at which the last document of the relevant unit `u` (a
 //! document, or a group that is relevant only together) is seen:
 //!
 //! CRS = (1/R) Σ 1/i'(u), or with `stop='first'` 1/i' of the first unit
 //!
-//! The survey says of the measure of the NTCIR-5 Patent passage retrieval that it is binary and that the user
-//! must reach as far as i' to view both passages of a relevant pair. That much is followed here. It gives no
-//! formula, so that the rest is our choice: the utility of reaching as far as i' is 1/i', as of reciprocal
-//! rank, and it is averaged over the relevant units, those never complete adding 0. These are the users of AP
-//! with another utility; with `stop='first'` they are those of reciprocal rank, which it equals. The number
-//! of documents in a group does not matter but for the rank. The score need not be that of the NTCIR-5
+//! According to the survey, the measure of the NTCIR-5 Patent passage retrieval is binary, and the user must
+//! reach i' to view both passages of a relevant pair. We follow that. The survey gives no formula, so the
+//! rest is our choice: the utility of reaching i' is 1/i', as in reciprocal rank, and it is averaged over the
+//! relevant units; units that are never complete add 0. The users are those of AP with another utility. With
+//! `stop='first'` they are the users of reciprocal rank, and the score equals reciprocal rank. The number of
+//! documents in a group matters only through the rank. The score may differ from that of the NTCIR-5
 //! overview.
 //!
-//! A list made of units tells the ranks i'; on a list of documents each document is a unit. Units of level
+//! A list made of units has the ranks i'; on a list of documents each document is a unit. Units of level
 //! `rel` or above are relevant. Unjudged documents count as nonrelevant. With a cutoff, units that are
 //! complete below it add 0. The ideal list scores (1/R) Σ 1/r, r = 1..R, not 1, but for `First`. `None` when
 //! R = 0.

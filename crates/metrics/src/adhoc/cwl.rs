@@ -3,12 +3,12 @@
 //! EU = Σ w(r) g(r) / Σ w(r);  w(r) = C(1) C(2) .. C(r-1)
 //!
 //! Sums run to rank 1000, past the end of a shorter list, as in cwl_eval. g(r) is the gain divided by the
-//! highest of the table, so that it is from 0 to 1; unjudged documents gain 0. `None` when no judged document
+//! highest of the table, so that it is from 0 to 1; unjudged documents gain 0. `None` if no judged document
 //! has a gain: the value would be 0 for every run.
 //!
 //! A document may complete several units (see [`JudgedList::documents`](crate::JudgedList::documents)), which
-//! then stand at one rank: g(r) is the sum of their gains, and where a gain keeps a user from going on each
-//! does, 1 - g(r) being the product of theirs.
+//! then share one rank: g(r) is the sum of their gains. If a gain keeps a user from going on, each of them
+//! does, so that 1 - g(r) becomes the product of theirs.
 //!
 //! The measures differ in C(r) alone, G(r) being the sum of the gains down to r:
 //!
@@ -51,8 +51,8 @@ pub(crate) enum User {
 }
 
 impl User {
-    /// The probability of going on from `rank` of a user whom what stands there leaves `unsatisfied`, 1 -
-    /// g(r), and who gained `total` so far.
+    /// Returns the probability that a user goes on from `rank`, if `unsatisfied` is the product of 1 - g(r)
+    /// over the units at that rank and `total` is the gain so far.
     #[inline]
     fn goes_on(self, rank: u32, unsatisfied: f64, total: f64) -> f64 {
         let r = f64::from(rank);
@@ -83,7 +83,7 @@ pub(crate) struct Reading {
     user: User,
     gains: Gains,
     last_rank: u32,
-    /// Of a user whom gains do not move.
+    /// The weights of a user who ignores gains.
     fixed: Option<Weights>,
 }
 
@@ -117,14 +117,14 @@ impl Reading {
 }
 
 impl User {
-    /// The utility of what stands at these ranks, with these gains.
+    /// Returns the utility of a list with these gains at these ranks.
     #[inline]
     fn utility(self, gains: impl Iterator<Item = (u32, f64)>) -> f64 {
         let (mut weight, mut weights, mut utility, mut total) = (1.0, 0.0, 0.0, 0.0);
         let mut rank = 0;
         let mut gains = gains.chain([(DEPTH + 1, 0.0)]).peekable();
         while let Some((next, first)) = gains.next() {
-            // Nothing is gained above it.
+            // Ranks above the next hit gain nothing.
             while rank + 1 < next {
                 rank += 1;
                 weights += weight;
@@ -169,7 +169,7 @@ impl Weights {
         Self { by_rank: by_rank.into(), sum }
     }
 
-    /// The utility of what stands at these ranks, with these gains.
+    /// Returns the utility of a list with these gains at these ranks.
     #[inline]
     fn utility(&self, gains: impl Iterator<Item = (u32, f64)>) -> f64 {
         let seen = gains.map_while(|(rank, gain)| Some(self.by_rank.get(rank as usize - 1)? * gain));

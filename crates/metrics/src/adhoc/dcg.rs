@@ -5,7 +5,7 @@
 //! DCG@k = Σ_{r ≤ k} g(r) d(r)
 //!
 //! Not normalised: the scores of topics with many or few relevant documents do not compare. Without a cutoff
-//! the sum runs over the whole list. Unjudged documents gain 0. `None` when no judged document has a gain:
+//! the sum runs over the whole list. Unjudged documents gain 0. `None` if no judged document has a gain:
 //! the value would be 0 for every run.
 //!
 //! Järvelin and Kekäläinen, TOIS 2002; Burges et al., ICML 2005.
@@ -21,13 +21,12 @@
 
 use crate::adhoc::measure::*;
 
-/// How much of its gain a document keeps at rank r.
+/// The share of its gain that a document keeps at rank r.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Discount {
     /// 1/log2(1 + r) at every rank (Burges et al., ICML 2005; Sakai, survey of NTCIR, section 4.3).
     Log2,
-    /// Nothing is discounted up to rank `base`, then 1/log_base(r) (Järvelin and Kekäläinen, TOIS 2002, Eq.
-    /// 2).
+    /// No discount up to rank `base`, then 1/log_base(r) (Järvelin and Kekäläinen, TOIS 2002, Eq. 2).
     Jk {
         /// The base of the logarithm, above 1.
         base: f64,

@@ -6,8 +6,8 @@
 //!
 //! ERR = Σ (1/r) s(r) Π_{i < r} (1 - s(i))
 //!
-//! Unjudged documents satisfy nobody. With a cutoff the sum ends there. The ideal list scores below 1. `None`
-//! when no judged document can satisfy: the value would be 0 for every run.
+//! Unjudged documents never satisfy a user. With a cutoff the sum ends there. The ideal list scores below 1.
+//! `None` if no judged document can satisfy: the value would be 0 for every run.
 //!
 //! Chapelle et al., CIKM 2009, Eq. 2 to 4. A name without parameters is gdeval's `ERR@k`, with max_rel = 4
 //! for every collection; a collection with a level above `max_rel` is then an error.
@@ -73,7 +73,7 @@ impl Cascade {
         Ok(Self { probabilities, last_rank, ideal_last_rank })
     }
 
-    /// The expected reciprocal rank of documents of these ranks and levels.
+    /// Returns the expected reciprocal rank of documents of these ranks and levels.
     #[inline]
     fn expect(&self, documents: impl Iterator<Item = (u32, u8)>) -> f64 {
         let (mut looking, mut sum) = (1.0, 0.0);
@@ -91,7 +91,7 @@ impl Cascade {
         self.expect(seen.map(|hit| (hit.rank, hit.level)))
     }
 
-    /// That of the ideal list; 0 when no judged document can satisfy.
+    /// Returns the score of the ideal list; 0 if no judged document can satisfy.
     #[inline]
     pub fn of_ideal(&self, list: &JudgedList<'_>) -> f64 {
         let ideal = (1..).zip(list.ideal.iter().copied());

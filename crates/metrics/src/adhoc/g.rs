@@ -1,4 +1,4 @@
-//! G: gain discounted by what was missed above, where nDCG discounts by the rank alone.
+//! G: each gain is discounted by the gain that was missed above it, not by the rank alone as in nDCG.
 //!
 //! # G
 //!
@@ -6,8 +6,8 @@
 //!
 //! G = Σ g(r) / log2(2 + cost(r) - cg(r)) / Σ g_I(r);  cost(r) = Σ_{i ≤ r} max(1, g_I(i))
 //!
-//! A document below a perfect top is not discounted, however deep it stands. Unjudged documents gain 0.
-//! `None` when no judged document has a gain.
+//! A document below a perfect top is not discounted, however low its rank. Unjudged documents gain 0. `None`
+//! if no judged document has a gain.
 //!
 //! trec_eval, `G` (Buckley, 2008).
 //!
@@ -27,7 +27,7 @@
 //!
 //! binG = (1/R) Σ I(r) / log2(2 + n(r))
 //!
-//! Documents of level `rel` or above are relevant. Unjudged documents count as nonrelevant. `None` when R =
+//! Documents of level `rel` or above are relevant. Unjudged documents count as nonrelevant. `None` if R =
 //! 0.
 //!
 //! trec_eval, `binG` (Buckley, 2008).
@@ -69,7 +69,7 @@ impl Measure for G {
         let (mut gained, mut cost, mut costed, mut sum) = (0.0, 0.0, 0_u32, 0.0);
         let mut ideal_levels = list.ideal.iter();
         for hit in hits.take_while(|hit| hit.rank <= self.last_rank) {
-            // The cost follows the rank of the hit; behind the ideal list each rank costs 1.
+            // The cost follows the rank of the hit; after the end of the ideal list each rank costs 1.
             while costed < hit.rank
                 && let Some(&level) = ideal_levels.next()
             {

@@ -1,4 +1,4 @@
-//! Graded average precision: average precision over users who draw the line of relevance at different levels.
+//! Graded average precision: average precision over users with different thresholds of relevance.
 //!
 //! Graded average precision, g_j being the share of users who call a document relevant from level `j`, and
 //! i_n the level of the document at rank `n`:
@@ -6,8 +6,8 @@
 //! GAP = Σ_n (1/n) Σ_{m ≤ n} Σ_{j ≤ min(i_m, i_n)} g_j / Σ_i R_i Σ_{j ≤ i} g_j
 //!
 //! The sum over `n` is over relevant documents, R_i counts the judged ones of level `i`. `thresholds` holds
-//! g_1, g_2, .. in any unit. Unjudged documents count as nonrelevant. With one level this is AP. `None` when
-//! nobody calls a judged document relevant.
+//! g_1, g_2, .. in any unit. Unjudged documents count as nonrelevant. With one level this is AP. `None` if no
+//! user calls a judged document relevant.
 //!
 //! Robertson, Kanoulas and Yilmaz, SIGIR 2010, section 3. In a name `g` is 'uniform', or a map, or 'gains'
 //! (ours): g_j in proportion to the gain of level `j`, which for linear gains is that of NTCIREVAL, `-gap`.
@@ -26,7 +26,7 @@ use crate::adhoc::measure::*;
 
 #[derive(Clone, Debug)]
 pub(crate) struct GradedAveragePrecision {
-    /// The users who call a document of the level relevant.
+    /// The share of users who call a document of the level relevant.
     users: LevelTable,
     last_rank: u32,
 }
@@ -67,7 +67,8 @@ impl Measure for GradedAveragePrecision {
         if best <= 0.0 {
             return None;
         }
-        // How many documents of each level stand at or above the rank: there are few levels.
+        // The number of documents of each level at or above the rank. An array is enough because there are few
+        // levels.
         let mut seen = [0_u32; 256];
         let top_level = list.ideal.first().copied().unwrap_or(0);
         let mut sum = 0.0;

@@ -1,7 +1,7 @@
 //! Inferred average precision: average precision estimated from a sample of the pool.
 //!
-//! Inferred average precision. Above rank r of a relevant document stand d(r) documents of the pool, of which
-//! rel(r) were judged relevant and non(r) nonrelevant; ε = 0.00001:
+//! Inferred average precision. Above a relevant document at rank r there are d(r) documents of the pool;
+//! rel(r) of them were judged relevant and non(r) nonrelevant; ε = 0.00001:
 //!
 //! infAP = (1/R) Σ I(r) (1/r + d(r)/r · (rel(r) + ε) / (rel(r) + non(r) + 2ε))
 //!
@@ -9,7 +9,7 @@
 //! the pool ([`Pooled`](crate::Verdict::Pooled) ones too) as relevant in the proportion of the
 //! judged ones. At rank 1 the term is 1. When all of the pool is judged this is average precision, but for ε.
 //!
-//! Documents of level `rel` or above are relevant. `None` when R = 0.
+//! Documents of level `rel` or above are relevant. `None` if R = 0.
 //!
 //! Yilmaz and Aslam, CIKM 2006, Eq. 4; trec_eval, `infAP`.
 //!
@@ -24,7 +24,7 @@
 
 use crate::adhoc::measure::*;
 
-/// Keeps the share of relevant documents defined where nothing above is judged; trec_eval's value.
+/// Keeps the share of relevant documents defined if no document above is judged; trec_eval's value.
 const EPSILON: f64 = 0.00001;
 
 #[derive(Clone, Debug)]
@@ -59,7 +59,8 @@ impl Measure for InferredAp {
         for hit in relevant_hits {
             let (judged, pooled) = (f64::from(hit.judged_above), f64::from(hit.pooled_above));
             let share = (found + EPSILON) / (judged + 2.0 * EPSILON);
-            // Where units are relevant, several may stand at the ranks above: no more than all.
+            // If the relevant things are units, several of them may share the ranks above, so that the estimate could
+            // exceed 1.
             sum += ((1.0 + pooled * share) / f64::from(hit.rank)).min(1.0);
             found += 1.0;
         }

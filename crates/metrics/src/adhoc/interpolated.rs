@@ -6,10 +6,10 @@
 //!
 //! IPrec@x = max { C(r)/r : C(r) ≥ n };  n = x R rounded, halves up
 //!
-//! At recall 0 it is the highest precision at any rank; 0 where the list does not reach n. The values at
+//! At recall 0 it is the highest precision at any rank. It is 0 if the list does not reach n. The values at
 //! recall 0, 0.1, .. 1 are the points of a recall-precision curve.
 //!
-//! Documents of level `rel` or above are relevant. Unjudged documents count as nonrelevant. `None` when R =
+//! Documents of level `rel` or above are relevant. Unjudged documents count as nonrelevant. `None` if R =
 //! 0.
 //!
 //! trec_eval 10, `iprec_at_recall` (earlier versions took n = ⌊x R + 0.9⌋, as `rounding='trec9'` does).
@@ -32,13 +32,13 @@
 //!
 //! IAP = (1/m) Σ IPrec@x over the m points x
 //!
-//! All else as for IPrec.
+//! The rest is as for IPrec.
 //!
 //! trec_eval 10, `11pt_avg`.
 
 use crate::adhoc::measure::*;
 
-/// The highest precision from `wanted` relevant documents on.
+/// Returns the highest precision from `wanted` relevant documents on.
 #[inline]
 fn highest(hits: impl Iterator<Item = Hit>, rel: u8, last_rank: u32, wanted: u32) -> f64 {
     let (mut found, mut highest) = (0, 0.0_f64);
@@ -53,7 +53,7 @@ fn highest(hits: impl Iterator<Item = Hit>, rel: u8, last_rank: u32, wanted: u32
     highest
 }
 
-/// How a recall level becomes a number of documents.
+/// The rule that turns a recall level into a number of documents.
 #[derive(Clone, Copy, Debug)]
 enum Rounding {
     /// x R rounded, halves up.
@@ -75,7 +75,7 @@ impl Rounding {
         if metric.word("rounding") == "trec9" { Self::Trec9 } else { Self::Nearest }
     }
 
-    /// How many of `relevant` documents make `recall`.
+    /// Returns the number of `relevant` documents that make up `recall`.
     fn wanted(self, relevant: u32, recall: f64) -> u32 {
         let documents = recall * f64::from(relevant);
         match self {

@@ -1,4 +1,5 @@
-//! How much of the top of a list is judged: what a score at that depth rests on.
+//! The share of judged or unjudged documents at the top of a list, which tells how far to trust a score at that
+//! depth.
 //!
 //! # Judged
 //!
@@ -33,7 +34,7 @@
 
 use crate::adhoc::measure::*;
 
-/// The judged documents down to `last_rank`.
+/// Returns the judged documents down to `last_rank`.
 fn judged(list: &JudgedList<'_>, last_rank: u32) -> u32 {
     let seen = list.documents().iter().take_while(|entry| entry.rank <= last_rank);
     seen.map(|entry| u32::from(entry.verdict != Verdict::Pooled)).sum()

@@ -1,4 +1,4 @@
-//! The vocabulary of a measure's file: what its entry and its kernel are written in.
+//! Common imports for the files of the measures.
 
 pub(crate) use crate::hits::{self, Hit};
 pub(crate) use crate::levels::{Gains, LevelTable, Verdict};

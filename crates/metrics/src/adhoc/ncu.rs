@@ -1,13 +1,13 @@
 //! Normalised cumulative utility: average precision and Q-measure as expectations over users who stop.
 //!
 //! Normalised cumulative utility, p(r) being the probability that a user stops at rank `r`
-//! ([`stopping_probabilities`](crate::stopping_probabilities)) and BR(r) what is then gained
+//! ([`stopping_probabilities`](crate::stopping_probabilities)) and BR(r) the utility of stopping there
 //! ([`blended_ratios`](crate::blended_ratios)):
 //!
 //! NCU = Σ p(r) BR(r)
 //!
 //! Documents with a gain above 0 are relevant. With uniform stopping this is Q-measure, and average precision
-//! when β = 0. Unjudged documents count as nonrelevant. `None` when no judged document has a gain, or when
+//! when β = 0. Unjudged documents count as nonrelevant. `None` if no judged document has a gain, or when
 //! the stopping weights of all judged relevant ones are 0.
 //!
 //! Sakai and Robertson, EVIA 2008, Eqs. 7 to 11; Sakai, survey of NTCIR, Eq. 5.

@@ -6,7 +6,7 @@
 //! nDCG@k = Σ_{r ≤ k} g(r) d(r) / Σ_{r ≤ k} g_I(r) d(r)
 //!
 //! Without a cutoff the sums run over the whole lists, the ideal one being all judged documents (trec_eval's
-//! `ndcg`). Unjudged documents gain 0. `None` when no judged document has a gain.
+//! `ndcg`). Unjudged documents gain 0. `None` if no judged document has a gain.
 //!
 //! Sakai, IPSJ 2009, Eq. 3 (`nDCG(dcg='jk', log=2)@1000`); Microsoft's, the default: Sakai, survey of NTCIR,
 //! section 4.3.

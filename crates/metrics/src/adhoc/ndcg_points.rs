@@ -28,12 +28,10 @@
 //!
 //! RnDCG = mean of dcg(b) / dcg_I(b) over the b, and of dcg(n) / dcg_I(R) if n > R + 1
 //!
-//! Unjudged documents gain 0. `None` when no judged document has a gain, or none is of the evaluation's
-//! min-rel or above
+//! Unjudged documents gain 0. `None` if no judged document has a gain, or if none reaches the evaluation's
+//! min-rel.
 //!
-//! documents.
-//!
-//! trec_eval, `Rndcg` (which wants n > R + 1 where n > R would do), `-l` being min-rel.
+//! trec_eval, `Rndcg` (which requires n > R + 1 although n > R would do), with `-l` as min-rel.
 //!
 //! ```
 //! // The ideal list changes its gain after ranks 1 and 2.
@@ -48,7 +46,7 @@
 
 use crate::adhoc::measure::*;
 
-/// What the two have in common: the discounted gains of the list and of the ideal list.
+/// The discounted gains of the list and of the ideal list, which both measures use.
 #[derive(Clone, Debug)]
 struct Points {
     gains: Gains,
@@ -63,14 +61,14 @@ impl Points {
         Ok(Self { gains: setting.gains(metric)?, weights, last_rank })
     }
 
-    /// The levels of the ideal list that have a gain; `None` where there is none.
+    /// Returns the levels of the ideal list that have a gain, or `None` if there are none.
     #[inline]
     fn ideal<'a>(&self, list: &JudgedList<'a>) -> Option<&'a [u8]> {
         let relevant = list.relevant(self.gains.relevant_from());
         (relevant > 0).then(|| &list.ideal[..relevant as usize])
     }
 
-    /// The retrieved documents that have a gain.
+    /// Returns the retrieved documents that have a gain.
     #[inline]
     fn seen(&self, hits: impl Iterator<Item = Hit>) -> impl Iterator<Item = Hit> {
         let has_gain = |hit: &Hit| hit.level >= self.gains.relevant_from();
@@ -83,7 +81,7 @@ impl Points {
     }
 }
 
-/// How far the ideal list has been walked.
+/// The position reached in the ideal list.
 struct IdealWalk<'a> {
     points: &'a Points,
     levels: &'a [u8],

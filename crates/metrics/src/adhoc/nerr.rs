@@ -4,7 +4,7 @@
 //!
 //! nERR = ERR / ERR of the ideal list
 //!
-//! `None` when no judged document can satisfy. As with [`err`](super::err), a name without parameters means
+//! `None` if no judged document can satisfy. As with [`err`](super::err), a name without parameters means
 //! `stop='exp'`; NTCIREVAL's nERR is `nERR(stop='gain')`.
 //!
 //! Sakai and Song, SIGIR 2011; NTCIREVAL, `nERR`.

@@ -1,14 +1,14 @@
-//! Binary preference as trec_eval had it before version 8.
+//! Binary preference as computed by trec_eval before version 8.
 //!
-//! Bpref divided by what was retrieved, n(r) being the judged nonrelevant documents above rank r, and n those
-//! of the whole list:
+//! Bpref divided by the retrieved nonrelevant documents; n(r) counts the judged nonrelevant documents above
+//! rank r, and n those of the whole list:
 //!
 //! old_bpref = (1/R) Σ I(r) (1 - min(R, n(r)) / min(R, n))
 //!
 //! A run that retrieves few judged nonrelevant documents scores too low, which is why version 8 of trec_eval
 //! divides by those of the judgments ([`bpref`](super::bpref)). Documents of level `rel` or above are
-//! relevant; unjudged ones are passed over. A relevant document with no nonrelevant one above adds 1. `None`
-//! when R = 0.
+//! relevant; unjudged ones are ignored. A relevant document with no nonrelevant one above adds 1. `None` if R
+//! = 0.
 //!
 //! trec_eval 8.0, `old_bpref` (its file bpref_bug); the bpref of TREC 2003 to 2005.
 //!

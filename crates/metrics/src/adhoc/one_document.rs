@@ -1,13 +1,15 @@
-//! Measures for users who want one document: O-measure, P-measure and P-plus, which stop where Q goes on.
+//! Measures for users who want one document: O-measure, P-measure and P-plus, which stop at a rank at which Q would
+//! go on.
 //!
 //! # O-measure
 //!
 //! O-measure, `r1` being the rank of the first relevant document: the graded reciprocal rank.
 //!
-//! O = BR(r1) = (1 + β g(r1)) / (r1 + β cg_I(r1)), 0 when no relevant document is retrieved
+//! O = BR(r1) = (1 + β g(r1)) / (r1 + β cg_I(r1)), 0 if no relevant document is retrieved
 //!
 //! Documents with a gain above 0 are relevant. β = 0 gives RR. Unjudged documents count as nonrelevant. With
-//! a cutoff, 0 when the first stands below it. `None` when no judged document has a gain.
+//! a cutoff, the score is 0 if the first relevant document is below it. `None` if no judged document has a
+//! gain.
 //!
 //! Sakai, IPSJ Digital Courier 3 (2007), 643-660; BR: Sakai and Robertson, EVIA 2008, Eq. 8; NTCIREVAL,
 //! `O-measure`.
@@ -31,20 +33,20 @@
 //! P-measure, `rp` being the preferred rank, that of the first document with the highest gain of the
 //! retrieved list (down to the cutoff), not of the topic:
 //!
-//! P = BR(rp), 0 when no relevant document is retrieved
+//! P = BR(rp), 0 if no relevant document is retrieved
 //!
-//! All else as for O-measure. With a cutoff a better document that comes into sight may lower the score.
+//! The rest is as for O-measure. With a cutoff, a better document just above it may lower the score.
 //!
 //! Sakai, IPSJ Digital Courier 3 (2007), 643-660; BR: Sakai and Robertson, EVIA 2008, Eq. 8; NTCIREVAL,
 //! `P-measure`.
 //!
 //! # P+
 //!
-//! P-plus, P-measure with the relevant documents above the preferred rank `rp` taken in:
+//! P-plus: P-measure, averaged with the relevant documents above the preferred rank `rp`:
 //!
-//! P+ = 1/C(rp) Σ_{r ≤ rp} I(r) BR(r), 0 when no relevant document is retrieved
+//! P+ = 1/C(rp) Σ_{r ≤ rp} I(r) BR(r), 0 if no relevant document is retrieved
 //!
-//! All else as for P-measure.
+//! The rest is as for P-measure.
 //!
 //! Sakai, survey of NTCIR, Eq. 4.
 
@@ -53,7 +55,7 @@ use crate::adhoc::measure::*;
 
 const SHARED: Entry = Entry { parameters: &[BETA], cutoff: Cutoff::Optional, ..Entry::GRADED };
 
-/// What the three have in common.
+/// The part that the three measures share.
 #[derive(Clone, Debug)]
 struct Ending {
     gains: Gains,
@@ -72,7 +74,7 @@ impl Ending {
         list.relevant(self.gains.relevant_from()) > 0
     }
 
-    /// The relevant documents that are seen, with their blended ratios.
+    /// Returns the relevant documents that are seen, with their blended ratios.
     fn walk<'a>(
         &'a self,
         list: &JudgedList<'a>,
@@ -82,7 +84,7 @@ impl Ending {
         self.blend.walk(&self.gains, list.ideal, seen)
     }
 
-    /// The preferred rank; 0 when no relevant document is seen.
+    /// Returns the preferred rank; 0 if no relevant document is seen.
     fn preferred_rank(&self, hits: impl Iterator<Item = Hit>) -> u32 {
         let (mut rank, mut highest) = (0, 0.0);
         for hit in hits.take_while(|hit| hit.rank <= self.last_rank) {

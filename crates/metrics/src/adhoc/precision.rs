@@ -3,7 +3,7 @@
 //! Precision: P@k = C(k) / k.
 //!
 //! Documents of level `rel` or above are relevant. Unjudged documents count as nonrelevant. A list shorter
-//! than `cutoff` (at least 1) is divided by `cutoff` all the same. `None` when R = 0: the value would be 0
+//! than `cutoff` (at least 1) is still divided by `cutoff`. `None` if R = 0: the value would be 0
 //! for every run.
 //!
 //! trec_eval, `P_k`.

@@ -6,8 +6,8 @@
 //!
 //! Documents with a gain above 0 are relevant. β = 0 gives AP; β = ∞ leaves the ratio of cumulative gains.
 //! Unjudged documents count as nonrelevant. With a cutoff the sum ends there and the divisor is min(cutoff,
-//! R) by default, since Q@l is so defined (unlike AP@k), or R with `norm='R'`. `None` when no judged document
-//! has a gain.
+//! R) by default, because that is the definition of Q@l (unlike AP@k), or R with `norm='R'`. `None` if no
+//! judged document has a gain.
 //!
 //! Sakai, IPSJ 2009, Eq. 2 (with β = 1); Q@l: Sakai, survey of NTCIR, Eq. 3.
 //!

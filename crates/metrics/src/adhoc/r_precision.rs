@@ -2,7 +2,7 @@
 //!
 //! R-precision: Rprec = C(R) / R, the precision at the rank where all relevant documents could be found.
 //!
-//! Documents of level `rel` or above are relevant. Unjudged documents count as nonrelevant. `None` when R =
+//! Documents of level `rel` or above are relevant. Unjudged documents count as nonrelevant. `None` if R =
 //! 0.
 //!
 //! trec_eval, `Rprec`.

@@ -5,7 +5,7 @@
 //! RprecMult = C(k) / k;  k = ⌊multiple · R + 0.9⌋
 //!
 //! Multiple 1 gives R-precision. Documents of level `rel` or above are relevant. Unjudged documents count as
-//! nonrelevant, and so do the ranks after a list that is shorter than k; 0 when k = 0. `None` when R = 0.
+//! nonrelevant, and so do the ranks after a list that is shorter than k; 0 if k = 0. `None` if R = 0.
 //!
 //! trec_eval, `Rprec_mult`. A family of its own and no parameter of `Rprec`, so that `Rprec` and
 //! `Rprec_mult_1.00`, which trec_eval prints both, keep two names.

@@ -7,7 +7,7 @@
 //! RBP = (1 - p) Σ I(r) p^(r-1)
 //!
 //! Documents of level `rel` or above are relevant. Unjudged documents count as nonrelevant. With a cutoff the
-//! sum ends there. The ideal list scores 1 - p^R, not 1. `None` when R = 0: the value would be 0 for every
+//! sum ends there. The ideal list scores 1 - p^R, not 1. `None` if R = 0: the value would be 0 for every
 //! run.
 //!
 //! Moffat and Zobel, TOIS 2008; with equal gains Sakai, IPSJ 2009, Eq. 4.
@@ -43,7 +43,7 @@
 
 use crate::adhoc::measure::*;
 
-/// The parameter of every measure whose user goes on with probability p.
+/// Returns the parameter of every measure whose user goes on with probability p.
 pub(crate) const fn persistence(default: &'static str) -> Parameter {
     Parameter::new(
         "p",
@@ -106,7 +106,8 @@ pub(crate) struct GradedRankBiasedPrecision {
 }
 
 impl GradedRankBiasedPrecision {
-    /// The sum of discounted gains in units of `highest`: what TopicRBP takes from each topic.
+    /// Returns the sum of discounted gains in units of `highest`; TopicRBP passes the highest gain of the
+    /// topic.
     #[inline]
     pub fn in_units_of(&self, highest: f64, hits: impl Iterator<Item = Hit>) -> f64 {
         let mut sum = 0.0;
@@ -116,7 +117,7 @@ impl GradedRankBiasedPrecision {
         (1.0 - self.p) / highest * sum
     }
 
-    /// The gains of the levels.
+    /// Returns the gains of the levels.
     pub fn gains(&self) -> &Gains {
         &self.gains
     }

@@ -1,11 +1,11 @@
 //! Graded rank-biased precision in units of the highest gain of the topic.
 //!
 //! Graded rank-biased precision whose unit is the highest gain among the judged documents of the topic,
-//! g_I(1), where gRBP takes that of the whole table:
+//! g_I(1). gRBP takes the highest gain of the whole table instead:
 //!
 //! TopicRBP = (1 - p) / g_I(1) Σ g(r) p^(r-1)
 //!
-//! With one level this is RBP. Unjudged documents gain 0. `None` when no judged document has a gain.
+//! With one level this is RBP. Unjudged documents gain 0. `None` if no judged document has a gain.
 //!
 //! trec_eval, `rbp`, for gains that are levels.
 //!

@@ -1,13 +1,13 @@
-//! The residual of rank-biased precision: how much the unjudged documents leave open.
+//! The residual of rank-biased precision: the score that the unjudged documents could still add.
 //!
-//! The most that rank-biased precision could gain if every unjudged document were relevant, those behind the
-//! n documents of the list among them, U(r) being whether the document at rank r is unjudged:
+//! The most that rank-biased precision could gain if every unjudged document were relevant, including those
+//! after the n documents of the list. U(r) is 1 if the document at rank r is unjudged, else 0:
 //!
 //! RBPresidual = p^n + (1 - p) Σ_{r ≤ n} U(r) p^(r-1)
 //!
-//! A document that is pooled but unjudged counts as unjudged. trec_eval has 0 for a list without any unjudged
-//! document, where the formula has p^n; so has this measure. Defined when R = 0 too: it depends on no
-//! relevant document.
+//! A document that is pooled but unjudged counts as unjudged. For a list without any unjudged document
+//! trec_eval returns 0, although the formula gives p^n; this measure does the same. Defined if R = 0 too,
+//! because it depends on no relevant document.
 //!
 //! Moffat and Zobel, TOIS 2008; trec_eval, `rbp_resid`.
 //!

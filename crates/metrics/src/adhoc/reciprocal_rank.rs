@@ -1,9 +1,10 @@
 //! Reciprocal rank.
 //!
-//! Reciprocal rank: RR = 1 / r of the first relevant document, 0 when none is retrieved.
+//! Reciprocal rank: RR = 1 / r of the first relevant document, 0 if none is retrieved.
 //!
-//! Documents of level `rel` or above are relevant. Unjudged documents count as nonrelevant. With a cutoff, 0
-//! when the first stands below it. `None` when R = 0: the value would be 0 for every run.
+//! Documents of level `rel` or above are relevant. Unjudged documents count as nonrelevant. With a cutoff,
+//! the score is 0 if the first relevant document is below it. `None` if R = 0: the value would be 0 for every
+//! run.
 //!
 //! Sakai and Robertson, EVIA 2008, Eq. 3 (NCP_1); trec_eval, `recip_rank`.
 //!

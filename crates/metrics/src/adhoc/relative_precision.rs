@@ -5,7 +5,7 @@
 //!
 //! RelP@k = C(k) / min(k, R)
 //!
-//! Documents of level `rel` or above are relevant. Unjudged documents count as nonrelevant. `None` when R =
+//! Documents of level `rel` or above are relevant. Unjudged documents count as nonrelevant. `None` if R =
 //! 0.
 //!
 //! trec_eval, `relative_P_k`.

@@ -10,9 +10,9 @@
 //! r' (relative2).
 //!
 //! Documents with a gain above 0 are relevant. N counts the judged ones without a gain. Unjudged documents
-//! are passed over, so that the raw and the condensed list score the same. A document without penalty adds
-//! its gain, also when D = 0; but in rpref_relative one at rank 1 adds nothing, so that the ideal list scores
-//! below 1 (so does NTCIREVAL); rpref_relative2 repairs that. `None` when no judged document has a gain.
+//! are ignored, so that the raw and the condensed list score the same. A document without penalty adds its
+//! gain, even if D = 0; but in rpref_relative one at rank 1 adds nothing, so that the ideal list scores below
+//! 1 (as in NTCIREVAL); rpref_relative2 repairs that. `None` if no judged document has a gain.
 //!
 //! De Beer and Moens, SIGIR 2006; Sakai, SIGIR 2007; NTCIREVAL, `rpref_N`, `rpref_relative` and
 //! `rpref_relative2`.
@@ -84,7 +84,7 @@ impl Measure for Rpref {
         // the same.
         let judged = f64::from(list.relevant(1) + list.judged_nonrelevant);
         let most = judged - all / gains.highest();
-        // How many documents of each level stand above the rank: there are few levels.
+        // The number of documents of each level above the rank. An array is enough because there are few levels.
         let (mut above, mut hits_above, mut sum) = ([0_u32; 256], 0, 0.0);
         for hit in hits.take_while(|hit| hit.rank <= self.last_rank) {
             above[0] = hit.judged_above - hits_above;

@@ -1,7 +1,7 @@
-//! Measures of the retrieved set, whose order they do not look at.
+//! Measures of the retrieved set, which ignore the order of the documents.
 //!
 //! n documents are retrieved, C(n) of them relevant. Documents of level `rel` or above are relevant; unjudged
-//! documents count as nonrelevant. All are `None` when R = 0, and 0 for an empty set.
+//! documents count as nonrelevant. All are `None` if R = 0, and 0 for an empty set.
 //!
 //! | | |
 //! |--|--|
@@ -26,7 +26,7 @@
 
 use crate::adhoc::measure::*;
 
-/// The relevant documents of the set, the documents of the set, and R; `None` when R = 0.
+/// Returns the relevant documents of the set, the documents of the set, and R; `None` if R = 0.
 #[inline]
 fn counts(
     list: &JudgedList<'_>,
@@ -39,13 +39,13 @@ fn counts(
     (relevant > 0).then(|| (found, f64::from(retrieved), f64::from(relevant)))
 }
 
-/// A quotient that is 0 where nothing was found, the divisor then perhaps being 0.
+/// Returns a quotient that is 0 if nothing was found, because the divisor may then be 0 as well.
 #[inline]
 fn share(found: f64, of: f64) -> f64 {
     if found == 0.0 { 0.0 } else { found / of }
 }
 
-/// A measure of the set is its entry and what it makes of C(n), n and R.
+/// Defines a measure of the set from its entry and a function of C(n), n and R.
 macro_rules! of_counts {
     ($($kernel:ident: $name:literal, $title:literal, $formula:literal, $source:literal,
        |$found:ident, $retrieved:pat_param, $relevant:pat_param| $score:expr;)+) => { $(

@@ -1,10 +1,10 @@
-//! Where the users of normalised cumulative utility stop: a probability for each relevant document.
+//! Stopping probabilities of the users of normalised cumulative utility, one for each relevant document.
 
 use crate::adhoc::measure::*;
 
 use super::blended::{Blended, blended_ratios};
 
-/// How the users who stop are spread over the relevant documents of a topic.
+/// The distribution of stopping users over the relevant documents of a topic.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Stopping {
     /// Evenly: p_u(r) = 1/R.
@@ -23,7 +23,7 @@ pub enum Stopping {
     },
 }
 
-/// The probability that a user stops there, for each retrieved relevant document (rank, probability).
+/// Returns the probability that a user stops there, for each retrieved relevant document (rank, probability).
 ///
 /// Documents with a gain above 0 are relevant, and no user stops elsewhere. Over the relevant documents of
 /// the topic, retrieved or not, the probabilities sum to 1. Empty when that is not possible: without a judged
@@ -75,7 +75,7 @@ impl Shares {
         }
     }
 
-    /// The share of a retrieved relevant document.
+    /// Returns the share of a retrieved relevant document.
     #[inline]
     pub fn share(&self, at: &Blended) -> f64 {
         match self {
@@ -85,7 +85,7 @@ impl Shares {
         }
     }
 
-    /// The shares of all judged relevant documents together.
+    /// Returns the sum of the shares of all judged relevant documents.
     pub fn total(&self, list: &JudgedList<'_>, gains: &Gains) -> f64 {
         let relevant = list.relevant(gains.relevant_from());
         match self {

@@ -22,7 +22,8 @@ use crate::adhoc::measure::*;
 #[derive(Clone, Debug)]
 pub(crate) struct Utility {
     rel: u8,
-    /// Of a relevant document retrieved, a nonrelevant one, a relevant one not retrieved, a nonrelevant one.
+    /// The worth of a relevant document retrieved, a nonrelevant one, a relevant one not retrieved, a nonrelevant
+    /// one.
     worth: [f64; 4],
     /// Documents in the collection.
     documents: f64,

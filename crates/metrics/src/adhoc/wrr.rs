@@ -3,15 +3,16 @@
 //! Weighted reciprocal rank, `r1` being the rank of the first relevant document, `x` its level and β_x > 1 a
 //! number for each level, the smaller the higher the level:
 //!
-//! WRR = 1 / (r1 - 1/β_x), 0 when no relevant document is retrieved
+//! WRR = 1 / (r1 - 1/β_x), 0 if no relevant document is retrieved
 //!
-//! The NTCIR-3 Web task defined it as the largest of 1 / (r - 1/β) over the relevant documents. That is the
-//! first one's, since at rank `r` it lies from 1/r to 1/(r - 1), whatever the level. β = ∞ would give RR.
+//! The NTCIR-3 Web task defined it as the largest of 1 / (r - 1/β) over the relevant documents. That is
+//! always the first one's, because the value at rank `r` is between 1/r and 1/(r - 1), whatever the level. β
+//! = ∞ would give RR.
 //!
-//! Documents of level `rel` or above are relevant; the task's weights δ of 0 and 1 by level say the same.
-//! Unjudged documents count as nonrelevant. With a cutoff, 0 when the first stands below it. The best value
-//! is β / (β - 1), above 1; `to_ideal` divides by that of the highest level M judged for the topic, (1 -
-//! 1/β_M) / (r1 - 1/β_x), which is NWRR. `None` when R = 0.
+//! Documents of level `rel` or above are relevant, which corresponds to the task's weights δ of 0 and 1 by
+//! level. Unjudged documents count as nonrelevant. With a cutoff, the score is 0 if the first relevant
+//! document is below it. The best value is β / (β - 1), above 1; `to_ideal` divides by that of the highest
+//! level M judged for the topic, (1 - 1/β_M) / (r1 - 1/β_x), which is NWRR. `None` if R = 0.
 //!
 //! Eguchi et al., Overview of the Web Retrieval Task at the Third NTCIR Workshop, 2003; NWRR: Sakai, IPSJ
 //! Digital Courier 3 (2007), 643-660. The betas of the task are not known; 2 for the highest level of the

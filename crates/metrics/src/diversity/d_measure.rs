@@ -7,7 +7,7 @@
 //!
 //! D-nDCG@k = Σ_{r ≤ k} GG(r) d(r) / Σ_{r ≤ k} GG_I(r) d(r)
 //!
-//! With a single intent of probability 1 this is nDCG. Unjudged documents gain 0. `None` when no judged
+//! With a single intent of probability 1 this is nDCG. Unjudged documents gain 0. `None` if no judged
 //! document has a global gain.
 //!
 //! Sakai and Song, SIGIR 2011; Sakai, survey of NTCIR, Eq. 7.
@@ -28,7 +28,7 @@
 //! D-Q: [`Q`](crate::adhoc::q) with the global gains of the documents. With a cutoff `l` the
 //! divisor R, the documents with a global gain, is min(l, R).
 //!
-//! With a single intent of probability 1 this is Q. Unjudged documents count as nonrelevant. `None` when no
+//! With a single intent of probability 1 this is Q. Unjudged documents count as nonrelevant. `None` if no
 //! judged document has a global gain.
 //!
 //! Sakai and Song, SIGIR 2011; Sakai, survey of NTCIR, Eqs. 1, 3 and 7.
@@ -47,7 +47,7 @@ pub(crate) struct DNdcg {
 }
 
 impl DNdcg {
-    /// The discounted cumulative gain of an ideal list; `None` when it is empty.
+    /// Returns the discounted cumulative gain of an ideal list; `None` if it is empty.
     pub fn best(&self, ideal: &[f64]) -> Option<f64> {
         let ideal = ideal.iter().copied().take(self.ideal_last_rank as usize);
         Some(discounted((1..).zip(ideal), &self.weights)).filter(|&sum| sum > 0.0)
@@ -87,7 +87,7 @@ impl IntentMeasure for DNdcg {
 pub(crate) struct DQ {
     blend: Blend,
     last_rank: u32,
-    /// The cutoff alone, which the divisor goes by.
+    /// The cutoff without the maximum rank of the evaluation, which determines the divisor.
     cutoff: u32,
 }
 

@@ -1,8 +1,8 @@
-//! D♯-measures: a D-measure, which is of relevance, blended with intent recall, which is of diversity.
+//! D♯-measures: a D-measure, which rewards relevance, blended with intent recall, which rewards diversity.
 //!
 //! D♯-measure = γ I-rec + (1 - γ) D-measure, both at the same cutoff.
 //!
-//! Within a D♯-measure, a document is relevant to an intent when it has a gain for it. Undefined where the
+//! Within a D♯-measure, a document is relevant to an intent if it has a gain for it. Undefined if the
 //! D-measure is.
 //!
 //! Sakai and Song, SIGIR 2011; Sakai, survey of NTCIR, Eq. 6 (usually with γ = 0.5).
@@ -79,7 +79,7 @@ impl Blendable for DinNdcg {
 
 impl<M: Blendable> IntentMeasure for Sharp<M> {
     const ENTRY: Entry = M::BLEND;
-    /// That of intent recall, and that of the measure.
+    /// The ideal of intent recall, and that of the measure.
     type Ideal = (f64, M::Ideal);
 
     fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {

@@ -1,7 +1,7 @@
 //! DIN-nDCG: D-nDCG in which a second document for a navigational intent gains nothing.
 //!
-//! DIN-nDCG, `i` being the informational and `j` the navigational intents, isnew_j(r) whether no document
-//! above rank `r` is relevant to `j`:
+//! DIN-nDCG, `i` being the informational and `j` the navigational intents; isnew_j(r) is 1 if no document
+//! above rank `r` is relevant to `j`, else 0:
 //!
 //! GG(r) = Σ_i Pr(i|q) g_i(r) + Σ_j isnew_j(r) Pr(j|q) g_j(r)
 //!
@@ -46,7 +46,7 @@ impl IntentMeasure for DinNdcg {
     }
 
     fn score(&self, ideal: &f64, topic: &TopicGains, ranking: &[Placed], scratch: &mut [f64]) -> f64 {
-        // What a document of each intent counts for: 0 for a navigational one that has been served.
+        // The weight of each intent for the current document: 0 for a navigational intent that has been served.
         let worth = &mut scratch[..topic.intents.len()];
         for (worth, intent) in worth.iter_mut().zip(&*topic.intents) {
             *worth = intent.probability;

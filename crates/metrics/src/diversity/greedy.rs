@@ -1,12 +1,12 @@
-//! The greedy ideal list of novelty: finding the best one is NP-hard, and this is what ndeval takes.
+//! The greedy ideal list of the novelty measures, as in ndeval, because finding the best list is NP-hard.
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
 use crate::diversity::topic_gains::TopicGains;
 
-/// A document with the novelty that it had when last looked at. Novelty only shrinks, so that this is
-/// a bound, and the document on top whose bound is still true is the best one.
+/// A document with the novelty that it had when it was last looked at. Novelty only shrinks, so this is an
+/// upper bound: if the bound of the document on top is still exact, that document is the best one.
 struct Candidate {
     novelty: f64,
     id_place: u32,
@@ -33,7 +33,7 @@ impl PartialEq for Candidate {
 
 impl Eq for Candidate {}
 
-/// The documents with a gain for some intent, each the one that adds most novelty to those before it:
+/// Returns the documents with a gain for some intent, each the one that adds most novelty to those before it:
 /// Σ w_i (1 - α)^c over the intents that it is relevant to, c being the documents before that are. Of equal
 /// ones the greatest id comes first.
 pub(crate) fn order(topic: &TopicGains, alpha: f64, id_order: &[u32]) -> Vec<u32> {

@@ -2,8 +2,8 @@
 //! probabilities.
 //!
 //! An intent without relevant documents adds 0, and given probabilities are not rescaled (Agrawal et al.,
-//! WSDM 2009; NTCIREVAL). Where nobody gave any, or `weights` is ndeval's, the sum is the mean over the
-//! intents with a relevant document.
+//! WSDM 2009; NTCIREVAL). If no probabilities are given, or `weights` is `'ndeval'`, the sum is the mean over
+//! the intents with a relevant document.
 
 use crate::diversity::measure::*;
 

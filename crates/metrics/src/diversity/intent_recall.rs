@@ -1,14 +1,13 @@
-//! How many of the intents a ranking covers.
+//! The share of the intents that a ranking covers.
 //!
 //! # I-rec
 //!
 //! Intent recall: I-rec@k = the share of the topic's intents to which a document of the top `k` is relevant.
 //!
-//! All intents count, also one without any relevant document. Documents of level `rel` or above are relevant
-//!
+//! All intents count, even one without any relevant document. Documents of level `rel` or above are relevant.
 //!
 //! Sakai, survey of NTCIR, section 2.2.1 (there "the number of intents"; NTCIREVAL and the D♯-measures take
-//! the share). NTCIREVAL asks for a relevant document of every intent; where one has none, its I-rec is
+//! the share). NTCIREVAL requires a relevant document for every intent; if an intent has none, its I-rec is
 //! StRecall.
 //!
 //! ```
@@ -29,7 +28,7 @@
 //! Subtopic recall: the share of the intents with a relevant document to which one of the top `k` is
 //! relevant.
 //!
-//! As I-rec, but an intent without relevant documents is none: ndeval's `strec`.
+//! As I-rec, but intents without relevant documents do not count: ndeval's `strec`.
 //!
 //! Zhai, Cohen and Lafferty, SIGIR 2003.
 
@@ -103,7 +102,7 @@ impl IntentMeasure for SubtopicRecall {
     }
 }
 
-/// How many intents have a relevant document down to `last_rank`.
+/// Returns the number of intents with a relevant document down to `last_rank`.
 fn covered(topic: &TopicGains, ranking: &[Placed], last_rank: u32, scratch: &mut [f64]) -> f64 {
     let found = &mut scratch[..topic.intents.len()];
     found.fill(0.0);

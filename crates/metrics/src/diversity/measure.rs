@@ -1,4 +1,4 @@
-//! The vocabulary of a diversity measure's file: what its entry and its kernel are written in.
+//! Common imports for the files of the diversity measures.
 
 pub(crate) use crate::diversity::kernel::{IntentMeasure, seen};
 pub(crate) use crate::diversity::topic::Placed;

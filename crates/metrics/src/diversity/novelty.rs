@@ -1,15 +1,15 @@
-//! Measures of novelty: the more documents for an intent stand above, the less another one is worth.
+//! Measures of novelty: a document for an intent is worth less, the more documents for that intent are above it.
 //!
-//! They are one sum with three discounts, M_i(r) being whether the document at rank `r` is relevant to intent
-//! `i`, and c_i(r) how many above it are:
+//! They are one sum with three discounts. M_i(r) is 1 if the document at rank `r` is relevant to intent `i`,
+//! else 0, and c_i(r) is the number of documents above it that are:
 //!
 //! S = Σ_r d(r) Σ_i Pr(i|q) M_i(r) (1 - α)^c_i(r)
 //!
-//! Given probabilities are not rescaled. Where nobody gave any, or `weights` is ndeval's, they are equal
-//! among the intents with a relevant document. Levels of `rel` or above are relevant. `None` when no document
-//! is relevant to an intent that has a probability. The measures that divide by the ideal list take the
-//! greedy one, each document the one that adds most to those before it, the greatest id of equal ones: it is
-//! not always the best list, so that a score may exceed 1.
+//! Given probabilities are not rescaled. If no probabilities are given, or `weights` is `'ndeval'`, they are
+//! equal among the intents with a relevant document. Levels of `rel` or above are relevant. `None` if no
+//! document is relevant to an intent that has a probability. The measures that divide by the ideal list take
+//! the greedy one: each document is the one that adds most to those before it, and among equal ones the one
+//! with the greatest id. The greedy list is not always the best list, so that a score may exceed 1.
 //!
 //! # alpha_DCG
 //!
@@ -88,7 +88,7 @@ pub(crate) struct Novelty<F> {
 
 impl<F: Form> IntentMeasure for Novelty<F> {
     const ENTRY: Entry = F::ENTRY;
-    /// The divisor, multiplied by what makes probabilities of the intents' weights.
+    /// The divisor, multiplied by the factor that turns the intents' weights into probabilities.
     type Ideal = f64;
 
     fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {

@@ -1,9 +1,9 @@
-//! Which discount and which divisor make which measure of novelty of the one sum in `novelty.rs`.
+//! The discount and the divisor of each measure of novelty; the common sum is in `novelty.rs`.
 
 use crate::diversity::measure::*;
 use std::fmt::Debug;
 
-/// What a rank is worth.
+/// The discount of a rank.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Decay {
     /// 1/log2(1 + r).
@@ -14,7 +14,7 @@ pub(crate) enum Decay {
     Patience,
 }
 
-/// By what S is divided.
+/// The divisor of S.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Over {
     /// S of a list on which every document is relevant to every intent.
@@ -25,7 +25,7 @@ pub(crate) enum Over {
     Rate,
 }
 
-/// What makes a measure of the sum S.
+/// Turns the sum S into a measure.
 pub(crate) trait Form: Clone + Debug {
     /// The description.
     const ENTRY: Entry;

@@ -6,10 +6,10 @@
 //! P+Q@l = Σ_i Pr(i|q) Q_i@l + Σ_j Pr(j|q) P⁺_j<br>
 //! Q_i@l = (1/min(l, R_i)) Σ_{r ≤ l} I(r) BR(r)<br>
 //! P⁺_j = (1/C(r_p)) Σ_{r ≤ r_p} I(r) BR(r), r_p the first rank within the top `l` of a document with the
-//! highest gain that is there; 0 when there is none
+//! highest gain that is there; 0 if there is none
 //!
 //! Without a cutoff `l` is the length of the list, and Q_i is divided by R_i. An intent without relevant
-//! documents adds 0. `None` when no document is relevant to an intent that has a probability.
+//! documents adds 0. `None` if no document is relevant to an intent that has a probability.
 //!
 //! Sakai, WWW 2012; Sakai, survey of NTCIR, Eqs. 3, 4 and 9.
 //!
@@ -30,7 +30,7 @@ use crate::diversity::measure::*;
 pub(crate) struct PPlusQ {
     blend: Blend,
     last_rank: u32,
-    /// The cutoff alone, which the divisor of Q goes by.
+    /// The cutoff without the maximum rank of the evaluation, which determines the divisor of Q.
     cutoff: u32,
 }
 

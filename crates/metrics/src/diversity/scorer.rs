@@ -17,7 +17,7 @@ pub struct IntentScorer {
     last_rank: u32,
 }
 
-/// What is made of levels, and of probabilities.
+/// The gains by level, and the weights of the intents.
 #[derive(Clone, Debug, PartialEq)]
 struct Table {
     gains: Gains,
@@ -25,7 +25,7 @@ struct Table {
     is_of_ndeval: bool,
 }
 
-/// A kernel, what it makes of levels, and the list that it sees.
+/// A kernel, its table, and the form of the list (raw or condensed) that it sees.
 #[derive(Clone, Debug)]
 struct Slot {
     kernel: IntentKernel,
@@ -35,7 +35,7 @@ struct Slot {
 
 impl IntentScorer {
     /// Resolves `metrics`. Binary measures whose name gives no `rel` count levels from `min_rel`, graded ones
-    /// without `gains` take these; documents below rank `max_rank`, where there is one, are not seen (the
+    /// without `gains` take these; documents below rank `max_rank`, if it is given, are not seen (the
     /// judgments stay whole).
     ///
     /// ```
@@ -47,8 +47,8 @@ impl IntentScorer {
     /// ```
     ///
     /// # Errors
-    /// When `min_rel` or `max_rank` is 0, a table in a name does not fit the levels, or a metric is none of
-    /// diversity ([`Family::is_by_intent`](crate::Family::is_by_intent)).
+    /// If `min_rel` or `max_rank` is 0, a table in a name does not fit the levels, or a metric is not a
+    /// diversity measure ([`Family::is_by_intent`](crate::Family::is_by_intent)).
     pub fn new(
         metrics: &[Metric],
         gains: &Gains,
@@ -82,10 +82,10 @@ impl IntentScorer {
         self.slots.iter().any(|slot| slot.condensed)
     }
 
-    /// Works out, once for all runs, what depends on the topic and its judgments: the rows `kept`.
+    /// Computes, once for all runs, the values that depend only on the topic and its judgments: the rows `kept`.
     ///
     /// # Panics
-    /// When a row is out of range, or `levels` are not as long as there are intents in each row.
+    /// If a row is out of range, or the length of `levels` does not match the number of intents in each row.
     pub fn prepare(&self, topic: &IntentTopic<'_>, kept: impl IntoIterator<Item = u32>) -> PreparedTopic {
         let kept: Vec<u32> = kept.into_iter().collect();
         let equal = without_probabilities(topic);
@@ -111,7 +111,7 @@ impl IntentScorer {
 pub struct PreparedTopic {
     slots: Vec<PreparedSlot>,
     tables: Vec<TopicGains>,
-    /// How much room a kernel needs.
+    /// The size of the scratch space that a kernel needs.
     places: usize,
     last_rank: u32,
 }
@@ -123,17 +123,17 @@ struct PreparedSlot {
     condensed: bool,
 }
 
-/// Room for what a measure notes for each intent, reused from ranking to ranking.
+/// Scratch space for the values that a measure keeps per intent, reused from ranking to ranking.
 #[derive(Clone, Debug, Default)]
 pub struct IntentScratch(Vec<f64>);
 
 impl PreparedTopic {
-    /// Scores one ranking in its two forms, by increasing rank, one place of `scores` for each metric.
-    /// `None`: the topic has no document that the measure could reward. Nothing is allocated once `scratch`
-    /// has grown.
+    /// Scores one ranking in its two forms, by increasing rank, one place of `scores` for each metric. A
+    /// score is `None` if the topic has no document that the measure could reward. Nothing is allocated once
+    /// `scratch` has grown.
     ///
     /// # Panics
-    /// When `scores` has fewer places than there are metrics, or a document has no row.
+    /// If `scores` has fewer places than there are metrics, or a document has no row.
     pub fn score(
         &self,
         raw: &[Placed],

@@ -1,11 +1,11 @@
 //! Measures of subtopic mining and query understanding, from inputs of their own: a hierarchy of subtopics,
 //! or their verticals.
 
-/// Hscore: the share of the second-level subtopics that stand under the right first-level subtopic.
+/// Hscore: the share of the second-level subtopics that are under the right first-level subtopic.
 ///
-/// `pairs` holds, for each second-level subtopic that the run returned, the first-level intent that the run
-/// puts it under and the one where it belongs. Both are `None` where a subtopic belongs to no intent: such
-/// a pair is wrong. `None` when the run returned none.
+/// `pairs` contains, for each second-level subtopic that the run returned, the first-level intent that the
+/// run puts it under and the one to which it belongs. Both are `None` if a subtopic belongs to no intent:
+/// such a pair is wrong. Returns `None` if the run returned no subtopics.
 ///
 /// Sakai, survey of NTCIR, section 2.2.2.
 ///
@@ -33,7 +33,7 @@ pub fn h_measure(alpha: f64, h_score: f64, first_level: f64, second_level: f64) 
     h_score * (alpha * first_level + (1.0 - alpha) * second_level)
 }
 
-/// How well the vertical of a returned subtopic suits its intent.
+/// The probability of the vertical of a returned subtopic, given its intent.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct VerticalMatch {
     /// Pr(v|i) of the vertical that was returned.
@@ -44,8 +44,9 @@ pub struct VerticalMatch {
 
 /// V-score@l = (1/l) Σ_{r ≤ l} Pr(v(r)|i(r)) / max_v Pr(v|i(r)).
 ///
-/// `by_rank` holds the returned subtopics; `None` where one belongs to no intent, which adds 0, as an intent
-/// without verticals does. A list shorter than `cutoff` (at least 1) is divided by `cutoff` all the same.
+/// `by_rank` contains the returned subtopics; `None` if a subtopic belongs to no intent. Such a subtopic adds
+/// 0, and so does an intent without verticals. A list shorter than `cutoff` (at least 1) is still divided by
+/// `cutoff`.
 ///
 /// Sakai, survey of NTCIR, Eq. 12.
 ///
@@ -59,7 +60,7 @@ pub struct VerticalMatch {
 pub fn v_score(by_rank: &[Option<VerticalMatch>], cutoff: u32) -> f64 {
     let seen = by_rank.iter().take(cutoff as usize).flatten();
     let suits = seen.filter(|found| found.highest > 0.0).map(|found| found.probability / found.highest);
-    // From 0, as the sum of nothing is -0.
+    // Start from 0 because an empty sum is -0.
     suits.fold(0.0, |sum, suits| sum + suits) / f64::from(cutoff)
 }
 

@@ -1,6 +1,6 @@
-//! What a diversity measure may see: the intents of a topic, its judged documents, and a ranking of them.
+//! The input of a diversity measure: the intents of a topic, its judged documents, and a ranking of them.
 
-/// What a user of the topic may want.
+/// An intent of the topic: one thing that its users may want.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Intent {
     /// Pr(i|q): how likely it is that this is wanted. Those of a topic sum to 1.
@@ -14,13 +14,14 @@ pub struct Intent {
 pub struct IntentTopic<'a> {
     /// The intents.
     pub intents: &'a [Intent],
-    /// Nobody gave the probabilities: they are equal. The families of ndeval, which knows none, then take
-    /// the mean over the intents with a relevant document; given ones are never rescaled.
+    /// True if no probabilities were given: they are then equal. The families of ndeval, which has no
+    /// probabilities, then take the mean over the intents with a relevant document; given probabilities are
+    /// never rescaled.
     pub assumed: bool,
     /// Relevance levels, row after row, a level for each intent (0: nonrelevant to it, or not judged for it).
     pub levels: &'a [u8],
-    /// What the gains are multiplied by, in the form of `levels`: the Pr(v|i) of vertical search. Empty: 1
-    /// everywhere.
+    /// Factors of the gains, in the form of `levels`: the Pr(v|i) of vertical search. If empty, all factors
+    /// are 1.
     pub factors: &'a [f64],
     /// The place of each row in the ascending order of the document ids, by which the greedy ideal list parts
     /// equal documents: the greatest id first, as ndeval does. Empty: that of the rows.

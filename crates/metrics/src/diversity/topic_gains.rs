@@ -1,4 +1,4 @@
-//! The judgments of a topic under one table of gains, and what the measures that use it share.
+//! The judgments of a topic under one table of gains, with the values that its measures share.
 
 use std::sync::Arc;
 
@@ -13,21 +13,21 @@ pub(crate) struct TopicGains {
     pub intents: Arc<[Intent]>,
     /// Row after row, a gain for each intent.
     gains: Vec<f64>,
-    /// Of each row: the global gain Σ Pr(i|q) g_i (Sakai, survey of NTCIR, Eq. 7).
+    /// The global gain of each row, Σ Pr(i|q) g_i (Sakai, survey of NTCIR, Eq. 7).
     global: Vec<f64>,
     /// Global gains above 0, highest first: the global ideal list.
     pub ideal: Vec<f64>,
-    /// Of each intent: how many documents are relevant to it, which is those with a gain.
+    /// The number of relevant documents of each intent, which are those with a gain.
     pub relevant: Vec<u32>,
-    /// Of each intent: its probability over the highest one, 0 without relevant documents. Equal
-    /// probabilities are exactly 1, so that rounding parts no documents that are equal.
+    /// The probability of each intent divided by the highest one, 0 without relevant documents. Equal
+    /// probabilities are exactly 1, so that rounding does not separate equal documents.
     pub weights: Vec<f64>,
-    /// What makes probabilities of `weights` that a sum is weighted by, as a divisor: the highest one gives
-    /// back those that were given; assumed ones are equal among the intents with relevant documents, as
-    /// ndeval has them. `None` when no document is relevant to an intent that has a probability.
+    /// The divisor that turns `weights`, by which a sum is weighted, into probabilities: the highest weight
+    /// gives back the given ones, while assumed ones are equal among the intents with relevant documents, as
+    /// in ndeval. `None` if no document is relevant to an intent that has a probability.
     pub whole: Option<f64>,
     id_order: Arc<[u32]>,
-    /// The greedy orders that were asked for, each with its α as bits.
+    /// The greedy orders that were requested, each with its α as bits.
     greedy: Vec<(u64, Arc<[u32]>)>,
 }
 
@@ -61,25 +61,25 @@ impl TopicGains {
         Self { intents, gains, global, ideal, relevant, weights, whole, id_order, greedy: Vec::new() }
     }
 
-    /// The gains of a document for each intent.
+    /// Returns the gains of a document for each intent.
     #[inline]
     pub fn row(&self, row: u32) -> &[f64] {
         let (row, count) = (row as usize, self.intents.len());
         &self.gains[row * count..(row + 1) * count]
     }
 
-    /// The global gain of a document.
+    /// Returns the global gain of a document.
     #[inline]
     pub fn global(&self, row: u32) -> f64 {
         self.global[row as usize]
     }
 
-    /// Number of documents.
+    /// Returns the number of documents.
     pub fn rows(&self) -> u32 {
         self.global.len() as u32
     }
 
-    /// The gains above 0 for one intent, highest first: its ideal list.
+    /// Returns the gains above 0 for one intent, highest first: its ideal list.
     pub fn ideal_of(&self, intent: usize) -> Vec<f64> {
         let all = self.gains.iter().skip(intent).step_by(self.intents.len());
         let mut ideal: Vec<f64> = all.copied().filter(|&gain| gain > 0.0).collect();
@@ -97,7 +97,7 @@ impl TopicGains {
         order
     }
 
-    /// Forgets the greedy orders, once every measure has taken what it needs of them.
+    /// Drops the greedy orders once every measure has used them.
     pub fn drop_orders(&mut self) {
         self.greedy = Vec::new();
     }

@@ -21,24 +21,24 @@ use crate::levels::decimal::Decimal;
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ByLevel(Vec<Decimal>);
 
-/// Why a text gives no number for each level.
+/// The reason why a text gives no number for each level.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ByLevelError {
     /// It is not in braces, or a part of it is no pair.
     #[error("no list of levels and numbers in braces")]
     Form,
-    /// A level that is none.
+    /// A level that is invalid.
     #[error("`{}` is no level from 1 to 255", one_line(found))]
     Level {
-        /// What stands there.
+        /// The text found.
         found: String,
     },
-    /// A number that is none.
+    /// A number that is invalid.
     #[error("that of level {level} is `{}`, expected a decimal of at least 0", one_line(found))]
     Number {
         /// The level.
         level: u8,
-        /// What stands there.
+        /// The text found.
         found: String,
     },
     /// A level is given twice.
@@ -61,7 +61,7 @@ impl ByLevel {
     /// Reads `{level: number, ..}`.
     ///
     /// # Errors
-    /// When it is not of that form, a level from 1 to the last is missing or given twice, or a number is
+    /// If it is not of that form, a level from 1 to the last is missing or given twice, or a number is
     /// negative or infinite.
     pub fn read(text: &str) -> Result<Self, ByLevelError> {
         let inner =
@@ -89,12 +89,12 @@ impl ByLevel {
         Ok(Self(entries.into_iter().map(|(_, number)| number).collect()))
     }
 
-    /// The number of `level`; `None` for level 0 and above the last.
+    /// Returns the number of `level`; `None` for level 0 and above the last.
     pub fn number(&self, level: u8) -> Option<f64> {
         usize::from(level).checked_sub(1).and_then(|index| self.0.get(index)).map(Decimal::value)
     }
 
-    /// The last level with a number.
+    /// Returns the last level with a number.
     pub fn last_level(&self) -> u8 {
         self.0.len() as u8
     }

@@ -50,12 +50,12 @@ impl Decimal {
         Some(Self { text, value })
     }
 
-    /// The number.
+    /// Returns the number.
     pub fn value(&self) -> f64 {
         self.value
     }
 
-    /// Its shortest text: no needless zeros, a digit before the point.
+    /// Returns its shortest text: no needless zeros, a digit before the point.
     pub fn text(&self) -> &str {
         &self.text
     }

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 /// A table from relevance level to gain.
 ///
-/// Level 0 has gain 0 and a higher level never has a lower gain. A level above the table's highest
-/// has the highest gain; who loads judgments compares their levels with [`Gains::top_level`].
+/// Level 0 has gain 0 and a higher level never has a lower gain. A level above the table's highest has the
+/// highest gain; callers that load judgments compare their levels with [`Gains::top_level`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Gains {
     /// One entry for every possible level, so that a look-up needs no bounds check.
@@ -77,7 +77,7 @@ impl Gains {
     /// ```
     ///
     /// # Errors
-    /// When a gain is not from 0 to 1e100, level 0 gains anything, a level is missing or repeated, gains
+    /// If a gain is not from 0 to 1e100, level 0 gains anything, a level is missing or repeated, gains
     /// decrease with the level, or all are 0.
     pub fn new(by_level: impl IntoIterator<Item = (u8, f64)>) -> Result<Self, GainsError> {
         let mut entries: Vec<(u8, f64)> = by_level.into_iter().collect();
@@ -139,23 +139,23 @@ impl Gains {
         Self { by_level: Arc::new(by_level), top_level, relevant_from: 1 }
     }
 
-    /// The gain of `level`.
+    /// Returns the gain of `level`.
     #[inline]
     pub fn gain(&self, level: u8) -> f64 {
         self.by_level[usize::from(level)]
     }
 
-    /// The gain of the highest level, gain(H) of graded RBP and ERR.
+    /// Returns the gain of the highest level, gain(H) of graded RBP and ERR.
     pub fn highest(&self) -> f64 {
         self.by_level[255]
     }
 
-    /// The highest level of the table.
+    /// Returns the highest level of the table.
     pub fn top_level(&self) -> u8 {
         self.top_level
     }
 
-    /// The lowest level with a gain above 0: graded measures count a document as relevant from here.
+    /// Returns the lowest level with a gain above 0: graded measures count a document as relevant from here.
     ///
     /// ```
     /// use rejudge_metrics::Gains;

@@ -30,7 +30,7 @@ impl LevelTable {
         Self(Arc::new(table))
     }
 
-    /// The number of `level`.
+    /// Returns the number of `level`.
     #[inline]
     pub fn at(&self, level: u8) -> f64 {
         self.0[usize::from(level)]

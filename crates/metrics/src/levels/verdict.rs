@@ -1,6 +1,6 @@
-//! What an assessor said of a document.
+//! The judgment of an assessor on a document.
 
-/// What an assessor said of a document that is in the pool.
+/// The judgment of an assessor on a document of the pool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Verdict {
     /// In the pool, but its judgment was withheld (a negative grade, or sampled away). Unjudged for

@@ -134,7 +134,7 @@ fn with_kinds(case: &IntentCase, navigational: bool) -> IntentCase {
     IntentCase { intents, ..case.clone() }
 }
 
-/// What the ad hoc measures see of a case with one intent.
+/// The ad hoc view of a case with one intent.
 fn ad_hoc(case: &IntentCase, name: &str) -> [Option<f64>; 2] {
     let judged = |placed: &Placed| Judged {
         rank: placed.rank,
@@ -185,7 +185,7 @@ proptest! {
         for (diversity, name) in [("P+Q@5", "P+@5"), ("P+Q(beta=inf)", "P+(beta=inf)")] {
             prop_assert_eq!(with_kinds(&case, true).score(diversity), ad_hoc(&case, name)[0]);
         }
-        // Nothing is worth less when alpha is 0, and the ideal list is the one of nDCG on two levels.
+        // No document loses worth if alpha is 0, and the ideal list is the one of nDCG on two levels.
         let flat = ad_hoc(&case, "nDCG(gains={1: 1, 2: 1, 3: 1})@5");
         prop_assert!(close(case.score("alpha_nDCG(alpha=0)@5"), flat[0]));
         // Only the first relevant document counts when alpha is 1.

@@ -10,7 +10,7 @@ pub const LONGEST: u32 = 30;
 #[derive(Clone, Debug)]
 pub struct IntentCase {
     pub intents: Vec<Intent>,
-    /// Nobody gave probabilities; only where they are equal.
+    /// True if no probabilities were given; only if they are equal.
     pub assumed: bool,
     /// Levels by intent of each judged document.
     pub rows: Vec<Vec<u8>>,
@@ -61,7 +61,7 @@ impl IntentCase {
     }
 }
 
-/// Probabilities, and whether nobody gave them.
+/// Probabilities, and true if they were not given.
 fn equal_or_not(count: usize) -> impl Strategy<Value = (Vec<f64>, bool)> {
     let equal = any::<bool>().prop_map(move |assumed| (vec![1_u32; count], assumed));
     let shares =

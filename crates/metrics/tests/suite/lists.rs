@@ -76,7 +76,7 @@ impl Case {
         Self { ranking: self.ranking.clone(), missed: rest.levels() }
     }
 
-    /// What a measure sees of the case.
+    /// Returns the case as a measure sees it.
     pub fn lists(&self) -> JudgedRanking {
         JudgedRanking::new(&self.ranking, &self.missed)
     }

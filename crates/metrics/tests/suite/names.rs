@@ -1,5 +1,5 @@
-//! Names: what is accepted, how it is printed, and what is said of what is not.
-//! Long for its lists of names, a line each.
+//! Names: valid ones with their printed form, and the errors for invalid ones. The file is long because its
+//! lists of names have a line each.
 
 use std::collections::HashSet;
 
@@ -430,7 +430,7 @@ fn by_level() -> impl Strategy<Value = String> {
     })
 }
 
-/// A name of the family, with some of what it may carry, parameters in reverse order.
+/// A name of the family, with some of its optional parts and parameters in reverse order.
 fn name(entry: &'static Entry) -> BoxedStrategy<String> {
     let before_cutoff = usize::from(entry.cutoff == Cutoff::Recall);
     let parameters: Vec<_> = entry.parameters[before_cutoff..]
@@ -486,8 +486,8 @@ fn name(entry: &'static Entry) -> BoxedStrategy<String> {
         .boxed()
 }
 
-/// A family's form with values for what has no default and a cutoff where one may stand, and the name that
-/// gives the values alone.
+/// A family's form with values for parameters without a default and a cutoff if it is allowed, and the name
+/// with these values alone.
 fn form(entry: &'static Entry) -> BoxedStrategy<(String, String)> {
     let after_the_at = usize::from(entry.cutoff == Cutoff::Recall);
     let needed = |parameter: &&Parameter| parameter.default.is_none() && parameter.only_with.is_none();

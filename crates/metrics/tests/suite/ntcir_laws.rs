@@ -1,4 +1,4 @@
-//! Laws of the measures of NTCIR: which of them fall together, and where they part.
+//! Laws of the measures of NTCIR: the conditions under which some of them are equal or differ.
 
 use crate::laws::{both, close, condensed, raw};
 use crate::lists::{Case, case, score};

@@ -1,4 +1,4 @@
-//! trec_eval's names. Its outputs are compared where they are printed: `rejudge eval --format trec_eval`.
+//! trec_eval's names. Its outputs are compared in the tests of `rejudge eval --format trec_eval`.
 
 use rejudge_metrics::trec_eval;
 

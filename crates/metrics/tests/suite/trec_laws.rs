@@ -1,4 +1,4 @@
-//! Laws of the measures of trec_eval, cwl_eval and ir_measures, and what relates one to another.
+//! Laws of the measures of trec_eval, cwl_eval and ir_measures, and relations between them.
 
 use crate::laws::{both, close, condensed, parsed, raw};
 use crate::lists::{Case, case, score};
@@ -28,7 +28,7 @@ pub const MAY_FALL_WHEN_CONDENSED: &[&str] = &["Accuracy", "Accuracy@5", "Compat
 /// with a pooled document loses a document above that infAP took for relevant in part.
 pub const MAY_FALL_WHEN_RAISED: &[&str] = &["Accuracy@5", "infAP", "infAP(rel=2)"];
 
-/// A value that is there.
+/// Returns a value that is defined.
 fn value(case: &Case, name: &str) -> f64 {
     raw(case, name).unwrap_or_else(|| panic!("{name} is not defined"))
 }
@@ -104,8 +104,8 @@ proptest! {
     fn the_residual_is_what_precision_leaves(case in case(40)) {
         let residual = value(&case, "RBPresidual(p=0.7)");
         prop_assert!(residual + raw(&case, "RBP(p=0.7)").unwrap_or(0.0) <= 1.0 + 1e-12);
-        // If every unjudged document were relevant, the sum would grow by the residual, but for what is
-        // behind.
+        // If every unjudged document were relevant, the sum would grow by the residual, except for the part
+        // after the list.
         let with = |document: &Option<Verdict>| match document {
             Some(Verdict::Level(level)) => Some(Verdict::Level(*level)),
             _ => Some(Verdict::Level(1)),

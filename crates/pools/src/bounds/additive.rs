@@ -1,5 +1,5 @@
-//! Bounds of measures that add up what documents are worth at their ranks and divide by nothing that the
-//! judgments move: precision, rank-biased precision and its graded form, DCG, cumulative gain.
+//! Bounds of measures that sum the values of documents at their ranks and whose divisor does not depend on
+//! the judgments: precision, rank-biased precision and its graded form, DCG, cumulative gain.
 
 use rejudge_metrics::{Family, Metric};
 
@@ -39,7 +39,7 @@ fn resolve(metric: &Metric, setting: &Setting<'_>) -> Resolved {
 }
 
 impl Additive {
-    /// The score of the judged documents.
+    /// Returns the score of the judged documents.
     fn judged(&self, list: &OpenList<'_>) -> f64 {
         let judged = list.judged_to(self.last_rank, 1);
         judged.map(|known| self.values[usize::from(known.level)] * self.weights.at(known.rank)).sum()

@@ -11,21 +11,21 @@ use crate::bounds::sums::Sums;
 pub(crate) const DERIVED: Derived =
     Derived { families: &[Family::AveragePrecision, Family::GeometricMeanAp], resolve };
 
-/// Average precision N/R with N = Σ I(r) C(r)/r. Say j of the list's holes are relevant, the i-th relevant
-/// document stands at rank p_i and N = Σ i/p_i: relevant holes that stand higher make N greater, and R the
-/// same. So for each j the most is reached by the first j holes, the least by the last j; and holes that
-/// the list does not hold add to R alone.
+/// Average precision N/R with N = Σ I(r) C(r)/r. Let j of the list's holes be relevant, and p_i be the rank
+/// of the i-th relevant document, so that N = Σ i/p_i: relevant holes at higher ranks make N greater and
+/// leave R the same. So for each j the maximum is reached by the first j holes, the minimum by the last j;
+/// and holes that are not in the list add to R alone.
 ///
-/// *Highest.* None of those elsewhere. The j-th hole, at rank x, adds d = (C(x-1) + 1)/x + Σ 1/r over the
-/// judged relevant documents below. Within a gap the first summand is 1 - g/x, g judged nonrelevant
-/// documents standing above, and the second stays, so that d rises: N is convex, N/(R + j) falls and then
-/// rises, and its maximum over a gap is at an end. The ends of the gaps are looked at. Where the divisor
-/// stops at min(k, R) the score rises from there.
+/// *Highest.* No hole elsewhere is relevant. The j-th hole, at rank x, adds d = (C(x-1) + 1)/x + Σ 1/r over
+/// the judged relevant documents below. Within a gap the first summand is 1 - g/x, with g judged nonrelevant
+/// documents above, and the second is constant, so that d rises: N is convex, N/(R + j) falls and then rises,
+/// and its maximum over a gap is at an end. Only the ends of the gaps are tried. From the point at which the
+/// divisor stops at min(k, R), the score rises.
 ///
-/// *Lowest.* All of those elsewhere. From the bottom, the hole at x adds d = (K(x) + 1)/x + Σ 1/r over all
-/// relevant documents below, K judged relevant ones standing above: d rises from hole to hole, so that the
-/// score falls as long as d is less than it and rises from then on. The walk ends there. Where the divisor
-/// has stopped no hole lowers it.
+/// *Lowest.* All holes elsewhere are relevant. From the bottom, the hole at x adds d = (K(x) + 1)/x + Σ 1/r
+/// over all relevant documents below, with K judged relevant ones above: d rises from hole to hole, so that
+/// the score falls as long as d is less than it and rises from then on. The walk ends there. Once the divisor
+/// has stopped, no hole lowers the score.
 ///
 /// Exact.
 #[derive(Debug)]
@@ -139,7 +139,7 @@ impl Rule for AveragePrecision {
     fn bounds(&self, list: &OpenList<'_>, _: &mut Vec<f64>) -> Bounds {
         let relevant = list.relevant(self.rel);
         let (sum, inverses) = self.judged(list);
-        // Without a relevant document, 0 stands for the filling that adds none.
+        // Without a relevant document, 0 is the score of the filling that adds none.
         let lower = if sum > 0.0 { self.lower(list, relevant, sum) } else { 0.0 };
         Bounds { lower, upper: self.upper(list, relevant, sum, inverses) }
     }

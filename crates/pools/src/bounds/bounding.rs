@@ -1,5 +1,5 @@
 //! Bounds of joined runs under a judgment set: the one loop over runs, topics and measures. Longer than other
-//! files, since where the holes of a list are is found here in two ways.
+//! files, because it finds the holes of a list in two ways.
 
 use rejudge_metrics::registry::Relevance;
 use rejudge_metrics::{Gains, Metric, Scorer, Summary, Verdict};
@@ -53,20 +53,20 @@ pub struct Bounding<'a> {
 pub struct RunBounds {
     runs: usize,
     topics: usize,
-    /// Measure by measure, run by run; 0 where a score is not defined.
+    /// Measure by measure, run by run; 0 if a score is undefined.
     scores: Vec<f64>,
     bounds: Vec<Bounds>,
     kinds: Vec<Kind>,
 }
 
-/// What is found of one list by one measure.
+/// The bounds of one list by one measure.
 struct Bounded {
     score: f64,
     bounds: Bounds,
     kind: Kind,
 }
 
-/// What a run has of a topic; what stands behind the counts is of other lists.
+/// The documents of a topic that a run retrieved. Entries after the counts belong to earlier lists.
 #[derive(Debug, Default)]
 pub(crate) struct Found {
     judged: Vec<Known>,
@@ -77,7 +77,7 @@ pub(crate) struct Found {
     retrieved: u32,
 }
 
-/// What is no more than the rounding of two formulas of one number.
+/// The largest difference that can be due to rounding in two formulas of one number.
 const ROUNDING: f64 = 1e-9;
 
 /// Room for one list, reused from list to list.
@@ -94,10 +94,10 @@ impl<'a> Bounding<'a> {
     /// of `gains`.
     ///
     /// # Errors
-    /// When nothing is derived for a measure, it does not fit the gains, or the view has units.
+    /// If nothing is derived for a measure, it does not fit the gains, or the view has units.
     ///
     /// # Panics
-    /// When `view` or `retrieved` are of another collection.
+    /// If `view` or `retrieved` are of another collection.
     pub fn new(
         metrics: &[Metric],
         gains: &Gains,
@@ -138,10 +138,10 @@ impl<'a> Bounding<'a> {
         })
     }
 
-    /// The scores and bounds of runs on topics.
+    /// Returns the scores and bounds of runs on topics.
     ///
     /// # Panics
-    /// When a topic is out of range, or a run was joined deeper than what is [`Retrieved`].
+    /// If a topic is out of range, or a run was joined deeper than [`Retrieved`].
     pub fn bounds<'r, R: IntoIterator<Item = &'r JoinedRun, IntoIter: ExactSizeIterator>>(
         &self,
         runs: R,
@@ -183,7 +183,7 @@ impl<'a> Bounding<'a> {
         for (measure, (rule, score)) in self.rules.iter().zip(&*scores).enumerate() {
             let score = score.unwrap_or(0.0);
             let of_fillings = rule.bounds(&open, of_holes).unsigned_zero();
-            // The score of a condensed list may be beyond what fillings score, which then reach one end only.
+            // The score of a condensed list may be outside the range of fillings, which then reach only one end.
             let kind = if of_fillings.contain(score, ROUNDING) { rule.kind() } else { Kind::Outer };
             set(measure, Bounded { score, bounds: of_fillings.with(score), kind });
         }
@@ -191,8 +191,9 @@ impl<'a> Bounding<'a> {
 }
 
 impl Found {
-    /// Finds what a run has of a topic of which every document with a verdict is judged, as it was joined:
-    /// its relevant documents are known, and the holes are between the ranks that it was joined with.
+    /// Finds the documents of a run for a topic of which every document with a verdict is judged, as when it
+    /// was joined: its relevant documents are known, and the holes are between the ranks that it was joined
+    /// with.
     fn as_joined(&mut self, run: &JoinedRun, topic: TopicIx) {
         let (ranks, _) = run.seen(topic);
         let relevant = run.relevant(topic);
@@ -200,7 +201,7 @@ impl Found {
         for (known, (rank, level)) in self.judged.iter_mut().zip(relevant) {
             *known = Known { rank, level };
         }
-        // As many judged documents as ranks stand above.
+        // The number of judged documents above a rank.
         let (mut gaps, mut before) = (0, 0);
         for (judged, &rank) in (0..).zip(ranks) {
             self.gaps[gaps] = Gap { first: before + 1, last: rank - 1, above: before - judged };
@@ -222,7 +223,7 @@ impl Found {
 }
 
 impl Bounding<'_> {
-    /// Finds what a run has of a topic.
+    /// Finds the documents of a run for a topic.
     pub(crate) fn find(&self, run: &JoinedRun, topic: TopicIx, found: &mut Found) {
         let (ranks, documents) = run.seen(topic);
         found.retrieved = run.retrieved(topic);
@@ -233,7 +234,8 @@ impl Bounding<'_> {
             return found.as_joined(run, topic);
         }
         let (verdicts, mask) = (self.view.verdicts(self.collection, topic), self.view.mask(topic));
-        // Each is written and only what belongs is kept: what is judged or relevant cannot be predicted.
+        // Each entry is written and the count is advanced only for those to keep, because the branches are
+        // unpredictable.
         let (mut known, mut gaps, mut above, mut before) = (0, 0, 0, 0);
         for (&rank, &doc) in ranks.iter().zip(documents) {
             let level = match verdicts[doc as usize] {
@@ -253,7 +255,7 @@ impl Bounding<'_> {
         found.end(gaps, before, above);
     }
 
-    /// The list of `topic` where that was found.
+    /// Returns the list of `topic` in which `found` was found.
     pub(crate) fn open_list<'l>(&'l self, topic: TopicIx, found: &'l Found) -> OpenList<'l> {
         OpenList {
             judged: &found.judged[..found.known],
@@ -267,8 +269,8 @@ impl Bounding<'_> {
     }
 }
 
-/// The rule of a measure. A condensed list leaves out what is not judged; of a filling that is nothing, so
-/// that the bounds are those of the measure on the raw list, and the score, which no filling need have.
+/// Returns the rule of a measure. A condensed list leaves out unjudged documents, and a filling leaves none,
+/// so that the bounds are those of the measure on the raw list. The score need not be that of any filling.
 fn rule(metric: &Metric, setting: &Setting<'_>) -> Result<Box<dyn Rule>, BoundsError> {
     let not_derived = || BoundsError::NotDerived { metric: metric.to_string() };
     let family = metric.family();
@@ -282,31 +284,31 @@ fn rule(metric: &Metric, setting: &Setting<'_>) -> Result<Box<dyn Rule>, BoundsE
 }
 
 impl RunBounds {
-    /// How many runs there are.
+    /// Returns the number of runs.
     pub fn runs(&self) -> usize {
         self.runs
     }
 
-    /// The scores of a run by a measure by topic, 0 where there is none.
+    /// Returns the scores of a run by a measure by topic, 0 if there is none.
     ///
     /// # Panics
-    /// When there is no such run or measure.
+    /// If there is no such run or measure.
     pub fn scores(&self, measure: usize, run: usize) -> &[f64] {
         &self.scores[(measure * self.runs + run) * self.topics..][..self.topics]
     }
 
-    /// The bounds of a run by a measure by topic.
+    /// Returns the bounds of a run by a measure by topic.
     ///
     /// # Panics
-    /// When there is no such run or measure.
+    /// If there is no such run or measure.
     pub fn of_run(&self, measure: usize, run: usize) -> &[Bounds] {
         &self.bounds[(measure * self.runs + run) * self.topics..][..self.topics]
     }
 
-    /// Whether fillings reach the bounds of a run by a measure, by topic.
+    /// Returns, by topic, the kind of the bounds of a run by a measure: exact if fillings reach them.
     ///
     /// # Panics
-    /// When there is no such run or measure.
+    /// If there is no such run or measure.
     pub fn kinds(&self, measure: usize, run: usize) -> &[Kind] {
         &self.kinds[(measure * self.runs + run) * self.topics..][..self.topics]
     }

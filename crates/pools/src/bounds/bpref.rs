@@ -9,10 +9,11 @@ use crate::bounds::rule::{Derived, Resolved, Rule, Setting, word};
 pub(crate) const DERIVED: Derived =
     Derived { families: &[Family::Bpref, Family::GeometricMeanBpref], resolve };
 
-/// Bpref (1/R) Σ I(r) max(0, 1 - n(r)/D), n(r) being the nonrelevant documents above rank r and D the
-/// divisor of the form: min(R, N), R, N or R + 10. (With D = min(R, N), a rank with n ≥ R has N ≥ R and so
-/// adds 0, as min(R, n) has it.) Where all that is retrieved is judged, holes count: as relevant documents,
-/// or above others as nonrelevant ones. With a of the M holes relevant R grows by a and N by M - a.
+/// Bpref (1/R) Σ I(r) max(0, 1 - n(r)/D), where n(r) is the number of nonrelevant documents above rank r and
+/// D the divisor of the form: min(R, N), R, N or R + 10. (With D = min(R, N), a rank with n ≥ R has N ≥ R and
+/// so adds 0, as with min(R, n).) Once every retrieved document is judged, holes count: as relevant
+/// documents, or above others as nonrelevant ones. If a of the M holes are relevant, R grows by a and N by
+/// M - a.
 ///
 /// *Highest.* No document adds more than max(0, 1 - n/D) with n the judged nonrelevant documents above it
 /// alone and D the greatest over all a. For holes that falls from the top, so that no j of them add more
@@ -23,8 +24,8 @@ pub(crate) const DERIVED: Derived =
 /// As D and R move with a, its numbers are cut into 0, 1 to 2, 3 to 6, ..: each part has the greatest R and
 /// the least D of its own, and the lowest part counts. (D is least at one end: min(R, N) rises, then falls.)
 ///
-/// Outer, since no filling has the n, the D and the R that are best (worst) for every document. Nothing is
-/// derived for bpref_relative, whose divisor is another at each document.
+/// Outer, because no filling has the n, the D and the R that are best (worst) for every document. No bounds
+/// are derived for bpref_relative, whose divisor differs from document to document.
 #[derive(Debug)]
 struct Bpref {
     rel: u8,
@@ -60,7 +61,7 @@ struct Topic {
 }
 
 impl Form {
-    /// D where `filled` holes are relevant.
+    /// Returns D if `filled` holes are relevant.
     fn divisor(self, topic: Topic, filled: u32) -> u32 {
         let (relevant, nonrelevant) = (topic.relevant + filled, topic.nonrelevant + topic.holes - filled);
         match self {
@@ -71,9 +72,9 @@ impl Form {
         }
     }
 
-    /// The greatest D over all fillings.
+    /// Returns the greatest D over all fillings.
     fn greatest(self, topic: Topic) -> u32 {
-        // Where R and N meet, or as near as they come.
+        // The number of relevant holes at which R and N are equal, or closest.
         let meet = (topic.nonrelevant + topic.holes).saturating_sub(topic.relevant) / 2;
         let meet = meet.min(topic.holes);
         let at = [0, meet, (meet + 1).min(topic.holes), topic.holes];
@@ -81,7 +82,7 @@ impl Form {
     }
 }
 
-/// What a relevant document with `above` nonrelevant ones above it adds.
+/// Returns the term of a relevant document with `above` nonrelevant ones above it.
 fn preference(above: u32, divisor: u32) -> f64 {
     match above {
         0 => 1.0,

@@ -5,7 +5,7 @@ use rejudge_metrics::ScorerError;
 /// Why there are no bounds.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BoundsError {
-    /// Nobody derived the bounds of the measure.
+    /// No bounds are derived for the measure.
     #[error("no bounds: nothing is derived for {metric}")]
     NotDerived {
         /// The measure.
@@ -14,7 +14,7 @@ pub enum BoundsError {
     /// A measure does not fit the evaluation.
     #[error(transparent)]
     Scorer(#[from] ScorerError),
-    /// What is relevant as one is no document.
+    /// The relevant units are not single documents.
     #[error("no bounds: nothing is derived for duplicates or groups of documents")]
     Units,
     /// A run's documents were read without numbers.

@@ -12,9 +12,9 @@ pub(crate) const DERIVED: Derived = Derived {
 };
 
 /// ERR = Σ (1/r) s(r) Π_{i < r} (1 - s(i)). It is linear in each s(r), with the factor Π_{i < r} (1 - s(i))
-/// (1/r - E), E being what the ranks below are worth to a user who reaches them: at most 1/(r + 1). So it
-/// never falls with a level, wherever it stands: the lowest score is that of no hole relevant, the highest
-/// that of every hole of the highest level. Exact.
+/// (1/r - E), where E is the value of the ranks below for a user who reaches them: at most 1/(r + 1). So it
+/// never falls as the level of a document rises, at any rank: the lowest score is that of no hole relevant,
+/// the highest that of every hole of the highest level. Exact.
 ///
 /// nERR divides by the same of the ideal list, which never falls with a level either. The lowest is at least
 /// the lowest ERR over that of the ideal list with every hole of the highest level, the highest at most the
@@ -31,7 +31,7 @@ struct Cascade {
 
 fn resolve(metric: &Metric, setting: &Setting<'_>) -> Resolved {
     let is_normalised = metric.family() == Family::NormalisedExpectedReciprocalRank;
-    // At rank 1 the plain measure scores s, whichever of the two is asked.
+    // At rank 1 the plain measure scores s for both of them.
     let plain = metric.to_string();
     let plain = plain.strip_prefix('n').unwrap_or(&plain).parse::<Metric>();
     let satisfied = match (is_normalised, plain) {
@@ -84,7 +84,7 @@ impl Cascade {
             while let Some(known) = judged.next_if(|known| known.rank < gap.first) {
                 user.see(known.rank, self.of(known.level));
             }
-            // What is left is less than the last digit, and counts as if it came next.
+            // The rest is less than the last digit, and counts as if it came next.
             if user.looking < 1e-18 {
                 return user.expected + user.looking;
             }
@@ -98,7 +98,7 @@ impl Cascade {
         user.expected
     }
 
-    /// Of the ideal list, with `holes` documents of the highest level more.
+    /// Returns the score of the ideal list, with `holes` more documents of the highest level.
     fn ideal(&self, list: &OpenList<'_>, holes: u32) -> f64 {
         let (mut user, top) = (User::AT_THE_TOP, list.top_level);
         let filled = std::iter::repeat_n(top, holes as usize);

@@ -1,4 +1,4 @@
-//! One filling, and what a list scores under it.
+//! One filling, and the score of a list under it.
 
 use rejudge_metrics::{Hit, HitList, JudgedList, Scorer};
 

@@ -9,8 +9,8 @@ use crate::bounds::sums::Sums;
 
 pub(crate) const DERIVED: Derived = Derived { families: &[Family::ReciprocalRank, Family::Success], resolve };
 
-/// A score w(r) of the first relevant document, w not rising with the rank. The lowest is that of no hole
-/// relevant; the highest that of the first hole relevant, unless a relevant document stands above it. Exact.
+/// A score w(r) of the first relevant document, where w does not rise with the rank. The lowest is that of no
+/// hole relevant; the highest that of the first hole relevant, unless a relevant document is above it. Exact.
 #[derive(Debug)]
 struct FirstRelevant {
     rel: u8,

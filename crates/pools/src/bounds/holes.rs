@@ -1,11 +1,11 @@
-//! The unjudged documents that stored runs retrieved, topic by topic: what a filling gives levels to.
+//! The holes: unjudged documents that stored runs retrieved, topic by topic, to which a filling gives levels.
 
 use crate::{DocIx, Mask, TestCollection, TopicIx, UNINTERNED, View};
 
 use crate::bounds::BoundsError;
 
-/// What stored runs retrieved, whatever is judged of it: for the [holes](Retrieved::holes) of any judgment
-/// set.
+/// The documents that stored runs retrieved, judged or not, from which the [holes](Retrieved::holes) of any
+/// judgment set follow.
 #[must_use]
 #[derive(Clone, Debug)]
 pub struct Retrieved {
@@ -22,10 +22,10 @@ struct OfTopic {
 }
 
 impl Retrieved {
-    /// What the runs of `collection` retrieved down to `max_rank`, below which no document exists.
+    /// Collects the documents that the runs of `collection` retrieved down to `max_rank`; those below do not count.
     ///
     /// # Errors
-    /// When a document without a verdict has no number: nobody can say then whether two runs have the same.
+    /// If a document without a verdict has no number, because it is then unknown if two runs retrieved the same one.
     ///
     /// ```
     /// use rejudge_pools::bounds::Retrieved;
@@ -66,21 +66,21 @@ impl Retrieved {
         Ok(Self { topics, max_rank })
     }
 
-    /// How many retrieved documents of `topic` are not judged in `view`.
+    /// Returns the number of retrieved documents of `topic` that are not judged in `view`.
     ///
     /// # Panics
-    /// When `topic` is out of range, or `view` is of another collection.
+    /// If `topic` is out of range, or `view` is of another collection.
     pub fn holes(&self, view: &View, topic: TopicIx) -> u32 {
         let OfTopic { with_verdict, others } = &self.topics[topic];
         with_verdict.without(view.mask(topic)).count() + others.len() as u32
     }
 
-    /// The last rank that exists.
+    /// Returns the last rank that exists.
     pub(crate) fn max_rank(&self) -> Option<u32> {
         self.max_rank
     }
 
-    /// How many topics there are.
+    /// Returns the number of topics.
     pub(crate) fn topics(&self) -> usize {
         self.topics.len()
     }

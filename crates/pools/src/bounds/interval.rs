@@ -1,4 +1,4 @@
-//! The two ends of what a score may be.
+//! The lower and the upper bound of a score.
 
 /// The lowest and the highest score.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -15,37 +15,37 @@ impl Bounds {
         Self { lower: score, upper: score }
     }
 
-    /// The same, 0 without a sign: the sum of nothing is -0.
+    /// Returns the bounds with 0 instead of -0, because an empty sum is -0.
     #[must_use]
     pub(crate) fn unsigned_zero(self) -> Self {
         Self { lower: self.lower + 0.0, upper: self.upper + 0.0 }
     }
 
-    /// These bounds, and `score` within them. A measure that passes over unjudged documents may score what
-    /// no filling scores; others may differ from it in the last digit.
+    /// Widens these bounds to contain `score`. A measure that passes over unjudged documents may have a score
+    /// that no filling has; other scores may differ in the last digit.
     #[must_use]
     pub fn with(self, score: f64) -> Self {
         Self { lower: self.lower.min(score), upper: self.upper.max(score) }
     }
 
-    /// How much they leave open.
+    /// Returns the width of the interval.
     pub fn width(self) -> f64 {
         self.upper - self.lower
     }
 
-    /// Returns true if `score` is within them, but for `slack`.
+    /// Returns true if `score` is within them, up to `slack`.
     pub fn contain(self, score: f64, slack: f64) -> bool {
         self.lower <= score + slack && score <= self.upper + slack
     }
 
-    /// What is in both: of two bounds of one number, the nearer ends.
+    /// Returns the intersection: of two bounds of one number, the nearer ends.
     #[must_use]
     pub fn and(self, other: Self) -> Self {
         Self { lower: self.lower.max(other.lower), upper: self.upper.min(other.upper) }
     }
 }
 
-/// How near bounds are to what fillings reach.
+/// The relation of bounds to the extremes that fillings reach.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Some filling reaches each end.
@@ -55,12 +55,12 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// Of a mean over topics: exact where each topic is, since topics have no hole in common.
+    /// Returns the kind for a mean over topics: exact if each topic is, because topics have no hole in common.
     pub fn of_mean(topics: &[Self]) -> Self {
         if topics.contains(&Self::Outer) { Self::Outer } else { Self::Exact }
     }
 
-    /// The word for it.
+    /// Returns the word for it.
     pub fn word(self) -> &'static str {
         match self {
             Self::Exact => "exact",
@@ -69,8 +69,8 @@ impl Kind {
     }
 }
 
-/// Returns true if bounds say nothing of runs with these scores: they are wider, on average, than the best and the
-/// worst run are apart. Of one run they always say something.
+/// Returns true if bounds are uninformative for runs with these scores: on average they are wider than the
+/// distance of the best and the worst run. The bounds of a single run are never uninformative.
 ///
 /// ```
 /// use rejudge_pools::bounds::{Bounds, says_nothing};

@@ -11,25 +11,25 @@ use crate::bounds::sums::Sums;
 pub(crate) const DERIVED: Derived =
     Derived { families: &[Family::Ndcg, Family::NormalisedCumulativeGain], resolve };
 
-/// nDCG = Σ g(r) d(r) / Σ g_I(r) d(r) is a ratio of sums over levels l: with δ_l what level l gains more than
-/// the one below, c_l the documents of the topic of level l or above and D(c) the weights of ranks 1 to c
-/// (to the cutoff),
+/// nDCG = Σ g(r) d(r) / Σ g_I(r) d(r) is a ratio of sums over levels l: with δ_l the gain of level l less
+/// that of the one below, c_l the documents of the topic of level l or above and D(c) the weights of ranks 1
+/// to c (to the cutoff),
 ///
 /// Σ_l δ_l Σ_{r: level ≥ l} d(r) / Σ_l δ_l D(c_l).
 ///
 /// A filling raises j_l holes to level l or above, those of a level being among those of the level below.
 ///
-/// *Highest.* For each j_l the numerator is greatest with the first j_l holes. A ratio has its maximum λ
-/// where max (numerator - λ denominator) = 0 (Dinkelbach, Management Science 1967), and that maximum falls
-/// into one for each level. Nothing is lost by that: what the next hole adds, d(x_j) - λ d(c_l + j), rises
-/// with c_l, so that the best j_l do not rise with l and are those of a filling. λ is found from below in
-/// few steps. Within a gap d(x_j) / d(c_l + j) rises with j once ranks are discounted, being log(c + t) over
-/// log(x + t), so that what the holes add is negative at first and positive then: the ends of gaps are
-/// looked at, and each hole as long as c_l + j is not discounted yet.
+/// *Highest.* For each j_l the numerator is greatest with the first j_l holes. A ratio has its maximum λ at
+/// max (numerator - λ denominator) = 0 (Dinkelbach, Management Science 1967), and that maximum splits into
+/// one for each level. The split is exact: the amount that the next hole adds, d(x_j) - λ d(c_l + j), rises
+/// with c_l, so that the best j_l do not rise with l and are those of a filling. λ is found from below in few
+/// steps. Within a gap d(x_j) / d(c_l + j) rises with j once ranks are discounted, because it is log(c + t)
+/// over log(x + t), so that the amount that the holes add is negative at first and positive then: only the
+/// ends of gaps are tried, and each hole as long as c_l + j is not discounted yet.
 ///
 /// *Lowest.* For each j_l the numerator is least with the holes elsewhere, which it does not see, and then
-/// the last ones. Without regard to the others, the best j_l rises with l, since d(c_l + j) does; as j_l may
-/// not, the best ones are equal (each sum is convex in j_l, so that neighbours in the wrong order are
+/// the last ones. Taken separately, the best j_l rises with l, because d(c_l + j) does; but j_l must not
+/// rise, so the best ones are equal (each sum is convex in j_l, so that neighbours in the wrong order are
 /// pooled): holes are of the highest level or of none. From the bottom a hole at x adds gain(H) d(x), which
 /// rises, to the numerator and Σ_l δ_l d(c_l + j), which falls, to the denominator: the ratio falls as long
 /// as that quotient is below it, and the walk ends there.
@@ -78,7 +78,7 @@ impl Ratio {
     }
 }
 
-/// A level with a gain of its own: how much more it gains, and its documents.
+/// A level with its own gain: the additional gain, and its documents.
 struct Step {
     gain: f64,
     level: u8,
@@ -86,25 +86,26 @@ struct Step {
 }
 
 impl Ndcg {
-    /// What the discounts of the ideal list's first `count` ranks come to.
+    /// Returns the sum of the discounts of the ideal list's first `count` ranks.
     fn ideal(&self, count: u32) -> f64 {
         self.discounts.to(count.min(self.ideal_last_rank))
     }
 
-    /// The levels that gain more than the one below.
+    /// Returns the levels that gain more than the one below.
     fn steps<'a>(&'a self, list: &'a OpenList<'_>) -> impl Iterator<Item = Step> + 'a {
         let levels = (1_u8..).zip(&self.steps).filter(|(_, gain)| **gain > 0.0);
         levels.map(|(level, &gain)| Step { gain, level, count: list.relevant(level) })
     }
 
-    /// The discounts of the judged documents of a level or above.
+    /// Returns the discounts of the judged documents of a level or above.
     fn judged(&self, list: &OpenList<'_>, level: u8) -> f64 {
         let judged = list.judged_to(self.last_rank, level);
         judged.map(|known| self.discounts.at(known.rank)).sum()
     }
 
-    /// The sums of one level where `limit` is to be exceeded by most: with the first holes. `judged` is the
-    /// sum of the judged documents; `holes` has the sum of all holes down to the end of each gap.
+    /// Returns the sums of one level that exceed `limit` by most, which are those with the first holes.
+    /// `judged` is the sum of the judged documents; `holes` has the sum of all holes down to the end of each
+    /// gap.
     fn highest(&self, list: &OpenList<'_>, step: &Step, judged: f64, holes: &[f64], limit: f64) -> Ratio {
         let count = step.count;
         let at = |above: f64, filled: u32| Ratio { above, below: self.ideal(count + filled) };
@@ -131,12 +132,12 @@ impl Ndcg {
         best
     }
 
-    /// What the judged documents gain.
+    /// Returns the gain of the judged documents.
     fn gained(&self, list: &OpenList<'_>) -> f64 {
         self.steps(list).map(|step| step.gain * self.judged(list, step.level)).sum()
     }
 
-    /// What the ideal list gains with `holes` documents of the highest level more.
+    /// Returns the gain of the ideal list with `holes` more documents of the highest level.
     fn ideal_with(&self, list: &OpenList<'_>, holes: u32) -> f64 {
         self.steps(list).map(|step| step.gain * self.ideal(step.count + holes)).sum()
     }
@@ -178,7 +179,7 @@ impl Ndcg {
         }
         let all = Ratio { above: judged + top * weights, below: self.ideal_with(list, holes) }.value();
         let mut limit = none.max(all);
-        // Behind the gaps: what the judged documents of each level come to.
+        // After the gaps: the sums of the judged documents of each level.
         let gaps = room.len();
         room.extend(self.steps(list).map(|step| self.judged(list, step.level)));
         let (gaps, by_step) = room.split_at(gaps);
@@ -208,8 +209,8 @@ impl Rule for Ndcg {
     fn bounds(&self, list: &OpenList<'_>, room: &mut Vec<f64>) -> Bounds {
         Bounds { lower: self.lower(list), upper: self.upper(list, room) }
     }
-    /// The ideal list is the same for both: the difference of what they gain, over that of the ideal list as
-    /// judged or with every hole of the highest level.
+    /// The ideal list is the same for both: returns the difference of their gains, divided by that of the
+    /// ideal list as judged or with every hole of the highest level.
     fn difference(&self, pair: &OpenPair<'_>) -> Option<Bounds> {
         let top = self.steps.iter().sum::<f64>();
         let judged = self.gained(&pair.first) - self.gained(&pair.second);

@@ -4,7 +4,7 @@ use crate::bounds::interval::{Bounds, Kind};
 use crate::bounds::open_list::OpenList;
 use crate::bounds::rule::Rule;
 
-/// 0, which stands for an undefined score.
+/// The constant 0, used if the score is undefined.
 #[derive(Debug)]
 pub(crate) struct NothingRelevant;
 

@@ -1,4 +1,4 @@
-//! One ranking of one topic as a rule of bounds sees it: what is relevant, and where the holes are.
+//! One ranking of one topic as a rule of bounds sees it: its relevant documents and its holes.
 
 /// A retrieved document of level 1 or above.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -16,17 +16,17 @@ pub(crate) struct Gap {
     pub first: u32,
     /// The last of them.
     pub last: u32,
-    /// How many holes stand above them.
+    /// The number of holes above them.
     pub above: u32,
 }
 
 impl Gap {
-    /// How many holes it is of.
+    /// Returns the number of holes in the gap.
     pub fn holes(&self) -> u32 {
         self.last + 1 - self.first
     }
 
-    /// As far as it reaches into the top `last_rank`, which holds its first rank.
+    /// Returns the part of the gap in the top `last_rank`, which contains its first rank.
     fn to(self, last_rank: u32) -> Self {
         Self { last: self.last.min(last_rank), ..self }
     }
@@ -41,7 +41,7 @@ pub(crate) struct OpenList<'a> {
     pub judged: &'a [Known],
     /// The holes by rank; two gaps do not touch.
     pub gaps: &'a [Gap],
-    /// How many documents the run holds.
+    /// The number of documents in the run.
     pub retrieved: u32,
     /// Holes that only other runs hold.
     pub elsewhere: u32,
@@ -54,7 +54,7 @@ pub(crate) struct OpenList<'a> {
 }
 
 impl<'a> OpenList<'a> {
-    /// The judged documents of level `rel` or above in the top `last_rank`.
+    /// Returns the judged documents of level `rel` or above in the top `last_rank`.
     pub fn judged_to(
         &self,
         last_rank: u32,
@@ -69,7 +69,7 @@ impl<'a> OpenList<'a> {
         self.judged[..count].iter().copied().filter(move |known| known.level >= rel)
     }
 
-    /// The gaps of the top `last_rank`.
+    /// Returns the gaps of the top `last_rank`.
     pub fn gaps_to(&self, last_rank: u32) -> impl DoubleEndedIterator<Item = Gap> + Clone + use<'a> {
         let count = match self.gaps.last() {
             Some(last) if last.first > last_rank => self.gaps.partition_point(|gap| gap.first <= last_rank),
@@ -78,17 +78,17 @@ impl<'a> OpenList<'a> {
         self.gaps[..count].iter().map(move |gap| gap.to(last_rank))
     }
 
-    /// The holes of the top `last_rank`.
+    /// Returns the holes of the top `last_rank`.
     pub fn holes_to(&self, last_rank: u32) -> u32 {
         self.gaps_to(last_rank).next_back().map_or(0, |gap| gap.above + gap.holes())
     }
 
-    /// All holes of the topic.
+    /// Returns all holes of the topic.
     pub fn holes(&self) -> u32 {
         self.elsewhere + self.holes_to(u32::MAX)
     }
 
-    /// The holes that do not stand in the top `last_rank`.
+    /// Returns the number of holes that are not in the top `last_rank`.
     pub fn holes_beyond(&self, last_rank: u32) -> u32 {
         self.holes() - self.holes_to(last_rank)
     }

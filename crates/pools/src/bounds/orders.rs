@@ -1,5 +1,5 @@
-//! How fillings order pairs of runs, where nothing else is asked of them: of hundreds of runs most pairs are
-//! settled before all fillings are tried on all topics.
+//! The orders that fillings give to pairs of runs, without the bounds of differences. Among hundreds of runs,
+//! most pairs are settled before all fillings are tried on all topics.
 
 use rayon::prelude::*;
 
@@ -8,7 +8,7 @@ use crate::bounds::interval::Bounds;
 use crate::bounds::pairs::{Order, PairBounds, ROUNDING, Room, unfilled};
 use crate::{JoinedRun, RunIx, TopicIx};
 
-/// What is known of a pair by a measure, on the way.
+/// The intermediate state of a pair by a measure.
 #[derive(Clone, Copy)]
 struct Pair {
     bounds: PairBounds,
@@ -18,8 +18,8 @@ struct Pair {
 }
 
 impl Pair {
-    /// Returns true if two fillings are found that order it both ways, whatever is tried on further topics. Sums of
-    /// other terms may round otherwise: the distance is twice what is asked for at the end.
+    /// Returns true if two fillings that order it both ways have been found, so that further topics cannot change
+    /// this. Sums of other terms may round differently, so the required distance is twice that of the final check.
     fn flips(&self, share: usize) -> bool {
         let margin = 2.0 * ROUNDING * share as f64;
         self.reached.lower < -margin && self.reached.upper > margin
@@ -27,9 +27,9 @@ impl Pair {
 }
 
 impl Bounding<'_> {
-    /// The order of every pair of `runs` by each measure: measure by measure, in the order (0, 1), (0, 2), ..
-    /// It is that of [`pairs`](Self::pairs), for less. Pairs that the bounds of their difference order are
-    /// not tried; those that flip are tried topic by topic until that is seen.
+    /// Returns the order of every pair of `runs` by each measure: measure by measure, in the order (0, 1),
+    /// (0, 2), .. It is that of [`pairs`](Self::pairs), for less. Pairs that the bounds of their difference
+    /// order are not tried; those that flip are tried topic by topic until that is seen.
     ///
     /// # Panics
     /// As [`pairs`](Self::pairs).
@@ -58,7 +58,7 @@ impl Bounding<'_> {
             });
         }
         let share = |measure: usize| self.share(measure, topics.len());
-        // Nothing is found yet: what is settled is so by the bounds.
+        // No filling has been tried yet: a settled pair is settled by the bounds.
         for rows in &mut all {
             for (at, pair) in rows.iter_mut().enumerate() {
                 pair.bounds.order = pair.bounds.settled(share(at % measures)).order;

@@ -9,7 +9,7 @@ use crate::bounds::interval::Bounds;
 use crate::bounds::open_pair::OpenPair;
 use crate::{DocIx, JoinedRun, RunIx, TopicIx};
 
-/// What fillings do to the order of two runs.
+/// The effect of fillings on the order of two runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
     /// The first is above under every filling.
@@ -23,7 +23,7 @@ pub enum Order {
 }
 
 impl Order {
-    /// The words for it.
+    /// Returns the words for it.
     pub fn words(self) -> &'static str {
         match self {
             Self::First | Self::Second => "ordered under every filling",
@@ -36,24 +36,24 @@ impl Order {
 /// Two runs by one measure.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PairBounds {
-    /// What is shown of their order.
+    /// The order that is proven.
     pub order: Order,
-    /// Bounds of the mean score of the first less that of the second (of logarithms, where the measure's
+    /// Bounds of the mean score of the first minus that of the second (of logarithms, if the measure's
     /// summary is a geometric mean), under one filling for both.
     pub difference: Bounds,
-    /// The same difference under the two fillings that were tried for the second and for the first.
+    /// The difference under the two fillings that were tried for the second and for the first.
     pub found: Bounds,
 }
 
 /// Differences that are no more than rounding order nothing.
 pub(crate) const ROUNDING: f64 = 1e-9;
 
-/// A mean of differences is known to this share of the greatest score: each score is a sum of up to some thousand
-/// terms, and each of them is rounded to 2^-53 of it. What is nearer to 0 is 0, such as the difference of two runs
-/// that score .1, .2 and .3 in another order of the topics.
+/// The relative precision, to the greatest score, of a mean of differences: each score is a sum of up to a few
+/// thousand terms, and each of them is rounded to 2^-53 of it. A smaller difference counts as 0, such as that of
+/// two runs that score .1, .2 and .3 in another order of the topics.
 const RESOLUTION: f64 = 1e-12;
 
-/// How many of the holes that favour a run are tried, from the top of its list; and all.
+/// The numbers of holes favouring a run that are tried, from the top of its list; the last one is all.
 const TRIED: [usize; 7] = [1, 2, 4, 8, 16, 64, usize::MAX];
 
 /// Room for one pair, reused from pair to pair.
@@ -65,38 +65,38 @@ pub(crate) struct Room {
     better: Vec<[u32; 2]>,
     /// The ranks of the holes that a filling takes, in either list.
     taken: [Vec<u32>; 2],
-    /// What either list scores under it, by measure.
+    /// The scores of both lists under it, by measure.
     scores: [Vec<f64>; 2],
     /// The least and the greatest difference, by measure.
     best: Vec<Bounds>,
 }
 
 impl Room {
-    /// Room for so many measures.
+    /// Allocates scratch space for a number of measures.
     pub fn of(measures: usize) -> Self {
         Self { scores: [vec![0.0; measures], vec![0.0; measures]], ..Self::default() }
     }
 }
 
-/// What one run has of one topic, and its holes by document.
+/// The documents of one run for one topic, and its holes by document.
 pub(crate) struct Side {
     found: Found,
     holes: Vec<(DocIx, u32)>,
     /// By measure.
     bounds: Vec<Bounds>,
-    /// What it adds to a sum over topics, by measure, where every hole is of level 0.
+    /// The contribution to a sum over topics, by measure, if every hole is of level 0.
     unfilled: Vec<f64>,
 }
 
 impl PairBounds {
-    /// Of no topic.
+    /// The state before any topic.
     pub(crate) const NOTHING: Self = Self {
         order: Order::Unknown,
         difference: Bounds { lower: 0.0, upper: 0.0 },
         found: Bounds { lower: 0.0, upper: 0.0 },
     };
 
-    /// What sums over topics show, `share` being what they are divided by.
+    /// Divides the sums over topics by `share` and sets the order that they prove.
     #[must_use]
     pub(crate) fn settled(self, share: usize) -> Self {
         let divided = |of: Bounds| Bounds { lower: of.lower / share as f64, upper: of.upper / share as f64 };
@@ -110,7 +110,7 @@ impl PairBounds {
         Self { order, difference, found }
     }
 
-    /// The same, 0 in place of differences that are within `resolution` of it.
+    /// Returns the state with 0 for differences that are within `resolution` of it.
     #[must_use]
     fn rounded(self, resolution: f64) -> Self {
         let end = |end: f64| if end.abs() <= resolution { 0.0 } else { end };
@@ -120,24 +120,24 @@ impl PairBounds {
 }
 
 impl Bounding<'_> {
-    /// Every pair of `runs`, the first before the second: pair by pair in the order (0, 1), (0, 2), .., and
-    /// for each a row of measures.
+    /// Returns every pair of `runs`, the first before the second: pair by pair in the order (0, 1), (0, 2),
+    /// .., and for each a row of measures.
     ///
-    /// Bounds of a difference are those of its topics together, since topics have no holes in common. On a
-    /// topic they are the lower bound of one less the upper of the other, or nearer where the measure's rule
-    /// knows what both runs share. The fillings that may order a pair both ways are made topic by topic: the
-    /// first 1, 2, 4, .. holes of a run that stand lower in the other, or are not in it, are of the highest
-    /// level and all others of none; the one with the greatest difference is taken. A flip is shown by
-    /// scoring both runs under both fillings.
+    /// The bounds of a difference are the sums of those of its topics, because topics have no holes in
+    /// common. On a topic they are the lower bound of one run minus the upper of the other, or tighter if the
+    /// measure's rule knows the holes that both runs share. The fillings that may order a pair both ways are
+    /// constructed topic by topic: the first 1, 2, 4, .. holes of a run that are lower in the other, or are
+    /// not in it, get the highest level and all others level 0; the one with the greatest difference is
+    /// taken. A flip is proven by scoring both runs under both fillings.
     ///
     /// # Panics
-    /// When `runs` are not as many as `joined`, or a topic is out of range.
+    /// If `runs` are not as many as `joined`, or a topic is out of range.
     pub fn pairs(&self, runs: &[RunIx], joined: &[JoinedRun], topics: &[TopicIx]) -> Vec<Vec<PairBounds>> {
         assert_eq!(runs.len(), joined.len(), "joined runs of others");
         let measures = self.rules.len();
         let of_first = |first: usize| vec![vec![PairBounds::NOTHING; measures]; runs.len() - 1 - first];
         let mut all: Vec<Vec<Vec<PairBounds>>> = (0..runs.len()).map(of_first).collect();
-        // What the terms of a sum are at most, by measure; 1 where all are less.
+        // The upper bound of the terms of a sum, by measure; at least 1.
         let mut greatest = vec![1.0_f64; measures];
         // Topic after topic, so that sums do not depend on the number of threads.
         for &topic in topics {
@@ -167,12 +167,12 @@ impl Bounding<'_> {
         all
     }
 
-    /// What a sum over so many topics is divided by.
+    /// Returns the divisor of a sum over this many topics.
     pub(crate) fn share(&self, measure: usize, topics: usize) -> usize {
         if self.summaries[measure] == Summary::Sum { 1 } else { topics.max(1) }
     }
 
-    /// All runs on one topic.
+    /// Returns all runs on one topic.
     pub(crate) fn sides(&self, runs: &[RunIx], joined: &[JoinedRun], topic: TopicIx) -> Vec<Side> {
         runs.par_iter().zip(joined).map(|(&run, joined)| self.side(run, joined, topic)).collect()
     }
@@ -193,7 +193,7 @@ impl Bounding<'_> {
         Side { found, holes, bounds, unfilled }
     }
 
-    /// Adds one topic to what is known of a pair, by each measure.
+    /// Adds one topic to the state of a pair, by each measure.
     fn add_topic(&self, topic: TopicIx, sides: [&Side; 2], row: &mut [PairBounds], room: &mut Room) {
         for (of, difference) in row.iter_mut().zip(self.differences(topic, sides, room)) {
             of.difference.lower += difference.lower;
@@ -241,10 +241,10 @@ impl Bounding<'_> {
         merge(sides, holes);
         let lists = sides.map(|side| self.open_list(topic, &side.found));
         best.clear();
-        // Where no hole is taken, both are what they are alone.
+        // If no hole is taken, both scores are the unfilled ones.
         best.extend((0..self.rules.len()).map(|measure| Bounds::point(unfilled(sides, measure))));
         for favoured in [0, 1] {
-            // The holes that stand higher in the favoured list, from its top.
+            // The holes that are higher in the favoured list, from its top.
             let other = 1 - favoured;
             let is_better = |ranks: &&[u32; 2]| {
                 ranks[favoured] > 0 && (ranks[other] == 0 || ranks[favoured] < ranks[other])
@@ -278,7 +278,7 @@ impl Bounding<'_> {
     }
 }
 
-/// What the first of two sides scores more on a topic where no hole is taken.
+/// Returns the score of the first of two sides minus that of the second on a topic if no hole is taken.
 pub(crate) fn unfilled(sides: [&Side; 2], measure: usize) -> f64 {
     sides[0].unfilled[measure] - sides[1].unfilled[measure]
 }

@@ -13,18 +13,18 @@ pub(crate) const DERIVED: Derived =
 /// the numerator of BR(r) by at least as much as its denominator, and BR ≤ 1: BR(r) never falls. Raising one
 /// below r raises only cg_I(r): BR(r) never rises.
 ///
-/// *Highest.* So BR(r) is at most B(r), with every hole down to r of the highest level H and none below: of
+/// *Highest.* So BR(r) is at most B(r), with every hole down to r of the highest level H and none below: with
 /// t holes and q judged documents down to r, cg_I(r) is then t gain(H) and the gains of the ideal list's
 /// first q. With the holes S relevant Q is at most (Σ B over judged relevant documents + Σ_S B) / (R + |S|),
-/// and the best S holds the B that exceed the quotient, which is found from below (Dinkelbach). Where the
-/// divisor stops at min(k, R) all of them over it count too.
+/// and the best S contains the B that exceed the quotient, which is found from below (Dinkelbach). If the
+/// divisor stops at min(k, R), all holes beyond it count too.
 ///
-/// *Lowest.* BR(r) is at least what the judged documents make of it, over the cg_I(r) of a topic with all M
-/// holes of the highest level; a hole that is relevant adds at least the same with itself at the lowest
-/// level that gains. With those elsewhere relevant, and the holes S of the list, Q is at least (Σ over
-/// judged ones + Σ_S) / (R + elsewhere + |S|), and the worst S holds what is less than the quotient.
+/// *Lowest.* BR(r) is at least its value from the judged documents, over the cg_I(r) of a topic with all M
+/// holes of the highest level; a hole that is relevant adds at least the same with itself at the lowest level
+/// that gains. With those elsewhere relevant, and the holes S of the list, Q is at least (Σ over judged
+/// ones + Σ_S) / (R + elsewhere + |S|), and the worst S contains the terms that are less than the quotient.
 ///
-/// Outer, since one filling does not make every BR greatest (least).
+/// Outer, because no single filling makes every BR greatest (least).
 #[derive(Debug)]
 struct QMeasure {
     gains: Gains,
@@ -187,8 +187,8 @@ impl QMeasure {
     }
 }
 
-/// The sum of the chosen parts, and how many they are: without a branch, since which are cannot be predicted,
-/// and four sums side by side, since each addition waits for the one before.
+/// Returns the sum and the number of the chosen parts. There is no branch, because the choice is
+/// unpredictable, and four sums are computed side by side, because each addition waits for the one before.
 fn added(parts: &[f64], is_chosen: impl Fn(f64) -> bool) -> (f64, u32) {
     let part = |part: f64| if is_chosen(part) { (part, 1.0) } else { (0.0, 0.0) };
     let (mut sums, mut counts) = ([0.0; 4], [0.0; 4]);

@@ -8,11 +8,10 @@ use crate::bounds::rule::{Derived, Resolved, Rule, Setting};
 
 pub(crate) const DERIVED: Derived = Derived { families: &[Family::RPrecision], resolve };
 
-/// R-precision C(R)/R. With a of all M holes relevant the cutoff is k = R + a; K(k) judged relevant
-/// documents and F(k) holes stand above it. The most that C can be there is K + min(a, F), the least K +
-/// max(0, a - (M - F)), and every number between is reached, since nothing else of the score depends on
-/// which holes they are. So the bounds are the extremes over a of (K + min(a, F)) / (R + a) and of its lower
-/// counterpart.
+/// R-precision C(R)/R. With a of all M holes relevant the cutoff is k = R + a, with K(k) judged relevant
+/// documents and F(k) holes above it. The most that C can be there is K + min(a, F), the least K + max(0, a -
+/// (M - F)), and every number between is reached, because nothing else in the score depends on which holes
+/// they are. So the bounds are the extremes over a of (K + min(a, F)) / (R + a) and of its lower counterpart.
 ///
 /// Between two changes of course (a relevant document or a hole at the cutoff or no more of them, the a at
 /// which the min or the max turns) both are of the form (c + d t) / (k + t), which rises or falls
@@ -27,7 +26,7 @@ fn resolve(metric: &Metric, setting: &Setting<'_>) -> Resolved {
     Ok(Some(Box::new(RPrecision { rel: setting.rel(metric), last_rank: setting.last_rank(metric) })))
 }
 
-/// Where the walk down the cutoffs stands, and what it has seen.
+/// The position of the walk down the cutoffs, and the counts so far.
 struct Walk {
     relevant: u32,
     holes: u32,
@@ -35,7 +34,7 @@ struct Walk {
 }
 
 impl Walk {
-    /// Looks at the cutoff `at`, above which `known` judged relevant documents and `open` holes stand.
+    /// Tries the cutoff `at`, with `known` judged relevant documents and `open` holes above it.
     fn look(&mut self, at: u32, known: u32, open: u32) {
         let Some(filled) = at.checked_sub(self.relevant).filter(|&filled| filled <= self.holes) else {
             return;
@@ -49,8 +48,8 @@ impl Walk {
         self.found.lower = self.found.lower.min(f64::from(least) / f64::from(at));
     }
 
-    /// Looks at the cutoffs `from` to `to`, below which neither K nor F grow: the ends of the fillings that
-    /// lead there, and where min and max turn.
+    /// Tries the cutoffs `from` to `to`, over which neither K nor F grow: the end points, and the points at
+    /// which min and max change.
     fn stretch(&mut self, from: u32, to: u32, known: u32, open: u32) {
         let (none, all) = (self.relevant, self.relevant + self.holes);
         for at in [from, to, none, none + open, all - open, all] {

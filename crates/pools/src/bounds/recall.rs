@@ -9,9 +9,9 @@ use crate::bounds::rule::{Derived, Resolved, Rule, Setting};
 
 pub(crate) const DERIVED: Derived = Derived { families: &[Family::Recall, Family::SetRecall], resolve };
 
-/// Recall C(k)/R, C of the judged documents down to the cutoff, h holes there and m elsewhere. With i of the
-/// former and j of the latter relevant it is (C + i) / (R + i + j), which rises with i (since C ≤ R) and
-/// falls with j. So the lowest is C / (R + m), the highest (C + h) / (R + h). Exact.
+/// Recall C(k)/R, where C counts the judged documents down to the cutoff, with h holes there and m elsewhere.
+/// If i of the former and j of the latter are relevant, it is (C + i) / (R + i + j), which rises with i
+/// (because C ≤ R) and falls with j. So the lowest is C / (R + m), the highest (C + h) / (R + h). Exact.
 #[derive(Debug)]
 struct Recall {
     rel: u8,
@@ -46,7 +46,7 @@ impl Rule for Recall {
             upper: share(found + holes, relevant + holes),
         }
     }
-    /// R is the same for both: the difference of what they find, over the least or the most R.
+    /// R is the same for both: returns the difference of the documents found, divided by the least or the most R.
     fn difference(&self, pair: &OpenPair<'_>) -> Option<Bounds> {
         let judged = f64::from(self.found(&pair.first)) - f64::from(self.found(&pair.second));
         let holes = pair.sums(|rank| f64::from(u8::from(rank <= self.last_rank)));

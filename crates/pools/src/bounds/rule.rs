@@ -1,4 +1,4 @@
-//! How the bounds of a family of measures are derived: one file and one line of [`DERIVED`] each.
+//! The rules that bound families of measures: one file and one line of [`DERIVED`] each.
 
 use std::fmt;
 
@@ -10,21 +10,21 @@ use crate::bounds::open_pair::OpenPair;
 
 /// The bounds of one measure, its parameters resolved.
 pub(crate) trait Rule: fmt::Debug + Send + Sync {
-    /// Whether fillings reach the ends.
+    /// Returns the kind of the bounds: exact if fillings reach the ends.
     fn kind(&self) -> Kind;
 
-    /// The bounds of one list with holes, by fillings that leave the measure defined and 0 for those that do
-    /// not. `room` is for what a rule keeps of each hole; it is not cleared.
+    /// Returns the bounds of one list with holes, over the fillings for which the measure is defined; other
+    /// fillings count as 0. `room` is scratch space for values per hole; it is not cleared.
     fn bounds(&self, list: &OpenList<'_>, room: &mut Vec<f64>) -> Bounds;
 
-    /// The bounds of what the first list scores more than the second under one filling; `None` where nothing
-    /// nearer is derived than what the bounds of both say.
+    /// Returns the bounds of the first list's score minus the second's under one filling, or `None` if there
+    /// is nothing tighter than the bounds of both.
     fn difference(&self, _: &OpenPair<'_>) -> Option<Bounds> {
         None
     }
 }
 
-/// The rule of a metric; `None` where nothing is derived for its parameters.
+/// The rule of a metric; `None` if nothing is derived for its parameters.
 pub(crate) type Resolved = Result<Option<Box<dyn Rule>>, ScorerError>;
 
 /// Families whose bounds are derived.
@@ -46,7 +46,7 @@ pub(crate) static DERIVED: &[Derived] = &[
     crate::bounds::recall::DERIVED,
 ];
 
-/// What a rule takes from the evaluation rather than from the name of its measure.
+/// The settings that a rule takes from the evaluation rather than from the name of its measure.
 pub(crate) struct Setting<'a> {
     pub gains: &'a Gains,
     pub min_rel: u8,
@@ -56,18 +56,19 @@ pub(crate) struct Setting<'a> {
 }
 
 impl Setting<'_> {
-    /// The level from which a binary measure counts a document as relevant.
+    /// Returns the level from which a binary measure counts a document as relevant.
     pub fn rel(&self, metric: &Metric) -> u8 {
         metric.rel().unwrap_or(self.min_rel).max(1)
     }
 
-    /// The last rank that the measure sees.
+    /// Returns the last rank that the measure sees.
     pub fn last_rank(&self, metric: &Metric) -> u32 {
         metric.cutoff().unwrap_or(u32::MAX).min(self.max_rank.unwrap_or(u32::MAX))
     }
 
-    /// What the measure itself scores where one document of `level` stands at `rank` and the ideal list holds
-    /// one document of the highest level: so a rule learns weights and gains without a second formula.
+    /// Returns the scores of the measure itself if one document of `level` is at `rank` and the ideal list
+    /// contains one document of the highest level. Rules learn weights and gains this way, without a second
+    /// formula.
     pub fn probe(&self, metric: &Metric) -> Result<Probe, ScorerError> {
         // The ideal list knows no last rank of the runs.
         let scorer = Scorer::new(&[metric.on_raw_list()], self.gains, self.min_rel, None)?;
@@ -82,7 +83,7 @@ pub(crate) struct Probe {
 }
 
 impl Probe {
-    /// The score of one document of `level` at `rank`; 0 where the measure does not see it.
+    /// Returns the score of one document of `level` at `rank`; 0 if the measure does not see it.
     pub fn score(&self, rank: u32, level: u8) -> f64 {
         let hit = Hit { rank, judged_above: rank - 1, pooled_above: rank - 1, level };
         let hits = if level > 0 { &[hit][..] } else { &[] };
@@ -100,13 +101,13 @@ impl Probe {
         score[0].unwrap_or(0.0)
     }
 
-    /// The same at rank 1 for each level from 0 to the highest.
+    /// Returns the score at rank 1 for each level from 0 to the highest.
     pub fn by_level(&self) -> Vec<f64> {
         (0..=self.top_level).map(|level| self.score(1, level)).collect()
     }
 }
 
-/// The word of a parameter.
+/// Returns the word of a parameter.
 pub(crate) fn word(metric: &Metric, parameter: &str) -> &'static str {
     match metric.value(parameter) {
         Some(Value::Word(word)) => word,
@@ -114,7 +115,7 @@ pub(crate) fn word(metric: &Metric, parameter: &str) -> &'static str {
     }
 }
 
-/// The number of a parameter.
+/// Returns the number of a parameter.
 pub(crate) fn number(metric: &Metric, parameter: &str) -> Option<f64> {
     match metric.value(parameter) {
         Some(Value::Decimal(decimal)) => Some(decimal.value()),

@@ -3,7 +3,7 @@
 /// The weight of each rank, and of all ranks down to it.
 #[derive(Clone, Debug)]
 pub(crate) struct Sums {
-    /// Entry 0 is there for the index alone.
+    /// Entry 0 exists only to make the index equal the rank.
     weights: Box<[f64]>,
     to: Box<[f64]>,
 }
@@ -21,19 +21,19 @@ impl Sums {
         Self { weights, to }
     }
 
-    /// The weight of a rank; 0 beyond the deepest.
+    /// Returns the weight of a rank; 0 beyond the deepest.
     #[inline]
     pub fn at(&self, rank: u32) -> f64 {
         self.weights.get(rank as usize).copied().unwrap_or(0.0)
     }
 
-    /// The weights of ranks 1 to `rank` together.
+    /// Returns the weights of ranks 1 to `rank` together.
     #[inline]
     pub fn to(&self, rank: u32) -> f64 {
         self.to[(rank as usize).min(self.to.len() - 1)]
     }
 
-    /// The weights of `first` to `last` together; 0 where there is none.
+    /// Returns the sum of the weights from `first` to `last`; 0 if the range is empty.
     #[inline]
     pub fn between(&self, first: u32, last: u32) -> f64 {
         self.to(last) - self.to(first - 1)

@@ -20,10 +20,9 @@ pub(super) static BEST_OF_EACH_TEAM: RunRule = RunRule {
     },
 };
 
-/// The best run of every analysed team by `ranks` (one a run of the collection, as
-/// [`top_runs`](crate::top_runs) takes them), in the order of the teams; of tied runs the one whose name
-/// comes first. The runs that may stand for a team are those of
-/// [`one_run_per_team`](crate::one_run_per_team).
+/// Returns the best run of every analysed team by `ranks` (one per run of the collection, as in
+/// [`top_runs`](crate::top_runs)), in the order of the teams; of tied runs the one whose name comes first.
+/// The candidates of a team are those of [`one_run_per_team`](crate::one_run_per_team).
 ///
 /// ```
 /// use rejudge_pools::{Run, Team, TestCollection, best_run_per_team};
@@ -37,7 +36,7 @@ pub(super) static BEST_OF_EACH_TEAM: RunRule = RunRule {
 /// ```
 ///
 /// # Panics
-/// When there are not as many ranks as runs.
+/// If there are not as many ranks as runs.
 #[must_use]
 pub fn best_run_per_team(collection: &TestCollection, ranks: &[usize]) -> Vec<RunIx> {
     let best = best_first(collection, ranks);

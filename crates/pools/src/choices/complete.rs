@@ -23,10 +23,10 @@ pub(super) static COMPLETE: RunRule = RunRule {
     },
 };
 
-/// The runs that retrieved at least `share` of the most documents that any run retrieved, over `topics`
-/// and down to `max_rank` (Bompada et al., SIGIR 2007, section 3: "we discarded runs that retrieved less
-/// than 95% of the maximum number of documents that could be retrieved"). Where no run retrieved
-/// anything, all are complete.
+/// Returns the runs that retrieved at least `share` of the most documents that any run retrieved, over
+/// `topics` and down to `max_rank` (Bompada et al., SIGIR 2007, section 3: "we discarded runs that retrieved
+/// less than 95% of the maximum number of documents that could be retrieved"). If no run retrieved anything,
+/// all are complete.
 ///
 /// ```
 /// use rejudge_pools::{Run, Team, TestCollection, Topic, complete_runs};
@@ -49,7 +49,7 @@ pub(super) static COMPLETE: RunRule = RunRule {
 /// ```
 ///
 /// # Panics
-/// When there is no such topic.
+/// If there is no such topic.
 #[must_use]
 pub fn complete_runs(
     collection: &TestCollection,

@@ -24,7 +24,7 @@ pub use random::{RANDOM, random_runs};
 pub use top::top_runs;
 pub use without_worst::without_worst_runs;
 
-/// What goes wrong while runs are chosen: scores that are asked for, or a file.
+/// An error while runs are chosen: from computing scores, or from a file.
 pub type ChoiceError = Box<dyn Error + Send + Sync>;
 
 /// The measure by which runs are ranked.
@@ -40,31 +40,31 @@ const BY: Parameter = Parameter {
 pub struct RunRule {
     /// Its name.
     pub name: &'static str,
-    /// Which runs it takes.
+    /// A summary of the runs that it takes.
     pub summary: &'static str,
-    /// Who describes it.
+    /// The paper or tool that describes it.
     pub source: &'static str,
-    /// What it takes, in the order in which sweeps change, the last one fastest. A number of runs is
+    /// The parameters, in the order in which sweeps change them, the last one fastest. A number of runs is
     /// called `runs`.
     pub parameters: &'static [Parameter],
     /// True if it draws, unless a file names the runs.
     pub is_drawn: bool,
     /// True if it takes one run of each team.
     pub is_per_team: bool,
-    /// What it must know beside the names of runs.
+    /// The information that it needs beyond the names of runs.
     pub needs: Needs,
     /// Chooses.
     pub choose: fn(&Arguments, &dyn Candidates) -> Result<Vec<RunIx>, ChoiceError>,
 }
 
-/// What a choice must know of runs.
+/// The information about runs that a choice needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Needs {
-    /// Nothing but their names and scores.
+    /// Only their names and scores.
     Nothing,
-    /// Who submitted them.
+    /// The teams that submitted them.
     Teams,
-    /// What they retrieved.
+    /// The documents that they retrieved.
     Rankings,
 }
 
@@ -76,25 +76,25 @@ pub trait Candidates {
     /// Topics, runs and teams.
     fn collection(&self) -> &TestCollection;
 
-    /// The topics that count where all runs are compared.
+    /// Returns the topics that count if all runs are compared.
     fn topics(&self) -> Vec<TopicIx>;
 
-    /// The rank below which nothing is seen.
+    /// Returns the rank below which nothing is seen.
     fn max_rank(&self) -> usize;
 
-    /// The rank of each run by a measure and all judgments, 1 for the best.
+    /// Returns the rank of each run by a measure and all judgments, 1 for the best.
     ///
     /// # Errors
-    /// When they cannot be scored by it.
+    /// If they cannot be scored by it.
     fn ranks(&self, by: &Metric) -> Result<Vec<usize>, ChoiceError>;
 
-    /// Seed and key of what is drawn.
+    /// Returns the seed and key of the draws.
     fn draw(&self) -> (u64, [&str; 2]);
 
-    /// The runs that a file names.
+    /// Returns the runs that a file names.
     ///
     /// # Errors
-    /// When it cannot be read, or names others.
+    /// If it cannot be read, or names others.
     fn named_in(&self, file: &str) -> Result<Vec<RunIx>, ChoiceError>;
 }
 
@@ -127,30 +127,30 @@ impl RunChoice {
         Self::without_arguments(&all::ALL)
     }
 
-    /// The runs that it takes.
+    /// Returns the runs that it takes.
     ///
     /// # Errors
-    /// When they cannot be scored, or a file does not name them.
+    /// If they cannot be scored, or a file does not name them.
     pub fn of(&self, candidates: &dyn Candidates) -> Result<Vec<RunIx>, ChoiceError> {
         (self.rule().choose)(self.arguments(), candidates)
     }
 
-    /// The file that names the runs.
+    /// Returns the file that names the runs.
     pub fn file(&self) -> Option<&str> {
         self.value_of(Domain::File)
     }
 
-    /// The measure that runs are chosen by.
+    /// Returns the measure that runs are chosen by.
     pub fn by(&self) -> Option<&str> {
         self.value_of(Domain::Measure)
     }
 
-    /// How many runs, where that is an argument.
+    /// Returns the number of runs, if it is an argument.
     pub fn count(&self) -> Option<u32> {
         self.argument("runs")?.parse().ok()
     }
 
-    /// How often it is drawn of a collection of files, where it says so itself.
+    /// Returns the number of draws for a collection of files, if it is an argument.
     pub fn draws(&self) -> Option<u32> {
         self.argument("draws")?.parse().ok()
     }
@@ -160,13 +160,14 @@ impl RunChoice {
         self.rule().is_drawn && self.file().is_none()
     }
 
-    /// Returns true if the scores of all runs are kept: where it takes all of them, where a file names them, and
-    /// where other draws of the same files choose others.
+    /// Returns true if the scores of all runs are kept: if it takes all of them, if a file names them, or if
+    /// other draws of the same files choose others.
     pub fn scores_all(&self, of_files: bool) -> bool {
         self.is(&all::ALL) || self.file().is_some() || (of_files && self.is_drawn())
     }
 
-    /// The same choice, however often it is drawn: one draw does not depend on how many others there are.
+    /// Returns the same choice without the number of draws, because one draw does not depend on how many others there
+    /// are.
     #[must_use]
     pub fn of_one_draw(&self) -> Self {
         self.without("draws")

@@ -76,7 +76,7 @@ pub fn one_run_per_team(collection: &TestCollection, seed: u64, key: &[&str]) ->
     (0..collection.teams().len()).filter_map(of_team).collect()
 }
 
-/// The runs that may stand for a team: none for one that is not analysed.
+/// Returns the candidate runs of a team; none for a team that is not analysed.
 pub(super) fn standing_for(collection: &TestCollection, team: TeamIx) -> Vec<RunIx> {
     let Team { analysed, .. } = collection.teams()[team];
     let may_stand = |&r: &RunIx| {

@@ -28,7 +28,7 @@ pub static RANDOM: RunRule = RunRule {
     },
 };
 
-/// `count` random runs without replacement, or all where there are no more, every set of them being as
+/// Returns `count` random runs without replacement, or all if there are no more; every set of them is equally
 /// likely. The draw is keyed by `seed` and `key`.
 ///
 /// ```

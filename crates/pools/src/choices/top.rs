@@ -21,8 +21,8 @@ pub(super) static TOP: RunRule = RunRule {
     },
 };
 
-/// The `count` best runs by `ranks` (one a run of the collection, 1 for the best; runs of equal score have
-/// one rank), or all where there are no more; of tied runs those whose names come first.
+/// Returns the `count` best runs by `ranks` (one per run of the collection, 1 for the best; runs of equal
+/// score share a rank), or all if there are no more; of tied runs those whose names come first.
 ///
 /// ```
 /// use rejudge_pools::{Run, Team, TestCollection, top_runs};
@@ -36,7 +36,7 @@ pub(super) static TOP: RunRule = RunRule {
 /// ```
 ///
 /// # Panics
-/// When there are not as many ranks as runs.
+/// If there are not as many ranks as runs.
 #[must_use]
 pub fn top_runs(collection: &TestCollection, ranks: &[usize], count: usize) -> Vec<RunIx> {
     let mut runs = best_first(collection, ranks);
@@ -45,7 +45,7 @@ pub fn top_runs(collection: &TestCollection, ranks: &[usize], count: usize) -> V
     runs
 }
 
-/// All runs, best first; tied ones by name.
+/// Returns all runs, best first; tied ones by name.
 pub(super) fn best_first(collection: &TestCollection, ranks: &[usize]) -> Vec<RunIx> {
     let runs = collection.runs();
     assert_eq!(ranks.len(), runs.len(), "a rank for each run");

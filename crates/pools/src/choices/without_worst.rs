@@ -26,9 +26,9 @@ pub(super) static WITHOUT_WORST: RunRule = RunRule {
     },
 };
 
-/// The runs without the worst `share` of them by `ranks` (one a run of the collection, 1 for the best); of
-/// tied runs those whose names come last are left out first, as in [`top_runs`]. A share that is no whole
-/// number of runs is rounded down: a quarter of 129 runs is 32.
+/// Returns the runs without the worst `share` of them by `ranks` (one a run of the collection, 1 for the
+/// best); of tied runs those whose names come last are left out first, as in [`top_runs`]. A share that is no
+/// whole number of runs is rounded down: a quarter of 129 runs is 32.
 ///
 /// ```
 /// use rejudge_pools::{Run, Team, TestCollection, without_worst_runs};
@@ -44,7 +44,7 @@ pub(super) static WITHOUT_WORST: RunRule = RunRule {
 /// ```
 ///
 /// # Panics
-/// When there are not as many ranks as runs.
+/// If there are not as many ranks as runs.
 #[must_use]
 pub fn without_worst_runs(collection: &TestCollection, ranks: &[usize], share: Rate) -> Vec<RunIx> {
     top_runs(collection, ranks, ranks.len() - share.of(ranks.len(), Rounding::Floor))

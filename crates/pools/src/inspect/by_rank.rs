@@ -1,8 +1,8 @@
-//! What each rank of a pool brings to light (Zobel, SIGIR 1998).
+//! The new documents at each rank of a pool (Zobel, SIGIR 1998).
 //!
-//! That a shallower pool ranks the runs alike says nothing of the relevant documents that are still to be
-//! found. The share of relevant documents among those that the last ranks added does: if it is still one in
-//! five, more lie below.
+//! If a shallower pool ranks the runs in the same way, that tells nothing about the relevant documents that
+//! are still to be found. The share of relevant documents among those that the last ranks added does: if it
+//! is still one in five, there are more below.
 
 use std::ops::AddAssign;
 
@@ -10,7 +10,7 @@ use rejudge_metrics::Verdict;
 
 use crate::{RunIx, TestCollection, UNINTERNED};
 
-/// What one rank adds to a pool, or several ranks together, over all topics.
+/// The documents that one rank, or several ranks together, add to a pool, over all topics.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct AtRank {
     /// Documents that no pooled run has at a higher rank.
@@ -29,9 +29,9 @@ impl AddAssign for AtRank {
     }
 }
 
-/// What each rank from 1 to `depth` of the pooled runs adds to the pool, as the pool was read. Documents are
-/// relevant from the level `min_rel` on (0 means 1). A document without a number is new at every rank
-/// ([`UNINTERNED`]).
+/// Returns the documents that each rank from 1 to `depth` of the pooled runs adds to the pool, as the pool
+/// was read. Documents are relevant from the level `min_rel` on (0 means 1). A document without a number is
+/// new at every rank ([`UNINTERNED`]).
 ///
 /// ```
 /// use rejudge_metrics::Verdict::Level;

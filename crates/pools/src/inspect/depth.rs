@@ -7,18 +7,18 @@ use crate::{RunIx, TestCollection, Topic, TopicIx};
 /// to 10 of the pooled runs of CLEF eHealth 2015 have .93 to .96, those of the TREC Deep Learning track .95 to 1.
 pub const JUDGED: f64 = 0.95;
 
-/// The share of the judgments that a pool must hold. TREC Deep Learning 2019 to 2021 judged the pool of depth 10
-/// whole, and it holds .27, .34 and .68 of their judgments: the others were chosen by a classifier, and what a
-/// pool of depth 10 says is not said of them.
+/// The share of the judgments that a pool must contain. TREC Deep Learning 2019 to 2021 judged the pool of depth
+/// 10 completely, and it contains .27, .34 and .68 of their judgments: a classifier chose the others, so
+/// conclusions about a pool of depth 10 do not apply to them.
 pub const EXPLAINS: f64 = 0.9;
 
 /// Fewer topics or runs may be complete to a depth by chance.
 const FEWEST: (usize, usize) = (5, 2);
 
-/// The depth of the pool of the pooled runs that the judgments imply: at every rank to it at least [`JUDGED`] of
-/// the documents of these runs are judged, and no longer below, and their pool to it holds at least [`EXPLAINS`]
-/// of the judgments. Returns `None` if there is no such depth, if no ranking goes deeper, and if there are fewer
-/// than 5 topics or 2 pooled runs.
+/// Returns the depth of the pool of the pooled runs that the judgments imply: at every rank to it at least
+/// [`JUDGED`] of the documents of these runs are judged, and no longer below, and their pool to it holds at
+/// least [`EXPLAINS`] of the judgments. Returns `None` if there is no such depth, if no ranking goes deeper,
+/// and if there are fewer than 5 topics or 2 pooled runs.
 ///
 /// ```
 /// use rejudge_metrics::Verdict::Level;
@@ -56,7 +56,7 @@ pub fn implied_depth(collection: &TestCollection) -> Option<u32> {
         (documents > 0).then(|| judged as f64 / documents as f64)
     };
     let depth = (0..).find(|&rank| share(rank).is_none_or(|share| share < JUDGED))?;
-    // Rankings that are judged to their ends tell no depth.
+    // Rankings that are judged to their ends do not reveal the depth.
     if depth == 0 || share(depth).is_none() {
         return None;
     }
@@ -66,8 +66,8 @@ pub fn implied_depth(collection: &TestCollection) -> Option<u32> {
     (held as f64 >= EXPLAINS * all as f64).then(|| u32::try_from(depth).unwrap_or(u32::MAX))
 }
 
-/// The number of ranks above the first unjudged document, for each ranking of a run that is not empty: to that
-/// depth nothing is missing.
+/// Returns the number of ranks above the first unjudged document, for each ranking of a run that is not
+/// empty: to that depth nothing is missing.
 ///
 /// ```
 /// use rejudge_metrics::Verdict::Level;

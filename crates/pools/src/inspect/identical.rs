@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::{DocIx, RunIx, TestCollection, TopicIx, UNINTERNED};
 
-/// Runs whose ends differ by more than this share of their documents are not the same, only alike.
+/// Runs whose ends differ by more than this share of their documents are similar, not the same.
 pub const ENDS: f64 = 0.01;
 
 /// Runs that are the same.
@@ -12,8 +12,9 @@ pub const ENDS: f64 = 0.01;
 pub struct Identical {
     /// The runs, two or more, by number.
     pub runs: Vec<RunIx>,
-    /// Documents of the first run, all topics together, that another one has not: each is at the end of its
-    /// ranking, where a cut among equal scores keeps some and drops others. 0: the same throughout.
+    /// The number of documents of the first run, over all topics, that another one lacks: each is at the end
+    /// of its ranking, where a cut among equal scores keeps some and drops others. 0 if the runs are the same
+    /// throughout.
     pub ends: usize,
 }
 
@@ -77,12 +78,12 @@ pub fn identical_runs(collection: &TestCollection) -> Vec<Identical> {
     groups
 }
 
-/// A ranking without its end: what two runs that are the same have in common.
+/// A ranking without its end: the part that two equal runs have in common.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Places {
-    /// How many documents there are.
+    /// The number of documents.
     length: usize,
-    /// Where a place begins that several documents share; the last is the end, which is not compared.
+    /// The start of each place that several documents share; the last is the end, which is not compared.
     groups: Vec<(usize, usize)>,
     /// The documents ahead of the end, those of one place by number.
     documents: Vec<DocIx>,
@@ -106,8 +107,8 @@ impl Places {
     }
 }
 
-/// Where the last place of a ranking begins. Only what was read from files may have been cut among equal
-/// scores, and a ranking of equal scores alone says nothing without its end.
+/// Returns the start of the last place of a ranking. Only rankings from files may have been cut among equal
+/// scores, and a ranking of equal scores alone has nothing to compare without its end.
 fn end(collection: &TestCollection, run: RunIx, topic: TopicIx) -> usize {
     let length = collection.ranking(run, topic).len();
     let Some(as_read) = collection.as_read() else { return length };
@@ -143,7 +144,7 @@ fn same_to_the_end(collection: &TestCollection, mut runs: Vec<RunIx>) -> Vec<Ide
     out
 }
 
-/// The documents at the ends of one run's rankings that another one has not.
+/// Returns the documents at the ends of one run's rankings that another one has not.
 fn differing(collection: &TestCollection, one: RunIx, other: RunIx) -> Vec<(TopicIx, DocIx)> {
     let of_topic = |topic: TopicIx| {
         let [here, there] =

@@ -1,7 +1,7 @@
-//! What judgments say of the pool that they came from, and what is odd about runs.
+//! Inspection of the pool behind the judgments, and of oddities of runs.
 //!
-//! Nothing here says how documents were chosen. One thing is inferred, the depth of a pool, and only where that
-//! pool holds nearly all judgments ([`implied_depth`]).
+//! Nothing here knows how documents were chosen. Only the depth of a pool is inferred, and only if that pool
+//! contains nearly all judgments ([`implied_depth`]).
 
 mod by_rank;
 mod depth;

@@ -1,33 +1,34 @@
-//! Equal scores: where the rule for ties, and not the run, says what comes first, and what that can do.
+//! Equal scores: the rule for ties, not the run, orders the documents, which can change scores.
 
 use crate::{DocIx, RunIx, TestCollection, Tied};
 
 /// The ties of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RunTies {
-    /// Documents of the run, all topics together.
+    /// The number of documents of the run, over all topics.
     pub documents: usize,
     /// Those of them that have the score of another document of the topic.
     pub tied: usize,
-    /// Groups of equal scores that begin within the depth asked for.
+    /// The number of groups of equal scores that begin within the requested depth.
     pub groups: usize,
     /// Those of them with documents of different verdicts: only they can move a score.
     pub mattering: usize,
-    /// Topics of which the run has several documents, so that there is an order to tell.
+    /// The number of topics for which the run has several documents, and so an order.
     pub topics: usize,
-    /// Those of them all of whose documents have one score: the run tells no order.
+    /// The number of these topics whose documents all have the same score, so that the run gives no order.
     pub unordered: usize,
 }
 
 impl RunTies {
-    /// Returns true if no document of the run is ordered by its score, and there are any that could be.
+    /// Returns true if no document of the run is ordered by its score, although there are topics with several
+    /// documents.
     pub fn tells_no_order(&self) -> bool {
         self.topics > 0 && self.unordered == self.topics
     }
 }
 
-/// The ties of `run`; groups are counted that begin within the top `depth`. `None` for a collection that
-/// was not read from files.
+/// Returns the ties of `run`; groups are counted that begin within the top `depth`. `None` for a collection
+/// that was not read from files.
 ///
 /// Verdicts are different when levels are, and when one document has a level and another has none.
 ///
@@ -61,7 +62,7 @@ impl RunTies {
 /// ```
 ///
 /// # Panics
-/// When `run` is out of range.
+/// If `run` is out of range.
 pub fn ties(collection: &TestCollection, run: RunIx, depth: usize) -> Option<RunTies> {
     let as_read = collection.as_read()?;
     let mut found = RunTies::default();
@@ -84,7 +85,7 @@ pub fn ties(collection: &TestCollection, run: RunIx, depth: usize) -> Option<Run
     Some(found)
 }
 
-/// The documents of a group that the ranking holds.
+/// Returns the documents of a group that the ranking holds.
 fn part(ranking: &[DocIx], group: Tied) -> &[DocIx] {
     &ranking[(group.start as usize).min(ranking.len())..(group.end as usize).min(ranking.len())]
 }

@@ -1,4 +1,4 @@
-//! A share of the judgments that people make first: what is judged under a budget, in an order.
+//! A share of the judgments that people make first: the judgments under a budget, in an order.
 
 use std::collections::BTreeMap;
 
@@ -9,13 +9,13 @@ use super::judges::{BY, FILL, JUDGE};
 use super::{Manipulation, ManipulationError, Material};
 use crate::{Absent, Arguments, DocIx, Domain, Levels, Mask, Parameter, Rounding, TopicIx};
 
-/// The judgments that come first in an order, until the share of all is reached. What is not judged stays in
+/// The judgments that come first in an order, until the share of all is reached. Unjudged documents stay in
 /// the pool.
 ///
 /// `random`: pairs of topic and document, drawn over all topics. `pool`: by the best rank that a pooled run
 /// gives the document; those of no run last. `topics`: topic after topic, drawn; the last may be judged in
 /// part. `disagreement`: by the variance of the other judges' labels, as shares of their highest level; the
-/// largest first. Where an order leaves pairs equal, they are drawn.
+/// largest first. If an order leaves pairs equal, they are drawn.
 pub(super) static BUDGET: Manipulation = Manipulation {
     name: "budget",
     summary: "A share of the judgments, those that come first in an order.",
@@ -66,7 +66,7 @@ fn first(arguments: &Arguments, material: &Material<'_>) -> Vec<Mask> {
     let Material { collection, base, seed, key, draw, .. } = *material;
     let again = arguments.text("draw");
     let order = arguments.text("order");
-    // Drawn by document ids, so that nothing hangs on the order of lines.
+    // Drawn by document ids, so that the result does not depend on the order of lines.
     let mut pairs: Vec<(TopicIx, DocIx)> = Vec::new();
     for topic in 0..collection.topics().len() {
         let mask = base.mask(topic);
@@ -113,7 +113,7 @@ fn first(arguments: &Arguments, material: &Material<'_>) -> Vec<Mask> {
     kept
 }
 
-/// The best rank of each judged document in a pooled run.
+/// Returns the best rank of each judged document in a pooled run.
 fn best_ranks(material: &Material<'_>, topic: TopicIx) -> BTreeMap<DocIx, usize> {
     let (collection, mask) = (material.collection, material.base.mask(topic));
     let mut ranks = BTreeMap::new();
@@ -128,7 +128,7 @@ fn best_ranks(material: &Material<'_>, topic: TopicIx) -> BTreeMap<DocIx, usize>
     ranks
 }
 
-/// Variance of the judges' labels, as shares of each judge's highest one; 0 where fewer than two label it.
+/// Returns the variance of the judges' labels, as shares of each judge's highest one; 0 if fewer than two label it.
 fn variance(scales: &[(&Levels, f64)], topic: TopicIx, doc: DocIx) -> f64 {
     let (mut count, mut sum, mut squares) = (0.0, 0.0, 0.0);
     for (levels, highest) in scales {
@@ -140,7 +140,7 @@ fn variance(scales: &[(&Levels, f64)], topic: TopicIx, doc: DocIx) -> f64 {
     if count < 2.0 { 0.0 } else { squares / count - (sum / count) * (sum / count) }
 }
 
-/// The label that a level stands for.
+/// Returns the label of a level.
 fn label(levels: &Levels, level: u8) -> f64 {
     levels.gains().map_or(f64::from(level), |gains| gains.gain(level))
 }

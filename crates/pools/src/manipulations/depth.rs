@@ -21,27 +21,27 @@ pub static POOL_DEPTH: Manipulation = Manipulation {
     apply: |arguments, m| Ok(pool_depth(m.collection, m.base, arguments.count("depth"))),
 };
 
-/// The top `depth` documents of `run` for `topic` as the pool was read: what it gives to a pool of that
+/// Returns the top `depth` documents of `run` for `topic` as the pool was read: its part of a pool of that
 /// depth.
 pub(crate) fn top(collection: &TestCollection, run: RunIx, topic: TopicIx, depth: usize) -> &[DocIx] {
     let ranking = collection.pool_ranking(run, topic);
     &ranking[..depth.min(ranking.len())]
 }
 
-/// The top `depth` documents for `topic` of one pooled run after the other.
+/// Returns the top `depth` documents for `topic` of one pooled run after the other.
 fn tops(collection: &TestCollection, topic: TopicIx, depth: usize) -> impl Iterator<Item = DocIx> {
     let pooled = collection.runs().iter().enumerate().filter(|(_, run)| run.pooled);
     pooled.flat_map(move |(run, _)| top(collection, run, topic, depth)).copied()
 }
 
-/// The pool of depth `depth` among the documents `0..documents` of `topic`.
+/// Returns the pool of depth `depth` among the documents `0..documents` of `topic`.
 fn pool(collection: &TestCollection, topic: TopicIx, depth: usize, documents: usize) -> Mask {
     let mut pool = Mask::none(documents);
     pool.extend(tops(collection, topic, depth));
     pool
 }
 
-/// The judgments of the documents in the top `depth` of any pooled run (Sakai, IPSJ 2009, section 4:
+/// Returns the judgments of the documents in the top `depth` of any pooled run (Sakai, IPSJ 2009, section 4:
 /// "the top pd documents from every run"), be its team analysed or not. Depth 0 keeps nothing.
 ///
 /// ```
@@ -69,18 +69,18 @@ fn pool(collection: &TestCollection, topic: TopicIx, depth: usize, documents: us
 /// ```
 ///
 /// # Panics
-/// When `base` is of another collection.
+/// If `base` is of another collection.
 pub fn pool_depth(collection: &TestCollection, base: &View, depth: usize) -> View {
     base.restricted(collection, |topic| {
         pool(collection, topic, depth, collection.topics()[topic].verdicts.len())
     })
 }
 
-/// The base for a collection whose stored runs did not form its pool: the judgments restricted to
+/// Returns the base for a collection whose stored runs did not form its pool: the judgments restricted to
 /// the pool of depth `depth` of the stored pooled runs, with the share of that pool that is judged
 /// over all topics. A document whose judgment is withheld is in the pool and not judged.
 ///
-/// The share is `None` when the pool is empty, and when it holds a document without a number
+/// The share is `None` if the pool is empty, and when it holds a document without a number
 /// ([`UNINTERNED`]): how many different ones they are cannot be known.
 ///
 /// ```

@@ -1,5 +1,5 @@
-//! Whose levels a judgment set has: those of the people, of another judge, of several judges as one, or those
-//! of the people with a judge's where they are missing.
+//! The source of the levels of a judgment set: the people, another judge, several judges as one, or the
+//! people with a judge filling in missing levels.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ pub(super) const JUDGE: Parameter = Parameter {
     absent: Absent::None,
 };
 
-/// Who judges what is left unjudged. Every manipulation takes it.
+/// The judge of documents that are left unjudged. Every manipulation takes it.
 pub(super) const FILL: Parameter = Parameter {
     name: "fill",
     meaning: "The judge, or several as one, who labels what is not judged.",
@@ -25,7 +25,7 @@ pub(super) const FILL: Parameter = Parameter {
     absent: Absent::None,
 };
 
-/// How several judges become one. Every manipulation takes it.
+/// The rule that combines several judges. Every manipulation takes it.
 pub(super) const BY: Parameter = Parameter {
     name: "by",
     meaning: "How the labels of several judges become one; `majority` where it is not said.",
@@ -33,7 +33,7 @@ pub(super) const BY: Parameter = Parameter {
     absent: Absent::None,
 };
 
-/// How the labels of several judges become one.
+/// The rule that combines the labels of several judges.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Ensemble {
     Majority,
@@ -42,14 +42,14 @@ enum Ensemble {
 }
 
 impl Ensemble {
-    /// As they are written.
+    /// The words for the rules.
     const WORDS: &[(&str, &str)] = &[
         ("majority", "The label that most judges give; of several the lowest."),
         ("mean", "Their mean, rounded to a level; halves are rounded up."),
         ("max", "The highest."),
     ];
 
-    /// What arguments say; the majority where they say nothing.
+    /// Returns the rule that the arguments give, by default the majority.
     fn of(arguments: &Arguments) -> Self {
         match arguments.get(BY.name) {
             None | Some("majority") => Self::Majority,
@@ -59,7 +59,7 @@ impl Ensemble {
         }
     }
 
-    /// The label that sorted ones become; `None` where there is none.
+    /// Returns the label that combines sorted ones, or `None` if there are none.
     fn label(self, labels: &[u8]) -> Option<u8> {
         match self {
             Self::Max => labels.last().copied(),
@@ -82,7 +82,7 @@ impl Ensemble {
     }
 }
 
-/// Whether arguments on judges go together.
+/// Checks that the arguments on judges are compatible.
 pub(super) fn check(given: &Arguments) -> Result<(), Mistyped> {
     let has_several = [&JUDGE, &FILL].iter().any(|of| given.get(of.name).is_some_and(|j| j.contains('+')));
     if given.get(BY.name).is_some() && !has_several {
@@ -94,7 +94,7 @@ pub(super) fn check(given: &Arguments) -> Result<(), Mistyped> {
     Ok(())
 }
 
-/// The judgment set that `apply` makes of what the arguments say to start from.
+/// Returns the judgment set that `apply` makes from the starting judgments that the arguments name.
 pub(super) fn with_judges(
     arguments: &Arguments,
     material: &Material<'_>,
@@ -128,8 +128,8 @@ pub(super) fn with_judges(
     Ok(view.filled(material.collection, &asked))
 }
 
-/// The judge's labels of the documents that the experiment knows. Those that the people judged and the base
-/// leaves out, a base of another pool, are left out here too.
+/// Returns the judge's labels of the documents that the experiment knows. Those that the people judged and
+/// the base leaves out, a base of another pool, are left out here too.
 fn asked_for(material: &Material<'_>, levels: &Arc<Levels>) -> View {
     let full = View::full(material.collection);
     let by_judge = View::by_judge(material.collection, levels);
@@ -139,7 +139,7 @@ fn asked_for(material: &Material<'_>, levels: &Arc<Levels>) -> View {
     })
 }
 
-/// The labels of a judge, or of several with `+` between their names.
+/// Returns the labels of a judge, or of several with `+` between their names.
 fn levels_of(names: &str, by: Ensemble, material: &Material<'_>) -> Result<Arc<Levels>, ManipulationError> {
     let judges = material.collection.judges();
     let of_name = |name: &str| {

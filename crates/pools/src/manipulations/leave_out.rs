@@ -1,4 +1,4 @@
-//! Leave one team out, or a few: what new teams would find.
+//! Leaves one team out, or a few, to show how new teams would be scored.
 
 use super::Manipulation;
 use super::judges::{BY, FILL, JUDGE};
@@ -34,10 +34,10 @@ pub static LEAVE_TEAMS_OUT: Manipulation = Manipulation {
     },
 };
 
-/// `J - U_t`: the judgments without the documents that only `team` brought. Judged documents that
-/// no run brought stay (Sakai, IPSJ 2009, section 4; Zobel, SIGIR 1998).
+/// `J - U_t`: the judgments without the documents that only `team` contributed. Judged documents that no run
+/// contributed stay (Sakai, IPSJ 2009, section 4; Zobel, SIGIR 1998).
 ///
-/// A team that brought nothing of its own leaves `base` as it is.
+/// A team without unique documents leaves `base` as it is.
 ///
 /// ```
 /// use rejudge_metrics::Verdict::Level;
@@ -66,7 +66,7 @@ pub static LEAVE_TEAMS_OUT: Manipulation = Manipulation {
 /// ```
 ///
 /// # Panics
-/// When `team` is out of range, or `base` or `contributions` are of another collection.
+/// If `team` is out of range, or `base` or `contributions` are of another collection.
 pub fn leave_one_team_out(
     collection: &TestCollection,
     base: &View,
@@ -76,9 +76,9 @@ pub fn leave_one_team_out(
     base.restricted(collection, |topic| base.pool(topic).without(contributions.unique(team, topic)))
 }
 
-/// The judgments without the documents that only `teams` brought, among themselves: what two of them brought and
-/// no other team goes too, so that more is gone than if each is left out by itself. Of one team it is
-/// [`leave_one_team_out`].
+/// Returns the judgments without the documents that only `teams` contributed. Documents that two of them
+/// contributed and no other team did are removed too, so that more is removed than if each team is left out by
+/// itself. For a single team it is [`leave_one_team_out`].
 ///
 /// ```
 /// use rejudge_metrics::Verdict::Level;
@@ -104,7 +104,7 @@ pub fn leave_one_team_out(
 /// ```
 ///
 /// # Panics
-/// When a team is out of range, or `base` or `contributions` are of another collection.
+/// If a team is out of range, or `base` or `contributions` are of another collection.
 pub fn leave_teams_out(
     collection: &TestCollection,
     base: &View,

@@ -1,4 +1,4 @@
-//! Manipulations of judgments: what makes a judgment set of the judgments that a collection has. A file each,
+//! Manipulations of judgments, which make a judgment set from the judgments of a collection. Each has a file
 //! and a line of `MANIPULATIONS`.
 
 mod budget;
@@ -29,17 +29,17 @@ pub(crate) use depth::top;
 pub struct Manipulation {
     /// Its name.
     pub name: &'static str,
-    /// What is judged after it.
+    /// A summary of the judgments that are left.
     pub summary: &'static str,
-    /// Who describes it.
+    /// The paper or tool that describes it.
     pub source: &'static str,
-    /// What it takes, in the order in which sweeps change, the last one fastest.
+    /// The parameters, in the order in which sweeps change them, the last one fastest.
     pub parameters: &'static [Parameter],
-    /// Whether it draws: other seeds and draws give other judgments.
+    /// Returns true if it draws: other seeds and draws give other judgments.
     pub is_drawn: fn(&Arguments) -> bool,
-    /// Whether it goes by what runs retrieved.
+    /// Returns true if it depends on the documents that runs retrieved.
     pub is_of_runs: fn(&Arguments) -> bool,
-    /// Whether the given arguments go together.
+    /// Checks that the given arguments are compatible.
     pub check: fn(&Arguments) -> Result<(), Mistyped>,
     /// Makes the judgment set.
     pub apply: fn(&Arguments, &Material<'_>) -> Result<View, ManipulationError>,
@@ -48,29 +48,30 @@ pub struct Manipulation {
 /// A manipulation with its arguments: `pool-depth(depth=10)`.
 pub type JudgmentSet = WithArguments<Manipulation>;
 
-/// What a manipulation works on.
+/// The input of a manipulation.
 #[derive(Clone, Copy, Debug)]
 pub struct Material<'a> {
     /// Topics, runs and teams.
     pub collection: &'a TestCollection,
     /// The judgments that all judgment sets are made of.
     pub base: &'a View,
-    /// Who brought what into the pool.
+    /// The contributions of the teams to the pool.
     pub contributions: &'a Contributions,
     /// Root of every draw.
     pub seed: u64,
-    /// What keys the draws: the name of a twin, or [`FILES`](Self::FILES).
+    /// The key of the draws: the name of a twin, or [`FILES`](Self::FILES).
     pub key: &'a str,
-    /// Which draw of the collection, or of its judgments.
+    /// The number of the draw of the collection, or of its judgments.
     pub draw: u32,
 }
 
 impl Material<'_> {
-    /// What keys draws from files, whatever their names and folders: a file is copied, or renamed.
+    /// The key of draws from files. It does not depend on their names and folders, because a file may be copied or
+    /// renamed.
     pub const FILES: &'static str = "own";
 }
 
-/// The number of a team.
+/// Returns the number of a team.
 fn team(collection: &TestCollection, name: &str) -> Result<TeamIx, ManipulationError> {
     let found = collection.teams().iter().position(|team| team.name == name);
     found.ok_or_else(|| {
@@ -79,7 +80,7 @@ fn team(collection: &TestCollection, name: &str) -> Result<TeamIx, ManipulationE
     })
 }
 
-/// The team that was probably meant, else those that there are.
+/// Returns the team that was probably meant, else those that there are.
 fn instead(name: &str, teams: &[String]) -> String {
     /// Most teams that a message names.
     const NAMED: usize = 10;
@@ -90,7 +91,8 @@ fn instead(name: &str, teams: &[String]) -> String {
     }
 }
 
-/// The numbers of teams with `+` between their names, which may hold one themselves: the longest name counts.
+/// Returns the numbers of teams with `+` between their names, which may hold one themselves: the longest name
+/// counts.
 fn teams(collection: &TestCollection, names: &str) -> Result<Vec<TeamIx>, ManipulationError> {
     let (mut found, mut rest) = (Vec::new(), names);
     loop {
@@ -122,9 +124,9 @@ pub enum ManipulationError {
     /// The collection has fewer teams than are to be drawn.
     #[error("`random: {asked}` needs as many analysed teams with a pooled run, and there are {there}")]
     FewTeams {
-        /// How many are to be drawn.
+        /// The number to draw.
         asked: usize,
-        /// How many there are.
+        /// The number available.
         there: usize,
     },
     /// The collection has no such judge.
@@ -135,7 +137,7 @@ pub enum ManipulationError {
         /// The judges that there are.
         known: Vec<String>,
     },
-    /// Labels that are no levels beside levels.
+    /// Labels that are not levels are combined with levels.
     #[error(
         "`{0}`: the labels are on a scale of their own, and cannot be combined with those of others: map them to levels"
     )]
@@ -178,7 +180,7 @@ impl Rule for Manipulation {
 }
 
 impl Manipulation {
-    /// Names of the parameters of all manipulations, which tables may run over.
+    /// Returns the names of the parameters of all manipulations, which tables may run over.
     pub fn parameter_names() -> Vec<&'static str> {
         let mut names = Vec::new();
         for parameter in MANIPULATIONS.iter().flat_map(|manipulation| manipulation.parameters) {
@@ -189,7 +191,7 @@ impl Manipulation {
         names
     }
 
-    /// Returns true if it goes by teams, which must be known.
+    /// Returns true if it depends on teams, which must be known.
     pub fn is_of_teams(&self) -> bool {
         self.parameters.iter().any(|parameter| parameter.domain.is_of_teams())
     }
@@ -201,7 +203,7 @@ impl JudgmentSet {
         Self::without_arguments(&full::FULL)
     }
 
-    /// Returns true if judgments of a pool are withheld, which is what infAP is made for.
+    /// Returns true if judgments of a pool are withheld, which infAP requires.
     pub fn withholds(&self) -> bool {
         self.is(&SAMPLE) || self.is(&budget::BUDGET)
     }
@@ -221,27 +223,27 @@ impl JudgmentSet {
         (self.rule().is_drawn)(self.arguments())
     }
 
-    /// The other judges that it takes labels of.
+    /// Returns the other judges that it takes labels of.
     pub fn judges(&self) -> impl Iterator<Item = &str> {
         let names = [judges::JUDGE, judges::FILL].map(|of| self.argument(of.name).unwrap_or_default());
         names.into_iter().flat_map(|names| names.split('+')).filter(|name| !name.is_empty())
     }
 
-    /// Returns true if it goes by what all other judges say.
+    /// Returns true if it depends on the labels of all other judges.
     pub fn is_of_every_judge(&self) -> bool {
         self.is(&budget::BUDGET) && self.argument("order") == Some("disagreement")
     }
 
-    /// The team that it is about.
+    /// Returns the team that it is about.
     pub fn team(&self) -> Option<&str> {
         let team = self.rule().parameters.iter().find(|parameter| parameter.domain == Domain::Team)?;
         self.argument(team.name)
     }
 
-    /// The teams that it names.
+    /// Returns the teams that it names.
     ///
     /// # Errors
-    /// When the collection has no such team.
+    /// If the collection has no such team.
     pub fn teams(&self, collection: &TestCollection) -> Result<Vec<TeamIx>, ManipulationError> {
         let named = self.rule().parameters.iter().filter(|parameter| parameter.domain.is_of_teams());
         let named = named.filter_map(|parameter| Some((parameter.domain, self.argument(parameter.name)?)));
@@ -252,32 +254,32 @@ impl JudgmentSet {
         Ok(numbers.collect::<Result<Vec<_>, _>>()?.concat())
     }
 
-    /// The judgment set.
+    /// Returns the judgment set.
     ///
     /// # Errors
-    /// When the collection lacks what an argument names.
+    /// If the collection lacks something that an argument names.
     ///
     /// # Panics
-    /// When `material` is of several collections.
+    /// If `material` is of several collections.
     pub fn of(&self, material: &Material<'_>) -> Result<View, ManipulationError> {
         judges::with_judges(self.arguments(), material, self.rule().apply)
     }
 
-    /// The judgments `view`, in which this set's judge labels what is left unjudged: those of another set,
-    /// say, that were made of the same material. What the set itself would keep does not matter.
+    /// Returns the judgments `view` with unjudged documents labelled by this set's judge. `view` may be
+    /// another set made from the same material; the documents that this set itself would keep do not matter.
     ///
     /// # Errors
-    /// When the collection lacks the judge.
+    /// If the collection lacks the judge.
     pub fn filling(&self, view: &View, material: &Material<'_>) -> Result<View, ManipulationError> {
         judges::with_judges(self.arguments(), material, |_, _| Ok(view.clone()))
     }
 
-    /// Returns true if it goes by what runs retrieved.
+    /// Returns true if it depends on the documents that runs retrieved.
     pub fn is_of_runs(&self) -> bool {
         (self.rule().is_of_runs)(self.arguments())
     }
 
-    /// How a sample is drawn, and its number among those of one draw; `None` of what is no sample.
+    /// Returns the rule of a sample, and its number among those of one draw; `None` if it is not a sample.
     pub fn as_sample(&self) -> Option<(SampleRule, u32)> {
         self.is(&SAMPLE).then(|| (SampleRule::of(self.arguments()), sample::number(self.arguments())))
     }

@@ -72,12 +72,12 @@ pub static SAMPLE: Manipulation = Manipulation {
     },
 };
 
-/// Which of the samples of one draw it is.
+/// Returns the number of the sample among those of one draw.
 pub(super) fn number(arguments: &Arguments) -> u32 {
     arguments.count("draw") as u32
 }
 
-/// How many judgments of a topic a sample keeps: `max(minimum, floor(rate x count))` of the documents of each
+/// The number of judgments of a topic that a sample keeps: `max(minimum, floor(rate x count))` of the documents of each
 /// stratum, the relevant (level 1 or above) and the nonrelevant ones (level 0), and never more than there are
 /// (Bompada et al., SIGIR 2007, section 4.1, with minima 1 and 10; the printed "min" must read "max").
 /// The brackets of the floor are lost in the printed formula, hence the other roundings.
@@ -85,19 +85,19 @@ pub(super) fn number(arguments: &Arguments) -> u32 {
 pub struct SampleRule {
     /// Share of the judgments.
     pub rate: Rate,
-    /// How `rate x count` is made a whole number.
+    /// The rounding of `rate x count` to a whole number.
     pub rounding: Rounding,
-    /// Which documents are counted together.
+    /// The groups of documents that are counted together.
     pub strata: Strata,
     /// Least number of relevant documents, of every stratum of them.
     pub min_relevant: usize,
     /// Least number of nonrelevant documents.
     pub min_nonrelevant: usize,
-    /// What becomes of the documents that are left out.
+    /// The treatment of the documents that are left out.
     pub pool: SampledPool,
 }
 
-/// The documents of which a sample keeps a share each.
+/// The groups of documents; a sample keeps a share of each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Strata {
     /// The relevant ones, of whatever level, and the nonrelevant ones (Buckley and Voorhees, SIGIR 2004;
@@ -116,7 +116,7 @@ pub enum SampledPool {
     /// those that the base withholds. infAP takes its estimates from them (Yilmaz and Aslam, CIKM 2006).
     #[default]
     Kept,
-    /// The sampled documents alone, as if nobody had ever pooled another. infAP is then AP, but for its
+    /// The sampled documents alone, as if no other had been pooled. infAP is then AP, but for its
     /// epsilon.
     Dropped,
 }
@@ -149,11 +149,11 @@ impl SampleRule {
     }
 }
 
-/// A random sample of the judgments of `base`, drawn topic by topic.
+/// Returns a random sample of the judgments of `base`, drawn topic by topic.
 ///
 /// Samples are nested: under one `seed` and `key` the relevant and the nonrelevant documents of a
 /// topic have one random order each, and a rate takes the heads. The orders depend on the name of
-/// the topic and on its documents, in the order of their ids where these are known
+/// the topic and on its documents, in the order of their ids if these are known
 /// ([`AsRead`](crate::AsRead)), else of their numbers; not on other topics, nor on the strata: the order of
 /// the documents of a level is the one they have among the relevant.
 ///
@@ -184,7 +184,7 @@ impl SampleRule {
 /// ```
 ///
 /// # Panics
-/// When `base` is of another collection.
+/// If `base` is of another collection.
 pub fn sample(collection: &TestCollection, base: &View, rule: SampleRule, seed: u64, key: &[&str]) -> View {
     SampleOrder::draw(collection, base, seed, key).sample(rule)
 }
@@ -204,7 +204,7 @@ impl<'a> SampleOrder<'a> {
     /// Draws the orders that [`sample`] draws for this `seed` and `key`.
     ///
     /// # Panics
-    /// When `base` is of another collection.
+    /// If `base` is of another collection.
     pub fn draw(collection: &'a TestCollection, base: &'a View, seed: u64, key: &[&str]) -> Self {
         assert_eq!(base.topics(), collection.topics().len(), "a view of another collection");
         let of_topic = |(at, topic): (usize, &crate::Topic)| {
@@ -221,7 +221,7 @@ impl<'a> SampleOrder<'a> {
             };
             let (mut relevant, mut nonrelevant): (Vec<_>, Vec<_>) =
                 docs.iter().partition(|doc| is_relevant(doc));
-            // All of them, whatever the rate: a rate must not move what is drawn after it.
+            // All are shuffled, whatever the rate, because a rate must not change later draws.
             draw.shuffle(&mut relevant);
             draw.shuffle(&mut nonrelevant);
             [relevant, nonrelevant]
@@ -229,7 +229,7 @@ impl<'a> SampleOrder<'a> {
         Self { collection, base, topics: collection.topics().iter().enumerate().map(of_topic).collect() }
     }
 
-    /// The sample of one rule; see [`sample`].
+    /// Returns the sample of one rule; see [`sample`].
     pub fn sample(&self, rule: SampleRule) -> View {
         let judged = |at: usize| {
             let mut mask = Mask::none(self.collection.topics()[at].verdicts.len());
@@ -255,8 +255,8 @@ impl<'a> SampleOrder<'a> {
         }
     }
 
-    /// The documents of each level, in the order that they have in `docs`: a part of a random order is one,
-    /// and the parts do not depend on each other.
+    /// Returns the documents of each level, in the order that they have in `docs`: a part of a random order
+    /// is one, and the parts do not depend on each other.
     fn by_level(&self, topic: TopicIx, docs: &[DocIx]) -> impl Iterator<Item = Vec<DocIx>> {
         let mut levels = BTreeMap::<u8, Vec<DocIx>>::new();
         for &doc in docs {

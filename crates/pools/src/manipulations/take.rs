@@ -1,4 +1,4 @@
-//! Take one team, or a few: judgments as if nobody else had pooled.
+//! Takes one team, or a few: judgments as if no other team had pooled.
 
 use super::Manipulation;
 use super::judges::{BY, FILL, JUDGE};
@@ -38,9 +38,9 @@ pub static TAKE_TEAMS: Manipulation = Manipulation {
     },
 };
 
-/// The judgments of the documents that the given teams brought: `J` intersected with the union of
-/// their `D_t` (Sakai, IPSJ 2009, section 4). No team leaves nothing judged; a team named twice
-/// counts once.
+/// Returns the judgments of the documents that the given teams contributed: `J` intersected with the union of
+/// their `D_t` (Sakai, IPSJ 2009, section 4). Without teams nothing is judged; a team named twice counts
+/// once.
 ///
 /// ```
 /// use rejudge_metrics::Verdict::Level;
@@ -70,7 +70,7 @@ pub static TAKE_TEAMS: Manipulation = Manipulation {
 /// ```
 ///
 /// # Panics
-/// When a team is out of range, or `base` or `contributions` are of another collection.
+/// If a team is out of range, or `base` or `contributions` are of another collection.
 pub fn take_teams(
     collection: &TestCollection,
     base: &View,
@@ -83,11 +83,11 @@ pub fn take_teams(
     })
 }
 
-/// The `count` analysed teams with the fewest unique contributions over all topics ("ordinary"
+/// Returns the `count` analysed teams with the fewest unique contributions over all topics ("ordinary"
 /// teams, Sakai, IPSJ 2009, section 4), in the order of their numbers; ties by name, then by number.
 ///
-/// A team without a pooled run contributed nothing and is none of them: it would come first and
-/// leave the pool as empty as it found it. Fewer teams than `count` are all taken.
+/// A team without a pooled run contributed nothing and is not included: it would come first and leave the
+/// pool empty. If there are fewer teams than `count`, all are taken.
 ///
 /// ```
 /// use rejudge_metrics::Verdict::Level;
@@ -111,7 +111,7 @@ pub fn take_teams(
 /// ```
 ///
 /// # Panics
-/// When `contributions` are of a collection with fewer teams.
+/// If `contributions` are of a collection with fewer teams.
 #[must_use]
 pub fn fewest_unique(
     collection: &TestCollection,

@@ -1,5 +1,5 @@
-//! Which teams judgments are about: one, those of a list, those with the fewest unique contributions, or some
-//! that are drawn.
+//! The teams that judgments are about: one, those of a list, those with the fewest unique contributions, or
+//! some that are drawn.
 
 use rejudge_names::Mistyped;
 use rejudge_stats::Draw;
@@ -19,7 +19,7 @@ pub(super) const TEAM: Parameter = Parameter {
 pub(super) const TEAMS: Parameter =
     Parameter { name: "teams", meaning: "Named teams.", domain: Domain::Teams, absent: Absent::None };
 
-/// Several teams by what they brought.
+/// Several teams by their contributions.
 pub(super) const FEWEST_UNIQUE: Parameter = Parameter {
     name: "fewest-unique",
     meaning: "Or the N teams with the fewest unique contributions.",
@@ -35,7 +35,7 @@ pub(super) const RANDOM: Parameter = Parameter {
     absent: Absent::None,
 };
 
-/// Which of the random choices.
+/// The number of the random choice.
 pub(super) const DRAW: Parameter = Parameter {
     name: "draw",
     meaning: "Draws of the teams, with `random`.",
@@ -62,7 +62,7 @@ pub(super) fn is_drawn(given: &Arguments) -> bool {
     given.get(RANDOM.name).is_some()
 }
 
-/// The teams that the arguments choose.
+/// Returns the teams that the arguments choose.
 pub(super) fn chosen(given: &Arguments, m: &Material<'_>) -> Result<Vec<TeamIx>, ManipulationError> {
     if let Some(names) = given.get(TEAMS.name) {
         return super::teams(m.collection, names);
@@ -86,7 +86,7 @@ fn random_teams(
     if count > teams.len() {
         return Err(ManipulationError::FewTeams { asked: count, there: teams.len() });
     }
-    // By name, so that nothing hangs on the order of files.
+    // By name, so that the result does not depend on the order of files.
     teams.sort_by_key(|&team| &collection.teams()[team].name);
     draw.shuffle(&mut teams);
     teams.truncate(count);
@@ -94,13 +94,13 @@ fn random_teams(
     Ok(teams)
 }
 
-/// The analysed teams that pooled a run.
+/// Returns the analysed teams that pooled a run.
 pub(super) fn pooling_teams(collection: &TestCollection) -> Vec<TeamIx> {
     let pooled = |team: TeamIx| collection.runs().iter().any(|run| run.pooled && run.team == team);
     (0..collection.teams().len()).filter(|&team| collection.teams()[team].analysed && pooled(team)).collect()
 }
 
-/// The documents that nobody but `teams` brought, of a topic.
+/// Returns the documents of a topic that only `teams` contributed.
 pub(super) fn unique(
     collection: &TestCollection,
     contributions: &Contributions,

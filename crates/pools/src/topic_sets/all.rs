@@ -1,4 +1,4 @@
-//! All topics, beside sets of some of them.
+//! All topics, as a choice next to sets of some of them.
 
 use super::{SetsOf, TopicSetRule};
 

@@ -13,8 +13,8 @@ pub(super) static DISJOINT_PAIRS: TopicSetRule = TopicSetRule {
     of: SetsOf::Pairs { needs: |size| size.saturating_mul(2), pair: disjoint_pair },
 };
 
-/// Two random sets of `size` topics out of `topics` that have none in common, every such pair being as
-/// likely (Voorhees and Buckley, SIGIR 2002: two disjoint sets stand for two experiments).
+/// Draws two disjoint random sets of `size` topics out of `topics`, every such pair being equally likely
+/// (Voorhees and Buckley, SIGIR 2002: two disjoint sets represent two experiments).
 ///
 /// ```
 /// use rejudge_stats::Draw;
@@ -27,7 +27,7 @@ pub(super) static DISJOINT_PAIRS: TopicSetRule = TopicSetRule {
 /// ```
 ///
 /// # Panics
-/// When there are fewer topics than both sets have.
+/// If there are fewer topics than both sets have.
 pub fn disjoint_pair(draw: &mut Draw, topics: usize, size: usize) -> TopicPair {
     let mut order: Vec<usize> = (0..topics).collect();
     draw.shuffle(&mut order);

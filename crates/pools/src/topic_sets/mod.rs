@@ -23,21 +23,21 @@ pub use random::random_topics;
 pub struct TopicSetRule {
     /// Its name.
     pub name: &'static str,
-    /// Which sets it chooses.
+    /// A summary of the sets that it chooses.
     pub summary: &'static str,
-    /// Who describes it.
+    /// The paper or tool that describes it.
     pub source: &'static str,
-    /// What it takes, in the order in which sweeps change, the last one fastest.
+    /// The parameters, in the order in which sweeps change them, the last one fastest.
     pub parameters: &'static [Parameter],
     /// One set, or pairs of them.
     pub of: SetsOf,
 }
 
-/// The places of the topics of a set among those of these names, in their order, or why there is none; draws go by
-/// the seed and the key.
+/// Returns the places of the topics of a set among those of these names, in their order, or the reason why there
+/// is none. Draws depend on the seed and the key.
 pub type ChosenTopics = fn(&Arguments, &[String], u64, &[&str]) -> Result<Vec<usize>, String>;
 
-/// How many sets a value of the axis is.
+/// The number of sets that a value of the axis has.
 #[derive(Clone, Copy, Debug)]
 pub enum SetsOf {
     /// One.
@@ -46,18 +46,18 @@ pub enum SetsOf {
     Pairs {
         /// The fewest topics that two sets of a size can be drawn of.
         needs: fn(usize) -> usize,
-        /// Draws two sets out of so many topics, of so many each, in the order of the topics.
+        /// Draws two sets of the given size out of the given number of topics, in the order of the topics.
         pair: fn(&mut Draw, usize, usize) -> TopicPair,
     },
 }
 
-/// Two sets of topics, by their places; a topic may stand in a set more than once.
+/// Two sets of topics, by their places; a topic may be in a set more than once.
 pub type TopicPair = [Vec<usize>; 2];
 
 /// A rule with its arguments: `disjoint-pairs(size=25)`.
 pub type TopicSets = WithArguments<TopicSetRule>;
 
-/// What rules of pairs take: how large the sets are, and how many pairs of them there are.
+/// The parameters of rules for pairs: the size of the sets, and the number of pairs.
 const OF_PAIRS: &[Parameter] = &[
     Parameter {
         name: "size",
@@ -73,8 +73,8 @@ const OF_PAIRS: &[Parameter] = &[
     },
 ];
 
-/// Topics that the first sets of all pairs may hold together, each as often as it is there; with the second
-/// ones they take 800 MB.
+/// The limit on the number of topics in the first sets of all pairs together, counted with repetition; with
+/// the second ones they take 800 MB.
 const MOST_TOPICS: usize = 50_000_000;
 
 /// Every way to draw sets of topics.
@@ -86,7 +86,7 @@ static RULES: &[&TopicSetRule] = &[
     &overlapping_pairs::OVERLAPPING_PAIRS,
 ];
 
-/// How many topics a set has.
+/// Returns the number of topics in a set.
 fn size_of(arguments: &Arguments) -> usize {
     arguments.count("size")
 }
@@ -132,7 +132,7 @@ impl TopicSets {
         self.argument("size").is_some()
     }
 
-    /// The fewest topics that its sets can be chosen of.
+    /// Returns the fewest topics that its sets can be chosen of.
     pub fn needed(&self) -> usize {
         let size = self.argument("size").map_or(0, |_| size_of(self.arguments()));
         match self.rule().of {
@@ -141,7 +141,7 @@ impl TopicSets {
         }
     }
 
-    /// Names of the parameters of all rules, which tables may run over.
+    /// Returns the names of the parameters of all rules, which tables may run over.
     pub fn parameter_names() -> Vec<&'static str> {
         let mut names = Vec::new();
         for parameter in RULES.iter().flat_map(|rule| rule.parameters) {
@@ -177,7 +177,7 @@ impl TopicSets {
         }
     }
 
-    /// The pairs of sets out of `topics` topics.
+    /// Returns the pairs of sets out of `topics` topics.
     ///
     /// The draw is keyed by `seed`, `key`, the name of the rule and the size: the sets of one size do not
     /// depend on how many pairs there are, and those of two sizes have nothing in common.

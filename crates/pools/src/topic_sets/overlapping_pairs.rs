@@ -1,4 +1,4 @@
-//! Two sets drawn apart, with replacement.
+//! Two sets drawn independently, with replacement.
 
 use rejudge_stats::Draw;
 
@@ -13,8 +13,8 @@ pub(super) static OVERLAPPING_PAIRS: TopicSetRule = TopicSetRule {
     of: SetsOf::Pairs { needs: |_| 1, pair: overlapping_pair },
 };
 
-/// Two sets of `size` topics, each topic of each drawn from all `topics` anew: a topic may stand in both, and
-/// twice in one. Sets can be as large as the collection, and are more alike than those of two experiments.
+/// Draws two sets of `size` topics, each topic independently from all `topics`: a topic may be in both, and
+/// twice in one. Sets can be as large as the collection, and are more similar than those of two experiments.
 ///
 /// ```
 /// use rejudge_stats::Draw;
@@ -25,7 +25,7 @@ pub(super) static OVERLAPPING_PAIRS: TopicSetRule = TopicSetRule {
 /// ```
 ///
 /// # Panics
-/// When there is no topic, or 2^32 of them.
+/// If there is no topic, or 2^32 of them.
 pub fn overlapping_pair(draw: &mut Draw, topics: usize, size: usize) -> TopicPair {
     let bound = u32::try_from(topics).expect("fewer topics than 2^32");
     [(); 2].map(|()| {

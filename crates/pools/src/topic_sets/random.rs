@@ -35,9 +35,9 @@ pub(super) static RANDOM_TOPICS: TopicSetRule = TopicSetRule {
     }),
 };
 
-/// `size` of `topics` topics without replacement, each set being as likely, in the order of the topics. The set
-/// of a smaller size is part of that of a larger one if the draw is the same, so that a curve over sizes shows
-/// what more topics change.
+/// Draws `size` of `topics` topics without replacement, each set being equally likely, in the order of the
+/// topics. The set of a smaller size is part of that of a larger one if the draw is the same, so that a curve
+/// over sizes shows the effect of more topics.
 ///
 /// ```
 /// use rejudge_stats::Draw;
@@ -49,7 +49,7 @@ pub(super) static RANDOM_TOPICS: TopicSetRule = TopicSetRule {
 /// ```
 ///
 /// # Panics
-/// When there are fewer topics.
+/// If there are fewer topics.
 pub fn random_topics(draw: &mut Draw, topics: usize, size: usize) -> Vec<usize> {
     let mut order: Vec<usize> = (0..topics).collect();
     draw.shuffle(&mut order);

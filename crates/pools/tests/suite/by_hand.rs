@@ -80,7 +80,7 @@ fn what_each_team_brought() {
         let unique = [0, 1].map(|topic| contributions.unique(team, topic).iter().collect::<Vec<_>>());
         (pooled, unique)
     };
-    // Document 1 of topic 1 is not unique to a: c brought it too, analysed or not.
+    // Document 1 of topic 1 is not unique to a: c contributed it too, analysed or not.
     assert_eq!(of(A), ([vec![0, 1, 5], vec![0, 1]], [vec![5], vec![1]]));
     assert_eq!(of(B), ([vec![0, 2], vec![0]], [vec![2], vec![]]));
     assert_eq!(of(C), ([vec![1], vec![2]], [vec![], vec![2]]));
@@ -121,7 +121,7 @@ fn taking_teams() {
     assert_eq!(judged(&of(&[B, A, B])), [vec![0, 1, 2], vec![0, 1]]);
     assert_eq!(judged(&of(&[D])), [[0_u32; 0]; 2]);
     assert_eq!(of(&[]), of(&[D]));
-    // d brought the fewest, which is nothing, because it did not pool; c is not analysed.
+    // d contributed the fewest, none, because it did not pool; c is not analysed.
     assert_eq!(fewest_unique(&c, &contributions, 1), [B]);
     assert_eq!(fewest_unique(&c, &contributions, 3), [A, B]);
 }

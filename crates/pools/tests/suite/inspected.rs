@@ -70,7 +70,7 @@ proptest! {
         }
     }
 
-    /// What the ranks of a pool brought together is what the pool holds.
+    /// The documents of all ranks of a pool together are the pool.
     #[test]
     fn ranks_add_up_to_the_pool(c in collection_where(true), depth in 1_usize..12) {
         let full = View::full(&c);
@@ -93,7 +93,7 @@ proptest! {
 }
 
 proptest! {
-    // What is likely does not hold for every draw: the draws are always the same ones.
+    // A likely result need not occur in every draw, so the seed is fixed.
     #![proptest_config(ProptestConfig { cases: 100, rng_seed: RngSeed::Fixed(1), failure_persistence: None, ..ProptestConfig::default() })]
 
     /// A pool of all runs is found again, also if one judgment in two hundred is lost.
@@ -105,8 +105,7 @@ proptest! {
         prop_assert_eq!(implied_depth(&c), Some(depth as u32));
     }
 
-    /// A pool is named where it explains the judgments, and nowhere else: of documents beside it so many in a hundred are
-    /// judged too.
+    /// A pool is named only if it explains the judgments: a share of the documents outside of it is judged too.
     #[test]
     fn a_pool_of_few_judgments_is_not_named(seed in any::<u64>(), depth in 2_usize..8, more in 0_u32..70) {
         let (rankings, all) = (rankings(12, seed), (0..12).collect::<Vec<_>>());

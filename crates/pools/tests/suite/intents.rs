@@ -1,4 +1,4 @@
-//! Judgments by intent: what is refused, and the join against its definition.
+//! Judgments by intent: errors, and the join against its definition.
 
 use proptest::prelude::*;
 use rejudge_metrics::{Intent, Placed, Verdict};

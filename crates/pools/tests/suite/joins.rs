@@ -43,7 +43,7 @@ proptest! {
         let (metrics, gains) = (measures(), Gains::linear(3));
         let mut scorers: Vec<Scorer> = metrics
             .iter()
-            // Alone, so that none profits from what another asks for.
+            // Each metric alone, so that none uses the inputs that another one requests.
             .map(|metric| Scorer::new(std::slice::from_ref(metric), &gains, 1, Some(20)).expect("good settings"))
             .collect();
         scorers.push(Scorer::new(&metrics, &gains, 2, Some(1000)).expect("good settings"));
@@ -67,7 +67,7 @@ proptest! {
         (c, view) in collection_and_view(),
         max_rank in prop_oneof![0_usize..40, Just(1000), Just(usize::MAX)],
     ) {
-        // One set of buffers for all, so that what an earlier list left would show.
+        // One set of buffers for all, so that remains of an earlier list would be detected.
         let mut buffers = Buffers::default();
         for run in 0..c.runs().len() {
             let joined = JoinedRun::new(&c, run, max_rank);

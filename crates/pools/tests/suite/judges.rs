@@ -63,7 +63,7 @@ fn collection(verdicts: &[Vec<Verdict>], rankings: Vec<Vec<Vec<u32>>>) -> TestCo
 }
 
 impl Case {
-    /// The collection with the judge `model`, and `copy`, who says what the people say.
+    /// The collection with the judge `model`, and with `copy`, who has the same labels as the people.
     fn judged(&self) -> TestCollection {
         let padded = |(people, judge): (&Vec<Verdict>, &Vec<Verdict>)| {
             let mut verdicts = people.clone();
@@ -159,13 +159,13 @@ proptest! {
         let full = made(&judged, "full").expect("a set");
         for set in ["leave-one-team-out(team=b", "pool-depth(depth=1", "budget(share=0.4,draw=1", "sample(rate=0.2,draw=1"] {
             let filled = made(&judged, &format!("{set},fill=copy)")).expect("a set");
-            // What the people withhold stays out of another pool, which infAP alone asks for.
+            // Documents that the people withhold stay out of another pool, which only infAP uses.
             for topic in 0..TOPICS {
                 prop_assert_eq!(filled.mask(topic), full.mask(topic), "{}", set);
                 prop_assert_eq!(filled.ideal(topic), full.ideal(topic), "{}", set);
             }
         }
-        // Nothing is left of the people, so that all is the judge's.
+        // No judgment of the people is left, so that all are the judge's.
         let none = made(&judged, "budget(share=0,draw=1,fill=model)").expect("a set");
         let model = made(&judged, "full(judge=model)").expect("a set");
         for topic in 0..TOPICS {

@@ -1,4 +1,4 @@
-//! Judgment sets against their definitions, and what holds of all of them.
+//! Judgment sets against their definitions, and laws of all of them.
 
 use proptest::prelude::*;
 use rejudge_pools::{

@@ -16,7 +16,7 @@ pub fn docs(mask: &Mask) -> Docs {
     mask.iter().collect()
 }
 
-/// What the pooled runs that `chosen` takes have in their top `depth`, with a verdict or not.
+/// The documents in the top `depth` of the pooled runs that `chosen` selects, with a verdict or not.
 pub fn tops(c: &TestCollection, topic: TopicIx, depth: usize, chosen: impl Fn(&Run) -> bool) -> Docs {
     let runs = (0..c.runs().len()).filter(|&run| c.runs()[run].pooled && chosen(&c.runs()[run]));
     runs.flat_map(|run| c.ranking(run, topic).iter().take(depth).copied()).collect()

@@ -8,7 +8,7 @@ pub const TOPICS: usize = 40;
 const DOCUMENTS: u32 = 400;
 const LENGTH: usize = 60;
 
-/// Rankings of `runs` runs that see more or less of what makes a document rank high.
+/// Rankings of `runs` runs whose scores correlate with the quality of documents to different degrees.
 pub fn rankings(runs: usize, seed: u64) -> Vec<Vec<Vec<DocIx>>> {
     let mut stream = Draw::new(seed, &["rankings"]);
     let mut ranking = |noise: f64| {
@@ -36,8 +36,8 @@ pub fn judged_from(
     })
 }
 
-/// The collection in which those documents are judged of which `is_judged` says so, which is told whether a
-/// document stands in the top `depth` of the runs `chosen`.
+/// The collection in which the documents selected by `is_judged` are judged; its argument is true if a
+/// document is in the top `depth` of the runs `chosen`.
 pub fn judged_where(
     rankings: &[Vec<Vec<DocIx>>],
     chosen: &[RunIx],

@@ -99,8 +99,8 @@ proptest! {
         }
     }
 
-    /// Every level has its share, level 0 is sampled as ever, and a lower rate keeps a part of what a
-    /// higher one does.
+    /// Every level has its share, level 0 is sampled in the same way, and a lower rate keeps a part of the
+    /// documents of a higher one.
     #[test]
     fn samples_by_level_count_every_level(
         (c, base) in collection_and_view(),
@@ -127,8 +127,8 @@ proptest! {
     }
 }
 
-/// What a budget keeps does not hang on the last bit: 10 runs at rank 2 weigh as much as 8 at rank 1 for p
-/// = 0.8.
+/// The documents that a budget keeps do not depend on the last bit: 10 runs at rank 2 weigh as much as 8 at
+/// rank 1 for p = 0.8.
 #[test]
 fn equal_weights_are_equal() {
     let with = |first: DocIx, second: DocIx| {

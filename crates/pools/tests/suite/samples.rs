@@ -1,4 +1,4 @@
-//! Random samples: how many, which, and on what they depend.
+//! Random samples: their sizes, their documents, and their dependencies.
 
 use std::collections::BTreeSet;
 
@@ -85,7 +85,7 @@ proptest! {
         }
     }
 
-    /// The pool is dropped or kept; what is judged does not change, and one order serves all rules.
+    /// The pool is dropped or kept; the judged documents do not change, and one order serves all rules.
     #[test]
     fn a_dropped_pool_is_the_sample(
         (c, base) in collection_and_view(),
@@ -105,8 +105,8 @@ proptest! {
         }
     }
 
-    /// What the choice is for: with no unjudged document in the pool there is nothing to infer. The share
-    /// of relevant documents above a rank is off by the epsilon of infAP alone, 0.00001.
+    /// The purpose of the choice: with no unjudged document in the pool there is nothing to infer. The share
+    /// of relevant documents above a rank differs only by the epsilon of infAP, 0.00001.
     #[test]
     fn without_its_pool_the_inferred_precision_is_the_plain_one(
         (c, base) in collection_and_view(),

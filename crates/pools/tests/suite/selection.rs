@@ -1,4 +1,4 @@
-//! Which runs and which teams are chosen.
+//! Choices of runs and teams.
 
 use proptest::prelude::*;
 use rejudge_pools::{
@@ -8,7 +8,7 @@ use rejudge_pools::{
 
 use crate::model::collection;
 
-/// The runs that may stand for `team`.
+/// The candidate runs of `team`.
 fn candidates(c: &TestCollection, team: usize) -> Vec<usize> {
     let may_stand = |run: &Run| run.team == team && run.pooled && run.eligible;
     (0..c.runs().len()).filter(|&run| may_stand(&c.runs()[run])).collect()
@@ -117,7 +117,7 @@ fn ties_go_by_name_and_then_by_number() {
     assert_eq!(of(&["b", "a"], 0), [0_usize; 0]);
 }
 
-/// A team of 4 runs, all of which may stand for it.
+/// A team of 4 runs, all of which are eligible.
 fn team_of_four() -> TestCollection {
     let run = |name: usize| Run { name: name.to_string(), team: 0, pooled: true, eligible: true };
     let teams = vec![Team { name: "a".into(), analysed: true }];

@@ -77,7 +77,7 @@ fn every_set_is_as_likely() {
     assert!(unevenness(counts.into_values(), DRAWN as f64 / 10.0) < 3.3);
 }
 
-/// How far counts are from even, as chi-square over its degrees of freedom.
+/// Returns the deviation of counts from even ones, as chi-square divided by its degrees of freedom.
 fn unevenness(counts: impl ExactSizeIterator<Item = usize>, expected: f64) -> f64 {
     let cells = counts.len() as f64;
     counts.map(|count| (count as f64 - expected).powi(2) / expected).sum::<f64>() / (cells - 1.0)

@@ -1,5 +1,5 @@
-//! Measures of which no order of documents is asked: where a document may complete several units they stay in
-//! their bounds, and what is said of documents counts each once.
+//! Measures that do not depend on the order of documents: if a document may complete several units, they stay
+//! within their bounds, and measures of documents count each once.
 
 use proptest::prelude::*;
 use rejudge_metrics::Verdict;

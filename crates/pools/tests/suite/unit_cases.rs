@@ -67,7 +67,7 @@ impl Case {
         of(&Buffers::default().lists(&self.collection, &view, &joined, 0))
     }
 
-    /// How many units the first 0, 1, .. documents complete.
+    /// Returns the number of units that the first 0, 1, .. documents complete.
     pub fn counts(&self) -> Vec<usize> {
         let counted = |length: usize| {
             let entries = self.with_ranking(&self.ranking()[..length]).entries();

@@ -1,4 +1,4 @@
-//! Units against their definition, and what holds of every measure on them.
+//! Units against their definition, and laws of every measure on them.
 
 use std::sync::Arc;
 
@@ -245,7 +245,7 @@ proptest! {
         };
         let stated: Vec<TopicUnits> = c.topics().iter().map(groups).collect();
         let units = Arc::new(Units::new(&nonrelevant, &stated).expect("sound"));
-        // A view is masks and what follows from the levels: with the units, the latter is worked out anew.
+        // A view is masks and the numbers that follow from the levels: with units, these are computed anew.
         let view_of_groups = view.with_units(&nonrelevant, units);
         let (mut buffers, mut others) = (Buffers::default(), Buffers::default());
         for run in 0..c.runs().len() {

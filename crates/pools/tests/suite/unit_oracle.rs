@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use rejudge_pools::{DocIx, TopicUnits};
 
-/// What is relevant as one, by the definition: a condition on the documents seen.
+/// Units of relevance by definition: a condition on the documents seen.
 enum Wanted {
     /// Some member of a class (or a document), relevant by itself.
     Content(BTreeSet<DocIx>),
@@ -17,7 +17,7 @@ pub struct Naive<'a> {
     pub units: &'a TopicUnits,
     /// Level of each judged document by itself.
     pub level: &'a dyn Fn(DocIx) -> Option<u8>,
-    /// How many documents have a verdict.
+    /// The number of documents with a verdict.
     pub documents: DocIx,
 }
 
@@ -99,7 +99,7 @@ impl Naive<'_> {
         levels
     }
 
-    /// Q; AP where `beta` is 0.
+    /// Q; AP if `beta` is 0.
     pub fn q(&self, list: &[DocIx], gains: [f64; 4], beta: f64) -> Option<f64> {
         let (counted, ideal) = (self.counted(list), self.ideal());
         let gain = |level: &u8| gains[usize::from(*level)];

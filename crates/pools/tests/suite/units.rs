@@ -105,7 +105,7 @@ fn no_more_units_than_ranks_count() {
     let verdicts = [Level(2), Level(1), Level(0), Level(0)];
     let units = TopicUnits { classes: vec![], groups: vec![group(&[0, 1], 3), group(&[0, 2], 1)] };
     let case = Case::new(&verdicts, &[0, 1, 3, 2], units);
-    // At rank 2 the third unit is complete, and waits for rank 3, where 3 stands.
+    // At rank 2 the third unit is complete, and waits for rank 3, the rank of document 3.
     let waits = [(1, Level(2)), (2, Level(1)), (3, Level(3)), (3, Level(0)), (4, Level(1))];
     assert_eq!(case.entries(), waits);
     let cut = case.with_ranking(&[0, 1]);

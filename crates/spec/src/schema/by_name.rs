@@ -1,4 +1,4 @@
-//! The schema of what a registry names: manipulations of judgments, choices of runs, sets of topics.
+//! The schema of rules that a registry names: manipulations of judgments, choices of runs, sets of topics.
 
 use std::borrow::Cow;
 
@@ -45,7 +45,7 @@ impl<R: Rule> JsonSchema for ByName<R> {
     }
 }
 
-/// The value of a parameter: one, or a sweep over several.
+/// Returns the value of a parameter: one, or a sweep over several.
 fn argument(parameter: &Parameter, generator: &mut SchemaGenerator) -> Value {
     let mut one = match parameter.domain {
         Domain::Positive | Domain::Draw => json!({"type": "integer", "minimum": 1}),

@@ -1,10 +1,10 @@
-//! JSON Schemas of the files that people write, for their editors: what stands where, with the words of the
-//! code.
+//! JSON Schemas of the files that people write, for their editors: the valid keys and values, with
+//! descriptions from the code.
 //!
-//! They are derived from the wire types. `shapes` has those whose reading is written by hand, `over` makes
-//! the schema of a file that `extends` another; `runner/schemas` says of which files there are any. A
-//! schema knows the shape of a file and not its meaning: whether a statistic is there that a table names is
-//! for `plan` to say.
+//! They are derived from the wire types. `shapes` has those with a handwritten reader, `over` makes the
+//! schema of a file that `extends` another; `runner/schemas` lists the files that have a schema. A schema
+//! describes the shape of a file and not its meaning: `plan` checks, for example, if a statistic that a table
+//! names exists.
 
 mod by_name;
 mod over;
@@ -20,8 +20,8 @@ pub(super) use by_name::ByName;
 use shapes::only;
 pub(super) use shapes::{Excluded, Statistics};
 
-/// The schema of an experiment, whole or over another, with what the `statistics` take: the name of each, and
-/// its parameters.
+/// Returns the schema of an experiment, whole or over another, with the name and the parameters of each of
+/// the `statistics`.
 pub fn experiment_schema(
     statistics: impl IntoIterator<Item = (&'static str, &'static str, fn(&mut SchemaGenerator) -> Schema)>,
 ) -> Value {
@@ -29,7 +29,7 @@ pub fn experiment_schema(
     let mut root = generator.root_schema_for::<ExperimentWire>().to_value();
     let of = |(name, summary, parameters): (&str, &str, fn(&mut SchemaGenerator) -> Schema)| {
         let mut parameters = parameters(&mut generator).to_value();
-        // The summary says what the statistic is for; words of the type of the parameters would say it twice.
+        // The summary describes the statistic; the description of its type would repeat it.
         parameters.as_object_mut().map(|keys| keys.remove("description"));
         json!({
             "description": summary, "type": "object",
@@ -45,18 +45,18 @@ pub fn experiment_schema(
     over::or_over(root)
 }
 
-/// The schema of a measure set.
+/// Returns the schema of a measure set.
 pub fn measures_schema() -> Value {
     root::<shapes::MeasureSet>()
 }
 
-/// The schema of a file that holds a `T`. In draft 7, which all editors know.
+/// Returns the schema of a file that holds a `T`. In draft 7, which all editors know.
 pub fn root<T: JsonSchema>() -> Value {
     let generator = SchemaSettings::draft07().with_transform(ForEditors).into_generator();
     generator.into_root_schema_for::<T>().to_value()
 }
 
-/// What makes a derived schema that of a YAML file that people read the hints of.
+/// Converts a derived schema to one for a YAML file, with hints for people.
 #[derive(Clone, Copy, Debug)]
 struct ForEditors;
 
@@ -78,7 +78,7 @@ impl Transform for ForEditors {
                 _ => {}
             }
         }
-        // Widths of integers are no formats of JSON Schema; their bounds are said besides.
+        // Widths of integers are not formats of JSON Schema; their bounds are given separately.
         keys.remove("format");
         if let Some(Value::Array(one_of)) = keys.get_mut("oneOf") {
             typed_forms(one_of, &mut Map::new());
@@ -87,8 +87,8 @@ impl Transform for ForEditors {
     }
 }
 
-/// Adds the other forms of what has a name and parameters: the name alone where no parameter must be given, and the
-/// name with parameters as a text. Admits null for the parameters that have a default.
+/// Adds the other forms of a named rule with parameters: the name alone if no parameter is required, and the name
+/// with parameters as a text. Admits null for the parameters that have a default.
 fn typed_forms(one_of: &mut Vec<Value>, definitions: &mut Map<String, Value>) {
     let mut names = Vec::new();
     for form in one_of.iter_mut() {
@@ -144,7 +144,7 @@ fn admit_null(parameters: &mut Value) {
     }
 }
 
-/// What is said of a map with one key is said at the key too, where a pointer rests.
+/// The description of a map with one key is repeated at the key, because a mouse pointer rests there.
 fn say_at_the_key(keys: &mut Map<String, Value>) {
     let Some(says) = keys.get("description").cloned() else { return };
     let Some(Value::Object(properties)) = keys.get_mut("properties") else { return };
@@ -160,7 +160,7 @@ fn say_at_the_key(keys: &mut Map<String, Value>) {
     }
 }
 
-/// A comment as a hint: lines are joined, and links of the code's documentation are their text.
+/// Returns a comment as a hint: lines are joined, and links of the code's documentation are their text.
 fn spoken(text: &str) -> String {
     let paragraphs = text.split("\n\n").map(|paragraph| paragraph.split('\n').collect::<Vec<_>>().join(" "));
     let text = paragraphs.collect::<Vec<_>>().join("\n\n");

@@ -1,15 +1,15 @@
-//! The schema of an experiment that `extends` another: what it does not say is inherited.
+//! The schema of an experiment that `extends` another: missing keys are inherited.
 //!
-//! Maps merge, so that no key is required in them; lists replace, or edit the list below (`append`,
-//! `remove`). A value inside a list replaces as a whole and stays what it is.
+//! Maps merge, so that no key is required in them; lists replace the list below, or edit it (`append`,
+//! `remove`). A value inside a list is replaced as a whole, so its schema stays the same.
 
 use serde_json::{Map, Value, json};
 
-/// What tells the definitions of a file that extends another.
+/// The suffix of the definitions for a file that extends another.
 const OVER: &str = "Over";
 const DEFINITIONS: &str = "#/definitions/";
 
-/// The schema of an experiment, whole or over another.
+/// Returns the schema of an experiment, whole or over another.
 pub fn or_over(whole: Value) -> Value {
     let Value::Object(mut keys) = whole else { return whole };
     let mut definitions = match keys.remove("definitions") {
@@ -59,7 +59,7 @@ struct Over<'a> {
 }
 
 impl Over<'_> {
-    /// What may stand over a value that fits `schema`.
+    /// Returns the schema of values that may override a value that fits `schema`.
     fn of(&mut self, schema: &Value) -> Value {
         let Value::Object(keys) = schema else { return schema.clone() };
         if keys.get("type") == Some(&json!("array")) {
@@ -94,7 +94,7 @@ impl Over<'_> {
         Value::Object(out)
     }
 
-    /// One of several forms: a map with one key keeps it, since the key says which form it is.
+    /// One of several forms: a map with one key keeps it as required, because the key selects the form.
     fn alternative(&mut self, schema: &Value) -> Value {
         let mut out = self.of(schema);
         let required = schema["required"].as_array().filter(|required| required.len() == 1);
@@ -124,7 +124,7 @@ impl Over<'_> {
     }
 }
 
-/// A list, or an edit of the list below.
+/// Returns a list, or an edit of the list below.
 fn edited(keys: &Map<String, Value>) -> Value {
     let mut list = keys.clone();
     let description = list.remove("description");

@@ -1,4 +1,4 @@
-//! Schemas of the types whose reading is written by hand: each says what its visitor takes.
+//! Schemas of the types with a handwritten reader: each describes the input of its visitor.
 
 use std::borrow::Cow;
 
@@ -27,7 +27,7 @@ macro_rules! shape {
     };
 }
 
-/// A scalar, which is read as it is typed.
+/// Returns a scalar, which is read as it is typed.
 fn text(description: &str) -> Value {
     json!({"description": description, "type": "string"})
 }
@@ -36,7 +36,7 @@ pub fn list(items: &Value) -> Value {
     json!({"type": "array", "items": items})
 }
 
-/// A map with one key.
+/// Returns a map with one key.
 pub fn only(key: &str, value: &Value) -> Value {
     json!({"type": "object", "properties": {key: value}, "required": [key], "additionalProperties": false})
 }
@@ -151,7 +151,7 @@ shape!(Versus, |_generator| json_schema!({"anyOf": [
     },
 ]}));
 
-/// The axes that a selection may name, with a value for each.
+/// Returns the axes that a selection may name, with a value for each.
 fn of_axes(value: &Value) -> Map<String, Value> {
     let described = |(axis, says): &(&str, &str)| {
         let mut value = value.clone();

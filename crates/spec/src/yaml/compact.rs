@@ -11,8 +11,8 @@ use serde_json::{Map, Value as Json};
 
 use super::{Node, Position, Source, Spanned, Value, YamlError, from_node, parse};
 
-/// The name of a choice and its parameters, which may be left out: `name`, `name(key=value, ..)`, or a map with one
-/// key.
+/// Returns the name of a choice and its parameters, which may be left out: `name`, `name(key=value, ..)`, or
+/// a map with one key.
 pub fn named(node: &Node) -> Result<(Spanned<String>, Option<Cow<'_, Node>>), YamlError> {
     let name = |name: &Node| Spanned {
         value: name.text().unwrap_or_default().to_owned(),
@@ -61,7 +61,7 @@ impl<'a> Typed<'a> {
         Self { text, node, column }
     }
 
-    /// The place of a part of the text, which must be a slice of it.
+    /// Returns the place of a part of the text, which must be a slice of it.
     fn at(&self, part: &str) -> Position {
         let before = (part.as_ptr() as usize).checked_sub(self.text.as_ptr() as usize);
         let before = before.and_then(|bytes| self.text.get(..bytes)).map(|before| before.chars().count());
@@ -73,7 +73,7 @@ impl<'a> Typed<'a> {
         Node { value: Value::Scalar { text, quoted }, at: self.at(part) }
     }
 
-    /// The arguments as a map.
+    /// Returns the arguments as a map.
     fn parameters(&self, arguments: &[Argument<'_>]) -> Result<Node, YamlError> {
         let entry = |argument: &Argument<'_>| {
             let key = self.scalar(argument.key, argument.key.to_owned(), false);
@@ -120,11 +120,11 @@ pub fn from_compact<T: DeserializeOwned>(text: &str, other_names: &[(&str, &str)
     let (name, parameters) = text.split_at(text.find('(').unwrap_or(text.len()));
     let known = other_names.iter().find(|(other, _)| *other == name.trim());
     let text = known.map_or(text.to_owned(), |(_, name)| format!("{name}{parameters}"));
-    // What is typed is a text, also if it is empty or `null`.
+    // Typed input is a text, even if it is empty or `null`.
     read_typed(&typed_node(&text, true))
 }
 
-/// Reads a map of which each value was typed outside of a file.
+/// Reads a map whose values were typed outside of a file.
 ///
 /// # Errors
 /// As [`from_compact`].
@@ -143,7 +143,7 @@ fn read_typed<T: DeserializeOwned>(node: &Node) -> Result<T, String> {
     from_node(node).map_err(|error: YamlError| YamlError { at: None, ..error }.to_string())
 }
 
-/// A value as it is typed, with all of its parameters: [`from_compact`] reads it back.
+/// Returns a value as it is typed, with all of its parameters: [`from_compact`] reads it back.
 pub fn to_compact<T: Serialize>(value: &T) -> String {
     typed(&serde_json::to_value(value).expect("parameters are plain values"))
 }
@@ -165,7 +165,7 @@ pub fn call(name: &str, parameters: &Json) -> String {
 fn typed(value: &Json) -> String {
     match value {
         Json::String(text) => quoted(text).into_owned(),
-        // A list is YAML, where a comma or a bracket inside of an item would end it.
+        // A list is written as YAML, because a comma or a bracket inside of an item would end it.
         Json::Array(items) => format!("[{}]", items.iter().map(in_a_list).collect::<Vec<_>>().join(", ")),
         Json::Object(entries) => match one_entry(entries) {
             Some((name, parameters)) => call(name, parameters),
@@ -186,7 +186,7 @@ fn in_a_list(item: &Json) -> String {
     }
 }
 
-/// A value as YAML has it in one line.
+/// Returns a value in the one-line form of YAML.
 fn flow(value: &Json) -> String {
     match value {
         Json::String(text) => in_quotes(text),
@@ -204,12 +204,12 @@ fn one_entry(entries: &Map<String, Json>) -> Option<(&String, &Json)> {
     entries.iter().next().filter(|(_, parameters)| entries.len() == 1 && parameters.is_object())
 }
 
-/// The names that a `T` may have, each with its description.
+/// Returns the names that a `T` may have, each with its description.
 pub fn choices<T: JsonSchema>() -> Vec<(String, String)> {
     names_of(SchemaGenerator::default().into_root_schema_for::<T>().as_value())
 }
 
-/// The names that a schema lists, each with its description.
+/// Returns the names that a schema lists, each with its description.
 pub fn names_of(schema: &Json) -> Vec<(String, String)> {
     let description = |of: &Json| of["description"].as_str().unwrap_or_default().replace('\n', " ");
     let forms = schema["oneOf"].as_array().into_iter().flatten();

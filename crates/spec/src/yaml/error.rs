@@ -24,14 +24,14 @@ pub enum Mistake {
     Other,
 }
 
-/// Something wrong at a place in a YAML file, with what would be right.
+/// An error at a position in a YAML file, with a hint on the fix.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct YamlError {
     /// The place; `None` only until the nearest node is known.
     pub at: Option<Position>,
-    /// What was found and what was expected.
+    /// The value found, with the expected values.
     pub message: String,
-    /// How to mend it ("did you mean ..?").
+    /// A hint on the fix ("did you mean ..?").
     pub help: Option<String>,
     /// Its kind.
     pub mistake: Mistake,
@@ -109,7 +109,7 @@ impl YamlError {
         }
     }
 
-    /// The error with its line, if it has a place.
+    /// Returns the error with its line, if it has a place.
     pub fn located(&self) -> Option<Located> {
         let Position { source, line, column } = self.at.as_ref()?;
         let text = source.text.lines().nth(line - 1).unwrap_or("");
@@ -174,7 +174,7 @@ impl serde::de::Error for YamlError {
     }
 }
 
-/// What is expected, where serde and the standard library name a type of theirs.
+/// Returns the expected input in plain words, because serde and the standard library name their own types.
 pub(super) fn in_words(expected: &dyn Expected) -> String {
     let words = expected.to_string();
     let (least, kind) = words.strip_prefix("a nonzero ").map_or((0, &*words), |kind| (1, kind));

@@ -1,4 +1,4 @@
-//! What `extends` names: a file, or an experiment.
+//! Resolves `extends` to a file or an experiment.
 
 use std::path::{Path, PathBuf};
 
@@ -11,8 +11,8 @@ use super::{Node, YamlError};
 const EXPERIMENTS: &str = "experiments";
 const EXPERIMENT: &str = "experiment.yaml";
 
-/// The file that `extends: name` means: one seen from the folder of the file that says so, else the
-/// experiment of that name, beside it or among those of the working folder and those brought along.
+/// Returns the file denoted by `extends: name`: a path relative to the folder of the file with the key, else
+/// the experiment of that name next to it, in the working folder, or bundled.
 pub(super) fn extended(extends: &Node, name: &str) -> Result<PathBuf, YamlError> {
     let folder = &extends.at.source.folder;
     let file = place(folder, name);
@@ -43,7 +43,7 @@ pub(super) fn extended(extends: &Node, name: &str) -> Result<PathBuf, YamlError>
     })
 }
 
-/// Names of the experiments in a folder, sorted.
+/// Returns the names of the experiments in a folder, sorted.
 pub fn names(folder: &Path) -> Vec<String> {
     let with_file = entries(folder).into_iter().filter(|entry| is_file(&entry.join(EXPERIMENT)));
     with_file.filter_map(|entry| entry.file_name()?.to_str().map(str::to_owned)).collect()

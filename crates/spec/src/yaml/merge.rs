@@ -41,7 +41,7 @@ fn load(path: &Path, open: &mut Vec<PathBuf>) -> Result<Node, YamlError> {
         let file = base.display().to_string();
         let mut base = load(&base, open)?;
         if !matches!(base.value, Value::Map(_)) {
-            // What is laid over it would replace all of it, and be an experiment of its own.
+            // A file over it would replace all of it, and be an experiment of its own.
             let message = format!("{file} is {}, expected a map: there is nothing to extend", base.kind());
             return Err(YamlError::at(&extends, message));
         }
@@ -62,8 +62,8 @@ fn load(path: &Path, open: &mut Vec<PathBuf>) -> Result<Node, YamlError> {
     Ok(top)
 }
 
-/// Deletes the paths that `drop` lists: from what is inherited, so that a file may drop all tables and
-/// bring its own.
+/// Deletes the paths that `drop` lists from the inherited values, so that a file may drop all tables and
+/// define its own.
 fn drop_paths(root: &mut Node, dropped: Option<&Node>) -> Result<(), YamlError> {
     let Some(paths) = dropped else { return Ok(()) };
     let Value::List(paths) = &paths.value else {
@@ -78,7 +78,7 @@ fn drop_paths(root: &mut Node, dropped: Option<&Node>) -> Result<(), YamlError> 
     Ok(())
 }
 
-/// Maps of settings that each have a default: one of them may be set where the file has none.
+/// Maps of settings that each have a default: a setting may be added even if the file has no such map.
 const OPTIONAL: [&str; 4] = ["draws", "evaluation", "profiles", "run"];
 
 /// Applies one `-s` text: `path=value` or `path+=value` (append to a list).
@@ -177,8 +177,9 @@ impl fmt::Display for Lost {
     }
 }
 
-/// The part of `node` that a step of a path names: the value of a key of a map; of a list the item of a number
-/// from 1, or the value of a key that one of its items alone has (`pool-depth` of `- pool-depth: {depth: 10}`).
+/// Returns the part of `node` that a step of a path names: the value of a key of a map; of a list the item of
+/// a number from 1, or the value of a key that one of its items alone has (`pool-depth` of `- pool-depth:
+/// {depth: 10}`).
 fn child<'a>(node: &'a mut Node, step: &str) -> Result<&'a mut Node, Lost> {
     let kind = node.kind();
     match &mut node.value {
@@ -207,7 +208,7 @@ fn child<'a>(node: &'a mut Node, step: &str) -> Result<&'a mut Node, Lost> {
     }
 }
 
-/// The keys that one of the items of a list alone has, with their values.
+/// Returns the keys that one of the items of a list alone has, with their values.
 pub(super) fn keys_of_items(items: &[Node]) -> Vec<(&str, &Node)> {
     let maps = items.iter().filter_map(|item| match &item.value {
         Value::Map(entries) => Some(entries),
@@ -285,7 +286,7 @@ fn appended_to_set(below: Node, edit: Node) -> Result<Node, YamlError> {
     }
 }
 
-/// A list with `append` and `remove` applied; removing what is not there is an error.
+/// Returns a list with `append` and `remove` applied; removing a missing item is an error.
 fn edited(list: Node, edit: &Node) -> Result<Node, YamlError> {
     let at = list.at.clone();
     let Value::List(mut items) = list.value else {
@@ -306,7 +307,7 @@ fn edited(list: Node, edit: &Node) -> Result<Node, YamlError> {
     Ok(Node { value: Value::List(items), at })
 }
 
-/// Equal values, wherever they stand.
+/// Returns true if values are equal, regardless of their positions.
 fn same(a: &Node, b: &Node) -> bool {
     match (&a.value, &b.value) {
         (Value::Scalar { text: a, .. }, Value::Scalar { text: b, .. }) => a == b,

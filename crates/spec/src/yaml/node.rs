@@ -7,7 +7,7 @@ use std::sync::Arc;
 /// A text that YAML was read from.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Source {
-    /// Where it came from, as the user named it.
+    /// The name of the source, as the user gave it.
     pub name: String,
     /// The folder that paths in it are relative to.
     pub folder: PathBuf,
@@ -15,7 +15,7 @@ pub struct Source {
     pub text: String,
 }
 
-/// How the names of sources begin that were typed on the command line.
+/// The prefix of the names of sources that were typed on the command line.
 const TYPED: &str = "-s ";
 
 impl Source {
@@ -58,7 +58,7 @@ impl fmt::Debug for Position {
     }
 }
 
-/// A value and where it stands.
+/// A value and its position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Node {
     /// The value.
@@ -74,7 +74,7 @@ pub enum Value {
     Scalar {
         /// The text.
         text: String,
-        /// Whether it was quoted or a block.
+        /// True if it was quoted or a block.
         quoted: bool,
     },
     /// A sequence.
@@ -84,7 +84,7 @@ pub enum Value {
 }
 
 impl Node {
-    /// The text of a scalar.
+    /// Returns the text of a scalar.
     pub fn text(&self) -> Option<&str> {
         match &self.value {
             Value::Scalar { text, .. } => Some(text),
@@ -92,12 +92,12 @@ impl Node {
         }
     }
 
-    /// Whether this is the empty value (`key:` with nothing behind it, `~` or `null`).
+    /// Returns true if this is the empty value (`key:` with nothing behind it, `~` or `null`).
     pub fn is_null(&self) -> bool {
         matches!(&self.value, Value::Scalar { text, quoted: false } if matches!(text.as_str(), "" | "~" | "null"))
     }
 
-    /// The value of `key` in a map.
+    /// Returns the value of `key` in a map.
     pub fn get(&self, key: &str) -> Option<&Node> {
         match &self.value {
             Value::Map(entries) => entries.iter().find(|(k, _)| k.text() == Some(key)).map(|(_, v)| v),
@@ -105,7 +105,7 @@ impl Node {
         }
     }
 
-    /// What the node is, for messages.
+    /// Returns the kind of the node, for messages.
     pub fn kind(&self) -> String {
         match &self.value {
             _ if self.is_null() => "nothing".to_owned(),

@@ -59,7 +59,7 @@ impl<const OPEN: bool> Fraction<OPEN> {
         if OPEN { 0.0 < number && number < 1.0 } else { 0.0 <= number && number <= 1.0 }
     }
 
-    /// The number.
+    /// Returns the number.
     pub fn get(self) -> f64 {
         self.0
     }
@@ -104,13 +104,13 @@ impl<const LEAST: u32, const MOST: u32> Whole<LEAST, MOST> {
     /// The number.
     ///
     /// # Panics
-    /// When it is outside.
+    /// If it is outside.
     pub const fn new(number: u32) -> Self {
         assert!(LEAST <= number && number <= MOST, "a number of the range");
         Self(number)
     }
 
-    /// The number.
+    /// Returns the number.
     pub fn get(self) -> u32 {
         self.0
     }

@@ -1,6 +1,6 @@
-//! Text to tree. YAML 1.2 syntax; scalars keep their spelling, so `010` and `1.10` stay what they are.
+//! Parses text to a tree. YAML 1.2 syntax; scalars keep their spelling, so `010` and `1.10` stay as they are.
 //!
-//! The limits are far above what people write, and low enough that no file takes seconds or gigabytes.
+//! The limits are far above the size of handwritten files, and low enough that no file takes seconds or gigabytes.
 //!
 //! Longer than other files: events become a tree in one machine.
 
@@ -20,7 +20,7 @@ use super::{Node, Position, Source, Value, YamlError};
 const MAX_BYTES: usize = 4 << 20;
 /// Deepest nesting. Experiments need about ten levels.
 const MAX_DEPTH: usize = 64;
-/// Most nodes of a file: those with an anchor are kept once more, and an alias is all that it stands for.
+/// The largest number of nodes of a file: nodes with an anchor count twice, and an alias counts as its whole value.
 const MAX_NODES: usize = 250_000;
 
 /// Reads and parses the file at `path`.
@@ -50,7 +50,7 @@ fn too_large(name: &str) -> YamlError {
     YamlError::nowhere(format!("{name}: more than {MAX_BYTES} bytes, the limit for a YAML file"))
 }
 
-/// Points at the first byte that is not UTF-8, in a text where others stand for such bytes.
+/// Points at the first byte that is not UTF-8, in a text with substitutes for such bytes.
 fn not_utf8(name: String, folder: PathBuf, error: &FromUtf8Error) -> YamlError {
     let good = error.utf8_error().valid_up_to();
     let before = String::from_utf8_lossy(&error.as_bytes()[..good]);
@@ -62,8 +62,8 @@ fn not_utf8(name: String, folder: PathBuf, error: &FromUtf8Error) -> YamlError {
     YamlError::here(&Position { source, line, column }, format!("byte 0x{byte:02x} is not UTF-8"))
 }
 
-/// What YAML has no place for (1.2.2, rule 1, c-printable). The parser finds it too, and counts the columns
-/// before it otherwise.
+/// Returns true if YAML does not allow the character (1.2.2, rule 1, c-printable). The parser also reports
+/// it, but counts the columns before it differently.
 fn is_unprintable(c: char) -> bool {
     !matches!(c, '\t' | '\n' | ' '..='~' | '\u{85}' | '\u{a0}'..='\u{fffd}' | '\u{10000}'..)
 }
@@ -109,14 +109,14 @@ pub fn parse(source: Source) -> Result<Node, YamlError> {
     builder.root.filter(|root| !root.is_null()).ok_or_else(empty)
 }
 
-/// The mistakes that are made most, where the parser speaks of YAML's grammar.
+/// Replaces messages about YAML's grammar by plain ones for the most common mistakes.
 fn in_plain_words(error: YamlError) -> YamlError {
     match error.message.as_str() {
         "mapping values are not allowed in this context" => {
             error.with_help("quote a text that contains `: `, and indent the entries of a list or map alike")
         }
         "simple key expect ':'" | "simple key expected ':'" => {
-            // The parser stands behind the line, which may be where the next one begins.
+            // The parser is at the end of the line, which may be the start of the next one.
             let at = error.at.map(|at| Position {
                 line: at.line - usize::from(at.column == 1 && at.line > 1),
                 column: 1,
@@ -138,7 +138,7 @@ struct Open {
     anchor: usize,
 }
 
-/// What an alias may stand for.
+/// The value of an anchor, for its aliases.
 struct Anchored {
     node: Node,
     size: usize,
@@ -183,7 +183,7 @@ impl Builder<'_> {
         }
     }
 
-    /// The parser takes no tab between a key and its value, and stands behind it.
+    /// The parser rejects a tab between a key and its value, and reports the position after it.
     fn tab_after_colon(&self, behind: Position) -> YamlError {
         let line = self.source.text.split('\n').nth(behind.line - 1).unwrap_or("");
         let before: Vec<char> = line.chars().take(behind.column - 1).collect();
@@ -244,7 +244,7 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// Puts a finished node where it belongs.
+    /// Adds a finished node to its parent.
     fn close(&mut self, node: Node, anchor: usize) -> Result<(), YamlError> {
         self.count(1, &node.at.clone())?;
         if anchor > 0 {
@@ -280,7 +280,7 @@ impl Builder<'_> {
     }
 }
 
-/// Refuses a tag: it says what a value is, and that the key says here.
+/// Returns an error for a tag, because the key already determines the type of a value.
 fn untagged(tag: Option<Cow<'_, Tag>>, at: &Position) -> Result<(), YamlError> {
     let Some(tag) = tag else { return Ok(()) };
     let message = format!("found the tag `{}{}`, expected a value without one", tag.handle, tag.suffix);
@@ -291,7 +291,7 @@ fn too_deep() -> String {
     format!("nested deeper than {MAX_DEPTH} levels")
 }
 
-/// How many nodes a copy of `node` is; a long text is as much as many short ones.
+/// Returns the number of nodes that a copy of `node` counts as; a long text counts as much as many short ones.
 fn size(node: &Node) -> usize {
     1 + match &node.value {
         Value::Scalar { text, .. } => text.len() / 64,
@@ -300,7 +300,7 @@ fn size(node: &Node) -> usize {
     }
 }
 
-/// How many lists and maps are within one another, with `node` itself.
+/// Returns the nesting depth of lists and maps, including `node` itself.
 fn depth(node: &Node) -> usize {
     match &node.value {
         Value::Scalar { .. } => 0,

@@ -6,7 +6,8 @@ use super::error::Mistake;
 use super::merge::keys_of_items;
 use super::{Node, Value, YamlError};
 
-/// An error over a key that was typed on the command line, with the nearest path in place of the nearest key.
+/// Returns an error over a key that was typed on the command line, with the nearest path in place of the
+/// nearest key.
 #[must_use]
 pub fn suggesting_typed_path(error: YamlError, root: &Node) -> YamlError {
     let Some(path) = error.at.as_ref().and_then(|at| at.source.typed_path().map(str::to_owned)) else {
@@ -24,18 +25,18 @@ pub fn suggesting_typed_path(error: YamlError, root: &Node) -> YamlError {
     }
 }
 
-/// Adds the nearest of the paths in `root` to an error over `path`: one that ends as it does, is alike by its
-/// letters, or ends in a key that is like the last one of `path`. Where a value was typed, the path is not that
-/// of a whole part of the experiment, such as a table, unless the value is a map too.
+/// Adds the nearest of the paths in `root` to an error over `path`: one that has the same end, is similar by
+/// its letters, or ends in a key that is similar to the last one of `path`. If a value was typed, a path to a
+/// whole part of the experiment, such as a table, is only suggested if the value is a map too.
 pub(super) fn suggesting_path(error: YamlError, root: &Node, path: &str, typed: Option<&Node>) -> YamlError {
     let mut all = Vec::new();
     all_paths(root, "", &mut all);
     let is_map = |node: &Node| matches!(node.value, Value::Map(_)) && !is_sweep(node);
     let fits = |node: &Node| typed.is_none_or(|typed| is_map(typed) || !is_map(node));
-    // What was typed is there too where it is no key.
+    // The typed path is itself in the tree, even if it is not a key.
     let fitting = all.iter().filter(|(known, node)| known != path && fits(node));
     let mut paths: Vec<&str> = fitting.map(|(known, _)| known.as_str()).collect();
-    // An axis is what is changed most often.
+    // Axes come first, because they are changed most often.
     paths.sort_by_key(|known| !known.starts_with("axes."));
     fn end(path: &str) -> &str {
         path.rsplit('.').next().unwrap_or(path)
@@ -48,7 +49,7 @@ pub(super) fn suggesting_path(error: YamlError, root: &Node, path: &str, typed: 
     }
 }
 
-/// Returns true if a map says several values of one parameter.
+/// Returns true if a map gives several values of one parameter.
 fn is_sweep(node: &Node) -> bool {
     ["each", "range"].into_iter().any(|key| node.get(key).is_some())
 }
@@ -62,8 +63,8 @@ fn all_paths<'n>(node: &'n Node, above: &str, out: &mut Vec<(String, &'n Node)>)
     }
 }
 
-/// The steps that a path may take from a node, each with the part that it leads to: the keys of a map, and
-/// those that one item of a list alone has.
+/// Returns the steps that a path may take from a node, each with the part that it leads to: the keys of a
+/// map, and those that one item of a list alone has.
 pub fn steps(node: &Node) -> Vec<(&str, &Node)> {
     match &node.value {
         Value::Map(entries) => {

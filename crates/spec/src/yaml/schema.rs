@@ -1,4 +1,4 @@
-//! What the wrappers of values add to a JSON Schema: a place adds nothing, a list may be one value.
+//! The JSON Schemas of the wrappers of values: a position adds nothing, a list may be one value.
 
 use std::borrow::Cow;
 

@@ -1,7 +1,7 @@
-//! Values that know where they stand, and lists that may be written as one value.
+//! Values with positions, and lists that may be written as one value.
 //!
-//! Serde's data model has no room for a position, so [`Spanned`] and [`OneOrMany`] ask the deserializer of
-//! a [`super::Node`] for what they need by the name of a newtype.
+//! Serde's data model has no position, so [`Spanned`] and [`OneOrMany`] request it from the deserializer of a
+//! [`super::Node`] by the name of a newtype.
 
 use rejudge_names::Mistyped;
 use serde::de::{Deserialize, Deserializer, SeqAccess, Visitor};
@@ -14,12 +14,12 @@ use super::{Node, Position, YamlError};
 pub struct Spanned<T> {
     /// The value.
     pub value: T,
-    /// Where it stands; `None` when the value did not come from a file.
+    /// The position; `None` if the value did not come from a file.
     pub at: Option<Position>,
 }
 
 impl Spanned<String> {
-    /// The file that the text names, from the folder of the file it stands in.
+    /// Returns the file that the text names, relative to the folder of the file that contains it.
     pub fn path(&self) -> std::path::PathBuf {
         let folder = self.at.as_ref().map(|at| at.source.folder.clone()).unwrap_or_default();
         rejudge_descriptor::place(&folder, &self.value)
@@ -32,12 +32,12 @@ impl Spanned<String> {
 }
 
 impl<T> Spanned<T> {
-    /// An error at this value.
+    /// Returns an error at this value.
     pub fn error(&self, message: impl Into<String>) -> YamlError {
         YamlError::placed(self.at.clone(), message)
     }
 
-    /// The mistake at this value.
+    /// Returns the mistake at this value.
     pub fn mistyped(&self, wrong: Mistyped) -> YamlError {
         YamlError { at: self.at.clone(), ..YamlError::mistyped(wrong) }
     }
@@ -49,7 +49,7 @@ impl<T: Serialize> Serialize for Spanned<T> {
     }
 }
 
-/// One value where a list may stand.
+/// One value, or a list of values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OneOrMany<T>(pub Vec<T>);
 
@@ -110,7 +110,7 @@ thread_local! {
     pub(super) static LAST_NODE: std::cell::RefCell<Option<Node>> = const { std::cell::RefCell::new(None) };
 }
 
-/// What stands there as it is, to be read by whoever knows what it is.
+/// Keeps the node as it is, for a later reader that knows its type.
 impl<'de> Deserialize<'de> for Node {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct Inner;

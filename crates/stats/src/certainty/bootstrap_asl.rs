@@ -1,5 +1,5 @@
-//! The bootstrap test of all pairs of runs, pairs in parallel: what experiments and Python call
-//! discriminative power by.
+//! The bootstrap test of all pairs of runs, with the pairs in parallel. Experiments and Python compute
+//! discriminative power with it.
 
 use rayon::prelude::*;
 
@@ -8,11 +8,11 @@ use crate::{Matrix, PairedBootstrap, PairedTestError, Resamples, pairs};
 /// Pairs that one thread tests at a time: enough that threads seldom meet, few enough that all have work.
 const BLOCK: usize = 256;
 
-/// The significance level of each pair of rows, and the difference required at level `alpha` (Sakai, SIGIR
-/// 2006).
+/// Returns the significance level of each pair of rows, and the difference required at level `alpha` (Sakai,
+/// SIGIR 2006).
 ///
 /// # Errors
-/// When scores and samples are of different topics, or there is only one.
+/// If scores and samples are of different topics, or there is only one.
 pub fn bootstrap_asl(
     scores: &Matrix,
     resamples: &Resamples,

@@ -1,4 +1,4 @@
-//! How far, by chance, the difference of two runs is off at most: over all pairs, and over those of one run.
+//! The largest error of the difference of two runs by chance, over all pairs and over the pairs of one run.
 //!
 //! The errors are imitated by flipping the signs of the topics (the wild bootstrap: R. Y. Liu, Bootstrap
 //! procedures under some non-i.i.d. models, Annals of Statistics 16(4), 1988, with the signs of R. Davidson
@@ -8,9 +8,9 @@
 //! 2005. B. Carterette, Multiple testing in statistical analysis of systems-based information retrieval
 //! experiments, TOIS 30(1), 2012, has such a method for runs.
 //!
-//! Topics drawn with replacement would be the other way. Runs that differ on few topics only then have
-//! samples without these topics, whose t is infinite, and the largest of all t with them; signs leave every
-//! topic in its place.
+//! The alternative would be to draw topics with replacement. Runs that differ on few topics only would then
+//! have samples without these topics, whose t is infinite, and with them the largest of all t. Flipping signs
+//! keeps every topic in the sample.
 
 use crate::vectors::{Kernel, LANES, Lanes, Register, Vectors};
 use crate::{Matrix, SignFlips};
@@ -18,7 +18,7 @@ use crate::{Matrix, SignFlips};
 /// The largest errors, one for each assignment of signs or two, each as the u that [`student`](Self::student)
 /// makes a t.
 pub(crate) struct LargestErrors {
-    /// Of the pair that is off most, for each assignment.
+    /// The error of the pair with the largest one, for each assignment.
     pub(crate) of_all: Vec<f64>,
     /// By run, of the other run whose lead over it is too large by most; for each assignment and its
     /// opposite.
@@ -33,8 +33,8 @@ impl LargestErrors {
     /// u = sum e w / sqrt(sum w^2)        t = u sqrt(n - 1) / sqrt(n - u^2)
     /// ```
     ///
-    /// t being that of `e w` as Student has it, with their own mean and variance. It grows with u, so that
-    /// only what is asked for is made a t. Runs whose differences are all equal have u = 0.
+    /// t is Student's t of `e w`, with their own mean and variance. It grows with u, so that only the
+    /// requested values are converted to t. Runs whose differences are all equal have u = 0.
     pub(crate) fn of(scores: &Matrix, flips: &SignFlips) -> Self {
         let blocks = scores.rows().div_ceil(LANES);
         let (centred, inverse) = (centred(scores, blocks), inverse_roots(scores, blocks));
@@ -60,7 +60,7 @@ impl LargestErrors {
         &self.over[run * each..][..each]
     }
 
-    /// The t of a u.
+    /// Returns the t of a u.
     pub(crate) fn student(&self, u: f64) -> f64 {
         let n = self.topics as f64;
         u * (n - 1.0).sqrt() / (n - u * u).max(f64::MIN_POSITIVE).sqrt()
@@ -106,8 +106,9 @@ impl Kernel for Samples<'_> {
     }
 }
 
-/// For the runs of a block, the least and the largest of `(sum - own) * inverse` over all runs, of which
-/// their own is 0. Two of each side by side, since each comparison waits for the one before.
+/// For the runs of a block, returns the least and the largest of `(sum - own) * inverse` over all runs; the
+/// value of a run with itself is 0. Two of each are computed side by side, because each comparison waits for
+/// the one before.
 #[inline(always)]
 fn extremes<R: Register>(sums: &[Lanes], own: &Lanes, inverse: &[Lanes]) -> [Lanes; 2] {
     let (own, none) = (R::load(own), R::splat(0.0));
@@ -127,7 +128,7 @@ fn extremes<R: Register>(sums: &[Lanes], own: &Lanes, inverse: &[Lanes]) -> [Lan
     ends
 }
 
-/// The scores less the mean of their run, topic by topic.
+/// Returns the scores less the mean of their run, topic by topic.
 fn centred(scores: &Matrix, blocks: usize) -> Vec<Lanes> {
     let mut centred = vec![[0.0; LANES]; blocks * scores.cols()];
     for (run, mean) in scores.row_means().into_iter().enumerate() {
@@ -138,8 +139,9 @@ fn centred(scores: &Matrix, blocks: usize) -> Vec<Lanes> {
     centred
 }
 
-/// By pair of runs, 1 by the root of the sum of squares of the centred differences; 0 where there are none,
-/// and beside the last run. Block by block of runs, for each a row for every other run.
+/// By pair of runs, 1 divided by the root of the sum of squares of the centred differences; 0 if all are
+/// equal, and for the padding after the last run. The blocks of runs follow each other, each with a row for
+/// every other run.
 fn inverse_roots(scores: &Matrix, blocks: usize) -> Vec<Lanes> {
     let runs = scores.rows();
     let mut inverse = vec![[0.0; LANES]; blocks * runs];
@@ -152,7 +154,7 @@ fn inverse_roots(scores: &Matrix, blocks: usize) -> Vec<Lanes> {
     inverse
 }
 
-/// The root of the sum of squares of the centred differences; `None` where these are all equal, up to
+/// Returns the root of the sum of squares of the centred differences, or `None` if these are all equal, up to
 /// rounding.
 pub(crate) fn root_of_squares(x: &[f64], y: &[f64]) -> Option<f64> {
     let n = x.len() as f64;

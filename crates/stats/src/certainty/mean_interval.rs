@@ -1,4 +1,4 @@
-//! An interval of the mean of one run over topics, of which those at hand are a sample.
+//! Confidence intervals of the mean of one run over topics that are a sample.
 
 use crate::{Resamples, mean, standard_deviation, student_t_critical};
 
@@ -14,8 +14,8 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    /// The mean of these scores, with error s / sqrt n, where s is taken with n - 1; exactly 0 where all
-    /// scores are equal. `None` below 2 scores.
+    /// The mean of these scores with its error s / sqrt n, where s is computed with n - 1; the error is
+    /// exactly 0 if all scores are equal. Returns `None` below 2 scores.
     ///
     /// ```
     /// use rejudge_stats::Estimate;
@@ -37,29 +37,29 @@ impl Estimate {
     /// ```
     ///
     /// # Panics
-    /// When `alpha` is not within 0 and 1.
+    /// If `alpha` is not within 0 and 1.
     pub fn interval(&self, alpha: f64) -> [f64; 2] {
         self.interval_at(student_t_critical(alpha, self.freedom))
     }
 
-    /// The interval that reaches `t` errors to either side.
+    /// Returns the interval that reaches `t` errors to either side.
     pub fn interval_at(&self, t: f64) -> [f64; 2] {
         [self.mean - t * self.error, self.mean + t * self.error]
     }
 }
 
-/// The bootstrap-t interval of confidence `1 - alpha`, with equal tails (B. Efron and R. J. Tibshirani, An
-/// introduction to the bootstrap, 1993, equation 12.22):
+/// Returns the bootstrap-t interval of confidence `1 - alpha`, with equal tails (B. Efron and R. J.
+/// Tibshirani, An introduction to the bootstrap, 1993, equation 12.22):
 ///
 /// ```text
 /// t*b = (mean(x*b) - mean) / (s(x*b) / sqrt n)        [mean - t*(1 - alpha/2) e, mean - t*(alpha/2) e]
 /// ```
 ///
-/// where e is s / sqrt n. Of B samples, t*(q) is the one in place q (B + 1) by size, rounded outwards. It
-/// follows skewed scores, and is not bound to any range: a sample whose scores are all equal has an
-/// infinite t, so that the interval is infinite where many samples are like that (a run that fails on one
-/// topic of fifty). Scores that are all equal have an interval without width. `None` below 2 scores, or
-/// where there are too few samples for `alpha`.
+/// where e is s / sqrt n. Of B samples, t*(q) is the one in place q (B + 1) by size, rounded outwards. The
+/// interval follows skewed scores and is not bound to any range. A sample whose scores are all equal has an
+/// infinite t, so that the interval is infinite if many samples are like that (for example, for a run that
+/// fails on one topic of fifty). If all scores are equal, the interval has no width. Returns `None` below 2
+/// scores, or if there are too few samples for `alpha`.
 ///
 /// ```
 /// use rejudge_stats::{Draw, Resamples, bootstrap_t_interval};
@@ -71,7 +71,7 @@ impl Estimate {
 /// ```
 ///
 /// # Panics
-/// When the samples are of another number of topics, or `alpha` is not within 0 and 1.
+/// If the samples are of another number of topics, or `alpha` is not within 0 and 1.
 pub fn bootstrap_t_interval(scores: &[f64], resamples: &Resamples, alpha: f64) -> Option<[f64; 2]> {
     assert!(alpha > 0.0 && alpha < 1.0, "a level of {alpha}");
     assert_eq!(scores.len(), resamples.topics(), "samples of other topics");
@@ -79,7 +79,7 @@ pub fn bootstrap_t_interval(scores: &[f64], resamples: &Resamples, alpha: f64) -
     if error == 0.0 {
         return Some([mean, mean]);
     }
-    // What is left of a place after rounding up must not hang on the last digit of the product.
+    // The margin keeps the last digit of the product from changing the place.
     let places = (0.5 * alpha * (resamples.samples() + 1) as f64 + 1e-9).floor() as usize;
     let from_end = places.checked_sub(1)?;
     let centred: Vec<f64> = scores.iter().map(|score| score - mean).collect();
@@ -91,8 +91,8 @@ pub fn bootstrap_t_interval(scores: &[f64], resamples: &Resamples, alpha: f64) -
     Some([mean - high * error, mean - low * error])
 }
 
-/// t of the sample that holds `w[i]` `counts[i]` times, from its sums: what rounding leaves of the variance
-/// of equal scores is none.
+/// Computes t of the sample that contains `w[i]` `counts[i]` times, from its sums. A variance no larger than
+/// the rounding error of equal scores counts as 0.
 fn sample_t(w: &[f64], counts: &[u32]) -> f64 {
     let n = w.len() as f64;
     let (mut sum, mut squares) = (0.0, 0.0);

@@ -1,4 +1,4 @@
-//! The mean of a run where people judged some topics and a model judged all: prediction-powered inference.
+//! The mean of a run if people judged some topics and a model judged all: prediction-powered inference.
 //!
 //! A. N. Angelopoulos, S. Bates, C. Fannjiang, M. I. Jordan and T. Zrnic, Prediction-powered inference,
 //! Science 382, 2023; A. N. Angelopoulos, J. C. Duchi and T. Zrnic, PPI++: efficient prediction-powered
@@ -12,14 +12,14 @@ use crate::{mean, standard_deviation};
 
 use crate::certainty::Estimate;
 
-/// How much the model's scores count.
+/// The weight of the model's scores.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Weight {
-    /// As much as people's, as in the paper of 2023.
+    /// The same weight as people's scores, as in the paper of 2023.
     One,
-    /// What makes the estimated variance least, within 0 and 1 (PPI++, example 6.1).
+    /// The weight from 0 to 1 that minimises the estimated variance (PPI++, example 6.1).
     Tuned,
-    /// So much.
+    /// The given weight.
     Given(f64),
 }
 
@@ -39,7 +39,7 @@ pub struct JudgedTwice<'a> {
 pub struct PredictionPowered {
     /// The mean by people's judgments, over the population of topics.
     pub estimate: Estimate,
-    /// How much the model's scores count.
+    /// The weight of the model's scores.
     pub weight: f64,
 }
 
@@ -52,9 +52,9 @@ impl PredictionPowered {
     /// tuned: w = cov(Y, f) / ((1 + n / N) var(f and F))     within 0 and 1
     /// ```
     ///
-    /// var(F) is taken with N - 1, var(Y - w f) with n - 1, but n - 2 where the weight is tuned to the same
-    /// topics; the error has as many degrees of freedom. (The papers take n and the normal distribution,
-    /// which is too short for few topics.) With weight 0 it is Student's interval of Y alone.
+    /// var(F) is computed with N - 1 and var(Y - w f) with n - 1, or n - 2 if the weight is tuned to the same
+    /// topics; the error has as many degrees of freedom. (The papers use n and the normal distribution, which
+    /// gives too short an interval for few topics.) With weight 0 this is Student's interval of Y alone.
     ///
     /// `None` below 2 topics judged by people (3 with a tuned weight), or below 2 judged by the model alone.
     ///
@@ -70,7 +70,7 @@ impl PredictionPowered {
     /// ```
     ///
     /// # Panics
-    /// When people's and the model's scores are of different topics.
+    /// If people's and the model's scores are of different topics.
     pub fn of(scores: &JudgedTwice<'_>, weight: Weight) -> Option<Self> {
         let JudgedTwice { human, model, model_only } = *scores;
         assert_eq!(human.len(), model.len(), "scores of people and model on different topics");
@@ -95,14 +95,14 @@ impl PredictionPowered {
     }
 }
 
-/// The weight with the least estimated variance; 0 where the model's scores are all equal.
+/// Returns the weight with the least estimated variance, or 0 if the model's scores are all equal.
 fn tuned(scores: &JudgedTwice<'_>) -> Option<f64> {
     let JudgedTwice { human, model, model_only } = *scores;
     let (of_human, of_model) = (mean(human)?, mean(model)?);
     let products: f64 =
         human.iter().zip(model).map(|(human, model)| (human - of_human) * (model - of_model)).sum();
     let n = human.len() as f64;
-    // With n, as the papers have it.
+    // With n, as in the papers.
     let covariance = products / n;
     let variance = standard_deviation(&[model, model_only].concat())?.powi(2);
     let weight = covariance / ((1.0 + n / model_only.len() as f64) * variance);

@@ -1,27 +1,28 @@
-//! Where runs stand, as far as the topics can tell: intervals of ranks that hold for all runs at once, and
-//! the runs that may be the best.
+//! The standings of runs, as far as the topics can tell: simultaneous intervals of ranks, and the runs that
+//! may be the best.
 
 use crate::{Matrix, SignFlips, pairs};
 
 use crate::certainty::largest_errors::{LargestErrors, root_of_squares};
 
-/// What simultaneous intervals of all differences say of ranks.
+/// Intervals of ranks, derived from simultaneous intervals of all differences.
 ///
-/// Two runs are told apart where the interval of their difference, one of all pairs at once, lies on one side
-/// of 0. A run's rank is one more than the number of better runs. At least as many are better as are told to
-/// be, and at most as many as are not told to be worse: M. Mogstad, J. P. Romano, A. M. Shaikh and D.
-/// Wilhelm, Inference for ranks with applications to mobility across neighbourhoods and academic achievement
-/// across countries, Review of Economic Studies 91(1), 2024 (by one step of two-sided comparisons); M. Klein,
-/// T. Wright and J. Wieczorek, A joint confidence region for an overall ranking of populations, Applied
-/// Statistics 69(3), 2020. With probability 1 - alpha all intervals hold the true rank.
+/// Two runs are distinguished if the interval of their difference, one of all pairs at once, is on one side
+/// of 0. A run's rank is one more than the number of better runs. At least as many runs are better as are
+/// shown to be better, and at most as many as are not shown to be worse: M. Mogstad, J. P. Romano, A. M.
+/// Shaikh and D. Wilhelm, Inference for ranks with applications to mobility across neighbourhoods and
+/// academic achievement across countries, Review of Economic Studies 91(1), 2024 (by one step of two-sided
+/// comparisons); M. Klein, T. Wright and J. Wieczorek, A joint confidence region for an overall ranking of
+/// populations, Applied Statistics 69(3), 2020. With probability 1 - alpha all intervals contain the true
+/// rank.
 ///
-/// The runs that may be the best are those that are not told to be worse than any other. There only the
-/// comparisons of one run with all others need hold at once, since only one is the best: J. C. Hsu,
-/// Simultaneous confidence intervals for all distances from the "best", Annals of Statistics 9(5), 1981, and
-/// Constrained simultaneous confidence intervals for multiple comparisons with the best, 12(3), 1984; D. G.
-/// Edwards and J. C. Hsu, Multiple comparisons with the best treatment, JASA 78, 1983, for comparisons whose
-/// spread differs from pair to pair. With probability 1 - alpha the best run is among them. This is a
-/// statement of its own, beside that on ranks.
+/// The runs that may be the best are those that are not shown to be worse than any other. For these, only the
+/// comparisons of one run with all others need to be simultaneous, because only one run is the best: J. C.
+/// Hsu, Simultaneous confidence intervals for all distances from the "best", Annals of Statistics 9(5), 1981,
+/// and Constrained simultaneous confidence intervals for multiple comparisons with the best, 12(3), 1984; D.
+/// G. Edwards and J. C. Hsu, Multiple comparisons with the best treatment, JASA 78, 1983, for comparisons
+/// whose spread differs from pair to pair. With probability 1 - alpha the best run is among them. This
+/// statement is separate from the one on ranks.
 ///
 /// Critical values come from errors imitated by signs of topics ([`SignFlips`]), with Student's t of each
 /// pair.
@@ -29,18 +30,18 @@ use crate::certainty::largest_errors::{LargestErrors, root_of_squares};
 pub struct Standings {
     /// For each run (row) the best and the worst rank, from 1.
     pub ranks: Vec<[usize; 2]>,
-    /// Whether a run may be the best.
+    /// For each run, true if it may be the best.
     pub may_be_best: Vec<bool>,
-    /// What |t| of a pair must exceed for the two to be told apart.
+    /// The value that |t| of a pair must exceed for the two runs to be distinguished.
     pub critical: f64,
-    /// How many pairs are told apart.
+    /// The number of pairs that are distinguished.
     pub told_apart: usize,
 }
 
 /// Why there are no standings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StandingsError {
-    /// One topic says nothing of others.
+    /// A single topic gives no estimate of the variation over topics.
     OneTopic,
     /// Scores and signs of other topics.
     Topics {
@@ -49,11 +50,11 @@ pub enum StandingsError {
         /// Topics of the signs.
         signs: usize,
     },
-    /// So few assignments have no value that all but a share of alpha stay below.
+    /// There are too few assignments for a value that all but a share of alpha stay below.
     Samples {
-        /// How many there are.
+        /// The number found.
         found: usize,
-        /// How many it takes.
+        /// The least number required.
         least: usize,
     },
 }
@@ -71,7 +72,7 @@ impl std::fmt::Display for StandingsError {
 impl std::error::Error for StandingsError {}
 
 impl Standings {
-    /// Of the runs (rows) of `scores`, with confidence `1 - alpha`.
+    /// Computes the standings of the runs (rows) of `scores`, with confidence `1 - alpha`.
     ///
     /// ```text
     /// z = x_i - x_j    t = mean(z) / (sd(z) / sqrt n)    t*: that of z - mean(z) with the signs e
@@ -79,8 +80,8 @@ impl Standings {
     /// may be best: every t_i >= -c_i      c_i: the same of the largest -t*_i, over the pairs of run i
     /// ```
     ///
-    /// Differences that are all equal, and not 0, are told apart. Where all signs there are have been taken
-    /// and are still too few (5 topics or fewer at 95 %), no pair is told apart, such differences neither.
+    /// Pairs whose differences are all equal, and not 0, are distinguished. If all assignments of signs were
+    /// used and are still too few (5 topics or fewer at 95 %), no pair is distinguished, not even these.
     ///
     /// ```
     /// use rejudge_stats::{Draw, Matrix, SignFlips, Standings};
@@ -97,11 +98,11 @@ impl Standings {
     /// ```
     ///
     /// # Errors
-    /// When scores and signs are of different topics, there is one topic, or there are fewer than `1 / alpha`
+    /// If scores and signs are of different topics, there is one topic, or there are fewer than `1 / alpha`
     /// assignments, less one, of more that there would be.
     ///
     /// # Panics
-    /// When `alpha` is not within 0 and 1.
+    /// If `alpha` is not within 0 and 1.
     pub fn of(scores: &Matrix, flips: &SignFlips, alpha: f64) -> Result<Self, StandingsError> {
         assert!(alpha > 0.0 && alpha < 1.0, "a level of {alpha}");
         let (runs, topics, found) = (scores.rows(), scores.cols(), flips.samples());
@@ -157,15 +158,15 @@ impl Leads {
         Self { runs, t }
     }
 
-    /// Returns true if `first` leads `second` by more than the critical value. Scores such as P@10 make equal values
-    /// of t that rounding drives apart.
+    /// Returns true if `first` leads `second` by more than the critical value. Scores such as P@10 give equal values
+    /// of t that differ after rounding.
     fn exceed(&self, first: usize, second: usize, critical: f64) -> bool {
         let t = self.t[first * self.runs + second];
         t > 0.0 && t > critical * (1.0 + 1e-10)
     }
 }
 
-/// t(x - y); infinite of differences that are all equal, and 0 where these are 0.
+/// Computes t(x - y), which is infinite if the differences are all equal, or 0 if they are all 0.
 fn t_of_pair(x: &[f64], y: &[f64]) -> f64 {
     let n = x.len() as f64;
     let sum: f64 = x.iter().zip(y).map(|(x, y)| x - y).sum();
@@ -177,14 +178,14 @@ fn t_of_pair(x: &[f64], y: &[f64]) -> f64 {
     }
 }
 
-/// The place, from 0, of the value that all but a share of `alpha` stay below: (1 - alpha) (B + 1), rounded
-/// up.
+/// Returns the place, from 0, of the value that all but a share of `alpha` stay below: (1 - alpha) (B + 1),
+/// rounded up.
 fn place(samples: usize, alpha: f64) -> Option<usize> {
     let place = ((1.0 - alpha) * (samples + 1) as f64 - 1e-9).ceil() as usize;
     (1..=samples).contains(&place).then(|| place - 1)
 }
 
-/// What all but a share of `alpha` of these stay below; `None` where they are too few.
+/// Returns the value that all but a share `alpha` of these stay below, or `None` if there are too few.
 fn quantile(of: &[f64], alpha: f64, room: &mut Vec<f64>) -> Option<f64> {
     let place = place(of.len(), alpha)?;
     room.clear();

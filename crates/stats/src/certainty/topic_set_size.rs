@@ -1,4 +1,4 @@
-//! How many topics a collection needs, from the variance of scores that are at hand.
+//! The number of topics that a collection needs, from the variance of existing scores.
 //!
 //! T. Sakai, Topic set size design, Information Retrieval Journal 19(3), 2016, after Y. Nagata: by the paired
 //! t test (section 3.1), by one-way analysis of variance (3.2), by the width of an interval (3.3). Sizes here
@@ -7,13 +7,13 @@
 
 use crate::{Matrix, f_critical, mean, noncentral_f_cdf, pairs, standard_deviation, student_t_critical};
 
-/// More topics than this are not looked at: nobody judges them.
+/// The search ends at this number of topics, which is more than anyone will judge.
 pub const MOST_TOPICS: usize = 1_000_000;
 
-/// What a test is to find, and how surely.
+/// The difference that a test is to detect, and its error rates.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Requirement {
-    /// The level of the test: how often it may find what is not there.
+    /// The level of the test: the probability of detecting a difference that does not exist.
     pub alpha: f64,
     /// The power: how often it must find a difference as large as `difference`.
     pub power: f64,
@@ -34,9 +34,9 @@ impl Requirement {
         assert!(variance >= 0.0 && variance.is_finite(), "a variance of {variance}");
     }
 
-    /// The power of the paired two-sided t test of `topics` topics, where differences between the two runs
-    /// have this `variance`: t^2 is F of 1 and n - 1 degrees of freedom, noncentral by
-    /// `n difference^2 / variance`.
+    /// Returns the power of the paired two-sided t test of `topics` topics if the differences between the two
+    /// runs have this `variance`: t^2 is F of 1 and n - 1 degrees of freedom with noncentrality `n
+    /// difference^2 / variance`.
     ///
     /// ```
     /// use rejudge_stats::Requirement;
@@ -45,20 +45,20 @@ impl Requirement {
     /// ```
     ///
     /// # Panics
-    /// Below 2 topics, or when the requirement or the variance is none.
+    /// Below 2 topics, or if the requirement or the variance is invalid.
     pub fn power_of_paired_t(&self, topics: usize, variance: f64) -> f64 {
         self.check(variance);
         assert!(topics > 1, "a test of {topics} topics");
         self.power_at(topics as f64, 1.0, topics as f64 - 1.0, self.difference * self.difference / variance)
     }
 
-    /// The power of one-way analysis of variance of `runs` runs on `topics` topics, where the best and the
-    /// worst run are `difference` apart and all others in the middle, which is the hardest case. Scores of
-    /// a run vary by `variance` over topics. F has runs - 1 and runs (topics - 1) degrees of freedom,
-    /// noncentral by `n difference^2 / (2 variance)`.
+    /// Returns the power of one-way analysis of variance of `runs` runs on `topics` topics, if the best and
+    /// the worst run differ by `difference` and all others are in the middle, which is the hardest case.
+    /// Scores of a run vary by `variance` over topics. F has runs - 1 and runs (topics - 1) degrees of
+    /// freedom and noncentrality `n difference^2 / (2 variance)`.
     ///
     /// # Panics
-    /// Below 2 topics or runs, or when the requirement or the variance is none.
+    /// Below 2 topics or runs, or if the requirement or the variance is invalid.
     pub fn power_of_anova(&self, topics: usize, runs: usize, variance: f64) -> f64 {
         self.check(variance);
         assert!(topics > 1 && runs > 1, "a test of {runs} runs on {topics} topics");
@@ -72,7 +72,8 @@ impl Requirement {
         1.0 - noncentral_f_cdf(f_critical(self.alpha, d1, d2), d1, d2, lambda)
     }
 
-    /// The least number of topics at which the paired t test has the power. `None` above [`MOST_TOPICS`].
+    /// Returns the least number of topics at which the paired t test has the power. `None` above
+    /// [`MOST_TOPICS`].
     ///
     /// ```
     /// use rejudge_stats::Requirement;
@@ -81,13 +82,13 @@ impl Requirement {
     /// ```
     ///
     /// # Panics
-    /// When the requirement or the variance is none.
+    /// If the requirement or the variance is invalid.
     pub fn topics_by_paired_t(&self, variance: f64) -> Option<usize> {
         least(|topics| self.power_of_paired_t(topics, variance) >= self.power)
     }
 
-    /// The least difference of means that the paired two-sided t test of `topics` topics finds with this
-    /// power, where differences have this `variance`: [`Self::topics_by_paired_t`] the other way round.
+    /// Returns the least difference of means that the paired two-sided t test of `topics` topics detects with
+    /// this power, if differences have this `variance`: the inverse of [`Self::topics_by_paired_t`].
     ///
     /// ```
     /// use rejudge_stats::Requirement;
@@ -98,7 +99,7 @@ impl Requirement {
     /// ```
     ///
     /// # Panics
-    /// Below 2 topics, or when a level, a power or the variance is none.
+    /// Below 2 topics, or if a level, a power or the variance is invalid.
     pub fn least_difference_of_paired_t(alpha: f64, power: f64, topics: usize, variance: f64) -> f64 {
         let deviation = variance.sqrt();
         if deviation == 0.0 {
@@ -115,8 +116,8 @@ impl Requirement {
         high
     }
 
-    /// The least number of topics at which one-way analysis of variance of `runs` runs has the power. `None`
-    /// above [`MOST_TOPICS`].
+    /// Returns the least number of topics at which one-way analysis of variance of `runs` runs has the power.
+    /// `None` above [`MOST_TOPICS`].
     ///
     /// ```
     /// use rejudge_stats::Requirement;
@@ -125,14 +126,14 @@ impl Requirement {
     /// ```
     ///
     /// # Panics
-    /// Below 2 runs, or when the requirement or the variance is none.
+    /// Below 2 runs, or if the requirement or the variance is invalid.
     pub fn topics_by_anova(&self, runs: usize, variance: f64) -> Option<usize> {
         least(|topics| self.power_of_anova(topics, runs, variance) >= self.power)
     }
 }
 
-/// The expected width of Student's interval of confidence `1 - alpha` of a mean over `topics` topics, whose
-/// scores (or differences) have this variance:
+/// Returns the expected width of Student's interval of confidence `1 - alpha` of a mean over `topics` topics,
+/// whose scores (or differences) have this variance:
 ///
 /// ```text
 /// 2 t(n - 1) E(s) / sqrt n        E(s) = sigma sqrt(2 / (n - 1)) Gamma(n / 2) / Gamma((n - 1) / 2)
@@ -152,8 +153,8 @@ pub fn expected_width(alpha: f64, topics: usize, variance: f64) -> f64 {
     2.0 * student_t_critical(alpha, n - 1.0) * expected_deviation(topics) * variance.sqrt() / n.sqrt()
 }
 
-/// The least number of topics at which the interval of a mean is expected to be no wider than `width`.
-/// `None` above [`MOST_TOPICS`].
+/// Returns the least number of topics at which the interval of a mean is expected to be no wider than
+/// `width`. `None` above [`MOST_TOPICS`].
 ///
 /// ```
 /// use rejudge_stats::{expected_width, topics_by_interval};
@@ -162,14 +163,14 @@ pub fn expected_width(alpha: f64, topics: usize, variance: f64) -> f64 {
 /// ```
 ///
 /// # Panics
-/// When `alpha` is no level, `width` is not positive, or the variance is none.
+/// If `alpha` is not a level, `width` is not positive, or the variance is invalid.
 pub fn topics_by_interval(alpha: f64, width: f64, variance: f64) -> Option<usize> {
     assert!(width > 0.0, "a width of {width}");
     least(|topics| expected_width(alpha, topics, variance) <= width)
 }
 
-/// By what the deviation of so many scores falls short of the population's on average:
-/// `sqrt(2 / (n - 1)) Gamma(n / 2) / Gamma((n - 1) / 2)`.
+/// Returns the ratio of the expected sample deviation of that many scores to the population's: `sqrt(2 / (n -
+/// 1)) Gamma(n / 2) / Gamma((n - 1) / 2)`.
 fn expected_deviation(topics: usize) -> f64 {
     // Gamma(1) / Gamma(1/2) and Gamma(3/2) / Gamma(1): each two topics more are a factor k / (k - 1/2).
     let half_root_of_pi = 0.5 * std::f64::consts::PI.sqrt();
@@ -181,11 +182,11 @@ fn expected_deviation(topics: usize) -> f64 {
         n += 2;
     }
     let freedom = topics as f64 - 1.0;
-    // Far out, what is missing is 1 / (4 (n - 1)), up to 1e-10.
+    // For large n the ratio falls short of 1 by 1 / (4 (n - 1)), up to 1e-10.
     if n < topics { 1.0 - 0.25 / freedom } else { ratio * (2.0 / freedom).sqrt() }
 }
 
-/// The least number of topics from 2 on that is enough, where more are always enough.
+/// Returns the least number of topics, from 2 on, that is enough. Assumes that more topics are always enough.
 fn least(mut is_enough: impl FnMut(usize) -> bool) -> Option<usize> {
     let (mut low, mut high) = (1, 2);
     while !is_enough(high) {
@@ -201,18 +202,19 @@ fn least(mut is_enough: impl FnMut(usize) -> bool) -> Option<usize> {
     Some(high)
 }
 
-/// How scores of runs (rows) vary over topics.
+/// The variance of the scores of runs (rows) over topics.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ScoreVariance {
-    /// Of the scores of a run: the residual variance of one-way analysis of variance (Sakai, equation 33).
+    /// The variance of the scores of a run: the residual variance of one-way analysis of variance (Sakai, equation
+    /// 33).
     pub within_runs: f64,
-    /// Of the differences of two runs, on average over all pairs. Twice `within_runs`, Sakai's estimate for
-    /// the paired t test, is larger where runs find the same topics hard.
+    /// The variance of the differences of two runs, on average over all pairs. Twice `within_runs`, Sakai's
+    /// estimate for the paired t test, is larger if runs find the same topics hard.
     pub of_differences: f64,
 }
 
 impl ScoreVariance {
-    /// Of a score matrix; `None` below 2 runs or topics.
+    /// Estimates the variances from a score matrix. Returns `None` below 2 runs or topics.
     ///
     /// ```
     /// use rejudge_stats::{Matrix, ScoreVariance};

@@ -1,6 +1,6 @@
 //! Continuous distributions: normal, exponential, gamma, Dirichlet.
 //!
-//! Transcendental functions come from `libm`, so that every platform draws the same numbers.
+//! Transcendental functions are those of `libm`, so that every platform draws the same numbers.
 
 use crate::draw::{
     Draw, quantile,
@@ -37,7 +37,7 @@ impl Draw {
         }
     }
 
-    /// What becomes of an abscissa outside the part of its layer that lies wholly under the density.
+    /// Handles an abscissa outside the part of its layer that is wholly under the density.
     #[cold]
     fn normal_at_edge(&mut self, layer: usize, x: f64) -> Option<f64> {
         if layer == 0 {
@@ -82,7 +82,7 @@ impl Draw {
         }
     }
 
-    /// What becomes of an abscissa outside the part of its layer that lies wholly under the density.
+    /// Handles an abscissa outside the part of its layer that is wholly under the density.
     #[cold]
     fn exponential_at_edge(&mut self, layer: usize, x: f64) -> Option<f64> {
         if layer == 0 {
@@ -97,7 +97,7 @@ impl Draw {
     /// times `U^(1 / shape)`; with a very small shape the number may round to 0.
     ///
     /// # Panics
-    /// When `shape` is not positive and finite.
+    /// If `shape` is not positive and finite.
     ///
     /// ```
     /// let mut draw = rejudge_stats::Draw::new(1, &["gamma"]);
@@ -147,7 +147,7 @@ impl Draw {
     /// shares to rounding.
     ///
     /// # Panics
-    /// When a weight is negative or not finite, or no weight is positive.
+    /// If a weight is negative or not finite, or no weight is positive.
     ///
     /// ```
     /// let shares = rejudge_stats::Draw::new(1, &["grades"]).dirichlet(&[3.0, 1.0, 0.0]);

@@ -15,7 +15,7 @@ pub fn normal_cdf(x: f64) -> f64 {
 /// 0 and 1 give the infinities.
 ///
 /// # Panics
-/// When `p` is outside [0, 1] or NaN.
+/// If `p` is outside [0, 1] or NaN.
 ///
 /// ```
 /// assert!((rejudge_stats::normal_quantile(0.975) - 1.959963984540054).abs() < 1e-15);

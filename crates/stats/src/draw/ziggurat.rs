@@ -9,9 +9,9 @@ use std::sync::LazyLock;
 /// Number of layers; the layer is drawn with 8 bits.
 const LAYERS: usize = 256;
 
-/// Where the tail of the standard normal density begins (256 layers).
+/// The start of the tail of the standard normal density (256 layers).
 pub(crate) const NORMAL_TAIL: f64 = 3.654_152_885_361_009;
-/// Where the tail of the exponential density begins (256 layers).
+/// The start of the tail of the exponential density (256 layers).
 pub(crate) const EXPONENTIAL_TAIL: f64 = 7.697_117_470_131_05;
 
 /// The layers of a decreasing density with `density(0) = 1`.

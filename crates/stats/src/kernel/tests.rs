@@ -4,8 +4,8 @@ use super::*;
 use crate::Draw;
 use crate::vectors::Vectors;
 
-/// `S1` and `S2` of a sample of one pair, from its counts: topic by topic, topics that were not drawn passed
-/// over, more than eight times as eight times and the rest.
+/// `S1` and `S2` of a sample of one pair, from its counts: topic by topic, skipping topics that were not
+/// drawn, and splitting more than eight times into eight times and the rest.
 fn plain_sums(w: &[f64], counts: &[u32]) -> (f64, f64) {
     let (mut first, mut second) = (0.0, 0.0);
     for (w, &times) in w.iter().zip(counts) {

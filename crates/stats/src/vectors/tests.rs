@@ -1,6 +1,6 @@
 use super::*;
 
-/// What each operation makes of two rows of lanes.
+/// Applies each operation to two rows of lanes.
 struct Operations<'a>(&'a Lanes, &'a Lanes);
 
 impl Kernel for Operations<'_> {
@@ -17,7 +17,7 @@ impl Kernel for Operations<'_> {
             a.div(b),
             a.if_at_least(b, one, two),
             a.if_less(b, one, two),
-            // Where a fused operation would show.
+            // A fused operation would give another result here.
             a.mul(a).add(b),
             R::splat(f64::from(a.less_bits(b))),
         ];

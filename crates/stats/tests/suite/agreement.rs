@@ -35,7 +35,7 @@ proptest! {
         let (one, other): (Vec<u8>, Vec<u8>) = labels.iter().copied().unzip();
         let agreement = Agreement::of(&one, &other);
         let turned = Agreement::of(&other, &one);
-        // Who is the first does not matter.
+        // The order of the judges does not matter.
         prop_assert_eq!(agreement.kappa(), turned.kappa());
         for distance in DISTANCES {
             let found = alpha(&agreement, distance);
@@ -50,7 +50,7 @@ proptest! {
         let varies = one.iter().any(|level| *level != one[0]);
         prop_assert_eq!(same.kappa(), varies.then_some(1.0));
         prop_assert_eq!(alpha(&same, Distance::Ordinal), varies.then_some(1.0));
-        // Nothing is lost by a cut.
+        // A cut keeps all items.
         for least in 0..5 {
             prop_assert_eq!(agreement.cut(least).items(), labels.len() as u64);
         }
@@ -110,7 +110,7 @@ fn nothing_to_agree_on() {
     let constant = Agreement::of(&[2_u8, 2], &[2_u8, 2]);
     assert_eq!((constant.observed(), constant.kappa()), (Some(1.0), None));
     assert_eq!(constant.weighted_kappa(Weights::Linear), None);
-    // One judge always says 2: no better than at random.
+    // One judge always gives 2: no better than at random.
     assert_eq!(Agreement::of(&[2_u8, 2], &[2_u8, 1]).kappa(), Some(0.0));
 }
 

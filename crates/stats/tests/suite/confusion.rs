@@ -28,7 +28,7 @@ fn a_share_of_nothing_is_undefined() {
     let all_differ = ConfusionMatrix { c22: 3, ..none };
     assert_eq!((all_differ.accuracy(), all_differ.lost_significance()), (Some(1.0), Some(0.0)));
     assert_eq!((all_differ.true_positive_rate(), all_differ.predicted_positive_rate()), (None, None));
-    // Nothing right among what is accepted is a share of 0, not an undefined one.
+    // If none of the accepted pairs is correct, the share is 0, not undefined.
     let wrong = ConfusionMatrix { c12: 1, c21: 1, ..none };
     assert_eq!(
         (wrong.g_mean(), wrong.accuracy(), wrong.lost_significance()),
@@ -44,7 +44,7 @@ fn significance_of_different_pairs_is_not_compared() {
     confusion_matrix(&[true], &[]);
 }
 
-/// The level itself is where the two rules differ, and nowhere else.
+/// The two rules differ only at the level itself.
 #[test]
 fn the_level_itself_is_rejected_by_one_rule() {
     let p = [0.0, 0.049_999, 0.05, 0.050_001, 1.0];
@@ -64,7 +64,7 @@ proptest! {
         prop_assert_eq!(matrix.c11 + matrix.c22, agree);
         let disagreement = misses_and_false_alarms(&full, &fewer);
         prop_assert_eq!((disagreement.misses, disagreement.false_alarms), (matrix.c21, matrix.c12));
-        // The geometric mean lies between the two rates.
+        // The geometric mean is between the two rates.
         if let (Some(tp), Some(p), Some(g)) = (matrix.true_positive_rate(), matrix.predicted_positive_rate(), matrix.g_mean()) {
             prop_assert!(g >= tp.min(p) - 1e-15 && g <= tp.max(p) + 1e-15);
         }

@@ -29,7 +29,7 @@ proptest! {
                 let rho = found.between(x, y);
                 prop_assert_eq!(rho, found.between(y, x));
                 prop_assert!(rho.is_none_or(|rho| (-1.0..=1.0).contains(&rho)));
-                // No other judge has a say in it.
+                // Other judges have no effect on it.
                 let two = of(&people, &[judges[x].clone(), judges[y].clone()], error);
                 prop_assert_eq!(rho, two.mean());
             }

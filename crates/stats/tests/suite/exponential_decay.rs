@@ -44,7 +44,7 @@ proptest! {
         prop_assert!(least <= squares(&points, start, rate) + 1e-12);
     }
 
-    /// A scale of y is one of the start alone; a shift of x leaves the curve where it was.
+    /// Scaling y scales the start alone; shifting x leaves the curve in place.
     #[test]
     fn scales_and_shifts(points in points(), factor in 0.1..10.0_f64, shift in 0_u32..50) {
         let fit = ExponentialDecay::fit(&points).expect("three points or more");

@@ -1,4 +1,4 @@
-//! What an interval promises: without an effect one draw of twenty is flagged, with one its power; and the
+//! The coverage of an interval: without an effect one draw of twenty is flagged, with one the power; and the
 //! laws of the difference.
 
 use rejudge_stats::{Draw, GroupChange, Matrix, Resamples, RunClasses};
@@ -9,15 +9,16 @@ const DRAWS: u32 = 2_000;
 const MEMBERS: [&[usize]; 2] = [&[2, 2, 4, 3], &[2, 2, 2, 2, 1, 1, 1, 1, 1]];
 const REST: usize = 25;
 
-/// How a judge's scores differ from people's beside a lower slope: standard deviations of what is common to
-/// a member, to a run, to a member and a topic, to a group and a topic, and to a run and a topic.
+/// The differences of a judge's scores from people's, besides a lower slope: standard deviations of the
+/// components shared by a member, by a run, by a member and a topic, by a group and a topic, and by a run and
+/// a topic.
 struct Judge {
     member: f64,
     run: f64,
     member_topic: f64,
     group_topic: f64,
     run_topic: f64,
-    /// What it adds to every score of the group.
+    /// The amount added to every score of the group.
     effect: f64,
 }
 

@@ -65,7 +65,7 @@ proptest! {
         }
     }
 
-    /// Who said it, at which item, moves no bit.
+    /// The order of judges and items does not change a bit.
     #[test]
     fn the_order_of_judges_and_items_does_not_matter(judges in judges(), shift in 0_usize..20) {
         let mut turned = judges.clone();
@@ -82,7 +82,7 @@ proptest! {
         let coincidences = of(&judges);
         let given: usize = judges.iter().flatten().flatten().count();
         prop_assert_eq!(coincidences.labels() + coincidences.left_out(), given as u64);
-        // A label that stands alone says nothing, nor does a judge without labels.
+        // A label that is the only one of its item has no effect, nor has a judge without labels.
         let mut more = judges.clone();
         more.push(vec![None; judges[0].len()]);
         for (nth, labels) in more.iter_mut().enumerate() {

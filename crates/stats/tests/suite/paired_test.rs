@@ -1,4 +1,4 @@
-//! Comparing runs of a score matrix: each test gives what it gives alone.
+//! Comparing runs of a score matrix: each test gives the same result as alone.
 
 use rejudge_stats::{
     Draw, Matrix, NullDistribution, PairedBootstrap, PairedTest, PairedTestError, Resamples, SignFlips,
@@ -59,7 +59,7 @@ fn other_topics_or_one_topic_are_refused() {
         (PairedTest::Bootstrap(resamples[1].clone()), &alone, PairedTestError::OneTopic),
         (PairedTest::StudentT, &alone, PairedTestError::OneTopic),
     ] {
-        // Even where there is no pair to test.
+        // Even if there is no pair to test.
         assert_eq!(test.results(scores, &[(0, 1)]), Err(error));
         assert_eq!(test.results(scores, &[]), Err(error), "{test:?}");
     }

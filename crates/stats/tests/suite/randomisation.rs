@@ -8,7 +8,7 @@ fn flips(samples: usize, topics: usize, seed: u64) -> SignFlips {
     SignFlips::draw(samples, topics, &mut Draw::new(seed, &["signs"]))
 }
 
-/// How many of the assignments leave an integer sum as far from 0.
+/// Counts the assignments that leave an integer sum at least as far from 0.
 fn extreme(z: &[i64], mut flipped: impl FnMut(usize) -> bool) -> bool {
     let sum: i64 = z.iter().enumerate().map(|(i, z)| if flipped(i) { -z } else { *z }).sum();
     sum.abs() >= z.iter().sum::<i64>().abs()

@@ -1,4 +1,4 @@
-//! Laws of rankings of means: what is equal by exact arithmetic is tied, whatever the order of the topics.
+//! Laws of rankings of means: means that are equal by exact arithmetic are tied, whatever the order of the topics.
 
 use proptest::prelude::*;
 use rejudge_stats::{
@@ -67,7 +67,7 @@ proptest! {
         for tau in [kendall_tau_a, kendall_tau_b, tau_ap, tau_ap_b, tau_ap_symmetric] {
             prop_assert_eq!(tau(&before[0], &before[1]), tau(&after[0], &after[1]));
         }
-        // What the same scores say twice agrees with itself.
+        // A ranking agrees with itself.
         if let Some(tau) = kendall_tau_b(&before[0], &after[0]) {
             prop_assert_eq!(tau, 1.0);
         }
@@ -95,8 +95,8 @@ proptest! {
         prop_assert_eq!(ranking.is_all_tied(), opposite.is_all_tied());
     }
 
-    /// Ranks order as scores do, in reverse, and say how many are above; without ties they are a
-    /// permutation of 1..=n.
+    /// Ranks follow the scores in reverse, and count the items above; without ties they are a permutation of
+    /// 1..=n.
     #[test]
     fn ranks_count_the_items_above(scores in prop::collection::vec(-5_i32..5, 0..40)) {
         let ranking = Ranking::of(&scores.iter().map(|&score| f64::from(score) / 7.0).collect::<Vec<_>>());

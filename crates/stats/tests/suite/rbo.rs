@@ -236,7 +236,7 @@ proptest! {
         prop_assert_eq!(of(&x, &x, p, RboTies::B), Some(1.0));
         // Squares of parts are no larger than the parts.
         prop_assert!(of(&x, &y, p, RboTies::A) <= of(&x, &y, p, RboTies::B).map(|b| b + 1e-15));
-        // Nothing is unknown of two rankings of the same items.
+        // For two rankings of the same items, no part is unknown.
         let whole = rbo(&Ranking::of(&x), &Ranking::of(&y), p, RboTies::B).expect("items");
         prop_assert_eq!(whole.extrapolated, whole.upper);
     }

@@ -1,4 +1,4 @@
-//! Spearman's rho: its definition, its laws, and what it has to do with Kendall's tau. The values of SciPy: `oracle`.
+//! Spearman's rho: its definition, its laws, and its relation to Kendall's tau. The values of SciPy: `oracle`.
 
 use proptest::prelude::*;
 use rejudge_stats::{Ranking, kendall_tau_a};

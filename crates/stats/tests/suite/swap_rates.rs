@@ -49,7 +49,7 @@ proptest! {
         }
     }
 
-    /// Which of the sets is the first decides the bin of a pair, not whether it is a swap.
+    /// The order of the two sets affects the bin of a pair, but not if it is a swap.
     #[test]
     fn the_rate_of_all_differences_is_symmetric((first, second) in means()) {
         let here = rates(TiedPairs::Half, &[(first.clone(), second.clone())]);

@@ -1,4 +1,4 @@
-//! Laws of the t test, and what it does without variance. SciPy's values: `oracle`.
+//! Laws of the t test, also without variance. SciPy's values: `oracle`.
 
 use proptest::prelude::*;
 use rejudge_stats::{student_t_p, t_test};
@@ -58,7 +58,7 @@ proptest! {
         prop_assert_eq!((found.t, found.p), (-swapped.t, swapped.p));
     }
 
-    /// The two ways to compute p meet where one takes over from the other, and p falls throughout.
+    /// The two formulas for p agree at the point at which one replaces the other, and p falls throughout.
     #[test]
     fn p_falls_with_t(t in 0.0..45.0, df in 1_usize..600, step in 1e-6..1.0) {
         let (p, next) = (student_t_p(t, df), student_t_p(t + step, df));

@@ -50,7 +50,7 @@ fn rankings_by_hand() {
 #[test]
 fn too_little_to_rank() {
     assert_eq!([tau_ap(&[], &[]), tau_ap(&[1.0], &[1.0]), tau_ap_symmetric(&[1.0], &[1.0])], [None; 3]);
-    // Nothing is known of either ranking, or of one.
+    // There is no information in either ranking, or in one.
     assert_eq!(tau_ap(&[1.0, 1.0], &[1.0, 2.0]), Some(0.0));
     assert_eq!(tau_ap(&[1.0, 2.0], &[1.0, 1.0]), Some(0.0));
     assert_eq!(tau_ap(&[0.0, 1.0], &[0.0, -0.0]), Some(0.0));
@@ -68,7 +68,7 @@ fn nan_is_refused() {
     tau_ap(&[1.0, 2.0], &[f64::NAN, 2.0]);
 }
 
-/// Every order of `items` from the top in which no higher score stands below a lower one.
+/// Every order of `items` from the top in which no higher score is below a lower one.
 fn orders(items: &[usize], scores: &[f64]) -> Vec<Vec<usize>> {
     let Some(best) = items.iter().map(|&item| scores[item]).reduce(f64::max) else { return vec![vec![]] };
     let first = items.iter().filter(|&&item| scores[item] == best);
@@ -103,7 +103,7 @@ fn untie(list: &[f64]) -> Vec<f64> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 
-    /// What is promised of ties, on both sides.
+    /// The promised treatment of ties, on both sides.
     #[test]
     fn it_is_the_mean_over_all_orders_of_ties((gold, examined) in lists(6)) {
         let items: Vec<usize> = (0..gold.len()).collect();
@@ -165,9 +165,9 @@ proptest! {
     }
 }
 
-/// When every rank has the same expected share p of right ones above it, both are 2p - 1 (Yilmaz et al.,
-/// section 3). A list of 2 that is wrong with the chance 1 - p is one; so is every gold standard of which
-/// the examined list knows nothing: all orders together, p = 1/2.
+/// If every rank has the same expected share p of right ones above it, both are 2p - 1 (Yilmaz et al.,
+/// section 3). A list of 2 that is wrong with the chance 1 - p is an example; so is every gold standard that
+/// is independent of the examined list: all orders together, p = 1/2.
 #[test]
 fn errors_spread_evenly_cost_what_they_cost_by_kendalls_tau() {
     let (gold, wrong) = ([2.0, 1.0], [1.0, 2.0]);

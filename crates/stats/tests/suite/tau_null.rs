@@ -1,4 +1,4 @@
-//! From what size on Kendall's tau is significant, against SciPy 1.17.1.
+//! The critical values of Kendall's tau, against SciPy 1.17.1.
 
 use rejudge_stats::{critical_tau, critical_tau_normal};
 
@@ -22,7 +22,7 @@ fn thresholds_by_scipy() {
     }
 }
 
-/// Section 4 of "Controlling the Penalty on Late Arrival" says that of 30 runs every tau above 0.34 is
+/// According to section 4 of "Controlling the Penalty on Late Arrival", for 30 runs every tau above 0.34 is
 /// significant at 0.01, two-sided: the threshold by either distribution, rounded up.
 #[test]
 fn the_threshold_in_print() {

@@ -9,7 +9,7 @@ fn lists(most: usize) -> impl Strategy<Value = (Vec<f64>, Vec<f64>)> {
         .prop_map(|items| items.into_iter().map(|(x, y)| (f64::from(x) / 10.0, f64::from(y) / 10.0)).unzip())
 }
 
-/// Every order of `items` from the top in which no higher score stands below a lower one.
+/// Every order of `items` from the top in which no higher score is below a lower one.
 fn orders(items: &[usize], scores: &[f64]) -> Vec<Vec<usize>> {
     let Some(best) = items.iter().map(|&item| scores[item]).reduce(f64::max) else { return vec![vec![]] };
     let first = items.iter().filter(|&&item| scores[item] == best);
@@ -21,7 +21,7 @@ fn orders(items: &[usize], scores: &[f64]) -> Vec<Vec<usize>> {
 }
 
 proptest! {
-    /// What is promised of the second's ties.
+    /// The promised treatment of ties in the second ranking.
     #[test]
     fn it_is_the_mean_over_all_orders_of_the_second((x, y) in lists(6), k in 0_usize..8) {
         let rank = |item: usize| 1 + x.iter().filter(|&&score| score > x[item]).count();
@@ -55,7 +55,7 @@ proptest! {
         prop_assert!(top_kept(&x, &x, k).is_whole() && best_kept(&x, &x) == Some(true));
         // All that there are are kept.
         prop_assert_eq!(top_kept(&x, &y, items).share(), Some(1.0));
-        // What ties everything keeps as many as chance does.
+        // A ranking that ties everything keeps as many as chance does.
         let flat = top_kept(&x, &Ranking::of(&vec![0.5; items]), k);
         prop_assert_eq!(flat.kept, (flat.items * flat.items) as f64 / items as f64);
         // The whole is a top.

@@ -36,7 +36,7 @@ proptest! {
         prop_assert!((found / test.p - 1.0).abs() < 1e-7, "{found:e} {:e}", test.p);
     }
 
-    /// Topics are blocks: what is added to a topic for all runs changes nothing.
+    /// Topics are blocks: a constant added to a topic for all runs changes nothing.
     #[test]
     fn hard_topics_are_no_error(data in prop::collection::vec(0.0_f64..1.0, 24), add in 0.0_f64..5.0) {
         let mut harder = data.clone();

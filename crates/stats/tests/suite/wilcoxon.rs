@@ -64,7 +64,7 @@ fn the_last_bits_decide_nothing() {
     assert_ne!(0.1 + 0.2, 0.3);
     let test = wilcoxon(&[0.1 + 0.2, 1.0], &[0.3, 0.5], Automatic).expect("topics");
     assert_eq!(test.nonzero, 1);
-    // What is more than noise counts.
+    // Differences above the noise count.
     let test = wilcoxon(&[0.5 + 1e-9, 1.0], &[0.5, 0.5], Automatic).expect("topics");
     assert_eq!((test.nonzero, test.positive), (2, 3.0));
 }

@@ -16,7 +16,7 @@ pub enum FitError {
         /// Depth of the pool.
         depth: u32,
     },
-    /// What a team alone brought is known against others only.
+    /// A team's unique contribution is only defined relative to other teams.
     #[error(
         "all runs are of one team, and a twin needs at least 2: it imitates what each team contributed alone"
     )]

@@ -1,8 +1,8 @@
-//! The constants of a twin of a collection that is at hand.
+//! Fits the constants of a twin to an existing collection.
 //!
-//! [`Statistics`] are what is matched. [`fit`] draws a twin, compares, changes the constants by how far off
-//! it was, and again: `pass` has the steps. Nothing of a document, a topic or a ranking goes into the
-//! constants but through the statistics.
+//! [`Statistics`] are the targets. [`fit`] draws a twin, compares its statistics, corrects the constants by
+//! the differences, and repeats; `pass` has the steps. Documents, topics and rankings affect the constants
+//! only through the statistics.
 
 mod error;
 mod pass;
@@ -18,13 +18,13 @@ use rejudge_pools::View;
 use super::{Relevant, Twin, TwinParameters, TwinTeam, generate, model};
 use pass::Constants;
 
-/// Constants with what is to be known of them.
+/// Fitted constants with notes on the fit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fitted {
-    /// The constants, rounded to what is worth writing.
+    /// The constants, rounded to meaningful digits.
     pub parameters: TwinParameters,
-    /// Constants that stand at the end of their range, where the model cannot follow the collection: each
-    /// with its value.
+    /// Constants at the end of their range, because the model cannot follow the collection; each with its
+    /// value.
     pub at_limit: Vec<(String, f64)>,
 }
 
@@ -37,9 +37,8 @@ const MOST_RELEVANT: f64 = model::CANDIDATES as f64 / 4.0;
 /// Finds the constants of a twin with the statistics `targets`; its teams are those of `targets`, in their
 /// order.
 ///
-/// Pass after pass draws a twin of another seed and moves the constants by the ratios of targets to
-/// statistics. The constants are the mean of those after the last third of the passes. `passed` is told of
-/// each one.
+/// Each pass draws a twin with another seed and moves the constants by the ratios of targets to statistics.
+/// The constants are the mean of those after the last third of the passes. `passed` is called for each one.
 ///
 /// ```
 /// use rejudge_twins::fit::{Statistics, TeamStatistics, fit};
@@ -65,11 +64,10 @@ const MOST_RELEVANT: f64 = model::CANDIDATES as f64 / 4.0;
 /// ```
 ///
 /// # Errors
-/// When the collection is none that the model can be fitted to: a single team, far too many relevant
-/// documents.
+/// If the model cannot be fitted to the collection: it has a single team, or far too many relevant documents.
 ///
 /// # Panics
-/// When `passes` is 0.
+/// If `passes` is 0.
 pub fn fit(
     targets: &Statistics,
     seed: u64,
@@ -101,7 +99,7 @@ pub fn fit(
     }
 }
 
-/// What needs no fitting.
+/// Returns the constants that need no fitting.
 fn unfitted(targets: &Statistics) -> Result<TwinParameters, FitError> {
     if targets.teams.len() < 2 {
         return Err(FitError::OneTeam);

@@ -9,7 +9,7 @@ use super::super::model;
 use super::super::parameters::{ByGrade, TwinParameters};
 use super::statistics::{Statistics, TeamStatistics, deviation, mean};
 
-/// Where w is sought: below, a team is like all others, above, its runs are noise.
+/// The search range of w: below it a team is like all others, above it its runs are noise.
 const ODDNESS: [f64; 2] = [0.02, 3.5];
 const RELEVANT_ODDNESS: [f64; 2] = [0.7, 1.8];
 const TECHNOLOGY: [f64; 2] = [0.2, 0.9];
@@ -62,7 +62,7 @@ fn geometric_mean(values: impl Iterator<Item = f64>) -> f64 {
     libm::exp(mean(&logs))
 }
 
-/// The range of Rmul: the twin's largest R must stay below what the model draws.
+/// Returns the range of Rmul: the twin's largest R must stay below the limit of the model.
 fn relevant_factors(targets: &Statistics) -> [f64; 2] {
     let largest = targets.relevant.iter().copied().fold(0.0, f64::max).min(super::MOST_RELEVANT);
     let most = libm::floor(1000.0 * super::MOST_RELEVANT / largest) / 1000.0;
@@ -72,7 +72,7 @@ fn relevant_factors(targets: &Statistics) -> [f64; 2] {
 impl Constants {
     pub fn new(targets: &Statistics) -> Self {
         let unfitted = TwinParameters::default();
-        // What a run brought alone, against the other teams' runs: a step before the first.
+        // The unique contribution of a run, compared with the other teams' runs, gives a step before the first pass.
         let alone = |team: &TeamStatistics| (team.unique + FEW) / team.runs.max(1) as f64;
         let pooled = || targets.teams.iter().filter(|team| team.pooled > 0);
         let usual = geometric_mean(pooled().map(alone));
@@ -107,8 +107,8 @@ impl Constants {
         parameters.relevant_spread = Some(self.spread);
     }
 
-    /// Moves them by how far `drawn` is from `targets`; `recent` holds |U_t^rel| of the last passes, since
-    /// a single draw has too few such documents.
+    /// Moves the constants by the difference of `drawn` and `targets`; `recent` is |U_t^rel| of the last
+    /// passes, because a single draw has too few such documents.
     pub fn step(&mut self, targets: &Statistics, drawn: &Statistics, recent: &[Vec<f64>]) {
         for (w, (target, drawn)) in self.oddness.iter_mut().zip(targets.teams.iter().zip(&drawn.teams)) {
             // A team that did not form the pool shows nothing of its oddness.
@@ -133,8 +133,8 @@ impl Constants {
         let [target, found] = [targets, drawn].map(Statistics::run_means);
         let off = ratio(deviation(&target), deviation(&found), 2.0);
         self.quality = clip(self.quality * libm::pow(off, 0.7), QUALITY);
-        // Where more relevant documents do not make the pool find enough, it must find them better: R goes
-        // before AP.
+        // If more relevant documents do not make the pool find enough, the pool must find them better: R
+        // takes priority over AP.
         let off = if self.relevant_factor >= factors[1] && short > 1.0 {
             libm::log(short)
         } else {
@@ -188,7 +188,7 @@ impl Constants {
         }
     }
 
-    /// To three decimals, the largest R staying below what the model draws.
+    /// Rounded to three decimals, so that the largest R stays below the limit of the model.
     pub fn rounded(self) -> Self {
         let all = |values: Vec<f64>| values.into_iter().map(|value| round(value, 3)).collect();
         Self {
@@ -203,8 +203,8 @@ impl Constants {
         }
     }
 
-    /// Constants at an end of their range. A team's effect on relevant documents often is, and on purpose:
-    /// it is not told of.
+    /// Returns the constants at an end of their range. A team's effect on relevant documents is often there
+    /// by design, so it is not reported.
     pub fn at_limit(&self, targets: &Statistics) -> Vec<(String, f64)> {
         let pooled = targets.teams.iter().zip(&self.oddness).filter(|(team, _)| team.pooled > 0);
         let oddness = pooled.map(|(team, &w)| (format!("oddness of {}", team.name), w, ODDNESS));

@@ -1,4 +1,4 @@
-//! What a collection looks like, counted in the same way of a given one and of its twin.
+//! Statistics of a collection, counted in the same way for the original and its twin.
 
 use rayon::prelude::*;
 use rejudge_metrics::{Gains, Scorer, Verdict};
@@ -13,7 +13,7 @@ use super::FitError;
 pub struct Statistics {
     /// Depth of the pool.
     pub pool_depth: u32,
-    /// Median length of the rankings, where there are any.
+    /// Median length of the rankings, if there are any.
     pub ranking_length: u32,
     /// Topics that are left out.
     pub empty_topics: usize,
@@ -27,13 +27,13 @@ pub struct Statistics {
     pub highest_level: u8,
     /// By team.
     pub teams: Vec<TeamStatistics>,
-    /// By run and topic; 0 where the run lacks the topic.
+    /// By run and topic; 0 if the run lacks the topic.
     pub average_precision: Vec<Vec<f64>>,
     /// P@10, likewise.
     pub precision_at_10: Vec<Vec<f64>>,
 }
 
-/// What a team brought; means over topics.
+/// The contributions of a team; means over topics.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TeamStatistics {
     /// Its name.
@@ -42,7 +42,7 @@ pub struct TeamStatistics {
     pub runs: usize,
     /// Those of them that formed the pool.
     pub pooled: usize,
-    /// |U_t|: documents that no other team brought into the pool.
+    /// |U_t|: documents that no other team contributed to the pool.
     pub unique: f64,
     /// |U_t^rel|: the relevant ones among them.
     pub unique_relevant: f64,
@@ -51,8 +51,8 @@ pub struct TeamStatistics {
 }
 
 impl Statistics {
-    /// Counts what `base` judges in the pool of depth `pool_depth` of the pooled runs; `base` holds no
-    /// other judgments ([`pool_depth`](rejudge_pools::pool_depth) takes them away).
+    /// Counts the judgments of `base` in the pool of depth `pool_depth` of the pooled runs; `base` must
+    /// contain no other judgments ([`pool_depth`](rejudge_pools::pool_depth) removes them).
     ///
     /// ```
     /// use rejudge_metrics::Verdict::Level;
@@ -81,7 +81,7 @@ impl Statistics {
     /// ```
     ///
     /// # Errors
-    /// When no topic has a relevant document in the pool.
+    /// If no topic has a relevant document in the pool.
     pub fn of(collection: &TestCollection, base: &View, pool_depth: u32) -> Result<Self, FitError> {
         let topics: Vec<TopicIx> =
             (0..collection.topics().len()).filter(|&topic| base.relevant(topic, 1) > 0).collect();
@@ -117,7 +117,7 @@ impl Statistics {
         })
     }
 
-    /// Mean AP of each run.
+    /// Returns the mean AP of each run.
     pub fn run_means(&self) -> Vec<f64> {
         self.average_precision.iter().map(|row| mean(row)).collect()
     }

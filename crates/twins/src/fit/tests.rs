@@ -1,5 +1,5 @@
-//! Statistics of a collection counted by hand, the steps of the fit, and fits that must find what they came
-//! from.
+//! Statistics of a collection counted by hand, the steps of the fit, and fits that must recover the constants
+//! of their source.
 
 use proptest::prelude::*;
 use rejudge_metrics::Verdict::{self, Level};
@@ -41,7 +41,7 @@ fn statistics_are_those_counted_by_hand() {
     let depth = 2;
     let base = pool_depth(&collection, &View::full(&collection), depth);
     let found = Statistics::of(&collection, &base, depth as u32).expect("topics 1 and 3");
-    // Topic 1: the pool is {0, 7} and {2, 5}, of which 7 has no verdict. Topic 3: {0, 1}.
+    // Topic 1: the pool is {0, 7} and {2, 5}; document 7 has no verdict. Topic 3: {0, 1}.
     assert_eq!(
         (found.empty_topics, &found.relevant[..], &found.nonrelevant[..]),
         (1, &[2.0, 1.0][..], &[0.0, 1.0][..])
@@ -222,7 +222,7 @@ proptest! {
         };
         match fit(&targets, 5, 2, |_| ()) {
             Ok(fitted) => prop_assert_eq!(fitted.parameters.check(), []),
-            // A pool that shallow may find nothing, which is said.
+            // A shallow pool may find nothing, which is an error.
             Err(error) => prop_assert!(matches!(error, FitError::NothingRelevant { .. }), "{}", error),
         }
     }

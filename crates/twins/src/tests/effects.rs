@@ -1,4 +1,4 @@
-//! What each effect of a collection's own does, and that no effect is no change.
+//! Tests of each effect of a single collection, and of the absence of effects as no change.
 
 use proptest::prelude::*;
 use rejudge_metrics::Verdict;
@@ -25,7 +25,7 @@ fn found(collection: &TestCollection, first: usize) -> Vec<Vec<f64>> {
     (0..collection.runs().len()).map(|run| (0..topics).map(|topic| of(run, topic)).collect()).collect()
 }
 
-/// Mean square of what is left of a matrix when the means of rows and of columns are taken away.
+/// Returns the mean square of the residuals of a matrix after removing the means of rows and of columns.
 fn interaction(matrix: &[Vec<f64>]) -> f64 {
     let (rows, columns) = (matrix.len() as f64, matrix[0].len() as f64);
     let row: Vec<f64> = matrix.iter().map(|row| row.iter().sum::<f64>() / columns).collect();
@@ -37,7 +37,7 @@ fn interaction(matrix: &[Vec<f64>]) -> f64 {
     cells.map(square).sum::<f64>() / (rows * columns)
 }
 
-/// Variance of the rows' means, of two rows each where `apart` says so.
+/// Variance of the rows' means, of two rows each if `apart`.
 fn of_runs(matrix: &[Vec<f64>], apart: bool) -> f64 {
     let means: Vec<f64> = matrix.iter().map(|row| row.iter().sum::<f64>() / row.len() as f64).collect();
     let spread = |values: &[f64]| {
@@ -85,11 +85,11 @@ proptest! {
     }
 }
 
-/// So many draws speak together: one may happen otherwise.
+/// The number of draws that are averaged, because a single one may deviate.
 const SEEDS: std::ops::Range<u64> = 0..6;
 
-/// Interaction and slopes set runs apart on topics. A slope does so in the first ten more than in the first
-/// thousand, where it finds easy documents and loses hard ones.
+/// Interaction and slopes separate runs on topics. A slope does so more in the first ten ranks than in the
+/// first thousand, because it finds easy documents and loses hard ones.
 #[test]
 fn interaction_and_slopes_set_runs_apart_on_topics() {
     let base = Effects { team_topic: 0.0, run_topic: 0.0, ..Effects::default() };
@@ -107,7 +107,7 @@ fn interaction_and_slopes_set_runs_apart_on_topics() {
     assert!(slope[0] / slope[1] > level[0] / level[1], "{slope:?} {level:?}");
 }
 
-/// Quality of runs sets the runs of a team apart on all topics.
+/// Quality of runs separates the runs of a team on all topics.
 #[test]
 fn quality_of_runs_sets_a_teams_runs_apart() {
     let within = |run_quality| -> f64 {
@@ -117,8 +117,8 @@ fn quality_of_runs_sets_a_teams_runs_apart() {
     assert!(within(1.5) > 2.0 * within(0.0));
 }
 
-/// Quality that counts on easy documents tells runs apart in the first ten, one that counts on hard ones in
-/// the first thousand.
+/// Quality that counts on easy documents separates runs in the first ten ranks, one that counts on hard ones
+/// in the first thousand.
 #[test]
 fn quality_by_easiness_moves_shallow_against_deep() {
     let gain = |quality_by_easiness| -> f64 {
@@ -133,8 +133,8 @@ fn quality_by_easiness_moves_shallow_against_deep() {
     assert!(gain(0.9) > gain(-0.9), "{} {}", gain(0.9), gain(-0.9));
 }
 
-/// Few bad teams far behind: the better half of the teams is the closer together, beside all of them, the
-/// heavier the tail is.
+/// With few bad teams far behind, the better half of the teams is closer together, relative to all of them,
+/// the heavier the tail is.
 #[test]
 fn a_heavier_tail_gathers_good_teams() {
     let teams: Vec<_> =

@@ -118,7 +118,7 @@ fn every_pooled_document_is_judged_and_no_other() {
     assert_eq!(monolingual, [true, true, false].repeat(4));
 }
 
-/// What a twin may have of its own leaves the draw of all else as it is.
+/// The optional settings of a twin leave the rest of the draw unchanged.
 #[test]
 fn short_rankings_and_runs_that_did_not_pool_are_those_of_the_whole_draw() {
     let mut parameters = small();

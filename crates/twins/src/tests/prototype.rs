@@ -1,5 +1,5 @@
-//! The model against its prototype, which was written apart from it: with the constants that the prototype
-//! was run with, in `prototype/`. Twins as shipped were fitted again since.
+//! Compares the model with its prototype, which was written independently, using the constants of the
+//! prototype in `prototype/`. Shipped twins were fitted again since.
 
 use std::path::Path;
 
@@ -9,7 +9,7 @@ use rejudge_pools::{Contributions, Topic, View};
 use super::prototype_figures::{Band, PROTOTYPE};
 use crate::*;
 
-/// What the test reads of a shipped description.
+/// The part of a shipped description that the test reads.
 #[derive(serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
 struct Shipped {
@@ -37,7 +37,7 @@ fn read(folder: &str, id: &str) -> Shipped {
     serde_yaml::from_str(&std::fs::read_to_string(path).expect("shipped")).expect("valid")
 }
 
-/// What a draw looks like; means over topics unless it says otherwise.
+/// The statistics of a draw; means over topics unless stated otherwise.
 #[derive(Debug, Default)]
 struct Figures {
     nonrelevant: [f64; 3],
@@ -143,14 +143,14 @@ fn draws_look_like_those_of_the_prototype() {
         let parameters = descriptor.twin.as_ref().expect("a twin");
         let pool_depth = descriptor.pool_depth.expect("a depth");
         let twin = Twin { id: &descriptor.id, pool_depth, parameters };
-        // More of what is cheap to draw: the least of a few topics is far from normal.
+        // More draws of small twins, because the minimum of a few topics is far from normal.
         let runs: usize = twin.parameters.teams.iter().map(|team| team.runs).sum();
         let draws = (400 / runs).clamp(4, 12) as u32;
         let drawn: Vec<_> = (0..draws).map(|draw| figures(&twin, draw)).collect();
         let mut compare = |what: &str, band: Band, of: &dyn Fn(&Figures) -> f64| {
             let mean = drawn.iter().map(of).sum::<f64>() / f64::from(draws);
-            // Both are means over draws: 3.5 standard errors of the difference, and what the
-            // prototype's figures lost by rounding.
+            // Both are means over draws: 3.5 standard errors of the difference, plus the rounding of the
+            // prototype's figures.
             let error = band.1 * (1.0 / f64::from(draws) + 1.0 / expected.draws).sqrt();
             let room = 3.5 * error + 0.006 * band.0.abs().max(0.1);
             println!("{:9} {what:24} prototype {:9.3}  here {mean:9.3}  room {room:.3}", expected.id, band.0);

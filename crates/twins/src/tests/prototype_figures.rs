@@ -1,5 +1,5 @@
-//! Figures of the prototype of the model (numpy, written apart from this crate and not kept in the repository) with the
-//! shared constants of version 3, a row a twin.
+//! Figures of the prototype of the model (numpy, written independently and not kept in the repository) with the shared
+//! constants of version 3, one row per twin.
 //!
 //! Bands are those of forty draws, or twenty, with room for the spread between draws: the two share
 //! distributions, not random numbers.
@@ -7,10 +7,10 @@
 /// A figure of the prototype on seeds from 1001: mean and standard deviation between draws.
 pub type Band = (f64, f64);
 
-/// What a twin looks like there.
+/// The statistics of a twin in the prototype.
 pub struct Prototype {
     pub id: &'static str,
-    /// How many seeds.
+    /// The number of seeds.
     pub draws: f64,
     pub nonrelevant: [Band; 3],
     pub relevant: [Band; 3],
@@ -20,7 +20,7 @@ pub struct Prototype {
     /// At 100 and at 1000.
     pub unjudged: [Band; 2],
     pub unique_relevant: Band,
-    /// Rank correlation of |U_t| and of |U_t^rel| with print, where they are printed.
+    /// Rank correlation of |U_t| and of |U_t^rel| with the paper's values, if it has them.
     pub like_print: Option<[Band; 2]>,
     /// Smallest, median and largest mean AP of a run.
     pub average_precision: [Band; 3],

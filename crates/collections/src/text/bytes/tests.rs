@@ -81,7 +81,7 @@ fn limits_hold_on_what_the_decoder_gives() {
 fn a_bomb_is_refused_before_it_fills_the_memory() {
     let lines = vec![b'\n'; 2 * RATIO_FROM];
     let mut bomb = zstd::encode_all(lines.as_slice(), 3).expect("into memory");
-    // As long as a file that may grow as much: only what is behind the bomb tells that this one may not.
+    // The file is as long as one that may expand that much; only the data after the bomb shows that this one may not.
     bomb.resize(lines.len() / RATIO + 1, 0);
     let mut out = Vec::new();
     let error = decompress(Path::new("bomb"), Container::Zstd, &bomb, &mut out, LIMIT);
@@ -97,7 +97,7 @@ fn zeros_without_end_are_no_file() {
     let error = read_text(Path::new("zero"), endless, &mut bytes, 0).expect_err("zeros").to_string();
     assert!(error.contains("zero: nothing but zeros from byte 1048576 on"), "{error}");
     assert!(bytes.len() <= 2 * CHUNK, "reading stopped");
-    // Fewer are told of where they stand.
+    // Fewer zeros than a chunk are reported later, with their position.
     bytes.clear();
     read_text(Path::new("few"), io::repeat(0).take(CHUNK as u64 - 1), &mut bytes, 0).expect("bytes");
 }

@@ -9,12 +9,12 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 
-/// What the host does with a request.
+/// The response of the host to a request.
 #[derive(Clone, Debug)]
 pub enum Deed {
-    /// Gives what is asked for, from where it is asked.
+    /// Sends the requested file, from the requested offset.
     Gives,
-    /// Gives so many bytes of what is asked for, and hangs up.
+    /// Sends this number of bytes of the requested file, and hangs up.
     HangsUpAfter(usize),
     /// Gives so many bytes, and is silent then.
     IsSilentAfter(usize),
@@ -22,7 +22,7 @@ pub enum Deed {
     Drips(u64),
     /// Gives the whole file whatever piece is asked for.
     KnowsNoPieces,
-    /// The same, and hangs up after so many bytes.
+    /// The same, and hangs up after this number of bytes.
     KnowsNoPiecesAndHangsUpAfter(usize),
     /// Goes on elsewhere than asked.
     GoesOnAt(usize),
@@ -44,8 +44,8 @@ pub struct Server {
 }
 
 impl Server {
-    /// A host of these files (by path, with `/` in front) that does these deeds, one a request, and gives
-    /// what it is asked for when there are no more.
+    /// Starts a host of these files (by path, with `/` in front) that responds with these deeds, one per
+    /// request, and sends the requested file once they are used up.
     pub fn of(files: BTreeMap<String, Vec<u8>>, deeds: Vec<Deed>) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let url = format!("http://{}", listener.local_addr().unwrap());
@@ -63,7 +63,7 @@ impl Server {
         Self { url, seen }
     }
 
-    /// What was asked for: `path` or `path from N`.
+    /// Returns the requests: `path` or `path from N`.
     pub fn seen(&self) -> Vec<String> {
         self.seen.lock().unwrap().clone()
     }

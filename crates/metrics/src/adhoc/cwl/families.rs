@@ -23,7 +23,7 @@ const T: Parameter = Parameter::new(
 
 const P: Parameter = persistence("0.9");
 
-/// The kernel of `metric` with a user.
+/// Returns the kernel of `metric` with a user.
 fn reading(metric: &Metric, setting: &Setting<'_>, user: User) -> Result<Reading, ScorerError> {
     let gains = match (metric.value("max_rel"), metric.gains()) {
         (Some(Value::Decimal(_)), Some(_)) => {

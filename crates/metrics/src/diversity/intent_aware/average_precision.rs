@@ -5,8 +5,8 @@
 //! AP-IA = Σ_i Pr(i|q) AP_i
 //!
 //! Documents of level `rel` or above are relevant. With a cutoff the sums end there and each divisor stays
-//! R_i. An intent without relevant documents adds 0; where nobody gave probabilities, they are equal among
-//! the others, as in ndeval. `None` when there are none.
+//! R_i. An intent without relevant documents adds 0; if no probabilities are given, the other intents are
+//! equally probable, as in ndeval. `None` if there are none.
 //!
 //! Agrawal et al., WSDM 2009; without probabilities ndeval's MAP-IA.
 //!
@@ -40,7 +40,7 @@ impl IntentMeasure for AveragePrecisionIa {
         source: "Agrawal et al., WSDM 2009; without probabilities: ndeval, MAP-IA",
         ..Entry::BINARY
     };
-    /// What the weights are divided by.
+    /// The divisor of the weights.
     type Ideal = f64;
 
     fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {

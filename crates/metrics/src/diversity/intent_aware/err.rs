@@ -10,8 +10,8 @@
 //! With one intent this is [`ERR`](crate::adhoc::err) by gain; with the gains 2^level - 1 the probability is
 //! that of its authors, whose highest level is that of the table. The binary form, in which every relevant
 //! document satisfies with the same probability, is [`ERR_IA`](crate::diversity::novelty). With a cutoff the
-//! sums end there. An intent without relevant documents adds 0; where nobody gave probabilities, they are
-//! equal among the others, as in ndeval. `None` when there are none.
+//! sums end there. An intent without relevant documents adds 0; if no probabilities are given, the other
+//! intents are equally probable, as in ndeval. `None` if there are none.
 //!
 //! Chapelle et al., CIKM 2009; the probabilities by gain as in NTCIREVAL, whose IA-ERR takes for gain(H) the
 //! highest gain of the documents of each intent.
@@ -45,7 +45,7 @@ impl IntentMeasure for GradedErrIa {
         source: "Chapelle et al., CIKM 2009; s by gain: NTCIREVAL",
         ..Entry::GRADED
     };
-    /// What the weights are divided by.
+    /// The divisor of the weights.
     type Ideal = f64;
 
     fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {

@@ -4,8 +4,8 @@
 //!
 //! nDCG-IA@k = Σ_i Pr(i|q) nDCG_i@k
 //!
-//! Documents with a gain are relevant. An intent without relevant documents adds 0; where nobody gave
-//! probabilities, they are equal among the others, as in ndeval. `None` when there are none.
+//! Documents with a gain are relevant. An intent without relevant documents adds 0; if no probabilities are
+//! given, the other intents are equally probable, as in ndeval. `None` if there are none.
 //!
 //! Agrawal et al., WSDM 2009.
 //!
@@ -34,7 +34,7 @@ impl IntentMeasure for NdcgIa {
         source: "Agrawal et al., WSDM 2009",
         ..Entry::GRADED
     };
-    /// What the weights are divided by, and the discounted cumulative gain of each intent's ideal list.
+    /// The divisor of the weights, and the discounted cumulative gain of each intent's ideal list.
     type Ideal = (f64, Vec<f64>);
 
     fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {

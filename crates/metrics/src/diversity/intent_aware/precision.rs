@@ -4,8 +4,8 @@
 //!
 //! P-IA@k = Σ_i Pr(i|q) C_i(k) / k
 //!
-//! Documents of level `rel` or above are relevant. An intent without relevant documents adds 0; where nobody
-//! gave probabilities, they are equal among the others, as in ndeval. `None` when there are none.
+//! Documents of level `rel` or above are relevant. An intent without relevant documents adds 0; if no
+//! probabilities are given, the other intents are equally probable, as in ndeval. `None` if there are none.
 //!
 //! Agrawal et al., WSDM 2009; without probabilities ndeval's P-IA.
 //!
@@ -36,7 +36,7 @@ impl IntentMeasure for PrecisionIa {
         source: "Agrawal et al., WSDM 2009; without probabilities: ndeval, P-IA",
         ..Entry::BINARY
     };
-    /// What the weights are divided by.
+    /// The divisor of the weights.
     type Ideal = f64;
 
     fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {

@@ -50,7 +50,7 @@ fn ndeval_and_the_survey_agree() {
         let names: Vec<&str> = expected.iter().map(|(name, _)| *name).collect();
         let scores = case.scores(&names, &Gains::linear(2), 1000);
         for ((name, value), score) in expected.into_iter().zip(scores) {
-            // Where no level is as high as `rel`, ndeval gives 0 and we give nothing.
+            // If no level is as high as `rel`, ndeval returns 0 and we return `None`.
             let close = score.map_or(value == 0.0, |score| (score - value).abs() < 1e-13);
             assert!(close, "{name}: {score:?}, not {value}\n{table}");
             compared += 1;

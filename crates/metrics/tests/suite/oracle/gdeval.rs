@@ -32,8 +32,8 @@ fn gdeval_agrees() {
     }
 }
 
-/// One topic, ranking b0 a1 x? c2 d0 y? e1: what gdeval and NTCIREVAL, or trec_eval and NTCIREVAL, print
-/// under one name has two names here.
+/// One topic, ranking b0 a1 x? c2 d0 y? e1: values that gdeval and NTCIREVAL, or trec_eval and NTCIREVAL,
+/// print under one name have two names here.
 #[test]
 fn one_err_of_ours_is_one_number() {
     let elsewhere = "ERR@5=0.0752 ERR(stop='gain')@5=0.2778 AP@2=0.1667 AP(norm='min')@2=0.2500";

@@ -1,5 +1,5 @@
 //! NTCIREVAL and its Python port once more: the families that only they have. Its sample outputs are read
-//! from `REJUDGE_DATA`; the values in full precision stand here.
+//! from `REJUDGE_DATA`; the values in full precision are in this file.
 
 use std::io::Write;
 use std::path::Path;
@@ -12,7 +12,7 @@ fn sample() -> Case {
     Case::parse("03.2", "33221111")
 }
 
-/// What NTCIREVAL prints under a name that is another measure by our names.
+/// Returns our name of a measure that NTCIREVAL prints under the name of another measure here.
 fn ours(name: &str) -> &str {
     match name {
         "RBP" => "gRBP",
@@ -24,10 +24,10 @@ fn ours(name: &str) -> &str {
     }
 }
 
-/// A sample output; `None`, said aloud, where `REJUDGE_DATA` is not set.
+/// A sample output; `None`, with a message, if `REJUDGE_DATA` is not set.
 fn sample_output(file: &str) -> Option<String> {
     let Some(data) = std::env::var_os("REJUDGE_DATA") else {
-        // The harness keeps what the macros print to itself.
+        // The test harness captures the output of the print macros.
         let _ = writeln!(std::io::stderr(), "SKIPPED: REJUDGE_DATA is not set, so {file} cannot be read");
         return None;
     };

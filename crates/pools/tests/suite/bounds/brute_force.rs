@@ -8,7 +8,7 @@ use crate::bounds::world::{World, metrics};
 
 const COLLECTIONS: usize = 1000;
 
-/// What is far below any difference of formulas, and above the rounding of sums.
+/// Far below any difference of formulas, and above the rounding of sums.
 const ROUNDING: f64 = 1e-10;
 
 const MEASURES: &[&str] = &[
@@ -88,7 +88,7 @@ const ALWAYS_EXACT: [Family; 15] = [
     Family::ExpectedReciprocalRank,
 ];
 
-/// What is seen of one measure over all collections.
+/// The observations of one measure over all collections.
 #[derive(Clone, Copy, Default)]
 struct Seen {
     lower_slack: f64,
@@ -153,7 +153,7 @@ fn no_filling_is_beyond_the_bounds_and_exact_ones_are_reached() {
     }
     for (metric, seen) in metrics.iter().zip(&seen) {
         let is_exact = (seen.exact - lists).abs() < 0.5;
-        // A condensed list may score what no filling does; its bounds, widened to that, are not called exact.
+        // A condensed list may have a score that no filling has; its bounds, widened to that, are not called exact.
         if !metric.is_condensed() {
             assert_eq!(is_exact, ALWAYS_EXACT.contains(&metric.family()), "{metric}");
         } else if [Family::Ndcg, Family::AveragePrecision].contains(&metric.family()) {

@@ -1,4 +1,4 @@
-//! What must hold of bounds at any size.
+//! Laws of bounds at any size.
 
 use rejudge_metrics::Verdict;
 use rejudge_pools::bounds::BoundsError;
@@ -27,7 +27,7 @@ const SOME: &[&str] = &[
     "Bpref(form='R')",
 ];
 
-/// A topic of some hundred documents, of which a part is judged.
+/// A topic of some hundred documents, some of which are judged.
 fn large(draw: &mut Draw) -> World {
     let verdicts = (0..60).map(|_| Verdict::Level([0, 0, 0, 0, 1, 2][draw.below(6) as usize])).collect();
     let documents = 60 + draw.below(200);
@@ -116,9 +116,9 @@ fn a_measure_without_a_derivation_has_no_bounds() {
     }
 }
 
-/// The residual of RBP: what the unjudged documents of the list could add (A. Moffat and J. Zobel,
-/// Rank-biased precision for measurement of retrieval effectiveness, TOIS 27(1), 2008, section 3.2),
-/// without p^d of the ranks below the last one.
+/// The residual of RBP: the score that the unjudged documents of the list could add (A. Moffat and J. Zobel,
+/// Rank-biased precision for measurement of retrieval effectiveness, TOIS 27(1), 2008, section 3.2), without
+/// p^d of the ranks below the last one.
 #[test]
 fn the_width_of_rbp_is_its_residual() {
     let metrics = metrics(&["RBP(p=0.5)", "RBP(p=0.8)", "RBP(p=0.95)"]);

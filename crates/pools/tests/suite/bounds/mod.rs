@@ -1,4 +1,4 @@
-//! Bounds against what all fillings score, and their laws.
+//! Bounds against the scores of all fillings, and their laws.
 
 mod brute_force;
 mod laws;

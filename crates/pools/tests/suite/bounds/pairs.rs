@@ -100,8 +100,8 @@ fn no_filling_contradicts_what_is_said_of_a_pair() {
 
 const RUNS: usize = 5;
 
-/// Topics as they are drawn, with more runs, which are alike on most of them: what is said of all pairs,
-/// sooner, is what trying everything says.
+/// Random topics with more runs, which are similar on most of them: the shortcut for all pairs gives the same
+/// result as trying everything.
 #[test]
 fn orders_are_those_of_pairs() {
     let metrics = metrics(MEASURES);
@@ -146,8 +146,8 @@ fn orders_are_those_of_pairs() {
     assert!(counts.iter().all(|&count| count > 1000), "{counts:?}");
 }
 
-/// Runs that find as many relevant documents, more on one topic and fewer on another, differ by 0 and not by what
-/// tenths lose as they are added up.
+/// Runs that find as many relevant documents, more on one topic and fewer on another, differ by exactly 0, not by
+/// the rounding of a sum of tenths.
 #[test]
 fn equal_runs_differ_by_nothing() {
     let mut draw = Draw::new(7, &["equal"]);

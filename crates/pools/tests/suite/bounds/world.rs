@@ -57,7 +57,7 @@ impl World {
         self.max_rank.map_or(usize::MAX, |rank| rank as usize)
     }
 
-    /// Documents that a run retrieved and nobody judged.
+    /// Documents that a run retrieved and that are not judged.
     pub fn holes(&self) -> Vec<DocIx> {
         let is_hole = |doc: &DocIx| {
             let is_judged = matches!(self.verdicts.get(*doc as usize), Some(Verdict::Level(_)));
@@ -92,7 +92,7 @@ impl World {
         Scorers::new(metrics, &self.gains, self.min_rel, self.max_rank).expect("they fit")
     }
 
-    /// The scores of each run by each measure under these verdicts; 0 where there is none.
+    /// Returns the scores of each run by each measure under these verdicts; 0 if there is none.
     pub fn scores(&self, scorers: &Scorers, verdicts: Vec<Verdict>) -> Vec<Vec<f64>> {
         let collection = self.collection(verdicts);
         let full = View::full(&collection);

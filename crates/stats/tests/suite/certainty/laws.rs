@@ -38,7 +38,7 @@ proptest! {
         prop_assert_eq!(ScoreVariance::of(&matrix).expect("2 runs").of_differences, 0.0);
     }
 
-    /// A model that says nothing leaves people's interval, and a constant that it adds is taken away again.
+    /// An uninformative model leaves people's interval, and a constant that it adds is subtracted again.
     #[test]
     fn what_the_model_adds_is_taken_away(n in 3_usize..30, others in 2_usize..60, kind in -1.0..1.0, seed: u64) {
         let mut draw = Draw::new(seed, &["judged"]);
@@ -85,7 +85,7 @@ fn too_few_topics_have_no_estimate() {
         PredictionPowered::of(&scores, weight).map(|found| found.weight)
     };
     assert_eq!([of(1, 9, Weight::One), of(9, 1, Weight::One), of(2, 9, Weight::Tuned)], [None; 3]);
-    // Nothing varies with the human scores: the model counts nothing.
+    // The human scores are constant, so that the model's weight is 0.
     assert_eq!(of(3, 9, Weight::Tuned), Some(0.0));
     assert_eq!(ScoreVariance::of(&Matrix::new(1, 3, vec![0.1, 0.2, 0.3]).expect("finite")), None);
     assert_eq!(Requirement { alpha: 0.05, power: 0.8, difference: 1e-5 }.topics_by_paired_t(1.0), None);

@@ -1,4 +1,4 @@
-//! How sure numbers over topics are: laws, and values computed by other tools.
+//! The uncertainty of numbers over topics: laws, and values computed by other tools.
 
 mod laws;
 mod oracle;

@@ -1,4 +1,4 @@
-//! Laws of standings, and what becomes of runs that are alike.
+//! Laws of standings, and equal runs.
 
 use proptest::prelude::*;
 use rejudge_stats::{
@@ -37,7 +37,7 @@ proptest! {
             let rank = ranking.mean_rank(run);
             prop_assert!(first as f64 <= rank && rank <= last as f64, "{rank} in {first} to {last}");
         }
-        // Each pair that is told apart takes a rank from one run above and from another below.
+        // Each distinguished pair removes a rank of one run from above and one of another from below.
         let lost: usize = found.ranks.iter().map(|[_, last]| runs - last).sum();
         prop_assert_eq!(lost, found.told_apart);
     }
@@ -55,7 +55,7 @@ proptest! {
         }
     }
 
-    /// The order of the runs does not matter, nor does what all runs have more of on a topic.
+    /// Neither the order of the runs nor a constant added to all runs on a topic matters.
     #[test]
     fn standings_are_those_of_the_runs(topics in 8_usize..30, seed: u64) {
         let mut draw = Draw::new(seed, &["scores"]);
@@ -95,8 +95,8 @@ fn runs_that_are_far_apart_are_told_apart() {
     assert_eq!(found.told_apart, 45);
 }
 
-/// By the definition, with the t test as it stands elsewhere: for every assignment the differences with these
-/// signs, pair by pair.
+/// By the definition, with the t test of this crate: for every assignment the differences with these signs,
+/// pair by pair.
 #[test]
 fn critical_values_are_those_of_the_definition() {
     for runs in [2, 3, 8, 9] {

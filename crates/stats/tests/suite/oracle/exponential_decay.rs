@@ -1,4 +1,4 @@
-//! Fitted curves against SciPy. With `--nocapture` it says the largest difference.
+//! Fitted curves against SciPy. With `--nocapture` it prints the largest difference.
 
 use rejudge_stats::ExponentialDecay;
 
@@ -16,7 +16,7 @@ fn fits_agree() {
         }
         curves += 1;
     }
-    // An optimum is known to half the digits of what is made least.
+    // An optimum is known to half the digits of the minimised value.
     assert!(curves > 40 && largest < 2e-7, "{curves} curves, off by {largest:e}");
     println!("{curves} curves, off by {largest:e}");
 }

@@ -1,4 +1,4 @@
-//! Rises of groups of runs against NumPy and SciPy. With `--nocapture` it says the largest difference.
+//! Rises of groups of runs against NumPy and SciPy. With `--nocapture` it prints the largest difference.
 
 use rejudge_stats::{GroupChange, Matrix, Resamples, RunClasses};
 

@@ -1,5 +1,5 @@
 //! Agreement of judges against scikit-learn and krippendorff, correlation of their errors against SciPy. With
-//! `--nocapture` each says its largest difference.
+//! `--nocapture` each prints its largest difference.
 
 use rejudge_stats::{Agreement, Coincidences, Distance, ErrorCorrelation, ErrorOf, Weights, mean, pairs};
 

@@ -27,12 +27,12 @@ fn student_t_agrees_down_to_the_smallest_numbers() {
     assert!(count > 200 && smallest < 1e-298, "{count} values down to {smallest}");
 }
 
-/// A pair of runs with what SciPy says of it.
+/// A pair of runs with SciPy's results.
 struct Case<'a> {
     name: &'a str,
     x: Vec<f64>,
     y: Vec<f64>,
-    /// By column, `-` where SciPy has nothing.
+    /// By column, `-` if SciPy has no value.
     fields: Vec<&'a str>,
 }
 

@@ -1,5 +1,5 @@
-//! Spearman's rho against SciPy, rank-biased overlap against two programs. With `--nocapture` each says its largest
-//! difference.
+//! Spearman's rho against SciPy, rank-biased overlap against two programs. With `--nocapture` each prints its
+//! largest difference.
 
 use rejudge_stats::{Draw, Ranking, RboTies, rbo, rbo_of_lists, spearman_rho};
 
@@ -21,7 +21,7 @@ fn overlap_agrees() {
     for row in rows(include_str!("overlap.tsv")) {
         let ranking = |field: &str| {
             let mut scores: Vec<f64> = field.split(',').map(number).collect();
-            // What is equal by arithmetic need not be so in its last bits.
+            // Values that are equal by exact arithmetic may differ in their last bits.
             let mut draw = Draw::new(1, &["rounding"]);
             scores.iter_mut().for_each(|score| *score *= 1.0 + 1e-15 * draw.normal());
             Ranking::of(&scores)

@@ -1,4 +1,4 @@
-//! The measures of reproduction against repro_eval. With `--nocapture` it says the largest difference of each.
+//! The measures of reproduction against repro_eval. With `--nocapture` it prints the largest difference of each.
 
 use rejudge_stats::{
     Improvement, delta_relative_improvement, effect_ratio, kendall_tau_union, rmse, t_test, truncated_rbo,
