@@ -60,9 +60,9 @@ pub struct Descriptor {
     pub twin: Option<TwinParameters>,
 }
 
-/// Six kinds of collections, never mixed up. Three have data that the project describes; the two that come
-/// with the project are told apart, since one holds what a paper prints and the other nothing but our
-/// invention; of the last nothing is known but its files.
+/// Six kinds of collections, never mixed up. The project describes the data of three kinds. Two kinds come with the
+/// project: a worked example holds values that a paper prints, and a made-up collection does not. The last kind is
+/// known only by its files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Kind {

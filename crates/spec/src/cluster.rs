@@ -39,7 +39,7 @@ struct Wire {
     container: Vec<Spanned<String>>,
     /// The program; left out: the binary that submits, by its path
     program: Option<Spanned<String>>,
-    /// Seconds before its time is up at which a shard is told to write what it has; 60 when left out
+    /// Seconds before the end of its time limit at which a shard is asked to write what it has; 60 by default
     stop_before_end: Option<u32>,
     /// Further options of sbatch, for all jobs, such as --constraint=avx2
     #[serde(default)]
