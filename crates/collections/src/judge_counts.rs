@@ -43,7 +43,7 @@ impl JudgeCounts {
         [self.missing, self.outside, self.differing, self.other_topics].iter().all(|&count| count == 0)
     }
 
-    /// Compares the labelled pairs with the judgments.
+    /// Counts the labelled pairs, compared with the judgments.
     pub(crate) fn compare(&mut self, topics: &[HashMap<DocIx, f64>], qrels: &Qrels, own: &[usize]) {
         self.pairs = topics.iter().map(HashMap::len).sum();
         let own_labelled = |(of, own): (&HashMap<DocIx, f64>, &usize)| {

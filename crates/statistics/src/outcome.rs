@@ -45,7 +45,7 @@ pub enum Subject {
 }
 
 impl Subject {
-    /// Returns the team, run or item; empty where it is none of that kind.
+    /// Returns the team, run and item; each is empty if the subject is of another kind.
     pub fn names(&self) -> [&str; 3] {
         match self {
             Self::Team(name) => [name, "", ""],
@@ -55,7 +55,7 @@ impl Subject {
         }
     }
 
-    /// Returns the rank, where it is one.
+    /// Returns the rank, or `None` if the subject is not a rank.
     pub fn rank(&self) -> Option<u32> {
         match self {
             Self::Rank(rank) => Some(*rank),

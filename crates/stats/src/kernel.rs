@@ -2,9 +2,9 @@
 //!
 //! A lane is a pair. Each lane adds its own terms in the order of the topics, without fused operations, so
 //! that any vector width gives the same bits. The terms of a sample are looked up instead of multiplied: a
-//! table contains 1, 2, .. times each topic's difference (and its square), up to the highest count in any
-//! sample, and topics that a sample lacks are skipped. A term therefore costs two additions whose operands
-//! are read from the nearest cache; a matrix product over all topics has three times the operations.
+//! table contains 1, 2, .. times each topic's difference (and its square), up to the largest multiple that a
+//! sample needs, and topics that a sample lacks are skipped. A term therefore costs two additions whose
+//! operands are read from the nearest cache; a matrix product over all topics has three times the operations.
 
 use crate::Resamples;
 use crate::resamples::ABREAST;

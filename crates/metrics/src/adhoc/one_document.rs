@@ -35,7 +35,7 @@
 //!
 //! P = BR(rp), 0 if no relevant document is retrieved
 //!
-//! The rest is as for O-measure. With a cutoff, a better document just above it may lower the score.
+//! The rest is as for O-measure. With a larger cutoff, a better document that becomes visible may lower the score.
 //!
 //! Sakai, IPSJ Digital Courier 3 (2007), 643-660; BR: Sakai and Robertson, EVIA 2008, Eq. 8; NTCIREVAL,
 //! `P-measure`.

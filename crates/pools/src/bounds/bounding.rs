@@ -201,7 +201,7 @@ impl Found {
         for (known, (rank, level)) in self.judged.iter_mut().zip(relevant) {
             *known = Known { rank, level };
         }
-        // The number of judged documents above a rank.
+        // The index of a rank is the number of judged documents above it.
         let (mut gaps, mut before) = (0, 0);
         for (judged, &rank) in (0..).zip(ranks) {
             self.gaps[gaps] = Gap { first: before + 1, last: rank - 1, above: before - judged };
