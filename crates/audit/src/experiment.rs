@@ -7,7 +7,7 @@ use rejudge_grid::Grid;
 use rejudge_table::gaps;
 use serde_json::{Map, Value, json};
 
-use crate::files::{BY_AUDIT, COLLECTION, EXPERIMENT, describe, seen_from};
+use crate::files::{BY_AUDIT, COLLECTION, EXPERIMENT, describe, quoted, seen_from};
 use crate::inspect::Inspected;
 
 /// The bundled experiment, and its additions for other judges. The experiment that an audit writes is complete and
@@ -213,11 +213,13 @@ pub fn extending_files(
          # `rejudge plan {id}/{EXPERIMENT} --resolved` shows both together.\n\
          schema: experiment/v1\n\
          id: {id}\n\
-         title: \"{name} on {id}\"\n\
-         extends: {extends}\n\
+         title: {}\n\
+         extends: {}\n\
          axes:\n\
          \x20 collection: [{COLLECTION}]\n\
-         {drop}"
+         {drop}",
+        quoted(&format!("{name} on {id}")),
+        quoted(&extends),
     );
     let mut out = collection_files(of, folder)?;
     out.push((EXPERIMENT.to_owned(), experiment.into_bytes()));

@@ -64,7 +64,6 @@ pub struct Description {
 /// If a file is not there.
 pub fn describe(of: &Description, home: &Path) -> Result<String> {
     let home = home.canonicalize().with_context(|| format!("cannot find {}", home.display()))?;
-    let quoted = |text: &str| serde_json::Value::from(text).to_string();
     let path = |path: &Path| -> Result<String> { Ok(quoted(&seen_from(path, &home)?.to_string_lossy())) };
     let mut out = format!("{BY_AUDIT}# Paths are seen from the folder of this file.\n");
     let _ = write!(out, "schema: collection/v1\nid: {}\ntitle: {}\nkind: own\n", of.id, quoted(&of.title));
@@ -120,6 +119,11 @@ pub fn describe(of: &Description, home: &Path) -> Result<String> {
         );
     }
     Ok(out)
+}
+
+/// A text in quotes, as YAML reads it.
+pub fn quoted(text: &str) -> String {
+    serde_json::Value::from(text).to_string()
 }
 
 /// The first line of the files that people may look at.

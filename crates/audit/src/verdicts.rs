@@ -528,7 +528,7 @@ mod tests {
         assert_eq!(summary(json!({"topics": "yes"})), "");
         assert_eq!(
             summary(json!({"deep": "partly", "fair": "no", "topics": "no"})),
-            "Tentatively: fine for comparing these runs, but not for a new team whose documents were not judged. \
+            "Tentatively: fine for comparing these runs, but not for a new team whose documents nobody judged. \
              The topics are too few to detect a difference of .1."
         );
     }

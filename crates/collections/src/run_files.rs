@@ -224,7 +224,7 @@ mod tests {
             std::fs::remove_file(at(name)).expect("removed");
         };
         symlink("/none", at("gone.run")).expect("made");
-        refused("gone.run", "it is a link to /none, which is not there");
+        refused("gone.run", "it is a link to /none, which does not exist");
         symlink("loop.run", at("loop.run")).expect("made");
         let cause = at("loop.run").metadata().expect_err("it leads to itself").to_string();
         refused("loop.run", &cause);

@@ -196,6 +196,6 @@ mod tests {
     fn what_names_no_topic() {
         let wrong = |typed| TopicChoice::read(typed).expect_err("no choice").to_string();
         assert!(wrong("9-1").contains("expected 1-9"), "{}", wrong("9-1"));
-        assert!(wrong(",").contains("no topic is named"), "{}", wrong(","));
+        assert!(wrong(",").contains("no topic given"), "{}", wrong(","));
     }
 }

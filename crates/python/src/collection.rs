@@ -301,6 +301,10 @@ impl Collection {
         let (qrels, runs) = (self.to_qrels(py)?.0, self.to_runs().0);
         let whole = Arc::clone(&self.whole);
         Ok(away(py, move || {
+            if std::fs::read_dir(&folder).is_ok_and(|mut entries| entries.next().is_some()) {
+                let folder = folder.display();
+                return Err(Wrong::value(format!("{folder} is not empty: name a new folder")));
+            }
             let lines = qrels.lines()?;
             runs.save(&folder.join("runs"))?;
             save(&folder.join("qrels.txt"), &lines)?;

@@ -176,7 +176,7 @@ impl PreparedAudit<'_> {
         extends: &str,
         base: &Grid,
         watch: &dyn Watch,
-    ) -> Result<PathBuf, SessionError> {
+    ) -> Result<(PathBuf, Vec<String>), SessionError> {
         let open = self.home.open(|folder| lock(folder, watch))?;
         let stage = open.stage()?;
         let printed = ["paper", "expected"].into_iter().filter(|key| base.resolved.get(key).is_some());
@@ -190,9 +190,9 @@ impl PreparedAudit<'_> {
             let is_figure = grid.tables.iter().any(|table| table.name == name && table.plot.is_some());
             format!("{}.{name}", if is_figure { "figures" } else { "tables" })
         };
-        let drop: Vec<String> = printed.iter().cloned().chain(empty.map(|gap| path(&gap.table))).collect();
+        let drop: Vec<String> = printed.into_iter().chain(empty.map(|gap| path(&gap.table))).collect();
         open.write(files(&drop, &self.folder)?, None)?;
-        Ok(self.folder.join(EXPERIMENT))
+        Ok((self.folder.join(EXPERIMENT), drop))
     }
 
     /// Runs the experiment, and writes it with its report if every cell is computed.

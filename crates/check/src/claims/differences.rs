@@ -187,7 +187,7 @@ mod tests {
             "The margin in print of real, +0.1250 ranks, is inside the 95% prediction interval of the twin's draws, so that chance can \
              explain the difference (-0.5000 to +0.2500)"
         );
-        assert!(sentence(0.5).contains("lies outside"), "{}", sentence(0.5));
+        assert!(sentence(0.5).contains("is outside"), "{}", sentence(0.5));
         // A simulated collection with the same verdict needs no sentence.
         let (twin, other) = (drawn("real-twin", 8, 8), drawn("other", 0, 8));
         assert_eq!(differences(&[&twin, &other], &[printed(Some(true))])[0].margins, Vec::<String>::new());

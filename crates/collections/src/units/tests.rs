@@ -83,7 +83,10 @@ fn levels_are_written_as_in_the_judgments() {
     let message = "g:1:7: a group of grade `C`: what is relevant together has level 1 or above";
     assert_eq!(groups(b"1 p b C\n").expect_err("nonrelevant").to_string(), message);
     assert!(
-        groups(b"1 p b 1\n").expect_err("no label").to_string().starts_with("g:1:7: relevance label `1`")
+        groups(b"1 p b 1\n")
+            .expect_err("no label")
+            .to_string()
+            .starts_with("g:1:7: unknown relevance label `1`")
     );
 }
 

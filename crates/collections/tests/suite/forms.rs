@@ -114,7 +114,7 @@ fn mistakes_name_the_line_and_the_form() {
         (Kind::Run, "run,qid,docno,score\na,1,d,1\nb,1,d,1\n", "3:1: run `b` beside run `a`"),
         (Kind::Run, "1\td\t1\n1\te\tx\n", "2:1: rank `x` is no rank from 1"),
         (Kind::Run, "{\"1\": {\"d\": \"x\"}}", "1:1: topic `1`, document `d`: \"x\", expected a number"),
-        (Kind::Run, "{\"1\": {\"d\": 1, \"d\": 2}}", "`d` is there twice"),
+        (Kind::Run, "{\"1\": {\"d\": 1, \"d\": 2}}", "duplicate `d`"),
         (Kind::Run, "{\"1\": 2}", "invalid type"),
         (Kind::Run, "{\"1\": {\"d\": 1}", "EOF"),
         (

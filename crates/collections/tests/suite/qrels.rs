@@ -60,7 +60,7 @@ fn labels_are_looked_up() {
     let qrels = Qrels::parse(Path::new("q"), b"1 0 d -1\n", &format).expect("withheld");
     assert_eq!(qrels.verdict("1", "d"), Some(Verdict::Pooled));
     let error = Qrels::parse(Path::new("q"), b"1 0 d 3\n", &format).expect_err("no label");
-    assert_eq!(error.to_string(), "q:1:7: relevance label `3` is none of `0`, `1`, `2`");
+    assert_eq!(error.to_string(), "q:1:7: unknown relevance label `3`; expected one of `0`, `1`, `2`");
     let format = QrelsFormat::Ntcir { grades: Labels::new() };
     for (label, level) in [("S", 3), ("A", 2), ("B", 1), ("C", 0), ("L4", 4)] {
         let text = format!("1 d {label}");

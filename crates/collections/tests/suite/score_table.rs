@@ -40,7 +40,7 @@ fn each_fault_is_named_with_its_place() {
         ("topic\nt1\n", "1:1: expected the header `topic,<run>,..`, found `topic`"),
         ("topic\ta\nt1\t1\n", "1:1: expected the header `topic,<run>,..`, found `topic\\ta`"),
         ("topic,a,b\n", "1:1: no topic follows the header: expected a line `<topic>,<score>,..` for each"),
-        ("topic,a,b,a\n1,0,0,0\n", "1:11: the column `a` is there twice"),
+        ("topic,a,b,a\n1,0,0,0\n", "1:11: duplicate column `a`"),
         ("topic,a,,b\n1,0,0,0\n", "1:9: a run without a name"),
         ("topic,a\n1,0\n\"\",0\n", "3:1: a topic without a name"),
         ("topic,a\n1,0\n2,0\n1,0\n", "4:1: topic `1` has its scores already (line 2)"),

@@ -162,7 +162,7 @@ fn patterns_of_labels() {
         "2",
         ABC,
         "scores: {AA: 1, AX: 1}, otherwise: 0",
-        "x:5:38: pattern `AX`: label `X` is none of `A`, `B`, `C`",
+        "x:5:38: pattern `AX`: unknown label `X`; expected one of `A`, `B`, `C`",
     );
     of(
         "2",
@@ -219,7 +219,7 @@ fn tables_of_rules() {
         "fluent: 1, contxt: 1",
         "x:6:24: `contxt` is no criterion, expected one of `fluent`, `context`, `word` (did you mean `context`?)",
     );
-    of("fluent: 2", "x:6:21: fluent `2` is none of `0`, `1`");
+    of("fluent: 2", "x:6:21: unknown fluent `2`; expected one of `0`, `1`");
     of("context: {at-least: 3}", "x:6:22: no value of `context` meets this");
     of("context: []", "x:6:22: no value of `context` meets this");
     of("word: {at-most: 1}", "x:6:19: `word` cannot be compared: its value `no` is not a number");
@@ -284,7 +284,7 @@ fn criteria() {
     };
     of("docid: [0]", "x:4:12: a criterion cannot be called `docid`: every table of labels has such a column");
     of("fluent: []", "x:4:20: nothing is listed");
-    of("fluent: [1, 1]", "x:4:20: `1` is listed twice");
+    of("fluent: [1, 1]", "x:4:20: duplicate `1`");
     let many = (0..10_001).map(|value| value.to_string()).collect::<Vec<_>>().join(", ");
     of(&format!("fluent: [{many}]"), "x:4:11: an assessor could give more than 10000 different answers");
 }

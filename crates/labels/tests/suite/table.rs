@@ -32,14 +32,14 @@ fn each_bad_line_is_named() {
     let columns = "`topic`, `docid`, `assessor`, `label`";
     assert_eq!(
         message("topic docid assesor label\n"),
-        format!("l:1:13: `assesor` is none of the columns {columns} (did you mean `assessor`?)")
+        format!("l:1:13: unknown column `assesor`; expected {columns} (did you mean `assessor`?)")
     );
     assert_eq!(
         message("topic docid label\n"),
         format!("l:1:1: there is no column `assessor`, expected the columns {columns}")
     );
     assert_eq!(message("topic docid label label\n"), "l:1:19: the column `label` is there twice");
-    assert_eq!(message("1\td\ta\tA\n"), format!("l:1:1: `1` is none of the columns {columns}"));
+    assert_eq!(message("1\td\ta\tA\n"), format!("l:1:1: unknown column `1`; expected {columns}"));
     let header = "topic\tdocid\tassessor\tlabel\n";
     let after = |rows: &str| message(&format!("{header}{rows}"));
     assert_eq!(
@@ -53,8 +53,11 @@ fn each_bad_line_is_named() {
     assert_eq!(after("1\td 1\ta\tA\n"), format!("l:2:3: the docid `d 1` {no_id}"));
     let turned = "docid topic assessor label\nd #1 a A\n";
     assert_eq!(message(turned), format!("l:2:3: the topic `#1` {no_id}"));
-    assert_eq!(after("1\td\ta\tD\n"), "l:2:7: label `D` is none of `A`, `B`, `C`");
-    assert_eq!(after("1\td\ta\ta\n"), "l:2:7: label `a` is none of `A`, `B`, `C` (did you mean `A`?)");
+    assert_eq!(after("1\td\ta\tD\n"), "l:2:7: unknown label `D`; expected one of `A`, `B`, `C`");
+    assert_eq!(
+        after("1\td\ta\ta\n"),
+        "l:2:7: unknown label `a`; expected one of `A`, `B`, `C` (did you mean `A`?)"
+    );
     assert_eq!(
         after("1\td\ta\tA\n2\td\ta\tA\n1\te\ta\tA\n1\td\ta\tA\n"),
         "l:5:5: topic `1`, document `d`: assessor `a` labelled it already (line 2)"
@@ -68,9 +71,9 @@ fn criteria_have_columns_of_their_own() {
     let row = |doc: &str, level| ("t".to_owned(), doc.to_owned(), Some(level));
     assert_eq!(levels(text, &scheme).expect("fine"), [row("d", 0), row("e", 1)]);
     let error = levels("topic docid assessor fluent coherent\n1 d a 1 2\n", &scheme).expect_err("no 2");
-    assert_eq!(error.to_string(), "l:2:9: coherent `2` is none of `0`, `1`");
+    assert_eq!(error.to_string(), "l:2:9: unknown coherent `2`; expected one of `0`, `1`");
     let error = levels("topic docid assessor label\n", &scheme).expect_err("a label");
-    assert!(error.to_string().starts_with("l:1:22: `label` is none of the columns `topic`,"), "{error}");
+    assert!(error.to_string().starts_with("l:1:22: unknown column `label`; expected `topic`,"), "{error}");
 }
 
 /// The asker counts neither as an assessor nor as one who likes something best.

@@ -266,8 +266,11 @@ fn what_is_wrong_is_named_with_its_place() {
             "AP(judged_only=yes)",
             "measure `AP(judged_only=yes)`, byte 15: `judged_only` is `yes`, expected True or False",
         ),
-        ("AP'(judged_only=True)", "measure `AP'(judged_only=True)`, byte 4: `judged_only` is given twice"),
-        ("RBP(p=0.5, p=0.6)", "measure `RBP(p=0.5, p=0.6)`, byte 11: `p` is given twice"),
+        (
+            "AP'(judged_only=True)",
+            "measure `AP'(judged_only=True)`, byte 4: duplicate parameter `judged_only`",
+        ),
+        ("RBP(p=0.5, p=0.6)", "measure `RBP(p=0.5, p=0.6)`, byte 11: duplicate parameter `p`"),
         ("AP(rel=2", "measure `AP(rel=2`, byte 8: found the end, expected `,` or `)`"),
         ("AP(rel)", "measure `AP(rel)`, byte 6: found `)`, expected `=`"),
         ("AP(rel=)", "measure `AP(rel=)`, byte 7: found `)`, expected a value"),

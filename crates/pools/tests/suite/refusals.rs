@@ -48,7 +48,7 @@ fn a_collection_that_contradicts_itself_says_where() {
     let message = refused(topics(), &[0], vec![vec![vec![0], vec![2, 3]]]);
     assert_eq!(message, "run `r0`, topic `402`: document number 3 of 3");
     let message = refused(topics(), &[0], vec![vec![vec![0], vec![2, 1, 0, 1]]]);
-    assert_eq!(message, "run `r0`, topic `402`: document number 1 twice");
+    assert_eq!(message, "run `r0`, topic `402`: duplicate document number 1");
 }
 
 #[test]

@@ -193,10 +193,10 @@ fn units_that_contradict_themselves_are_refused() {
     let unjudged = "topic `7`: document number 3 of a class or group, but only 3 have a verdict";
     assert_eq!(refused(&[&[0, 3]], &[]), message(unjudged));
     assert_eq!(refused(&[], &[group(&[0, 3], 1)]), message(unjudged));
-    let twice = "topic `7`: document number 1 is twice in classes of duplicates";
+    let twice = "topic `7`: document number 1 is in two classes of duplicates";
     assert_eq!(refused(&[&[0, 1], &[1]], &[]), message(twice));
     assert_eq!(refused(&[&[1, 1]], &[]), message(twice));
-    let in_group = "topic `7`: a group holds document number 1 twice, or with a duplicate of it";
+    let in_group = "topic `7`: a group contains document number 1 twice, or together with a duplicate of it";
     assert_eq!(refused(&[], &[group(&[1, 0, 1], 1)]), message(in_group));
     assert_eq!(refused(&[&[0, 1]], &[group(&[0, 1], 1)]), message(in_group));
     assert_eq!(refused(&[], &[group(&[], 1)]), message("topic `7`: a group without documents"));

@@ -43,7 +43,7 @@ pub fn begin(global: &Global) {
     }
 }
 
-/// An event as a sentence, with its fields in brackets: `warning: several files have this run tag (tag me, path r)`.
+/// An event as a sentence, with its fields in brackets: `warning: several files have this run tag (tag "me", path r)`.
 struct Sentence;
 
 impl<S, N> FormatEvent<S, N> for Sentence

@@ -1,9 +1,10 @@
 //! `rejudge new`
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use rejudge_audit::Inputs;
 use rejudge_eval::own::{OwnFiles, is_name, name_of};
+use rejudge_grid::locate;
 use rejudge_session::{AuditRequest, Choice, cache_folder};
 use rejudge_spec::RuleChoices;
 
@@ -20,8 +21,11 @@ pub fn main(global: &Global, args: &New) -> Result<u8, Failure> {
         let such = name_of(name).map_or_else(String::new, |name| format!(", such as {name}"));
         return Err(Failure::usage(format!("the name is `{name}`, expected a-z, 0-9 and `-`{such}")));
     }
+    check_new(Path::new(name))?;
+    if locate(name, &global.experiments).is_ok() {
+        return Err(Failure::usage(format!("`{name}` is an experiment already: choose another name")));
+    }
     let folder = PathBuf::from(name);
-    check_new(&folder)?;
     let files = OwnFiles {
         qrels: args.qrels.clone(),
         format: args.qrels_format.into(),
@@ -49,9 +53,12 @@ pub fn main(global: &Global, args: &New) -> Result<u8, Failure> {
     if !global.quiet {
         prepared.assumed().iter().chain(&prepared.unread).for_each(remark);
     }
-    let experiment = prepared.write_extending(&args.extends, &base, &terminal)?;
+    let (experiment, dropped) = prepared.write_extending(&args.extends, &base, &terminal)?;
     print(&format!("{}\n", experiment.display()))?;
     if !global.quiet {
+        if !dropped.is_empty() {
+            remark(format_args!("left out, since nothing fills them here: {}", dropped.join(", ")));
+        }
         let experiment = experiment.display();
         remark(format_args!("Next: `rejudge run {experiment}`, then `rejudge report {experiment}`."));
     }

@@ -44,6 +44,7 @@ fn what_cannot_be_new_is_refused() {
         [
             case(USAGE, format!("new there {FILES}")),
             case(USAGE, format!("new Mine {FILES}")),
+            case(USAGE, format!("new small {FILES}")),
             case(USAGE, format!("new mine {FILES} --extends smal")),
             case(USAGE, "new mine --qrels data/tiny/qrels.txt"),
         ],

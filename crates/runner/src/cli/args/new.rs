@@ -34,7 +34,7 @@ pub struct New {
     /// Pool depth [default: inferred from the judgments, if a pool of that depth contains at least 90% of them]
     #[arg(long, value_name = "DEPTH")]
     pub depth: Option<NonZeroU32>,
-    /// Experiment whose questions are asked of the collection (`rejudge list`)
+    /// Experiment to repeat on your collection (`rejudge list`)
     #[arg(long, value_name = "EXPERIMENT", default_value = "sakai-bias", add = ArgValueCompleter::new(completion::experiments))]
     pub extends: String,
     /// Format of the qrels file

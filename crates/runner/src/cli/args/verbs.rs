@@ -85,7 +85,7 @@ verbs! {
     "Experiments" {
         /// List the experiments, or describe one
         list: List(super::List), Experiments;
-        /// Ask the questions of an experiment of your own collection
+        /// Repeat a published experiment on your own collection
         new: New(super::new::New), Experiments;
         /// Show what `run` would compute
         plan: Plan(super::Plan), Experiments;
