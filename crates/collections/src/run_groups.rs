@@ -28,7 +28,7 @@ const NONE: &str = "-";
 /// assert_eq!(groups.kinds(), ["family", "model"]);
 /// assert_eq!((groups.group("me1", 1), groups.group("me2", 1)), (Some("monoT5 3B"), None));
 /// let error = parse("run\tfamily\nme1\tneural\nme3\tneural\n").expect_err("a slip");
-/// assert_eq!(error.to_string(), "g.tsv:3:1: run `me3` is none of the run files (did you mean `me2`?)");
+/// assert_eq!(error.to_string(), "g.tsv:3:1: no run file has the run `me3` (did you mean `me2`?)");
 /// # Ok::<(), rejudge_collections::FormatError>(())
 /// ```
 ///

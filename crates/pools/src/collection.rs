@@ -110,7 +110,7 @@ impl TestCollection {
     /// let collection = with(&[2, UNINTERNED, 0, UNINTERNED])?;
     /// assert_eq!(collection.ranking(0, 0), [2, UNINTERNED, 0, UNINTERNED]);
     /// assert_eq!(with(&[0, 3]).unwrap_err().to_string(), "run `a1`, topic `1`: document number 3 of 3");
-    /// assert_eq!(with(&[2, 0, 2]).unwrap_err().to_string(), "run `a1`, topic `1`: document number 2 twice");
+    /// assert_eq!(with(&[2, 0, 2]).unwrap_err().to_string(), "run `a1`, topic `1`: duplicate document number 2");
     /// # Ok::<(), rejudge_pools::CollectionError>(())
     /// ```
     ///

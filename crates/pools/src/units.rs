@@ -122,7 +122,7 @@ pub enum UnitsError {
         verdicts: usize,
     },
     /// A document twice among the classes.
-    #[error("topic `{topic}`: document number {doc} is in two classes of duplicates")]
+    #[error("topic `{topic}`: document number {doc} occurs twice in classes of duplicates")]
     TwoClasses {
         /// The topic.
         topic: String,
@@ -131,7 +131,7 @@ pub enum UnitsError {
     },
     /// A group holds a document twice, or two that duplicate each other and so can never be needed both.
     #[error(
-        "topic `{topic}`: a group contains duplicate document number {doc}, or together with a duplicate of it"
+        "topic `{topic}`: a group contains document number {doc} twice, or together with a duplicate of it"
     )]
     RepeatedMember {
         /// The topic.
@@ -165,7 +165,7 @@ impl Units {
     /// assert!(with(vec![vec![0, 2]]).is_ok());
     /// assert_eq!(
     ///     with(vec![vec![0, 2], vec![1, 2]]).unwrap_err().to_string(),
-    ///     "topic `1`: document number 2 is twice in classes of duplicates"
+    ///     "topic `1`: document number 2 occurs twice in classes of duplicates"
     /// );
     /// # Ok::<(), rejudge_pools::CollectionError>(())
     /// ```

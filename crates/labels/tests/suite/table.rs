@@ -38,7 +38,7 @@ fn each_bad_line_is_named() {
         message("topic docid label\n"),
         format!("l:1:1: there is no column `assessor`, expected the columns {columns}")
     );
-    assert_eq!(message("topic docid label label\n"), "l:1:19: the column `label` is there twice");
+    assert_eq!(message("topic docid label label\n"), "l:1:19: duplicate column `label`");
     assert_eq!(message("1\td\ta\tA\n"), format!("l:1:1: unknown column `1`; expected {columns}"));
     let header = "topic\tdocid\tassessor\tlabel\n";
     let after = |rows: &str| message(&format!("{header}{rows}"));

@@ -193,7 +193,7 @@ fn units_that_contradict_themselves_are_refused() {
     let unjudged = "topic `7`: document number 3 of a class or group, but only 3 have a verdict";
     assert_eq!(refused(&[&[0, 3]], &[]), message(unjudged));
     assert_eq!(refused(&[], &[group(&[0, 3], 1)]), message(unjudged));
-    let twice = "topic `7`: document number 1 is in two classes of duplicates";
+    let twice = "topic `7`: document number 1 occurs twice in classes of duplicates";
     assert_eq!(refused(&[&[0, 1], &[1]], &[]), message(twice));
     assert_eq!(refused(&[&[1, 1]], &[]), message(twice));
     let in_group = "topic `7`: a group contains document number 1 twice, or together with a duplicate of it";
