@@ -142,7 +142,7 @@ def test_measures_by_intent(provider):
     with pytest.raises(TypeError, match="expected a dict of intents"):
         ir_measures.calc_aggregate([asked[0]], QRELS, RUN)
     # It is ambiguous which of a document's levels is meant if a measure knows no intents.
-    with pytest.raises(ValueError, match="topic `1` has document `x` twice"):
+    with pytest.raises(ValueError, match="duplicate document `x` in topic `1`"):
         ir_measures.calc_aggregate([ir_measures.AP], qrels, run)
 
 

@@ -142,7 +142,7 @@ def test_labels_that_are_not_as_they_should_be(tmp_path):
     ]:
         with pytest.raises(ValueError, match=message.replace("(", r"\(")):
             of(labels, **options)
-    with pytest.raises(ValueError, match="`all` is no name of a judge"):
+    with pytest.raises(ValueError, match="`all` is not a valid name of a judge"):
         rejudge.Collection(people, run, judges={"all": people})
     with pytest.raises(TypeError, match="judges: list"):
         rejudge.Collection(people, run, judges=[people])

@@ -34,7 +34,7 @@ WRONG_RUNS = {
     "bytes": (polars.DataFrame(frame(doc_id=[b"a", b"b"])), TypeError, "column `doc_id`: bytes, expected text"),
     "numbers as names": (polars.DataFrame(frame(query_id=[1, 1])), TypeError, "column `query_id`: Int64, expected text"),
     "text as scores": (polars.DataFrame(frame(score=["2", "1"])), TypeError, "column `score`: .*, expected numbers"),
-    "twice": (polars.DataFrame(frame(doc_id=["a", "a"])), ValueError, "topic `1` has document `a` twice: rows 0 and 1"),
+    "twice": (polars.DataFrame(frame(doc_id=["a", "a"])), ValueError, "duplicate document `a` in topic `1`: rows 0 and 1"),
     "empty": (polars.DataFrame(frame()).head(0), ValueError, "runs: no rows"),
     "no topics": (polars.DataFrame(frame(query_id=None)), ValueError, r"no column of topics \(any of query_id, .*the columns are: doc_id, score"),
     "runs of pandas": (
@@ -78,7 +78,7 @@ WRONG_QRELS = {
     "none": ({}, ValueError, "qrels: no judgments"),
     "none of a topic": ({"1": {}}, ValueError, "qrels: no judgments"),
     "dict: half a level": ({"1": {"a": 1.5}}, ValueError, "topic `1`, document `a`: 1.5"),
-    "twice": (pyarrow.table({"qid": ["1"] * 3, "docno": ["a", "b", "a"], "label": [1, 1, 1]}), ValueError, "document `a` twice: rows 0 and 2"),
+    "twice": (pyarrow.table({"qid": ["1"] * 3, "docno": ["a", "b", "a"], "label": [1, 1, 1]}), ValueError, "duplicate document `a` in topic `1`: rows 0 and 2"),
     "a file of runs": (__file__, ValueError, "test_wrong.py:1:"),
 }
 
@@ -173,7 +173,7 @@ def test_what_is_no_number():
 def test_baselines():
     with pytest.raises(ValueError, match="no run is named `bm52` .did you mean `bm25`"):
         rejudge.compare(QRELS, {"bm25": RUN, "x": RUN}, "AP", baseline="bm52")
-    with pytest.raises(ValueError, match="none besides the baseline"):
+    with pytest.raises(ValueError, match="no other run than the baseline"):
         rejudge.compare(QRELS, {"bm25": RUN}, "AP", baseline="bm25")
 
 
