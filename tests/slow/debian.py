@@ -4,6 +4,8 @@ import fcntl
 import os
 import shutil
 import subprocess
+import tempfile
+from pathlib import Path
 
 
 class CannotInstall(Exception):
@@ -17,7 +19,7 @@ def install(packages):
     environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
     apt = ["apt-get", "--quiet"]
     # Two tests may want to install at once, and `update` does not wait for apt's own lock.
-    lock = open("/tmp/rejudge-slow-apt.lock", "w")
+    lock = open(Path(tempfile.gettempdir()) / "rejudge-slow-apt.lock", "w")
     fcntl.flock(lock, fcntl.LOCK_EX)
     for arguments in (["update"], ["install", "--yes", "--no-install-recommends", *packages]):
         done = subprocess.run([*apt, *arguments], env=environment, capture_output=True, text=True)

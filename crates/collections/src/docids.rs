@@ -95,7 +95,7 @@ pub(crate) struct Scratch {
 pub(crate) struct DocTable {
     /// [`mark`] and number + 1; 0 marks a free slot. The length is a power of two.
     slots: Vec<(u32, u32)>,
-    /// Four bits per slot, of which those of the hashes are set. They reject most documents that are not in
+    /// Four bits per slot; the bits of the hashes are set. They reject most documents that are not in
     /// the table, and the bits of a topic stay in the nearest cache.
     bits: Vec<u64>,
     /// By number the [`words`], with which the usual ids are compared without a look at their text.

@@ -63,7 +63,7 @@ pub fn run_cell(name: &str) -> Cow<'_, str> {
     if is_hashed(name) { format!("\\{name}").into() } else { name.into() }
 }
 
-/// Returns the name of which [`run_cell`] made this cell.
+/// Returns the run name that [`run_cell`] wrote as this cell.
 pub(crate) fn named(cell: &str) -> &str {
     cell.strip_prefix('\\').filter(|name| is_hashed(name)).unwrap_or(cell)
 }

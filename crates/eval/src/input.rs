@@ -274,7 +274,7 @@ impl Held<'_> {
         ))
     }
 
-    /// Refuses infAP on judgments of which none are withheld; as part of a set of measures, it is computed.
+    /// Refuses infAP if no judgments are withheld; as part of a set of measures, it is computed.
     fn check_inferred(&self, wanted: &Wanted) -> Result<(), EvalError> {
         let named = wanted.named().map(|(metric, _)| metric);
         NothingToInfer::refuse(named, self.has_pooled).or_else(|error| self.lacks(error.to_string()))
